@@ -1,0 +1,9 @@
+/* OpenMP threads. The number of threads never changes a result. */
+#ifndef RP_BASE_THREADS_H
+#define RP_BASE_THREADS_H
+
+int rp_threads_available(void);      /* cores this process may use */
+void rp_threads_set(int count);      /* for the next parallel regions; clamped to 1..256 */
+int rp_threads_count(void);
+
+#endif
