@@ -1,0 +1,75 @@
+/* Named arrays on their way out of memory or back in. */
+#include "core/archive.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+static const struct { size_t size; const char *name; } types[] = {
+    [RP_F64] = {8, "f64"}, [RP_I64] = {8, "i64"}, [RP_U64] = {8, "u64"}, [RP_I32] = {4, "i32"},
+    [RP_U32] = {4, "u32"}, [RP_U16] = {2, "u16"}, [RP_U8] = {1, "u8"},
+};
+
+size_t rp_type_size(rp_type type) { return types[type].size; }
+
+static size_t item_bytes(const rp_item *item) { return item->rows * item->columns * rp_type_size(item->type); }
+
+void rp_archive_init(rp_archive *a) { *a = (rp_archive){0}; }
+
+void rp_archive_free(rp_archive *a)
+{
+    for (size_t i = 0; i < a->count; i++)
+        if (a->item[i].owned) rp_memory_free((void *)a->item[i].data);
+    rp_memory_free(a->item);
+    rp_archive_init(a);
+}
+
+/* What was handed over is freed also when there is no room for it. */
+rp_status rp_archive_put(rp_archive *a, const char *name, rp_type type, size_t rows, size_t columns, const void *data, int own, rp_error *err)
+{
+    rp_item item = {.type = type, .rows = rows, .columns = columns, .data = data, .owned = own};
+    size_t length = strlen(name);
+    assert(length > 0 && length < sizeof item.name && !rp_archive_find(a, name));
+    memcpy(item.name, name, length + 1);
+    if (!rp_memory_reserve(&a->item, &a->capacity, a->count + 1, sizeof *a->item)) {
+        if (own) rp_memory_free((void *)data);
+        return rp_memory_error(err, (a->count + 1) * sizeof *a->item, "the list of saved arrays");
+    }
+    a->item[a->count++] = item;
+    return RP_OK;
+}
+
+rp_status rp_archive_put_copy(rp_archive *a, const char *name, rp_type type, size_t rows, size_t columns, const void *data, rp_error *err)
+{
+    size_t bytes = rows * columns * rp_type_size(type);
+    void *copy = rp_memory_alloc(bytes, 1);
+    if (!copy) return rp_memory_error(err, bytes, name);
+    if (bytes) memcpy(copy, data, bytes);
+    return rp_archive_put(a, name, type, rows, columns, copy, 1, err);
+}
+
+const rp_item *rp_archive_find(const rp_archive *a, const char *name)
+{
+    for (size_t i = 0; i < a->count; i++)
+        if (strcmp(a->item[i].name, name) == 0) return &a->item[i];
+    return NULL;
+}
+
+rp_status rp_archive_get(const rp_archive *a, const char *name, rp_type type, size_t rows, size_t columns, void *data, rp_error *err)
+{
+    const rp_item *item = rp_archive_find(a, name);
+    if (!item) {
+        rp_status status = rp_error_set(err, RP_INPUT, "the saved state has no '%s'", name);
+        rp_error_expected(err, "%zu x %zu values of type %s", rows, columns, types[type].name);
+        return status;
+    }
+    if (item->type != type || item->rows != rows || item->columns != columns) {
+        rp_status status = rp_error_set(err, RP_INPUT, "'%s' of the saved state does not fit this scene", name);
+        rp_error_value(err, "%zu x %zu values of type %s", item->rows, item->columns, types[item->type].name);
+        rp_error_expected(err, "%zu x %zu values of type %s", rows, columns, types[type].name);
+        return status;
+    }
+    if (item_bytes(item)) memcpy(data, item->data, item_bytes(item));
+    return RP_OK;
+}
