@@ -1,0 +1,36 @@
+/* A set of named arrays: how state leaves memory and comes back. The checkpoint file is one archive.
+ *
+ * Saving: items borrow the arrays of the state (nothing is copied). Loading: the archive owns what was read.
+ * Names are paths like "particles/row". Types are fixed, so that a reader can refuse what does not fit.
+ */
+#ifndef RP_CORE_ARCHIVE_H
+#define RP_CORE_ARCHIVE_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include "repose/status.h"
+
+typedef enum rp_type { RP_F64, RP_I64, RP_U64, RP_I32, RP_U32, RP_U16, RP_U8 } rp_type;
+
+typedef struct rp_item {
+    char name[64];
+    rp_type type;
+    size_t rows, columns;
+    const void *data;
+    int owned;
+} rp_item;
+
+typedef struct rp_archive { rp_item *item; size_t count, capacity; } rp_archive;
+
+size_t rp_type_size(rp_type type);
+void rp_archive_init(rp_archive *a);
+void rp_archive_free(rp_archive *a);
+/* data must live until the archive is written; own: the archive frees it (rp_memory_free). */
+rp_status rp_archive_put(rp_archive *a, const char *name, rp_type type, size_t rows, size_t columns, const void *data, int own, rp_error *err);
+/* Copies `data` (for small things made on the spot). */
+rp_status rp_archive_put_copy(rp_archive *a, const char *name, rp_type type, size_t rows, size_t columns, const void *data, rp_error *err);
+const rp_item *rp_archive_find(const rp_archive *a, const char *name);
+/* Copies item `name` into data, which has room for exactly rows x columns; RP_INPUT with names and sizes if it is missing or differs. */
+rp_status rp_archive_get(const rp_archive *a, const char *name, rp_type type, size_t rows, size_t columns, void *data, rp_error *err);
+
+#endif

@@ -1,0 +1,70 @@
+/* The particles: small hot rows that the inner loops read, and cold arrays beside them.
+ *
+ * Slot and id. A particle's slot is its place in the arrays; it changes whenever the neighbour list is rebuilt, because
+ * particles are kept sorted in space. Its id (0, 1, 2, ... in the order of the scene) never changes. All arrays are
+ * indexed by slot; slot_of[id] finds one.
+ *
+ * What is stored instead of the obvious:
+ *   - r omega (m/s) instead of omega, so that a contact's surface speed needs one addition;
+ *   - 1/m and r^2/I, both 0 for a particle that no force moves (frozen, driven, glued): its acceleration is then 0
+ *     without a branch. `mass` and `inertia` keep the true values.
+ * In two dimensions z, vz and the x and y components of spin are exactly 0, on the same paths.
+ */
+#ifndef RP_CORE_PARTICLES_H
+#define RP_CORE_PARTICLES_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include "base/vec.h"
+#include "repose/status.h"
+
+typedef struct rp_row {     /* 64 bytes, one cache line */
+    double x, y, z;         /* m, wrapped into the domain at each rebuild */
+    double r;               /* m */
+    double vx, vy, vz;      /* m/s, at the same time as the position */
+    double inv_mass;        /* 1/kg; 0: not moved by forces */
+} rp_row;
+
+typedef struct rp_spin {    /* 32 bytes */
+    double x, y, z;         /* r omega, m/s */
+    double inv_inertia;     /* r^2 / I, 1/kg; 0: not turned by torques */
+} rp_spin;
+
+typedef struct rp_accel {   /* 48 bytes: accelerations at the time of the positions, soft method */
+    double x, y, z;         /* m/s^2 */
+    double sx, sy, sz;      /* of r omega, m/s^2 */
+} rp_accel;
+
+typedef enum rp_shape { RP_DISC, RP_SPHERE } rp_shape;
+
+typedef struct rp_particles {
+    size_t count;
+    rp_row *row;            /* owned, as all arrays here; NULL where a run does not need the array */
+    rp_spin *spin;
+    rp_accel *accel;        /* soft method only */
+    double (*turn)[4];      /* orientation: 3D unit quaternion (w, x, y, z); 2D [0] is the unwrapped angle (rad); NULL: not tracked */
+    double *mass;           /* kg */
+    double *inertia;        /* kg m^2 */
+    int32_t (*image)[3];    /* how often the particle left through the upper minus the lower side of a periodic direction */
+    uint32_t *id;
+    uint16_t *material;
+    uint16_t *group;
+    uint32_t *slot_of;      /* by id */
+} rp_particles;
+
+/* Allocates for count particles, all zero, ids 0..count-1. */
+rp_status rp_particles_create(rp_particles *p, size_t count, int accel, int turn, rp_error *err);
+void rp_particles_destroy(rp_particles *p);
+
+/* new slot s takes what stood at order[s]; slot_of follows. */
+rp_status rp_particles_permute(rp_particles *p, const uint32_t *order, rp_error *err);
+
+static inline rp_vec rp_particle_position(const rp_particles *p, size_t i) { return (rp_vec){p->row[i].x, p->row[i].y, p->row[i].z}; }
+static inline rp_vec rp_particle_velocity(const rp_particles *p, size_t i) { return (rp_vec){p->row[i].vx, p->row[i].vy, p->row[i].vz}; }
+static inline rp_vec rp_particle_omega(const rp_particles *p, size_t i)
+{
+    double q = 1.0 / p->row[i].r;
+    return (rp_vec){q * p->spin[i].x, q * p->spin[i].y, q * p->spin[i].z};
+}
+
+#endif

@@ -1,0 +1,99 @@
+/* The world: the only state of a run.
+ *
+ *   definitions (from the scene, not saved)      state (saved, restored, hashed)
+ *   ---------------------------------------      --------------------------------------------------
+ *   dimension, domain, materials, interactions   time, step, particles, contacts with history,
+ *   gravity, walls' and groups' definitions      walls' and groups' motion, running totals
+ *
+ * Whoever needs more state (a method) keeps it in `method_state` and saves it through its own table.
+ * Observers read a const rp_world and write nothing back.
+ */
+#ifndef RP_CORE_WORLD_H
+#define RP_CORE_WORLD_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include "base/memory.h"
+#include "base/timer.h"
+#include "base/vec.h"
+#include "core/archive.h"
+#include "core/boundary.h"
+#include "core/contacts.h"
+#include "core/particles.h"
+#include "repose/status.h"
+
+struct rp_interaction; /* laws/interaction.h */
+
+typedef struct rp_material {
+    char name[RP_NAME];
+    double density;  /* kg/m^3; NaN: particles give their mass */
+    double young;    /* Pa; NaN: not given */
+    double poisson;  /* NaN: not given */
+} rp_material;
+
+typedef struct rp_totals {   /* running sums since the start, J */
+    double start_energy;     /* kinetic + rotational + stored + walls' kinetic when the clock started */
+    double gravity;          /* work of gravity */
+    double walls;            /* work of prescribed wall motion on the particles */
+    double loads;            /* work of loads on their walls */
+    double drives;           /* work of driven groups and of external forces and torques */
+    double normal;           /* dissipated by normal forces */
+    double tangential;       /* dissipated by tangential forces */
+    double rolling;          /* dissipated by rolling resistance */
+} rp_totals;
+
+typedef struct rp_world {
+    /* definitions */
+    int dimension;           /* 2 or 3 */
+    double thickness;        /* 2D: length of the discs along z, m */
+    uint64_t seed;
+    rp_domain domain;
+    rp_vec gravity;          /* m/s^2 */
+    rp_table gravity_table;  /* added to it; owned */
+    int material_count;
+    rp_material *material;   /* owned */
+    int interaction_count;
+    struct rp_interaction *interaction; /* owned */
+    uint16_t *interaction_of;/* owned, material_count^2: index of the interaction of a pair of materials */
+    int wall_count;
+    rp_wall *wall;           /* owned; name, shape ... are definitions, the rest state */
+    int group_count;
+    rp_group *group;         /* owned; group 0 is "free" */
+    /* state */
+    double time;             /* s; = time_base + (step - step_base) dt */
+    double time_base;
+    double dt;               /* s */
+    uint64_t step, step_base;
+    rp_particles particles;
+    rp_contacts contacts;
+    rp_totals totals;
+    int primed;              /* 1: accelerations belong to the current positions */
+    void *method_state;      /* owned by the method */
+    /* not state */
+    rp_timers timers;
+    const volatile int *stop;/* when *stop becomes non-zero, advance returns after the current step; may be NULL */
+    rp_arena scratch;
+} rp_world;
+
+rp_status rp_world_create(rp_world **world, rp_error *err); /* empty, 3D, unbounded, one group "free" */
+void rp_world_destroy(rp_world *world);                     /* NULL is allowed; interactions must be plain memory */
+
+rp_vec rp_world_gravity(const rp_world *world, double time);
+int rp_world_wall_find(const rp_world *world, const char *name);  /* -1: none */
+int rp_world_group_find(const rp_world *world, const char *name); /* -1: none */
+int rp_world_material_find(const rp_world *world, const char *name);
+/* Area that a pressure on plane wall w acts on: the product of the extents across it, each the distance between facing
+ * active planes if there are two, else the domain's extent; in 2D length x thickness. NaN if unbounded. */
+double rp_world_wall_area(const rp_world *world, int wall);
+
+/* New step length from here on; time stays continuous. */
+void rp_world_step_set(rp_world *world, double dt);
+
+/* Saving and restoring everything in the right column above; reading needs a world with the same definitions. */
+rp_status rp_world_save(const rp_world *world, rp_archive *archive, rp_error *err);
+rp_status rp_world_load(rp_world *world, const rp_archive *archive, rp_error *err);
+
+/* The 128-bit state hash, as 32 hexadecimal digits: independent of slots, threads and outputs. */
+rp_status rp_world_hash(const rp_world *world, char text[33], rp_error *err);
+
+#endif

@@ -1,0 +1,53 @@
+/* A block of contacts laid out as arrays in L1: what contact laws read and write.
+ *
+ * Geometry. e is the unit normal from b to a (b may be a wall). The overlap is xi = r_a + r_b - |x_a - x_b| > 0 when
+ * they press [Poschel2008, Eq. 1]. g is the velocity of a's surface relative to b's at the contact point
+ * [Poschel2008, Eq. 4, corrected brackets]; gn = g.e is negative on approach, and gt = g - gn e.
+ *
+ * Forces. The force on a is fn e + ft; b gets the opposite. fn > 0 pushes apart. Rolling torques: a gets +m, b gets -m.
+ *
+ * Contact point. It divides the branch in the ratio of the radii, so that lever arms add up to the distance of the
+ * centres and angular momentum is kept to rounding; the paper's r_a e differs from it by the order of the overlap.
+ *
+ * Laws are called in the order normal, adhesion, tangential, rolling. Each gets its constants, its own rows of history,
+ * and dt. History belongs to the half step: an evaluator at time t_n finds what held at t_n - dt/2 and leaves what holds
+ * at t_n + dt/2 (leapfrog; second order and time symmetric). Called with -dt on the history after the step, it therefore
+ * gives again the forces at t_n: that is how observers read forces, on a copy.
+ */
+#ifndef RP_LAWS_BLOCK_H
+#define RP_LAWS_BLOCK_H
+
+#define RP_BLOCK 64
+#define RP_HISTORY_MAX 16 /* doubles a contact, all slots together */
+
+typedef struct rp_block {
+    int count;                          /* contacts in use; evaluators may compute all RP_BLOCK lanes (unused ones hold harmless numbers) */
+    int want_energy;                    /* 1: evaluators add to `energy` */
+    /* in */
+    double ex[RP_BLOCK], ey[RP_BLOCK], ez[RP_BLOCK];
+    double xi[RP_BLOCK];                /* m */
+    double gx[RP_BLOCK], gy[RP_BLOCK], gz[RP_BLOCK]; /* g, m/s */
+    double gn[RP_BLOCK];                /* m/s */
+    double tx[RP_BLOCK], ty[RP_BLOCK], tz[RP_BLOCK]; /* gt, m/s */
+    double m_eff[RP_BLOCK];             /* kg */
+    double r_eff[RP_BLOCK];             /* r_a r_b / (r_a + r_b), or r_a at a wall, m */
+    double wx[RP_BLOCK], wy[RP_BLOCK], wz[RP_BLOCK]; /* omega_a - omega_b, rad/s; filled only if a rolling law is present */
+    double mu[RP_BLOCK];                /* sliding friction coefficient */
+    double mu_static[RP_BLOCK];         /* static friction coefficient */
+    double sliding[RP_BLOCK];           /* in: 1 if it was sliding a step ago; out (tangential laws): 1 if it slides now; kept with the contact */
+    /* out; normal sets the first four, later slots add */
+    double fn[RP_BLOCK];                /* N */
+    double kn[RP_BLOCK];                /* normal stiffness dfn/dxi, N/m */
+    double cn[RP_BLOCK];                /* normal damping coefficient, kg/s */
+    double dn[RP_BLOCK];                /* energy dissipated by the normal force in this step, J */
+    double bound[RP_BLOCK];             /* force that Coulomb's bound is taken of: fn, or fn + pull of an adhesion law, N; never negative */
+    double fx[RP_BLOCK], fy[RP_BLOCK], fz[RP_BLOCK]; /* tangential force on a, N */
+    double dt[RP_BLOCK];                /* energy dissipated by the tangential force in this step, J */
+    double mx[RP_BLOCK], my[RP_BLOCK], mz[RP_BLOCK]; /* rolling torque on a, N m; used only if a rolling law is present */
+    double dr[RP_BLOCK];                /* energy dissipated by rolling in this step, J */
+    double energy[RP_BLOCK];            /* stored, J, if wanted */
+    double open[RP_BLOCK];              /* 1: the law says that the contact is over although it is within reach; its history is cleared */
+    double history[RP_HISTORY_MAX][RP_BLOCK];
+} __attribute__((aligned(64))) rp_block;
+
+#endif

@@ -1,0 +1,63 @@
+/* See interaction.h. */
+#include "laws/interaction.h"
+#include <math.h>
+
+void rp_interaction_init(rp_interaction *x)
+{
+    *x = (rp_interaction){.a = -1, .b = -1, .friction = NAN, .friction_static = NAN, .eps_n = NAN, .eps_t = NAN, .eps_speed = NAN};
+    for (int s = 0; s < RP_SLOT_COUNT; s++) {
+        x->law[s] = -1;
+        for (int n = 0; n < RP_PARAM_MAX; n++) x->param[s][n] = NAN;
+    }
+}
+
+static rp_status slot_prepare(rp_interaction *x, rp_slot slot, const rp_law_input *shared, rp_error *err)
+{
+    const rp_law *law = rp_law_list(RP_ISA_BASE)[x->law[slot]];
+    double param[RP_PARAM_MAX];
+    for (int n = 0; n < law->param_count; n++) param[n] = isnan(x->param[slot][n]) ? law->param[n].preset : x->param[slot][n];
+    rp_law_input in = *shared;
+    in.param = param;
+    rp_status status = law->prepare(&in, x->constant[slot], err);
+    if (status) return status;
+    if (x->history_width + law->history > RP_HISTORY_MAX)
+        return rp_error_set(err, RP_INPUT, "the laws of one contact need more than %d numbers of history", RP_HISTORY_MAX);
+    x->history[slot] = x->history_width;
+    x->odd |= law->odd << x->history_width;
+    x->history_width += law->history;
+    return RP_OK;
+}
+
+rp_status rp_interaction_prepare(rp_interaction *x, const rp_world *world, int discs, rp_error *err)
+{
+    rp_law_input in = {
+        .a = &world->material[x->a], .b = &world->material[x->b], .dimension = world->dimension, .discs = discs,
+        .eps_n = x->eps_n, .eps_t = x->eps_t, .eps_speed = x->eps_speed, .friction = x->friction,
+    };
+    if (isnan(x->friction)) x->friction = isnan(x->friction_static) ? 0 : x->friction_static;
+    if (isnan(x->friction_static)) x->friction_static = x->friction;
+    x->history_width = 0, x->odd = 0;
+    for (int s = 0; s < RP_SLOT_COUNT; s++) {
+        if (x->law[s] < 0) continue;
+        rp_status status = slot_prepare(x, s, &in, err);
+        if (status) return status;
+        if (s == RP_NORMAL) in.normal = rp_law_list(RP_ISA_BASE)[x->law[s]], in.normal_constant = x->constant[s];
+    }
+    return RP_OK;
+}
+
+double rp_interaction_contact_time(const rp_interaction *x, double m_eff, double r_eff, double v)
+{
+    if (x->law[RP_NORMAL] < 0) return INFINITY;
+    return rp_law_list(RP_ISA_BASE)[x->law[RP_NORMAL]]->contact_time(x->constant[RP_NORMAL], m_eff, r_eff, v);
+}
+
+double rp_interaction_reach(const rp_interaction *x, double r_eff)
+{
+    double reach = 0;
+    for (int s = 0; s < RP_SLOT_COUNT; s++) {
+        const rp_law *law = x->law[s] < 0 ? NULL : rp_law_list(RP_ISA_BASE)[x->law[s]];
+        if (law && law->reach) reach = fmax(reach, law->reach(x->constant[s], r_eff));
+    }
+    return reach;
+}

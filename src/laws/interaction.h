@@ -1,0 +1,30 @@
+/* How two materials interact: a law for each slot with its constants, friction and restitution. */
+#ifndef RP_LAWS_INTERACTION_H
+#define RP_LAWS_INTERACTION_H
+
+#include "laws/law.h"
+
+typedef struct rp_interaction {
+    int a, b;                     /* materials; equal to the pair it was made for */
+    int law[RP_SLOT_COUNT];       /* index in the list of laws, -1: none in this slot */
+    double param[RP_SLOT_COUNT][RP_PARAM_MAX];       /* as given, SI; NaN: not given */
+    double constant[RP_SLOT_COUNT][RP_CONSTANT_MAX]; /* what eval reads */
+    int history[RP_SLOT_COUNT];   /* first row of history of each slot */
+    int history_width;
+    unsigned odd;                 /* of all slots together */
+    double friction;              /* sliding; 0 if not given */
+    double friction_static;       /* equal to friction if not given */
+    double eps_n, eps_t;          /* restitution as given; NaN: not given */
+    double eps_speed;             /* m/s; NaN: any */
+} rp_interaction;
+
+void rp_interaction_init(rp_interaction *x); /* no laws, nothing given */
+
+/* Runs each law's prepare in slot order and lays out the history. */
+rp_status rp_interaction_prepare(rp_interaction *x, const rp_world *world, int discs, rp_error *err);
+
+/* Contact time of a pair at impact speed v, s; INFINITY without normal law. */
+double rp_interaction_contact_time(const rp_interaction *x, double m_eff, double r_eff, double v);
+double rp_interaction_reach(const rp_interaction *x, double r_eff);
+
+#endif

@@ -1,0 +1,75 @@
+/* A contact law: one constant table, one block evaluator.
+ *
+ * A contact model is a choice for each slot, never one type per combination. The table is the single source for reading
+ * scenes, range checks, documentation and `repose laws`.
+ *
+ * Wide files. A law's file is compiled once per instruction set (base/wide.h); its table is named RP_WIDE(rp_<stem>) and
+ * everything else in it is static, so there is one list of laws per instruction set, in the same order. The arithmetic is
+ * plain IEEE without contraction: all give the same bits.
+ */
+#ifndef RP_LAWS_LAW_H
+#define RP_LAWS_LAW_H
+
+#include "base/wide.h"
+#include "core/world.h"
+#include "laws/block.h"
+#include "repose/status.h"
+
+typedef enum rp_slot { RP_NORMAL, RP_ADHESION, RP_TANGENTIAL, RP_ROLLING, RP_SLOT_COUNT } rp_slot;
+
+#define RP_PARAM_MAX 16
+#define RP_CONSTANT_MAX 16
+
+typedef enum rp_param_kind { RP_PARAM_NUMBER, RP_PARAM_FLAG, RP_PARAM_CHOICE } rp_param_kind;
+
+typedef struct rp_param {
+    const char *name;
+    rp_param_kind kind;
+    const char *unit;             /* "N/m", "1" for a pure number */
+    double least, most;           /* closed range; use -INFINITY and INFINITY where open */
+    double preset;                /* default; NaN: none (not given) */
+    const char *const *choices;   /* RP_PARAM_CHOICE: names, ended by NULL; the value is the index */
+    const char *meaning;          /* one sentence */
+} rp_param;
+
+/* What a law's prepare may look at. */
+typedef struct rp_law_input {
+    const rp_material *a, *b;
+    int dimension;
+    int discs;                    /* 1: some particles of the two materials are discs (2D); Hertz-type laws refuse */
+    double eps_n, eps_t;          /* restitution of the interaction, NaN: not given */
+    double eps_speed;             /* speed at which eps_n holds, m/s; NaN: any */
+    double friction;              /* NaN: not given */
+    const double *param;          /* by index in the law's table; NaN: not given */
+    const struct rp_law *normal;  /* the interaction's normal law and its constants, for the other slots */
+    const double *normal_constant;
+} rp_law_input;
+
+typedef struct rp_law {
+    const char *name;
+    rp_slot slot;
+    const char *summary;          /* one paragraph */
+    const char *equation;         /* the equation in plain text, and its source: "[Poschel2008, Eq. 11]" */
+    const rp_param *param;
+    int param_count;
+    int history;                  /* doubles */
+    const char *const *history_name;
+    unsigned odd;                 /* bit h: changes sign when a and b are exchanged */
+    /* From what the user gave to what eval reads; errors name the missing parameter (err->key = parameter name). */
+    rp_status (*prepare)(const rp_law_input *in, double *constant, rp_error *err);
+    void (*eval)(rp_block *b, const double *constant, double (*history)[RP_BLOCK], double dt);
+    /* Normal laws: duration of a collision at relative speed v (s), for the time step; stiffest state for v = 0 laws. */
+    double (*contact_time)(const double *constant, double m_eff, double r_eff, double v);
+    /* Normal laws: largest overlap in a head-on collision at speed v without dissipation (m). */
+    double (*max_overlap)(const double *constant, double m_eff, double r_eff, double v);
+    /* How far beyond touching the law acts, m; NULL: 0. */
+    double (*reach)(const double *constant, double r_eff);
+} rp_law;
+
+/* The list of one instruction set, ended by NULL; the index of a law is the same in all. */
+const rp_law *const *rp_law_list(int isa);
+const rp_law *rp_law_find(rp_slot slot, const char *name); /* in the baseline list; NULL: none */
+int rp_law_index(const rp_law *law);                       /* of a baseline law */
+const char *rp_slot_name(rp_slot slot);
+
+#endif

@@ -1,0 +1,41 @@
+/* What moves the world: one constant table per method. */
+#ifndef RP_METHODS_METHOD_H
+#define RP_METHODS_METHOD_H
+
+#include "core/world.h"
+
+/* A contact as observers see it, made on the spot. */
+typedef struct rp_contact_view {
+    uint32_t a;        /* id */
+    int64_t b;         /* id of the other particle, or -1 - wall */
+    int feature;       /* wall face, or periodic image code */
+    rp_vec point;      /* m; near a's (wrapped) position */
+    rp_vec normal;     /* from b to a */
+    rp_vec branch;     /* x_a - x_b (minimum image), or from the contact point to x_a at a wall, m */
+    rp_vec force;      /* on a, N */
+    double fn;         /* normal part, N */
+    double overlap;    /* m */
+    double energy;     /* stored, J */
+    int sliding;       /* tangential force at its bound */
+} rp_contact_view;
+
+typedef struct rp_contact_list { rp_contact_view *view; size_t count, capacity; } rp_contact_list; /* view owned: rp_memory_free */
+
+typedef struct rp_method {
+    const char *name;          /* as in `method:` */
+    const char *summary;
+    /* Step length by the method's own rule (`step: auto`); *reason gets one line for the log. */
+    rp_status (*step_auto)(const rp_world *world, double *dt, char *reason, int reason_size, rp_error *err);
+    /* Makes ready: scratch, history width, first forces. Called once before the first advance, also after a restart. */
+    rp_status (*prepare)(rp_world *world, rp_error *err);
+    /* Whole steps until time >= t_end (or *world->stop). */
+    rp_status (*advance)(rp_world *world, double t_end, rp_error *err);
+    /* All contacts with their forces now, sorted by slot; read only. */
+    rp_status (*contacts)(const rp_world *world, rp_contact_list *list, rp_error *err);
+    void (*destroy)(rp_world *world); /* frees method_state */
+} rp_method;
+
+const rp_method *rp_method_find(const char *name); /* NULL: none */
+const rp_method *const *rp_method_list(void);      /* ended by NULL */
+
+#endif

@@ -1,0 +1,45 @@
+/* What a run leaves behind: frames for ParaView, series.csv, summary.json, checkpoints, pictures. All of it reads the
+ * world and writes nothing back. */
+#ifndef RP_OUTPUT_OUTPUT_H
+#define RP_OUTPUT_OUTPUT_H
+
+#include "core/archive.h"
+#include "core/world.h"
+#include "methods/method.h"
+
+/* Frames: frames/particles_000012.vtp, contacts_000012.vtp, walls_000012.vtp, and one .pvd for each beside them, rewritten
+ * atomically with every frame and therefore valid while the run goes on. Binary appended, zlib compressed, VTK's own
+ * XML format 1.0, header type UInt64, doubles as Float64. */
+typedef struct rp_frames {
+    char directory[1024];
+    int contacts, walls;      /* also written? */
+    size_t count, capacity;
+    double *time;             /* owned; s of each frame so far */
+} rp_frames;
+void rp_frames_init(rp_frames *f, const char *directory, int contacts, int walls);
+rp_status rp_frames_write(rp_frames *f, const rp_world *world, const rp_contact_list *contacts, rp_error *err);
+rp_status rp_frames_resume(rp_frames *f, const double *time, size_t count, rp_error *err); /* forget later frames, delete their files */
+void rp_frames_free(rp_frames *f);
+
+/* Checkpoints: an archive as an HDF5 file built in memory (core driver, no time stamps), followed by nothing else; its 128-bit
+ * checksum and length stand in a 64-byte user block in front ("REPOSE1\n", length, hash), verified before HDF5 sees the
+ * bytes. The previous checkpoint is kept as <path>.previous. Errors: truncated, bit-flipped, not a checkpoint, newer
+ * version: each in words, RP_INPUT; and if the previous one is intact, err->expected says so by name. */
+rp_status rp_checkpoint_write(const char *path, const rp_archive *archive, rp_error *err);
+rp_status rp_checkpoint_read(const char *path, rp_archive *archive, rp_error *err);
+
+/* Pictures of a frame, by cairo: discs (2D) or shaded spheres (3D, painter's order, orthographic), walls, force chains. */
+typedef struct rp_picture_options {
+    const char *color;        /* speed | radius | group | material | spin | coordination | id | pressure, or one of the frame's arrays */
+    int forces;               /* draw force chains: width by normal force */
+    int width, height;        /* pixels; 0: from the frame's shape, long side 1600 */
+    double azimuth, elevation;/* 3D view, degrees */
+    const char *title;        /* NULL: none */
+} rp_picture_options;
+void rp_picture_options_default(rp_picture_options *o);
+/* Draws the frame of run directory nearest to `time` (NaN: the last) to path (.png or .svg). */
+rp_status rp_picture_frame(const char *directory, double time, const rp_picture_options *o, const char *path, rp_error *err);
+/* Draws columns of series.csv against time (or another column): `columns` are names, `count` of them. */
+rp_status rp_picture_series(const char *directory, const char *x, const char *const *columns, int count, int log_x, int log_y, const char *path, rp_error *err);
+
+#endif

@@ -1,0 +1,77 @@
+/* From YAML text to checked definitions, once, at the door. Behind it: no strings to interpret, no optional fields, SI.
+ *
+ * rp_scene_load reads and checks everything that can be known without placing particles: keys, types, units, ranges,
+ * names, files that must exist. rp_scene_build makes a world: materials, interactions (laws prepared for every pair of
+ * materials that is used), walls, groups, particles. The text with all overrides applied is kept, so that a run can be
+ * repeated from its own directory.
+ */
+#ifndef RP_SCENE_SCENE_H
+#define RP_SCENE_SCENE_H
+
+#include "core/world.h"
+#include "laws/interaction.h"
+#include "repose/status.h"
+
+typedef enum rp_condition_kind {
+    RP_UNTIL_TIME,              /* duration of the stage only */
+    RP_UNTIL_KINETIC_ENERGY,    /* kinetic + rotational energy (J) below value */
+    RP_UNTIL_UNBALANCED_FORCE,  /* mean net force on free particles / mean contact force below value */
+    RP_UNTIL_WALL_POSITION      /* wall's displacement along its normal (m) has reached value (either sign) */
+} rp_condition_kind;
+
+typedef struct rp_condition {
+    rp_condition_kind kind;
+    double value;
+    int wall;                   /* RP_UNTIL_WALL_POSITION */
+    double after;               /* not looked at before this much time in the stage, s; default 10 steps' worth: 0 means from the first check */
+} rp_condition;
+
+typedef struct rp_wall_change { int wall; int has_velocity, has_spin, has_load; rp_vec velocity; double spin; double load; } rp_wall_change;
+typedef struct rp_group_change { int group; rp_group_mode mode; rp_vec velocity; } rp_group_change;
+
+typedef struct rp_stage {
+    char name[RP_NAME];
+    double duration;            /* s at most; the stage ends then or by its condition */
+    rp_condition condition;
+    int has_gravity; rp_vec gravity;
+    int *remove; int remove_count;                      /* walls taken away when the stage begins; owned */
+    rp_wall_change *wall_change; int wall_change_count; /* owned */
+    rp_group_change *group_change; int group_change_count; /* owned */
+    double step;                /* s; 0: as the run's */
+} rp_stage;
+
+typedef struct rp_output_options {
+    double series_every, frames_every, checkpoint_every; /* simulated s; 0: off */
+    double checkpoint_minutes;  /* of wall clock, between checkpoints; does not touch the run; default 10 */
+    int frame_contacts, frame_walls; /* default 1 */
+} rp_output_options;
+
+typedef struct rp_scene {
+    char title[256];
+    char method[RP_NAME];
+    char path[1024];            /* as named by the user */
+    double step;                /* s; 0: auto */
+    double step_safety;         /* contact time / dt for auto; default 25 */
+    double skin;                /* m; 0: auto */
+    int orientation;            /* track orientations; default 1 */
+    int on_leave;               /* policy when a particle leaves the domain: 0 stop (default), 1 remove is refused in this version */
+    double max_overlap;         /* policy threshold relative to the smaller radius; default 0.2: the run warns */
+    int stage_count;
+    rp_stage *stage;            /* owned; at least one */
+    rp_output_options output;
+    char start_from[1024];      /* directory of another run; empty: none */
+    char *text;                 /* owned: the scene's YAML with overrides applied, comments dropped */
+    struct rp_scene_spec *spec; /* owned: particle, wall, group and interaction definitions, private to the room */
+} rp_scene;
+
+typedef struct rp_scene_options {
+    const char *const *set;     /* "materials.glass.young=1e9" */
+    int set_count;
+    int no_particles;           /* build: leave the particles out (they come from a checkpoint); their files need not exist */
+} rp_scene_options;
+
+rp_status rp_scene_load(const char *path, const rp_scene_options *options, rp_scene **scene, rp_error *err);
+rp_status rp_scene_build(const rp_scene *scene, const rp_scene_options *options, rp_world **world, rp_error *err);
+void rp_scene_destroy(rp_scene *scene);
+
+#endif
