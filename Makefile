@@ -1,0 +1,71 @@
+# The front door. CMake does the building; `make help` lists what there is.
+
+BUILD := build
+JOBS := $(shell nproc 2>/dev/null || echo 2)
+GENERATOR := $(if $(shell command -v ninja),-G Ninja)
+DEMO := out/heap
+
+.PHONY: all program demo test verify install clean help
+
+all: program
+	@echo "Built $(BUILD)/repose. Try: make demo"
+
+# Installs nothing; what is missing is said by name.
+program: $(BUILD)/CMakeCache.txt
+	@cmake --build $(BUILD) --target repose -j $(JOBS)
+
+$(BUILD)/CMakeCache.txt:
+	@for tool in cc:gcc cmake:cmake pkg-config:pkg-config; do \
+	    command -v $${tool%%:*} >/dev/null || lacking="$$lacking $${tool##*:}"; \
+	done; \
+	if [ -n "$$lacking" ]; then \
+	    echo "Missing:$$lacking"; \
+	    echo "On Debian or Ubuntu:  sudo apt-get install$$lacking   or let tools/install do it."; \
+	    exit 1; \
+	fi
+	@cmake -S . -B $(BUILD) $(GENERATOR) -DCMAKE_BUILD_TYPE=Release || { rm -f $@; exit 1; }
+
+demo:
+	@tools/install build
+	@$(MAKE) --no-print-directory program
+	$(BUILD)/repose run examples/heap.yaml -o $(DEMO) --force
+	$(BUILD)/repose plot $(DEMO) frame -o $(DEMO)/heap.png
+	@echo "Frames:  $(DEMO)/frames.pvd (open with ParaView)"
+	@echo "Series:  $(DEMO)/series.csv"
+	@echo "Picture: $(DEMO)/heap.png"
+
+# First tier: everything that fits ten minutes.
+test:
+	@tools/install test
+	@$(MAKE) --no-print-directory $(BUILD)/CMakeCache.txt
+	@cmake -S . -B $(BUILD) -DREPOSE_TESTS=ON >/dev/null
+	@cmake --build $(BUILD) -j $(JOBS)
+	@tools/run-tests $(BUILD) -LE verify
+
+# Second tier: the tests named *_verify, then the first tier under the address and undefined-behaviour sanitizers.
+verify:
+	@tools/install verify
+	@$(MAKE) --no-print-directory $(BUILD)/CMakeCache.txt
+	@cmake -S . -B $(BUILD) -DREPOSE_TESTS=ON >/dev/null
+	@cmake --build $(BUILD) -j $(JOBS)
+	@cmake --preset asan >/dev/null
+	@cmake --build build-asan -j $(JOBS)
+	@failed=0; \
+	tools/run-tests $(BUILD) -L verify || failed=1; \
+	tools/run-tests build-asan -LE verify || failed=1; \
+	exit $$failed
+
+install: program
+	@cmake --build $(BUILD) -j $(JOBS)
+	@cmake --install $(BUILD) $(if $(PREFIX),--prefix $(PREFIX))
+
+clean:
+	rm -rf build build-debug build-asan build-tsan out
+
+help:
+	@echo "make           build $(BUILD)/repose; installs nothing"
+	@echo "make demo      install what is needed, build, run and draw a heap of grains"
+	@echo "make test      first tier of tests"
+	@echo "make verify    second tier: long tests, sanitizers"
+	@echo "make install   install program, library and headers (PREFIX=/usr/local)"
+	@echo "make clean     remove everything built"
