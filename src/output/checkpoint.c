@@ -1,0 +1,415 @@
+/* Checkpoints: an archive as one HDF5 file, checksummed.
+ *
+ *     0    8  "REPOSE1\n"
+ *     8    8  format (1)
+ *    16    8  length of the file, bytes
+ *    24   16  hash of everything behind the user block
+ *    40    8  hash of the user block, with these eight bytes as 0
+ *    48  464  0
+ *   512       HDF5: one dataset (rows x columns, little-endian) per item, groups from the '/' in its name
+ *
+ * The first 512 bytes are an HDF5 user block, so h5dump and h5py open the file as it is. The image is built in memory by
+ * HDF5's core driver without time stamps: the same archive gives the same bytes. Our own atomic writer puts it on disk.
+ * A reader verifies lengths and hashes before HDF5, which is not safe on hostile bytes, sees any of them.
+ */
+#include "output/output.h"
+
+#include <hdf5.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/hash.h"
+#include "base/memory.h"
+
+enum { FORMAT = 1, USER_BLOCK = 512, AT_FORMAT = 8, AT_LENGTH = 16, AT_HASH = 24, AT_HEADER_HASH = 40, RANK = 2, NAME_LENGTH = 4096 };
+
+static const char MAGIC[8] = "REPOSE1\n";
+
+/* ---- header ---- */
+
+static void put_u64(char *at, uint64_t v)
+{
+    for (int i = 0; i < 8; i++) at[i] = (char)(v >> (8 * i));
+}
+
+static uint64_t take_u64(const char *at)
+{
+    uint64_t v = 0;
+    for (int i = 0; i < 8; i++) v |= (uint64_t)(unsigned char)at[i] << (8 * i);
+    return v;
+}
+
+static uint64_t header_hash(const char *data)
+{
+    char header[USER_BLOCK];
+    memcpy(header, data, USER_BLOCK);
+    put_u64(header + AT_HEADER_HASH, 0);
+    rp_hash h;
+    rp_hash_init(&h);
+    rp_hash_bytes(&h, header, USER_BLOCK);
+    return h.a ^ h.b;
+}
+
+static rp_hash payload_hash(const char *data, size_t size)
+{
+    rp_hash h;
+    rp_hash_init(&h);
+    rp_hash_bytes(&h, data + USER_BLOCK, size - USER_BLOCK);
+    return h;
+}
+
+static void header_make(char *data, size_t size)
+{
+    rp_hash h = payload_hash(data, size);
+    memset(data, 0, USER_BLOCK);
+    memcpy(data, MAGIC, sizeof MAGIC);
+    put_u64(data + AT_FORMAT, FORMAT);
+    put_u64(data + AT_LENGTH, size);
+    put_u64(data + AT_HASH, h.a);
+    put_u64(data + AT_HASH + 8, h.b);
+    put_u64(data + AT_HEADER_HASH, header_hash(data));
+}
+
+/* What is wrong with these bytes, in words after "checkpoint 'name' "; empty if nothing is. */
+static void diagnose(const char *data, size_t size, char *trouble, size_t room)
+{
+    trouble[0] = '\0';
+    size_t seen = size < sizeof MAGIC ? size : sizeof MAGIC;
+    if (memcmp(data, MAGIC, seen) != 0) {
+        snprintf(trouble, room, "is not a Repose checkpoint: it does not begin with the mark of one");
+        return;
+    }
+    if (size < USER_BLOCK) {
+        snprintf(trouble, room, "is truncated: %zu bytes, its header alone has %d", size, USER_BLOCK);
+        return;
+    }
+    uint64_t length = take_u64(data + AT_LENGTH), format = take_u64(data + AT_FORMAT);
+    rp_hash h;
+    if (take_u64(data + AT_HEADER_HASH) != header_hash(data))
+        snprintf(trouble, room, "is damaged: its header does not match its checksum");
+    else if (size < length)
+        snprintf(trouble, room, "is truncated: %zu of %llu bytes", size, (unsigned long long)length);
+    else if (size > length)
+        snprintf(trouble, room, "is damaged: %llu bytes follow its end", (unsigned long long)(size - length));
+    else if (h = payload_hash(data, size), take_u64(data + AT_HASH) != h.a || take_u64(data + AT_HASH + 8) != h.b)
+        snprintf(trouble, room, "is damaged: its contents do not match their checksum");
+    else if (format > FORMAT)
+        snprintf(trouble, room, "was written by a newer Repose: format %llu, this program reads up to %d",
+                 (unsigned long long)format, FORMAT);
+}
+
+/* ---- HDF5 ---- */
+
+/* HDF5's names for types are calls, so the table is made on the spot. */
+static hid_t hdf5_type(rp_type type, int in_memory)
+{
+    const hid_t table[][2] = {
+        [RP_F64] = {H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE}, [RP_I64] = {H5T_STD_I64LE, H5T_NATIVE_INT64},
+        [RP_U64] = {H5T_STD_U64LE, H5T_NATIVE_UINT64},  [RP_I32] = {H5T_STD_I32LE, H5T_NATIVE_INT32},
+        [RP_U32] = {H5T_STD_U32LE, H5T_NATIVE_UINT32},  [RP_U16] = {H5T_STD_U16LE, H5T_NATIVE_UINT16},
+        [RP_U8] = {H5T_STD_U8LE, H5T_NATIVE_UINT8},
+    };
+    return table[type][in_memory];
+}
+
+/* HDF5 prints its errors unless told not to; the setting is the application's and comes back afterwards. */
+typedef struct silence { H5E_auto2_t report; void *context; } silence;
+
+static silence silence_begin(void)
+{
+    silence s;
+    H5Eget_auto2(H5E_DEFAULT, &s.report, &s.context);
+    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+    return s;
+}
+
+static void silence_end(silence s) { H5Eset_auto2(H5E_DEFAULT, s.report, s.context); }
+
+/* HDF5's core driver keeps the file's bytes in a block that these callbacks provide: ours, counted, never copied. The
+ * block outlives the file, which is how its final bytes are had. (H5Fget_file_image copies, leaves out the user block and,
+ * in 1.10, spoils the superblock's checksum.) */
+static void *image_resize(void *old, size_t size, H5FD_file_image_op_t operation, void *context)
+{
+    (void)old, (void)operation;
+    rp_buffer *image = context;
+    if (!rp_memory_reserve(&image->data, &image->capacity, size, 1)) {
+        image->failed = 1;
+        return NULL;
+    }
+    image->size = size;
+    return image->data;
+}
+
+static void *image_take(size_t size, H5FD_file_image_op_t operation, void *context) { return image_resize(NULL, size, operation, context); }
+
+static void *image_copy(void *to, const void *from, size_t size, H5FD_file_image_op_t operation, void *context)
+{
+    (void)operation, (void)context;
+    return to == from ? to : memcpy(to, from, size);
+}
+
+static herr_t image_keep(void *data, H5FD_file_image_op_t operation, void *context)
+{
+    (void)data, (void)operation, (void)context;
+    return 0;
+}
+
+static void *context_share(void *context) { return context; }
+
+static herr_t context_keep(void *context)
+{
+    (void)context;
+    return 0;
+}
+
+/* Everything opened in the file closes with it, also after a failure. */
+static hid_t access_list(rp_buffer *image)
+{
+    H5FD_file_image_callbacks_t callbacks = {image_take, image_copy, image_resize, image_keep, context_share, context_keep, image};
+    hid_t list = H5Pcreate(H5P_FILE_ACCESS);
+    if (list < 0) return list;
+    if (H5Pset_fapl_core(list, 1, 0) >= 0 && H5Pset_file_image_callbacks(list, &callbacks) >= 0 &&
+        H5Pset_fclose_degree(list, H5F_CLOSE_STRONG) >= 0 && H5Pset_libver_bounds(list, H5F_LIBVER_V18, H5F_LIBVER_LATEST) >= 0)
+        return list;
+    H5Pclose(list);
+    return -1;
+}
+
+/* A name for HDF5 to report; nothing can stand there, because path is a file. */
+static void image_name(const char *path, char name[NAME_LENGTH]) { snprintf(name, NAME_LENGTH, "%s/image", path); }
+
+typedef struct lists { hid_t access, file, group, dataset; } lists;
+
+static void lists_close(lists *l)
+{
+    if (l->access >= 0) H5Pclose(l->access);
+    if (l->file >= 0) H5Pclose(l->file);
+    if (l->group >= 0) H5Pclose(l->group);
+    if (l->dataset >= 0) H5Pclose(l->dataset);
+}
+
+static int lists_make(lists *l, rp_buffer *image)
+{
+    l->access = access_list(image);
+    l->file = H5Pcreate(H5P_FILE_CREATE);
+    l->group = H5Pcreate(H5P_GROUP_CREATE);
+    l->dataset = H5Pcreate(H5P_DATASET_CREATE);
+    return l->access >= 0 && H5Pset_userblock(l->file, USER_BLOCK) >= 0 && H5Pset_obj_track_times(l->file, 0) >= 0 &&
+           H5Pset_obj_track_times(l->group, 0) >= 0 && H5Pset_obj_track_times(l->dataset, 0) >= 0 &&
+           H5Pset_fill_time(l->dataset, H5D_FILL_TIME_NEVER) >= 0;
+}
+
+/* Makes the groups on the way to `name`, those that do not stand yet. */
+static int make_groups(hid_t file, const char *name, hid_t group_list)
+{
+    char path[sizeof((rp_item *)0)->name];
+    for (const char *slash = strchr(name, '/'); slash; slash = strchr(slash + 1, '/')) {
+        memcpy(path, name, (size_t)(slash - name));
+        path[slash - name] = '\0';
+        htri_t exists = H5Lexists(file, path, H5P_DEFAULT);
+        hid_t group = exists == 0 ? H5Gcreate2(file, path, H5P_DEFAULT, group_list, H5P_DEFAULT) : -1;
+        if (exists < 0 || (exists == 0 && group < 0)) return 0;
+        if (group >= 0) H5Gclose(group);
+    }
+    return 1;
+}
+
+static int write_item(hid_t file, const rp_item *item, const lists *l)
+{
+    hsize_t dims[RANK] = {item->rows, item->columns};
+    if (!make_groups(file, item->name, l->group)) return 0;
+    hid_t space = H5Screate_simple(RANK, dims, NULL);
+    if (space < 0) return 0;
+    hid_t set = H5Dcreate2(file, item->name, hdf5_type(item->type, 0), space, H5P_DEFAULT, l->dataset, H5P_DEFAULT);
+    int good = set >= 0;
+    if (good && item->rows && item->columns)
+        good = H5Dwrite(set, hdf5_type(item->type, 1), H5S_ALL, H5S_ALL, H5P_DEFAULT, item->data) >= 0;
+    if (set >= 0) H5Dclose(set);
+    H5Sclose(space);
+    return good;
+}
+
+static int write_attribute(hid_t file, const char *name, hid_t type, const void *value)
+{
+    hid_t space = H5Screate(H5S_SCALAR);
+    hid_t attribute = space >= 0 ? H5Acreate2(file, name, type, space, H5P_DEFAULT, H5P_DEFAULT) : -1;
+    int good = attribute >= 0 && H5Awrite(attribute, type, value) >= 0;
+    if (attribute >= 0) H5Aclose(attribute);
+    if (space >= 0) H5Sclose(space);
+    return good;
+}
+
+static int write_attributes(hid_t file)
+{
+    static const char program[] = "repose";
+    int64_t format = FORMAT;
+    hid_t text = H5Tcopy(H5T_C_S1);
+    int good = text >= 0 && H5Tset_size(text, sizeof program) >= 0 && write_attribute(file, "program", text, program) &&
+               write_attribute(file, "format", H5T_STD_I64LE, &format);
+    if (text >= 0) H5Tclose(text);
+    return good;
+}
+
+static int write_archive(hid_t file, const rp_archive *archive, const lists *l)
+{
+    int good = write_attributes(file);
+    for (size_t i = 0; good && i < archive->count; i++) good = write_item(file, &archive->item[i], l);
+    return good && H5Fflush(file, H5F_SCOPE_LOCAL) >= 0;
+}
+
+static size_t archive_bytes(const rp_archive *archive)
+{
+    size_t bytes = 0;
+    for (size_t i = 0; i < archive->count; i++)
+        bytes += archive->item[i].rows * archive->item[i].columns * rp_type_size(archive->item[i].type);
+    return bytes;
+}
+
+static int build_image(const char *path, const rp_archive *archive, rp_buffer *image)
+{
+    char name[NAME_LENGTH];
+    lists l;
+    image_name(path, name);
+    int good = lists_make(&l, image);
+    hid_t file = good ? H5Fcreate(name, H5F_ACC_TRUNC, l.file, l.access) : -1;
+    good = file >= 0 && write_archive(file, archive, &l);
+    if (file >= 0) good = H5Fclose(file) >= 0 && good;
+    lists_close(&l);
+    return good && !image->failed && image->size > USER_BLOCK;
+}
+
+rp_status rp_checkpoint_write(const char *path, const rp_archive *archive, rp_error *err)
+{
+    rp_buffer image;
+    rp_buffer_init(&image);
+    size_t guess = archive_bytes(archive) + ((size_t)1 << 16);
+    if (!rp_memory_reserve(&image.data, &image.capacity, guess, 1)) return rp_memory_error(err, guess, "a checkpoint");
+    silence quiet = silence_begin();
+    int good = build_image(path, archive, &image);
+    silence_end(quiet);
+    rp_status status;
+    if (good) {
+        header_make(image.data, image.size);
+        status = rp_file_write(path, image.data, image.size, 1, err);
+    } else {
+        status = rp_error_set(err, RP_SYSTEM, "HDF5 could not build checkpoint '%s', probably for want of memory", path);
+    }
+    rp_buffer_free(&image);
+    return status;
+}
+
+/* ---- reading ---- */
+
+/* Reads and verifies; trouble is empty if the bytes are a whole checkpoint. */
+static rp_status load_bytes(const char *path, rp_buffer *image, char *trouble, size_t room, rp_error *err)
+{
+    rp_status status = rp_file_read(path, 0, &image->data, &image->size, err);
+    if (status != RP_OK) return status;
+    image->capacity = image->size;
+    diagnose(image->data, image->size, trouble, room);
+    return RP_OK;
+}
+
+/* Says in err->expected that the checkpoint before this one is whole, if it is. */
+static void offer_previous(const char *path, rp_error *err)
+{
+    char previous[NAME_LENGTH], trouble[256];
+    rp_buffer image;
+    rp_buffer_init(&image);
+    snprintf(previous, sizeof previous, "%s.previous", path);
+    if (rp_file_exists(previous) && load_bytes(previous, &image, trouble, sizeof trouble, NULL) == RP_OK && !trouble[0])
+        rp_error_expected(err, "a whole checkpoint; the one before it is intact: %s", previous);
+    rp_buffer_free(&image);
+}
+
+typedef struct reading { rp_archive *archive; rp_status status; rp_error *err; } reading;
+
+static int type_find(hid_t set, rp_type *type)
+{
+    hid_t stored = H5Dget_type(set);
+    if (stored < 0) return 0;
+    int found = 0;
+    for (rp_type t = RP_F64; !found && t <= RP_U8; t++) {
+        found = H5Tequal(stored, hdf5_type(t, 0)) > 0;
+        *type = t;
+    }
+    H5Tclose(stored);
+    return found;
+}
+
+static int shape_find(hid_t set, hsize_t dims[RANK])
+{
+    hid_t space = H5Dget_space(set);
+    int good = space >= 0 && H5Sget_simple_extent_ndims(space) == RANK && H5Sget_simple_extent_dims(space, dims, NULL) == RANK;
+    if (space >= 0) H5Sclose(space);
+    return good;
+}
+
+static rp_status read_set(hid_t set, const char *name, reading *r)
+{
+    rp_type type;
+    hsize_t dims[RANK];
+    size_t cells, bytes;
+    if (strlen(name) >= sizeof r->archive->item->name || !type_find(set, &type) || !shape_find(set, dims) ||
+        __builtin_mul_overflow(dims[0], dims[1], &cells) || __builtin_mul_overflow(cells, rp_type_size(type), &bytes))
+        return rp_error_set(r->err, RP_INPUT, "the checkpoint's '%s' is not an array that Repose writes", name);
+    void *data = rp_memory_alloc(bytes, 1);
+    if (!data) return rp_memory_error(r->err, bytes, name);
+    if (cells && H5Dread(set, hdf5_type(type, 1), H5S_ALL, H5S_ALL, H5P_DEFAULT, data) < 0) {
+        rp_memory_free(data);
+        return rp_error_set(r->err, RP_INPUT, "HDF5 cannot read the checkpoint's '%s'", name);
+    }
+    return rp_archive_put(r->archive, name, type, dims[0], dims[1], data, 1, r->err);
+}
+
+static herr_t visit(hid_t root, const char *name, const H5O_info_t *info, void *context)
+{
+    reading *r = context;
+    if (info->type != H5O_TYPE_DATASET) return 0;
+    hid_t set = H5Dopen2(root, name, H5P_DEFAULT);
+    r->status = set < 0 ? rp_error_set(r->err, RP_INPUT, "HDF5 cannot open the checkpoint's '%s'", name) : read_set(set, name, r);
+    if (set >= 0) H5Dclose(set);
+    return r->status != RP_OK;
+}
+
+static hid_t open_image(const char *path, rp_buffer *image)
+{
+    char name[NAME_LENGTH];
+    image_name(path, name);
+    hid_t list = access_list(image);
+    int good = list >= 0 && H5Pset_file_image(list, image->data, image->size) >= 0;
+    hid_t file = good ? H5Fopen(name, H5F_ACC_RDONLY, list) : -1;
+    if (list >= 0) H5Pclose(list);
+    return file;
+}
+
+static rp_status read_image(const char *path, rp_buffer *image, rp_archive *archive, rp_error *err)
+{
+    reading r = {.archive = archive, .status = RP_OK, .err = err};
+    silence quiet = silence_begin();
+    hid_t file = open_image(path, image);
+    herr_t walked = file >= 0 ? H5Ovisit2(file, H5_INDEX_NAME, H5_ITER_INC, visit, &r, H5O_INFO_BASIC) : -1;
+    if (walked < 0 && r.status == RP_OK) r.status = rp_error_set(err, RP_INPUT, "HDF5 cannot open checkpoint '%s'", path);
+    if (file >= 0) H5Fclose(file);
+    silence_end(quiet);
+    if (r.status != RP_OK) rp_archive_free(archive);
+    return r.status;
+}
+
+rp_status rp_checkpoint_read(const char *path, rp_archive *archive, rp_error *err)
+{
+    char trouble[256];
+    rp_buffer image;
+    rp_buffer_init(&image);
+    rp_archive_init(archive);
+    rp_status status = load_bytes(path, &image, trouble, sizeof trouble, err);
+    if (status == RP_OK && !trouble[0]) {
+        status = read_image(path, &image, archive, err);
+    } else if (status == RP_OK) {
+        status = rp_error_set(err, RP_INPUT, "checkpoint '%s' %s", path, trouble);
+        offer_previous(path, err);
+    }
+    rp_buffer_free(&image);
+    return status;
+}
