@@ -261,12 +261,10 @@ static rp_status read_all(int fd, const char *path, size_t guess, size_t limit, 
         if (got < 0 && errno == EINTR) continue;
         if (got < 0 && errno == EISDIR) return open_error(err, path);
         if (got < 0) return system_error(err, "read", path);
-        if (got == 0) break;
+        if (got == 0) return RP_OK; /* blocks are zeroed, so a 0 byte follows */
         b->size += (size_t)got;
         if (limit && b->size > limit) return too_large(path, limit, err);
     }
-    b->data[b->size] = '\0';
-    return RP_OK;
 }
 
 static rp_status read_open(int fd, const char *path, size_t limit, rp_buffer *b, rp_error *err)

@@ -2,6 +2,7 @@
 #include "testing.h"
 
 #include <dirent.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -136,17 +137,29 @@ static void what_a_killed_write_left_is_cleared(void **state)
     assert_int_equal(count_files(), 2);
 }
 
-static void devices_and_directories_are_not_replaced(void **state)
+/* A pipe of our own stands for every device: breaking the code under test must not harm the system it runs on. */
+static void pipes_and_directories_are_not_replaced(void **state)
 {
     (void)state;
     struct stat info;
-    assert_int_equal(rp_file_write("/dev/null", "x", 1, 0, NULL), RP_OK);
-    stat("/dev/null", &info);
-    assert_true(S_ISCHR(info.st_mode));
-    assert_int_equal(rp_file_write("/dev/full", "x", 1, 0, NULL), RP_SYSTEM);
+    char got[8] = "";
+    assert_int_equal(mkfifo(path, 0600), 0);
+    int reader = open(path, O_RDONLY | O_NONBLOCK);
+    assert_true(reader >= 0);
+    assert_int_equal(put("bytes", 0, NULL), RP_OK);
+    assert_int_equal(stat(path, &info), 0);
+    assert_true(S_ISFIFO(info.st_mode));
+    assert_int_equal(read(reader, got, sizeof got), 5);
+    assert_memory_equal(got, "bytes", 5);
+    for (int n = 1; n <= 2; n++) { /* open, write */
+        rp_file_fail_at(n);
+        assert_int_equal(put("bytes", 0, NULL), RP_SYSTEM);
+    }
+    close(reader);
     assert_int_equal(rp_file_write(directory, "x", 1, 0, NULL), RP_SYSTEM);
     assert_int_equal(rp_file_write("", "x", 1, 0, NULL), RP_SYSTEM);
-    assert_int_equal(rp_file_write("/nonexistent/file", "x", 1, 0, NULL), RP_SYSTEM);
+    snprintf(path, sizeof path, "%s/nowhere/file", directory);
+    assert_int_equal(put("x", 0, NULL), RP_SYSTEM);
 }
 
 static void a_bare_name_goes_to_the_working_directory(void **state)
@@ -192,6 +205,17 @@ static void reading_says_whose_fault_it_is(void **state)
     rp_memory_fail_at(1);
     assert_int_equal(rp_file_read(path, 0, &data, &size, NULL), RP_SYSTEM);
     assert_int_equal(rp_memory_bytes(), 0);
+}
+
+static void a_huge_file_is_refused_before_any_memory_is_taken(void **state)
+{
+    (void)state;
+    char *data;
+    size_t size;
+    put("x", 0, NULL);
+    assert_int_equal(truncate(path, (off_t)1 << 30), 0);
+    rp_memory_fail_at(1);
+    assert_int_equal(rp_file_read(path, 1000, &data, &size, NULL), RP_INPUT);
 }
 
 static void a_buffer_grows_and_prints(void **state)
@@ -310,9 +334,10 @@ int main(void)
         test_in_directory(no_failure_harms_the_previous_file),
         test_in_directory(a_failed_first_write_leaves_nothing),
         test_in_directory(what_a_killed_write_left_is_cleared),
-        test_in_directory(devices_and_directories_are_not_replaced),
+        test_in_directory(pipes_and_directories_are_not_replaced),
         test_in_directory(a_bare_name_goes_to_the_working_directory),
         test_in_directory(reading_says_whose_fault_it_is),
+        test_in_directory(a_huge_file_is_refused_before_any_memory_is_taken),
         test_in_directory(a_buffer_grows_and_prints),
         test_in_directory(a_failed_buffer_is_not_written),
         test_in_directory(an_appender_goes_on_where_it_was_told),
