@@ -1,4 +1,6 @@
-/* A checkpoint gives back what was put in, bit for bit, as the same bytes each time. */
+/* A checkpoint gives back what was put in, bit for bit, as the same bytes each time.
+ *
+ * With REPOSE_TEST_KEEP=DIR the checkpoint stays in DIR, for h5py to look at. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,8 +16,7 @@
 #include "base/memory.h"
 #include "output/output.h"
 
-static char directory[] = "/tmp/repose-checkpoint-XXXXXX";
-static char path[128], other[128];
+static char directory[1024], path[1100], other[1100];
 
 static const double f64[3][2] = {{0.1, -0.0}, {1e308, 5e-324}, {3.0, -1e-300}};
 static const uint64_t u64[2] = {UINT64_MAX, 0x0102030405060708u};
@@ -111,19 +112,22 @@ static void test_copies_are_owned(void **state)
     assert_int_equal(rp_memory_bytes(), 0);
 }
 
-static int make_directory(void **state)
+static int set_up(void **state)
 {
     (void)state;
-    if (!mkdtemp(directory)) return -1;
+    const char *keep = getenv("REPOSE_TEST_KEEP");
+    snprintf(directory, sizeof directory, "%s", keep ? keep : "/tmp/repose-checkpoint-XXXXXX");
+    if (!keep && !mkdtemp(directory)) return -1;
     snprintf(path, sizeof path, "%s/checkpoint.h5", directory);
     snprintf(other, sizeof other, "%s/other.h5", directory);
     return 0;
 }
 
-static int remove_directory(void **state)
+static int tear_down(void **state)
 {
     (void)state;
-    char command[256];
+    char command[1100];
+    if (getenv("REPOSE_TEST_KEEP")) return 0;
     snprintf(command, sizeof command, "rm -rf '%s'", directory);
     return system(command);
 }
@@ -136,5 +140,5 @@ int main(void)
         cmocka_unit_test(test_misfit_is_named),
         cmocka_unit_test(test_copies_are_owned),
     };
-    return cmocka_run_group_tests(tests, make_directory, remove_directory);
+    return cmocka_run_group_tests(tests, set_up, tear_down);
 }
