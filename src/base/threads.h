@@ -5,5 +5,6 @@
 int rp_threads_available(void);      /* cores this process may use */
 void rp_threads_set(int count);      /* for the next parallel regions; clamped to 1..256 */
 int rp_threads_count(void);
+int rp_threads_index(void);          /* of the calling thread inside a parallel region, from 0 */
 
 #endif

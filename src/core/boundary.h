@@ -7,6 +7,7 @@
 #ifndef RP_CORE_BOUNDARY_H
 #define RP_CORE_BOUNDARY_H
 
+#include <stddef.h>
 #include <stdint.h>
 #include "base/vec.h"
 #include "core/table.h"

@@ -1,18 +1,21 @@
 /* Neighbour list and contact table, one thing: pairs near enough to touch before the next rebuild, each with a place for
  * its history.
  *
- * A pair is (a, b, image): slots a < b (or a == b for a particle that meets its own image), and which periodic image of b
- * is meant: x_a - (x_b + shift[image]). A wall pair is (a, wall, face). Pairs are sorted by a, then b, then image; wall pairs by a,
- * then wall, then face. So once all pairs with lower slot below L are done, every particle below slot L is complete.
+ * A pair is (a, b, image): two slots, and which periodic image of b is meant: x_a - (x_b + shift[image]). A wall pair is
+ * (a, wall, face). Pairs are sorted by a, then b, then image; wall pairs by a, then wall, then face.
  *
- * live[c] is 1 while the law regards the pair as a contact; its history (history_width doubles) is 0 otherwise. At a
- * rebuild live pairs are found again by particle, history components that are odd under exchange of a and b change
- * sign where the order of the two slots changed.
+ * Particles are sorted along one axis, and a pair belongs to its lower slot: a < b. So once all pairs up to slot L are
+ * done, every particle below L is complete and may be moved. The exception are pairs across the periodic border of that
+ * axis: they belong to the particle at the upper end, and reach back into the first slots ("wrap").
  *
- * Groups and chunks. Slots are cut into chunks (about one slab of the sorted order); chunks into groups, the unit of
- * work of a thread. Neither depends on the number of threads. A group's pairs reach slots [first, reach), reach >= last:
- * forces on [last, reach) go through a halo buffer, added in group order after all groups are done. [first, inner) are
- * the slots that earlier groups reach into.
+ * live[c] is not 0 while the law regards the pair as a contact (RP_LIVE, with RP_SLIDING while it slides); its history
+ * (width doubles) is 0 otherwise. At a rebuild live pairs are found again by particle and image; history components that
+ * are odd under exchange of a and b change sign where the two were exchanged.
+ *
+ * Groups and chunks. Slots are cut into chunks (about one slab of the sorted order), chunks into groups, the unit of
+ * work of a thread. Neither depends on the number of threads. A group's pairs reach slots [first, reach) and [0, wrap);
+ * forces on [last, reach) and on [0, wrap) go through halo rows, added in group order after all groups are done. Chunks
+ * that another group (or a wrapping pair) reaches into are deferred: they are moved before and finished after the others.
  */
 #ifndef RP_CORE_CONTACTS_H
 #define RP_CORE_CONTACTS_H
@@ -32,24 +35,28 @@ typedef struct rp_chunk {
     uint32_t first, middle, last;  /* slots: ordinary [first, middle), special groups' [middle, last) */
     size_t pair, pair_end;         /* pairs whose a lies in this chunk */
     size_t wall_pair, wall_pair_end;
-    uint32_t reach;                /* 1 + largest b of its pairs, at least last */
+    uint32_t reach;                /* 1 + largest b of its pairs that do not wrap, at least last */
+    int deferred;
 } rp_chunk;
 
 typedef struct rp_slots {          /* a group of chunks */
-    uint32_t first, inner, last, reach;
+    uint32_t first, last, reach;
+    uint32_t wrap;                 /* 1 + largest b of its wrapping pairs below first */
     uint32_t chunk, chunk_end;
-    size_t halo;                   /* where its halo rows start in a common buffer; length reach - last */
+    size_t halo;                   /* where its halo rows start: reach - last rows, then wrap rows */
 } rp_slots;
+
+enum { RP_LIVE = 1, RP_SLIDING = 2 };
 
 typedef struct rp_history { /* one table: particle pairs or wall pairs */
     size_t count, capacity;
-    uint8_t *live;          /* owned */
+    uint8_t *live;          /* owned; 0, or RP_LIVE | RP_SLIDING */
     double *value;          /* owned, count x width */
 } rp_history;
 
 typedef struct rp_contacts {
     int width;              /* doubles of history per pair, from the laws of the scene */
-    uint32_t odd;           /* bit h: history component h changes sign when a and b are exchanged */
+    uint32_t *odd;          /* owned; per interaction, bit h: component h changes sign when a and b are exchanged */
     size_t pair_capacity, wall_pair_capacity;
     rp_pair *pair;          /* owned */
     rp_wall_pair *wall_pair;/* owned */
@@ -58,11 +65,16 @@ typedef struct rp_contacts {
     size_t chunk_count, group_count, chunk_capacity, group_capacity, halo_rows;
     rp_chunk *chunk;        /* owned */
     rp_slots *group;        /* owned */
+    int axis;               /* along which particles are sorted */
     double skin;            /* m: pairs are listed up to this gap (beyond the laws' reach) */
     double reach;           /* m: the laws' reach beyond touching */
-    double travelled;       /* m: bound on how far two bodies approached since the last rebuild; rebuild before it exceeds skin */
+    double travelled;       /* m: bound on how far any body moved since the last rebuild; twice this stays below skin */
+    double next_move;       /* m: bound on how far any particle moves in the next step */
     int valid;              /* 0: must be rebuilt before use */
     uint64_t rebuilds;
 } rp_contacts;
+
+static inline uint32_t rp_pair_slot(rp_pair p) { return p.b & RP_SLOT_MASK; }
+static inline int rp_pair_image(rp_pair p) { return (int)(p.b >> RP_SLOT_BITS); }
 
 #endif

@@ -7,4 +7,10 @@
 /* Wraps periodic positions, sorts, lists pairs with gap < skin + reach. Sets contacts.valid, clears travelled. */
 rp_status rp_neighbours_build(rp_world *world, rp_error *err);
 
+/* Makes groups from chunks' slots and pairs: the last part of a build, and all that a restart needs. */
+rp_status rp_neighbours_regroup(rp_world *world, rp_error *err);
+
+/* Makes contacts.shift from the domain. */
+void rp_neighbours_shifts(rp_world *world);
+
 #endif

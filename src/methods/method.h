@@ -24,8 +24,8 @@ typedef struct rp_contact_list { rp_contact_view *view; size_t count, capacity; 
 typedef struct rp_method {
     const char *name;          /* as in `method:` */
     const char *summary;
-    /* Step length by the method's own rule (`step: auto`); *reason gets one line for the log. */
-    rp_status (*step_auto)(const rp_world *world, double *dt, char *reason, int reason_size, rp_error *err);
+    /* Step length by the method's own rule (`step: auto`): shortest time scale / safety; *reason gets one line for the log. */
+    rp_status (*step_auto)(const rp_world *world, double safety, double *dt, char *reason, int reason_size, rp_error *err);
     /* Makes ready: scratch, history width, first forces. Called once before the first advance, also after a restart. */
     rp_status (*prepare)(rp_world *world, rp_error *err);
     /* Whole steps until time >= t_end (or *world->stop). */

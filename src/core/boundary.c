@@ -1,0 +1,80 @@
+/* See boundary.h. */
+#include "core/boundary.h"
+
+int rp_wall_faces(const rp_wall *w) { return w->shape == RP_WALL_BOX ? 2 * w->dimension : 1; }
+
+/* Rotates v about the wall's axis by its current angle. */
+static rp_vec turned(const rp_wall *w, rp_vec v)
+{
+    if (w->angle == 0) return v;
+    double c = cos(w->angle), s = sin(w->angle);
+    rp_vec k = w->spin_axis;
+    rp_vec along = rp_vec_scale((1 - c) * rp_vec_dot(k, v), k);
+    return rp_vec_add(rp_vec_add(rp_vec_scale(c, v), rp_vec_scale(s, rp_vec_cross(k, v))), along);
+}
+
+static rp_vec current_point(const rp_wall *w)
+{
+    rp_vec arm = rp_vec_sub(w->point, w->spin_point);
+    return rp_vec_add(rp_vec_add(w->spin_point, turned(w, arm)), w->offset);
+}
+
+rp_vec rp_wall_face_normal(const rp_wall *w) { return turned(w, w->normal); }
+
+rp_vec rp_wall_centre(const rp_wall *w)
+{
+    int spins = rp_vec_dot(w->spin_axis, w->spin_axis) > 0;
+    return rp_vec_add(spins ? w->spin_point : w->point, w->offset);
+}
+
+static double box_distance(const rp_wall *w, int face, rp_vec x, rp_vec *normal)
+{
+    int axis = face / 2, upper = face % 2;
+    double lower = rp_vec_component(w->point, axis) + rp_vec_component(w->offset, axis);
+    double along = rp_vec_component(x, axis) - lower;
+    double sign = upper ? -1 : 1;
+    *normal = rp_vec_make(axis == 0 ? sign : 0, axis == 1 ? sign : 0, axis == 2 ? sign : 0);
+    return upper ? rp_vec_component(w->size, axis) - along : along;
+}
+
+static double cylinder_distance(const rp_wall *w, rp_vec x, rp_vec *normal)
+{
+    rp_vec axis = rp_wall_face_normal(w), arm = rp_vec_sub(x, current_point(w));
+    rp_vec out = rp_vec_sub(arm, rp_vec_scale(rp_vec_dot(arm, axis), axis));
+    double rho = rp_vec_norm(out);
+    /* on the axis every direction is as good as another: take none, the wall is a radius away */
+    rp_vec radial = rho > 0 ? rp_vec_scale(1 / rho, out) : rp_vec_make(0, 0, 0);
+    int inside = w->shape == RP_WALL_CYLINDER_INSIDE;
+    *normal = rp_vec_scale(inside ? -1 : 1, radial);
+    return inside ? w->radius - rho : rho - w->radius;
+}
+
+double rp_wall_distance(const rp_wall *w, int face, rp_vec x, rp_vec *normal)
+{
+    if (w->shape == RP_WALL_BOX) return box_distance(w, face, x, normal);
+    if (w->shape != RP_WALL_PLANE) return cylinder_distance(w, x, normal);
+    *normal = rp_wall_face_normal(w);
+    return rp_vec_dot(rp_vec_sub(x, current_point(w)), *normal);
+}
+
+rp_vec rp_wall_velocity_at(const rp_wall *w, rp_vec x)
+{
+    if (w->turning == 0) return w->speed;
+    rp_vec arm = rp_vec_sub(x, rp_vec_add(w->spin_point, w->offset));
+    return rp_vec_add(w->speed, rp_vec_cross(rp_vec_scale(w->turning, w->spin_axis), arm));
+}
+
+rp_vec rp_wall_prescribed_velocity(const rp_wall *w, double time)
+{
+    double rate = 2 * M_PI * w->frequency;
+    rp_vec shake = rp_vec_scale(rate * cos(rate * time + w->phase), w->vibration);
+    return rp_vec_add(rp_vec_add(w->velocity, rp_table_vec(&w->velocity_table, time)), shake);
+}
+
+double rp_wall_prescribed_spin(const rp_wall *w, double time) { return w->spin + rp_table_value(&w->spin_table, time, 0); }
+
+int rp_group_special(const rp_group *g)
+{
+    return g->mode != RP_GROUP_FREE || g->lock || rp_vec_dot(g->force, g->force) > 0 || rp_vec_dot(g->torque, g->torque) > 0
+        || g->force_table.count || g->torque_table.count;
+}

@@ -1,0 +1,122 @@
+/* See world.h. */
+#include "core/world.h"
+#include <math.h>
+#include <string.h>
+
+rp_status rp_world_create(rp_world **out, rp_error *err)
+{
+    rp_world *w = rp_memory_alloc(1, sizeof *w);
+    rp_group *free_group = rp_memory_alloc(1, sizeof *free_group);
+    if (!w || !free_group) {
+        rp_memory_free(w);
+        rp_memory_free(free_group);
+        return rp_memory_error(err, sizeof *w, "the world");
+    }
+    strcpy(free_group->name, "free");
+    w->group = free_group;
+    w->group_count = 1;
+    w->dimension = 3;
+    w->thickness = 1;
+    rp_arena_init(&w->scratch, "world");
+    *out = w;
+    return RP_OK;
+}
+
+static void contacts_destroy(rp_contacts *c)
+{
+    rp_memory_free(c->pair);
+    rp_memory_free(c->wall_pair);
+    rp_memory_free(c->pairs.live);
+    rp_memory_free(c->pairs.value);
+    rp_memory_free(c->wall_pairs.live);
+    rp_memory_free(c->wall_pairs.value);
+    rp_memory_free(c->chunk);
+    rp_memory_free(c->odd);
+    rp_memory_free(c->group);
+}
+
+void rp_world_destroy(rp_world *w)
+{
+    if (!w) return;
+    for (int n = 0; n < w->wall_count; n++) {
+        rp_table_free(&w->wall[n].velocity_table);
+        rp_table_free(&w->wall[n].spin_table);
+        rp_table_free(&w->wall[n].load_table);
+    }
+    for (int n = 0; n < w->group_count; n++) {
+        rp_table_free(&w->group[n].velocity_table);
+        rp_table_free(&w->group[n].force_table);
+        rp_table_free(&w->group[n].torque_table);
+    }
+    rp_table_free(&w->gravity_table);
+    rp_particles_destroy(&w->particles);
+    contacts_destroy(&w->contacts);
+    rp_memory_free(w->material);
+    rp_memory_free(w->interaction);
+    rp_memory_free(w->interaction_of);
+    rp_memory_free(w->wall);
+    rp_memory_free(w->group);
+    rp_arena_free(&w->scratch);
+    rp_memory_free(w);
+}
+
+rp_vec rp_world_gravity(const rp_world *w, double time) { return rp_vec_add(w->gravity, rp_table_vec(&w->gravity_table, time)); }
+
+int rp_world_wall_find(const rp_world *w, const char *name)
+{
+    for (int n = 0; n < w->wall_count; n++)
+        if (strcmp(w->wall[n].name, name) == 0) return n;
+    return -1;
+}
+
+int rp_world_group_find(const rp_world *w, const char *name)
+{
+    for (int n = 0; n < w->group_count; n++)
+        if (strcmp(w->group[n].name, name) == 0) return n;
+    return -1;
+}
+
+int rp_world_material_find(const rp_world *w, const char *name)
+{
+    for (int n = 0; n < w->material_count; n++)
+        if (strcmp(w->material[n].name, name) == 0) return n;
+    return -1;
+}
+
+/* Distance between two active planes that face each other along an axis; NaN if there are none. */
+static double facing_planes(const rp_world *w, int axis)
+{
+    double low = NAN, high = NAN;
+    for (int n = 0; n < w->wall_count; n++) {
+        const rp_wall *wall = &w->wall[n];
+        if (!wall->active || wall->shape != RP_WALL_PLANE) continue;
+        double along = rp_vec_component(rp_wall_face_normal(wall), axis);
+        double at = rp_vec_component(rp_vec_add(wall->point, wall->offset), axis);
+        if (along > 0.999 && !(low >= at)) low = at;
+        if (along < -0.999 && !(high <= at)) high = at;
+    }
+    return high - low;
+}
+
+double rp_world_wall_area(const rp_world *w, int index)
+{
+    rp_vec normal = rp_wall_face_normal(&w->wall[index]);
+    int across = 0;
+    for (int axis = 1; axis < w->dimension; axis++)
+        if (fabs(rp_vec_component(normal, axis)) > fabs(rp_vec_component(normal, across))) across = axis;
+    double area = w->dimension == 2 ? w->thickness : 1;
+    for (int axis = 0; axis < w->dimension; axis++) {
+        if (axis == across) continue;
+        double extent = facing_planes(w, axis);
+        if (isnan(extent)) extent = w->domain.bounded ? rp_vec_component(w->domain.upper, axis) - rp_vec_component(w->domain.lower, axis) : NAN;
+        area *= extent;
+    }
+    return area;
+}
+
+void rp_world_step_set(rp_world *w, double dt)
+{
+    w->time_base = w->time;
+    w->step_base = w->step;
+    w->dt = dt;
+}

@@ -1,0 +1,381 @@
+/* State out of the world and into it again (archive), and its hash. What is listed here is what a restart restores. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/hash.h"
+#include "core/columns.h"
+#include "core/neighbours.h"
+#include "core/world.h"
+
+/* ---- walls and groups as rows of numbers: definitions that a stage may change, and state ---- */
+
+enum { WALL_NUMBERS = 30, GROUP_NUMBERS = 9, WORLD_NUMBERS = 17, WORLD_COUNTS = 5 };
+
+static void put_vec(double **at, rp_vec v) { *(*at)++ = v.x, *(*at)++ = v.y, *(*at)++ = v.z; }
+
+static rp_vec get_vec(const double **at)
+{
+    rp_vec v = {(*at)[0], (*at)[1], (*at)[2]};
+    *at += 3;
+    return v;
+}
+
+static void wall_out(const rp_wall *w, double *at)
+{
+    double *start = at;
+    put_vec(&at, w->velocity), *at++ = w->spin, *at++ = w->load, *at++ = w->active, put_vec(&at, w->offset), put_vec(&at, w->speed);
+    *at++ = w->angle, *at++ = w->turning, put_vec(&at, w->acceleration), put_vec(&at, w->force), put_vec(&at, w->torque);
+    *at++ = w->work, put_vec(&at, w->impulse);
+    while (at < start + WALL_NUMBERS) *at++ = 0;
+}
+
+static void wall_in(rp_wall *w, const double *at)
+{
+    w->velocity = get_vec(&at), w->spin = *at++, w->load = *at++, w->active = *at++ != 0, w->offset = get_vec(&at), w->speed = get_vec(&at);
+    w->angle = *at++, w->turning = *at++, w->acceleration = get_vec(&at), w->force = get_vec(&at), w->torque = get_vec(&at);
+    w->work = *at++, w->impulse = get_vec(&at);
+}
+
+static void group_out(const rp_group *g, double *at)
+{
+    *at++ = g->mode, put_vec(&at, g->velocity), put_vec(&at, g->reaction), *at++ = g->work, *at++ = (double)g->count;
+}
+
+static void group_in(rp_group *g, const double *at)
+{
+    g->mode = (rp_group_mode)*at++, g->velocity = get_vec(&at), g->reaction = get_vec(&at), g->work = *at++, g->count = (size_t)*at++;
+}
+
+static void world_out(const rp_world *w, double *at, uint64_t *count)
+{
+    const rp_totals *t = &w->totals;
+    *at++ = w->time, *at++ = w->time_base, *at++ = w->dt, put_vec(&at, w->gravity);
+    *at++ = t->start_energy, *at++ = t->gravity, *at++ = t->walls, *at++ = t->loads, *at++ = t->drives, *at++ = t->normal, *at++ = t->tangential, *at++ = t->rolling;
+    *at++ = w->contacts.skin, *at++ = w->contacts.travelled, *at++ = w->contacts.next_move;
+    count[0] = w->step, count[1] = w->step_base, count[2] = (uint64_t)w->primed, count[3] = (uint64_t)w->contacts.axis, count[4] = w->contacts.rebuilds;
+}
+
+static void world_in(rp_world *w, const double *at, const uint64_t *count)
+{
+    rp_totals *t = &w->totals;
+    w->time = *at++, w->time_base = *at++, w->dt = *at++, w->gravity = get_vec(&at);
+    t->start_energy = *at++, t->gravity = *at++, t->walls = *at++, t->loads = *at++, t->drives = *at++, t->normal = *at++, t->tangential = *at++, t->rolling = *at++;
+    w->contacts.skin = *at++, w->contacts.travelled = *at++, w->contacts.next_move = *at++;
+    w->step = count[0], w->step_base = count[1], w->primed = count[2] != 0, w->contacts.axis = (int)count[3], w->contacts.rebuilds = count[4];
+}
+
+/* ---- saving ---- */
+
+typedef struct chain { rp_archive *archive; rp_error *err; rp_status status; } chain; /* stops at the first failure */
+
+static void put(chain *c, const char *name, rp_type type, size_t rows, size_t columns, const void *data)
+{
+    if (!c->status) c->status = rp_archive_put(c->archive, name, type, rows, columns, data, 0, c->err);
+}
+
+static void put_copy(chain *c, const char *name, rp_type type, size_t rows, size_t columns, const void *data)
+{
+    if (!c->status) c->status = rp_archive_put_copy(c->archive, name, type, rows, columns, data, c->err);
+}
+
+static void save_bounds(const rp_world *w, chain *c)
+{
+    for (int n = 0; n < w->wall_count; n++) {
+        char name[RP_NAME + 16];
+        double value[WALL_NUMBERS];
+        snprintf(name, sizeof name, "walls/%d", n);
+        wall_out(&w->wall[n], value);
+        put_copy(c, name, RP_F64, 1, WALL_NUMBERS, value);
+    }
+    for (int n = 0; n < w->group_count; n++) {
+        char name[RP_NAME + 16];
+        double value[GROUP_NUMBERS];
+        snprintf(name, sizeof name, "groups/%d", n);
+        group_out(&w->group[n], value);
+        put_copy(c, name, RP_F64, 1, GROUP_NUMBERS, value);
+    }
+}
+
+static void save_chunks(const rp_contacts *t, chain *c)
+{
+    uint32_t(*slots)[3] = rp_memory_alloc(t->chunk_count, sizeof *slots);
+    if (!slots) {
+        c->status = rp_memory_error(c->err, t->chunk_count * sizeof *slots, "the checkpoint");
+        return;
+    }
+    for (size_t n = 0; n < t->chunk_count; n++) slots[n][0] = t->chunk[n].first, slots[n][1] = t->chunk[n].middle, slots[n][2] = t->chunk[n].last;
+    put_copy(c, "contacts/chunks", RP_U32, t->chunk_count, 3, slots);
+    rp_memory_free(slots);
+}
+
+static void save_contacts(const rp_contacts *t, chain *c)
+{
+    put(c, "contacts/pairs", RP_U32, t->pairs.count, 2, t->pair);
+    put(c, "contacts/pairs_live", RP_U8, t->pairs.count, 1, t->pairs.live);
+    put(c, "contacts/pairs_history", RP_F64, t->pairs.count, (size_t)t->width, t->pairs.value);
+    put(c, "contacts/wall_pairs", RP_U32, t->wall_pairs.count, 2, t->wall_pair);
+    put(c, "contacts/wall_pairs_live", RP_U8, t->wall_pairs.count, 1, t->wall_pairs.live);
+    put(c, "contacts/wall_pairs_history", RP_F64, t->wall_pairs.count, (size_t)t->width, t->wall_pairs.value);
+    save_chunks(t, c);
+}
+
+rp_status rp_world_save(const rp_world *w, rp_archive *archive, rp_error *err)
+{
+    chain c = {archive, err, RP_OK};
+    double number[WORLD_NUMBERS];
+    uint64_t count[WORLD_COUNTS];
+    int columns;
+    const rp_column *column = rp_particles_columns(&columns);
+    world_out(w, number, count);
+    put_copy(&c, "world/numbers", RP_F64, 1, WORLD_NUMBERS, number);
+    put_copy(&c, "world/counts", RP_U64, 1, WORLD_COUNTS, count);
+    for (int n = 0; n < columns; n++) {
+        char name[64];
+        snprintf(name, sizeof name, "particles/%s", column[n].name);
+        void *array = *rp_particles_array(&w->particles, &column[n]);
+        if (array) put(&c, name, column[n].type, w->particles.count, column[n].width, array);
+    }
+    save_bounds(w, &c);
+    if (w->contacts.valid) save_contacts(&w->contacts, &c);
+    return c.status;
+}
+
+/* ---- restoring ---- */
+
+static void get(chain *c, const char *name, rp_type type, size_t rows, size_t columns, void *data)
+{
+    if (!c->status) c->status = rp_archive_get(c->archive, name, type, rows, columns, data, c->err);
+}
+
+static void load_particles(rp_world *w, chain *c)
+{
+    const rp_item *row = rp_archive_find(c->archive, "particles/row");
+    if (!row || row->columns != 8) {
+        c->status = rp_error_set(c->err, RP_INPUT, "the checkpoint holds no particles");
+        return;
+    }
+    rp_particles_destroy(&w->particles);
+    c->status = rp_particles_create(&w->particles, row->rows, rp_archive_find(c->archive, "particles/accel") != NULL, rp_archive_find(c->archive, "particles/turn") != NULL, c->err);
+    int columns;
+    const rp_column *column = rp_particles_columns(&columns);
+    for (int n = 0; n < columns && !c->status; n++) {
+        char name[64];
+        snprintf(name, sizeof name, "particles/%s", column[n].name);
+        void *array = *rp_particles_array(&w->particles, &column[n]);
+        if (array) get(c, name, column[n].type, row->rows, column[n].width, array);
+    }
+}
+
+/* What indexes other arrays is checked before it is used. */
+static void check_particles(const rp_world *w, chain *c)
+{
+    const rp_particles *p = &w->particles;
+    uint8_t *seen = c->status ? NULL : rp_memory_alloc(p->count, 1);
+    if (!c->status && !seen) c->status = rp_memory_error(c->err, p->count, "the checkpoint");
+    for (size_t i = 0; i < p->count && !c->status; i++) {
+        if (p->id[i] >= p->count || seen[p->id[i]]++ || p->material[i] >= w->material_count || p->group[i] >= w->group_count)
+            c->status = rp_error_set(c->err, RP_INPUT, "the checkpoint does not fit the scene: particle %u, material %u, group %u", p->id[i], p->material[i], p->group[i]);
+    }
+    rp_memory_free(seen);
+}
+
+static size_t rows_of(const chain *c, const char *name)
+{
+    const rp_item *item = rp_archive_find(c->archive, name);
+    return item ? item->rows : 0;
+}
+
+static void history_room(rp_history *h, size_t count, int width, chain *c)
+{
+    size_t live = 0, value = 0;
+    rp_memory_free(h->live);
+    rp_memory_free(h->value);
+    *h = (rp_history){0};
+    if (!rp_memory_reserve(&h->live, &live, count, 1) || !rp_memory_reserve(&h->value, &value, count, (size_t)(width ? width : 1) * sizeof(double)))
+        c->status = rp_memory_error(c->err, count, "the contact table");
+    h->count = count, h->capacity = live < value ? live : value;
+}
+
+static void check_contacts(const rp_world *w, chain *c)
+{
+    const rp_contacts *t = &w->contacts;
+    size_t count = w->particles.count, slot = 0;
+    int good = 1;
+    for (size_t n = 0; n < t->pairs.count; n++) good &= t->pair[n].a < count && rp_pair_slot(t->pair[n]) < count && rp_pair_image(t->pair[n]) < 27;
+    for (size_t n = 0; n < t->wall_pairs.count; n++)
+        good &= t->wall_pair[n].a < count && t->wall_pair[n].wall < w->wall_count && t->wall_pair[n].face < rp_wall_faces(&w->wall[t->wall_pair[n].wall]);
+    for (size_t n = 0; n < t->chunk_count; n++) {
+        const rp_chunk *k = &t->chunk[n];
+        good &= k->first == slot && k->middle >= k->first && k->last >= k->middle;
+        slot = k->last;
+    }
+    if (!good || slot != count || t->axis < 0 || t->axis > 2) c->status = rp_error_set(c->err, RP_INPUT, "the checkpoint's contacts do not fit its particles");
+}
+
+static void load_contacts(rp_world *w, chain *c)
+{
+    rp_contacts *t = &w->contacts;
+    t->valid = 0;
+    const rp_item *history = rp_archive_find(c->archive, "contacts/pairs_history");
+    if (c->status || !history) return;
+    t->width = (int)history->columns;
+    size_t pairs = rows_of(c, "contacts/pairs"), walls = rows_of(c, "contacts/wall_pairs"), chunks = rows_of(c, "contacts/chunks");
+    history_room(&t->pairs, pairs, t->width, c);
+    history_room(&t->wall_pairs, walls, t->width, c);
+    uint32_t(*slots)[3] = rp_memory_alloc(chunks, sizeof *slots);
+    if (!slots || !rp_memory_reserve(&t->pair, &t->pair_capacity, pairs, sizeof *t->pair) || !rp_memory_reserve(&t->wall_pair, &t->wall_pair_capacity, walls, sizeof *t->wall_pair)
+        || !rp_memory_reserve(&t->chunk, &t->chunk_capacity, chunks, sizeof *t->chunk))
+        c->status = rp_memory_error(c->err, pairs * sizeof *t->pair, "the contact table");
+    get(c, "contacts/pairs", RP_U32, pairs, 2, t->pair);
+    get(c, "contacts/pairs_live", RP_U8, pairs, 1, t->pairs.live);
+    get(c, "contacts/pairs_history", RP_F64, pairs, (size_t)t->width, t->pairs.value);
+    get(c, "contacts/wall_pairs", RP_U32, walls, 2, t->wall_pair);
+    get(c, "contacts/wall_pairs_live", RP_U8, walls, 1, t->wall_pairs.live);
+    get(c, "contacts/wall_pairs_history", RP_F64, walls, (size_t)t->width, t->wall_pairs.value);
+    get(c, "contacts/chunks", RP_U32, chunks, 3, slots);
+    t->chunk_count = c->status ? 0 : chunks;
+    for (size_t n = 0; n < t->chunk_count; n++) t->chunk[n] = (rp_chunk){.first = slots[n][0], .middle = slots[n][1], .last = slots[n][2]};
+    rp_memory_free(slots);
+    if (!c->status) check_contacts(w, c);
+    if (!c->status) c->status = rp_neighbours_regroup(w, c->err);
+    t->valid = !c->status;
+}
+
+static void load_bounds(rp_world *w, chain *c)
+{
+    for (int n = 0; n < w->wall_count; n++) {
+        char name[RP_NAME + 16];
+        double value[WALL_NUMBERS];
+        snprintf(name, sizeof name, "walls/%d", n);
+        get(c, name, RP_F64, 1, WALL_NUMBERS, value);
+        if (!c->status) wall_in(&w->wall[n], value);
+    }
+    for (int n = 0; n < w->group_count; n++) {
+        char name[RP_NAME + 16];
+        double value[GROUP_NUMBERS];
+        snprintf(name, sizeof name, "groups/%d", n);
+        get(c, name, RP_F64, 1, GROUP_NUMBERS, value);
+        if (!c->status) group_in(&w->group[n], value);
+    }
+}
+
+rp_status rp_world_load(rp_world *w, const rp_archive *archive, rp_error *err)
+{
+    chain c = {(rp_archive *)archive, err, RP_OK};
+    double number[WORLD_NUMBERS];
+    uint64_t count[WORLD_COUNTS];
+    get(&c, "world/numbers", RP_F64, 1, WORLD_NUMBERS, number);
+    get(&c, "world/counts", RP_U64, 1, WORLD_COUNTS, count);
+    if (!c.status) load_particles(w, &c);
+    check_particles(w, &c);
+    if (c.status) return c.status;
+    rp_particles_index(&w->particles);
+    load_bounds(w, &c);
+    if (!c.status) world_in(w, number, count);
+    if (!c.status) rp_neighbours_shifts(w);
+    load_contacts(w, &c);
+    return c.status;
+}
+
+/* ---- hash ---- */
+
+typedef struct keyed { uint64_t a, b; size_t index; int wall; } keyed; /* b: id or wall, then feature */
+
+static int keyed_compare(const void *x, const void *y)
+{
+    const keyed *a = x, *b = y;
+    if (a->wall != b->wall) return a->wall - b->wall;
+    if (a->a != b->a) return a->a < b->a ? -1 : 1;
+    return a->b < b->b ? -1 : a->b > b->b;
+}
+
+/* Which image of the other particle is meant, counted from unwrapped positions, so that it does not change when one wraps. */
+static uint64_t image_offset(const rp_particles *p, uint32_t a, uint32_t b, int image, int sign)
+{
+    uint64_t code = 0;
+    for (int axis = 0; axis < 3; axis++, image /= 3) {
+        int32_t k = image % 3 - 1 + p->image[a][axis] - p->image[b][axis];
+        code = code * 1024 + (uint64_t)((sign * k + 512) & 1023);
+    }
+    return code;
+}
+
+static size_t list_live(const rp_world *w, keyed *list)
+{
+    const rp_contacts *t = &w->contacts;
+    size_t count = 0;
+    for (size_t n = 0; n < t->pairs.count; n++) {
+        if (!t->pairs.live[n]) continue;
+        uint32_t i = t->pair[n].a, j = rp_pair_slot(t->pair[n]), a = w->particles.id[i], b = w->particles.id[j];
+        uint64_t image = image_offset(&w->particles, i, j, rp_pair_image(t->pair[n]), a <= b ? 1 : -1);
+        list[count++] = (keyed){a <= b ? a : b, (uint64_t)(a <= b ? b : a) << 30 | image, n, 0};
+    }
+    for (size_t n = 0; n < t->wall_pairs.count; n++)
+        if (t->wall_pairs.live[n]) list[count++] = (keyed){w->particles.id[t->wall_pair[n].a], (uint64_t)t->wall_pair[n].wall << 16 | t->wall_pair[n].face, n, 1};
+    return count;
+}
+
+static void hash_contact(const rp_world *w, rp_hash *h, const keyed *k)
+{
+    const rp_contacts *t = &w->contacts;
+    const rp_history *table = k->wall ? &t->wall_pairs : &t->pairs;
+    uint32_t odd = 0;
+    if (!k->wall) {
+        uint32_t i = t->pair[k->index].a, j = rp_pair_slot(t->pair[k->index]);
+        if (w->particles.id[i] > w->particles.id[j]) odd = t->odd[w->interaction_of[w->particles.material[i] * w->material_count + w->particles.material[j]]];
+    }
+    rp_hash_u64(h, k->a);
+    rp_hash_u64(h, k->b);
+    rp_hash_u64(h, table->live[k->index]);
+    for (int n = 0; n < t->width; n++) {
+        double value = table->value[k->index * (size_t)t->width + (size_t)n];
+        rp_hash_double(h, odd >> n & 1 ? -value : value);
+    }
+}
+
+static rp_status hash_contacts(const rp_world *w, rp_hash *h, rp_error *err)
+{
+    const rp_contacts *t = &w->contacts;
+    keyed *list = rp_memory_alloc(t->pairs.count + t->wall_pairs.count, sizeof *list);
+    if (!list) return rp_memory_error(err, (t->pairs.count + t->wall_pairs.count) * sizeof *list, "the state hash");
+    size_t count = list_live(w, list);
+    qsort(list, count, sizeof *list, keyed_compare);
+    for (size_t n = 0; n < count; n++) hash_contact(w, h, &list[n]);
+    rp_memory_free(list);
+    return RP_OK;
+}
+
+static void hash_particle(const rp_particles *p, rp_hash *h, size_t i)
+{
+    const rp_row *row = &p->row[i];
+    const double value[] = {row->x, row->y, row->z, row->r, row->vx, row->vy, row->vz, p->spin[i].x, p->spin[i].y, p->spin[i].z, p->mass[i]};
+    for (size_t n = 0; n < sizeof value / sizeof *value; n++) rp_hash_double(h, value[n]);
+    for (int axis = 0; axis < 3; axis++) rp_hash_u64(h, (uint64_t)(int64_t)p->image[i][axis]);
+    for (int n = 0; n < 4 && p->turn; n++) rp_hash_double(h, p->turn[i][n]);
+    for (int n = 0; n < 6 && p->accel; n++) rp_hash_double(h, (&p->accel[i].x)[n]);
+}
+
+rp_status rp_world_hash(const rp_world *w, char text[33], rp_error *err)
+{
+    rp_hash h;
+    double number[WORLD_NUMBERS], wall[WALL_NUMBERS], group[GROUP_NUMBERS];
+    uint64_t count[WORLD_COUNTS];
+    rp_hash_init(&h);
+    world_out(w, number, count);
+    for (int n = 0; n < WORLD_NUMBERS; n++) rp_hash_double(&h, number[n]);
+    for (int n = 0; n < WORLD_COUNTS; n++) rp_hash_u64(&h, count[n]);
+    for (size_t id = 0; id < w->particles.count; id++) hash_particle(&w->particles, &h, w->particles.slot_of[id]);
+    rp_status status = hash_contacts(w, &h, err);
+    if (status) return status;
+    for (int k = 0; k < w->wall_count; k++) {
+        wall_out(&w->wall[k], wall);
+        for (int n = 0; n < WALL_NUMBERS; n++) rp_hash_double(&h, wall[n]);
+    }
+    for (int k = 0; k < w->group_count; k++) {
+        group_out(&w->group[k], group);
+        for (int n = 0; n < GROUP_NUMBERS; n++) rp_hash_double(&h, group[n]);
+    }
+    rp_hash_text(&h, text);
+    return RP_OK;
+}

@@ -1,0 +1,448 @@
+/* See kernel.h. Wide: everything exported is named by RP_WIDE; plain IEEE arithmetic, the same bits for every width. */
+#include "methods/soft/kernel.h"
+#include <math.h>
+#include <string.h>
+#include "base/memory.h"
+
+typedef double v4 __attribute__((vector_size(32)));
+typedef double v4u __attribute__((vector_size(32), aligned(8)));
+typedef long long i4 __attribute__((vector_size(32)));
+
+static inline v4 load4(const double *p) { return *(const v4u *)p; }
+static inline void store4(double *p, v4 v) { *(v4u *)p = v; }
+
+/* Rows a, b, c, d become columns. */
+static inline void transpose4(v4 *a, v4 *b, v4 *c, v4 *d)
+{
+    v4 ab_low = __builtin_shuffle(*a, *b, (i4){0, 4, 2, 6}), ab_high = __builtin_shuffle(*a, *b, (i4){1, 5, 3, 7});
+    v4 cd_low = __builtin_shuffle(*c, *d, (i4){0, 4, 2, 6}), cd_high = __builtin_shuffle(*c, *d, (i4){1, 5, 3, 7});
+    *a = __builtin_shuffle(ab_low, cd_low, (i4){0, 1, 4, 5});
+    *b = __builtin_shuffle(ab_high, cd_high, (i4){0, 1, 4, 5});
+    *c = __builtin_shuffle(ab_low, cd_low, (i4){2, 3, 6, 7});
+    *d = __builtin_shuffle(ab_high, cd_high, (i4){2, 3, 6, 7});
+}
+
+/* ---- phase 1: kinematics of a full block ---- */
+
+/* Relative velocity of the centres, sum of r omega, sum of 1/m of four pairs, as columns. */
+static inline void gather4(const rp_row *row, const rp_spin *spin, rp_open_block *o, double (*sum)[RP_BLOCK], double *inv_mass, int c)
+{
+    const v4 sign = {1, 1, 1, -1};
+    v4 v[4], w[4];
+    for (int k = 0; k < 4; k++) {
+        uint32_t a = o->a[c + k], b = o->b[c + k];
+        v[k] = load4(&row[a].vx) - sign * load4(&row[b].vx);
+        w[k] = load4(&spin[a].x) + load4(&spin[b].x);
+    }
+    transpose4(&v[0], &v[1], &v[2], &v[3]);
+    transpose4(&w[0], &w[1], &w[2], &w[3]);
+    store4(o->block.gx + c, v[0]), store4(o->block.gy + c, v[1]), store4(o->block.gz + c, v[2]), store4(inv_mass + c, v[3]);
+    store4(sum[0] + c, w[0]), store4(sum[1] + c, w[1]), store4(sum[2] + c, w[2]);
+}
+
+static void kinematics_pairs(const rp_step *s, rp_open_block *o)
+{
+    rp_block *b = &o->block;
+    const rp_particles *p = &s->world->particles;
+    double sum[3][RP_BLOCK], inv_mass[RP_BLOCK];
+    for (int c = b->count; c < RP_BLOCK; c++) o->a[c] = o->a[0], o->b[c] = o->b[0], o->dx[c] = o->dx[0], o->dy[c] = o->dy[0], o->dz[c] = o->dz[0], o->sum_r[c] = o->sum_r[0];
+    for (int c = 0; c < RP_BLOCK; c += 4) gather4(p->row, p->spin, o, sum, inv_mass, c);
+    for (int c = 0; c < RP_BLOCK; c++) {
+        double dx = o->dx[c], dy = o->dy[c], dz = o->dz[c];
+        double d = sqrt(dx * dx + dy * dy + dz * dz), inv = 1.0 / d;
+        double ex = dx * inv, ey = dy * inv, ez = dz * inv, lever = d / o->sum_r[c];
+        double wx = lever * sum[0][c], wy = lever * sum[1][c], wz = lever * sum[2][c];
+        double gx = b->gx[c] - (wy * ez - wz * ey), gy = b->gy[c] - (wz * ex - wx * ez), gz = b->gz[c] - (wx * ey - wy * ex);
+        double gn = gx * ex + gy * ey + gz * ez;
+        b->ex[c] = ex, b->ey[c] = ey, b->ez[c] = ez, b->xi[c] = o->sum_r[c] - d, o->lever[c] = lever;
+        b->gx[c] = gx, b->gy[c] = gy, b->gz[c] = gz, b->gn[c] = gn;
+        b->tx[c] = gx - gn * ex, b->ty[c] = gy - gn * ey, b->tz[c] = gz - gn * ez;
+        b->m_eff[c] = 1.0 / inv_mass[c];
+    }
+    if (s->curvature)
+        for (int c = 0; c < RP_BLOCK; c++) {
+            double ra = p->row[o->a[c]].r, rb = p->row[o->b[c]].r;
+            b->r_eff[c] = ra * rb / (ra + rb);
+        }
+    if (s->rolling)
+        for (int c = 0; c < RP_BLOCK; c++) {
+            const rp_spin *sa = &p->spin[o->a[c]], *sb = &p->spin[o->b[c]];
+            double qa = 1.0 / p->row[o->a[c]].r, qb = 1.0 / p->row[o->b[c]].r;
+            b->wx[c] = qa * sa->x - qb * sb->x, b->wy[c] = qa * sa->y - qb * sb->y, b->wz[c] = qa * sa->z - qb * sb->z;
+        }
+}
+
+/* A wall is a partner of infinite mass whose surface moves; few contacts, so one at a time. */
+static void kinematics_wall(const rp_step *s, rp_open_block *o, int c)
+{
+    rp_block *b = &o->block;
+    const rp_particles *p = &s->world->particles;
+    const rp_wall *wall = &s->world->wall[o->b[c]];
+    const rp_row *row = &p->row[o->a[c]];
+    const rp_spin *spin = &p->spin[o->a[c]];
+    rp_vec e = {b->ex[c], b->ey[c], b->ez[c]};
+    double distance = row->r - b->xi[c], lever = distance / row->r;
+    rp_vec point = rp_vec_sub(rp_particle_position(p, o->a[c]), rp_vec_scale(distance, e));
+    rp_vec surface = rp_vec_cross(rp_vec_scale(lever, rp_vec_make(spin->x, spin->y, spin->z)), e);
+    rp_vec g = rp_vec_sub(rp_vec_sub(rp_particle_velocity(p, o->a[c]), surface), rp_wall_velocity_at(wall, point));
+    double gn = rp_vec_dot(g, e);
+    o->lever[c] = lever, o->point[c] = point;
+    b->gx[c] = g.x, b->gy[c] = g.y, b->gz[c] = g.z, b->gn[c] = gn;
+    b->tx[c] = g.x - gn * e.x, b->ty[c] = g.y - gn * e.y, b->tz[c] = g.z - gn * e.z;
+    b->m_eff[c] = row->inv_mass > 0 ? 1.0 / row->inv_mass : p->mass[o->a[c]];
+    b->r_eff[c] = row->r;
+    if (s->rolling) {
+        rp_vec turning = rp_vec_scale(wall->turning, wall->spin_axis), omega = rp_particle_omega(p, o->a[c]);
+        b->wx[c] = omega.x - turning.x, b->wy[c] = omega.y - turning.y, b->wz[c] = omega.z - turning.z;
+    }
+}
+
+/* ---- phase 2: laws ---- */
+
+static void load_history(rp_block *b, const size_t *pair, const rp_history *h, int width)
+{
+    for (int k = 0; k < width; k++)
+        for (int c = 0; c < RP_BLOCK; c++) b->history[k][c] = c < b->count ? h->value[pair[c] * width + k] : 0;
+    for (int c = 0; c < RP_BLOCK; c++) b->sliding[c] = c < b->count && h->live[pair[c]] & RP_SLIDING ? 1 : 0;
+}
+
+static void store_history(const rp_block *b, const size_t *pair, rp_history *h, int width)
+{
+    for (int c = 0; c < b->count; c++) {
+        int open = b->open[c] != 0;
+        h->live[pair[c]] = open ? 0 : RP_LIVE | (b->sliding[c] != 0 ? RP_SLIDING : 0);
+        for (int k = 0; k < width; k++) h->value[pair[c] * width + k] = open ? 0 : b->history[k][c];
+    }
+}
+
+static void apply_laws(const rp_step *s, const rp_interaction *x, rp_block *b)
+{
+    const size_t bytes = sizeof b->fn;
+    memset(b->open, 0, bytes);
+    memset(b->fx, 0, bytes), memset(b->fy, 0, bytes), memset(b->fz, 0, bytes), memset(b->dt, 0, bytes);
+    if (s->rolling) memset(b->mx, 0, bytes), memset(b->my, 0, bytes), memset(b->mz, 0, bytes), memset(b->dr, 0, bytes);
+    if (b->want_energy) memset(b->energy, 0, bytes);
+    for (int c = 0; c < RP_BLOCK; c++) b->mu[c] = x->friction, b->mu_static[c] = x->friction_static;
+    for (int slot = 0; slot < RP_SLOT_COUNT; slot++)
+        if (x->law[slot] >= 0) s->laws[x->law[slot]]->eval(b, x->constant[slot], b->history + x->history[slot], s->law_dt);
+}
+
+static void count_losses(const rp_step *s, const rp_block *b, rp_sums *sums)
+{
+    for (int c = 0; c < b->count; c++) sums->normal[c % RP_LANES] += b->dn[c], sums->tangential[c % RP_LANES] += b->dt[c];
+    if (s->rolling)
+        for (int c = 0; c < b->count; c++) sums->rolling[c % RP_LANES] += b->dr[c];
+    sums->contacts += (size_t)b->count;
+}
+
+/* ---- phase 3: forces back to rows ---- */
+
+static inline uint32_t force_index(const rp_slots *g, uint32_t slot) { return slot >= g->first ? slot - g->first : slot + (g->reach - g->first); }
+
+static inline void add4(double *row, v4 v) { store4(row, load4(row) + v); }
+
+static void scatter_pairs(const rp_step *s, const rp_slots *g, rp_force_row *force, const rp_open_block *o)
+{
+    const rp_block *b = &o->block;
+    double f[3][RP_BLOCK], q[3][RP_BLOCK];
+    for (int c = 0; c < RP_BLOCK; c++) {
+        double fx = b->fx[c], fy = b->fy[c], fz = b->fz[c], fn = b->fn[c], lever = o->lever[c];
+        double ex = b->ex[c], ey = b->ey[c], ez = b->ez[c];
+        f[0][c] = fx + fn * ex, f[1][c] = fy + fn * ey, f[2][c] = fz + fn * ez;
+        q[0][c] = lever * (ez * fy - ey * fz), q[1][c] = lever * (ex * fz - ez * fx), q[2][c] = lever * (ey * fx - ex * fy);
+    }
+    const v4 zero = {0, 0, 0, 0};
+    for (int c = 0; c < b->count; c += 4) {
+        v4 x = load4(f[0] + c), y = load4(f[1] + c), z = load4(f[2] + c), w = zero;
+        v4 qx = load4(q[0] + c), qy = load4(q[1] + c), qz = load4(q[2] + c), qw = zero;
+        transpose4(&x, &y, &z, &w);
+        transpose4(&qx, &qy, &qz, &qw);
+        const v4 rows[4] = {x, y, z, w}, turns[4] = {qx, qy, qz, qw};
+        int many = b->count - c < 4 ? b->count - c : 4;
+        for (int k = 0; k < many; k++) {
+            rp_force_row *fa = &force[force_index(g, o->a[c + k])], *fb = &force[force_index(g, o->b[c + k])];
+            add4(&fa->fx, rows[k]);
+            add4(&fb->fx, -rows[k]);
+            add4(&fa->qx, turns[k]);
+            add4(&fb->qx, turns[k]);
+        }
+    }
+    if (!s->rolling) return;
+    const rp_row *row = s->world->particles.row;
+    for (int c = 0; c < b->count; c++) {
+        rp_force_row *fa = &force[force_index(g, o->a[c])], *fb = &force[force_index(g, o->b[c])];
+        double ia = 1.0 / row[o->a[c]].r, ib = 1.0 / row[o->b[c]].r;
+        fa->qx += ia * b->mx[c], fa->qy += ia * b->my[c], fa->qz += ia * b->mz[c];
+        fb->qx -= ib * b->mx[c], fb->qy -= ib * b->my[c], fb->qz -= ib * b->mz[c];
+    }
+}
+
+static rp_vec contact_force(const rp_block *b, int c)
+{
+    return rp_vec_make(b->fx[c] + b->fn[c] * b->ex[c], b->fy[c] + b->fn[c] * b->ey[c], b->fz[c] + b->fn[c] * b->ez[c]);
+}
+
+static void scatter_walls(const rp_step *s, const rp_slots *g, rp_force_row *force, const rp_open_block *o, rp_sums *sums)
+{
+    const rp_block *b = &o->block;
+    for (int c = 0; c < b->count; c++) {
+        const rp_wall *wall = &s->world->wall[o->b[c]];
+        rp_wall_sum *sum = &sums->wall[o->b[c]];
+        rp_vec f = contact_force(b, c), ft = {b->fx[c], b->fy[c], b->fz[c]}, e = {b->ex[c], b->ey[c], b->ez[c]}, roll = {0, 0, 0};
+        if (s->rolling) roll = rp_vec_make(b->mx[c], b->my[c], b->mz[c]);
+        double inv_r = 1.0 / s->world->particles.row[o->a[c]].r;
+        rp_vec q = rp_vec_sub(rp_vec_scale(inv_r, roll), rp_vec_scale(o->lever[c], rp_vec_cross(e, ft)));
+        rp_force_row *fa = &force[force_index(g, o->a[c])];
+        fa->fx += f.x, fa->fy += f.y, fa->fz += f.z, fa->qx += q.x, fa->qy += q.y, fa->qz += q.z;
+        sum->force = rp_vec_sub(sum->force, f);
+        sum->torque = rp_vec_sub(sum->torque, rp_vec_add(roll, rp_vec_cross(rp_vec_sub(o->point[c], rp_wall_centre(wall)), f)));
+        sum->work += rp_vec_dot(f, rp_wall_velocity_at(wall, o->point[c])) * s->law_dt;
+        if (s->rolling) sum->work += rp_vec_dot(roll, rp_vec_scale(wall->turning, wall->spin_axis)) * s->law_dt;
+    }
+}
+
+/* ---- observers ---- */
+
+static int add_views(const rp_step *s, const rp_open_block *o, int walls)
+{
+    const rp_block *b = &o->block;
+    const rp_particles *p = &s->world->particles;
+    rp_contact_list *list = s->views;
+    if (!rp_memory_reserve(&list->view, &list->capacity, list->count + (size_t)b->count, sizeof *list->view)) return 0;
+    for (int c = 0; c < b->count; c++) {
+        if (b->open[c] != 0) continue;
+        uint32_t a = o->a[c];
+        rp_vec e = {b->ex[c], b->ey[c], b->ez[c]};
+        double arm = o->lever[c] * p->row[a].r;
+        rp_contact_view *v = &list->view[list->count++];
+        *v = (rp_contact_view){.a = p->id[a], .normal = e, .force = contact_force(b, c), .fn = b->fn[c], .overlap = b->xi[c],
+                               .energy = b->energy[c], .sliding = b->sliding[c] != 0};
+        v->point = rp_vec_sub(rp_particle_position(p, a), rp_vec_scale(arm, e));
+        v->b = walls ? -1 - (int64_t)o->b[c] : (int64_t)p->id[o->b[c]];
+        v->feature = walls ? s->world->contacts.wall_pair[o->pair[c]].face : rp_pair_image(s->world->contacts.pair[o->pair[c]]);
+        v->branch = walls ? rp_vec_scale(arm, e) : rp_vec_make(o->dx[c], o->dy[c], o->dz[c]);
+    }
+    return 1;
+}
+
+/* ---- a block, a chunk ---- */
+
+typedef struct job { /* where a block's results go */
+    const rp_step *s;
+    const rp_slots *g;
+    rp_lane *lane;
+    rp_sums *sums;
+    int failed;
+} job;
+
+static void flush(job *j, rp_open_block *o, int interaction, int walls)
+{
+    const rp_step *s = j->s;
+    rp_contacts *contacts = &s->world->contacts;
+    rp_history *h = walls ? &contacts->wall_pairs : &contacts->pairs;
+    rp_block *b = &o->block;
+    if (b->count == 0) return;
+    b->want_energy = s->views != NULL;
+    if (walls) {
+        for (int c = b->count; c < RP_BLOCK; c++) o->a[c] = o->a[0], o->b[c] = o->b[0], b->ex[c] = b->ex[0], b->ey[c] = b->ey[0], b->ez[c] = b->ez[0], b->xi[c] = b->xi[0];
+        for (int c = 0; c < RP_BLOCK; c++) kinematics_wall(s, o, c);
+    } else {
+        kinematics_pairs(s, o);
+    }
+    load_history(b, o->pair, h, contacts->width);
+    apply_laws(s, &s->world->interaction[interaction], b);
+    if (s->views) {
+        j->failed |= !add_views(s, o, walls);
+    } else {
+        store_history(b, o->pair, h, contacts->width);
+        count_losses(s, b, j->sums);
+        if (walls) scatter_walls(s, j->g, j->lane->force, o, j->sums);
+        else scatter_pairs(s, j->g, j->lane->force, o);
+    }
+    b->count = 0;
+}
+
+static inline int interaction_of(const rp_world *w, uint16_t a, uint16_t b) { return w->interaction_of[a * w->material_count + b]; }
+
+static void forget(const rp_step *s, rp_history *h, size_t n)
+{
+    int width = s->world->contacts.width;
+    if (s->views) return;
+    h->live[n] = 0;
+    for (int k = 0; k < width; k++) h->value[n * width + k] = 0;
+}
+
+static void collect_pairs(job *j, const rp_chunk *k)
+{
+    const rp_step *s = j->s;
+    const rp_world *w = s->world;
+    rp_contacts *contacts = &s->world->contacts;
+    const rp_row *row = w->particles.row;
+    const v4 sign = {1, 1, 1, -1};
+    for (size_t n = k->pair; n < k->pair_end; n++) {
+        rp_pair pair = contacts->pair[n];
+        uint32_t a = pair.a, b = rp_pair_slot(pair);
+        v4 d = load4(&row[a].x) - sign * load4(&row[b].x) - load4(contacts->shift[rp_pair_image(pair)]);
+        double cut = d[3] + s->reach, square = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
+        if (square >= cut * cut || row[a].inv_mass + row[b].inv_mass == 0) {
+            if (contacts->pairs.live[n]) forget(s, &contacts->pairs, n);
+            continue;
+        }
+        int x = w->interaction_count == 1 ? 0 : interaction_of(w, w->particles.material[a], w->particles.material[b]);
+        rp_open_block *o = &j->lane->pairs[x];
+        int c = o->block.count++;
+        o->a[c] = a, o->b[c] = b, o->pair[c] = n;
+        o->dx[c] = d[0], o->dy[c] = d[1], o->dz[c] = d[2], o->sum_r[c] = d[3];
+        if (o->block.count == RP_BLOCK) flush(j, o, x, 0);
+    }
+    for (int x = 0; x < w->interaction_count; x++) flush(j, &j->lane->pairs[x], x, 0);
+}
+
+static void collect_walls(job *j, const rp_chunk *k)
+{
+    const rp_step *s = j->s;
+    const rp_world *w = s->world;
+    rp_contacts *contacts = &s->world->contacts;
+    for (size_t n = k->wall_pair; n < k->wall_pair_end; n++) {
+        rp_wall_pair pair = contacts->wall_pair[n];
+        const rp_wall *wall = &w->wall[pair.wall];
+        rp_vec e;
+        double distance = wall->active ? rp_wall_distance(wall, pair.face, rp_particle_position(&w->particles, pair.a), &e) : INFINITY;
+        double xi = w->particles.row[pair.a].r - distance;
+        if (xi <= -s->reach || w->particles.row[pair.a].inv_mass == 0) {
+            if (contacts->wall_pairs.live[n]) forget(s, &contacts->wall_pairs, n);
+            continue;
+        }
+        int x = w->interaction_count == 1 ? 0 : interaction_of(w, w->particles.material[pair.a], (uint16_t)wall->material);
+        rp_open_block *o = &j->lane->walls[x];
+        int c = o->block.count++;
+        o->a[c] = pair.a, o->b[c] = pair.wall, o->pair[c] = n;
+        o->block.ex[c] = e.x, o->block.ey[c] = e.y, o->block.ez[c] = e.z, o->block.xi[c] = xi;
+        if (o->block.count == RP_BLOCK) flush(j, o, x, 1);
+    }
+    for (int x = 0; x < w->interaction_count; x++) flush(j, &j->lane->walls[x], x, 1);
+}
+
+/* ---- moving ---- */
+
+static void drift_range(const rp_step *s, uint32_t first, uint32_t last, rp_sums *sums)
+{
+    rp_particles *p = &s->world->particles;
+    const double dt = s->dt, half = 0.5 * dt;
+    double mx = 0, my = 0, mz = 0;
+    if (p->turn)
+        for (uint32_t i = first; i < last; i++)
+            rp_kernel_turn(p->turn[i], s->world->dimension, dt, p->row[i].r, rp_vec_make(p->spin[i].x, p->spin[i].y, p->spin[i].z), rp_vec_make(p->accel[i].sx, p->accel[i].sy, p->accel[i].sz));
+    for (uint32_t i = first; i < last; i++) {
+        rp_row *row = &p->row[i];
+        rp_spin *spin = &p->spin[i];
+        const rp_accel *a = &p->accel[i];
+        double dx = dt * (row->vx + half * a->x), dy = dt * (row->vy + half * a->y), dz = dt * (row->vz + half * a->z);
+        row->x += dx, row->y += dy, row->z += dz;
+        row->vx += dt * a->x, row->vy += dt * a->y, row->vz += dt * a->z;
+        spin->x += dt * a->sx, spin->y += dt * a->sy, spin->z += dt * a->sz;
+        mx += p->mass[i] * dx, my += p->mass[i] * dy, mz += p->mass[i] * dz;
+    }
+    sums->mass_moved = rp_vec_add(sums->mass_moved, rp_vec_make(mx, my, mz));
+}
+
+void RP_WIDE(rp_kernel_drift)(const rp_step *s, uint32_t chunk, rp_sums *sums)
+{
+    const rp_chunk *k = &s->world->contacts.chunk[chunk];
+    drift_range(s, k->first, k->middle, sums);
+    if (k->last > k->middle) rp_special_drift(s, k->middle, k->last, sums);
+}
+
+static void finish_range(const rp_step *s, uint32_t first, uint32_t last, const rp_force_row *force, rp_sums *sums)
+{
+    rp_particles *p = &s->world->particles;
+    const double dt = s->dt, half = 0.5 * dt, limit = s->move_limit, correct = s->prime ? 0 : half;
+    double move = 0;
+    long bad = 0;
+    for (uint32_t i = first; i < last; i++) {
+        const rp_force_row *f = &force[i - first];
+        rp_row *row = &p->row[i];
+        rp_spin *spin = &p->spin[i];
+        rp_accel *a = &p->accel[i];
+        double m = row->inv_mass, q = spin->inv_inertia;
+        double ax = f->fx * m + s->gravity.x, ay = f->fy * m + s->gravity.y, az = f->fz * m + s->gravity.z;
+        double sx = f->qx * q, sy = f->qy * q, sz = f->qz * q;
+        row->vx += correct * (ax - a->x), row->vy += correct * (ay - a->y), row->vz += correct * (az - a->z);
+        spin->x += correct * (sx - a->sx), spin->y += correct * (sy - a->sy), spin->z += correct * (sz - a->sz);
+        a->x = ax, a->y = ay, a->z = az, a->sx = sx, a->sy = sy, a->sz = sz;
+        double dx = dt * (row->vx + half * ax), dy = dt * (row->vy + half * ay), dz = dt * (row->vz + half * az);
+        double square = dx * dx + dy * dy + dz * dz;
+        move = square > move ? square : move;
+        bad += !(square <= limit);
+    }
+    sums->move = move > sums->move ? move : sums->move;
+    sums->bad += bad;
+}
+
+static void finish_chunk(const rp_step *s, const rp_chunk *k, const rp_force_row *force, rp_sums *sums)
+{
+    finish_range(s, k->first, k->middle, force, sums);
+    if (k->last > k->middle) rp_special_finish(s, k->middle, k->last, force + (k->middle - k->first), sums);
+}
+
+/* ---- a group ---- */
+
+void RP_WIDE(rp_kernel_group)(const rp_step *s, rp_lane *lane, size_t group)
+{
+    const rp_contacts *c = &s->world->contacts;
+    const rp_slots *g = &c->group[group];
+    job j = {.s = s, .g = g, .lane = lane, .sums = &s->sums[group]};
+    size_t rows = g->reach - g->first + g->wrap;
+    memset(lane->force, 0, rows * sizeof *lane->force);
+    uint32_t drifted = g->chunk; /* chunks before this one have moved */
+    for (uint32_t n = g->chunk; n < g->chunk_end; n++) {
+        const rp_chunk *k = &c->chunk[n];
+        for (; !s->prime && drifted < g->chunk_end && c->chunk[drifted].first < k->reach; drifted++)
+            if (!c->chunk[drifted].deferred) RP_WIDE(rp_kernel_drift)(s, drifted, j.sums);
+        collect_pairs(&j, k);
+        collect_walls(&j, k);
+        if (k->deferred) memcpy(s->pending + s->pending_at[n], lane->force + (k->first - g->first), (k->last - k->first) * sizeof *lane->force);
+        else finish_chunk(s, k, lane->force + (k->first - g->first), j.sums);
+    }
+    memcpy(s->halo + g->halo, lane->force + (g->last - g->first), (g->reach - g->last + g->wrap) * sizeof *lane->force);
+}
+
+/* Adds the rows for slots [first, first + count) to the chunk's, as far as they overlap. */
+static void add_rows(const rp_chunk *k, rp_force_row *pending, const rp_force_row *from, uint32_t first, uint32_t count)
+{
+    uint32_t low = first > k->first ? first : k->first, high = first + count < k->last ? first + count : k->last;
+    for (uint32_t i = low; i < high; i++) {
+        rp_force_row *to = &pending[i - k->first];
+        add4(&to->fx, load4(&from[i - first].fx));
+        add4(&to->qx, load4(&from[i - first].qx));
+    }
+}
+
+void RP_WIDE(rp_kernel_deferred)(const rp_step *s, rp_lane *lane, size_t group)
+{
+    (void)lane;
+    const rp_contacts *c = &s->world->contacts;
+    const rp_slots *g = &c->group[group];
+    for (uint32_t n = g->chunk; n < g->chunk_end; n++) {
+        const rp_chunk *k = &c->chunk[n];
+        if (!k->deferred) continue;
+        rp_force_row *pending = s->pending + s->pending_at[n];
+        for (size_t h = 0; h < c->group_count; h++) {
+            const rp_slots *from = &c->group[h];
+            add_rows(k, pending, s->halo + from->halo, from->last, from->reach - from->last);
+            add_rows(k, pending, s->halo + from->halo + (from->reach - from->last), 0, from->wrap);
+        }
+        finish_chunk(s, k, pending, &s->sums[group]);
+    }
+}
+
+int RP_WIDE(rp_kernel_observe)(const rp_step *s, rp_lane *lane)
+{
+    const rp_contacts *c = &s->world->contacts;
+    job j = {.s = s, .lane = lane};
+    for (size_t n = 0; n < c->chunk_count; n++) {
+        collect_pairs(&j, &c->chunk[n]);
+        collect_walls(&j, &c->chunk[n]);
+    }
+    return !j.failed;
+}

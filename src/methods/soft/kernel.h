@@ -1,0 +1,102 @@
+/* The soft method's hot loops, compiled once per instruction set (base/wide.h).
+ *
+ * One step from t to t + dt, velocity Verlet with synchronised velocities:
+ *   drift   x += v dt + a dt^2/2;  v becomes the prediction v + a dt, which the forces see
+ *   forces  at x(t + dt) with the predicted velocities
+ *   finish  a' = F/m + g;  v += (a' - a) dt/2
+ * The velocities that enter the forces are at the same time as the positions up to O(dt^2) (with the half-step velocity
+ * they would lag by dt/2), so the scheme is of second order also with damping.
+ *
+ * Work is done group by group, chunk by chunk (core/contacts.h): drift what the chunk's pairs reach, forces of its pairs and
+ * wall pairs, finish the chunk while it is in cache. Chunks that other groups reach into are drifted before and finished
+ * after all others, when the halo rows have been added in group order. No atomics, no dependence on the number of threads.
+ *
+ * Forces of a chunk: every listed pair is tested; those that touch are collected, in order, into blocks of RP_BLOCK
+ * contacts of one interaction, and each full block goes through three short phases: kinematics, laws, rows back. What is
+ * summed and in which order therefore depends on the contacts, not on how far the list reaches beyond them.
+ */
+#ifndef RP_METHODS_SOFT_KERNEL_H
+#define RP_METHODS_SOFT_KERNEL_H
+
+#include "core/world.h"
+#include "laws/block.h"
+#include "laws/interaction.h"
+#include "methods/method.h"
+
+typedef struct rp_force_row { double fx, fy, fz, pad0; double qx, qy, qz, pad1; } rp_force_row; /* 64 B; q: torque / r, N */
+
+typedef struct rp_wall_sum { rp_vec force, torque; double work; } rp_wall_sum;    /* of the particles on the wall */
+typedef struct rp_group_sum { rp_vec reaction, torque; double work; } rp_group_sum;
+
+#define RP_LANES 8
+typedef struct rp_sums {         /* of one group of chunks, then of all */
+    double normal[RP_LANES], tangential[RP_LANES], rolling[RP_LANES]; /* dissipated in this step, J, by place in the block */
+    rp_vec mass_moved;           /* sum of m dx of free particles, kg m */
+    double drives;               /* work of external forces and torques, J */
+    double move;                 /* largest displacement of the next drift squared, m^2 */
+    long bad;                    /* particles whose next displacement is not sensible */
+    size_t contacts;             /* live after this step */
+    rp_wall_sum *wall;           /* per wall; not owned */
+    rp_group_sum *group;         /* per group of particles; not owned */
+} rp_sums;
+
+typedef struct rp_open_block {   /* a block being filled */
+    rp_block block;
+    uint32_t a[RP_BLOCK], b[RP_BLOCK];  /* slots; wall pairs: b is the wall */
+    size_t pair[RP_BLOCK];
+    double dx[RP_BLOCK], dy[RP_BLOCK], dz[RP_BLOCK], sum_r[RP_BLOCK]; /* branch and sum of radii, m */
+    double lever[RP_BLOCK];      /* distance of centres over sum of radii */
+    rp_vec point[RP_BLOCK];      /* wall pairs: contact point */
+} __attribute__((aligned(64))) rp_open_block;
+
+typedef struct rp_lane {         /* a thread's own memory */
+    rp_open_block *pairs, *walls;/* one per interaction; owned */
+    rp_force_row *force;         /* rows [first, reach) of the group at work, then its wrap rows; owned */
+} rp_lane;
+
+typedef struct rp_step {
+    rp_world *world;
+    double dt;
+    double law_dt;               /* what laws get: dt, 0 when priming, -dt for observers (laws/block.h) */
+    rp_vec gravity;              /* at t + dt */
+    double move_limit;           /* m^2 */
+    double reach;                /* m: largest reach of the laws beyond touching */
+    int rolling, curvature;      /* some law needs relative spin; r_eff */
+    const rp_law *const *laws;   /* of this instruction set */
+    rp_force_row *halo;          /* of all groups */
+    rp_force_row *pending;       /* rows of deferred chunks, by slot order */
+    const size_t *pending_at;    /* per chunk: its first pending row */
+    rp_sums *sums;               /* per group of chunks */
+    rp_contact_list *views;      /* not NULL: observe instead of acting; nothing else is written */
+    const rp_vec *wall_offset;   /* of the walls before this step, */
+    const double *wall_angle;    /* for particles glued to them */
+    int prime;                   /* forces and accelerations only: nothing moves, nothing is counted */
+} rp_step;
+
+RP_WIDE_DECLARE(void, rp_kernel_drift, (const rp_step *s, uint32_t chunk, rp_sums *sums));
+RP_WIDE_DECLARE(void, rp_kernel_group, (const rp_step *s, rp_lane *lane, size_t group));
+RP_WIDE_DECLARE(void, rp_kernel_deferred, (const rp_step *s, rp_lane *lane, size_t group));
+RP_WIDE_DECLARE(int, rp_kernel_observe, (const rp_step *s, rp_lane *lane)); /* 0: out of memory */
+
+/* special.c: particles of groups that are frozen, driven, glued, locked or pushed. Scalar, outside of the hot loops. */
+void rp_special_drift(const rp_step *s, uint32_t first, uint32_t last, rp_sums *sums);
+void rp_special_finish(const rp_step *s, uint32_t first, uint32_t last, const rp_force_row *force, rp_sums *sums);
+
+/* Orientation of one particle over a step: spin (r omega) at its start and its rate of change. */
+static inline void rp_kernel_turn(double turn[4], int dimension, double dt, double r, rp_vec spin, rp_vec rate)
+{
+    double scale = dt / r, half = 0.5 * dt;
+    double tx = scale * (spin.x + half * rate.x), ty = scale * (spin.y + half * rate.y), tz = scale * (spin.z + half * rate.z);
+    if (dimension == 2) {
+        turn[0] += tz;
+        return;
+    }
+    /* q' = (1, theta/2) q, normalised: the error of the angle is theta^3/12, of higher order than the scheme's */
+    double w = turn[0], x = turn[1], y = turn[2], z = turn[3];
+    tx *= 0.5, ty *= 0.5, tz *= 0.5;
+    double nw = w - tx * x - ty * y - tz * z, nx = x + tx * w + ty * z - tz * y, ny = y + ty * w + tz * x - tx * z, nz = z + tz * w + tx * y - ty * x;
+    double inv = 1.0 / sqrt(nw * nw + nx * nx + ny * ny + nz * nz);
+    turn[0] = nw * inv, turn[1] = nx * inv, turn[2] = ny * inv, turn[3] = nz * inv;
+}
+
+#endif

@@ -1,0 +1,529 @@
+/* The soft method: contacts are force laws of overlap, velocity and history; Newton's equations step by step.
+ * kernel.h says how a step goes; this file owns its memory, walls, totals and the decision when to rebuild the list. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include "base/log.h"
+#include "base/threads.h"
+#include "core/neighbours.h"
+#include "laws/interaction.h"
+#include "methods/soft/kernel.h"
+#include "methods/soft/soft.h"
+
+typedef struct soft {
+    int isa;
+    int lane_count;
+    rp_lane *lane;                 /* owned */
+    size_t force_rows;             /* capacity of each lane's force rows */
+    size_t group_capacity, halo_capacity, pending_capacity, chunk_capacity;
+    rp_sums *sums;                 /* owned; per group of chunks */
+    rp_wall_sum *wall_sum;         /* owned; groups x walls */
+    rp_group_sum *group_sum;       /* owned; groups x particle groups */
+    rp_force_row *halo, *pending;  /* owned */
+    size_t *pending_at;            /* owned */
+    rp_vec *wall_offset;           /* owned */
+    double *wall_angle;            /* owned */
+    double span;                   /* m: largest distance of a particle from a turning wall's axis at the last rebuild */
+    rp_step step;
+} soft;
+
+typedef void drift_function(const rp_step *, uint32_t, rp_sums *);
+typedef void group_function(const rp_step *, rp_lane *, size_t);
+typedef int observe_function(const rp_step *, rp_lane *);
+static drift_function *const kernel_drift[RP_ISA_COUNT] = RP_WIDE_TABLE(rp_kernel_drift);
+static group_function *const kernel_group[RP_ISA_COUNT] = RP_WIDE_TABLE(rp_kernel_group);
+static group_function *const kernel_deferred[RP_ISA_COUNT] = RP_WIDE_TABLE(rp_kernel_deferred);
+static observe_function *const kernel_observe[RP_ISA_COUNT] = RP_WIDE_TABLE(rp_kernel_observe);
+
+/* ---- step length ---- */
+
+typedef struct smallest { double mass, r; } smallest; /* lightest particle of a material */
+
+static double speed_scale(const rp_world *w)
+{
+    const rp_particles *p = &w->particles;
+    double speed = 0, low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
+    for (size_t i = 0; i < p->count; i++) {
+        speed = fmax(speed, rp_vec_norm(rp_particle_velocity(p, i)));
+        for (int d = 0; d < 3; d++) low[d] = fmin(low[d], (&p->row[i].x)[d]), high[d] = fmax(high[d], (&p->row[i].x)[d]);
+    }
+    for (int n = 0; n < w->wall_count; n++) speed = fmax(speed, rp_vec_norm(rp_wall_prescribed_velocity(&w->wall[n], 0)));
+    rp_vec g = rp_world_gravity(w, w->time);
+    double fall = fabs(g.x) * (high[0] - low[0]) + fabs(g.y) * (high[1] - low[1]) + fabs(g.z) * (high[2] - low[2]);
+    return speed + sqrt(2 * fall);
+}
+
+rp_status rp_soft_time_scale(const rp_world *w, rp_soft_scale *scale, rp_error *err)
+{
+    smallest *light = rp_memory_alloc((size_t)w->material_count, sizeof *light);
+    if (!light) return rp_memory_error(err, sizeof *light, "the time step");
+    for (int m = 0; m < w->material_count; m++) light[m] = (smallest){INFINITY, NAN};
+    for (size_t i = 0; i < w->particles.count; i++) {
+        smallest *s = &light[w->particles.material[i]];
+        if (w->particles.row[i].inv_mass > 0 && w->particles.mass[i] < s->mass) *s = (smallest){w->particles.mass[i], w->particles.row[i].r};
+    }
+    *scale = (rp_soft_scale){.contact_time = INFINITY, .speed = speed_scale(w)};
+    for (int a = 0; a < w->material_count; a++)
+        for (int b = 0; b < w->material_count; b++) {
+            const rp_interaction *x = &w->interaction[w->interaction_of[a * w->material_count + b]];
+            if (!isfinite(light[a].mass) || w->interaction_of[a * w->material_count + b] == UINT16_MAX) continue;
+            int wall = !isfinite(light[b].mass); /* only walls (or held particles) are of material b */
+            double m = wall ? light[a].mass : light[a].mass * light[b].mass / (light[a].mass + light[b].mass);
+            double r = wall ? light[a].r : light[a].r * light[b].r / (light[a].r + light[b].r);
+            double t = rp_interaction_contact_time(x, m, r, scale->speed);
+            if (t < scale->contact_time) *scale = (rp_soft_scale){t, scale->speed, a, b, m, r};
+        }
+    rp_memory_free(light);
+    return RP_OK;
+}
+
+static rp_status step_auto(const rp_world *w, double safety, double *dt, char *reason, int size, rp_error *err)
+{
+    rp_soft_scale scale;
+    rp_status status = rp_soft_time_scale(w, &scale, err);
+    if (status) return status;
+    if (!isfinite(scale.contact_time)) return rp_error_set(err, RP_INPUT, "step: auto needs particles that a contact law can act on");
+    *dt = scale.contact_time / safety;
+    snprintf(reason, (size_t)size, "dt = %.4g s: shortest contact time %.4g s (%s on %s) / %g", *dt, scale.contact_time, w->material[scale.a].name, w->material[scale.b].name, safety);
+    return RP_OK;
+}
+
+/* ---- memory ---- */
+
+static void destroy(rp_world *w)
+{
+    soft *m = w->method_state;
+    if (!m) return;
+    for (int n = 0; n < m->lane_count; n++) {
+        rp_memory_free(m->lane[n].pairs);
+        rp_memory_free(m->lane[n].walls);
+        rp_memory_free(m->lane[n].force);
+    }
+    void *all[] = {m->lane, m->sums, m->wall_sum, m->group_sum, m->halo, m->pending, m->pending_at, m->wall_offset, m->wall_angle};
+    for (size_t n = 0; n < sizeof all / sizeof *all; n++) rp_memory_free(all[n]);
+    rp_memory_free(m);
+    w->method_state = NULL;
+}
+
+static rp_status no_memory(rp_error *err) { return rp_memory_error(err, 0, "the soft method's buffers"); }
+
+static rp_status make_lanes(rp_world *w, soft *m, rp_error *err)
+{
+    m->lane_count = rp_threads_count();
+    m->lane = rp_memory_alloc((size_t)m->lane_count, sizeof *m->lane);
+    m->wall_offset = rp_memory_alloc((size_t)w->wall_count, sizeof *m->wall_offset);
+    m->wall_angle = rp_memory_alloc((size_t)w->wall_count, sizeof *m->wall_angle);
+    if (!m->lane || !m->wall_offset || !m->wall_angle) return no_memory(err);
+    for (int n = 0; n < m->lane_count; n++) {
+        m->lane[n].pairs = rp_memory_alloc((size_t)w->interaction_count, sizeof(rp_open_block));
+        m->lane[n].walls = rp_memory_alloc((size_t)w->interaction_count, sizeof(rp_open_block));
+        if (!m->lane[n].pairs || !m->lane[n].walls) return no_memory(err);
+    }
+    return RP_OK;
+}
+
+static rp_status make_force_rows(const rp_contacts *c, soft *m, rp_error *err)
+{
+    size_t most = 0, had = m->force_rows;
+    for (size_t n = 0; n < c->group_count; n++) {
+        size_t rows = c->group[n].reach - c->group[n].first + c->group[n].wrap;
+        most = rows > most ? rows : most;
+    }
+    for (int n = 0; n < m->lane_count; n++) {
+        size_t capacity = had;
+        if (!rp_memory_reserve(&m->lane[n].force, &capacity, most, sizeof(rp_force_row))) return no_memory(err);
+        m->force_rows = capacity;
+    }
+    return RP_OK;
+}
+
+/* Buffers that follow the list. */
+static rp_status fit_buffers(rp_world *w, rp_error *err)
+{
+    soft *m = w->method_state;
+    const rp_contacts *c = &w->contacts;
+    size_t pending = 0, groups = c->group_count, had = m->group_capacity, wall_capacity = had * (size_t)w->wall_count, group_capacity = had * (size_t)w->group_count;
+    for (size_t n = 0; n < c->chunk_count; n++) pending += c->chunk[n].deferred ? c->chunk[n].last - c->chunk[n].first : 0;
+    if (!rp_memory_reserve(&m->pending_at, &m->chunk_capacity, c->chunk_count, sizeof *m->pending_at)
+        || !rp_memory_reserve(&m->halo, &m->halo_capacity, c->halo_rows, sizeof *m->halo)
+        || !rp_memory_reserve(&m->pending, &m->pending_capacity, pending, sizeof *m->pending)
+        || !rp_memory_reserve(&m->wall_sum, &wall_capacity, groups * (size_t)w->wall_count, sizeof *m->wall_sum)
+        || !rp_memory_reserve(&m->group_sum, &group_capacity, groups * (size_t)w->group_count, sizeof *m->group_sum)
+        || !rp_memory_reserve(&m->sums, &had, groups, sizeof *m->sums))
+        return no_memory(err);
+    m->group_capacity = groups > m->group_capacity ? groups : m->group_capacity;
+    for (size_t n = 0, at = 0; n < c->chunk_count; n++) {
+        m->pending_at[n] = at;
+        at += c->chunk[n].deferred ? c->chunk[n].last - c->chunk[n].first : 0;
+    }
+    return make_force_rows(c, m, err);
+}
+
+/* ---- walls ---- */
+
+static int wall_loaded(const rp_wall *wall) { return wall->load_kind != RP_LOAD_NONE; }
+
+static void drift_prescribed(rp_wall *wall, double time, double dt)
+{
+    double rate = 2 * M_PI * wall->frequency, next = time + dt;
+    rp_vec steady = rp_vec_scale(dt, wall->velocity);
+    rp_vec table = rp_vec_scale(0.5 * dt, rp_vec_add(rp_table_vec(&wall->velocity_table, time), rp_table_vec(&wall->velocity_table, next)));
+    rp_vec shake = rp_vec_scale(sin(rate * next + wall->phase) - sin(rate * time + wall->phase), wall->vibration);
+    wall->offset = rp_vec_add(wall->offset, rp_vec_add(steady, rp_vec_add(table, shake)));
+    wall->speed = rp_wall_prescribed_velocity(wall, next);
+}
+
+static void drift_walls(rp_world *w, soft *m)
+{
+    double dt = w->dt;
+    for (int n = 0; n < w->wall_count; n++) {
+        rp_wall *wall = &w->wall[n];
+        m->wall_offset[n] = wall->offset, m->wall_angle[n] = wall->angle;
+        if (!wall->active) continue;
+        if (wall_loaded(wall)) {
+            wall->offset = rp_vec_add(wall->offset, rp_vec_scale(dt, rp_vec_add(wall->speed, rp_vec_scale(0.5 * dt, wall->acceleration))));
+            wall->speed = rp_vec_add(wall->speed, rp_vec_scale(dt, wall->acceleration));
+        } else {
+            drift_prescribed(wall, w->time, dt);
+        }
+        double spin = rp_wall_prescribed_spin(wall, w->time + dt);
+        wall->angle += 0.5 * dt * (wall->turning + spin);
+        wall->turning = spin;
+    }
+}
+
+static void remove_expired(rp_world *w, double time)
+{
+    for (int n = 0; n < w->wall_count; n++) {
+        rp_wall *wall = &w->wall[n];
+        if (!wall->active || time < wall->until) continue;
+        wall->active = 0;
+        wall->force = wall->torque = wall->speed = rp_vec_make(0, 0, 0);
+        rp_log(RP_LOG_INFO, "wall '%s' removed at t = %g s", wall->name, time);
+    }
+}
+
+static double wall_load(const rp_world *w, int n, double time)
+{
+    const rp_wall *wall = &w->wall[n];
+    double load = wall->load + rp_table_value(&wall->load_table, time, 0);
+    return wall->load_kind == RP_LOAD_PRESSURE ? load * rp_world_wall_area(w, n) : load;
+}
+
+static void finish_walls(rp_world *w, soft *m, double time, int prime)
+{
+    double dt = w->dt;
+    for (int n = 0; n < w->wall_count; n++) {
+        rp_wall *wall = &w->wall[n];
+        rp_wall_sum sum = {0};
+        if (!wall->active) continue;
+        for (size_t g = 0; g < w->contacts.group_count; g++) {
+            const rp_wall_sum *part = &m->sums[g].wall[n];
+            sum.force = rp_vec_add(sum.force, part->force);
+            sum.torque = rp_vec_add(sum.torque, part->torque);
+            sum.work += part->work;
+        }
+        wall->force = sum.force, wall->torque = sum.torque;
+        if (wall_loaded(wall)) {
+            rp_vec normal = rp_wall_face_normal(wall);
+            double load = wall_load(w, n, time);
+            rp_vec a = rp_vec_scale((rp_vec_dot(sum.force, normal) + load) / wall->mass, normal);
+            if (!prime) wall->speed = rp_vec_add(wall->speed, rp_vec_scale(0.5 * dt, rp_vec_sub(a, wall->acceleration)));
+            wall->acceleration = a;
+            if (!prime) w->totals.loads += load * rp_vec_dot(normal, wall->speed) * dt;
+        } else if (!prime) {
+            wall->work += sum.work;
+            w->totals.walls += sum.work;
+        }
+        if (!prime) wall->impulse = rp_vec_add(wall->impulse, rp_vec_scale(dt, sum.force));
+    }
+}
+
+/* How far a wall's surface moves in the next step at most. */
+static double wall_move(const rp_world *w, const soft *m, const rp_wall *wall)
+{
+    if (!wall->active) return 0;
+    rp_vec v = wall_loaded(wall) ? wall->speed : rp_wall_prescribed_velocity(wall, w->time);
+    double move = w->dt * (rp_vec_norm(v) + w->dt * rp_vec_norm(wall->acceleration)) ;
+    if (!wall_loaded(wall)) { /* an oscillating or tabulated speed may rise within the step */
+        double rate = 2 * M_PI * wall->frequency;
+        move = w->dt * fmax(rp_vec_norm(v), rp_vec_norm(rp_wall_prescribed_velocity(wall, w->time + w->dt)))
+             + 0.5 * w->dt * w->dt * rate * rate * rp_vec_norm(wall->vibration);
+    }
+    double spin = fmax(fabs(rp_wall_prescribed_spin(wall, w->time)), fabs(rp_wall_prescribed_spin(wall, w->time + w->dt)));
+    return spin > 0 ? move + spin * w->dt * m->span : move;
+}
+
+/* A wall that turns about its own axis (a drum) does not move its surface. */
+static int turns_in_place(const rp_wall *wall)
+{
+    if (wall->shape == RP_WALL_PLANE || wall->shape == RP_WALL_BOX) return fabs(rp_vec_dot(wall->spin_axis, wall->normal)) > 1 - 1e-12;
+    rp_vec arm = rp_vec_sub(wall->point, wall->spin_point);
+    return rp_vec_norm(rp_vec_cross(wall->spin_axis, wall->normal)) < 1e-12 && rp_vec_norm(rp_vec_cross(arm, wall->spin_axis)) < 1e-12 * wall->radius;
+}
+
+static double largest_span(const rp_world *w)
+{
+    double span = 0;
+    for (int n = 0; n < w->wall_count; n++) {
+        const rp_wall *wall = &w->wall[n];
+        if (rp_vec_dot(wall->spin_axis, wall->spin_axis) == 0 || turns_in_place(wall)) continue;
+        rp_vec centre = rp_wall_centre(wall);
+        for (size_t i = 0; i < w->particles.count; i++)
+            span = fmax(span, rp_vec_norm(rp_vec_sub(rp_particle_position(&w->particles, i), centre)) + w->particles.row[i].r + w->contacts.skin);
+    }
+    return span;
+}
+
+/* ---- the list ---- */
+
+static rp_status refresh_list(rp_world *w, rp_error *err)
+{
+    soft *m = w->method_state;
+    double move = w->contacts.next_move;
+    for (int n = 0; n < w->wall_count; n++) move = fmax(move, wall_move(w, m, &w->wall[n]));
+    if (!w->contacts.valid || 2 * (w->contacts.travelled + move) > w->contacts.skin) {
+        rp_status status = rp_neighbours_build(w, err);
+        if (!status) status = fit_buffers(w, err);
+        if (status) return status;
+        m->span = largest_span(w);
+    }
+    w->contacts.travelled += move;
+    return RP_OK;
+}
+
+/* ---- trouble ---- */
+
+static rp_status diverged(rp_world *w, rp_error *err)
+{
+    const rp_particles *p = &w->particles;
+    size_t worst = 0;
+    double fastest = -1;
+    for (size_t i = 0; i < p->count; i++) {
+        double speed = rp_vec_norm(rp_particle_velocity(p, i));
+        if (!isfinite(speed)) {
+            worst = i;
+            break;
+        }
+        if (speed > fastest) fastest = speed, worst = i;
+    }
+    rp_soft_scale scale = {.contact_time = NAN};
+    rp_soft_time_scale(w, &scale, NULL);
+    char cause[128];
+    double ratio = w->dt / scale.contact_time;
+    if (ratio > 0.1) snprintf(cause, sizeof cause, "the step is %.2g of the contact time %.3g s: take at most 1/20 (step: auto)", ratio, scale.contact_time);
+    else snprintf(cause, sizeof cause, "dt / contact time is %.2g, which is fine: look for particles that start deep in each other or a drive that is too fast", ratio);
+    rp_vec x = rp_particle_position(p, worst), v = rp_particle_velocity(p, worst);
+    rp_contact_list list = {0};
+    const rp_contact_view *deepest = NULL;
+    if (rp_soft.contacts(w, &list, NULL) == RP_OK)
+        for (size_t n = 0; n < list.count; n++)
+            if ((list.view[n].a == p->id[worst] || list.view[n].b == (int64_t)p->id[worst]) && (!deepest || list.view[n].overlap > deepest->overlap)) deepest = &list.view[n];
+    char partner[96] = "it touches nothing";
+    if (deepest && deepest->b < 0) snprintf(partner, sizeof partner, "worst contact: wall '%.40s', overlap %.3g m", w->wall[-1 - deepest->b].name, deepest->overlap);
+    else if (deepest) snprintf(partner, sizeof partner, "worst contact: particle %lld, overlap %.3g m", (long long)(deepest->b == (int64_t)p->id[worst] ? deepest->a : deepest->b), deepest->overlap);
+    rp_memory_free(list.view);
+    rp_status status = rp_error_set(err, RP_FAILED, "particle %u runs away: position (%.4g, %.4g, %.4g) m, speed %.4g m/s, step %llu; %s; %s",
+                                    p->id[worst], x.x, x.y, x.z, rp_vec_norm(v), (unsigned long long)w->step, partner, cause);
+    if (err) err->particle = p->id[worst], err->time = w->time;
+    return status;
+}
+
+/* ---- a step ---- */
+
+static void clear_sums(rp_world *w, soft *m)
+{
+    size_t groups = w->contacts.group_count;
+    memset(m->sums, 0, groups * sizeof *m->sums);
+    memset(m->wall_sum, 0, groups * (size_t)w->wall_count * sizeof *m->wall_sum);
+    memset(m->group_sum, 0, groups * (size_t)w->group_count * sizeof *m->group_sum);
+    for (size_t g = 0; g < groups; g++) m->sums[g].wall = m->wall_sum + g * (size_t)w->wall_count, m->sums[g].group = m->group_sum + g * (size_t)w->group_count;
+}
+
+static void forces_and_moves(rp_world *w, soft *m)
+{
+    const rp_step *s = &m->step;
+    const rp_contacts *c = &w->contacts;
+    const int isa = m->isa;
+#pragma omp parallel num_threads(m->lane_count)
+    {
+        rp_lane *lane = &m->lane[rp_threads_index()];
+#pragma omp for schedule(static)
+        for (size_t g = 0; g < c->group_count; g++)
+            for (uint32_t n = c->group[g].chunk; !s->prime && n < c->group[g].chunk_end; n++)
+                if (c->chunk[n].deferred) kernel_drift[isa](s, n, &s->sums[g]);
+#pragma omp for schedule(dynamic)
+        for (size_t g = 0; g < c->group_count; g++) kernel_group[isa](s, lane, g);
+#pragma omp for schedule(static)
+        for (size_t g = 0; g < c->group_count; g++) kernel_deferred[isa](s, lane, g);
+    }
+}
+
+static double lane_sum(const double *lane)
+{
+    return ((lane[0] + lane[1]) + (lane[2] + lane[3])) + ((lane[4] + lane[5]) + (lane[6] + lane[7]));
+}
+
+static rp_status add_up(rp_world *w, soft *m, rp_vec gravity, rp_error *err)
+{
+    double move = 0;
+    long bad = 0;
+    rp_vec moved = {0, 0, 0};
+    for (int n = 0; n < w->group_count; n++) w->group[n].reaction = rp_vec_make(0, 0, 0);
+    for (size_t g = 0; g < w->contacts.group_count; g++) {
+        const rp_sums *s = &m->sums[g];
+        w->totals.normal += lane_sum(s->normal);
+        w->totals.tangential += lane_sum(s->tangential);
+        w->totals.rolling += lane_sum(s->rolling);
+        w->totals.drives += s->drives;
+        moved = rp_vec_add(moved, s->mass_moved);
+        move = fmax(move, s->move);
+        bad += s->bad;
+        for (int n = 0; n < w->group_count; n++) {
+            w->group[n].reaction = rp_vec_add(w->group[n].reaction, s->group[n].reaction);
+            w->group[n].work += s->group[n].work;
+            w->totals.drives += s->group[n].work;
+        }
+    }
+    w->totals.gravity += rp_vec_dot(gravity, moved);
+    w->contacts.next_move = sqrt(move);
+    return bad ? diverged(w, err) : RP_OK;
+}
+
+static void set_step(rp_world *w, soft *m, int prime)
+{
+    rp_step *s = &m->step;
+    double smallest_r = INFINITY;
+    for (size_t i = 0; i < w->particles.count && s->move_limit == 0; i++) smallest_r = fmin(smallest_r, w->particles.row[i].r);
+    if (s->move_limit == 0) s->move_limit = smallest_r * smallest_r;
+    s->world = w, s->dt = w->dt, s->law_dt = prime ? 0 : w->dt, s->prime = prime;
+    s->laws = rp_law_list(m->isa);
+    s->halo = m->halo, s->pending = m->pending, s->pending_at = m->pending_at, s->sums = m->sums;
+    s->wall_offset = m->wall_offset, s->wall_angle = m->wall_angle;
+}
+
+/* The mean of gravity before and after: the trapezoid of its work. */
+static rp_vec mean_gravity(const rp_world *w)
+{
+    return rp_vec_scale(0.5, rp_vec_add(rp_world_gravity(w, w->time), rp_world_gravity(w, w->time + w->dt)));
+}
+
+static rp_status one_step(rp_world *w, rp_error *err)
+{
+    soft *m = w->method_state;
+    rp_status status = refresh_list(w, err);
+    if (status) return status;
+    set_step(w, m, 0);
+    m->step.gravity = rp_world_gravity(w, w->time + w->dt);
+    rp_vec gravity = mean_gravity(w);
+    clear_sums(w, m);
+    drift_walls(w, m);
+    remove_expired(w, w->time + w->dt);
+    forces_and_moves(w, m);
+    w->step++;
+    w->time = w->time_base + (double)(w->step - w->step_base) * w->dt;
+    finish_walls(w, m, w->time, 0);
+    return add_up(w, m, gravity, err);
+}
+
+static rp_status advance(rp_world *w, double t_end, rp_error *err)
+{
+    double start = rp_clock(), lists = w->timers.seconds[RP_PHASE_LIST];
+    rp_status status = RP_OK;
+    while (!status && w->time < t_end && !(w->stop && *w->stop)) {
+        status = one_step(w, err);
+        w->timers.calls[RP_PHASE_STEP]++;
+    }
+    w->timers.seconds[RP_PHASE_STEP] += rp_clock() - start - (w->timers.seconds[RP_PHASE_LIST] - lists);
+    return status;
+}
+
+/* ---- making ready ---- */
+
+static rp_status plan_history(rp_world *w, soft *m, rp_error *err)
+{
+    rp_contacts *c = &w->contacts;
+    double mean = 0, largest = 0;
+    for (size_t i = 0; i < w->particles.count; i++) mean += w->particles.row[i].r, largest = fmax(largest, w->particles.row[i].r);
+    mean /= (double)(w->particles.count ? w->particles.count : 1);
+    if (c->skin == 0) c->skin = 0.2 * mean;
+    rp_memory_free(c->odd);
+    c->odd = rp_memory_alloc((size_t)w->interaction_count, sizeof *c->odd);
+    if (!c->odd) return no_memory(err);
+    c->width = 0, c->reach = 0;
+    for (int n = 0; n < w->interaction_count; n++) {
+        const rp_interaction *x = &w->interaction[n];
+        c->odd[n] = x->odd;
+        if (x->history_width > c->width) c->width = x->history_width;
+        c->reach = fmax(c->reach, rp_interaction_reach(x, largest));
+        m->step.rolling |= x->law[RP_ROLLING] >= 0;
+    }
+    m->step.curvature = 1;
+    m->step.reach = c->reach;
+    return RP_OK;
+}
+
+static rp_status prime(rp_world *w, soft *m, rp_error *err)
+{
+    for (int n = 0; n < w->wall_count; n++) {
+        rp_wall *wall = &w->wall[n];
+        if (!wall->active) continue;
+        if (!wall_loaded(wall)) wall->speed = rp_wall_prescribed_velocity(wall, w->time);
+        wall->turning = rp_wall_prescribed_spin(wall, w->time);
+        m->wall_offset[n] = wall->offset, m->wall_angle[n] = wall->angle;
+    }
+    set_step(w, m, 1);
+    m->step.gravity = rp_world_gravity(w, w->time);
+    clear_sums(w, m);
+    forces_and_moves(w, m);
+    finish_walls(w, m, w->time, 1);
+    w->primed = 1;
+    return add_up(w, m, rp_vec_make(0, 0, 0), err);
+}
+
+static rp_status make_ready(rp_world *w, soft *m, rp_error *err)
+{
+    m->isa = rp_isa_best();
+    rp_status status = plan_history(w, m, err);
+    if (!status) status = make_lanes(w, m, err);
+    if (!status && !w->contacts.valid) status = rp_neighbours_build(w, err);
+    if (!status) status = fit_buffers(w, err);
+    if (status) return status;
+    m->span = largest_span(w);
+    remove_expired(w, w->time);
+    return w->primed ? RP_OK : prime(w, m, err);
+}
+
+static rp_status prepare(rp_world *w, rp_error *err)
+{
+    destroy(w);
+    soft *m = w->method_state = rp_memory_alloc(1, sizeof *m);
+    if (!m) return no_memory(err);
+    if (!w->particles.accel && !(w->particles.accel = rp_memory_alloc(w->particles.count, sizeof(rp_accel)))) return no_memory(err);
+    return make_ready(w, m, err);
+}
+
+static rp_status contacts(const rp_world *w, rp_contact_list *list, rp_error *err)
+{
+    const soft *m = w->method_state;
+    rp_step s = m->step;
+    rp_lane lane = {0};
+    lane.pairs = rp_memory_alloc((size_t)w->interaction_count, sizeof(rp_open_block));
+    lane.walls = rp_memory_alloc((size_t)w->interaction_count, sizeof(rp_open_block));
+    s.views = list, s.law_dt = -w->dt, s.prime = 0;
+    list->count = 0;
+    int good = lane.pairs && lane.walls && kernel_observe[m->isa](&s, &lane);
+    rp_memory_free(lane.pairs);
+    rp_memory_free(lane.walls);
+    return good ? RP_OK : rp_memory_error(err, list->count * sizeof *list->view, "the list of contacts");
+}
+
+const rp_method rp_soft = {
+    .name = "soft",
+    .summary = "Soft particles (DEM, MD): forces from contact laws, velocity Verlet with synchronised velocities.",
+    .step_auto = step_auto,
+    .prepare = prepare,
+    .advance = advance,
+    .contacts = contacts,
+    .destroy = destroy,
+};

@@ -1,0 +1,131 @@
+/* Particles that do more than obey forces: frozen, driven, glued to a wall, locked along axes, pushed by a given force. They
+ * stand at the end of their chunk, so that the ordinary ones pay nothing for them. */
+#include <math.h>
+#include "methods/soft/kernel.h"
+
+static rp_vec spin_of(const rp_particles *p, uint32_t i) { return rp_vec_make(p->spin[i].x, p->spin[i].y, p->spin[i].z); }
+
+static void velocity_set(rp_particles *p, uint32_t i, rp_vec v, rp_vec omega)
+{
+    rp_row *row = &p->row[i];
+    row->vx = v.x, row->vy = v.y, row->vz = v.z;
+    p->spin[i].x = row->r * omega.x, p->spin[i].y = row->r * omega.y, p->spin[i].z = row->r * omega.z;
+}
+
+static void move_by(rp_row *row, rp_vec d) { row->x += d.x, row->y += d.y, row->z += d.z; }
+
+/* v turned about unit axis k by an angle. */
+static rp_vec rotated(rp_vec k, double angle, rp_vec v)
+{
+    double c = cos(angle), s = sin(angle);
+    return rp_vec_add(rp_vec_add(rp_vec_scale(c, v), rp_vec_scale(s, rp_vec_cross(k, v))), rp_vec_scale((1 - c) * rp_vec_dot(k, v), k));
+}
+
+static rp_vec driven_velocity(const rp_group *g, double time) { return rp_vec_add(g->velocity, rp_table_vec(&g->velocity_table, time)); }
+
+static void drift_driven(const rp_step *s, const rp_group *g, uint32_t i)
+{
+    rp_particles *p = &s->world->particles;
+    rp_vec before = driven_velocity(g, s->world->time), after = driven_velocity(g, s->world->time + s->dt);
+    move_by(&p->row[i], rp_vec_scale(0.5 * s->dt, rp_vec_add(before, after)));
+    velocity_set(p, i, after, g->omega);
+}
+
+/* Rigidly with the wall, which has already moved. */
+static void drift_glued(const rp_step *s, const rp_group *g, uint32_t i)
+{
+    rp_particles *p = &s->world->particles;
+    const rp_wall *wall = &s->world->wall[g->wall];
+    rp_vec from = rp_vec_add(wall->spin_point, s->wall_offset[g->wall]), to = rp_vec_add(wall->spin_point, wall->offset);
+    rp_vec x = rp_particle_position(p, i), arm = rp_vec_sub(x, from);
+    double angle = wall->angle - s->wall_angle[g->wall];
+    if (angle != 0) arm = rotated(wall->spin_axis, angle, arm);
+    rp_vec now = rp_vec_add(to, arm);
+    move_by(&p->row[i], rp_vec_sub(now, x));
+    velocity_set(p, i, rp_wall_velocity_at(wall, now), rp_vec_scale(wall->turning, wall->spin_axis));
+}
+
+static void drift_free(const rp_step *s, uint32_t i, rp_sums *sums)
+{
+    rp_particles *p = &s->world->particles;
+    const rp_accel *a = &p->accel[i];
+    rp_row *row = &p->row[i];
+    const double dt = s->dt, half = 0.5 * dt;
+    rp_vec d = {dt * (row->vx + half * a->x), dt * (row->vy + half * a->y), dt * (row->vz + half * a->z)};
+    move_by(row, d);
+    row->vx += dt * a->x, row->vy += dt * a->y, row->vz += dt * a->z;
+    p->spin[i].x += dt * a->sx, p->spin[i].y += dt * a->sy, p->spin[i].z += dt * a->sz;
+    sums->mass_moved = rp_vec_add(sums->mass_moved, rp_vec_scale(p->mass[i], d));
+}
+
+void rp_special_drift(const rp_step *s, uint32_t first, uint32_t last, rp_sums *sums)
+{
+    rp_particles *p = &s->world->particles;
+    for (uint32_t i = first; i < last; i++) {
+        const rp_group *g = &s->world->group[p->group[i]];
+        if (p->turn) rp_kernel_turn(p->turn[i], s->world->dimension, s->dt, p->row[i].r, spin_of(p, i), rp_vec_make(p->accel[i].sx, p->accel[i].sy, p->accel[i].sz));
+        if (g->mode == RP_GROUP_DRIVEN) drift_driven(s, g, i);
+        else if (g->mode == RP_GROUP_GLUED) drift_glued(s, g, i);
+        else if (g->mode == RP_GROUP_FREE) drift_free(s, i, sums);
+        else velocity_set(p, i, rp_vec_make(0, 0, 0), rp_vec_make(0, 0, 0));
+    }
+}
+
+/* Held particles: what pushes them is a reaction of the group (or of its wall), and working against it is the drive's work. */
+static void finish_held(const rp_step *s, const rp_group *g, uint32_t i, rp_vec f, rp_vec q, rp_sums *sums)
+{
+    rp_particles *p = &s->world->particles;
+    p->accel[i] = (rp_accel){0};
+    double work = -(rp_vec_dot(f, rp_particle_velocity(p, i)) + rp_vec_dot(q, spin_of(p, i))) * s->law_dt;
+    rp_group_sum *sum = &sums->group[p->group[i]];
+    sum->reaction = rp_vec_add(sum->reaction, f);
+    if (g->mode != RP_GROUP_GLUED) {
+        sum->work += work;
+        return;
+    }
+    rp_wall_sum *wall = &sums->wall[g->wall];
+    rp_vec arm = rp_vec_sub(rp_particle_position(p, i), rp_wall_centre(&s->world->wall[g->wall]));
+    wall->force = rp_vec_add(wall->force, f);
+    wall->torque = rp_vec_add(wall->torque, rp_vec_add(rp_vec_cross(arm, f), rp_vec_scale(p->row[i].r, q)));
+    wall->work += work;
+}
+
+static void finish_free(const rp_step *s, const rp_group *g, uint32_t i, rp_vec f, rp_vec q, rp_sums *sums)
+{
+    rp_particles *p = &s->world->particles;
+    rp_row *row = &p->row[i];
+    rp_spin *spin = &p->spin[i];
+    rp_accel *a = &p->accel[i];
+    const double now = s->world->time + s->dt, correct = s->prime ? 0 : 0.5 * s->dt;
+    rp_vec push = rp_vec_add(g->force, rp_table_vec(&g->force_table, now));
+    rp_vec twist = rp_vec_scale(1 / row->r, rp_vec_add(g->torque, rp_table_vec(&g->torque_table, now)));
+    rp_vec all = rp_vec_add(f, push), turn = rp_vec_add(q, twist);
+    rp_accel b = {all.x * row->inv_mass + s->gravity.x, all.y * row->inv_mass + s->gravity.y, all.z * row->inv_mass + s->gravity.z,
+                  turn.x * spin->inv_inertia, turn.y * spin->inv_inertia, turn.z * spin->inv_inertia};
+    double *value = &b.x;
+    for (int axis = 0; axis < 6; axis++)
+        if (g->lock >> axis & 1) value[axis] = 0;
+    row->vx += correct * (b.x - a->x), row->vy += correct * (b.y - a->y), row->vz += correct * (b.z - a->z);
+    spin->x += correct * (b.sx - a->sx), spin->y += correct * (b.sy - a->sy), spin->z += correct * (b.sz - a->sz);
+    *a = b;
+    sums->drives += (rp_vec_dot(push, rp_particle_velocity(p, i)) + rp_vec_dot(twist, spin_of(p, i))) * s->law_dt;
+}
+
+void rp_special_finish(const rp_step *s, uint32_t first, uint32_t last, const rp_force_row *force, rp_sums *sums)
+{
+    const rp_particles *p = &s->world->particles;
+    for (uint32_t i = first; i < last; i++) {
+        const rp_group *g = &s->world->group[p->group[i]];
+        const rp_force_row *row = &force[i - first];
+        rp_vec f = {row->fx, row->fy, row->fz}, q = {row->qx, row->qy, row->qz};
+        if (g->mode == RP_GROUP_FREE) finish_free(s, g, i, f, q, sums);
+        else finish_held(s, g, i, f, q, sums);
+        double square = 0;
+        for (int axis = 0; axis < 3; axis++) {
+            double d = s->dt * ((&p->row[i].vx)[axis] + 0.5 * s->dt * (&p->accel[i].x)[axis]);
+            square += d * d;
+        }
+        sums->move = square > sums->move ? square : sums->move;
+        sums->bad += !(square <= s->move_limit);
+    }
+}
