@@ -70,8 +70,16 @@ typedef struct rp_scene_options {
     int no_particles;           /* build: leave the particles out (they come from a checkpoint); their files need not exist */
 } rp_scene_options;
 
+/* Refuses what is wrong with RP_INPUT before anything is written. A build depends on the scene alone: the same bits on
+ * every machine. A scene with start_from is built without particles too. Relative file names in a scene start from its own directory;
+ * `text` has absolute ones. */
 rp_status rp_scene_load(const char *path, const rp_scene_options *options, rp_scene **scene, rp_error *err);
+rp_status rp_scene_load_text(const char *name, const char *text, size_t size, const rp_scene_options *options, rp_scene **scene, rp_error *err); /* as if it stood in the file `name` */
 rp_status rp_scene_build(const rp_scene *scene, const rp_scene_options *options, rp_world **world, rp_error *err);
 void rp_scene_destroy(rp_scene *scene);
+
+/* Every two materials that meet in this world have an interaction (interaction_of is UINT16_MAX where none was made). A
+ * built world is complete; particles that come from another run need the check. */
+rp_status rp_scene_check_pairs(const rp_world *world, rp_error *err);
 
 #endif

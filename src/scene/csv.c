@@ -1,0 +1,243 @@
+/* CSV: fields between commas, no quotes, blanks around fields do not count. */
+#include "scene/csv.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+#include "base/memory.h"
+#include "scene/number.h"
+#include "scene/spec.h"
+
+enum { LINE_BYTES = 16 * 1024, GZ_BUFFER = 128 * 1024, LINES_MAX = 1 << 28 };
+
+static const char *const column_names[RP_CSV_COLUMNS] = {
+    [RP_CSV_RADIUS] = "radius", [RP_CSV_X] = "x", [RP_CSV_Y] = "y", [RP_CSV_Z] = "z", [RP_CSV_VX] = "vx", [RP_CSV_VY] = "vy", [RP_CSV_VZ] = "vz",
+    [RP_CSV_WX] = "wx", [RP_CSV_WY] = "wy", [RP_CSV_WZ] = "wz", [RP_CSV_MASS] = "mass", [RP_CSV_ID] = "id", [RP_CSV_MATERIAL] = "material",
+};
+static const unsigned spatial_only = 1u << RP_CSV_Z | 1u << RP_CSV_VZ | 1u << RP_CSV_WX | 1u << RP_CSV_WY;
+
+typedef struct reading {
+    const char *path;
+    gzFile file;
+    int dimension;
+    const rp_material *material;
+    int material_count;
+    char *text;                   /* the line */
+    int line;
+    int field_count;
+    rp_csv_column field[RP_CSV_COLUMNS]; /* which column a field is */
+    rp_csv *csv;
+    size_t capacity;
+    rp_error *err;
+} reading;
+
+static rp_status fail_at(reading *r, int column, const char *key, const char *value)
+{
+    rp_error_at(r->err, r->path, r->line, column);
+    if (key) rp_error_key(r->err, key);
+    if (value) rp_error_value(r->err, "%s", value);
+    return RP_INPUT;
+}
+
+/* 1: a line was read; 0: the file ended, or *status. */
+static int next_line(reading *r, rp_status *status)
+{
+    int code = Z_OK;
+    while (gzgets(r->file, r->text, LINE_BYTES)) {
+        size_t length = strlen(r->text);
+        if (++r->line >= LINES_MAX || (length == LINE_BYTES - 1 && r->text[length - 1] != '\n')) {
+            *status = rp_error_set(r->err, RP_INPUT, r->line >= LINES_MAX ? "too many lines" : "a line of more than %d bytes", LINE_BYTES);
+            fail_at(r, 1, NULL, NULL);
+            return 0;
+        }
+        while (length > 0 && strchr("\r\n \t", r->text[length - 1])) r->text[--length] = '\0';
+        if (length > 0 && r->text[0] != '#') return 1;
+    }
+    const char *reason = gzerror(r->file, &code);
+    if (code != Z_OK && code != Z_STREAM_END) {
+        *status = rp_error_set(r->err, RP_INPUT, "cannot read the file: %s", code == Z_ERRNO ? strerror(errno) : reason);
+        fail_at(r, 0, NULL, NULL);
+    }
+    return 0;
+}
+
+/* Cuts the next field out of the line; NULL: none is left. *column: where it starts, 1-based. */
+static char *next_field(reading *r, char **rest, int *column)
+{
+    if (!*rest) return NULL;
+    char *field = *rest, *comma = strchr(field, ',');
+    *rest = comma ? comma + 1 : NULL;
+    char *end = comma ? comma : field + strlen(field);
+    while (field < end && (*field == ' ' || *field == '\t')) field++;
+    while (end > field && (end[-1] == ' ' || end[-1] == '\t')) end--;
+    *end = '\0';
+    *column = (int)(field - r->text) + 1;
+    return field;
+}
+
+static rp_status unknown_column(reading *r, const char *name, int column)
+{
+    rp_error_set(r->err, RP_INPUT, "unknown column '%.64s'", name);
+    fail_at(r, column, NULL, name);
+    rp_error_expected(r->err, "id, radius, x, y, z, vx, vy, vz, wx, wy, wz, mass, material%s", r->dimension == 2 ? "; in 2D without z, vz, wx, wy" : "");
+    rp_error_nearest(r->err, name, column_names, RP_CSV_COLUMNS);
+    return RP_INPUT;
+}
+
+static rp_status read_header(reading *r)
+{
+    rp_status status = RP_OK;
+    int column;
+    if (!next_line(r, &status)) {
+        if (status) return status;
+        rp_error_set(r->err, RP_INPUT, "the file is empty");
+        return fail_at(r, 0, NULL, NULL);
+    }
+    char *rest = r->text;
+    for (char *name = next_field(r, &rest, &column); name; name = next_field(r, &rest, &column)) {
+        int c = 0;
+        while (c < RP_CSV_COLUMNS && strcmp(column_names[c], name) != 0) c++;
+        if (c == RP_CSV_COLUMNS || (r->dimension == 2 && spatial_only >> c & 1)) return unknown_column(r, name, column);
+        if (r->csv->has >> c & 1) {
+            rp_error_set(r->err, RP_INPUT, "repeated column '%s'", name);
+            return fail_at(r, column, NULL, NULL);
+        }
+        r->csv->has |= 1u << c;
+        r->field[r->field_count++] = (rp_csv_column)c;
+    }
+    return RP_OK;
+}
+
+static rp_status require_columns(reading *r, int places)
+{
+    static const rp_csv_column needed[] = {RP_CSV_X, RP_CSV_Y, RP_CSV_Z};
+    for (int i = 0; places && i < r->dimension; i++) {
+        if (r->csv->has >> needed[i] & 1) continue;
+        rp_error_set(r->err, RP_INPUT, "missing column '%s'", column_names[needed[i]]);
+        return fail_at(r, 1, column_names[needed[i]], NULL);
+    }
+    return RP_OK;
+}
+
+static rp_status read_number(reading *r, const char *text, int column, rp_csv_column c, double *number)
+{
+    rp_number_kind kind = rp_number_parse(text, number);
+    int positive = c == RP_CSV_RADIUS || c == RP_CSV_MASS;
+    if (kind == RP_NUMBER_FINITE && !(positive && *number <= 0)) return RP_OK;
+    rp_error_set(r->err, RP_INPUT, kind == RP_NUMBER_FINITE ? "out of range" : kind == RP_NUMBER_NOT_FINITE ? "not a finite number" : "not a number");
+    fail_at(r, column, column_names[c], *text ? text : "nothing");
+    rp_error_expected(r->err, positive ? "a number > 0 in SI units" : "a number in SI units");
+    return RP_INPUT;
+}
+
+static rp_status read_id(reading *r, const char *text, int column, uint64_t *id)
+{
+    if (rp_number_whole(text, id)) return RP_OK;
+    rp_error_set(r->err, RP_INPUT, "not a whole number");
+    fail_at(r, column, "id", *text ? text : "nothing");
+    rp_error_expected(r->err, "0, 1, 2, ...");
+    return RP_INPUT;
+}
+
+static rp_status read_material(reading *r, const char *text, int column, int *material)
+{
+    const char *names[RP_SPEC_MATERIALS_MAX];
+    for (*material = 0; *material < r->material_count; ++*material) {
+        names[*material] = r->material[*material].name;
+        if (strcmp(names[*material], text) == 0) return RP_OK;
+    }
+    rp_error_set(r->err, RP_INPUT, "unknown material '%.64s'", text);
+    fail_at(r, column, "material", text);
+    rp_error_nearest(r->err, text, names, r->material_count);
+    return RP_INPUT;
+}
+
+static rp_status read_row(reading *r)
+{
+    if (r->csv->count >= RP_SPEC_PARTICLES_MAX || !rp_memory_reserve(&r->csv->row, &r->capacity, r->csv->count + 1, sizeof(rp_csv_row)))
+        return rp_memory_error(r->err, r->csv->count * sizeof(rp_csv_row), "the rows of a CSV file");
+    rp_csv_row *row = &r->csv->row[r->csv->count++];
+    *row = (rp_csv_row){.line = r->line};
+    char *rest = r->text;
+    int column, field = 0;
+    rp_status status = RP_OK;
+    for (char *text = next_field(r, &rest, &column); text && !status; text = next_field(r, &rest, &column)) {
+        if (field++ >= r->field_count) continue; /* counted for the message */
+        rp_csv_column c = r->field[field - 1];
+        if (c == RP_CSV_ID) status = read_id(r, text, column, &row->id);
+        else if (c == RP_CSV_MATERIAL) status = read_material(r, text, column, &row->material);
+        else status = read_number(r, text, column, c, &row->number[c]);
+    }
+    if (status || field == r->field_count) return status;
+    rp_error_set(r->err, RP_INPUT, "a line of %d fields", field);
+    fail_at(r, 1, NULL, NULL);
+    rp_error_expected(r->err, "%d fields, as the first line has", r->field_count);
+    return RP_INPUT;
+}
+
+static int by_id(const void *a, const void *b)
+{
+    const rp_csv_row *x = a, *y = b;
+    if (x->id != y->id) return x->id < y->id ? -1 : 1;
+    return x->line < y->line ? -1 : x->line > y->line;
+}
+
+static rp_status sort_by_id(reading *r)
+{
+    rp_csv_row *row = r->csv->row;
+    if (!(r->csv->has >> RP_CSV_ID & 1)) return RP_OK;
+    qsort(row, r->csv->count, sizeof *row, by_id);
+    for (size_t i = 1; i < r->csv->count; i++) {
+        if (row[i].id != row[i - 1].id) continue;
+        rp_error_set(r->err, RP_INPUT, "the id %llu stands twice", (unsigned long long)row[i].id);
+        r->line = row[i].line;
+        fail_at(r, 1, "id", NULL);
+        rp_error_value(r->err, "%llu", (unsigned long long)row[i].id);
+        rp_error_expected(r->err, "each id once; it stands already in line %d", row[i - 1].line);
+        return RP_INPUT;
+    }
+    return RP_OK;
+}
+
+static rp_status read_all(reading *r, int places)
+{
+    rp_status status = read_header(r);
+    if (!status) status = require_columns(r, places);
+    while (!status && next_line(r, &status)) status = read_row(r);
+    if (!status) status = sort_by_id(r);
+    if (!status && r->csv->count == 0) {
+        status = rp_error_set(r->err, RP_INPUT, "the file has no rows");
+        fail_at(r, 0, NULL, NULL);
+    }
+    return status;
+}
+
+rp_status rp_csv_read(const char *path, int dimension, const rp_material *material, int material_count, int places, rp_csv *csv, rp_error *err)
+{
+    *csv = (rp_csv){0};
+    reading r = {.path = path, .dimension = dimension, .material = material, .material_count = material_count, .csv = csv, .err = err};
+    r.text = rp_memory_alloc(LINE_BYTES, 1);
+    if (!r.text) return rp_memory_error(err, LINE_BYTES, "a line of a CSV file");
+    rp_status status;
+    r.file = gzopen(path, "rb");
+    if (r.file) {
+        gzbuffer(r.file, GZ_BUFFER);
+        status = read_all(&r, places);
+        gzclose(r.file);
+    } else {
+        status = errno == ENOMEM ? rp_memory_error(err, GZ_BUFFER, "a CSV file") : rp_error_set(err, RP_INPUT, "cannot open the file: %s", strerror(errno));
+        rp_error_at(err, path, 0, 0);
+    }
+    rp_memory_free(r.text);
+    if (status) rp_csv_free(csv);
+    return status;
+}
+
+void rp_csv_free(rp_csv *csv)
+{
+    rp_memory_free(csv->row);
+    *csv = (rp_csv){0};
+}

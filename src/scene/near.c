@@ -1,0 +1,206 @@
+/* A hash of cells. Level e holds the particles with radius in [2^(e-1), 2^e), its cells are 2^(e+1) wide (a little wider
+ * in periodic directions, so that they fit). A search visits, on each level, the cells within reach; where these are more
+ * than the level has particles, all of its particles.
+ *
+ * Cells share buckets when their hashes meet: a search may then see a particle twice or in vain, which changes nothing. */
+#include "scene/near.h"
+
+#include <math.h>
+
+#include "base/memory.h"
+
+enum { AXES = 3 };
+static const uint32_t NONE = UINT32_MAX;
+static const double FARTHEST = 4e18; /* cells from the origin: what an int64_t holds */
+
+typedef struct body { rp_vec x; double r; uint32_t next, next_in_level; uint32_t level; int fixed; } body;
+
+typedef struct level {
+    int exponent;
+    double reach;          /* upper bound of its radii, m */
+    double width[AXES];    /* m */
+    double cells[AXES];    /* in a periodic direction, whole; else 0 */
+    uint32_t first, count;
+} level;
+
+struct rp_near {
+    rp_domain domain;
+    int dimension;
+    body *body; size_t count, capacity;
+    level *level; size_t level_count, level_capacity;
+    uint32_t *head; size_t heads; /* a power of two, or 0 */
+};
+
+rp_status rp_near_create(rp_near **near, const rp_domain *domain, int dimension, rp_error *err)
+{
+    *near = rp_memory_alloc(1, sizeof **near);
+    if (!*near) return rp_memory_error(err, sizeof **near, "placing particles");
+    (*near)->domain = *domain;
+    (*near)->dimension = dimension;
+    return RP_OK;
+}
+
+void rp_near_destroy(rp_near *near)
+{
+    if (!near) return;
+    rp_memory_free(near->body);
+    rp_memory_free(near->level);
+    rp_memory_free(near->head);
+    rp_memory_free(near);
+}
+
+static double extent(const rp_near *near, int axis) { return rp_vec_component(near->domain.upper, axis) - rp_vec_component(near->domain.lower, axis); }
+
+static uint64_t hash(uint32_t at, const int64_t cell[AXES])
+{
+    uint64_t h = at * 0x9E3779B97F4A7C15u;
+    for (int axis = 0; axis < AXES; axis++) {
+        h = (h ^ (uint64_t)cell[axis]) * 0xFF51AFD7ED558CCDu;
+        h ^= h >> 32;
+    }
+    return h;
+}
+
+/* Cell of a coordinate, not yet wrapped. */
+static int64_t cell_of(const rp_near *near, const level *l, int axis, double at)
+{
+    double c = floor((l->cells[axis] > 0 ? at - rp_vec_component(near->domain.lower, axis) : at) / l->width[axis]);
+    return (int64_t)fmax(-FARTHEST, fmin(FARTHEST, c));
+}
+
+static int64_t wrapped(const level *l, int axis, int64_t cell)
+{
+    int64_t cells = (int64_t)l->cells[axis];
+    if (cells <= 0) return cell;
+    cell %= cells;
+    return cell < 0 ? cell + cells : cell;
+}
+
+static uint32_t *bucket(const rp_near *near, uint32_t at, const int64_t cell[AXES]) { return &near->head[hash(at, cell) & (near->heads - 1)]; }
+
+static void link_body(rp_near *near, uint32_t i)
+{
+    const level *l = &near->level[near->body[i].level];
+    int64_t cell[AXES] = {0};
+    for (int axis = 0; axis < near->dimension; axis++) cell[axis] = wrapped(l, axis, cell_of(near, l, axis, rp_vec_component(near->body[i].x, axis)));
+    uint32_t *head = bucket(near, near->body[i].level, cell);
+    near->body[i].next = *head;
+    *head = i;
+}
+
+static int grow(rp_near *near)
+{
+    if (near->count < near->heads) return 1;
+    size_t heads = near->heads ? 2 * near->heads : 1024;
+    uint32_t *head = rp_memory_alloc(heads, sizeof *head);
+    if (!head) return 0;
+    rp_memory_free(near->head);
+    near->head = head;
+    near->heads = heads;
+    for (size_t k = 0; k < heads; k++) head[k] = NONE;
+    for (size_t i = 0; i < near->count; i++) link_body(near, (uint32_t)i);
+    return 1;
+}
+
+/* Finds or makes the level of a radius; -1: no memory. */
+static int64_t level_of(rp_near *near, double r)
+{
+    int exponent;
+    frexp(r, &exponent);
+    for (size_t at = 0; at < near->level_count; at++)
+        if (near->level[at].exponent == exponent) return (int64_t)at;
+    if (!rp_memory_reserve(&near->level, &near->level_capacity, near->level_count + 1, sizeof(level))) return -1;
+    level *l = &near->level[near->level_count];
+    *l = (level){.exponent = exponent, .reach = ldexp(1, exponent), .first = NONE};
+    for (int axis = 0; axis < near->dimension; axis++) {
+        l->width[axis] = 2 * l->reach;
+        if (!near->domain.periodic[axis]) continue;
+        l->cells[axis] = fmin(1e15, fmax(1, floor(extent(near, axis) / l->width[axis])));
+        l->width[axis] = extent(near, axis) / l->cells[axis];
+    }
+    return (int64_t)near->level_count++;
+}
+
+rp_status rp_near_add(rp_near *near, rp_vec x, double r, int fixed, rp_error *err)
+{
+    int64_t at = level_of(near, r);
+    if (at < 0 || !grow(near) || !rp_memory_reserve(&near->body, &near->capacity, near->count + 1, sizeof(body)))
+        return rp_memory_error(err, near->count * sizeof(body), "placing particles");
+    level *l = &near->level[at];
+    uint32_t i = (uint32_t)near->count++;
+    near->body[i] = (body){.x = x, .r = r, .fixed = fixed, .level = (uint32_t)at, .next_in_level = l->first};
+    l->first = i;
+    l->count++;
+    link_body(near, i);
+    return RP_OK;
+}
+
+/* ---- searching ---- */
+
+typedef struct search {
+    rp_vec x; double r; int fixed, any;
+    double share;              /* overlap over the smaller radius: the worst so far, and at first what is allowed */
+    int64_t found; double overlap;
+} search;
+
+static void look_at(const rp_near *near, search *s, uint32_t i)
+{
+    const body *b = &near->body[i];
+    if (s->fixed && b->fixed) return;
+    double square = 0;
+    for (int axis = 0; axis < near->dimension; axis++) {
+        double d = rp_vec_component(s->x, axis) - rp_vec_component(b->x, axis);
+        if (near->domain.periodic[axis]) d -= extent(near, axis) * round(d / extent(near, axis));
+        square += d * d;
+    }
+    double sum = s->r + b->r;
+    if (square >= sum * sum) return;
+    double overlap = sum - sqrt(square);
+    double share = overlap / fmin(s->r, b->r);
+    if (share <= s->share) return;
+    s->share = share;
+    s->overlap = overlap;
+    s->found = i;
+}
+
+static int done(const search *s) { return s->any && s->found >= 0; }
+
+static void look_in_cells(const rp_near *near, search *s, uint32_t at, const int64_t first[AXES], const int64_t last[AXES])
+{
+    const level *l = &near->level[at];
+    for (int64_t z = first[2]; z <= last[2]; z++)
+        for (int64_t y = first[1]; y <= last[1]; y++)
+            for (int64_t x = first[0]; x <= last[0]; x++) {
+                const int64_t cell[AXES] = {wrapped(l, 0, x), wrapped(l, 1, y), wrapped(l, 2, z)};
+                for (uint32_t i = *bucket(near, at, cell); i != NONE && !done(s); i = near->body[i].next)
+                    if (near->body[i].level == at) look_at(near, s, i);
+                if (done(s)) return;
+            }
+}
+
+static void look_on_level(const rp_near *near, search *s, uint32_t at)
+{
+    const level *l = &near->level[at];
+    int64_t first[AXES] = {0}, last[AXES] = {0};
+    double visits = 1, reach = s->r + l->reach;
+    for (int axis = 0; axis < near->dimension; axis++) {
+        first[axis] = cell_of(near, l, axis, rp_vec_component(s->x, axis) - reach);
+        last[axis] = cell_of(near, l, axis, rp_vec_component(s->x, axis) + reach);
+        double span = (double)last[axis] - (double)first[axis] + 1;
+        if (l->cells[axis] > 0 && span > l->cells[axis]) first[axis] = 0, last[axis] = (int64_t)l->cells[axis] - 1, span = l->cells[axis];
+        visits *= span;
+    }
+    if (visits <= l->count + 27.0) {
+        look_in_cells(near, s, at, first, last);
+        return;
+    }
+    for (uint32_t i = l->first; i != NONE && !done(s); i = near->body[i].next_in_level) look_at(near, s, i);
+}
+
+int64_t rp_near_find(const rp_near *near, rp_vec x, double r, int fixed, double allowed, int any, double *overlap)
+{
+    search s = {.x = x, .r = r, .fixed = fixed, .any = any, .share = allowed, .found = -1};
+    for (size_t at = 0; at < near->level_count && !done(&s); at++) look_on_level(near, &s, (uint32_t)at);
+    *overlap = s.overlap;
+    return s.found;
+}

@@ -1,0 +1,47 @@
+/* Where particles go: at random without overlap, or on a lattice. Both avoid what was placed before, and walls. */
+#ifndef RP_SCENE_PLACE_H
+#define RP_SCENE_PLACE_H
+
+#include "scene/near.h"
+#include "scene/spec.h"
+
+typedef struct rp_grain {       /* a particle on its way into the world; its id is its place in the list */
+    rp_vec x, v, omega;         /* m, m/s, rad/s */
+    double r;                   /* m */
+    double mass;                /* kg; NaN: by density */
+    int material, group, entry;
+    int listed;                 /* 1: its position was given, and may overlap a little */
+    int32_t image[3];           /* periods that its given position was away from the domain */
+    int line;                   /* of the file it came from; 0: none */
+} rp_grain;
+
+typedef struct rp_grains { rp_grain *grain; size_t count, capacity; } rp_grains; /* grain owned */
+
+typedef struct rp_placing {     /* what placing needs to know */
+    const rp_scene_spec *spec;
+    const rp_entry_spec *entry;
+    const double *radius_value; /* radii that were listed, by index in the entry; not owned */
+    uint64_t radius_count;
+    int fixed;                  /* 1: no force moves them, and they may stick in walls */
+    rp_near *near;              /* all that stand already; placed ones are added */
+    rp_grains *grains;          /* the entry's own from `first` on */
+    size_t first;
+    rp_error *err;
+} rp_placing;
+
+/* Gives positions to the grains from `first` on, whose radii are known. */
+rp_status rp_place_random(const rp_placing *p);
+/* Appends grains on the sites of the lattice: `count` of the entry, or all that fit. */
+rp_status rp_place_lattice(const rp_placing *p);
+
+/* Grains from `first` on by falling radius: whose turn it is. Owned by the caller; NULL: no memory. */
+typedef struct rp_turn { double r; uint32_t i; } rp_turn;
+rp_turn *rp_place_order(const rp_grains *grains, size_t first);
+
+/* Wraps periodic coordinates into the domain; periods (may be NULL): how many periods away they were. */
+rp_vec rp_place_wrap(const rp_domain *domain, rp_vec x, double periods[3]);
+
+/* One more grain, all but its position and radius taken from the entry. NULL: no memory. */
+rp_grain *rp_grains_add(rp_grains *grains, const rp_entry_spec *entry, int index_of_entry);
+
+#endif

@@ -1,0 +1,204 @@
+/* `interactions`: the rules by which materials interact, read through the laws' own tables of parameters.
+ *
+ * A rule names two materials or `any`. For a pair the most specific rule holds: both named, one named, none named. */
+#include "scene/spec.h"
+
+#include <float.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- reading ---- */
+
+static void read_friction(rp_read *r, const rp_node *map, rp_interaction *x)
+{
+    static const rp_key keys[] = {{"static", 0}, {"sliding", RP_REQUIRED}};
+    const rp_node *node = rp_read_key(r, map, "friction");
+    if (!node) return;
+    if (node->kind != RP_NODE_MAP) {
+        x->friction = rp_read_number_at(r, node, rp_bound_not_negative("1"));
+        return;
+    }
+    RP_READ_MAP(r, node, keys);
+    x->friction = rp_read_number(r, node, "sliding", rp_bound_not_negative("1"), NAN);
+    x->friction_static = rp_read_number(r, node, "static", rp_bound_not_negative("1"), NAN);
+    if (x->friction_static < x->friction && rp_read_fail(r, rp_yaml_find(node, "static"), "static friction below sliding friction"))
+        rp_error_expected(r->err, "at least %g", x->friction);
+}
+
+static void read_restitution(rp_read *r, const rp_node *map, rp_interaction *x)
+{
+    static const rp_key keys[] = {{"normal", RP_REQUIRED}, {"tangential", 0}, {"speed", 0}};
+    const rp_node *node = rp_read_key(r, map, "restitution");
+    if (!node) return;
+    if (node->kind != RP_NODE_MAP) {
+        x->eps_n = rp_read_number_at(r, node, rp_bound_between(0, 1, "1"));
+        return;
+    }
+    RP_READ_MAP(r, node, keys);
+    x->eps_n = rp_read_number(r, node, "normal", rp_bound_between(0, 1, "1"), NAN);
+    x->eps_t = rp_read_number(r, node, "tangential", rp_bound_between(-1, 1, "1"), NAN);
+    x->eps_speed = rp_read_number(r, node, "speed", rp_bound_positive("m/s"), NAN);
+}
+
+static const rp_law *read_law(rp_read *r, const rp_node *node, rp_slot slot)
+{
+    const char *names[64];
+    int count = 0;
+    const char *name = rp_read_text_at(r, node, RP_NAME);
+    const rp_law *law = r->status ? NULL : rp_law_find(slot, name);
+    if (law || r->status) return law;
+    for (const rp_law *const *l = rp_law_list(RP_ISA_BASE); *l && count < 64; l++)
+        if ((*l)->slot == slot) names[count++] = (*l)->name;
+    char kind[32];
+    snprintf(kind, sizeof kind, "%s law", rp_slot_name(slot));
+    rp_read_unknown(r, node, kind, names, count);
+    return NULL;
+}
+
+static double read_param(rp_read *r, const rp_node *map, const rp_param *p)
+{
+    int count = 0;
+    if (!rp_read_key(r, map, p->name)) return NAN;
+    if (p->kind == RP_PARAM_FLAG) return rp_read_flag(r, map, p->name, 0);
+    if (p->kind == RP_PARAM_NUMBER) {
+        rp_bound bound = {p->least, p->most, 0, p->unit};
+        if (p->least == DBL_MIN) bound.least = 0.0, bound.open = 1; /* a table's way to say > 0 */
+        return rp_read_number(r, map, p->name, bound, NAN);
+    }
+    while (p->choices[count]) count++;
+    return rp_read_choice(r, map, p->name, p->choices, count, 0);
+}
+
+static void read_slot(rp_read *r, const rp_node *rule, rp_slot slot, rp_interaction *x)
+{
+    rp_key keys[RP_PARAM_MAX + 1] = {{"law", RP_REQUIRED}};
+    const rp_node *node = rp_read_key(r, rule, rp_slot_name(slot));
+    if (!node) return;
+    const rp_node *name = rp_yaml_find(node, "law");
+    const rp_law *law = name ? read_law(r, name, slot) : NULL;
+    for (int i = 0; law && i < law->param_count; i++) keys[1 + i] = (rp_key){law->param[i].name, 0};
+    if (!rp_read_map(r, node, keys, law ? 1 + law->param_count : 1)) return;
+    x->law[slot] = rp_law_index(law);
+    for (int i = 0; i < law->param_count; i++) x->param[slot][i] = read_param(r, node, &law->param[i]);
+}
+
+/* What a soft contact needs and can be known without being said. */
+static void complete_soft(rp_read *r, const rp_node *node, rp_interaction *x)
+{
+    if (x->law[RP_NORMAL] < 0 && rp_read_fail(r, node, "the soft method needs a normal law")) {
+        rp_error_value(r->err, "%s", "");
+        rp_error_expected(r->err, "for instance normal: {law: linear, stiffness: 1.0e5}; the damping follows from the restitution");
+    }
+    const rp_law *spring = rp_law_find(RP_TANGENTIAL, "cundall-strack");
+    if (x->law[RP_TANGENTIAL] < 0 && x->friction > 0 && spring) x->law[RP_TANGENTIAL] = rp_law_index(spring);
+}
+
+static void read_between(rp_read *r, const rp_node *node, const rp_scene_spec *spec, rp_interaction *x)
+{
+    int *material[2] = {&x->a, &x->b};
+    if (!node || !rp_read_list(r, node, 2, 2, "materials, or any")) return;
+    const rp_node *n = node->child;
+    for (int i = 0; i < 2; i++, n = n->next) {
+        int any = n->kind == RP_NODE_SCALAR && strcmp(n->text, "any") == 0;
+        *material[i] = any ? -1 : rp_materials_read_name(r, n, spec);
+    }
+    if (x->b < x->a) {
+        int a = x->a;
+        x->a = x->b, x->b = a;
+    }
+}
+
+static void read_rule(rp_read *r, const rp_node *node, const rp_scene_spec *spec, int soft, rp_rule_spec *rule)
+{
+    static const rp_key keys[] = {{"between", RP_REQUIRED}, {"friction", 0}, {"restitution", 0}, {"normal", 0}, {"adhesion", 0}, {"tangential", 0}, {"rolling", 0}};
+    rule->node = node;
+    rp_interaction_init(&rule->x);
+    if (!RP_READ_MAP(r, node, keys)) return;
+    read_between(r, rp_read_key(r, node, "between"), spec, &rule->x);
+    read_friction(r, node, &rule->x);
+    read_restitution(r, node, &rule->x);
+    for (int slot = 0; slot < RP_SLOT_COUNT; slot++) read_slot(r, node, slot, &rule->x);
+    if (soft) complete_soft(r, node, &rule->x);
+}
+
+static void check_repeated(rp_read *r, const rp_scene_spec *spec)
+{
+    for (int i = 1; i < spec->rule_count; i++)
+        for (int j = 0; j < i; j++) {
+            if (spec->rule[i].x.a != spec->rule[j].x.a || spec->rule[i].x.b != spec->rule[j].x.b) continue;
+            if (rp_read_fail(r, spec->rule[i].node, "a second rule between the same materials"))
+                rp_error_expected(r->err, "one rule for a pair; the other stands in line %d", spec->rule[j].node->line);
+            return;
+        }
+}
+
+void rp_rules_read(rp_read *r, const rp_node *root, rp_scene_spec *spec, int soft)
+{
+    const rp_node *node = rp_read_key(r, root, "interactions");
+    if (!node) return;
+    int count = rp_read_list(r, node, 1, RP_SPEC_ITEMS_MAX, "interactions");
+    spec->rule = rp_read_alloc(r, (size_t)count, sizeof *spec->rule, "interactions");
+    if (r->status) return;
+    for (const rp_node *n = node->child; n && !r->status; n = n->next) read_rule(r, n, spec, soft, &spec->rule[spec->rule_count++]);
+    if (!r->status) check_repeated(r, spec);
+}
+
+/* ---- looking up ---- */
+
+/* How specific a rule is for a pair; -1: it does not apply. */
+static int fit(const rp_interaction *x, int a, int b)
+{
+    int direct = (x->a < 0 || x->a == a) && (x->b < 0 || x->b == b);
+    int crossed = (x->a < 0 || x->a == b) && (x->b < 0 || x->b == a);
+    return direct || crossed ? (x->a >= 0) + (x->b >= 0) : -1;
+}
+
+static rp_status ambiguous(const rp_scene_spec *spec, int a, int b, int one, int other, rp_error *err)
+{
+    rp_error_set(err, RP_INPUT, "two rules are equally specific for the materials '%s' and '%s'", spec->material[a].name, spec->material[b].name);
+    rp_yaml_error_at(err, spec->rule[other].node);
+    rp_error_value(err, "the rules in lines %d and %d", spec->rule[one].node->line, spec->rule[other].node->line);
+    rp_error_expected(err, "one that says between: [%s, %s]", spec->material[a].name, spec->material[b].name);
+    return RP_INPUT;
+}
+
+int rp_rules_find(const rp_scene_spec *spec, int a, int b, rp_error *err, rp_status *status)
+{
+    int best = -1, rival = -1, best_fit = -1;
+    *status = RP_OK;
+    for (int i = 0; i < spec->rule_count; i++) {
+        int how = fit(&spec->rule[i].x, a, b);
+        if (how < 0 || how < best_fit) continue;
+        rival = how == best_fit ? i : -1;
+        if (how > best_fit) best = i, best_fit = how;
+    }
+    if (rival >= 0) *status = ambiguous(spec, a, b, best, rival, err);
+    return best;
+}
+
+static rp_status uncovered(const rp_scene_spec *spec, int a, int b, rp_error *err)
+{
+    rp_error_set(err, RP_INPUT, "no interaction between '%s' and '%s', which can meet", spec->material[a].name, spec->material[b].name);
+    const rp_node *rules = rp_yaml_find(spec->yaml.root, "interactions");
+    if (rules) rp_yaml_error_at(err, rules);
+    else rp_error_at(err, spec->yaml.name, 1, 1);
+    rp_error_key(err, "interactions");
+    rp_error_value(err, "%s", "");
+    rp_error_expected(err, "an entry with between: [%s, %s], or any", spec->material[a].name, spec->material[b].name);
+    return RP_INPUT;
+}
+
+rp_status rp_rules_cover(const rp_scene_spec *spec, const char *used, rp_error *err)
+{
+    char wall[RP_SPEC_MATERIALS_MAX] = {0};
+    for (int w = 0; w < spec->wall_count; w++) wall[spec->wall[w].material] = 1;
+    for (int a = 0; a < spec->material_count; a++)
+        for (int b = a; b < spec->material_count; b++) {
+            if (!(used[a] && used[b]) && !(used[a] && wall[b]) && !(wall[a] && used[b])) continue;
+            rp_status status;
+            int rule = rp_rules_find(spec, a, b, err, &status);
+            if (status) return status;
+            if (rule < 0) return uncovered(spec, a, b, err);
+        }
+    return RP_OK;
+}

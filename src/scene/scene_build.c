@@ -1,0 +1,303 @@
+/* From checked definitions to a world. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "scene/cast.h"
+#include "scene/spec.h"
+
+static const uint16_t NO_INTERACTION = UINT16_MAX;
+
+/* ---- definitions ---- */
+
+static rp_status copy_table(rp_table *to, const rp_table *from, rp_error *err)
+{
+    size_t rows = (size_t)from->count, cells = rows * (size_t)from->width;
+    *to = (rp_table){0};
+    if (!rows) return RP_OK;
+    *to = (rp_table){.count = from->count, .width = from->width};
+    to->time = rp_memory_alloc(rows, sizeof *to->time);
+    to->value = rp_memory_alloc(cells, sizeof *to->value);
+    if (!to->time || !to->value) {
+        rp_table_free(to);
+        return rp_memory_error(err, cells * sizeof(double), "a table");
+    }
+    memcpy(to->time, from->time, rows * sizeof *to->time);
+    memcpy(to->value, from->value, cells * sizeof *to->value);
+    return RP_OK;
+}
+
+/* Copies of tables are made one by one: what is not copied yet must not be freed with the world. */
+static rp_status copy_tables(rp_table *const to[3], const rp_table *const from[3], rp_error *err)
+{
+    rp_status status = RP_OK;
+    for (int i = 0; i < 3; i++) *to[i] = (rp_table){0};
+    for (int i = 0; i < 3 && !status; i++) status = copy_table(to[i], from[i], err);
+    return status;
+}
+
+static rp_status build_walls(const rp_scene_spec *spec, rp_world *world, rp_error *err)
+{
+    world->wall = rp_memory_alloc((size_t)spec->wall_count, sizeof *world->wall);
+    if (!world->wall) return rp_memory_error(err, (size_t)spec->wall_count * sizeof *world->wall, "walls");
+    rp_status status = RP_OK;
+    for (int i = 0; i < spec->wall_count && !status; i++) {
+        rp_wall *w = &world->wall[world->wall_count++];
+        const rp_wall *from = &spec->wall[i];
+        *w = *from;
+        status = copy_tables((rp_table *const[]){&w->velocity_table, &w->spin_table, &w->load_table},
+                             (const rp_table *const[]){&from->velocity_table, &from->spin_table, &from->load_table}, err);
+        if (status || w->load_kind != RP_LOAD_NONE) continue; /* a loaded wall starts at rest */
+        w->speed = rp_wall_prescribed_velocity(w, 0);
+        w->turning = rp_wall_prescribed_spin(w, 0);
+    }
+    return status;
+}
+
+/* A pressure needs an area. */
+static rp_status check_loads(const rp_scene_spec *spec, const rp_world *world, rp_error *err)
+{
+    for (int w = 0; w < world->wall_count; w++) {
+        if (world->wall[w].load_kind != RP_LOAD_PRESSURE || rp_world_wall_area(world, w) > 0) continue;
+        rp_error_set(err, RP_INPUT, "the pressure on the wall '%s' has no area to act on", world->wall[w].name);
+        rp_yaml_error_at(err, rp_yaml_find(spec->wall_node[w], "load"));
+        rp_error_expected(err, "a domain or pairs of planes that bound the wall, or a force instead");
+        return RP_INPUT;
+    }
+    return RP_OK;
+}
+
+static rp_status build_groups(const rp_scene_spec *spec, rp_world *world, rp_error *err)
+{
+    rp_group *group = rp_memory_resize(world->group, (size_t)spec->group_count + 1, sizeof *group);
+    if (!group) return rp_memory_error(err, (size_t)spec->group_count * sizeof *group, "groups");
+    world->group = group;
+    rp_status status = RP_OK;
+    for (int i = 0; i < spec->group_count && !status; i++) {
+        rp_group *g = &group[world->group_count++];
+        const rp_group *from = &spec->group[i];
+        *g = *from;
+        status = copy_tables((rp_table *const[]){&g->velocity_table, &g->force_table, &g->torque_table},
+                             (const rp_table *const[]){&from->velocity_table, &from->force_table, &from->torque_table}, err);
+    }
+    return status;
+}
+
+static rp_status build_basics(const rp_scene_spec *spec, rp_world *world, rp_error *err)
+{
+    world->dimension = spec->dimension;
+    world->thickness = spec->thickness;
+    world->seed = spec->seed;
+    world->domain = spec->domain;
+    world->gravity = spec->gravity;
+    world->material = rp_memory_alloc((size_t)spec->material_count, sizeof *world->material);
+    if (!world->material) return rp_memory_error(err, (size_t)spec->material_count * sizeof *world->material, "materials");
+    memcpy(world->material, spec->material, (size_t)spec->material_count * sizeof *world->material);
+    world->material_count = spec->material_count;
+    return copy_table(&world->gravity_table, &spec->gravity_table, err);
+}
+
+/* ---- interactions ---- */
+
+/* Which materials particles may have, and which of them may be discs. The same with and without particles at hand, so
+ * that a world made for a checkpoint has the same interactions. */
+typedef struct possible { char particle[RP_SPEC_MATERIALS_MAX], disc[RP_SPEC_MATERIALS_MAX], wall[RP_SPEC_MATERIALS_MAX]; } possible;
+
+static possible find_possible(const rp_scene_spec *spec)
+{
+    possible p = {0};
+    for (int m = 0; m < spec->material_count; m++) {
+        if (spec->entry_count == 0) p.particle[m] = 1, p.disc[m] = spec->dimension == 2;
+        for (int e = 0; e < spec->entry_count; e++) {
+            if (spec->entry[e].material >= 0 && spec->entry[e].material != m) continue;
+            p.particle[m] = 1;
+            if (spec->entry[e].shape == RP_DISC) p.disc[m] = 1;
+        }
+    }
+    for (int w = 0; w < spec->wall_count; w++) p.wall[spec->wall[w].material] = 1;
+    return p;
+}
+
+/* Where the parameter stands that a law complains about. */
+static const rp_node *blamed(const rp_rule_spec *rule, const char *parameter)
+{
+    for (int slot = 0; slot < RP_SLOT_COUNT; slot++) {
+        const rp_law *law = rule->x.law[slot] < 0 ? NULL : rp_law_list(RP_ISA_BASE)[rule->x.law[slot]];
+        for (int i = 0; law && i < law->param_count; i++)
+            if (strcmp(law->param[i].name, parameter) == 0 && rp_yaml_find(rule->node, rp_slot_name(slot))) return rp_yaml_find(rule->node, rp_slot_name(slot));
+    }
+    return rule->node;
+}
+
+static void place_law_error(const rp_scene_spec *spec, const rp_rule_spec *rule, int a, int b, rp_error *err)
+{
+    if (!err) return;
+    rp_error told = *err;
+    const rp_node *node = blamed(rule, told.key), *param = rp_yaml_find(node, told.key);
+    char path[240];
+    rp_error_set(err, told.status, "%.280s (materials %.40s and %.40s)", told.what, spec->material[a].name, spec->material[b].name);
+    rp_yaml_error_at(err, param ? param : node);
+    rp_yaml_path(node, path, 160);
+    size_t used = strlen(path);
+    if (told.key[0]) snprintf(path + used, sizeof path - used, ".%.64s", told.key);
+    rp_error_key(err, path);
+    if (!param) rp_error_value(err, "%s", told.value);
+    rp_error_expected(err, "%s", told.expected);
+}
+
+static rp_status build_pair(const rp_scene_spec *spec, rp_world *world, const rp_rule_spec *rule, int a, int b, int discs, rp_error *err)
+{
+    rp_interaction *x = &world->interaction[world->interaction_count];
+    *x = rule->x;
+    x->a = a;
+    x->b = b;
+    rp_status status = rp_interaction_prepare(x, world, discs, err);
+    if (status == RP_INPUT) place_law_error(spec, rule, a, b, err);
+    if (status) return status;
+    world->interaction_of[a * spec->material_count + b] = world->interaction_of[b * spec->material_count + a] = (uint16_t)world->interaction_count++;
+    return RP_OK;
+}
+
+static rp_status build_interactions(const rp_scene_spec *spec, rp_world *world, rp_error *err)
+{
+    size_t n = (size_t)spec->material_count, pairs = n * (n + 1) / 2;
+    possible p = find_possible(spec);
+    world->interaction_of = rp_memory_alloc(n * n, sizeof *world->interaction_of);
+    world->interaction = rp_memory_alloc(pairs, sizeof *world->interaction);
+    if (!world->interaction_of || !world->interaction) return rp_memory_error(err, pairs * sizeof *world->interaction, "interactions");
+    for (size_t i = 0; i < n * n; i++) world->interaction_of[i] = NO_INTERACTION;
+    for (int a = 0; a < spec->material_count; a++)
+        for (int b = a; b < spec->material_count; b++) {
+            rp_status status;
+            if (!(p.particle[a] && (p.particle[b] || p.wall[b])) && !(p.wall[a] && p.particle[b])) continue;
+            int rule = rp_rules_find(spec, a, b, NULL, &status);
+            if (rule < 0 || status) continue; /* an error only if the two really meet: rp_rules_cover */
+            status = build_pair(spec, world, &spec->rule[rule], a, b, p.disc[a] || p.disc[b], err);
+            if (status) return status;
+        }
+    return RP_OK;
+}
+
+/* ---- particles ---- */
+
+/* Mass and moment of inertia. */
+static void weigh(const rp_scene_spec *spec, const rp_grain *g, double *mass, double *inertia)
+{
+    double r = g->r, density = spec->material[g->material].density;
+    int disc = spec->entry[g->entry].shape == RP_DISC;
+    double volume = disc ? M_PI * r * r * spec->thickness : 4.0 / 3.0 * M_PI * r * r * r;
+    *mass = isnan(g->mass) ? density * volume : g->mass;
+    *inertia = (disc ? 0.5 : 0.4) * *mass * r * r;
+}
+
+static rp_status check_weight(const rp_scene_spec *spec, const rp_grain *g, size_t i, double mass, double inertia, rp_error *err)
+{
+    if (isfinite(mass) && mass > 0 && isfinite(inertia) && inertia > 0 && isfinite(1 / mass) && isfinite(g->r * g->r / inertia)) return RP_OK;
+    rp_error_set(err, RP_INPUT, isnan(mass) ? "the mass of a particle is not known" : "the mass or moment of inertia of a particle is not a normal number");
+    rp_cast_error_at(spec, g, err);
+    if (!isnan(mass)) rp_error_value(err, "mass %g kg, inertia %g kg m^2", mass, inertia);
+    rp_error_expected(err, isnan(mass) ? "density in materials.%s, or mass" : "a particle of %s with sensible radius and density", spec->material[g->material].name);
+    if (err) err->particle = (int64_t)i;
+    return RP_INPUT;
+}
+
+/* Velocities of those that are moved by no force belong to their group. */
+static void set_motion(rp_world *world, const rp_grain *g, rp_vec *v, rp_vec *omega)
+{
+    const rp_group *group = &world->group[g->group];
+    *v = g->v;
+    *omega = g->omega;
+    if (group->mode == RP_GROUP_FREE) return;
+    *v = *omega = (rp_vec){0};
+    if (group->mode == RP_GROUP_DRIVEN) {
+        *v = rp_vec_add(group->velocity, rp_table_vec(&group->velocity_table, 0));
+        *omega = group->omega;
+    } else if (group->mode == RP_GROUP_GLUED) {
+        const rp_wall *w = &world->wall[group->wall];
+        *v = rp_wall_velocity_at(w, g->x);
+        *omega = rp_vec_scale(w->turning, w->spin_axis);
+    }
+}
+
+/* 1: no torque turns it. */
+static int rotation_locked(const rp_world *world, const rp_group *group)
+{
+    unsigned all = world->dimension == 2 ? RP_LOCK_SPIN_Z : RP_LOCK_SPIN;
+    return (group->lock & all) == all;
+}
+
+static rp_status set_particle(const rp_scene_spec *spec, rp_world *world, const rp_grain *g, size_t i, rp_error *err)
+{
+    rp_particles *p = &world->particles;
+    rp_group *group = &world->group[g->group];
+    rp_vec v, omega;
+    int moved = group->mode == RP_GROUP_FREE;
+    weigh(spec, g, &p->mass[i], &p->inertia[i]);
+    rp_status status = check_weight(spec, g, i, p->mass[i], p->inertia[i], err);
+    if (status) return status;
+    set_motion(world, g, &v, &omega);
+    p->row[i] = (rp_row){g->x.x, g->x.y, g->x.z, g->r, v.x, v.y, v.z, moved ? 1 / p->mass[i] : 0};
+    double turned = moved && !rotation_locked(world, group) ? g->r * g->r / p->inertia[i] : 0;
+    p->spin[i] = (rp_spin){g->r * omega.x, g->r * omega.y, g->r * omega.z, turned};
+    if (p->turn && world->dimension == 2) p->turn[i][0] = 0; /* an angle, not a quaternion */
+    for (int axis = 0; axis < 3; axis++) p->image[i][axis] = g->image[axis];
+    p->material[i] = (uint16_t)g->material;
+    p->group[i] = (uint16_t)g->group;
+    group->count++;
+    return RP_OK;
+}
+
+static rp_status build_particles(const rp_scene *scene, rp_world *world, rp_error *err)
+{
+    rp_grains grains = {0};
+    char used[RP_SPEC_MATERIALS_MAX] = {0};
+    int soft = strcmp(scene->method, "soft") == 0;
+    rp_status status = rp_cast_all(scene->spec, scene->max_overlap, &grains, err);
+    for (size_t i = 0; i < grains.count && !status; i++) used[grains.grain[i].material] = 1;
+    if (!status) status = rp_rules_cover(scene->spec, used, err);
+    if (!status) status = rp_particles_create(&world->particles, grains.count, soft, scene->orientation, err);
+    for (size_t i = 0; i < grains.count && !status; i++) status = set_particle(scene->spec, world, &grains.grain[i], i, err);
+    rp_memory_free(grains.grain);
+    return status;
+}
+
+/* ---- the whole ---- */
+
+static rp_status build(const rp_scene *scene, int particles, rp_world *world, rp_error *err)
+{
+    const rp_scene_spec *spec = scene->spec;
+    rp_status status = build_basics(spec, world, err);
+    if (!status) status = build_walls(spec, world, err);
+    if (!status) status = build_groups(spec, world, err);
+    if (!status) status = check_loads(spec, world, err);
+    if (!status) status = build_interactions(spec, world, err);
+    if (!status && particles) status = build_particles(scene, world, err);
+    return status;
+}
+
+rp_status rp_scene_build(const rp_scene *scene, const rp_scene_options *options, rp_world **world, rp_error *err)
+{
+    rp_error_clear(err);
+    *world = NULL;
+    int particles = !(options && options->no_particles) && !scene->start_from[0];
+    rp_world *made;
+    rp_status status = rp_world_create(&made, err);
+    if (status) return status;
+    status = build(scene, particles, made, err);
+    if (status) rp_world_destroy(made);
+    else *world = made;
+    return status;
+}
+
+rp_status rp_scene_check_pairs(const rp_world *world, rp_error *err)
+{
+    char used[RP_SPEC_MATERIALS_MAX] = {0}, met[RP_SPEC_MATERIALS_MAX] = {0};
+    int n = world->material_count;
+    for (size_t i = 0; i < world->particles.count; i++) used[world->particles.material[i]] = met[world->particles.material[i]] = 1;
+    for (int w = 0; w < world->wall_count; w++) met[world->wall[w].material] = 1;
+    for (int a = 0; a < n; a++)
+        for (int b = 0; b < n; b++)
+            if (used[a] && met[b] && world->interaction_of[a * n + b] == NO_INTERACTION)
+                return rp_error_set(err, RP_INPUT, "no interaction between '%s' and '%s', which can meet", world->material[a].name, world->material[b].name);
+    return RP_OK;
+}

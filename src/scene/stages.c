@@ -1,0 +1,197 @@
+/* `run`, `stages` and `output`: how long, in which steps, and what is written. */
+#include "scene/spec.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- run and output ---- */
+
+/* A number, or the word auto, which is 0 behind the door. */
+static double read_auto(rp_read *r, const rp_node *map, const char *key, const char *unit)
+{
+    const rp_node *node = rp_read_key(r, map, key);
+    if (!node || (node->kind == RP_NODE_SCALAR && strcmp(node->text, "auto") == 0)) return 0.0;
+    return rp_read_number_at(r, node, rp_bound_positive(unit));
+}
+
+static void read_run(rp_read *r, const rp_node *root, rp_scene *scene, double *until)
+{
+    static const rp_key keys[] = {{"until", 0}, {"step", 0}, {"safety", 0}, {"skin", 0}, {"orientation", 0}, {"max_overlap", 0}};
+    const rp_node *node = rp_read_key(r, root, "run");
+    scene->step_safety = 25.0;
+    scene->orientation = 1;
+    scene->max_overlap = 0.2;
+    if (!node || !RP_READ_MAP(r, node, keys)) return;
+    *until = rp_read_number(r, node, "until", rp_bound_positive("s"), NAN);
+    scene->step = read_auto(r, node, "step", "s");
+    scene->step_safety = rp_read_number(r, node, "safety", rp_bound_between(2, 1e6, "1"), scene->step_safety);
+    scene->skin = read_auto(r, node, "skin", "m");
+    scene->orientation = rp_read_flag(r, node, "orientation", 1);
+    rp_bound overlap = {0.0, 1.0, 1, "1, of the smaller radius"};
+    scene->max_overlap = rp_read_number(r, node, "max_overlap", overlap, scene->max_overlap);
+}
+
+static const rp_node *read_writer(rp_read *r, const rp_node *output, const char *key, const rp_key *keys, int count)
+{
+    const rp_node *node = rp_read_key(r, output, key);
+    return node && rp_read_map(r, node, keys, count) ? node : NULL;
+}
+
+static void read_output(rp_read *r, const rp_node *root, rp_output_options *o)
+{
+    static const rp_key keys[] = {{"series", 0}, {"frames", 0}, {"checkpoint", 0}};
+    static const rp_key series_keys[] = {{"every", RP_REQUIRED}};
+    static const rp_key frames_keys[] = {{"every", RP_REQUIRED}, {"contacts", 0}, {"walls", 0}};
+    static const rp_key checkpoint_keys[] = {{"every", 0}, {"minutes", 0}};
+    const rp_node *node = rp_read_key(r, root, "output");
+    *o = (rp_output_options){.checkpoint_minutes = 10, .frame_contacts = 1, .frame_walls = 1};
+    if (!node || !RP_READ_MAP(r, node, keys)) return;
+    const rp_node *series = read_writer(r, node, "series", series_keys, 1);
+    const rp_node *frames = read_writer(r, node, "frames", frames_keys, 3);
+    const rp_node *checkpoint = read_writer(r, node, "checkpoint", checkpoint_keys, 2);
+    o->series_every = rp_read_number(r, series, "every", rp_bound_positive("s"), 0);
+    o->frames_every = rp_read_number(r, frames, "every", rp_bound_positive("s"), 0);
+    o->frame_contacts = rp_read_flag(r, frames, "contacts", 1);
+    o->frame_walls = rp_read_flag(r, frames, "walls", 1);
+    o->checkpoint_every = rp_read_number(r, checkpoint, "every", rp_bound_positive("s"), 0);
+    o->checkpoint_minutes = rp_read_number(r, checkpoint, "minutes", rp_bound_positive("min"), 10);
+}
+
+/* ---- stages ---- */
+
+static void read_wall_condition(rp_read *r, const rp_node *node, const rp_scene_spec *spec, rp_condition *c)
+{
+    static const rp_key keys[] = {{"name", RP_REQUIRED}, {"displacement", RP_REQUIRED}};
+    if (!RP_READ_MAP(r, node, keys)) return;
+    c->wall = rp_walls_read_name(r, rp_yaml_find(node, "name"), spec);
+    c->value = rp_read_number(r, node, "displacement", rp_bound_any("m"), 0);
+}
+
+/* A duration, or a condition that must be met within at_most. */
+static void read_until(rp_read *r, const rp_node *map, const rp_scene_spec *spec, rp_stage *s)
+{
+    static const rp_key keys[] = {{"kinetic_energy", 0}, {"unbalanced_force", 0}, {"wall", 0}, {"after", 0}};
+    static const char *const kinds[] = {"kinetic_energy", "unbalanced_force", "wall"};
+    const rp_node *node = rp_read_key(r, map, "until"), *at_most = rp_read_key(r, map, "at_most");
+    if (!node) return;
+    if (node->kind != RP_NODE_MAP) {
+        s->duration = rp_read_number_at(r, node, rp_bound_positive("s"));
+        if (at_most) rp_read_fail(r, at_most, "at_most goes with a condition; until is a time already");
+        return;
+    }
+    if (!RP_READ_MAP(r, node, keys)) return;
+    int kind = rp_read_one_of(r, node, kinds, 3, 1);
+    s->condition.after = rp_read_number(r, node, "after", rp_bound_not_negative("s"), 0);
+    s->condition.kind = (rp_condition_kind)(RP_UNTIL_KINETIC_ENERGY + kind);
+    if (kind == 0) s->condition.value = rp_read_number(r, node, kinds[0], rp_bound_positive("J"), 0);
+    if (kind == 1) s->condition.value = rp_read_number(r, node, kinds[1], rp_bound_positive("1"), 0);
+    if (kind == 2) read_wall_condition(r, rp_yaml_find(node, "wall"), spec, &s->condition);
+    if (!at_most && rp_read_fail(r, map, "missing key 'at_most': a condition may never be met")) rp_error_expected(r->err, "at_most: a number > 0 (unit s)");
+    s->duration = rp_read_number(r, map, "at_most", rp_bound_positive("s"), 0);
+}
+
+static int read_mapping_of(rp_read *r, const rp_node *node, const char *what)
+{
+    if (r->status) return 0;
+    if (node->kind == RP_NODE_MAP && node->count > 0 && node->count <= 2 * RP_SPEC_ITEMS_MAX) return node->count;
+    if (rp_read_fail(r, node, "changes of %s are a mapping", what)) rp_error_expected(r->err, "NAME: {...}");
+    return 0;
+}
+
+static void read_wall_change(rp_read *r, const rp_node *node, const rp_scene_spec *spec, rp_wall_change *c)
+{
+    static const rp_key keys[] = {{"velocity", 0}, {"spin", 0}, {"load", 0}};
+    rp_node key = rp_read_key_node(node);
+    c->wall = rp_walls_read_name(r, &key, spec);
+    if (!RP_READ_MAP(r, node, keys)) return;
+    const rp_wall *w = &spec->wall[c->wall];
+    const rp_node *velocity = rp_yaml_find(node, "velocity"), *spin = rp_yaml_find(node, "spin"), *load = rp_yaml_find(node, "load");
+    c->has_velocity = velocity != NULL;
+    c->has_spin = spin != NULL;
+    c->has_load = load != NULL;
+    c->velocity = rp_read_vec(r, node, "velocity", rp_bound_any("m/s"), (rp_vec){0});
+    c->spin = rp_read_number(r, node, "spin", rp_bound_any("rad/s"), 0);
+    c->load = rp_read_number(r, node, "load", rp_bound_any(w->load_kind == RP_LOAD_PRESSURE ? "Pa" : "N"), 0);
+    if (load && w->load_kind == RP_LOAD_NONE) rp_read_fail(r, load, "the wall '%s' carries no load", w->name);
+    if (velocity && w->load_kind != RP_LOAD_NONE) rp_read_fail(r, velocity, "the wall '%s' moves under its load", w->name);
+    if (spin && !(rp_vec_dot(w->spin_axis, w->spin_axis) > 0) && rp_read_fail(r, spin, "the wall '%s' has no axis to turn about", w->name))
+        rp_error_expected(r->err, "rotation: {...} in the wall, speed 0 if it rests at first");
+}
+
+static void read_group_change(rp_read *r, const rp_node *node, const rp_scene_spec *spec, rp_group_change *c)
+{
+    static const rp_key keys[] = {{"free", 0}, {"frozen", 0}, {"driven", 0}}, driven_keys[] = {{"velocity", RP_REQUIRED}};
+    static const char *const names[] = {"free", "frozen", "driven"};
+    rp_node key = rp_read_key_node(node);
+    c->group = rp_groups_read_name(r, &key, spec);
+    if (!RP_READ_MAP(r, node, keys)) return;
+    int mode = rp_read_one_of(r, node, names, 3, 1);
+    if (mode < 0) return;
+    c->mode = (rp_group_mode)(RP_GROUP_FREE + mode);
+    const rp_node *driven = mode == 2 ? rp_yaml_find(node, "driven") : NULL;
+    if (driven && RP_READ_MAP(r, driven, driven_keys)) c->velocity = rp_read_vec(r, driven, "velocity", rp_bound_any("m/s"), (rp_vec){0});
+    if (!driven && !rp_read_flag(r, node, names[mode], 1)) rp_read_fail(r, rp_yaml_find(node, names[mode]), "false changes nothing");
+}
+
+static void read_changes(rp_read *r, const rp_node *node, const rp_scene_spec *spec, rp_stage *s)
+{
+    const rp_node *remove = rp_read_key(r, node, "remove"), *walls = rp_read_key(r, node, "walls"), *groups = rp_read_key(r, node, "groups");
+    if (remove) {
+        s->remove = rp_read_alloc(r, (size_t)rp_read_list(r, remove, 1, RP_SPEC_ITEMS_MAX, "names of walls"), sizeof *s->remove, "stages");
+        for (const rp_node *n = remove->child; n && !r->status; n = n->next) s->remove[s->remove_count++] = rp_walls_read_name(r, n, spec);
+    }
+    if (walls) {
+        s->wall_change = rp_read_alloc(r, (size_t)read_mapping_of(r, walls, "walls"), sizeof *s->wall_change, "stages");
+        for (const rp_node *n = walls->child; n && !r->status; n = n->next) read_wall_change(r, n, spec, &s->wall_change[s->wall_change_count++]);
+    }
+    if (groups) {
+        s->group_change = rp_read_alloc(r, (size_t)read_mapping_of(r, groups, "groups"), sizeof *s->group_change, "stages");
+        for (const rp_node *n = groups->child; n && !r->status; n = n->next) read_group_change(r, n, spec, &s->group_change[s->group_change_count++]);
+    }
+}
+
+static void read_stage(rp_read *r, const rp_node *node, const rp_scene_spec *spec, rp_stage *s, int index)
+{
+    static const rp_key keys[] = {{"name", 0}, {"until", RP_REQUIRED}, {"at_most", 0}, {"remove", 0}, {"gravity", 0}, {"walls", 0}, {"groups", 0}, {"step", 0}};
+    if (!RP_READ_MAP(r, node, keys)) return;
+    const rp_node *name = rp_yaml_find(node, "name");
+    if (name) rp_read_name(r, name, s->name, sizeof s->name);
+    else snprintf(s->name, sizeof s->name, "stage-%d", index);
+    read_until(r, node, spec, s);
+    s->has_gravity = rp_yaml_find(node, "gravity") != NULL;
+    s->gravity = rp_read_vec(r, node, "gravity", rp_bound_any("m/s^2"), (rp_vec){0});
+    read_changes(r, node, spec, s);
+    s->step = read_auto(r, node, "step", "s");
+}
+
+static void no_end(rp_read *r, const rp_node *root)
+{
+    const rp_node *run = rp_yaml_find(root, "run");
+    if (!rp_read_fail(r, run ? run : root, "the run has no end")) return;
+    rp_error_value(r->err, "%s", "");
+    rp_error_expected(r->err, "run: {until: seconds}, or stages");
+}
+
+void rp_stages_read(rp_read *r, const rp_node *root, const rp_scene_spec *spec, rp_scene *scene)
+{
+    double until = NAN;
+    const rp_node *node = rp_read_key(r, root, "stages");
+    read_run(r, root, scene, &until);
+    read_output(r, root, &scene->output);
+    if (node && !isnan(until) && rp_read_fail(r, rp_yaml_find(rp_yaml_find(root, "run"), "until"), "the stages say already how long the run is"))
+        rp_error_expected(r->err, "either run.until or stages");
+    if (!node && isnan(until)) no_end(r, root);
+    int count = node ? rp_read_list(r, node, 1, RP_SPEC_ITEMS_MAX, "stages") : 1;
+    scene->stage = rp_read_alloc(r, (size_t)count, sizeof *scene->stage, "stages");
+    if (r->status) return;
+    if (!node) {
+        scene->stage_count = 1;
+        scene->stage[0].duration = until;
+        strcpy(scene->stage[0].name, "run");
+        return;
+    }
+    for (const rp_node *n = node->child; n && !r->status; n = n->next) {
+        int s = scene->stage_count++;
+        read_stage(r, n, spec, &scene->stage[s], s);
+    }
+}
