@@ -38,10 +38,13 @@ static rp_status put_fields(const rp_world *world, rp_archive *set, rp_error *er
     const rp_domain *d = &world->domain;
     double domain[2][3] = {{d->lower.x, d->lower.y, d->lower.z}, {d->upper.x, d->upper.y, d->upper.z}};
     int32_t periodic[3] = {d->periodic[0], d->periodic[1], d->periodic[2]}, dimension = world->dimension;
+    double gravity[3];
+    put_vec(gravity, rp_world_gravity(world, world->time));
     rp_status status = rp_archive_put_copy(set, "field/TimeValue", RP_F64, 1, 1, &world->time, err);
     if (status == RP_OK) status = rp_archive_put_copy(set, "field/step", RP_U64, 1, 1, &world->step, err);
     if (status == RP_OK) status = rp_archive_put_copy(set, "field/dimension", RP_I32, 1, 1, &dimension, err);
     if (status == RP_OK) status = rp_archive_put_copy(set, "field/thickness", RP_F64, 1, 1, &world->thickness, err);
+    if (status == RP_OK) status = rp_archive_put_copy(set, "field/gravity", RP_F64, 1, 3, gravity, err);
     if (status == RP_OK && d->bounded) status = rp_archive_put_copy(set, "field/domain", RP_F64, 2, 3, domain, err);
     if (status == RP_OK && d->bounded) status = rp_archive_put_copy(set, "field/periodic", RP_I32, 1, 3, periodic, err);
     if (status == RP_OK && world->material_count)

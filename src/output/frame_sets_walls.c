@@ -234,7 +234,8 @@ static rp_status put_cells(const facets *f, rp_archive *set, rp_error *err)
 static rp_status put_cell_data(const facets *f, const rp_world *world, rp_archive *set, rp_error *err)
 {
     int32_t *wall = rp_frame_sets_array(set, "cell/wall", RP_I32, f->cells, 1, err);
-    int32_t *face = wall ? rp_frame_sets_array(set, "cell/face", RP_I32, f->cells, 1, err) : NULL;
+    int32_t *shape = wall ? rp_frame_sets_array(set, "cell/shape", RP_I32, f->cells, 1, err) : NULL;
+    int32_t *face = shape ? rp_frame_sets_array(set, "cell/face", RP_I32, f->cells, 1, err) : NULL;
     double *vector[4] = {0};
     static const char *const names[4] = {"cell/normal", "cell/velocity", "cell/force", "cell/torque"};
     for (int k = 0; k < 4; k++) {
@@ -246,6 +247,7 @@ static rp_status put_cell_data(const facets *f, const rp_world *world, rp_archiv
         const rp_wall *w = &world->wall[cell->wall];
         rp_vec value[4] = {cell->normal, rp_wall_velocity_at(w, cell->middle), w->force, w->torque};
         wall[n] = cell->wall;
+        shape[n] = w->shape;
         face[n] = cell->face;
         for (int k = 0; k < 4; k++)
             for (int axis = 0; axis < 3; axis++) vector[k][3 * n + (size_t)axis] = rp_vec_component(value[k], axis);

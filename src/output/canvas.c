@@ -1,0 +1,105 @@
+/* Pages by cairo; see canvas.h. */
+#include "output/canvas.h"
+
+#include <cairo-svg.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+static const double CAPITAL = 0.73; /* height of a capital of DejaVu Sans, in font sizes */
+
+static cairo_status_t collect(void *context, const unsigned char *data, unsigned length)
+{
+    rp_buffer *b = context;
+    rp_buffer_append(b, data, length);
+    return b->failed ? CAIRO_STATUS_NO_MEMORY : CAIRO_STATUS_SUCCESS;
+}
+
+static int ends_with(const char *text, const char *end)
+{
+    size_t a = strlen(text), b = strlen(end);
+    return a > b && strcmp(text + a - b, end) == 0;
+}
+
+rp_status rp_canvas_open(rp_canvas *c, const char *path, int width, int height, rp_error *err)
+{
+    *c = (rp_canvas){.width = width, .height = height, .vector = ends_with(path, ".svg")};
+    rp_buffer_init(&c->bytes);
+    if (!c->vector && !ends_with(path, ".png")) {
+        rp_status status = rp_error_set(err, RP_INPUT, "cannot tell the kind of picture '%s'", path);
+        rp_error_expected(err, "a name that ends in .png or .svg");
+        return status;
+    }
+    c->surface = c->vector ? cairo_svg_surface_create_for_stream(collect, &c->bytes, width, height)
+                           : cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height);
+    c->cr = cairo_create(c->surface);
+    if (cairo_status(c->cr) != CAIRO_STATUS_SUCCESS) {
+        rp_canvas_close(c);
+        return rp_memory_error(err, (size_t)width * (size_t)height * 4, "the picture");
+    }
+    cairo_set_source_rgb(c->cr, 1, 1, 1);
+    cairo_paint(c->cr);
+    cairo_select_font_face(c->cr, "DejaVu Sans", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
+    cairo_set_line_cap(c->cr, CAIRO_LINE_CAP_ROUND);
+    cairo_set_line_join(c->cr, CAIRO_LINE_JOIN_ROUND);
+    rp_canvas_color(c, RP_COLOR_INK, 1.0);
+    return RP_OK;
+}
+
+rp_status rp_canvas_save(rp_canvas *c, const char *path, rp_error *err)
+{
+    cairo_status_t drawn = cairo_status(c->cr);
+    if (drawn == CAIRO_STATUS_SUCCESS) {
+        cairo_surface_flush(c->surface);
+        if (c->vector) cairo_surface_finish(c->surface);
+        else drawn = cairo_surface_write_to_png_stream(c->surface, collect, &c->bytes);
+    }
+    if (c->bytes.failed) return rp_memory_error(err, c->bytes.size, "the picture");
+    if (drawn != CAIRO_STATUS_SUCCESS)
+        return rp_error_set(err, RP_SYSTEM, "cannot draw '%s': %s", path, cairo_status_to_string(drawn));
+    return rp_file_write_buffer(path, &c->bytes, 0, err);
+}
+
+void rp_canvas_close(rp_canvas *c)
+{
+    if (c->cr) cairo_destroy(c->cr);
+    if (c->surface) cairo_surface_destroy(c->surface);
+    c->cr = NULL;
+    c->surface = NULL;
+    rp_buffer_free(&c->bytes);
+}
+
+void rp_canvas_color(rp_canvas *c, rp_color color, double opacity) { cairo_set_source_rgba(c->cr, color.r, color.g, color.b, opacity); }
+
+void rp_canvas_segment(rp_canvas *c, double x0, double y0, double x1, double y1)
+{
+    cairo_move_to(c->cr, x0, y0);
+    cairo_line_to(c->cr, x1, y1);
+    cairo_stroke(c->cr);
+}
+
+double rp_canvas_text_width(rp_canvas *c, double size, const char *text)
+{
+    cairo_text_extents_t box;
+    cairo_set_font_size(c->cr, size);
+    cairo_text_extents(c->cr, text, &box);
+    return box.x_advance;
+}
+
+void rp_canvas_text(rp_canvas *c, double x, double y, double across, double up, double size, const char *text)
+{
+    double width = rp_canvas_text_width(c, size, text);
+    cairo_move_to(c->cr, x - across * width, y + up * CAPITAL * size);
+    cairo_show_text(c->cr, text);
+    cairo_new_path(c->cr);
+}
+
+void rp_canvas_text_upwards(rp_canvas *c, double x, double y, double across, double up, double size, const char *text)
+{
+    cairo_save(c->cr);
+    cairo_translate(c->cr, x, y);
+    cairo_rotate(c->cr, -M_PI / 2);
+    rp_canvas_text(c, 0, 0, across, up, size, text);
+    cairo_restore(c->cr);
+}

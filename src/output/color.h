@@ -1,0 +1,25 @@
+/* Colours that a reader can take numbers from: maps with even steps of lightness, and a palette that the colour-blind can
+ * tell apart (Okabe & Ito). */
+#ifndef RP_OUTPUT_COLOR_H
+#define RP_OUTPUT_COLOR_H
+
+typedef struct rp_color { double r, g, b; } rp_color; /* sRGB, 0..1 */
+
+typedef enum rp_color_map {
+    RP_MAP_LAGOON, /* dark violet, blue, green, yellow: for amounts */
+    RP_MAP_EMBER,  /* black, purple, red, yellow: for forces and heat */
+    RP_MAP_TIDE,   /* blue, grey, red: for signed values about 0 */
+    RP_MAP_SAND    /* pale to brown: for the background */
+} rp_color_map;
+
+enum { RP_PALETTE = 8 };
+
+#define RP_COLOR_INK ((rp_color){0.13, 0.14, 0.17})
+#define RP_COLOR_GREY ((rp_color){0.55, 0.56, 0.58})
+#define RP_COLOR_FAINT ((rp_color){0.87, 0.88, 0.89})
+
+rp_color rp_color_map_at(rp_color_map map, double s); /* s in 0..1, clamped; NaN is grey */
+rp_color rp_color_palette(int index);                 /* any index, repeating */
+rp_color rp_color_mix(rp_color a, rp_color b, double share_of_b);
+
+#endif

@@ -1,0 +1,62 @@
+/* Figures: panels with axes, curves, points with error bars, bands, heat maps, legends; saved as PNG or SVG.
+ *
+ *     rp_plot *plot = rp_plot_create(1, 2, 1600, 700);
+ *     rp_plot_axes(plot, 0, "Cooling", "time (s)", "energy (J)");
+ *     rp_plot_log(plot, 0, 1, 1);
+ *     rp_plot_curve(plot, 0, t, e, n, &(rp_plot_style){.label = "simulation", .marker = RP_MARKER_CIRCLE});
+ *     rp_plot_curve(plot, 0, t, haff, n, &(rp_plot_style){.label = "Haff's law", .line = RP_LINE_DASHED});
+ *     status = rp_plot_save(plot, "cooling.svg", err);
+ *     rp_plot_destroy(plot);
+ *
+ * Panels are numbered row by row from 0. Everything handed over is copied. A call that runs out of memory is remembered
+ * and reported by rp_plot_save, so nothing in between needs checking; a NULL plot is allowed everywhere. Text is UTF-8.
+ */
+#ifndef RP_OUTPUT_PLOT_H
+#define RP_OUTPUT_PLOT_H
+
+#include <stddef.h>
+
+#include "output/color.h"
+#include "repose/status.h"
+
+typedef struct rp_plot rp_plot;
+
+typedef enum rp_line { RP_LINE_AUTO, RP_LINE_SOLID, RP_LINE_DASHED, RP_LINE_DOTTED, RP_LINE_NONE } rp_line; /* auto: solid without, none with markers */
+typedef enum rp_marker {
+    RP_MARKER_NONE, RP_MARKER_CIRCLE, RP_MARKER_DISC, RP_MARKER_SQUARE, RP_MARKER_BLOCK, RP_MARKER_TRIANGLE, RP_MARKER_DIAMOND, RP_MARKER_CROSS
+} rp_marker;
+
+enum { RP_PLOT_INK = -1, RP_PLOT_GREY = -2 };
+
+typedef struct rp_plot_style { /* all 0 is a good default */
+    const char *label;      /* in the legend; NULL: not there */
+    int color;              /* 0: the next of the palette; 1..8: that one; RP_PLOT_INK, RP_PLOT_GREY */
+    double width;           /* of the line; 0: usual, 2: twice that */
+    rp_line line;
+    rp_marker marker;
+    double size;            /* of markers; 0: usual, 2: twice that */
+    const double *error_x;  /* half lengths of error bars, one a point; NULL: none */
+    const double *error_y;
+} rp_plot_style;
+
+rp_plot *rp_plot_create(int rows, int columns, int width, int height); /* pixels; NULL: not enough memory */
+void rp_plot_destroy(rp_plot *plot);
+
+void rp_plot_title(rp_plot *plot, const char *title);
+void rp_plot_axes(rp_plot *plot, int panel, const char *title, const char *x, const char *y); /* each may be NULL */
+void rp_plot_log(rp_plot *plot, int panel, int x, int y);
+void rp_plot_limits(rp_plot *plot, int panel, double x0, double x1, double y0, double y1); /* NaN: from the data */
+
+/* Points that are not finite (or not > 0 on a logarithmic axis) interrupt the line. style may be NULL. */
+void rp_plot_curve(rp_plot *plot, int panel, const double *x, const double *y, size_t count, const rp_plot_style *style);
+void rp_plot_band(rp_plot *plot, int panel, const double *x, const double *low, const double *high, size_t count, const rp_plot_style *style);
+/* value[column + row * columns], row 0 lowest, over [x0, x1] x [y0, y1]; not finite: left white. Colours from low to high
+ * (NaN: from the data). One a panel; it gets a colour bar. */
+void rp_plot_heat(rp_plot *plot, int panel, const double *value, int columns, int rows, double x0, double x1, double y0, double y1,
+                  double low, double high, rp_color_map map, const char *label);
+void rp_plot_rule(rp_plot *plot, int panel, int vertical, double at, const char *label); /* a thin line across the panel */
+void rp_plot_note(rp_plot *plot, int panel, double x, double y, const char *text);       /* text that begins at a point of the data */
+
+rp_status rp_plot_save(rp_plot *plot, const char *path, rp_error *err);
+
+#endif
