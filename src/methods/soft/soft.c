@@ -345,7 +345,7 @@ static void forces_and_moves(rp_world *w, soft *m)
     const rp_step *s = &m->step;
     const rp_contacts *c = &w->contacts;
     const int isa = m->isa;
-#pragma omp parallel num_threads(m->lane_count)
+#pragma omp parallel num_threads(m->lane_count) if (c->group_count > 1)
     {
         rp_lane *lane = &m->lane[rp_threads_index()];
 #pragma omp for schedule(static)

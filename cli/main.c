@@ -1,0 +1,58 @@
+/* repose: simulates granular matter. This file finds the command. */
+#include <stdio.h>
+#include <string.h>
+#include "cli.h"
+
+static const rp_command *const commands[] = {
+    &rp_command_run, &rp_command_check, &rp_command_new, &rp_command_plot, &rp_command_hash, &rp_command_bench, &rp_command_laws, &rp_command_methods,
+};
+enum { COUNT = sizeof commands / sizeof *commands };
+
+static int help(FILE *to)
+{
+    fprintf(to, "repose " REPOSE_VERSION ": granular matter from one scene file\n\n");
+    for (int n = 0; n < COUNT; n++) fprintf(to, "  repose %-8s %-46s %s\n", commands[n]->name, strlen(commands[n]->usage) > 46 ? "..." : commands[n]->usage, commands[n]->summary);
+    fprintf(to, "\n  repose help COMMAND                                     more about one of them\n"
+                "\nA first run:  repose new heap -o heap.yaml && repose run heap.yaml && repose plot out/heap frame\n"
+                "Exit codes: 0 done, 1 the run failed, 2 wrong input or command line, 3 the system failed.\n");
+    return to == stdout ? RP_OK : RP_INPUT;
+}
+
+static const rp_command *find(const char *name)
+{
+    for (int n = 0; n < COUNT; n++)
+        if (strcmp(commands[n]->name, name) == 0) return commands[n];
+    return NULL;
+}
+
+static int unknown(const char *name)
+{
+    const char *names[COUNT];
+    rp_error err;
+    for (int n = 0; n < COUNT; n++) names[n] = commands[n]->name;
+    rp_error_set(&err, RP_INPUT, "unknown command '%s'", name);
+    rp_error_nearest(&err, name, names, COUNT);
+    return rp_cli_fail(&err);
+}
+
+static int help_for(const char *name)
+{
+    const rp_command *c = find(name);
+    if (!c) return unknown(name);
+    printf("repose %s %s\n\n%s\n", c->name, c->usage, c->summary);
+    if (c->details) printf("\n%s\n", c->details);
+    return RP_OK;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 2) return help(stderr);
+    const char *name = argv[1];
+    if (strcmp(name, "help") == 0 && argc > 2) return help_for(argv[2]);
+    if (strcmp(name, "help") == 0 || strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) return help(stdout);
+    if (strcmp(name, "--version") == 0 || strcmp(name, "version") == 0) return printf("repose " REPOSE_VERSION "\n") < 0 ? RP_SYSTEM : RP_OK;
+    const rp_command *c = find(name);
+    if (!c) return unknown(name);
+    if (argc > 2 && (strcmp(argv[2], "--help") == 0 || strcmp(argv[2], "-h") == 0)) return help_for(name);
+    return c->run(argc - 2, argv + 2);
+}

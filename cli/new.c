@@ -1,0 +1,50 @@
+/* repose new: a commented scene to start from. */
+#include <stdio.h>
+#include <string.h>
+#include "base/file.h"
+#include "cli.h"
+#include "starters.h"
+
+static int list(FILE *to)
+{
+    fprintf(to, "kinds:");
+    for (const rp_starter *s = rp_starters; s->name; s++) fprintf(to, " %s", s->name);
+    fprintf(to, "\n");
+    return RP_OK;
+}
+
+static const rp_starter *find(const char *name, rp_error *err)
+{
+    const char *names[64];
+    int count = 0;
+    for (const rp_starter *s = rp_starters; s->name; s++) {
+        if (strcmp(s->name, name) == 0) return s;
+        if (count < 64) names[count++] = s->name;
+    }
+    rp_error_set(err, RP_INPUT, "there is no starter scene '%s'", name);
+    rp_error_nearest(err, name, names, count);
+    return NULL;
+}
+
+static int run(int argc, char **argv)
+{
+    rp_text_list rest;
+    rp_error err;
+    const char *path = NULL;
+    char own[128];
+    const rp_option options[] = {{"-o", RP_OPTION_TEXT, &path}};
+    if (rp_cli_read(argc, argv, options, 1, &rest, 0, 1, &err)) return rp_cli_fail(&err);
+    if (rest.count == 0) return list(stdout);
+    const rp_starter *s = find(rest.item[0], &err);
+    if (!s) return rp_cli_fail(&err);
+    if (!path) snprintf(own, sizeof own, "%s.yaml", s->name), path = own;
+    if (rp_file_exists(path)) {
+        rp_error_set(&err, RP_INPUT, "%s exists and is not overwritten", path);
+        return rp_cli_fail(&err);
+    }
+    if (rp_file_write(path, s->text, strlen(s->text), 0, &err)) return rp_cli_fail(&err);
+    printf("%s\n", path);
+    return RP_OK;
+}
+
+const rp_command rp_command_new = {"new", "[KIND] [-o FILE]", "a commented scene to start from", "Without KIND: which there are.", run};

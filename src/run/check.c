@@ -1,0 +1,150 @@
+/* What can be known before running: scales, derived coefficients, memory, warnings. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/file.h"
+#include "laws/interaction.h"
+#include "methods/soft/soft.h"
+#include "output/output.h"
+#include "run/run.h"
+#include "run/stages.h"
+
+static void describe_particles(const rp_world *w, rp_buffer *b)
+{
+    const rp_particles *p = &w->particles;
+    double low = INFINITY, high = 0, mass = 0, volume = 0;
+    for (size_t i = 0; i < p->count; i++) {
+        double r = p->row[i].r;
+        low = fmin(low, r), high = fmax(high, r), mass += p->mass[i];
+        volume += w->dimension == 2 ? M_PI * r * r : 4.0 / 3.0 * M_PI * r * r * r;
+    }
+    rp_buffer_print(b, "particles        %zu, radius %.4g to %.4g m, total mass %.4g kg, %s %.4g %s\n", p->count, low, high, mass,
+                    w->dimension == 2 ? "area" : "volume", volume, w->dimension == 2 ? "m^2" : "m^3");
+    if (w->domain.bounded) {
+        rp_vec size = rp_vec_sub(w->domain.upper, w->domain.lower);
+        double space = size.x * size.y * (w->dimension == 2 ? 1 : size.z);
+        rp_buffer_print(b, "domain           %.4g of it is filled\n", volume / space);
+    }
+    for (int n = 1; n < w->group_count; n++) {
+        static const char *const modes[] = {"free", "frozen", "driven", "glued"};
+        rp_buffer_print(b, "group            %s: %zu particles, %s\n", w->group[n].name, w->group[n].count, modes[w->group[n].mode]);
+    }
+    for (int n = 0; n < w->wall_count; n++) {
+        static const char *const shapes[] = {"plane", "box", "cylinder, inside", "cylinder, outside"};
+        rp_buffer_print(b, "wall             %s: %s%s\n", w->wall[n].name, shapes[w->wall[n].shape], w->wall[n].load_kind == RP_LOAD_NONE ? "" : ", under a load");
+    }
+}
+
+static void describe_interaction(const rp_world *w, const rp_interaction *x, rp_buffer *b)
+{
+    rp_buffer_print(b, "interaction      %s - %s:", w->material[x->a].name, w->material[x->b].name);
+    for (int s = 0; s < RP_SLOT_COUNT; s++)
+        if (x->law[s] >= 0) rp_buffer_print(b, " %s %s;", rp_slot_name(s), rp_law_list(RP_ISA_BASE)[x->law[s]]->name);
+    rp_buffer_print(b, " friction %.4g", x->friction);
+    if (x->friction_static != x->friction) rp_buffer_print(b, " (static %.4g)", x->friction_static);
+    if (!isnan(x->eps_n)) rp_buffer_print(b, ", restitution %.4g", x->eps_n);
+    rp_buffer_print(b, "\n");
+}
+
+/* Largest particle's heaviest load: what overlap a column of this height presses out of the lowest contact. */
+static void describe_scales(const rp_scene *scene, const rp_world *w, double dt, const rp_soft_scale *scale, rp_buffer *b)
+{
+    const rp_interaction *x = &w->interaction[w->interaction_of[scale->a * w->material_count + scale->b]];
+    const rp_law *normal = x->law[RP_NORMAL] >= 0 ? rp_law_list(RP_ISA_BASE)[x->law[RP_NORMAL]] : NULL;
+    rp_buffer_print(b, "contact time     %.4g s, shortest: %s on %s, effective mass %.4g kg\n", scale->contact_time, w->material[scale->a].name, w->material[scale->b].name, scale->m_eff);
+    rp_buffer_print(b, "impact speed     %.4g m/s estimated (fastest start plus the fall through the scene)\n", scale->speed);
+    if (normal && normal->max_overlap) {
+        double overlap = normal->max_overlap(x->constant[RP_NORMAL], scale->m_eff, scale->r_eff, scale->speed);
+        rp_buffer_print(b, "overlap          %.3g m at that speed, %.3g of the radius%s\n", overlap, overlap / scale->r_eff,
+                        overlap > 0.1 * scale->r_eff ? "   <- warning: too soft for such impacts" : "");
+    }
+    rp_buffer_print(b, "time step        %.4g s, dt / contact time = %.3g%s\n", dt, dt / scale->contact_time, dt / scale->contact_time > 0.05 ? "   <- warning: take at most 1/20" : "");
+    rp_buffer_print(b, "run              %.6g s at most in %d stage%s, %.4g steps\n", rp_stages_duration(scene), scene->stage_count, scene->stage_count == 1 ? "" : "s", rp_stages_duration(scene) / dt);
+    const rp_material *m = &w->material[scale->a];
+    if (m->young > 0 && m->density > 0) {
+        double nu = isnan(m->poisson) ? 0.25 : m->poisson, shear = m->young / (2 * (1 + nu)), r = 2 * scale->r_eff;
+        rp_buffer_print(b, "Rayleigh time    %.4g s (from Young's modulus)\n", M_PI * r * sqrt(m->density / shear) / (0.1631 * nu + 0.8766));
+    }
+}
+
+static rp_status describe_memory(rp_world *w, rp_buffer *b, rp_error *err)
+{
+    const rp_method *method = rp_method_find("soft");
+    rp_status status = method->prepare(w, err);
+    if (!status) rp_buffer_print(b, "memory           %.4g MB now, %.0f bytes a particle; %zu pairs listed, skin %.3g m\n", (double)rp_memory_bytes() / 1e6,
+                                 (double)rp_memory_bytes() / (double)w->particles.count, w->contacts.pairs.count, w->contacts.skin);
+    if (!status) rp_buffer_print(b, "bytes on disk    about %.3g MB a frame\n", (double)w->particles.count * 130 / 1e6);
+    method->destroy(w);
+    return status;
+}
+
+static rp_status describe(const rp_scene *scene, rp_world *w, rp_buffer *b, rp_error *err)
+{
+    const rp_method *method = rp_method_find(scene->method);
+    double dt = scene->step;
+    char reason[256];
+    rp_soft_scale scale;
+    if (!method) return rp_error_set(err, RP_INPUT, "this build has no method '%s'", scene->method);
+    rp_buffer_print(b, "%s\nmethod           %s, %dD\n", scene->title, scene->method, w->dimension);
+    describe_particles(w, b);
+    for (int n = 0; n < w->interaction_count; n++) describe_interaction(w, &w->interaction[n], b);
+    rp_status status = rp_soft_time_scale(w, &scale, err);
+    if (!status && dt == 0) status = method->step_auto(w, scene->step_safety, &dt, reason, sizeof reason, err);
+    if (status) return status;
+    if (isfinite(scale.contact_time)) describe_scales(scene, w, dt, &scale, b);
+    rp_world_step_set(w, dt);
+    w->contacts.skin = scene->skin;
+    return describe_memory(w, b, err);
+}
+
+rp_status rp_check(const char *path, const char *const *set, int set_count, char **text, rp_error *err)
+{
+    rp_scene_options options = {.set = set, .set_count = set_count};
+    rp_scene *scene = NULL;
+    rp_world *world = NULL;
+    rp_buffer b;
+    rp_buffer_init(&b);
+    rp_status status = rp_scene_load(path, &options, &scene, err);
+    if (!status && scene->start_from[0]) options.no_particles = 1;
+    if (!status) status = rp_scene_build(scene, &options, &world, err);
+    if (!status && scene->start_from[0]) status = rp_run_start_from(world, scene->start_from, err);
+    if (!status) status = describe(scene, world, &b, err);
+    if (!status && b.failed) status = rp_error_set(err, RP_SYSTEM, "not enough memory to describe the scene");
+    if (!status) *text = strndup(b.data, b.size);
+    rp_buffer_free(&b);
+    rp_world_destroy(world);
+    rp_scene_destroy(scene);
+    return status;
+}
+
+/* The interactions' parities are needed to order a contact's history: they come from the scene beside the checkpoint. */
+static rp_status hash_of(const char *checkpoint, const char *scene_path, char text[33], rp_error *err)
+{
+    rp_scene_options options = {.no_particles = 1};
+    rp_scene *scene = NULL;
+    rp_world *world = NULL;
+    rp_archive a;
+    rp_archive_init(&a);
+    rp_status status = rp_checkpoint_read(checkpoint, &a, err);
+    if (!status) status = rp_scene_load(scene_path, &options, &scene, err);
+    if (!status) status = rp_scene_build(scene, &options, &world, err);
+    if (!status) status = rp_world_load(world, &a, err);
+    const rp_method *method = status ? NULL : rp_method_find(scene->method);
+    if (!status) status = method->prepare(world, err);
+    if (!status) status = rp_world_hash(world, text, err);
+    if (method) method->destroy(world);
+    rp_archive_free(&a);
+    rp_world_destroy(world);
+    rp_scene_destroy(scene);
+    return status;
+}
+
+rp_status rp_hash(const char *checkpoint, char text[33], rp_error *err)
+{
+    char path[1200];
+    const char *slash = strrchr(checkpoint, '/');
+    int length = slash ? (int)(slash - checkpoint) : 1;
+    snprintf(path, sizeof path, "%.*s/scene.yaml", length, slash ? checkpoint : ".");
+    return hash_of(checkpoint, path, text, err);
+}

@@ -1,0 +1,80 @@
+/* See stages.h. */
+#include "run/stages.h"
+#include <math.h>
+#include "base/log.h"
+#include "measure/measures.h"
+
+static void change_wall(rp_wall *wall, const rp_wall_change *change)
+{
+    if (change->has_velocity) wall->velocity = change->velocity;
+    if (change->has_spin) wall->spin = change->spin;
+    if (change->has_load) wall->load = change->load;
+}
+
+/* A particle that is held from now on stops obeying forces, one that is set free has its mass back. */
+static void change_group(rp_world *w, const rp_group_change *change)
+{
+    rp_group *g = &w->group[change->group];
+    rp_particles *p = &w->particles;
+    g->mode = change->mode, g->velocity = change->velocity;
+    for (size_t i = 0; i < p->count; i++) {
+        if (p->group[i] != change->group) continue;
+        int held = change->mode != RP_GROUP_FREE;
+        p->row[i].inv_mass = held ? 0 : 1 / p->mass[i];
+        p->spin[i].inv_inertia = held ? 0 : p->row[i].r * p->row[i].r / p->inertia[i];
+    }
+    w->contacts.valid = 0; /* special particles stand elsewhere */
+}
+
+void rp_stages_begin(const rp_stage *stage, rp_world *w)
+{
+    for (int n = 0; n < stage->remove_count; n++) {
+        rp_wall *wall = &w->wall[stage->remove[n]];
+        wall->active = 0;
+        wall->force = wall->torque = wall->speed = rp_vec_make(0, 0, 0);
+    }
+    for (int n = 0; n < stage->wall_change_count; n++) change_wall(&w->wall[stage->wall_change[n].wall], &stage->wall_change[n]);
+    for (int n = 0; n < stage->group_change_count; n++) change_group(w, &stage->group_change[n]);
+    if (stage->has_gravity) w->gravity = stage->gravity;
+    if (stage->step > 0) rp_world_step_set(w, stage->step);
+    rp_log(RP_LOG_INFO, "stage '%s' begins at t = %g s", stage->name, w->time);
+}
+
+static rp_status measure(const rp_world *w, const rp_method *method, rp_measures *m, rp_error *err)
+{
+    rp_contact_list list = {0};
+    rp_status status = method->contacts(w, &list, err);
+    if (!status) rp_measures_take(w, &list, m);
+    rp_memory_free(list.view);
+    return status;
+}
+
+static int wall_arrived(const rp_wall *wall, double value)
+{
+    double along = rp_vec_dot(wall->offset, wall->normal);
+    return value >= 0 ? along >= value : along <= value;
+}
+
+rp_status rp_stages_over(const rp_stage *stage, const rp_world *w, const rp_method *method, double stage_time, int *over, rp_error *err)
+{
+    const rp_condition *c = &stage->condition;
+    *over = 0;
+    if (c->kind == RP_UNTIL_TIME || stage_time < c->after) return RP_OK;
+    if (c->kind == RP_UNTIL_WALL_POSITION) {
+        *over = wall_arrived(&w->wall[c->wall], c->value);
+        return RP_OK;
+    }
+    rp_measures m;
+    rp_status status = measure(w, method, &m, err);
+    if (status) return status;
+    if (c->kind == RP_UNTIL_KINETIC_ENERGY) *over = m.kinetic + m.rotational < c->value;
+    else *over = m.contacts + m.wall_contacts > 0 && m.unbalanced < c->value;
+    return RP_OK;
+}
+
+double rp_stages_duration(const rp_scene *scene)
+{
+    double all = 0;
+    for (int n = 0; n < scene->stage_count; n++) all += scene->stage[n].duration;
+    return all;
+}

@@ -1,0 +1,16 @@
+/* A protocol: what changes when a stage begins, and when it is over. */
+#ifndef RP_RUN_STAGES_H
+#define RP_RUN_STAGES_H
+
+#include "scene/scene.h"
+#include "methods/method.h"
+
+/* Conditions are looked at every so many steps, counted from the start of the stage: the same for any outputs. */
+#define RP_STAGE_CHECK 100
+
+void rp_stages_begin(const rp_stage *stage, rp_world *world);
+/* 1: the condition holds now. */
+rp_status rp_stages_over(const rp_stage *stage, const rp_world *world, const rp_method *method, double stage_time, int *over, rp_error *err);
+double rp_stages_duration(const rp_scene *scene); /* of all, at most, s */
+
+#endif
