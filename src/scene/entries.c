@@ -121,8 +121,8 @@ static void read_matter(rp_read *r, const rp_node *map, const rp_scene_spec *spe
     e->mass = rp_read_number(r, map, "mass", rp_bound_positive("kg"), NAN);
     if (radius) rp_radius_read(r, radius, &e->radius);
     else e->radius.kind = RP_RADIUS_PLACE;
-    if (!material && !file) rp_read_fail(r, map, "missing key 'material'");
-    if (!radius && !file) rp_read_fail(r, map, "missing key 'radius'");
+    if (!material && !file) rp_read_missing(r, map, "material");
+    if (!radius && !file) rp_read_missing(r, map, "radius");
     if (r->status || !material || file || !isnan(e->mass) || !isnan(spec->material[e->material].density)) return;
     if (rp_read_fail(r, material, "the material has no density")) rp_error_expected(r->err, "density in materials.%s, or mass here", spec->material[e->material].name);
 }
@@ -138,7 +138,7 @@ static void check_count(rp_read *r, const rp_node *map, rp_entry_spec *e)
         rp_error_expected(r->err, "%d, as many as there are places", e->place.value_count);
     if (sized && (uint64_t)e->radius.value_count != e->count && rp_read_fail(r, rp_yaml_find(map, "radius"), "the list of radii has another length"))
         rp_error_expected(r->err, "%llu radii", (unsigned long long)e->count);
-    if (e->place.kind == RP_PLACE_RANDOM && !e->count && e->radius.kind != RP_RADIUS_FILE) rp_read_fail(r, map, "missing key 'count'");
+    if (e->place.kind == RP_PLACE_RANDOM && !e->count && e->radius.kind != RP_RADIUS_FILE) rp_read_missing(r, map, "count");
 }
 
 static void read_entry(rp_read *r, const rp_node *node, const rp_scene_spec *spec, rp_entry_spec *e, rp_group *g, int index)

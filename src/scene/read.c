@@ -97,7 +97,7 @@ static void unknown_key(rp_read *r, const rp_node *node, const rp_key *keys, int
     rp_error_nearest(r->err, node->key, names, count);
 }
 
-static void missing_key(rp_read *r, const rp_node *map, const char *key)
+void rp_read_missing(rp_read *r, const rp_node *map, const char *key)
 {
     char path[160];
     if (!rp_read_fail(r, map, "missing key '%s'", key)) return;
@@ -124,7 +124,7 @@ int rp_read_map(rp_read *r, const rp_node *node, const rp_key *keys, int count)
         }
     }
     for (int i = 0; i < count; i++)
-        if (keys[i].required && !rp_yaml_find(node, keys[i].name)) missing_key(r, node, keys[i].name);
+        if (keys[i].required && !rp_yaml_find(node, keys[i].name)) rp_read_missing(r, node, keys[i].name);
     return !r->status;
 }
 

@@ -71,6 +71,8 @@ typedef enum rp_read_width { RP_READ_NUMBER, RP_READ_VEC, RP_READ_AXIAL } rp_rea
 void rp_read_varying(rp_read *r, const rp_node *node, rp_read_width width, rp_bound bound, rp_vec *constant, rp_table *table);
 void rp_read_table(rp_read *r, const rp_node *list, rp_read_width width, rp_bound bound, rp_table *table);
 
+void rp_read_missing(rp_read *r, const rp_node *map, const char *key);
+
 /* An unknown name: what kind of thing, and which there are. */
 void rp_read_unknown(rp_read *r, const rp_node *node, const char *kind, const char *const *names, int count);
 

@@ -74,7 +74,7 @@ static void read_rotation(rp_read *r, const rp_node *wall, rp_wall *w)
     w->spin_point = rp_read_vec(r, node, "point", rp_bound_any("m"), w->point);
     w->spin_axis = (rp_vec){0, 0, 1};
     if (r->dimension == 3 && rp_yaml_find(node, "axis")) w->spin_axis = read_direction(r, node, "axis");
-    else if (r->dimension == 3 && w->shape == RP_WALL_PLANE) rp_read_fail(r, node, "missing key 'axis'");
+    else if (r->dimension == 3 && w->shape == RP_WALL_PLANE) rp_read_missing(r, node, "axis");
     else if (r->dimension == 3) w->spin_axis = w->normal;
     rp_vec speed;
     const rp_node *given = rp_read_key(r, node, "speed");
