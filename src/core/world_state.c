@@ -192,9 +192,9 @@ static void history_room(rp_history *h, size_t count, int width, chain *c)
     rp_memory_free(h->live);
     rp_memory_free(h->value);
     *h = (rp_history){0};
-    if (!rp_memory_reserve(&h->live, &live, count, 1) || !rp_memory_reserve(&h->value, &value, count, (size_t)(width ? width : 1) * sizeof(double)))
+    if (!rp_memory_reserve(&h->live, &live, count, 1) || !rp_memory_reserve(&h->value, &value, count + RP_HISTORY_ROOM, (size_t)(width ? width : 1) * sizeof(double)))
         c->status = rp_memory_error(c->err, count, "the contact table");
-    h->count = count, h->capacity = live < value ? live : value;
+    h->count = count, h->capacity = live < value - RP_HISTORY_ROOM ? live : value - RP_HISTORY_ROOM;
 }
 
 static void check_contacts(const rp_world *w, chain *c)

@@ -58,8 +58,8 @@ static void eval(rp_block *b, const double *constant, double (*history)[RP_BLOCK
         double ox = hx[c], oy = hy[c], oz = hz[c];
         double out = ox * b->ex[c] + oy * b->ey[c] + oz * b->ez[c];
         double old = ox * ox + oy * oy + oz * oz;
-        double in = old - out * out;
-        double turn = sqrt(old / (in > 0 ? in : 1.0));
+        double q = out * out / (old > 0 ? old : 1.0); /* squared sine of the turn; its length is kept to q^4 */
+        double turn = 1.0 + q * (0.5 + q * (0.375 + q * 0.3125));
         ox = turn * (ox - out * b->ex[c]);
         oy = turn * (oy - out * b->ey[c]);
         oz = turn * (oz - out * b->ez[c]);
@@ -72,10 +72,11 @@ static void eval(rp_block *b, const double *constant, double (*history)[RP_BLOCK
         double bound = (b->sliding[c] != 0 ? mu : mu_static) * b->bound[c];
         int slip = size > bound;
         double limit = mu * b->bound[c];
-        double scale = (slip ? limit : 1.0) / (slip ? size : 1.0);
+        double part = (k > 0 ? k : 1.0) * (slip ? size : 1.0), inv = 1.0 / part; /* one division for two */
+        double scale = slip ? limit * (k > 0 ? k : 1.0) * inv : 1.0;
+        double soft = k > 0 ? (slip ? size : 1.0) * inv : 0.0;
         fx *= scale, fy *= scale, fz *= scale;
         /* while sliding the spring is what the force leaves of it; a spring of no stiffness keeps nothing */
-        double soft = (k > 0 ? 1.0 : 0.0) / (k > 0 ? k : 1.0);
         double sx = half * tx - soft * (fx + d * tx), sy = half * ty - soft * (fy + d * ty), sz = half * tz - soft * (fz + d * tz);
         double nx = slip ? sx : ox + dt * tx;
         double ny = slip ? sy : oy + dt * ty;
