@@ -114,6 +114,20 @@ double rp_world_wall_area(const rp_world *w, int index)
     return area;
 }
 
+double rp_world_speed_scale(const rp_world *w)
+{
+    const rp_particles *p = &w->particles;
+    double speed = 0, low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
+    for (size_t i = 0; i < p->count; i++) {
+        speed = fmax(speed, rp_vec_norm(rp_particle_velocity(p, i)));
+        for (int d = 0; d < 3; d++) low[d] = fmin(low[d], (&p->row[i].x)[d]), high[d] = fmax(high[d], (&p->row[i].x)[d]);
+    }
+    for (int n = 0; n < w->wall_count; n++) speed = fmax(speed, rp_vec_norm(rp_wall_prescribed_velocity(&w->wall[n], 0)));
+    rp_vec g = rp_world_gravity(w, w->time);
+    double fall = fabs(g.x) * (high[0] - low[0]) + fabs(g.y) * (high[1] - low[1]) + fabs(g.z) * (high[2] - low[2]);
+    return speed + sqrt(2 * fall);
+}
+
 void rp_world_step_set(rp_world *w, double dt)
 {
     w->time_base = w->time;

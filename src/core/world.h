@@ -86,6 +86,9 @@ int rp_world_material_find(const rp_world *world, const char *name);
  * active planes if there are two, else the domain's extent; in 2D length x thickness. NaN if unbounded. */
 double rp_world_wall_area(const rp_world *world, int wall);
 
+/* How fast things may get: the fastest particle or wall now, plus the fall through the extent of the particles, m/s. */
+double rp_world_speed_scale(const rp_world *world);
+
 /* New step length from here on; time stays continuous. */
 void rp_world_step_set(rp_world *world, double dt);
 
