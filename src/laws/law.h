@@ -54,6 +54,7 @@ typedef struct rp_law {
     int param_count;
     int history;                  /* doubles */
     const char *const *history_name;
+    int curvature;                /* 1: eval reads r_eff */
     unsigned odd;                 /* bit h: changes sign when a and b are exchanged */
     /* From what the user gave to what eval reads; errors name the missing parameter (err->key = parameter name). */
     rp_status (*prepare)(const rp_law_input *in, double *constant, rp_error *err);

@@ -44,51 +44,40 @@ static rp_status prepare(const rp_law_input *in, double *constant, rp_error *err
     return RP_OK;
 }
 
+/* With o the old spring turned into the tangent plane, c = k dt/2 + d and F = k o + c gt, the force is -F within the bound, -s F
+ * with s < 1 beyond it; either way the new spring is (s F - d gt)/k + gt dt/2. */
 static void eval(rp_block *b, const double *constant, double (*history)[RP_BLOCK], double dt)
 {
     const double k0 = constant[C_K], ratio = constant[C_RATIO], c0 = constant[C_DAMPING], c_ratio = constant[C_DAMPING_RATIO];
     const double half = 0.5 * dt, step = fabs(dt);
-    double hold[RP_BLOCK]; /* stored energy */
-    double *hx = history[H_X], *hy = history[H_Y], *hz = history[H_Z];
+    double *restrict hx = history[H_X], *restrict hy = history[H_Y], *restrict hz = history[H_Z];
     for (int c = 0; c < RP_BLOCK; c++) {
-        double k = k0 + ratio * b->kn[c];
-        double d = c0 + c_ratio * b->cn[c];
-        double tx = b->tx[c], ty = b->ty[c], tz = b->tz[c];
-        /* the spring of the last half step, turned into the present tangent plane at its old length */
+        double k = k0 + ratio * b->kn[c], d = c0 + c_ratio * b->cn[c];
+        double ex = b->ex[c], ey = b->ey[c], ez = b->ez[c], tx = b->tx[c], ty = b->ty[c], tz = b->tz[c];
         double ox = hx[c], oy = hy[c], oz = hz[c];
-        double out = ox * b->ex[c] + oy * b->ey[c] + oz * b->ez[c];
-        double old = ox * ox + oy * oy + oz * oz;
-        double q = out * out / (old > 0 ? old : 1.0); /* squared sine of the turn; its length is kept to q^4 */
-        double turn = 1.0 + q * (0.5 + q * (0.375 + q * 0.3125));
-        ox = turn * (ox - out * b->ex[c]);
-        oy = turn * (oy - out * b->ey[c]);
-        oz = turn * (oz - out * b->ez[c]);
-        /* trial force, Coulomb's bound */
-        double fx = -(k * (ox + half * tx) + d * tx);
-        double fy = -(k * (oy + half * ty) + d * ty);
-        double fz = -(k * (oz + half * tz) + d * tz);
+        double out = ox * ex + oy * ey + oz * ez, old = ox * ox + oy * oy + oz * oz;
+        double q = out * out / (old > 0 ? old : 1.0); /* squared sine of the turn: the length is kept to q^4 */
+        double turned = k * (1.0 + q * (0.5 + q * (0.375 + q * 0.3125))), drag = k * half + d;
+        double fx = turned * (ox - out * ex) + drag * tx, fy = turned * (oy - out * ey) + drag * ty, fz = turned * (oz - out * ez) + drag * tz;
         double size = sqrt(fx * fx + fy * fy + fz * fz);
-        double mu = b->mu[c], mu_static = b->mu_static[c];
-        double bound = (b->sliding[c] != 0 ? mu : mu_static) * b->bound[c];
+        double bound = (b->sliding[c] != 0 ? b->mu[c] : b->mu_static[c]) * b->bound[c];
         int slip = size > bound;
-        double limit = mu * b->bound[c];
-        double part = (k > 0 ? k : 1.0) * (slip ? size : 1.0), inv = 1.0 / part; /* one division for two */
-        double scale = slip ? limit * (k > 0 ? k : 1.0) * inv : 1.0;
-        double soft = k > 0 ? (slip ? size : 1.0) * inv : 0.0;
-        fx *= scale, fy *= scale, fz *= scale;
-        /* while sliding the spring is what the force leaves of it; a spring of no stiffness keeps nothing */
-        double sx = half * tx - soft * (fx + d * tx), sy = half * ty - soft * (fy + d * ty), sz = half * tz - soft * (fz + d * tz);
-        double nx = slip ? sx : ox + dt * tx;
-        double ny = slip ? sy : oy + dt * ty;
-        double nz = slip ? sz : oz + dt * tz;
-        b->fx[c] = fx, b->fy[c] = fy, b->fz[c] = fz;
-        b->dt[c] = -(fx * tx + fy * ty + fz * tz) * step - 0.5 * k * (nx * nx + ny * ny + nz * nz - old);
+        double stiff = k > 0 ? k : 1.0, length = slip ? size : 1.0, limit = slip ? b->mu[c] * b->bound[c] : 1.0;
+        double inv = 1.0 / (stiff * length); /* one division for two */
+        double scale = limit * (stiff * inv), soft = length * inv;
+        double keep = soft * scale, move = half - soft * d;
+        double nx = keep * fx + move * tx, ny = keep * fy + move * ty, nz = keep * fz + move * tz;
+        b->fx[c] = -scale * fx, b->fy[c] = -scale * fy, b->fz[c] = -scale * fz;
+        b->dt[c] = scale * (fx * tx + fy * ty + fz * tz) * step - 0.5 * k * (nx * nx + ny * ny + nz * nz - old);
         hx[c] = nx, hy[c] = ny, hz[c] = nz;
         b->sliding[c] = slip ? 1.0 : 0.0;
-        hold[c] = 0.5 * k * ((ox + half * tx) * (ox + half * tx) + (oy + half * ty) * (oy + half * ty) + (oz + half * tz) * (oz + half * tz));
     }
-    if (b->want_energy)
-        for (int c = 0; c < RP_BLOCK; c++) b->energy[c] += hold[c];
+    if (b->want_energy) /* of the spring at t_n: half a step back from the new one */
+        for (int c = 0; c < RP_BLOCK; c++) {
+            double k = k0 + ratio * b->kn[c];
+            double x = hx[c] - half * b->tx[c], y = hy[c] - half * b->ty[c], z = hz[c] - half * b->tz[c];
+            b->energy[c] += 0.5 * k * (x * x + y * y + z * z);
+        }
 }
 
 const rp_law RP_WIDE(rp_tangential_cundall_strack) = {
