@@ -380,7 +380,7 @@ static void integrate_all(rp_world *w, const rp_totals *work, int prime)
     integrate(&t->loads, &p->loads, work->loads, w->dt, prime);
     integrate(&t->drives, &p->drives, work->drives, w->dt, prime);
     integrate(&t->normal, &p->normal, work->normal, w->dt, prime);
-    integrate(&t->tangential, &p->tangential, work->tangential, w->dt, prime);
+    t->tangential += work->tangential; /* its springs live at half steps: what this sum has too much is the spring's last half step */
     integrate(&t->rolling, &p->rolling, work->rolling, w->dt, prime);
 }
 
