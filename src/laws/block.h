@@ -39,6 +39,7 @@ typedef struct rp_block {
     double fn[RP_BLOCK];                /* N */
     double kn[RP_BLOCK];                /* normal stiffness dfn/dxi, N/m */
     double cn[RP_BLOCK];                /* normal damping coefficient, kg/s */
+    double radius[RP_BLOCK];            /* of the contact area, m; set by Hertz-type normal laws only */
     double dn[RP_BLOCK];                /* energy dissipated by the normal force in this step, J */
     double bound[RP_BLOCK];             /* force that Coulomb's bound is taken of: fn, or fn + pull of an adhesion law, N; never negative */
     double fx[RP_BLOCK], fy[RP_BLOCK], fz[RP_BLOCK]; /* tangential force on a, N */

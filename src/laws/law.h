@@ -55,6 +55,7 @@ typedef struct rp_law {
     int history;                  /* doubles */
     const char *const *history_name;
     unsigned odd;                 /* bit h: changes sign when a and b are exchanged */
+    int gives_radius;             /* normal laws: 1 if eval sets the contact radius */
     /* From what the user gave to what eval reads; errors name the missing parameter (err->key = parameter name). */
     rp_status (*prepare)(const rp_law_input *in, double *constant, rp_error *err);
     void (*eval)(rp_block *b, const double *constant, double (*history)[RP_BLOCK], double dt);

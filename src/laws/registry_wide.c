@@ -3,10 +3,13 @@
 #include "laws/law.h"
 #include "laws/registry.h"
 
-extern const rp_law RP_WIDE(rp_normal_linear), RP_WIDE(rp_tangential_cundall_strack);
+extern const rp_law RP_WIDE(rp_normal_linear), RP_WIDE(rp_normal_hertz), RP_WIDE(rp_normal_viscoelastic);
+extern const rp_law RP_WIDE(rp_tangential_cundall_strack);
 
 const rp_law *const RP_WIDE(rp_registry)[] = {
     &RP_WIDE(rp_normal_linear),
+    &RP_WIDE(rp_normal_hertz),
+    &RP_WIDE(rp_normal_viscoelastic),
     &RP_WIDE(rp_tangential_cundall_strack),
     NULL,
 };
