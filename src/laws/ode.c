@@ -62,9 +62,8 @@ static state between(const rp_ode *ode, const state *a, const state *fa, const s
     return y;
 }
 
-/* The fraction of the step up to which no event that was positive has become <= 0: WATCH if none has, else the first
- * watched point with one. */
-static int look(const rp_ode *ode, double t, const state *a, const state *fa, const state *b, double h, const double *before, int *which)
+/* The first watched point of the step, 1..WATCH, at which an event that was positive has become <= 0; 0: none. */
+static int look(const rp_ode *ode, double t, const state *a, const state *fa, const state *b, double h, const double *before)
 {
     state fb;
     ode->rate(ode->context, t + h, b->y, fb.y);
@@ -73,12 +72,9 @@ static int look(const rp_ode *ode, double t, const state *a, const state *fa, co
         state y = w < WATCH ? between(ode, a, fa, b, &fb, h, q) : *b;
         ode->event(ode->context, t + q * h, y.y, value);
         for (int e = 0; e < ode->events; e++)
-            if (before[e] > 0 && value[e] <= 0) {
-                *which = e;
-                return w;
-            }
+            if (before[e] > 0 && value[e] <= 0) return w;
     }
-    return WATCH + 1;
+    return 0;
 }
 
 typedef struct trial {
@@ -99,30 +95,32 @@ static double event_after(void *context, double h)
     return value[q->event];
 }
 
-/* Shortens the step (to *h, *end) to where event e, positive at its start, is 0. */
-static void locate(const rp_ode *ode, double t, const state *a, const state *fa, int e, double positive, double *h, state *end)
+/* Shortens the step to the earliest of the events that have happened at its end; -1: none has. */
+static int locate(const rp_ode *ode, double t, const state *a, const state *fa, const double *before, double *h)
 {
-    trial q = {ode, t, a, fa, e};
-    *h = rp_root_find(event_after, &q, 0, positive, *h, event_after(&q, *h), 4e-16 * *h);
-    leap(ode, t, a, fa, *h, end);
+    double full = *h;
+    int which = -1;
+    for (int e = 0; e < ode->events; e++) {
+        trial q = {ode, t, a, fa, e};
+        double value = before[e] > 0 ? event_after(&q, full) : 1;
+        if (value > 0) continue;
+        double when = rp_root_find(event_after, &q, 0, before[e], full, value, 4e-16 * full);
+        if (which < 0 || when < *h) *h = when, which = e;
+    }
+    return which;
 }
 
 /* If an event happens within the accepted step, cuts the step there. */
 static int cut(const rp_ode *ode, double t, const state *a, const state *fa, double *h, state *end)
 {
-    if (!ode->events) return -1;
     double before[RP_ODE_EVENTS];
-    int which = -1;
+    if (!ode->events) return -1;
     ode->event(ode->context, t, a->y, before);
-    /* an event found inside the step by the cubic is confirmed on a step that ends there */
-    for (int w = look(ode, t, a, fa, end, *h, before, &which); which >= 0; w = look(ode, t, a, fa, end, *h, before, &which)) {
-        if (w == WATCH) {
-            locate(ode, t, a, fa, which, before[which], h, end);
-            return which;
-        }
-        *h *= (double)w / WATCH;
+    for (int w = look(ode, t, a, fa, end, *h, before); w > 0; w = look(ode, t, a, fa, end, *h, before)) {
+        *h *= (double)w / WATCH; /* what the cubic shows is confirmed by a step that ends there */
+        int which = locate(ode, t, a, fa, before, h);
         leap(ode, t, a, fa, *h, end);
-        which = -1;
+        if (which >= 0) return which;
     }
     return -1;
 }

@@ -80,7 +80,7 @@ static void test_viscous_series(void **state)
     assert_within(rp_viscous_series(0.5) - rp_viscous_restitution(0.5, 0), 0.075, 0.001);
     /* the next power is B^3: halving a small B divides the error by 8 */
     double first = rp_viscous_restitution(4e-4, 0) - rp_viscous_series(4e-4), second = rp_viscous_restitution(2e-4, 0) - rp_viscous_series(2e-4);
-    assert_within(first / second, 8, 0.4);
+    assert_within(first / second, 8, 0.2);
 }
 
 /* There and back; with tension the collision loses more. */
