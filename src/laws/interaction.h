@@ -2,6 +2,7 @@
 #ifndef RP_LAWS_INTERACTION_H
 #define RP_LAWS_INTERACTION_H
 
+#include "laws/curve.h"
 #include "laws/law.h"
 
 typedef struct rp_interaction {
@@ -16,6 +17,8 @@ typedef struct rp_interaction {
     double friction_static;       /* equal to friction if not given */
     double eps_n, eps_t;          /* restitution as given; NaN: not given */
     double eps_speed;             /* m/s; NaN: any */
+    rp_curve friction_curve;      /* sliding friction by speed of slip; kind none: constant */
+    rp_curve eps_n_curve;         /* restitution by speed of impact, hard methods; kind none: constant */
 } rp_interaction;
 
 void rp_interaction_init(rp_interaction *x); /* no laws, nothing given */
