@@ -47,11 +47,12 @@ typedef struct rp_slots {          /* a group of chunks */
 } rp_slots;
 
 enum { RP_LIVE = 1, RP_SLIDING = 2 };
+#define RP_HISTORY_ROOM 4
 
 typedef struct rp_history { /* one table: particle pairs or wall pairs */
     size_t count, capacity;
     uint8_t *live;          /* owned; 0, or RP_LIVE | RP_SLIDING */
-    double *value;          /* owned, count x width */
+    double *value;          /* owned, count x width, and room for RP_HISTORY_ROOM rows more, which readers may touch */
 } rp_history;
 
 typedef struct rp_contacts {

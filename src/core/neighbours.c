@@ -365,6 +365,7 @@ static int search_cell(const builder *b, uint32_t i, const level *l, size_t cell
     for (uint32_t n = l->start[cell]; n < l->start[cell + 1]; n++) {
         uint32_t j = l->item[n];
         if (same && (j < i || (j == i && image <= RP_IMAGE_NONE))) continue;
+        if (row->inv_mass + rows[j].inv_mass == 0) continue; /* nothing can move either of them */
         double dx = row->x - rows[j].x - shift[0], dy = row->y - rows[j].y - shift[1], dz = row->z - rows[j].z - shift[2];
         double cut = row->r + rows[j].r + b->margin;
         if (dx * dx + dy * dy + dz * dz >= cut * cut) continue;
@@ -476,8 +477,8 @@ static rp_status history_reset(builder *b, rp_history *h)
     if (h->count > h->capacity) {
         size_t live = h->capacity, value = h->capacity;
         if (!rp_memory_reserve(&h->live, &live, h->count, 1)) return no_memory(b);
-        if (!rp_memory_reserve(&h->value, &value, h->count, (width ? width : 1) * sizeof(double))) return no_memory(b);
-        h->capacity = live < value ? live : value;
+        if (!rp_memory_reserve(&h->value, &value, h->count + RP_HISTORY_ROOM, (width ? width : 1) * sizeof(double))) return no_memory(b);
+        h->capacity = live < value - RP_HISTORY_ROOM ? live : value - RP_HISTORY_ROOM;
     }
     memset(h->live, 0, h->count);
     memset(h->value, 0, h->count * width * sizeof(double));

@@ -17,7 +17,7 @@
 #ifndef RP_LAWS_BLOCK_H
 #define RP_LAWS_BLOCK_H
 
-#define RP_BLOCK 64
+#define RP_BLOCK 32
 /* Before a loop over the lanes: they do not depend on one another, though the compiler cannot see that history and block do
  * not overlap. */
 #ifdef __clang__
@@ -36,7 +36,7 @@ typedef struct rp_block {
     double gn[RP_BLOCK];                /* m/s */
     double tx[RP_BLOCK], ty[RP_BLOCK], tz[RP_BLOCK]; /* gt, m/s */
     double m_eff[RP_BLOCK];             /* kg */
-    double r_eff[RP_BLOCK];             /* r_a r_b / (r_a + r_b), or r_a at a wall, m */
+    double r_eff[RP_BLOCK];             /* r_a r_b / (r_a + r_b), or r_a at a wall, m; filled only if a law asks for curvature */
     double wx[RP_BLOCK], wy[RP_BLOCK], wz[RP_BLOCK]; /* omega_a - omega_b, rad/s; filled only if a rolling law is present */
     double mu[RP_BLOCK];                /* sliding friction coefficient */
     double mu_static[RP_BLOCK];         /* static friction coefficient */

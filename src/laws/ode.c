@@ -95,17 +95,18 @@ static double event_after(void *context, double h)
     return value[q->event];
 }
 
-/* Shortens the step to the earliest of the events that have happened at its end; -1: none has. */
+/* Shortens the step to the earliest of the events that have happened at its end; -1: none has. Shortened, the step is asked again: an event
+ * may have happened and passed before the one that was seen. */
 static int locate(const rp_ode *ode, double t, const state *a, const state *fa, const double *before, double *h)
 {
-    double full = *h;
     int which = -1;
     for (int e = 0; e < ode->events; e++) {
         trial q = {ode, t, a, fa, e};
-        double value = before[e] > 0 ? event_after(&q, full) : 1;
+        double value = before[e] > 0 && e != which ? event_after(&q, *h) : 1;
         if (value > 0) continue;
-        double when = rp_root_find(event_after, &q, 0, before[e], full, value, 4e-16 * full);
-        if (which < 0 || when < *h) *h = when, which = e;
+        double when = rp_root_find(event_after, &q, 0, before[e], *h, value, 4e-16 * *h);
+        if (which >= 0 && when == *h) continue;
+        *h = when, which = e, e = -1;
     }
     return which;
 }

@@ -32,7 +32,6 @@ static void eval(rp_block *b, const double *constant, double (*history)[RP_BLOCK
 {
     const double friction = constant[RP_ROLLING_FRICTION], length = constant[RP_ROLLING_LENGTH];
     const double given = constant[C_K], by_normal = given > 0 ? 0 : 2.25, eta = 2 * constant[C_DAMPING_RATIO];
-    double held[RP_BLOCK];
     rp_rolling_project(b);
     RP_EACH_LANE
     for (int c = 0; c < RP_BLOCK; c++) {
@@ -47,10 +46,10 @@ static void eval(rp_block *b, const double *constant, double (*history)[RP_BLOCK
         history[H_STIFFNESS][c] = k;
         b->mx[c] = s.fx, b->my[c] = s.fy, b->mz[c] = s.fz;
         b->dr[c] = s.lost + freed;
-        held[c] = s.held;
     }
     if (b->want_energy)
-        for (int c = 0; c < RP_BLOCK; c++) b->energy[c] += held[c];
+        for (int c = 0; c < RP_BLOCK; c++)
+            b->energy[c] += rp_spring_energy(history[H_STIFFNESS][c], history[H_X][c], history[H_Y][c], history[H_Z][c], b->wx[c], b->wy[c], b->wz[c], dt);
 }
 
 const rp_law RP_WIDE(rp_rolling_spring_dashpot) = {

@@ -5,10 +5,9 @@
  * the spring telescopes exactly and the scheme is of second order. It turns with the contact normal: it is projected
  * into the tangent plane with its length kept.
  *
- * At the bound first the spring is clipped, then its sum with the dashpot. (Setting the spring to what the bounded force leaves of
- * it, (|f| - d u) / k, as is often done, stretches it backwards wherever the dashpot alone exceeds the bound, and so makes
- * energy.) What is lost, f.u - k zeta.u per time, is then never negative, provided that half a step is shorter
- * than the spring at its bound.
+ * At the bound the spring is shortened along the force by what the force exceeds the bound, but not beyond 0: where the dashpot is weak this
+ * leaves (|f| - d u) / k of it, where the dashpot alone exceeds the bound, nothing. (Without the 0, as is often done, the spring is stretched
+ * backwards there, and so makes energy.) The same force comes out again from the shortened spring.
  */
 #ifndef RP_LAWS_SPRING_H
 #define RP_LAWS_SPRING_H
@@ -19,7 +18,6 @@ typedef struct rp_spring {
     double x, y, z;    /* in: of the last half step; out: of the next */
     double fx, fy, fz; /* force (or torque) at t_n */
     double lost;       /* dissipated in the step, J */
-    double held;       /* stored at t_n, J */
     int slip;          /* at the bound */
 } rp_spring;
 
@@ -29,29 +27,22 @@ static inline __attribute__((always_inline)) void rp_spring_step(rp_spring *s, d
 {
     const double half = 0.5 * dt;
     double ox = s->x, oy = s->y, oz = s->z;
-    double out = ox * ex + oy * ey + oz * ez;
-    double old = ox * ox + oy * oy + oz * oz;
-    double in = old - out * out;
-    double turn = sqrt(old / (in > 0 ? in : 1.0));
-    ox = turn * (ox - out * ex);
-    oy = turn * (oy - out * ey);
-    oz = turn * (oz - out * ez);
-    double mx = ox + half * ux, my = oy + half * uy, mz = oz + half * uz;
-    double fx = -(k * mx + d * ux), fy = -(k * my + d * uy), fz = -(k * mz + d * uz);
-    int slip = fx * fx + fy * fy + fz * fz > bound * bound;
-    /* the spring at its bound; one without stiffness keeps nothing */
-    double pull = k * sqrt(mx * mx + my * my + mz * mz), most = slip ? limit : INFINITY;
-    double keep = k > 0 ? (pull > most ? most / pull : 1.0) : 0.0;
-    mx *= keep, my *= keep, mz *= keep;
-    fx = -(k * mx + d * ux), fy = -(k * my + d * uy), fz = -(k * mz + d * uz);
+    double out = ox * ex + oy * ey + oz * ez, old = ox * ox + oy * oy + oz * oz;
+    double q = out * out / (old > 0 ? old : 1.0); /* squared sine of the turn: the length is kept to q^4 */
+    double turned = k * (1.0 + q * (0.5 + q * (0.375 + q * 0.3125))), drag = k * half + d;
+    double fx = turned * (ox - out * ex) + drag * ux, fy = turned * (oy - out * ey) + drag * uy, fz = turned * (oz - out * ez) + drag * uz;
     double size = sqrt(fx * fx + fy * fy + fz * fz);
-    double scale = size > most ? most / size : 1.0;
-    fx *= scale, fy *= scale, fz *= scale;
-    double nx = mx + half * ux, ny = my + half * uy, nz = mz + half * uz;
-    s->lost = -(fx * ux + fy * uy + fz * uz) * fabs(dt) - 0.5 * k * (nx * nx + ny * ny + nz * nz - old);
-    s->held = 0.5 * k * (mx * mx + my * my + mz * mz);
+    int slip = size > bound;
+    double stiff = k > 0 ? k : 1.0, length = slip ? size : 1.0, most = slip ? limit : 1.0;
+    double inv = 1.0 / (stiff * length); /* one division for two */
+    double scale = most * (stiff * inv), soft = length * inv;
+    double power = fx * ux + fy * uy + fz * uz, rest = d * power * (stiff * inv) * (stiff * inv);
+    rest = rest < 1 ? rest : 1.0;
+    double keep = soft * (scale > rest ? scale : rest), move = half - soft * d;
+    double nx = keep * fx + move * ux, ny = keep * fy + move * uy, nz = keep * fz + move * uz;
+    s->lost = scale * power * fabs(dt) - 0.5 * k * (nx * nx + ny * ny + nz * nz - old);
     s->x = nx, s->y = ny, s->z = nz;
-    s->fx = fx, s->fy = fy, s->fz = fz;
+    s->fx = -scale * fx, s->fy = -scale * fy, s->fz = -scale * fz;
     s->slip = slip;
 }
 
@@ -64,6 +55,13 @@ static inline __attribute__((always_inline)) double rp_spring_restiffen(rp_sprin
     double square = s->x * s->x + s->y * s->y + s->z * s->z;
     s->x *= q, s->y *= q, s->z *= q;
     return 0.5 * (k_old - k * q * q) * square;
+}
+
+/* Stored at t_n: half a step back from the new spring. */
+static inline double rp_spring_energy(double k, double x, double y, double z, double ux, double uy, double uz, double dt)
+{
+    double mx = x - 0.5 * dt * ux, my = y - 0.5 * dt * uy, mz = z - 0.5 * dt * uz;
+    return 0.5 * k * (mx * mx + my * my + mz * mz);
 }
 
 #endif

@@ -45,7 +45,7 @@ static void eval(rp_block *b, const double *constant, double (*history)[RP_BLOCK
 {
     const double k0 = constant[C_K], ratio = constant[C_RATIO], c0 = constant[C_DAMPING], c_ratio = constant[C_DAMPING_RATIO];
     double *hx = history[RP_TANGENTIAL_X], *hy = history[RP_TANGENTIAL_Y], *hz = history[RP_TANGENTIAL_Z];
-    double k[RP_BLOCK], d[RP_BLOCK], held[RP_BLOCK];
+    double k[RP_BLOCK], d[RP_BLOCK];
     if (constant[C_VARYING] != 0) {
         for (int c = 0; c < RP_BLOCK; c++) k[c] = k0 + ratio * b->kn[c], d[c] = c0 + c_ratio * b->cn[c];
         rp_tangential_spring_varying(b, history, k, d, dt);
@@ -57,10 +57,9 @@ static void eval(rp_block *b, const double *constant, double (*history)[RP_BLOCK
         rp_spring s = {.x = hx[c], .y = hy[c], .z = hz[c]};
         rp_tangential_spring(b, c, &s, stiffness, damping, dt);
         hx[c] = s.x, hy[c] = s.y, hz[c] = s.z;
-        held[c] = s.held;
     }
     if (b->want_energy)
-        for (int c = 0; c < RP_BLOCK; c++) b->energy[c] += held[c];
+        for (int c = 0; c < RP_BLOCK; c++) b->energy[c] += rp_spring_energy(k0 + ratio * b->kn[c], hx[c], hy[c], hz[c], b->tx[c], b->ty[c], b->tz[c], dt);
 }
 
 static int history_used(const double *constant)
@@ -78,6 +77,7 @@ const rp_law RP_WIDE(rp_tangential_cundall_strack) = {
     .history = RP_TANGENTIAL_ROWS,
     .history_used = history_used,
     .history_name = history_names,
+    .spring = 1,
     .odd = 1u << RP_TANGENTIAL_X | 1u << RP_TANGENTIAL_Y | 1u << RP_TANGENTIAL_Z,
     .prepare = prepare,
     .eval = eval,

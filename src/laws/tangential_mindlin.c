@@ -58,6 +58,7 @@ const rp_law RP_WIDE(rp_tangential_mindlin) = {
     .param_count = P_COUNT,
     .history = RP_TANGENTIAL_ROWS,
     .history_name = history_names,
+    .spring = 1,
     .odd = 1u << RP_TANGENTIAL_X | 1u << RP_TANGENTIAL_Y | 1u << RP_TANGENTIAL_Z,
     .prepare = prepare,
     .eval = eval,

@@ -23,7 +23,6 @@ static inline __attribute__((always_inline)) void rp_tangential_spring(rp_block 
 static inline void rp_tangential_spring_varying(rp_block *b, double (*history)[RP_BLOCK], const double *stiffness, const double *damping, double dt)
 {
     double *hx = history[RP_TANGENTIAL_X], *hy = history[RP_TANGENTIAL_Y], *hz = history[RP_TANGENTIAL_Z], *hk = history[RP_TANGENTIAL_STIFFNESS];
-    double held[RP_BLOCK];
     RP_EACH_LANE
     for (int c = 0; c < RP_BLOCK; c++) {
         rp_spring s = {.x = hx[c], .y = hy[c], .z = hz[c]};
@@ -31,10 +30,9 @@ static inline void rp_tangential_spring_varying(rp_block *b, double (*history)[R
         rp_tangential_spring(b, c, &s, stiffness[c], damping[c], dt);
         b->dt[c] += freed;
         hx[c] = s.x, hy[c] = s.y, hz[c] = s.z, hk[c] = stiffness[c];
-        held[c] = s.held;
     }
     if (b->want_energy)
-        for (int c = 0; c < RP_BLOCK; c++) b->energy[c] += held[c];
+        for (int c = 0; c < RP_BLOCK; c++) b->energy[c] += rp_spring_energy(stiffness[c], hx[c], hy[c], hz[c], b->tx[c], b->ty[c], b->tz[c], dt);
 }
 
 #endif

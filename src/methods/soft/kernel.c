@@ -22,42 +22,74 @@ static inline void transpose4(v4 *a, v4 *b, v4 *c, v4 *d)
     *d = __builtin_shuffle(ab_high, cd_high, (i4){2, 3, 6, 7});
 }
 
+/* Bit k is set where lane k is true. */
+static inline unsigned mask4(i4 m)
+{
+#ifdef __AVX__
+    return (unsigned)__builtin_ia32_movmskpd256((v4)m);
+#else
+    return (unsigned)((m[0] & 1) | (m[1] & 2) | (m[2] & 4) | (m[3] & 8));
+#endif
+}
+
 /* ---- phase 1: kinematics of a full block ---- */
 
-/* Relative velocity of the centres, sum of r omega, sum of 1/m of four pairs, as columns. */
-static inline void gather4(const rp_row *row, const rp_spin *spin, rp_open_block *o, double (*sum)[RP_BLOCK], double *inv_mass, int c)
+typedef struct columns { /* rows of a block's particles, transposed */
+    double dx[RP_BLOCK], dy[RP_BLOCK], dz[RP_BLOCK], sum_r[RP_BLOCK];
+    double vx[RP_BLOCK], vy[RP_BLOCK], vz[RP_BLOCK], inv_mass[RP_BLOCK];
+    double wx[RP_BLOCK], wy[RP_BLOCK], wz[RP_BLOCK];
+} __attribute__((aligned(64))) columns;
+
+/* Branch and sum of radii, relative velocity of the centres and sum of 1/m, sum of r omega of four pairs, as columns. */
+static inline void gather4(const rp_row *row, const rp_spin *spin, const rp_open_block *o, columns *k, int c)
 {
     const v4 sign = {1, 1, 1, -1};
-    v4 v[4], w[4];
-    for (int k = 0; k < 4; k++) {
-        uint32_t a = o->a[c + k], b = o->b[c + k];
-        v[k] = load4(&row[a].vx) - sign * load4(&row[b].vx);
-        w[k] = load4(&spin[a].x) + load4(&spin[b].x);
+    v4 d[4], v[4], w[4];
+    for (int n = 0; n < 4; n++) {
+        uint32_t a = o->a[c + n], b = o->b[c + n];
+        d[n] = load4(o->branch[c + n]);
+        v[n] = load4(&row[a].vx) - sign * load4(&row[b].vx);
+        w[n] = load4(&spin[a].x) + load4(&spin[b].x);
     }
+    transpose4(&d[0], &d[1], &d[2], &d[3]);
     transpose4(&v[0], &v[1], &v[2], &v[3]);
     transpose4(&w[0], &w[1], &w[2], &w[3]);
-    store4(o->block.gx + c, v[0]), store4(o->block.gy + c, v[1]), store4(o->block.gz + c, v[2]), store4(inv_mass + c, v[3]);
-    store4(sum[0] + c, w[0]), store4(sum[1] + c, w[1]), store4(sum[2] + c, w[2]);
+    store4(k->dx + c, d[0]), store4(k->dy + c, d[1]), store4(k->dz + c, d[2]), store4(k->sum_r + c, d[3]);
+    store4(k->vx + c, v[0]), store4(k->vy + c, v[1]), store4(k->vz + c, v[2]), store4(k->inv_mass + c, v[3]);
+    store4(k->wx + c, w[0]), store4(k->wy + c, w[1]), store4(k->wz + c, w[2]);
+}
+
+/* Lanes beyond the last contact repeat the first one: harmless numbers. */
+static void pad_pairs(rp_open_block *o)
+{
+    for (int c = o->block.count; c < RP_BLOCK; c++) {
+        o->pair[c] = o->pair[0];
+        memcpy(o->branch[c], o->branch[0], sizeof o->branch[0]);
+    }
 }
 
 static void kinematics_pairs(const rp_step *s, rp_open_block *o)
 {
     rp_block *b = &o->block;
     const rp_particles *p = &s->world->particles;
-    double sum[3][RP_BLOCK], inv_mass[RP_BLOCK];
-    for (int c = b->count; c < RP_BLOCK; c++) o->a[c] = o->a[0], o->b[c] = o->b[0], o->dx[c] = o->dx[0], o->dy[c] = o->dy[0], o->dz[c] = o->dz[0], o->sum_r[c] = o->sum_r[0];
-    for (int c = 0; c < RP_BLOCK; c += 4) gather4(p->row, p->spin, o, sum, inv_mass, c);
+    columns k;
+    const rp_pair *pair = s->world->contacts.pair;
+    pad_pairs(o);
+    for (int c = 0; c < RP_BLOCK; c++) o->a[c] = pair[o->pair[c]].a, o->b[c] = rp_pair_slot(pair[o->pair[c]]);
+    for (int c = 0; c < RP_BLOCK; c += 4) gather4(p->row, p->spin, o, &k, c);
     for (int c = 0; c < RP_BLOCK; c++) {
-        double dx = o->dx[c], dy = o->dy[c], dz = o->dz[c];
-        double d = sqrt(dx * dx + dy * dy + dz * dz), inv = 1.0 / d;
-        double ex = dx * inv, ey = dy * inv, ez = dz * inv, lever = d / o->sum_r[c];
-        double wx = lever * sum[0][c], wy = lever * sum[1][c], wz = lever * sum[2][c];
-        double gx = b->gx[c] - (wy * ez - wz * ey), gy = b->gy[c] - (wz * ex - wx * ez), gz = b->gz[c] - (wx * ey - wy * ex);
+        double dx = k.dx[c], dy = k.dy[c], dz = k.dz[c], sum_r = k.sum_r[c], inv_mass = k.inv_mass[c];
+        double d = sqrt(dx * dx + dy * dy + dz * dz);
+        double all = 1.0 / (d * sum_r * inv_mass); /* one division for three reciprocals */
+        double inv = all * (sum_r * inv_mass), lever = d * (all * (d * inv_mass));
+        double ex = dx * inv, ey = dy * inv, ez = dz * inv;
+        double wx = lever * k.wx[c], wy = lever * k.wy[c], wz = lever * k.wz[c];
+        double gx = k.vx[c] - (wy * ez - wz * ey), gy = k.vy[c] - (wz * ex - wx * ez), gz = k.vz[c] - (wx * ey - wy * ex);
         double gn = gx * ex + gy * ey + gz * ez;
-        b->ex[c] = ex, b->ey[c] = ey, b->ez[c] = ez, b->xi[c] = o->sum_r[c] - d, o->lever[c] = lever;
+        b->ex[c] = ex, b->ey[c] = ey, b->ez[c] = ez, b->xi[c] = sum_r - d, o->lever[c] = lever;
         b->gx[c] = gx, b->gy[c] = gy, b->gz[c] = gz, b->gn[c] = gn;
         b->tx[c] = gx - gn * ex, b->ty[c] = gy - gn * ey, b->tz[c] = gz - gn * ez;
-        b->m_eff[c] = 1.0 / inv_mass[c];
+        b->m_eff[c] = all * (d * sum_r);
     }
     if (s->curvature)
         for (int c = 0; c < RP_BLOCK; c++) {
@@ -97,41 +129,95 @@ static void kinematics_wall(const rp_step *s, rp_open_block *o, int c)
     }
 }
 
+static void pad_walls(rp_open_block *o)
+{
+    rp_block *b = &o->block;
+    double *const column[] = {b->ex, b->ey, b->ez, b->xi, b->gx, b->gy, b->gz, b->gn, b->tx, b->ty, b->tz, b->m_eff, b->r_eff, b->wx, b->wy, b->wz};
+    for (size_t n = 0; n < sizeof column / sizeof *column; n++)
+        for (int c = b->count; c < RP_BLOCK; c++) column[n][c] = column[n][0];
+    for (int c = b->count; c < RP_BLOCK; c++) o->pair[c] = o->pair[0];
+}
+
 /* ---- phase 2: laws ---- */
 
-static void load_history(rp_block *b, const size_t *pair, const rp_history *h, int width)
+/* Histories are rows of `width` doubles, taken in strips of four columns. Reading a strip may touch up to three doubles beyond
+ * a row (the table has that much room at its end); writing does not. Inlined with the common widths as constants. */
+static inline __attribute__((always_inline)) void load_rows(rp_block *b, const uint32_t *pair, const rp_history *h, const int width)
 {
-    for (int k = 0; k < width; k++)
-        for (int c = 0; c < RP_BLOCK; c++) b->history[k][c] = c < b->count ? h->value[pair[c] * width + k] : 0;
-    for (int c = 0; c < RP_BLOCK; c++) b->sliding[c] = c < b->count && h->live[pair[c]] & RP_SLIDING ? 1 : 0;
+    for (int k = 0; k < width; k += 4)
+        for (int c = 0; c < RP_BLOCK; c += 4) {
+            v4 r[4];
+            for (int n = 0; n < 4; n++) r[n] = load4(h->value + (size_t)pair[c + n] * (size_t)width + k);
+            transpose4(&r[0], &r[1], &r[2], &r[3]);
+            for (int n = 0; n < 4 && k + n < width; n++) store4(b->history[k + n] + c, r[n]);
+        }
 }
 
-static void store_history(const rp_block *b, const size_t *pair, rp_history *h, int width)
+static inline __attribute__((always_inline)) void store_rows(const rp_block *b, const uint32_t *pair, rp_history *h, const int width)
 {
-    for (int c = 0; c < b->count; c++) {
-        int open = b->open[c] != 0;
-        h->live[pair[c]] = open ? 0 : RP_LIVE | (b->sliding[c] != 0 ? RP_SLIDING : 0);
-        for (int k = 0; k < width; k++) h->value[pair[c] * width + k] = open ? 0 : b->history[k][c];
-    }
+    for (int k = 0; k < width; k += 4)
+        for (int c = 0; c < b->count; c += 4) {
+            v4 r[4];
+            const int many = width - k < 4 ? width - k : 4, rows = b->count - c < 4 ? b->count - c : 4;
+            for (int n = 0; n < 4; n++) r[n] = load4(b->history[n < many ? k + n : k] + c);
+            transpose4(&r[0], &r[1], &r[2], &r[3]);
+            for (int n = 0; n < rows; n++) memcpy(h->value + (size_t)pair[c + n] * (size_t)width + k, &r[n], (size_t)many * sizeof(double));
+        }
 }
 
+static void load_history(rp_block *b, const uint32_t *pair, const rp_history *h, int width)
+{
+    uint8_t live[RP_BLOCK];
+    if (width == 3) load_rows(b, pair, h, 3);
+    else load_rows(b, pair, h, width);
+    for (int c = 0; c < RP_BLOCK; c++) live[c] = h->live[pair[c]];
+    for (int c = 0; c < RP_BLOCK; c++) b->sliding[c] = (double)(live[c] >> 1 & 1);
+}
+
+static void store_history(const rp_block *b, const uint32_t *pair, rp_history *h, int width)
+{
+    uint8_t live[RP_BLOCK];
+    if (width == 3) store_rows(b, pair, h, 3);
+    else store_rows(b, pair, h, width);
+    for (int c = 0; c < RP_BLOCK; c++) live[c] = (uint8_t)(RP_LIVE + RP_SLIDING * (int)b->sliding[c]);
+    for (int c = 0; c < b->count; c++) h->live[pair[c]] = live[c];
+}
+
+static void forget(rp_history *h, size_t n, int width)
+{
+    h->live[n] = 0;
+    for (int k = 0; k < width; k++) h->value[n * (size_t)width + (size_t)k] = 0;
+}
+
+/* Contacts that the law itself declared over. */
+static void drop_open(const rp_block *b, const uint32_t *pair, rp_history *h, int width)
+{
+    for (int c = 0; c < b->count; c++)
+        if (b->open[c] != 0) forget(h, pair[c], width);
+}
+
+/* Arrays of a slot without law stay 0 from the start: a block belongs to one interaction. */
 static void apply_laws(const rp_step *s, const rp_interaction *x, rp_block *b)
 {
-    const size_t bytes = sizeof b->fn;
-    memset(b->open, 0, bytes);
-    memset(b->fx, 0, bytes), memset(b->fy, 0, bytes), memset(b->fz, 0, bytes), memset(b->dt, 0, bytes);
-    if (s->rolling) memset(b->mx, 0, bytes), memset(b->my, 0, bytes), memset(b->mz, 0, bytes), memset(b->dr, 0, bytes);
-    if (b->want_energy) memset(b->energy, 0, bytes);
+    if (b->want_energy) memset(b->energy, 0, sizeof b->energy);
     for (int c = 0; c < RP_BLOCK; c++) b->mu[c] = x->friction, b->mu_static[c] = x->friction_static;
     for (int slot = 0; slot < RP_SLOT_COUNT; slot++)
         if (x->law[slot] >= 0) s->laws[x->law[slot]]->eval(b, x->constant[slot], b->history + x->history[slot], s->law_dt);
 }
 
+static inline void add_lanes(double *lane, const double *value, int count)
+{
+    int whole = count / RP_LANES * RP_LANES;
+    for (int c = 0; c < whole; c += RP_LANES)
+        for (int n = 0; n < RP_LANES; n++) lane[n] += value[c + n];
+    for (int n = 0; whole + n < count; n++) lane[n] += value[whole + n];
+}
+
 static void count_losses(const rp_step *s, const rp_block *b, rp_sums *sums)
 {
-    for (int c = 0; c < b->count; c++) sums->normal[c % RP_LANES] += b->dn[c], sums->tangential[c % RP_LANES] += b->dt[c];
-    if (s->rolling)
-        for (int c = 0; c < b->count; c++) sums->rolling[c % RP_LANES] += b->dr[c];
+    add_lanes(sums->normal, b->dn, b->count);
+    add_lanes(sums->tangential, b->dt, b->count);
+    if (s->rolling) add_lanes(sums->rolling, b->dr, b->count);
     sums->contacts += (size_t)b->count;
 }
 
@@ -141,33 +227,30 @@ static inline uint32_t force_index(const rp_slots *g, uint32_t slot) { return sl
 
 static inline void add4(double *row, v4 v) { store4(row, load4(row) + v); }
 
-static void scatter_pairs(const rp_step *s, const rp_slots *g, rp_force_row *force, const rp_open_block *o)
+/* Force on a and torque / r on both of four contacts, as rows. */
+static inline void force4(const rp_open_block *o, v4 f[4], v4 q[4], int c)
 {
     const rp_block *b = &o->block;
-    double f[3][RP_BLOCK], q[3][RP_BLOCK];
-    for (int c = 0; c < RP_BLOCK; c++) {
-        double fx = b->fx[c], fy = b->fy[c], fz = b->fz[c], fn = b->fn[c], lever = o->lever[c];
-        double ex = b->ex[c], ey = b->ey[c], ez = b->ez[c];
-        f[0][c] = fx + fn * ex, f[1][c] = fy + fn * ey, f[2][c] = fz + fn * ez;
-        q[0][c] = lever * (ez * fy - ey * fz), q[1][c] = lever * (ex * fz - ez * fx), q[2][c] = lever * (ey * fx - ex * fy);
-    }
-    const v4 zero = {0, 0, 0, 0};
-    for (int c = 0; c < b->count; c += 4) {
-        v4 x = load4(f[0] + c), y = load4(f[1] + c), z = load4(f[2] + c), w = zero;
-        v4 qx = load4(q[0] + c), qy = load4(q[1] + c), qz = load4(q[2] + c), qw = zero;
-        transpose4(&x, &y, &z, &w);
-        transpose4(&qx, &qy, &qz, &qw);
-        const v4 rows[4] = {x, y, z, w}, turns[4] = {qx, qy, qz, qw};
-        int many = b->count - c < 4 ? b->count - c : 4;
-        for (int k = 0; k < many; k++) {
-            rp_force_row *fa = &force[force_index(g, o->a[c + k])], *fb = &force[force_index(g, o->b[c + k])];
-            add4(&fa->fx, rows[k]);
-            add4(&fb->fx, -rows[k]);
-            add4(&fa->qx, turns[k]);
-            add4(&fb->qx, turns[k]);
-        }
-    }
-    if (!s->rolling) return;
+    v4 ex = load4(b->ex + c), ey = load4(b->ey + c), ez = load4(b->ez + c);
+    v4 fx = load4(b->fx + c), fy = load4(b->fy + c), fz = load4(b->fz + c), fn = load4(b->fn + c), lever = load4(o->lever + c);
+    f[0] = fx + fn * ex, f[1] = fy + fn * ey, f[2] = fz + fn * ez, f[3] = (v4){0, 0, 0, 0};
+    q[0] = lever * (ez * fy - ey * fz), q[1] = lever * (ex * fz - ez * fx), q[2] = lever * (ey * fx - ex * fy), q[3] = f[3];
+    transpose4(&f[0], &f[1], &f[2], &f[3]);
+    transpose4(&q[0], &q[1], &q[2], &q[3]);
+}
+
+static inline void add_contact(const rp_slots *g, rp_force_row *force, uint32_t a, uint32_t b, v4 f, v4 q)
+{
+    rp_force_row *fa = &force[force_index(g, a)], *fb = &force[force_index(g, b)];
+    add4(&fa->fx, f);
+    add4(&fa->qx, q);
+    add4(&fb->fx, -f);
+    add4(&fb->qx, q);
+}
+
+static void scatter_rolling(const rp_step *s, const rp_slots *g, rp_force_row *force, const rp_open_block *o)
+{
+    const rp_block *b = &o->block;
     const rp_row *row = s->world->particles.row;
     for (int c = 0; c < b->count; c++) {
         rp_force_row *fa = &force[force_index(g, o->a[c])], *fb = &force[force_index(g, o->b[c])];
@@ -175,6 +258,21 @@ static void scatter_pairs(const rp_step *s, const rp_slots *g, rp_force_row *for
         fa->qx += ia * b->mx[c], fa->qy += ia * b->my[c], fa->qz += ia * b->mz[c];
         fb->qx -= ib * b->mx[c], fb->qy -= ib * b->my[c], fb->qz -= ib * b->mz[c];
     }
+}
+
+static void scatter_pairs(const rp_step *s, const rp_slots *group, rp_force_row *force, const rp_open_block *o)
+{
+    const rp_slots g = *group;
+    const int count = o->block.count;
+    v4 f[4], q[4];
+    int c = 0;
+    for (; c + 4 <= count; c += 4) {
+        force4(o, f, q, c);
+        for (int k = 0; k < 4; k++) add_contact(&g, force, o->a[c + k], o->b[c + k], f[k], q[k]);
+    }
+    if (c < count) force4(o, f, q, c);
+    for (int k = 0; c + k < count; k++) add_contact(&g, force, o->a[c + k], o->b[c + k], f[k], q[k]);
+    if (s->rolling) scatter_rolling(s, group, force, o);
 }
 
 static rp_vec contact_force(const rp_block *b, int c)
@@ -220,7 +318,7 @@ static int add_views(const rp_step *s, const rp_open_block *o, int walls)
         v->point = rp_vec_sub(rp_particle_position(p, a), rp_vec_scale(arm, e));
         v->b = walls ? -1 - (int64_t)o->b[c] : (int64_t)p->id[o->b[c]];
         v->feature = walls ? s->world->contacts.wall_pair[o->pair[c]].face : rp_pair_image(s->world->contacts.pair[o->pair[c]]);
-        v->branch = walls ? rp_vec_scale(arm, e) : rp_vec_make(o->dx[c], o->dy[c], o->dz[c]);
+        v->branch = walls ? rp_vec_scale(arm, e) : rp_vec_make(o->branch[c][0], o->branch[c][1], o->branch[c][2]);
     }
     return 1;
 }
@@ -244,8 +342,8 @@ static void flush(job *j, rp_open_block *o, int interaction, int walls)
     if (b->count == 0) return;
     b->want_energy = s->views != NULL;
     if (walls) {
-        for (int c = b->count; c < RP_BLOCK; c++) o->a[c] = o->a[0], o->b[c] = o->b[0], b->ex[c] = b->ex[0], b->ey[c] = b->ey[0], b->ez[c] = b->ez[0], b->xi[c] = b->xi[0];
-        for (int c = 0; c < RP_BLOCK; c++) kinematics_wall(s, o, c);
+        for (int c = 0; c < b->count; c++) kinematics_wall(s, o, c);
+        pad_walls(o);
     } else {
         kinematics_pairs(s, o);
     }
@@ -255,6 +353,7 @@ static void flush(job *j, rp_open_block *o, int interaction, int walls)
         j->failed |= !add_views(s, o, walls);
     } else {
         store_history(b, o->pair, h, contacts->width);
+        if (s->reach > 0) drop_open(b, o->pair, h, contacts->width);
         count_losses(s, b, j->sums);
         if (walls) scatter_walls(s, j->g, j->lane->force, o, j->sums);
         else scatter_pairs(s, j->g, j->lane->force, o);
@@ -264,38 +363,94 @@ static void flush(job *j, rp_open_block *o, int interaction, int walls)
 
 static inline int interaction_of(const rp_world *w, uint16_t a, uint16_t b) { return w->interaction_of[a * w->material_count + b]; }
 
-static void forget(const rp_step *s, rp_history *h, size_t n)
+/* A pair that no longer touches loses its history. */
+static void part(const rp_step *s, rp_history *h, size_t n)
 {
-    int width = s->world->contacts.width;
-    if (s->views) return;
-    h->live[n] = 0;
-    for (int k = 0; k < width; k++) h->value[n * width + k] = 0;
+    if (!s->views) forget(h, n, s->world->contacts.width);
+}
+
+static inline void append_pair(job *j, rp_pair pair, size_t n, v4 branch)
+{
+    const rp_world *w = j->s->world;
+    uint32_t a = pair.a, b = rp_pair_slot(pair);
+    int x = w->interaction_count == 1 ? 0 : interaction_of(w, w->particles.material[a], w->particles.material[b]);
+    rp_open_block *o = &j->lane->pairs[x];
+    int c = o->block.count++;
+    o->pair[c] = (uint32_t)n;
+    store4(o->branch[c], branch);
+    if (o->block.count == RP_BLOCK) flush(j, o, x, 0);
+}
+
+/* Branch (x_a - x_b through the image) and sum of radii. */
+static inline v4 pair_branch(const rp_row *row, const rp_contacts *contacts, rp_pair pair)
+{
+    const v4 sign = {1, 1, 1, -1};
+    return load4(&row[pair.a].x) - sign * load4(&row[rp_pair_slot(pair)].x) - load4(contacts->shift[rp_pair_image(pair)]);
+}
+
+static inline int touches(v4 d, double reach)
+{
+    double cut = d[3] + reach;
+    return d[0] * d[0] + d[1] * d[1] + d[2] * d[2] < cut * cut;
+}
+
+static void test_pair(job *j, size_t n)
+{
+    rp_contacts *contacts = &j->s->world->contacts;
+    v4 d = pair_branch(j->s->world->particles.row, contacts, contacts->pair[n]);
+    if (touches(d, j->s->reach)) append_pair(j, contacts->pair[n], n, d);
+    else if (contacts->pairs.live[n]) part(j->s, &contacts->pairs, n);
+}
+
+/* Pairs of a four that do not touch but still have a history. */
+static void part_four(job *j, size_t n, unsigned touch)
+{
+    rp_history *h = &j->s->world->contacts.pairs;
+    for (size_t k = 0; k < 4; k++)
+        if (!(touch >> k & 1) && h->live[n + k]) part(j->s, h, n + k);
+}
+
+/* Four pairs at a time, without a branch per pair: every pair is written to the block's next place, which moves on only if it
+ * touches. For scenes with one interaction, as long as the block has room for four. */
+static size_t test_four(job *j, size_t n, size_t end)
+{
+    const rp_contacts *contacts = &j->s->world->contacts;
+    const rp_row *row = j->s->world->particles.row;
+    const rp_pair *pairs = contacts->pair;
+    const uint8_t *live = contacts->pairs.live;
+    rp_open_block *o = &j->lane->pairs[0];
+    const double reach = j->s->reach;
+    size_t count = (size_t)o->block.count;
+    for (; n + 4 <= end && count + 4 <= RP_BLOCK; n += 4) {
+        static const uint32_t spread[16] = {0xffffffff, 0xffffff00, 0xffff00ff, 0xffff0000, 0xff00ffff, 0xff00ff00, 0xff0000ff, 0xff000000,
+                                            0x00ffffff, 0x00ffff00, 0x00ff00ff, 0x00ff0000, 0x0000ffff, 0x0000ff00, 0x000000ff, 0x00000000};
+        v4 d[4], t[4];
+        uint32_t lives;
+        for (int k = 0; k < 4; k++) t[k] = d[k] = pair_branch(row, contacts, pairs[n + (size_t)k]);
+        transpose4(&t[0], &t[1], &t[2], &t[3]);
+        v4 cut = t[3] + reach;
+        unsigned touch = mask4(t[0] * t[0] + t[1] * t[1] + t[2] * t[2] < cut * cut);
+        memcpy(&lives, live + n, 4);
+        for (unsigned k = 0; k < 4; k++) {
+            o->pair[count] = (uint32_t)(n + k);
+            store4(o->branch[count], d[k]);
+            count += touch >> k & 1;
+        }
+        if (lives & spread[touch]) part_four(j, n, touch);
+    }
+    o->block.count = (int)count;
+    if (count == RP_BLOCK) flush(j, o, 0, 0);
+    return n;
 }
 
 static void collect_pairs(job *j, const rp_chunk *k)
 {
-    const rp_step *s = j->s;
-    const rp_world *w = s->world;
-    rp_contacts *contacts = &s->world->contacts;
-    const rp_row *row = w->particles.row;
-    const v4 sign = {1, 1, 1, -1};
-    for (size_t n = k->pair; n < k->pair_end; n++) {
-        rp_pair pair = contacts->pair[n];
-        uint32_t a = pair.a, b = rp_pair_slot(pair);
-        v4 d = load4(&row[a].x) - sign * load4(&row[b].x) - load4(contacts->shift[rp_pair_image(pair)]);
-        double cut = d[3] + s->reach, square = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
-        if (square >= cut * cut || row[a].inv_mass + row[b].inv_mass == 0) {
-            if (contacts->pairs.live[n]) forget(s, &contacts->pairs, n);
-            continue;
-        }
-        int x = w->interaction_count == 1 ? 0 : interaction_of(w, w->particles.material[a], w->particles.material[b]);
-        rp_open_block *o = &j->lane->pairs[x];
-        int c = o->block.count++;
-        o->a[c] = a, o->b[c] = b, o->pair[c] = n;
-        o->dx[c] = d[0], o->dy[c] = d[1], o->dz[c] = d[2], o->sum_r[c] = d[3];
-        if (o->block.count == RP_BLOCK) flush(j, o, x, 0);
+    const int one = j->s->world->interaction_count == 1;
+    for (size_t n = k->pair; n < k->pair_end;) {
+        if (one) n = test_four(j, n, k->pair_end);
+        if (n < k->pair_end) test_pair(j, n++);
     }
-    for (int x = 0; x < w->interaction_count; x++) flush(j, &j->lane->pairs[x], x, 0);
+    for (int x = 0; x < j->s->world->interaction_count; x++) flush(j, &j->lane->pairs[x], x, 0);
 }
 
 static void collect_walls(job *j, const rp_chunk *k)
@@ -310,13 +465,13 @@ static void collect_walls(job *j, const rp_chunk *k)
         double distance = wall->active ? rp_wall_distance(wall, pair.face, rp_particle_position(&w->particles, pair.a), &e) : INFINITY;
         double xi = w->particles.row[pair.a].r - distance;
         if (xi <= -s->reach || w->particles.row[pair.a].inv_mass == 0) {
-            if (contacts->wall_pairs.live[n]) forget(s, &contacts->wall_pairs, n);
+            if (contacts->wall_pairs.live[n]) part(s, &contacts->wall_pairs, n);
             continue;
         }
         int x = w->interaction_count == 1 ? 0 : interaction_of(w, w->particles.material[pair.a], (uint16_t)wall->material);
         rp_open_block *o = &j->lane->walls[x];
         int c = o->block.count++;
-        o->a[c] = pair.a, o->b[c] = pair.wall, o->pair[c] = n;
+        o->a[c] = pair.a, o->b[c] = pair.wall, o->pair[c] = (uint32_t)n;
         o->block.ex[c] = e.x, o->block.ey[c] = e.y, o->block.ez[c] = e.z, o->block.xi[c] = xi;
         if (o->block.count == RP_BLOCK) flush(j, o, x, 1);
     }

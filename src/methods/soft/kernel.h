@@ -43,8 +43,8 @@ typedef struct rp_sums {         /* of one group of chunks, then of all */
 typedef struct rp_open_block {   /* a block being filled */
     rp_block block;
     uint32_t a[RP_BLOCK], b[RP_BLOCK];  /* slots; wall pairs: b is the wall */
-    size_t pair[RP_BLOCK];
-    double dx[RP_BLOCK], dy[RP_BLOCK], dz[RP_BLOCK], sum_r[RP_BLOCK]; /* branch and sum of radii, m */
+    uint32_t pair[RP_BLOCK];            /* index in the table of contacts */
+    double branch[RP_BLOCK][4];         /* pairs: x_a - x_b and r_a + r_b, m */
     double lever[RP_BLOCK];      /* distance of centres over sum of radii */
     rp_vec point[RP_BLOCK];      /* wall pairs: contact point */
 } __attribute__((aligned(64))) rp_open_block;

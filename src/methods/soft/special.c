@@ -45,14 +45,28 @@ static void drift_glued(const rp_step *s, const rp_group *g, uint32_t i)
     velocity_set(p, i, rp_wall_velocity_at(wall, now), rp_vec_scale(wall->turning, wall->spin_axis));
 }
 
-static void drift_free(const rp_step *s, uint32_t i, rp_sums *sums)
+static rp_vec push_of(const rp_group *g, double time) { return rp_vec_add(g->force, rp_table_vec(&g->force_table, time)); }
+static rp_vec twist_of(const rp_group *g, double time) { return rp_vec_add(g->torque, rp_table_vec(&g->torque_table, time)); }
+static rp_vec mean_of(rp_vec a, rp_vec b) { return rp_vec_scale(0.5, rp_vec_add(a, b)); }
+
+/* The part of a displacement along axes that are not locked: along a locked one nothing works, because nothing accelerates. */
+static rp_vec unlocked(unsigned lock, rp_vec d)
+{
+    return rp_vec_make(lock & RP_LOCK_X ? 0 : d.x, lock & RP_LOCK_Y ? 0 : d.y, lock & RP_LOCK_Z ? 0 : d.z);
+}
+
+/* Work of the given force and torque is their mean over the step times the way and the angle, as gravity's is. */
+static void drift_free(const rp_step *s, const rp_group *g, uint32_t i, rp_sums *sums)
 {
     rp_particles *p = &s->world->particles;
     const rp_accel *a = &p->accel[i];
     rp_row *row = &p->row[i];
-    const double dt = s->dt, half = 0.5 * dt;
+    const double dt = s->dt, half = 0.5 * dt, now = s->world->time, turn = dt / row->r;
     rp_vec d = {dt * (row->vx + half * a->x), dt * (row->vy + half * a->y), dt * (row->vz + half * a->z)};
+    rp_vec angle = {turn * (p->spin[i].x + half * a->sx), turn * (p->spin[i].y + half * a->sy), turn * (p->spin[i].z + half * a->sz)};
     move_by(row, d);
+    d = unlocked(g->lock, d), angle = unlocked(g->lock / RP_LOCK_SPIN_X, angle);
+    sums->drives += rp_vec_dot(mean_of(push_of(g, now), push_of(g, now + dt)), d) + rp_vec_dot(mean_of(twist_of(g, now), twist_of(g, now + dt)), angle);
     row->vx += dt * a->x, row->vy += dt * a->y, row->vz += dt * a->z;
     p->spin[i].x += dt * a->sx, p->spin[i].y += dt * a->sy, p->spin[i].z += dt * a->sz;
     sums->mass_moved = rp_vec_add(sums->mass_moved, rp_vec_scale(p->mass[i], d));
@@ -66,7 +80,7 @@ void rp_special_drift(const rp_step *s, uint32_t first, uint32_t last, rp_sums *
         if (p->turn) rp_kernel_turn(p->turn[i], s->world->dimension, s->dt, p->row[i].r, spin_of(p, i), rp_vec_make(p->accel[i].sx, p->accel[i].sy, p->accel[i].sz));
         if (g->mode == RP_GROUP_DRIVEN) drift_driven(s, g, i);
         else if (g->mode == RP_GROUP_GLUED) drift_glued(s, g, i);
-        else if (g->mode == RP_GROUP_FREE) drift_free(s, i, sums);
+        else if (g->mode == RP_GROUP_FREE) drift_free(s, g, i, sums);
         else velocity_set(p, i, rp_vec_make(0, 0, 0), rp_vec_make(0, 0, 0));
     }
 }
@@ -90,16 +104,14 @@ static void finish_held(const rp_step *s, const rp_group *g, uint32_t i, rp_vec 
     wall->work += work;
 }
 
-static void finish_free(const rp_step *s, const rp_group *g, uint32_t i, rp_vec f, rp_vec q, rp_sums *sums)
+static void finish_free(const rp_step *s, const rp_group *g, uint32_t i, rp_vec f, rp_vec q)
 {
     rp_particles *p = &s->world->particles;
     rp_row *row = &p->row[i];
     rp_spin *spin = &p->spin[i];
     rp_accel *a = &p->accel[i];
-    const double now = s->world->time + s->dt, correct = s->prime ? 0 : 0.5 * s->dt;
-    rp_vec push = rp_vec_add(g->force, rp_table_vec(&g->force_table, now));
-    rp_vec twist = rp_vec_scale(1 / row->r, rp_vec_add(g->torque, rp_table_vec(&g->torque_table, now)));
-    rp_vec all = rp_vec_add(f, push), turn = rp_vec_add(q, twist);
+    const double now = s->world->time + (s->prime ? 0 : s->dt), correct = s->prime ? 0 : 0.5 * s->dt;
+    rp_vec all = rp_vec_add(f, push_of(g, now)), turn = rp_vec_add(q, rp_vec_scale(1 / row->r, twist_of(g, now)));
     rp_accel b = {all.x * row->inv_mass + s->gravity.x, all.y * row->inv_mass + s->gravity.y, all.z * row->inv_mass + s->gravity.z,
                   turn.x * spin->inv_inertia, turn.y * spin->inv_inertia, turn.z * spin->inv_inertia};
     double *value = &b.x;
@@ -108,7 +120,6 @@ static void finish_free(const rp_step *s, const rp_group *g, uint32_t i, rp_vec 
     row->vx += correct * (b.x - a->x), row->vy += correct * (b.y - a->y), row->vz += correct * (b.z - a->z);
     spin->x += correct * (b.sx - a->sx), spin->y += correct * (b.sy - a->sy), spin->z += correct * (b.sz - a->sz);
     *a = b;
-    sums->drives += (rp_vec_dot(push, rp_particle_velocity(p, i)) + rp_vec_dot(twist, spin_of(p, i))) * s->law_dt;
 }
 
 void rp_special_finish(const rp_step *s, uint32_t first, uint32_t last, const rp_force_row *force, rp_sums *sums)
@@ -118,7 +129,7 @@ void rp_special_finish(const rp_step *s, uint32_t first, uint32_t last, const rp
         const rp_group *g = &s->world->group[p->group[i]];
         const rp_force_row *row = &force[i - first];
         rp_vec f = {row->fx, row->fy, row->fz}, q = {row->qx, row->qy, row->qz};
-        if (g->mode == RP_GROUP_FREE) finish_free(s, g, i, f, q, sums);
+        if (g->mode == RP_GROUP_FREE) finish_free(s, g, i, f, q);
         else finish_held(s, g, i, f, q, sums);
         double square = 0;
         for (int axis = 0; axis < 3; axis++) {
