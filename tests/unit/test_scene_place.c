@@ -280,12 +280,14 @@ static void small_overlaps_pass_large_ones_are_named(void **state)
 
 /* ---- files ---- */
 
-static void write_file(const char *name, const char *content)
+static void write_bytes(const char *name, const char *content, size_t size)
 {
     char path[160];
     snprintf(path, sizeof path, "%s/%s", directory, name);
-    assert_int_equal(rp_file_write(path, content, strlen(content), 0, NULL), RP_OK);
+    assert_int_equal(rp_file_write(path, content, size, 0, NULL), RP_OK);
 }
+
+static void write_file(const char *name, const char *content) { write_bytes(name, content, strlen(content)); }
 
 static void csv_gives_particles_by_id(void **state)
 {
@@ -352,6 +354,14 @@ static void wrong_files_are_named_with_line_and_column(void **state)
     bad(2, "count: 2, place: {file: q.csv}", "", "1 rows for 2 particles");
     write_file("q.csv", "x,y\n0,0\n");
     bad(2, "material: a, place: {file: q.csv}", "", "no column 'radius'");
+    char line[20000];
+    memset(line, '1', sizeof line - 1);
+    line[sizeof line - 1] = '\0';
+    write_file("q.csv", line);
+    bad(2, "material: a, place: {file: /dev/zero}", "", "missing file");
+    bad(2, "material: a, place: {file: q.csv}", "", "too long");
+    write_bytes("q.csv", "radius,x,y\n0.1,0\0,0\n0.1,1,1\n", 28);
+    bad(2, "material: a, place: {file: q.csv}", "", "zero byte");
     write_file("q.csv.gz", "\x1f\x8b\x08 this is not gzip");
     bad(2, "material: a, place: {file: q.csv.gz}", "", "cannot read");
 }
