@@ -67,6 +67,7 @@ typedef struct rp_world {
     rp_particles particles;
     rp_contacts contacts;
     rp_totals totals;
+    rp_totals power;         /* W at the last evaluation: totals of work and loss are its integral by the trapezoid */
     int primed;              /* 1: accelerations belong to the current positions */
     void *method_state;      /* owned by the method */
     /* not state */

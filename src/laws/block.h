@@ -17,12 +17,18 @@
 #ifndef RP_LAWS_BLOCK_H
 #define RP_LAWS_BLOCK_H
 
-#define RP_BLOCK 64
+#define RP_BLOCK 32
+/* Before a loop over the lanes: they do not depend on one another, though the compiler cannot see that history and block do
+ * not overlap. */
+#ifdef __clang__
+#define RP_EACH_LANE _Pragma("clang loop vectorize(assume_safety)")
+#else
+#define RP_EACH_LANE _Pragma("GCC ivdep")
+#endif
+
 #define RP_HISTORY_MAX 16 /* doubles a contact, all slots together */
 
 typedef struct rp_block {
-    int count;                          /* contacts in use; evaluators may compute all RP_BLOCK lanes (unused ones hold harmless numbers) */
-    int want_energy;                    /* 1: evaluators add to `energy` */
     /* in */
     double ex[RP_BLOCK], ey[RP_BLOCK], ez[RP_BLOCK];
     double xi[RP_BLOCK];                /* m */
@@ -30,7 +36,7 @@ typedef struct rp_block {
     double gn[RP_BLOCK];                /* m/s */
     double tx[RP_BLOCK], ty[RP_BLOCK], tz[RP_BLOCK]; /* gt, m/s */
     double m_eff[RP_BLOCK];             /* kg */
-    double r_eff[RP_BLOCK];             /* r_a r_b / (r_a + r_b), or r_a at a wall, m */
+    double r_eff[RP_BLOCK];             /* r_a r_b / (r_a + r_b), or r_a at a wall, m; filled only if a law asks for curvature */
     double wx[RP_BLOCK], wy[RP_BLOCK], wz[RP_BLOCK]; /* omega_a - omega_b, rad/s; filled only if a rolling law is present */
     double mu[RP_BLOCK];                /* sliding friction coefficient */
     double mu_static[RP_BLOCK];         /* static friction coefficient */
@@ -39,6 +45,7 @@ typedef struct rp_block {
     double fn[RP_BLOCK];                /* N */
     double kn[RP_BLOCK];                /* normal stiffness dfn/dxi, N/m */
     double cn[RP_BLOCK];                /* normal damping coefficient, kg/s */
+    double radius[RP_BLOCK];            /* of the contact area, m; set by Hertz-type normal laws only */
     double dn[RP_BLOCK];                /* energy dissipated by the normal force in this step, J */
     double bound[RP_BLOCK];             /* force that Coulomb's bound is taken of: fn, or fn + pull of an adhesion law, N; never negative */
     double fx[RP_BLOCK], fy[RP_BLOCK], fz[RP_BLOCK]; /* tangential force on a, N */
@@ -48,6 +55,9 @@ typedef struct rp_block {
     double energy[RP_BLOCK];            /* stored, J, if wanted */
     double open[RP_BLOCK];              /* 1: the law says that the contact is over although it is within reach; its history is cleared */
     double history[RP_HISTORY_MAX][RP_BLOCK];
+    /* last, so that every array starts on a cache line */
+    int count;                          /* contacts in use; evaluators may compute all RP_BLOCK lanes (unused ones hold harmless numbers) */
+    int want_energy;                    /* 1: evaluators add to `energy` */
 } __attribute__((aligned(64))) rp_block;
 
 #endif

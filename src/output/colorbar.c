@@ -48,7 +48,7 @@ static void strip(rp_canvas *c, const rp_colorbar *bar, double x, double y, doub
 {
     cairo_pattern_t *ramp = cairo_pattern_create_linear(0, y + height, 0, y);
     for (int n = 0; n <= STEPS; n++) {
-        rp_color color = rp_color_map_at(bar->map, n / (double)STEPS);
+        rp_color color = rp_color_mix(rp_color_map_at(bar->map, n / (double)STEPS), (rp_color){1, 1, 1}, bar->pale);
         cairo_pattern_add_color_stop_rgb(ramp, n / (double)STEPS, color.r, color.g, color.b);
     }
     outline(c, bar, x, y, height, size);
@@ -74,5 +74,6 @@ void rp_colorbar_draw(rp_canvas *c, const rp_colorbar *bar, double x, double y, 
     }
     if (t.exponent) rp_ticks_power(power, sizeof power, t.exponent);
     snprintf(label, sizeof label, "%s%s%s", bar->label, t.exponent ? "  × " : "", t.exponent ? power : "");
-    if (label[0]) rp_canvas_text_upwards(c, right + 0.95 * size + widest, y + 0.5 * height, 0.5, 1, size, label);
+    double fitting = fmin(1, (height + 2 * size) / fmax(1, rp_canvas_text_width(c, size, label)));
+    if (label[0]) rp_canvas_text_upwards(c, right + 0.95 * size + widest, y + 0.5 * height, 0.5, 1, fitting * size, label);
 }

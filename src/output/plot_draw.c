@@ -76,7 +76,8 @@ static void find_ticks(frame *f, int axis, double length)
 
 /* ---- layout ---- */
 
-static void lay_out(frame *f, double left, double top, double width, double height)
+/* axes_from: where the axes begin at the earliest, so that panels above each other line up. */
+static void lay_out(frame *f, double left, double top, double width, double height, double axes_from)
 {
     const rp_plot_panel *p = f->panel;
     double s = f->size, widest = 0;
@@ -86,7 +87,7 @@ static void lay_out(frame *f, double left, double top, double width, double heig
     if (!p->log[Y]) above = fmax(above, 1.4 * s);
     find_ticks(f, Y, height - above - below);
     for (int n = 0; n < f->ticks[Y].count; n++) widest = fmax(widest, rp_canvas_text_width(f->c, 0.9 * s, f->ticks[Y].label[n]));
-    f->edge[X][0] = left + widest + (p->axis[Y][0] ? 2.6 : 1.1) * s;
+    f->edge[X][0] = fmax(axes_from, left + widest + (p->axis[Y][0] ? 2.6 : 1.1) * s);
     if (p->heat) {
         f->bar = (rp_colorbar){.map = p->map, .low = p->heat_range[0], .high = p->heat_range[1], .label = p->heat_label};
         f->bar_width = 0.9 * s + rp_colorbar_width(f->c, &f->bar, height - above - below, s);
@@ -421,15 +422,26 @@ static void draw_panel(frame *f)
     if (p->heat) rp_colorbar_draw(f->c, &f->bar, f->edge[X][1] + 0.9 * f->size, f->edge[Y][1], extent(f, Y), f->size);
 }
 
+static frame frame_make(rp_canvas *c, const rp_plot *plot, int n, double size, double axes_from)
+{
+    double top = plot->title[0] ? 2.6 * size : 0.4 * size, margin = 0.6 * size;
+    double width = (plot->width - 2 * margin) / plot->columns, height = (plot->height - top - margin) / plot->rows;
+    frame f = {.c = c, .panel = &plot->panel[n], .size = size};
+    lay_out(&f, margin + n % plot->columns * width, top + n / plot->columns * height, width, height, axes_from);
+    return f;
+}
+
 void rp_plot_draw(rp_canvas *c, const rp_plot *plot)
 {
-    double cell = sqrt((double)plot->width * plot->height / (plot->rows * plot->columns));
-    double size = fmax(9, 0.025 * cell), top = plot->title[0] ? 2.6 * size : 0.4 * size, margin = 0.6 * size;
+    double size = fmax(9, 0.025 * sqrt((double)plot->width * plot->height / (plot->rows * plot->columns)));
     rp_canvas_text(c, 0.5 * plot->width, 1.7 * size, 0.5, 0, 1.25 * size, plot->title);
-    double width = (plot->width - 2 * margin) / plot->columns, height = (plot->height - top - margin) / plot->rows;
-    for (int n = 0; n < plot->rows * plot->columns; n++) {
-        frame f = {.c = c, .panel = &plot->panel[n], .size = size};
-        lay_out(&f, margin + n % plot->columns * width, top + n / plot->columns * height, width, height);
-        draw_panel(&f);
+    for (int column = 0; column < plot->columns; column++) {
+        double axes_from = 0;
+        for (int row = 0; row < plot->rows; row++)
+            axes_from = fmax(axes_from, frame_make(c, plot, row * plot->columns + column, size, 0).edge[X][0]);
+        for (int row = 0; row < plot->rows; row++) {
+            frame f = frame_make(c, plot, row * plot->columns + column, size, axes_from);
+            draw_panel(&f);
+        }
     }
 }

@@ -115,20 +115,33 @@ static rp_status another_count(const rp_placing *p, const char *what, uint64_t c
     return RP_INPUT;
 }
 
-static rp_status place_rows(const rp_placing *p, const rp_csv *csv)
+/* One copy of the file's rows, moved by `shift`. */
+static rp_status place_copy(const rp_placing *p, const rp_csv *csv, rp_vec shift)
 {
     const rp_entry_spec *e = p->entry;
-    rp_status status = check_columns(p, csv);
-    if (!status && e->count && e->count != csv->count) status = another_count(p, "rows", csv->count, e->count);
-    if (!status && p->radius_count && p->radius_count != csv->count) status = another_count(p, "radii", p->radius_count, csv->count);
+    rp_status status = RP_OK;
     for (size_t k = 0; k < csv->count && !status; k++) {
         uint64_t id = p->grains->count;
         rp_grain *g = rp_grains_add(p->grains, e, (int)(e - p->spec->entry));
         if (!g) return no_memory(p->err, p->grains->count + 1);
         if (e->radius.kind != RP_RADIUS_PLACE) g->r = rp_radius_draw(&e->radius, p->radius_value, p->spec->seed, id, k);
         take_row(csv, &csv->row[k], g);
+        g->x = rp_vec_add(g->x, shift);
         status = settle(p, g);
     }
+    return status;
+}
+
+static rp_status place_rows(const rp_placing *p, const rp_csv *csv)
+{
+    const rp_entry_spec *e = p->entry;
+    const rp_vec copies = e->place.copies, period = e->place.period;
+    rp_status status = check_columns(p, csv);
+    if (!status && e->count && e->count != csv->count) status = another_count(p, "rows", csv->count, e->count);
+    if (!status && p->radius_count && p->radius_count != csv->count) status = another_count(p, "radii", p->radius_count, csv->count);
+    for (int x = 0; x < (int)copies.x && !status; x++)
+        for (int y = 0; y < (int)copies.y && !status; y++)
+            for (int z = 0; z < (int)copies.z && !status; z++) status = place_copy(p, csv, rp_vec_make(x * period.x, y * period.y, z * period.z));
     return status;
 }
 

@@ -136,7 +136,7 @@ static void check_count(rp_read *r, const rp_node *map, rp_entry_spec *e)
     if (sized && !e->count) e->count = (uint64_t)e->radius.value_count;
     if (listed && (uint64_t)e->place.value_count != e->count && rp_read_fail(r, node ? node : map, "the list of places has another length"))
         rp_error_expected(r->err, "%d, as many as there are places", e->place.value_count);
-    if (sized && (uint64_t)e->radius.value_count != e->count && rp_read_fail(r, rp_yaml_find(map, "radius"), "the list of radii has another length"))
+    if (sized && (uint64_t)e->radius.value_count != e->count && rp_read_fail(r, rp_yaml_find(rp_yaml_find(map, "radius"), "list"), "the list of radii has another length"))
         rp_error_expected(r->err, "%llu radii", (unsigned long long)e->count);
     if (e->place.kind == RP_PLACE_RANDOM && !e->count && e->radius.kind != RP_RADIUS_FILE) rp_read_missing(r, map, "count");
 }

@@ -44,9 +44,24 @@ static void read_places(rp_read *r, const rp_node *node, rp_place_spec *p)
 
 static void read_file(rp_read *r, const rp_node *node, rp_place_spec *p) { rp_read_file(r, node, p->file, sizeof p->file, r->need_files, 0); }
 
+/* A cell from a file, set side by side. */
+static void read_copies(rp_read *r, const rp_node *map, rp_place_spec *p)
+{
+    const rp_node *copies = rp_read_key(r, map, "copies"), *period = rp_read_key(r, map, "period");
+    p->copies = (rp_vec){1, 1, 1};
+    if (!copies && !period) return;
+    if (!copies || !period) {
+        rp_read_missing(r, map, copies ? "period" : "copies");
+        return;
+    }
+    p->copies = rp_read_vec_at(r, copies, rp_bound_between(1, 10000, "1"));
+    p->period = rp_read_vec_at(r, period, rp_bound_not_negative("m"));
+    if (r->dimension == 2) p->copies.z = 1;
+}
+
 void rp_place_read(rp_read *r, const rp_node *node, rp_place_spec *p)
 {
-    static const rp_key keys[] = {{"random", 0}, {"lattice", 0}, {"list", 0}, {"file", 0}};
+    static const rp_key keys[] = {{"random", 0}, {"lattice", 0}, {"list", 0}, {"file", 0}, {"copies", 0}, {"period", 0}};
     static const char *const names[] = {"random", "lattice", "list", "file"};
     static void (*const readers[])(rp_read *, const rp_node *, rp_place_spec *) = {read_random, read_lattice, read_places, read_file};
     if (!node || !RP_READ_MAP(r, node, keys)) return;
@@ -55,6 +70,7 @@ void rp_place_read(rp_read *r, const rp_node *node, rp_place_spec *p)
     p->kind = (rp_place_kind)kind;
     p->node = rp_yaml_find(node, names[kind]);
     readers[kind](r, p->node, p);
+    read_copies(r, node, p);
 }
 
 /* ---- shared ---- */

@@ -128,22 +128,28 @@ int rp_read_map(rp_read *r, const rp_node *node, const rp_key *keys, int count)
     return !r->status;
 }
 
+static int index_of(const char *name, const char *const *names, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (strcmp(names[i], name) == 0) return i;
+    return -1;
+}
+
 int rp_read_one_of(rp_read *r, const rp_node *map, const char *const *names, int count, int needed)
 {
     char all[200];
     int found = -1;
     if (r->status) return -1;
-    for (int i = 0; i < count; i++) {
-        const rp_node *node = rp_yaml_find(map, names[i]);
-        if (!node) continue;
+    for (const rp_node *n = map->child; n; n = n->next) {
+        int at = index_of(n->key, names, count);
+        if (at < 0) continue;
         if (found >= 0) {
-            if (rp_read_fail(r, node, "'%s' and '%s' exclude each other", names[found], names[i])) {
-                rp_error_at(r->err, node->origin, node->key_line, node->key_column);
-                rp_error_expected(r->err, "one of them");
-            }
+            if (!rp_read_fail(r, n, "'%s' and '%s' exclude each other", names[found], names[at])) return -1;
+            rp_error_at(r->err, n->origin, n->key_line, n->key_column);
+            rp_error_expected(r->err, "one of them");
             return -1;
         }
-        found = i;
+        found = at;
     }
     if (found < 0 && needed) {
         enumerate(all, sizeof all, names, count);
@@ -262,8 +268,8 @@ int rp_read_choice_at(rp_read *r, const rp_node *node, const char *const *names,
         wrong_type(r, node, all);
         return 0;
     }
-    for (int i = 0; i < count; i++)
-        if (strcmp(node->text, names[i]) == 0) return i;
+    int found = index_of(node->text, names, count);
+    if (found >= 0) return found;
     rp_read_unknown(r, node, node->key ? node->key : "name", names, count);
     return 0;
 }
@@ -403,7 +409,8 @@ void rp_read_file(rp_read *r, const rp_node *node, char *path, size_t size, int 
         rp_read_fail(r, node, name[0] ? "the file name is too long" : "an empty file name");
         return;
     }
-    if (must_exist && (stat(path, &info) != 0 || S_ISDIR(info.st_mode) != !!directory || access(path, R_OK) != 0)) {
+    int right = stat(path, &info) == 0 && (directory ? S_ISDIR(info.st_mode) : S_ISREG(info.st_mode)) && access(path, R_OK) == 0;
+    if (must_exist && !right) {
         if (rp_read_fail(r, node, "missing %s '%s'", directory ? "directory" : "file", path))
             rp_error_expected(r->err, "a readable %s, relative to the scene's own directory", directory ? "directory" : "file");
         return;

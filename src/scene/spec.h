@@ -43,6 +43,7 @@ typedef struct rp_place_spec {
     rp_vec *value;                  /* list, m; owned */
     int value_count;
     char file[1024];
+    rp_vec copies, period;          /* file: so many copies along each axis (whole numbers), so far apart, m */
 } rp_place_spec;
 
 typedef struct rp_entry_spec {      /* an entry of `particles` */

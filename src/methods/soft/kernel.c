@@ -6,6 +6,7 @@
 
 typedef double v4 __attribute__((vector_size(32)));
 typedef double v4u __attribute__((vector_size(32), aligned(8)));
+typedef double v2u __attribute__((vector_size(16), aligned(8)));
 typedef long long i4 __attribute__((vector_size(32)));
 
 static inline v4 load4(const double *p) { return *(const v4u *)p; }
@@ -20,6 +21,16 @@ static inline void transpose4(v4 *a, v4 *b, v4 *c, v4 *d)
     *b = __builtin_shuffle(ab_high, cd_high, (i4){0, 1, 4, 5});
     *c = __builtin_shuffle(ab_low, cd_low, (i4){2, 3, 6, 7});
     *d = __builtin_shuffle(ab_high, cd_high, (i4){2, 3, 6, 7});
+}
+
+/* Bit k is set where lane k is true. */
+static inline unsigned mask4(i4 m)
+{
+#ifdef __AVX__
+    return (unsigned)__builtin_ia32_movmskpd256((v4)m);
+#else
+    return (unsigned)((m[0] & 1) | (m[1] & 2) | (m[2] & 4) | (m[3] & 8));
+#endif
 }
 
 /* ---- phase 1: kinematics of a full block ---- */
@@ -53,7 +64,7 @@ static inline void gather4(const rp_row *row, const rp_spin *spin, const rp_open
 static void pad_pairs(rp_open_block *o)
 {
     for (int c = o->block.count; c < RP_BLOCK; c++) {
-        o->a[c] = o->a[0], o->b[c] = o->b[0];
+        o->pair[c] = o->pair[0];
         memcpy(o->branch[c], o->branch[0], sizeof o->branch[0]);
     }
 }
@@ -63,7 +74,9 @@ static void kinematics_pairs(const rp_step *s, rp_open_block *o)
     rp_block *b = &o->block;
     const rp_particles *p = &s->world->particles;
     columns k;
+    const rp_pair *pair = s->world->contacts.pair;
     pad_pairs(o);
+    for (int c = 0; c < RP_BLOCK; c++) o->a[c] = pair[o->pair[c]].a, o->b[c] = rp_pair_slot(pair[o->pair[c]]);
     for (int c = 0; c < RP_BLOCK; c += 4) gather4(p->row, p->spin, o, &k, c);
     for (int c = 0; c < RP_BLOCK; c++) {
         double dx = k.dx[c], dy = k.dy[c], dz = k.dz[c], sum_r = k.sum_r[c], inv_mass = k.inv_mass[c];
@@ -123,13 +136,14 @@ static void pad_walls(rp_open_block *o)
     double *const column[] = {b->ex, b->ey, b->ez, b->xi, b->gx, b->gy, b->gz, b->gn, b->tx, b->ty, b->tz, b->m_eff, b->r_eff, b->wx, b->wy, b->wz};
     for (size_t n = 0; n < sizeof column / sizeof *column; n++)
         for (int c = b->count; c < RP_BLOCK; c++) column[n][c] = column[n][0];
+    for (int c = b->count; c < RP_BLOCK; c++) o->pair[c] = o->pair[0];
 }
 
 /* ---- phase 2: laws ---- */
 
-/* Histories are rows of `width` doubles; they are taken in strips of four columns. Reading a strip may touch up to three
- * doubles beyond a row (the table has that much room at its end); writing does not. */
-static void load_history(rp_block *b, const uint32_t *pair, const rp_history *h, int width)
+/* Histories are rows of `width` doubles, taken in strips of four columns. Reading a strip may touch up to three doubles beyond
+ * a row (the table has that much room at its end); writing does not. Inlined with the common widths as constants. */
+static inline __attribute__((always_inline)) void load_rows(rp_block *b, const uint32_t *pair, const rp_history *h, const int width)
 {
     for (int k = 0; k < width; k += 4)
         for (int c = 0; c < RP_BLOCK; c += 4) {
@@ -138,27 +152,44 @@ static void load_history(rp_block *b, const uint32_t *pair, const rp_history *h,
             transpose4(&r[0], &r[1], &r[2], &r[3]);
             for (int n = 0; n < 4 && k + n < width; n++) store4(b->history[k + n] + c, r[n]);
         }
-    for (int c = 0; c < RP_BLOCK; c++) b->sliding[c] = h->live[pair[c]] >> 1 & 1;
 }
 
-static void store_strip(double *row, v4 r, int many)
+static inline __attribute__((always_inline)) void store_some(double *row, v4 r, const int many)
 {
-    if (many >= 4) store4(row, r);
-    else
-        for (int n = 0; n < many; n++) row[n] = r[n];
+    if (many == 4) store4(row, r);
+    if (many == 2 || many == 3) *(v2u *)row = (v2u){r[0], r[1]};
+    if (many == 3) row[2] = r[2];
+    if (many == 1) row[0] = r[0];
 }
 
-static void store_history(const rp_block *b, const uint32_t *pair, rp_history *h, int width)
+static inline __attribute__((always_inline)) void store_rows(const rp_block *b, const uint32_t *pair, rp_history *h, const int width)
 {
     for (int k = 0; k < width; k += 4)
         for (int c = 0; c < b->count; c += 4) {
             v4 r[4];
-            for (int n = 0; n < 4; n++) r[n] = load4(b->history[k + n] + c);
+            const int many = width - k < 4 ? width - k : 4, rows = b->count - c < 4 ? b->count - c : 4;
+            for (int n = 0; n < 4; n++) r[n] = load4(b->history[n < many ? k + n : k] + c);
             transpose4(&r[0], &r[1], &r[2], &r[3]);
-            int rows = b->count - c < 4 ? b->count - c : 4;
-            for (int n = 0; n < rows; n++) store_strip(h->value + (size_t)pair[c + n] * (size_t)width + k, r[n], width - k);
+            for (int n = 0; n < rows; n++) store_some(h->value + (size_t)pair[c + n] * (size_t)width + k, r[n], many);
         }
-    for (int c = 0; c < b->count; c++) h->live[pair[c]] = (uint8_t)(RP_LIVE | (int)b->sliding[c] << 1);
+}
+
+static void load_history(rp_block *b, const uint32_t *pair, const rp_history *h, int width)
+{
+    uint8_t live[RP_BLOCK];
+    if (width == 3) load_rows(b, pair, h, 3);
+    else load_rows(b, pair, h, width);
+    for (int c = 0; c < RP_BLOCK; c++) live[c] = h->live[pair[c]];
+    for (int c = 0; c < RP_BLOCK; c++) b->sliding[c] = (double)(live[c] >> 1 & 1);
+}
+
+static void store_history(const rp_block *b, const uint32_t *pair, rp_history *h, int width)
+{
+    uint8_t live[RP_BLOCK];
+    if (width == 3) store_rows(b, pair, h, 3);
+    else store_rows(b, pair, h, width);
+    for (int c = 0; c < RP_BLOCK; c++) live[c] = (uint8_t)(RP_LIVE + RP_SLIDING * (int)b->sliding[c]);
+    for (int c = 0; c < b->count; c++) h->live[pair[c]] = live[c];
 }
 
 static void forget(rp_history *h, size_t n, int width)
@@ -205,33 +236,30 @@ static inline uint32_t force_index(const rp_slots *g, uint32_t slot) { return sl
 
 static inline void add4(double *row, v4 v) { store4(row, load4(row) + v); }
 
-static void scatter_pairs(const rp_step *s, const rp_slots *g, rp_force_row *force, const rp_open_block *o)
+/* Force on a and torque / r on both of four contacts, as rows. */
+static inline void force4(const rp_open_block *o, v4 f[4], v4 q[4], int c)
 {
     const rp_block *b = &o->block;
-    double f[3][RP_BLOCK], q[3][RP_BLOCK];
-    for (int c = 0; c < RP_BLOCK; c++) {
-        double fx = b->fx[c], fy = b->fy[c], fz = b->fz[c], fn = b->fn[c], lever = o->lever[c];
-        double ex = b->ex[c], ey = b->ey[c], ez = b->ez[c];
-        f[0][c] = fx + fn * ex, f[1][c] = fy + fn * ey, f[2][c] = fz + fn * ez;
-        q[0][c] = lever * (ez * fy - ey * fz), q[1][c] = lever * (ex * fz - ez * fx), q[2][c] = lever * (ey * fx - ex * fy);
-    }
-    const v4 zero = {0, 0, 0, 0};
-    for (int c = 0; c < b->count; c += 4) {
-        v4 x = load4(f[0] + c), y = load4(f[1] + c), z = load4(f[2] + c), w = zero;
-        v4 qx = load4(q[0] + c), qy = load4(q[1] + c), qz = load4(q[2] + c), qw = zero;
-        transpose4(&x, &y, &z, &w);
-        transpose4(&qx, &qy, &qz, &qw);
-        const v4 rows[4] = {x, y, z, w}, turns[4] = {qx, qy, qz, qw};
-        int many = b->count - c < 4 ? b->count - c : 4;
-        for (int k = 0; k < many; k++) {
-            rp_force_row *fa = &force[force_index(g, o->a[c + k])], *fb = &force[force_index(g, o->b[c + k])];
-            add4(&fa->fx, rows[k]);
-            add4(&fb->fx, -rows[k]);
-            add4(&fa->qx, turns[k]);
-            add4(&fb->qx, turns[k]);
-        }
-    }
-    if (!s->rolling) return;
+    v4 ex = load4(b->ex + c), ey = load4(b->ey + c), ez = load4(b->ez + c);
+    v4 fx = load4(b->fx + c), fy = load4(b->fy + c), fz = load4(b->fz + c), fn = load4(b->fn + c), lever = load4(o->lever + c);
+    f[0] = fx + fn * ex, f[1] = fy + fn * ey, f[2] = fz + fn * ez, f[3] = (v4){0, 0, 0, 0};
+    q[0] = lever * (ez * fy - ey * fz), q[1] = lever * (ex * fz - ez * fx), q[2] = lever * (ey * fx - ex * fy), q[3] = f[3];
+    transpose4(&f[0], &f[1], &f[2], &f[3]);
+    transpose4(&q[0], &q[1], &q[2], &q[3]);
+}
+
+static inline void add_contact(const rp_slots *g, rp_force_row *force, uint32_t a, uint32_t b, v4 f, v4 q)
+{
+    rp_force_row *fa = &force[force_index(g, a)], *fb = &force[force_index(g, b)];
+    add4(&fa->fx, f);
+    add4(&fa->qx, q);
+    add4(&fb->fx, -f);
+    add4(&fb->qx, q);
+}
+
+static void scatter_rolling(const rp_step *s, const rp_slots *g, rp_force_row *force, const rp_open_block *o)
+{
+    const rp_block *b = &o->block;
     const rp_row *row = s->world->particles.row;
     for (int c = 0; c < b->count; c++) {
         rp_force_row *fa = &force[force_index(g, o->a[c])], *fb = &force[force_index(g, o->b[c])];
@@ -239,6 +267,21 @@ static void scatter_pairs(const rp_step *s, const rp_slots *g, rp_force_row *for
         fa->qx += ia * b->mx[c], fa->qy += ia * b->my[c], fa->qz += ia * b->mz[c];
         fb->qx -= ib * b->mx[c], fb->qy -= ib * b->my[c], fb->qz -= ib * b->mz[c];
     }
+}
+
+static void scatter_pairs(const rp_step *s, const rp_slots *group, rp_force_row *force, const rp_open_block *o)
+{
+    const rp_slots g = *group;
+    const int count = o->block.count;
+    v4 f[4], q[4];
+    int c = 0;
+    for (; c + 4 <= count; c += 4) {
+        force4(o, f, q, c);
+        for (int k = 0; k < 4; k++) add_contact(&g, force, o->a[c + k], o->b[c + k], f[k], q[k]);
+    }
+    if (c < count) force4(o, f, q, c);
+    for (int k = 0; c + k < count; k++) add_contact(&g, force, o->a[c + k], o->b[c + k], f[k], q[k]);
+    if (s->rolling) scatter_rolling(s, group, force, o);
 }
 
 static rp_vec contact_force(const rp_block *b, int c)
@@ -313,7 +356,6 @@ static void flush(job *j, rp_open_block *o, int interaction, int walls)
     } else {
         kinematics_pairs(s, o);
     }
-    for (int c = b->count; c < RP_BLOCK; c++) o->pair[c] = o->pair[0];
     load_history(b, o->pair, h, contacts->width);
     apply_laws(s, &s->world->interaction[interaction], b);
     if (s->views) {
@@ -343,7 +385,7 @@ static inline void append_pair(job *j, rp_pair pair, size_t n, v4 branch)
     int x = w->interaction_count == 1 ? 0 : interaction_of(w, w->particles.material[a], w->particles.material[b]);
     rp_open_block *o = &j->lane->pairs[x];
     int c = o->block.count++;
-    o->a[c] = a, o->b[c] = b, o->pair[c] = (uint32_t)n;
+    o->pair[c] = (uint32_t)n;
     store4(o->branch[c], branch);
     if (o->block.count == RP_BLOCK) flush(j, o, x, 0);
 }
@@ -369,30 +411,43 @@ static void test_pair(job *j, size_t n)
     else if (contacts->pairs.live[n]) part(j->s, &contacts->pairs, n);
 }
 
+/* Pairs of a four that do not touch but still have a history. */
+static void part_four(job *j, size_t n, unsigned touch)
+{
+    rp_history *h = &j->s->world->contacts.pairs;
+    for (size_t k = 0; k < 4; k++)
+        if (!(touch >> k & 1) && h->live[n + k]) part(j->s, h, n + k);
+}
+
 /* Four pairs at a time, without a branch per pair: every pair is written to the block's next place, which moves on only if it
  * touches. For scenes with one interaction, as long as the block has room for four. */
 static size_t test_four(job *j, size_t n, size_t end)
 {
-    rp_contacts *contacts = &j->s->world->contacts;
+    const rp_contacts *contacts = &j->s->world->contacts;
     const rp_row *row = j->s->world->particles.row;
+    const rp_pair *pairs = contacts->pair;
+    const uint8_t *live = contacts->pairs.live;
     rp_open_block *o = &j->lane->pairs[0];
     const double reach = j->s->reach;
-    int count = o->block.count;
+    size_t count = (size_t)o->block.count;
     for (; n + 4 <= end && count + 4 <= RP_BLOCK; n += 4) {
+        static const uint32_t spread[16] = {0xffffffff, 0xffffff00, 0xffff00ff, 0xffff0000, 0xff00ffff, 0xff00ff00, 0xff0000ff, 0xff000000,
+                                            0x00ffffff, 0x00ffff00, 0x00ff00ff, 0x00ff0000, 0x0000ffff, 0x0000ff00, 0x000000ff, 0x00000000};
         v4 d[4], t[4];
-        for (int k = 0; k < 4; k++) t[k] = d[k] = pair_branch(row, contacts, contacts->pair[n + (size_t)k]);
+        uint32_t lives;
+        for (int k = 0; k < 4; k++) t[k] = d[k] = pair_branch(row, contacts, pairs[n + (size_t)k]);
         transpose4(&t[0], &t[1], &t[2], &t[3]);
         v4 cut = t[3] + reach;
-        i4 touch = t[0] * t[0] + t[1] * t[1] + t[2] * t[2] < cut * cut;
-        for (int k = 0; k < 4; k++) {
-            rp_pair pair = contacts->pair[n + (size_t)k];
-            o->a[count] = pair.a, o->b[count] = rp_pair_slot(pair), o->pair[count] = (uint32_t)(n + (size_t)k);
+        unsigned touch = mask4(t[0] * t[0] + t[1] * t[1] + t[2] * t[2] < cut * cut);
+        memcpy(&lives, live + n, 4);
+        for (unsigned k = 0; k < 4; k++) {
+            o->pair[count] = (uint32_t)(n + k);
             store4(o->branch[count], d[k]);
-            count -= (int)touch[k];
-            if (!touch[k] & (contacts->pairs.live[n + (size_t)k] != 0)) part(j->s, &contacts->pairs, n + (size_t)k);
+            count += touch >> k & 1;
         }
+        if (lives & spread[touch]) part_four(j, n, touch);
     }
-    o->block.count = count;
+    o->block.count = (int)count;
     if (count == RP_BLOCK) flush(j, o, 0, 0);
     return n;
 }

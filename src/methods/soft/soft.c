@@ -165,7 +165,8 @@ static void drift_walls(rp_world *w, soft *m)
     }
 }
 
-static void finish_walls(rp_world *w, soft *m, double time, int prime)
+/* work: gets what the walls did at the rate of now, over a step, J */
+static void finish_walls(rp_world *w, soft *m, double time, int prime, rp_totals *work)
 {
     double dt = w->dt;
     for (int n = 0; n < w->wall_count; n++) {
@@ -185,10 +186,10 @@ static void finish_walls(rp_world *w, soft *m, double time, int prime)
             rp_vec a = rp_vec_scale((rp_vec_dot(sum.force, normal) + load) / wall->mass, normal);
             if (!prime) wall->speed = rp_vec_add(wall->speed, rp_vec_scale(0.5 * dt, rp_vec_sub(a, wall->acceleration)));
             wall->acceleration = a;
-            if (!prime) w->totals.loads += load * rp_vec_dot(normal, wall->speed) * dt;
+            work->loads += load * rp_vec_dot(normal, wall->speed) * dt;
         } else if (!prime) {
             wall->work += sum.work;
-            w->totals.walls += sum.work;
+            work->walls += sum.work;
         }
         if (!prime) wall->impulse = rp_vec_add(wall->impulse, rp_vec_scale(dt, sum.force));
     }
@@ -276,7 +277,26 @@ static double lane_sum(const double *lane)
     return ((lane[0] + lane[1]) + (lane[2] + lane[3])) + ((lane[4] + lane[5]) + (lane[6] + lane[7]));
 }
 
-static rp_status add_up(rp_world *w, soft *m, rp_vec gravity, rp_error *err)
+/* One power over the step: the mean of what it was and what it is. */
+static void integrate(double *total, double *power, double work, double dt, int prime)
+{
+    double now = work / dt;
+    if (!prime) *total += 0.5 * dt * (*power + now);
+    *power = now;
+}
+
+static void integrate_all(rp_world *w, const rp_totals *work, int prime)
+{
+    rp_totals *t = &w->totals, *p = &w->power;
+    integrate(&t->walls, &p->walls, work->walls, w->dt, prime);
+    integrate(&t->loads, &p->loads, work->loads, w->dt, prime);
+    integrate(&t->drives, &p->drives, work->drives, w->dt, prime);
+    integrate(&t->normal, &p->normal, work->normal, w->dt, prime);
+    t->tangential += work->tangential; /* its springs live at half steps: what this sum has too much is the spring's last half step */
+    integrate(&t->rolling, &p->rolling, work->rolling, w->dt, prime);
+}
+
+static rp_status add_up(rp_world *w, soft *m, rp_vec gravity, rp_totals work, rp_error *err)
 {
     double move = 0;
     long bad = 0;
@@ -284,9 +304,9 @@ static rp_status add_up(rp_world *w, soft *m, rp_vec gravity, rp_error *err)
     for (int n = 0; n < w->group_count; n++) w->group[n].reaction = rp_vec_make(0, 0, 0);
     for (size_t g = 0; g < w->contacts.group_count; g++) {
         const rp_sums *s = &m->sums[g];
-        w->totals.normal += lane_sum(s->normal);
-        w->totals.tangential += lane_sum(s->tangential);
-        w->totals.rolling += lane_sum(s->rolling);
+        work.normal += lane_sum(s->normal);
+        work.tangential += lane_sum(s->tangential);
+        work.rolling += lane_sum(s->rolling);
         w->totals.drives += s->drives;
         moved = rp_vec_add(moved, s->mass_moved);
         move = fmax(move, s->move);
@@ -294,9 +314,10 @@ static rp_status add_up(rp_world *w, soft *m, rp_vec gravity, rp_error *err)
         for (int n = 0; n < w->group_count; n++) {
             w->group[n].reaction = rp_vec_add(w->group[n].reaction, s->group[n].reaction);
             w->group[n].work += s->group[n].work;
-            w->totals.drives += s->group[n].work;
+            work.drives += s->group[n].work;
         }
     }
+    integrate_all(w, &work, m->step.prime);
     w->totals.gravity += rp_vec_dot(gravity, moved);
     w->contacts.next_move = sqrt(move);
     return bad ? diverged(w, err) : RP_OK;
@@ -334,8 +355,9 @@ static rp_status one_step(rp_world *w, rp_error *err)
     forces_and_moves(w, m);
     w->step++;
     w->time = w->time_base + (double)(w->step - w->step_base) * w->dt;
-    finish_walls(w, m, w->time, 0);
-    return add_up(w, m, gravity, err);
+    rp_totals work = {0};
+    finish_walls(w, m, w->time, 0, &work);
+    return add_up(w, m, gravity, work, err);
 }
 
 static rp_status advance(rp_world *w, double t_end, rp_error *err)
@@ -369,8 +391,8 @@ static rp_status plan_history(rp_world *w, soft *m, rp_error *err)
         if (x->history_width > c->width) c->width = x->history_width;
         c->reach = fmax(c->reach, rp_interaction_reach(x, largest));
         m->step.rolling |= x->law[RP_ROLLING] >= 0;
+        for (int slot = 0; slot < RP_SLOT_COUNT; slot++) m->step.curvature |= x->law[slot] >= 0 && rp_law_list(m->isa)[x->law[slot]]->curvature;
     }
-    m->step.curvature = 1;
     m->step.reach = c->reach;
     return RP_OK;
 }
@@ -388,9 +410,10 @@ static rp_status prime(rp_world *w, soft *m, rp_error *err)
     m->step.gravity = rp_world_gravity(w, w->time);
     clear_sums(w, m);
     forces_and_moves(w, m);
-    finish_walls(w, m, w->time, 1);
+    rp_totals work = {0};
+    finish_walls(w, m, w->time, 1, &work);
     w->primed = 1;
-    return add_up(w, m, rp_vec_make(0, 0, 0), err);
+    return add_up(w, m, rp_vec_make(0, 0, 0), work, err);
 }
 
 static rp_status make_ready(rp_world *w, soft *m, rp_error *err)

@@ -1,0 +1,185 @@
+/* Pictures of frames: the page around what picture_flat.c and picture_solid.c draw. */
+#include "output/output.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "output/frames.h"
+#include "output/picture_view.h"
+#include "output/ticks.h"
+
+enum { LONG_SIDE = 1600, LEAST_WIDTH = 760, LEAST_HEIGHT = 340, MOST = 20000 };
+
+typedef struct page { int width, height; double left, right, top, bottom; /* margins */ } page;
+
+void rp_picture_options_default(rp_picture_options *o) { *o = (rp_picture_options){.color = "speed", .azimuth = 30, .elevation = 20}; }
+
+/* ---- page ---- */
+
+static double names_width(rp_canvas *c, const rp_picture_model *m, double size)
+{
+    double widest = rp_canvas_text_width(c, size, m->label);
+    const char *name = m->names;
+    for (int n = 0; n < m->categories; n++, name += strlen(name) + 1) widest = fmax(widest, 1.6 * size + rp_canvas_text_width(c, 0.9 * size, name));
+    return widest;
+}
+
+/* Margins need text widths, which need a canvas: any will do. */
+static rp_status lay_out(page *p, rp_picture_view *v, const rp_picture_model *m, const rp_picture_options *o, rp_error *err)
+{
+    rp_canvas c;
+    rp_status status = rp_canvas_open(&c, "measure.png", 8, 8, err);
+    if (status != RP_OK) return status;
+    int given = o->width > o->height ? o->width : o->height;
+    double s = v->size = fmax(8, 0.0165 * (given > 0 ? given : LONG_SIDE));
+    double aspect = (v->upper[0] - v->lower[0]) / (v->upper[1] - v->lower[1]);
+    p->left = 1.2 * s, p->top = 2.6 * s, p->bottom = 3.0 * s, p->right = 1.2 * s;
+    if (m->categories) p->right = 2.2 * s + names_width(&c, m, s);
+    else if (m->label[0]) p->right = 2.2 * s + rp_colorbar_width(&c, &m->bar, 16 * s, s);
+    rp_canvas_close(&c);
+    double across = p->left + p->right, down = p->top + p->bottom;
+    double width = LONG_SIDE, height = (LONG_SIDE - across) / aspect + down;
+    if (height > LONG_SIDE) height = LONG_SIDE, width = (LONG_SIDE - down) * aspect + across;
+    if (o->width > 0 && o->height <= 0) width = o->width, height = (width - across) / aspect + down;
+    if (o->height > 0 && o->width <= 0) height = o->height, width = (height - down) * aspect + across;
+    p->width = o->width > 0 ? o->width : (int)fmin(MOST, fmax(LEAST_WIDTH, width));
+    p->height = o->height > 0 ? o->height : (int)fmin(MOST, fmax(LEAST_HEIGHT, height));
+    if (p->width < 1.5 * across || p->height < 1.5 * down || p->width > MOST || p->height > MOST) {
+        status = rp_error_set(err, RP_INPUT, "a picture of %d x %d pixels is not possible", p->width, p->height);
+        rp_error_expected(err, "at least %d x %d, at most %d x %d", (int)(1.5 * across) + 1, (int)(1.5 * down) + 1, MOST, MOST);
+    }
+    return status;
+}
+
+/* ---- what stands around the picture ---- */
+
+static void draw_head(rp_canvas *c, const page *p, const rp_picture_view *v, double time, const char *title)
+{
+    char text[64];
+    double s = v->size;
+    rp_canvas_color(c, RP_COLOR_INK, 1);
+    snprintf(text, sizeof text, "t = %.4g s", time);
+    rp_canvas_text(c, p->left, 1.75 * s, 0, 0, s, text);
+    if (title) rp_canvas_text(c, 0.5 * p->width, 1.75 * s, 0.5, 0, 1.2 * s, title);
+    if (!v->outside) return;
+    snprintf(text, sizeof text, "%zu grain%s outside the picture", v->outside, v->outside == 1 ? "" : "s");
+    rp_canvas_text(c, p->width - p->left, 1.75 * s, 1, 0, 0.8 * s, text);
+}
+
+/* A round length with its unit: "5 mm". */
+static void quantity_text(char *text, int room, double value, const char *unit)
+{
+    static const struct { double factor; const char *prefix; } prefixes[] = {
+        {1e9, "G"}, {1e6, "M"}, {1e3, "k"}, {1, ""}, {1e-3, "m"}, {1e-6, "µ"}, {1e-9, "n"},
+    };
+    for (size_t n = 0; n < sizeof prefixes / sizeof *prefixes; n++) {
+        if (value < 0.9999 * prefixes[n].factor) continue;
+        snprintf(text, (size_t)room, "%.4g %s%s", value / prefixes[n].factor, prefixes[n].prefix, unit);
+        return;
+    }
+    snprintf(text, (size_t)room, "%.3g %s", value, unit);
+}
+
+static void draw_scale(rp_canvas *c, const page *p, const rp_picture_view *v)
+{
+    double length = rp_ticks_round_down(0.22 * v->width / v->scale), pixels = length * v->scale;
+    double x = p->left, y = p->height - 1.1 * v->size, cap = 0.28 * v->size;
+    char text[48];
+    quantity_text(text, sizeof text, length, "m");
+    rp_canvas_color(c, RP_COLOR_INK, 1);
+    cairo_set_line_width(c->cr, 0.1 * v->size);
+    rp_canvas_segment(c, x, y, x + pixels, y);
+    rp_canvas_segment(c, x, y - cap, x, y + cap);
+    rp_canvas_segment(c, x + pixels, y - cap, x + pixels, y + cap);
+    rp_canvas_text(c, x + 0.5 * pixels, y - 0.5 * v->size, 0.5, 0, 0.9 * v->size, text);
+}
+
+/* A line as thick as a round force, beside the scale. */
+static void draw_force_key(rp_canvas *c, const page *p, const rp_picture_view *v, const rp_picture_model *m)
+{
+    if (!(m->mean_fn > 0)) return;
+    double fn = rp_ticks_round_down(2 * m->mean_fn), length = 2.2 * v->size, y = p->height - 1.1 * v->size;
+    char text[96], amount[48];
+    quantity_text(amount, sizeof amount, fn, "N");
+    snprintf(text, sizeof text, "normal force %s", amount);
+    double x = p->width - p->right - rp_canvas_text_width(c, 0.9 * v->size, text);
+    rp_canvas_color(c, RP_COLOR_INK, 1);
+    rp_canvas_text(c, x, y, 0, 0.5, 0.9 * v->size, text);
+    rp_canvas_color(c, rp_picture_view_force_color(m, fn), 1);
+    cairo_set_line_width(c->cr, fmax(0.5, v->scale * rp_picture_view_force_width(m, fn)));
+    rp_canvas_segment(c, x - 0.9 * v->size - length, y, x - 0.9 * v->size, y);
+}
+
+static void draw_names(rp_canvas *c, const rp_picture_view *v, const rp_picture_model *m, double x, double y)
+{
+    const char *name = m->names;
+    double s = v->size;
+    rp_canvas_color(c, RP_COLOR_INK, 1);
+    rp_canvas_text(c, x, y + s, 0, 0.5, s, m->label);
+    for (int n = 0; n < m->categories; n++, name += strlen(name) + 1) {
+        double at = y + (2.6 + 1.5 * n) * s;
+        cairo_new_path(c->cr);
+        cairo_arc(c->cr, x + 0.5 * s, at, 0.45 * s, 0, 2 * M_PI);
+        rp_canvas_color(c, rp_color_mix(rp_color_palette(n), (rp_color){1, 1, 1}, m->pale), 1);
+        cairo_fill(c->cr);
+        rp_canvas_color(c, RP_COLOR_INK, 1);
+        rp_canvas_text(c, x + 1.5 * s, at, 0, 0.5, 0.9 * s, name);
+    }
+}
+
+static void draw_key(rp_canvas *c, const rp_picture_view *v, const rp_picture_model *m)
+{
+    double x = v->left + v->width + 1.1 * v->size, height = fmin(v->height - 1.5 * v->size, 22 * v->size);
+    double y = v->top + 0.5 * (v->height - height);
+    if (m->categories) draw_names(c, v, m, x, y);
+    else if (m->label[0]) rp_colorbar_draw(c, &m->bar, x, y, height, v->size);
+}
+
+/* ---- the whole ---- */
+
+static rp_status draw(rp_canvas *c, const page *p, rp_picture_view *v, const rp_picture_model *m, const rp_picture_options *o, rp_error *err)
+{
+    rp_status status = RP_OK;
+    rp_picture_view_fit(v, p->left, p->top, p->width - p->left - p->right, p->height - p->top - p->bottom);
+    if (m->dimension == 2) rp_picture_flat_draw(c, v, m, o->forces);
+    else status = rp_picture_solid_draw(c, v, m, o->forces, err);
+    draw_head(c, p, v, m->time, o->title);
+    draw_scale(c, p, v);
+    if (o->forces) draw_force_key(c, p, v, m);
+    draw_key(c, v, m);
+    return status;
+}
+
+static rp_status draw_model(const rp_picture_model *m, const rp_picture_options *o, const char *path, rp_error *err)
+{
+    rp_canvas c;
+    rp_picture_view v = {0};
+    page p;
+    rp_picture_view_aim(&v, m, o->azimuth, o->elevation);
+    rp_status status = lay_out(&p, &v, m, o, err);
+    if (status == RP_OK) status = rp_canvas_open(&c, path, p.width, p.height, err);
+    if (status != RP_OK) return status;
+    status = draw(&c, &p, &v, m, o, err);
+    if (status == RP_OK) status = rp_canvas_save(&c, path, err);
+    rp_canvas_close(&c);
+    return status;
+}
+
+rp_status rp_picture_frame(const char *directory, double time, const rp_picture_options *o, const char *path, rp_error *err)
+{
+    rp_picture_model m;
+    rp_picture_options usual;
+    size_t frame;
+    double found;
+    rp_picture_options_default(&usual);
+    if (!o) o = &usual;
+    rp_status status = rp_frames_find(directory, time, &frame, &found, err);
+    if (status == RP_OK) status = rp_picture_model_load(&m, directory, frame, err);
+    if (status != RP_OK) return status;
+    if (o->forces && !m.fn) status = rp_error_set(err, RP_INPUT, "the frame at t = %g s has no contacts, which force chains are made of", found);
+    if (status == RP_OK) status = rp_picture_model_paint(&m, o->color, !o->forces ? 0 : m.dimension == 2 ? 0.62 : 0.35, err);
+    if (status == RP_OK) status = draw_model(&m, o, path, err);
+    rp_picture_model_free(&m);
+    return status;
+}

@@ -1,0 +1,279 @@
+/* Reads a frame for a picture and colours its particles; see picture_model.h. */
+#include "output/picture_model.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/memory.h"
+#include "output/frames.h"
+#include "output/vtk.h"
+
+/* ---- loading ---- */
+
+/* The data of an item if it has the type and shape a reader relies on; NULL if not. */
+static const void *take(const rp_archive *set, const char *name, rp_type type, size_t rows, size_t columns)
+{
+    const rp_item *item = rp_archive_find(set, name);
+    return item && item->type == type && item->rows == rows && item->columns == columns ? item->data : NULL;
+}
+
+static size_t rows_of(const rp_archive *set, const char *name)
+{
+    const rp_item *item = rp_archive_find(set, name);
+    return item ? item->rows : 0;
+}
+
+static int take_particles(rp_picture_model *m)
+{
+    const rp_archive *set = &m->particles;
+    m->count = rows_of(set, "points");
+    m->x = take(set, "points", RP_F64, m->count, 3);
+    m->radius = take(set, "point/radius", RP_F64, m->count, 1);
+    m->domain = take(set, "field/domain", RP_F64, 2, 3);
+    const double *time = take(set, "field/TimeValue", RP_F64, 1, 1), *gravity = take(set, "field/gravity", RP_F64, 1, 3);
+    const double *thickness = take(set, "field/thickness", RP_F64, 1, 1);
+    const int32_t *dimension = take(set, "field/dimension", RP_I32, 1, 1), *periodic = take(set, "field/periodic", RP_I32, 1, 3);
+    if (!m->x || !m->radius || !time || !dimension || (*dimension != 2 && *dimension != 3)) return 0;
+    m->time = *time;
+    m->dimension = *dimension;
+    m->thickness = thickness ? *thickness : 1;
+    if (gravity) m->gravity = (rp_vec){gravity[0], gravity[1], gravity[2]};
+    for (int k = 0; k < 3; k++) m->periodic[k] = m->domain && periodic && periodic[k];
+    if (m->dimension == 2) m->angle = take(set, "point/orientation", RP_F64, m->count, 1);
+    for (size_t n = 0; n < m->count; n++) m->mean_radius += m->radius[n] / (double)m->count;
+    return 1;
+}
+
+static int take_contacts(rp_picture_model *m)
+{
+    const rp_archive *set = &m->contacts;
+    size_t count = rows_of(set, "cell/fn"), pushing = 0;
+    m->contact_x = take(set, "points", RP_F64, 3 * count, 3);
+    m->fn = take(set, "cell/fn", RP_F64, count, 1);
+    m->a = take(set, "cell/a", RP_U32, count, 1);
+    m->b = take(set, "cell/b", RP_I64, count, 1);
+    if (!m->contact_x || !m->fn || !m->a || !m->b) return 0;
+    for (size_t c = 0; c < count; c++) {
+        if (m->a[c] >= m->count || (m->b[c] >= 0 && (size_t)m->b[c] >= m->count)) return 0;
+        if (m->fn[c] > 0) m->mean_fn += m->fn[c], pushing++;
+    }
+    if (pushing) m->mean_fn /= (double)pushing;
+    m->contact_count = count;
+    return 1;
+}
+
+static int take_walls(rp_picture_model *m)
+{
+    const rp_archive *set = &m->walls;
+    size_t points = rows_of(set, "points"), cells = rows_of(set, "cell/wall");
+    m->wall_x = take(set, "points", RP_F64, points, 3);
+    m->wall_end = take(set, m->dimension == 2 ? "lines/offsets" : "polys/offsets", RP_I64, cells, 1);
+    m->wall_normal = take(set, "cell/normal", RP_F64, cells, 3);
+    m->wall_shape = take(set, "cell/shape", RP_I32, cells, 1);
+    if (!m->wall_x || !m->wall_end || !m->wall_normal || !m->wall_shape) return 0;
+    for (size_t n = 0; n < cells; n++)
+        if (m->wall_end[n] < (n ? m->wall_end[n - 1] : 0) + 2 || (size_t)m->wall_end[n] > points) return 0;
+    m->wall_cells = cells;
+    return 1;
+}
+
+/* `must`: a missing file is an error, not an empty set. */
+static rp_status load_set(const char *directory, rp_frame_kind kind, size_t frame, int must, rp_picture_model *m, rp_archive *set,
+                          int (*taken)(rp_picture_model *), rp_error *err)
+{
+    char path[4096];
+    rp_frames_path(directory, kind, frame, path, sizeof path);
+    if (!must && !rp_file_exists(path)) return RP_OK;
+    rp_status status = rp_vtk_read(path, set, err);
+    if (status == RP_OK && !taken(m)) status = rp_error_set(err, RP_INPUT, "frame '%s' lacks arrays that a picture needs", path);
+    return status;
+}
+
+rp_status rp_picture_model_load(rp_picture_model *m, const char *directory, size_t frame, rp_error *err)
+{
+    *m = (rp_picture_model){0};
+    rp_status status = load_set(directory, RP_FRAME_PARTICLES, frame, 1, m, &m->particles, take_particles, err);
+    if (status == RP_OK) status = load_set(directory, RP_FRAME_CONTACTS, frame, 0, m, &m->contacts, take_contacts, err);
+    if (status == RP_OK) status = load_set(directory, RP_FRAME_WALLS, frame, 0, m, &m->walls, take_walls, err);
+    if (status != RP_OK) rp_picture_model_free(m);
+    return status;
+}
+
+void rp_picture_model_free(rp_picture_model *m)
+{
+    rp_archive_free(&m->particles);
+    rp_archive_free(&m->contacts);
+    rp_archive_free(&m->walls);
+    rp_memory_free(m->color);
+    m->color = NULL;
+}
+
+/* ---- values ---- */
+
+static double number_at(const rp_item *item, size_t n)
+{
+    switch (item->type) {
+    case RP_F64: return ((const double *)item->data)[n];
+    case RP_I64: return (double)((const int64_t *)item->data)[n];
+    case RP_U64: return (double)((const uint64_t *)item->data)[n];
+    case RP_I32: return ((const int32_t *)item->data)[n];
+    case RP_U32: return ((const uint32_t *)item->data)[n];
+    case RP_U16: return ((const uint16_t *)item->data)[n];
+    case RP_U8: return ((const uint8_t *)item->data)[n];
+    }
+    return NAN;
+}
+
+/* The array itself, or the length of its vectors. */
+static void values_of(const rp_item *item, size_t count, double *value)
+{
+    for (size_t i = 0; i < count; i++) {
+        double sum = 0, v = number_at(item, i * item->columns);
+        for (size_t k = 0; k < item->columns; k++) sum += pow(number_at(item, i * item->columns + k), 2);
+        value[i] = item->columns == 1 ? v : sqrt(sum);
+    }
+}
+
+/* Counts the contacts that push at each particle, or sums up its pressure: a third (in two dimensions half) of the trace of
+ * its own stress, with the radius for the length of its contact vectors: sum of f_n r / (dimension volume). */
+static void sum_contacts(const rp_picture_model *m, int pressure, double *value)
+{
+    for (size_t c = 0; c < m->contact_count; c++) {
+        for (int side = 0; side < 2; side++) {
+            if ((side && m->b[c] < 0) || !(m->fn[c] > 0)) continue;
+            size_t i = side ? (size_t)m->b[c] : m->a[c];
+            double r = m->radius[i], volume = m->dimension == 2 ? M_PI * r * r * m->thickness : 4 * M_PI / 3 * r * r * r;
+            value[i] += pressure ? m->fn[c] * r / (m->dimension * volume) : 1;
+        }
+    }
+}
+
+static const struct quantity { const char *name, *array, *label; int whole_range; /* nothing is cut off as an outlier */ } quantities[] = {
+    {"speed", "point/velocity", "speed (m/s)", 0},
+    {"radius", "point/radius", "radius (m)", 1},
+    {"spin", "point/angular_velocity", "spin (rad/s)", 0},
+    {"mass", "point/mass", "mass (kg)", 1},
+    {"id", "point/id", "id", 1},
+    {"group", "point/group", "group", 1},
+    {"material", "point/material", "material", 1},
+    {"coordination", NULL, "contacts per grain", 1},
+    {"pressure", NULL, "pressure (Pa)", 0},
+};
+enum { QUANTITIES = sizeof quantities / sizeof *quantities };
+
+static rp_status unknown_quantity(const rp_picture_model *m, const char *what, rp_error *err)
+{
+    const char *known[QUANTITIES + 64];
+    int count = 0;
+    for (int n = 0; n < QUANTITIES; n++) known[count++] = quantities[n].name;
+    for (size_t n = 0; n < m->particles.count && count < QUANTITIES + 64; n++)
+        if (strncmp(m->particles.item[n].name, "point/", 6) == 0) known[count++] = m->particles.item[n].name + 6;
+    rp_status status = rp_error_set(err, RP_INPUT, "unknown colour '%s'", what);
+    rp_error_expected(err, "speed, radius, spin, mass, id, group, material, coordination, pressure, or an array of the frame");
+    rp_error_nearest(err, what, known, count);
+    return status;
+}
+
+static rp_status find_values(rp_picture_model *m, const char *what, double *value, struct quantity *q, rp_error *err)
+{
+    char array[64];
+    for (int n = 0; n < QUANTITIES; n++)
+        if (strcmp(what, quantities[n].name) == 0) *q = quantities[n];
+    if (q->name && !q->array) {
+        if (!m->fn) return rp_error_set(err, RP_INPUT, "the frame has no contacts, which '%s' is made of", what);
+        sum_contacts(m, strcmp(what, "pressure") == 0, value);
+        return RP_OK;
+    }
+    snprintf(array, sizeof array, "point/%s", what);
+    const rp_item *item = rp_archive_find(&m->particles, q->array ? q->array : array);
+    if (!item || item->rows != m->count) return unknown_quantity(m, what, err);
+    values_of(item, m->count, value);
+    if (!q->label) q->label = what;
+    return RP_OK;
+}
+
+/* ---- colours ---- */
+
+static int ascending(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* From the lowest to the highest value, but 0.5 % of outliers may lie above. A range that starts near 0 starts at 0. */
+static rp_status find_range(rp_picture_model *m, const double *value, int whole, rp_error *err)
+{
+    double *sorted = rp_memory_alloc(m->count + 1, sizeof *sorted);
+    if (!sorted) return rp_memory_error(err, m->count * sizeof *sorted, "the colours");
+    size_t n = 0;
+    for (size_t i = 0; i < m->count; i++)
+        if (isfinite(value[i])) sorted[n++] = value[i];
+    qsort(sorted, n, sizeof *sorted, ascending);
+    double low = n ? sorted[0] : 0, high = n ? sorted[n - 1] : 1, most = n ? sorted[(size_t)(0.995 * (double)(n - 1))] : 1;
+    rp_memory_free(sorted);
+    if (!whole && most < 0.8 * high && most > low) {
+        high = most;
+        m->bar.above = 1;
+    }
+    if (low > 0 && !whole) low = low < 0.3 * high ? 0 : low;
+    if (!(high - low > 1e-9 * fabs(high))) low = high - fmax(0.05 * fabs(high), 1e-12), high = high + fmax(0.05 * fabs(high), 1e-12);
+    m->bar.low = low;
+    m->bar.high = high;
+    return RP_OK;
+}
+
+static int count_names(const rp_item *text)
+{
+    int count = 0;
+    const char *at = text ? text->data : NULL;
+    for (size_t n = 0; text && n < text->rows; n++) count += at[n] == '\0';
+    return count;
+}
+
+/* Groups and materials have names and take colours of the palette. */
+static int paint_names(rp_picture_model *m, const char *what, const double *value)
+{
+    int group = strcmp(what, "group") == 0;
+    if (!group && strcmp(what, "material") != 0) return 0;
+    const rp_item *text = rp_archive_find(&m->particles, group ? "text/group_names" : "text/material_names");
+    m->categories = count_names(text);
+    if (!m->categories || m->categories > RP_PALETTE) {
+        m->categories = 0;
+        return 0;
+    }
+    m->names = text->data;
+    for (size_t i = 0; i < m->count; i++) m->color[i] = rp_color_palette((int)value[i]);
+    return 1;
+}
+
+static rp_status paint(rp_picture_model *m, const char *what, double *value, rp_error *err)
+{
+    struct quantity q = {0};
+    rp_status status = find_values(m, what, value, &q, err);
+    if (status != RP_OK) return status;
+    snprintf(m->label, sizeof m->label, "%s", q.label);
+    m->bar.label = m->label;
+    m->bar.map = RP_MAP_LAGOON;
+    m->bar.pale = m->pale;
+    if (paint_names(m, what, value)) return RP_OK;
+    status = find_range(m, value, q.whole_range, err);
+    for (size_t i = 0; status == RP_OK && i < m->count; i++)
+        m->color[i] = rp_color_map_at(m->bar.map, (value[i] - m->bar.low) / (m->bar.high - m->bar.low));
+    return status;
+}
+
+rp_status rp_picture_model_paint(rp_picture_model *m, const char *what, double pale, rp_error *err)
+{
+    m->pale = pale;
+    m->color = rp_memory_alloc(m->count, sizeof *m->color);
+    double *value = rp_memory_alloc(m->count, sizeof *value);
+    rp_status status = m->color && value ? RP_OK : rp_memory_error(err, m->count * sizeof *m->color, "the colours");
+    for (size_t i = 0; status == RP_OK && i < m->count; i++) m->color[i] = (rp_color){0.80, 0.77, 0.71};
+    if (status == RP_OK && what) status = paint(m, what, value, err);
+    for (size_t i = 0; status == RP_OK && i < m->count; i++) m->color[i] = rp_color_mix(m->color[i], (rp_color){1, 1, 1}, pale);
+    rp_memory_free(value);
+    return status;
+}

@@ -1,0 +1,153 @@
+/* Solid worlds: balls by depth buffer, walls behind them as pale surfaces, walls before them as outlines only; force chains
+ * as rods through small grains. On an SVG page the balls are an embedded image, all else stays lines and text. */
+#include "output/picture_view.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "output/raster.h"
+
+enum { FINE = 2 }; /* raster pixels per page pixel, each way */
+
+static const double GRAIN_UNDER_FORCES = 0.3; /* of its radius */
+
+/* ---- walls ---- */
+
+static int seen_from_inside(const rp_picture_view *v, const rp_picture_model *m, size_t cell)
+{
+    return rp_vec_dot(rp_picture_vec(m->wall_normal, cell), v->toward) > 0;
+}
+
+static void wall_path(rp_canvas *c, const rp_picture_view *v, const rp_picture_model *m, size_t first, size_t end)
+{
+    cairo_new_path(c->cr);
+    for (size_t i = first; i < end; i++) {
+        double at[3];
+        rp_picture_view_point(v, rp_picture_vec(m->wall_x, i), at);
+        cairo_line_to(c->cr, at[0], at[1]);
+    }
+    cairo_close_path(c->cr);
+}
+
+static void edge(rp_canvas *c, const rp_picture_view *v, const rp_picture_model *m, size_t from, size_t to)
+{
+    double a[3], b[3];
+    rp_picture_view_point(v, rp_picture_vec(m->wall_x, from), a);
+    rp_picture_view_point(v, rp_picture_vec(m->wall_x, to), b);
+    rp_canvas_segment(c, a[0], a[1], b[0], b[1]);
+}
+
+static int round_wall(const rp_picture_model *m, size_t cell) { return m->wall_shape[cell] >= 2 && m->wall_end[cell] >= 4; }
+
+/* All edges of a flat face; of a cylinder's facet the two on the rims, and the side where its outline turns away. */
+static void outline(rp_canvas *c, const rp_picture_view *v, const rp_picture_model *m, size_t cell, size_t first)
+{
+    size_t end = (size_t)m->wall_end[cell];
+    if (!round_wall(m, cell)) {
+        wall_path(c, v, m, first, end);
+        cairo_stroke(c->cr);
+        return;
+    }
+    edge(c, v, m, first, first + 1);
+    edge(c, v, m, first + 2, first + 3);
+    int next = cell + 1 < m->wall_cells && round_wall(m, cell + 1) && seen_from_inside(v, m, cell + 1) != seen_from_inside(v, m, cell);
+    if (next) edge(c, v, m, first + 1, first + 2);
+}
+
+static void draw_walls(rp_canvas *c, const rp_picture_view *v, const rp_picture_model *m, int behind)
+{
+    cairo_set_line_width(c->cr, 0.07 * v->size);
+    for (size_t n = 0, first = 0; n < m->wall_cells; first = (size_t)m->wall_end[n++]) {
+        if (seen_from_inside(v, m, n) != behind) continue;
+        if (behind) {
+            double face = fabs(rp_vec_dot(rp_picture_vec(m->wall_normal, n), v->toward));
+            wall_path(c, v, m, first, (size_t)m->wall_end[n]);
+            rp_canvas_color(c, (rp_color){0.80 + 0.1 * face, 0.81 + 0.1 * face, 0.83 + 0.1 * face}, 0.55);
+            cairo_fill(c->cr);
+        }
+        rp_canvas_color(c, RP_COLOR_INK, behind ? 0.35 : 0.6);
+        outline(c, v, m, n, first);
+    }
+}
+
+/* ---- balls ---- */
+
+static rp_ball ball_at(const rp_picture_view *v, rp_vec x, double radius, rp_color color)
+{
+    double at[3];
+    rp_picture_view_point(v, x, at);
+    rp_ball b = {(float)(FINE * (at[0] - v->left) - 0.5), (float)(FINE * (at[1] - v->top) - 0.5), (float)(FINE * at[2]),
+                 (float)(FINE * v->scale * radius), (unsigned char)(255 * color.r + 0.5), (unsigned char)(255 * color.g + 0.5),
+                 (unsigned char)(255 * color.b + 0.5)};
+    return b;
+}
+
+/* Beads so close on a line that they look like a rod; returns how many. */
+static size_t rod(const rp_picture_view *v, rp_vec from, rp_vec to, double radius, rp_color color, rp_ball *out)
+{
+    double length = rp_vec_norm(rp_vec_sub(to, from)), step = fmax(0.12 * radius, 0.5 / (FINE * v->scale));
+    size_t count = (size_t)(length / step) + 2;
+    for (size_t n = 0; out && n < count; n++)
+        out[n] = ball_at(v, rp_vec_add(from, rp_vec_scale((double)n / (double)(count - 1), rp_vec_sub(to, from))), radius, color);
+    return count;
+}
+
+/* Rods of all contacts into out (NULL: only counted). */
+static size_t rods(const rp_picture_view *v, const rp_picture_model *m, rp_ball *out)
+{
+    size_t count = 0;
+    for (size_t n = 0; n < m->contact_count; n++) {
+        double width = rp_picture_view_force_width(m, m->fn[n]);
+        if (!(width > 0)) continue;
+        rp_vec a = rp_picture_vec(m->contact_x, 3 * n), b = rp_picture_vec(m->contact_x, 3 * n + 2);
+        count += rod(v, a, b, 0.5 * width, rp_picture_view_force_color(m, m->fn[n]), out ? out + count : NULL);
+    }
+    return count;
+}
+
+static rp_ball *make_balls(const rp_picture_view *v, const rp_picture_model *m, int forces, size_t *count)
+{
+    size_t extra = forces ? rods(v, m, NULL) : 0;
+    rp_ball *ball = rp_memory_alloc(m->count + extra, sizeof *ball);
+    if (!ball) return NULL;
+    *count = 0;
+    for (size_t i = 0; i < m->count; i++) {
+        rp_ball b = ball_at(v, rp_picture_vec(m->x, i), (forces ? GRAIN_UNDER_FORCES : 1) * m->radius[i], m->color[i]);
+        if (isfinite(b.x) && isfinite(b.y) && isfinite(b.z) && b.r > 0) ball[(*count)++] = b;
+    }
+    if (forces) *count += rods(v, m, ball + *count);
+    return ball;
+}
+
+static rp_status draw_balls(rp_canvas *c, const rp_picture_view *v, const rp_picture_model *m, int forces, rp_error *err)
+{
+    size_t count;
+    cairo_surface_t *image = NULL;
+    rp_ball *ball = make_balls(v, m, forces, &count);
+    if (!ball) return rp_memory_error(err, m->count * sizeof *ball, "the picture");
+    double reach = FINE * v->scale * m->mean_radius * (forces ? 0.6 : 1);
+    rp_status status = rp_raster_balls(ball, count, (int)(FINE * v->width), (int)(FINE * v->height), reach, &image, err);
+    rp_memory_free(ball);
+    if (status != RP_OK) return status;
+    cairo_save(c->cr);
+    cairo_translate(c->cr, v->left, v->top);
+    cairo_scale(c->cr, 1.0 / FINE, 1.0 / FINE);
+    cairo_set_source_surface(c->cr, image, 0, 0);
+    cairo_paint(c->cr);
+    cairo_restore(c->cr);
+    cairo_surface_destroy(image);
+    return RP_OK;
+}
+
+rp_status rp_picture_solid_draw(rp_canvas *c, const rp_picture_view *v, const rp_picture_model *m, int forces, rp_error *err)
+{
+    cairo_save(c->cr);
+    cairo_rectangle(c->cr, v->left, v->top, v->width, v->height);
+    cairo_clip(c->cr);
+    draw_walls(c, v, m, 1);
+    rp_status status = draw_balls(c, v, m, forces, err);
+    draw_walls(c, v, m, 0);
+    cairo_restore(c->cr);
+    return status;
+}

@@ -1,0 +1,145 @@
+/* Balls into an image: light on each, then darkness where the surroundings stand higher.
+ *
+ * The second pass compares the depth of a pixel with the mean depth around it and darkens what lies lower (depth
+ * darkening, Luft, Colditz & Deussen 2006): pores become dark, and layers can be told apart.
+ * Bands of rows go to threads; every pixel sees the balls in the same order. */
+#include "output/raster.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+enum { BAND = 32 }; /* rows or columns that a thread takes at a time */
+
+static const float EMPTY = -1e30f; /* depth where nothing is */
+
+typedef struct raster { int width, height, stride; float *depth, *around, *spare; uint32_t *pixel; } raster; /* stride: pixels a row of `pixel` */
+
+static uint32_t byte_of(float v) { return v <= 0 ? 0 : v >= 255 ? 255 : (uint32_t)(v + 0.5f); }
+
+static uint32_t lit(const rp_ball *b, float nx, float ny, float nz)
+{
+    const float lx = -0.43f, ly = 0.62f, lz = 0.656f; /* light over the reader's left shoulder; unit length */
+    float face = nx * lx + ny * ly + nz * lz;
+    float light = 0.50f + 0.12f * ny + 0.50f * fmaxf(0, face);
+    float glint = 2 * face * nz - lz; /* mirrored light towards the reader */
+    float white = glint > 0 ? 46 * powf(glint, 24) : 0;
+    float edge = nz < 0.35f ? 0.72f + 0.8f * nz : 1; /* a thin dark rim */
+    light *= edge;
+    return 0xFF000000u | byte_of(light * b->red + white) << 16 | byte_of(light * b->green + white) << 8 | byte_of(light * b->blue + white);
+}
+
+static void draw_ball(const raster *im, const rp_ball *b, int row0, int row1)
+{
+    int top = (int)fmaxf((float)row0, ceilf(b->y - b->r)), bottom = (int)fminf((float)row1 - 1, floorf(b->y + b->r));
+    for (int row = top; row <= bottom; row++) {
+        float dy = (float)row - b->y, half = sqrtf(fmaxf(0, b->r * b->r - dy * dy));
+        int left = (int)fmaxf(0, ceilf(b->x - half)), right = (int)fminf((float)im->width - 1, floorf(b->x + half));
+        float *depth = im->depth + (size_t)row * (size_t)im->width;
+        uint32_t *pixel = im->pixel + (size_t)row * (size_t)im->stride;
+        for (int column = left; column <= right; column++) {
+            float dx = (float)column - b->x, dz = sqrtf(fmaxf(0, half * half - dx * dx));
+            if (b->z + dz <= depth[column]) continue;
+            depth[column] = b->z + dz;
+            pixel[column] = lit(b, dx / b->r, -dy / b->r, dz / b->r);
+        }
+    }
+}
+
+static void draw_balls(const raster *im, const rp_ball *ball, size_t count)
+{
+    int bands = (im->height + BAND - 1) / BAND;
+#pragma omp parallel for schedule(dynamic)
+    for (int n = 0; n < bands; n++) {
+        int row0 = n * BAND, row1 = row0 + BAND < im->height ? row0 + BAND : im->height;
+        for (size_t i = 0; i < count; i++)
+            if (ball[i].y + ball[i].r >= (float)row0 && ball[i].y - ball[i].r < (float)row1) draw_ball(im, &ball[i], row0, row1);
+    }
+}
+
+/* Running mean over 2 reach + 1 lines (rows, or pixels of a row) of `width` values each, empty ones (not finite) left out:
+ * line by line, so that memory is read in order. sum and members have room for width values. */
+static void mean_lines(const float *from, float *to, int lines, size_t step, int width, int reach, float *sum, float *members)
+{
+    for (int k = 0; k < width; k++) sum[k] = members[k] = 0;
+    for (int n = -reach; n < lines; n++) {
+        const float *enter = n + reach < lines ? from + (size_t)(n + reach) * step : NULL;
+        const float *leave = n - reach - 1 >= 0 ? from + (size_t)(n - reach - 1) * step : NULL;
+        for (int k = 0; enter && k < width; k++) {
+            int full = enter[k] > EMPTY;
+            sum[k] += full ? enter[k] : 0, members[k] += (float)full;
+        }
+        for (int k = 0; leave && k < width; k++) {
+            int full = leave[k] > EMPTY;
+            sum[k] -= full ? leave[k] : 0, members[k] -= (float)full;
+        }
+        for (int k = 0; n >= 0 && k < width; k++) to[(size_t)n * step + (size_t)k] = members[k] > 0 ? sum[k] / members[k] : EMPTY;
+    }
+}
+
+static void mean_depth(const raster *im, int reach)
+{
+    const float *from = im->depth;
+    size_t row_step = (size_t)im->width;
+    for (int pass = 0; pass < 2; pass++) { /* two boxes: nearly a bell */
+#pragma omp parallel for schedule(static)
+        for (int row = 0; row < im->height; row++) {
+            float sum, members;
+            mean_lines(from + (size_t)row * row_step, im->spare + (size_t)row * row_step, im->width, 1, 1, reach, &sum, &members);
+        }
+#pragma omp parallel for schedule(static)
+        for (int column = 0; column < im->width; column += BAND) {
+            float sum[BAND], members[BAND];
+            int width = im->width - column < BAND ? im->width - column : BAND;
+            mean_lines(im->spare + column, im->around + column, im->height, row_step, width, reach, sum, members);
+        }
+        from = im->around;
+    }
+}
+
+static uint32_t dimmed(uint32_t pixel, float factor)
+{
+    return 0xFF000000u | byte_of(factor * (float)(pixel >> 16 & 255)) << 16 | byte_of(factor * (float)(pixel >> 8 & 255)) << 8 |
+           byte_of(factor * (float)(pixel & 255));
+}
+
+static void darken(const raster *im, double reach, float strength)
+{
+    mean_depth(im, (int)fmax(1, reach));
+#pragma omp parallel for schedule(static)
+    for (int row = 0; row < im->height; row++) {
+        for (int column = 0; column < im->width; column++) {
+            size_t at = (size_t)row * (size_t)im->width + (size_t)column;
+            uint32_t *pixel = im->pixel + (size_t)row * (size_t)im->stride + column;
+            float below = (im->around[at] - im->depth[at]) / (float)reach;
+            if (*pixel && below > 0) *pixel = dimmed(*pixel, 1 - strength * fminf(1, 0.7f * below));
+        }
+    }
+}
+
+rp_status rp_raster_balls(const rp_ball *ball, size_t count, int width, int height, double reach, cairo_surface_t **image, rp_error *err)
+{
+    size_t pixels = (size_t)width * (size_t)height;
+    raster im = {.width = width, .height = height};
+    cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, width, height);
+    im.depth = rp_memory_alloc(3 * pixels, sizeof *im.depth);
+    if (!im.depth || cairo_surface_status(surface) != CAIRO_STATUS_SUCCESS) {
+        rp_memory_free(im.depth);
+        cairo_surface_destroy(surface);
+        return rp_memory_error(err, pixels * 16, "the picture");
+    }
+    im.around = im.depth + pixels, im.spare = im.around + pixels;
+    im.pixel = (uint32_t *)(void *)cairo_image_surface_get_data(surface);
+    im.stride = cairo_image_surface_get_stride(surface) / 4;
+    for (size_t n = 0; n < pixels; n++) im.depth[n] = EMPTY;
+    cairo_surface_flush(surface);
+    draw_balls(&im, ball, count);
+    darken(&im, 1.2 * reach, 0.55f);
+    darken(&im, 5.0 * reach, 0.35f);
+    cairo_surface_mark_dirty(surface);
+    rp_memory_free(im.depth);
+    *image = surface;
+    return RP_OK;
+}

@@ -1,0 +1,339 @@
+/* Pictures and plots: marks of axes, pixels where a grain is, both kinds of file, and words for what is wrong.
+ *
+ * With REPOSE_TEST_KEEP=DIR the pictures stay in DIR, for the eye. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include <cairo.h>
+
+#include "base/file.h"
+#include "output/color.h"
+#include "output/output.h"
+#include "output/plot.h"
+#include "output/ticks.h"
+#include "unit/test_output_world.h"
+
+static char directory[1024];
+
+static void path_in(char *path, size_t room, const char *name) { snprintf(path, room, "%s/%s", directory, name); }
+
+/* ---- marks ---- */
+
+static void test_ticks_linear(void **state)
+{
+    (void)state;
+    rp_ticks t;
+    rp_ticks_linear(&t, 0, 1, 5);
+    assert_int_equal(t.count, 6);
+    assert_string_equal(t.label[0], "0.0");
+    assert_string_equal(t.label[5], "1.0");
+    rp_ticks_linear(&t, -0.003, 0.0052, 4);
+    assert_int_equal(t.exponent, -3);
+    assert_string_equal(t.label[0], "\xE2\x88\x92"
+                                    "2");
+    rp_ticks_linear(&t, 0, 123456, 5);
+    assert_int_equal(t.exponent, 3);
+    for (double span = 1e-12; span < 1e12; span *= 7.3) { /* always some, inside, apart by one step */
+        rp_ticks_linear(&t, 0.3 * span, 1.3 * span, 6);
+        assert_true(t.count >= 3 && t.count <= 12);
+        for (int n = 0; n < t.count; n++) assert_true(t.at[n] >= 0.3 * span * (1 - 1e-9) && t.at[n] <= 1.3 * span * (1 + 1e-9));
+    }
+    rp_ticks_linear(&t, 1, 1, 5);
+    assert_int_equal(t.count, 0);
+}
+
+static void test_ticks_log(void **state)
+{
+    (void)state;
+    rp_ticks t;
+    rp_ticks_log(&t, 1e-6, 1, 8);
+    assert_int_equal(t.count, 7);
+    assert_string_equal(t.label[0], "10⁻⁶");
+    assert_string_equal(t.label[6], "10⁰");
+    rp_ticks_log(&t, 1, 30, 8);
+    assert_string_equal(t.label[0], "1");
+    assert_string_equal(t.label[1], "2");
+    rp_ticks_log(&t, 1e-30, 1e30, 6);
+    assert_true(t.count >= 4 && t.count <= 8);
+    assert_true(fabs(rp_ticks_round_down(0.0049) - 0.002) < 1e-18);
+    assert_true(fabs(rp_ticks_round_down(0.005) - 0.005) < 1e-18);
+}
+
+/* Lightness along a map of amounts rises in even steps: that is what it is for. */
+static void test_maps_are_even(void **state)
+{
+    (void)state;
+    for (rp_color_map map = RP_MAP_LAGOON; map <= RP_MAP_EMBER; map++) {
+        double before = -1;
+        for (int n = 0; n <= 64; n++) {
+            rp_color c = rp_color_map_at(map, n / 64.0);
+            double luminance = 0.2126 * pow(c.r, 2.2) + 0.7152 * pow(c.g, 2.2) + 0.0722 * pow(c.b, 2.2);
+            assert_true(luminance > before - 1e-3); /* clipping at the edge of sRGB bends it by less */
+            before = luminance;
+        }
+    }
+}
+
+/* ---- frames ---- */
+
+/* A world of two big grains side by side, the right one moving. */
+static void write_two_grains(int dimension, const char *name, double speed)
+{
+    char path[1200];
+    rp_world *world = made_up_world(dimension, 2);
+    rp_contact_list contacts = made_up_contacts(world, 4);
+    rp_frames frames;
+    world->wall_count = 0;
+    world->domain.bounded = 0;
+    for (int i = 0; i < 2; i++) {
+        rp_row *row = &world->particles.row[i];
+        *row = (rp_row){.x = i ? 0.55 : -0.55, .r = 0.5, .vx = i ? speed : 0, .inv_mass = 1};
+        world->particles.turn[i][0] = 0;
+    }
+    path_in(path, sizeof path, name);
+    assert_int_equal(rp_frames_init(&frames, path, 1, 1, NULL), RP_OK);
+    assert_int_equal(rp_frames_write(&frames, world, &contacts, NULL), RP_OK);
+    rp_frames_free(&frames);
+    rp_memory_free(contacts.view);
+    rp_world_destroy(world);
+}
+
+static rp_color pixel_of(cairo_surface_t *image, double x, double y)
+{
+    int column = (int)x, row = (int)y, stride = cairo_image_surface_get_stride(image);
+    uint32_t p = ((uint32_t *)(void *)(cairo_image_surface_get_data(image) + row * stride))[column];
+    return (rp_color){(p >> 16 & 255) / 255.0, (p >> 8 & 255) / 255.0, (p & 255) / 255.0};
+}
+
+static int near(rp_color a, rp_color b) { return fabs(a.r - b.r) + fabs(a.g - b.g) + fabs(a.b - b.b) < 0.03; }
+
+/* The slow grain has the lowest colour, the fast one the highest, where they are and not elsewhere. */
+static void test_grains_are_where_they_are(void **state)
+{
+    (void)state;
+    char path[1200], run[1200];
+    rp_picture_options o;
+    rp_picture_options_default(&o);
+    o.width = 1200, o.height = 700;
+    write_two_grains(2, "flat", 1.0);
+    path_in(run, sizeof run, "flat");
+    path_in(path, sizeof path, "flat.png");
+    assert_int_equal(rp_picture_frame(run, NAN, &o, path, NULL), RP_OK);
+    cairo_surface_t *image = cairo_image_surface_create_from_png(path);
+    assert_int_equal(cairo_image_surface_get_width(image), 1200);
+    assert_int_equal(cairo_image_surface_get_height(image), 700);
+    double left = 0, right = 0, white = 0;
+    for (int row = 100; row < 600; row += 2) {
+        for (int column = 30; column < 1000; column += 2) {
+            rp_color p = pixel_of(image, column, row);
+            left += near(p, rp_color_map_at(RP_MAP_LAGOON, 0)) && column < 500;
+            right += near(p, rp_color_map_at(RP_MAP_LAGOON, 1)) && column > 500;
+            white += near(p, (rp_color){1, 1, 1});
+        }
+    }
+    cairo_surface_destroy(image);
+    assert_true(left > 8000 && right > 8000 && white > 8000); /* of 121 250; a grain has a quarter */
+}
+
+static void test_same_bytes(void **state)
+{
+    (void)state;
+    char one_path[1200], two_path[1200], run[1200], *one, *two;
+    size_t one_size, two_size;
+    rp_picture_options o;
+    rp_picture_options_default(&o);
+    o.width = 500;
+    path_in(run, sizeof run, "solid");
+    path_in(one_path, sizeof one_path, "one.png");
+    path_in(two_path, sizeof two_path, "two.png");
+    write_two_grains(3, "solid", 1.0);
+    assert_int_equal(rp_picture_frame(run, NAN, &o, one_path, NULL), RP_OK);
+    assert_int_equal(rp_picture_frame(run, NAN, &o, two_path, NULL), RP_OK);
+    assert_int_equal(rp_file_read(one_path, 0, &one, &one_size, NULL), RP_OK);
+    assert_int_equal(rp_file_read(two_path, 0, &two, &two_size, NULL), RP_OK);
+    assert_int_equal(one_size, two_size);
+    assert_memory_equal(one, two, one_size);
+    rp_memory_free(one);
+    rp_memory_free(two);
+    assert_int_equal(rp_memory_bytes(), 0);
+}
+
+/* Every wall, colour and option draws, in both dimensions and kinds of file. */
+static void test_all_options(void **state)
+{
+    (void)state;
+    static const char *const colors[] = {"speed", "radius", "spin", "mass", "id", "group", "material", "coordination", "pressure", "image", NULL};
+    char path[1200], run[1200];
+    for (int dimension = 2; dimension <= 3; dimension++) {
+        rp_world *world = made_up_world(dimension, 400);
+        rp_contact_list contacts = made_up_contacts(world, 300);
+        rp_frames frames;
+        snprintf(path, sizeof path, "all%d", dimension);
+        path_in(run, sizeof run, path);
+        assert_int_equal(rp_frames_init(&frames, run, 1, 1, NULL), RP_OK);
+        assert_int_equal(rp_frames_write(&frames, world, &contacts, NULL), RP_OK);
+        for (size_t n = 0; n < sizeof colors / sizeof *colors; n++) {
+            char name[64];
+            rp_picture_options o = {.color = colors[n], .forces = n % 2, .title = "Title", .azimuth = 40, .elevation = 25, .width = 500};
+            snprintf(name, sizeof name, "all%d_%s.%s", dimension, colors[n] ? colors[n] : "plain", n % 3 ? "png" : "svg");
+            path_in(path, sizeof path, name);
+            assert_int_equal(rp_picture_frame(run, 0.0, &o, path, NULL), RP_OK);
+            assert_true(rp_file_exists(path));
+        }
+        rp_frames_free(&frames);
+        rp_memory_free(contacts.view);
+        rp_world_destroy(world);
+        assert_int_equal(rp_memory_bytes(), 0);
+    }
+}
+
+static void test_nothing_to_see(void **state)
+{
+    (void)state;
+    char path[1200], run[1200];
+    rp_world *world = made_up_world(3, 0);
+    rp_frames frames;
+    world->wall_count = 0;
+    world->domain.bounded = 0;
+    path_in(run, sizeof run, "empty");
+    path_in(path, sizeof path, "empty.png");
+    assert_int_equal(rp_frames_init(&frames, run, 0, 0, NULL), RP_OK);
+    assert_int_equal(rp_frames_write(&frames, world, NULL, NULL), RP_OK);
+    assert_int_equal(rp_picture_frame(run, NAN, NULL, path, NULL), RP_OK);
+    rp_frames_free(&frames);
+    rp_world_destroy(world);
+    assert_int_equal(rp_memory_bytes(), 0);
+}
+
+static void test_words_for_mistakes(void **state)
+{
+    (void)state;
+    rp_error err;
+    char path[1200], run[1200];
+    rp_picture_options o;
+    rp_picture_options_default(&o);
+    write_two_grains(2, "flat", 1.0);
+    path_in(run, sizeof run, "flat");
+    path_in(path, sizeof path, "never.png");
+    o.color = "sped";
+    assert_int_equal(rp_picture_frame(run, NAN, &o, path, &err), RP_INPUT);
+    assert_string_equal(err.nearest, "speed");
+    o.color = "speed";
+    o.width = 20;
+    assert_int_equal(rp_picture_frame(run, NAN, &o, path, &err), RP_INPUT);
+    assert_non_null(strstr(err.what, "pixels"));
+    o.width = 0;
+    assert_int_equal(rp_picture_frame("/nonexistent", NAN, &o, path, &err), RP_INPUT);
+    assert_false(rp_file_exists(path));
+    path_in(path, sizeof path, "never.pdf");
+    assert_int_equal(rp_picture_frame(run, NAN, &o, path, &err), RP_INPUT);
+    assert_non_null(strstr(err.expected, ".svg"));
+    assert_int_equal(rp_memory_bytes(), 0);
+}
+
+/* ---- plots ---- */
+
+static void write_series(const char *text)
+{
+    char path[1200];
+    path_in(path, sizeof path, "series.csv");
+    assert_int_equal(rp_file_write(path, text, strlen(text), 0, NULL), RP_OK);
+}
+
+static void test_series(void **state)
+{
+    (void)state;
+    rp_error err;
+    char path[1200];
+    static const char *const columns[] = {"kinetic", "speed"}, *const wrong[] = {"kinetik"};
+    path_in(path, sizeof path, "series.png");
+    write_series("time,kinetic,stored,speed\n# s,J,J,m/s\n0,1,0,1\n1,0.5,0.2,0.7\n2,0.25,nan,0.5\n3,0.1"); /* the last line is not whole */
+    assert_int_equal(rp_picture_series(directory, NULL, NULL, 0, 0, 0, path, &err), RP_OK);
+    assert_int_equal(rp_picture_series(directory, "kinetic", columns + 1, 1, 1, 1, path, &err), RP_OK);
+    path_in(path, sizeof path, "series.svg");
+    assert_int_equal(rp_picture_series(directory, "time", columns, 2, 0, 1, path, &err), RP_OK);
+    assert_int_equal(rp_picture_series(directory, NULL, wrong, 1, 0, 0, path, &err), RP_INPUT);
+    assert_string_equal(err.nearest, "kinetic");
+    write_series("time,kinetic\n# s,J\n0,1");
+    assert_int_equal(rp_picture_series(directory, NULL, NULL, 0, 0, 0, path, &err), RP_INPUT);
+    assert_non_null(strstr(err.what, "no rows"));
+    assert_int_equal(rp_memory_bytes(), 0);
+}
+
+static rp_status draw_figure(const char *path, rp_error *err)
+{
+    enum { N = 30, C = 6 };
+    double x[N], y[N], e[N], heat[C * C];
+    for (int n = 0; n < N; n++) x[n] = n + 1, y[n] = n == 7 ? NAN : 1.0 / x[n], e[n] = 0.2 * y[n];
+    for (int n = 0; n < C * C; n++) heat[n] = n == 4 ? NAN : n;
+    rp_plot *plot = rp_plot_create(2, 2, 800, 600);
+    rp_plot_title(plot, "All of it");
+    rp_plot_axes(plot, 0, "panel", "x (m)", "y (m)");
+    rp_plot_log(plot, 0, 1, 1);
+    rp_plot_curve(plot, 0, x, y, N, &(rp_plot_style){.label = "points", .marker = RP_MARKER_CIRCLE, .error_y = e, .error_x = e});
+    rp_plot_band(plot, 1, x, y, e, N, &(rp_plot_style){.label = "band"});
+    rp_plot_curve(plot, 1, x, y, N, NULL);
+    rp_plot_rule(plot, 1, 1, 10, "here");
+    rp_plot_note(plot, 1, 5, 0.5, "note");
+    rp_plot_heat(plot, 2, heat, C, C, 0, 1, 0, 1, NAN, NAN, RP_MAP_EMBER, "heat (K)");
+    rp_plot_limits(plot, 3, 0, 1, NAN, NAN); /* an empty panel */
+    rp_status status = rp_plot_save(plot, path, err);
+    rp_plot_destroy(plot);
+    return status;
+}
+
+static void test_figure_and_failures(void **state)
+{
+    (void)state;
+    rp_error err;
+    char path[1200];
+    path_in(path, sizeof path, "figure.png");
+    for (long n = 1;; n++) { /* the n-th allocation fails, until none does */
+        assert_true(n < 500);
+        rp_memory_fail_at(n);
+        rp_status status = draw_figure(path, &err);
+        rp_memory_fail_at(0);
+        assert_int_equal(rp_memory_bytes(), 0);
+        if (status == RP_OK) break;
+        assert_int_equal(status, RP_SYSTEM);
+        assert_false(rp_file_exists(path));
+    }
+    assert_true(rp_file_exists(path));
+    path_in(path, sizeof path, "figure.svg");
+    assert_int_equal(draw_figure(path, &err), RP_OK);
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    const char *keep = getenv("REPOSE_TEST_KEEP");
+    snprintf(directory, sizeof directory, "%s", keep ? keep : "/tmp/repose-picture-XXXXXX");
+    return keep || mkdtemp(directory) ? 0 : -1;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    char command[1100];
+    if (getenv("REPOSE_TEST_KEEP")) return 0;
+    snprintf(command, sizeof command, "rm -rf '%s'", directory);
+    return system(command);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_ticks_linear),     cmocka_unit_test(test_ticks_log),
+        cmocka_unit_test(test_maps_are_even),    cmocka_unit_test(test_grains_are_where_they_are),
+        cmocka_unit_test(test_same_bytes),       cmocka_unit_test(test_all_options),
+        cmocka_unit_test(test_nothing_to_see),   cmocka_unit_test(test_words_for_mistakes),
+        cmocka_unit_test(test_series),           cmocka_unit_test(test_figure_and_failures),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
