@@ -29,7 +29,7 @@ typedef struct touch {           /* geometry of a pair, seen from a */
     uint32_t i, j;               /* slots; walls: j is the wall */
     int wall;
     rp_vec e;
-    double gap, lever, sum_r;    /* m, 1, m */
+    double gap, sum_r;           /* m */
     rp_vec point;                /* walls: contact point */
 } touch;
 
@@ -44,7 +44,7 @@ static touch touch_pair(const rp_world *w, rp_pair pair)
     const double *shift = w->contacts.shift[rp_pair_image(pair)];
     rp_vec d = {a->x - b->x - shift[0], a->y - b->y - shift[1], a->z - b->z - shift[2]};
     double distance = rp_vec_norm(d), sum = a->r + b->r;
-    return (touch){.i = i, .j = j, .e = rp_vec_scale(1 / distance, d), .gap = distance - sum, .lever = distance / sum, .sum_r = sum};
+    return (touch){.i = i, .j = j, .e = rp_vec_scale(1 / distance, d), .gap = distance - sum, .sum_r = sum};
 }
 
 static touch touch_wall(const rp_world *w, const rp_wall *walls, rp_wall_pair pair)
@@ -53,7 +53,7 @@ static touch touch_wall(const rp_world *w, const rp_wall *walls, rp_wall_pair pa
     touch t = {.i = pair.a, .j = pair.wall, .wall = 1, .sum_r = a->r, .gap = INFINITY};
     if (!walls[pair.wall].active) return t;
     double distance = rp_wall_distance(&walls[pair.wall], pair.face, rp_particle_position(&w->particles, pair.a), &t.e);
-    t.gap = distance - a->r, t.lever = distance / a->r;
+    t.gap = distance - a->r;
     t.point = rp_vec_sub(rp_particle_position(&w->particles, pair.a), rp_vec_scale(distance, t.e));
     return t;
 }
@@ -175,9 +175,9 @@ static rp_cd_body fixed_partner(const rp_cd_work *m, const touch *t)
     return (rp_cd_body){.v = {v.x, v.y, v.z}};
 }
 
-static rp_vec relative(const rp_cd_body *a, const rp_cd_body *b, double lever, rp_vec e)
+static rp_vec relative(const rp_cd_body *a, const rp_cd_body *b, rp_vec e)
 {
-    rp_vec s = rp_vec_scale(lever, rp_vec_add(vec(a->s), vec(b->s)));
+    rp_vec s = rp_vec_add(vec(a->s), vec(b->s));
     return rp_vec_sub(rp_vec_sub(vec(a->v), vec(b->v)), rp_vec_cross(s, e));
 }
 
@@ -262,11 +262,11 @@ static terms terms_of(const rp_world *w, const rp_cd_source *s, const touch *t)
     int moved;
     uint32_t ba = rp_contacts_body(w, t->i), bb = partner_body(w, t, &moved);
     rp_cd_body fixed = moved ? (rp_cd_body){0} : fixed_partner(m, t), a = body_before(w, m, ba), b = moved ? body_before(w, m, bb) : fixed;
-    rp_vec before = relative(&a, &b, t->lever, t->e), without = relative(&m->problem.free[ba], moved ? &m->problem.free[bb] : &fixed, t->lever, t->e);
+    rp_vec before = relative(&a, &b, t->e), without = relative(&m->problem.free[ba], moved ? &m->problem.free[bb] : &fixed, t->e);
     rp_vec slip = rp_vec_sub(before, rp_vec_scale(rp_vec_dot(before, t->e), t->e));
     terms r = {.mu = friction_of(x, h->live[s->index] & RP_SLIDING, rp_vec_norm(slip)), .pull = w->dt * pull_of(w, x, t)};
     r.c = bias(m, x, t, w->dt, before, without, r.pull);
-    if (!moved) r.c = rp_vec_add(r.c, relative(&(rp_cd_body){0}, &fixed, t->lever, t->e));
+    if (!moved) r.c = rp_vec_add(r.c, relative(&(rp_cd_body){0}, &fixed, t->e));
     r.p = first_impulse(w, s, t, r.mu, r.pull);
     return r;
 }
@@ -282,8 +282,8 @@ static void fill_lane(const rp_world *w, rp_cd_problem *q, const rp_cd_sort *x, 
     terms r = terms_of(w, &x->source, t);
     uint32_t b = x->kind == RP_CD_PAIR ? t->j : q->nothing;
     double inverse = q->free[t->i].inv_mass + q->free[b].inv_mass;
-    double turning = t->lever * t->lever * (q->free[t->i].inv_inertia + q->free[b].inv_inertia);
-    k->a[lane] = t->i, k->b[lane] = b, k->lever[lane] = t->lever, k->mu[lane] = r.mu, k->pull[lane] = r.pull;
+    double turning = q->free[t->i].inv_inertia + q->free[b].inv_inertia;
+    k->a[lane] = t->i, k->b[lane] = b, k->mu[lane] = r.mu, k->pull[lane] = r.pull;
     k->wn[lane] = 1 / inverse, k->wt[lane] = 1 / (inverse + turning);
     put(k->e, lane, t->e), put(k->c, lane, r.c), put(k->p, lane, r.p);
     q->source[x->place] = x->source;
@@ -310,7 +310,7 @@ static void fill_special(const rp_world *w, rp_cd_problem *q, const rp_cd_sort *
     rp_cd_special *k = &q->special[x->place];
     terms r = terms_of(w, &x->source, t);
     int moved;
-    *k = (rp_cd_special){.a = rp_contacts_body(w, t->i), .b = q->nothing, .lever = t->lever, .mu = r.mu, .pull = r.pull, .source = x->source};
+    *k = (rp_cd_special){.a = rp_contacts_body(w, t->i), .b = q->nothing, .mu = r.mu, .pull = r.pull, .source = x->source};
     k->frame[0][0] = t->e.x, k->frame[0][1] = t->e.y, k->frame[0][2] = t->e.z;
     k->c[0] = r.c.x, k->c[1] = r.c.y, k->c[2] = r.c.z, k->p[0] = r.p.x, k->p[1] = r.p.y, k->p[2] = r.p.z;
     uint32_t b = partner_body(w, t, &moved);
@@ -374,10 +374,10 @@ static void push_partner(rp_world *w, const rp_cd_work *m, const touch *t, rp_ve
     rp_group *g = &w->group[w->particles.group[t->j]];
     const rp_cd_body *held = &m->problem.free[t->j];
     if (g->mode == RP_GROUP_FREE) return;
-    rp_vec surface = rp_vec_add(vec(held->v), rp_vec_cross(rp_vec_scale(t->lever, vec(held->s)), t->e));
+    rp_vec surface = rp_vec_add(vec(held->v), rp_vec_cross(vec(held->s), t->e));
     g->reaction = rp_vec_add(g->reaction, force);
     double work = rp_vec_dot(p, surface);
-    rp_vec point = rp_vec_add(rp_particle_position(&w->particles, t->j), rp_vec_scale(t->lever * w->particles.row[t->j].r, t->e));
+    rp_vec point = rp_vec_add(rp_particle_position(&w->particles, t->j), rp_vec_scale(w->particles.row[t->j].r, t->e));
     if (g->mode == RP_GROUP_GLUED) push_wall(w, m, g->wall, point, force, work);
     else g->work += work, w->totals.drives += work;
 }
@@ -391,7 +391,7 @@ static void finish_contact(rp_world *w, rp_cd_work *m, const rp_cd_source *s, rp
     if (rp_vec_dot(p, p) == 0) return;
     uint32_t ba = rp_contacts_body(w, t.i), bb = partner_body(w, &t, &moved);
     rp_cd_body fixed = moved ? (rp_cd_body){0} : fixed_partner(m, &t), a = body_before(w, m, ba), b = moved ? body_before(w, m, bb) : fixed;
-    rp_vec before = relative(&a, &b, t.lever, t.e), after = relative(&m->problem.body[ba], moved ? &m->problem.body[bb] : &fixed, t.lever, t.e);
+    rp_vec before = relative(&a, &b, t.e), after = relative(&m->problem.body[ba], moved ? &m->problem.body[bb] : &fixed, t.e);
     rp_vec mean = rp_vec_scale(0.5, rp_vec_add(before, after));
     double normal = rp_vec_dot(p, t.e) * rp_vec_dot(mean, t.e), all = rp_vec_dot(p, mean);
     w->totals.normal -= normal, w->totals.tangential -= all - normal;

@@ -3,9 +3,12 @@
  * Unknowns are impulses p at contacts and velocities v of bodies, tied by v = U + M^-1 H p, where U is the velocity without contacts
  * [UngerKertesz2003, Eqs. 20-23]. No matrix is assembled: a contact reads its bodies' velocities, finds its new impulse and adds the
  * difference to them. For each contact the solvers see
- *   u = v_a - v_b - lever (s_a + s_b) x e + c,    s = r omega
+ *   u = v_a - v_b - (s_a + s_b) x e + c,    s = r omega
  * and want 0 <= u_n, p_n >= 0, u_n p_n = 0 and Coulomb between u_t and p_t (methods/contact_dynamics/local.h). The bias c holds all that is
  * known before: gap, restitution, velocity of a wall or of a held partner (contacts.c says how).
+ *
+ * Lever arms are the radii, as in the papers: rigid particles touch at their surfaces, and the distance of their centres differs from the sum of
+ * radii only by what the step has yet to close or the solution has left open.
  *
  * Two kinds of contacts:
  *   ordinary  both partners accelerate alike in all directions (or b not at all): W has two numbers, 1/m_n and 1/m_t
@@ -37,7 +40,6 @@ typedef struct rp_cd_body {   /* 64 bytes: v, 1/m, r omega, r^2/I */
 
 typedef struct rp_cd_batch {
     double e[3][RP_CD_LANES];
-    double lever[RP_CD_LANES];   /* distance of centres over sum of radii, 1 */
     double wn[RP_CD_LANES], wt[RP_CD_LANES]; /* m_n, m_t, kg; 0 in lanes that hold no contact */
     double mu[RP_CD_LANES];
     double pull[RP_CD_LANES];    /* adhesion, N s */
@@ -57,7 +59,7 @@ typedef struct rp_cd_source {    /* where a contact comes from */
 typedef struct rp_cd_special {
     uint32_t a, b;
     double frame[3][3];          /* e, t1, t2 */
-    double lever, mu, pull;
+    double mu, pull;
     double ka[3][3], kb[3][3];   /* inverse masses, 1/kg */
     double ra[3], rb[3];         /* inverse moments, r^2/I, 1/kg */
     double W[3][3];              /* in the contact's frame, 1/kg */

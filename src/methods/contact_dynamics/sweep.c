@@ -54,23 +54,20 @@ static inline void store(double (*to)[RP_CD_LANES], const vec4 *from) { STORE(to
 /* u of problem.h. Without b (single) s is a's alone. */
 static inline void relative_velocity(rp_cd_batch *k, const vec4 *e, const partner *a, const partner *b, int single, vec4 *u)
 {
-    v4 lever = LOAD(k->lever);
     vec4 s = a->s, v = a->v;
     if (!single) {
         s.x += b->s.x, s.y += b->s.y, s.z += b->s.z;
         v.x -= b->v.x, v.y -= b->v.y, v.z -= b->v.z;
     }
-    s.x *= lever, s.y *= lever, s.z *= lever;
     u->x = v.x - (s.y * e->z - s.z * e->y) + LOAD(k->c[0]);
     u->y = v.y - (s.z * e->x - s.x * e->z) + LOAD(k->c[1]);
     u->z = v.z - (s.x * e->y - s.y * e->x) + LOAD(k->c[2]);
 }
 
 /* An impulse d on a, -d on b: velocities and spins, torque about both centres has the same sign. */
-static inline void push(const rp_cd_batch *k, const vec4 *e, const vec4 *d, partner *a, partner *b, int single)
+static inline void push(const vec4 *e, const vec4 *d, partner *a, partner *b, int single)
 {
-    v4 lever = LOAD(k->lever);
-    vec4 q = {lever * (e->z * d->y - e->y * d->z), lever * (e->x * d->z - e->z * d->x), lever * (e->y * d->x - e->x * d->y)};
+    vec4 q = {e->z * d->y - e->y * d->z, e->x * d->z - e->z * d->x, e->y * d->x - e->x * d->y};
     a->v.x += a->inv_mass * d->x, a->v.y += a->inv_mass * d->y, a->v.z += a->inv_mass * d->z;
     a->s.x += a->inv_inertia * q.x, a->s.y += a->inv_inertia * q.y, a->s.z += a->inv_inertia * q.z;
     if (single) return;
@@ -130,7 +127,7 @@ static inline void sweep(rp_cd_problem *q, size_t first, size_t last, const int 
         update(k, &e, &u, &y, &x, &l);
         store(k->p, &x);
         vec4 d = {x.x - y.x, x.y - y.y, x.z - y.z};
-        push(k, &e, &d, &a, &b, single);
+        push(&e, &d, &a, &b, single);
         scatter(q->body, k->a, &a);
         if (!single) scatter(q->body, k->b, &b);
         v4 wt = LOAD(k->wt), mass = SELECT(wt > zero, wt, one);
@@ -155,7 +152,7 @@ void RP_WIDE(rp_sweep_apply)(rp_cd_problem *q, size_t first, size_t last, int si
         vec4 e, p;
         load(k->e, &e), load(k->p, &p);
         gather(q->body, k->a, &a), gather(q->body, k->b, &b);
-        push(k, &e, &p, &a, &b, single);
+        push(&e, &p, &a, &b, single);
         scatter(q->body, k->a, &a);
         if (!single) scatter(q->body, k->b, &b);
     }
