@@ -11,7 +11,7 @@
 
 #include "base/memory.h"
 
-enum { FACETS = 64, CORNERS = 16 }; /* of a circle; of a plane cut by a box, at most 4 + 6 */
+enum { FACETS = 128, CORNERS = 16 }; /* of a circle; of a plane cut by a box, at most 4 + 6 */
 
 typedef struct bounds { double lower[3], upper[3]; } bounds;
 

@@ -27,10 +27,10 @@ void rp_frames_free(rp_frames *f);
 rp_status rp_checkpoint_write(const char *path, const rp_archive *archive, rp_error *err);
 rp_status rp_checkpoint_read(const char *path, rp_archive *archive, rp_error *err);
 
-/* Pictures of a frame, by cairo: discs (2D) or shaded spheres (3D, painter's order, orthographic), walls, force chains. */
+/* Pictures of a frame, by cairo: discs (2D) or shaded spheres (3D, parallel projection), walls, force chains. */
 typedef struct rp_picture_options {
-    const char *color;        /* speed | radius | group | material | spin | mass | coordination | id | pressure, or one of the frame's
-                               * arrays (vectors by their length); NULL: plain grains */
+    const char *color;        /* speed | radius | group | material | spin | mass | coordination | id | pressure | plain, or one of the
+                               * frame's arrays (vectors by their length); NULL: speed, or plain under force chains */
     int forces;               /* draw force chains: width by normal force */
     int width, height;        /* pixels; 0: from the frame's shape, long side 1600 */
     double azimuth, elevation;/* 3D view, degrees: 0, 0 looks along +y with x to the right; gravity always points down the page */

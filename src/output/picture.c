@@ -13,7 +13,7 @@ enum { LONG_SIDE = 1600, LEAST_WIDTH = 760, LEAST_HEIGHT = 340, MOST = 20000 };
 
 typedef struct page { int width, height; double left, right, top, bottom; /* margins */ } page;
 
-void rp_picture_options_default(rp_picture_options *o) { *o = (rp_picture_options){.color = "speed", .azimuth = 30, .elevation = 20}; }
+void rp_picture_options_default(rp_picture_options *o) { *o = (rp_picture_options){.azimuth = 30, .elevation = 20}; }
 
 /* ---- page ---- */
 
@@ -178,7 +178,8 @@ rp_status rp_picture_frame(const char *directory, double time, const rp_picture_
     if (status == RP_OK) status = rp_picture_model_load(&m, directory, frame, err);
     if (status != RP_OK) return status;
     if (o->forces && !m.fn) status = rp_error_set(err, RP_INPUT, "the frame at t = %g s has no contacts, which force chains are made of", found);
-    if (status == RP_OK) status = rp_picture_model_paint(&m, o->color, !o->forces ? 0 : m.dimension == 2 ? 0.62 : 0.35, err);
+    const char *color = o->color ? o->color : o->forces ? "plain" : "speed";
+    if (status == RP_OK) status = rp_picture_model_paint(&m, color, !o->forces ? 0 : m.dimension == 2 ? 0.62 : 0.35, err);
     if (status == RP_OK) status = draw_model(&m, o, path, err);
     rp_picture_model_free(&m);
     return status;
