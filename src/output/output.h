@@ -18,7 +18,8 @@ typedef struct rp_frames {
 } rp_frames;
 rp_status rp_frames_init(rp_frames *f, const char *directory, int contacts, int walls, rp_error *err);
 rp_status rp_frames_write(rp_frames *f, const rp_world *world, const rp_contact_list *contacts, rp_error *err);
-rp_status rp_frames_resume(rp_frames *f, const double *time, size_t count, rp_error *err); /* forget later frames, delete their files */
+/* Goes on after the first `count` frames, with these times: later ones are forgotten and their files deleted. */
+rp_status rp_frames_resume(rp_frames *f, const double *time, size_t count, rp_error *err);
 void rp_frames_free(rp_frames *f);
 
 /* Checkpoints: an archive as an HDF5 file built in memory (core driver, no time stamps); its length and 128-bit checksum stand in
@@ -41,6 +42,7 @@ void rp_picture_options_default(rp_picture_options *o);
 rp_status rp_picture_frame(const char *directory, double time, const rp_picture_options *o, const char *path, rp_error *err);
 /* Draws columns of series.csv against column x (NULL: time): `columns` are names, `count` of them (0: those with the unit of the
  * first). Columns of one unit share a panel. */
-rp_status rp_picture_series(const char *directory, const char *x, const char *const *columns, int count, int log_x, int log_y, const char *path, rp_error *err);
+rp_status rp_picture_series(const char *directory, const char *x, const char *const *columns, int count, int log_x, int log_y,
+                            const char *path, rp_error *err);
 
 #endif

@@ -27,7 +27,7 @@ static uint32_t lit(const rp_ball *b, float nx, float ny, float nz)
 {
     const float lx = -0.43f, ly = 0.62f, lz = 0.656f; /* light over the reader's left shoulder; unit length */
     float face = nx * lx + ny * ly + nz * lz;
-    float light = 0.50f + 0.12f * ny + 0.50f * fmaxf(0, face);
+    float light = 0.58f + 0.12f * ny + 0.50f * fmaxf(0, face);
     float glint = 2 * face * nz - lz; /* mirrored light towards the reader */
     float white = glint > 0 ? 46 * powf(glint, 24) : 0;
     float edge = nz < 0.35f ? 0.72f + 0.8f * nz : 1; /* a thin dark rim */
