@@ -10,7 +10,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "cli"))
 from _repose import REPOSE, SCENE, Test, repose, run, summary
 
 t = Test()
-scene = t.scene()
+scene = t.scene(SCENE.replace("step: 2.0e-5", "step: 4.0e-6"))  # long enough to be stopped on the way
 began = time.time()
 whole = run(t, scene, "whole")
 seconds = time.time() - began
