@@ -18,7 +18,8 @@ typedef struct rp_frames {
 } rp_frames;
 rp_status rp_frames_init(rp_frames *f, const char *directory, int contacts, int walls, rp_error *err);
 rp_status rp_frames_write(rp_frames *f, const rp_world *world, const rp_contact_list *contacts, rp_error *err);
-rp_status rp_frames_resume(rp_frames *f, const double *time, size_t count, rp_error *err); /* forget later frames, delete their files */
+/* Goes on after the first `count` frames, with these times: later ones are forgotten and their files deleted. */
+rp_status rp_frames_resume(rp_frames *f, const double *time, size_t count, rp_error *err);
 void rp_frames_free(rp_frames *f);
 
 /* Checkpoints: an archive as an HDF5 file built in memory (core driver, no time stamps); its length and 128-bit checksum stand in
@@ -27,10 +28,10 @@ void rp_frames_free(rp_frames *f);
 rp_status rp_checkpoint_write(const char *path, const rp_archive *archive, rp_error *err);
 rp_status rp_checkpoint_read(const char *path, rp_archive *archive, rp_error *err);
 
-/* Pictures of a frame, by cairo: discs (2D) or shaded spheres (3D, painter's order, orthographic), walls, force chains. */
+/* Pictures of a frame, by cairo: discs (2D) or shaded spheres (3D, parallel projection), walls, force chains. */
 typedef struct rp_picture_options {
-    const char *color;        /* speed | radius | group | material | spin | mass | coordination | id | pressure, or one of the frame's
-                               * arrays (vectors by their length); NULL: plain grains */
+    const char *color;        /* speed | radius | group | material | spin | mass | coordination | id | pressure | plain, or one of the
+                               * frame's arrays (vectors by their length); NULL: speed, or plain under force chains */
     int forces;               /* draw force chains: width by normal force */
     int width, height;        /* pixels; 0: from the frame's shape, long side 1600 */
     double azimuth, elevation;/* 3D view, degrees: 0, 0 looks along +y with x to the right; gravity always points down the page */
@@ -41,6 +42,7 @@ void rp_picture_options_default(rp_picture_options *o);
 rp_status rp_picture_frame(const char *directory, double time, const rp_picture_options *o, const char *path, rp_error *err);
 /* Draws columns of series.csv against column x (NULL: time): `columns` are names, `count` of them (0: those with the unit of the
  * first). Columns of one unit share a panel. */
-rp_status rp_picture_series(const char *directory, const char *x, const char *const *columns, int count, int log_x, int log_y, const char *path, rp_error *err);
+rp_status rp_picture_series(const char *directory, const char *x, const char *const *columns, int count, int log_x, int log_y,
+                            const char *path, rp_error *err);
 
 #endif

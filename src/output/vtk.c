@@ -40,7 +40,7 @@ static size_t item_bytes(const rp_item *item) { return item->rows * item->column
 /* Compresses `blocks` blocks of data side by side in `room`, `bound` bytes each; sizes[] gets their lengths, 0 for a failure. */
 static void compress_blocks(const char *data, size_t bytes, size_t blocks, char *room, size_t bound, uint64_t *sizes)
 {
-#pragma omp parallel for schedule(dynamic)
+#pragma omp parallel for schedule(dynamic) if (blocks > 1)
     for (size_t n = 0; n < blocks; n++) {
         size_t size = bytes - n * BLOCK < BLOCK ? bytes - n * BLOCK : BLOCK;
         uLongf length = bound;
