@@ -156,6 +156,7 @@ static void count_step(rp_world *w, const rp_cd_work *m)
     double *total = w->method_total;
     total[RP_CD_SWEEPS] += r->iterations;
     total[RP_CD_UPDATES] += (double)r->iterations * (double)m->problem.contact_count;
+    w->timers.contact_updates += (double)r->iterations * (double)m->problem.contact_count;
     total[RP_CD_WORST] = fmax(total[RP_CD_WORST], r->residual);
     if (r->converged) return;
     total[RP_CD_UNCONVERGED]++;
