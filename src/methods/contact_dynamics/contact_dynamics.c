@@ -41,8 +41,8 @@ static void destroy(rp_world *w)
     rp_cd_work *m = w->method_state;
     if (!m) return;
     rp_cd_problem *q = &m->problem;
-    void *all[] = {q->body, q->free, q->old, q->batch, q->last, q->source, q->chunk, q->part, q->special, q->order,
-                   m->candidate, m->used, m->reach, m->wall, m->wall_offset, m->wall_angle, m->start};
+    void *all[] = {q->body, q->free, q->old, q->batch, q->last, q->source, q->unit, q->run, q->part, q->special, q->order,
+                   m->candidate, m->used, m->tile, m->plan, m->reach, m->wall, m->wall_offset, m->wall_angle, m->start};
     for (size_t n = 0; n < sizeof all / sizeof *all; n++) rp_memory_free(all[n]);
     rp_memory_free(m);
     w->method_state = NULL;
@@ -55,18 +55,20 @@ static rp_status make_memory(rp_world *w, rp_cd_work *m, rp_error *err)
     rp_cd_problem *q = &m->problem;
     size_t count = w->particles.count, walls = (size_t)w->wall_count;
     q->dimension = w->dimension;
-    q->nothing = (uint32_t)(count + walls), q->body_count = count + walls + 3;
+    size_t units = 2 * (count / RP_CD_TILE + 2); /* at most: tiles, borders, periodic, serial */
+    q->nothing = (uint32_t)(count + walls), q->body_count = count + walls + 1 + units;
     q->body = rp_memory_alloc(q->body_count, sizeof *q->body);
     q->free = rp_memory_alloc(q->body_count, sizeof *q->free);
     q->old = rp_memory_alloc(m->setup.options.solver == RP_CD_ACCELERATED ? q->body_count : 0, sizeof *q->old);
     m->used = rp_memory_alloc(count, sizeof *m->used);
+    m->tile = rp_memory_alloc(count, sizeof *m->tile);
     m->reach = rp_memory_alloc(count, sizeof *m->reach);
     m->start = rp_memory_alloc(count, sizeof *m->start);
     m->wall = rp_memory_alloc(walls, sizeof *m->wall);
     m->wall_offset = rp_memory_alloc(walls, sizeof *m->wall_offset);
     m->wall_angle = rp_memory_alloc(walls, sizeof *m->wall_angle);
     if (!w->particles.accel) w->particles.accel = rp_memory_alloc(count, sizeof(rp_accel));
-    int good = q->body && q->free && q->old && m->used && m->reach && m->start && m->wall && m->wall_offset && m->wall_angle && w->particles.accel;
+    int good = q->body && q->free && q->old && m->used && m->tile && m->reach && m->start && m->wall && m->wall_offset && m->wall_angle && w->particles.accel;
     return good ? RP_OK : no_memory(err);
 }
 
