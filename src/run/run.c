@@ -318,7 +318,7 @@ static rp_status write_summary(runner *r, const rp_measures *m, const char *fail
     named(&b, "wall_clock", x->wall_seconds);
     summary_timers(&r->world->timers, &b);
     rp_buffer_print(&b, "  \"bytes\": %lld,\n  \"peak_bytes\": %lld,\n  \"state_hash\": \"%s\"\n}\n", (long long)rp_memory_bytes(), (long long)rp_memory_peak(), x->state_hash);
-    rp_status status = rp_file_write_buffer(path, &b, 0, r->err);
+    rp_status status = rp_file_write_buffer(path, &b, RP_FILE_DURABLE, r->err);
     rp_buffer_free(&b);
     return status;
 }
@@ -432,7 +432,7 @@ static rp_status open_outputs(runner *r)
     if (!r->options->resume) {
         rp_run_clear(r->directory);
         path_in(r, "scene.yaml", path);
-        status = rp_file_write(path, r->scene->text, strlen(r->scene->text), 0, r->err);
+        status = rp_file_write(path, r->scene->text, strlen(r->scene->text), RP_FILE_DURABLE, r->err);
     }
     path_in(r, "log.txt", path);
     if (!status) status = rp_appender_open(&r->log, path, r->options->resume ? rp_run_file_size(path) : 0, r->err);
