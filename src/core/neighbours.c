@@ -419,9 +419,9 @@ static uint32_t pair_key(rp_pair p) { return p.b << 5 | p.b >> RP_SLOT_BITS; }
 static rp_status gather_pairs(builder *b, const found *f, size_t blocks)
 {
     rp_contacts *c = &b->world->contacts;
-    uint32_t *start = take(b, b->count + 1, sizeof *start);
+    uint32_t *start = take(b, b->count + 1, sizeof *start), *used = take(b, b->count, sizeof *used);
     size_t total = 0;
-    if (!start) return no_memory(b);
+    if (!start || !used) return no_memory(b);
     for (size_t n = 0; n < blocks; n++) total += f[n].count;
     if (!rp_memory_reserve(&c->pair, &c->pair_capacity, total, sizeof *c->pair)) return no_memory(b);
     for (size_t n = 0; n < blocks; n++)
@@ -430,8 +430,8 @@ static rp_status gather_pairs(builder *b, const found *f, size_t blocks)
     for (size_t n = 0; n < blocks; n++)
         for (size_t k = 0; k < f[n].count; k++) { /* insertion into the sorted run of its particle */
             rp_pair pair = f[n].pair[k];
-            uint32_t at = start[pair.a]++;
-            while (at > 0 && c->pair[at - 1].a == pair.a && pair_key(c->pair[at - 1]) > pair_key(pair)) c->pair[at] = c->pair[at - 1], at--;
+            uint32_t first = start[pair.a], at = first + used[pair.a]++;
+            while (at > first && pair_key(c->pair[at - 1]) > pair_key(pair)) c->pair[at] = c->pair[at - 1], at--;
             c->pair[at] = pair;
         }
     c->pairs.count = total;

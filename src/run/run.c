@@ -318,6 +318,7 @@ static rp_status conclude(runner *r)
 {
     rp_run_result *x = r->result;
     rp_measures m;
+    x->bytes = rp_memory_bytes();
     rp_status status = take(r, &m);
     if (!status) status = rp_world_hash(r->world, x->state_hash, r->err);
     if (status) return status;
@@ -325,7 +326,6 @@ static rp_status conclude(runner *r)
     x->wall_seconds = rp_clock() - r->start;
     x->step_seconds = r->world->timers.seconds[RP_PHASE_STEP] + r->world->timers.seconds[RP_PHASE_LIST];
     x->contacts_per_particle = m.coordination, x->mean_overlap = m.mean_overlap, x->kinetic = m.kinetic, x->budget_error = m.budget_error;
-    x->bytes = rp_memory_bytes();
     if (x->finished) status = observe(r, 1);
     if (!status) status = write_checkpoint(r);
     if (!status) status = write_summary(r, &m, NULL);
