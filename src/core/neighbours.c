@@ -444,7 +444,7 @@ static rp_status find_pairs(builder *b)
     found *f = take(b, blocks, sizeof *f);
     if (!f) return no_memory(b);
     int good = 1;
-#pragma omp parallel for schedule(dynamic) num_threads(rp_threads_count()) reduction(&& : good)
+#pragma omp parallel for schedule(dynamic) num_threads(rp_threads_count()) if (blocks > 4) reduction(&& : good)
     for (size_t n = 0; n < blocks; n++) good = search_block(b, n * FIND_BLOCK, &f[n]) && good;
     rp_status status = good ? gather_pairs(b, f, blocks) : no_memory(b);
     for (size_t n = 0; n < blocks; n++) rp_memory_free(f[n].pair);
