@@ -21,6 +21,9 @@ typedef struct rp_contact_view {
 
 typedef struct rp_contact_list { rp_contact_view *view; size_t count, capacity; } rp_contact_list; /* view owned: rp_memory_free */
 
+typedef struct rp_method_column { const char *name, *unit; } rp_method_column; /* what a method adds to series and summary */
+#define RP_METHOD_COLUMNS 16
+
 typedef struct rp_method {
     const char *name;          /* as in `method:` */
     const char *summary;
@@ -33,6 +36,9 @@ typedef struct rp_method {
     /* All contacts with their forces now, sorted by slot; read only. */
     rp_status (*contacts)(const rp_world *world, rp_contact_list *list, rp_error *err);
     void (*destroy)(rp_world *world); /* frees method_state */
+    const rp_method_column *column;   /* at most RP_METHOD_COLUMNS; NULL: none */
+    int column_count;
+    void (*column_values)(const rp_world *world, double *value); /* of the last step, and running totals */
 } rp_method;
 
 const rp_method *rp_method_find(const char *name); /* NULL: none */

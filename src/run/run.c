@@ -115,7 +115,7 @@ static rp_status load_checkpoint(runner *r)
     }
     if (!status && r->scene->output.series_every > 0) {
         path_in(r, "series.csv", path);
-        status = rp_series_open(&r->series, path, r->world, (int64_t)counts[5], r->err);
+        status = rp_series_open(&r->series, path, r->world, r->method, (int64_t)counts[5], r->err);
         r->series_open = !status;
     }
     rp_archive_free(&a);
@@ -165,7 +165,7 @@ static rp_status observe(runner *r, int last)
     status = take(r, &m);
     double start = rp_clock();
     if (!status) status = watch_overlap(r, &m);
-    if (!status && series) status = rp_series_row(&r->series, r->world, &m, r->err);
+    if (!status && series) status = rp_series_row(&r->series, r->world, r->method, &m, r->err);
     if (!status && frames) status = rp_frames_write(&r->frames, r->world, &r->list, r->err);
     if (series) r->series_step = r->world->step;
     if (frames) r->frame_step = r->world->step;
@@ -297,6 +297,13 @@ static void named_text(rp_buffer *b, const char *name, const char *text)
     rp_buffer_print(b, ",\n");
 }
 
+static void summary_method(const runner *r, rp_buffer *b)
+{
+    double value[RP_METHOD_COLUMNS];
+    if (r->method->column_count) r->method->column_values(r->world, value);
+    for (int n = 0; n < r->method->column_count; n++) named(b, r->method->column[n].name, value[n]);
+}
+
 static rp_status write_summary(runner *r, const rp_measures *m, const char *failure)
 {
     const rp_run_result *x = r->result;
@@ -314,6 +321,7 @@ static rp_status write_summary(runner *r, const rp_measures *m, const char *fail
     named(&b, "kinetic", m->kinetic), named(&b, "rotational", m->rotational), named(&b, "stored", m->stored);
     named(&b, "budget_error", m->budget_error), named(&b, "budget_turnover", m->turnover);
     named(&b, "coordination", m->coordination), named(&b, "mean_overlap", m->mean_overlap), named(&b, "max_overlap", m->max_overlap);
+    summary_method(r, &b);
     rp_buffer_print(&b, "  \"threads\": %d,\n  \"instruction_set\": \"%s\",\n  \"list_rebuilds\": %llu,\n", rp_threads_count(), rp_isa_name(rp_isa_best()), (unsigned long long)r->world->contacts.rebuilds);
     named(&b, "wall_clock", x->wall_seconds);
     summary_timers(&r->world->timers, &b);
@@ -448,7 +456,7 @@ static rp_status open_series(runner *r)
     char path[1200];
     if (!writes(r) || r->series_open || r->scene->output.series_every <= 0) return RP_OK;
     path_in(r, "series.csv", path);
-    rp_status status = rp_series_open(&r->series, path, r->world, 0, r->err);
+    rp_status status = rp_series_open(&r->series, path, r->world, r->method, 0, r->err);
     r->series_open = !status;
     return status;
 }

@@ -270,6 +270,7 @@ static rp_status build(const rp_scene *scene, int particles, rp_world *world, rp
 {
     const rp_scene_spec *spec = scene->spec;
     rp_status status = build_basics(spec, world, err);
+    world->contact_dynamics = scene->contact_dynamics;
     if (!status) status = build_walls(spec, world, err);
     if (!status) status = build_groups(spec, world, err);
     if (!status) status = check_loads(spec, world, err);

@@ -14,19 +14,41 @@ static double read_auto(rp_read *r, const rp_node *map, const char *key, const c
     return rp_read_number_at(r, node, rp_bound_positive(unit));
 }
 
+/* `run: contact-dynamics`: names stand in the order of the enumerations in core/options.h. */
+static void read_contact_dynamics(rp_read *r, const rp_node *run, rp_cd_options *o)
+{
+    static const rp_key keys[] = {{"solver", 0}, {"order", 0}, {"criterion", 0}, {"tolerance", 0}, {"iterations", 0}, {"stepping", 0}}, iteration_keys[] = {{"min", 0}, {"max", 0}};
+    static const char *const solvers[] = {"accelerated", "gauss-seidel"}, *const orders[] = {"coloured", "random", "fixed"}, *const steppings[] = {"gap", "midpoint"};
+    static const char *const criteria[] = {"coulomb-residual", "local-force", "mean-force", "relative-force", "iterations"};
+    const rp_node *node = rp_read_key(r, run, "contact-dynamics");
+    *o = RP_CD_OPTIONS_DEFAULT;
+    if (!node || !RP_READ_MAP(r, node, keys)) return;
+    o->solver = (rp_cd_solver)rp_read_choice(r, node, "solver", solvers, 2, 0);
+    o->order = (rp_cd_order)rp_read_choice(r, node, "order", orders, 3, 0);
+    o->criterion = (rp_cd_criterion)rp_read_choice(r, node, "criterion", criteria, 5, 0);
+    o->stepping = (rp_cd_stepping)rp_read_choice(r, node, "stepping", steppings, 2, 0);
+    o->tolerance = rp_read_number(r, node, "tolerance", rp_bound_positive("1"), o->tolerance);
+    const rp_node *iterations = rp_read_key(r, node, "iterations");
+    if (!iterations || !RP_READ_MAP(r, iterations, iteration_keys)) return;
+    o->least = (int)rp_read_whole(r, iterations, "min", 1, 1000000, (uint64_t)o->least);
+    o->most = (int)rp_read_whole(r, iterations, "max", (uint64_t)o->least, 10000000, (uint64_t)(o->most > o->least ? o->most : o->least));
+}
+
 static void read_run(rp_read *r, const rp_node *root, rp_scene *scene, double *until)
 {
-    static const rp_key keys[] = {{"until", 0}, {"step", 0}, {"safety", 0}, {"skin", 0}, {"orientation", 0}, {"max_overlap", 0}};
+    static const rp_key keys[] = {{"until", 0}, {"step", 0}, {"safety", 0}, {"skin", 0}, {"orientation", 0}, {"max_overlap", 0}, {"contact-dynamics", 0}};
     const rp_node *node = rp_read_key(r, root, "run");
     scene->step_safety = 25.0;
     scene->orientation = 1;
     scene->max_overlap = 0.2;
+    scene->contact_dynamics = RP_CD_OPTIONS_DEFAULT;
     if (!node || !RP_READ_MAP(r, node, keys)) return;
     *until = rp_read_number(r, node, "until", rp_bound_positive("s"), NAN);
     scene->step = read_auto(r, node, "step", "s");
     scene->step_safety = rp_read_number(r, node, "safety", rp_bound_between(2, 1e6, "1"), scene->step_safety);
     scene->skin = read_auto(r, node, "skin", "m");
     scene->orientation = rp_read_flag(r, node, "orientation", 1);
+    read_contact_dynamics(r, node, &scene->contact_dynamics);
     rp_bound overlap = {0.0, 1.0, 1, "1, of the smaller radius"};
     scene->max_overlap = rp_read_number(r, node, "max_overlap", overlap, scene->max_overlap);
 }

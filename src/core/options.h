@@ -1,0 +1,37 @@
+/* What a scene may choose about a method, as plain numbers that the method reads from the world. */
+#ifndef RP_CORE_OPTIONS_H
+#define RP_CORE_OPTIONS_H
+
+typedef enum rp_cd_solver { RP_CD_ACCELERATED, RP_CD_GAUSS_SEIDEL } rp_cd_solver;
+typedef enum rp_cd_order { RP_CD_COLOURED, RP_CD_RANDOM, RP_CD_FIXED } rp_cd_order;
+typedef enum rp_cd_stepping { RP_CD_GAP, RP_CD_MIDPOINT } rp_cd_stepping;
+typedef enum rp_cd_criterion {
+    RP_CD_COULOMB_RESIDUAL, /* natural map of Signorini and Coulomb, and the bed is carried */
+    RP_CD_LOCAL_FORCE,      /* change of every force [UngerKertesz2003, Eq. 35] */
+    RP_CD_MEAN_FORCE,       /* change of the mean force [UngerKertesz2003, Eq. 36] */
+    RP_CD_RELATIVE_FORCE,   /* change of every force relative to the new one [RadjaiRichefeu2009, Eq. 41] */
+    RP_CD_ITERATIONS        /* a fixed number [UngerKertesz2003, Eq. 37] */
+} rp_cd_criterion;
+
+/* A method's running totals (rp_world.method_total). */
+#define RP_METHOD_TOTALS 8
+enum {
+    RP_CD_UNCONVERGED,      /* steps */
+    RP_CD_SWEEPS,           /* over all contacts */
+    RP_CD_UPDATES,          /* of single contacts */
+    RP_CD_WORST,            /* largest residual of a step */
+    RP_CD_GAINED            /* energy that all contacts together gave in steps where they did not take any, J (errata 65) */
+};
+
+typedef struct rp_cd_options {
+    rp_cd_solver solver;
+    rp_cd_order order;
+    rp_cd_criterion criterion;
+    rp_cd_stepping stepping;
+    double tolerance;       /* of the criterion, 1 */
+    int least, most;        /* iterations; RP_CD_ITERATIONS takes `most` */
+} rp_cd_options;
+
+#define RP_CD_OPTIONS_DEFAULT ((rp_cd_options){.tolerance = 1e-4, .least = 1, .most = 2000})
+
+#endif
