@@ -20,7 +20,7 @@ enum { COLUMNS = sizeof columns / sizeof *columns };
 
 static int reports(const rp_group *g) { return g->mode != RP_GROUP_FREE; }
 
-static void header(rp_buffer *b, const rp_world *w)
+static void header(rp_buffer *b, const rp_world *w, const rp_method *method)
 {
     rp_buffer_print(b, "time,step");
     for (int n = 0; n < COLUMNS; n++) rp_buffer_print(b, ",%s", columns[n].name);
@@ -28,11 +28,13 @@ static void header(rp_buffer *b, const rp_world *w)
         for (int k = 0; k < 9; k++) rp_buffer_print(b, ",%s.%s", w->wall[n].name, (const char *[]){"fx", "fy", "fz", "tx", "ty", "tz", "x", "y", "z"}[k]);
     for (int n = 0; n < w->group_count; n++)
         for (int k = 0; k < 3 && reports(&w->group[n]); k++) rp_buffer_print(b, ",%s.%s", w->group[n].name, (const char *[]){"fx", "fy", "fz"}[k]);
+    for (int n = 0; n < method->column_count; n++) rp_buffer_print(b, ",%s", method->column[n].name);
     rp_buffer_print(b, "\n# s,1");
     for (int n = 0; n < COLUMNS; n++) rp_buffer_print(b, ",%s", columns[n].unit);
     for (int n = 0; n < w->wall_count; n++) rp_buffer_print(b, ",N,N,N,N m,N m,N m,m,m,m");
     for (int n = 0; n < w->group_count; n++)
         if (reports(&w->group[n])) rp_buffer_print(b, ",N,N,N");
+    for (int n = 0; n < method->column_count; n++) rp_buffer_print(b, ",%s", method->column[n].unit);
     rp_buffer_print(b, "\n");
 }
 
@@ -45,19 +47,20 @@ static rp_status write_out(rp_series *s, rp_buffer *b, rp_error *err)
     return status;
 }
 
-rp_status rp_series_open(rp_series *s, const char *path, const rp_world *world, int64_t keep_bytes, rp_error *err)
+rp_status rp_series_open(rp_series *s, const char *path, const rp_world *world, const rp_method *method, int64_t keep_bytes, rp_error *err)
 {
     rp_status status = rp_appender_open(&s->file, path, keep_bytes, err);
     if (status || keep_bytes > 0) return status;
     rp_buffer b;
     rp_buffer_init(&b);
-    header(&b, world);
+    header(&b, world, method);
     return write_out(s, &b, err);
 }
 
-rp_status rp_series_row(rp_series *s, const rp_world *w, const rp_measures *m, rp_error *err)
+rp_status rp_series_row(rp_series *s, const rp_world *w, const rp_method *method, const rp_measures *m, rp_error *err)
 {
     rp_buffer b;
+    double value[RP_COLUMN_MAX];
     rp_buffer_init(&b);
     rp_buffer_print(&b, "%.17g,%llu", w->time, (unsigned long long)w->step);
     for (int n = 0; n < COLUMNS; n++) {
@@ -68,6 +71,8 @@ rp_status rp_series_row(rp_series *s, const rp_world *w, const rp_measures *m, r
     for (int n = 0; n < w->wall_count; n++) vec(&b, w->wall[n].force), vec(&b, w->wall[n].torque), vec(&b, w->wall[n].offset);
     for (int n = 0; n < w->group_count; n++)
         if (reports(&w->group[n])) vec(&b, w->group[n].reaction);
+    if (method->column_count) method->column_values(w, value);
+    for (int n = 0; n < method->column_count; n++) rp_buffer_print(&b, ",%.17g", value[n]);
     rp_buffer_print(&b, "\n");
     return write_out(s, &b, err);
 }

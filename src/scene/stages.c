@@ -1,6 +1,8 @@
 /* `run`, `stages` and `output`: how long, in which steps, and what is written. */
 #include "scene/spec.h"
 
+#include "methods/method.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -14,13 +16,28 @@ static double read_auto(rp_read *r, const rp_node *map, const char *key, const c
     return rp_read_number_at(r, node, rp_bound_positive(unit));
 }
 
+/* `run: {METHOD: {...}}` by the method's own table; only the scene's own method may have options. */
+static void read_options(rp_read *r, const rp_node *run, rp_scene *scene)
+{
+    const rp_method *method = rp_method_find(scene->method);
+    rp_key keys[RP_OPTION_MAX] = {{0}};
+    for (int n = 0; n < RP_OPTION_MAX; n++) scene->option[n] = NAN;
+    if (!method) return;
+    for (int n = 0; n < method->option_count; n++) keys[n] = (rp_key){method->option[n].name, 0}, scene->option[n] = method->option[n].preset;
+    const rp_node *node = run ? rp_read_key(r, run, method->name) : NULL;
+    if (!node || !rp_read_map(r, node, keys, method->option_count)) return;
+    for (int n = 0; n < method->option_count; n++)
+        if (rp_read_key(r, node, method->option[n].name)) scene->option[n] = rp_rules_read_param(r, node, &method->option[n]);
+}
+
 static void read_run(rp_read *r, const rp_node *root, rp_scene *scene, double *until)
 {
-    static const rp_key keys[] = {{"until", 0}, {"step", 0}, {"safety", 0}, {"skin", 0}, {"orientation", 0}, {"max_overlap", 0}};
+    const rp_key keys[] = {{"until", 0}, {"step", 0}, {"safety", 0}, {"skin", 0}, {"orientation", 0}, {"max_overlap", 0}, {scene->method, 0}};
     const rp_node *node = rp_read_key(r, root, "run");
     scene->step_safety = 25.0;
     scene->orientation = 1;
     scene->max_overlap = 0.2;
+    read_options(r, node, scene);
     if (!node || !RP_READ_MAP(r, node, keys)) return;
     *until = rp_read_number(r, node, "until", rp_bound_positive("s"), NAN);
     scene->step = read_auto(r, node, "step", "s");
