@@ -61,6 +61,7 @@ static void meet_held(const rp_event *m, seeker *s, uint32_t j, rp_vec shift)
 static inline void look_into(const rp_event *m, seeker *s, uint32_t spot, rp_vec shift)
 {
     for (uint32_t j = m->cells.head[spot]; j != RP_CELLS_NONE; j = m->cells.place[j].next) {
+        if (j == s->i) continue; /* its own images fly beside it */
         if (m->held) meet_held(m, s, j, shift);
         else meet(m, s, j, shift);
     }
