@@ -32,9 +32,9 @@ static rp_status too_narrow(const rp_world *w, int axis, double largest, rp_erro
 }
 
 /* Coarsest cells are at least as wide as the largest particle, and divide a period evenly. */
-static rp_status lay_grid(rp_cells *g, const rp_world *w, double smallest, double largest, rp_error *err)
+static rp_status lay_grid(rp_cells *g, const rp_world *w, double largest, rp_error *err)
 {
-    double fine = finest(w, smallest, largest);
+    double fine = g->fine;
     int top = 0;
     while (fine * (1 << top) < 2 * largest && top < RP_CELLS_LEVELS - 1) top++;
     for (int axis = 0; axis < 3; axis++) {
@@ -93,12 +93,13 @@ static rp_status make_table(rp_cells *g, size_t particles, rp_error *err)
     return RP_OK;
 }
 
-rp_status rp_cells_create(rp_cells *g, const rp_world *w, rp_error *err)
+rp_status rp_cells_create(rp_cells *g, const rp_world *w, double fine, rp_error *err)
 {
     double smallest = INFINITY, largest = 0;
     *g = (rp_cells){.dimension = w->dimension};
     for (size_t i = 0; i < w->particles.count; i++) smallest = fmin(smallest, w->particles.row[i].r), largest = fmax(largest, w->particles.row[i].r);
-    rp_status status = lay_grid(g, w, smallest, largest, err);
+    g->fine = fine > 0 ? fine : finest(w, smallest, largest);
+    rp_status status = lay_grid(g, w, largest, err);
     if (status) return status;
     find_levels(g, w);
     return make_table(g, w->particles.count, err);

@@ -32,6 +32,7 @@ typedef struct rp_cells {
     int levels;                  /* 1 + the coarsest that has particles */
     uint32_t present;            /* bit l: level l has particles */
     double largest[RP_CELLS_LEVELS]; /* radius by level, m */
+    double fine;                 /* m: what the widths were made from */
     double low[3], size[3];      /* m: where cell 0 begins, width of finest cells */
     double period[3];            /* m; 0: not periodic */
     int32_t count[3];            /* finest cells of a period; 0: not periodic */
@@ -42,7 +43,9 @@ typedef struct rp_cells {
     rp_place *place;             /* owned; by slot */
 } rp_cells;
 
-rp_status rp_cells_create(rp_cells *cells, const rp_world *world, rp_error *err); /* grid and table, all empty */
+/* Grid and table, all empty. fine: width of the finest cells, m, as `fine` of a grid that is to be made again; 0: as suits the
+ * particles where they are now. */
+rp_status rp_cells_create(rp_cells *cells, const rp_world *world, double fine, rp_error *err);
 void rp_cells_destroy(rp_cells *cells);
 
 void rp_cells_insert(rp_cells *cells, uint32_t i, rp_vec x, double r); /* by position */

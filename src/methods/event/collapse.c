@@ -47,6 +47,7 @@ rp_status rp_collapse_prepare(rp_event *m, rp_error *err)
     }
     int speed = m->policy == RP_COLLAPSE_ELASTIC || m->policy == RP_COLLAPSE_SLEEP;
     const char *missing = m->policy == RP_COLLAPSE_TC && m->contact_time == 0 ? "contact_time" : speed && m->still == 0 ? "still_speed" : NULL;
+    if (m->policy == RP_COLLAPSE_SLEEP && rp_vec_norm(m->world->gravity) == 0) return rp_error_set(err, RP_INPUT, "the collapse policy 'sleep' needs gravity: nothing rests without it");
     if (!missing) return RP_OK;
     rp_status status = rp_error_set(err, RP_INPUT, "the collapse policy needs a %s", missing);
     char key[64];
@@ -98,10 +99,11 @@ rp_status rp_collapse_watch(rp_event *m, uint32_t i, uint32_t partner, double t,
     double last = b ? fmax(a->last, b->last) : a->last;
     int close = t - last < rule->contact_time;
     m->tally.short_gaps += (uint64_t)close;
+    if (close && m->policy == RP_COLLAPSE_TC) make_elastic(m, rule);
+    if (g_n < m->still && m->policy >= RP_COLLAPSE_ELASTIC) make_elastic(m, rule);
+    if (m->policy == RP_COLLAPSE_SLEEP) return RP_OK; /* bursts are counted by sleep.c, in its own way */
     count_burst(m, a, t);
     if (b) count_burst(m, b, t);
-    if (close && m->policy == RP_COLLAPSE_TC) make_elastic(m, rule);
-    if (g_n < m->still && m->policy == RP_COLLAPSE_ELASTIC) make_elastic(m, rule);
     if (a->burst >= m->burst_most) return collapse(m, i, partner, t, err);
     if (b && b->burst >= m->burst_most) return collapse(m, partner, i, t, err);
     return RP_OK;

@@ -127,8 +127,10 @@ rp_status rp_collide_pair(rp_event *m, uint32_t i, uint32_t j, double t, rp_erro
     double distance = rp_vec_norm(d);
     rp_status status = check_gap(m, i, j, distance - (f->r + h->r), fmin(f->r, h->r), t, err);
     if (status) return status;
-    meeting c = {.e = rp_vec_scale(1 / distance, d), .m_eff = 1 / (a->inv_mass + b->inv_mass)};
+    meeting c = {.e = rp_vec_scale(1 / distance, d)};
     c.g = rp_vec_sub(rp_vec_make(f->vx - h->vx, f->vy - h->vy, f->vz - h->vz), rp_vec_cross(rp_vec_add(spin(a), spin(b)), c.e));
+    if (b->asleep && -rp_vec_dot(c.g, c.e) >= m->still) rp_sleep_wake(m, j, t);
+    c.m_eff = 1 / (a->inv_mass + b->inv_mass);
     c.turn = 1 + c.m_eff * (a->inv_inertia + b->inv_inertia);
     rp_bounce rule = rule_of(m, a->material, b->material);
     status = rp_collapse_watch(m, i, j, t, -rp_vec_dot(c.g, c.e), &rule, err);
@@ -139,6 +141,8 @@ rp_status rp_collide_pair(rp_event *m, uint32_t i, uint32_t j, double t, rp_erro
     m->tally.collisions++;
     m->tally.normal += c.normal, m->tally.tangential += c.tangential;
     add_virial(&m->tally, c.impulse, d);
+    rp_sleep_watch(m, i, j, t);
+    rp_sleep_watch(m, j, i, t);
     return RP_OK;
 }
 
@@ -201,5 +205,6 @@ rp_status rp_collide_wall(rp_event *m, uint32_t i, uint32_t partner, double t, r
     m->tally.wall_collisions++;
     if (heated(m, wall, i, c.e, u, &v)) give_heat(m, i, wall, v, t);
     else bounce_off(m, i, wall, &c, &rule, u, t);
+    rp_sleep_watch(m, i, partner, t);
     return RP_OK;
 }

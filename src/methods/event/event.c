@@ -64,13 +64,13 @@ static void destroy(rp_world *w)
     rp_cells_destroy(&m->cells);
     rp_queue_destroy(&m->queue);
     rp_walls_destroy(&m->walls);
-    void *all[] = {m->flight, m->coat, m->plan, m->turn, m->bounce, m};
+    void *all[] = {m->flight, m->coat, m->plan, m->turn, m->bounce, m->waking, m};
     for (size_t n = 0; n < sizeof all / sizeof *all; n++) rp_memory_free(all[n]);
     w->method_state = NULL;
 }
 
 /* All that follows from definitions; on failure w->method_state is left for destroy. */
-rp_status rp_event_create(rp_world *w, rp_event **out, rp_error *err)
+rp_status rp_event_create(rp_world *w, double fine, rp_event **out, rp_error *err)
 {
     size_t count = w->particles.count;
     destroy(w);
@@ -87,7 +87,7 @@ rp_status rp_event_create(rp_world *w, rp_event **out, rp_error *err)
     if (!m->flight || !m->coat || !m->plan || (w->particles.turn && !m->turn) || !m->bounce) return rp_memory_error(err, count * (sizeof *m->flight + sizeof *m->coat), "the event-driven method");
     status = make_bounces(m, err);
     if (!status) status = rp_walls_create(&m->walls, w, err);
-    if (!status) status = rp_cells_create(&m->cells, w, err);
+    if (!status) status = rp_cells_create(&m->cells, w, fine, err);
     if (!status) status = rp_collapse_prepare(m, err);
     *out = m;
     return status;
@@ -144,7 +144,8 @@ static void begin_particle(rp_event *m, uint32_t i, double t)
     m->flight[i] = (rp_flight){row->x, row->y, row->z, row->r, row->vx, row->vy, row->vz, t};
     rp_coat *c = &m->coat[i];
     c->sx = spin->x, c->sy = spin->y, c->sz = spin->z;
-    c->inv_inertia = spin->inv_inertia, c->inv_mass = row->inv_mass, c->turned = t, c->material = p->material[i];
+    if (c->asleep) m->tally.asleep--, m->tally.woken++;
+    c->inv_inertia = spin->inv_inertia, c->inv_mass = row->inv_mass, c->asleep = 0, c->turned = t, c->material = p->material[i];
     m->held |= row->inv_mass == 0;
     if (m->turn) memcpy(m->turn[i], p->turn[i], sizeof m->turn[i]);
 }
@@ -167,6 +168,7 @@ void rp_event_definitions(rp_event *m)
 {
     m->gravity = m->world->gravity;
     m->falls = rp_vec_dot(m->gravity, m->gravity) > 0;
+    m->held |= m->policy == RP_COLLAPSE_SLEEP;
     m->anew = m->cells.levels > 1 || (m->falls && m->held);
 }
 
@@ -189,7 +191,7 @@ static rp_status prepare(rp_world *w, rp_error *err)
 {
     rp_event *m = w->method_state;
     if (m) return RP_OK; /* loaded from a checkpoint */
-    rp_status status = rp_event_create(w, &m, err);
+    rp_status status = rp_event_create(w, 0, &m, err);
     if (status) return status;
     m->origin = m->now = 0;
     double scale = rp_event_scale(w);
@@ -364,7 +366,7 @@ static rp_status contacts(const rp_world *w, rp_contact_list *list, rp_error *er
 }
 
 static const rp_method_column columns[] = {
-    {"collisions", "1"}, {"wall_collisions", "1"}, {"short_gaps", "1"}, {"softened", "1"}, {"collapses", "1"}, {"max_gap_overlap", "1"},
+    {"collisions", "1"}, {"wall_collisions", "1"}, {"short_gaps", "1"}, {"softened", "1"}, {"collapses", "1"}, {"asleep", "1"}, {"max_gap_overlap", "1"},
     {"virial_xx", "J"}, {"virial_yy", "J"}, {"virial_zz", "J"}, {"virial_xy", "J"}, {"virial_xz", "J"}, {"virial_yz", "J"}, {"mean_free_path", "m"}, {"temperature", "J"},
 };
 
@@ -389,7 +391,7 @@ static void column_values(const rp_world *w, double *value)
 {
     const rp_event *m = w->method_state;
     const rp_tally *t = &m->tally;
-    *value++ = (double)t->collisions, *value++ = (double)t->wall_collisions, *value++ = (double)t->short_gaps, *value++ = (double)t->softened, *value++ = (double)t->collapses, *value++ = t->overlap;
+    *value++ = (double)t->collisions, *value++ = (double)t->wall_collisions, *value++ = (double)t->short_gaps, *value++ = (double)t->softened, *value++ = (double)t->collapses, *value++ = (double)t->asleep, *value++ = t->overlap;
     for (int n = 0; n < 6; n++) *value++ = t->virial[n];
     *value++ = t->collisions ? t->path / (2.0 * (double)t->collisions) : 0;
     *value++ = temperature(w);

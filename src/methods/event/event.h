@@ -43,7 +43,7 @@ typedef struct rp_coat {         /* 64 bytes */
 
 #define RP_PARTNER_WALL 0x80000000u /* partner = this | wall << 4 | face */
 
-typedef struct rp_bounce {       /* how two materials collide */
+typedef struct rp_bounce {       /* how two materials collide; doubles only. Contact times follow from the start's speeds, so it is saved */
     double eps_n, eps_t, friction;
     double contact_time;         /* s; 0: not known */
 } rp_bounce;
@@ -56,7 +56,7 @@ typedef struct rp_tally {        /* running sums, state */
     uint64_t short_gaps;         /* collisions within a contact time of the one before */
     uint64_t softened;           /* collisions whose rule the collapse policy changed */
     uint64_t collapses;          /* times that a collapse was found */
-    uint64_t asleep, woken;
+    uint64_t asleep, woken;      /* at rest now; woken so far */
     double virial[6];            /* sum of impulse x branch: xx yy zz xy xz yz, J */
     double path;                 /* of flights that ended in collisions, m */
     double normal, tangential, walls; /* J: dissipated, dissipated, work of walls */
@@ -88,6 +88,8 @@ typedef struct rp_event {
     uint32_t burst_most;         /* collisions of a burst that make a collapse */
     double still;                /* m/s: elastic below, or asleep below */
     double pull;                 /* J: sum of m g x at the start of the current gravity, minus the work done before */
+    uint32_t *waking;            /* scratch of sleep.c */
+    size_t waking_capacity;
     int warned_gaps, warned_collapse;
     rp_tally tally;              /* state */
 } rp_event;
@@ -128,6 +130,10 @@ rp_status rp_collide_pair(rp_event *m, uint32_t i, uint32_t j, double t, rp_erro
 rp_status rp_collide_wall(rp_event *m, uint32_t i, uint32_t partner, double t, rp_error *err);
 rp_vec rp_collide_nearest(const rp_event *m, rp_vec d); /* of all periodic images of a distance */
 
+/* sleep.c: particles at rest on others. */
+void rp_sleep_wake(rp_event *m, uint32_t i, double t);                       /* it, and all that rest on it */
+void rp_sleep_watch(rp_event *m, uint32_t i, uint32_t partner, double t);    /* after a collision: may i come to rest? */
+
 /* collapse.c */
 rp_status rp_collapse_prepare(rp_event *m, rp_error *err);
 /* A collision of i (and j, or RP_PARTNER_WALL...) at t with normal speed g_n: counts, changes the rule by policy. */
@@ -139,7 +145,7 @@ rp_status rp_event_state_load(rp_world *world, const rp_archive *archive, rp_err
 void rp_event_state_hash(const rp_world *world, struct rp_hash *hash);
 
 /* event.c, for event_state.c: the parts that follow from definitions. */
-rp_status rp_event_create(rp_world *world, rp_event **out, rp_error *err);
+rp_status rp_event_create(rp_world *world, double fine, rp_event **out, rp_error *err); /* fine: of the cells, cells.h */
 void rp_event_definitions(rp_event *m);
 rp_status rp_event_refill(rp_event *m, double width, uint32_t buckets, rp_error *err); /* the queue, from the plans */
 

@@ -100,6 +100,9 @@ rp_status rp_event_state_save(const rp_world *w, rp_archive *archive, rp_error *
     uint64_t head_count[HEAD_COUNTS], sum_count[RP_TALLY_COUNTS];
     head_out(m, head, head_count);
     tally_out(&m->tally, sum_count, sum);
+    put_copy(&c, "event/fine", RP_F64, 1, 1, &m->cells.fine);
+    put_copy(&c, "event/gap", RP_F64, 1, 1, &m->gap);
+    put_copy(&c, "event/bounce", RP_F64, (size_t)w->interaction_count, sizeof *m->bounce / sizeof(double), m->bounce);
     put_copy(&c, "event/head", RP_F64, 1, HEAD_NUMBERS, head);
     put_copy(&c, "event/head_counts", RP_U64, 1, HEAD_COUNTS, head_count);
     put_copy(&c, "event/tally", RP_F64, 1, RP_TALLY_NUMBERS, sum);
@@ -157,6 +160,8 @@ static void load_head(rp_event *m, chain *c, double *width, uint32_t *buckets)
 {
     double head[HEAD_NUMBERS], sum[RP_TALLY_NUMBERS];
     uint64_t head_count[HEAD_COUNTS], sum_count[RP_TALLY_COUNTS];
+    get(c, "event/gap", RP_F64, 1, 1, &m->gap);
+    get(c, "event/bounce", RP_F64, (size_t)m->world->interaction_count, sizeof *m->bounce / sizeof(double), m->bounce);
     get(c, "event/head", RP_F64, 1, HEAD_NUMBERS, head);
     get(c, "event/head_counts", RP_U64, 1, HEAD_COUNTS, head_count);
     get(c, "event/tally", RP_F64, 1, RP_TALLY_NUMBERS, sum);
@@ -174,9 +179,11 @@ rp_status rp_event_state_load(rp_world *w, const rp_archive *archive, rp_error *
     rp_event *m;
     double width = 0;
     uint32_t buckets = 0;
-    rp_status status = rp_event_create(w, &m, err);
-    chain c = {(rp_archive *)archive, err, status};
-    if (status) return status;
+    double fine = 0;
+    chain c = {(rp_archive *)archive, err, RP_OK};
+    get(&c, "event/fine", RP_F64, 1, 1, &fine);
+    if (!c.status) c.status = rp_event_create(w, fine, &m, err);
+    if (c.status) return c.status;
     load_head(m, &c, &width, &buckets);
     load_particles(m, &c);
     if (c.status) return c.status;

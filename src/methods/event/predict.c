@@ -29,13 +29,13 @@ static inline void propose(seeker *s, double t, uint32_t j)
     s->hit = t, s->partner = j;
 }
 
-static inline void meet(const rp_event *m, seeker *s, uint32_t j, rp_vec shift)
+static inline void meet(const rp_event *m, seeker *s, uint32_t j, rp_vec shift, int falls)
 {
     const rp_flight *b = &m->flight[j];
     double q = s->t - b->t;
     rp_vec d = {s->x.x - shift.x - (b->x + q * b->vx), s->x.y - shift.y - (b->y + q * b->vy), s->x.z - shift.z - (b->z + q * b->vz)};
     rp_vec g = {s->v.x - b->vx, s->v.y - b->vy, s->v.z - b->vz};
-    if (m->falls) {
+    if (falls) {
         d = rp_vec_sub(d, rp_vec_scale(0.5 * q * q, m->gravity));
         g = rp_vec_sub(g, rp_vec_scale(q, m->gravity));
     }
@@ -46,15 +46,18 @@ static inline void meet(const rp_event *m, seeker *s, uint32_t j, rp_vec shift)
     else if (square >= 0) propose(s, s->t + away / (sqrt(square) - near), j);
 }
 
-/* One of the two is held while the other falls. */
+/* Some are held: two of them never meet, and one that is held does not fall with the other. */
 static void meet_held(const rp_event *m, seeker *s, uint32_t j, rp_vec shift)
 {
-    rp_vec d = rp_vec_sub(rp_vec_sub(s->x, shift), rp_event_position(m, j, s->t)), g = rp_vec_sub(s->v, rp_event_velocity(m, j, s->t));
-    rp_vec a = {0};
     if (m->coat[s->i].inv_mass == 0 && m->coat[j].inv_mass == 0) return;
-    if (!rp_event_floats(m, s->i)) a = m->gravity;
-    if (!rp_event_floats(m, j)) a = rp_vec_sub(a, m->gravity);
-    double t = s->t + rp_first_distance(d, g, a, s->r + m->flight[j].r, 1, s->end - s->t);
+    if (rp_event_floats(m, s->i) == rp_event_floats(m, j)) {
+        meet(m, s, j, shift, m->falls && !rp_event_floats(m, j));
+        return;
+    }
+    rp_vec d = rp_vec_sub(rp_vec_sub(s->x, shift), rp_event_position(m, j, s->t)), g = rp_vec_sub(s->v, rp_event_velocity(m, j, s->t));
+    rp_vec a = rp_event_floats(m, j) ? m->gravity : rp_vec_scale(-1, m->gravity);
+    double end = fmin(s->end, m->plan[j].next); /* then either is predicted anew */
+    double t = s->t + rp_first_distance(d, g, a, s->r + m->flight[j].r, 1, end - s->t);
     if (isfinite(t)) propose(s, t, j);
 }
 
@@ -63,7 +66,7 @@ static inline void look_into(const rp_event *m, seeker *s, uint32_t spot, rp_vec
     for (uint32_t j = m->cells.head[spot]; j != RP_CELLS_NONE; j = m->cells.place[j].next) {
         if (j == s->i) continue; /* its own images fly beside it */
         if (m->held) meet_held(m, s, j, shift);
-        else meet(m, s, j, shift);
+        else meet(m, s, j, shift, m->falls);
     }
 }
 
@@ -182,10 +185,11 @@ static void settle(rp_event *m, const seeker *s, uint32_t way)
     rp_queue_push(&m->queue, p->next, s->i);
 }
 
+/* Held in its place since the beginning: others come to it. */
 static int stands(const rp_event *m, uint32_t i)
 {
     const rp_flight *f = &m->flight[i];
-    return m->coat[i].inv_mass == 0 && f->vx == 0 && f->vy == 0 && f->vz == 0;
+    return m->coat[i].inv_mass == 0 && !m->coat[i].asleep && f->vx == 0 && f->vy == 0 && f->vz == 0;
 }
 
 void rp_predict_all(rp_event *m, uint32_t i, double t)
@@ -193,7 +197,7 @@ void rp_predict_all(rp_event *m, uint32_t i, double t)
     seeker s = at_time(m, i, t);
     uint32_t way = 0;
     m->plan[i].hit = INFINITY, m->plan[i].partner = UINT32_MAX;
-    if (stands(m, i)) { /* others come to it */
+    if (stands(m, i)) {
         m->plan[i].next = INFINITY;
         return;
     }

@@ -81,12 +81,7 @@ void rp_walls_origin(rp_walls *walls, double origin)
 
 void rp_walls_change(rp_walls *walls, double time)
 {
-    for (int n = 0; n < walls->world->wall_count; n++) {
-        walls->path[n] = (rp_wall_path){time, walls->world->wall[n].offset};
-        const rp_wall *wall = &walls->world->wall[n];
-        walls->uniform[n] = !wall->velocity_table.count && !(rp_vec_dot(wall->vibration, wall->vibration) > 0);
-        walls->bend[n] = largest_bend(wall);
-    }
+    for (int n = 0; n < walls->world->wall_count; n++) walls->path[n] = (rp_wall_path){time, walls->world->wall[n].offset};
 }
 
 rp_status rp_walls_create(rp_walls *walls, const rp_world *world, rp_error *err)
@@ -102,8 +97,13 @@ rp_status rp_walls_create(rp_walls *walls, const rp_world *world, rp_error *err)
     walls->speed = rp_memory_alloc(count, sizeof *walls->speed);
     walls->uniform = rp_memory_alloc(count, 1);
     walls->bend = rp_memory_alloc(count, sizeof *walls->bend);
-    if (walls->path && walls->offset && walls->speed && walls->uniform && walls->bend) return RP_OK;
-    return rp_memory_error(err, count * sizeof(rp_wall_path), "the walls' paths");
+    if (!walls->path || !walls->offset || !walls->speed || !walls->uniform || !walls->bend) return rp_memory_error(err, count * sizeof(rp_wall_path), "the walls' paths");
+    for (int n = 0; n < world->wall_count; n++) {
+        const rp_wall *wall = &world->wall[n];
+        walls->uniform[n] = !wall->velocity_table.count && !(rp_vec_dot(wall->vibration, wall->vibration) > 0);
+        walls->bend[n] = largest_bend(wall);
+    }
+    return RP_OK;
 }
 
 void rp_walls_destroy(rp_walls *walls)
