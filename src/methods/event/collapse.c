@@ -10,6 +10,8 @@
  *     tc             collisions within t_c of the one before are elastic [Luding and McNamara 1998], in every dynamics
  *     elastic-below  collisions below a normal speed are elastic
  *     sleep          particles slower than a speed come to rest on what they hit (sleep.c)
+ * A rolling contact under gravity is a collapse without end, elastic or not, once its normal speed has fallen to rounding. So a softened
+ * collision leaves at least a hundredth of the still speed (of that of a flight of t_c); what this adds is in the budget.
  */
 #include <math.h>
 #include <stdio.h>
@@ -90,6 +92,7 @@ static void count_burst(const rp_event *m, rp_coat *c, double t) { c->burst = t 
 static void make_elastic(rp_event *m, rp_bounce *rule)
 {
     rule->eps_n = rule->eps_t = 1;
+    if (m->falls) rule->least = 0.01 * (m->still > 0 ? m->still : 0.5 * rule->contact_time * rp_vec_norm(m->gravity));
     m->tally.softened++;
 }
 

@@ -38,8 +38,12 @@ static void resolve(meeting *c, const rp_bounce *rule)
     double along = (1 - eps_t) / c->turn;
     rp_vec rub = rp_vec_scale(-c->m_eff * along, tangent);
     c->impulse = rp_vec_add(rp_vec_scale(-c->m_eff * (1 + rule->eps_n), normal), rub);
-    c->torque = rp_vec_cross(c->e, rub);
     c->normal = 0.5 * c->m_eff * (1 - rule->eps_n * rule->eps_n) * g_n * g_n;
+    if (-rule->eps_n * g_n < rule->least) {
+        c->impulse = rp_vec_add(rp_vec_scale(c->m_eff * (rule->least - g_n), c->e), rub);
+        c->normal = 0.5 * c->m_eff * (g_n * g_n - rule->least * rule->least);
+    }
+    c->torque = rp_vec_cross(c->e, rub);
     c->tangential = 0.5 * c->m_eff * (1 - eps_t * eps_t) / c->turn * g_t * g_t;
 }
 

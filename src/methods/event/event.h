@@ -46,6 +46,7 @@ typedef struct rp_coat {         /* 64 bytes */
 typedef struct rp_bounce {       /* how two materials collide; doubles only. Contact times follow from the start's speeds, so it is saved */
     double eps_n, eps_t, friction;
     double contact_time;         /* s; 0: not known */
+    double least;                /* m/s: normal speed that a collision leaves at least; 0 but for softened ones under gravity */
 } rp_bounce;
 
 typedef enum rp_collapse_policy { RP_COLLAPSE_STOP, RP_COLLAPSE_TC, RP_COLLAPSE_ELASTIC, RP_COLLAPSE_SLEEP } rp_collapse_policy;

@@ -28,7 +28,7 @@ double rp_first_bounded(rp_first_gap *gap, const void *context, double bend, dou
         double above = h > 0 ? h : 0, root = sqrt(slope * slope + 2 * bend * above);
         double step = slope > 0 ? (slope + root) / bend : above > 0 ? 2 * above / (root - slope) : sqrt(closed / bend); /* the last: at rest, touching */
         if (!(s + step < end)) return INFINITY;
-        if (s + step == s) return slope < 0 ? s : INFINITY;
+        if (s + step == s) return s; /* it hovers, as close as numbers can tell */
         s += step;
         h = gap(context, s, &slope);
     }
