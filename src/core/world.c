@@ -17,7 +17,6 @@ rp_status rp_world_create(rp_world **out, rp_error *err)
     w->group_count = 1;
     w->dimension = 3;
     w->thickness = 1;
-    w->contact_dynamics = RP_CD_OPTIONS_DEFAULT;
     rp_arena_init(&w->scratch, "world");
     *out = w;
     return RP_OK;

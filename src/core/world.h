@@ -19,10 +19,13 @@
 #include "core/archive.h"
 #include "core/boundary.h"
 #include "core/contacts.h"
-#include "core/options.h"
 #include "core/particles.h"
 #include "repose/status.h"
 
+#define RP_OPTION_MAX 16
+#define RP_METHOD_TOTALS 8
+
+struct rp_hash;        /* base/hash.h */
 struct rp_interaction; /* laws/interaction.h */
 
 typedef struct rp_material {
@@ -61,7 +64,7 @@ typedef struct rp_world {
     rp_wall *wall;           /* owned; name, shape ... are definitions, the rest state */
     int group_count;
     rp_group *group;         /* owned; group 0 is "free" */
-    rp_cd_options contact_dynamics;
+    double option[RP_OPTION_MAX]; /* of the method, by its table; NaN: not given */
     /* state */
     double time;             /* s; = time_base + (step - step_base) dt */
     double time_base;
@@ -103,7 +106,8 @@ void rp_world_step_set(rp_world *world, double dt);
 rp_status rp_world_save(const rp_world *world, rp_archive *archive, rp_error *err);
 rp_status rp_world_load(rp_world *world, const rp_archive *archive, rp_error *err);
 
-/* The 128-bit state hash, as 32 hexadecimal digits: independent of slots, threads and outputs. */
+/* The 128-bit hash of this state, as 32 hexadecimal digits: independent of slots, threads and outputs. */
 rp_status rp_world_hash(const rp_world *world, char text[33], rp_error *err);
+rp_status rp_world_hash_add(const rp_world *world, struct rp_hash *hash, rp_error *err); /* the same, for those who add more */
 
 #endif
