@@ -33,7 +33,7 @@ static void read_nested(rp_read *r, const rp_node *map, const rp_method *method,
     const rp_node *node = rp_read_key(r, map, prefix);
     for (int n = 0; n < method->option_count; n++)
         if (strncmp(method->option[n].name, prefix, length) == 0 && method->option[n].name[length] == '.') keys[count++] = (rp_key){method->option[n].name + length + 1, 0};
-    if (!node || !rp_read_map(r, node, keys, count)) return;
+    if (!node || count == 0 || !rp_read_map(r, node, keys, count)) return;
     for (int n = 0; n < method->option_count; n++)
         if (strncmp(method->option[n].name, prefix, length) == 0 && method->option[n].name[length] == '.') read_option(r, node, &method->option[n], method->option[n].name + length + 1, &value[n]);
 }
