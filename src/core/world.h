@@ -19,10 +19,13 @@
 #include "core/archive.h"
 #include "core/boundary.h"
 #include "core/contacts.h"
-#include "core/options.h"
 #include "core/particles.h"
 #include "repose/status.h"
 
+#define RP_OPTION_MAX 16
+#define RP_METHOD_TOTALS 8
+
+struct rp_hash;        /* base/hash.h */
 struct rp_interaction; /* laws/interaction.h */
 
 typedef struct rp_material {
@@ -61,7 +64,7 @@ typedef struct rp_world {
     rp_wall *wall;           /* owned; name, shape ... are definitions, the rest state */
     int group_count;
     rp_group *group;         /* owned; group 0 is "free" */
-    rp_cd_options contact_dynamics;
+    double option[RP_OPTION_MAX]; /* of the method, by its table; NaN: not given */
     /* state */
     double time;             /* s; = time_base + (step - step_base) dt */
     double time_base;
@@ -91,6 +94,8 @@ int rp_world_material_find(const rp_world *world, const char *name);
  * active planes if there are two, else the domain's extent; in 2D length x thickness. NaN if unbounded. */
 double rp_world_wall_area(const rp_world *world, int wall);
 
+/* Distance between two active planes that face each other along an axis, m; NaN if there are none. */
+double rp_world_facing_walls(const rp_world *world, int axis);
 /* How fast things may get: the fastest particle or wall now, plus the fall through the extent of the particles, m/s. */
 double rp_world_speed_scale(const rp_world *world);
 
@@ -101,7 +106,8 @@ void rp_world_step_set(rp_world *world, double dt);
 rp_status rp_world_save(const rp_world *world, rp_archive *archive, rp_error *err);
 rp_status rp_world_load(rp_world *world, const rp_archive *archive, rp_error *err);
 
-/* The 128-bit state hash, as 32 hexadecimal digits: independent of slots, threads and outputs. */
+/* The 128-bit hash of this state, as 32 hexadecimal digits: independent of slots, threads and outputs. */
 rp_status rp_world_hash(const rp_world *world, char text[33], rp_error *err);
+rp_status rp_world_hash_add(const rp_world *world, struct rp_hash *hash, rp_error *err); /* the same, for those who add more */
 
 #endif

@@ -363,26 +363,32 @@ static void hash_particle(const rp_particles *p, rp_hash *h, size_t i)
     for (int n = 0; n < 6 && p->accel; n++) rp_hash_double(h, (&p->accel[i].x)[n]);
 }
 
-rp_status rp_world_hash(const rp_world *w, char text[33], rp_error *err)
+rp_status rp_world_hash_add(const rp_world *w, rp_hash *h, rp_error *err)
 {
-    rp_hash h;
     double number[WORLD_NUMBERS], wall[WALL_NUMBERS], group[GROUP_NUMBERS];
     uint64_t count[WORLD_COUNTS];
-    rp_hash_init(&h);
     world_out(w, number, count);
-    for (int n = 0; n < WORLD_NUMBERS; n++) rp_hash_double(&h, number[n]);
-    for (int n = 0; n < WORLD_COUNTS; n++) rp_hash_u64(&h, count[n]);
-    for (size_t id = 0; id < w->particles.count; id++) hash_particle(&w->particles, &h, w->particles.slot_of[id]);
-    rp_status status = hash_contacts(w, &h, err);
+    for (int n = 0; n < WORLD_NUMBERS; n++) rp_hash_double(h, number[n]);
+    for (int n = 0; n < WORLD_COUNTS; n++) rp_hash_u64(h, count[n]);
+    for (size_t id = 0; id < w->particles.count; id++) hash_particle(&w->particles, h, w->particles.slot_of[id]);
+    rp_status status = hash_contacts(w, h, err);
     if (status) return status;
     for (int k = 0; k < w->wall_count; k++) {
         wall_out(&w->wall[k], wall);
-        for (int n = 0; n < WALL_NUMBERS; n++) rp_hash_double(&h, wall[n]);
+        for (int n = 0; n < WALL_NUMBERS; n++) rp_hash_double(h, wall[n]);
     }
     for (int k = 0; k < w->group_count; k++) {
         group_out(&w->group[k], group);
-        for (int n = 0; n < GROUP_NUMBERS; n++) rp_hash_double(&h, group[n]);
+        for (int n = 0; n < GROUP_NUMBERS; n++) rp_hash_double(h, group[n]);
     }
-    rp_hash_text(&h, text);
     return RP_OK;
+}
+
+rp_status rp_world_hash(const rp_world *w, char text[33], rp_error *err)
+{
+    rp_hash h;
+    rp_hash_init(&h);
+    rp_status status = rp_world_hash_add(w, &h, err);
+    rp_hash_text(&h, text);
+    return status;
 }

@@ -130,7 +130,7 @@ rp_status rp_vtk_write(const char *path, const rp_archive *set, rp_error *err)
     rp_buffer_append(&xml, out.data, out.size);
     rp_buffer_free(&out);
     rp_buffer_print(&xml, "\n</AppendedData>\n</VTKFile>\n");
-    rp_status status = rp_file_write_buffer(path, &xml, 0, err);
+    rp_status status = rp_file_write_buffer(path, &xml, RP_FILE_QUICK, err);
     rp_buffer_free(&xml);
     return status;
 }

@@ -57,16 +57,10 @@ rp_status rp_series_open(rp_series *s, const char *path, const rp_world *world, 
     return write_out(s, &b, err);
 }
 
-static void method_columns(rp_buffer *b, const rp_world *w, const rp_method *method)
-{
-    double value[RP_METHOD_COLUMNS];
-    if (method->column_count) method->column_values(w, value);
-    for (int n = 0; n < method->column_count; n++) rp_buffer_print(b, ",%.17g", value[n]);
-}
-
 rp_status rp_series_row(rp_series *s, const rp_world *w, const rp_method *method, const rp_measures *m, rp_error *err)
 {
     rp_buffer b;
+    double value[RP_COLUMN_MAX];
     rp_buffer_init(&b);
     rp_buffer_print(&b, "%.17g,%llu", w->time, (unsigned long long)w->step);
     for (int n = 0; n < COLUMNS; n++) {
@@ -74,7 +68,8 @@ rp_status rp_series_row(rp_series *s, const rp_world *w, const rp_method *method
         if (columns[n].kind == COUNT) rp_buffer_print(&b, ",%zu", *(const size_t *)(base + columns[n].offset));
         else rp_buffer_print(&b, ",%.17g", *(const double *)(base + columns[n].offset));
     }
-    method_columns(&b, w, method);
+    if (method->column_count) method->column_values(w, value);
+    for (int n = 0; n < method->column_count; n++) rp_buffer_print(&b, ",%.17g", value[n]);
     for (int n = 0; n < w->wall_count; n++) vec(&b, w->wall[n].force), vec(&b, w->wall[n].torque), vec(&b, w->wall[n].offset);
     for (int n = 0; n < w->group_count; n++)
         if (reports(&w->group[n])) vec(&b, w->group[n].reaction);

@@ -4,6 +4,7 @@
  * impact) is met to the tolerance of the solver, not to an order in dt. The iteration stops at a residual of 1e-12 here (TIGHT); a single
  * contact is solved exactly in one sweep. Times of events are known to a step. */
 #include "lab.h"
+#include "methods/contact_dynamics/options.h"
 
 static const char *const steppings[] = {"gap", "midpoint"};
 #define EACH(n) for (int n = 0; n < 2; n++)

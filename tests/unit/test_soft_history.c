@@ -82,13 +82,13 @@ static void carried_by_a_plate(void **state)
     (void)state;
     lab l = lab_open(LAW "dimension: 3\ngravity: [0, 2, -9.81]\ndomain: {lower: [0, 0, -0.1], upper: [0.1, 0.1, 0.1], periodic: [x, y]}\n"
                      "particles:\n  - {name: ball, material: m, radius: 0.01, place: {list: [[0.03, 0.03, 0.00999]]}, velocity: [1.1, 0, 0], lock: [rotation]}\n"
-                     "  - {name: small, material: m, radius: 0.004, place: {list: [[0.08, 0.06, 0.05]]}, velocity: [-1, 0.5, 0.3]}\n"
+                     "  - {name: small, material: m, radius: 0.004, place: {list: [[0.08, 0.06, 0.05]]}, driven: {velocity: [-1, 0.5, 0]}}\n"
                      "walls: [{name: plate, plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: m, velocity: [1.1, 0, 0]}]\nrun: {until: 1, step: auto}\n");
-    lab_until(&l, 0.3);
+    lab_until(&l, 0.5);
     double m = lab_mass(&l, 0);
     uint64_t rebuilds = l.w->contacts.rebuilds;
     for (int k = 0; k < 10; k++) {
-        lab_until(&l, 0.3 + 0.02 * (k + 1));
+        lab_until(&l, 0.5 + 0.02 * (k + 1));
         close_to(shear(&l, 0, -1).y, -2 * m, 1e-9 * m);
         close_to(shear(&l, 0, -1).x, 0, 1e-9 * m);
     }

@@ -106,7 +106,7 @@ static rp_status prepare(rp_world *w, rp_error *err)
     destroy(w);
     rp_cd_work *m = w->method_state = rp_memory_alloc(1, sizeof *m);
     if (!m) return no_memory(err);
-    m->setup = (rp_solve_setup){.options = w->contact_dynamics, .isa = rp_isa_best(), .threads = rp_threads_count(), .seed = w->seed};
+    m->setup = (rp_solve_setup){.options = rp_options_of(w), .isa = rp_isa_best(), .threads = rp_threads_count(), .seed = w->seed};
     for (size_t i = 0; i < w->particles.count; i++) m->largest_radius = fmax(m->largest_radius, w->particles.row[i].r);
     rp_status status = make_memory(w, m, err);
     if (!status) status = plan_history(w, err);
@@ -280,6 +280,8 @@ const rp_method rp_contact_dynamics = {
     .advance = advance,
     .contacts = contacts,
     .destroy = destroy,
+    .option = rp_cd_option_table,
+    .option_count = RP_CD_OPTIONS,
     .column = columns,
     .column_count = sizeof columns / sizeof *columns,
     .column_values = column_values,

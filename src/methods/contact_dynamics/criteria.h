@@ -2,7 +2,7 @@
 #ifndef RP_CONTACT_DYNAMICS_CRITERIA_H
 #define RP_CONTACT_DYNAMICS_CRITERIA_H
 
-#include "core/options.h"
+#include "methods/contact_dynamics/options.h"
 #include "methods/contact_dynamics/problem.h"
 
 /* 1 for criteria that compare p with the p before (problem.h: last). */

@@ -13,7 +13,7 @@
 #ifndef RP_CONTACT_DYNAMICS_SOLVE_H
 #define RP_CONTACT_DYNAMICS_SOLVE_H
 
-#include "core/options.h"
+#include "methods/contact_dynamics/options.h"
 #include "methods/contact_dynamics/problem.h"
 
 typedef struct rp_solve_setup {

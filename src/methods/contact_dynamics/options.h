@@ -1,6 +1,9 @@
-/* What a scene may choose about a method, as plain numbers that the method reads from the world. */
-#ifndef RP_CORE_OPTIONS_H
-#define RP_CORE_OPTIONS_H
+/* The keys of `run: {contact-dynamics: {...}}`, as the method reads them. */
+#ifndef RP_METHODS_CONTACT_DYNAMICS_OPTIONS_H
+#define RP_METHODS_CONTACT_DYNAMICS_OPTIONS_H
+
+#include "core/world.h"
+#include "laws/law.h"
 
 typedef enum rp_cd_solver { RP_CD_ACCELERATED, RP_CD_GAUSS_SEIDEL } rp_cd_solver;
 typedef enum rp_cd_order { RP_CD_COLOURED, RP_CD_RANDOM, RP_CD_FIXED } rp_cd_order;
@@ -13,8 +16,7 @@ typedef enum rp_cd_criterion {
     RP_CD_ITERATIONS        /* a fixed number [UngerKertesz2003, Eq. 37] */
 } rp_cd_criterion;
 
-/* A method's running totals (rp_world.method_total). */
-#define RP_METHOD_TOTALS 8
+/* The method's running totals (rp_world.method_total). */
 enum {
     RP_CD_UNCONVERGED,      /* steps */
     RP_CD_SWEEPS,           /* over all contacts */
@@ -32,6 +34,9 @@ typedef struct rp_cd_options {
     int least, most;        /* iterations; RP_CD_ITERATIONS takes `most` */
 } rp_cd_options;
 
-#define RP_CD_OPTIONS_DEFAULT ((rp_cd_options){.tolerance = 1e-4, .least = 1, .most = 2000})
+enum { RP_CD_OPTION_SOLVER, RP_CD_OPTION_ORDER, RP_CD_OPTION_CRITERION, RP_CD_OPTION_STEPPING, RP_CD_OPTION_TOLERANCE, RP_CD_OPTION_LEAST, RP_CD_OPTION_MOST, RP_CD_OPTIONS };
+extern const rp_param rp_cd_option_table[RP_CD_OPTIONS];
+
+rp_cd_options rp_options_of(const rp_world *world);
 
 #endif
