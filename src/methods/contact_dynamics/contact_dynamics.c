@@ -11,6 +11,7 @@
 #include "base/threads.h"
 #include "core/neighbours.h"
 #include "core/walls.h"
+#include "methods/contact_dynamics/elasticity.h"
 #include "methods/contact_dynamics/work.h"
 
 #define HISTORY 3            /* force on a */
@@ -260,16 +261,43 @@ static rp_status contacts(const rp_world *w, rp_contact_list *list, rp_error *er
 
 static const rp_method_column columns[] = {
     {"iterations", "1"}, {"residual", "1"}, {"penetration_speed", "m/s"}, {"sliding_fraction", "1"}, {"unconverged_steps", "1"}, {"iterations_so_far", "1"},
-    {"contact_updates", "1"}, {"largest_residual", "1"}, {"energy_gained", "J"},
+    {"contact_updates", "1"}, {"largest_residual", "1"}, {"energy_gained", "J"}, {"push_reach", "m"}, {"cluster_length", "m"}, {"effective_stiffness", "N/m"}, {"sound_speed", "m/s"},
 };
+
+/* How soft the run is with the sweeps that it took so far. */
+static rp_elasticity softness(const rp_world *w, double length)
+{
+    double mass, diameter;
+    rp_cd_options o = rp_options_of(w);
+    rp_elasticity_particle(w, &mass, &diameter);
+    return rp_elasticity_of(&o, w->step > 0 ? w->method_total[RP_CD_SWEEPS] / (double)w->step : o.most, w->dt, mass, diameter, length);
+}
 
 static void column_values(const rp_world *w, double *value)
 {
     const rp_cd_work *m = w->method_state;
+    double length = rp_elasticity_cluster(w);
+    rp_elasticity soft = softness(w, length);
     const rp_solve_report *r = &m->report;
     const double now[] = {r->iterations, r->residual, r->penetration, r->active > 0 ? r->sliding / r->active : 0, w->method_total[RP_CD_UNCONVERGED], w->method_total[RP_CD_SWEEPS],
-                          w->method_total[RP_CD_UPDATES], w->method_total[RP_CD_WORST], w->method_total[RP_CD_GAINED]};
+                          w->method_total[RP_CD_UPDATES], w->method_total[RP_CD_WORST], w->method_total[RP_CD_GAINED], soft.reach, length, soft.stiffness, soft.sound};
     for (size_t n = 0; n < sizeof now / sizeof *now; n++) value[n] = now[n];
+}
+
+static void describe(const rp_world *w, rp_buffer *b)
+{
+    rp_cd_options o = rp_options_of(w);
+    double mass, d, length = rp_elasticity_cluster(w), speed = rp_world_speed_scale(w);
+    rp_elasticity_particle(w, &mass, &d);
+    rp_elasticity e = rp_elasticity_of(&o, o.most, w->dt, mass, d, length);
+    rp_buffer_print(b, "time step        %.4g s; the fastest (%.3g m/s estimated) moves %.3g of a diameter in it%s\n", w->dt, speed, speed * w->dt / d,
+                    speed * w->dt > 0.25 * d ? "   <- warning: contacts may be missed" : "");
+    rp_buffer_print(b, "solver           %s, %s %d sweeps a step; a push gets %.3g m far in %d, the particles span %.3g m\n", o.solver == RP_CD_ACCELERATED ? "accelerated" : "Gauss-Seidel",
+                    o.criterion == RP_CD_ITERATIONS ? "always" : "at most", o.most, e.reach, o.most, length);
+    if (e.reach < length) rp_buffer_print(b, "elasticity       soft regime: rigid from about %.3g sweeps on   <- warning\n", e.sweeps);
+    if (!isnan(e.sound))
+        rp_buffer_print(b, "                 with %d sweeps: sound %.3g m/s, contact stiffness %.3g N/m, damping %.3g kg/s; waves shorter than %.3g m (k > %.3g 1/m) are overdamped;\n"
+                           "                 sweeps and dt reduced together by 2 double the stiffness at the same cost [UngerKertesz2003, Eqs. 57-68]\n", o.most, e.sound, e.stiffness, e.damping, e.wave_length, e.wave_number);
 }
 
 const rp_method rp_contact_dynamics = {
@@ -282,6 +310,7 @@ const rp_method rp_contact_dynamics = {
     .destroy = destroy,
     .option = rp_cd_option_table,
     .option_count = RP_CD_OPTIONS,
+    .describe = describe,
     .column = columns,
     .column_count = sizeof columns / sizeof *columns,
     .column_values = column_values,
