@@ -116,6 +116,20 @@ static void clear_lanes(rp_cd_problem *q)
                 for (int lane = 0; lane < RP_CD_LANES; lane++) q->batch[n].a[lane] = q->batch[n].b[lane] = q->unit[u].spare;
 }
 
+static int rolls(const rp_world *w, const rp_cd_sort *x)
+{
+    uint32_t a = x->source.wall ? w->contacts.wall_pair[x->source.index].a : w->contacts.pair[x->source.index].a;
+    int other = x->source.wall ? w->wall[w->contacts.wall_pair[x->source.index].wall].material : w->particles.material[rp_pair_slot(w->contacts.pair[x->source.index])];
+    return w->interaction[w->interaction_of[w->particles.material[a] * w->material_count + other]].law[RP_ROLLING] >= 0;
+}
+
+static void count_rolls(const rp_world *w, rp_cd_work *m)
+{
+    m->problem.roll_count = 0;
+    for (size_t n = 0; m->rolling && n < m->candidate_count; n++)
+        if (rolls(w, &m->candidate[n])) m->candidate[n].roll = (uint32_t)++m->problem.roll_count;
+}
+
 static void give_places(rp_cd_work *m)
 {
     rp_cd_problem *q = &m->problem;
@@ -155,6 +169,7 @@ static rp_status reserve_batches(rp_cd_work *m, rp_error *err)
     if (!rp_memory_reserve(&q->source, &m->source_capacity, need * RP_CD_LANES, sizeof *q->source)
         || (changes && !rp_memory_reserve(&q->last, &last, need, sizeof *q->last))
         || !rp_memory_reserve(&q->batch, &m->batch_capacity, need, sizeof *q->batch)
+        || !rp_memory_reserve(&q->roll, &m->roll_capacity, q->roll_count, sizeof *q->roll)
         || !rp_memory_reserve(&q->special, &m->special_capacity, q->special_count, sizeof *q->special)
         || !rp_memory_reserve(&q->order, &m->order_capacity, m->candidate_count, sizeof *q->order))
         return rp_memory_error(err, need * sizeof *q->batch, "contacts");
@@ -169,6 +184,7 @@ rp_status rp_colours_assign(rp_world *w, rp_error *err)
     rp_status status = reserve_units(m, err);
     if (status) return status;
     colour(w, m);
+    count_rolls(w, m);
     m->problem.batch_count = place_runs(m);
     status = reserve_batches(m, err);
     if (status) return status;

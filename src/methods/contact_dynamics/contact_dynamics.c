@@ -14,7 +14,7 @@
 #include "methods/contact_dynamics/elasticity.h"
 #include "methods/contact_dynamics/work.h"
 
-#define HISTORY 3            /* force on a */
+#define HISTORY 3            /* force on a; with rolling friction the torque on a behind it */
 #define SKIN 0.15            /* of the mean radius */
 #define STEP_PART 5.0        /* step: auto moves the fastest by STEP_PART / safety of the smallest radius */
 #define CARRIED 0.1          /* a bed of L layers is carried when residual velocities are below this part of g dt / L */
@@ -42,7 +42,7 @@ static void destroy(rp_world *w)
     rp_cd_work *m = w->method_state;
     if (!m) return;
     rp_cd_problem *q = &m->problem;
-    void *all[] = {q->body, q->free, q->old, q->batch, q->last, q->source, q->unit, q->run, q->part, q->special, q->order,
+    void *all[] = {q->body, q->free, q->old, q->batch, q->last, q->source, q->unit, q->run, q->part, q->special, q->roll, q->order,
                    m->candidate, m->used, m->tile, m->plan, m->reach, m->wall, m->wall_offset, m->wall_angle, m->start};
     for (size_t n = 0; n < sizeof all / sizeof *all; n++) rp_memory_free(all[n]);
     rp_memory_free(m);
@@ -75,7 +75,7 @@ static rp_status make_memory(rp_world *w, rp_cd_work *m, rp_error *err)
 
 /* ---- making ready ---- */
 
-static rp_status plan_history(rp_world *w, rp_error *err)
+static rp_status plan_history(rp_world *w, rp_cd_work *m, rp_error *err)
 {
     rp_contacts *c = &w->contacts;
     double mean = 0;
@@ -85,8 +85,9 @@ static rp_status plan_history(rp_world *w, rp_error *err)
     rp_memory_free(c->odd);
     c->odd = rp_memory_alloc((size_t)w->interaction_count, sizeof *c->odd);
     if (!c->odd) return no_memory(err);
-    for (int n = 0; n < w->interaction_count; n++) c->odd[n] = (1u << HISTORY) - 1u;
-    c->width = HISTORY, c->reach = 0;
+    for (int n = 0; n < w->interaction_count; n++) m->rolling |= w->interaction[n].law[RP_ROLLING] >= 0;
+    c->width = m->rolling ? 2 * HISTORY : HISTORY, c->reach = 0;
+    for (int n = 0; n < w->interaction_count; n++) c->odd[n] = (1u << c->width) - 1u;
     return RP_OK;
 }
 
@@ -110,7 +111,7 @@ static rp_status prepare(rp_world *w, rp_error *err)
     m->setup = (rp_solve_setup){.options = rp_options_of(w), .isa = rp_isa_best(), .threads = rp_threads_count(), .seed = w->seed};
     for (size_t i = 0; i < w->particles.count; i++) m->largest_radius = fmax(m->largest_radius, w->particles.row[i].r);
     rp_status status = make_memory(w, m, err);
-    if (!status) status = plan_history(w, err);
+    if (!status) status = plan_history(w, m, err);
     if (!status && !w->primed) plan_move(w);
     if (!status && !w->contacts.valid) status = rp_neighbours_build(w, err);
     if (status) return status;

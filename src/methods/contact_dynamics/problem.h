@@ -70,6 +70,20 @@ typedef struct rp_cd_special {
     rp_cd_source source;
 } rp_cd_special;
 
+typedef struct rp_cd_roll {      /* rolling friction of one contact (rolling.h) */
+    uint32_t a, b;
+    uint32_t place;              /* of the contact: lane, or number of the special one */
+    int special;
+    double e[3];
+    double ia, ib;               /* 1/r, 1/m */
+    double ra[3], rb[3];         /* inverse moments, r^2/I, 1/kg */
+    double inertia;              /* of the relative spin, kg m^2 */
+    double length;               /* bound of the torque over p_n + pull, m */
+    double c[3];                 /* spin of a partner that no impulse turns, rad/s */
+    double m[3], last[3];        /* torque's impulse on a, N m s */
+    rp_cd_source source;
+} rp_cd_roll;
+
 typedef struct rp_cd_run { size_t first, last; int single; } rp_cd_run;  /* batches of one colour */
 typedef struct rp_cd_unit { size_t run, run_end; uint32_t spare; } rp_cd_unit; /* spare: the body that its empty lanes hold */
 
@@ -103,6 +117,8 @@ typedef struct rp_cd_problem {
     size_t serial;               /* first serial batch */
     size_t special_count;
     rp_cd_special *special;
+    size_t roll_count;
+    rp_cd_roll *roll;
     uint32_t *order;             /* of serial and special contacts in this sweep */
     size_t order_count;
     size_t contact_count;        /* all */

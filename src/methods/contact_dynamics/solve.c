@@ -5,6 +5,7 @@
 #include "base/random.h"
 #include "methods/contact_dynamics/criteria.h"
 #include "methods/contact_dynamics/general.h"
+#include "methods/contact_dynamics/rolling.h"
 #include "methods/contact_dynamics/serial.h"
 #include "methods/contact_dynamics/sweep.h"
 
@@ -66,6 +67,7 @@ static rp_cd_sums sweep_all(rp_cd_problem *q, const rp_solve_setup *s, int itera
     for (size_t n = 0; n < units; n++) rp_cd_sums_add(&sums, &q->part[n]);
     if (s->options.order == RP_CD_RANDOM) shuffle(q, s, iteration);
     one_by_one(q, momentum, beta, &sums);
+    for (size_t n = 0; n < q->roll_count; n++) rp_rolling_update(q, &q->roll[n], momentum, beta, &sums);
     return sums;
 }
 
@@ -86,6 +88,7 @@ static void make_velocities(rp_cd_problem *q, const rp_solve_setup *s)
     }
     for (size_t n = q->serial * RP_CD_LANES; n < lanes(q); n++) rp_serial_apply(q, n);
     for (size_t n = 0; n < q->special_count; n++) rp_general_apply(q, &q->special[n]);
+    for (size_t n = 0; n < q->roll_count; n++) rp_rolling_apply(q, &q->roll[n]);
 }
 
 static void look_unit(const rp_cd_problem *q, const rp_cd_unit *unit, int isa, rp_cd_sums *sums)
@@ -102,6 +105,7 @@ static rp_cd_sums look(const rp_cd_problem *q, const rp_solve_setup *s)
     for (size_t n = 0; n < q->unit_count; n++) look_unit(q, &q->unit[n], isa, &q->part[n]);
     for (size_t n = 0; n < q->unit_count; n++) rp_cd_sums_add(&sums, &q->part[n]);
     for (size_t n = 0; n < q->special_count; n++) rp_general_look(q, &q->special[n], &sums);
+    for (size_t n = 0; n < q->roll_count; n++) rp_rolling_look(q, &q->roll[n], &sums);
     return sums;
 }
 
@@ -173,6 +177,7 @@ static void begin(rp_cd_problem *q, const rp_solve_setup *s, int keep_last)
     make_velocities(q, s);
     if (!keep_last) return;
     for (size_t n = 0; n < q->batch_count; n++) memcpy(q->last[n].p, q->batch[n].p, sizeof q->last[n].p);
+    for (size_t n = 0; n < q->roll_count; n++) memcpy(q->roll[n].last, q->roll[n].m, sizeof q->roll[n].m);
     for (size_t n = 0; n < q->special_count; n++) memcpy(q->special[n].last, q->special[n].p, sizeof q->special[n].p);
     if (s->options.solver == RP_CD_ACCELERATED) memcpy(q->old, q->body, q->body_count * sizeof *q->body);
 }
