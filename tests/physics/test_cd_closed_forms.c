@@ -270,11 +270,28 @@ static void test_rolling(void **state)
     }
 }
 
+/* Three discs between two walls that close in: no solution, and it is said. The same under a load has one. */
+static void test_jam(void **state)
+{
+    (void)state;
+    static const char *const lid[] = {"velocity: [0, -0.1]", "mass: 1, load: {force: 50}"};
+    for (int n = 0; n < 2; n++) {
+        lab l = lab_open(HEAD(2) "interactions: [{between: [m, m], friction: 0.5}]\nparticles: [{material: m, radius: 0.01, place: {list: [[0, 0.01], [0, 0.03], [0, 0.05]]}}]\n"
+                         "walls: [{name: floor, plane: {point: [0, 0], normal: [0, 1]}, material: m}, {name: lid, plane: {point: [0, 0.0601], normal: [0, -1]}, material: m, %s}]\n"
+                         "run: {until: 1, step: 1.0e-3, contact-dynamics: {iterations: {max: 500}}}\n", lid[n]);
+        lab_steps(&l, 20);
+        assert_true((l.w->method_total[RP_CD_JAMMED] > 0) == (n == 0));
+        assert_true((l.w->method_total[RP_CD_UNCONVERGED] > 0) == (n == 0));
+        if (n == 1) close_to(l.w->wall[0].force.y, -50, 0.2); /* residual velocities up to 0.1 load dt / M / layers: some tenths of a per cent */
+        lab_close(&l);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_oblique_on_plane), cmocka_unit_test(test_two_spheres), cmocka_unit_test(test_collision_under_forces), cmocka_unit_test(test_incline),
-        cmocka_unit_test(test_sliding_to_rolling), cmocka_unit_test(test_column), cmocka_unit_test(test_arch), cmocka_unit_test(test_gas), cmocka_unit_test(test_adhesion), cmocka_unit_test(test_rolling),
+        cmocka_unit_test(test_sliding_to_rolling), cmocka_unit_test(test_column), cmocka_unit_test(test_arch), cmocka_unit_test(test_gas), cmocka_unit_test(test_adhesion), cmocka_unit_test(test_rolling), cmocka_unit_test(test_jam),
     };
     rp_threads_set(1);
     return cmocka_run_group_tests(tests, NULL, NULL);

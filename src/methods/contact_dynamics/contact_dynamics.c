@@ -17,7 +17,8 @@
 #define HISTORY 3            /* force on a; with rolling friction the torque on a behind it */
 #define SKIN 0.15            /* of the mean radius */
 #define STEP_PART 5.0        /* step: auto moves the fastest by STEP_PART / safety of the smallest radius */
-#define CARRIED 0.1          /* a bed of L layers is carried when residual velocities are below this part of g dt / L */
+#define CARRIED 0.1          /* L layers are carried when residual velocities are below this part of g dt / L */
+#define JAM_SPEED 0.02       /* of the imposed speed */
 #define WARNINGS 3           /* steps without convergence that are told one by one */
 
 /* ---- step length ---- */
@@ -132,25 +133,60 @@ static void fit_skin(rp_world *w, const rp_cd_work *m)
     w->contacts.valid = 0;
 }
 
-static double layers(const rp_world *w, rp_vec down)
+/* The fastest that a wall or a group moves whatever resists, m/s. */
+static double imposed_speed(const rp_world *w)
 {
-    double low = INFINITY, high = -INFINITY, radius = 0;
+    double speed = 0;
+    for (int n = 0; n < w->wall_count; n++)
+        if (w->wall[n].active && !rp_walls_loaded(&w->wall[n])) speed = fmax(speed, rp_vec_norm(rp_wall_prescribed_velocity(&w->wall[n], w->time)));
+    for (int n = 0; n < w->group_count; n++)
+        if (w->group[n].mode == RP_GROUP_DRIVEN && w->group[n].count > 0) speed = fmax(speed, rp_vec_norm(rp_group_velocity(&w->group[n], w->time)));
+    return speed;
+}
+
+/* Particles on top of each other, along the longest edge of their box. */
+static double layers(const rp_world *w)
+{
+    double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY}, radius = 0, extent = 0;
     size_t count = w->particles.count;
     for (size_t i = 0; i < count; i++) {
-        double depth = rp_vec_dot(rp_particle_position(&w->particles, i), down);
-        low = fmin(low, depth), high = fmax(high, depth), radius += w->particles.row[i].r;
+        const rp_row *row = &w->particles.row[i];
+        for (int d = 0; d < 3; d++) low[d] = fmin(low[d], (&row->x)[d]), high[d] = fmax(high[d], (&row->x)[d]);
+        radius += row->r;
     }
-    return count ? fmax(1, (high - low) / (2 * radius / (double)count)) : 1;
+    for (int d = 0; d < 3 && count; d++) extent = fmax(extent, high[d] - low[d]);
+    return count ? fmax(1, extent / (2 * radius / (double)count)) : 1;
+}
+
+/* What external forces do in a step, m/s: by gravity, else by imposed velocities and loads. Residual velocities are measured by it: forces alone would call a jam
+ * solved, because they grow without bound there. */
+static double velocity_scale(const rp_world *w)
+{
+    double g = rp_vec_norm(rp_world_gravity(w, w->time + 0.5 * w->dt)), scale = imposed_speed(w);
+    if (g > 0) return g * w->dt;
+    for (int n = 0; n < w->wall_count; n++)
+        if (w->wall[n].active && rp_walls_loaded(&w->wall[n])) scale = fmax(scale, fabs(rp_walls_load(w, n, w->time)) * w->dt / w->wall[n].mass);
+    return scale;
 }
 
 static void set_up(rp_world *w, rp_cd_work *m)
 {
-    rp_vec gravity = rp_world_gravity(w, w->time + 0.5 * w->dt);
-    double g = rp_vec_norm(gravity);
+    double scale = velocity_scale(w);
     m->problem.dt = w->dt;
     m->setup.step = w->step;
-    m->setup.carried = g > 0 ? CARRIED * g * w->dt / layers(w, rp_vec_scale(1 / g, gravity)) : INFINITY;
-    m->impact = g * w->dt + 1e-6 * w->contacts.next_move / w->dt;
+    m->setup.carried = scale > 0 ? CARRIED * scale / layers(w) : INFINITY;
+    m->impact = rp_vec_norm(rp_world_gravity(w, w->time + 0.5 * w->dt)) * w->dt + 1e-6 * w->contacts.next_move / w->dt;
+}
+
+/* Forces that grow with every sweep and particles that go on into each other at a speed like the imposed one: there is no solution
+ * [RadjaiRichefeu2009, Sec. 7]. */
+static void count_jam(rp_world *w, const rp_cd_work *m)
+{
+    double imposed = imposed_speed(w);
+    if (!m->report.growing || !(imposed > 0) || m->report.penetration < JAM_SPEED * imposed) return;
+    if (w->method_total[RP_CD_JAMMED]++ == 0)
+        rp_log(RP_LOG_WARN, "step %llu, t = %.6g s: jammed: walls or groups that move at an imposed velocity press a packing that cannot give way; forces grow with the sweeps and particles "
+                            "interpenetrate at %.2g m/s. A load instead of a velocity has a solution", (unsigned long long)w->step, w->time, m->report.penetration);
 }
 
 /* A step whose iteration ran out is counted; the first ones are told one by one. */
@@ -164,6 +200,7 @@ static void count_step(rp_world *w, const rp_cd_work *m)
     total[RP_CD_WORST] = fmax(total[RP_CD_WORST], r->residual);
     if (r->converged) return;
     total[RP_CD_UNCONVERGED]++;
+    count_jam(w, m);
     if (total[RP_CD_UNCONVERGED] > WARNINGS) return;
     rp_log(RP_LOG_WARN, "step %llu, t = %.6g s: not converged after %d iterations, residual %.2g (wanted %.2g), penetration speed %.2g m/s%s", (unsigned long long)w->step, w->time,
            r->iterations, r->residual, m->setup.options.tolerance, r->penetration, total[RP_CD_UNCONVERGED] == WARNINGS ? "; further ones are counted only" : "");
@@ -261,7 +298,7 @@ static rp_status contacts(const rp_world *w, rp_contact_list *list, rp_error *er
 }
 
 static const rp_method_column columns[] = {
-    {"iterations", "1"}, {"residual", "1"}, {"penetration_speed", "m/s"}, {"sliding_fraction", "1"}, {"unconverged_steps", "1"}, {"iterations_so_far", "1"},
+    {"iterations", "1"}, {"residual", "1"}, {"penetration_speed", "m/s"}, {"sliding_fraction", "1"}, {"unconverged_steps", "1"}, {"jammed_steps", "1"}, {"iterations_so_far", "1"},
     {"contact_updates", "1"}, {"largest_residual", "1"}, {"energy_gained", "J"}, {"push_reach", "m"}, {"cluster_length", "m"}, {"effective_stiffness", "N/m"}, {"sound_speed", "m/s"},
 };
 
@@ -280,7 +317,7 @@ static void column_values(const rp_world *w, double *value)
     double length = rp_elasticity_cluster(w);
     rp_elasticity soft = softness(w, length);
     const rp_solve_report *r = &m->report;
-    const double now[] = {r->iterations, r->residual, r->penetration, r->active > 0 ? r->sliding / r->active : 0, w->method_total[RP_CD_UNCONVERGED], w->method_total[RP_CD_SWEEPS],
+    const double now[] = {r->iterations, r->residual, r->penetration, r->active > 0 ? r->sliding / r->active : 0, w->method_total[RP_CD_UNCONVERGED], w->method_total[RP_CD_JAMMED], w->method_total[RP_CD_SWEEPS],
                           w->method_total[RP_CD_UPDATES], w->method_total[RP_CD_WORST], w->method_total[RP_CD_GAINED], soft.reach, length, soft.stiffness, soft.sound};
     for (size_t n = 0; n < sizeof now / sizeof *now; n++) value[n] = now[n];
 }

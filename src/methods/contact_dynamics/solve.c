@@ -9,10 +9,11 @@
 #include "methods/contact_dynamics/serial.h"
 #include "methods/contact_dynamics/sweep.h"
 
-#define GUARD 2.0            /* how much R may rise above its least */
-#define PATIENCE 20          /* sweeps without a new least */
+#define GUARD 4.0            /* how much R may rise above its least */
+#define PATIENCE 50          /* sweeps without a new least */
+#define GROWING 2.0          /* sum of p^2/m_t after the second half of the sweeps over that after the first: 4 if forces grow with the sweeps */
 #define BETA_SLIDING 0.8
-#define BETTER 0.8           /* a least counts for patience only if it is that much lower: slow cycles are cut short */
+#define BETTER 0.9           /* a least counts for patience only if it is that much lower: slow cycles are cut short */
 #define PARALLEL_LEAST 2048  /* batches below which one thread is faster; changes no bit */
 
 typedef void sweep_function(rp_cd_problem *, size_t, size_t, int, int, double, rp_cd_sums *);
@@ -169,6 +170,7 @@ static int may_stop(const rp_cd_problem *q, const rp_solve_setup *s, int iterati
     *next_look = iteration + 1 + iteration / 8; /* a look costs most of a sweep */
     rp_cd_sums sums = look(q, s);
     judge(&sums, s, r);
+    if (2 * iteration <= o->most) r->half = sums.size;
     return r->converged;
 }
 
@@ -202,4 +204,5 @@ void rp_solve(rp_cd_problem *q, const rp_solve_setup *s, rp_solve_report *r)
     rp_cd_sums sums = look(q, s);
     judge(&sums, s, r);
     r->converged = done;
+    r->growing = !done && r->half > 0 && sums.size > GROWING * r->half;
 }
