@@ -108,6 +108,7 @@ static size_t place_runs(rp_cd_work *m)
 
 static void clear_lanes(rp_cd_problem *q)
 {
+    if (q->batch_count == 0) return; /* there may be no array yet */
     memset(q->batch, 0, q->batch_count * sizeof *q->batch);
     for (size_t n = 0; n < q->batch_count * RP_CD_LANES; n++) q->source[n] = (rp_cd_source){.index = RP_CD_NO_SOURCE};
     for (size_t u = 0; u < q->unit_count; u++)
