@@ -79,6 +79,7 @@ static void colour(rp_world *w, rp_cd_work *m)
         if (unit != serial) m->used[a][across] |= (uint64_t)1 << x->colour, m->used[b][across] |= (uint64_t)1 << x->colour;
         x->place = m->plan[unit].count[x->colour][unit != serial && x->kind == RP_CD_SINGLE]++;
     }
+    m->serial_count = m->plan[serial].count[0][0] + m->problem.special_count;
 }
 
 /* ---- places ---- */
@@ -110,7 +111,6 @@ static void clear_lanes(rp_cd_problem *q)
 {
     if (q->batch_count == 0) return; /* there may be no array yet */
     memset(q->batch, 0, q->batch_count * sizeof *q->batch);
-    for (size_t n = 0; n < q->batch_count * RP_CD_LANES; n++) q->source[n] = (rp_cd_source){.index = RP_CD_NO_SOURCE};
     for (size_t u = 0; u < q->unit_count; u++)
         for (size_t k = q->unit[u].run; k < q->unit[u].run_end; k++)
             for (size_t n = q->run[k].first; n < q->run[k].last; n++)
@@ -167,12 +167,11 @@ static rp_status reserve_batches(rp_cd_work *m, rp_error *err)
     const rp_cd_options *o = &m->setup.options;
     size_t last = m->batch_capacity, need = q->batch_count;
     int changes = o->solver == RP_CD_ACCELERATED || o->criterion != RP_CD_COULOMB_RESIDUAL;
-    if (!rp_memory_reserve(&q->source, &m->source_capacity, need * RP_CD_LANES, sizeof *q->source)
-        || (changes && !rp_memory_reserve(&q->last, &last, need, sizeof *q->last))
-        || !rp_memory_reserve(&q->batch, &m->batch_capacity, need, sizeof *q->batch)
+    if ((changes && !rp_memory_fit(&q->last, &last, need, sizeof *q->last))
+        || !rp_memory_fit(&q->batch, &m->batch_capacity, need, sizeof *q->batch)
         || !rp_memory_reserve(&q->roll, &m->roll_capacity, q->roll_count, sizeof *q->roll)
         || !rp_memory_reserve(&q->special, &m->special_capacity, q->special_count, sizeof *q->special)
-        || !rp_memory_reserve(&q->order, &m->order_capacity, m->candidate_count, sizeof *q->order))
+        || !rp_memory_fit(&q->order, &m->order_capacity, m->serial_count, sizeof *q->order))
         return rp_memory_error(err, need * sizeof *q->batch, "contacts");
     return RP_OK;
 }

@@ -43,7 +43,7 @@ static void destroy(rp_world *w)
     rp_cd_work *m = w->method_state;
     if (!m) return;
     rp_cd_problem *q = &m->problem;
-    void *all[] = {q->body, q->free, q->old, q->batch, q->last, q->source, q->unit, q->run, q->part, q->special, q->roll, q->order,
+    void *all[] = {q->body, q->free, q->old, q->batch, q->last, q->unit, q->run, q->part, q->special, q->roll, q->order,
                    m->candidate, m->used, m->tile, m->plan, m->reach, m->wall, m->wall_offset, m->wall_angle, m->start};
     for (size_t n = 0; n < sizeof all / sizeof *all; n++) rp_memory_free(all[n]);
     rp_memory_free(m);

@@ -142,7 +142,7 @@ rp_status rp_contacts_collect(rp_world *w, rp_error *err)
     rp_cd_work *m = w->method_state;
     rp_contacts *c = &w->contacts;
     size_t pairs = c->pairs.count, all = pairs + c->wall_pairs.count, kept = 0;
-    if (!rp_memory_reserve(&m->candidate, &m->candidate_capacity, all, sizeof *m->candidate)) return rp_memory_error(err, all * sizeof *m->candidate, "contacts");
+    if (!rp_memory_fit(&m->candidate, &m->candidate_capacity, all, sizeof *m->candidate)) return rp_memory_error(err, all * sizeof *m->candidate, "contacts");
     find_reach(w, m);
 #pragma omp parallel for schedule(static) num_threads(m->setup.threads) if (all > COUNT_BLOCK)
     for (size_t n = 0; n < all; n++) m->candidate[n] = sorted(w, m, (rp_cd_source){.index = (uint32_t)(n < pairs ? n : n - pairs), .wall = n >= pairs});
@@ -288,7 +288,6 @@ static void fill_lane(const rp_world *w, rp_cd_problem *q, const rp_cd_sort *x, 
     k->a[lane] = t->i, k->b[lane] = b, k->mu[lane] = r.mu, k->pull[lane] = r.pull;
     k->wn[lane] = 1 / inverse, k->wt[lane] = 1 / (inverse + turning);
     put(k->e, lane, t->e), put(k->c, lane, r.c), put(k->p, lane, r.p);
-    q->source[x->place] = x->source;
 }
 
 /* Inverse masses of a body that may move in some directions only. */
@@ -420,6 +419,8 @@ static void finish_contact(rp_world *w, rp_cd_work *m, const rp_cd_source *s, rp
     rp_vec mean = rp_vec_scale(0.5, rp_vec_add(before, after));
     double normal = rp_vec_dot(p, t.e) * rp_vec_dot(mean, t.e), all = rp_vec_dot(p, mean);
     w->totals.normal -= normal, w->totals.tangential -= all - normal;
+    rp_vec without = relative(&m->problem.free[ba], moved ? &m->problem.free[bb] : &fixed, t.e);
+    m->given += 0.5 * rp_vec_dot(p, rp_vec_add(without, after));
     push_partner(w, m, &t, p);
     if (rp_contacts_body(w, t.i) != t.i) { /* a itself rides on a wall */
         flip(&t);
@@ -451,7 +452,7 @@ void rp_contacts_finish(rp_world *w)
 {
     rp_cd_work *m = w->method_state;
     rp_cd_problem *q = &m->problem;
-    double lost = w->totals.normal + w->totals.tangential;
+    m->given = 0;
     for (int n = 0; n < w->group_count; n++) w->group[n].reaction = rp_vec_make(0, 0, 0);
     for (int n = 0; n < w->wall_count; n++) w->wall[n].force = w->wall[n].torque = rp_vec_make(0, 0, 0);
     for (size_t n = 0; n < m->candidate_count; n++) {
@@ -466,7 +467,7 @@ void rp_contacts_finish(rp_world *w)
         finish_contact(w, m, &x->source, rp_vec_make(k->p[0][lane], k->p[1][lane], k->p[2][lane]), k->mu[lane], k->pull[lane]);
     }
     for (size_t n = 0; n < q->roll_count; n++) finish_roll(w, m, &q->roll[n]);
-    w->method_total[RP_CD_GAINED] += fmax(0, lost - (w->totals.normal + w->totals.tangential));
+    w->method_total[RP_CD_GAINED] += fmax(0, m->given);
     for (int n = 0; n < w->wall_count; n++)
         if (w->wall[n].active) w->wall[n].impulse = rp_vec_add(w->wall[n].impulse, rp_vec_scale(w->dt, w->wall[n].force));
 }

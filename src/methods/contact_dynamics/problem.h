@@ -34,7 +34,6 @@
 #define RP_CD_COLOURS 64
 #define RP_CD_TILE 1024       /* particles */
 #define RP_CD_PHASES 4
-#define RP_CD_NO_SOURCE UINT32_MAX
 
 typedef struct rp_cd_body {   /* 64 bytes: v, 1/m, r omega, r^2/I */
     double v[3], inv_mass;
@@ -54,7 +53,7 @@ typedef struct rp_cd_batch {
 typedef struct rp_cd_last { double p[3][RP_CD_LANES]; } __attribute__((aligned(32))) rp_cd_last; /* impulses a sweep ago */
 
 typedef struct rp_cd_source {    /* where a contact comes from */
-    uint32_t index;              /* in the table of pairs or wall pairs; RP_CD_NO_SOURCE: empty lane */
+    uint32_t index;              /* in the table of pairs or wall pairs */
     uint8_t wall;                /* 1: of wall pairs */
     uint8_t flipped;             /* 1: a is the pair's b */
 } rp_cd_source;
@@ -107,7 +106,6 @@ typedef struct rp_cd_problem {
     size_t batch_count;
     rp_cd_batch *batch;
     rp_cd_last *last;
-    rp_cd_source *source;        /* batch_count x RP_CD_LANES */
     size_t phase[RP_CD_PHASES + 1]; /* units [phase[n], phase[n + 1]); unit phase[RP_CD_PHASES] is the serial one */
     size_t unit_count;           /* the serial one included */
     rp_cd_unit *unit;

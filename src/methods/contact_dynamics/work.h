@@ -21,13 +21,13 @@ typedef struct rp_cd_work {
     rp_cd_problem problem;
     rp_solve_setup setup;
     rp_solve_report report;      /* of the last step */
-    size_t body_capacity, batch_capacity, special_capacity, order_capacity, unit_capacity, run_capacity, candidate_capacity, source_capacity, roll_capacity;
+    size_t body_capacity, batch_capacity, special_capacity, order_capacity, unit_capacity, run_capacity, candidate_capacity, roll_capacity;
     int rolling;                 /* 1: some interaction has rolling friction */
     rp_cd_sort *candidate;       /* owned */
     size_t candidate_count;
     uint64_t (*used)[2];         /* owned; colours by body, within tiles and across borders */
     uint32_t *tile;              /* owned; by particle */
-    size_t tile_count, plan_capacity;
+    size_t tile_count, plan_capacity, serial_count;
     struct rp_cd_plan *plan;     /* owned; per unit, see colours.c */
     double *reach;               /* owned; by particle: how fast it or a neighbour is, m/s */
     rp_wall *wall;               /* owned; walls where this step's geometry sees them, speed and turning as means over the step */
@@ -37,6 +37,7 @@ typedef struct rp_cd_work {
     double span;                 /* m, see rp_walls_span */
     double impact;               /* m/s: slower approaches are not impacts */
     double largest_radius;       /* m */
+    double given;                /* energy that the contacts gave in this step, external forces done first, J; negative: taken */
 } rp_cd_work;
 
 /* contacts.c: from the list of pairs to the problem, and back to histories, walls, groups and totals. */
