@@ -85,7 +85,8 @@ static rp_status check_columns(const rp_placing *p, const rp_csv *csv)
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
         int in_file = csv->has >> rules[i].column & 1;
         if (!(in_file && rules[i].given) && (in_file || rules[i].given || !rules[i].needed)) continue;
-        rp_error_set(p->err, RP_INPUT, in_file ? "the file has the column '%s', and the scene says it too" : "the file has no column '%s', and the scene does not say it", rules[i].name);
+        rp_error_set(p->err, RP_INPUT, in_file ? "the file has the column '%s', and the scene says it too"
+                                               : "the file has no column '%s', and the scene does not say it", rules[i].name);
         rp_yaml_error_at(p->err, e->place.node);
         rp_error_expected(p->err, "'%s' in one of the two", rules[i].name);
         return RP_INPUT;
@@ -238,8 +239,10 @@ static rp_status cast_entry(const rp_scene_spec *spec, int e, rp_near *near, rp_
 static int selected(const rp_select_spec *s, int dimension, const rp_grain *g)
 {
     int inside = s->from < 0 || s->from == g->group;
-    for (int axis = 0; axis < dimension; axis++)
-        inside = inside && rp_vec_component(g->x, axis) >= rp_vec_component(s->lower, axis) && rp_vec_component(g->x, axis) <= rp_vec_component(s->upper, axis);
+    for (int axis = 0; axis < dimension; axis++) {
+        double at = rp_vec_component(g->x, axis);
+        inside = inside && at >= rp_vec_component(s->lower, axis) && at <= rp_vec_component(s->upper, axis);
+    }
     return inside;
 }
 
@@ -265,7 +268,8 @@ static rp_status sort_into_groups(const rp_scene_spec *spec, rp_grains *grains, 
 
 static int fixed(const rp_scene_spec *spec, const rp_grain *g) { return spec->group[g->group - 1].mode != RP_GROUP_FREE; }
 
-static rp_status overlap_error(const rp_scene_spec *spec, const rp_grain *g, size_t i, double overlap, double smaller, double allowed, const char *with, rp_error *err)
+static rp_status overlap_error(const rp_scene_spec *spec, const rp_grain *g, size_t i, double overlap, double smaller, double allowed,
+                               const char *with, rp_error *err)
 {
     rp_error_set(err, RP_INPUT, "overlapping start: particle %zu overlaps %s by %g m", i, with, overlap);
     rp_cast_error_at(spec, g, err);
@@ -293,12 +297,14 @@ static rp_status check_own_image(const rp_scene_spec *spec, const rp_grain *g, s
 {
     for (int axis = 0; axis < spec->dimension; axis++) {
         double period = rp_vec_component(spec->domain.upper, axis) - rp_vec_component(spec->domain.lower, axis);
-        if (spec->domain.periodic[axis] && 2 * g->r > period) return overlap_error(spec, g, i, 2 * g->r - period, g->r, 0, "its own periodic image", err);
+        if (!spec->domain.periodic[axis] || 2 * g->r <= period) continue;
+        return overlap_error(spec, g, i, 2 * g->r - period, g->r, 0, "its own periodic image", err);
     }
     return RP_OK;
 }
 
-static rp_status check_one(const rp_scene_spec *spec, const rp_grains *grains, const rp_turn *order, size_t k, rp_near *near, double allowed, rp_error *err)
+static rp_status check_one(const rp_scene_spec *spec, const rp_grains *grains, const rp_turn *order, size_t k, rp_near *near, double allowed,
+                           rp_error *err)
 {
     size_t i = order[k].i;
     const rp_grain *g = &grains->grain[i];

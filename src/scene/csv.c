@@ -88,7 +88,8 @@ static rp_status unknown_column(reading *r, const char *name, int column)
 {
     rp_error_set(r->err, RP_INPUT, "unknown column '%.64s'", name);
     fail_at(r, column, NULL, name);
-    rp_error_expected(r->err, "id, radius, x, y, z, vx, vy, vz, wx, wy, wz, mass, material%s", r->dimension == 2 ? "; in 2D without z, vz, wx, wy" : "");
+    rp_error_expected(r->err, "%s", r->dimension == 2 ? "id, radius, x, y, vx, vy, wz, mass, material (in 2D)"
+                                                      : "id, radius, x, y, z, vx, vy, vz, wx, wy, wz, mass, material");
     rp_error_nearest(r->err, name, column_names, RP_CSV_COLUMNS);
     return RP_INPUT;
 }
@@ -234,7 +235,8 @@ rp_status rp_csv_read(const char *path, int dimension, const rp_material *materi
         status = read_all(&r, places);
         gzclose(r.file);
     } else {
-        status = errno == ENOMEM ? rp_memory_error(err, GZ_BUFFER, "a CSV file") : rp_error_set(err, RP_INPUT, "cannot open the file: %s", strerror(errno));
+        if (errno == ENOMEM) status = rp_memory_error(err, GZ_BUFFER, "a CSV file");
+        else status = rp_error_set(err, RP_INPUT, "cannot open the file: %s", strerror(errno));
         rp_error_at(err, path, 0, 0);
     }
     rp_memory_free(r.text);

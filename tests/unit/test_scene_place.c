@@ -315,6 +315,22 @@ static void csv_gives_particles_by_id(void **state)
     finish(w);
 }
 
+static void resolved_text_names_files_absolutely(void **state)
+{
+    (void)state;
+    char path[160];
+    rp_scene *scene, *again;
+    rp_world *w = good(2, "material: b, radius: {file: r.csv}, place: {list: [[0, 0], [1, 0]]}", "");
+    rp_world_destroy(w);
+    assert_int_equal(rp_scene_load_text(scene_name, text, strlen(text), NULL, &scene, NULL), RP_OK);
+    snprintf(path, sizeof path, "%s/r.csv", directory);
+    assert_non_null(strstr(scene->text, path));
+    assert_int_equal(rp_scene_load_text("elsewhere/x.yaml", scene->text, strlen(scene->text), NULL, &again, NULL), RP_OK);
+    rp_scene_destroy(scene);
+    rp_scene_destroy(again);
+    assert_int_equal(rp_memory_bytes(), held);
+}
+
 static void wrong_files_are_named_with_line_and_column(void **state)
 {
     (void)state;
@@ -381,6 +397,7 @@ int main(void)
         cmocka_unit_test_setup(lattice_fills_from_below_around_obstacles, start),
         cmocka_unit_test_setup(small_overlaps_pass_large_ones_are_named, start),
         cmocka_unit_test_setup(csv_gives_particles_by_id, start),
+        cmocka_unit_test_setup(resolved_text_names_files_absolutely, start),
         cmocka_unit_test_setup(wrong_files_are_named_with_line_and_column, start),
     };
     return cmocka_run_group_tests(tests, make_directory, remove_directory);
