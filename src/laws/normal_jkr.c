@@ -12,6 +12,7 @@
  */
 #include <float.h>
 #include <math.h>
+#include <stdio.h>
 #include "laws/elastic.h"
 #include "laws/hertz.h"
 #include "laws/law.h"
@@ -19,7 +20,7 @@
 #include "laws/plain.h"
 
 enum { P_EFFECTIVE_YOUNG, P_ADHESION, P_DISSIPATION, P_END, P_TENSION, P_ATOMIC_DISTANCE, P_COUNT };
-enum { C_MODULUS, C_ADHESION, C_A, C_RADIUS, C_END, C_TENSION };
+enum { C_MODULUS, C_ADHESION, C_A, C_RADIUS, C_END, C_TENSION, C_ATOMIC };
 enum { H_RADIUS, H_COUNT };
 
 static const char *const ends[] = {"force", "displacement", NULL};
@@ -55,6 +56,7 @@ static rp_status prepare(const rp_law_input *in, double *constant, rp_error *err
     double gamma = p[P_ADHESION], D = 0.75 / constant[C_MODULUS];
     constant[C_ADHESION] = M_PI * gamma;
     constant[C_A] = p[P_DISSIPATION];
+    constant[C_ATOMIC] = p[P_ATOMIC_DISTANCE];
     constant[C_RADIUS] = cbrt(M_PI * gamma * D); /* a_0 = this times R^(2/3) */
     constant[C_END] = p[P_END] != 0 ? RP_NECK_END_DISPLACEMENT : RP_NECK_END_FORCE;
     constant[C_TENSION] = isnan(p[P_TENSION]) ? gamma > 0 : p[P_TENSION];
@@ -132,6 +134,14 @@ static double reach(const double *constant, double r_eff)
     return constant[C_END] * a0 * a0 / r_eff;
 }
 
+/* [Poschel2008, Eq. 45] */
+static void remark(const double *constant, double r_eff, char *text, int size)
+{
+    double gamma = constant[C_ADHESION] / M_PI, D = 0.75 / constant[C_MODULUS], z = constant[C_ATOMIC];
+    double tabor = cbrt(16 * D * D * r_eff * gamma * gamma / (9 * z * z * z));
+    snprintf(text, (size_t)size, "Tabor parameter %.3g%s", tabor, tabor < 5 && gamma > 0 ? "   <- warning: below 5 the JKR theory is not reliable; below 1 take hertz with dmt" : "");
+}
+
 const rp_law RP_WIDE(rp_normal_jkr) = {
     .name = "jkr",
     .slot = RP_NORMAL,
@@ -149,5 +159,6 @@ const rp_law RP_WIDE(rp_normal_jkr) = {
     .eval = eval,
     .contact_time = contact_time,
     .max_overlap = max_overlap,
+    .remark = remark,
     .reach = reach,
 };
