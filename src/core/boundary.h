@@ -47,6 +47,8 @@ typedef struct rp_wall {
     double load;            /* N or Pa, pressing along -normal of a plane is negative: a positive load pushes the wall along +normal, into the particles */
     rp_table load_table;    /* added to it; owned */
     double mass;            /* kg; > 0 if loaded */
+    double heat;            /* J: temperature that it gives to particles which hit it; 0: not heated */
+    double accommodation;   /* 0..1: share of the impacts that it does so */
     /* state */
     int active;
     rp_vec offset;          /* current translation, m */
@@ -94,5 +96,9 @@ typedef struct rp_group {
 
 /* 1 if particles of this group need more than forces, gravity and free motion. */
 int rp_group_special(const rp_group *g);
+
+rp_vec rp_group_velocity(const rp_group *g, double time); /* of a driven group */
+rp_vec rp_group_push(const rp_group *g, double time);     /* force on each of its particles, N */
+rp_vec rp_group_twist(const rp_group *g, double time);    /* torque, N m */
 
 #endif

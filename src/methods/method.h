@@ -3,6 +3,7 @@
 #define RP_METHODS_METHOD_H
 
 #include "core/world.h"
+#include "laws/law.h"
 
 /* A contact as observers see it, made on the spot. */
 typedef struct rp_contact_view {
@@ -21,6 +22,9 @@ typedef struct rp_contact_view {
 
 typedef struct rp_contact_list { rp_contact_view *view; size_t count, capacity; } rp_contact_list; /* view owned: rp_memory_free */
 
+#define RP_COLUMN_MAX 64
+typedef struct rp_method_column { const char *name, *unit; } rp_method_column;
+
 typedef struct rp_method {
     const char *name;          /* as in `method:` */
     const char *summary;
@@ -33,6 +37,17 @@ typedef struct rp_method {
     /* All contacts with their forces now, sorted by slot; read only. */
     rp_status (*contacts)(const rp_world *world, rp_contact_list *list, rp_error *err);
     void (*destroy)(rp_world *world); /* frees method_state */
+    /* What follows may be 0. */
+    const rp_param *option;    /* keys of `run: {NAME: {...}}`; their values stand in world->option */
+    int option_count;
+    rp_status (*changed)(rp_world *world, rp_error *err); /* a stage has changed definitions */
+    /* method_state out and in again, where it holds more than prepare can make; load comes before prepare. */
+    rp_status (*save)(const rp_world *world, rp_archive *archive, rp_error *err);
+    rp_status (*load)(rp_world *world, const rp_archive *archive, rp_error *err);
+    void (*hash)(const rp_world *world, struct rp_hash *hash);
+    const rp_method_column *column; /* of series.csv and summary.json */
+    int column_count;
+    void (*column_values)(const rp_world *world, double *value);
 } rp_method;
 
 const rp_method *rp_method_find(const char *name); /* NULL: none */

@@ -10,6 +10,7 @@
 #include "repose/restitution.h"
 #include "run/run.h"
 #include "run/stages.h"
+#include "run/state.h"
 
 static void describe_particles(const rp_world *w, rp_buffer *b)
 {
@@ -149,8 +150,9 @@ static rp_status hash_of(const char *checkpoint, const char *scene_path, char te
     if (!status) status = rp_scene_build(scene, &options, &world, err);
     if (!status) status = rp_world_load(world, &a, err);
     const rp_method *method = status ? NULL : rp_method_find(scene->method);
+    if (!status && method->load) status = method->load(world, &a, err);
     if (!status) status = method->prepare(world, err);
-    if (!status) status = rp_world_hash(world, text, err);
+    if (!status) status = rp_state_hash(world, method, text, err);
     if (method) method->destroy(world);
     rp_archive_free(&a);
     rp_world_destroy(world);

@@ -15,6 +15,7 @@
 #include "repose/run.h"
 #include "run/series.h"
 #include "run/stages.h"
+#include "run/state.h"
 
 #define COOKIE 0x5e905e
 #define SLICE 0.25 /* s of wall clock between looks at the clock and the stop flag */
@@ -87,6 +88,7 @@ static rp_status write_checkpoint(runner *r)
     path_in(r, "checkpoint.h5", path);
     rp_archive_init(&a);
     rp_status status = rp_world_save(r->world, &a, r->err);
+    if (!status && r->method->save) status = r->method->save(r->world, &a, r->err);
     if (!status) status = rp_run_names_put(r->world, &a, r->err);
     if (!status) status = put_run_state(r, &a);
     if (!status) status = rp_checkpoint_write(path, &a, r->err);
@@ -104,6 +106,7 @@ static rp_status load_checkpoint(runner *r)
     rp_archive_init(&a);
     rp_status status = rp_checkpoint_read(path, &a, r->err);
     if (!status) status = rp_world_load(r->world, &a, r->err);
+    if (!status && r->method->load) status = r->method->load(r->world, &a, r->err);
     if (!status) status = rp_archive_get(&a, "run/counts", RP_U64, 1, STATE_COUNTS, counts, r->err);
     if (!status) status = rp_archive_get(&a, "run/stage_start", RP_F64, 1, 1, &r->stage_start, r->err);
     const rp_item *times = rp_archive_find(&a, "run/frame_times");
@@ -115,7 +118,7 @@ static rp_status load_checkpoint(runner *r)
     }
     if (!status && r->scene->output.series_every > 0) {
         path_in(r, "series.csv", path);
-        status = rp_series_open(&r->series, path, r->world, (int64_t)counts[5], r->err);
+        status = rp_series_open(&r->series, path, r->world, r->method, (int64_t)counts[5], r->err);
         r->series_open = !status;
     }
     rp_archive_free(&a);
@@ -165,7 +168,7 @@ static rp_status observe(runner *r, int last)
     status = take(r, &m);
     double start = rp_clock();
     if (!status) status = watch_overlap(r, &m);
-    if (!status && series) status = rp_series_row(&r->series, r->world, &m, r->err);
+    if (!status && series) status = rp_series_row(&r->series, r->world, r->method, &m, r->err);
     if (!status && frames) status = rp_frames_write(&r->frames, r->world, &r->list, r->err);
     if (series) r->series_step = r->world->step;
     if (frames) r->frame_step = r->world->step;
@@ -247,6 +250,8 @@ static rp_status begin_stage(runner *r)
     const rp_stage *stage = &r->scene->stage[r->stage];
     if (r->begun) return RP_OK;
     rp_stages_begin(stage, r->world);
+    rp_status status = r->method->changed ? r->method->changed(r->world, r->err) : RP_OK;
+    if (status) return status;
     r->begun = 1, r->stage_start = r->world->time, r->stage_step = r->world->step;
     return log_line(r, "stage %s from t = %.6g s, at most %.6g s", stage->name, r->world->time, stage->duration);
 }
@@ -297,6 +302,14 @@ static void named_text(rp_buffer *b, const char *name, const char *text)
     rp_buffer_print(b, ",\n");
 }
 
+static void summary_method(const runner *r, rp_buffer *b)
+{
+    double value[RP_COLUMN_MAX];
+    if (!r->method->column_count || !r->world->method_state) return;
+    r->method->column_values(r->world, value);
+    for (int n = 0; n < r->method->column_count; n++) named(b, r->method->column[n].name, value[n]);
+}
+
 static rp_status write_summary(runner *r, const rp_measures *m, const char *failure)
 {
     const rp_run_result *x = r->result;
@@ -315,6 +328,7 @@ static rp_status write_summary(runner *r, const rp_measures *m, const char *fail
     named(&b, "budget_error", m->budget_error), named(&b, "budget_turnover", m->turnover);
     named(&b, "coordination", m->coordination), named(&b, "mean_overlap", m->mean_overlap), named(&b, "max_overlap", m->max_overlap);
     rp_buffer_print(&b, "  \"threads\": %d,\n  \"instruction_set\": \"%s\",\n  \"list_rebuilds\": %llu,\n", rp_threads_count(), rp_isa_name(rp_isa_best()), (unsigned long long)r->world->contacts.rebuilds);
+    summary_method(r, &b);
     named(&b, "wall_clock", x->wall_seconds);
     summary_timers(&r->world->timers, &b);
     rp_buffer_print(&b, "  \"bytes\": %lld,\n  \"peak_bytes\": %lld,\n  \"state_hash\": \"%s\"\n}\n", (long long)rp_memory_bytes(), (long long)rp_memory_peak(), x->state_hash);
@@ -329,7 +343,7 @@ static rp_status conclude(runner *r)
     rp_measures m;
     x->bytes = rp_memory_bytes();
     rp_status status = take(r, &m);
-    if (!status) status = rp_world_hash(r->world, x->state_hash, r->err);
+    if (!status) status = rp_state_hash(r->world, r->method, x->state_hash, r->err);
     if (status) return status;
     x->time = r->world->time, x->step = r->world->step, x->particles = r->world->particles.count;
     x->wall_seconds = rp_clock() - r->start;
@@ -448,7 +462,7 @@ static rp_status open_series(runner *r)
     char path[1200];
     if (!writes(r) || r->series_open || r->scene->output.series_every <= 0) return RP_OK;
     path_in(r, "series.csv", path);
-    rp_status status = rp_series_open(&r->series, path, r->world, 0, r->err);
+    rp_status status = rp_series_open(&r->series, path, r->world, r->method, 0, r->err);
     r->series_open = !status;
     return status;
 }

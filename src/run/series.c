@@ -11,7 +11,7 @@ typedef struct column { const char *name, *unit; size_t offset; enum { TOTAL, ME
 static const column columns[] = {
     M("kinetic", "J", kinetic), M("rotational", "J", rotational), M("wall_kinetic", "J", walls), M("stored", "J", stored),
     T("gravity_work", gravity), T("wall_work", walls), T("load_work", loads), T("drive_work", drives),
-    T("dissipated_normal", normal), T("dissipated_tangential", tangential), T("dissipated_rolling", rolling),
+    T("dissipated_normal", normal), T("dissipated_tangential", tangential), T("dissipated_rolling", rolling), T("scheme_loss", scheme),
     M("budget_error", "J", budget_error), N("contacts", contacts), N("wall_contacts", wall_contacts), N("sliding", sliding),
     M("coordination", "1", coordination), M("mean_overlap", "m", mean_overlap), M("max_overlap", "m", max_overlap),
     M("max_speed", "m/s", max_speed), M("unbalanced", "1", unbalanced),
@@ -20,16 +20,18 @@ enum { COLUMNS = sizeof columns / sizeof *columns };
 
 static int reports(const rp_group *g) { return g->mode != RP_GROUP_FREE; }
 
-static void header(rp_buffer *b, const rp_world *w)
+static void header(rp_buffer *b, const rp_world *w, const rp_method *method)
 {
     rp_buffer_print(b, "time,step");
     for (int n = 0; n < COLUMNS; n++) rp_buffer_print(b, ",%s", columns[n].name);
+    for (int n = 0; n < method->column_count; n++) rp_buffer_print(b, ",%s", method->column[n].name);
     for (int n = 0; n < w->wall_count; n++)
         for (int k = 0; k < 9; k++) rp_buffer_print(b, ",%s.%s", w->wall[n].name, (const char *[]){"fx", "fy", "fz", "tx", "ty", "tz", "x", "y", "z"}[k]);
     for (int n = 0; n < w->group_count; n++)
         for (int k = 0; k < 3 && reports(&w->group[n]); k++) rp_buffer_print(b, ",%s.%s", w->group[n].name, (const char *[]){"fx", "fy", "fz"}[k]);
     rp_buffer_print(b, "\n# s,1");
     for (int n = 0; n < COLUMNS; n++) rp_buffer_print(b, ",%s", columns[n].unit);
+    for (int n = 0; n < method->column_count; n++) rp_buffer_print(b, ",%s", method->column[n].unit);
     for (int n = 0; n < w->wall_count; n++) rp_buffer_print(b, ",N,N,N,N m,N m,N m,m,m,m");
     for (int n = 0; n < w->group_count; n++)
         if (reports(&w->group[n])) rp_buffer_print(b, ",N,N,N");
@@ -45,19 +47,20 @@ static rp_status write_out(rp_series *s, rp_buffer *b, rp_error *err)
     return status;
 }
 
-rp_status rp_series_open(rp_series *s, const char *path, const rp_world *world, int64_t keep_bytes, rp_error *err)
+rp_status rp_series_open(rp_series *s, const char *path, const rp_world *world, const rp_method *method, int64_t keep_bytes, rp_error *err)
 {
     rp_status status = rp_appender_open(&s->file, path, keep_bytes, err);
     if (status || keep_bytes > 0) return status;
     rp_buffer b;
     rp_buffer_init(&b);
-    header(&b, world);
+    header(&b, world, method);
     return write_out(s, &b, err);
 }
 
-rp_status rp_series_row(rp_series *s, const rp_world *w, const rp_measures *m, rp_error *err)
+rp_status rp_series_row(rp_series *s, const rp_world *w, const rp_method *method, const rp_measures *m, rp_error *err)
 {
     rp_buffer b;
+    double value[RP_COLUMN_MAX];
     rp_buffer_init(&b);
     rp_buffer_print(&b, "%.17g,%llu", w->time, (unsigned long long)w->step);
     for (int n = 0; n < COLUMNS; n++) {
@@ -65,6 +68,8 @@ rp_status rp_series_row(rp_series *s, const rp_world *w, const rp_measures *m, r
         if (columns[n].kind == COUNT) rp_buffer_print(&b, ",%zu", *(const size_t *)(base + columns[n].offset));
         else rp_buffer_print(&b, ",%.17g", *(const double *)(base + columns[n].offset));
     }
+    if (method->column_count) method->column_values(w, value);
+    for (int n = 0; n < method->column_count; n++) rp_buffer_print(&b, ",%.17g", value[n]);
     for (int n = 0; n < w->wall_count; n++) vec(&b, w->wall[n].force), vec(&b, w->wall[n].torque), vec(&b, w->wall[n].offset);
     for (int n = 0; n < w->group_count; n++)
         if (reports(&w->group[n])) vec(&b, w->group[n].reaction);

@@ -8,7 +8,7 @@
 
 typedef struct rp_series { rp_appender file; } rp_series;
 
-rp_status rp_series_open(rp_series *s, const char *path, const rp_world *world, int64_t keep_bytes, rp_error *err);
-rp_status rp_series_row(rp_series *s, const rp_world *world, const rp_measures *m, rp_error *err);
+rp_status rp_series_open(rp_series *s, const char *path, const rp_world *world, const rp_method *method, int64_t keep_bytes, rp_error *err);
+rp_status rp_series_row(rp_series *s, const rp_world *world, const rp_method *method, const rp_measures *m, rp_error *err);
 
 #endif

@@ -84,7 +84,7 @@ static const rp_law *read_law(rp_read *r, const rp_node *node, rp_slot slot)
     return NULL;
 }
 
-static double read_param(rp_read *r, const rp_node *map, const rp_param *p)
+double rp_rules_read_param(rp_read *r, const rp_node *map, const rp_param *p)
 {
     int count = 0;
     if (!rp_read_key(r, map, p->name)) return NAN;
@@ -108,7 +108,7 @@ static void read_slot(rp_read *r, const rp_node *rule, rp_slot slot, rp_interact
     for (int i = 0; law && i < law->param_count; i++) keys[1 + i] = (rp_key){law->param[i].name, 0};
     if (!rp_read_map(r, node, keys, law ? 1 + law->param_count : 1)) return;
     x->law[slot] = rp_law_index(law);
-    for (int i = 0; i < law->param_count; i++) x->param[slot][i] = read_param(r, node, &law->param[i]);
+    for (int i = 0; i < law->param_count; i++) x->param[slot][i] = rp_rules_read_param(r, node, &law->param[i]);
 }
 
 /* What a soft contact needs and can be known without being said. */

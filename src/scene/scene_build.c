@@ -269,6 +269,7 @@ static rp_status build_particles(const rp_scene *scene, rp_world *world, rp_erro
 static rp_status build(const rp_scene *scene, int particles, rp_world *world, rp_error *err)
 {
     const rp_scene_spec *spec = scene->spec;
+    memcpy(world->option, scene->option, sizeof world->option);
     rp_status status = build_basics(spec, world, err);
     if (!status) status = build_walls(spec, world, err);
     if (!status) status = build_groups(spec, world, err);

@@ -92,6 +92,9 @@ void rp_groups_read(rp_read *r, const rp_node *root, rp_scene_spec *spec);
 void rp_rules_read(rp_read *r, const rp_node *root, rp_scene_spec *spec, int soft);
 void rp_stages_read(rp_read *r, const rp_node *root, const rp_scene_spec *spec, rp_scene *scene);
 
+/* A parameter of a law or method by its table; NaN: not given. */
+double rp_rules_read_param(rp_read *r, const rp_node *map, const rp_param *p);
+
 /* The rule for a pair of materials; -1: none. An ambiguous pair is an error. */
 int rp_rules_find(const rp_scene_spec *spec, int a, int b, rp_error *err, rp_status *status);
 /* Every pair of materials that can meet has a rule. used: by material, 1 if particles have it. */

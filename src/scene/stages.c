@@ -1,6 +1,8 @@
 /* `run`, `stages` and `output`: how long, in which steps, and what is written. */
 #include "scene/spec.h"
 
+#include "methods/method.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -14,13 +16,69 @@ static double read_auto(rp_read *r, const rp_node *map, const char *key, const c
     return rp_read_number_at(r, node, rp_bound_positive(unit));
 }
 
+/* Options named a.b stand in a mapping a. One of them, from the mapping `map` where its last name stands. */
+static void read_option(rp_read *r, const rp_node *map, const rp_param *p, const char *name, double *value)
+{
+    rp_param last = *p;
+    last.name = name;
+    if (rp_read_key(r, map, name)) *value = rp_rules_read_param(r, map, &last);
+}
+
+/* The options named `prefix.`something, in a mapping of their own. */
+static void read_nested(rp_read *r, const rp_node *map, const rp_method *method, const char *prefix, double *value)
+{
+    rp_key keys[RP_OPTION_MAX];
+    int count = 0;
+    size_t length = strlen(prefix);
+    const rp_node *node = rp_read_key(r, map, prefix);
+    for (int n = 0; n < method->option_count; n++)
+        if (strncmp(method->option[n].name, prefix, length) == 0 && method->option[n].name[length] == '.') keys[count++] = (rp_key){method->option[n].name + length + 1, 0};
+    if (!node || count == 0 || !rp_read_map(r, node, keys, count)) return;
+    for (int n = 0; n < method->option_count; n++)
+        if (strncmp(method->option[n].name, prefix, length) == 0 && method->option[n].name[length] == '.') read_option(r, node, &method->option[n], method->option[n].name + length + 1, &value[n]);
+}
+
+/* Top-level names of a method's options: `names` keeps the prefixes of nested ones. */
+static int option_keys(const rp_method *method, rp_key *keys, char names[][RP_NAME])
+{
+    int count = 0;
+    for (int n = 0; n < method->option_count; n++) {
+        const char *dot = strchr(method->option[n].name, '.');
+        int length = dot ? (int)(dot - method->option[n].name) : (int)strlen(method->option[n].name), known = 0;
+        for (int k = 0; k < count; k++) known |= (int)strlen(names[k]) == length && strncmp(names[k], method->option[n].name, (size_t)length) == 0;
+        if (known) continue;
+        snprintf(names[count], RP_NAME, "%.*s", length, method->option[n].name);
+        keys[count] = (rp_key){names[count], 0};
+        count++;
+    }
+    return count;
+}
+
+/* `run: {METHOD: {...}}` by the method's own table; only the scene's own method may have options. */
+static void read_options(rp_read *r, const rp_node *run, rp_scene *scene)
+{
+    const rp_method *method = rp_method_find(scene->method);
+    rp_key keys[RP_OPTION_MAX];
+    char names[RP_OPTION_MAX][RP_NAME];
+    for (int n = 0; n < RP_OPTION_MAX; n++) scene->option[n] = NAN;
+    if (!method) return;
+    for (int n = 0; n < method->option_count; n++) scene->option[n] = method->option[n].preset;
+    const rp_node *node = run ? rp_read_key(r, run, method->name) : NULL;
+    int count = option_keys(method, keys, names);
+    if (!node || !rp_read_map(r, node, keys, count)) return;
+    for (int n = 0; n < method->option_count; n++)
+        if (!strchr(method->option[n].name, '.')) read_option(r, node, &method->option[n], method->option[n].name, &scene->option[n]);
+    for (int k = 0; k < count; k++) read_nested(r, node, method, names[k], scene->option);
+}
+
 static void read_run(rp_read *r, const rp_node *root, rp_scene *scene, double *until)
 {
-    static const rp_key keys[] = {{"until", 0}, {"step", 0}, {"safety", 0}, {"skin", 0}, {"orientation", 0}, {"max_overlap", 0}};
+    const rp_key keys[] = {{"until", 0}, {"step", 0}, {"safety", 0}, {"skin", 0}, {"orientation", 0}, {"max_overlap", 0}, {scene->method, 0}};
     const rp_node *node = rp_read_key(r, root, "run");
     scene->step_safety = 25.0;
     scene->orientation = 1;
     scene->max_overlap = 0.2;
+    read_options(r, node, scene);
     if (!node || !RP_READ_MAP(r, node, keys)) return;
     *until = rp_read_number(r, node, "until", rp_bound_positive("s"), NAN);
     scene->step = read_auto(r, node, "step", "s");

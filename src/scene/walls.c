@@ -114,6 +114,15 @@ static void read_load(rp_read *r, const rp_node *wall, rp_wall *w)
     w->mass = rp_read_number(r, wall, "mass", rp_bound_positive("kg"), NAN);
 }
 
+static void read_heat(rp_read *r, const rp_node *wall, rp_wall *w)
+{
+    static const rp_key keys[] = {{"temperature", RP_REQUIRED}, {"accommodation", 0}};
+    const rp_node *node = rp_read_key(r, wall, "heated");
+    if (!node || !RP_READ_MAP(r, node, keys)) return;
+    w->heat = rp_read_number(r, node, "temperature", rp_bound_positive("J"), 0);
+    w->accommodation = rp_read_number(r, node, "accommodation", rp_bound_between(0, 1, "1"), 1);
+}
+
 static void read_shape(rp_read *r, const rp_node *node, rp_wall *w)
 {
     static void (*const readers[SHAPES])(rp_read *, const rp_node *, rp_wall *) = {read_plane, read_box, read_cylinder};
@@ -124,7 +133,7 @@ static void read_shape(rp_read *r, const rp_node *node, rp_wall *w)
 static void read_wall(rp_read *r, const rp_node *node, const rp_scene_spec *spec, rp_wall *w)
 {
     static const rp_key keys[] = {{"name", RP_REQUIRED}, {"plane", 0}, {"box", 0}, {"cylinder", 0}, {"material", RP_REQUIRED}, {"until", 0},
-                                  {"velocity", 0}, {"vibration", 0}, {"rotation", 0}, {"load", 0}, {"mass", 0}};
+                                  {"velocity", 0}, {"vibration", 0}, {"rotation", 0}, {"load", 0}, {"mass", 0}, {"heated", 0}};
     w->dimension = spec->dimension;
     w->active = 1;
     if (!RP_READ_MAP(r, node, keys)) return;
@@ -137,6 +146,7 @@ static void read_wall(rp_read *r, const rp_node *node, const rp_scene_spec *spec
     read_vibration(r, node, w);
     read_rotation(r, node, w);
     read_load(r, node, w);
+    read_heat(r, node, w);
 }
 
 static void check_name(rp_read *r, const rp_node *node, const rp_scene_spec *spec, int w)

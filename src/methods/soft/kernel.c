@@ -510,7 +510,7 @@ static void drift_range(const rp_step *s, uint32_t first, uint32_t last, rp_sums
     double mx = 0, my = 0, mz = 0;
     if (p->turn)
         for (uint32_t i = first; i < last; i++)
-            rp_kernel_turn(p->turn[i], s->world->dimension, dt, p->row[i].r, rp_vec_make(p->spin[i].x, p->spin[i].y, p->spin[i].z), rp_vec_make(p->accel[i].sx, p->accel[i].sy, p->accel[i].sz));
+            rp_particle_turn(p->turn[i], s->world->dimension, dt, p->row[i].r, rp_vec_make(p->spin[i].x, p->spin[i].y, p->spin[i].z), rp_vec_make(p->accel[i].sx, p->accel[i].sy, p->accel[i].sz));
     for (uint32_t i = first; i < last; i++) {
         rp_row *row = &p->row[i];
         rp_spin *spin = &p->spin[i];

@@ -1,0 +1,165 @@
+/* See cells.h. */
+#include "methods/event/cells.h"
+#include <math.h>
+#include "base/memory.h"
+
+/* ---- the grid ---- */
+
+static double extent(const rp_world *w, int axis)
+{
+    double low = INFINITY, high = -INFINITY;
+    if (w->domain.periodic[axis]) return rp_vec_component(w->domain.upper, axis) - rp_vec_component(w->domain.lower, axis);
+    for (size_t i = 0; i < w->particles.count; i++) low = fmin(low, (&w->particles.row[i].x)[axis]), high = fmax(high, (&w->particles.row[i].x)[axis]);
+    return fmax(high - low, 0);
+}
+
+/* Width of the finest cells: the smallest particle's diameter, but no more cells than particles, roughly. */
+static double finest(const rp_world *w, double smallest, double largest)
+{
+    double volume = 1, d = w->dimension;
+    for (int axis = 0; axis < w->dimension; axis++) volume *= extent(w, axis) + 2 * largest;
+    double share = pow(volume / (double)(w->particles.count ? w->particles.count : 1), 1 / d);
+    double fine = fmax(2 * smallest, fmin(share, 2 * largest));
+    return largest < 2 * smallest || share > 2 * largest ? fmax(2 * largest, share) : fine;
+}
+
+static rp_status too_narrow(const rp_world *w, int axis, double largest, rp_error *err)
+{
+    rp_status status = rp_error_set(err, RP_INPUT, "the domain is too narrow for event-driven dynamics: its period along %c is less than two diameters of the largest particle", "xyz"[axis]);
+    rp_error_value(err, "%g m", rp_vec_component(w->domain.upper, axis) - rp_vec_component(w->domain.lower, axis));
+    rp_error_expected(err, "at least %g m", 4 * largest);
+    return status;
+}
+
+/* Coarsest cells are at least as wide as the largest particle, and divide a period evenly. */
+static rp_status lay_grid(rp_cells *g, const rp_world *w, double largest, rp_error *err)
+{
+    double fine = g->fine;
+    int top = 0;
+    while (fine * (1 << top) < 2 * largest && top < RP_CELLS_LEVELS - 1) top++;
+    for (int axis = 0; axis < 3; axis++) {
+        g->low[axis] = 0, g->size[axis] = 1, g->count[axis] = 1, g->period[axis] = 0;
+        if (axis >= w->dimension) continue;
+        g->count[axis] = 0, g->size[axis] = fine;
+        if (!w->domain.periodic[axis]) continue;
+        g->low[axis] = rp_vec_component(w->domain.lower, axis);
+        g->period[axis] = extent(w, axis);
+        if (g->period[axis] < 4 * largest) return too_narrow(w, axis, largest, err);
+        double coarse = floor(g->period[axis] / fmax(fine * (1 << top), 2 * largest));
+        g->count[axis] = (int32_t)fmin(fmax(coarse, 1), (double)(INT32_MAX >> (top + 1))) << top;
+        g->size[axis] = g->period[axis] / g->count[axis];
+    }
+    return RP_OK;
+}
+
+static int level_of(const rp_cells *g, double r)
+{
+    double narrow = INFINITY;
+    for (int axis = 0; axis < g->dimension; axis++) narrow = fmin(narrow, g->size[axis]);
+    int level = 0;
+    /* a hair of slack: rounding must not send the largest particle to a level that the grid does not have */
+    while (narrow * (1 << level) < 2 * r * (1 - 1e-12) && level < RP_CELLS_LEVELS - 1) level++;
+    return level;
+}
+
+static void find_levels(rp_cells *g, const rp_world *w)
+{
+    for (size_t i = 0; i < w->particles.count; i++) {
+        int level = level_of(g, w->particles.row[i].r);
+        g->present |= 1u << level;
+        g->largest[level] = fmax(g->largest[level], w->particles.row[i].r);
+        if (level >= g->levels) g->levels = level + 1;
+    }
+}
+
+static rp_status make_table(rp_cells *g, size_t particles, rp_error *err)
+{
+    double all = 0, most = 4.0 * (double)particles + 4096;
+    size_t places = 1;
+    g->direct = 1;
+    for (int axis = 0; axis < g->dimension; axis++) g->direct &= g->count[axis] > 0;
+    for (int l = 0; l < g->levels && g->direct; l++) {
+        g->first[l] = (uint32_t)fmin(all, most);
+        all += (double)rp_cells_count(g, 0, l) * rp_cells_count(g, 1, l) * (g->dimension == 2 ? 1 : rp_cells_count(g, 2, l));
+    }
+    if (all > most) g->direct = 0;
+    while (!g->direct && places < 2 * particles) places *= 2;
+    if (g->direct) places = (size_t)all;
+    g->mask = (uint32_t)places - 1;
+    g->head = rp_memory_alloc(places, sizeof *g->head);
+    g->place = rp_memory_alloc(particles, sizeof *g->place);
+    if (!g->head || !g->place) return rp_memory_error(err, places * sizeof *g->head + particles * sizeof *g->place, "the cells");
+    for (size_t n = 0; n < places; n++) g->head[n] = RP_CELLS_NONE;
+    return RP_OK;
+}
+
+rp_status rp_cells_create(rp_cells *g, const rp_world *w, double fine, rp_error *err)
+{
+    double smallest = INFINITY, largest = 0;
+    *g = (rp_cells){.dimension = w->dimension};
+    for (size_t i = 0; i < w->particles.count; i++) smallest = fmin(smallest, w->particles.row[i].r), largest = fmax(largest, w->particles.row[i].r);
+    g->fine = fine > 0 ? fine : finest(w, smallest, largest);
+    rp_status status = lay_grid(g, w, largest, err);
+    if (status) return status;
+    find_levels(g, w);
+    return make_table(g, w->particles.count, err);
+}
+
+void rp_cells_destroy(rp_cells *g)
+{
+    rp_memory_free(g->head);
+    rp_memory_free(g->place);
+    *g = (rp_cells){0};
+}
+
+/* ---- lists ---- */
+
+static void link_particle(rp_cells *g, uint32_t i)
+{
+    rp_place *p = &g->place[i];
+    p->spot = rp_cells_spot(g, (int)p->level, p->c[0] >> p->level, p->c[1] >> p->level, p->c[2] >> p->level);
+    p->previous = RP_CELLS_NONE;
+    p->next = g->head[p->spot];
+    if (p->next != RP_CELLS_NONE) g->place[p->next].previous = i;
+    g->head[p->spot] = i;
+}
+
+static void unlink_particle(rp_cells *g, uint32_t i)
+{
+    rp_place *p = &g->place[i];
+    if (p->next != RP_CELLS_NONE) g->place[p->next].previous = p->previous;
+    if (p->previous != RP_CELLS_NONE) g->place[p->previous].next = p->next;
+    else g->head[p->spot] = p->next;
+}
+
+void rp_cells_place(rp_cells *g, uint32_t i, double r)
+{
+    g->place[i].level = (uint32_t)level_of(g, r);
+    link_particle(g, i);
+}
+
+void rp_cells_insert(rp_cells *g, uint32_t i, rp_vec x, double r)
+{
+    rp_place *p = &g->place[i];
+    for (int axis = 0; axis < 3; axis++) {
+        double c = axis < g->dimension ? floor((rp_vec_component(x, axis) - g->low[axis]) / g->size[axis]) : 0;
+        p->c[axis] = (int32_t)fmin(fmax(c, -1e9), 1e9);
+        if (g->count[axis] > 0 && p->c[axis] >= g->count[axis]) p->c[axis] = g->count[axis] - 1;
+        if (g->count[axis] > 0 && p->c[axis] < 0) p->c[axis] = 0;
+    }
+    rp_cells_place(g, i, r);
+}
+
+int rp_cells_step(rp_cells *g, uint32_t i, uint32_t way)
+{
+    rp_place *p = &g->place[i];
+    int axis = (int)way / 2, wrapped = 0;
+    int32_t was = p->c[axis], now = was + (way & 1 ? 1 : -1);
+    if (g->count[axis] > 0 && now == g->count[axis]) now = 0, wrapped = 1;
+    if (g->count[axis] > 0 && now < 0) now = g->count[axis] - 1, wrapped = -1;
+    p->c[axis] = now;
+    if (was >> p->level == now >> p->level && !wrapped) return 0;
+    unlink_particle(g, i);
+    link_particle(g, i);
+    return wrapped;
+}

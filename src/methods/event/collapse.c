@@ -1,0 +1,113 @@
+/* Where the method ends [Poschel2008, sections 3.3 and 3.4.4]: collisions that are not alone, and inelastic collapse.
+ *
+ * Collisions closer than a contact time. The rule holds for pairs that meet alone. A collision that follows one of its
+ * particles' last within the contact time t_c of the material is counted; their share is (f_3 + f_4 + ...)/f_2.
+ *
+ * Collapse. Inelastic particles can collide infinitely often in finite time. A burst is a row of collisions of one particle,
+ * each closer than `gap` to the one before (a millionth of the time in which a particle flies its radius); a burst of
+ * `burst_most` collisions is a collapse: it is named, counted, and goes on by the scene's choice:
+ *     stop           the run fails and says which particles, when and how many collisions in how short a time
+ *     tc             collisions within t_c of the one before are elastic [Luding and McNamara 1998], in every dynamics
+ *     elastic-below  collisions below a normal speed are elastic
+ *     sleep          particles slower than a speed come to rest on what they hit (sleep.c)
+ * A rolling contact under gravity is a collapse without end, elastic or not, once its normal speed has fallen to rounding. So a softened
+ * collision leaves at least a hundredth of the still speed (of that of a flight of t_c); what this adds is in the budget.
+ */
+#include <math.h>
+#include <stdio.h>
+#include "base/log.h"
+#include "laws/interaction.h"
+#include "methods/event/event.h"
+#include "methods/event/options.h"
+
+/* ---- scales ---- */
+
+/* Contact time of a pair of materials for the lightest particle: from the normal law, if there is one. */
+static double contact_time(const rp_event *m, const rp_interaction *x)
+{
+    double mass = INFINITY, r = 0, speed = 0;
+    const rp_particles *p = &m->world->particles;
+    for (size_t i = 0; i < p->count; i++) {
+        if (p->row[i].inv_mass > 0 && p->mass[i] < mass) mass = p->mass[i], r = p->row[i].r;
+        speed = fmax(speed, rp_vec_norm(rp_particle_velocity(p, i)));
+    }
+    double t = rp_interaction_contact_time(x, mass / 2, r / 2, fmax(speed, sqrt(2 * r * rp_vec_norm(m->world->gravity))));
+    return isfinite(t) ? t : 0;
+}
+
+rp_status rp_collapse_prepare(rp_event *m, rp_error *err)
+{
+    const double *o = m->world->option;
+    double given = o[RP_EVENT_CONTACT_TIME], scale = rp_event_scale(m->world);
+    m->policy = (rp_collapse_policy)o[RP_EVENT_COLLAPSE];
+    m->burst_most = (uint32_t)o[RP_EVENT_BURST];
+    m->gap = isnan(o[RP_EVENT_GAP]) ? 1e-6 * (isfinite(scale) ? scale : 1) : o[RP_EVENT_GAP];
+    m->still = isnan(o[RP_EVENT_STILL]) ? 0 : o[RP_EVENT_STILL];
+    for (int n = 0; n < m->world->interaction_count; n++) {
+        m->bounce[n].contact_time = isnan(given) ? contact_time(m, &m->world->interaction[n]) : given;
+        m->contact_time = fmax(m->contact_time, m->bounce[n].contact_time);
+    }
+    int speed = m->policy == RP_COLLAPSE_ELASTIC || m->policy == RP_COLLAPSE_SLEEP;
+    const char *missing = m->policy == RP_COLLAPSE_TC && m->contact_time == 0 ? "contact_time" : speed && m->still == 0 ? "still_speed" : NULL;
+    if (m->policy == RP_COLLAPSE_SLEEP && rp_vec_norm(m->world->gravity) == 0) return rp_error_set(err, RP_INPUT, "the collapse policy 'sleep' needs gravity: nothing rests without it");
+    if (!missing) return RP_OK;
+    rp_status status = rp_error_set(err, RP_INPUT, "the collapse policy needs a %s", missing);
+    char key[64];
+    snprintf(key, sizeof key, "run.event-driven.%s", missing);
+    rp_error_key(err, key);
+    rp_error_expected(err, "%s", speed ? "a number > 0 (unit m/s)" : "a number > 0 (unit s), or a normal law that has a contact time");
+    return status;
+}
+
+/* ---- watching ---- */
+
+static void name_partner(const rp_event *m, uint32_t partner, char text[96])
+{
+    if (partner & RP_PARTNER_WALL) snprintf(text, 96, "wall '%s'", m->world->wall[(partner & ~RP_PARTNER_WALL) >> 4].name);
+    else snprintf(text, 96, "particle %u", m->world->particles.id[partner]);
+}
+
+static rp_status collapse(rp_event *m, uint32_t i, uint32_t partner, double t, rp_error *err)
+{
+    char other[96], text[256];
+    double time = m->origin + t;
+    uint32_t id = m->world->particles.id[i];
+    m->tally.collapses++;
+    name_partner(m, partner, other);
+    snprintf(text, sizeof text, "inelastic collapse: particle %u and %s at t = %.9g s, %u collisions in less than %.3g s", id, other, time, m->coat[i].burst, m->coat[i].burst * m->gap);
+    m->coat[i].burst = 0;
+    if (m->policy == RP_COLLAPSE_STOP) {
+        rp_status status = rp_error_set(err, RP_FAILED, "%s", text);
+        rp_error_expected(err, "run.event-driven.collapse: tc, elastic-below or sleep, to go on");
+        if (err) err->particle = id, err->time = time;
+        return status;
+    }
+    if (!m->warned_collapse) rp_log(RP_LOG_WARN, "%s; it goes on by the scene's policy", text);
+    m->warned_collapse = 1;
+    return RP_OK;
+}
+
+static void count_burst(const rp_event *m, rp_coat *c, double t) { c->burst = t - c->last < m->gap ? c->burst + 1 : 0; }
+
+static void make_elastic(rp_event *m, rp_bounce *rule)
+{
+    rule->eps_n = rule->eps_t = 1;
+    if (m->falls) rule->least = 0.01 * (m->still > 0 ? m->still : 0.5 * rule->contact_time * rp_vec_norm(m->gravity));
+    m->tally.softened++;
+}
+
+rp_status rp_collapse_watch(rp_event *m, uint32_t i, uint32_t partner, double t, double g_n, rp_bounce *rule, rp_error *err)
+{
+    rp_coat *a = &m->coat[i], *b = partner & RP_PARTNER_WALL ? NULL : &m->coat[partner];
+    double last = b ? fmax(a->last, b->last) : a->last;
+    int close = t - last < rule->contact_time;
+    m->tally.short_gaps += (uint64_t)close;
+    if (close && m->policy == RP_COLLAPSE_TC) make_elastic(m, rule);
+    if (g_n < m->still && m->policy >= RP_COLLAPSE_ELASTIC) make_elastic(m, rule);
+    if (m->policy == RP_COLLAPSE_SLEEP) return RP_OK; /* bursts are counted by sleep.c, in its own way */
+    count_burst(m, a, t);
+    if (b) count_burst(m, b, t);
+    if (a->burst >= m->burst_most) return collapse(m, i, partner, t, err);
+    if (b && b->burst >= m->burst_most) return collapse(m, partner, i, t, err);
+    return RP_OK;
+}

@@ -1,0 +1,214 @@
+/* The collision rule [Poschel2008, Eqs. 80 and 81], for any masses, radii and moments of inertia.
+ *
+ * With e from j to i and the relative velocity of the surfaces [Poschel2008, Eq. 4, both spins with a minus sign]
+ *     g = (v_i - w_i x R_i e) - (v_j + w_j x R_j e),   g_n = (g . e) e,   g_t = g - g_n,
+ * the impulse on i is
+ *     P = -m_eff [ (1 + eps_n) g_n + (1 - eps_t) / (1 + J_eff) g_t ],   J_eff = m_eff (R_i^2/J_i + R_j^2/J_j),
+ *     v_i += P/m_i,  v_j -= P/m_j,  w_i -= (R_i/J_i) e x P,  w_j -= (R_j/J_j) e x P,
+ * and the energy lost  m_eff/2 [ (1 - eps_n^2) g_n^2 + (1 - eps_t^2)/(1 + J_eff) g_t^2 ].
+ * Friction limits the tangential impulse: eps_t = max(eps_t, 1 - (mu/alpha)(1 + eps_n) |g_n|/|g_t|), alpha = 1/(1 + J_eff)
+ * [Poschel2008, Eqs. 73 and 74 for any signs; the constant plateau is Walton's].
+ *
+ * Before a collision the distance is checked: an overlap beyond OVERLAP_MOST of the radius ends the run. What is below is
+ * rounding of positions and times, and the largest is reported. */
+#include <math.h>
+#include "base/random.h"
+#include "laws/interaction.h"
+#include "methods/event/event.h"
+
+static const double OVERLAP_MOST = 1e-9; /* of the smaller radius; rounding of coordinates gives 1e-16 x (size of the domain / radius) */
+
+/* ---- the rule ---- */
+
+typedef struct meeting {
+    rp_vec e;               /* from j to i */
+    rp_vec g;               /* of the surfaces, m/s */
+    double m_eff, turn;     /* kg; 1 + J_eff */
+    rp_vec impulse;         /* on i, N s */
+    rp_vec torque;          /* e x impulse, of its tangential part alone: a smooth particle is not turned by rounding */
+    double normal, tangential; /* energy lost, J */
+} meeting;
+
+static void resolve(meeting *c, const rp_bounce *rule)
+{
+    double g_n = rp_vec_dot(c->g, c->e);
+    rp_vec normal = rp_vec_scale(g_n, c->e), tangent = rp_vec_sub(c->g, normal);
+    double g_t = rp_vec_norm(tangent), eps_t = rule->eps_t;
+    if (rule->friction > 0 && g_t > 0) eps_t = fmax(eps_t, 1 - rule->friction * c->turn * (1 + rule->eps_n) * fabs(g_n) / g_t);
+    double along = (1 - eps_t) / c->turn;
+    rp_vec rub = rp_vec_scale(-c->m_eff * along, tangent);
+    c->impulse = rp_vec_add(rp_vec_scale(-c->m_eff * (1 + rule->eps_n), normal), rub);
+    c->normal = 0.5 * c->m_eff * (1 - rule->eps_n * rule->eps_n) * g_n * g_n;
+    if (-rule->eps_n * g_n < rule->least) {
+        c->impulse = rp_vec_add(rp_vec_scale(c->m_eff * (rule->least - g_n), c->e), rub);
+        c->normal = 0.5 * c->m_eff * (g_n * g_n - rule->least * rule->least);
+    }
+    c->torque = rp_vec_cross(c->e, rub);
+    c->tangential = 0.5 * c->m_eff * (1 - eps_t * eps_t) / c->turn * g_t * g_t;
+}
+
+static rp_bounce rule_of(const rp_event *m, int a, int b) { return m->bounce[m->world->interaction_of[a * m->world->material_count + b]]; }
+
+/* ---- orientation ---- */
+
+/* Brings the orientation up to date before the spin changes: a sphere turns evenly about a fixed axis between collisions. */
+static void update_turn(rp_event *m, uint32_t i, double t)
+{
+    rp_coat *c = &m->coat[i];
+    if (m->turn) rp_event_turn(m->world->dimension, m->turn[i], rp_vec_scale((t - c->turned) / m->flight[i].r, rp_vec_make(c->sx, c->sy, c->sz)));
+    c->turned = t;
+}
+
+static void spin_by(rp_event *m, uint32_t i, rp_vec torque, double t)
+{
+    rp_coat *c = &m->coat[i];
+    if (torque.x == 0 && torque.y == 0 && torque.z == 0) return;
+    update_turn(m, i, t);
+    c->sx -= c->inv_inertia * torque.x, c->sy -= c->inv_inertia * torque.y, c->sz -= c->inv_inertia * torque.z;
+}
+
+static void push(rp_event *m, uint32_t i, rp_vec impulse, rp_vec torque, double sign, double t)
+{
+    rp_flight *f = &m->flight[i];
+    rp_coat *c = &m->coat[i];
+    double q = sign * c->inv_mass;
+    f->vx += q * impulse.x, f->vy += q * impulse.y, f->vz += q * impulse.z;
+    spin_by(m, i, torque, t);
+    c->last = t;
+    m->plan[i].count++;
+}
+
+static rp_vec spin(const rp_coat *c) { return rp_vec_make(c->sx, c->sy, c->sz); }
+
+/* ---- overlap ---- */
+
+static rp_status check_gap(rp_event *m, uint32_t i, uint32_t partner, double gap, double r, double t, rp_error *err)
+{
+    if (-gap > m->tally.overlap * r) m->tally.overlap = -gap / r;
+    if (-gap <= OVERLAP_MOST * r) return RP_OK;
+    const uint32_t *id = m->world->particles.id;
+    double time = m->origin + t;
+    rp_status status = partner & RP_PARTNER_WALL
+        ? rp_error_set(err, RP_FAILED, "particle %u lies %.3g m deep in wall '%s' when they collide at t = %.9g s", id[i], -gap, m->world->wall[(partner & ~RP_PARTNER_WALL) >> 4].name, time)
+        : rp_error_set(err, RP_FAILED, "particles %u and %u overlap by %.3g m when they collide at t = %.9g s", id[i], id[partner], -gap, time);
+    rp_error_expected(err, "an overlap of rounding only, at most %g of the radius: did particles start in each other?", OVERLAP_MOST);
+    if (err) err->particle = id[i], err->time = time;
+    return status;
+}
+
+/* ---- two particles ---- */
+
+rp_vec rp_collide_nearest(const rp_event *m, rp_vec d)
+{
+    const double *p = m->cells.period;
+    if (p[0] > 0) d.x -= p[0] * rint(d.x / p[0]);
+    if (p[1] > 0) d.y -= p[1] * rint(d.y / p[1]);
+    if (p[2] > 0) d.z -= p[2] * rint(d.z / p[2]);
+    return d;
+}
+
+static void add_virial(rp_tally *t, rp_vec p, rp_vec d)
+{
+    t->virial[0] += p.x * d.x, t->virial[1] += p.y * d.y, t->virial[2] += p.z * d.z;
+    t->virial[3] += p.x * d.y, t->virial[4] += p.x * d.z, t->virial[5] += p.y * d.z;
+}
+
+static double flown(const rp_event *m, uint32_t i, double t)
+{
+    const rp_flight *f = &m->flight[i];
+    double since = fmax(m->coat[i].last, f->t); /* straight enough for a mean free path */
+    return isfinite(since) ? (t - since) * sqrt(f->vx * f->vx + f->vy * f->vy + f->vz * f->vz) : 0;
+}
+
+rp_status rp_collide_pair(rp_event *m, uint32_t i, uint32_t j, double t, rp_error *err)
+{
+    const rp_coat *a = &m->coat[i], *b = &m->coat[j];
+    m->tally.path += flown(m, i, t) + flown(m, j, t);
+    rp_event_move(m, i, t);
+    rp_event_move(m, j, t);
+    const rp_flight *f = &m->flight[i], *h = &m->flight[j];
+    rp_vec d = rp_collide_nearest(m, rp_vec_make(f->x - h->x, f->y - h->y, f->z - h->z));
+    double distance = rp_vec_norm(d);
+    rp_status status = check_gap(m, i, j, distance - (f->r + h->r), fmin(f->r, h->r), t, err);
+    if (status) return status;
+    meeting c = {.e = rp_vec_scale(1 / distance, d)};
+    c.g = rp_vec_sub(rp_vec_make(f->vx - h->vx, f->vy - h->vy, f->vz - h->vz), rp_vec_cross(rp_vec_add(spin(a), spin(b)), c.e));
+    if (b->asleep && -rp_vec_dot(c.g, c.e) >= m->still) rp_sleep_wake(m, j, t);
+    c.m_eff = 1 / (a->inv_mass + b->inv_mass);
+    c.turn = 1 + c.m_eff * (a->inv_inertia + b->inv_inertia);
+    rp_bounce rule = rule_of(m, a->material, b->material);
+    status = rp_collapse_watch(m, i, j, t, -rp_vec_dot(c.g, c.e), &rule, err);
+    if (status) return status;
+    resolve(&c, &rule);
+    push(m, i, c.impulse, c.torque, 1, t);
+    push(m, j, c.impulse, c.torque, -1, t);
+    m->tally.collisions++;
+    m->tally.normal += c.normal, m->tally.tangential += c.tangential;
+    add_virial(&m->tally, c.impulse, d);
+    rp_sleep_watch(m, i, j, t);
+    rp_sleep_watch(m, j, i, t);
+    return RP_OK;
+}
+
+/* ---- a particle and a wall ---- */
+
+/* A heated wall gives particles velocities of its own temperature back: the flux of a gas through its surface, so the normal
+ * part is that of Rayleigh. With probability 1 - accommodation the wall acts as any other. */
+static int heated(const rp_event *m, const rp_wall *wall, uint32_t i, rp_vec e, rp_vec u, rp_vec *v)
+{
+    if (!(wall->heat > 0)) return 0;
+    rp_random r = rp_random_stream(m->world->seed, RP_RANDOM_WALL, m->world->particles.id[i], m->plan[i].count);
+    if (rp_random_uniform(&r) >= wall->accommodation) return 0;
+    double speed = sqrt(wall->heat * m->coat[i].inv_mass);
+    rp_vec side = {rp_random_normal(&r), rp_random_normal(&r), m->world->dimension == 2 ? 0 : rp_random_normal(&r)};
+    side = rp_vec_sub(side, rp_vec_scale(rp_vec_dot(side, e), e));
+    double away = sqrt(-2 * log(1 - rp_random_uniform(&r)));
+    *v = rp_vec_add(u, rp_vec_scale(speed, rp_vec_add(side, rp_vec_scale(away, e))));
+    return 1;
+}
+
+static void give_heat(rp_event *m, uint32_t i, rp_wall *wall, rp_vec v, double t)
+{
+    rp_flight *f = &m->flight[i];
+    rp_vec old = {f->vx, f->vy, f->vz};
+    double mass = 1 / m->coat[i].inv_mass;
+    double work = 0.5 * mass * (rp_vec_dot(v, v) - rp_vec_dot(old, old));
+    wall->work += work, m->tally.walls += work;
+    wall->impulse = rp_vec_sub(wall->impulse, rp_vec_scale(mass, rp_vec_sub(v, old)));
+    push(m, i, rp_vec_scale(mass, rp_vec_sub(v, old)), rp_vec_make(0, 0, 0), 1, t);
+}
+
+static void bounce_off(rp_event *m, uint32_t i, rp_wall *wall, meeting *c, const rp_bounce *rule, rp_vec u, double t)
+{
+    resolve(c, rule);
+    push(m, i, c->impulse, c->torque, 1, t);
+    double work = rp_vec_dot(c->impulse, u);
+    wall->work += work, m->tally.walls += work;
+    wall->impulse = rp_vec_sub(wall->impulse, c->impulse);
+    m->tally.normal += c->normal, m->tally.tangential += c->tangential;
+}
+
+rp_status rp_collide_wall(rp_event *m, uint32_t i, uint32_t partner, double t, rp_error *err)
+{
+    int n = (int)(partner & ~RP_PARTNER_WALL) >> 4, face = partner & 15;
+    rp_wall *wall = &m->world->wall[n];
+    const rp_coat *a = &m->coat[i];
+    rp_event_move(m, i, t);
+    const rp_flight *f = &m->flight[i];
+    rp_vec x = {f->x, f->y, f->z}, v;
+    meeting c = {.m_eff = 1 / a->inv_mass};
+    double gap = rp_walls_distance(&m->walls, n, face, x, t, &c.e) - f->r;
+    rp_status status = check_gap(m, i, partner, gap, f->r, t, err);
+    if (status) return status;
+    rp_vec u = rp_walls_velocity_at(&m->walls, n, rp_vec_sub(x, rp_vec_scale(f->r, c.e)), t);
+    c.g = rp_vec_sub(rp_vec_sub(rp_vec_make(f->vx, f->vy, f->vz), u), rp_vec_cross(spin(a), c.e));
+    c.turn = 1 + c.m_eff * a->inv_inertia;
+    rp_bounce rule = rule_of(m, a->material, wall->material);
+    status = rp_collapse_watch(m, i, partner, t, -rp_vec_dot(c.g, c.e), &rule, err);
+    if (status) return status;
+    m->tally.wall_collisions++;
+    if (heated(m, wall, i, c.e, u, &v)) give_heat(m, i, wall, v, t);
+    else bounce_off(m, i, wall, &c, &rule, u, t);
+    rp_sleep_watch(m, i, partner, t);
+    return RP_OK;
+}

@@ -1,0 +1,417 @@
+/* The event-driven method: its table, its loop, and the synchronised copy that observers read. See event.h. */
+#include "methods/event/event.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include "base/log.h"
+#include "base/memory.h"
+#include "laws/interaction.h"
+#include "methods/event/options.h"
+
+enum { BUCKET_ENTRIES = 8, BUCKETS_LEAST = 64 }; /* events that a bucket should hold when it becomes current */
+
+/* ---- what is possible ---- */
+
+static rp_status refuse(const rp_group *g, const char *what, rp_error *err)
+{
+    return rp_error_set(err, RP_INPUT, "event-driven dynamics cannot have %s (group '%s')", what, g->name);
+}
+
+static rp_status check_group(const rp_world *w, const rp_group *g, rp_error *err)
+{
+    unsigned spin = w->dimension == 2 ? RP_LOCK_SPIN_Z : RP_LOCK_SPIN;
+    if (g->count == 0) return RP_OK;
+    if (g->lock & ~spin && g->lock != RP_LOCK_SPIN) return refuse(g, "locked axes", err);
+    if (rp_vec_dot(g->force, g->force) > 0 || rp_vec_dot(g->torque, g->torque) > 0 || g->force_table.count || g->torque_table.count) return refuse(g, "forces or torques on particles", err);
+    if (g->mode == RP_GROUP_DRIVEN && g->velocity_table.count) return refuse(g, "a drive that varies in time", err);
+    if (g->mode != RP_GROUP_GLUED) return RP_OK;
+    const rp_wall *wall = &w->wall[g->wall];
+    if (rp_vec_norm(wall->velocity) > 0 || wall->velocity_table.count || rp_vec_norm(wall->vibration) > 0 || wall->spin != 0) return refuse(g, "particles glued to a wall that moves", err);
+    return RP_OK;
+}
+
+static rp_status check_scene(const rp_world *w, rp_error *err)
+{
+    rp_status status = RP_OK;
+    if (w->gravity_table.count) status = rp_error_set(err, RP_INPUT, "event-driven dynamics cannot have gravity that varies in time");
+    for (int n = 0; n < w->group_count && !status; n++) status = check_group(w, &w->group[n], err);
+    return status;
+}
+
+/* Constant coefficients. A rule without restitution has none that this method could use. */
+static rp_status make_bounces(rp_event *m, rp_error *err)
+{
+    for (int n = 0; n < m->world->interaction_count; n++) {
+        const rp_interaction *x = &m->world->interaction[n];
+        rp_bounce *b = &m->bounce[n];
+        if (isnan(x->eps_n)) {
+            rp_status status = rp_error_set(err, RP_INPUT, "the interaction of '%s' and '%s' has no restitution", m->world->material[x->a].name, m->world->material[x->b].name);
+            rp_error_expected(err, "restitution: {normal: 0..1}");
+            return status;
+        }
+        *b = (rp_bounce){.eps_n = x->eps_n, .eps_t = x->eps_t, .friction = x->friction};
+        if (isnan(b->eps_t)) b->eps_t = b->friction > 0 ? 0 : 1;
+    }
+    return RP_OK;
+}
+
+/* ---- memory ---- */
+
+static void destroy(rp_world *w)
+{
+    rp_event *m = w->method_state;
+    if (!m) return;
+    rp_cells_destroy(&m->cells);
+    rp_queue_destroy(&m->queue);
+    rp_walls_destroy(&m->walls);
+    void *all[] = {m->flight, m->coat, m->plan, m->turn, m->bounce, m->waking, m};
+    for (size_t n = 0; n < sizeof all / sizeof *all; n++) rp_memory_free(all[n]);
+    w->method_state = NULL;
+}
+
+/* All that follows from definitions; on failure w->method_state is left for destroy. */
+rp_status rp_event_create(rp_world *w, double fine, rp_event **out, rp_error *err)
+{
+    size_t count = w->particles.count;
+    destroy(w);
+    rp_status status = check_scene(w, err);
+    if (status) return status;
+    rp_event *m = w->method_state = rp_memory_alloc(1, sizeof *m);
+    if (!m) return rp_memory_error(err, sizeof *m, "the event-driven method");
+    m->world = w, m->count = count;
+    m->flight = rp_memory_alloc(count, sizeof *m->flight);
+    m->coat = rp_memory_alloc(count, sizeof *m->coat);
+    m->plan = rp_memory_alloc(count, sizeof *m->plan);
+    m->turn = w->particles.turn ? rp_memory_alloc(count, sizeof *m->turn) : NULL;
+    m->bounce = rp_memory_alloc((size_t)w->interaction_count, sizeof *m->bounce);
+    if (!m->flight || !m->coat || !m->plan || (w->particles.turn && !m->turn) || !m->bounce) return rp_memory_error(err, count * (sizeof *m->flight + sizeof *m->coat), "the event-driven method");
+    status = make_bounces(m, err);
+    if (!status) status = rp_walls_create(&m->walls, w, err);
+    if (!status) status = rp_cells_create(&m->cells, w, fine, err);
+    if (!status) status = rp_collapse_prepare(m, err);
+    *out = m;
+    return status;
+}
+
+/* ---- the wheel ---- */
+
+/* Everything is predicted, and nothing is in the queue. */
+rp_status rp_event_refill(rp_event *m, double width, uint32_t buckets, rp_error *err)
+{
+    rp_status status = rp_queue_reset(&m->queue, width, buckets, err);
+    for (size_t i = 0; i < m->count && !status; i++)
+        if (m->plan[i].next < m->queue.length) rp_queue_push(&m->queue, m->plan[i].next, (uint32_t)i);
+    return status;
+}
+
+static uint32_t bucket_count(size_t particles)
+{
+    uint32_t n = BUCKETS_LEAST;
+    while (n < particles) n *= 2;
+    return n;
+}
+
+/* The width that gives buckets the right filling at this rate of events, 1/s; a power of two. */
+static double bucket_width(double rate) { return exp2(floor(log2(BUCKET_ENTRIES / rate))); }
+
+static void shift_times(rp_event *m, uint32_t i, double length)
+{
+    m->flight[i].t -= length;
+    m->coat[i].last -= length, m->coat[i].turned -= length;
+    m->plan[i].hit -= length, m->plan[i].next -= length;
+    if (m->flight[i].t < -length) rp_event_move(m, i, 0); /* a long flight: from here on, so that its arithmetic stays short */
+}
+
+/* The wheel is worked through: the next one begins. How fine it is follows from how many events this one had. */
+static rp_status turn_wheel(rp_event *m, rp_error *err)
+{
+    double length = m->queue.length, width = m->queue.width, wanted = bucket_width((double)m->events / length);
+    double next = m->events == 0 ? 1024 * width : fmin(fmax(wanted, width / 1024), 1024 * width);
+    if (next > width / 4 && next < 4 * width) next = width;
+    m->origin += length, m->now -= length, m->events = 0;
+    for (size_t i = 0; i < m->count; i++) shift_times(m, (uint32_t)i, length);
+    rp_walls_origin(&m->walls, m->origin);
+    return rp_event_refill(m, next, m->queue.buckets, err);
+}
+
+/* ---- beginning ---- */
+
+static void begin_particle(rp_event *m, uint32_t i, double t)
+{
+    const rp_particles *p = &m->world->particles;
+    const rp_row *row = &p->row[i];
+    const rp_spin *spin = &p->spin[i];
+    m->flight[i] = (rp_flight){row->x, row->y, row->z, row->r, row->vx, row->vy, row->vz, t};
+    rp_coat *c = &m->coat[i];
+    c->sx = spin->x, c->sy = spin->y, c->sz = spin->z;
+    if (c->asleep) m->tally.asleep--, m->tally.woken++;
+    c->inv_inertia = spin->inv_inertia, c->inv_mass = row->inv_mass, c->asleep = 0, c->turned = t, c->material = p->material[i];
+    m->held |= row->inv_mass == 0;
+    if (m->turn) memcpy(m->turn[i], p->turn[i], sizeof m->turn[i]);
+}
+
+/* Work of gravity so far is sum m g x minus `pull`. */
+static double weight_moment(const rp_event *m)
+{
+    const rp_particles *p = &m->world->particles;
+    double sum = 0;
+    for (size_t i = 0; i < m->count && m->falls; i++) {
+        if (p->row[i].inv_mass == 0) continue;
+        rp_vec x = rp_particle_position(p, i);
+        x.x += p->image[i][0] * m->cells.period[0], x.y += p->image[i][1] * m->cells.period[1], x.z += p->image[i][2] * m->cells.period[2];
+        sum += p->mass[i] * rp_vec_dot(m->gravity, x);
+    }
+    return sum;
+}
+
+void rp_event_definitions(rp_event *m)
+{
+    m->gravity = m->world->gravity;
+    m->falls = rp_vec_dot(m->gravity, m->gravity) > 0;
+    m->held |= m->policy == RP_COLLAPSE_SLEEP;
+    m->anew = m->cells.levels > 1 || (m->falls && m->held);
+}
+
+/* All flights begin anew from the synchronised copy at world->time. */
+static rp_status begin_flights(rp_event *m, double time, rp_error *err)
+{
+    double t = time - m->origin;
+    m->held = 0;
+    for (size_t i = 0; i < m->count; i++) begin_particle(m, (uint32_t)i, t);
+    rp_event_definitions(m);
+    m->pull = weight_moment(m) - m->world->totals.gravity;
+    rp_walls_change(&m->walls, time);
+    rp_walls_origin(&m->walls, m->origin);
+    for (size_t i = 0; i < m->count; i++) m->plan[i].count++, m->plan[i].next = INFINITY;
+    for (size_t i = 0; i < m->count; i++) rp_predict_all(m, (uint32_t)i, t);
+    return m->queue.failed ? rp_memory_error(err, 0, "the event queue") : rp_event_refill(m, m->queue.width, m->queue.buckets, err);
+}
+
+static rp_status prepare(rp_world *w, rp_error *err)
+{
+    rp_event *m = w->method_state;
+    if (m) return RP_OK; /* loaded from a checkpoint */
+    rp_status status = rp_event_create(w, 0, &m, err);
+    if (status) return status;
+    m->origin = m->now = 0;
+    double scale = rp_event_scale(w);
+    if (!isfinite(scale)) scale = 1;
+    status = rp_queue_reset(&m->queue, bucket_width((double)(w->particles.count + 1) / scale), bucket_count(w->particles.count), err);
+    if (status) return status;
+    for (size_t i = 0; i < m->count; i++) {
+        rp_cells_insert(&m->cells, (uint32_t)i, rp_particle_position(&w->particles, i), w->particles.row[i].r);
+        m->coat[i].last = -INFINITY;
+    }
+    return begin_flights(m, w->time, err);
+}
+
+/* A stage has changed definitions. */
+static rp_status changed(rp_world *w, rp_error *err)
+{
+    rp_event *m = w->method_state;
+    rp_status status = check_scene(w, err);
+    return status ? status : begin_flights(m, w->time, err);
+}
+
+/* ---- the loop ---- */
+
+static rp_status one_event(rp_event *m, uint32_t i, double t, rp_error *err)
+{
+    rp_plan *p = &m->plan[i];
+    rp_status status = RP_OK;
+    m->now = t;
+    m->events++;
+    if (p->next < p->hit) {
+        rp_predict_crossing(m, i, t);
+        return RP_OK;
+    }
+    uint32_t partner = p->partner;
+    if (partner & RP_PARTNER_WALL) {
+        status = rp_collide_wall(m, i, partner, t, err);
+    } else if (m->plan[partner].count != p->partner_count) {
+        m->tally.repeated++;
+    } else {
+        status = rp_collide_pair(m, i, partner, t, err);
+        if (!status) rp_predict_all(m, partner, t);
+    }
+    if (!status) rp_predict_all(m, i, t);
+    return status;
+}
+
+static double tick(const rp_world *w, uint64_t step) { return w->time_base + (double)(step - w->step_base) * w->dt; }
+
+/* The first step that ends at or after `time`. */
+static uint64_t step_at(const rp_world *w, double time)
+{
+    double n = ceil((time - w->time_base) / w->dt);
+    uint64_t step = w->step_base + (uint64_t)fmax(n, 0);
+    while (tick(w, step) < time) step++;
+    while (step > w->step && tick(w, step - 1) >= time) step--;
+    return step > w->step ? step : w->step;
+}
+
+enum { LOOK_EVERY = 4096 }; /* events between looks at the stop flag */
+
+static rp_status run_to(rp_event *m, uint64_t *step, rp_error *err)
+{
+    rp_world *w = m->world;
+    rp_status status = RP_OK;
+    double end = tick(w, *step);
+    int stopping = 0;
+    for (uint64_t n = 1; !status; n++) {
+        double limit = end - m->origin;
+        const rp_queue_entry *e = rp_queue_first(&m->queue, m->plan, limit);
+        if (e && e->t <= limit) status = one_event(m, (uint32_t)e->i, e->t, err);
+        else if (m->queue.length <= limit) status = turn_wheel(m, err);
+        else break;
+        if (m->queue.failed) status = rp_memory_error(err, 0, "the event queue");
+        if (n % LOOK_EVERY || stopping || !w->stop || !*w->stop) continue;
+        stopping = 1, *step = step_at(w, m->origin + m->now), end = tick(w, *step);
+    }
+    return status;
+}
+
+/* ---- the copy that observers read ---- */
+
+void rp_event_turn(int dimension, double turn[4], rp_vec angle)
+{
+    if (dimension == 2) {
+        turn[0] += angle.z;
+        return;
+    }
+    double size = rp_vec_norm(angle), s = size > 0 ? sin(0.5 * size) / size : 0.5, w = cos(0.5 * size);
+    rp_vec a = rp_vec_scale(s, angle), b = {turn[1], turn[2], turn[3]};
+    rp_vec v = rp_vec_add(rp_vec_add(rp_vec_scale(w, b), rp_vec_scale(turn[0], a)), rp_vec_cross(a, b));
+    double q = w * turn[0] - rp_vec_dot(a, b), norm = 1 / sqrt(q * q + rp_vec_dot(v, v));
+    turn[0] = norm * q, turn[1] = norm * v.x, turn[2] = norm * v.y, turn[3] = norm * v.z;
+}
+
+static void copy_particle(const rp_event *m, uint32_t i, double t)
+{
+    rp_particles *p = &m->world->particles;
+    rp_row *row = &p->row[i];
+    const rp_coat *c = &m->coat[i];
+    rp_vec x = rp_event_position(m, i, t), v = rp_event_velocity(m, i, t), spin = {c->sx, c->sy, c->sz};
+    row->x = x.x, row->y = x.y, row->z = x.z, row->vx = v.x, row->vy = v.y, row->vz = v.z;
+    p->spin[i].x = spin.x, p->spin[i].y = spin.y, p->spin[i].z = spin.z;
+    if (!m->turn) return;
+    memcpy(p->turn[i], m->turn[i], sizeof p->turn[i]);
+    rp_event_turn(m->world->dimension, p->turn[i], rp_vec_scale((t - c->turned) / row->r, spin));
+}
+
+static void copy_walls(const rp_event *m, double time)
+{
+    for (int n = 0; n < m->world->wall_count; n++) {
+        rp_wall *wall = &m->world->wall[n];
+        if (wall->active && time >= wall->until) wall->active = 0, wall->speed = rp_vec_make(0, 0, 0);
+        if (!wall->active) continue;
+        wall->offset = rp_walls_offset(&m->walls, n, time), wall->speed = rp_walls_speed(&m->walls, n, time), wall->turning = wall->spin;
+    }
+}
+
+static void synchronise(rp_event *m, double time)
+{
+    rp_totals *totals = &m->world->totals;
+    for (size_t i = 0; i < m->count; i++) copy_particle(m, (uint32_t)i, time - m->origin);
+    copy_walls(m, time);
+    totals->normal = m->tally.normal, totals->tangential = m->tally.tangential, totals->walls = m->tally.walls;
+    totals->gravity = weight_moment(m) - m->pull;
+}
+
+static void warn_of_gaps(rp_event *m)
+{
+    uint64_t all = m->tally.collisions + m->tally.wall_collisions;
+    if (m->warned_gaps || all < 1000 || m->tally.short_gaps < 0.01 * (double)(all - m->tally.short_gaps)) return;
+    m->warned_gaps = 1;
+    rp_log(RP_LOG_WARN, "%.2g %% of the collisions follow another within the contact time %.3g s (t = %g s): they are not pairwise, and the collision rule does not describe them",
+           100.0 * (double)m->tally.short_gaps / (double)(all - m->tally.short_gaps), m->contact_time, m->world->time);
+}
+
+static rp_status advance(rp_world *w, double t_end, rp_error *err)
+{
+    rp_event *m = w->method_state;
+    double start = rp_clock();
+    uint64_t step = step_at(w, t_end);
+    if (step == w->step) return RP_OK;
+    rp_status status = run_to(m, &step, err);
+    if (status) return status;
+    w->timers.calls[RP_PHASE_STEP] += step - w->step;
+    w->step = step, w->time = tick(w, step);
+    w->timers.seconds[RP_PHASE_STEP] += rp_clock() - start;
+    synchronise(m, w->time);
+    warn_of_gaps(m);
+    return RP_OK;
+}
+
+/* ---- the table ---- */
+
+static rp_status step_auto(const rp_world *w, double safety, double *dt, char *reason, int size, rp_error *err)
+{
+    double scale = rp_event_scale(w);
+    if (!isfinite(scale)) {
+        rp_status status = rp_error_set(err, RP_INPUT, "step: auto needs something that moves");
+        rp_error_expected(err, "velocities, gravity or a moving wall; or a step, which is the grid of output times");
+        return status;
+    }
+    *dt = scale / safety;
+    snprintf(reason, (size_t)size, "dt = %.4g s: outputs fall on multiples of it; events have their own times (a particle flies its radius in %.4g s)", *dt, scale);
+    return RP_OK;
+}
+
+static rp_status contacts(const rp_world *w, rp_contact_list *list, rp_error *err)
+{
+    (void)w, (void)err;
+    list->count = 0; /* a collision is an instant */
+    return RP_OK;
+}
+
+static const rp_method_column columns[] = {
+    {"collisions", "1"}, {"wall_collisions", "1"}, {"short_gaps", "1"}, {"softened", "1"}, {"collapses", "1"}, {"asleep", "1"}, {"max_gap_overlap", "1"},
+    {"virial_xx", "J"}, {"virial_yy", "J"}, {"virial_zz", "J"}, {"virial_xy", "J"}, {"virial_xz", "J"}, {"virial_yz", "J"}, {"mean_free_path", "m"}, {"temperature", "J"},
+};
+
+/* Mean kinetic energy of a direction, about the mean velocity of all that move. */
+static double temperature(const rp_world *w)
+{
+    const rp_particles *p = &w->particles;
+    rp_vec momentum = {0};
+    double mass = 0, twice = 0;
+    size_t count = 0;
+    for (size_t i = 0; i < p->count; i++) {
+        if (p->row[i].inv_mass == 0) continue;
+        rp_vec v = rp_particle_velocity(p, i);
+        momentum = rp_vec_add(momentum, rp_vec_scale(p->mass[i], v));
+        mass += p->mass[i], twice += p->mass[i] * rp_vec_dot(v, v);
+        count++;
+    }
+    return count ? (twice - rp_vec_dot(momentum, momentum) / mass) / (w->dimension * (double)count) : 0;
+}
+
+static void column_values(const rp_world *w, double *value)
+{
+    const rp_event *m = w->method_state;
+    const rp_tally *t = &m->tally;
+    *value++ = (double)t->collisions, *value++ = (double)t->wall_collisions, *value++ = (double)t->short_gaps, *value++ = (double)t->softened, *value++ = (double)t->collapses, *value++ = (double)t->asleep, *value++ = t->overlap;
+    for (int n = 0; n < 6; n++) *value++ = t->virial[n];
+    *value++ = t->collisions ? t->path / (2.0 * (double)t->collisions) : 0;
+    *value++ = temperature(w);
+}
+
+const rp_method rp_event_driven = {
+    .name = "event-driven",
+    .summary = "Event-driven dynamics (EDMD): free flights and instantaneous collisions, one at a time.",
+    .option = rp_event_options,
+    .option_count = RP_EVENT_OPTIONS,
+    .step_auto = step_auto,
+    .prepare = prepare,
+    .advance = advance,
+    .contacts = contacts,
+    .destroy = destroy,
+    .changed = changed,
+    .save = rp_event_state_save,
+    .load = rp_event_state_load,
+    .hash = rp_event_state_hash,
+    .column = columns,
+    .column_count = sizeof columns / sizeof *columns,
+    .column_values = column_values,
+};

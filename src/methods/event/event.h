@@ -1,0 +1,153 @@
+/* Event-driven dynamics: particles fly, and meet one at a time [Poschel2008, section 3].
+ *
+ * Whose is what. The method owns the true state: each particle's flight (position and velocity at its own clock), coat
+ * (spin, masses, last collision), plan (next event) and place (cell). world->particles is a synchronised copy that observers
+ * read: it is rewritten whenever advance ends, and nothing is read back from it but after a change of definitions (a new
+ * stage), when all flights begin anew. Image counts live in the world, since they change with events and not with time.
+ *
+ * Times are on the wheel (queue.h): they count from `origin`, which moves on by the wheel's length whenever the wheel is
+ * worked through. That happens at a fixed place in the sequence of events, whatever is being observed, so that neither
+ * long runs lose precision nor outputs change bits. Lengths are powers of two: moving the origin is exact but for rounding
+ * of the last bit of times that were older than the wheel.
+ *
+ *     prepare ── flights, cells, plans
+ *     advance ── first event of the queue ── crossing: predict what is new
+ *                                        └── collision: is the partner as it was? collide, predict both; else predict again
+ */
+#ifndef RP_METHODS_EVENT_EVENT_H
+#define RP_METHODS_EVENT_EVENT_H
+
+#include "methods/event/cells.h"
+#include "methods/event/queue.h"
+#include "methods/event/walls.h"
+#include "methods/method.h"
+
+extern const rp_method rp_event_driven;
+
+typedef struct rp_flight {       /* 64 bytes, one cache line */
+    double x, y, z, r;           /* m; position at time t */
+    double vx, vy, vz;           /* m/s, at time t */
+    double t;                    /* s on the wheel: the particle's own clock */
+} rp_flight;
+
+typedef struct rp_coat {         /* 64 bytes */
+    double sx, sy, sz;           /* r omega, m/s */
+    double inv_inertia;          /* r^2 / I, 1/kg; 0: not turned by torques */
+    double inv_mass;             /* 1/kg; 0: held */
+    double last;                 /* s on the wheel: its last collision; -INFINITY: none yet */
+    double turned;               /* s on the wheel: when its orientation was brought up to date */
+    uint32_t burst;              /* collisions in a row that followed each other too closely */
+    uint16_t material;
+    uint16_t asleep;             /* 1: at rest on another or on a wall */
+} rp_coat;
+
+#define RP_PARTNER_WALL 0x80000000u /* partner = this | wall << 4 | face */
+
+typedef struct rp_bounce {       /* how two materials collide; doubles only. Contact times follow from the start's speeds, so it is saved */
+    double eps_n, eps_t, friction;
+    double contact_time;         /* s; 0: not known */
+    double least;                /* m/s: normal speed that a collision leaves at least; 0 but for softened ones under gravity */
+} rp_bounce;
+
+typedef enum rp_collapse_policy { RP_COLLAPSE_STOP, RP_COLLAPSE_TC, RP_COLLAPSE_ELASTIC, RP_COLLAPSE_SLEEP } rp_collapse_policy;
+
+typedef struct rp_tally {        /* running sums, state */
+    uint64_t collisions, wall_collisions; /* between particles; with walls */
+    uint64_t crossings, repeated;         /* cells left; predictions made again because the partner had gone */
+    uint64_t short_gaps;         /* collisions within a contact time of the one before */
+    uint64_t softened;           /* collisions whose rule the collapse policy changed */
+    uint64_t collapses;          /* times that a collapse was found */
+    uint64_t asleep, woken;      /* at rest now; woken so far */
+    double virial[6];            /* sum of impulse x branch: xx yy zz xy xz yz, J */
+    double path;                 /* of flights that ended in collisions, m */
+    double normal, tangential, walls; /* J: dissipated, dissipated, work of walls */
+    double overlap;              /* largest seen at a collision, of the radius */
+} rp_tally;
+enum { RP_TALLY_COUNTS = 9, RP_TALLY_NUMBERS = 11 };
+
+typedef struct rp_event {
+    rp_world *world;
+    size_t count;
+    rp_flight *flight;           /* owned, by slot, as all below; state */
+    rp_coat *coat;
+    rp_plan *plan;
+    double (*turn)[4];           /* orientation at coat.turned; NULL: not tracked */
+    rp_cells cells;
+    rp_queue queue;
+    rp_walls walls;
+    rp_bounce *bounce;           /* by interaction */
+    double origin;               /* s, absolute: where the wheel begins; state */
+    double now;                  /* s on the wheel; state */
+    uint64_t events;             /* since the wheel began; state */
+    rp_vec gravity;              /* m/s^2 */
+    int falls;                   /* gravity is not 0 */
+    int held;                    /* some particles are held */
+    int anew;                    /* on leaving a cell everything is predicted again: several levels, or held ones while others fall */
+    rp_collapse_policy policy;
+    double contact_time;         /* s; 0: not known */
+    double gap;                  /* s: collisions closer than this in a row are counted as a burst */
+    uint32_t burst_most;         /* collisions of a burst that make a collapse */
+    double still;                /* m/s: elastic below, or asleep below */
+    double pull;                 /* J: sum of m g x at the start of the current gravity, minus the work done before */
+    uint32_t *waking;            /* scratch of sleep.c */
+    size_t waking_capacity;
+    int warned_gaps, warned_collapse;
+    rp_tally tally;              /* state */
+} rp_event;
+
+static inline int rp_event_floats(const rp_event *m, uint32_t i) { return !m->falls || m->coat[i].inv_mass == 0; } /* feels no gravity */
+
+/* Position and velocity at time t. */
+static inline rp_vec rp_event_position(const rp_event *m, uint32_t i, double t)
+{
+    const rp_flight *f = &m->flight[i];
+    double q = t - f->t;
+    rp_vec x = {f->x + q * f->vx, f->y + q * f->vy, f->z + q * f->vz};
+    return rp_event_floats(m, i) ? x : rp_vec_add(x, rp_vec_scale(0.5 * q * q, m->gravity));
+}
+
+static inline rp_vec rp_event_velocity(const rp_event *m, uint32_t i, double t)
+{
+    const rp_flight *f = &m->flight[i];
+    rp_vec v = {f->vx, f->vy, f->vz};
+    return rp_event_floats(m, i) ? v : rp_vec_add(v, rp_vec_scale(t - f->t, m->gravity));
+}
+
+static inline void rp_event_move(rp_event *m, uint32_t i, double t) /* its clock to t */
+{
+    rp_flight *f = &m->flight[i];
+    rp_vec x = rp_event_position(m, i, t), v = rp_event_velocity(m, i, t);
+    *f = (rp_flight){x.x, x.y, x.z, f->r, v.x, v.y, v.z, t};
+}
+
+void rp_event_turn(int dimension, double turn[4], rp_vec angle); /* event.c: turns an orientation by a rotation vector, rad */
+
+/* predict.c: what particle i does next, seen from time t. */
+void rp_predict_all(rp_event *m, uint32_t i, double t);
+void rp_predict_crossing(rp_event *m, uint32_t i, double t); /* it leaves its cell now, as planned */
+
+/* collide.c: the collision planned for particle i happens now. */
+rp_status rp_collide_pair(rp_event *m, uint32_t i, uint32_t j, double t, rp_error *err);
+rp_status rp_collide_wall(rp_event *m, uint32_t i, uint32_t partner, double t, rp_error *err);
+rp_vec rp_collide_nearest(const rp_event *m, rp_vec d); /* of all periodic images of a distance */
+
+/* sleep.c: particles at rest on others. */
+void rp_sleep_wake(rp_event *m, uint32_t i, double t);                       /* it, and all that rest on it */
+void rp_sleep_watch(rp_event *m, uint32_t i, uint32_t partner, double t);    /* after a collision: may i come to rest? */
+
+/* collapse.c */
+rp_status rp_collapse_prepare(rp_event *m, rp_error *err);
+/* A collision of i (and j, or RP_PARTNER_WALL...) at t with normal speed g_n: counts, changes the rule by policy. */
+rp_status rp_collapse_watch(rp_event *m, uint32_t i, uint32_t partner, double t, double g_n, rp_bounce *rule, rp_error *err);
+
+/* event_state.c */
+rp_status rp_event_state_save(const rp_world *world, rp_archive *archive, rp_error *err);
+rp_status rp_event_state_load(rp_world *world, const rp_archive *archive, rp_error *err);
+void rp_event_state_hash(const rp_world *world, struct rp_hash *hash);
+
+/* event.c, for event_state.c: the parts that follow from definitions. */
+rp_status rp_event_create(rp_world *world, double fine, rp_event **out, rp_error *err); /* fine: of the cells, cells.h */
+void rp_event_definitions(rp_event *m);
+rp_status rp_event_refill(rp_event *m, double width, uint32_t buckets, rp_error *err); /* the queue, from the plans */
+
+#endif

@@ -1,0 +1,14 @@
+/* The keys of `run: {event-driven: {...}}`, by their place in the table of options.c. */
+#ifndef RP_METHODS_EVENT_OPTIONS_H
+#define RP_METHODS_EVENT_OPTIONS_H
+
+#include "core/world.h"
+#include "laws/law.h"
+
+enum { RP_EVENT_COLLAPSE, RP_EVENT_CONTACT_TIME, RP_EVENT_STILL, RP_EVENT_GAP, RP_EVENT_BURST, RP_EVENT_OPTIONS };
+extern const rp_param rp_event_options[RP_EVENT_OPTIONS];
+
+/* How long a typical particle needs for its own radius, by its speed or by falling, s; INFINITY: nothing moves. */
+double rp_event_scale(const rp_world *world);
+
+#endif

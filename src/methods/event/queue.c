@@ -1,0 +1,146 @@
+/* See queue.h. */
+#include "methods/event/queue.h"
+#include <string.h>
+#include "base/memory.h"
+
+void rp_queue_destroy(rp_queue *q)
+{
+    rp_memory_free(q->head);
+    rp_memory_free(q->chunk);
+    rp_memory_free(q->sorted.entry);
+    rp_memory_free(q->heap.entry);
+    *q = (rp_queue){0};
+}
+
+rp_status rp_queue_reset(rp_queue *q, double width, uint32_t buckets, rp_error *err)
+{
+    if (buckets != q->buckets) {
+        rp_memory_free(q->head);
+        q->head = rp_memory_alloc(buckets, sizeof *q->head);
+        if (!q->head) return rp_memory_error(err, buckets * sizeof *q->head, "the event queue");
+    }
+    memset(q->head, 0, buckets * sizeof *q->head);
+    q->width = width, q->per_width = 1 / width, q->length = width * buckets, q->buckets = buckets;
+    q->chunk_count = 0, q->free = 0;
+    q->current = 0, q->at = 0, q->sorted.count = 0, q->heap.count = 0;
+    return RP_OK;
+}
+
+static int before(rp_queue_entry a, rp_queue_entry b) { return a.t < b.t || (a.t == b.t && a.i < b.i); }
+
+/* ---- the heap ---- */
+
+static void heap_push(rp_queue *q, rp_queue_entry e)
+{
+    rp_queue_list *h = &q->heap;
+    if (!rp_memory_reserve(&h->entry, &h->capacity, h->count + 1, sizeof *h->entry)) {
+        q->failed = 1;
+        return;
+    }
+    size_t n = h->count++;
+    for (; n > 0 && before(e, h->entry[(n - 1) / 2]); n = (n - 1) / 2) h->entry[n] = h->entry[(n - 1) / 2];
+    h->entry[n] = e;
+}
+
+static void heap_pop(rp_queue_list *h)
+{
+    rp_queue_entry last = h->entry[--h->count];
+    size_t n = 0;
+    for (size_t child; (child = 2 * n + 1) < h->count; n = child) {
+        if (child + 1 < h->count && before(h->entry[child + 1], h->entry[child])) child++;
+        if (!before(h->entry[child], last)) break;
+        h->entry[n] = h->entry[child];
+    }
+    h->entry[n] = last;
+}
+
+/* ---- buckets ---- */
+
+static uint32_t take_chunk(rp_queue *q)
+{
+    if (q->free) {
+        uint32_t n = q->free - 1;
+        q->free = q->chunk[n].next;
+        return n;
+    }
+    if (!rp_memory_reserve(&q->chunk, &q->chunk_capacity, q->chunk_count + 1, sizeof *q->chunk)) {
+        q->failed = 1;
+        return UINT32_MAX;
+    }
+    return (uint32_t)q->chunk_count++;
+}
+
+static void append(rp_queue *q, uint32_t bucket, rp_queue_entry e)
+{
+    uint32_t head = q->head[bucket];
+    if (!head || q->chunk[head - 1].count == RP_QUEUE_ROOM) {
+        uint32_t n = take_chunk(q);
+        if (n == UINT32_MAX) return;
+        q->chunk[n].next = head, q->chunk[n].count = 0;
+        q->head[bucket] = head = n + 1;
+    }
+    rp_queue_chunk *c = &q->chunk[head - 1];
+    c->entry[c->count++] = e;
+}
+
+void rp_queue_push(rp_queue *q, double t, uint32_t i)
+{
+    rp_queue_entry e = {t, i};
+    if (!(t < q->length)) return;
+    double bucket = t * q->per_width;
+    if (bucket < (double)(q->current + 1)) heap_push(q, e);
+    else append(q, (uint32_t)bucket, e);
+}
+
+static void sort(rp_queue_entry *e, size_t count)
+{
+    for (size_t n = 1; n < count; n++) {
+        rp_queue_entry moved = e[n];
+        size_t k = n;
+        for (; k > 0 && before(moved, e[k - 1]); k--) e[k] = e[k - 1];
+        e[k] = moved;
+    }
+}
+
+/* Sorting by insertion suits the few entries of a well chosen width; a crowded bucket goes through the heap instead. */
+enum { CROWDED = 64 };
+
+static void open_bucket(rp_queue *q, const rp_plan *plan)
+{
+    q->sorted.count = q->at = 0;
+    for (uint32_t head = q->head[q->current]; head;) {
+        rp_queue_chunk *c = &q->chunk[head - 1];
+        uint32_t next = c->next;
+        if (!rp_memory_reserve(&q->sorted.entry, &q->sorted.capacity, q->sorted.count + c->count, sizeof *q->sorted.entry)) {
+            q->failed = 1;
+            return;
+        }
+        for (uint32_t n = 0; n < c->count; n++)
+            if (plan[c->entry[n].i].next == c->entry[n].t) q->sorted.entry[q->sorted.count++] = c->entry[n];
+        c->next = q->free, q->free = head;
+        head = next;
+    }
+    q->head[q->current] = 0;
+    if (q->sorted.count <= CROWDED) {
+        sort(q->sorted.entry, q->sorted.count);
+        return;
+    }
+    for (size_t n = 0; n < q->sorted.count; n++) heap_push(q, q->sorted.entry[n]);
+    q->sorted.count = 0;
+}
+
+static int stale(const rp_queue_entry *e, const rp_plan *plan) { return plan[e->i].next != e->t; }
+
+const rp_queue_entry *rp_queue_first(rp_queue *q, const rp_plan *plan, double limit)
+{
+    for (;;) {
+        while (q->at < q->sorted.count && stale(&q->sorted.entry[q->at], plan)) q->at++;
+        while (q->heap.count && stale(&q->heap.entry[0], plan)) heap_pop(&q->heap);
+        const rp_queue_entry *a = q->at < q->sorted.count ? &q->sorted.entry[q->at] : NULL, *b = q->heap.count ? &q->heap.entry[0] : NULL;
+        if (a && b) return before(*b, *a) ? b : a;
+        if (a || b) return a ? a : b;
+        if (q->current + 1 >= q->buckets || (double)(q->current + 1) * q->width > limit) return NULL;
+        q->current++;
+        open_bucket(q, plan);
+    }
+}

@@ -1,0 +1,201 @@
+/* See walls.h. */
+#include "methods/event/walls.h"
+#include <math.h>
+#include "base/memory.h"
+#include "methods/event/first.h"
+
+/* ---- what is possible ---- */
+
+static rp_status refuse(const rp_wall *wall, const char *what, const char *expected, rp_error *err)
+{
+    rp_status status = rp_error_set(err, RP_INPUT, "event-driven dynamics cannot have %s (wall '%s')", what, wall->name);
+    rp_error_expected(err, "%s", expected);
+    return status;
+}
+
+static int in_place(const rp_wall *wall)
+{
+    double along = fabs(rp_vec_dot(wall->spin_axis, wall->normal));
+    if (wall->shape == RP_WALL_PLANE) return along > 1 - 1e-12;
+    rp_vec arm = rp_vec_sub(wall->point, wall->spin_point);
+    return along > 1 - 1e-12 && rp_vec_norm(rp_vec_cross(arm, wall->spin_axis)) < 1e-12 * wall->radius;
+}
+
+static rp_status check_wall(const rp_wall *wall, rp_error *err)
+{
+    int round = wall->shape == RP_WALL_CYLINDER_INSIDE || wall->shape == RP_WALL_CYLINDER_OUTSIDE;
+    int varies = wall->velocity_table.count || rp_vec_dot(wall->vibration, wall->vibration) > 0;
+    if (wall->load_kind != RP_LOAD_NONE) return refuse(wall, "a wall that moves freely under a load", "a fixed or driven wall, or another method", err);
+    if (wall->spin_table.count) return refuse(wall, "a spin that varies in time", "a constant speed", err);
+    if (rp_vec_dot(wall->spin_axis, wall->spin_axis) > 0 && !in_place(wall)) return refuse(wall, "a wall that turns out of its own surface", "a cylinder about its axis or a plane about its normal", err);
+    if (round && varies) return refuse(wall, "a cylinder whose velocity varies", "a constant velocity", err);
+    return RP_OK;
+}
+
+/* ---- motion ---- */
+
+/* Integral of a piecewise linear table from 0 to t. */
+static rp_vec table_way(const rp_table *table, double t)
+{
+    rp_vec way = {0};
+    if (!table->count) return way;
+    double from = 0;
+    for (int n = 0; n <= table->count && from < t; n++) {
+        double to = n < table->count ? fmin(table->time[n], t) : t;
+        if (to <= from) continue;
+        rp_vec mean = rp_vec_scale(0.5, rp_vec_add(rp_table_vec(table, from), rp_table_vec(table, to)));
+        way = rp_vec_add(way, rp_vec_scale(to - from, mean));
+        from = to;
+    }
+    return way;
+}
+
+rp_vec rp_walls_offset(const rp_walls *walls, int n, double time)
+{
+    const rp_wall *wall = &walls->world->wall[n];
+    const rp_wall_path *path = &walls->path[n];
+    rp_vec x = rp_vec_add(path->offset, rp_vec_scale(time - path->changed, wall->velocity));
+    if (walls->uniform[n]) return x;
+    double rate = 2 * M_PI * wall->frequency;
+    x = rp_vec_add(x, rp_vec_scale(sin(rate * time + wall->phase) - sin(rate * path->changed + wall->phase), wall->vibration));
+    return rp_vec_add(x, rp_vec_sub(table_way(&wall->velocity_table, time), table_way(&wall->velocity_table, path->changed)));
+}
+
+rp_vec rp_walls_speed(const rp_walls *walls, int n, double time) { return rp_wall_prescribed_velocity(&walls->world->wall[n], time); }
+
+/* Largest acceleration of a wall that does not move uniformly. */
+static double largest_bend(const rp_wall *wall)
+{
+    double rate = 2 * M_PI * wall->frequency, steepest = 0;
+    const rp_table *t = &wall->velocity_table;
+    for (int n = 1; n < t->count; n++)
+        steepest = fmax(steepest, rp_vec_norm(rp_vec_sub(rp_table_vec(t, t->time[n]), rp_table_vec(t, t->time[n - 1]))) / (t->time[n] - t->time[n - 1]));
+    return rate * rate * rp_vec_norm(wall->vibration) + steepest;
+}
+
+void rp_walls_origin(rp_walls *walls, double origin)
+{
+    walls->origin = origin;
+    for (int n = 0; n < walls->world->wall_count; n++) walls->offset[n] = rp_walls_offset(walls, n, origin), walls->speed[n] = rp_walls_speed(walls, n, origin);
+}
+
+void rp_walls_change(rp_walls *walls, double time)
+{
+    for (int n = 0; n < walls->world->wall_count; n++) walls->path[n] = (rp_wall_path){time, walls->world->wall[n].offset};
+}
+
+rp_status rp_walls_create(rp_walls *walls, const rp_world *world, rp_error *err)
+{
+    size_t count = (size_t)world->wall_count;
+    *walls = (rp_walls){.world = world};
+    for (int n = 0; n < world->wall_count; n++) {
+        rp_status status = check_wall(&world->wall[n], err);
+        if (status) return status;
+    }
+    walls->path = rp_memory_alloc(count, sizeof *walls->path);
+    walls->offset = rp_memory_alloc(count, sizeof *walls->offset);
+    walls->speed = rp_memory_alloc(count, sizeof *walls->speed);
+    walls->uniform = rp_memory_alloc(count, 1);
+    walls->bend = rp_memory_alloc(count, sizeof *walls->bend);
+    if (!walls->path || !walls->offset || !walls->speed || !walls->uniform || !walls->bend) return rp_memory_error(err, count * sizeof(rp_wall_path), "the walls' paths");
+    for (int n = 0; n < world->wall_count; n++) {
+        const rp_wall *wall = &world->wall[n];
+        walls->uniform[n] = !wall->velocity_table.count && !(rp_vec_dot(wall->vibration, wall->vibration) > 0);
+        walls->bend[n] = largest_bend(wall);
+    }
+    return RP_OK;
+}
+
+void rp_walls_destroy(rp_walls *walls)
+{
+    void *all[] = {walls->path, walls->offset, walls->speed, walls->uniform, walls->bend};
+    for (size_t n = 0; n < sizeof all / sizeof *all; n++) rp_memory_free(all[n]);
+    *walls = (rp_walls){0};
+}
+
+/* ---- meeting ---- */
+
+static rp_vec offset_at(const rp_walls *walls, int n, double t)
+{
+    if (walls->uniform[n]) return rp_vec_add(walls->offset[n], rp_vec_scale(t, walls->speed[n]));
+    return rp_walls_offset(walls, n, walls->origin + t);
+}
+
+/* A flat face: its inward normal and a point on it before any motion. */
+static rp_vec flat(const rp_wall *w, int face, rp_vec *point)
+{
+    *point = w->point;
+    if (w->shape == RP_WALL_PLANE) return w->normal;
+    int axis = face / 2, upper = face % 2;
+    double sign = upper ? -1 : 1;
+    if (upper) *point = rp_vec_add(w->point, w->size);
+    return rp_vec_make(axis == 0 ? sign : 0, axis == 1 ? sign : 0, axis == 2 ? sign : 0);
+}
+
+static int is_flat(const rp_wall *w) { return w->shape == RP_WALL_PLANE || w->shape == RP_WALL_BOX; }
+
+typedef struct approach { const rp_walls *walls; int wall; rp_vec normal; double h, u, a, t; } approach; /* of a particle, without the wall's motion */
+
+static double flat_gap(const void *context, double s, double *slope)
+{
+    const approach *q = context;
+    double time = q->walls->origin + q->t + s;
+    *slope = q->u + q->a * s - rp_vec_dot(q->normal, rp_walls_speed(q->walls, q->wall, time));
+    return q->h + s * (q->u + 0.5 * q->a * s) - rp_vec_dot(q->normal, rp_walls_offset(q->walls, q->wall, time));
+}
+
+static double hit_flat(const rp_walls *walls, int n, int face, rp_vec x, rp_vec v, rp_vec a, double r, double t, double end)
+{
+    rp_vec point, normal = flat(&walls->world->wall[n], face, &point);
+    double h = rp_vec_dot(rp_vec_sub(x, point), normal) - r, along = rp_vec_dot(a, normal);
+    if (walls->uniform[n]) {
+        h -= rp_vec_dot(normal, offset_at(walls, n, t));
+        return rp_first_parabola(h, rp_vec_dot(normal, rp_vec_sub(v, walls->speed[n])), along);
+    }
+    approach q = {walls, n, normal, h, rp_vec_dot(v, normal), along, t};
+    return rp_first_bounded(flat_gap, &q, walls->bend[n] + fabs(along), r, end - t);
+}
+
+static rp_vec across(rp_vec v, rp_vec axis) { return rp_vec_sub(v, rp_vec_scale(rp_vec_dot(v, axis), axis)); }
+
+static double hit_round(const rp_walls *walls, int n, rp_vec x, rp_vec v, rp_vec a, double r, double t, double end)
+{
+    const rp_wall *w = &walls->world->wall[n];
+    rp_vec arm = across(rp_vec_sub(rp_vec_sub(x, w->point), offset_at(walls, n, t)), w->normal);
+    rp_vec way = across(rp_vec_sub(v, walls->speed[n]), w->normal);
+    int inside = w->shape == RP_WALL_CYLINDER_INSIDE;
+    return rp_first_distance(arm, way, across(a, w->normal), inside ? w->radius - r : w->radius + r, inside ? -1 : 1, end - t);
+}
+
+double rp_walls_hit(const rp_walls *walls, int n, int face, rp_vec x, rp_vec v, rp_vec a, double r, double t, double end)
+{
+    const rp_wall *w = &walls->world->wall[n];
+    double gone = w->until - walls->origin;
+    end = fmin(end, gone);
+    double s = is_flat(w) ? hit_flat(walls, n, face, x, v, a, r, t, end) : hit_round(walls, n, x, v, a, r, t, end);
+    return t + s < end ? t + s : INFINITY;
+}
+
+double rp_walls_distance(const rp_walls *walls, int n, int face, rp_vec x, double t, rp_vec *normal)
+{
+    const rp_wall *w = &walls->world->wall[n];
+    rp_vec here = rp_vec_sub(x, offset_at(walls, n, t)), point;
+    if (is_flat(w)) {
+        *normal = flat(w, face, &point);
+        return rp_vec_dot(rp_vec_sub(here, point), *normal);
+    }
+    rp_vec arm = across(rp_vec_sub(here, w->point), w->normal);
+    double rho = rp_vec_norm(arm);
+    int inside = w->shape == RP_WALL_CYLINDER_INSIDE;
+    *normal = rp_vec_scale((inside ? -1 : 1) / rho, arm);
+    return inside ? w->radius - rho : rho - w->radius;
+}
+
+rp_vec rp_walls_velocity_at(const rp_walls *walls, int n, rp_vec x, double t)
+{
+    const rp_wall *w = &walls->world->wall[n];
+    rp_vec speed = walls->uniform[n] ? walls->speed[n] : rp_walls_speed(walls, n, walls->origin + t);
+    if (w->spin == 0) return speed;
+    rp_vec arm = rp_vec_sub(rp_vec_sub(x, w->spin_point), offset_at(walls, n, t));
+    return rp_vec_add(speed, rp_vec_cross(rp_vec_scale(w->spin, w->spin_axis), arm));
+}

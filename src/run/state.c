@@ -1,0 +1,13 @@
+/* See state.h. */
+#include "run/state.h"
+#include "base/hash.h"
+
+rp_status rp_state_hash(const rp_world *world, const rp_method *method, char text[33], rp_error *err)
+{
+    rp_hash h;
+    rp_hash_init(&h);
+    rp_status status = rp_world_hash_add(world, &h, err);
+    if (!status && method->hash) method->hash(world, &h);
+    rp_hash_text(&h, text);
+    return status;
+}
