@@ -25,6 +25,20 @@ near "$("$REPOSE" restitution --normal viscoelastic --young 7e10 --poisson 0.24 
 # the laws of a scene
 near "$("$REPOSE" restitution "$REPOSE_SOURCE/examples/bounce.yaml" --pair glass --wall --speed 1 --json | field eps_n)" 0.9 1e-9
 
+# discs: m_eff = m/2, alpha = 1/3; sliding throughout takes mu (1 + eps_n) / alpha off the slip (Eq. 74)
+cat >discs.yaml <<END
+repose: 1
+dimension: 2
+method: soft
+materials: {m: {density: 1000}}
+interactions: [{between: [m, m], friction: 0.1, restitution: 0.5, normal: {law: linear, stiffness: 1.0e7}, tangential: {law: coulomb}}]
+particles: [{name: a, material: m, radius: 0.01, place: {list: [[0, 0], [1, 0]]}}]
+run: {until: 1}
+END
+line=$("$REPOSE" restitution discs.yaml --speed 1 --slip 3 --json)
+near "$(echo "$line" | field eps_n)" 0.5 1e-9
+near "$(echo "$line" | field eps_t)" 0.85 1e-9
+
 refused() { # words, arguments
     words=$1; shift
     code=0; "$REPOSE" restitution "$@" >out 2>err || code=$?
