@@ -18,8 +18,6 @@ static const column columns[] = {
 };
 enum { COLUMNS = sizeof columns / sizeof *columns };
 
-static int reports(const rp_group *g) { return g->mode != RP_GROUP_FREE; }
-
 static void header(rp_buffer *b, const rp_world *w, const rp_method *method)
 {
     rp_buffer_print(b, "time,step");
@@ -28,13 +26,13 @@ static void header(rp_buffer *b, const rp_world *w, const rp_method *method)
     for (int n = 0; n < w->wall_count; n++)
         for (int k = 0; k < 9; k++) rp_buffer_print(b, ",%s.%s", w->wall[n].name, (const char *[]){"fx", "fy", "fz", "tx", "ty", "tz", "x", "y", "z"}[k]);
     for (int n = 0; n < w->group_count; n++)
-        for (int k = 0; k < 3 && reports(&w->group[n]); k++) rp_buffer_print(b, ",%s.%s", w->group[n].name, (const char *[]){"fx", "fy", "fz"}[k]);
+        for (int k = 0; k < 3 && w->group[n].reported; k++) rp_buffer_print(b, ",%s.%s", w->group[n].name, (const char *[]){"fx", "fy", "fz"}[k]);
     rp_buffer_print(b, "\n# s,1");
     for (int n = 0; n < COLUMNS; n++) rp_buffer_print(b, ",%s", columns[n].unit);
     for (int n = 0; n < method->column_count; n++) rp_buffer_print(b, ",%s", method->column[n].unit);
     for (int n = 0; n < w->wall_count; n++) rp_buffer_print(b, ",N,N,N,N m,N m,N m,m,m,m");
     for (int n = 0; n < w->group_count; n++)
-        if (reports(&w->group[n])) rp_buffer_print(b, ",N,N,N");
+        if (w->group[n].reported) rp_buffer_print(b, ",N,N,N");
     rp_buffer_print(b, "\n");
 }
 
@@ -72,7 +70,7 @@ rp_status rp_series_row(rp_series *s, const rp_world *w, const rp_method *method
     for (int n = 0; n < method->column_count; n++) rp_buffer_print(&b, ",%.17g", value[n]);
     for (int n = 0; n < w->wall_count; n++) vec(&b, w->wall[n].force), vec(&b, w->wall[n].torque), vec(&b, w->wall[n].offset);
     for (int n = 0; n < w->group_count; n++)
-        if (reports(&w->group[n])) vec(&b, w->group[n].reaction);
+        if (w->group[n].reported) vec(&b, w->group[n].reaction);
     rp_buffer_print(&b, "\n");
     return write_out(s, &b, err);
 }
