@@ -481,7 +481,7 @@ static rp_status find_wall_pairs(builder *b)
 static rp_status history_reset(builder *b, rp_history *h)
 {
     size_t width = b->world->contacts.width;
-    if (h->count > h->capacity) {
+    if (h->count > h->capacity || !h->live) {
         size_t live = h->capacity, value = h->capacity;
         if (!rp_memory_fit(&h->live, &live, h->count, 1)) return no_memory(b);
         if (!rp_memory_fit(&h->value, &value, h->count + RP_HISTORY_ROOM, (width ? width : 1) * sizeof(double))) return no_memory(b);
