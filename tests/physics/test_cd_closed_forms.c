@@ -4,6 +4,8 @@
  * impact) is met to the tolerance of the solver, not to an order in dt. The iteration stops at a residual of 1e-12 here (TIGHT); a single
  * contact is solved exactly in one sweep. Times of events are known to a step. */
 #include "lab.h"
+#include "laws/interaction.h"
+#include "repose/restitution.h"
 #include "methods/contact_dynamics/options.h"
 
 static const char *const steppings[] = {"gap", "midpoint"};
@@ -88,6 +90,25 @@ static void test_collision_under_forces(void **state)
         do before = u = lab_v(&l, 1).x - lab_v(&l, 0).x, lab_steps(&l, 1), u = lab_v(&l, 1).x - lab_v(&l, 0).x;
         while (u < 0);
         close_to(u, -0.5 * before, 1e-13);
+        lab_close(&l);
+    }
+}
+
+/* Only a force law is given: the impact has the restitution that the law implies at its speed. */
+static void test_implied_restitution(void **state)
+{
+    (void)state;
+    EACH(s) {
+        lab l = lab_open("repose: 1\ndimension: 3\nmethod: contact-dynamics\nmaterials: {m: {density: 1000, young: 1.0e7, poisson: 0.3}}\n"
+                         "interactions: [{between: [m, m], normal: {law: viscoelastic, dissipation: 1.0e-4}}]\n"
+                         "particles: [{material: m, radius: 0.01, place: {list: [[0, 0, 0.02], [1, 0, 0.02]]}, velocity: [0, 0, -1.3]}]\n" FLOOR3 "run: {until: 1, step: 1.0e-4, " TIGHT "}\n", steppings[s]);
+        rp_error err;
+        rp_impact impact;
+        rp_impact_pair pair = {lab_mass(&l, 0), 0.01, 2.0 / 7};
+        lab_ok(rp_restitution_impact(&l.w->interaction[0], &(rp_impact_pair){0.5 * pair.m_eff, 0.005, 2.0 / 7}, 1.3, 0, &impact, &err), &err);
+        lab_steps(&l, 200);
+        assert_true(impact.eps_n > 0.1 && impact.eps_n < 0.95);
+        close_to(lab_v(&l, 0).z, 1.3 * impact.eps_n, 3e-3); /* linear between rows of a table, see laws/implied.c */
         lab_close(&l);
     }
 }
@@ -290,7 +311,7 @@ static void test_jam(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_oblique_on_plane), cmocka_unit_test(test_two_spheres), cmocka_unit_test(test_collision_under_forces), cmocka_unit_test(test_incline),
+        cmocka_unit_test(test_oblique_on_plane), cmocka_unit_test(test_two_spheres), cmocka_unit_test(test_collision_under_forces), cmocka_unit_test(test_implied_restitution), cmocka_unit_test(test_incline),
         cmocka_unit_test(test_sliding_to_rolling), cmocka_unit_test(test_column), cmocka_unit_test(test_arch), cmocka_unit_test(test_gas), cmocka_unit_test(test_adhesion), cmocka_unit_test(test_rolling), cmocka_unit_test(test_jam),
     };
     rp_threads_set(1);

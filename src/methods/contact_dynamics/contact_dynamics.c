@@ -11,6 +11,7 @@
 #include "base/threads.h"
 #include "core/neighbours.h"
 #include "core/walls.h"
+#include "laws/implied.h"
 #include "methods/contact_dynamics/elasticity.h"
 #include "methods/contact_dynamics/work.h"
 
@@ -44,7 +45,7 @@ static void destroy(rp_world *w)
     if (!m) return;
     rp_cd_problem *q = &m->problem;
     void *all[] = {q->body, q->free, q->old, q->batch, q->last, q->unit, q->run, q->part, q->special, q->roll, q->order,
-                   m->candidate, m->used, m->tile, m->plan, m->reach, m->wall, m->wall_offset, m->wall_angle, m->start};
+                   m->candidate, m->used, m->tile, m->plan, m->eps_n, m->reach, m->wall, m->wall_offset, m->wall_angle, m->start};
     for (size_t n = 0; n < sizeof all / sizeof *all; n++) rp_memory_free(all[n]);
     rp_memory_free(m);
     w->method_state = NULL;
@@ -66,11 +67,12 @@ static rp_status make_memory(rp_world *w, rp_cd_work *m, rp_error *err)
     m->tile = rp_memory_alloc(count, sizeof *m->tile);
     m->reach = rp_memory_alloc(count, sizeof *m->reach);
     m->start = rp_memory_alloc(count, sizeof *m->start);
+    m->eps_n = rp_memory_alloc((size_t)w->interaction_count, sizeof *m->eps_n);
     m->wall = rp_memory_alloc(walls, sizeof *m->wall);
     m->wall_offset = rp_memory_alloc(walls, sizeof *m->wall_offset);
     m->wall_angle = rp_memory_alloc(walls, sizeof *m->wall_angle);
     if (!w->particles.accel) w->particles.accel = rp_memory_alloc(count, sizeof(rp_accel));
-    int good = q->body && q->free && q->old && m->used && m->tile && m->reach && m->start && m->wall && m->wall_offset && m->wall_angle && w->particles.accel;
+    int good = q->body && q->free && q->old && m->used && m->tile && m->reach && m->start && m->eps_n && m->wall && m->wall_offset && m->wall_angle && w->particles.accel;
     return good ? RP_OK : no_memory(err);
 }
 
@@ -89,6 +91,39 @@ static rp_status plan_history(rp_world *w, rp_cd_work *m, rp_error *err)
     for (int n = 0; n < w->interaction_count; n++) m->rolling |= w->interaction[n].law[RP_ROLLING] >= 0;
     c->width = m->rolling ? 2 * HISTORY : HISTORY, c->reach = 0;
     for (int n = 0; n < w->interaction_count; n++) c->odd[n] = (1u << c->width) - 1u;
+    return RP_OK;
+}
+
+/* A typical pair of two materials: means over their particles; b stays a wall if it has none. Summed by id, so that a restart finds the same bits. */
+static rp_impact_pair typical_pair(const rp_world *w, int a, int b)
+{
+    double mass[2] = {0, 0}, r[2] = {0, 0}, turn[2] = {0, 0}, count[2] = {0, 0};
+    for (size_t id = 0; id < w->particles.count; id++)
+        for (int k = 0; k < 2; k++) {
+            size_t i = w->particles.slot_of[id];
+            if (w->particles.material[i] != (k ? b : a)) continue;
+            double x = w->particles.row[i].r;
+            count[k]++, mass[k] += w->particles.mass[i], r[k] += x, turn[k] += x * x / w->particles.inertia[i];
+        }
+    for (int k = 0; k < 2; k++) mass[k] = count[k] > 0 ? mass[k] / count[k] : INFINITY, r[k] = count[k] > 0 ? r[k] / count[k] : INFINITY, turn[k] = count[k] > 0 ? turn[k] / count[k] : 0;
+    double inverse = 1 / mass[0] + 1 / mass[1];
+    return (rp_impact_pair){.m_eff = 1 / inverse, .r_eff = 1 / (1 / r[0] + 1 / r[1]), .alpha = 1 / (1 + (turn[0] + turn[1]) / inverse)};
+}
+
+/* Restitution as given, or as the soft law implies for a typical pair, up to the speed at which it would be pressed through by its own size. */
+static rp_status plan_restitution(const rp_world *w, rp_cd_work *m, rp_error *err)
+{
+    for (int n = 0; n < w->interaction_count; n++) {
+        const rp_interaction *x = &w->interaction[n];
+        rp_impact_pair pair = typical_pair(w, x->a, x->b);
+        m->eps_n[n] = x->eps_n_curve;
+        if (x->eps_n_curve.kind || !isnan(x->eps_n) || x->law[RP_NORMAL] < 0 || !isfinite(pair.m_eff)) continue;
+        double fastest = pair.r_eff / rp_interaction_contact_time(x, pair.m_eff, pair.r_eff, 1);
+        rp_status status = rp_implied_restitution(x, &pair, 1e-4 * fastest, fastest, &m->eps_n[n], err);
+        if (status) return status;
+        rp_log(RP_LOG_INFO, "restitution of '%s' and '%s' follows from the law: %.3g at %.3g m/s, %.3g at %.3g m/s", w->material[x->a].name, w->material[x->b].name,
+               m->eps_n[n].value[0], m->eps_n[n].at[0], m->eps_n[n].value[m->eps_n[n].count - 1], fastest);
+    }
     return RP_OK;
 }
 
@@ -113,6 +148,7 @@ static rp_status prepare(rp_world *w, rp_error *err)
     for (size_t i = 0; i < w->particles.count; i++) m->largest_radius = fmax(m->largest_radius, w->particles.row[i].r);
     rp_status status = make_memory(w, m, err);
     if (!status) status = plan_history(w, m, err);
+    if (!status) status = plan_restitution(w, m, err);
     if (!status && !w->primed) plan_move(w);
     if (!status && !w->contacts.valid) status = rp_neighbours_build(w, err);
     if (status) return status;

@@ -225,21 +225,22 @@ static double friction_of(const rp_interaction *x, int slid, double slip)
     return x->friction_curve.kind ? rp_curve_value(&x->friction_curve, slip) : x->friction;
 }
 
-static double restitution_of(const rp_interaction *x, double speed)
+static double restitution_of(const rp_world *w, const rp_cd_work *m, const rp_interaction *x, double speed)
 {
-    if (x->eps_n_curve.kind) return rp_curve_value(&x->eps_n_curve, speed);
+    const rp_curve *curve = &m->eps_n[x - w->interaction];
+    if (curve->kind) return rp_curve_value(curve, speed);
     return isnan(x->eps_n) ? 0 : x->eps_n;
 }
 
 typedef struct terms { double mu, pull; rp_vec c, p; } terms; /* of a contact: what does not depend on masses */
 
 /* c without the velocity of a partner that no impulse moves. */
-static rp_vec bias(const rp_cd_work *m, const rp_interaction *x, const touch *t, double dt, rp_vec before, rp_vec without, double pull)
+static rp_vec bias(const rp_world *w, const rp_cd_work *m, const rp_interaction *x, const touch *t, rp_vec before, rp_vec without, double pull)
 {
-    double un = rp_vec_dot(before, t->e), closing = t->gap + dt * rp_vec_dot(without, t->e), gap = m->setup.options.stepping == RP_CD_MIDPOINT ? 0 : fmax(t->gap, 0);
+    double dt = w->dt, un = rp_vec_dot(before, t->e), closing = t->gap + dt * rp_vec_dot(without, t->e), gap = m->setup.options.stepping == RP_CD_MIDPOINT ? 0 : fmax(t->gap, 0);
     rp_vec resting = rp_vec_scale(gap / dt, t->e);
     if (un >= -m->impact || pull > 0 || (gap > 0 && closing > 0)) return resting;
-    double e_n = restitution_of(x, -un), e_t = isnan(x->eps_t) ? 0 : -x->eps_t;
+    double e_n = restitution_of(w, m, x, -un), e_t = isnan(x->eps_t) ? 0 : -x->eps_t;
     rp_vec slip = rp_vec_sub(before, rp_vec_scale(un, t->e));
     return rp_vec_add(e_n > 0 ? rp_vec_scale(e_n * un, t->e) : resting, rp_vec_scale(e_t, slip));
 }
@@ -267,7 +268,7 @@ static terms terms_of(const rp_world *w, const rp_cd_source *s, const touch *t)
     rp_vec before = relative(&a, &b, t->e), without = relative(&m->problem.free[ba], moved ? &m->problem.free[bb] : &fixed, t->e);
     rp_vec slip = rp_vec_sub(before, rp_vec_scale(rp_vec_dot(before, t->e), t->e));
     terms r = {.mu = friction_of(x, h->live[s->index] & RP_SLIDING, rp_vec_norm(slip)), .pull = w->dt * pull_of(w, x, t)};
-    r.c = bias(m, x, t, w->dt, before, without, r.pull);
+    r.c = bias(w, m, x, t, before, without, r.pull);
     if (!moved) r.c = rp_vec_add(r.c, relative(&(rp_cd_body){0}, &fixed, t->e));
     r.p = first_impulse(w, s, t, r.mu, r.pull);
     return r;

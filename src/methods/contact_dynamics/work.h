@@ -30,6 +30,7 @@ typedef struct rp_cd_work {
     size_t tile_count, plan_capacity, serial_count;
     struct rp_cd_plan *plan;     /* owned; per unit, see colours.c */
     double *reach;               /* owned; by particle: how fast it or a neighbour is, m/s */
+    rp_curve *eps_n;             /* owned; per interaction: restitution by speed, given or implied by a force law; kind none: constant */
     rp_wall *wall;               /* owned; walls where this step's geometry sees them, speed and turning as means over the step */
     rp_vec *wall_offset;         /* owned; before the step */
     double *wall_angle;          /* owned */
