@@ -2,11 +2,8 @@
 #include "chain.h"
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
-#include "base/memory.h"
 #include "base/threads.h"
-#include "methods/method.h"
-#include "scene/scene.h"
+#include "trial.h"
 
 #define Q 0.79744 /* (4 sqrt(e) - 5)/2, Eq. 46 */
 
@@ -23,30 +20,19 @@ static void scene_text(int sweeps, unsigned seed, char *text, size_t size)
     snprintf(text + at, size - at, "]}}\n");
 }
 
-static rp_status follow(rp_world *w, const rp_method *method, double *x, int steps, rp_error *err)
-{
-    rp_world_step_set(w, 1);
-    rp_status status = method->prepare(w, err);
-    for (int n = 0; n < steps && !status; n++) {
-        status = method->advance(w, w->time + 0.5, err);
-        x[n] = w->particles.row[w->particles.slot_of[0]].x;
-    }
-    method->destroy(w);
-    return status;
-}
-
 rp_status rp_chain_run(int sweeps, unsigned seed, double *x, int steps, rp_error *err)
 {
     char text[4096];
-    rp_scene *scene = NULL;
-    rp_world *world = NULL;
+    rp_trial t;
     scene_text(sweeps, seed, text, sizeof text);
     rp_threads_set(1); /* fifty contacts */
-    rp_status status = rp_scene_load_text("chain.yaml", text, strlen(text), NULL, &scene, err);
-    if (!status) status = rp_scene_build(scene, NULL, &world, err);
-    if (!status) status = follow(world, rp_method_find("contact-dynamics"), x, steps, err);
-    rp_world_destroy(world);
-    rp_scene_destroy(scene);
+    rp_status status = rp_trial_open(&t, text, err);
+    if (status) return status;
+    for (int n = 0; n < steps && !status; n++) {
+        status = rp_trial_step(&t, err);
+        x[n] = t.world->particles.row[t.world->particles.slot_of[0]].x;
+    }
+    rp_trial_close(&t);
     return status;
 }
 
