@@ -6,34 +6,52 @@
 #include "trial.h"
 
 #define Q 0.79744 /* (4 sqrt(e) - 5)/2, Eq. 46 */
+#define SOFT_STEPS 400 /* of the soft chain in a step of the paper: m / damping is 1/8 step at N_I = 10 and 1/64 at 80 */
 
 /* ---- running ---- */
 
-static void scene_text(int sweeps, unsigned seed, char *text, size_t size)
+/* head: method, interactions and run. */
+static void scene_text(const char *head, char *text, size_t size)
 {
-    size_t at = (size_t)snprintf(text, size, "repose: 1\ndimension: 2\nmethod: contact-dynamics\nseed: %u\nmaterials: {m: {density: 1}}\ninteractions: [{between: [m, m]}]\n"
-                                 "walls: [{name: wall, plane: {point: [0, 0], normal: [1, 0]}, material: m}]\n"
-                                 "run: {until: 1.0e6, step: 1, contact-dynamics: {solver: gauss-seidel, order: random, criterion: iterations, iterations: {max: %d}}}\nparticles:\n"
+    size_t at = (size_t)snprintf(text, size, "repose: 1\ndimension: 2\nmaterials: {m: {density: 1}, w: {}}\nwalls: [{name: wall, plane: {point: [0, 0], normal: [1, 0]}, material: w}]\n%sparticles:\n"
                                  "  - {material: m, mass: 1, radius: 0.5, place: {list: [[%g, 0]]}, force: [-%g, 0]}\n  - {material: m, mass: 1, radius: 0.5, place: {list: [",
-                                 seed, sweeps, RP_CHAIN_DISCS + 0.5, RP_CHAIN_FORCE);
+                                 head, RP_CHAIN_DISCS + 0.5, RP_CHAIN_FORCE);
     for (int n = 0; n < RP_CHAIN_DISCS - 1; n++) at += (size_t)snprintf(text + at, size - at, "%s[%g, 0]", n ? ", " : "", 1.5 + n);
     snprintf(text + at, size - at, "]}}\n");
 }
 
-rp_status rp_chain_run(int sweeps, unsigned seed, double *x, int steps, rp_error *err)
+/* every: steps of the method between positions that are kept. */
+static rp_status follow(const char *head, int every, double *x, int count, rp_error *err)
 {
     char text[4096];
     rp_trial t;
-    scene_text(sweeps, seed, text, sizeof text);
+    scene_text(head, text, sizeof text);
     rp_threads_set(1); /* fifty contacts */
     rp_status status = rp_trial_open(&t, text, err);
     if (status) return status;
-    for (int n = 0; n < steps && !status; n++) {
-        status = rp_trial_step(&t, err);
+    for (int n = 0; n < count && !status; n++) {
+        for (int k = 0; k < every && !status; k++) status = rp_trial_step(&t, err);
         x[n] = t.world->particles.row[t.world->particles.slot_of[0]].x;
     }
     rp_trial_close(&t);
     return status;
+}
+
+rp_status rp_chain_run(int sweeps, unsigned seed, double *x, int steps, rp_error *err)
+{
+    char head[512];
+    snprintf(head, sizeof head, "method: contact-dynamics\nseed: %u\ninteractions: [{between: [m, any]}]\n"
+             "run: {until: 1.0e6, step: 1, contact-dynamics: {solver: gauss-seidel, order: random, criterion: iterations, iterations: {max: %d}}}\n", seed, sweeps);
+    return follow(head, 1, x, steps, err);
+}
+
+rp_status rp_chain_run_soft(int sweeps, double *x, int steps, rp_error *err)
+{
+    char head[512];
+    double stiffness = Q * sweeps, damping = Q * sweeps; /* Eqs. 67, 68 with m = dt = 1; twice that at the wall, where m_n = m instead of m/2 (errata 25) */
+    snprintf(head, sizeof head, "method: soft\ninteractions: [{between: [m, m], normal: {law: linear, stiffness: %.17g, damping: %.17g}}, {between: [m, w], normal: {law: linear, stiffness: %.17g, damping: %.17g}}]\n"
+             "run: {until: 1.0e6, step: %g}\n", stiffness, damping, 2 * stiffness, 2 * damping, 1.0 / SOFT_STEPS);
+    return follow(head, SOFT_STEPS, x, steps, err);
 }
 
 /* ---- fitting ---- */
