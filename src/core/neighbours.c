@@ -487,6 +487,7 @@ static rp_status history_reset(builder *b, rp_history *h)
         if (!rp_memory_fit(&h->value, &value, h->count + RP_HISTORY_ROOM, (width ? width : 1) * sizeof(double))) return no_memory(b);
         h->capacity = live < value - RP_HISTORY_ROOM ? live : value - RP_HISTORY_ROOM;
     }
+    if (h->count == 0) return RP_OK; /* there may be no arrays at all */
     memset(h->live, 0, h->count);
     memset(h->value, 0, h->count * width * sizeof(double));
     return RP_OK;

@@ -84,9 +84,8 @@ static void describe_scales(const rp_scene *scene, const rp_world *w, double dt,
     }
 }
 
-static rp_status describe_memory(rp_world *w, rp_buffer *b, rp_error *err)
+static rp_status describe_memory(rp_world *w, const rp_method *method, rp_buffer *b, rp_error *err)
 {
-    const rp_method *method = rp_method_find("soft");
     rp_status status = method->prepare(w, err);
     if (!status) rp_buffer_print(b, "memory           %.4g MB now, %.0f bytes a particle; %zu pairs listed, skin %.3g m\n", (double)rp_memory_bytes() / 1e6,
                                  (double)rp_memory_bytes() / (double)w->particles.count, w->contacts.pairs.count, w->contacts.skin);
@@ -111,10 +110,11 @@ static rp_status describe(const rp_scene *scene, rp_world *w, rp_buffer *b, rp_e
     }
     if (!status && dt == 0) status = method->step_auto(w, scene->step_safety, &dt, reason, sizeof reason, err);
     if (status) return status;
-    if (isfinite(scale.contact_time)) describe_scales(scene, w, dt, &scale, b);
     rp_world_step_set(w, dt);
     w->contacts.skin = scene->skin;
-    return describe_memory(w, b, err);
+    if (method->describe) method->describe(w, b);
+    else if (isfinite(scale.contact_time)) describe_scales(scene, w, dt, &scale, b);
+    return describe_memory(w, method, b, err);
 }
 
 rp_status rp_check(const char *path, const char *const *set, int set_count, char **text, rp_error *err)
