@@ -8,7 +8,7 @@
 #include "laws/interaction.h"
 #include "methods/event/options.h"
 
-enum { BUCKET_ENTRIES = 8, BUCKETS_LEAST = 64 }; /* events that a bucket should hold when it becomes current */
+enum { BUCKET_ENTRIES = 16, BUCKETS_LEAST = 64 }; /* events that a bucket should hold when it becomes current */
 
 /* ---- what is possible ---- */
 
@@ -62,6 +62,7 @@ static void destroy(rp_world *w)
     rp_event *m = w->method_state;
     if (!m) return;
     rp_cells_destroy(&m->cells);
+    rp_leash_destroy(&m->leash);
     rp_queue_destroy(&m->queue);
     rp_walls_destroy(&m->walls);
     void *all[] = {m->flight, m->coat, m->plan, m->turn, m->bounce, m->waking, m};
@@ -70,7 +71,7 @@ static void destroy(rp_world *w)
 }
 
 /* All that follows from definitions; on failure w->method_state is left for destroy. */
-rp_status rp_event_create(rp_world *w, double fine, rp_event **out, rp_error *err)
+rp_status rp_event_create(rp_world *w, double fine, double leash, rp_event **out, rp_error *err)
 {
     size_t count = w->particles.count;
     destroy(w);
@@ -88,6 +89,7 @@ rp_status rp_event_create(rp_world *w, double fine, rp_event **out, rp_error *er
     status = make_bounces(m, err);
     if (!status) status = rp_walls_create(&m->walls, w, err);
     if (!status) status = rp_cells_create(&m->cells, w, fine, err);
+    if (!status) status = rp_leash_create(&m->leash, &m->cells, count, leash, err);
     if (!status) status = rp_collapse_prepare(m, err);
     *out = m;
     return status;
@@ -187,11 +189,28 @@ static rp_status begin_flights(rp_event *m, double time, rp_error *err)
     return m->queue.failed ? rp_memory_error(err, 0, "the event queue") : rp_event_refill(m, m->queue.width, m->queue.buckets, err);
 }
 
+static double largest_radius(const rp_world *w)
+{
+    double r = 0;
+    for (size_t i = 0; i < w->particles.count; i++) r = fmax(r, w->particles.row[i].r);
+    return r;
+}
+
+/* The periods must be wide enough for the wider cells of lists. */
+static double choose_leash(const rp_world *w)
+{
+    double leash = w->option[RP_EVENT_SEARCH] == RP_SEARCH_CELLS ? 0 : rp_leash_choose(w, w->option[RP_EVENT_SEARCH] == RP_SEARCH_LISTS);
+    for (int axis = 0; axis < w->dimension; axis++)
+        if (w->domain.periodic[axis] && rp_vec_component(w->domain.upper, axis) - rp_vec_component(w->domain.lower, axis) < 6 * (largest_radius(w) + leash)) return 0;
+    return leash;
+}
+
 static rp_status prepare(rp_world *w, rp_error *err)
 {
     rp_event *m = w->method_state;
     if (m) return RP_OK; /* loaded from a checkpoint */
-    rp_status status = rp_event_create(w, 0, &m, err);
+    double leash = choose_leash(w), fine = leash > 0 ? 2 * (largest_radius(w) + leash) : rp_cells_width(w);
+    rp_status status = rp_event_create(w, fine, leash, &m, err);
     if (status) return status;
     m->origin = m->now = 0;
     double scale = rp_event_scale(w);
@@ -201,7 +220,9 @@ static rp_status prepare(rp_world *w, rp_error *err)
     for (size_t i = 0; i < m->count; i++) {
         rp_cells_insert(&m->cells, (uint32_t)i, rp_particle_position(&w->particles, i), w->particles.row[i].r);
         m->coat[i].last = -INFINITY;
+        if (m->leash.length > 0) m->leash.anchor[i] = rp_particle_position(&w->particles, i);
     }
+    if (m->leash.length > 0 && !rp_leash_list_all(&m->leash, &m->cells, &w->particles.row->r, sizeof(rp_row) / sizeof(double))) return rp_memory_error(err, 0, "the neighbour lists");
     return begin_flights(m, w->time, err);
 }
 
@@ -250,6 +271,25 @@ static uint64_t step_at(const rp_world *w, double time)
     return step > w->step ? step : w->step;
 }
 
+/* Memory is what limits large worlds: what the next events will touch is asked for while this one is worked on. */
+static void prefetch(const rp_event *m)
+{
+    const rp_queue_entry *far = rp_queue_ahead(&m->queue, 4), *near = rp_queue_ahead(&m->queue, 2);
+    if (far) {
+        __builtin_prefetch(&m->plan[far->i]);
+        __builtin_prefetch(&m->flight[far->i]);
+        if (m->leash.length > 0) rp_leash_prefetch(&m->leash, (uint32_t)far->i);
+    }
+    if (!near) return;
+    uint32_t partner = m->plan[near->i].partner;
+    if (m->leash.length > 0) rp_leash_prefetch_others(&m->leash, (uint32_t)near->i, m->flight, sizeof *m->flight);
+    if (partner & RP_PARTNER_WALL) return;
+    __builtin_prefetch(&m->plan[partner]);
+    __builtin_prefetch(&m->coat[partner]);
+    __builtin_prefetch(&m->coat[near->i]);
+    if (m->leash.length > 0) rp_leash_prefetch(&m->leash, partner);
+}
+
 enum { LOOK_EVERY = 4096 }; /* events between looks at the stop flag */
 
 static rp_status run_to(rp_event *m, uint64_t *step, rp_error *err)
@@ -261,6 +301,7 @@ static rp_status run_to(rp_event *m, uint64_t *step, rp_error *err)
     for (uint64_t n = 1; !status; n++) {
         double limit = end - m->origin;
         const rp_queue_entry *e = rp_queue_first(&m->queue, m->plan, limit);
+        prefetch(m);
         if (e && e->t <= limit) status = one_event(m, (uint32_t)e->i, e->t, err);
         else if (m->queue.length <= limit) status = turn_wheel(m, err);
         else break;
@@ -366,7 +407,7 @@ static rp_status contacts(const rp_world *w, rp_contact_list *list, rp_error *er
 }
 
 static const rp_method_column columns[] = {
-    {"collisions", "1"}, {"wall_collisions", "1"}, {"short_gaps", "1"}, {"softened", "1"}, {"collapses", "1"}, {"asleep", "1"}, {"max_gap_overlap", "1"},
+    {"collisions", "1"}, {"wall_collisions", "1"}, {"short_gaps", "1"}, {"softened", "1"}, {"collapses", "1"}, {"asleep", "1"}, {"crossings", "1"}, {"repeated", "1"}, {"max_gap_overlap", "1"},
     {"virial_xx", "J"}, {"virial_yy", "J"}, {"virial_zz", "J"}, {"virial_xy", "J"}, {"virial_xz", "J"}, {"virial_yz", "J"}, {"mean_free_path", "m"}, {"temperature", "J"},
 };
 
@@ -391,7 +432,8 @@ static void column_values(const rp_world *w, double *value)
 {
     const rp_event *m = w->method_state;
     const rp_tally *t = &m->tally;
-    *value++ = (double)t->collisions, *value++ = (double)t->wall_collisions, *value++ = (double)t->short_gaps, *value++ = (double)t->softened, *value++ = (double)t->collapses, *value++ = (double)t->asleep, *value++ = t->overlap;
+    *value++ = (double)t->collisions, *value++ = (double)t->wall_collisions, *value++ = (double)t->short_gaps, *value++ = (double)t->softened, *value++ = (double)t->collapses, *value++ = (double)t->asleep;
+    *value++ = (double)t->crossings, *value++ = (double)t->repeated, *value++ = t->overlap;
     for (int n = 0; n < 6; n++) *value++ = t->virial[n];
     *value++ = t->collisions ? t->path / (2.0 * (double)t->collisions) : 0;
     *value++ = temperature(w);

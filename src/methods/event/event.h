@@ -18,6 +18,7 @@
 #define RP_METHODS_EVENT_EVENT_H
 
 #include "methods/event/cells.h"
+#include "methods/event/leash.h"
 #include "methods/event/queue.h"
 #include "methods/event/walls.h"
 #include "methods/method.h"
@@ -73,6 +74,7 @@ typedef struct rp_event {
     rp_plan *plan;
     double (*turn)[4];           /* orientation at coat.turned; NULL: not tracked */
     rp_cells cells;
+    rp_leash leash;
     rp_queue queue;
     rp_walls walls;
     rp_bounce *bounce;           /* by interaction */
@@ -146,7 +148,8 @@ rp_status rp_event_state_load(rp_world *world, const rp_archive *archive, rp_err
 void rp_event_state_hash(const rp_world *world, struct rp_hash *hash);
 
 /* event.c, for event_state.c: the parts that follow from definitions. */
-rp_status rp_event_create(rp_world *world, double fine, rp_event **out, rp_error *err); /* fine: of the cells, cells.h */
+/* fine, leash: of cells.h and leash.h. */
+rp_status rp_event_create(rp_world *world, double fine, double leash, rp_event **out, rp_error *err);
 void rp_event_definitions(rp_event *m);
 rp_status rp_event_refill(rp_event *m, double width, uint32_t buckets, rp_error *err); /* the queue, from the plans */
 

@@ -101,6 +101,8 @@ rp_status rp_event_state_save(const rp_world *w, rp_archive *archive, rp_error *
     head_out(m, head, head_count);
     tally_out(&m->tally, sum_count, sum);
     put_copy(&c, "event/fine", RP_F64, 1, 1, &m->cells.fine);
+    put_copy(&c, "event/leash", RP_F64, 1, 1, &m->leash.length);
+    if (m->leash.length > 0) put_copy(&c, "event/anchors", RP_F64, m->count, 3, m->leash.anchor);
     put_copy(&c, "event/gap", RP_F64, 1, 1, &m->gap);
     put_copy(&c, "event/bounce", RP_F64, (size_t)w->interaction_count, sizeof *m->bounce / sizeof(double), m->bounce);
     put_copy(&c, "event/head", RP_F64, 1, HEAD_NUMBERS, head);
@@ -179,17 +181,20 @@ rp_status rp_event_state_load(rp_world *w, const rp_archive *archive, rp_error *
     rp_event *m;
     double width = 0;
     uint32_t buckets = 0;
-    double fine = 0;
+    double fine = 0, leash = 0;
     chain c = {(rp_archive *)archive, err, RP_OK};
     get(&c, "event/fine", RP_F64, 1, 1, &fine);
-    if (!c.status) c.status = rp_event_create(w, fine, &m, err);
+    get(&c, "event/leash", RP_F64, 1, 1, &leash);
+    if (!c.status) c.status = rp_event_create(w, fine, leash, &m, err);
     if (c.status) return c.status;
     load_head(m, &c, &width, &buckets);
     load_particles(m, &c);
+    if (leash > 0) get(&c, "event/anchors", RP_F64, m->count, 3, m->leash.anchor);
     if (c.status) return c.status;
     rp_event_definitions(m);
     rp_walls_origin(&m->walls, m->origin);
     for (size_t i = 0; i < m->count; i++) rp_cells_place(&m->cells, (uint32_t)i, m->flight[i].r);
+    if (leash > 0 && !rp_leash_list_all(&m->leash, &m->cells, &m->flight->r, sizeof(rp_flight) / sizeof(double))) return rp_memory_error(err, 0, "the neighbour lists");
     return rp_event_refill(m, width, buckets, err);
 }
 
@@ -208,6 +213,7 @@ static void hash_particle(const rp_event *m, rp_hash *h, uint32_t i)
     rp_hash_double(h, m->plan[i].hit);
     rp_hash_double(h, m->plan[i].next);
     for (int n = 0; n < 4 && m->turn; n++) rp_hash_double(h, m->turn[i][n]);
+    for (int n = 0; n < 3 && m->leash.length > 0; n++) rp_hash_double(h, (&m->leash.anchor[i].x)[n]);
 }
 
 void rp_event_state_hash(const rp_world *w, rp_hash *h)
