@@ -8,7 +8,7 @@
 #include "laws/interaction.h"
 #include "methods/event/options.h"
 
-enum { BUCKET_ENTRIES = 16, BUCKETS_LEAST = 64 }; /* events that a bucket should hold when it becomes current */
+enum { BUCKET_ENTRIES = 32, BUCKETS_LEAST = 64 }; /* events that a bucket should hold when it becomes current */
 
 /* ---- what is possible ---- */
 
@@ -271,23 +271,26 @@ static uint64_t step_at(const rp_world *w, double time)
     return step > w->step ? step : w->step;
 }
 
-/* Memory is what limits large worlds: what the next events will touch is asked for while this one is worked on. */
+/* Memory is what limits large worlds: what the next events will touch is asked for while others are worked on, in stages, each of which
+ * needs what the one before has brought. */
 static void prefetch(const rp_event *m)
 {
-    const rp_queue_entry *far = rp_queue_ahead(&m->queue, 4), *near = rp_queue_ahead(&m->queue, 2);
-    if (far) {
-        __builtin_prefetch(&m->plan[far->i]);
-        __builtin_prefetch(&m->flight[far->i]);
-        if (m->leash.length > 0) rp_leash_prefetch(&m->leash, (uint32_t)far->i);
+    const rp_queue_entry *e[4] = {rp_queue_ahead(&m->queue, 2), rp_queue_ahead(&m->queue, 4), rp_queue_ahead(&m->queue, 6), rp_queue_ahead(&m->queue, 9)};
+    if (e[3]) __builtin_prefetch(&m->plan[e[3]->i]);
+    if (e[3] && m->leash.length > 0) rp_leash_prefetch(&m->leash, (uint32_t)e[3]->i);
+    if (e[2]) {
+        uint32_t partner = m->plan[e[2]->i].partner;
+        __builtin_prefetch(&m->flight[e[2]->i]);
+        __builtin_prefetch(&m->coat[e[2]->i]);
+        if (!(partner & RP_PARTNER_WALL)) {
+            __builtin_prefetch(&m->plan[partner]);
+            __builtin_prefetch(&m->coat[partner]);
+            if (m->leash.length > 0) rp_leash_prefetch(&m->leash, partner);
+        }
     }
-    if (!near) return;
-    uint32_t partner = m->plan[near->i].partner;
-    if (m->leash.length > 0) rp_leash_prefetch_others(&m->leash, (uint32_t)near->i, m->flight, sizeof *m->flight);
-    if (partner & RP_PARTNER_WALL) return;
-    __builtin_prefetch(&m->plan[partner]);
-    __builtin_prefetch(&m->coat[partner]);
-    __builtin_prefetch(&m->coat[near->i]);
-    if (m->leash.length > 0) rp_leash_prefetch(&m->leash, partner);
+    if (m->leash.length == 0) return;
+    if (e[1]) rp_leash_prefetch_others(&m->leash, (uint32_t)e[1]->i, m->flight, sizeof *m->flight);
+    if (e[0] && !(m->plan[e[0]->i].partner & RP_PARTNER_WALL)) rp_leash_prefetch_others(&m->leash, m->plan[e[0]->i].partner, m->flight, sizeof *m->flight);
 }
 
 enum { LOOK_EVERY = 4096 }; /* events between looks at the stop flag */
