@@ -42,7 +42,8 @@ test:
 	@cmake --build $(BUILD) -j $(JOBS)
 	@tools/run-tests $(BUILD) -LE verify
 
-# Second tier: the tests named *_verify, then the first tier under the address and undefined-behaviour sanitizers.
+# Second tier: the tests named *_verify (their figures go to docs/verification.md), then the first tier under the address and
+# undefined-behaviour sanitizers.
 verify:
 	@tools/install verify
 	@$(MAKE) --no-print-directory $(BUILD)/CMakeCache.txt
@@ -51,7 +52,7 @@ verify:
 	@cmake --preset asan >/dev/null
 	@cmake --build build-asan -j $(JOBS)
 	@failed=0; \
-	tools/run-tests $(BUILD) -L verify || failed=1; \
+	tools/run-tests $(BUILD) --report docs/verification.md -L verify || failed=1; \
 	tools/run-tests build-asan -LE verify || failed=1; \
 	exit $$failed
 

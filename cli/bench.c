@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/file.h"
+#include <unistd.h>
 #include "cli.h"
 #include "repose/run.h"
 
@@ -14,7 +14,7 @@ static const char *bench_directory(void)
 {
     static const char *const places[] = {REPOSE_SOURCE "/bench", REPOSE_SHARE "/bench"};
     for (size_t n = 0; n < sizeof places / sizeof *places; n++)
-        if (rp_file_exists(places[n])) return places[n];
+        if (access(places[n], R_OK) == 0) return places[n];
     return ".";
 }
 

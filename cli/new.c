@@ -1,7 +1,7 @@
 /* repose new: a commented scene to start from. */
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include "base/file.h"
 #include "cli.h"
 #include "starters.h"
 
@@ -38,11 +38,16 @@ static int run(int argc, char **argv)
     const rp_starter *s = find(rest.item[0], &err);
     if (!s) return rp_cli_fail(&err);
     if (!path) snprintf(own, sizeof own, "%s.yaml", s->name), path = own;
-    if (rp_file_exists(path)) {
-        rp_error_set(&err, RP_INPUT, "%s exists and is not overwritten", path);
+    FILE *file = fopen(path, "wx");
+    if (!file) {
+        rp_error_set(&err, errno == EEXIST ? RP_INPUT : RP_SYSTEM, errno == EEXIST ? "%s exists and is not overwritten" : "cannot write %s", path);
         return rp_cli_fail(&err);
     }
-    if (rp_file_write(path, s->text, strlen(s->text), 0, &err)) return rp_cli_fail(&err);
+    int good = fputs(s->text, file) >= 0;
+    if (fclose(file) != 0 || !good) {
+        rp_error_set(&err, RP_SYSTEM, "cannot write %s: %s", path, strerror(errno));
+        return rp_cli_fail(&err);
+    }
     printf("%s\n", path);
     return RP_OK;
 }

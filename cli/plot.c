@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "cli.h"
-#include "output/output.h"
+#include "repose/picture.h"
 
 static int plot_frame(const char *directory, double time, const rp_picture_options *o, const char *path)
 {

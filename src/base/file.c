@@ -122,16 +122,17 @@ static int write_all(int fd, const char *data, size_t size)
 }
 
 /* The names a commit works with; previous is empty if none is kept. */
-typedef struct names { const char *path; char temporary[PATH_LENGTH], old[PATH_LENGTH], previous[PATH_LENGTH], directory[PATH_LENGTH]; } names;
+typedef struct names { const char *path; char temporary[PATH_LENGTH], old[PATH_LENGTH], previous[PATH_LENGTH], directory[PATH_LENGTH]; int sync; } names;
 
-static int names_make(names *n, const char *path, int keep_previous)
+static int names_make(names *n, const char *path, rp_file_mode mode)
 {
+    int keep_previous = mode == RP_FILE_KEEP_PREVIOUS;
     size_t length = strlen(path);
     if (length == 0 || length + sizeof ".repose-tmp" > PATH_LENGTH) {
         errno = length ? ENAMETOOLONG : ENOENT;
         return 0;
     }
-    n->path = path;
+    n->path = path, n->sync = mode != RP_FILE_QUICK;
     snprintf(n->temporary, PATH_LENGTH, "%s.repose-tmp", path);
     snprintf(n->old, PATH_LENGTH, "%s.repose-old", path);
     snprintf(n->previous, PATH_LENGTH, "%s%s", keep_previous ? path : "", keep_previous ? ".previous" : "");
@@ -146,7 +147,7 @@ static int write_temporary(const names *n, const void *data, size_t size)
     unlink(n->temporary);
     int fd = call_open(n->temporary, O_WRONLY | O_CREAT | O_EXCL);
     if (fd < 0) return 0;
-    int good = write_all(fd, data, size) && call_fsync(fd) == 0;
+    int good = write_all(fd, data, size) && (!n->sync || call_fsync(fd) == 0);
     int reason = errno;
     if (call_close(fd) != 0 && good) return 0;
     if (!good) errno = reason;
@@ -193,7 +194,7 @@ static int commit(const names *n)
 {
     backup b = back_up(n);
     int renamed = b != BACKUP_FAILED && call_rename(n->temporary, n->path) == 0;
-    int good = renamed && sync_directory(n);
+    int good = renamed && (!n->sync || sync_directory(n));
     if (good && b == BACKUP_LINKED && n->previous[0]) good = call_rename(n->old, n->previous) == 0;
     if (!good) roll_back(n, b, renamed);
     else if (b == BACKUP_LINKED && !n->previous[0]) unlink(n->old);
@@ -212,11 +213,11 @@ static int write_through(const char *path, const void *data, size_t size)
     return good;
 }
 
-rp_status rp_file_write(const char *path, const void *data, size_t size, int keep_previous, rp_error *err)
+rp_status rp_file_write(const char *path, const void *data, size_t size, rp_file_mode mode, rp_error *err)
 {
     names n;
     struct stat info;
-    if (!names_make(&n, path, keep_previous)) return system_error(err, "write", path);
+    if (!names_make(&n, path, mode)) return system_error(err, "write", path);
     if (stat(path, &info) == 0 && !S_ISREG(info.st_mode))
         return write_through(path, data, size) ? RP_OK : system_error(err, "write", path);
     int good = write_temporary(&n, data, size);
@@ -225,10 +226,10 @@ rp_status rp_file_write(const char *path, const void *data, size_t size, int kee
     return RP_OK;
 }
 
-rp_status rp_file_write_buffer(const char *path, rp_buffer *b, int keep_previous, rp_error *err)
+rp_status rp_file_write_buffer(const char *path, rp_buffer *b, rp_file_mode mode, rp_error *err)
 {
     if (b->failed) return rp_memory_error(err, b->size, path);
-    return rp_file_write(path, b->data, b->size, keep_previous, err);
+    return rp_file_write(path, b->data, b->size, mode, err);
 }
 
 static rp_status open_error(rp_error *err, const char *path)

@@ -1,6 +1,6 @@
 /* Files: whole or not at all.
  *
- * A writer collects bytes in memory and commits by temporary file, fsync, rename, fsync of the directory. On any failure
+ * A writer commits by temporary file, fsync, rename, fsync of the directory. On any failure
  * the old file stands and the temporary one is gone. rp_file_fail_at makes the n-th system call of a write fail (tests).
  */
 #ifndef RP_BASE_FILE_H
@@ -17,9 +17,12 @@ void rp_buffer_append(rp_buffer *b, const void *data, size_t size);
 void rp_buffer_print(rp_buffer *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void rp_buffer_free(rp_buffer *b);
 
-/* keep_previous: the file that stood there is kept as path + ".previous". Errors name the path and the system's reason. */
-rp_status rp_file_write(const char *path, const void *data, size_t size, int keep_previous, rp_error *err);
-rp_status rp_file_write_buffer(const char *path, rp_buffer *b, int keep_previous, rp_error *err);
+/* Every mode leaves the old file or the new one, never a half. RP_FILE_DURABLE survives a power cut (fsync); RP_FILE_KEEP_PREVIOUS does too and
+ * keeps the file that stood there as path + ".previous"; RP_FILE_QUICK does not wait for the disk: for frames, which are many and
+ * can be made again. Errors name the path and the system's reason. */
+typedef enum rp_file_mode { RP_FILE_DURABLE, RP_FILE_KEEP_PREVIOUS, RP_FILE_QUICK } rp_file_mode;
+rp_status rp_file_write(const char *path, const void *data, size_t size, rp_file_mode mode, rp_error *err);
+rp_status rp_file_write_buffer(const char *path, rp_buffer *b, rp_file_mode mode, rp_error *err);
 
 /* Reads the whole file; *data is owned by the caller (rp_memory_free) and has a 0 byte after its end. Files above `limit`
  * bytes (0: none) are refused as RP_INPUT; a missing file is RP_INPUT, a read failure RP_SYSTEM. */

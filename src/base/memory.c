@@ -97,12 +97,8 @@ rp_status rp_memory_error(rp_error *err, size_t bytes, const char *what)
     return rp_error_set(err, RP_SYSTEM, "not enough memory for %s (%.*f %s)", what, unit ? 1 : 0, amount, units[unit]);
 }
 
-int rp_memory_reserve(void *pointer_to_array, size_t *capacity, size_t need, size_t size)
+static int grow_to(void *pointer_to_array, size_t *capacity, size_t target, size_t size)
 {
-    if (need <= *capacity) return 1;
-    size_t target = *capacity > SIZE_MAX / 2 ? need : 2 * *capacity;
-    if (target < need) target = need;
-    if (target < 8) target = 8;
     void *array; /* any type of pointer: read and written as bytes */
     memcpy(&array, pointer_to_array, sizeof array);
     array = rp_memory_resize(array, target, size);
@@ -110,6 +106,20 @@ int rp_memory_reserve(void *pointer_to_array, size_t *capacity, size_t need, siz
     memcpy(pointer_to_array, &array, sizeof array);
     *capacity = target;
     return 1;
+}
+
+int rp_memory_reserve(void *pointer_to_array, size_t *capacity, size_t need, size_t size)
+{
+    if (need <= *capacity) return 1;
+    size_t target = *capacity > SIZE_MAX / 2 ? need : 2 * *capacity;
+    if (target < need) target = need;
+    return grow_to(pointer_to_array, capacity, target < 8 ? 8 : target, size);
+}
+
+int rp_memory_fit(void *pointer_to_array, size_t *capacity, size_t need, size_t size)
+{
+    if (need <= *capacity) return 1;
+    return grow_to(pointer_to_array, capacity, need > SIZE_MAX / 2 ? need : need + need / 16, size);
 }
 
 /* A line in front of each overflow block chains it to the next. */

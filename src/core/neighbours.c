@@ -69,30 +69,36 @@ static rp_status left_domain(builder *b, size_t i)
     return status;
 }
 
-static rp_status wrap_positions(builder *b, int8_t (*moved)[3])
+/* All are where they may be, or nothing is touched: who reports the one that is not still finds the old list valid. */
+static rp_status check_positions(builder *b)
 {
-    rp_world *w = b->world;
-    rp_particles *p = &w->particles;
-    for (size_t i = 0; i < p->count; i++) {
-        rp_row *row = &p->row[i];
+    const rp_domain *d = &b->world->domain;
+    for (size_t i = 0; i < b->count; i++) {
+        rp_row *row = &b->world->particles.row[i];
         for (int axis = 0; axis < 3; axis++) {
-            double *x = axis_of(row, axis);
-            if (!isfinite(*x)) return left_domain(b, i);
-            if (!w->domain.bounded || axis >= w->dimension) continue;
-            double lower = rp_vec_component(w->domain.lower, axis), upper = rp_vec_component(w->domain.upper, axis);
-            if (!w->domain.periodic[axis]) {
-                if (*x < lower - row->r || *x > upper + row->r) return left_domain(b, i);
-                continue;
-            }
-            int turn = *x >= upper ? 1 : *x < lower ? -1 : 0;
-            if (!turn) continue;
-            *x -= turn * (upper - lower);
-            if (*x < lower || *x > upper) return left_domain(b, i); /* further than a whole period since the last rebuild */
-            p->image[i][axis] += turn;
-            moved[i][axis] = (int8_t)turn;
+            double x = *axis_of(row, axis), lower = rp_vec_component(d->lower, axis), upper = rp_vec_component(d->upper, axis);
+            if (!isfinite(x)) return left_domain(b, i);
+            if (!d->bounded || axis >= b->world->dimension) continue;
+            double beyond = d->periodic[axis] ? upper - lower : row->r; /* a whole period since the last rebuild is too much, too */
+            if (x < lower - beyond || x > upper + beyond) return left_domain(b, i);
         }
     }
     return RP_OK;
+}
+
+static void wrap_positions(builder *b, int8_t (*moved)[3])
+{
+    const rp_domain *d = &b->world->domain;
+    rp_particles *p = &b->world->particles;
+    for (size_t i = 0; i < p->count && d->bounded; i++)
+        for (int axis = 0; axis < b->world->dimension; axis++) {
+            double *x = axis_of(&p->row[i], axis), lower = rp_vec_component(d->lower, axis), upper = rp_vec_component(d->upper, axis);
+            int turn = !d->periodic[axis] ? 0 : *x >= upper ? 1 : *x < lower ? -1 : 0;
+            if (!turn) continue;
+            *x -= turn * (upper - lower);
+            p->image[i][axis] += turn;
+            moved[i][axis] = (int8_t)turn;
+        }
 }
 
 static void grid_box(builder *b)
@@ -419,19 +425,19 @@ static uint32_t pair_key(rp_pair p) { return p.b << 5 | p.b >> RP_SLOT_BITS; }
 static rp_status gather_pairs(builder *b, const found *f, size_t blocks)
 {
     rp_contacts *c = &b->world->contacts;
-    uint32_t *start = take(b, b->count + 1, sizeof *start);
+    uint32_t *start = take(b, b->count + 1, sizeof *start), *used = take(b, b->count, sizeof *used);
     size_t total = 0;
-    if (!start) return no_memory(b);
+    if (!start || !used) return no_memory(b);
     for (size_t n = 0; n < blocks; n++) total += f[n].count;
-    if (!rp_memory_reserve(&c->pair, &c->pair_capacity, total, sizeof *c->pair)) return no_memory(b);
+    if (!rp_memory_fit(&c->pair, &c->pair_capacity, total, sizeof *c->pair)) return no_memory(b);
     for (size_t n = 0; n < blocks; n++)
         for (size_t k = 0; k < f[n].count; k++) start[f[n].pair[k].a + 1]++;
     for (size_t i = 0; i < b->count; i++) start[i + 1] += start[i];
     for (size_t n = 0; n < blocks; n++)
         for (size_t k = 0; k < f[n].count; k++) { /* insertion into the sorted run of its particle */
             rp_pair pair = f[n].pair[k];
-            uint32_t at = start[pair.a]++;
-            while (at > 0 && c->pair[at - 1].a == pair.a && pair_key(c->pair[at - 1]) > pair_key(pair)) c->pair[at] = c->pair[at - 1], at--;
+            uint32_t first = start[pair.a], at = first + used[pair.a]++;
+            while (at > first && pair_key(c->pair[at - 1]) > pair_key(pair)) c->pair[at] = c->pair[at - 1], at--;
             c->pair[at] = pair;
         }
     c->pairs.count = total;
@@ -444,7 +450,7 @@ static rp_status find_pairs(builder *b)
     found *f = take(b, blocks, sizeof *f);
     if (!f) return no_memory(b);
     int good = 1;
-#pragma omp parallel for schedule(dynamic) num_threads(rp_threads_count()) reduction(&& : good)
+#pragma omp parallel for schedule(dynamic) num_threads(rp_threads_count()) if (blocks > 4) reduction(&& : good)
     for (size_t n = 0; n < blocks; n++) good = search_block(b, n * FIND_BLOCK, &f[n]) && good;
     rp_status status = good ? gather_pairs(b, f, blocks) : no_memory(b);
     for (size_t n = 0; n < blocks; n++) rp_memory_free(f[n].pair);
@@ -476,8 +482,8 @@ static rp_status history_reset(builder *b, rp_history *h)
     size_t width = b->world->contacts.width;
     if (h->count > h->capacity) {
         size_t live = h->capacity, value = h->capacity;
-        if (!rp_memory_reserve(&h->live, &live, h->count, 1)) return no_memory(b);
-        if (!rp_memory_reserve(&h->value, &value, h->count + RP_HISTORY_ROOM, (width ? width : 1) * sizeof(double))) return no_memory(b);
+        if (!rp_memory_fit(&h->live, &live, h->count, 1)) return no_memory(b);
+        if (!rp_memory_fit(&h->value, &value, h->count + RP_HISTORY_ROOM, (width ? width : 1) * sizeof(double))) return no_memory(b);
         h->capacity = live < value - RP_HISTORY_ROOM ? live : value - RP_HISTORY_ROOM;
     }
     memset(h->live, 0, h->count);
@@ -610,8 +616,10 @@ static rp_status build(builder *b)
     b->rank = take(b, b->count, sizeof *b->rank);
     if (!moved || !order || !b->rank) return no_memory(b);
     rp_neighbours_shifts(w);
-    rp_status status = wrap_positions(b, moved);
-    if (!status) status = save_live(b, moved);
+    rp_status status = check_positions(b);
+    if (status) return status;
+    wrap_positions(b, moved);
+    status = save_live(b, moved);
     if (status) return status;
     grid_box(b);
     status = plan_order(b, order);

@@ -83,8 +83,7 @@ int rp_world_material_find(const rp_world *w, const char *name)
     return -1;
 }
 
-/* Distance between two active planes that face each other along an axis; NaN if there are none. */
-static double facing_planes(const rp_world *w, int axis)
+double rp_world_facing_walls(const rp_world *w, int axis)
 {
     double low = NAN, high = NAN;
     for (int n = 0; n < w->wall_count; n++) {
@@ -107,7 +106,7 @@ double rp_world_wall_area(const rp_world *w, int index)
     double area = w->dimension == 2 ? w->thickness : 1;
     for (int axis = 0; axis < w->dimension; axis++) {
         if (axis == across) continue;
-        double extent = facing_planes(w, axis);
+        double extent = rp_world_facing_walls(w, axis);
         if (isnan(extent)) extent = w->domain.bounded ? rp_vec_component(w->domain.upper, axis) - rp_vec_component(w->domain.lower, axis) : NAN;
         area *= extent;
     }

@@ -91,6 +91,9 @@ int rp_world_material_find(const rp_world *world, const char *name);
  * active planes if there are two, else the domain's extent; in 2D length x thickness. NaN if unbounded. */
 double rp_world_wall_area(const rp_world *world, int wall);
 
+/* Distance between two active planes that face each other along an axis, m; NaN if there are none. */
+double rp_world_facing_walls(const rp_world *world, int axis);
+
 /* New step length from here on; time stays continuous. */
 void rp_world_step_set(rp_world *world, double dt);
 

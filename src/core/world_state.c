@@ -120,6 +120,7 @@ static void save_contacts(const rp_contacts *t, chain *c)
     put(c, "contacts/wall_pairs_live", RP_U8, t->wall_pairs.count, 1, t->wall_pairs.live);
     put(c, "contacts/wall_pairs_history", RP_F64, t->wall_pairs.count, (size_t)t->width, t->wall_pairs.value);
     save_chunks(t, c);
+    put_copy(c, "contacts/valid", RP_U8, 1, 1, &(uint8_t){t->valid != 0});
 }
 
 rp_status rp_world_save(const rp_world *w, rp_archive *archive, rp_error *err)
@@ -139,7 +140,7 @@ rp_status rp_world_save(const rp_world *w, rp_archive *archive, rp_error *err)
         if (array) put(&c, name, column[n].type, w->particles.count, column[n].width, array);
     }
     save_bounds(w, &c);
-    if (w->contacts.valid) save_contacts(&w->contacts, &c);
+    if (w->contacts.chunk_count) save_contacts(&w->contacts, &c); /* also when the list is due to be rebuilt: it has the histories */
     return c.status;
 }
 
@@ -236,12 +237,14 @@ static void load_contacts(rp_world *w, chain *c)
     get(c, "contacts/wall_pairs_live", RP_U8, walls, 1, t->wall_pairs.live);
     get(c, "contacts/wall_pairs_history", RP_F64, walls, (size_t)t->width, t->wall_pairs.value);
     get(c, "contacts/chunks", RP_U32, chunks, 3, slots);
+    uint8_t valid = 0;
+    get(c, "contacts/valid", RP_U8, 1, 1, &valid);
     t->chunk_count = c->status ? 0 : chunks;
     for (size_t n = 0; n < t->chunk_count; n++) t->chunk[n] = (rp_chunk){.first = slots[n][0], .middle = slots[n][1], .last = slots[n][2]};
     rp_memory_free(slots);
     if (!c->status) check_contacts(w, c);
     if (!c->status) c->status = rp_neighbours_regroup(w, c->err);
-    t->valid = !c->status;
+    t->valid = !c->status && valid;
 }
 
 static void load_bounds(rp_world *w, chain *c)

@@ -18,11 +18,17 @@
 #define RP_LAWS_BLOCK_H
 
 #define RP_BLOCK 32
+/* Before a loop over the lanes: they do not depend on one another, though the compiler cannot see that history and block do
+ * not overlap. */
+#ifdef __clang__
+#define RP_EACH_LANE _Pragma("clang loop vectorize(assume_safety)")
+#else
+#define RP_EACH_LANE _Pragma("GCC ivdep")
+#endif
+
 #define RP_HISTORY_MAX 16 /* doubles a contact, all slots together */
 
 typedef struct rp_block {
-    int count;                          /* contacts in use; evaluators may compute all RP_BLOCK lanes (unused ones hold harmless numbers) */
-    int want_energy;                    /* 1: evaluators add to `energy` */
     /* in */
     double ex[RP_BLOCK], ey[RP_BLOCK], ez[RP_BLOCK];
     double xi[RP_BLOCK];                /* m */
@@ -39,6 +45,7 @@ typedef struct rp_block {
     double fn[RP_BLOCK];                /* N */
     double kn[RP_BLOCK];                /* normal stiffness dfn/dxi, N/m */
     double cn[RP_BLOCK];                /* normal damping coefficient, kg/s */
+    double radius[RP_BLOCK];            /* of the contact area, m; set by Hertz-type normal laws only */
     double dn[RP_BLOCK];                /* energy dissipated by the normal force in this step, J */
     double bound[RP_BLOCK];             /* force that Coulomb's bound is taken of: fn, or fn + pull of an adhesion law, N; never negative */
     double fx[RP_BLOCK], fy[RP_BLOCK], fz[RP_BLOCK]; /* tangential force on a, N */
@@ -48,6 +55,9 @@ typedef struct rp_block {
     double energy[RP_BLOCK];            /* stored, J, if wanted */
     double open[RP_BLOCK];              /* 1: the law says that the contact is over although it is within reach; its history is cleared */
     double history[RP_HISTORY_MAX][RP_BLOCK];
+    /* last, so that every array starts on a cache line */
+    int count;                          /* contacts in use; evaluators may compute all RP_BLOCK lanes (unused ones hold harmless numbers) */
+    int want_energy;                    /* 1: evaluators add to `energy` */
 } __attribute__((aligned(64))) rp_block;
 
 #endif

@@ -30,3 +30,13 @@ double rp_damping_ratio(double eps, int tension)
     }
     return 0.5 * (low + high);
 }
+
+rp_status rp_damping_check(double eps, rp_error *err)
+{
+    if (isnan(eps) || (eps > 0 && eps <= 1)) return RP_OK;
+    rp_status status = rp_error_set(err, RP_INPUT, "no damping gives this coefficient of restitution");
+    rp_error_key(err, "restitution.normal");
+    rp_error_value(err, "%g", eps);
+    rp_error_expected(err, "a number > 0 and <= 1 for a soft contact law");
+    return status;
+}

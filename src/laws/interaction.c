@@ -20,20 +20,34 @@ static rp_status slot_prepare(rp_interaction *x, rp_slot slot, const rp_law_inpu
     in.param = param;
     rp_status status = law->prepare(&in, x->constant[slot], err);
     if (status) return status;
-    if (x->history_width + law->history > RP_HISTORY_MAX)
+    int rows = law->history_used ? law->history_used(x->constant[slot]) : law->history;
+    if (x->history_width + rows > RP_HISTORY_MAX)
         return rp_error_set(err, RP_INPUT, "the laws of one contact need more than %d numbers of history", RP_HISTORY_MAX);
     x->history[slot] = x->history_width;
-    x->odd |= law->odd << x->history_width;
-    x->history_width += law->history;
+    x->odd |= (law->odd & ((1u << rows) - 1u)) << x->history_width;
+    x->history_width += rows;
     return RP_OK;
 }
 
 rp_status rp_interaction_prepare(rp_interaction *x, const rp_world *world, int discs, rp_error *err)
 {
+    return rp_interaction_prepare_pair(x, &world->material[x->a], &world->material[x->b], world->dimension, discs, err);
+}
+
+rp_status rp_interaction_prepare_pair(rp_interaction *x, const rp_material *a, const rp_material *b, int dimension, int discs, rp_error *err)
+{
+    x->material[0] = *a, x->material[1] = *b;
+    x->dimension = dimension, x->discs = discs;
+    return rp_interaction_prepare_again(x, err);
+}
+
+rp_status rp_interaction_prepare_again(rp_interaction *x, rp_error *err)
+{
     rp_law_input in = {
-        .a = &world->material[x->a], .b = &world->material[x->b], .dimension = world->dimension, .discs = discs,
+        .a = &x->material[0], .b = &x->material[1], .dimension = x->dimension, .discs = x->discs,
         .eps_n = x->eps_n, .eps_t = x->eps_t, .eps_speed = x->eps_speed, .friction = x->friction,
     };
+    if (x->friction_curve.kind) x->friction = rp_curve_value(&x->friction_curve, 0);
     if (isnan(x->friction)) x->friction = isnan(x->friction_static) ? 0 : x->friction_static;
     if (isnan(x->friction_static)) x->friction_static = x->friction;
     x->history_width = 0, x->odd = 0;

@@ -2,10 +2,13 @@
 #ifndef RP_LAWS_INTERACTION_H
 #define RP_LAWS_INTERACTION_H
 
+#include "laws/curve.h"
 #include "laws/law.h"
 
 typedef struct rp_interaction {
     int a, b;                     /* materials; equal to the pair it was made for */
+    rp_material material[2];      /* what it was last prepared with */
+    int dimension, discs;
     int law[RP_SLOT_COUNT];       /* index in the list of laws, -1: none in this slot */
     double param[RP_SLOT_COUNT][RP_PARAM_MAX];       /* as given, SI; NaN: not given */
     double constant[RP_SLOT_COUNT][RP_CONSTANT_MAX]; /* what eval reads */
@@ -16,12 +19,16 @@ typedef struct rp_interaction {
     double friction_static;       /* equal to friction if not given */
     double eps_n, eps_t;          /* restitution as given; NaN: not given */
     double eps_speed;             /* m/s; NaN: any */
+    rp_curve friction_curve;      /* sliding friction by speed of slip; kind none: constant */
+    rp_curve eps_n_curve;         /* restitution by speed of impact, hard methods; kind none: constant */
 } rp_interaction;
 
 void rp_interaction_init(rp_interaction *x); /* no laws, nothing given */
 
 /* Runs each law's prepare in slot order and lays out the history. */
 rp_status rp_interaction_prepare(rp_interaction *x, const rp_world *world, int discs, rp_error *err);
+rp_status rp_interaction_prepare_pair(rp_interaction *x, const rp_material *a, const rp_material *b, int dimension, int discs, rp_error *err);
+rp_status rp_interaction_prepare_again(rp_interaction *x, rp_error *err); /* after a change of its parameters */
 
 /* Contact time of a pair at impact speed v, s; INFINITY without normal law. */
 double rp_interaction_contact_time(const rp_interaction *x, double m_eff, double r_eff, double v);

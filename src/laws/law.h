@@ -52,10 +52,14 @@ typedef struct rp_law {
     const char *equation;         /* the equation in plain text, and its source: "[Poschel2008, Eq. 11]" */
     const rp_param *param;
     int param_count;
-    int history;                  /* doubles */
+    int history;                  /* doubles, at most */
+    int (*history_used)(const double *constant); /* how many are used with these constants; NULL: all */
     const char *const *history_name;
     int curvature;                /* 1: eval reads r_eff */
     unsigned odd;                 /* bit h: changes sign when a and b are exchanged */
+    int gives_radius;             /* normal laws: 1 if eval sets the contact radius */
+    int adhesive;                 /* normal laws: 1 if it has an adhesion of its own */
+    int spring;                   /* tangential laws: 1 if the history begins with a spring as in laws/tangential_spring.h */
     /* From what the user gave to what eval reads; errors name the missing parameter (err->key = parameter name). */
     rp_status (*prepare)(const rp_law_input *in, double *constant, rp_error *err);
     void (*eval)(rp_block *b, const double *constant, double (*history)[RP_BLOCK], double dt);

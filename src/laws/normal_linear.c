@@ -38,6 +38,8 @@ static rp_status prepare(const rp_law_input *in, double *constant, rp_error *err
         rp_error_expected(err, "one of damping, damping_per_mass, or the interaction's restitution");
         return status;
     }
+    rp_status status = rp_damping_check(in->eps_n, err);
+    if (status) return status;
     constant[C_K] = p[P_STIFFNESS];
     constant[C_DAMPING] = isnan(p[P_DAMPING]) ? 0 : p[P_DAMPING];
     constant[C_PER_MASS] = isnan(p[P_DAMPING_PER_MASS]) ? 0 : p[P_DAMPING_PER_MASS];

@@ -1,20 +1,16 @@
 /* Cundall and Strack's tangential spring with Coulomb's bound [Poschel2008, Eqs. 66-67; errata 14, 15: the spring is
  * clipped while sliding] and a dashpot beside it:
  *   ft = -(k zeta + c gt),  |ft| <= mu |fn|.
- * The spring lives at half steps: zeta_{n+1/2} = zeta_{n-1/2} + gt dt, and the force at t_n uses their mean, so the work
- * of the spring telescopes exactly and the scheme is of second order. The spring turns with the contact normal: it is
- * projected into the tangent plane with its length kept.
- *
- * Static and sliding friction: a contact that sticks slides once |ft| exceeds mu_static |fn|, and then carries
- * mu |fn| until its trial force falls below mu |fn| again. Whether it slides is kept with the contact.
+ * The spring is that of laws/spring.h. Its stiffness is given, or a fraction of the normal stiffness; where that depends on
+ * the overlap (Hertz-type laws) the last stiffness is kept too, so that its change does no work.
  */
 #include <float.h>
 #include <math.h>
 #include "laws/law.h"
+#include "laws/tangential_spring.h"
 
 enum { P_STIFFNESS, P_STIFFNESS_RATIO, P_DAMPING, P_DAMPING_RATIO, P_COUNT };
-enum { C_K, C_RATIO, C_DAMPING, C_DAMPING_RATIO };
-enum { H_X, H_Y, H_Z, H_COUNT };
+enum { C_K, C_RATIO, C_DAMPING, C_DAMPING_RATIO, C_VARYING };
 
 static const rp_param params[P_COUNT] = {
     {"stiffness", RP_PARAM_NUMBER, "N/m", 0, INFINITY, NAN, NULL, "Tangential spring constant."},
@@ -23,7 +19,7 @@ static const rp_param params[P_COUNT] = {
     {"damping_ratio", RP_PARAM_NUMBER, "1", 0, INFINITY, NAN, NULL, "Tangential over normal damping coefficient, where damping is not given (0 if neither is)."},
 };
 
-static const char *const history_names[H_COUNT] = {"spring_x", "spring_y", "spring_z"};
+static const char *const history_names[RP_TANGENTIAL_ROWS] = {"spring_x", "spring_y", "spring_z", "stiffness"};
 
 static rp_status given_twice(rp_error *err, const char *key, const char *one, const char *other)
 {
@@ -41,43 +37,34 @@ static rp_status prepare(const rp_law_input *in, double *constant, rp_error *err
     constant[C_RATIO] = !isnan(p[P_STIFFNESS]) ? 0 : isnan(p[P_STIFFNESS_RATIO]) ? 2.0 / 7.0 : p[P_STIFFNESS_RATIO];
     constant[C_DAMPING] = isnan(p[P_DAMPING]) ? 0 : p[P_DAMPING];
     constant[C_DAMPING_RATIO] = isnan(p[P_DAMPING_RATIO]) ? 0 : p[P_DAMPING_RATIO];
+    constant[C_VARYING] = constant[C_RATIO] > 0 && in->normal && in->normal->gives_radius;
     return RP_OK;
 }
 
-/* With o the old spring turned into the tangent plane, c = k dt/2 + d and F = k o + c gt, the force is -F within the bound, -s F
- * with s < 1 beyond it; either way the new spring is (s F - d gt)/k + gt dt/2. */
 static void eval(rp_block *b, const double *constant, double (*history)[RP_BLOCK], double dt)
 {
     const double k0 = constant[C_K], ratio = constant[C_RATIO], c0 = constant[C_DAMPING], c_ratio = constant[C_DAMPING_RATIO];
-    const double half = 0.5 * dt, step = fabs(dt);
-    double *restrict hx = history[H_X], *restrict hy = history[H_Y], *restrict hz = history[H_Z];
-    for (int c = 0; c < RP_BLOCK; c++) {
-        double k = k0 + ratio * b->kn[c], d = c0 + c_ratio * b->cn[c];
-        double ex = b->ex[c], ey = b->ey[c], ez = b->ez[c], tx = b->tx[c], ty = b->ty[c], tz = b->tz[c];
-        double ox = hx[c], oy = hy[c], oz = hz[c];
-        double out = ox * ex + oy * ey + oz * ez, old = ox * ox + oy * oy + oz * oz;
-        double q = out * out / (old > 0 ? old : 1.0); /* squared sine of the turn: the length is kept to q^4 */
-        double turned = k * (1.0 + q * (0.5 + q * (0.375 + q * 0.3125))), drag = k * half + d;
-        double fx = turned * (ox - out * ex) + drag * tx, fy = turned * (oy - out * ey) + drag * ty, fz = turned * (oz - out * ez) + drag * tz;
-        double size = sqrt(fx * fx + fy * fy + fz * fz);
-        double bound = (b->sliding[c] != 0 ? b->mu[c] : b->mu_static[c]) * b->bound[c];
-        int slip = size > bound;
-        double stiff = k > 0 ? k : 1.0, length = slip ? size : 1.0, limit = slip ? b->mu[c] * b->bound[c] : 1.0;
-        double inv = 1.0 / (stiff * length); /* one division for two */
-        double scale = limit * (stiff * inv), soft = length * inv;
-        double keep = soft * scale, move = half - soft * d;
-        double nx = keep * fx + move * tx, ny = keep * fy + move * ty, nz = keep * fz + move * tz;
-        b->fx[c] = -scale * fx, b->fy[c] = -scale * fy, b->fz[c] = -scale * fz;
-        b->dt[c] = scale * (fx * tx + fy * ty + fz * tz) * step - 0.5 * k * (nx * nx + ny * ny + nz * nz - old);
-        hx[c] = nx, hy[c] = ny, hz[c] = nz;
-        b->sliding[c] = slip ? 1.0 : 0.0;
+    double *hx = history[RP_TANGENTIAL_X], *hy = history[RP_TANGENTIAL_Y], *hz = history[RP_TANGENTIAL_Z];
+    double k[RP_BLOCK], d[RP_BLOCK];
+    if (constant[C_VARYING] != 0) {
+        for (int c = 0; c < RP_BLOCK; c++) k[c] = k0 + ratio * b->kn[c], d[c] = c0 + c_ratio * b->cn[c];
+        rp_tangential_spring_varying(b, history, k, d, dt);
+        return;
     }
-    if (b->want_energy) /* of the spring at t_n: half a step back from the new one */
-        for (int c = 0; c < RP_BLOCK; c++) {
-            double k = k0 + ratio * b->kn[c];
-            double x = hx[c] - half * b->tx[c], y = hy[c] - half * b->ty[c], z = hz[c] - half * b->tz[c];
-            b->energy[c] += 0.5 * k * (x * x + y * y + z * z);
-        }
+    RP_EACH_LANE
+    for (int c = 0; c < RP_BLOCK; c++) {
+        double stiffness = k0 + ratio * b->kn[c], damping = c0 + c_ratio * b->cn[c];
+        rp_spring s = {.x = hx[c], .y = hy[c], .z = hz[c]};
+        rp_tangential_spring(b, c, &s, stiffness, damping, dt);
+        hx[c] = s.x, hy[c] = s.y, hz[c] = s.z;
+    }
+    if (b->want_energy)
+        for (int c = 0; c < RP_BLOCK; c++) b->energy[c] += rp_spring_energy(k0 + ratio * b->kn[c], hx[c], hy[c], hz[c], b->tx[c], b->ty[c], b->tz[c], dt);
+}
+
+static int history_used(const double *constant)
+{
+    return constant[C_VARYING] != 0 ? RP_TANGENTIAL_ROWS : RP_TANGENTIAL_STIFFNESS;
 }
 
 const rp_law RP_WIDE(rp_tangential_cundall_strack) = {
@@ -87,9 +74,11 @@ const rp_law RP_WIDE(rp_tangential_cundall_strack) = {
     .equation = "ft = -(k zeta + c gt), |ft| <= mu |fn|, zeta clipped while sliding [Poschel2008, Eqs. 66-67, errata 15]",
     .param = params,
     .param_count = P_COUNT,
-    .history = H_COUNT,
+    .history = RP_TANGENTIAL_ROWS,
+    .history_used = history_used,
     .history_name = history_names,
-    .odd = 1u << H_X | 1u << H_Y | 1u << H_Z,
+    .spring = 1,
+    .odd = 1u << RP_TANGENTIAL_X | 1u << RP_TANGENTIAL_Y | 1u << RP_TANGENTIAL_Z,
     .prepare = prepare,
     .eval = eval,
 };

@@ -63,7 +63,7 @@ rp_status rp_canvas_save(rp_canvas *c, const char *path, rp_error *err)
     if (c->bytes.failed) return rp_memory_error(err, c->bytes.size, "the picture");
     if (drawn != CAIRO_STATUS_SUCCESS)
         return rp_error_set(err, RP_SYSTEM, "cannot draw '%s': %s", path, cairo_status_to_string(drawn));
-    return rp_file_write_buffer(path, &c->bytes, 0, err);
+    return rp_file_write_buffer(path, &c->bytes, RP_FILE_QUICK, err);
 }
 
 void rp_canvas_close(rp_canvas *c)

@@ -25,7 +25,8 @@ void rp_canvas_segment(rp_canvas *c, double x0, double y0, double x1, double y1)
 
 /* Text whose point (across, up) of its box lies at x, y: (0, 0) left end of the baseline, (0.5, 0.5) middle, (1, 1) top right. */
 void rp_canvas_text(rp_canvas *c, double x, double y, double across, double up, double size, const char *text);
-void rp_canvas_text_upwards(rp_canvas *c, double x, double y, double across, double up, double size, const char *text); /* turned to read upwards */
+/* The same, turned to read upwards. */
+void rp_canvas_text_upwards(rp_canvas *c, double x, double y, double across, double up, double size, const char *text);
 double rp_canvas_text_width(rp_canvas *c, double size, const char *text);
 
 #endif

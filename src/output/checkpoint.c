@@ -291,7 +291,7 @@ rp_status rp_checkpoint_write(const char *path, const rp_archive *archive, rp_er
     rp_status status;
     if (good) {
         header_make(image.data, image.size);
-        status = rp_file_write(path, image.data, image.size, 1, err);
+        status = rp_file_write(path, image.data, image.size, RP_FILE_KEEP_PREVIOUS, err);
     } else {
         status = rp_error_set(err, RP_SYSTEM, "HDF5 could not build checkpoint '%s', probably for want of memory", path);
     }

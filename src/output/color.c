@@ -1,5 +1,5 @@
-/* Colour maps as paths through Oklab (Ottosson 2020), whose L is perceived lightness: L is linear along every map (along
- * each half of the signed one), hue and chroma bend smoothly. */
+/* Colour maps as paths through Oklab (Ottosson 2020), whose L is perceived lightness. Each goes straight from station to
+ * station; lightness falls or rises evenly (in the signed map, from the middle to both ends). */
 #include "output/color.h"
 
 #include <math.h>
@@ -25,7 +25,7 @@ static rp_color from_lightness(double lightness, double chroma, double hue)
 
 typedef struct station { double lightness, chroma, hue; } station;
 
-/* Piecewise linear in lightness, smoothed in chroma and hue by the five stations being few and close. */
+/* Stations stand at even distances, and so does their lightness. */
 static rp_color along(const station path[5], double s)
 {
     int k = s >= 1 ? 3 : (int)(4 * s);
@@ -38,7 +38,7 @@ static rp_color along(const station path[5], double s)
 rp_color rp_color_map_at(rp_color_map map, double s)
 {
     static const station paths[][5] = {
-        [RP_MAP_LAGOON] = {{0.26, 0.115, 300}, {0.42, 0.105, 262}, {0.58, 0.100, 205}, {0.75, 0.150, 152}, {0.92, 0.180, 106}},
+        [RP_MAP_LAGOON] = {{0.30, 0.120, 300}, {0.455, 0.110, 262}, {0.61, 0.100, 208}, {0.765, 0.150, 152}, {0.92, 0.180, 106}},
         [RP_MAP_EMBER] = {{0.14, 0.050, 285}, {0.34, 0.150, 320}, {0.54, 0.190, 375}, {0.74, 0.170, 415}, {0.95, 0.130, 460}},
         [RP_MAP_TIDE] = {{0.40, 0.130, 260}, {0.65, 0.100, 250}, {0.93, 0.004, 250}, {0.65, 0.140, 35}, {0.42, 0.150, 25}},
         [RP_MAP_SAND] = {{0.97, 0.010, 90}, {0.90, 0.035, 85}, {0.80, 0.060, 80}, {0.66, 0.070, 70}, {0.48, 0.065, 60}},

@@ -11,7 +11,7 @@
 
 #include "base/memory.h"
 
-enum { FACETS = 64, CORNERS = 16 }; /* of a circle; of a plane cut by a box, at most 4 + 6 */
+enum { FACETS = 128, CORNERS = 16 }; /* of a circle; of a plane cut by a box, at most 4 + 6 */
 
 typedef struct bounds { double lower[3], upper[3]; } bounds;
 
@@ -222,9 +222,10 @@ static void facets_collect(facets *f, const rp_world *world)
 
 static rp_status put_cells(const facets *f, rp_archive *set, rp_error *err)
 {
-    const char *names[2] = {f->dimension == 2 ? "lines/connectivity" : "polys/connectivity", f->dimension == 2 ? "lines/offsets" : "polys/offsets"};
-    int64_t *connectivity = rp_frame_sets_array(set, names[0], RP_I64, f->points, 1, err);
-    int64_t *offsets = connectivity ? rp_frame_sets_array(set, names[1], RP_I64, f->cells, 1, err) : NULL;
+    static const char *const names[2][2] = {{"lines/connectivity", "lines/offsets"}, {"polys/connectivity", "polys/offsets"}};
+    const char *const *name = names[f->dimension == 3];
+    int64_t *connectivity = rp_frame_sets_array(set, name[0], RP_I64, f->points, 1, err);
+    int64_t *offsets = connectivity ? rp_frame_sets_array(set, name[1], RP_I64, f->cells, 1, err) : NULL;
     if (!offsets) return RP_SYSTEM;
     for (size_t n = 0; n < f->points; n++) connectivity[n] = (int64_t)n;
     for (size_t n = 0; n < f->cells; n++) offsets[n] = (int64_t)f->cell[n].end;

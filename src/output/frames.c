@@ -67,7 +67,7 @@ static rp_status write_collection(const rp_frames *f, rp_frame_kind kind, rp_err
     }
     rp_buffer_print(&text, "</Collection>\n</VTKFile>\n");
     snprintf(path, sizeof path, "%s/%s.pvd", f->directory, kinds[kind].collection);
-    rp_status status = rp_file_write_buffer(path, &text, 0, err);
+    rp_status status = rp_file_write_buffer(path, &text, RP_FILE_QUICK, err);
     rp_buffer_free(&text);
     return status;
 }

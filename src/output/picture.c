@@ -13,7 +13,7 @@ enum { LONG_SIDE = 1600, LEAST_WIDTH = 760, LEAST_HEIGHT = 340, MOST = 20000 };
 
 typedef struct page { int width, height; double left, right, top, bottom; /* margins */ } page;
 
-void rp_picture_options_default(rp_picture_options *o) { *o = (rp_picture_options){.color = "speed", .azimuth = 30, .elevation = 20}; }
+void rp_picture_options_default(rp_picture_options *o) { *o = (rp_picture_options){.azimuth = 30, .elevation = 20}; }
 
 /* ---- page ---- */
 
@@ -21,7 +21,8 @@ static double names_width(rp_canvas *c, const rp_picture_model *m, double size)
 {
     double widest = rp_canvas_text_width(c, size, m->label);
     const char *name = m->names;
-    for (int n = 0; n < m->categories; n++, name += strlen(name) + 1) widest = fmax(widest, 1.6 * size + rp_canvas_text_width(c, 0.9 * size, name));
+    for (int n = 0; n < m->categories; n++, name += strlen(name) + 1)
+        widest = fmax(widest, 1.6 * size + rp_canvas_text_width(c, 0.9 * size, name));
     return widest;
 }
 
@@ -178,7 +179,9 @@ rp_status rp_picture_frame(const char *directory, double time, const rp_picture_
     if (status == RP_OK) status = rp_picture_model_load(&m, directory, frame, err);
     if (status != RP_OK) return status;
     if (o->forces && !m.fn) status = rp_error_set(err, RP_INPUT, "the frame at t = %g s has no contacts, which force chains are made of", found);
-    if (status == RP_OK) status = rp_picture_model_paint(&m, o->color, !o->forces ? 0 : m.dimension == 2 ? 0.62 : 0.35, err);
+    const char *color = o->color ? o->color : o->forces ? "plain" : "speed";
+    double pale = m.dimension == 2 ? (o->forces ? 0.62 : 0) : (o->forces ? 0.35 : 0.12); /* under lines; shade darkens balls */
+    if (status == RP_OK) status = rp_picture_model_paint(&m, color, pale, err);
     if (status == RP_OK) status = draw_model(&m, o, path, err);
     rp_picture_model_free(&m);
     return status;

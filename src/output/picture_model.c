@@ -166,13 +166,13 @@ enum { QUANTITIES = sizeof quantities / sizeof *quantities };
 
 static rp_status unknown_quantity(const rp_picture_model *m, const char *what, rp_error *err)
 {
-    const char *known[QUANTITIES + 64];
-    int count = 0;
+    const char *known[QUANTITIES + 64] = {"plain"};
+    int count = 1;
     for (int n = 0; n < QUANTITIES; n++) known[count++] = quantities[n].name;
     for (size_t n = 0; n < m->particles.count && count < QUANTITIES + 64; n++)
         if (strncmp(m->particles.item[n].name, "point/", 6) == 0) known[count++] = m->particles.item[n].name + 6;
     rp_status status = rp_error_set(err, RP_INPUT, "unknown colour '%s'", what);
-    rp_error_expected(err, "speed, radius, spin, mass, id, group, material, coordination, pressure, or an array of the frame");
+    rp_error_expected(err, "speed, radius, spin, mass, id, group, material, coordination, pressure, plain, or an array of the frame");
     rp_error_nearest(err, what, known, count);
     return status;
 }
@@ -272,7 +272,7 @@ rp_status rp_picture_model_paint(rp_picture_model *m, const char *what, double p
     double *value = rp_memory_alloc(m->count, sizeof *value);
     rp_status status = m->color && value ? RP_OK : rp_memory_error(err, m->count * sizeof *m->color, "the colours");
     for (size_t i = 0; status == RP_OK && i < m->count; i++) m->color[i] = (rp_color){0.80, 0.77, 0.71};
-    if (status == RP_OK && what) status = paint(m, what, value, err);
+    if (status == RP_OK && strcmp(what, "plain") != 0) status = paint(m, what, value, err);
     for (size_t i = 0; status == RP_OK && i < m->count; i++) m->color[i] = rp_color_mix(m->color[i], (rp_color){1, 1, 1}, pale);
     rp_memory_free(value);
     return status;

@@ -186,7 +186,8 @@ static rp_status plot_table(const table *t, const choice *c, int log_x, int log_
     return status;
 }
 
-rp_status rp_picture_series(const char *directory, const char *x, const char *const *columns, int count, int log_x, int log_y, const char *path, rp_error *err)
+rp_status rp_picture_series(const char *directory, const char *x, const char *const *columns, int count, int log_x, int log_y,
+                            const char *path, rp_error *err)
 {
     char file[4096];
     size_t size;

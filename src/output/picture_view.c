@@ -69,10 +69,12 @@ static void include_domain(rp_picture_view *v, const rp_picture_model *m)
         if (m->periodic[k]) v->lower[k] = fmin(v->lower[k], m->domain[k]), v->upper[k] = fmax(v->upper[k], m->domain[3 + k]);
 }
 
-/* Finite walls whole; of a plane, in a flat world, the point nearest to what is shown, unless it is far away. */
+/* Finite walls, and in a flat world the point of a plane that is nearest to what is shown; nothing farther from the grains
+ * than their own extent. */
 static void include_walls(rp_picture_view *v, const rp_picture_model *m)
 {
     double longest = fmax(v->upper[0] - v->lower[0], v->upper[1] - v->lower[1]);
+    double least[2] = {v->lower[0] - longest, v->lower[1] - longest}, most[2] = {v->upper[0] + longest, v->upper[1] + longest};
     rp_vec middle = rp_vec_make(0.5 * (v->lower[0] + v->upper[0]), 0.5 * (v->lower[1] + v->upper[1]), 0);
     for (size_t n = 0, i = 0; n < m->wall_cells; n++) {
         rp_vec corner = rp_picture_vec(m->wall_x, i), normal = rp_picture_vec(m->wall_normal, n);
@@ -82,6 +84,7 @@ static void include_walls(rp_picture_view *v, const rp_picture_model *m)
         for (; i < (size_t)m->wall_end[n]; i++)
             if (m->wall_shape[n] != 0) include(v, rp_picture_vec(m->wall_x, i), 0);
     }
+    for (int k = 0; k < 2; k++) v->lower[k] = fmax(v->lower[k], least[k]), v->upper[k] = fmin(v->upper[k], most[k]);
 }
 
 void rp_picture_view_aim(rp_picture_view *v, const rp_picture_model *m, double azimuth, double elevation)

@@ -21,9 +21,11 @@
 
 typedef struct rp_plot rp_plot;
 
-typedef enum rp_line { RP_LINE_AUTO, RP_LINE_SOLID, RP_LINE_DASHED, RP_LINE_DOTTED, RP_LINE_NONE } rp_line; /* auto: solid without, none with markers */
-typedef enum rp_marker {
-    RP_MARKER_NONE, RP_MARKER_CIRCLE, RP_MARKER_DISC, RP_MARKER_SQUARE, RP_MARKER_BLOCK, RP_MARKER_TRIANGLE, RP_MARKER_DIAMOND, RP_MARKER_CROSS
+/* Auto: solid without, none with markers. */
+typedef enum rp_line { RP_LINE_AUTO, RP_LINE_SOLID, RP_LINE_DASHED, RP_LINE_DOTTED, RP_LINE_NONE } rp_line;
+typedef enum rp_marker { /* disc and block are filled */
+    RP_MARKER_NONE, RP_MARKER_CIRCLE, RP_MARKER_DISC, RP_MARKER_SQUARE, RP_MARKER_BLOCK, RP_MARKER_TRIANGLE, RP_MARKER_DIAMOND,
+    RP_MARKER_CROSS
 } rp_marker;
 
 enum { RP_PLOT_INK = -1, RP_PLOT_GREY = -2 };

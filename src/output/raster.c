@@ -15,7 +15,11 @@ enum { BAND = 32 }; /* rows or columns that a thread takes at a time */
 
 static const float EMPTY = -1e30f; /* depth where nothing is */
 
-typedef struct raster { int width, height, stride; float *depth, *around, *spare; uint32_t *pixel; } raster; /* stride: pixels a row of `pixel` */
+typedef struct raster {
+    int width, height, stride;          /* stride: pixels a row of `pixel` */
+    float *depth, *fill, *mean, *spare; /* width x height each, one block */
+    uint32_t *pixel;                    /* the surface's */
+} raster;
 
 static uint32_t byte_of(float v) { return v <= 0 ? 0 : v >= 255 ? 255 : (uint32_t)(v + 0.5f); }
 
@@ -23,7 +27,7 @@ static uint32_t lit(const rp_ball *b, float nx, float ny, float nz)
 {
     const float lx = -0.43f, ly = 0.62f, lz = 0.656f; /* light over the reader's left shoulder; unit length */
     float face = nx * lx + ny * ly + nz * lz;
-    float light = 0.50f + 0.12f * ny + 0.50f * fmaxf(0, face);
+    float light = 0.58f + 0.12f * ny + 0.50f * fmaxf(0, face);
     float glint = 2 * face * nz - lz; /* mirrored light towards the reader */
     float white = glint > 0 ? 46 * powf(glint, 24) : 0;
     float edge = nz < 0.35f ? 0.72f + 0.8f * nz : 1; /* a thin dark rim */
@@ -59,43 +63,37 @@ static void draw_balls(const raster *im, const rp_ball *ball, size_t count)
     }
 }
 
-/* Running mean over 2 reach + 1 lines (rows, or pixels of a row) of `width` values each, empty ones (not finite) left out:
- * line by line, so that memory is read in order. sum and members have room for width values. */
-static void mean_lines(const float *from, float *to, int lines, size_t step, int width, int reach, float *sum, float *members)
+/* Running mean over 2 reach + 1 lines (rows, or pixels of a row) of `width` values each; beyond the ends there is 0. Line by
+ * line, so that memory is read in order. sum has room for width values. */
+static void mean_lines(const float *from, float *to, int lines, size_t step, int width, int reach, float *sum)
 {
-    for (int k = 0; k < width; k++) sum[k] = members[k] = 0;
+    float share = 1.0f / (float)(2 * reach + 1);
+    for (int k = 0; k < width; k++) sum[k] = 0;
     for (int n = -reach; n < lines; n++) {
         const float *enter = n + reach < lines ? from + (size_t)(n + reach) * step : NULL;
         const float *leave = n - reach - 1 >= 0 ? from + (size_t)(n - reach - 1) * step : NULL;
-        for (int k = 0; enter && k < width; k++) {
-            int full = enter[k] > EMPTY;
-            sum[k] += full ? enter[k] : 0, members[k] += (float)full;
-        }
-        for (int k = 0; leave && k < width; k++) {
-            int full = leave[k] > EMPTY;
-            sum[k] -= full ? leave[k] : 0, members[k] -= (float)full;
-        }
-        for (int k = 0; n >= 0 && k < width; k++) to[(size_t)n * step + (size_t)k] = members[k] > 0 ? sum[k] / members[k] : EMPTY;
+        for (int k = 0; enter && k < width; k++) sum[k] += enter[k];
+        for (int k = 0; leave && k < width; k++) sum[k] -= leave[k];
+        for (int k = 0; n >= 0 && k < width; k++) to[(size_t)n * step + (size_t)k] = share * sum[k];
     }
 }
 
-static void mean_depth(const raster *im, int reach)
+/* Each pixel becomes the mean of its surroundings: two boxes, nearly a bell. */
+static void blur(const raster *im, float *values, int reach)
 {
-    const float *from = im->depth;
     size_t row_step = (size_t)im->width;
-    for (int pass = 0; pass < 2; pass++) { /* two boxes: nearly a bell */
+    for (int pass = 0; pass < 2; pass++) {
 #pragma omp parallel for schedule(static)
         for (int row = 0; row < im->height; row++) {
-            float sum, members;
-            mean_lines(from + (size_t)row * row_step, im->spare + (size_t)row * row_step, im->width, 1, 1, reach, &sum, &members);
+            float sum;
+            mean_lines(values + (size_t)row * row_step, im->spare + (size_t)row * row_step, im->width, 1, 1, reach, &sum);
         }
 #pragma omp parallel for schedule(static)
         for (int column = 0; column < im->width; column += BAND) {
-            float sum[BAND], members[BAND];
+            float sum[BAND];
             int width = im->width - column < BAND ? im->width - column : BAND;
-            mean_lines(im->spare + column, im->around + column, im->height, row_step, width, reach, sum, members);
+            mean_lines(im->spare + column, values + column, im->height, row_step, width, reach, sum);
         }
-        from = im->around;
     }
 }
 
@@ -105,15 +103,22 @@ static uint32_t dimmed(uint32_t pixel, float factor)
            byte_of(factor * (float)(pixel & 255));
 }
 
+/* mean / fill is the mean depth of what is there, fill how much of the surroundings that is: lone balls stay bright. */
 static void darken(const raster *im, double reach, float strength)
 {
-    mean_depth(im, (int)fmax(1, reach));
+    size_t pixels = (size_t)im->width * (size_t)im->height;
+    for (size_t n = 0; n < pixels; n++) {
+        im->fill[n] = im->depth[n] > EMPTY;
+        im->mean[n] = im->depth[n] > EMPTY ? im->depth[n] : 0;
+    }
+    blur(im, im->fill, (int)fmax(1, reach));
+    blur(im, im->mean, (int)fmax(1, reach));
 #pragma omp parallel for schedule(static)
     for (int row = 0; row < im->height; row++) {
         for (int column = 0; column < im->width; column++) {
             size_t at = (size_t)row * (size_t)im->width + (size_t)column;
             uint32_t *pixel = im->pixel + (size_t)row * (size_t)im->stride + column;
-            float below = (im->around[at] - im->depth[at]) / (float)reach;
+            float below = (im->mean[at] - im->fill[at] * im->depth[at]) / (float)reach;
             if (*pixel && below > 0) *pixel = dimmed(*pixel, 1 - strength * fminf(1, 0.7f * below));
         }
     }
@@ -124,13 +129,13 @@ rp_status rp_raster_balls(const rp_ball *ball, size_t count, int width, int heig
     size_t pixels = (size_t)width * (size_t)height;
     raster im = {.width = width, .height = height};
     cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, width, height);
-    im.depth = rp_memory_alloc(3 * pixels, sizeof *im.depth);
+    im.depth = rp_memory_alloc(4 * pixels, sizeof *im.depth);
     if (!im.depth || cairo_surface_status(surface) != CAIRO_STATUS_SUCCESS) {
         rp_memory_free(im.depth);
         cairo_surface_destroy(surface);
-        return rp_memory_error(err, pixels * 16, "the picture");
+        return rp_memory_error(err, pixels * 20, "the picture");
     }
-    im.around = im.depth + pixels, im.spare = im.around + pixels;
+    im.fill = im.depth + pixels, im.mean = im.fill + pixels, im.spare = im.mean + pixels;
     im.pixel = (uint32_t *)(void *)cairo_image_surface_get_data(surface);
     im.stride = cairo_image_surface_get_stride(surface) / 4;
     for (size_t n = 0; n < pixels; n++) im.depth[n] = EMPTY;

@@ -53,7 +53,8 @@ void rp_ticks_linear(rp_ticks *t, double low, double high, int wanted)
         t->at[t->count++] = value;
     }
     double lead = step / pow(10, floor(log10(step) + 1e-9)), fine = step / (lead < 1.5 || lead > 4 ? 5 : 4);
-    for (double n = ceil(low / fine - 1e-9); n * fine <= high + slack && t->minor_count < RP_TICKS_MINOR_MAX; n++) t->minor[t->minor_count++] = n * fine;
+    for (double n = ceil(low / fine - 1e-9); n * fine <= high + slack && t->minor_count < RP_TICKS_MINOR_MAX; n++)
+        t->minor[t->minor_count++] = n * fine;
 }
 
 static void log_label(rp_ticks *t, double value, int exponent, int plain_numbers)
@@ -71,12 +72,13 @@ void rp_ticks_log(rp_ticks *t, double low, double high, int wanted)
     *t = (rp_ticks){0};
     if (!(low > 0) || !(high > low) || !isfinite(high)) return;
     double decades = log10(high / low);
-    int every = (int)fmax(1, ceil(decades / wanted)), short_range = decades < 1.7, plain = decades < 4 && low >= 0.99e-3 && high <= 1.01e4;
+    int every = (int)fmax(1, ceil(decades / wanted)), plain = decades < 4 && low >= 0.99e-3 && high <= 1.01e4;
     for (int e = (int)floor(log10(low)) - 1; e <= (int)ceil(log10(high)); e++) {
         for (int digit = 1; digit <= 9; digit++) {
             double value = digit * pow(10, e);
             if (value < low * (1 - 1e-9) || value > high * (1 + 1e-9)) continue;
-            int labelled = digit == 1 ? ((e % every) + every) % every == 0 : short_range && (digit == 2 || digit == 5 || (decades < 0.7 && digit != 7 && digit != 9));
+            int between = decades < 0.7 ? digit != 7 && digit != 9 : decades < 1.7 && (digit == 2 || digit == 5);
+            int labelled = digit == 1 ? ((e % every) + every) % every == 0 : between;
             if (labelled) log_label(t, value, e, plain || (digit != 1));
             else if (t->minor_count < RP_TICKS_MINOR_MAX && (every == 1 || digit == 1)) t->minor[t->minor_count++] = value;
         }

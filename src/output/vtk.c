@@ -40,7 +40,7 @@ static size_t item_bytes(const rp_item *item) { return item->rows * item->column
 /* Compresses `blocks` blocks of data side by side in `room`, `bound` bytes each; sizes[] gets their lengths, 0 for a failure. */
 static void compress_blocks(const char *data, size_t bytes, size_t blocks, char *room, size_t bound, uint64_t *sizes)
 {
-#pragma omp parallel for schedule(dynamic)
+#pragma omp parallel for schedule(dynamic) if (blocks > 1)
     for (size_t n = 0; n < blocks; n++) {
         size_t size = bytes - n * BLOCK < BLOCK ? bytes - n * BLOCK : BLOCK;
         uLongf length = bound;
@@ -130,7 +130,7 @@ rp_status rp_vtk_write(const char *path, const rp_archive *set, rp_error *err)
     rp_buffer_append(&xml, out.data, out.size);
     rp_buffer_free(&out);
     rp_buffer_print(&xml, "\n</AppendedData>\n</VTKFile>\n");
-    rp_status status = rp_file_write_buffer(path, &xml, 0, err);
+    rp_status status = rp_file_write_buffer(path, &xml, RP_FILE_QUICK, err);
     rp_buffer_free(&xml);
     return status;
 }

@@ -48,7 +48,6 @@ static void describe_interaction(const rp_world *w, const rp_interaction *x, rp_
     rp_buffer_print(b, "\n");
 }
 
-/* Largest particle's heaviest load: what overlap a column of this height presses out of the lowest contact. */
 static void describe_scales(const rp_scene *scene, const rp_world *w, double dt, const rp_soft_scale *scale, rp_buffer *b)
 {
     const rp_interaction *x = &w->interaction[w->interaction_of[scale->a * w->material_count + scale->b]];
@@ -57,8 +56,9 @@ static void describe_scales(const rp_scene *scene, const rp_world *w, double dt,
     rp_buffer_print(b, "impact speed     %.4g m/s estimated (fastest start plus the fall through the scene)\n", scale->speed);
     if (normal && normal->max_overlap) {
         double overlap = normal->max_overlap(x->constant[RP_NORMAL], scale->m_eff, scale->r_eff, scale->speed);
-        rp_buffer_print(b, "overlap          %.3g m at that speed, %.3g of the radius%s\n", overlap, overlap / scale->r_eff,
-                        overlap > 0.1 * scale->r_eff ? "   <- warning: too soft for such impacts" : "");
+        double ratio = overlap / (2 * scale->r_eff); /* equal spheres: r = 2 r_eff */
+        rp_buffer_print(b, "overlap          %.3g m in a head-on impact at that speed, about %.2g of the radius%s\n", overlap, ratio,
+                        ratio > 0.2 ? "   <- warning: soft, if such impacts happen" : "");
     }
     rp_buffer_print(b, "time step        %.4g s, dt / contact time = %.3g%s\n", dt, dt / scale->contact_time, dt / scale->contact_time > 0.05 ? "   <- warning: take at most 1/20" : "");
     rp_buffer_print(b, "run              %.6g s at most in %d stage%s, %.4g steps\n", rp_stages_duration(scene), scene->stage_count, scene->stage_count == 1 ? "" : "s", rp_stages_duration(scene) / dt);

@@ -39,6 +39,7 @@ typedef struct runner {
     /* state that a checkpoint keeps beside the world */
     uint64_t stage, series_count, frame_count, checkpoint_count, stage_step;
     int begun;              /* the current stage's changes have been applied */
+    int ours;               /* the directory holds this run: its files may be replaced */
     double stage_start;     /* s */
     /* wall clock */
     double start, last_checkpoint, last_look, rate;
@@ -126,6 +127,13 @@ static rp_status load_checkpoint(runner *r)
 
 /* ---- observers ---- */
 
+/* The list of contacts is large: it lives only while somebody looks. */
+static void let_go(runner *r)
+{
+    rp_memory_free(r->list.view);
+    r->list = (rp_contact_list){0};
+}
+
 static rp_status take(runner *r, rp_measures *m)
 {
     double start = rp_clock();
@@ -166,6 +174,7 @@ static rp_status observe(runner *r, int last)
     if (frames) r->frame_step = r->world->step;
     while (series && due(r, output_time(r->series_count, o->series_every))) r->series_count++;
     while (frames && due(r, output_time(r->frame_count, o->frames_every))) r->frame_count++;
+    let_go(r);
     r->world->timers.seconds[RP_PHASE_OUTPUT] += rp_clock() - start;
     r->world->timers.calls[RP_PHASE_OUTPUT]++;
     return status;
@@ -323,7 +332,7 @@ static rp_status write_summary(runner *r, const rp_measures *m, const char *fail
     named(&b, "wall_clock", x->wall_seconds);
     summary_timers(&r->world->timers, &b);
     rp_buffer_print(&b, "  \"bytes\": %lld,\n  \"peak_bytes\": %lld,\n  \"state_hash\": \"%s\"\n}\n", (long long)rp_memory_bytes(), (long long)rp_memory_peak(), x->state_hash);
-    rp_status status = rp_file_write_buffer(path, &b, 0, r->err);
+    rp_status status = rp_file_write_buffer(path, &b, RP_FILE_DURABLE, r->err);
     rp_buffer_free(&b);
     return status;
 }
@@ -332,6 +341,7 @@ static rp_status conclude(runner *r)
 {
     rp_run_result *x = r->result;
     rp_measures m;
+    x->bytes = rp_memory_bytes();
     rp_status status = take(r, &m);
     if (!status) status = rp_state_hash(r->world, r->method, x->state_hash, r->err);
     if (status) return status;
@@ -339,7 +349,6 @@ static rp_status conclude(runner *r)
     x->wall_seconds = rp_clock() - r->start;
     x->step_seconds = r->world->timers.seconds[RP_PHASE_STEP] + r->world->timers.seconds[RP_PHASE_LIST];
     x->contacts_per_particle = m.coordination, x->mean_overlap = m.mean_overlap, x->kinetic = m.kinetic, x->budget_error = m.budget_error;
-    x->bytes = rp_memory_bytes();
     if (x->finished) status = observe(r, 1);
     if (!status) status = write_checkpoint(r);
     if (!status) status = write_summary(r, &m, NULL);
@@ -352,7 +361,7 @@ static void conclude_failure(runner *r)
 {
     char text[1200];
     rp_measures m = {0};
-    if (!r->err || !r->world || !r->method) return;
+    if (!r->err || !r->world || !r->method || !r->ours) return;
     rp_error first = *r->err;
     rp_error_text(&first, text, sizeof text);
     log_line(r, "failed: %s", text);
@@ -388,7 +397,7 @@ static rp_status claim_directory(runner *r)
         if (rp_file_exists(path)) return RP_OK;
         return rp_error_set(r->err, RP_INPUT, "nothing to resume: there is no %s", path);
     }
-    if (!rp_directory_empty(r->directory) && !r->options->force) {
+    if (rp_file_exists(r->directory) && !rp_directory_empty(r->directory) && !r->options->force) {
         rp_status status = rp_error_set(r->err, RP_INPUT, "the directory %s exists and is not empty", r->directory);
         rp_error_expected(r->err, "--resume to go on with that run, --force to replace it, or another directory with -o");
         return status;
@@ -437,7 +446,7 @@ static rp_status open_outputs(runner *r)
     if (!r->options->resume) {
         rp_run_clear(r->directory);
         path_in(r, "scene.yaml", path);
-        status = rp_file_write(path, r->scene->text, strlen(r->scene->text), 0, r->err);
+        status = rp_file_write(path, r->scene->text, strlen(r->scene->text), RP_FILE_DURABLE, r->err);
     }
     path_in(r, "log.txt", path);
     if (!status) status = rp_appender_open(&r->log, path, r->options->resume ? rp_run_file_size(path) : 0, r->err);
@@ -462,6 +471,7 @@ static rp_status start_energy(runner *r)
 {
     rp_measures m;
     rp_status status = take(r, &m);
+    let_go(r);
     r->world->totals.start_energy = m.kinetic + m.rotational + m.walls + m.stored;
     return status;
 }
@@ -473,8 +483,10 @@ static rp_status begin(runner *r)
     if (!status) status = claim_directory(r);
     if (!status && r->options->resume) status = load_scene(r);
     if (!status) status = open_outputs(r);
+    if (!status && !r->options->resume) r->ours = 1;
     if (!status) status = r->options->resume ? load_checkpoint(r) : choose_step(r);
     if (status) return status;
+    r->ours = 1;
     r->world->stop = r->options->stop;
     status = r->method->prepare(r->world, r->err);
     if (!status && !r->options->resume) status = start_energy(r);
@@ -491,7 +503,7 @@ static void clean_up(runner *r)
     if (r->series_open) rp_appender_close(&r->series.file);
     if (r->log_open) rp_appender_close(&r->log);
     rp_frames_free(&r->frames);
-    rp_memory_free(r->list.view);
+    let_go(r);
     rp_world_destroy(r->world);
     rp_scene_destroy(r->scene);
 }

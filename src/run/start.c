@@ -129,6 +129,7 @@ rp_status rp_run_start_from(rp_world *w, const char *directory, rp_error *err)
     rp_archive_init(&a);
     rp_status status = rp_checkpoint_read(path, &a, err);
     if (!status) status = adopt(w, &a, directory, err);
+    if (!status) status = rp_scene_check_pairs(w, err);
     rp_archive_free(&a);
     return status;
 }

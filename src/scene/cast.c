@@ -85,7 +85,8 @@ static rp_status check_columns(const rp_placing *p, const rp_csv *csv)
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
         int in_file = csv->has >> rules[i].column & 1;
         if (!(in_file && rules[i].given) && (in_file || rules[i].given || !rules[i].needed)) continue;
-        rp_error_set(p->err, RP_INPUT, in_file ? "the file has the column '%s', and the scene says it too" : "the file has no column '%s', and the scene does not say it", rules[i].name);
+        rp_error_set(p->err, RP_INPUT, in_file ? "the file has the column '%s', and the scene says it too"
+                                               : "the file has no column '%s', and the scene does not say it", rules[i].name);
         rp_yaml_error_at(p->err, e->place.node);
         rp_error_expected(p->err, "'%s' in one of the two", rules[i].name);
         return RP_INPUT;
@@ -115,20 +116,33 @@ static rp_status another_count(const rp_placing *p, const char *what, uint64_t c
     return RP_INPUT;
 }
 
-static rp_status place_rows(const rp_placing *p, const rp_csv *csv)
+/* One copy of the file's rows, moved by `shift`. */
+static rp_status place_copy(const rp_placing *p, const rp_csv *csv, rp_vec shift)
 {
     const rp_entry_spec *e = p->entry;
-    rp_status status = check_columns(p, csv);
-    if (!status && e->count && e->count != csv->count) status = another_count(p, "rows", csv->count, e->count);
-    if (!status && p->radius_count && p->radius_count != csv->count) status = another_count(p, "radii", p->radius_count, csv->count);
+    rp_status status = RP_OK;
     for (size_t k = 0; k < csv->count && !status; k++) {
         uint64_t id = p->grains->count;
         rp_grain *g = rp_grains_add(p->grains, e, (int)(e - p->spec->entry));
         if (!g) return no_memory(p->err, p->grains->count + 1);
         if (e->radius.kind != RP_RADIUS_PLACE) g->r = rp_radius_draw(&e->radius, p->radius_value, p->spec->seed, id, k);
         take_row(csv, &csv->row[k], g);
+        g->x = rp_vec_add(g->x, shift);
         status = settle(p, g);
     }
+    return status;
+}
+
+static rp_status place_rows(const rp_placing *p, const rp_csv *csv)
+{
+    const rp_entry_spec *e = p->entry;
+    const rp_vec copies = e->place.copies, period = e->place.period;
+    rp_status status = check_columns(p, csv);
+    if (!status && e->count && e->count != csv->count) status = another_count(p, "rows", csv->count, e->count);
+    if (!status && p->radius_count && p->radius_count != csv->count) status = another_count(p, "radii", p->radius_count, csv->count);
+    for (int x = 0; x < (int)copies.x && !status; x++)
+        for (int y = 0; y < (int)copies.y && !status; y++)
+            for (int z = 0; z < (int)copies.z && !status; z++) status = place_copy(p, csv, rp_vec_make(x * period.x, y * period.y, z * period.z));
     return status;
 }
 
@@ -225,8 +239,10 @@ static rp_status cast_entry(const rp_scene_spec *spec, int e, rp_near *near, rp_
 static int selected(const rp_select_spec *s, int dimension, const rp_grain *g)
 {
     int inside = s->from < 0 || s->from == g->group;
-    for (int axis = 0; axis < dimension; axis++)
-        inside = inside && rp_vec_component(g->x, axis) >= rp_vec_component(s->lower, axis) && rp_vec_component(g->x, axis) <= rp_vec_component(s->upper, axis);
+    for (int axis = 0; axis < dimension; axis++) {
+        double at = rp_vec_component(g->x, axis);
+        inside = inside && at >= rp_vec_component(s->lower, axis) && at <= rp_vec_component(s->upper, axis);
+    }
     return inside;
 }
 
@@ -252,7 +268,8 @@ static rp_status sort_into_groups(const rp_scene_spec *spec, rp_grains *grains, 
 
 static int fixed(const rp_scene_spec *spec, const rp_grain *g) { return spec->group[g->group - 1].mode != RP_GROUP_FREE; }
 
-static rp_status overlap_error(const rp_scene_spec *spec, const rp_grain *g, size_t i, double overlap, double smaller, double allowed, const char *with, rp_error *err)
+static rp_status overlap_error(const rp_scene_spec *spec, const rp_grain *g, size_t i, double overlap, double smaller, double allowed,
+                               const char *with, rp_error *err)
 {
     rp_error_set(err, RP_INPUT, "overlapping start: particle %zu overlaps %s by %g m", i, with, overlap);
     rp_cast_error_at(spec, g, err);
@@ -280,12 +297,14 @@ static rp_status check_own_image(const rp_scene_spec *spec, const rp_grain *g, s
 {
     for (int axis = 0; axis < spec->dimension; axis++) {
         double period = rp_vec_component(spec->domain.upper, axis) - rp_vec_component(spec->domain.lower, axis);
-        if (spec->domain.periodic[axis] && 2 * g->r > period) return overlap_error(spec, g, i, 2 * g->r - period, g->r, 0, "its own periodic image", err);
+        if (!spec->domain.periodic[axis] || 2 * g->r <= period) continue;
+        return overlap_error(spec, g, i, 2 * g->r - period, g->r, 0, "its own periodic image", err);
     }
     return RP_OK;
 }
 
-static rp_status check_one(const rp_scene_spec *spec, const rp_grains *grains, const rp_turn *order, size_t k, rp_near *near, double allowed, rp_error *err)
+static rp_status check_one(const rp_scene_spec *spec, const rp_grains *grains, const rp_turn *order, size_t k, rp_near *near, double allowed,
+                           rp_error *err)
 {
     size_t i = order[k].i;
     const rp_grain *g = &grains->grain[i];

@@ -42,17 +42,23 @@ static rp_status fail_at(reading *r, int column, const char *key, const char *va
     return RP_INPUT;
 }
 
+static rp_status bad_line(reading *r, const char *what)
+{
+    rp_error_set(r->err, RP_INPUT, "%s", what);
+    return fail_at(r, 1, NULL, NULL);
+}
+
 /* 1: a line was read; 0: the file ended, or *status. */
 static int next_line(reading *r, rp_status *status)
 {
     int code = Z_OK;
     while (gzgets(r->file, r->text, LINE_BYTES)) {
         size_t length = strlen(r->text);
-        if (++r->line >= LINES_MAX || (length == LINE_BYTES - 1 && r->text[length - 1] != '\n')) {
-            *status = rp_error_set(r->err, RP_INPUT, r->line >= LINES_MAX ? "too many lines" : "a line of more than %d bytes", LINE_BYTES);
-            fail_at(r, 1, NULL, NULL);
-            return 0;
-        }
+        int whole = length > 0 && r->text[length - 1] == '\n';
+        if (++r->line >= LINES_MAX) *status = bad_line(r, "too many lines");
+        else if (!whole && length == LINE_BYTES - 1) *status = bad_line(r, "the line is too long");
+        else if (!whole && !gzeof(r->file)) *status = bad_line(r, "not a text file: the line has a zero byte in it");
+        if (*status) return 0;
         while (length > 0 && strchr("\r\n \t", r->text[length - 1])) r->text[--length] = '\0';
         if (length > 0 && r->text[0] != '#') return 1;
     }
@@ -82,7 +88,8 @@ static rp_status unknown_column(reading *r, const char *name, int column)
 {
     rp_error_set(r->err, RP_INPUT, "unknown column '%.64s'", name);
     fail_at(r, column, NULL, name);
-    rp_error_expected(r->err, "id, radius, x, y, z, vx, vy, vz, wx, wy, wz, mass, material%s", r->dimension == 2 ? "; in 2D without z, vz, wx, wy" : "");
+    rp_error_expected(r->err, "%s", r->dimension == 2 ? "id, radius, x, y, vx, vy, wz, mass, material (in 2D)"
+                                                      : "id, radius, x, y, z, vx, vy, vz, wx, wy, wz, mass, material");
     rp_error_nearest(r->err, name, column_names, RP_CSV_COLUMNS);
     return RP_INPUT;
 }
@@ -228,7 +235,8 @@ rp_status rp_csv_read(const char *path, int dimension, const rp_material *materi
         status = read_all(&r, places);
         gzclose(r.file);
     } else {
-        status = errno == ENOMEM ? rp_memory_error(err, GZ_BUFFER, "a CSV file") : rp_error_set(err, RP_INPUT, "cannot open the file: %s", strerror(errno));
+        if (errno == ENOMEM) status = rp_memory_error(err, GZ_BUFFER, "a CSV file");
+        else status = rp_error_set(err, RP_INPUT, "cannot open the file: %s", strerror(errno));
         rp_error_at(err, path, 0, 0);
     }
     rp_memory_free(r.text);

@@ -84,7 +84,8 @@ static void check_group_name(rp_read *r, const rp_node *node, const rp_scene_spe
     if (r->status) return;
     int taken = strcmp(g->name, "free") == 0;
     for (const rp_group *other = spec->group; other < g && !taken; other++) taken = strcmp(other->name, g->name) == 0;
-    if (taken && rp_read_fail(r, node, "the name '%s' is taken", g->name)) rp_error_expected(r->err, "a name of its own; particles and groups share their names");
+    if (taken && rp_read_fail(r, node, "the name '%s' is taken", g->name))
+        rp_error_expected(r->err, "a name of its own; particles and groups share their names");
 }
 
 /* ---- particles ---- */
@@ -124,7 +125,8 @@ static void read_matter(rp_read *r, const rp_node *map, const rp_scene_spec *spe
     if (!material && !file) rp_read_missing(r, map, "material");
     if (!radius && !file) rp_read_missing(r, map, "radius");
     if (r->status || !material || file || !isnan(e->mass) || !isnan(spec->material[e->material].density)) return;
-    if (rp_read_fail(r, material, "the material has no density")) rp_error_expected(r->err, "density in materials.%s, or mass here", spec->material[e->material].name);
+    if (rp_read_fail(r, material, "the material has no density"))
+        rp_error_expected(r->err, "density in materials.%s, or mass here", spec->material[e->material].name);
 }
 
 static void check_count(rp_read *r, const rp_node *map, rp_entry_spec *e)
@@ -136,7 +138,8 @@ static void check_count(rp_read *r, const rp_node *map, rp_entry_spec *e)
     if (sized && !e->count) e->count = (uint64_t)e->radius.value_count;
     if (listed && (uint64_t)e->place.value_count != e->count && rp_read_fail(r, node ? node : map, "the list of places has another length"))
         rp_error_expected(r->err, "%d, as many as there are places", e->place.value_count);
-    if (sized && (uint64_t)e->radius.value_count != e->count && rp_read_fail(r, rp_yaml_find(rp_yaml_find(map, "radius"), "list"), "the list of radii has another length"))
+    const rp_node *radii = rp_yaml_find(rp_yaml_find(map, "radius"), "list");
+    if (sized && (uint64_t)e->radius.value_count != e->count && rp_read_fail(r, radii, "the list of radii has another length"))
         rp_error_expected(r->err, "%llu radii", (unsigned long long)e->count);
     if (e->place.kind == RP_PLACE_RANDOM && !e->count && e->radius.kind != RP_RADIUS_FILE) rp_read_missing(r, map, "count");
 }

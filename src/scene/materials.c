@@ -38,10 +38,6 @@ void rp_materials_read(rp_read *r, const rp_node *root, rp_scene_spec *spec)
         return;
     }
     spec->material = rp_read_alloc(r, (size_t)node->count, sizeof *spec->material, "materials");
-    spec->material_node = rp_read_alloc(r, (size_t)node->count, sizeof *spec->material_node, "materials");
     if (r->status) return;
-    for (const rp_node *n = node->child; n && !r->status; n = n->next) {
-        spec->material_node[spec->material_count] = n;
-        read_material(r, n, &spec->material[spec->material_count++]);
-    }
+    for (const rp_node *n = node->child; n && !r->status; n = n->next) read_material(r, n, &spec->material[spec->material_count++]);
 }

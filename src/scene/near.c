@@ -49,7 +49,10 @@ void rp_near_destroy(rp_near *near)
     rp_memory_free(near);
 }
 
-static double extent(const rp_near *near, int axis) { return rp_vec_component(near->domain.upper, axis) - rp_vec_component(near->domain.lower, axis); }
+static double extent(const rp_near *near, int axis)
+{
+    return rp_vec_component(near->domain.upper, axis) - rp_vec_component(near->domain.lower, axis);
+}
 
 static uint64_t hash(uint32_t at, const int64_t cell[AXES])
 {

@@ -44,9 +44,24 @@ static void read_places(rp_read *r, const rp_node *node, rp_place_spec *p)
 
 static void read_file(rp_read *r, const rp_node *node, rp_place_spec *p) { rp_read_file(r, node, p->file, sizeof p->file, r->need_files, 0); }
 
+/* A cell from a file, set side by side. */
+static void read_copies(rp_read *r, const rp_node *map, rp_place_spec *p)
+{
+    const rp_node *copies = rp_read_key(r, map, "copies"), *period = rp_read_key(r, map, "period");
+    p->copies = (rp_vec){1, 1, 1};
+    if (!copies && !period) return;
+    if (!copies || !period) {
+        rp_read_missing(r, map, copies ? "period" : "copies");
+        return;
+    }
+    p->copies = rp_read_vec_at(r, copies, rp_bound_between(1, 10000, "1"));
+    p->period = rp_read_vec_at(r, period, rp_bound_not_negative("m"));
+    if (r->dimension == 2) p->copies.z = 1;
+}
+
 void rp_place_read(rp_read *r, const rp_node *node, rp_place_spec *p)
 {
-    static const rp_key keys[] = {{"random", 0}, {"lattice", 0}, {"list", 0}, {"file", 0}};
+    static const rp_key keys[] = {{"random", 0}, {"lattice", 0}, {"list", 0}, {"file", 0}, {"copies", 0}, {"period", 0}};
     static const char *const names[] = {"random", "lattice", "list", "file"};
     static void (*const readers[])(rp_read *, const rp_node *, rp_place_spec *) = {read_random, read_lattice, read_places, read_file};
     if (!node || !RP_READ_MAP(r, node, keys)) return;
@@ -55,13 +70,15 @@ void rp_place_read(rp_read *r, const rp_node *node, rp_place_spec *p)
     p->kind = (rp_place_kind)kind;
     p->node = rp_yaml_find(node, names[kind]);
     readers[kind](r, p->node, p);
+    read_copies(r, node, p);
 }
 
 /* ---- shared ---- */
 
 rp_grain *rp_grains_add(rp_grains *grains, const rp_entry_spec *entry, int index_of_entry)
 {
-    if (grains->count >= RP_SPEC_PARTICLES_MAX || !rp_memory_reserve(&grains->grain, &grains->capacity, grains->count + 1, sizeof(rp_grain))) return NULL;
+    if (grains->count >= RP_SPEC_PARTICLES_MAX) return NULL;
+    if (!rp_memory_reserve(&grains->grain, &grains->capacity, grains->count + 1, sizeof(rp_grain))) return NULL;
     rp_grain *g = &grains->grain[grains->count++];
     *g = (rp_grain){.v = entry->velocity, .omega = entry->omega, .mass = entry->mass, .material = entry->material,
                     .group = index_of_entry + 1, .entry = index_of_entry};
@@ -91,8 +108,8 @@ static int clear_of_walls(const rp_placing *p, rp_vec x, double r)
 {
     const rp_scene_spec *spec = p->spec;
     for (int axis = 0; axis < spec->dimension && spec->domain.bounded; axis++) {
-        double at = rp_vec_component(x, axis);
-        if (!spec->domain.periodic[axis] && (at < rp_vec_component(spec->domain.lower, axis) || at > rp_vec_component(spec->domain.upper, axis))) return 0;
+        double at = rp_vec_component(x, axis), low = rp_vec_component(spec->domain.lower, axis), high = rp_vec_component(spec->domain.upper, axis);
+        if (!spec->domain.periodic[axis] && (at < low || at > high)) return 0;
     }
     for (int w = 0; w < spec->wall_count && !p->fixed; w++)
         for (int face = 0; face < rp_wall_faces(&spec->wall[w]); face++) {
@@ -181,11 +198,12 @@ static rp_status saturated(const rp_placing *p, const rp_turn *order, size_t pla
     for (size_t k = 0; k < placed; k++) solid += volume(dimension, order[k].r);
     for (int axis = 0; axis < dimension; axis++) region *= rp_vec_component(place->upper, axis) - rp_vec_component(place->lower, axis);
     size_t wanted = p->grains->count - p->first;
-    rp_error_set(p->err, RP_INPUT, "no room for particle %zu of %zu: %zu were placed, a solid fraction of %.4f", placed + 1, wanted, placed, solid / region);
+    rp_error_set(p->err, RP_INPUT, "no room for particle %zu of %zu: %zu were placed, a solid fraction of %.4f", placed + 1, wanted, placed,
+                 solid / region);
     rp_yaml_error_at(p->err, place->node);
     rp_error_value(p->err, "%zu particles, the next of radius %g", wanted, order[placed].r);
-    rp_error_expected(p->err, "fewer or smaller particles, a larger region, or more than %llu attempts (random places without overlap reach about %s)",
-                      (unsigned long long)place->attempts, dimension == 2 ? "0.54 in 2D" : "0.38 in 3D");
+    rp_error_expected(p->err, "fewer or smaller particles, a larger region, or more than %llu attempts "
+                      "(random places without overlap reach about %s)", (unsigned long long)place->attempts, dimension == 2 ? "0.54 in 2D" : "0.38 in 3D");
     return RP_INPUT;
 }
 
@@ -234,7 +252,8 @@ static axis_plan plan_axis(const rp_placing *p, const sites *s, double spacing, 
         return (axis_plan){.start = low, .cell = (high - low) / cells, .most = INFINITY, .cells = cells};
     }
     double room = high - low - 2 * margin;
-    return (axis_plan){.start = low + margin, .cell = cell, .most = high - margin + TOUCH * spacing, .cells = floor(room / cell * (1 + TOUCH) + TOUCH) + 1};
+    double cells = floor(room / cell * (1 + TOUCH) + TOUCH) + 1;
+    return (axis_plan){.start = low + margin, .cell = cell, .most = high - margin + TOUCH * spacing, .cells = cells};
 }
 
 /* Bottom up, so that a number of particles smaller than that of sites fills the region from below. */
@@ -274,7 +293,8 @@ static rp_status make_sites(const rp_placing *p, double spacing, sites *s)
     double cells = 1;
     for (int axis = 0; axis < 3; axis++) {
         plan[axis] = plan_axis(p, s, spacing, axis);
-        if (plan[axis].cells > 0 && plan[axis].cell < spacing * lattices[p->entry->place.lattice].cell[axis] * (1 - TOUCH)) return short_period(p, axis);
+        double cell = spacing * lattices[p->entry->place.lattice].cell[axis];
+        if (plan[axis].cells > 0 && plan[axis].cell < cell * (1 - TOUCH)) return short_period(p, axis);
         cells *= fmax(0, plan[axis].cells);
     }
     cells *= lattices[p->entry->place.lattice].sites;

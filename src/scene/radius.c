@@ -19,7 +19,8 @@ static void read_uniform(rp_read *r, const rp_node *node, rp_radius_spec *radius
     if (!rp_read_list(r, node, 2, 2, "radii: the least and the largest")) return;
     radius->a = rp_read_number_at(r, node->child, rp_bound_positive("m"));
     radius->b = rp_read_number_at(r, node->child->next, rp_bound_positive("m"));
-    if (radius->b < radius->a && rp_read_fail(r, node->child->next, "the range of radii is upside down")) rp_error_expected(r->err, "at least %g", radius->a);
+    if (radius->b < radius->a && rp_read_fail(r, node->child->next, "the range of radii is upside down"))
+        rp_error_expected(r->err, "at least %g", radius->a);
 }
 
 /* Probability that the normal distribution behind lies between lower and upper. */
@@ -70,7 +71,8 @@ void rp_radius_read(rp_read *r, const rp_node *node, rp_radius_spec *radius)
 {
     static const rp_key keys[] = {{"uniform", 0}, {"normal", 0}, {"lognormal", 0}, {"list", 0}, {"file", 0}};
     static const char *const names[] = {"uniform", "normal", "lognormal", "list", "file"};
-    static void (*const readers[])(rp_read *, const rp_node *, rp_radius_spec *) = {read_uniform, read_normal, read_lognormal, read_values, read_file};
+    static void (*const readers[])(rp_read *, const rp_node *, rp_radius_spec *) = {
+        read_uniform, read_normal, read_lognormal, read_values, read_file};
     radius->kind = RP_RADIUS_CONSTANT;
     if (r->status) return;
     if (node->kind != RP_NODE_MAP) {

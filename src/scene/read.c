@@ -409,7 +409,8 @@ void rp_read_file(rp_read *r, const rp_node *node, char *path, size_t size, int 
         rp_read_fail(r, node, name[0] ? "the file name is too long" : "an empty file name");
         return;
     }
-    if (must_exist && (stat(path, &info) != 0 || S_ISDIR(info.st_mode) != !!directory || access(path, R_OK) != 0)) {
+    int right = stat(path, &info) == 0 && (directory ? S_ISDIR(info.st_mode) : S_ISREG(info.st_mode)) && access(path, R_OK) == 0;
+    if (must_exist && !right) {
         if (rp_read_fail(r, node, "missing %s '%s'", directory ? "directory" : "file", path))
             rp_error_expected(r->err, "a readable %s, relative to the scene's own directory", directory ? "directory" : "file");
         return;

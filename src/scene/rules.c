@@ -110,7 +110,8 @@ static void read_between(rp_read *r, const rp_node *node, const rp_scene_spec *s
 
 static void read_rule(rp_read *r, const rp_node *node, const rp_scene_spec *spec, int soft, rp_rule_spec *rule)
 {
-    static const rp_key keys[] = {{"between", RP_REQUIRED}, {"friction", 0}, {"restitution", 0}, {"normal", 0}, {"adhesion", 0}, {"tangential", 0}, {"rolling", 0}};
+    static const rp_key keys[] = {{"between", RP_REQUIRED}, {"friction", 0}, {"restitution", 0}, {"normal", 0}, {"adhesion", 0},
+                                  {"tangential", 0}, {"rolling", 0}};
     rule->node = node;
     rp_interaction_init(&rule->x);
     if (!RP_READ_MAP(r, node, keys)) return;

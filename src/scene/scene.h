@@ -75,7 +75,8 @@ typedef struct rp_scene_options {
  * every machine. A scene with start_from is built without particles too. Relative file names in a scene start from its own directory;
  * `text` has absolute ones. */
 rp_status rp_scene_load(const char *path, const rp_scene_options *options, rp_scene **scene, rp_error *err);
-rp_status rp_scene_load_text(const char *name, const char *text, size_t size, const rp_scene_options *options, rp_scene **scene, rp_error *err); /* as if it stood in the file `name` */
+/* The same of a text, as if it stood in the file `name`. */
+rp_status rp_scene_load_text(const char *name, const char *text, size_t size, const rp_scene_options *options, rp_scene **scene, rp_error *err);
 rp_status rp_scene_build(const rp_scene *scene, const rp_scene_options *options, rp_world **world, rp_error *err);
 void rp_scene_destroy(rp_scene *scene);
 

@@ -123,8 +123,9 @@ static const rp_node *blamed(const rp_rule_spec *rule, const char *parameter)
 {
     for (int slot = 0; slot < RP_SLOT_COUNT; slot++) {
         const rp_law *law = rule->x.law[slot] < 0 ? NULL : rp_law_list(RP_ISA_BASE)[rule->x.law[slot]];
-        for (int i = 0; law && i < law->param_count; i++)
-            if (strcmp(law->param[i].name, parameter) == 0 && rp_yaml_find(rule->node, rp_slot_name(slot))) return rp_yaml_find(rule->node, rp_slot_name(slot));
+        const rp_node *node = rp_yaml_find(rule->node, rp_slot_name(slot));
+        for (int i = 0; law && node && i < law->param_count; i++)
+            if (strcmp(law->param[i].name, parameter) == 0) return node;
     }
     return rule->node;
 }
@@ -193,10 +194,12 @@ static void weigh(const rp_scene_spec *spec, const rp_grain *g, double *mass, do
 static rp_status check_weight(const rp_scene_spec *spec, const rp_grain *g, size_t i, double mass, double inertia, rp_error *err)
 {
     if (isfinite(mass) && mass > 0 && isfinite(inertia) && inertia > 0 && isfinite(1 / mass) && isfinite(g->r * g->r / inertia)) return RP_OK;
-    rp_error_set(err, RP_INPUT, isnan(mass) ? "the mass of a particle is not known" : "the mass or moment of inertia of a particle is not a normal number");
+    rp_error_set(err, RP_INPUT, isnan(mass) ? "the mass of a particle is not known"
+                                            : "the mass or moment of inertia of a particle is not a normal number");
     rp_cast_error_at(spec, g, err);
     if (!isnan(mass)) rp_error_value(err, "mass %g kg, inertia %g kg m^2", mass, inertia);
-    rp_error_expected(err, isnan(mass) ? "density in materials.%s, or mass" : "a particle of %s with sensible radius and density", spec->material[g->material].name);
+    rp_error_expected(err, isnan(mass) ? "density in materials.%s, or mass" : "a particle of %s with sensible radius and density",
+                      spec->material[g->material].name);
     if (err) err->particle = (int64_t)i;
     return RP_INPUT;
 }
@@ -299,6 +302,7 @@ rp_status rp_scene_check_pairs(const rp_world *world, rp_error *err)
     for (int a = 0; a < n; a++)
         for (int b = 0; b < n; b++)
             if (used[a] && met[b] && world->interaction_of[a * n + b] == NO_INTERACTION)
-                return rp_error_set(err, RP_INPUT, "no interaction between '%s' and '%s', which can meet", world->material[a].name, world->material[b].name);
+                return rp_error_set(err, RP_INPUT, "no interaction between '%s' and '%s', which can meet", world->material[a].name,
+                                    world->material[b].name);
     return RP_OK;
 }

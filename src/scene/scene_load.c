@@ -45,7 +45,8 @@ static void read_method(rp_read *r, const rp_node *root, rp_scene *scene)
         snprintf(all + used, sizeof all - used, "%s%s", used ? ", " : "", (*m)->name);
     }
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (strcmp(name, known[i]) == 0 && rp_read_fail(r, node, "the method '%s' is not in this build", name)) rp_error_expected(r->err, "one that is: %s", all);
+        if (strcmp(name, known[i]) == 0 && rp_read_fail(r, node, "the method '%s' is not in this build", name))
+            rp_error_expected(r->err, "one that is: %s", all);
     rp_read_unknown(r, node, "method", names, count);
 }
 
@@ -201,7 +202,7 @@ static void destroy_spec(rp_scene_spec *spec)
         rp_table_free(&spec->wall[w].spin_table);
         rp_table_free(&spec->wall[w].load_table);
     }
-    void *const blocks[] = {spec->material, spec->material_node, spec->rule, spec->entry, spec->group, spec->select, spec->wall, spec->wall_node};
+    void *const blocks[] = {spec->material, spec->rule, spec->entry, spec->group, spec->select, spec->wall, spec->wall_node};
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) rp_memory_free(blocks[i]);
     rp_table_free(&spec->gravity_table);
     rp_yaml_free(&spec->yaml);

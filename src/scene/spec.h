@@ -18,7 +18,9 @@ typedef struct rp_rule_spec {       /* an entry of `interactions` */
     rp_interaction x;               /* a, b: materials, -1: any; laws not prepared */
 } rp_rule_spec;
 
-typedef enum rp_radius_kind { RP_RADIUS_CONSTANT, RP_RADIUS_UNIFORM, RP_RADIUS_NORMAL, RP_RADIUS_LOGNORMAL, RP_RADIUS_LIST, RP_RADIUS_FILE, RP_RADIUS_PLACE } rp_radius_kind;
+typedef enum rp_radius_kind {
+    RP_RADIUS_CONSTANT, RP_RADIUS_UNIFORM, RP_RADIUS_NORMAL, RP_RADIUS_LOGNORMAL, RP_RADIUS_LIST, RP_RADIUS_FILE, RP_RADIUS_PLACE
+} rp_radius_kind;
 
 typedef struct rp_radius_spec {
     rp_radius_kind kind;            /* RP_RADIUS_PLACE: a column of the file of places */
@@ -30,7 +32,9 @@ typedef struct rp_radius_spec {
 } rp_radius_spec;
 
 typedef enum rp_place_kind { RP_PLACE_RANDOM, RP_PLACE_LATTICE, RP_PLACE_LIST, RP_PLACE_FILE } rp_place_kind;
-typedef enum rp_lattice_kind { RP_LATTICE_SQUARE, RP_LATTICE_TRIANGULAR, RP_LATTICE_CUBIC, RP_LATTICE_FCC, RP_LATTICE_BCC, RP_LATTICE_HEXAGONAL, RP_LATTICE_COUNT } rp_lattice_kind;
+typedef enum rp_lattice_kind {
+    RP_LATTICE_SQUARE, RP_LATTICE_TRIANGULAR, RP_LATTICE_CUBIC, RP_LATTICE_FCC, RP_LATTICE_BCC, RP_LATTICE_HEXAGONAL, RP_LATTICE_COUNT
+} rp_lattice_kind;
 
 typedef struct rp_place_spec {
     const rp_node *node;
@@ -43,6 +47,7 @@ typedef struct rp_place_spec {
     rp_vec *value;                  /* list, m; owned */
     int value_count;
     char file[1024];
+    rp_vec copies, period;          /* file: so many copies along each axis (whole numbers), so far apart, m */
 } rp_place_spec;
 
 typedef struct rp_entry_spec {      /* an entry of `particles` */
@@ -71,7 +76,7 @@ typedef struct rp_scene_spec {
     rp_domain domain;
     rp_vec gravity;
     rp_table gravity_table;         /* owned, as the tables in walls and groups */
-    int material_count; rp_material *material; const rp_node **material_node;
+    int material_count; rp_material *material;
     int rule_count; rp_rule_spec *rule;
     int entry_count; rp_entry_spec *entry;
     int group_count; rp_group *group;          /* without "free": group[g - 1] is the world's g */

@@ -103,7 +103,8 @@ static void read_until(rp_read *r, const rp_node *map, const rp_scene_spec *spec
     if (kind == 0) s->condition.value = rp_read_number(r, node, kinds[0], rp_bound_positive("J"), 0);
     if (kind == 1) s->condition.value = rp_read_number(r, node, kinds[1], rp_bound_positive("1"), 0);
     if (kind == 2) read_wall_condition(r, rp_yaml_find(node, "wall"), spec, &s->condition);
-    if (!at_most && rp_read_fail(r, map, "missing key 'at_most': a condition may never be met")) rp_error_expected(r->err, "at_most: a number > 0 (unit s)");
+    if (!at_most && rp_read_fail(r, map, "missing key 'at_most': a condition may never be met"))
+        rp_error_expected(r->err, "at_most: a number > 0 (unit s)");
     s->duration = rp_read_number(r, map, "at_most", rp_bound_positive("s"), 0);
 }
 
@@ -169,7 +170,8 @@ static void read_changes(rp_read *r, const rp_node *node, const rp_scene_spec *s
 
 static void read_stage(rp_read *r, const rp_node *node, const rp_scene_spec *spec, rp_stage *s, int index)
 {
-    static const rp_key keys[] = {{"name", 0}, {"until", RP_REQUIRED}, {"at_most", 0}, {"remove", 0}, {"gravity", 0}, {"walls", 0}, {"groups", 0}, {"step", 0}};
+    static const rp_key keys[] = {{"name", 0}, {"until", RP_REQUIRED}, {"at_most", 0}, {"remove", 0}, {"gravity", 0},
+                                  {"walls", 0}, {"groups", 0}, {"step", 0}};
     if (!RP_READ_MAP(r, node, keys)) return;
     const rp_node *name = rp_yaml_find(node, "name");
     if (name) rp_read_name(r, name, s->name, sizeof s->name);

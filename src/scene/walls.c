@@ -109,7 +109,8 @@ static void read_load(rp_read *r, const rp_node *wall, rp_wall *w)
     w->load_kind = kind ? RP_LOAD_PRESSURE : RP_LOAD_FORCE;
     rp_read_varying(r, rp_read_key(r, node, kinds[kind]), RP_READ_NUMBER, rp_bound_any(kind ? "Pa" : "N"), &load, &w->load_table);
     w->load = load.x;
-    if (!mass && rp_read_fail(r, node, "missing key 'mass': a loaded wall moves by forces")) rp_error_expected(r->err, "mass: a number > 0 (unit kg) beside load");
+    if (!mass && rp_read_fail(r, node, "missing key 'mass': a loaded wall moves by forces"))
+        rp_error_expected(r->err, "mass: a number > 0 (unit kg) beside load");
     w->mass = rp_read_number(r, wall, "mass", rp_bound_positive("kg"), NAN);
 }
 
@@ -150,9 +151,11 @@ static void read_wall(rp_read *r, const rp_node *node, const rp_scene_spec *spec
 
 static void check_name(rp_read *r, const rp_node *node, const rp_scene_spec *spec, int w)
 {
-    for (int other = 0; other < w && !r->status; other++)
-        if (strcmp(spec->wall[other].name, spec->wall[w].name) == 0 && rp_read_fail(r, rp_yaml_find(node, "name"), "a second wall '%s'", spec->wall[w].name))
-            rp_error_expected(r->err, "a name of its own; the other stands in line %d", spec->wall_node[other]->line);
+    const char *name = spec->wall[w].name;
+    for (int other = 0; other < w && !r->status; other++) {
+        if (strcmp(spec->wall[other].name, name) != 0 || !rp_read_fail(r, rp_yaml_find(node, "name"), "a second wall '%s'", name)) continue;
+        rp_error_expected(r->err, "a name of its own; the other stands in line %d", spec->wall_node[other]->line);
+    }
 }
 
 void rp_walls_read(rp_read *r, const rp_node *root, rp_scene_spec *spec)

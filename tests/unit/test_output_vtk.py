@@ -1,6 +1,7 @@
 """VTK's own reader finds in our frames, bit for bit, the numbers that were written.
 
-The program test_output_frames writes the frames and, beside each, the raw bytes of its arrays.
+The program test_output_frames writes the frames and, beside each, the raw bytes of its arrays. Then a short run of an
+example: every frame of every collection opens, and shows the time that the collection gives it.
 """
 import os
 import subprocess
@@ -75,13 +76,21 @@ def section_free(key):
     return key.split("/")[0] in ("verts", "lines", "polys")  # VTK chooses the width of its indices
 
 
-def check_collection(directory, name, count):
+def check_collection(directory, name):
+    """How many data sets it has; their times agree with the files' own."""
     root = xml.etree.ElementTree.parse(os.path.join(directory, name)).getroot()
     sets = root.findall("./Collection/DataSet")
-    assert len(sets) == count, "%s: %d data sets" % (name, len(sets))
     for entry in sets:
-        float(entry.get("timestep"))
-        read_vtk(os.path.join(directory, entry.get("file")))
+        data = read_vtk(os.path.join(directory, entry.get("file")))
+        assert data.GetFieldData().GetArray("TimeValue").GetValue(0) == float(entry.get("timestep")), entry.get("file")
+    return len(sets)
+
+
+def check_run(directory):
+    example = os.path.join(os.environ["REPOSE_SOURCE"], "examples", "bounce.yaml")
+    subprocess.run([os.environ["REPOSE"], "run", example, "-o", directory, "--set", "run.until=0.05", "--quiet"], check=True)
+    counts = {check_collection(directory, name) for name in ("frames.pvd", "contacts.pvd", "walls.pvd")}
+    assert len(counts) == 1 and counts.pop() > 1, counts
 
 
 with tempfile.TemporaryDirectory() as directory:
@@ -89,5 +98,7 @@ with tempfile.TemporaryDirectory() as directory:
                    stderr=subprocess.DEVNULL)
     arrays = sum(compare(directory, "%s%d.vtp" % (kind, d)) for kind in ("particles", "contacts", "walls") for d in (2, 3))
     for collection in ("frames.pvd", "contacts.pvd", "walls.pvd"):
-        check_collection(directory, collection, 1)
+        assert check_collection(directory, collection) == 1
     print(arrays, "arrays equal")
+    if os.access(os.environ.get("REPOSE", ""), os.X_OK):
+        check_run(os.path.join(directory, "run"))

@@ -147,6 +147,8 @@ static const wrong cases[] = {
     {"particles:\n", "  - {between: [any, any], normal: {law: linear, stiffness: 1}}\nparticles:\n", "a second rule", "interactions.1", NULL, "line 12", NULL},
     {"particles:\n", "  - {between: [glass, any], normal: {law: linear, stiffness: 1}}\n  - {between: [steel, any], normal: {law: linear, stiffness: 1}}\nparticles:\n",
      "equally specific for the materials 'glass' and 'steel'", NULL, "lines 16 and 17", "between: [glass, steel]", NULL},
+    {", stiffness: 1.0e+5", "", "needs a stiffness", "interactions.0.normal.stiffness", NULL, NULL, NULL},
+    {"stiffness: 1.0e+5", "stiffness: 1.0e+5, damping: @1", "more than one way", "interactions.0.normal.damping", "1", "restitution", NULL},
     /* YAML itself */
     {"title: test", "title: @*name", "aliases are not used", NULL, "*name", NULL, NULL},
     {"title: test", "title: @!!str 5", "tags are not used", NULL, NULL, NULL, NULL},

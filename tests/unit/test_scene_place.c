@@ -280,12 +280,14 @@ static void small_overlaps_pass_large_ones_are_named(void **state)
 
 /* ---- files ---- */
 
-static void write_file(const char *name, const char *content)
+static void write_bytes(const char *name, const char *content, size_t size)
 {
     char path[160];
     snprintf(path, sizeof path, "%s/%s", directory, name);
-    assert_int_equal(rp_file_write(path, content, strlen(content), 0, NULL), RP_OK);
+    assert_int_equal(rp_file_write(path, content, size, 0, NULL), RP_OK);
 }
+
+static void write_file(const char *name, const char *content) { write_bytes(name, content, strlen(content)); }
 
 static void csv_gives_particles_by_id(void **state)
 {
@@ -311,6 +313,22 @@ static void csv_gives_particles_by_id(void **state)
     w = good(2, "material: b, radius: {file: r.csv}, place: {list: [[0, 0], [1, 0]]}", "");
     assert_true(w->particles.row[1].r == 0.2);
     finish(w);
+}
+
+static void resolved_text_names_files_absolutely(void **state)
+{
+    (void)state;
+    char path[160];
+    rp_scene *scene, *again;
+    rp_world *w = good(2, "material: b, radius: {file: r.csv}, place: {list: [[0, 0], [1, 0]]}", "");
+    rp_world_destroy(w);
+    assert_int_equal(rp_scene_load_text(scene_name, text, strlen(text), NULL, &scene, NULL), RP_OK);
+    snprintf(path, sizeof path, "%s/r.csv", directory);
+    assert_non_null(strstr(scene->text, path));
+    assert_int_equal(rp_scene_load_text("elsewhere/x.yaml", scene->text, strlen(scene->text), NULL, &again, NULL), RP_OK);
+    rp_scene_destroy(scene);
+    rp_scene_destroy(again);
+    assert_int_equal(rp_memory_bytes(), held);
 }
 
 static void wrong_files_are_named_with_line_and_column(void **state)
@@ -352,6 +370,14 @@ static void wrong_files_are_named_with_line_and_column(void **state)
     bad(2, "count: 2, place: {file: q.csv}", "", "1 rows for 2 particles");
     write_file("q.csv", "x,y\n0,0\n");
     bad(2, "material: a, place: {file: q.csv}", "", "no column 'radius'");
+    char line[20000];
+    memset(line, '1', sizeof line - 1);
+    line[sizeof line - 1] = '\0';
+    write_file("q.csv", line);
+    bad(2, "material: a, place: {file: /dev/zero}", "", "missing file");
+    bad(2, "material: a, place: {file: q.csv}", "", "too long");
+    write_bytes("q.csv", "radius,x,y\n0.1,0\0,0\n0.1,1,1\n", 28);
+    bad(2, "material: a, place: {file: q.csv}", "", "zero byte");
     write_file("q.csv.gz", "\x1f\x8b\x08 this is not gzip");
     bad(2, "material: a, place: {file: q.csv.gz}", "", "cannot read");
 }
@@ -371,6 +397,7 @@ int main(void)
         cmocka_unit_test_setup(lattice_fills_from_below_around_obstacles, start),
         cmocka_unit_test_setup(small_overlaps_pass_large_ones_are_named, start),
         cmocka_unit_test_setup(csv_gives_particles_by_id, start),
+        cmocka_unit_test_setup(resolved_text_names_files_absolutely, start),
         cmocka_unit_test_setup(wrong_files_are_named_with_line_and_column, start),
     };
     return cmocka_run_group_tests(tests, make_directory, remove_directory);

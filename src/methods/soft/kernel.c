@@ -6,6 +6,7 @@
 
 typedef double v4 __attribute__((vector_size(32)));
 typedef double v4u __attribute__((vector_size(32), aligned(8)));
+typedef double v2u __attribute__((vector_size(16), aligned(8)));
 typedef long long i4 __attribute__((vector_size(32)));
 
 static inline v4 load4(const double *p) { return *(const v4u *)p; }
@@ -153,6 +154,14 @@ static inline __attribute__((always_inline)) void load_rows(rp_block *b, const u
         }
 }
 
+static inline __attribute__((always_inline)) void store_some(double *row, v4 r, const int many)
+{
+    if (many == 4) store4(row, r);
+    if (many == 2 || many == 3) *(v2u *)row = (v2u){r[0], r[1]};
+    if (many == 3) row[2] = r[2];
+    if (many == 1) row[0] = r[0];
+}
+
 static inline __attribute__((always_inline)) void store_rows(const rp_block *b, const uint32_t *pair, rp_history *h, const int width)
 {
     for (int k = 0; k < width; k += 4)
@@ -161,7 +170,7 @@ static inline __attribute__((always_inline)) void store_rows(const rp_block *b, 
             const int many = width - k < 4 ? width - k : 4, rows = b->count - c < 4 ? b->count - c : 4;
             for (int n = 0; n < 4; n++) r[n] = load4(b->history[n < many ? k + n : k] + c);
             transpose4(&r[0], &r[1], &r[2], &r[3]);
-            for (int n = 0; n < rows; n++) memcpy(h->value + (size_t)pair[c + n] * (size_t)width + k, &r[n], (size_t)many * sizeof(double));
+            for (int n = 0; n < rows; n++) store_some(h->value + (size_t)pair[c + n] * (size_t)width + k, r[n], many);
         }
 }
 

@@ -91,11 +91,12 @@ static inline void rp_kernel_turn(double turn[4], int dimension, double dt, doub
         turn[0] += tz;
         return;
     }
-    /* q' = (1, theta/2) q, normalised: the error of the angle is theta^3/12, of higher order than the scheme's */
+    /* q' = (1, theta/2) q: the error of the angle is theta^3/12, of higher order than the scheme's. Its length is brought back to 1 by
+     * one step of Newton's method for 1/sqrt, which contracts: the length stays within theta^4 of 1. */
     double w = turn[0], x = turn[1], y = turn[2], z = turn[3];
     tx *= 0.5, ty *= 0.5, tz *= 0.5;
     double nw = w - tx * x - ty * y - tz * z, nx = x + tx * w + ty * z - tz * y, ny = y + ty * w + tz * x - tx * z, nz = z + tz * w + tx * y - ty * x;
-    double inv = 1.0 / sqrt(nw * nw + nx * nx + ny * ny + nz * nz);
+    double inv = 1.5 - 0.5 * (nw * nw + nx * nx + ny * ny + nz * nz);
     turn[0] = nw * inv, turn[1] = nx * inv, turn[2] = ny * inv, turn[3] = nz * inv;
 }
 

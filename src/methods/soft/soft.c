@@ -94,7 +94,7 @@ static void destroy(rp_world *w)
 {
     soft *m = w->method_state;
     if (!m) return;
-    for (int n = 0; n < m->lane_count; n++) {
+    for (int n = 0; m->lane && n < m->lane_count; n++) {
         rp_memory_free(m->lane[n].pairs);
         rp_memory_free(m->lane[n].walls);
         rp_memory_free(m->lane[n].force);
@@ -131,7 +131,7 @@ static rp_status make_force_rows(const rp_contacts *c, soft *m, rp_error *err)
     }
     for (int n = 0; n < m->lane_count; n++) {
         size_t capacity = had;
-        if (!rp_memory_reserve(&m->lane[n].force, &capacity, most, sizeof(rp_force_row))) return no_memory(err);
+        if (!rp_memory_fit(&m->lane[n].force, &capacity, most, sizeof(rp_force_row))) return no_memory(err);
         m->force_rows = capacity;
     }
     return RP_OK;
@@ -145,8 +145,8 @@ static rp_status fit_buffers(rp_world *w, rp_error *err)
     size_t pending = 0, groups = c->group_count, had = m->group_capacity, wall_capacity = had * (size_t)w->wall_count, group_capacity = had * (size_t)w->group_count;
     for (size_t n = 0; n < c->chunk_count; n++) pending += c->chunk[n].deferred ? c->chunk[n].last - c->chunk[n].first : 0;
     if (!rp_memory_reserve(&m->pending_at, &m->chunk_capacity, c->chunk_count, sizeof *m->pending_at)
-        || !rp_memory_reserve(&m->halo, &m->halo_capacity, c->halo_rows, sizeof *m->halo)
-        || !rp_memory_reserve(&m->pending, &m->pending_capacity, pending, sizeof *m->pending)
+        || !rp_memory_fit(&m->halo, &m->halo_capacity, c->halo_rows, sizeof *m->halo)
+        || !rp_memory_fit(&m->pending, &m->pending_capacity, pending, sizeof *m->pending)
         || !rp_memory_reserve(&m->wall_sum, &wall_capacity, groups * (size_t)w->wall_count, sizeof *m->wall_sum)
         || !rp_memory_reserve(&m->group_sum, &group_capacity, groups * (size_t)w->group_count, sizeof *m->group_sum)
         || !rp_memory_reserve(&m->sums, &had, groups, sizeof *m->sums))
@@ -276,24 +276,46 @@ static double largest_span(const rp_world *w)
     return span;
 }
 
-/* ---- the list ---- */
+/* ---- trouble ---- */
 
-static rp_status refresh_list(rp_world *w, rp_error *err)
+/* The deepest contact of particle i, in words. */
+static void worst_contact(const rp_world *w, size_t i, char *text, int size)
 {
-    soft *m = w->method_state;
-    double move = w->contacts.next_move;
-    for (int n = 0; n < w->wall_count; n++) move = fmax(move, wall_move(w, m, &w->wall[n]));
-    if (!w->contacts.valid || 2 * (w->contacts.travelled + move) > w->contacts.skin) {
-        rp_status status = rp_neighbours_build(w, err);
-        if (!status) status = fit_buffers(w, err);
-        if (status) return status;
-        m->span = largest_span(w);
-    }
-    w->contacts.travelled += move;
-    return RP_OK;
+    const int64_t id = w->particles.id[i];
+    rp_contact_list list = {0};
+    const rp_contact_view *deepest = NULL;
+    if (rp_soft.contacts(w, &list, NULL) == RP_OK)
+        for (size_t n = 0; n < list.count; n++)
+            if ((list.view[n].a == id || list.view[n].b == id) && (!deepest || list.view[n].overlap > deepest->overlap)) deepest = &list.view[n];
+    if (!deepest) snprintf(text, (size_t)size, "it touches nothing");
+    else if (deepest->b < 0) snprintf(text, (size_t)size, "worst contact: wall '%.40s', overlap %.3g m", w->wall[-1 - deepest->b].name, deepest->overlap);
+    else snprintf(text, (size_t)size, "worst contact: particle %lld, overlap %.3g m", (long long)(deepest->b == id ? deepest->a : deepest->b), deepest->overlap);
+    rp_memory_free(list.view);
 }
 
-/* ---- trouble ---- */
+static void likely_cause(const rp_world *w, int left, char *text, int size)
+{
+    rp_soft_scale scale = {.contact_time = NAN};
+    rp_soft_time_scale(w, &scale, NULL);
+    double ratio = w->dt / scale.contact_time;
+    if (ratio > 0.1) snprintf(text, (size_t)size, "the step is %.2g of the contact time %.3g s: take at most 1/20 (step: auto)", ratio, scale.contact_time);
+    else snprintf(text, (size_t)size, "dt / contact time is %.2g, which is fine: look for %s", ratio,
+                  left ? "a wall that is missing" : "particles that start deep in each other or a drive that is too fast");
+}
+
+/* What happened to particle i, with all that helps to see why. */
+static rp_status trouble(rp_world *w, size_t i, int left, rp_error *err)
+{
+    char partner[96], cause[160];
+    rp_vec x = rp_particle_position(&w->particles, i), v = rp_particle_velocity(&w->particles, i);
+    const char *what = !isfinite(x.x + x.y + x.z) ? "is nowhere (NaN)" : left ? "left the domain" : "runs away";
+    worst_contact(w, i, partner, sizeof partner);
+    likely_cause(w, left, cause, sizeof cause);
+    rp_status status = rp_error_set(err, RP_FAILED, "particle %u %s: position (%.4g, %.4g, %.4g) m, speed %.4g m/s, step %llu; %s; %s", w->particles.id[i], what,
+                                    x.x, x.y, x.z, rp_vec_norm(v), (unsigned long long)w->step, partner, cause);
+    if (err) err->particle = w->particles.id[i], err->time = w->time;
+    return status;
+}
 
 static rp_status diverged(rp_world *w, rp_error *err)
 {
@@ -308,26 +330,25 @@ static rp_status diverged(rp_world *w, rp_error *err)
         }
         if (speed > fastest) fastest = speed, worst = i;
     }
-    rp_soft_scale scale = {.contact_time = NAN};
-    rp_soft_time_scale(w, &scale, NULL);
-    char cause[128];
-    double ratio = w->dt / scale.contact_time;
-    if (ratio > 0.1) snprintf(cause, sizeof cause, "the step is %.2g of the contact time %.3g s: take at most 1/20 (step: auto)", ratio, scale.contact_time);
-    else snprintf(cause, sizeof cause, "dt / contact time is %.2g, which is fine: look for particles that start deep in each other or a drive that is too fast", ratio);
-    rp_vec x = rp_particle_position(p, worst), v = rp_particle_velocity(p, worst);
-    rp_contact_list list = {0};
-    const rp_contact_view *deepest = NULL;
-    if (rp_soft.contacts(w, &list, NULL) == RP_OK)
-        for (size_t n = 0; n < list.count; n++)
-            if ((list.view[n].a == p->id[worst] || list.view[n].b == (int64_t)p->id[worst]) && (!deepest || list.view[n].overlap > deepest->overlap)) deepest = &list.view[n];
-    char partner[96] = "it touches nothing";
-    if (deepest && deepest->b < 0) snprintf(partner, sizeof partner, "worst contact: wall '%.40s', overlap %.3g m", w->wall[-1 - deepest->b].name, deepest->overlap);
-    else if (deepest) snprintf(partner, sizeof partner, "worst contact: particle %lld, overlap %.3g m", (long long)(deepest->b == (int64_t)p->id[worst] ? deepest->a : deepest->b), deepest->overlap);
-    rp_memory_free(list.view);
-    rp_status status = rp_error_set(err, RP_FAILED, "particle %u runs away: position (%.4g, %.4g, %.4g) m, speed %.4g m/s, step %llu; %s; %s",
-                                    p->id[worst], x.x, x.y, x.z, rp_vec_norm(v), (unsigned long long)w->step, partner, cause);
-    if (err) err->particle = p->id[worst], err->time = w->time;
-    return status;
+    return trouble(w, worst, 0, err);
+}
+
+/* ---- the list ---- */
+
+static rp_status refresh_list(rp_world *w, rp_error *err)
+{
+    soft *m = w->method_state;
+    double move = w->contacts.next_move;
+    for (int n = 0; n < w->wall_count; n++) move = fmax(move, wall_move(w, m, &w->wall[n]));
+    if (!w->contacts.valid || 2 * (w->contacts.travelled + move) > w->contacts.skin) {
+        rp_status status = rp_neighbours_build(w, err);
+        if (status == RP_FAILED && err && w->primed && err->particle >= 0) return trouble(w, w->particles.slot_of[err->particle], 1, err);
+        if (!status) status = fit_buffers(w, err);
+        if (status) return status;
+        m->span = largest_span(w);
+    }
+    w->contacts.travelled += move;
+    return RP_OK;
 }
 
 /* ---- a step ---- */
@@ -514,7 +535,9 @@ static rp_status make_ready(rp_world *w, soft *m, rp_error *err)
     if (status) return status;
     m->span = largest_span(w);
     remove_expired(w, w->time);
-    return w->primed ? RP_OK : prime(w, m, err);
+    if (!w->primed) return prime(w, m, err);
+    set_step(w, m, 0); /* observers may look before the first step */
+    return RP_OK;
 }
 
 static rp_status prepare(rp_world *w, rp_error *err)

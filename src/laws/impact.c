@@ -1,0 +1,281 @@
+/* See impact.h. */
+#include "laws/impact.h"
+#include <math.h>
+#include <string.h>
+#include "laws/ode.h"
+#include "laws/tangential_spring.h"
+
+enum { Y_X, Y_V, Y_U, Y_H, Y_T, Y_COUNT };                     /* s (or xi), -gn, gt, T (or h), time; all in units of the scales */
+enum { E_END, E_CUT, E_TURN, E_PEAK, E_FRICTION, E_COUNT };
+enum {                                                         /* friction */
+    STICK,    /* below the bound */
+    SLIDE,    /* at the bound; a spring then has what the dashpot leaves, T = mu N - d u, or 0 */
+    STOPPED   /* slip came to rest: coulomb */
+};
+
+typedef struct motion {
+    const rp_interaction *laws;
+    const rp_law *law[RP_SLOT_COUNT];
+    rp_impact_pair pair;
+    double speed, length, time, force;  /* scales: m/s, m, s, N */
+    double end;                         /* xi at which a law with reach ends, m */
+    int reaches, spring;
+    int rigid;                          /* friction slides at every slip: coulomb */
+    int tension;                        /* the dashpot may pull */
+    int cut;                            /* it would pull and may not, while adhesion keeps the contact */
+    int loading;
+    int friction;                       /* STICK ... */
+    double side;                        /* sign of friction while sliding */
+    rp_block b;
+} motion;
+
+typedef struct probe {
+    double total;  /* normal force without cut, adhesion not counted, N */
+    double normal; /* normal force that acts, N */
+    double bound;  /* Coulomb's N */
+    double trial;  /* tangential force if it did not slide, against u: positive, N */
+    double k, d;   /* stiffness of the tangential spring and damping beside it, N/m and kg/s */
+    double limit, limit_static; /* mu N */
+} probe;
+
+static void lane(motion *m, int c, double xi, double v, double u, double h)
+{
+    rp_block *b = &m->b;
+    b->xi[c] = m->reaches ? fmax(xi, m->end * (1 - 1e-12)) : xi; /* trial steps go beyond the end */
+    b->gn[c] = b->gz[c] = -v;
+    b->tx[c] = b->gx[c] = u;
+    b->mu[c] = b->mu_static[c] = 1e100;
+    if (m->reaches) b->history[m->laws->history[RP_NORMAL]][c] = 1; /* the contact has begun */
+    if (m->spring) {
+        double (*history)[RP_BLOCK] = &b->history[m->laws->history[RP_TANGENTIAL]];
+        history[RP_TANGENTIAL_X][c] = h;
+        if (m->laws->history_width > m->laws->history[RP_TANGENTIAL] + RP_TANGENTIAL_STIFFNESS) history[RP_TANGENTIAL_STIFFNESS][c] = 1e300; /* no rescaling */
+    }
+}
+
+static void call(motion *m, rp_slot slot, double dt)
+{
+    if (m->law[slot]) m->law[slot]->eval(&m->b, m->laws->constant[slot], &m->b.history[m->laws->history[slot]], dt);
+}
+
+/* The forces at an overlap and velocities. The trial force is left at what the dashpot, or a law without spring, gives. */
+static probe ask(motion *m, double xi, double v, double u)
+{
+    rp_block *b = &m->b;
+    probe p = {0};
+    lane(m, 0, xi, v, u, 0);
+    if (m->spring) lane(m, 1, xi, v, 0, m->length), lane(m, 2, xi, v, m->speed, 0);
+    call(m, RP_NORMAL, 1);
+    double fn = b->fn[0], spring = v != 0 ? fn - b->dn[0] / v : fn; /* dn = (spring - fn) gn */
+    p.total = m->law[RP_NORMAL]->adhesive ? fn : spring + b->cn[0] * v;
+    call(m, RP_ADHESION, 1);
+    double acts = m->cut ? 0 : p.total, pull = fn - b->fn[0];
+    p.normal = acts - pull;
+    p.bound = m->law[RP_NORMAL]->adhesive ? b->bound[0] : fabs(acts);
+    for (int c = 0; c < 3; c++) b->bound[c] = 1e100;
+    call(m, RP_TANGENTIAL, 0);
+    if (m->law[RP_TANGENTIAL]) p.trial = -b->fx[0];
+    if (m->spring) p.k = -b->fx[1] / m->length, p.d = -b->fx[2] / m->speed;
+    double mu = m->laws->friction_curve.kind ? rp_curve_value(&m->laws->friction_curve, fabs(u)) : m->laws->friction;
+    p.limit = mu * p.bound, p.limit_static = fmax(mu, m->laws->friction_static) * p.bound;
+    return p;
+}
+
+static double overlap(const motion *m, const double *y) { return m->length * (m->reaches ? y[Y_X] : y[Y_X] * y[Y_X] * y[Y_X] * y[Y_X]); }
+static double pace(const motion *m, const double *y) { return m->reaches ? 1 : 4 * y[Y_X] * y[Y_X] * y[Y_X]; } /* dt / (t_0 dtau) */
+
+/* The spring's force. */
+static double tension_of(const motion *m, const double *y, const probe *p)
+{
+    if (!m->spring) return 0;
+    if (m->friction == SLIDE) return m->side * fmax(0, p->limit - p->d * m->side * m->speed * y[Y_U]);
+    return m->loading ? m->force * y[Y_H] : p->k * m->length * y[Y_H];
+}
+
+static probe ask_state(motion *m, const double *y)
+{
+    probe p = ask(m, overlap(m, y), m->speed * y[Y_V], m->speed * y[Y_U]);
+    if (m->spring) p.trial = tension_of(m, y, &p) + p.d * m->speed * y[Y_U];
+    return p;
+}
+
+/* Friction as it acts, against u: positive, N. */
+static double friction(const motion *m, const probe *p)
+{
+    return m->friction == STICK ? p->trial : m->friction == SLIDE ? m->side * p->limit : 0;
+}
+
+static void rate(void *context, double tau, const double *y, double *out)
+{
+    (void)tau;
+    motion *m = context;
+    probe p = ask_state(m, y);
+    double dt = pace(m, y);
+    out[Y_X] = y[Y_V];
+    out[Y_V] = -dt * p.normal / m->force;
+    out[Y_U] = -dt * friction(m, &p) / (m->pair.alpha * m->force);
+    out[Y_H] = !m->spring || m->friction != STICK ? 0 : m->loading ? dt * p.k * m->length * y[Y_U] / m->force : dt * y[Y_U];
+    out[Y_T] = dt;
+}
+
+/* d/dt of the normal force, and of what the bound leaves to the spring (over its stiffness while that falls), by a central difference along the
+ * motion: the times at which they matter enter the result in second order. */
+static void slopes(motion *m, const double *y, const probe *now, double *force, double *room)
+{
+    const double d = 1e-5 * m->time;
+    double xi = overlap(m, y), v = m->speed * y[Y_V], a = -now->normal / m->pair.m_eff, u = m->speed * y[Y_U];
+    double u_rate = -friction(m, now) / (m->pair.alpha * m->pair.m_eff), left[2], push[2];
+    for (int n = 0; n < 2; n++) {
+        double t = n ? d : -d, here = xi + t * v + 0.5 * t * t * a;
+        probe q = ask(m, m->reaches || here > 0 ? here : 0, v + t * a, u + t * u_rate);
+        push[n] = q.normal;
+        left[n] = q.limit - q.d * m->side * (u + t * u_rate);
+        if (!m->loading) left[n] = q.k > 0 ? left[n] / q.k : 0;
+    }
+    *force = (push[1] - push[0]) / (2 * d);
+    *room = (left[1] - left[0]) / (2 * d);
+}
+
+/* How much faster the spring would grow than the bound lets it; at 0 sliding ends. While the dashpot alone slides it cannot. */
+static double hold(const motion *m, const double *y, const probe *p, double room)
+{
+    double u = m->side * m->speed * y[Y_U];
+    if (p->d * u > p->limit) return 1;
+    return m->loading ? (p->k * u - room) * m->time / m->force : (u - room) / m->speed;
+}
+
+static void event(void *context, double tau, const double *y, double *value)
+{
+    (void)tau;
+    motion *m = context;
+    probe p = ask_state(m, y);
+    double force_rate = -1, room = 0;
+    int springs = m->spring && m->friction == SLIDE;
+    if (m->loading || springs) slopes(m, y, &p, &force_rate, &room);
+    value[E_END] = m->reaches ? y[Y_X] - m->end / m->length : y[Y_X];
+    value[E_CUT] = m->law[RP_NORMAL]->adhesive || m->tension ? 1 : (m->cut ? -1 : 1) * p.total / m->force;
+    value[E_TURN] = m->loading ? y[Y_V] : -y[Y_V];
+    value[E_PEAK] = force_rate * m->time / m->force;
+    value[E_FRICTION] = 1;
+    if (!m->law[RP_TANGENTIAL] || m->friction == STOPPED) return;
+    if (m->friction == STICK) value[E_FRICTION] = (p.limit_static - fabs(p.trial)) / m->force + 1e-14;
+    else if (springs) value[E_FRICTION] = hold(m, y, &p, room);
+    else value[E_FRICTION] = m->rigid ? m->side * y[Y_U] : (fabs(p.trial) - p.limit) / m->force + 1e-14;
+}
+
+/* The spring's variable for a force, after the bound or the direction of loading changed. */
+static void set_tension(motion *m, double *y, double k, double T)
+{
+    y[Y_H] = m->loading ? T / m->force : k > 0 ? T / (k * m->length) : 0;
+}
+
+static void switch_friction(motion *m, double *y, rp_impact *out)
+{
+    probe p = ask_state(m, y);
+    out->switches += !m->rigid;
+    if (m->friction == STICK) {
+        m->friction = SLIDE;
+        m->side = p.trial < 0 ? -1 : 1;
+        return;
+    }
+    if (m->spring) set_tension(m, y, p.k, tension_of(m, y, &p));
+    m->friction = m->rigid ? STOPPED : STICK;
+}
+
+/* Does the first moment slide? Looked at a little after the touch. */
+static void begin_friction(motion *m, double *y)
+{
+    m->friction = STICK, m->side = y[Y_U] < 0 ? -1 : 1;
+    if (!m->law[RP_TANGENTIAL] || y[Y_U] == 0) return;
+    double xi = 1e-8 * m->length, t = xi / m->speed;
+    probe p = ask(m, xi, m->speed, m->speed * y[Y_U]);
+    double T = fabs(0.66 * p.k * t * m->speed * y[Y_U]); /* the mean of k is at least 2/3 of the last */
+    if (T + fabs(p.trial) > p.limit_static) m->friction = SLIDE;
+}
+
+static int tension_allowed(motion *m)
+{
+    call(m, RP_NORMAL, 1);
+    lane(m, 0, 1e-3 * m->length, -1e3 * m->speed, 0, 0);
+    call(m, RP_NORMAL, 1);
+    return m->b.fn[0] < 0;
+}
+
+static void prepare(motion *m, const rp_interaction *laws, const rp_impact_pair *pair, double speed)
+{
+    memset(m, 0, sizeof *m);
+    m->laws = laws, m->pair = *pair;
+    for (int s = 0; s < RP_SLOT_COUNT; s++) m->law[s] = laws->law[s] < 0 ? NULL : rp_law_list(rp_isa_best())[laws->law[s]];
+    if (m->law[RP_TANGENTIAL] && strcmp(m->law[RP_TANGENTIAL]->name, "none") == 0) m->law[RP_TANGENTIAL] = NULL;
+    const rp_law *normal = m->law[RP_NORMAL];
+    m->speed = speed;
+    m->length = normal->max_overlap(laws->constant[RP_NORMAL], pair->m_eff, pair->r_eff, speed);
+    m->end = -rp_interaction_reach(laws, pair->r_eff);
+    m->reaches = m->end < 0;
+    if (m->reaches) m->length = fmax(m->length, -m->end);
+    m->time = m->length / speed;
+    m->force = pair->m_eff * speed / m->time;
+    m->spring = m->law[RP_TANGENTIAL] && m->law[RP_TANGENTIAL]->spring;
+    for (int c = 0; c < RP_BLOCK; c++) m->b.ez[c] = 1, m->b.m_eff[c] = pair->m_eff, m->b.r_eff[c] = pair->r_eff, m->b.xi[c] = m->length;
+    m->tension = !normal->adhesive && tension_allowed(m);
+    m->rigid = m->law[RP_TANGENTIAL] && ask(m, m->length, 0, 1e-9 * speed).trial > 1e50 * m->force;
+    m->loading = 1;
+}
+
+static void turn(motion *m, double *y, rp_impact *out)
+{
+    probe p = ask_state(m, y);
+    double T = tension_of(m, y, &p);
+    out->max_overlap = overlap(m, y);
+    out->max_force = fmax(out->max_force, p.normal); /* without damping this is the peak */
+    m->loading = 0;
+    set_tension(m, y, p.k, T);
+}
+
+/* What an event does. Returns 1 when the impact is over. */
+static int happen(motion *m, double *y, int which, rp_impact *out)
+{
+    switch (which) {
+    case E_END: return 1;
+    case E_CUT:
+        if (!m->law[RP_ADHESION]) return 1;
+        m->cut = !m->cut;
+        break;
+    case E_TURN:
+        out->sticks = !m->loading;
+        if (m->loading) turn(m, y, out);
+        break;
+    case E_PEAK: out->max_force = fmax(out->max_force, ask_state(m, y).normal); break;
+    default: switch_friction(m, y, out);
+    }
+    /* events that coincide to rounding with the one that was taken */
+    double value[RP_ODE_EVENTS];
+    if (m->loading && y[Y_V] <= 1e-15) turn(m, y, out);
+    event(m, 0, y, value);
+    return out->sticks || (!m->loading && value[E_END] <= 1e-15);
+}
+
+rp_status rp_impact_solve(const rp_interaction *laws, const rp_impact_pair *pair, double speed, double slip, rp_impact *impact, rp_error *err)
+{
+    motion m;
+    double y[Y_COUNT] = {0, 1, slip / speed, 0, 0}, tau = 0;
+    int which, done = 0;
+    prepare(&m, laws, pair, speed);
+    rp_ode ode = {
+        .count = Y_COUNT, .events = E_COUNT, .rate = rate, .event = event, .context = &m, .tolerance = 1e-13,
+        .scale = {1, 1, fmax(slip / speed, 1e-300) + 1e-6, 1, 1}, .step = 0.02, .max_steps = 200000,
+    };
+    *impact = (rp_impact){.speed = speed, .slip = slip};
+    begin_friction(&m, y);
+    impact->max_force = ask_state(&m, y).normal;
+    while (!done) {
+        rp_status status = rp_ode_solve(&ode, &tau, y, 1e9, &which, err);
+        if (status) return status;
+        ode.step = fmin(ode.step, 0.02);
+        done = happen(&m, y, which, impact);
+    }
+    impact->eps_n = impact->sticks ? 0 : -y[Y_V];
+    impact->eps_t = slip > 0 && !impact->sticks ? y[Y_U] * speed / slip : NAN;
+    impact->contact_time = impact->sticks ? INFINITY : m.time * y[Y_T];
+    return RP_OK;
+}

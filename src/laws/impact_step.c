@@ -1,0 +1,63 @@
+/* An impact by the steps of a simulation: leapfrog, forces at whole steps with velocities carried there by half of the last acceleration, history at
+ * half steps. Second order; the errors of n and 2n steps cancel in first approximation, except for the moments at which friction switches. */
+#include <math.h>
+#include <string.h>
+#include "laws/impact.h"
+
+typedef struct outcome { double eps_n, eps_t, time, overlap, force; int sticks, switches; } outcome;
+
+static void call_laws(rp_block *b, const rp_interaction *laws, double dt)
+{
+    for (int s = 0; s < RP_SLOT_COUNT; s++)
+        if (laws->law[s] >= 0 && s != RP_ROLLING) rp_law_list(rp_isa_best())[laws->law[s]]->eval(b, laws->constant[s], &b->history[laws->history[s]], dt);
+}
+
+static void block_init(rp_block *b, const rp_interaction *laws, const rp_impact_pair *pair)
+{
+    memset(b, 0, sizeof *b);
+    for (int c = 0; c < RP_BLOCK; c++) {
+        b->ez[c] = 1, b->m_eff[c] = pair->m_eff, b->r_eff[c] = pair->r_eff, b->xi[c] = 1e-6 * pair->r_eff;
+        b->mu[c] = laws->friction, b->mu_static[c] = laws->friction_static;
+    }
+}
+
+/* The contact ends where the overlap is no longer positive (and no neck holds), or the force has vanished for good. */
+static outcome walk(const rp_interaction *laws, const rp_impact_pair *pair, double speed, double slip, double dt)
+{
+    rp_block b;
+    outcome out = {0};
+    double xi = 0, v = speed, u = slip, a = 0, w = 0, reach = rp_interaction_reach(laws, pair->r_eff);
+    int sliding = -1, turned = 0;
+    block_init(&b, laws, pair);
+    for (long n = 0; n < 10000000; n++) {
+        double v_now = v + 0.5 * dt * a, u_now = u + 0.5 * dt * w;
+        b.xi[0] = xi, b.gn[0] = b.gz[0] = -v_now, b.tx[0] = b.gx[0] = u_now;
+        rp_curve_friction(&laws->friction_curve, &b);
+        call_laws(&b, laws, n ? dt : 0.5 * dt); /* history begins with the touch */
+        a = -b.fn[0] / pair->m_eff, w = b.fx[0] / (pair->alpha * pair->m_eff);
+        out.overlap = fmax(out.overlap, xi), out.force = fmax(out.force, b.fn[0]);
+        if (n > 0 && sliding >= 0) out.switches += sliding != (b.sliding[0] != 0);
+        sliding = b.sliding[0] != 0;
+        v += (n ? dt : 0.5 * dt) * a, u += (n ? dt : 0.5 * dt) * w;
+        xi += dt * v;
+        turned |= v < 0;
+        out.time += dt;
+        if (turned && v > 0) out.sticks = 1;
+        if (out.sticks || xi <= -reach || (turned && reach == 0 && b.fn[0] == 0)) break;
+    }
+    out.eps_n = -v / speed, out.eps_t = u / slip;
+    return out;
+}
+
+rp_status rp_impact_step(const rp_interaction *laws, const rp_impact_pair *pair, double speed, double slip, rp_impact *impact, rp_error *err)
+{
+    rp_status status = rp_impact_solve(laws, pair, speed, 0, impact, err); /* normal motion does not know of friction */
+    if (status || impact->sticks) return status;
+    const int steps = 8000;
+    double dt = impact->contact_time / steps;
+    outcome coarse = walk(laws, pair, speed, slip, dt), fine = walk(laws, pair, speed, slip, 0.5 * dt);
+    impact->slip = slip;
+    impact->eps_t = fine.eps_t + (fine.eps_t - coarse.eps_t) / 3;
+    impact->switches = fine.switches;
+    return RP_OK;
+}

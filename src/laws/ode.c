@@ -1,0 +1,158 @@
+/* See ode.h. */
+#include "laws/ode.h"
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+#include "laws/root.h"
+
+enum { COLUMNS = 5, WATCH = 4 };
+static const int substeps[COLUMNS] = {2, 4, 6, 8, 10};
+
+typedef struct state { double y[RP_ODE_MAX]; } state;
+
+/* Gragg's rule: n (even) midpoint steps over h. */
+static state midpoint(const rp_ode *ode, double t, const state *y, const state *rate, double h, int n)
+{
+    double d = h / n;
+    state before = *y, now, f;
+    for (int i = 0; i < ode->count; i++) now.y[i] = y->y[i] + d * rate->y[i];
+    for (int m = 1; m < n; m++) {
+        ode->rate(ode->context, t + m * d, now.y, f.y);
+        for (int i = 0; i < ode->count; i++) {
+            double next = before.y[i] + 2 * d * f.y[i];
+            before.y[i] = now.y[i];
+            now.y[i] = next;
+        }
+    }
+    return now;
+}
+
+/* One step of length h. Returns its error in units of the tolerance. */
+static double leap(const rp_ode *ode, double t, const state *y, const state *rate, double h, state *end)
+{
+    state row[COLUMNS];
+    double error = 0;
+    for (int j = 0; j < COLUMNS; j++) {
+        state value = midpoint(ode, t, y, rate, h, substeps[j]);
+        for (int k = 0; k < j; k++) { /* Neville's scheme: row[k] is column k of the line above */
+            double q = (double)substeps[j] / substeps[j - k - 1];
+            for (int i = 0; i < ode->count; i++) {
+                double next = value.y[i] + (value.y[i] - row[k].y[i]) / (q * q - 1);
+                if (j == COLUMNS - 1 && k == j - 1)
+                    error = fmax(error, fabs(next - value.y[i]) / (ode->tolerance * (ode->scale[i] + fabs(y->y[i]))));
+                row[k].y[i] = value.y[i];
+                value.y[i] = next;
+            }
+        }
+        row[j] = value;
+    }
+    *end = row[COLUMNS - 1];
+    return isfinite(error) ? error : 1e30;
+}
+
+/* Cubic between the ends of a step, at the fraction q. */
+static state between(const rp_ode *ode, const state *a, const state *fa, const state *b, const state *fb, double h, double q)
+{
+    state y;
+    double p = 1 - q;
+    for (int i = 0; i < ode->count; i++) {
+        double slope = b->y[i] - a->y[i];
+        y.y[i] = p * a->y[i] + q * b->y[i] + p * q * (p * (h * fa->y[i] - slope) - q * (h * fb->y[i] - slope));
+    }
+    return y;
+}
+
+/* The first watched point of the step, 1..WATCH, at which an event that was positive has become <= 0; 0: none. */
+static int look(const rp_ode *ode, double t, const state *a, const state *fa, const state *b, double h, const double *before)
+{
+    state fb;
+    ode->rate(ode->context, t + h, b->y, fb.y);
+    for (int w = 1; w <= WATCH; w++) {
+        double q = (double)w / WATCH, value[RP_ODE_EVENTS];
+        state y = w < WATCH ? between(ode, a, fa, b, &fb, h, q) : *b;
+        ode->event(ode->context, t + q * h, y.y, value);
+        for (int e = 0; e < ode->events; e++)
+            if (before[e] > 0 && value[e] <= 0) return w;
+    }
+    return 0;
+}
+
+typedef struct trial {
+    const rp_ode *ode;
+    double t;
+    const state *start, *rate;
+    int event;
+} trial;
+
+/* The event's value after a step of length h. */
+static double event_after(void *context, double h)
+{
+    const trial *q = context;
+    double value[RP_ODE_EVENTS];
+    state y;
+    leap(q->ode, q->t, q->start, q->rate, h, &y);
+    q->ode->event(q->ode->context, q->t + h, y.y, value);
+    return value[q->event];
+}
+
+/* Shortens the step to the earliest of the events that have happened at its end; -1: none has. Shortened, the step is asked again: an event
+ * may have happened and passed before the one that was seen. */
+static int locate(const rp_ode *ode, double t, const state *a, const state *fa, const double *before, double *h)
+{
+    int which = -1;
+    for (int e = 0; e < ode->events; e++) {
+        trial q = {ode, t, a, fa, e};
+        double value = before[e] > 0 && e != which ? event_after(&q, *h) : 1;
+        if (value > 0) continue;
+        double when = rp_root_find(event_after, &q, 0, before[e], *h, value, 4e-16 * *h);
+        if (which >= 0 && when == *h) continue;
+        *h = when, which = e, e = -1;
+    }
+    return which;
+}
+
+/* If an event happens within the accepted step, cuts the step there. */
+static int cut(const rp_ode *ode, double t, const state *a, const state *fa, double *h, state *end)
+{
+    double before[RP_ODE_EVENTS];
+    if (!ode->events) return -1;
+    ode->event(ode->context, t, a->y, before);
+    for (int w = look(ode, t, a, fa, end, *h, before); w > 0; w = look(ode, t, a, fa, end, *h, before)) {
+        *h *= (double)w / WATCH; /* what the cubic shows is confirmed by a step that ends there */
+        int which = locate(ode, t, a, fa, before, h);
+        leap(ode, t, a, fa, *h, end);
+        if (which >= 0) return which;
+    }
+    return -1;
+}
+
+rp_status rp_ode_solve(rp_ode *ode, double *t, double *y, double t_end, int *which, rp_error *err)
+{
+    assert(ode->count <= RP_ODE_MAX && ode->events <= RP_ODE_EVENTS && ode->step > 0);
+    state now, rate, end;
+    memcpy(now.y, y, sizeof *y * (size_t)ode->count);
+    *which = -1;
+    while (*t < t_end && *which < 0) {
+        if (ode->steps++ >= ode->max_steps) {
+            rp_status status = rp_error_set(err, RP_FAILED, "the equation of motion needs more than %ld steps", ode->max_steps);
+            if (err) err->time = *t;
+            return status;
+        }
+        double h = fmin(ode->step, t_end - *t);
+        int last = h == t_end - *t;
+        ode->rate(ode->context, *t, now.y, rate.y);
+        double error = leap(ode, *t, &now, &rate, h, &end);
+        double factor = fmin(4, fmax(0.1, 0.9 * pow(fmax(error, 1e-12), -1.0 / (2 * COLUMNS - 1))));
+        if (error > 1) {
+            ode->step = h * factor;
+            continue;
+        }
+        double taken = h;
+        *which = cut(ode, *t, &now, &rate, &taken, &end);
+        *t = last && taken == h ? t_end : *t + taken;
+        now = end;
+        if (!last || factor < 1) ode->step = h * factor;
+    }
+    memcpy(y, now.y, sizeof *y * (size_t)ode->count);
+    return RP_OK;
+}

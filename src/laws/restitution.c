@@ -1,0 +1,141 @@
+/* See repose/restitution.h. */
+#include "repose/restitution.h"
+#include <math.h>
+#include <stddef.h>
+#include <string.h>
+#include "laws/impact.h"
+#include "laws/root.h"
+
+rp_impact_pair rp_restitution_spheres(double r_a, double density_a, double r_b, double density_b)
+{
+    double m_a = 4.0 / 3.0 * M_PI * density_a * r_a * r_a * r_a, m_b = 4.0 / 3.0 * M_PI * density_b * r_b * r_b * r_b;
+    rp_impact_pair pair = {.m_eff = m_a, .r_eff = r_a, .alpha = 2.0 / 7.0};
+    if (isfinite(r_b)) pair.m_eff = m_a * m_b / (m_a + m_b), pair.r_eff = r_a * r_b / (r_a + r_b);
+    return pair;
+}
+
+static int has_continuous_form(const rp_interaction *laws)
+{
+    const rp_law *t = laws->law[RP_TANGENTIAL] < 0 ? NULL : rp_law_list(RP_ISA_BASE)[laws->law[RP_TANGENTIAL]];
+    return !t || t->spring || t->history == 0;
+}
+
+rp_status rp_restitution_impact(const rp_interaction *laws, const rp_impact_pair *pair, double speed, double slip, rp_impact *impact, rp_error *err)
+{
+    if (laws->law[RP_NORMAL] < 0) return rp_error_set(err, RP_INPUT, "there is no normal law");
+    if (!(speed > 0 && slip >= 0 && isfinite(speed) && isfinite(slip)))
+        return rp_error_set(err, RP_INPUT, "an impact needs a speed > 0 and a slip >= 0, not %g and %g m/s", speed, slip);
+    if (slip == 0 || has_continuous_form(laws)) return rp_impact_solve(laws, pair, speed, slip, impact, err);
+    return rp_impact_step(laws, pair, speed, slip, impact, err);
+}
+
+static rp_status sticks(const rp_interaction *laws, const rp_impact_pair *pair, double speed, int *yes, rp_error *err)
+{
+    rp_impact impact;
+    rp_status status = rp_restitution_impact(laws, pair, speed, 0, &impact, err);
+    *yes = !status && impact.sticks;
+    return status;
+}
+
+rp_status rp_restitution_sticking_speed(const rp_interaction *laws, const rp_impact_pair *pair, double *speed, rp_error *err)
+{
+    double low = 1e-9, high = low;
+    int yes;
+    *speed = 0;
+    rp_status status = sticks(laws, pair, low, &yes, err);
+    while (!status && yes && high < 1e6) low = high, high *= 2, status = sticks(laws, pair, high, &yes, err);
+    if (status || high == low) return status;
+    while (!status && high - low > 1e-13 * high) {
+        double middle = 0.5 * (low + high);
+        status = sticks(laws, pair, middle, &yes, err);
+        if (yes) low = middle;
+        else high = middle;
+    }
+    *speed = high;
+    return status;
+}
+
+rp_status rp_restitution_map(const rp_interaction *laws, const rp_impact_pair *pair, const double *speed, int speeds, const double *slip, int slips,
+                             double *eps_t, int *switches, rp_error *err)
+{
+    rp_status worst = RP_OK;
+#pragma omp parallel for schedule(dynamic)
+    for (int j = 0; j < slips; j++)
+        for (int i = 0; i < speeds; i++) {
+            rp_impact impact = {.eps_t = NAN};
+            rp_error own;
+            rp_status status = rp_restitution_impact(laws, pair, speed[i], slip[j], &impact, &own);
+            if (eps_t) eps_t[i + j * speeds] = impact.eps_t;
+            if (switches) switches[i + j * speeds] = impact.switches;
+            if (status) {
+#pragma omp critical(rp_restitution)
+                {
+                    worst = status;
+                    if (err) *err = own;
+                }
+            }
+        }
+    return worst;
+}
+
+double rp_restitution_coulomb(double mu, double alpha, double eps_n, double speed, double slip)
+{
+    return fmax(0, 1 - mu / alpha * (1 + eps_n) * fabs(speed) / fabs(slip));
+}
+
+double rp_restitution_from_rolling(double rolling, double speed, double young, double poisson, double radius, double density)
+{
+    double rho = 2 * young * sqrt(radius / 2) / (3 * (1 - poisson * poisson)), mass = 4.0 / 3.0 * M_PI * density * radius * radius * radius;
+    double b = 1.5 * 1.1534488580952888 * pow(2, 0.4); /* 2.283 */
+    return 1 - rolling / speed * b * pow(rho / mass, 0.4) * pow(speed, 0.2);
+}
+
+typedef struct question {
+    rp_interaction laws;
+    const rp_impact_pair *pair;
+    int param;
+    double eps, speed;
+    rp_status status;
+    rp_error *err;
+} question;
+
+static double excess(void *context, double value)
+{
+    question *q = context;
+    rp_impact impact = {0};
+    q->laws.param[RP_NORMAL][q->param] = value;
+    if (!q->status) q->status = rp_interaction_prepare_again(&q->laws, q->err);
+    if (!q->status) q->status = rp_restitution_impact(&q->laws, q->pair, q->speed, 0, &impact, q->err);
+    return impact.eps_n - q->eps;
+}
+
+static rp_status param_find(const rp_law *law, const char *name, int *index, rp_error *err)
+{
+    const char *names[RP_PARAM_MAX];
+    for (*index = 0; *index < law->param_count; ++*index) {
+        names[*index] = law->param[*index].name;
+        if (strcmp(law->param[*index].name, name) == 0) return RP_OK;
+    }
+    rp_status status = rp_error_set(err, RP_INPUT, "the %s law has no parameter '%s'", law->name, name);
+    rp_error_nearest(err, name, names, law->param_count);
+    return status;
+}
+
+rp_status rp_restitution_inverse(const rp_interaction *laws, const rp_impact_pair *pair, const char *parameter, double eps, double speed, double *value,
+                                 rp_error *err)
+{
+    question q = {.laws = *laws, .pair = pair, .eps = eps, .speed = speed, .err = err};
+    rp_status status = param_find(rp_law_list(RP_ISA_BASE)[laws->law[RP_NORMAL]], parameter, &q.param, err);
+    if (status) return status;
+    q.laws.eps_n = NAN; /* the parameter takes its place */
+    double low = 0, f_low = excess(&q, low), without = f_low, high = 1e-12, f_high = excess(&q, high);
+    while (!q.status && f_high > 0 && high < 1e12) low = high, f_low = f_high, high *= 8, f_high = excess(&q, high);
+    if (q.status) return q.status;
+    if (without < 0 || f_high > 0) {
+        status = rp_error_set(err, RP_INPUT, "no value of %s gives a restitution of %g at %g m/s", parameter, eps, speed);
+        rp_error_expected(err, "at most %.6g, that without damping", without + eps);
+        return status;
+    }
+    *value = rp_root_find(excess, &q, low, f_low, high, f_high, 1e-15 * high);
+    return q.status;
+}

@@ -1,0 +1,65 @@
+/* Mindlin's tangential spring without slip inside the contact area, for Hertz-type normal laws:
+ *   ft = -(k zeta + d gt),  k = 8 G* a,  a: contact radius,  |ft| <= mu |fn|.
+ * The spring is that of laws/spring.h with its stiffness following the contact radius: the force is kept while the contact is
+ * loaded and falls with the radius while it is unloaded, so that changing the normal load does no work on it.
+ *
+ * Damping: by default the same fraction of critical damping as the normal law has, d = cn sqrt(k / kn); or d = damping_ratio cn.
+ */
+#include <float.h>
+#include <math.h>
+#include "laws/elastic.h"
+#include "laws/law.h"
+#include "laws/tangential_spring.h"
+
+enum { P_EFFECTIVE_SHEAR, P_DAMPING_RATIO, P_COUNT };
+enum { C_STIFFNESS, C_DAMPING_RATIO };
+
+static const rp_param params[P_COUNT] = {
+    {"effective_shear", RP_PARAM_NUMBER, "Pa", DBL_MIN, INFINITY, NAN, NULL, "Effective shear modulus G* of the pair, in place of the materials' young and poisson."},
+    {"damping_ratio", RP_PARAM_NUMBER, "1", 0, INFINITY, NAN, NULL, "Tangential over normal damping coefficient; the square root of the stiffnesses' ratio if not given."},
+};
+
+static const char *const history_names[RP_TANGENTIAL_ROWS] = {"spring_x", "spring_y", "spring_z", "stiffness"};
+
+static rp_status prepare(const rp_law_input *in, double *constant, rp_error *err)
+{
+    if (!in->normal || !in->normal->gives_radius) {
+        rp_status status = rp_error_set(err, RP_INPUT, "the mindlin law needs the contact radius of a Hertz-type normal law");
+        rp_error_expected(err, "normal law hertz, viscoelastic or jkr; or tangential law cundall-strack");
+        return status;
+    }
+    double shear;
+    rp_status status = rp_elastic_shear(in, in->param[P_EFFECTIVE_SHEAR], &shear, err);
+    if (status) return status;
+    constant[C_STIFFNESS] = 8 * shear;
+    constant[C_DAMPING_RATIO] = isnan(in->param[P_DAMPING_RATIO]) ? -1 : in->param[P_DAMPING_RATIO];
+    return RP_OK;
+}
+
+static void eval(rp_block *b, const double *constant, double (*history)[RP_BLOCK], double dt)
+{
+    const double stiffness = constant[C_STIFFNESS], ratio = constant[C_DAMPING_RATIO];
+    double k[RP_BLOCK], d[RP_BLOCK];
+    for (int c = 0; c < RP_BLOCK; c++) k[c] = stiffness * b->radius[c];
+    if (ratio >= 0)
+        for (int c = 0; c < RP_BLOCK; c++) d[c] = ratio * b->cn[c];
+    else
+        for (int c = 0; c < RP_BLOCK; c++) d[c] = b->cn[c] * sqrt(k[c] / (b->kn[c] > 0 ? b->kn[c] : 1.0));
+    rp_tangential_spring_varying(b, history, k, d, dt);
+}
+
+const rp_law RP_WIDE(rp_tangential_mindlin) = {
+    .name = "mindlin",
+    .slot = RP_TANGENTIAL,
+    .summary = "Tangential spring of two elastic spheres by Mindlin, its stiffness proportional to the contact radius, with Coulomb's "
+               "bound and a dashpot. For Hertz-type normal laws.",
+    .equation = "ft = -(8 G* a zeta + d gt), |ft| <= mu |fn|, 1/G* = (2 - nu_a)/G_a + (2 - nu_b)/G_b (Mindlin, 1949)",
+    .param = params,
+    .param_count = P_COUNT,
+    .history = RP_TANGENTIAL_ROWS,
+    .history_name = history_names,
+    .spring = 1,
+    .odd = 1u << RP_TANGENTIAL_X | 1u << RP_TANGENTIAL_Y | 1u << RP_TANGENTIAL_Z,
+    .prepare = prepare,
+    .eval = eval,
+};

@@ -1,0 +1,61 @@
+/* See viscous.h. With s = sqrt(x) and dt = 2 s dtau the equation has no fractional powers:
+ *   s' = v,  v' = -2 s^2 (B v + s^2). */
+#include "laws/viscous.h"
+#include <math.h>
+#include <stddef.h>
+#include "laws/ode.h"
+#include "laws/root.h"
+
+typedef struct problem { double B; int tension; double eps; } problem;
+
+static void rate(void *context, double t, const double *y, double *out)
+{
+    (void)t;
+    const problem *p = context;
+    double q = y[0] * y[0];
+    out[0] = y[1];
+    out[1] = -2 * q * (p->B * y[1] + q);
+}
+
+static void event(void *context, double t, const double *y, double *value)
+{
+    (void)t;
+    const problem *p = context;
+    value[0] = y[0];
+    value[1] = p->tension ? 1 : p->B * y[1] + y[0] * y[0];
+}
+
+double rp_viscous_restitution(double B, int tension)
+{
+    problem p = {.B = B, .tension = tension};
+    rp_ode ode = {
+        .count = 2, .events = 2, .rate = rate, .event = event, .context = &p,
+        .tolerance = 1e-14, .scale = {1, 1}, .step = 0.05 / (1 + B), .max_steps = 1000000,
+    };
+    double t = 0, y[2] = {0, 1};
+    int which;
+    rp_status status = rp_ode_solve(&ode, &t, y, 1e9, &which, NULL);
+    return status || which < 0 ? 0 : -y[1]; /* never ends: overdamped with tension */
+}
+
+static double excess(void *context, double B)
+{
+    const problem *p = context;
+    return rp_viscous_restitution(B, p->tension) - p->eps;
+}
+
+double rp_viscous_ratio(double eps, int tension)
+{
+    if (eps >= 1) return 0;
+    if (eps <= 0) return INFINITY;
+    problem p = {.tension = tension, .eps = eps};
+    double low = 0, f_low = 1 - eps, high = 0.5, f_high = excess(&p, high);
+    while (f_high > 0) low = high, f_low = f_high, high *= 2, f_high = excess(&p, high);
+    return rp_root_find(excess, &p, low, f_low, high, f_high, 1e-15 * high);
+}
+
+double rp_viscous_series(double B)
+{
+    const double h2 = -1.1534488580952888, h4 = 0.7982665609447954, h5 = 4.0 / 15; /* of B^(k/2); h1 = h3 = 0 */
+    return 1 + B * (h2 + B * (h4 + sqrt(B) * h5));
+}

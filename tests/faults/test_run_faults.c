@@ -1,0 +1,162 @@
+/* The n-th allocation, the n-th system call of a write fails, for n = 1, 2, ... until a whole small run is through: each time a
+ * clean RP_SYSTEM in words, no byte leaked, and what stood in the directory is whole. */
+#include "testing.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "base/file.h"
+#include "base/memory.h"
+#include "output/output.h"
+#include "repose/run.h"
+
+static char directory[64];
+static char scene[300], out[300];
+
+static const char text[] =
+    "repose: 1\ndimension: 2\nmethod: soft\ngravity: [0, -9.81]\nthickness: 0.01\nmaterials: {m: {density: 1000}}\n"
+    "interactions: [{between: [m, m], friction: 0.5, restitution: 0.5, normal: {law: linear, stiffness: 1000}, tangential: {law: cundall-strack}}]\n"
+    "domain: {lower: [0, -0.1], upper: [0.1, 0.3], periodic: [x]}\n"
+    "particles:\n  - {name: bump, material: m, radius: 0.005, place: {list: [[0.02, 0]]}, glued: floor}\n"
+    "  - {name: grains, material: m, count: 6, radius: {uniform: [0.004, 0.006]}, place: {random: {lower: [0, 0.006], upper: [0.1, 0.04]}}}\n"
+    "walls: [{name: floor, plane: {point: [0, 0], normal: [0, 1]}, material: m, velocity: {table: [[0, 0, 0], [0.01, 0.1, 0]]}}]\n"
+    "run: {until: 0.02, step: 2.0e-4}\noutput: {series: {every: 0.002}, frames: {every: 0.01}, checkpoint: {every: 0.01}}\n";
+
+static int prepare(void **state)
+{
+    (void)state;
+    rp_error err;
+    /* in memory where there is such a place: every file is synced to disk, thousands of times */
+    snprintf(directory, sizeof directory, "%s/repose-faults-XXXXXX", access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
+    if (!mkdtemp(directory)) return -1;
+    snprintf(scene, sizeof scene, "%s/scene.yaml", directory);
+    snprintf(out, sizeof out, "%s/out", directory);
+    return rp_file_write(scene, text, strlen(text), 0, &err) ? -1 : 0;
+}
+
+static int clean(void **state)
+{
+    (void)state;
+    char command[400];
+    snprintf(command, sizeof command, "rm -rf '%s'", directory);
+    return system(command);
+}
+
+static rp_status once(int resume, rp_run_result *result, rp_error *err)
+{
+    rp_run_options o;
+    rp_run_options_default(&o);
+    o.scene = resume ? NULL : scene, o.directory = out, o.force = !resume, o.resume = resume, o.threads = 1;
+    return rp_run(&o, result, err);
+}
+
+static void whole_run(char hash[33])
+{
+    rp_error err;
+    rp_run_result result;
+    char said[1600] = "";
+    rp_status status = once(0, &result, &err);
+    if (status) rp_error_text(&err, said, sizeof said);
+    if (status) fail_msg("%s", said);
+    assert_true(result.finished);
+    memcpy(hash, result.state_hash, 33);
+}
+
+/* A checkpoint in the directory is either absent or readable. */
+static void checkpoint_is_whole(void)
+{
+    char path[400];
+    rp_archive a;
+    rp_error err;
+    snprintf(path, sizeof path, "%s/checkpoint.h5", out);
+    if (!rp_file_exists(path)) return;
+    rp_archive_init(&a);
+    assert_int_equal(rp_checkpoint_read(path, &a, &err), RP_OK);
+    rp_archive_free(&a);
+}
+
+typedef void fail_at(long n);
+
+/* A failure may be harmless (an arena that does not grow now grows later): the end is reached when many in a row are. */
+static long fail_each(fail_at *inject, const char *hash)
+{
+    rp_error err;
+    rp_run_result result;
+    long n = 1;
+    for (int harmless = 0; harmless < 20; n++) {
+        int64_t before = rp_memory_bytes();
+        inject(n);
+        rp_status status = once(0, &result, &err);
+        inject(0);
+        if (rp_memory_bytes() != before) fail_msg("failure %ld leaks %lld bytes: %s", n, (long long)(rp_memory_bytes() - before), err.what);
+        checkpoint_is_whole();
+        harmless = status ? 0 : harmless + 1;
+        if (!status) assert_string_equal(result.state_hash, hash);
+        if (status && status != RP_SYSTEM) fail_msg("failure %ld gives status %d: %s", n, status, err.what);
+        assert_true(!status || strlen(err.what) > 10);
+        assert_true(n < 20000);
+    }
+    return n - 20;
+}
+
+static void each_allocation(void **state)
+{
+    (void)state;
+    char hash[33];
+    whole_run(hash);
+    assert_int_equal(rp_memory_bytes(), 0);
+    long n = fail_each(rp_memory_fail_at, hash);
+    print_message("%ld allocations\n", n - 1);
+    assert_true(n > 100); /* there was something to fail */
+}
+
+static void each_write(void **state)
+{
+    (void)state;
+    char hash[33];
+    whole_run(hash);
+    long n = fail_each(rp_file_fail_at, hash);
+    print_message("%ld system calls\n", n - 1);
+    assert_true(n > 30);
+}
+
+/* Stopped half way, then resumed under failures: whatever fails, the run can still be resumed to its end. */
+static void each_allocation_of_a_resume(void **state)
+{
+    (void)state;
+    char hash[33];
+    rp_error err;
+    rp_run_result result;
+    long n = 1;
+    int harmless = 0, fresh = 1;
+    whole_run(hash);
+    for (; harmless < 20; n++) {
+        rp_run_options o;
+        rp_run_options_default(&o);
+        o.scene = scene, o.directory = out, o.force = 1, o.threads = 1, o.max_steps = 55;
+        if (fresh) assert_int_equal(rp_run(&o, &result, &err), RP_OK);
+        fresh = 0;
+        rp_memory_fail_at(n);
+        rp_status status = once(1, &result, &err);
+        rp_memory_fail_at(0);
+        assert_int_equal(rp_memory_bytes(), 0);
+        checkpoint_is_whole();
+        harmless = status ? 0 : harmless + 1;
+        if (!status) assert_string_equal(result.state_hash, hash);
+        int finished = status == RP_INPUT && strstr(err.what, "finished"); /* the failure before came after the last checkpoint */
+        if (finished) n--;
+        if (!status || finished) fresh = 1;
+        else if (status != RP_SYSTEM) fail_msg("failure %ld gives status %d: %s", n, status, err.what);
+        assert_true(n < 20000);
+    }
+    print_message("%ld allocations\n", n - 20);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(each_allocation), cmocka_unit_test(each_write), cmocka_unit_test(each_allocation_of_a_resume)};
+    return cmocka_run_group_tests(tests, prepare, clean);
+}
