@@ -29,8 +29,9 @@ static const rp_option *option_find(const rp_option *options, int count, const c
 
 static rp_status option_unknown(const char *name, const rp_option *options, int count, rp_error *err)
 {
-    const char *names[64];
-    for (int n = 0; n < count && n < 64; n++) names[n] = options[n].name;
+    const char *names[128];
+    if (count > 128) count = 128;
+    for (int n = 0; n < count; n++) names[n] = options[n].name;
     rp_error_set(err, RP_INPUT, "unknown option '%s'", name);
     rp_error_nearest(err, name, names, count);
     return RP_INPUT;

@@ -12,7 +12,8 @@ typedef struct rp_command {
     int (*run)(int argc, char **argv); /* arguments after the name; returns an exit code */
 } rp_command;
 
-extern const rp_command rp_command_run, rp_command_check, rp_command_new, rp_command_plot, rp_command_hash, rp_command_bench, rp_command_laws, rp_command_methods;
+extern const rp_command rp_command_run, rp_command_check, rp_command_new, rp_command_plot, rp_command_hash, rp_command_bench, rp_command_laws, rp_command_methods,
+    rp_command_restitution;
 
 typedef enum rp_option_kind { RP_OPTION_FLAG, RP_OPTION_INT, RP_OPTION_NUMBER, RP_OPTION_TEXT, RP_OPTION_LIST } rp_option_kind;
 

@@ -5,13 +5,14 @@
 
 static const rp_command *const commands[] = {
     &rp_command_run, &rp_command_check, &rp_command_new, &rp_command_plot, &rp_command_hash, &rp_command_bench, &rp_command_laws, &rp_command_methods,
+    &rp_command_restitution,
 };
 enum { COUNT = sizeof commands / sizeof *commands };
 
 static int help(FILE *to)
 {
     fprintf(to, "repose " REPOSE_VERSION ": granular matter from one scene file\n\n");
-    for (int n = 0; n < COUNT; n++) fprintf(to, "  repose %-8s %-46s %s\n", commands[n]->name, strlen(commands[n]->usage) > 46 ? "..." : commands[n]->usage, commands[n]->summary);
+    for (int n = 0; n < COUNT; n++) fprintf(to, "  repose %-11s %-46s %s\n", commands[n]->name, strlen(commands[n]->usage) > 46 ? "..." : commands[n]->usage, commands[n]->summary);
     fprintf(to, "\n  repose help COMMAND                                     more about one of them\n"
                 "\nA first run:  repose new heap -o heap.yaml && repose run heap.yaml && repose plot out/heap frame\n"
                 "Exit codes: 0 done, 1 the run failed, 2 wrong input or command line, 3 the system failed.\n");

@@ -39,9 +39,9 @@ rp_status rp_restitution_impact(const struct rp_interaction *laws, const rp_impa
 /* The speed below which head-on impacts stick, m/s; 0 if none does. */
 rp_status rp_restitution_sticking_speed(const struct rp_interaction *laws, const rp_impact_pair *pair, double *speed, rp_error *err);
 
-/* eps_t and switches for all combinations, [i + j * speeds] at speed[i], slip[j]; each table may be NULL. */
-rp_status rp_restitution_map(const struct rp_interaction *laws, const rp_impact_pair *pair, const double *speed, int speeds, const double *slip,
-                             int slips, double *eps_t, int *switches, rp_error *err);
+/* All combinations: impact[i + j * speeds] at speed[i], slip[j]. On several threads; the same numbers on any. */
+rp_status rp_restitution_table(const struct rp_interaction *laws, const rp_impact_pair *pair, const double *speed, int speeds, const double *slip,
+                               int slips, rp_impact *impact, rp_error *err);
 
 /* Friction that slides all the time [Poschel2008, Eq. 74, errata 19]. */
 double rp_restitution_coulomb(double mu, double alpha, double eps_n, double speed, double slip);

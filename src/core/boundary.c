@@ -78,3 +78,7 @@ int rp_group_special(const rp_group *g)
     return g->mode != RP_GROUP_FREE || g->lock || rp_vec_dot(g->force, g->force) > 0 || rp_vec_dot(g->torque, g->torque) > 0
         || g->force_table.count || g->torque_table.count;
 }
+
+rp_vec rp_group_velocity(const rp_group *g, double time) { return rp_vec_add(g->velocity, rp_table_vec(&g->velocity_table, time)); }
+rp_vec rp_group_push(const rp_group *g, double time) { return rp_vec_add(g->force, rp_table_vec(&g->force_table, time)); }
+rp_vec rp_group_twist(const rp_group *g, double time) { return rp_vec_add(g->torque, rp_table_vec(&g->torque_table, time)); }

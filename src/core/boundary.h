@@ -97,4 +97,8 @@ typedef struct rp_group {
 /* 1 if particles of this group need more than forces, gravity and free motion. */
 int rp_group_special(const rp_group *g);
 
+rp_vec rp_group_velocity(const rp_group *g, double time); /* of a driven group */
+rp_vec rp_group_push(const rp_group *g, double time);     /* force on each of its particles, N */
+rp_vec rp_group_twist(const rp_group *g, double time);    /* torque, N m */
+
 #endif

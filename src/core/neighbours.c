@@ -11,6 +11,7 @@
 #include <math.h>
 #include <string.h>
 #include "base/threads.h"
+#include "core/walls.h"
 
 #define LEVELS 24
 #define FIND_BLOCK 1024   /* slots per piece of parallel work in the search */
@@ -656,4 +657,17 @@ rp_status rp_neighbours_build(rp_world *world, rp_error *err)
     world->timers.seconds[RP_PHASE_LIST] += rp_clock() - start;
     world->timers.calls[RP_PHASE_LIST]++;
     return status;
+}
+
+rp_status rp_neighbours_refresh(rp_world *w, double *span, int *rebuilt, rp_error *err)
+{
+    double move = fmax(w->contacts.next_move, rp_walls_move(w, *span));
+    *rebuilt = !w->contacts.valid || 2 * (w->contacts.travelled + move) > w->contacts.skin;
+    if (*rebuilt) {
+        rp_status status = rp_neighbours_build(w, err);
+        if (status) return status;
+        *span = rp_walls_span(w);
+    }
+    w->contacts.travelled += move;
+    return RP_OK;
 }

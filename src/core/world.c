@@ -17,6 +17,7 @@ rp_status rp_world_create(rp_world **out, rp_error *err)
     w->group_count = 1;
     w->dimension = 3;
     w->thickness = 1;
+    for (int n = 0; n < RP_OPTION_MAX; n++) w->option[n] = NAN;
     rp_arena_init(&w->scratch, "world");
     *out = w;
     return RP_OK;
@@ -111,6 +112,20 @@ double rp_world_wall_area(const rp_world *w, int index)
         area *= extent;
     }
     return area;
+}
+
+double rp_world_speed_scale(const rp_world *w)
+{
+    const rp_particles *p = &w->particles;
+    double speed = 0, low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
+    for (size_t i = 0; i < p->count; i++) {
+        speed = fmax(speed, rp_vec_norm(rp_particle_velocity(p, i)));
+        for (int d = 0; d < 3; d++) low[d] = fmin(low[d], (&p->row[i].x)[d]), high[d] = fmax(high[d], (&p->row[i].x)[d]);
+    }
+    for (int n = 0; n < w->wall_count; n++) speed = fmax(speed, rp_vec_norm(rp_wall_prescribed_velocity(&w->wall[n], 0)));
+    rp_vec g = rp_world_gravity(w, w->time);
+    double fall = fabs(g.x) * (high[0] - low[0]) + fabs(g.y) * (high[1] - low[1]) + fabs(g.z) * (high[2] - low[2]);
+    return speed + sqrt(2 * fall);
 }
 
 void rp_world_step_set(rp_world *w, double dt)

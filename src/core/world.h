@@ -23,6 +23,7 @@
 #include "repose/status.h"
 
 #define RP_OPTION_MAX 16
+#define RP_METHOD_TOTALS 8
 
 struct rp_hash;        /* base/hash.h */
 struct rp_interaction; /* laws/interaction.h */
@@ -43,6 +44,7 @@ typedef struct rp_totals {   /* running sums since the start, J */
     double normal;           /* dissipated by normal forces */
     double tangential;       /* dissipated by tangential forces */
     double rolling;          /* dissipated by rolling resistance */
+    double scheme;           /* lost by a time-stepping itself */
 } rp_totals;
 
 typedef struct rp_world {
@@ -72,6 +74,7 @@ typedef struct rp_world {
     rp_contacts contacts;
     rp_totals totals;
     rp_totals power;         /* W at the last evaluation: totals of work and loss are its integral by the trapezoid */
+    double method_total[RP_METHOD_TOTALS]; /* running totals of the method, by its own numbering */
     int primed;              /* 1: accelerations belong to the current positions */
     void *method_state;      /* owned by the method */
     /* not state */
@@ -93,6 +96,8 @@ double rp_world_wall_area(const rp_world *world, int wall);
 
 /* Distance between two active planes that face each other along an axis, m; NaN if there are none. */
 double rp_world_facing_walls(const rp_world *world, int axis);
+/* How fast things may get: the fastest particle or wall now, plus the fall through the extent of the particles, m/s. */
+double rp_world_speed_scale(const rp_world *world);
 
 /* New step length from here on; time stays continuous. */
 void rp_world_step_set(rp_world *world, double dt);

@@ -37,6 +37,7 @@ const rp_law RP_WIDE(rp_adhesion_dmt) = {
     .equation = "fn = fn - 2 pi gamma R_eff, |ft| <= mu (fn + 2 pi gamma R_eff)",
     .param = params,
     .param_count = P_COUNT,
+    .curvature = 1,
     .prepare = prepare,
     .eval = eval,
 };

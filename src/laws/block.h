@@ -43,7 +43,7 @@ typedef struct rp_block {
     double sliding[RP_BLOCK];           /* in: 1 if it was sliding a step ago; out (tangential laws): 1 if it slides now; kept with the contact */
     /* out; normal sets the first four, later slots add */
     double fn[RP_BLOCK];                /* N */
-    double kn[RP_BLOCK];                /* normal stiffness dfn/dxi, N/m */
+    double kn[RP_BLOCK];                /* normal stiffness dfn/dxi, N/m; never negative (jkr: that of Hertz at its contact radius) */
     double cn[RP_BLOCK];                /* normal damping coefficient, kg/s */
     double radius[RP_BLOCK];            /* of the contact area, m; set by Hertz-type normal laws only */
     double dn[RP_BLOCK];                /* energy dissipated by the normal force in this step, J */

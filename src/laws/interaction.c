@@ -1,6 +1,7 @@
 /* See interaction.h. */
 #include "laws/interaction.h"
 #include <math.h>
+#include <stddef.h>
 
 void rp_interaction_init(rp_interaction *x)
 {
@@ -26,6 +27,7 @@ static rp_status slot_prepare(rp_interaction *x, rp_slot slot, const rp_law_inpu
     x->history[slot] = x->history_width;
     x->odd |= (law->odd & ((1u << rows) - 1u)) << x->history_width;
     x->history_width += rows;
+    x->reaches |= law->reach != NULL;
     return RP_OK;
 }
 
@@ -50,7 +52,7 @@ rp_status rp_interaction_prepare_again(rp_interaction *x, rp_error *err)
     if (x->friction_curve.kind) x->friction = rp_curve_value(&x->friction_curve, 0);
     if (isnan(x->friction)) x->friction = isnan(x->friction_static) ? 0 : x->friction_static;
     if (isnan(x->friction_static)) x->friction_static = x->friction;
-    x->history_width = 0, x->odd = 0;
+    x->history_width = 0, x->odd = 0, x->reaches = 0;
     for (int s = 0; s < RP_SLOT_COUNT; s++) {
         if (x->law[s] < 0) continue;
         rp_status status = slot_prepare(x, s, &in, err);

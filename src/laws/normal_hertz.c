@@ -65,6 +65,7 @@ const rp_law RP_WIDE(rp_normal_hertz) = {
     .param = params,
     .param_count = P_COUNT,
     .gives_radius = 1,
+    .curvature = 1,
     .prepare = prepare,
     .eval = eval,
     .contact_time = contact_time,

@@ -6,7 +6,8 @@
  * The energy that the neck still holds is lost. Geometry in laws/neck.h.
  *
  * Where this departs from the paper: beyond the greatest pull dF/da < 0 and the viscous force would do work on the
- * particles; it is taken as 0 there (only the displacement-controlled end comes so far). Without tension the sum never pulls harder than
+ * particles; it is taken as 0 there (only the displacement-controlled end comes so far). The stiffness kn that other slots see is 2 E* a, that
+ * of Hertz at the same radius: dF/dxi is negative there. Without tension the sum never pulls harder than
  * the neck holds, (3/2) pi gamma R; with it, viscosity may, as in Eq. 51. Without adhesion (gamma = 0) this is the viscoelastic law.
  */
 #include <float.h>
@@ -65,7 +66,7 @@ static rp_status prepare(const rp_law_input *in, double *constant, rp_error *err
 static void necks(rp_block *b, const double *constant, double *radius, double dt)
 {
     const double pull = constant[C_ADHESION], a_unit = constant[C_RADIUS], end = -constant[C_END], A = constant[C_A], step = fabs(dt);
-    const double least = constant[C_TENSION] != 0 ? -INFINITY : -1.5;
+    const double punch = 2 * constant[C_MODULUS], least = constant[C_TENSION] != 0 ? -INFINITY : -1.5;
     double held[RP_BLOCK];
     RP_EACH_LANE
     for (int c = 0; c < RP_BLOCK; c++) {
@@ -76,14 +77,14 @@ static void necks(rp_block *b, const double *constant, double *radius, double dt
         double s = rp_neck_root(X > end ? X : end);
         double slope = rp_neck_force_slope(s), gain = slope > 0 ? slope : 0.0, stretch = rp_neck_overlap_slope(s);
         stretch = stretch > 1e-6 ? stretch : 1e-6; /* 0 at the displacement-controlled end, where `gain` is 0 too */
-        double kn = force / length * (slope / stretch), cn = A * (force / length * (gain / stretch));
+        double cn = A * (force / length * (gain / stretch));
         double spring = force * rp_neck_force(s), total = spring - cn * b->gn[c], floor_force = least * force;
         double fn = total > floor_force ? total : floor_force;
         double energy = force * length * rp_neck_energy(s);
         double old_s = sqrt(old / a0), broken = old > 0 ? force * length * rp_neck_energy(old_s) : 0.0;
         double bound = fn + 1.5 * force;
         b->fn[c] = open ? 0.0 : fn;
-        b->kn[c] = open ? 0.0 : kn;
+        b->kn[c] = open ? 0.0 : punch * a0 * s * s;
         b->cn[c] = open ? 0.0 : cn;
         b->radius[c] = open ? 0.0 : a0 * s * s;
         b->bound[c] = open ? 0.0 : bound > 0 ? bound : 0.0;
@@ -143,6 +144,7 @@ const rp_law RP_WIDE(rp_normal_jkr) = {
     .history_name = history_names,
     .gives_radius = 1,
     .adhesive = 1,
+    .curvature = 1,
     .prepare = prepare,
     .eval = eval,
     .contact_time = contact_time,

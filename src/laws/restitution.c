@@ -55,26 +55,21 @@ rp_status rp_restitution_sticking_speed(const rp_interaction *laws, const rp_imp
     return status;
 }
 
-rp_status rp_restitution_map(const rp_interaction *laws, const rp_impact_pair *pair, const double *speed, int speeds, const double *slip, int slips,
-                             double *eps_t, int *switches, rp_error *err)
+rp_status rp_restitution_table(const rp_interaction *laws, const rp_impact_pair *pair, const double *speed, int speeds, const double *slip, int slips,
+                               rp_impact *impact, rp_error *err)
 {
     rp_status worst = RP_OK;
 #pragma omp parallel for schedule(dynamic)
-    for (int j = 0; j < slips; j++)
-        for (int i = 0; i < speeds; i++) {
-            rp_impact impact = {.eps_t = NAN};
-            rp_error own;
-            rp_status status = rp_restitution_impact(laws, pair, speed[i], slip[j], &impact, &own);
-            if (eps_t) eps_t[i + j * speeds] = impact.eps_t;
-            if (switches) switches[i + j * speeds] = impact.switches;
-            if (status) {
+    for (int n = 0; n < speeds * slips; n++) {
+        rp_error own;
+        rp_status status = rp_restitution_impact(laws, pair, speed[n % speeds], slip[n / speeds], &impact[n], &own);
+        if (!status) continue;
 #pragma omp critical(rp_restitution)
-                {
-                    worst = status;
-                    if (err) *err = own;
-                }
-            }
+        {
+            worst = status;
+            if (err) *err = own;
         }
+    }
     return worst;
 }
 

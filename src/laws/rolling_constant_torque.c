@@ -34,6 +34,7 @@ const rp_law RP_WIDE(rp_rolling_constant_torque) = {
     .equation = "M = -(mu_r R_eff + length) N w/|w|, w: relative spin across the normal",
     .param = params,
     .param_count = RP_ROLLING_SHARED,
+    .curvature = 1,
     .prepare = rp_rolling_prepare,
     .eval = eval,
 };

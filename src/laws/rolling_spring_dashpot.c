@@ -62,6 +62,7 @@ const rp_law RP_WIDE(rp_rolling_spring_dashpot) = {
     .history = H_COUNT,
     .history_name = history_names,
     .odd = 1u << H_X | 1u << H_Y | 1u << H_Z,
+    .curvature = 1,
     .prepare = prepare,
     .eval = eval,
 };

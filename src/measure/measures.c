@@ -64,7 +64,7 @@ void rp_measures_take(const rp_world *w, const rp_contact_list *list, rp_measure
     double force = take_contacts(w, list, m);
     take_balance(w, force, list->count, m);
     double there = m->kinetic + m->rotational + m->walls + m->stored;
-    double work = t->gravity + t->walls + t->loads + t->drives, lost = t->normal + t->tangential + t->rolling;
+    double work = t->gravity + t->walls + t->loads + t->drives, lost = t->normal + t->tangential + t->rolling + t->scheme;
     m->budget_error = there - (t->start_energy + work - lost);
     m->turnover = fabs(t->start_energy) + fabs(t->gravity) + fabs(t->walls) + fabs(t->loads) + fabs(t->drives) + fabs(lost);
 }

@@ -11,7 +11,7 @@ typedef struct column { const char *name, *unit; size_t offset; enum { TOTAL, ME
 static const column columns[] = {
     M("kinetic", "J", kinetic), M("rotational", "J", rotational), M("wall_kinetic", "J", walls), M("stored", "J", stored),
     T("gravity_work", gravity), T("wall_work", walls), T("load_work", loads), T("drive_work", drives),
-    T("dissipated_normal", normal), T("dissipated_tangential", tangential), T("dissipated_rolling", rolling),
+    T("dissipated_normal", normal), T("dissipated_tangential", tangential), T("dissipated_rolling", rolling), T("scheme_loss", scheme),
     M("budget_error", "J", budget_error), N("contacts", contacts), N("wall_contacts", wall_contacts), N("sliding", sliding),
     M("coordination", "1", coordination), M("mean_overlap", "m", mean_overlap), M("max_overlap", "m", max_overlap),
     M("max_speed", "m/s", max_speed), M("unbalanced", "1", unbalanced),
@@ -24,17 +24,17 @@ static void header(rp_buffer *b, const rp_world *w, const rp_method *method)
 {
     rp_buffer_print(b, "time,step");
     for (int n = 0; n < COLUMNS; n++) rp_buffer_print(b, ",%s", columns[n].name);
+    for (int n = 0; n < method->column_count; n++) rp_buffer_print(b, ",%s", method->column[n].name);
     for (int n = 0; n < w->wall_count; n++)
         for (int k = 0; k < 9; k++) rp_buffer_print(b, ",%s.%s", w->wall[n].name, (const char *[]){"fx", "fy", "fz", "tx", "ty", "tz", "x", "y", "z"}[k]);
     for (int n = 0; n < w->group_count; n++)
         for (int k = 0; k < 3 && reports(&w->group[n]); k++) rp_buffer_print(b, ",%s.%s", w->group[n].name, (const char *[]){"fx", "fy", "fz"}[k]);
-    for (int n = 0; n < method->column_count; n++) rp_buffer_print(b, ",%s", method->column[n].name);
     rp_buffer_print(b, "\n# s,1");
     for (int n = 0; n < COLUMNS; n++) rp_buffer_print(b, ",%s", columns[n].unit);
+    for (int n = 0; n < method->column_count; n++) rp_buffer_print(b, ",%s", method->column[n].unit);
     for (int n = 0; n < w->wall_count; n++) rp_buffer_print(b, ",N,N,N,N m,N m,N m,m,m,m");
     for (int n = 0; n < w->group_count; n++)
         if (reports(&w->group[n])) rp_buffer_print(b, ",N,N,N");
-    for (int n = 0; n < method->column_count; n++) rp_buffer_print(b, ",%s", method->column[n].unit);
     rp_buffer_print(b, "\n");
 }
 
@@ -68,11 +68,11 @@ rp_status rp_series_row(rp_series *s, const rp_world *w, const rp_method *method
         if (columns[n].kind == COUNT) rp_buffer_print(&b, ",%zu", *(const size_t *)(base + columns[n].offset));
         else rp_buffer_print(&b, ",%.17g", *(const double *)(base + columns[n].offset));
     }
+    if (method->column_count) method->column_values(w, value);
+    for (int n = 0; n < method->column_count; n++) rp_buffer_print(&b, ",%.17g", value[n]);
     for (int n = 0; n < w->wall_count; n++) vec(&b, w->wall[n].force), vec(&b, w->wall[n].torque), vec(&b, w->wall[n].offset);
     for (int n = 0; n < w->group_count; n++)
         if (reports(&w->group[n])) vec(&b, w->group[n].reaction);
-    if (method->column_count) method->column_values(w, value);
-    for (int n = 0; n < method->column_count; n++) rp_buffer_print(&b, ",%.17g", value[n]);
     rp_buffer_print(&b, "\n");
     return write_out(s, &b, err);
 }

@@ -16,18 +16,59 @@ static double read_auto(rp_read *r, const rp_node *map, const char *key, const c
     return rp_read_number_at(r, node, rp_bound_positive(unit));
 }
 
+/* Options named a.b stand in a mapping a. One of them, from the mapping `map` where its last name stands. */
+static void read_option(rp_read *r, const rp_node *map, const rp_param *p, const char *name, double *value)
+{
+    rp_param last = *p;
+    last.name = name;
+    if (rp_read_key(r, map, name)) *value = rp_rules_read_param(r, map, &last);
+}
+
+/* The options named `prefix.`something, in a mapping of their own. */
+static void read_nested(rp_read *r, const rp_node *map, const rp_method *method, const char *prefix, double *value)
+{
+    rp_key keys[RP_OPTION_MAX];
+    int count = 0;
+    size_t length = strlen(prefix);
+    const rp_node *node = rp_read_key(r, map, prefix);
+    for (int n = 0; n < method->option_count; n++)
+        if (strncmp(method->option[n].name, prefix, length) == 0 && method->option[n].name[length] == '.') keys[count++] = (rp_key){method->option[n].name + length + 1, 0};
+    if (!node || count == 0 || !rp_read_map(r, node, keys, count)) return;
+    for (int n = 0; n < method->option_count; n++)
+        if (strncmp(method->option[n].name, prefix, length) == 0 && method->option[n].name[length] == '.') read_option(r, node, &method->option[n], method->option[n].name + length + 1, &value[n]);
+}
+
+/* Top-level names of a method's options: `names` keeps the prefixes of nested ones. */
+static int option_keys(const rp_method *method, rp_key *keys, char names[][RP_NAME])
+{
+    int count = 0;
+    for (int n = 0; n < method->option_count; n++) {
+        const char *dot = strchr(method->option[n].name, '.');
+        int length = dot ? (int)(dot - method->option[n].name) : (int)strlen(method->option[n].name), known = 0;
+        for (int k = 0; k < count; k++) known |= (int)strlen(names[k]) == length && strncmp(names[k], method->option[n].name, (size_t)length) == 0;
+        if (known) continue;
+        snprintf(names[count], RP_NAME, "%.*s", length, method->option[n].name);
+        keys[count] = (rp_key){names[count], 0};
+        count++;
+    }
+    return count;
+}
+
 /* `run: {METHOD: {...}}` by the method's own table; only the scene's own method may have options. */
 static void read_options(rp_read *r, const rp_node *run, rp_scene *scene)
 {
     const rp_method *method = rp_method_find(scene->method);
-    rp_key keys[RP_OPTION_MAX] = {{0}};
+    rp_key keys[RP_OPTION_MAX];
+    char names[RP_OPTION_MAX][RP_NAME];
     for (int n = 0; n < RP_OPTION_MAX; n++) scene->option[n] = NAN;
     if (!method) return;
-    for (int n = 0; n < method->option_count; n++) keys[n] = (rp_key){method->option[n].name, 0}, scene->option[n] = method->option[n].preset;
+    for (int n = 0; n < method->option_count; n++) scene->option[n] = method->option[n].preset;
     const rp_node *node = run ? rp_read_key(r, run, method->name) : NULL;
-    if (!node || !rp_read_map(r, node, keys, method->option_count)) return;
+    int count = option_keys(method, keys, names);
+    if (!node || !rp_read_map(r, node, keys, count)) return;
     for (int n = 0; n < method->option_count; n++)
-        if (rp_read_key(r, node, method->option[n].name)) scene->option[n] = rp_rules_read_param(r, node, &method->option[n]);
+        if (!strchr(method->option[n].name, '.')) read_option(r, node, &method->option[n], method->option[n].name, &scene->option[n]);
+    for (int k = 0; k < count; k++) read_nested(r, node, method, names[k], scene->option);
 }
 
 static void read_run(rp_read *r, const rp_node *root, rp_scene *scene, double *until)

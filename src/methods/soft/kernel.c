@@ -206,12 +206,26 @@ static void drop_open(const rp_block *b, const uint32_t *pair, rp_history *h, in
 }
 
 /* Arrays of a slot without law stay 0 from the start: a block belongs to one interaction. */
+/* Pairs within the reach of some other interaction's laws: laws that end at touching know nothing of them. */
+static void release_apart(rp_block *b)
+{
+    for (int c = 0; c < RP_BLOCK; c++) {
+        double here = b->xi[c] > 0 ? 1.0 : 0.0;
+        b->open[c] = 1.0 - here;
+        b->fn[c] *= here, b->fx[c] *= here, b->fy[c] *= here, b->fz[c] *= here;
+        b->mx[c] *= here, b->my[c] *= here, b->mz[c] *= here;
+        b->dn[c] *= here, b->dt[c] *= here, b->dr[c] *= here;
+    }
+}
+
 static void apply_laws(const rp_step *s, const rp_interaction *x, rp_block *b)
 {
     if (b->want_energy) memset(b->energy, 0, sizeof b->energy);
     for (int c = 0; c < RP_BLOCK; c++) b->mu[c] = x->friction, b->mu_static[c] = x->friction_static;
+    rp_curve_friction(&x->friction_curve, b);
     for (int slot = 0; slot < RP_SLOT_COUNT; slot++)
         if (x->law[slot] >= 0) s->laws[x->law[slot]]->eval(b, x->constant[slot], b->history + x->history[slot], s->law_dt);
+    if (s->reach > 0 && !x->reaches) release_apart(b);
 }
 
 static inline void add_lanes(double *lane, const double *value, int count)
@@ -496,7 +510,7 @@ static void drift_range(const rp_step *s, uint32_t first, uint32_t last, rp_sums
     double mx = 0, my = 0, mz = 0;
     if (p->turn)
         for (uint32_t i = first; i < last; i++)
-            rp_kernel_turn(p->turn[i], s->world->dimension, dt, p->row[i].r, rp_vec_make(p->spin[i].x, p->spin[i].y, p->spin[i].z), rp_vec_make(p->accel[i].sx, p->accel[i].sy, p->accel[i].sz));
+            rp_particle_turn(p->turn[i], s->world->dimension, dt, p->row[i].r, rp_vec_make(p->spin[i].x, p->spin[i].y, p->spin[i].z), rp_vec_make(p->accel[i].sx, p->accel[i].sy, p->accel[i].sz));
     for (uint32_t i = first; i < last; i++) {
         rp_row *row = &p->row[i];
         rp_spin *spin = &p->spin[i];

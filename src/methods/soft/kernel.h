@@ -82,22 +82,4 @@ RP_WIDE_DECLARE(int, rp_kernel_observe, (const rp_step *s, rp_lane *lane)); /* 0
 void rp_special_drift(const rp_step *s, uint32_t first, uint32_t last, rp_sums *sums);
 void rp_special_finish(const rp_step *s, uint32_t first, uint32_t last, const rp_force_row *force, rp_sums *sums);
 
-/* Orientation of one particle over a step: spin (r omega) at its start and its rate of change. */
-static inline void rp_kernel_turn(double turn[4], int dimension, double dt, double r, rp_vec spin, rp_vec rate)
-{
-    double scale = dt / r, half = 0.5 * dt;
-    double tx = scale * (spin.x + half * rate.x), ty = scale * (spin.y + half * rate.y), tz = scale * (spin.z + half * rate.z);
-    if (dimension == 2) {
-        turn[0] += tz;
-        return;
-    }
-    /* q' = (1, theta/2) q: the error of the angle is theta^3/12, of higher order than the scheme's. Its length is brought back to 1 by
-     * one step of Newton's method for 1/sqrt, which contracts: the length stays within theta^4 of 1. */
-    double w = turn[0], x = turn[1], y = turn[2], z = turn[3];
-    tx *= 0.5, ty *= 0.5, tz *= 0.5;
-    double nw = w - tx * x - ty * y - tz * z, nx = x + tx * w + ty * z - tz * y, ny = y + ty * w + tz * x - tx * z, nz = z + tz * w + tx * y - ty * x;
-    double inv = 1.5 - 0.5 * (nw * nw + nx * nx + ny * ny + nz * nz);
-    turn[0] = nw * inv, turn[1] = nx * inv, turn[2] = ny * inv, turn[3] = nz * inv;
-}
-
 #endif

@@ -6,6 +6,7 @@
 #include "base/log.h"
 #include "base/threads.h"
 #include "core/neighbours.h"
+#include "core/walls.h"
 #include "laws/interaction.h"
 #include "methods/soft/kernel.h"
 #include "methods/soft/soft.h"
@@ -39,20 +40,6 @@ static observe_function *const kernel_observe[RP_ISA_COUNT] = RP_WIDE_TABLE(rp_k
 
 typedef struct smallest { double mass, r; } smallest; /* lightest particle of a material */
 
-static double speed_scale(const rp_world *w)
-{
-    const rp_particles *p = &w->particles;
-    double speed = 0, low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
-    for (size_t i = 0; i < p->count; i++) {
-        speed = fmax(speed, rp_vec_norm(rp_particle_velocity(p, i)));
-        for (int d = 0; d < 3; d++) low[d] = fmin(low[d], (&p->row[i].x)[d]), high[d] = fmax(high[d], (&p->row[i].x)[d]);
-    }
-    for (int n = 0; n < w->wall_count; n++) speed = fmax(speed, rp_vec_norm(rp_wall_prescribed_velocity(&w->wall[n], 0)));
-    rp_vec g = rp_world_gravity(w, w->time);
-    double fall = fabs(g.x) * (high[0] - low[0]) + fabs(g.y) * (high[1] - low[1]) + fabs(g.z) * (high[2] - low[2]);
-    return speed + sqrt(2 * fall);
-}
-
 rp_status rp_soft_time_scale(const rp_world *w, rp_soft_scale *scale, rp_error *err)
 {
     smallest *light = rp_memory_alloc((size_t)w->material_count, sizeof *light);
@@ -62,7 +49,7 @@ rp_status rp_soft_time_scale(const rp_world *w, rp_soft_scale *scale, rp_error *
         smallest *s = &light[w->particles.material[i]];
         if (w->particles.row[i].inv_mass > 0 && w->particles.mass[i] < s->mass) *s = (smallest){w->particles.mass[i], w->particles.row[i].r};
     }
-    *scale = (rp_soft_scale){.contact_time = INFINITY, .speed = speed_scale(w)};
+    *scale = (rp_soft_scale){.contact_time = INFINITY, .speed = rp_world_speed_scale(w)};
     for (int a = 0; a < w->material_count; a++)
         for (int b = 0; b < w->material_count; b++) {
             const rp_interaction *x = &w->interaction[w->interaction_of[a * w->material_count + b]];
@@ -161,18 +148,6 @@ static rp_status fit_buffers(rp_world *w, rp_error *err)
 
 /* ---- walls ---- */
 
-static int wall_loaded(const rp_wall *wall) { return wall->load_kind != RP_LOAD_NONE; }
-
-static void drift_prescribed(rp_wall *wall, double time, double dt)
-{
-    double rate = 2 * M_PI * wall->frequency, next = time + dt;
-    rp_vec steady = rp_vec_scale(dt, wall->velocity);
-    rp_vec table = rp_vec_scale(0.5 * dt, rp_vec_add(rp_table_vec(&wall->velocity_table, time), rp_table_vec(&wall->velocity_table, next)));
-    rp_vec shake = rp_vec_scale(sin(rate * next + wall->phase) - sin(rate * time + wall->phase), wall->vibration);
-    wall->offset = rp_vec_add(wall->offset, rp_vec_add(steady, rp_vec_add(table, shake)));
-    wall->speed = rp_wall_prescribed_velocity(wall, next);
-}
-
 static void drift_walls(rp_world *w, soft *m)
 {
     double dt = w->dt;
@@ -180,34 +155,14 @@ static void drift_walls(rp_world *w, soft *m)
         rp_wall *wall = &w->wall[n];
         m->wall_offset[n] = wall->offset, m->wall_angle[n] = wall->angle;
         if (!wall->active) continue;
-        if (wall_loaded(wall)) {
+        if (rp_walls_loaded(wall)) {
             wall->offset = rp_vec_add(wall->offset, rp_vec_scale(dt, rp_vec_add(wall->speed, rp_vec_scale(0.5 * dt, wall->acceleration))));
             wall->speed = rp_vec_add(wall->speed, rp_vec_scale(dt, wall->acceleration));
         } else {
-            drift_prescribed(wall, w->time, dt);
+            rp_walls_drift(wall, w->time, dt);
         }
-        double spin = rp_wall_prescribed_spin(wall, w->time + dt);
-        wall->angle += 0.5 * dt * (wall->turning + spin);
-        wall->turning = spin;
+        rp_walls_turn(wall, w->time, dt);
     }
-}
-
-static void remove_expired(rp_world *w, double time)
-{
-    for (int n = 0; n < w->wall_count; n++) {
-        rp_wall *wall = &w->wall[n];
-        if (!wall->active || time < wall->until) continue;
-        wall->active = 0;
-        wall->force = wall->torque = wall->speed = rp_vec_make(0, 0, 0);
-        rp_log(RP_LOG_INFO, "wall '%s' removed at t = %g s", wall->name, time);
-    }
-}
-
-static double wall_load(const rp_world *w, int n, double time)
-{
-    const rp_wall *wall = &w->wall[n];
-    double load = wall->load + rp_table_value(&wall->load_table, time, 0);
-    return wall->load_kind == RP_LOAD_PRESSURE ? load * rp_world_wall_area(w, n) : load;
 }
 
 /* work: gets what the walls did at the rate of now, over a step, J */
@@ -225,9 +180,9 @@ static void finish_walls(rp_world *w, soft *m, double time, int prime, rp_totals
             sum.work += part->work;
         }
         wall->force = sum.force, wall->torque = sum.torque;
-        if (wall_loaded(wall)) {
+        if (rp_walls_loaded(wall)) {
             rp_vec normal = rp_wall_face_normal(wall);
-            double load = wall_load(w, n, time);
+            double load = rp_walls_load(w, n, time);
             rp_vec a = rp_vec_scale((rp_vec_dot(sum.force, normal) + load) / wall->mass, normal);
             if (!prime) wall->speed = rp_vec_add(wall->speed, rp_vec_scale(0.5 * dt, rp_vec_sub(a, wall->acceleration)));
             wall->acceleration = a;
@@ -238,42 +193,6 @@ static void finish_walls(rp_world *w, soft *m, double time, int prime, rp_totals
         }
         if (!prime) wall->impulse = rp_vec_add(wall->impulse, rp_vec_scale(dt, sum.force));
     }
-}
-
-/* How far a wall's surface moves in the next step at most. */
-static double wall_move(const rp_world *w, const soft *m, const rp_wall *wall)
-{
-    if (!wall->active) return 0;
-    rp_vec v = wall_loaded(wall) ? wall->speed : rp_wall_prescribed_velocity(wall, w->time);
-    double move = w->dt * (rp_vec_norm(v) + w->dt * rp_vec_norm(wall->acceleration)) ;
-    if (!wall_loaded(wall)) { /* an oscillating or tabulated speed may rise within the step */
-        double rate = 2 * M_PI * wall->frequency;
-        move = w->dt * fmax(rp_vec_norm(v), rp_vec_norm(rp_wall_prescribed_velocity(wall, w->time + w->dt)))
-             + 0.5 * w->dt * w->dt * rate * rate * rp_vec_norm(wall->vibration);
-    }
-    double spin = fmax(fabs(rp_wall_prescribed_spin(wall, w->time)), fabs(rp_wall_prescribed_spin(wall, w->time + w->dt)));
-    return spin > 0 ? move + spin * w->dt * m->span : move;
-}
-
-/* A wall that turns about its own axis (a drum) does not move its surface. */
-static int turns_in_place(const rp_wall *wall)
-{
-    if (wall->shape == RP_WALL_PLANE || wall->shape == RP_WALL_BOX) return fabs(rp_vec_dot(wall->spin_axis, wall->normal)) > 1 - 1e-12;
-    rp_vec arm = rp_vec_sub(wall->point, wall->spin_point);
-    return rp_vec_norm(rp_vec_cross(wall->spin_axis, wall->normal)) < 1e-12 && rp_vec_norm(rp_vec_cross(arm, wall->spin_axis)) < 1e-12 * wall->radius;
-}
-
-static double largest_span(const rp_world *w)
-{
-    double span = 0;
-    for (int n = 0; n < w->wall_count; n++) {
-        const rp_wall *wall = &w->wall[n];
-        if (rp_vec_dot(wall->spin_axis, wall->spin_axis) == 0 || turns_in_place(wall)) continue;
-        rp_vec centre = rp_wall_centre(wall);
-        for (size_t i = 0; i < w->particles.count; i++)
-            span = fmax(span, rp_vec_norm(rp_vec_sub(rp_particle_position(&w->particles, i), centre)) + w->particles.row[i].r + w->contacts.skin);
-    }
-    return span;
 }
 
 /* ---- trouble ---- */
@@ -338,17 +257,10 @@ static rp_status diverged(rp_world *w, rp_error *err)
 static rp_status refresh_list(rp_world *w, rp_error *err)
 {
     soft *m = w->method_state;
-    double move = w->contacts.next_move;
-    for (int n = 0; n < w->wall_count; n++) move = fmax(move, wall_move(w, m, &w->wall[n]));
-    if (!w->contacts.valid || 2 * (w->contacts.travelled + move) > w->contacts.skin) {
-        rp_status status = rp_neighbours_build(w, err);
-        if (status == RP_FAILED && err && w->primed && err->particle >= 0) return trouble(w, w->particles.slot_of[err->particle], 1, err);
-        if (!status) status = fit_buffers(w, err);
-        if (status) return status;
-        m->span = largest_span(w);
-    }
-    w->contacts.travelled += move;
-    return RP_OK;
+    int rebuilt;
+    rp_status status = rp_neighbours_refresh(w, &m->span, &rebuilt, err);
+    if (status == RP_FAILED && err && w->primed && err->particle >= 0) return trouble(w, w->particles.slot_of[err->particle], 1, err);
+    return status || !rebuilt ? status : fit_buffers(w, err);
 }
 
 /* ---- a step ---- */
@@ -460,7 +372,7 @@ static rp_status one_step(rp_world *w, rp_error *err)
     rp_vec gravity = mean_gravity(w);
     clear_sums(w, m);
     drift_walls(w, m);
-    remove_expired(w, w->time + w->dt);
+    rp_walls_remove_expired(w, w->time + w->dt);
     forces_and_moves(w, m);
     w->step++;
     w->time = w->time_base + (double)(w->step - w->step_base) * w->dt;
@@ -511,7 +423,7 @@ static rp_status prime(rp_world *w, soft *m, rp_error *err)
     for (int n = 0; n < w->wall_count; n++) {
         rp_wall *wall = &w->wall[n];
         if (!wall->active) continue;
-        if (!wall_loaded(wall)) wall->speed = rp_wall_prescribed_velocity(wall, w->time);
+        if (!rp_walls_loaded(wall)) wall->speed = rp_wall_prescribed_velocity(wall, w->time);
         wall->turning = rp_wall_prescribed_spin(wall, w->time);
         m->wall_offset[n] = wall->offset, m->wall_angle[n] = wall->angle;
     }
@@ -533,8 +445,8 @@ static rp_status make_ready(rp_world *w, soft *m, rp_error *err)
     if (!status && !w->contacts.valid) status = rp_neighbours_build(w, err);
     if (!status) status = fit_buffers(w, err);
     if (status) return status;
-    m->span = largest_span(w);
-    remove_expired(w, w->time);
+    m->span = rp_walls_span(w);
+    rp_walls_remove_expired(w, w->time);
     if (!w->primed) return prime(w, m, err);
     set_step(w, m, 0); /* observers may look before the first step */
     return RP_OK;

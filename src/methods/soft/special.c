@@ -1,52 +1,13 @@
 /* Particles that do more than obey forces: frozen, driven, glued to a wall, locked along axes, pushed by a given force. They
  * stand at the end of their chunk, so that the ordinary ones pay nothing for them. */
 #include <math.h>
+#include "core/held.h"
 #include "methods/soft/kernel.h"
 
 static rp_vec spin_of(const rp_particles *p, uint32_t i) { return rp_vec_make(p->spin[i].x, p->spin[i].y, p->spin[i].z); }
 
-static void velocity_set(rp_particles *p, uint32_t i, rp_vec v, rp_vec omega)
-{
-    rp_row *row = &p->row[i];
-    row->vx = v.x, row->vy = v.y, row->vz = v.z;
-    p->spin[i].x = row->r * omega.x, p->spin[i].y = row->r * omega.y, p->spin[i].z = row->r * omega.z;
-}
-
 static void move_by(rp_row *row, rp_vec d) { row->x += d.x, row->y += d.y, row->z += d.z; }
 
-/* v turned about unit axis k by an angle. */
-static rp_vec rotated(rp_vec k, double angle, rp_vec v)
-{
-    double c = cos(angle), s = sin(angle);
-    return rp_vec_add(rp_vec_add(rp_vec_scale(c, v), rp_vec_scale(s, rp_vec_cross(k, v))), rp_vec_scale((1 - c) * rp_vec_dot(k, v), k));
-}
-
-static rp_vec driven_velocity(const rp_group *g, double time) { return rp_vec_add(g->velocity, rp_table_vec(&g->velocity_table, time)); }
-
-static void drift_driven(const rp_step *s, const rp_group *g, uint32_t i)
-{
-    rp_particles *p = &s->world->particles;
-    rp_vec before = driven_velocity(g, s->world->time), after = driven_velocity(g, s->world->time + s->dt);
-    move_by(&p->row[i], rp_vec_scale(0.5 * s->dt, rp_vec_add(before, after)));
-    velocity_set(p, i, after, g->omega);
-}
-
-/* Rigidly with the wall, which has already moved. */
-static void drift_glued(const rp_step *s, const rp_group *g, uint32_t i)
-{
-    rp_particles *p = &s->world->particles;
-    const rp_wall *wall = &s->world->wall[g->wall];
-    rp_vec from = rp_vec_add(wall->spin_point, s->wall_offset[g->wall]), to = rp_vec_add(wall->spin_point, wall->offset);
-    rp_vec x = rp_particle_position(p, i), arm = rp_vec_sub(x, from);
-    double angle = wall->angle - s->wall_angle[g->wall];
-    if (angle != 0) arm = rotated(wall->spin_axis, angle, arm);
-    rp_vec now = rp_vec_add(to, arm);
-    move_by(&p->row[i], rp_vec_sub(now, x));
-    velocity_set(p, i, rp_wall_velocity_at(wall, now), rp_vec_scale(wall->turning, wall->spin_axis));
-}
-
-static rp_vec push_of(const rp_group *g, double time) { return rp_vec_add(g->force, rp_table_vec(&g->force_table, time)); }
-static rp_vec twist_of(const rp_group *g, double time) { return rp_vec_add(g->torque, rp_table_vec(&g->torque_table, time)); }
 static rp_vec mean_of(rp_vec a, rp_vec b) { return rp_vec_scale(0.5, rp_vec_add(a, b)); }
 
 /* The part of a displacement along axes that are not locked: along a locked one nothing works, because nothing accelerates. */
@@ -66,7 +27,7 @@ static void drift_free(const rp_step *s, const rp_group *g, uint32_t i, rp_sums 
     rp_vec angle = {turn * (p->spin[i].x + half * a->sx), turn * (p->spin[i].y + half * a->sy), turn * (p->spin[i].z + half * a->sz)};
     move_by(row, d);
     d = unlocked(g->lock, d), angle = unlocked(g->lock / RP_LOCK_SPIN_X, angle);
-    sums->drives += rp_vec_dot(mean_of(push_of(g, now), push_of(g, now + dt)), d) + rp_vec_dot(mean_of(twist_of(g, now), twist_of(g, now + dt)), angle);
+    sums->drives += rp_vec_dot(mean_of(rp_group_push(g, now), rp_group_push(g, now + dt)), d) + rp_vec_dot(mean_of(rp_group_twist(g, now), rp_group_twist(g, now + dt)), angle);
     row->vx += dt * a->x, row->vy += dt * a->y, row->vz += dt * a->z;
     p->spin[i].x += dt * a->sx, p->spin[i].y += dt * a->sy, p->spin[i].z += dt * a->sz;
     sums->mass_moved = rp_vec_add(sums->mass_moved, rp_vec_scale(p->mass[i], d));
@@ -77,11 +38,9 @@ void rp_special_drift(const rp_step *s, uint32_t first, uint32_t last, rp_sums *
     rp_particles *p = &s->world->particles;
     for (uint32_t i = first; i < last; i++) {
         const rp_group *g = &s->world->group[p->group[i]];
-        if (p->turn) rp_kernel_turn(p->turn[i], s->world->dimension, s->dt, p->row[i].r, spin_of(p, i), rp_vec_make(p->accel[i].sx, p->accel[i].sy, p->accel[i].sz));
-        if (g->mode == RP_GROUP_DRIVEN) drift_driven(s, g, i);
-        else if (g->mode == RP_GROUP_GLUED) drift_glued(s, g, i);
-        else if (g->mode == RP_GROUP_FREE) drift_free(s, g, i, sums);
-        else velocity_set(p, i, rp_vec_make(0, 0, 0), rp_vec_make(0, 0, 0));
+        if (p->turn) rp_particle_turn(p->turn[i], s->world->dimension, s->dt, p->row[i].r, spin_of(p, i), rp_vec_make(p->accel[i].sx, p->accel[i].sy, p->accel[i].sz));
+        if (g->mode == RP_GROUP_FREE) drift_free(s, g, i, sums);
+        else rp_held_move(s->world, i, s->wall_offset, s->wall_angle);
     }
 }
 
@@ -111,7 +70,7 @@ static void finish_free(const rp_step *s, const rp_group *g, uint32_t i, rp_vec 
     rp_spin *spin = &p->spin[i];
     rp_accel *a = &p->accel[i];
     const double now = s->world->time + (s->prime ? 0 : s->dt), correct = s->prime ? 0 : 0.5 * s->dt;
-    rp_vec all = rp_vec_add(f, push_of(g, now)), turn = rp_vec_add(q, rp_vec_scale(1 / row->r, twist_of(g, now)));
+    rp_vec all = rp_vec_add(f, rp_group_push(g, now)), turn = rp_vec_add(q, rp_vec_scale(1 / row->r, rp_group_twist(g, now)));
     rp_accel b = {all.x * row->inv_mass + s->gravity.x, all.y * row->inv_mass + s->gravity.y, all.z * row->inv_mass + s->gravity.z,
                   turn.x * spin->inv_inertia, turn.y * spin->inv_inertia, turn.z * spin->inv_inertia};
     double *value = &b.x;

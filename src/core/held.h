@@ -1,0 +1,11 @@
+/* Particles that no force moves: frozen, driven, glued to a wall. Shared by the methods that take whole steps. */
+#ifndef RP_CORE_HELD_H
+#define RP_CORE_HELD_H
+
+#include "core/world.h"
+
+/* From world->time to world->time + dt: position, and velocity and spin at the end. Walls have moved already; where they stood
+ * before is in wall_offset and wall_angle. */
+void rp_held_move(rp_world *world, uint32_t slot, const rp_vec *wall_offset, const double *wall_angle);
+
+#endif

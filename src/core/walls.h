@@ -1,0 +1,25 @@
+/* How walls move: prescribed motion, loads, removal, and how far a wall may come in a step. Shared by the methods that take
+ * whole steps; the geometry of a wall is core/boundary.h. */
+#ifndef RP_CORE_WALLS_H
+#define RP_CORE_WALLS_H
+
+#include "core/world.h"
+
+static inline int rp_walls_loaded(const rp_wall *wall) { return wall->load_kind != RP_LOAD_NONE; }
+
+/* Translation of a wall that is not loaded, from time to time + dt: the way, and the speed at its end. */
+void rp_walls_drift(rp_wall *wall, double time, double dt);
+/* Rotation by the mean of the prescribed spins before and after. */
+void rp_walls_turn(rp_wall *wall, double time, double dt);
+
+/* Walls whose `until` is over by `time` are gone. */
+void rp_walls_remove_expired(rp_world *world, double time);
+
+double rp_walls_load(const rp_world *world, int wall, double time); /* along its normal, N */
+
+/* How far the surface of any wall moves in the next step at most, m; span as below. */
+double rp_walls_move(const rp_world *world, double span);
+/* Largest distance of a particle from the axis of a wall whose surface sweeps along when it turns, m. */
+double rp_walls_span(const rp_world *world);
+
+#endif

@@ -1,0 +1,285 @@
+/* Contact dynamics: rigid particles, contacts as unilateral constraints with Coulomb friction, all solved together once a step
+ * [UngerKertesz2003; RadjaiRichefeu2009]. This file owns the memory and the order of a step:
+ *
+ *   list -> walls and free velocities (stepping.c) -> contacts (contacts.c) -> colours (colours.c) -> solution (solve.c)
+ *        -> histories, walls, totals (contacts.c) -> positions (stepping.c)
+ */
+#include "methods/contact_dynamics/contact_dynamics.h"
+#include <math.h>
+#include <stdio.h>
+#include "base/log.h"
+#include "base/threads.h"
+#include "core/neighbours.h"
+#include "core/walls.h"
+#include "methods/contact_dynamics/work.h"
+
+#define HISTORY 3            /* force on a */
+#define SKIN 0.15            /* of the mean radius */
+#define STEP_PART 5.0        /* step: auto moves the fastest by STEP_PART / safety of the smallest radius */
+#define CARRIED 0.1          /* a bed of L layers is carried when residual velocities are below this part of g dt / L */
+#define WARNINGS 3           /* steps without convergence that are told one by one */
+
+/* ---- step length ---- */
+
+static rp_status step_auto(const rp_world *w, double safety, double *dt, char *reason, int size, rp_error *err)
+{
+    double r = INFINITY, speed = rp_world_speed_scale(w), g = rp_vec_norm(rp_world_gravity(w, w->time));
+    for (size_t i = 0; i < w->particles.count; i++)
+        if (w->particles.row[i].inv_mass > 0) r = fmin(r, w->particles.row[i].r);
+    double by_speed = speed > 0 ? r / speed : INFINITY, by_fall = g > 0 ? sqrt(2 * r / g) : INFINITY;
+    *dt = STEP_PART / safety * fmin(by_speed, by_fall);
+    if (!isfinite(*dt)) return rp_error_set(err, RP_INPUT, "step: auto needs particles that move or fall; give the step in seconds");
+    snprintf(reason, (size_t)size, "dt = %.4g s: %s the smallest radius %.3g m takes %.3g s, times %g / %g", *dt,
+             by_speed < by_fall ? "at the speed that a fall through the scene gives," : "to fall by", r, fmin(by_speed, by_fall), STEP_PART, safety);
+    return RP_OK;
+}
+
+/* ---- memory ---- */
+
+static void destroy(rp_world *w)
+{
+    rp_cd_work *m = w->method_state;
+    if (!m) return;
+    rp_cd_problem *q = &m->problem;
+    void *all[] = {q->body, q->free, q->old, q->batch, q->last, q->source, q->chunk, q->part, q->special, q->order,
+                   m->candidate, m->used, m->reach, m->wall, m->wall_offset, m->wall_angle, m->start};
+    for (size_t n = 0; n < sizeof all / sizeof *all; n++) rp_memory_free(all[n]);
+    rp_memory_free(m);
+    w->method_state = NULL;
+}
+
+static rp_status no_memory(rp_error *err) { return rp_memory_error(err, 0, "contact dynamics"); }
+
+static rp_status make_memory(rp_world *w, rp_cd_work *m, rp_error *err)
+{
+    rp_cd_problem *q = &m->problem;
+    size_t count = w->particles.count, walls = (size_t)w->wall_count;
+    q->dimension = w->dimension;
+    q->nothing = (uint32_t)(count + walls), q->body_count = count + walls + 3;
+    q->body = rp_memory_alloc(q->body_count, sizeof *q->body);
+    q->free = rp_memory_alloc(q->body_count, sizeof *q->free);
+    q->old = rp_memory_alloc(m->setup.options.solver == RP_CD_ACCELERATED ? q->body_count : 0, sizeof *q->old);
+    m->used = rp_memory_alloc(count, sizeof *m->used);
+    m->reach = rp_memory_alloc(count, sizeof *m->reach);
+    m->start = rp_memory_alloc(count, sizeof *m->start);
+    m->wall = rp_memory_alloc(walls, sizeof *m->wall);
+    m->wall_offset = rp_memory_alloc(walls, sizeof *m->wall_offset);
+    m->wall_angle = rp_memory_alloc(walls, sizeof *m->wall_angle);
+    if (!w->particles.accel) w->particles.accel = rp_memory_alloc(count, sizeof(rp_accel));
+    int good = q->body && q->free && q->old && m->used && m->reach && m->start && m->wall && m->wall_offset && m->wall_angle && w->particles.accel;
+    return good ? RP_OK : no_memory(err);
+}
+
+/* ---- making ready ---- */
+
+static rp_status plan_history(rp_world *w, rp_error *err)
+{
+    rp_contacts *c = &w->contacts;
+    double mean = 0;
+    for (size_t i = 0; i < w->particles.count; i++) mean += w->particles.row[i].r;
+    mean /= (double)(w->particles.count ? w->particles.count : 1);
+    if (c->skin == 0) c->skin = SKIN * mean;
+    rp_memory_free(c->odd);
+    c->odd = rp_memory_alloc((size_t)w->interaction_count, sizeof *c->odd);
+    if (!c->odd) return no_memory(err);
+    for (int n = 0; n < w->interaction_count; n++) c->odd[n] = (1u << HISTORY) - 1u;
+    c->width = HISTORY, c->reach = 0;
+    return RP_OK;
+}
+
+/* A bound on the next step's way from the speeds of now; impulses may turn it, rarely raise it. */
+static void plan_move(rp_world *w)
+{
+    const rp_particles *p = &w->particles;
+    double fastest = 0, fall = rp_vec_norm(rp_world_gravity(w, w->time)) * w->dt;
+    for (size_t i = 0; i < p->count; i++) {
+        rp_vec v = rp_particle_velocity(p, i);
+        fastest = fmax(fastest, rp_vec_dot(v, v));
+    }
+    w->contacts.next_move = w->dt * (sqrt(fastest) + fall);
+}
+
+static rp_status prepare(rp_world *w, rp_error *err)
+{
+    destroy(w);
+    rp_cd_work *m = w->method_state = rp_memory_alloc(1, sizeof *m);
+    if (!m) return no_memory(err);
+    m->setup = (rp_solve_setup){.options = rp_options_of(w), .isa = rp_isa_best(), .threads = rp_threads_count(), .seed = w->seed};
+    for (size_t i = 0; i < w->particles.count; i++) m->largest_radius = fmax(m->largest_radius, w->particles.row[i].r);
+    rp_status status = make_memory(w, m, err);
+    if (!status) status = plan_history(w, err);
+    if (!status && !w->primed) plan_move(w);
+    if (!status && !w->contacts.valid) status = rp_neighbours_build(w, err);
+    if (status) return status;
+    m->span = rp_walls_span(w);
+    rp_walls_remove_expired(w, w->time);
+    w->primed = 1;
+    return RP_OK;
+}
+
+/* ---- a step ---- */
+
+/* Pairs that could meet within the step must stand in the list: the skin follows the speed. */
+static void fit_skin(rp_world *w, const rp_cd_work *m)
+{
+    double move = fmax(w->contacts.next_move, rp_walls_move(w, m->span));
+    if (3 * move <= w->contacts.skin || w->contacts.skin >= 2 * m->largest_radius) return;
+    w->contacts.skin = fmin(6 * move, 2 * m->largest_radius);
+    w->contacts.valid = 0;
+}
+
+static double layers(const rp_world *w, rp_vec down)
+{
+    double low = INFINITY, high = -INFINITY, radius = 0;
+    size_t count = w->particles.count;
+    for (size_t i = 0; i < count; i++) {
+        double depth = rp_vec_dot(rp_particle_position(&w->particles, i), down);
+        low = fmin(low, depth), high = fmax(high, depth), radius += w->particles.row[i].r;
+    }
+    return count ? fmax(1, (high - low) / (2 * radius / (double)count)) : 1;
+}
+
+static void set_up(rp_world *w, rp_cd_work *m)
+{
+    rp_vec gravity = rp_world_gravity(w, w->time + 0.5 * w->dt);
+    double g = rp_vec_norm(gravity);
+    m->problem.dt = w->dt;
+    m->setup.step = w->step;
+    m->setup.carried = g > 0 ? CARRIED * g * w->dt / layers(w, rp_vec_scale(1 / g, gravity)) : INFINITY;
+    m->impact = g * w->dt + 1e-6 * w->contacts.next_move / w->dt;
+}
+
+/* A step whose iteration ran out is counted; the first ones are told one by one. */
+static void count_step(rp_world *w, const rp_cd_work *m)
+{
+    const rp_solve_report *r = &m->report;
+    double *total = w->method_total;
+    total[RP_CD_SWEEPS] += r->iterations;
+    total[RP_CD_UPDATES] += (double)r->iterations * (double)m->problem.contact_count;
+    total[RP_CD_WORST] = fmax(total[RP_CD_WORST], r->residual);
+    if (r->converged) return;
+    total[RP_CD_UNCONVERGED]++;
+    if (total[RP_CD_UNCONVERGED] > WARNINGS) return;
+    rp_log(RP_LOG_WARN, "step %llu, t = %.6g s: not converged after %d iterations, residual %.2g (wanted %.2g), penetration speed %.2g m/s%s", (unsigned long long)w->step, w->time,
+           r->iterations, r->residual, m->setup.options.tolerance, r->penetration, total[RP_CD_UNCONVERGED] == WARNINGS ? "; further ones are counted only" : "");
+}
+
+static rp_status left_scene(const rp_world *w, rp_error *err)
+{
+    const rp_particles *p = &w->particles;
+    for (size_t i = 0; i < p->count; i++) {
+        rp_vec v = rp_particle_velocity(p, i);
+        if (isfinite(v.x + v.y + v.z)) continue;
+        rp_status status = rp_error_set(err, RP_FAILED, "particle %u has no finite velocity after step %llu", p->id[i], (unsigned long long)w->step);
+        if (err) err->particle = p->id[i], err->time = w->time;
+        return status;
+    }
+    return RP_OK;
+}
+
+static rp_status one_step(rp_world *w, rp_error *err)
+{
+    rp_cd_work *m = w->method_state;
+    int rebuilt;
+    fit_skin(w, m);
+    rp_status status = rp_neighbours_refresh(w, &m->span, &rebuilt, err);
+    if (status) return status;
+    rp_walls_remove_expired(w, w->time + w->dt);
+    set_up(w, m);
+    rp_stepping_begin(w);
+    status = rp_contacts_collect(w, err);
+    if (!status) status = rp_colours_assign(w, err);
+    if (status) return status;
+    rp_contacts_fill(w);
+    rp_solve(&m->problem, &m->setup, &m->report);
+    rp_contacts_finish(w);
+    rp_stepping_end(w);
+    count_step(w, m);
+    w->step++;
+    w->time = w->time_base + (double)(w->step - w->step_base) * w->dt;
+    plan_move(w);
+    return isfinite(w->contacts.next_move) ? RP_OK : left_scene(w, err);
+}
+
+static rp_status advance(rp_world *w, double t_end, rp_error *err)
+{
+    double start = rp_clock(), lists = w->timers.seconds[RP_PHASE_LIST];
+    rp_status status = RP_OK;
+    while (!status && w->time < t_end && !(w->stop && *w->stop)) {
+        status = one_step(w, err);
+        w->timers.calls[RP_PHASE_STEP]++;
+    }
+    w->timers.seconds[RP_PHASE_STEP] += rp_clock() - start - (w->timers.seconds[RP_PHASE_LIST] - lists);
+    return status;
+}
+
+/* ---- observers ---- */
+
+static void view_of(const rp_world *w, int wall, size_t n, rp_contact_view *v)
+{
+    const rp_contacts *c = &w->contacts;
+    const rp_particles *p = &w->particles;
+    const rp_history *h = wall ? &c->wall_pairs : &c->pairs;
+    const double *force = &h->value[n * (size_t)c->width];
+    uint32_t a = wall ? c->wall_pair[n].a : c->pair[n].a;
+    rp_vec x = rp_particle_position(p, a);
+    *v = (rp_contact_view){.a = p->id[a], .force = rp_vec_make(force[0], force[1], force[2]), .sliding = (h->live[n] & RP_SLIDING) != 0};
+    if (wall) {
+        rp_wall_pair pair = c->wall_pair[n];
+        double distance = rp_wall_distance(&w->wall[pair.wall], pair.face, x, &v->normal);
+        v->b = -1 - (int64_t)pair.wall, v->feature = pair.face, v->overlap = p->row[a].r - distance;
+        v->branch = rp_vec_scale(distance, v->normal), v->point = rp_vec_sub(x, v->branch);
+    } else {
+        uint32_t b = rp_pair_slot(c->pair[n]);
+        const double *shift = c->shift[rp_pair_image(c->pair[n])];
+        v->branch = rp_vec_sub(rp_vec_sub(x, rp_particle_position(p, b)), rp_vec_make(shift[0], shift[1], shift[2]));
+        double distance = rp_vec_norm(v->branch), sum = p->row[a].r + p->row[b].r;
+        v->normal = rp_vec_scale(1 / distance, v->branch), v->overlap = sum - distance;
+        v->b = p->id[b], v->feature = rp_pair_image(c->pair[n]), v->point = rp_vec_sub(x, rp_vec_scale(p->row[a].r * distance / sum, v->normal));
+    }
+    v->fn = rp_vec_dot(v->force, v->normal);
+}
+
+static rp_status contacts(const rp_world *w, rp_contact_list *list, rp_error *err)
+{
+    const rp_contacts *c = &w->contacts;
+    list->count = 0;
+    for (int wall = 0; wall < 2; wall++) {
+        const rp_history *h = wall ? &c->wall_pairs : &c->pairs;
+        for (size_t n = 0; n < h->count; n++) {
+            if (!h->live[n]) continue;
+            if (!rp_memory_reserve(&list->view, &list->capacity, list->count + 1, sizeof *list->view)) return rp_memory_error(err, list->count * sizeof *list->view, "the list of contacts");
+            view_of(w, wall, n, &list->view[list->count++]);
+        }
+    }
+    return RP_OK;
+}
+
+static const rp_method_column columns[] = {
+    {"iterations", "1"}, {"residual", "1"}, {"penetration_speed", "m/s"}, {"sliding_fraction", "1"}, {"unconverged_steps", "1"}, {"iterations_so_far", "1"},
+    {"contact_updates", "1"}, {"largest_residual", "1"}, {"energy_gained", "J"},
+};
+
+static void column_values(const rp_world *w, double *value)
+{
+    const rp_cd_work *m = w->method_state;
+    const rp_solve_report *r = &m->report;
+    const double now[] = {r->iterations, r->residual, r->penetration, r->active > 0 ? r->sliding / r->active : 0, w->method_total[RP_CD_UNCONVERGED], w->method_total[RP_CD_SWEEPS],
+                          w->method_total[RP_CD_UPDATES], w->method_total[RP_CD_WORST], w->method_total[RP_CD_GAINED]};
+    for (size_t n = 0; n < sizeof now / sizeof *now; n++) value[n] = now[n];
+}
+
+const rp_method rp_contact_dynamics = {
+    .name = "contact-dynamics",
+    .summary = "Contact dynamics (NSCD): rigid particles, contacts as constraints with Coulomb friction, solved together in every step.",
+    .step_auto = step_auto,
+    .prepare = prepare,
+    .advance = advance,
+    .contacts = contacts,
+    .destroy = destroy,
+    .option = rp_cd_option_table,
+    .option_count = RP_CD_OPTIONS,
+    .column = columns,
+    .column_count = sizeof columns / sizeof *columns,
+    .column_values = column_values,
+};

@@ -1,0 +1,9 @@
+/* Contact dynamics (NSCD): the method's table. */
+#ifndef RP_CONTACT_DYNAMICS_H
+#define RP_CONTACT_DYNAMICS_H
+
+#include "methods/method.h"
+
+extern const rp_method rp_contact_dynamics;
+
+#endif

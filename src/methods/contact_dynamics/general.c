@@ -1,0 +1,123 @@
+/* See general.h. W = K_a + K_b + X (R_a + R_b) X^T with X = e x, turned into the contact's frame [RadjaiRichefeu2009, Eq. 25 with errata
+ * 40 in two dimensions; UngerKertesz2003, Eq. 15]. */
+#include "methods/contact_dynamics/general.h"
+#include <math.h>
+#include "methods/contact_dynamics/local.h"
+
+static rp_vec make(const double *v) { return rp_vec_make(v[0], v[1], v[2]); }
+
+static void frame_of(double frame[3][3])
+{
+    rp_vec e = make(frame[0]);
+    /* across e and z: in two dimensions t1 lies in the plane and t2 along z; for e along z any will do */
+    rp_vec t1 = fabs(e.z) < 0.9 ? rp_vec_make(-e.y, e.x, 0) : rp_vec_make(0, -e.z, e.y);
+    t1 = rp_vec_scale(1 / rp_vec_norm(t1), t1);
+    rp_vec t2 = rp_vec_cross(e, t1);
+    frame[1][0] = t1.x, frame[1][1] = t1.y, frame[1][2] = t1.z;
+    frame[2][0] = t2.x, frame[2][1] = t2.y, frame[2][2] = t2.z;
+}
+
+/* Change of relative velocity by a unit impulse along direction d, in space. */
+static rp_vec response(const rp_cd_special *k, rp_vec d)
+{
+    rp_vec e = make(k->frame[0]), arm = rp_vec_cross(d, e); /* torque over r, see push */
+    double v[3], q[3] = {arm.x, arm.y, arm.z}, dv[3] = {d.x, d.y, d.z}, s[3];
+    for (int i = 0; i < 3; i++) {
+        v[i] = 0;
+        for (int j = 0; j < 3; j++) v[i] += (k->ka[i][j] + k->kb[i][j]) * dv[j];
+        s[i] = (k->ra[i] + k->rb[i]) * q[i];
+    }
+    return rp_vec_sub(make(v), rp_vec_cross(make(s), e));
+}
+
+int rp_general_ready(rp_cd_special *k)
+{
+    frame_of(k->frame);
+    double trace = 0;
+    for (int j = 0; j < 3; j++) {
+        rp_vec r = response(k, make(k->frame[j]));
+        for (int i = 0; i < 3; i++) k->W[i][j] = rp_vec_dot(make(k->frame[i]), r);
+        trace += k->W[j][j];
+    }
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < i; j++) k->W[i][j] = k->W[j][i] = 0.5 * (k->W[i][j] + k->W[j][i]);
+    if (!(k->W[0][0] > 1e-9 * trace)) return 0;
+    for (int i = 1; i < 3; i++) k->W[i][i] += 1e-12 * trace; /* a direction in which nothing gives way would leave W singular */
+    return 1;
+}
+
+static rp_vec velocity(const rp_cd_problem *q, const rp_cd_special *k)
+{
+    const rp_cd_body *a = &q->body[k->a], *b = &q->body[k->b];
+    rp_vec s = rp_vec_add(make(a->s), make(b->s));
+    return rp_vec_add(rp_vec_sub(rp_vec_sub(make(a->v), make(b->v)), rp_vec_cross(s, make(k->frame[0]))), make(k->c));
+}
+
+static void push(rp_cd_problem *q, const rp_cd_special *k, const double *d)
+{
+    rp_cd_body *a = &q->body[k->a], *b = &q->body[k->b];
+    rp_vec arm = rp_vec_cross(make(d), make(k->frame[0]));
+    double turn[3] = {arm.x, arm.y, arm.z};
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 3; j++) a->v[i] += k->ka[i][j] * d[j], b->v[i] -= k->kb[i][j] * d[j];
+        a->s[i] += k->ra[i] * turn[i], b->s[i] += k->rb[i] * turn[i];
+    }
+}
+
+/* The new impulse in the contact's frame, from y in the frame. */
+static void solve(const rp_cd_problem *q, rp_cd_special *k, const double y[3], double x[3])
+{
+    rp_vec u = velocity(q, k);
+    double b[3], shifted[3] = {y[0] + k->pull, y[1], y[2]}; /* errata 48: the same problem for p_n + pull */
+    for (int i = 0; i < 3; i++) {
+        b[i] = rp_vec_dot(make(k->frame[i]), u);
+        for (int j = 0; j < 3; j++) b[i] -= k->W[i][j] * shifted[j];
+    }
+    if (q->dimension == 2) {
+        double W[2][2] = {{k->W[0][0], k->W[0][1]}, {k->W[1][0], k->W[1][1]}};
+        rp_local_solve_2d(W, b, k->mu, x), x[2] = 0;
+    } else {
+        rp_local_solve_3d(k->W, b, k->mu, x);
+    }
+    x[0] -= k->pull;
+}
+
+static void to_frame(const rp_cd_special *k, rp_vec v, double out[3])
+{
+    for (int i = 0; i < 3; i++) out[i] = rp_vec_dot(make(k->frame[i]), v);
+}
+
+void rp_general_update(rp_cd_problem *q, rp_cd_special *k, int momentum, double beta, rp_cd_sums *sums)
+{
+    double in[3], y[3], x[3], d[3], out[3];
+    for (int i = 0; i < 3; i++) {
+        in[i] = k->p[i] + (momentum ? beta * (k->p[i] - k->last[i]) : 0);
+        if (momentum) k->last[i] = k->p[i];
+    }
+    to_frame(k, make(in), y);
+    solve(q, k, y, x);
+    for (int i = 0; i < 3; i++) {
+        out[i] = k->frame[0][i] * x[0] + k->frame[1][i] * x[1] + k->frame[2][i] * x[2];
+        d[i] = out[i] - in[i], k->p[i] = out[i];
+    }
+    push(q, k, d);
+    double grip = hypot(x[1], x[2]), bound = k->mu * (x[0] + k->pull);
+    sums->moved += rp_vec_dot(make(d), make(d)) * k->W[0][0];
+    sums->active += x[0] + k->pull > 0, sums->sliding += x[0] + k->pull > 0 && grip >= bound * (1 - 1e-9);
+}
+
+void rp_general_apply(rp_cd_problem *q, const rp_cd_special *k) { push(q, k, k->p); }
+
+/* The residual of a coupled contact is its distance from its own exact solution: no projection knows a full W better. */
+void rp_general_look(const rp_cd_problem *q, const rp_cd_special *k, rp_cd_sums *sums)
+{
+    double y[3], x[3], wrong = 0, size = rp_vec_dot(make(k->p), make(k->p)), inverse = k->W[0][0];
+    rp_cd_special copy = *k;
+    to_frame(k, make(k->p), y);
+    solve(q, &copy, y, x);
+    for (int i = 0; i < 3; i++) wrong += (x[i] - y[i]) * (x[i] - y[i]);
+    double un = rp_vec_dot(make(k->frame[0]), velocity(q, k)), bound = k->mu * (y[0] + k->pull);
+    sums->residual += wrong * inverse, sums->speed += wrong * inverse * inverse, sums->size += size * inverse;
+    sums->penetration = fmax(sums->penetration, -un);
+    sums->active += y[0] + k->pull > 0, sums->sliding += y[0] + k->pull > 0 && hypot(y[1], y[2]) >= bound * (1 - 1e-9);
+}

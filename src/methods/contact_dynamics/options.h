@@ -1,0 +1,42 @@
+/* The keys of `run: {contact-dynamics: {...}}`, as the method reads them. */
+#ifndef RP_METHODS_CONTACT_DYNAMICS_OPTIONS_H
+#define RP_METHODS_CONTACT_DYNAMICS_OPTIONS_H
+
+#include "core/world.h"
+#include "laws/law.h"
+
+typedef enum rp_cd_solver { RP_CD_ACCELERATED, RP_CD_GAUSS_SEIDEL } rp_cd_solver;
+typedef enum rp_cd_order { RP_CD_COLOURED, RP_CD_RANDOM, RP_CD_FIXED } rp_cd_order;
+typedef enum rp_cd_stepping { RP_CD_GAP, RP_CD_MIDPOINT } rp_cd_stepping;
+typedef enum rp_cd_criterion {
+    RP_CD_COULOMB_RESIDUAL, /* natural map of Signorini and Coulomb, and the bed is carried */
+    RP_CD_LOCAL_FORCE,      /* change of every force [UngerKertesz2003, Eq. 35] */
+    RP_CD_MEAN_FORCE,       /* change of the mean force [UngerKertesz2003, Eq. 36] */
+    RP_CD_RELATIVE_FORCE,   /* change of every force relative to the new one [RadjaiRichefeu2009, Eq. 41] */
+    RP_CD_ITERATIONS        /* a fixed number [UngerKertesz2003, Eq. 37] */
+} rp_cd_criterion;
+
+/* The method's running totals (rp_world.method_total). */
+enum {
+    RP_CD_UNCONVERGED,      /* steps */
+    RP_CD_SWEEPS,           /* over all contacts */
+    RP_CD_UPDATES,          /* of single contacts */
+    RP_CD_WORST,            /* largest residual of a step */
+    RP_CD_GAINED            /* energy that all contacts together gave in steps where they did not take any, J (errata 65) */
+};
+
+typedef struct rp_cd_options {
+    rp_cd_solver solver;
+    rp_cd_order order;
+    rp_cd_criterion criterion;
+    rp_cd_stepping stepping;
+    double tolerance;       /* of the criterion, 1 */
+    int least, most;        /* iterations; RP_CD_ITERATIONS takes `most` */
+} rp_cd_options;
+
+enum { RP_CD_OPTION_SOLVER, RP_CD_OPTION_ORDER, RP_CD_OPTION_CRITERION, RP_CD_OPTION_STEPPING, RP_CD_OPTION_TOLERANCE, RP_CD_OPTION_LEAST, RP_CD_OPTION_MOST, RP_CD_OPTIONS };
+extern const rp_param rp_cd_option_table[RP_CD_OPTIONS];
+
+rp_cd_options rp_options_of(const rp_world *world);
+
+#endif

@@ -1,0 +1,113 @@
+/* One step's contact problem, laid out for the solvers. What owns the memory is contact_dynamics.c.
+ *
+ * Unknowns are impulses p at contacts and velocities v of bodies, tied by v = U + M^-1 H p, where U is the velocity without contacts
+ * [UngerKertesz2003, Eqs. 20-23]. No matrix is assembled: a contact reads its bodies' velocities, finds its new impulse and adds the
+ * difference to them. For each contact the solvers see
+ *   u = v_a - v_b - (s_a + s_b) x e + c,    s = r omega
+ * and want 0 <= u_n, p_n >= 0, u_n p_n = 0 and Coulomb between u_t and p_t (methods/contact_dynamics/local.h). The bias c holds all that is
+ * known before: gap, restitution, velocity of a wall or of a held partner (contacts.c says how).
+ *
+ * Lever arms are the radii, as in the papers: rigid particles touch at their surfaces, and the distance of their centres differs from the sum of
+ * radii only by what the step has yet to close or the solution has left open.
+ *
+ * Two kinds of contacts:
+ *   ordinary  both partners accelerate alike in all directions (or b not at all): W has two numbers, 1/m_n and 1/m_t
+ *             [UngerKertesz2003, Eqs. 17-19], and the one-contact problem is solved by [UngerKertesz2003, Eq. 34]. They lie in
+ *             batches of RP_CD_LANES. b is body `nothing` where the partner does not move.
+ *   special   a partner moves in some directions only: particles with locked axes, walls under a load with whatever is glued to them.
+ *             W is a full matrix.
+ *
+ * Order. Colours come first: no two contacts of a colour share a body, so a colour is one parallel, vectorised loop over its pairs and its
+ * singles (contacts of one moving body). Then, one after another, `serial` contacts (none in coloured order unless the colours run out) and
+ * special ones. Colours, batches and sums depend on the list of contacts only, never on threads.
+ */
+#ifndef RP_CONTACT_DYNAMICS_PROBLEM_H
+#define RP_CONTACT_DYNAMICS_PROBLEM_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include "core/world.h"
+
+#define RP_CD_LANES 4
+#define RP_CD_COLOURS 64
+#define RP_CD_CHUNK 32        /* batches whose sums are added up together */
+#define RP_CD_NO_SOURCE UINT32_MAX
+
+typedef struct rp_cd_body {   /* 64 bytes: v, 1/m, r omega, r^2/I */
+    double v[3], inv_mass;
+    double s[3], inv_inertia;
+} __attribute__((aligned(64))) rp_cd_body;
+
+typedef struct rp_cd_batch {
+    double e[3][RP_CD_LANES];
+    double wn[RP_CD_LANES], wt[RP_CD_LANES]; /* m_n, m_t, kg; 0 in lanes that hold no contact */
+    double mu[RP_CD_LANES];
+    double pull[RP_CD_LANES];    /* adhesion, N s */
+    double c[3][RP_CD_LANES];    /* m/s */
+    double p[3][RP_CD_LANES];    /* impulse on a, N s */
+    uint32_t a[RP_CD_LANES], b[RP_CD_LANES];
+} __attribute__((aligned(64))) rp_cd_batch;
+
+typedef struct rp_cd_last { double p[3][RP_CD_LANES]; } __attribute__((aligned(32))) rp_cd_last; /* impulses a sweep ago */
+
+typedef struct rp_cd_source {    /* where a contact comes from */
+    uint32_t index;              /* in the table of pairs or wall pairs; RP_CD_NO_SOURCE: empty lane */
+    uint8_t wall;                /* 1: of wall pairs */
+    uint8_t flipped;             /* 1: a is the pair's b */
+} rp_cd_source;
+
+typedef struct rp_cd_special {
+    uint32_t a, b;
+    double frame[3][3];          /* e, t1, t2 */
+    double mu, pull;
+    double ka[3][3], kb[3][3];   /* inverse masses, 1/kg */
+    double ra[3], rb[3];         /* inverse moments, r^2/I, 1/kg */
+    double W[3][3];              /* in the contact's frame, 1/kg */
+    double c[3], p[3], last[3];  /* in space, as in batches */
+    rp_cd_source source;
+} rp_cd_special;
+
+typedef struct rp_cd_chunk { size_t first, last; int single; } rp_cd_chunk; /* batches of one kind whose sums are added up together */
+
+typedef struct rp_cd_sums {      /* of a sweep or of a look at the state */
+    double moved;                /* sum of |change of p|^2 / m_t, J */
+    double active, sliding;      /* contacts with p_n + pull > 0; those at Coulomb's bound */
+    double residual;             /* sum of |p - P(p - m_t (u + mu |u_t| e))|^2 / m_t, J */
+    double size;                 /* sum of |p|^2 / m_t, J */
+    double speed;                /* sum of (residual of a contact / m_t)^2, m^2/s^2 */
+    double penetration;          /* largest -u_n, m/s */
+} rp_cd_sums;
+
+typedef struct rp_cd_problem {
+    int dimension;
+    double dt;                   /* s */
+    size_t body_count;           /* particles, walls, then three that stand for nothing: */
+    uint32_t nothing;            /* the partner that never moves; the next two fill empty lanes of pairs and of singles */
+    rp_cd_body *body;            /* owned by the method, as all arrays here */
+    rp_cd_body *free;            /* velocities without contacts: what body started from */
+    rp_cd_body *old;             /* a sweep ago; accelerated solver */
+    size_t batch_count;
+    rp_cd_batch *batch;
+    rp_cd_last *last;
+    rp_cd_source *source;        /* batch_count x RP_CD_LANES */
+    int colour_count;
+    size_t colour[RP_CD_COLOURS + 1]; /* first chunk of each colour; chunks [colour[colour_count], chunk_count) are serial */
+    size_t chunk_count;
+    rp_cd_chunk *chunk;
+    rp_cd_sums *part;            /* per chunk */
+    size_t serial;               /* first serial batch */
+    size_t special_count;
+    rp_cd_special *special;
+    uint32_t *order;             /* of serial and special contacts in this sweep */
+    size_t order_count;
+    size_t contact_count;        /* all */
+} rp_cd_problem;
+
+static inline void rp_cd_sums_add(rp_cd_sums *to, const rp_cd_sums *from)
+{
+    to->moved += from->moved, to->active += from->active, to->sliding += from->sliding;
+    to->residual += from->residual, to->size += from->size, to->speed += from->speed;
+    to->penetration = from->penetration > to->penetration ? from->penetration : to->penetration;
+}
+
+#endif

@@ -1,0 +1,186 @@
+/* See solve.h. */
+#include "methods/contact_dynamics/solve.h"
+#include <math.h>
+#include <string.h>
+#include "base/random.h"
+#include "methods/contact_dynamics/criteria.h"
+#include "methods/contact_dynamics/general.h"
+#include "methods/contact_dynamics/serial.h"
+#include "methods/contact_dynamics/sweep.h"
+
+#define GUARD 2.0            /* how much R may rise above its least */
+#define PATIENCE 20          /* sweeps without a new least */
+#define BETA_SLIDING 0.8
+#define BETTER 0.8           /* a least counts for patience only if it is that much lower: slow cycles are cut short */
+#define PARALLEL_LEAST 2048  /* batches below which one thread is faster; changes no bit */
+
+typedef void sweep_function(rp_cd_problem *, size_t, size_t, int, int, double, rp_cd_sums *);
+typedef void apply_function(rp_cd_problem *, size_t, size_t, int);
+typedef void look_function(const rp_cd_problem *, size_t, size_t, rp_cd_sums *);
+static sweep_function *const sweep_batches[RP_ISA_COUNT] = RP_WIDE_TABLE(rp_sweep_batches);
+static apply_function *const sweep_apply[RP_ISA_COUNT] = RP_WIDE_TABLE(rp_sweep_apply);
+static look_function *const sweep_look[RP_ISA_COUNT] = RP_WIDE_TABLE(rp_sweep_look);
+
+static int threads_for(const rp_cd_problem *q, const rp_solve_setup *s) { return q->batch_count < PARALLEL_LEAST ? 1 : s->threads; }
+
+static size_t lanes(const rp_cd_problem *q) { return q->batch_count * RP_CD_LANES; }
+
+/* ---- a sweep ---- */
+
+static void shuffle(rp_cd_problem *q, const rp_solve_setup *s, int iteration)
+{
+    rp_random r = rp_random_stream(s->seed, RP_RANDOM_ORDER, (uint64_t)iteration, s->step);
+    for (size_t n = q->order_count; n > 1; n--) {
+        size_t k = rp_random_below(&r, n);
+        uint32_t swap = q->order[n - 1];
+        q->order[n - 1] = q->order[k], q->order[k] = swap;
+    }
+}
+
+static void one_by_one(rp_cd_problem *q, int momentum, double beta, rp_cd_sums *sums)
+{
+    size_t many = lanes(q);
+    for (size_t n = 0; n < q->order_count; n++) {
+        size_t k = q->order[n];
+        if (k < many) rp_serial_update(q, k, momentum, beta, sums);
+        else rp_general_update(q, &q->special[k - many], momentum, beta, sums);
+    }
+}
+
+static rp_cd_sums sweep_all(rp_cd_problem *q, const rp_solve_setup *s, int iteration, int momentum, double beta)
+{
+    const int isa = s->isa, threads = threads_for(q, s);
+    size_t coloured = q->colour[q->colour_count];
+    memset(q->part, 0, coloured * sizeof *q->part);
+#pragma omp parallel num_threads(threads) if (threads > 1)
+    for (int c = 0; c < q->colour_count; c++) {
+#pragma omp for schedule(static)
+        for (size_t n = q->colour[c]; n < q->colour[c + 1]; n++)
+            sweep_batches[isa](q, q->chunk[n].first, q->chunk[n].last, q->chunk[n].single, momentum, beta, &q->part[n]);
+    }
+    rp_cd_sums sums = {0};
+    for (size_t n = 0; n < coloured; n++) rp_cd_sums_add(&sums, &q->part[n]);
+    if (s->options.order == RP_CD_RANDOM) shuffle(q, s, iteration);
+    one_by_one(q, momentum, beta, &sums);
+    return sums;
+}
+
+/* Velocities from impulses: v = U + M^-1 H p. */
+static void make_velocities(rp_cd_problem *q, const rp_solve_setup *s)
+{
+    const int isa = s->isa, threads = threads_for(q, s);
+    memcpy(q->body, q->free, q->body_count * sizeof *q->body);
+#pragma omp parallel num_threads(threads) if (threads > 1)
+    for (int c = 0; c < q->colour_count; c++) {
+#pragma omp for schedule(static)
+        for (size_t n = q->colour[c]; n < q->colour[c + 1]; n++) sweep_apply[isa](q, q->chunk[n].first, q->chunk[n].last, q->chunk[n].single);
+    }
+    for (size_t n = q->serial * RP_CD_LANES; n < lanes(q); n++) rp_serial_apply(q, n);
+    for (size_t n = 0; n < q->special_count; n++) rp_general_apply(q, &q->special[n]);
+}
+
+static rp_cd_sums look(const rp_cd_problem *q, const rp_solve_setup *s)
+{
+    const int isa = s->isa, threads = threads_for(q, s);
+    rp_cd_sums sums = {0};
+    memset(q->part, 0, q->chunk_count * sizeof *q->part);
+#pragma omp parallel for schedule(static) num_threads(threads) if (threads > 1)
+    for (size_t n = 0; n < q->chunk_count; n++) sweep_look[isa](q, q->chunk[n].first, q->chunk[n].last, &q->part[n]);
+    for (size_t n = 0; n < q->chunk_count; n++) rp_cd_sums_add(&sums, &q->part[n]);
+    for (size_t n = 0; n < q->special_count; n++) rp_general_look(q, &q->special[n], &sums);
+    return sums;
+}
+
+/* ---- momentum ---- */
+
+typedef struct momentum { double theta, beta, least; int least_at, restart_at; } momentum;
+
+static void momentum_restart(momentum *m, double R, int iteration)
+{
+    *m = (momentum){.theta = 1, .least = R, .least_at = iteration, .restart_at = iteration};
+}
+
+/* 1: restarted. */
+static int momentum_step(momentum *m, const rp_cd_sums *sums, int iteration)
+{
+    double R = sums->moved;
+    if (R > GUARD * m->least || iteration - m->least_at > PATIENCE + (m->least_at - m->restart_at)) {
+        momentum_restart(m, R, iteration);
+        return 1;
+    }
+    if (R < BETTER * m->least) m->least_at = iteration, m->least = R;
+    double next = 0.5 * (1 + sqrt(1 + 4 * m->theta * m->theta));
+    m->beta = fmin((m->theta - 1) / next, sums->sliding > 0.25 * sums->active ? BETA_SLIDING : 1);
+    m->theta = next;
+    return 0;
+}
+
+/* Bodies follow the momentum of the impulses. */
+static void extrapolate(rp_cd_problem *q, const rp_solve_setup *s, double beta)
+{
+    const int threads = threads_for(q, s);
+    size_t count = q->body_count - 3; /* what stands for nothing stays */
+#pragma omp parallel for schedule(static) num_threads(threads) if (threads > 1)
+    for (size_t i = 0; i < count; i++) {
+        rp_cd_body *body = &q->body[i], *old = &q->old[i], now = *body;
+        for (int n = 0; n < 3; n++) {
+            body->v[n] = now.v[n] + beta * (now.v[n] - old->v[n]);
+            body->s[n] = now.s[n] + beta * (now.s[n] - old->s[n]);
+        }
+        *old = now;
+    }
+}
+
+/* ---- the loop ---- */
+
+static void judge(const rp_cd_sums *sums, const rp_solve_setup *s, rp_solve_report *r)
+{
+    r->residual = sums->size > 0 ? sqrt(sums->residual / sums->size) : sums->residual > 0 ? 1 : 0;
+    r->speed = sums->active > 0 ? sqrt(sums->speed / sums->active) : sqrt(sums->speed);
+    r->penetration = sums->penetration, r->active = sums->active, r->sliding = sums->sliding;
+    r->converged = r->residual <= s->options.tolerance && r->speed <= s->carried;
+}
+
+static int may_stop(const rp_cd_problem *q, const rp_solve_setup *s, int iteration, int *next_look, rp_solve_report *r)
+{
+    const rp_cd_options *o = &s->options;
+    if (o->criterion == RP_CD_ITERATIONS) return iteration >= o->most;
+    if (iteration < o->least) return 0;
+    if (rp_criteria_change(o->criterion)) return iteration > 1 && rp_criteria_met(q, o->criterion, o->tolerance);
+    if (iteration < *next_look && iteration < o->most) return 0;
+    *next_look = iteration + 1 + iteration / 8; /* a look costs most of a sweep */
+    rp_cd_sums sums = look(q, s);
+    judge(&sums, s, r);
+    return r->converged;
+}
+
+static void begin(rp_cd_problem *q, const rp_solve_setup *s, int keep_last)
+{
+    make_velocities(q, s);
+    if (!keep_last) return;
+    for (size_t n = 0; n < q->batch_count; n++) memcpy(q->last[n].p, q->batch[n].p, sizeof q->last[n].p);
+    for (size_t n = 0; n < q->special_count; n++) memcpy(q->special[n].last, q->special[n].p, sizeof q->special[n].p);
+    if (s->options.solver == RP_CD_ACCELERATED) memcpy(q->old, q->body, q->body_count * sizeof *q->body);
+}
+
+void rp_solve(rp_cd_problem *q, const rp_solve_setup *s, rp_solve_report *r)
+{
+    const rp_cd_options *o = &s->options;
+    int accelerated = o->solver == RP_CD_ACCELERATED, keep_last = accelerated || rp_criteria_change(o->criterion), next_look = 1, done = 0;
+    momentum m;
+    momentum_restart(&m, INFINITY, 0);
+    *r = (rp_solve_report){.converged = 1};
+    begin(q, s, keep_last);
+    if (q->contact_count == 0) return;
+    for (int n = 1; n <= o->most && !done; n++) {
+        rp_cd_sums sums = sweep_all(q, s, n, keep_last, m.beta);
+        r->iterations = n;
+        done = may_stop(q, s, n, &next_look, r);
+        if (done || !accelerated || n == o->most) continue;
+        if (momentum_step(&m, &sums, n)) make_velocities(q, s);
+        extrapolate(q, s, m.beta);
+    }
+    rp_cd_sums sums = look(q, s);
+    judge(&sums, s, r);
+    r->converged = done;
+}

@@ -1,0 +1,38 @@
+/* The iteration over all contacts: Gauss-Seidel as in the papers, and with momentum.
+ *
+ * Gauss-Seidel [UngerKertesz2003, "Many contacts"; RadjaiRichefeu2009, Sec. 5.2]: every contact once per sweep, each with the newest
+ * velocities of its bodies.
+ *
+ * Accelerated: Nesterov's momentum on the same sweeps, restarted by a guard on the sweep's own change R. Per iteration
+ *   y = p + beta (p - p_before) for impulses and, velocities being affine in impulses, the same for bodies; sweep from y to x, R = sum |x - y|^2/m_t
+ *   R > 2 m (m the least R since the restart, taken anew when R < 0.8 m), or no new m for 20 + (iterations from restart to m): beta = 0, theta = 1
+ *   else theta' = (1 + sqrt(1 + 4 theta^2))/2, beta = (theta - 1)/theta', at most 0.8 while more than a quarter of the contacts slide.
+ * Its fixed points are those of Gauss-Seidel, exact Coulomb. Velocities are made anew from impulses at restarts, and only there: between them
+ * the momentum would multiply the difference between velocities made anew and those that followed a sweep ago.
+ */
+#ifndef RP_CONTACT_DYNAMICS_SOLVE_H
+#define RP_CONTACT_DYNAMICS_SOLVE_H
+
+#include "methods/contact_dynamics/options.h"
+#include "methods/contact_dynamics/problem.h"
+
+typedef struct rp_solve_setup {
+    rp_cd_options options;
+    int isa, threads;
+    uint64_t seed, step;     /* of random orders */
+    double carried;          /* m/s: a bed counts as carried when the rms residual velocity is below; INFINITY: not asked for */
+} rp_solve_setup;
+
+typedef struct rp_solve_report {
+    int iterations;
+    int converged;
+    double residual;         /* sqrt(sum residual^2/m_t / sum p^2/m_t), 1 */
+    double speed;            /* rms residual velocity, m/s */
+    double penetration;      /* largest velocity into each other, m/s */
+    double active, sliding;  /* contacts */
+} rp_solve_report;
+
+/* Adds the impulses that the problem starts with to its bodies, iterates, leaves impulses and velocities. */
+void rp_solve(rp_cd_problem *q, const rp_solve_setup *setup, rp_solve_report *report);
+
+#endif

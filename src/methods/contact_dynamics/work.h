@@ -1,0 +1,50 @@
+/* The method's own memory, and the parts of a step that stand in files of their own. */
+#ifndef RP_CONTACT_DYNAMICS_WORK_H
+#define RP_CONTACT_DYNAMICS_WORK_H
+
+#include "laws/interaction.h"
+#include "methods/contact_dynamics/problem.h"
+#include "methods/contact_dynamics/solve.h"
+
+typedef struct rp_cd_sort {      /* a candidate and where it goes */
+    rp_cd_source source;
+    uint8_t kind;                /* RP_CD_PAIR ... */
+    uint8_t colour;              /* RP_CD_COLOURS: serial */
+    uint32_t place;              /* lane, or number of the special contact */
+} rp_cd_sort;
+
+enum { RP_CD_NONE, RP_CD_PAIR, RP_CD_SINGLE, RP_CD_SPECIAL };
+
+typedef struct rp_cd_work {
+    rp_cd_problem problem;
+    rp_solve_setup setup;
+    rp_solve_report report;      /* of the last step */
+    size_t body_capacity, batch_capacity, special_capacity, order_capacity, chunk_capacity, candidate_capacity, source_capacity;
+    rp_cd_sort *candidate;       /* owned */
+    size_t candidate_count;
+    uint64_t *used;              /* owned; colours by body */
+    double *reach;               /* owned; by particle: how fast it or a neighbour is, m/s */
+    rp_wall *wall;               /* owned; walls where this step's geometry sees them, speed and turning as means over the step */
+    rp_vec *wall_offset;         /* owned; before the step */
+    double *wall_angle;          /* owned */
+    rp_vec *start;               /* owned; particles' positions before the step, m */
+    double span;                 /* m, see rp_walls_span */
+    double impact;               /* m/s: slower approaches are not impacts */
+    double largest_radius;       /* m */
+} rp_cd_work;
+
+/* contacts.c: from the list of pairs to the problem, and back to histories, walls, groups and totals. */
+rp_status rp_contacts_collect(rp_world *world, rp_error *err);  /* candidates */
+void rp_contacts_fill(rp_world *world);                         /* batches and special contacts, each at its place */
+void rp_contacts_finish(rp_world *world);
+/* Which body a particle moves with: itself, or the loaded wall that it is glued to. */
+uint32_t rp_contacts_body(const rp_world *world, uint32_t slot);
+
+/* colours.c: where each candidate goes; chunks and orders. */
+rp_status rp_colours_assign(rp_world *world, rp_error *err);
+
+/* stepping.c: bodies before the contacts, positions after them. */
+void rp_stepping_begin(rp_world *world);
+void rp_stepping_end(rp_world *world);
+
+#endif
