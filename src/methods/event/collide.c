@@ -47,7 +47,16 @@ static void resolve(meeting *c, const rp_bounce *rule)
     c->tangential = 0.5 * c->m_eff * (1 - eps_t * eps_t) / c->turn * g_t * g_t;
 }
 
-static rp_bounce rule_of(const rp_event *m, int a, int b) { return m->bounce[m->world->interaction_of[a * m->world->material_count + b]]; }
+/* The rule for this meeting, after the collapse policy has seen it. */
+static rp_status find_rule(rp_event *m, uint32_t i, uint32_t partner, int material, const meeting *c, double t, rp_bounce *rule, rp_error *err)
+{
+    double g_n = -rp_vec_dot(c->g, c->e), square = rp_vec_dot(c->g, c->g) - g_n * g_n;
+    int stuck;
+    *rule = rp_coefficients_find(&m->coefficients, i, partner & RP_PARTNER_WALL ? -1 : (int64_t)partner, material, g_n, square > 0 ? sqrt(square) : 0, m->plan[i].count, &stuck);
+    m->tally.stuck += (uint64_t)stuck;
+    double contact_time = m->contact_times[m->world->interaction_of[m->coat[i].material * m->world->material_count + material]];
+    return rp_collapse_watch(m, i, partner, contact_time, t, g_n, rule, err);
+}
 
 /* ---- orientation ---- */
 
@@ -136,8 +145,8 @@ rp_status rp_collide_pair(rp_event *m, uint32_t i, uint32_t j, double t, rp_erro
     if (b->asleep && -rp_vec_dot(c.g, c.e) >= m->still) rp_sleep_wake(m, j, t);
     c.m_eff = 1 / (a->inv_mass + b->inv_mass);
     c.turn = 1 + c.m_eff * (a->inv_inertia + b->inv_inertia);
-    rp_bounce rule = rule_of(m, a->material, b->material);
-    status = rp_collapse_watch(m, i, j, t, -rp_vec_dot(c.g, c.e), &rule, err);
+    rp_bounce rule;
+    status = find_rule(m, i, j, b->material, &c, t, &rule, err);
     if (status) return status;
     resolve(&c, &rule);
     push(m, i, c.impulse, c.torque, 1, t);
@@ -203,8 +212,8 @@ rp_status rp_collide_wall(rp_event *m, uint32_t i, uint32_t partner, double t, r
     rp_vec u = rp_walls_velocity_at(&m->walls, n, rp_vec_sub(x, rp_vec_scale(f->r, c.e)), t);
     c.g = rp_vec_sub(rp_vec_sub(rp_vec_make(f->vx, f->vy, f->vz), u), rp_vec_cross(spin(a), c.e));
     c.turn = 1 + c.m_eff * a->inv_inertia;
-    rp_bounce rule = rule_of(m, a->material, wall->material);
-    status = rp_collapse_watch(m, i, partner, t, -rp_vec_dot(c.g, c.e), &rule, err);
+    rp_bounce rule;
+    status = find_rule(m, i, partner, wall->material, &c, t, &rule, err);
     if (status) return status;
     m->tally.wall_collisions++;
     if (heated(m, wall, i, c.e, u, &v)) give_heat(m, i, wall, v, t);

@@ -5,7 +5,6 @@
 #include <string.h>
 #include "base/log.h"
 #include "base/memory.h"
-#include "laws/interaction.h"
 #include "methods/event/options.h"
 
 enum { BUCKET_ENTRIES = 32, BUCKETS_LEAST = 64 }; /* events that a bucket should hold when it becomes current */
@@ -38,23 +37,6 @@ static rp_status check_scene(const rp_world *w, rp_error *err)
     return status;
 }
 
-/* Constant coefficients. A rule without restitution has none that this method could use. */
-static rp_status make_bounces(rp_event *m, rp_error *err)
-{
-    for (int n = 0; n < m->world->interaction_count; n++) {
-        const rp_interaction *x = &m->world->interaction[n];
-        rp_bounce *b = &m->bounce[n];
-        if (isnan(x->eps_n)) {
-            rp_status status = rp_error_set(err, RP_INPUT, "the interaction of '%s' and '%s' has no restitution", m->world->material[x->a].name, m->world->material[x->b].name);
-            rp_error_expected(err, "restitution: {normal: 0..1}");
-            return status;
-        }
-        *b = (rp_bounce){.eps_n = x->eps_n, .eps_t = x->eps_t, .friction = x->friction};
-        if (isnan(b->eps_t)) b->eps_t = b->friction > 0 ? 0 : 1;
-    }
-    return RP_OK;
-}
-
 /* ---- memory ---- */
 
 static void destroy(rp_world *w)
@@ -63,9 +45,10 @@ static void destroy(rp_world *w)
     if (!m) return;
     rp_cells_destroy(&m->cells);
     rp_leash_destroy(&m->leash);
+    rp_coefficients_destroy(&m->coefficients);
     rp_queue_destroy(&m->queue);
     rp_walls_destroy(&m->walls);
-    void *all[] = {m->flight, m->coat, m->plan, m->turn, m->bounce, m->waking, m};
+    void *all[] = {m->flight, m->coat, m->plan, m->turn, m->contact_times, m->waking, m};
     for (size_t n = 0; n < sizeof all / sizeof *all; n++) rp_memory_free(all[n]);
     w->method_state = NULL;
 }
@@ -84,9 +67,9 @@ rp_status rp_event_create(rp_world *w, double fine, double leash, rp_event **out
     m->coat = rp_memory_alloc(count, sizeof *m->coat);
     m->plan = rp_memory_alloc(count, sizeof *m->plan);
     m->turn = w->particles.turn ? rp_memory_alloc(count, sizeof *m->turn) : NULL;
-    m->bounce = rp_memory_alloc((size_t)w->interaction_count, sizeof *m->bounce);
-    if (!m->flight || !m->coat || !m->plan || (w->particles.turn && !m->turn) || !m->bounce) return rp_memory_error(err, count * (sizeof *m->flight + sizeof *m->coat), "the event-driven method");
-    status = make_bounces(m, err);
+    m->contact_times = rp_memory_alloc((size_t)w->interaction_count, sizeof *m->contact_times);
+    if (!m->flight || !m->coat || !m->plan || (w->particles.turn && !m->turn) || !m->contact_times) return rp_memory_error(err, count * (sizeof *m->flight + sizeof *m->coat), "the event-driven method");
+    status = rp_coefficients_create(&m->coefficients, w, err);
     if (!status) status = rp_walls_create(&m->walls, w, err);
     if (!status) status = rp_cells_create(&m->cells, w, fine, err);
     if (!status) status = rp_leash_create(&m->leash, &m->cells, count, leash, err);
@@ -410,7 +393,7 @@ static rp_status contacts(const rp_world *w, rp_contact_list *list, rp_error *er
 }
 
 static const rp_method_column columns[] = {
-    {"collisions", "1"}, {"wall_collisions", "1"}, {"short_gaps", "1"}, {"softened", "1"}, {"collapses", "1"}, {"asleep", "1"}, {"crossings", "1"}, {"repeated", "1"}, {"max_gap_overlap", "1"},
+    {"collisions", "1"}, {"wall_collisions", "1"}, {"short_gaps", "1"}, {"softened", "1"}, {"collapses", "1"}, {"stuck", "1"}, {"asleep", "1"}, {"crossings", "1"}, {"repeated", "1"}, {"max_gap_overlap", "1"},
     {"virial_xx", "J"}, {"virial_yy", "J"}, {"virial_zz", "J"}, {"virial_xy", "J"}, {"virial_xz", "J"}, {"virial_yz", "J"}, {"mean_free_path", "m"}, {"temperature", "J"},
 };
 
@@ -435,7 +418,7 @@ static void column_values(const rp_world *w, double *value)
 {
     const rp_event *m = w->method_state;
     const rp_tally *t = &m->tally;
-    *value++ = (double)t->collisions, *value++ = (double)t->wall_collisions, *value++ = (double)t->short_gaps, *value++ = (double)t->softened, *value++ = (double)t->collapses, *value++ = (double)t->asleep;
+    *value++ = (double)t->collisions, *value++ = (double)t->wall_collisions, *value++ = (double)t->short_gaps, *value++ = (double)t->softened, *value++ = (double)t->collapses, *value++ = (double)t->stuck, *value++ = (double)t->asleep;
     *value++ = (double)t->crossings, *value++ = (double)t->repeated, *value++ = t->overlap;
     for (int n = 0; n < 6; n++) *value++ = t->virial[n];
     *value++ = t->collisions ? t->path / (2.0 * (double)t->collisions) : 0;

@@ -18,6 +18,7 @@
 #define RP_METHODS_EVENT_EVENT_H
 
 #include "methods/event/cells.h"
+#include "methods/event/coefficients.h"
 #include "methods/event/leash.h"
 #include "methods/event/queue.h"
 #include "methods/event/walls.h"
@@ -44,17 +45,12 @@ typedef struct rp_coat {         /* 64 bytes */
 
 #define RP_PARTNER_WALL 0x80000000u /* partner = this | wall << 4 | face */
 
-typedef struct rp_bounce {       /* how two materials collide; doubles only. Contact times follow from the start's speeds, so it is saved */
-    double eps_n, eps_t, friction;
-    double contact_time;         /* s; 0: not known */
-    double least;                /* m/s: normal speed that a collision leaves at least; 0 but for softened ones under gravity */
-} rp_bounce;
-
 typedef enum rp_collapse_policy { RP_COLLAPSE_STOP, RP_COLLAPSE_TC, RP_COLLAPSE_ELASTIC, RP_COLLAPSE_SLEEP } rp_collapse_policy;
 
 typedef struct rp_tally {        /* running sums, state */
     uint64_t collisions, wall_collisions; /* between particles; with walls */
     uint64_t crossings, repeated;         /* cells left; predictions made again because the partner had gone */
+    uint64_t stuck;              /* collisions that the law says do not part: eps_n = 0 */
     uint64_t short_gaps;         /* collisions within a contact time of the one before */
     uint64_t softened;           /* collisions whose rule the collapse policy changed */
     uint64_t collapses;          /* times that a collapse was found */
@@ -64,7 +60,7 @@ typedef struct rp_tally {        /* running sums, state */
     double normal, tangential, walls; /* J: dissipated, dissipated, work of walls */
     double overlap;              /* largest seen at a collision, of the radius */
 } rp_tally;
-enum { RP_TALLY_COUNTS = 9, RP_TALLY_NUMBERS = 11 };
+enum { RP_TALLY_COUNTS = 10, RP_TALLY_NUMBERS = 11 };
 
 typedef struct rp_event {
     rp_world *world;
@@ -77,7 +73,8 @@ typedef struct rp_event {
     rp_leash leash;
     rp_queue queue;
     rp_walls walls;
-    rp_bounce *bounce;           /* by interaction */
+    rp_coefficients coefficients;
+    double *contact_times;       /* s, by interaction; 0: not known; they follow from the start's speeds: state */
     double origin;               /* s, absolute: where the wheel begins; state */
     double now;                  /* s on the wheel; state */
     uint64_t events;             /* since the wheel began; state */
@@ -86,7 +83,7 @@ typedef struct rp_event {
     int held;                    /* some particles are held */
     int anew;                    /* on leaving a cell everything is predicted again: several levels, or held ones while others fall */
     rp_collapse_policy policy;
-    double contact_time;         /* s; 0: not known */
+    double contact_time;         /* s: the longest of them */
     double gap;                  /* s: collisions closer than this in a row are counted as a burst */
     uint32_t burst_most;         /* collisions of a burst that make a collapse */
     double still;                /* m/s: elastic below, or asleep below */
@@ -139,8 +136,8 @@ void rp_sleep_watch(rp_event *m, uint32_t i, uint32_t partner, double t);    /* 
 
 /* collapse.c */
 rp_status rp_collapse_prepare(rp_event *m, rp_error *err);
-/* A collision of i (and j, or RP_PARTNER_WALL...) at t with normal speed g_n: counts, changes the rule by policy. */
-rp_status rp_collapse_watch(rp_event *m, uint32_t i, uint32_t partner, double t, double g_n, rp_bounce *rule, rp_error *err);
+/* A collision of i with its partner, of a contact time, at t with normal speed g_n: counts, changes the rule by policy. */
+rp_status rp_collapse_watch(rp_event *m, uint32_t i, uint32_t partner, double contact_time, double t, double g_n, rp_bounce *rule, rp_error *err);
 
 /* event_state.c */
 rp_status rp_event_state_save(const rp_world *world, rp_archive *archive, rp_error *err);
