@@ -24,6 +24,7 @@ typedef struct meeting {
     rp_vec e;               /* from j to i */
     rp_vec g;               /* of the surfaces, m/s */
     double m_eff, turn;     /* kg; 1 + J_eff */
+    double rate;            /* m/s: growth of the two radii; the surfaces meet faster by this */
     rp_vec impulse;         /* on i, N s */
     rp_vec torque;          /* e x impulse, of its tangential part alone: a smooth particle is not turned by rounding */
     double normal, tangential; /* energy lost, J */
@@ -31,8 +32,8 @@ typedef struct meeting {
 
 static void resolve(meeting *c, const rp_bounce *rule)
 {
-    double g_n = rp_vec_dot(c->g, c->e);
-    rp_vec normal = rp_vec_scale(g_n, c->e), tangent = rp_vec_sub(c->g, normal);
+    double along_e = rp_vec_dot(c->g, c->e), g_n = along_e - c->rate;
+    rp_vec normal = rp_vec_scale(g_n, c->e), tangent = rp_vec_sub(c->g, rp_vec_scale(along_e, c->e));
     double g_t = rp_vec_norm(tangent), eps_t = rule->eps_t;
     if (rule->friction > 0 && g_t > 0) eps_t = fmax(eps_t, 1 - rule->friction * c->turn * (1 + rule->eps_n) * fabs(g_n) / g_t);
     double along = (1 - eps_t) / c->turn;
@@ -144,6 +145,7 @@ rp_status rp_collide_pair(rp_event *m, uint32_t i, uint32_t j, double t, rp_erro
     c.g = rp_vec_sub(rp_vec_make(f->vx - h->vx, f->vy - h->vy, f->vz - h->vz), rp_vec_cross(rp_vec_add(spin(a), spin(b)), c.e));
     if (b->asleep && -rp_vec_dot(c.g, c.e) >= m->still) rp_sleep_wake(m, j, t);
     c.m_eff = 1 / (a->inv_mass + b->inv_mass);
+    c.rate = rp_event_rate(m, i) + rp_event_rate(m, j);
     c.turn = 1 + c.m_eff * (a->inv_inertia + b->inv_inertia);
     rp_bounce rule;
     status = find_rule(m, i, j, b->material, &c, t, &rule, err);
@@ -205,7 +207,7 @@ rp_status rp_collide_wall(rp_event *m, uint32_t i, uint32_t partner, double t, r
     rp_event_move(m, i, t);
     const rp_flight *f = &m->flight[i];
     rp_vec x = {f->x, f->y, f->z}, v;
-    meeting c = {.m_eff = 1 / a->inv_mass};
+    meeting c = {.m_eff = 1 / a->inv_mass, .rate = rp_event_rate(m, i)};
     double gap = rp_walls_distance(&m->walls, n, face, x, t, &c.e) - f->r;
     rp_status status = check_gap(m, i, partner, gap, f->r, t, err);
     if (status) return status;

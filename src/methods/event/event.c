@@ -62,7 +62,7 @@ rp_status rp_event_create(rp_world *w, double fine, double leash, rp_event **out
     if (status) return status;
     rp_event *m = w->method_state = rp_memory_alloc(1, sizeof *m);
     if (!m) return rp_memory_error(err, sizeof *m, "the event-driven method");
-    m->world = w, m->count = count;
+    m->world = w, m->count = count, m->scale = 1;
     m->flight = rp_memory_alloc(count, sizeof *m->flight);
     m->coat = rp_memory_alloc(count, sizeof *m->coat);
     m->plan = rp_memory_alloc(count, sizeof *m->plan);
@@ -126,7 +126,8 @@ static void begin_particle(rp_event *m, uint32_t i, double t)
     const rp_particles *p = &m->world->particles;
     const rp_row *row = &p->row[i];
     const rp_spin *spin = &p->spin[i];
-    m->flight[i] = (rp_flight){row->x, row->y, row->z, row->r, row->vx, row->vy, row->vz, t};
+    double r = row->r * (m->scale + m->growth * (m->origin + t));
+    m->flight[i] = (rp_flight){row->x, row->y, row->z, r, row->vx, row->vy, row->vz, t};
     rp_coat *c = &m->coat[i];
     c->sx = spin->x, c->sy = spin->y, c->sz = spin->z;
     if (c->asleep) m->tally.asleep--, m->tally.woken++;
@@ -158,7 +159,7 @@ void rp_event_definitions(rp_event *m)
 }
 
 /* All flights begin anew from the synchronised copy at world->time. */
-static rp_status begin_flights(rp_event *m, double time, rp_error *err)
+rp_status rp_event_begin(rp_event *m, double time, rp_error *err)
 {
     double t = time - m->origin;
     m->held = 0;
@@ -206,7 +207,7 @@ static rp_status prepare(rp_world *w, rp_error *err)
         if (m->leash.length > 0) m->leash.anchor[i] = rp_particle_position(&w->particles, i);
     }
     if (m->leash.length > 0 && !rp_leash_list_all(&m->leash, &m->cells, &w->particles.row->r, sizeof(rp_row) / sizeof(double))) return rp_memory_error(err, 0, "the neighbour lists");
-    return begin_flights(m, w->time, err);
+    return rp_event_begin(m, w->time, err);
 }
 
 /* A stage has changed definitions. */
@@ -214,7 +215,7 @@ static rp_status changed(rp_world *w, rp_error *err)
 {
     rp_event *m = w->method_state;
     rp_status status = check_scene(w, err);
-    return status ? status : begin_flights(m, w->time, err);
+    return status ? status : rp_event_begin(m, w->time, err);
 }
 
 /* ---- the loop ---- */
@@ -292,6 +293,7 @@ static rp_status run_to(rp_event *m, uint64_t *step, rp_error *err)
         else if (m->queue.length <= limit) status = turn_wheel(m, err);
         else break;
         if (m->queue.failed) status = rp_memory_error(err, 0, "the event queue");
+        if (m->collisions_most && m->tally.collisions > m->collisions_most) return rp_error_set(err, RP_FAILED, "more collisions than there may be");
         if (n % LOOK_EVERY || stopping || !w->stop || !*w->stop) continue;
         stopping = 1, *step = step_at(w, m->origin + m->now), end = tick(w, *step);
     }

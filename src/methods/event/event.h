@@ -27,7 +27,7 @@
 extern const rp_method rp_event_driven;
 
 typedef struct rp_flight {       /* 64 bytes, one cache line */
-    double x, y, z, r;           /* m; position at time t */
+    double x, y, z, r;           /* m; position and radius at time t */
     double vx, vy, vz;           /* m/s, at time t */
     double t;                    /* s on the wheel: the particle's own clock */
 } rp_flight;
@@ -78,6 +78,9 @@ typedef struct rp_event {
     double origin;               /* s, absolute: where the wheel begins; state */
     double now;                  /* s on the wheel; state */
     uint64_t events;             /* since the wheel began; state */
+    double growth;               /* 1/s: radii grow by this share of the world's radii (compress.c); 0: they do not */
+    double scale;                /* of radii at time 0; 1 without growth */
+    uint64_t collisions_most;    /* advance fails beyond so many; 0: no bound (compress.c) */
     rp_vec gravity;              /* m/s^2 */
     int falls;                   /* gravity is not 0 */
     int held;                    /* some particles are held */
@@ -112,11 +115,19 @@ static inline rp_vec rp_event_velocity(const rp_event *m, uint32_t i, double t)
     return rp_event_floats(m, i) ? v : rp_vec_add(v, rp_vec_scale(t - f->t, m->gravity));
 }
 
+static inline double rp_event_rate(const rp_event *m, uint32_t i) { return m->growth == 0 ? 0 : m->growth * m->world->particles.row[i].r; } /* of its radius, m/s */
+
+static inline double rp_event_radius(const rp_event *m, uint32_t i, double t)
+{
+    const rp_flight *f = &m->flight[i];
+    return m->growth == 0 ? f->r : f->r + rp_event_rate(m, i) * (t - f->t);
+}
+
 static inline void rp_event_move(rp_event *m, uint32_t i, double t) /* its clock to t */
 {
     rp_flight *f = &m->flight[i];
     rp_vec x = rp_event_position(m, i, t), v = rp_event_velocity(m, i, t);
-    *f = (rp_flight){x.x, x.y, x.z, f->r, v.x, v.y, v.z, t};
+    *f = (rp_flight){x.x, x.y, x.z, rp_event_radius(m, i, t), v.x, v.y, v.z, t};
 }
 
 void rp_event_turn(int dimension, double turn[4], rp_vec angle); /* event.c: turns an orientation by a rotation vector, rad */
@@ -144,10 +155,11 @@ rp_status rp_event_state_save(const rp_world *world, rp_archive *archive, rp_err
 rp_status rp_event_state_load(rp_world *world, const rp_archive *archive, rp_error *err);
 void rp_event_state_hash(const rp_world *world, struct rp_hash *hash);
 
-/* event.c, for event_state.c: the parts that follow from definitions. */
+/* event.c, for event_state.c and compress.c: the parts that follow from definitions. */
 /* fine, leash: of cells.h and leash.h. */
 rp_status rp_event_create(rp_world *world, double fine, double leash, rp_event **out, rp_error *err);
 void rp_event_definitions(rp_event *m);
+rp_status rp_event_begin(rp_event *m, double time, rp_error *err); /* all flights anew from the synchronised copy */
 rp_status rp_event_refill(rp_event *m, double width, uint32_t buckets, rp_error *err); /* the queue, from the plans */
 
 #endif

@@ -29,7 +29,7 @@ double rp_leash_choose(const rp_world *world, int always);
 rp_status rp_leash_create(rp_leash *leash, const rp_cells *cells, size_t count, double length, rp_error *err);
 void rp_leash_destroy(rp_leash *leash);
 
-/* All anchors are set and all particles stand in their cells: makes every list. radius: distance of radii in memory, as in flights. */
+/* All anchors are set and all particles stand in their cells: makes every list. radius, stride: of the particles, and how many doubles apart. */
 int rp_leash_list_all(rp_leash *leash, const rp_cells *cells, const double *radius, size_t stride);
 /* Particle i is at x, a place wrapped into the period: anchor, cell and lists follow. 0: no memory. */
 int rp_leash_renew(rp_leash *leash, rp_cells *cells, uint32_t i, rp_vec x, const double *radius, size_t stride);

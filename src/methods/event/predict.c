@@ -60,6 +60,18 @@ static inline void meet(const rp_event *m, seeker *s, uint32_t j, rp_vec shift, 
     if (s->count == BATCH) settle_batch(s);
 }
 
+/* Radii grow: |r_ij + v_ij s| = R_ij + a_ij s. Even those that part may be reached. */
+static void meet_growing(const rp_event *m, seeker *s, uint32_t j, rp_vec shift)
+{
+    rp_vec d = rp_vec_sub(rp_vec_sub(s->x, shift), rp_event_position(m, j, s->t)), g = rp_vec_sub(s->v, rp_event_velocity(m, j, s->t));
+    double touch = s->r + rp_event_radius(m, j, s->t), rate = rp_event_rate(m, s->i) + rp_event_rate(m, j);
+    double near = rp_vec_dot(d, g) - touch * rate, away = rp_vec_dot(d, d) - touch * touch, square = rp_vec_dot(g, g) - rate * rate;
+    double root = near * near - square * away;
+    if (near < 0 && away <= 0) propose(s, s->t, j);
+    else if (near < 0 && root >= 0) propose(s, s->t + away / (sqrt(root) - near), j);
+    else if (near >= 0 && square < 0) propose(s, s->t + (near + sqrt(root > 0 ? root : 0)) / -square, j);
+}
+
 /* Some are held: two of them never meet, and one that is held does not fall with the other. */
 static void meet_held(const rp_event *m, seeker *s, uint32_t j, rp_vec shift)
 {
@@ -78,6 +90,7 @@ static void meet_held(const rp_event *m, seeker *s, uint32_t j, rp_vec shift)
 static inline void consider(const rp_event *m, seeker *s, uint32_t j, rp_vec shift)
 {
     if (m->held) meet_held(m, s, j, shift);
+    else if (m->growth > 0) meet_growing(m, s, j, shift);
     else meet(m, s, j, shift, m->falls);
 }
 
@@ -170,7 +183,7 @@ static void look_at_walls(const rp_event *m, seeker *s)
     for (int n = 0; n < m->world->wall_count; n++) {
         if (!m->world->wall[n].active) continue;
         for (int face = 0; face < rp_wall_faces(&m->world->wall[n]); face++) {
-            double t = rp_walls_hit(&m->walls, n, face, s->x, s->v, a, s->r, s->t, fmin(s->end, s->hit));
+            double t = rp_walls_hit(&m->walls, n, face, s->x, s->v, a, s->r, rp_event_rate(m, s->i), s->t, fmin(s->end, s->hit));
             if (isfinite(t)) propose(s, t, RP_PARTNER_WALL | (uint32_t)n << 4 | (uint32_t)face);
         }
     }
@@ -216,7 +229,7 @@ static void find_crossing(const rp_event *m, seeker *s, uint32_t *way)
 
 static void begin(const rp_event *m, seeker *s, uint32_t i, double t)
 {
-    s->i = i, s->t = t, s->x = rp_event_position(m, i, t), s->v = rp_event_velocity(m, i, t), s->r = m->flight[i].r;
+    s->i = i, s->t = t, s->x = rp_event_position(m, i, t), s->v = rp_event_velocity(m, i, t), s->r = rp_event_radius(m, i, t);
     s->hit = INFINITY, s->partner = UINT32_MAX, s->count = 0;
 }
 
@@ -269,7 +282,7 @@ static void renew(rp_event *m, uint32_t i, double t)
         (&m->flight[i].x)[axis] -= wrapped * period;
         m->world->particles.image[i][axis] += wrapped;
     }
-    if (!rp_leash_renew(&m->leash, &m->cells, i, x, &m->flight->r, sizeof(rp_flight) / sizeof(double))) m->queue.failed = 1;
+    if (!rp_leash_renew(&m->leash, &m->cells, i, x, &m->world->particles.row->r, sizeof(rp_row) / sizeof(double))) m->queue.failed = 1;
     m->tally.crossings++;
     rp_predict_all(m, i, t);
 }
