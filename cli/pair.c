@@ -161,11 +161,28 @@ static rp_status material_find(const rp_world *w, const char *name, size_t lengt
     return RP_INPUT;
 }
 
-static double first_radius(const rp_world *w, int index)
+static long first_particle(const rp_world *w, int index)
 {
     for (size_t i = 0; i < w->particles.count; i++)
-        if (w->particles.material[i] == index) return w->particles.row[i].r;
-    return NAN;
+        if (w->particles.material[i] == index) return (long)i;
+    return -1;
+}
+
+/* The scene's own particles, discs or spheres, where no radius was given. */
+static void take_bodies(const rp_world *w, int a, int b, rp_pair_options *own)
+{
+    const rp_particles *p = &w->particles;
+    long i = first_particle(w, a), j = own->wall ? -1 : first_particle(w, b);
+    if (!isnan(own->radius[0]) || !isnan(own->radius[1]) || i < 0) return;
+    double r = p->row[i].r, inverse = 1 / p->mass[i], turn = r * r / p->inertia[i];
+    own->radius[0] = r;
+    own->wall |= j < 0; /* only walls are made of it */
+    if (j >= 0) {
+        own->radius[1] = p->row[j].r;
+        inverse += 1 / p->mass[j], turn += p->row[j].r * p->row[j].r / p->inertia[j];
+    }
+    if (isnan(own->mass)) own->mass = 1 / inverse;
+    if (isnan(own->alpha)) own->alpha = 1 / (1 + turn / inverse);
 }
 
 static rp_status from_world(const rp_pair_options *o, const rp_world *w, rp_pair_options *own, rp_interaction *laws, rp_error *err)
@@ -179,12 +196,8 @@ static rp_status from_world(const rp_pair_options *o, const rp_world *w, rp_pair
         if (status) return status;
     }
     *laws = w->interaction[w->interaction_of[a * w->material_count + b]];
-    for (int s = 0; s < 2; s++) {
-        int m = s ? b : a;
-        laws->material[s] = w->material[m];
-        if (isnan(own->radius[s])) own->radius[s] = first_radius(w, m);
-    }
-    if (isnan(own->radius[1])) own->wall = 1; /* only walls are made of it */
+    laws->material[0] = w->material[a], laws->material[1] = w->material[b];
+    take_bodies(w, a, b, own);
     return RP_OK;
 }
 

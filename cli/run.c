@@ -19,6 +19,10 @@ static int run(int argc, char **argv)
         {"--force", RP_OPTION_FLAG, &o.force}, {"--max-hours", RP_OPTION_NUMBER, &o.max_hours}, {"--quiet", RP_OPTION_FLAG, &quiet},
     };
     if (rp_cli_read(argc, argv, options, sizeof options / sizeof *options, &rest, 0, 1, &err)) return rp_cli_fail(&err);
+    if (o.threads < 0 || o.max_hours < 0) {
+        rp_error_set(&err, RP_INPUT, "--threads and --max-hours cannot be negative");
+        return rp_cli_fail(&err);
+    }
     if (rest.count == 0 && !(o.resume && o.directory)) {
         rp_error_set(&err, RP_INPUT, "which scene? repose run scene.yaml (or --resume with -o DIR)");
         return rp_cli_fail(&err);

@@ -16,24 +16,70 @@ static void print_param(const rp_param *p)
     printf(" %s\n", p->meaning);
 }
 
+static void print_law(const rp_law *l)
+{
+    printf("  %s\n      %s\n      %s\n", l->name, l->summary, l->equation);
+    for (int n = 0; n < l->param_count; n++) print_param(&l->param[n]);
+}
+
+/* docs/laws.md is this. */
+static void print_law_page(const rp_law *l)
+{
+    printf("### `%s`\n\n%s\n\n    %s\n\n", l->name, l->summary, l->equation);
+    if (l->param_count == 0) printf("No parameters.\n\n");
+    else printf("| parameter | unit | range | default | meaning |\n|---|---|---|---|---|\n");
+    for (int n = 0; n < l->param_count; n++) {
+        const rp_param *p = &l->param[n];
+        printf("| `%s` | %s | ", p->name, strcmp(p->unit, "1") ? p->unit : "");
+        if (p->kind == RP_PARAM_FLAG) printf("true, false | %s", isnan(p->preset) ? "" : p->preset != 0 ? "true" : "false");
+        else if (p->kind == RP_PARAM_CHOICE) {
+            for (int k = 0; p->choices[k]; k++) printf("%s%s", k ? ", " : "", p->choices[k]);
+            printf(" | %s", isnan(p->preset) ? "" : p->choices[(int)p->preset]);
+        } else {
+            printf(p->least > 0 ? "> %g" : "at least %g", p->least > 1e-300 ? p->least : 0.0);
+            if (isfinite(p->most)) printf(", at most %g", p->most);
+            if (isnan(p->preset)) printf(" |");
+            else printf(" | %g", p->preset);
+        }
+        printf(" | %s |\n", p->meaning);
+    }
+    if (l->history) {
+        printf("\nKept with the contact:");
+        for (int n = 0; n < l->history; n++) printf("%s %s", n ? "," : "", l->history_name[n]);
+        printf(".\n");
+    }
+    printf("\n");
+}
+
+static void print_slot_head(rp_slot slot, int page)
+{
+    if (page) printf("## %s\n\n", rp_slot_name(slot));
+    else printf("%s:\n", rp_slot_name(slot));
+}
+
 static int laws(int argc, char **argv)
 {
     rp_text_list rest;
     rp_error err;
-    if (rp_cli_read(argc, argv, NULL, 0, &rest, 0, 0, &err)) return rp_cli_fail(&err);
+    int page = 0;
+    const rp_option options[] = {{"--markdown", RP_OPTION_FLAG, &page}};
+    if (rp_cli_read(argc, argv, options, 1, &rest, 0, 0, &err)) return rp_cli_fail(&err);
+    if (page)
+        printf("# Contact laws\n\nPrinted by `repose laws --markdown` from the tables that the program itself reads. A contact model is a choice for each slot. Elastic constants come from the\n"
+               "materials (`young`, `poisson`), friction and restitution from the interaction. Symbols: docs/notation.md.\n\n");
     for (int slot = 0; slot < RP_SLOT_COUNT; slot++) {
         int shown = 0;
         for (const rp_law *const *l = rp_law_list(RP_ISA_BASE); *l; l++) {
             if ((*l)->slot != (rp_slot)slot) continue;
-            if (!shown++) printf("%s:\n", rp_slot_name(slot));
-            printf("  %s\n      %s\n      %s\n", (*l)->name, (*l)->summary, (*l)->equation);
-            for (int n = 0; n < (*l)->param_count; n++) print_param(&(*l)->param[n]);
+            if (!shown++) print_slot_head((rp_slot)slot, page);
+            if (page) print_law_page(*l);
+            else print_law(*l);
         }
     }
     return RP_OK;
 }
 
-const rp_command rp_command_laws = {"laws", "", "the contact laws, with parameters", NULL, laws};
+const rp_command rp_command_laws = {"laws", "[--markdown]", "the contact laws, with parameters", NULL, laws};
 
 static int methods(int argc, char **argv)
 {

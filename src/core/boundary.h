@@ -88,6 +88,7 @@ typedef struct rp_group {
     rp_table force_table;   /* added to it; owned */
     rp_vec torque;          /* on each particle, N m */
     rp_table torque_table;  /* added to it; owned */
+    int reported;           /* held at some time of the run: its reaction has columns in the series */
     /* state */
     size_t count;           /* particles */
     rp_vec reaction;        /* sum of the contact forces on its particles at the last evaluation, N (frozen, driven, glued) */

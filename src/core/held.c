@@ -2,6 +2,16 @@
 #include "core/held.h"
 #include <math.h>
 
+void rp_held_mobility(rp_world *w, size_t i)
+{
+    rp_particles *p = &w->particles;
+    const rp_group *g = &w->group[p->group[i]];
+    unsigned all = w->dimension == 2 ? RP_LOCK_SPIN_Z : RP_LOCK_SPIN;
+    int held = g->mode != RP_GROUP_FREE, locked = (g->lock & all) == all;
+    p->row[i].inv_mass = held ? 0 : 1 / p->mass[i];
+    p->spin[i].inv_inertia = held || locked ? 0 : p->row[i].r * p->row[i].r / p->inertia[i];
+}
+
 static void velocity_set(rp_particles *p, uint32_t i, rp_vec v, rp_vec omega)
 {
     rp_row *row = &p->row[i];

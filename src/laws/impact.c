@@ -195,7 +195,6 @@ static void begin_friction(motion *m, double *y)
 
 static int tension_allowed(motion *m)
 {
-    call(m, RP_NORMAL, 1);
     lane(m, 0, 1e-3 * m->length, -1e3 * m->speed, 0, 0);
     call(m, RP_NORMAL, 1);
     return m->b.fn[0] < 0;
@@ -271,6 +270,7 @@ rp_status rp_impact_solve(const rp_interaction *laws, const rp_impact_pair *pair
     while (!done) {
         rp_status status = rp_ode_solve(&ode, &tau, y, 1e9, &which, err);
         if (status) return status;
+        if (which < 0) return rp_error_set(err, RP_FAILED, "the impact at %g m/s does not end", speed);
         ode.step = fmin(ode.step, 0.02);
         done = happen(&m, y, which, impact);
     }

@@ -67,6 +67,8 @@ typedef struct rp_law {
     double (*contact_time)(const double *constant, double m_eff, double r_eff, double v);
     /* Normal laws: largest overlap in a head-on collision at speed v without dissipation (m). */
     double (*max_overlap)(const double *constant, double m_eff, double r_eff, double v);
+    /* What `check` says about the law for a pair of this size, one line without end; NULL: nothing. */
+    void (*remark)(const double *constant, double r_eff, char *text, int size);
     /* How far beyond touching the law acts, m; NULL: 0. */
     double (*reach)(const double *constant, double r_eff);
 } rp_law;

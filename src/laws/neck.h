@@ -13,6 +13,9 @@
 #define RP_NECK_END_FORCE 0.43679023236814943        /* -X where c^3 = 3/2: c^2 / 3 */
 #define RP_NECK_END_DISPLACEMENT 0.90856029641606983 /* -X where c^3 = 1/6: 3 c^2 */
 
+#define RP_NECK_WORK_FORCE 0.62965137740414738        /* P at those ends: what it takes to part */
+#define RP_NECK_WORK_DISPLACEMENT 1.27494102910140268
+
 /* sqrt(c) on the branch that ends at c^3 = 1/6. With s = sqrt(c), q = sqrt(8/3): s^4 - q s - X = 0, solved by its resolvent
  * y^3 + 4 X y - q^2 = 0, whose largest root is simple for all X > -RP_NECK_END_DISPLACEMENT, so that Newton's steps
  * converge fast; 2 s = sqrt(y) + sqrt(2 q / sqrt(y) - y). */

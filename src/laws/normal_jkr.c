@@ -3,7 +3,8 @@
  *   xi = a^2/R - sqrt(8 pi gamma D a / 3),  fn = F(a) + A (da/dt) dF/da,  F = a^3/(D R) - sqrt(6 pi gamma / D) a^(3/2),
  * D = 3/(4 E*). A contact begins when the spheres touch (xi = 0, a^3 = (8/3) pi gamma D R^2) and ends behind xi = 0, with a neck:
  * where the pull is greatest (end: force, the paper's a_final) or where the neck cannot be drawn longer (end: displacement).
- * The energy that the neck still holds is lost. Geometry in laws/neck.h.
+ * The energy that it takes to part, W, is lost in every impact. It is counted when the contact begins, and the stored energy is that above the end of the
+ * neck (a touching pair is bound by -W), so that nothing is left to count when a neck breaks between two steps. Geometry in laws/neck.h.
  *
  * Where this departs from the paper: beyond the greatest pull dF/da < 0 and the viscous force would do work on the
  * particles; it is taken as 0 there (only the displacement-controlled end comes so far). The stiffness kn that other slots see is 2 E* a, that
@@ -12,6 +13,7 @@
  */
 #include <float.h>
 #include <math.h>
+#include <stdio.h>
 #include "laws/elastic.h"
 #include "laws/hertz.h"
 #include "laws/law.h"
@@ -19,7 +21,7 @@
 #include "laws/plain.h"
 
 enum { P_EFFECTIVE_YOUNG, P_ADHESION, P_DISSIPATION, P_END, P_TENSION, P_ATOMIC_DISTANCE, P_COUNT };
-enum { C_MODULUS, C_ADHESION, C_A, C_RADIUS, C_END, C_TENSION };
+enum { C_MODULUS, C_ADHESION, C_A, C_RADIUS, C_END, C_TENSION, C_ATOMIC, C_WORK };
 enum { H_RADIUS, H_COUNT };
 
 static const char *const ends[] = {"force", "displacement", NULL};
@@ -55,17 +57,18 @@ static rp_status prepare(const rp_law_input *in, double *constant, rp_error *err
     double gamma = p[P_ADHESION], D = 0.75 / constant[C_MODULUS];
     constant[C_ADHESION] = M_PI * gamma;
     constant[C_A] = p[P_DISSIPATION];
+    constant[C_ATOMIC] = p[P_ATOMIC_DISTANCE];
     constant[C_RADIUS] = cbrt(M_PI * gamma * D); /* a_0 = this times R^(2/3) */
     constant[C_END] = p[P_END] != 0 ? RP_NECK_END_DISPLACEMENT : RP_NECK_END_FORCE;
+    constant[C_WORK] = p[P_END] != 0 ? RP_NECK_WORK_DISPLACEMENT : RP_NECK_WORK_FORCE;
     constant[C_TENSION] = isnan(p[P_TENSION]) ? gamma > 0 : p[P_TENSION];
     return RP_OK;
 }
 
-/* Contacts that have not begun (no radius, no overlap) and those drawn beyond their end are open. What a neck that breaks
- * still held is dissipated. */
+/* Contacts that have not begun (no radius, no overlap) and those drawn beyond their end are open. */
 static void necks(rp_block *b, const double *constant, double *radius, double dt)
 {
-    const double pull = constant[C_ADHESION], a_unit = constant[C_RADIUS], end = -constant[C_END], A = constant[C_A], step = fabs(dt);
+    const double pull = constant[C_ADHESION], a_unit = constant[C_RADIUS], end = -constant[C_END], A = constant[C_A], work = constant[C_WORK], step = fabs(dt);
     const double punch = 2 * constant[C_MODULUS], least = constant[C_TENSION] != 0 ? -INFINITY : -1.5;
     double held[RP_BLOCK];
     RP_EACH_LANE
@@ -80,15 +83,14 @@ static void necks(rp_block *b, const double *constant, double *radius, double dt
         double cn = A * (force / length * (gain / stretch));
         double spring = force * rp_neck_force(s), total = spring - cn * b->gn[c], floor_force = least * force;
         double fn = total > floor_force ? total : floor_force;
-        double energy = force * length * rp_neck_energy(s);
-        double old_s = sqrt(old / a0), broken = old > 0 ? force * length * rp_neck_energy(old_s) : 0.0;
+        double energy = force * length * (rp_neck_energy(s) - work), begun = old > 0 ? 0.0 : force * length * work;
         double bound = fn + 1.5 * force;
         b->fn[c] = open ? 0.0 : fn;
         b->kn[c] = open ? 0.0 : punch * a0 * s * s;
         b->cn[c] = open ? 0.0 : cn;
         b->radius[c] = open ? 0.0 : a0 * s * s;
         b->bound[c] = open ? 0.0 : bound > 0 ? bound : 0.0;
-        b->dn[c] = open ? broken : (spring - fn) * b->gn[c] * step;
+        b->dn[c] = open ? 0.0 : (spring - fn) * b->gn[c] * step + begun;
         b->open[c] = open ? 1.0 : 0.0;
         held[c] = open ? 0.0 : energy;
         radius[c] = open ? 0.0 : a0 * s * s;
@@ -132,6 +134,14 @@ static double reach(const double *constant, double r_eff)
     return constant[C_END] * a0 * a0 / r_eff;
 }
 
+/* [Poschel2008, Eq. 45] */
+static void remark(const double *constant, double r_eff, char *text, int size)
+{
+    double gamma = constant[C_ADHESION] / M_PI, D = 0.75 / constant[C_MODULUS], z = constant[C_ATOMIC];
+    double tabor = cbrt(16 * D * D * r_eff * gamma * gamma / (9 * z * z * z));
+    snprintf(text, (size_t)size, "Tabor parameter %.3g%s", tabor, tabor < 5 && gamma > 0 ? "   <- warning: below 5 the JKR theory is not reliable; below 1 take hertz with dmt" : "");
+}
+
 const rp_law RP_WIDE(rp_normal_jkr) = {
     .name = "jkr",
     .slot = RP_NORMAL,
@@ -149,5 +159,6 @@ const rp_law RP_WIDE(rp_normal_jkr) = {
     .eval = eval,
     .contact_time = contact_time,
     .max_overlap = max_overlap,
+    .remark = remark,
     .reach = reach,
 };

@@ -7,6 +7,7 @@
 #include "laws/interaction.h"
 #include "methods/soft/soft.h"
 #include "output/output.h"
+#include "repose/restitution.h"
 #include "run/run.h"
 #include "run/stages.h"
 #include "run/state.h"
@@ -46,6 +47,20 @@ static void describe_interaction(const rp_world *w, const rp_interaction *x, rp_
     if (x->friction_static != x->friction) rp_buffer_print(b, " (static %.4g)", x->friction_static);
     if (!isnan(x->eps_n)) rp_buffer_print(b, ", restitution %.4g", x->eps_n);
     rp_buffer_print(b, "\n");
+}
+
+/* What the laws of a pair give at a speed: the coefficients that the hard methods take. */
+static void describe_restitution(const rp_world *w, const rp_interaction *x, const rp_soft_scale *scale, rp_buffer *b)
+{
+    rp_impact_pair pair = {scale->m_eff, scale->r_eff, w->dimension == 2 && x->discs ? 1.0 / 3.0 : 2.0 / 7.0};
+    rp_impact head_on, oblique;
+    char text[160];
+    const rp_law *normal = x->law[RP_NORMAL] < 0 ? NULL : rp_law_list(RP_ISA_BASE)[x->law[RP_NORMAL]];
+    if (!normal || !(scale->speed > 0)) return;
+    if (normal->remark) normal->remark(x->constant[RP_NORMAL], scale->r_eff, text, sizeof text), rp_buffer_print(b, "                 %s\n", text);
+    if (rp_restitution_impact(x, &pair, scale->speed, 0, &head_on, NULL) || rp_restitution_impact(x, &pair, scale->speed, scale->speed, &oblique, NULL)) return;
+    if (head_on.sticks) rp_buffer_print(b, "                 sticks at %.3g m/s\n", scale->speed);
+    else rp_buffer_print(b, "                 derived at %.3g m/s: eps_n %.4f, eps_t %.4f at 45 degrees\n", scale->speed, head_on.eps_n, oblique.eps_t);
 }
 
 static void describe_scales(const rp_scene *scene, const rp_world *w, double dt, const rp_soft_scale *scale, rp_buffer *b)
@@ -89,8 +104,11 @@ static rp_status describe(const rp_scene *scene, rp_world *w, rp_buffer *b, rp_e
     if (!method) return rp_error_set(err, RP_INPUT, "this build has no method '%s'", scene->method);
     rp_buffer_print(b, "%s\nmethod           %s, %dD\n", scene->title, scene->method, w->dimension);
     describe_particles(w, b);
-    for (int n = 0; n < w->interaction_count; n++) describe_interaction(w, &w->interaction[n], b);
     rp_status status = rp_soft_time_scale(w, &scale, err);
+    for (int n = 0; n < w->interaction_count && !status; n++) {
+        describe_interaction(w, &w->interaction[n], b);
+        describe_restitution(w, &w->interaction[n], &scale, b);
+    }
     if (!status && dt == 0) status = method->step_auto(w, scene->step_safety, &dt, reason, sizeof reason, err);
     if (status) return status;
     if (isfinite(scale.contact_time)) describe_scales(scene, w, dt, &scale, b);

@@ -163,12 +163,14 @@ static rp_status observe(runner *r, int last)
     int series = o->series_every > 0 && (due(r, output_time(r->series_count, o->series_every)) || (last && r->series_step != r->world->step));
     int frames = o->frames_every > 0 && (due(r, output_time(r->frame_count, o->frames_every)) || (last && r->frame_step != r->world->step));
     rp_measures m;
+    rp_packing p;
     rp_status status = RP_OK;
     if (!writes(r) || (!series && !frames)) return RP_OK;
     status = take(r, &m);
     double start = rp_clock();
     if (!status) status = watch_overlap(r, &m);
-    if (!status && series) status = rp_series_row(&r->series, r->world, r->method, &m, r->err);
+    if (!status && series) status = rp_packing_take(r->world, &r->list, &p, r->err);
+    if (!status && series) status = rp_series_row(&r->series, r->world, r->method, &m, &p, r->err);
     if (!status && frames) status = rp_frames_write(&r->frames, r->world, &r->list, r->err);
     if (series) r->series_step = r->world->step;
     if (frames) r->frame_step = r->world->step;

@@ -2,6 +2,7 @@
 #include "run/stages.h"
 #include <math.h>
 #include "base/log.h"
+#include "core/held.h"
 #include "measure/measures.h"
 
 static void change_wall(rp_wall *wall, const rp_wall_change *change)
@@ -17,12 +18,8 @@ static void change_group(rp_world *w, const rp_group_change *change)
     rp_group *g = &w->group[change->group];
     rp_particles *p = &w->particles;
     g->mode = change->mode, g->velocity = change->velocity;
-    for (size_t i = 0; i < p->count; i++) {
-        if (p->group[i] != change->group) continue;
-        int held = change->mode != RP_GROUP_FREE;
-        p->row[i].inv_mass = held ? 0 : 1 / p->mass[i];
-        p->spin[i].inv_inertia = held ? 0 : p->row[i].r * p->row[i].r / p->inertia[i];
-    }
+    for (size_t i = 0; i < p->count; i++)
+        if (p->group[i] == change->group) rp_held_mobility(w, i);
     w->contacts.valid = 0; /* special particles stand elsewhere */
 }
 

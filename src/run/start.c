@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/log.h"
+#include "core/held.h"
 
 #include "laws/interaction.h"
 #include "output/output.h"
@@ -60,9 +61,7 @@ static rp_status translate_particles(rp_world *w, const rp_archive *a, rp_error 
         }
         p->material[i] = (uint16_t)material;
         p->group[i] = (uint16_t)(group < 0 ? 0 : group);
-        int held = w->group[p->group[i]].mode != RP_GROUP_FREE;
-        p->row[i].inv_mass = held ? 0 : 1 / p->mass[i];
-        p->spin[i].inv_inertia = held ? 0 : p->row[i].r * p->row[i].r / p->inertia[i];
+        rp_held_mobility(w, i);
         w->group[p->group[i]].count++;
     }
     return RP_OK;

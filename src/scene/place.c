@@ -4,6 +4,7 @@
  * Particles lie inside their region as a whole; where the region is a whole period, anywhere in it. */
 #include "scene/place.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -63,7 +64,12 @@ static void read_copies(rp_read *r, const rp_node *map, rp_place_spec *p)
         rp_read_missing(r, map, copies ? "period" : "copies");
         return;
     }
+    if (p->kind != RP_PLACE_FILE) {
+        rp_read_fail(r, copies, "copies go with places from a file");
+        return;
+    }
     p->copies = rp_read_vec_at(r, copies, rp_bound_between(1, 10000, "1"));
+    if (fmod(p->copies.x, 1) + fmod(p->copies.y, 1) + fmod(p->copies.z, 1) > 0) rp_read_fail(r, copies, "copies are whole numbers");
     p->period = rp_read_vec_at(r, period, rp_bound_not_negative("m"));
     if (r->dimension == 2) p->copies.z = 1;
 }

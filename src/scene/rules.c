@@ -9,17 +9,41 @@
 
 /* ---- reading ---- */
 
+/* [[speed, value], ...] as a curve. */
+static void read_curve_table(rp_read *r, const rp_node *node, rp_bound bound, rp_curve *curve)
+{
+    rp_table table = {0};
+    rp_read_table(r, node, RP_READ_NUMBER, bound, &table);
+    if (!r->status && table.count > RP_CURVE_MAX && rp_read_fail(r, node, "a table of %d speeds", table.count)) rp_error_expected(r->err, "at most %d", RP_CURVE_MAX);
+    if (!r->status) curve->kind = RP_CURVE_TABLE, curve->count = table.count;
+    for (int n = 0; !r->status && n < table.count; n++) curve->at[n] = table.time[n], curve->value[n] = table.value[n];
+    rp_table_free(&table);
+}
+
+/* A number, {static, sliding}, or by speed of slip: {at_rest, at_speed, speed} or {table}. */
 static void read_friction(rp_read *r, const rp_node *map, rp_interaction *x)
 {
-    static const rp_key keys[] = {{"static", 0}, {"sliding", RP_REQUIRED}};
+    static const char *const ways[] = {"sliding", "at_rest", "table"};
+    static const rp_key constant[] = {{"static", 0}, {"sliding", RP_REQUIRED}}, table[] = {{"static", 0}, {"table", RP_REQUIRED}};
+    static const rp_key decay[] = {{"static", 0}, {"at_rest", RP_REQUIRED}, {"at_speed", RP_REQUIRED}, {"speed", RP_REQUIRED}};
     const rp_node *node = rp_read_key(r, map, "friction");
     if (!node) return;
     if (node->kind != RP_NODE_MAP) {
         x->friction = rp_read_number_at(r, node, rp_bound_not_negative("1"));
         return;
     }
-    RP_READ_MAP(r, node, keys);
-    x->friction = rp_read_number(r, node, "sliding", rp_bound_not_negative("1"), NAN);
+    int way = rp_read_one_of(r, node, ways, 3, 0);
+    if (way == 1 && RP_READ_MAP(r, node, decay)) {
+        x->friction_curve.kind = RP_CURVE_EXPONENTIAL;
+        x->friction = x->friction_curve.start = rp_read_number(r, node, "at_rest", rp_bound_not_negative("1"), NAN);
+        x->friction_curve.end = rp_read_number(r, node, "at_speed", rp_bound_not_negative("1"), NAN);
+        x->friction_curve.speed = rp_read_number(r, node, "speed", rp_bound_positive("m/s"), NAN);
+    } else if (way == 2 && RP_READ_MAP(r, node, table)) {
+        read_curve_table(r, rp_read_key(r, node, "table"), rp_bound_not_negative("1"), &x->friction_curve);
+        x->friction = x->friction_curve.value[0];
+    } else if (way <= 0 && RP_READ_MAP(r, node, constant)) {
+        x->friction = rp_read_number(r, node, "sliding", rp_bound_not_negative("1"), NAN);
+    }
     x->friction_static = rp_read_number(r, node, "static", rp_bound_not_negative("1"), NAN);
     if (x->friction_static < x->friction && rp_read_fail(r, rp_yaml_find(node, "static"), "static friction below sliding friction"))
         rp_error_expected(r->err, "at least %g", x->friction);
@@ -27,11 +51,16 @@ static void read_friction(rp_read *r, const rp_node *map, rp_interaction *x)
 
 static void read_restitution(rp_read *r, const rp_node *map, rp_interaction *x)
 {
-    static const rp_key keys[] = {{"normal", RP_REQUIRED}, {"tangential", 0}, {"speed", 0}};
+    static const rp_key keys[] = {{"normal", RP_REQUIRED}, {"tangential", 0}, {"speed", 0}}, by_speed[] = {{"table", RP_REQUIRED}, {"tangential", 0}};
     const rp_node *node = rp_read_key(r, map, "restitution");
     if (!node) return;
     if (node->kind != RP_NODE_MAP) {
         x->eps_n = rp_read_number_at(r, node, rp_bound_between(0, 1, "1"));
+        return;
+    }
+    if (rp_yaml_find(node, "table")) {
+        if (RP_READ_MAP(r, node, by_speed)) read_curve_table(r, rp_read_key(r, node, "table"), rp_bound_between(0, 1, "1"), &x->eps_n_curve);
+        x->eps_t = rp_read_number(r, node, "tangential", rp_bound_between(-1, 1, "1"), NAN);
         return;
     }
     RP_READ_MAP(r, node, keys);
@@ -89,6 +118,8 @@ static void complete_soft(rp_read *r, const rp_node *node, rp_interaction *x)
         rp_error_value(r->err, "%s", "");
         rp_error_expected(r->err, "for instance normal: {law: linear, stiffness: 1.0e5}; the damping follows from the restitution");
     }
+    if (x->eps_n_curve.kind && rp_read_fail(r, node, "a soft contact cannot follow a table of restitution"))
+        rp_error_expected(r->err, "restitution: {normal: 0.9, speed: 1.0}, or damping of the normal law");
     const rp_law *spring = rp_law_find(RP_TANGENTIAL, "cundall-strack");
     if (x->law[RP_TANGENTIAL] < 0 && x->friction > 0 && spring) x->law[RP_TANGENTIAL] = rp_law_index(spring);
 }

@@ -37,7 +37,7 @@ typedef struct rp_stage {
     int *remove; int remove_count;                      /* walls taken away when the stage begins; owned */
     rp_wall_change *wall_change; int wall_change_count; /* owned */
     rp_group_change *group_change; int group_change_count; /* owned */
-    double step;                /* s; 0: as the run's */
+    double step;                /* s; 0: as before */
 } rp_stage;
 
 typedef struct rp_output_options {

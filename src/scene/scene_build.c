@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "core/held.h"
 #include "scene/cast.h"
 #include "scene/spec.h"
 
@@ -222,30 +223,22 @@ static void set_motion(rp_world *world, const rp_grain *g, rp_vec *v, rp_vec *om
     }
 }
 
-/* 1: no torque turns it. */
-static int rotation_locked(const rp_world *world, const rp_group *group)
-{
-    unsigned all = world->dimension == 2 ? RP_LOCK_SPIN_Z : RP_LOCK_SPIN;
-    return (group->lock & all) == all;
-}
-
 static rp_status set_particle(const rp_scene_spec *spec, rp_world *world, const rp_grain *g, size_t i, rp_error *err)
 {
     rp_particles *p = &world->particles;
     rp_group *group = &world->group[g->group];
     rp_vec v, omega;
-    int moved = group->mode == RP_GROUP_FREE;
     weigh(spec, g, &p->mass[i], &p->inertia[i]);
     rp_status status = check_weight(spec, g, i, p->mass[i], p->inertia[i], err);
     if (status) return status;
     set_motion(world, g, &v, &omega);
-    p->row[i] = (rp_row){g->x.x, g->x.y, g->x.z, g->r, v.x, v.y, v.z, moved ? 1 / p->mass[i] : 0};
-    double turned = moved && !rotation_locked(world, group) ? g->r * g->r / p->inertia[i] : 0;
-    p->spin[i] = (rp_spin){g->r * omega.x, g->r * omega.y, g->r * omega.z, turned};
+    p->row[i] = (rp_row){g->x.x, g->x.y, g->x.z, g->r, v.x, v.y, v.z, 0};
+    p->spin[i] = (rp_spin){g->r * omega.x, g->r * omega.y, g->r * omega.z, 0};
     if (p->turn && world->dimension == 2) p->turn[i][0] = 0; /* an angle, not a quaternion */
     for (int axis = 0; axis < 3; axis++) p->image[i][axis] = g->image[axis];
     p->material[i] = (uint16_t)g->material;
     p->group[i] = (uint16_t)g->group;
+    rp_held_mobility(world, i);
     group->count++;
     return RP_OK;
 }
@@ -266,6 +259,14 @@ static rp_status build_particles(const rp_scene *scene, rp_world *world, rp_erro
 
 /* ---- the whole ---- */
 
+/* Groups that are held at some time of the run. */
+static void mark_reported(const rp_scene *scene, rp_world *world)
+{
+    for (int n = 0; n < world->group_count; n++) world->group[n].reported = world->group[n].mode != RP_GROUP_FREE;
+    for (int s = 0; s < scene->stage_count; s++)
+        for (int n = 0; n < scene->stage[s].group_change_count; n++) world->group[scene->stage[s].group_change[n].group].reported = 1;
+}
+
 static rp_status build(const rp_scene *scene, int particles, rp_world *world, rp_error *err)
 {
     const rp_scene_spec *spec = scene->spec;
@@ -273,6 +274,7 @@ static rp_status build(const rp_scene *scene, int particles, rp_world *world, rp
     rp_status status = build_basics(spec, world, err);
     if (!status) status = build_walls(spec, world, err);
     if (!status) status = build_groups(spec, world, err);
+    if (!status) mark_reported(scene, world);
     if (!status) status = check_loads(spec, world, err);
     if (!status) status = build_interactions(spec, world, err);
     if (!status && particles) status = build_particles(scene, world, err);

@@ -83,7 +83,7 @@ static void read_start(rp_read *r, const rp_node *root, rp_scene *scene)
 static void read_title(rp_read *r, const rp_node *root, rp_scene *scene)
 {
     const rp_node *node = rp_read_key(r, root, "title");
-    if (node) snprintf(scene->title, sizeof scene->title, "%s", rp_read_text_at(r, node, sizeof scene->title));
+    snprintf(scene->title, sizeof scene->title, "%s", node ? rp_read_text_at(r, node, sizeof scene->title) : "untitled");
 }
 
 /* Pairs of materials that are known to meet; those that stand in files are looked at when they are read. */

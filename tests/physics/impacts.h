@@ -31,7 +31,7 @@ static const law_text tangential_laws[] = {
 };
 enum { NORMALS = sizeof normal_laws / sizeof *normal_laws, TANGENTIALS = sizeof tangential_laws / sizeof *tangential_laws, MINDLIN = 5 };
 
-typedef struct strike { rp_impact tool; double eps_n, eps_t, energy, overlap; } strike; /* energy: after / before; overlap: over the radius */
+typedef struct strike { rp_impact tool; double eps_n, eps_t, energy, overlap, budget; } strike; /* energy: after / before; overlap: over the radius; budget: error over energy */
 
 /* ratio: radius of the other sphere, 0: a wall. steps: of the tool's contact time. With oblique = 0 the tool is asked about the head-on impact only. */
 static inline strike strike_at(int n, int t, double mu, double ratio, double vn, double slip, double steps, int oblique)
@@ -62,6 +62,7 @@ static inline strike strike_at(int n, int t, double mu, double ratio, double vn,
             double turn = lab_omega(&l, 0).z * R + (ratio > 0 ? lab_omega(&l, 1).z * R * ratio : 0);
             s.eps_n = g.y / vn, s.eps_t = (g.x + turn) / slip;
             s.energy = (after.kinetic + after.rotational + after.stored) / (before.kinetic + before.rotational);
+            s.budget = after.budget_error / (before.kinetic + before.rotational);
         }
         lab_close(&l);
     }

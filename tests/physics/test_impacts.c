@@ -12,6 +12,8 @@ static void check(int n, int t, double ratio, double angle)
     if (fabs(s.eps_n - s.tool.eps_n) > small || fabs(s.eps_t - s.tool.eps_t) > 2 * small)
         fail_msg("%s, %s, ratio %g, %g degrees: eps_n %.6f, eps_t %.6f; the tool says %.6f, %.6f", normal_laws[n].name, tangential_laws[t].name, ratio, angle, s.eps_n, s.eps_t,
                  s.tool.eps_n, s.tool.eps_t);
+    /* the budget closes to second order, (1/2000)^2 times a few; a dashpot with tension parts while the tangential spring is still stretched, and that is lost unseen */
+    if (n != 1 && fabs(s.budget) > 1e-5) fail_msg("%s, %s, ratio %g, %g degrees: budget off by %g of the energy", normal_laws[n].name, tangential_laws[t].name, ratio, angle, s.budget);
 }
 
 static void test_same_coefficients(void **state)

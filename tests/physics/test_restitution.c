@@ -43,6 +43,22 @@ static void test_linear(void **state)
         }
 }
 
+/* An overdamped dashpot that may pull creeps for ever: said, not waited for. */
+static void test_never_ends(void **state)
+{
+    (void)state;
+    pair_of_laws p;
+    normal(&p, "linear");
+    laws_set(&p, RP_NORMAL, "stiffness", 1e5);
+    laws_set(&p, RP_NORMAL, "damping", 100);
+    laws_set(&p, RP_NORMAL, "tension", 1);
+    laws_prepare(&p);
+    rp_impact out;
+    rp_error err;
+    rp_impact_pair pair = {0.01, 1e-3, 2.0 / 7};
+    assert_int_equal(rp_restitution_impact(&p.x, &pair, 1.3, 0, &out, &err), RP_FAILED);
+}
+
 /* A strongly damped impact presses hardest at the first moment: c v. */
 static void test_first_force(void **state)
 {
@@ -340,7 +356,7 @@ static void test_rolling(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_linear),         cmocka_unit_test(test_first_force), cmocka_unit_test(test_viscoelastic), cmocka_unit_test(test_given_restitution),
+        cmocka_unit_test(test_linear), cmocka_unit_test(test_never_ends),        cmocka_unit_test(test_first_force), cmocka_unit_test(test_viscoelastic), cmocka_unit_test(test_given_restitution),
         cmocka_unit_test(test_jkr_sticking),   cmocka_unit_test(test_jkr_forms),   cmocka_unit_test(test_coulomb),      cmocka_unit_test(test_scaled_problem),
         cmocka_unit_test(test_steps_agree),    cmocka_unit_test(test_energy),      cmocka_unit_test(test_inverse),      cmocka_unit_test(test_rolling),
     };

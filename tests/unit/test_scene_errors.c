@@ -89,6 +89,8 @@ static const wrong cases[] = {
     {"[0.3, 0.5]", "[0.3, @0x10]", "wrong unit", NULL, "0x10", NULL, NULL},
     {"friction: 0.5", "friction: @-0.5", "out of range", "interactions.0.friction", "-0.5", ">= 0", NULL},
     {"friction: 0.5", "friction: {static: @0.1, sliding: 0.5}", "static friction below sliding", "interactions.0.friction.static", "0.1", "at least 0.5", NULL},
+    {"friction: 0.5", "friction: {at_rest: 0.5, @at_sped: 0.2, speed: 1}", "unknown key", "interactions.0.friction.at_sped", "at_sped", "at_speed", "at_speed"},
+    {"friction: 0.5", "friction: {at_rest: 0.5, at_speed: @-1, speed: 1}", "out of range", "interactions.0.friction.at_speed", "-1", ">= 0", NULL},
     {"restitution: 0.8", "restitution: @1.8", "out of range", "interactions.0.restitution", "1.8", ">= 0 and <= 1", NULL},
     {"restitution: 0.8", "restitution: {normal: 0.8, tangential: @-2}", "out of range", "interactions.0.restitution.tangential", "-2", ">= -1 and <= 1", NULL},
     {"poisson: 0.3", "poisson: @0.7", "out of range", "materials.steel.poisson", "0.7", "<= 0.5", NULL},

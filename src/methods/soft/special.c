@@ -81,6 +81,17 @@ static void finish_free(const rp_step *s, const rp_group *g, uint32_t i, rp_vec 
     *a = b;
 }
 
+/* Squared length of the way of the next step. A glued particle's is that of its wall, which the list watches itself, but for the wall's speed now. */
+static double next_way(const rp_step *s, const rp_group *g, uint32_t i)
+{
+    const rp_particles *p = &s->world->particles;
+    rp_vec a = {p->accel[i].x, p->accel[i].y, p->accel[i].z}, v = rp_particle_velocity(p, i);
+    double now = s->world->time + (s->prime ? 0 : s->dt);
+    if (g->mode == RP_GROUP_DRIVEN) v = rp_vec_scale(0.5, rp_vec_add(rp_group_velocity(g, now), rp_group_velocity(g, now + s->dt)));
+    rp_vec d = rp_vec_scale(s->dt, rp_vec_add(v, rp_vec_scale(0.5 * s->dt, a)));
+    return rp_vec_dot(d, d);
+}
+
 void rp_special_finish(const rp_step *s, uint32_t first, uint32_t last, const rp_force_row *force, rp_sums *sums)
 {
     const rp_particles *p = &s->world->particles;
@@ -90,11 +101,7 @@ void rp_special_finish(const rp_step *s, uint32_t first, uint32_t last, const rp
         rp_vec f = {row->fx, row->fy, row->fz}, q = {row->qx, row->qy, row->qz};
         if (g->mode == RP_GROUP_FREE) finish_free(s, g, i, f, q);
         else finish_held(s, g, i, f, q, sums);
-        double square = 0;
-        for (int axis = 0; axis < 3; axis++) {
-            double d = s->dt * ((&p->row[i].vx)[axis] + 0.5 * s->dt * (&p->accel[i].x)[axis]);
-            square += d * d;
-        }
+        double square = next_way(s, g, i);
         sums->move = square > sums->move ? square : sums->move;
         sums->bad += !(square <= s->move_limit);
     }

@@ -1,0 +1,113 @@
+/* repose reproduce: figures of the papers, drawn again, their numbers compared. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include "base/file.h"
+#include "base/timer.h"
+#include "cli.h"
+#include "figure.h"
+
+static void json_text(rp_buffer *b, const char *name, const char *text)
+{
+    rp_buffer_print(b, "\"%s\": \"", name);
+    for (; *text; text++) rp_buffer_print(b, *text == '"' || *text == '\\' ? "\\%c" : "%c", *text);
+    rp_buffer_print(b, "\"");
+}
+
+static void json_number(rp_buffer *b, const char *name, double value)
+{
+    if (isfinite(value)) rp_buffer_print(b, "\"%s\": %.12g", name, value);
+    else rp_buffer_print(b, "\"%s\": null", name);
+}
+
+static rp_status write_numbers(const char *directory, const rp_numbers *numbers, rp_error *err)
+{
+    char path[1200];
+    rp_buffer b;
+    rp_buffer_init(&b);
+    rp_buffer_print(&b, "[\n");
+    for (int n = 0; n < numbers->count; n++) {
+        const rp_number *k = &numbers->list[n];
+        rp_buffer_print(&b, "  {");
+        json_text(&b, "quantity", k->quantity), rp_buffer_print(&b, ", ");
+        json_number(&b, "value", k->value), rp_buffer_print(&b, ", ");
+        json_number(&b, "expected", k->expected), rp_buffer_print(&b, ", ");
+        json_text(&b, "source", k->source), rp_buffer_print(&b, ", ");
+        json_number(&b, "tolerance", k->tolerance), rp_buffer_print(&b, ", ");
+        json_text(&b, "reason", k->reason);
+        rp_buffer_print(&b, ", \"pass\": %s}%s\n", rp_number_passes(k) ? "true" : "false", n + 1 < numbers->count ? "," : "");
+    }
+    rp_buffer_print(&b, "]\n");
+    snprintf(path, sizeof path, "%s/numbers.json", directory);
+    rp_status status = rp_file_write_buffer(path, &b, 0, err);
+    rp_buffer_free(&b);
+    return status;
+}
+
+/* Returns RP_FAILED if a number is off. */
+static rp_status one(const rp_figure *f, const char *directory, rp_error *err)
+{
+    char path[1200];
+    rp_numbers numbers = {.count = 0};
+    int off = 0;
+    rp_status status = rp_directory_make(directory, err);
+    snprintf(path, sizeof path, "%s/%s.png", directory, f->name);
+    if (!status) status = f->run(path, &numbers, err);
+    if (!status) status = write_numbers(directory, &numbers, err);
+    if (status) return status;
+    printf("%s: %s\n", f->name, f->title);
+    for (int n = 0; n < numbers.count; n++) {
+        const rp_number *k = &numbers.list[n];
+        int pass = rp_number_passes(k);
+        printf("  %s  %-52s %-12.6g expected %.6g within %.2g\n", pass ? "pass" : "FAIL", k->quantity, k->value, k->expected, k->tolerance);
+        off += !pass;
+    }
+    printf("  %s\n", path);
+    return off ? rp_error_set(err, RP_FAILED, "%d of %d numbers of %s are off", off, numbers.count, f->name) : RP_OK;
+}
+
+static int list(void)
+{
+    for (const rp_figure *const *f = rp_figure_list(); *f; f++) printf("%-22s %s\n", (*f)->name, (*f)->title);
+    return RP_OK;
+}
+
+static int all(const char *directory)
+{
+    int worst = RP_OK;
+    for (const rp_figure *const *f = rp_figure_list(); *f; f++) {
+        char own[1100];
+        rp_error err;
+        snprintf(own, sizeof own, "%s/%s", directory, (*f)->name);
+        if (one(*f, own, &err)) worst = rp_cli_fail(&err);
+    }
+    return worst;
+}
+
+static int reproduce(int argc, char **argv)
+{
+    const char *directory = NULL, *names[64];
+    int show = 0, every = 0, count = 0;
+    const rp_option options[] = {{"-o", RP_OPTION_TEXT, &directory}, {"--list", RP_OPTION_FLAG, &show}, {"--all", RP_OPTION_FLAG, &every}};
+    rp_text_list rest;
+    rp_error err;
+    char own[1100];
+    if (rp_cli_read(argc, argv, options, 3, &rest, 0, 1, &err)) return rp_cli_fail(&err);
+    if (every) return all(directory ? directory : "out/reproduce");
+    if (show || rest.count == 0) return list();
+    for (const rp_figure *const *f = rp_figure_list(); *f; f++) {
+        if (count < 64) names[count++] = (*f)->name;
+        if (strcmp((*f)->name, rest.item[0])) continue;
+        snprintf(own, sizeof own, "out/reproduce/%s", (*f)->name);
+        return one(*f, directory ? directory : own, &err) ? rp_cli_fail(&err) : RP_OK;
+    }
+    rp_error_set(&err, RP_INPUT, "no figure '%s'", rest.item[0]);
+    rp_error_nearest(&err, rest.item[0], names, count);
+    return rp_cli_fail(&err);
+}
+
+const rp_command rp_command_reproduce = {
+    "reproduce", "--list | NAME [-o DIR] | --all", "figures of the papers: draw, compare numbers",
+    "Draws the figure to DIR (default out/reproduce/NAME) and writes numbers.json beside it: quantity, value, expected, source, tolerance, reason, pass.\n"
+    "Exit code 1 if a number is off.",
+    reproduce};

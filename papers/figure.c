@@ -1,0 +1,52 @@
+/* See figure.h. */
+#include "figure.h"
+#include <assert.h>
+#include <math.h>
+#include <stddef.h>
+#include <string.h>
+
+extern const rp_figure rp_figure_poschel2008_fig1, rp_figure_poschel2008_fig2, rp_figure_poschel2008_fig3, rp_figure_poschel2008_fig4,
+    rp_figure_poschel2008_fig5, rp_figure_poschel2008_fig6, rp_figure_poschel2008_fig7;
+
+const rp_figure *const *rp_figure_list(void)
+{
+    static const rp_figure *const list[] = {
+        &rp_figure_poschel2008_fig1, &rp_figure_poschel2008_fig2, &rp_figure_poschel2008_fig3, &rp_figure_poschel2008_fig4,
+        &rp_figure_poschel2008_fig5, &rp_figure_poschel2008_fig6, &rp_figure_poschel2008_fig7, NULL,
+    };
+    return list;
+}
+
+void rp_number_add(rp_numbers *n, const char *quantity, double value, double expected, double tolerance, const char *source, const char *reason)
+{
+    assert(n->count < RP_NUMBERS_MAX);
+    n->list[n->count++] = (rp_number){quantity, source, reason, value, expected, tolerance};
+}
+
+int rp_number_passes(const rp_number *n) { return fabs(n->value - n->expected) <= n->tolerance; }
+
+rp_status rp_figure_prepare(const rp_figure_laws *laws, rp_interaction *x, rp_error *err)
+{
+    rp_material m = {.name = "grain", .density = NAN, .young = laws->young, .poisson = laws->poisson};
+    rp_interaction_init(x);
+    const rp_law *normal = rp_law_find(RP_NORMAL, laws->normal), *tangential = laws->tangential ? rp_law_find(RP_TANGENTIAL, laws->tangential) : NULL;
+    if (!normal || (laws->tangential && !tangential)) return rp_error_set(err, RP_INPUT, "no such law");
+    x->law[RP_NORMAL] = rp_law_index(normal);
+    if (tangential) x->law[RP_TANGENTIAL] = rp_law_index(tangential);
+    x->friction = laws->friction;
+    for (int n = 0; n < 6 && laws->set[n].name; n++) {
+        const rp_law *law = laws->set[n].slot == RP_NORMAL ? normal : tangential;
+        int k = 0;
+        while (k < law->param_count && strcmp(law->param[k].name, laws->set[n].name)) k++;
+        if (k == law->param_count) return rp_error_set(err, RP_INPUT, "the %s law has no parameter '%s'", law->name, laws->set[n].name);
+        x->param[laws->set[n].slot][k] = laws->set[n].value;
+    }
+    return rp_interaction_prepare_pair(x, &m, &m, 3, 0, err);
+}
+
+rp_status rp_figure_finish(rp_plot *plot, const char *path, rp_error *err)
+{
+    rp_status status = rp_plot_save(plot, path, err);
+    rp_plot_destroy(plot);
+    return status;
+}

@@ -1,0 +1,62 @@
+# repose restitution, bounce, scale: numbers by hand, the table's shape, and what is said about wrong options.
+set -eu
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+fail() { echo "restitution.sh: $*" >&2; exit 1; }
+near() { awk -v a="$1" -v b="$2" -v t="$3" 'BEGIN { d = a - b; exit !(d < t && -d < t) }' || fail "$1 is not $2 within $3"; }
+field() { sed -n "s/.*\"$1\": \([^,}]*\).*/\1/p"; }
+
+# c = 10, k = 1e5, m = 0.01: damping ratio 0.158114, eps by Eq. 13
+line=$("$REPOSE" restitution --normal linear --stiffness 1e5 --damping 10 --effective-mass 0.01 --speed 1 --json)
+near "$(echo "$line" | field eps_n)" 0.636222415823 1e-9
+near "$(echo "$line" | field contact_time)" 0.000904414133 1e-10
+[ "$(echo "$line" | field sticks)" = false ] || fail "sticks"
+
+"$REPOSE" restitution --normal viscoelastic --young 7e10 --poisson 0.24 --dissipation 1e-5 --density 2500 --radius 1e-3 --wall --speed 0.01:10:log5 --plot eps.png >eps.csv
+[ "$(wc -l <eps.csv)" = 6 ] || fail "rows of the table"
+head -1 eps.csv | grep -qx 'speed,slip,eps_n,eps_t,contact_time,max_overlap,max_force,sticks,switches' || fail "heading"
+head -c 4 eps.png | grep -q PNG || fail "the picture"
+
+# there and back
+value=$("$REPOSE" restitution --normal viscoelastic --young 7e10 --poisson 0.24 --density 2500 --radius 1e-3 --find dissipation --restitution 0.8 --speed 0.5 | cut -d' ' -f2)
+near "$("$REPOSE" restitution --normal viscoelastic --young 7e10 --poisson 0.24 --density 2500 --radius 1e-3 --dissipation "$value" --speed 0.5 --json | field eps_n)" 0.8 1e-9
+
+# the laws of a scene
+near "$("$REPOSE" restitution "$REPOSE_SOURCE/examples/bounce.yaml" --pair glass --wall --speed 1 --json | field eps_n)" 0.9 1e-9
+
+# discs: m_eff = m/2, alpha = 1/3; sliding throughout takes mu (1 + eps_n) / alpha off the slip (Eq. 74)
+cat >discs.yaml <<END
+repose: 1
+dimension: 2
+method: soft
+materials: {m: {density: 1000}}
+interactions: [{between: [m, m], friction: 0.1, restitution: 0.5, normal: {law: linear, stiffness: 1.0e7}, tangential: {law: coulomb}}]
+particles: [{name: a, material: m, radius: 0.01, place: {list: [[0, 0], [1, 0]]}}]
+run: {until: 1}
+END
+line=$("$REPOSE" restitution discs.yaml --speed 1 --slip 3 --json)
+near "$(echo "$line" | field eps_n)" 0.5 1e-9
+near "$(echo "$line" | field eps_t)" 0.85 1e-9
+
+refused() { # words, arguments
+    words=$1; shift
+    code=0; "$REPOSE" restitution "$@" >out 2>err || code=$?
+    [ $code = 2 ] || fail "exit code $code for $*"
+    grep -q -- "$words" err || fail "$(cat err) does not say: $words"
+}
+refused "did you mean 'linear'" --normal linaer
+refused "did you mean '--stiffness'" --normal linear --stifness 1
+refused "effective mass" --normal linear --stiffness 1e5
+refused "a range" --normal linear --stiffness 1e5 --effective-mass 1 --speed 1:2
+refused "size of the bodies" --normal hertz --young 1e9 --poisson 0.3 --effective-mass 1
+refused "no parameter" --normal linear --stiffness 1e5 --effective-mass 1 --dissipation 1
+
+# 0.5 at every impact, from 2 m/s under 10 m/s^2
+printf 'time\n0\n0.2\n0.3\n0.35\n' >times.csv
+"$REPOSE" bounce times.csv --gravity 10 | tail -1 | { IFS=, read -r speed eps; near "$speed" 0.5 1e-9; near "$eps" 0.5 1e-9; }
+
+near "$("$REPOSE" scale --young 20.6e10 --poisson 0.29 --density 7700 --factor 0.1 --json | field stiffness)" 2.921e6 1e3
+"$REPOSE" reproduce --list | grep -q '^poschel2008-fig7 ' || fail "the list of figures"
+"$REPOSE" reproduce poschel2008-fig1 -o fig >out || fail "fig1"
+[ "$(grep -c '"pass": true' fig/numbers.json)" = 4 ] || fail "numbers of fig1"
