@@ -84,12 +84,21 @@ static void describe_scales(const rp_scene *scene, const rp_world *w, double dt,
     }
 }
 
-static rp_status describe_memory(rp_world *w, rp_buffer *b, rp_error *err)
+/* Collisions take no time: the step is that of observers, and the contact time says when the method is out of its depth. */
+static void describe_events(const rp_scene *scene, double dt, const rp_soft_scale *scale, rp_buffer *b)
 {
-    const rp_method *method = rp_method_find("soft");
+    if (isfinite(scale->contact_time)) rp_buffer_print(b, "contact time     %.4g s; collisions that follow each other faster are counted\n", scale->contact_time);
+    else rp_buffer_print(b, "contact time     not known: there is no normal law\n");
+    rp_buffer_print(b, "time step        %.4g s: outputs fall on multiples of it, events have their own times\n", dt);
+    rp_buffer_print(b, "run              %.6g s at most in %d stage%s\n", rp_stages_duration(scene), scene->stage_count, scene->stage_count == 1 ? "" : "s");
+}
+
+static rp_status describe_memory(const rp_method *method, rp_world *w, rp_buffer *b, rp_error *err)
+{
     rp_status status = method->prepare(w, err);
-    if (!status) rp_buffer_print(b, "memory           %.4g MB now, %.0f bytes a particle; %zu pairs listed, skin %.3g m\n", (double)rp_memory_bytes() / 1e6,
-                                 (double)rp_memory_bytes() / (double)w->particles.count, w->contacts.pairs.count, w->contacts.skin);
+    if (!status) rp_buffer_print(b, "memory           %.4g MB now, %.0f bytes a particle", (double)rp_memory_bytes() / 1e6, (double)rp_memory_bytes() / (double)w->particles.count);
+    if (!status && w->contacts.valid) rp_buffer_print(b, "; %zu pairs listed, skin %.3g m", w->contacts.pairs.count, w->contacts.skin);
+    if (!status) rp_buffer_print(b, "\n");
     if (!status) rp_buffer_print(b, "bytes on disk    about %.3g MB a frame\n", (double)w->particles.count * 130 / 1e6);
     method->destroy(w);
     return status;
@@ -111,10 +120,11 @@ static rp_status describe(const rp_scene *scene, rp_world *w, rp_buffer *b, rp_e
     }
     if (!status && dt == 0) status = method->step_auto(w, scene->step_safety, &dt, reason, sizeof reason, err);
     if (status) return status;
-    if (isfinite(scale.contact_time)) describe_scales(scene, w, dt, &scale, b);
+    if (method == rp_method_find("event-driven")) describe_events(scene, dt, &scale, b);
+    else if (isfinite(scale.contact_time)) describe_scales(scene, w, dt, &scale, b);
     rp_world_step_set(w, dt);
     w->contacts.skin = scene->skin;
-    return describe_memory(w, b, err);
+    return describe_memory(method, w, b, err);
 }
 
 rp_status rp_check(const char *path, const char *const *set, int set_count, char **text, rp_error *err)

@@ -19,12 +19,11 @@
 #define RP_CELLS_NONE UINT32_MAX
 #define RP_CELLS_LEVELS 24
 
-typedef struct rp_place {        /* of a particle; 32 bytes */
+typedef struct rp_place {        /* of a particle; 28 bytes */
     int32_t c[3];                /* its finest cell */
     uint32_t next, previous;     /* in the list of its cell */
     uint32_t spot;               /* in the table */
     uint32_t level;
-    uint32_t unused;
 } rp_place;
 
 typedef struct rp_cells {

@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "methods/event/options.h"
 
-enum { BUCKET_ENTRIES = 32, BUCKETS_LEAST = 64 }; /* events that a bucket should hold when it becomes current */
+enum { BUCKET_ENTRIES = 32, BUCKETS_LEAST = 64 }; /* events that a bucket should hold when it becomes current; a quarter as many buckets as particles */
 
 /* ---- what is possible ---- */
 
@@ -92,7 +92,7 @@ rp_status rp_event_refill(rp_event *m, double width, uint32_t buckets, rp_error 
 static uint32_t bucket_count(size_t particles)
 {
     uint32_t n = BUCKETS_LEAST;
-    while (n < particles) n *= 2;
+    while (4 * (size_t)n < particles) n *= 2;
     return n;
 }
 

@@ -4,7 +4,7 @@
 #include <string.h>
 #include "base/memory.h"
 
-enum { ROOM_FIRST = 24 };
+static const uint32_t ROOM_FIRST[] = {12, 16}; /* entries of a list at first, 2D and 3D */
 
 /* ---- how long ---- */
 
@@ -36,7 +36,7 @@ double rp_leash_choose(const rp_world *w, int always)
 
 rp_status rp_leash_create(rp_leash *l, const rp_cells *g, size_t count, double length, rp_error *err)
 {
-    *l = (rp_leash){.length = length, .room = ROOM_FIRST, .count = count};
+    *l = (rp_leash){.length = length, .room = ROOM_FIRST[g->dimension - 2], .count = count};
     if (length == 0) return RP_OK;
     l->anchor = rp_memory_alloc(count, sizeof *l->anchor);
     l->list = rp_memory_alloc(count * l->room, sizeof *l->list);
@@ -56,7 +56,7 @@ void rp_leash_destroy(rp_leash *l)
 
 static int make_room(rp_leash *l)
 {
-    uint32_t room = l->room + l->room / 2;
+    uint32_t room = l->room + 4; /* a single crowded particle must not cost all the others much */
     uint32_t *list = rp_memory_alloc(l->count * room, sizeof *list);
     if (!list) return 0;
     for (size_t i = 0; i < l->count; i++) memcpy(list + i * room, l->list + i * l->room, l->size[i] * sizeof *list);
