@@ -23,7 +23,7 @@
 /* ---- scales ---- */
 
 /* Contact time of a pair of materials for the lightest particle: from the normal law, if there is one. */
-static double contact_time(const rp_event *m, const rp_interaction *x)
+static double law_contact_time(const rp_event *m, const rp_interaction *x)
 {
     double mass = INFINITY, r = 0, speed = 0;
     const rp_particles *p = &m->world->particles;
@@ -44,8 +44,8 @@ rp_status rp_collapse_prepare(rp_event *m, rp_error *err)
     m->gap = isnan(o[RP_EVENT_GAP]) ? 1e-6 * (isfinite(scale) ? scale : 1) : o[RP_EVENT_GAP];
     m->still = isnan(o[RP_EVENT_STILL]) ? 0 : o[RP_EVENT_STILL];
     for (int n = 0; n < m->world->interaction_count; n++) {
-        m->bounce[n].contact_time = isnan(given) ? contact_time(m, &m->world->interaction[n]) : given;
-        m->contact_time = fmax(m->contact_time, m->bounce[n].contact_time);
+        m->contact_times[n] = isnan(given) ? law_contact_time(m, &m->world->interaction[n]) : given;
+        m->contact_time = fmax(m->contact_time, m->contact_times[n]);
     }
     int speed = m->policy == RP_COLLAPSE_ELASTIC || m->policy == RP_COLLAPSE_SLEEP;
     const char *missing = m->policy == RP_COLLAPSE_TC && m->contact_time == 0 ? "contact_time" : speed && m->still == 0 ? "still_speed" : NULL;
@@ -92,15 +92,15 @@ static void count_burst(const rp_event *m, rp_coat *c, double t) { c->burst = t 
 static void make_elastic(rp_event *m, rp_bounce *rule)
 {
     rule->eps_n = rule->eps_t = 1;
-    if (m->falls) rule->least = 0.01 * (m->still > 0 ? m->still : 0.5 * rule->contact_time * rp_vec_norm(m->gravity));
+    if (m->falls) rule->least = 0.01 * (m->still > 0 ? m->still : 0.5 * m->contact_time * rp_vec_norm(m->gravity));
     m->tally.softened++;
 }
 
-rp_status rp_collapse_watch(rp_event *m, uint32_t i, uint32_t partner, double t, double g_n, rp_bounce *rule, rp_error *err)
+rp_status rp_collapse_watch(rp_event *m, uint32_t i, uint32_t partner, double contact_time, double t, double g_n, rp_bounce *rule, rp_error *err)
 {
     rp_coat *a = &m->coat[i], *b = partner & RP_PARTNER_WALL ? NULL : &m->coat[partner];
     double last = b ? fmax(a->last, b->last) : a->last;
-    int close = t - last < rule->contact_time;
+    int close = t - last < contact_time;
     m->tally.short_gaps += (uint64_t)close;
     if (close && m->policy == RP_COLLAPSE_TC) make_elastic(m, rule);
     if (g_n < m->still && m->policy >= RP_COLLAPSE_ELASTIC) make_elastic(m, rule);
