@@ -17,6 +17,7 @@
 #ifndef RP_METHODS_EVENT_EVENT_H
 #define RP_METHODS_EVENT_EVENT_H
 
+#include "laws/interaction.h"
 #include "methods/event/cells.h"
 #include "methods/event/coefficients.h"
 #include "methods/event/leash.h"
