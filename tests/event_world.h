@@ -17,12 +17,12 @@ typedef struct event_world { rp_scene *scene; rp_world *world; rp_error err; } e
 
 #define EVENT_SCENE "repose: 1\nmethod: event-driven\nmaterials: {m: {density: 1}}\n"
 
-static inline rp_status event_open_status(event_world *e, const char *text)
+static inline rp_status event_open_with(event_world *e, const char *text, const rp_scene_options *options)
 {
     char reason[256];
     double dt = 0;
     *e = (event_world){0};
-    rp_status status = rp_scene_load_text("test.yaml", text, strlen(text), NULL, &e->scene, &e->err);
+    rp_status status = rp_scene_load_text("test.yaml", text, strlen(text), options, &e->scene, &e->err);
     if (!status) status = rp_scene_build(e->scene, NULL, &e->world, &e->err);
     if (!status && e->scene->step > 0) dt = e->scene->step;
     else if (!status) status = rp_event_driven.step_auto(e->world, 25, &dt, reason, sizeof reason, &e->err);
@@ -30,6 +30,8 @@ static inline rp_status event_open_status(event_world *e, const char *text)
     if (!status) status = rp_event_driven.prepare(e->world, &e->err);
     return status;
 }
+
+static inline rp_status event_open_status(event_world *e, const char *text) { return event_open_with(e, text, NULL); }
 
 static inline void event_expect(event_world *e, rp_status status)
 {

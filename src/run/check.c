@@ -63,7 +63,7 @@ static void describe_restitution(const rp_world *w, const rp_interaction *x, con
     else rp_buffer_print(b, "                 derived at %.3g m/s: eps_n %.4f, eps_t %.4f at 45 degrees\n", scale->speed, head_on.eps_n, oblique.eps_t);
 }
 
-static void describe_scales(const rp_scene *scene, const rp_world *w, double dt, const rp_soft_scale *scale, rp_buffer *b)
+static void describe_scales(const rp_world *w, double dt, const rp_soft_scale *scale, rp_buffer *b)
 {
     const rp_interaction *x = &w->interaction[w->interaction_of[scale->a * w->material_count + scale->b]];
     const rp_law *normal = x->law[RP_NORMAL] >= 0 ? rp_law_list(RP_ISA_BASE)[x->law[RP_NORMAL]] : NULL;
@@ -76,7 +76,6 @@ static void describe_scales(const rp_scene *scene, const rp_world *w, double dt,
                         ratio > 0.2 ? "   <- warning: soft, if such impacts happen" : "");
     }
     rp_buffer_print(b, "time step        %.4g s, dt / contact time = %.3g%s\n", dt, dt / scale->contact_time, dt / scale->contact_time > 0.05 ? "   <- warning: take at most 1/20" : "");
-    rp_buffer_print(b, "run              %.6g s at most in %d stage%s, %.4g steps\n", rp_stages_duration(scene), scene->stage_count, scene->stage_count == 1 ? "" : "s", rp_stages_duration(scene) / dt);
     const rp_material *m = &w->material[scale->a];
     if (m->young > 0 && m->density > 0) {
         double nu = isnan(m->poisson) ? 0.25 : m->poisson, shear = m->young / (2 * (1 + nu)), r = 2 * scale->r_eff;
@@ -87,8 +86,9 @@ static void describe_scales(const rp_scene *scene, const rp_world *w, double dt,
 static rp_status describe_memory(rp_world *w, const rp_method *method, rp_buffer *b, rp_error *err)
 {
     rp_status status = method->prepare(w, err);
-    if (!status) rp_buffer_print(b, "memory           %.4g MB now, %.0f bytes a particle; %zu pairs listed, skin %.3g m\n", (double)rp_memory_bytes() / 1e6,
-                                 (double)rp_memory_bytes() / (double)w->particles.count, w->contacts.pairs.count, w->contacts.skin);
+    if (!status) rp_buffer_print(b, "memory           %.4g MB now, %.0f bytes a particle", (double)rp_memory_bytes() / 1e6, (double)rp_memory_bytes() / (double)w->particles.count);
+    if (!status && w->contacts.valid) rp_buffer_print(b, "; %zu pairs listed, skin %.3g m", w->contacts.pairs.count, w->contacts.skin);
+    if (!status) rp_buffer_print(b, "\n");
     if (!status) rp_buffer_print(b, "bytes on disk    about %.3g MB a frame\n", (double)w->particles.count * 130 / 1e6);
     method->destroy(w);
     return status;
@@ -113,7 +113,8 @@ static rp_status describe(const rp_scene *scene, rp_world *w, rp_buffer *b, rp_e
     rp_world_step_set(w, dt);
     w->contacts.skin = scene->skin;
     if (method->describe) method->describe(w, b);
-    else if (isfinite(scale.contact_time)) describe_scales(scene, w, dt, &scale, b);
+    else if (isfinite(scale.contact_time)) describe_scales(w, dt, &scale, b);
+    rp_buffer_print(b, "run              %.6g s at most in %d stage%s, %.4g steps\n", rp_stages_duration(scene), scene->stage_count, scene->stage_count == 1 ? "" : "s", rp_stages_duration(scene) / dt);
     return describe_memory(w, method, b, err);
 }
 

@@ -157,7 +157,7 @@ static rp_status place_file(const rp_placing *p)
 
 /* ---- placed by us ---- */
 
-static rp_status place_random(const rp_placing *p)
+static rp_status draw_radii(const rp_placing *p)
 {
     const rp_entry_spec *e = p->entry;
     uint64_t count = e->count ? e->count : p->radius_count;
@@ -167,7 +167,19 @@ static rp_status place_random(const rp_placing *p)
         if (!g) return no_memory(p->err, p->grains->count + 1);
         g->r = rp_radius_draw(&e->radius, p->radius_value, p->spec->seed, id, k);
     }
-    return rp_place_random(p);
+    return RP_OK;
+}
+
+static rp_status place_random(const rp_placing *p)
+{
+    rp_status status = draw_radii(p);
+    return status ? status : rp_place_random(p);
+}
+
+static rp_status place_compressed(const rp_placing *p)
+{
+    rp_status status = draw_radii(p);
+    return status ? status : rp_place_compressed(p);
 }
 
 /* ---- one entry ---- */
@@ -223,7 +235,8 @@ static rp_status listed_radii(rp_placing *p, double **owned)
 static rp_status cast_entry(const rp_scene_spec *spec, int e, rp_near *near, rp_grains *grains, rp_error *err)
 {
     static rp_status (*const placers[])(const rp_placing *) = {
-        [RP_PLACE_RANDOM] = place_random, [RP_PLACE_LATTICE] = rp_place_lattice, [RP_PLACE_LIST] = place_list, [RP_PLACE_FILE] = place_file};
+        [RP_PLACE_RANDOM] = place_random, [RP_PLACE_LATTICE] = rp_place_lattice, [RP_PLACE_LIST] = place_list, [RP_PLACE_FILE] = place_file,
+        [RP_PLACE_COMPRESSED] = place_compressed};
     double *owned = NULL;
     rp_placing p = {.spec = spec, .entry = &spec->entry[e], .fixed = spec->group[e].mode != RP_GROUP_FREE, .near = near,
                     .grains = grains, .first = grains->count, .err = err};

@@ -141,7 +141,7 @@ static void check_count(rp_read *r, const rp_node *map, rp_entry_spec *e)
     const rp_node *radii = rp_yaml_find(rp_yaml_find(map, "radius"), "list");
     if (sized && (uint64_t)e->radius.value_count != e->count && rp_read_fail(r, radii, "the list of radii has another length"))
         rp_error_expected(r->err, "%llu radii", (unsigned long long)e->count);
-    if (e->place.kind == RP_PLACE_RANDOM && !e->count && e->radius.kind != RP_RADIUS_FILE) rp_read_missing(r, map, "count");
+    if ((e->place.kind == RP_PLACE_RANDOM || e->place.kind == RP_PLACE_COMPRESSED) && !e->count && e->radius.kind != RP_RADIUS_FILE) rp_read_missing(r, map, "count");
 }
 
 static void read_entry(rp_read *r, const rp_node *node, const rp_scene_spec *spec, rp_entry_spec *e, rp_group *g, int index)

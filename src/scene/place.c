@@ -36,6 +36,15 @@ static void read_lattice(rp_read *r, const rp_node *node, rp_place_spec *p)
     p->jitter = rp_read_number(r, node, "jitter", rp_bound_between(0, 1, "1, of the gap"), 0);
 }
 
+static void read_compressed(rp_read *r, const rp_node *node, rp_place_spec *p)
+{
+    static const rp_key keys[] = {{"lower", RP_REQUIRED}, {"upper", RP_REQUIRED}, {"rate", 0}};
+    if (!RP_READ_MAP(r, node, keys)) return;
+    rp_read_box(r, node, &p->lower, &p->upper);
+    p->attempts = 10000;
+    p->rate = rp_read_number(r, node, "rate", rp_bound_between(1e-6, 10, "1, growth of a radius over the particles' speed"), 0.05);
+}
+
 static void read_places(rp_read *r, const rp_node *node, rp_place_spec *p)
 {
     int count = rp_read_list(r, node, 1, RP_YAML_NODES_MAX, "positions");
@@ -67,11 +76,11 @@ static void read_copies(rp_read *r, const rp_node *map, rp_place_spec *p)
 
 void rp_place_read(rp_read *r, const rp_node *node, rp_place_spec *p)
 {
-    static const rp_key keys[] = {{"random", 0}, {"lattice", 0}, {"list", 0}, {"file", 0}, {"copies", 0}, {"period", 0}};
-    static const char *const names[] = {"random", "lattice", "list", "file"};
-    static void (*const readers[])(rp_read *, const rp_node *, rp_place_spec *) = {read_random, read_lattice, read_places, read_file};
+    static const rp_key keys[] = {{"random", 0}, {"lattice", 0}, {"list", 0}, {"file", 0}, {"compressed", 0}, {"copies", 0}, {"period", 0}};
+    static const char *const names[] = {"random", "lattice", "list", "file", "compressed"};
+    static void (*const readers[])(rp_read *, const rp_node *, rp_place_spec *) = {read_random, read_lattice, read_places, read_file, read_compressed};
     if (!node || !RP_READ_MAP(r, node, keys)) return;
-    int kind = rp_read_one_of(r, node, names, 4, 1);
+    int kind = rp_read_one_of(r, node, names, 5, 1);
     if (kind < 0) return;
     p->kind = (rp_place_kind)kind;
     p->node = rp_yaml_find(node, names[kind]);
@@ -110,7 +119,7 @@ rp_vec rp_place_wrap(const rp_domain *d, rp_vec x, double periods[3])
 }
 
 /* A particle here, with this margin, is inside the domain and behind no wall. */
-static int clear_of_walls(const rp_placing *p, rp_vec x, double r)
+int rp_place_clear(const rp_placing *p, rp_vec x, double r)
 {
     const rp_scene_spec *spec = p->spec;
     for (int axis = 0; axis < spec->dimension && spec->domain.bounded; axis++) {
@@ -126,7 +135,7 @@ static int clear_of_walls(const rp_placing *p, rp_vec x, double r)
 }
 
 /* 1: the region is a whole period along the axis, so that nothing sticks out of it. */
-static int whole_period(const rp_scene_spec *spec, const rp_place_spec *place, int axis)
+int rp_place_whole_period(const rp_scene_spec *spec, const rp_place_spec *place, int axis)
 {
     if (!spec->domain.periodic[axis]) return 0;
     double low = rp_vec_component(spec->domain.lower, axis), high = rp_vec_component(spec->domain.upper, axis);
@@ -164,7 +173,7 @@ static int inner_region(const rp_placing *p, double r, rp_vec *lower, rp_vec *up
     *upper = p->entry->place.upper;
     for (int axis = 0; axis < p->spec->dimension; axis++) {
         double *low = component(lower, axis), *high = component(upper, axis);
-        if (whole_period(p->spec, &p->entry->place, axis)) {
+        if (rp_place_whole_period(p->spec, &p->entry->place, axis)) {
             *low = rp_vec_component(p->spec->domain.lower, axis);
             *high = rp_vec_component(p->spec->domain.upper, axis);
         } else {
@@ -189,7 +198,7 @@ static int find_place(const rp_placing *p, uint32_t i)
         for (int axis = 0; axis < p->spec->dimension; axis++)
             *component(&x, axis) = rp_random_range(&stream, rp_vec_component(lower, axis), rp_vec_component(upper, axis));
         x = rp_place_wrap(&p->spec->domain, x, NULL);
-        if (!clear_of_walls(p, x, g->r) || rp_near_find(p->near, x, g->r, 0, 0.0, 1, &overlap) >= 0) continue;
+        if (!rp_place_clear(p, x, g->r) || rp_near_find(p->near, x, g->r, 0, 0.0, 1, &overlap) >= 0) continue;
         g->x = x;
         return 1;
     }
@@ -252,7 +261,7 @@ static axis_plan plan_axis(const rp_placing *p, const sites *s, double spacing, 
     double low = rp_vec_component(place->lower, axis), high = rp_vec_component(place->upper, axis);
     double cell = spacing * lattices[place->lattice].cell[axis], margin = s->radius + s->shake;
     if (axis >= p->spec->dimension) return (axis_plan){.cells = 1};
-    if (whole_period(p->spec, place, axis)) { /* stretched, so that the lattice closes on itself */
+    if (rp_place_whole_period(p->spec, place, axis)) { /* stretched, so that the lattice closes on itself */
         low = rp_vec_component(p->spec->domain.lower, axis), high = rp_vec_component(p->spec->domain.upper, axis);
         double cells = fmax(1, floor((high - low) / cell * (1 + TOUCH)));
         return (axis_plan){.start = low, .cell = (high - low) / cells, .most = INFINITY, .cells = cells};
@@ -336,7 +345,7 @@ static rp_status settle_sites(const rp_placing *p, const sites *s)
         uint64_t id = p->grains->count;
         double overlap, r = rp_radius_draw(&p->entry->radius, p->radius_value, p->spec->seed, id, id - p->first);
         rp_vec x = rp_place_wrap(&p->spec->domain, s->x[k], NULL);
-        if (!clear_of_walls(p, x, r + s->shake) || rp_near_find(p->near, x, r + s->shake, 0, TOUCH, 1, &overlap) >= 0) continue;
+        if (!rp_place_clear(p, x, r + s->shake) || rp_near_find(p->near, x, r + s->shake, 0, TOUCH, 1, &overlap) >= 0) continue;
         rp_random stream = rp_random_stream(p->spec->seed, RP_RANDOM_PLACE, id, 0);
         rp_vec moved = s->shake > 0 ? rp_vec_add(x, rp_vec_scale(s->shake, unit_ball(&stream, p->spec->dimension))) : x;
         rp_grain *g = rp_grains_add(p->grains, p->entry, index_of_entry);

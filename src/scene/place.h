@@ -34,6 +34,13 @@ rp_status rp_place_random(const rp_placing *p);
 /* Appends grains on the sites of the lattice: `count` of the entry, or all that fit. */
 rp_status rp_place_lattice(const rp_placing *p);
 
+/* The same as random, but grown to their size from a fraction of it, so that they may be dense (compressed.c). The region must be
+ * free. */
+rp_status rp_place_compressed(const rp_placing *p);
+
+int rp_place_clear(const rp_placing *p, rp_vec x, double r);  /* 1: inside the domain and behind no wall */
+int rp_place_whole_period(const rp_scene_spec *spec, const rp_place_spec *place, int axis); /* 1: nothing sticks out of the region */
+
 /* Grains from `first` on by falling radius: whose turn it is. Owned by the caller; NULL: no memory. */
 typedef struct rp_turn { double r; uint32_t i; } rp_turn;
 rp_turn *rp_place_order(const rp_grains *grains, size_t first);

@@ -31,7 +31,7 @@ typedef struct rp_radius_spec {
     char file[1024];
 } rp_radius_spec;
 
-typedef enum rp_place_kind { RP_PLACE_RANDOM, RP_PLACE_LATTICE, RP_PLACE_LIST, RP_PLACE_FILE } rp_place_kind;
+typedef enum rp_place_kind { RP_PLACE_RANDOM, RP_PLACE_LATTICE, RP_PLACE_LIST, RP_PLACE_FILE, RP_PLACE_COMPRESSED } rp_place_kind;
 typedef enum rp_lattice_kind {
     RP_LATTICE_SQUARE, RP_LATTICE_TRIANGULAR, RP_LATTICE_CUBIC, RP_LATTICE_FCC, RP_LATTICE_BCC, RP_LATTICE_HEXAGONAL, RP_LATTICE_COUNT
 } rp_lattice_kind;
@@ -41,6 +41,7 @@ typedef struct rp_place_spec {
     rp_place_kind kind;
     rp_vec lower, upper;            /* particles lie inside as a whole, m */
     uint64_t attempts;              /* random: for one particle */
+    double rate;                    /* compressed: growth over speed */
     rp_lattice_kind lattice;
     double spacing;                 /* of nearest sites, m; NaN: the largest diameter */
     double jitter;                  /* 0..1 of the free gap */

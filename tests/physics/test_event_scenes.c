@@ -30,10 +30,11 @@ static double deepest(const event_world *e)
     return worst;
 }
 
-static void check_scene(const char *name, const char *text, double until, int looks)
+static void check_scene(const char *name, const char *text, const char *search, double until, int looks)
 {
     event_world e;
-    event_open(&e, text);
+    const rp_scene_options options = {.set = &search, .set_count = 1};
+    event_expect(&e, event_open_with(&e, text, &options));
     double start = event_kinetic(&e) + event_rotational(&e), worst = 0;
     for (int n = 1; n <= looks; n++) {
         event_run(&e, until * n / looks);
@@ -41,7 +42,7 @@ static void check_scene(const char *name, const char *text, double until, int lo
     }
     budget b = take(&e, start);
     const rp_tally *t = event_tally(&e);
-    print_message("%-22s %8llu collisions %7llu with walls, overlap %.2g, budget error %.2g of %.3g J, levels %d, direct %d\n", name, (unsigned long long)t->collisions,
+    print_message("%-22s %s %8llu collisions %7llu with walls, overlap %.2g, budget error %.2g of %.3g J, levels %d, direct %d\n", name, event_of(&e)->leash.length > 0 ? "lists" : "cells", (unsigned long long)t->collisions,
                   (unsigned long long)t->wall_collisions, fmax(worst, t->overlap), b.error, b.turnover, event_of(&e)->cells.levels, event_of(&e)->cells.direct);
     assert_true(t->collisions + t->wall_collisions > 200);
     assert_true(worst < 1e-11 && t->overlap < 1e-11);
@@ -89,7 +90,10 @@ static const struct scene { const char *name, *text; double until; int looks; } 
 static void test_scenes(void **state)
 {
     (void)state;
-    for (size_t n = 0; n < sizeof scenes / sizeof *scenes; n++) check_scene(scenes[n].name, scenes[n].text, scenes[n].until, scenes[n].looks);
+    for (size_t n = 0; n < sizeof scenes / sizeof *scenes; n++) {
+        check_scene(scenes[n].name, scenes[n].text, "run.event-driven.search=cells", scenes[n].until, scenes[n].looks);
+        check_scene(scenes[n].name, scenes[n].text, "run.event-driven.search=lists", scenes[n].until, scenes[n].looks);
+    }
 }
 
 int main(void)

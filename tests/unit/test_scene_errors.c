@@ -60,7 +60,7 @@ static const wrong cases[] = {
     {"until: 0.5", "unitl: 0.5", "unknown key 'unitl'", "stages.settle.unitl", NULL, NULL, "until"},
     {"stiffness: 1.0e+5", "@stifness: 1", "unknown key 'stifness'", "interactions.0.normal.stifness", NULL, NULL, "stiffness"},
     {"radius: 0.01", "radius: {@gauss: 1}", "unknown key 'gauss'", "particles.grains.radius.gauss", NULL, "lognormal", NULL},
-    {"place: {list: [[0.1, 0.5], [0.3, 0.5], [0.5, 0.5]]}", "place: @{}", "one of random, lattice, list or file", "particles.grains.place", NULL, NULL, NULL},
+    {"place: {list: [[0.1, 0.5], [0.3, 0.5], [0.5, 0.5]]}", "place: @{}", "one of random, lattice, list, file or compressed", "particles.grains.place", NULL, NULL, NULL},
     {"material: glass, ", "", "missing key 'material'", "particles.grains.material", NULL, NULL, NULL},
     {"radius: 0.01, ", "", "missing key 'radius'", "particles.grains.radius", NULL, NULL, NULL},
     /* types */

@@ -13,10 +13,17 @@ static double extent(const rp_world *w, int axis)
     return fmax(high - low, 0);
 }
 
-/* Width of the finest cells: the smallest particle's diameter, but no more cells than particles, roughly. */
-static double finest(const rp_world *w, double smallest, double largest)
+static void radii(const rp_world *w, double *smallest, double *largest)
 {
-    double volume = 1, d = w->dimension;
+    *smallest = INFINITY, *largest = 0;
+    for (size_t i = 0; i < w->particles.count; i++) *smallest = fmin(*smallest, w->particles.row[i].r), *largest = fmax(*largest, w->particles.row[i].r);
+}
+
+/* Width of the finest cells: the smallest particle's diameter, but no more cells than particles, roughly. */
+double rp_cells_width(const rp_world *w)
+{
+    double volume = 1, d = w->dimension, smallest, largest;
+    radii(w, &smallest, &largest);
     for (int axis = 0; axis < w->dimension; axis++) volume *= extent(w, axis) + 2 * largest;
     double share = pow(volume / (double)(w->particles.count ? w->particles.count : 1), 1 / d);
     double fine = fmax(2 * smallest, fmin(share, 2 * largest));
@@ -95,10 +102,9 @@ static rp_status make_table(rp_cells *g, size_t particles, rp_error *err)
 
 rp_status rp_cells_create(rp_cells *g, const rp_world *w, double fine, rp_error *err)
 {
-    double smallest = INFINITY, largest = 0;
-    *g = (rp_cells){.dimension = w->dimension};
-    for (size_t i = 0; i < w->particles.count; i++) smallest = fmin(smallest, w->particles.row[i].r), largest = fmax(largest, w->particles.row[i].r);
-    g->fine = fine > 0 ? fine : finest(w, smallest, largest);
+    double smallest, largest;
+    *g = (rp_cells){.dimension = w->dimension, .fine = fine};
+    radii(w, &smallest, &largest);
     rp_status status = lay_grid(g, w, largest, err);
     if (status) return status;
     find_levels(g, w);
@@ -132,13 +138,7 @@ static void unlink_particle(rp_cells *g, uint32_t i)
     else g->head[p->spot] = p->next;
 }
 
-void rp_cells_place(rp_cells *g, uint32_t i, double r)
-{
-    g->place[i].level = (uint32_t)level_of(g, r);
-    link_particle(g, i);
-}
-
-void rp_cells_insert(rp_cells *g, uint32_t i, rp_vec x, double r)
+static void find_cell(rp_cells *g, uint32_t i, rp_vec x)
 {
     rp_place *p = &g->place[i];
     for (int axis = 0; axis < 3; axis++) {
@@ -147,7 +147,25 @@ void rp_cells_insert(rp_cells *g, uint32_t i, rp_vec x, double r)
         if (g->count[axis] > 0 && p->c[axis] >= g->count[axis]) p->c[axis] = g->count[axis] - 1;
         if (g->count[axis] > 0 && p->c[axis] < 0) p->c[axis] = 0;
     }
+}
+
+void rp_cells_place(rp_cells *g, uint32_t i, double r)
+{
+    g->place[i].level = (uint32_t)level_of(g, r);
+    link_particle(g, i);
+}
+
+void rp_cells_insert(rp_cells *g, uint32_t i, rp_vec x, double r)
+{
+    find_cell(g, i, x);
     rp_cells_place(g, i, r);
+}
+
+void rp_cells_move(rp_cells *g, uint32_t i, rp_vec x)
+{
+    unlink_particle(g, i);
+    find_cell(g, i, x);
+    link_particle(g, i);
 }
 
 int rp_cells_step(rp_cells *g, uint32_t i, uint32_t way)

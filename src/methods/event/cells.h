@@ -19,12 +19,11 @@
 #define RP_CELLS_NONE UINT32_MAX
 #define RP_CELLS_LEVELS 24
 
-typedef struct rp_place {        /* of a particle; 32 bytes */
+typedef struct rp_place {        /* of a particle; 28 bytes */
     int32_t c[3];                /* its finest cell */
     uint32_t next, previous;     /* in the list of its cell */
     uint32_t spot;               /* in the table */
     uint32_t level;
-    uint32_t unused;
 } rp_place;
 
 typedef struct rp_cells {
@@ -43,13 +42,14 @@ typedef struct rp_cells {
     rp_place *place;             /* owned; by slot */
 } rp_cells;
 
-/* Grid and table, all empty. fine: width of the finest cells, m, as `fine` of a grid that is to be made again; 0: as suits the
- * particles where they are now. */
+/* Grid and table, all empty. fine: width of the finest cells, m. */
 rp_status rp_cells_create(rp_cells *cells, const rp_world *world, double fine, rp_error *err);
+double rp_cells_width(const rp_world *world); /* a good one for these particles */
 void rp_cells_destroy(rp_cells *cells);
 
 void rp_cells_insert(rp_cells *cells, uint32_t i, rp_vec x, double r); /* by position */
 void rp_cells_place(rp_cells *cells, uint32_t i, double r);           /* by place[i].c */
+void rp_cells_move(rp_cells *cells, uint32_t i, rp_vec x);            /* to where x is; its level stays */
 /* Particle i steps to the next cell, way = 2 axis + (1: upward). Returns by how many periods it wrapped: -1, 0, 1; its
  * position is to be shifted by minus that many periods. */
 int rp_cells_step(rp_cells *cells, uint32_t i, uint32_t way);

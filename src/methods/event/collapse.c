@@ -22,30 +22,31 @@
 
 /* ---- scales ---- */
 
-/* Contact time of a pair of materials for the lightest particle: from the normal law, if there is one. */
-static double contact_time(const rp_event *m, const rp_interaction *x)
+double rp_collapse_contact_time(const rp_world *w, const rp_interaction *x)
 {
+    double given = w->option[RP_EVENT_CONTACT_TIME];
+    if (!isnan(given)) return given;
     double mass = INFINITY, r = 0, speed = 0;
-    const rp_particles *p = &m->world->particles;
+    const rp_particles *p = &w->particles;
     for (size_t i = 0; i < p->count; i++) {
         if (p->row[i].inv_mass > 0 && p->mass[i] < mass) mass = p->mass[i], r = p->row[i].r;
         speed = fmax(speed, rp_vec_norm(rp_particle_velocity(p, i)));
     }
-    double t = rp_interaction_contact_time(x, mass / 2, r / 2, fmax(speed, sqrt(2 * r * rp_vec_norm(m->world->gravity))));
+    double t = rp_interaction_contact_time(x, mass / 2, r / 2, fmax(speed, sqrt(2 * r * rp_vec_norm(w->gravity))));
     return isfinite(t) ? t : 0;
 }
 
 rp_status rp_collapse_prepare(rp_event *m, rp_error *err)
 {
     const double *o = m->world->option;
-    double given = o[RP_EVENT_CONTACT_TIME], scale = rp_event_scale(m->world);
+    double scale = rp_event_scale(m->world);
     m->policy = (rp_collapse_policy)o[RP_EVENT_COLLAPSE];
     m->burst_most = (uint32_t)o[RP_EVENT_BURST];
     m->gap = isnan(o[RP_EVENT_GAP]) ? 1e-6 * (isfinite(scale) ? scale : 1) : o[RP_EVENT_GAP];
     m->still = isnan(o[RP_EVENT_STILL]) ? 0 : o[RP_EVENT_STILL];
     for (int n = 0; n < m->world->interaction_count; n++) {
-        m->bounce[n].contact_time = isnan(given) ? contact_time(m, &m->world->interaction[n]) : given;
-        m->contact_time = fmax(m->contact_time, m->bounce[n].contact_time);
+        m->contact_times[n] = rp_collapse_contact_time(m->world, &m->world->interaction[n]);
+        m->contact_time = fmax(m->contact_time, m->contact_times[n]);
     }
     int speed = m->policy == RP_COLLAPSE_ELASTIC || m->policy == RP_COLLAPSE_SLEEP;
     const char *missing = m->policy == RP_COLLAPSE_TC && m->contact_time == 0 ? "contact_time" : speed && m->still == 0 ? "still_speed" : NULL;
@@ -92,15 +93,15 @@ static void count_burst(const rp_event *m, rp_coat *c, double t) { c->burst = t 
 static void make_elastic(rp_event *m, rp_bounce *rule)
 {
     rule->eps_n = rule->eps_t = 1;
-    if (m->falls) rule->least = 0.01 * (m->still > 0 ? m->still : 0.5 * rule->contact_time * rp_vec_norm(m->gravity));
+    if (m->falls) rule->least = 0.01 * (m->still > 0 ? m->still : 0.5 * m->contact_time * rp_vec_norm(m->gravity));
     m->tally.softened++;
 }
 
-rp_status rp_collapse_watch(rp_event *m, uint32_t i, uint32_t partner, double t, double g_n, rp_bounce *rule, rp_error *err)
+rp_status rp_collapse_watch(rp_event *m, uint32_t i, uint32_t partner, double contact_time, double t, double g_n, rp_bounce *rule, rp_error *err)
 {
     rp_coat *a = &m->coat[i], *b = partner & RP_PARTNER_WALL ? NULL : &m->coat[partner];
     double last = b ? fmax(a->last, b->last) : a->last;
-    int close = t - last < rule->contact_time;
+    int close = t - last < contact_time;
     m->tally.short_gaps += (uint64_t)close;
     if (close && m->policy == RP_COLLAPSE_TC) make_elastic(m, rule);
     if (g_n < m->still && m->policy >= RP_COLLAPSE_ELASTIC) make_elastic(m, rule);

@@ -24,6 +24,7 @@ typedef struct meeting {
     rp_vec e;               /* from j to i */
     rp_vec g;               /* of the surfaces, m/s */
     double m_eff, turn;     /* kg; 1 + J_eff */
+    double rate;            /* m/s: growth of the two radii; the surfaces meet faster by this */
     rp_vec impulse;         /* on i, N s */
     rp_vec torque;          /* e x impulse, of its tangential part alone: a smooth particle is not turned by rounding */
     double normal, tangential; /* energy lost, J */
@@ -31,8 +32,8 @@ typedef struct meeting {
 
 static void resolve(meeting *c, const rp_bounce *rule)
 {
-    double g_n = rp_vec_dot(c->g, c->e);
-    rp_vec normal = rp_vec_scale(g_n, c->e), tangent = rp_vec_sub(c->g, normal);
+    double along_e = rp_vec_dot(c->g, c->e), g_n = along_e - c->rate;
+    rp_vec normal = rp_vec_scale(g_n, c->e), tangent = rp_vec_sub(c->g, rp_vec_scale(along_e, c->e));
     double g_t = rp_vec_norm(tangent), eps_t = rule->eps_t;
     if (rule->friction > 0 && g_t > 0) eps_t = fmax(eps_t, 1 - rule->friction * c->turn * (1 + rule->eps_n) * fabs(g_n) / g_t);
     double along = (1 - eps_t) / c->turn;
@@ -47,7 +48,16 @@ static void resolve(meeting *c, const rp_bounce *rule)
     c->tangential = 0.5 * c->m_eff * (1 - eps_t * eps_t) / c->turn * g_t * g_t;
 }
 
-static rp_bounce rule_of(const rp_event *m, int a, int b) { return m->bounce[m->world->interaction_of[a * m->world->material_count + b]]; }
+/* The rule for this meeting, after the collapse policy has seen it. */
+static rp_status find_rule(rp_event *m, uint32_t i, uint32_t partner, int material, const meeting *c, double t, rp_bounce *rule, rp_error *err)
+{
+    double g_n = -rp_vec_dot(c->g, c->e), square = rp_vec_dot(c->g, c->g) - g_n * g_n;
+    int stuck;
+    *rule = rp_coefficients_find(&m->coefficients, i, partner & RP_PARTNER_WALL ? -1 : (int64_t)partner, material, g_n, square > 0 ? sqrt(square) : 0, m->plan[i].count, &stuck);
+    m->tally.stuck += (uint64_t)stuck;
+    double contact_time = m->contact_times[m->world->interaction_of[m->coat[i].material * m->world->material_count + material]];
+    return rp_collapse_watch(m, i, partner, contact_time, t, g_n, rule, err);
+}
 
 /* ---- orientation ---- */
 
@@ -135,9 +145,10 @@ rp_status rp_collide_pair(rp_event *m, uint32_t i, uint32_t j, double t, rp_erro
     c.g = rp_vec_sub(rp_vec_make(f->vx - h->vx, f->vy - h->vy, f->vz - h->vz), rp_vec_cross(rp_vec_add(spin(a), spin(b)), c.e));
     if (b->asleep && -rp_vec_dot(c.g, c.e) >= m->still) rp_sleep_wake(m, j, t);
     c.m_eff = 1 / (a->inv_mass + b->inv_mass);
+    c.rate = rp_event_rate(m, i) + rp_event_rate(m, j);
     c.turn = 1 + c.m_eff * (a->inv_inertia + b->inv_inertia);
-    rp_bounce rule = rule_of(m, a->material, b->material);
-    status = rp_collapse_watch(m, i, j, t, -rp_vec_dot(c.g, c.e), &rule, err);
+    rp_bounce rule;
+    status = find_rule(m, i, j, b->material, &c, t, &rule, err);
     if (status) return status;
     resolve(&c, &rule);
     push(m, i, c.impulse, c.torque, 1, t);
@@ -196,15 +207,15 @@ rp_status rp_collide_wall(rp_event *m, uint32_t i, uint32_t partner, double t, r
     rp_event_move(m, i, t);
     const rp_flight *f = &m->flight[i];
     rp_vec x = {f->x, f->y, f->z}, v;
-    meeting c = {.m_eff = 1 / a->inv_mass};
+    meeting c = {.m_eff = 1 / a->inv_mass, .rate = rp_event_rate(m, i)};
     double gap = rp_walls_distance(&m->walls, n, face, x, t, &c.e) - f->r;
     rp_status status = check_gap(m, i, partner, gap, f->r, t, err);
     if (status) return status;
     rp_vec u = rp_walls_velocity_at(&m->walls, n, rp_vec_sub(x, rp_vec_scale(f->r, c.e)), t);
     c.g = rp_vec_sub(rp_vec_sub(rp_vec_make(f->vx, f->vy, f->vz), u), rp_vec_cross(spin(a), c.e));
     c.turn = 1 + c.m_eff * a->inv_inertia;
-    rp_bounce rule = rule_of(m, a->material, wall->material);
-    status = rp_collapse_watch(m, i, partner, t, -rp_vec_dot(c.g, c.e), &rule, err);
+    rp_bounce rule;
+    status = find_rule(m, i, partner, wall->material, &c, t, &rule, err);
     if (status) return status;
     m->tally.wall_collisions++;
     if (heated(m, wall, i, c.e, u, &v)) give_heat(m, i, wall, v, t);

@@ -5,10 +5,9 @@
 #include <string.h>
 #include "base/log.h"
 #include "base/memory.h"
-#include "laws/interaction.h"
 #include "methods/event/options.h"
 
-enum { BUCKET_ENTRIES = 8, BUCKETS_LEAST = 64 }; /* events that a bucket should hold when it becomes current */
+enum { BUCKET_ENTRIES = 32, BUCKETS_LEAST = 64 }; /* events that a bucket should hold when it becomes current; a quarter as many buckets as particles */
 
 /* ---- what is possible ---- */
 
@@ -38,23 +37,6 @@ static rp_status check_scene(const rp_world *w, rp_error *err)
     return status;
 }
 
-/* Constant coefficients. A rule without restitution has none that this method could use. */
-static rp_status make_bounces(rp_event *m, rp_error *err)
-{
-    for (int n = 0; n < m->world->interaction_count; n++) {
-        const rp_interaction *x = &m->world->interaction[n];
-        rp_bounce *b = &m->bounce[n];
-        if (isnan(x->eps_n)) {
-            rp_status status = rp_error_set(err, RP_INPUT, "the interaction of '%s' and '%s' has no restitution", m->world->material[x->a].name, m->world->material[x->b].name);
-            rp_error_expected(err, "restitution: {normal: 0..1}");
-            return status;
-        }
-        *b = (rp_bounce){.eps_n = x->eps_n, .eps_t = x->eps_t, .friction = x->friction};
-        if (isnan(b->eps_t)) b->eps_t = b->friction > 0 ? 0 : 1;
-    }
-    return RP_OK;
-}
-
 /* ---- memory ---- */
 
 static void destroy(rp_world *w)
@@ -62,15 +44,17 @@ static void destroy(rp_world *w)
     rp_event *m = w->method_state;
     if (!m) return;
     rp_cells_destroy(&m->cells);
+    rp_leash_destroy(&m->leash);
+    rp_coefficients_destroy(&m->coefficients);
     rp_queue_destroy(&m->queue);
     rp_walls_destroy(&m->walls);
-    void *all[] = {m->flight, m->coat, m->plan, m->turn, m->bounce, m->waking, m};
+    void *all[] = {m->flight, m->coat, m->plan, m->turn, m->contact_times, m->waking, m};
     for (size_t n = 0; n < sizeof all / sizeof *all; n++) rp_memory_free(all[n]);
     w->method_state = NULL;
 }
 
 /* All that follows from definitions; on failure w->method_state is left for destroy. */
-rp_status rp_event_create(rp_world *w, double fine, rp_event **out, rp_error *err)
+rp_status rp_event_create(rp_world *w, double fine, double leash, rp_event **out, rp_error *err)
 {
     size_t count = w->particles.count;
     destroy(w);
@@ -78,16 +62,17 @@ rp_status rp_event_create(rp_world *w, double fine, rp_event **out, rp_error *er
     if (status) return status;
     rp_event *m = w->method_state = rp_memory_alloc(1, sizeof *m);
     if (!m) return rp_memory_error(err, sizeof *m, "the event-driven method");
-    m->world = w, m->count = count;
+    m->world = w, m->count = count, m->scale = 1;
     m->flight = rp_memory_alloc(count, sizeof *m->flight);
     m->coat = rp_memory_alloc(count, sizeof *m->coat);
     m->plan = rp_memory_alloc(count, sizeof *m->plan);
     m->turn = w->particles.turn ? rp_memory_alloc(count, sizeof *m->turn) : NULL;
-    m->bounce = rp_memory_alloc((size_t)w->interaction_count, sizeof *m->bounce);
-    if (!m->flight || !m->coat || !m->plan || (w->particles.turn && !m->turn) || !m->bounce) return rp_memory_error(err, count * (sizeof *m->flight + sizeof *m->coat), "the event-driven method");
-    status = make_bounces(m, err);
+    m->contact_times = rp_memory_alloc((size_t)w->interaction_count, sizeof *m->contact_times);
+    if (!m->flight || !m->coat || !m->plan || (w->particles.turn && !m->turn) || !m->contact_times) return rp_memory_error(err, count * (sizeof *m->flight + sizeof *m->coat), "the event-driven method");
+    status = rp_coefficients_create(&m->coefficients, w, err);
     if (!status) status = rp_walls_create(&m->walls, w, err);
     if (!status) status = rp_cells_create(&m->cells, w, fine, err);
+    if (!status) status = rp_leash_create(&m->leash, &m->cells, count, leash, err);
     if (!status) status = rp_collapse_prepare(m, err);
     *out = m;
     return status;
@@ -107,7 +92,7 @@ rp_status rp_event_refill(rp_event *m, double width, uint32_t buckets, rp_error 
 static uint32_t bucket_count(size_t particles)
 {
     uint32_t n = BUCKETS_LEAST;
-    while (n < particles) n *= 2;
+    while (4 * (size_t)n < particles) n *= 2;
     return n;
 }
 
@@ -141,7 +126,8 @@ static void begin_particle(rp_event *m, uint32_t i, double t)
     const rp_particles *p = &m->world->particles;
     const rp_row *row = &p->row[i];
     const rp_spin *spin = &p->spin[i];
-    m->flight[i] = (rp_flight){row->x, row->y, row->z, row->r, row->vx, row->vy, row->vz, t};
+    double r = row->r * (m->scale + m->growth * (m->origin + t));
+    m->flight[i] = (rp_flight){row->x, row->y, row->z, r, row->vx, row->vy, row->vz, t};
     rp_coat *c = &m->coat[i];
     c->sx = spin->x, c->sy = spin->y, c->sz = spin->z;
     if (c->asleep) m->tally.asleep--, m->tally.woken++;
@@ -173,7 +159,7 @@ void rp_event_definitions(rp_event *m)
 }
 
 /* All flights begin anew from the synchronised copy at world->time. */
-static rp_status begin_flights(rp_event *m, double time, rp_error *err)
+rp_status rp_event_begin(rp_event *m, double time, rp_error *err)
 {
     double t = time - m->origin;
     m->held = 0;
@@ -187,11 +173,28 @@ static rp_status begin_flights(rp_event *m, double time, rp_error *err)
     return m->queue.failed ? rp_memory_error(err, 0, "the event queue") : rp_event_refill(m, m->queue.width, m->queue.buckets, err);
 }
 
+static double largest_radius(const rp_world *w)
+{
+    double r = 0;
+    for (size_t i = 0; i < w->particles.count; i++) r = fmax(r, w->particles.row[i].r);
+    return r;
+}
+
+/* The periods must be wide enough for the wider cells of lists. */
+static double choose_leash(const rp_world *w)
+{
+    double leash = w->option[RP_EVENT_SEARCH] == RP_SEARCH_CELLS ? 0 : rp_leash_choose(w, w->option[RP_EVENT_SEARCH] == RP_SEARCH_LISTS);
+    for (int axis = 0; axis < w->dimension; axis++)
+        if (w->domain.periodic[axis] && rp_vec_component(w->domain.upper, axis) - rp_vec_component(w->domain.lower, axis) < 6 * (largest_radius(w) + leash)) return 0;
+    return leash;
+}
+
 static rp_status prepare(rp_world *w, rp_error *err)
 {
     rp_event *m = w->method_state;
     if (m) return RP_OK; /* loaded from a checkpoint */
-    rp_status status = rp_event_create(w, 0, &m, err);
+    double leash = choose_leash(w), fine = leash > 0 ? 2 * (largest_radius(w) + leash) : rp_cells_width(w);
+    rp_status status = rp_event_create(w, fine, leash, &m, err);
     if (status) return status;
     m->origin = m->now = 0;
     double scale = rp_event_scale(w);
@@ -201,8 +204,10 @@ static rp_status prepare(rp_world *w, rp_error *err)
     for (size_t i = 0; i < m->count; i++) {
         rp_cells_insert(&m->cells, (uint32_t)i, rp_particle_position(&w->particles, i), w->particles.row[i].r);
         m->coat[i].last = -INFINITY;
+        if (m->leash.length > 0) m->leash.anchor[i] = rp_particle_position(&w->particles, i);
     }
-    return begin_flights(m, w->time, err);
+    if (m->leash.length > 0 && !rp_leash_list_all(&m->leash, &m->cells, &w->particles.row->r, sizeof(rp_row) / sizeof(double))) return rp_memory_error(err, 0, "the neighbour lists");
+    return rp_event_begin(m, w->time, err);
 }
 
 /* A stage has changed definitions. */
@@ -210,7 +215,7 @@ static rp_status changed(rp_world *w, rp_error *err)
 {
     rp_event *m = w->method_state;
     rp_status status = check_scene(w, err);
-    return status ? status : begin_flights(m, w->time, err);
+    return status ? status : rp_event_begin(m, w->time, err);
 }
 
 /* ---- the loop ---- */
@@ -250,6 +255,28 @@ static uint64_t step_at(const rp_world *w, double time)
     return step > w->step ? step : w->step;
 }
 
+/* Memory is what limits large worlds: what the next events will touch is asked for while others are worked on, in stages, each of which
+ * needs what the one before has brought. */
+static void prefetch(const rp_event *m)
+{
+    const rp_queue_entry *e[4] = {rp_queue_ahead(&m->queue, 2), rp_queue_ahead(&m->queue, 4), rp_queue_ahead(&m->queue, 6), rp_queue_ahead(&m->queue, 9)};
+    if (e[3]) __builtin_prefetch(&m->plan[e[3]->i]);
+    if (e[3] && m->leash.length > 0) rp_leash_prefetch(&m->leash, (uint32_t)e[3]->i);
+    if (e[2]) {
+        uint32_t partner = m->plan[e[2]->i].partner;
+        __builtin_prefetch(&m->flight[e[2]->i]);
+        __builtin_prefetch(&m->coat[e[2]->i]);
+        if (!(partner & RP_PARTNER_WALL)) {
+            __builtin_prefetch(&m->plan[partner]);
+            __builtin_prefetch(&m->coat[partner]);
+            if (m->leash.length > 0) rp_leash_prefetch(&m->leash, partner);
+        }
+    }
+    if (m->leash.length == 0) return;
+    if (e[1]) rp_leash_prefetch_others(&m->leash, (uint32_t)e[1]->i, m->flight, sizeof *m->flight);
+    if (e[0] && !(m->plan[e[0]->i].partner & RP_PARTNER_WALL)) rp_leash_prefetch_others(&m->leash, m->plan[e[0]->i].partner, m->flight, sizeof *m->flight);
+}
+
 enum { LOOK_EVERY = 4096 }; /* events between looks at the stop flag */
 
 static rp_status run_to(rp_event *m, uint64_t *step, rp_error *err)
@@ -261,10 +288,12 @@ static rp_status run_to(rp_event *m, uint64_t *step, rp_error *err)
     for (uint64_t n = 1; !status; n++) {
         double limit = end - m->origin;
         const rp_queue_entry *e = rp_queue_first(&m->queue, m->plan, limit);
+        prefetch(m);
         if (e && e->t <= limit) status = one_event(m, (uint32_t)e->i, e->t, err);
         else if (m->queue.length <= limit) status = turn_wheel(m, err);
         else break;
         if (m->queue.failed) status = rp_memory_error(err, 0, "the event queue");
+        if (m->collisions_most && m->tally.collisions > m->collisions_most) return rp_error_set(err, RP_FAILED, "more collisions than there may be");
         if (n % LOOK_EVERY || stopping || !w->stop || !*w->stop) continue;
         stopping = 1, *step = step_at(w, m->origin + m->now), end = tick(w, *step);
     }
@@ -365,8 +394,18 @@ static rp_status contacts(const rp_world *w, rp_contact_list *list, rp_error *er
     return RP_OK;
 }
 
+/* Collisions take no time: the step is that of observers, and the contact time says when the method is out of its depth. */
+static void describe(const rp_world *w, rp_buffer *b)
+{
+    double t = 0;
+    for (int n = 0; n < w->interaction_count; n++) t = fmax(t, rp_collapse_contact_time(w, &w->interaction[n]));
+    if (t > 0) rp_buffer_print(b, "contact time     %.4g s; collisions that follow each other faster are counted\n", t);
+    else rp_buffer_print(b, "contact time     not known: there is no normal law\n");
+    rp_buffer_print(b, "time step        %.4g s: outputs fall on multiples of it, events have their own times\n", w->dt);
+}
+
 static const rp_method_column columns[] = {
-    {"collisions", "1"}, {"wall_collisions", "1"}, {"short_gaps", "1"}, {"softened", "1"}, {"collapses", "1"}, {"asleep", "1"}, {"max_gap_overlap", "1"},
+    {"collisions", "1"}, {"wall_collisions", "1"}, {"short_gaps", "1"}, {"softened", "1"}, {"collapses", "1"}, {"stuck", "1"}, {"asleep", "1"}, {"crossings", "1"}, {"repeated", "1"}, {"max_gap_overlap", "1"},
     {"virial_xx", "J"}, {"virial_yy", "J"}, {"virial_zz", "J"}, {"virial_xy", "J"}, {"virial_xz", "J"}, {"virial_yz", "J"}, {"mean_free_path", "m"}, {"temperature", "J"},
 };
 
@@ -391,7 +430,8 @@ static void column_values(const rp_world *w, double *value)
 {
     const rp_event *m = w->method_state;
     const rp_tally *t = &m->tally;
-    *value++ = (double)t->collisions, *value++ = (double)t->wall_collisions, *value++ = (double)t->short_gaps, *value++ = (double)t->softened, *value++ = (double)t->collapses, *value++ = (double)t->asleep, *value++ = t->overlap;
+    *value++ = (double)t->collisions, *value++ = (double)t->wall_collisions, *value++ = (double)t->short_gaps, *value++ = (double)t->softened, *value++ = (double)t->collapses, *value++ = (double)t->stuck, *value++ = (double)t->asleep;
+    *value++ = (double)t->crossings, *value++ = (double)t->repeated, *value++ = t->overlap;
     for (int n = 0; n < 6; n++) *value++ = t->virial[n];
     *value++ = t->collisions ? t->path / (2.0 * (double)t->collisions) : 0;
     *value++ = temperature(w);
@@ -406,6 +446,7 @@ const rp_method rp_event_driven = {
     .prepare = prepare,
     .advance = advance,
     .contacts = contacts,
+    .describe = describe,
     .destroy = destroy,
     .changed = changed,
     .save = rp_event_state_save,

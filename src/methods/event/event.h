@@ -17,7 +17,10 @@
 #ifndef RP_METHODS_EVENT_EVENT_H
 #define RP_METHODS_EVENT_EVENT_H
 
+#include "laws/interaction.h"
 #include "methods/event/cells.h"
+#include "methods/event/coefficients.h"
+#include "methods/event/leash.h"
 #include "methods/event/queue.h"
 #include "methods/event/walls.h"
 #include "methods/method.h"
@@ -25,7 +28,7 @@
 extern const rp_method rp_event_driven;
 
 typedef struct rp_flight {       /* 64 bytes, one cache line */
-    double x, y, z, r;           /* m; position at time t */
+    double x, y, z, r;           /* m; position and radius at time t */
     double vx, vy, vz;           /* m/s, at time t */
     double t;                    /* s on the wheel: the particle's own clock */
 } rp_flight;
@@ -43,17 +46,12 @@ typedef struct rp_coat {         /* 64 bytes */
 
 #define RP_PARTNER_WALL 0x80000000u /* partner = this | wall << 4 | face */
 
-typedef struct rp_bounce {       /* how two materials collide; doubles only. Contact times follow from the start's speeds, so it is saved */
-    double eps_n, eps_t, friction;
-    double contact_time;         /* s; 0: not known */
-    double least;                /* m/s: normal speed that a collision leaves at least; 0 but for softened ones under gravity */
-} rp_bounce;
-
 typedef enum rp_collapse_policy { RP_COLLAPSE_STOP, RP_COLLAPSE_TC, RP_COLLAPSE_ELASTIC, RP_COLLAPSE_SLEEP } rp_collapse_policy;
 
 typedef struct rp_tally {        /* running sums, state */
     uint64_t collisions, wall_collisions; /* between particles; with walls */
     uint64_t crossings, repeated;         /* cells left; predictions made again because the partner had gone */
+    uint64_t stuck;              /* collisions that the law says do not part: eps_n = 0 */
     uint64_t short_gaps;         /* collisions within a contact time of the one before */
     uint64_t softened;           /* collisions whose rule the collapse policy changed */
     uint64_t collapses;          /* times that a collapse was found */
@@ -63,7 +61,7 @@ typedef struct rp_tally {        /* running sums, state */
     double normal, tangential, walls; /* J: dissipated, dissipated, work of walls */
     double overlap;              /* largest seen at a collision, of the radius */
 } rp_tally;
-enum { RP_TALLY_COUNTS = 9, RP_TALLY_NUMBERS = 11 };
+enum { RP_TALLY_COUNTS = 10, RP_TALLY_NUMBERS = 11 };
 
 typedef struct rp_event {
     rp_world *world;
@@ -73,18 +71,23 @@ typedef struct rp_event {
     rp_plan *plan;
     double (*turn)[4];           /* orientation at coat.turned; NULL: not tracked */
     rp_cells cells;
+    rp_leash leash;
     rp_queue queue;
     rp_walls walls;
-    rp_bounce *bounce;           /* by interaction */
+    rp_coefficients coefficients;
+    double *contact_times;       /* s, by interaction; 0: not known; they follow from the start's speeds: state */
     double origin;               /* s, absolute: where the wheel begins; state */
     double now;                  /* s on the wheel; state */
     uint64_t events;             /* since the wheel began; state */
+    double growth;               /* 1/s: radii grow by this share of the world's radii (compress.c); 0: they do not */
+    double scale;                /* of radii at time 0; 1 without growth */
+    uint64_t collisions_most;    /* advance fails beyond so many; 0: no bound (compress.c) */
     rp_vec gravity;              /* m/s^2 */
     int falls;                   /* gravity is not 0 */
     int held;                    /* some particles are held */
     int anew;                    /* on leaving a cell everything is predicted again: several levels, or held ones while others fall */
     rp_collapse_policy policy;
-    double contact_time;         /* s; 0: not known */
+    double contact_time;         /* s: the longest of them */
     double gap;                  /* s: collisions closer than this in a row are counted as a burst */
     uint32_t burst_most;         /* collisions of a burst that make a collapse */
     double still;                /* m/s: elastic below, or asleep below */
@@ -113,11 +116,19 @@ static inline rp_vec rp_event_velocity(const rp_event *m, uint32_t i, double t)
     return rp_event_floats(m, i) ? v : rp_vec_add(v, rp_vec_scale(t - f->t, m->gravity));
 }
 
+static inline double rp_event_rate(const rp_event *m, uint32_t i) { return m->growth == 0 ? 0 : m->growth * m->world->particles.row[i].r; } /* of its radius, m/s */
+
+static inline double rp_event_radius(const rp_event *m, uint32_t i, double t)
+{
+    const rp_flight *f = &m->flight[i];
+    return m->growth == 0 ? f->r : f->r + rp_event_rate(m, i) * (t - f->t);
+}
+
 static inline void rp_event_move(rp_event *m, uint32_t i, double t) /* its clock to t */
 {
     rp_flight *f = &m->flight[i];
     rp_vec x = rp_event_position(m, i, t), v = rp_event_velocity(m, i, t);
-    *f = (rp_flight){x.x, x.y, x.z, f->r, v.x, v.y, v.z, t};
+    *f = (rp_flight){x.x, x.y, x.z, rp_event_radius(m, i, t), v.x, v.y, v.z, t};
 }
 
 void rp_event_turn(int dimension, double turn[4], rp_vec angle); /* event.c: turns an orientation by a rotation vector, rad */
@@ -136,18 +147,22 @@ void rp_sleep_wake(rp_event *m, uint32_t i, double t);                       /* 
 void rp_sleep_watch(rp_event *m, uint32_t i, uint32_t partner, double t);    /* after a collision: may i come to rest? */
 
 /* collapse.c */
+/* Contact time of a pair of materials, s: as given, or from the normal law for the lightest particle; 0: not known. */
+double rp_collapse_contact_time(const rp_world *world, const rp_interaction *x);
 rp_status rp_collapse_prepare(rp_event *m, rp_error *err);
-/* A collision of i (and j, or RP_PARTNER_WALL...) at t with normal speed g_n: counts, changes the rule by policy. */
-rp_status rp_collapse_watch(rp_event *m, uint32_t i, uint32_t partner, double t, double g_n, rp_bounce *rule, rp_error *err);
+/* A collision of i with its partner, of a contact time, at t with normal speed g_n: counts, changes the rule by policy. */
+rp_status rp_collapse_watch(rp_event *m, uint32_t i, uint32_t partner, double contact_time, double t, double g_n, rp_bounce *rule, rp_error *err);
 
 /* event_state.c */
 rp_status rp_event_state_save(const rp_world *world, rp_archive *archive, rp_error *err);
 rp_status rp_event_state_load(rp_world *world, const rp_archive *archive, rp_error *err);
 void rp_event_state_hash(const rp_world *world, struct rp_hash *hash);
 
-/* event.c, for event_state.c: the parts that follow from definitions. */
-rp_status rp_event_create(rp_world *world, double fine, rp_event **out, rp_error *err); /* fine: of the cells, cells.h */
+/* event.c, for event_state.c and compress.c: the parts that follow from definitions. */
+/* fine, leash: of cells.h and leash.h. */
+rp_status rp_event_create(rp_world *world, double fine, double leash, rp_event **out, rp_error *err);
 void rp_event_definitions(rp_event *m);
+rp_status rp_event_begin(rp_event *m, double time, rp_error *err); /* all flights anew from the synchronised copy */
 rp_status rp_event_refill(rp_event *m, double width, uint32_t buckets, rp_error *err); /* the queue, from the plans */
 
 #endif

@@ -44,7 +44,7 @@ static void head_out(const rp_event *m, double *number, uint64_t *count)
 
 static void tally_out(const rp_tally *t, uint64_t *count, double *number)
 {
-    const uint64_t counts[RP_TALLY_COUNTS] = {t->collisions, t->wall_collisions, t->crossings, t->repeated, t->short_gaps, t->softened, t->collapses, t->asleep, t->woken};
+    const uint64_t counts[RP_TALLY_COUNTS] = {t->collisions, t->wall_collisions, t->crossings, t->repeated, t->short_gaps, t->softened, t->collapses, t->asleep, t->woken, t->stuck};
     const double numbers[RP_TALLY_NUMBERS] = {t->virial[0], t->virial[1], t->virial[2], t->virial[3], t->virial[4], t->virial[5], t->path, t->normal, t->tangential, t->walls, t->overlap};
     memcpy(count, counts, sizeof counts);
     memcpy(number, numbers, sizeof numbers);
@@ -52,7 +52,7 @@ static void tally_out(const rp_tally *t, uint64_t *count, double *number)
 
 static void tally_in(rp_tally *t, const uint64_t *c, const double *x)
 {
-    t->collisions = c[0], t->wall_collisions = c[1], t->crossings = c[2], t->repeated = c[3], t->short_gaps = c[4], t->softened = c[5], t->collapses = c[6], t->asleep = c[7], t->woken = c[8];
+    t->collisions = c[0], t->wall_collisions = c[1], t->crossings = c[2], t->repeated = c[3], t->short_gaps = c[4], t->softened = c[5], t->collapses = c[6], t->asleep = c[7], t->woken = c[8], t->stuck = c[9];
     memcpy(t->virial, x, sizeof t->virial);
     t->path = x[6], t->normal = x[7], t->tangential = x[8], t->walls = x[9], t->overlap = x[10];
 }
@@ -101,8 +101,10 @@ rp_status rp_event_state_save(const rp_world *w, rp_archive *archive, rp_error *
     head_out(m, head, head_count);
     tally_out(&m->tally, sum_count, sum);
     put_copy(&c, "event/fine", RP_F64, 1, 1, &m->cells.fine);
+    put_copy(&c, "event/leash", RP_F64, 1, 1, &m->leash.length);
+    if (m->leash.length > 0) put_copy(&c, "event/anchors", RP_F64, m->count, 3, m->leash.anchor);
     put_copy(&c, "event/gap", RP_F64, 1, 1, &m->gap);
-    put_copy(&c, "event/bounce", RP_F64, (size_t)w->interaction_count, sizeof *m->bounce / sizeof(double), m->bounce);
+    put_copy(&c, "event/contact_times", RP_F64, (size_t)w->interaction_count, 1, m->contact_times);
     put_copy(&c, "event/head", RP_F64, 1, HEAD_NUMBERS, head);
     put_copy(&c, "event/head_counts", RP_U64, 1, HEAD_COUNTS, head_count);
     put_copy(&c, "event/tally", RP_F64, 1, RP_TALLY_NUMBERS, sum);
@@ -161,7 +163,7 @@ static void load_head(rp_event *m, chain *c, double *width, uint32_t *buckets)
     double head[HEAD_NUMBERS], sum[RP_TALLY_NUMBERS];
     uint64_t head_count[HEAD_COUNTS], sum_count[RP_TALLY_COUNTS];
     get(c, "event/gap", RP_F64, 1, 1, &m->gap);
-    get(c, "event/bounce", RP_F64, (size_t)m->world->interaction_count, sizeof *m->bounce / sizeof(double), m->bounce);
+    get(c, "event/contact_times", RP_F64, (size_t)m->world->interaction_count, 1, m->contact_times);
     get(c, "event/head", RP_F64, 1, HEAD_NUMBERS, head);
     get(c, "event/head_counts", RP_U64, 1, HEAD_COUNTS, head_count);
     get(c, "event/tally", RP_F64, 1, RP_TALLY_NUMBERS, sum);
@@ -179,17 +181,20 @@ rp_status rp_event_state_load(rp_world *w, const rp_archive *archive, rp_error *
     rp_event *m;
     double width = 0;
     uint32_t buckets = 0;
-    double fine = 0;
+    double fine = 0, leash = 0;
     chain c = {(rp_archive *)archive, err, RP_OK};
     get(&c, "event/fine", RP_F64, 1, 1, &fine);
-    if (!c.status) c.status = rp_event_create(w, fine, &m, err);
+    get(&c, "event/leash", RP_F64, 1, 1, &leash);
+    if (!c.status) c.status = rp_event_create(w, fine, leash, &m, err);
     if (c.status) return c.status;
     load_head(m, &c, &width, &buckets);
     load_particles(m, &c);
+    if (leash > 0) get(&c, "event/anchors", RP_F64, m->count, 3, m->leash.anchor);
     if (c.status) return c.status;
     rp_event_definitions(m);
     rp_walls_origin(&m->walls, m->origin);
     for (size_t i = 0; i < m->count; i++) rp_cells_place(&m->cells, (uint32_t)i, m->flight[i].r);
+    if (leash > 0 && !rp_leash_list_all(&m->leash, &m->cells, &w->particles.row->r, sizeof(rp_row) / sizeof(double))) return rp_memory_error(err, 0, "the neighbour lists");
     return rp_event_refill(m, width, buckets, err);
 }
 
@@ -208,6 +213,7 @@ static void hash_particle(const rp_event *m, rp_hash *h, uint32_t i)
     rp_hash_double(h, m->plan[i].hit);
     rp_hash_double(h, m->plan[i].next);
     for (int n = 0; n < 4 && m->turn; n++) rp_hash_double(h, m->turn[i][n]);
+    for (int n = 0; n < 3 && m->leash.length > 0; n++) rp_hash_double(h, (&m->leash.anchor[i].x)[n]);
 }
 
 void rp_event_state_hash(const rp_world *w, rp_hash *h)

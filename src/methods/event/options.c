@@ -4,6 +4,7 @@
 #include <math.h>
 
 static const char *const policies[] = {"stop", "tc", "elastic-below", "sleep", NULL};
+static const char *const searches[] = {"auto", "cells", "lists", NULL};
 
 const rp_param rp_event_options[RP_EVENT_OPTIONS] = {
     [RP_EVENT_COLLAPSE] = {"collapse", RP_PARAM_CHOICE, "1", 0, 3, 0, policies, "how a run goes on after inelastic collapse"},
@@ -11,6 +12,9 @@ const rp_param rp_event_options[RP_EVENT_OPTIONS] = {
     [RP_EVENT_STILL] = {"still_speed", RP_PARAM_NUMBER, "m/s", DBL_MIN, INFINITY, NAN, NULL, "normal speed below which elastic-below and sleep act"},
     [RP_EVENT_GAP] = {"collapse_gap", RP_PARAM_NUMBER, "s", DBL_MIN, INFINITY, NAN, NULL, "collisions of a collapse follow each other within this time; by default 1e-6 of the time to fly a radius"},
     [RP_EVENT_BURST] = {"collapse_count", RP_PARAM_NUMBER, "1", 10, 1e9, 200, NULL, "so many of them in a row are a collapse"},
+    [RP_EVENT_SEARCH] = {"search", RP_PARAM_CHOICE, "1", 0, 2, 0, searches, "how partners are found: by cells, or by neighbour lists, which are faster where it is dense"},
+    [RP_EVENT_BELOW] = {"fluctuation_below", RP_PARAM_NUMBER, "1", 0, 1, 0, NULL, "eps_n fluctuates: scale of the exponential below its value"},
+    [RP_EVENT_ABOVE] = {"fluctuation_above", RP_PARAM_NUMBER, "1", 0, 1, 0, NULL, "eps_n fluctuates: scale of the exponential above its value"},
 };
 
 double rp_event_scale(const rp_world *w)

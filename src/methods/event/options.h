@@ -5,7 +5,8 @@
 #include "core/world.h"
 #include "laws/law.h"
 
-enum { RP_EVENT_COLLAPSE, RP_EVENT_CONTACT_TIME, RP_EVENT_STILL, RP_EVENT_GAP, RP_EVENT_BURST, RP_EVENT_OPTIONS };
+enum { RP_EVENT_COLLAPSE, RP_EVENT_CONTACT_TIME, RP_EVENT_STILL, RP_EVENT_GAP, RP_EVENT_BURST, RP_EVENT_SEARCH, RP_EVENT_BELOW, RP_EVENT_ABOVE, RP_EVENT_OPTIONS };
+enum { RP_SEARCH_AUTO, RP_SEARCH_CELLS, RP_SEARCH_LISTS };
 extern const rp_param rp_event_options[RP_EVENT_OPTIONS];
 
 /* How long a typical particle needs for its own radius, by its speed or by falling, s; INFINITY: nothing moves. */

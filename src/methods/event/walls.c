@@ -144,13 +144,13 @@ static double flat_gap(const void *context, double s, double *slope)
     return q->h + s * (q->u + 0.5 * q->a * s) - rp_vec_dot(q->normal, rp_walls_offset(q->walls, q->wall, time));
 }
 
-static double hit_flat(const rp_walls *walls, int n, int face, rp_vec x, rp_vec v, rp_vec a, double r, double t, double end)
+static double hit_flat(const rp_walls *walls, int n, int face, rp_vec x, rp_vec v, rp_vec a, double r, double rate, double t, double end)
 {
     rp_vec point, normal = flat(&walls->world->wall[n], face, &point);
     double h = rp_vec_dot(rp_vec_sub(x, point), normal) - r, along = rp_vec_dot(a, normal);
     if (walls->uniform[n]) {
         h -= rp_vec_dot(normal, offset_at(walls, n, t));
-        return rp_first_parabola(h, rp_vec_dot(normal, rp_vec_sub(v, walls->speed[n])), along);
+        return rp_first_parabola(h, rp_vec_dot(normal, rp_vec_sub(v, walls->speed[n])) - rate, along);
     }
     approach q = {walls, n, normal, h, rp_vec_dot(v, normal), along, t};
     return rp_first_bounded(flat_gap, &q, walls->bend[n] + fabs(along), r, end - t);
@@ -167,12 +167,12 @@ static double hit_round(const rp_walls *walls, int n, rp_vec x, rp_vec v, rp_vec
     return rp_first_distance(arm, way, across(a, w->normal), inside ? w->radius - r : w->radius + r, inside ? -1 : 1, end - t);
 }
 
-double rp_walls_hit(const rp_walls *walls, int n, int face, rp_vec x, rp_vec v, rp_vec a, double r, double t, double end)
+double rp_walls_hit(const rp_walls *walls, int n, int face, rp_vec x, rp_vec v, rp_vec a, double r, double rate, double t, double end)
 {
     const rp_wall *w = &walls->world->wall[n];
     double gone = w->until - walls->origin;
     end = fmin(end, gone);
-    double s = is_flat(w) ? hit_flat(walls, n, face, x, v, a, r, t, end) : hit_round(walls, n, x, v, a, r, t, end);
+    double s = is_flat(w) ? hit_flat(walls, n, face, x, v, a, r, rate, t, end) : hit_round(walls, n, x, v, a, r, t, end);
     return t + s < end ? t + s : INFINITY;
 }
 

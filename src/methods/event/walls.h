@@ -31,9 +31,10 @@ void rp_walls_change(rp_walls *walls, double time);     /* definitions change no
 rp_vec rp_walls_offset(const rp_walls *walls, int wall, double time); /* absolute time */
 rp_vec rp_walls_speed(const rp_walls *walls, int wall, double time);
 
-/* A particle at x (time t on the wheel), velocity v, acceleration a, radius r: when it touches face `face` of the wall, before
+/* A particle at x (time t on the wheel), velocity v, acceleration a, radius r that grows at `rate` (flat walls that move evenly
+ * only): when it touches face `face` of the wall, before
  * `end`; INFINITY: not. */
-double rp_walls_hit(const rp_walls *walls, int wall, int face, rp_vec x, rp_vec v, rp_vec a, double r, double t, double end);
+double rp_walls_hit(const rp_walls *walls, int wall, int face, rp_vec x, rp_vec v, rp_vec a, double r, double rate, double t, double end);
 /* Normal from the wall into the particle and distance of its centre from the face, at t. */
 double rp_walls_distance(const rp_walls *walls, int wall, int face, rp_vec x, double t, rp_vec *normal);
 rp_vec rp_walls_velocity_at(const rp_walls *walls, int wall, rp_vec x, double t); /* of the surface */
