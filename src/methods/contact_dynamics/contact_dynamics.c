@@ -5,6 +5,7 @@
  *        -> histories, walls, totals (contacts.c) -> positions (stepping.c)
  */
 #include "methods/contact_dynamics/contact_dynamics.h"
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include "base/log.h"
@@ -45,7 +46,7 @@ static void destroy(rp_world *w)
     if (!m) return;
     rp_cd_problem *q = &m->problem;
     void *all[] = {q->body, q->free, q->old, q->batch, q->last, q->unit, q->run, q->part, q->special, q->roll, q->order,
-                   m->candidate, m->used, m->tile, m->plan, m->eps_n, m->reach, m->wall, m->wall_offset, m->wall_angle, m->start};
+                   m->candidate, m->used, m->tile, m->plan, m->eps_n, m->pull, m->reach, m->wall, m->wall_offset, m->wall_angle, m->start};
     for (size_t n = 0; n < sizeof all / sizeof *all; n++) rp_memory_free(all[n]);
     rp_memory_free(m);
     w->method_state = NULL;
@@ -67,12 +68,13 @@ static rp_status make_memory(rp_world *w, rp_cd_work *m, rp_error *err)
     m->tile = rp_memory_alloc(count, sizeof *m->tile);
     m->reach = rp_memory_alloc(count, sizeof *m->reach);
     m->start = rp_memory_alloc(count, sizeof *m->start);
+    m->pull = rp_memory_alloc((size_t)w->interaction_count, sizeof *m->pull);
     m->eps_n = rp_memory_alloc((size_t)w->interaction_count, sizeof *m->eps_n);
     m->wall = rp_memory_alloc(walls, sizeof *m->wall);
     m->wall_offset = rp_memory_alloc(walls, sizeof *m->wall_offset);
     m->wall_angle = rp_memory_alloc(walls, sizeof *m->wall_angle);
     if (!w->particles.accel) w->particles.accel = rp_memory_alloc(count, sizeof(rp_accel));
-    int good = q->body && q->free && q->old && m->used && m->tile && m->reach && m->start && m->eps_n && m->wall && m->wall_offset && m->wall_angle && w->particles.accel;
+    int good = q->body && q->free && q->old && m->used && m->tile && m->reach && m->start && m->eps_n && m->pull && m->wall && m->wall_offset && m->wall_angle && w->particles.accel;
     return good ? RP_OK : no_memory(err);
 }
 
@@ -92,6 +94,18 @@ static rp_status plan_history(rp_world *w, rp_cd_work *m, rp_error *err)
     c->width = m->rolling ? 2 * HISTORY : HISTORY, c->reach = 0;
     for (int n = 0; n < w->interaction_count; n++) c->odd[n] = (1u << c->width) - 1u;
     return RP_OK;
+}
+
+/* What an adhesion law takes from the normal force of particles that just touch: pulls are a constant and a part proportional to R_eff. */
+static void plan_pulls(const rp_world *w, rp_cd_work *m)
+{
+    for (int n = 0; n < w->interaction_count; n++) {
+        const rp_interaction *x = &w->interaction[n];
+        if (x->law[RP_ADHESION] < 0) continue;
+        rp_block block = {.count = 2, .xi = {DBL_MIN, DBL_MIN}, .r_eff = {0, 1}};
+        rp_law_list(RP_ISA_BASE)[x->law[RP_ADHESION]]->eval(&block, x->constant[RP_ADHESION], block.history, 0);
+        m->pull[n] = (rp_cd_pull){-block.fn[0], block.fn[0] - block.fn[1]};
+    }
 }
 
 /* A typical pair of two materials: means over their particles; b stays a wall if it has none. Summed by id, so that a restart finds the same bits. */
@@ -149,6 +163,7 @@ static rp_status prepare(rp_world *w, rp_error *err)
     rp_status status = make_memory(w, m, err);
     if (!status) status = plan_history(w, m, err);
     if (!status) status = plan_restitution(w, m, err);
+    if (!status) plan_pulls(w, m);
     if (!status && !w->primed) plan_move(w);
     if (!status && !w->contacts.valid) status = rp_neighbours_build(w, err);
     if (status) return status;

@@ -208,15 +208,10 @@ static double effective_radius(const rp_world *w, const touch *t)
     return t->wall ? a : a * w->particles.row[t->j].r / t->sum_r;
 }
 
-/* The pull of an adhesion law on a rigid contact, N: what the law takes from the normal force of a contact that just touches. */
-static double pull_of(const rp_world *w, const rp_interaction *x, const touch *t)
+static double pull_of(const rp_world *w, const rp_cd_work *m, const rp_interaction *x, const touch *t)
 {
-    if (x->law[RP_ADHESION] < 0 || t->gap > TOUCHING * t->sum_r) return 0;
-    rp_block block = {.count = 1};
-    const rp_law *law = rp_law_list(RP_ISA_BASE)[x->law[RP_ADHESION]];
-    for (int k = 0; k < RP_BLOCK; k++) block.xi[k] = 1e-300, block.r_eff[k] = effective_radius(w, t);
-    law->eval(&block, x->constant[RP_ADHESION], block.history, 0);
-    return fmax(0, -block.fn[0]);
+    const rp_cd_pull *pull = &m->pull[x - w->interaction];
+    return x->law[RP_ADHESION] < 0 || t->gap > TOUCHING * t->sum_r ? 0 : fmax(0, pull->force + pull->per_radius * effective_radius(w, t));
 }
 
 static double friction_of(const rp_interaction *x, int slid, double slip)
@@ -267,7 +262,7 @@ static terms terms_of(const rp_world *w, const rp_cd_source *s, const touch *t)
     rp_cd_body fixed = moved ? (rp_cd_body){0} : fixed_partner(m, t), a = body_before(w, m, ba), b = moved ? body_before(w, m, bb) : fixed;
     rp_vec before = relative(&a, &b, t->e), without = relative(&m->problem.free[ba], moved ? &m->problem.free[bb] : &fixed, t->e);
     rp_vec slip = rp_vec_sub(before, rp_vec_scale(rp_vec_dot(before, t->e), t->e));
-    terms r = {.mu = friction_of(x, h->live[s->index] & RP_SLIDING, rp_vec_norm(slip)), .pull = w->dt * pull_of(w, x, t)};
+    terms r = {.mu = friction_of(x, h->live[s->index] & RP_SLIDING, rp_vec_norm(slip)), .pull = w->dt * pull_of(w, m, x, t)};
     r.c = bias(w, m, x, t, before, without, r.pull);
     if (!moved) r.c = rp_vec_add(r.c, relative(&(rp_cd_body){0}, &fixed, t->e));
     r.p = first_impulse(w, s, t, r.mu, r.pull);

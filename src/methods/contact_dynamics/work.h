@@ -17,6 +17,8 @@ typedef struct rp_cd_sort {      /* a candidate and where it goes */
 
 enum { RP_CD_NONE, RP_CD_PAIR, RP_CD_SINGLE, RP_CD_SPECIAL };
 
+typedef struct rp_cd_pull { double force, per_radius; } rp_cd_pull; /* of an adhesion law on touching particles: N, N a metre of R_eff */
+
 typedef struct rp_cd_work {
     rp_cd_problem problem;
     rp_solve_setup setup;
@@ -31,6 +33,7 @@ typedef struct rp_cd_work {
     struct rp_cd_plan *plan;     /* owned; per unit, see colours.c */
     double *reach;               /* owned; by particle: how fast it or a neighbour is, m/s */
     rp_curve *eps_n;             /* owned; per interaction: restitution by speed, given or implied by a force law; kind none: constant */
+    rp_cd_pull *pull;            /* owned; per interaction */
     rp_wall *wall;               /* owned; walls where this step's geometry sees them, speed and turning as means over the step */
     rp_vec *wall_offset;         /* owned; before the step */
     double *wall_angle;          /* owned */
