@@ -195,18 +195,22 @@ static double imposed_speed(const rp_world *w)
     return speed;
 }
 
-/* Particles on top of each other, along the longest edge of their box. */
+/* Particles on top of each other: along gravity, or along the longest edge of their box without it. Only those that move count. */
 static double layers(const rp_world *w)
 {
-    double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY}, radius = 0, extent = 0;
-    size_t count = w->particles.count;
-    for (size_t i = 0; i < count; i++) {
+    double low[4] = {INFINITY, INFINITY, INFINITY, INFINITY}, high[4] = {-INFINITY, -INFINITY, -INFINITY, -INFINITY}, radius = 0, count = 0, extent = 0;
+    rp_vec gravity = rp_world_gravity(w, w->time + 0.5 * w->dt);
+    double g = rp_vec_norm(gravity);
+    for (size_t i = 0; i < w->particles.count; i++) {
         const rp_row *row = &w->particles.row[i];
-        for (int d = 0; d < 3; d++) low[d] = fmin(low[d], (&row->x)[d]), high[d] = fmax(high[d], (&row->x)[d]);
-        radius += row->r;
+        double at[4] = {row->x, row->y, row->z, g > 0 ? rp_vec_dot(rp_particle_position(&w->particles, i), gravity) / g : 0};
+        if (row->inv_mass == 0) continue;
+        for (int d = 0; d < 4; d++) low[d] = fmin(low[d], at[d]), high[d] = fmax(high[d], at[d]);
+        radius += row->r, count++;
     }
-    for (int d = 0; d < 3 && count; d++) extent = fmax(extent, high[d] - low[d]);
-    return count ? fmax(1, extent / (2 * radius / (double)count)) : 1;
+    if (count == 0) return 1;
+    for (int d = 0; d < 3; d++) extent = fmax(extent, high[d] - low[d]);
+    return fmax(1, (g > 0 ? high[3] - low[3] : extent) / (2 * radius / count));
 }
 
 /* What external forces do in a step, m/s: by gravity, else by imposed velocities and loads. Residual velocities are measured by it: forces alone would call a jam

@@ -152,12 +152,24 @@ static void extrapolate(rp_cd_problem *q, const rp_solve_setup *s, double beta)
 
 /* ---- the loop ---- */
 
-static void judge(const rp_cd_sums *sums, const rp_solve_setup *s, rp_solve_report *r)
+/* What the contacts did to the bodies, rms, m/s. At rest it is g dt, in impacts of the order of their speeds. */
+static double change_of_bodies(const rp_cd_problem *q)
+{
+    double sum = 0, count = 0;
+    for (size_t i = 0; i < q->nothing; i++) {
+        const rp_cd_body *a = &q->body[i], *b = &q->free[i];
+        double x = a->v[0] - b->v[0], y = a->v[1] - b->v[1], z = a->v[2] - b->v[2];
+        sum += x * x + y * y + z * z, count += a->inv_mass > 0;
+    }
+    return count > 0 ? sqrt(sum / count) : 0;
+}
+
+static void judge(const rp_cd_problem *q, const rp_cd_sums *sums, const rp_solve_setup *s, rp_solve_report *r)
 {
     r->residual = sums->size > 0 ? sqrt(sums->residual / sums->size) : sums->residual > 0 ? 1 : 0;
     r->speed = sums->active > 0 ? sqrt(sums->speed / sums->active) : sqrt(sums->speed);
     r->penetration = sums->penetration, r->active = sums->active, r->sliding = sums->sliding;
-    r->converged = r->residual <= s->options.tolerance && r->speed <= s->carried;
+    r->converged = r->residual <= s->options.tolerance && r->speed <= fmax(s->carried, s->options.tolerance * change_of_bodies(q));
 }
 
 static int may_stop(const rp_cd_problem *q, const rp_solve_setup *s, int iteration, int *next_look, rp_solve_report *r)
@@ -169,7 +181,7 @@ static int may_stop(const rp_cd_problem *q, const rp_solve_setup *s, int iterati
     if (iteration < *next_look && iteration < o->most) return 0;
     *next_look = iteration + 1 + iteration / 8; /* a look costs most of a sweep */
     rp_cd_sums sums = look(q, s);
-    judge(&sums, s, r);
+    judge(q, &sums, s, r);
     if (2 * iteration <= o->most) r->half = sums.size;
     return r->converged;
 }
@@ -202,7 +214,7 @@ void rp_solve(rp_cd_problem *q, const rp_solve_setup *s, rp_solve_report *r)
         extrapolate(q, s, m.beta);
     }
     rp_cd_sums sums = look(q, s);
-    judge(&sums, s, r);
+    judge(q, &sums, s, r);
     r->converged = done;
     r->growing = !done && r->half > 0 && sums.size > GROWING * r->half;
 }

@@ -20,7 +20,7 @@ typedef struct rp_solve_setup {
     rp_cd_options options;
     int isa, threads;
     uint64_t seed, step;     /* of random orders */
-    double carried;          /* m/s: a bed counts as carried when the rms residual velocity is below; INFINITY: not asked for */
+    double carried;          /* m/s: a bed counts as carried when the rms residual velocity is below, or below tolerance times what contacts do to velocities; INFINITY: not asked for */
 } rp_solve_setup;
 
 typedef struct rp_solve_report {
