@@ -32,6 +32,15 @@ static void print_events(const bench *b, const char *name, const rp_run_result *
     fflush(stdout);
 }
 
+/* The rate that a method is judged by, if it has one besides particle steps. */
+static void print_updates(const bench *b, const rp_run_result *x)
+{
+    if (x->contact_updates <= 0) return;
+    double rate = x->contact_updates / x->step_seconds;
+    if (b->json) printf(" \"contact_updates_per_second\": %.6g,", rate);
+    else printf("  %6.2f M contact updates/s", rate / 1e6);
+}
+
 static void print(const bench *b, const char *name, const rp_run_result *x)
 {
     if (x->collisions > 0) {
@@ -40,13 +49,16 @@ static void print(const bench *b, const char *name, const rp_run_result *x)
     }
     double rate = (double)x->particles * (double)b->steps / x->step_seconds;
     double bytes = (double)x->bytes / (double)x->particles;
-    if (b->json)
-        printf("{\"name\": \"%s\", \"particles\": %llu, \"threads\": %d, \"steps\": %d, \"particle_steps_per_second\": %.6g, \"bytes_per_particle\": %.4g, \"contacts_per_particle\": %.6g, "
-               "\"mean_overlap\": %.6g, \"kinetic_energy\": %.6g, \"budget_error\": %.3g, \"state_hash\": \"%s\"}\n",
-               name, (unsigned long long)x->particles, b->threads, b->steps, rate, bytes, x->contacts_per_particle, x->mean_overlap, x->kinetic, x->budget_error, x->state_hash);
-    else
-        printf("%-18s %8llu particles  %d thread%s  %6.2f M particle steps/s  %4.0f B/particle  contacts %.3f  overlap %.4g m  kinetic %.4g J  %.8s\n", name,
-               (unsigned long long)x->particles, b->threads, b->threads == 1 ? " " : "s", rate / 1e6, bytes, x->contacts_per_particle, x->mean_overlap, x->kinetic, x->state_hash);
+    if (b->json) {
+        printf("{\"name\": \"%s\", \"particles\": %llu, \"threads\": %d, \"steps\": %d, \"particle_steps_per_second\": %.6g,", name, (unsigned long long)x->particles, b->threads, b->steps, rate);
+        print_updates(b, x);
+        printf(" \"bytes_per_particle\": %.4g, \"contacts_per_particle\": %.6g, \"mean_overlap\": %.6g, \"kinetic_energy\": %.6g, \"budget_error\": %.3g, \"state_hash\": \"%s\"}\n",
+               bytes, x->contacts_per_particle, x->mean_overlap, x->kinetic, x->budget_error, x->state_hash);
+    } else {
+        printf("%-18s %8llu particles  %d thread%s  %6.2f M particle steps/s", name, (unsigned long long)x->particles, b->threads, b->threads == 1 ? " " : "s", rate / 1e6);
+        print_updates(b, x);
+        printf("  %4.0f B/particle  contacts %.3f  overlap %.4g m  kinetic %.4g J  %.8s\n", bytes, x->contacts_per_particle, x->mean_overlap, x->kinetic, x->state_hash);
+    }
     fflush(stdout);
 }
 

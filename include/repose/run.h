@@ -43,6 +43,7 @@ typedef struct rp_run_result {
     uint64_t particles;
     double wall_seconds;
     double step_seconds;     /* in the method, list included */
+    double contact_updates;  /* one-contact problems solved in step_seconds; contact dynamics */
     double contacts_per_particle, mean_overlap, kinetic; /* 1, m, J (translation) */
     double budget_error;     /* J */
     double collisions;       /* after the warm steps; 0 for methods without */

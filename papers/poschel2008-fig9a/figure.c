@@ -11,7 +11,7 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
     double x[POINTS], ratio[POINTS], contacts[POINTS], unit = rp_fall_impact() * rp_fall_contact_time(10), most = 0, driven, worst = 0;
     for (int n = 0; n < POINTS; n++) {
         rp_fall f = {.ratio = 10, .eps = 0.9};
-        x[n] = 0.01 + 5.0 * n / (POINTS - 1), f.gap = x[n] * unit;
+        x[n] = 1e-3 * pow(5e3, (double)n / (POINTS - 1)), f.gap = x[n] * unit;
         rp_status status = rp_fall_soft(&f, err);
         if (!status) status = rp_fall_driven(&f, &driven, err);
         if (status) return status;
@@ -21,6 +21,8 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
     }
     rp_plot *plot = rp_plot_create(2, 1, 1200, 1100);
     rp_plot_axes(plot, 0, "Two spheres on a floor [Poschel2008, Fig. 9a]", "dh / (|v10| t_c)", "\xce\xb5_eff / \xce\xb5_spec");
+    rp_plot_log(plot, 0, 1, 0);
+    rp_plot_log(plot, 1, 1, 0);
     rp_plot_curve(plot, 0, x, ratio, POINTS, NULL);
     rp_plot_rule(plot, 0, 0, 1, NULL);
     rp_plot_axes(plot, 1, NULL, "dh / (|v10| t_c)", "contacts between the spheres");

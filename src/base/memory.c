@@ -110,7 +110,7 @@ static int grow_to(void *pointer_to_array, size_t *capacity, size_t target, size
 
 int rp_memory_reserve(void *pointer_to_array, size_t *capacity, size_t need, size_t size)
 {
-    if (need <= *capacity) return 1;
+    if (need <= *capacity && *capacity > 0) return 1;
     size_t target = *capacity > SIZE_MAX / 2 ? need : 2 * *capacity;
     if (target < need) target = need;
     return grow_to(pointer_to_array, capacity, target < 8 ? 8 : target, size);
@@ -118,8 +118,8 @@ int rp_memory_reserve(void *pointer_to_array, size_t *capacity, size_t need, siz
 
 int rp_memory_fit(void *pointer_to_array, size_t *capacity, size_t need, size_t size)
 {
-    if (need <= *capacity) return 1;
-    return grow_to(pointer_to_array, capacity, need > SIZE_MAX / 2 ? need : need + need / 16, size);
+    if (need <= *capacity && *capacity > 0) return 1;
+    return grow_to(pointer_to_array, capacity, need > SIZE_MAX / 2 ? need : need + need / 16 + 1, size);
 }
 
 /* A line in front of each overflow block chains it to the next. */

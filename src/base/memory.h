@@ -18,7 +18,7 @@ rp_status rp_memory_error(rp_error *err, size_t bytes, const char *what); /* "no
 
 void rp_memory_fail_at(long n); /* tests: 0 switches it off */
 
-/* Grow-only array helper: ensures capacity for `need` elements by at least doubling. Returns 0 on failure, array untouched. */
+/* Grow-only array helper: ensures capacity for `need` elements (and an array that is not NULL) by at least doubling. Returns 0 on failure, array untouched. */
 int rp_memory_reserve(void *pointer_to_array, size_t *capacity, size_t need, size_t size);
 /* The same with a sixteenth to spare instead: for large arrays whose size is known and changes little. */
 int rp_memory_fit(void *pointer_to_array, size_t *capacity, size_t need, size_t size);

@@ -10,7 +10,11 @@ typedef enum rp_phase {
     RP_PHASE_COUNT
 } rp_phase;
 
-typedef struct rp_timers { double seconds[RP_PHASE_COUNT]; long calls[RP_PHASE_COUNT]; } rp_timers;
+typedef struct rp_timers {
+    double seconds[RP_PHASE_COUNT];
+    long calls[RP_PHASE_COUNT];
+    double contact_updates;  /* one-contact problems solved in RP_PHASE_STEP; contact dynamics */
+} rp_timers;
 
 const char *rp_phase_name(rp_phase phase);
 double rp_clock(void); /* monotonic, s */

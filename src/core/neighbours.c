@@ -481,12 +481,13 @@ static rp_status find_wall_pairs(builder *b)
 static rp_status history_reset(builder *b, rp_history *h)
 {
     size_t width = b->world->contacts.width;
-    if (h->count > h->capacity) {
+    if (h->count > h->capacity || !h->live) {
         size_t live = h->capacity, value = h->capacity;
         if (!rp_memory_fit(&h->live, &live, h->count, 1)) return no_memory(b);
         if (!rp_memory_fit(&h->value, &value, h->count + RP_HISTORY_ROOM, (width ? width : 1) * sizeof(double))) return no_memory(b);
         h->capacity = live < value - RP_HISTORY_ROOM ? live : value - RP_HISTORY_ROOM;
     }
+    if (h->count == 0) return RP_OK; /* there may be no arrays at all */
     memset(h->live, 0, h->count);
     memset(h->value, 0, h->count * width * sizeof(double));
     return RP_OK;

@@ -2,6 +2,7 @@
 #ifndef RP_METHODS_METHOD_H
 #define RP_METHODS_METHOD_H
 
+#include "base/file.h"
 #include "core/world.h"
 #include "laws/law.h"
 
@@ -45,6 +46,7 @@ typedef struct rp_method {
     rp_status (*save)(const rp_world *world, rp_archive *archive, rp_error *err);
     rp_status (*load)(rp_world *world, const rp_archive *archive, rp_error *err);
     void (*hash)(const rp_world *world, struct rp_hash *hash);
+    void (*describe)(const rp_world *world, rp_buffer *text); /* what `check` says of it; dt is set */
     const rp_method_column *column; /* of series.csv and summary.json */
     int column_count;
     void (*column_values)(const rp_world *world, double *value);

@@ -63,7 +63,7 @@ static void describe_restitution(const rp_world *w, const rp_interaction *x, con
     else rp_buffer_print(b, "                 derived at %.3g m/s: eps_n %.4f, eps_t %.4f at 45 degrees\n", scale->speed, head_on.eps_n, oblique.eps_t);
 }
 
-static void describe_scales(const rp_scene *scene, const rp_world *w, double dt, const rp_soft_scale *scale, rp_buffer *b)
+static void describe_scales(const rp_world *w, double dt, const rp_soft_scale *scale, rp_buffer *b)
 {
     const rp_interaction *x = &w->interaction[w->interaction_of[scale->a * w->material_count + scale->b]];
     const rp_law *normal = x->law[RP_NORMAL] >= 0 ? rp_law_list(RP_ISA_BASE)[x->law[RP_NORMAL]] : NULL;
@@ -76,7 +76,6 @@ static void describe_scales(const rp_scene *scene, const rp_world *w, double dt,
                         ratio > 0.2 ? "   <- warning: soft, if such impacts happen" : "");
     }
     rp_buffer_print(b, "time step        %.4g s, dt / contact time = %.3g%s\n", dt, dt / scale->contact_time, dt / scale->contact_time > 0.05 ? "   <- warning: take at most 1/20" : "");
-    rp_buffer_print(b, "run              %.6g s at most in %d stage%s, %.4g steps\n", rp_stages_duration(scene), scene->stage_count, scene->stage_count == 1 ? "" : "s", rp_stages_duration(scene) / dt);
     const rp_material *m = &w->material[scale->a];
     if (m->young > 0 && m->density > 0) {
         double nu = isnan(m->poisson) ? 0.25 : m->poisson, shear = m->young / (2 * (1 + nu)), r = 2 * scale->r_eff;
@@ -84,16 +83,7 @@ static void describe_scales(const rp_scene *scene, const rp_world *w, double dt,
     }
 }
 
-/* Collisions take no time: the step is that of observers, and the contact time says when the method is out of its depth. */
-static void describe_events(const rp_scene *scene, double dt, const rp_soft_scale *scale, rp_buffer *b)
-{
-    if (isfinite(scale->contact_time)) rp_buffer_print(b, "contact time     %.4g s; collisions that follow each other faster are counted\n", scale->contact_time);
-    else rp_buffer_print(b, "contact time     not known: there is no normal law\n");
-    rp_buffer_print(b, "time step        %.4g s: outputs fall on multiples of it, events have their own times\n", dt);
-    rp_buffer_print(b, "run              %.6g s at most in %d stage%s\n", rp_stages_duration(scene), scene->stage_count, scene->stage_count == 1 ? "" : "s");
-}
-
-static rp_status describe_memory(const rp_method *method, rp_world *w, rp_buffer *b, rp_error *err)
+static rp_status describe_memory(rp_world *w, const rp_method *method, rp_buffer *b, rp_error *err)
 {
     rp_status status = method->prepare(w, err);
     if (!status) rp_buffer_print(b, "memory           %.4g MB now, %.0f bytes a particle", (double)rp_memory_bytes() / 1e6, (double)rp_memory_bytes() / (double)w->particles.count);
@@ -120,11 +110,12 @@ static rp_status describe(const rp_scene *scene, rp_world *w, rp_buffer *b, rp_e
     }
     if (!status && dt == 0) status = method->step_auto(w, scene->step_safety, &dt, reason, sizeof reason, err);
     if (status) return status;
-    if (method == rp_method_find("event-driven")) describe_events(scene, dt, &scale, b);
-    else if (isfinite(scale.contact_time)) describe_scales(scene, w, dt, &scale, b);
     rp_world_step_set(w, dt);
     w->contacts.skin = scene->skin;
-    return describe_memory(method, w, b, err);
+    if (method->describe) method->describe(w, b);
+    else if (isfinite(scale.contact_time)) describe_scales(w, dt, &scale, b);
+    rp_buffer_print(b, "run              %.6g s at most in %d stage%s, %.4g steps\n", rp_stages_duration(scene), scene->stage_count, scene->stage_count == 1 ? "" : "s", rp_stages_duration(scene) / dt);
+    return describe_memory(w, method, b, err);
 }
 
 rp_status rp_check(const char *path, const char *const *set, int set_count, char **text, rp_error *err)

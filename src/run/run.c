@@ -369,6 +369,7 @@ static rp_status conclude(runner *r)
     x->time = r->world->time, x->step = r->world->step, x->particles = r->world->particles.count;
     x->wall_seconds = rp_clock() - r->start;
     x->step_seconds = r->world->timers.seconds[RP_PHASE_STEP] + r->world->timers.seconds[RP_PHASE_LIST];
+    x->contact_updates = r->world->timers.contact_updates;
     x->contacts_per_particle = m.coordination, x->mean_overlap = m.mean_overlap, x->kinetic = m.kinetic, x->budget_error = m.budget_error;
     x->collisions = method_column(r, "collisions") - r->warm_collisions;
     x->compressibility = x->collisions > 0 ? 1 + (virial(r) - r->warm_virial) / (2 * m.kinetic * (r->world->time - r->warm_time)) : NAN;

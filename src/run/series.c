@@ -17,7 +17,7 @@ static const column columns[] = {
     M("budget_error", "J", budget_error), N("contacts", contacts), N("wall_contacts", wall_contacts), N("sliding", sliding),
     M("coordination", "1", coordination), M("mean_overlap", "m", mean_overlap), M("max_overlap", "m", max_overlap),
     M("max_speed", "m/s", max_speed), M("unbalanced", "1", unbalanced),
-    P("pressure", "Pa", pressure), P("solid_fraction", "1", solid_fraction), P("temperature", "m^2/s^2", temperature),
+    P("pressure", "Pa", pressure), P("solid_fraction", "1", solid_fraction), P("granular_temperature", "m^2/s^2", temperature),
     P("stress_xx", "Pa", contact_stress.xx), P("stress_xy", "Pa", contact_stress.xy), P("stress_xz", "Pa", contact_stress.xz),
     P("stress_yx", "Pa", contact_stress.yx), P("stress_yy", "Pa", contact_stress.yy), P("stress_yz", "Pa", contact_stress.yz),
     P("stress_zx", "Pa", contact_stress.zx), P("stress_zy", "Pa", contact_stress.zy), P("stress_zz", "Pa", contact_stress.zz),

@@ -248,11 +248,50 @@ static void test_adhesion(void **state)
     }
 }
 
+/* Rolling friction: a sphere on an incline starts to roll at tan = mu_r (R_eff = r at a wall) and then has a = g (sin - mu_r cos) / (1 + 2/5); on a level
+ * floor it slows down by mu_r g / (7/5), exactly, and stops. */
+static void test_rolling(void **state)
+{
+    (void)state;
+    const double g = 9.81;
+    static const double slope[] = {0.04, 0.06, 0};
+    EACH(s) for (int n = 0; n < 3; n++) {
+        lab l = lab_open(HEAD(3) "gravity: [%.17g, 0, %.17g]\ninteractions: [{between: [m, m], friction: 0.5, rolling: {law: constant-torque, friction: 0.05}}]\n"
+                         "particles: [{material: m, radius: 0.01, place: {list: [[0, 0, 0.01]]}, velocity: [%g, 0, 0], omega: [0, %g, 0]}]\n" FLOOR3 "run: {until: 1, step: 1.0e-3, " TIGHT "}\n",
+                         g * sin(slope[n]), -g * cos(slope[n]), n == 2 ? 0.1 : 0.0, n == 2 ? 10.0 : 0.0, steppings[s]);
+        lab_steps(&l, 200);
+        double a = n == 0 ? 0 : 5.0 / 7 * g * (sin(slope[n]) - 0.05 * cos(slope[n]));
+        close_to(lab_v(&l, 0).x, (n == 2 ? 0.1 : 0) + a * l.w->time, 1e-9); /* torque and force are iterated against each other to 1e-12 */
+        rp_measures m = lab_measure(&l);
+        close_to(m.budget_error, 0, 1e-12 * m.turnover);
+        lab_steps(&l, 200);
+        if (n == 2) close_to(lab_v(&l, 0).x, 0, 1e-9), close_to(lab_omega(&l, 0).y, 0, 1e-7);
+        lab_close(&l);
+    }
+}
+
+/* Three discs between two walls that close in: no solution, and it is said. The same under a load has one. */
+static void test_jam(void **state)
+{
+    (void)state;
+    static const char *const lid[] = {"velocity: [0, -0.1]", "mass: 1, load: {force: 50}"};
+    for (int n = 0; n < 2; n++) {
+        lab l = lab_open(HEAD(2) "interactions: [{between: [m, m], friction: 0.5}]\nparticles: [{material: m, radius: 0.01, place: {list: [[0, 0.01], [0, 0.03], [0, 0.05]]}}]\n"
+                         "walls: [{name: floor, plane: {point: [0, 0], normal: [0, 1]}, material: m}, {name: lid, plane: {point: [0, 0.0601], normal: [0, -1]}, material: m, %s}]\n"
+                         "run: {until: 1, step: 1.0e-3, contact-dynamics: {iterations: {max: 500}}}\n", lid[n]);
+        lab_steps(&l, 20);
+        assert_true((l.w->method_total[RP_CD_JAMMED] > 0) == (n == 0));
+        assert_true((l.w->method_total[RP_CD_UNCONVERGED] > 0) == (n == 0));
+        if (n == 1) close_to(l.w->wall[0].force.y, -50, 0.2); /* residual velocities up to 0.1 load dt / M / layers: some tenths of a per cent */
+        lab_close(&l);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_oblique_on_plane), cmocka_unit_test(test_two_spheres), cmocka_unit_test(test_collision_under_forces), cmocka_unit_test(test_incline),
-        cmocka_unit_test(test_sliding_to_rolling), cmocka_unit_test(test_column), cmocka_unit_test(test_arch), cmocka_unit_test(test_gas), cmocka_unit_test(test_adhesion),
+        cmocka_unit_test(test_sliding_to_rolling), cmocka_unit_test(test_column), cmocka_unit_test(test_arch), cmocka_unit_test(test_gas), cmocka_unit_test(test_adhesion), cmocka_unit_test(test_rolling), cmocka_unit_test(test_jam),
     };
     rp_threads_set(1);
     return cmocka_run_group_tests(tests, NULL, NULL);

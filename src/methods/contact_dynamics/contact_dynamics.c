@@ -11,12 +11,14 @@
 #include "base/threads.h"
 #include "core/neighbours.h"
 #include "core/walls.h"
+#include "methods/contact_dynamics/elasticity.h"
 #include "methods/contact_dynamics/work.h"
 
-#define HISTORY 3            /* force on a */
+#define HISTORY 3            /* force on a; with rolling friction the torque on a behind it */
 #define SKIN 0.15            /* of the mean radius */
 #define STEP_PART 5.0        /* step: auto moves the fastest by STEP_PART / safety of the smallest radius */
-#define CARRIED 0.1          /* a bed of L layers is carried when residual velocities are below this part of g dt / L */
+#define CARRIED 0.1          /* L layers are carried when residual velocities are below this part of g dt / L */
+#define JAM_SPEED 0.02       /* of the imposed speed */
 #define WARNINGS 3           /* steps without convergence that are told one by one */
 
 /* ---- step length ---- */
@@ -41,8 +43,8 @@ static void destroy(rp_world *w)
     rp_cd_work *m = w->method_state;
     if (!m) return;
     rp_cd_problem *q = &m->problem;
-    void *all[] = {q->body, q->free, q->old, q->batch, q->last, q->source, q->chunk, q->part, q->special, q->order,
-                   m->candidate, m->used, m->reach, m->wall, m->wall_offset, m->wall_angle, m->start};
+    void *all[] = {q->body, q->free, q->old, q->batch, q->last, q->source, q->unit, q->run, q->part, q->special, q->roll, q->order,
+                   m->candidate, m->used, m->tile, m->plan, m->reach, m->wall, m->wall_offset, m->wall_angle, m->start};
     for (size_t n = 0; n < sizeof all / sizeof *all; n++) rp_memory_free(all[n]);
     rp_memory_free(m);
     w->method_state = NULL;
@@ -55,24 +57,26 @@ static rp_status make_memory(rp_world *w, rp_cd_work *m, rp_error *err)
     rp_cd_problem *q = &m->problem;
     size_t count = w->particles.count, walls = (size_t)w->wall_count;
     q->dimension = w->dimension;
-    q->nothing = (uint32_t)(count + walls), q->body_count = count + walls + 3;
+    size_t units = 2 * (count / RP_CD_TILE + 2); /* at most: tiles, borders, periodic, serial */
+    q->nothing = (uint32_t)(count + walls), q->body_count = count + walls + 1 + units;
     q->body = rp_memory_alloc(q->body_count, sizeof *q->body);
     q->free = rp_memory_alloc(q->body_count, sizeof *q->free);
     q->old = rp_memory_alloc(m->setup.options.solver == RP_CD_ACCELERATED ? q->body_count : 0, sizeof *q->old);
     m->used = rp_memory_alloc(count, sizeof *m->used);
+    m->tile = rp_memory_alloc(count, sizeof *m->tile);
     m->reach = rp_memory_alloc(count, sizeof *m->reach);
     m->start = rp_memory_alloc(count, sizeof *m->start);
     m->wall = rp_memory_alloc(walls, sizeof *m->wall);
     m->wall_offset = rp_memory_alloc(walls, sizeof *m->wall_offset);
     m->wall_angle = rp_memory_alloc(walls, sizeof *m->wall_angle);
     if (!w->particles.accel) w->particles.accel = rp_memory_alloc(count, sizeof(rp_accel));
-    int good = q->body && q->free && q->old && m->used && m->reach && m->start && m->wall && m->wall_offset && m->wall_angle && w->particles.accel;
+    int good = q->body && q->free && q->old && m->used && m->tile && m->reach && m->start && m->wall && m->wall_offset && m->wall_angle && w->particles.accel;
     return good ? RP_OK : no_memory(err);
 }
 
 /* ---- making ready ---- */
 
-static rp_status plan_history(rp_world *w, rp_error *err)
+static rp_status plan_history(rp_world *w, rp_cd_work *m, rp_error *err)
 {
     rp_contacts *c = &w->contacts;
     double mean = 0;
@@ -82,8 +86,9 @@ static rp_status plan_history(rp_world *w, rp_error *err)
     rp_memory_free(c->odd);
     c->odd = rp_memory_alloc((size_t)w->interaction_count, sizeof *c->odd);
     if (!c->odd) return no_memory(err);
-    for (int n = 0; n < w->interaction_count; n++) c->odd[n] = (1u << HISTORY) - 1u;
-    c->width = HISTORY, c->reach = 0;
+    for (int n = 0; n < w->interaction_count; n++) m->rolling |= w->interaction[n].law[RP_ROLLING] >= 0;
+    c->width = m->rolling ? 2 * HISTORY : HISTORY, c->reach = 0;
+    for (int n = 0; n < w->interaction_count; n++) c->odd[n] = (1u << c->width) - 1u;
     return RP_OK;
 }
 
@@ -107,7 +112,7 @@ static rp_status prepare(rp_world *w, rp_error *err)
     m->setup = (rp_solve_setup){.options = rp_options_of(w), .isa = rp_isa_best(), .threads = rp_threads_count(), .seed = w->seed};
     for (size_t i = 0; i < w->particles.count; i++) m->largest_radius = fmax(m->largest_radius, w->particles.row[i].r);
     rp_status status = make_memory(w, m, err);
-    if (!status) status = plan_history(w, err);
+    if (!status) status = plan_history(w, m, err);
     if (!status && !w->primed) plan_move(w);
     if (!status && !w->contacts.valid) status = rp_neighbours_build(w, err);
     if (status) return status;
@@ -128,25 +133,60 @@ static void fit_skin(rp_world *w, const rp_cd_work *m)
     w->contacts.valid = 0;
 }
 
-static double layers(const rp_world *w, rp_vec down)
+/* The fastest that a wall or a group moves whatever resists, m/s. */
+static double imposed_speed(const rp_world *w)
 {
-    double low = INFINITY, high = -INFINITY, radius = 0;
+    double speed = 0;
+    for (int n = 0; n < w->wall_count; n++)
+        if (w->wall[n].active && !rp_walls_loaded(&w->wall[n])) speed = fmax(speed, rp_vec_norm(rp_wall_prescribed_velocity(&w->wall[n], w->time)));
+    for (int n = 0; n < w->group_count; n++)
+        if (w->group[n].mode == RP_GROUP_DRIVEN && w->group[n].count > 0) speed = fmax(speed, rp_vec_norm(rp_group_velocity(&w->group[n], w->time)));
+    return speed;
+}
+
+/* Particles on top of each other, along the longest edge of their box. */
+static double layers(const rp_world *w)
+{
+    double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY}, radius = 0, extent = 0;
     size_t count = w->particles.count;
     for (size_t i = 0; i < count; i++) {
-        double depth = rp_vec_dot(rp_particle_position(&w->particles, i), down);
-        low = fmin(low, depth), high = fmax(high, depth), radius += w->particles.row[i].r;
+        const rp_row *row = &w->particles.row[i];
+        for (int d = 0; d < 3; d++) low[d] = fmin(low[d], (&row->x)[d]), high[d] = fmax(high[d], (&row->x)[d]);
+        radius += row->r;
     }
-    return count ? fmax(1, (high - low) / (2 * radius / (double)count)) : 1;
+    for (int d = 0; d < 3 && count; d++) extent = fmax(extent, high[d] - low[d]);
+    return count ? fmax(1, extent / (2 * radius / (double)count)) : 1;
+}
+
+/* What external forces do in a step, m/s: by gravity, else by imposed velocities and loads. Residual velocities are measured by it: forces alone would call a jam
+ * solved, because they grow without bound there. */
+static double velocity_scale(const rp_world *w)
+{
+    double g = rp_vec_norm(rp_world_gravity(w, w->time + 0.5 * w->dt)), scale = imposed_speed(w);
+    if (g > 0) return g * w->dt;
+    for (int n = 0; n < w->wall_count; n++)
+        if (w->wall[n].active && rp_walls_loaded(&w->wall[n])) scale = fmax(scale, fabs(rp_walls_load(w, n, w->time)) * w->dt / w->wall[n].mass);
+    return scale;
 }
 
 static void set_up(rp_world *w, rp_cd_work *m)
 {
-    rp_vec gravity = rp_world_gravity(w, w->time + 0.5 * w->dt);
-    double g = rp_vec_norm(gravity);
+    double scale = velocity_scale(w);
     m->problem.dt = w->dt;
     m->setup.step = w->step;
-    m->setup.carried = g > 0 ? CARRIED * g * w->dt / layers(w, rp_vec_scale(1 / g, gravity)) : INFINITY;
-    m->impact = g * w->dt + 1e-6 * w->contacts.next_move / w->dt;
+    m->setup.carried = scale > 0 ? CARRIED * scale / layers(w) : INFINITY;
+    m->impact = rp_vec_norm(rp_world_gravity(w, w->time + 0.5 * w->dt)) * w->dt + 1e-6 * w->contacts.next_move / w->dt;
+}
+
+/* Forces that grow with every sweep and particles that go on into each other at a speed like the imposed one: there is no solution
+ * [RadjaiRichefeu2009, Sec. 7]. */
+static void count_jam(rp_world *w, const rp_cd_work *m)
+{
+    double imposed = imposed_speed(w);
+    if (!m->report.growing || !(imposed > 0) || m->report.penetration < JAM_SPEED * imposed) return;
+    if (w->method_total[RP_CD_JAMMED]++ == 0)
+        rp_log(RP_LOG_WARN, "step %llu, t = %.6g s: jammed: walls or groups that move at an imposed velocity press a packing that cannot give way; forces grow with the sweeps and particles "
+                            "interpenetrate at %.2g m/s. A load instead of a velocity has a solution", (unsigned long long)w->step, w->time, m->report.penetration);
 }
 
 /* A step whose iteration ran out is counted; the first ones are told one by one. */
@@ -156,9 +196,11 @@ static void count_step(rp_world *w, const rp_cd_work *m)
     double *total = w->method_total;
     total[RP_CD_SWEEPS] += r->iterations;
     total[RP_CD_UPDATES] += (double)r->iterations * (double)m->problem.contact_count;
+    w->timers.contact_updates += (double)r->iterations * (double)m->problem.contact_count;
     total[RP_CD_WORST] = fmax(total[RP_CD_WORST], r->residual);
     if (r->converged) return;
     total[RP_CD_UNCONVERGED]++;
+    count_jam(w, m);
     if (total[RP_CD_UNCONVERGED] > WARNINGS) return;
     rp_log(RP_LOG_WARN, "step %llu, t = %.6g s: not converged after %d iterations, residual %.2g (wanted %.2g), penetration speed %.2g m/s%s", (unsigned long long)w->step, w->time,
            r->iterations, r->residual, m->setup.options.tolerance, r->penetration, total[RP_CD_UNCONVERGED] == WARNINGS ? "; further ones are counted only" : "");
@@ -256,17 +298,44 @@ static rp_status contacts(const rp_world *w, rp_contact_list *list, rp_error *er
 }
 
 static const rp_method_column columns[] = {
-    {"iterations", "1"}, {"residual", "1"}, {"penetration_speed", "m/s"}, {"sliding_fraction", "1"}, {"unconverged_steps", "1"}, {"iterations_so_far", "1"},
-    {"contact_updates", "1"}, {"largest_residual", "1"}, {"energy_gained", "J"},
+    {"iterations", "1"}, {"residual", "1"}, {"penetration_speed", "m/s"}, {"sliding_fraction", "1"}, {"unconverged_steps", "1"}, {"jammed_steps", "1"}, {"iterations_so_far", "1"},
+    {"contact_updates", "1"}, {"largest_residual", "1"}, {"energy_gained", "J"}, {"push_reach", "m"}, {"cluster_length", "m"}, {"effective_stiffness", "N/m"}, {"sound_speed", "m/s"},
 };
+
+/* How soft the run is with the sweeps that it took so far. */
+static rp_elasticity softness(const rp_world *w, double length)
+{
+    double mass, diameter;
+    rp_cd_options o = rp_options_of(w);
+    rp_elasticity_particle(w, &mass, &diameter);
+    return rp_elasticity_of(&o, w->step > 0 ? w->method_total[RP_CD_SWEEPS] / (double)w->step : o.most, w->dt, mass, diameter, length);
+}
 
 static void column_values(const rp_world *w, double *value)
 {
     const rp_cd_work *m = w->method_state;
+    double length = rp_elasticity_cluster(w);
+    rp_elasticity soft = softness(w, length);
     const rp_solve_report *r = &m->report;
-    const double now[] = {r->iterations, r->residual, r->penetration, r->active > 0 ? r->sliding / r->active : 0, w->method_total[RP_CD_UNCONVERGED], w->method_total[RP_CD_SWEEPS],
-                          w->method_total[RP_CD_UPDATES], w->method_total[RP_CD_WORST], w->method_total[RP_CD_GAINED]};
+    const double now[] = {r->iterations, r->residual, r->penetration, r->active > 0 ? r->sliding / r->active : 0, w->method_total[RP_CD_UNCONVERGED], w->method_total[RP_CD_JAMMED], w->method_total[RP_CD_SWEEPS],
+                          w->method_total[RP_CD_UPDATES], w->method_total[RP_CD_WORST], w->method_total[RP_CD_GAINED], soft.reach, length, soft.stiffness, soft.sound};
     for (size_t n = 0; n < sizeof now / sizeof *now; n++) value[n] = now[n];
+}
+
+static void describe(const rp_world *w, rp_buffer *b)
+{
+    rp_cd_options o = rp_options_of(w);
+    double mass, d, length = rp_elasticity_cluster(w), speed = rp_world_speed_scale(w);
+    rp_elasticity_particle(w, &mass, &d);
+    rp_elasticity e = rp_elasticity_of(&o, o.most, w->dt, mass, d, length);
+    rp_buffer_print(b, "time step        %.4g s; the fastest (%.3g m/s estimated) moves %.3g of a diameter in it%s\n", w->dt, speed, speed * w->dt / d,
+                    speed * w->dt > 0.25 * d ? "   <- warning: contacts may be missed" : "");
+    rp_buffer_print(b, "solver           %s, %s %d sweeps a step; a push gets %.3g m far in %d, the particles span %.3g m\n", o.solver == RP_CD_ACCELERATED ? "accelerated" : "Gauss-Seidel",
+                    o.criterion == RP_CD_ITERATIONS ? "always" : "at most", o.most, e.reach, o.most, length);
+    if (e.reach < length) rp_buffer_print(b, "elasticity       soft regime: rigid from about %.3g sweeps on   <- warning\n", e.sweeps);
+    if (!isnan(e.sound))
+        rp_buffer_print(b, "                 with %d sweeps: sound %.3g m/s, contact stiffness %.3g N/m, damping %.3g kg/s; waves shorter than %.3g m (k > %.3g 1/m) are overdamped;\n"
+                           "                 sweeps and dt reduced together by 2 double the stiffness at the same cost [UngerKertesz2003, Eqs. 57-68]\n", o.most, e.sound, e.stiffness, e.damping, e.wave_length, e.wave_number);
 }
 
 const rp_method rp_contact_dynamics = {
@@ -279,6 +348,7 @@ const rp_method rp_contact_dynamics = {
     .destroy = destroy,
     .option = rp_cd_option_table,
     .option_count = RP_CD_OPTIONS,
+    .describe = describe,
     .column = columns,
     .column_count = sizeof columns / sizeof *columns,
     .column_values = column_values,

@@ -12,13 +12,15 @@
  * Friction. A contact that slid in the step before has the sliding coefficient, one that stuck or is new the static one; a coefficient that
  * depends on speed is taken at the slip at the start of the step.
  *
- * History: the mean force on a over the step (N), in space; impulses of the next step start from it.
+ * History: the mean force on a over the step (N), in space, and with rolling friction the mean torque (N m); the next step starts from them.
  */
 #include <math.h>
 #include <string.h>
 #include "base/memory.h"
 #include "core/walls.h"
+#include "laws/rolling.h"
 #include "methods/contact_dynamics/general.h"
+#include "methods/contact_dynamics/rolling.h"
 #include "methods/contact_dynamics/work.h"
 
 #define SLACK 0.005      /* gaps up to this part of the sum of radii are kept as candidates even where nothing seems to move */
@@ -323,6 +325,28 @@ static void fill_special(const rp_world *w, rp_cd_problem *q, const rp_cd_sort *
     k->a = k->b = q->nothing, k->pull = 0;
 }
 
+static void fill_roll(const rp_world *w, rp_cd_problem *q, const rp_cd_sort *x, const touch *t)
+{
+    rp_cd_roll *k = &q->roll[x->roll - 1];
+    const rp_interaction *laws = interaction_of(w, t);
+    const rp_history *h = x->source.wall ? &w->contacts.wall_pairs : &w->contacts.pairs;
+    const double *torque = &h->value[x->source.index * (size_t)w->contacts.width + 3], *constant = laws->constant[RP_ROLLING];
+    double unused[3][3], sign = x->source.flipped ? -w->dt : w->dt;
+    int moved;
+    uint32_t b = partner_body(w, t, &moved);
+    *k = (rp_cd_roll){.a = rp_contacts_body(w, t->i), .b = q->nothing, .place = x->place, .special = x->kind == RP_CD_SPECIAL, .e = {t->e.x, t->e.y, t->e.z},
+                      .ia = 1 / w->particles.row[t->i].r, .ib = t->wall ? 0 : 1 / w->particles.row[t->j].r, .source = x->source,
+                      .length = constant[RP_ROLLING_FRICTION] * effective_radius(w, t) + constant[RP_ROLLING_LENGTH]};
+    inverse_of(w, q, k->a, unused, k->ra);
+    if (moved) k->b = b, inverse_of(w, q, b, unused, k->rb);
+    rp_vec spin = t->wall ? rp_vec_scale(-w->wall[t->j].turning, w->wall[t->j].spin_axis) : rp_vec_scale(-k->ib, vec(q->free[t->j].s));
+    if (!moved) k->c[0] = spin.x, k->c[1] = spin.y, k->c[2] = spin.z;
+    double inverse = k->ia * k->ia * fmax(k->ra[0], fmax(k->ra[1], k->ra[2])) + k->ib * k->ib * fmax(k->rb[0], fmax(k->rb[1], k->rb[2]));
+    k->inertia = inverse > 0 ? 1 / inverse : 0;
+    for (int n = 0; n < 3; n++) k->m[n] = h->live[x->source.index] && inverse > 0 ? sign * torque[n] : 0;
+    if (!(inverse > 0)) k->inertia = 1, k->length = 0; /* neither turns */
+}
+
 void rp_contacts_fill(rp_world *w)
 {
     rp_cd_work *m = w->method_state;
@@ -334,6 +358,7 @@ void rp_contacts_fill(rp_world *w)
         if (x->source.flipped) flip(&t);
         if (x->kind == RP_CD_SPECIAL) fill_special(w, q, x, &t);
         else fill_lane(w, q, x, &t);
+        if (x->roll) fill_roll(w, q, x, &t);
     }
 }
 
@@ -402,6 +427,26 @@ static void finish_contact(rp_world *w, rp_cd_work *m, const rp_cd_source *s, rp
     }
 }
 
+/* After its contact, whose force decides whether there is a history to keep the torque in. */
+static void finish_roll(rp_world *w, const rp_cd_work *m, const rp_cd_roll *k)
+{
+    rp_history *h = k->source.wall ? &w->contacts.wall_pairs : &w->contacts.pairs;
+    double *value = &h->value[k->source.index * (size_t)w->contacts.width + 3], sign = (k->source.flipped ? -1 : 1) / w->dt;
+    if (!h->live[k->source.index]) return;
+    for (int n = 0; n < 3; n++) value[n] = sign * k->m[n];
+    rp_cd_body a = body_before(w, m, k->a), b = k->b == m->problem.nothing ? (rp_cd_body){0} : body_before(w, m, k->b);
+    rp_vec spin = rp_vec_scale(0.5, rp_vec_add(rp_rolling_spin(k, &a, &b), rp_rolling_spin(k, &m->problem.body[k->a], &m->problem.body[k->b])));
+    w->totals.rolling -= rp_vec_dot(vec(k->m), spin);
+    double work = -rp_vec_dot(vec(k->m), vec(k->c)); /* of whatever turns the partner that no impulse turns */
+    rp_vec torque = rp_vec_scale(-1 / w->dt, vec(k->m));
+    if (k->source.wall) {
+        rp_wall *wall = &w->wall[w->contacts.wall_pair[k->source.index].wall];
+        wall->torque = rp_vec_add(wall->torque, torque), wall->work += work, w->totals.walls += work;
+    } else {
+        w->totals.drives += work;
+    }
+}
+
 void rp_contacts_finish(rp_world *w)
 {
     rp_cd_work *m = w->method_state;
@@ -420,6 +465,7 @@ void rp_contacts_finish(rp_world *w)
         int lane = (int)(x->place % RP_CD_LANES);
         finish_contact(w, m, &x->source, rp_vec_make(k->p[0][lane], k->p[1][lane], k->p[2][lane]), k->mu[lane], k->pull[lane]);
     }
+    for (size_t n = 0; n < q->roll_count; n++) finish_roll(w, m, &q->roll[n]);
     w->method_total[RP_CD_GAINED] += fmax(0, lost - (w->totals.normal + w->totals.tangential));
     for (int n = 0; n < w->wall_count; n++)
         if (w->wall[n].active) w->wall[n].impulse = rp_vec_add(w->wall[n].impulse, rp_vec_scale(w->dt, w->wall[n].force));

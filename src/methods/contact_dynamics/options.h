@@ -22,6 +22,7 @@ enum {
     RP_CD_SWEEPS,           /* over all contacts */
     RP_CD_UPDATES,          /* of single contacts */
     RP_CD_WORST,            /* largest residual of a step */
+    RP_CD_JAMMED,           /* steps in which an imposed velocity pressed a jammed packing */
     RP_CD_GAINED            /* energy that all contacts together gave in steps where they did not take any, J (errata 65) */
 };
 

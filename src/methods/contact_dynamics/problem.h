@@ -17,9 +17,11 @@
  *   special   a partner moves in some directions only: particles with locked axes, walls under a load with whatever is glued to them.
  *             W is a full matrix.
  *
- * Order. Colours come first: no two contacts of a colour share a body, so a colour is one parallel, vectorised loop over its pairs and its
- * singles (contacts of one moving body). Then, one after another, `serial` contacts (none in coloured order unless the colours run out) and
- * special ones. Colours, batches and sums depend on the list of contacts only, never on threads.
+ * Order. Particles are sorted in space, and their slots cut into tiles of some RP_CD_TILE. A unit is the contacts within a tile, or those across the border of
+ * two neighbouring tiles. Units of a phase (all tiles; every other border; the other borders; the periodic one) share no moving body, so they are
+ * solved in parallel, one thread a unit, a unit's data staying in cache. Within a unit contacts are coloured: no two of a colour share a body, so a
+ * colour is one vectorised loop over its pairs and one over its singles (contacts of one moving body). Then, one after another, `serial` contacts (in
+ * coloured order only those that fit no unit) and special ones. Tiles, colours and sums depend on the list of contacts only, never on threads.
  */
 #ifndef RP_CONTACT_DYNAMICS_PROBLEM_H
 #define RP_CONTACT_DYNAMICS_PROBLEM_H
@@ -30,7 +32,8 @@
 
 #define RP_CD_LANES 4
 #define RP_CD_COLOURS 64
-#define RP_CD_CHUNK 32        /* batches whose sums are added up together */
+#define RP_CD_TILE 1024       /* particles */
+#define RP_CD_PHASES 4
 #define RP_CD_NO_SOURCE UINT32_MAX
 
 typedef struct rp_cd_body {   /* 64 bytes: v, 1/m, r omega, r^2/I */
@@ -67,7 +70,22 @@ typedef struct rp_cd_special {
     rp_cd_source source;
 } rp_cd_special;
 
-typedef struct rp_cd_chunk { size_t first, last; int single; } rp_cd_chunk; /* batches of one kind whose sums are added up together */
+typedef struct rp_cd_roll {      /* rolling friction of one contact (rolling.h) */
+    uint32_t a, b;
+    uint32_t place;              /* of the contact: lane, or number of the special one */
+    int special;
+    double e[3];
+    double ia, ib;               /* 1/r, 1/m */
+    double ra[3], rb[3];         /* inverse moments, r^2/I, 1/kg */
+    double inertia;              /* of the relative spin, kg m^2 */
+    double length;               /* bound of the torque over p_n + pull, m */
+    double c[3];                 /* spin of a partner that no impulse turns, rad/s */
+    double m[3], last[3];        /* torque's impulse on a, N m s */
+    rp_cd_source source;
+} rp_cd_roll;
+
+typedef struct rp_cd_run { size_t first, last; int single; } rp_cd_run;  /* batches of one colour */
+typedef struct rp_cd_unit { size_t run, run_end; uint32_t spare; } rp_cd_unit; /* spare: the body that its empty lanes hold */
 
 typedef struct rp_cd_sums {      /* of a sweep or of a look at the state */
     double moved;                /* sum of |change of p|^2 / m_t, J */
@@ -81,8 +99,8 @@ typedef struct rp_cd_sums {      /* of a sweep or of a look at the state */
 typedef struct rp_cd_problem {
     int dimension;
     double dt;                   /* s */
-    size_t body_count;           /* particles, walls, then three that stand for nothing: */
-    uint32_t nothing;            /* the partner that never moves; the next two fill empty lanes of pairs and of singles */
+    size_t body_count;           /* particles, walls, then those that stand for nothing: */
+    uint32_t nothing;            /* the partner that never moves; after it the units' spare ones */
     rp_cd_body *body;            /* owned by the method, as all arrays here */
     rp_cd_body *free;            /* velocities without contacts: what body started from */
     rp_cd_body *old;             /* a sweep ago; accelerated solver */
@@ -90,14 +108,17 @@ typedef struct rp_cd_problem {
     rp_cd_batch *batch;
     rp_cd_last *last;
     rp_cd_source *source;        /* batch_count x RP_CD_LANES */
-    int colour_count;
-    size_t colour[RP_CD_COLOURS + 1]; /* first chunk of each colour; chunks [colour[colour_count], chunk_count) are serial */
-    size_t chunk_count;
-    rp_cd_chunk *chunk;
-    rp_cd_sums *part;            /* per chunk */
+    size_t phase[RP_CD_PHASES + 1]; /* units [phase[n], phase[n + 1]); unit phase[RP_CD_PHASES] is the serial one */
+    size_t unit_count;           /* the serial one included */
+    rp_cd_unit *unit;
+    size_t run_count;
+    rp_cd_run *run;
+    rp_cd_sums *part;            /* per unit */
     size_t serial;               /* first serial batch */
     size_t special_count;
     rp_cd_special *special;
+    size_t roll_count;
+    rp_cd_roll *roll;
     uint32_t *order;             /* of serial and special contacts in this sweep */
     size_t order_count;
     size_t contact_count;        /* all */

@@ -5,13 +5,15 @@
 #include "base/random.h"
 #include "methods/contact_dynamics/criteria.h"
 #include "methods/contact_dynamics/general.h"
+#include "methods/contact_dynamics/rolling.h"
 #include "methods/contact_dynamics/serial.h"
 #include "methods/contact_dynamics/sweep.h"
 
-#define GUARD 2.0            /* how much R may rise above its least */
-#define PATIENCE 20          /* sweeps without a new least */
+#define GUARD 4.0            /* how much R may rise above its least */
+#define PATIENCE 50          /* sweeps without a new least */
+#define GROWING 2.0          /* sum of p^2/m_t after the second half of the sweeps over that after the first: 4 if forces grow with the sweeps */
 #define BETA_SLIDING 0.8
-#define BETTER 0.8           /* a least counts for patience only if it is that much lower: slow cycles are cut short */
+#define BETTER 0.9           /* a least counts for patience only if it is that much lower: slow cycles are cut short */
 #define PARALLEL_LEAST 2048  /* batches below which one thread is faster; changes no bit */
 
 typedef void sweep_function(rp_cd_problem *, size_t, size_t, int, int, double, rp_cd_sums *);
@@ -47,22 +49,32 @@ static void one_by_one(rp_cd_problem *q, int momentum, double beta, rp_cd_sums *
     }
 }
 
+static void sweep_unit(rp_cd_problem *q, const rp_cd_unit *unit, int isa, int momentum, double beta, rp_cd_sums *sums)
+{
+    for (const rp_cd_run *run = q->run + unit->run; run < q->run + unit->run_end; run++) sweep_batches[isa](q, run->first, run->last, run->single, momentum, beta, sums);
+}
+
 static rp_cd_sums sweep_all(rp_cd_problem *q, const rp_solve_setup *s, int iteration, int momentum, double beta)
 {
     const int isa = s->isa, threads = threads_for(q, s);
-    size_t coloured = q->colour[q->colour_count];
-    memset(q->part, 0, coloured * sizeof *q->part);
+    size_t units = q->phase[RP_CD_PHASES];
+    memset(q->part, 0, units * sizeof *q->part);
 #pragma omp parallel num_threads(threads) if (threads > 1)
-    for (int c = 0; c < q->colour_count; c++) {
-#pragma omp for schedule(static)
-        for (size_t n = q->colour[c]; n < q->colour[c + 1]; n++)
-            sweep_batches[isa](q, q->chunk[n].first, q->chunk[n].last, q->chunk[n].single, momentum, beta, &q->part[n]);
+    for (int phase = 0; phase < RP_CD_PHASES; phase++) {
+#pragma omp for schedule(dynamic)
+        for (size_t n = q->phase[phase]; n < q->phase[phase + 1]; n++) sweep_unit(q, &q->unit[n], isa, momentum, beta, &q->part[n]);
     }
     rp_cd_sums sums = {0};
-    for (size_t n = 0; n < coloured; n++) rp_cd_sums_add(&sums, &q->part[n]);
+    for (size_t n = 0; n < units; n++) rp_cd_sums_add(&sums, &q->part[n]);
     if (s->options.order == RP_CD_RANDOM) shuffle(q, s, iteration);
     one_by_one(q, momentum, beta, &sums);
+    for (size_t n = 0; n < q->roll_count; n++) rp_rolling_update(q, &q->roll[n], momentum, beta, &sums);
     return sums;
+}
+
+static void apply_unit(rp_cd_problem *q, const rp_cd_unit *unit, int isa)
+{
+    for (const rp_cd_run *run = q->run + unit->run; run < q->run + unit->run_end; run++) sweep_apply[isa](q, run->first, run->last, run->single);
 }
 
 /* Velocities from impulses: v = U + M^-1 H p. */
@@ -71,23 +83,30 @@ static void make_velocities(rp_cd_problem *q, const rp_solve_setup *s)
     const int isa = s->isa, threads = threads_for(q, s);
     memcpy(q->body, q->free, q->body_count * sizeof *q->body);
 #pragma omp parallel num_threads(threads) if (threads > 1)
-    for (int c = 0; c < q->colour_count; c++) {
-#pragma omp for schedule(static)
-        for (size_t n = q->colour[c]; n < q->colour[c + 1]; n++) sweep_apply[isa](q, q->chunk[n].first, q->chunk[n].last, q->chunk[n].single);
+    for (int phase = 0; phase < RP_CD_PHASES; phase++) {
+#pragma omp for schedule(dynamic)
+        for (size_t n = q->phase[phase]; n < q->phase[phase + 1]; n++) apply_unit(q, &q->unit[n], isa);
     }
     for (size_t n = q->serial * RP_CD_LANES; n < lanes(q); n++) rp_serial_apply(q, n);
     for (size_t n = 0; n < q->special_count; n++) rp_general_apply(q, &q->special[n]);
+    for (size_t n = 0; n < q->roll_count; n++) rp_rolling_apply(q, &q->roll[n]);
+}
+
+static void look_unit(const rp_cd_problem *q, const rp_cd_unit *unit, int isa, rp_cd_sums *sums)
+{
+    for (const rp_cd_run *run = q->run + unit->run; run < q->run + unit->run_end; run++) sweep_look[isa](q, run->first, run->last, sums);
 }
 
 static rp_cd_sums look(const rp_cd_problem *q, const rp_solve_setup *s)
 {
     const int isa = s->isa, threads = threads_for(q, s);
     rp_cd_sums sums = {0};
-    memset(q->part, 0, q->chunk_count * sizeof *q->part);
-#pragma omp parallel for schedule(static) num_threads(threads) if (threads > 1)
-    for (size_t n = 0; n < q->chunk_count; n++) sweep_look[isa](q, q->chunk[n].first, q->chunk[n].last, &q->part[n]);
-    for (size_t n = 0; n < q->chunk_count; n++) rp_cd_sums_add(&sums, &q->part[n]);
+    memset(q->part, 0, q->unit_count * sizeof *q->part);
+#pragma omp parallel for schedule(dynamic) num_threads(threads) if (threads > 1)
+    for (size_t n = 0; n < q->unit_count; n++) look_unit(q, &q->unit[n], isa, &q->part[n]);
+    for (size_t n = 0; n < q->unit_count; n++) rp_cd_sums_add(&sums, &q->part[n]);
     for (size_t n = 0; n < q->special_count; n++) rp_general_look(q, &q->special[n], &sums);
+    for (size_t n = 0; n < q->roll_count; n++) rp_rolling_look(q, &q->roll[n], &sums);
     return sums;
 }
 
@@ -119,7 +138,7 @@ static int momentum_step(momentum *m, const rp_cd_sums *sums, int iteration)
 static void extrapolate(rp_cd_problem *q, const rp_solve_setup *s, double beta)
 {
     const int threads = threads_for(q, s);
-    size_t count = q->body_count - 3; /* what stands for nothing stays */
+    size_t count = q->nothing; /* what stands for nothing stays */
 #pragma omp parallel for schedule(static) num_threads(threads) if (threads > 1)
     for (size_t i = 0; i < count; i++) {
         rp_cd_body *body = &q->body[i], *old = &q->old[i], now = *body;
@@ -151,6 +170,7 @@ static int may_stop(const rp_cd_problem *q, const rp_solve_setup *s, int iterati
     *next_look = iteration + 1 + iteration / 8; /* a look costs most of a sweep */
     rp_cd_sums sums = look(q, s);
     judge(&sums, s, r);
+    if (2 * iteration <= o->most) r->half = sums.size;
     return r->converged;
 }
 
@@ -159,6 +179,7 @@ static void begin(rp_cd_problem *q, const rp_solve_setup *s, int keep_last)
     make_velocities(q, s);
     if (!keep_last) return;
     for (size_t n = 0; n < q->batch_count; n++) memcpy(q->last[n].p, q->batch[n].p, sizeof q->last[n].p);
+    for (size_t n = 0; n < q->roll_count; n++) memcpy(q->roll[n].last, q->roll[n].m, sizeof q->roll[n].m);
     for (size_t n = 0; n < q->special_count; n++) memcpy(q->special[n].last, q->special[n].p, sizeof q->special[n].p);
     if (s->options.solver == RP_CD_ACCELERATED) memcpy(q->old, q->body, q->body_count * sizeof *q->body);
 }
@@ -183,4 +204,5 @@ void rp_solve(rp_cd_problem *q, const rp_solve_setup *s, rp_solve_report *r)
     rp_cd_sums sums = look(q, s);
     judge(&sums, s, r);
     r->converged = done;
+    r->growing = !done && r->half > 0 && sums.size > GROWING * r->half;
 }

@@ -5,7 +5,7 @@
  *
  * Accelerated: Nesterov's momentum on the same sweeps, restarted by a guard on the sweep's own change R. Per iteration
  *   y = p + beta (p - p_before) for impulses and, velocities being affine in impulses, the same for bodies; sweep from y to x, R = sum |x - y|^2/m_t
- *   R > 2 m (m the least R since the restart, taken anew when R < 0.8 m), or no new m for 20 + (iterations from restart to m): beta = 0, theta = 1
+ *   R > 4 m (m the least R since the restart, taken anew when R < 0.9 m), or no new m for 50 + (iterations from restart to m): beta = 0, theta = 1
  *   else theta' = (1 + sqrt(1 + 4 theta^2))/2, beta = (theta - 1)/theta', at most 0.8 while more than a quarter of the contacts slide.
  * Its fixed points are those of Gauss-Seidel, exact Coulomb. Velocities are made anew from impulses at restarts, and only there: between them
  * the momentum would multiply the difference between velocities made anew and those that followed a sweep ago.
@@ -30,6 +30,8 @@ typedef struct rp_solve_report {
     double speed;            /* rms residual velocity, m/s */
     double penetration;      /* largest velocity into each other, m/s */
     double active, sliding;  /* contacts */
+    double half;             /* sum of p^2/m_t after half of the sweeps at most, J */
+    int growing;             /* 1: not converged, and forces still grew with the sweeps */
 } rp_solve_report;
 
 /* Adds the impulses that the problem starts with to its bodies, iterates, leaves impulses and velocities. */

@@ -163,7 +163,6 @@ static void end_free(rp_world *w, rp_cd_work *m, size_t i, rp_vec gravity)
 void rp_stepping_begin(rp_world *w)
 {
     rp_cd_work *m = w->method_state;
-    rp_cd_problem *q = &m->problem;
     rp_vec gravity = rp_world_gravity(w, w->time + 0.5 * w->dt);
     for (int n = 0; n < w->wall_count; n++) begin_wall(w, m, n);
     for (size_t i = 0; i < w->particles.count; i++) {
@@ -171,7 +170,6 @@ void rp_stepping_begin(rp_world *w)
         if (w->group[w->particles.group[i]].mode == RP_GROUP_FREE) begin_free(w, m, i, gravity);
         else begin_held(w, m, i);
     }
-    for (int n = 0; n < 3; n++) q->free[q->nothing + (uint32_t)n] = (rp_cd_body){0};
 }
 
 void rp_stepping_end(rp_world *w)

@@ -181,7 +181,7 @@ static inline void natural_map(const rp_cd_batch *k, const vec4 *e, const vec4 *
     l->residual += SELECT(held, wrong / mass, zero), l->speed += SELECT(held, wrong / (mass * mass), zero);
     l->size += SELECT(held, DOT(p, p) / mass, zero);
     l->penetration = SELECT(held & (-un > l->penetration), -un, l->penetration);
-    i4 active = rn > zero, slides = DOT(&rt, &rt) >= (ALL(1 - 1e-9) * mu * rn) * (mu * rn);
+    i4 active = rn > ALL(1e-12) * pull, slides = DOT(&rt, &rt) >= (ALL(1 - 1e-9) * mu * rn) * (mu * rn);
     l->active += SELECT(active, one, zero), l->sliding += SELECT(active & slides, one, zero);
 }
 

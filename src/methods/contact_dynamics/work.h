@@ -9,8 +9,10 @@
 typedef struct rp_cd_sort {      /* a candidate and where it goes */
     rp_cd_source source;
     uint8_t kind;                /* RP_CD_PAIR ... */
-    uint8_t colour;              /* RP_CD_COLOURS: serial */
+    uint8_t colour;
+    uint32_t unit;
     uint32_t place;              /* lane, or number of the special contact */
+    uint32_t roll;               /* 1 + number of its rolling friction; 0: none */
 } rp_cd_sort;
 
 enum { RP_CD_NONE, RP_CD_PAIR, RP_CD_SINGLE, RP_CD_SPECIAL };
@@ -19,10 +21,14 @@ typedef struct rp_cd_work {
     rp_cd_problem problem;
     rp_solve_setup setup;
     rp_solve_report report;      /* of the last step */
-    size_t body_capacity, batch_capacity, special_capacity, order_capacity, chunk_capacity, candidate_capacity, source_capacity;
+    size_t body_capacity, batch_capacity, special_capacity, order_capacity, unit_capacity, run_capacity, candidate_capacity, source_capacity, roll_capacity;
+    int rolling;                 /* 1: some interaction has rolling friction */
     rp_cd_sort *candidate;       /* owned */
     size_t candidate_count;
-    uint64_t *used;              /* owned; colours by body */
+    uint64_t (*used)[2];         /* owned; colours by body, within tiles and across borders */
+    uint32_t *tile;              /* owned; by particle */
+    size_t tile_count, plan_capacity;
+    struct rp_cd_plan *plan;     /* owned; per unit, see colours.c */
     double *reach;               /* owned; by particle: how fast it or a neighbour is, m/s */
     rp_wall *wall;               /* owned; walls where this step's geometry sees them, speed and turning as means over the step */
     rp_vec *wall_offset;         /* owned; before the step */

@@ -22,29 +22,30 @@
 
 /* ---- scales ---- */
 
-/* Contact time of a pair of materials for the lightest particle: from the normal law, if there is one. */
-static double law_contact_time(const rp_event *m, const rp_interaction *x)
+double rp_collapse_contact_time(const rp_world *w, const rp_interaction *x)
 {
+    double given = w->option[RP_EVENT_CONTACT_TIME];
+    if (!isnan(given)) return given;
     double mass = INFINITY, r = 0, speed = 0;
-    const rp_particles *p = &m->world->particles;
+    const rp_particles *p = &w->particles;
     for (size_t i = 0; i < p->count; i++) {
         if (p->row[i].inv_mass > 0 && p->mass[i] < mass) mass = p->mass[i], r = p->row[i].r;
         speed = fmax(speed, rp_vec_norm(rp_particle_velocity(p, i)));
     }
-    double t = rp_interaction_contact_time(x, mass / 2, r / 2, fmax(speed, sqrt(2 * r * rp_vec_norm(m->world->gravity))));
+    double t = rp_interaction_contact_time(x, mass / 2, r / 2, fmax(speed, sqrt(2 * r * rp_vec_norm(w->gravity))));
     return isfinite(t) ? t : 0;
 }
 
 rp_status rp_collapse_prepare(rp_event *m, rp_error *err)
 {
     const double *o = m->world->option;
-    double given = o[RP_EVENT_CONTACT_TIME], scale = rp_event_scale(m->world);
+    double scale = rp_event_scale(m->world);
     m->policy = (rp_collapse_policy)o[RP_EVENT_COLLAPSE];
     m->burst_most = (uint32_t)o[RP_EVENT_BURST];
     m->gap = isnan(o[RP_EVENT_GAP]) ? 1e-6 * (isfinite(scale) ? scale : 1) : o[RP_EVENT_GAP];
     m->still = isnan(o[RP_EVENT_STILL]) ? 0 : o[RP_EVENT_STILL];
     for (int n = 0; n < m->world->interaction_count; n++) {
-        m->contact_times[n] = isnan(given) ? law_contact_time(m, &m->world->interaction[n]) : given;
+        m->contact_times[n] = rp_collapse_contact_time(m->world, &m->world->interaction[n]);
         m->contact_time = fmax(m->contact_time, m->contact_times[n]);
     }
     int speed = m->policy == RP_COLLAPSE_ELASTIC || m->policy == RP_COLLAPSE_SLEEP;

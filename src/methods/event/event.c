@@ -394,6 +394,16 @@ static rp_status contacts(const rp_world *w, rp_contact_list *list, rp_error *er
     return RP_OK;
 }
 
+/* Collisions take no time: the step is that of observers, and the contact time says when the method is out of its depth. */
+static void describe(const rp_world *w, rp_buffer *b)
+{
+    double t = 0;
+    for (int n = 0; n < w->interaction_count; n++) t = fmax(t, rp_collapse_contact_time(w, &w->interaction[n]));
+    if (t > 0) rp_buffer_print(b, "contact time     %.4g s; collisions that follow each other faster are counted\n", t);
+    else rp_buffer_print(b, "contact time     not known: there is no normal law\n");
+    rp_buffer_print(b, "time step        %.4g s: outputs fall on multiples of it, events have their own times\n", w->dt);
+}
+
 static const rp_method_column columns[] = {
     {"collisions", "1"}, {"wall_collisions", "1"}, {"short_gaps", "1"}, {"softened", "1"}, {"collapses", "1"}, {"stuck", "1"}, {"asleep", "1"}, {"crossings", "1"}, {"repeated", "1"}, {"max_gap_overlap", "1"},
     {"virial_xx", "J"}, {"virial_yy", "J"}, {"virial_zz", "J"}, {"virial_xy", "J"}, {"virial_xz", "J"}, {"virial_yz", "J"}, {"mean_free_path", "m"},
@@ -418,6 +428,7 @@ const rp_method rp_event_driven = {
     .prepare = prepare,
     .advance = advance,
     .contacts = contacts,
+    .describe = describe,
     .destroy = destroy,
     .changed = changed,
     .save = rp_event_state_save,

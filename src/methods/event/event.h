@@ -17,6 +17,7 @@
 #ifndef RP_METHODS_EVENT_EVENT_H
 #define RP_METHODS_EVENT_EVENT_H
 
+#include "laws/interaction.h"
 #include "methods/event/cells.h"
 #include "methods/event/coefficients.h"
 #include "methods/event/leash.h"
@@ -146,6 +147,8 @@ void rp_sleep_wake(rp_event *m, uint32_t i, double t);                       /* 
 void rp_sleep_watch(rp_event *m, uint32_t i, uint32_t partner, double t);    /* after a collision: may i come to rest? */
 
 /* collapse.c */
+/* Contact time of a pair of materials, s: as given, or from the normal law for the lightest particle; 0: not known. */
+double rp_collapse_contact_time(const rp_world *world, const rp_interaction *x);
 rp_status rp_collapse_prepare(rp_event *m, rp_error *err);
 /* A collision of i with its partner, of a contact time, at t with normal speed g_n: counts, changes the rule by policy. */
 rp_status rp_collapse_watch(rp_event *m, uint32_t i, uint32_t partner, double contact_time, double t, double g_n, rp_bounce *rule, rp_error *err);

@@ -1,0 +1,88 @@
+/* The wide sweep against the scalar one, to the last bit, on every instruction set of this machine; and their common fixed point. */
+#include <math.h>
+#include <string.h>
+#include "base/random.h"
+#include "methods/contact_dynamics/serial.h"
+#include "methods/contact_dynamics/sweep.h"
+#include "testing.h"
+
+enum { BATCHES = 16, CONTACTS = BATCHES * RP_CD_LANES, BODIES = 2 * CONTACTS, ALL = BODIES + 3 };
+
+typedef struct bench { rp_cd_problem q; rp_cd_body body[ALL]; rp_cd_batch batch[BATCHES]; rp_cd_last last[BATCHES]; } bench;
+
+static void random_body(rp_random *r, rp_cd_body *b)
+{
+    for (int n = 0; n < 3; n++) b->v[n] = rp_random_normal(r), b->s[n] = rp_random_normal(r);
+    b->inv_mass = rp_random_range(r, 0.1, 2), b->inv_inertia = 2.5 * b->inv_mass;
+}
+
+/* Contacts between bodies 2n and 2n + 1, so that none share one; the last lane is empty. */
+static void random_bench(bench *t, uint64_t seed, int single)
+{
+    rp_random r = rp_random_stream(seed, RP_RANDOM_TEST, 1, 2);
+    memset(t, 0, sizeof *t);
+    t->q = (rp_cd_problem){.body = t->body, .batch = t->batch, .last = t->last, .batch_count = BATCHES, .body_count = ALL, .nothing = BODIES};
+    for (int i = 0; i < BODIES; i++) random_body(&r, &t->body[i]);
+    for (int n = 0; n < CONTACTS; n++) {
+        rp_cd_batch *k = &t->batch[n / RP_CD_LANES];
+        int lane = n % RP_CD_LANES;
+        k->a[lane] = BODIES + 1, k->b[lane] = single ? BODIES : BODIES + 1;
+        if (n == CONTACTS - 1) break;
+        k->a[lane] = (uint32_t)(2 * n), k->b[lane] = (uint32_t)(single ? BODIES : 2 * n + 1);
+        rp_vec e = {rp_random_normal(&r), rp_random_normal(&r), rp_random_normal(&r)};
+        e = rp_vec_scale(1 / rp_vec_norm(e), e);
+        k->e[0][lane] = e.x, k->e[1][lane] = e.y, k->e[2][lane] = e.z;
+        double inverse = t->body[k->a[lane]].inv_mass + t->body[k->b[lane]].inv_mass;
+        k->wn[lane] = 1 / inverse, k->wt[lane] = 1 / (3.5 * inverse), k->mu[lane] = rp_random_range(&r, 0, 1), k->pull[lane] = n % 3 ? 0 : 0.1;
+        for (int d = 0; d < 3; d++) k->c[d][lane] = 0.1 * rp_random_normal(&r), k->p[d][lane] = rp_random_normal(&r), t->last[n / RP_CD_LANES].p[d][lane] = rp_random_normal(&r);
+    }
+}
+
+typedef void sweep_function(rp_cd_problem *, size_t, size_t, int, int, double, rp_cd_sums *);
+typedef void look_function(const rp_cd_problem *, size_t, size_t, rp_cd_sums *);
+static sweep_function *const sweeps[RP_ISA_COUNT] = RP_WIDE_TABLE(rp_sweep_batches);
+static look_function *const looks[RP_ISA_COUNT] = RP_WIDE_TABLE(rp_sweep_look);
+
+static void test_same_bits(void **state)
+{
+    (void)state;
+    static bench wide, scalar;
+    for (int isa = 0; isa <= rp_isa_best(); isa++)
+        for (int variant = 0; variant < 40; variant++) {
+            int single = variant & 1, momentum = variant >> 1 & 1;
+            rp_cd_sums a = {0}, b = {0};
+            random_bench(&wide, (uint64_t)variant, single), random_bench(&scalar, (uint64_t)variant, single);
+            sweeps[isa](&wide.q, 0, BATCHES, single, momentum, 0.7, &a);
+            for (size_t n = 0; n < CONTACTS - 1; n++) rp_serial_update(&scalar.q, n, momentum, 0.7, &b);
+            assert_memory_equal(wide.body, scalar.body, sizeof wide.body);
+            assert_memory_equal(wide.batch, scalar.batch, sizeof wide.batch);
+            if (momentum) assert_memory_equal(wide.last, scalar.last, sizeof wide.last);
+            assert_true(a.active == b.active && a.sliding == b.sliding);
+            assert_true(fabs(a.moved - b.moved) < 1e-12 * a.moved); /* summed in another order */
+        }
+}
+
+/* Contacts that share no body are solved exactly by one sweep: the residual is rounding then, and was not before. */
+static void test_residual_of_a_solution(void **state)
+{
+    (void)state;
+    static bench t;
+    for (int isa = 0; isa <= rp_isa_best(); isa++)
+        for (uint64_t seed = 0; seed < 20; seed++) {
+            rp_cd_sums before = {0}, sums = {0}, after = {0};
+            random_bench(&t, seed, 0);
+            looks[isa](&t.q, 0, BATCHES, &before);
+            sweeps[isa](&t.q, 0, BATCHES, 0, 0, 0, &sums);
+            looks[isa](&t.q, 0, BATCHES, &after);
+            assert_true(before.residual > 0.01 * before.size);
+            assert_true(after.residual < 1e-28 * after.size); /* squares of rounding */
+            assert_true(after.penetration < 1e-14);
+            assert_true(after.active == sums.active && after.sliding == sums.sliding);
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_same_bits), cmocka_unit_test(test_residual_of_a_solution)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
