@@ -18,6 +18,20 @@ static const char *bench_directory(void)
     return ".";
 }
 
+/* Collisions instead of steps. */
+static void print_events(const bench *b, const char *name, const rp_run_result *x)
+{
+    double rate = x->collisions / x->step_seconds, bytes = (double)x->bytes / (double)x->particles, each = 2 * x->collisions / (double)x->particles;
+    if (b->json)
+        printf("{\"name\": \"%s\", \"particles\": %llu, \"threads\": %d, \"collisions\": %.0f, \"collisions_per_second\": %.6g, \"collisions_per_particle\": %.4g, \"compressibility\": %.6g, "
+               "\"bytes_per_particle\": %.4g, \"kinetic_energy\": %.6g, \"state_hash\": \"%s\"}\n",
+               name, (unsigned long long)x->particles, b->threads, x->collisions, rate, each, x->compressibility, bytes, x->kinetic, x->state_hash);
+    else
+        printf("%-18s %8llu particles  %.3f M collisions/s  %.0f a particle  Z %.3f  %4.0f B/particle  kinetic %.4g J  %.8s\n", name, (unsigned long long)x->particles, rate / 1e6, each,
+               x->compressibility, bytes, x->kinetic, x->state_hash);
+    fflush(stdout);
+}
+
 /* The rate that a method is judged by, if it has one besides particle steps. */
 static void print_updates(const bench *b, const rp_run_result *x)
 {
@@ -29,6 +43,10 @@ static void print_updates(const bench *b, const rp_run_result *x)
 
 static void print(const bench *b, const char *name, const rp_run_result *x)
 {
+    if (x->collisions > 0) {
+        print_events(b, name, x);
+        return;
+    }
     double rate = (double)x->particles * (double)b->steps / x->step_seconds;
     double bytes = (double)x->bytes / (double)x->particles;
     if (b->json) {

@@ -46,6 +46,7 @@ typedef struct runner {
     uint64_t start_step, look_step;
     uint64_t series_step, frame_step; /* of the last row and frame */
     int warned_overlap;
+    double warm_time, warm_collisions, warm_virial; /* when the timers started */
 } runner;
 
 void rp_run_options_default(rp_run_options *o) { *o = (rp_run_options){.cookie = COOKIE}; }
@@ -258,6 +259,24 @@ static rp_status begin_stage(runner *r)
     return log_line(r, "stage %s from t = %.6g s, at most %.6g s", stage->name, r->world->time, stage->duration);
 }
 
+/* A column of the method by its name; 0: it has none. */
+static double method_column(const runner *r, const char *name)
+{
+    double value[RP_COLUMN_MAX];
+    if (r->method->column_count) r->method->column_values(r->world, value);
+    for (int n = 0; n < r->method->column_count; n++)
+        if (strcmp(r->method->column[n].name, name) == 0) return value[n];
+    return 0;
+}
+
+static double virial(const runner *r) { return method_column(r, "virial_xx") + method_column(r, "virial_yy") + method_column(r, "virial_zz"); }
+
+static void start_timers(runner *r)
+{
+    r->world->timers = (rp_timers){0};
+    r->warm_time = r->world->time, r->warm_collisions = method_column(r, "collisions"), r->warm_virial = virial(r);
+}
+
 static rp_status loop(runner *r)
 {
     rp_status status = RP_OK;
@@ -268,7 +287,7 @@ static rp_status loop(runner *r)
         while (!status && !over && !interrupted(r)) {
             int was_warm = warm(r);
             status = r->method->advance(r->world, next_look(r) - 1e-6 * r->world->dt, r->err);
-            if (!was_warm && warm(r)) r->world->timers = (rp_timers){0};
+            if (!was_warm && warm(r)) start_timers(r);
             if (!status) status = observe(r, 0);
             if (!status) status = checkpoint_if_due(r);
             if (!status) status = stage_over(r, &over);
@@ -352,6 +371,8 @@ static rp_status conclude(runner *r)
     x->step_seconds = r->world->timers.seconds[RP_PHASE_STEP] + r->world->timers.seconds[RP_PHASE_LIST];
     x->contact_updates = r->world->timers.contact_updates;
     x->contacts_per_particle = m.coordination, x->mean_overlap = m.mean_overlap, x->kinetic = m.kinetic, x->budget_error = m.budget_error;
+    x->collisions = method_column(r, "collisions") - r->warm_collisions;
+    x->compressibility = x->collisions > 0 ? 1 + (virial(r) - r->warm_virial) / (2 * m.kinetic * (r->world->time - r->warm_time)) : NAN;
     if (x->finished) status = observe(r, 1);
     if (!status) status = write_checkpoint(r);
     if (!status) status = write_summary(r, &m, NULL);

@@ -96,6 +96,13 @@ static void check_pairs(rp_read *r, const rp_scene_spec *spec)
     r->status = rp_rules_cover(spec, used, r->err);
 }
 
+static void check_heat(rp_read *r, const rp_scene *scene)
+{
+    const rp_scene_spec *spec = scene->spec;
+    for (int w = 0; w < spec->wall_count && strcmp(scene->method, "event-driven") != 0; w++)
+        if (spec->wall[w].heat > 0 && rp_read_fail(r, rp_yaml_find(spec->wall_node[w], "heated"), "the method '%s' has no heated walls", scene->method)) rp_error_expected(r->err, "method: event-driven");
+}
+
 static void read_scene(rp_read *r, rp_scene *scene)
 {
     rp_scene_spec *spec = scene->spec;
@@ -112,6 +119,7 @@ static void read_scene(rp_read *r, rp_scene *scene)
     read_start(r, root, scene);
     rp_materials_read(r, root, spec);
     rp_walls_read(r, root, spec);
+    check_heat(r, scene);
     rp_entries_read(r, root, spec, scene->start_from[0] != '\0');
     rp_groups_read(r, root, spec);
     rp_rules_read(r, root, spec, strcmp(scene->method, "soft") == 0);

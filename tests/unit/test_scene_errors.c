@@ -110,6 +110,7 @@ static const wrong cases[] = {
     {"material: steel, load", "material: @stel, load", "unknown material 'stel'", "walls.lid.material", "stel", NULL, "steel"},
     {"[any, any]", "[any, @glsas]", "unknown material 'glsas'", "interactions.0.between.1", NULL, NULL, "glass"},
     {"law: linear", "law: @liner", "unknown normal law 'liner'", "interactions.0.normal.law", "liner", "linear", "linear"},
+    {"walls:\n", "walls:\n  - {name: hot, plane: {point: [0, 0], normal: [0, 1]}, material: glass, heated: @{temperature: 1}}\n", "has no heated walls", NULL, NULL, "event-driven", NULL},
     {"method: soft", "method: @sotf", "unknown method 'sotf'", "method", "sotf", NULL, "soft"},
     {"remove: [floor]", "remove: [@flor]", "unknown wall 'flor'", "stages.1.remove.0", "flor", "floor or lid", "floor"},
     {"walls: {lid", "walls: {@lit", "unknown wall 'lit'", "stages.1.walls.lit", "lit", NULL, "lid"},

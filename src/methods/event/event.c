@@ -406,25 +406,8 @@ static void describe(const rp_world *w, rp_buffer *b)
 
 static const rp_method_column columns[] = {
     {"collisions", "1"}, {"wall_collisions", "1"}, {"short_gaps", "1"}, {"softened", "1"}, {"collapses", "1"}, {"stuck", "1"}, {"asleep", "1"}, {"crossings", "1"}, {"repeated", "1"}, {"max_gap_overlap", "1"},
-    {"virial_xx", "J"}, {"virial_yy", "J"}, {"virial_zz", "J"}, {"virial_xy", "J"}, {"virial_xz", "J"}, {"virial_yz", "J"}, {"mean_free_path", "m"}, {"temperature", "J"},
+    {"virial_xx", "J"}, {"virial_yy", "J"}, {"virial_zz", "J"}, {"virial_xy", "J"}, {"virial_xz", "J"}, {"virial_yz", "J"}, {"mean_free_path", "m"},
 };
-
-/* Mean kinetic energy of a direction, about the mean velocity of all that move. */
-static double temperature(const rp_world *w)
-{
-    const rp_particles *p = &w->particles;
-    rp_vec momentum = {0};
-    double mass = 0, twice = 0;
-    size_t count = 0;
-    for (size_t i = 0; i < p->count; i++) {
-        if (p->row[i].inv_mass == 0) continue;
-        rp_vec v = rp_particle_velocity(p, i);
-        momentum = rp_vec_add(momentum, rp_vec_scale(p->mass[i], v));
-        mass += p->mass[i], twice += p->mass[i] * rp_vec_dot(v, v);
-        count++;
-    }
-    return count ? (twice - rp_vec_dot(momentum, momentum) / mass) / (w->dimension * (double)count) : 0;
-}
 
 static void column_values(const rp_world *w, double *value)
 {
@@ -433,8 +416,7 @@ static void column_values(const rp_world *w, double *value)
     *value++ = (double)t->collisions, *value++ = (double)t->wall_collisions, *value++ = (double)t->short_gaps, *value++ = (double)t->softened, *value++ = (double)t->collapses, *value++ = (double)t->stuck, *value++ = (double)t->asleep;
     *value++ = (double)t->crossings, *value++ = (double)t->repeated, *value++ = t->overlap;
     for (int n = 0; n < 6; n++) *value++ = t->virial[n];
-    *value++ = t->collisions ? t->path / (2.0 * (double)t->collisions) : 0;
-    *value++ = temperature(w);
+    *value = t->collisions ? t->path / (2.0 * (double)t->collisions) : 0;
 }
 
 const rp_method rp_event_driven = {
