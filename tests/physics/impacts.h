@@ -28,8 +28,12 @@ static const law_text tangential_laws[] = {
     {"cundall-strack, damped", "tangential: {law: cundall-strack, stiffness_ratio: 0.5, damping_ratio: 0.5}"},
     {"mindlin", "tangential: {law: mindlin}"},
     {"walton-braun", "tangential: {law: walton-braun, stiffness: 3.0e6}"},
+    /* what the tool does not know: only their energy is asked for */
+    {"constant-torque", "tangential: {law: cundall-strack}, rolling: {law: constant-torque, friction: 0.3}"},
+    {"spring-dashpot", "tangential: {law: cundall-strack}, rolling: {law: spring-dashpot, friction: 0.3, damping_ratio: 0.3}"},
+    {"constant adhesion", "tangential: {law: cundall-strack}, adhesion: {law: constant, force: 0.05}"},
 };
-enum { NORMALS = sizeof normal_laws / sizeof *normal_laws, TANGENTIALS = sizeof tangential_laws / sizeof *tangential_laws, MINDLIN = 5 };
+enum { NORMALS = sizeof normal_laws / sizeof *normal_laws, LAWS = sizeof tangential_laws / sizeof *tangential_laws, TANGENTIALS = LAWS - 3, MINDLIN = 5, ADHESION = LAWS - 1 };
 
 typedef struct strike { rp_impact tool; double eps_n, eps_t, energy, overlap, budget; } strike; /* energy: after / before; overlap: over the radius; budget: error over energy */
 
@@ -69,7 +73,7 @@ static inline strike strike_at(int n, int t, double mu, double ratio, double vn,
     return s;
 }
 
-/* Random impacts with one tangential law: any normal law, sphere or wall, size ratios to 100, angles to 89.9 degrees, speeds over three decades, friction to 1.5.
+/* Random impacts with one law beside the normal one: any normal law, sphere or wall, size ratios to 100, angles to 89.9 degrees, speeds over three decades, friction to 1.5.
  * None may leave with more energy than it came with. A step of 1/500 of the impact, first touch at any fraction of it: 1e-3 of the energy; what the impact turns over in the
  * contact is no more. */
 static inline double impacts_gain(int t, int count, uint64_t seed)
@@ -80,7 +84,7 @@ static inline double impacts_gain(int t, int count, uint64_t seed)
         int n = (int)rp_random_below(&r, NORMALS);
         double ratio = rp_random_below(&r, 3) ? pow(10, rp_random_range(&r, 0, 2)) : 0, vn = pow(10, rp_random_range(&r, -2, 1));
         double slip = vn * tan(rp_random_range(&r, 0, 89.9) * M_PI / 180) + 1e-9, mu = rp_random_range(&r, 0, 1.5);
-        if (t == MINDLIN && n < 2) continue;
+        if ((t == MINDLIN && n < 2) || (t == ADHESION && n >= 4)) continue; /* no Hertzian radius; adhesion of their own */
         strike s = strike_at(n, t, mu, ratio, vn, slip, 500, 0);
         worst = fmax(worst, s.energy - 1);
         if (s.energy > 1 + 1e-3)

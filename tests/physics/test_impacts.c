@@ -31,7 +31,7 @@ static void test_same_coefficients(void **state)
 static void test_no_energy_gained(void **state)
 {
     (void)state;
-    for (int t = 0; t < TANGENTIALS; t++) impacts_gain(t, 100, 1); /* 10 000 of each: test_impacts_verify.c */
+    for (int t = 0; t < LAWS; t++) impacts_gain(t, 100, 1); /* 10 000 of each: test_impacts_verify.c */
 }
 
 int main(void)
