@@ -113,6 +113,26 @@ static void test_implied_restitution(void **state)
     }
 }
 
+/* The same with a tangential law: an impact that sticks leaves the slip that the law leaves. Undamped springs, so that the coefficients are the
+ * same for a typical pair of spheres and for a sphere on a plane, at every speed. */
+static void test_implied_tangential(void **state)
+{
+    (void)state;
+    EACH(s) {
+        lab l = lab_open("repose: 1\ndimension: 3\nmethod: contact-dynamics\nmaterials: {m: {density: 1000}}\n"
+                         "interactions: [{between: [m, m], friction: 2, normal: {law: linear, stiffness: 1.0e6}, tangential: {law: cundall-strack, stiffness_ratio: 0.5}}]\n"
+                         "particles: [{material: m, radius: 0.01, place: {list: [[0, 0, 0.02], [1, 0, 0.02]]}, velocity: [0.0013, 0, -1.3]}]\n" FLOOR3 "run: {until: 1, step: 1.0e-4, " TIGHT "}\n", steppings[s]);
+        rp_error err;
+        rp_impact impact;
+        lab_ok(rp_restitution_impact(&l.w->interaction[0], &(rp_impact_pair){lab_mass(&l, 0), 0.01, 2.0 / 7}, 1.3, 0.0013, &impact, &err), &err);
+        lab_steps(&l, 200);
+        double slip = lab_v(&l, 0).x - 0.01 * lab_omega(&l, 0).y;
+        assert_true(fabs(impact.eps_t) > 0.1);
+        close_to(slip, 0.0013 * impact.eps_t, 1e-9); /* the slip of laws/implied.c: both are integrated to 1e-10 */
+        lab_close(&l);
+    }
+}
+
 /* ---- inclines and rolling ---- */
 
 static double acceleration(int dimension, double mu, double slope, int locked, int stepping, double *spin)
@@ -311,7 +331,7 @@ static void test_jam(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_oblique_on_plane), cmocka_unit_test(test_two_spheres), cmocka_unit_test(test_collision_under_forces), cmocka_unit_test(test_implied_restitution), cmocka_unit_test(test_incline),
+        cmocka_unit_test(test_oblique_on_plane), cmocka_unit_test(test_two_spheres), cmocka_unit_test(test_collision_under_forces), cmocka_unit_test(test_implied_restitution), cmocka_unit_test(test_implied_tangential), cmocka_unit_test(test_incline),
         cmocka_unit_test(test_sliding_to_rolling), cmocka_unit_test(test_column), cmocka_unit_test(test_arch), cmocka_unit_test(test_gas), cmocka_unit_test(test_adhesion), cmocka_unit_test(test_rolling), cmocka_unit_test(test_jam),
     };
     rp_threads_set(1);

@@ -46,7 +46,7 @@ static void destroy(rp_world *w)
     if (!m) return;
     rp_cd_problem *q = &m->problem;
     void *all[] = {q->body, q->free, q->old, q->batch, q->last, q->unit, q->run, q->part, q->special, q->roll, q->order,
-                   m->candidate, m->used, m->tile, m->plan, m->eps_n, m->pull, m->reach, m->wall, m->wall_offset, m->wall_angle, m->start};
+                   m->candidate, m->used, m->tile, m->plan, m->eps_n, m->eps_t, m->pull, m->reach, m->wall, m->wall_offset, m->wall_angle, m->start};
     for (size_t n = 0; n < sizeof all / sizeof *all; n++) rp_memory_free(all[n]);
     rp_memory_free(m);
     w->method_state = NULL;
@@ -70,11 +70,12 @@ static rp_status make_memory(rp_world *w, rp_cd_work *m, rp_error *err)
     m->start = rp_memory_alloc(count, sizeof *m->start);
     m->pull = rp_memory_alloc((size_t)w->interaction_count, sizeof *m->pull);
     m->eps_n = rp_memory_alloc((size_t)w->interaction_count, sizeof *m->eps_n);
+    m->eps_t = rp_memory_alloc((size_t)w->interaction_count, sizeof *m->eps_t);
     m->wall = rp_memory_alloc(walls, sizeof *m->wall);
     m->wall_offset = rp_memory_alloc(walls, sizeof *m->wall_offset);
     m->wall_angle = rp_memory_alloc(walls, sizeof *m->wall_angle);
     if (!w->particles.accel) w->particles.accel = rp_memory_alloc(count, sizeof(rp_accel));
-    int good = q->body && q->free && q->old && m->used && m->tile && m->reach && m->start && m->eps_n && m->pull && m->wall && m->wall_offset && m->wall_angle && w->particles.accel;
+    int good = q->body && q->free && q->old && m->used && m->tile && m->reach && m->start && m->eps_n && m->eps_t && m->pull && m->wall && m->wall_offset && m->wall_angle && w->particles.accel;
     return good ? RP_OK : no_memory(err);
 }
 
@@ -130,13 +131,14 @@ static rp_status plan_restitution(const rp_world *w, rp_cd_work *m, rp_error *er
     for (int n = 0; n < w->interaction_count; n++) {
         const rp_interaction *x = &w->interaction[n];
         rp_impact_pair pair = typical_pair(w, x->a, x->b);
-        m->eps_n[n] = x->eps_n_curve;
+        m->eps_n[n] = x->eps_n_curve, m->eps_t[n] = isnan(x->eps_t) ? 0 : x->eps_t;
         if (x->eps_n_curve.kind || !isnan(x->eps_n) || x->law[RP_NORMAL] < 0 || !isfinite(pair.m_eff)) continue;
         double fastest = pair.r_eff / rp_interaction_contact_time(x, pair.m_eff, pair.r_eff, 1);
         rp_status status = rp_implied_restitution(x, &pair, 1e-4 * fastest, fastest, &m->eps_n[n], err);
+        if (!status && isnan(x->eps_t) && x->law[RP_TANGENTIAL] >= 0) status = rp_implied_sticking(x, &pair, 1e-2 * fastest, &m->eps_t[n], err);
         if (status) return status;
-        rp_log(RP_LOG_INFO, "restitution of '%s' and '%s' follows from the law: %.3g at %.3g m/s, %.3g at %.3g m/s", w->material[x->a].name, w->material[x->b].name,
-               m->eps_n[n].value[0], m->eps_n[n].at[0], m->eps_n[n].value[m->eps_n[n].count - 1], fastest);
+        rp_log(RP_LOG_INFO, "restitution of '%s' and '%s' follows from the law: %.3g at %.3g m/s, %.3g at %.3g m/s, tangential %.3g", w->material[x->a].name, w->material[x->b].name,
+               m->eps_n[n].value[0], m->eps_n[n].at[0], m->eps_n[n].value[m->eps_n[n].count - 1], fastest, m->eps_t[n]);
     }
     return RP_OK;
 }

@@ -235,7 +235,7 @@ static rp_vec bias(const rp_world *w, const rp_cd_work *m, const rp_interaction 
     double dt = w->dt, un = rp_vec_dot(before, t->e), closing = t->gap + dt * rp_vec_dot(without, t->e), gap = m->setup.options.stepping == RP_CD_MIDPOINT ? 0 : fmax(t->gap, 0);
     rp_vec resting = rp_vec_scale(gap / dt, t->e);
     if (un >= -m->impact || pull > 0 || (gap > 0 && closing > 0)) return resting;
-    double e_n = restitution_of(w, m, x, -un), e_t = isnan(x->eps_t) ? 0 : -x->eps_t;
+    double e_n = restitution_of(w, m, x, -un), e_t = -m->eps_t[x - w->interaction];
     rp_vec slip = rp_vec_sub(before, rp_vec_scale(un, t->e));
     return rp_vec_add(e_n > 0 ? rp_vec_scale(e_n * un, t->e) : resting, rp_vec_scale(e_t, slip));
 }

@@ -32,6 +32,7 @@ typedef struct rp_cd_work {
     size_t tile_count, plan_capacity, serial_count;
     struct rp_cd_plan *plan;     /* owned; per unit, see colours.c */
     double *reach;               /* owned; by particle: how fast it or a neighbour is, m/s */
+    double *eps_t;               /* owned; per interaction: as given, or implied by a force law together with eps_n, for impacts that stick */
     rp_curve *eps_n;             /* owned; per interaction: restitution by speed, given or implied by a force law; kind none: constant */
     rp_cd_pull *pull;            /* owned; per interaction */
     rp_wall *wall;               /* owned; walls where this step's geometry sees them, speed and turning as means over the step */
