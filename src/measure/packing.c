@@ -153,18 +153,3 @@ rp_status rp_packing_take(const rp_world *w, const rp_contact_list *list, rp_pac
     rp_memory_free(gone);
     return failed ? rp_memory_error(err, particles * 9, "measures of the packing") : RP_OK;
 }
-
-double rp_packing_forces(const rp_contact_list *list, double most, int bins, size_t *count)
-{
-    double sum = 0;
-    size_t contacts = 0;
-    for (int k = 0; k < bins; k++) count[k] = 0;
-    for (size_t n = 0; n < list->count; n++)
-        if (list->view[n].b >= 0) sum += list->view[n].fn, contacts++;
-    double mean = contacts ? sum / (double)contacts : 0;
-    for (size_t n = 0; n < list->count && mean > 0; n++) {
-        int k = (int)(list->view[n].fn / mean / most * bins);
-        if (list->view[n].b >= 0 && k >= 0 && k < bins) count[k]++;
-    }
-    return mean;
-}

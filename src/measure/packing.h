@@ -1,5 +1,5 @@
-/* What the contacts of a moment say about the packing: stress, fabric, coordination without rattlers, clusters, the
- * distribution of forces. Reads, writes nothing back.
+/* What the contacts of a moment say about the packing: stress, fabric, coordination without rattlers, clusters.
+ * Reads, writes nothing back.
  *
  * Stress. sigma = (1/V) [ sum over contacts f (x) l + sum over particles m v' (x) v' ], f the force on a, l = x_a - x_b the branch
  * (the vector from the contact point to the centre at a wall), v' the velocity relative to the mean: compression is
@@ -31,8 +31,5 @@ typedef struct rp_packing {
 rp_status rp_packing_take(const rp_world *world, const rp_contact_list *contacts, rp_packing *p, rp_error *err);
 
 double rp_packing_volume(const rp_world *world); /* V, m^3 */
-
-/* P(f_n / <f_n>) of contacts between particles: counts in `bins` equal bins from 0 to `most`; returns <f_n>, N. */
-double rp_packing_forces(const rp_contact_list *contacts, double most, int bins, size_t *count);
 
 #endif

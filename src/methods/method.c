@@ -15,3 +15,15 @@ const rp_method *rp_method_find(const char *name)
         if (strcmp((*m)->name, name) == 0) return *m;
     return NULL;
 }
+
+rp_status rp_method_steps(rp_world *w, double t_end, rp_status (*one_step)(rp_world *world, rp_error *err), rp_error *err)
+{
+    double start = rp_clock(), lists = w->timers.seconds[RP_PHASE_LIST];
+    rp_status status = RP_OK;
+    while (!status && w->time < t_end && !(w->stop && *w->stop)) {
+        status = one_step(w, err);
+        w->timers.calls[RP_PHASE_STEP]++;
+    }
+    w->timers.seconds[RP_PHASE_STEP] += rp_clock() - start - (w->timers.seconds[RP_PHASE_LIST] - lists);
+    return status;
+}

@@ -54,7 +54,6 @@ typedef struct rp_scene {
     double step_safety;         /* contact time / dt for auto; default 25 */
     double skin;                /* m; 0: auto */
     int orientation;            /* track orientations; default 1 */
-    int on_leave;               /* policy when a particle leaves the domain: 0 stop (default), 1 remove is refused in this version */
     double max_overlap;         /* policy threshold relative to the smaller radius; default 0.2: the run warns */
     double option[RP_OPTION_MAX]; /* of the method, by its table; NaN: not given */
     int stage_count;

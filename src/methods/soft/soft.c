@@ -381,17 +381,7 @@ static rp_status one_step(rp_world *w, rp_error *err)
     return add_up(w, m, gravity, work, err);
 }
 
-static rp_status advance(rp_world *w, double t_end, rp_error *err)
-{
-    double start = rp_clock(), lists = w->timers.seconds[RP_PHASE_LIST];
-    rp_status status = RP_OK;
-    while (!status && w->time < t_end && !(w->stop && *w->stop)) {
-        status = one_step(w, err);
-        w->timers.calls[RP_PHASE_STEP]++;
-    }
-    w->timers.seconds[RP_PHASE_STEP] += rp_clock() - start - (w->timers.seconds[RP_PHASE_LIST] - lists);
-    return status;
-}
+static rp_status advance(rp_world *w, double t_end, rp_error *err) { return rp_method_steps(w, t_end, one_step, err); }
 
 /* ---- making ready ---- */
 
