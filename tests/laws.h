@@ -58,7 +58,6 @@ static inline void laws_contact(rp_block *b, int c, double xi, double gn, double
 {
     b->ex[c] = 0, b->ey[c] = 0, b->ez[c] = 1;
     b->xi[c] = xi, b->gn[c] = gn;
-    b->gx[c] = gt, b->gy[c] = 0, b->gz[c] = gn;
     b->tx[c] = gt, b->ty[c] = 0, b->tz[c] = 0;
     b->m_eff[c] = m_eff, b->r_eff[c] = r_eff;
 }
@@ -87,7 +86,6 @@ static inline void laws_block_random(rp_block *b, const rp_interaction *x, uint6
         double gn = g[0] * e[0] + g[1] * e[1] + g[2] * e[2];
         double radius = 1e-3 * exp(rp_random_range(&r, 0, 4));
         b->ex[c] = e[0], b->ey[c] = e[1], b->ez[c] = e[2];
-        b->gx[c] = g[0], b->gy[c] = g[1], b->gz[c] = g[2];
         b->gn[c] = gn;
         b->tx[c] = g[0] - gn * e[0], b->ty[c] = g[1] - gn * e[1], b->tz[c] = g[2] - gn * e[2];
         b->wx[c] = w[0], b->wy[c] = w[1], b->wz[c] = w[2];

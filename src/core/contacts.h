@@ -1,16 +1,23 @@
-/* Neighbour list and contact table, one thing: pairs near enough to touch before the next rebuild, each with a place for
- * its history.
+/* Two lists of pairs: neighbours, and contacts with their history.
  *
  * A pair is (a, b, image): two slots, and which periodic image of b is meant: x_a - (x_b + shift[image]). A wall pair is
  * (a, wall, face). Pairs are sorted by a, then b, then image; wall pairs by a, then wall, then face.
  *
+ * The *list* has all pairs near enough to touch before the next rebuild: gap below reach + skin. The *table* is the part of the
+ * list near enough to touch before it is made from the list again, which is cheap: gap below reach + near. Only pairs of the
+ * table have a place for history, and only they are looked at in a step. live[c] is not 0 while the law regards the pair as a
+ * contact (RP_LIVE, with RP_SLIDING while it slides); its history (width doubles) is 0 otherwise. At a rebuild live pairs are
+ * found again by particle and image; history components that are odd under exchange of a and b change sign where the two
+ * were exchanged.
+ *
+ * The table in blocks. Methods that compute whole blocks of contacts of one kind (one interaction) at a time ask for a block
+ * of RP_PAIR_BLOCK pairs: then each chunk has a segment of the table for each interaction, filled up to whole blocks with
+ * pairs that touch nothing (RP_IMAGE_FAR), and the history of a block is width arrays of RP_PAIR_BLOCK doubles. With a block
+ * of 1 the table is the list itself, and histories are rows.
+ *
  * Particles are sorted along one axis, and a pair belongs to its lower slot: a < b. So once all pairs up to slot L are
  * done, every particle below L is complete and may be moved. The exception are pairs across the periodic border of that
  * axis: they belong to the particle at the upper end, and reach back into the first slots ("wrap").
- *
- * live[c] is not 0 while the law regards the pair as a contact (RP_LIVE, with RP_SLIDING while it slides); its history
- * (width doubles) is 0 otherwise. At a rebuild live pairs are found again by particle and image; history components that
- * are odd under exchange of a and b change sign where the two were exchanged.
  *
  * Groups and chunks. Slots are cut into chunks (about one slab of the sorted order), chunks into groups, the unit of
  * work of a thread. Neither depends on the number of threads. A group's pairs reach slots [first, reach) and [0, wrap);
@@ -27,15 +34,18 @@
 #define RP_SLOT_BITS 27
 #define RP_SLOT_MASK ((1u << RP_SLOT_BITS) - 1u)
 #define RP_IMAGE_NONE 13 /* image = (ix + 1) + 3 (iy + 1) + 9 (iz + 1) */
+#define RP_IMAGE_FAR 27  /* the image of a pair that only fills a block: out of everybody's reach */
+#define RP_IMAGE_COUNT 28
+#define RP_PAIR_BLOCK 32 /* pairs a block */
 
 typedef struct rp_pair { uint32_t a, b; } rp_pair;                       /* b: slot | image << RP_SLOT_BITS */
 typedef struct rp_wall_pair { uint32_t a; uint16_t wall, face; } rp_wall_pair;
 
 typedef struct rp_chunk {
     uint32_t first, middle, last;  /* slots: ordinary [first, middle), special groups' [middle, last) */
-    size_t pair, pair_end;         /* pairs whose a lies in this chunk */
+    size_t listed, listed_end;     /* pairs of the list whose a lies in this chunk */
     size_t wall_pair, wall_pair_end;
-    uint32_t reach;                /* 1 + largest b of its pairs that do not wrap, at least last */
+    uint32_t reach;                /* 1 + largest b of its pairs, at least last */
     int deferred;
 } rp_chunk;
 
@@ -46,36 +56,54 @@ typedef struct rp_slots {          /* a group of chunks */
     size_t halo;                   /* where its halo rows start: reach - last rows, then wrap rows */
 } rp_slots;
 
+typedef struct rp_segment { size_t first; uint32_t count, capacity; } rp_segment; /* pairs [first, first + count) of the table */
+
 enum { RP_LIVE = 1, RP_SLIDING = 2 };
-#define RP_HISTORY_ROOM 4
 
 typedef struct rp_history { /* one table: particle pairs or wall pairs */
     size_t count, capacity;
+    size_t block;           /* pairs a block; 0 counts as 1 */
     uint8_t *live;          /* owned; 0, or RP_LIVE | RP_SLIDING */
-    double *value;          /* owned, count x width, and room for RP_HISTORY_ROOM rows more, which readers may touch */
+    double *value;          /* owned; see rp_history_value */
 } rp_history;
 
 typedef struct rp_contacts {
     int width;              /* doubles of history per pair, from the laws of the scene */
     uint32_t *odd;          /* owned; per interaction, bit h: component h changes sign when a and b are exchanged */
+    size_t block;           /* what the method wants of the next rebuild: RP_PAIR_BLOCK, or 1 */
+    size_t list_count, list_capacity;
+    rp_pair *list;          /* owned; empty if the table is all of it */
     size_t pair_capacity, wall_pair_capacity;
-    rp_pair *pair;          /* owned */
+    rp_pair *pair;          /* owned; the table */
     rp_wall_pair *wall_pair;/* owned */
     rp_history pairs, wall_pairs;
-    double shift[27][4];    /* m, by image; [3] is 0 */
+    int kinds;              /* segments a chunk */
+    size_t segment_capacity;
+    rp_segment *segment;    /* owned; chunk by chunk */
+    double shift[RP_IMAGE_COUNT][4]; /* m, by image; [3] is 0 */
     size_t chunk_count, group_count, chunk_capacity, group_capacity, halo_rows;
     rp_chunk *chunk;        /* owned */
     rp_slots *group;        /* owned */
     int axis;               /* along which particles are sorted */
     double skin;            /* m: pairs are listed up to this gap (beyond the laws' reach) */
+    double near;            /* m: pairs of the list are in the table up to this gap (beyond the laws' reach) */
     double reach;           /* m: the laws' reach beyond touching */
     double travelled;       /* m: bound on how far any body moved since the last rebuild; twice this stays below skin */
+    double near_travelled;  /* m: the same since the table was made; twice this stays below near */
     double next_move;       /* m: bound on how far any particle moves in the next step */
     int valid;              /* 0: must be rebuilt before use */
     uint64_t rebuilds;
 } rp_contacts;
 
+/* Where number k of the history of pair n stands. */
+static inline double *rp_history_value(const rp_history *h, int width, size_t n, int k)
+{
+    size_t block = h->block ? h->block : 1;
+    return &h->value[(n / block * (size_t)width + (size_t)k) * block + n % block];
+}
+
 static inline uint32_t rp_pair_slot(rp_pair p) { return p.b & RP_SLOT_MASK; }
 static inline int rp_pair_image(rp_pair p) { return (int)(p.b >> RP_SLOT_BITS); }
+static inline uint64_t rp_pair_order(rp_pair p) { return (uint64_t)p.a << 32 | (uint32_t)(p.b << (32 - RP_SLOT_BITS) | p.b >> RP_SLOT_BITS); }
 
 #endif

@@ -25,7 +25,9 @@ rp_status rp_world_create(rp_world **out, rp_error *err)
 
 static void contacts_destroy(rp_contacts *c)
 {
+    rp_memory_free(c->list);
     rp_memory_free(c->pair);
+    rp_memory_free(c->segment);
     rp_memory_free(c->wall_pair);
     rp_memory_free(c->pairs.live);
     rp_memory_free(c->pairs.value);

@@ -4,13 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/hash.h"
+#include "core/chain.h"
 #include "core/columns.h"
 #include "core/neighbours.h"
 #include "core/world.h"
 
 /* ---- walls and groups as rows of numbers: definitions that a stage may change, and state ---- */
 
-enum { WALL_NUMBERS = 30, GROUP_NUMBERS = 9, WORLD_NUMBERS = 24 + RP_METHOD_TOTALS, WORLD_COUNTS = 5 };
+enum { WALL_NUMBERS = 30, GROUP_NUMBERS = 9, WORLD_NUMBERS = 26 + RP_METHOD_TOTALS, WORLD_COUNTS = 5 };
 
 static void put_vec(double **at, rp_vec v) { *(*at)++ = v.x, *(*at)++ = v.y, *(*at)++ = v.z; }
 
@@ -53,7 +54,7 @@ static void world_out(const rp_world *w, double *at, uint64_t *count)
     *at++ = w->time, *at++ = w->time_base, *at++ = w->dt, put_vec(&at, w->gravity);
     *at++ = t->start_energy, *at++ = t->gravity, *at++ = t->walls, *at++ = t->loads, *at++ = t->drives, *at++ = t->normal, *at++ = t->tangential, *at++ = t->rolling, *at++ = t->scheme;
     *at++ = p->walls, *at++ = p->loads, *at++ = p->drives, *at++ = p->normal, *at++ = p->tangential, *at++ = p->rolling;
-    *at++ = w->contacts.skin, *at++ = w->contacts.travelled, *at++ = w->contacts.next_move;
+    *at++ = w->contacts.skin, *at++ = w->contacts.travelled, *at++ = w->contacts.near, *at++ = w->contacts.near_travelled, *at++ = w->contacts.next_move;
     for (int n = 0; n < RP_METHOD_TOTALS; n++) *at++ = w->method_total[n];
     count[0] = w->step, count[1] = w->step_base, count[2] = (uint64_t)w->primed, count[3] = (uint64_t)w->contacts.axis, count[4] = w->contacts.rebuilds;
 }
@@ -64,96 +65,55 @@ static void world_in(rp_world *w, const double *at, const uint64_t *count)
     w->time = *at++, w->time_base = *at++, w->dt = *at++, w->gravity = get_vec(&at);
     t->start_energy = *at++, t->gravity = *at++, t->walls = *at++, t->loads = *at++, t->drives = *at++, t->normal = *at++, t->tangential = *at++, t->rolling = *at++, t->scheme = *at++;
     p->walls = *at++, p->loads = *at++, p->drives = *at++, p->normal = *at++, p->tangential = *at++, p->rolling = *at++;
-    w->contacts.skin = *at++, w->contacts.travelled = *at++, w->contacts.next_move = *at++;
+    w->contacts.skin = *at++, w->contacts.travelled = *at++, w->contacts.near = *at++, w->contacts.near_travelled = *at++, w->contacts.next_move = *at++;
     for (int n = 0; n < RP_METHOD_TOTALS; n++) w->method_total[n] = *at++;
     w->step = count[0], w->step_base = count[1], w->primed = count[2] != 0, w->contacts.axis = (int)count[3], w->contacts.rebuilds = count[4];
 }
 
 /* ---- saving ---- */
 
-typedef struct chain { rp_archive *archive; rp_error *err; rp_status status; } chain; /* stops at the first failure */
-
-static void put(chain *c, const char *name, rp_type type, size_t rows, size_t columns, const void *data)
-{
-    if (!c->status) c->status = rp_archive_put(c->archive, name, type, rows, columns, data, 0, c->err);
-}
-
-static void put_copy(chain *c, const char *name, rp_type type, size_t rows, size_t columns, const void *data)
-{
-    if (!c->status) c->status = rp_archive_put_copy(c->archive, name, type, rows, columns, data, c->err);
-}
-
-static void save_bounds(const rp_world *w, chain *c)
+static void save_bounds(const rp_world *w, rp_chain *c)
 {
     for (int n = 0; n < w->wall_count; n++) {
         char name[RP_NAME + 16];
         double value[WALL_NUMBERS];
         snprintf(name, sizeof name, "walls/%d", n);
         wall_out(&w->wall[n], value);
-        put_copy(c, name, RP_F64, 1, WALL_NUMBERS, value);
+        rp_chain_put_copy(c, name, RP_F64, 1, WALL_NUMBERS, value);
     }
     for (int n = 0; n < w->group_count; n++) {
         char name[RP_NAME + 16];
         double value[GROUP_NUMBERS];
         snprintf(name, sizeof name, "groups/%d", n);
         group_out(&w->group[n], value);
-        put_copy(c, name, RP_F64, 1, GROUP_NUMBERS, value);
+        rp_chain_put_copy(c, name, RP_F64, 1, GROUP_NUMBERS, value);
     }
-}
-
-static void save_chunks(const rp_contacts *t, chain *c)
-{
-    uint32_t(*slots)[3] = rp_memory_alloc(t->chunk_count, sizeof *slots);
-    if (!slots) {
-        c->status = rp_memory_error(c->err, t->chunk_count * sizeof *slots, "the checkpoint");
-        return;
-    }
-    for (size_t n = 0; n < t->chunk_count; n++) slots[n][0] = t->chunk[n].first, slots[n][1] = t->chunk[n].middle, slots[n][2] = t->chunk[n].last;
-    put_copy(c, "contacts/chunks", RP_U32, t->chunk_count, 3, slots);
-    rp_memory_free(slots);
-}
-
-static void save_contacts(const rp_contacts *t, chain *c)
-{
-    put(c, "contacts/pairs", RP_U32, t->pairs.count, 2, t->pair);
-    put(c, "contacts/pairs_live", RP_U8, t->pairs.count, 1, t->pairs.live);
-    put(c, "contacts/pairs_history", RP_F64, t->pairs.count, (size_t)t->width, t->pairs.value);
-    put(c, "contacts/wall_pairs", RP_U32, t->wall_pairs.count, 2, t->wall_pair);
-    put(c, "contacts/wall_pairs_live", RP_U8, t->wall_pairs.count, 1, t->wall_pairs.live);
-    put(c, "contacts/wall_pairs_history", RP_F64, t->wall_pairs.count, (size_t)t->width, t->wall_pairs.value);
-    save_chunks(t, c);
-    put_copy(c, "contacts/valid", RP_U8, 1, 1, &(uint8_t){t->valid != 0});
 }
 
 rp_status rp_world_save(const rp_world *w, rp_archive *archive, rp_error *err)
 {
-    chain c = {archive, err, RP_OK};
+    rp_chain c = {archive, err, RP_OK};
     double number[WORLD_NUMBERS];
     uint64_t count[WORLD_COUNTS];
     int columns;
     const rp_column *column = rp_particles_columns(&columns);
     world_out(w, number, count);
-    put_copy(&c, "world/numbers", RP_F64, 1, WORLD_NUMBERS, number);
-    put_copy(&c, "world/counts", RP_U64, 1, WORLD_COUNTS, count);
+    rp_chain_put_copy(&c, "world/numbers", RP_F64, 1, WORLD_NUMBERS, number);
+    rp_chain_put_copy(&c, "world/counts", RP_U64, 1, WORLD_COUNTS, count);
     for (int n = 0; n < columns; n++) {
         char name[64];
         snprintf(name, sizeof name, "particles/%s", column[n].name);
         void *array = *rp_particles_array(&w->particles, &column[n]);
-        if (array) put(&c, name, column[n].type, w->particles.count, column[n].width, array);
+        if (array) rp_chain_put(&c, name, column[n].type, w->particles.count, column[n].width, array);
     }
     save_bounds(w, &c);
-    if (w->contacts.chunk_count) save_contacts(&w->contacts, &c); /* also when the list is due to be rebuilt: it has the histories */
+    if (w->contacts.chunk_count) rp_contacts_save(&w->contacts, &c); /* also when the list is due to be rebuilt: it has the histories */
     return c.status;
 }
 
 /* ---- restoring ---- */
 
-static void get(chain *c, const char *name, rp_type type, size_t rows, size_t columns, void *data)
-{
-    if (!c->status) c->status = rp_archive_get(c->archive, name, type, rows, columns, data, c->err);
-}
-
-static void load_particles(rp_world *w, chain *c)
+static void load_particles(rp_world *w, rp_chain *c)
 {
     const rp_item *row = rp_archive_find(c->archive, "particles/row");
     if (!row || row->columns != 8) {
@@ -168,12 +128,12 @@ static void load_particles(rp_world *w, chain *c)
         char name[64];
         snprintf(name, sizeof name, "particles/%s", column[n].name);
         void *array = *rp_particles_array(&w->particles, &column[n]);
-        if (array) get(c, name, column[n].type, row->rows, column[n].width, array);
+        if (array) rp_chain_get(c, name, column[n].type, row->rows, column[n].width, array);
     }
 }
 
 /* What indexes other arrays is checked before it is used. */
-static void check_particles(const rp_world *w, chain *c)
+static void check_particles(const rp_world *w, rp_chain *c)
 {
     const rp_particles *p = &w->particles;
     uint8_t *seen = c->status ? NULL : rp_memory_alloc(p->count, 1);
@@ -185,95 +145,31 @@ static void check_particles(const rp_world *w, chain *c)
     rp_memory_free(seen);
 }
 
-static size_t rows_of(const chain *c, const char *name)
-{
-    const rp_item *item = rp_archive_find(c->archive, name);
-    return item ? item->rows : 0;
-}
-
-static void history_room(rp_history *h, size_t count, int width, chain *c)
-{
-    size_t live = 0, value = 0;
-    rp_memory_free(h->live);
-    rp_memory_free(h->value);
-    *h = (rp_history){0};
-    if (!rp_memory_reserve(&h->live, &live, count, 1) || !rp_memory_reserve(&h->value, &value, count + RP_HISTORY_ROOM, (size_t)(width ? width : 1) * sizeof(double)))
-        c->status = rp_memory_error(c->err, count, "the contact table");
-    h->count = count, h->capacity = live < value - RP_HISTORY_ROOM ? live : value - RP_HISTORY_ROOM;
-}
-
-static void check_contacts(const rp_world *w, chain *c)
-{
-    const rp_contacts *t = &w->contacts;
-    size_t count = w->particles.count, slot = 0;
-    int good = 1;
-    for (size_t n = 0; n < t->pairs.count; n++) good &= t->pair[n].a < count && rp_pair_slot(t->pair[n]) < count && rp_pair_image(t->pair[n]) < 27;
-    for (size_t n = 0; n < t->wall_pairs.count; n++)
-        good &= t->wall_pair[n].a < count && t->wall_pair[n].wall < w->wall_count && t->wall_pair[n].face < rp_wall_faces(&w->wall[t->wall_pair[n].wall]);
-    for (size_t n = 0; n < t->chunk_count; n++) {
-        const rp_chunk *k = &t->chunk[n];
-        good &= k->first == slot && k->middle >= k->first && k->last >= k->middle;
-        slot = k->last;
-    }
-    if (!good || slot != count || t->axis < 0 || t->axis > 2) c->status = rp_error_set(c->err, RP_INPUT, "the checkpoint's contacts do not fit its particles");
-}
-
-static void load_contacts(rp_world *w, chain *c)
-{
-    rp_contacts *t = &w->contacts;
-    t->valid = 0;
-    const rp_item *history = rp_archive_find(c->archive, "contacts/pairs_history");
-    if (c->status || !history) return;
-    t->width = (int)history->columns;
-    size_t pairs = rows_of(c, "contacts/pairs"), walls = rows_of(c, "contacts/wall_pairs"), chunks = rows_of(c, "contacts/chunks");
-    history_room(&t->pairs, pairs, t->width, c);
-    history_room(&t->wall_pairs, walls, t->width, c);
-    uint32_t(*slots)[3] = rp_memory_alloc(chunks, sizeof *slots);
-    if (!slots || !rp_memory_reserve(&t->pair, &t->pair_capacity, pairs, sizeof *t->pair) || !rp_memory_reserve(&t->wall_pair, &t->wall_pair_capacity, walls, sizeof *t->wall_pair)
-        || !rp_memory_reserve(&t->chunk, &t->chunk_capacity, chunks, sizeof *t->chunk))
-        c->status = rp_memory_error(c->err, pairs * sizeof *t->pair, "the contact table");
-    get(c, "contacts/pairs", RP_U32, pairs, 2, t->pair);
-    get(c, "contacts/pairs_live", RP_U8, pairs, 1, t->pairs.live);
-    get(c, "contacts/pairs_history", RP_F64, pairs, (size_t)t->width, t->pairs.value);
-    get(c, "contacts/wall_pairs", RP_U32, walls, 2, t->wall_pair);
-    get(c, "contacts/wall_pairs_live", RP_U8, walls, 1, t->wall_pairs.live);
-    get(c, "contacts/wall_pairs_history", RP_F64, walls, (size_t)t->width, t->wall_pairs.value);
-    get(c, "contacts/chunks", RP_U32, chunks, 3, slots);
-    uint8_t valid = 0;
-    get(c, "contacts/valid", RP_U8, 1, 1, &valid);
-    t->chunk_count = c->status ? 0 : chunks;
-    for (size_t n = 0; n < t->chunk_count; n++) t->chunk[n] = (rp_chunk){.first = slots[n][0], .middle = slots[n][1], .last = slots[n][2]};
-    rp_memory_free(slots);
-    if (!c->status) check_contacts(w, c);
-    if (!c->status) c->status = rp_neighbours_regroup(w, c->err);
-    t->valid = !c->status && valid;
-}
-
-static void load_bounds(rp_world *w, chain *c)
+static void load_bounds(rp_world *w, rp_chain *c)
 {
     for (int n = 0; n < w->wall_count; n++) {
         char name[RP_NAME + 16];
         double value[WALL_NUMBERS];
         snprintf(name, sizeof name, "walls/%d", n);
-        get(c, name, RP_F64, 1, WALL_NUMBERS, value);
+        rp_chain_get(c, name, RP_F64, 1, WALL_NUMBERS, value);
         if (!c->status) wall_in(&w->wall[n], value);
     }
     for (int n = 0; n < w->group_count; n++) {
         char name[RP_NAME + 16];
         double value[GROUP_NUMBERS];
         snprintf(name, sizeof name, "groups/%d", n);
-        get(c, name, RP_F64, 1, GROUP_NUMBERS, value);
+        rp_chain_get(c, name, RP_F64, 1, GROUP_NUMBERS, value);
         if (!c->status) group_in(&w->group[n], value);
     }
 }
 
 rp_status rp_world_load(rp_world *w, const rp_archive *archive, rp_error *err)
 {
-    chain c = {(rp_archive *)archive, err, RP_OK};
+    rp_chain c = {(rp_archive *)archive, err, RP_OK};
     double number[WORLD_NUMBERS];
     uint64_t count[WORLD_COUNTS];
-    get(&c, "world/numbers", RP_F64, 1, WORLD_NUMBERS, number);
-    get(&c, "world/counts", RP_U64, 1, WORLD_COUNTS, count);
+    rp_chain_get(&c, "world/numbers", RP_F64, 1, WORLD_NUMBERS, number);
+    rp_chain_get(&c, "world/counts", RP_U64, 1, WORLD_COUNTS, count);
     if (!c.status) load_particles(w, &c);
     check_particles(w, &c);
     if (c.status) return c.status;
@@ -281,7 +177,7 @@ rp_status rp_world_load(rp_world *w, const rp_archive *archive, rp_error *err)
     load_bounds(w, &c);
     if (!c.status) world_in(w, number, count);
     if (!c.status) rp_neighbours_shifts(w);
-    load_contacts(w, &c);
+    rp_contacts_load(w, &c);
     return c.status;
 }
 
@@ -336,7 +232,7 @@ static void hash_contact(const rp_world *w, rp_hash *h, const keyed *k)
     rp_hash_u64(h, k->b);
     rp_hash_u64(h, table->live[k->index]);
     for (int n = 0; n < t->width; n++) {
-        double value = table->value[k->index * (size_t)t->width + (size_t)n];
+        double value = *rp_history_value(table, t->width, k->index, n);
         rp_hash_double(h, odd >> n & 1 ? -value : value);
     }
 }

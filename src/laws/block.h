@@ -17,7 +17,9 @@
 #ifndef RP_LAWS_BLOCK_H
 #define RP_LAWS_BLOCK_H
 
-#define RP_BLOCK 32
+#include "core/contacts.h"
+
+#define RP_BLOCK RP_PAIR_BLOCK /* blocks of the table of contacts are evaluated where they stand */
 /* Before a loop over the lanes: they do not depend on one another, though the compiler cannot see that history and block do
  * not overlap. */
 #ifdef __clang__
@@ -32,7 +34,6 @@ typedef struct rp_block {
     /* in */
     double ex[RP_BLOCK], ey[RP_BLOCK], ez[RP_BLOCK];
     double xi[RP_BLOCK];                /* m */
-    double gx[RP_BLOCK], gy[RP_BLOCK], gz[RP_BLOCK]; /* g, m/s */
     double gn[RP_BLOCK];                /* m/s */
     double tx[RP_BLOCK], ty[RP_BLOCK], tz[RP_BLOCK]; /* gt, m/s */
     double m_eff[RP_BLOCK];             /* kg */

@@ -42,8 +42,8 @@ static void lane(motion *m, int c, double xi, double v, double u, double h)
 {
     rp_block *b = &m->b;
     b->xi[c] = m->reaches ? fmax(xi, m->end * (1 - 1e-12)) : xi; /* trial steps go beyond the end */
-    b->gn[c] = b->gz[c] = -v;
-    b->tx[c] = b->gx[c] = u;
+    b->gn[c] = -v;
+    b->tx[c] = u;
     b->mu[c] = b->mu_static[c] = 1e100;
     if (m->reaches) b->history[m->laws->history[RP_NORMAL]][c] = 1; /* the contact has begun */
     if (m->spring) {

@@ -31,7 +31,7 @@ static outcome walk(const rp_interaction *laws, const rp_impact_pair *pair, doub
     block_init(&b, laws, pair);
     for (long n = 0; n < 10000000; n++) {
         double v_now = v + 0.5 * dt * a, u_now = u + 0.5 * dt * w;
-        b.xi[0] = xi, b.gn[0] = b.gz[0] = -v_now, b.tx[0] = b.gx[0] = u_now;
+        b.xi[0] = xi, b.gn[0] = -v_now, b.tx[0] = u_now;
         rp_curve_friction(&laws->friction_curve, &b);
         call_laws(&b, laws, n ? dt : 0.5 * dt); /* history begins with the touch */
         a = -b.fn[0] / pair->m_eff, w = b.fx[0] / (pair->alpha * pair->m_eff);

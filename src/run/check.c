@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/file.h"
+#include "core/pair_table.h"
 #include "laws/interaction.h"
 #include "methods/soft/soft.h"
 #include "output/output.h"
@@ -87,7 +88,9 @@ static rp_status describe_memory(rp_world *w, const rp_method *method, rp_buffer
 {
     rp_status status = method->prepare(w, err);
     if (!status) rp_buffer_print(b, "memory           %.4g MB now, %.0f bytes a particle", (double)rp_memory_bytes() / 1e6, (double)rp_memory_bytes() / (double)w->particles.count);
-    if (!status && w->contacts.valid) rp_buffer_print(b, "; %zu pairs listed, skin %.3g m", w->contacts.pairs.count, w->contacts.skin);
+    size_t pairs;
+    rp_pair_table_list(&w->contacts, &pairs);
+    if (!status && w->contacts.valid) rp_buffer_print(b, "; %zu pairs listed, skin %.3g m", pairs, w->contacts.skin);
     if (!status) rp_buffer_print(b, "\n");
     if (!status) rp_buffer_print(b, "bytes on disk    about %.3g MB a frame\n", (double)w->particles.count * 130 / 1e6);
     method->destroy(w);

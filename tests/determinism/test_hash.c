@@ -43,7 +43,7 @@ static void one_ulp(void **state)
     while (pair < c->pairs.count && !c->pairs.live[pair]) pair++;
     while (wall < c->wall_pairs.count && !c->wall_pairs.live[wall]) wall++;
     assert_true(pair < c->pairs.count && wall < c->wall_pairs.count);
-    for (int n = 0; n < 3; n++) sees(&l, c->pairs.value[pair * 3 + (size_t)n]), sees(&l, c->wall_pairs.value[wall * 3 + (size_t)n]);
+    for (int n = 0; n < 3; n++) sees(&l, *rp_history_value(&c->pairs, c->width, pair, n)), sees(&l, c->wall_pairs.value[wall * 3 + (size_t)n]);
     for (size_t i = 0; i < w->particles.count; i += 7) {
         rp_row *row = &w->particles.row[i];
         sees(&l, row->x), sees(&l, row->y), sees(&l, row->z), sees(&l, row->vx), sees(&l, row->vy), sees(&l, row->vz), sees(&l, row->r);

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include "base/random.h"
+#include "core/pair_table.h"
 
 typedef struct key { uint32_t a, b; int image; } key;
 
@@ -40,21 +41,50 @@ static size_t all_pairs(const rp_world *w, double margin, key *list)
     return count;
 }
 
+static key pair_key(const rp_world *w, rp_pair p) { return key_make(w->particles.id[p.a], w->particles.id[rp_pair_slot(p)], rp_pair_image(p)); }
+
+static void same_pairs(const rp_world *w, double margin, key *found, size_t found_count, key *all, const char *what)
+{
+    size_t count = all_pairs(w, margin, all);
+    qsort(found, found_count, sizeof *found, key_compare);
+    qsort(all, count, sizeof *all, key_compare);
+    int equal = count == found_count;
+    for (size_t n = 0; n < count && equal; n++) equal = key_compare(&found[n], &all[n]) == 0;
+    if (!equal) print_error("%s: %zu pairs found within %g m, %zu exist\n", what, found_count, margin, count);
+    assert_true(equal);
+}
+
+/* The pairs of the table; each stands in the segment of its chunk and interaction, where it is found again, and blocks are filled up with pairs that touch nothing. */
+static size_t table_pairs(const rp_world *w, key *list)
+{
+    const rp_contacts *c = &w->contacts;
+    size_t count = 0;
+    for (size_t k = 0; k < c->chunk_count; k++)
+        for (int kind = 0; kind < c->kinds; kind++) {
+            const rp_segment *s = &c->segment[k * (size_t)c->kinds + (size_t)kind];
+            assert_int_equal(s->first % RP_PAIR_BLOCK, 0);
+            for (size_t n = s->first; n < s->first + s->count; n++) {
+                rp_pair p = c->pair[n];
+                assert_true(p.a >= c->chunk[k].first && p.a < c->chunk[k].last);
+                assert_int_equal(w->interaction_of[w->particles.material[p.a] * w->material_count + w->particles.material[rp_pair_slot(p)]], kind);
+                assert_int_equal(rp_pair_table_find(w, p), n);
+                list[count++] = pair_key(w, p);
+            }
+            for (size_t n = s->first + s->count; n % RP_PAIR_BLOCK; n++) assert_int_equal(rp_pair_image(c->pair[n]), RP_IMAGE_FAR);
+        }
+    return count;
+}
+
 static void compare(const rp_world *w, const char *what)
 {
     const rp_contacts *c = &w->contacts;
-    key *listed = malloc((c->pairs.count + 1) * sizeof *listed), *all = malloc((c->pairs.count + 100000) * sizeof *all);
-    for (size_t n = 0; n < c->pairs.count; n++) listed[n] = key_make(w->particles.id[c->pair[n].a], w->particles.id[rp_pair_slot(c->pair[n])], rp_pair_image(c->pair[n]));
-    size_t count = all_pairs(w, c->skin + c->reach, all);
-    qsort(listed, c->pairs.count, sizeof *listed, key_compare);
-    qsort(all, count, sizeof *all, key_compare);
-    int equal = count == c->pairs.count;
-    for (size_t n = 0; n < count && equal; n++) equal = key_compare(&listed[n], &all[n]) == 0;
-    if (!equal) print_error("%s: %zu pairs listed, %zu exist\n", what, c->pairs.count, count);
+    key *listed = malloc((c->list_count + 1) * sizeof *listed), *all = malloc((c->list_count + 100000) * sizeof *all);
+    for (size_t n = 0; n < c->list_count; n++) listed[n] = pair_key(w, c->list[n]);
+    same_pairs(w, c->skin + c->reach, listed, c->list_count, all, what);
+    for (size_t n = 1; n < c->list_count; n++) assert_true(rp_pair_order(c->list[n - 1]) < rp_pair_order(c->list[n])); /* sorted, as forces need it */
+    same_pairs(w, c->near + c->reach, listed, table_pairs(w, listed), all, what);
     free(listed);
     free(all);
-    assert_true(equal);
-    for (size_t n = 1; n < c->pairs.count; n++) assert_true(c->pair[n - 1].a <= c->pair[n].a); /* sorted, as forces need it */
 }
 
 static double uniform(rp_random *r, double low, double high) { return low + (high - low) * rp_random_uniform(r); }
@@ -68,6 +98,7 @@ static void scatter(lab *l, rp_vec low, rp_vec high, double ratio, rp_random *r)
         row->x = uniform(r, low.x, high.x), row->y = uniform(r, low.y, high.y), row->z = w->dimension == 3 ? uniform(r, low.z, high.z) : 0;
         row->r = smallest * pow(ratio, pow(rp_random_uniform(r), 4)); /* few large ones */
         if (i == 0) row->r = smallest * ratio * 0.8;
+        w->particles.material[i] = rp_random_uniform(r) < 0.3;
         if (i == 1) row->x = low.x; /* exactly on a border */
         if (i == 2 && w->dimension == 3) row->z = high.z;
     }
@@ -81,10 +112,11 @@ static void check(int dimension, int periodic, int count, double ratio, uint64_t
     rp_error err;
     rp_random r = rp_random_stream(seed, 0, (uint64_t)count, (uint64_t)periodic);
     int three = dimension == 3;
-    lab l = lab_open("repose: 1\ndimension: %d\nmethod: soft\nmaterials: {m: {density: 1000}}\ninteractions: [{between: [m, m], normal: {law: linear, stiffness: 1000}}]\n"
+    lab l = lab_open("repose: 1\ndimension: %d\nmethod: soft\nmaterials: {m: {density: 1000}, n: {density: 2000}}\n"
+                     "interactions: [{between: [m, m], normal: {law: linear, stiffness: 1000}}, {between: [m, n], normal: {law: linear, stiffness: 2000}}, {between: [n, n], normal: {law: linear, stiffness: 3000}}]\n"
                      "domain: {lower: %s, upper: %s, periodic: [%s]}\n"
-                     "particles: [{material: m, count: %d, radius: 1.0e-4, place: {random: {lower: %s, upper: %s}}}]\nrun: {until: 1, step: 1.0e-6}\n",
-                     dimension, three ? "[-1, 0, 2]" : "[-1, 0]", three ? "[1, 1.5, 3.2]" : "[1, 1.5]", sets[periodic], count, three ? "[-1, 0, 2]" : "[-1, 0]", three ? "[1, 1.5, 3.2]" : "[1, 1.5]");
+                     "particles: [{material: m, count: %d, radius: 1.0e-4, place: {random: {lower: %s, upper: %s}}}, {material: n, count: 1, radius: 1.0e-4, place: {random: {lower: %s, upper: %s}}}]\nrun: {until: 1, step: 1.0e-6}\n",
+                     dimension, three ? "[-1, 0, 2]" : "[-1, 0]", three ? "[1, 1.5, 3.2]" : "[1, 1.5]", sets[periodic], count - 1, three ? "[-1, 0, 2]" : "[-1, 0]", three ? "[1, 1.5, 3.2]" : "[1, 1.5]", three ? "[-1, 0, 2]" : "[-1, 0]", three ? "[1, 1.5, 3.2]" : "[1, 1.5]");
     for (int round = 0; round < 3; round++) {
         char what[100];
         snprintf(what, sizeof what, "%dD, periodic [%s], %d particles, ratio %g, round %d", dimension, sets[periodic], count, ratio, round);

@@ -71,7 +71,7 @@ static void test_cundall_strack(void **state)
     for (int n = 275; n < 400; n++) laws_eval(&b, &p.x, RP_ISA_BASE, 1e-9);
     assert_near(b.fx[0], -0.5, 1e-12);
     assert_true(b.sliding[0] == 1);
-    for (int c = 0; c < RP_BLOCK; c++) b.tx[c] = b.gx[c] = -0.2;
+    for (int c = 0; c < RP_BLOCK; c++) b.tx[c] = -0.2;
     for (int n = 0; n < 50; n++) laws_eval(&b, &p.x, RP_ISA_BASE, 1e-9);
     assert_near(b.fx[0], -0.5 + 1e7 * 0.2 * 49e-9, 1e-9); /* half a step after the turn, half a step of slip to undo */
 }
@@ -106,7 +106,7 @@ static void test_mindlin(void **state)
     for (int n = 0; n < 100; n++) laws_eval(&b, &p.x, RP_ISA_BASE, 1e-10);
     assert_near(b.fx[0], -k * 0.1 * 99.5e-10, 1e-12);
     double force = b.fx[0] - k * 0.1 * 0.5e-10;
-    for (int c = 0; c < RP_BLOCK; c++) b.tx[c] = b.gx[c] = 0, b.xi[c] = 4 * xi;
+    for (int c = 0; c < RP_BLOCK; c++) b.tx[c] = 0, b.xi[c] = 4 * xi;
     laws_eval(&b, &p.x, RP_ISA_BASE, 1e-10);
     assert_near(b.fx[0], force, 1e-12);
     double gone = b.dt[0];
@@ -129,7 +129,7 @@ static double walton_braun_error(int steps, int back)
     for (int n = 0; n < steps; n++) laws_eval(&b, &p.x, RP_ISA_BASE, dt / steps);
     double T = B * (1 - pow(1 - 2.0 / 3 * k0 * length / B, 1.5));
     if (back) {
-        for (int c = 0; c < RP_BLOCK; c++) b.tx[c] = b.gx[c] = -v;
+        for (int c = 0; c < RP_BLOCK; c++) b.tx[c] = -v;
         for (int n = 0; n < 2 * steps; n++) laws_eval(&b, &p.x, RP_ISA_BASE, dt / steps);
         T = pow(pow(B + T, 2.0 / 3) - 2.0 / 3 * k0 * 2 * length * pow(B + T, -1.0 / 3), 1.5) - B;
         assert_true(T < 0);

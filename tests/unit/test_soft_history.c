@@ -112,7 +112,7 @@ static void exchange_of_slots(void **state)
         rp_particles *p = &l.w->particles;
         for (int i = 0; i < 4; i++) p->row[i].x = -p->row[i].x, p->row[i].y = -p->row[i].y, p->row[i].vx = -p->row[i].vx, p->row[i].vy = -p->row[i].vy;
         rp_contacts *c = &l.w->contacts;
-        for (size_t n = 0; n < c->pairs.count; n++) c->pairs.value[n * 3] *= -1, c->pairs.value[n * 3 + 1] *= -1;
+        for (size_t n = 0; n < c->pairs.count; n++) *rp_history_value(&c->pairs, c->width, n, 0) *= -1, *rp_history_value(&c->pairs, c->width, n, 1) *= -1;
         uint32_t first = p->slot_of[0], second = p->slot_of[1];
         lab_ok(rp_neighbours_build(l.w, &err), &err);
         assert_true((first < second) != (p->slot_of[0] < p->slot_of[1]));

@@ -11,6 +11,7 @@
 #include "base/log.h"
 #include "base/threads.h"
 #include "core/neighbours.h"
+#include "core/pair_table.h"
 #include "core/walls.h"
 #include "laws/implied.h"
 #include "methods/contact_dynamics/elasticity.h"
@@ -92,7 +93,8 @@ static rp_status plan_history(rp_world *w, rp_cd_work *m, rp_error *err)
     c->odd = rp_memory_alloc((size_t)w->interaction_count, sizeof *c->odd);
     if (!c->odd) return no_memory(err);
     for (int n = 0; n < w->interaction_count; n++) m->rolling |= w->interaction[n].law[RP_ROLLING] >= 0;
-    c->width = m->rolling ? 2 * HISTORY : HISTORY, c->reach = 0;
+    c->reach = 0;
+    rp_pair_table_shape(c, m->rolling ? 2 * HISTORY : HISTORY, 1, 0);
     for (int n = 0; n < w->interaction_count; n++) c->odd[n] = (1u << c->width) - 1u;
     return RP_OK;
 }

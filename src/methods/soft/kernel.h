@@ -11,9 +11,8 @@
  * wall pairs, finish the chunk while it is in cache. Chunks that other groups reach into are drifted before and finished
  * after all others, when the halo rows have been added in group order. No atomics, no dependence on the number of threads.
  *
- * Forces of a chunk: every listed pair is tested; those that touch are collected, in order, into blocks of RP_BLOCK
- * contacts of one interaction, and each full block goes through three short phases: kinematics, laws, rows back. What is
- * summed and in which order therefore depends on the contacts, not on how far the list reaches beyond them.
+ * Forces of a chunk: pairs.c takes the table of contacts block by block, pairs that do not touch included; wall_pairs.c collects
+ * the few contacts with walls.
  */
 #ifndef RP_METHODS_SOFT_KERNEL_H
 #define RP_METHODS_SOFT_KERNEL_H
@@ -35,22 +34,21 @@ typedef struct rp_sums {         /* of one group of chunks, then of all */
     double drives;               /* work of external forces and torques, J */
     double move;                 /* largest displacement of the next drift squared, m^2 */
     long bad;                    /* particles whose next displacement is not sensible */
-    size_t contacts;             /* live after this step */
     rp_wall_sum *wall;           /* per wall; not owned */
     rp_group_sum *group;         /* per group of particles; not owned */
 } rp_sums;
 
-typedef struct rp_open_block {   /* a block being filled */
+typedef struct rp_open_block {   /* contacts with walls, being collected */
     rp_block block;
-    uint32_t a[RP_BLOCK], b[RP_BLOCK];  /* slots; wall pairs: b is the wall */
-    uint32_t pair[RP_BLOCK];            /* index in the table of contacts */
-    double branch[RP_BLOCK][4];         /* pairs: x_a - x_b and r_a + r_b, m */
-    double lever[RP_BLOCK];      /* distance of centres over sum of radii */
-    rp_vec point[RP_BLOCK];      /* wall pairs: contact point */
+    uint32_t a[RP_BLOCK], wall[RP_BLOCK]; /* slot, wall */
+    uint32_t pair[RP_BLOCK];     /* index in the table of wall pairs */
+    double lever[RP_BLOCK];      /* distance of the centre over the radius */
+    rp_vec point[RP_BLOCK];      /* of contact */
 } __attribute__((aligned(64))) rp_open_block;
 
 typedef struct rp_lane {         /* a thread's own memory */
-    rp_open_block *pairs, *walls;/* one per interaction; owned */
+    rp_block *pairs;             /* one per interaction; owned */
+    rp_open_block *walls;        /* one per interaction; owned */
     rp_force_row *force;         /* rows [first, reach) of the group at work, then its wrap rows; owned */
 } rp_lane;
 
@@ -73,6 +71,16 @@ typedef struct rp_step {
     int prime;                   /* forces and accelerations only: nothing moves, nothing is counted */
 } rp_step;
 
+typedef struct rp_job {          /* where the results of a chunk go */
+    const rp_step *s;
+    const rp_slots *g;
+    rp_lane *lane;
+    rp_sums *sums;
+    int failed;                  /* observers: out of memory */
+} rp_job;
+
+RP_WIDE_DECLARE(void, rp_kernel_pairs, (rp_job *job, size_t chunk));
+RP_WIDE_DECLARE(void, rp_kernel_walls, (rp_job *job, const rp_chunk *chunk));
 RP_WIDE_DECLARE(void, rp_kernel_drift, (const rp_step *s, uint32_t chunk, rp_sums *sums));
 RP_WIDE_DECLARE(void, rp_kernel_group, (const rp_step *s, rp_lane *lane, size_t group));
 RP_WIDE_DECLARE(void, rp_kernel_deferred, (const rp_step *s, rp_lane *lane, size_t group));

@@ -6,6 +6,7 @@
 #include "base/log.h"
 #include "base/threads.h"
 #include "core/neighbours.h"
+#include "core/pair_table.h"
 #include "core/walls.h"
 #include "laws/interaction.h"
 #include "methods/soft/kernel.h"
@@ -94,6 +95,24 @@ static void destroy(rp_world *w)
 
 static rp_status no_memory(rp_error *err) { return rp_memory_error(err, 0, "the soft method's buffers"); }
 
+static void set_friction(const rp_interaction *x, rp_block *b)
+{
+    for (int c = 0; c < RP_BLOCK; c++) b->mu[c] = x->friction, b->mu_static[c] = x->friction_static;
+}
+
+/* 0: out of memory; what there is then is freed as usual. */
+static int make_blocks(const rp_world *w, rp_lane *lane)
+{
+    lane->pairs = rp_memory_alloc((size_t)w->interaction_count, sizeof *lane->pairs);
+    lane->walls = rp_memory_alloc((size_t)w->interaction_count, sizeof *lane->walls);
+    if (!lane->pairs || !lane->walls) return 0;
+    for (int n = 0; n < w->interaction_count; n++) {
+        set_friction(&w->interaction[n], &lane->pairs[n]);
+        set_friction(&w->interaction[n], &lane->walls[n].block);
+    }
+    return 1;
+}
+
 static rp_status make_lanes(rp_world *w, soft *m, rp_error *err)
 {
     m->lane_count = rp_threads_count();
@@ -101,11 +120,8 @@ static rp_status make_lanes(rp_world *w, soft *m, rp_error *err)
     m->wall_offset = rp_memory_alloc((size_t)w->wall_count, sizeof *m->wall_offset);
     m->wall_angle = rp_memory_alloc((size_t)w->wall_count, sizeof *m->wall_angle);
     if (!m->lane || !m->wall_offset || !m->wall_angle) return no_memory(err);
-    for (int n = 0; n < m->lane_count; n++) {
-        m->lane[n].pairs = rp_memory_alloc((size_t)w->interaction_count, sizeof(rp_open_block));
-        m->lane[n].walls = rp_memory_alloc((size_t)w->interaction_count, sizeof(rp_open_block));
-        if (!m->lane[n].pairs || !m->lane[n].walls) return no_memory(err);
-    }
+    for (int n = 0; n < m->lane_count; n++)
+        if (!make_blocks(w, &m->lane[n])) return no_memory(err);
     return RP_OK;
 }
 
@@ -395,16 +411,18 @@ static rp_status plan_history(rp_world *w, soft *m, rp_error *err)
     rp_memory_free(c->odd);
     c->odd = rp_memory_alloc((size_t)w->interaction_count, sizeof *c->odd);
     if (!c->odd) return no_memory(err);
-    c->width = 0, c->reach = 0;
+    c->reach = 0;
+    int width = 0;
     for (int n = 0; n < w->interaction_count; n++) {
         const rp_interaction *x = &w->interaction[n];
         c->odd[n] = x->odd;
-        if (x->history_width > c->width) c->width = x->history_width;
+        if (x->history_width > width) width = x->history_width;
         c->reach = fmax(c->reach, rp_interaction_reach(x, largest));
         m->step.rolling |= x->law[RP_ROLLING] >= 0;
         for (int slot = 0; slot < RP_SLOT_COUNT; slot++) m->step.curvature |= x->law[slot] >= 0 && rp_law_list(m->isa)[x->law[slot]]->curvature;
     }
     m->step.reach = c->reach;
+    rp_pair_table_shape(c, width, RP_PAIR_BLOCK, w->interaction_count);
     return RP_OK;
 }
 
@@ -456,11 +474,9 @@ static rp_status contacts(const rp_world *w, rp_contact_list *list, rp_error *er
     const soft *m = w->method_state;
     rp_step s = m->step;
     rp_lane lane = {0};
-    lane.pairs = rp_memory_alloc((size_t)w->interaction_count, sizeof(rp_open_block));
-    lane.walls = rp_memory_alloc((size_t)w->interaction_count, sizeof(rp_open_block));
     s.views = list, s.law_dt = -w->dt, s.prime = 0;
     list->count = 0;
-    int good = lane.pairs && lane.walls && kernel_observe[m->isa](&s, &lane);
+    int good = make_blocks(w, &lane) && kernel_observe[m->isa](&s, &lane);
     rp_memory_free(lane.pairs);
     rp_memory_free(lane.walls);
     return good ? RP_OK : rp_memory_error(err, list->count * sizeof *list->view, "the list of contacts");

@@ -1,0 +1,80 @@
+/* Live contacts and their histories through a rebuild: remembered by old slots, found again by new ones. */
+#include <string.h>
+#include "core/pair_table.h"
+#include "core/rebuild.h"
+
+/* The image code after both particles were wrapped: a moved by da periods, b by db. */
+static int image_after(int image, const int8_t *da, const int8_t *db)
+{
+    static const int weight[3] = {1, 3, 9};
+    for (int axis = 0; axis < 3; axis++) image += weight[axis] * (db[axis] - da[axis]);
+    return image;
+}
+
+rp_status rp_live_save(rp_rebuild *b)
+{
+    rp_contacts *c = &b->world->contacts;
+    size_t live = 0, live_wall = 0, width = (size_t)c->width;
+    for (size_t n = 0; n < c->pairs.count; n++) live += c->pairs.live[n] != 0;
+    for (size_t n = 0; n < c->wall_pairs.count; n++) live_wall += c->wall_pairs.live[n] != 0;
+    b->saved = rp_rebuild_take(b, live, sizeof *b->saved);
+    b->saved_value = rp_rebuild_take(b, live * width, sizeof(double));
+    b->saved_wall = rp_rebuild_take(b, live_wall, sizeof *b->saved_wall);
+    b->saved_wall_value = rp_rebuild_take(b, live_wall * width, sizeof(double));
+    if (!b->saved || !b->saved_value || !b->saved_wall || !b->saved_wall_value) return rp_rebuild_no_memory(b);
+    for (size_t n = 0; n < c->pairs.count; n++) {
+        if (!c->pairs.live[n]) continue;
+        uint32_t i = c->pair[n].a, j = rp_pair_slot(c->pair[n]);
+        int image = image_after(rp_pair_image(c->pair[n]), b->moved[i], b->moved[j]);
+        for (int h = 0; h < c->width; h++) b->saved_value[b->saved_count * width + (size_t)h] = *rp_history_value(&c->pairs, c->width, n, h);
+        b->saved[b->saved_count++] = (rp_saved_pair){i, j | (uint32_t)image << RP_SLOT_BITS, c->pairs.live[n]};
+    }
+    for (size_t n = 0; n < c->wall_pairs.count; n++) {
+        if (!c->wall_pairs.live[n]) continue;
+        memcpy(b->saved_wall_value + b->saved_wall_count * width, c->wall_pairs.value + n * width, width * sizeof(double));
+        b->saved_wall[b->saved_wall_count++] = (rp_saved_wall){c->wall_pair[n], c->wall_pairs.live[n]};
+    }
+    return RP_OK;
+}
+
+static void restore_pair(rp_rebuild *b, const rp_saved_pair *s, const double *value)
+{
+    rp_contacts *c = &b->world->contacts;
+    uint32_t i = b->rank[s->a], j = b->rank[s->b & RP_SLOT_MASK];
+    rp_pair want = rp_pair_canonical(c->axis, i, j, (int)(s->b >> RP_SLOT_BITS));
+    size_t at = rp_pair_table_find(b->world, want);
+    if (at == SIZE_MAX) return; /* a law's contact ended beyond the list */
+    int exchanged = !(want.a == i && want.b == (j | (s->b & ~RP_SLOT_MASK)));
+    const rp_world *w = b->world;
+    uint32_t odd = c->odd[w->interaction_of[w->particles.material[i] * w->material_count + w->particles.material[j]]];
+    c->pairs.live[at] = s->live;
+    for (int h = 0; h < c->width; h++) *rp_history_value(&c->pairs, c->width, at, h) = exchanged && odd >> h & 1 ? -value[h] : value[h];
+}
+
+static void restore_wall_pair(rp_rebuild *b, const rp_saved_wall *s, const double *value)
+{
+    rp_contacts *c = &b->world->contacts;
+    uint32_t a = b->rank[s->pair.a];
+    size_t low = 0, high = c->wall_pairs.count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        rp_wall_pair p = c->wall_pair[middle];
+        int before = p.a != a ? p.a < a : p.wall != s->pair.wall ? p.wall < s->pair.wall : p.face < s->pair.face;
+        if (before) low = middle + 1;
+        else high = middle;
+    }
+    if (low >= c->wall_pairs.count) return;
+    rp_wall_pair p = c->wall_pair[low];
+    if (p.a != a || p.wall != s->pair.wall || p.face != s->pair.face) return;
+    c->wall_pairs.live[low] = s->live;
+    memcpy(c->wall_pairs.value + low * c->width, value, c->width * sizeof(double));
+}
+
+rp_status rp_live_restore(rp_rebuild *b)
+{
+    rp_contacts *c = &b->world->contacts;
+    if (!rp_history_reset(&c->wall_pairs, c->width, c->wall_pairs.count)) return rp_rebuild_no_memory(b);
+    for (size_t n = 0; n < b->saved_count; n++) restore_pair(b, &b->saved[n], b->saved_value + n * c->width);
+    for (size_t n = 0; n < b->saved_wall_count; n++) restore_wall_pair(b, &b->saved_wall[n], b->saved_wall_value + n * c->width);
+    return RP_OK;
+}

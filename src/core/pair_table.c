@@ -1,0 +1,262 @@
+/* See pair_table.h. A chunk's part of the table follows from its part of the list, so chunks are made independently, in parallel:
+ * first every listed pair is tested and counted, then, if all fit into their segments, the segments are written anew. */
+#include "core/pair_table.h"
+#include <math.h>
+#include <string.h>
+#include "base/threads.h"
+
+#define NEAR_LEAST 0.1 /* of the skin */
+#define NEAR_STEPS 24  /* steps of the present speed, in pairs approaching from both sides: the table lasts half of them at least */
+
+typedef struct kept { rp_pair *pair; rp_history history; uint32_t *count, *at; } kept; /* a chunk's old part, its segments' sizes, and cursors into them */
+
+typedef struct maker {
+    rp_world *world;
+    double margin;         /* m: gap up to which a pair is in the table */
+    uint8_t *near;         /* by place in the list */
+    uint32_t *count;       /* by segment */
+    kept *kept;            /* per thread */
+} maker;
+
+static rp_status no_memory(rp_error *err) { return rp_memory_error(err, 0, "the table of contacts"); }
+
+void rp_pair_table_shape(rp_contacts *c, int width, size_t block, int kinds)
+{
+    if (c->width != width) c->pairs.count = c->wall_pairs.count = c->pairs.capacity = c->wall_pairs.capacity = 0;
+    if (c->width != width || c->pairs.block != block || c->kinds != kinds) c->valid = 0;
+    c->width = width, c->block = block;
+}
+
+int rp_history_reset(rp_history *h, int width, size_t count)
+{
+    size_t block = h->block ? h->block : 1, doubles = (count + block - 1) / block * block * (size_t)(width ? width : 1);
+    if (count > h->capacity || !h->live) {
+        size_t live = h->capacity, value = 0;
+        rp_memory_free(h->value);
+        h->value = NULL, h->capacity = 0;
+        if (!rp_memory_fit(&h->live, &live, count, 1) || !rp_memory_fit(&h->value, &value, (live + block) * (size_t)(width ? width : 1), sizeof(double))) return 0;
+        h->capacity = live;
+    }
+    h->count = count;
+    memset(h->live, 0, count);
+    memset(h->value, 0, doubles * sizeof(double));
+    return 1;
+}
+
+const rp_pair *rp_pair_table_list(const rp_contacts *c, size_t *count)
+{
+    *count = c->pairs.block > 1 ? c->list_count : c->pairs.count;
+    return c->pairs.block > 1 ? c->list : c->pair;
+}
+
+static inline int kind_of(const rp_world *w, rp_pair pair)
+{
+    if (w->contacts.kinds == 1) return 0;
+    return w->interaction_of[w->particles.material[pair.a] * w->material_count + w->particles.material[rp_pair_slot(pair)]];
+}
+
+/* ---- which pairs ---- */
+
+static void test_chunk(const maker *m, size_t n)
+{
+    const rp_contacts *c = &m->world->contacts;
+    const rp_row *row = m->world->particles.row;
+    uint32_t *count = m->count + n * (size_t)c->kinds;
+    for (size_t k = c->chunk[n].listed; k < c->chunk[n].listed_end; k++) {
+        const rp_pair pair = c->list[k];
+        const rp_row *a = &row[pair.a], *b = &row[rp_pair_slot(pair)];
+        const double *shift = c->shift[rp_pair_image(pair)], cut = a->r + b->r + m->margin;
+        double dx = a->x - b->x - shift[0], dy = a->y - b->y - shift[1], dz = a->z - b->z - shift[2];
+        m->near[k] = dx * dx + dy * dy + dz * dz < cut * cut;
+        count[kind_of(m->world, pair)] += m->near[k];
+    }
+}
+
+/* ---- room ---- */
+
+static size_t whole_blocks(size_t count) { return (count + RP_PAIR_BLOCK - 1) / RP_PAIR_BLOCK * RP_PAIR_BLOCK; }
+
+/* An eighth to spare, and a few. */
+static rp_status plan_segments(const maker *m, rp_error *err)
+{
+    rp_contacts *c = &m->world->contacts;
+    size_t first = 0, segments = c->chunk_count * (size_t)c->kinds;
+    if (!rp_memory_reserve(&c->segment, &c->segment_capacity, segments, sizeof *c->segment)) return no_memory(err);
+    for (size_t n = 0; n < segments; n++) {
+        uint32_t capacity = m->count[n] ? (uint32_t)whole_blocks(m->count[n] + m->count[n] / 8 + 8) : 0;
+        c->segment[n] = (rp_segment){.first = first, .capacity = capacity};
+        first += capacity;
+    }
+    if (!rp_memory_fit(&c->pair, &c->pair_capacity, first, sizeof *c->pair) || !rp_history_reset(&c->pairs, c->width, first)) return no_memory(err);
+    return RP_OK;
+}
+
+static int fits(const maker *m)
+{
+    const rp_contacts *c = &m->world->contacts;
+    for (size_t n = 0; n < c->chunk_count * (size_t)c->kinds; n++)
+        if (m->count[n] > c->segment[n].capacity) return 0;
+    return 1;
+}
+
+static size_t chunk_room(const rp_contacts *c, size_t n)
+{
+    const rp_segment *first = &c->segment[n * (size_t)c->kinds], *last = first + c->kinds - 1;
+    return last->first + last->capacity - first->first;
+}
+
+static rp_status take_kept(maker *m, rp_error *err)
+{
+    const rp_contacts *c = &m->world->contacts;
+    rp_arena *arena = &m->world->scratch;
+    size_t most = 1, width = (size_t)(c->width ? c->width : 1);
+    for (size_t n = 0; n < c->chunk_count; n++) most = chunk_room(c, n) > most ? chunk_room(c, n) : most;
+    m->kept = rp_arena_take(arena, (size_t)rp_threads_count(), sizeof *m->kept);
+    for (int t = 0; m->kept && t < rp_threads_count(); t++) {
+        kept *k = &m->kept[t];
+        *k = (kept){rp_arena_take(arena, most, sizeof(rp_pair)), {.block = RP_PAIR_BLOCK, .live = rp_arena_take(arena, most, 1), .value = rp_arena_take(arena, most * width, sizeof(double))},
+                    rp_arena_take(arena, (size_t)c->kinds, sizeof(uint32_t)), rp_arena_take(arena, (size_t)c->kinds, sizeof(uint32_t))};
+        if (!k->pair || !k->history.live || !k->history.value || !k->count || !k->at) return no_memory(err);
+    }
+    return m->kept ? RP_OK : no_memory(err);
+}
+
+/* ---- writing ---- */
+
+static void set_aside(const maker *m, size_t n, kept *old)
+{
+    rp_contacts *c = &m->world->contacts;
+    rp_segment *segment = &c->segment[n * (size_t)c->kinds];
+    size_t first = segment->first, room = chunk_room(c, n), width = (size_t)c->width;
+    memcpy(old->pair, c->pair + first, room * sizeof *c->pair);
+    memcpy(old->history.live, c->pairs.live + first, room);
+    memcpy(old->history.value, c->pairs.value + first * width, room * width * sizeof(double));
+    memset(c->pairs.live + first, 0, room);
+    memset(c->pairs.value + first * width, 0, room * width * sizeof(double));
+    for (int k = 0; k < c->kinds; k++) old->count[k] = segment[k].count, old->at[k] = 0, segment[k].count = 0;
+}
+
+/* Both are in the order of the list, so a cursor is enough. */
+static void carry(rp_contacts *c, const kept *old, size_t from, uint32_t *at, uint32_t count, size_t to)
+{
+    const uint64_t order = rp_pair_order(c->pair[to]);
+    while (*at < count && rp_pair_order(old->pair[from + *at]) < order) ++*at;
+    if (*at == count || rp_pair_order(old->pair[from + *at]) != order || !old->history.live[from + *at]) return;
+    c->pairs.live[to] = old->history.live[from + *at];
+    for (int h = 0; h < c->width; h++) *rp_history_value(&c->pairs, c->width, to, h) = *rp_history_value(&old->history, c->width, from + *at, h);
+}
+
+static void fill_up(rp_contacts *c, const rp_segment *s, uint32_t slot)
+{
+    for (size_t n = s->first + s->count; n < s->first + whole_blocks(s->count); n++) c->pair[n] = (rp_pair){slot, slot | (uint32_t)RP_IMAGE_FAR << RP_SLOT_BITS};
+}
+
+static void write_chunk(const maker *m, size_t n, kept *old)
+{
+    rp_contacts *c = &m->world->contacts;
+    rp_segment *segment = &c->segment[n * (size_t)c->kinds];
+    set_aside(m, n, old);
+    for (size_t k = c->chunk[n].listed; k < c->chunk[n].listed_end; k++) {
+        if (!m->near[k]) continue;
+        int kind = kind_of(m->world, c->list[k]);
+        rp_segment *s = &segment[kind];
+        size_t to = s->first + s->count++;
+        c->pair[to] = c->list[k];
+        carry(c, old, s->first - segment->first, &old->at[kind], old->count[kind], to);
+    }
+    for (int k = 0; k < c->kinds; k++) fill_up(c, &segment[k], c->chunk[n].first);
+}
+
+/* ---- all chunks ---- */
+
+/* near follows the speed of the moment, so that a flowing bed does not make its table every other step. */
+static rp_status test_all(maker *m, rp_error *err)
+{
+    rp_contacts *c = &m->world->contacts;
+    double near = fmax(NEAR_LEAST * c->skin, NEAR_STEPS * c->next_move);
+    m->margin = near + c->reach;
+    m->near = rp_arena_take(&m->world->scratch, c->list_count, 1);
+    m->count = rp_arena_take(&m->world->scratch, c->chunk_count * (size_t)c->kinds, sizeof *m->count);
+    if (!m->near || !m->count) return no_memory(err);
+#pragma omp parallel for schedule(static) num_threads(rp_threads_count()) if (c->chunk_count > 4)
+    for (size_t n = 0; n < c->chunk_count; n++) test_chunk(m, n);
+    c->near = near, c->near_travelled = 0;
+    return RP_OK;
+}
+
+static rp_status write_all(maker *m, rp_error *err)
+{
+    const rp_contacts *c = &m->world->contacts;
+    rp_status status = take_kept(m, err);
+    if (status) return status;
+#pragma omp parallel for schedule(static) num_threads(rp_threads_count()) if (c->chunk_count > 4)
+    for (size_t n = 0; n < c->chunk_count; n++) write_chunk(m, n, &m->kept[rp_threads_index()]);
+    return RP_OK;
+}
+
+static rp_status adopt_list(rp_contacts *c, rp_error *err)
+{
+    rp_pair *spare = c->pair;
+    size_t capacity = c->pair_capacity, count = c->list_count;
+    c->pair = c->list, c->pair_capacity = c->list_capacity;
+    c->list = spare, c->list_capacity = capacity, c->list_count = 0;
+    c->near = INFINITY, c->near_travelled = 0;
+    return rp_history_reset(&c->pairs, c->width, count) ? RP_OK : no_memory(err);
+}
+
+rp_status rp_pair_table_make(rp_world *w, rp_error *err)
+{
+    rp_contacts *c = &w->contacts;
+    maker m = {.world = w};
+    size_t block = c->block > 1 && w->interaction_count > 0 ? c->block : 1;
+    if (c->pairs.block != block) c->pairs.capacity = 0; /* another shape */
+    c->pairs.block = block;
+    c->kinds = block > 1 ? w->interaction_count : 0;
+    if (c->kinds == 0) return adopt_list(c, err);
+    rp_status status = test_all(&m, err);
+    if (!status) status = plan_segments(&m, err);
+    return status ? status : write_all(&m, err);
+}
+
+rp_status rp_pair_table_renew(rp_world *w, int *full, rp_error *err)
+{
+    maker m = {.world = w};
+    rp_arena_reset(&w->scratch);
+    rp_status status = test_all(&m, err);
+    *full = !status && !fits(&m);
+    if (!status && !*full) status = write_all(&m, err);
+    rp_arena_reset(&w->scratch);
+    return status;
+}
+
+/* ---- finding ---- */
+
+static size_t find_in(const rp_pair *pair, size_t first, size_t last, rp_pair want)
+{
+    const size_t end = last;
+    while (first < last) {
+        size_t middle = (first + last) / 2;
+        if (rp_pair_order(pair[middle]) < rp_pair_order(want)) first = middle + 1;
+        else last = middle;
+    }
+    return first < end && rp_pair_order(pair[first]) == rp_pair_order(want) ? first : SIZE_MAX;
+}
+
+static size_t chunk_of(const rp_contacts *c, uint32_t slot)
+{
+    size_t low = 0, high = c->chunk_count;
+    while (high - low > 1) {
+        size_t middle = (low + high) / 2;
+        if (c->chunk[middle].first <= slot) low = middle;
+        else high = middle;
+    }
+    return low;
+}
+
+size_t rp_pair_table_find(const rp_world *w, rp_pair pair)
+{
+    const rp_contacts *c = &w->contacts;
+    if (c->kinds == 0) return find_in(c->pair, 0, c->pairs.count, pair);
+    const rp_segment *s = &c->segment[chunk_of(c, pair.a) * (size_t)c->kinds + (size_t)kind_of(w, pair)];
+    return find_in(c->pair, s->first, s->first + s->count, pair);
+}

@@ -1,0 +1,36 @@
+/* What blocks of pairs and of wall contacts share. For wide files. */
+#ifndef RP_METHODS_SOFT_BLOCKS_H
+#define RP_METHODS_SOFT_BLOCKS_H
+
+#include <string.h>
+#include "methods/soft/kernel.h"
+
+/* Arrays of a slot without law stay 0 from the start: a block belongs to one interaction. */
+static inline void apply_laws(const rp_step *s, const rp_interaction *x, rp_block *b, double (*history)[RP_BLOCK])
+{
+    if (b->want_energy) memset(b->energy, 0, sizeof b->energy);
+    rp_curve_friction(&x->friction_curve, b);
+    for (int slot = 0; slot < RP_SLOT_COUNT; slot++)
+        if (x->law[slot] >= 0) s->laws[x->law[slot]]->eval(b, x->constant[slot], history + x->history[slot], s->law_dt);
+}
+
+/* Contacts are those beyond this overlap: laws that end at touching know nothing of pairs within the reach of other laws. */
+static inline double least_overlap(const rp_step *s, const rp_interaction *x) { return x->reaches ? -s->reach : 0; }
+
+static inline rp_vec contact_force(const rp_block *b, int c)
+{
+    return rp_vec_make(b->fx[c] + b->fn[c] * b->ex[c], b->fy[c] + b->fn[c] * b->ey[c], b->fz[c] + b->fn[c] * b->ez[c]);
+}
+
+static inline uint32_t force_index(const rp_slots *g, uint32_t slot) { return slot >= g->first ? slot - g->first : slot + (g->reach - g->first); }
+
+/* What an observer sees of contact c, but for its partner; arm: from the centre of a to the contact point, m. */
+static inline rp_contact_view view_of(const rp_step *s, const rp_block *b, int c, uint32_t a, double arm)
+{
+    const rp_particles *p = &s->world->particles;
+    rp_vec e = {b->ex[c], b->ey[c], b->ez[c]};
+    return (rp_contact_view){.a = p->id[a], .normal = e, .force = contact_force(b, c), .fn = b->fn[c], .overlap = b->xi[c], .energy = b->energy[c],
+                             .sliding = b->sliding[c] != 0, .point = rp_vec_sub(rp_particle_position(p, a), rp_vec_scale(arm, e))};
+}
+
+#endif

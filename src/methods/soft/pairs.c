@@ -1,0 +1,236 @@
+/* Contacts of particles with each other: the hot loop. See kernel.h. Wide.
+ *
+ * A block is RP_BLOCK pairs of the table, taken where they stand, in order, touching or not. Short phases with arrays in L1 between
+ * them keep the chains of square roots and divisions independent:
+ *   rows     rows of both particles, differences, transposed into columns; normal, overlap, lever, effective mass
+ *   slip     velocity of the surfaces, normal and tangential
+ *   laws     the slots' evaluators, on the history where it stands
+ *   back     forces and torques, 0 where nothing touches, transposed back and added to the rows of both particles
+ * Sums depend on the contacts and their order alone: pairs of the table that do not touch add zeros.
+ */
+#include "base/memory.h"
+#include "methods/soft/blocks.h"
+#include "methods/soft/vector.h"
+
+typedef struct motion { /* of a block's pairs */
+    double vx[RP_BLOCK], vy[RP_BLOCK], vz[RP_BLOCK]; /* relative velocity of the centres, m/s */
+    double wx[RP_BLOCK], wy[RP_BLOCK], wz[RP_BLOCK]; /* sum of r omega, m/s */
+    double lever[RP_BLOCK];                          /* distance of the centres over the sum of radii */
+} __attribute__((aligned(64))) motion;
+
+/* ---- rows ---- */
+
+enum { ROW = sizeof(rp_row), SPIN = sizeof(rp_spin) };
+
+/* Four pairs: a - b of positions (through the image) and velocities, a + b of radii, inverse masses and spins, as columns. */
+static inline void gather4(const rp_step *s, const rp_pair *pair, v4 d[4], v4 v[4], v4 w[4])
+{
+    const i4 sign = {0, 0, 0, -0x7fffffffffffffff - 1};
+    const char *row = (const char *)s->world->particles.row, *spin = (const char *)s->world->particles.spin;
+    for (int n = 0; n < 4; n++) {
+        size_t a = (size_t)pair[n].a * SPIN, b = (size_t)rp_pair_slot(pair[n]) * SPIN;
+        d[n] = load4(row + 2 * a) - (v4)((i4)load4(row + 2 * b) ^ sign) - load4(s->world->contacts.shift[rp_pair_image(pair[n])]);
+        v[n] = load4(row + 2 * a + ROW / 2) - (v4)((i4)load4(row + 2 * b + ROW / 2) ^ sign);
+        w[n] = load4(spin + a) + load4(spin + b);
+    }
+    transpose4(&d[0], &d[1], &d[2], &d[3]);
+    transpose4(&v[0], &v[1], &v[2], &v[3]);
+    transpose4(&w[0], &w[1], &w[2], &w[3]);
+}
+
+static inline void normal4(rp_block *b, motion *m, int c, const v4 d[4], v4 inv_mass)
+{
+    v4 distance = sqrt4(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]), sum_r = d[3];
+    v4 all = 1.0 / (distance * (sum_r * inv_mass)); /* one division for three reciprocals */
+    v4 inv = all * (sum_r * inv_mass);
+    store4(b->ex + c, d[0] * inv), store4(b->ey + c, d[1] * inv), store4(b->ez + c, d[2] * inv);
+    store4(b->xi + c, sum_r - distance);
+    store4(b->m_eff + c, all * (distance * sum_r));
+    store4(m->lever + c, distance * (all * (distance * inv_mass)));
+}
+
+static void rows(const rp_step *s, const rp_pair *pair, rp_block *b, motion *m)
+{
+    for (int c = 0; c < RP_BLOCK; c += 4) {
+        v4 d[4], v[4], w[4];
+        gather4(s, pair + c, d, v, w);
+        store4(m->vx + c, v[0]), store4(m->vy + c, v[1]), store4(m->vz + c, v[2]);
+        store4(m->wx + c, w[0]), store4(m->wy + c, w[1]), store4(m->wz + c, w[2]);
+        normal4(b, m, c, d, v[3]);
+    }
+}
+
+static void curvature(const rp_step *s, const rp_pair *pair, rp_block *b)
+{
+    const rp_row *row = s->world->particles.row;
+    for (int c = 0; c < RP_BLOCK; c++) {
+        double ra = row[pair[c].a].r, rb = row[rp_pair_slot(pair[c])].r;
+        b->r_eff[c] = ra * rb / (ra + rb);
+    }
+}
+
+static void relative_spin(const rp_step *s, const rp_pair *pair, rp_block *b)
+{
+    const rp_particles *p = &s->world->particles;
+    for (int c = 0; c < RP_BLOCK; c++) {
+        uint32_t i = pair[c].a, j = rp_pair_slot(pair[c]);
+        double qa = 1.0 / p->row[i].r, qb = 1.0 / p->row[j].r;
+        b->wx[c] = qa * p->spin[i].x - qb * p->spin[j].x, b->wy[c] = qa * p->spin[i].y - qb * p->spin[j].y, b->wz[c] = qa * p->spin[i].z - qb * p->spin[j].z;
+    }
+}
+
+/* ---- slip ---- */
+
+static void slip(rp_block *b, const motion *m)
+{
+    for (int c = 0; c < RP_BLOCK; c++) {
+        double ex = b->ex[c], ey = b->ey[c], ez = b->ez[c], lever = m->lever[c];
+        double wx = lever * m->wx[c], wy = lever * m->wy[c], wz = lever * m->wz[c];
+        double gx = m->vx[c] - (wy * ez - wz * ey), gy = m->vy[c] - (wz * ex - wx * ez), gz = m->vz[c] - (wx * ey - wy * ex);
+        double gn = gx * ex + gy * ey + gz * ez;
+        b->gn[c] = gn;
+        b->tx[c] = gx - gn * ex, b->ty[c] = gy - gn * ey, b->tz[c] = gz - gn * ez;
+    }
+}
+
+/* ---- back ---- */
+
+typedef struct target { rp_force_row *force; const rp_slots *group; } target; /* force: row of slot group->first */
+
+/* Where the row of a slot stands. Only a group whose pairs wrap has rows out of line. */
+static inline __attribute__((always_inline)) rp_force_row *row_of(const target *t, uint32_t slot, const int wrap)
+{
+    return t->force + (wrap ? force_index(t->group, slot) : slot - t->group->first);
+}
+
+/* Forces on a and torques / r on both of four contacts, as rows. */
+static inline void force4(const rp_block *b, const motion *m, i4 touch, v4 f[4], v4 q[4], int c)
+{
+    v4 ex = load4(b->ex + c), ey = load4(b->ey + c), ez = load4(b->ez + c), fn = load4(b->fn + c);
+    v4 fx = load4(b->fx + c), fy = load4(b->fy + c), fz = load4(b->fz + c), lever = load4(m->lever + c);
+    f[0] = where4(touch, fx + fn * ex), f[1] = where4(touch, fy + fn * ey), f[2] = where4(touch, fz + fn * ez), f[3] = all4(0);
+    q[0] = where4(touch, lever * (ez * fy - ey * fz)), q[1] = where4(touch, lever * (ex * fz - ez * fx)), q[2] = where4(touch, lever * (ey * fx - ex * fy)), q[3] = f[3];
+    transpose4(&f[0], &f[1], &f[2], &f[3]);
+    transpose4(&q[0], &q[1], &q[2], &q[3]);
+}
+
+static inline __attribute__((always_inline)) void scatter(const rp_pair *pair, const rp_block *b, const motion *m, const i4 *touch, const target *t, const int wrap)
+{
+    for (int c = 0; c < RP_BLOCK; c += 4) {
+        v4 f[4], q[4];
+        force4(b, m, touch[c / 4], f, q, c);
+        for (int n = 0; n < 4; n++) {
+            rp_force_row *fa = row_of(t, pair[c + n].a, wrap), *fb = row_of(t, rp_pair_slot(pair[c + n]), wrap);
+            add4(&fa->fx, f[n]);
+            add4(&fa->qx, q[n]);
+            add4(&fb->fx, -f[n]);
+            add4(&fb->qx, q[n]);
+        }
+    }
+}
+
+static void scatter_rolling(const rp_step *s, const rp_pair *pair, const rp_block *b, const i4 *touch, const target *t)
+{
+    const rp_row *row = s->world->particles.row;
+    for (int c = 0; c < RP_BLOCK; c++) {
+        uint32_t i = pair[c].a, j = rp_pair_slot(pair[c]);
+        if (!touch[c / 4][c % 4]) continue;
+        rp_force_row *fa = row_of(t, i, 1), *fb = row_of(t, j, 1);
+        double ia = 1.0 / row[i].r, ib = 1.0 / row[j].r;
+        fa->qx += ia * b->mx[c], fa->qy += ia * b->my[c], fa->qz += ia * b->mz[c];
+        fb->qx -= ib * b->mx[c], fb->qy -= ib * b->my[c], fb->qz -= ib * b->mz[c];
+    }
+}
+
+static void find_touching(const rp_block *b, double least, i4 *touch)
+{
+    for (int c = 0; c < RP_BLOCK; c += 4) touch[c / 4] = (load4(b->xi + c) > all4(least)) & (load4(b->open + c) == all4(0));
+}
+
+static void add_losses(double *lane, const double *loss, const i4 *touch)
+{
+    v4 low = load4(lane), high = load4(lane + 4);
+    for (int c = 0; c < RP_BLOCK; c += RP_LANES) {
+        low += where4(touch[c / 4], load4(loss + c));
+        high += where4(touch[c / 4 + 1], load4(loss + c + 4));
+    }
+    store4(lane, low), store4(lane + 4, high);
+}
+
+static void keep_history(const rp_block *b, const i4 *touch, double (*history)[RP_BLOCK], int width, uint8_t *live)
+{
+    for (int k = 0; k < width; k++)
+        for (int c = 0; c < RP_BLOCK; c += 4) store4(history[k] + c, where4(touch[c / 4], load4(history[k] + c)));
+    const long long *bit = (const long long *)touch;
+    for (int c = 0; c < RP_BLOCK; c++) live[c] = (uint8_t)((RP_LIVE + RP_SLIDING * (int)b->sliding[c]) & (int)bit[c]);
+}
+
+/* ---- observers ---- */
+
+static int add_views(const rp_step *s, const rp_pair *pair, const rp_block *b, const motion *m, const i4 *touch)
+{
+    const rp_particles *p = &s->world->particles;
+    rp_contact_list *list = s->views;
+    if (!rp_memory_reserve(&list->view, &list->capacity, list->count + RP_BLOCK, sizeof *list->view)) return 0;
+    for (int c = 0; c < RP_BLOCK; c++) {
+        if (!touch[c / 4][c % 4]) continue;
+        uint32_t i = pair[c].a, j = rp_pair_slot(pair[c]);
+        rp_contact_view *v = &list->view[list->count++];
+        *v = view_of(s, b, c, i, m->lever[c] * p->row[i].r);
+        v->b = p->id[j], v->feature = rp_pair_image(pair[c]);
+        v->branch = rp_vec_scale(m->lever[c] * (p->row[i].r + p->row[j].r), v->normal);
+    }
+    return 1;
+}
+
+/* ---- a block, a chunk ---- */
+
+static void load_sliding(rp_block *b, const uint8_t *live)
+{
+    for (int c = 0; c < RP_BLOCK; c++) b->sliding[c] = (double)(live[c] >> 1 & 1);
+}
+
+static void store_block(rp_job *j, const rp_pair *pair, const rp_block *b, const motion *m, const i4 *touch, double (*history)[RP_BLOCK], uint8_t *live)
+{
+    const rp_step *s = j->s;
+    const target t = {j->lane->force, j->g};
+    keep_history(b, touch, history, s->world->contacts.width, live);
+    add_losses(j->sums->normal, b->dn, touch);
+    add_losses(j->sums->tangential, b->dt, touch);
+    if (s->rolling) add_losses(j->sums->rolling, b->dr, touch);
+    if (j->g->wrap) scatter(pair, b, m, touch, &t, 1);
+    else scatter(pair, b, m, touch, &t, 0);
+    if (s->rolling) scatter_rolling(s, pair, b, touch, &t);
+}
+
+static void pair_block(rp_job *j, int kind, size_t first)
+{
+    const rp_step *s = j->s;
+    const rp_contacts *contacts = &s->world->contacts;
+    const rp_interaction *x = &s->world->interaction[kind];
+    const rp_pair *pair = contacts->pair + first;
+    rp_block *b = &j->lane->pairs[kind];
+    double(*history)[RP_BLOCK] = (double(*)[RP_BLOCK])(contacts->pairs.value + first * (size_t)contacts->width);
+    motion m;
+    i4 touch[RP_BLOCK / 4];
+    rows(s, pair, b, &m);
+    if (s->curvature) curvature(s, pair, b);
+    if (s->rolling) relative_spin(s, pair, b);
+    slip(b, &m);
+    load_sliding(b, contacts->pairs.live + first);
+    b->want_energy = s->views != NULL;
+    if (s->views) history = memcpy(b->history, history, (size_t)contacts->width * sizeof *history);
+    apply_laws(s, x, b, history);
+    find_touching(b, least_overlap(s, x), touch);
+    if (s->views) j->failed |= !add_views(s, pair, b, &m, touch);
+    else store_block(j, pair, b, &m, touch, history, contacts->pairs.live + first);
+}
+
+void RP_WIDE(rp_kernel_pairs)(rp_job *j, size_t chunk)
+{
+    const rp_contacts *c = &j->s->world->contacts;
+    for (int kind = 0; kind < c->kinds; kind++) {
+        const rp_segment *s = &c->segment[chunk * (size_t)c->kinds + (size_t)kind];
+        for (uint32_t n = 0; n < s->count; n += RP_BLOCK) pair_block(j, kind, s->first + n);
+    }
+}

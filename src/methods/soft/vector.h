@@ -1,0 +1,38 @@
+/* Four doubles at a time, for wide files: plain arithmetic, the same bits for every instruction set. */
+#ifndef RP_METHODS_SOFT_VECTOR_H
+#define RP_METHODS_SOFT_VECTOR_H
+
+#include <math.h>
+
+typedef double v4 __attribute__((vector_size(32)));
+typedef double v4u __attribute__((vector_size(32), aligned(8)));
+typedef long long i4 __attribute__((vector_size(32)));
+
+static inline v4 load4(const void *p) { return *(const v4u *)p; }
+static inline void store4(void *p, v4 v) { *(v4u *)p = v; }
+static inline void add4(void *p, v4 v) { store4(p, load4(p) + v); }
+static inline v4 all4(double x) { return (v4){x, x, x, x}; }
+static inline v4 where4(i4 mask, v4 v) { return (v4)((i4)v & mask); } /* 0 elsewhere, whatever stands there */
+static inline v4 max4(v4 a, v4 b) { return (v4)(((i4)a & (a > b)) | ((i4)b & ~(a > b))); }
+
+static inline v4 sqrt4(v4 x)
+{
+#ifdef __AVX__
+    return __builtin_ia32_sqrtpd256(x);
+#else
+    return (v4){sqrt(x[0]), sqrt(x[1]), sqrt(x[2]), sqrt(x[3])};
+#endif
+}
+
+/* Rows a, b, c, d become columns. */
+static inline void transpose4(v4 *a, v4 *b, v4 *c, v4 *d)
+{
+    v4 ab_low = __builtin_shuffle(*a, *b, (i4){0, 4, 2, 6}), ab_high = __builtin_shuffle(*a, *b, (i4){1, 5, 3, 7});
+    v4 cd_low = __builtin_shuffle(*c, *d, (i4){0, 4, 2, 6}), cd_high = __builtin_shuffle(*c, *d, (i4){1, 5, 3, 7});
+    *a = __builtin_shuffle(ab_low, cd_low, (i4){0, 1, 4, 5});
+    *b = __builtin_shuffle(ab_high, cd_high, (i4){0, 1, 4, 5});
+    *c = __builtin_shuffle(ab_low, cd_low, (i4){2, 3, 6, 7});
+    *d = __builtin_shuffle(ab_high, cd_high, (i4){2, 3, 6, 7});
+}
+
+#endif
