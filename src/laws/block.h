@@ -25,7 +25,7 @@
 #ifdef __clang__
 #define RP_EACH_LANE _Pragma("clang loop vectorize(assume_safety)")
 #else
-#define RP_EACH_LANE _Pragma("GCC ivdep")
+#define RP_EACH_LANE _Pragma("GCC ivdep") _Pragma("GCC unroll 1")
 #endif
 
 #define RP_HISTORY_MAX 16 /* doubles a contact, all slots together */

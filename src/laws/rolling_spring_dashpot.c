@@ -33,20 +33,18 @@ static void eval(rp_block *b, const double *constant, double (*history)[RP_BLOCK
     const double friction = constant[RP_ROLLING_FRICTION], length = constant[RP_ROLLING_LENGTH];
     const double given = constant[C_K], by_normal = given > 0 ? 0 : 2.25, eta = 2 * constant[C_DAMPING_RATIO];
     rp_rolling_project(b);
-    RP_EACH_LANE
+    double k[RP_BLOCK], d[RP_BLOCK], limit[RP_BLOCK], freed[RP_BLOCK], slip[RP_BLOCK];
+    const rp_springs s = {.x = history[H_X], .y = history[H_Y], .z = history[H_Z], .ux = b->wx, .uy = b->wy, .uz = b->wz, .k = k, .d = d, .bound = limit, .limit = limit,
+                          .fx = b->mx, .fy = b->my, .fz = b->mz, .lost = b->dr, .slip = slip};
     for (int c = 0; c < RP_BLOCK; c++) {
         double L = friction * b->r_eff[c] + length;
-        double k = given + by_normal * L * L * b->kn[c], k_old = history[H_STIFFNESS][c];
-        double d = eta * sqrt(k * rp_rolling_inertia(b->m_eff[c], b->r_eff[c]));
-        double limit = L * b->bound[c];
-        rp_spring s = {.x = history[H_X][c], .y = history[H_Y][c], .z = history[H_Z][c]};
-        double freed = rp_spring_restiffen(&s, k_old, k);
-        rp_spring_step(&s, b->ex[c], b->ey[c], b->ez[c], b->wx[c], b->wy[c], b->wz[c], k, d, limit, limit, dt);
-        history[H_X][c] = s.x, history[H_Y][c] = s.y, history[H_Z][c] = s.z;
-        history[H_STIFFNESS][c] = k;
-        b->mx[c] = s.fx, b->my[c] = s.fy, b->mz[c] = s.fz;
-        b->dr[c] = s.lost + freed;
+        k[c] = given + by_normal * L * L * b->kn[c];
+        d[c] = eta * sqrt(k[c] * rp_rolling_inertia(b->m_eff[c], b->r_eff[c]));
+        limit[c] = L * b->bound[c];
     }
+    rp_springs_restiffen(&s, history[H_STIFFNESS], freed);
+    rp_springs_step(b, &s, dt);
+    for (int c = 0; c < RP_BLOCK; c++) b->dr[c] += freed[c];
     if (b->want_energy)
         for (int c = 0; c < RP_BLOCK; c++)
             b->energy[c] += rp_spring_energy(history[H_STIFFNESS][c], history[H_X][c], history[H_Y][c], history[H_Z][c], b->wx[c], b->wy[c], b->wz[c], dt);

@@ -13,48 +13,67 @@
 #define RP_LAWS_SPRING_H
 
 #include <math.h>
+#include "laws/block.h"
 
-typedef struct rp_spring {
-    double x, y, z;    /* in: of the last half step; out: of the next */
-    double fx, fy, fz; /* force (or torque) at t_n */
-    double lost;       /* dissipated in the step, J */
-    int slip;          /* at the bound */
-} rp_spring;
+typedef struct rp_springs {              /* of a block; arrays of RP_BLOCK */
+    double *x, *y, *z;                   /* in: of the last half step; out: of the next */
+    const double *ux, *uy, *uz;          /* velocity across */
+    const double *k, *d;                 /* stiffness and damping */
+    const double *bound, *limit;         /* beyond `bound` the force is `limit` */
+    double *fx, *fy, *fz;                /* out: force (or torque) at t_n */
+    double *lost;                        /* out: dissipated in the step, J */
+    double *slip;                        /* out: 1 at the bound, else 0 */
+} rp_springs;
 
-/* (ux, uy, uz): velocity across; k, d: stiffness and damping; beyond `bound` the force is `limit`. */
-static inline __attribute__((always_inline)) void rp_spring_step(rp_spring *s, double ex, double ey, double ez, double ux, double uy,
-                                                                 double uz, double k, double d, double bound, double limit, double dt)
+/* In short loops: the chain of divisions and the square root of one contact is longer than what a processor looks ahead, so that in one loop it would
+ * wait for it contact by contact. */
+static inline __attribute__((always_inline)) void rp_springs_step(const rp_block *b, const rp_springs *s, double dt)
 {
-    const double half = 0.5 * dt;
-    double ox = s->x, oy = s->y, oz = s->z;
-    double out = ox * ex + oy * ey + oz * ez, old = ox * ox + oy * oy + oz * oz;
-    double q = out * out / (old > 0 ? old : 1.0); /* squared sine of the turn: the length is kept to q^4 */
-    double turned = k * (1.0 + q * (0.5 + q * (0.375 + q * 0.3125))), drag = k * half + d;
-    double fx = turned * (ox - out * ex) + drag * ux, fy = turned * (oy - out * ey) + drag * uy, fz = turned * (oz - out * ez) + drag * uz;
-    double size = sqrt(fx * fx + fy * fy + fz * fz);
-    int slip = size > bound;
-    double stiff = k > 0 ? k : 1.0, length = slip ? size : 1.0, most = slip ? limit : 1.0;
-    double inv = 1.0 / (stiff * length); /* one division for two */
-    double scale = most * (stiff * inv), soft = length * inv;
-    double power = fx * ux + fy * uy + fz * uz, rest = d * power * (stiff * inv) * (stiff * inv);
-    rest = rest < 1 ? rest : 1.0;
-    double keep = soft * (scale > rest ? scale : rest), move = half - soft * d;
-    double nx = keep * fx + move * ux, ny = keep * fy + move * uy, nz = keep * fz + move * uz;
-    s->lost = scale * power * fabs(dt) - 0.5 * k * (nx * nx + ny * ny + nz * nz - old);
-    s->x = nx, s->y = ny, s->z = nz;
-    s->fx = -scale * fx, s->fy = -scale * fy, s->fz = -scale * fz;
-    s->slip = slip;
+    const double half = 0.5 * dt, step = fabs(dt);
+    double old[RP_BLOCK], scale[RP_BLOCK], keep[RP_BLOCK], move[RP_BLOCK];
+    RP_EACH_LANE
+    for (int c = 0; c < RP_BLOCK; c++) { /* the force that sticking would need */
+        double x = s->x[c], y = s->y[c], z = s->z[c], ex = b->ex[c], ey = b->ey[c], ez = b->ez[c], k = s->k[c];
+        double out = x * ex + y * ey + z * ez;
+        old[c] = x * x + y * y + z * z;
+        double q = out * out / (old[c] > 0 ? old[c] : 1.0); /* squared sine of the turn: the length is kept to q^4 */
+        double turned = k * (1.0 + q * (0.5 + q * (0.375 + q * 0.3125))), drag = k * half + s->d[c];
+        s->fx[c] = turned * (x - out * ex) + drag * s->ux[c], s->fy[c] = turned * (y - out * ey) + drag * s->uy[c], s->fz[c] = turned * (z - out * ez) + drag * s->uz[c];
+    }
+    RP_EACH_LANE
+    for (int c = 0; c < RP_BLOCK; c++) { /* what of the force stays, and of the spring; at a force of 0 `rest` is no number, and 1 is taken */
+        double fx = s->fx[c], fy = s->fy[c], fz = s->fz[c], k = s->k[c], d = s->d[c];
+        double size = sqrt(fx * fx + fy * fy + fz * fz), inv = 1.0 / size, soft = 1.0 / (k > 0 ? k : 1.0);
+        double power = fx * s->ux[c] + fy * s->uy[c] + fz * s->uz[c], rest = d * power * (inv * inv);
+        int slip = size > s->bound[c];
+        double part = slip ? s->limit[c] * inv : 1.0;
+        rest = rest < 1 ? rest : 1.0;
+        scale[c] = part, keep[c] = soft * (part > rest ? part : rest), move[c] = half - soft * d;
+        s->lost[c] = part * power * step;
+        s->slip[c] = slip ? 1.0 : 0.0;
+    }
+    RP_EACH_LANE
+    for (int c = 0; c < RP_BLOCK; c++) {
+        double fx = s->fx[c], fy = s->fy[c], fz = s->fz[c];
+        double nx = keep[c] * fx + move[c] * s->ux[c], ny = keep[c] * fy + move[c] * s->uy[c], nz = keep[c] * fz + move[c] * s->uz[c];
+        s->lost[c] += 0.5 * s->k[c] * (old[c] - (nx * nx + ny * ny + nz * nz));
+        s->x[c] = nx, s->y[c] = ny, s->z[c] = nz;
+        s->fx[c] = -scale[c] * fx, s->fy[c] = -scale[c] * fy, s->fz[c] = -scale[c] * fz;
+    }
 }
 
 /* A stiffness that changes while the contact lives must not do work of its own: when it rises the force is kept, when it
  * falls the length is. Either way the stored energy k zeta^2 / 2 only falls (Thornton, Cummins and Cleary, 2013, for Mindlin's
- * spring). Returns by how much. */
-static inline __attribute__((always_inline)) double rp_spring_restiffen(rp_spring *s, double k_old, double k)
+ * spring): freed gets by how much. Keeps the stiffness. */
+static inline __attribute__((always_inline)) void rp_springs_restiffen(const rp_springs *s, double *k_old, double *freed)
 {
-    double q = k > k_old ? k_old / k : 1.0;
-    double square = s->x * s->x + s->y * s->y + s->z * s->z;
-    s->x *= q, s->y *= q, s->z *= q;
-    return 0.5 * (k_old - k * q * q) * square;
+    RP_EACH_LANE
+    for (int c = 0; c < RP_BLOCK; c++) {
+        double k = s->k[c], before = k_old[c], q = k > before ? before / k : 1.0, x = s->x[c], y = s->y[c], z = s->z[c];
+        freed[c] = 0.5 * (before - k * q * q) * (x * x + y * y + z * z);
+        s->x[c] = q * x, s->y[c] = q * y, s->z[c] = q * z;
+        k_old[c] = k;
+    }
 }
 
 /* Stored at t_n: half a step back from the new spring. */

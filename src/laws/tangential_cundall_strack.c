@@ -44,22 +44,10 @@ static rp_status prepare(const rp_law_input *in, double *constant, rp_error *err
 static void eval(rp_block *b, const double *constant, double (*history)[RP_BLOCK], double dt)
 {
     const double k0 = constant[C_K], ratio = constant[C_RATIO], c0 = constant[C_DAMPING], c_ratio = constant[C_DAMPING_RATIO];
-    double *hx = history[RP_TANGENTIAL_X], *hy = history[RP_TANGENTIAL_Y], *hz = history[RP_TANGENTIAL_Z];
     double k[RP_BLOCK], d[RP_BLOCK];
-    if (constant[C_VARYING] != 0) {
-        for (int c = 0; c < RP_BLOCK; c++) k[c] = k0 + ratio * b->kn[c], d[c] = c0 + c_ratio * b->cn[c];
-        rp_tangential_spring_varying(b, history, k, d, dt);
-        return;
-    }
-    RP_EACH_LANE
-    for (int c = 0; c < RP_BLOCK; c++) {
-        double stiffness = k0 + ratio * b->kn[c], damping = c0 + c_ratio * b->cn[c];
-        rp_spring s = {.x = hx[c], .y = hy[c], .z = hz[c]};
-        rp_tangential_spring(b, c, &s, stiffness, damping, dt);
-        hx[c] = s.x, hy[c] = s.y, hz[c] = s.z;
-    }
-    if (b->want_energy)
-        for (int c = 0; c < RP_BLOCK; c++) b->energy[c] += rp_spring_energy(k0 + ratio * b->kn[c], hx[c], hy[c], hz[c], b->tx[c], b->ty[c], b->tz[c], dt);
+    for (int c = 0; c < RP_BLOCK; c++) k[c] = k0 + ratio * b->kn[c], d[c] = c0 + c_ratio * b->cn[c];
+    if (constant[C_VARYING] != 0) rp_tangential_spring(b, history, k, d, dt, 1);
+    else rp_tangential_spring(b, history, k, d, dt, 0);
 }
 
 static int history_used(const double *constant)

@@ -45,7 +45,7 @@ static void eval(rp_block *b, const double *constant, double (*history)[RP_BLOCK
         for (int c = 0; c < RP_BLOCK; c++) d[c] = ratio * b->cn[c];
     else
         for (int c = 0; c < RP_BLOCK; c++) d[c] = b->cn[c] * sqrt(k[c] / (b->kn[c] > 0 ? b->kn[c] : 1.0));
-    rp_tangential_spring_varying(b, history, k, d, dt);
+    rp_tangential_spring(b, history, k, d, dt, 1);
 }
 
 const rp_law RP_WIDE(rp_tangential_mindlin) = {

@@ -6,25 +6,33 @@
 
 /* ---- moving ---- */
 
+/* Rows hold three components and a constant: what is added to the constant is always a zero, because time[3] is. */
+static inline v4 three4(double x) { return (v4){x, x, x, 0}; }
+static inline v4 spin_rate(const rp_accel *a) { return __builtin_shuffle(load4(&a->z), (i4){1, 2, 3, 0}); }
+
+static void turn_range(const rp_step *s, uint32_t first, uint32_t last)
+{
+    rp_particles *p = &s->world->particles;
+    for (uint32_t i = first; i < last; i++)
+        rp_particle_turn(p->turn[i], s->world->dimension, s->dt, p->row[i].r, rp_vec_make(p->spin[i].x, p->spin[i].y, p->spin[i].z), rp_vec_make(p->accel[i].sx, p->accel[i].sy, p->accel[i].sz));
+}
+
 static void drift_range(const rp_step *s, uint32_t first, uint32_t last, rp_sums *sums)
 {
     rp_particles *p = &s->world->particles;
-    const double dt = s->dt, half = 0.5 * dt;
-    double mx = 0, my = 0, mz = 0;
-    if (p->turn)
-        for (uint32_t i = first; i < last; i++)
-            rp_particle_turn(p->turn[i], s->world->dimension, dt, p->row[i].r, rp_vec_make(p->spin[i].x, p->spin[i].y, p->spin[i].z), rp_vec_make(p->accel[i].sx, p->accel[i].sy, p->accel[i].sz));
+    const v4 time = three4(s->dt), half = all4(0.5 * s->dt);
+    v4 moved = all4(0);
+    if (p->turn) turn_range(s, first, last);
     for (uint32_t i = first; i < last; i++) {
         rp_row *row = &p->row[i];
         rp_spin *spin = &p->spin[i];
-        const rp_accel *a = &p->accel[i];
-        double dx = dt * (row->vx + half * a->x), dy = dt * (row->vy + half * a->y), dz = dt * (row->vz + half * a->z);
-        row->x += dx, row->y += dy, row->z += dz;
-        row->vx += dt * a->x, row->vy += dt * a->y, row->vz += dt * a->z;
-        spin->x += dt * a->sx, spin->y += dt * a->sy, spin->z += dt * a->sz;
-        mx += p->mass[i] * dx, my += p->mass[i] * dy, mz += p->mass[i] * dz;
+        v4 v = load4(&row->vx), a = load4(&p->accel[i].x), way = time * (v + half * a);
+        add4(&row->x, way);
+        store4(&row->vx, v + time * a);
+        add4(&spin->x, time * spin_rate(&p->accel[i]));
+        moved += all4(p->mass[i]) * way;
     }
-    sums->mass_moved = rp_vec_add(sums->mass_moved, rp_vec_make(mx, my, mz));
+    sums->mass_moved = rp_vec_add(sums->mass_moved, rp_vec_make(moved[0], moved[1], moved[2]));
 }
 
 void RP_WIDE(rp_kernel_drift)(const rp_step *s, uint32_t chunk, rp_sums *sums)
@@ -34,30 +42,38 @@ void RP_WIDE(rp_kernel_drift)(const rp_step *s, uint32_t chunk, rp_sums *sums)
     if (k->last > k->middle) rp_special_drift(s, k->middle, k->last, sums);
 }
 
+/* New acceleration and corrected velocity; returns the way of the next drift. */
+static inline v4 finish_one(const rp_particles *p, uint32_t i, const rp_force_row *f, v4 gravity, v4 correct, v4 time, v4 half)
+{
+    rp_row *row = &p->row[i];
+    rp_spin *spin = &p->spin[i];
+    rp_accel *a = &p->accel[i];
+    v4 line = load4(&f->fx) * all4(row->inv_mass) + gravity, turn = load4(&f->qx) * all4(spin->inv_inertia);
+    v4 v = load4(&row->vx) + correct * (line - load4(&a->x));
+    add4(&spin->x, correct * (turn - spin_rate(a)));
+    store4(&row->vx, v);
+    store4(&a->x, line);
+    store4(&a->z, __builtin_shuffle(line, turn, (i4){2, 4, 5, 6}));
+    return time * (v + half * line);
+}
+
 static void finish_range(const rp_step *s, uint32_t first, uint32_t last, const rp_force_row *force, rp_sums *sums)
 {
-    rp_particles *p = &s->world->particles;
-    const double dt = s->dt, half = 0.5 * dt, limit = s->move_limit, correct = s->prime ? 0 : half;
-    double move = 0;
-    long bad = 0;
-    for (uint32_t i = first; i < last; i++) {
-        const rp_force_row *f = &force[i - first];
-        rp_row *row = &p->row[i];
-        rp_spin *spin = &p->spin[i];
-        rp_accel *a = &p->accel[i];
-        double m = row->inv_mass, q = spin->inv_inertia;
-        double ax = f->fx * m + s->gravity.x, ay = f->fy * m + s->gravity.y, az = f->fz * m + s->gravity.z;
-        double sx = f->qx * q, sy = f->qy * q, sz = f->qz * q;
-        row->vx += correct * (ax - a->x), row->vy += correct * (ay - a->y), row->vz += correct * (az - a->z);
-        spin->x += correct * (sx - a->sx), spin->y += correct * (sy - a->sy), spin->z += correct * (sz - a->sz);
-        a->x = ax, a->y = ay, a->z = az, a->sx = sx, a->sy = sy, a->sz = sz;
-        double dx = dt * (row->vx + half * ax), dy = dt * (row->vy + half * ay), dz = dt * (row->vz + half * az);
-        double square = dx * dx + dy * dy + dz * dz;
-        move = square > move ? square : move;
-        bad += !(square <= limit);
+    const rp_particles *p = &s->world->particles;
+    const v4 time = three4(s->dt), half = all4(0.5 * s->dt), correct = three4(s->prime ? 0 : 0.5 * s->dt);
+    const v4 gravity = {s->gravity.x, s->gravity.y, s->gravity.z, 0}, limit = all4(s->move_limit);
+    v4 most = all4(0);
+    i4 bad = {0, 0, 0, 0};
+    for (uint32_t i = first; i < last; i += 4) {
+        v4 way[4] = {{0}, {0}, {0}, {0}};
+        const uint32_t some = last - i < 4 ? last - i : 4;
+        for (uint32_t n = 0; n < some; n++) way[n] = finish_one(p, i + n, &force[i + n - first], gravity, correct, time, half);
+        transpose4(&way[0], &way[1], &way[2], &way[3]);
+        v4 square = way[0] * way[0] + way[1] * way[1] + way[2] * way[2];
+        most = max4(square, most);
+        bad += ~(square <= limit) & 1;
     }
-    sums->move = move > sums->move ? move : sums->move;
-    sums->bad += bad;
+    for (int n = 0; n < 4; n++) sums->move = most[n] > sums->move ? most[n] : sums->move, sums->bad += (long)bad[n];
 }
 
 static void finish_chunk(const rp_step *s, const rp_chunk *k, const rp_force_row *force, rp_sums *sums)

@@ -13,6 +13,8 @@
 #include "methods/soft/vector.h"
 
 typedef struct motion { /* of a block's pairs */
+    double dx[RP_BLOCK], dy[RP_BLOCK], dz[RP_BLOCK]; /* from b to a, m */
+    double sum_r[RP_BLOCK], inv_mass[RP_BLOCK];      /* sums of radii (m) and of 1/m (1/kg) */
     double vx[RP_BLOCK], vy[RP_BLOCK], vz[RP_BLOCK]; /* relative velocity of the centres, m/s */
     double wx[RP_BLOCK], wy[RP_BLOCK], wz[RP_BLOCK]; /* sum of r omega, m/s */
     double lever[RP_BLOCK];                          /* distance of the centres over the sum of radii */
@@ -38,25 +40,30 @@ static inline void gather4(const rp_step *s, const rp_pair *pair, v4 d[4], v4 v[
     transpose4(&w[0], &w[1], &w[2], &w[3]);
 }
 
-static inline void normal4(rp_block *b, motion *m, int c, const v4 d[4], v4 inv_mass)
-{
-    v4 distance = sqrt4(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]), sum_r = d[3];
-    v4 all = 1.0 / (distance * (sum_r * inv_mass)); /* one division for three reciprocals */
-    v4 inv = all * (sum_r * inv_mass);
-    store4(b->ex + c, d[0] * inv), store4(b->ey + c, d[1] * inv), store4(b->ez + c, d[2] * inv);
-    store4(b->xi + c, sum_r - distance);
-    store4(b->m_eff + c, all * (distance * sum_r));
-    store4(m->lever + c, distance * (all * (distance * inv_mass)));
-}
-
-static void rows(const rp_step *s, const rp_pair *pair, rp_block *b, motion *m)
+static void rows(const rp_step *s, const rp_pair *pair, motion *m)
 {
     for (int c = 0; c < RP_BLOCK; c += 4) {
         v4 d[4], v[4], w[4];
         gather4(s, pair + c, d, v, w);
-        store4(m->vx + c, v[0]), store4(m->vy + c, v[1]), store4(m->vz + c, v[2]);
+        store4(m->dx + c, d[0]), store4(m->dy + c, d[1]), store4(m->dz + c, d[2]), store4(m->sum_r + c, d[3]);
+        store4(m->vx + c, v[0]), store4(m->vy + c, v[1]), store4(m->vz + c, v[2]), store4(m->inv_mass + c, v[3]);
         store4(m->wx + c, w[0]), store4(m->wy + c, w[1]), store4(m->wz + c, w[2]);
-        normal4(b, m, c, d, v[3]);
+    }
+}
+
+/* ---- normal ---- */
+
+static void normal(rp_block *b, motion *m)
+{
+    for (int c = 0; c < RP_BLOCK; c++) {
+        double dx = m->dx[c], dy = m->dy[c], dz = m->dz[c], sum_r = m->sum_r[c], inv_mass = m->inv_mass[c];
+        double distance = sqrt(dx * dx + dy * dy + dz * dz), both = sum_r * inv_mass;
+        double all = 1.0 / (distance * both); /* one division for three reciprocals */
+        double inv = all * both;
+        b->xi[c] = sum_r - distance;
+        b->ex[c] = dx * inv, b->ey[c] = dy * inv, b->ez[c] = dz * inv;
+        b->m_eff[c] = all * (distance * sum_r);
+        m->lever[c] = distance * (all * (distance * inv_mass));
     }
 }
 
@@ -213,7 +220,8 @@ static void pair_block(rp_job *j, int kind, size_t first)
     double(*history)[RP_BLOCK] = (double(*)[RP_BLOCK])(contacts->pairs.value + first * (size_t)contacts->width);
     motion m;
     i4 touch[RP_BLOCK / 4];
-    rows(s, pair, b, &m);
+    rows(s, pair, &m);
+    normal(b, &m);
     if (s->curvature) curvature(s, pair, b);
     if (s->rolling) relative_spin(s, pair, b);
     slip(b, &m);
