@@ -10,10 +10,10 @@
  * found again by particle and image; history components that are odd under exchange of a and b change sign where the two
  * were exchanged.
  *
- * The table in blocks. Methods that compute whole blocks of contacts of one kind (one interaction) at a time ask for a block
- * of RP_PAIR_BLOCK pairs: then each chunk has a segment of the table for each interaction, filled up to whole blocks with
- * pairs that touch nothing (RP_IMAGE_FAR), and the history of a block is width arrays of RP_PAIR_BLOCK doubles. With a block
- * of 1 the table is the list itself, and histories are rows.
+ * The table in blocks. Methods that compute whole blocks of contacts of one kind (interaction, and whether through a periodic
+ * border) at a time ask for a block of RP_PAIR_BLOCK pairs: then each chunk has a segment of the table for each kind,
+ * filled up to whole blocks with its last pair over and over, and the history of a block is width arrays of RP_PAIR_BLOCK doubles. With a
+ * block of 1 the table is the list itself, and histories are rows.
  *
  * Particles are sorted along one axis, and a pair belongs to its lower slot: a < b. So once all pairs up to slot L are
  * done, every particle below L is complete and may be moved. The exception are pairs across the periodic border of that
@@ -34,8 +34,7 @@
 #define RP_SLOT_BITS 27
 #define RP_SLOT_MASK ((1u << RP_SLOT_BITS) - 1u)
 #define RP_IMAGE_NONE 13 /* image = (ix + 1) + 3 (iy + 1) + 9 (iz + 1) */
-#define RP_IMAGE_FAR 27  /* the image of a pair that only fills a block: out of everybody's reach */
-#define RP_IMAGE_COUNT 28
+#define RP_IMAGE_COUNT 27
 #define RP_PAIR_BLOCK 32 /* pairs a block */
 
 typedef struct rp_pair { uint32_t a, b; } rp_pair;                       /* b: slot | image << RP_SLOT_BITS */
@@ -77,7 +76,7 @@ typedef struct rp_contacts {
     rp_pair *pair;          /* owned; the table */
     rp_wall_pair *wall_pair;/* owned */
     rp_history pairs, wall_pairs;
-    int kinds;              /* segments a chunk */
+    int kinds;              /* segments a chunk: 2 x interaction + through a border */
     size_t segment_capacity;
     rp_segment *segment;    /* owned; chunk by chunk */
     double shift[RP_IMAGE_COUNT][4]; /* m, by image; [3] is 0 */

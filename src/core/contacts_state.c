@@ -75,9 +75,9 @@ static void load_history(rp_history *h, size_t count, int width, const char *liv
     rp_memory_free(row);
 }
 
-static int pair_fits(const rp_world *w, rp_pair p, int images)
+static int pair_fits(const rp_world *w, rp_pair p)
 {
-    return p.a < w->particles.count && rp_pair_slot(p) < w->particles.count && rp_pair_image(p) < images;
+    return p.a < w->particles.count && rp_pair_slot(p) < w->particles.count && rp_pair_image(p) < RP_IMAGE_COUNT;
 }
 
 static int segments_fit(const rp_contacts *t)
@@ -96,8 +96,8 @@ static void check_contacts(const rp_world *w, rp_chain *c)
     const rp_contacts *t = &w->contacts;
     size_t slot = 0;
     int good = segments_fit(t);
-    for (size_t n = 0; n < t->list_count; n++) good &= pair_fits(w, t->list[n], RP_IMAGE_FAR);
-    for (size_t n = 0; n < t->pairs.count; n++) good &= pair_fits(w, t->pair[n], t->kinds ? RP_IMAGE_COUNT : RP_IMAGE_FAR);
+    for (size_t n = 0; n < t->list_count; n++) good &= pair_fits(w, t->list[n]);
+    for (size_t n = 0; n < t->pairs.count; n++) good &= pair_fits(w, t->pair[n]);
     for (size_t n = 0; n < t->wall_pairs.count; n++)
         good &= t->wall_pair[n].a < w->particles.count && t->wall_pair[n].wall < w->wall_count && t->wall_pair[n].face < rp_wall_faces(&w->wall[t->wall_pair[n].wall]);
     for (size_t n = 0; n < t->chunk_count; n++) {

@@ -85,7 +85,6 @@ void rp_neighbours_shifts(rp_world *w)
             double period = w->domain.bounded && w->domain.periodic[axis] ? rp_vec_component(w->domain.upper, axis) - rp_vec_component(w->domain.lower, axis) : 0;
             w->contacts.shift[image][axis] = (n % 3 - 1) * period;
         }
-    w->contacts.shift[RP_IMAGE_FAR][0] = 1e100; /* its square is still a number */
 }
 
 /* ---- order and chunks ---- */

@@ -5,8 +5,8 @@
 #include <string.h>
 #include "base/threads.h"
 
-#define NEAR_LEAST 0.1 /* of the skin */
-#define NEAR_STEPS 24  /* steps of the present speed, in pairs approaching from both sides: the table lasts half of them at least */
+#define NEAR_LEAST 0.02 /* of the skin */
+#define NEAR_STEPS 80   /* ways of the fastest particle in a step: the table lasts half as many steps at this speed */
 
 typedef struct kept { rp_pair *pair; rp_history history; uint32_t *count, *at; } kept; /* a chunk's old part, its segments' sizes, and cursors into them */
 
@@ -51,8 +51,9 @@ const rp_pair *rp_pair_table_list(const rp_contacts *c, size_t *count)
 
 static inline int kind_of(const rp_world *w, rp_pair pair)
 {
-    if (w->contacts.kinds == 1) return 0;
-    return w->interaction_of[w->particles.material[pair.a] * w->material_count + w->particles.material[rp_pair_slot(pair)]];
+    const int border = rp_pair_image(pair) != RP_IMAGE_NONE;
+    if (w->contacts.kinds == 2) return border;
+    return 2 * w->interaction_of[w->particles.material[pair.a] * w->material_count + w->particles.material[rp_pair_slot(pair)]] + border;
 }
 
 /* ---- which pairs ---- */
@@ -146,9 +147,9 @@ static void carry(rp_contacts *c, const kept *old, size_t from, uint32_t *at, ui
     for (int h = 0; h < c->width; h++) *rp_history_value(&c->pairs, c->width, to, h) = *rp_history_value(&old->history, c->width, from + *at, h);
 }
 
-static void fill_up(rp_contacts *c, const rp_segment *s, uint32_t slot)
+static void fill_up(rp_contacts *c, const rp_segment *s)
 {
-    for (size_t n = s->first + s->count; n < s->first + whole_blocks(s->count); n++) c->pair[n] = (rp_pair){slot, slot | (uint32_t)RP_IMAGE_FAR << RP_SLOT_BITS};
+    for (size_t n = s->first + s->count; n < s->first + whole_blocks(s->count); n++) c->pair[n] = c->pair[n - 1];
 }
 
 static void write_chunk(const maker *m, size_t n, kept *old)
@@ -164,7 +165,7 @@ static void write_chunk(const maker *m, size_t n, kept *old)
         c->pair[to] = c->list[k];
         carry(c, old, s->first - segment->first, &old->at[kind], old->count[kind], to);
     }
-    for (int k = 0; k < c->kinds; k++) fill_up(c, &segment[k], c->chunk[n].first);
+    for (int k = 0; k < c->kinds; k++) fill_up(c, &segment[k]);
 }
 
 /* ---- all chunks ---- */
@@ -211,7 +212,7 @@ rp_status rp_pair_table_make(rp_world *w, rp_error *err)
     size_t block = c->block > 1 && w->interaction_count > 0 ? c->block : 1;
     if (c->pairs.block != block) c->pairs.capacity = 0; /* another shape */
     c->pairs.block = block;
-    c->kinds = block > 1 ? w->interaction_count : 0;
+    c->kinds = block > 1 ? 2 * w->interaction_count : 0;
     if (c->kinds == 0) return adopt_list(c, err);
     rp_status status = test_all(&m, err);
     if (!status) status = plan_segments(&m, err);

@@ -30,35 +30,29 @@ typedef struct rp_springs {              /* of a block; arrays of RP_BLOCK */
 static inline __attribute__((always_inline)) void rp_springs_step(const rp_block *b, const rp_springs *s, double dt)
 {
     const double half = 0.5 * dt, step = fabs(dt);
-    double old[RP_BLOCK], scale[RP_BLOCK], keep[RP_BLOCK], move[RP_BLOCK];
     RP_EACH_LANE
     for (int c = 0; c < RP_BLOCK; c++) { /* the force that sticking would need */
         double x = s->x[c], y = s->y[c], z = s->z[c], ex = b->ex[c], ey = b->ey[c], ez = b->ez[c], k = s->k[c];
-        double out = x * ex + y * ey + z * ez;
-        old[c] = x * x + y * y + z * z;
-        double q = out * out / (old[c] > 0 ? old[c] : 1.0); /* squared sine of the turn: the length is kept to q^4 */
-        double turned = k * (1.0 + q * (0.5 + q * (0.375 + q * 0.3125))), drag = k * half + s->d[c];
+        double out = x * ex + y * ey + z * ez, old = x * x + y * y + z * z;
+        double q = out * out / (old > 0 ? old : 1.0); /* squared sine of the turn: the length is kept to q^3 */
+        double turned = k * (1.0 + q * (0.5 + q * 0.375)), drag = k * half + s->d[c];
         s->fx[c] = turned * (x - out * ex) + drag * s->ux[c], s->fy[c] = turned * (y - out * ey) + drag * s->uy[c], s->fz[c] = turned * (z - out * ez) + drag * s->uz[c];
+        s->lost[c] = old;
     }
     RP_EACH_LANE
-    for (int c = 0; c < RP_BLOCK; c++) { /* what of the force stays, and of the spring; at a force of 0 `rest` is no number, and 1 is taken */
-        double fx = s->fx[c], fy = s->fy[c], fz = s->fz[c], k = s->k[c], d = s->d[c];
+    for (int c = 0; c < RP_BLOCK; c++) { /* what of it stays, and of the spring; at a force of 0 `rest` is no number, and 1 is taken */
+        double fx = s->fx[c], fy = s->fy[c], fz = s->fz[c], ux = s->ux[c], uy = s->uy[c], uz = s->uz[c], k = s->k[c], d = s->d[c];
         double size = sqrt(fx * fx + fy * fy + fz * fz), inv = 1.0 / size, soft = 1.0 / (k > 0 ? k : 1.0);
-        double power = fx * s->ux[c] + fy * s->uy[c] + fz * s->uz[c], rest = d * power * (inv * inv);
+        double power = fx * ux + fy * uy + fz * uz, rest = d * power * (inv * inv);
         int slip = size > s->bound[c];
-        double part = slip ? s->limit[c] * inv : 1.0;
+        double scale = slip ? s->limit[c] * inv : 1.0;
         rest = rest < 1 ? rest : 1.0;
-        scale[c] = part, keep[c] = soft * (part > rest ? part : rest), move[c] = half - soft * d;
-        s->lost[c] = part * power * step;
+        double keep = soft * (scale > rest ? scale : rest), move = half - soft * d;
+        double nx = keep * fx + move * ux, ny = keep * fy + move * uy, nz = keep * fz + move * uz;
+        s->lost[c] = scale * power * step + 0.5 * k * (s->lost[c] - (nx * nx + ny * ny + nz * nz));
         s->slip[c] = slip ? 1.0 : 0.0;
-    }
-    RP_EACH_LANE
-    for (int c = 0; c < RP_BLOCK; c++) {
-        double fx = s->fx[c], fy = s->fy[c], fz = s->fz[c];
-        double nx = keep[c] * fx + move[c] * s->ux[c], ny = keep[c] * fy + move[c] * s->uy[c], nz = keep[c] * fz + move[c] * s->uz[c];
-        s->lost[c] += 0.5 * s->k[c] * (old[c] - (nx * nx + ny * ny + nz * nz));
         s->x[c] = nx, s->y[c] = ny, s->z[c] = nz;
-        s->fx[c] = -scale[c] * fx, s->fy[c] = -scale[c] * fy, s->fz[c] = -scale[c] * fz;
+        s->fx[c] = -scale * fx, s->fy[c] = -scale * fy, s->fz[c] = -scale * fz;
     }
 }
 

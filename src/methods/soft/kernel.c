@@ -66,8 +66,10 @@ static void finish_range(const rp_step *s, uint32_t first, uint32_t last, const 
     i4 bad = {0, 0, 0, 0};
     for (uint32_t i = first; i < last; i += 4) {
         v4 way[4] = {{0}, {0}, {0}, {0}};
-        const uint32_t some = last - i < 4 ? last - i : 4;
-        for (uint32_t n = 0; n < some; n++) way[n] = finish_one(p, i + n, &force[i + n - first], gravity, correct, time, half);
+        if (last - i >= 4)
+            for (uint32_t n = 0; n < 4; n++) way[n] = finish_one(p, i + n, &force[i + n - first], gravity, correct, time, half);
+        else
+            for (uint32_t n = 0; n < last - i; n++) way[n] = finish_one(p, i + n, &force[i + n - first], gravity, correct, time, half);
         transpose4(&way[0], &way[1], &way[2], &way[3]);
         v4 square = way[0] * way[0] + way[1] * way[1] + way[2] * way[2];
         most = max4(square, most);

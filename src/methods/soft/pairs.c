@@ -25,13 +25,14 @@ typedef struct motion { /* of a block's pairs */
 enum { ROW = sizeof(rp_row), SPIN = sizeof(rp_spin) };
 
 /* Four pairs: a - b of positions (through the image) and velocities, a + b of radii, inverse masses and spins, as columns. */
-static inline void gather4(const rp_step *s, const rp_pair *pair, v4 d[4], v4 v[4], v4 w[4])
+static inline __attribute__((always_inline)) void gather4(const rp_step *s, const rp_pair *pair, v4 d[4], v4 v[4], v4 w[4], const int border)
 {
     const i4 sign = {0, 0, 0, -0x7fffffffffffffff - 1};
     const char *row = (const char *)s->world->particles.row, *spin = (const char *)s->world->particles.spin;
     for (int n = 0; n < 4; n++) {
         size_t a = (size_t)pair[n].a * SPIN, b = (size_t)rp_pair_slot(pair[n]) * SPIN;
-        d[n] = load4(row + 2 * a) - (v4)((i4)load4(row + 2 * b) ^ sign) - load4(s->world->contacts.shift[rp_pair_image(pair[n])]);
+        d[n] = load4(row + 2 * a) - (v4)((i4)load4(row + 2 * b) ^ sign);
+        if (border) d[n] -= load4(s->world->contacts.shift[rp_pair_image(pair[n])]);
         v[n] = load4(row + 2 * a + ROW / 2) - (v4)((i4)load4(row + 2 * b + ROW / 2) ^ sign);
         w[n] = load4(spin + a) + load4(spin + b);
     }
@@ -40,11 +41,11 @@ static inline void gather4(const rp_step *s, const rp_pair *pair, v4 d[4], v4 v[
     transpose4(&w[0], &w[1], &w[2], &w[3]);
 }
 
-static void rows(const rp_step *s, const rp_pair *pair, motion *m)
+static inline __attribute__((always_inline)) void rows(const rp_step *s, const rp_pair *pair, motion *m, const int border)
 {
     for (int c = 0; c < RP_BLOCK; c += 4) {
         v4 d[4], v[4], w[4];
-        gather4(s, pair + c, d, v, w);
+        gather4(s, pair + c, d, v, w, border);
         store4(m->dx + c, d[0]), store4(m->dy + c, d[1]), store4(m->dz + c, d[2]), store4(m->sum_r + c, d[3]);
         store4(m->vx + c, v[0]), store4(m->vy + c, v[1]), store4(m->vz + c, v[2]), store4(m->inv_mass + c, v[3]);
         store4(m->wx + c, w[0]), store4(m->wy + c, w[1]), store4(m->wz + c, w[2]);
@@ -102,32 +103,33 @@ static void slip(rp_block *b, const motion *m)
 
 /* ---- back ---- */
 
-typedef struct target { rp_force_row *force; const rp_slots *group; } target; /* force: row of slot group->first */
+typedef struct target { char *force; const rp_slots *group; } target; /* force: where the row of slot 0 would stand */
 
-/* Where the row of a slot stands. Only a group whose pairs wrap has rows out of line. */
-static inline __attribute__((always_inline)) rp_force_row *row_of(const target *t, uint32_t slot, const int wrap)
+/* Where the row of a slot stands. Only pairs through a border may wrap, and have rows out of line. */
+static inline __attribute__((always_inline)) rp_force_row *row_of(const target *t, uint32_t slot, const int border)
 {
-    return t->force + (wrap ? force_index(t->group, slot) : slot - t->group->first);
+    size_t place = border ? (size_t)t->group->first + force_index(t->group, slot) : slot;
+    return (rp_force_row *)(t->force + place * sizeof(rp_force_row));
 }
 
 /* Forces on a and torques / r on both of four contacts, as rows. */
 static inline void force4(const rp_block *b, const motion *m, i4 touch, v4 f[4], v4 q[4], int c)
 {
-    v4 ex = load4(b->ex + c), ey = load4(b->ey + c), ez = load4(b->ez + c), fn = load4(b->fn + c);
-    v4 fx = load4(b->fx + c), fy = load4(b->fy + c), fz = load4(b->fz + c), lever = load4(m->lever + c);
-    f[0] = where4(touch, fx + fn * ex), f[1] = where4(touch, fy + fn * ey), f[2] = where4(touch, fz + fn * ez), f[3] = all4(0);
-    q[0] = where4(touch, lever * (ez * fy - ey * fz)), q[1] = where4(touch, lever * (ex * fz - ez * fx)), q[2] = where4(touch, lever * (ey * fx - ex * fy)), q[3] = f[3];
+    v4 ex = load4(b->ex + c), ey = load4(b->ey + c), ez = load4(b->ez + c), fn = where4(touch, load4(b->fn + c)), lever = load4(m->lever + c);
+    v4 fx = where4(touch, load4(b->fx + c)), fy = where4(touch, load4(b->fy + c)), fz = where4(touch, load4(b->fz + c));
+    f[0] = fx + fn * ex, f[1] = fy + fn * ey, f[2] = fz + fn * ez, f[3] = all4(0);
+    q[0] = lever * (ez * fy - ey * fz), q[1] = lever * (ex * fz - ez * fx), q[2] = lever * (ey * fx - ex * fy), q[3] = f[3];
     transpose4(&f[0], &f[1], &f[2], &f[3]);
     transpose4(&q[0], &q[1], &q[2], &q[3]);
 }
 
-static inline __attribute__((always_inline)) void scatter(const rp_pair *pair, const rp_block *b, const motion *m, const i4 *touch, const target *t, const int wrap)
+static inline __attribute__((always_inline)) void scatter(const rp_pair *pair, const rp_block *b, const motion *m, const i4 *touch, const target *t, const int border)
 {
     for (int c = 0; c < RP_BLOCK; c += 4) {
         v4 f[4], q[4];
         force4(b, m, touch[c / 4], f, q, c);
         for (int n = 0; n < 4; n++) {
-            rp_force_row *fa = row_of(t, pair[c + n].a, wrap), *fb = row_of(t, rp_pair_slot(pair[c + n]), wrap);
+            rp_force_row *fa = row_of(t, pair[c + n].a, 0), *fb = row_of(t, rp_pair_slot(pair[c + n]), border);
             add4(&fa->fx, f[n]);
             add4(&fa->qx, q[n]);
             add4(&fb->fx, -f[n]);
@@ -149,9 +151,11 @@ static void scatter_rolling(const rp_step *s, const rp_pair *pair, const rp_bloc
     }
 }
 
+/* Lanes beyond the last pair touch nothing. */
 static void find_touching(const rp_block *b, double least, i4 *touch)
 {
     for (int c = 0; c < RP_BLOCK; c += 4) touch[c / 4] = (load4(b->xi + c) > all4(least)) & (load4(b->open + c) == all4(0));
+    for (int c = b->count; c < RP_BLOCK; c++) touch[c / 4][c % 4] = 0;
 }
 
 static void add_losses(double *lane, const double *loss, const i4 *touch)
@@ -164,12 +168,18 @@ static void add_losses(double *lane, const double *loss, const i4 *touch)
     store4(lane, low), store4(lane + 4, high);
 }
 
+/* By bits of four lanes: a byte of ones for each. */
+static const uint32_t bytes4[16] = {0x00000000, 0x000000ff, 0x0000ff00, 0x0000ffff, 0x00ff0000, 0x00ff00ff, 0x00ffff00, 0x00ffffff,
+                                    0xff000000, 0xff0000ff, 0xff00ff00, 0xff00ffff, 0xffff0000, 0xffff00ff, 0xffffff00, 0xffffffff};
+
 static void keep_history(const rp_block *b, const i4 *touch, double (*history)[RP_BLOCK], int width, uint8_t *live)
 {
     for (int k = 0; k < width; k++)
         for (int c = 0; c < RP_BLOCK; c += 4) store4(history[k] + c, where4(touch[c / 4], load4(history[k] + c)));
-    const long long *bit = (const long long *)touch;
-    for (int c = 0; c < RP_BLOCK; c++) live[c] = (uint8_t)((RP_LIVE + RP_SLIDING * (int)b->sliding[c]) & (int)bit[c]);
+    for (int c = 0; c < RP_BLOCK; c += 4) {
+        uint32_t flags = bytes4[bits4(touch[c / 4])] & (RP_LIVE * 0x01010101u | (bytes4[bits4(load4(b->sliding + c) != all4(0))] & RP_SLIDING * 0x01010101u));
+        memcpy(live + c, &flags, sizeof flags);
+    }
 }
 
 /* ---- observers ---- */
@@ -192,46 +202,49 @@ static int add_views(const rp_step *s, const rp_pair *pair, const rp_block *b, c
 
 /* ---- a block, a chunk ---- */
 
-static void load_sliding(rp_block *b, const uint8_t *live)
+/* Laws care only where static and sliding friction differ. */
+static void load_sliding(const rp_interaction *x, rp_block *b, const uint8_t *live)
 {
+    if (x->friction == x->friction_static && x->friction_curve.kind == RP_CURVE_NONE) return;
     for (int c = 0; c < RP_BLOCK; c++) b->sliding[c] = (double)(live[c] >> 1 & 1);
 }
 
-static void store_block(rp_job *j, const rp_pair *pair, const rp_block *b, const motion *m, const i4 *touch, double (*history)[RP_BLOCK], uint8_t *live)
+static void store_block(rp_job *j, const rp_pair *pair, const rp_block *b, const motion *m, const i4 *touch, double (*history)[RP_BLOCK], uint8_t *live, int border)
 {
     const rp_step *s = j->s;
-    const target t = {j->lane->force, j->g};
+    const target t = {(char *)j->lane->force - (size_t)j->g->first * sizeof(rp_force_row), j->g};
     keep_history(b, touch, history, s->world->contacts.width, live);
     add_losses(j->sums->normal, b->dn, touch);
     add_losses(j->sums->tangential, b->dt, touch);
     if (s->rolling) add_losses(j->sums->rolling, b->dr, touch);
-    if (j->g->wrap) scatter(pair, b, m, touch, &t, 1);
+    if (border) scatter(pair, b, m, touch, &t, 1);
     else scatter(pair, b, m, touch, &t, 0);
     if (s->rolling) scatter_rolling(s, pair, b, touch, &t);
 }
 
-static void pair_block(rp_job *j, int kind, size_t first)
+static void pair_block(rp_job *j, int kind, size_t first, uint32_t left)
 {
     const rp_step *s = j->s;
     const rp_contacts *contacts = &s->world->contacts;
-    const rp_interaction *x = &s->world->interaction[kind];
+    const rp_interaction *x = &s->world->interaction[kind / 2];
     const rp_pair *pair = contacts->pair + first;
-    rp_block *b = &j->lane->pairs[kind];
+    rp_block *b = &j->lane->pairs[kind / 2];
     double(*history)[RP_BLOCK] = (double(*)[RP_BLOCK])(contacts->pairs.value + first * (size_t)contacts->width);
     motion m;
     i4 touch[RP_BLOCK / 4];
-    rows(s, pair, &m);
+    if (kind % 2) rows(s, pair, &m, 1);
+    else rows(s, pair, &m, 0);
     normal(b, &m);
     if (s->curvature) curvature(s, pair, b);
     if (s->rolling) relative_spin(s, pair, b);
     slip(b, &m);
-    load_sliding(b, contacts->pairs.live + first);
-    b->want_energy = s->views != NULL;
+    load_sliding(x, b, contacts->pairs.live + first);
+    b->want_energy = s->views != NULL, b->count = left < RP_BLOCK ? (int)left : RP_BLOCK;
     if (s->views) history = memcpy(b->history, history, (size_t)contacts->width * sizeof *history);
     apply_laws(s, x, b, history);
     find_touching(b, least_overlap(s, x), touch);
     if (s->views) j->failed |= !add_views(s, pair, b, &m, touch);
-    else store_block(j, pair, b, &m, touch, history, contacts->pairs.live + first);
+    else store_block(j, pair, b, &m, touch, history, contacts->pairs.live + first, kind % 2);
 }
 
 void RP_WIDE(rp_kernel_pairs)(rp_job *j, size_t chunk)
@@ -239,6 +252,6 @@ void RP_WIDE(rp_kernel_pairs)(rp_job *j, size_t chunk)
     const rp_contacts *c = &j->s->world->contacts;
     for (int kind = 0; kind < c->kinds; kind++) {
         const rp_segment *s = &c->segment[chunk * (size_t)c->kinds + (size_t)kind];
-        for (uint32_t n = 0; n < s->count; n += RP_BLOCK) pair_block(j, kind, s->first + n);
+        for (uint32_t n = 0; n < s->count; n += RP_BLOCK) pair_block(j, kind, s->first + n, s->count - n);
     }
 }

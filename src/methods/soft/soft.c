@@ -422,7 +422,7 @@ static rp_status plan_history(rp_world *w, soft *m, rp_error *err)
         for (int slot = 0; slot < RP_SLOT_COUNT; slot++) m->step.curvature |= x->law[slot] >= 0 && rp_law_list(m->isa)[x->law[slot]]->curvature;
     }
     m->step.reach = c->reach;
-    rp_pair_table_shape(c, width, RP_PAIR_BLOCK, w->interaction_count);
+    rp_pair_table_shape(c, width, RP_PAIR_BLOCK, 2 * w->interaction_count);
     return RP_OK;
 }
 

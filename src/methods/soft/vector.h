@@ -13,7 +13,25 @@ static inline void store4(void *p, v4 v) { *(v4u *)p = v; }
 static inline void add4(void *p, v4 v) { store4(p, load4(p) + v); }
 static inline v4 all4(double x) { return (v4){x, x, x, x}; }
 static inline v4 where4(i4 mask, v4 v) { return (v4)((i4)v & mask); } /* 0 elsewhere, whatever stands there */
-static inline v4 max4(v4 a, v4 b) { return (v4)(((i4)a & (a > b)) | ((i4)b & ~(a > b))); }
+
+/* Bit k is set where lane k of a mask is. */
+static inline unsigned bits4(i4 m)
+{
+#ifdef __AVX__
+    return (unsigned)__builtin_ia32_movmskpd256((v4)m);
+#else
+    return (unsigned)((m[0] & 1) | (m[1] & 2) | (m[2] & 4) | (m[3] & 8));
+#endif
+}
+
+static inline v4 max4(v4 a, v4 b)
+{
+#ifdef __AVX__
+    return __builtin_ia32_maxpd256(a, b);
+#else
+    return (v4)(((i4)a & (a > b)) | ((i4)b & ~(a > b)));
+#endif
+}
 
 static inline v4 sqrt4(v4 x)
 {
