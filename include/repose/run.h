@@ -44,7 +44,7 @@ typedef struct rp_run_result {
     double wall_seconds;
     double step_seconds;     /* in the method, list included */
     double contact_updates;  /* one-contact problems solved in step_seconds; contact dynamics */
-    double contacts_per_particle, mean_overlap, kinetic; /* 1, m, J (translation) */
+    double contacts_per_particle, mean_overlap, kinetic; /* 1, m (contacts between particles), J (translation) */
     double budget_error;     /* J */
     double collisions;       /* after the warm steps; 0 for methods without */
     double compressibility;  /* p V / (N T) in that time, from the collisions' virial; NaN without collisions */

@@ -152,6 +152,10 @@ void *rp_arena_take(rp_arena *arena, size_t count_of, size_t size)
     return taken;
 }
 
+size_t rp_arena_mark(const rp_arena *arena) { return arena->used; }
+
+void rp_arena_release(rp_arena *arena, size_t mark) { arena->used = mark; }
+
 static void free_extras(rp_arena *arena)
 {
     while (arena->extra) {

@@ -35,6 +35,8 @@ typedef struct rp_arena {
 
 void rp_arena_init(rp_arena *arena, const char *name);
 void *rp_arena_take(rp_arena *arena, size_t count, size_t size); /* 64-byte aligned, zeroed; NULL on exhaustion */
+size_t rp_arena_mark(const rp_arena *arena);                      /* what is taken after it */
+void rp_arena_release(rp_arena *arena, size_t mark);              /* may be taken again; blocks beyond `size` only after a reset */
 void rp_arena_reset(rp_arena *arena);
 void rp_arena_free(rp_arena *arena);
 

@@ -264,19 +264,23 @@ static rp_status group_chunks(rp_rebuild *b)
 
 static rp_status sort_particles(rp_rebuild *b)
 {
-    uint32_t *order = rp_rebuild_take(b, b->count, sizeof *order);
     b->rank = rp_rebuild_take(b, b->count, sizeof *b->rank);
+    size_t mark = rp_arena_mark(&b->world->scratch);
+    uint32_t *order = rp_rebuild_take(b, b->count, sizeof *order);
     if (!order || !b->rank) return rp_rebuild_no_memory(b);
     rp_status status = plan_order(b, order);
     if (!status) status = rp_particles_permute(&b->world->particles, order, b->err);
     for (size_t s = 0; s < b->count && !status; s++) b->rank[order[s]] = (uint32_t)s;
+    rp_arena_release(&b->world->scratch, mark);
     return status;
 }
 
 static rp_status find_all(rp_rebuild *b)
 {
     rp_contacts *c = &b->world->contacts;
+    size_t mark = rp_arena_mark(&b->world->scratch);
     rp_status status = rp_pair_search(b);
+    rp_arena_release(&b->world->scratch, mark);
     if (!status) status = find_wall_pairs(b);
     if (status) return status;
     chunk_ranges(c, c->list, c->list_count);

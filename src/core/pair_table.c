@@ -77,14 +77,14 @@ static void test_chunk(const maker *m, size_t n)
 
 static size_t whole_blocks(size_t count) { return (count + RP_PAIR_BLOCK - 1) / RP_PAIR_BLOCK * RP_PAIR_BLOCK; }
 
-/* An eighth to spare, and a few. */
+/* A sixteenth to spare, and a few. */
 static rp_status plan_segments(const maker *m, rp_error *err)
 {
     rp_contacts *c = &m->world->contacts;
     size_t first = 0, segments = c->chunk_count * (size_t)c->kinds;
     if (!rp_memory_reserve(&c->segment, &c->segment_capacity, segments, sizeof *c->segment)) return no_memory(err);
     for (size_t n = 0; n < segments; n++) {
-        uint32_t capacity = m->count[n] ? (uint32_t)whole_blocks(m->count[n] + m->count[n] / 8 + 8) : 0;
+        uint32_t capacity = m->count[n] ? (uint32_t)whole_blocks(m->count[n] + m->count[n] / 16 + 8) : 0;
         c->segment[n] = (rp_segment){.first = first, .capacity = capacity};
         first += capacity;
     }

@@ -30,6 +30,7 @@ static double take_contacts(const rp_world *w, const rp_contact_list *list, rp_m
         const rp_contact_view *v = &list->view[n];
         m->stored += v->energy;
         overlap += v->overlap;
+        m->pair_overlap += v->b >= 0 ? v->overlap : 0;
         force += rp_vec_norm(v->force);
         m->max_overlap = fmax(m->max_overlap, v->overlap);
         m->max_overlap_ratio = fmax(m->max_overlap_ratio, v->overlap / smaller_radius(&w->particles, v));
@@ -38,6 +39,7 @@ static double take_contacts(const rp_world *w, const rp_contact_list *list, rp_m
         m->wall_contacts += v->b < 0;
     }
     m->mean_overlap = list->count ? overlap / (double)list->count : 0;
+    m->pair_overlap = m->contacts ? m->pair_overlap / (double)m->contacts : 0;
     m->coordination = w->particles.count ? 2.0 * (double)m->contacts / (double)w->particles.count : 0;
     return force;
 }

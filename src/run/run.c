@@ -370,7 +370,7 @@ static rp_status conclude(runner *r)
     x->wall_seconds = rp_clock() - r->start;
     x->step_seconds = r->world->timers.seconds[RP_PHASE_STEP] + r->world->timers.seconds[RP_PHASE_LIST];
     x->contact_updates = r->world->timers.contact_updates;
-    x->contacts_per_particle = m.coordination, x->mean_overlap = m.mean_overlap, x->kinetic = m.kinetic, x->budget_error = m.budget_error;
+    x->contacts_per_particle = m.coordination, x->mean_overlap = m.pair_overlap, x->kinetic = m.kinetic, x->budget_error = m.budget_error;
     x->collisions = method_column(r, "collisions") - r->warm_collisions;
     x->compressibility = x->collisions > 0 ? 1 + (virial(r) - r->warm_virial) / (2 * m.kinetic * (r->world->time - r->warm_time)) : NAN;
     if (x->finished) status = observe(r, 1);

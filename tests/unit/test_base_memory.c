@@ -193,6 +193,28 @@ static void takes_do_not_overlap(void **state)
     assert_int_equal(rp_memory_bytes(), 0);
 }
 
+/* What is released is taken again, and the warm block is as large as the most that was held at once. */
+static void an_arena_takes_again_what_is_released(void **state)
+{
+    (void)state;
+    rp_arena arena;
+    rp_arena_init(&arena, "test");
+    for (int round = 0; round < 2; round++) {
+        char *kept = rp_arena_take(&arena, 1000, 1);
+        memset(kept, 1, 1000);
+        size_t mark = rp_arena_mark(&arena);
+        for (int n = 0; n < 5; n++) {
+            memset(rp_arena_take(&arena, 4096, 1), 2, 4096);
+            rp_arena_release(&arena, mark);
+        }
+        for (int n = 0; n < 1000; n++) assert_int_equal(kept[n], 1);
+        rp_arena_reset(&arena);
+        assert_int_equal(arena.size, 1024 + 4096);
+    }
+    rp_arena_free(&arena);
+    assert_int_equal(rp_memory_bytes(), 0);
+}
+
 static void an_arena_survives_failed_allocations(void **state)
 {
     (void)state;
@@ -231,6 +253,7 @@ int main(void)
         cmocka_unit_test(an_error_says_what_and_how_much),
         cmocka_unit_test(a_warm_arena_allocates_nothing),
         cmocka_unit_test(takes_do_not_overlap),
+        cmocka_unit_test(an_arena_takes_again_what_is_released),
         cmocka_unit_test(an_arena_survives_failed_allocations),
         cmocka_unit_test(threads_count_together),
     };
