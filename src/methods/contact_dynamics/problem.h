@@ -88,6 +88,7 @@ typedef struct rp_cd_unit { size_t run, run_end; uint32_t spare; } rp_cd_unit; /
 
 typedef struct rp_cd_sums {      /* of a sweep or of a look at the state */
     double moved;                /* sum of |change of p|^2 / m_t, J */
+    double along;                /* sum of (change of p by the sweep).(change since the sweep before, momentum included) / m_t, J; negative: momentum overshoots */
     double active, sliding;      /* contacts with p_n + pull > 0; those at Coulomb's bound */
     double residual;             /* sum of |p - P(p - m_t (u + mu |u_t| e))|^2 / m_t, J */
     double size;                 /* sum of |p|^2 / m_t, J */
@@ -124,7 +125,7 @@ typedef struct rp_cd_problem {
 
 static inline void rp_cd_sums_add(rp_cd_sums *to, const rp_cd_sums *from)
 {
-    to->moved += from->moved, to->active += from->active, to->sliding += from->sliding;
+    to->moved += from->moved, to->along += from->along, to->active += from->active, to->sliding += from->sliding;
     to->residual += from->residual, to->size += from->size, to->speed += from->speed;
     to->penetration = from->penetration > to->penetration ? from->penetration : to->penetration;
 }

@@ -44,7 +44,7 @@ void rp_rolling_update(rp_cd_problem *q, rp_cd_roll *k, int momentum, double bet
     for (int n = 0; n < 3; n++) k->last[n] = k->m[n];
     k->m[0] = x.x, k->m[1] = x.y, k->m[2] = x.z;
     turn(q, k, d);
-    sums->moved += rp_vec_dot(d, d) / k->inertia;
+    sums->moved += rp_vec_dot(d, d) / k->inertia, sums->along += rp_vec_dot(d, rp_vec_sub(x, m)) / k->inertia;
 }
 
 void rp_rolling_apply(rp_cd_problem *q, const rp_cd_roll *k) { turn(q, k, vec(k->m)); }
