@@ -54,32 +54,41 @@ static int option_keys(const rp_method *method, rp_key *keys, char names[][RP_NA
     return count;
 }
 
-/* `run: {METHOD: {...}}` by the method's own table; only the scene's own method may have options. */
-static void read_options(rp_read *r, const rp_node *run, rp_scene *scene)
+/* `run: {METHOD: {...}}` by the method's own table. */
+static void read_options_of(rp_read *r, const rp_node *run, const rp_method *method, double *value)
 {
-    const rp_method *method = rp_method_find(scene->method);
     rp_key keys[RP_OPTION_MAX];
     char names[RP_OPTION_MAX][RP_NAME];
-    for (int n = 0; n < RP_OPTION_MAX; n++) scene->option[n] = NAN;
-    if (!method) return;
-    for (int n = 0; n < method->option_count; n++) scene->option[n] = method->option[n].preset;
+    for (int n = 0; n < method->option_count; n++) value[n] = method->option[n].preset;
     const rp_node *node = run ? rp_read_key(r, run, method->name) : NULL;
     int count = option_keys(method, keys, names);
     if (!node || !rp_read_map(r, node, keys, count)) return;
     for (int n = 0; n < method->option_count; n++)
-        if (!strchr(method->option[n].name, '.')) read_option(r, node, &method->option[n], method->option[n].name, &scene->option[n]);
-    for (int k = 0; k < count; k++) read_nested(r, node, method, names[k], scene->option);
+        if (!strchr(method->option[n].name, '.')) read_option(r, node, &method->option[n], method->option[n].name, &value[n]);
+    for (int k = 0; k < count; k++) read_nested(r, node, method, names[k], value);
+}
+
+/* Every method may have its options, so that one scene serves them all: they are checked, and those of the scene's own method are kept. */
+static void read_options(rp_read *r, const rp_node *run, rp_scene *scene)
+{
+    const rp_method *own = rp_method_find(scene->method);
+    double other[RP_OPTION_MAX];
+    for (int n = 0; n < RP_OPTION_MAX; n++) scene->option[n] = NAN;
+    for (const rp_method *const *m = rp_method_list(); *m; m++) read_options_of(r, run, *m, *m == own ? scene->option : other);
 }
 
 static void read_run(rp_read *r, const rp_node *root, rp_scene *scene, double *until)
 {
-    const rp_key keys[] = {{"until", 0}, {"step", 0}, {"safety", 0}, {"skin", 0}, {"orientation", 0}, {"max_overlap", 0}, {scene->method, 0}};
+    enum { OWN = 6, METHODS = 8 };
+    rp_key keys[OWN + METHODS] = {{"until", 0}, {"step", 0}, {"safety", 0}, {"skin", 0}, {"orientation", 0}, {"max_overlap", 0}};
+    int count = OWN;
     const rp_node *node = rp_read_key(r, root, "run");
+    for (const rp_method *const *m = rp_method_list(); *m && count < OWN + METHODS; m++) keys[count++] = (rp_key){(*m)->name, 0};
     scene->step_safety = 25.0;
     scene->orientation = 1;
     scene->max_overlap = 0.2;
     read_options(r, node, scene);
-    if (!node || !RP_READ_MAP(r, node, keys)) return;
+    if (!node || !rp_read_map(r, node, keys, count)) return;
     *until = rp_read_number(r, node, "until", rp_bound_positive("s"), NAN);
     scene->step = read_auto(r, node, "step", "s");
     scene->step_safety = rp_read_number(r, node, "safety", rp_bound_between(2, 1e6, "1"), scene->step_safety);
