@@ -272,6 +272,7 @@ static void prefetch_particle(const rp_event *m, uint32_t i)
     __builtin_prefetch(&m->flight[i]);
     __builtin_prefetch(&m->coat[i]);
     if (m->leash.length > 0) rp_leash_prefetch(&m->leash, i);
+    else __builtin_prefetch(&m->cells.place[i]);
 }
 
 static void prefetch_buckets(const rp_event *m)
@@ -288,8 +289,6 @@ static void prefetch_buckets(const rp_event *m)
         for (uint32_t n = 0; n < next.count; n++) {
             uint32_t i = q->chunk[next.chunk - 1].i[n];
             __builtin_prefetch(&m->plan[i]);
-            if (m->leash.length > 0) __builtin_prefetch(&m->leash.anchor[i]);
-            else __builtin_prefetch(&m->cells.place[i]);
             prefetch_particle(m, i);
         }
     if (q->current + 2 < q->buckets && q->bucket[q->current + 2].chunk) __builtin_prefetch(&q->chunk[q->bucket[q->current + 2].chunk - 1]);

@@ -40,6 +40,7 @@ static inline void rp_leash_prefetch(const rp_leash *l, uint32_t i)
     const uint32_t *list = rp_leash_list(l, i);
     __builtin_prefetch(list);
     __builtin_prefetch(list + l->room - 1);
+    __builtin_prefetch(&l->anchor[i]);
 }
 
 static inline void rp_leash_prefetch_others(const rp_leash *l, uint32_t i, const rp_flight *flight)
