@@ -40,17 +40,16 @@ static void any_threads(void **state)
 {
     (void)state;
     for (int n = 0; n < SCHEMES; n++) {
-        char text[3][33];
-        for (int threads = 1; threads <= 3; threads++) {
+        char text[2][33];
+        for (int threads = 1; threads <= 3; threads += 2) {
             rp_threads_set(threads);
-            lab l = bed(n, 700, 1e-4); /* loops are shared from 2000 particles on */
-            lab_steps(&l, 40);
-            assert_true(l.w->contacts.group_count > 1 && lab_measure(&l).contacts > 200);
-            hash_of(&l, text[threads - 1]);
+            lab l = bed(n, 520, 1e-4); /* loops are shared from 2000 particles on */
+            lab_steps(&l, 25);
+            assert_true(l.w->contacts.group_count > 1 && lab_measure(&l).contacts > 100);
+            hash_of(&l, text[threads > 1]);
             lab_close(&l);
         }
         assert_string_equal(text[0], text[1]);
-        assert_string_equal(text[0], text[2]);
     }
     rp_threads_set(1);
 }
