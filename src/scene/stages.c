@@ -1,4 +1,4 @@
-/* `run`, `stages` and `output`: how long, in which steps, and what is written. */
+/* `run` and `stages`: how long, and in which steps. */
 #include "scene/spec.h"
 
 #include "methods/method.h"
@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- run and output ---- */
+/* ---- run ---- */
 
 /* A number, or the word auto, which is 0 behind the door. */
 static double read_auto(rp_read *r, const rp_node *map, const char *key, const char *unit)
@@ -96,32 +96,6 @@ static void read_run(rp_read *r, const rp_node *root, rp_scene *scene, double *u
     scene->orientation = rp_read_flag(r, node, "orientation", 1);
     rp_bound overlap = {0.0, 1.0, 1, "1, of the smaller radius"};
     scene->max_overlap = rp_read_number(r, node, "max_overlap", overlap, scene->max_overlap);
-}
-
-static const rp_node *read_writer(rp_read *r, const rp_node *output, const char *key, const rp_key *keys, int count)
-{
-    const rp_node *node = rp_read_key(r, output, key);
-    return node && rp_read_map(r, node, keys, count) ? node : NULL;
-}
-
-static void read_output(rp_read *r, const rp_node *root, rp_output_options *o)
-{
-    static const rp_key keys[] = {{"series", 0}, {"frames", 0}, {"checkpoint", 0}};
-    static const rp_key series_keys[] = {{"every", RP_REQUIRED}};
-    static const rp_key frames_keys[] = {{"every", RP_REQUIRED}, {"contacts", 0}, {"walls", 0}};
-    static const rp_key checkpoint_keys[] = {{"every", 0}, {"minutes", 0}};
-    const rp_node *node = rp_read_key(r, root, "output");
-    *o = (rp_output_options){.checkpoint_minutes = 10, .frame_contacts = 1, .frame_walls = 1};
-    if (!node || !RP_READ_MAP(r, node, keys)) return;
-    const rp_node *series = read_writer(r, node, "series", series_keys, 1);
-    const rp_node *frames = read_writer(r, node, "frames", frames_keys, 3);
-    const rp_node *checkpoint = read_writer(r, node, "checkpoint", checkpoint_keys, 2);
-    o->series_every = rp_read_number(r, series, "every", rp_bound_positive("s"), 0);
-    o->frames_every = rp_read_number(r, frames, "every", rp_bound_positive("s"), 0);
-    o->frame_contacts = rp_read_flag(r, frames, "contacts", 1);
-    o->frame_walls = rp_read_flag(r, frames, "walls", 1);
-    o->checkpoint_every = rp_read_number(r, checkpoint, "every", rp_bound_positive("s"), 0);
-    o->checkpoint_minutes = rp_read_number(r, checkpoint, "minutes", rp_bound_positive("min"), 10);
 }
 
 /* ---- stages ---- */
@@ -247,7 +221,7 @@ void rp_stages_read(rp_read *r, const rp_node *root, const rp_scene_spec *spec, 
     double until = NAN;
     const rp_node *node = rp_read_key(r, root, "stages");
     read_run(r, root, scene, &until);
-    read_output(r, root, &scene->output);
+    rp_outputs_read(r, root, spec, scene);
     if (node && !isnan(until) && rp_read_fail(r, rp_yaml_find(rp_yaml_find(root, "run"), "until"), "the stages say already how long the run is"))
         rp_error_expected(r->err, "either run.until or stages");
     if (!node && isnan(until)) no_end(r, root);
