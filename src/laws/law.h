@@ -60,6 +60,7 @@ typedef struct rp_law {
     int gives_radius;             /* normal laws: 1 if eval sets the contact radius */
     int adhesive;                 /* normal laws: 1 if it has an adhesion of its own */
     int spring;                   /* tangential laws: 1 if the history begins with a spring as in laws/tangential_spring.h */
+    int hysteretic;               /* tangential laws: 1 if it is that of laws/hysteretic.h */
     /* From what the user gave to what eval reads; errors name the missing parameter (err->key = parameter name). */
     rp_status (*prepare)(const rp_law_input *in, double *constant, rp_error *err);
     void (*eval)(rp_block *b, const double *constant, double (*history)[RP_BLOCK], double dt);
