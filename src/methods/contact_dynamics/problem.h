@@ -69,7 +69,7 @@ typedef struct rp_cd_special {
     rp_cd_source source;
 } rp_cd_special;
 
-typedef struct rp_cd_roll {      /* rolling friction of one contact (rolling.h) */
+typedef struct rp_cd_roll {      /* rolling and torsional friction of one contact (rolling.h) */
     uint32_t a, b;
     uint32_t place;              /* of the contact: lane, or number of the special one */
     int special;
@@ -77,7 +77,8 @@ typedef struct rp_cd_roll {      /* rolling friction of one contact (rolling.h) 
     double ia, ib;               /* 1/r, 1/m */
     double ra[3], rb[3];         /* inverse moments, r^2/I, 1/kg */
     double inertia;              /* of the relative spin, kg m^2 */
-    double length;               /* bound of the torque over p_n + pull, m */
+    double length;               /* bound of the torque across the normal over p_n + pull, m */
+    double twisting;             /* the same along the normal, m */
     double c[3];                 /* spin of a partner that no impulse turns, rad/s */
     double m[3], last[3];        /* torque's impulse on a, N m s */
     rp_cd_source source;
