@@ -58,8 +58,7 @@ static void take_motion(const rp_world *w, double volume, rp_packing *p)
     double mass = 0, square = 0, solid = 0;
     size_t count = 0;
     for (size_t i = 0; i < g->count; i++) {
-        double r = g->row[i].r;
-        solid += w->dimension == 2 ? M_PI * r * r * w->thickness : 4.0 / 3.0 * M_PI * r * r * r;
+        solid += rp_world_particle_volume(w, i) * (w->dimension == 2 ? w->thickness : 1);
         if (g->row[i].inv_mass == 0) continue;
         momentum = rp_vec_add(momentum, rp_vec_scale(g->mass[i], rp_particle_velocity(g, i)));
         mass += g->mass[i], count++;

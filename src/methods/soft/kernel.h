@@ -52,6 +52,7 @@ typedef struct rp_open_block {   /* a block being filled */
 typedef struct rp_lane {         /* a thread's own memory */
     rp_open_block *pairs, *walls;/* one per interaction; owned */
     rp_force_row *force;         /* rows [first, reach) of the group at work, then its wrap rows; owned */
+    struct rp_polygon_block *polygon; /* one per interaction; owned; polygons.h */
 } rp_lane;
 
 typedef struct rp_step {
@@ -70,6 +71,7 @@ typedef struct rp_step {
     rp_contact_list *views;      /* not NULL: observe instead of acting; nothing else is written */
     const rp_vec *wall_offset;   /* of the walls before this step, */
     const double *wall_angle;    /* for particles glued to them */
+    const struct rp_polygons *polygons; /* corners as they stand; NULL: all are round */
     int prime;                   /* forces and accelerations only: nothing moves, nothing is counted */
 } rp_step;
 
