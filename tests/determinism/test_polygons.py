@@ -51,4 +51,17 @@ follow = SCENE.replace("seed: 4\n", f"seed: 4\nstart: {{from: {t.path('one')}}}\
 a, b = run(t, t.scene(follow, "follow.yaml"), "follow", "--threads", 1), run(t, t.path("follow.yaml"), "follow2", "--threads", 2)
 t.equal(a["state_hash"], b["state_hash"], "start from a run: hash")
 t.equal(a["particles"], reference["particles"], "start from a run: particles")
+
+# Rigid polygons: two histories a pair, carried over rebuilds and restarts.
+hard = SCENE.replace("method: soft", "method: contact-dynamics").replace("step: 1.0e-5", "step: 2.0e-4").replace("until: 0.012", "until: 0.03")
+scene = t.scene(hard, "hard.yaml")
+reference = run(t, scene, "hard", "--threads", 1)
+t.equal(run(t, scene, "hard3", "--threads", 3)["state_hash"], reference["state_hash"], "contact dynamics: hash on 3 threads")
+repose("run", scene, "-o", t.path("hard-part"), "--quiet", "--max-hours", 0.1 / 3600)
+sessions = 0
+while not summary(t.path("hard-part"))["finished"] and sessions < 100:
+    sessions += 1
+    repose("run", "--resume", "-o", t.path("hard-part"), "--quiet", "--max-hours", 0.5 / 3600)
+t.check(sessions > 0, "contact dynamics: it was stopped on the way")
+t.equal(summary(t.path("hard-part"))["state_hash"], reference["state_hash"], f"contact dynamics: hash after {sessions + 1} sessions")
 t.end()

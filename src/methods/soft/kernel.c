@@ -496,7 +496,7 @@ static void collect_walls(job *j, const rp_chunk *k)
         rp_wall_pair pair = contacts->wall_pair[n];
         const rp_wall *wall = &w->wall[pair.wall];
         rp_vec e;
-        if (s->polygons && w->particles.shape[pair.a]) continue;
+        if (s->corners && w->particles.shape[pair.a]) continue;
         double distance = wall->active ? rp_wall_distance(wall, pair.face, rp_particle_position(&w->particles, pair.a), &e) : INFINITY;
         double xi = w->particles.row[pair.a].r - distance;
         if (xi <= -s->reach || w->particles.row[pair.a].inv_mass == 0) {
@@ -515,10 +515,10 @@ static void collect_walls(job *j, const rp_chunk *k)
 
 static void collect(job *j, const rp_chunk *k)
 {
-    if (j->s->polygons) collect_round_pairs(j, k);
+    if (j->s->corners) collect_round_pairs(j, k);
     else collect_pairs(j, k);
     collect_walls(j, k);
-    if (j->s->polygons) j->failed |= !rp_polygons_collect(j->s, j->lane, j->g, k, j->sums);
+    if (j->s->corners) j->failed |= !rp_polygons_collect(j->s, j->lane, j->g, k, j->sums);
 }
 
 /* ---- moving ---- */
@@ -549,7 +549,7 @@ void RP_WIDE(rp_kernel_drift)(const rp_step *s, uint32_t chunk, rp_sums *sums)
     const rp_chunk *k = &s->world->contacts.chunk[chunk];
     drift_range(s, k->first, k->middle, sums);
     if (k->last > k->middle) rp_special_drift(s, k->middle, k->last, sums);
-    if (s->polygons) rp_polygons_turn(s->polygons, s->world, k->first, k->last);
+    if (s->corners) rp_corners_turn(s->corners, s->world, k->first, k->last, 0);
 }
 
 static void finish_range(const rp_step *s, uint32_t first, uint32_t last, const rp_force_row *force, rp_sums *sums)

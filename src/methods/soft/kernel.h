@@ -71,7 +71,7 @@ typedef struct rp_step {
     rp_contact_list *views;      /* not NULL: observe instead of acting; nothing else is written */
     const rp_vec *wall_offset;   /* of the walls before this step, */
     const double *wall_angle;    /* for particles glued to them */
-    const struct rp_polygons *polygons; /* corners as they stand; NULL: all are round */
+    const struct rp_corners *corners; /* of polygons, as they stand; NULL: all are round */
     int prime;                   /* forces and accelerations only: nothing moves, nothing is counted */
 } rp_step;
 

@@ -28,34 +28,6 @@ typedef struct job {
     int failed;
 } job;
 
-/* ---- corners ---- */
-
-rp_status rp_polygons_fit(rp_polygons *p, const rp_world *w, rp_error *err)
-{
-    size_t count = w->particles.count, corners = 0;
-    if (!rp_memory_fit(&p->start, &p->start_capacity, count + 1, sizeof *p->start)) return rp_memory_error(err, (count + 1) * sizeof *p->start, "corners");
-    for (size_t i = 0; i < count; i++) {
-        p->start[i] = (uint32_t)corners;
-        corners += w->particles.shape[i] ? (size_t)rp_shapes_corners(&w->shapes, w->particles.shape[i]) : 0;
-    }
-    p->start[count] = (uint32_t)corners;
-    if (!rp_memory_fit(&p->corner, &p->corner_capacity, corners, sizeof *p->corner)) return rp_memory_error(err, corners * sizeof *p->corner, "corners");
-    rp_polygons_turn(p, w, 0, (uint32_t)count);
-    return RP_OK;
-}
-
-void rp_polygons_free(rp_polygons *p)
-{
-    rp_memory_free(p->start);
-    rp_memory_free(p->corner);
-}
-
-void rp_polygons_turn(const rp_polygons *p, const rp_world *w, uint32_t first, uint32_t last)
-{
-    for (uint32_t i = first; i < last; i++)
-        if (w->particles.shape[i]) rp_polygon_turned(rp_shapes_corner(&w->shapes, w->particles.shape[i]), (int)(p->start[i + 1] - p->start[i]), w->particles.turn[i][0], p->corner + p->start[i]);
-}
-
 struct rp_polygon_block *rp_polygons_blocks(int interactions) { return rp_memory_alloc((size_t)interactions, sizeof(rp_polygon_block)); }
 
 /* Of the disc of equal area. */
@@ -244,17 +216,15 @@ static void append(job *j, uint16_t material_a, uint16_t material_b, const touch
     if (o->block.count == RP_BLOCK) flush(j, o, &w->interaction[x]);
 }
 
-static int corners_of(const rp_polygons *p, uint32_t i) { return (int)(p->start[i + 1] - p->start[i]); }
-
 /* Overlap of a pair, seen from a's centre; d: x_a - x_b. */
 static int overlap(const rp_step *s, uint32_t i, uint32_t j, rp_point d, rp_overlap *o)
 {
-    const rp_polygons *p = s->polygons;
-    int na = corners_of(p, i), nb = corners_of(p, j);
+    int na = rp_corners_count(s->corners, i), nb = rp_corners_count(s->corners, j);
+    const rp_point *a = rp_corners_of(s->corners, i), *b = rp_corners_of(s->corners, j);
     rp_point moved[RP_CORNERS_MAX];
-    if (!nb) return rp_overlap_disc(p->corner + p->start[i], na, rp_point_scale(-1, d), s->world->particles.row[j].r, o);
-    for (int k = 0; k < nb; k++) moved[k] = rp_point_sub(p->corner[p->start[j] + (uint32_t)k], d);
-    if (na) return rp_overlap_polygons(p->corner + p->start[i], na, moved, nb, o);
+    if (!nb) return rp_overlap_disc(a, na, rp_point_scale(-1, d), s->world->particles.row[j].r, o);
+    for (int k = 0; k < nb; k++) moved[k] = rp_point_sub(b[k], d);
+    if (na) return rp_overlap_polygons(a, na, moved, nb, o);
     int found = rp_overlap_disc(moved, nb, (rp_point){0, 0}, s->world->particles.row[i].r, o);
     o->normal = rp_point_scale(-1, o->normal);
     return found;
@@ -287,7 +257,7 @@ static void collect_corner(job *j, size_t n)
     rp_wall_pair pair = w->contacts.wall_pair[n];
     const rp_wall *wall = &w->wall[pair.wall];
     if (!p->shape[pair.a]) return;
-    touch t = {.a = pair.a, .b = pair.wall, .wall = 1, .index = n, .arm_a = j->s->polygons->corner[j->s->polygons->start[pair.a] + (pair.face >> RP_FACE_BITS)]};
+    touch t = {.a = pair.a, .b = pair.wall, .wall = 1, .index = n, .arm_a = rp_corners_of(j->s->corners, pair.a)[pair.face >> RP_FACE_BITS]};
     rp_vec e = {0, 0, 0};
     t.xi = wall->active && p->row[pair.a].inv_mass > 0 ? -rp_wall_distance(wall, (int)(pair.face & RP_FACE_MASK), point_of(p, &t), &e) : 0;
     t.e = (rp_point){e.x, e.y};

@@ -17,19 +17,8 @@
 #ifndef RP_METHODS_SOFT_POLYGONS_H
 #define RP_METHODS_SOFT_POLYGONS_H
 
-#include "core/polygon.h"
+#include "core/corners.h"
 #include "methods/soft/kernel.h"
-
-typedef struct rp_polygons {     /* corners about their centres, as the bodies stand now */
-    uint32_t *start;             /* owned; by slot: corners [start[i], start[i + 1]), none for round ones */
-    rp_point *corner;            /* owned, m */
-    size_t start_capacity, corner_capacity;
-} rp_polygons;
-
-/* Room for the corners, after slots have changed; turns them all. */
-rp_status rp_polygons_fit(rp_polygons *p, const rp_world *world, rp_error *err);
-void rp_polygons_free(rp_polygons *p);
-void rp_polygons_turn(const rp_polygons *p, const rp_world *world, uint32_t first, uint32_t last);
 
 /* A thread's blocks, one an interaction; NULL: no memory. */
 struct rp_polygon_block *rp_polygons_blocks(int interactions);

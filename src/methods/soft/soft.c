@@ -26,7 +26,7 @@ typedef struct soft {
     rp_vec *wall_offset;           /* owned */
     double *wall_angle;            /* owned */
     double span;                   /* m: largest distance of a particle from a turning wall's axis at the last rebuild */
-    rp_polygons polygons;
+    rp_corners corners;
     rp_step step;
 } soft;
 
@@ -89,7 +89,7 @@ static void destroy(rp_world *w)
         rp_memory_free(m->lane[n].force);
         rp_memory_free(m->lane[n].polygon);
     }
-    rp_polygons_free(&m->polygons);
+    rp_corners_free(&m->corners);
     void *all[] = {m->lane, m->sums, m->wall_sum, m->group_sum, m->halo, m->pending, m->pending_at, m->wall_offset, m->wall_angle};
     for (size_t n = 0; n < sizeof all / sizeof *all; n++) rp_memory_free(all[n]);
     rp_memory_free(m);
@@ -148,7 +148,7 @@ static rp_status fit_buffers(rp_world *w, rp_error *err)
         m->pending_at[n] = at;
         at += c->chunk[n].deferred ? c->chunk[n].last - c->chunk[n].first : 0;
     }
-    rp_status status = w->particles.shape ? rp_polygons_fit(&m->polygons, w, err) : RP_OK;
+    rp_status status = w->particles.shape ? rp_corners_fit(&m->corners, w, err) : RP_OK;
     return status ? status : make_force_rows(c, m, err);
 }
 
@@ -360,7 +360,7 @@ static void set_step(rp_world *w, soft *m, int prime)
     s->laws = rp_law_list(m->isa);
     s->halo = m->halo, s->pending = m->pending, s->pending_at = m->pending_at, s->sums = m->sums;
     s->wall_offset = m->wall_offset, s->wall_angle = m->wall_angle;
-    s->polygons = w->particles.shape ? &m->polygons : NULL;
+    s->corners = w->particles.shape ? &m->corners : NULL;
 }
 
 /* The mean of gravity before and after: the trapezoid of its work. */
@@ -465,10 +465,10 @@ static rp_status contacts(const rp_world *w, rp_contact_list *list, rp_error *er
     rp_lane lane = {0};
     lane.pairs = rp_memory_alloc((size_t)w->interaction_count, sizeof(rp_open_block));
     lane.walls = rp_memory_alloc((size_t)w->interaction_count, sizeof(rp_open_block));
-    lane.polygon = s.polygons ? rp_polygons_blocks(w->interaction_count) : NULL;
+    lane.polygon = s.corners ? rp_polygons_blocks(w->interaction_count) : NULL;
     s.views = list, s.law_dt = -w->dt, s.prime = 0;
     list->count = 0;
-    int good = lane.pairs && lane.walls && (lane.polygon || !s.polygons) && kernel_observe[m->isa](&s, &lane);
+    int good = lane.pairs && lane.walls && (lane.polygon || !s.corners) && kernel_observe[m->isa](&s, &lane);
     rp_memory_free(lane.polygon);
     rp_memory_free(lane.pairs);
     rp_memory_free(lane.walls);
