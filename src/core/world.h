@@ -48,6 +48,9 @@ typedef struct rp_totals {   /* running sums since the start, J */
     double scheme;           /* lost by a time-stepping itself */
 } rp_totals;
 
+/* Who wants to hear of every collision of a method in which they are instants: the impulse p on a particle at x, and the branch as in a contact's view. */
+typedef struct rp_listener { void *context; void (*collision)(void *context, rp_vec x, rp_vec branch, rp_vec p); } rp_listener;
+
 typedef struct rp_world {
     /* definitions */
     int dimension;           /* 2 or 3 */
@@ -82,6 +85,7 @@ typedef struct rp_world {
     /* not state */
     rp_timers timers;
     const volatile int *stop;/* when *stop becomes non-zero, advance returns after the current step; may be NULL */
+    rp_listener listener;    /* collision NULL: nobody; it must not touch the world */
     rp_arena scratch;
 } rp_world;
 

@@ -45,8 +45,8 @@ typedef struct rp_picture_model {
 rp_status rp_picture_model_load(rp_picture_model *m, const char *directory, size_t frame, rp_error *err);
 void rp_picture_model_free(rp_picture_model *m);
 
-/* Colours by one of the words in output.h or an array of the frame. pale: share of white in all
+/* Colours of `count` frames by one of the words in output.h or an array of the frames, on one scale. pale: share of white in all
  * colours. RP_INPUT, with the nearest name, if there is no such thing. */
-rp_status rp_picture_model_paint(rp_picture_model *m, const char *what, double pale, rp_error *err);
+rp_status rp_picture_model_paint(rp_picture_model *m, int count, const char *what, double pale, rp_error *err);
 
 #endif

@@ -20,7 +20,7 @@ int rp_walls_read_name(rp_read *r, const rp_node *node, const rp_scene_spec *spe
 }
 
 /* A direction: any length but zero. */
-static rp_vec read_direction(rp_read *r, const rp_node *map, const char *key)
+rp_vec rp_walls_read_direction(rp_read *r, const rp_node *map, const char *key)
 {
     rp_vec v = rp_read_vec(r, map, key, rp_bound_any("1"), (rp_vec){1, 0, 0});
     double largest = fmax(fabs(v.x), fmax(fabs(v.y), fabs(v.z)));
@@ -39,7 +39,7 @@ static void read_plane(rp_read *r, const rp_node *node, rp_wall *w)
     w->shape = RP_WALL_PLANE;
     if (!RP_READ_MAP(r, node, keys)) return;
     w->point = rp_read_vec(r, node, "point", rp_bound_any("m"), (rp_vec){0});
-    w->normal = read_direction(r, node, "normal");
+    w->normal = rp_walls_read_direction(r, node, "normal");
 }
 
 static void read_box(rp_read *r, const rp_node *node, rp_wall *w)
@@ -59,7 +59,7 @@ static void read_cylinder(rp_read *r, const rp_node *node, rp_wall *w)
     if (!(r->dimension == 2 ? RP_READ_MAP(r, node, keys_2d) : RP_READ_MAP(r, node, keys_3d))) return;
     w->point = rp_read_vec(r, node, "point", rp_bound_any("m"), (rp_vec){0});
     w->radius = rp_read_number(r, node, "radius", rp_bound_positive("m"), NAN);
-    w->normal = r->dimension == 2 ? (rp_vec){0, 0, 1} : read_direction(r, node, "axis");
+    w->normal = r->dimension == 2 ? (rp_vec){0, 0, 1} : rp_walls_read_direction(r, node, "axis");
     w->shape = rp_read_choice(r, node, "side", sides, 2, 0) ? RP_WALL_CYLINDER_OUTSIDE : RP_WALL_CYLINDER_INSIDE;
 }
 
@@ -73,7 +73,7 @@ static void read_rotation(rp_read *r, const rp_node *wall, rp_wall *w)
     if (w->shape == RP_WALL_BOX) rp_read_fail(r, node, "a box cannot rotate: its faces stay along the axes");
     w->spin_point = rp_read_vec(r, node, "point", rp_bound_any("m"), w->point);
     w->spin_axis = (rp_vec){0, 0, 1};
-    if (r->dimension == 3 && rp_yaml_find(node, "axis")) w->spin_axis = read_direction(r, node, "axis");
+    if (r->dimension == 3 && rp_yaml_find(node, "axis")) w->spin_axis = rp_walls_read_direction(r, node, "axis");
     else if (r->dimension == 3 && w->shape == RP_WALL_PLANE) rp_read_missing(r, node, "axis");
     else if (r->dimension == 3) w->spin_axis = w->normal;
     rp_vec speed;

@@ -117,6 +117,14 @@ rp_vec rp_collide_nearest(const rp_event *m, rp_vec d)
     return d;
 }
 
+/* Observers hear of the impulse on i; the branch ends in its centre. */
+static void tell(const rp_event *m, uint32_t i, rp_vec branch, rp_vec impulse)
+{
+    const rp_listener *l = &m->world->listener;
+    const rp_flight *f = &m->flight[i];
+    if (l->collision) l->collision(l->context, rp_vec_make(f->x, f->y, f->z), branch, impulse);
+}
+
 static void add_virial(rp_tally *t, rp_vec p, rp_vec d)
 {
     t->virial[0] += p.x * d.x, t->virial[1] += p.y * d.y, t->virial[2] += p.z * d.z;
@@ -156,6 +164,7 @@ rp_status rp_collide_pair(rp_event *m, uint32_t i, uint32_t j, double t, rp_erro
     m->tally.collisions++;
     m->tally.normal += c.normal, m->tally.tangential += c.tangential;
     add_virial(&m->tally, c.impulse, d);
+    tell(m, i, d, c.impulse);
     rp_sleep_watch(m, i, j, t);
     rp_sleep_watch(m, j, i, t);
     return RP_OK;
@@ -218,8 +227,10 @@ rp_status rp_collide_wall(rp_event *m, uint32_t i, uint32_t partner, double t, r
     status = find_rule(m, i, partner, wall->material, &c, t, &rule, err);
     if (status) return status;
     m->tally.wall_collisions++;
+    rp_vec before = wall->impulse;
     if (heated(m, wall, i, c.e, u, &v)) give_heat(m, i, wall, v, t);
     else bounce_off(m, i, wall, &c, &rule, u, t);
+    tell(m, i, rp_vec_scale(f->r, c.e), rp_vec_sub(before, wall->impulse));
     rp_sleep_watch(m, i, partner, t);
     return RP_OK;
 }

@@ -435,6 +435,7 @@ const rp_method rp_event_driven = {
     .save = rp_event_state_save,
     .load = rp_event_state_load,
     .hash = rp_event_state_hash,
+    .impulsive = 1,
     .column = columns,
     .column_count = sizeof columns / sizeof *columns,
     .column_values = column_values,
