@@ -107,6 +107,16 @@ static void set_normal(rp_overlap *o, rp_point n, double length, rp_point centre
     o->normal = apart > 0 ? rp_point_scale(1 / apart, way) : (rp_point){1, 0};
 }
 
+static double extent(const ring *r, rp_point along)
+{
+    double least = INFINITY, most = -INFINITY;
+    for (int k = 0; k < r->count; k++) {
+        double d = rp_point_dot(r->v[k], along);
+        least = d < least ? d : least, most = d > most ? d : most;
+    }
+    return most - least;
+}
+
 int rp_overlap_polygons(const rp_point *a, int na, const rp_point *b, int nb, rp_overlap *o)
 {
     ring r[2];
@@ -121,6 +131,7 @@ int rp_overlap_polygons(const rp_point *a, int na, const rp_point *b, int nb, rp
     o->area = m.area, o->centroid = m.centroid;
     rp_point n = own_sides(both, &o->crossings, &length);
     set_normal(o, n, length, mean_of(a, na), mean_of(b, nb));
+    o->depth = extent(both, o->normal);
     return 1;
 }
 
@@ -195,6 +206,7 @@ int rp_overlap_disc(const rp_point *a, int na, rp_point centre, double r, rp_ove
         if (!within) return 0;
         o->area = M_PI * r * r, o->centroid = centre;
         set_normal(o, normal, 1, mean_of(a, na), centre);
+        o->depth = 2 * r;
         return 1;
     }
     for (int k = 0; k < count; k++) {
@@ -213,5 +225,6 @@ int rp_overlap_disc(const rp_point *a, int na, rp_point centre, double r, rp_ove
     first = rp_point_add(first, rp_point_scale(m.area, m.centroid));
     o->centroid = rp_point_add(centre, rp_point_scale(1 / o->area, first));
     set_normal(o, normal, length, mean_of(a, na), centre);
+    o->depth = o->line > 0 ? fmin(1.5 * o->area / o->line, 2 * r) : 2 * r; /* a parabola's is exact, a circle's nearly */
     return 1;
 }

@@ -19,6 +19,7 @@ typedef struct rp_overlap {
     rp_point centroid;  /* of the overlap: the contact point, m */
     rp_point normal;    /* unit, from b to a */
     double line;        /* length of the contact line, |N|, m; 0: one lies within the other */
+    double depth;       /* extent of the overlap along the normal, m; of a disc's: that of a shallow segment of this area and line */
     int crossings;      /* intersection points of the boundaries */
 } rp_overlap;
 

@@ -52,6 +52,12 @@ static void eval(rp_block *b, const double *constant, double (*history)[RP_BLOCK
             b->energy[c] += rp_spring_energy(history[H_STIFFNESS][c], history[H_X][c], history[H_Y][c], history[H_Z][c], b->wx[c], b->wy[c], b->wz[c], dt);
 }
 
+static double left(const double *constant, const double *history, double kn)
+{
+    (void)constant, (void)kn;
+    return rp_spring_energy(history[H_STIFFNESS], history[H_X], history[H_Y], history[H_Z], 0, 0, 0, 0);
+}
+
 const rp_law RP_WIDE(rp_rolling_spring_dashpot) = {
     .name = "spring-dashpot",
     .slot = RP_ROLLING,
@@ -64,5 +70,8 @@ const rp_law RP_WIDE(rp_rolling_spring_dashpot) = {
     .odd = 1u << H_X | 1u << H_Y | 1u << H_Z,
     .curvature = 1,
     .prepare = prepare,
+    .spring = 1,
+    .rates = 1,
     .eval = eval,
+    .left = left,
 };

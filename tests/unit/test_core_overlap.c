@@ -91,6 +91,7 @@ static void squares_by_hand(void **state)
     assert_int_equal(against_unit(0.9, 0.8, 1, 1, &o), 1);    /* corner in corner: line from (0.9, 1) to (1, 0.8) */
     assert_near(o.area, 0.02, ROUNDING);
     assert_near(o.line, hypot(0.1, 0.2), ROUNDING);
+    assert_near(o.depth, 0.4 / sqrt(5), ROUNDING); /* the diagonal across the line: (0.1 x 2 + 0.2) / sqrt(5) */
     assert_near(o.normal.x, -2 / sqrt(5), ROUNDING);
     assert_near(o.normal.y, -1 / sqrt(5), ROUNDING);
     assert_int_equal(o.crossings, 2);

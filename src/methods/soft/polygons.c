@@ -9,15 +9,17 @@ typedef struct touch {
     uint32_t a;
     uint32_t b;                  /* slot, or wall */
     int wall;
-    size_t index;                /* in the table of pairs or wall pairs */
+    uint32_t index;              /* in the table of pairs or wall pairs */
     rp_point arm_a, arm_b;       /* contact point from the centres, m */
     rp_point e;                  /* normal, to a */
     double xi;                   /* m */
+    double deep;                 /* m: how far they came since touching, for contacts that begin */
 } touch;
 
-typedef struct rp_polygon_block { /* a block being filled */
+typedef struct rp_polygon_block { /* a block being filled: of pairs, or of corners at walls */
     rp_block block;
     touch touch[RP_BLOCK];
+    uint32_t index[RP_BLOCK];
 } rp_polygon_block;
 
 typedef struct job {
@@ -28,7 +30,7 @@ typedef struct job {
     int failed;
 } job;
 
-struct rp_polygon_block *rp_polygons_blocks(int interactions) { return rp_memory_alloc((size_t)interactions, sizeof(rp_polygon_block)); }
+struct rp_polygon_block *rp_polygons_blocks(int interactions) { return rp_memory_alloc(2 * (size_t)interactions, sizeof(rp_polygon_block)); }
 
 /* Of the disc of equal area. */
 static double equal_radius(const rp_world *w, uint32_t i)
@@ -78,24 +80,32 @@ static void pad(rp_block *b)
 
 /* ---- laws ---- */
 
-static rp_history *table_of(const rp_step *s, const touch *t) { return t->wall ? &s->world->contacts.wall_pairs : &s->world->contacts.pairs; }
+/* Springs of contacts that are new begin with the slip since touching. */
+static void begin_new(const rp_step *s, const rp_interaction *x, const rp_history *h, rp_polygon_block *o)
+{
+    double xi[RP_BLOCK];
+    if (!(s->touch_dt > 0)) return;
+    memcpy(xi, o->block.xi, sizeof xi);
+    for (int c = 0; c < o->block.count; c++) o->block.xi[c] = o->touch[c].deep, o->index[c] = o->touch[c].index;
+    rp_touch_begin(s, x, h, o->index, &o->block);
+    memcpy(o->block.xi, xi, sizeof xi);
+}
 
-static void load_history(const rp_step *s, rp_polygon_block *o)
+static void load_history(const rp_step *s, const rp_interaction *x, const rp_history *h, rp_polygon_block *o)
 {
     const int width = s->world->contacts.width;
     for (int c = 0; c < o->block.count; c++) {
-        const rp_history *h = table_of(s, &o->touch[c]);
         size_t at = o->touch[c].index;
         for (int n = 0; n < width; n++) o->block.history[n][c] = h->value[at * (size_t)width + (size_t)n];
         o->block.sliding[c] = h->live[at] >> 1 & 1;
     }
+    begin_new(s, x, h, o);
 }
 
-static void store_history(const rp_step *s, const rp_polygon_block *o)
+static void store_history(const rp_step *s, rp_history *h, const rp_polygon_block *o)
 {
     const int width = s->world->contacts.width;
     for (int c = 0; c < o->block.count; c++) {
-        rp_history *h = table_of(s, &o->touch[c]);
         size_t at = o->touch[c].index;
         for (int n = 0; n < width; n++) h->value[at * (size_t)width + (size_t)n] = o->block.history[n][c];
         h->live[at] = (uint8_t)(RP_LIVE + RP_SLIDING * (o->block.sliding[c] != 0));
@@ -119,7 +129,7 @@ static void apply_laws(const rp_step *s, const rp_interaction *x, rp_polygon_blo
 static void count_losses(const rp_step *s, const rp_block *b, rp_sums *sums)
 {
     for (int c = 0; c < b->count; c++) {
-        sums->normal[c % RP_LANES] += b->dn[c], sums->tangential[c % RP_LANES] += b->dt[c];
+        sums->normal[c % RP_LANES] += b->dn[c], sums->tangential[c % RP_LANES] += b->dt[c], sums->ahead[c % RP_LANES] += b->ahead[c];
         if (s->rolling) sums->rolling[c % RP_LANES] += b->dr[c];
     }
     sums->contacts += (size_t)b->count;
@@ -143,7 +153,7 @@ static void push_wall(const job *j, const touch *t, rp_vec f, double twist)
     rp_vec point = point_of(&j->s->world->particles, t);
     sum->force = rp_vec_sub(sum->force, f);
     sum->torque = rp_vec_sub(sum->torque, rp_vec_add(rp_vec_make(0, 0, twist), rp_vec_cross(rp_vec_sub(point, rp_wall_centre(wall)), f)));
-    sum->work += (rp_vec_dot(f, rp_wall_velocity_at(wall, point)) + twist * wall->turning * wall->spin_axis.z) * j->s->law_dt;
+    sum->work += (rp_vec_dot(f, rp_wall_velocity_at(wall, point)) + twist * wall->turning * wall->spin_axis.z) * j->s->work_dt;
 }
 
 static void scatter(const job *j, const rp_polygon_block *o)
@@ -182,15 +192,16 @@ static void flush(job *j, rp_polygon_block *o, const rp_interaction *x)
     const rp_step *s = j->s;
     rp_block *b = &o->block;
     if (b->count == 0) return;
+    rp_history *h = o->touch[0].wall ? &s->world->contacts.wall_pairs : &s->world->contacts.pairs;
     b->want_energy = s->views != NULL;
     for (int c = 0; c < b->count; c++) fill(s->world, b, c, &o->touch[c]);
-    load_history(s, o);
+    load_history(s, x, h, o);
     pad(b);
     apply_laws(s, x, o);
     if (s->views) {
         j->failed |= !add_views(s, o);
     } else {
-        store_history(s, o);
+        store_history(s, h, o);
         count_losses(s, b, j->sums);
         scatter(j, o);
     }
@@ -199,55 +210,74 @@ static void flush(job *j, rp_polygon_block *o, const rp_interaction *x)
 
 /* ---- finding contacts ---- */
 
-static void part(const rp_step *s, rp_history *h, size_t n)
+static int interaction_of(const rp_world *w, uint16_t a, uint16_t b) { return w->interaction_of[a * w->material_count + b]; }
+
+/* A contact that is over: what its springs hold is lost. */
+static void part(job *j, int interaction, rp_history *h, size_t n)
 {
-    const int width = s->world->contacts.width;
-    if (s->views || !h->live[n]) return;
+    const int width = j->s->world->contacts.width;
+    double *value = h->value + n * (size_t)width;
+    if (j->s->views || !h->live[n]) return;
+    if (width) rp_touch_end(&j->s->world->interaction[interaction], value, j->sums);
     h->live[n] = 0;
-    memset(h->value + n * (size_t)width, 0, (size_t)width * sizeof(double));
+    memset(value, 0, (size_t)width * sizeof(double));
 }
 
-static void append(job *j, uint16_t material_a, uint16_t material_b, const touch *t)
+static void append(job *j, int interaction, const touch *t)
 {
     const rp_world *w = j->s->world;
-    int x = w->interaction_of[material_a * w->material_count + material_b];
-    rp_polygon_block *o = &j->lane->polygon[x];
+    rp_polygon_block *o = &j->lane->polygon[interaction + (t->wall ? w->interaction_count : 0)];
     o->touch[o->block.count++] = *t;
-    if (o->block.count == RP_BLOCK) flush(j, o, &w->interaction[x]);
+    if (o->block.count == RP_BLOCK) flush(j, o, &w->interaction[interaction]);
 }
 
-/* Overlap of a pair, seen from a's centre; d: x_a - x_b. */
-static int overlap(const rp_step *s, uint32_t i, uint32_t j, rp_point d, rp_overlap *o)
+/* Overlap of a pair, seen from a's centre; branch: x_a - x_b. */
+static int overlap(const rp_world *w, const rp_corners *corners, rp_pair pair, rp_overlap *o, rp_point *branch)
 {
-    int na = rp_corners_count(s->corners, i), nb = rp_corners_count(s->corners, j);
-    const rp_point *a = rp_corners_of(s->corners, i), *b = rp_corners_of(s->corners, j);
-    rp_point moved[RP_CORNERS_MAX];
-    if (!nb) return rp_overlap_disc(a, na, rp_point_scale(-1, d), s->world->particles.row[j].r, o);
+    uint32_t i = pair.a, j = rp_pair_slot(pair);
+    const rp_row *row = w->particles.row;
+    const double *shift = w->contacts.shift[rp_pair_image(pair)];
+    int na = rp_corners_count(corners, i), nb = rp_corners_count(corners, j);
+    const rp_point *a = rp_corners_of(corners, i), *b = rp_corners_of(corners, j);
+    rp_point moved[RP_CORNERS_MAX], d = {row[i].x - row[j].x - shift[0], row[i].y - row[j].y - shift[1]};
+    *branch = d;
+    if (rp_point_dot(d, d) >= (row[i].r + row[j].r) * (row[i].r + row[j].r)) return 0;
+    if (!nb) return rp_overlap_disc(a, na, rp_point_scale(-1, d), row[j].r, o);
     for (int k = 0; k < nb; k++) moved[k] = rp_point_sub(b[k], d);
     if (na) return rp_overlap_polygons(a, na, moved, nb, o);
-    int found = rp_overlap_disc(moved, nb, (rp_point){0, 0}, s->world->particles.row[i].r, o);
+    int found = rp_overlap_disc(moved, nb, (rp_point){0, 0}, row[i].r, o);
     o->normal = rp_point_scale(-1, o->normal);
     return found;
+}
+
+static int round_pair(const rp_world *w, rp_pair pair) { return !(w->particles.shape[pair.a] | w->particles.shape[rp_pair_slot(pair)]); }
+
+int rp_polygons_normal(const rp_world *w, const rp_corners *corners, size_t n, rp_vec *e)
+{
+    rp_overlap o;
+    rp_point d;
+    if (round_pair(w, w->contacts.pair[n]) || !overlap(w, corners, w->contacts.pair[n], &o, &d)) return 0;
+    *e = rp_vec_make(o.normal.x, o.normal.y, 0);
+    return 1;
 }
 
 static void collect_pair(job *j, size_t n)
 {
     rp_world *w = j->s->world;
-    const rp_particles *p = &w->particles;
     rp_pair pair = w->contacts.pair[n];
     uint32_t a = pair.a, b = rp_pair_slot(pair);
-    const double *shift = w->contacts.shift[rp_pair_image(pair)];
-    if (!(p->shape[a] | p->shape[b])) return; /* both round: the kernel's */
-    rp_point d = {p->row[a].x - p->row[b].x - shift[0], p->row[a].y - p->row[b].y - shift[1]};
-    double sum_r = p->row[a].r + p->row[b].r;
-    rp_overlap o = {0};
-    if (rp_point_dot(d, d) >= sum_r * sum_r || !overlap(j->s, a, b, d, &o)) {
-        part(j->s, &w->contacts.pairs, n);
+    rp_overlap o;
+    rp_point d;
+    if (round_pair(w, pair)) return; /* the kernel's */
+    int x = interaction_of(w, w->particles.material[a], w->particles.material[b]);
+    if (!overlap(w, j->s->corners, pair, &o, &d)) {
+        part(j, x, &w->contacts.pairs, n);
         return;
     }
     double length = equal_radius(w, a) + equal_radius(w, b);
-    touch t = {.a = a, .b = b, .index = n, .arm_a = o.centroid, .arm_b = rp_point_add(o.centroid, d), .e = o.normal, .xi = o.area / length};
-    append(j, p->material[a], p->material[b], &t);
+    touch t = {.a = a, .b = b, .index = (uint32_t)n, .arm_a = o.centroid, .arm_b = rp_point_add(o.centroid, d), .e = o.normal, .xi = o.area / length,
+               .deep = o.depth};
+    append(j, x, &t);
 }
 
 static void collect_corner(job *j, size_t n)
@@ -257,12 +287,13 @@ static void collect_corner(job *j, size_t n)
     rp_wall_pair pair = w->contacts.wall_pair[n];
     const rp_wall *wall = &w->wall[pair.wall];
     if (!p->shape[pair.a]) return;
-    touch t = {.a = pair.a, .b = pair.wall, .wall = 1, .index = n, .arm_a = rp_corners_of(j->s->corners, pair.a)[pair.face >> RP_FACE_BITS]};
+    int x = interaction_of(w, p->material[pair.a], (uint16_t)wall->material);
+    touch t = {.a = pair.a, .b = pair.wall, .wall = 1, .index = (uint32_t)n, .arm_a = rp_corners_of(j->s->corners, pair.a)[pair.face >> RP_FACE_BITS]};
     rp_vec e = {0, 0, 0};
-    t.xi = wall->active && p->row[pair.a].inv_mass > 0 ? -rp_wall_distance(wall, (int)(pair.face & RP_FACE_MASK), point_of(p, &t), &e) : 0;
+    t.xi = t.deep = wall->active && p->row[pair.a].inv_mass > 0 ? -rp_wall_distance(wall, (int)(pair.face & RP_FACE_MASK), point_of(p, &t), &e) : 0;
     t.e = (rp_point){e.x, e.y};
-    if (t.xi > 0) append(j, p->material[pair.a], (uint16_t)wall->material, &t);
-    else part(j->s, &w->contacts.wall_pairs, n);
+    if (t.xi > 0) append(j, x, &t);
+    else part(j, x, &w->contacts.wall_pairs, n);
 }
 
 int rp_polygons_collect(const rp_step *s, rp_lane *lane, const rp_slots *g, const rp_chunk *k, rp_sums *sums)
@@ -270,6 +301,6 @@ int rp_polygons_collect(const rp_step *s, rp_lane *lane, const rp_slots *g, cons
     job j = {.s = s, .g = g, .lane = lane, .sums = sums};
     for (size_t n = k->pair; n < k->pair_end; n++) collect_pair(&j, n);
     for (size_t n = k->wall_pair; n < k->wall_pair_end; n++) collect_corner(&j, n);
-    for (int x = 0; x < s->world->interaction_count; x++) flush(&j, &lane->polygon[x], &s->world->interaction[x]);
+    for (int x = 0; x < 2 * s->world->interaction_count; x++) flush(&j, &lane->polygon[x], &s->world->interaction[x % s->world->interaction_count]);
     return !j.failed;
 }

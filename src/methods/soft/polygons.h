@@ -23,6 +23,9 @@
 /* A thread's blocks, one an interaction; NULL: no memory. */
 struct rp_polygon_block *rp_polygons_blocks(int interactions);
 
+/* Normal of pair n where it overlaps now; 0: it does not, or both are round. */
+int rp_polygons_normal(const rp_world *world, const rp_corners *corners, size_t n, rp_vec *e);
+
 /* The chunk's contacts with polygons: forces into the lane's rows, or views. 0: out of memory (views only). g: not used for views. */
 int rp_polygons_collect(const rp_step *s, rp_lane *lane, const rp_slots *g, const rp_chunk *k, rp_sums *sums);
 
