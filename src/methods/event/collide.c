@@ -108,13 +108,13 @@ static rp_status check_gap(rp_event *m, uint32_t i, uint32_t partner, double gap
 
 /* ---- two particles ---- */
 
+/* Positions leave the period by less than a cell, so that differences lie within a period and a half. */
+static double nearest(double d, double period) { return d - period * ((d > 0.5 * period) - (d < -0.5 * period)); }
+
 rp_vec rp_collide_nearest(const rp_event *m, rp_vec d)
 {
     const double *p = m->cells.period;
-    if (p[0] > 0) d.x -= p[0] * rint(d.x / p[0]);
-    if (p[1] > 0) d.y -= p[1] * rint(d.y / p[1]);
-    if (p[2] > 0) d.z -= p[2] * rint(d.z / p[2]);
-    return d;
+    return rp_vec_make(nearest(d.x, p[0]), nearest(d.y, p[1]), nearest(d.z, p[2]));
 }
 
 /* Observers hear of the impulse on i; the branch ends in its centre. */
@@ -134,7 +134,7 @@ static void add_virial(rp_tally *t, rp_vec p, rp_vec d)
 static double flown(const rp_event *m, uint32_t i, double t)
 {
     const rp_flight *f = &m->flight[i];
-    double since = fmax(m->coat[i].last, f->t); /* straight enough for a mean free path */
+    double since = m->coat[i].last > f->t ? m->coat[i].last : f->t; /* straight enough for a mean free path */
     return isfinite(since) ? (t - since) * sqrt(f->vx * f->vx + f->vy * f->vy + f->vz * f->vz) : 0;
 }
 
@@ -147,7 +147,7 @@ rp_status rp_collide_pair(rp_event *m, uint32_t i, uint32_t j, double t, rp_erro
     const rp_flight *f = &m->flight[i], *h = &m->flight[j];
     rp_vec d = rp_collide_nearest(m, rp_vec_make(f->x - h->x, f->y - h->y, f->z - h->z));
     double distance = rp_vec_norm(d);
-    rp_status status = check_gap(m, i, j, distance - (f->r + h->r), fmin(f->r, h->r), t, err);
+    rp_status status = check_gap(m, i, j, distance - (f->r + h->r), f->r < h->r ? f->r : h->r, t, err);
     if (status) return status;
     meeting c = {.e = rp_vec_scale(1 / distance, d)};
     c.g = rp_vec_sub(rp_vec_make(f->vx - h->vx, f->vy - h->vy, f->vz - h->vz), rp_vec_cross(rp_vec_add(spin(a), spin(b)), c.e));

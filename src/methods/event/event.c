@@ -7,7 +7,8 @@
 #include "base/memory.h"
 #include "methods/event/options.h"
 
-enum { BUCKET_ENTRIES = 32, BUCKETS_LEAST = 64 }; /* events that a bucket should hold when it becomes current; a quarter as many buckets as particles */
+enum { FILLING_EVERY = 1024, COARSER_MOST = 1024 };
+enum { BUCKET_ENTRIES = 16, BUCKETS_LEAST = 64 }; /* events that a bucket should hold when it becomes current; a quarter as many buckets as particles */
 
 /* ---- what is possible ---- */
 
@@ -57,13 +58,14 @@ static void destroy(rp_world *w)
 /* All that follows from definitions; on failure w->method_state is left for destroy. */
 rp_status rp_event_create(rp_world *w, double fine, double leash, rp_event **out, rp_error *err)
 {
+    static rp_lanes_meeting *const meet[RP_ISA_COUNT] = RP_WIDE_TABLE(rp_lanes_meet);
     size_t count = w->particles.count;
     destroy(w);
     rp_status status = check_scene(w, err);
     if (status) return status;
     rp_event *m = w->method_state = rp_memory_alloc(1, sizeof *m);
     if (!m) return rp_memory_error(err, sizeof *m, "the event-driven method");
-    m->world = w, m->count = count, m->scale = 1;
+    m->world = w, m->count = count, m->scale = 1, m->meet = meet[rp_isa_best()];
     m->flight = rp_memory_alloc(count, sizeof *m->flight);
     m->coat = rp_memory_alloc(count, sizeof *m->coat);
     m->plan = rp_memory_alloc(count, sizeof *m->plan);
@@ -108,16 +110,24 @@ static void shift_times(rp_event *m, uint32_t i, double length)
     if (m->flight[i].t < -length) rp_event_move(m, i, 0); /* a long flight: from here on, so that its arithmetic stays short */
 }
 
-/* The wheel is worked through: the next one begins. How fine it is follows from how many events this one had. */
-static rp_status turn_wheel(rp_event *m, rp_error *err)
+/* A new wheel begins `length` after this one did, as fine as this rate of events, 1/s, wants it. */
+static rp_status turn_wheel(rp_event *m, double length, double rate, rp_error *err)
 {
-    double length = m->queue.length, width = m->queue.width, wanted = bucket_width((double)m->events / length);
-    double next = m->events == 0 ? 1024 * width : fmin(fmax(wanted, width / 1024), 1024 * width);
+    double width = m->queue.width;
+    double next = m->events == 0 ? COARSER_MOST * width : fmin(fmax(bucket_width(rate), width / COARSER_MOST), COARSER_MOST * width);
     if (next > width / 4 && next < 4 * width) next = width;
     m->origin += length, m->now -= length, m->events = 0;
     for (size_t i = 0; i < m->count; i++) shift_times(m, (uint32_t)i, length);
     rp_walls_origin(&m->walls, m->origin);
     return rp_event_refill(m, next, m->queue.buckets, err);
+}
+
+/* Far more events than the wheel was made for: there is no waiting for its end. Looked at by the count of events, so that it depends on nothing else. */
+static rp_status watch_filling(rp_event *m, rp_error *err)
+{
+    double width = m->queue.width;
+    if (m->events % FILLING_EVERY || !((double)m->events * width > 8.0 * BUCKET_ENTRIES * m->now)) return RP_OK;
+    return turn_wheel(m, floor(m->now / width) * width, (double)m->events / fmax(m->now, width / COARSER_MOST), err);
 }
 
 /* ---- beginning ---- */
@@ -205,9 +215,9 @@ static rp_status prepare(rp_world *w, rp_error *err)
     for (size_t i = 0; i < m->count; i++) {
         rp_cells_insert(&m->cells, (uint32_t)i, rp_particle_position(&w->particles, i), w->particles.row[i].r);
         m->coat[i].last = -INFINITY;
-        if (m->leash.length > 0) m->leash.anchor[i] = rp_particle_position(&w->particles, i);
+        if (m->leash.length > 0) m->leash.anchor[i] = (rp_anchor){w->particles.row[i].x, w->particles.row[i].y, w->particles.row[i].z, w->particles.row[i].r};
     }
-    if (m->leash.length > 0 && !rp_leash_list_all(&m->leash, &m->cells, &w->particles.row->r, sizeof(rp_row) / sizeof(double))) return rp_memory_error(err, 0, "the neighbour lists");
+    if (m->leash.length > 0 && !rp_leash_list_all(&m->leash, &m->cells)) return rp_memory_error(err, 0, "the neighbour lists");
     return rp_event_begin(m, w->time, err);
 }
 
@@ -256,26 +266,45 @@ static uint64_t step_at(const rp_world *w, double time)
     return step > w->step ? step : w->step;
 }
 
-/* Memory is what limits large worlds: what the next events will touch is asked for while others are worked on, in stages, each of which
- * needs what the one before has brought. */
-static void prefetch(const rp_event *m)
+/* Memory is what limits large worlds: what events will touch is asked for in stages, each of which needs what the one before has brought. When
+ * a bucket is opened, the particles of the next one are asked for, and the partners of its own; a few events ahead, their neighbours. */
+static void prefetch_particle(const rp_event *m, uint32_t i)
 {
-    const rp_queue_entry *e[4] = {rp_queue_ahead(&m->queue, 2), rp_queue_ahead(&m->queue, 4), rp_queue_ahead(&m->queue, 6), rp_queue_ahead(&m->queue, 9)};
-    if (e[3]) __builtin_prefetch(&m->plan[e[3]->i]);
-    if (e[3] && m->leash.length > 0) rp_leash_prefetch(&m->leash, (uint32_t)e[3]->i);
-    if (e[2]) {
-        uint32_t partner = m->plan[e[2]->i].partner;
-        __builtin_prefetch(&m->flight[e[2]->i]);
-        __builtin_prefetch(&m->coat[e[2]->i]);
-        if (!(partner & RP_PARTNER_WALL)) {
-            __builtin_prefetch(&m->plan[partner]);
-            __builtin_prefetch(&m->coat[partner]);
-            if (m->leash.length > 0) rp_leash_prefetch(&m->leash, partner);
-        }
+    __builtin_prefetch(&m->flight[i]);
+    __builtin_prefetch(&m->coat[i]);
+    if (m->leash.length > 0) rp_leash_prefetch(&m->leash, i);
+    else __builtin_prefetch(&m->cells.place[i]);
+}
+
+static void prefetch_buckets(const rp_event *m)
+{
+    const rp_queue *q = &m->queue;
+    for (size_t n = q->at; n < q->sorted.count; n++) {
+        uint32_t partner = m->plan[q->sorted.entry[n].i].partner;
+        if (partner & RP_PARTNER_WALL) continue;
+        __builtin_prefetch(&m->plan[partner]);
+        prefetch_particle(m, partner);
     }
-    if (m->leash.length == 0) return;
-    if (e[1]) rp_leash_prefetch_others(&m->leash, (uint32_t)e[1]->i, m->flight, sizeof *m->flight);
-    if (e[0] && !(m->plan[e[0]->i].partner & RP_PARTNER_WALL)) rp_leash_prefetch_others(&m->leash, m->plan[e[0]->i].partner, m->flight, sizeof *m->flight);
+    rp_queue_bucket next = q->current + 1 < q->buckets ? q->bucket[q->current + 1] : (rp_queue_bucket){0};
+    for (; next.chunk; next = (rp_queue_bucket){q->chunk[next.chunk - 1].next, RP_QUEUE_ROOM})
+        for (uint32_t n = 0; n < next.count; n++) {
+            uint32_t i = q->chunk[next.chunk - 1].i[n];
+            __builtin_prefetch(&m->plan[i]);
+            prefetch_particle(m, i);
+        }
+    if (q->current + 2 < q->buckets && q->bucket[q->current + 2].chunk) __builtin_prefetch(&q->chunk[q->bucket[q->current + 2].chunk - 1]);
+}
+
+enum { AHEAD = 3 }; /* events */
+
+static void prefetch_neighbours(const rp_event *m)
+{
+    const rp_queue_entry *e = rp_queue_ahead(&m->queue, AHEAD);
+    if (!e || m->leash.length == 0) return;
+    const rp_plan *p = &m->plan[e->i];
+    uint32_t partner = p->next < p->hit ? UINT32_MAX : p->partner;
+    rp_leash_prefetch_others(&m->leash, (uint32_t)e->i, m->flight);
+    if (!(partner & RP_PARTNER_WALL)) rp_leash_prefetch_others(&m->leash, partner, m->flight);
 }
 
 enum { LOOK_EVERY = 4096 }; /* events between looks at the stop flag */
@@ -289,10 +318,12 @@ static rp_status run_to(rp_event *m, uint64_t *step, rp_error *err)
     for (uint64_t n = 1; !status; n++) {
         double limit = end - m->origin;
         const rp_queue_entry *e = rp_queue_first(&m->queue, m->plan, limit);
-        prefetch(m);
+        if (m->queue.opened) prefetch_buckets(m), m->queue.opened = 0;
+        prefetch_neighbours(m);
         if (e && e->t <= limit) status = one_event(m, (uint32_t)e->i, e->t, err);
-        else if (m->queue.length <= limit) status = turn_wheel(m, err);
+        else if (m->queue.length <= limit) status = turn_wheel(m, m->queue.length, (double)m->events / m->queue.length, err);
         else break;
+        if (!status) status = watch_filling(m, err);
         if (m->queue.failed) status = rp_memory_error(err, 0, "the event queue");
         if (m->collisions_most && m->tally.collisions > m->collisions_most) return rp_error_set(err, RP_FAILED, "more collisions than there may be");
         if (n % LOOK_EVERY || stopping || !w->stop || !*w->stop) continue;

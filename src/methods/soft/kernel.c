@@ -620,8 +620,11 @@ void RP_WIDE(rp_kernel_group)(const rp_step *s, rp_lane *lane, size_t group)
         for (; !s->prime && drifted < g->chunk_end && c->chunk[drifted].first < k->reach; drifted++)
             if (!c->chunk[drifted].deferred) RP_WIDE(rp_kernel_drift)(s, drifted, j.sums);
         collect(&j, k);
+        if (!k->deferred) finish_chunk(s, k, lane->force + (k->first - g->first), j.sums);
+    }
+    for (uint32_t n = g->chunk; n < g->chunk_end; n++) { /* last, since pairs that wrap reach back into chunks of their own group */
+        const rp_chunk *k = &c->chunk[n];
         if (k->deferred) memcpy(s->pending + s->pending_at[n], lane->force + (k->first - g->first), (k->last - k->first) * sizeof *lane->force);
-        else finish_chunk(s, k, lane->force + (k->first - g->first), j.sums);
     }
     memcpy(s->halo + g->halo, lane->force + (g->last - g->first), (g->reach - g->last + g->wrap) * sizeof *lane->force);
 }
