@@ -28,11 +28,26 @@ static rp_point mean_of(const rp_point *v, int n)
     return rp_point_scale(1.0 / n, sum);
 }
 
-/* Some side of b has all of a on its outside, or on itself. */
-static int separated(const rp_point *a, int na, const rp_point *b, int nb)
+typedef struct about { rp_point middle; double square; } about; /* a circle about all corners: most sides are settled by it alone */
+
+static about about_of(const rp_point *v, int n)
+{
+    about c = {mean_of(v, n), 0};
+    for (int k = 0; k < n; k++) {
+        rp_point d = rp_point_sub(v[k], c.middle);
+        double square = rp_point_dot(d, d);
+        c.square = square > c.square ? square : c.square;
+    }
+    c.square *= 1 + 1e-9; /* rounding */
+    return c;
+}
+
+/* Some side of b has all of a on its outside, or on itself: at least the middle of a, then. */
+static int separated(const rp_point *a, int na, const about *c, const rp_point *b, int nb)
 {
     for (int k = 0; k < nb; k++) {
         rp_point q = b[k], s = rp_point_sub(b[k + 1 < nb ? k + 1 : 0], q);
+        if (left_of(q, s, c->middle) > 0) continue;
         double most = left_of(q, s, a[0]);
         for (int n = 1; n < na; n++) {
             double d = left_of(q, s, a[n]);
@@ -58,13 +73,14 @@ static void cut(const ring *r, const double *d, ring *out)
     out->count = count;
 }
 
-/* What of r[0] lies in b; NULL: nothing. r[1] is room to work in. */
-static const ring *clip(ring r[2], const rp_point *b, int nb)
+/* What of r[0] lies in b; NULL: nothing. r[1] is room to work in. Sides that a is far within cut nothing off. */
+static const ring *clip(ring r[2], const about *c, const rp_point *b, int nb)
 {
     ring *from = &r[0], *to = &r[1];
     for (int k = 0; k < nb; k++) {
         rp_point q = b[k], s = rp_point_sub(b[k + 1 < nb ? k + 1 : 0], q);
-        double d[RING], least = 0;
+        double d[RING], least = 0, within = left_of(q, s, c->middle);
+        if (within > 0 && within * within >= c->square * rp_point_dot(s, s)) continue;
         for (int n = 0; n < from->count; n++) {
             d[n] = left_of(q, s, from->v[n]);
             least = d[n] < least ? d[n] : least;
@@ -121,16 +137,17 @@ int rp_overlap_polygons(const rp_point *a, int na, const rp_point *b, int nb, rp
 {
     ring r[2];
     double length;
-    if (separated(a, na, b, nb) || separated(b, nb, a, na)) return 0;
+    const about ca = about_of(a, na), cb = about_of(b, nb);
+    if (separated(a, na, &ca, b, nb) || separated(b, nb, &cb, a, na)) return 0;
     r[0].count = na;
     for (int k = 0; k < na; k++) r[0].v[k] = a[k], r[0].own[k] = 1;
-    const ring *both = clip(r, b, nb);
+    const ring *both = clip(r, &ca, b, nb);
     if (!both) return 0;
     rp_moments m = rp_polygon_moments(both->v, both->count);
     if (!(m.area > 0)) return 0;
     o->area = m.area, o->centroid = m.centroid;
     rp_point n = own_sides(both, &o->crossings, &length);
-    set_normal(o, n, length, mean_of(a, na), mean_of(b, nb));
+    set_normal(o, n, length, ca.middle, cb.middle);
     o->depth = extent(both, o->normal);
     return 1;
 }

@@ -33,6 +33,7 @@ typedef struct rp_sums {         /* of one group of chunks, then of all */
     double normal[RP_LANES], tangential[RP_LANES], rolling[RP_LANES]; /* dissipated in this step, J, by place in the block */
     double ahead[RP_LANES];      /* what of tangential is not over yet (laws/block.h) */
     double freed, freed_rolling; /* left in the springs of contacts that have parted, J */
+    double polygons;             /* contacts with polygons that were evaluated */
     rp_vec mass_moved;           /* sum of m dx of free particles, kg m */
     double drives;               /* work of external forces and torques, J */
     double move;                 /* largest displacement of the next drift squared, m^2 */

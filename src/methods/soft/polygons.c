@@ -133,6 +133,7 @@ static void count_losses(const rp_step *s, const rp_block *b, rp_sums *sums)
         if (s->rolling) sums->rolling[c % RP_LANES] += b->dr[c];
     }
     sums->contacts += (size_t)b->count;
+    sums->polygons += b->count;
 }
 
 /* ---- forces back ---- */

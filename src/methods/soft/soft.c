@@ -340,6 +340,7 @@ static rp_status add_up(rp_world *w, soft *m, rp_vec gravity, rp_totals work, rp
         work.tangential += lane_sum(s->tangential);
         ahead += lane_sum(s->ahead);
         work.rolling += lane_sum(s->rolling);
+        w->timers.contact_updates += s->polygons;
         w->totals.drives += s->drives;
         w->totals.tangential += s->freed, w->totals.rolling += s->freed_rolling;
         moved = rp_vec_add(moved, s->mass_moved);
