@@ -86,8 +86,12 @@ static int methods(int argc, char **argv)
     rp_text_list rest;
     rp_error err;
     if (rp_cli_read(argc, argv, NULL, 0, &rest, 0, 0, &err)) return rp_cli_fail(&err);
-    for (const rp_method *const *m = rp_method_list(); *m; m++) printf("%-18s %s\n", (*m)->name, (*m)->summary);
+    for (const rp_method *const *m = rp_method_list(); *m; m++) {
+        printf("%-18s %s\n", (*m)->name, (*m)->summary);
+        if ((*m)->option_count) printf("    run: {%s: {...}}\n", (*m)->name);
+        for (int n = 0; n < (*m)->option_count; n++) print_param(&(*m)->option[n]);
+    }
     return RP_OK;
 }
 
-const rp_command rp_command_methods = {"methods", "", "the methods of this build", NULL, methods};
+const rp_command rp_command_methods = {"methods", "", "the methods of this build, with their options", NULL, methods};

@@ -16,9 +16,15 @@ typedef struct rp_picture_options {
 void rp_picture_options_default(rp_picture_options *o);
 /* Draws the frame of run directory nearest to `time` (NaN: the last) to path (.png or .svg). */
 rp_status rp_picture_frame(const char *directory, double time, const rp_picture_options *o, const char *path, rp_error *err);
+/* Frames of `count` runs on one page, in one view and with one scale of colours, each under its label. */
+rp_status rp_picture_frames(const char *const *directories, const char *const *labels, int count, double time, const rp_picture_options *o,
+                            const char *path, rp_error *err);
 /* Draws columns of series.csv against column x (NULL: time): `columns` are names, `count` of them (0: those with the unit of the
  * first). Columns of one unit share a panel. */
 rp_status rp_picture_series(const char *directory, const char *x, const char *const *columns, int count, int log_x, int log_y,
                             const char *path, rp_error *err);
+/* The same columns of `count` runs against time, a panel a column and a colour a run; runs that lack a column are left out of its panel. */
+rp_status rp_picture_series_of(const char *const *directories, const char *const *labels, int count, const char *const *columns, int column_count,
+                               const char *title, const char *path, rp_error *err);
 
 #endif

@@ -11,7 +11,7 @@
  * were exchanged.
  *
  * The table in blocks. Methods that compute whole blocks of contacts of one kind (interaction, and whether through a periodic
- * border) at a time ask for a block of RP_PAIR_BLOCK pairs: then each chunk has a segment of the table for each kind,
+ * border; pairs with polygons apart) at a time ask for a block of RP_PAIR_BLOCK pairs: then each chunk has a segment of the table for each kind,
  * filled up to whole blocks with its last pair over and over, and the history of a block is width arrays of RP_PAIR_BLOCK doubles. With a
  * block of 1 the table is the list itself, and histories are rows.
  *
@@ -38,7 +38,10 @@
 #define RP_PAIR_BLOCK 32 /* pairs a block */
 
 typedef struct rp_pair { uint32_t a, b; } rp_pair;                       /* b: slot | image << RP_SLOT_BITS */
+/* face: of the wall; of a polygon every corner is a pair of its own: face | corner << RP_FACE_BITS. */
 typedef struct rp_wall_pair { uint32_t a; uint16_t wall, face; } rp_wall_pair;
+#define RP_FACE_BITS 6
+#define RP_FACE_MASK ((1u << RP_FACE_BITS) - 1u)
 
 typedef struct rp_chunk {
     uint32_t first, middle, last;  /* slots: ordinary [first, middle), special groups' [middle, last) */
@@ -76,7 +79,7 @@ typedef struct rp_contacts {
     rp_pair *pair;          /* owned; the table */
     rp_wall_pair *wall_pair;/* owned */
     rp_history pairs, wall_pairs;
-    int kinds;              /* segments a chunk: 2 x interaction + through a border */
+    int kinds;              /* segments a chunk: 2 x interaction + through a border; then, in scenes with polygons, interactions of pairs with polygons */
     size_t segment_capacity;
     rp_segment *segment;    /* owned; chunk by chunk */
     double shift[RP_IMAGE_COUNT][4]; /* m, by image; [3] is 0 */
@@ -99,6 +102,22 @@ static inline double *rp_history_value(const rp_history *h, int width, size_t n,
 {
     size_t block = h->block ? h->block : 1;
     return &h->value[(n / block * (size_t)width + (size_t)k) * block + n % block];
+}
+
+static inline void rp_history_read(const rp_history *h, int width, size_t n, double *row)
+{
+    for (int k = 0; k < width; k++) row[k] = *rp_history_value(h, width, n, k);
+}
+
+static inline void rp_history_write(rp_history *h, int width, size_t n, const double *row)
+{
+    for (int k = 0; k < width; k++) *rp_history_value(h, width, n, k) = row[k];
+}
+
+static inline void rp_history_forget(rp_history *h, int width, size_t n)
+{
+    h->live[n] = 0;
+    for (int k = 0; k < width; k++) *rp_history_value(h, width, n, k) = 0;
 }
 
 static inline uint32_t rp_pair_slot(rp_pair p) { return p.b & RP_SLOT_MASK; }

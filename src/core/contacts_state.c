@@ -36,8 +36,7 @@ static void save_history(const rp_history *h, int width, const char *name, rp_ch
         c->status = rp_memory_error(c->err, h->count * (size_t)width * sizeof *row, "the checkpoint");
         return;
     }
-    for (size_t n = 0; n < h->count; n++)
-        for (int k = 0; k < width; k++) row[n * (size_t)width + (size_t)k] = *rp_history_value(h, width, n, k);
+    for (size_t n = 0; n < h->count; n++) rp_history_read(h, width, n, row + n * (size_t)width);
     rp_chain_put_copy(c, name, RP_F64, h->count, (size_t)width, row);
     rp_memory_free(row);
 }
@@ -70,14 +69,20 @@ static void load_history(rp_history *h, size_t count, int width, const char *liv
     if (!row || !rp_history_reset(h, width, count)) c->status = rp_memory_error(c->err, count, "the contact table");
     rp_chain_get(c, live, RP_U8, count, 1, h->live);
     rp_chain_get(c, value, RP_F64, count, (size_t)width, row);
-    for (size_t n = 0; n < count && !c->status; n++)
-        for (int k = 0; k < width; k++) *rp_history_value(h, width, n, k) = row[n * (size_t)width + (size_t)k];
+    for (size_t n = 0; n < count && !c->status; n++) rp_history_write(h, width, n, row + n * (size_t)width);
     rp_memory_free(row);
 }
 
 static int pair_fits(const rp_world *w, rp_pair p)
 {
     return p.a < w->particles.count && rp_pair_slot(p) < w->particles.count && rp_pair_image(p) < RP_IMAGE_COUNT;
+}
+
+static int wall_feature_exists(const rp_world *w, rp_wall_pair pair)
+{
+    uint32_t shape = w->particles.shape ? w->particles.shape[pair.a] : 0;
+    int corner = pair.face >> RP_FACE_BITS;
+    return (int)(pair.face & RP_FACE_MASK) < rp_wall_faces(&w->wall[pair.wall]) && corner < (shape ? rp_shapes_corners(&w->shapes, shape) : 1);
 }
 
 static int segments_fit(const rp_contacts *t)
@@ -99,7 +104,7 @@ static void check_contacts(const rp_world *w, rp_chain *c)
     for (size_t n = 0; n < t->list_count; n++) good &= pair_fits(w, t->list[n]);
     for (size_t n = 0; n < t->pairs.count; n++) good &= pair_fits(w, t->pair[n]);
     for (size_t n = 0; n < t->wall_pairs.count; n++)
-        good &= t->wall_pair[n].a < w->particles.count && t->wall_pair[n].wall < w->wall_count && t->wall_pair[n].face < rp_wall_faces(&w->wall[t->wall_pair[n].wall]);
+        good &= t->wall_pair[n].a < w->particles.count && t->wall_pair[n].wall < w->wall_count && wall_feature_exists(w, t->wall_pair[n]);
     for (size_t n = 0; n < t->chunk_count; n++) {
         const rp_chunk *k = &t->chunk[n];
         good &= k->first == slot && k->middle >= k->first && k->last >= k->middle;

@@ -26,7 +26,7 @@ rp_status rp_live_save(rp_rebuild *b)
         if (!c->pairs.live[n]) continue;
         uint32_t i = c->pair[n].a, j = rp_pair_slot(c->pair[n]);
         int image = image_after(rp_pair_image(c->pair[n]), b->moved[i], b->moved[j]);
-        for (int h = 0; h < c->width; h++) b->saved_value[b->saved_count * width + (size_t)h] = *rp_history_value(&c->pairs, c->width, n, h);
+        rp_history_read(&c->pairs, c->width, n, b->saved_value + b->saved_count * width);
         b->saved[b->saved_count++] = (rp_saved_pair){i, j | (uint32_t)image << RP_SLOT_BITS, c->pairs.live[n]};
     }
     for (size_t n = 0; n < c->wall_pairs.count; n++) {
@@ -51,23 +51,27 @@ static void restore_pair(rp_rebuild *b, const rp_saved_pair *s, const double *va
     for (int h = 0; h < c->width; h++) *rp_history_value(&c->pairs, c->width, at, h) = exchanged && odd >> h & 1 ? -value[h] : value[h];
 }
 
+static int wall_pair_before(rp_wall_pair p, rp_wall_pair q)
+{
+    if (p.a != q.a) return p.a < q.a;
+    if (p.wall != q.wall) return p.wall < q.wall;
+    unsigned pf = p.face & RP_FACE_MASK, qf = q.face & RP_FACE_MASK;
+    return pf != qf ? pf < qf : p.face < q.face;
+}
+
 static void restore_wall_pair(rp_rebuild *b, const rp_saved_wall *s, const double *value)
 {
     rp_contacts *c = &b->world->contacts;
-    uint32_t a = b->rank[s->pair.a];
+    rp_wall_pair want = {b->rank[s->pair.a], s->pair.wall, s->pair.face};
     size_t low = 0, high = c->wall_pairs.count;
     while (low < high) {
         size_t middle = (low + high) / 2;
-        rp_wall_pair p = c->wall_pair[middle];
-        int before = p.a != a ? p.a < a : p.wall != s->pair.wall ? p.wall < s->pair.wall : p.face < s->pair.face;
-        if (before) low = middle + 1;
+        if (wall_pair_before(c->wall_pair[middle], want)) low = middle + 1;
         else high = middle;
     }
-    if (low >= c->wall_pairs.count) return;
-    rp_wall_pair p = c->wall_pair[low];
-    if (p.a != a || p.wall != s->pair.wall || p.face != s->pair.face) return;
+    if (low >= c->wall_pairs.count || wall_pair_before(want, c->wall_pair[low])) return;
     c->wall_pairs.live[low] = s->live;
-    memcpy(c->wall_pairs.value + low * c->width, value, c->width * sizeof(double));
+    rp_history_write(&c->wall_pairs, c->width, low, value);
 }
 
 rp_status rp_live_restore(rp_rebuild *b)

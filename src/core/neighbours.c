@@ -176,19 +176,29 @@ static rp_status plan_order(rp_rebuild *b, uint32_t *order)
     return sort_by_key(b, key, most, order);
 }
 
+/* One pair, or one a corner. */
+static int add_wall_pair(rp_world *w, size_t i, int wall, int face)
+{
+    rp_contacts *c = &w->contacts;
+    uint32_t shape = w->particles.shape ? w->particles.shape[i] : 0;
+    int corners = shape ? rp_shapes_corners(&w->shapes, shape) : 1;
+    if (!rp_memory_reserve(&c->wall_pair, &c->wall_pair_capacity, c->wall_pairs.count + (size_t)corners, sizeof *c->wall_pair)) return 0;
+    for (int k = 0; k < corners; k++)
+        c->wall_pair[c->wall_pairs.count++] = (rp_wall_pair){(uint32_t)i, (uint16_t)wall, (uint16_t)(face | k << RP_FACE_BITS)};
+    return 1;
+}
+
 static rp_status find_wall_pairs(rp_rebuild *b)
 {
     rp_world *w = b->world;
-    rp_contacts *c = &w->contacts;
-    c->wall_pairs.count = 0;
+    w->contacts.wall_pairs.count = 0;
     for (size_t i = 0; i < b->count; i++)
         for (int n = 0; n < w->wall_count; n++) {
             if (!w->wall[n].active) continue;
             for (int face = 0; face < rp_wall_faces(&w->wall[n]); face++) {
                 rp_vec normal;
                 if (rp_wall_distance(&w->wall[n], face, rp_particle_position(&w->particles, i), &normal) >= w->particles.row[i].r + b->margin) continue;
-                if (!rp_memory_reserve(&c->wall_pair, &c->wall_pair_capacity, c->wall_pairs.count + 1, sizeof *c->wall_pair)) return rp_rebuild_no_memory(b);
-                c->wall_pair[c->wall_pairs.count++] = (rp_wall_pair){(uint32_t)i, (uint16_t)n, (uint16_t)face};
+                if (!add_wall_pair(w, i, n, face)) return rp_rebuild_no_memory(b);
             }
         }
     return RP_OK;

@@ -27,6 +27,8 @@ void rp_pair_table_shape(rp_contacts *c, int width, size_t block, int kinds)
     c->width = width, c->block = block;
 }
 
+int rp_pair_table_kinds(const rp_world *w) { return (w->particles.shape ? 3 : 2) * w->interaction_count; }
+
 int rp_history_reset(rp_history *h, int width, size_t count)
 {
     size_t block = h->block ? h->block : 1, doubles = (count + block - 1) / block * block * (size_t)(width ? width : 1);
@@ -53,7 +55,9 @@ static inline int kind_of(const rp_world *w, rp_pair pair)
 {
     const int border = rp_pair_image(pair) != RP_IMAGE_NONE;
     if (w->contacts.kinds == 2) return border;
-    return 2 * w->interaction_of[w->particles.material[pair.a] * w->material_count + w->particles.material[rp_pair_slot(pair)]] + border;
+    const uint32_t *shape = w->particles.shape;
+    int x = w->interaction_of[w->particles.material[pair.a] * w->material_count + w->particles.material[rp_pair_slot(pair)]];
+    return shape && (shape[pair.a] | shape[rp_pair_slot(pair)]) ? 2 * w->interaction_count + x : 2 * x + border;
 }
 
 /* ---- which pairs ---- */
@@ -212,7 +216,7 @@ rp_status rp_pair_table_make(rp_world *w, rp_error *err)
     size_t block = c->block > 1 && w->interaction_count > 0 ? c->block : 1;
     if (c->pairs.block != block) c->pairs.capacity = 0; /* another shape */
     c->pairs.block = block;
-    c->kinds = block > 1 ? 2 * w->interaction_count : 0;
+    c->kinds = block > 1 ? rp_pair_table_kinds(w) : 0;
     if (c->kinds == 0) return adopt_list(c, err);
     rp_status status = test_all(&m, err);
     if (!status) status = plan_segments(&m, err);

@@ -8,6 +8,8 @@
  * another shape, it is due to be rebuilt; histories of another width are forgotten. */
 void rp_pair_table_shape(rp_contacts *contacts, int width, size_t block, int kinds);
 
+int rp_pair_table_kinds(const rp_world *world); /* of a table in blocks */
+
 /* At a rebuild: the table of the new list, without histories, and segments with some room. A block of 1: the list becomes the table. */
 rp_status rp_pair_table_make(rp_world *world, rp_error *err);
 

@@ -106,6 +106,7 @@ rp_status rp_world_save(const rp_world *w, rp_archive *archive, rp_error *err)
         void *array = *rp_particles_array(&w->particles, &column[n]);
         if (array) rp_chain_put(&c, name, column[n].type, w->particles.count, column[n].width, array);
     }
+    if (!c.status) c.status = rp_shapes_save(&w->shapes, archive, err);
     save_bounds(w, &c);
     if (w->contacts.chunk_count) rp_contacts_save(&w->contacts, &c); /* also when the list is due to be rebuilt: it has the histories */
     return c.status;
@@ -122,6 +123,8 @@ static void load_particles(rp_world *w, rp_chain *c)
     }
     rp_particles_destroy(&w->particles);
     c->status = rp_particles_create(&w->particles, row->rows, rp_archive_find(c->archive, "particles/accel") != NULL, rp_archive_find(c->archive, "particles/turn") != NULL, c->err);
+    if (!c->status) c->status = rp_shapes_load(&w->shapes, c->archive, c->err);
+    if (!c->status && rp_archive_find(c->archive, "particles/shape")) c->status = rp_particles_shapes(&w->particles, c->err);
     int columns;
     const rp_column *column = rp_particles_columns(&columns);
     for (int n = 0; n < columns && !c->status; n++) {
@@ -139,7 +142,9 @@ static void check_particles(const rp_world *w, rp_chain *c)
     uint8_t *seen = c->status ? NULL : rp_memory_alloc(p->count, 1);
     if (!c->status && !seen) c->status = rp_memory_error(c->err, p->count, "the checkpoint");
     for (size_t i = 0; i < p->count && !c->status; i++) {
-        if (p->id[i] >= p->count || seen[p->id[i]]++ || p->material[i] >= w->material_count || p->group[i] >= w->group_count)
+        int shaped = p->shape && p->shape[i] > 0;
+        if (p->id[i] >= p->count || seen[p->id[i]]++ || p->material[i] >= w->material_count || p->group[i] >= w->group_count
+            || (shaped && (p->shape[i] > w->shapes.count || !p->turn)))
             c->status = rp_error_set(c->err, RP_INPUT, "the checkpoint does not fit the scene: particle %u, material %u, group %u", p->id[i], p->material[i], p->group[i]);
     }
     rp_memory_free(seen);
@@ -249,6 +254,13 @@ static rp_status hash_contacts(const rp_world *w, rp_hash *h, rp_error *err)
     return RP_OK;
 }
 
+static void hash_shape(const rp_shapes *s, rp_hash *h, uint32_t number)
+{
+    int corners = number ? rp_shapes_corners(s, number) : 0;
+    rp_hash_u64(h, (uint64_t)corners);
+    for (int k = 0; k < corners; k++) rp_hash_double(h, rp_shapes_corner(s, number)[k].x), rp_hash_double(h, rp_shapes_corner(s, number)[k].y);
+}
+
 static void hash_particle(const rp_particles *p, rp_hash *h, size_t i)
 {
     const rp_row *row = &p->row[i];
@@ -266,7 +278,10 @@ rp_status rp_world_hash_add(const rp_world *w, rp_hash *h, rp_error *err)
     world_out(w, number, count);
     for (int n = 0; n < WORLD_NUMBERS; n++) rp_hash_double(h, number[n]);
     for (int n = 0; n < WORLD_COUNTS; n++) rp_hash_u64(h, count[n]);
-    for (size_t id = 0; id < w->particles.count; id++) hash_particle(&w->particles, h, w->particles.slot_of[id]);
+    for (size_t id = 0; id < w->particles.count; id++) {
+        hash_particle(&w->particles, h, w->particles.slot_of[id]);
+        if (w->particles.shape) hash_shape(&w->shapes, h, w->particles.shape[w->particles.slot_of[id]]);
+    }
     rp_status status = hash_contacts(w, h, err);
     if (status) return status;
     for (int k = 0; k < w->wall_count; k++) {

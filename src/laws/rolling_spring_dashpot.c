@@ -32,10 +32,10 @@ static void eval(rp_block *b, const double *constant, double (*history)[RP_BLOCK
 {
     const double friction = constant[RP_ROLLING_FRICTION], length = constant[RP_ROLLING_LENGTH];
     const double given = constant[C_K], by_normal = given > 0 ? 0 : 2.25, eta = 2 * constant[C_DAMPING_RATIO];
-    rp_rolling_project(b);
-    double k[RP_BLOCK], d[RP_BLOCK], limit[RP_BLOCK], freed[RP_BLOCK], slip[RP_BLOCK];
+    double twist[RP_BLOCK], k[RP_BLOCK], d[RP_BLOCK], limit[RP_BLOCK], freed[RP_BLOCK], slip[RP_BLOCK], ahead[RP_BLOCK];
     const rp_springs s = {.x = history[H_X], .y = history[H_Y], .z = history[H_Z], .ux = b->wx, .uy = b->wy, .uz = b->wz, .k = k, .d = d, .bound = limit, .limit = limit,
-                          .fx = b->mx, .fy = b->my, .fz = b->mz, .lost = b->dr, .slip = slip};
+                          .fx = b->mx, .fy = b->my, .fz = b->mz, .lost = b->dr, .slip = slip, .ahead = ahead};
+    rp_rolling_project(b, twist);
     for (int c = 0; c < RP_BLOCK; c++) {
         double L = friction * b->r_eff[c] + length;
         k[c] = given + by_normal * L * L * b->kn[c];
@@ -45,9 +45,16 @@ static void eval(rp_block *b, const double *constant, double (*history)[RP_BLOCK
     rp_springs_restiffen(&s, history[H_STIFFNESS], freed);
     rp_springs_step(b, &s, dt);
     for (int c = 0; c < RP_BLOCK; c++) b->dr[c] += freed[c];
+    rp_rolling_twist(b, twist, constant, dt);
     if (b->want_energy)
         for (int c = 0; c < RP_BLOCK; c++)
             b->energy[c] += rp_spring_energy(history[H_STIFFNESS][c], history[H_X][c], history[H_Y][c], history[H_Z][c], b->wx[c], b->wy[c], b->wz[c], dt);
+}
+
+static double left(const double *constant, const double *history, double kn)
+{
+    (void)constant, (void)kn;
+    return rp_spring_energy(history[H_STIFFNESS], history[H_X], history[H_Y], history[H_Z], 0, 0, 0, 0);
 }
 
 const rp_law RP_WIDE(rp_rolling_spring_dashpot) = {
@@ -62,5 +69,8 @@ const rp_law RP_WIDE(rp_rolling_spring_dashpot) = {
     .odd = 1u << H_X | 1u << H_Y | 1u << H_Z,
     .curvature = 1,
     .prepare = prepare,
+    .spring = 1,
+    .rates = 1,
     .eval = eval,
+    .left = left,
 };

@@ -23,6 +23,7 @@ typedef struct rp_springs {              /* of a block; arrays of RP_BLOCK */
     double *fx, *fy, *fz;                /* out: force (or torque) at t_n */
     double *lost;                        /* out: dissipated in the step, J */
     double *slip;                        /* out: 1 at the bound, else 0 */
+    double *ahead;                       /* out: what of `lost` lies after t_n (laws/block.h), J */
 } rp_springs;
 
 /* In short loops: the chain of divisions and the square root of one contact is longer than what a processor looks ahead, so that in one loop it would
@@ -49,7 +50,9 @@ static inline __attribute__((always_inline)) void rp_springs_step(const rp_block
         rest = rest < 1 ? rest : 1.0;
         double keep = soft * (scale > rest ? scale : rest), move = half - soft * d;
         double nx = keep * fx + move * ux, ny = keep * fy + move * uy, nz = keep * fz + move * uz;
-        s->lost[c] = scale * power * step + 0.5 * k * (s->lost[c] - (nx * nx + ny * ny + nz * nz));
+        double drag = d * (ux * ux + uy * uy + uz * uz), work = scale * power;
+        s->ahead[c] = 0.5 * step * (slip && work < drag ? work : drag);
+        s->lost[c] = work * step + 0.5 * k * (s->lost[c] - (nx * nx + ny * ny + nz * nz));
         s->slip[c] = slip ? 1.0 : 0.0;
         s->x[c] = nx, s->y[c] = ny, s->z[c] = nz;
         s->fx[c] = -scale * fx, s->fy[c] = -scale * fy, s->fz[c] = -scale * fz;

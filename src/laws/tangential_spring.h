@@ -14,7 +14,7 @@ static inline __attribute__((always_inline)) void rp_tangential_spring(rp_block 
 {
     double limit[RP_BLOCK], bound[RP_BLOCK], freed[RP_BLOCK];
     const rp_springs s = {.x = history[RP_TANGENTIAL_X], .y = history[RP_TANGENTIAL_Y], .z = history[RP_TANGENTIAL_Z], .ux = b->tx, .uy = b->ty, .uz = b->tz,
-                          .k = k, .d = d, .bound = bound, .limit = limit, .fx = b->fx, .fy = b->fy, .fz = b->fz, .lost = b->dt, .slip = b->sliding};
+                          .k = k, .d = d, .bound = bound, .limit = limit, .fx = b->fx, .fy = b->fy, .fz = b->fz, .lost = b->dt, .slip = b->sliding, .ahead = b->ahead};
     for (int c = 0; c < RP_BLOCK; c++) limit[c] = b->mu[c] * b->bound[c], bound[c] = b->sliding[c] != 0 ? limit[c] : b->mu_static[c] * b->bound[c];
     if (varying) rp_springs_restiffen(&s, history[RP_TANGENTIAL_STIFFNESS], freed);
     rp_springs_step(b, &s, dt);

@@ -47,6 +47,7 @@ typedef struct rp_method {
     rp_status (*load)(rp_world *world, const rp_archive *archive, rp_error *err);
     void (*hash)(const rp_world *world, struct rp_hash *hash);
     void (*describe)(const rp_world *world, rp_buffer *text); /* what `check` says of it; dt is set */
+    int impulsive;             /* 1: contacts are instants; forces and stresses are what was handed over between two looks */
     const rp_method_column *column; /* of series.csv and summary.json */
     int column_count;
     void (*column_values)(const rp_world *world, double *value);

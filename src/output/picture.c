@@ -1,17 +1,24 @@
-/* Pictures of frames: the page around what picture_flat.c and picture_solid.c draw. */
+/* Pictures of frames: the page around what picture_flat.c and picture_solid.c draw. Several frames share one page, one view and
+ * one scale of colours. */
 #include "output/output.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "output/frames.h"
 #include "output/picture_view.h"
 #include "output/ticks.h"
 
 enum { LONG_SIDE = 1600, LEAST_WIDTH = 760, LEAST_HEIGHT = 340, MOST = 20000 };
 
-typedef struct page { int width, height; double left, right, top, bottom; /* margins */ } page;
+typedef struct page {
+    int width, height;
+    double left, right, top, bottom; /* margins */
+    int columns, rows;               /* of frames */
+    double gap, label;               /* between frames; above each, for its name */
+} page;
 
 void rp_picture_options_default(rp_picture_options *o) { *o = (rp_picture_options){.azimuth = 30, .elevation = 20}; }
 
@@ -26,8 +33,20 @@ static double names_width(rp_canvas *c, const rp_picture_model *m, double size)
     return widest;
 }
 
+/* Rows and columns that come nearest to a page as wide as a slide. */
+static void arrange(page *p, double aspect, int count)
+{
+    const double slide = 16.0 / 9;
+    double best = INFINITY;
+    for (int columns = 1; columns <= count; columns++) {
+        int rows = (count + columns - 1) / columns;
+        double off = fabs(log(columns * aspect / rows / slide));
+        if (off < best) best = off, p->columns = columns, p->rows = rows;
+    }
+}
+
 /* Margins need text widths, which need a canvas: any will do. */
-static rp_status lay_out(page *p, rp_picture_view *v, const rp_picture_model *m, const rp_picture_options *o, rp_error *err)
+static rp_status lay_out(page *p, rp_picture_view *v, const rp_picture_model *m, int count, const rp_picture_options *o, rp_error *err)
 {
     rp_canvas c;
     rp_status status = rp_canvas_open(&c, "measure.png", 8, 8, err);
@@ -35,11 +54,14 @@ static rp_status lay_out(page *p, rp_picture_view *v, const rp_picture_model *m,
     int given = o->width > o->height ? o->width : o->height;
     double s = v->size = fmax(8, 0.0165 * (given > 0 ? given : LONG_SIDE));
     double aspect = (v->upper[0] - v->lower[0]) / (v->upper[1] - v->lower[1]);
+    arrange(p, aspect, count);
+    p->gap = count > 1 ? 1.2 * s : 0, p->label = count > 1 ? 1.8 * s : 0;
     p->left = 1.2 * s, p->top = 2.6 * s, p->bottom = 3.0 * s, p->right = 1.2 * s;
     if (m->categories) p->right = 2.2 * s + names_width(&c, m, s);
     else if (m->label[0]) p->right = 2.2 * s + rp_colorbar_width(&c, &m->bar, 16 * s, s);
     rp_canvas_close(&c);
-    double across = p->left + p->right, down = p->top + p->bottom;
+    double across = p->left + p->right + (p->columns - 1) * p->gap, down = p->top + p->bottom + (p->rows - 1) * p->gap + p->rows * p->label;
+    aspect *= (double)p->columns / p->rows;
     double width = LONG_SIDE, height = (LONG_SIDE - across) / aspect + down;
     if (height > LONG_SIDE) height = LONG_SIDE, width = (LONG_SIDE - down) * aspect + across;
     if (o->width > 0 && o->height <= 0) width = o->width, height = (width - across) / aspect + down;
@@ -55,7 +77,7 @@ static rp_status lay_out(page *p, rp_picture_view *v, const rp_picture_model *m,
 
 /* ---- what stands around the picture ---- */
 
-static void draw_head(rp_canvas *c, const page *p, const rp_picture_view *v, double time, const char *title)
+static void draw_head(rp_canvas *c, const page *p, const rp_picture_view *v, double time, size_t outside, const char *title)
 {
     char text[64];
     double s = v->size;
@@ -63,8 +85,8 @@ static void draw_head(rp_canvas *c, const page *p, const rp_picture_view *v, dou
     snprintf(text, sizeof text, "t = %.4g s", time);
     rp_canvas_text(c, p->left, 1.75 * s, 0, 0, s, text);
     if (title) rp_canvas_text(c, 0.5 * p->width, 1.75 * s, 0.5, 0, 1.2 * s, title);
-    if (!v->outside) return;
-    snprintf(text, sizeof text, "%zu grain%s outside the picture", v->outside, v->outside == 1 ? "" : "s");
+    if (!outside) return;
+    snprintf(text, sizeof text, "%zu grain%s outside the picture", outside, outside == 1 ? "" : "s");
     rp_canvas_text(c, p->width - p->left, 1.75 * s, 1, 0, 0.8 * s, text);
 }
 
@@ -129,60 +151,120 @@ static void draw_names(rp_canvas *c, const rp_picture_view *v, const rp_picture_
     }
 }
 
-static void draw_key(rp_canvas *c, const rp_picture_view *v, const rp_picture_model *m)
+static void draw_key(rp_canvas *c, const page *p, const rp_picture_view *v, const rp_picture_model *m)
 {
-    double x = v->left + v->width + 1.1 * v->size, height = fmin(v->height - 1.5 * v->size, 22 * v->size);
-    double y = v->top + 0.5 * (v->height - height);
+    double room = p->height - p->top - p->bottom, height = fmin(room - 1.5 * v->size, 22 * v->size);
+    double x = p->width - p->right + 1.1 * v->size, y = p->top + 0.5 * (room - height);
     if (m->categories) draw_names(c, v, m, x, y);
     else if (m->label[0]) rp_colorbar_draw(c, &m->bar, x, y, height, v->size);
 }
 
+/* The name of one of several frames, and its time where it is not that of the first. */
+static void draw_label(rp_canvas *c, const rp_picture_view *v, const char *label, double time, double first)
+{
+    char text[200];
+    if (fabs(time - first) <= 1e-3 * fabs(first)) snprintf(text, sizeof text, "%.150s", label);
+    else snprintf(text, sizeof text, "%.150s, t = %.4g s", label, time);
+    rp_canvas_color(c, RP_COLOR_INK, 1);
+    rp_canvas_text(c, v->left + 0.5 * v->width, v->top - 0.55 * v->size, 0.5, 0, 1.1 * v->size, text);
+}
+
 /* ---- the whole ---- */
 
-static rp_status draw(rp_canvas *c, const page *p, rp_picture_view *v, const rp_picture_model *m, const rp_picture_options *o, rp_error *err)
+static rp_status draw_frame(rp_canvas *c, const page *p, int n, rp_picture_view *v, const rp_picture_model *m, int forces, rp_error *err)
+{
+    double width = (p->width - p->left - p->right - (p->columns - 1) * p->gap) / p->columns;
+    double height = (p->height - p->top - p->bottom - (p->rows - 1) * p->gap) / p->rows;
+    int column = n % p->columns, row = n / p->columns;
+    rp_picture_view_fit(v, p->left + column * (width + p->gap), p->top + row * (height + p->gap) + p->label, width, height - p->label);
+    if (m->dimension == 3) return rp_picture_solid_draw(c, v, m, forces, err);
+    rp_picture_flat_draw(c, v, m, forces);
+    return RP_OK;
+}
+
+/* One page of `count` models. labels: NULL for a single one. */
+static rp_status draw(rp_canvas *c, const page *p, rp_picture_view *v, const rp_picture_model *m, const char *const *labels, int count,
+                      const rp_picture_options *o, rp_error *err)
 {
     rp_status status = RP_OK;
-    rp_picture_view_fit(v, p->left, p->top, p->width - p->left - p->right, p->height - p->top - p->bottom);
-    if (m->dimension == 2) rp_picture_flat_draw(c, v, m, o->forces);
-    else status = rp_picture_solid_draw(c, v, m, o->forces, err);
-    draw_head(c, p, v, m->time, o->title);
+    for (int n = 0; status == RP_OK && n < count; n++) {
+        status = draw_frame(c, p, n, &v[n], &m[n], o->forces, err);
+        if (labels) draw_label(c, &v[n], labels[n], m[n].time, m[0].time);
+    }
+    size_t outside = 0;
+    for (int n = 0; n < count; n++) outside += v[n].outside;
+    draw_head(c, p, v, m->time, outside, o->title);
     draw_scale(c, p, v);
     if (o->forces) draw_force_key(c, p, v, m);
-    draw_key(c, v, m);
+    draw_key(c, p, v, m);
     return status;
 }
 
-static rp_status draw_model(const rp_picture_model *m, const rp_picture_options *o, const char *path, rp_error *err)
+static rp_status draw_models(const rp_picture_model *m, const char *const *labels, int count, const rp_picture_options *o, const char *path, rp_error *err)
 {
     rp_canvas c;
-    rp_picture_view v = {0};
-    page p;
-    rp_picture_view_aim(&v, m, o->azimuth, o->elevation);
-    rp_status status = lay_out(&p, &v, m, o, err);
+    page p = {0};
+    rp_picture_view *v = rp_memory_alloc((size_t)count, sizeof *v);
+    if (!v) return rp_memory_error(err, sizeof *v, "the picture");
+    for (int n = 0; n < count; n++) rp_picture_view_aim(&v[n], &m[n], o->azimuth, o->elevation);
+    rp_picture_view_share(v, m, count);
+    rp_status status = lay_out(&p, v, m, count, o, err);
+    for (int n = 1; n < count; n++) v[n].size = v->size;
     if (status == RP_OK) status = rp_canvas_open(&c, path, p.width, p.height, err);
-    if (status != RP_OK) return status;
-    status = draw(&c, &p, &v, m, o, err);
-    if (status == RP_OK) status = rp_canvas_save(&c, path, err);
-    rp_canvas_close(&c);
+    if (status == RP_OK) {
+        status = draw(&c, &p, v, m, labels, count, o, err);
+        if (status == RP_OK) status = rp_canvas_save(&c, path, err);
+        rp_canvas_close(&c);
+    }
+    rp_memory_free(v);
+    return status;
+}
+
+/* Forces of all frames by one measure: a line as thick is a force as large. */
+static void share_forces(rp_picture_model *m, int count)
+{
+    double sum = 0;
+    int pushing = 0;
+    for (int n = 0; n < count; n++)
+        if (m[n].mean_fn > 0) sum += m[n].mean_fn, pushing++;
+    for (int n = 0; n < count && pushing; n++) m[n].mean_fn = sum / pushing;
+}
+
+static rp_status paint_models(rp_picture_model *m, int count, const rp_picture_options *o, rp_error *err)
+{
+    for (int n = 0; n < count; n++) {
+        if (m[n].dimension != m->dimension) return rp_error_set(err, RP_INPUT, "frames of two and of three dimensions do not go into one picture");
+        if (o->forces && !m[n].fn) return rp_error_set(err, RP_INPUT, "the frame at t = %g s has no contacts, which force chains are made of", m[n].time);
+    }
+    share_forces(m, count);
+    const char *color = o->color ? o->color : o->forces ? "plain" : "speed";
+    double pale = m->dimension == 2 ? (o->forces ? 0.62 : 0) : (o->forces ? 0.35 : 0.12); /* under lines; shade darkens balls */
+    return rp_picture_model_paint(m, count, color, pale, err);
+}
+
+rp_status rp_picture_frames(const char *const *directories, const char *const *labels, int count, double time, const rp_picture_options *o,
+                            const char *path, rp_error *err)
+{
+    rp_picture_options usual;
+    rp_picture_model *m = rp_memory_alloc((size_t)count, sizeof *m);
+    rp_status status = m ? RP_OK : rp_memory_error(err, sizeof *m, "the picture");
+    int loaded = 0;
+    rp_picture_options_default(&usual);
+    if (!o) o = &usual;
+    for (; status == RP_OK && loaded < count; loaded += status == RP_OK) {
+        size_t frame;
+        double found;
+        status = rp_frames_find(directories[loaded], time, &frame, &found, err);
+        if (status == RP_OK) status = rp_picture_model_load(&m[loaded], directories[loaded], frame, err);
+    }
+    if (status == RP_OK) status = paint_models(m, count, o, err);
+    if (status == RP_OK) status = draw_models(m, labels, count, o, path, err);
+    for (int n = 0; n < loaded; n++) rp_picture_model_free(&m[n]);
+    rp_memory_free(m);
     return status;
 }
 
 rp_status rp_picture_frame(const char *directory, double time, const rp_picture_options *o, const char *path, rp_error *err)
 {
-    rp_picture_model m;
-    rp_picture_options usual;
-    size_t frame;
-    double found;
-    rp_picture_options_default(&usual);
-    if (!o) o = &usual;
-    rp_status status = rp_frames_find(directory, time, &frame, &found, err);
-    if (status == RP_OK) status = rp_picture_model_load(&m, directory, frame, err);
-    if (status != RP_OK) return status;
-    if (o->forces && !m.fn) status = rp_error_set(err, RP_INPUT, "the frame at t = %g s has no contacts, which force chains are made of", found);
-    const char *color = o->color ? o->color : o->forces ? "plain" : "speed";
-    double pale = m.dimension == 2 ? (o->forces ? 0.62 : 0) : (o->forces ? 0.35 : 0.12); /* under lines; shade darkens balls */
-    if (status == RP_OK) status = rp_picture_model_paint(&m, color, pale, err);
-    if (status == RP_OK) status = draw_model(&m, o, path, err);
-    rp_picture_model_free(&m);
-    return status;
+    return rp_picture_frames(&directory, NULL, 1, time, o, path, err);
 }

@@ -80,6 +80,22 @@ static int take_walls(rp_picture_model *m)
     return 1;
 }
 
+static int take_shapes(rp_picture_model *m)
+{
+    const rp_archive *set = &m->shapes;
+    size_t corners = rows_of(set, "points"), count = rows_of(set, "cell/id");
+    m->corner = take(set, "points", RP_F64, corners, 3);
+    m->shape_end = take(set, "polys/offsets", RP_I64, count, 1);
+    const uint32_t *id = take(set, "cell/id", RP_U32, count, 1);
+    m->shape_of = rp_memory_alloc(m->count, sizeof *m->shape_of);
+    if (!m->corner || !m->shape_end || !id || !m->shape_of) return 0;
+    for (size_t n = 0; n < count; n++) {
+        if (id[n] >= m->count || m->shape_end[n] < (n ? m->shape_end[n - 1] : 0) + 3 || (size_t)m->shape_end[n] > corners) return 0;
+        m->shape_of[id[n]] = (uint32_t)n + 1;
+    }
+    return 1;
+}
+
 /* `must`: a missing file is an error, not an empty set. */
 static rp_status load_set(const char *directory, rp_frame_kind kind, size_t frame, int must, rp_picture_model *m, rp_archive *set,
                           int (*taken)(rp_picture_model *), rp_error *err)
@@ -98,6 +114,7 @@ rp_status rp_picture_model_load(rp_picture_model *m, const char *directory, size
     rp_status status = load_set(directory, RP_FRAME_PARTICLES, frame, 1, m, &m->particles, take_particles, err);
     if (status == RP_OK) status = load_set(directory, RP_FRAME_CONTACTS, frame, 0, m, &m->contacts, take_contacts, err);
     if (status == RP_OK) status = load_set(directory, RP_FRAME_WALLS, frame, 0, m, &m->walls, take_walls, err);
+    if (status == RP_OK) status = load_set(directory, RP_FRAME_SHAPES, frame, 0, m, &m->shapes, take_shapes, err);
     if (status != RP_OK) rp_picture_model_free(m);
     return status;
 }
@@ -107,8 +124,10 @@ void rp_picture_model_free(rp_picture_model *m)
     rp_archive_free(&m->particles);
     rp_archive_free(&m->contacts);
     rp_archive_free(&m->walls);
+    rp_archive_free(&m->shapes);
     rp_memory_free(m->color);
-    m->color = NULL;
+    rp_memory_free(m->shape_of);
+    m->color = NULL, m->shape_of = NULL;
 }
 
 /* ---- values ---- */
@@ -203,25 +222,25 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* From the lowest to the highest value, but 0.5 % of outliers may lie above. A range that starts near 0 starts at 0. */
-static rp_status find_range(rp_picture_model *m, const double *value, int whole, rp_error *err)
+/* From the lowest to the highest of all values, but 0.5 % of outliers may lie above. A range that starts near 0 starts at 0. */
+static rp_status find_range(const double *value, size_t count, int whole, rp_colorbar *bar, rp_error *err)
 {
-    double *sorted = rp_memory_alloc(m->count + 1, sizeof *sorted);
-    if (!sorted) return rp_memory_error(err, m->count * sizeof *sorted, "the colours");
+    double *sorted = rp_memory_alloc(count + 1, sizeof *sorted);
+    if (!sorted) return rp_memory_error(err, count * sizeof *sorted, "the colours");
     size_t n = 0;
-    for (size_t i = 0; i < m->count; i++)
+    for (size_t i = 0; i < count; i++)
         if (isfinite(value[i])) sorted[n++] = value[i];
     qsort(sorted, n, sizeof *sorted, ascending);
     double low = n ? sorted[0] : 0, high = n ? sorted[n - 1] : 1, most = n ? sorted[(size_t)(0.995 * (double)(n - 1))] : 1;
     rp_memory_free(sorted);
     if (!whole && most < 0.8 * high && most > low) {
         high = most;
-        m->bar.above = 1;
+        bar->above = 1;
     }
     if (low > 0 && !whole) low = low < 0.3 * high ? 0 : low;
     if (!(high - low > 1e-9 * fabs(high))) low = high - fmax(0.05 * fabs(high), 1e-12), high = high + fmax(0.05 * fabs(high), 1e-12);
-    m->bar.low = low;
-    m->bar.high = high;
+    bar->low = low;
+    bar->high = high;
     return RP_OK;
 }
 
@@ -249,31 +268,50 @@ static int paint_names(rp_picture_model *m, const char *what, const double *valu
     return 1;
 }
 
-static rp_status paint(rp_picture_model *m, const char *what, double *value, rp_error *err)
+static void paint_numbers(rp_picture_model *m, const rp_colorbar *bar, const double *value)
+{
+    m->bar = *bar;
+    m->bar.label = m->label;
+    for (size_t i = 0; i < m->count; i++) m->color[i] = rp_color_map_at(bar->map, (value[i] - bar->low) / (bar->high - bar->low));
+}
+
+/* value: of all frames, one after the other. */
+static rp_status paint(rp_picture_model *m, int count, const char *what, double *value, rp_error *err)
 {
     struct quantity q = {0};
-    rp_status status = find_values(m, what, value, &q, err);
-    if (status != RP_OK) return status;
-    snprintf(m->label, sizeof m->label, "%s", q.label);
-    m->bar.label = m->label;
-    m->bar.map = RP_MAP_LAGOON;
-    m->bar.pale = m->pale;
-    if (paint_names(m, what, value)) return RP_OK;
-    status = find_range(m, value, q.whole_range, err);
-    for (size_t i = 0; status == RP_OK && i < m->count; i++)
-        m->color[i] = rp_color_map_at(m->bar.map, (value[i] - m->bar.low) / (m->bar.high - m->bar.low));
+    rp_colorbar bar = {.map = RP_MAP_LAGOON, .pale = m->pale};
+    size_t total = 0;
+    for (int n = 0; n < count; total += m[n++].count) {
+        rp_status status = find_values(&m[n], what, value + total, &q, err);
+        if (status != RP_OK) return status;
+        snprintf(m[n].label, sizeof m[n].label, "%s", q.label);
+    }
+    rp_status status = find_range(value, total, q.whole_range, &bar, err);
+    total = 0;
+    for (int n = 0; status == RP_OK && n < count; total += m[n++].count)
+        if (!paint_names(&m[n], what, value + total)) paint_numbers(&m[n], &bar, value + total);
     return status;
 }
 
-rp_status rp_picture_model_paint(rp_picture_model *m, const char *what, double pale, rp_error *err)
+static rp_status paint_plain(rp_picture_model *m, double pale, rp_error *err)
 {
     m->pale = pale;
     m->color = rp_memory_alloc(m->count, sizeof *m->color);
-    double *value = rp_memory_alloc(m->count, sizeof *value);
-    rp_status status = m->color && value ? RP_OK : rp_memory_error(err, m->count * sizeof *m->color, "the colours");
-    for (size_t i = 0; status == RP_OK && i < m->count; i++) m->color[i] = (rp_color){0.80, 0.77, 0.71};
-    if (status == RP_OK && strcmp(what, "plain") != 0) status = paint(m, what, value, err);
-    for (size_t i = 0; status == RP_OK && i < m->count; i++) m->color[i] = rp_color_mix(m->color[i], (rp_color){1, 1, 1}, pale);
+    if (!m->color) return rp_memory_error(err, m->count * sizeof *m->color, "the colours");
+    for (size_t i = 0; i < m->count; i++) m->color[i] = (rp_color){0.80, 0.77, 0.71};
+    return RP_OK;
+}
+
+rp_status rp_picture_model_paint(rp_picture_model *m, int count, const char *what, double pale, rp_error *err)
+{
+    size_t total = 0;
+    rp_status status = RP_OK;
+    for (int n = 0; status == RP_OK && n < count; total += m[n++].count) status = paint_plain(&m[n], pale, err);
+    double *value = rp_memory_alloc(total, sizeof *value);
+    if (status == RP_OK && !value) status = rp_memory_error(err, total * sizeof *value, "the colours");
+    if (status == RP_OK && strcmp(what, "plain") != 0) status = paint(m, count, what, value, err);
     rp_memory_free(value);
+    for (int n = 0; status == RP_OK && n < count; n++)
+        for (size_t i = 0; i < m[n].count; i++) m[n].color[i] = rp_color_mix(m[n].color[i], (rp_color){1, 1, 1}, pale);
     return status;
 }

@@ -1,112 +1,22 @@
-/* Plots of a run's series.csv.
+/* Plots of runs' series.csv (series_table.h).
  *
- * The file: names in the first line, units in the second ("# s,J,..."), then numbers. A last line without its end is still
- * being written and left out. Columns that share a unit share a panel; panels stand above each other. */
+ * One run: columns that share a unit share a panel; panels stand above each other. Several runs: a panel a column, a colour a run. */
 #include "output/output.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/file.h"
 #include "base/memory.h"
 #include "output/plot.h"
+#include "output/series_table.h"
 
-enum { COLUMNS_MAX = 256, NAME = 64, PANELS_MAX = 6 };
+enum { COLUMNS_MAX = RP_SERIES_COLUMNS, NAME = RP_SERIES_NAME, PANELS_MAX = 6 };
 
-typedef struct table {
-    int columns;
-    char name[COLUMNS_MAX][NAME], unit[COLUMNS_MAX][NAME];
-    size_t rows;
-    double *value; /* owned, column by column */
-    char *text;    /* owned */
-} table;
-
+typedef rp_series_table table;
 typedef struct choice { int x, count, y[COLUMNS_MAX]; } choice;
 
-/* ---- reading ---- */
-
-/* The next field of a line, trimmed, into `field`; returns what follows the comma, or NULL at the line's end. */
-static const char *next_field(const char *at, char field[NAME])
-{
-    size_t length = strcspn(at, ",\r\n"), trimmed = length;
-    const char *from = at;
-    while (trimmed && (*from == ' ' || *from == '"' || *from == '#')) from++, trimmed--;
-    while (trimmed && (from[trimmed - 1] == ' ' || from[trimmed - 1] == '"')) trimmed--;
-    if (trimmed >= NAME) trimmed = NAME - 1;
-    memcpy(field, from, trimmed);
-    field[trimmed] = '\0';
-    return at[length] == ',' ? at + length + 1 : NULL;
-}
-
-static int read_fields(const char *line, char fields[COLUMNS_MAX][NAME])
-{
-    int count = 0;
-    while (line && count < COLUMNS_MAX) line = next_field(line, fields[count++]);
-    return count;
-}
-
-static const char *line_after(const char *line)
-{
-    const char *end = strchr(line, '\n');
-    return end ? end + 1 : NULL;
-}
-
-static size_t count_lines(const char *text)
-{
-    size_t count = 0;
-    while ((text = line_after(text))) count++;
-    return count;
-}
-
-static void read_row(table *t, const char *line, size_t row)
-{
-    char *end;
-    for (int k = 0; k < t->columns; k++) {
-        double v = strtod(line, &end);
-        t->value[(size_t)k * t->rows + row] = end == line ? NAN : v;
-        line = end + strcspn(end, ",\n");
-        if (*line == ',') line++;
-    }
-}
-
-static rp_status parse(table *t, const char *path, rp_error *err)
-{
-    const char *line = t->text;
-    t->columns = read_fields(line, t->name);
-    line = line_after(line);
-    if (line && *line == '#') {
-        read_fields(line, t->unit);
-        line = line_after(line);
-    }
-    t->rows = line ? count_lines(line) : 0;
-    if (t->columns < 2 || t->rows == 0) return rp_error_set(err, RP_INPUT, "'%s' has no rows of numbers to plot yet", path);
-    t->value = rp_memory_alloc(t->rows * (size_t)t->columns, sizeof *t->value);
-    if (!t->value) return rp_memory_error(err, t->rows * (size_t)t->columns * sizeof *t->value, "the series");
-    for (size_t row = 0; row < t->rows; row++, line = line_after(line)) read_row(t, line, row);
-    return RP_OK;
-}
-
 /* ---- choosing columns ---- */
-
-static int find_column(const table *t, const char *name)
-{
-    for (int k = 0; k < t->columns; k++)
-        if (strcmp(t->name[k], name) == 0) return k;
-    return -1;
-}
-
-static rp_status need_column(const table *t, const char *name, int *column, rp_error *err)
-{
-    const char *names[COLUMNS_MAX];
-    *column = find_column(t, name);
-    if (*column >= 0) return RP_OK;
-    for (int k = 0; k < t->columns; k++) names[k] = t->name[k];
-    rp_status status = rp_error_set(err, RP_INPUT, "series.csv has no column '%s'", name);
-    rp_error_nearest(err, name, names, t->columns);
-    return status;
-}
 
 /* Without a wish: the columns with the unit of the first one beside x, as many as there are colours. */
 static void choose_usual(const table *t, choice *c)
@@ -119,8 +29,8 @@ static void choose_usual(const table *t, choice *c)
 static rp_status choose(const table *t, const char *x, const char *const *columns, int count, choice *c, rp_error *err)
 {
     *c = (choice){0};
-    rp_status status = need_column(t, x ? x : "time", &c->x, err);
-    for (int n = 0; status == RP_OK && n < count && n < COLUMNS_MAX; n++) status = need_column(t, columns[n], &c->y[c->count++], err);
+    rp_status status = rp_series_table_need(t, x ? x : "time", &c->x, err);
+    for (int n = 0; status == RP_OK && n < count && n < COLUMNS_MAX; n++) status = rp_series_table_need(t, columns[n], &c->y[c->count++], err);
     if (status == RP_OK && count == 0) choose_usual(t, c);
     return status;
 }
@@ -189,18 +99,73 @@ static rp_status plot_table(const table *t, const choice *c, int log_x, int log_
 rp_status rp_picture_series(const char *directory, const char *x, const char *const *columns, int count, int log_x, int log_y,
                             const char *path, rp_error *err)
 {
-    char file[4096];
-    size_t size;
     choice c;
-    table *t = rp_memory_alloc(1, sizeof *t);
-    if (!t) return rp_memory_error(err, sizeof *t, "the series");
-    snprintf(file, sizeof file, "%s/series.csv", directory);
-    rp_status status = rp_file_read(file, 0, &t->text, &size, err);
-    if (status == RP_OK) status = parse(t, file, err);
+    table *t;
+    rp_status status = rp_series_table_load(directory, &t, err);
     if (status == RP_OK) status = choose(t, x, columns, count, &c, err);
     if (status == RP_OK) status = plot_table(t, &c, log_x, log_y, path, err);
-    rp_memory_free(t->value);
-    rp_memory_free(t->text);
-    rp_memory_free(t);
+    rp_series_table_destroy(t);
+    return status;
+}
+
+/* ---- several runs ---- */
+
+enum { RUNS_MAX = RP_PALETTE };
+
+/* Rows and columns of panels, on a page as wide as a slide. */
+static rp_plot *grid(int panels)
+{
+    static const int rows[PANELS_MAX + 1] = {0, 1, 1, 1, 2, 2, 2}, columns[PANELS_MAX + 1] = {0, 1, 2, 3, 2, 3, 3};
+    return rp_plot_create(rows[panels], columns[panels], panels == 1 ? 1200 : 1800, rows[panels] == 1 ? (panels == 1 ? 750 : 700) : 1050);
+}
+
+/* Runs that agree lie on top of each other: a broad line below, a dashed and a dotted one above, so that all are seen. */
+static rp_plot_style run_style(int run, const char *label)
+{
+    return (rp_plot_style){.label = label, .color = run + 1, .width = run == 0 ? 2.2 : 1.5,
+                           .line = run == 0 ? RP_LINE_SOLID : run % 2 ? RP_LINE_DASHED : RP_LINE_DOTTED};
+}
+
+static void draw_column(rp_plot *plot, int panel, table *const *runs, const char *const *labels, int count, const char *column)
+{
+    char label[2 * NAME + 8] = "";
+    for (int n = 0; n < count; n++) {
+        const table *t = runs[n];
+        int y = rp_series_table_find(t, column), x = rp_series_table_find(t, "time");
+        if (y < 0 || x < 0) continue;
+        if (!label[0]) axis_label(label, sizeof label, t->name[y], strcmp(t->unit[y], "1") == 0 ? "" : t->unit[y]);
+        rp_plot_style style = run_style(n, panel == 0 ? labels[n] : NULL);
+        rp_plot_curve(plot, panel, rp_series_table_column(t, x), rp_series_table_column(t, y), t->rows, &style);
+    }
+    rp_plot_axes(plot, panel, NULL, "time (s)", label);
+}
+
+static rp_status check_columns(table *const *runs, int count, const char *const *columns, int column_count, rp_error *err)
+{
+    for (int k = 0; k < column_count; k++) {
+        int found = 0, unused;
+        for (int n = 0; n < count && !found; n++) found = rp_series_table_find(runs[n], columns[k]) >= 0;
+        if (!found) return rp_series_table_need(runs[0], columns[k], &unused, err);
+    }
+    return RP_OK;
+}
+
+rp_status rp_picture_series_of(const char *const *directories, const char *const *labels, int count, const char *const *columns, int column_count,
+                               const char *title, const char *path, rp_error *err)
+{
+    table *runs[RUNS_MAX] = {0};
+    rp_status status = RP_OK;
+    if (count < 1 || count > RUNS_MAX || column_count < 1 || column_count > PANELS_MAX)
+        return rp_error_set(err, RP_INPUT, "%d runs and %d columns do not fit one picture: at most %d and %d", count, column_count, RUNS_MAX, PANELS_MAX);
+    for (int n = 0; status == RP_OK && n < count; n++) status = rp_series_table_load(directories[n], &runs[n], err);
+    if (status == RP_OK) status = check_columns(runs, count, columns, column_count, err);
+    if (status == RP_OK) {
+        rp_plot *plot = grid(column_count);
+        if (title) rp_plot_title(plot, title);
+        for (int k = 0; k < column_count; k++) draw_column(plot, k, runs, labels, count, columns[k]);
+        status = rp_plot_save(plot, path, err);
+        rp_plot_destroy(plot);
+    }
+    for (int n = 0; n < count; n++) rp_series_table_destroy(runs[n]);
     return status;
 }

@@ -103,6 +103,16 @@ void rp_picture_view_aim(rp_picture_view *v, const rp_picture_model *m, double a
     count_strays(v, m);
 }
 
+void rp_picture_view_share(rp_picture_view *v, const rp_picture_model *m, int count)
+{
+    for (int n = 1; n < count; n++)
+        for (int k = 0; k < 2; k++) v[0].lower[k] = fmin(v[0].lower[k], v[n].lower[k]), v[0].upper[k] = fmax(v[0].upper[k], v[n].upper[k]);
+    for (int n = 0; n < count; n++) {
+        for (int k = 0; k < 2; k++) v[n].lower[k] = v[0].lower[k], v[n].upper[k] = v[0].upper[k];
+        count_strays(&v[n], &m[n]);
+    }
+}
+
 void rp_picture_view_fit(rp_picture_view *v, double left, double top, double width, double height)
 {
     v->left = left, v->top = top, v->width = width, v->height = height;

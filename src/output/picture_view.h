@@ -18,6 +18,7 @@ typedef struct rp_picture_view {
 } rp_picture_view;
 
 void rp_picture_view_aim(rp_picture_view *v, const rp_picture_model *m, double azimuth, double elevation); /* directions and extent */
+void rp_picture_view_share(rp_picture_view *v, const rp_picture_model *m, int count); /* `count` views show the same: all that one of them shows */
 void rp_picture_view_fit(rp_picture_view *v, double left, double top, double width, double height);       /* scale and place */
 
 static inline void rp_picture_view_point(const rp_picture_view *v, rp_vec x, double page[3]) /* pixels; page[2]: towards the reader */

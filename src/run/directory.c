@@ -18,16 +18,15 @@ static int ends_with(const char *name, const char *end)
     return n >= m && strcmp(name + n - m, end) == 0;
 }
 
-static void clear_frames(const char *directory)
+/* Files whose names begin and end so. */
+static void clear_files(const char *directory, const char *begin, const char *end)
 {
-    char path[1200];
-    snprintf(path, sizeof path, "%s/frames", directory);
-    DIR *d = opendir(path);
+    DIR *d = opendir(directory);
     if (!d) return;
     for (struct dirent *e; (e = readdir(d));) {
-        if (!ends_with(e->d_name, ".vtp") && !ends_with(e->d_name, ".pvd")) continue;
+        if (strncmp(e->d_name, begin, strlen(begin)) != 0 || !ends_with(e->d_name, end)) continue;
         char file[1600];
-        snprintf(file, sizeof file, "%s/%s", path, e->d_name);
+        snprintf(file, sizeof file, "%s/%s", directory, e->d_name);
         unlink(file);
     }
     closedir(d);
@@ -35,8 +34,12 @@ static void clear_frames(const char *directory)
 
 void rp_run_clear(const char *directory)
 {
-    static const char *const files[] = {"scene.yaml", "series.csv", "summary.json", "log.txt", "checkpoint.h5", "checkpoint.h5.previous", "particles.pvd", "contacts.pvd", "walls.pvd"};
-    clear_frames(directory);
+    static const char *const files[] = {"scene.yaml", "series.csv", "summary.json", "log.txt", "checkpoint.h5", "checkpoint.h5.previous", "particles.pvd", "contacts.pvd", "walls.pvd", "forces.csv", "events.csv"};
+    char frames[1200];
+    snprintf(frames, sizeof frames, "%s/frames", directory);
+    clear_files(frames, "", ".vtp");
+    clear_files(frames, "", ".pvd");
+    clear_files(directory, "profile-", ".csv");
     for (size_t n = 0; n < sizeof files / sizeof *files; n++) {
         char path[1200];
         snprintf(path, sizeof path, "%s/%s", directory, files[n]);

@@ -13,6 +13,8 @@
 #include "base/threads.h"
 #include "output/output.h"
 #include "repose/run.h"
+#include "run/samples.h"
+#include "run/event_log.h"
 #include "run/series.h"
 #include "run/stages.h"
 #include "run/state.h"
@@ -31,7 +33,8 @@ typedef struct runner {
     const rp_method *method;
     char directory[1024];
     rp_series series;
-    int series_open;
+    rp_samples samples;
+    rp_event_log events;
     rp_frames frames;
     rp_contact_list list;
     int log_open;
@@ -74,10 +77,13 @@ static rp_status log_line(runner *r, const char *format, ...)
 
 static rp_status put_run_state(runner *r, rp_archive *a)
 {
-    uint64_t counts[STATE_COUNTS] = {r->stage, r->series_count, r->frame_count, r->stage_step, r->begun, r->series_open ? (uint64_t)rp_appender_size(&r->series.file) : 0};
+    uint64_t counts[STATE_COUNTS] = {r->stage, r->series_count, r->frame_count, r->stage_step, r->begun, r->series.open ? (uint64_t)rp_appender_size(&r->series.file) : 0};
     rp_status status = rp_archive_put_copy(a, "run/counts", RP_U64, 1, STATE_COUNTS, counts, r->err);
     if (!status) status = rp_archive_put_copy(a, "run/stage_start", RP_F64, 1, 1, &r->stage_start, r->err);
     if (!status) status = rp_archive_put_copy(a, "run/frame_times", RP_F64, r->frames.count, 1, r->frames.time, r->err);
+    if (!status) status = rp_series_save(&r->series, a, r->err);
+    if (!status) status = rp_samples_save(&r->samples, a, r->err);
+    if (!status) status = rp_event_log_save(&r->events, a, r->err);
     return status;
 }
 
@@ -120,8 +126,10 @@ static rp_status load_checkpoint(runner *r)
     if (!status && r->scene->output.series_every > 0) {
         path_in(r, "series.csv", path);
         status = rp_series_open(&r->series, path, r->world, r->method, (int64_t)counts[5], r->err);
-        r->series_open = !status;
+        if (!status) status = rp_series_load(&r->series, &a, r->err);
     }
+    if (!status) status = rp_samples_open(&r->samples, r->directory, &a, r->err);
+    if (!status) status = rp_event_log_open(&r->events, &r->scene->output.events, r->directory, &a, r->err);
     rp_archive_free(&a);
     return status;
 }
@@ -163,15 +171,15 @@ static rp_status observe(runner *r, int last)
     const rp_output_options *o = &r->scene->output;
     int series = o->series_every > 0 && (due(r, output_time(r->series_count, o->series_every)) || (last && r->series_step != r->world->step));
     int frames = o->frames_every > 0 && (due(r, output_time(r->frame_count, o->frames_every)) || (last && r->frame_step != r->world->step));
+    double slack = 1e-6 * r->world->dt;
+    int samples = rp_samples_due(&r->samples, r->world->time + slack, last);
     rp_measures m;
-    rp_packing p;
-    rp_status status = RP_OK;
-    if (!writes(r) || (!series && !frames)) return RP_OK;
-    status = take(r, &m);
+    if (!writes(r) || (!series && !frames && !samples)) return RP_OK;
+    rp_status status = take(r, &m);
     double start = rp_clock();
     if (!status) status = watch_overlap(r, &m);
-    if (!status && series) status = rp_packing_take(r->world, &r->list, &p, r->err);
-    if (!status && series) status = rp_series_row(&r->series, r->world, r->method, &m, &p, r->err);
+    if (!status && series) status = rp_series_row(&r->series, r->world, r->method, &r->list, &m, r->err);
+    if (!status && samples) status = rp_samples_take(&r->samples, r->world, &r->list, slack, last, r->err);
     if (!status && frames) status = rp_frames_write(&r->frames, r->world, &r->list, r->err);
     if (series) r->series_step = r->world->step;
     if (frames) r->frame_step = r->world->step;
@@ -210,6 +218,7 @@ static double next_look(const runner *r)
         t = fmin(t, output_time(r->series_count, o->series_every));
         t = fmin(t, output_time(r->frame_count, o->frames_every));
         t = fmin(t, output_time(r->checkpoint_count, o->checkpoint_every));
+        t = fmin(t, rp_samples_next(&r->samples));
     }
     if (r->options->max_steps) t = fmin(t, step_time(r, r->start_step + r->options->max_steps));
     if (!warm(r)) t = fmin(t, step_time(r, r->start_step + r->options->warm_steps));
@@ -287,6 +296,7 @@ static rp_status loop(runner *r)
         while (!status && !over && !interrupted(r)) {
             int was_warm = warm(r);
             status = r->method->advance(r->world, next_look(r) - 1e-6 * r->world->dt, r->err);
+            if (!status) status = rp_event_log_flush(&r->events, r->err);
             if (!was_warm && warm(r)) start_timers(r);
             if (!status) status = observe(r, 0);
             if (!status) status = checkpoint_if_due(r);
@@ -481,14 +491,35 @@ static rp_status open_outputs(runner *r)
     return status;
 }
 
-static rp_status open_series(runner *r)
+/* Who hears of collisions, where they are instants. */
+static void collision(void *context, const rp_collision *c)
+{
+    runner *r = context;
+    if (r->series.open) rp_series_collision(&r->series, r->world, c->x, c->branch, c->impulse);
+    rp_samples_collision(&r->samples, r->world, c->x, c->branch, c->impulse);
+    rp_event_log_row(&r->events, r->world, c);
+}
+
+static rp_status prepare_measures(runner *r)
+{
+    const rp_output_options *o = &r->scene->output;
+    rp_status status = RP_OK;
+    if (!writes(r)) return RP_OK;
+    if (o->series_every > 0) status = rp_series_init(&r->series, r->world, r->method, o->region, o->region_count, r->err);
+    if (!status) status = rp_samples_init(&r->samples, o, r->err);
+    if (r->method->impulsive && (o->series_every > 0 || o->profile_count > 0 || o->events.most)) r->world->listener = (rp_listener){r, collision};
+    return status;
+}
+
+static rp_status open_measures(runner *r)
 {
     char path[1200];
-    if (!writes(r) || r->series_open || r->scene->output.series_every <= 0) return RP_OK;
+    rp_status status = RP_OK;
+    if (!writes(r) || r->options->resume) return RP_OK;
     path_in(r, "series.csv", path);
-    rp_status status = rp_series_open(&r->series, path, r->world, r->method, 0, r->err);
-    r->series_open = !status;
-    return status;
+    if (r->scene->output.series_every > 0) status = rp_series_open(&r->series, path, r->world, r->method, 0, r->err);
+    if (!status) status = rp_samples_open(&r->samples, r->directory, NULL, r->err);
+    return status ? status : rp_event_log_open(&r->events, &r->scene->output.events, r->directory, NULL, r->err);
 }
 
 static rp_status start_energy(runner *r)
@@ -507,6 +538,7 @@ static rp_status begin(runner *r)
     if (!status) status = claim_directory(r);
     if (!status && r->options->resume) status = load_scene(r);
     if (!status) status = open_outputs(r);
+    if (!status) status = prepare_measures(r);
     if (!status && !r->options->resume) r->ours = 1;
     if (!status) status = r->options->resume ? load_checkpoint(r) : choose_step(r);
     if (status) return status;
@@ -514,7 +546,7 @@ static rp_status begin(runner *r)
     r->world->stop = r->options->stop;
     status = r->method->prepare(r->world, r->err);
     if (!status && !r->options->resume) status = start_energy(r);
-    if (!status) status = open_series(r);
+    if (!status) status = open_measures(r);
     if (status) return status;
     r->start_step = r->look_step = r->world->step;
     while (r->options->resume && r->scene->output.checkpoint_every > 0 && due(r, output_time(r->checkpoint_count, r->scene->output.checkpoint_every))) r->checkpoint_count++;
@@ -524,7 +556,9 @@ static rp_status begin(runner *r)
 static void clean_up(runner *r)
 {
     if (r->world && r->method) r->method->destroy(r->world);
-    if (r->series_open) rp_appender_close(&r->series.file);
+    rp_series_close(&r->series);
+    rp_samples_close(&r->samples);
+    rp_event_log_close(&r->events);
     if (r->log_open) rp_appender_close(&r->log);
     rp_frames_free(&r->frames);
     let_go(r);

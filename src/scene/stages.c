@@ -1,4 +1,4 @@
-/* `run`, `stages` and `output`: how long, in which steps, and what is written. */
+/* `run` and `stages`: how long, and in which steps. */
 #include "scene/spec.h"
 
 #include "methods/method.h"
@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- run and output ---- */
+/* ---- run ---- */
 
 /* A number, or the word auto, which is 0 behind the door. */
 static double read_auto(rp_read *r, const rp_node *map, const char *key, const char *unit)
@@ -54,32 +54,41 @@ static int option_keys(const rp_method *method, rp_key *keys, char names[][RP_NA
     return count;
 }
 
-/* `run: {METHOD: {...}}` by the method's own table; only the scene's own method may have options. */
-static void read_options(rp_read *r, const rp_node *run, rp_scene *scene)
+/* `run: {METHOD: {...}}` by the method's own table. */
+static void read_options_of(rp_read *r, const rp_node *run, const rp_method *method, double *value)
 {
-    const rp_method *method = rp_method_find(scene->method);
     rp_key keys[RP_OPTION_MAX];
     char names[RP_OPTION_MAX][RP_NAME];
-    for (int n = 0; n < RP_OPTION_MAX; n++) scene->option[n] = NAN;
-    if (!method) return;
-    for (int n = 0; n < method->option_count; n++) scene->option[n] = method->option[n].preset;
+    for (int n = 0; n < method->option_count; n++) value[n] = method->option[n].preset;
     const rp_node *node = run ? rp_read_key(r, run, method->name) : NULL;
     int count = option_keys(method, keys, names);
     if (!node || !rp_read_map(r, node, keys, count)) return;
     for (int n = 0; n < method->option_count; n++)
-        if (!strchr(method->option[n].name, '.')) read_option(r, node, &method->option[n], method->option[n].name, &scene->option[n]);
-    for (int k = 0; k < count; k++) read_nested(r, node, method, names[k], scene->option);
+        if (!strchr(method->option[n].name, '.')) read_option(r, node, &method->option[n], method->option[n].name, &value[n]);
+    for (int k = 0; k < count; k++) read_nested(r, node, method, names[k], value);
+}
+
+/* Every method may have its options, so that one scene serves them all: they are checked, and those of the scene's own method are kept. */
+static void read_options(rp_read *r, const rp_node *run, rp_scene *scene)
+{
+    const rp_method *own = rp_method_find(scene->method);
+    double other[RP_OPTION_MAX];
+    for (int n = 0; n < RP_OPTION_MAX; n++) scene->option[n] = NAN;
+    for (const rp_method *const *m = rp_method_list(); *m; m++) read_options_of(r, run, *m, *m == own ? scene->option : other);
 }
 
 static void read_run(rp_read *r, const rp_node *root, rp_scene *scene, double *until)
 {
-    const rp_key keys[] = {{"until", 0}, {"step", 0}, {"safety", 0}, {"skin", 0}, {"orientation", 0}, {"max_overlap", 0}, {scene->method, 0}};
+    enum { OWN = 6, METHODS = 8 };
+    rp_key keys[OWN + METHODS] = {{"until", 0}, {"step", 0}, {"safety", 0}, {"skin", 0}, {"orientation", 0}, {"max_overlap", 0}};
+    int count = OWN;
     const rp_node *node = rp_read_key(r, root, "run");
+    for (const rp_method *const *m = rp_method_list(); *m && count < OWN + METHODS; m++) keys[count++] = (rp_key){(*m)->name, 0};
     scene->step_safety = 25.0;
     scene->orientation = 1;
     scene->max_overlap = 0.2;
     read_options(r, node, scene);
-    if (!node || !RP_READ_MAP(r, node, keys)) return;
+    if (!node || !rp_read_map(r, node, keys, count)) return;
     *until = rp_read_number(r, node, "until", rp_bound_positive("s"), NAN);
     scene->step = read_auto(r, node, "step", "s");
     scene->step_safety = rp_read_number(r, node, "safety", rp_bound_between(2, 1e6, "1"), scene->step_safety);
@@ -87,32 +96,6 @@ static void read_run(rp_read *r, const rp_node *root, rp_scene *scene, double *u
     scene->orientation = rp_read_flag(r, node, "orientation", 1);
     rp_bound overlap = {0.0, 1.0, 1, "1, of the smaller radius"};
     scene->max_overlap = rp_read_number(r, node, "max_overlap", overlap, scene->max_overlap);
-}
-
-static const rp_node *read_writer(rp_read *r, const rp_node *output, const char *key, const rp_key *keys, int count)
-{
-    const rp_node *node = rp_read_key(r, output, key);
-    return node && rp_read_map(r, node, keys, count) ? node : NULL;
-}
-
-static void read_output(rp_read *r, const rp_node *root, rp_output_options *o)
-{
-    static const rp_key keys[] = {{"series", 0}, {"frames", 0}, {"checkpoint", 0}};
-    static const rp_key series_keys[] = {{"every", RP_REQUIRED}};
-    static const rp_key frames_keys[] = {{"every", RP_REQUIRED}, {"contacts", 0}, {"walls", 0}};
-    static const rp_key checkpoint_keys[] = {{"every", 0}, {"minutes", 0}};
-    const rp_node *node = rp_read_key(r, root, "output");
-    *o = (rp_output_options){.checkpoint_minutes = 10, .frame_contacts = 1, .frame_walls = 1};
-    if (!node || !RP_READ_MAP(r, node, keys)) return;
-    const rp_node *series = read_writer(r, node, "series", series_keys, 1);
-    const rp_node *frames = read_writer(r, node, "frames", frames_keys, 3);
-    const rp_node *checkpoint = read_writer(r, node, "checkpoint", checkpoint_keys, 2);
-    o->series_every = rp_read_number(r, series, "every", rp_bound_positive("s"), 0);
-    o->frames_every = rp_read_number(r, frames, "every", rp_bound_positive("s"), 0);
-    o->frame_contacts = rp_read_flag(r, frames, "contacts", 1);
-    o->frame_walls = rp_read_flag(r, frames, "walls", 1);
-    o->checkpoint_every = rp_read_number(r, checkpoint, "every", rp_bound_positive("s"), 0);
-    o->checkpoint_minutes = rp_read_number(r, checkpoint, "minutes", rp_bound_positive("min"), 10);
 }
 
 /* ---- stages ---- */
@@ -238,7 +221,7 @@ void rp_stages_read(rp_read *r, const rp_node *root, const rp_scene_spec *spec, 
     double until = NAN;
     const rp_node *node = rp_read_key(r, root, "stages");
     read_run(r, root, scene, &until);
-    read_output(r, root, &scene->output);
+    rp_outputs_read(r, root, spec, scene);
     if (node && !isnan(until) && rp_read_fail(r, rp_yaml_find(rp_yaml_find(root, "run"), "until"), "the stages say already how long the run is"))
         rp_error_expected(r->err, "either run.until or stages");
     if (!node && isnan(until)) no_end(r, root);

@@ -2,6 +2,7 @@
  * bits for every width. */
 #include "methods/soft/kernel.h"
 #include <string.h>
+#include "methods/soft/polygons.h"
 #include "methods/soft/vector.h"
 
 /* ---- moving ---- */
@@ -40,6 +41,7 @@ void RP_WIDE(rp_kernel_drift)(const rp_step *s, uint32_t chunk, rp_sums *sums)
     const rp_chunk *k = &s->world->contacts.chunk[chunk];
     drift_range(s, k->first, k->middle, sums);
     if (k->last > k->middle) rp_special_drift(s, k->middle, k->last, sums);
+    if (s->corners) rp_corners_turn(s->corners, s->world, k->first, k->last, 0);
 }
 
 /* New acceleration and corrected velocity; returns the way of the next drift. */
@@ -86,6 +88,13 @@ static void finish_chunk(const rp_step *s, const rp_chunk *k, const rp_force_row
 
 /* ---- a group ---- */
 
+static void collect(rp_job *j, size_t chunk)
+{
+    RP_WIDE(rp_kernel_pairs)(j, chunk);
+    RP_WIDE(rp_kernel_walls)(j, &j->s->world->contacts.chunk[chunk]);
+    if (j->s->corners) j->failed |= !rp_polygons_collect(j->s, j->lane, j->g, chunk, j->sums);
+}
+
 void RP_WIDE(rp_kernel_group)(const rp_step *s, rp_lane *lane, size_t group)
 {
     const rp_contacts *c = &s->world->contacts;
@@ -102,8 +111,7 @@ void RP_WIDE(rp_kernel_group)(const rp_step *s, rp_lane *lane, size_t group)
             memset(lane->force + (cleared - g->first), 0, (k->reach - cleared) * sizeof *lane->force);
             cleared = k->reach;
         }
-        RP_WIDE(rp_kernel_pairs)(&j, n);
-        RP_WIDE(rp_kernel_walls)(&j, k);
+        collect(&j, n);
         if (!k->deferred) finish_chunk(s, k, lane->force + (k->first - g->first), j.sums);
     }
     for (uint32_t n = g->chunk; n < g->chunk_end; n++) { /* only now: pairs that wrap may reach back within the group */
@@ -146,9 +154,6 @@ int RP_WIDE(rp_kernel_observe)(const rp_step *s, rp_lane *lane)
 {
     const rp_contacts *c = &s->world->contacts;
     rp_job j = {.s = s, .lane = lane};
-    for (size_t n = 0; n < c->chunk_count; n++) {
-        RP_WIDE(rp_kernel_pairs)(&j, n);
-        RP_WIDE(rp_kernel_walls)(&j, &c->chunk[n]);
-    }
+    for (size_t n = 0; n < c->chunk_count; n++) collect(&j, n);
     return !j.failed;
 }

@@ -101,6 +101,41 @@ static void slip(rp_block *b, const motion *m)
     }
 }
 
+/* ---- begin and end ---- */
+
+/* By bits of four lanes: a byte of ones for each. */
+static const uint32_t bytes4[16] = {0x00000000, 0x000000ff, 0x0000ff00, 0x0000ffff, 0x00ff0000, 0x00ff00ff, 0x00ffff00, 0x00ffffff,
+                                    0xff000000, 0xff0000ff, 0xff00ff00, 0xff00ffff, 0xffff0000, 0xffff00ff, 0xffffff00, 0xffffffff};
+
+/* Whether some pair touches that did not, or the other way round. */
+static int any_change(const rp_block *b, double least, const uint8_t *live)
+{
+    uint32_t change = 0, was;
+    for (int c = 0; c < RP_BLOCK; c += 4) {
+        memcpy(&was, live + c, sizeof was);
+        change |= (bytes4[bits4(load4(b->xi + c) > all4(least))] ^ was) & RP_LIVE * 0x01010101u;
+    }
+    return change != 0;
+}
+
+/* Before the laws, which leave nothing of the history of a pair that has parted. */
+static void begin_and_end(rp_job *j, const rp_interaction *x, const rp_block *b, double least, double (*history)[RP_BLOCK], size_t first)
+{
+    const rp_contacts *c = &j->s->world->contacts;
+    const uint8_t *live = c->pairs.live + first;
+    if (j->s->touch_dt > 0) rp_touch_begin(j->s, x, live, history, b);
+    for (int n = 0; n < b->count && !j->s->views; n++)
+        if (live[n] && !(b->xi[n] > least)) rp_touch_end(x, &c->pairs, c->width, first + (size_t)n, j->sums);
+}
+
+/* What the law itself declared over. */
+static void end_open(rp_job *j, const rp_interaction *x, const rp_block *b, size_t first)
+{
+    const rp_contacts *c = &j->s->world->contacts;
+    for (int n = 0; n < b->count; n++)
+        if (b->open[n] != 0 && c->pairs.live[first + (size_t)n]) rp_touch_end(x, &c->pairs, c->width, first + (size_t)n, j->sums);
+}
+
 /* ---- back ---- */
 
 typedef struct target { char *force; const rp_slots *group; } target; /* force: where the row of slot 0 would stand */
@@ -168,10 +203,6 @@ static void add_losses(double *lane, const double *loss, const i4 *touch)
     store4(lane, low), store4(lane + 4, high);
 }
 
-/* By bits of four lanes: a byte of ones for each. */
-static const uint32_t bytes4[16] = {0x00000000, 0x000000ff, 0x0000ff00, 0x0000ffff, 0x00ff0000, 0x00ff00ff, 0x00ffff00, 0x00ffffff,
-                                    0xff000000, 0xff0000ff, 0xff00ff00, 0xff00ffff, 0xffff0000, 0xffff00ff, 0xffffff00, 0xffffffff};
-
 static void keep_history(const rp_block *b, const i4 *touch, double (*history)[RP_BLOCK], int width, uint8_t *live)
 {
     for (int k = 0; k < width; k++)
@@ -216,6 +247,7 @@ static void store_block(rp_job *j, const rp_pair *pair, const rp_block *b, const
     keep_history(b, touch, history, s->world->contacts.width, live);
     add_losses(j->sums->normal, b->dn, touch);
     add_losses(j->sums->tangential, b->dt, touch);
+    add_losses(j->sums->ahead, b->ahead, touch);
     if (s->rolling) add_losses(j->sums->rolling, b->dr, touch);
     if (border) scatter(pair, b, m, touch, &t, 1);
     else scatter(pair, b, m, touch, &t, 0);
@@ -230,6 +262,7 @@ static void pair_block(rp_job *j, int kind, size_t first, uint32_t left)
     const rp_pair *pair = contacts->pair + first;
     rp_block *b = &j->lane->pairs[kind / 2];
     double(*history)[RP_BLOCK] = (double(*)[RP_BLOCK])(contacts->pairs.value + first * (size_t)contacts->width);
+    const double least = least_overlap(s, x);
     motion m;
     i4 touch[RP_BLOCK / 4];
     if (kind % 2) rows(s, pair, &m, 1);
@@ -241,8 +274,10 @@ static void pair_block(rp_job *j, int kind, size_t first, uint32_t left)
     load_sliding(x, b, contacts->pairs.live + first);
     b->want_energy = s->views != NULL, b->count = left < RP_BLOCK ? (int)left : RP_BLOCK;
     if (s->views) history = memcpy(b->history, history, (size_t)contacts->width * sizeof *history);
+    if (any_change(b, least, contacts->pairs.live + first)) begin_and_end(j, x, b, least, history, first);
     apply_laws(s, x, b, history);
-    find_touching(b, least_overlap(s, x), touch);
+    if (x->reaches && !s->views) end_open(j, x, b, first);
+    find_touching(b, least, touch);
     if (s->views) j->failed |= !add_views(s, pair, b, &m, touch);
     else store_block(j, pair, b, &m, touch, history, contacts->pairs.live + first, kind % 2);
 }
@@ -250,7 +285,7 @@ static void pair_block(rp_job *j, int kind, size_t first, uint32_t left)
 void RP_WIDE(rp_kernel_pairs)(rp_job *j, size_t chunk)
 {
     const rp_contacts *c = &j->s->world->contacts;
-    for (int kind = 0; kind < c->kinds; kind++) {
+    for (int kind = 0; kind < 2 * j->s->world->interaction_count; kind++) {
         const rp_segment *s = &c->segment[chunk * (size_t)c->kinds + (size_t)kind];
         for (uint32_t n = 0; n < s->count; n += RP_BLOCK) pair_block(j, kind, s->first + n, s->count - n);
     }

@@ -49,22 +49,31 @@ static void load_history(rp_open_block *o, const rp_history *h, int width)
     }
 }
 
-static void forget(rp_history *h, size_t n, int width)
+/* A contact that is over: what its springs hold is lost. */
+static void part(const rp_job *j, const rp_interaction *x, size_t n)
 {
-    h->live[n] = 0;
-    for (int k = 0; k < width; k++) h->value[n * (size_t)width + (size_t)k] = 0;
+    rp_contacts *c = &j->s->world->contacts;
+    rp_touch_end(x, &c->wall_pairs, c->width, n, j->sums);
+    rp_history_forget(&c->wall_pairs, c->width, n);
 }
 
-static void store_history(const rp_open_block *o, rp_history *h, int width)
+static void begin_new(const rp_step *s, const rp_interaction *x, const rp_history *h, rp_open_block *o)
 {
+    uint8_t live[RP_BLOCK];
+    for (int c = 0; c < RP_BLOCK; c++) live[c] = h->live[o->pair[c]];
+    if (s->touch_dt > 0) rp_touch_begin(s, x, live, o->block.history, &o->block);
+}
+
+static void store_history(const rp_job *j, const rp_interaction *x, const rp_open_block *o)
+{
+    rp_contacts *contacts = &j->s->world->contacts;
+    rp_history *h = &contacts->wall_pairs;
     const rp_block *b = &o->block;
+    const int width = contacts->width;
     for (int c = 0; c < b->count; c++) {
-        if (b->open[c] != 0) {
-            forget(h, o->pair[c], width);
-            continue;
-        }
         h->live[o->pair[c]] = (uint8_t)(RP_LIVE + RP_SLIDING * (int)b->sliding[c]);
         for (int k = 0; k < width; k++) h->value[(size_t)o->pair[c] * (size_t)width + (size_t)k] = b->history[k][c];
+        if (b->open[c] != 0) part(j, x, o->pair[c]);
     }
 }
 
@@ -75,6 +84,7 @@ static void count_losses(const rp_open_block *o, rp_sums *sums)
     for (int c = 0; c < o->block.count; c++) {
         sums->normal[c % RP_LANES] += o->block.dn[c];
         sums->tangential[c % RP_LANES] += o->block.dt[c];
+        sums->ahead[c % RP_LANES] += o->block.ahead[c];
         sums->rolling[c % RP_LANES] += o->block.dr[c];
     }
 }
@@ -93,8 +103,8 @@ static void scatter_walls(const rp_step *s, const rp_slots *g, rp_force_row *for
         fa->fx += f.x, fa->fy += f.y, fa->fz += f.z, fa->qx += q.x, fa->qy += q.y, fa->qz += q.z;
         sum->force = rp_vec_sub(sum->force, f);
         sum->torque = rp_vec_sub(sum->torque, rp_vec_add(roll, rp_vec_cross(rp_vec_sub(o->point[c], rp_wall_centre(wall)), f)));
-        sum->work += rp_vec_dot(f, rp_wall_velocity_at(wall, o->point[c])) * s->law_dt;
-        if (s->rolling) sum->work += rp_vec_dot(roll, rp_vec_scale(wall->turning, wall->spin_axis)) * s->law_dt;
+        sum->work += rp_vec_dot(f, rp_wall_velocity_at(wall, o->point[c])) * s->work_dt;
+        if (s->rolling) sum->work += rp_vec_dot(roll, rp_vec_scale(wall->turning, wall->spin_axis)) * s->work_dt;
     }
 }
 
@@ -120,6 +130,7 @@ static void flush(rp_job *j, int interaction)
 {
     const rp_step *s = j->s;
     rp_contacts *contacts = &s->world->contacts;
+    const rp_interaction *x = &s->world->interaction[interaction];
     rp_open_block *o = &j->lane->walls[interaction];
     rp_block *b = &o->block;
     if (b->count == 0) return;
@@ -127,11 +138,12 @@ static void flush(rp_job *j, int interaction)
     for (int c = 0; c < b->count; c++) kinematics_wall(s, o, c);
     pad_walls(o);
     load_history(o, &contacts->wall_pairs, contacts->width);
-    apply_laws(s, &s->world->interaction[interaction], b, b->history);
+    begin_new(s, x, &contacts->wall_pairs, o);
+    apply_laws(s, x, b, b->history);
     if (s->views) {
         j->failed |= !add_views(s, o);
     } else {
-        store_history(o, &contacts->wall_pairs, contacts->width);
+        store_history(j, x, o);
         count_losses(o, j->sums);
         scatter_walls(s, j->g, j->lane->force, o, j->sums);
     }
@@ -147,11 +159,12 @@ void RP_WIDE(rp_kernel_walls)(rp_job *j, const rp_chunk *k)
         rp_wall_pair pair = contacts->wall_pair[n];
         const rp_wall *wall = &w->wall[pair.wall];
         rp_vec e;
+        if (s->corners && w->particles.shape[pair.a]) continue; /* polygons.c's */
         double distance = wall->active ? rp_wall_distance(wall, pair.face, rp_particle_position(&w->particles, pair.a), &e) : INFINITY;
         double xi = w->particles.row[pair.a].r - distance;
         int x = w->interaction_of[w->particles.material[pair.a] * w->material_count + wall->material];
         if (xi <= least_overlap(s, &w->interaction[x]) || w->particles.row[pair.a].inv_mass == 0) {
-            if (contacts->wall_pairs.live[n] && !s->views) forget(&contacts->wall_pairs, n, contacts->width);
+            if (contacts->wall_pairs.live[n] && !s->views) part(j, &w->interaction[x], n);
             continue;
         }
         rp_open_block *o = &j->lane->walls[x];
