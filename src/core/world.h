@@ -48,8 +48,19 @@ typedef struct rp_totals {   /* running sums since the start, J */
     double scheme;           /* lost by a time-stepping itself */
 } rp_totals;
 
-/* Who wants to hear of every collision of a method in which they are instants: the impulse p on a particle at x, and the branch as in a contact's view. */
-typedef struct rp_listener { void *context; void (*collision)(void *context, rp_vec x, rp_vec branch, rp_vec p); } rp_listener;
+/* A collision, in methods in which they are instants. */
+typedef struct rp_collision {
+    double time;             /* s */
+    uint32_t a;              /* id */
+    int64_t b;               /* id of the other particle, or -1 - wall */
+    rp_vec x;                /* of a, m */
+    rp_vec branch;           /* as in a contact's view, m */
+    rp_vec impulse;          /* on a, N s */
+    double normal_speed, tangential_speed; /* of the surfaces before, m/s */
+} rp_collision;
+
+/* Who wants to hear of every collision. */
+typedef struct rp_listener { void *context; void (*collision)(void *context, const rp_collision *c); } rp_listener;
 
 typedef struct rp_world {
     /* definitions */

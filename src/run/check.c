@@ -33,7 +33,7 @@ static void describe_particles(const rp_world *w, rp_buffer *b)
         rp_buffer_print(b, "group            %s: %zu particles, %s\n", w->group[n].name, w->group[n].count, modes[w->group[n].mode]);
     }
     for (int n = 0; n < w->wall_count; n++) {
-        static const char *const shapes[] = {"plane", "box", "cylinder, inside", "cylinder, outside"};
+        static const char *const shapes[] = {"plane", "box", "cylinder, inside", "cylinder, outside", "segment", "rectangle"};
         rp_buffer_print(b, "wall             %s: %s%s\n", w->wall[n].name, shapes[w->wall[n].shape], w->wall[n].load_kind == RP_LOAD_NONE ? "" : ", under a load");
     }
 }

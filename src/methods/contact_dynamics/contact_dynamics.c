@@ -232,7 +232,7 @@ static double velocity_scale(const rp_world *w)
 
 static void set_up(rp_world *w, rp_cd_work *m)
 {
-    double scale = velocity_scale(w);
+    double scale = m->scale = velocity_scale(w);
     m->problem.dt = w->dt;
     m->setup.step = w->step;
     m->setup.carried = scale > 0 ? CARRIED * scale / layers(w) : INFINITY;
@@ -357,7 +357,7 @@ static rp_status contacts(const rp_world *w, rp_contact_list *list, rp_error *er
 }
 
 static const rp_method_column columns[] = {
-    {"iterations", "1"}, {"residual", "1"}, {"penetration_speed", "m/s"}, {"sliding_fraction", "1"}, {"unconverged_steps", "1"}, {"jammed_steps", "1"}, {"iterations_so_far", "1"},
+    {"iterations", "1"}, {"residual", "1"}, {"penetration_speed", "m/s"}, {"penetration", "1"}, {"sliding_fraction", "1"}, {"unconverged_steps", "1"}, {"jammed_steps", "1"}, {"iterations_so_far", "1"},
     {"contact_updates", "1"}, {"largest_residual", "1"}, {"energy_gained", "J"}, {"push_reach", "m"}, {"cluster_length", "m"}, {"effective_stiffness", "N/m"}, {"sound_speed", "m/s"},
 };
 
@@ -376,7 +376,7 @@ static void column_values(const rp_world *w, double *value)
     double length = rp_elasticity_cluster(w);
     rp_elasticity soft = softness(w, length);
     const rp_solve_report *r = &m->report;
-    const double now[] = {r->iterations, r->residual, r->penetration, r->active > 0 ? r->sliding / r->active : 0, w->method_total[RP_CD_UNCONVERGED], w->method_total[RP_CD_JAMMED], w->method_total[RP_CD_SWEEPS],
+    const double now[] = {r->iterations, r->residual, r->penetration, m->scale > 0 ? r->penetration / m->scale : 0, r->active > 0 ? r->sliding / r->active : 0, w->method_total[RP_CD_UNCONVERGED], w->method_total[RP_CD_JAMMED], w->method_total[RP_CD_SWEEPS],
                           w->method_total[RP_CD_UPDATES], w->method_total[RP_CD_WORST], w->method_total[RP_CD_GAINED], soft.reach, length, soft.stiffness, soft.sound};
     for (size_t n = 0; n < sizeof now / sizeof *now; n++) value[n] = now[n];
 }

@@ -395,7 +395,7 @@ static void fill_roll(const rp_world *w, rp_cd_problem *q, const rp_cd_sort *x, 
     uint32_t b = partner_body(w, t, &moved);
     *k = (rp_cd_roll){.a = rp_contacts_body(w, t->i), .b = q->nothing, .place = x->place, .special = x->kind == RP_CD_SPECIAL, .e = {t->e.x, t->e.y, t->e.z},
                       .ia = 1 / w->particles.row[t->i].r, .ib = t->wall ? 0 : 1 / w->particles.row[t->j].r, .source = x->source,
-                      .length = constant[RP_ROLLING_FRICTION] * effective_radius(w, t) + constant[RP_ROLLING_LENGTH]};
+                      .length = constant[RP_ROLLING_FRICTION] * effective_radius(w, t) + constant[RP_ROLLING_LENGTH], .twisting = constant[RP_ROLLING_TWISTING] * effective_radius(w, t)};
     inverse_of(w, q, k->a, unused, k->ra);
     if (moved) k->b = b, inverse_of(w, q, b, unused, k->rb);
     rp_vec spin = t->wall ? rp_vec_scale(-w->wall[t->j].turning, w->wall[t->j].spin_axis) : rp_vec_scale(-k->ib, vec(q->free[t->j].s));
@@ -403,7 +403,7 @@ static void fill_roll(const rp_world *w, rp_cd_problem *q, const rp_cd_sort *x, 
     double inverse = k->ia * k->ia * fmax(k->ra[0], fmax(k->ra[1], k->ra[2])) + k->ib * k->ib * fmax(k->rb[0], fmax(k->rb[1], k->rb[2]));
     k->inertia = inverse > 0 ? 1 / inverse : 0;
     for (int n = 0; n < 3; n++) k->m[n] = flags_of(w, &x->source) && inverse > 0 ? sign * torque[n] : 0;
-    if (!(inverse > 0)) k->inertia = 1, k->length = 0; /* neither turns */
+    if (!(inverse > 0)) k->inertia = 1, k->length = k->twisting = 0; /* neither turns */
 }
 
 void rp_contacts_fill(rp_world *w)

@@ -89,7 +89,7 @@ static void to_frame(const rp_cd_special *k, rp_vec v, double out[3])
 
 void rp_general_update(rp_cd_problem *q, rp_cd_special *k, int momentum, double beta, rp_cd_sums *sums)
 {
-    double in[3], y[3], x[3], d[3], out[3];
+    double in[3], y[3], x[3], d[3], out[3], along = 0;
     for (int i = 0; i < 3; i++) {
         in[i] = k->p[i] + (momentum ? beta * (k->p[i] - k->last[i]) : 0);
         if (momentum) k->last[i] = k->p[i];
@@ -98,11 +98,11 @@ void rp_general_update(rp_cd_problem *q, rp_cd_special *k, int momentum, double 
     solve(q, k, y, x);
     for (int i = 0; i < 3; i++) {
         out[i] = k->frame[0][i] * x[0] + k->frame[1][i] * x[1] + k->frame[2][i] * x[2];
-        d[i] = out[i] - in[i], k->p[i] = out[i];
+        d[i] = out[i] - in[i], along += d[i] * (out[i] - k->p[i]), k->p[i] = out[i];
     }
     push(q, k, d);
     double grip = hypot(x[1], x[2]), bound = k->mu * (x[0] + k->pull);
-    sums->moved += rp_vec_dot(make(d), make(d)) * k->W[0][0];
+    sums->moved += rp_vec_dot(make(d), make(d)) * k->W[0][0], sums->along += along * k->W[0][0];
     sums->active += x[0] + k->pull > 0, sums->sliding += x[0] + k->pull > 0 && grip >= bound * (1 - 1e-9);
 }
 

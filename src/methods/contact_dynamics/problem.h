@@ -71,7 +71,7 @@ typedef struct rp_cd_special {
     rp_cd_source source;
 } rp_cd_special;
 
-typedef struct rp_cd_roll {      /* rolling friction of one contact (rolling.h) */
+typedef struct rp_cd_roll {      /* rolling and torsional friction of one contact (rolling.h) */
     uint32_t a, b;
     uint32_t place;              /* of the contact: lane, or number of the special one */
     int special;
@@ -79,7 +79,8 @@ typedef struct rp_cd_roll {      /* rolling friction of one contact (rolling.h) 
     double ia, ib;               /* 1/r, 1/m */
     double ra[3], rb[3];         /* inverse moments, r^2/I, 1/kg */
     double inertia;              /* of the relative spin, kg m^2 */
-    double length;               /* bound of the torque over p_n + pull, m */
+    double length;               /* bound of the torque across the normal over p_n + pull, m */
+    double twisting;             /* the same along the normal, m */
     double c[3];                 /* spin of a partner that no impulse turns, rad/s */
     double m[3], last[3];        /* torque's impulse on a, N m s */
     rp_cd_source source;
@@ -90,6 +91,7 @@ typedef struct rp_cd_unit { size_t run, run_end; uint32_t spare; } rp_cd_unit; /
 
 typedef struct rp_cd_sums {      /* of a sweep or of a look at the state */
     double moved;                /* sum of |change of p|^2 / m_t, J */
+    double along;                /* sum of (change of p by the sweep).(change since the sweep before, momentum included) / m_t, J; negative: momentum overshoots */
     double active, sliding;      /* contacts with p_n + pull > 0; those at Coulomb's bound */
     double residual;             /* sum of |p - P(p - m_t (u + mu |u_t| e))|^2 / m_t, J */
     double size;                 /* sum of |p|^2 / m_t, J */
@@ -126,7 +128,7 @@ typedef struct rp_cd_problem {
 
 static inline void rp_cd_sums_add(rp_cd_sums *to, const rp_cd_sums *from)
 {
-    to->moved += from->moved, to->active += from->active, to->sliding += from->sliding;
+    to->moved += from->moved, to->along += from->along, to->active += from->active, to->sliding += from->sliding;
     to->residual += from->residual, to->size += from->size, to->speed += from->speed;
     to->penetration = from->penetration > to->penetration ? from->penetration : to->penetration;
 }

@@ -45,6 +45,7 @@ typedef struct rp_cd_work {
     double *wall_angle;          /* owned */
     rp_vec *start;               /* owned; particles' positions before the step, m */
     double span;                 /* m, see rp_walls_span */
+    double scale;                /* m/s: what external forces do in a step; 0: none act */
     double impact;               /* m/s: slower approaches are not impacts */
     double largest_radius;       /* m */
     double given;                /* energy that the contacts gave in this step, external forces done first, J; negative: taken */
