@@ -24,6 +24,8 @@ static const char text[] =
     "  - {name: listed, material: glass, radius: {list: [0.01, 0.02]}, place: {list: [[0.1, 0.5], [0.3, 0.5]]}, force: {table: [[0, 1, 0]]}}\n"
     "  - {name: drawn, count: 20, material: glass, radius: {uniform: [0.01, 0.02]}, place: {random: {lower: [0, 0.6], upper: [1, 0.9]}}, velocity: {thermal: 1}}\n"
     "  - {name: sites, material: glass, radius: 0.02, place: {lattice: {lower: [0, 0.1], upper: [1, 0.2]}}}\n"
+    "  - {name: stones, shape: {polygon: {sides: [4, 6], angularity: 0.5}}, count: 5, material: glass, radius: 0.01, place: {random: {lower: [0, 0.35], upper: [1, 0.45]}}}\n"
+    "  - {name: cells, shape: polygon, material: glass, place: {voronoi: {lower: [0, 0.92], upper: [1, 0.98], cells: [20, 2]}}}\n"
     "  - {name: rows, material: glass, place: {file: FILE}}\n"
     "groups: [{name: some, select: {from: drawn}, driven: {velocity: {table: [[0, 0, 0], [1, 1, 1]]}}}]\n"
     "walls:\n"
