@@ -33,6 +33,7 @@ static rp_status check_group(const rp_world *w, const rp_group *g, rp_error *err
 static rp_status check_scene(const rp_world *w, rp_error *err)
 {
     rp_status status = RP_OK;
+    if (w->particles.shape) status = rp_error_set(err, RP_INPUT, "event-driven dynamics knows no polygons, only discs and spheres");
     if (w->gravity_table.count) status = rp_error_set(err, RP_INPUT, "event-driven dynamics cannot have gravity that varies in time");
     for (int n = 0; n < w->group_count && !status; n++) status = check_group(w, &w->group[n], err);
     return status;
