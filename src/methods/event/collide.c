@@ -53,7 +53,7 @@ static rp_status find_rule(rp_event *m, uint32_t i, uint32_t partner, int materi
 {
     double g_n = -rp_vec_dot(c->g, c->e), square = rp_vec_dot(c->g, c->g) - g_n * g_n;
     int stuck;
-    *rule = rp_coefficients_find(&m->coefficients, i, partner & RP_PARTNER_WALL ? -1 : (int64_t)partner, material, g_n, square > 0 ? sqrt(square) : 0, m->plan[i].count, &stuck);
+    *rule = rp_coefficients_find(&m->coefficients, i, partner & RP_PARTNER_WALL ? -1 : (int64_t)partner, material, g_n, square > 0 ? sqrt(square) : 0, m->changes[i], &stuck);
     m->tally.stuck += (uint64_t)stuck;
     double contact_time = m->contact_times[m->world->interaction_of[m->coat[i].material * m->world->material_count + material]];
     return rp_collapse_watch(m, i, partner, contact_time, t, g_n, rule, err);
@@ -85,7 +85,7 @@ static void push(rp_event *m, uint32_t i, rp_vec impulse, rp_vec torque, double 
     f->vx += q * impulse.x, f->vy += q * impulse.y, f->vz += q * impulse.z;
     spin_by(m, i, torque, t);
     c->last = t;
-    m->plan[i].count++;
+    m->changes[i]++;
 }
 
 static rp_vec spin(const rp_coat *c) { return rp_vec_make(c->sx, c->sy, c->sz); }
@@ -182,7 +182,7 @@ rp_status rp_collide_pair(rp_event *m, uint32_t i, uint32_t j, double t, rp_erro
 static int heated(const rp_event *m, const rp_wall *wall, uint32_t i, rp_vec e, rp_vec u, rp_vec *v)
 {
     if (!(wall->heat > 0)) return 0;
-    rp_random r = rp_random_stream(m->world->seed, RP_RANDOM_WALL, m->world->particles.id[i], m->plan[i].count);
+    rp_random r = rp_random_stream(m->world->seed, RP_RANDOM_WALL, m->world->particles.id[i], m->changes[i]);
     if (rp_random_uniform(&r) >= wall->accommodation) return 0;
     double speed = sqrt(wall->heat * m->coat[i].inv_mass);
     rp_vec side = {rp_random_normal(&r), rp_random_normal(&r), m->world->dimension == 2 ? 0 : rp_random_normal(&r)};

@@ -50,7 +50,7 @@ static void destroy(rp_world *w)
     rp_coefficients_destroy(&m->coefficients);
     rp_queue_destroy(&m->queue);
     rp_walls_destroy(&m->walls);
-    void *all[] = {m->flight, m->coat, m->plan, m->turn, m->contact_times, m->waking, m};
+    void *all[] = {m->flight, m->coat, m->plan, m->changes, m->turn, m->contact_times, m->waking, m};
     for (size_t n = 0; n < sizeof all / sizeof *all; n++) rp_memory_free(all[n]);
     w->method_state = NULL;
 }
@@ -69,9 +69,10 @@ rp_status rp_event_create(rp_world *w, double fine, double leash, rp_event **out
     m->flight = rp_memory_alloc(count, sizeof *m->flight);
     m->coat = rp_memory_alloc(count, sizeof *m->coat);
     m->plan = rp_memory_alloc(count, sizeof *m->plan);
+    m->changes = rp_memory_alloc(count, sizeof *m->changes);
     m->turn = w->particles.turn ? rp_memory_alloc(count, sizeof *m->turn) : NULL;
     m->contact_times = rp_memory_alloc((size_t)w->interaction_count, sizeof *m->contact_times);
-    if (!m->flight || !m->coat || !m->plan || (w->particles.turn && !m->turn) || !m->contact_times) return rp_memory_error(err, count * (sizeof *m->flight + sizeof *m->coat), "the event-driven method");
+    if (!m->flight || !m->coat || !m->plan || !m->changes || (w->particles.turn && !m->turn) || !m->contact_times) return rp_memory_error(err, count * (sizeof *m->flight + sizeof *m->coat), "the event-driven method");
     status = rp_coefficients_create(&m->coefficients, w, err);
     if (!status) status = rp_walls_create(&m->walls, w, err);
     if (!status) status = rp_cells_create(&m->cells, w, fine, err);
@@ -165,7 +166,7 @@ rp_status rp_event_begin(rp_event *m, double time, rp_error *err)
     m->pull = rp_event_weight_moment(m) - m->world->totals.gravity;
     rp_walls_change(&m->walls, time);
     rp_walls_origin(&m->walls, m->origin);
-    for (size_t i = 0; i < m->count; i++) m->plan[i].count++, m->plan[i].next = INFINITY;
+    for (size_t i = 0; i < m->count; i++) m->changes[i]++, m->plan[i].next = INFINITY;
     for (size_t i = 0; i < m->count; i++) rp_predict_all(m, (uint32_t)i, t);
     return m->queue.failed ? rp_memory_error(err, 0, "the event queue") : rp_event_refill(m, m->queue.width, m->queue.buckets, err);
 }
@@ -250,7 +251,7 @@ static rp_status one_event(rp_event *m, uint32_t i, double t, rp_error *err)
     uint32_t partner = p->partner;
     if (partner & RP_PARTNER_WALL) {
         status = rp_collide_wall(m, i, partner, t, err);
-    } else if (m->plan[partner].count != p->partner_count) {
+    } else if (m->changes[partner] != p->partner_changes) {
         m->tally.repeated++;
     } else {
         status = rp_collide_pair(m, i, partner, t, err);

@@ -66,6 +66,7 @@ typedef struct rp_event {
     rp_flight *flight;           /* owned, by slot, as all below; state */
     rp_coat *coat;
     rp_plan *plan;
+    uint32_t *changes;           /* of its flight so far; small and apart, since each prediction reads that of a new partner */
     double (*turn)[4];           /* orientation at coat.turned; NULL: not tracked */
     rp_cells cells;
     rp_leash leash;

@@ -23,7 +23,7 @@ static void coat_in(rp_coat *c, const double *at)
 static void marks_out(const rp_event *m, size_t i, uint32_t *at)
 {
     const rp_plan *p = &m->plan[i];
-    *at++ = p->partner, *at++ = p->partner_count, *at++ = p->count, *at++ = p->way;
+    *at++ = p->partner, *at++ = p->partner_changes, *at++ = m->changes[i], *at++ = p->way;
     *at++ = m->coat[i].burst, *at++ = m->coat[i].asleep;
     for (int axis = 0; axis < 3; axis++) *at++ = (uint32_t)m->cells.place[i].c[axis];
 }
@@ -31,7 +31,7 @@ static void marks_out(const rp_event *m, size_t i, uint32_t *at)
 static void marks_in(rp_event *m, size_t i, const uint32_t *at)
 {
     rp_plan *p = &m->plan[i];
-    p->partner = *at++, p->partner_count = *at++, p->count = *at++, p->way = *at++;
+    p->partner = *at++, p->partner_changes = *at++, m->changes[i] = *at++, p->way = *at++;
     m->coat[i].burst = *at++, m->coat[i].asleep = (uint16_t)*at++;
     for (int axis = 0; axis < 3; axis++) m->cells.place[i].c[axis] = (int32_t)*at++;
 }

@@ -249,7 +249,7 @@ static void settle(rp_event *m, const seeker *s, uint32_t way)
     rp_plan *p = &m->plan[s->i];
     if (s->partner != p->partner || s->hit != p->hit) {
         p->hit = s->hit, p->partner = s->partner;
-        p->partner_count = s->partner < RP_PARTNER_WALL ? m->plan[s->partner].count : 0;
+        p->partner_changes = s->partner < RP_PARTNER_WALL ? m->changes[s->partner] : 0;
     }
     p->way = way;
     p->next = s->hit < s->end ? s->hit : s->end;

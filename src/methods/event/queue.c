@@ -22,7 +22,7 @@ rp_status rp_queue_reset(rp_queue *q, double width, uint32_t buckets, rp_error *
     memset(q->bucket, 0, buckets * sizeof *q->bucket);
     q->width = width, q->per_width = 1 / width, q->length = width * buckets, q->buckets = buckets;
     q->chunk_count = 0, q->free = 0;
-    q->current = 0, q->at = 0, q->sorted.count = 0, q->heap.count = 0;
+    q->current = 0, q->at = 0, q->sorted.count = 0, q->heap.count = 0, q->opened = 0;
     return RP_OK;
 }
 

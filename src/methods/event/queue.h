@@ -22,8 +22,7 @@ typedef struct rp_plan {     /* what a particle does next; 32 bytes */
     double hit;              /* time of its next collision as far as it knows, s on the wheel; INFINITY: none */
     double next;             /* time of its scheduled event: hit, or an earlier cell crossing */
     uint32_t partner;        /* of the collision: slot, or a wall's face (RP_PARTNER_WALL) */
-    uint32_t partner_count;  /* the partner's count when the collision was foreseen; another one now: it will not happen */
-    uint32_t count;          /* changes of this particle's flight so far */
+    uint32_t partner_changes;/* the partner's when the collision was foreseen; another number now: it will not happen */
     uint32_t way;            /* of the crossing: 2 axis + (1: upward) */
 } rp_plan;
 

@@ -68,7 +68,7 @@ static void rouse(rp_event *m, uint32_t i, double t)
     rp_event_move(m, i, t);
     c->inv_mass = m->world->particles.row[i].inv_mass, c->inv_inertia = m->world->particles.spin[i].inv_inertia;
     c->asleep = 0, c->burst = 0, c->last = t, c->turned = t;
-    m->plan[i].count++;
+    m->changes[i]++;
     m->tally.asleep--, m->tally.woken++;
 }
 
