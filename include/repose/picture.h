@@ -32,7 +32,7 @@ rp_status rp_picture_series(const char *directory, const char *x, const char *co
 rp_status rp_picture_series_of(const char *const *directories, const char *const *labels, int count, const char *const *columns, int column_count,
                                const char *title, const char *path, rp_error *err);
 /* Draws columns of profile-NAME.csv (name NULL: the only one there is), a panel a column and a curve a window; `velocity` stands for vx, vy, vz, `stress` for the contact stress
- * and `fabric` for its parts, without those that are 0 everywhere. count 0: velocity, solid_fraction and granular_temperature. */
+ * and `fabric` for its parts, without those below 2 % of the largest. count 0: velocity, solid_fraction and granular_temperature. */
 rp_status rp_picture_profile(const char *directory, const char *name, const char *const *columns, int count, const char *path, rp_error *err);
 /* Draws forces.csv: P(f) of the last window on a logarithmic axis, normal and tangential; of several windows the normal forces of each. */
 rp_status rp_picture_forces(const char *directory, const char *path, rp_error *err);

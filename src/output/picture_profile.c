@@ -81,21 +81,23 @@ static rp_status find_profile(const char *directory, char file[NAME + 16], rp_er
 
 /* ---- which columns ---- */
 
-static int all_zero(const rp_series_table *t, int column)
+static double largest(const rp_series_table *t, int column)
 {
     const double *v = rp_series_table_column(t, column);
+    double most = 0;
     for (size_t n = 0; n < t->rows; n++)
-        if (isfinite(v[n]) && v[n] != 0) return 0;
-    return 1;
+        if (isfinite(v[n])) most = fmax(most, fabs(v[n]));
+    return most;
 }
 
 typedef struct choice { int count, column[PANELS_MAX]; } choice;
 
-static rp_status add_column(const rp_series_table *t, const char *name, int even_zero, choice *c, rp_error *err)
+/* Unless all of it is below `small`. */
+static rp_status add_column(const rp_series_table *t, const char *name, double small, choice *c, rp_error *err)
 {
     int column;
     rp_status status = rp_series_table_need(t, name, &column, err);
-    if (status || (!even_zero && all_zero(t, column))) return status;
+    if (status || largest(t, column) < small) return status;
     if (c->count == PANELS_MAX) return rp_error_set(err, RP_INPUT, "no more than %d columns fit one picture", PANELS_MAX);
     c->column[c->count++] = column;
     return RP_OK;
@@ -110,16 +112,31 @@ static rp_status add_name(const rp_series_table *t, const char *name, choice *c,
     rp_status status = RP_OK;
     for (size_t k = 0; k < sizeof short_names / sizeof *short_names; k++) {
         if (strcmp(name, short_names[k].name) != 0) continue;
-        for (int n = 0; n < 6 && short_names[k].parts[n] && !status; n++) status = add_column(t, short_names[k].parts[n], n == 0, c, err);
+        double most = 0; /* of its parts; those below 2 % of it are noise, or 0 in a flat world */
+        int column;
+        for (int n = 0; n < 6 && short_names[k].parts[n]; n++)
+            if ((column = rp_series_table_find(t, short_names[k].parts[n])) >= 0) most = fmax(most, largest(t, column));
+        for (int n = 0; n < 6 && short_names[k].parts[n] && !status; n++) status = add_column(t, short_names[k].parts[n], 0.02 * most, c, err);
         return status;
     }
-    return add_column(t, name, 1, c, err);
+    return add_column(t, name, 0, c, err);
 }
 
 /* ---- plots ---- */
 
+/* Bins that are all but empty, with less than 1 % of the solid fraction elsewhere, say nothing but of what fills them. */
+static double *without_empty(const rp_series_table *t, int column, rp_error *err)
+{
+    int solid = rp_series_table_find(t, "solid_fraction");
+    double *value = rp_memory_alloc(t->rows, sizeof *value), least = solid >= 0 ? 0.01 * largest(t, solid) : 0;
+    if (!value) rp_memory_error(err, t->rows * sizeof *value, "a profile");
+    int all = solid < 0 || column == solid || strcmp(t->name[column], "density") == 0;
+    for (size_t n = 0; value && n < t->rows; n++) value[n] = all || rp_series_table_column(t, solid)[n] > least ? rp_series_table_column(t, column)[n] : NAN;
+    return value;
+}
+
 /* The place is up the page, as it is in the pictures, but for the first axis. */
-static void draw_panel(rp_plot *plot, int panel, const rp_series_table *t, int column, const windows *w)
+static void draw_panel(rp_plot *plot, int panel, const rp_series_table *t, int column, const double *value, const windows *w)
 {
     int upright = strcmp(t->name[3], "x") != 0;
     char place[2 * NAME + 8], what[2 * NAME + 8];
@@ -127,7 +144,7 @@ static void draw_panel(rp_plot *plot, int panel, const rp_series_table *t, int c
     rp_series_table_label(what, sizeof what, t->name[column], t->unit[column]);
     rp_plot_axes(plot, panel, NULL, upright ? what : place, upright ? place : what);
     for (int n = 0; n < w->count; n++) {
-        const double *x = rp_series_table_column(t, 3) + w->item[n].first, *y = rp_series_table_column(t, column) + w->item[n].first;
+        const double *x = rp_series_table_column(t, 3) + w->item[n].first, *y = value + w->item[n].first;
         char label[80];
         window_label(&w->item[n], label, sizeof label);
         rp_plot_curve(plot, panel, upright ? y : x, upright ? x : y, w->item[n].rows, &(rp_plot_style){.label = panel == 0 && w->count > 1 ? label : NULL, .line = RP_LINE_SOLID, .marker = RP_MARKER_DISC, .size = 0.8});
@@ -144,8 +161,14 @@ static rp_status draw_profile(const rp_series_table *t, const choice *c, const c
         snprintf(title, sizeof title, "mean over t = %.4g to %.4g s", w.item[0].from, w.item[0].to);
         rp_plot_title(plot, title);
     }
-    for (int n = 0; n < c->count; n++) draw_panel(plot, n, t, c->column[n], &w);
-    rp_status status = rp_plot_save(plot, path, err);
+    rp_status status = RP_OK;
+    for (int n = 0; n < c->count && !status; n++) {
+        double *value = without_empty(t, c->column[n], err);
+        if (value) draw_panel(plot, n, t, c->column[n], value, &w);
+        else status = RP_SYSTEM;
+        rp_memory_free(value);
+    }
+    if (!status) status = rp_plot_save(plot, path, err);
     rp_plot_destroy(plot);
     return status;
 }
