@@ -4,6 +4,7 @@
  * of one axis cut the particle (a slab), and in two dimensions always (disc and rectangle, disc and circle). A sphere at an edge or corner of a box, or at the mantle of a
  * cylinder, is integrated over slices whose areas are exact: to about 1e-8 of its volume. A contact counts with the share of its branch, the line between the centres
  * (centre and contact point at a wall), along which its force is carried. Periodic images count wherever they are.
+ * A polygon's share is that of the circle about it.
  */
 #ifndef RP_CORE_REGION_H
 #define RP_CORE_REGION_H

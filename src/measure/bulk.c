@@ -116,7 +116,7 @@ static void kinetic_result(const rp_bulk_sums *s, int dimension, double volume, 
 
 void rp_bulk_sums_result(const rp_bulk_sums *s, int dimension, double volume, rp_vec v0, rp_bulk *b)
 {
-    *b = (rp_bulk){.shear_rate = NAN, .inertial_number = NAN, .carrying = NAN};
+    *b = (rp_bulk){.velocity = {NAN, NAN, NAN}, .omega = {NAN, NAN, NAN}, .temperature = NAN, .shear_rate = NAN, .inertial_number = NAN, .carrying = NAN};
     if (s->moments > 0) {
         b->solid_fraction = s->solid / (volume * s->moments), b->density = s->all_mass / (volume * s->moments);
         b->contact_stress = scaled(1 / (volume * s->moments), &s->force);

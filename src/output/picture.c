@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "output/frames.h"
+#include "output/picture_page.h"
 #include "output/picture_view.h"
 #include "output/ticks.h"
 
@@ -20,7 +21,11 @@ typedef struct page {
     double gap, label;               /* between frames; above each, for its name */
 } page;
 
-void rp_picture_options_default(rp_picture_options *o) { *o = (rp_picture_options){.azimuth = 30, .elevation = 20}; }
+void rp_picture_options_default(rp_picture_options *o) { *o = (rp_picture_options){.azimuth = 30, .elevation = 20, .range = {NAN, NAN}}; }
+
+double rp_picture_end(const rp_picture_options *o, int k) { return o->range[0] == o->range[1] ? NAN : o->range[k]; }
+
+const char *rp_picture_color(const rp_picture_options *o) { return o->color ? o->color : o->forces ? "plain" : "speed"; }
 
 /* ---- page ---- */
 
@@ -200,13 +205,16 @@ static rp_status draw(rp_canvas *c, const page *p, rp_picture_view *v, const rp_
     return status;
 }
 
-static rp_status draw_models(const rp_picture_model *m, const char *const *labels, int count, const rp_picture_options *o, const char *path, rp_error *err)
+static rp_status draw_models(const rp_picture_model *m, const char *const *labels, int count, const rp_picture_options *o, const rp_picture_scale *scale, const char *path, rp_error *err)
 {
     rp_canvas c;
     page p = {0};
     rp_picture_view *v = rp_memory_alloc((size_t)count, sizeof *v);
     if (!v) return rp_memory_error(err, sizeof *v, "the picture");
-    for (int n = 0; n < count; n++) rp_picture_view_aim(&v[n], &m[n], o->azimuth, o->elevation);
+    for (int n = 0; n < count; n++) {
+        rp_picture_view_aim(&v[n], &m[n], o->azimuth, o->elevation);
+        for (int k = 0; k < 2 && scale->view; k++) v[n].lower[k] = scale->lower[k], v[n].upper[k] = scale->upper[k];
+    }
     rp_picture_view_share(v, m, count);
     rp_status status = lay_out(&p, v, m, count, o, err);
     for (int n = 1; n < count; n++) v[n].size = v->size;
@@ -221,25 +229,30 @@ static rp_status draw_models(const rp_picture_model *m, const char *const *label
 }
 
 /* Forces of all frames by one measure: a line as thick is a force as large. */
-static void share_forces(rp_picture_model *m, int count)
+static void share_forces(rp_picture_model *m, int count, double given)
 {
-    double sum = 0;
-    int pushing = 0;
-    for (int n = 0; n < count; n++)
+    double sum = given;
+    int pushing = given > 0;
+    for (int n = 0; n < count && !(given > 0); n++)
         if (m[n].mean_fn > 0) sum += m[n].mean_fn, pushing++;
     for (int n = 0; n < count && pushing; n++) m[n].mean_fn = sum / pushing;
 }
 
-static rp_status paint_models(rp_picture_model *m, int count, const rp_picture_options *o, rp_error *err)
+static rp_status paint_models(rp_picture_model *m, int count, const rp_picture_options *o, const rp_picture_scale *scale, rp_error *err)
 {
     for (int n = 0; n < count; n++) {
         if (m[n].dimension != m->dimension) return rp_error_set(err, RP_INPUT, "frames of two and of three dimensions do not go into one picture");
         if (o->forces && !m[n].fn) return rp_error_set(err, RP_INPUT, "the frame at t = %g s has no contacts, which force chains are made of", m[n].time);
     }
-    share_forces(m, count);
-    const char *color = o->color ? o->color : o->forces ? "plain" : "speed";
+    share_forces(m, count, scale->mean_fn);
     double pale = m->dimension == 2 ? (o->forces ? 0.62 : 0) : (o->forces ? 0.35 : 0.12); /* under lines; shade darkens balls */
-    return rp_picture_model_paint(m, count, color, pale, err);
+    return rp_picture_model_paint(m, count, rp_picture_color(o), scale->range, pale, err);
+}
+
+rp_status rp_picture_draw(rp_picture_model *m, const char *const *labels, int count, const rp_picture_options *o, const rp_picture_scale *scale, const char *path, rp_error *err)
+{
+    rp_status status = paint_models(m, count, o, scale, err);
+    return status ? status : draw_models(m, labels, count, o, scale, path, err);
 }
 
 rp_status rp_picture_frames(const char *const *directories, const char *const *labels, int count, double time, const rp_picture_options *o,
@@ -257,14 +270,8 @@ rp_status rp_picture_frames(const char *const *directories, const char *const *l
         status = rp_frames_find(directories[loaded], time, &frame, &found, err);
         if (status == RP_OK) status = rp_picture_model_load(&m[loaded], directories[loaded], frame, err);
     }
-    if (status == RP_OK) status = paint_models(m, count, o, err);
-    if (status == RP_OK) status = draw_models(m, labels, count, o, path, err);
+    if (status == RP_OK) status = rp_picture_draw(m, labels, count, o, &(rp_picture_scale){.range = {rp_picture_end(o, 0), rp_picture_end(o, 1)}}, path, err);
     for (int n = 0; n < loaded; n++) rp_picture_model_free(&m[n]);
     rp_memory_free(m);
     return status;
-}
-
-rp_status rp_picture_frame(const char *directory, double time, const rp_picture_options *o, const char *path, rp_error *err)
-{
-    return rp_picture_frames(&directory, NULL, 1, time, o, path, err);
 }

@@ -275,8 +275,31 @@ static void paint_numbers(rp_picture_model *m, const rp_colorbar *bar, const dou
     for (size_t i = 0; i < m->count; i++) m->color[i] = rp_color_map_at(bar->map, (value[i] - bar->low) / (bar->high - bar->low));
 }
 
+/* Ends that are given, not NaN, replace those of the values, of which some may lie beyond. */
+static void give_range(rp_colorbar *bar, const double range[2], const double *value, size_t count)
+{
+    if (!isnan(range[0])) bar->low = range[0], bar->below = 0;
+    if (!isnan(range[1])) bar->high = range[1], bar->above = 0;
+    double slack = 1e-9 * (bar->high - bar->low);
+    for (size_t i = 0; i < count; i++) bar->below |= value[i] < bar->low - slack, bar->above |= value[i] > bar->high + slack;
+}
+
+rp_status rp_picture_model_range(rp_picture_model *m, const char *what, double range[2], rp_error *err)
+{
+    struct quantity q = {0};
+    rp_colorbar bar = {0};
+    range[0] = range[1] = NAN;
+    if (strcmp(what, "plain") == 0) return RP_OK;
+    double *value = rp_memory_alloc(m->count, sizeof *value);
+    rp_status status = value ? find_values(m, what, value, &q, err) : rp_memory_error(err, m->count * sizeof *value, "the colours");
+    if (status == RP_OK) status = find_range(value, m->count, q.whole_range, &bar, err);
+    if (status == RP_OK) range[0] = bar.low, range[1] = bar.high;
+    rp_memory_free(value);
+    return status;
+}
+
 /* value: of all frames, one after the other. */
-static rp_status paint(rp_picture_model *m, int count, const char *what, double *value, rp_error *err)
+static rp_status paint(rp_picture_model *m, int count, const char *what, const double range[2], double *value, rp_error *err)
 {
     struct quantity q = {0};
     rp_colorbar bar = {.map = RP_MAP_LAGOON, .pale = m->pale};
@@ -287,6 +310,7 @@ static rp_status paint(rp_picture_model *m, int count, const char *what, double 
         snprintf(m[n].label, sizeof m[n].label, "%s", q.label);
     }
     rp_status status = find_range(value, total, q.whole_range, &bar, err);
+    give_range(&bar, range, value, total);
     total = 0;
     for (int n = 0; status == RP_OK && n < count; total += m[n++].count)
         if (!paint_names(&m[n], what, value + total)) paint_numbers(&m[n], &bar, value + total);
@@ -302,14 +326,14 @@ static rp_status paint_plain(rp_picture_model *m, double pale, rp_error *err)
     return RP_OK;
 }
 
-rp_status rp_picture_model_paint(rp_picture_model *m, int count, const char *what, double pale, rp_error *err)
+rp_status rp_picture_model_paint(rp_picture_model *m, int count, const char *what, const double range[2], double pale, rp_error *err)
 {
     size_t total = 0;
     rp_status status = RP_OK;
     for (int n = 0; status == RP_OK && n < count; total += m[n++].count) status = paint_plain(&m[n], pale, err);
     double *value = rp_memory_alloc(total, sizeof *value);
     if (status == RP_OK && !value) status = rp_memory_error(err, total * sizeof *value, "the colours");
-    if (status == RP_OK && strcmp(what, "plain") != 0) status = paint(m, count, what, value, err);
+    if (status == RP_OK && strcmp(what, "plain") != 0) status = paint(m, count, what, range, value, err);
     rp_memory_free(value);
     for (int n = 0; status == RP_OK && n < count; n++)
         for (size_t i = 0; i < m[n].count; i++) m[n].color[i] = rp_color_mix(m[n].color[i], (rp_color){1, 1, 1}, pale);

@@ -47,6 +47,8 @@ void rp_picture_model_free(rp_picture_model *m);
 
 /* Colours of `count` frames by one of the words in output.h or an array of the frames, on one scale. pale: share of white in all
  * colours. RP_INPUT, with the nearest name, if there is no such thing. */
-rp_status rp_picture_model_paint(rp_picture_model *m, int count, const char *what, double pale, rp_error *err);
+rp_status rp_picture_model_paint(rp_picture_model *m, int count, const char *what, const double range[2], double pale, rp_error *err);
+/* The range that a frame would be painted with by itself; NaN, NaN: plain. */
+rp_status rp_picture_model_range(rp_picture_model *m, const char *what, double range[2], rp_error *err);
 
 #endif

@@ -37,13 +37,6 @@ static rp_status choose(const table *t, const char *x, const char *const *column
 
 /* ---- plotting ---- */
 
-static void axis_label(char *label, size_t room, const char *name, const char *unit)
-{
-    snprintf(label, room, unit[0] ? "%s (%s)" : "%s", name, unit);
-    for (char *at = label; *at; at++)
-        if (*at == '_') *at = ' ';
-}
-
 /* Several columns on one axis: what their unit measures, where that is clear. */
 static void common_label(char *label, size_t room, const char *unit)
 {
@@ -71,12 +64,12 @@ static rp_plot *make_plot(const table *t, const choice *c, int panels, const int
 {
     char x_label[2 * NAME + 8], y_label[2 * NAME + 8];
     rp_plot *plot = rp_plot_create(panels, 1, 1400, panels == 1 ? 850 : 250 + 420 * panels);
-    axis_label(x_label, sizeof x_label, t->name[c->x], t->unit[c->x]);
+    rp_series_table_label(x_label, sizeof x_label, t->name[c->x], t->unit[c->x]);
     for (int n = 0; n < c->count; n++) {
         int y = c->y[n], alone = members[panel[n]] == 1;
         char name[NAME];
-        axis_label(name, sizeof name, t->name[y], "");
-        if (alone) axis_label(y_label, sizeof y_label, t->name[y], t->unit[y]);
+        rp_series_table_label(name, sizeof name, t->name[y], "");
+        if (alone) rp_series_table_label(y_label, sizeof y_label, t->name[y], t->unit[y]);
         else common_label(y_label, sizeof y_label, t->unit[y]);
         rp_plot_axes(plot, panel[n], NULL, panel[n] == panels - 1 ? x_label : NULL, y_label);
         rp_plot_log(plot, panel[n], log_x, log_y);
@@ -133,7 +126,7 @@ static void draw_column(rp_plot *plot, int panel, table *const *runs, const char
         const table *t = runs[n];
         int y = rp_series_table_find(t, column), x = rp_series_table_find(t, "time");
         if (y < 0 || x < 0) continue;
-        if (!label[0]) axis_label(label, sizeof label, t->name[y], strcmp(t->unit[y], "1") == 0 ? "" : t->unit[y]);
+        if (!label[0]) rp_series_table_label(label, sizeof label, t->name[y], t->unit[y]);
         rp_plot_style style = run_style(n, panel == 0 ? labels[n] : NULL);
         rp_plot_curve(plot, panel, rp_series_table_column(t, x), rp_series_table_column(t, y), t->rows, &style);
     }

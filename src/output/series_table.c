@@ -72,14 +72,17 @@ static rp_status parse(rp_series_table *t, const char *text, const char *path, r
     return RP_OK;
 }
 
-rp_status rp_series_table_load(const char *directory, rp_series_table **table, rp_error *err)
+rp_status rp_series_table_load(const char *directory, rp_series_table **table, rp_error *err) { return rp_series_table_read(directory, "series.csv", table, err); }
+
+rp_status rp_series_table_read(const char *directory, const char *file, rp_series_table **table, rp_error *err)
 {
     char path[4096], *text = NULL;
     size_t size;
     rp_series_table *t = rp_memory_alloc(1, sizeof *t);
     *table = NULL;
     if (!t) return rp_memory_error(err, sizeof *t, "the series");
-    snprintf(path, sizeof path, "%s/series.csv", directory);
+    snprintf(path, sizeof path, "%s/%s", directory, file);
+    snprintf(t->file, sizeof t->file, "%s", file);
     rp_status status = rp_file_read(path, 0, &text, &size, err);
     if (status == RP_OK) status = parse(t, text, path, err);
     rp_memory_free(text);
@@ -108,7 +111,22 @@ rp_status rp_series_table_need(const rp_series_table *t, const char *name, int *
     *column = rp_series_table_find(t, name);
     if (*column >= 0) return RP_OK;
     for (int k = 0; k < t->columns; k++) names[k] = t->name[k];
-    rp_status status = rp_error_set(err, RP_INPUT, "series.csv has no column '%s'", name);
+    rp_status status = rp_error_set(err, RP_INPUT, "%s has no column '%s'", t->file, name);
     rp_error_nearest(err, name, names, t->columns);
     return status;
+}
+
+void rp_series_table_label(char *label, size_t room, const char *name, const char *unit)
+{
+    char text[2 * NAME + 8];
+    rp_buffer b;
+    rp_buffer_init(&b);
+    snprintf(text, sizeof text, unit[0] && strcmp(unit, "1") != 0 ? "%s (%s)" : "%s", name, unit);
+    for (const char *at = text; *at; at++) {
+        int power = at[0] == '^' && (at[1] == '2' || at[1] == '3');
+        if (power) rp_buffer_print(&b, "%s", *++at == '2' ? "²" : "³");
+        else rp_buffer_print(&b, "%c", *at == '_' ? ' ' : *at);
+    }
+    snprintf(label, room, "%s", b.failed ? text : b.data);
+    rp_buffer_free(&b);
 }

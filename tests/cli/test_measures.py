@@ -63,6 +63,15 @@ t.check(abs(sum(r["p_normal"] * 0.25 * r["f"] for r in forces) - 1) < 0.15, "its
 last = rows("whole", "series.csv")[-1]
 t.check(0.4 < last["low.solid_fraction"] < 0.95 and last["core.solid_fraction"] > 0.1, f"the regions hold grains: {last['low.solid_fraction']}, {last['core.solid_fraction']}")
 
+# Plots of both, and words where there is nothing to plot.
+for arguments in (["profile", "--name", "height"], ["profile", "stress", "inertial_number", "--name", "across"], ["forces"]):
+    p = repose("plot", t.path("whole"), *arguments, "-o", t.path("plot.png"))
+    t.check(p.returncode == 0 and os.path.getsize(t.path("plot.png")) > 5000, f"plot {arguments}: {p.stderr}")
+    os.unlink(t.path("plot.png"))
+for arguments, words in ((["profile"], "height"), (["profile", "vw", "--name", "height"], "no column 'vw'"), (["profile", "--name", "nothing"], "nothing"), (["frame", "--range", "2,1"], "LOW,HIGH")):
+    p = repose("plot", t.path("whole"), *arguments)
+    t.check(p.returncode == 2 and words in p.stderr, f"plot {arguments}: {p.stderr}")
+
 # A replaced run leaves no file of the old one behind.
 run(t, bare, "whole", "--force")
 t.check(not any(n.startswith(("profile-", "forces")) for n in os.listdir(t.path("whole"))), "files of the old run are gone")

@@ -215,6 +215,47 @@ static void test_nothing_to_see(void **state)
     assert_int_equal(rp_memory_bytes(), 0);
 }
 
+/* Colours mean the same in all pictures of a run: a grain of speed 1 is as bright in the frame where it is the fastest as in the one where another has speed 4. */
+static void test_one_range_a_run(void **state)
+{
+    (void)state;
+    char path[3][1200], run[1200];
+    size_t size[3];
+    char *data[3];
+    rp_world *world = made_up_world(2, 12);
+    rp_frames frames;
+    path_in(run, sizeof run, "range");
+    assert_int_equal(rp_frames_init(&frames, run, 0, 0, NULL), RP_OK);
+    for (int n = 0; n < 2; n++) {
+        for (size_t i = 0; i < 12; i++) world->particles.row[i].vx = i == 3 ? 1 + 3 * n : 1, world->particles.row[i].vy = world->particles.row[i].vz = 0;
+        world->time = n;
+        assert_int_equal(rp_frames_write(&frames, world, NULL, NULL), RP_OK);
+    }
+    for (int n = 0; n < 3; n++) { /* over the run, the same range by hand, of the frame alone */
+        rp_picture_options o;
+        rp_picture_options_default(&o);
+        if (n == 1) o.range[0] = 0, o.range[1] = 4; /* a range that begins near 0 begins at 0 */
+        o.own_range = n == 2;
+        snprintf(path[n], sizeof path[n], "%s/range%d.png", directory, n);
+        assert_int_equal(rp_picture_frame(run, 0, &o, path[n], NULL), RP_OK);
+        assert_int_equal(rp_file_read(path[n], 0, &data[n], &size[n], NULL), RP_OK);
+    }
+    assert_int_equal(size[0], size[1]);
+    assert_memory_equal(data[0], data[1], size[0]);
+    assert_true(size[0] != size[2] || memcmp(data[0], data[2], size[0]) != 0);
+    char movie[1200];
+    int count;
+    rp_picture_options o;
+    rp_picture_options_default(&o);
+    path_in(movie, sizeof movie, "movie");
+    assert_int_equal(rp_picture_movie(run, &o, movie, &count, NULL), RP_OK);
+    assert_int_equal(count, 2);
+    for (int n = 0; n < 3; n++) rp_memory_free(data[n]);
+    rp_frames_free(&frames);
+    rp_world_destroy(world);
+    assert_int_equal(rp_memory_bytes(), 0);
+}
+
 static void test_words_for_mistakes(void **state)
 {
     (void)state;
@@ -336,7 +377,7 @@ int main(void)
         cmocka_unit_test(test_ticks_linear),     cmocka_unit_test(test_ticks_log),
         cmocka_unit_test(test_maps_grow_lighter),    cmocka_unit_test(test_grains_are_where_they_are),
         cmocka_unit_test(test_same_bytes),       cmocka_unit_test(test_all_options),
-        cmocka_unit_test(test_nothing_to_see),   cmocka_unit_test(test_words_for_mistakes),
+        cmocka_unit_test(test_nothing_to_see),   cmocka_unit_test(test_one_range_a_run), cmocka_unit_test(test_words_for_mistakes),
         cmocka_unit_test(test_series),           cmocka_unit_test(test_figure_and_failures),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
