@@ -15,7 +15,6 @@ typedef struct rp_measures {
     size_t wall_contacts;
     double coordination;         /* contacts with other particles per particle */
     double mean_overlap, max_overlap; /* m; of all contacts */
-    double max_overlap_ratio;    /* overlap / smaller radius, largest */
     double max_speed;            /* m/s */
     double unbalanced;           /* mean net force on free particles / mean contact force; 0 without contacts */
     size_t sliding;              /* contacts at Coulomb's bound */

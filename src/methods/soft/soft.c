@@ -73,7 +73,7 @@ static rp_status step_auto(const rp_world *w, double safety, double *dt, char *r
     if (status) return status;
     if (!isfinite(scale.contact_time)) return rp_error_set(err, RP_INPUT, "step: auto needs particles that a contact law can act on");
     *dt = scale.contact_time / safety;
-    snprintf(reason, (size_t)size, "dt = %.4g s: shortest contact time %.4g s (%s on %s) / %g", *dt, scale.contact_time, w->material[scale.a].name, w->material[scale.b].name, safety);
+    snprintf(reason, (size_t)size, "dt = %.4g s: shortest contact time %.4g s (%s on %s) / safety %g", *dt, scale.contact_time, w->material[scale.a].name, w->material[scale.b].name, safety);
     return RP_OK;
 }
 

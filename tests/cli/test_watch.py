@@ -1,0 +1,53 @@
+"""What a run says about contacts that are too deep, and about a step that is too long for a contact that is there: which two, and when."""
+import json
+import os
+import sys
+
+sys.path.insert(0, os.path.dirname(__file__))
+from _repose import Test, repose
+
+t = Test()
+SCENE = """
+repose: 1
+dimension: 3
+method: soft
+materials: {m: {density: 1000}, light: {density: 1}}
+interactions: [{between: [any, any], normal: {law: linear, stiffness: %g}}]
+particles:
+  - {name: bystander, material: m, radius: 0.01, place: {list: [[0, 0, 0.5]]}}
+  - {name: a, material: m, radius: 0.01, place: {list: [[-0.011, 0, 0]]}, velocity: [%g, 0, 0]}
+  - {name: b, material: %s, radius: 0.01, place: {list: [[0.011, 0, 0]]}, velocity: [-%g, 0, 0]}
+walls: [{name: floor, plane: {point: [0, 0, -0.2], normal: [0, 0, 1]}, material: m}]
+run: {until: %g, step: %g}
+output: {series: {every: %g}}
+"""
+
+
+def worst(name, *values):
+    p = repose("run", t.scene(SCENE % values), "-o", t.path(name), "--force")
+    t.equal(p.returncode, 0, f"{name}: {p.stderr}")
+    with open(t.path(name, "summary.json")) as f:
+        return p.stderr, json.load(f)
+
+
+# m = 4.19 g each, k = 1000 N/m: t_c = pi sqrt(m / 2 / k) = 4.55 ms, the greatest overlap v sqrt(m / 2 / k) = 5.8 mm at 4 m/s
+said, s = worst("deep", 1000, 2, "m", 2, 0.008, 1e-4, 1e-4)
+t.check("particles 1 and 2 overlap" in said and said.count("overlap") == 1, f"names the two that overlap, once: {said}")
+w = s["worst_overlap_over_radius"]
+t.equal(w["contact"], "particles 1 and 2", "the deepest contact")
+t.check(abs(w["value"] - 0.579) < 0.01 and abs(w["time"] - 0.0005 - 0.00455 / 2) < 1.1e-4, f"how deep and when: {w}")
+w = s["worst_step_over_contact_time"]
+t.check(abs(w["value"] - 1e-4 / 0.004547) < 1e-4 and "contact time" not in said, f"a step of 1/45 is no matter: {w}")
+
+# a light partner: m_eff = 4.2 mg, t_c = 0.203 ms, a fourth of it is too long
+said, s = worst("long", 1000, 0.05, "light", 0.05, 0.03, 5e-5, 5e-5)
+t.check("of the contact time" in said and "particles 1 and 2" in said, f"names the contact whose time is short: {said}")
+w = s["worst_step_over_contact_time"]
+t.check(abs(w["value"] / (5e-5 / 2.0322e-4) - 1) < 0.01 and w["contact"] == "particles 1 and 2", f"how short: {w}")
+t.check(w["time"] > 0.019, f"not before they touch: {w}")
+
+p = repose("run", t.scene((SCENE % (1000, 2, "m", 2, 0.001, 1e-4, 1e-4)).replace("step: 0.0001", "step: auto, safety: 31")), "-o", t.path("auto"), "--force")
+with open(t.path("auto", "log.txt")) as f:
+    t.check("/ safety 31" in f.read(), "step: auto states its safety factor")
+
+t.end()
