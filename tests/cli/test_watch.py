@@ -50,4 +50,25 @@ p = repose("run", t.scene((SCENE % (1000, 2, "m", 2, 0.001, 1e-4, 1e-4)).replace
 with open(t.path("auto", "log.txt")) as f:
     t.check("/ safety 31" in f.read(), "step: auto states its safety factor")
 
+# ---- check: Pena's times, and the step that springs by velocity need under Gear's scheme. Discs of diameter 1, density 1, k_n = 400, eps_n = 0.9875: t_c = 0.0984 s (errata 32), and
+# the relaxation is off by 49.05 dt/t_c (errata 38): 1 % at dt = 2.01e-5 s ----
+
+PENA = """
+repose: 1
+dimension: 2
+method: soft
+materials: {m: {density: 1}}
+interactions: [{between: [m, m], friction: 0.5, normal: {law: linear, stiffness: 400, damping: 0.100354, tension: true}, tangential: {law: cundall-strack, stiffness_ratio: 0.33333333, damping_ratio: 0.33333333}}]
+particles: [{material: m, radius: 0.5, place: {list: [[0, 0], [2, 0]]}}]
+run: {until: 1, step: 9.84e-5, soft: {integrator: gear-5}}
+"""
+pena = t.scene(PENA)
+said = repose("check", pena).stdout
+t.check("t_s = 0.2784 s" in said and "t_c = 0.09844 s" in said, f"t_s and t_c: {said}")
+t.check("relax 0.95 times" in said and "up to 2.01e-05 s" in said and "warning: take that step" in said, f"what Gear's scheme needs: {said}")
+said = repose("check", pena, "--set", "run.step=2.0e-5").stdout
+t.check("relax 0.99 times" in said and "take that step" not in said, f"a step that is short enough: {said}")
+for other in ("run.soft.integrator=verlet", "interactions.0.tangential.elongation=geometric"):
+    t.check("springs  " not in repose("check", pena, "--set", other).stdout, f"nothing to say with {other}")
+
 t.end()

@@ -83,6 +83,7 @@ void rp_soft_evaluate(rp_world *world, const rp_pass *pass, rp_answer *answer);
 
 rp_status rp_scheme_prepare(rp_scheme *scheme, rp_world *world, rp_error *err); /* reads the options; refuses what does not go together */
 void rp_scheme_destroy(rp_scheme *scheme);
+int rp_scheme_geometric(const rp_world *world);  /* some tangential law takes its slip from displacements */
 int rp_scheme_fused(const rp_scheme *scheme);    /* 1: the fused step of kernel.h does it */
 double rp_scheme_observe_dt(const rp_scheme *scheme, double dt); /* what observers give to laws to see the forces of now */
 rp_status rp_scheme_step(rp_scheme *scheme, rp_world *world, rp_answer *answer, rp_error *err); /* moves all; totals, time and step are brought along */

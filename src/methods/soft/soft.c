@@ -10,6 +10,7 @@
 #include "laws/interaction.h"
 #include "methods/soft/kernel.h"
 #include "methods/soft/scheme.h"
+#include "methods/soft/servo.h"
 #include "methods/soft/soft.h"
 
 typedef struct soft {
@@ -25,6 +26,8 @@ typedef struct soft {
     size_t *pending_at;            /* owned */
     rp_vec *wall_offset;           /* owned */
     double *wall_angle;            /* owned */
+    double *wall_stiffness;        /* owned; of one contact, for walls whose damping is automatic, N/m */
+    double diameter;               /* m: mean, for the same */
     double span;                   /* m: largest distance of a particle from a turning wall's axis at the last rebuild */
     rp_step step;
     rp_scheme scheme;
@@ -88,7 +91,7 @@ static void destroy(rp_world *w)
         rp_memory_free(m->lane[n].walls);
         rp_memory_free(m->lane[n].force);
     }
-    void *all[] = {m->lane, m->sums, m->wall_sum, m->group_sum, m->halo, m->pending, m->pending_at, m->wall_offset, m->wall_angle};
+    void *all[] = {m->lane, m->sums, m->wall_sum, m->group_sum, m->halo, m->pending, m->pending_at, m->wall_offset, m->wall_angle, m->wall_stiffness};
     for (size_t n = 0; n < sizeof all / sizeof *all; n++) rp_memory_free(all[n]);
     rp_scheme_destroy(&m->scheme);
     rp_memory_free(m);
@@ -103,7 +106,8 @@ static rp_status make_lanes(rp_world *w, soft *m, rp_error *err)
     m->lane = rp_memory_alloc((size_t)m->lane_count, sizeof *m->lane);
     m->wall_offset = rp_memory_alloc((size_t)w->wall_count, sizeof *m->wall_offset);
     m->wall_angle = rp_memory_alloc((size_t)w->wall_count, sizeof *m->wall_angle);
-    if (!m->lane || !m->wall_offset || !m->wall_angle) return no_memory(err);
+    m->wall_stiffness = rp_memory_alloc((size_t)w->wall_count, sizeof *m->wall_stiffness);
+    if (!m->lane || !m->wall_offset || !m->wall_angle || !m->wall_stiffness) return no_memory(err);
     for (int n = 0; n < m->lane_count; n++) {
         m->lane[n].pairs = rp_memory_alloc((size_t)w->interaction_count, sizeof(rp_open_block));
         m->lane[n].walls = rp_memory_alloc((size_t)w->interaction_count, sizeof(rp_open_block));
@@ -186,10 +190,12 @@ static void finish_walls(rp_world *w, soft *m, double time, int correct, int las
         if (rp_walls_loaded(wall)) {
             rp_vec normal = rp_wall_face_normal(wall);
             double load = rp_walls_load(w, n, time);
-            rp_vec a = rp_vec_scale((rp_vec_dot(sum.force, normal) + load) / wall->mass, normal);
+            double push = rp_vec_dot(sum.force, normal);
+            double drag = rp_servo_drag(w, n, m->wall_stiffness[n], m->diameter, load, push, rp_vec_dot(normal, wall->speed));
+            rp_vec a = rp_vec_scale((push + load - drag) / wall->mass, normal);
             if (correct) wall->speed = rp_vec_add(wall->speed, rp_vec_scale(0.5 * dt, rp_vec_sub(a, wall->acceleration)));
             wall->acceleration = a;
-            work->loads += load * rp_vec_dot(normal, wall->speed) * dt;
+            work->loads += (load - drag) * rp_vec_dot(normal, wall->speed) * dt;
         } else {
             if (last) wall->work += sum.work;
             work->walls += sum.work;
@@ -497,6 +503,7 @@ static rp_status make_ready(rp_world *w, soft *m, rp_error *err)
     rp_status status = rp_scheme_prepare(&m->scheme, w, err);
     if (!status) status = plan_history(w, m, err);
     if (!status) status = make_lanes(w, m, err);
+    if (!status) status = rp_servo_prepare(w, m->wall_stiffness, &m->diameter, err);
     if (!status && !w->contacts.valid) status = rp_neighbours_build(w, err);
     if (!status) status = fit_buffers(w, err);
     if (status) return status;
