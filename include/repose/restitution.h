@@ -32,8 +32,7 @@ typedef struct rp_impact {
     int switches;           /* between sticking and sliding friction */
 } rp_impact;
 
-/* One impact, by integration to a relative accuracy of 1e-10 in eps_n; the law walton-braun, whose memory has no continuous
- * form, by extrapolated steps (eps_t to about 1e-5). */
+/* One impact, by integration to a relative accuracy of 1e-10. */
 rp_status rp_restitution_impact(const struct rp_interaction *laws, const rp_impact_pair *pair, double speed, double slip, rp_impact *impact, rp_error *err);
 
 /* The speed below which head-on impacts stick, m/s; 0 if none does. */

@@ -6,6 +6,8 @@
 #include "laws/law.h"
 #include "laws/viscous.h"
 
+enum { RP_HERTZ_MODULUS, RP_HERTZ_OTHER }; /* constants of these laws: E* first, then their own */
+
 /* fn = rho xi^(3/2), rho = (4/3) E* sqrt(R_eff) [Poschel2008, Eq. 15], kn = dfn/dxi = 2 E* a, contact radius a. */
 static inline void rp_hertz_spring(rp_block *b, double modulus)
 {
@@ -38,14 +40,14 @@ static inline void rp_hertz_finish(rp_block *b, int tension, double dt)
 static inline double rp_hertz_stiffness(double modulus, double r_eff) { return 4.0 / 3.0 * modulus * sqrt(r_eff); }
 
 /* Undamped collision [Poschel2008, Eq. 35 and below Eq. 57]. */
-static inline double rp_hertz_contact_time(double modulus, double m_eff, double r_eff, double v)
+static inline double rp_hertz_contact_time(const double *constant, double m_eff, double r_eff, double v)
 {
-    return RP_VISCOUS_DURATION * pow(m_eff / rp_hertz_stiffness(modulus, r_eff), 0.4) * pow(v, -0.2);
+    return RP_VISCOUS_DURATION * pow(m_eff / rp_hertz_stiffness(constant[RP_HERTZ_MODULUS], r_eff), 0.4) * pow(v, -0.2);
 }
 
-static inline double rp_hertz_max_overlap(double modulus, double m_eff, double r_eff, double v)
+static inline double rp_hertz_max_overlap(const double *constant, double m_eff, double r_eff, double v)
 {
-    return pow(1.25 * m_eff / rp_hertz_stiffness(modulus, r_eff) * v * v, 0.4);
+    return pow(1.25 * m_eff / rp_hertz_stiffness(constant[RP_HERTZ_MODULUS], r_eff) * v * v, 0.4);
 }
 
 #endif

@@ -2,43 +2,11 @@
 #include "laws/impact.h"
 #include <math.h>
 #include <string.h>
+#include "laws/impact_motion.h"
 #include "laws/ode.h"
 #include "laws/tangential_spring.h"
 
-enum { Y_X, Y_V, Y_U, Y_H, Y_T, Y_COUNT };                     /* s (or xi), -gn, gt, T (or h), time; all in units of the scales */
-enum { E_END, E_CUT, E_TURN, E_PEAK, E_FRICTION, E_COUNT };
-enum {                                                         /* friction */
-    STICK,    /* below the bound */
-    SLIDE,    /* at the bound; a spring then has what the dashpot leaves, T = mu N - d u, or 0 */
-    STOPPED   /* slip came to rest: coulomb */
-};
-
-typedef struct motion {
-    const rp_interaction *laws;
-    const rp_law *law[RP_SLOT_COUNT];
-    rp_impact_pair pair;
-    double speed, length, time, force;  /* scales: m/s, m, s, N */
-    double end;                         /* xi at which a law with reach ends, m */
-    int reaches, spring;
-    int rigid;                          /* friction slides at every slip: coulomb */
-    int tension;                        /* the dashpot may pull */
-    int cut;                            /* it would pull and may not, while adhesion keeps the contact */
-    int loading;
-    int friction;                       /* STICK ... */
-    double side;                        /* sign of friction while sliding */
-    rp_block b;
-} motion;
-
-typedef struct probe {
-    double total;  /* normal force without cut, adhesion not counted, N */
-    double normal; /* normal force that acts, N */
-    double bound;  /* Coulomb's N */
-    double trial;  /* tangential force if it did not slide, against u: positive, N */
-    double k, d;   /* stiffness of the tangential spring and damping beside it, N/m and kg/s */
-    double limit, limit_static; /* mu N */
-} probe;
-
-static void lane(motion *m, int c, double xi, double v, double u, double h)
+void rp_impact_lane(motion *m, int c, double xi, double v, double u, double h)
 {
     rp_block *b = &m->b;
     b->xi[c] = m->reaches ? fmax(xi, m->end * (1 - 1e-12)) : xi; /* trial steps go beyond the end */
@@ -53,27 +21,41 @@ static void lane(motion *m, int c, double xi, double v, double u, double h)
     }
 }
 
-static void call(motion *m, rp_slot slot, double dt)
+void rp_impact_call(motion *m, rp_slot slot, double dt)
 {
     if (m->law[slot]) m->law[slot]->eval(&m->b, m->laws->constant[slot], &m->b.history[m->laws->history[slot]], dt);
+}
+
+void rp_impact_normal(motion *m, int lanes, probe *p)
+{
+    rp_block *b = &m->b;
+    int adhesive = m->law[RP_NORMAL]->adhesive;
+    double fn[RP_BLOCK];
+    rp_impact_call(m, RP_NORMAL, 1);
+    memcpy(fn, b->fn, sizeof fn);
+    for (int c = 0; c < lanes; c++) {
+        double v = -b->gn[c], spring = v != 0 ? fn[c] - b->dn[c] / v : fn[c]; /* dn = (spring - fn) gn */
+        p[c] = (probe){.total = adhesive ? fn[c] : spring + b->cn[c] * v};
+    }
+    rp_impact_call(m, RP_ADHESION, 1);
+    for (int c = 0; c < lanes; c++) {
+        double acts = m->cut ? 0 : p[c].total, pull = fn[c] - b->fn[c];
+        p[c].normal = acts - pull;
+        p[c].carried = adhesive ? b->bound[c] : acts;
+        p[c].bound = fabs(p[c].carried);
+    }
 }
 
 /* The forces at an overlap and velocities. The trial force is left at what the dashpot, or a law without spring, gives. */
 static probe ask(motion *m, double xi, double v, double u)
 {
     rp_block *b = &m->b;
-    probe p = {0};
-    lane(m, 0, xi, v, u, 0);
-    if (m->spring) lane(m, 1, xi, v, 0, m->length), lane(m, 2, xi, v, m->speed, 0);
-    call(m, RP_NORMAL, 1);
-    double fn = b->fn[0], spring = v != 0 ? fn - b->dn[0] / v : fn; /* dn = (spring - fn) gn */
-    p.total = m->law[RP_NORMAL]->adhesive ? fn : spring + b->cn[0] * v;
-    call(m, RP_ADHESION, 1);
-    double acts = m->cut ? 0 : p.total, pull = fn - b->fn[0];
-    p.normal = acts - pull;
-    p.bound = m->law[RP_NORMAL]->adhesive ? b->bound[0] : fabs(acts);
+    probe p;
+    rp_impact_lane(m, 0, xi, v, u, 0);
+    if (m->spring) rp_impact_lane(m, 1, xi, v, 0, m->length), rp_impact_lane(m, 2, xi, v, m->speed, 0);
+    rp_impact_normal(m, 1, &p);
     for (int c = 0; c < 3; c++) b->bound[c] = 1e100;
-    call(m, RP_TANGENTIAL, 0);
+    rp_impact_call(m, RP_TANGENTIAL, 0);
     if (m->law[RP_TANGENTIAL]) p.trial = -b->fx[0];
     if (m->spring) p.k = -b->fx[1] / m->length, p.d = -b->fx[2] / m->speed;
     double mu = m->laws->friction_curve.kind ? rp_curve_value(&m->laws->friction_curve, fabs(u)) : m->laws->friction;
@@ -81,8 +63,8 @@ static probe ask(motion *m, double xi, double v, double u)
     return p;
 }
 
-static double overlap(const motion *m, const double *y) { return m->length * (m->reaches ? y[Y_X] : y[Y_X] * y[Y_X] * y[Y_X] * y[Y_X]); }
-static double pace(const motion *m, const double *y) { return m->reaches ? 1 : 4 * y[Y_X] * y[Y_X] * y[Y_X]; } /* dt / (t_0 dtau) */
+double rp_impact_overlap(const motion *m, const double *y) { return m->length * (m->reaches ? y[Y_X] : y[Y_X] * y[Y_X] * y[Y_X] * y[Y_X]); }
+double rp_impact_pace(const motion *m, const double *y) { return m->reaches ? 1 : 4 * y[Y_X] * y[Y_X] * y[Y_X]; }
 
 /* The spring's force. */
 static double tension_of(const motion *m, const double *y, const probe *p)
@@ -94,7 +76,8 @@ static double tension_of(const motion *m, const double *y, const probe *p)
 
 static probe ask_state(motion *m, const double *y)
 {
-    probe p = ask(m, overlap(m, y), m->speed * y[Y_V], m->speed * y[Y_U]);
+    if (m->hysteretic) return rp_hysteretic_ask(m, y);
+    probe p = ask(m, rp_impact_overlap(m, y), m->speed * y[Y_V], m->speed * y[Y_U]);
     if (m->spring) p.trial = tension_of(m, y, &p) + p.d * m->speed * y[Y_U];
     return p;
 }
@@ -110,12 +93,21 @@ static void rate(void *context, double tau, const double *y, double *out)
     (void)tau;
     motion *m = context;
     probe p = ask_state(m, y);
-    double dt = pace(m, y);
+    double dt = rp_impact_pace(m, y);
     out[Y_X] = y[Y_V];
     out[Y_V] = -dt * p.normal / m->force;
     out[Y_U] = -dt * friction(m, &p) / (m->pair.alpha * m->force);
     out[Y_H] = !m->spring || m->friction != STICK ? 0 : m->loading ? dt * p.k * m->length * y[Y_U] / m->force : dt * y[Y_U];
     out[Y_T] = dt;
+    if (m->hysteretic) rp_hysteretic_rate(m, y, &p, out);
+}
+
+static void damping(void *context, double tau, const double *y, double *diagonal)
+{
+    (void)tau;
+    motion *m = context;
+    probe p = rp_hysteretic_ask(m, y);
+    rp_hysteretic_damping(m, y, &p, diagonal);
 }
 
 /* d/dt of the normal force, and of what the bound leaves to the spring (over its stiffness while that falls), by a central difference along the
@@ -123,7 +115,7 @@ static void rate(void *context, double tau, const double *y, double *out)
 static void slopes(motion *m, const double *y, const probe *now, double *force, double *room)
 {
     const double d = 1e-5 * m->time;
-    double xi = overlap(m, y), v = m->speed * y[Y_V], a = -now->normal / m->pair.m_eff, u = m->speed * y[Y_U];
+    double xi = rp_impact_overlap(m, y), v = m->speed * y[Y_V], a = -now->normal / m->pair.m_eff, u = m->speed * y[Y_U];
     double u_rate = -friction(m, now) / (m->pair.alpha * m->pair.m_eff), left[2], push[2];
     for (int n = 0; n < 2; n++) {
         double t = n ? d : -d, here = xi + t * v + 0.5 * t * t * a;
@@ -156,7 +148,11 @@ static void event(void *context, double tau, const double *y, double *value)
     value[E_CUT] = m->law[RP_NORMAL]->adhesive || m->tension ? 1 : (m->cut ? -1 : 1) * p.total / m->force;
     value[E_TURN] = m->loading ? y[Y_V] : -y[Y_V];
     value[E_PEAK] = force_rate * m->time / m->force;
-    value[E_FRICTION] = 1;
+    value[E_FRICTION] = value[E_REVERSE] = value[E_RISE] = value[E_SOFTEN] = 1;
+    if (m->hysteretic) {
+        rp_hysteretic_event(m, y, &p, value);
+        return;
+    }
     if (!m->law[RP_TANGENTIAL] || m->friction == STOPPED) return;
     if (m->friction == STICK) value[E_FRICTION] = (p.limit_static - fabs(p.trial)) / m->force + 1e-14;
     else if (springs) value[E_FRICTION] = hold(m, y, &p, room);
@@ -195,12 +191,12 @@ static void begin_friction(motion *m, double *y)
 
 static int tension_allowed(motion *m)
 {
-    lane(m, 0, 1e-3 * m->length, -1e3 * m->speed, 0, 0);
-    call(m, RP_NORMAL, 1);
+    rp_impact_lane(m, 0, 1e-3 * m->length, -1e3 * m->speed, 0, 0);
+    rp_impact_call(m, RP_NORMAL, 1);
     return m->b.fn[0] < 0;
 }
 
-static void prepare(motion *m, const rp_interaction *laws, const rp_impact_pair *pair, double speed)
+static void prepare(motion *m, const rp_interaction *laws, const rp_impact_pair *pair, double speed, double slip)
 {
     memset(m, 0, sizeof *m);
     m->laws = laws, m->pair = *pair;
@@ -219,16 +215,33 @@ static void prepare(motion *m, const rp_interaction *laws, const rp_impact_pair 
     m->tension = !normal->adhesive && tension_allowed(m);
     m->rigid = m->law[RP_TANGENTIAL] && ask(m, m->length, 0, 1e-9 * speed).trial > 1e50 * m->force;
     m->loading = 1;
+    m->hysteretic = m->law[RP_TANGENTIAL] && m->law[RP_TANGENTIAL]->hysteretic && slip > 0 && (laws->friction > 0 || laws->friction_curve.kind);
+    if (m->hysteretic) rp_hysteretic_prepare(m);
 }
 
 static void turn(motion *m, double *y, rp_impact *out)
 {
     probe p = ask_state(m, y);
     double T = tension_of(m, y, &p);
-    out->max_overlap = overlap(m, y);
+    out->max_overlap = rp_impact_overlap(m, y);
     out->max_force = fmax(out->max_force, p.normal); /* without damping this is the peak */
     m->loading = 0;
-    set_tension(m, y, p.k, T);
+    if (m->spring) set_tension(m, y, p.k, T);
+}
+
+/* Events of hysteretic friction that coincide to rounding with one that was taken: at zero and on their way down, or past it where the bound has a kink. */
+static void coincide(motion *m, double *y)
+{
+    double value[RP_ODE_EVENTS], later[RP_ODE_EVENTS], f[Y_COUNT], next[Y_COUNT];
+    for (int e = E_FRICTION; e < E_COUNT; e++) {
+        event(m, 0, y, value);
+        if (value[e] > 1e-13) continue;
+        rate(m, 0, y, f);
+        for (int i = 0; i < Y_COUNT; i++) next[i] = y[i] + 1e-4 * f[i];
+        event(m, 0, next, later);
+        int leaves = e == E_FRICTION && m->friction == STICK && !m->h.full; /* has just left the bound */
+        if (later[e] < fmin(value[e], 0) || (value[e] < -1e-13 && !leaves)) rp_hysteretic_happen(m, y, e);
+    }
 }
 
 /* What an event does. Returns 1 when the impact is over. */
@@ -245,30 +258,34 @@ static int happen(motion *m, double *y, int which, rp_impact *out)
         if (m->loading) turn(m, y, out);
         break;
     case E_PEAK: out->max_force = fmax(out->max_force, ask_state(m, y).normal); break;
-    default: switch_friction(m, y, out);
+    default:
+        if (!m->hysteretic) switch_friction(m, y, out);
+        else out->switches += which == E_FRICTION, rp_hysteretic_happen(m, y, which);
     }
     /* events that coincide to rounding with the one that was taken */
     double value[RP_ODE_EVENTS];
     if (m->loading && y[Y_V] <= 1e-15) turn(m, y, out);
+    if (m->hysteretic) coincide(m, y);
     event(m, 0, y, value);
-    return out->sticks || (!m->loading && value[E_END] <= 1e-15);
+    return out->sticks || (!m->loading && (value[E_END] <= 1e-15 || (value[E_CUT] <= 0 && !m->law[RP_ADHESION])));
 }
 
-rp_status rp_impact_solve(const rp_interaction *laws, const rp_impact_pair *pair, double speed, double slip, rp_impact *impact, rp_error *err)
+rp_status rp_impact_solve(const rp_interaction *laws, const rp_impact_pair *pair, double speed, double slip, double tolerance, rp_impact *impact, rp_error *err)
 {
     motion m;
     double y[Y_COUNT] = {0, 1, slip / speed, 0, 0}, tau = 0;
     int which, done = 0;
-    prepare(&m, laws, pair, speed);
+    prepare(&m, laws, pair, speed, slip);
     rp_ode ode = {
-        .count = Y_COUNT, .events = E_COUNT, .rate = rate, .event = event, .context = &m, .tolerance = 1e-13,
-        .scale = {1, 1, fmax(slip / speed, 1e-300) + 1e-6, 1, 1}, .step = 0.02, .max_steps = 200000,
+        .count = Y_COUNT, .events = E_COUNT, .rate = rate, .event = event, .context = &m, .tolerance = tolerance,
+        .scale = {1, 1, m.hysteretic ? fmax(slip / speed, 1e-3) : fmax(slip / speed, 1e-300) + 1e-6, 1, 1}, .step = 0.02, .max_steps = 200000,
     };
     *impact = (rp_impact){.speed = speed, .slip = slip};
-    begin_friction(&m, y);
+    if (m.hysteretic) ode.damping = damping, rp_hysteretic_begin(&m, y);
+    else begin_friction(&m, y);
     impact->max_force = ask_state(&m, y).normal;
     while (!done) {
-        rp_status status = rp_ode_solve(&ode, &tau, y, 1e9, &which, err);
+        rp_status status = rp_ode_solve(&ode, &tau, y, m.hysteretic ? 1e30 : 1e9, &which, err);
         if (status) return status;
         if (which < 0) return rp_error_set(err, RP_FAILED, "the impact at %g m/s does not end", speed);
         ode.step = fmin(ode.step, 0.02);

@@ -9,7 +9,7 @@
  *
  * Springs. A tangential spring in continuous time: T' = k u while the stiffness k rises (the force is kept), h' = u with T = k h while it
  * falls (the length is kept); at Coulomb's bound the spring has what the dashpot leaves, T = mu N - d u or 0, until
- * it would shorten faster than that. Each change is an event.
+ * it would shorten faster than that. Each change is an event. Hysteretic friction: impact_hysteretic.c.
  */
 #ifndef RP_LAWS_IMPACT_H
 #define RP_LAWS_IMPACT_H
@@ -17,10 +17,9 @@
 #include "laws/interaction.h"
 #include "repose/restitution.h"
 
-/* Integrates one impact. */
-rp_status rp_impact_solve(const rp_interaction *laws, const rp_impact_pair *pair, double speed, double slip, rp_impact *impact, rp_error *err);
+#define RP_IMPACT_TOLERANCE 1e-13 /* error of a step, relative to the impact's own scales: gives coefficients to 1e-10 and better */
 
-/* The same by steps of the evaluators as in a simulation, extrapolated from n and 2n steps; for laws without continuous form. */
-rp_status rp_impact_step(const rp_interaction *laws, const rp_impact_pair *pair, double speed, double slip, rp_impact *impact, rp_error *err);
+/* Integrates one impact. */
+rp_status rp_impact_solve(const rp_interaction *laws, const rp_impact_pair *pair, double speed, double slip, double tolerance, rp_impact *impact, rp_error *err);
 
 #endif

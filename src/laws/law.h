@@ -61,6 +61,7 @@ typedef struct rp_law {
     int adhesive;                 /* normal laws: 1 if it has an adhesion of its own */
     int rates;                    /* 1: its history has a rate (vectors: what eval adds in dt; the rest follows from the moment), or needs none */
     int spring;                   /* tangential and rolling laws: 1 if the history begins with a spring as in laws/spring.h */
+    int hysteretic;               /* tangential laws: 1 if it is that of laws/hysteretic.h */
     /* From what the user gave to what eval reads; errors name the missing parameter (err->key = parameter name). */
     rp_status (*prepare)(const rp_law_input *in, double *constant, rp_error *err);
     void (*eval)(rp_block *b, const double *constant, double (*history)[RP_BLOCK], double dt);

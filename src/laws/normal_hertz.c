@@ -12,7 +12,7 @@
 #include "laws/law.h"
 
 enum { P_EFFECTIVE_YOUNG, P_DAMPING_RATIO, P_TENSION, P_COUNT };
-enum { C_MODULUS, C_ZETA, C_TENSION };
+enum { C_ZETA = RP_HERTZ_OTHER, C_TENSION };
 
 static const rp_param params[P_COUNT] = {
     {"effective_young", RP_PARAM_NUMBER, "Pa", DBL_MIN, INFINITY, NAN, NULL, "Effective modulus E* of the pair, in place of the materials' young and poisson."},
@@ -34,26 +34,16 @@ static rp_status prepare(const rp_law_input *in, double *constant, rp_error *err
     constant[C_TENSION] = p[P_TENSION];
     constant[C_ZETA] = isnan(p[P_DAMPING_RATIO]) ? 0 : p[P_DAMPING_RATIO];
     if (!isnan(in->eps_n)) constant[C_ZETA] = sqrt(5.0 / 6.0) * rp_damping_ratio(in->eps_n, p[P_TENSION] != 0);
-    return rp_elastic_modulus(in, p[P_EFFECTIVE_YOUNG], &constant[C_MODULUS], err);
+    return rp_elastic_modulus(in, p[P_EFFECTIVE_YOUNG], &constant[RP_HERTZ_MODULUS], err);
 }
 
 static void eval(rp_block *b, const double *constant, double (*history)[RP_BLOCK], double dt)
 {
     (void)history;
     const double twice = 2 * constant[C_ZETA];
-    rp_hertz_spring(b, constant[C_MODULUS]);
+    rp_hertz_spring(b, constant[RP_HERTZ_MODULUS]);
     for (int c = 0; c < RP_BLOCK; c++) b->cn[c] = twice * sqrt(b->kn[c] * b->m_eff[c]);
     rp_hertz_finish(b, constant[C_TENSION] != 0, dt);
-}
-
-static double contact_time(const double *constant, double m_eff, double r_eff, double v)
-{
-    return rp_hertz_contact_time(constant[C_MODULUS], m_eff, r_eff, v);
-}
-
-static double max_overlap(const double *constant, double m_eff, double r_eff, double v)
-{
-    return rp_hertz_max_overlap(constant[C_MODULUS], m_eff, r_eff, v);
 }
 
 const rp_law RP_WIDE(rp_normal_hertz) = {
@@ -68,6 +58,6 @@ const rp_law RP_WIDE(rp_normal_hertz) = {
     .curvature = 1,
     .prepare = prepare,
     .eval = eval,
-    .contact_time = contact_time,
-    .max_overlap = max_overlap,
+    .contact_time = rp_hertz_contact_time,
+    .max_overlap = rp_hertz_max_overlap,
 };

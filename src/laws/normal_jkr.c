@@ -21,7 +21,7 @@
 #include "laws/plain.h"
 
 enum { P_EFFECTIVE_YOUNG, P_ADHESION, P_DISSIPATION, P_END, P_TENSION, P_ATOMIC_DISTANCE, P_COUNT };
-enum { C_MODULUS, C_ADHESION, C_A, C_RADIUS, C_END, C_TENSION, C_ATOMIC, C_WORK };
+enum { C_ADHESION = RP_HERTZ_OTHER, C_A, C_RADIUS, C_END, C_TENSION, C_ATOMIC, C_WORK };
 enum { H_RADIUS, H_COUNT };
 
 static const char *const ends[] = {"force", "displacement", NULL};
@@ -52,9 +52,9 @@ static rp_status prepare(const rp_law_input *in, double *constant, rp_error *err
         rp_error_expected(err, "dissipation: a number >= 0 (s)");
         return status;
     }
-    rp_status status = rp_elastic_modulus(in, p[P_EFFECTIVE_YOUNG], &constant[C_MODULUS], err);
+    rp_status status = rp_elastic_modulus(in, p[P_EFFECTIVE_YOUNG], &constant[RP_HERTZ_MODULUS], err);
     if (status) return status;
-    double gamma = p[P_ADHESION], D = 0.75 / constant[C_MODULUS];
+    double gamma = p[P_ADHESION], D = 0.75 / constant[RP_HERTZ_MODULUS];
     constant[C_ADHESION] = M_PI * gamma;
     constant[C_A] = p[P_DISSIPATION];
     constant[C_ATOMIC] = p[P_ATOMIC_DISTANCE];
@@ -69,7 +69,7 @@ static rp_status prepare(const rp_law_input *in, double *constant, rp_error *err
 static void necks(rp_block *b, const double *constant, double *radius, double dt)
 {
     const double pull = constant[C_ADHESION], a_unit = constant[C_RADIUS], end = -constant[C_END], A = constant[C_A], work = constant[C_WORK], step = fabs(dt);
-    const double punch = 2 * constant[C_MODULUS], least = constant[C_TENSION] != 0 ? -INFINITY : -1.5;
+    const double punch = 2 * constant[RP_HERTZ_MODULUS], least = constant[C_TENSION] != 0 ? -INFINITY : -1.5;
     double held[RP_BLOCK];
     RP_EACH_LANE
     for (int c = 0; c < RP_BLOCK; c++) {
@@ -102,7 +102,7 @@ static void necks(rp_block *b, const double *constant, double *radius, double dt
 static void without_adhesion(rp_block *b, const double *constant, double *radius, double dt)
 {
     const double A = constant[C_A];
-    rp_hertz_spring(b, constant[C_MODULUS]);
+    rp_hertz_spring(b, constant[RP_HERTZ_MODULUS]);
     for (int c = 0; c < RP_BLOCK; c++) b->cn[c] = A * b->kn[c];
     rp_hertz_finish(b, constant[C_TENSION] != 0, dt);
     RP_EACH_LANE
@@ -118,14 +118,9 @@ static void eval(rp_block *b, const double *constant, double (*history)[RP_BLOCK
 /* Slow contacts swing about their equilibrium, a^3 = 6 pi gamma D R^2, of stiffness 0.9 a / D. */
 static double contact_time(const double *constant, double m_eff, double r_eff, double v)
 {
-    double fast = rp_hertz_contact_time(constant[C_MODULUS], m_eff, r_eff, v);
-    double k = 1.2 * constant[C_MODULUS] * constant[C_RADIUS] * cbrt(6 * r_eff * r_eff);
+    double fast = rp_hertz_contact_time(constant, m_eff, r_eff, v);
+    double k = 1.2 * constant[RP_HERTZ_MODULUS] * constant[C_RADIUS] * cbrt(6 * r_eff * r_eff);
     return fmin(fast, M_PI * sqrt(m_eff / k));
-}
-
-static double max_overlap(const double *constant, double m_eff, double r_eff, double v)
-{
-    return rp_hertz_max_overlap(constant[C_MODULUS], m_eff, r_eff, v);
 }
 
 static double reach(const double *constant, double r_eff)
@@ -137,7 +132,7 @@ static double reach(const double *constant, double r_eff)
 /* [Poschel2008, Eq. 45] */
 static void remark(const double *constant, double r_eff, char *text, int size)
 {
-    double gamma = constant[C_ADHESION] / M_PI, D = 0.75 / constant[C_MODULUS], z = constant[C_ATOMIC];
+    double gamma = constant[C_ADHESION] / M_PI, D = 0.75 / constant[RP_HERTZ_MODULUS], z = constant[C_ATOMIC];
     double tabor = cbrt(16 * D * D * r_eff * gamma * gamma / (9 * z * z * z));
     snprintf(text, (size_t)size, "Tabor parameter %.3g%s", tabor, tabor < 5 && gamma > 0 ? "   <- warning: below 5 the JKR theory is not reliable; below 1 take hertz with dmt" : "");
 }
@@ -159,7 +154,7 @@ const rp_law RP_WIDE(rp_normal_jkr) = {
     .prepare = prepare,
     .eval = eval,
     .contact_time = contact_time,
-    .max_overlap = max_overlap,
+    .max_overlap = rp_hertz_max_overlap,
     .remark = remark,
     .reach = reach,
 };

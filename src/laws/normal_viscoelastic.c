@@ -17,7 +17,7 @@
 #include "laws/viscous.h"
 
 enum { P_EFFECTIVE_YOUNG, P_DISSIPATION, P_ETA1, P_ETA2, P_TENSION, P_COUNT };
-enum { C_MODULUS, C_A, C_A_SCALED, C_TENSION };
+enum { C_A = RP_HERTZ_OTHER, C_A_SCALED, C_TENSION };
 
 static const rp_param params[P_COUNT] = {
     {"effective_young", RP_PARAM_NUMBER, "Pa", DBL_MIN, INFINITY, NAN, NULL, "Effective modulus E* of the pair, in place of the materials' young and poisson."},
@@ -55,7 +55,7 @@ static rp_status prepare(const rp_law_input *in, double *constant, rp_error *err
 {
     const double *p = in->param;
     rp_status status = one_way(in, err);
-    if (!status) status = rp_elastic_modulus(in, p[P_EFFECTIVE_YOUNG], &constant[C_MODULUS], err);
+    if (!status) status = rp_elastic_modulus(in, p[P_EFFECTIVE_YOUNG], &constant[RP_HERTZ_MODULUS], err);
     if (status) return status;
     constant[C_TENSION] = p[P_TENSION];
     constant[C_A] = isnan(p[P_DISSIPATION]) ? 0 : p[P_DISSIPATION];
@@ -68,23 +68,13 @@ static rp_status prepare(const rp_law_input *in, double *constant, rp_error *err
 static void eval(rp_block *b, const double *constant, double (*history)[RP_BLOCK], double dt)
 {
     (void)history;
-    const double A = constant[C_A], scaled = constant[C_A_SCALED], e = 4.0 / 3.0 * constant[C_MODULUS];
-    rp_hertz_spring(b, constant[C_MODULUS]);
+    const double A = constant[C_A], scaled = constant[C_A_SCALED], e = 4.0 / 3.0 * constant[RP_HERTZ_MODULUS];
+    rp_hertz_spring(b, constant[RP_HERTZ_MODULUS]);
     if (scaled > 0)
         for (int c = 0; c < RP_BLOCK; c++) b->cn[c] = scaled * rp_plain_pow(b->m_eff[c] / (e * sqrt(b->r_eff[c])), 0.4) * b->kn[c];
     else
         for (int c = 0; c < RP_BLOCK; c++) b->cn[c] = A * b->kn[c];
     rp_hertz_finish(b, constant[C_TENSION] != 0, dt);
-}
-
-static double contact_time(const double *constant, double m_eff, double r_eff, double v)
-{
-    return rp_hertz_contact_time(constant[C_MODULUS], m_eff, r_eff, v);
-}
-
-static double max_overlap(const double *constant, double m_eff, double r_eff, double v)
-{
-    return rp_hertz_max_overlap(constant[C_MODULUS], m_eff, r_eff, v);
 }
 
 const rp_law RP_WIDE(rp_normal_viscoelastic) = {
@@ -98,6 +88,6 @@ const rp_law RP_WIDE(rp_normal_viscoelastic) = {
     .curvature = 1,
     .prepare = prepare,
     .eval = eval,
-    .contact_time = contact_time,
-    .max_overlap = max_overlap,
+    .contact_time = rp_hertz_contact_time,
+    .max_overlap = rp_hertz_max_overlap,
 };

@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <math.h>
 #include <string.h>
+#include "laws/radau.h"
 #include "laws/root.h"
 
 enum { COLUMNS = 5, WATCH = 4 };
@@ -32,6 +33,7 @@ static double leap(const rp_ode *ode, double t, const state *y, const state *rat
 {
     state row[COLUMNS];
     double error = 0;
+    if (ode->damping) return rp_radau_step(ode, t, y->y, rate->y, h, end->y);
     for (int j = 0; j < COLUMNS; j++) {
         state value = midpoint(ode, t, y, rate, h, substeps[j]);
         for (int k = 0; k < j; k++) { /* Neville's scheme: row[k] is column k of the line above */

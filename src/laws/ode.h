@@ -1,5 +1,6 @@
 /* Ordinary differential equations with events: Gragg's midpoint rule extrapolated in h^2 (Gragg, Bulirsch and Stoer),
- * order 10, steps chosen from the difference to order 8.
+ * order 10, steps chosen from the difference to order 8. Where some unknowns follow others much faster than the
+ * solution moves, the steps are those of laws/radau.h; `damping` says how fast.
  *
  * An event is a function of the state. It happens when its value, having been positive, becomes <= 0. Each step is looked
  * through at its end and, by a cubic between its ends, at points inside; the time of an event is then found by repeating
@@ -18,6 +19,7 @@ typedef struct rp_ode {
     int events;
     void (*rate)(void *context, double t, const double *y, double *rate);
     void (*event)(void *context, double t, const double *y, double *value); /* NULL if there are none */
+    void (*damping)(void *context, double t, const double *y, double *diagonal); /* d rate_i / d y_i of such unknowns, <= 0; NULL: none is damped */
     void *context;
     double tolerance;                /* error of a step relative to scale + |y| */
     double scale[RP_ODE_MAX];        /* typical size of each unknown, > 0 */

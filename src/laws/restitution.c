@@ -14,19 +14,12 @@ rp_impact_pair rp_restitution_spheres(double r_a, double density_a, double r_b, 
     return pair;
 }
 
-static int has_continuous_form(const rp_interaction *laws)
-{
-    const rp_law *t = laws->law[RP_TANGENTIAL] < 0 ? NULL : rp_law_list(RP_ISA_BASE)[laws->law[RP_TANGENTIAL]];
-    return !t || t->spring || t->history == 0;
-}
-
 rp_status rp_restitution_impact(const rp_interaction *laws, const rp_impact_pair *pair, double speed, double slip, rp_impact *impact, rp_error *err)
 {
     if (laws->law[RP_NORMAL] < 0) return rp_error_set(err, RP_INPUT, "there is no normal law");
     if (!(speed > 0 && slip >= 0 && isfinite(speed) && isfinite(slip)))
         return rp_error_set(err, RP_INPUT, "an impact needs a speed > 0 and a slip >= 0, not %g and %g m/s", speed, slip);
-    if (slip == 0 || has_continuous_form(laws)) return rp_impact_solve(laws, pair, speed, slip, impact, err);
-    return rp_impact_step(laws, pair, speed, slip, impact, err);
+    return rp_impact_solve(laws, pair, speed, slip, RP_IMPACT_TOLERANCE, impact, err);
 }
 
 static rp_status sticks(const rp_interaction *laws, const rp_impact_pair *pair, double speed, int *yes, rp_error *err)

@@ -7,17 +7,15 @@
  * Where the paper leaves room: T* shrinks with N (as Walton and Braun have it) but does not grow with it, and k is never above
  * k0. Otherwise a contact loaded at one N and unloaded at another could give back more than it took.
  *
- * T lives at half steps, T_{n+1/2} = T_{n-1/2} + k gt dt with k of the middle, and the force is that of the middle; it is
+ * T lives at half steps and goes on to the next by the exact law for the slip gt dt at the present N; the force is that of half this slip. It is
  * kept beside T, and an evaluation with -dt returns it. There is no stored energy: the work of the force is what
  * is listed as dissipated.
  */
-#include <float.h>
 #include <math.h>
+#include "laws/hysteretic.h"
 #include "laws/law.h"
-#include "laws/plain.h"
 
 enum { P_STIFFNESS, P_STIFFNESS_RATIO, P_EXPONENT, P_COUNT };
-enum { C_K, C_RATIO, C_EXPONENT };
 enum { H_X, H_Y, H_Z, H_NOW_X, H_NOW_Y, H_NOW_Z, H_TURN, H_WAY, H_BOUND, H_COUNT };
 
 static const rp_param params[P_COUNT] = {
@@ -39,18 +37,10 @@ static rp_status prepare(const rp_law_input *in, double *constant, rp_error *err
         rp_error_expected(err, "stiffness: a number >= 0 (N/m)");
         return status;
     }
-    constant[C_K] = isnan(p[P_STIFFNESS]) ? 0 : p[P_STIFFNESS];
-    constant[C_RATIO] = !isnan(p[P_STIFFNESS]) ? 0 : isnan(p[P_STIFFNESS_RATIO]) ? 2.0 / 7.0 : p[P_STIFFNESS_RATIO];
-    constant[C_EXPONENT] = p[P_EXPONENT];
+    constant[RP_HYSTERETIC_K] = isnan(p[P_STIFFNESS]) ? 0 : p[P_STIFFNESS];
+    constant[RP_HYSTERETIC_RATIO] = !isnan(p[P_STIFFNESS]) ? 0 : isnan(p[P_STIFFNESS_RATIO]) ? 2.0 / 7.0 : p[P_STIFFNESS_RATIO];
+    constant[RP_HYSTERETIC_EXPONENT] = p[P_EXPONENT];
     return RP_OK;
-}
-
-/* The part of k0 that is left at force T (along the slip's line) when the slip goes the given way. */
-static inline __attribute__((always_inline)) double softening(double T, double turn, double bound, double way, double exponent)
-{
-    double here = bound - way * T, there = bound - way * turn;
-    double ratio = here > 0 ? here / (there > 0 ? there : 1.0) : 0.0;
-    return ratio < 1 ? rp_plain_pow(ratio > DBL_MIN ? ratio : DBL_MIN, exponent) : 1.0;
 }
 
 static void read_back(rp_block *b, double (*history)[RP_BLOCK], double step)
@@ -64,7 +54,7 @@ static void read_back(rp_block *b, double (*history)[RP_BLOCK], double step)
 
 static void eval(rp_block *b, const double *constant, double (*history)[RP_BLOCK], double dt)
 {
-    const double k_given = constant[C_K], ratio = constant[C_RATIO], exponent = constant[C_EXPONENT];
+    const double k_given = constant[RP_HYSTERETIC_K], ratio = constant[RP_HYSTERETIC_RATIO], exponent = constant[RP_HYSTERETIC_EXPONENT];
     if (dt < 0) {
         read_back(b, history, -dt);
         return;
@@ -91,12 +81,10 @@ static void eval(rp_block *b, const double *constant, double (*history)[RP_BLOCK
         turn = way * way_old < 0 ? T : turn;
         turn = turn < bound ? turn : bound;
         turn = turn > -bound ? turn : -bound;
-        /* midpoint rule along the line */
-        double k = k0 * softening(T, turn, bound, way, exponent);
-        double middle = T + 0.5 * k * along;
-        k = k0 * softening(middle, turn, bound, way, exponent);
-        middle = T + 0.5 * k * along;
-        double end = T + k * along;
+        /* along the line, by half a step of slip and by a whole one */
+        double room = bound - way * turn, part = rp_hysteretic_part(T, turn, bound, way), z = k0 * fabs(along) / (room > 0 ? room : 1.0);
+        double middle = z > 0 ? way * (bound - room * rp_hysteretic_slip(part, 0.5 * z, exponent)) : T;
+        double end = z > 0 ? way * (bound - room * rp_hysteretic_slip(part, z, exponent)) : T;
         double mx = middle * lx + 0.5 * k0 * ax, my = middle * ly + 0.5 * k0 * ay, mz = middle * lz + 0.5 * k0 * az;
         double nx = end * lx + k0 * ax, ny = end * ly + k0 * ay, nz = end * lz + k0 * az;
         double m = sqrt(mx * mx + my * my + mz * mz), n = sqrt(nx * nx + ny * ny + nz * nz);
@@ -123,6 +111,7 @@ const rp_law RP_WIDE(rp_tangential_walton_braun) = {
     .param_count = P_COUNT,
     .history = H_COUNT,
     .history_name = history_names,
+    .hysteretic = 1,
     .odd = 077u, /* both forces */
     .prepare = prepare,
     .eval = eval,

@@ -3,7 +3,7 @@
 #include "laws.h"
 
 #include "laws/damping.h"
-#include "laws/impact.h"
+#include "steps.h"
 #include "laws/ode.h"
 #include "laws/viscous.h"
 #include "repose/restitution.h"
@@ -267,13 +267,14 @@ static void test_scaled_problem(void **state)
     }
 }
 
-/* Integration and steps of the same laws, over slips that stick, slide and turn round. Steps: 8000 and 16000 an impact, second order but for the switches. */
+/* Integration and steps of the same laws, over slips that stick, slide and turn round. Steps: 8000 and 16000 an impact, second order but for the switches, of which
+ * walton-braun with a spring 40 times stiffer than the normal force has many. */
 static void test_steps_agree(void **state)
 {
     (void)state;
-    const char *laws[] = {"linear", "hertz", "viscoelastic", "jkr"}, *tangential[] = {"coulomb", "haff-werner", "cundall-strack", "mindlin"};
+    const char *laws[] = {"linear", "hertz", "viscoelastic", "jkr"}, *tangential[] = {"coulomb", "haff-werner", "cundall-strack", "mindlin", "walton-braun"};
     for (int n = 0; n < 4; n++)
-        for (int t = 0; t < 4; t++)
+        for (int t = 0; t < 5; t++)
             for (int way = 0; way < 2; way++)
                 for (double slip = 0.05; slip < 3; slip *= 5) {
                     if (n == 0 && t == 3) continue;
@@ -283,13 +284,13 @@ static void test_steps_agree(void **state)
                     if (way && t == 2) laws_set(&p, RP_TANGENTIAL, "damping_ratio", 0.5);
                     laws_prepare(&p);
                     rp_impact_pair pair = rp_restitution_spheres(1e-3, 2500, 3e-3, 2500);
-                    rp_impact stepped, out = impact(&p, pair, 1, slip);
-                    assert_int_equal(rp_impact_step(&p.x, &pair, 1, slip, &stepped, NULL), RP_OK);
-                    if (fabs(out.eps_t - stepped.eps_t) > 3e-5) fail_msg("%s %s slip %g: %.8f, by steps %.8f", laws[n], tangential[t], slip, out.eps_t, stepped.eps_t);
+                    rp_impact out = impact(&p, pair, 1, slip);
+                    double stepped = stepped_eps_t(&p.x, &pair, 1, slip, out.contact_time);
+                    if (fabs(out.eps_t - stepped) > (t == 4 ? 2e-4 : 3e-5)) fail_msg("%s %s slip %g: %.8f, by steps %.8f", laws[n], tangential[t], slip, out.eps_t, stepped);
                 }
 }
 
-/* No impact gains energy: (m/2)(g_n^2 + alpha g_t^2) falls. Speeds and slips over decades, laws at random. Integration: to 1e-9; steps: to their error. */
+/* No impact gains energy: (m/2)(g_n^2 + alpha g_t^2) falls. Speeds and slips over decades, laws at random. */
 static void test_energy(void **state)
 {
     (void)state;
@@ -297,7 +298,7 @@ static void test_energy(void **state)
     const char *tangential[] = {"coulomb", "haff-werner", "cundall-strack", "mindlin", "walton-braun"};
     rp_random r = rp_random_stream(2, RP_RANDOM_TEST, 3, 0);
     for (int n = 0; n < 400; n++) {
-        int a = (int)rp_random_below(&r, 4), t = (int)rp_random_below(&r, n % 20 ? 4 : 5);
+        int a = (int)rp_random_below(&r, 4), t = (int)rp_random_below(&r, n % 4 ? 4 : 5);
         if (a == 0 && t == 3) continue;
         double v = pow(10, rp_random_range(&r, -2, 1)), slip = v * pow(10, rp_random_range(&r, -2, 2));
         pair_of_laws p;
@@ -310,7 +311,7 @@ static void test_energy(void **state)
         if (out.sticks) continue;
         double before = v * v + pair.alpha * slip * slip;
         double after = out.eps_n * out.eps_n * v * v + pair.alpha * out.eps_t * out.eps_t * slip * slip;
-        if (after > before * (1 + (t == 4 ? 1e-5 : 1e-9))) fail_msg("%s %s v %g slip %g: gains %g of its energy (eps_n %g, eps_t %.10g)", laws[a], tangential[t], v, slip, after / before - 1, out.eps_n, out.eps_t);
+        if (after > before * (1 + 1e-9)) fail_msg("%s %s v %g slip %g: gains %g of its energy (eps_n %g, eps_t %.10g)", laws[a], tangential[t], v, slip, after / before - 1, out.eps_n, out.eps_t);
     }
 }
 

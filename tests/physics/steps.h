@@ -1,10 +1,14 @@
-/* An impact by the steps of a simulation: leapfrog, forces at whole steps with velocities carried there by half of the last acceleration, history at
+/* An impact by the steps of a simulation, beside which rp_restitution_impact is held: leapfrog, forces at whole steps with velocities carried there by half of the last acceleration, history at
  * half steps. Second order; the errors of n and 2n steps cancel in first approximation, except for the moments at which friction switches. */
+#ifndef RP_TESTS_STEPS_H
+#define RP_TESTS_STEPS_H
+
 #include <math.h>
 #include <string.h>
-#include "laws/impact.h"
+#include "laws/interaction.h"
+#include "repose/restitution.h"
 
-typedef struct outcome { double eps_n, eps_t, time, overlap, force; int sticks, switches; } outcome;
+typedef struct outcome { double eps_n, eps_t; int sticks; } outcome;
 
 static void call_laws(rp_block *b, const rp_interaction *laws, double dt)
 {
@@ -27,7 +31,7 @@ static outcome walk(const rp_interaction *laws, const rp_impact_pair *pair, doub
     rp_block b;
     outcome out = {0};
     double xi = 0, v = speed, u = slip, a = 0, w = 0, reach = rp_interaction_reach(laws, pair->r_eff);
-    int sliding = -1, turned = 0;
+    int turned = 0;
     block_init(&b, laws, pair);
     for (long n = 0; n < 10000000; n++) {
         double v_now = v + 0.5 * dt * a, u_now = u + 0.5 * dt * w;
@@ -35,13 +39,9 @@ static outcome walk(const rp_interaction *laws, const rp_impact_pair *pair, doub
         rp_curve_friction(&laws->friction_curve, &b);
         call_laws(&b, laws, n ? dt : 0.5 * dt); /* history begins with the touch */
         a = -b.fn[0] / pair->m_eff, w = b.fx[0] / (pair->alpha * pair->m_eff);
-        out.overlap = fmax(out.overlap, xi), out.force = fmax(out.force, b.fn[0]);
-        if (n > 0 && sliding >= 0) out.switches += sliding != (b.sliding[0] != 0);
-        sliding = b.sliding[0] != 0;
         v += (n ? dt : 0.5 * dt) * a, u += (n ? dt : 0.5 * dt) * w;
         xi += dt * v;
         turned |= v < 0;
-        out.time += dt;
         if (turned && v > 0) out.sticks = 1;
         if (out.sticks || xi <= -reach || (turned && reach == 0 && b.fn[0] == 0)) break;
     }
@@ -49,15 +49,12 @@ static outcome walk(const rp_interaction *laws, const rp_impact_pair *pair, doub
     return out;
 }
 
-rp_status rp_impact_step(const rp_interaction *laws, const rp_impact_pair *pair, double speed, double slip, rp_impact *impact, rp_error *err)
+/* eps_t from 8000 and 16000 steps an impact. */
+static double stepped_eps_t(const rp_interaction *laws, const rp_impact_pair *pair, double speed, double slip, double contact_time)
 {
-    rp_status status = rp_impact_solve(laws, pair, speed, 0, impact, err); /* normal motion does not know of friction */
-    if (status || impact->sticks) return status;
-    const int steps = 8000;
-    double dt = impact->contact_time / steps;
+    double dt = contact_time / 8000;
     outcome coarse = walk(laws, pair, speed, slip, dt), fine = walk(laws, pair, speed, slip, 0.5 * dt);
-    impact->slip = slip;
-    impact->eps_t = fine.eps_t + (fine.eps_t - coarse.eps_t) / 3;
-    impact->switches = fine.switches;
-    return RP_OK;
+    return fine.eps_t + (fine.eps_t - coarse.eps_t) / 3;
 }
+
+#endif
