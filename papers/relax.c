@@ -12,9 +12,9 @@ rp_relax rp_relax_default(void)
 }
 
 /* nu of Eq. 8: eps = exp(-pi eta / omega), eta = nu / (2 m_r), omega^2 = k / m_r - eta^2. */
-static double damping(double k, double eps)
+double rp_relax_dashpot(double k, double m, double eps)
 {
-    double q = -log(eps) / M_PI, m_r = mass / 2;
+    double q = -log(eps) / M_PI, m_r = m / 2;
     return 2 * m_r * q / sqrt(1 + q * q) * sqrt(k / m_r);
 }
 
@@ -26,8 +26,8 @@ double rp_relax_contact_time(const rp_relax *r)
 
 double rp_relax_damping(const rp_relax *r, double *tangential)
 {
-    double nu = damping(r->stiffness, RP_RELAX_EPS_N);
-    *tangential = r->eps_t > 0 ? damping(r->stiffness * r->stiffness_ratio, r->eps_t) : nu * r->stiffness_ratio;
+    double nu = rp_relax_dashpot(r->stiffness, mass, RP_RELAX_EPS_N);
+    *tangential = r->eps_t > 0 ? rp_relax_dashpot(r->stiffness * r->stiffness_ratio, mass, r->eps_t) : nu * r->stiffness_ratio;
     return nu;
 }
 
@@ -44,15 +44,14 @@ double rp_relax_exact(const rp_relax *r)
 }
 
 /* Overlaps are some 1e-6 of the radius: the test is linear. */
-static rp_status open_trial(const rp_relax *r, rp_trial *t, rp_error *err)
+static void scene_of(const rp_relax *r, char *text, size_t size)
 {
     static const char *const locks[] = {"y", "y, rotation", "x, y"};
-    char text[2000];
     double ct, cn = rp_relax_damping(r, &ct), force = 1e-6 * r->stiffness * radius, apart = r->freedom == RP_RELAX_ROTATION ? 1 - 1e-6 : 1;
     char push[128];
     if (r->freedom == RP_RELAX_ROTATION) snprintf(push, sizeof push, "torque: %.17g", force * radius);
     else snprintf(push, sizeof push, "force: [%.17g, 0]", -force);
-    snprintf(text, sizeof text,
+    snprintf(text, size,
              "repose: 1\ndimension: 2\nmethod: soft\nmaterials: {m: {density: 1}}\n"
              "interactions: [{between: [m, m], friction: %.17g, normal: {law: linear, stiffness: %.17g, damping: %.17g, tension: true},\n"
              "  tangential: {law: cundall-strack, stiffness: %.17g, damping: %.17g, elongation: %s}}]\n"
@@ -61,15 +60,14 @@ static rp_status open_trial(const rp_relax *r, rp_trial *t, rp_error *err)
              "run: {until: 1, step: %.17g, soft: {integrator: %s}}\n",
              r->friction, r->stiffness, cn, r->stiffness * r->stiffness_ratio, ct, r->elongation, apart * M_SQRT1_2, apart * M_SQRT1_2, locks[r->freedom], push,
              r->step * rp_relax_contact_time(r), r->integrator);
-    return rp_trial_open(t, text, err);
 }
 
-/* The velocity along the slowest mode: the fast one, should there be one, is orthogonal to it with respect to the masses. */
-static double along_mode(const rp_relax *r, const rp_world *w, double y)
+/* The velocity along the slowest mode (1, y): the fast one, should there be one, is orthogonal to it with respect to the masses. theta counts against x. */
+static double along_mode(rp_relax_freedom freedom, const rp_world *w, double y)
 {
     size_t j = w->particles.slot_of[1];
     double v = w->particles.row[j].vx, spin = w->particles.spin[j].z;
-    return r->freedom == RP_RELAX_TRANSLATION ? v : r->freedom == RP_RELAX_ROTATION ? spin : v - 0.5 * y * spin; /* theta counts against x */
+    return freedom == RP_RELAX_TRANSLATION ? v : freedom == RP_RELAX_ROTATION ? spin : v - 0.5 * y * spin;
 }
 
 static double mode(const rp_relax *r)
@@ -78,26 +76,42 @@ static double mode(const rp_relax *r)
     return (slow - a) / b;
 }
 
-rp_status rp_relax_time(const rp_relax *r, double from, double until, double *relaxation, rp_error *err)
+typedef struct fit { double v[3], aa, ab, bb, ac, bc; long looks; } fit; /* v[n+1] = p v[n] - q v[n-1], q the factor of v^2 over the time of one look */
+
+static void look(fit *f, double v)
+{
+    f->v[0] = f->v[1], f->v[1] = f->v[2], f->v[2] = v;
+    if (++f->looks < 3) return;
+    double scale = 1 / (f->v[0] * f->v[0] + f->v[1] * f->v[1] + f->v[2] * f->v[2]); /* all times count alike */
+    f->aa += scale * f->v[1] * f->v[1], f->ab += scale * f->v[1] * f->v[0], f->bb += scale * f->v[0] * f->v[0];
+    f->ac += scale * f->v[1] * f->v[2], f->bc += scale * f->v[0] * f->v[2];
+}
+
+static rp_status measure(const char *text, rp_relax_freedom freedom, double y, double step, double from, double until, double *relaxation, rp_error *err)
 {
     rp_trial t = {0};
-    rp_status status = open_trial(r, &t, err);
-    const long every = lround(fmax(1, 0.3 / r->step)), first = lround(from / r->step), last = lround(until / r->step);
-    /* v[n+1] = p v[n] - q v[n-1], q the factor of v^2 over the time of one look */
-    double v[3] = {0}, aa = 0, ab = 0, bb = 0, ac = 0, bc = 0, y = mode(r);
-    long looks = 0;
+    fit f = {0};
+    const long every = lround(fmax(1, 0.3 / step)), first = lround(from / step), last = lround(until / step);
+    rp_status status = rp_trial_open(&t, text, err);
     for (long n = 1; n <= last && !status; n++) {
         status = rp_trial_step(&t, err);
-        if (status || n < first || n % every) continue;
-        v[0] = v[1], v[1] = v[2], v[2] = along_mode(r, t.world, y);
-        if (++looks < 3) continue;
-        double scale = 1 / (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]); /* all times count alike */
-        aa += scale * v[1] * v[1], ab += scale * v[1] * v[0], bb += scale * v[0] * v[0], ac += scale * v[1] * v[2], bc += scale * v[0] * v[2];
+        if (!status && n >= first && n % every == 0) look(&f, along_mode(freedom, t.world, y));
     }
-    double q = (ab * ac - aa * bc) / (aa * bb - ab * ab);
-    *relaxation = (double)every * r->step / -log(q);
+    *relaxation = (double)every * step / -log((f.ab * f.ac - f.aa * f.bc) / (f.aa * f.bb - f.ab * f.ab));
     rp_trial_close(&t);
     return status;
+}
+
+rp_status rp_relax_time(const rp_relax *r, double from, double until, double *relaxation, rp_error *err)
+{
+    char text[2000];
+    scene_of(r, text, sizeof text);
+    return measure(text, r->freedom, mode(r), r->step, from, until, relaxation, err);
+}
+
+rp_status rp_relax_scene_time(const char *text, double step, double from, double until, double *relaxation, rp_error *err)
+{
+    return measure(text, RP_RELAX_TRANSLATION, 0, step, from, until, relaxation, err);
 }
 
 static double kinetic(const rp_world *w)
@@ -110,7 +124,9 @@ static double kinetic(const rp_world *w)
 rp_status rp_relax_peaks(const rp_relax *r, double until, double *time, double *energy, int room, int *count, rp_error *err)
 {
     rp_trial t = {0};
-    rp_status status = open_trial(r, &t, err);
+    char text[2000];
+    scene_of(r, text, sizeof text);
+    rp_status status = rp_trial_open(&t, text, err);
     double e[3] = {0}, first = 0;
     *count = 0;
     for (long n = 1; n * r->step <= until && !status && *count < room; n++) {

@@ -23,10 +23,14 @@ rp_relax rp_relax_default(void); /* k_n = 4e8, mu = 500, k_t/k_n = 1/3, both, ge
 
 double rp_relax_contact_time(const rp_relax *r); /* Eq. 10, s */
 double rp_relax_damping(const rp_relax *r, double *tangential); /* nu_n and nu_t, kg/s */
+double rp_relax_dashpot(double stiffness, double mass, double eps); /* nu of Eq. 8 with m_r = mass / 2, kg/s */
 double rp_relax_exact(const rp_relax *r);        /* t_R / t_c of the linear model that sticks, of its slowest mode */
 
 /* t_R / t_c from the velocities between `from` and `until` (in t_c): two steps of the recurrence of a damped oscillation, by least squares. */
 rp_status rp_relax_time(const rp_relax *r, double from, double until, double *relaxation, rp_error *err);
+
+/* The same of a scene as text whose second particle moves along x. */
+rp_status rp_relax_scene_time(const char *text, double step, double from, double until, double *relaxation, rp_error *err);
 
 /* Kinetic energy at its peaks, in units of the first; returns their number in *count. */
 rp_status rp_relax_peaks(const rp_relax *r, double until, double *time, double *energy, int room, int *count, rp_error *err);
