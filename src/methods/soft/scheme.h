@@ -76,7 +76,6 @@ typedef struct rp_pass {
 
 typedef struct rp_answer {
     rp_totals work;          /* powers x dt: walls, loads, drives; losses over law_dt (or of clipping, where that is 0) */
-    double ahead;            /* of the tangential losses (laws/block.h) */
     double freed, freed_rolling;
     double move;             /* m: largest of the next step */
     long bad;

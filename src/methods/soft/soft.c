@@ -420,7 +420,6 @@ void rp_soft_evaluate(rp_world *w, const rp_pass *pass, rp_answer *answer)
         const rp_sums *s = &m->sums[g];
         rp_totals *work = &answer->work;
         work->normal += lane_sum(s->normal), work->tangential += lane_sum(s->tangential), work->rolling += lane_sum(s->rolling);
-        answer->ahead += lane_sum(s->ahead);
         answer->freed += s->freed, answer->freed_rolling += s->freed_rolling;
         answer->move = fmax(answer->move, sqrt(s->move)), answer->bad += s->bad;
         for (int n = 0; n < w->group_count; n++) {
@@ -486,7 +485,7 @@ static rp_status first_forces(rp_world *w, const soft *m, rp_error *err)
         rp_soft_evaluate(w, &(rp_pass){0}, &now);
         if (rp_scheme_observe_dt(&m->scheme, w->dt) != 0) rp_histories_restore(&ahead, w);
         w->power = (rp_totals){.walls = rate * now.work.walls, .loads = rate * now.work.loads, .drives = rate * now.work.drives,
-                               .normal = 2 * rate * lost.work.normal, .tangential = 2 * rate * (rp_scheme_fused(&m->scheme) ? lost.ahead : lost.work.tangential), .rolling = 2 * rate * lost.work.rolling};
+                               .normal = 2 * rate * lost.work.normal, .tangential = (rp_scheme_fused(&m->scheme) ? 1 : 2) * rate * lost.work.tangential, .rolling = 2 * rate * lost.work.rolling};
         w->contacts.next_move = now.move;
     }
     rp_histories_free(&as_given);
