@@ -51,6 +51,8 @@ typedef struct rp_wall {
     double load;            /* N or Pa, pressing along -normal of a plane is negative: a positive load pushes the wall along +normal, into the particles */
     rp_table load_table;    /* added to it; owned */
     double mass;            /* kg; > 0 if loaded */
+    double damping;         /* kg/s, against the motion of a loaded wall */
+    int damping_auto;       /* 1: by the method, from its contacts */
     double heat;            /* J: temperature that it gives to particles which hit it; 0: not heated */
     double accommodation;   /* 0..1: share of the impacts that it does so */
     /* state */

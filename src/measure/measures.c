@@ -16,12 +16,6 @@ static void take_particles(const rp_world *w, rp_measures *m)
         if (w->wall[n].active && w->wall[n].load_kind != RP_LOAD_NONE) m->walls += 0.5 * w->wall[n].mass * rp_vec_dot(w->wall[n].speed, w->wall[n].speed);
 }
 
-static double smaller_radius(const rp_particles *p, const rp_contact_view *v)
-{
-    double a = p->row[p->slot_of[v->a]].r;
-    return v->b < 0 ? a : fmin(a, p->row[p->slot_of[v->b]].r);
-}
-
 /* Returns the sum of the contact forces' sizes. */
 static double take_contacts(const rp_world *w, const rp_contact_list *list, rp_measures *m)
 {
@@ -33,7 +27,6 @@ static double take_contacts(const rp_world *w, const rp_contact_list *list, rp_m
         m->pair_overlap += v->b >= 0 ? v->overlap : 0;
         force += rp_vec_norm(v->force);
         m->max_overlap = fmax(m->max_overlap, v->overlap);
-        m->max_overlap_ratio = fmax(m->max_overlap_ratio, v->overlap / smaller_radius(&w->particles, v));
         m->sliding += v->sliding != 0;
         m->contacts += v->b >= 0;
         m->wall_contacts += v->b < 0;

@@ -16,7 +16,6 @@ typedef struct rp_measures {
     double coordination;         /* contacts with other particles per particle */
     double mean_overlap, max_overlap; /* m; of all contacts */
     double pair_overlap;              /* m; mean of the contacts between particles */
-    double max_overlap_ratio;    /* overlap / smaller radius, largest */
     double max_speed;            /* m/s */
     double unbalanced;           /* mean net force on free particles / mean contact force; 0 without contacts */
     size_t sliding;              /* contacts at Coulomb's bound */

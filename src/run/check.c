@@ -9,6 +9,7 @@
 #include "methods/soft/soft.h"
 #include "output/output.h"
 #include "repose/restitution.h"
+#include "run/advice.h"
 #include "run/run.h"
 #include "run/stages.h"
 #include "run/state.h"
@@ -77,6 +78,7 @@ static void describe_scales(const rp_world *w, double dt, const rp_soft_scale *s
                         ratio > 0.2 ? "   <- warning: soft, if such impacts happen" : "");
     }
     rp_buffer_print(b, "time step        %.4g s, dt / contact time = %.3g%s\n", dt, dt / scale->contact_time, dt / scale->contact_time > 0.05 ? "   <- warning: take at most 1/20" : "");
+    rp_advice_step(w, scale, dt, b);
     const rp_material *m = &w->material[scale->a];
     if (m->young > 0 && m->density > 0) {
         double nu = isnan(m->poisson) ? 0.25 : m->poisson, shear = m->young / (2 * (1 + nu)), r = 2 * scale->r_eff;

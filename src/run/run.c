@@ -11,6 +11,7 @@
 #include "base/json.h"
 #include "base/log.h"
 #include "base/threads.h"
+#include "methods/soft/soft.h"
 #include "output/output.h"
 #include "repose/run.h"
 #include "run/samples.h"
@@ -18,6 +19,7 @@
 #include "run/series.h"
 #include "run/stages.h"
 #include "run/state.h"
+#include "run/watch.h"
 
 #define COOKIE 0x5e905e
 #define SLICE 0.25 /* s of wall clock between looks at the clock and the stop flag */
@@ -48,7 +50,7 @@ typedef struct runner {
     double start, last_checkpoint, last_look, rate;
     uint64_t start_step, look_step;
     uint64_t series_step, frame_step; /* of the last row and frame */
-    int warned_overlap;
+    rp_watch watch;
     double warm_time, warm_collisions, warm_virial; /* when the timers started */
 } runner;
 
@@ -153,13 +155,17 @@ static rp_status take(runner *r, rp_measures *m)
     return status;
 }
 
-/* Says once when overlaps are no longer small. */
-static rp_status watch_overlap(runner *r, const rp_measures *m)
+/* Says once each when overlaps are no longer small and when the step is long for a contact that is there. */
+static rp_status watch(runner *r)
 {
-    if (m->max_overlap_ratio <= r->scene->max_overlap || r->warned_overlap) return RP_OK;
-    r->warned_overlap = 1;
-    rp_log(RP_LOG_WARN, "largest overlap is %.0f %% of the smaller radius at t = %g s: the contacts are too soft, or the step too long", 100 * m->max_overlap_ratio, r->world->time);
-    return log_line(r, "warning: largest overlap %.3g m, %.0f %% of the smaller radius, t = %g s", m->max_overlap, 100 * m->max_overlap_ratio, r->world->time);
+    char text[400];
+    rp_status status = RP_OK;
+    rp_watch_take(&r->watch, r->world, &r->list, r->method == &rp_soft);
+    while (!status && rp_watch_warning(&r->watch, r->world, r->scene->max_overlap, text, sizeof text)) {
+        rp_log(RP_LOG_WARN, "%s", text);
+        status = log_line(r, "warning: %s", text);
+    }
+    return status;
 }
 
 static double output_time(uint64_t count, double every) { return every > 0 ? (double)count * every : INFINITY; }
@@ -177,7 +183,7 @@ static rp_status observe(runner *r, int last)
     if (!writes(r) || (!series && !frames && !samples)) return RP_OK;
     rp_status status = take(r, &m);
     double start = rp_clock();
-    if (!status) status = watch_overlap(r, &m);
+    if (!status) status = watch(r);
     if (!status && series) status = rp_series_row(&r->series, r->world, r->method, &r->list, &m, r->err);
     if (!status && samples) status = rp_samples_take(&r->samples, r->world, &r->list, slack, last, r->err);
     if (!status && frames) status = rp_frames_write(&r->frames, r->world, &r->list, r->err);
@@ -359,6 +365,7 @@ static rp_status write_summary(runner *r, const rp_measures *m, const char *fail
     named(&b, "budget_error", m->budget_error), named(&b, "budget_turnover", m->turnover);
     named(&b, "coordination", m->coordination), named(&b, "mean_overlap", m->mean_overlap), named(&b, "max_overlap", m->max_overlap);
     rp_buffer_print(&b, "  \"threads\": %d,\n  \"instruction_set\": \"%s\",\n  \"list_rebuilds\": %llu,\n", rp_threads_count(), rp_isa_name(rp_isa_best()), (unsigned long long)r->world->contacts.rebuilds);
+    rp_watch_summary(&r->watch, r->world, &b);
     summary_method(r, &b);
     named(&b, "wall_clock", x->wall_seconds);
     summary_timers(&r->world->timers, &b);
@@ -374,6 +381,7 @@ static rp_status conclude(runner *r)
     rp_measures m;
     x->bytes = rp_memory_bytes();
     rp_status status = take(r, &m);
+    if (!status) status = watch(r);
     if (!status) status = rp_state_hash(r->world, r->method, x->state_hash, r->err);
     if (status) return status;
     x->time = r->world->time, x->step = r->world->step, x->particles = r->world->particles.count;

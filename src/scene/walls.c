@@ -121,9 +121,17 @@ static void read_vibration(rp_read *r, const rp_node *wall, rp_wall *w)
     w->phase = rp_read_number(r, node, "phase", rp_bound_any("rad"), 0);
 }
 
+static void read_damping(rp_read *r, const rp_node *load, rp_wall *w)
+{
+    const rp_node *node = rp_read_key(r, load, "damping");
+    if (!node) return;
+    w->damping_auto = node->kind == RP_NODE_SCALAR && strcmp(node->text, "auto") == 0;
+    if (!w->damping_auto) w->damping = rp_read_number_at(r, node, rp_bound_not_negative("kg/s"));
+}
+
 static void read_load(rp_read *r, const rp_node *wall, rp_wall *w)
 {
-    static const rp_key keys[] = {{"force", 0}, {"pressure", 0}};
+    static const rp_key keys[] = {{"force", 0}, {"pressure", 0}, {"damping", 0}};
     static const char *const kinds[] = {"force", "pressure"}, *const motions[] = {"load", "velocity", "vibration", "rotation"};
     const rp_node *node = rp_read_key(r, wall, "load"), *mass = rp_read_key(r, wall, "mass");
     if (!node) {
@@ -142,6 +150,7 @@ static void read_load(rp_read *r, const rp_node *wall, rp_wall *w)
     if (!mass && rp_read_fail(r, node, "missing key 'mass': a loaded wall moves by forces"))
         rp_error_expected(r->err, "mass: a number > 0 (unit kg) beside load");
     w->mass = rp_read_number(r, wall, "mass", rp_bound_positive("kg"), NAN);
+    read_damping(r, node, w);
 }
 
 static void read_heat(rp_read *r, const rp_node *wall, rp_wall *w)

@@ -159,9 +159,21 @@ static void plan_move(rp_world *w)
     w->contacts.next_move = w->dt * (sqrt(fastest) + fall);
 }
 
+static rp_status check_walls(const rp_world *w, rp_error *err)
+{
+    for (int n = 0; n < w->wall_count; n++) {
+        if (w->wall[n].damping == 0 && !w->wall[n].damping_auto) continue;
+        rp_status status = rp_error_set(err, RP_INPUT, "wall '%s': load.damping is for the soft method; rigid contacts do not ring", w->wall[n].name);
+        rp_error_expected(err, "a load without damping");
+        return status;
+    }
+    return RP_OK;
+}
+
 static rp_status prepare(rp_world *w, rp_error *err)
 {
     destroy(w);
+    if (check_walls(w, err)) return RP_INPUT;
     rp_cd_work *m = w->method_state = rp_memory_alloc(1, sizeof *m);
     if (!m) return no_memory(err);
     m->setup = (rp_solve_setup){.options = rp_options_of(w), .isa = rp_isa_best(), .threads = rp_threads_count(), .seed = w->seed};

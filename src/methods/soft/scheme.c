@@ -27,6 +27,13 @@ static int elongation(const rp_interaction *x)
     return 0;
 }
 
+int rp_scheme_geometric(const rp_world *w)
+{
+    for (int n = 0; n < w->interaction_count; n++)
+        if (elongation(&w->interaction[n]) == 1) return 1;
+    return 0;
+}
+
 static rp_status choose_elongation(rp_scheme *s, const rp_world *w, rp_error *err)
 {
     const char *by_velocity = NULL, *by_way = NULL;
@@ -35,7 +42,7 @@ static rp_status choose_elongation(rp_scheme *s, const rp_world *w, rp_error *er
         if (kind == 1) by_way = law_of(&w->interaction[n], RP_TANGENTIAL)->name;
         if (kind == 0) by_velocity = law_of(&w->interaction[n], RP_TANGENTIAL)->name;
     }
-    s->geometric = by_way != NULL;
+    s->geometric = rp_scheme_geometric(w);
     if (by_way && by_velocity) {
         rp_status status = rp_error_set(err, RP_INPUT, "one interaction's %s has elongation: geometric, another's %s follows velocities: a run has one kind", by_way, by_velocity);
         rp_error_expected(err, "the same elongation for all tangential laws with memory");

@@ -76,7 +76,6 @@ typedef struct rp_pass {
 
 typedef struct rp_answer {
     rp_totals work;          /* powers x dt: walls, loads, drives; losses over law_dt (or of clipping, where that is 0) */
-    double ahead;            /* of the tangential losses (laws/block.h) */
     double freed, freed_rolling;
     double move;             /* m: largest of the next step */
     long bad;
@@ -88,6 +87,7 @@ void rp_soft_evaluate(rp_world *world, const rp_pass *pass, rp_answer *answer);
 /* Reads the options; refuses what does not go together. corners: of polygons, as they stand in each evaluation; NULL: all are round. */
 rp_status rp_scheme_prepare(rp_scheme *scheme, rp_world *world, const struct rp_corners *corners, rp_error *err);
 void rp_scheme_destroy(rp_scheme *scheme);
+int rp_scheme_geometric(const rp_world *world);  /* some tangential law takes its slip from displacements */
 int rp_scheme_fused(const rp_scheme *scheme);    /* 1: the fused step of kernel.h does it */
 double rp_scheme_observe_dt(const rp_scheme *scheme, double dt); /* what observers give to laws to see the forces of now */
 rp_status rp_scheme_step(rp_scheme *scheme, rp_world *world, rp_answer *answer, rp_error *err); /* moves all; totals, time and step are brought along */

@@ -12,6 +12,7 @@
 #include "methods/soft/kernel.h"
 #include "methods/soft/polygons.h"
 #include "methods/soft/scheme.h"
+#include "methods/soft/servo.h"
 #include "methods/soft/soft.h"
 
 typedef struct soft {
@@ -27,6 +28,8 @@ typedef struct soft {
     size_t *pending_at;            /* owned */
     rp_vec *wall_offset;           /* owned */
     double *wall_angle;            /* owned */
+    double *wall_stiffness;        /* owned; of one contact, for walls whose damping is automatic, N/m */
+    double diameter;               /* m: mean, for the same */
     double span;                   /* m: largest distance of a particle from a turning wall's axis at the last rebuild */
     rp_corners corners;
     rp_step step;
@@ -76,7 +79,7 @@ static rp_status step_auto(const rp_world *w, double safety, double *dt, char *r
     if (status) return status;
     if (!isfinite(scale.contact_time)) return rp_error_set(err, RP_INPUT, "step: auto needs particles that a contact law can act on");
     *dt = scale.contact_time / safety;
-    snprintf(reason, (size_t)size, "dt = %.4g s: shortest contact time %.4g s (%s on %s) / %g", *dt, scale.contact_time, w->material[scale.a].name, w->material[scale.b].name, safety);
+    snprintf(reason, (size_t)size, "dt = %.4g s: shortest contact time %.4g s (%s on %s) / safety %g", *dt, scale.contact_time, w->material[scale.a].name, w->material[scale.b].name, safety);
     return RP_OK;
 }
 
@@ -93,7 +96,7 @@ static void destroy(rp_world *w)
         rp_memory_free(m->lane[n].polygon);
     }
     rp_corners_free(&m->corners);
-    void *all[] = {m->lane, m->sums, m->wall_sum, m->group_sum, m->halo, m->pending, m->pending_at, m->wall_offset, m->wall_angle};
+    void *all[] = {m->lane, m->sums, m->wall_sum, m->group_sum, m->halo, m->pending, m->pending_at, m->wall_offset, m->wall_angle, m->wall_stiffness};
     for (size_t n = 0; n < sizeof all / sizeof *all; n++) rp_memory_free(all[n]);
     rp_scheme_destroy(&m->scheme);
     rp_memory_free(m);
@@ -127,7 +130,8 @@ static rp_status make_lanes(rp_world *w, soft *m, rp_error *err)
     m->lane = rp_memory_alloc((size_t)m->lane_count, sizeof *m->lane);
     m->wall_offset = rp_memory_alloc((size_t)w->wall_count, sizeof *m->wall_offset);
     m->wall_angle = rp_memory_alloc((size_t)w->wall_count, sizeof *m->wall_angle);
-    if (!m->lane || !m->wall_offset || !m->wall_angle) return no_memory(err);
+    m->wall_stiffness = rp_memory_alloc((size_t)w->wall_count, sizeof *m->wall_stiffness);
+    if (!m->lane || !m->wall_offset || !m->wall_angle || !m->wall_stiffness) return no_memory(err);
     for (int n = 0; n < m->lane_count; n++)
         if (!make_blocks(w, &m->lane[n])) return no_memory(err);
     return RP_OK;
@@ -208,10 +212,12 @@ static void finish_walls(rp_world *w, soft *m, double time, int correct, int las
         if (rp_walls_loaded(wall)) {
             rp_vec normal = rp_wall_face_normal(wall);
             double load = rp_walls_load(w, n, time);
-            rp_vec a = rp_vec_scale((rp_vec_dot(sum.force, normal) + load) / wall->mass, normal);
+            double push = rp_vec_dot(sum.force, normal);
+            double drag = rp_servo_drag(w, n, m->wall_stiffness[n], m->diameter, load, push, rp_vec_dot(normal, wall->speed));
+            rp_vec a = rp_vec_scale((push + load - drag) / wall->mass, normal);
             if (correct) wall->speed = rp_vec_add(wall->speed, rp_vec_scale(0.5 * dt, rp_vec_sub(a, wall->acceleration)));
             wall->acceleration = a;
-            work->loads += load * rp_vec_dot(normal, wall->speed) * dt;
+            work->loads += (load - drag) * rp_vec_dot(normal, wall->speed) * dt;
         } else {
             if (last) wall->work += sum.work;
             work->walls += sum.work;
@@ -430,7 +436,6 @@ void rp_soft_evaluate(rp_world *w, const rp_pass *pass, rp_answer *answer)
         const rp_sums *s = &m->sums[g];
         rp_totals *work = &answer->work;
         work->normal += lane_sum(s->normal), work->tangential += lane_sum(s->tangential), work->rolling += lane_sum(s->rolling);
-        answer->ahead += lane_sum(s->ahead);
         answer->freed += s->freed, answer->freed_rolling += s->freed_rolling;
         answer->move = fmax(answer->move, sqrt(s->move)), answer->bad += s->bad;
         for (int n = 0; n < w->group_count; n++) {
@@ -498,7 +503,7 @@ static rp_status first_forces(rp_world *w, const soft *m, rp_error *err)
         rp_soft_evaluate(w, &(rp_pass){0}, &now);
         if (rp_scheme_observe_dt(&m->scheme, w->dt) != 0) rp_histories_restore(&ahead, w);
         w->power = (rp_totals){.walls = rate * now.work.walls, .loads = rate * now.work.loads, .drives = rate * now.work.drives,
-                               .normal = 2 * rate * lost.work.normal, .tangential = 2 * rate * (rp_scheme_fused(&m->scheme) ? lost.ahead : lost.work.tangential), .rolling = 2 * rate * lost.work.rolling};
+                               .normal = 2 * rate * lost.work.normal, .tangential = (rp_scheme_fused(&m->scheme) ? 1 : 2) * rate * lost.work.tangential, .rolling = 2 * rate * lost.work.rolling};
         w->contacts.next_move = now.move;
     }
     rp_histories_free(&as_given);
@@ -525,6 +530,7 @@ static rp_status make_ready(rp_world *w, soft *m, rp_error *err)
     rp_status status = rp_scheme_prepare(&m->scheme, w, w->particles.shape ? &m->corners : NULL, err);
     if (!status) status = plan_history(w, m, err);
     if (!status) status = make_lanes(w, m, err);
+    if (!status) status = rp_servo_prepare(w, m->wall_stiffness, &m->diameter, err);
     if (!status && !w->contacts.valid) status = rp_neighbours_build(w, err);
     if (!status) status = fit_buffers(w, err);
     if (status) return status;
