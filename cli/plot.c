@@ -51,7 +51,7 @@ static int plot(int argc, char **argv)
 const rp_command rp_command_plot = {
     "plot", "DIR [frame | series COLUMN ...] [options]", "a picture of a frame or of a series",
     "  repose plot DIR frame [--time T] [--color NAME] [--forces] [-o F.png|F.svg]\n"
-    "      draws the frame nearest to T (default: the last), coloured by speed, radius, spin, group, material, id or coordination;\n"
+    "      draws the frame nearest to T (default: the last), coloured by speed, radius, spin, group, material, id, height or coordination;\n"
     "      --forces draws force chains, their width by the normal force; --azimuth and --elevation (degrees) turn a 3D view\n"
     "  repose plot DIR series kinetic stored ... [--x time] [--log-x] [--log-y] [-o F]\n"
     "      draws columns of series.csv", plot};
