@@ -167,7 +167,7 @@ static const struct quantity { const char *name, *array, *label; int whole_range
     {"id", "point/id", "id", 1},
     {"group", "point/group", "group", 1},
     {"material", "point/material", "material", 1},
-    {"height", "points", "height (m)", 1},
+    {"height", "points", "height (m)", 0},
     {"coordination", NULL, "contacts per grain", 1},
     {"pressure", NULL, "pressure (Pa)", 0},
 };
