@@ -107,7 +107,7 @@ static int plot(int argc, char **argv)
 const rp_command rp_command_plot = {
     "plot", "DIR [frame | frames | series COLUMN ... | profile COLUMN ... | forces] [options]", "a picture of a frame, a series, a profile or the forces",
     "  repose plot DIR frame [--time T] [--color NAME] [--forces] [-o F.png|F.svg]\n"
-    "      draws the frame nearest to T (default: the last), coloured by speed, radius, spin, group, material, id or coordination;\n"
+    "      draws the frame nearest to T (default: the last), coloured by speed, radius, spin, group, material, id, height or coordination;\n"
     "      --forces draws force chains, their width by the normal force; --azimuth and --elevation (degrees) turn a 3D view;\n"
     "      colours have the range of the run, --range LOW,HIGH gives another, --range frame that of the frame alone\n"
     "  repose plot DIR frames [the same options] [-o DIRECTORY]\n"

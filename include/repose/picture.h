@@ -6,9 +6,10 @@
 
 /* Pictures of a frame, by cairo: discs (2D) or shaded spheres (3D, parallel projection), walls, force chains. */
 typedef struct rp_picture_options {
-    const char *color;        /* speed | radius | group | material | spin | mass | coordination | id | pressure | plain, or one of the
+    const char *color;        /* speed | radius | group | material | spin | mass | height | coordination | id | pressure | plain, or one of the
                                * frame's arrays (vectors by their length); NULL: speed, or plain under force chains */
     int forces;               /* draw force chains: width by normal force */
+    int columns;              /* of several frames; 0: as many as bring the page nearest to a slide */
     int width, height;        /* pixels; 0: from the frame's shape, long side 1600 */
     double azimuth, elevation;/* 3D view, degrees: 0, 0 looks along +y with x to the right; gravity always points down the page */
     const char *title;        /* NULL: none */

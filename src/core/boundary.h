@@ -66,6 +66,7 @@ typedef struct rp_wall {
     rp_vec torque;          /* about spin_point + offset (about `point` if it does not spin), N m */
     double work;            /* done by the wall's motion on the particles so far, J */
     rp_vec impulse;         /* running integral of force, N s */
+    uint64_t hits;          /* collisions with it so far; event-driven */
 } rp_wall;
 
 int rp_wall_faces(const rp_wall *w);

@@ -27,7 +27,7 @@ static void wall_out(const rp_wall *w, double *at)
     double *start = at;
     put_vec(&at, w->velocity), *at++ = w->spin, *at++ = w->load, *at++ = w->active, put_vec(&at, w->offset), put_vec(&at, w->speed);
     *at++ = w->angle, *at++ = w->turning, put_vec(&at, w->acceleration), put_vec(&at, w->force), put_vec(&at, w->torque);
-    *at++ = w->work, put_vec(&at, w->impulse);
+    *at++ = w->work, put_vec(&at, w->impulse), *at++ = (double)w->hits;
     while (at < start + WALL_NUMBERS) *at++ = 0;
 }
 
@@ -35,7 +35,7 @@ static void wall_in(rp_wall *w, const double *at)
 {
     w->velocity = get_vec(&at), w->spin = *at++, w->load = *at++, w->active = *at++ != 0, w->offset = get_vec(&at), w->speed = get_vec(&at);
     w->angle = *at++, w->turning = *at++, w->acceleration = get_vec(&at), w->force = get_vec(&at), w->torque = get_vec(&at);
-    w->work = *at++, w->impulse = get_vec(&at);
+    w->work = *at++, w->impulse = get_vec(&at), w->hits = (uint64_t)*at++;
 }
 
 static void group_out(const rp_group *g, double *at)

@@ -39,11 +39,11 @@ static double names_width(rp_canvas *c, const rp_picture_model *m, double size)
 }
 
 /* Rows and columns that come nearest to a page as wide as a slide. */
-static void arrange(page *p, double aspect, int count)
+static void arrange(page *p, double aspect, int count, int wanted)
 {
     const double slide = 16.0 / 9;
     double best = INFINITY;
-    for (int columns = 1; columns <= count; columns++) {
+    for (int columns = wanted > 0 ? wanted : 1; columns <= (wanted > 0 ? wanted : count); columns++) {
         int rows = (count + columns - 1) / columns;
         double off = fabs(log(columns * aspect / rows / slide));
         if (off < best) best = off, p->columns = columns, p->rows = rows;
@@ -59,7 +59,7 @@ static rp_status lay_out(page *p, rp_picture_view *v, const rp_picture_model *m,
     int given = o->width > o->height ? o->width : o->height;
     double s = v->size = fmax(8, 0.0165 * (given > 0 ? given : LONG_SIDE));
     double aspect = (v->upper[0] - v->lower[0]) / (v->upper[1] - v->lower[1]);
-    arrange(p, aspect, count);
+    arrange(p, aspect, count, o->columns);
     p->gap = count > 1 ? 1.2 * s : 0, p->label = count > 1 ? 1.8 * s : 0;
     p->left = 1.2 * s, p->top = 2.6 * s, p->bottom = 3.0 * s, p->right = 1.2 * s;
     if (m->categories) p->right = 2.2 * s + names_width(&c, m, s);

@@ -170,6 +170,14 @@ static void sum_contacts(const rp_picture_model *m, int pressure, double *value)
     }
 }
 
+/* Against gravity; without it along the last axis. */
+static void heights_of(const rp_picture_model *m, double *value)
+{
+    double g = rp_vec_norm(m->gravity);
+    rp_vec up = g > 0 ? rp_vec_scale(-1 / g, m->gravity) : rp_vec_make(0, m->dimension == 2, m->dimension == 3);
+    for (size_t i = 0; i < m->count; i++) value[i] = up.x * m->x[3 * i] + up.y * m->x[3 * i + 1] + up.z * m->x[3 * i + 2];
+}
+
 static const struct quantity { const char *name, *array, *label; int whole_range; /* nothing is cut off as an outlier */ } quantities[] = {
     {"speed", "point/velocity", "speed (m/s)", 0},
     {"radius", "point/radius", "radius (m)", 1},
@@ -178,6 +186,7 @@ static const struct quantity { const char *name, *array, *label; int whole_range
     {"id", "point/id", "id", 1},
     {"group", "point/group", "group", 1},
     {"material", "point/material", "material", 1},
+    {"height", "points", "height (m)", 0},
     {"coordination", NULL, "contacts per grain", 1},
     {"pressure", NULL, "pressure (Pa)", 0},
 };
@@ -191,7 +200,7 @@ static rp_status unknown_quantity(const rp_picture_model *m, const char *what, r
     for (size_t n = 0; n < m->particles.count && count < QUANTITIES + 64; n++)
         if (strncmp(m->particles.item[n].name, "point/", 6) == 0) known[count++] = m->particles.item[n].name + 6;
     rp_status status = rp_error_set(err, RP_INPUT, "unknown colour '%s'", what);
-    rp_error_expected(err, "speed, radius, spin, mass, id, group, material, coordination, pressure, plain, or an array of the frame");
+    rp_error_expected(err, "speed, radius, spin, mass, id, group, material, height, coordination, pressure, plain, or an array of the frame");
     rp_error_nearest(err, what, known, count);
     return status;
 }
@@ -209,7 +218,8 @@ static rp_status find_values(rp_picture_model *m, const char *what, double *valu
     snprintf(array, sizeof array, "point/%s", what);
     const rp_item *item = rp_archive_find(&m->particles, q->array ? q->array : array);
     if (!item || item->rows != m->count) return unknown_quantity(m, what, err);
-    values_of(item, m->count, value);
+    if (q->name && strcmp(what, "height") == 0) heights_of(m, value);
+    else values_of(item, m->count, value);
     if (!q->label) q->label = what;
     return RP_OK;
 }

@@ -130,6 +130,10 @@ static void test_refused(void **state)
     (void)state;
     refused("particles: [{name: p, material: m, radius: 0.5, place: {list: [[1, 1]]}}]\nrun: {until: 1, step: 0.1}\nwalls: [{name: lid, plane: {point: [0, 9], normal: [0, -1]}, material: m, mass: 1, load: {force: 3}}]", "moves freely under a load (wall 'lid')");
     refused("particles: [{name: p, material: m, radius: 0.5, place: {list: [[1, 1]]}}]\nrun: {until: 1, step: 0.1}\nwalls: [{name: arm, plane: {point: [0, 0], normal: [0, 1]}, material: m, rotation: {speed: 1}}]", "turns out of its own surface (wall 'arm')");
+    refused("particles: [{name: p, material: m, radius: 0.5, place: {list: [[1, 1]]}}]\nrun: {until: 1, step: 0.1}\nwalls: [{name: paddle, segment: {from: [2, 2], to: [3, 2]}, material: m, rotation: {speed: 1}}]", "turns out of its own surface (wall 'paddle')");
+    refused("particles: [{name: p, material: m, radius: 0.5, place: {list: [[1, 1]]}}]\nrun: {until: 1, step: 0.1}\nwalls: [{name: drum, cylinder: {point: [4, 4], radius: 6}, material: m, vibration: {amplitude: [0.1, 0], frequency: 1}}]", "a cylinder whose velocity varies (wall 'drum')");
+    refused("particles: [{name: p, material: m, radius: 0.5, place: {list: [[1, 1]]}}]\nrun: {until: 1, step: 0.1}\nwalls: [{name: drum, cylinder: {point: [4, 4], radius: 6}, material: m, rotation: {speed: {table: [[0, 0], [1, 1]]}}}]", "a spin that varies in time (wall 'drum')");
+    refused("particles: [{name: p, material: m, radius: 0.5, lock: [x], place: {list: [[1, 1]]}}]\nrun: {until: 1, step: 0.1}", "group 'p'");
     refused("particles: [{name: p, material: m, radius: 0.5, force: [1, 0], place: {list: [[1, 1]]}}]\nrun: {until: 1, step: 0.1}", "forces or torques on particles (group 'p')");
     refused("particles: [{name: p, material: m, radius: 0.5, place: {list: [[1, 1]]}}]\nrun: {until: 1, step: 0.1, event-driven: {collapse: tc}}", "contact_time");
     refused("particles: [{name: p, material: m, radius: 0.5, place: {list: [[1, 1]]}}]\nrun: {until: 1, step: 0.1, event-driven: {colapse: tc}}", "did you mean 'collapse'");

@@ -231,7 +231,7 @@ rp_status rp_collide_wall(rp_event *m, uint32_t i, uint32_t partner, double t, r
     rp_bounce rule;
     status = find_rule(m, i, partner, wall->material, &c, t, &rule, err);
     if (status) return status;
-    m->tally.wall_collisions++;
+    m->tally.wall_collisions++, wall->hits++;
     rp_vec before = wall->impulse;
     if (heated(m, wall, i, c.e, u, &v)) give_heat(m, i, wall, v, t);
     else bounce_off(m, i, wall, &c, &rule, u, t);
