@@ -36,7 +36,7 @@ void rp_bulk_sums_particle(rp_bulk_sums *s, const rp_world *w, size_t i, double 
     const rp_particles *p = &w->particles;
     double r = p->row[i].r, m = share * p->mass[i];
     s->number += share, s->diameter += 2 * share * r, s->all_mass += m;
-    s->solid += share * (w->dimension == 2 ? M_PI * r * r * w->thickness : 4.0 / 3.0 * M_PI * r * r * r);
+    s->solid += share * rp_world_particle_volume(w, i) * (w->dimension == 2 ? w->thickness : 1);
     if (p->row[i].inv_mass == 0) return;
     rp_vec v = rp_vec_sub(rp_particle_velocity(p, i), v0), q = rp_vec_sub(x, x0), omega = rp_particle_omega(p, i);
     s->mass += m;

@@ -14,8 +14,8 @@
  *   ordinary  both partners accelerate alike in all directions (or b not at all): W has two numbers, 1/m_n and 1/m_t
  *             [UngerKertesz2003, Eqs. 17-19], and the one-contact problem is solved by [UngerKertesz2003, Eq. 34]. They lie in
  *             batches of RP_CD_LANES. b is body `nothing` where the partner does not move.
- *   special   a partner moves in some directions only: particles with locked axes, walls under a load with whatever is glued to them.
- *             W is a full matrix.
+ *   special   a partner moves in some directions only: particles with locked axes, walls under a load with whatever is glued to them; or it is a
+ *             polygon, whose contact points are not on the line of centres. W is a full matrix.
  *
  * Order. Particles are sorted in space, and their slots cut into tiles of some RP_CD_TILE. A unit is the contacts within a tile, or those across the border of
  * two neighbouring tiles. Units of a phase (all tiles; every other border; the other borders; the periodic one) share no moving body, so they are
@@ -56,11 +56,13 @@ typedef struct rp_cd_source {    /* where a contact comes from */
     uint32_t index;              /* in the table of pairs or wall pairs */
     uint8_t wall;                /* 1: of wall pairs */
     uint8_t flipped;             /* 1: a is the pair's b */
+    uint8_t point;               /* of a pair of polygons, which may meet at two */
 } rp_cd_source;
 
 typedef struct rp_cd_special {
     uint32_t a, b;
     double frame[3][3];          /* e, t1, t2 */
+    double arm[2][3];            /* contact point from the centres of a and b, over their radii: of round ones -e and e */
     double mu, pull;
     double ka[3][3], kb[3][3];   /* inverse masses, 1/kg */
     double ra[3], rb[3];         /* inverse moments, r^2/I, 1/kg */

@@ -118,11 +118,16 @@ rp_vec rp_collide_nearest(const rp_event *m, rp_vec d)
 }
 
 /* Observers hear of the impulse on i; the branch ends in its centre. */
-static void tell(const rp_event *m, uint32_t i, rp_vec branch, rp_vec impulse)
+static void tell(const rp_event *m, uint32_t i, uint32_t partner, const meeting *c, rp_vec branch, rp_vec impulse, double t)
 {
     const rp_listener *l = &m->world->listener;
     const rp_flight *f = &m->flight[i];
-    if (l->collision) l->collision(l->context, rp_vec_make(f->x, f->y, f->z), branch, impulse);
+    const uint32_t *id = m->world->particles.id;
+    if (!l->collision) return;
+    double g_n = -rp_vec_dot(c->g, c->e), square = rp_vec_dot(c->g, c->g) - g_n * g_n;
+    int64_t other = partner & RP_PARTNER_WALL ? -1 - (int64_t)((partner & ~RP_PARTNER_WALL) >> 4) : (int64_t)id[partner];
+    rp_collision told = {m->origin + t, id[i], other, rp_vec_make(f->x, f->y, f->z), branch, impulse, g_n + c->rate, square > 0 ? sqrt(square) : 0};
+    l->collision(l->context, &told);
 }
 
 static void add_virial(rp_tally *t, rp_vec p, rp_vec d)
@@ -164,7 +169,7 @@ rp_status rp_collide_pair(rp_event *m, uint32_t i, uint32_t j, double t, rp_erro
     m->tally.collisions++;
     m->tally.normal += c.normal, m->tally.tangential += c.tangential;
     add_virial(&m->tally, c.impulse, d);
-    tell(m, i, d, c.impulse);
+    tell(m, i, j, &c, d, c.impulse, t);
     rp_sleep_watch(m, i, j, t);
     rp_sleep_watch(m, j, i, t);
     return RP_OK;
@@ -230,7 +235,7 @@ rp_status rp_collide_wall(rp_event *m, uint32_t i, uint32_t partner, double t, r
     rp_vec before = wall->impulse;
     if (heated(m, wall, i, c.e, u, &v)) give_heat(m, i, wall, v, t);
     else bounce_off(m, i, wall, &c, &rule, u, t);
-    tell(m, i, rp_vec_scale(f->r, c.e), rp_vec_sub(before, wall->impulse));
+    tell(m, i, partner, &c, rp_vec_scale(f->r, c.e), rp_vec_sub(before, wall->impulse), t);
     rp_sleep_watch(m, i, partner, t);
     return RP_OK;
 }

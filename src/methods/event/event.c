@@ -33,6 +33,7 @@ static rp_status check_group(const rp_world *w, const rp_group *g, rp_error *err
 static rp_status check_scene(const rp_world *w, rp_error *err)
 {
     rp_status status = RP_OK;
+    if (w->particles.shape) status = rp_error_set(err, RP_INPUT, "event-driven dynamics knows no polygons, only discs and spheres");
     if (w->gravity_table.count) status = rp_error_set(err, RP_INPUT, "event-driven dynamics cannot have gravity that varies in time");
     for (int n = 0; n < w->group_count && !status; n++) status = check_group(w, &w->group[n], err);
     return status;
@@ -64,7 +65,7 @@ rp_status rp_event_create(rp_world *w, double fine, double leash, rp_event **out
     if (status) return status;
     rp_event *m = w->method_state = rp_memory_alloc(1, sizeof *m);
     if (!m) return rp_memory_error(err, sizeof *m, "the event-driven method");
-    m->world = w, m->count = count, m->scale = 1, m->meet = meet[rp_isa_best()];
+    m->world = w, m->count = count, m->scale = 1, m->cluster_gap = w->option[RP_EVENT_CLUSTER_GAP], m->meet = meet[rp_isa_best()];
     m->flight = rp_memory_alloc(count, sizeof *m->flight);
     m->coat = rp_memory_alloc(count, sizeof *m->coat);
     m->plan = rp_memory_alloc(count, sizeof *m->plan);
@@ -125,7 +126,7 @@ static rp_status turn_wheel(rp_event *m, double length, double rate, rp_error *e
 static rp_status watch_filling(rp_event *m, rp_error *err)
 {
     double width = m->queue.width;
-    if (m->events % FILLING_EVERY || !((double)m->events * width > 8.0 * BUCKET_ENTRIES * m->now)) return RP_OK;
+    if (m->events == 0 || m->events % FILLING_EVERY || !((double)m->events * width > 8.0 * BUCKET_ENTRIES * m->now)) return RP_OK;
     return turn_wheel(m, floor(m->now / width) * width, (double)m->events / fmax(m->now, width / COARSER_MOST), err);
 }
 
@@ -146,20 +147,6 @@ static void begin_particle(rp_event *m, uint32_t i, double t)
     if (m->turn) memcpy(m->turn[i], p->turn[i], sizeof m->turn[i]);
 }
 
-/* Work of gravity so far is sum m g x minus `pull`. */
-static double weight_moment(const rp_event *m)
-{
-    const rp_particles *p = &m->world->particles;
-    double sum = 0;
-    for (size_t i = 0; i < m->count && m->falls; i++) {
-        if (p->row[i].inv_mass == 0) continue;
-        rp_vec x = rp_particle_position(p, i);
-        x.x += p->image[i][0] * m->cells.period[0], x.y += p->image[i][1] * m->cells.period[1], x.z += p->image[i][2] * m->cells.period[2];
-        sum += p->mass[i] * rp_vec_dot(m->gravity, x);
-    }
-    return sum;
-}
-
 void rp_event_definitions(rp_event *m)
 {
     m->gravity = m->world->gravity;
@@ -175,7 +162,7 @@ rp_status rp_event_begin(rp_event *m, double time, rp_error *err)
     m->held = 0;
     for (size_t i = 0; i < m->count; i++) begin_particle(m, (uint32_t)i, t);
     rp_event_definitions(m);
-    m->pull = weight_moment(m) - m->world->totals.gravity;
+    m->pull = rp_event_weight_moment(m) - m->world->totals.gravity;
     rp_walls_change(&m->walls, time);
     rp_walls_origin(&m->walls, m->origin);
     for (size_t i = 0; i < m->count; i++) m->plan[i].count++, m->plan[i].next = INFINITY;
@@ -206,7 +193,7 @@ static rp_status prepare(rp_world *w, rp_error *err)
     double leash = choose_leash(w), fine = leash > 0 ? 2 * (largest_radius(w) + leash) : rp_cells_width(w);
     rp_status status = rp_event_create(w, fine, leash, &m, err);
     if (status) return status;
-    m->origin = m->now = 0;
+    m->origin = w->time, m->now = 0;
     double scale = rp_event_scale(w);
     if (!isfinite(scale)) scale = 1;
     status = rp_queue_reset(&m->queue, bucket_width((double)(w->particles.count + 1) / scale), bucket_count(w->particles.count), err);
@@ -230,6 +217,26 @@ static rp_status changed(rp_world *w, rp_error *err)
 
 /* ---- the loop ---- */
 
+/* Seen when it leaves its cell; by the measure of all methods: its centre beyond the domain by more than its radius. */
+static rp_status check_inside(const rp_event *m, uint32_t i, double t, rp_error *err)
+{
+    const rp_domain *d = &m->world->domain;
+    if (!d->bounded) return RP_OK;
+    rp_vec x = rp_event_position(m, i, t);
+    double r = m->flight[i].r;
+    int left = 0;
+    for (int axis = 0; axis < m->world->dimension; axis++) {
+        double at = rp_vec_component(x, axis);
+        left |= !d->periodic[axis] && (at < rp_vec_component(d->lower, axis) - r || at > rp_vec_component(d->upper, axis) + r);
+    }
+    if (!left) return RP_OK;
+    uint32_t id = m->world->particles.id[i];
+    rp_status status = rp_error_set(err, RP_FAILED, "particle %u left the domain: position (%.4g, %.4g, %.4g) m, speed %.4g m/s, t = %.9g s", id, x.x, x.y, x.z, rp_vec_norm(rp_event_velocity(m, i, t)), m->origin + t);
+    rp_error_expected(err, "walls that hold it, or no domain");
+    if (err) err->particle = id, err->time = m->origin + t;
+    return status;
+}
+
 static rp_status one_event(rp_event *m, uint32_t i, double t, rp_error *err)
 {
     rp_plan *p = &m->plan[i];
@@ -238,7 +245,7 @@ static rp_status one_event(rp_event *m, uint32_t i, double t, rp_error *err)
     m->events++;
     if (p->next < p->hit) {
         rp_predict_crossing(m, i, t);
-        return RP_OK;
+        return check_inside(m, i, t, err);
     }
     uint32_t partner = p->partner;
     if (partner & RP_PARTNER_WALL) {
@@ -331,60 +338,15 @@ static rp_status run_to(rp_event *m, uint64_t *step, rp_error *err)
     return status;
 }
 
-/* ---- the copy that observers read ---- */
-
-void rp_event_turn(int dimension, double turn[4], rp_vec angle)
-{
-    if (dimension == 2) {
-        turn[0] += angle.z;
-        return;
-    }
-    double size = rp_vec_norm(angle), s = size > 0 ? sin(0.5 * size) / size : 0.5, w = cos(0.5 * size);
-    rp_vec a = rp_vec_scale(s, angle), b = {turn[1], turn[2], turn[3]};
-    rp_vec v = rp_vec_add(rp_vec_add(rp_vec_scale(w, b), rp_vec_scale(turn[0], a)), rp_vec_cross(a, b));
-    double q = w * turn[0] - rp_vec_dot(a, b), norm = 1 / sqrt(q * q + rp_vec_dot(v, v));
-    turn[0] = norm * q, turn[1] = norm * v.x, turn[2] = norm * v.y, turn[3] = norm * v.z;
-}
-
-static void copy_particle(const rp_event *m, uint32_t i, double t)
-{
-    rp_particles *p = &m->world->particles;
-    rp_row *row = &p->row[i];
-    const rp_coat *c = &m->coat[i];
-    rp_vec x = rp_event_position(m, i, t), v = rp_event_velocity(m, i, t), spin = {c->sx, c->sy, c->sz};
-    row->x = x.x, row->y = x.y, row->z = x.z, row->vx = v.x, row->vy = v.y, row->vz = v.z;
-    p->spin[i].x = spin.x, p->spin[i].y = spin.y, p->spin[i].z = spin.z;
-    if (!m->turn) return;
-    memcpy(p->turn[i], m->turn[i], sizeof p->turn[i]);
-    rp_event_turn(m->world->dimension, p->turn[i], rp_vec_scale((t - c->turned) / row->r, spin));
-}
-
-static void copy_walls(const rp_event *m, double time)
-{
-    for (int n = 0; n < m->world->wall_count; n++) {
-        rp_wall *wall = &m->world->wall[n];
-        if (wall->active && time >= wall->until) wall->active = 0, wall->speed = rp_vec_make(0, 0, 0);
-        if (!wall->active) continue;
-        wall->offset = rp_walls_offset(&m->walls, n, time), wall->speed = rp_walls_speed(&m->walls, n, time), wall->turning = wall->spin;
-    }
-}
-
-static void synchronise(rp_event *m, double time)
-{
-    rp_totals *totals = &m->world->totals;
-    for (size_t i = 0; i < m->count; i++) copy_particle(m, (uint32_t)i, time - m->origin);
-    copy_walls(m, time);
-    totals->normal = m->tally.normal, totals->tangential = m->tally.tangential, totals->walls = m->tally.walls;
-    totals->gravity = weight_moment(m) - m->pull;
-}
+/* ---- advancing ---- */
 
 static void warn_of_gaps(rp_event *m)
 {
-    uint64_t all = m->tally.collisions + m->tally.wall_collisions;
-    if (m->warned_gaps || all < 1000 || m->tally.short_gaps < 0.01 * (double)(all - m->tally.short_gaps)) return;
+    double share = rp_event_short_share(&m->tally);
+    if (m->warned_gaps || m->tally.collisions + m->tally.wall_collisions < 1000 || share < 0.01) return;
     m->warned_gaps = 1;
     rp_log(RP_LOG_WARN, "%.2g %% of the collisions follow another within the contact time %.3g s (t = %g s): they are not pairwise, and the collision rule does not describe them",
-           100.0 * (double)m->tally.short_gaps / (double)(all - m->tally.short_gaps), m->contact_time, m->world->time);
+           100 * share, m->contact_time, m->world->time);
 }
 
 static rp_status advance(rp_world *w, double t_end, rp_error *err)
@@ -398,7 +360,7 @@ static rp_status advance(rp_world *w, double t_end, rp_error *err)
     w->timers.calls[RP_PHASE_STEP] += step - w->step;
     w->step = step, w->time = tick(w, step);
     w->timers.seconds[RP_PHASE_STEP] += rp_clock() - start;
-    synchronise(m, w->time);
+    rp_event_synchronise(m, w->time);
     warn_of_gaps(m);
     return RP_OK;
 }
@@ -435,21 +397,6 @@ static void describe(const rp_world *w, rp_buffer *b)
     rp_buffer_print(b, "time step        %.4g s: outputs fall on multiples of it, events have their own times\n", w->dt);
 }
 
-static const rp_method_column columns[] = {
-    {"collisions", "1"}, {"wall_collisions", "1"}, {"short_gaps", "1"}, {"softened", "1"}, {"collapses", "1"}, {"stuck", "1"}, {"asleep", "1"}, {"crossings", "1"}, {"repeated", "1"}, {"max_gap_overlap", "1"},
-    {"virial_xx", "J"}, {"virial_yy", "J"}, {"virial_zz", "J"}, {"virial_xy", "J"}, {"virial_xz", "J"}, {"virial_yz", "J"}, {"mean_free_path", "m"},
-};
-
-static void column_values(const rp_world *w, double *value)
-{
-    const rp_event *m = w->method_state;
-    const rp_tally *t = &m->tally;
-    *value++ = (double)t->collisions, *value++ = (double)t->wall_collisions, *value++ = (double)t->short_gaps, *value++ = (double)t->softened, *value++ = (double)t->collapses, *value++ = (double)t->stuck, *value++ = (double)t->asleep;
-    *value++ = (double)t->crossings, *value++ = (double)t->repeated, *value++ = t->overlap;
-    for (int n = 0; n < 6; n++) *value++ = t->virial[n];
-    *value = t->collisions ? t->path / (2.0 * (double)t->collisions) : 0;
-}
-
 const rp_method rp_event_driven = {
     .name = "event-driven",
     .summary = "Event-driven dynamics (EDMD): free flights and instantaneous collisions, one at a time.",
@@ -466,7 +413,7 @@ const rp_method rp_event_driven = {
     .load = rp_event_state_load,
     .hash = rp_event_state_hash,
     .impulsive = 1,
-    .column = columns,
-    .column_count = sizeof columns / sizeof *columns,
-    .column_values = column_values,
+    .column = rp_event_columns,
+    .column_count = RP_EVENT_COLUMNS,
+    .column_values = rp_event_column_values,
 };

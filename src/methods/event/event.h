@@ -58,6 +58,8 @@ typedef struct rp_tally {        /* running sums, state */
 } rp_tally;
 enum { RP_TALLY_COUNTS = 10, RP_TALLY_NUMBERS = 11 };
 
+typedef struct rp_clusters { double count, largest; uint64_t step; int known; } rp_clusters; /* single particles included; of a step; not state */
+
 typedef struct rp_event {
     rp_world *world;
     size_t count;
@@ -91,6 +93,8 @@ typedef struct rp_event {
     uint32_t *waking;            /* scratch of sleep.c */
     size_t waking_capacity;
     int warned_gaps, warned_collapse;
+    double cluster_gap;          /* of the mean radius */
+    rp_clusters clusters;
     rp_tally tally;              /* state */
 } rp_event;
 
@@ -128,7 +132,16 @@ static inline rp_flight rp_event_flight(const rp_event *m, uint32_t i, double t)
 
 static inline void rp_event_move(rp_event *m, uint32_t i, double t) { m->flight[i] = rp_event_flight(m, i, t); } /* its clock to t */
 
-void rp_event_turn(int dimension, double turn[4], rp_vec angle); /* event.c: turns an orientation by a rotation vector, rad */
+/* event_view.c: what observers see. */
+void rp_event_turn(int dimension, double turn[4], rp_vec angle); /* turns an orientation by a rotation vector, rad */
+double rp_event_weight_moment(const rp_event *m);
+void rp_event_synchronise(rp_event *m, double time);
+enum { RP_EVENT_COLUMNS = 20 };
+extern const rp_method_column rp_event_columns[RP_EVENT_COLUMNS];
+void rp_event_column_values(const rp_world *world, double *value);
+double rp_event_short_share(const rp_tally *t); /* of collisions within a contact time of another, to those that are alone */
+
+void rp_clusters_find(rp_event *m); /* clusters.c: m->clusters of the world's step; without memory they are NaN */
 
 /* predict.c: what particle i does next, seen from time t. */
 void rp_predict_all(rp_event *m, uint32_t i, double t);

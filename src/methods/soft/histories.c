@@ -8,6 +8,7 @@
 #include <string.h>
 #include "base/memory.h"
 #include "laws/interaction.h"
+#include "methods/soft/polygons.h"
 #include "methods/soft/scheme.h"
 
 static int fit(rp_table_copy *to, const rp_history *from, int width)
@@ -44,20 +45,26 @@ void rp_histories_restore(const rp_histories *from, rp_world *w)
     restore(&from->walls, &w->contacts.wall_pairs, w->contacts.width);
 }
 
-static rp_vec pair_normal(const rp_world *w, size_t n)
+static rp_vec pair_normal(const rp_histories *h, const rp_world *w, size_t n)
 {
     const rp_pair pair = w->contacts.pair[n];
+    rp_vec e;
+    if (h->corners && rp_polygons_normal(w, h->corners, n, &e)) return e;
     const double *shift = w->contacts.shift[rp_pair_image(pair)];
     rp_vec d = rp_vec_sub(rp_particle_position(&w->particles, pair.a), rp_particle_position(&w->particles, rp_pair_slot(pair)));
     d = rp_vec_sub(d, rp_vec_make(shift[0], shift[1], shift[2]));
     return rp_vec_scale(1 / rp_vec_norm(d), d);
 }
 
-static rp_vec wall_normal(const rp_world *w, size_t n)
+static rp_vec wall_normal(const rp_histories *h, const rp_world *w, size_t n)
 {
     const rp_wall_pair pair = w->contacts.wall_pair[n];
-    rp_vec e;
-    rp_wall_distance(&w->wall[pair.wall], pair.face, rp_particle_position(&w->particles, pair.a), &e);
+    rp_vec e, x = rp_particle_position(&w->particles, pair.a);
+    if (h->corners && w->particles.shape[pair.a]) {
+        rp_point corner = rp_corners_of(h->corners, pair.a)[pair.face >> RP_FACE_BITS];
+        x.x += corner.x, x.y += corner.y;
+    }
+    rp_wall_distance(&w->wall[pair.wall], (int)(pair.face & RP_FACE_MASK), x, &e);
     return e;
 }
 
@@ -66,9 +73,9 @@ void rp_histories_normals(rp_histories *to, const rp_world *w)
     const size_t pairs = w->contacts.pairs.count, walls = w->contacts.wall_pairs.count;
 #pragma omp parallel for schedule(static) if (pairs > RP_SCHEME_SHARE)
     for (size_t n = 0; n < pairs; n++)
-        if (to->pairs.live[n]) to->pairs.normal[n] = pair_normal(w, n);
+        if (to->pairs.live[n]) to->pairs.normal[n] = pair_normal(to, w, n);
     for (size_t n = 0; n < walls; n++)
-        if (to->walls.live[n]) to->walls.normal[n] = wall_normal(w, n);
+        if (to->walls.live[n]) to->walls.normal[n] = wall_normal(to, w, n);
 }
 
 /* The smallest rotation that takes normal a to normal b, of a vector across a. */
@@ -115,10 +122,10 @@ void rp_histories_rate(rp_histories *rate, const rp_histories *before, const rp_
 #pragma omp parallel for schedule(static) if (c->pairs.count > RP_SCHEME_SHARE)
     for (size_t n = 0; n < c->pairs.count; n++)
         if (before->pairs.live[n] && c->pairs.live[n])
-            rate_of(rate->pairs.value + n * width, c->pairs.value + n * width, in->pairs.value + n * width, pair_odd(w, n), c->width, pair_normal(w, n), before->pairs.normal[n]);
+            rate_of(rate->pairs.value + n * width, c->pairs.value + n * width, in->pairs.value + n * width, pair_odd(w, n), c->width, pair_normal(before, w, n), before->pairs.normal[n]);
     for (size_t n = 0; n < c->wall_pairs.count; n++)
         if (before->walls.live[n] && c->wall_pairs.live[n])
-            rate_of(rate->walls.value + n * width, c->wall_pairs.value + n * width, in->walls.value + n * width, wall_odd(w, n), c->width, wall_normal(w, n), before->walls.normal[n]);
+            rate_of(rate->walls.value + n * width, c->wall_pairs.value + n * width, in->walls.value + n * width, wall_odd(w, n), c->width, wall_normal(before, w, n), before->walls.normal[n]);
 }
 
 static void sum_table(double *sum, double weight, const double *rate, size_t count, int first)
@@ -145,13 +152,14 @@ void rp_histories_set(const rp_histories *before, const rp_histories *rate, doub
     rp_contacts *c = &w->contacts;
     const size_t width = (size_t)c->width;
     rp_histories_restore(before, w);
+    if (before->corners) rp_corners_turn(before->corners, w, 0, (uint32_t)w->particles.count, 0);
 #pragma omp parallel for schedule(static) if (c->pairs.count > RP_SCHEME_SHARE)
     for (size_t n = 0; n < c->pairs.count; n++)
         if (before->pairs.live[n])
-            set_one(c->pairs.value + n * width, before->pairs.value + n * width, rate->pairs.value + n * width, weight, pair_odd(w, n), c->width, before->pairs.normal[n], pair_normal(w, n));
+            set_one(c->pairs.value + n * width, before->pairs.value + n * width, rate->pairs.value + n * width, weight, pair_odd(w, n), c->width, before->pairs.normal[n], pair_normal(before, w, n));
     for (size_t n = 0; n < c->wall_pairs.count; n++)
         if (before->walls.live[n])
-            set_one(c->wall_pairs.value + n * width, before->walls.value + n * width, rate->walls.value + n * width, weight, wall_odd(w, n), c->width, before->walls.normal[n], wall_normal(w, n));
+            set_one(c->wall_pairs.value + n * width, before->walls.value + n * width, rate->walls.value + n * width, weight, wall_odd(w, n), c->width, before->walls.normal[n], wall_normal(before, w, n));
 }
 
 static void free_copy(rp_table_copy *t)

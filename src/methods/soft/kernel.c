@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 #include "base/memory.h"
+#include "methods/soft/polygons.h"
 
 typedef double v4 __attribute__((vector_size(32)));
 typedef double v4u __attribute__((vector_size(32), aligned(8)));
@@ -497,6 +498,16 @@ static void collect_pairs(job *j, const rp_chunk *k)
     for (int x = 0; x < j->s->world->interaction_count; x++) flush(j, &j->lane->pairs[x], x, 0);
 }
 
+/* In scenes with polygons: their pairs are polygons.c's. */
+static void collect_round_pairs(job *j, const rp_chunk *k)
+{
+    const rp_world *w = j->s->world;
+    const uint32_t *shape = w->particles.shape;
+    for (size_t n = k->pair; n < k->pair_end; n++)
+        if (!(shape[w->contacts.pair[n].a] | shape[rp_pair_slot(w->contacts.pair[n])])) test_pair(j, n);
+    for (int x = 0; x < w->interaction_count; x++) flush(j, &j->lane->pairs[x], x, 0);
+}
+
 static void collect_walls(job *j, const rp_chunk *k)
 {
     const rp_step *s = j->s;
@@ -506,6 +517,7 @@ static void collect_walls(job *j, const rp_chunk *k)
         rp_wall_pair pair = contacts->wall_pair[n];
         const rp_wall *wall = &w->wall[pair.wall];
         rp_vec e;
+        if (s->corners && w->particles.shape[pair.a]) continue;
         double distance = wall->active ? rp_wall_distance(wall, pair.face, rp_particle_position(&w->particles, pair.a), &e) : INFINITY;
         double xi = w->particles.row[pair.a].r - distance;
         int x = w->interaction_count == 1 ? 0 : interaction_of(w, w->particles.material[pair.a], (uint16_t)wall->material);
@@ -520,6 +532,14 @@ static void collect_walls(job *j, const rp_chunk *k)
         if (o->block.count == RP_BLOCK) flush(j, o, x, 1);
     }
     for (int x = 0; x < w->interaction_count; x++) flush(j, &j->lane->walls[x], x, 1);
+}
+
+static void collect(job *j, const rp_chunk *k)
+{
+    if (j->s->corners) collect_round_pairs(j, k);
+    else collect_pairs(j, k);
+    collect_walls(j, k);
+    if (j->s->corners) j->failed |= !rp_polygons_collect(j->s, j->lane, j->g, k, j->sums);
 }
 
 /* ---- moving ---- */
@@ -550,6 +570,7 @@ void RP_WIDE(rp_kernel_drift)(const rp_step *s, uint32_t chunk, rp_sums *sums)
     const rp_chunk *k = &s->world->contacts.chunk[chunk];
     drift_range(s, k->first, k->middle, sums);
     if (k->last > k->middle) rp_special_drift(s, k->middle, k->last, sums);
+    if (s->corners) rp_corners_turn(s->corners, s->world, k->first, k->last, 0);
 }
 
 static void finish_range(const rp_step *s, uint32_t first, uint32_t last, const rp_force_row *force, rp_sums *sums)
@@ -598,8 +619,7 @@ void RP_WIDE(rp_kernel_group)(const rp_step *s, rp_lane *lane, size_t group)
         const rp_chunk *k = &c->chunk[n];
         for (; !s->prime && drifted < g->chunk_end && c->chunk[drifted].first < k->reach; drifted++)
             if (!c->chunk[drifted].deferred) RP_WIDE(rp_kernel_drift)(s, drifted, j.sums);
-        collect_pairs(&j, k);
-        collect_walls(&j, k);
+        collect(&j, k);
         if (!k->deferred) finish_chunk(s, k, lane->force + (k->first - g->first), j.sums);
     }
     for (uint32_t n = g->chunk; n < g->chunk_end; n++) { /* last, since pairs that wrap reach back into chunks of their own group */
@@ -642,9 +662,6 @@ int RP_WIDE(rp_kernel_observe)(const rp_step *s, rp_lane *lane)
 {
     const rp_contacts *c = &s->world->contacts;
     job j = {.s = s, .lane = lane};
-    for (size_t n = 0; n < c->chunk_count; n++) {
-        collect_pairs(&j, &c->chunk[n]);
-        collect_walls(&j, &c->chunk[n]);
-    }
+    for (size_t n = 0; n < c->chunk_count; n++) collect(&j, &c->chunk[n]);
     return !j.failed;
 }

@@ -33,6 +33,7 @@ typedef struct rp_sums {         /* of one group of chunks, then of all */
     double normal[RP_LANES], tangential[RP_LANES], rolling[RP_LANES]; /* dissipated in this step, J, by place in the block */
     double ahead[RP_LANES];      /* what of tangential is not over yet (laws/block.h) */
     double freed, freed_rolling; /* left in the springs of contacts that have parted, J */
+    double polygons;             /* contacts with polygons that were evaluated */
     rp_vec mass_moved;           /* sum of m dx of free particles, kg m */
     double drives;               /* work of external forces and torques, J */
     double move;                 /* largest displacement of the next drift squared, m^2 */
@@ -54,6 +55,7 @@ typedef struct rp_open_block {   /* a block being filled */
 typedef struct rp_lane {         /* a thread's own memory */
     rp_open_block *pairs, *walls;/* one per interaction; owned */
     rp_force_row *force;         /* rows [first, reach) of the group at work, then its wrap rows; owned */
+    struct rp_polygon_block *polygon; /* one per interaction; owned; polygons.h */
 } rp_lane;
 
 typedef struct rp_step {
@@ -75,6 +77,7 @@ typedef struct rp_step {
     rp_contact_list *views;      /* not NULL: observe instead of acting; nothing else is written */
     const rp_vec *wall_offset;   /* of the walls before this step, */
     const double *wall_angle;    /* for particles glued to them */
+    const struct rp_corners *corners; /* of polygons, as they stand; NULL: all are round */
     int prime;                   /* forces and accelerations only: nothing moves, nothing is counted */
 } rp_step;
 

@@ -95,8 +95,9 @@ int rp_scheme_fused(const rp_scheme *s) { return s->integrator == RP_VERLET && !
 
 double rp_scheme_observe_dt(const rp_scheme *s, double dt) { return rp_scheme_fused(s) || s->integrator == RP_SYMPLECTIC_EULER ? -dt : 0; }
 
-rp_status rp_scheme_prepare(rp_scheme *s, rp_world *w, rp_error *err)
+rp_status rp_scheme_prepare(rp_scheme *s, rp_world *w, const struct rp_corners *corners, rp_error *err)
 {
+    s->before.corners = s->in.corners = s->rate.corners = s->sum_rate.corners = corners;
     s->integrator = isnan(w->option[RP_SOFT_INTEGRATOR]) ? RP_VERLET : (rp_integrator)w->option[RP_SOFT_INTEGRATOR];
     rp_status status = choose_elongation(s, w, err);
     if (!status) status = check_laws(s, w, err);
@@ -161,6 +162,7 @@ static void verlet_predict(rp_scheme *s, rp_world *w)
         if (rp_scheme_held(w, i)) continue;
         rp_vec a = {from->a.x, from->a.y, from->a.z}, turn = {from->a.sx, from->a.sy, from->a.sz};
         place(w, i, rp_vec_add(from->x, verlet_way(s, w, i).d), rp_vec_add(from->v, rp_vec_scale(w->dt, a)), rp_vec_add(from->s, rp_vec_scale(w->dt, turn)));
+        rp_scheme_face(s, w, i, verlet_way(s, w, i).angle.z / w->particles.row[i].r);
     }
 }
 
@@ -173,6 +175,7 @@ static void verlet_middle(rp_scheme *s, rp_world *w)
         rp_vec d = rp_vec_sub(rp_particle_position(p, i), from->x), spin = rp_vec_scale(1 / w->dt, verlet_way(s, w, i).angle);
         if (rp_scheme_held(w, i)) spin = rp_vec_make(p->spin[i].x, p->spin[i].y, p->spin[i].z);
         place(w, i, rp_vec_add(from->x, rp_vec_scale(0.5, d)), rp_vec_scale(1 / w->dt, d), spin);
+        rp_scheme_face(s, w, i, 0.5 * w->dt * spin.z / p->row[i].r);
     }
 }
 
@@ -188,7 +191,7 @@ static void verlet_finish(rp_scheme *s, rp_world *w)
             rp_vec mean = {a->x + b->x, a->y + b->y, a->z + b->z}, turn = {a->sx + b->sx, a->sy + b->sy, a->sz + b->sz};
             place(w, i, rp_particle_position(p, i), rp_vec_add(from->v, rp_vec_scale(half, mean)), rp_vec_add(from->s, rp_vec_scale(half, turn)));
         }
-        rp_scheme_turn(w, i, rp_vec_scale(1 / p->row[i].r, verlet_way(s, w, i).angle), from->s, rp_vec_make(p->spin[i].x, p->spin[i].y, p->spin[i].z));
+        rp_scheme_turn(s, w, i, rp_vec_scale(1 / p->row[i].r, verlet_way(s, w, i).angle), from->s, rp_vec_make(p->spin[i].x, p->spin[i].y, p->spin[i].z));
     }
 }
 
@@ -223,7 +226,7 @@ static void euler(rp_scheme *s, rp_world *w, rp_answer *answer)
         if (rp_scheme_held(w, i)) continue;
         rp_vec v = rp_vec_add(from->v, rp_vec_scale(dt, rp_vec_make(a->x, a->y, a->z))), spin = rp_vec_add(from->s, rp_vec_scale(dt, rp_vec_make(a->sx, a->sy, a->sz)));
         place(w, i, rp_vec_add(from->x, rp_vec_scale(dt, v)), v, spin);
-        rp_scheme_turn(w, i, rp_vec_scale(dt / p->row[i].r, spin), from->s, spin);
+        rp_scheme_turn(s, w, i, rp_vec_scale(dt / p->row[i].r, spin), from->s, spin);
     }
     rp_scheme_bounds(s, w, 1);
     rp_walls_remove_expired(w, w->time);

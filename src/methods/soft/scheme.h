@@ -34,12 +34,16 @@ extern const rp_param rp_soft_options[RP_SOFT_OPTIONS];
 typedef struct rp_start {    /* a particle at the start of the step, by slot */
     rp_vec x, v, s;          /* m, m/s, r omega in m/s */
     rp_accel a;
+    double turn;             /* 2D: angle, rad; 0: not tracked */
 } rp_start;
 
 typedef struct rp_wall_start { rp_vec offset, speed, acceleration; double angle, turning; } rp_wall_start;
 
 typedef struct rp_table_copy { size_t live_capacity, value_capacity, normal_capacity; uint8_t *live; double *value; rp_vec *normal; } rp_table_copy;
-typedef struct rp_histories { rp_table_copy pairs, walls; } rp_histories; /* a copy of the table of contacts; owned */
+typedef struct rp_histories {  /* a copy of the table of contacts; owned */
+    rp_table_copy pairs, walls;
+    const struct rp_corners *corners; /* of polygons, for their normals; NULL: all are round; not owned */
+} rp_histories;
 
 /* Gear's state of a particle, by id. While starting, d holds the last accelerations instead. */
 typedef struct rp_gear {
@@ -81,7 +85,8 @@ typedef struct rp_answer {
 /* soft.c: forces and accelerations of the present state; histories are written. */
 void rp_soft_evaluate(rp_world *world, const rp_pass *pass, rp_answer *answer);
 
-rp_status rp_scheme_prepare(rp_scheme *scheme, rp_world *world, rp_error *err); /* reads the options; refuses what does not go together */
+/* Reads the options; refuses what does not go together. corners: of polygons, as they stand in each evaluation; NULL: all are round. */
+rp_status rp_scheme_prepare(rp_scheme *scheme, rp_world *world, const struct rp_corners *corners, rp_error *err);
 void rp_scheme_destroy(rp_scheme *scheme);
 int rp_scheme_fused(const rp_scheme *scheme);    /* 1: the fused step of kernel.h does it */
 double rp_scheme_observe_dt(const rp_scheme *scheme, double dt); /* what observers give to laws to see the forces of now */
@@ -98,7 +103,8 @@ void rp_scheme_hash(const rp_scheme *scheme, const rp_world *world, struct rp_ha
 void rp_scheme_begin(rp_scheme *s, rp_world *w);
 void rp_scheme_bounds(rp_scheme *s, rp_world *w, double c);  /* walls and held particles at t + c dt; the clock too */
 void rp_scheme_walls_middle(const rp_scheme *s, rp_world *w); /* walls half way, with their mean velocities; after rp_scheme_bounds(.., 1) */
-void rp_scheme_turn(rp_world *w, size_t i, rp_vec angle, rp_vec before, rp_vec after); /* orientation by an angle; spins r omega before and after */
+void rp_scheme_turn(const rp_scheme *s, rp_world *w, size_t i, rp_vec angle, rp_vec before, rp_vec after); /* orientation by an angle; spins r omega before and after */
+void rp_scheme_face(const rp_scheme *s, rp_world *w, size_t i, double angle); /* polygons: so far turned in a trial state; rad */
 void rp_scheme_finish_walls(rp_scheme *s, rp_world *w);      /* loaded walls' speeds, once their accelerations are new */
 void rp_scheme_account(rp_scheme *s, rp_world *w, rp_answer *answer); /* work of gravity and given forces, the list's bound; clock and step */
 int rp_scheme_held(const rp_world *w, size_t i);

@@ -87,6 +87,7 @@ static void predict_all(rp_scheme *s, rp_world *w)
             x[k] = (k < 3 ? (&from->x.x)[k] : 0) + t.x, v[k] = t.v;
         }
         place(w, i, x, v);
+        rp_scheme_face(s, w, i, x[5] / p->row[i].r);
     }
 }
 
@@ -105,6 +106,7 @@ static void middle_all(rp_scheme *s, rp_world *w)
             x[k] = 0.5 * (begin + end[k]), v[k] = (end[k] - begin) / w->dt;
             double angle = rp_scheme_held(w, i) ? w->dt * (&p->spin[i].x)[k] : predict((&from->s.x)[k], (&from->a.sx)[k], g, k + 3, w->dt).x;
             v[k + 3] = (angle - g->off[k + 3]) / w->dt;
+            if (k == 2) rp_scheme_face(s, w, i, 0.5 * (angle + g->off[5]) / row->r);
         }
         place(w, i, x, v);
     }
@@ -121,7 +123,7 @@ static void correct_all(rp_scheme *s, rp_world *w, const weights *weight)
         if (rp_scheme_held(w, i)) {
             *g = (rp_gear){0};
             rp_vec spin = {p->spin[i].x, p->spin[i].y, p->spin[i].z};
-            rp_scheme_turn(w, i, rp_vec_scale(0.5 * w->dt / p->row[i].r, rp_vec_add(from->s, spin)), from->s, spin);
+            rp_scheme_turn(s, w, i, rp_vec_scale(0.5 * w->dt / p->row[i].r, rp_vec_add(from->s, spin)), from->s, spin);
             continue;
         }
         for (int k = 0; k < 6; k++) {
@@ -130,7 +132,7 @@ static void correct_all(rp_scheme *s, rp_world *w, const weights *weight)
             x[k] = (k < 3 ? (&from->x.x)[k] : 0) + t.x, v[k] = t.v;
         }
         place(w, i, x, v);
-        rp_scheme_turn(w, i, rp_vec_scale(1 / p->row[i].r, rp_vec_make(x[3], x[4], x[5])), from->s, rp_vec_make(v[3], v[4], v[5]));
+        rp_scheme_turn(s, w, i, rp_vec_scale(1 / p->row[i].r, rp_vec_make(x[3], x[4], x[5])), from->s, rp_vec_make(v[3], v[4], v[5]));
     }
 }
 

@@ -12,7 +12,7 @@ void rp_scheme_begin(rp_scheme *s, rp_world *w)
     const rp_particles *p = &w->particles;
 #pragma omp parallel for schedule(static) if (p->count > RP_SCHEME_SHARE)
     for (size_t i = 0; i < p->count; i++)
-        s->start[i] = (rp_start){rp_particle_position(p, i), rp_particle_velocity(p, i), {p->spin[i].x, p->spin[i].y, p->spin[i].z}, p->accel[i]};
+        s->start[i] = (rp_start){rp_particle_position(p, i), rp_particle_velocity(p, i), {p->spin[i].x, p->spin[i].y, p->spin[i].z}, p->accel[i], p->turn && w->dimension == 2 ? p->turn[i][0] : 0};
     for (int n = 0; n < w->wall_count; n++) {
         const rp_wall *wall = &w->wall[n];
         s->wall[n] = (rp_wall_start){wall->offset, wall->speed, wall->acceleration, wall->angle, wall->turning};
@@ -40,6 +40,7 @@ static void place_held(rp_scheme *s, rp_world *w)
             rp_row *row = &w->particles.row[i];
             row->x = s->start[i].x.x, row->y = s->start[i].x.y, row->z = s->start[i].x.z;
             rp_held_move(w, i, s->wall_offset, s->wall_angle);
+            rp_scheme_face(s, w, i, 0.5 * w->dt * (s->start[i].s.z + w->particles.spin[i].z) / row->r);
         }
 }
 
@@ -78,11 +79,16 @@ static void turn_quaternion(double turn[4], rp_vec angle, rp_vec cross)
     turn[0] = norm * real, turn[1] = norm * v.x, turn[2] = norm * v.y, turn[3] = norm * v.z;
 }
 
-void rp_scheme_turn(rp_world *w, size_t i, rp_vec angle, rp_vec before, rp_vec after)
+void rp_scheme_face(const rp_scheme *s, rp_world *w, size_t i, double angle)
+{
+    if (w->particles.shape) w->particles.turn[i][0] = s->start[i].turn + angle;
+}
+
+void rp_scheme_turn(const rp_scheme *s, rp_world *w, size_t i, rp_vec angle, rp_vec before, rp_vec after)
 {
     double scale = w->dt / w->particles.row[i].r;
     if (!w->particles.turn) return;
-    if (w->dimension == 2) w->particles.turn[i][0] += angle.z;
+    if (w->dimension == 2) w->particles.turn[i][0] = s->start[i].turn + angle.z;
     else turn_quaternion(w->particles.turn[i], angle, rp_vec_scale(scale * scale / 12, rp_vec_cross(after, before)));
 }
 

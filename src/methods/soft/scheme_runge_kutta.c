@@ -28,7 +28,7 @@ static void add_stage(rp_scheme *s, rp_world *w, int n)
     }
 }
 
-/* Free particles at x + v c dt + b c^2 dt^2 (or its turning counterpart: nothing depends on angles), v + a c dt. */
+/* Free particles at x + v c dt + b c^2 dt^2, v + a c dt, and turned likewise. */
 static void place(rp_scheme *s, rp_world *w, double c, double way, const rp_accel *b, const rp_accel *a)
 {
     rp_particles *p = &w->particles;
@@ -40,6 +40,7 @@ static void place(rp_scheme *s, rp_world *w, double c, double way, const rp_acce
         if (rp_scheme_held(w, i)) continue;
         row->x = from->x.x + dt * from->v.x + square * b[i].x, row->y = from->x.y + dt * from->v.y + square * b[i].y, row->z = from->x.z + dt * from->v.z + square * b[i].z;
         row->vx = from->v.x + dt * a[i].x, row->vy = from->v.y + dt * a[i].y, row->vz = from->v.z + dt * a[i].z;
+        rp_scheme_face(s, w, i, (dt * from->s.z + square * b[i].sz) / row->r);
         p->spin[i].x = from->s.x + dt * a[i].sx, p->spin[i].y = from->s.y + dt * a[i].sy, p->spin[i].z = from->s.z + dt * a[i].sz;
     }
 }
@@ -54,7 +55,7 @@ static void turn(rp_scheme *s, rp_world *w)
         const rp_spin *now = &p->spin[i];
         rp_vec after = {now->x, now->y, now->z};
         rp_vec way = rp_scheme_held(w, i) ? rp_vec_scale(0.5 * dt, rp_vec_add(from->s, after)) : rp_vec_add(rp_vec_scale(dt, from->s), rp_vec_scale(dt * dt, rp_vec_make(b->sx, b->sy, b->sz)));
-        rp_scheme_turn(w, i, rp_vec_scale(1 / p->row[i].r, way), from->s, after);
+        rp_scheme_turn(s, w, i, rp_vec_scale(1 / p->row[i].r, way), from->s, after);
     }
 }
 

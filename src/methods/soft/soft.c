@@ -9,6 +9,7 @@
 #include "core/walls.h"
 #include "laws/interaction.h"
 #include "methods/soft/kernel.h"
+#include "methods/soft/polygons.h"
 #include "methods/soft/scheme.h"
 #include "methods/soft/soft.h"
 
@@ -26,6 +27,7 @@ typedef struct soft {
     rp_vec *wall_offset;           /* owned */
     double *wall_angle;            /* owned */
     double span;                   /* m: largest distance of a particle from a turning wall's axis at the last rebuild */
+    rp_corners corners;
     rp_step step;
     rp_scheme scheme;
 } soft;
@@ -87,7 +89,9 @@ static void destroy(rp_world *w)
         rp_memory_free(m->lane[n].pairs);
         rp_memory_free(m->lane[n].walls);
         rp_memory_free(m->lane[n].force);
+        rp_memory_free(m->lane[n].polygon);
     }
+    rp_corners_free(&m->corners);
     void *all[] = {m->lane, m->sums, m->wall_sum, m->group_sum, m->halo, m->pending, m->pending_at, m->wall_offset, m->wall_angle};
     for (size_t n = 0; n < sizeof all / sizeof *all; n++) rp_memory_free(all[n]);
     rp_scheme_destroy(&m->scheme);
@@ -108,6 +112,7 @@ static rp_status make_lanes(rp_world *w, soft *m, rp_error *err)
         m->lane[n].pairs = rp_memory_alloc((size_t)w->interaction_count, sizeof(rp_open_block));
         m->lane[n].walls = rp_memory_alloc((size_t)w->interaction_count, sizeof(rp_open_block));
         if (!m->lane[n].pairs || !m->lane[n].walls) return no_memory(err);
+        if (w->particles.shape && !(m->lane[n].polygon = rp_polygons_blocks(w->interaction_count))) return no_memory(err);
     }
     return RP_OK;
 }
@@ -146,7 +151,8 @@ static rp_status fit_buffers(rp_world *w, rp_error *err)
         m->pending_at[n] = at;
         at += c->chunk[n].deferred ? c->chunk[n].last - c->chunk[n].first : 0;
     }
-    return make_force_rows(c, m, err);
+    rp_status status = w->particles.shape ? rp_corners_fit(&m->corners, w, err) : RP_OK;
+    return status ? status : make_force_rows(c, m, err);
 }
 
 /* ---- walls ---- */
@@ -334,6 +340,7 @@ static rp_status add_up(rp_world *w, soft *m, rp_vec gravity, rp_totals work, rp
         work.tangential += lane_sum(s->tangential);
         ahead += lane_sum(s->ahead);
         work.rolling += lane_sum(s->rolling);
+        w->timers.contact_updates += s->polygons;
         w->totals.drives += s->drives;
         w->totals.tangential += s->freed, w->totals.rolling += s->freed_rolling;
         moved = rp_vec_add(moved, s->mass_moved);
@@ -361,6 +368,7 @@ static void set_step(rp_world *w, soft *m, int prime)
     s->laws = rp_law_list(m->isa);
     s->halo = m->halo, s->pending = m->pending, s->pending_at = m->pending_at, s->sums = m->sums;
     s->wall_offset = m->wall_offset, s->wall_angle = m->wall_angle;
+    s->corners = w->particles.shape ? &m->corners : NULL;
 }
 
 /* The mean of gravity before and after: the trapezoid of its work. */
@@ -398,6 +406,7 @@ void rp_soft_evaluate(rp_world *w, const rp_pass *pass, rp_answer *answer)
     m->step.law_dt = pass->law_dt, m->step.touch_dt = pass->touch_dt, m->step.touch_back = pass->touch_back, m->step.work_dt = w->dt;
     m->step.gravity = rp_world_gravity(w, w->time);
     clear_sums(w, m);
+    if (m->step.corners) rp_corners_turn(m->step.corners, w, 0, (uint32_t)w->particles.count, 0);
     forces_and_moves(w, m);
     finish_walls(w, m, w->time, 0, pass->last, &answer->work);
     for (int n = 0; n < w->group_count && pass->last; n++) w->group[n].reaction = rp_vec_make(0, 0, 0);
@@ -420,6 +429,7 @@ static rp_status other_step(rp_world *w, rp_error *err)
     soft *m = w->method_state;
     rp_answer answer;
     rp_status status = refresh_list(w, err);
+    if (!status && w->particles.shape) rp_corners_turn(&m->corners, w, 0, (uint32_t)w->particles.count, 0);
     if (!status) status = rp_scheme_step(&m->scheme, w, &answer, err);
     return status || !answer.bad ? status : diverged(w, err);
 }
@@ -494,7 +504,7 @@ static rp_status prime(rp_world *w, soft *m, rp_error *err)
 static rp_status make_ready(rp_world *w, soft *m, rp_error *err)
 {
     m->isa = rp_isa_best();
-    rp_status status = rp_scheme_prepare(&m->scheme, w, err);
+    rp_status status = rp_scheme_prepare(&m->scheme, w, w->particles.shape ? &m->corners : NULL, err);
     if (!status) status = plan_history(w, m, err);
     if (!status) status = make_lanes(w, m, err);
     if (!status && !w->contacts.valid) status = rp_neighbours_build(w, err);
@@ -527,9 +537,12 @@ static rp_status contacts(const rp_world *w, rp_contact_list *list, rp_error *er
     rp_lane lane = {0};
     lane.pairs = rp_memory_alloc((size_t)w->interaction_count, sizeof(rp_open_block));
     lane.walls = rp_memory_alloc((size_t)w->interaction_count, sizeof(rp_open_block));
+    lane.polygon = s.corners ? rp_polygons_blocks(w->interaction_count) : NULL;
+    if (s.corners) rp_corners_turn(s.corners, w, 0, (uint32_t)w->particles.count, 0);
     s.views = list, s.law_dt = rp_scheme_observe_dt(&m->scheme, w->dt), s.touch_dt = 0, s.prime = 0;
     list->count = 0;
-    int good = lane.pairs && lane.walls && kernel_observe[m->isa](&s, &lane);
+    int good = lane.pairs && lane.walls && (lane.polygon || !s.corners) && kernel_observe[m->isa](&s, &lane);
+    rp_memory_free(lane.polygon);
     rp_memory_free(lane.pairs);
     rp_memory_free(lane.walls);
     return good ? RP_OK : rp_memory_error(err, list->count * sizeof *list->view, "the list of contacts");
