@@ -16,3 +16,5 @@ void rp_threads_set(int count)
 int rp_threads_count(void) { return omp_get_max_threads(); }
 
 int rp_threads_index(void) { return omp_get_thread_num(); }
+
+int rp_threads_team(void) { return omp_get_num_threads(); }

@@ -30,13 +30,15 @@
 static rp_status step_auto(const rp_world *w, double safety, double *dt, char *reason, int size, rp_error *err)
 {
     double r = INFINITY, speed = rp_world_speed_scale(w), g = rp_vec_norm(rp_world_gravity(w, w->time));
+    for (int n = 0; n < w->wall_count; n++)
+        if (rp_walls_loaded(&w->wall[n])) g = fmax(g, fabs(rp_walls_load(w, n, w->time)) / w->wall[n].mass);
     for (size_t i = 0; i < w->particles.count; i++)
         if (w->particles.row[i].inv_mass > 0) r = fmin(r, w->particles.row[i].r);
     double by_speed = speed > 0 ? r / speed : INFINITY, by_fall = g > 0 ? sqrt(2 * r / g) : INFINITY;
     *dt = STEP_PART / safety * fmin(by_speed, by_fall);
     if (!isfinite(*dt)) return rp_error_set(err, RP_INPUT, "step: auto needs particles that move or fall; give the step in seconds");
     snprintf(reason, (size_t)size, "dt = %.4g s: %s the smallest radius %.3g m takes %.3g s, times %g / %g", *dt,
-             by_speed < by_fall ? "at the speed that a fall through the scene gives," : "to fall by", r, fmin(by_speed, by_fall), STEP_PART, safety);
+             by_speed < by_fall ? "at the speed that a fall through the scene gives," : "to fall by, or to be moved by under a load,", r, fmin(by_speed, by_fall), STEP_PART, safety);
     return RP_OK;
 }
 

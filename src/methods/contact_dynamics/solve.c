@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 #include "base/random.h"
+#include "base/threads.h"
 #include "methods/contact_dynamics/criteria.h"
 #include "methods/contact_dynamics/general.h"
 #include "methods/contact_dynamics/rolling.h"
@@ -28,6 +29,29 @@ static look_function *const sweep_look[RP_ISA_COUNT] = RP_WIDE_TABLE(rp_sweep_lo
 static int threads_for(const rp_cd_problem *q, const rp_solve_setup *s) { return q->batch_count < PARALLEL_LEAST ? 1 : s->threads; }
 
 static size_t lanes(const rp_cd_problem *q) { return q->batch_count * RP_CD_LANES; }
+
+/* ---- threads ---- */
+
+/* Units of a phase are dealt out by their number of batches, the same ones to the same thread in every sweep: what it needs stays in its cache. */
+typedef struct share { size_t low, high; int thread, threads; } share; /* batches of the phase; who of how many */
+
+static size_t unit_first(const rp_cd_problem *q, size_t unit)
+{
+    size_t run = unit < q->unit_count ? q->unit[unit].run : q->run_count;
+    return run < q->run_count ? q->run[run].first : q->batch_count;
+}
+
+static share share_of(const rp_cd_problem *q, size_t first, size_t last)
+{
+    return (share){unit_first(q, first), unit_first(q, last), rp_threads_index(), rp_threads_team()};
+}
+
+static int mine(const rp_cd_problem *q, const share *s, size_t unit)
+{
+    size_t middle = (unit_first(q, unit) + unit_first(q, unit + 1)) / 2 - s->low, all = s->high - s->low;
+    size_t owner = all > 0 ? middle * (size_t)s->threads / all : 0;
+    return owner == (size_t)s->thread || (owner == (size_t)s->threads && s->thread == s->threads - 1);
+}
 
 /* ---- a sweep ---- */
 
@@ -63,8 +87,10 @@ static rp_cd_sums sweep_all(rp_cd_problem *q, const rp_solve_setup *s, int itera
     memset(q->part, 0, units * sizeof *q->part);
 #pragma omp parallel num_threads(threads) if (threads > 1)
     for (int phase = 0; phase < RP_CD_PHASES; phase++) {
-#pragma omp for schedule(dynamic)
-        for (size_t n = q->phase[phase]; n < q->phase[phase + 1]; n++) sweep_unit(q, &q->unit[n], isa, momentum, beta, &q->part[n]);
+        share part = share_of(q, q->phase[phase], q->phase[phase + 1]);
+        for (size_t n = q->phase[phase]; n < q->phase[phase + 1]; n++)
+            if (mine(q, &part, n)) sweep_unit(q, &q->unit[n], isa, momentum, beta, &q->part[n]);
+#pragma omp barrier
     }
     rp_cd_sums sums = {0};
     for (size_t n = 0; n < units; n++) rp_cd_sums_add(&sums, &q->part[n]);
@@ -86,8 +112,10 @@ static void make_velocities(rp_cd_problem *q, const rp_solve_setup *s)
     memcpy(q->body, q->free, q->body_count * sizeof *q->body);
 #pragma omp parallel num_threads(threads) if (threads > 1)
     for (int phase = 0; phase < RP_CD_PHASES; phase++) {
-#pragma omp for schedule(dynamic)
-        for (size_t n = q->phase[phase]; n < q->phase[phase + 1]; n++) apply_unit(q, &q->unit[n], isa);
+        share part = share_of(q, q->phase[phase], q->phase[phase + 1]);
+        for (size_t n = q->phase[phase]; n < q->phase[phase + 1]; n++)
+            if (mine(q, &part, n)) apply_unit(q, &q->unit[n], isa);
+#pragma omp barrier
     }
     for (size_t n = q->serial * RP_CD_LANES; n < lanes(q); n++) rp_serial_apply(q, n);
     for (size_t n = 0; n < q->special_count; n++) rp_general_apply(q, &q->special[n]);
