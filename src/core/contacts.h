@@ -57,7 +57,7 @@ typedef struct rp_history { /* one table: particle pairs or wall pairs */
 
 typedef struct rp_contacts {
     int width;              /* doubles of history per pair, from the laws of the scene */
-    uint32_t *odd;          /* owned; per interaction, bit h: component h changes sign when a and b are exchanged */
+    uint32_t *odd;          /* owned; per interaction, bit h: component h changes sign when a and b are exchanged; those beyond 31 do not */
     size_t pair_capacity, wall_pair_capacity;
     rp_pair *pair;          /* owned */
     rp_wall_pair *wall_pair;/* owned */

@@ -516,7 +516,7 @@ static void restore_pair(builder *b, const saved_pair *s, const double *value)
     const rp_world *w = b->world;
     uint32_t odd = c->odd[w->interaction_of[w->particles.material[i] * w->material_count + w->particles.material[j]]];
     c->pairs.live[at] = s->live;
-    for (int h = 0; h < c->width; h++) c->pairs.value[at * c->width + h] = exchanged && odd >> h & 1 ? -value[h] : value[h];
+    for (int h = 0; h < c->width; h++) c->pairs.value[at * c->width + h] = exchanged && h < 32 && odd >> h & 1 ? -value[h] : value[h];
 }
 
 static void restore_wall_pair(builder *b, const saved_wall *s, const double *value)

@@ -337,7 +337,7 @@ static void hash_contact(const rp_world *w, rp_hash *h, const keyed *k)
     rp_hash_u64(h, table->live[k->index]);
     for (int n = 0; n < t->width; n++) {
         double value = table->value[k->index * (size_t)t->width + (size_t)n];
-        rp_hash_double(h, odd >> n & 1 ? -value : value);
+        rp_hash_double(h, n < 32 && odd >> n & 1 ? -value : value);
     }
 }
 
