@@ -33,7 +33,7 @@ static const rp_param params[P_COUNT] = {
     {"damping", RP_PARAM_NUMBER, "kg/s", DBL_MIN, INFINITY, NAN, NULL, "Damping coefficient c."},
     {"contact_time", RP_PARAM_NUMBER, "s", DBL_MIN, INFINITY, NAN, NULL, "With the interaction's restitution, in place of k and c: those of the linear law with this contact time."},
     {"tension", RP_PARAM_FLAG, "1", 0, 1, 1, NULL, "Whether the force may pull; the paper's law does, and has no rebound for order > 0.4009."},
-    {"memory", RP_PARAM_CHOICE, "1", 0, 1, 0, memories, "How the past is kept: in exponentials, with a bounded number of doubles, or directly, at most 474 steps of a contact."},
+    {"memory", RP_PARAM_CHOICE, "1", 0, 1, 0, memories, "How the past is kept: in exponentials, with a bounded number of doubles, or directly, at most 237 steps of a contact."},
     {"scheme", RP_PARAM_CHOICE, "1", 0, 1, 0, schemes, "Overlap rate within a step: linear (second order), or constant (order 2 - alpha)."},
     {"accuracy", RP_PARAM_NUMBER, "1", 1e-10, 1e-2, 1e-8, NULL, "Relative accuracy of the exponentials, over contacts of up to 1e9 steps."},
 };
