@@ -5,13 +5,14 @@
 #include <stddef.h>
 #include <string.h>
 
-extern const rp_figure rp_figure_poschel2008_fig1, rp_figure_poschel2008_fig2, rp_figure_poschel2008_fig3, rp_figure_poschel2008_fig4,
+extern const rp_figure rp_figure_leszczynski2003_fig2, rp_figure_leszczynski2003_fig3, rp_figure_leszczynski2003_fig4, rp_figure_poschel2008_fig1, rp_figure_poschel2008_fig2, rp_figure_poschel2008_fig3, rp_figure_poschel2008_fig4,
     rp_figure_poschel2008_fig5, rp_figure_poschel2008_fig6, rp_figure_poschel2008_fig7, rp_figure_poschel2008_fig9a, rp_figure_poschel2008_fig9b,
     rp_figure_ungerkertesz2003_eq48, rp_figure_ungerkertesz2003_eq65, rp_figure_ungerkertesz2003_fig7;
 
 const rp_figure *const *rp_figure_list(void)
 {
     static const rp_figure *const list[] = {
+        &rp_figure_leszczynski2003_fig2, &rp_figure_leszczynski2003_fig3, &rp_figure_leszczynski2003_fig4,
         &rp_figure_poschel2008_fig1, &rp_figure_poschel2008_fig2, &rp_figure_poschel2008_fig3, &rp_figure_poschel2008_fig4,
         &rp_figure_poschel2008_fig5, &rp_figure_poschel2008_fig6, &rp_figure_poschel2008_fig7,
         &rp_figure_poschel2008_fig9a, &rp_figure_poschel2008_fig9b,
