@@ -17,7 +17,8 @@ typedef struct event_world { rp_scene *scene; rp_world *world; rp_error err; } e
 
 #define EVENT_SCENE "repose: 1\nmethod: event-driven\nmaterials: {m: {density: 1}}\n"
 
-static inline rp_status event_open_with(event_world *e, const char *text, const rp_scene_options *options)
+/* At a time of the world's clock. */
+static inline rp_status event_open_at(event_world *e, const char *text, const rp_scene_options *options, double time)
 {
     char reason[256];
     double dt = 0;
@@ -26,11 +27,13 @@ static inline rp_status event_open_with(event_world *e, const char *text, const 
     if (!status) status = rp_scene_build(e->scene, NULL, &e->world, &e->err);
     if (!status && e->scene->step > 0) dt = e->scene->step;
     else if (!status) status = rp_event_driven.step_auto(e->world, 25, &dt, reason, sizeof reason, &e->err);
+    if (!status) e->world->time = e->world->time_base = time;
     if (!status) rp_world_step_set(e->world, dt);
     if (!status) status = rp_event_driven.prepare(e->world, &e->err);
     return status;
 }
 
+static inline rp_status event_open_with(event_world *e, const char *text, const rp_scene_options *options) { return event_open_at(e, text, options, 0); }
 static inline rp_status event_open_status(event_world *e, const char *text) { return event_open_with(e, text, NULL); }
 
 static inline void event_expect(event_world *e, rp_status status)

@@ -15,7 +15,8 @@ typedef enum rp_purpose { /* never renumber: it would change every run */
     RP_RANDOM_ORDER = 4,
     RP_RANDOM_RESTITUTION = 5,
     RP_RANDOM_WALL = 6,
-    RP_RANDOM_TEST = 7
+    RP_RANDOM_TEST = 7,
+    RP_RANDOM_SHAPE = 16
 } rp_purpose;
 
 typedef struct rp_philox { uint32_t v[4]; } rp_philox;

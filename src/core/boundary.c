@@ -3,21 +3,24 @@
 
 int rp_wall_faces(const rp_wall *w) { return w->shape == RP_WALL_BOX ? 2 * w->dimension : 1; }
 
-/* Rotates v about the wall's axis by its current angle. */
-static rp_vec turned(const rp_wall *w, rp_vec v)
+static rp_vec rotated(rp_vec v, rp_vec k, double angle)
 {
-    if (w->angle == 0) return v;
-    double c = cos(w->angle), s = sin(w->angle);
-    rp_vec k = w->spin_axis;
+    if (angle == 0) return v;
+    double c = cos(angle), s = sin(angle);
     rp_vec along = rp_vec_scale((1 - c) * rp_vec_dot(k, v), k);
     return rp_vec_add(rp_vec_add(rp_vec_scale(c, v), rp_vec_scale(s, rp_vec_cross(k, v))), along);
 }
 
-static rp_vec current_point(const rp_wall *w)
+/* Rotates v about the wall's axis by its current angle. */
+static rp_vec turned(const rp_wall *w, rp_vec v) { return rotated(v, w->spin_axis, w->angle); }
+
+rp_vec rp_wall_now(const rp_wall *w, rp_vec x)
 {
-    rp_vec arm = rp_vec_sub(w->point, w->spin_point);
+    rp_vec arm = rp_vec_sub(x, w->spin_point);
     return rp_vec_add(rp_vec_add(w->spin_point, turned(w, arm)), w->offset);
 }
+
+static rp_vec current_point(const rp_wall *w) { return rp_wall_now(w, w->point); }
 
 rp_vec rp_wall_face_normal(const rp_wall *w) { return turned(w, w->normal); }
 
@@ -49,8 +52,34 @@ static double cylinder_distance(const rp_wall *w, rp_vec x, rp_vec *normal)
     return inside ? w->radius - rho : rho - w->radius;
 }
 
+/* How far along an edge the point nearest to `arm` lies: from 0 to 1. */
+static double share_along(rp_vec edge, rp_vec arm)
+{
+    double square = rp_vec_dot(edge, edge), along = rp_vec_dot(edge, arm);
+    return along <= 0 || square == 0 ? 0 : along >= square ? 1 : along / square;
+}
+
+double rp_wall_patch_distance(const rp_wall *w, rp_vec x, rp_vec *normal)
+{
+    rp_vec out = rp_vec_sub(x, w->point), arm = out;
+    for (int k = 0; k < 2; k++) out = rp_vec_sub(out, rp_vec_scale(share_along(w->side[k], arm), w->side[k]));
+    double distance = rp_vec_norm(out);
+    *normal = distance > 0 ? rp_vec_scale(1 / distance, out) : w->normal; /* on it, either side is as good as the other */
+    return distance;
+}
+
+/* In the frame of the wall, and back. */
+static double patch_distance(const rp_wall *w, rp_vec x, rp_vec *normal)
+{
+    rp_vec arm = rp_vec_sub(rp_vec_sub(x, w->offset), w->spin_point);
+    double distance = rp_wall_patch_distance(w, rp_vec_add(w->spin_point, rotated(arm, w->spin_axis, -w->angle)), normal);
+    *normal = turned(w, *normal);
+    return distance;
+}
+
 double rp_wall_distance(const rp_wall *w, int face, rp_vec x, rp_vec *normal)
 {
+    if (rp_wall_ends(w)) return patch_distance(w, x, normal);
     if (w->shape == RP_WALL_BOX) return box_distance(w, face, x, normal);
     if (w->shape != RP_WALL_PLANE) return cylinder_distance(w, x, normal);
     *normal = rp_wall_face_normal(w);

@@ -3,6 +3,9 @@
  * A wall has one or more faces (features): plane 1, box 6 (4 in two dimensions), cylinder 1. A face answers how far a
  * point is from it and in which direction; everything else (contact laws, forces) treats it as a particle of infinite
  * mass whose surface moves with rp_wall_velocity_at.
+ *
+ * A segment and a rectangle end: they are met from both sides, and beyond their edges by the nearest point of them. Their distance is that from
+ * the nearest point, which makes face, edge and corner one case, with a normal that turns smoothly as a particle rolls over.
  */
 #ifndef RP_CORE_BOUNDARY_H
 #define RP_CORE_BOUNDARY_H
@@ -20,7 +23,7 @@ typedef struct rp_domain {
     int bounded;            /* 0: no domain was given; nothing can leave */
 } rp_domain;
 
-typedef enum rp_wall_shape { RP_WALL_PLANE, RP_WALL_BOX, RP_WALL_CYLINDER_INSIDE, RP_WALL_CYLINDER_OUTSIDE } rp_wall_shape;
+typedef enum rp_wall_shape { RP_WALL_PLANE, RP_WALL_BOX, RP_WALL_CYLINDER_INSIDE, RP_WALL_CYLINDER_OUTSIDE, RP_WALL_SEGMENT, RP_WALL_RECTANGLE } rp_wall_shape;
 typedef enum rp_load_kind { RP_LOAD_NONE, RP_LOAD_FORCE, RP_LOAD_PRESSURE } rp_load_kind;
 
 typedef struct rp_wall {
@@ -28,9 +31,10 @@ typedef struct rp_wall {
     char name[RP_NAME];
     rp_wall_shape shape;
     int dimension;          /* of the scene */
-    rp_vec point;           /* plane: a point on it; cylinder: a point on the axis; box: its lower corner; where it started, m */
-    rp_vec normal;          /* plane: unit normal into the particles' side; cylinder: unit axis */
+    rp_vec point;           /* plane: a point on it; cylinder: a point on the axis; box: its lower corner; segment: an end; rectangle: a corner; where it started, m */
+    rp_vec normal;          /* plane: unit normal into the particles' side; cylinder: unit axis; segment, rectangle: unit normal of one side */
     rp_vec size;            /* box: edge lengths, m */
+    rp_vec side[2];         /* segment: to its other end, and 0; rectangle: its edges from the corner, at right angles, m */
     double radius;          /* cylinder, m */
     int material;
     double until;           /* s; the wall is gone from then on; INFINITY: stays */
@@ -65,6 +69,10 @@ typedef struct rp_wall {
 int rp_wall_faces(const rp_wall *w);
 /* Distance of x from the face (negative behind it) and the unit normal from the wall to the particle. */
 double rp_wall_distance(const rp_wall *w, int face, rp_vec x, rp_vec *normal);
+/* The same of a segment or rectangle that stands as at the start. */
+double rp_wall_patch_distance(const rp_wall *w, rp_vec x, rp_vec *normal);
+static inline int rp_wall_ends(const rp_wall *w) { return w->shape == RP_WALL_SEGMENT || w->shape == RP_WALL_RECTANGLE; }
+rp_vec rp_wall_now(const rp_wall *w, rp_vec x); /* where a point of the wall, given as at the start, is now */
 rp_vec rp_wall_velocity_at(const rp_wall *w, rp_vec x); /* of the wall's material at x */
 rp_vec rp_wall_prescribed_velocity(const rp_wall *w, double time); /* translation of a wall that is not loaded */
 double rp_wall_prescribed_spin(const rp_wall *w, double time);

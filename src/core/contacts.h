@@ -29,7 +29,10 @@
 #define RP_IMAGE_NONE 13 /* image = (ix + 1) + 3 (iy + 1) + 9 (iz + 1) */
 
 typedef struct rp_pair { uint32_t a, b; } rp_pair;                       /* b: slot | image << RP_SLOT_BITS */
+/* face: of the wall; of a polygon every corner is a pair of its own: face | corner << RP_FACE_BITS. */
 typedef struct rp_wall_pair { uint32_t a; uint16_t wall, face; } rp_wall_pair;
+#define RP_FACE_BITS 6
+#define RP_FACE_MASK ((1u << RP_FACE_BITS) - 1u)
 
 typedef struct rp_chunk {
     uint32_t first, middle, last;  /* slots: ordinary [first, middle), special groups' [middle, last) */

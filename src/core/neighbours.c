@@ -458,19 +458,37 @@ static rp_status find_pairs(builder *b)
     return status;
 }
 
+/* One pair, or one a corner. */
+static int add_wall_pair(rp_world *w, size_t i, int wall, int face)
+{
+    rp_contacts *c = &w->contacts;
+    uint32_t shape = w->particles.shape ? w->particles.shape[i] : 0;
+    int corners = shape ? rp_shapes_corners(&w->shapes, shape) : 1;
+    if (!rp_memory_reserve(&c->wall_pair, &c->wall_pair_capacity, c->wall_pairs.count + (size_t)corners, sizeof *c->wall_pair)) return 0;
+    for (int k = 0; k < corners; k++)
+        c->wall_pair[c->wall_pairs.count++] = (rp_wall_pair){(uint32_t)i, (uint16_t)wall, (uint16_t)(face | k << RP_FACE_BITS)};
+    return 1;
+}
+
+static int wall_pair_before(rp_wall_pair p, rp_wall_pair q)
+{
+    if (p.a != q.a) return p.a < q.a;
+    if (p.wall != q.wall) return p.wall < q.wall;
+    unsigned pf = p.face & RP_FACE_MASK, qf = q.face & RP_FACE_MASK;
+    return pf != qf ? pf < qf : p.face < q.face;
+}
+
 static rp_status find_wall_pairs(builder *b)
 {
     rp_world *w = b->world;
-    rp_contacts *c = &w->contacts;
-    c->wall_pairs.count = 0;
+    w->contacts.wall_pairs.count = 0;
     for (size_t i = 0; i < b->count; i++)
         for (int n = 0; n < w->wall_count; n++) {
             if (!w->wall[n].active) continue;
             for (int face = 0; face < rp_wall_faces(&w->wall[n]); face++) {
                 rp_vec normal;
                 if (rp_wall_distance(&w->wall[n], face, rp_particle_position(&w->particles, i), &normal) >= w->particles.row[i].r + b->margin) continue;
-                if (!rp_memory_reserve(&c->wall_pair, &c->wall_pair_capacity, c->wall_pairs.count + 1, sizeof *c->wall_pair)) return no_memory(b);
-                c->wall_pair[c->wall_pairs.count++] = (rp_wall_pair){(uint32_t)i, (uint16_t)n, (uint16_t)face};
+                if (!add_wall_pair(w, i, n, face)) return no_memory(b);
             }
         }
     return RP_OK;
@@ -522,18 +540,14 @@ static void restore_pair(builder *b, const saved_pair *s, const double *value)
 static void restore_wall_pair(builder *b, const saved_wall *s, const double *value)
 {
     rp_contacts *c = &b->world->contacts;
-    uint32_t a = b->rank[s->pair.a];
+    rp_wall_pair want = {b->rank[s->pair.a], s->pair.wall, s->pair.face};
     size_t low = 0, high = c->wall_pairs.count;
     while (low < high) {
         size_t middle = (low + high) / 2;
-        rp_wall_pair p = c->wall_pair[middle];
-        int before = p.a != a ? p.a < a : p.wall != s->pair.wall ? p.wall < s->pair.wall : p.face < s->pair.face;
-        if (before) low = middle + 1;
+        if (wall_pair_before(c->wall_pair[middle], want)) low = middle + 1;
         else high = middle;
     }
-    if (low >= c->wall_pairs.count) return;
-    rp_wall_pair p = c->wall_pair[low];
-    if (p.a != a || p.wall != s->pair.wall || p.face != s->pair.face) return;
+    if (low >= c->wall_pairs.count || wall_pair_before(want, c->wall_pair[low])) return;
     c->wall_pairs.live[low] = s->live;
     memcpy(c->wall_pairs.value + low * c->width, value, c->width * sizeof(double));
 }

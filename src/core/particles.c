@@ -15,6 +15,7 @@ static const rp_column columns[] = {
     {"id", offsetof(rp_particles, id), RP_U32, 1},
     {"material", offsetof(rp_particles, material), RP_U16, 1},
     {"group", offsetof(rp_particles, group), RP_U16, 1},
+    {"shape", offsetof(rp_particles, shape), RP_U32, 1},
 };
 
 const rp_column *rp_particles_columns(int *count)
@@ -30,6 +31,7 @@ rp_status rp_particles_create(rp_particles *p, size_t count, int accel, int turn
     *p = (rp_particles){.count = count};
     for (size_t n = 0; n < sizeof columns / sizeof *columns; n++) {
         if ((columns[n].offset == offsetof(rp_particles, accel) && !accel) || (columns[n].offset == offsetof(rp_particles, turn) && !turn)) continue;
+        if (columns[n].offset == offsetof(rp_particles, shape)) continue; /* rp_particles_shapes */
         void **array = rp_particles_array(p, &columns[n]);
         *array = rp_memory_alloc(count, column_bytes(&columns[n]));
         if (!*array) {
@@ -46,6 +48,12 @@ rp_status rp_particles_create(rp_particles *p, size_t count, int accel, int turn
     if (turn)
         for (size_t i = 0; i < count; i++) p->turn[i][0] = 1; /* the builder of a 2D world sets angles */
     return RP_OK;
+}
+
+rp_status rp_particles_shapes(rp_particles *p, rp_error *err)
+{
+    if (!p->shape) p->shape = rp_memory_alloc(p->count, sizeof *p->shape);
+    return p->shape ? RP_OK : rp_memory_error(err, p->count * sizeof *p->shape, "particles");
 }
 
 void rp_particles_destroy(rp_particles *p)

@@ -35,7 +35,7 @@ typedef struct rp_accel {   /* 48 bytes: accelerations at the time of the positi
     double sx, sy, sz;      /* of r omega, m/s^2 */
 } rp_accel;
 
-typedef enum rp_shape { RP_DISC, RP_SPHERE } rp_shape;
+typedef enum rp_shape { RP_DISC, RP_SPHERE, RP_POLYGON } rp_shape;
 
 typedef struct rp_particles {
     size_t count;
@@ -49,11 +49,13 @@ typedef struct rp_particles {
     uint32_t *id;
     uint16_t *material;
     uint16_t *group;
+    uint32_t *shape;        /* 0: round; else 1 + its polygon in the world's shapes; NULL: all are round */
     uint32_t *slot_of;      /* by id */
 } rp_particles;
 
 /* Allocates for count particles, all zero, ids 0..count-1. */
 rp_status rp_particles_create(rp_particles *p, size_t count, int accel, int turn, rp_error *err);
+rp_status rp_particles_shapes(rp_particles *p, rp_error *err); /* makes room for numbers of shapes, all 0 */
 void rp_particles_destroy(rp_particles *p);
 
 /* new slot s takes what stood at order[s]; slot_of follows. */

@@ -62,6 +62,7 @@ double rp_walls_move(const rp_world *w, double span)
 /* A wall that turns about its own axis (a drum) does not move its surface. */
 static int turns_in_place(const rp_wall *wall)
 {
+    if (rp_wall_ends(wall)) return 0;
     if (wall->shape == RP_WALL_PLANE || wall->shape == RP_WALL_BOX) return fabs(rp_vec_dot(wall->spin_axis, wall->normal)) > 1 - 1e-12;
     rp_vec arm = rp_vec_sub(wall->point, wall->spin_point);
     return rp_vec_norm(rp_vec_cross(wall->spin_axis, wall->normal)) < 1e-12 && rp_vec_norm(rp_vec_cross(arm, wall->spin_axis)) < 1e-12 * wall->radius;

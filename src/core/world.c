@@ -51,6 +51,7 @@ void rp_world_destroy(rp_world *w)
     }
     rp_table_free(&w->gravity_table);
     rp_particles_destroy(&w->particles);
+    rp_shapes_free(&w->shapes);
     contacts_destroy(&w->contacts);
     rp_memory_free(w->material);
     rp_memory_free(w->interaction);
@@ -126,6 +127,14 @@ double rp_world_speed_scale(const rp_world *w)
     rp_vec g = rp_world_gravity(w, w->time);
     double fall = fabs(g.x) * (high[0] - low[0]) + fabs(g.y) * (high[1] - low[1]) + fabs(g.z) * (high[2] - low[2]);
     return speed + sqrt(2 * fall);
+}
+
+double rp_world_particle_volume(const rp_world *w, size_t i)
+{
+    double r = w->particles.row[i].r;
+    uint32_t shape = w->particles.shape ? w->particles.shape[i] : 0;
+    if (shape) return w->shapes.moments[shape - 1].area;
+    return w->dimension == 2 ? M_PI * r * r : 4.0 / 3.0 * M_PI * r * r * r;
 }
 
 void rp_world_step_set(rp_world *w, double dt)

@@ -20,6 +20,7 @@
 #include "core/boundary.h"
 #include "core/contacts.h"
 #include "core/particles.h"
+#include "core/shapes.h"
 #include "repose/status.h"
 
 #define RP_OPTION_MAX 16
@@ -47,8 +48,19 @@ typedef struct rp_totals {   /* running sums since the start, J */
     double scheme;           /* lost by a time-stepping itself */
 } rp_totals;
 
-/* Who wants to hear of every collision of a method in which they are instants: the impulse p on a particle at x, and the branch as in a contact's view. */
-typedef struct rp_listener { void *context; void (*collision)(void *context, rp_vec x, rp_vec branch, rp_vec p); } rp_listener;
+/* A collision, in methods in which they are instants. */
+typedef struct rp_collision {
+    double time;             /* s */
+    uint32_t a;              /* id */
+    int64_t b;               /* id of the other particle, or -1 - wall */
+    rp_vec x;                /* of a, m */
+    rp_vec branch;           /* as in a contact's view, m */
+    rp_vec impulse;          /* on a, N s */
+    double normal_speed, tangential_speed; /* of the surfaces before, m/s */
+} rp_collision;
+
+/* Who wants to hear of every collision. */
+typedef struct rp_listener { void *context; void (*collision)(void *context, const rp_collision *c); } rp_listener;
 
 typedef struct rp_world {
     /* definitions */
@@ -74,6 +86,7 @@ typedef struct rp_world {
     double dt;               /* s */
     uint64_t step, step_base;
     rp_particles particles;
+    rp_shapes shapes;        /* of particles that are polygons */
     rp_contacts contacts;
     rp_totals totals;
     rp_totals power;         /* W at the last evaluation: totals of work and loss are its integral by the trapezoid */
@@ -102,6 +115,9 @@ double rp_world_wall_area(const rp_world *world, int wall);
 double rp_world_facing_walls(const rp_world *world, int axis);
 /* How fast things may get: the fastest particle or wall now, plus the fall through the extent of the particles, m/s. */
 double rp_world_speed_scale(const rp_world *world);
+
+/* Area in two dimensions, m^2, or volume, m^3, of the particle in this slot. */
+double rp_world_particle_volume(const rp_world *world, size_t slot);
 
 /* New step length from here on; time stays continuous. */
 void rp_world_step_set(rp_world *world, double dt);

@@ -141,6 +141,7 @@ rp_status rp_world_save(const rp_world *w, rp_archive *archive, rp_error *err)
         void *array = *rp_particles_array(&w->particles, &column[n]);
         if (array) put(&c, name, column[n].type, w->particles.count, column[n].width, array);
     }
+    if (!c.status) c.status = rp_shapes_save(&w->shapes, archive, err);
     save_bounds(w, &c);
     if (w->contacts.chunk_count) save_contacts(&w->contacts, &c); /* also when the list is due to be rebuilt: it has the histories */
     return c.status;
@@ -162,6 +163,8 @@ static void load_particles(rp_world *w, chain *c)
     }
     rp_particles_destroy(&w->particles);
     c->status = rp_particles_create(&w->particles, row->rows, rp_archive_find(c->archive, "particles/accel") != NULL, rp_archive_find(c->archive, "particles/turn") != NULL, c->err);
+    if (!c->status) c->status = rp_shapes_load(&w->shapes, c->archive, c->err);
+    if (!c->status && rp_archive_find(c->archive, "particles/shape")) c->status = rp_particles_shapes(&w->particles, c->err);
     int columns;
     const rp_column *column = rp_particles_columns(&columns);
     for (int n = 0; n < columns && !c->status; n++) {
@@ -179,7 +182,9 @@ static void check_particles(const rp_world *w, chain *c)
     uint8_t *seen = c->status ? NULL : rp_memory_alloc(p->count, 1);
     if (!c->status && !seen) c->status = rp_memory_error(c->err, p->count, "the checkpoint");
     for (size_t i = 0; i < p->count && !c->status; i++) {
-        if (p->id[i] >= p->count || seen[p->id[i]]++ || p->material[i] >= w->material_count || p->group[i] >= w->group_count)
+        int shaped = p->shape && p->shape[i] > 0;
+        if (p->id[i] >= p->count || seen[p->id[i]]++ || p->material[i] >= w->material_count || p->group[i] >= w->group_count
+            || (shaped && (p->shape[i] > w->shapes.count || !p->turn)))
             c->status = rp_error_set(c->err, RP_INPUT, "the checkpoint does not fit the scene: particle %u, material %u, group %u", p->id[i], p->material[i], p->group[i]);
     }
     rp_memory_free(seen);
@@ -202,6 +207,13 @@ static void history_room(rp_history *h, size_t count, int width, chain *c)
     h->count = count, h->capacity = live < value - RP_HISTORY_ROOM ? live : value - RP_HISTORY_ROOM;
 }
 
+static int wall_feature_exists(const rp_world *w, rp_wall_pair pair)
+{
+    uint32_t shape = w->particles.shape ? w->particles.shape[pair.a] : 0;
+    int corner = pair.face >> RP_FACE_BITS;
+    return (int)(pair.face & RP_FACE_MASK) < rp_wall_faces(&w->wall[pair.wall]) && corner < (shape ? rp_shapes_corners(&w->shapes, shape) : 1);
+}
+
 static void check_contacts(const rp_world *w, chain *c)
 {
     const rp_contacts *t = &w->contacts;
@@ -209,7 +221,7 @@ static void check_contacts(const rp_world *w, chain *c)
     int good = 1;
     for (size_t n = 0; n < t->pairs.count; n++) good &= t->pair[n].a < count && rp_pair_slot(t->pair[n]) < count && rp_pair_image(t->pair[n]) < 27;
     for (size_t n = 0; n < t->wall_pairs.count; n++)
-        good &= t->wall_pair[n].a < count && t->wall_pair[n].wall < w->wall_count && t->wall_pair[n].face < rp_wall_faces(&w->wall[t->wall_pair[n].wall]);
+        good &= t->wall_pair[n].a < count && t->wall_pair[n].wall < w->wall_count && wall_feature_exists(w, t->wall_pair[n]);
     for (size_t n = 0; n < t->chunk_count; n++) {
         const rp_chunk *k = &t->chunk[n];
         good &= k->first == slot && k->middle >= k->first && k->last >= k->middle;
@@ -353,6 +365,13 @@ static rp_status hash_contacts(const rp_world *w, rp_hash *h, rp_error *err)
     return RP_OK;
 }
 
+static void hash_shape(const rp_shapes *s, rp_hash *h, uint32_t number)
+{
+    int corners = number ? rp_shapes_corners(s, number) : 0;
+    rp_hash_u64(h, (uint64_t)corners);
+    for (int k = 0; k < corners; k++) rp_hash_double(h, rp_shapes_corner(s, number)[k].x), rp_hash_double(h, rp_shapes_corner(s, number)[k].y);
+}
+
 static void hash_particle(const rp_particles *p, rp_hash *h, size_t i)
 {
     const rp_row *row = &p->row[i];
@@ -370,7 +389,10 @@ rp_status rp_world_hash_add(const rp_world *w, rp_hash *h, rp_error *err)
     world_out(w, number, count);
     for (int n = 0; n < WORLD_NUMBERS; n++) rp_hash_double(h, number[n]);
     for (int n = 0; n < WORLD_COUNTS; n++) rp_hash_u64(h, count[n]);
-    for (size_t id = 0; id < w->particles.count; id++) hash_particle(&w->particles, h, w->particles.slot_of[id]);
+    for (size_t id = 0; id < w->particles.count; id++) {
+        hash_particle(&w->particles, h, w->particles.slot_of[id]);
+        if (w->particles.shape) hash_shape(&w->shapes, h, w->particles.shape[w->particles.slot_of[id]]);
+    }
     rp_status status = hash_contacts(w, h, err);
     if (status) return status;
     for (int k = 0; k < w->wall_count; k++) {

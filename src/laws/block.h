@@ -50,6 +50,8 @@ typedef struct rp_block {
     double bound[RP_BLOCK];             /* force that Coulomb's bound is taken of: fn, or fn + pull of an adhesion law, N; never negative */
     double fx[RP_BLOCK], fy[RP_BLOCK], fz[RP_BLOCK]; /* tangential force on a, N */
     double dt[RP_BLOCK];                /* energy dissipated by the tangential force in this step, J */
+    double ahead[RP_BLOCK];             /* what of it lies after t_n: what dashpots and forces without spring lose in half a step, J. (The loss of a spring
+                                         * that slides is in its stretch half a step ahead, which stored energy at t_n leaves out.) */
     double mx[RP_BLOCK], my[RP_BLOCK], mz[RP_BLOCK]; /* rolling torque on a, N m; used only if a rolling law is present */
     double dr[RP_BLOCK];                /* energy dissipated by rolling in this step, J */
     double energy[RP_BLOCK];            /* stored, J, if wanted */

@@ -47,6 +47,17 @@ static rp_status place(rp_interaction *x, rp_error *err)
     return status ? status : slot_place(x, RP_NORMAL, err);
 }
 
+/* Normal stiffness of a law that has one for all overlaps. */
+static double constant_stiffness(const rp_law *law, const double *constant)
+{
+    rp_block b = {.count = RP_BLOCK};
+    double history[RP_HISTORY_MAX][RP_BLOCK] = {{0}};
+    if (law->gives_radius || law->memory) return 0; /* that of a law with memory may go with the mass */
+    for (int c = 0; c < RP_BLOCK; c++) b.ex[c] = b.m_eff[c] = b.r_eff[c] = 1, b.xi[c] = 1e-6;
+    law->eval(&b, constant, history, 0);
+    return b.kn[0];
+}
+
 rp_status rp_interaction_prepare(rp_interaction *x, const rp_world *world, int discs, rp_error *err)
 {
     return rp_interaction_prepare_pair(x, &world->material[x->a], &world->material[x->b], world->dimension, discs, err);
@@ -73,6 +84,7 @@ rp_status rp_interaction_prepare_again(rp_interaction *x, rp_error *err)
         if (x->law[s] < 0) continue;
         rp_status status = slot_prepare(x, s, &in, err);
         if (status) return status;
+        if (s == RP_NORMAL) x->stiffness = constant_stiffness(rp_law_list(RP_ISA_BASE)[x->law[s]], x->constant[s]);
         if (s == RP_NORMAL) in.normal = rp_law_list(RP_ISA_BASE)[x->law[s]], in.normal_constant = x->constant[s];
     }
     return place(x, err);

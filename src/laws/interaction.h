@@ -15,6 +15,7 @@ typedef struct rp_interaction {
     int history[RP_SLOT_COUNT];   /* first row of history of each slot */
     int history_width;
     unsigned odd;                 /* of all slots together */
+    double stiffness;             /* of the normal law where it is constant, N/m; else 0 */
     int reaches;                  /* 1: some law acts beyond touching */
     double friction;              /* sliding; 0 if not given */
     double friction_static;       /* equal to friction if not given */

@@ -59,12 +59,15 @@ typedef struct rp_law {
     unsigned odd;                 /* bit h: changes sign when a and b are exchanged */
     int gives_radius;             /* normal laws: 1 if eval sets the contact radius */
     int adhesive;                 /* normal laws: 1 if it has an adhesion of its own */
-    int spring;                   /* tangential laws: 1 if the history begins with a spring as in laws/tangential_spring.h */
+    int rates;                    /* 1: its history has a rate (vectors: what eval adds in dt; the rest follows from the moment), or needs none */
+    int spring;                   /* tangential and rolling laws: 1 if the history begins with a spring as in laws/spring.h */
     int memory;                   /* normal laws: 1 if the force depends on the whole contact: laws/fractional.h */
     int hysteretic;               /* tangential laws: 1 if it is that of laws/hysteretic.h */
     /* From what the user gave to what eval reads; errors name the missing parameter (err->key = parameter name). */
     rp_status (*prepare)(const rp_law_input *in, double *constant, rp_error *err);
     void (*eval)(rp_block *b, const double *constant, double (*history)[RP_BLOCK], double dt);
+    /* Energy left in the spring of a contact that parts, J; kn: normal stiffness where that is constant. NULL: none. */
+    double (*left)(const double *constant, const double *history, double kn);
     /* Normal laws: duration of a collision at relative speed v (s), for the time step; stiffest state for v = 0 laws. */
     double (*contact_time)(const double *constant, double m_eff, double r_eff, double v);
     /* Normal laws: largest overlap in a head-on collision at speed v without dissipation (m). */

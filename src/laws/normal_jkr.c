@@ -146,6 +146,7 @@ const rp_law RP_WIDE(rp_normal_jkr) = {
     .param = params,
     .param_count = P_COUNT,
     .history = H_COUNT,
+    .rates = 1,
     .history_name = history_names,
     .gives_radius = 1,
     .adhesive = 1,

@@ -14,7 +14,8 @@ static void eval(rp_block *b, const double *constant, double (*history)[RP_BLOCK
     (void)history;
     const double friction = constant[RP_ROLLING_FRICTION], length = constant[RP_ROLLING_LENGTH];
     const double rate = dt != 0 ? 1 / (2 * fabs(dt)) : 1e200;
-    rp_rolling_project(b);
+    double twist[RP_BLOCK];
+    rp_rolling_project(b, twist);
     for (int c = 0; c < RP_BLOCK; c++) {
         double wx = b->wx[c], wy = b->wy[c], wz = b->wz[c];
         double size = sqrt(wx * wx + wy * wy + wz * wz);
@@ -25,6 +26,7 @@ static void eval(rp_block *b, const double *constant, double (*history)[RP_BLOCK
         b->mx[c] = -scale * wx, b->my[c] = -scale * wy, b->mz[c] = -scale * wz;
         b->dr[c] = scale * size * size * fabs(dt);
     }
+    rp_rolling_twist(b, twist, constant, dt);
 }
 
 const rp_law RP_WIDE(rp_rolling_constant_torque) = {

@@ -32,7 +32,8 @@ static void eval(rp_block *b, const double *constant, double (*history)[RP_BLOCK
 {
     const double friction = constant[RP_ROLLING_FRICTION], length = constant[RP_ROLLING_LENGTH];
     const double given = constant[C_K], by_normal = given > 0 ? 0 : 2.25, eta = 2 * constant[C_DAMPING_RATIO];
-    rp_rolling_project(b);
+    double twist[RP_BLOCK];
+    rp_rolling_project(b, twist);
     RP_EACH_LANE
     for (int c = 0; c < RP_BLOCK; c++) {
         double L = friction * b->r_eff[c] + length;
@@ -47,9 +48,16 @@ static void eval(rp_block *b, const double *constant, double (*history)[RP_BLOCK
         b->mx[c] = s.fx, b->my[c] = s.fy, b->mz[c] = s.fz;
         b->dr[c] = s.lost + freed;
     }
+    rp_rolling_twist(b, twist, constant, dt);
     if (b->want_energy)
         for (int c = 0; c < RP_BLOCK; c++)
             b->energy[c] += rp_spring_energy(history[H_STIFFNESS][c], history[H_X][c], history[H_Y][c], history[H_Z][c], b->wx[c], b->wy[c], b->wz[c], dt);
+}
+
+static double left(const double *constant, const double *history, double kn)
+{
+    (void)constant, (void)kn;
+    return rp_spring_energy(history[H_STIFFNESS], history[H_X], history[H_Y], history[H_Z], 0, 0, 0, 0);
 }
 
 const rp_law RP_WIDE(rp_rolling_spring_dashpot) = {
@@ -64,5 +72,8 @@ const rp_law RP_WIDE(rp_rolling_spring_dashpot) = {
     .odd = 1u << H_X | 1u << H_Y | 1u << H_Z,
     .curvature = 1,
     .prepare = prepare,
+    .spring = 1,
+    .rates = 1,
     .eval = eval,
+    .left = left,
 };

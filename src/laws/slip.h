@@ -13,7 +13,7 @@ static inline __attribute__((always_inline)) void rp_slip_contact(rp_block *b, i
     int slip = coefficient * size > limit;
     double scale = (slip ? limit : coefficient) / (slip ? size : 1.0);
     b->fx[c] = -scale * tx, b->fy[c] = -scale * ty, b->fz[c] = -scale * tz;
-    b->dt[c] = scale * size * size * fabs(dt);
+    b->dt[c] = scale * size * size * fabs(dt), b->ahead[c] = 0.5 * b->dt[c];
     b->sliding[c] = slip ? 1.0 : 0.0;
 }
 

@@ -1,7 +1,8 @@
 /* Cundall and Strack's tangential spring with Coulomb's bound [Poschel2008, Eqs. 66-67; errata 14, 15: the spring is
  * clipped while sliding] and a dashpot beside it:
  *   ft = -(k zeta + c gt),  |ft| <= mu |fn|.
- * The spring is that of laws/spring.h. Its stiffness is given, or a fraction of the normal stiffness; where that depends on
+ * The spring is that of laws/spring.h. With elongation: geometric the method gives eval the mean slip of displacements and angles over the step
+ * instead of a velocity [Pena2009, Eqs. 14, 15; errata 35, 36]; the law is the same. Its stiffness is given, or a fraction of the normal stiffness; where that depends on
  * the overlap (Hertz-type laws) the last stiffness is kept too, so that its change does no work.
  */
 #include <float.h>
@@ -9,14 +10,17 @@
 #include "laws/law.h"
 #include "laws/tangential_spring.h"
 
-enum { P_STIFFNESS, P_STIFFNESS_RATIO, P_DAMPING, P_DAMPING_RATIO, P_COUNT };
+enum { P_STIFFNESS, P_STIFFNESS_RATIO, P_DAMPING, P_DAMPING_RATIO, P_ELONGATION, P_COUNT };
 enum { C_K, C_RATIO, C_DAMPING, C_DAMPING_RATIO, C_VARYING };
+
+static const char *const elongations[] = {"velocity", "geometric", NULL};
 
 static const rp_param params[P_COUNT] = {
     {"stiffness", RP_PARAM_NUMBER, "N/m", 0, INFINITY, NAN, NULL, "Tangential spring constant."},
     {"stiffness_ratio", RP_PARAM_NUMBER, "1", 0, INFINITY, NAN, NULL, "Tangential over normal stiffness, where stiffness is not given (2/7 if neither is)."},
     {"damping", RP_PARAM_NUMBER, "kg/s", 0, INFINITY, NAN, NULL, "Tangential damping coefficient."},
     {"damping_ratio", RP_PARAM_NUMBER, "1", 0, INFINITY, NAN, NULL, "Tangential over normal damping coefficient, where damping is not given (0 if neither is)."},
+    {"elongation", RP_PARAM_CHOICE, "1", 0, 1, 0, elongations, "What stretches the spring in a run: slip velocity times dt, or displacements and turns of the two particles."},
 };
 
 static const char *const history_names[RP_TANGENTIAL_ROWS] = {"spring_x", "spring_y", "spring_z", "stiffness"};
@@ -62,6 +66,12 @@ static void eval(rp_block *b, const double *constant, double (*history)[RP_BLOCK
         for (int c = 0; c < RP_BLOCK; c++) b->energy[c] += rp_spring_energy(k0 + ratio * b->kn[c], hx[c], hy[c], hz[c], b->tx[c], b->ty[c], b->tz[c], dt);
 }
 
+static double left(const double *constant, const double *history, double kn)
+{
+    double k = constant[C_VARYING] != 0 ? history[RP_TANGENTIAL_STIFFNESS] : constant[C_K] + constant[C_RATIO] * kn;
+    return rp_spring_energy(k, history[0], history[1], history[2], 0, 0, 0, 0);
+}
+
 static int history_used(const double *constant)
 {
     return constant[C_VARYING] != 0 ? RP_TANGENTIAL_ROWS : RP_TANGENTIAL_STIFFNESS;
@@ -78,7 +88,9 @@ const rp_law RP_WIDE(rp_tangential_cundall_strack) = {
     .history_used = history_used,
     .history_name = history_names,
     .spring = 1,
+    .rates = 1,
     .odd = 1u << RP_TANGENTIAL_X | 1u << RP_TANGENTIAL_Y | 1u << RP_TANGENTIAL_Z,
     .prepare = prepare,
     .eval = eval,
+    .left = left,
 };

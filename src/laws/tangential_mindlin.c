@@ -48,6 +48,12 @@ static void eval(rp_block *b, const double *constant, double (*history)[RP_BLOCK
     rp_tangential_spring_varying(b, history, k, d, dt);
 }
 
+static double left(const double *constant, const double *history, double kn)
+{
+    (void)constant, (void)kn;
+    return rp_spring_energy(history[RP_TANGENTIAL_STIFFNESS], history[0], history[1], history[2], 0, 0, 0, 0);
+}
+
 const rp_law RP_WIDE(rp_tangential_mindlin) = {
     .name = "mindlin",
     .slot = RP_TANGENTIAL,
@@ -59,7 +65,9 @@ const rp_law RP_WIDE(rp_tangential_mindlin) = {
     .history = RP_TANGENTIAL_ROWS,
     .history_name = history_names,
     .spring = 1,
+    .rates = 1,
     .odd = 1u << RP_TANGENTIAL_X | 1u << RP_TANGENTIAL_Y | 1u << RP_TANGENTIAL_Z,
     .prepare = prepare,
     .eval = eval,
+    .left = left,
 };

@@ -16,6 +16,8 @@ static inline __attribute__((always_inline)) void rp_tangential_spring(rp_block 
     rp_spring_step(s, b->ex[c], b->ey[c], b->ez[c], b->tx[c], b->ty[c], b->tz[c], k, d, bound, limit, dt);
     b->fx[c] = s->fx, b->fy[c] = s->fy, b->fz[c] = s->fz;
     b->dt[c] = s->lost;
+    double drag = d * (b->tx[c] * b->tx[c] + b->ty[c] * b->ty[c] + b->tz[c] * b->tz[c]), power = -(s->fx * b->tx[c] + s->fy * b->ty[c] + s->fz * b->tz[c]);
+    b->ahead[c] = 0.5 * fabs(dt) * (!s->slip || drag < power ? drag : power);
     b->sliding[c] = s->slip ? 1.0 : 0.0;
 }
 

@@ -48,7 +48,7 @@ static void read_back(rp_block *b, double (*history)[RP_BLOCK], double step)
     RP_EACH_LANE
     for (int c = 0; c < RP_BLOCK; c++) {
         b->fx[c] = -history[H_NOW_X][c], b->fy[c] = -history[H_NOW_Y][c], b->fz[c] = -history[H_NOW_Z][c];
-        b->dt[c] = -(b->fx[c] * b->tx[c] + b->fy[c] * b->ty[c] + b->fz[c] * b->tz[c]) * step;
+        b->dt[c] = -(b->fx[c] * b->tx[c] + b->fy[c] * b->ty[c] + b->fz[c] * b->tz[c]) * step, b->ahead[c] = 0.5 * b->dt[c];
     }
 }
 
@@ -93,7 +93,7 @@ static void eval(rp_block *b, const double *constant, double (*history)[RP_BLOCK
         /* T has changed its sign: seen along the new T, the turning point lies on the other side and the slip increases T */
         double side = end < 0 ? -1.0 : 1.0;
         b->fx[c] = -mx, b->fy[c] = -my, b->fz[c] = -mz;
-        b->dt[c] = mx * sx + my * sy + mz * sz;
+        b->dt[c] = mx * sx + my * sy + mz * sz, b->ahead[c] = 0.5 * b->dt[c];
         b->sliding[c] = m > bound ? 1.0 : 0.0;
         history[H_X][c] = n_scale * nx, history[H_Y][c] = n_scale * ny, history[H_Z][c] = n_scale * nz;
         history[H_NOW_X][c] = mx, history[H_NOW_Y][c] = my, history[H_NOW_Z][c] = mz;

@@ -31,12 +31,12 @@ static double trace(const rp_tensor *t) { return t->xx + t->yy + t->zz; }
 
 /* ---- sums ---- */
 
-void rp_sums_particle(rp_sums *s, const rp_world *w, size_t i, double share, rp_vec x, rp_vec v0, rp_vec x0)
+void rp_bulk_sums_particle(rp_bulk_sums *s, const rp_world *w, size_t i, double share, rp_vec x, rp_vec v0, rp_vec x0)
 {
     const rp_particles *p = &w->particles;
     double r = p->row[i].r, m = share * p->mass[i];
     s->number += share, s->diameter += 2 * share * r, s->all_mass += m;
-    s->solid += share * (w->dimension == 2 ? M_PI * r * r * w->thickness : 4.0 / 3.0 * M_PI * r * r * r);
+    s->solid += share * rp_world_particle_volume(w, i) * (w->dimension == 2 ? w->thickness : 1);
     if (p->row[i].inv_mass == 0) return;
     rp_vec v = rp_vec_sub(rp_particle_velocity(p, i), v0), q = rp_vec_sub(x, x0), omega = rp_particle_omega(p, i);
     s->mass += m;
@@ -48,7 +48,7 @@ void rp_sums_particle(rp_sums *s, const rp_world *w, size_t i, double share, rp_
     rp_tensor_add(&s->xx, m, q, q);
 }
 
-void rp_sums_contact(rp_sums *s, const rp_contact_view *c, double share)
+void rp_bulk_sums_contact(rp_bulk_sums *s, const rp_contact_view *c, double share)
 {
     rp_tensor_add(&s->force, share, c->force, c->branch);
     if (c->b < 0) return;
@@ -78,7 +78,7 @@ static int gradient(const rp_tensor *b, const rp_tensor *c, int dimension, doubl
 }
 
 /* sqrt(2 D:D) of the symmetric traceless part. */
-static double shear_rate(const rp_sums *s, int dimension)
+static double shear_rate(const rp_bulk_sums *s, int dimension)
 {
     rp_vec p = {s->px, s->py, s->pz}, q = {s->qx, s->qy, s->qz};
     rp_tensor b = s->vx, c = s->xx;
@@ -95,13 +95,13 @@ static double shear_rate(const rp_sums *s, int dimension)
     return sqrt(sum);
 }
 
-double rp_sums_inertial_number(const rp_sums *s, double rate, double pressure)
+double rp_bulk_sums_inertial_number(const rp_bulk_sums *s, double rate, double pressure)
 {
     if (!(pressure > 0) || !(s->solid > 0)) return NAN;
     return rate * (s->diameter / s->number) * sqrt(s->all_mass / s->solid / pressure);
 }
 
-static void kinetic_result(const rp_sums *s, int dimension, double volume, rp_vec v0, rp_bulk *b)
+static void kinetic_result(const rp_bulk_sums *s, int dimension, double volume, rp_vec v0, rp_bulk *b)
 {
     if (!(s->mass > 0)) return;
     rp_vec p = {s->px, s->py, s->pz}, w = {s->wx, s->wy, s->wz};
@@ -114,7 +114,7 @@ static void kinetic_result(const rp_sums *s, int dimension, double volume, rp_ve
     b->shear_rate = shear_rate(s, dimension);
 }
 
-void rp_sums_result(const rp_sums *s, int dimension, double volume, rp_vec v0, rp_bulk *b)
+void rp_bulk_sums_result(const rp_bulk_sums *s, int dimension, double volume, rp_vec v0, rp_bulk *b)
 {
     *b = (rp_bulk){.shear_rate = NAN, .inertial_number = NAN, .carrying = NAN};
     if (s->moments > 0) {
@@ -129,18 +129,18 @@ void rp_sums_result(const rp_sums *s, int dimension, double volume, rp_vec v0, r
     if (s->number > 0) b->coordination = 2 * s->contacts / s->number;
     if (s->contacts > 0) b->fabric = scaled(1 / s->contacts, &s->normal);
     b->pressure = (trace(&b->contact_stress) + trace(&b->kinetic_stress)) / dimension;
-    b->inertial_number = rp_sums_inertial_number(s, b->shear_rate, b->pressure);
+    b->inertial_number = rp_bulk_sums_inertial_number(s, b->shear_rate, b->pressure);
 }
 
 /* ---- a moment of a region ---- */
 
-static void add_particles(const rp_world *w, const rp_region *region, rp_vec v0, rp_vec x0, rp_sums *s)
+static void add_particles(const rp_world *w, const rp_region *region, rp_vec v0, rp_vec x0, rp_bulk_sums *s)
 {
     const rp_particles *p = &w->particles;
     for (size_t i = 0; i < p->count; i++) {
         rp_vec x = rp_particle_position(p, i);
         double share = rp_region_share(region, w, x, p->row[i].r);
-        if (share > 0) rp_sums_particle(s, w, i, share, rp_region_nearest(region, w, x), v0, x0);
+        if (share > 0) rp_bulk_sums_particle(s, w, i, share, rp_region_nearest(region, w, x), v0, x0);
     }
 }
 
@@ -148,7 +148,7 @@ void rp_bulk_take(const rp_world *w, const rp_contact_list *list, const rp_regio
 {
     const rp_particles *p = &w->particles;
     rp_vec zero = {0, 0, 0}, v0 = zero, x0 = zero;
-    rp_sums first = {.moments = 1}, s = {.moments = 1};
+    rp_bulk_sums first = {.moments = 1}, s = {.moments = 1};
     add_particles(w, region, zero, zero, &first);
     if (first.mass > 0) {
         v0 = rp_vec_scale(1 / first.mass, rp_vec_make(first.px, first.py, first.pz));
@@ -157,8 +157,8 @@ void rp_bulk_take(const rp_world *w, const rp_contact_list *list, const rp_regio
     add_particles(w, region, v0, x0, &s);
     for (size_t n = 0; n < list->count; n++) {
         double share = rp_region_cut(region, w, rp_particle_position(p, p->slot_of[list->view[n].a]), list->view[n].branch);
-        if (share > 0) rp_sums_contact(&s, &list->view[n], share);
+        if (share > 0) rp_bulk_sums_contact(&s, &list->view[n], share);
     }
     if (transfer) s.transfer = *transfer, s.time = time;
-    rp_sums_result(&s, w->dimension, rp_region_volume(region, w), v0, b);
+    rp_bulk_sums_result(&s, w->dimension, rp_region_volume(region, w), v0, b);
 }

@@ -23,7 +23,7 @@ typedef struct rp_tensor { double xx, xy, xz, yx, yy, yz, zx, zy, zz; } rp_tenso
 
 void rp_tensor_add(rp_tensor *t, double scale, rp_vec a, rp_vec b); /* t += scale a (x) b */
 
-typedef struct rp_sums {        /* numbers only: a checkpoint keeps it as an array of doubles */
+typedef struct rp_bulk_sums {        /* numbers only: a checkpoint keeps it as an array of doubles */
     double moments;             /* how often the region was looked at */
     double time;                /* s in which `transfer` was collected */
     double number, diameter, solid, all_mass; /* of all particles: 1, m, m^3, kg */
@@ -35,8 +35,8 @@ typedef struct rp_sums {        /* numbers only: a checkpoint keeps it as an arr
     double contacts;            /* between particles */
     rp_tensor force, normal;    /* f (x) l of all, n (x) n of those between particles */
     rp_tensor transfer;         /* p (x) l of collisions */
-} rp_sums;
-enum { RP_SUMS_NUMBERS = sizeof(rp_sums) / sizeof(double) };
+} rp_bulk_sums;
+enum { RP_BULK_SUMS_NUMBERS = sizeof(rp_bulk_sums) / sizeof(double) };
 
 typedef struct rp_bulk {
     rp_tensor contact_stress, kinetic_stress; /* Pa */
@@ -58,10 +58,10 @@ extern const int rp_bulk_column_count;
 static inline double rp_bulk_value(const rp_bulk *b, int column) { return *(const double *)((const char *)b + rp_bulk_columns[column].offset); }
 
 /* v0 and x0: what velocities and places are counted from; any will do, means are best for precision. */
-void rp_sums_particle(rp_sums *s, const rp_world *world, size_t slot, double share, rp_vec x, rp_vec v0, rp_vec x0);
-void rp_sums_contact(rp_sums *s, const rp_contact_view *c, double share);
-void rp_sums_result(const rp_sums *s, int dimension, double volume, rp_vec v0, rp_bulk *b);
-double rp_sums_inertial_number(const rp_sums *s, double shear_rate, double pressure);
+void rp_bulk_sums_particle(rp_bulk_sums *s, const rp_world *world, size_t slot, double share, rp_vec x, rp_vec v0, rp_vec x0);
+void rp_bulk_sums_contact(rp_bulk_sums *s, const rp_contact_view *c, double share);
+void rp_bulk_sums_result(const rp_bulk_sums *s, int dimension, double volume, rp_vec v0, rp_bulk *b);
+double rp_bulk_sums_inertial_number(const rp_bulk_sums *s, double shear_rate, double pressure);
 
 /* A moment of one region: two passes over the particles, the first for the means. `transfer`: of collisions, over `time` s; NULL: none. */
 void rp_bulk_take(const rp_world *world, const rp_contact_list *contacts, const rp_region *region, const rp_tensor *transfer, double time, rp_bulk *b);

@@ -47,7 +47,7 @@ static void take_balance(const rp_world *w, double force, size_t contacts, rp_me
     const rp_particles *p = &w->particles;
     double net = 0;
     size_t count = 0;
-    if (!p->accel || contacts == 0) return;
+    if (!p->accel || contacts == 0 || force == 0) return;
     for (size_t i = 0; i < p->count; i++) {
         if (p->row[i].inv_mass == 0) continue;
         net += p->mass[i] * rp_vec_norm(rp_vec_make(p->accel[i].x, p->accel[i].y, p->accel[i].z));

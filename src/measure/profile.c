@@ -19,7 +19,7 @@ void rp_profile_destroy(rp_profile *p)
 
 void rp_profile_clear(rp_profile *p)
 {
-    for (int k = 0; k < p->bins; k++) p->sum[k] = (rp_sums){0};
+    for (int k = 0; k < p->bins; k++) p->sum[k] = (rp_bulk_sums){0};
 }
 
 static double width(const rp_profile *p) { return (p->upper - p->lower) / p->bins; }
@@ -46,7 +46,7 @@ static void add_particle(rp_profile *p, const rp_world *w, size_t i, double shif
     if (at + r <= p->lower || at - r >= p->upper) return;
     for (int k = bin_of(p, at - r); k <= bin_of(p, at + r); k++) {
         double share = rp_region_slab_share(w->dimension, r, edge(p, k) - at, edge(p, k + 1) - at);
-        if (share > 0) rp_sums_particle(&p->sum[k], w, i, share, zero, zero, zero);
+        if (share > 0) rp_bulk_sums_particle(&p->sum[k], w, i, share, zero, zero, zero);
     }
 }
 
@@ -66,7 +66,7 @@ static void add_line(rp_profile *p, double a, double b, const transport *t)
     for (int k = bin_of(p, fmin(a, b)); k <= bin_of(p, fmax(a, b)); k++) {
         double share = line_share(p, k, a, b);
         if (!(share > 0)) continue;
-        if (t->contact) rp_sums_contact(&p->sum[k], t->contact, share);
+        if (t->contact) rp_bulk_sums_contact(&p->sum[k], t->contact, share);
         else rp_tensor_add(&p->sum[k].transfer, share, t->impulse, t->branch);
     }
 }
@@ -115,12 +115,12 @@ void rp_profile_result(const rp_profile *p, const rp_world *w, double time, rp_b
     for (int d = 0; d < w->dimension; d++)
         if (d != p->axis) volume *= rp_region_extent(w, d);
     for (int k = 0; k < p->bins; k++) {
-        rp_sums s = p->sum[k];
+        rp_bulk_sums s = p->sum[k];
         s.time = time;
-        rp_sums_result(&s, w->dimension, volume, (rp_vec){0, 0, 0}, &bulk[k]);
+        rp_bulk_sums_result(&s, w->dimension, volume, (rp_vec){0, 0, 0}, &bulk[k]);
     }
     for (int k = 0; k < p->bins; k++) {
         bulk[k].shear_rate = shear_rate(p, bulk, k);
-        bulk[k].inertial_number = rp_sums_inertial_number(&p->sum[k], bulk[k].shear_rate, bulk[k].pressure);
+        bulk[k].inertial_number = rp_bulk_sums_inertial_number(&p->sum[k], bulk[k].shear_rate, bulk[k].pressure);
     }
 }

@@ -11,7 +11,7 @@
 typedef struct rp_profile {
     int axis, bins;
     double lower, upper;  /* m */
-    rp_sums *sum;         /* owned, one a bin */
+    rp_bulk_sums *sum;         /* owned, one a bin */
 } rp_profile;
 
 rp_status rp_profile_create(rp_profile *p, int axis, double lower, double upper, int bins, rp_error *err);

@@ -23,6 +23,10 @@ rp_status rp_frame_sets_contacts(const rp_world *world, const rp_contact_list *c
  * whole wall). text/: wall_names. A cylinder's cells go round: two corners on one rim, then two on the other. */
 rp_status rp_frame_sets_walls(const rp_world *world, rp_archive *set, rp_error *err);
 
+/* Polygons, by id, corners where they stand: one cell each. cell/: velocity, angular_velocity, orientation, id, material, group. For worlds that
+ * have some. */
+rp_status rp_frame_sets_shapes(const rp_world *world, rp_archive *set, rp_error *err);
+
 /* Puts a new zeroed array, owned by the set; NULL when memory runs out. */
 void *rp_frame_sets_array(rp_archive *set, const char *name, rp_type type, size_t rows, size_t columns, rp_error *err);
 

@@ -35,6 +35,15 @@ static void include(bounds *b, rp_vec x, double margin)
     }
 }
 
+/* Corners of a rectangle in turn; of a segment its ends, twice. */
+static rp_vec patch_corner(const rp_wall *wall, int n)
+{
+    rp_vec x = wall->point;
+    if (n == 1 || n == 2) x = rp_vec_add(x, wall->side[0]);
+    if (n >= 2) x = rp_vec_add(x, wall->side[1]);
+    return rp_wall_now(wall, x);
+}
+
 static void include_contents(bounds *b, const rp_world *world)
 {
     const rp_particles *p = &world->particles;
@@ -43,6 +52,7 @@ static void include_contents(bounds *b, const rp_world *world)
         const rp_wall *wall = &world->wall[w];
         rp_vec corner = rp_vec_add(wall->point, wall->offset);
         if (wall->shape == RP_WALL_BOX) include(b, corner, 0.0), include(b, rp_vec_add(corner, wall->size), 0.0);
+        for (int n = 0; n < 4 && rp_wall_ends(wall); n++) include(b, patch_corner(wall, n), 0.0);
     }
 }
 
@@ -206,6 +216,13 @@ static void cylinder_add(facets *f, int index, const rp_wall *wall, const bounds
     }
 }
 
+static void patch_add(facets *f, int index, const rp_wall *wall)
+{
+    rp_vec corner[4];
+    for (int n = 0; n < 4; n++) corner[n] = patch_corner(wall, n);
+    facet_add(f, index, 0, rp_wall_face_normal(wall), corner, wall->shape == RP_WALL_SEGMENT ? 2 : 4);
+}
+
 static void facets_collect(facets *f, const rp_world *world)
 {
     bounds b = bounds_of(world);
@@ -214,6 +231,7 @@ static void facets_collect(facets *f, const rp_world *world)
         if (!wall->active) continue;
         if (wall->shape == RP_WALL_PLANE) plane_add(f, w, wall, &b);
         else if (wall->shape == RP_WALL_BOX) box_add(f, w, wall);
+        else if (rp_wall_ends(wall)) patch_add(f, w, wall);
         else cylinder_add(f, w, wall, &b);
     }
 }

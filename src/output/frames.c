@@ -17,6 +17,7 @@ enum { PATH_LENGTH = 1400 };
 
 static const struct { const char *stem, *collection; } kinds[] = {
     [RP_FRAME_PARTICLES] = {"particles", "frames"}, [RP_FRAME_CONTACTS] = {"contacts", "contacts"}, [RP_FRAME_WALLS] = {"walls", "walls"},
+    [RP_FRAME_SHAPES] = {"shapes", "shapes"},
 };
 
 /* ---- names ---- */
@@ -35,7 +36,7 @@ void rp_frames_path(const char *directory, rp_frame_kind kind, size_t frame, cha
 
 static int kind_written(const rp_frames *f, rp_frame_kind kind)
 {
-    return kind == RP_FRAME_PARTICLES || (kind == RP_FRAME_CONTACTS ? f->contacts : f->walls);
+    return kind == RP_FRAME_PARTICLES || (kind == RP_FRAME_CONTACTS ? f->contacts : kind == RP_FRAME_WALLS ? f->walls : f->shapes);
 }
 
 /* ---- writing ---- */
@@ -75,7 +76,7 @@ static rp_status write_collection(const rp_frames *f, rp_frame_kind kind, rp_err
 static rp_status write_collections(const rp_frames *f, rp_error *err)
 {
     rp_status status = RP_OK;
-    for (rp_frame_kind kind = RP_FRAME_PARTICLES; status == RP_OK && kind <= RP_FRAME_WALLS; kind++)
+    for (rp_frame_kind kind = RP_FRAME_PARTICLES; status == RP_OK && kind < RP_FRAME_KINDS; kind++)
         if (kind_written(f, kind)) status = write_collection(f, kind, err);
     return status;
 }
@@ -86,7 +87,8 @@ static rp_status write_set(const rp_frames *f, rp_frame_kind kind, const rp_worl
     char path[PATH_LENGTH];
     rp_status status = kind == RP_FRAME_PARTICLES  ? rp_frame_sets_particles(world, &set, err)
                        : kind == RP_FRAME_CONTACTS ? rp_frame_sets_contacts(world, contacts, &set, err)
-                                                   : rp_frame_sets_walls(world, &set, err);
+                       : kind == RP_FRAME_WALLS    ? rp_frame_sets_walls(world, &set, err)
+                                                   : rp_frame_sets_shapes(world, &set, err);
     if (status != RP_OK) return status;
     rp_frames_path(f->directory, kind, f->count, path, sizeof path);
     status = rp_vtk_write(path, &set, err);
@@ -108,7 +110,8 @@ rp_status rp_frames_write(rp_frames *f, const rp_world *world, const rp_contact_
     if (!rp_memory_reserve(&f->time, &f->capacity, f->count + 1, sizeof *f->time))
         return rp_memory_error(err, (f->count + 1) * sizeof *f->time, "the list of frames");
     rp_status status = make_directory(f, err);
-    for (rp_frame_kind kind = RP_FRAME_PARTICLES; status == RP_OK && kind <= RP_FRAME_WALLS; kind++)
+    f->shapes = world->particles.shape != NULL;
+    for (rp_frame_kind kind = RP_FRAME_PARTICLES; status == RP_OK && kind < RP_FRAME_KINDS; kind++)
         if (kind_written(f, kind)) status = write_set(f, kind, world, contacts ? contacts : &none, err);
     if (status != RP_OK) return status;
     f->time[f->count++] = world->time;
@@ -154,6 +157,9 @@ rp_status rp_frames_resume(rp_frames *f, const double *time, size_t count, rp_er
         return rp_memory_error(err, count * sizeof *f->time, "the list of frames");
     if (count) memcpy(f->time, time, count * sizeof *time);
     f->count = count;
+    char shapes[PATH_LENGTH];
+    rp_frames_path(f->directory, RP_FRAME_SHAPES, 0, shapes, sizeof shapes);
+    f->shapes = rp_file_exists(shapes);
     rp_status status = write_collections(f, err); /* first: no collection ever names a missing file */
     if (status == RP_OK) delete_from(f, count);
     return status;

@@ -8,12 +8,13 @@
 #include "methods/method.h"
 #include "repose/picture.h"
 
-/* Frames in a run directory: frames/particles_000012.vtp, frames/contacts_000012.vtp, frames/walls_000012.vtp (their arrays:
- * frame_sets.h), and frames.pvd (particles), contacts.pvd, walls.pvd, rewritten atomically with every frame and therefore
+/* Frames in a run directory: frames/particles_000012.vtp, frames/contacts_000012.vtp, frames/walls_000012.vtp, with
+ * polygons frames/shapes_000012.vtp (their arrays: frame_sets.h), and frames.pvd (particles), contacts.pvd, walls.pvd, shapes.pvd, rewritten atomically with every frame and therefore
  * valid while the run goes on. VTK's own XML format 1.0: binary appended, zlib compressed, header type UInt64. */
 typedef struct rp_frames {
     char directory[1024];     /* of the run */
     int contacts, walls;      /* also written? */
+    int shapes;               /* polygons are written where there are some */
     size_t count, capacity;
     double *time;             /* owned; s of each frame so far */
 } rp_frames;

@@ -1,10 +1,11 @@
-/* Flat worlds: discs, walls with hatching behind them, periodic sides, force chains. */
+/* Flat worlds: discs and polygons, walls with hatching behind them (segments, which have no behind, as thick lines), periodic sides, force chains. */
 #include "output/picture_view.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "core/boundary.h"
 
 static const double WALL = 0.55; /* depth of the hatched band, in letter sizes */
 
@@ -40,16 +41,17 @@ static void draw_walls(rp_canvas *c, const rp_picture_view *v, const rp_picture_
 {
     cairo_save(c->cr);
     cairo_new_path(c->cr);
-    for (size_t n = 0; n < m->wall_cells; n++) band_path(c, v, m, n, (size_t)m->wall_end[n] - 2);
+    for (size_t n = 0; n < m->wall_cells; n++)
+        if (m->wall_shape[n] != RP_WALL_SEGMENT) band_path(c, v, m, n, (size_t)m->wall_end[n] - 2);
     rp_canvas_color(c, RP_COLOR_FAINT, 1);
     cairo_fill_preserve(c->cr);
     cairo_clip(c->cr);
     hatch(c, v);
     cairo_restore(c->cr);
-    cairo_set_line_width(c->cr, 0.13 * v->size);
     rp_canvas_color(c, RP_COLOR_INK, 1);
     for (size_t n = 0; n < m->wall_cells; n++) {
         double a[3], b[3];
+        cairo_set_line_width(c->cr, (m->wall_shape[n] == RP_WALL_SEGMENT ? 0.22 : 0.13) * v->size);
         rp_picture_view_point(v, rp_picture_vec(m->wall_x, (size_t)m->wall_end[n] - 2), a);
         rp_picture_view_point(v, rp_picture_vec(m->wall_x, (size_t)m->wall_end[n] - 1), b);
         rp_canvas_segment(c, a[0], a[1], b[0], b[1]);
@@ -72,7 +74,7 @@ static void draw_domain(rp_canvas *c, const rp_picture_view *v, const rp_picture
     cairo_set_dash(c->cr, NULL, 0, 0);
 }
 
-/* ---- discs ---- */
+/* ---- grains ---- */
 
 static void draw_disc(rp_canvas *c, const rp_picture_view *v, const rp_picture_model *m, size_t i, rp_vec x, int pale)
 {
@@ -98,7 +100,48 @@ static void draw_disc(rp_canvas *c, const rp_picture_view *v, const rp_picture_m
     cairo_set_line_cap(c->cr, CAIRO_LINE_CAP_ROUND);
 }
 
-/* How far to shift a disc that sticks out of a periodic side to where its other part shows; 0: it does not. */
+/* x: where its centre is drawn; its corners stand about where it is. */
+static void draw_polygon(rp_canvas *c, const rp_picture_view *v, const rp_picture_model *m, size_t i, rp_vec x, int pale)
+{
+    uint32_t n = m->shape_of[i] - 1;
+    size_t first = n ? (size_t)m->shape_end[n - 1] : 0, last = (size_t)m->shape_end[n];
+    rp_vec shift = rp_vec_sub(x, rp_picture_vec(m->x, i)), mark = rp_vec_add(rp_picture_vec(m->corner, first), shift);
+    double at[3], tip[3], r = v->scale * m->radius[i], pen = fmin(0.05 * v->size, 0.12 * r);
+    rp_color fill = m->color[i], line = rp_color_mix(fill, RP_COLOR_INK, pale ? 0.3 : 0.6);
+    cairo_new_path(c->cr);
+    for (size_t k = first; k < last; k++) {
+        rp_picture_view_point(v, rp_vec_add(rp_picture_vec(m->corner, k), shift), at);
+        cairo_line_to(c->cr, at[0], at[1]);
+    }
+    cairo_close_path(c->cr);
+    rp_canvas_color(c, fill, 1);
+    if (r < 1.5) {
+        cairo_fill(c->cr);
+        return;
+    }
+    cairo_fill_preserve(c->cr);
+    cairo_save(c->cr);
+    cairo_clip_preserve(c->cr); /* the outline stays inside, so that neighbours do not seem to overlap */
+    rp_canvas_color(c, line, 1);
+    cairo_set_line_width(c->cr, 2 * pen);
+    cairo_stroke(c->cr);
+    cairo_restore(c->cr);
+    if (pale || r < 5) return;
+    rp_picture_view_point(v, x, at);
+    rp_picture_view_point(v, mark, tip);
+    double dx = tip[0] - at[0], dy = tip[1] - at[1];
+    rp_canvas_color(c, line, 1);
+    cairo_set_line_width(c->cr, fmax(pen, 0.07 * r));
+    rp_canvas_segment(c, at[0] + 0.55 * dx, at[1] + 0.55 * dy, at[0] + 0.8 * dx, at[1] + 0.8 * dy);
+}
+
+static void draw_grain(rp_canvas *c, const rp_picture_view *v, const rp_picture_model *m, size_t i, rp_vec x, int pale)
+{
+    if (m->shape_of && m->shape_of[i]) draw_polygon(c, v, m, i, x, pale);
+    else draw_disc(c, v, m, i, x, pale);
+}
+
+/* How far to shift a grain that sticks out of a periodic side to where its other part shows; 0: it does not. */
 static double ghost_shift(const rp_picture_model *m, size_t i, int axis)
 {
     if (!m->periodic[axis]) return 0;
@@ -106,15 +149,15 @@ static double ghost_shift(const rp_picture_model *m, size_t i, int axis)
     return x - m->radius[i] < low ? high - low : x + m->radius[i] > high ? low - high : 0;
 }
 
-static void draw_discs(rp_canvas *c, const rp_picture_view *v, const rp_picture_model *m, int pale)
+static void draw_grains(rp_canvas *c, const rp_picture_view *v, const rp_picture_model *m, int pale)
 {
     for (size_t i = 0; i < m->count; i++) {
         rp_vec x = rp_picture_vec(m->x, i);
         double dx = ghost_shift(m, i, 0), dy = ghost_shift(m, i, 1);
-        draw_disc(c, v, m, i, x, pale);
-        if (dx != 0) draw_disc(c, v, m, i, (rp_vec){x.x + dx, x.y, 0}, pale);
-        if (dy != 0) draw_disc(c, v, m, i, (rp_vec){x.x, x.y + dy, 0}, pale);
-        if (dx != 0 && dy != 0) draw_disc(c, v, m, i, (rp_vec){x.x + dx, x.y + dy, 0}, pale);
+        draw_grain(c, v, m, i, x, pale);
+        if (dx != 0) draw_grain(c, v, m, i, (rp_vec){x.x + dx, x.y, 0}, pale);
+        if (dy != 0) draw_grain(c, v, m, i, (rp_vec){x.x, x.y + dy, 0}, pale);
+        if (dx != 0 && dy != 0) draw_grain(c, v, m, i, (rp_vec){x.x + dx, x.y + dy, 0}, pale);
     }
 }
 
@@ -166,7 +209,7 @@ void rp_picture_flat_draw(rp_canvas *c, const rp_picture_view *v, const rp_pictu
     cairo_rectangle(c->cr, v->left, v->top, v->width, v->height);
     cairo_clip(c->cr);
     draw_walls(c, v, m);
-    draw_discs(c, v, m, forces);
+    draw_grains(c, v, m, forces);
     if (forces) draw_forces(c, v, m);
     draw_domain(c, v, m);
     cairo_restore(c->cr);

@@ -80,6 +80,22 @@ static int take_walls(rp_picture_model *m)
     return 1;
 }
 
+static int take_shapes(rp_picture_model *m)
+{
+    const rp_archive *set = &m->shapes;
+    size_t corners = rows_of(set, "points"), count = rows_of(set, "cell/id");
+    m->corner = take(set, "points", RP_F64, corners, 3);
+    m->shape_end = take(set, "polys/offsets", RP_I64, count, 1);
+    const uint32_t *id = take(set, "cell/id", RP_U32, count, 1);
+    m->shape_of = rp_memory_alloc(m->count, sizeof *m->shape_of);
+    if (!m->corner || !m->shape_end || !id || !m->shape_of) return 0;
+    for (size_t n = 0; n < count; n++) {
+        if (id[n] >= m->count || m->shape_end[n] < (n ? m->shape_end[n - 1] : 0) + 3 || (size_t)m->shape_end[n] > corners) return 0;
+        m->shape_of[id[n]] = (uint32_t)n + 1;
+    }
+    return 1;
+}
+
 /* `must`: a missing file is an error, not an empty set. */
 static rp_status load_set(const char *directory, rp_frame_kind kind, size_t frame, int must, rp_picture_model *m, rp_archive *set,
                           int (*taken)(rp_picture_model *), rp_error *err)
@@ -98,6 +114,7 @@ rp_status rp_picture_model_load(rp_picture_model *m, const char *directory, size
     rp_status status = load_set(directory, RP_FRAME_PARTICLES, frame, 1, m, &m->particles, take_particles, err);
     if (status == RP_OK) status = load_set(directory, RP_FRAME_CONTACTS, frame, 0, m, &m->contacts, take_contacts, err);
     if (status == RP_OK) status = load_set(directory, RP_FRAME_WALLS, frame, 0, m, &m->walls, take_walls, err);
+    if (status == RP_OK) status = load_set(directory, RP_FRAME_SHAPES, frame, 0, m, &m->shapes, take_shapes, err);
     if (status != RP_OK) rp_picture_model_free(m);
     return status;
 }
@@ -107,8 +124,10 @@ void rp_picture_model_free(rp_picture_model *m)
     rp_archive_free(&m->particles);
     rp_archive_free(&m->contacts);
     rp_archive_free(&m->walls);
+    rp_archive_free(&m->shapes);
     rp_memory_free(m->color);
-    m->color = NULL;
+    rp_memory_free(m->shape_of);
+    m->color = NULL, m->shape_of = NULL;
 }
 
 /* ---- values ---- */

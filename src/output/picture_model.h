@@ -7,7 +7,7 @@
 #include "output/colorbar.h"
 
 typedef struct rp_picture_model {
-    rp_archive particles, contacts, walls; /* owned; the last two may be empty */
+    rp_archive particles, contacts, walls, shapes; /* owned; all but the first may be empty */
     int dimension;
     double time, thickness;                /* s, m */
     rp_vec gravity;                        /* m/s^2 */
@@ -17,6 +17,10 @@ typedef struct rp_picture_model {
     const double *x, *radius;              /* m; x is count x 3 */
     const double *angle;                   /* rad; NULL: not tracked, or 3D */
     double mean_radius;
+
+    const double *corner;                  /* 3 a corner, m, of all polygons; NULL: all are round */
+    const int64_t *shape_end;              /* 1 + each polygon's last corner */
+    uint32_t *shape_of;                    /* owned; by particle: 1 + its polygon, 0: round; NULL: all are round */
 
     size_t contact_count;
     const double *contact_x;               /* 9 a contact: centre of a, contact point, centre of b's image */

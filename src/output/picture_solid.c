@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "core/boundary.h"
 #include "output/raster.h"
 
 enum { FINE = 2 }; /* raster pixels per page pixel, each way */
@@ -38,7 +39,7 @@ static void edge(rp_canvas *c, const rp_picture_view *v, const rp_picture_model 
     rp_canvas_segment(c, a[0], a[1], b[0], b[1]);
 }
 
-static int round_wall(const rp_picture_model *m, size_t cell) { return m->wall_shape[cell] >= 2 && m->wall_end[cell] >= 4; }
+static int round_wall(const rp_picture_model *m, size_t cell) { return (m->wall_shape[cell] == RP_WALL_CYLINDER_INSIDE || m->wall_shape[cell] == RP_WALL_CYLINDER_OUTSIDE) && m->wall_end[cell] >= 4; }
 
 /* All edges of a flat face; of a cylinder's facet the two on the rims, and the side where its outline turns away. */
 static void outline(rp_canvas *c, const rp_picture_view *v, const rp_picture_model *m, size_t cell, size_t first)

@@ -19,7 +19,7 @@ static void describe_particles(const rp_world *w, rp_buffer *b)
     for (size_t i = 0; i < p->count; i++) {
         double r = p->row[i].r;
         low = fmin(low, r), high = fmax(high, r), mass += p->mass[i];
-        volume += w->dimension == 2 ? M_PI * r * r : 4.0 / 3.0 * M_PI * r * r * r;
+        volume += rp_world_particle_volume(w, i);
     }
     rp_buffer_print(b, "particles        %zu, radius %.4g to %.4g m, total mass %.4g kg, %s %.4g %s\n", p->count, low, high, mass,
                     w->dimension == 2 ? "area" : "volume", volume, w->dimension == 2 ? "m^2" : "m^3");
@@ -33,7 +33,7 @@ static void describe_particles(const rp_world *w, rp_buffer *b)
         rp_buffer_print(b, "group            %s: %zu particles, %s\n", w->group[n].name, w->group[n].count, modes[w->group[n].mode]);
     }
     for (int n = 0; n < w->wall_count; n++) {
-        static const char *const shapes[] = {"plane", "box", "cylinder, inside", "cylinder, outside"};
+        static const char *const shapes[] = {"plane", "box", "cylinder, inside", "cylinder, outside", "segment", "rectangle"};
         rp_buffer_print(b, "wall             %s: %s%s\n", w->wall[n].name, shapes[w->wall[n].shape], w->wall[n].load_kind == RP_LOAD_NONE ? "" : ", under a load");
     }
 }

@@ -14,6 +14,7 @@
 #include "output/output.h"
 #include "repose/run.h"
 #include "run/samples.h"
+#include "run/event_log.h"
 #include "run/series.h"
 #include "run/stages.h"
 #include "run/state.h"
@@ -33,6 +34,7 @@ typedef struct runner {
     char directory[1024];
     rp_series series;
     rp_samples samples;
+    rp_event_log events;
     rp_frames frames;
     rp_contact_list list;
     int log_open;
@@ -81,6 +83,7 @@ static rp_status put_run_state(runner *r, rp_archive *a)
     if (!status) status = rp_archive_put_copy(a, "run/frame_times", RP_F64, r->frames.count, 1, r->frames.time, r->err);
     if (!status) status = rp_series_save(&r->series, a, r->err);
     if (!status) status = rp_samples_save(&r->samples, a, r->err);
+    if (!status) status = rp_event_log_save(&r->events, a, r->err);
     return status;
 }
 
@@ -126,6 +129,7 @@ static rp_status load_checkpoint(runner *r)
         if (!status) status = rp_series_load(&r->series, &a, r->err);
     }
     if (!status) status = rp_samples_open(&r->samples, r->directory, &a, r->err);
+    if (!status) status = rp_event_log_open(&r->events, &r->scene->output.events, r->directory, &a, r->err);
     rp_archive_free(&a);
     return status;
 }
@@ -292,6 +296,7 @@ static rp_status loop(runner *r)
         while (!status && !over && !interrupted(r)) {
             int was_warm = warm(r);
             status = r->method->advance(r->world, next_look(r) - 1e-6 * r->world->dt, r->err);
+            if (!status) status = rp_event_log_flush(&r->events, r->err);
             if (!was_warm && warm(r)) start_timers(r);
             if (!status) status = observe(r, 0);
             if (!status) status = checkpoint_if_due(r);
@@ -487,11 +492,12 @@ static rp_status open_outputs(runner *r)
 }
 
 /* Who hears of collisions, where they are instants. */
-static void collision(void *context, rp_vec x, rp_vec branch, rp_vec impulse)
+static void collision(void *context, const rp_collision *c)
 {
     runner *r = context;
-    if (r->series.open) rp_series_collision(&r->series, r->world, x, branch, impulse);
-    rp_samples_collision(&r->samples, r->world, x, branch, impulse);
+    if (r->series.open) rp_series_collision(&r->series, r->world, c->x, c->branch, c->impulse);
+    rp_samples_collision(&r->samples, r->world, c->x, c->branch, c->impulse);
+    rp_event_log_row(&r->events, r->world, c);
 }
 
 static rp_status prepare_measures(runner *r)
@@ -501,7 +507,7 @@ static rp_status prepare_measures(runner *r)
     if (!writes(r)) return RP_OK;
     if (o->series_every > 0) status = rp_series_init(&r->series, r->world, r->method, o->region, o->region_count, r->err);
     if (!status) status = rp_samples_init(&r->samples, o, r->err);
-    if (r->method->impulsive && (o->series_every > 0 || o->profile_count > 0)) r->world->listener = (rp_listener){r, collision};
+    if (r->method->impulsive && (o->series_every > 0 || o->profile_count > 0 || o->events.most)) r->world->listener = (rp_listener){r, collision};
     return status;
 }
 
@@ -512,7 +518,8 @@ static rp_status open_measures(runner *r)
     if (!writes(r) || r->options->resume) return RP_OK;
     path_in(r, "series.csv", path);
     if (r->scene->output.series_every > 0) status = rp_series_open(&r->series, path, r->world, r->method, 0, r->err);
-    return status ? status : rp_samples_open(&r->samples, r->directory, NULL, r->err);
+    if (!status) status = rp_samples_open(&r->samples, r->directory, NULL, r->err);
+    return status ? status : rp_event_log_open(&r->events, &r->scene->output.events, r->directory, NULL, r->err);
 }
 
 static rp_status start_energy(runner *r)
@@ -551,6 +558,7 @@ static void clean_up(runner *r)
     if (r->world && r->method) r->method->destroy(r->world);
     rp_series_close(&r->series);
     rp_samples_close(&r->samples);
+    rp_event_log_close(&r->events);
     if (r->log_open) rp_appender_close(&r->log);
     rp_frames_free(&r->frames);
     let_go(r);

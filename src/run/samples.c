@@ -51,7 +51,7 @@ static void clear(rp_sampler *x)
 
 static double *numbers(const rp_sampler *x, size_t *count)
 {
-    *count = x->profile_options ? (size_t)x->profile.bins * RP_SUMS_NUMBERS : rp_forces_numbers(&x->forces);
+    *count = x->profile_options ? (size_t)x->profile.bins * RP_BULK_SUMS_NUMBERS : rp_forces_numbers(&x->forces);
     return x->profile_options ? (double *)x->profile.sum : x->forces.number;
 }
 

@@ -7,6 +7,7 @@
 #include "base/random.h"
 #include "scene/csv.h"
 #include "scene/radius.h"
+#include "scene/shape.h"
 
 static rp_status no_memory(rp_error *err, size_t count) { return rp_memory_error(err, count * sizeof(rp_grain), "particles"); }
 
@@ -236,12 +237,13 @@ static rp_status cast_entry(const rp_scene_spec *spec, int e, rp_near *near, rp_
 {
     static rp_status (*const placers[])(const rp_placing *) = {
         [RP_PLACE_RANDOM] = place_random, [RP_PLACE_LATTICE] = rp_place_lattice, [RP_PLACE_LIST] = place_list, [RP_PLACE_FILE] = place_file,
-        [RP_PLACE_COMPRESSED] = place_compressed};
+        [RP_PLACE_COMPRESSED] = place_compressed, [RP_PLACE_VORONOI] = rp_place_voronoi};
     double *owned = NULL;
     rp_placing p = {.spec = spec, .entry = &spec->entry[e], .fixed = spec->group[e].mode != RP_GROUP_FREE, .near = near,
                     .grains = grains, .first = grains->count, .err = err};
     rp_status status = listed_radii(&p, &owned);
     if (!status) status = placers[p.entry->place.kind](&p);
+    if (!status) status = rp_shape_cut(&p);
     if (!status && p.entry->thermal > 0) heat(&p);
     rp_memory_free(owned);
     return status;
@@ -292,13 +294,25 @@ static rp_status overlap_error(const rp_scene_spec *spec, const rp_grain *g, siz
     return RP_INPUT;
 }
 
-static rp_status check_walls(const rp_scene_spec *spec, const rp_grain *g, size_t i, double allowed, rp_error *err)
+/* How deep a grain stands in a face, m: the deepest corner of a polygon. */
+static double depth_in_wall(const rp_wall *wall, int face, const rp_grains *grains, const rp_grain *g)
+{
+    rp_point corner[RP_CORNERS_MAX];
+    rp_vec normal;
+    double most = g->r - rp_wall_distance(wall, face, g->x, &normal);
+    if (!g->corners || most <= 0) return most;
+    rp_polygon_turned(grains->corner + g->corner, g->corners, g->angle, corner);
+    most = -INFINITY;
+    for (int k = 0; k < g->corners; k++) most = fmax(most, -rp_wall_distance(wall, face, rp_vec_make(g->x.x + corner[k].x, g->x.y + corner[k].y, 0), &normal));
+    return most;
+}
+
+static rp_status check_walls(const rp_scene_spec *spec, const rp_grains *grains, const rp_grain *g, size_t i, double allowed, rp_error *err)
 {
     for (int w = 0; w < spec->wall_count && !fixed(spec, g); w++)
         for (int face = 0; face < rp_wall_faces(&spec->wall[w]); face++) {
-            rp_vec normal;
             char with[RP_NAME + 16];
-            double overlap = g->r - rp_wall_distance(&spec->wall[w], face, g->x, &normal);
+            double overlap = depth_in_wall(&spec->wall[w], face, grains, g);
             if (overlap <= allowed * g->r) continue;
             snprintf(with, sizeof with, "the wall '%s'", spec->wall[w].name);
             return overlap_error(spec, g, i, overlap, g->r, allowed, with, err);
@@ -323,22 +337,23 @@ static rp_status check_one(const rp_scene_spec *spec, const rp_grains *grains, c
     const rp_grain *g = &grains->grain[i];
     double overlap;
     char with[64];
-    int64_t found = rp_near_find(near, g->x, g->r, fixed(spec, g), allowed, 0, &overlap);
-    rp_status status = g->listed ? check_walls(spec, g, i, allowed, err) : RP_OK;
+    int64_t found = rp_near_find(near, g->x, g->solid, fixed(spec, g), allowed, 0, &overlap);
+    rp_status status = g->listed ? check_walls(spec, grains, g, i, allowed, err) : RP_OK;
     if (!status) status = check_own_image(spec, g, i, err);
     if (status) return status;
-    if (found < 0) return rp_near_add(near, g->x, g->r, fixed(spec, g), err);
+    if (found < 0) return rp_near_add(near, g->x, g->solid, fixed(spec, g), err);
     size_t other = order[found].i; /* near numbers them as they were added */
     int own = !g->listed && grains->grain[other].listed; /* the listed one can be moved */
     snprintf(with, sizeof with, "particle %zu", own ? i : other);
-    return overlap_error(spec, own ? &grains->grain[other] : g, own ? other : i, overlap, fmin(g->r, grains->grain[other].r), allowed, with, err);
+    return overlap_error(spec, own ? &grains->grain[other] : g, own ? other : i, overlap, fmin(g->solid, grains->grain[other].solid), allowed, with, err);
 }
 
-/* Largest first: then each looks only at cells of its own size and larger. */
+/* Largest first: then each looks only at cells of its own size and larger. Polygons are looked at by the circles within them: that tells the
+ * misplaced from those that stand side by side. */
 static rp_status check_overlaps(const rp_scene_spec *spec, const rp_grains *grains, double allowed, rp_error *err)
 {
     rp_near *near = NULL;
-    rp_turn *order = rp_place_order(grains, 0);
+    rp_turn *order = rp_place_order(grains, 0, 1);
     if (!order) return rp_memory_error(err, grains->count * sizeof *order, "the check for overlaps");
     rp_status status = rp_near_create(&near, &spec->domain, spec->dimension, err);
     for (size_t k = 0; k < grains->count && !status; k++) status = check_one(spec, grains, order, k, near, allowed, err);

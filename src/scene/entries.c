@@ -103,27 +103,19 @@ static void read_velocity(rp_read *r, const rp_node *map, rp_entry_spec *e)
     if (omega) e->omega = rp_read_axial_at(r, omega, rp_bound_any("rad/s"));
 }
 
-static void read_shape(rp_read *r, const rp_node *map, rp_entry_spec *e)
-{
-    static const char *const names[] = {"disc", "sphere"};
-    const rp_node *node = rp_read_key(r, map, "shape");
-    int preset = r->dimension == 2 ? RP_DISC : RP_SPHERE;
-    e->shape = (rp_shape)(node ? rp_read_choice_at(r, node, names, 2) : preset);
-    if (r->dimension == 3 && e->shape == RP_DISC && !r->status && rp_read_fail(r, node, "discs exist in two dimensions only"))
-        rp_error_expected(r->err, "sphere, or dimension: 2");
-}
-
 /* What is not given here must stand in the file of places. */
 static void read_matter(rp_read *r, const rp_node *map, const rp_scene_spec *spec, rp_entry_spec *e)
 {
-    int file = e->place.kind == RP_PLACE_FILE;
+    int file = e->place.kind == RP_PLACE_FILE, cells = e->place.kind == RP_PLACE_VORONOI, sized = e->shape == RP_POLYGON && e->polygon.kind == RP_POLYGON_GIVEN;
     const rp_node *material = rp_read_key(r, map, "material"), *radius = rp_read_key(r, map, "radius");
     e->material = material ? rp_materials_read_name(r, material, spec) : -1;
     e->mass = rp_read_number(r, map, "mass", rp_bound_positive("kg"), NAN);
     if (radius) rp_radius_read(r, radius, &e->radius);
+    else if (sized) e->radius = (rp_radius_spec){.kind = RP_RADIUS_CONSTANT, .a = e->polygon.radius};
     else e->radius.kind = RP_RADIUS_PLACE;
+    if (radius && cells) rp_read_fail(r, radius, "cells of a tiling have their size");
     if (!material && !file) rp_read_missing(r, map, "material");
-    if (!radius && !file) rp_read_missing(r, map, "radius");
+    if (!radius && !file && !cells && !sized) rp_read_missing(r, map, "radius");
     if (r->status || !material || file || !isnan(e->mass) || !isnan(spec->material[e->material].density)) return;
     if (rp_read_fail(r, material, "the material has no density"))
         rp_error_expected(r->err, "density in materials.%s, or mass here", spec->material[e->material].name);
@@ -134,6 +126,8 @@ static void check_count(rp_read *r, const rp_node *map, rp_entry_spec *e)
     int listed = e->place.kind == RP_PLACE_LIST, sized = e->radius.kind == RP_RADIUS_LIST;
     const rp_node *node = rp_read_key(r, map, "count");
     if (r->status) return;
+    if (e->place.kind == RP_PLACE_VORONOI && e->count && rp_read_fail(r, node, "a tiling has as many particles as cells"))
+        rp_error_expected(r->err, "place.voronoi.cells instead of count");
     if (listed && !e->count) e->count = (uint64_t)e->place.value_count;
     if (sized && !e->count) e->count = (uint64_t)e->radius.value_count;
     if (listed && (uint64_t)e->place.value_count != e->count && rp_read_fail(r, node ? node : map, "the list of places has another length"))
@@ -146,7 +140,7 @@ static void check_count(rp_read *r, const rp_node *map, rp_entry_spec *e)
 
 static void read_entry(rp_read *r, const rp_node *node, const rp_scene_spec *spec, rp_entry_spec *e, rp_group *g, int index)
 {
-    static const rp_key keys[] = {{"name", 0}, {"shape", 0}, {"count", 0}, {"material", 0}, {"radius", 0}, {"mass", 0}, {"place", RP_REQUIRED},
+    static const rp_key keys[] = {{"name", 0}, {"shape", 0}, {"angle", 0}, {"count", 0}, {"material", 0}, {"radius", 0}, {"mass", 0}, {"place", RP_REQUIRED},
                                   {"velocity", 0}, {"omega", 0}, GROUP_KEYS};
     e->node = node;
     if (!RP_READ_MAP(r, node, keys)) return;
@@ -154,9 +148,9 @@ static void read_entry(rp_read *r, const rp_node *node, const rp_scene_spec *spe
     if (name) rp_read_name(r, name, g->name, sizeof g->name);
     else snprintf(g->name, sizeof g->name, "particles-%d", index);
     check_group_name(r, name ? name : node, spec, g);
-    read_shape(r, node, e);
     e->count = rp_read_whole(r, node, "count", 1, RP_SPEC_PARTICLES_MAX, 0);
     rp_place_read(r, rp_read_key(r, node, "place"), &e->place);
+    rp_shape_read(r, node, e);
     read_matter(r, node, spec, e);
     check_count(r, node, e);
     read_velocity(r, node, e);

@@ -156,11 +156,22 @@ static void read_forces(rp_read *r, const rp_node *output, const rp_method *meth
     if (method && method->impulsive && rp_read_fail(r, node, "the method '%s' has no contact forces: its collisions are instants", method->name)) rp_error_expected(r->err, "method: soft or contact-dynamics");
 }
 
+static void read_events(rp_read *r, const rp_node *output, const rp_method *method, rp_event_options *e)
+{
+    static const rp_key keys[] = {{"at_most", 0}, {"from", 0}, {"until", 0}};
+    const rp_node *node = read_writer(r, output, "events", keys, sizeof keys / sizeof *keys);
+    if (!node) return;
+    e->most = (uint64_t)rp_read_whole(r, node, "at_most", 1, 1000000000000, 1000000);
+    e->from = rp_read_number(r, node, "from", rp_bound_not_negative("s"), 0);
+    e->until = rp_read_number(r, node, "until", rp_bound_positive("s"), INFINITY);
+    if (method && !method->impulsive && rp_read_fail(r, node, "the method '%s' has no log of collisions: its contacts last", method->name)) rp_error_expected(r->err, "method: event-driven");
+}
+
 /* ---- the whole ---- */
 
 void rp_outputs_read(rp_read *r, const rp_node *root, const rp_scene_spec *spec, rp_scene *scene)
 {
-    static const rp_key keys[] = {{"series", 0}, {"frames", 0}, {"checkpoint", 0}, {"regions", 0}, {"profiles", 0}, {"forces", 0}};
+    static const rp_key keys[] = {{"series", 0}, {"frames", 0}, {"checkpoint", 0}, {"regions", 0}, {"profiles", 0}, {"forces", 0}, {"events", 0}};
     static const rp_key series_keys[] = {{"every", RP_REQUIRED}};
     static const rp_key frames_keys[] = {{"every", RP_REQUIRED}, {"contacts", 0}, {"walls", 0}};
     static const rp_key checkpoint_keys[] = {{"every", 0}, {"minutes", 0}};
@@ -180,4 +191,5 @@ void rp_outputs_read(rp_read *r, const rp_node *root, const rp_scene_spec *spec,
     read_regions(r, node, spec, o);
     read_profiles(r, node, spec, o);
     read_forces(r, node, rp_method_find(scene->method), &o->forces);
+    read_events(r, node, rp_method_find(scene->method), &o->events);
 }

@@ -58,7 +58,7 @@ static void read_file(rp_read *r, const rp_node *node, rp_place_spec *p) { rp_re
 static void read_copies(rp_read *r, const rp_node *map, rp_place_spec *p)
 {
     const rp_node *copies = rp_read_key(r, map, "copies"), *period = rp_read_key(r, map, "period");
-    p->copies = (rp_vec){1, 1, 1};
+    if (p->kind != RP_PLACE_VORONOI) p->copies = (rp_vec){1, 1, 1};
     if (!copies && !period) return;
     if (!copies || !period) {
         rp_read_missing(r, map, copies ? "period" : "copies");
@@ -76,11 +76,11 @@ static void read_copies(rp_read *r, const rp_node *map, rp_place_spec *p)
 
 void rp_place_read(rp_read *r, const rp_node *node, rp_place_spec *p)
 {
-    static const rp_key keys[] = {{"random", 0}, {"lattice", 0}, {"list", 0}, {"file", 0}, {"compressed", 0}, {"copies", 0}, {"period", 0}};
-    static const char *const names[] = {"random", "lattice", "list", "file", "compressed"};
-    static void (*const readers[])(rp_read *, const rp_node *, rp_place_spec *) = {read_random, read_lattice, read_places, read_file, read_compressed};
+    static const rp_key keys[] = {{"random", 0}, {"lattice", 0}, {"list", 0}, {"file", 0}, {"compressed", 0}, {"voronoi", 0}, {"copies", 0}, {"period", 0}};
+    static const char *const names[] = {"random", "lattice", "list", "file", "compressed", "voronoi"};
+    static void (*const readers[])(rp_read *, const rp_node *, rp_place_spec *) = {read_random, read_lattice, read_places, read_file, read_compressed, rp_voronoi_read};
     if (!node || !RP_READ_MAP(r, node, keys)) return;
-    int kind = rp_read_one_of(r, node, names, 5, 1);
+    int kind = rp_read_one_of(r, node, names, 6, 1);
     if (kind < 0) return;
     p->kind = (rp_place_kind)kind;
     p->node = rp_yaml_find(node, names[kind]);
@@ -98,6 +98,12 @@ rp_grain *rp_grains_add(rp_grains *grains, const rp_entry_spec *entry, int index
     *g = (rp_grain){.v = entry->velocity, .omega = entry->omega, .mass = entry->mass, .material = entry->material,
                     .group = index_of_entry + 1, .entry = index_of_entry};
     return g;
+}
+
+void rp_grains_free(rp_grains *grains)
+{
+    rp_memory_free(grains->grain);
+    rp_memory_free(grains->corner);
 }
 
 /* Position inside [lower, upper), and how many periods away it was. */
@@ -156,12 +162,12 @@ static int largest_first(const void *a, const void *b)
     return s->i < t->i ? -1 : s->i > t->i;
 }
 
-rp_turn *rp_place_order(const rp_grains *grains, size_t first)
+rp_turn *rp_place_order(const rp_grains *grains, size_t first, int solid)
 {
     size_t count = grains->count - first;
     rp_turn *order = rp_memory_alloc(count, sizeof *order);
     if (!order) return NULL;
-    for (size_t k = 0; k < count; k++) order[k] = (rp_turn){grains->grain[first + k].r, (uint32_t)(first + k)};
+    for (size_t k = 0; k < count; k++) order[k] = (rp_turn){solid ? grains->grain[first + k].solid : grains->grain[first + k].r, (uint32_t)(first + k)};
     qsort(order, count, sizeof *order, largest_first);
     return order;
 }
@@ -225,7 +231,7 @@ static rp_status saturated(const rp_placing *p, const rp_turn *order, size_t pla
 rp_status rp_place_random(const rp_placing *p)
 {
     size_t count = p->grains->count - p->first;
-    rp_turn *order = rp_place_order(p->grains, p->first);
+    rp_turn *order = rp_place_order(p->grains, p->first, 0);
     if (!order) return rp_memory_error(p->err, count * sizeof *order, "placing particles");
     rp_status status = RP_OK;
     for (size_t k = 0; k < count && !status; k++) {

@@ -7,7 +7,11 @@
 
 typedef struct rp_grain {       /* a particle on its way into the world; its id is its place in the list */
     rp_vec x, v, omega;         /* m, m/s, rad/s */
-    double r;                   /* m */
+    double r;                   /* m; polygons: of the farthest corner */
+    double solid;               /* m: of the circle about the centre that is all within it */
+    double angle;               /* of a polygon, rad */
+    size_t corner;              /* of a polygon: its first in the grains' corners */
+    int corners;                /* 0: round */
     double mass;                /* kg; NaN: by density */
     int material, group, entry;
     int listed;                 /* 1: its position was given, and may overlap a little */
@@ -15,7 +19,14 @@ typedef struct rp_grain {       /* a particle on its way into the world; its id 
     int line;                   /* of the file it came from; 0: none */
 } rp_grain;
 
-typedef struct rp_grains { rp_grain *grain; size_t count, capacity; } rp_grains; /* grain owned */
+typedef struct rp_grains {
+    rp_grain *grain;            /* owned */
+    size_t count, capacity;
+    rp_point *corner;           /* owned; of all polygons, each about its centre */
+    size_t corner_count, corner_capacity;
+} rp_grains;
+
+void rp_grains_free(rp_grains *grains);
 
 typedef struct rp_placing {     /* what placing needs to know */
     const rp_scene_spec *spec;
@@ -38,12 +49,15 @@ rp_status rp_place_lattice(const rp_placing *p);
  * free. */
 rp_status rp_place_compressed(const rp_placing *p);
 
+/* A tiling of the region: grains with places and polygons (voronoi.c). */
+rp_status rp_place_voronoi(const rp_placing *p);
+
 int rp_place_clear(const rp_placing *p, rp_vec x, double r);  /* 1: inside the domain and behind no wall */
 int rp_place_whole_period(const rp_scene_spec *spec, const rp_place_spec *place, int axis); /* 1: nothing sticks out of the region */
 
-/* Grains from `first` on by falling radius: whose turn it is. Owned by the caller; NULL: no memory. */
+/* Grains from `first` on by falling radius (solid: by that of the circle within): whose turn it is. Owned by the caller; NULL: no memory. */
 typedef struct rp_turn { double r; uint32_t i; } rp_turn;
-rp_turn *rp_place_order(const rp_grains *grains, size_t first);
+rp_turn *rp_place_order(const rp_grains *grains, size_t first, int solid);
 
 /* Wraps periodic coordinates into the domain; periods (may be NULL): how many periods away they were. */
 rp_vec rp_place_wrap(const rp_domain *domain, rp_vec x, double periods[3]);

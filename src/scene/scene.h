@@ -57,6 +57,8 @@ typedef struct rp_profile_options {
 
 typedef struct rp_force_options { int bins; double up_to; rp_window window; } rp_force_options; /* up_to: of the mean normal force */
 
+typedef struct rp_event_options { double from, until; uint64_t most; } rp_event_options; /* s, s; rows of the log of collisions, 0: none */
+
 typedef struct rp_output_options {
     double series_every, frames_every, checkpoint_every; /* simulated s; 0: off */
     double checkpoint_minutes;  /* of wall clock, between checkpoints; does not touch the run; default 10 */
@@ -64,6 +66,7 @@ typedef struct rp_output_options {
     int region_count; rp_region *region;            /* owned; columns of the series */
     int profile_count; rp_profile_options *profile; /* owned */
     rp_force_options forces;
+    rp_event_options events;
 } rp_output_options;
 
 typedef struct rp_scene {

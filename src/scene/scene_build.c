@@ -112,7 +112,7 @@ static possible find_possible(const rp_scene_spec *spec)
         for (int e = 0; e < spec->entry_count; e++) {
             if (spec->entry[e].material >= 0 && spec->entry[e].material != m) continue;
             p.particle[m] = 1;
-            if (spec->entry[e].shape == RP_DISC) p.disc[m] = 1;
+            if (spec->entry[e].shape != RP_SPHERE) p.disc[m] = 1;
         }
     }
     for (int w = 0; w < spec->wall_count; w++) p.wall[spec->wall[w].material] = 1;
@@ -183,13 +183,17 @@ static rp_status build_interactions(const rp_scene_spec *spec, rp_world *world, 
 /* ---- particles ---- */
 
 /* Mass and moment of inertia. */
-static void weigh(const rp_scene_spec *spec, const rp_grain *g, double *mass, double *inertia)
+static void weigh(const rp_scene_spec *spec, const rp_grains *grains, const rp_grain *g, double *mass, double *inertia)
 {
     double r = g->r, density = spec->material[g->material].density;
     int disc = spec->entry[g->entry].shape == RP_DISC;
-    double volume = disc ? M_PI * r * r * spec->thickness : 4.0 / 3.0 * M_PI * r * r * r;
+    double volume = disc ? M_PI * r * r * spec->thickness : 4.0 / 3.0 * M_PI * r * r * r, turn = (disc ? 0.5 : 0.4) * r * r;
+    if (g->corners) {
+        rp_moments m = rp_polygon_moments(grains->corner + g->corner, g->corners);
+        volume = m.area * spec->thickness, turn = m.second / m.area;
+    }
     *mass = isnan(g->mass) ? density * volume : g->mass;
-    *inertia = (disc ? 0.5 : 0.4) * *mass * r * r;
+    *inertia = *mass * turn;
 }
 
 static rp_status check_weight(const rp_scene_spec *spec, const rp_grain *g, size_t i, double mass, double inertia, rp_error *err)
@@ -223,18 +227,20 @@ static void set_motion(rp_world *world, const rp_grain *g, rp_vec *v, rp_vec *om
     }
 }
 
-static rp_status set_particle(const rp_scene_spec *spec, rp_world *world, const rp_grain *g, size_t i, rp_error *err)
+static rp_status set_particle(const rp_scene_spec *spec, rp_world *world, const rp_grains *grains, size_t i, rp_error *err)
 {
+    const rp_grain *g = &grains->grain[i];
     rp_particles *p = &world->particles;
     rp_group *group = &world->group[g->group];
     rp_vec v, omega;
-    weigh(spec, g, &p->mass[i], &p->inertia[i]);
+    weigh(spec, grains, g, &p->mass[i], &p->inertia[i]);
     rp_status status = check_weight(spec, g, i, p->mass[i], p->inertia[i], err);
+    if (!status && g->corners) status = rp_shapes_add(&world->shapes, grains->corner + g->corner, g->corners, &p->shape[i], err);
     if (status) return status;
     set_motion(world, g, &v, &omega);
     p->row[i] = (rp_row){g->x.x, g->x.y, g->x.z, g->r, v.x, v.y, v.z, 0};
     p->spin[i] = (rp_spin){g->r * omega.x, g->r * omega.y, g->r * omega.z, 0};
-    if (p->turn && world->dimension == 2) p->turn[i][0] = 0; /* an angle, not a quaternion */
+    if (p->turn && world->dimension == 2) p->turn[i][0] = g->angle; /* not a quaternion */
     for (int axis = 0; axis < 3; axis++) p->image[i][axis] = g->image[axis];
     p->material[i] = (uint16_t)g->material;
     p->group[i] = (uint16_t)g->group;
@@ -243,17 +249,37 @@ static rp_status set_particle(const rp_scene_spec *spec, rp_world *world, const 
     return RP_OK;
 }
 
+/* What polygons need of the rest of the scene. */
+static rp_status check_polygons(const rp_scene *scene, rp_error *err)
+{
+    const rp_scene_spec *spec = scene->spec;
+    for (int e = 0; e < spec->entry_count; e++) {
+        if (spec->entry[e].shape != RP_POLYGON) continue;
+        const rp_node *node = rp_yaml_find(spec->entry[e].node, "shape");
+        const char *what = !scene->orientation ? "polygons turn: run.orientation cannot be false" : strcmp(scene->method, "event-driven") == 0 ? "event-driven dynamics knows no polygons, only discs and spheres" : NULL;
+        for (int w = 0; w < spec->wall_count && !what; w++)
+            if (spec->wall[w].shape > RP_WALL_CYLINDER_INSIDE) what = "polygons meet planes, boxes and the inside of cylinders only: take a frozen disc or polygon instead of this wall", node = spec->wall_node[w];
+        if (!what) continue;
+        rp_error_set(err, RP_INPUT, "%s", what);
+        rp_yaml_error_at(err, node);
+        return RP_INPUT;
+    }
+    return RP_OK;
+}
+
 static rp_status build_particles(const rp_scene *scene, rp_world *world, rp_error *err)
 {
     rp_grains grains = {0};
     char used[RP_SPEC_MATERIALS_MAX] = {0};
     int soft = strcmp(scene->method, "soft") == 0;
-    rp_status status = rp_cast_all(scene->spec, scene->max_overlap, &grains, err);
+    rp_status status = check_polygons(scene, err);
+    if (!status) status = rp_cast_all(scene->spec, scene->max_overlap, &grains, err);
     for (size_t i = 0; i < grains.count && !status; i++) used[grains.grain[i].material] = 1;
     if (!status) status = rp_rules_cover(scene->spec, used, err);
     if (!status) status = rp_particles_create(&world->particles, grains.count, soft, scene->orientation, err);
-    for (size_t i = 0; i < grains.count && !status; i++) status = set_particle(scene->spec, world, &grains.grain[i], i, err);
-    rp_memory_free(grains.grain);
+    if (!status && grains.corner_count) status = rp_particles_shapes(&world->particles, err);
+    for (size_t i = 0; i < grains.count && !status; i++) status = set_particle(scene->spec, world, &grains, i, err);
+    rp_grains_free(&grains);
     return status;
 }
 

@@ -31,7 +31,17 @@ typedef struct rp_radius_spec {
     char file[1024];
 } rp_radius_spec;
 
-typedef enum rp_place_kind { RP_PLACE_RANDOM, RP_PLACE_LATTICE, RP_PLACE_LIST, RP_PLACE_FILE, RP_PLACE_COMPRESSED } rp_place_kind;
+typedef enum rp_polygon_kind { RP_POLYGON_CELLS, RP_POLYGON_GIVEN, RP_POLYGON_RECIPE } rp_polygon_kind;
+
+typedef struct rp_polygon_spec {    /* see shape.c */
+    rp_polygon_kind kind;
+    rp_point corner[RP_CORNERS_MAX];/* given: centred, m */
+    int least, most;                /* sides; given: most is their number */
+    double radius;                  /* given: of its farthest corner, m */
+    double angularity;
+} rp_polygon_spec;
+
+typedef enum rp_place_kind { RP_PLACE_RANDOM, RP_PLACE_LATTICE, RP_PLACE_LIST, RP_PLACE_FILE, RP_PLACE_COMPRESSED, RP_PLACE_VORONOI } rp_place_kind;
 typedef enum rp_lattice_kind {
     RP_LATTICE_SQUARE, RP_LATTICE_TRIANGULAR, RP_LATTICE_CUBIC, RP_LATTICE_FCC, RP_LATTICE_BCC, RP_LATTICE_HEXAGONAL, RP_LATTICE_COUNT
 } rp_lattice_kind;
@@ -43,12 +53,12 @@ typedef struct rp_place_spec {
     uint64_t attempts;              /* random: for one particle */
     double rate;                    /* compressed: growth over speed */
     rp_lattice_kind lattice;
-    double spacing;                 /* of nearest sites, m; NaN: the largest diameter */
-    double jitter;                  /* 0..1 of the free gap */
+    double spacing;                 /* of nearest sites, m; NaN: the largest diameter; tiling: gap over size */
+    double jitter;                  /* 0..1 of the free gap; tiling: of a mesh */
     rp_vec *value;                  /* list, m; owned */
     int value_count;
     char file[1024];
-    rp_vec copies, period;          /* file: so many copies along each axis (whole numbers), so far apart, m */
+    rp_vec copies, period;          /* file: so many copies along each axis (whole numbers), so far apart, m; tiling: copies are its cells */
 } rp_place_spec;
 
 typedef struct rp_entry_spec {      /* an entry of `particles` */
@@ -58,6 +68,9 @@ typedef struct rp_entry_spec {      /* an entry of `particles` */
     int material;                   /* -1: a column of the file of places */
     double mass;                    /* kg; NaN: by density, or a column */
     rp_radius_spec radius;
+    rp_polygon_spec polygon;
+    double angle;                   /* of polygons, rad */
+    int angle_random;
     rp_place_spec place;
     rp_vec velocity, omega;         /* m/s, rad/s */
     double thermal;                 /* root mean square speed, m/s; 0: none */
@@ -110,5 +123,7 @@ int rp_materials_read_name(rp_read *r, const rp_node *node, const rp_scene_spec 
 
 void rp_radius_read(rp_read *r, const rp_node *node, rp_radius_spec *radius);
 void rp_place_read(rp_read *r, const rp_node *node, rp_place_spec *place);
+void rp_voronoi_read(rp_read *r, const rp_node *node, rp_place_spec *place);
+void rp_shape_read(rp_read *r, const rp_node *map, rp_entry_spec *entry); /* after the place */
 
 #endif

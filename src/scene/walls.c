@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const shape_names[] = {"plane", "box", "cylinder"};
-enum { PLANE, BOX, CYLINDER, SHAPES };
+static const char *const shape_names[] = {"plane", "box", "cylinder", "segment", "rectangle"};
+enum { PLANE, BOX, CYLINDER, SEGMENT, RECTANGLE, SHAPES };
 
 int rp_walls_read_name(rp_read *r, const rp_node *node, const rp_scene_spec *spec)
 {
@@ -63,6 +63,36 @@ static void read_cylinder(rp_read *r, const rp_node *node, rp_wall *w)
     w->shape = rp_read_choice(r, node, "side", sides, 2, 0) ? RP_WALL_CYLINDER_OUTSIDE : RP_WALL_CYLINDER_INSIDE;
 }
 
+static void read_segment(rp_read *r, const rp_node *node, rp_wall *w)
+{
+    static const rp_key keys[] = {{"from", RP_REQUIRED}, {"to", RP_REQUIRED}};
+    w->shape = RP_WALL_SEGMENT;
+    if (r->dimension == 3 && rp_read_fail(r, node, "a segment belongs to two dimensions")) rp_error_expected(r->err, "rectangle: {corner: [x, y, z], sides: [[...], [...]]}");
+    if (!RP_READ_MAP(r, node, keys)) return;
+    w->point = rp_read_vec(r, node, "from", rp_bound_any("m"), (rp_vec){0});
+    w->side[0] = rp_vec_sub(rp_read_vec(r, node, "to", rp_bound_any("m"), (rp_vec){1, 0, 0}), w->point);
+    double length = rp_vec_norm(w->side[0]);
+    if (length > 0) w->normal = rp_vec_make(-w->side[0].y / length, w->side[0].x / length, 0);
+    else if (rp_read_fail(r, rp_yaml_find(node, "to"), "a segment of length 0")) rp_error_expected(r->err, "a point other than `from`");
+}
+
+static void read_rectangle(rp_read *r, const rp_node *node, rp_wall *w)
+{
+    static const rp_key keys[] = {{"corner", RP_REQUIRED}, {"sides", RP_REQUIRED}};
+    w->shape = RP_WALL_RECTANGLE;
+    if (r->dimension == 2 && rp_read_fail(r, node, "a rectangle belongs to three dimensions")) rp_error_expected(r->err, "segment: {from: [x, y], to: [x, y]}");
+    if (!RP_READ_MAP(r, node, keys)) return;
+    w->point = rp_read_vec(r, node, "corner", rp_bound_any("m"), (rp_vec){0});
+    const rp_node *sides = rp_yaml_find(node, "sides"), *side = sides->child;
+    rp_read_list(r, sides, 2, 2, "two vectors");
+    for (int k = 0; k < 2 && !r->status; k++, side = side->next) w->side[k] = rp_read_vec_at(r, side, rp_bound_any("m"));
+    if (r->status) return;
+    double a = rp_vec_norm(w->side[0]), b = rp_vec_norm(w->side[1]);
+    if (!(a > 0 && b > 0)) rp_read_fail(r, sides, "a rectangle with a side of length 0");
+    else if (fabs(rp_vec_dot(w->side[0], w->side[1])) > 1e-9 * a * b) rp_read_fail(r, sides, "the sides of a rectangle stand at right angles");
+    else w->normal = rp_vec_scale(1 / (a * b), rp_vec_cross(w->side[0], w->side[1]));
+}
+
 static void read_rotation(rp_read *r, const rp_node *wall, rp_wall *w)
 {
     static const rp_key keys_2d[] = {{"point", 0}, {"speed", RP_REQUIRED}};
@@ -74,7 +104,7 @@ static void read_rotation(rp_read *r, const rp_node *wall, rp_wall *w)
     w->spin_point = rp_read_vec(r, node, "point", rp_bound_any("m"), w->point);
     w->spin_axis = (rp_vec){0, 0, 1};
     if (r->dimension == 3 && rp_yaml_find(node, "axis")) w->spin_axis = rp_walls_read_direction(r, node, "axis");
-    else if (r->dimension == 3 && w->shape == RP_WALL_PLANE) rp_read_missing(r, node, "axis");
+    else if (r->dimension == 3 && (w->shape == RP_WALL_PLANE || w->shape == RP_WALL_RECTANGLE)) rp_read_missing(r, node, "axis");
     else if (r->dimension == 3) w->spin_axis = w->normal;
     rp_vec speed;
     const rp_node *given = rp_read_key(r, node, "speed");
@@ -125,14 +155,14 @@ static void read_heat(rp_read *r, const rp_node *wall, rp_wall *w)
 
 static void read_shape(rp_read *r, const rp_node *node, rp_wall *w)
 {
-    static void (*const readers[SHAPES])(rp_read *, const rp_node *, rp_wall *) = {read_plane, read_box, read_cylinder};
+    static void (*const readers[SHAPES])(rp_read *, const rp_node *, rp_wall *) = {read_plane, read_box, read_cylinder, read_segment, read_rectangle};
     int shape = rp_read_one_of(r, node, shape_names, SHAPES, 1);
     if (shape >= 0) readers[shape](r, rp_yaml_find(node, shape_names[shape]), w);
 }
 
 static void read_wall(rp_read *r, const rp_node *node, const rp_scene_spec *spec, rp_wall *w)
 {
-    static const rp_key keys[] = {{"name", RP_REQUIRED}, {"plane", 0}, {"box", 0}, {"cylinder", 0}, {"material", RP_REQUIRED}, {"until", 0},
+    static const rp_key keys[] = {{"name", RP_REQUIRED}, {"plane", 0}, {"box", 0}, {"cylinder", 0}, {"segment", 0}, {"rectangle", 0}, {"material", RP_REQUIRED}, {"until", 0},
                                   {"velocity", 0}, {"vibration", 0}, {"rotation", 0}, {"load", 0}, {"mass", 0}, {"heated", 0}};
     w->dimension = spec->dimension;
     w->active = 1;

@@ -79,7 +79,7 @@ class Test:
 def repose(*arguments, env=None, program=None, **keywords):
     """Runs the program; returns the completed process with its output as text."""
     full = dict(os.environ, **(env or {}))
-    return subprocess.run([program or REPOSE, *map(str, arguments)], env=full, capture_output=True, text=True, timeout=280, **keywords)
+    return subprocess.run([program or REPOSE, *map(str, arguments)], env=full, capture_output=True, text=True, **{"timeout": 3000, **keywords})
 
 
 def summary(directory):

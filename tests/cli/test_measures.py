@@ -115,4 +115,6 @@ for change, words in (("output: {regions: [{name: a, box: {lower: [0, 0], upper:
     t.check(p.returncode == 2 and words in p.stderr, f"{change}: {p.stderr}")
 p = repose("check", t.scene(GAS.replace("METHOD", "event-driven").replace("STEP", "0.01") + "  forces: {every: 1}\n", "wrong.yaml"))
 t.check(p.returncode == 2 and "no contact forces" in p.stderr, f"forces in event-driven: {p.stderr}")
+p = repose("check", t.scene(SCENE.split("output:")[0] + "output: {events: {}}\n", "wrong.yaml"))
+t.check(p.returncode == 2 and "no log of collisions" in p.stderr, f"events in the soft method: {p.stderr}")
 t.end()

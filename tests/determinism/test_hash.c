@@ -8,7 +8,7 @@ static lab heap(void)
                      "domain: {lower: [0, 0, -0.1], upper: [0.06, 0.05, 0.3], periodic: [x, y]}\n"
                      "particles: [{material: m, count: 30, radius: {uniform: [0.004, 0.006]}, place: {random: {lower: [0, 0, 0], upper: [0.06, 0.05, 0.03]}}, velocity: [0.3, -0.2, -1]}]\n"
                      "walls: [{name: floor, plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: m}]\nrun: {until: 1, step: auto}\n");
-    lab_steps(&l, 3000);
+    lab_steps(&l, 2500);
     return l;
 }
 

@@ -25,27 +25,34 @@ static rp_vec angular_momentum(const lab *l, rp_vec about)
 
 /* A dense gas in a periodic box. Each contact gives and takes the same number, so only the rounding of v += a dt is left: a
  * random walk of steps x particles terms of 1.1e-16 m v. The bound is its worst case, all of one sign; what is seen is far less. */
+static void momentum_of_one_gas(int dimension, int count, int steps)
+{
+    const char *low = dimension == 2 ? "[0, 0]" : "[0, 0, 0]";
+    char high[64];
+    snprintf(high, sizeof high, dimension == 2 ? "[%g, 0.4]" : "[%g, 0.1, 0.13]", (dimension == 2 ? 0.4 : 0.2) * count / 400);
+    lab l = lab_open("repose: 1\ndimension: %d\nmethod: soft\nseed: 5\nmaterials: {m: {density: 1000}}\n" LAW
+                     "domain: {lower: %s, upper: %s, periodic: %s}\n"
+                     "particles: [{material: m, count: %d, radius: {uniform: [0.005, 0.01]}, place: {random: {lower: %s, upper: %s}}, velocity: {thermal: 1.0}}]\nrun: {until: 1, step: auto}\n",
+                     dimension, low, high, dimension == 2 ? "[x, y]" : "[x, y, z]", count, low, high);
+    double scale = 0;
+    for (int i = 0; i < count; i++) scale += l.w->particles.mass[i] * rp_vec_norm(rp_particle_velocity(&l.w->particles, (size_t)i));
+    rp_vec before = momentum(&l);
+    rp_measures at_start = lab_measure(&l);
+    lab_steps(&l, steps);
+    rp_vec after = momentum(&l);
+    close_to(rp_vec_norm(rp_vec_sub(after, before)), 0, steps * 1.1e-16 * scale);
+    rp_measures now = lab_measure(&l);
+    assert_true(now.kinetic < (1 - 1e-4 * steps) * at_start.kinetic); /* they did collide */
+    assert_true(now.rotational > 5e-7 * steps * at_start.kinetic);
+    lab_close(&l);
+}
+
+/* One chunk of the list, several in one group, several groups: each has its own way across the periodic border. */
 static void momentum_of_a_gas(void **state)
 {
     (void)state;
-    for (int dimension = 2; dimension <= 3; dimension++) {
-        lab l = lab_open("repose: 1\ndimension: %d\nmethod: soft\nseed: 5\nmaterials: {m: {density: 1000}}\n" LAW
-                         "domain: {lower: %s, upper: %s, periodic: %s}\n"
-                         "particles: [{material: m, count: 400, radius: {uniform: [0.005, 0.01]}, place: {random: {lower: %s, upper: %s}}, velocity: {thermal: 1.0}}]\nrun: {until: 1, step: auto}\n",
-                         dimension, dimension == 2 ? "[0, 0]" : "[0, 0, 0]", dimension == 2 ? "[0.4, 0.4]" : "[0.2, 0.1, 0.13]", dimension == 2 ? "[x, y]" : "[x, y, z]",
-                         dimension == 2 ? "[0, 0]" : "[0, 0, 0]", dimension == 2 ? "[0.4, 0.4]" : "[0.2, 0.1, 0.13]");
-        double scale = 0;
-        for (size_t i = 0; i < 400; i++) scale += l.w->particles.mass[i] * rp_vec_norm(rp_particle_velocity(&l.w->particles, i));
-        rp_vec before = momentum(&l);
-        rp_measures at_start = lab_measure(&l);
-        lab_steps(&l, 2000);
-        rp_vec after = momentum(&l);
-        close_to(rp_vec_norm(rp_vec_sub(after, before)), 0, 2000 * 1.1e-16 * scale);
-        rp_measures now = lab_measure(&l);
-        assert_true(now.kinetic < 0.8 * at_start.kinetic); /* they did collide */
-        assert_true(now.rotational > 1e-3 * at_start.kinetic);
-        lab_close(&l);
-    }
+    for (int dimension = 2; dimension <= 3; dimension++)
+        for (int n = 0; n < 4; n++) momentum_of_one_gas(dimension, (const int[]){400, 700, 1600, 6000}[n], (const int[]){2000, 500, 300, 200}[n]);
 }
 
 /* A cloud without outer forces, with friction: angular momentum about any point, spin included. The contact point divides the
@@ -126,8 +133,9 @@ static void order_of_the_trajectory(void **state)
     (void)state;
     close_to(order_of_impact(0), 2, 0.25);
     close_to(order_of_impact(0.05), 2, 0.25); /* slides from first touch on, sticks later */
-    /* An impact that sticks from first touch: the spring begins with the step, half a step early or late against the touch
-     * itself. That costs an order, at this place only. */
+    close_to(order_of_impact(0.3), 2, 0.25); /* sticks from first touch on, slides in the end */
+    /* Friction so strong that the spring is still stretched in the last step before parting: its force jumps to 0 there, within a step. That
+     * costs an order, at this place only. */
     close_to(order_of_impact(10), 1, 0.25);
 }
 

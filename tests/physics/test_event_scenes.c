@@ -72,6 +72,10 @@ static const struct scene { const char *name, *text; double until; int looks; } 
     {"vibrating floor", EVENT_SCENE "dimension: 2\ngravity: [0, -1]\ndomain: {lower: [0, -1], upper: [8, 100], periodic: [x]}\n" ROUGH
      "particles: [{count: 40, material: m, radius: 0.3, place: {random: {lower: [0, 0.5], upper: [8, 6]}}}]\n"
      "walls: [{name: floor, plane: {point: [0, 0], normal: [0, 1]}, material: m, vibration: {amplitude: [0, 0.2], frequency: 1}}]\nrun: {until: 1, event-driven: {collapse: tc, contact_time: 1.0e-4}}\n", 20, 200},
+    {"piecewise floor", EVENT_SCENE "dimension: 2\ngravity: [0, -1]\ndomain: {lower: [0, -2], upper: [8, 100], periodic: [x]}\n" ROUGH
+     "particles: [{count: 40, material: m, radius: 0.3, place: {random: {lower: [0, 0.5], upper: [8, 6]}}}]\n"
+     "walls: [{name: floor, plane: {point: [0, 0], normal: [0, 1]}, material: m, velocity: {table: [[0, 0, 0], [2, 0, 1], [4, 0, -1], [4.5, 0, 0.8], [9, 0, -0.5], [11, 0, 1.2], [15, 0, -1]]}}]\n"
+     "run: {until: 1, event-driven: {collapse: tc, contact_time: 1.0e-4}}\n", 14, 140},
     {"moving walls", EVENT_SCENE "dimension: 2\n" SMOOTH
      "particles: [{count: 60, material: m, radius: 0.3, velocity: {thermal: 1}, place: {random: {lower: [0, 0], upper: [10, 8]}}}]\n"
      "walls: [{name: box, box: {lower: [0, 0], upper: [12, 8]}, material: m}, {name: piston, plane: {point: [12, 0], normal: [-1, 0]}, material: m, velocity: {table: [[0, 0, 0], [5, -0.5, 0], [10, 0, 0]]}}]\nrun: {until: 1}\n", 12, 100},

@@ -55,12 +55,15 @@ static const wrong cases[] = {
     {"density: 2500}", "density: 2500, @density: 2}", "repeated key 'density'", "materials.glass.density", NULL, "line 9", NULL},
     {"seed: 42", "@method: soft", "repeated key 'method'", "method", NULL, "line 4", NULL},
     {"{point: [0, 0], normal: [0, 1]}", "@{normal: [0, 1]}", "missing key 'point'", "walls.floor.plane.point", "", NULL, NULL},
-    {"plane: {point: [0, 0], normal: [0, 1]}, ", "", "one of plane, box or cylinder", "walls.floor", NULL, NULL, NULL},
+    {"plane: {point: [0, 0], normal: [0, 1]}, ", "", "one of plane, box, cylinder, segment or rectangle", "walls.floor", NULL, NULL, NULL},
+    {"plane: {point: [0, 0], normal: [0, 1]}", "segment: {from: [0, 0], to: @[0, 0]}", "a segment of length 0", "walls.floor.segment.to", NULL, "a point other than", NULL},
+    {"plane: {point: [0, 0], normal: [0, 1]}", "rectangle: @{corner: [0, 0], sides: [[1, 0], [0, 1]]}", "three dimensions", "walls.floor.rectangle", NULL, "segment", NULL},
+    {"plane: {point: [0, 0], normal: [0, 1]}", "segment: {from: [0, 0], to: [0, 1]}, load: @{force: 1}, mass: 1", "only a plane can carry a load", NULL, NULL, NULL, NULL},
     {"dimension: 2\n", "", "missing key 'dimension'", "dimension", NULL, NULL, NULL},
     {"until: 0.5", "unitl: 0.5", "unknown key 'unitl'", "stages.settle.unitl", NULL, NULL, "until"},
     {"stiffness: 1.0e+5", "@stifness: 1", "unknown key 'stifness'", "interactions.0.normal.stifness", NULL, NULL, "stiffness"},
     {"radius: 0.01", "radius: {@gauss: 1}", "unknown key 'gauss'", "particles.grains.radius.gauss", NULL, "lognormal", NULL},
-    {"place: {list: [[0.1, 0.5], [0.3, 0.5], [0.5, 0.5]]}", "place: @{}", "one of random, lattice, list, file or compressed", "particles.grains.place", NULL, NULL, NULL},
+    {"place: {list: [[0.1, 0.5], [0.3, 0.5], [0.5, 0.5]]}", "place: @{}", "one of random, lattice, list, file, compressed or voronoi", "particles.grains.place", NULL, NULL, NULL},
     {"material: glass, ", "", "missing key 'material'", "particles.grains.material", NULL, NULL, NULL},
     {"radius: 0.01, ", "", "missing key 'radius'", "particles.grains.radius", NULL, NULL, NULL},
     /* types */
@@ -125,7 +128,7 @@ static const wrong cases[] = {
     {"glass: {", "@any: {", "cannot be called 'any'", NULL, NULL, NULL, NULL},
     {"dimension: 2", "dimension: @4", "unknown dimension '4'", "dimension", "4", "2 or 3", NULL},
     {"repose: 1", "repose: @2", "unknown version", "repose", "2", "1", NULL},
-    {"count: 3", "shape: @dics, count: 3", "unknown shape 'dics'", NULL, "dics", "disc or sphere", "disc"},
+    {"count: 3", "shape: @dics, count: 3", "unknown shape 'dics'", NULL, "dics", "disc, sphere or polygon", "disc"},
     /* files */
     {"list: [[0.1, 0.5], [0.3, 0.5], [0.5, 0.5]]", "file: @nowhere.csv", "missing file", "particles.grains.place.file", "nowhere.csv", "a readable file", NULL},
     {"radius: 0.01", "radius: {file: @nowhere.csv}", "missing file", "particles.grains.radius.file", NULL, NULL, NULL},
@@ -326,6 +329,49 @@ static void attacks_are_refused_quickly(void **state)
     free(text);
 }
 
+static const char polygons[] = "repose: 1\ndimension: %s\nmethod: %s\nmaterials: {m: {density: 1000}}\ninteractions: [{between: [m, m], restitution: 0.5, normal: {law: linear, stiffness: 1000}}]\n"
+                               "particles: [{material: m, %s}]\n%srun: {until: 1%s}\n";
+
+/* Every way to describe a polygon wrongly says what is wrong. */
+static void polygons_that_cannot_be(void **state)
+{
+    (void)state;
+    static const char list[] = "place: {list: [[0, 0]]}", box[] = "place: {voronoi: {lower: [0, 0], upper: [1, 1], cells: [3, 3]}}";
+    static const struct { const char *dimension, *method, *entry, *place, *more, *option, *what; } refused[] = {
+        {"2", "soft", "shape: {polygon: {vertices: [[0, 0], [1, 0], [0.2, 0.2], [0, 1]]}}", list, "", "", "not those of a convex polygon"},
+        {"2", "soft", "shape: {polygon: {vertices: [[0, 0], [1, 0]]}}", list, "", "", "corners"},
+        {"2", "soft", "shape: {polygon: {sides: 2}}, radius: 1", list, "", "", "out of range"},
+        {"2", "soft", "shape: {polygon: {sides: 4.5}}, radius: 1", list, "", "", "whole number"},
+        {"2", "soft", "shape: {polygon: {sides: [6, 4]}}, radius: 1", list, "", "", "above the most"},
+        {"2", "soft", "shape: {polygon: {sides: 5, angularity: 1}}, radius: 1", list, "", "", "out of range"},
+        {"2", "soft", "shape: {polygon: {sides: 5, vertices: [[0, 0], [1, 0], [0, 1]]}}, radius: 1", list, "", "", "exclude"},
+        {"2", "soft", "shape: {polygon: {sides: 5}}", list, "", "", "radius"},
+        {"2", "soft", "shape: polygon, radius: 1", list, "", "", "which polygon?"},
+        {"2", "soft", "radius: 1, angle: 0.1", list, "", "", "for polygons"},
+        {"2", "soft", "shape: polygon, radius: 1", box, "", "", "have their size"},
+        {"2", "soft", "shape: disc", box, "", "", "makes its own polygons"},
+        {"2", "soft", "shape: polygon, count: 9", box, "", "", "as many particles as cells"},
+        {"3", "soft", "shape: {polygon: {sides: 5}}, radius: 1", "place: {list: [[0, 0, 0]]}", "", "", "two dimensions only"},
+        {"2", "event-driven", "shape: {polygon: {sides: 5}}, radius: 1", list, "", "", "event-driven dynamics knows no polygons"},
+        {"2", "soft", "shape: {polygon: {sides: 5}}, radius: 1", list, "", ", orientation: false", "polygons turn"},
+        {"2", "soft", "shape: {polygon: {sides: 5}}, radius: 1", list, "walls: [{name: w, material: m, cylinder: {point: [5, 0], radius: 1, side: outside}}]\n", "", "inside of cylinders only"},
+        {"2", "soft", "shape: {polygon: {sides: 4}}, radius: 1", list, "walls: [{name: w, material: m, plane: {point: [0.5, 0], normal: [-1, 0]}}]\n", "", "overlaps the wall"},
+    };
+    for (size_t n = 0; n < sizeof refused / sizeof *refused; n++) {
+        char text[2000], entry[600], told[1600];
+        rp_error err;
+        rp_scene *scene = NULL;
+        rp_world *world = NULL;
+        snprintf(entry, sizeof entry, "%s, %s", refused[n].entry, refused[n].place);
+        snprintf(text, sizeof text, polygons, refused[n].dimension, refused[n].method, entry, refused[n].more, refused[n].option);
+        rp_status status = rp_scene_load_text("scene.yaml", text, strlen(text), NULL, &scene, &err);
+        if (!status) status = rp_scene_build(scene, NULL, &world, &err);
+        rp_error_text(&err, told, sizeof told);
+        if (status != RP_INPUT || !strstr(told, refused[n].what)) fail_msg("%s: status %d, '%s'", refused[n].entry, (int)status, status ? told : "");
+        rp_scene_destroy(scene);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -334,6 +380,7 @@ int main(void)
         cmocka_unit_test(truncated_text_never_hurts),
         cmocka_unit_test(empty_and_random_files_are_refused),
         cmocka_unit_test(attacks_are_refused_quickly),
+        cmocka_unit_test(polygons_that_cannot_be),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,6 +14,7 @@
 #include "core/walls.h"
 #include "laws/implied.h"
 #include "methods/contact_dynamics/elasticity.h"
+#include "methods/contact_dynamics/shaped.h"
 #include "methods/contact_dynamics/work.h"
 
 #define HISTORY 3            /* force on a; with rolling friction the torque on a behind it */
@@ -48,6 +49,7 @@ static void destroy(rp_world *w)
     void *all[] = {q->body, q->free, q->old, q->batch, q->last, q->unit, q->run, q->part, q->special, q->roll, q->order,
                    m->candidate, m->used, m->tile, m->plan, m->eps_n, m->eps_t, m->pull, m->reach, m->wall, m->wall_offset, m->wall_angle, m->start};
     for (size_t n = 0; n < sizeof all / sizeof *all; n++) rp_memory_free(all[n]);
+    rp_corners_free(&m->corners);
     rp_memory_free(m);
     w->method_state = NULL;
 }
@@ -92,7 +94,8 @@ static rp_status plan_history(rp_world *w, rp_cd_work *m, rp_error *err)
     c->odd = rp_memory_alloc((size_t)w->interaction_count, sizeof *c->odd);
     if (!c->odd) return no_memory(err);
     for (int n = 0; n < w->interaction_count; n++) m->rolling |= w->interaction[n].law[RP_ROLLING] >= 0;
-    c->width = m->rolling ? 2 * HISTORY : HISTORY, c->reach = 0;
+    m->point_width = m->rolling ? 2 * HISTORY : HISTORY;
+    c->width = w->particles.shape ? 2 * m->point_width : m->point_width, c->reach = 0;
     for (int n = 0; n < w->interaction_count; n++) c->odd[n] = (1u << c->width) - 1u;
     return RP_OK;
 }
@@ -168,6 +171,7 @@ static rp_status prepare(rp_world *w, rp_error *err)
     if (!status) plan_pulls(w, m);
     if (!status && !w->primed) plan_move(w);
     if (!status && !w->contacts.valid) status = rp_neighbours_build(w, err);
+    if (!status && w->particles.shape) status = rp_corners_fit(&m->corners, w, err);
     if (status) return status;
     m->span = rp_walls_span(w);
     rp_walls_remove_expired(w, w->time);
@@ -228,7 +232,7 @@ static double velocity_scale(const rp_world *w)
 
 static void set_up(rp_world *w, rp_cd_work *m)
 {
-    double scale = velocity_scale(w);
+    double scale = m->scale = velocity_scale(w);
     m->problem.dt = w->dt;
     m->setup.step = w->step;
     m->setup.carried = scale > 0 ? CARRIED * scale / layers(w) : INFINITY;
@@ -282,6 +286,7 @@ static rp_status one_step(rp_world *w, rp_error *err)
     int rebuilt;
     fit_skin(w, m);
     rp_status status = rp_neighbours_refresh(w, &m->span, &rebuilt, err);
+    if (!status && rebuilt && w->particles.shape) status = rp_corners_fit(&m->corners, w, err);
     if (status) return status;
     rp_walls_remove_expired(w, w->time + w->dt);
     set_up(w, m);
@@ -304,16 +309,20 @@ static rp_status advance(rp_world *w, double t_end, rp_error *err) { return rp_m
 
 /* ---- observers ---- */
 
-static void view_of(const rp_world *w, int wall, size_t n, rp_contact_view *v)
+static void view_of(const rp_world *w, int wall, size_t n, int point, rp_contact_view *v)
 {
     const rp_contacts *c = &w->contacts;
+    const rp_cd_work *m = w->method_state;
     const rp_particles *p = &w->particles;
     const rp_history *h = wall ? &c->wall_pairs : &c->pairs;
-    const double *force = &h->value[n * (size_t)c->width];
+    const double *force = &h->value[n * (size_t)c->width + (size_t)(point * m->point_width)];
     uint32_t a = wall ? c->wall_pair[n].a : c->pair[n].a;
     rp_vec x = rp_particle_position(p, a);
-    *v = (rp_contact_view){.a = p->id[a], .force = rp_vec_make(force[0], force[1], force[2]), .sliding = (h->live[n] & RP_SLIDING) != 0};
-    if (wall) {
+    *v = (rp_contact_view){.a = p->id[a], .force = rp_vec_make(force[0], force[1], force[2]), .sliding = (h->live[n] >> RP_CD_POINT_BITS * point & RP_SLIDING) != 0};
+    if (p->shape && (p->shape[a] || (!wall && p->shape[rp_pair_slot(c->pair[n])]))) {
+        if (wall) rp_shaped_view_wall(w, &m->corners, n, v);
+        else rp_shaped_view_pair(w, &m->corners, n, point, v);
+    } else if (wall) {
         rp_wall_pair pair = c->wall_pair[n];
         double distance = rp_wall_distance(&w->wall[pair.wall], pair.face, x, &v->normal);
         v->b = -1 - (int64_t)pair.wall, v->feature = pair.face, v->overlap = p->row[a].r - distance;
@@ -332,20 +341,23 @@ static void view_of(const rp_world *w, int wall, size_t n, rp_contact_view *v)
 static rp_status contacts(const rp_world *w, rp_contact_list *list, rp_error *err)
 {
     const rp_contacts *c = &w->contacts;
+    const rp_cd_work *m = w->method_state;
     list->count = 0;
+    if (w->particles.shape) rp_corners_turn(&m->corners, w, 0, (uint32_t)w->particles.count, 0);
     for (int wall = 0; wall < 2; wall++) {
         const rp_history *h = wall ? &c->wall_pairs : &c->pairs;
-        for (size_t n = 0; n < h->count; n++) {
-            if (!h->live[n]) continue;
-            if (!rp_memory_reserve(&list->view, &list->capacity, list->count + 1, sizeof *list->view)) return rp_memory_error(err, list->count * sizeof *list->view, "the list of contacts");
-            view_of(w, wall, n, &list->view[list->count++]);
-        }
+        for (size_t n = 0; n < h->count; n++)
+            for (int point = 0; point < 2; point++) {
+                if (!(h->live[n] >> RP_CD_POINT_BITS * point & RP_LIVE)) continue;
+                if (!rp_memory_reserve(&list->view, &list->capacity, list->count + 1, sizeof *list->view)) return rp_memory_error(err, list->count * sizeof *list->view, "the list of contacts");
+                view_of(w, wall, n, point, &list->view[list->count++]);
+            }
     }
     return RP_OK;
 }
 
 static const rp_method_column columns[] = {
-    {"iterations", "1"}, {"residual", "1"}, {"penetration_speed", "m/s"}, {"sliding_fraction", "1"}, {"unconverged_steps", "1"}, {"jammed_steps", "1"}, {"iterations_so_far", "1"},
+    {"iterations", "1"}, {"residual", "1"}, {"penetration_speed", "m/s"}, {"penetration", "1"}, {"sliding_fraction", "1"}, {"unconverged_steps", "1"}, {"jammed_steps", "1"}, {"iterations_so_far", "1"},
     {"contact_updates", "1"}, {"largest_residual", "1"}, {"energy_gained", "J"}, {"push_reach", "m"}, {"cluster_length", "m"}, {"effective_stiffness", "N/m"}, {"sound_speed", "m/s"},
 };
 
@@ -364,7 +376,7 @@ static void column_values(const rp_world *w, double *value)
     double length = rp_elasticity_cluster(w);
     rp_elasticity soft = softness(w, length);
     const rp_solve_report *r = &m->report;
-    const double now[] = {r->iterations, r->residual, r->penetration, r->active > 0 ? r->sliding / r->active : 0, w->method_total[RP_CD_UNCONVERGED], w->method_total[RP_CD_JAMMED], w->method_total[RP_CD_SWEEPS],
+    const double now[] = {r->iterations, r->residual, r->penetration, m->scale > 0 ? r->penetration / m->scale : 0, r->active > 0 ? r->sliding / r->active : 0, w->method_total[RP_CD_UNCONVERGED], w->method_total[RP_CD_JAMMED], w->method_total[RP_CD_SWEEPS],
                           w->method_total[RP_CD_UPDATES], w->method_total[RP_CD_WORST], w->method_total[RP_CD_GAINED], soft.reach, length, soft.stiffness, soft.sound};
     for (size_t n = 0; n < sizeof now / sizeof *now; n++) value[n] = now[n];
 }

@@ -12,7 +12,8 @@
  * Friction. A contact that slid in the step before has the sliding coefficient, one that stuck or is new the static one; a coefficient that
  * depends on speed is taken at the slip at the start of the step.
  *
- * History: the mean force on a over the step (N), in space, and with rolling friction the mean torque (N m); the next step starts from them.
+ * History: the mean force on a over the step (N), in space, and with rolling friction the mean torque (N m); the next step starts from them. Where there are
+ * polygons pairs have two of each, for the two points at which faces meet.
  */
 #include <math.h>
 #include <string.h>
@@ -21,6 +22,7 @@
 #include "laws/rolling.h"
 #include "methods/contact_dynamics/general.h"
 #include "methods/contact_dynamics/rolling.h"
+#include "methods/contact_dynamics/shaped.h"
 #include "methods/contact_dynamics/work.h"
 
 #define SLACK 0.005      /* gaps up to this part of the sum of radii are kept as candidates even where nothing seems to move */
@@ -32,12 +34,35 @@ typedef struct touch {           /* geometry of a pair, seen from a */
     int wall;
     rp_vec e;
     double gap, sum_r;           /* m */
-    rp_vec point;                /* walls: contact point */
+    rp_vec point;                /* walls and polygons: contact point */
+    int shaped;                  /* 1: a polygon is in it, and the contact point has arms: */
+    rp_vec arm[2];               /* from the centres, over the radii */
 } touch;
 
 static rp_vec vec(const double *v) { return rp_vec_make(v[0], v[1], v[2]); }
 
 /* ---- geometry ---- */
+
+static rp_vec flat(rp_point p) { return rp_vec_make(p.x, p.y, 0); }
+
+/* Point number `point` of a pair of which one at least is a polygon. */
+static touch touch_shaped(const rp_world *w, const rp_cd_work *m, const rp_cd_source *s)
+{
+    rp_pair pair = w->contacts.pair[s->index];
+    uint32_t i = pair.a, j = rp_pair_slot(pair);
+    const rp_row *a = &w->particles.row[i], *b = &w->particles.row[j];
+    rp_manifold meeting;
+    rp_point d;
+    touch t = {.i = i, .j = j, .gap = INFINITY, .sum_r = a->r + b->r, .shaped = 1};
+    rp_shaped_meet(w, &m->corners, pair, &meeting, &d);
+    if (s->point >= meeting.count) return t;
+    rp_point at = meeting.point[s->point];
+    t.e = flat(meeting.e), t.gap = meeting.gap[s->point], t.point = rp_vec_make(a->x + at.x, a->y + at.y, 0);
+    t.arm[0] = rp_vec_scale(1 / a->r, flat(at)), t.arm[1] = rp_vec_scale(1 / b->r, flat(rp_point_add(at, d)));
+    return t;
+}
+
+static int is_polygon(const rp_world *w, uint32_t i) { return w->particles.shape && w->particles.shape[i]; }
 
 static touch touch_pair(const rp_world *w, rp_pair pair)
 {
@@ -49,27 +74,38 @@ static touch touch_pair(const rp_world *w, rp_pair pair)
     return (touch){.i = i, .j = j, .e = rp_vec_scale(1 / distance, d), .gap = distance - sum, .sum_r = sum};
 }
 
-static touch touch_wall(const rp_world *w, const rp_wall *walls, rp_wall_pair pair)
+static touch touch_wall(const rp_world *w, const rp_cd_work *m, rp_wall_pair pair)
 {
     const rp_row *a = &w->particles.row[pair.a];
+    const rp_wall *walls = m->wall;
     touch t = {.i = pair.a, .j = pair.wall, .wall = 1, .sum_r = a->r, .gap = INFINITY};
     if (!walls[pair.wall].active) return t;
+    if (is_polygon(w, pair.a)) {
+        rp_point corner = rp_corners_of(&m->corners, pair.a)[pair.face >> RP_FACE_BITS];
+        t.shaped = 1, t.point = rp_vec_make(a->x + corner.x, a->y + corner.y, 0), t.arm[0] = rp_vec_scale(1 / a->r, flat(corner));
+        t.gap = rp_wall_distance(&walls[pair.wall], (int)(pair.face & RP_FACE_MASK), t.point, &t.e);
+        return t;
+    }
     double distance = rp_wall_distance(&walls[pair.wall], pair.face, rp_particle_position(&w->particles, pair.a), &t.e);
     t.gap = distance - a->r;
     t.point = rp_vec_sub(rp_particle_position(&w->particles, pair.a), rp_vec_scale(distance, t.e));
     return t;
 }
 
-static touch touch_of(const rp_world *w, const rp_wall *walls, rp_cd_source s)
+static touch touch_of(const rp_world *w, const rp_cd_work *m, rp_cd_source s)
 {
-    return s.wall ? touch_wall(w, walls, w->contacts.wall_pair[s.index]) : touch_pair(w, w->contacts.pair[s.index]);
+    if (s.wall) return touch_wall(w, m, w->contacts.wall_pair[s.index]);
+    rp_pair pair = w->contacts.pair[s.index];
+    if (is_polygon(w, pair.a) || is_polygon(w, rp_pair_slot(pair))) return touch_shaped(w, m, &s);
+    return touch_pair(w, pair);
 }
 
 /* Exchanges the two partners. */
 static void flip(touch *t)
 {
     uint32_t i = t->i;
-    t->i = t->j, t->j = i, t->e = rp_vec_scale(-1, t->e);
+    rp_vec arm = t->arm[0];
+    t->i = t->j, t->j = i, t->e = rp_vec_scale(-1, t->e), t->arm[0] = t->arm[1], t->arm[1] = arm;
 }
 
 /* ---- who moves ---- */
@@ -97,7 +133,7 @@ static uint8_t kind_of(const rp_world *w, const touch *t, uint8_t *flipped)
     *flipped = a == HELD;
     if (a == HELD && (b == HELD || t->wall)) return RP_CD_NONE;
     if (!t->wall && rp_contacts_body(w, t->i) == rp_contacts_body(w, t->j)) return RP_CD_NONE; /* both ride on one wall */
-    if (a == SPECIAL || b == SPECIAL) return RP_CD_SPECIAL;
+    if (a == SPECIAL || b == SPECIAL || t->shaped) return RP_CD_SPECIAL;
     return a == HELD || b == HELD ? RP_CD_SINGLE : RP_CD_PAIR;
 }
 
@@ -105,13 +141,20 @@ static uint8_t kind_of(const rp_world *w, const touch *t, uint8_t *flipped)
 
 static double speed_of(const rp_cd_body *b) { return rp_vec_norm(vec(b->v)); }
 
+/* Of the fastest point of a particle that may count: corners turn, too. */
+static double reach_of(const rp_world *w, const rp_cd_work *m, size_t i)
+{
+    const rp_cd_body *b = &m->problem.free[i];
+    return speed_of(b) + (is_polygon(w, (uint32_t)i) ? fabs(b->s[2]) : 0);
+}
+
 /* A fast particle pushes its neighbours within the step: their gaps count too. */
 static void find_reach(rp_world *w, rp_cd_work *m)
 {
-    for (size_t i = 0; i < w->particles.count; i++) m->reach[i] = speed_of(&m->problem.free[i]);
+    for (size_t i = 0; i < w->particles.count; i++) m->reach[i] = reach_of(w, m, i);
     for (size_t n = 0; n < w->contacts.pairs.count; n++) {
         uint32_t i = w->contacts.pair[n].a, j = rp_pair_slot(w->contacts.pair[n]);
-        double most = fmax(speed_of(&m->problem.free[i]), speed_of(&m->problem.free[j]));
+        double most = fmax(reach_of(w, m, i), reach_of(w, m, j));
         m->reach[i] = fmax(m->reach[i], most), m->reach[j] = fmax(m->reach[j], most);
     }
 }
@@ -125,31 +168,51 @@ static double cut_of(const rp_world *w, const rp_cd_work *m, const touch *t)
 
 static rp_cd_sort sorted(const rp_world *w, const rp_cd_work *m, rp_cd_source source)
 {
-    touch t = touch_of(w, m->wall, source);
+    touch t = touch_of(w, m, source);
     rp_cd_sort x = {.source = source, .kind = RP_CD_NONE};
+    if (source.point && !t.shaped) return x;
     if (t.gap <= cut_of(w, m, &t)) x.kind = kind_of(w, &t, &x.source.flipped);
     return x;
 }
 
-static void forget(rp_history *h, size_t n, int width)
+/* A pair of polygons has a history for each of its two points, one behind the other, and two bits of its flags. */
+static rp_history *table_of(const rp_world *w, const rp_cd_source *s) { return s->wall ? (rp_history *)&w->contacts.wall_pairs : (rp_history *)&w->contacts.pairs; }
+
+static double *history_of(const rp_world *w, const rp_cd_source *s)
 {
-    h->live[n] = 0;
-    for (int k = 0; k < width; k++) h->value[n * (size_t)width + (size_t)k] = 0;
+    const rp_cd_work *m = w->method_state;
+    return &table_of(w, s)->value[s->index * (size_t)w->contacts.width + s->point * (size_t)m->point_width];
+}
+
+static unsigned flags_of(const rp_world *w, const rp_cd_source *s) { return table_of(w, s)->live[s->index] >> RP_CD_POINT_BITS * s->point & (RP_LIVE | RP_SLIDING); }
+
+static void set_flags(const rp_world *w, const rp_cd_source *s, unsigned flags)
+{
+    uint8_t *live = &table_of(w, s)->live[s->index];
+    *live = (uint8_t)((*live & ~((RP_LIVE | RP_SLIDING) << RP_CD_POINT_BITS * s->point)) | flags << RP_CD_POINT_BITS * s->point);
+}
+
+static void forget(const rp_world *w, const rp_cd_source *s)
+{
+    const rp_cd_work *m = w->method_state;
+    double *value = history_of(w, s);
+    set_flags(w, s, 0);
+    for (int k = 0; k < m->point_width; k++) value[k] = 0;
 }
 
 rp_status rp_contacts_collect(rp_world *w, rp_error *err)
 {
     rp_cd_work *m = w->method_state;
     rp_contacts *c = &w->contacts;
-    size_t pairs = c->pairs.count, all = pairs + c->wall_pairs.count, kept = 0;
+    size_t points = w->particles.shape ? 2 : 1, pairs = points * c->pairs.count, all = pairs + c->wall_pairs.count, kept = 0;
     if (!rp_memory_fit(&m->candidate, &m->candidate_capacity, all, sizeof *m->candidate)) return rp_memory_error(err, all * sizeof *m->candidate, "contacts");
     find_reach(w, m);
 #pragma omp parallel for schedule(static) num_threads(m->setup.threads) if (all > COUNT_BLOCK)
-    for (size_t n = 0; n < all; n++) m->candidate[n] = sorted(w, m, (rp_cd_source){.index = (uint32_t)(n < pairs ? n : n - pairs), .wall = n >= pairs});
+    for (size_t n = 0; n < all; n++) m->candidate[n] = sorted(w, m, (rp_cd_source){.index = (uint32_t)(n < pairs ? n / points : n - pairs), .wall = n >= pairs, .point = n < pairs ? (uint8_t)(n % points) : 0});
     for (size_t n = 0; n < all; n++) {
         rp_cd_sort x = m->candidate[n];
         if (x.kind != RP_CD_NONE) m->candidate[kept++] = x;
-        else if (x.source.wall ? c->wall_pairs.live[x.source.index] : c->pairs.live[x.source.index]) forget(x.source.wall ? &c->wall_pairs : &c->pairs, x.source.index, c->width);
+        else if (flags_of(w, &x.source)) forget(w, &x.source);
     }
     m->candidate_count = kept;
     return RP_OK;
@@ -177,10 +240,11 @@ static rp_cd_body fixed_partner(const rp_cd_work *m, const touch *t)
     return (rp_cd_body){.v = {v.x, v.y, v.z}};
 }
 
-static rp_vec relative(const rp_cd_body *a, const rp_cd_body *b, rp_vec e)
+static rp_vec relative(const rp_cd_body *a, const rp_cd_body *b, const touch *t)
 {
-    rp_vec s = rp_vec_add(vec(a->s), vec(b->s));
-    return rp_vec_sub(rp_vec_sub(vec(a->v), vec(b->v)), rp_vec_cross(s, e));
+    rp_vec s = rp_vec_add(vec(a->s), vec(b->s)), v = rp_vec_sub(vec(a->v), vec(b->v));
+    if (t->shaped) return rp_vec_add(v, rp_vec_sub(rp_vec_cross(vec(a->s), t->arm[0]), rp_vec_cross(vec(b->s), t->arm[1])));
+    return rp_vec_sub(v, rp_vec_cross(s, t->e));
 }
 
 /* The partner b before the step, without contacts, or after it: moved is 1 if impulses act on it. */
@@ -243,9 +307,8 @@ static rp_vec bias(const rp_world *w, const rp_cd_work *m, const rp_interaction 
 /* The impulse to start from: last step's force, brought back into this step's cone. */
 static rp_vec first_impulse(const rp_world *w, const rp_cd_source *s, const touch *t, double mu, double pull)
 {
-    const rp_history *h = s->wall ? &w->contacts.wall_pairs : &w->contacts.pairs;
-    if (!h->live[s->index]) return rp_vec_make(0, 0, 0);
-    rp_vec p = rp_vec_scale(s->flipped ? -w->dt : w->dt, vec(&h->value[s->index * (size_t)w->contacts.width]));
+    if (!flags_of(w, s)) return rp_vec_make(0, 0, 0);
+    rp_vec p = rp_vec_scale(s->flipped ? -w->dt : w->dt, vec(history_of(w, s)));
     double along = rp_vec_dot(p, t->e), normal = fmax(along, -pull);
     rp_vec across = rp_vec_sub(p, rp_vec_scale(along, t->e));
     double grip = rp_vec_norm(across), bound = mu * (normal + pull);
@@ -256,15 +319,14 @@ static terms terms_of(const rp_world *w, const rp_cd_source *s, const touch *t)
 {
     const rp_cd_work *m = w->method_state;
     const rp_interaction *x = interaction_of(w, t);
-    const rp_history *h = s->wall ? &w->contacts.wall_pairs : &w->contacts.pairs;
     int moved;
     uint32_t ba = rp_contacts_body(w, t->i), bb = partner_body(w, t, &moved);
     rp_cd_body fixed = moved ? (rp_cd_body){0} : fixed_partner(m, t), a = body_before(w, m, ba), b = moved ? body_before(w, m, bb) : fixed;
-    rp_vec before = relative(&a, &b, t->e), without = relative(&m->problem.free[ba], moved ? &m->problem.free[bb] : &fixed, t->e);
+    rp_vec before = relative(&a, &b, t), without = relative(&m->problem.free[ba], moved ? &m->problem.free[bb] : &fixed, t);
     rp_vec slip = rp_vec_sub(before, rp_vec_scale(rp_vec_dot(before, t->e), t->e));
-    terms r = {.mu = friction_of(x, h->live[s->index] & RP_SLIDING, rp_vec_norm(slip)), .pull = w->dt * pull_of(w, m, x, t)};
+    terms r = {.mu = friction_of(x, flags_of(w, s) & RP_SLIDING, rp_vec_norm(slip)), .pull = w->dt * pull_of(w, m, x, t)};
     r.c = bias(w, m, x, t, before, without, r.pull);
-    if (!moved) r.c = rp_vec_add(r.c, relative(&(rp_cd_body){0}, &fixed, t->e));
+    if (!moved) r.c = rp_vec_add(r.c, relative(&(rp_cd_body){0}, &fixed, t));
     r.p = first_impulse(w, s, t, r.mu, r.pull);
     return r;
 }
@@ -302,6 +364,8 @@ static void inverse_of(const rp_world *w, const rp_cd_problem *q, uint32_t body,
     for (int i = 0; i < 3; i++) k[i][i] = lock >> i & 1 ? 0 : q->free[body].inv_mass, r[i] = lock >> (3 + i) & 1 ? 0 : q->free[body].inv_inertia;
 }
 
+static void put_vec(double *to, rp_vec v) { to[0] = v.x, to[1] = v.y, to[2] = v.z; }
+
 static void fill_special(const rp_world *w, rp_cd_problem *q, const rp_cd_sort *x, const touch *t)
 {
     rp_cd_special *k = &q->special[x->place];
@@ -309,6 +373,7 @@ static void fill_special(const rp_world *w, rp_cd_problem *q, const rp_cd_sort *
     int moved;
     *k = (rp_cd_special){.a = rp_contacts_body(w, t->i), .b = q->nothing, .mu = r.mu, .pull = r.pull, .source = x->source};
     k->frame[0][0] = t->e.x, k->frame[0][1] = t->e.y, k->frame[0][2] = t->e.z;
+    put_vec(k->arm[0], t->shaped ? t->arm[0] : rp_vec_scale(-1, t->e)), put_vec(k->arm[1], t->shaped ? t->arm[1] : t->e);
     k->c[0] = r.c.x, k->c[1] = r.c.y, k->c[2] = r.c.z, k->p[0] = r.p.x, k->p[1] = r.p.y, k->p[2] = r.p.z;
     uint32_t b = partner_body(w, t, &moved);
     inverse_of(w, q, k->a, k->ka, k->ra);
@@ -324,22 +389,21 @@ static void fill_roll(const rp_world *w, rp_cd_problem *q, const rp_cd_sort *x, 
 {
     rp_cd_roll *k = &q->roll[x->roll - 1];
     const rp_interaction *laws = interaction_of(w, t);
-    const rp_history *h = x->source.wall ? &w->contacts.wall_pairs : &w->contacts.pairs;
-    const double *torque = &h->value[x->source.index * (size_t)w->contacts.width + 3], *constant = laws->constant[RP_ROLLING];
+    const double *torque = history_of(w, &x->source) + 3, *constant = laws->constant[RP_ROLLING];
     double unused[3][3], sign = x->source.flipped ? -w->dt : w->dt;
     int moved;
     uint32_t b = partner_body(w, t, &moved);
     *k = (rp_cd_roll){.a = rp_contacts_body(w, t->i), .b = q->nothing, .place = x->place, .special = x->kind == RP_CD_SPECIAL, .e = {t->e.x, t->e.y, t->e.z},
                       .ia = 1 / w->particles.row[t->i].r, .ib = t->wall ? 0 : 1 / w->particles.row[t->j].r, .source = x->source,
-                      .length = constant[RP_ROLLING_FRICTION] * effective_radius(w, t) + constant[RP_ROLLING_LENGTH]};
+                      .length = constant[RP_ROLLING_FRICTION] * effective_radius(w, t) + constant[RP_ROLLING_LENGTH], .twisting = constant[RP_ROLLING_TWISTING] * effective_radius(w, t)};
     inverse_of(w, q, k->a, unused, k->ra);
     if (moved) k->b = b, inverse_of(w, q, b, unused, k->rb);
     rp_vec spin = t->wall ? rp_vec_scale(-w->wall[t->j].turning, w->wall[t->j].spin_axis) : rp_vec_scale(-k->ib, vec(q->free[t->j].s));
     if (!moved) k->c[0] = spin.x, k->c[1] = spin.y, k->c[2] = spin.z;
     double inverse = k->ia * k->ia * fmax(k->ra[0], fmax(k->ra[1], k->ra[2])) + k->ib * k->ib * fmax(k->rb[0], fmax(k->rb[1], k->rb[2]));
     k->inertia = inverse > 0 ? 1 / inverse : 0;
-    for (int n = 0; n < 3; n++) k->m[n] = h->live[x->source.index] && inverse > 0 ? sign * torque[n] : 0;
-    if (!(inverse > 0)) k->inertia = 1, k->length = 0; /* neither turns */
+    for (int n = 0; n < 3; n++) k->m[n] = flags_of(w, &x->source) && inverse > 0 ? sign * torque[n] : 0;
+    if (!(inverse > 0)) k->inertia = 1, k->length = k->twisting = 0; /* neither turns */
 }
 
 void rp_contacts_fill(rp_world *w)
@@ -349,7 +413,7 @@ void rp_contacts_fill(rp_world *w)
 #pragma omp parallel for schedule(static) num_threads(m->setup.threads) if (m->candidate_count > COUNT_BLOCK)
     for (size_t n = 0; n < m->candidate_count; n++) {
         const rp_cd_sort *x = &m->candidate[n];
-        touch t = touch_of(w, m->wall, x->source);
+        touch t = touch_of(w, m, x->source);
         if (x->source.flipped) flip(&t);
         if (x->kind == RP_CD_SPECIAL) fill_special(w, q, x, &t);
         else fill_lane(w, q, x, &t);
@@ -361,15 +425,14 @@ void rp_contacts_fill(rp_world *w)
 
 static void keep_force(rp_world *w, const rp_cd_source *s, const touch *t, rp_vec p, double mu, double pull)
 {
-    rp_history *h = s->wall ? &w->contacts.wall_pairs : &w->contacts.pairs;
-    double normal = rp_vec_dot(p, t->e), *value = &h->value[s->index * (size_t)w->contacts.width];
+    double normal = rp_vec_dot(p, t->e), *value = history_of(w, s);
     rp_vec across = rp_vec_sub(p, rp_vec_scale(normal, t->e)), force = rp_vec_scale((s->flipped ? -1 : 1) / w->dt, p);
     if (!(normal + pull > 0)) {
-        forget(h, s->index, w->contacts.width);
+        forget(w, s);
         return;
     }
     int slides = mu > 0 && rp_vec_norm(across) >= (1 - 1e-9) * mu * (normal + pull);
-    h->live[s->index] = (uint8_t)(RP_LIVE | (slides ? RP_SLIDING : 0));
+    set_flags(w, s, RP_LIVE | (slides ? RP_SLIDING : 0));
     value[0] = force.x, value[1] = force.y, value[2] = force.z;
 }
 
@@ -394,28 +457,28 @@ static void push_partner(rp_world *w, const rp_cd_work *m, const touch *t, rp_ve
     rp_group *g = &w->group[w->particles.group[t->j]];
     const rp_cd_body *held = &m->problem.free[t->j];
     if (g->mode == RP_GROUP_FREE) return;
-    rp_vec surface = rp_vec_add(vec(held->v), rp_vec_cross(vec(held->s), t->e));
+    rp_vec surface = rp_vec_add(vec(held->v), rp_vec_cross(vec(held->s), t->shaped ? t->arm[1] : t->e));
     g->reaction = rp_vec_add(g->reaction, force);
     double work = rp_vec_dot(p, surface);
-    rp_vec point = rp_vec_add(rp_particle_position(&w->particles, t->j), rp_vec_scale(w->particles.row[t->j].r, t->e));
+    rp_vec point = rp_vec_add(rp_particle_position(&w->particles, t->j), rp_vec_scale(w->particles.row[t->j].r, t->shaped ? t->arm[1] : t->e));
     if (g->mode == RP_GROUP_GLUED) push_wall(w, m, g->wall, point, force, work);
     else g->work += work, w->totals.drives += work;
 }
 
 static void finish_contact(rp_world *w, rp_cd_work *m, const rp_cd_source *s, rp_vec p, double mu, double pull)
 {
-    touch t = touch_of(w, m->wall, *s);
+    touch t = touch_of(w, m, *s);
     int moved;
     if (s->flipped) flip(&t);
     keep_force(w, s, &t, p, mu, pull);
     if (rp_vec_dot(p, p) == 0) return;
     uint32_t ba = rp_contacts_body(w, t.i), bb = partner_body(w, &t, &moved);
     rp_cd_body fixed = moved ? (rp_cd_body){0} : fixed_partner(m, &t), a = body_before(w, m, ba), b = moved ? body_before(w, m, bb) : fixed;
-    rp_vec before = relative(&a, &b, t.e), after = relative(&m->problem.body[ba], moved ? &m->problem.body[bb] : &fixed, t.e);
+    rp_vec before = relative(&a, &b, &t), after = relative(&m->problem.body[ba], moved ? &m->problem.body[bb] : &fixed, &t);
     rp_vec mean = rp_vec_scale(0.5, rp_vec_add(before, after));
     double normal = rp_vec_dot(p, t.e) * rp_vec_dot(mean, t.e), all = rp_vec_dot(p, mean);
     w->totals.normal -= normal, w->totals.tangential -= all - normal;
-    rp_vec without = relative(&m->problem.free[ba], moved ? &m->problem.free[bb] : &fixed, t.e);
+    rp_vec without = relative(&m->problem.free[ba], moved ? &m->problem.free[bb] : &fixed, &t);
     m->given += 0.5 * rp_vec_dot(p, rp_vec_add(without, after));
     push_partner(w, m, &t, p);
     if (rp_contacts_body(w, t.i) != t.i) { /* a itself rides on a wall */
@@ -427,9 +490,8 @@ static void finish_contact(rp_world *w, rp_cd_work *m, const rp_cd_source *s, rp
 /* After its contact, whose force decides whether there is a history to keep the torque in. */
 static void finish_roll(rp_world *w, const rp_cd_work *m, const rp_cd_roll *k)
 {
-    rp_history *h = k->source.wall ? &w->contacts.wall_pairs : &w->contacts.pairs;
-    double *value = &h->value[k->source.index * (size_t)w->contacts.width + 3], sign = (k->source.flipped ? -1 : 1) / w->dt;
-    if (!h->live[k->source.index]) return;
+    double *value = history_of(w, &k->source) + 3, sign = (k->source.flipped ? -1 : 1) / w->dt;
+    if (!flags_of(w, &k->source)) return;
     for (int n = 0; n < 3; n++) value[n] = sign * k->m[n];
     rp_cd_body a = body_before(w, m, k->a), b = k->b == m->problem.nothing ? (rp_cd_body){0} : body_before(w, m, k->b);
     rp_vec spin = rp_vec_scale(0.5, rp_vec_add(rp_rolling_spin(k, &a, &b), rp_rolling_spin(k, &m->problem.body[k->a], &m->problem.body[k->b])));

@@ -1,4 +1,4 @@
-/* See general.h. W = K_a + K_b + X (R_a + R_b) X^T with X = e x, turned into the contact's frame [RadjaiRichefeu2009, Eq. 25 with errata
+/* See general.h. W = K_a + K_b + X_a R_a X_a^T + X_b R_b X_b^T with X = arm x, turned into the contact's frame [RadjaiRichefeu2009, Eq. 25 with errata
  * 40 in two dimensions; UngerKertesz2003, Eq. 15]. */
 #include "methods/contact_dynamics/general.h"
 #include <math.h>
@@ -20,14 +20,14 @@ static void frame_of(double frame[3][3])
 /* Change of relative velocity by a unit impulse along direction d, in space. */
 static rp_vec response(const rp_cd_special *k, rp_vec d)
 {
-    rp_vec e = make(k->frame[0]), arm = rp_vec_cross(d, e); /* torque over r, see push */
-    double v[3], q[3] = {arm.x, arm.y, arm.z}, dv[3] = {d.x, d.y, d.z}, s[3];
+    rp_vec a = make(k->arm[0]), b = make(k->arm[1]), qa = rp_vec_cross(a, d), qb = rp_vec_cross(b, d); /* torques over r, see push */
+    double v[3], dv[3] = {d.x, d.y, d.z};
     for (int i = 0; i < 3; i++) {
         v[i] = 0;
         for (int j = 0; j < 3; j++) v[i] += (k->ka[i][j] + k->kb[i][j]) * dv[j];
-        s[i] = (k->ra[i] + k->rb[i]) * q[i];
     }
-    return rp_vec_sub(make(v), rp_vec_cross(make(s), e));
+    rp_vec sa = {k->ra[0] * qa.x, k->ra[1] * qa.y, k->ra[2] * qa.z}, sb = {k->rb[0] * qb.x, k->rb[1] * qb.y, k->rb[2] * qb.z};
+    return rp_vec_add(make(v), rp_vec_add(rp_vec_cross(sa, a), rp_vec_cross(sb, b)));
 }
 
 int rp_general_ready(rp_cd_special *k)
@@ -49,18 +49,18 @@ int rp_general_ready(rp_cd_special *k)
 static rp_vec velocity(const rp_cd_problem *q, const rp_cd_special *k)
 {
     const rp_cd_body *a = &q->body[k->a], *b = &q->body[k->b];
-    rp_vec s = rp_vec_add(make(a->s), make(b->s));
-    return rp_vec_add(rp_vec_sub(rp_vec_sub(make(a->v), make(b->v)), rp_vec_cross(s, make(k->frame[0]))), make(k->c));
+    rp_vec turn = rp_vec_sub(rp_vec_cross(make(a->s), make(k->arm[0])), rp_vec_cross(make(b->s), make(k->arm[1])));
+    return rp_vec_add(rp_vec_add(rp_vec_sub(make(a->v), make(b->v)), turn), make(k->c));
 }
 
 static void push(rp_cd_problem *q, const rp_cd_special *k, const double *d)
 {
     rp_cd_body *a = &q->body[k->a], *b = &q->body[k->b];
-    rp_vec arm = rp_vec_cross(make(d), make(k->frame[0]));
-    double turn[3] = {arm.x, arm.y, arm.z};
+    rp_vec qa = rp_vec_cross(make(k->arm[0]), make(d)), qb = rp_vec_cross(make(k->arm[1]), make(d));
+    double ta[3] = {qa.x, qa.y, qa.z}, tb[3] = {qb.x, qb.y, qb.z};
     for (int i = 0; i < 3; i++) {
         for (int j = 0; j < 3; j++) a->v[i] += k->ka[i][j] * d[j], b->v[i] -= k->kb[i][j] * d[j];
-        a->s[i] += k->ra[i] * turn[i], b->s[i] += k->rb[i] * turn[i];
+        a->s[i] += k->ra[i] * ta[i], b->s[i] -= k->rb[i] * tb[i];
     }
 }
 
@@ -89,7 +89,7 @@ static void to_frame(const rp_cd_special *k, rp_vec v, double out[3])
 
 void rp_general_update(rp_cd_problem *q, rp_cd_special *k, int momentum, double beta, rp_cd_sums *sums)
 {
-    double in[3], y[3], x[3], d[3], out[3];
+    double in[3], y[3], x[3], d[3], out[3], along = 0;
     for (int i = 0; i < 3; i++) {
         in[i] = k->p[i] + (momentum ? beta * (k->p[i] - k->last[i]) : 0);
         if (momentum) k->last[i] = k->p[i];
@@ -98,11 +98,11 @@ void rp_general_update(rp_cd_problem *q, rp_cd_special *k, int momentum, double 
     solve(q, k, y, x);
     for (int i = 0; i < 3; i++) {
         out[i] = k->frame[0][i] * x[0] + k->frame[1][i] * x[1] + k->frame[2][i] * x[2];
-        d[i] = out[i] - in[i], k->p[i] = out[i];
+        d[i] = out[i] - in[i], along += d[i] * (out[i] - k->p[i]), k->p[i] = out[i];
     }
     push(q, k, d);
     double grip = hypot(x[1], x[2]), bound = k->mu * (x[0] + k->pull);
-    sums->moved += rp_vec_dot(make(d), make(d)) * k->W[0][0];
+    sums->moved += rp_vec_dot(make(d), make(d)) * k->W[0][0], sums->along += along * k->W[0][0];
     sums->active += x[0] + k->pull > 0, sums->sliding += x[0] + k->pull > 0 && grip >= bound * (1 - 1e-9);
 }
 

@@ -14,8 +14,8 @@
  *   ordinary  both partners accelerate alike in all directions (or b not at all): W has two numbers, 1/m_n and 1/m_t
  *             [UngerKertesz2003, Eqs. 17-19], and the one-contact problem is solved by [UngerKertesz2003, Eq. 34]. They lie in
  *             batches of RP_CD_LANES. b is body `nothing` where the partner does not move.
- *   special   a partner moves in some directions only: particles with locked axes, walls under a load with whatever is glued to them.
- *             W is a full matrix.
+ *   special   a partner moves in some directions only: particles with locked axes, walls under a load with whatever is glued to them; or it is a
+ *             polygon, whose contact points are not on the line of centres. W is a full matrix.
  *
  * Order. Particles are sorted in space, and their slots cut into tiles of some RP_CD_TILE. A unit is the contacts within a tile, or those across the border of
  * two neighbouring tiles. Units of a phase (all tiles; every other border; the other borders; the periodic one) share no moving body, so they are
@@ -56,11 +56,13 @@ typedef struct rp_cd_source {    /* where a contact comes from */
     uint32_t index;              /* in the table of pairs or wall pairs */
     uint8_t wall;                /* 1: of wall pairs */
     uint8_t flipped;             /* 1: a is the pair's b */
+    uint8_t point;               /* of a pair of polygons, which may meet at two */
 } rp_cd_source;
 
 typedef struct rp_cd_special {
     uint32_t a, b;
     double frame[3][3];          /* e, t1, t2 */
+    double arm[2][3];            /* contact point from the centres of a and b, over their radii: of round ones -e and e */
     double mu, pull;
     double ka[3][3], kb[3][3];   /* inverse masses, 1/kg */
     double ra[3], rb[3];         /* inverse moments, r^2/I, 1/kg */
@@ -69,7 +71,7 @@ typedef struct rp_cd_special {
     rp_cd_source source;
 } rp_cd_special;
 
-typedef struct rp_cd_roll {      /* rolling friction of one contact (rolling.h) */
+typedef struct rp_cd_roll {      /* rolling and torsional friction of one contact (rolling.h) */
     uint32_t a, b;
     uint32_t place;              /* of the contact: lane, or number of the special one */
     int special;
@@ -77,7 +79,8 @@ typedef struct rp_cd_roll {      /* rolling friction of one contact (rolling.h) 
     double ia, ib;               /* 1/r, 1/m */
     double ra[3], rb[3];         /* inverse moments, r^2/I, 1/kg */
     double inertia;              /* of the relative spin, kg m^2 */
-    double length;               /* bound of the torque over p_n + pull, m */
+    double length;               /* bound of the torque across the normal over p_n + pull, m */
+    double twisting;             /* the same along the normal, m */
     double c[3];                 /* spin of a partner that no impulse turns, rad/s */
     double m[3], last[3];        /* torque's impulse on a, N m s */
     rp_cd_source source;
@@ -88,6 +91,7 @@ typedef struct rp_cd_unit { size_t run, run_end; uint32_t spare; } rp_cd_unit; /
 
 typedef struct rp_cd_sums {      /* of a sweep or of a look at the state */
     double moved;                /* sum of |change of p|^2 / m_t, J */
+    double along;                /* sum of (change of p by the sweep).(change since the sweep before, momentum included) / m_t, J; negative: momentum overshoots */
     double active, sliding;      /* contacts with p_n + pull > 0; those at Coulomb's bound */
     double residual;             /* sum of |p - P(p - m_t (u + mu |u_t| e))|^2 / m_t, J */
     double size;                 /* sum of |p|^2 / m_t, J */
@@ -124,7 +128,7 @@ typedef struct rp_cd_problem {
 
 static inline void rp_cd_sums_add(rp_cd_sums *to, const rp_cd_sums *from)
 {
-    to->moved += from->moved, to->active += from->active, to->sliding += from->sliding;
+    to->moved += from->moved, to->along += from->along, to->active += from->active, to->sliding += from->sliding;
     to->residual += from->residual, to->size += from->size, to->speed += from->speed;
     to->penetration = from->penetration > to->penetration ? from->penetration : to->penetration;
 }

@@ -8,7 +8,8 @@ static rp_vec across(rp_vec v, rp_vec e) { return rp_vec_sub(v, rp_vec_scale(rp_
 
 rp_vec rp_rolling_spin(const rp_cd_roll *k, const rp_cd_body *a, const rp_cd_body *b)
 {
-    return across(rp_vec_add(rp_vec_sub(rp_vec_scale(k->ia, vec(a->s)), rp_vec_scale(k->ib, vec(b->s))), vec(k->c)), vec(k->e));
+    rp_vec w = rp_vec_add(rp_vec_sub(rp_vec_scale(k->ia, vec(a->s)), rp_vec_scale(k->ib, vec(b->s))), vec(k->c));
+    return k->twisting > 0 ? w : across(w, vec(k->e));
 }
 
 /* p_n + pull of its contact now. */
@@ -23,12 +24,13 @@ static double pressed(const rp_cd_problem *q, const rp_cd_roll *k)
     return b->p[0][lane] * b->e[0][lane] + b->p[1][lane] * b->e[1][lane] + b->p[2][lane] * b->e[2][lane] + b->pull[lane];
 }
 
-/* The torque that stops the rolling, within its bound. */
+/* The torque that stops the rolling and the twisting, each within its bound. */
 static rp_vec updated(const rp_cd_problem *q, const rp_cd_roll *k, rp_vec y)
 {
-    rp_vec w = rp_rolling_spin(k, &q->body[k->a], &q->body[k->b]), z = rp_vec_sub(across(y, vec(k->e)), rp_vec_scale(k->inertia, w));
-    double size = rp_vec_norm(z), bound = k->length * fmax(0, pressed(q, k));
-    return rp_vec_scale(size > bound ? bound / size : 1, z);
+    rp_vec e = vec(k->e), w = rp_rolling_spin(k, &q->body[k->a], &q->body[k->b]), z = rp_vec_sub(y, rp_vec_scale(k->inertia, w)), rolling = across(z, e);
+    double size = rp_vec_norm(rolling), force = fmax(0, pressed(q, k)), bound = k->length * force, most = k->twisting * force;
+    rp_vec m = rp_vec_scale(size > bound ? bound / size : 1, rolling);
+    return k->twisting > 0 ? rp_vec_add(m, rp_vec_scale(fmax(-most, fmin(most, rp_vec_dot(z, e))), e)) : m;
 }
 
 static void turn(rp_cd_problem *q, const rp_cd_roll *k, rp_vec d)
@@ -44,7 +46,7 @@ void rp_rolling_update(rp_cd_problem *q, rp_cd_roll *k, int momentum, double bet
     for (int n = 0; n < 3; n++) k->last[n] = k->m[n];
     k->m[0] = x.x, k->m[1] = x.y, k->m[2] = x.z;
     turn(q, k, d);
-    sums->moved += rp_vec_dot(d, d) / k->inertia;
+    sums->moved += rp_vec_dot(d, d) / k->inertia, sums->along += rp_vec_dot(d, rp_vec_sub(x, m)) / k->inertia;
 }
 
 void rp_rolling_apply(rp_cd_problem *q, const rp_cd_roll *k) { turn(q, k, vec(k->m)); }

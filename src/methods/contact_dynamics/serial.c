@@ -48,7 +48,7 @@ void rp_serial_update(rp_cd_problem *q, size_t n, int momentum, double beta, rp_
     rp_vec x = updated(k, lane, e, velocity(a, b, e, lane_vec(k->c, lane)), y, sums), d = rp_vec_sub(x, y);
     lane_set(k->p, lane, x);
     push(a, b, e, d);
-    sums->moved += rp_vec_dot(d, d) / k->wt[lane];
+    sums->moved += rp_vec_dot(d, d) / k->wt[lane], sums->along += rp_vec_dot(d, rp_vec_sub(x, p)) / k->wt[lane];
 }
 
 void rp_serial_apply(rp_cd_problem *q, size_t n)

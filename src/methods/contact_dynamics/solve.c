@@ -9,11 +9,13 @@
 #include "methods/contact_dynamics/serial.h"
 #include "methods/contact_dynamics/sweep.h"
 
-#define GUARD 4.0            /* how much R may rise above its least */
-#define PATIENCE 50          /* sweeps without a new least */
+#define GUARD 2.0            /* how much R may rise above its least */
+#define GUARD_CAREFUL 1.02
+#define PATIENCE 20          /* sweeps without a new least */
+#define STALL 100            /* sweeps, or a quarter of all so far, in which R did not halve: the other guard is tried */
+#define WARM 0.25            /* part of the contacts that start with an impulse, below which a problem is cold */
 #define GROWING 2.0          /* sum of p^2/m_t after the second half of the sweeps over that after the first: 4 if forces grow with the sweeps */
 #define BETA_SLIDING 0.8
-#define BETTER 0.9           /* a least counts for patience only if it is that much lower: slow cycles are cut short */
 #define PARALLEL_LEAST 2048  /* batches below which one thread is faster; changes no bit */
 
 typedef void sweep_function(rp_cd_problem *, size_t, size_t, int, int, double, rp_cd_sums *);
@@ -112,22 +114,56 @@ static rp_cd_sums look(const rp_cd_problem *q, const rp_solve_setup *s)
 
 /* ---- momentum ---- */
 
-typedef struct momentum { double theta, beta, least; int least_at, restart_at; } momentum;
+typedef struct momentum {
+    double theta, beta;
+    double least, best;      /* R since the restart; R that halved last */
+    int least_at, restart_at, best_at;
+    int cold, careful;
+} momentum;
+
+/* Contacts without an impulse to start from: hardly any force is there yet. */
+static int starts_cold(const rp_cd_problem *q)
+{
+    size_t warm = 0;
+    for (size_t n = 0; n < lanes(q); n++) {
+        const rp_cd_batch *k = &q->batch[n / RP_CD_LANES];
+        size_t lane = n % RP_CD_LANES;
+        warm += k->p[0][lane] != 0 || k->p[1][lane] != 0 || k->p[2][lane] != 0;
+    }
+    for (size_t n = 0; n < q->special_count; n++) warm += q->special[n].p[0] != 0 || q->special[n].p[1] != 0 || q->special[n].p[2] != 0;
+    return (double)warm < WARM * (double)q->contact_count;
+}
 
 static void momentum_restart(momentum *m, double R, int iteration)
 {
-    *m = (momentum){.theta = 1, .least = R, .least_at = iteration, .restart_at = iteration};
+    if (m->cold) m->cold = 0, m->best = R, m->best_at = iteration;
+    m->theta = 1, m->beta = 0, m->least = R, m->least_at = m->restart_at = iteration;
+}
+
+/* 1: R has not halved for long, and the other guard takes over. */
+static int momentum_stalls(momentum *m, double R, int iteration)
+{
+    if (R < 0.5 * m->best) m->best = R, m->best_at = iteration;
+    if (m->cold || iteration - m->best_at <= (iteration > 4 * STALL ? iteration / 4 : STALL)) return 0;
+    m->careful = !m->careful, m->best = R, m->best_at = iteration;
+    return 1;
+}
+
+static int momentum_overshoots(const momentum *m, const rp_cd_sums *sums, int iteration)
+{
+    if (m->cold) return sums->along < 0;
+    return sums->moved > (m->careful ? GUARD_CAREFUL : GUARD) * m->least || iteration - m->least_at > PATIENCE + (m->least_at - m->restart_at);
 }
 
 /* 1: restarted. */
 static int momentum_step(momentum *m, const rp_cd_sums *sums, int iteration)
 {
     double R = sums->moved;
-    if (R > GUARD * m->least || iteration - m->least_at > PATIENCE + (m->least_at - m->restart_at)) {
+    if (momentum_stalls(m, R, iteration) || momentum_overshoots(m, sums, iteration)) {
         momentum_restart(m, R, iteration);
         return 1;
     }
-    if (R < BETTER * m->least) m->least_at = iteration, m->least = R;
+    if (R < m->least) m->least_at = iteration, m->least = R;
     double next = 0.5 * (1 + sqrt(1 + 4 * m->theta * m->theta));
     m->beta = fmin((m->theta - 1) / next, sums->sliding > 0.25 * sums->active ? BETA_SLIDING : 1);
     m->theta = next;
@@ -200,8 +236,7 @@ void rp_solve(rp_cd_problem *q, const rp_solve_setup *s, rp_solve_report *r)
 {
     const rp_cd_options *o = &s->options;
     int accelerated = o->solver == RP_CD_ACCELERATED, keep_last = accelerated || rp_criteria_change(o->criterion), next_look = 1, done = 0;
-    momentum m;
-    momentum_restart(&m, INFINITY, 0);
+    momentum m = {.theta = 1, .least = INFINITY, .best = INFINITY, .cold = accelerated && starts_cold(q)};
     *r = (rp_solve_report){.converged = 1};
     begin(q, s, keep_last);
     if (q->contact_count == 0) return;

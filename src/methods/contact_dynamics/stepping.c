@@ -121,6 +121,7 @@ static void end_held(rp_world *w, rp_cd_work *m, size_t i)
         return;
     }
     rp_vec v = vec(m->problem.free[i].v);
+    if (w->particles.turn) rp_particle_turn(w->particles.turn[i], w->dimension, w->dt, row->r, vec(m->problem.free[i].s), rp_vec_make(0, 0, 0));
     row->x = m->start[i].x, row->y = m->start[i].y, row->z = m->start[i].z;
     move_row(row, w->dt, v);
 }
@@ -170,6 +171,7 @@ void rp_stepping_begin(rp_world *w)
         if (w->group[w->particles.group[i]].mode == RP_GROUP_FREE) begin_free(w, m, i, gravity);
         else begin_held(w, m, i);
     }
+    if (w->particles.shape) rp_corners_turn(&m->corners, w, 0, (uint32_t)w->particles.count, part(m) * w->dt);
 }
 
 void rp_stepping_end(rp_world *w)

@@ -75,13 +75,13 @@ static inline void push(const vec4 *e, const vec4 *d, partner *a, partner *b, in
     b->s.x += b->inv_inertia * q.x, b->s.y += b->inv_inertia * q.y, b->s.z += b->inv_inertia * q.z;
 }
 
-typedef struct lanes { v4 moved, active, sliding, residual, size, speed, penetration; } lanes;
+typedef struct lanes { v4 moved, along, active, sliding, residual, size, speed, penetration; } lanes;
 
 static inline double total(const v4 *a) { return ((*a)[0] + (*a)[1]) + ((*a)[2] + (*a)[3]); }
 
 static void add_lanes(const lanes *l, rp_cd_sums *sums)
 {
-    sums->moved += total(&l->moved), sums->active += total(&l->active), sums->sliding += total(&l->sliding);
+    sums->moved += total(&l->moved), sums->along += total(&l->along), sums->active += total(&l->active), sums->sliding += total(&l->sliding);
     sums->residual += total(&l->residual), sums->size += total(&l->size), sums->speed += total(&l->speed);
     for (int k = 0; k < RP_CD_LANES; k++) sums->penetration = fmax(sums->penetration, l->penetration[k]);
 }
@@ -132,6 +132,9 @@ static inline void sweep(rp_cd_problem *q, size_t first, size_t last, const int 
         if (!single) scatter(q->body, k->b, &b);
         v4 wt = LOAD(k->wt), mass = SELECT(wt > zero, wt, one);
         l.moved += DOT(&d, &d) / mass;
+        if (!momentum) continue;
+        vec4 way = {x.x - p.x, x.y - p.y, x.z - p.z};
+        l.along += DOT(&d, &way) / mass;
     }
     add_lanes(&l, sums);
 }

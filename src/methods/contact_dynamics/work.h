@@ -2,6 +2,7 @@
 #ifndef RP_CONTACT_DYNAMICS_WORK_H
 #define RP_CONTACT_DYNAMICS_WORK_H
 
+#include "core/corners.h"
 #include "laws/interaction.h"
 #include "methods/contact_dynamics/problem.h"
 #include "methods/contact_dynamics/solve.h"
@@ -15,6 +16,8 @@ typedef struct rp_cd_sort {      /* a candidate and where it goes */
     uint32_t roll;               /* 1 + number of its rolling friction; 0: none */
 } rp_cd_sort;
 
+#define RP_CD_POINT_BITS 2       /* of a pair's flags for each point at which its two meet */
+
 enum { RP_CD_NONE, RP_CD_PAIR, RP_CD_SINGLE, RP_CD_SPECIAL };
 
 typedef struct rp_cd_pull { double force, per_radius; } rp_cd_pull; /* of an adhesion law on touching particles: N, N a metre of R_eff */
@@ -24,6 +27,8 @@ typedef struct rp_cd_work {
     rp_solve_setup setup;
     rp_solve_report report;      /* of the last step */
     size_t body_capacity, batch_capacity, special_capacity, order_capacity, unit_capacity, run_capacity, candidate_capacity, roll_capacity;
+    int point_width;             /* doubles of history a contact point */
+    rp_corners corners;          /* of polygons, where this step's geometry sees them */
     int rolling;                 /* 1: some interaction has rolling friction */
     rp_cd_sort *candidate;       /* owned */
     size_t candidate_count;
@@ -40,6 +45,7 @@ typedef struct rp_cd_work {
     double *wall_angle;          /* owned */
     rp_vec *start;               /* owned; particles' positions before the step, m */
     double span;                 /* m, see rp_walls_span */
+    double scale;                /* m/s: what external forces do in a step; 0: none act */
     double impact;               /* m/s: slower approaches are not impacts */
     double largest_radius;       /* m */
     double given;                /* energy that the contacts gave in this step, external forces done first, J; negative: taken */

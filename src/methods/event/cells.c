@@ -107,6 +107,8 @@ rp_status rp_cells_create(rp_cells *g, const rp_world *w, double fine, rp_error 
     radii(w, &smallest, &largest);
     rp_status status = lay_grid(g, w, largest, err);
     if (status) return status;
+    for (int image = 0; image < 27; image++)
+        for (int axis = 0, code = image; axis < 3; axis++, code /= 3) g->shift[image][axis] = (code % 3 - 1) * g->period[axis];
     find_levels(g, w);
     return make_table(g, w->particles.count, err);
 }
@@ -120,22 +122,23 @@ void rp_cells_destroy(rp_cells *g)
 
 /* ---- lists ---- */
 
+static uint32_t *list_of(rp_cells *g, const rp_place *p)
+{
+    return &g->head[rp_cells_spot(g, (int)p->level, p->c[0] >> p->level, p->c[1] >> p->level, p->c[2] >> p->level)];
+}
+
 static void link_particle(rp_cells *g, uint32_t i)
 {
-    rp_place *p = &g->place[i];
-    p->spot = rp_cells_spot(g, (int)p->level, p->c[0] >> p->level, p->c[1] >> p->level, p->c[2] >> p->level);
-    p->previous = RP_CELLS_NONE;
-    p->next = g->head[p->spot];
-    if (p->next != RP_CELLS_NONE) g->place[p->next].previous = i;
-    g->head[p->spot] = i;
+    uint32_t *head = list_of(g, &g->place[i]);
+    g->place[i].next = *head;
+    *head = i;
 }
 
 static void unlink_particle(rp_cells *g, uint32_t i)
 {
-    rp_place *p = &g->place[i];
-    if (p->next != RP_CELLS_NONE) g->place[p->next].previous = p->previous;
-    if (p->previous != RP_CELLS_NONE) g->place[p->previous].next = p->next;
-    else g->head[p->spot] = p->next;
+    uint32_t *at = list_of(g, &g->place[i]);
+    while (*at != i) at = &g->place[*at].next;
+    *at = g->place[i].next;
 }
 
 static void find_cell(rp_cells *g, uint32_t i, rp_vec x)
@@ -175,9 +178,12 @@ int rp_cells_step(rp_cells *g, uint32_t i, uint32_t way)
     int32_t was = p->c[axis], now = was + (way & 1 ? 1 : -1);
     if (g->count[axis] > 0 && now == g->count[axis]) now = 0, wrapped = 1;
     if (g->count[axis] > 0 && now < 0) now = g->count[axis] - 1, wrapped = -1;
-    p->c[axis] = now;
-    if (was >> p->level == now >> p->level && !wrapped) return 0;
+    if (was >> p->level == now >> p->level && !wrapped) {
+        p->c[axis] = now;
+        return 0;
+    }
     unlink_particle(g, i);
+    p->c[axis] = now;
     link_particle(g, i);
     return wrapped;
 }

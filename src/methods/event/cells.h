@@ -19,10 +19,9 @@
 #define RP_CELLS_NONE UINT32_MAX
 #define RP_CELLS_LEVELS 24
 
-typedef struct rp_place {        /* of a particle; 28 bytes */
+typedef struct rp_place {        /* of a particle; 20 bytes */
     int32_t c[3];                /* its finest cell */
-    uint32_t next, previous;     /* in the list of its cell */
-    uint32_t spot;               /* in the table */
+    uint32_t next;               /* in the list of its cell */
     uint32_t level;
 } rp_place;
 
@@ -34,6 +33,7 @@ typedef struct rp_cells {
     double fine;                 /* m: what the widths were made from */
     double low[3], size[3];      /* m: where cell 0 begins, width of finest cells */
     double period[3];            /* m; 0: not periodic */
+    double shift[27][4];         /* m, by periodic image */
     int32_t count[3];            /* finest cells of a period; 0: not periodic */
     int direct;
     uint32_t first[RP_CELLS_LEVELS]; /* direct: where a level's places begin */
@@ -63,6 +63,21 @@ static inline uint32_t rp_cells_spot(const rp_cells *g, int level, int32_t x, in
     h = (h ^ h >> 15) * 0x2c1b3c6du;
     return (h ^ h >> 13) & g->mask;
 }
+
+/* A cell of a level along an axis, counted on beyond the period: which one it is, and *image how many periods away. */
+static inline int32_t rp_cells_wrap(const rp_cells *g, int axis, int level, int32_t c, int *image)
+{
+    int32_t count = rp_cells_count(g, axis, level);
+    *image = 0;
+    if (axis >= g->dimension) return 0;
+    if (count == 0) return c;
+    if (c < 0) *image = -1;
+    else if (c >= count) *image = 1;
+    return c - *image * count;
+}
+
+/* Number of a periodic image, each component -1, 0 or 1 (core/contacts.h). */
+static inline uint32_t rp_cells_image(int x, int y, int z) { return (uint32_t)(x + 1 + 3 * (y + 1) + 9 * (z + 1)); }
 
 /* Lower side of a finest cell, m. */
 static inline double rp_cells_edge(const rp_cells *g, int axis, int32_t c) { return g->low[axis] + g->size[axis] * c; }

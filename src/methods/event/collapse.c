@@ -100,7 +100,7 @@ static void make_elastic(rp_event *m, rp_bounce *rule)
 rp_status rp_collapse_watch(rp_event *m, uint32_t i, uint32_t partner, double contact_time, double t, double g_n, rp_bounce *rule, rp_error *err)
 {
     rp_coat *a = &m->coat[i], *b = partner & RP_PARTNER_WALL ? NULL : &m->coat[partner];
-    double last = b ? fmax(a->last, b->last) : a->last;
+    double last = b && b->last > a->last ? b->last : a->last;
     int close = t - last < contact_time;
     m->tally.short_gaps += (uint64_t)close;
     if (close && m->policy == RP_COLLAPSE_TC) make_elastic(m, rule);

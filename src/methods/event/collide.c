@@ -108,21 +108,26 @@ static rp_status check_gap(rp_event *m, uint32_t i, uint32_t partner, double gap
 
 /* ---- two particles ---- */
 
+/* Positions leave the period by less than a cell, so that differences lie within a period and a half. */
+static double nearest(double d, double period) { return d - period * ((d > 0.5 * period) - (d < -0.5 * period)); }
+
 rp_vec rp_collide_nearest(const rp_event *m, rp_vec d)
 {
     const double *p = m->cells.period;
-    if (p[0] > 0) d.x -= p[0] * rint(d.x / p[0]);
-    if (p[1] > 0) d.y -= p[1] * rint(d.y / p[1]);
-    if (p[2] > 0) d.z -= p[2] * rint(d.z / p[2]);
-    return d;
+    return rp_vec_make(nearest(d.x, p[0]), nearest(d.y, p[1]), nearest(d.z, p[2]));
 }
 
 /* Observers hear of the impulse on i; the branch ends in its centre. */
-static void tell(const rp_event *m, uint32_t i, rp_vec branch, rp_vec impulse)
+static void tell(const rp_event *m, uint32_t i, uint32_t partner, const meeting *c, rp_vec branch, rp_vec impulse, double t)
 {
     const rp_listener *l = &m->world->listener;
     const rp_flight *f = &m->flight[i];
-    if (l->collision) l->collision(l->context, rp_vec_make(f->x, f->y, f->z), branch, impulse);
+    const uint32_t *id = m->world->particles.id;
+    if (!l->collision) return;
+    double g_n = -rp_vec_dot(c->g, c->e), square = rp_vec_dot(c->g, c->g) - g_n * g_n;
+    int64_t other = partner & RP_PARTNER_WALL ? -1 - (int64_t)((partner & ~RP_PARTNER_WALL) >> 4) : (int64_t)id[partner];
+    rp_collision told = {m->origin + t, id[i], other, rp_vec_make(f->x, f->y, f->z), branch, impulse, g_n + c->rate, square > 0 ? sqrt(square) : 0};
+    l->collision(l->context, &told);
 }
 
 static void add_virial(rp_tally *t, rp_vec p, rp_vec d)
@@ -134,7 +139,7 @@ static void add_virial(rp_tally *t, rp_vec p, rp_vec d)
 static double flown(const rp_event *m, uint32_t i, double t)
 {
     const rp_flight *f = &m->flight[i];
-    double since = fmax(m->coat[i].last, f->t); /* straight enough for a mean free path */
+    double since = m->coat[i].last > f->t ? m->coat[i].last : f->t; /* straight enough for a mean free path */
     return isfinite(since) ? (t - since) * sqrt(f->vx * f->vx + f->vy * f->vy + f->vz * f->vz) : 0;
 }
 
@@ -147,7 +152,7 @@ rp_status rp_collide_pair(rp_event *m, uint32_t i, uint32_t j, double t, rp_erro
     const rp_flight *f = &m->flight[i], *h = &m->flight[j];
     rp_vec d = rp_collide_nearest(m, rp_vec_make(f->x - h->x, f->y - h->y, f->z - h->z));
     double distance = rp_vec_norm(d);
-    rp_status status = check_gap(m, i, j, distance - (f->r + h->r), fmin(f->r, h->r), t, err);
+    rp_status status = check_gap(m, i, j, distance - (f->r + h->r), f->r < h->r ? f->r : h->r, t, err);
     if (status) return status;
     meeting c = {.e = rp_vec_scale(1 / distance, d)};
     c.g = rp_vec_sub(rp_vec_make(f->vx - h->vx, f->vy - h->vy, f->vz - h->vz), rp_vec_cross(rp_vec_add(spin(a), spin(b)), c.e));
@@ -164,7 +169,7 @@ rp_status rp_collide_pair(rp_event *m, uint32_t i, uint32_t j, double t, rp_erro
     m->tally.collisions++;
     m->tally.normal += c.normal, m->tally.tangential += c.tangential;
     add_virial(&m->tally, c.impulse, d);
-    tell(m, i, d, c.impulse);
+    tell(m, i, j, &c, d, c.impulse, t);
     rp_sleep_watch(m, i, j, t);
     rp_sleep_watch(m, j, i, t);
     return RP_OK;
@@ -230,7 +235,7 @@ rp_status rp_collide_wall(rp_event *m, uint32_t i, uint32_t partner, double t, r
     rp_vec before = wall->impulse;
     if (heated(m, wall, i, c.e, u, &v)) give_heat(m, i, wall, v, t);
     else bounce_off(m, i, wall, &c, &rule, u, t);
-    tell(m, i, rp_vec_scale(f->r, c.e), rp_vec_sub(before, wall->impulse));
+    tell(m, i, partner, &c, rp_vec_scale(f->r, c.e), rp_vec_sub(before, wall->impulse), t);
     rp_sleep_watch(m, i, partner, t);
     return RP_OK;
 }

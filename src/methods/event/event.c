@@ -7,7 +7,8 @@
 #include "base/memory.h"
 #include "methods/event/options.h"
 
-enum { BUCKET_ENTRIES = 32, BUCKETS_LEAST = 64 }; /* events that a bucket should hold when it becomes current; a quarter as many buckets as particles */
+enum { FILLING_EVERY = 1024, COARSER_MOST = 1024 };
+enum { BUCKET_ENTRIES = 16, BUCKETS_LEAST = 64 }; /* events that a bucket should hold when it becomes current; a quarter as many buckets as particles */
 
 /* ---- what is possible ---- */
 
@@ -32,6 +33,7 @@ static rp_status check_group(const rp_world *w, const rp_group *g, rp_error *err
 static rp_status check_scene(const rp_world *w, rp_error *err)
 {
     rp_status status = RP_OK;
+    if (w->particles.shape) status = rp_error_set(err, RP_INPUT, "event-driven dynamics knows no polygons, only discs and spheres");
     if (w->gravity_table.count) status = rp_error_set(err, RP_INPUT, "event-driven dynamics cannot have gravity that varies in time");
     for (int n = 0; n < w->group_count && !status; n++) status = check_group(w, &w->group[n], err);
     return status;
@@ -56,13 +58,14 @@ static void destroy(rp_world *w)
 /* All that follows from definitions; on failure w->method_state is left for destroy. */
 rp_status rp_event_create(rp_world *w, double fine, double leash, rp_event **out, rp_error *err)
 {
+    static rp_lanes_meeting *const meet[RP_ISA_COUNT] = RP_WIDE_TABLE(rp_lanes_meet);
     size_t count = w->particles.count;
     destroy(w);
     rp_status status = check_scene(w, err);
     if (status) return status;
     rp_event *m = w->method_state = rp_memory_alloc(1, sizeof *m);
     if (!m) return rp_memory_error(err, sizeof *m, "the event-driven method");
-    m->world = w, m->count = count, m->scale = 1;
+    m->world = w, m->count = count, m->scale = 1, m->cluster_gap = w->option[RP_EVENT_CLUSTER_GAP], m->meet = meet[rp_isa_best()];
     m->flight = rp_memory_alloc(count, sizeof *m->flight);
     m->coat = rp_memory_alloc(count, sizeof *m->coat);
     m->plan = rp_memory_alloc(count, sizeof *m->plan);
@@ -107,16 +110,24 @@ static void shift_times(rp_event *m, uint32_t i, double length)
     if (m->flight[i].t < -length) rp_event_move(m, i, 0); /* a long flight: from here on, so that its arithmetic stays short */
 }
 
-/* The wheel is worked through: the next one begins. How fine it is follows from how many events this one had. */
-static rp_status turn_wheel(rp_event *m, rp_error *err)
+/* A new wheel begins `length` after this one did, as fine as this rate of events, 1/s, wants it. */
+static rp_status turn_wheel(rp_event *m, double length, double rate, rp_error *err)
 {
-    double length = m->queue.length, width = m->queue.width, wanted = bucket_width((double)m->events / length);
-    double next = m->events == 0 ? 1024 * width : fmin(fmax(wanted, width / 1024), 1024 * width);
+    double width = m->queue.width;
+    double next = m->events == 0 ? COARSER_MOST * width : fmin(fmax(bucket_width(rate), width / COARSER_MOST), COARSER_MOST * width);
     if (next > width / 4 && next < 4 * width) next = width;
     m->origin += length, m->now -= length, m->events = 0;
     for (size_t i = 0; i < m->count; i++) shift_times(m, (uint32_t)i, length);
     rp_walls_origin(&m->walls, m->origin);
     return rp_event_refill(m, next, m->queue.buckets, err);
+}
+
+/* Far more events than the wheel was made for: there is no waiting for its end. Looked at by the count of events, so that it depends on nothing else. */
+static rp_status watch_filling(rp_event *m, rp_error *err)
+{
+    double width = m->queue.width;
+    if (m->events == 0 || m->events % FILLING_EVERY || !((double)m->events * width > 8.0 * BUCKET_ENTRIES * m->now)) return RP_OK;
+    return turn_wheel(m, floor(m->now / width) * width, (double)m->events / fmax(m->now, width / COARSER_MOST), err);
 }
 
 /* ---- beginning ---- */
@@ -136,20 +147,6 @@ static void begin_particle(rp_event *m, uint32_t i, double t)
     if (m->turn) memcpy(m->turn[i], p->turn[i], sizeof m->turn[i]);
 }
 
-/* Work of gravity so far is sum m g x minus `pull`. */
-static double weight_moment(const rp_event *m)
-{
-    const rp_particles *p = &m->world->particles;
-    double sum = 0;
-    for (size_t i = 0; i < m->count && m->falls; i++) {
-        if (p->row[i].inv_mass == 0) continue;
-        rp_vec x = rp_particle_position(p, i);
-        x.x += p->image[i][0] * m->cells.period[0], x.y += p->image[i][1] * m->cells.period[1], x.z += p->image[i][2] * m->cells.period[2];
-        sum += p->mass[i] * rp_vec_dot(m->gravity, x);
-    }
-    return sum;
-}
-
 void rp_event_definitions(rp_event *m)
 {
     m->gravity = m->world->gravity;
@@ -165,7 +162,7 @@ rp_status rp_event_begin(rp_event *m, double time, rp_error *err)
     m->held = 0;
     for (size_t i = 0; i < m->count; i++) begin_particle(m, (uint32_t)i, t);
     rp_event_definitions(m);
-    m->pull = weight_moment(m) - m->world->totals.gravity;
+    m->pull = rp_event_weight_moment(m) - m->world->totals.gravity;
     rp_walls_change(&m->walls, time);
     rp_walls_origin(&m->walls, m->origin);
     for (size_t i = 0; i < m->count; i++) m->plan[i].count++, m->plan[i].next = INFINITY;
@@ -196,7 +193,7 @@ static rp_status prepare(rp_world *w, rp_error *err)
     double leash = choose_leash(w), fine = leash > 0 ? 2 * (largest_radius(w) + leash) : rp_cells_width(w);
     rp_status status = rp_event_create(w, fine, leash, &m, err);
     if (status) return status;
-    m->origin = m->now = 0;
+    m->origin = w->time, m->now = 0;
     double scale = rp_event_scale(w);
     if (!isfinite(scale)) scale = 1;
     status = rp_queue_reset(&m->queue, bucket_width((double)(w->particles.count + 1) / scale), bucket_count(w->particles.count), err);
@@ -204,9 +201,9 @@ static rp_status prepare(rp_world *w, rp_error *err)
     for (size_t i = 0; i < m->count; i++) {
         rp_cells_insert(&m->cells, (uint32_t)i, rp_particle_position(&w->particles, i), w->particles.row[i].r);
         m->coat[i].last = -INFINITY;
-        if (m->leash.length > 0) m->leash.anchor[i] = rp_particle_position(&w->particles, i);
+        if (m->leash.length > 0) m->leash.anchor[i] = (rp_anchor){w->particles.row[i].x, w->particles.row[i].y, w->particles.row[i].z, w->particles.row[i].r};
     }
-    if (m->leash.length > 0 && !rp_leash_list_all(&m->leash, &m->cells, &w->particles.row->r, sizeof(rp_row) / sizeof(double))) return rp_memory_error(err, 0, "the neighbour lists");
+    if (m->leash.length > 0 && !rp_leash_list_all(&m->leash, &m->cells)) return rp_memory_error(err, 0, "the neighbour lists");
     return rp_event_begin(m, w->time, err);
 }
 
@@ -220,6 +217,26 @@ static rp_status changed(rp_world *w, rp_error *err)
 
 /* ---- the loop ---- */
 
+/* Seen when it leaves its cell; by the measure of all methods: its centre beyond the domain by more than its radius. */
+static rp_status check_inside(const rp_event *m, uint32_t i, double t, rp_error *err)
+{
+    const rp_domain *d = &m->world->domain;
+    if (!d->bounded) return RP_OK;
+    rp_vec x = rp_event_position(m, i, t);
+    double r = m->flight[i].r;
+    int left = 0;
+    for (int axis = 0; axis < m->world->dimension; axis++) {
+        double at = rp_vec_component(x, axis);
+        left |= !d->periodic[axis] && (at < rp_vec_component(d->lower, axis) - r || at > rp_vec_component(d->upper, axis) + r);
+    }
+    if (!left) return RP_OK;
+    uint32_t id = m->world->particles.id[i];
+    rp_status status = rp_error_set(err, RP_FAILED, "particle %u left the domain: position (%.4g, %.4g, %.4g) m, speed %.4g m/s, t = %.9g s", id, x.x, x.y, x.z, rp_vec_norm(rp_event_velocity(m, i, t)), m->origin + t);
+    rp_error_expected(err, "walls that hold it, or no domain");
+    if (err) err->particle = id, err->time = m->origin + t;
+    return status;
+}
+
 static rp_status one_event(rp_event *m, uint32_t i, double t, rp_error *err)
 {
     rp_plan *p = &m->plan[i];
@@ -228,7 +245,7 @@ static rp_status one_event(rp_event *m, uint32_t i, double t, rp_error *err)
     m->events++;
     if (p->next < p->hit) {
         rp_predict_crossing(m, i, t);
-        return RP_OK;
+        return check_inside(m, i, t, err);
     }
     uint32_t partner = p->partner;
     if (partner & RP_PARTNER_WALL) {
@@ -255,26 +272,45 @@ static uint64_t step_at(const rp_world *w, double time)
     return step > w->step ? step : w->step;
 }
 
-/* Memory is what limits large worlds: what the next events will touch is asked for while others are worked on, in stages, each of which
- * needs what the one before has brought. */
-static void prefetch(const rp_event *m)
+/* Memory is what limits large worlds: what events will touch is asked for in stages, each of which needs what the one before has brought. When
+ * a bucket is opened, the particles of the next one are asked for, and the partners of its own; a few events ahead, their neighbours. */
+static void prefetch_particle(const rp_event *m, uint32_t i)
 {
-    const rp_queue_entry *e[4] = {rp_queue_ahead(&m->queue, 2), rp_queue_ahead(&m->queue, 4), rp_queue_ahead(&m->queue, 6), rp_queue_ahead(&m->queue, 9)};
-    if (e[3]) __builtin_prefetch(&m->plan[e[3]->i]);
-    if (e[3] && m->leash.length > 0) rp_leash_prefetch(&m->leash, (uint32_t)e[3]->i);
-    if (e[2]) {
-        uint32_t partner = m->plan[e[2]->i].partner;
-        __builtin_prefetch(&m->flight[e[2]->i]);
-        __builtin_prefetch(&m->coat[e[2]->i]);
-        if (!(partner & RP_PARTNER_WALL)) {
-            __builtin_prefetch(&m->plan[partner]);
-            __builtin_prefetch(&m->coat[partner]);
-            if (m->leash.length > 0) rp_leash_prefetch(&m->leash, partner);
-        }
+    __builtin_prefetch(&m->flight[i]);
+    __builtin_prefetch(&m->coat[i]);
+    if (m->leash.length > 0) rp_leash_prefetch(&m->leash, i);
+    else __builtin_prefetch(&m->cells.place[i]);
+}
+
+static void prefetch_buckets(const rp_event *m)
+{
+    const rp_queue *q = &m->queue;
+    for (size_t n = q->at; n < q->sorted.count; n++) {
+        uint32_t partner = m->plan[q->sorted.entry[n].i].partner;
+        if (partner & RP_PARTNER_WALL) continue;
+        __builtin_prefetch(&m->plan[partner]);
+        prefetch_particle(m, partner);
     }
-    if (m->leash.length == 0) return;
-    if (e[1]) rp_leash_prefetch_others(&m->leash, (uint32_t)e[1]->i, m->flight, sizeof *m->flight);
-    if (e[0] && !(m->plan[e[0]->i].partner & RP_PARTNER_WALL)) rp_leash_prefetch_others(&m->leash, m->plan[e[0]->i].partner, m->flight, sizeof *m->flight);
+    rp_queue_bucket next = q->current + 1 < q->buckets ? q->bucket[q->current + 1] : (rp_queue_bucket){0};
+    for (; next.chunk; next = (rp_queue_bucket){q->chunk[next.chunk - 1].next, RP_QUEUE_ROOM})
+        for (uint32_t n = 0; n < next.count; n++) {
+            uint32_t i = q->chunk[next.chunk - 1].i[n];
+            __builtin_prefetch(&m->plan[i]);
+            prefetch_particle(m, i);
+        }
+    if (q->current + 2 < q->buckets && q->bucket[q->current + 2].chunk) __builtin_prefetch(&q->chunk[q->bucket[q->current + 2].chunk - 1]);
+}
+
+enum { AHEAD = 3 }; /* events */
+
+static void prefetch_neighbours(const rp_event *m)
+{
+    const rp_queue_entry *e = rp_queue_ahead(&m->queue, AHEAD);
+    if (!e || m->leash.length == 0) return;
+    const rp_plan *p = &m->plan[e->i];
+    uint32_t partner = p->next < p->hit ? UINT32_MAX : p->partner;
+    rp_leash_prefetch_others(&m->leash, (uint32_t)e->i, m->flight);
+    if (!(partner & RP_PARTNER_WALL)) rp_leash_prefetch_others(&m->leash, partner, m->flight);
 }
 
 enum { LOOK_EVERY = 4096 }; /* events between looks at the stop flag */
@@ -288,10 +324,12 @@ static rp_status run_to(rp_event *m, uint64_t *step, rp_error *err)
     for (uint64_t n = 1; !status; n++) {
         double limit = end - m->origin;
         const rp_queue_entry *e = rp_queue_first(&m->queue, m->plan, limit);
-        prefetch(m);
+        if (m->queue.opened) prefetch_buckets(m), m->queue.opened = 0;
+        prefetch_neighbours(m);
         if (e && e->t <= limit) status = one_event(m, (uint32_t)e->i, e->t, err);
-        else if (m->queue.length <= limit) status = turn_wheel(m, err);
+        else if (m->queue.length <= limit) status = turn_wheel(m, m->queue.length, (double)m->events / m->queue.length, err);
         else break;
+        if (!status) status = watch_filling(m, err);
         if (m->queue.failed) status = rp_memory_error(err, 0, "the event queue");
         if (m->collisions_most && m->tally.collisions > m->collisions_most) return rp_error_set(err, RP_FAILED, "more collisions than there may be");
         if (n % LOOK_EVERY || stopping || !w->stop || !*w->stop) continue;
@@ -300,60 +338,15 @@ static rp_status run_to(rp_event *m, uint64_t *step, rp_error *err)
     return status;
 }
 
-/* ---- the copy that observers read ---- */
-
-void rp_event_turn(int dimension, double turn[4], rp_vec angle)
-{
-    if (dimension == 2) {
-        turn[0] += angle.z;
-        return;
-    }
-    double size = rp_vec_norm(angle), s = size > 0 ? sin(0.5 * size) / size : 0.5, w = cos(0.5 * size);
-    rp_vec a = rp_vec_scale(s, angle), b = {turn[1], turn[2], turn[3]};
-    rp_vec v = rp_vec_add(rp_vec_add(rp_vec_scale(w, b), rp_vec_scale(turn[0], a)), rp_vec_cross(a, b));
-    double q = w * turn[0] - rp_vec_dot(a, b), norm = 1 / sqrt(q * q + rp_vec_dot(v, v));
-    turn[0] = norm * q, turn[1] = norm * v.x, turn[2] = norm * v.y, turn[3] = norm * v.z;
-}
-
-static void copy_particle(const rp_event *m, uint32_t i, double t)
-{
-    rp_particles *p = &m->world->particles;
-    rp_row *row = &p->row[i];
-    const rp_coat *c = &m->coat[i];
-    rp_vec x = rp_event_position(m, i, t), v = rp_event_velocity(m, i, t), spin = {c->sx, c->sy, c->sz};
-    row->x = x.x, row->y = x.y, row->z = x.z, row->vx = v.x, row->vy = v.y, row->vz = v.z;
-    p->spin[i].x = spin.x, p->spin[i].y = spin.y, p->spin[i].z = spin.z;
-    if (!m->turn) return;
-    memcpy(p->turn[i], m->turn[i], sizeof p->turn[i]);
-    rp_event_turn(m->world->dimension, p->turn[i], rp_vec_scale((t - c->turned) / row->r, spin));
-}
-
-static void copy_walls(const rp_event *m, double time)
-{
-    for (int n = 0; n < m->world->wall_count; n++) {
-        rp_wall *wall = &m->world->wall[n];
-        if (wall->active && time >= wall->until) wall->active = 0, wall->speed = rp_vec_make(0, 0, 0);
-        if (!wall->active) continue;
-        wall->offset = rp_walls_offset(&m->walls, n, time), wall->speed = rp_walls_speed(&m->walls, n, time), wall->turning = wall->spin;
-    }
-}
-
-static void synchronise(rp_event *m, double time)
-{
-    rp_totals *totals = &m->world->totals;
-    for (size_t i = 0; i < m->count; i++) copy_particle(m, (uint32_t)i, time - m->origin);
-    copy_walls(m, time);
-    totals->normal = m->tally.normal, totals->tangential = m->tally.tangential, totals->walls = m->tally.walls;
-    totals->gravity = weight_moment(m) - m->pull;
-}
+/* ---- advancing ---- */
 
 static void warn_of_gaps(rp_event *m)
 {
-    uint64_t all = m->tally.collisions + m->tally.wall_collisions;
-    if (m->warned_gaps || all < 1000 || m->tally.short_gaps < 0.01 * (double)(all - m->tally.short_gaps)) return;
+    double share = rp_event_short_share(&m->tally);
+    if (m->warned_gaps || m->tally.collisions + m->tally.wall_collisions < 1000 || share < 0.01) return;
     m->warned_gaps = 1;
     rp_log(RP_LOG_WARN, "%.2g %% of the collisions follow another within the contact time %.3g s (t = %g s): they are not pairwise, and the collision rule does not describe them",
-           100.0 * (double)m->tally.short_gaps / (double)(all - m->tally.short_gaps), m->contact_time, m->world->time);
+           100 * share, m->contact_time, m->world->time);
 }
 
 static rp_status advance(rp_world *w, double t_end, rp_error *err)
@@ -367,7 +360,7 @@ static rp_status advance(rp_world *w, double t_end, rp_error *err)
     w->timers.calls[RP_PHASE_STEP] += step - w->step;
     w->step = step, w->time = tick(w, step);
     w->timers.seconds[RP_PHASE_STEP] += rp_clock() - start;
-    synchronise(m, w->time);
+    rp_event_synchronise(m, w->time);
     warn_of_gaps(m);
     return RP_OK;
 }
@@ -404,21 +397,6 @@ static void describe(const rp_world *w, rp_buffer *b)
     rp_buffer_print(b, "time step        %.4g s: outputs fall on multiples of it, events have their own times\n", w->dt);
 }
 
-static const rp_method_column columns[] = {
-    {"collisions", "1"}, {"wall_collisions", "1"}, {"short_gaps", "1"}, {"softened", "1"}, {"collapses", "1"}, {"stuck", "1"}, {"asleep", "1"}, {"crossings", "1"}, {"repeated", "1"}, {"max_gap_overlap", "1"},
-    {"virial_xx", "J"}, {"virial_yy", "J"}, {"virial_zz", "J"}, {"virial_xy", "J"}, {"virial_xz", "J"}, {"virial_yz", "J"}, {"mean_free_path", "m"},
-};
-
-static void column_values(const rp_world *w, double *value)
-{
-    const rp_event *m = w->method_state;
-    const rp_tally *t = &m->tally;
-    *value++ = (double)t->collisions, *value++ = (double)t->wall_collisions, *value++ = (double)t->short_gaps, *value++ = (double)t->softened, *value++ = (double)t->collapses, *value++ = (double)t->stuck, *value++ = (double)t->asleep;
-    *value++ = (double)t->crossings, *value++ = (double)t->repeated, *value++ = t->overlap;
-    for (int n = 0; n < 6; n++) *value++ = t->virial[n];
-    *value = t->collisions ? t->path / (2.0 * (double)t->collisions) : 0;
-}
-
 const rp_method rp_event_driven = {
     .name = "event-driven",
     .summary = "Event-driven dynamics (EDMD): free flights and instantaneous collisions, one at a time.",
@@ -435,7 +413,7 @@ const rp_method rp_event_driven = {
     .load = rp_event_state_load,
     .hash = rp_event_state_hash,
     .impulsive = 1,
-    .column = columns,
-    .column_count = sizeof columns / sizeof *columns,
-    .column_values = column_values,
+    .column = rp_event_columns,
+    .column_count = RP_EVENT_COLUMNS,
+    .column_values = rp_event_column_values,
 };

@@ -20,18 +20,13 @@
 #include "laws/interaction.h"
 #include "methods/event/cells.h"
 #include "methods/event/coefficients.h"
+#include "methods/event/lanes.h"
 #include "methods/event/leash.h"
 #include "methods/event/queue.h"
 #include "methods/event/walls.h"
 #include "methods/method.h"
 
 extern const rp_method rp_event_driven;
-
-typedef struct rp_flight {       /* 64 bytes, one cache line */
-    double x, y, z, r;           /* m; position and radius at time t */
-    double vx, vy, vz;           /* m/s, at time t */
-    double t;                    /* s on the wheel: the particle's own clock */
-} rp_flight;
 
 typedef struct rp_coat {         /* 64 bytes */
     double sx, sy, sz;           /* r omega, m/s */
@@ -63,6 +58,8 @@ typedef struct rp_tally {        /* running sums, state */
 } rp_tally;
 enum { RP_TALLY_COUNTS = 10, RP_TALLY_NUMBERS = 11 };
 
+typedef struct rp_clusters { double count, largest; uint64_t step; int known; } rp_clusters; /* single particles included; of a step; not state */
+
 typedef struct rp_event {
     rp_world *world;
     size_t count;
@@ -79,6 +76,7 @@ typedef struct rp_event {
     double origin;               /* s, absolute: where the wheel begins; state */
     double now;                  /* s on the wheel; state */
     uint64_t events;             /* since the wheel began; state */
+    rp_lanes_meeting *meet;      /* of the best instruction set */
     double growth;               /* 1/s: radii grow by this share of the world's radii (compress.c); 0: they do not */
     double scale;                /* of radii at time 0; 1 without growth */
     uint64_t collisions_most;    /* advance fails beyond so many; 0: no bound (compress.c) */
@@ -95,6 +93,8 @@ typedef struct rp_event {
     uint32_t *waking;            /* scratch of sleep.c */
     size_t waking_capacity;
     int warned_gaps, warned_collapse;
+    double cluster_gap;          /* of the mean radius */
+    rp_clusters clusters;
     rp_tally tally;              /* state */
 } rp_event;
 
@@ -124,14 +124,24 @@ static inline double rp_event_radius(const rp_event *m, uint32_t i, double t)
     return m->growth == 0 ? f->r : f->r + rp_event_rate(m, i) * (t - f->t);
 }
 
-static inline void rp_event_move(rp_event *m, uint32_t i, double t) /* its clock to t */
+static inline rp_flight rp_event_flight(const rp_event *m, uint32_t i, double t) /* seen from time t */
 {
-    rp_flight *f = &m->flight[i];
     rp_vec x = rp_event_position(m, i, t), v = rp_event_velocity(m, i, t);
-    *f = (rp_flight){x.x, x.y, x.z, rp_event_radius(m, i, t), v.x, v.y, v.z, t};
+    return (rp_flight){x.x, x.y, x.z, rp_event_radius(m, i, t), v.x, v.y, v.z, t};
 }
 
-void rp_event_turn(int dimension, double turn[4], rp_vec angle); /* event.c: turns an orientation by a rotation vector, rad */
+static inline void rp_event_move(rp_event *m, uint32_t i, double t) { m->flight[i] = rp_event_flight(m, i, t); } /* its clock to t */
+
+/* event_view.c: what observers see. */
+void rp_event_turn(int dimension, double turn[4], rp_vec angle); /* turns an orientation by a rotation vector, rad */
+double rp_event_weight_moment(const rp_event *m);
+void rp_event_synchronise(rp_event *m, double time);
+enum { RP_EVENT_COLUMNS = 20 };
+extern const rp_method_column rp_event_columns[RP_EVENT_COLUMNS];
+void rp_event_column_values(const rp_world *world, double *value);
+double rp_event_short_share(const rp_tally *t); /* of collisions within a contact time of another, to those that are alone */
+
+void rp_clusters_find(rp_event *m); /* clusters.c: m->clusters of the world's step; without memory they are NaN */
 
 /* predict.c: what particle i does next, seen from time t. */
 void rp_predict_all(rp_event *m, uint32_t i, double t);

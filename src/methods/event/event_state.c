@@ -102,7 +102,7 @@ rp_status rp_event_state_save(const rp_world *w, rp_archive *archive, rp_error *
     tally_out(&m->tally, sum_count, sum);
     put_copy(&c, "event/fine", RP_F64, 1, 1, &m->cells.fine);
     put_copy(&c, "event/leash", RP_F64, 1, 1, &m->leash.length);
-    if (m->leash.length > 0) put_copy(&c, "event/anchors", RP_F64, m->count, 3, m->leash.anchor);
+    if (m->leash.length > 0) put_copy(&c, "event/anchors", RP_F64, m->count, 4, m->leash.anchor);
     put_copy(&c, "event/gap", RP_F64, 1, 1, &m->gap);
     put_copy(&c, "event/contact_times", RP_F64, (size_t)w->interaction_count, 1, m->contact_times);
     put_copy(&c, "event/head", RP_F64, 1, HEAD_NUMBERS, head);
@@ -189,12 +189,12 @@ rp_status rp_event_state_load(rp_world *w, const rp_archive *archive, rp_error *
     if (c.status) return c.status;
     load_head(m, &c, &width, &buckets);
     load_particles(m, &c);
-    if (leash > 0) get(&c, "event/anchors", RP_F64, m->count, 3, m->leash.anchor);
+    if (leash > 0) get(&c, "event/anchors", RP_F64, m->count, 4, m->leash.anchor);
     if (c.status) return c.status;
     rp_event_definitions(m);
     rp_walls_origin(&m->walls, m->origin);
     for (size_t i = 0; i < m->count; i++) rp_cells_place(&m->cells, (uint32_t)i, m->flight[i].r);
-    if (leash > 0 && !rp_leash_list_all(&m->leash, &m->cells, &w->particles.row->r, sizeof(rp_row) / sizeof(double))) return rp_memory_error(err, 0, "the neighbour lists");
+    if (leash > 0 && !rp_leash_list_all(&m->leash, &m->cells)) return rp_memory_error(err, 0, "the neighbour lists");
     return rp_event_refill(m, width, buckets, err);
 }
 

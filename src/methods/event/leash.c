@@ -36,30 +36,27 @@ double rp_leash_choose(const rp_world *w, int always)
 
 rp_status rp_leash_create(rp_leash *l, const rp_cells *g, size_t count, double length, rp_error *err)
 {
-    *l = (rp_leash){.length = length, .room = ROOM_FIRST[g->dimension - 2], .count = count};
+    static rp_lanes_reaching *const reach[RP_ISA_COUNT] = RP_WIDE_TABLE(rp_lanes_reach);
+    *l = (rp_leash){.length = length, .room = ROOM_FIRST[g->dimension - 2], .count = count, .reach = reach[rp_isa_best()]};
     if (length == 0) return RP_OK;
     l->anchor = rp_memory_alloc(count, sizeof *l->anchor);
     l->list = rp_memory_alloc(count * l->room, sizeof *l->list);
-    l->size = rp_memory_alloc(count, sizeof *l->size);
-    for (int image = 0; image < 27; image++)
-        for (int axis = 0, code = image; axis < 3; axis++, code /= 3) l->shift[image][axis] = (code % 3 - 1) * g->period[axis];
-    return l->anchor && l->list && l->size ? RP_OK : rp_memory_error(err, count * (l->room * sizeof *l->list + sizeof *l->anchor), "the neighbour lists");
+    return l->anchor && l->list ? RP_OK : rp_memory_error(err, count * (l->room * sizeof *l->list + sizeof *l->anchor), "the neighbour lists");
 }
 
 void rp_leash_destroy(rp_leash *l)
 {
     rp_memory_free(l->anchor);
     rp_memory_free(l->list);
-    rp_memory_free(l->size);
     *l = (rp_leash){0};
 }
 
 static int make_room(rp_leash *l)
 {
-    uint32_t room = l->room + 4; /* a single crowded particle must not cost all the others much */
+    uint32_t room = l->room + 2; /* a single crowded particle must not cost all the others much */
     uint32_t *list = rp_memory_alloc(l->count * room, sizeof *list);
     if (!list) return 0;
-    for (size_t i = 0; i < l->count; i++) memcpy(list + i * room, l->list + i * l->room, l->size[i] * sizeof *list);
+    for (size_t i = 0; i < l->count; i++) memcpy(list + i * room, l->list + i * l->room, l->room * sizeof *list);
     rp_memory_free(l->list);
     l->list = list, l->room = room;
     return 1;
@@ -67,91 +64,97 @@ static int make_room(rp_leash *l)
 
 /* ---- lists ---- */
 
-static int add(rp_leash *l, uint32_t i, uint32_t j, int image)
+static int add(rp_leash *l, uint32_t i, uint32_t entry)
 {
-    if (l->size[i] == l->room && !make_room(l)) return 0;
-    l->list[(size_t)i * l->room + l->size[i]++] = j | (uint32_t)image << RP_SLOT_BITS;
+    if (l->list[(size_t)i * l->room] + 1 == l->room && !make_room(l)) return 0;
+    uint32_t *list = l->list + (size_t)i * l->room;
+    list[++list[0]] = entry;
     return 1;
 }
 
 static void drop(rp_leash *l, uint32_t i, uint32_t entry)
 {
-    uint32_t *list = l->list + (size_t)i * l->room;
-    for (uint32_t n = 0; n < l->size[i]; n++)
-        if (list[n] == entry) {
-            list[n] = list[--l->size[i]];
-            return;
-        }
+    uint32_t *list = l->list + (size_t)i * l->room, n = 1;
+    while (list[n] != entry) n++;
+    list[n] = list[list[0]--];
 }
 
-static int opposite(int image) { return 26 - image; }
+/* The same pair, seen from the other side. */
+static uint32_t opposite(uint32_t i, uint32_t entry) { return i | (26 - (entry >> RP_SLOT_BITS)) << RP_SLOT_BITS; }
 
 static void drop_from_others(rp_leash *l, uint32_t i)
 {
-    const uint32_t *list = l->list + (size_t)i * l->room;
-    for (uint32_t n = 0; n < l->size[i]; n++) drop(l, list[n] & RP_SLOT_MASK, i | (uint32_t)opposite((int)(list[n] >> RP_SLOT_BITS)) << RP_SLOT_BITS);
-    l->size[i] = 0;
+    uint32_t *list = l->list + (size_t)i * l->room;
+    for (uint32_t n = 1; n <= list[0]; n++) rp_leash_prefetch(l, list[n] & RP_SLOT_MASK);
+    for (uint32_t n = 1; n <= list[0]; n++) drop(l, list[n] & RP_SLOT_MASK, opposite(i, list[n]));
+    list[0] = 0;
 }
 
-/* Could they touch while both stay in their cubes? */
-static int in_reach(const rp_leash *l, uint32_t i, uint32_t j, const double *shift, double touch)
+static int list_those_in_reach(rp_leash *l, const rp_cells *g, uint32_t i, const uint32_t *entry, uint32_t count)
 {
-    const rp_vec *a = &l->anchor[i], *b = &l->anchor[j];
-    double slack = 2 * l->length;
-    double x = fabs(a->x - b->x - shift[0]) - slack, y = fabs(a->y - b->y - shift[1]) - slack, z = fabs(a->z - b->z - shift[2]) - slack;
-    x = x > 0 ? x : 0, y = y > 0 ? y : 0, z = z > 0 ? z : 0; /* fmax would be a call */
-    return x * x + y * y + z * z <= touch * touch * (1 + 1e-12); /* rounding must not leave out a pair that could just touch */
-}
-
-typedef struct step { int32_t c; int image; } step; /* a cell beside another along an axis, and whether it lies a period away: -1, 0, 1 */
-
-static step beside(const rp_cells *g, int axis, int32_t c, int by)
-{
-    int32_t at = c + by, count = g->count[axis];
-    if (axis >= g->dimension) return (step){0, 0};
-    if (count > 0 && at < 0) return (step){at + count, -1};
-    if (count > 0 && at >= count) return (step){at - count, 1};
-    return (step){at, 0};
-}
-
-/* Lists i with all others of a cell; `only` lists each pair once: j > i, or the upper image of two that see each other twice. */
-static int list_cell(rp_leash *l, const rp_cells *g, uint32_t i, const step at[3], const double *radius, size_t stride, int only)
-{
-    int image = at[0].image + 1 + 3 * (at[1].image + 1) + 9 * (at[2].image + 1);
-    for (uint32_t j = g->head[rp_cells_spot(g, 0, at[0].c, at[1].c, at[2].c)]; j != RP_CELLS_NONE; j = g->place[j].next) {
-        if (j == i || (only && j < i)) continue;
-        if (!g->direct && (g->place[j].c[0] != at[0].c || g->place[j].c[1] != at[1].c || g->place[j].c[2] != at[2].c)) continue;
-        if (!in_reach(l, i, j, l->shift[image], radius[i * stride] + radius[j * stride])) continue;
-        if (!add(l, i, j, image) || !add(l, j, i, opposite(image))) return 0;
-    }
+    uint32_t near[RP_LANES_MOST + 3], found = l->reach(l->anchor, g->shift, l->length, i, entry, count, near);
+    for (uint32_t n = 0; n < found; n++) rp_leash_prefetch(l, near[n] & RP_SLOT_MASK);
+    for (uint32_t n = 0; n < found; n++)
+        if (!add(l, i, near[n]) || !add(l, near[n] & RP_SLOT_MASK, opposite(i, near[n]))) return 0;
     return 1;
 }
 
-static int list_particle(rp_leash *l, const rp_cells *g, uint32_t i, const double *radius, size_t stride, int only)
+typedef struct trail { uint32_t j, image; int32_t c[3]; } trail; /* where we are in the list of a cell */
+
+static uint32_t trails_around(const rp_cells *g, uint32_t i, trail *at)
 {
-    const int32_t *c = g->place[i].c;
-    int flat = g->dimension == 2;
-    for (int dz = flat ? 0 : -1; dz <= (flat ? 0 : 1); dz++)
-        for (int dy = -1; dy <= 1; dy++)
-            for (int dx = -1; dx <= 1; dx++) {
-                step at[3] = {beside(g, 0, c[0], dx), beside(g, 1, c[1], dy), beside(g, 2, c[2], dz)};
-                if (!list_cell(l, g, i, at, radius, stride, only)) return 0;
+    const int32_t *here = g->place[i].c;
+    int32_t c[3][3];
+    int image[3][3];
+    uint32_t count = 0;
+    for (int axis = 0; axis < 3; axis++)
+        for (int k = 0; k < 3; k++) c[axis][k] = rp_cells_wrap(g, axis, 0, here[axis] + k - 1, &image[axis][k]);
+    for (int z = g->dimension == 2; z < (g->dimension == 2 ? 2 : 3); z++)
+        for (int y = 0; y < 3; y++)
+            for (int x = 0; x < 3; x++) {
+                at[count] = (trail){g->head[rp_cells_spot(g, 0, c[0][x], c[1][y], c[2][z])], rp_cells_image(image[0][x], image[1][y], image[2][z]), {c[0][x], c[1][y], c[2][z]}};
+                count += at[count].j != RP_CELLS_NONE;
             }
-    return 1;
+    return count;
 }
 
-int rp_leash_list_all(rp_leash *l, const rp_cells *g, const double *radius, size_t stride)
+/* Lists i with all in reach; `only` those of higher slots. The lists of all cells are followed side by side: each step waits for memory, but for all at once. */
+static int list_particle(rp_leash *l, const rp_cells *g, uint32_t i, int only)
 {
-    for (size_t i = 0; i < l->count; i++) l->size[i] = 0;
+    uint32_t entry[RP_LANES_MOST] = {0}, found = 0;
+    trail at[27];
+    for (uint32_t count = trails_around(g, i, at), going; count; count = going) {
+        if (found + count > RP_LANES_MOST) {
+            if (!list_those_in_reach(l, g, i, entry, found)) return 0;
+            found = 0;
+        }
+        going = 0;
+        for (uint32_t k = 0; k < count; k++) {
+            uint32_t j = at[k].j;
+            const rp_place *p = &g->place[j];
+            __builtin_prefetch(&l->anchor[j]);
+            entry[found] = j | at[k].image << RP_SLOT_BITS;
+            found += j != i && !(only && j < i) && (g->direct || (p->c[0] == at[k].c[0] && p->c[1] == at[k].c[1] && p->c[2] == at[k].c[2]));
+            if (p->next == RP_CELLS_NONE) continue;
+            at[going] = at[k];
+            at[going++].j = p->next;
+        }
+    }
+    return list_those_in_reach(l, g, i, entry, found);
+}
+
+int rp_leash_list_all(rp_leash *l, const rp_cells *g)
+{
+    for (size_t i = 0; i < l->count; i++) l->list[i * l->room] = 0;
     for (uint32_t i = 0; i < l->count; i++)
-        if (!list_particle(l, g, i, radius, stride, 1)) return 0;
+        if (!list_particle(l, g, i, 1)) return 0;
     return 1;
 }
 
-int rp_leash_renew(rp_leash *l, rp_cells *g, uint32_t i, rp_vec x, const double *radius, size_t stride)
+int rp_leash_renew(rp_leash *l, rp_cells *g, uint32_t i, rp_vec x)
 {
     drop_from_others(l, i);
-    l->anchor[i] = x;
+    l->anchor[i].x = x.x, l->anchor[i].y = x.y, l->anchor[i].z = x.z;
     rp_cells_move(g, i, x);
-    return list_particle(l, g, i, radius, stride, 0);
+    return list_particle(l, g, i, 0);
 }

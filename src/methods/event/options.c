@@ -15,6 +15,7 @@ const rp_param rp_event_options[RP_EVENT_OPTIONS] = {
     [RP_EVENT_SEARCH] = {"search", RP_PARAM_CHOICE, "1", 0, 2, 0, searches, "how partners are found: by cells, or by neighbour lists, which are faster where it is dense"},
     [RP_EVENT_BELOW] = {"fluctuation_below", RP_PARAM_NUMBER, "1", 0, 1, 0, NULL, "eps_n fluctuates: scale of the exponential below its value"},
     [RP_EVENT_ABOVE] = {"fluctuation_above", RP_PARAM_NUMBER, "1", 0, 1, 0, NULL, "eps_n fluctuates: scale of the exponential above its value"},
+    [RP_EVENT_CLUSTER_GAP] = {"cluster_gap", RP_PARAM_NUMBER, "1", 0, 10, 0.2, NULL, "particles closer than this, in mean radii, count as one cluster"},
 };
 
 double rp_event_scale(const rp_world *w)

@@ -11,20 +11,18 @@
 #include "methods/event/event.h"
 #include "methods/event/first.h"
 
-enum { BATCH = 32 };
-
 typedef struct seeker {
     uint32_t i;
-    double t;               /* now */
-    rp_vec x, v;            /* now */
-    double r;
+    rp_flight self;         /* now */
     double hit;             /* best so far */
     uint32_t partner;
     double end;             /* when it leaves its cell */
-    uint32_t count;         /* those of the batch that come to touch */
-    uint32_t other[BATCH];
-    double near[BATCH], away[BATCH], square[BATCH]; /* r . v, r^2 - (R_i + R_j)^2 now, and the discriminant */
+    uint32_t count;         /* of entries that have not been looked at */
+    uint32_t entry[RP_LANES_MOST];
 } seeker;
+
+static inline rp_vec place_of(const seeker *s) { return rp_vec_make(s->self.x, s->self.y, s->self.z); }
+static inline rp_vec velocity_of(const seeker *s) { return rp_vec_make(s->self.vx, s->self.vy, s->self.vz); }
 
 /* ---- others ---- */
 
@@ -34,99 +32,92 @@ static inline void propose(seeker *s, double t, uint32_t j)
     s->hit = t, s->partner = j;
 }
 
-static void settle_batch(seeker *s)
+/* Others that fall as i does. */
+static inline void meet_all(const rp_event *m, seeker *s, const uint32_t *entry, uint32_t count)
 {
-    for (uint32_t n = 0; n < s->count; n++) {
-        double away = s->away[n];
-        propose(s, away > 0 ? s->t + away / (sqrt(s->square[n]) - s->near[n]) : s->t, s->other[n]);
-    }
-    s->count = 0;
+    m->meet(m->flight, m->cells.shift, entry, count, &s->self, rp_event_floats(m, s->i) ? NULL : &m->gravity, &s->hit, &s->partner);
 }
 
-static inline void meet(const rp_event *m, seeker *s, uint32_t j, rp_vec shift, int falls)
+static rp_vec apart(const rp_event *m, const seeker *s, uint32_t j, const double *shift)
 {
-    const rp_flight *b = &m->flight[j];
-    double q = s->t - b->t;
-    rp_vec d = {s->x.x - shift.x - (b->x + q * b->vx), s->x.y - shift.y - (b->y + q * b->vy), s->x.z - shift.z - (b->z + q * b->vz)};
-    rp_vec g = {s->v.x - b->vx, s->v.y - b->vy, s->v.z - b->vz};
-    if (falls) {
-        d = rp_vec_sub(d, rp_vec_scale(0.5 * q * q, m->gravity));
-        g = rp_vec_sub(g, rp_vec_scale(q, m->gravity));
-    }
-    double touch = s->r + b->r, near = rp_vec_dot(d, g), away = rp_vec_dot(d, d) - touch * touch, square = near * near - rp_vec_dot(g, g) * away;
-    uint32_t n = s->count;
-    s->other[n] = j, s->near[n] = near, s->away[n] = away, s->square[n] = square;
-    s->count += (near < 0) & ((square >= 0) | (away <= 0)); /* a matter of chance: without a branch */
-    if (s->count == BATCH) settle_batch(s);
+    return rp_vec_sub(rp_vec_sub(place_of(s), rp_vec_make(shift[0], shift[1], shift[2])), rp_event_position(m, j, s->self.t));
 }
 
 /* Radii grow: |r_ij + v_ij s| = R_ij + a_ij s. Even those that part may be reached. */
-static void meet_growing(const rp_event *m, seeker *s, uint32_t j, rp_vec shift)
+static void meet_growing(const rp_event *m, seeker *s, uint32_t j, const double *shift)
 {
-    rp_vec d = rp_vec_sub(rp_vec_sub(s->x, shift), rp_event_position(m, j, s->t)), g = rp_vec_sub(s->v, rp_event_velocity(m, j, s->t));
-    double touch = s->r + rp_event_radius(m, j, s->t), rate = rp_event_rate(m, s->i) + rp_event_rate(m, j);
+    double t = s->self.t;
+    rp_vec d = apart(m, s, j, shift), g = rp_vec_sub(velocity_of(s), rp_event_velocity(m, j, t));
+    double touch = s->self.r + rp_event_radius(m, j, t), rate = rp_event_rate(m, s->i) + rp_event_rate(m, j);
     double near = rp_vec_dot(d, g) - touch * rate, away = rp_vec_dot(d, d) - touch * touch, square = rp_vec_dot(g, g) - rate * rate;
     double root = near * near - square * away;
-    if (near < 0 && away <= 0) propose(s, s->t, j);
-    else if (near < 0 && root >= 0) propose(s, s->t + away / (sqrt(root) - near), j);
-    else if (near >= 0 && square < 0) propose(s, s->t + (near + sqrt(root > 0 ? root : 0)) / -square, j);
+    if (near < 0 && away <= 0) propose(s, t, j);
+    else if (near < 0 && root >= 0) propose(s, t + away / (sqrt(root) - near), j);
+    else if (near >= 0 && square < 0) propose(s, t + (near + sqrt(root > 0 ? root : 0)) / -square, j);
 }
 
-/* Some are held: two of them never meet, and one that is held does not fall with the other. */
-static void meet_held(const rp_event *m, seeker *s, uint32_t j, rp_vec shift)
+/* One is held and does not fall with the other. */
+static void meet_held(const rp_event *m, seeker *s, uint32_t j, const double *shift)
 {
-    if (m->coat[s->i].inv_mass == 0 && m->coat[j].inv_mass == 0) return;
-    if (rp_event_floats(m, s->i) == rp_event_floats(m, j)) {
-        meet(m, s, j, shift, m->falls && !rp_event_floats(m, j));
-        return;
-    }
-    rp_vec d = rp_vec_sub(rp_vec_sub(s->x, shift), rp_event_position(m, j, s->t)), g = rp_vec_sub(s->v, rp_event_velocity(m, j, s->t));
+    double t = s->self.t;
+    rp_vec d = apart(m, s, j, shift), g = rp_vec_sub(velocity_of(s), rp_event_velocity(m, j, t));
     rp_vec a = rp_event_floats(m, j) ? m->gravity : rp_vec_scale(-1, m->gravity);
     double end = fmin(s->end, m->plan[j].next); /* then either is predicted anew */
-    double t = s->t + rp_first_distance(d, g, a, s->r + m->flight[j].r, 1, end - s->t);
-    if (isfinite(t)) propose(s, t, j);
+    double hit = t + rp_first_distance(d, g, a, s->self.r + m->flight[j].r, 1, end - t);
+    if (isfinite(hit)) propose(s, hit, j);
 }
 
-static inline void consider(const rp_event *m, seeker *s, uint32_t j, rp_vec shift)
+/* Radii grow, or some are held (two of them never meet). Those that are like any others are left for meet_all: returns how many, moved to the front. */
+static uint32_t meet_odd(const rp_event *m, seeker *s, uint32_t *entry, uint32_t count)
 {
-    if (m->held) meet_held(m, s, j, shift);
-    else if (m->growth > 0) meet_growing(m, s, j, shift);
-    else meet(m, s, j, shift, m->falls);
+    uint32_t left = 0;
+    for (uint32_t n = 0; n < count; n++) {
+        uint32_t j = entry[n] & RP_SLOT_MASK;
+        const double *shift = m->cells.shift[entry[n] >> RP_SLOT_BITS];
+        if (m->coat[s->i].inv_mass == 0 && m->coat[j].inv_mass == 0) continue;
+        if (m->growth > 0) meet_growing(m, s, j, shift);
+        else if (rp_event_floats(m, s->i) == rp_event_floats(m, j)) entry[left++] = entry[n];
+        else meet_held(m, s, j, shift);
+    }
+    return left;
 }
 
-static inline void look_into(const rp_event *m, seeker *s, uint32_t spot, rp_vec shift)
+static void look_at_entries(const rp_event *m, seeker *s)
+{
+    if (m->held || m->growth > 0) s->count = meet_odd(m, s, s->entry, s->count);
+    meet_all(m, s, s->entry, s->count);
+    s->count = 0;
+}
+
+static inline void note(const rp_event *m, seeker *s, uint32_t entry)
+{
+    if (s->count == RP_LANES_MOST) look_at_entries(m, s);
+    s->entry[s->count++] = entry;
+}
+
+static inline void look_into(const rp_event *m, seeker *s, uint32_t spot, uint32_t image)
 {
     for (uint32_t j = m->cells.head[spot]; j != RP_CELLS_NONE; j = m->cells.place[j].next)
-        if (j != s->i) consider(m, s, j, shift); /* its own images fly beside it */
+        if (j != s->i) note(m, s, j | image << RP_SLOT_BITS); /* its own images fly beside it */
 }
 
 typedef struct span { int32_t low, high; } span; /* cells of a level along an axis, unwrapped */
 
-static int32_t wrap(int32_t c, int32_t count, double period, double *shift)
-{
-    *shift = 0;
-    if (count == 0) return c;
-    int32_t k = 0;
-    if (c < 0) k = -((count - 1 - c) / count);
-    else if (c >= count) k = c / count;
-    *shift = k * period;
-    return c - k * count;
-}
-
 static void look(const rp_event *m, seeker *s, int level, const span range[3])
 {
     const rp_cells *g = &m->cells;
-    rp_vec shift = {0};
+    int kx, ky, kz;
     for (int32_t cz = range[2].low; cz <= range[2].high; cz++) {
-        int32_t z = g->dimension == 2 ? 0 : wrap(cz, rp_cells_count(g, 2, level), g->period[2], &shift.z);
+        int32_t z = rp_cells_wrap(g, 2, level, cz, &kz);
         for (int32_t cy = range[1].low; cy <= range[1].high; cy++) {
-            int32_t y = wrap(cy, rp_cells_count(g, 1, level), g->period[1], &shift.y);
+            int32_t y = rp_cells_wrap(g, 1, level, cy, &ky);
             for (int32_t cx = range[0].low; cx <= range[0].high; cx++) {
-                int32_t x = wrap(cx, rp_cells_count(g, 0, level), g->period[0], &shift.x);
-                look_into(m, s, rp_cells_spot(g, level, x, y, z), shift);
+                int32_t x = rp_cells_wrap(g, 0, level, cx, &kx);
+                look_into(m, s, rp_cells_spot(g, level, x, y, z), rp_cells_image(kx, ky, kz));
             }
         }
     }
+    look_at_entries(m, s);
 }
 
 /* Cells of a level that may hold partners of i until either leaves its finest cell. */
@@ -141,12 +132,13 @@ static span reach(const rp_event *m, uint32_t i, int level, int axis)
 
 static void look_into_list(const rp_event *m, seeker *s)
 {
-    const rp_leash *l = &m->leash;
-    const uint32_t *list = l->list + (size_t)s->i * l->room;
-    for (uint32_t n = 0, count = l->size[s->i]; n < count; n++) {
-        const double *shift = l->shift[list[n] >> RP_SLOT_BITS];
-        consider(m, s, list[n] & RP_SLOT_MASK, rp_vec_make(shift[0], shift[1], shift[2]));
+    const uint32_t *list = rp_leash_list(&m->leash, s->i);
+    if (!m->held && m->growth == 0) {
+        meet_all(m, s, list + 1, list[0]);
+        return;
     }
+    for (uint32_t n = 1; n <= list[0]; n++) note(m, s, list[n]);
+    look_at_entries(m, s);
 }
 
 static void look_everywhere(const rp_event *m, seeker *s)
@@ -183,7 +175,7 @@ static void look_at_walls(const rp_event *m, seeker *s)
     for (int n = 0; n < m->world->wall_count; n++) {
         if (!m->world->wall[n].active) continue;
         for (int face = 0; face < rp_wall_faces(&m->world->wall[n]); face++) {
-            double t = rp_walls_hit(&m->walls, n, face, s->x, s->v, a, s->r, rp_event_rate(m, s->i), s->t, fmin(s->end, s->hit));
+            double t = rp_walls_hit(&m->walls, n, face, place_of(s), velocity_of(s), a, s->self.r, rp_event_rate(m, s->i), s->self.t, fmin(s->end, s->hit));
             if (isfinite(t)) propose(s, t, RP_PARTNER_WALL | (uint32_t)n << 4 | (uint32_t)face);
         }
     }
@@ -206,12 +198,24 @@ static inline void bounds(const rp_event *m, uint32_t i, int axis, double *low, 
     }
 }
 
-static void find_crossing(const rp_event *m, seeker *s, uint32_t *way)
+/* After how long a straight flight from x leaves a cube about its anchor. Which way it goes is a matter of chance: without a branch. */
+static inline double leaves(double x, double v, double anchor, double length) { return (anchor + copysign(length, v) - x) / v; }
+
+static inline double leave_cube(const rp_event *m, const seeker *s)
+{
+    const rp_anchor *a = &m->leash.anchor[s->i];
+    double x = leaves(s->self.x, s->self.vx, a->x, m->leash.length), y = leaves(s->self.y, s->self.vy, a->y, m->leash.length), z = leaves(s->self.z, s->self.vz, a->z, m->leash.length);
+    double soonest = x < INFINITY ? x : INFINITY; /* not a number: it stands at the side and does not move */
+    soonest = y < soonest ? y : soonest;
+    return z < soonest ? z : soonest;
+}
+
+static inline double leave_box(const rp_event *m, const seeker *s, uint32_t *way)
 {
     int floats = rp_event_floats(m, s->i);
     double soonest = INFINITY;
     for (int axis = 0; axis < m->cells.dimension; axis++) {
-        double x = (&s->x.x)[axis], v = (&s->v.x)[axis], low, high;
+        double x = (&s->self.x)[axis], v = (&s->self.vx)[axis], low, high;
         bounds(m, s->i, axis, &low, &high);
         if (floats) {
             double after = v > 0 ? (high - x) / v : v < 0 ? (low - x) / v : INFINITY;
@@ -222,14 +226,21 @@ static void find_crossing(const rp_event *m, seeker *s, uint32_t *way)
         if (up < soonest) soonest = up, *way = 2u * (uint32_t)axis + 1;
         if (down < soonest) soonest = down, *way = 2u * (uint32_t)axis;
     }
-    s->end = soonest > 0 ? s->t + soonest : s->t;
+    return soonest;
+}
+
+static inline void find_crossing(const rp_event *m, seeker *s, uint32_t *way)
+{
+    double after = m->leash.length > 0 && rp_event_floats(m, s->i) ? leave_cube(m, s) : leave_box(m, s, way);
+    s->end = after > 0 ? s->self.t + after : s->self.t;
 }
 
 /* ---- the plan ---- */
 
 static void begin(const rp_event *m, seeker *s, uint32_t i, double t)
 {
-    s->i = i, s->t = t, s->x = rp_event_position(m, i, t), s->v = rp_event_velocity(m, i, t), s->r = rp_event_radius(m, i, t);
+    s->i = i, s->self = m->flight[i];
+    if (s->self.t != t) s->self = rp_event_flight(m, i, t); /* after a collision it is here already */
     s->hit = INFINITY, s->partner = UINT32_MAX, s->count = 0;
 }
 
@@ -264,8 +275,7 @@ void rp_predict_all(rp_event *m, uint32_t i, double t)
     }
     find_crossing(m, &s, &way);
     look_everywhere(m, &s);
-    settle_batch(&s);
-    look_at_walls(m, &s);
+    if (m->world->wall_count) look_at_walls(m, &s);
     settle(m, &s, way);
 }
 
@@ -282,7 +292,7 @@ static void renew(rp_event *m, uint32_t i, double t)
         (&m->flight[i].x)[axis] -= wrapped * period;
         m->world->particles.image[i][axis] += wrapped;
     }
-    if (!rp_leash_renew(&m->leash, &m->cells, i, x, &m->world->particles.row->r, sizeof(rp_row) / sizeof(double))) m->queue.failed = 1;
+    if (!rp_leash_renew(&m->leash, &m->cells, i, x)) m->queue.failed = 1;
     m->tally.crossings++;
     rp_predict_all(m, i, t);
 }
@@ -307,7 +317,6 @@ void rp_predict_crossing(rp_event *m, uint32_t i, double t)
     s.hit = m->plan[i].hit, s.partner = m->plan[i].partner;
     find_crossing(m, &s, &m->plan[i].way);
     look_ahead(m, &s, way);
-    settle_batch(&s);
-    look_at_walls(m, &s);
+    if (m->world->wall_count) look_at_walls(m, &s);
     settle(m, &s, m->plan[i].way);
 }

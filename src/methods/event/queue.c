@@ -5,7 +5,7 @@
 
 void rp_queue_destroy(rp_queue *q)
 {
-    rp_memory_free(q->head);
+    rp_memory_free(q->bucket);
     rp_memory_free(q->chunk);
     rp_memory_free(q->sorted.entry);
     rp_memory_free(q->heap.entry);
@@ -15,11 +15,11 @@ void rp_queue_destroy(rp_queue *q)
 rp_status rp_queue_reset(rp_queue *q, double width, uint32_t buckets, rp_error *err)
 {
     if (buckets != q->buckets) {
-        rp_memory_free(q->head);
-        q->head = rp_memory_alloc(buckets, sizeof *q->head);
-        if (!q->head) return rp_memory_error(err, buckets * sizeof *q->head, "the event queue");
+        rp_memory_free(q->bucket);
+        q->bucket = rp_memory_alloc(buckets, sizeof *q->bucket);
+        if (!q->bucket) return rp_memory_error(err, buckets * sizeof *q->bucket, "the event queue");
     }
-    memset(q->head, 0, buckets * sizeof *q->head);
+    memset(q->bucket, 0, buckets * sizeof *q->bucket);
     q->width = width, q->per_width = 1 / width, q->length = width * buckets, q->buckets = buckets;
     q->chunk_count = 0, q->free = 0;
     q->current = 0, q->at = 0, q->sorted.count = 0, q->heap.count = 0;
@@ -63,7 +63,7 @@ static uint32_t take_chunk(rp_queue *q)
         q->free = q->chunk[n].next;
         return n;
     }
-    if (!rp_memory_reserve(&q->chunk, &q->chunk_capacity, q->chunk_count + 1, sizeof *q->chunk)) {
+    if (!rp_memory_fit(&q->chunk, &q->chunk_capacity, q->chunk_count + 1, sizeof *q->chunk)) {
         q->failed = 1;
         return UINT32_MAX;
     }
@@ -72,15 +72,15 @@ static uint32_t take_chunk(rp_queue *q)
 
 static void append(rp_queue *q, uint32_t bucket, rp_queue_entry e)
 {
-    uint32_t head = q->head[bucket];
-    if (!head || q->chunk[head - 1].count == RP_QUEUE_ROOM) {
+    rp_queue_bucket *b = &q->bucket[bucket];
+    if (!b->chunk || b->count == RP_QUEUE_ROOM) {
         uint32_t n = take_chunk(q);
         if (n == UINT32_MAX) return;
-        q->chunk[n].next = head, q->chunk[n].count = 0;
-        q->head[bucket] = head = n + 1;
+        q->chunk[n].next = b->chunk;
+        *b = (rp_queue_bucket){n + 1, 0};
     }
-    rp_queue_chunk *c = &q->chunk[head - 1];
-    c->entry[c->count++] = e;
+    rp_queue_chunk *c = &q->chunk[b->chunk - 1];
+    c->t[b->count] = e.t, c->i[b->count++] = (uint32_t)e.i;
 }
 
 void rp_queue_push(rp_queue *q, double t, uint32_t i)
@@ -107,20 +107,21 @@ enum { CROWDED = 64 };
 
 static void open_bucket(rp_queue *q, const rp_plan *plan)
 {
-    q->sorted.count = q->at = 0;
-    for (uint32_t head = q->head[q->current]; head;) {
-        rp_queue_chunk *c = &q->chunk[head - 1];
-        uint32_t next = c->next;
-        if (!rp_memory_reserve(&q->sorted.entry, &q->sorted.capacity, q->sorted.count + c->count, sizeof *q->sorted.entry)) {
+    rp_queue_bucket b = q->bucket[q->current];
+    q->sorted.count = q->at = 0, q->opened = 1;
+    for (uint32_t next; b.chunk; b = (rp_queue_bucket){next, RP_QUEUE_ROOM}) {
+        rp_queue_chunk *c = &q->chunk[b.chunk - 1];
+        if (!rp_memory_reserve(&q->sorted.entry, &q->sorted.capacity, q->sorted.count + b.count, sizeof *q->sorted.entry)) {
             q->failed = 1;
             return;
         }
-        for (uint32_t n = 0; n < c->count; n++)
-            if (plan[c->entry[n].i].next == c->entry[n].t) q->sorted.entry[q->sorted.count++] = c->entry[n];
-        c->next = q->free, q->free = head;
-        head = next;
+        for (uint32_t n = 0; n < b.count; n++) { /* stale or not is a matter of chance: without a branch */
+            q->sorted.entry[q->sorted.count] = (rp_queue_entry){c->t[n], c->i[n]};
+            q->sorted.count += plan[c->i[n]].next == c->t[n];
+        }
+        next = c->next, c->next = q->free, q->free = b.chunk;
     }
-    q->head[q->current] = 0;
+    q->bucket[q->current] = (rp_queue_bucket){0};
     if (q->sorted.count <= CROWDED) {
         sort(q->sorted.entry, q->sorted.count);
         return;

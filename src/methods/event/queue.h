@@ -16,7 +16,7 @@
 #include <stdint.h>
 #include "repose/status.h"
 
-#define RP_QUEUE_ROOM 7 /* entries of a chunk: 128 bytes, two cache lines */
+#define RP_QUEUE_ROOM 5 /* entries of a chunk: 64 bytes, one cache line */
 
 typedef struct rp_plan {     /* what a particle does next; 32 bytes */
     double hit;              /* time of its next collision as far as it knows, s on the wheel; INFINITY: none */
@@ -28,20 +28,22 @@ typedef struct rp_plan {     /* what a particle does next; 32 bytes */
 } rp_plan;
 
 typedef struct rp_queue_entry { double t; uint64_t i; } rp_queue_entry;
-typedef struct rp_queue_chunk { rp_queue_entry entry[RP_QUEUE_ROOM]; uint32_t next, count; uint64_t unused; } rp_queue_chunk;
+typedef struct rp_queue_chunk { double t[RP_QUEUE_ROOM]; uint32_t i[RP_QUEUE_ROOM], next; } rp_queue_chunk; /* all but the newest of a bucket are full */
+typedef struct rp_queue_bucket { uint32_t chunk, count; } rp_queue_bucket; /* its newest chunk + 1, 0: none; and the entries in that one */
 typedef struct rp_queue_list { rp_queue_entry *entry; size_t count, capacity; } rp_queue_list; /* entry owned */
 
 typedef struct rp_queue {
     double width, per_width, length; /* s, 1/s, s; powers of two */
     uint32_t buckets;                /* a power of two */
     uint32_t current;                /* bucket at hand */
-    uint32_t *head;                  /* owned; by bucket: its newest chunk + 1; 0: none */
+    rp_queue_bucket *bucket;         /* owned */
     rp_queue_chunk *chunk;           /* owned */
     size_t chunk_count, chunk_capacity;
     uint32_t free;                   /* first chunk to be used again + 1; 0: none */
     rp_queue_list sorted;            /* the current bucket */
     size_t at;                       /* entries of it that are done */
     rp_queue_list heap;              /* what fell into it since */
+    int opened;                      /* set when a bucket becomes current, for whoever looks ahead */
     int failed;                      /* 1: memory ran out; entries are missing */
 } rp_queue;
 

@@ -16,6 +16,7 @@ static rp_status refuse(const rp_wall *wall, const char *what, const char *expec
 static int in_place(const rp_wall *wall)
 {
     double along = fabs(rp_vec_dot(wall->spin_axis, wall->normal));
+    if (rp_wall_ends(wall)) return 0;
     if (wall->shape == RP_WALL_PLANE) return along > 1 - 1e-12;
     rp_vec arm = rp_vec_sub(wall->point, wall->spin_point);
     return along > 1 - 1e-12 && rp_vec_norm(rp_vec_cross(arm, wall->spin_axis)) < 1e-12 * wall->radius;
@@ -167,12 +168,34 @@ static double hit_round(const rp_walls *walls, int n, rp_vec x, rp_vec v, rp_vec
     return rp_first_distance(arm, way, across(a, w->normal), inside ? w->radius - r : w->radius + r, inside ? -1 : 1, end - t);
 }
 
+/* A wall that ends. The distance from a convex set grows at least as fast as along a straight line, so its second derivative along a flight
+ * stays above -|a|: one search finds the first touch of face, edge or corner. */
+typedef struct flight { const rp_walls *walls; int wall; rp_vec x, v, a; double r, t; } flight;
+
+static double patch_gap(const void *context, double s, double *slope)
+{
+    const flight *q = context;
+    rp_vec normal, at = rp_vec_add(q->x, rp_vec_scale(s, rp_vec_add(q->v, rp_vec_scale(0.5 * s, q->a))));
+    double gap = rp_walls_distance(q->walls, q->wall, 0, at, q->t + s, &normal) - q->r;
+    rp_vec speed = q->walls->uniform[q->wall] ? q->walls->speed[q->wall] : rp_walls_speed(q->walls, q->wall, q->walls->origin + q->t + s);
+    *slope = rp_vec_dot(normal, rp_vec_sub(rp_vec_add(q->v, rp_vec_scale(s, q->a)), speed));
+    return gap;
+}
+
+static double hit_patch(const rp_walls *walls, int n, rp_vec x, rp_vec v, rp_vec a, double r, double t, double end)
+{
+    flight q = {walls, n, x, v, a, r, t};
+    return rp_first_bounded(patch_gap, &q, walls->bend[n] + rp_vec_norm(a), r, end - t);
+}
+
 double rp_walls_hit(const rp_walls *walls, int n, int face, rp_vec x, rp_vec v, rp_vec a, double r, double rate, double t, double end)
 {
     const rp_wall *w = &walls->world->wall[n];
     double gone = w->until - walls->origin;
     end = fmin(end, gone);
-    double s = is_flat(w) ? hit_flat(walls, n, face, x, v, a, r, rate, t, end) : hit_round(walls, n, x, v, a, r, t, end);
+    double s = is_flat(w)          ? hit_flat(walls, n, face, x, v, a, r, rate, t, end)
+             : rp_wall_ends(w) ? hit_patch(walls, n, x, v, a, r, t, end)
+                               : hit_round(walls, n, x, v, a, r, t, end);
     return t + s < end ? t + s : INFINITY;
 }
 
@@ -184,6 +207,7 @@ double rp_walls_distance(const rp_walls *walls, int n, int face, rp_vec x, doubl
         *normal = flat(w, face, &point);
         return rp_vec_dot(rp_vec_sub(here, point), *normal);
     }
+    if (rp_wall_ends(w)) return rp_wall_patch_distance(w, here, normal);
     rp_vec arm = across(rp_vec_sub(here, w->point), w->normal);
     double rho = rp_vec_norm(arm);
     int inside = w->shape == RP_WALL_CYLINDER_INSIDE;

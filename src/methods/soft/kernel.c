@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 #include "base/memory.h"
+#include "methods/soft/polygons.h"
 
 typedef double v4 __attribute__((vector_size(32)));
 typedef double v4u __attribute__((vector_size(32), aligned(8)));
@@ -174,13 +175,17 @@ static inline __attribute__((always_inline)) void store_rows(const rp_block *b, 
         }
 }
 
-static void load_history(rp_block *b, const uint32_t *pair, const rp_history *h, int width)
+/* Returns 0 if some of the contacts are new. */
+static int load_history(rp_block *b, const uint32_t *pair, const rp_history *h, int width)
 {
+    uint8_t all = RP_LIVE;
     uint8_t live[RP_BLOCK];
     if (width == 3) load_rows(b, pair, h, 3);
     else load_rows(b, pair, h, width);
     for (int c = 0; c < RP_BLOCK; c++) live[c] = h->live[pair[c]];
     for (int c = 0; c < RP_BLOCK; c++) b->sliding[c] = (double)(live[c] >> 1 & 1);
+    for (int c = 0; c < RP_BLOCK; c++) all &= live[c];
+    return all;
 }
 
 static void store_history(const rp_block *b, const uint32_t *pair, rp_history *h, int width)
@@ -199,10 +204,13 @@ static void forget(rp_history *h, size_t n, int width)
 }
 
 /* Contacts that the law itself declared over. */
-static void drop_open(const rp_block *b, const uint32_t *pair, rp_history *h, int width)
+static void drop_open(const rp_interaction *x, const rp_block *b, const uint32_t *pair, rp_history *h, int width, rp_sums *sums)
 {
-    for (int c = 0; c < b->count; c++)
-        if (b->open[c] != 0) forget(h, pair[c], width);
+    for (int c = 0; c < b->count; c++) {
+        if (b->open[c] == 0) continue;
+        if (width) rp_touch_end(x, h->value + (size_t)pair[c] * (size_t)width, sums);
+        forget(h, pair[c], width);
+    }
 }
 
 /* Arrays of a slot without law stay 0 from the start: a block belongs to one interaction. */
@@ -214,7 +222,7 @@ static void release_apart(rp_block *b)
         b->open[c] = 1.0 - here;
         b->fn[c] *= here, b->fx[c] *= here, b->fy[c] *= here, b->fz[c] *= here;
         b->mx[c] *= here, b->my[c] *= here, b->mz[c] *= here;
-        b->dn[c] *= here, b->dt[c] *= here, b->dr[c] *= here;
+        b->dn[c] *= here, b->dt[c] *= here, b->ahead[c] *= here, b->dr[c] *= here;
     }
 }
 
@@ -240,6 +248,7 @@ static void count_losses(const rp_step *s, const rp_block *b, rp_sums *sums)
 {
     add_lanes(sums->normal, b->dn, b->count);
     add_lanes(sums->tangential, b->dt, b->count);
+    add_lanes(sums->ahead, b->ahead, b->count);
     if (s->rolling) add_lanes(sums->rolling, b->dr, b->count);
     sums->contacts += (size_t)b->count;
 }
@@ -317,8 +326,8 @@ static void scatter_walls(const rp_step *s, const rp_slots *g, rp_force_row *for
         fa->fx += f.x, fa->fy += f.y, fa->fz += f.z, fa->qx += q.x, fa->qy += q.y, fa->qz += q.z;
         sum->force = rp_vec_sub(sum->force, f);
         sum->torque = rp_vec_sub(sum->torque, rp_vec_add(roll, rp_vec_cross(rp_vec_sub(o->point[c], rp_wall_centre(wall)), f)));
-        sum->work += rp_vec_dot(f, rp_wall_velocity_at(wall, o->point[c])) * s->law_dt;
-        if (s->rolling) sum->work += rp_vec_dot(roll, rp_vec_scale(wall->turning, wall->spin_axis)) * s->law_dt;
+        sum->work += rp_vec_dot(f, rp_wall_velocity_at(wall, o->point[c])) * s->work_dt;
+        if (s->rolling) sum->work += rp_vec_dot(roll, rp_vec_scale(wall->turning, wall->spin_axis)) * s->work_dt;
     }
 }
 
@@ -370,13 +379,15 @@ static void flush(job *j, rp_open_block *o, int interaction, int walls)
     } else {
         kinematics_pairs(s, o);
     }
-    load_history(b, o->pair, h, contacts->width);
-    apply_laws(s, &s->world->interaction[interaction], b);
+    const rp_interaction *x = &s->world->interaction[interaction];
+    int known = load_history(b, o->pair, h, contacts->width);
+    if (!known && s->touch_dt > 0) rp_touch_begin(s, x, h, o->pair, b);
+    apply_laws(s, x, b);
     if (s->views) {
         j->failed |= !add_views(s, o, walls);
     } else {
         store_history(b, o->pair, h, contacts->width);
-        if (s->reach > 0) drop_open(b, o->pair, h, contacts->width);
+        if (s->reach > 0) drop_open(x, b, o->pair, h, contacts->width, j->sums);
         count_losses(s, b, j->sums);
         if (walls) scatter_walls(s, j->g, j->lane->force, o, j->sums);
         else scatter_pairs(s, j->g, j->lane->force, o);
@@ -387,9 +398,20 @@ static void flush(job *j, rp_open_block *o, int interaction, int walls)
 static inline int interaction_of(const rp_world *w, uint16_t a, uint16_t b) { return w->interaction_of[a * w->material_count + b]; }
 
 /* A pair that no longer touches loses its history. */
-static void part(const rp_step *s, rp_history *h, size_t n)
+static void part(const job *j, int interaction, rp_history *h, size_t n)
 {
-    if (!s->views) forget(h, n, s->world->contacts.width);
+    const int width = j->s->world->contacts.width;
+    if (j->s->views) return;
+    if (width) rp_touch_end(&j->s->world->interaction[interaction], h->value + n * (size_t)width, j->sums);
+    forget(h, n, width);
+}
+
+static void part_pair(const job *j, size_t n)
+{
+    const rp_world *w = j->s->world;
+    rp_contacts *contacts = &j->s->world->contacts;
+    rp_pair pair = contacts->pair[n];
+    part(j, interaction_of(w, w->particles.material[pair.a], w->particles.material[rp_pair_slot(pair)]), &contacts->pairs, n);
 }
 
 static inline void append_pair(job *j, rp_pair pair, size_t n, v4 branch)
@@ -422,15 +444,15 @@ static void test_pair(job *j, size_t n)
     rp_contacts *contacts = &j->s->world->contacts;
     v4 d = pair_branch(j->s->world->particles.row, contacts, contacts->pair[n]);
     if (touches(d, j->s->reach)) append_pair(j, contacts->pair[n], n, d);
-    else if (contacts->pairs.live[n]) part(j->s, &contacts->pairs, n);
+    else if (contacts->pairs.live[n]) part_pair(j, n);
 }
 
 /* Pairs of a four that do not touch but still have a history. */
 static void part_four(job *j, size_t n, unsigned touch)
 {
-    rp_history *h = &j->s->world->contacts.pairs;
+    const rp_history *h = &j->s->world->contacts.pairs;
     for (size_t k = 0; k < 4; k++)
-        if (!(touch >> k & 1) && h->live[n + k]) part(j->s, h, n + k);
+        if (!(touch >> k & 1) && h->live[n + k]) part_pair(j, n + k);
 }
 
 /* Four pairs at a time, without a branch per pair: every pair is written to the block's next place, which moves on only if it
@@ -476,6 +498,16 @@ static void collect_pairs(job *j, const rp_chunk *k)
     for (int x = 0; x < j->s->world->interaction_count; x++) flush(j, &j->lane->pairs[x], x, 0);
 }
 
+/* In scenes with polygons: their pairs are polygons.c's. */
+static void collect_round_pairs(job *j, const rp_chunk *k)
+{
+    const rp_world *w = j->s->world;
+    const uint32_t *shape = w->particles.shape;
+    for (size_t n = k->pair; n < k->pair_end; n++)
+        if (!(shape[w->contacts.pair[n].a] | shape[rp_pair_slot(w->contacts.pair[n])])) test_pair(j, n);
+    for (int x = 0; x < w->interaction_count; x++) flush(j, &j->lane->pairs[x], x, 0);
+}
+
 static void collect_walls(job *j, const rp_chunk *k)
 {
     const rp_step *s = j->s;
@@ -485,13 +517,14 @@ static void collect_walls(job *j, const rp_chunk *k)
         rp_wall_pair pair = contacts->wall_pair[n];
         const rp_wall *wall = &w->wall[pair.wall];
         rp_vec e;
+        if (s->corners && w->particles.shape[pair.a]) continue;
         double distance = wall->active ? rp_wall_distance(wall, pair.face, rp_particle_position(&w->particles, pair.a), &e) : INFINITY;
         double xi = w->particles.row[pair.a].r - distance;
+        int x = w->interaction_count == 1 ? 0 : interaction_of(w, w->particles.material[pair.a], (uint16_t)wall->material);
         if (xi <= -s->reach || w->particles.row[pair.a].inv_mass == 0) {
-            if (contacts->wall_pairs.live[n]) part(s, &contacts->wall_pairs, n);
+            if (contacts->wall_pairs.live[n]) part(j, x, &contacts->wall_pairs, n);
             continue;
         }
-        int x = w->interaction_count == 1 ? 0 : interaction_of(w, w->particles.material[pair.a], (uint16_t)wall->material);
         rp_open_block *o = &j->lane->walls[x];
         int c = o->block.count++;
         o->a[c] = pair.a, o->b[c] = pair.wall, o->pair[c] = (uint32_t)n;
@@ -499,6 +532,14 @@ static void collect_walls(job *j, const rp_chunk *k)
         if (o->block.count == RP_BLOCK) flush(j, o, x, 1);
     }
     for (int x = 0; x < w->interaction_count; x++) flush(j, &j->lane->walls[x], x, 1);
+}
+
+static void collect(job *j, const rp_chunk *k)
+{
+    if (j->s->corners) collect_round_pairs(j, k);
+    else collect_pairs(j, k);
+    collect_walls(j, k);
+    if (j->s->corners) j->failed |= !rp_polygons_collect(j->s, j->lane, j->g, k, j->sums);
 }
 
 /* ---- moving ---- */
@@ -529,6 +570,7 @@ void RP_WIDE(rp_kernel_drift)(const rp_step *s, uint32_t chunk, rp_sums *sums)
     const rp_chunk *k = &s->world->contacts.chunk[chunk];
     drift_range(s, k->first, k->middle, sums);
     if (k->last > k->middle) rp_special_drift(s, k->middle, k->last, sums);
+    if (s->corners) rp_corners_turn(s->corners, s->world, k->first, k->last, 0);
 }
 
 static void finish_range(const rp_step *s, uint32_t first, uint32_t last, const rp_force_row *force, rp_sums *sums)
@@ -577,10 +619,12 @@ void RP_WIDE(rp_kernel_group)(const rp_step *s, rp_lane *lane, size_t group)
         const rp_chunk *k = &c->chunk[n];
         for (; !s->prime && drifted < g->chunk_end && c->chunk[drifted].first < k->reach; drifted++)
             if (!c->chunk[drifted].deferred) RP_WIDE(rp_kernel_drift)(s, drifted, j.sums);
-        collect_pairs(&j, k);
-        collect_walls(&j, k);
+        collect(&j, k);
+        if (!k->deferred) finish_chunk(s, k, lane->force + (k->first - g->first), j.sums);
+    }
+    for (uint32_t n = g->chunk; n < g->chunk_end; n++) { /* last, since pairs that wrap reach back into chunks of their own group */
+        const rp_chunk *k = &c->chunk[n];
         if (k->deferred) memcpy(s->pending + s->pending_at[n], lane->force + (k->first - g->first), (k->last - k->first) * sizeof *lane->force);
-        else finish_chunk(s, k, lane->force + (k->first - g->first), j.sums);
     }
     memcpy(s->halo + g->halo, lane->force + (g->last - g->first), (g->reach - g->last + g->wrap) * sizeof *lane->force);
 }
@@ -618,9 +662,6 @@ int RP_WIDE(rp_kernel_observe)(const rp_step *s, rp_lane *lane)
 {
     const rp_contacts *c = &s->world->contacts;
     job j = {.s = s, .lane = lane};
-    for (size_t n = 0; n < c->chunk_count; n++) {
-        collect_pairs(&j, &c->chunk[n]);
-        collect_walls(&j, &c->chunk[n]);
-    }
+    for (size_t n = 0; n < c->chunk_count; n++) collect(&j, &c->chunk[n]);
     return !j.failed;
 }

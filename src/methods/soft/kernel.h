@@ -31,6 +31,9 @@ typedef struct rp_group_sum { rp_vec reaction, torque; double work; } rp_group_s
 #define RP_LANES 8
 typedef struct rp_sums {         /* of one group of chunks, then of all */
     double normal[RP_LANES], tangential[RP_LANES], rolling[RP_LANES]; /* dissipated in this step, J, by place in the block */
+    double ahead[RP_LANES];      /* what of tangential is not over yet (laws/block.h) */
+    double freed, freed_rolling; /* left in the springs of contacts that have parted, J */
+    double polygons;             /* contacts with polygons that were evaluated */
     rp_vec mass_moved;           /* sum of m dx of free particles, kg m */
     double drives;               /* work of external forces and torques, J */
     double move;                 /* largest displacement of the next drift squared, m^2 */
@@ -52,12 +55,16 @@ typedef struct rp_open_block {   /* a block being filled */
 typedef struct rp_lane {         /* a thread's own memory */
     rp_open_block *pairs, *walls;/* one per interaction; owned */
     rp_force_row *force;         /* rows [first, reach) of the group at work, then its wrap rows; owned */
+    struct rp_polygon_block *polygon; /* one per interaction; owned; polygons.h */
 } rp_lane;
 
 typedef struct rp_step {
     rp_world *world;
     double dt;
     double law_dt;               /* what laws get: dt, 0 when priming, -dt for observers (laws/block.h) */
+    double work_dt;              /* time that the work of walls and drives is counted over: dt, 0 when priming */
+    double touch_dt;             /* contacts that are new in this step began at most so long ago, s; 0: they begin now (touch.c) */
+    double touch_back;           /* how far their springs lie behind the positions when laws see them: dt/2 for springs at half steps */
     rp_vec gravity;              /* at t + dt */
     double move_limit;           /* m^2 */
     double reach;                /* m: largest reach of the laws beyond touching */
@@ -70,6 +77,7 @@ typedef struct rp_step {
     rp_contact_list *views;      /* not NULL: observe instead of acting; nothing else is written */
     const rp_vec *wall_offset;   /* of the walls before this step, */
     const double *wall_angle;    /* for particles glued to them */
+    const struct rp_corners *corners; /* of polygons, as they stand; NULL: all are round */
     int prime;                   /* forces and accelerations only: nothing moves, nothing is counted */
 } rp_step;
 
@@ -78,7 +86,14 @@ RP_WIDE_DECLARE(void, rp_kernel_group, (const rp_step *s, rp_lane *lane, size_t 
 RP_WIDE_DECLARE(void, rp_kernel_deferred, (const rp_step *s, rp_lane *lane, size_t group));
 RP_WIDE_DECLARE(int, rp_kernel_observe, (const rp_step *s, rp_lane *lane)); /* 0: out of memory */
 
+/* touch.c: the two ends of a contact. Springs of the block's new contacts start where the part of the step since touching has brought them. */
+void rp_touch_begin(const rp_step *s, const rp_interaction *x, const rp_history *h, const uint32_t *pair, rp_block *b);
+/* What the springs of a contact still hold when it parts is lost. */
+void rp_touch_end(const rp_interaction *x, const double *history, rp_sums *sums);
+
 /* special.c: particles of groups that are frozen, driven, glued, locked or pushed. Scalar, outside of the hot loops. */
+/* Work of a free group's force and torque on a particle over its way and angle; the way loses what is along locked axes. */
+double rp_special_work(const rp_group *g, double now, double dt, rp_vec *way, rp_vec angle);
 void rp_special_drift(const rp_step *s, uint32_t first, uint32_t last, rp_sums *sums);
 void rp_special_finish(const rp_step *s, uint32_t first, uint32_t last, const rp_force_row *force, rp_sums *sums);
 

@@ -9,6 +9,8 @@
 #include "core/walls.h"
 #include "laws/interaction.h"
 #include "methods/soft/kernel.h"
+#include "methods/soft/polygons.h"
+#include "methods/soft/scheme.h"
 #include "methods/soft/soft.h"
 
 typedef struct soft {
@@ -25,7 +27,9 @@ typedef struct soft {
     rp_vec *wall_offset;           /* owned */
     double *wall_angle;            /* owned */
     double span;                   /* m: largest distance of a particle from a turning wall's axis at the last rebuild */
+    rp_corners corners;
     rp_step step;
+    rp_scheme scheme;
 } soft;
 
 typedef void drift_function(const rp_step *, uint32_t, rp_sums *);
@@ -85,9 +89,12 @@ static void destroy(rp_world *w)
         rp_memory_free(m->lane[n].pairs);
         rp_memory_free(m->lane[n].walls);
         rp_memory_free(m->lane[n].force);
+        rp_memory_free(m->lane[n].polygon);
     }
+    rp_corners_free(&m->corners);
     void *all[] = {m->lane, m->sums, m->wall_sum, m->group_sum, m->halo, m->pending, m->pending_at, m->wall_offset, m->wall_angle};
     for (size_t n = 0; n < sizeof all / sizeof *all; n++) rp_memory_free(all[n]);
+    rp_scheme_destroy(&m->scheme);
     rp_memory_free(m);
     w->method_state = NULL;
 }
@@ -105,6 +112,7 @@ static rp_status make_lanes(rp_world *w, soft *m, rp_error *err)
         m->lane[n].pairs = rp_memory_alloc((size_t)w->interaction_count, sizeof(rp_open_block));
         m->lane[n].walls = rp_memory_alloc((size_t)w->interaction_count, sizeof(rp_open_block));
         if (!m->lane[n].pairs || !m->lane[n].walls) return no_memory(err);
+        if (w->particles.shape && !(m->lane[n].polygon = rp_polygons_blocks(w->interaction_count))) return no_memory(err);
     }
     return RP_OK;
 }
@@ -143,7 +151,8 @@ static rp_status fit_buffers(rp_world *w, rp_error *err)
         m->pending_at[n] = at;
         at += c->chunk[n].deferred ? c->chunk[n].last - c->chunk[n].first : 0;
     }
-    return make_force_rows(c, m, err);
+    rp_status status = w->particles.shape ? rp_corners_fit(&m->corners, w, err) : RP_OK;
+    return status ? status : make_force_rows(c, m, err);
 }
 
 /* ---- walls ---- */
@@ -165,8 +174,8 @@ static void drift_walls(rp_world *w, soft *m)
     }
 }
 
-/* work: gets what the walls did at the rate of now, over a step, J */
-static void finish_walls(rp_world *w, soft *m, double time, int prime, rp_totals *work)
+/* correct: loaded walls' speeds too; last: the step's result, counted wall by wall. work: gets what the walls did at the rate of now, over a step, J */
+static void finish_walls(rp_world *w, soft *m, double time, int correct, int last, rp_totals *work)
 {
     double dt = w->dt;
     for (int n = 0; n < w->wall_count; n++) {
@@ -184,14 +193,14 @@ static void finish_walls(rp_world *w, soft *m, double time, int prime, rp_totals
             rp_vec normal = rp_wall_face_normal(wall);
             double load = rp_walls_load(w, n, time);
             rp_vec a = rp_vec_scale((rp_vec_dot(sum.force, normal) + load) / wall->mass, normal);
-            if (!prime) wall->speed = rp_vec_add(wall->speed, rp_vec_scale(0.5 * dt, rp_vec_sub(a, wall->acceleration)));
+            if (correct) wall->speed = rp_vec_add(wall->speed, rp_vec_scale(0.5 * dt, rp_vec_sub(a, wall->acceleration)));
             wall->acceleration = a;
             work->loads += load * rp_vec_dot(normal, wall->speed) * dt;
-        } else if (!prime) {
-            wall->work += sum.work;
+        } else {
+            if (last) wall->work += sum.work;
             work->walls += sum.work;
         }
-        if (!prime) wall->impulse = rp_vec_add(wall->impulse, rp_vec_scale(dt, sum.force));
+        if (last) wall->impulse = rp_vec_add(wall->impulse, rp_vec_scale(dt, sum.force));
     }
 }
 
@@ -299,27 +308,29 @@ static double lane_sum(const double *lane)
 }
 
 /* One power over the step: the mean of what it was and what it is. */
-static void integrate(double *total, double *power, double work, double dt, int prime)
+static void integrate(double *total, double *power, double work, double dt)
 {
     double now = work / dt;
-    if (!prime) *total += 0.5 * dt * (*power + now);
+    *total += 0.5 * dt * (*power + now);
     *power = now;
 }
 
-static void integrate_all(rp_world *w, const rp_totals *work, int prime)
+/* ahead: what of the tangential loss lies after now; it counted already, and did so a step ago */
+static void integrate_all(rp_world *w, const rp_totals *work, double ahead)
 {
     rp_totals *t = &w->totals, *p = &w->power;
-    integrate(&t->walls, &p->walls, work->walls, w->dt, prime);
-    integrate(&t->loads, &p->loads, work->loads, w->dt, prime);
-    integrate(&t->drives, &p->drives, work->drives, w->dt, prime);
-    integrate(&t->normal, &p->normal, work->normal, w->dt, prime);
-    t->tangential += work->tangential; /* its springs live at half steps: what this sum has too much is the spring's last half step */
-    integrate(&t->rolling, &p->rolling, work->rolling, w->dt, prime);
+    integrate(&t->walls, &p->walls, work->walls, w->dt);
+    integrate(&t->loads, &p->loads, work->loads, w->dt);
+    integrate(&t->drives, &p->drives, work->drives, w->dt);
+    integrate(&t->normal, &p->normal, work->normal, w->dt);
+    t->tangential += work->tangential + w->dt * (p->tangential - ahead / w->dt);
+    p->tangential = ahead / w->dt; /* lost in half a step, over dt */
+    integrate(&t->rolling, &p->rolling, work->rolling, w->dt);
 }
 
 static rp_status add_up(rp_world *w, soft *m, rp_vec gravity, rp_totals work, rp_error *err)
 {
-    double move = 0;
+    double move = 0, ahead = 0;
     long bad = 0;
     rp_vec moved = {0, 0, 0};
     for (int n = 0; n < w->group_count; n++) w->group[n].reaction = rp_vec_make(0, 0, 0);
@@ -327,8 +338,11 @@ static rp_status add_up(rp_world *w, soft *m, rp_vec gravity, rp_totals work, rp
         const rp_sums *s = &m->sums[g];
         work.normal += lane_sum(s->normal);
         work.tangential += lane_sum(s->tangential);
+        ahead += lane_sum(s->ahead);
         work.rolling += lane_sum(s->rolling);
+        w->timers.contact_updates += s->polygons;
         w->totals.drives += s->drives;
+        w->totals.tangential += s->freed, w->totals.rolling += s->freed_rolling;
         moved = rp_vec_add(moved, s->mass_moved);
         move = fmax(move, s->move);
         bad += s->bad;
@@ -338,7 +352,7 @@ static rp_status add_up(rp_world *w, soft *m, rp_vec gravity, rp_totals work, rp
             work.drives += s->group[n].work;
         }
     }
-    integrate_all(w, &work, m->step.prime);
+    integrate_all(w, &work, ahead);
     w->totals.gravity += rp_vec_dot(gravity, moved);
     w->contacts.next_move = sqrt(move);
     return bad ? diverged(w, err) : RP_OK;
@@ -350,10 +364,11 @@ static void set_step(rp_world *w, soft *m, int prime)
     double smallest_r = INFINITY;
     for (size_t i = 0; i < w->particles.count && s->move_limit == 0; i++) smallest_r = fmin(smallest_r, w->particles.row[i].r);
     if (s->move_limit == 0) s->move_limit = smallest_r * smallest_r;
-    s->world = w, s->dt = w->dt, s->law_dt = prime ? 0 : w->dt, s->prime = prime;
+    s->world = w, s->dt = w->dt, s->law_dt = s->work_dt = s->touch_dt = prime ? 0 : w->dt, s->touch_back = 0.5 * s->touch_dt, s->prime = prime;
     s->laws = rp_law_list(m->isa);
     s->halo = m->halo, s->pending = m->pending, s->pending_at = m->pending_at, s->sums = m->sums;
     s->wall_offset = m->wall_offset, s->wall_angle = m->wall_angle;
+    s->corners = w->particles.shape ? &m->corners : NULL;
 }
 
 /* The mean of gravity before and after: the trapezoid of its work. */
@@ -377,11 +392,53 @@ static rp_status one_step(rp_world *w, rp_error *err)
     w->step++;
     w->time = w->time_base + (double)(w->step - w->step_base) * w->dt;
     rp_totals work = {0};
-    finish_walls(w, m, w->time, 0, &work);
+    finish_walls(w, m, w->time, 1, 1, &work);
     return add_up(w, m, gravity, work, err);
 }
 
-static rp_status advance(rp_world *w, double t_end, rp_error *err) { return rp_method_steps(w, t_end, one_step, err); }
+/* ---- a step by another scheme (scheme.h) ---- */
+
+void rp_soft_evaluate(rp_world *w, const rp_pass *pass, rp_answer *answer)
+{
+    soft *m = w->method_state;
+    *answer = (rp_answer){0};
+    set_step(w, m, 1);
+    m->step.law_dt = pass->law_dt, m->step.touch_dt = pass->touch_dt, m->step.touch_back = pass->touch_back, m->step.work_dt = w->dt;
+    m->step.gravity = rp_world_gravity(w, w->time);
+    clear_sums(w, m);
+    if (m->step.corners) rp_corners_turn(m->step.corners, w, 0, (uint32_t)w->particles.count, 0);
+    forces_and_moves(w, m);
+    finish_walls(w, m, w->time, 0, pass->last, &answer->work);
+    for (int n = 0; n < w->group_count && pass->last; n++) w->group[n].reaction = rp_vec_make(0, 0, 0);
+    for (size_t g = 0; g < w->contacts.group_count; g++) {
+        const rp_sums *s = &m->sums[g];
+        rp_totals *work = &answer->work;
+        work->normal += lane_sum(s->normal), work->tangential += lane_sum(s->tangential), work->rolling += lane_sum(s->rolling);
+        answer->ahead += lane_sum(s->ahead);
+        answer->freed += s->freed, answer->freed_rolling += s->freed_rolling;
+        answer->move = fmax(answer->move, sqrt(s->move)), answer->bad += s->bad;
+        for (int n = 0; n < w->group_count; n++) {
+            work->drives += s->group[n].work;
+            if (pass->last) w->group[n].work += s->group[n].work, w->group[n].reaction = rp_vec_add(w->group[n].reaction, s->group[n].reaction);
+        }
+    }
+}
+
+static rp_status other_step(rp_world *w, rp_error *err)
+{
+    soft *m = w->method_state;
+    rp_answer answer;
+    rp_status status = refresh_list(w, err);
+    if (!status && w->particles.shape) rp_corners_turn(&m->corners, w, 0, (uint32_t)w->particles.count, 0);
+    if (!status) status = rp_scheme_step(&m->scheme, w, &answer, err);
+    return status || !answer.bad ? status : diverged(w, err);
+}
+
+static rp_status advance(rp_world *w, double t_end, rp_error *err) 
+{
+    const soft *m = w->method_state;
+    return rp_method_steps(w, t_end, rp_scheme_fused(&m->scheme) ? one_step : other_step, err);
+}
 
 /* ---- making ready ---- */
 
@@ -408,6 +465,29 @@ static rp_status plan_history(rp_world *w, soft *m, rp_error *err)
     return RP_OK;
 }
 
+/* Forces and powers of the start. What the laws lose at once, and springs half a step ahead where they live at half steps, are seen in a pass over half a
+ * step; forces are those of the springs as given. */
+static rp_status first_forces(rp_world *w, const soft *m, rp_error *err)
+{
+    rp_histories as_given = {0}, ahead = {0};
+    rp_answer lost, now = {0};
+    const double rate = 1 / w->dt;
+    rp_status status = rp_histories_copy(&as_given, w, err);
+    if (!status) rp_soft_evaluate(w, &(rp_pass){.law_dt = 0.5 * w->dt}, &lost);
+    if (!status) status = rp_histories_copy(&ahead, w, err);
+    if (!status) {
+        rp_histories_restore(&as_given, w);
+        rp_soft_evaluate(w, &(rp_pass){0}, &now);
+        if (rp_scheme_observe_dt(&m->scheme, w->dt) != 0) rp_histories_restore(&ahead, w);
+        w->power = (rp_totals){.walls = rate * now.work.walls, .loads = rate * now.work.loads, .drives = rate * now.work.drives,
+                               .normal = 2 * rate * lost.work.normal, .tangential = 2 * rate * (rp_scheme_fused(&m->scheme) ? lost.ahead : lost.work.tangential), .rolling = 2 * rate * lost.work.rolling};
+        w->contacts.next_move = now.move;
+    }
+    rp_histories_free(&as_given);
+    rp_histories_free(&ahead);
+    return status || !now.bad ? status : diverged(w, err);
+}
+
 static rp_status prime(rp_world *w, soft *m, rp_error *err)
 {
     for (int n = 0; n < w->wall_count; n++) {
@@ -417,20 +497,15 @@ static rp_status prime(rp_world *w, soft *m, rp_error *err)
         wall->turning = rp_wall_prescribed_spin(wall, w->time);
         m->wall_offset[n] = wall->offset, m->wall_angle[n] = wall->angle;
     }
-    set_step(w, m, 1);
-    m->step.gravity = rp_world_gravity(w, w->time);
-    clear_sums(w, m);
-    forces_and_moves(w, m);
-    rp_totals work = {0};
-    finish_walls(w, m, w->time, 1, &work);
     w->primed = 1;
-    return add_up(w, m, rp_vec_make(0, 0, 0), work, err);
+    return first_forces(w, m, err);
 }
 
 static rp_status make_ready(rp_world *w, soft *m, rp_error *err)
 {
     m->isa = rp_isa_best();
-    rp_status status = plan_history(w, m, err);
+    rp_status status = rp_scheme_prepare(&m->scheme, w, w->particles.shape ? &m->corners : NULL, err);
+    if (!status) status = plan_history(w, m, err);
     if (!status) status = make_lanes(w, m, err);
     if (!status && !w->contacts.valid) status = rp_neighbours_build(w, err);
     if (!status) status = fit_buffers(w, err);
@@ -444,9 +519,13 @@ static rp_status make_ready(rp_world *w, soft *m, rp_error *err)
 
 static rp_status prepare(rp_world *w, rp_error *err)
 {
+    soft *m = w->method_state, before = {0};
+    if (m) before.scheme = m->scheme, m->scheme = (rp_scheme){0}; /* what load brought */
     destroy(w);
-    soft *m = w->method_state = rp_memory_alloc(1, sizeof *m);
+    m = w->method_state = rp_memory_alloc(1, sizeof *m);
+    if (!m) rp_scheme_destroy(&before.scheme);
     if (!m) return no_memory(err);
+    m->scheme = before.scheme;
     if (!w->particles.accel && !(w->particles.accel = rp_memory_alloc(w->particles.count, sizeof(rp_accel)))) return no_memory(err);
     return make_ready(w, m, err);
 }
@@ -458,20 +537,48 @@ static rp_status contacts(const rp_world *w, rp_contact_list *list, rp_error *er
     rp_lane lane = {0};
     lane.pairs = rp_memory_alloc((size_t)w->interaction_count, sizeof(rp_open_block));
     lane.walls = rp_memory_alloc((size_t)w->interaction_count, sizeof(rp_open_block));
-    s.views = list, s.law_dt = -w->dt, s.prime = 0;
+    lane.polygon = s.corners ? rp_polygons_blocks(w->interaction_count) : NULL;
+    if (s.corners) rp_corners_turn(s.corners, w, 0, (uint32_t)w->particles.count, 0);
+    s.views = list, s.law_dt = rp_scheme_observe_dt(&m->scheme, w->dt), s.touch_dt = 0, s.prime = 0;
     list->count = 0;
-    int good = lane.pairs && lane.walls && kernel_observe[m->isa](&s, &lane);
+    int good = lane.pairs && lane.walls && (lane.polygon || !s.corners) && kernel_observe[m->isa](&s, &lane);
+    rp_memory_free(lane.polygon);
     rp_memory_free(lane.pairs);
     rp_memory_free(lane.walls);
     return good ? RP_OK : rp_memory_error(err, list->count * sizeof *list->view, "the list of contacts");
 }
 
+static rp_status save(const rp_world *w, rp_archive *archive, rp_error *err)
+{
+    const soft *m = w->method_state;
+    return rp_scheme_save(&m->scheme, w, archive, err);
+}
+
+static rp_status load(rp_world *w, const rp_archive *archive, rp_error *err)
+{
+    soft *m = w->method_state ? w->method_state : rp_memory_alloc(1, sizeof *m);
+    if (!m) return no_memory(err);
+    w->method_state = m;
+    return rp_scheme_load(&m->scheme, w, archive, err);
+}
+
+static void hash(const rp_world *w, struct rp_hash *h)
+{
+    const soft *m = w->method_state;
+    rp_scheme_hash(&m->scheme, w, h);
+}
+
 const rp_method rp_soft = {
     .name = "soft",
-    .summary = "Soft particles (DEM, MD): forces from contact laws, velocity Verlet with synchronised velocities.",
+    .summary = "Soft particles (DEM, MD): forces from contact laws; velocity Verlet with synchronised velocities, or another integrator.",
     .step_auto = step_auto,
     .prepare = prepare,
     .advance = advance,
     .contacts = contacts,
     .destroy = destroy,
+    .option = rp_soft_options,
+    .option_count = RP_SOFT_OPTIONS,
+    .save = save,
+    .load = load,
+    .hash = hash,
 };

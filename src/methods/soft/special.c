@@ -17,6 +17,12 @@ static rp_vec unlocked(unsigned lock, rp_vec d)
 }
 
 /* Work of the given force and torque is their mean over the step times the way and the angle, as gravity's is. */
+double rp_special_work(const rp_group *g, double now, double dt, rp_vec *way, rp_vec angle)
+{
+    *way = unlocked(g->lock, *way), angle = unlocked(g->lock / RP_LOCK_SPIN_X, angle);
+    return rp_vec_dot(mean_of(rp_group_push(g, now), rp_group_push(g, now + dt)), *way) + rp_vec_dot(mean_of(rp_group_twist(g, now), rp_group_twist(g, now + dt)), angle);
+}
+
 static void drift_free(const rp_step *s, const rp_group *g, uint32_t i, rp_sums *sums)
 {
     rp_particles *p = &s->world->particles;
@@ -26,8 +32,7 @@ static void drift_free(const rp_step *s, const rp_group *g, uint32_t i, rp_sums 
     rp_vec d = {dt * (row->vx + half * a->x), dt * (row->vy + half * a->y), dt * (row->vz + half * a->z)};
     rp_vec angle = {turn * (p->spin[i].x + half * a->sx), turn * (p->spin[i].y + half * a->sy), turn * (p->spin[i].z + half * a->sz)};
     move_by(row, d);
-    d = unlocked(g->lock, d), angle = unlocked(g->lock / RP_LOCK_SPIN_X, angle);
-    sums->drives += rp_vec_dot(mean_of(rp_group_push(g, now), rp_group_push(g, now + dt)), d) + rp_vec_dot(mean_of(rp_group_twist(g, now), rp_group_twist(g, now + dt)), angle);
+    sums->drives += rp_special_work(g, now, dt, &d, angle);
     row->vx += dt * a->x, row->vy += dt * a->y, row->vz += dt * a->z;
     p->spin[i].x += dt * a->sx, p->spin[i].y += dt * a->sy, p->spin[i].z += dt * a->sz;
     sums->mass_moved = rp_vec_add(sums->mass_moved, rp_vec_scale(p->mass[i], d));
@@ -49,7 +54,7 @@ static void finish_held(const rp_step *s, const rp_group *g, uint32_t i, rp_vec 
 {
     rp_particles *p = &s->world->particles;
     p->accel[i] = (rp_accel){0};
-    double work = -(rp_vec_dot(f, rp_particle_velocity(p, i)) + rp_vec_dot(q, spin_of(p, i))) * s->law_dt;
+    double work = -(rp_vec_dot(f, rp_particle_velocity(p, i)) + rp_vec_dot(q, spin_of(p, i))) * s->work_dt;
     rp_group_sum *sum = &sums->group[p->group[i]];
     sum->reaction = rp_vec_add(sum->reaction, f);
     if (g->mode != RP_GROUP_GLUED) {
@@ -63,7 +68,16 @@ static void finish_held(const rp_step *s, const rp_group *g, uint32_t i, rp_vec 
     wall->work += work;
 }
 
-static void finish_free(const rp_step *s, const rp_group *g, uint32_t i, rp_vec f, rp_vec q)
+/* What a lock holds against the contact forces while the particle keeps moving along it: that too is a drive's work. */
+static double lock_work(const rp_step *s, const rp_group *g, uint32_t i, rp_vec f, rp_vec q)
+{
+    const rp_particles *p = &s->world->particles;
+    rp_vec v = rp_particle_velocity(p, i), spin = spin_of(p, i);
+    rp_vec way = rp_vec_sub(v, unlocked(g->lock, v)), turn = rp_vec_sub(spin, unlocked(g->lock / RP_LOCK_SPIN_X, spin));
+    return -(rp_vec_dot(f, way) + rp_vec_dot(q, turn)) * s->work_dt;
+}
+
+static void finish_free(const rp_step *s, const rp_group *g, uint32_t i, rp_vec f, rp_vec q, rp_sums *sums)
 {
     rp_particles *p = &s->world->particles;
     rp_row *row = &p->row[i];
@@ -74,6 +88,7 @@ static void finish_free(const rp_step *s, const rp_group *g, uint32_t i, rp_vec 
     rp_accel b = {all.x * row->inv_mass + s->gravity.x, all.y * row->inv_mass + s->gravity.y, all.z * row->inv_mass + s->gravity.z,
                   turn.x * spin->inv_inertia, turn.y * spin->inv_inertia, turn.z * spin->inv_inertia};
     double *value = &b.x;
+    if (g->lock) sums->group[p->group[i]].work += lock_work(s, g, i, f, q);
     for (int axis = 0; axis < 6; axis++)
         if (g->lock >> axis & 1) value[axis] = 0;
     row->vx += correct * (b.x - a->x), row->vy += correct * (b.y - a->y), row->vz += correct * (b.z - a->z);
@@ -99,7 +114,7 @@ void rp_special_finish(const rp_step *s, uint32_t first, uint32_t last, const rp
         const rp_group *g = &s->world->group[p->group[i]];
         const rp_force_row *row = &force[i - first];
         rp_vec f = {row->fx, row->fy, row->fz}, q = {row->qx, row->qy, row->qz};
-        if (g->mode == RP_GROUP_FREE) finish_free(s, g, i, f, q);
+        if (g->mode == RP_GROUP_FREE) finish_free(s, g, i, f, q, sums);
         else finish_held(s, g, i, f, q, sums);
         double square = next_way(s, g, i);
         sums->move = square > sums->move ? square : sums->move;

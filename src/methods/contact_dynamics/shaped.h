@@ -1,0 +1,16 @@
+/* Pairs of which one at least is a polygon. */
+#ifndef RP_CONTACT_DYNAMICS_SHAPED_H
+#define RP_CONTACT_DYNAMICS_SHAPED_H
+
+#include "core/corners.h"
+#include "core/manifold.h"
+#include "methods/method.h"
+
+/* Where the two meet, seen from a's centre; *d: x_a - x_b. */
+void rp_shaped_meet(const rp_world *world, const rp_corners *corners, rp_pair pair, rp_manifold *meeting, rp_point *d);
+
+/* What observers see of point number `point` of a pair, or of a corner at a wall: all but force and flags. */
+void rp_shaped_view_pair(const rp_world *world, const rp_corners *corners, size_t index, int point, rp_contact_view *view);
+void rp_shaped_view_wall(const rp_world *world, const rp_corners *corners, size_t index, rp_contact_view *view);
+
+#endif

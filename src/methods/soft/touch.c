@@ -1,0 +1,40 @@
+/* The two ends of a contact.
+ *
+ * Beginning. A pair first seen at overlap xi has touched xi / |g_n| ago, not a whole step: its springs start with the slip of that time.
+ * Started with the step, an impact that sticks would be of first order in dt only.
+ *
+ * End. A spring that is still stretched when the contact parts (a dashpot that may pull, or adhesion, keeps Coulomb's bound above 0 until
+ * then) loses its energy with it: it counts as dissipated by the slot that held it. */
+#include <math.h>
+#include "methods/soft/kernel.h"
+
+static void stretch(double (*spring)[RP_BLOCK], int c, double time, double x, double y, double z)
+{
+    spring[0][c] = time * x, spring[1][c] = time * y, spring[2][c] = time * z;
+}
+
+static int has_spring(const rp_step *s, const rp_interaction *x, int slot) { return x->law[slot] >= 0 && s->laws[x->law[slot]]->spring; }
+
+void rp_touch_begin(const rp_step *s, const rp_interaction *x, const rp_history *h, const uint32_t *pair, rp_block *b)
+{
+    const int slides = has_spring(s, x, RP_TANGENTIAL), rolls = has_spring(s, x, RP_ROLLING);
+    for (int c = 0; c < b->count; c++) {
+        if (h->live[pair[c]] || b->xi[c] <= 0) continue;
+        double since = b->gn[c] < 0 ? fmin(b->xi[c] / -b->gn[c], s->touch_dt) : s->touch_dt, time = since - s->touch_back;
+        double twist = rolls ? b->wx[c] * b->ex[c] + b->wy[c] * b->ey[c] + b->wz[c] * b->ez[c] : 0;
+        if (slides) stretch(b->history + x->history[RP_TANGENTIAL], c, time, b->tx[c], b->ty[c], b->tz[c]);
+        if (rolls) stretch(b->history + x->history[RP_ROLLING], c, time, b->wx[c] - twist * b->ex[c], b->wy[c] - twist * b->ey[c], b->wz[c] - twist * b->ez[c]);
+    }
+}
+
+static double left(const rp_interaction *x, int slot, const double *history)
+{
+    const rp_law *law = x->law[slot] < 0 ? NULL : rp_law_list(RP_ISA_BASE)[x->law[slot]];
+    return law && law->left ? law->left(x->constant[slot], history + x->history[slot], x->stiffness) : 0;
+}
+
+void rp_touch_end(const rp_interaction *x, const double *history, rp_sums *sums)
+{
+    sums->freed += left(x, RP_TANGENTIAL, history);
+    sums->freed_rolling += left(x, RP_ROLLING, history);
+}

@@ -1,0 +1,112 @@
+/* The two ends of a contact: where a spring starts within the step, and what becomes of its energy when the contact parts. */
+#include "lab.h"
+
+#define SCENE "repose: 1\ndimension: 2\nthickness: 0.01\nmethod: soft\nmaterials: {m: {density: 1000}}\n"
+
+static const double R = 0.01, K = 1e10, VN = 0.1;
+static double mass(void) { return 1000 * M_PI * R * R * 0.01; }
+
+/* A disc hits a plane and sticks: both oscillators have one frequency (k_t/k_n = 1/3 for discs), the spring is never clipped. Returns the
+ * tangential surface speed after it, relative to before. `phase`: part of a step between touching and the first look. */
+static double sticking(const char *walls_or_discs, int pair, double steps, double phase)
+{
+    double tc = M_PI * sqrt((pair ? 0.5 : 1) * mass() / K), dt = tc / steps, way = (3 + phase) * dt, slip = 0.05;
+    char bodies[600];
+    if (pair)
+        snprintf(bodies, sizeof bodies, "particles:\n  - {name: a, material: m, radius: %g, place: {list: [[%.17g, %.17g]]}, velocity: [%g, %g]}\n"
+                 "  - {name: b, material: m, radius: %g, place: {list: [[0, 0]]}}\n", R, -slip * way, 2 * R + VN * way, slip, -VN, R);
+    else
+        snprintf(bodies, sizeof bodies, "particles: [{name: a, material: m, radius: %g, place: {list: [[0, %.17g]]}, velocity: [%g, %g]}]\n"
+                 "walls: [{name: w, plane: {point: [0, 0], normal: [0, 1]}, material: m}]\n", R, R + VN * way, slip, -VN);
+    lab l = lab_open(SCENE "interactions: [{between: [m, m], friction: 10, normal: {law: linear, stiffness: %g}, tangential: {law: cundall-strack, stiffness_ratio: 0.3333333333333333}}]\n"
+                     "%s%srun: {until: 1, step: %.17g}\n", K, bodies, walls_or_discs, dt);
+    lab_until(&l, 1.2 * tc + way);
+    rp_measures now = lab_measure(&l);
+    assert_int_equal(now.contacts + now.wall_contacts, 0);
+    double v = lab_v(&l, 0).x + lab_omega(&l, 0).z * R;
+    if (pair) v += -lab_v(&l, 1).x + lab_omega(&l, 1).z * R;
+    lab_close(&l);
+    return v / slip;
+}
+
+/* Root mean square over phases of the touch, against a run with 200 times more steps. */
+static double sticking_error(int pair, double steps, double exact)
+{
+    double sum = 0;
+    for (int n = 0; n < 8; n++) {
+        double off = sticking("", pair, steps, (n + 0.37) / 8) - exact;
+        sum += off * off;
+    }
+    return sqrt(sum / 8);
+}
+
+static void sticking_is_of_second_order(void **state)
+{
+    (void)state;
+    for (int pair = 0; pair < 2; pair++) {
+        double exact = sticking("", pair, 20000, 0.5), coarse = sticking_error(pair, 100, exact), fine = sticking_error(pair, 400, exact);
+        print_message("pair %d exact %.9f errors %.3e %.3e order %.3f\n", pair, exact, coarse, fine, log(coarse / fine) / log(4));
+        /* the factor of 4 in dt makes 16; with the spring starting at the step it made 4 */
+        assert_true(log(coarse / fine) / log(4) > 1.85);
+    }
+}
+
+/* A lasting contact that swings along the tangent against a dashpot: what the dashpot takes is counted to second order at every moment. */
+static double swing_error(double steps)
+{
+    double tc = M_PI * sqrt(mass() / K), dt = tc / steps, worst = 0;
+    lab l = lab_open(SCENE "gravity: [0, -1.0e8]\ninteractions: [{between: [m, m], friction: 10, normal: {law: linear, stiffness: %g}, tangential: {law: cundall-strack, stiffness_ratio: 0.5, damping: 100}}]\n"
+                     "particles: [{name: a, material: m, radius: %g, place: {list: [[0, %.17g]]}, velocity: [0.05, 0]}]\n"
+                     "walls: [{name: w, plane: {point: [0, 0], normal: [0, 1]}, material: m}]\nrun: {until: 1, step: %.17g}\n", K, R, R - mass() * 1e8 / K, dt);
+    for (int n = 0; n < 3 * steps; n++) {
+        lab_steps(&l, 1);
+        worst = fmax(worst, fabs(lab_measure(&l).budget_error) / (0.5 * mass() * 0.05 * 0.05));
+    }
+    lab_close(&l);
+    return worst;
+}
+
+static void dashpot_is_counted_to_second_order(void **state)
+{
+    (void)state;
+    double coarse = swing_error(50), fine = swing_error(200);
+    print_message("swing %.3e %.3e order %.3f\n", coarse, fine, log(coarse / fine) / log(4));
+    assert_true(log(coarse / fine) / log(4) > 1.85);
+}
+
+/* With tension the dashpot pulls until the overlap is gone, Coulomb's bound follows the pull, and the tangential spring is still stretched when the contact
+ * parts. What it held is friction's loss. */
+static double parting_error(const char *normal, const char *tangential, double steps)
+{
+    double tc = M_PI * sqrt(mass() / K), dt = tc / steps, worst = 0;
+    for (int n = 0; n < 4; n++) {
+        double way = (3 + (n + 0.37) / 4) * dt;
+        lab l = lab_open(SCENE "interactions: [{between: [m, m], friction: 0.5, normal: {law: linear, stiffness: %g%s}, tangential: {law: cundall-strack%s}}]\n"
+                         "particles: [{name: a, material: m, radius: %g, place: {list: [[0, %.17g]]}, velocity: [0.08, %g]}]\n"
+                         "walls: [{name: w, plane: {point: [0, 0], normal: [0, 1]}, material: m}]\nrun: {until: 1, step: %.17g}\n", K, normal, tangential, R, R + VN * way, -VN, dt);
+        lab_until(&l, 1.5 * tc + way);
+        rp_measures now = lab_measure(&l);
+        assert_int_equal(now.wall_contacts, 0);
+        worst = fmax(worst, fabs(now.budget_error) / (0.5 * mass() * VN * VN));
+        lab_close(&l);
+    }
+    return worst;
+}
+
+static void springs_left_at_parting_are_counted(void **state)
+{
+    (void)state;
+    double pulling = parting_error(", damping_per_mass: 3.0e5, tension: true", ", stiffness_ratio: 0.05", 2000);
+    print_message("parting %.3e  %.3e\n", pulling, parting_error(", damping_per_mass: 3.0e5, tension: true", ", stiffness_ratio: 0.05", 500));
+    assert_true(pulling < 1e-5);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sticking_is_of_second_order),
+        cmocka_unit_test(dashpot_is_counted_to_second_order),
+        cmocka_unit_test(springs_left_at_parting_are_counted),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
