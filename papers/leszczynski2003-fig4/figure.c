@@ -8,8 +8,8 @@
 
 static const char head[] = "dimension: 2\nseed: 4\nmaterials: {m: {density: 1174.5}}\n";
 static const char rest[] = "particles: [{material: m, shape: sphere, count: 48, radius: 1.4e-3, place: {random: {lower: [0, 0], upper: [0.04, 0.04]}}, velocity: {thermal: 0.1}}]\n"
-                           "walls: [{name: box, box: {lower: [0, 0], upper: [0.04, 0.04]}, material: m}]\nrun: {until: 10, step: 5.0e-6}\n";
-static const long steps = 1200000;
+                           "walls: [{name: box, box: {lower: [0, 0], upper: [0.04, 0.04]}, material: m}]\nrun: {until: 10, step: 1.0e-5}\n";
+static const long steps = 600000;
 
 static void outline(rp_plot *plot, int panel, const rp_memory_record *r)
 {

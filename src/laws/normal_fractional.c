@@ -5,7 +5,7 @@
  * linear law with these constants would have.
  *
  * Begin and end within a step. A new contact has begun xi / (dxi/dt) ago (the pair flew freely until then, so that xi = 0 there up to the curvature of the flight);
- * if that is longer than the step, it began a step ago with what overlap there was, whose boundary term (Eq. 6) then acts. Where it ends, xi = 0 is found the same way. As
+ * if that is longer than the step, it begins now with the overlap there is, whose boundary term (Eq. 6) acts from then on. Where it ends, xi = 0 is found the same way. As
  * velocity Verlet takes half a step of every force before and half after, the first force carries what the part of a step before it gave, and after the end one
  * last force takes away what was too much; that is why the law reaches a little beyond touching. Both second order.
  *
@@ -115,9 +115,29 @@ typedef struct moment {
     double K;          /* strength */
     double length;     /* of the interval that ends now, s; shorter than dt if the contact began in it */
     double from, to;   /* d xi/dt at its ends */
-    double jump;       /* overlap with which the contact began at the start of the interval, m */
+    double jump;       /* overlap with which the contact begins now, not having been flown into, m */
     int begins;
 } moment;
+
+static void finish(rp_block *b, int c, const double *constant, double P, double dt)
+{
+    b->fn[c] = P;
+    b->kn[c] = constant[RP_FRACTIONAL_STIFFNESS] + constant[RP_FRACTIONAL_STIFFNESS_PER_MASS] * b->m_eff[c];
+    b->cn[c] = 0;
+    b->dn[c] = -P * b->gn[c] * fabs(dt);
+    b->bound[c] = P > 0 ? P : -P;
+}
+
+/* A contact that is there without having been flown into begins now, with the overlap it has; the force of the boundary term at this very moment is infinite and left out. */
+static void begin_with_overlap(rp_block *b, int c, const double *constant, double (*history)[RP_BLOCK], double dt)
+{
+    history[H_STEP][c] = -1, history[H_FORCE][c] = 0, history[H_SLOPE][c] = constant[RP_FRACTIONAL_SCHEME] == RP_FRACTIONAL_CONSTANT ? b->xi[c] : -b->gn[c];
+    if (constant[RP_FRACTIONAL_KIND] == DIRECT) history[D_INTERVALS][c] = history[D_FIRST][c] = 0, history[D_JUMP][c] = b->xi[c];
+    else
+        for (int j = 0; j < (int)constant[RP_FRACTIONAL_COUNT]; j++) history[H_MODE + j][c] = b->xi[c];
+    finish(b, c, constant, 0, dt);
+    b->open[c] = 0;
+}
 
 /* The interval to the present. */
 static moment interval(const rp_block *b, int c, const double *constant, double step, double last, double dt)
@@ -128,8 +148,7 @@ static moment interval(const rp_block *b, int c, const double *constant, double 
     if (m.begins) {
         double v = -b->gn[c], flown = v > 0 ? b->xi[c] / v : INFINITY;
         int touched = flown <= dt * (1 + 1e-9);
-        m.length = touched ? flown : dt, m.from = m.to = v, m.jump = touched ? 0 : b->xi[c] - v * dt;
-        if (m.jump < 0) m.jump = 0;
+        m.length = touched ? flown : dt, m.from = m.to = v, m.jump = touched ? 0 : b->xi[c];
     } else if (constant_slope) {
         m.from = m.to = (b->xi[c] - last) / dt;
     }
@@ -146,7 +165,6 @@ static double newest(const moment *m, const double *constant)
 /* The force that Verlet's halves of a step make the right impulse of, where the contact began within the step: P = K v t^(1-alpha) / Gamma(2-alpha). */
 static double first_force(const moment *m, const double *constant, double P, double dt)
 {
-    if (m->jump > 0) return P;
     double impulse = m->K * m->to * m->length * (m->length > 0 ? rp_plain_pow(m->length, 1 - constant[RP_FRACTIONAL_ALPHA]) : 0) * constant[RP_FRACTIONAL_GAMMA3];
     return P + impulse / dt - 0.5 * P;
 }
@@ -158,15 +176,6 @@ static double last_force(const rp_block *b, int c, double before, double P, doub
     if (!(held > 0)) held = 0;
     double at_end = before + (P - before) * (held / dt);
     return 0.5 * (before + at_end) * held / dt - 0.5 * before;
-}
-
-static void finish(rp_block *b, int c, const double *constant, double P, double dt)
-{
-    b->fn[c] = P;
-    b->kn[c] = constant[RP_FRACTIONAL_STIFFNESS] + constant[RP_FRACTIONAL_STIFFNESS_PER_MASS] * b->m_eff[c];
-    b->cn[c] = 0;
-    b->dn[c] = -P * b->gn[c] * fabs(dt);
-    b->bound[c] = P > 0 ? P : -P;
 }
 
 /* From the derivative to the force that acts; `now` and `step` are kept. */
@@ -194,7 +203,6 @@ static double modes_of(double (*mode)[RP_BLOCK], int c, const double *constant, 
         double z = node[RP_NODE_RATE] * q, decay = rp_plain_exp(-(z < 700 ? z : 700)), one, two;
         one = z < 1e-3 ? 1 - z / 2 + z * z / 6 : (1 - decay) / z;
         two = z < 1e-3 ? 0.5 - z / 3 + z * z / 8 : (1 - decay - z * decay) / (z * z);
-        mode[j][c] += m->jump; /* a jump at the start of the interval */
         double past = decay * mode[j][c];
         sum += node[RP_NODE_WEIGHT] * past;
         mode[j][c] = past + step * q * (m->to * one - (m->to - m->from) * two);
@@ -232,6 +240,10 @@ static void fast(rp_block *b, const double *constant, double (*history)[RP_BLOCK
     }
     if (plain) modes_all(history + H_MODE, constant, from, to, dt, sum);
     for (int c = 0; c < RP_BLOCK; c++) {
+        if (m[c].jump > 0) {
+            begin_with_overlap(b, c, constant, history, dt);
+            continue;
+        }
         double step = history[H_STEP][c], unit = m[c].begins || step < 0 ? dt : step, by = scale;
         if (m[c].begins || !plain) {
             if (m[c].begins)
@@ -271,10 +283,14 @@ static void direct(rp_block *b, const double *constant, double (*h)[RP_BLOCK], d
             continue;
         }
         moment m = interval(b, c, constant, h[D_STEP][c], h[D_LAST][c], dt);
+        if (m.jump > 0) {
+            begin_with_overlap(b, c, constant, h, dt);
+            continue;
+        }
         double sum = newest(&m, constant);
-        if (m.begins) h[D_INTERVALS][c] = 0, h[D_FIRST][c] = m.length, h[D_JUMP][c] = m.jump;
-        else if (h[D_INTERVALS][c] == 0) h[D_FIRST][c] = dt; /* began before the first step */
-        if (m.jump > 0 || !m.begins) sum += direct_sum(h, c, alpha, m.length);
+        if (m.begins) h[D_INTERVALS][c] = 0, h[D_FIRST][c] = m.length, h[D_JUMP][c] = 0;
+        else if (h[D_INTERVALS][c] == 0) h[D_FIRST][c] = dt; /* began with its overlap */
+        if (!m.begins) sum += direct_sum(h, c, alpha, m.length);
         int l = (int)h[D_INTERVALS][c], full = D_PAST + 2 * l + 2 > DIRECT_ROWS || (h[D_STEP][c] > 0 && h[D_STEP][c] != dt);
         if (!full) h[D_PAST + 2 * l][c] = m.from, h[D_PAST + 2 * l + 1][c] = m.to, h[D_INTERVALS][c] = l + 1;
         act(b, c, constant, &m, full ? NAN : constant[RP_FRACTIONAL_GAMMA1] * sum, &h[D_FORCE][c], &h[D_STEP][c], dt);
@@ -297,16 +313,13 @@ static void without_memory(rp_block *b, const double *constant, int dashpot, dou
     }
 }
 
-/* Forces as they were, and contacts that were there before the first step: those begin now, with the overlap they have. */
+/* Forces as they were; contacts that are there before the first step begin. */
 static void read_back(rp_block *b, const double *constant, double (*history)[RP_BLOCK], double dt)
 {
-    int fresh = constant[RP_FRACTIONAL_KIND] == FAST;
     for (int c = 0; c < RP_BLOCK; c++) {
-        int begins = dt == 0 && history[H_STEP][c] == 0 && b->xi[c] > 0;
-        if (begins) {
-            history[H_STEP][c] = -1, history[H_SLOPE][c] = constant[RP_FRACTIONAL_SCHEME] == RP_FRACTIONAL_CONSTANT ? b->xi[c] : -b->gn[c];
-            for (int j = 0; fresh && j < (int)constant[RP_FRACTIONAL_COUNT]; j++) history[H_MODE + j][c] = b->xi[c];
-            if (!fresh) history[D_JUMP][c] = b->xi[c];
+        if (dt == 0 && history[H_STEP][c] == 0 && b->xi[c] > 0) {
+            begin_with_overlap(b, c, constant, history, dt);
+            continue;
         }
         finish(b, c, constant, history[H_STEP][c] != 0 ? history[H_FORCE][c] : 0, dt);
         b->open[c] = history[H_STEP][c] == 0 || b->xi[c] <= 0 ? 1.0 : 0.0;
