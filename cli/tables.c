@@ -45,7 +45,7 @@ static void print_law_page(const rp_law *l)
     }
     if (l->history) {
         printf("\nKept with the contact:");
-        for (int n = 0; n < l->history; n++) printf("%s %s", n ? "," : "", l->history_name[n]);
+        for (int n = 0; n < l->history && l->history_name[n]; n++) printf("%s %s", n ? "," : "", l->history_name[n]);
         printf(".\n");
     }
     printf("\n");

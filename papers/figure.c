@@ -5,7 +5,10 @@
 #include <stddef.h>
 #include <string.h>
 
-extern const rp_figure rp_figure_pena2009_fig3,
+extern const rp_figure rp_figure_leszczynski2003_fig2,
+    rp_figure_leszczynski2003_fig3,
+    rp_figure_leszczynski2003_fig4,
+    rp_figure_pena2009_fig3,
     rp_figure_pena2009_fig5,
     rp_figure_pena2009_fig6,
     rp_figure_pena2009_fig7,
@@ -29,6 +32,9 @@ extern const rp_figure rp_figure_pena2009_fig3,
 const rp_figure *const *rp_figure_list(void)
 {
     static const rp_figure *const list[] = {
+        &rp_figure_leszczynski2003_fig2,
+        &rp_figure_leszczynski2003_fig3,
+        &rp_figure_leszczynski2003_fig4,
         &rp_figure_pena2009_fig3,
         &rp_figure_pena2009_fig5,
         &rp_figure_pena2009_fig6,

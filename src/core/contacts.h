@@ -71,7 +71,7 @@ typedef struct rp_history { /* one table: particle pairs or wall pairs */
 
 typedef struct rp_contacts {
     int width;              /* doubles of history per pair, from the laws of the scene */
-    uint32_t *odd;          /* owned; per interaction, bit h: component h changes sign when a and b are exchanged */
+    uint32_t *odd;          /* owned; per interaction, bit h: component h changes sign when a and b are exchanged; those beyond 31 do not */
     size_t block;           /* what the method wants of the next rebuild: RP_PAIR_BLOCK, or 1 */
     size_t list_count, list_capacity;
     rp_pair *list;          /* owned; empty if the table is all of it */
@@ -119,6 +119,8 @@ static inline void rp_history_forget(rp_history *h, int width, size_t n)
     h->live[n] = 0;
     for (int k = 0; k < width; k++) *rp_history_value(h, width, n, k) = 0;
 }
+
+static inline int rp_history_odd(uint32_t odd, int h) { return h < 32 && (odd >> h & 1); }
 
 static inline uint32_t rp_pair_slot(rp_pair p) { return p.b & RP_SLOT_MASK; }
 static inline int rp_pair_image(rp_pair p) { return (int)(p.b >> RP_SLOT_BITS); }

@@ -48,7 +48,7 @@ static void restore_pair(rp_rebuild *b, const rp_saved_pair *s, const double *va
     const rp_world *w = b->world;
     uint32_t odd = c->odd[w->interaction_of[w->particles.material[i] * w->material_count + w->particles.material[j]]];
     c->pairs.live[at] = s->live;
-    for (int h = 0; h < c->width; h++) *rp_history_value(&c->pairs, c->width, at, h) = exchanged && odd >> h & 1 ? -value[h] : value[h];
+    for (int h = 0; h < c->width; h++) *rp_history_value(&c->pairs, c->width, at, h) = exchanged && rp_history_odd(odd, h) ? -value[h] : value[h];
 }
 
 static int wall_pair_before(rp_wall_pair p, rp_wall_pair q)

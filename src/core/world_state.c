@@ -238,7 +238,7 @@ static void hash_contact(const rp_world *w, rp_hash *h, const keyed *k)
     rp_hash_u64(h, table->live[k->index]);
     for (int n = 0; n < t->width; n++) {
         double value = *rp_history_value(table, t->width, k->index, n);
-        rp_hash_double(h, odd >> n & 1 ? -value : value);
+        rp_hash_double(h, rp_history_odd(odd, n) ? -value : value);
     }
 }
 

@@ -28,7 +28,7 @@
 #define RP_EACH_LANE _Pragma("GCC ivdep") _Pragma("GCC unroll 1")
 #endif
 
-#define RP_HISTORY_MAX 16 /* doubles a contact, all slots together */
+#define RP_HISTORY_MAX 512 /* doubles a contact, all slots together; only those in use cost anything */
 
 typedef struct rp_block {
     /* in */

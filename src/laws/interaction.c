@@ -21,14 +21,30 @@ static rp_status slot_prepare(rp_interaction *x, rp_slot slot, const rp_law_inpu
     in.param = param;
     rp_status status = law->prepare(&in, x->constant[slot], err);
     if (status) return status;
+    x->reaches |= law->reach != NULL;
+    return RP_OK;
+}
+
+static rp_status slot_place(rp_interaction *x, rp_slot slot, rp_error *err)
+{
+    if (x->law[slot] < 0) return RP_OK;
+    const rp_law *law = rp_law_list(RP_ISA_BASE)[x->law[slot]];
     int rows = law->history_used ? law->history_used(x->constant[slot]) : law->history;
     if (x->history_width + rows > RP_HISTORY_MAX)
         return rp_error_set(err, RP_INPUT, "the laws of one contact need more than %d numbers of history", RP_HISTORY_MAX);
     x->history[slot] = x->history_width;
-    x->odd |= (law->odd & ((1u << rows) - 1u)) << x->history_width;
+    if (law->odd) x->odd |= (law->odd & ((1u << rows) - 1u)) << x->history_width;
     x->history_width += rows;
-    x->reaches |= law->reach != NULL;
     return RP_OK;
+}
+
+/* Long histories, which are of normal laws and even, come last: the bits of `odd` are 32. */
+static rp_status place(rp_interaction *x, rp_error *err)
+{
+    rp_status status = RP_OK;
+    x->history_width = 0, x->odd = 0;
+    for (int s = RP_NORMAL + 1; s < RP_SLOT_COUNT && !status; s++) status = slot_place(x, s, err);
+    return status ? status : slot_place(x, RP_NORMAL, err);
 }
 
 /* Normal stiffness of a law that has one for all overlaps. */
@@ -36,7 +52,7 @@ static double constant_stiffness(const rp_law *law, const double *constant)
 {
     rp_block b = {.count = RP_BLOCK};
     double history[RP_HISTORY_MAX][RP_BLOCK] = {{0}};
-    if (law->gives_radius) return 0;
+    if (law->gives_radius || law->memory) return 0; /* that of a law with memory may go with the mass */
     for (int c = 0; c < RP_BLOCK; c++) b.ex[c] = b.m_eff[c] = b.r_eff[c] = 1, b.xi[c] = 1e-6;
     law->eval(&b, constant, history, 0);
     return b.kn[0];
@@ -63,7 +79,7 @@ rp_status rp_interaction_prepare_again(rp_interaction *x, rp_error *err)
     if (x->friction_curve.kind) x->friction = rp_curve_value(&x->friction_curve, 0);
     if (isnan(x->friction)) x->friction = isnan(x->friction_static) ? 0 : x->friction_static;
     if (isnan(x->friction_static)) x->friction_static = x->friction;
-    x->history_width = 0, x->odd = 0, x->reaches = 0;
+    x->reaches = 0;
     for (int s = 0; s < RP_SLOT_COUNT; s++) {
         if (x->law[s] < 0) continue;
         rp_status status = slot_prepare(x, s, &in, err);
@@ -71,7 +87,7 @@ rp_status rp_interaction_prepare_again(rp_interaction *x, rp_error *err)
         if (s == RP_NORMAL) x->stiffness = constant_stiffness(rp_law_list(RP_ISA_BASE)[x->law[s]], x->constant[s]);
         if (s == RP_NORMAL) in.normal = rp_law_list(RP_ISA_BASE)[x->law[s]], in.normal_constant = x->constant[s];
     }
-    return RP_OK;
+    return place(x, err);
 }
 
 double rp_interaction_contact_time(const rp_interaction *x, double m_eff, double r_eff, double v)

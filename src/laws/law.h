@@ -18,7 +18,7 @@
 typedef enum rp_slot { RP_NORMAL, RP_ADHESION, RP_TANGENTIAL, RP_ROLLING, RP_SLOT_COUNT } rp_slot;
 
 #define RP_PARAM_MAX 16
-#define RP_CONSTANT_MAX 16
+#define RP_CONSTANT_MAX 384
 
 typedef enum rp_param_kind { RP_PARAM_NUMBER, RP_PARAM_FLAG, RP_PARAM_CHOICE } rp_param_kind;
 
@@ -54,13 +54,14 @@ typedef struct rp_law {
     int param_count;
     int history;                  /* doubles, at most */
     int (*history_used)(const double *constant); /* how many are used with these constants; NULL: all */
-    const char *const *history_name;
+    const char *const *history_name; /* may end early with NULL: the rest goes on like the last */
     int curvature;                /* 1: eval reads r_eff */
     unsigned odd;                 /* bit h: changes sign when a and b are exchanged */
     int gives_radius;             /* normal laws: 1 if eval sets the contact radius */
     int adhesive;                 /* normal laws: 1 if it has an adhesion of its own */
     int rates;                    /* 1: its history has a rate (vectors: what eval adds in dt; the rest follows from the moment), or needs none */
     int spring;                   /* tangential and rolling laws: 1 if the history begins with a spring as in laws/spring.h */
+    int memory;                   /* normal laws: 1 if the force depends on the whole contact: laws/fractional.h */
     int hysteretic;               /* tangential laws: 1 if it is that of laws/hysteretic.h */
     /* From what the user gave to what eval reads; errors name the missing parameter (err->key = parameter name). */
     rp_status (*prepare)(const rp_law_input *in, double *constant, rp_error *err);

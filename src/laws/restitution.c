@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
+#include "laws/fractional.h"
 #include "laws/impact.h"
 #include "laws/root.h"
 
@@ -14,11 +15,34 @@ rp_impact_pair rp_restitution_spheres(double r_a, double density_a, double r_b, 
     return pair;
 }
 
+/* The law with memory has its own exact solution [Leszczynski2003, errata 55]. Friction: none, or sliding all the time. */
+static rp_status memory_impact(const rp_interaction *laws, const rp_impact_pair *pair, double speed, double slip, rp_impact *impact, rp_error *err)
+{
+    const double *constant = laws->constant[RP_NORMAL];
+    const rp_law *friction = laws->law[RP_TANGENTIAL] < 0 ? NULL : rp_law_list(RP_ISA_BASE)[laws->law[RP_TANGENTIAL]];
+    double T = rp_fractional_time(constant, pair->m_eff), eps_t = 1;
+    rp_fractional_impact e;
+    int parts = rp_fractional_impact_exact(constant[RP_FRACTIONAL_ALPHA], constant[RP_FRACTIONAL_TENSION] != 0, &e);
+    if (friction && strcmp(friction->name, "coulomb") == 0) eps_t = rp_restitution_coulomb(laws->friction, pair->alpha, e.eps, speed, slip);
+    else if (slip > 0 && friction && strcmp(friction->name, "none") != 0) {
+        rp_status status = rp_error_set(err, RP_INPUT, "eps_t of a contact with memory is known for sliding friction only");
+        rp_error_expected(err, "the tangential law none or coulomb, or no slip");
+        return status;
+    }
+    if (laws->law[RP_ADHESION] >= 0) return rp_error_set(err, RP_INPUT, "the impact of a contact with memory is not known with an adhesion law");
+    *impact = (rp_impact){
+        .speed = speed, .slip = slip, .eps_n = e.eps, .eps_t = parts && slip > 0 ? eps_t : NAN, .contact_time = parts ? T * e.time : INFINITY,
+        .max_overlap = speed * T * e.overlap, .max_force = pair->m_eff * speed / T * e.force, .sticks = !parts,
+    };
+    return RP_OK;
+}
+
 rp_status rp_restitution_impact(const rp_interaction *laws, const rp_impact_pair *pair, double speed, double slip, rp_impact *impact, rp_error *err)
 {
     if (laws->law[RP_NORMAL] < 0) return rp_error_set(err, RP_INPUT, "there is no normal law");
     if (!(speed > 0 && slip >= 0 && isfinite(speed) && isfinite(slip)))
         return rp_error_set(err, RP_INPUT, "an impact needs a speed > 0 and a slip >= 0, not %g and %g m/s", speed, slip);
+    if (rp_law_list(RP_ISA_BASE)[laws->law[RP_NORMAL]]->memory) return memory_impact(laws, pair, speed, slip, impact, err);
     return rp_impact_solve(laws, pair, speed, slip, RP_IMPACT_TOLERANCE, impact, err);
 }
 

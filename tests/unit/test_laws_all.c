@@ -12,7 +12,8 @@ static const choice choices[RP_SLOT_COUNT][8] = {
                    {"hertz", {{"damping_ratio", 0.1}}},
                    {"viscoelastic", {{"dissipation", 1e-6}}},
                    {"jkr", {{"adhesion", 0.5}, {"dissipation", 1e-7}}},
-                   {"jkr", {{"adhesion", 0.5}, {"end", 1}}}},
+                   {"jkr", {{"adhesion", 0.5}, {"end", 1}}},
+                   {"fractional", {{"order", 0.3}, {"stiffness", 1e6}, {"damping", 5}}}},
     [RP_ADHESION] = {{"dmt", {{"adhesion", 0.1}}}, {"constant", {{"force", 0.01}}}},
     [RP_TANGENTIAL] = {{"none", {{0}}}, {"coulomb", {{0}}}, {"haff-werner", {{"damping", 10}}},
                        {"cundall-strack", {{"stiffness_ratio", 0.3}, {"damping_ratio", 0.1}}},
@@ -29,7 +30,7 @@ static void choose(pair_of_laws *p, rp_slot slot, const choice *pick)
 
 static int fits(const choice *normal, const choice *adhesion, const choice *tangential)
 {
-    int linear = strcmp(normal->name, "linear") == 0, jkr = strcmp(normal->name, "jkr") == 0;
+    int linear = strcmp(normal->name, "linear") == 0 || strcmp(normal->name, "fractional") == 0, jkr = strcmp(normal->name, "jkr") == 0;
     return !(linear && strcmp(tangential->name, "mindlin") == 0) && !(jkr && adhesion);
 }
 
@@ -107,6 +108,7 @@ static void read_back(pair_of_laws *p)
         again = b;
         laws_eval(&again, &p->x, RP_ISA_BASE, -1e-6);
         for (int c = 0; c < RP_BLOCK; c++) {
+            if (b.open[c] != 0) continue; /* over: observers do not see it */
             double force = fabs(b.fn[c]) + 1e-12, torque = fabs(b.mx[c]) + fabs(b.my[c]) + fabs(b.mz[c]) + 1e-15;
             assert_within(again.fn[c], b.fn[c], 0);
             assert_within(again.fx[c], b.fx[c], 1e-12 * force);
@@ -135,7 +137,7 @@ static void exchange(pair_of_laws *p)
             other.ex[c] *= -1, other.ey[c] *= -1, other.ez[c] *= -1;
             other.tx[c] *= -1, other.ty[c] *= -1, other.tz[c] *= -1;
             other.wx[c] *= -1, other.wy[c] *= -1, other.wz[c] *= -1;
-            for (int h = 0; h < p->x.history_width; h++) other.history[h][c] *= p->x.odd >> h & 1 ? -1 : 1;
+            for (int h = 0; h < p->x.history_width; h++) other.history[h][c] *= (h < 32 && p->x.odd >> h & 1) ? -1 : 1;
         }
         laws_eval(&one, &p->x, RP_ISA_BASE, 1e-6);
         laws_eval(&other, &p->x, RP_ISA_BASE, 1e-6);
@@ -143,7 +145,7 @@ static void exchange(pair_of_laws *p)
             assert_true(other.fn[c] == one.fn[c] && other.fx[c] == -one.fx[c] && other.fy[c] == -one.fy[c] && other.fz[c] == -one.fz[c]);
             assert_true(other.mx[c] == -one.mx[c] && other.my[c] == -one.my[c] && other.mz[c] == -one.mz[c]);
             assert_true(other.dn[c] == one.dn[c] && other.dt[c] == one.dt[c] && other.dr[c] == one.dr[c]);
-            for (int h = 0; h < p->x.history_width; h++) assert_true(other.history[h][c] == (p->x.odd >> h & 1 ? -1 : 1) * one.history[h][c]);
+            for (int h = 0; h < p->x.history_width; h++) assert_true(other.history[h][c] == ((h < 32 && p->x.odd >> h & 1) ? -1 : 1) * one.history[h][c]);
         }
     }
 }

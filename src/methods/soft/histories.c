@@ -89,7 +89,7 @@ static void carry(double *v, rp_vec a, rp_vec b)
 static void carry_all(double *value, unsigned odd, int width, rp_vec a, rp_vec b)
 {
     for (int k = 0; k + 2 < width; k++)
-        if (odd >> k & 1) carry(value + k, a, b), k += 2;
+        if (rp_history_odd(odd, k)) carry(value + k, a, b), k += 2;
 }
 
 static unsigned odd_of(const rp_world *w, uint16_t a, uint16_t b) { return w->contacts.odd[w->interaction_of[a * w->material_count + b]]; }
@@ -108,7 +108,7 @@ static unsigned wall_odd(const rp_world *w, size_t n)
 
 static void rate_of(double *to, const rp_history *now, size_t n, const double *in, unsigned odd, int width, rp_vec here, rp_vec start)
 {
-    for (int k = 0; k < width; k++) to[k] = odd >> k & 1 ? *rp_history_value(now, width, n, k) - in[k] : 0;
+    for (int k = 0; k < width; k++) to[k] = rp_history_odd(odd, k) ? *rp_history_value(now, width, n, k) - in[k] : 0;
     carry_all(to, odd, width, here, start);
 }
 
