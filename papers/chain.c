@@ -54,52 +54,10 @@ rp_status rp_chain_run_soft(int sweeps, double *x, int steps, rp_error *err)
     return follow(head, SOFT_STEPS, x, steps, err);
 }
 
-/* ---- fitting ---- */
+/* ---- prediction ---- */
 
-rp_chain_mode rp_chain_predicted(int sweeps)
+rp_ringing rp_chain_predicted(int sweeps)
 {
     double k = M_PI / (2 * RP_CHAIN_DISCS), D = Q * sweeps, c = sqrt(Q * sweeps);
-    return (rp_chain_mode){.omega = k * sqrt(c * c - D * D * k * k / 4), .tau = 2 / (D * k * k)};
-}
-
-double rp_chain_fit(const double *x, int from, int to, rp_chain_mode *mode)
-{
-    double m[3][4] = {{0}}, error = 0;
-    for (int n = from; n < to; n++) {
-        double t = n - from, decay = exp(-t / mode->tau), f[3] = {1, decay * sin(mode->omega * t), decay * cos(mode->omega * t)};
-        for (int i = 0; i < 3; i++) {
-            for (int j = 0; j < 3; j++) m[i][j] += f[i] * f[j];
-            m[i][3] += f[i] * x[n];
-        }
-    }
-    for (int i = 0; i < 3; i++)
-        for (int k = 0; k < 3; k++) {
-            if (k == i) continue;
-            double factor = m[k][i] / m[i][i];
-            for (int j = i; j < 4; j++) m[k][j] -= factor * m[i][j];
-        }
-    mode->x0 = m[0][3] / m[0][0], mode->sine = m[1][3] / m[1][1], mode->cosine = m[2][3] / m[2][2];
-    for (int n = from; n < to; n++) {
-        double t = n - from, d = x[n] - mode->x0 - exp(-t / mode->tau) * (mode->sine * sin(mode->omega * t) + mode->cosine * cos(mode->omega * t));
-        error += d * d;
-    }
-    return error;
-}
-
-void rp_chain_fit_all(const double *x, int from, int to, rp_chain_mode *mode)
-{
-    double best = rp_chain_fit(x, from, to, mode);
-    for (double step = 0.1; step > 1e-4;) {
-        rp_chain_mode centre = *mode;
-        int better = 0;
-        for (int k = 0; k < 4; k++) {
-            rp_chain_mode candidate = centre;
-            double factor = 1 + (k % 2 ? -step : step);
-            if (k < 2) candidate.omega *= factor;
-            else candidate.tau *= factor;
-            double error = rp_chain_fit(x, from, to, &candidate);
-            if (error < best) best = error, *mode = candidate, better = 1;
-        }
-        if (!better) step *= 0.5;
-    }
+    return (rp_ringing){.omega = k * sqrt(c * c - D * D * k * k / 4), .tau = 2 / (D * k * k)};
 }

@@ -25,9 +25,17 @@ extern const rp_figure rp_figure_leszczynski2003_fig2,
     rp_figure_poschel2008_fig9a,
     rp_figure_poschel2008_fig9b,
     rp_figure_poschel2008_fig10,
+    rp_figure_radjairichefeu2009_fig8,
+    rp_figure_radjairichefeu2009_fig9,
+    rp_figure_radjairichefeu2009_fig10,
+    rp_figure_radjairichefeu2009_fig11,
+    rp_figure_radjairichefeu2009_sec7,
+    rp_figure_radjairichefeu2009_sec52,
+    rp_figure_ungerkertesz2003_criteria,
     rp_figure_ungerkertesz2003_eq48,
     rp_figure_ungerkertesz2003_eq65,
-    rp_figure_ungerkertesz2003_fig7;
+    rp_figure_ungerkertesz2003_fig7,
+    rp_figure_ungerkertesz2003_fig8;
 
 const rp_figure *const *rp_figure_list(void)
 {
@@ -52,9 +60,17 @@ const rp_figure *const *rp_figure_list(void)
         &rp_figure_poschel2008_fig9a,
         &rp_figure_poschel2008_fig9b,
         &rp_figure_poschel2008_fig10,
+        &rp_figure_radjairichefeu2009_fig8,
+        &rp_figure_radjairichefeu2009_fig9,
+        &rp_figure_radjairichefeu2009_fig10,
+        &rp_figure_radjairichefeu2009_fig11,
+        &rp_figure_radjairichefeu2009_sec7,
+        &rp_figure_radjairichefeu2009_sec52,
+        &rp_figure_ungerkertesz2003_criteria,
         &rp_figure_ungerkertesz2003_eq48,
         &rp_figure_ungerkertesz2003_eq65,
         &rp_figure_ungerkertesz2003_fig7,
+        &rp_figure_ungerkertesz2003_fig8,
         NULL,
     };
     return list;

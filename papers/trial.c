@@ -25,3 +25,29 @@ void rp_trial_close(rp_trial *t)
     rp_scene_destroy(t->scene);
     *t = (rp_trial){0};
 }
+
+rp_status rp_trial_keep(const rp_trial *t, rp_archive *archive, rp_error *err)
+{
+    rp_archive now; /* borrows the world's arrays */
+    rp_archive_init(&now);
+    rp_status status = rp_world_save(t->world, &now, err);
+    for (size_t n = 0; n < now.count && !status; n++) {
+        const rp_item *item = &now.item[n];
+        status = rp_archive_put_copy(archive, item->name, item->type, item->rows, item->columns, item->data, err);
+    }
+    rp_archive_free(&now);
+    return status;
+}
+
+rp_status rp_trial_return(rp_trial *t, const rp_archive *archive, rp_error *err)
+{
+    rp_status status = rp_world_load(t->world, archive, err);
+    return status ? status : t->method->prepare(t->world, err);
+}
+
+void rp_trial_forget(rp_trial *t)
+{
+    rp_contacts *c = &t->world->contacts;
+    rp_history *table[] = {&c->pairs, &c->wall_pairs};
+    for (int k = 0; k < 2; k++) memset(table[k]->value, 0, table[k]->count * (size_t)c->width * sizeof(double));
+}

@@ -12,4 +12,10 @@ rp_status rp_trial_open(rp_trial *t, const char *text, rp_error *err);
 rp_status rp_trial_step(rp_trial *t, rp_error *err); /* one step */
 void rp_trial_close(rp_trial *t);
 
+/* The state as it is, copied, to come back to; archive must be empty, and is freed by the caller. */
+rp_status rp_trial_keep(const rp_trial *t, rp_archive *archive, rp_error *err);
+/* Back to it, the method made ready anew: with other options of the method if world->option has changed. */
+rp_status rp_trial_return(rp_trial *t, const rp_archive *archive, rp_error *err);
+void rp_trial_forget(rp_trial *t); /* what contacts remember becomes 0: in contact dynamics, the forces */
+
 #endif

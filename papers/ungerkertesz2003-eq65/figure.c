@@ -15,12 +15,12 @@ static void window(int *from, int *to)
     *from = 60 + 8 * period, *to = *from + 4 * period;
 }
 
-static rp_chain_mode fitted(const double *x)
+static rp_ringing fitted(const double *x)
 {
-    rp_chain_mode mode = rp_chain_predicted(SWEEPS);
+    rp_ringing mode = rp_chain_predicted(SWEEPS);
     int from, to;
     window(&from, &to);
-    rp_chain_fit_all(x, from, to, &mode);
+    rp_ringing_fit_all(x, from, to, &mode);
     return mode;
 }
 
@@ -31,11 +31,11 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
     rp_status status = rp_chain_run_soft(SWEEPS, soft, STEPS, err);
     for (unsigned seed = 1; seed <= SEEDS && !status; seed++) {
         status = rp_chain_run(SWEEPS, seed, seed == 1 ? first : rigid, STEPS, err);
-        rp_chain_mode mode = fitted(seed == 1 ? first : rigid);
+        rp_ringing mode = fitted(seed == 1 ? first : rigid);
         omega += mode.omega / SEEDS, tau += mode.tau / SEEDS;
     }
     if (status) return status;
-    rp_chain_mode mode = fitted(soft);
+    rp_ringing mode = fitted(soft);
     for (int n = 0; n < STEPS; n++) t[n] = n + 1;
     rp_plot *plot = rp_plot_create(1, 1, 1200, 750);
     rp_plot_axes(plot, 0, "Rigid discs with 40 sweeps a step, and soft discs [UngerKertesz2003, Eqs. 65-68]", "t / \xce\x94t", "x / d");

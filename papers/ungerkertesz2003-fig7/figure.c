@@ -29,10 +29,10 @@ static rp_status measure(int n, result *r, rp_error *err)
     window(n, &from, &to);
     *r = (result){0, 0};
     for (unsigned seed = 1; seed <= SEEDS; seed++) {
-        rp_chain_mode mode = rp_chain_predicted(n);
+        rp_ringing mode = rp_chain_predicted(n);
         rp_status status = rp_chain_run(n, seed, x, to, err);
         if (status) return status;
-        rp_chain_fit_all(x, from, to, &mode);
+        rp_ringing_fit_all(x, from, to, &mode);
         r->omega += mode.omega / SEEDS, r->tau += mode.tau / SEEDS;
     }
     return RP_OK;
@@ -44,12 +44,12 @@ static rp_status draw_motion(rp_plot *plot, rp_error *err)
     int from = 200, to = 500;
     rp_status status = rp_chain_run(40, 1, x, to, err);
     if (status) return status;
-    rp_chain_mode mode = rp_chain_predicted(40);
-    rp_chain_fit(x, from, to, &mode);
+    rp_ringing mode = rp_chain_predicted(40);
+    rp_ringing_fit(x, from, to, &mode);
     for (int n = 0; n < to; n++) {
         double s = n - from;
         t[n] = n + 1;
-        curve[n] = s < 0 ? NAN : mode.x0 + exp(-s / mode.tau) * (mode.sine * sin(mode.omega * s) + mode.cosine * cos(mode.omega * s));
+        curve[n] = s < 0 ? NAN : rp_ringing_at(&mode, s);
     }
     rp_plot_axes(plot, 0, "Last disc of the chain, N_I = 40 [UngerKertesz2003, Fig. 7]", "t / \xce\x94t", "x / d");
     rp_plot_curve(plot, 0, t, x, (size_t)to, &(rp_plot_style){.label = "contact dynamics", .marker = RP_MARKER_DISC, .size = 0.4});
@@ -61,7 +61,7 @@ static void draw_modes(rp_plot *plot, const result *found)
 {
     double n[CASES], omega[CASES], tau[CASES], omega_paper[CASES], tau_paper[CASES];
     for (int k = 0; k < CASES; k++) {
-        rp_chain_mode mode = rp_chain_predicted(sweeps[k]);
+        rp_ringing mode = rp_chain_predicted(sweeps[k]);
         n[k] = sweeps[k], omega[k] = found[k].omega, tau[k] = found[k].tau, omega_paper[k] = mode.omega, tau_paper[k] = mode.tau;
     }
     rp_plot_axes(plot, 1, "Frequency and damping time", "N_I", "\xcf\x89 \xce\x94t,  \xcf\x84 / \xce\x94t");
@@ -76,7 +76,7 @@ static void add_numbers(const result *found, rp_numbers *numbers)
 {
     static const char *const names[CASES][2] = {{"omega dt, N_I = 10", "tau / dt, N_I = 10"}, {"omega dt, N_I = 20", "tau / dt, N_I = 20"}, {"omega dt, N_I = 40", "tau / dt, N_I = 40"}, {"omega dt, N_I = 80", "tau / dt, N_I = 80"}};
     for (int k = 0; k < CASES; k++) {
-        rp_chain_mode mode = rp_chain_predicted(sweeps[k]);
+        rp_ringing mode = rp_chain_predicted(sweeps[k]);
         rp_number_add(numbers, names[k][0], found[k].omega, mode.omega, 0.005 * mode.omega, "[UngerKertesz2003, Eq. 58], q = 0.797", "the lattice's corrections are of the order of (k d)^2 N_I / 12, 0.7 per cent at most");
         rp_number_add(numbers, names[k][1], found[k].tau, mode.tau, 0.02 * mode.tau, "[UngerKertesz2003, Eq. 60], q = 0.797", "16 seeds give the mean to about one per cent");
     }

@@ -1,0 +1,17 @@
+/* The packing of [RadjaiRichefeu2009, Figs. 8 and 9]: 1000 discs between two standing and two pressed walls, and its forces after so many sweeps from nothing. */
+#ifndef RP_PAPERS_NETWORK_H
+#define RP_PAPERS_NETWORK_H
+
+#include "cell.h"
+
+#define RP_NETWORK_DISCS 1000 /* the paper does not say; a push gets sqrt(4 q 1000) = 56 diameters far in 1000 sweeps, the cell measures 32 */
+#define RP_NETWORK_FRICTION 0.5
+#define RP_NETWORK_CASES 4
+extern const int rp_network_sweeps[RP_NETWORK_CASES]; /* 130, 365, 1000, 2000: the paper's */
+
+rp_status rp_network_pack(rp_cell *cell, int discs, rp_error *err);
+/* One step of so many sweeps that starts without forces; its contacts. */
+rp_status rp_network_forces(rp_cell *cell, int sweeps, rp_contact_list *list, rp_error *err);
+double rp_network_mean(const rp_contact_list *list); /* of normal forces > 0 */
+
+#endif

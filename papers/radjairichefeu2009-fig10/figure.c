@@ -1,0 +1,44 @@
+/* [RadjaiRichefeu2009, Fig. 10]: iterations against the precision of Eq. 41, one problem of 2500 discs that starts without forces; for two steps dt, of which the number of iterations does not depend. */
+#include <math.h>
+#include "figure.h"
+#include "network.h"
+
+#define DISCS 2500
+#define MOST 200000
+
+static const double precision[] = {1e-1, 3e-2, 1e-2, 3e-3, 1e-3, 3e-4, 1e-4};
+enum { CASES = sizeof precision / sizeof *precision };
+
+static rp_status iterations(rp_cell *cell, double tolerance, double dt, double *count, rp_error *err)
+{
+    rp_cd_options options = rp_cell_criterion(RP_CD_RELATIVE_FORCE, tolerance, MOST);
+    rp_status status = rp_cell_again(cell, &options, 1, err);
+    if (status) return status;
+    rp_world_step_set(cell->trial.world, dt);
+    rp_trial_forget(&cell->trial);
+    status = rp_trial_step(&cell->trial, err);
+    *count = rp_cell_column(cell, "iterations");
+    return status;
+}
+
+static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
+{
+    double count[2][CASES] = {{0}};
+    rp_cell cell;
+    rp_status status = rp_network_pack(&cell, DISCS, err);
+    if (status) return status;
+    for (int s = 0; s < 2; s++)
+        for (int k = 0; k < CASES && !status; k++) status = iterations(&cell, precision[k], s ? 0.1 * RP_CELL_STEP : RP_CELL_STEP, &count[s][k], err);
+    rp_cell_close(&cell);
+    if (status) return status;
+    rp_plot *plot = rp_plot_create(1, 1, 1000, 800);
+    rp_plot_axes(plot, 0, "Iterations against precision, 2500 discs [RadjaiRichefeu2009, Fig. 10]", "\xce\xb5_f", "N_i");
+    rp_plot_log(plot, 0, 1, 1);
+    rp_plot_curve(plot, 0, precision, count[0], CASES, &(rp_plot_style){.label = "\xce\xb4t", .marker = RP_MARKER_CIRCLE, .line = RP_LINE_SOLID});
+    rp_plot_curve(plot, 0, precision, count[1], CASES, &(rp_plot_style){.label = "\xce\xb4t / 10", .marker = RP_MARKER_CROSS});
+    rp_number_add(numbers, "N_i for dt/10 over N_i for dt, precision 1e-3", count[1][4] / count[0][4], 1, 0.1, "[RadjaiRichefeu2009, Sec. 5.2]: not dependent on dt", "the last contact that settles decides, so the number is no smooth function");
+    rp_number_add(numbers, "N_i for 1e-3 over N_i for 1e-2", count[0][4] / count[0][2], 3, 2, "[RadjaiRichefeu2009, Fig. 10]: diverges quite fast", "between 10^0 and 10^0.7 a decade: between linear convergence and a power of -0.7");
+    return rp_figure_finish(plot, path, err);
+}
+
+const rp_figure rp_figure_radjairichefeu2009_fig10 = {"radjairichefeu2009-fig10", "iterations against precision", run};

@@ -1,0 +1,106 @@
+/* [RadjaiRichefeu2009, Fig. 11]: iterations of each step in a shear flow, least and greatest number imposed. Forces start from those of the step before, so that the effort follows
+ * what happens: it goes along with the change of velocities in the step. */
+#include <math.h>
+#include "base/memory.h"
+#include "figure.h"
+#include "methods/contact_dynamics/options.h"
+#include "shear.h"
+
+#define SPEED 0.03  /* slow: a rate of 0.002, calm between rearrangements */
+#define STEP 0.1
+#define STEPS 2000
+#define LEAST 50
+#define MOST 2000
+#define COLD 25     /* every so many steps one is also solved from no forces */
+
+static const char options[] = "{solver: gauss-seidel, criterion: relative-force, tolerance: 1.0e-3, iterations: {min: 50, max: 2000}}";
+
+static double change(const rp_world *w, double (*v)[2])
+{
+    double sum = 0;
+    for (size_t id = 0; id < w->particles.count; id++) {
+        const rp_row *row = &w->particles.row[w->particles.slot_of[id]];
+        double dx = row->vx - v[id][0], dy = row->vy - v[id][1];
+        sum += dx * dx + dy * dy;
+        v[id][0] = row->vx, v[id][1] = row->vy;
+    }
+    return sqrt(sum / (double)w->particles.count);
+}
+
+/* Sweeps that this step would need from no forces. */
+static rp_status cold(rp_trial *t, double *count, rp_error *err)
+{
+    rp_archive now;
+    rp_archive_init(&now);
+    rp_status status = rp_trial_keep(t, &now, err);
+    if (!status) {
+        rp_trial_forget(t);
+        double before = t->world->method_total[RP_CD_SWEEPS];
+        status = rp_trial_step(t, err);
+        *count = t->world->method_total[RP_CD_SWEEPS] - before;
+    }
+    if (!status) status = rp_trial_return(t, &now, err);
+    rp_archive_free(&now);
+    return status;
+}
+
+static double correlation(const double *x, const double *y, int count)
+{
+    double sx = 0, sy = 0, sxx = 0, syy = 0, sxy = 0;
+    for (int n = 0; n < count; n++) sx += x[n], sy += y[n], sxx += x[n] * x[n], syy += y[n] * y[n], sxy += x[n] * y[n];
+    return (count * sxy - sx * sy) / sqrt((count * sxx - sx * sx) * (count * syy - sy * sy));
+}
+
+typedef struct record { double step[STEPS], iterations[STEPS], moved[STEPS], cold_step[STEPS / COLD], cold[STEPS / COLD], warm[STEPS / COLD]; } record;
+
+static rp_status follow(rp_trial *t, double (*v)[2], record *r, rp_error *err)
+{
+    rp_status status = RP_OK;
+    change(t->world, v);
+    for (int n = 0; n < STEPS && !status; n++) {
+        if (n % COLD == 0) status = cold(t, &r->cold[n / COLD], err), r->cold_step[n / COLD] = n;
+        if (status) return status;
+        double before = t->world->method_total[RP_CD_SWEEPS];
+        status = rp_trial_step(t, err);
+        r->step[n] = n, r->iterations[n] = t->world->method_total[RP_CD_SWEEPS] - before, r->moved[n] = change(t->world, v);
+        if (n % COLD == 0) r->warm[n / COLD] = r->iterations[n];
+    }
+    return status;
+}
+
+static void add_numbers(const record *r, rp_numbers *numbers)
+{
+    static double effort[STEPS], events[STEPS];
+    double cold_sum = 0, warm_sum = 0;
+    for (int n = 0; n < STEPS; n++) effort[n] = log(r->iterations[n]), events[n] = log(r->moved[n]);
+    for (int n = 0; n < STEPS / COLD; n++) cold_sum += r->cold[n], warm_sum += r->warm[n];
+    rp_number_add(numbers, "correlation of iterations and change of velocities (logarithms)", correlation(effort, events, STEPS), 0.6, 0.4, "[RadjaiRichefeu2009, Sec. 6]: correlated with dynamic events", "at least 0.2 is wanted: 2000 steps leave an uncertainty of 0.02 to 0.1");
+    rp_number_add(numbers, "iterations from the forces of the step before, over those from none", warm_sum / cold_sum, 0.5, 0.4, "[RadjaiRichefeu2009, Sec. 5.2]: substantially reduced", "below 0.9 is wanted; the limits of 50 and 2000 narrow it");
+}
+
+static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
+{
+    static record r;
+    rp_trial t;
+    rp_status status = rp_shear_rigid(&t, SPEED, STEP, options, 1, err);
+    if (status) return status;
+    double (*v)[2] = rp_memory_alloc(t.world->particles.count, sizeof *v);
+    status = v ? follow(&t, v, &r, err) : rp_memory_error(err, 0, "velocities");
+    rp_memory_free(v);
+    rp_trial_close(&t);
+    if (status) return status;
+    rp_plot *plot = rp_plot_create(2, 1, 1400, 1000);
+    rp_plot_axes(plot, 0, "Iterations in a shear flow of 200 discs [RadjaiRichefeu2009, Fig. 11]", NULL, "N_i");
+    rp_plot_log(plot, 0, 0, 1);
+    rp_plot_curve(plot, 0, r.step, r.iterations, STEPS, &(rp_plot_style){.label = "from the forces of the step before"});
+    rp_plot_curve(plot, 0, r.cold_step, r.cold, STEPS / COLD, &(rp_plot_style){.label = "from no forces", .marker = RP_MARKER_CROSS});
+    rp_plot_rule(plot, 0, 0, LEAST, "least"), rp_plot_rule(plot, 0, 0, MOST, "greatest");
+    rp_plot_limits(plot, 0, NAN, NAN, 30, 5000);
+    rp_plot_axes(plot, 1, NULL, "step", "change of velocities, rms");
+    rp_plot_log(plot, 1, 0, 1);
+    rp_plot_curve(plot, 1, r.step, r.moved, STEPS, &(rp_plot_style){.color = 2});
+    add_numbers(&r, numbers);
+    return rp_figure_finish(plot, path, err);
+}
+
+const rp_figure rp_figure_radjairichefeu2009_fig11 = {"radjairichefeu2009-fig11", "iterations per step in shear", run};

@@ -1,0 +1,81 @@
+/* [RadjaiRichefeu2009, Fig. 8]: normal forces in a packing under stress while Gauss-Seidel iterates, from no forces at all: they grow inwards from the walls. Lines join the
+ * centres, as wide as the force is large. */
+#include <math.h>
+#include <stdio.h>
+#include "base/memory.h"
+#include "figure.h"
+#include "network.h"
+
+#define CLASSES 16      /* of widths */
+#define WIDEST 5.0      /* forces in units of the mean, where widths end */
+
+/* Both ends of a contact's line: the centres, or the wall. */
+static void ends(const rp_contact_view *v, double x[2], double y[2], const rp_world *w)
+{
+    rp_vec a = rp_particle_position(&w->particles, w->particles.slot_of[v->a]), b = rp_vec_sub(a, v->branch);
+    x[0] = a.x, x[1] = b.x, y[0] = a.y, y[1] = b.y;
+}
+
+static rp_status draw(rp_plot *plot, int panel, const rp_world *w, const rp_contact_list *list, double mean, const char *title, rp_error *err)
+{
+    double *x = rp_memory_alloc(3 * list->count, sizeof *x), *y = rp_memory_alloc(3 * list->count, sizeof *y);
+    if (!x || !y) {
+        rp_memory_free(x), rp_memory_free(y);
+        return rp_memory_error(err, 6 * list->count * sizeof *x, "the force network");
+    }
+    rp_plot_axes(plot, panel, title, NULL, NULL);
+    for (int k = 0; k < CLASSES; k++) {
+        size_t count = 0;
+        for (size_t n = 0; n < list->count; n++) {
+            double f = fmin(list->view[n].fn / mean / WIDEST, 1) * CLASSES;
+            if (f <= k || f > k + 1) continue;
+            ends(&list->view[n], x + count, y + count, w);
+            x[count + 2] = y[count + 2] = NAN, count += 3;
+        }
+        rp_plot_curve(plot, panel, x, y, count, &(rp_plot_style){.color = RP_PLOT_INK, .width = 3.0 * (k + 0.5) / CLASSES});
+    }
+    rp_memory_free(x), rp_memory_free(y);
+    return RP_OK;
+}
+
+/* Mean normal force in the quarter of the cell farthest from the pressed walls, over that in the quarter next to them. */
+static double inner(const rp_world *w, const rp_contact_list *list)
+{
+    double far = 0, near = 0, half_x = 0.5 * (w->wall[2].point.x + w->wall[2].offset.x), half_y = 0.5 * (w->wall[3].point.y + w->wall[3].offset.y);
+    for (size_t n = 0; n < list->count; n++) {
+        rp_vec p = list->view[n].point;
+        if (p.x < half_x && p.y < half_y) far += list->view[n].fn;
+        if (p.x > half_x && p.y > half_y) near += list->view[n].fn;
+    }
+    return far / near;
+}
+
+static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
+{
+    static const char *const titles[RP_NETWORK_CASES] = {"130 iterations", "365 iterations", "1000 iterations", "2000 iterations"};
+    rp_cell cell;
+    rp_contact_list list = {0};
+    rp_status status = rp_network_pack(&cell, RP_NETWORK_DISCS, err);
+    if (status) return status;
+    double edge = cell.trial.world->wall[3].point.y, mean = 0, share[RP_NETWORK_CASES] = {0};
+    rp_plot *plot = rp_plot_create(2, 2, 1600, 1640);
+    rp_plot_title(plot, "Forces grow inwards from the walls [RadjaiRichefeu2009, Fig. 8]");
+    for (int k = RP_NETWORK_CASES - 1; k >= 0 && !status; k--) { /* the last one gives the mean */
+        status = rp_network_forces(&cell, rp_network_sweeps[k], &list, err);
+        if (!status && k == RP_NETWORK_CASES - 1) mean = rp_network_mean(&list);
+        if (!status) status = draw(plot, k, cell.trial.world, &list, mean, titles[k], err);
+        if (!status) share[k] = inner(cell.trial.world, &list);
+        rp_plot_limits(plot, k, 0, edge, 0, edge);
+    }
+    rp_memory_free(list.view);
+    rp_cell_close(&cell);
+    if (status) {
+        rp_plot_destroy(plot);
+        return status;
+    }
+    rp_number_add(numbers, "far quarter over near quarter, 130 iterations", share[0], 0.35, 0.35, "[RadjaiRichefeu2009, Fig. 8]", "a push has reached sqrt(4 q 130) = 20 diameters, less than the cell's 32: forces have gradients");
+    rp_number_add(numbers, "far quarter over near quarter, 2000 iterations", share[3], 1, 0.1, "[RadjaiRichefeu2009, Fig. 8]", "the stress of a packing at rest is uniform; walls' friction and 500 contacts a quarter leave some per cent");
+    return rp_figure_finish(plot, path, err);
+}
+
+const rp_figure rp_figure_radjairichefeu2009_fig8 = {"radjairichefeu2009-fig8", "the network of forces while Gauss-Seidel iterates", run};
