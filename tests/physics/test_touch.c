@@ -6,9 +6,9 @@
 static const double R = 0.01, K = 1e10, VN = 0.1;
 static double mass(void) { return 1000 * M_PI * R * R * 0.01; }
 
-/* A disc hits a plane and sticks: both oscillators have one frequency (k_t/k_n = 1/3 for discs), the spring is never clipped. Returns the
- * tangential surface speed after it, relative to before. `phase`: part of a step between touching and the first look. */
-static double sticking(const char *walls_or_discs, int pair, double steps, double phase)
+/* A disc hits a plane or a disc and sticks until shortly before it parts. (With k_t/k_n = 1/3, where both oscillators have one period, the result would not depend on where
+ * the spring starts in first order.) Returns the tangential surface speed after it, relative to before. `phase`: part of a step between touching and the first look. */
+static double sticking(int pair, double steps, double phase)
 {
     double tc = M_PI * sqrt((pair ? 0.5 : 1) * mass() / K), dt = tc / steps, way = (3 + phase) * dt, slip = 0.05;
     char bodies[600];
@@ -18,8 +18,8 @@ static double sticking(const char *walls_or_discs, int pair, double steps, doubl
     else
         snprintf(bodies, sizeof bodies, "particles: [{name: a, material: m, radius: %g, place: {list: [[0, %.17g]]}, velocity: [%g, %g]}]\n"
                  "walls: [{name: w, plane: {point: [0, 0], normal: [0, 1]}, material: m}]\n", R, R + VN * way, slip, -VN);
-    lab l = lab_open(SCENE "interactions: [{between: [m, m], friction: 10, normal: {law: linear, stiffness: %g}, tangential: {law: cundall-strack, stiffness_ratio: 0.3333333333333333}}]\n"
-                     "%s%srun: {until: 1, step: %.17g}\n", K, bodies, walls_or_discs, dt);
+    lab l = lab_open(SCENE "interactions: [{between: [m, m], friction: 0.4, normal: {law: linear, stiffness: %g}, tangential: {law: cundall-strack, stiffness_ratio: 0.2}}]\n"
+                     "%srun: {until: 1, step: %.17g}\n", K, bodies, dt);
     lab_until(&l, 1.2 * tc + way);
     rp_measures now = lab_measure(&l);
     assert_int_equal(now.contacts + now.wall_contacts, 0);
@@ -34,7 +34,7 @@ static double sticking_error(int pair, double steps, double exact)
 {
     double sum = 0;
     for (int n = 0; n < 8; n++) {
-        double off = sticking("", pair, steps, (n + 0.37) / 8) - exact;
+        double off = sticking(pair, steps, (n + 0.37) / 8) - exact;
         sum += off * off;
     }
     return sqrt(sum / 8);
@@ -44,10 +44,9 @@ static void sticking_is_of_second_order(void **state)
 {
     (void)state;
     for (int pair = 0; pair < 2; pair++) {
-        double exact = sticking("", pair, 20000, 0.5), coarse = sticking_error(pair, 100, exact), fine = sticking_error(pair, 400, exact);
+        double exact = sticking(pair, 20000, 0.5), coarse = sticking_error(pair, 100, exact), fine = sticking_error(pair, 400, exact);
         print_message("pair %d exact %.9f errors %.3e %.3e order %.3f\n", pair, exact, coarse, fine, log(coarse / fine) / log(4));
-        /* the factor of 4 in dt makes 16; with the spring starting at the step it made 4 */
-        assert_true(log(coarse / fine) / log(4) > 1.85);
+        assert_true(log(coarse / fine) / log(4) > 1.75); /* 1.93 measured: where sliding begins scatters; 1 if the spring starts with the step */
     }
 }
 
