@@ -186,11 +186,13 @@ static void scatter_rolling(const rp_step *s, const rp_pair *pair, const rp_bloc
     }
 }
 
-/* Lanes beyond the last pair touch nothing. */
-static void find_touching(const rp_block *b, double least, i4 *touch)
+/* near: pairs within the laws' reach, whose forces count; touch: those of them that are contacts from now on (a law may give a last force to one that
+ * is over). Lanes beyond the last pair are neither. */
+static void find_touching(const rp_block *b, double least, i4 *near, i4 *touch)
 {
-    for (int c = 0; c < RP_BLOCK; c += 4) touch[c / 4] = (load4(b->xi + c) > all4(least)) & (load4(b->open + c) == all4(0));
-    for (int c = b->count; c < RP_BLOCK; c++) touch[c / 4][c % 4] = 0;
+    for (int c = 0; c < RP_BLOCK; c += 4) near[c / 4] = load4(b->xi + c) > all4(least);
+    for (int c = b->count; c < RP_BLOCK; c++) near[c / 4][c % 4] = 0;
+    for (int c = 0; c < RP_BLOCK; c += 4) touch[c / 4] = near[c / 4] & (load4(b->open + c) == all4(0));
 }
 
 static void add_losses(double *lane, const double *loss, const i4 *touch)
@@ -240,18 +242,18 @@ static void load_sliding(const rp_interaction *x, rp_block *b, const uint8_t *li
     for (int c = 0; c < RP_BLOCK; c++) b->sliding[c] = (double)(live[c] >> 1 & 1);
 }
 
-static void store_block(rp_job *j, const rp_pair *pair, const rp_block *b, const motion *m, const i4 *touch, double (*history)[RP_BLOCK], uint8_t *live, int border)
+static void store_block(rp_job *j, const rp_pair *pair, const rp_block *b, const motion *m, const i4 *near, const i4 *touch, double (*history)[RP_BLOCK], uint8_t *live, int border)
 {
     const rp_step *s = j->s;
     const target t = {(char *)j->lane->force - (size_t)j->g->first * sizeof(rp_force_row), j->g};
     keep_history(b, touch, history, s->world->contacts.width, live);
-    add_losses(j->sums->normal, b->dn, touch);
-    add_losses(j->sums->tangential, b->dt, touch);
-    add_losses(j->sums->ahead, b->ahead, touch);
-    if (s->rolling) add_losses(j->sums->rolling, b->dr, touch);
-    if (border) scatter(pair, b, m, touch, &t, 1);
-    else scatter(pair, b, m, touch, &t, 0);
-    if (s->rolling) scatter_rolling(s, pair, b, touch, &t);
+    add_losses(j->sums->normal, b->dn, near);
+    add_losses(j->sums->tangential, b->dt, near);
+    add_losses(j->sums->ahead, b->ahead, near);
+    if (s->rolling) add_losses(j->sums->rolling, b->dr, near);
+    if (border) scatter(pair, b, m, near, &t, 1);
+    else scatter(pair, b, m, near, &t, 0);
+    if (s->rolling) scatter_rolling(s, pair, b, near, &t);
 }
 
 static void pair_block(rp_job *j, int kind, size_t first, uint32_t left)
@@ -264,7 +266,7 @@ static void pair_block(rp_job *j, int kind, size_t first, uint32_t left)
     double(*history)[RP_BLOCK] = (double(*)[RP_BLOCK])(contacts->pairs.value + first * (size_t)contacts->width);
     const double least = least_overlap(s, x);
     motion m;
-    i4 touch[RP_BLOCK / 4];
+    i4 near[RP_BLOCK / 4], touch[RP_BLOCK / 4];
     if (kind % 2) rows(s, pair, &m, 1);
     else rows(s, pair, &m, 0);
     normal(b, &m);
@@ -277,9 +279,9 @@ static void pair_block(rp_job *j, int kind, size_t first, uint32_t left)
     if (any_change(b, least, contacts->pairs.live + first)) begin_and_end(j, x, b, least, history, first);
     apply_laws(s, x, b, history);
     if (x->reaches && !s->views) end_open(j, x, b, first);
-    find_touching(b, least, touch);
+    find_touching(b, least, near, touch);
     if (s->views) j->failed |= !add_views(s, pair, b, &m, touch);
-    else store_block(j, pair, b, &m, touch, history, contacts->pairs.live + first, kind % 2);
+    else store_block(j, pair, b, &m, near, touch, history, contacts->pairs.live + first, kind % 2);
 }
 
 void RP_WIDE(rp_kernel_pairs)(rp_job *j, size_t chunk)
