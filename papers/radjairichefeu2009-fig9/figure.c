@@ -53,8 +53,8 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
     for (int k = 0; k < BINS; k++) fit[k] = last->x[k] < TAIL ? NAN : (1 - last->weak) * last->tail * exp(-last->tail * (last->x[k] - TAIL));
     for (int k = 0; k < RP_NETWORK_CASES; k++) rp_plot_curve(plot, 0, d[k].x, d[k].p, BINS, &(rp_plot_style){.label = labels[k], .color = k + 1, .marker = markers[k], .line = RP_LINE_SOLID});
     rp_plot_curve(plot, 0, last->x, fit, BINS, &(rp_plot_style){.label = "exponential above the mean", .color = RP_PLOT_INK, .line = RP_LINE_DASHED});
-    rp_number_add(numbers, "share of forces below the mean", last->weak, 0.6, 0.05, "[RadjaiRichefeu2009, Sec. 5.2]: nearly 60 per cent", "one packing of 1000 discs, about 2000 contacts; the size distribution differs");
-    rp_number_add(numbers, "rate of the exponential, 1000 over 2000 iterations", d[2].tail / last->tail, 1, 0.1, "[RadjaiRichefeu2009, Sec. 5.2]: stable beyond 1000 iterations", "800 strong contacts give a rate to some per cent");
+    rp_number_add(numbers, "share of forces below the mean", last->weak, 0.6, 0.05, "[RadjaiRichefeu2009, Sec. 5.2]: nearly 60 per cent", "one packing of 500 discs, about 900 contacts: 2 per cent; the size distribution differs");
+    rp_number_add(numbers, "rate of the exponential, 1000 over 2000 iterations", d[2].tail / last->tail, 1, 0.1, "[RadjaiRichefeu2009, Sec. 5.2]: stable beyond 1000 iterations", "350 strong contacts give a rate to 5 per cent");
     rp_number_add(numbers, "rate of the exponential, 130 over 2000 iterations", d[0].tail / last->tail, 1.3, 0.3, "[RadjaiRichefeu2009, Fig. 9]: the width increases with the iterations", "read off the figure, where the arrow points outwards");
     return rp_figure_finish(plot, path, err);
 }

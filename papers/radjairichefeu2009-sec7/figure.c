@@ -85,7 +85,7 @@ static void draw(rp_plot *plot, const statistics *a, const statistics *b)
     for (int k = 0; k < BINS; k++) x[k] = ((k + 0.5) / BINS * 2 - 1) * WIDEST, pa[k] = a[SHOWN].p[k], pb[k] = b[SHOWN].p[k];
     rp_plot_title(plot, "Soft particles averaged over \xce\xb4t, and contact dynamics with the step \xce\xb4t [RadjaiRichefeu2009, Sec. 7]");
     rp_plot_axes(plot, 0, "Velocity across the flow", "\xce\xb4t", "rms v\xe1\xb5\xa7");
-    rp_plot_log(plot, 0, 1, 1);
+    rp_plot_log(plot, 0, 1, 0);
     rp_plot_curve(plot, 0, step, va, CASES, &(rp_plot_style){.label = "soft, averaged", .color = 1, .marker = RP_MARKER_CIRCLE, .line = RP_LINE_SOLID});
     rp_plot_curve(plot, 0, step, vb, CASES, &(rp_plot_style){.label = "contact dynamics", .color = 2, .marker = RP_MARKER_SQUARE, .line = RP_LINE_SOLID});
     rp_plot_axes(plot, 1, "Friction of the flow", "\xce\xb4t", "\xce\xbc");

@@ -7,11 +7,11 @@
 
 #define DISCS 1000
 #define FRICTION 0.05
-#define JUMP 0.05       /* of the load; small, so that few contacts slide: friction damps, too, whatever N_I */
+#define JUMP 0.02       /* of the load; small, so that few contacts slide: friction damps, too, whatever N_I */
 #define SETTLE 12000    /* sweeps before the jump */
 #define STEPS 600       /* after it */
 
-static const int sweeps[] = {10, 20, 40, 80};
+static const int sweeps[] = {10, 20, 40, 80, 160};
 enum { CASES = sizeof sweeps / sizeof *sweeps, DRAWN = 1 };
 
 typedef struct ring { double y[STEPS]; rp_ringing mode; int from, to; } ring;
@@ -36,7 +36,7 @@ static rp_status follow(rp_cell *cell, int n, ring *r, rp_error *err)
     top->load = load;
     r->mode = guess(n, r->y[0]);
     int period = (int)(2 * M_PI / r->mode.omega);
-    r->from = period, r->to = r->from + 2 * period;
+    r->from = period / 2, r->to = r->from + 2 * period;
     if (r->to > STEPS) r->to = STEPS;
     if (!status) rp_ringing_fit_all(r->y, r->from, r->to, &r->mode);
     return status;
