@@ -6,7 +6,7 @@
 #define DISCS 2500
 #define MOST 200000
 
-static const double precision[] = {1e-1, 3e-2, 1e-2, 3e-3, 1e-3, 3e-4, 1e-4};
+static const double precision[] = {1e-1, 3e-2, 1e-2, 3e-3, 1e-3, 3e-4};
 enum { CASES = sizeof precision / sizeof *precision };
 
 static rp_status iterations(rp_cell *cell, double tolerance, double dt, double *count, rp_error *err)
