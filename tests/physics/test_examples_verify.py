@@ -17,7 +17,8 @@ t = Test()
 
 
 def budget(path, name, *arguments):
-    s = run(t, path, name, "--threads", "1", "--set", f"run.until={until / 8}", "--set", "output={}", *arguments)
+    shorter = ["--set", f"run.until={float(until.group(1)) / 8}"] if until else []  # scenes in stages run as they are
+    s = run(t, path, name, "--threads", "1", *shorter, "--set", "output={}", *arguments)
     return abs(s["budget_error"]) / s["budget_turnover"] if s else float("nan")
 
 
@@ -25,7 +26,7 @@ for path in sorted(glob.glob(os.path.join(SOURCE, "examples", "*.yaml"))):
     name = os.path.splitext(os.path.basename(path))[0]
     with open(path) as f:
         text = f.read()
-    until = float(re.search(r"^run:.*\buntil: ([\d.e+-]+)", text, re.M).group(1))
+    until = re.search(r"^run:.*\buntil: ([\d.e+-]+)", text, re.M)
     if "method: soft" not in text:
         error = budget(path, name)
         print(f"{name}: {error:.2e}", flush=True)
@@ -35,7 +36,7 @@ for path in sorted(glob.glob(os.path.join(SOURCE, "examples", "*.yaml"))):
     print(f"{name}: {error:.2e}, with half the step {half:.2e}", flush=True)
     t.check(error < 3 / 25 ** 2 and half < 3 / 50 ** 2, f"{name}: budget errors {error}, {half}")
     t.check(half < error / 2.5 or "count:" not in text, f"{name}: of second order: {error}, {half}")
-    if "count:" in text:
+    if "count:" in text and "damping: auto" not in text:  # contact dynamics has no servo
         error = budget(path, name + "-rigid", "--set", "method=contact-dynamics", "--set", "run.step=1.0e-4")
         print(f"{name}, contact dynamics: {error:.2e}", flush=True)
         t.check(error < 1e-11, f"{name} with contact dynamics: budget error {error}")
