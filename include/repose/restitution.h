@@ -35,7 +35,7 @@ typedef struct rp_impact {
 /* One impact, by integration to a relative accuracy of 1e-10. */
 rp_status rp_restitution_impact(const struct rp_interaction *laws, const rp_impact_pair *pair, double speed, double slip, rp_impact *impact, rp_error *err);
 
-/* The speed below which head-on impacts stick, m/s; 0 if none does. */
+/* The speed below which head-on impacts stick, m/s; 0 if none does, INFINITY if all up to 1e6 m/s do. */
 rp_status rp_restitution_sticking_speed(const struct rp_interaction *laws, const rp_impact_pair *pair, double *speed, rp_error *err);
 
 /* All combinations: impact[i + j * speeds] at speed[i], slip[j]. On several threads; the same numbers on any. */

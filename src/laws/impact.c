@@ -149,6 +149,7 @@ static void event(void *context, double tau, const double *y, double *value)
     value[E_TURN] = m->loading ? y[Y_V] : -y[Y_V];
     value[E_PEAK] = force_rate * m->time / m->force;
     value[E_FRICTION] = value[E_REVERSE] = value[E_RISE] = value[E_SOFTEN] = 1;
+    value[E_REST] = m->rest_force > 0 ? fmax(fabs(m->speed * y[Y_V]) / m->rest_speed, fabs(p.normal) / m->rest_force) - 1 : 1;
     if (m->hysteretic) {
         rp_hysteretic_event(m, y, &p, value);
         return;
@@ -219,6 +220,14 @@ static void prepare(motion *m, const rp_interaction *laws, const rp_impact_pair 
     if (m->hysteretic) rp_hysteretic_prepare(m);
 }
 
+/* An adhesive contact rests where speed and force are 1e-9 of what the impact, or the pull of the first touch, has. */
+static void plan_rest(motion *m, double pull)
+{
+    if (!m->law[RP_NORMAL]->adhesive) return;
+    m->rest_force = 1e-9 * (m->force + fabs(pull));
+    m->rest_speed = 1e-9 * (m->speed + sqrt(fabs(pull) * m->length / m->pair.m_eff));
+}
+
 static void turn(motion *m, double *y, rp_impact *out)
 {
     probe p = ask_state(m, y);
@@ -233,7 +242,7 @@ static void turn(motion *m, double *y, rp_impact *out)
 static void coincide(motion *m, double *y)
 {
     double value[RP_ODE_EVENTS], later[RP_ODE_EVENTS], f[Y_COUNT], next[Y_COUNT];
-    for (int e = E_FRICTION; e < E_COUNT; e++) {
+    for (int e = E_FRICTION; e < E_REST; e++) {
         event(m, 0, y, value);
         if (value[e] > 1e-13) continue;
         rate(m, 0, y, f);
@@ -256,6 +265,10 @@ static int happen(motion *m, double *y, int which, rp_impact *out)
     case E_TURN:
         out->sticks = !m->loading;
         if (m->loading) turn(m, y, out);
+        break;
+    case E_REST: /* overdamped: it creeps to its equilibrium and never turns */
+        out->max_overlap = fmax(out->max_overlap, rp_impact_overlap(m, y));
+        out->sticks = 1;
         break;
     case E_PEAK: out->max_force = fmax(out->max_force, ask_state(m, y).normal); break;
     default:
@@ -284,6 +297,7 @@ rp_status rp_impact_solve(const rp_interaction *laws, const rp_impact_pair *pair
     if (m.hysteretic) ode.damping = damping, rp_hysteretic_begin(&m, y);
     else begin_friction(&m, y);
     impact->max_force = ask_state(&m, y).normal;
+    plan_rest(&m, impact->max_force);
     while (!done) {
         rp_status status = rp_ode_solve(&ode, &tau, y, m.hysteretic ? 1e30 : 1e9, &which, err);
         if (status) return status;

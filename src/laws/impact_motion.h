@@ -7,7 +7,7 @@
 #include "repose/restitution.h"
 
 enum { Y_X, Y_V, Y_U, Y_H, Y_T, Y_COUNT }; /* s (or xi), -gn, gt, the spring's T (or h) or what impact_hysteretic.c says, time; in units of the scales */
-enum { E_END, E_CUT, E_TURN, E_PEAK, E_FRICTION, E_REVERSE, E_RISE, E_SOFTEN, E_COUNT };
+enum { E_END, E_CUT, E_TURN, E_PEAK, E_FRICTION, E_REVERSE, E_RISE, E_SOFTEN, E_REST, E_COUNT };
 enum {                                                         /* friction */
     STICK,    /* below the bound */
     SLIDE,    /* at the bound; a spring then has what the dashpot leaves, T = mu N - d u, or 0 */
@@ -20,6 +20,7 @@ typedef struct motion {
     rp_impact_pair pair;
     double speed, length, time, force;  /* scales: m/s, m, s, N */
     double end;                         /* xi at which a law with reach ends, m */
+    double rest_speed, rest_force;      /* below both an adhesive contact rests, m/s and N */
     int reaches, spring;
     int rigid;                          /* friction slides at every slip: coulomb */
     int tension;                        /* the dashpot may pull */

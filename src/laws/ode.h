@@ -12,7 +12,7 @@
 #include "repose/status.h"
 
 #define RP_ODE_MAX 8    /* unknowns */
-#define RP_ODE_EVENTS 8
+#define RP_ODE_EVENTS 9
 
 typedef struct rp_ode {
     int count;                       /* unknowns */

@@ -62,6 +62,8 @@ rp_status rp_restitution_sticking_speed(const rp_interaction *laws, const rp_imp
     rp_status status = sticks(laws, pair, low, &yes, err);
     while (!status && yes && high < 1e6) low = high, high *= 2, status = sticks(laws, pair, high, &yes, err);
     if (status || high == low) return status;
+    if (yes) *speed = INFINITY;
+    if (yes) return RP_OK;
     while (!status && high - low > 1e-13 * high) {
         double middle = 0.5 * (low + high);
         status = sticks(laws, pair, middle, &yes, err);

@@ -2,6 +2,7 @@
 #include "laws.h"
 
 #include "laws/neck.h"
+#include "repose/restitution.h"
 
 static rp_block b;
 static const double R = 2e-3, m = 1e-3, gam = 0.5;
@@ -130,11 +131,31 @@ static void test_no_adhesion(void **state)
     }
 }
 
+/* Overdamped: the impact creeps to its equilibrium, F = 0 at a^3 = 6 pi gamma D R^2, without ever turning: it sticks, at every speed. The overlap is that of the
+ * equilibrium but for what the rest of the force, 1e-9, leaves. */
+static void test_creep(void **state)
+{
+    (void)state;
+    pair_of_laws p;
+    jkr(&p, gam, 1);
+    laws_set(&p, RP_NORMAL, "dissipation", 1e-4);
+    laws_prepare(&p);
+    rp_impact_pair pair = {.m_eff = 1e-4, .r_eff = R, .alpha = 2.0 / 7};
+    rp_impact impact;
+    double D = reduced(&p), a = cbrt(6 * M_PI * gam * D * R * R), speed;
+    assert_int_equal(rp_restitution_impact(&p.x, &pair, 1e-4, 0, &impact, NULL), RP_OK);
+    assert_true(impact.sticks && impact.eps_n == 0 && isinf(impact.contact_time));
+    double rest = a * a / R - sqrt(8 * M_PI * gam * D * a / 3);
+    assert_within(impact.max_overlap, rest, 1e-6 * rest);
+    assert_int_equal(rp_restitution_sticking_speed(&p.x, &pair, &speed, NULL), RP_OK);
+    assert_true(isinf(speed));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_begin), cmocka_unit_test(test_branch), cmocka_unit_test(test_ends),
-        cmocka_unit_test(test_dissipation), cmocka_unit_test(test_no_adhesion),
+        cmocka_unit_test(test_dissipation), cmocka_unit_test(test_no_adhesion), cmocka_unit_test(test_creep),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
