@@ -3,7 +3,7 @@
 #include "methods/soft/kernel.h"
 #include <string.h>
 #include "methods/soft/polygons.h"
-#include "methods/soft/vector.h"
+#include "base/vector.h"
 
 /* ---- moving ---- */
 

@@ -10,7 +10,7 @@
  */
 #include "base/memory.h"
 #include "methods/soft/blocks.h"
-#include "methods/soft/vector.h"
+#include "base/vector.h"
 
 typedef struct motion { /* of a block's pairs */
     double dx[RP_BLOCK], dy[RP_BLOCK], dz[RP_BLOCK]; /* from b to a, m */

@@ -1,6 +1,6 @@
 /* Four doubles at a time, for wide files: plain arithmetic, the same bits for every instruction set. */
-#ifndef RP_METHODS_SOFT_VECTOR_H
-#define RP_METHODS_SOFT_VECTOR_H
+#ifndef RP_BASE_VECTOR_H
+#define RP_BASE_VECTOR_H
 
 #include <math.h>
 
