@@ -236,9 +236,9 @@ static int add_views(const rp_step *s, const rp_pair *pair, const rp_block *b, c
 /* ---- a block, a chunk ---- */
 
 /* Laws care only where static and sliding friction differ. */
-static void load_sliding(const rp_interaction *x, rp_block *b, const uint8_t *live)
+static void load_sliding(rp_block *b, const uint8_t *live)
 {
-    if (x->friction == x->friction_static && x->friction_curve.kind == RP_CURVE_NONE) return;
+    if (b->one_friction) return;
     for (int c = 0; c < RP_BLOCK; c++) b->sliding[c] = (double)(live[c] >> 1 & 1);
 }
 
@@ -273,7 +273,7 @@ static void pair_block(rp_job *j, int kind, size_t first, uint32_t left)
     if (s->curvature) curvature(s, pair, b);
     if (s->rolling) relative_spin(s, pair, b);
     slip(b, &m);
-    load_sliding(x, b, contacts->pairs.live + first);
+    load_sliding(b, contacts->pairs.live + first);
     b->want_energy = s->views != NULL, b->count = left < RP_BLOCK ? (int)left : RP_BLOCK;
     if (s->views) history = memcpy(b->history, history, (size_t)contacts->width * sizeof *history);
     if (any_change(b, least, contacts->pairs.live + first)) begin_and_end(j, x, b, least, history, first);

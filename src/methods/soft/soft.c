@@ -105,11 +105,6 @@ static void destroy(rp_world *w)
 
 static rp_status no_memory(rp_error *err) { return rp_memory_error(err, 0, "the soft method's buffers"); }
 
-static void set_friction(const rp_interaction *x, rp_block *b)
-{
-    for (int c = 0; c < RP_BLOCK; c++) b->mu[c] = x->friction, b->mu_static[c] = x->friction_static;
-}
-
 /* 0: out of memory; what there is then is freed as usual. */
 static int make_blocks(const rp_world *w, rp_lane *lane)
 {
@@ -118,8 +113,8 @@ static int make_blocks(const rp_world *w, rp_lane *lane)
     if (w->particles.shape) lane->polygon = rp_polygons_blocks(w->interaction_count);
     if (!lane->pairs || !lane->walls || (w->particles.shape && !lane->polygon)) return 0;
     for (int n = 0; n < w->interaction_count; n++) {
-        set_friction(&w->interaction[n], &lane->pairs[n]);
-        set_friction(&w->interaction[n], &lane->walls[n].block);
+        rp_interaction_friction(&w->interaction[n], &lane->pairs[n]);
+        rp_interaction_friction(&w->interaction[n], &lane->walls[n].block);
     }
     return 1;
 }
