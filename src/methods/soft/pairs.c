@@ -233,6 +233,30 @@ static int add_views(const rp_step *s, const rp_pair *pair, const rp_block *b, c
     return 1;
 }
 
+/* ---- blocks that may be passed over ---- */
+
+/* Whether some pair of the block is a contact or might be one now. The margin is for rounding: a pair beyond it does not touch by any sum. */
+static int any_near(const rp_step *s, const rp_pair *pair, const uint8_t *live, double least)
+{
+    const char *row = (const char *)s->world->particles.row;
+    const i4 sign = {0, 0, 0, -0x7fffffffffffffff - 1};
+    uint64_t was[RP_BLOCK / 8], any = 0;
+    i4 near = {0, 0, 0, 0};
+    memcpy(was, live, sizeof was);
+    for (size_t n = 0; n < sizeof was / sizeof *was; n++) any |= was[n];
+    for (int c = 0; c < RP_BLOCK && !any; c += 4) {
+        v4 d[4];
+        for (int n = 0; n < 4; n++) {
+            const rp_pair p = pair[c + n];
+            d[n] = load4(row + (size_t)p.a * ROW) - (v4)((i4)load4(row + (size_t)rp_pair_slot(p) * ROW) ^ sign) - load4(s->world->contacts.shift[rp_pair_image(p)]);
+        }
+        transpose4(&d[0], &d[1], &d[2], &d[3]);
+        v4 touch = d[3] - all4(least);
+        near |= d[0] * d[0] + d[1] * d[1] + d[2] * d[2] < touch * touch * all4(1 + 1e-12);
+    }
+    return any || bits4(near);
+}
+
 /* ---- a block, a chunk ---- */
 
 /* Laws care only where static and sliding friction differ. */
@@ -289,6 +313,8 @@ void RP_WIDE(rp_kernel_pairs)(rp_job *j, size_t chunk)
     const rp_contacts *c = &j->s->world->contacts;
     for (int kind = 0; kind < 2 * j->s->world->interaction_count; kind++) {
         const rp_segment *s = &c->segment[chunk * (size_t)c->kinds + (size_t)kind];
-        for (uint32_t n = 0; n < s->count; n += RP_BLOCK) pair_block(j, kind, s->first + n, s->count - n);
+        const double least = least_overlap(j->s, &j->s->world->interaction[kind / 2]);
+        for (uint32_t n = 0; n < s->count; n += RP_BLOCK)
+            if (n < s->touching || any_near(j->s, c->pair + s->first + n, c->pairs.live + s->first + n, least)) pair_block(j, kind, s->first + n, s->count - n);
     }
 }
