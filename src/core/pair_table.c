@@ -6,7 +6,7 @@
 #include "base/threads.h"
 
 #define NEAR_LEAST 0.02 /* of the skin */
-#define NEAR_STEPS 80   /* ways of the fastest particle in a step: the table lasts half as many steps at this speed */
+#define NEAR_STEPS 40   /* ways of the fastest particle in a step: the table lasts half as many steps at this speed */
 
 typedef struct cursor { uint32_t at, end; } cursor;
 typedef struct kept { rp_pair *pair; rp_history history; rp_segment *segment; cursor (*at)[2]; } kept; /* a chunk's old part and segments; cursors into both their halves */
