@@ -93,7 +93,8 @@ typedef struct rp_contacts {
     double reach;           /* m: the laws' reach beyond touching */
     double travelled;       /* m: bound on how far any body moved since the last rebuild; twice this stays below skin */
     double near_travelled;  /* m: the same since the table was made; twice this stays below near */
-    double next_move;       /* m: bound on how far any particle moves in the next step */
+    double next_move;       /* m: bound on how far any particle moves in the next step, */
+    double next_shared;     /* and how much of that brings no two of them closer, nor one to a wall at rest; 0 if nothing is known */
     int valid;              /* 0: must be rebuilt before use */
     uint64_t rebuilds;
 } rp_contacts;

@@ -342,7 +342,7 @@ rp_status rp_neighbours_build(rp_world *world, rp_error *err)
 rp_status rp_neighbours_refresh(rp_world *w, double *span, int *rebuilt, rp_error *err)
 {
     rp_contacts *c = &w->contacts;
-    double move = fmax(c->next_move, rp_walls_move(w, *span));
+    double walls = rp_walls_move(w, *span), move = walls > 0 ? fmax(c->next_move, walls) : c->next_move - c->next_shared;
     rp_status status = RP_OK;
     *rebuilt = !c->valid || 2 * (c->travelled + move) > c->skin;
     if (!*rebuilt && 2 * (c->near_travelled + move) > c->near) status = rp_pair_table_renew(w, rebuilt, err);

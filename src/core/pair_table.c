@@ -6,7 +6,7 @@
 #include "base/threads.h"
 
 #define NEAR_LEAST 0.02 /* of the skin */
-#define NEAR_STEPS 40   /* ways of the fastest particle in a step: the table lasts half as many steps at this speed */
+#define NEAR_STEPS 60   /* ways of the fastest particle in a step, but for what all have in common: the table lasts half as many steps */
 
 typedef struct cursor { uint32_t at, end; } cursor;
 typedef struct kept { rp_pair *pair; rp_history history; rp_segment *segment; cursor (*at)[2]; } kept; /* a chunk's old part and segments; cursors into both their halves */
@@ -202,7 +202,7 @@ static void write_chunk(const maker *m, size_t n, kept *old)
 static rp_status test_all(maker *m, rp_error *err)
 {
     rp_contacts *c = &m->world->contacts;
-    double near = fmax(NEAR_LEAST * c->skin, NEAR_STEPS * c->next_move);
+    double near = fmax(NEAR_LEAST * c->skin, NEAR_STEPS * (c->next_move - c->next_shared));
     m->margin = near + c->reach;
     m->near = rp_arena_take(&m->world->scratch, c->list_count, 1);
     m->count = rp_arena_take(&m->world->scratch, c->chunk_count * (size_t)c->kinds, sizeof *m->count);

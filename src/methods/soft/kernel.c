@@ -64,7 +64,7 @@ static void finish_range(const rp_step *s, uint32_t first, uint32_t last, const 
     const rp_particles *p = &s->world->particles;
     const v4 time = three4(s->dt), half = all4(0.5 * s->dt), correct = three4(s->prime ? 0 : 0.5 * s->dt);
     const v4 gravity = {s->gravity.x, s->gravity.y, s->gravity.z, 0}, limit = all4(s->move_limit);
-    v4 most = all4(0);
+    v4 most = all4(0), low = load4(sums->least), high = load4(sums->most);
     i4 bad = {0, 0, 0, 0};
     for (uint32_t i = first; i < last; i += 4) {
         v4 way[4] = {{0}, {0}, {0}, {0}};
@@ -72,11 +72,13 @@ static void finish_range(const rp_step *s, uint32_t first, uint32_t last, const 
             for (uint32_t n = 0; n < 4; n++) way[n] = finish_one(p, i + n, &force[i + n - first], gravity, correct, time, half);
         else
             for (uint32_t n = 0; n < last - i; n++) way[n] = finish_one(p, i + n, &force[i + n - first], gravity, correct, time, half);
+        low = min4(min4(way[0], way[1]), min4(min4(way[2], way[3]), low)), high = max4(max4(way[0], way[1]), max4(max4(way[2], way[3]), high));
         transpose4(&way[0], &way[1], &way[2], &way[3]);
         v4 square = way[0] * way[0] + way[1] * way[1] + way[2] * way[2];
         most = max4(square, most);
         bad += ~(square <= limit) & 1;
     }
+    store4(sums->least, low), store4(sums->most, high);
     for (int n = 0; n < 4; n++) sums->move = most[n] > sums->move ? most[n] : sums->move, sums->bad += (long)bad[n];
 }
 

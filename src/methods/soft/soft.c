@@ -345,9 +345,22 @@ static void integrate_all(rp_world *w, const rp_totals *work, double ahead)
     integrate(&t->rolling, &p->rolling, work->rolling, w->dt);
 }
 
+/* What two particles, or one and a wall at rest, come closer in the next step is at most the range of all ways. */
+static void bound_ways(rp_contacts *c, const soft *m)
+{
+    double move = 0, least[3] = {0, 0, 0}, most[3] = {0, 0, 0};
+    for (size_t g = 0; g < c->group_count; g++) {
+        const rp_sums *s = &m->sums[g];
+        move = fmax(move, s->move);
+        for (int axis = 0; axis < 3; axis++) least[axis] = fmin(least[axis], s->least[axis]), most[axis] = fmax(most[axis], s->most[axis]);
+    }
+    c->next_move = sqrt(move);
+    c->next_shared = fmax(0, c->next_move - 0.5 * rp_vec_norm(rp_vec_make(most[0] - least[0], most[1] - least[1], most[2] - least[2])));
+}
+
 static rp_status add_up(rp_world *w, soft *m, rp_vec gravity, rp_totals work, rp_error *err)
 {
-    double move = 0, ahead = 0;
+    double ahead = 0;
     long bad = 0;
     rp_vec moved = {0, 0, 0};
     for (int n = 0; n < w->group_count; n++) w->group[n].reaction = rp_vec_make(0, 0, 0);
@@ -361,7 +374,6 @@ static rp_status add_up(rp_world *w, soft *m, rp_vec gravity, rp_totals work, rp
         w->totals.drives += s->drives;
         w->totals.tangential += s->freed, w->totals.rolling += s->freed_rolling;
         moved = rp_vec_add(moved, s->mass_moved);
-        move = fmax(move, s->move);
         bad += s->bad;
         for (int n = 0; n < w->group_count; n++) {
             w->group[n].reaction = rp_vec_add(w->group[n].reaction, s->group[n].reaction);
@@ -371,7 +383,7 @@ static rp_status add_up(rp_world *w, soft *m, rp_vec gravity, rp_totals work, rp
     }
     integrate_all(w, &work, ahead);
     w->totals.gravity += rp_vec_dot(gravity, moved);
-    w->contacts.next_move = sqrt(move);
+    bound_ways(&w->contacts, m);
     return bad ? diverged(w, err) : RP_OK;
 }
 
@@ -499,7 +511,7 @@ static rp_status first_forces(rp_world *w, const soft *m, rp_error *err)
         if (rp_scheme_observe_dt(&m->scheme, w->dt) != 0) rp_histories_restore(&ahead, w);
         w->power = (rp_totals){.walls = rate * now.work.walls, .loads = rate * now.work.loads, .drives = rate * now.work.drives,
                                .normal = 2 * rate * lost.work.normal, .tangential = (rp_scheme_fused(&m->scheme) ? 1 : 2) * rate * lost.work.tangential, .rolling = 2 * rate * lost.work.rolling};
-        w->contacts.next_move = now.move;
+        w->contacts.next_move = now.move, w->contacts.next_shared = 0;
     }
     rp_histories_free(&as_given);
     rp_histories_free(&ahead);
