@@ -37,6 +37,7 @@ static inline double rp_spring_soft(double k) { return 1.0 / (k > 0 ? k : 1.0); 
 static inline __attribute__((always_inline)) void rp_springs_step(const rp_block *b, const rp_springs *s, const rp_alike *alike, double dt)
 {
     const double half = 0.5 * dt, step = fabs(dt);
+    double power[RP_BLOCK], scale[RP_BLOCK], keep[RP_BLOCK];
     RP_EACH_LANE
     for (int c = 0; c < RP_BLOCK; c++) { /* the force that sticking would need */
         double x = s->x[c], y = s->y[c], z = s->z[c], ex = b->ex[c], ey = b->ey[c], ez = b->ez[c];
@@ -49,22 +50,27 @@ static inline __attribute__((always_inline)) void rp_springs_step(const rp_block
     }
     RP_EACH_LANE
     for (int c = 0; c < RP_BLOCK; c++) { /* what of it stays, and of the spring; at a force of 0 `rest` is no number, and 1 is taken */
-        double fx = s->fx[c], fy = s->fy[c], fz = s->fz[c], ux = s->ux[c], uy = s->uy[c], uz = s->uz[c];
-        double k = alike ? alike->k : s->k[c], soft = alike ? alike->soft : s->soft[c], d = alike ? alike->c0 + alike->c1 * b->cn[c] : s->d[c];
+        double fx = s->fx[c], fy = s->fy[c], fz = s->fz[c];
+        double soft = alike ? alike->soft : s->soft[c], d = alike ? alike->c0 + alike->c1 * b->cn[c] : s->d[c];
         double limit = alike ? b->mu[c] * b->bound[c] : s->limit[c], bound = alike ? limit : s->bound[c];
         double size = sqrt(fx * fx + fy * fy + fz * fz), inv = 1.0 / size;
-        double power = fx * ux + fy * uy + fz * uz, rest = d * power * (inv * inv);
+        double push = fx * s->ux[c] + fy * s->uy[c] + fz * s->uz[c], rest = d * push * (inv * inv);
         int slip = size > bound;
-        double scale = slip ? limit * inv : 1.0;
+        double stays = slip ? limit * inv : 1.0;
         rest = rest < 1 ? rest : 1.0;
-        double keep = soft * (scale > rest ? scale : rest), move = half - soft * d;
-        double nx = keep * fx + move * ux, ny = keep * fy + move * uy, nz = keep * fz + move * uz;
-        double drag = d * (ux * ux + uy * uy + uz * uz), work = scale * power;
-        s->ahead[c] = 0.5 * step * (slip && work < drag ? work : drag);
-        s->lost[c] = work * step + 0.5 * k * (s->lost[c] - (nx * nx + ny * ny + nz * nz));
+        power[c] = push, scale[c] = stays, keep[c] = soft * (stays > rest ? stays : rest);
         s->slip[c] = slip ? 1.0 : 0.0;
+    }
+    RP_EACH_LANE
+    for (int c = 0; c < RP_BLOCK; c++) {
+        double fx = s->fx[c], fy = s->fy[c], fz = s->fz[c], ux = s->ux[c], uy = s->uy[c], uz = s->uz[c];
+        double k = alike ? alike->k : s->k[c], soft = alike ? alike->soft : s->soft[c], d = alike ? alike->c0 + alike->c1 * b->cn[c] : s->d[c];
+        double move = half - soft * d, nx = keep[c] * fx + move * ux, ny = keep[c] * fy + move * uy, nz = keep[c] * fz + move * uz;
+        double drag = d * (ux * ux + uy * uy + uz * uz), work = scale[c] * power[c];
+        s->ahead[c] = 0.5 * step * (s->slip[c] != 0 && work < drag ? work : drag);
+        s->lost[c] = work * step + 0.5 * k * (s->lost[c] - (nx * nx + ny * ny + nz * nz));
         s->x[c] = nx, s->y[c] = ny, s->z[c] = nz;
-        s->fx[c] = -scale * fx, s->fy[c] = -scale * fy, s->fz[c] = -scale * fz;
+        s->fx[c] = -scale[c] * fx, s->fy[c] = -scale[c] * fy, s->fz[c] = -scale[c] * fz;
     }
 }
 

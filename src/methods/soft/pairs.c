@@ -18,7 +18,8 @@ typedef struct motion { /* of a block's pairs */
     double sum_r[RP_BLOCK], inv_mass[RP_BLOCK];      /* sums of radii (m) and of 1/m (1/kg) */
     double vx[RP_BLOCK], vy[RP_BLOCK], vz[RP_BLOCK]; /* relative velocity of the centres, m/s */
     double wx[RP_BLOCK], wy[RP_BLOCK], wz[RP_BLOCK]; /* sum of r omega, m/s */
-    double lever[RP_BLOCK];                          /* distance of the centres over the sum of radii */
+    double lever[RP_BLOCK];                          /* distance of the centres over the sum of radii, */
+    double inv_sum[RP_BLOCK];                        /* and 1 over that sum, 1/m */
 } __attribute__((aligned(64))) motion;
 
 typedef struct batch { /* the pairs of a block, where they stand in the table or picked out of it */
@@ -76,16 +77,19 @@ static void normal(rp_block *b, motion *m)
         b->xi[c] = sum_r - distance;
         b->ex[c] = dx * inv, b->ey[c] = dy * inv, b->ez[c] = dz * inv;
         b->m_eff[c] = all * (distance * sum_r);
-        m->lever[c] = distance * (all * (distance * inv_mass));
+        m->inv_sum[c] = all * (distance * inv_mass);
+        m->lever[c] = distance * m->inv_sum[c];
     }
 }
 
-static void curvature(const rp_step *s, const rp_pair *pair, rp_block *b)
+static void curvature(const rp_step *s, const rp_pair *pair, rp_block *b, const motion *m)
 {
-    const rp_row *row = s->world->particles.row;
-    for (int c = 0; c < RP_BLOCK; c++) {
-        double ra = row[pair[c].a].r, rb = row[rp_pair_slot(pair[c])].r;
-        b->r_eff[c] = ra * rb / (ra + rb);
+    const char *row = (const char *)s->world->particles.row;
+    for (int c = 0; c < RP_BLOCK; c += 4) {
+        v4 r[4];
+        for (int n = 0; n < 4; n++) r[n] = load4(row + (size_t)pair[c + n].a * ROW) * load4(row + (size_t)rp_pair_slot(pair[c + n]) * ROW);
+        transpose4(&r[0], &r[1], &r[2], &r[3]);
+        store4(b->r_eff + c, r[3] * load4(m->inv_sum + c));
     }
 }
 
@@ -278,7 +282,7 @@ static void pair_block(rp_job *j, int kind, const batch *k)
     if (kind % 2) rows(s, k->pair, &m, 1);
     else rows(s, k->pair, &m, 0);
     normal(b, &m);
-    if (s->curvature) curvature(s, k->pair, b);
+    if (s->curvature) curvature(s, k->pair, b, &m);
     if (s->rolling) relative_spin(s, k->pair, b);
     slip(b, &m);
     load_sliding(b, k->live);
