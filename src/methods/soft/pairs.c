@@ -346,7 +346,8 @@ static void pick(rp_job *j, int kind, size_t first, size_t last)
 {
     const rp_contacts *c = &j->s->world->contacts;
     const double least = least_overlap(j->s, &j->s->world->interaction[kind / 2]);
-    picked p = {.count = 0};
+    picked p;
+    p.count = 0; /* the rest is filled as pairs come */
     for (size_t n = first; n < last; n += 4) {
         uint32_t live;
         unsigned near = near4(j->s, c->pair + n, least);
