@@ -2,7 +2,7 @@
  * [UngerKertesz2003; RadjaiRichefeu2009]. This file owns the memory and the order of a step:
  *
  *   list -> walls and free velocities (stepping.c) -> contacts (contacts.c) -> colours (colours.c) -> solution (solve.c)
- *        -> histories, walls, totals (contacts.c) -> positions (stepping.c)
+ *        -> histories, walls, totals (finish.c) -> positions (stepping.c)
  */
 #include "methods/contact_dynamics/contact_dynamics.h"
 #include <float.h>
@@ -311,7 +311,7 @@ static rp_status one_step(rp_world *w, rp_error *err)
     if (status) return status;
     rp_contacts_fill(w);
     rp_solve(&m->problem, &m->setup, &m->report);
-    rp_contacts_finish(w);
+    rp_finish(w);
     rp_stepping_end(w);
     count_step(w, m);
     w->step++;

@@ -111,7 +111,7 @@ static void begin_held(rp_world *w, rp_cd_work *m, size_t i)
 
 static void end_held(rp_world *w, rp_cd_work *m, size_t i)
 {
-    uint32_t body = rp_contacts_body(w, (uint32_t)i);
+    uint32_t body = rp_touch_body(w, (uint32_t)i);
     rp_row *row = &w->particles.row[i];
     if (body != i) { /* glued to a wall under a load, which has found its velocity only now */
         const rp_wall *wall = &w->wall[body - w->particles.count];

@@ -51,12 +51,15 @@ typedef struct rp_cd_work {
     double given;                /* energy that the contacts gave in this step, external forces done first, J; negative: taken */
 } rp_cd_work;
 
-/* contacts.c: from the list of pairs to the problem, and back to histories, walls, groups and totals. */
+/* contacts.c: from the list of pairs to the problem. */
 rp_status rp_contacts_collect(rp_world *world, rp_error *err);  /* candidates */
 void rp_contacts_fill(rp_world *world);                         /* batches and special contacts, each at its place */
-void rp_contacts_finish(rp_world *world);
-/* Which body a particle moves with: itself, or the loaded wall that it is glued to. */
-uint32_t rp_contacts_body(const rp_world *world, uint32_t slot);
+
+/* finish.c: back to histories, walls, groups and totals. */
+void rp_finish(rp_world *world);
+
+/* touch.c: which body a particle moves with: itself, or the loaded wall that it is glued to. */
+uint32_t rp_touch_body(const rp_world *world, uint32_t slot);
 
 /* colours.c: where each candidate goes; chunks and orders. */
 rp_status rp_colours_assign(rp_world *world, rp_error *err);
