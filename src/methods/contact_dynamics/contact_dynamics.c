@@ -49,8 +49,8 @@ static void destroy(rp_world *w)
     rp_cd_work *m = w->method_state;
     if (!m) return;
     rp_cd_problem *q = &m->problem;
-    void *all[] = {q->body, q->free, q->old, q->batch, q->last, q->unit, q->run, q->part, q->special, q->roll, q->order,
-                   m->candidate, m->used, m->tile, m->plan, m->eps_n, m->eps_t, m->pull, m->reach, m->wall, m->wall_offset, m->wall_angle, m->start};
+    void *all[] = {q->body, q->free, q->old, q->batch, q->last, q->tile, q->unit, q->run, q->part, q->special, q->roll, q->order,
+                   m->candidate, m->used, m->tile_of, m->plan, m->eps_n, m->eps_t, m->pull, m->reach, m->works, m->wall, m->wall_offset, m->wall_angle, m->start};
     for (size_t n = 0; n < sizeof all / sizeof *all; n++) rp_memory_free(all[n]);
     rp_corners_free(&m->corners);
     rp_memory_free(m);
@@ -70,7 +70,7 @@ static rp_status make_memory(rp_world *w, rp_cd_work *m, rp_error *err)
     q->free = rp_memory_alloc(q->body_count, sizeof *q->free);
     q->old = rp_memory_alloc(m->setup.options.solver == RP_CD_ACCELERATED ? q->body_count : 0, sizeof *q->old);
     m->used = rp_memory_alloc(count, sizeof *m->used);
-    m->tile = rp_memory_alloc(count, sizeof *m->tile);
+    m->tile_of = rp_memory_alloc(count, sizeof *m->tile_of);
     m->reach = rp_memory_alloc(count, sizeof *m->reach);
     m->start = rp_memory_alloc(count, sizeof *m->start);
     m->pull = rp_memory_alloc((size_t)w->interaction_count, sizeof *m->pull);
@@ -80,7 +80,7 @@ static rp_status make_memory(rp_world *w, rp_cd_work *m, rp_error *err)
     m->wall_offset = rp_memory_alloc(walls, sizeof *m->wall_offset);
     m->wall_angle = rp_memory_alloc(walls, sizeof *m->wall_angle);
     if (!w->particles.accel) w->particles.accel = rp_memory_alloc(count, sizeof(rp_accel));
-    int good = q->body && q->free && q->old && m->used && m->tile && m->reach && m->start && m->eps_n && m->eps_t && m->pull && m->wall && m->wall_offset && m->wall_angle && w->particles.accel;
+    int good = q->body && q->free && q->old && m->used && m->tile_of && m->reach && m->start && m->eps_n && m->eps_t && m->pull && m->wall && m->wall_offset && m->wall_angle && w->particles.accel;
     return good ? RP_OK : no_memory(err);
 }
 

@@ -25,7 +25,7 @@
 
 #define SLACK 0.005      /* gaps up to this part of the sum of radii are kept as candidates even where nothing seems to move */
 #define TOUCHING 1e-6    /* of the sum of radii: adhesion acts up to this gap */
-#define COUNT_BLOCK 16384 /* contacts below which one thread is faster; changes no bit */
+#define COUNT_LEAST 16384 /* contacts below which one thread is faster; changes no bit */
 
 static rp_vec vec(const double *v) { return rp_vec_make(v[0], v[1], v[2]); }
 
@@ -53,19 +53,20 @@ static double reach_of(const rp_world *w, const rp_cd_work *m, size_t i)
 /* A fast particle pushes its neighbours within the step: their gaps count too. */
 static void find_reach(rp_world *w, rp_cd_work *m)
 {
-    for (size_t i = 0; i < w->particles.count; i++) m->reach[i] = reach_of(w, m, i);
+#pragma omp parallel for schedule(static) num_threads(m->setup.threads) if (w->particles.count > COUNT_LEAST)
+    for (size_t i = 0; i < w->particles.count; i++) m->reach[i][0] = m->reach[i][1] = reach_of(w, m, i);
     for (size_t n = 0; n < w->contacts.pairs.count; n++) {
-        uint32_t i = w->contacts.pair[n].a, j = rp_pair_slot(w->contacts.pair[n]);
-        double most = fmax(reach_of(w, m, i), reach_of(w, m, j));
-        m->reach[i] = fmax(m->reach[i], most), m->reach[j] = fmax(m->reach[j], most);
+        double *a = m->reach[w->contacts.pair[n].a], *b = m->reach[rp_pair_slot(w->contacts.pair[n])];
+        if (a[0] > b[1]) b[1] = a[0];
+        if (b[0] > a[1]) a[1] = b[0];
     }
 }
 
 static double cut_of(const rp_world *w, const rp_cd_work *m, const rp_touch *t)
 {
     if (m->setup.options.stepping == RP_CD_MIDPOINT) return 0;
-    double other = t->wall ? speed_of(&m->problem.free[w->particles.count + t->j]) + rp_vec_norm(rp_wall_velocity_at(&m->wall[t->j], t->point)) : m->reach[t->j];
-    return w->dt * (m->reach[t->i] + other) + SLACK * t->sum_r;
+    double other = t->wall ? speed_of(&m->problem.free[w->particles.count + t->j]) + rp_vec_norm(rp_wall_velocity_at(&m->wall[t->j], t->point)) : m->reach[t->j][1];
+    return w->dt * (m->reach[t->i][1] + other) + SLACK * t->sum_r;
 }
 
 static rp_cd_sort sorted(const rp_world *w, const rp_cd_work *m, rp_cd_source source)
@@ -82,9 +83,11 @@ rp_status rp_contacts_collect(rp_world *w, rp_error *err)
     rp_cd_work *m = w->method_state;
     rp_contacts *c = &w->contacts;
     size_t points = w->particles.shape ? 2 : 1, pairs = points * c->pairs.count, all = pairs + c->wall_pairs.count, kept = 0;
-    if (!rp_memory_fit(&m->candidate, &m->candidate_capacity, all, sizeof *m->candidate)) return rp_memory_error(err, all * sizeof *m->candidate, "contacts");
+    size_t blocks = (all > w->particles.count ? all : w->particles.count) / RP_CD_BLOCK + 1;
+    if (!rp_memory_fit(&m->candidate, &m->candidate_capacity, all, sizeof *m->candidate) || !rp_memory_reserve(&m->works, &m->works_capacity, blocks, sizeof *m->works))
+        return rp_memory_error(err, all * sizeof *m->candidate, "contacts");
     find_reach(w, m);
-#pragma omp parallel for schedule(static) num_threads(m->setup.threads) if (all > COUNT_BLOCK)
+#pragma omp parallel for schedule(static) num_threads(m->setup.threads) if (all > COUNT_LEAST)
     for (size_t n = 0; n < all; n++) m->candidate[n] = sorted(w, m, (rp_cd_source){.index = (uint32_t)(n < pairs ? n / points : n - pairs), .wall = n >= pairs, .point = n < pairs ? (uint8_t)(n % points) : 0});
     for (size_t n = 0; n < all; n++) {
         rp_cd_sort x = m->candidate[n];
@@ -207,8 +210,9 @@ static void fill_special(const rp_world *w, rp_cd_problem *q, const rp_cd_sort *
 {
     rp_cd_special *k = &q->special[x->place];
     terms r = terms_of(w, &x->source, t);
+    const uint32_t spare = q->unit[x->unit].spare;
     int moved;
-    *k = (rp_cd_special){.a = rp_touch_body(w, t->i), .b = q->nothing, .mu = r.mu, .pull = r.pull, .source = x->source};
+    *k = (rp_cd_special){.a = rp_touch_body(w, t->i), .b = spare, .mu = r.mu, .pull = r.pull, .source = x->source};
     k->frame[0][0] = t->e.x, k->frame[0][1] = t->e.y, k->frame[0][2] = t->e.z;
     put_vec(k->arm[0], t->shaped ? t->arm[0] : rp_vec_scale(-1, t->e)), put_vec(k->arm[1], t->shaped ? t->arm[1] : t->e);
     k->c[0] = r.c.x, k->c[1] = r.c.y, k->c[2] = r.c.z, k->p[0] = r.p.x, k->p[1] = r.p.y, k->p[2] = r.p.z;
@@ -219,7 +223,7 @@ static void fill_special(const rp_world *w, rp_cd_problem *q, const rp_cd_sort *
     /* nothing gives way along the normal: a contact that stays open */
     memset(k->W, 0, sizeof k->W), memset(k->p, 0, sizeof k->p);
     for (int i = 0; i < 3; i++) k->W[i][i] = 1, k->c[i] = k->frame[0][i];
-    k->a = k->b = q->nothing, k->pull = 0;
+    k->a = k->b = spare, k->pull = 0;
 }
 
 static void fill_roll(const rp_world *w, rp_cd_problem *q, const rp_cd_sort *x, const rp_touch *t)
@@ -230,7 +234,7 @@ static void fill_roll(const rp_world *w, rp_cd_problem *q, const rp_cd_sort *x, 
     double unused[3][3], sign = x->source.flipped ? -w->dt : w->dt;
     int moved;
     uint32_t b = rp_touch_partner(w, t, &moved);
-    *k = (rp_cd_roll){.a = rp_touch_body(w, t->i), .b = q->nothing, .place = x->place, .special = x->kind == RP_CD_SPECIAL, .e = {t->e.x, t->e.y, t->e.z},
+    *k = (rp_cd_roll){.a = rp_touch_body(w, t->i), .b = q->unit[x->unit].spare, .place = x->place, .special = x->kind == RP_CD_SPECIAL, .e = {t->e.x, t->e.y, t->e.z},
                       .ia = 1 / w->particles.row[t->i].r, .ib = t->wall ? 0 : 1 / w->particles.row[t->j].r, .source = x->source,
                       .length = constant[RP_ROLLING_FRICTION] * effective_radius(w, t) + constant[RP_ROLLING_LENGTH], .twisting = constant[RP_ROLLING_TWISTING] * effective_radius(w, t)};
     inverse_of(w, q, k->a, unused, k->ra);
@@ -247,7 +251,7 @@ void rp_contacts_fill(rp_world *w)
 {
     rp_cd_work *m = w->method_state;
     rp_cd_problem *q = &m->problem;
-#pragma omp parallel for schedule(static) num_threads(m->setup.threads) if (m->candidate_count > COUNT_BLOCK)
+#pragma omp parallel for schedule(static) num_threads(m->setup.threads) if (m->candidate_count > COUNT_LEAST)
     for (size_t n = 0; n < m->candidate_count; n++) {
         const rp_cd_sort *x = &m->candidate[n];
         rp_touch t = rp_touch_of(w, &x->source);

@@ -4,6 +4,8 @@
 #include "methods/contact_dynamics/rolling.h"
 #include "methods/contact_dynamics/touch.h"
 
+#define COUNT_LEAST 16384    /* contacts below which one thread is faster; changes no bit */
+
 static rp_vec vec(const double *v) { return rp_vec_make(v[0], v[1], v[2]); }
 
 static void keep_force(rp_world *w, const rp_cd_source *s, const rp_touch *t, rp_vec p, double mu, double pull)
@@ -48,7 +50,15 @@ static void push_partner(rp_world *w, const rp_cd_work *m, const rp_touch *t, rp
     else g->work += work, w->totals.drives += work;
 }
 
-static void finish_contact(rp_world *w, rp_cd_work *m, const rp_cd_source *s, rp_vec p, double mu, double pull)
+/* Work of an impulse by relative velocities before the step, without contacts and after it. */
+static void count_works(rp_vec p, const rp_touch *t, rp_vec before, rp_vec without, rp_vec after, rp_cd_works *sum)
+{
+    rp_vec mean = rp_vec_scale(0.5, rp_vec_add(before, after));
+    double normal = rp_vec_dot(p, t->e) * rp_vec_dot(mean, t->e), all = rp_vec_dot(p, mean);
+    sum->normal += normal, sum->tangential += all - normal, sum->given += 0.5 * rp_vec_dot(p, rp_vec_add(without, after));
+}
+
+static void finish_contact(rp_world *w, const rp_cd_work *m, const rp_cd_source *s, rp_vec p, double mu, double pull, rp_cd_works *sum)
 {
     rp_touch t = rp_touch_of(w, s);
     int moved;
@@ -57,11 +67,8 @@ static void finish_contact(rp_world *w, rp_cd_work *m, const rp_cd_source *s, rp
     uint32_t ba = rp_touch_body(w, t.i), bb = rp_touch_partner(w, &t, &moved);
     rp_cd_body fixed = moved ? (rp_cd_body){0} : rp_touch_fixed(w, &t), a = rp_touch_before(w, ba), b = moved ? rp_touch_before(w, bb) : fixed;
     rp_vec before = rp_touch_relative(&a, &b, &t), after = rp_touch_relative(&m->problem.body[ba], moved ? &m->problem.body[bb] : &fixed, &t);
-    rp_vec mean = rp_vec_scale(0.5, rp_vec_add(before, after));
-    double normal = rp_vec_dot(p, t.e) * rp_vec_dot(mean, t.e), all = rp_vec_dot(p, mean);
-    w->totals.normal -= normal, w->totals.tangential -= all - normal;
     rp_vec without = rp_touch_relative(&m->problem.free[ba], moved ? &m->problem.free[bb] : &fixed, &t);
-    m->given += 0.5 * rp_vec_dot(p, rp_vec_add(without, after));
+    count_works(p, &t, before, without, after, sum);
     push_partner(w, m, &t, p);
     if (rp_touch_body(w, t.i) != t.i) { /* a itself rides on a wall */
         rp_touch_flip(&t);
@@ -75,7 +82,7 @@ static void finish_roll(rp_world *w, const rp_cd_work *m, const rp_cd_roll *k)
     double *value = rp_touch_history(w, &k->source) + 3, sign = (k->source.flipped ? -1 : 1) / w->dt;
     if (!rp_touch_flags(w, &k->source)) return;
     for (int n = 0; n < 3; n++) value[n] = sign * k->m[n];
-    rp_cd_body a = rp_touch_before(w, k->a), b = k->b == m->problem.nothing ? (rp_cd_body){0} : rp_touch_before(w, k->b);
+    rp_cd_body a = rp_touch_before(w, k->a), b = k->b >= m->problem.nothing ? (rp_cd_body){0} : rp_touch_before(w, k->b);
     rp_vec spin = rp_vec_scale(0.5, rp_vec_add(rp_rolling_spin(k, &a, &b), rp_rolling_spin(k, &m->problem.body[k->a], &m->problem.body[k->b])));
     w->totals.rolling -= rp_vec_dot(vec(k->m), spin);
     double work = -rp_vec_dot(vec(k->m), vec(k->c)); /* of whatever turns the partner that no impulse turns */
@@ -88,25 +95,58 @@ static void finish_roll(rp_world *w, const rp_cd_work *m, const rp_cd_roll *k)
     }
 }
 
+/* Of two particles that move freely: all there is to know stands in its lane. */
+static void finish_pair(rp_world *w, const rp_cd_problem *q, const rp_cd_sort *x, rp_cd_works *sum)
+{
+    const rp_cd_batch *k = &q->batch[x->place / RP_CD_LANES];
+    int lane = (int)(x->place % RP_CD_LANES);
+    rp_vec p = {k->p[0][lane], k->p[1][lane], k->p[2][lane]};
+    rp_touch t = {.i = k->a[lane], .j = k->b[lane], .e = {k->e[0][lane], k->e[1][lane], k->e[2][lane]}};
+    keep_force(w, &x->source, &t, p, k->mu[lane], k->pull[lane]);
+    if (rp_vec_dot(p, p) == 0) return;
+    rp_cd_body a = rp_touch_before(w, t.i), b = rp_touch_before(w, t.j);
+    count_works(p, &t, rp_touch_relative(&a, &b, &t), rp_touch_relative(&q->free[t.i], &q->free[t.j], &t), rp_touch_relative(&q->body[t.i], &q->body[t.j], &t), sum);
+}
+
+static void finish_block(rp_world *w, const rp_cd_work *m, size_t first, rp_cd_works *sum)
+{
+    size_t last = first + RP_CD_BLOCK < m->candidate_count ? first + RP_CD_BLOCK : m->candidate_count;
+    *sum = (rp_cd_works){0};
+    for (size_t n = first; n < last; n++)
+        if (m->candidate[n].kind == RP_CD_PAIR) finish_pair(w, &m->problem, &m->candidate[n], sum);
+}
+
+static void finish_other(rp_world *w, rp_cd_work *m, const rp_cd_sort *x, rp_cd_works *sum)
+{
+    if (x->kind == RP_CD_SPECIAL) {
+        const rp_cd_special *k = &m->problem.special[x->place];
+        finish_contact(w, m, &x->source, vec(k->p), k->mu, k->pull, sum);
+    } else if (x->kind == RP_CD_SINGLE) {
+        const rp_cd_batch *k = &m->problem.batch[x->place / RP_CD_LANES];
+        int lane = (int)(x->place % RP_CD_LANES);
+        finish_contact(w, m, &x->source, rp_vec_make(k->p[0][lane], k->p[1][lane], k->p[2][lane]), k->mu[lane], k->pull[lane], sum);
+    }
+}
+
+static void add_works(rp_world *w, rp_cd_work *m, const rp_cd_works *sum)
+{
+    w->totals.normal -= sum->normal, w->totals.tangential -= sum->tangential, m->given += sum->given;
+}
+
 void rp_finish(rp_world *w)
 {
     rp_cd_work *m = w->method_state;
-    rp_cd_problem *q = &m->problem;
+    const size_t blocks = m->candidate_count / RP_CD_BLOCK + 1;
+    rp_cd_works others = {0};
     m->given = 0;
     for (int n = 0; n < w->group_count; n++) w->group[n].reaction = rp_vec_make(0, 0, 0);
     for (int n = 0; n < w->wall_count; n++) w->wall[n].force = w->wall[n].torque = rp_vec_make(0, 0, 0);
-    for (size_t n = 0; n < m->candidate_count; n++) {
-        const rp_cd_sort *x = &m->candidate[n];
-        if (x->kind == RP_CD_SPECIAL) {
-            const rp_cd_special *k = &q->special[x->place];
-            finish_contact(w, m, &x->source, vec(k->p), k->mu, k->pull);
-            continue;
-        }
-        const rp_cd_batch *k = &q->batch[x->place / RP_CD_LANES];
-        int lane = (int)(x->place % RP_CD_LANES);
-        finish_contact(w, m, &x->source, rp_vec_make(k->p[0][lane], k->p[1][lane], k->p[2][lane]), k->mu[lane], k->pull[lane]);
-    }
-    for (size_t n = 0; n < q->roll_count; n++) finish_roll(w, m, &q->roll[n]);
+#pragma omp parallel for schedule(static) num_threads(m->setup.threads) if (m->candidate_count > COUNT_LEAST)
+    for (size_t n = 0; n < blocks; n++) finish_block(w, m, n * RP_CD_BLOCK, &m->works[n]);
+    for (size_t n = 0; n < m->candidate_count; n++) finish_other(w, m, &m->candidate[n], &others);
+    for (size_t n = 0; n < blocks; n++) add_works(w, m, &m->works[n]);
+    add_works(w, m, &others);
+    for (size_t n = 0; n < m->problem.roll_count; n++) finish_roll(w, m, &m->problem.roll[n]);
     w->method_total[RP_CD_GAINED] += fmax(0, m->given);
     for (int n = 0; n < w->wall_count; n++)
         if (w->wall[n].active) w->wall[n].impulse = rp_vec_add(w->wall[n].impulse, rp_vec_scale(w->dt, w->wall[n].force));
