@@ -238,8 +238,8 @@ static int momentum_stalls(momentum *m, double R, int iteration)
 
 static int momentum_overshoots(const momentum *m, const rp_cd_sums *sums, int iteration)
 {
-    if (m->cold) return sums->along < 0;
-    return sums->moved > (m->careful ? GUARD_CAREFUL : GUARD) * m->least || iteration - m->least_at > PATIENCE + (m->least_at - m->restart_at);
+    if (sums->moved > (m->careful ? GUARD_CAREFUL : GUARD) * m->least) return 1;
+    return m->cold ? sums->along < 0 : iteration - m->least_at > PATIENCE + (m->least_at - m->restart_at);
 }
 
 /* 1: restarted. */
@@ -252,7 +252,7 @@ static int momentum_step(momentum *m, const rp_cd_sums *sums, int iteration)
     }
     if (R < m->least) m->least_at = iteration, m->least = R;
     double next = 0.5 * (1 + sqrt(1 + 4 * m->theta * m->theta));
-    m->beta = fmin((m->theta - 1) / next, sums->sliding > 0.25 * sums->active ? BETA_SLIDING : 1);
+    m->beta = fmin((m->theta - 1) / next, !m->cold && sums->sliding > 0.25 * sums->active ? BETA_SLIDING : 1);
     m->theta = next;
     return 0;
 }
