@@ -92,7 +92,7 @@ static double touching(const event_world *e)
     double worst = 0;
     for (size_t i = 0; i < p->count; i++)
         for (size_t j = 0; j < i; j++) {
-            rp_vec d = rp_collide_nearest(event_of(e), rp_vec_sub(rp_particle_position(p, i), rp_particle_position(p, j)));
+            rp_vec d = rp_event_nearest(event_of(e), rp_vec_sub(rp_particle_position(p, i), rp_particle_position(p, j)));
             worst = fmax(worst, 1 - rp_vec_norm(d) / (p->row[i].r + p->row[j].r));
         }
     return worst;

@@ -9,7 +9,7 @@ static const uint32_t ROOM_FIRST[] = {12, 16}; /* entries of a list at first, 2D
 /* ---- how long ---- */
 
 static const double DENSE = 0.15;            /* share of space from which lists are faster; measured, bench/ */
-static const double NEIGHBOURS[] = {8, 12};  /* that a list should have, 2D and 3D; measured */
+static const double NEIGHBOURS[] = {8, 11};  /* that a list should have if it were no denser near a particle than elsewhere, 2D and 3D; measured */
 
 double rp_leash_choose(const rp_world *w, int always)
 {
@@ -29,7 +29,7 @@ double rp_leash_choose(const rp_world *w, int always)
     if (p->count < 2 || (solid < DENSE * volume && !always) || largest >= 2 * smallest) return 0;
     double share = NEIGHBOURS[w->dimension - 2] * volume / n, mean = largest + smallest;
     double reach = w->dimension == 2 ? sqrt(share / M_PI) : cbrt(share / (4.0 / 3.0 * M_PI));
-    return fmax(0.4 * (reach - mean), 0.05 * mean); /* cubes reach farther than spheres: 0.4 of the way instead of 0.5 */
+    return fmax(0.5 * (reach - mean), 0.05 * mean);
 }
 
 /* ---- memory ---- */
@@ -90,7 +90,7 @@ static void drop_from_others(rp_leash *l, uint32_t i)
     list[0] = 0;
 }
 
-static int list_those_in_reach(rp_leash *l, const rp_cells *g, uint32_t i, const uint32_t *entry, uint32_t count)
+static int list_those_in_reach(rp_leash *l, const rp_cells *g, uint32_t i, uint32_t *entry, uint32_t count)
 {
     uint32_t near[RP_LANES_MOST + 3], found = l->reach(l->anchor, g->shift, l->length, i, entry, count, near);
     for (uint32_t n = 0; n < found; n++) rp_leash_prefetch(l, near[n] & RP_SLOT_MASK);
@@ -99,46 +99,96 @@ static int list_those_in_reach(rp_leash *l, const rp_cells *g, uint32_t i, const
     return 1;
 }
 
-typedef struct trail { uint32_t j, image; int32_t c[3]; } trail; /* where we are in the list of a cell */
+/* Where we are in the lists of the cells around a particle. */
+typedef struct trails {
+    uint32_t count, j[27];  /* particles */
+    uint32_t image[27];     /* of their cell, << RP_SLOT_BITS */
+    int32_t c[27][3];       /* the cell; not set where every cell has a list of its own */
+} trails;
 
-static uint32_t trails_around(const rp_cells *g, uint32_t i, trail *at)
+/* The cells around anchor i along an axis: which, their image << RP_SLOT_BITS, and the square of how far away they begin. */
+typedef struct beside { int32_t c[3]; uint32_t image[3]; double square[3]; } beside;
+
+static beside look_along(const rp_cells *g, int axis, const rp_anchor *a, int32_t here)
 {
-    const int32_t *here = g->place[i].c;
-    int32_t c[3][3];
-    int image[3][3];
-    uint32_t count = 0;
-    for (int axis = 0; axis < 3; axis++)
-        for (int k = 0; k < 3; k++) c[axis][k] = rp_cells_wrap(g, axis, 0, here[axis] + k - 1, &image[axis][k]);
+    static const uint32_t weight[3] = {1u << RP_SLOT_BITS, 3u << RP_SLOT_BITS, 9u << RP_SLOT_BITS};
+    double x = axis < g->dimension ? (&a->x)[axis] - rp_cells_edge(g, axis, here) : 0, up = axis < g->dimension ? g->size[axis] - x : 0;
+    beside b = {.square = {x * x, 0, up * up}};
+    for (int k = 0; k < 3; k++) {
+        int wrapped;
+        b.c[k] = rp_cells_wrap(g, axis, 0, here + k - 1, &wrapped), b.image[k] = (uint32_t)(wrapped + 1) * weight[axis];
+    }
+    return b;
+}
+
+/* Cells that begin beyond reach are left out. */
+static void begin_trails(const rp_leash *l, const rp_cells *g, uint32_t i, trails *at)
+{
+    const rp_anchor *a = &l->anchor[i];
+    beside b[3];
+    double reach = a->r + g->largest[0] + 2 * l->length, square = reach * reach * (1 + 1e-9); /* rounding must not leave out a cell */
+    uint32_t n = 0;
+    for (int axis = 0; axis < 3; axis++) b[axis] = look_along(g, axis, a, g->place[i].c[axis]);
     for (int z = g->dimension == 2; z < (g->dimension == 2 ? 2 : 3); z++)
         for (int y = 0; y < 3; y++)
             for (int x = 0; x < 3; x++) {
-                at[count] = (trail){g->head[rp_cells_spot(g, 0, c[0][x], c[1][y], c[2][z])], rp_cells_image(image[0][x], image[1][y], image[2][z]), {c[0][x], c[1][y], c[2][z]}};
-                count += at[count].j != RP_CELLS_NONE;
+                if (b[0].square[x] + b[1].square[y] + b[2].square[z] > square) continue;
+                at->j[n] = g->head[rp_cells_spot(g, 0, b[0].c[x], b[1].c[y], b[2].c[z])];
+                at->image[n] = b[0].image[x] + b[1].image[y] + b[2].image[z];
+                if (!g->direct) at->c[n][0] = b[0].c[x], at->c[n][1] = b[1].c[y], at->c[n][2] = b[2].c[z];
+                n += at->j[n] != RP_CELLS_NONE;
             }
-    return count;
+    at->count = n;
 }
 
-/* Lists i with all in reach; `only` those of higher slots. The lists of all cells are followed side by side: each step waits for memory, but for all at once. */
+/* All trails go one particle on; those that end are dropped. How long a cell's list is is a matter of chance: without a branch. */
+static void follow(const rp_cells *g, trails *at)
+{
+    const rp_place *place = g->place;
+    const uint32_t count = at->count;
+    const int direct = g->direct;
+    uint32_t going = 0;
+    for (uint32_t k = 0; k < count; k++) {
+        uint32_t j = place[at->j[k]].next;
+        at->j[going] = j, at->image[going] = at->image[k];
+        if (!direct) memmove(at->c[going], at->c[k], sizeof at->c[k]);
+        going += j != RP_CELLS_NONE;
+    }
+    at->count = going;
+}
+
+/* Lists that several cells share hold others, too. */
+static int belongs(const rp_cells *g, const trails *at, uint32_t k)
+{
+    const int32_t *c = g->place[at->j[k]].c;
+    return c[0] == at->c[k][0] && c[1] == at->c[k][1] && c[2] == at->c[k][2];
+}
+
+/* Those that the trails are at, but i; `only` those of higher slots. */
+static uint32_t collect(const rp_leash *l, const rp_cells *g, const trails *at, uint32_t i, int only, uint32_t *entry, uint32_t found)
+{
+    const uint32_t count = at->count, above = only ? i : 0;
+    const int direct = g->direct;
+    for (uint32_t k = 0; k < count; k++) {
+        uint32_t j = at->j[k];
+        __builtin_prefetch(&l->anchor[j]);
+        entry[found] = j | at->image[k];
+        found += (j != i) & (j >= above) & (direct || belongs(g, at, k));
+    }
+    return found;
+}
+
+/* Lists i with all in reach. The lists of all cells are followed side by side: each step waits for memory, but for all at once. */
 static int list_particle(rp_leash *l, const rp_cells *g, uint32_t i, int only)
 {
-    uint32_t entry[RP_LANES_MOST] = {0}, found = 0;
-    trail at[27];
-    for (uint32_t count = trails_around(g, i, at), going; count; count = going) {
-        if (found + count > RP_LANES_MOST) {
+    uint32_t entry[RP_LANES_MOST + 3], found = 0;
+    trails at;
+    for (begin_trails(l, g, i, &at); at.count; follow(g, &at)) {
+        if (found + at.count > RP_LANES_MOST) {
             if (!list_those_in_reach(l, g, i, entry, found)) return 0;
             found = 0;
         }
-        going = 0;
-        for (uint32_t k = 0; k < count; k++) {
-            uint32_t j = at[k].j;
-            const rp_place *p = &g->place[j];
-            __builtin_prefetch(&l->anchor[j]);
-            entry[found] = j | at[k].image << RP_SLOT_BITS;
-            found += j != i && !(only && j < i) && (g->direct || (p->c[0] == at[k].c[0] && p->c[1] == at[k].c[1] && p->c[2] == at[k].c[2]));
-            if (p->next == RP_CELLS_NONE) continue;
-            at[going] = at[k];
-            at[going++].j = p->next;
-        }
+        found = collect(l, g, &at, i, only, entry, found);
     }
     return list_those_in_reach(l, g, i, entry, found);
 }
