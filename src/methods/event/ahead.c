@@ -5,7 +5,7 @@
  * each asks for one event's share. */
 #include "methods/event/event.h"
 
-enum { TO_PARTICLES = 12, TO_PARTNERS = 8, TO_NEIGHBOURS = 4 }; /* entries ahead; measured */
+enum { TO_PARTICLES = 5, TO_PARTNERS = 3, TO_NEIGHBOURS = 2 }; /* entries ahead; measured */
 enum { PARTICLES, PARTNERS, NEIGHBOURS, PARTNERS_NEIGHBOURS };  /* looks of the queue */
 
 /* The next entry that this look has not seen and that is still valid. */
@@ -38,6 +38,7 @@ void rp_ahead_particles(rp_event *m)
     uint32_t partner = (e = next(m, PARTNERS, TO_PARTNERS)) ? partner_of(m, e) : UINT32_MAX;
     if (partner & RP_PARTNER_WALL) return;
     __builtin_prefetch(&m->plan[partner]);
+    __builtin_prefetch(&m->changes[partner]);
     ask_particle(m, partner);
 }
 

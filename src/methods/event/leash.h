@@ -20,6 +20,8 @@ typedef struct rp_leash {
     uint32_t *list;         /* owned; `room` numbers a particle: how many entries, then the entries */
     uint32_t room;
     size_t count;
+    uint32_t *near;         /* owned; scratch: those in reach of one particle */
+    size_t near_count, near_capacity;
     rp_lanes_reaching *reach;
 } rp_leash;
 

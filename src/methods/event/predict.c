@@ -190,7 +190,7 @@ static double passes(double p, double v, double a, double edge) { return rp_firs
 /* After how long a straight flight leaves a ball: |d + v s| = length, in the form of the root that does not cancel. */
 static inline double leave_ball(rp_vec d, rp_vec v, double length)
 {
-    double b = rp_vec_dot(d, v), square = rp_vec_dot(v, v), c = fmax(length * length - rp_vec_dot(d, d), 0), root = sqrt(b * b + square * c);
+    double b = rp_vec_dot(d, v), square = rp_vec_dot(v, v), rest = length * length - rp_vec_dot(d, d), c = rest > 0 ? rest : 0, root = sqrt(b * b + square * c);
     double after = (b > 0 ? c : root - b) / (b > 0 ? root + b : square);
     return after < INFINITY ? after : INFINITY; /* not a number: it does not move */
 }
