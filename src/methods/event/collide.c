@@ -128,17 +128,10 @@ static void add_virial(rp_tally *t, rp_vec p, rp_vec d)
     t->virial[3] += p.x * d.y, t->virial[4] += p.x * d.z, t->virial[5] += p.y * d.z;
 }
 
-static double flown(const rp_event *m, uint32_t i, double t)
-{
-    const rp_flight *f = &m->flight[i];
-    double since = m->coat[i].last > f->t ? m->coat[i].last : f->t; /* straight enough for a mean free path */
-    return isfinite(since) ? (t - since) * sqrt(f->vx * f->vx + f->vy * f->vy + f->vz * f->vz) : 0;
-}
-
 rp_status rp_collide_pair(rp_event *m, uint32_t i, uint32_t j, double t, rp_error *err)
 {
     const rp_coat *a = &m->coat[i], *b = &m->coat[j];
-    m->tally.path += flown(m, i, t) + flown(m, j, t);
+    m->tally.path += rp_event_flown(m, i, t) + rp_event_flown(m, j, t);
     rp_event_move(m, i, t);
     rp_event_move(m, j, t);
     const rp_flight *f = &m->flight[i], *h = &m->flight[j];

@@ -109,7 +109,9 @@ static void shift_times(rp_event *m, uint32_t i, double length)
     m->flight[i].t -= length;
     m->coat[i].last -= length, m->coat[i].turned -= length;
     m->plan[i].hit -= length, m->plan[i].next -= length;
-    if (m->flight[i].t < -length) rp_event_move(m, i, 0); /* a long flight: from here on, so that its arithmetic stays short */
+    if (m->flight[i].t >= -length) return;
+    m->tally.path += rp_event_flown(m, i, 0);
+    rp_event_move(m, i, 0); /* a long flight: from here on, so that its arithmetic stays short */
 }
 
 /* A new wheel begins `length` after this one did, as fine as this rate of events, 1/s, wants it. */
@@ -140,6 +142,7 @@ static void begin_particle(rp_event *m, uint32_t i, double t)
     const rp_row *row = &p->row[i];
     const rp_spin *spin = &p->spin[i];
     double r = row->r * (m->scale + m->growth * (m->origin + t));
+    m->tally.path += rp_event_flown(m, i, t);
     m->flight[i] = (rp_flight){row->x, row->y, row->z, r, row->vx, row->vy, row->vz, t};
     rp_coat *c = &m->coat[i];
     c->sx = spin->x, c->sy = spin->y, c->sz = spin->z;

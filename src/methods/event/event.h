@@ -145,6 +145,14 @@ static inline void rp_event_move(rp_event *m, uint32_t i, double t)
     f->vx += q * m->gravity.x, f->vy += q * m->gravity.y, f->vz += q * m->gravity.z;
 }
 
+/* Since its last collision, or since its row was set, which adds what it had flown before (event.c); straight enough for a mean free path. m */
+static inline double rp_event_flown(const rp_event *m, uint32_t i, double t)
+{
+    const rp_flight *f = &m->flight[i];
+    double since = m->coat[i].last > f->t ? m->coat[i].last : f->t;
+    return (t - since) * sqrt(f->vx * f->vx + f->vy * f->vy + f->vz * f->vz);
+}
+
 /* Of all periodic images of a distance the nearest. Positions leave the period by less than a cell, so that differences lie within a period and a half. */
 static inline double rp_event_nearest_along(double d, double period) { return d - period * ((d > 0.5 * period) - (d < -0.5 * period)); }
 
@@ -161,7 +169,7 @@ void rp_event_synchronise(rp_event *m, double time);
 enum { RP_EVENT_COLUMNS = 20 };
 extern const rp_method_column rp_event_columns[RP_EVENT_COLUMNS];
 void rp_event_column_values(const rp_world *world, double *value);
-double rp_event_short_share(const rp_tally *t); /* of collisions within a contact time of another, to those that are alone */
+double rp_event_short_share(const rp_tally *t); /* of collisions that follow another within a contact time, of all */
 
 void rp_clusters_find(rp_event *m); /* clusters.c: m->clusters of the world's step; without memory they are NaN */
 
