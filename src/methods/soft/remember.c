@@ -1,0 +1,111 @@
+/* See remember.h. */
+#include "methods/soft/remember.h"
+#include <stdio.h>
+#include "base/memory.h"
+#include "laws/interaction.h"
+
+static const rp_law *normal_law(const rp_interaction *x) { return x->law[RP_NORMAL] < 0 ? NULL : rp_law_list(RP_ISA_BASE)[x->law[RP_NORMAL]]; }
+
+/* Where in the history of the interaction's contacts the size of the cluster stands; -1: nowhere. */
+static int row_of(const rp_interaction *x)
+{
+    const rp_law *law = normal_law(x);
+    int row = law && law->cluster_row ? law->cluster_row(x->constant[RP_NORMAL]) : -1;
+    return row < 0 ? -1 : x->history[RP_NORMAL] + row;
+}
+
+rp_status rp_remember_prepare(rp_remember *r, const rp_world *w, rp_error *err)
+{
+    *r = (rp_remember){0};
+    for (int n = 0; n < w->interaction_count; n++) r->clusters |= row_of(&w->interaction[n]) >= 0;
+    if (!r->clusters) return RP_OK;
+    r->parent = rp_memory_alloc(w->particles.count, sizeof *r->parent), r->size = rp_memory_alloc(w->particles.count, sizeof *r->size);
+    return r->parent && r->size ? RP_OK : rp_memory_error(err, w->particles.count * sizeof *r->size, "clusters");
+}
+
+void rp_remember_free(rp_remember *r)
+{
+    rp_memory_free(r->parent);
+    rp_memory_free(r->size);
+}
+
+/* ---- clusters ---- */
+
+static uint32_t root_of(uint32_t *parent, uint32_t i)
+{
+    while (parent[i] != i) i = parent[i] = parent[parent[i]];
+    return i;
+}
+
+/* parent becomes the root of each particle, size the number of particles of each root. */
+static void connect(const rp_remember *r, const rp_world *w)
+{
+    const rp_contacts *c = &w->contacts;
+    for (size_t i = 0; i < w->particles.count; i++) r->parent[i] = (uint32_t)i, r->size[i] = 0;
+    for (size_t n = 0; n < c->pairs.count; n++)
+        if (c->pairs.live[n]) r->parent[root_of(r->parent, c->pair[n].a)] = root_of(r->parent, rp_pair_slot(c->pair[n]));
+    for (size_t i = 0; i < w->particles.count; i++) r->size[r->parent[i] = root_of(r->parent, (uint32_t)i)]++;
+}
+
+static int row_between(const rp_world *w, int a, int b)
+{
+    uint16_t x = w->interaction_of[a * w->material_count + b];
+    return x == UINT16_MAX ? -1 : row_of(&w->interaction[x]);
+}
+
+void rp_remember_clusters(const rp_remember *r, rp_world *w)
+{
+    rp_contacts *c = &w->contacts;
+    const rp_particles *p = &w->particles;
+    if (!r->clusters) return;
+    connect(r, w);
+    for (size_t n = 0; n < c->pairs.count; n++) {
+        uint32_t a = c->pair[n].a, b = rp_pair_slot(c->pair[n]), one = r->parent[a], other = r->parent[b];
+        int row = row_between(w, p->material[a], p->material[b]);
+        if (row >= 0) *rp_history_value(&c->pairs, c->width, n, row) = r->size[one] + (one != other ? r->size[other] : 0);
+    }
+    for (size_t n = 0; n < c->wall_pairs.count; n++) {
+        uint32_t a = c->wall_pair[n].a;
+        int row = row_between(w, p->material[a], w->wall[c->wall_pair[n].wall].material);
+        if (row >= 0) *rp_history_value(&c->wall_pairs, c->width, n, row) = r->size[r->parent[a]];
+    }
+}
+
+/* ---- the end of a memory ---- */
+
+static const char *spent(const rp_world *w, const rp_history *h, size_t n, int a, int b)
+{
+    const rp_interaction *x = &w->interaction[w->interaction_of[a * w->material_count + b]];
+    const rp_law *law = normal_law(x);
+    double row[RP_HISTORY_MAX];
+    if (!h->live[n] || !law || !law->spent) return NULL;
+    rp_history_read(h, w->contacts.width, n, row);
+    return law->spent(x->constant[RP_NORMAL], row + x->history[RP_NORMAL], w->dt);
+}
+
+static rp_status report(const rp_world *w, uint32_t a, const char *partner, const char *why, rp_error *err)
+{
+    rp_status status = rp_error_set(err, RP_FAILED, "the contact of particle %u with %s cannot go on: %s", w->particles.id[a], partner, why);
+    if (err) err->particle = w->particles.id[a], err->time = w->time;
+    return status;
+}
+
+rp_status rp_remember_spent(const rp_world *w, rp_error *err)
+{
+    const rp_contacts *c = &w->contacts;
+    const rp_particles *p = &w->particles;
+    char partner[RP_NAME + 16];
+    for (size_t n = 0; n < c->pairs.count; n++) {
+        uint32_t a = c->pair[n].a, b = rp_pair_slot(c->pair[n]);
+        const char *why = spent(w, &c->pairs, n, p->material[a], p->material[b]);
+        snprintf(partner, sizeof partner, "particle %u", p->id[b]);
+        if (why) return report(w, a, partner, why, err);
+    }
+    for (size_t n = 0; n < c->wall_pairs.count; n++) {
+        const rp_wall *wall = &w->wall[c->wall_pair[n].wall];
+        const char *why = spent(w, &c->wall_pairs, n, p->material[c->wall_pair[n].a], wall->material);
+        snprintf(partner, sizeof partner, "wall '%s'", wall->name);
+        if (why) return report(w, c->wall_pair[n].a, partner, why, err);
+    }
+    return RP_OK;
+}
