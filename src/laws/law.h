@@ -79,6 +79,8 @@ typedef struct rp_law {
     /* Row of the history in which the method tells the law, before every step, how many particles the contact's cluster has, or would have if the pair
      * touched; -1, NULL: the law does not ask. */
     int (*cluster_row)(const double *constant);
+    /* Laws with memory: impulse of a contact that begins and ends within a step with xi = curve t (length - t), in a cluster of n, N s. */
+    double (*graze)(const double *constant, double m_eff, double n, double curve, double length);
     /* What of this history is at its end, so that the contact cannot go on with steps of dt; NULL: nothing. */
     const char *(*spent)(const double *constant, const double *history, double dt);
 } rp_law;

@@ -293,10 +293,27 @@ static void read_back(rp_block *b, const double *constant, double (*history)[RP_
     }
 }
 
+/* Whether none of the block touches or has touched a step ago: most blocks of a gas. */
+static int idle(const rp_block *b, double (*history)[RP_BLOCK])
+{
+    int busy = 0;
+    for (int c = 0; c < RP_BLOCK; c++) busy |= (history[H_STEP][c] != 0) | (b->xi[c] > 0);
+    return !busy;
+}
+
+static void rest(rp_block *b, const double *constant, double dt)
+{
+    for (int c = 0; c < RP_BLOCK; c++) {
+        finish(b, c, constant, 0, dt);
+        b->open[c] = 1;
+    }
+}
+
 static void eval(rp_block *b, const double *constant, double (*history)[RP_BLOCK], double dt)
 {
     double kind = constant[RP_FRACTIONAL_KIND];
     if (kind == RP_FRACTIONAL_SPRING || kind == RP_FRACTIONAL_DASHPOT) without_memory(b, constant, kind == RP_FRACTIONAL_DASHPOT, dt);
+    else if (idle(b, history)) rest(b, constant, dt);
     else if (dt <= 0) read_back(b, constant, history, dt);
     else if (kind == RP_FRACTIONAL_FAST) fast(b, constant, history, dt);
     else direct(b, constant, history, dt);
@@ -313,6 +330,17 @@ static double contact_time(const double *constant, double m_eff, double r_eff, d
         T = fmin(T, rp_fractional_time(own.head, m_eff));
     }
     return M_PI * T;
+}
+
+/* D^alpha of t (L - t) is t^(1-alpha) ((2 - alpha) L - 2 t) / Gamma(3-alpha); its integral up to L, or without tension up to its zero. */
+static double graze(const double *constant, double m_eff, double n, double curve, double length)
+{
+    rp_fractional_own own;
+    const double *head = constant;
+    if (clustered(constant)) rp_fractional_own_make(constant, rp_fractional_cluster_order(constant, n), &own), head = own.head;
+    double alpha = head[RP_FRACTIONAL_ALPHA], unit = rp_fractional_strength(head, m_eff) * curve * length * head[RP_FRACTIONAL_GAMMA3] / (3 - alpha);
+    if (constant[RP_FRACTIONAL_TENSION] != 0) return unit * (1 - alpha) * pow(length, 2 - alpha);
+    return unit * pow((1 - 0.5 * alpha) * length, 2 - alpha);
 }
 
 static double max_overlap(const double *constant, double m_eff, double r_eff, double v)
@@ -342,5 +370,6 @@ const rp_law RP_WIDE(rp_normal_fractional) = {
     .max_overlap = max_overlap,
     .reach = reach,
     .cluster_row = cluster_row,
+    .graze = graze,
     .spent = spent,
 };

@@ -47,26 +47,33 @@ static void connect(const rp_remember *r, const rp_world *w)
     for (size_t i = 0; i < w->particles.count; i++) r->size[r->parent[i] = root_of(r->parent, (uint32_t)i)]++;
 }
 
-static int row_between(const rp_world *w, int a, int b)
+/* Interaction of a segment of the table: pairs of round particles come twice, then those with polygons. */
+static const rp_interaction *kind_of(const rp_world *w, size_t segment)
 {
-    uint16_t x = w->interaction_of[a * w->material_count + b];
-    return x == UINT16_MAX ? -1 : row_of(&w->interaction[x]);
+    int kind = (int)(segment % (size_t)w->contacts.kinds), round = 2 * w->interaction_count;
+    return &w->interaction[kind < round ? kind / 2 : kind - round];
+}
+
+static void tell_segment(const rp_remember *r, rp_world *w, size_t segment)
+{
+    const rp_contacts *c = &w->contacts;
+    const int row = row_of(kind_of(w, segment));
+    const rp_segment *s = &c->segment[segment];
+    for (size_t n = s->first; row >= 0 && n < s->first + s->count; n++) {
+        uint32_t one = r->parent[c->pair[n].a], other = r->parent[rp_pair_slot(c->pair[n])];
+        *rp_history_value(&c->pairs, c->width, n, row) = r->size[one] + (one != other ? r->size[other] : 0);
+    }
 }
 
 void rp_remember_clusters(const rp_remember *r, rp_world *w)
 {
-    rp_contacts *c = &w->contacts;
-    const rp_particles *p = &w->particles;
+    const rp_contacts *c = &w->contacts;
     if (!r->clusters) return;
     connect(r, w);
-    for (size_t n = 0; n < c->pairs.count; n++) {
-        uint32_t a = c->pair[n].a, b = rp_pair_slot(c->pair[n]), one = r->parent[a], other = r->parent[b];
-        int row = row_between(w, p->material[a], p->material[b]);
-        if (row >= 0) *rp_history_value(&c->pairs, c->width, n, row) = r->size[one] + (one != other ? r->size[other] : 0);
-    }
+    for (size_t s = 0; s < c->chunk_count * (size_t)c->kinds; s++) tell_segment(r, w, s);
     for (size_t n = 0; n < c->wall_pairs.count; n++) {
         uint32_t a = c->wall_pair[n].a;
-        int row = row_between(w, p->material[a], w->wall[c->wall_pair[n].wall].material);
+        int row = row_of(&w->interaction[w->interaction_of[w->particles.material[a] * w->material_count + w->wall[c->wall_pair[n].wall].material]]);
         if (row >= 0) *rp_history_value(&c->wall_pairs, c->width, n, row) = r->size[r->parent[a]];
     }
 }
@@ -78,7 +85,7 @@ static const char *spent(const rp_world *w, const rp_history *h, size_t n, int a
     const rp_interaction *x = &w->interaction[w->interaction_of[a * w->material_count + b]];
     const rp_law *law = normal_law(x);
     double row[RP_HISTORY_MAX];
-    if (!h->live[n] || !law || !law->spent) return NULL;
+    if (!law || !law->spent) return NULL;
     rp_history_read(h, w->contacts.width, n, row);
     return law->spent(x->constant[RP_NORMAL], row + x->history[RP_NORMAL], w->dt);
 }
@@ -96,12 +103,14 @@ rp_status rp_remember_spent(const rp_world *w, rp_error *err)
     const rp_particles *p = &w->particles;
     char partner[RP_NAME + 16];
     for (size_t n = 0; n < c->pairs.count; n++) {
+        if (!c->pairs.live[n]) continue;
         uint32_t a = c->pair[n].a, b = rp_pair_slot(c->pair[n]);
         const char *why = spent(w, &c->pairs, n, p->material[a], p->material[b]);
         snprintf(partner, sizeof partner, "particle %u", p->id[b]);
         if (why) return report(w, a, partner, why, err);
     }
     for (size_t n = 0; n < c->wall_pairs.count; n++) {
+        if (!c->wall_pairs.live[n]) continue;
         const rp_wall *wall = &w->wall[c->wall_pair[n].wall];
         const char *why = spent(w, &c->wall_pairs, n, p->material[c->wall_pair[n].a], wall->material);
         snprintf(partner, sizeof partner, "wall '%s'", wall->name);

@@ -9,6 +9,7 @@
 #include "core/pair_table.h"
 #include "core/walls.h"
 #include "laws/interaction.h"
+#include "methods/soft/graze.h"
 #include "methods/soft/kernel.h"
 #include "methods/soft/polygons.h"
 #include "methods/soft/remember.h"
@@ -34,6 +35,7 @@ typedef struct soft {
     double span;                   /* m: largest distance of a particle from a turning wall's axis at the last rebuild */
     rp_corners corners;
     rp_remember remember;
+    rp_graze graze;
     rp_step step;
     rp_scheme scheme;
 } soft;
@@ -99,6 +101,7 @@ static void destroy(rp_world *w)
     }
     rp_corners_free(&m->corners);
     rp_remember_free(&m->remember);
+    rp_graze_free(&m->graze);
     void *all[] = {m->lane, m->sums, m->wall_sum, m->group_sum, m->halo, m->pending, m->pending_at, m->wall_offset, m->wall_angle, m->wall_stiffness};
     for (size_t n = 0; n < sizeof all / sizeof *all; n++) rp_memory_free(all[n]);
     rp_scheme_destroy(&m->scheme);
@@ -410,6 +413,8 @@ static rp_status one_step(rp_world *w, rp_error *err)
     rp_status status = refresh_list(w, err);
     if (status) return status;
     rp_remember_clusters(&m->remember, w);
+    status = rp_graze_step(&m->graze, w, err);
+    if (status) return status;
     set_step(w, m, 0);
     m->step.gravity = rp_world_gravity(w, w->time + w->dt);
     rp_vec gravity = mean_gravity(w);
@@ -539,6 +544,7 @@ static rp_status make_ready(rp_world *w, soft *m, rp_error *err)
     if (!status) status = plan_history(w, m, err);
     if (!status) status = make_lanes(w, m, err);
     if (!status) status = rp_remember_prepare(&m->remember, w, err);
+    rp_graze_prepare(&m->graze, w);
     if (!status) status = rp_servo_prepare(w, m->wall_stiffness, &m->diameter, err);
     if (!status && !w->contacts.valid) status = rp_neighbours_build(w, err);
     if (!status) status = fit_buffers(w, err);
