@@ -38,7 +38,7 @@
 #define RP_PAIR_BLOCK 32 /* pairs a block */
 
 typedef struct rp_pair { uint32_t a, b; } rp_pair;                       /* b: slot | image << RP_SLOT_BITS */
-/* face: of the wall; of a polygon every corner is a pair of its own: face | corner << RP_FACE_BITS. */
+/* face: of the wall; of a polygon every feature (core/wall_touch.h) is a pair of its own: face | feature << RP_FACE_BITS. */
 typedef struct rp_wall_pair { uint32_t a; uint16_t wall, face; } rp_wall_pair;
 #define RP_FACE_BITS 6
 #define RP_FACE_MASK ((1u << RP_FACE_BITS) - 1u)

@@ -167,6 +167,27 @@ static void test_same_bits(void **state)
     rp_threads_set(1);
 }
 
+/* Polygons have no rate of overlap to remember. */
+static void test_polygons_refused(void **state)
+{
+    (void)state;
+    rp_error err;
+    rp_scene *spec = NULL;
+    rp_world *w = NULL;
+    char text[800] = "repose: 1\ndimension: 2\nmethod: soft\nmaterials: {m: {density: 1200}, n: {density: 1}}\n"
+                     "interactions: [{between: [m, m], normal: {law: linear, stiffness: 1}}, {between: [any, n], normal: {law: fractional, order: 0.5, stiffness: 1, damping: 1}}]\n"
+                     "particles: [{material: m, shape: {polygon: {sides: 5}}, radius: 1, place: {list: [[0, 0]]}}, {material: n, radius: 1, place: {list: [[9, 0]]}}]\nrun: {until: 1, step: 1.0e-6}\n";
+    lab_ok(rp_scene_load_text("scene.yaml", text, strlen(text), NULL, &spec, &err), &err);
+    lab_ok(rp_scene_build(spec, NULL, &w, &err), &err);
+    rp_world_step_set(w, 1e-6);
+    assert_int_equal(rp_method_find("soft")->prepare(w, &err), RP_INPUT);
+    rp_error_text(&err, text, sizeof text);
+    assert_non_null(strstr(text, "polygons cannot use it (materials 'm' and 'n')"));
+    rp_method_find("soft")->destroy(w);
+    rp_world_destroy(w);
+    rp_scene_destroy(spec);
+}
+
 /* What stops before or in a run says why. */
 static void stopped(const char *more, const char *integrator, const char *tangential, rp_status expected, const char *words)
 {
@@ -211,7 +232,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_exact),  cmocka_unit_test(test_memories),      cmocka_unit_test(test_ends_of_the_law),
         cmocka_unit_test(test_budget), cmocka_unit_test(test_boundary_term), cmocka_unit_test(test_same_bits),
-        cmocka_unit_test(test_stopped),
+        cmocka_unit_test(test_stopped), cmocka_unit_test(test_polygons_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

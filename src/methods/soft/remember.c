@@ -14,9 +14,28 @@ static int row_of(const rp_interaction *x)
     return row < 0 ? -1 : x->history[RP_NORMAL] + row;
 }
 
+/* Of polygons' overlaps, areas and depths, no rate is known that such a law could remember. */
+static rp_status check_polygons(const rp_world *w, rp_error *err)
+{
+    const rp_particles *p = &w->particles;
+    for (size_t i = 0; p->shape && i < p->count; i++)
+        for (int m = 0; p->shape[i] && m < w->material_count; m++) {
+            uint16_t x = w->interaction_of[p->material[i] * w->material_count + m];
+            const rp_law *law = x == UINT16_MAX ? NULL : normal_law(&w->interaction[x]);
+            if (!law || !law->memory || law->history_used(w->interaction[x].constant[RP_NORMAL]) == 0) continue;
+            rp_status status = rp_error_set(err, RP_INPUT, "the law %s remembers overlaps of round particles: polygons cannot use it (materials '%s' and '%s')", law->name,
+                                            w->material[p->material[i]].name, w->material[m].name);
+            rp_error_expected(err, "another normal law for polygons");
+            return status;
+        }
+    return RP_OK;
+}
+
 rp_status rp_remember_prepare(rp_remember *r, const rp_world *w, rp_error *err)
 {
     *r = (rp_remember){0};
+    rp_status status = check_polygons(w, err);
+    if (status) return status;
     for (int n = 0; n < w->interaction_count; n++) r->clusters |= row_of(&w->interaction[n]) >= 0;
     if (!r->clusters) return RP_OK;
     r->parent = rp_memory_alloc(w->particles.count, sizeof *r->parent), r->size = rp_memory_alloc(w->particles.count, sizeof *r->size);
