@@ -11,6 +11,7 @@
 
 enum { P_ORDER, P_STIFFNESS, P_DAMPING, P_CONTACT_TIME, P_TENSION, P_MEMORY, P_SCHEME, P_ACCURACY, P_CLUSTER_ORDER, P_CLUSTER_SIZE, P_COUNT };
 _Static_assert(P_COUNT == RP_FRACTIONAL_PARAMS, "as declared");
+_Static_assert((int)RP_FRACTIONAL_CONSTANTS <= RP_CONSTANT_MAX, "they fit");
 
 static const char *const memories[] = {"exponentials", "direct", NULL};
 static const char *const schemes[] = {"linear", "constant", NULL};
@@ -67,7 +68,7 @@ static rp_status strength(const rp_law_input *in, double alpha, double *constant
 
 static void choose_nodes(double alpha, double accuracy, double *constant)
 {
-    rp_fractional_kernel kernel;
+    rp_fractional_kernel kernel = {0};
     rp_fractional_common common;
     if (constant[RP_FRACTIONAL_CLUSTER_SIZE] > 0) {
         rp_fractional_common_make(&common, accuracy);
