@@ -2,6 +2,7 @@
 #include "core/chain.h"
 #include "core/neighbours.h"
 #include "core/pair_table.h"
+#include "core/wall_touch.h"
 
 static void save_chunks(const rp_contacts *t, rp_chain *c)
 {
@@ -78,11 +79,23 @@ static int pair_fits(const rp_world *w, rp_pair p)
     return p.a < w->particles.count && rp_pair_slot(p) < w->particles.count && rp_pair_image(p) < RP_IMAGE_COUNT;
 }
 
+/* Of a wall that is not known (dimension 0) any that some wall could have. */
 static int wall_feature_exists(const rp_world *w, rp_wall_pair pair)
 {
+    const rp_wall *wall = &w->wall[pair.wall];
     uint32_t shape = w->particles.shape ? w->particles.shape[pair.a] : 0;
-    int corner = pair.face >> RP_FACE_BITS;
-    return (int)(pair.face & RP_FACE_MASK) < rp_wall_faces(&w->wall[pair.wall]) && corner < (shape ? rp_shapes_corners(&w->shapes, shape) : 1);
+    int corners = shape ? rp_shapes_corners(&w->shapes, shape) : 0, known = wall->dimension > 0;
+    int features = !shape ? 1 : known ? rp_wall_touch_features(wall, corners) : corners + 2, faces = known ? rp_wall_faces(wall) : 6;
+    return (int)(pair.face & RP_FACE_MASK) < faces && (int)(pair.face >> RP_FACE_BITS) < features;
+}
+
+int rp_contacts_at_walls(const rp_world *w)
+{
+    const rp_contacts *t = &w->contacts;
+    int good = 1;
+    for (size_t n = 0; n < t->wall_pairs.count; n++)
+        good &= t->wall_pair[n].a < w->particles.count && t->wall_pair[n].wall < w->wall_count && wall_feature_exists(w, t->wall_pair[n]);
+    return good;
 }
 
 static int segments_fit(const rp_contacts *t)
@@ -103,8 +116,7 @@ static void check_contacts(const rp_world *w, rp_chain *c)
     int good = segments_fit(t);
     for (size_t n = 0; n < t->list_count; n++) good &= pair_fits(w, t->list[n]);
     for (size_t n = 0; n < t->pairs.count; n++) good &= pair_fits(w, t->pair[n]);
-    for (size_t n = 0; n < t->wall_pairs.count; n++)
-        good &= t->wall_pair[n].a < w->particles.count && t->wall_pair[n].wall < w->wall_count && wall_feature_exists(w, t->wall_pair[n]);
+    good &= rp_contacts_at_walls(w);
     for (size_t n = 0; n < t->chunk_count; n++) {
         const rp_chunk *k = &t->chunk[n];
         good &= k->first == slot && k->middle >= k->first && k->last >= k->middle;

@@ -9,8 +9,10 @@
 #include "core/pair_table.h"
 #include "core/walls.h"
 #include "laws/interaction.h"
+#include "methods/soft/graze.h"
 #include "methods/soft/kernel.h"
 #include "methods/soft/polygons.h"
+#include "methods/soft/remember.h"
 #include "methods/soft/scheme.h"
 #include "methods/soft/servo.h"
 #include "methods/soft/soft.h"
@@ -32,6 +34,8 @@ typedef struct soft {
     double diameter;               /* m: mean, for the same */
     double span;                   /* m: largest distance of a particle from a turning wall's axis at the last rebuild */
     rp_corners corners;
+    rp_remember remember;
+    rp_graze graze;
     rp_step step;
     rp_scheme scheme;
 } soft;
@@ -96,6 +100,8 @@ static void destroy(rp_world *w)
         rp_memory_free(m->lane[n].polygon);
     }
     rp_corners_free(&m->corners);
+    rp_remember_free(&m->remember);
+    rp_graze_free(&m->graze);
     void *all[] = {m->lane, m->sums, m->wall_sum, m->group_sum, m->halo, m->pending, m->pending_at, m->wall_offset, m->wall_angle, m->wall_stiffness};
     for (size_t n = 0; n < sizeof all / sizeof *all; n++) rp_memory_free(all[n]);
     rp_scheme_destroy(&m->scheme);
@@ -267,6 +273,8 @@ static rp_status diverged(rp_world *w, rp_error *err)
     const rp_particles *p = &w->particles;
     size_t worst = 0;
     double fastest = -1;
+    rp_status status = rp_remember_spent(w, err);
+    if (status) return status;
     for (size_t i = 0; i < p->count; i++) {
         double speed = rp_vec_norm(rp_particle_velocity(p, i));
         if (!isfinite(speed)) {
@@ -411,6 +419,9 @@ static rp_status one_step(rp_world *w, rp_error *err)
     soft *m = w->method_state;
     rp_status status = refresh_list(w, err);
     if (status) return status;
+    rp_remember_clusters(&m->remember, w);
+    status = rp_graze_step(&m->graze, w, err);
+    if (status) return status;
     set_step(w, m, 0);
     m->step.gravity = rp_world_gravity(w, w->time + w->dt);
     rp_vec gravity = mean_gravity(w);
@@ -458,6 +469,7 @@ static rp_status other_step(rp_world *w, rp_error *err)
     rp_answer answer;
     rp_status status = refresh_list(w, err);
     if (!status && w->particles.shape) rp_corners_turn(&m->corners, w, 0, (uint32_t)w->particles.count, 0);
+    if (!status) rp_remember_clusters(&m->remember, w);
     if (!status) status = rp_scheme_step(&m->scheme, w, &answer, err);
     return status || !answer.bad ? status : diverged(w, err);
 }
@@ -528,6 +540,7 @@ static rp_status prime(rp_world *w, soft *m, rp_error *err)
         m->wall_offset[n] = wall->offset, m->wall_angle[n] = wall->angle;
     }
     w->primed = 1;
+    rp_remember_clusters(&m->remember, w);
     return first_forces(w, m, err);
 }
 
@@ -537,6 +550,8 @@ static rp_status make_ready(rp_world *w, soft *m, rp_error *err)
     rp_status status = rp_scheme_prepare(&m->scheme, w, w->particles.shape ? &m->corners : NULL, err);
     if (!status) status = plan_history(w, m, err);
     if (!status) status = make_lanes(w, m, err);
+    if (!status) status = rp_remember_prepare(&m->remember, w, err);
+    rp_graze_prepare(&m->graze, w);
     if (!status) status = rp_servo_prepare(w, m->wall_stiffness, &m->diameter, err);
     if (!status && !w->contacts.valid) status = rp_neighbours_build(w, err);
     if (!status) status = fit_buffers(w, err);
