@@ -34,6 +34,15 @@ static inline v4 max4(v4 a, v4 b)
 #endif
 }
 
+static inline v4 min4(v4 a, v4 b)
+{
+#ifdef __AVX__
+    return __builtin_ia32_minpd256(a, b);
+#else
+    return (v4)(((i4)a & (a < b)) | ((i4)b & ~(a < b)));
+#endif
+}
+
 static inline v4 sqrt4(v4 x)
 {
 #ifdef __AVX__

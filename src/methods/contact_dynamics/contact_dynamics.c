@@ -157,7 +157,7 @@ static void plan_move(rp_world *w)
         rp_vec v = rp_particle_velocity(p, i);
         fastest = fmax(fastest, rp_vec_dot(v, v));
     }
-    w->contacts.next_move = w->dt * (sqrt(fastest) + fall);
+    w->contacts.next_move = w->dt * (sqrt(fastest) + fall), w->contacts.next_shared = 0;
 }
 
 static rp_status check_walls(const rp_world *w, rp_error *err)

@@ -46,9 +46,11 @@ static rp_touch touch_wall(const rp_world *w, const rp_cd_work *m, rp_wall_pair 
     rp_touch t = {.i = pair.a, .j = pair.wall, .wall = 1, .sum_r = a->r, .gap = INFINITY};
     if (!walls[pair.wall].active) return t;
     if (rp_touch_polygon(w, pair.a)) {
-        rp_point corner = rp_corners_of(&m->corners, pair.a)[pair.face >> RP_FACE_BITS];
-        t.shaped = 1, t.point = rp_vec_make(a->x + corner.x, a->y + corner.y, 0), t.arm[0] = rp_vec_scale(1 / a->r, flat(corner));
-        t.gap = rp_wall_distance(&walls[pair.wall], (int)(pair.face & RP_FACE_MASK), t.point, &t.e);
+        rp_wall_touch at;
+        t.shaped = 1;
+        if (!rp_corners_at_wall(&m->corners, w, &walls[pair.wall], pair, &at)) return t;
+        t.point = rp_vec_make(a->x + at.arm.x, a->y + at.arm.y, 0), t.arm[0] = rp_vec_scale(1 / a->r, flat(at.arm));
+        t.gap = at.gap, t.e = at.e;
         return t;
     }
     double distance = rp_wall_distance(&walls[pair.wall], pair.face, rp_particle_position(&w->particles, pair.a), &t.e);

@@ -9,8 +9,10 @@
 #include "core/pair_table.h"
 #include "core/walls.h"
 #include "laws/interaction.h"
+#include "methods/soft/graze.h"
 #include "methods/soft/kernel.h"
 #include "methods/soft/polygons.h"
+#include "methods/soft/remember.h"
 #include "methods/soft/scheme.h"
 #include "methods/soft/servo.h"
 #include "methods/soft/soft.h"
@@ -32,6 +34,8 @@ typedef struct soft {
     double diameter;               /* m: mean, for the same */
     double span;                   /* m: largest distance of a particle from a turning wall's axis at the last rebuild */
     rp_corners corners;
+    rp_remember remember;
+    rp_graze graze;
     rp_step step;
     rp_scheme scheme;
 } soft;
@@ -96,6 +100,8 @@ static void destroy(rp_world *w)
         rp_memory_free(m->lane[n].polygon);
     }
     rp_corners_free(&m->corners);
+    rp_remember_free(&m->remember);
+    rp_graze_free(&m->graze);
     void *all[] = {m->lane, m->sums, m->wall_sum, m->group_sum, m->halo, m->pending, m->pending_at, m->wall_offset, m->wall_angle, m->wall_stiffness};
     for (size_t n = 0; n < sizeof all / sizeof *all; n++) rp_memory_free(all[n]);
     rp_scheme_destroy(&m->scheme);
@@ -105,11 +111,6 @@ static void destroy(rp_world *w)
 
 static rp_status no_memory(rp_error *err) { return rp_memory_error(err, 0, "the soft method's buffers"); }
 
-static void set_friction(const rp_interaction *x, rp_block *b)
-{
-    for (int c = 0; c < RP_BLOCK; c++) b->mu[c] = x->friction, b->mu_static[c] = x->friction_static;
-}
-
 /* 0: out of memory; what there is then is freed as usual. */
 static int make_blocks(const rp_world *w, rp_lane *lane)
 {
@@ -118,8 +119,8 @@ static int make_blocks(const rp_world *w, rp_lane *lane)
     if (w->particles.shape) lane->polygon = rp_polygons_blocks(w->interaction_count);
     if (!lane->pairs || !lane->walls || (w->particles.shape && !lane->polygon)) return 0;
     for (int n = 0; n < w->interaction_count; n++) {
-        set_friction(&w->interaction[n], &lane->pairs[n]);
-        set_friction(&w->interaction[n], &lane->walls[n].block);
+        rp_interaction_friction(&w->interaction[n], &lane->pairs[n]);
+        rp_interaction_friction(&w->interaction[n], &lane->walls[n].block);
     }
     return 1;
 }
@@ -272,6 +273,8 @@ static rp_status diverged(rp_world *w, rp_error *err)
     const rp_particles *p = &w->particles;
     size_t worst = 0;
     double fastest = -1;
+    rp_status status = rp_remember_spent(w, err);
+    if (status) return status;
     for (size_t i = 0; i < p->count; i++) {
         double speed = rp_vec_norm(rp_particle_velocity(p, i));
         if (!isfinite(speed)) {
@@ -350,9 +353,22 @@ static void integrate_all(rp_world *w, const rp_totals *work, double ahead)
     integrate(&t->rolling, &p->rolling, work->rolling, w->dt);
 }
 
+/* What two particles, or one and a wall at rest, come closer in the next step is at most the range of all ways. */
+static void bound_ways(rp_contacts *c, const soft *m)
+{
+    double move = 0, least[3] = {0, 0, 0}, most[3] = {0, 0, 0};
+    for (size_t g = 0; g < c->group_count; g++) {
+        const rp_sums *s = &m->sums[g];
+        move = fmax(move, s->move);
+        for (int axis = 0; axis < 3; axis++) least[axis] = fmin(least[axis], s->least[axis]), most[axis] = fmax(most[axis], s->most[axis]);
+    }
+    c->next_move = sqrt(move);
+    c->next_shared = fmax(0, c->next_move - 0.5 * rp_vec_norm(rp_vec_make(most[0] - least[0], most[1] - least[1], most[2] - least[2])));
+}
+
 static rp_status add_up(rp_world *w, soft *m, rp_vec gravity, rp_totals work, rp_error *err)
 {
-    double move = 0, ahead = 0;
+    double ahead = 0;
     long bad = 0;
     rp_vec moved = {0, 0, 0};
     for (int n = 0; n < w->group_count; n++) w->group[n].reaction = rp_vec_make(0, 0, 0);
@@ -366,7 +382,6 @@ static rp_status add_up(rp_world *w, soft *m, rp_vec gravity, rp_totals work, rp
         w->totals.drives += s->drives;
         w->totals.tangential += s->freed, w->totals.rolling += s->freed_rolling;
         moved = rp_vec_add(moved, s->mass_moved);
-        move = fmax(move, s->move);
         bad += s->bad;
         for (int n = 0; n < w->group_count; n++) {
             w->group[n].reaction = rp_vec_add(w->group[n].reaction, s->group[n].reaction);
@@ -376,7 +391,7 @@ static rp_status add_up(rp_world *w, soft *m, rp_vec gravity, rp_totals work, rp
     }
     integrate_all(w, &work, ahead);
     w->totals.gravity += rp_vec_dot(gravity, moved);
-    w->contacts.next_move = sqrt(move);
+    bound_ways(&w->contacts, m);
     return bad ? diverged(w, err) : RP_OK;
 }
 
@@ -403,6 +418,9 @@ static rp_status one_step(rp_world *w, rp_error *err)
 {
     soft *m = w->method_state;
     rp_status status = refresh_list(w, err);
+    if (status) return status;
+    rp_remember_clusters(&m->remember, w);
+    status = rp_graze_step(&m->graze, w, err);
     if (status) return status;
     set_step(w, m, 0);
     m->step.gravity = rp_world_gravity(w, w->time + w->dt);
@@ -451,6 +469,7 @@ static rp_status other_step(rp_world *w, rp_error *err)
     rp_answer answer;
     rp_status status = refresh_list(w, err);
     if (!status && w->particles.shape) rp_corners_turn(&m->corners, w, 0, (uint32_t)w->particles.count, 0);
+    if (!status) rp_remember_clusters(&m->remember, w);
     if (!status) status = rp_scheme_step(&m->scheme, w, &answer, err);
     return status || !answer.bad ? status : diverged(w, err);
 }
@@ -504,7 +523,7 @@ static rp_status first_forces(rp_world *w, const soft *m, rp_error *err)
         if (rp_scheme_observe_dt(&m->scheme, w->dt) != 0) rp_histories_restore(&ahead, w);
         w->power = (rp_totals){.walls = rate * now.work.walls, .loads = rate * now.work.loads, .drives = rate * now.work.drives,
                                .normal = 2 * rate * lost.work.normal, .tangential = (rp_scheme_fused(&m->scheme) ? 1 : 2) * rate * lost.work.tangential, .rolling = 2 * rate * lost.work.rolling};
-        w->contacts.next_move = now.move;
+        w->contacts.next_move = now.move, w->contacts.next_shared = 0;
     }
     rp_histories_free(&as_given);
     rp_histories_free(&ahead);
@@ -521,6 +540,7 @@ static rp_status prime(rp_world *w, soft *m, rp_error *err)
         m->wall_offset[n] = wall->offset, m->wall_angle[n] = wall->angle;
     }
     w->primed = 1;
+    rp_remember_clusters(&m->remember, w);
     return first_forces(w, m, err);
 }
 
@@ -530,6 +550,8 @@ static rp_status make_ready(rp_world *w, soft *m, rp_error *err)
     rp_status status = rp_scheme_prepare(&m->scheme, w, w->particles.shape ? &m->corners : NULL, err);
     if (!status) status = plan_history(w, m, err);
     if (!status) status = make_lanes(w, m, err);
+    if (!status) status = rp_remember_prepare(&m->remember, w, err);
+    rp_graze_prepare(&m->graze, w);
     if (!status) status = rp_servo_prepare(w, m->wall_stiffness, &m->diameter, err);
     if (!status && !w->contacts.valid) status = rp_neighbours_build(w, err);
     if (!status) status = fit_buffers(w, err);
