@@ -12,7 +12,8 @@
  *
  * The table in blocks. Methods that compute whole blocks of contacts of one kind (interaction, and whether through a periodic
  * border; pairs with polygons apart) at a time ask for a block of RP_PAIR_BLOCK pairs: then each chunk has a segment of the table for each kind,
- * filled up to whole blocks with its last pair over and over, and the history of a block is width arrays of RP_PAIR_BLOCK doubles. With a
+ * filled up to whole blocks with its last pair over and over, and the history of a block is width arrays of RP_PAIR_BLOCK doubles. Pairs that
+ * touched when the table was made come first, so that whole blocks of the others can be passed over at the price of their distances. With a
  * block of 1 the table is the list itself, and histories are rows.
  *
  * Particles are sorted along one axis, and a pair belongs to its lower slot: a < b. So once all pairs up to slot L are
@@ -58,7 +59,7 @@ typedef struct rp_slots {          /* a group of chunks */
     size_t halo;                   /* where its halo rows start: reach - last rows, then wrap rows */
 } rp_slots;
 
-typedef struct rp_segment { size_t first; uint32_t count, capacity; } rp_segment; /* pairs [first, first + count) of the table */
+typedef struct rp_segment { size_t first; uint32_t count, touching, capacity; } rp_segment; /* pairs [first, first + count) of the table; `touching` come first */
 
 enum { RP_LIVE = 1, RP_SLIDING = 2 };
 
@@ -92,7 +93,9 @@ typedef struct rp_contacts {
     double reach;           /* m: the laws' reach beyond touching */
     double travelled;       /* m: bound on how far any body moved since the last rebuild; twice this stays below skin */
     double near_travelled;  /* m: the same since the table was made; twice this stays below near */
-    double next_move;       /* m: bound on how far any particle moves in the next step */
+    double next_move;       /* m: bound on how far any particle moves in the next step, */
+    double next_shared;     /* and how much of that brings no two of them closer, nor one to a wall at rest; 0 if nothing is known */
+    double span;            /* m: largest distance of a particle from the axis of a wall that sweeps along when it turns, at the last rebuild */
     int valid;              /* 0: must be rebuilt before use */
     uint64_t rebuilds;
 } rp_contacts;

@@ -114,20 +114,26 @@ static void test_heated(void **state)
     event_close(&e);
 }
 
-static void refused(const char *rest, const char *what)
+static void refused_under(const char *gravity, const char *rest, const char *what)
 {
     char text[800], said[1024];
     event_world e;
-    snprintf(text, sizeof text, EVENT_SCENE "dimension: 2\ngravity: [0, -1]\ndomain: {lower: [0, 0], upper: [9, 9]}\ninteractions: [{between: [m, m], restitution: 1}]\n%s\n", rest);
+    snprintf(text, sizeof text, EVENT_SCENE "dimension: 2\ngravity: %s\ndomain: {lower: [0, 0], upper: [9, 9]}\ninteractions: [{between: [m, m], restitution: 1}]\n%s\n", gravity, rest);
     assert_int_equal(event_open_status(&e, text), RP_INPUT);
     rp_error_text(&e.err, said, sizeof said);
     if (!strstr(said, what)) fail_msg("'%s' does not say '%s'", said, what);
     event_close(&e);
 }
 
+static void refused(const char *rest, const char *what) { refused_under("[0, -1]", rest, what); }
+
 static void test_refused(void **state)
 {
     (void)state;
+    refused_under("{table: [[0, 0, 0], [1, 0, -1]]}", "particles: [{name: p, material: m, radius: 0.5, place: {list: [[1, 1]]}}]\nrun: {until: 1, step: 0.1}", "gravity that varies in time");
+    refused("particles: [{name: belt, material: m, radius: 0.5, driven: {velocity: {table: [[0, 0, 0], [1, 1, 0]]}}, place: {list: [[1, 1]]}}]\nrun: {until: 1, step: 0.1}", "a drive that varies in time (group 'belt')");
+    refused("particles: [{name: rim, material: m, radius: 0.5, glued: lid, place: {list: [[1, 8]]}}]\nrun: {until: 1, step: 0.1}\nwalls: [{name: lid, plane: {point: [0, 9], normal: [0, -1]}, material: m, velocity: [0, -1]}]", "particles glued to a wall that moves (group 'rim')");
+    refused("particles: [{name: hex, material: m, shape: {polygon: {sides: 6}}, radius: 0.5, place: {list: [[1, 1]]}}]\nrun: {until: 1, step: 0.1}", "polygons");
     refused("particles: [{name: p, material: m, radius: 0.5, place: {list: [[1, 1]]}}]\nrun: {until: 1, step: 0.1}\nwalls: [{name: lid, plane: {point: [0, 9], normal: [0, -1]}, material: m, mass: 1, load: {force: 3}}]", "moves freely under a load (wall 'lid')");
     refused("particles: [{name: p, material: m, radius: 0.5, place: {list: [[1, 1]]}}]\nrun: {until: 1, step: 0.1}\nwalls: [{name: arm, plane: {point: [0, 0], normal: [0, 1]}, material: m, rotation: {speed: 1}}]", "turns out of its own surface (wall 'arm')");
     refused("particles: [{name: p, material: m, radius: 0.5, place: {list: [[1, 1]]}}]\nrun: {until: 1, step: 0.1}\nwalls: [{name: paddle, segment: {from: [2, 2], to: [3, 2]}, material: m, rotation: {speed: 1}}]", "turns out of its own surface (wall 'paddle')");

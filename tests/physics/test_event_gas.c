@@ -67,7 +67,7 @@ static void test_reversal(void **state)
     event_expect(&e, rp_event_driven.changed(e.world, &e.err));
     event_run(&e, 8.0);
     double worst = 0;
-    for (int i = 0; i < 60; i++) worst = fmax(worst, rp_vec_norm(rp_collide_nearest(event_of(&e), rp_vec_sub(rp_particle_position(p, (size_t)i), start[i]))));
+    for (int i = 0; i < 60; i++) worst = fmax(worst, rp_vec_norm(rp_event_nearest(event_of(&e), rp_vec_sub(rp_particle_position(p, (size_t)i), start[i]))));
     print_message("%.0f collisions there, %.0f back: %.3g m from the start\n", collisions, (double)event_tally(&e)->collisions - collisions, worst);
     assert_true(collisions > 400);
     assert_true((double)event_tally(&e)->collisions == 2 * collisions);

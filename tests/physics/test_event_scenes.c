@@ -20,7 +20,7 @@ static double deepest(const event_world *e)
         rp_vec x = rp_particle_position(p, i), normal;
         for (size_t j = 0; j < i; j++) {
             if (p->row[i].inv_mass == 0 && p->row[j].inv_mass == 0) continue;
-            rp_vec d = rp_collide_nearest(event_of(e), rp_vec_sub(x, rp_particle_position(p, j)));
+            rp_vec d = rp_event_nearest(event_of(e), rp_vec_sub(x, rp_particle_position(p, j)));
             worst = fmax(worst, (p->row[i].r + p->row[j].r - rp_vec_norm(d)) / fmin(p->row[i].r, p->row[j].r));
         }
         for (int w = 0; w < e->world->wall_count; w++)

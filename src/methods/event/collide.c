@@ -30,7 +30,8 @@ typedef struct meeting {
     double normal, tangential; /* energy lost, J */
 } meeting;
 
-static void resolve(meeting *c, const rp_bounce *rule)
+/* The parts of a collision are one piece of code: what is handed over through memory, vector by vector, is read before it has been written. */
+static inline __attribute__((always_inline)) void resolve(meeting *c, const rp_bounce *rule)
 {
     double along_e = rp_vec_dot(c->g, c->e), g_n = along_e - c->rate;
     rp_vec normal = rp_vec_scale(g_n, c->e), tangent = rp_vec_sub(c->g, rp_vec_scale(along_e, c->e));
@@ -49,7 +50,7 @@ static void resolve(meeting *c, const rp_bounce *rule)
 }
 
 /* The rule for this meeting, after the collapse policy has seen it. */
-static rp_status find_rule(rp_event *m, uint32_t i, uint32_t partner, int material, const meeting *c, double t, rp_bounce *rule, rp_error *err)
+static inline __attribute__((always_inline)) rp_status find_rule(rp_event *m, uint32_t i, uint32_t partner, int material, const meeting *c, double t, rp_bounce *rule, rp_error *err)
 {
     double g_n = -rp_vec_dot(c->g, c->e), square = rp_vec_dot(c->g, c->g) - g_n * g_n;
     int stuck;
@@ -69,7 +70,7 @@ static void update_turn(rp_event *m, uint32_t i, double t)
     c->turned = t;
 }
 
-static void spin_by(rp_event *m, uint32_t i, rp_vec torque, double t)
+static inline __attribute__((always_inline)) void spin_by(rp_event *m, uint32_t i, rp_vec torque, double t)
 {
     rp_coat *c = &m->coat[i];
     if (torque.x == 0 && torque.y == 0 && torque.z == 0) return;
@@ -77,7 +78,7 @@ static void spin_by(rp_event *m, uint32_t i, rp_vec torque, double t)
     c->sx -= c->inv_inertia * torque.x, c->sy -= c->inv_inertia * torque.y, c->sz -= c->inv_inertia * torque.z;
 }
 
-static void push(rp_event *m, uint32_t i, rp_vec impulse, rp_vec torque, double sign, double t)
+static inline __attribute__((always_inline)) void push(rp_event *m, uint32_t i, rp_vec impulse, rp_vec torque, double sign, double t)
 {
     rp_flight *f = &m->flight[i];
     rp_coat *c = &m->coat[i];
@@ -108,17 +109,8 @@ static rp_status check_gap(rp_event *m, uint32_t i, uint32_t partner, double gap
 
 /* ---- two particles ---- */
 
-/* Positions leave the period by less than a cell, so that differences lie within a period and a half. */
-static double nearest(double d, double period) { return d - period * ((d > 0.5 * period) - (d < -0.5 * period)); }
-
-rp_vec rp_collide_nearest(const rp_event *m, rp_vec d)
-{
-    const double *p = m->cells.period;
-    return rp_vec_make(nearest(d.x, p[0]), nearest(d.y, p[1]), nearest(d.z, p[2]));
-}
-
 /* Observers hear of the impulse on i; the branch ends in its centre. */
-static void tell(const rp_event *m, uint32_t i, uint32_t partner, const meeting *c, rp_vec branch, rp_vec impulse, double t)
+static inline void tell(const rp_event *m, uint32_t i, uint32_t partner, const meeting *c, rp_vec branch, rp_vec impulse, double t)
 {
     const rp_listener *l = &m->world->listener;
     const rp_flight *f = &m->flight[i];
@@ -136,21 +128,14 @@ static void add_virial(rp_tally *t, rp_vec p, rp_vec d)
     t->virial[3] += p.x * d.y, t->virial[4] += p.x * d.z, t->virial[5] += p.y * d.z;
 }
 
-static double flown(const rp_event *m, uint32_t i, double t)
-{
-    const rp_flight *f = &m->flight[i];
-    double since = m->coat[i].last > f->t ? m->coat[i].last : f->t; /* straight enough for a mean free path */
-    return isfinite(since) ? (t - since) * sqrt(f->vx * f->vx + f->vy * f->vy + f->vz * f->vz) : 0;
-}
-
 rp_status rp_collide_pair(rp_event *m, uint32_t i, uint32_t j, double t, rp_error *err)
 {
     const rp_coat *a = &m->coat[i], *b = &m->coat[j];
-    m->tally.path += flown(m, i, t) + flown(m, j, t);
+    m->tally.path += rp_event_flown(m, i, t) + rp_event_flown(m, j, t);
     rp_event_move(m, i, t);
     rp_event_move(m, j, t);
     const rp_flight *f = &m->flight[i], *h = &m->flight[j];
-    rp_vec d = rp_collide_nearest(m, rp_vec_make(f->x - h->x, f->y - h->y, f->z - h->z));
+    rp_vec d = rp_event_nearest(m, rp_vec_make(f->x - h->x, f->y - h->y, f->z - h->z));
     double distance = rp_vec_norm(d);
     rp_status status = check_gap(m, i, j, distance - (f->r + h->r), f->r < h->r ? f->r : h->r, t, err);
     if (status) return status;
@@ -166,6 +151,8 @@ rp_status rp_collide_pair(rp_event *m, uint32_t i, uint32_t j, double t, rp_erro
     resolve(&c, &rule);
     push(m, i, c.impulse, c.torque, 1, t);
     push(m, j, c.impulse, c.torque, -1, t);
+    m->write(&m->flight[i], f->x, f->y, f->z, f->r, f->vx, f->vy, f->vz, f->t);
+    m->write(&m->flight[j], h->x, h->y, h->z, h->r, h->vx, h->vy, h->vz, h->t);
     m->tally.collisions++;
     m->tally.normal += c.normal, m->tally.tangential += c.tangential;
     add_virial(&m->tally, c.impulse, d);

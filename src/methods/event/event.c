@@ -59,13 +59,14 @@ static void destroy(rp_world *w)
 rp_status rp_event_create(rp_world *w, double fine, double leash, rp_event **out, rp_error *err)
 {
     static rp_lanes_meeting *const meet[RP_ISA_COUNT] = RP_WIDE_TABLE(rp_lanes_meet);
+    static rp_lanes_writing *const write[RP_ISA_COUNT] = RP_WIDE_TABLE(rp_lanes_write);
     size_t count = w->particles.count;
     destroy(w);
     rp_status status = check_scene(w, err);
     if (status) return status;
     rp_event *m = w->method_state = rp_memory_alloc(1, sizeof *m);
     if (!m) return rp_memory_error(err, sizeof *m, "the event-driven method");
-    m->world = w, m->count = count, m->scale = 1, m->cluster_gap = w->option[RP_EVENT_CLUSTER_GAP], m->meet = meet[rp_isa_best()];
+    m->world = w, m->count = count, m->scale = 1, m->cluster_gap = w->option[RP_EVENT_CLUSTER_GAP], m->meet = meet[rp_isa_best()], m->write = write[rp_isa_best()];
     m->flight = rp_memory_alloc(count, sizeof *m->flight);
     m->coat = rp_memory_alloc(count, sizeof *m->coat);
     m->plan = rp_memory_alloc(count, sizeof *m->plan);
@@ -108,7 +109,9 @@ static void shift_times(rp_event *m, uint32_t i, double length)
     m->flight[i].t -= length;
     m->coat[i].last -= length, m->coat[i].turned -= length;
     m->plan[i].hit -= length, m->plan[i].next -= length;
-    if (m->flight[i].t < -length) rp_event_move(m, i, 0); /* a long flight: from here on, so that its arithmetic stays short */
+    if (m->flight[i].t >= -length) return;
+    m->tally.path += rp_event_flown(m, i, 0);
+    rp_event_move(m, i, 0); /* a long flight: from here on, so that its arithmetic stays short */
 }
 
 /* A new wheel begins `length` after this one did, as fine as this rate of events, 1/s, wants it. */
@@ -139,6 +142,7 @@ static void begin_particle(rp_event *m, uint32_t i, double t)
     const rp_row *row = &p->row[i];
     const rp_spin *spin = &p->spin[i];
     double r = row->r * (m->scale + m->growth * (m->origin + t));
+    m->tally.path += rp_event_flown(m, i, t);
     m->flight[i] = (rp_flight){row->x, row->y, row->z, r, row->vx, row->vy, row->vz, t};
     rp_coat *c = &m->coat[i];
     c->sx = spin->x, c->sy = spin->y, c->sz = spin->z;
@@ -255,8 +259,10 @@ static rp_status one_event(rp_event *m, uint32_t i, double t, rp_error *err)
         m->tally.repeated++;
     } else {
         status = rp_collide_pair(m, i, partner, t, err);
+        rp_ahead_neighbours(m);
         if (!status) rp_predict_all(m, partner, t);
     }
+    rp_ahead_partners_neighbours(m);
     if (!status) rp_predict_all(m, i, t);
     return status;
 }
@@ -273,47 +279,6 @@ static uint64_t step_at(const rp_world *w, double time)
     return step > w->step ? step : w->step;
 }
 
-/* Memory is what limits large worlds: what events will touch is asked for in stages, each of which needs what the one before has brought. When
- * a bucket is opened, the particles of the next one are asked for, and the partners of its own; a few events ahead, their neighbours. */
-static void prefetch_particle(const rp_event *m, uint32_t i)
-{
-    __builtin_prefetch(&m->flight[i]);
-    __builtin_prefetch(&m->coat[i]);
-    if (m->leash.length > 0) rp_leash_prefetch(&m->leash, i);
-    else __builtin_prefetch(&m->cells.place[i]);
-}
-
-static void prefetch_buckets(const rp_event *m)
-{
-    const rp_queue *q = &m->queue;
-    for (size_t n = q->at; n < q->sorted.count; n++) {
-        uint32_t partner = m->plan[q->sorted.entry[n].i].partner;
-        if (partner & RP_PARTNER_WALL) continue;
-        __builtin_prefetch(&m->plan[partner]);
-        prefetch_particle(m, partner);
-    }
-    rp_queue_bucket next = q->current + 1 < q->buckets ? q->bucket[q->current + 1] : (rp_queue_bucket){0};
-    for (; next.chunk; next = (rp_queue_bucket){q->chunk[next.chunk - 1].next, RP_QUEUE_ROOM})
-        for (uint32_t n = 0; n < next.count; n++) {
-            uint32_t i = q->chunk[next.chunk - 1].i[n];
-            __builtin_prefetch(&m->plan[i]);
-            prefetch_particle(m, i);
-        }
-    if (q->current + 2 < q->buckets && q->bucket[q->current + 2].chunk) __builtin_prefetch(&q->chunk[q->bucket[q->current + 2].chunk - 1]);
-}
-
-enum { AHEAD = 3 }; /* events */
-
-static void prefetch_neighbours(const rp_event *m)
-{
-    const rp_queue_entry *e = rp_queue_ahead(&m->queue, AHEAD);
-    if (!e || m->leash.length == 0) return;
-    const rp_plan *p = &m->plan[e->i];
-    uint32_t partner = p->next < p->hit ? UINT32_MAX : p->partner;
-    rp_leash_prefetch_others(&m->leash, (uint32_t)e->i, m->flight);
-    if (!(partner & RP_PARTNER_WALL)) rp_leash_prefetch_others(&m->leash, partner, m->flight);
-}
-
 enum { LOOK_EVERY = 4096 }; /* events between looks at the stop flag */
 
 static rp_status run_to(rp_event *m, uint64_t *step, rp_error *err)
@@ -324,9 +289,8 @@ static rp_status run_to(rp_event *m, uint64_t *step, rp_error *err)
     int stopping = 0;
     for (uint64_t n = 1; !status; n++) {
         double limit = end - m->origin;
-        const rp_queue_entry *e = rp_queue_first(&m->queue, m->plan, limit);
-        if (m->queue.opened) prefetch_buckets(m), m->queue.opened = 0;
-        prefetch_neighbours(m);
+        const rp_queue_entry *e = rp_queue_first(&m->queue, m->plan);
+        rp_ahead_particles(m);
         if (e && e->t <= limit) status = one_event(m, (uint32_t)e->i, e->t, err);
         else if (m->queue.length <= limit) status = turn_wheel(m, m->queue.length, (double)m->events / m->queue.length, err);
         else break;

@@ -77,7 +77,8 @@ typedef struct rp_event {
     double origin;               /* s, absolute: where the wheel begins; state */
     double now;                  /* s on the wheel; state */
     uint64_t events;             /* since the wheel began; state */
-    rp_lanes_meeting *meet;      /* of the best instruction set */
+    rp_lanes_meeting *meet;      /* of the best instruction set, as `write` */
+    rp_lanes_writing *write;
     double growth;               /* 1/s: radii grow by this share of the world's radii (compress.c); 0: they do not */
     double scale;                /* of radii at time 0; 1 without growth */
     uint64_t collisions_most;    /* advance fails beyond so many; 0: no bound (compress.c) */
@@ -131,7 +132,35 @@ static inline rp_flight rp_event_flight(const rp_event *m, uint32_t i, double t)
     return (rp_flight){x.x, x.y, x.z, rp_event_radius(m, i, t), v.x, v.y, v.z, t};
 }
 
-static inline void rp_event_move(rp_event *m, uint32_t i, double t) { m->flight[i] = rp_event_flight(m, i, t); } /* its clock to t */
+/* Its clock to t. Number by number: a row that is put together elsewhere and copied is read before it has been written. */
+static inline void rp_event_move(rp_event *m, uint32_t i, double t)
+{
+    rp_flight *f = &m->flight[i];
+    double q = t - f->t;
+    f->r = rp_event_radius(m, i, t);
+    f->x += q * f->vx, f->y += q * f->vy, f->z += q * f->vz, f->t = t;
+    if (rp_event_floats(m, i)) return;
+    double half = 0.5 * q * q;
+    f->x += half * m->gravity.x, f->y += half * m->gravity.y, f->z += half * m->gravity.z;
+    f->vx += q * m->gravity.x, f->vy += q * m->gravity.y, f->vz += q * m->gravity.z;
+}
+
+/* Since its last collision, or since its row was set, which adds what it had flown before (event.c); straight enough for a mean free path. m */
+static inline double rp_event_flown(const rp_event *m, uint32_t i, double t)
+{
+    const rp_flight *f = &m->flight[i];
+    double since = m->coat[i].last > f->t ? m->coat[i].last : f->t;
+    return (t - since) * sqrt(f->vx * f->vx + f->vy * f->vy + f->vz * f->vz);
+}
+
+/* Of all periodic images of a distance the nearest. Positions leave the period by less than a cell, so that differences lie within a period and a half. */
+static inline double rp_event_nearest_along(double d, double period) { return d - period * ((d > 0.5 * period) - (d < -0.5 * period)); }
+
+static inline rp_vec rp_event_nearest(const rp_event *m, rp_vec d)
+{
+    const double *p = m->cells.period;
+    return rp_vec_make(rp_event_nearest_along(d.x, p[0]), rp_event_nearest_along(d.y, p[1]), rp_event_nearest_along(d.z, p[2]));
+}
 
 /* event_view.c: what observers see. */
 void rp_event_turn(int dimension, double turn[4], rp_vec angle); /* turns an orientation by a rotation vector, rad */
@@ -140,7 +169,7 @@ void rp_event_synchronise(rp_event *m, double time);
 enum { RP_EVENT_COLUMNS = 20 };
 extern const rp_method_column rp_event_columns[RP_EVENT_COLUMNS];
 void rp_event_column_values(const rp_world *world, double *value);
-double rp_event_short_share(const rp_tally *t); /* of collisions within a contact time of another, to those that are alone */
+double rp_event_short_share(const rp_tally *t); /* of collisions that follow another within a contact time, of all */
 
 void rp_clusters_find(rp_event *m); /* clusters.c: m->clusters of the world's step; without memory they are NaN */
 
@@ -148,10 +177,14 @@ void rp_clusters_find(rp_event *m); /* clusters.c: m->clusters of the world's st
 void rp_predict_all(rp_event *m, uint32_t i, double t);
 void rp_predict_crossing(rp_event *m, uint32_t i, double t); /* it leaves its cell now, as planned */
 
+/* ahead.c: ask memory for what the next events will touch. */
+void rp_ahead_particles(rp_event *m);
+void rp_ahead_neighbours(rp_event *m);
+void rp_ahead_partners_neighbours(rp_event *m);
+
 /* collide.c: the collision planned for particle i happens now. */
 rp_status rp_collide_pair(rp_event *m, uint32_t i, uint32_t j, double t, rp_error *err);
 rp_status rp_collide_wall(rp_event *m, uint32_t i, uint32_t partner, double t, rp_error *err);
-rp_vec rp_collide_nearest(const rp_event *m, rp_vec d); /* of all periodic images of a distance */
 
 /* sleep.c: particles at rest on others. */
 void rp_sleep_wake(rp_event *m, uint32_t i, double t);                       /* it, and all that rest on it */

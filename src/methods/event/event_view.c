@@ -72,11 +72,12 @@ const rp_method_column rp_event_columns[RP_EVENT_COLUMNS] = {
     {"virial_xx", "J"}, {"virial_yy", "J"}, {"virial_zz", "J"}, {"virial_xy", "J"}, {"virial_xz", "J"}, {"virial_yz", "J"}, {"mean_free_path", "m"}, {"near_clusters", "1"}, {"largest_near_cluster", "1"},
 };
 
-/* (f_3 + f_4 + ...)/f_2 [Poschel2008, section 3.3]. */
+/* An i-particle collision is a row of i - 1 collisions, all but the first of which follow another within the contact time. So their share of all collisions is
+ * (f_3 + 2 f_4 + ...)/(f_2 + 2 f_3 + ...), which is [Poschel2008, section 3.3]'s (f_3 + f_4 + ...)/f_2 where that is small, and never more than 1. */
 double rp_event_short_share(const rp_tally *t)
 {
-    uint64_t alone = t->collisions + t->wall_collisions - t->short_gaps;
-    return alone ? (double)t->short_gaps / (double)alone : t->short_gaps ? INFINITY : 0;
+    uint64_t all = t->collisions + t->wall_collisions;
+    return all ? (double)t->short_gaps / (double)all : 0;
 }
 
 void rp_event_column_values(const rp_world *w, double *value)

@@ -1,24 +1,9 @@
 /* See lanes.h. Wide: everything exported is named by RP_WIDE; plain IEEE arithmetic, the same bits for every width. */
 #include "methods/event/lanes.h"
-#include <math.h>
+#include "base/vector.h"
 
-typedef double v4 __attribute__((vector_size(32)));
-typedef double v4u __attribute__((vector_size(32), aligned(8)));
-typedef long long i4 __attribute__((vector_size(32)));
-
-/* macros, not functions: a vector as argument of a function depends on the instruction set */
-#define LOAD(address) ((v4)*(const v4u *)(address))
-#define ALL(number) ((v4){(number), (number), (number), (number)})
-#define SELECT(mask, yes, no) ((v4)(((mask) & (i4)(yes)) | (~(mask) & (i4)(no))))
-#define POSITIVE(a) SELECT((a) > 0, a, ALL(0.0))
-
-#define TRANSPOSE(a, b, c, d)                                                                                                            \
-    do {                                                                                                                                 \
-        v4 ab_low = __builtin_shuffle(a, b, (i4){0, 4, 2, 6}), ab_high = __builtin_shuffle(a, b, (i4){1, 5, 3, 7});                      \
-        v4 cd_low = __builtin_shuffle(c, d, (i4){0, 4, 2, 6}), cd_high = __builtin_shuffle(c, d, (i4){1, 5, 3, 7});                      \
-        a = __builtin_shuffle(ab_low, cd_low, (i4){0, 1, 4, 5}), b = __builtin_shuffle(ab_high, cd_high, (i4){0, 1, 4, 5});              \
-        c = __builtin_shuffle(ab_low, cd_low, (i4){2, 3, 6, 7}), d = __builtin_shuffle(ab_high, cd_high, (i4){2, 3, 6, 7});              \
-    } while (0)
+/* Where a mask says, one; elsewhere, the other. */
+static inline v4 pick4(i4 mask, v4 yes, v4 no) { return (v4)((mask & (i4)yes) | (~mask & (i4)no)); }
 
 typedef struct quad { v4 x, y, z, w; } quad; /* a row of four numbers, of four others */
 
@@ -26,8 +11,8 @@ typedef struct quad { v4 x, y, z, w; } quad; /* a row of four numbers, of four o
 static inline __attribute__((always_inline)) void gather(quad *q, const void *row, size_t stride, const uint32_t *slot)
 {
     const char *base = row;
-    q->x = LOAD(base + slot[0] * stride), q->y = LOAD(base + slot[1] * stride), q->z = LOAD(base + slot[2] * stride), q->w = LOAD(base + slot[3] * stride);
-    TRANSPOSE(q->x, q->y, q->z, q->w);
+    q->x = load4(base + slot[0] * stride), q->y = load4(base + slot[1] * stride), q->z = load4(base + slot[2] * stride), q->w = load4(base + slot[3] * stride);
+    transpose4(&q->x, &q->y, &q->z, &q->w);
 }
 
 /* Slots of four entries; 1: one of them is an image. */
@@ -47,16 +32,23 @@ static inline const uint32_t *fill(const uint32_t *entry, uint32_t *count, uint3
     return few;
 }
 
+/* The least of four. */
+static inline double least(v4 a)
+{
+    double b = a[0] < a[1] ? a[0] : a[1], c = a[2] < a[3] ? a[2] : a[3];
+    return b < c ? b : c;
+}
+
+/* Each lane keeps the best that it has seen, slots as numbers. That a lane does not meet shows in its root, which is no number and so earlier than nothing. */
 static inline __attribute__((always_inline)) void meet(const rp_flight *flight, rp_shifts shift, const uint32_t *entry, uint32_t count, const rp_flight *self, const rp_vec *gravity, double *hit, uint32_t *partner)
 {
-    double time[RP_LANES_MOST];
     uint32_t few[4];
     entry = fill(entry, &count, few);
-    const v4 t = ALL(self->t), never = ALL((double)INFINITY);
-    v4 soonest = never;
+    const v4 t = all4(self->t), zero = all4(0);
+    v4 soonest = all4(*hit), who = all4(*partner);
     for (uint32_t done = 0; done < count; done += 4) {
         uint32_t slot[4], image[4], n = done + 4 <= count ? done : count - 4;
-        quad x, v, from = {ALL(self->x), ALL(self->y), ALL(self->z), ALL(self->r)};
+        quad x, v, from = {all4(self->x), all4(self->y), all4(self->z), all4(self->r)};
         if (unpack(entry + n, slot, image)) {
             quad s;
             gather(&s, shift, sizeof shift[0], image);
@@ -73,20 +65,13 @@ static inline __attribute__((always_inline)) void meet(const rp_flight *flight, 
             gx -= q * gravity->x, gy -= q * gravity->y, gz -= q * gravity->z;
         }
         v4 touch = from.w + x.w, near = dx * gx + dy * gy + dz * gz, away = dx * dx + dy * dy + dz * dz - touch * touch;
-        v4 square = near * near - (gx * gx + gy * gy + gz * gz) * away, root;
-        for (int k = 0; k < 4; k++) root[k] = sqrt(square[k]);
-        v4 when = SELECT(away > 0, t + away / (root - near), t);
-        when = SELECT((near < 0) & ((square >= 0) | (away <= 0)), when, never);
-        soonest = SELECT(when < soonest, when, soonest);
-        *(v4u *)(time + n) = (v4u)when;
+        v4 square = near * near - (gx * gx + gy * gy + gz * gz) * away;
+        v4 when = t + max4(away, zero) / (sqrt4(square) - near), slots = {slot[0], slot[1], slot[2], slot[3]};
+        i4 better = (near < 0) & ((when < soonest) | ((when == soonest) & (slots < who)));
+        soonest = pick4(better, when, soonest), who = pick4(better, slots, who);
     }
-    double a = soonest[0] < soonest[1] ? soonest[0] : soonest[1], b = soonest[2] < soonest[3] ? soonest[2] : soonest[3], first = a < b ? a : b;
-    if (first > *hit || first == (double)INFINITY) return;
-    if (first < *hit) *hit = first, *partner = UINT32_MAX;
-    for (uint32_t n = 0; n < count; n++) {
-        uint32_t j = entry[n] & RP_SLOT_MASK;
-        if (time[n] == first && j < *partner) *partner = j;
-    }
+    *hit = least(soonest);
+    *partner = (uint32_t)least(pick4(soonest == *hit, who, all4(UINT32_MAX)));
 }
 
 void RP_WIDE(rp_lanes_meet)(const rp_flight *flight, rp_shifts shift, const uint32_t *entry, uint32_t count, const rp_flight *self, const rp_vec *gravity, double *hit, uint32_t *partner)
@@ -95,22 +80,27 @@ void RP_WIDE(rp_lanes_meet)(const rp_flight *flight, rp_shifts shift, const uint
     else meet(flight, shift, entry, count, self, NULL, hit, partner);
 }
 
-uint32_t RP_WIDE(rp_lanes_reach)(const rp_anchor *anchor, rp_shifts shift, double length, uint32_t i, const uint32_t *entry, uint32_t count, uint32_t *near)
+void RP_WIDE(rp_lanes_write)(rp_flight *row, double x, double y, double z, double r, double vx, double vy, double vz, double t)
+{
+    store4(&row->x, (v4){x, y, z, r});
+    store4(&row->vx, (v4){vx, vy, vz, t});
+}
+
+uint32_t RP_WIDE(rp_lanes_reach)(const rp_anchor *anchor, rp_shifts shift, double length, uint32_t i, uint32_t *entry, uint32_t count, uint32_t *near)
 {
     const rp_anchor *self = &anchor[i];
-    const v4 slack = ALL(2 * length), sign = ALL(-0.0);
-    uint32_t found = 0;
-    for (uint32_t n = 0; n < count; n += 4) {
-        uint32_t slot[4], image[4], four[4];
-        quad b, s = {ALL(0.0), ALL(0.0), ALL(0.0), ALL(0.0)};
-        for (uint32_t k = 0; k < 4; k++) four[k] = entry[n + k < count ? n + k : n];
-        if (unpack(four, slot, image)) gather(&s, shift, sizeof shift[0], image);
+    const v4 own = all4(self->r + 2 * length), zero = all4(0);
+    size_t found = 0;
+    for (uint32_t k = 0; k < 3; k++) entry[count + k] = i;
+    for (size_t n = 0; n < count; n += 4) {
+        uint32_t slot[4], image[4];
+        quad b, s = {zero, zero, zero, zero};
+        if (unpack(entry + n, slot, image)) gather(&s, shift, sizeof shift[0], image);
         gather(&b, anchor, sizeof *anchor, slot);
-        v4 x = self->x - b.x - s.x, y = self->y - b.y - s.y, z = self->z - b.z - s.z, touch = self->r + b.w;
-        x = (v4)((i4)x & ~(i4)sign) - slack, y = (v4)((i4)y & ~(i4)sign) - slack, z = (v4)((i4)z & ~(i4)sign) - slack;
-        x = POSITIVE(x), y = POSITIVE(y), z = POSITIVE(z);
-        i4 yes = x * x + y * y + z * z <= touch * touch * (1 + 1e-12); /* rounding must not leave out a pair that could just touch */
-        for (uint32_t k = 0; k < 4; k++) near[found] = four[k], found += (uint32_t)(yes[k] & 1) & (uint32_t)(n + k < count); /* a matter of chance: without a branch */
+        v4 x = self->x - b.x - s.x, y = self->y - b.y - s.y, z = self->z - b.z - s.z, reach = own + b.w;
+        unsigned yes = bits4(x * x + y * y + z * z <= reach * reach * (1 + 1e-12)); /* rounding must not leave out a pair that could just touch */
+        if (n + 4 > count) yes &= (1u << (count - n)) - 1;
+        for (size_t k = 0; k < 4; k++) near[found] = entry[n + k], found += yes >> k & 1; /* a matter of chance: without a branch */
     }
-    return found;
+    return (uint32_t)found;
 }

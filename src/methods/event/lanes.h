@@ -1,4 +1,4 @@
-/* The two inner loops of the method, four others at a time, compiled once per instruction set (base/wide.h).
+/* The inner loops of the method, four others at a time, compiled once per instruction set (base/wide.h).
  *
  * Others are given as entries: a slot with the number of the periodic image that is meant (core/contacts.h). Nothing depends on
  * the order of entries, and entries may repeat.
@@ -28,9 +28,13 @@ typedef const double rp_shifts[27][4];           /* m, by image */
 typedef void rp_lanes_meeting(const rp_flight *flight, rp_shifts shift, const uint32_t *entry, uint32_t count, const rp_flight *self, const rp_vec *gravity, double *hit, uint32_t *partner);
 RP_WIDE_DECLARE(void, rp_lanes_meet, (const rp_flight *flight, rp_shifts shift, const uint32_t *entry, uint32_t count, const rp_flight *self, const rp_vec *gravity, double *hit, uint32_t *partner));
 
-/* Those of the entries that could touch particle i while both stay in cubes of half-width `length` about their anchors go to `near`, which has
- * room for all and three more. Returns how many. */
-typedef uint32_t rp_lanes_reaching(const rp_anchor *anchor, rp_shifts shift, double length, uint32_t i, const uint32_t *entry, uint32_t count, uint32_t *near);
-RP_WIDE_DECLARE(uint32_t, rp_lanes_reach, (const rp_anchor *anchor, rp_shifts shift, double length, uint32_t i, const uint32_t *entry, uint32_t count, uint32_t *near));
+/* Writes a row as widely as it is read: a flight that has just changed is read again at once, and waits if it was written number by number. */
+typedef void rp_lanes_writing(rp_flight *row, double x, double y, double z, double r, double vx, double vy, double vz, double t);
+RP_WIDE_DECLARE(void, rp_lanes_write, (rp_flight *row, double x, double y, double z, double r, double vx, double vy, double vz, double t));
+
+/* Those of the entries that could touch particle i while both stay in balls of radius `length` about their anchors go to `near`. Both
+ * have room for three more. Returns how many. */
+typedef uint32_t rp_lanes_reaching(const rp_anchor *anchor, rp_shifts shift, double length, uint32_t i, uint32_t *entry, uint32_t count, uint32_t *near);
+RP_WIDE_DECLARE(uint32_t, rp_lanes_reach, (const rp_anchor *anchor, rp_shifts shift, double length, uint32_t i, uint32_t *entry, uint32_t count, uint32_t *near));
 
 #endif

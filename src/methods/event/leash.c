@@ -9,7 +9,7 @@ static const uint32_t ROOM_FIRST[] = {12, 16}; /* entries of a list at first, 2D
 /* ---- how long ---- */
 
 static const double DENSE = 0.15;            /* share of space from which lists are faster; measured, bench/ */
-static const double NEIGHBOURS[] = {8, 12};  /* that a list should have, 2D and 3D; measured */
+static const double NEIGHBOURS[] = {8, 11};  /* that a list should have if it were no denser near a particle than elsewhere, 2D and 3D; measured */
 
 double rp_leash_choose(const rp_world *w, int always)
 {
@@ -29,7 +29,7 @@ double rp_leash_choose(const rp_world *w, int always)
     if (p->count < 2 || (solid < DENSE * volume && !always) || largest >= 2 * smallest) return 0;
     double share = NEIGHBOURS[w->dimension - 2] * volume / n, mean = largest + smallest;
     double reach = w->dimension == 2 ? sqrt(share / M_PI) : cbrt(share / (4.0 / 3.0 * M_PI));
-    return fmax(0.4 * (reach - mean), 0.05 * mean); /* cubes reach farther than spheres: 0.4 of the way instead of 0.5 */
+    return fmax(0.5 * (reach - mean), 0.05 * mean);
 }
 
 /* ---- memory ---- */
@@ -48,6 +48,7 @@ void rp_leash_destroy(rp_leash *l)
 {
     rp_memory_free(l->anchor);
     rp_memory_free(l->list);
+    rp_memory_free(l->near);
     *l = (rp_leash){0};
 }
 
@@ -82,79 +83,119 @@ static void drop(rp_leash *l, uint32_t i, uint32_t entry)
 /* The same pair, seen from the other side. */
 static uint32_t opposite(uint32_t i, uint32_t entry) { return i | (26 - (entry >> RP_SLOT_BITS)) << RP_SLOT_BITS; }
 
-static void drop_from_others(rp_leash *l, uint32_t i)
+/* Where we are in the lists of the cells around a particle. */
+typedef struct trails {
+    uint32_t count, j[27];  /* particles */
+    uint32_t tag[27];       /* their cell: image << RP_SLOT_BITS | number */
+} trails;
+
+/* The cells around an anchor along an axis: which, their image << RP_SLOT_BITS, and the square of how far away they begin. */
+typedef struct beside { int32_t c[3]; uint32_t image[3]; double square[3]; } beside;
+
+static beside look_along(const rp_cells *g, int axis, const rp_anchor *a, int32_t here)
 {
-    uint32_t *list = l->list + (size_t)i * l->room;
-    for (uint32_t n = 1; n <= list[0]; n++) rp_leash_prefetch(l, list[n] & RP_SLOT_MASK);
-    for (uint32_t n = 1; n <= list[0]; n++) drop(l, list[n] & RP_SLOT_MASK, opposite(i, list[n]));
-    list[0] = 0;
+    static const uint32_t weight[3] = {1u << RP_SLOT_BITS, 3u << RP_SLOT_BITS, 9u << RP_SLOT_BITS};
+    double x = axis < g->dimension ? (&a->x)[axis] - rp_cells_edge(g, axis, here) : 0, up = axis < g->dimension ? g->size[axis] - x : 0;
+    beside b = {.square = {x * x, 0, up * up}};
+    for (int k = 0; k < 3; k++) {
+        int wrapped;
+        b.c[k] = rp_cells_wrap(g, axis, 0, here + k - 1, &wrapped), b.image[k] = (uint32_t)(wrapped + 1) * weight[axis];
+    }
+    return b;
 }
 
-static int list_those_in_reach(rp_leash *l, const rp_cells *g, uint32_t i, const uint32_t *entry, uint32_t count)
+/* Cells that begin beyond reach are left out. */
+static void begin_trails(const rp_leash *l, const rp_cells *g, uint32_t i, const beside b[3], trails *at)
 {
-    uint32_t near[RP_LANES_MOST + 3], found = l->reach(l->anchor, g->shift, l->length, i, entry, count, near);
-    for (uint32_t n = 0; n < found; n++) rp_leash_prefetch(l, near[n] & RP_SLOT_MASK);
-    for (uint32_t n = 0; n < found; n++)
-        if (!add(l, i, near[n]) || !add(l, near[n] & RP_SLOT_MASK, opposite(i, near[n]))) return 0;
+    double reach = l->anchor[i].r + g->largest[0] + 2 * l->length, square = reach * reach * (1 + 1e-9); /* rounding must not leave out a cell */
+    uint32_t n = 0;
+    for (uint32_t z = g->dimension == 2; z < (g->dimension == 2 ? 2 : 3); z++)
+        for (uint32_t y = 0; y < 3; y++)
+            for (uint32_t x = 0; x < 3; x++) {
+                if (b[0].square[x] + b[1].square[y] + b[2].square[z] > square) continue;
+                at->j[n] = g->head[rp_cells_spot(g, 0, b[0].c[x], b[1].c[y], b[2].c[z])];
+                at->tag[n] = (b[0].image[x] + b[1].image[y] + b[2].image[z]) | (x + 3 * y + 9 * z);
+                n += at->j[n] != RP_CELLS_NONE;
+            }
+    at->count = n;
+}
+
+/* Lists that several cells share hold others, too. */
+static int belongs(const rp_place *p, const beside b[3], uint32_t tag)
+{
+    uint32_t cell = tag & RP_SLOT_MASK;
+    return p->c[0] == b[0].c[cell % 3] && p->c[1] == b[1].c[cell / 3 % 3] && p->c[2] == b[2].c[cell / 9];
+}
+
+/* Collects those that the trails are at, but not i, and goes one particle on. How long a cell's list is is a matter of chance: without a branch. */
+static inline __attribute__((always_inline)) uint32_t follow(const rp_leash *l, const rp_cells *g, const beside *shared, uint32_t i, trails *at, uint32_t *entry, uint32_t found)
+{
+    const rp_place *place = g->place;
+    const rp_anchor *anchor = l->anchor;
+    const uint32_t count = at->count;
+    uint32_t going = 0;
+    for (uint32_t k = 0; k < count; k++) {
+        uint32_t j = at->j[k], tag = at->tag[k], next = place[j].next;
+        __builtin_prefetch(&anchor[j]);
+        entry[found] = j | (tag & ~RP_SLOT_MASK);
+        found += (j != i) & (!shared || belongs(&place[j], shared, tag));
+        at->j[going] = next, at->tag[going] = tag;
+        going += next != RP_CELLS_NONE;
+    }
+    at->count = going;
+    return found;
+}
+
+/* All in reach of anchor i go to l->near. The lists of all cells are followed side by side: each step waits for memory, but for all at once. */
+static int find_near(rp_leash *l, const rp_cells *g, uint32_t i)
+{
+    uint32_t entry[RP_LANES_MOST + 3], found = 0;
+    beside b[3];
+    trails at;
+    l->near_count = 0;
+    for (int axis = 0; axis < 3; axis++) b[axis] = look_along(g, axis, &l->anchor[i], g->place[i].c[axis]);
+    for (begin_trails(l, g, i, b, &at); at.count || found;) {
+        while (at.count && found + at.count <= RP_LANES_MOST) found = g->direct ? follow(l, g, NULL, i, &at, entry, found) : follow(l, g, b, i, &at, entry, found);
+        if (!rp_memory_reserve(&l->near, &l->near_capacity, l->near_count + found + 3, sizeof *l->near)) return 0;
+        l->near_count += l->reach(l->anchor, g->shift, l->length, i, entry, found, l->near + l->near_count);
+        found = 0;
+    }
     return 1;
 }
 
-typedef struct trail { uint32_t j, image; int32_t c[3]; } trail; /* where we are in the list of a cell */
-
-static uint32_t trails_around(const rp_cells *g, uint32_t i, trail *at)
+static int contains(const uint32_t *entry, size_t count, uint32_t wanted)
 {
-    const int32_t *here = g->place[i].c;
-    int32_t c[3][3];
-    int image[3][3];
-    uint32_t count = 0;
-    for (int axis = 0; axis < 3; axis++)
-        for (int k = 0; k < 3; k++) c[axis][k] = rp_cells_wrap(g, axis, 0, here[axis] + k - 1, &image[axis][k]);
-    for (int z = g->dimension == 2; z < (g->dimension == 2 ? 2 : 3); z++)
-        for (int y = 0; y < 3; y++)
-            for (int x = 0; x < 3; x++) {
-                at[count] = (trail){g->head[rp_cells_spot(g, 0, c[0][x], c[1][y], c[2][z])], rp_cells_image(image[0][x], image[1][y], image[2][z]), {c[0][x], c[1][y], c[2][z]}};
-                count += at[count].j != RP_CELLS_NONE;
-            }
-    return count;
-}
-
-/* Lists i with all in reach; `only` those of higher slots. The lists of all cells are followed side by side: each step waits for memory, but for all at once. */
-static int list_particle(rp_leash *l, const rp_cells *g, uint32_t i, int only)
-{
-    uint32_t entry[RP_LANES_MOST] = {0}, found = 0;
-    trail at[27];
-    for (uint32_t count = trails_around(g, i, at), going; count; count = going) {
-        if (found + count > RP_LANES_MOST) {
-            if (!list_those_in_reach(l, g, i, entry, found)) return 0;
-            found = 0;
-        }
-        going = 0;
-        for (uint32_t k = 0; k < count; k++) {
-            uint32_t j = at[k].j;
-            const rp_place *p = &g->place[j];
-            __builtin_prefetch(&l->anchor[j]);
-            entry[found] = j | at[k].image << RP_SLOT_BITS;
-            found += j != i && !(only && j < i) && (g->direct || (p->c[0] == at[k].c[0] && p->c[1] == at[k].c[1] && p->c[2] == at[k].c[2]));
-            if (p->next == RP_CELLS_NONE) continue;
-            at[going] = at[k];
-            at[going++].j = p->next;
-        }
-    }
-    return list_those_in_reach(l, g, i, entry, found);
+    int found = 0;
+    for (size_t n = 0; n < count; n++) found |= entry[n] == wanted;
+    return found;
 }
 
 int rp_leash_list_all(rp_leash *l, const rp_cells *g)
 {
     for (size_t i = 0; i < l->count; i++) l->list[i * l->room] = 0;
-    for (uint32_t i = 0; i < l->count; i++)
-        if (!list_particle(l, g, i, 1)) return 0;
+    for (uint32_t i = 0; i < l->count; i++) {
+        if (!find_near(l, g, i)) return 0;
+        for (size_t n = 0; n < l->near_count; n++)
+            if (!add(l, i, l->near[n])) return 0;
+    }
     return 1;
 }
 
+/* Most neighbours stay: only the others are touched. */
 int rp_leash_renew(rp_leash *l, rp_cells *g, uint32_t i, rp_vec x)
 {
-    drop_from_others(l, i);
     l->anchor[i].x = x.x, l->anchor[i].y = x.y, l->anchor[i].z = x.z;
     rp_cells_move(g, i, x);
-    return list_particle(l, g, i, 0);
+    if (!find_near(l, g, i)) return 0;
+    const uint32_t *list = l->list + (size_t)i * l->room, had = list[0];
+    for (uint32_t n = 1; n <= had; n++)
+        if (!contains(l->near, l->near_count, list[n])) drop(l, list[n] & RP_SLOT_MASK, opposite(i, list[n]));
+    for (size_t n = 0; n < l->near_count; n++)
+        if (!contains(l->list + (size_t)i * l->room + 1, had, l->near[n]) && !add(l, l->near[n] & RP_SLOT_MASK, opposite(i, l->near[n]))) return 0;
+    while (l->near_count + 1 > l->room)
+        if (!make_room(l)) return 0;
+    uint32_t *own = l->list + (size_t)i * l->room;
+    own[0] = (uint32_t)l->near_count;
+    memcpy(own + 1, l->near, l->near_count * sizeof *own);
+    return 1;
 }

@@ -1,7 +1,7 @@
 /* Neighbour lists for dense worlds: each particle on a leash.
  *
- * A particle may move within a cube of half-width `length` about its anchor. Two particles are listed with each other if, within
- * their cubes, they could touch. So as long as neither leaves its cube, a particle looks only at its own list; when it leaves, its
+ * A particle may move within a ball of radius `length` about its anchor. Two particles are listed with each other if, within
+ * their balls, they could touch. So as long as neither leaves its ball, a particle looks only at its own list; when it leaves, its
  * anchor comes to where it is and its list is made anew from the cells, which hold particles by their anchors and are wide enough for
  * neighbours to stand in adjacent ones. Positions wrap at these moments only.
  *
@@ -20,6 +20,8 @@ typedef struct rp_leash {
     uint32_t *list;         /* owned; `room` numbers a particle: how many entries, then the entries */
     uint32_t room;
     size_t count;
+    uint32_t *near;         /* owned; scratch: those in reach of one particle */
+    size_t near_count, near_capacity;
     rp_lanes_reaching *reach;
 } rp_leash;
 

@@ -13,7 +13,8 @@
 
 typedef struct seeker {
     uint32_t i;
-    rp_flight self;         /* now */
+    const rp_flight *self;  /* as it is now: its own row, or `moved` */
+    rp_flight moved;
     double hit;             /* best so far */
     uint32_t partner;
     double end;             /* when it leaves its cell */
@@ -21,8 +22,8 @@ typedef struct seeker {
     uint32_t entry[RP_LANES_MOST];
 } seeker;
 
-static inline rp_vec place_of(const seeker *s) { return rp_vec_make(s->self.x, s->self.y, s->self.z); }
-static inline rp_vec velocity_of(const seeker *s) { return rp_vec_make(s->self.vx, s->self.vy, s->self.vz); }
+static inline rp_vec place_of(const seeker *s) { return rp_vec_make(s->self->x, s->self->y, s->self->z); }
+static inline rp_vec velocity_of(const seeker *s) { return rp_vec_make(s->self->vx, s->self->vy, s->self->vz); }
 
 /* ---- others ---- */
 
@@ -35,20 +36,20 @@ static inline void propose(seeker *s, double t, uint32_t j)
 /* Others that fall as i does. */
 static inline void meet_all(const rp_event *m, seeker *s, const uint32_t *entry, uint32_t count)
 {
-    m->meet(m->flight, m->cells.shift, entry, count, &s->self, rp_event_floats(m, s->i) ? NULL : &m->gravity, &s->hit, &s->partner);
+    m->meet(m->flight, m->cells.shift, entry, count, s->self, rp_event_floats(m, s->i) ? NULL : &m->gravity, &s->hit, &s->partner);
 }
 
 static rp_vec apart(const rp_event *m, const seeker *s, uint32_t j, const double *shift)
 {
-    return rp_vec_sub(rp_vec_sub(place_of(s), rp_vec_make(shift[0], shift[1], shift[2])), rp_event_position(m, j, s->self.t));
+    return rp_vec_sub(rp_vec_sub(place_of(s), rp_vec_make(shift[0], shift[1], shift[2])), rp_event_position(m, j, s->self->t));
 }
 
 /* Radii grow: |r_ij + v_ij s| = R_ij + a_ij s. Even those that part may be reached. */
 static void meet_growing(const rp_event *m, seeker *s, uint32_t j, const double *shift)
 {
-    double t = s->self.t;
+    double t = s->self->t;
     rp_vec d = apart(m, s, j, shift), g = rp_vec_sub(velocity_of(s), rp_event_velocity(m, j, t));
-    double touch = s->self.r + rp_event_radius(m, j, t), rate = rp_event_rate(m, s->i) + rp_event_rate(m, j);
+    double touch = s->self->r + rp_event_radius(m, j, t), rate = rp_event_rate(m, s->i) + rp_event_rate(m, j);
     double near = rp_vec_dot(d, g) - touch * rate, away = rp_vec_dot(d, d) - touch * touch, square = rp_vec_dot(g, g) - rate * rate;
     double root = near * near - square * away;
     if (near < 0 && away <= 0) propose(s, t, j);
@@ -59,11 +60,11 @@ static void meet_growing(const rp_event *m, seeker *s, uint32_t j, const double 
 /* One is held and does not fall with the other. */
 static void meet_held(const rp_event *m, seeker *s, uint32_t j, const double *shift)
 {
-    double t = s->self.t;
+    double t = s->self->t;
     rp_vec d = apart(m, s, j, shift), g = rp_vec_sub(velocity_of(s), rp_event_velocity(m, j, t));
     rp_vec a = rp_event_floats(m, j) ? m->gravity : rp_vec_scale(-1, m->gravity);
     double end = fmin(s->end, m->plan[j].next); /* then either is predicted anew */
-    double hit = t + rp_first_distance(d, g, a, s->self.r + m->flight[j].r, 1, end - t);
+    double hit = t + rp_first_distance(d, g, a, s->self->r + m->flight[j].r, 1, end - t);
     if (isfinite(hit)) propose(s, hit, j);
 }
 
@@ -175,39 +176,39 @@ static void look_at_walls(const rp_event *m, seeker *s)
     for (int n = 0; n < m->world->wall_count; n++) {
         if (!m->world->wall[n].active) continue;
         for (int face = 0; face < rp_wall_faces(&m->world->wall[n]); face++) {
-            double t = rp_walls_hit(&m->walls, n, face, place_of(s), velocity_of(s), a, s->self.r, rp_event_rate(m, s->i), s->self.t, fmin(s->end, s->hit));
+            double t = rp_walls_hit(&m->walls, n, face, place_of(s), velocity_of(s), a, s->self->r, rp_event_rate(m, s->i), s->self->t, fmin(s->end, s->hit));
             if (isfinite(t)) propose(s, t, RP_PARTNER_WALL | (uint32_t)n << 4 | (uint32_t)face);
         }
     }
 }
 
-/* ---- leaving the cell, or the cube of the leash ---- */
+/* ---- leaving the cell, or the ball of the leash ---- */
 
 /* When p + v s + a s^2/2 goes up through `edge`. */
 static double passes(double p, double v, double a, double edge) { return rp_first_parabola(edge - p, -v, -a); }
 
-/* Where it may be along an axis. */
-static inline void bounds(const rp_event *m, uint32_t i, int axis, double *low, double *high)
+/* After how long a straight flight leaves a ball: |d + v s| = length, in the form of the root that does not cancel. */
+static inline double leave_ball(rp_vec d, rp_vec v, double length)
 {
-    if (m->leash.length > 0) {
-        double anchor = (&m->leash.anchor[i].x)[axis];
-        *low = anchor - m->leash.length, *high = anchor + m->leash.length;
-    } else {
-        int32_t c = m->cells.place[i].c[axis];
-        *low = rp_cells_edge(&m->cells, axis, c), *high = rp_cells_edge(&m->cells, axis, c + 1);
-    }
+    double b = rp_vec_dot(d, v), square = rp_vec_dot(v, v), rest = length * length - rp_vec_dot(d, d), c = rest > 0 ? rest : 0, root = sqrt(b * b + square * c);
+    double after = (b > 0 ? c : root - b) / (b > 0 ? root + b : square);
+    return after < INFINITY ? after : INFINITY; /* not a number: it does not move */
 }
 
-/* After how long a straight flight from x leaves a cube about its anchor. Which way it goes is a matter of chance: without a branch. */
-static inline double leaves(double x, double v, double anchor, double length) { return (anchor + copysign(length, v) - x) / v; }
+/* The same, falling. It may be said to leave too early: where it falls little, a smaller ball holds its straight flight. In the end gravity alone has brought it out. */
+static double leave_ball_falling(rp_vec d, rp_vec v, rp_vec a, double length)
+{
+    double straight = leave_ball(d, v, length), g = rp_vec_norm(a), left = length - 0.5 * g * straight * straight;
+    if (left > 0.8 * length && rp_vec_dot(d, d) < left * left) return leave_ball(d, v, left);
+    double speed = rp_vec_norm(v), end = (speed + sqrt(speed * speed + 4 * g * length)) / g;
+    return fmin(rp_first_distance(d, v, a, length, -1, end), end);
+}
 
-static inline double leave_cube(const rp_event *m, const seeker *s)
+static inline double leave_leash(const rp_event *m, const seeker *s)
 {
     const rp_anchor *a = &m->leash.anchor[s->i];
-    double x = leaves(s->self.x, s->self.vx, a->x, m->leash.length), y = leaves(s->self.y, s->self.vy, a->y, m->leash.length), z = leaves(s->self.z, s->self.vz, a->z, m->leash.length);
-    double soonest = x < INFINITY ? x : INFINITY; /* not a number: it stands at the side and does not move */
-    soonest = y < soonest ? y : soonest;
-    return z < soonest ? z : soonest;
+    rp_vec d = rp_vec_sub(place_of(s), rp_vec_make(a->x, a->y, a->z));
+    return rp_event_floats(m, s->i) ? leave_ball(d, velocity_of(s), m->leash.length) : leave_ball_falling(d, velocity_of(s), m->gravity, m->leash.length);
 }
 
 static inline double leave_box(const rp_event *m, const seeker *s, uint32_t *way)
@@ -215,8 +216,8 @@ static inline double leave_box(const rp_event *m, const seeker *s, uint32_t *way
     int floats = rp_event_floats(m, s->i);
     double soonest = INFINITY;
     for (int axis = 0; axis < m->cells.dimension; axis++) {
-        double x = (&s->self.x)[axis], v = (&s->self.vx)[axis], low, high;
-        bounds(m, s->i, axis, &low, &high);
+        int32_t c = m->cells.place[s->i].c[axis];
+        double x = (&s->self->x)[axis], v = (&s->self->vx)[axis], low = rp_cells_edge(&m->cells, axis, c), high = rp_cells_edge(&m->cells, axis, c + 1);
         if (floats) {
             double after = v > 0 ? (high - x) / v : v < 0 ? (low - x) / v : INFINITY;
             if (after < soonest) soonest = after, *way = 2u * (uint32_t)axis + (v > 0);
@@ -231,16 +232,16 @@ static inline double leave_box(const rp_event *m, const seeker *s, uint32_t *way
 
 static inline void find_crossing(const rp_event *m, seeker *s, uint32_t *way)
 {
-    double after = m->leash.length > 0 && rp_event_floats(m, s->i) ? leave_cube(m, s) : leave_box(m, s, way);
-    s->end = after > 0 ? s->self.t + after : s->self.t;
+    double after = m->leash.length > 0 ? leave_leash(m, s) : leave_box(m, s, way);
+    s->end = after > 0 ? s->self->t + after : s->self->t;
 }
 
 /* ---- the plan ---- */
 
 static void begin(const rp_event *m, seeker *s, uint32_t i, double t)
 {
-    s->i = i, s->self = m->flight[i];
-    if (s->self.t != t) s->self = rp_event_flight(m, i, t); /* after a collision it is here already */
+    s->i = i, s->self = &m->flight[i];
+    if (s->self->t != t) s->moved = rp_event_flight(m, i, t), s->self = &s->moved; /* after a collision it is here already */
     s->hit = INFINITY, s->partner = UINT32_MAX, s->count = 0;
 }
 

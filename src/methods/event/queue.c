@@ -22,7 +22,8 @@ rp_status rp_queue_reset(rp_queue *q, double width, uint32_t buckets, rp_error *
     memset(q->bucket, 0, buckets * sizeof *q->bucket);
     q->width = width, q->per_width = 1 / width, q->length = width * buckets, q->buckets = buckets;
     q->chunk_count = 0, q->free = 0;
-    q->current = 0, q->at = 0, q->sorted.count = 0, q->heap.count = 0, q->opened = 0;
+    q->current = 0, q->at = 0, q->sorted.count = 0, q->heap.count = 0;
+    memset(q->seen, 0, sizeof q->seen);
     return RP_OK;
 }
 
@@ -103,12 +104,21 @@ static void sort(rp_queue_entry *e, size_t count)
 }
 
 /* Sorting by insertion suits the few entries of a well chosen width; a crowded bucket goes through the heap instead. */
-enum { CROWDED = 64 };
+enum { CROWDED = 64, AHEAD = 32 }; /* AHEAD: entries that there should be to look at */
 
-static void open_bucket(rp_queue *q, const rp_plan *plan)
+static void forget_done(rp_queue *q)
 {
-    rp_queue_bucket b = q->bucket[q->current];
-    q->sorted.count = q->at = 0, q->opened = 1;
+    q->sorted.count -= q->at;
+    memmove(q->sorted.entry, q->sorted.entry + q->at, q->sorted.count * sizeof *q->sorted.entry);
+    for (int n = 0; n < RP_QUEUE_LOOKS; n++) q->seen[n] -= q->seen[n] < q->at ? q->seen[n] : q->at;
+    q->at = 0;
+}
+
+static void open_next(rp_queue *q, const rp_plan *plan)
+{
+    rp_queue_bucket b = q->bucket[++q->current];
+    if (q->at) forget_done(q);
+    size_t first = q->sorted.count;
     for (uint32_t next; b.chunk; b = (rp_queue_bucket){next, RP_QUEUE_ROOM}) {
         rp_queue_chunk *c = &q->chunk[b.chunk - 1];
         if (!rp_memory_reserve(&q->sorted.entry, &q->sorted.capacity, q->sorted.count + b.count, sizeof *q->sorted.entry)) {
@@ -122,26 +132,34 @@ static void open_bucket(rp_queue *q, const rp_plan *plan)
         next = c->next, c->next = q->free, q->free = b.chunk;
     }
     q->bucket[q->current] = (rp_queue_bucket){0};
-    if (q->sorted.count <= CROWDED) {
-        sort(q->sorted.entry, q->sorted.count);
+    if (q->sorted.count - first <= CROWDED) {
+        sort(q->sorted.entry + first, q->sorted.count - first);
         return;
     }
-    for (size_t n = 0; n < q->sorted.count; n++) heap_push(q, q->sorted.entry[n]);
-    q->sorted.count = 0;
+    for (size_t n = first; n < q->sorted.count; n++) heap_push(q, q->sorted.entry[n]);
+    q->sorted.count = first;
+}
+
+/* What the next bucket to be opened will need. */
+static void prefetch_next(const rp_queue *q, const rp_plan *plan)
+{
+    rp_queue_bucket b = q->current + 1 < q->buckets ? q->bucket[q->current + 1] : (rp_queue_bucket){0};
+    for (; b.chunk; b = (rp_queue_bucket){q->chunk[b.chunk - 1].next, RP_QUEUE_ROOM})
+        for (uint32_t n = 0; n < b.count; n++) __builtin_prefetch(&plan[q->chunk[b.chunk - 1].i[n]]);
+    if (q->current + 2 < q->buckets && q->bucket[q->current + 2].chunk) __builtin_prefetch(&q->chunk[q->bucket[q->current + 2].chunk - 1]);
 }
 
 static int stale(const rp_queue_entry *e, const rp_plan *plan) { return plan[e->i].next != e->t; }
 
-const rp_queue_entry *rp_queue_first(rp_queue *q, const rp_plan *plan, double limit)
+const rp_queue_entry *rp_queue_first(rp_queue *q, const rp_plan *plan)
 {
-    for (;;) {
-        while (q->at < q->sorted.count && stale(&q->sorted.entry[q->at], plan)) q->at++;
-        while (q->heap.count && stale(&q->heap.entry[0], plan)) heap_pop(&q->heap);
-        const rp_queue_entry *a = q->at < q->sorted.count ? &q->sorted.entry[q->at] : NULL, *b = q->heap.count ? &q->heap.entry[0] : NULL;
-        if (a && b) return before(*b, *a) ? b : a;
-        if (a || b) return a ? a : b;
-        if (q->current + 1 >= q->buckets || (double)(q->current + 1) * q->width > limit) return NULL;
-        q->current++;
-        open_bucket(q, plan);
+    while (q->at < q->sorted.count && stale(&q->sorted.entry[q->at], plan)) q->at++;
+    while (q->sorted.count - q->at < AHEAD && q->current + 1 < q->buckets && !q->failed) {
+        open_next(q, plan);
+        prefetch_next(q, plan);
     }
+    while (q->heap.count && stale(&q->heap.entry[0], plan)) heap_pop(&q->heap);
+    const rp_queue_entry *a = q->at < q->sorted.count ? &q->sorted.entry[q->at] : NULL, *b = q->heap.count ? &q->heap.entry[0] : NULL;
+    if (a && b) return before(*b, *a) ? b : a;
+    return a ? a : b;
 }

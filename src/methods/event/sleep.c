@@ -75,7 +75,7 @@ static void rouse(rp_event *m, uint32_t i, double t)
 static int rests_on(const rp_event *m, uint32_t j, uint32_t i, double t)
 {
     if (!m->coat[j].asleep) return 0;
-    rp_vec d = rp_collide_nearest(m, rp_vec_sub(rp_event_position(m, j, t), rp_event_position(m, i, t)));
+    rp_vec d = rp_event_nearest(m, rp_vec_sub(rp_event_position(m, j, t), rp_event_position(m, i, t)));
     double touch = m->flight[i].r + m->flight[j].r;
     return rp_vec_dot(d, m->gravity) < 0 && rp_vec_norm(d) < touch + TOUCHING * fmin(m->flight[i].r, m->flight[j].r);
 }

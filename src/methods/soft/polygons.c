@@ -117,7 +117,7 @@ static void apply_laws(const rp_step *s, const rp_interaction *x, rp_polygon_blo
 {
     rp_block *b = &o->block;
     memset(b->energy, 0, sizeof b->energy);
-    for (int c = 0; c < RP_BLOCK; c++) b->mu[c] = x->friction, b->mu_static[c] = x->friction_static;
+    rp_interaction_friction(x, b);
     rp_curve_friction(&x->friction_curve, b);
     for (int slot = 0; slot < RP_SLOT_COUNT; slot++) {
         if (x->law[slot] >= 0) s->laws[x->law[slot]]->eval(b, x->constant[slot], b->history + x->history[slot], s->law_dt);

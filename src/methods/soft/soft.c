@@ -32,7 +32,6 @@ typedef struct soft {
     double *wall_angle;            /* owned */
     double *wall_stiffness;        /* owned; of one contact, for walls whose damping is automatic, N/m */
     double diameter;               /* m: mean, for the same */
-    double span;                   /* m: largest distance of a particle from a turning wall's axis at the last rebuild */
     rp_corners corners;
     rp_remember remember;
     rp_graze graze;
@@ -111,11 +110,6 @@ static void destroy(rp_world *w)
 
 static rp_status no_memory(rp_error *err) { return rp_memory_error(err, 0, "the soft method's buffers"); }
 
-static void set_friction(const rp_interaction *x, rp_block *b)
-{
-    for (int c = 0; c < RP_BLOCK; c++) b->mu[c] = x->friction, b->mu_static[c] = x->friction_static;
-}
-
 /* 0: out of memory; what there is then is freed as usual. */
 static int make_blocks(const rp_world *w, rp_lane *lane)
 {
@@ -124,8 +118,8 @@ static int make_blocks(const rp_world *w, rp_lane *lane)
     if (w->particles.shape) lane->polygon = rp_polygons_blocks(w->interaction_count);
     if (!lane->pairs || !lane->walls || (w->particles.shape && !lane->polygon)) return 0;
     for (int n = 0; n < w->interaction_count; n++) {
-        set_friction(&w->interaction[n], &lane->pairs[n]);
-        set_friction(&w->interaction[n], &lane->walls[n].block);
+        rp_interaction_friction(&w->interaction[n], &lane->pairs[n]);
+        rp_interaction_friction(&w->interaction[n], &lane->walls[n].block);
     }
     return 1;
 }
@@ -295,9 +289,8 @@ static rp_status diverged(rp_world *w, rp_error *err)
 
 static rp_status refresh_list(rp_world *w, rp_error *err)
 {
-    soft *m = w->method_state;
     int rebuilt;
-    rp_status status = rp_neighbours_refresh(w, &m->span, &rebuilt, err);
+    rp_status status = rp_neighbours_refresh(w, &rebuilt, err);
     if (status == RP_FAILED && err && w->primed && err->particle >= 0) return trouble(w, w->particles.slot_of[err->particle], 1, err);
     return status || !rebuilt ? status : fit_buffers(w, err);
 }
@@ -358,9 +351,22 @@ static void integrate_all(rp_world *w, const rp_totals *work, double ahead)
     integrate(&t->rolling, &p->rolling, work->rolling, w->dt);
 }
 
+/* What two particles, or one and a wall at rest, come closer in the next step is at most the range of all ways. */
+static void bound_ways(rp_contacts *c, const soft *m)
+{
+    double move = 0, least[3] = {0, 0, 0}, most[3] = {0, 0, 0};
+    for (size_t g = 0; g < c->group_count; g++) {
+        const rp_sums *s = &m->sums[g];
+        move = fmax(move, s->move);
+        for (int axis = 0; axis < 3; axis++) least[axis] = fmin(least[axis], s->least[axis]), most[axis] = fmax(most[axis], s->most[axis]);
+    }
+    c->next_move = sqrt(move);
+    c->next_shared = fmax(0, c->next_move - 0.5 * rp_vec_norm(rp_vec_make(most[0] - least[0], most[1] - least[1], most[2] - least[2])));
+}
+
 static rp_status add_up(rp_world *w, soft *m, rp_vec gravity, rp_totals work, rp_error *err)
 {
-    double move = 0, ahead = 0;
+    double ahead = 0;
     long bad = 0;
     rp_vec moved = {0, 0, 0};
     for (int n = 0; n < w->group_count; n++) w->group[n].reaction = rp_vec_make(0, 0, 0);
@@ -374,7 +380,6 @@ static rp_status add_up(rp_world *w, soft *m, rp_vec gravity, rp_totals work, rp
         w->totals.drives += s->drives;
         w->totals.tangential += s->freed, w->totals.rolling += s->freed_rolling;
         moved = rp_vec_add(moved, s->mass_moved);
-        move = fmax(move, s->move);
         bad += s->bad;
         for (int n = 0; n < w->group_count; n++) {
             w->group[n].reaction = rp_vec_add(w->group[n].reaction, s->group[n].reaction);
@@ -384,7 +389,7 @@ static rp_status add_up(rp_world *w, soft *m, rp_vec gravity, rp_totals work, rp
     }
     integrate_all(w, &work, ahead);
     w->totals.gravity += rp_vec_dot(gravity, moved);
-    w->contacts.next_move = sqrt(move);
+    bound_ways(&w->contacts, m);
     return bad ? diverged(w, err) : RP_OK;
 }
 
@@ -516,7 +521,7 @@ static rp_status first_forces(rp_world *w, const soft *m, rp_error *err)
         if (rp_scheme_observe_dt(&m->scheme, w->dt) != 0) rp_histories_restore(&ahead, w);
         w->power = (rp_totals){.walls = rate * now.work.walls, .loads = rate * now.work.loads, .drives = rate * now.work.drives,
                                .normal = 2 * rate * lost.work.normal, .tangential = (rp_scheme_fused(&m->scheme) ? 1 : 2) * rate * lost.work.tangential, .rolling = 2 * rate * lost.work.rolling};
-        w->contacts.next_move = now.move;
+        w->contacts.next_move = now.move, w->contacts.next_shared = 0;
     }
     rp_histories_free(&as_given);
     rp_histories_free(&ahead);
@@ -549,7 +554,6 @@ static rp_status make_ready(rp_world *w, soft *m, rp_error *err)
     if (!status && !w->contacts.valid) status = rp_neighbours_build(w, err);
     if (!status) status = fit_buffers(w, err);
     if (status) return status;
-    m->span = rp_walls_span(w);
     rp_walls_remove_expired(w, w->time);
     if (!w->primed) return prime(w, m, err);
     set_step(w, m, 0); /* observers may look before the first step */
