@@ -95,6 +95,7 @@ typedef struct rp_contacts {
     double near_travelled;  /* m: the same since the table was made; twice this stays below near */
     double next_move;       /* m: bound on how far any particle moves in the next step, */
     double next_shared;     /* and how much of that brings no two of them closer, nor one to a wall at rest; 0 if nothing is known */
+    double span;            /* m: largest distance of a particle from the axis of a wall that sweeps along when it turns, at the last rebuild */
     int valid;              /* 0: must be rebuilt before use */
     uint64_t rebuilds;
 } rp_contacts;

@@ -314,7 +314,7 @@ static rp_status build(rp_rebuild *b)
     if (!status) status = find_all(b);
     if (!status) status = rp_live_restore(b);
     if (!status) status = group_chunks(b);
-    if (!status) c->valid = 1, c->travelled = 0, c->rebuilds++;
+    if (!status) c->valid = 1, c->travelled = 0, c->rebuilds++, c->span = rp_walls_span(b->world);
     return status;
 }
 
@@ -340,17 +340,14 @@ rp_status rp_neighbours_build(rp_world *world, rp_error *err)
     return status;
 }
 
-rp_status rp_neighbours_refresh(rp_world *w, double *span, int *rebuilt, rp_error *err)
+rp_status rp_neighbours_refresh(rp_world *w, int *rebuilt, rp_error *err)
 {
     rp_contacts *c = &w->contacts;
-    double walls = rp_walls_move(w, *span), move = walls > 0 ? fmax(c->next_move, walls) : c->next_move - c->next_shared;
+    double walls = rp_walls_move(w), move = walls > 0 ? fmax(c->next_move, walls) : c->next_move - c->next_shared;
     rp_status status = RP_OK;
     *rebuilt = !c->valid || 2 * (c->travelled + move) > c->skin;
     if (!*rebuilt && 2 * (c->near_travelled + move) > c->near) status = rp_pair_table_renew(w, rebuilt, err);
-    if (!status && *rebuilt) {
-        status = rp_neighbours_build(w, err);
-        if (!status) *span = rp_walls_span(w);
-    }
+    if (!status && *rebuilt) status = rp_neighbours_build(w, err);
     c->travelled += move, c->near_travelled += move;
     return status;
 }

@@ -5,7 +5,7 @@
 #include "base/log.h"
 #include "core/chain.h"
 #include "core/held.h"
-
+#include "core/walls.h"
 #include "laws/interaction.h"
 #include "output/output.h"
 #include "run/run.h"
@@ -113,6 +113,7 @@ static rp_status adopt(rp_world *w, const rp_archive *a, const char *directory, 
         w->contacts.valid = 0, w->contacts.pairs.count = w->contacts.wall_pairs.count = 0;
         rp_log(RP_LOG_WARN, "%s has other laws or walls: contacts begin without history", directory);
     }
+    w->contacts.span = rp_walls_span(w);
     w->gravity = saved.gravity, w->time = 0, w->step = 0, w->totals = (rp_totals){0}, w->primed = 0, w->contacts.skin = saved.contacts.skin;
     rp_world_step_set(w, saved.dt);
     rp_memory_free(wall);

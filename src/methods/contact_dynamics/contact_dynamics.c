@@ -187,7 +187,6 @@ static rp_status prepare(rp_world *w, rp_error *err)
     if (!status && !w->contacts.valid) status = rp_neighbours_build(w, err);
     if (!status && w->particles.shape) status = rp_corners_fit(&m->corners, w, err);
     if (status) return status;
-    m->span = rp_walls_span(w);
     rp_walls_remove_expired(w, w->time);
     w->primed = 1;
     return RP_OK;
@@ -198,7 +197,7 @@ static rp_status prepare(rp_world *w, rp_error *err)
 /* Pairs that could meet within the step must stand in the list: the skin follows the speed. */
 static void fit_skin(rp_world *w, const rp_cd_work *m)
 {
-    double move = fmax(w->contacts.next_move, rp_walls_move(w, m->span));
+    double move = fmax(w->contacts.next_move, rp_walls_move(w));
     if (3 * move <= w->contacts.skin || w->contacts.skin >= 2 * m->largest_radius) return;
     w->contacts.skin = fmin(6 * move, 2 * m->largest_radius);
     w->contacts.valid = 0;
@@ -299,7 +298,7 @@ static rp_status one_step(rp_world *w, rp_error *err)
     rp_cd_work *m = w->method_state;
     int rebuilt;
     fit_skin(w, m);
-    rp_status status = rp_neighbours_refresh(w, &m->span, &rebuilt, err);
+    rp_status status = rp_neighbours_refresh(w, &rebuilt, err);
     if (!status && rebuilt && w->particles.shape) status = rp_corners_fit(&m->corners, w, err);
     if (status) return status;
     rp_walls_remove_expired(w, w->time + w->dt);

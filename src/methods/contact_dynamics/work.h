@@ -55,7 +55,6 @@ typedef struct rp_cd_work {
     rp_vec *wall_offset;         /* owned; before the step */
     double *wall_angle;          /* owned */
     rp_vec *start;               /* owned; particles' positions before the step, m */
-    double span;                 /* m, see rp_walls_span */
     double scale;                /* m/s: what external forces do in a step; 0: none act */
     double impact;               /* m/s: slower approaches are not impacts */
     double largest_radius;       /* m */

@@ -23,9 +23,8 @@ static observe_function *const kernel_observe[RP_ISA_COUNT] = RP_WIDE_TABLE(rp_k
 
 static rp_status refresh_list(rp_world *w, rp_error *err)
 {
-    rp_soft_state *m = w->method_state;
     int rebuilt;
-    rp_status status = rp_neighbours_refresh(w, &m->span, &rebuilt, err);
+    rp_status status = rp_neighbours_refresh(w, &rebuilt, err);
     if (status == RP_FAILED && err && w->primed && err->particle >= 0) return rp_trouble_with(w, w->particles.slot_of[err->particle], 1, err);
     return status || !rebuilt ? status : rp_soft_fit(w, err);
 }
@@ -289,7 +288,6 @@ static rp_status make_ready(rp_world *w, rp_soft_state *m, rp_error *err)
     if (!status && !w->contacts.valid) status = rp_neighbours_build(w, err);
     if (!status) status = rp_soft_fit(w, err);
     if (status) return status;
-    m->span = rp_walls_span(w);
     rp_walls_remove_expired(w, w->time);
     if (!w->primed) return prime(w, m, err);
     set_step(w, m, 0); /* observers may look before the first step */

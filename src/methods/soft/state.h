@@ -24,7 +24,6 @@ typedef struct rp_soft_state {
     double *wall_angle;            /* owned */
     double *wall_stiffness;        /* owned; of one contact, for walls whose damping is automatic, N/m */
     double diameter;               /* m: mean, for the same */
-    double span;                   /* m: largest distance of a particle from a turning wall's axis at the last rebuild */
     rp_corners corners;
     rp_remember remember;
     rp_graze graze;
