@@ -17,6 +17,7 @@ static void cut_tiles(const rp_world *w, rp_cd_work *m)
 {
     rp_cd_problem *q = &m->problem;
     uint32_t tile = 0, first = 0;
+    q->tile[0] = (rp_cd_tile){0}; /* there may be no particles */
     for (size_t n = 0; n < w->contacts.chunk_count; n++) {
         const rp_chunk *k = &w->contacts.chunk[n];
         if (k->first - first >= RP_CD_TILE) tile++, first = k->first;

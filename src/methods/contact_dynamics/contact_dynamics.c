@@ -49,7 +49,7 @@ static void destroy(rp_world *w)
     if (!m) return;
     rp_cd_problem *q = &m->problem;
     void *all[] = {q->body, q->free, q->old, q->batch, q->last, q->tile, q->unit, q->run, q->part, q->special, q->roll, q->order,
-                   m->candidate, m->used, m->tile_of, m->plan, m->eps_n, m->eps_t, m->pull, m->reach, m->works, m->wall, m->wall_offset, m->wall_angle, m->start};
+                   m->kind, m->candidate, m->used, m->tile_of, m->plan, m->eps_n, m->eps_t, m->pull, m->reach, m->works, m->wall, m->wall_offset, m->wall_angle, m->start};
     for (size_t n = 0; n < sizeof all / sizeof *all; n++) rp_memory_free(all[n]);
     rp_corners_free(&m->corners);
     rp_memory_free(m);

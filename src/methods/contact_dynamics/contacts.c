@@ -25,6 +25,7 @@
 
 #define SLACK 0.005      /* gaps up to this part of the sum of radii are kept as candidates even where nothing seems to move */
 #define TOUCHING 1e-6    /* of the sum of radii: adhesion acts up to this gap */
+#define FLIPPED 128      /* of a kind: the partners are exchanged */
 #define COUNT_LEAST 16384 /* contacts below which one thread is faster; changes no bit */
 
 static rp_vec vec(const double *v) { return rp_vec_make(v[0], v[1], v[2]); }
@@ -69,33 +70,53 @@ static double cut_of(const rp_world *w, const rp_cd_work *m, const rp_touch *t)
     return w->dt * (m->reach[t->i][1] + other) + SLACK * t->sum_r;
 }
 
-static rp_cd_sort sorted(const rp_world *w, const rp_cd_work *m, rp_cd_source source)
+/* What a listed pair is in this step, one byte each: a list has many more pairs than contacts. */
+static uint8_t sorted(const rp_world *w, const rp_cd_work *m, const rp_cd_source *source)
 {
-    rp_touch t = rp_touch_of(w, &source);
-    rp_cd_sort x = {.source = source, .kind = RP_CD_NONE};
-    if (source.point && !t.shaped) return x;
-    if (t.gap <= cut_of(w, m, &t)) x.kind = kind_of(w, &t, &x.source.flipped);
-    return x;
+    rp_touch t = rp_touch_of(w, source);
+    uint8_t flipped = 0, kind = RP_CD_NONE;
+    if (source->point && !t.shaped) return kind;
+    if (t.gap <= cut_of(w, m, &t)) kind = kind_of(w, &t, &flipped);
+    return (uint8_t)(kind != RP_CD_NONE && flipped ? kind | FLIPPED : kind);
+}
+
+/* Pairs first, point by point, then wall pairs. */
+static rp_cd_source listed(const rp_world *w, size_t n)
+{
+    size_t points = w->particles.shape ? 2 : 1, pairs = points * w->contacts.pairs.count;
+    if (n >= pairs) return (rp_cd_source){.index = (uint32_t)(n - pairs), .wall = 1};
+    return (rp_cd_source){.index = (uint32_t)(n / points), .point = (uint8_t)(n % points)};
+}
+
+static rp_status keep_candidates(rp_world *w, rp_cd_work *m, size_t all, rp_error *err)
+{
+    size_t kept = 0;
+    for (size_t n = 0; n < all; n++) kept += m->kind[n] != RP_CD_NONE;
+    if (!rp_memory_fit(&m->candidate, &m->candidate_capacity, kept, sizeof *m->candidate)) return rp_memory_error(err, kept * sizeof *m->candidate, "contacts");
+    m->candidate_count = 0;
+    for (size_t n = 0; n < all; n++) {
+        rp_cd_source source = listed(w, n);
+        source.flipped = (m->kind[n] & FLIPPED) != 0;
+        if (m->kind[n] != RP_CD_NONE) m->candidate[m->candidate_count++] = (rp_cd_sort){.source = source, .kind = m->kind[n] & (FLIPPED - 1)};
+        else if (rp_touch_flags(w, &source)) rp_touch_forget(w, &source);
+    }
+    return RP_OK;
 }
 
 rp_status rp_contacts_collect(rp_world *w, rp_error *err)
 {
     rp_cd_work *m = w->method_state;
-    rp_contacts *c = &w->contacts;
-    size_t points = w->particles.shape ? 2 : 1, pairs = points * c->pairs.count, all = pairs + c->wall_pairs.count, kept = 0;
+    size_t all = (w->particles.shape ? 2 : 1) * w->contacts.pairs.count + w->contacts.wall_pairs.count;
     size_t blocks = (all > w->particles.count ? all : w->particles.count) / RP_CD_BLOCK + 1;
-    if (!rp_memory_fit(&m->candidate, &m->candidate_capacity, all, sizeof *m->candidate) || !rp_memory_reserve(&m->works, &m->works_capacity, blocks, sizeof *m->works))
-        return rp_memory_error(err, all * sizeof *m->candidate, "contacts");
+    if (!rp_memory_fit(&m->kind, &m->kind_capacity, all, sizeof *m->kind) || !rp_memory_reserve(&m->works, &m->works_capacity, blocks, sizeof *m->works))
+        return rp_memory_error(err, all, "contacts");
     find_reach(w, m);
 #pragma omp parallel for schedule(static) num_threads(m->setup.threads) if (all > COUNT_LEAST)
-    for (size_t n = 0; n < all; n++) m->candidate[n] = sorted(w, m, (rp_cd_source){.index = (uint32_t)(n < pairs ? n / points : n - pairs), .wall = n >= pairs, .point = n < pairs ? (uint8_t)(n % points) : 0});
     for (size_t n = 0; n < all; n++) {
-        rp_cd_sort x = m->candidate[n];
-        if (x.kind != RP_CD_NONE) m->candidate[kept++] = x;
-        else if (rp_touch_flags(w, &x.source)) rp_touch_forget(w, &x.source);
+        rp_cd_source source = listed(w, n);
+        m->kind[n] = sorted(w, m, &source);
     }
-    m->candidate_count = kept;
-    return RP_OK;
+    return keep_candidates(w, m, all, err);
 }
 
 /* ---- laws ---- */

@@ -56,7 +56,8 @@ rp_status rp_view_contacts(const rp_world *w, rp_contact_list *list, rp_error *e
 
 const rp_method_column rp_view_columns[RP_VIEW_COLUMNS] = {
     {"iterations", "1"}, {"residual", "1"}, {"penetration_speed", "m/s"}, {"penetration", "1"}, {"carried_weight", "1"}, {"sliding_fraction", "1"}, {"unconverged_steps", "1"}, {"jammed_steps", "1"}, {"iterations_so_far", "1"},
-    {"contact_updates", "1"}, {"largest_residual", "1"}, {"energy_gained", "J"}, {"push_reach", "m"}, {"cluster_length", "m"}, {"effective_stiffness", "N/m"}, {"sound_speed", "m/s"},
+    {"contact_updates", "1"}, {"largest_residual", "1"}, {"energy_gained", "J"}, {"push_reach", "m"}, {"cluster_length", "m"}, {"sweeps_if_rigid", "1"}, {"effective_stiffness", "N/m"}, {"effective_damping", "kg/s"},
+    {"sound_speed", "m/s"}, {"critical_wave_number", "1/m"}, {"critical_wave_length", "m"},
 };
 
 /* What walls and held particles carried of the particles' weight in the last step: 1 for a bed at rest, whatever presses it. */
@@ -87,7 +88,8 @@ void rp_view_values(const rp_world *w, double *value)
     rp_elasticity soft = softness(w, length);
     const rp_solve_report *r = &m->report;
     const double now[] = {r->iterations, r->residual, r->penetration, m->scale > 0 ? r->penetration / m->scale : 0, carried_weight(w), r->active > 0 ? r->sliding / r->active : 0, w->method_total[RP_CD_UNCONVERGED], w->method_total[RP_CD_JAMMED], w->method_total[RP_CD_SWEEPS],
-                          w->method_total[RP_CD_UPDATES], w->method_total[RP_CD_WORST], w->method_total[RP_CD_GAINED], soft.reach, length, soft.stiffness, soft.sound};
+                          w->method_total[RP_CD_UPDATES], w->method_total[RP_CD_WORST], w->method_total[RP_CD_GAINED], soft.reach, length, soft.sweeps, soft.stiffness, soft.damping, soft.sound,
+                          soft.wave_number, soft.wave_length};
     _Static_assert(sizeof now / sizeof *now == RP_VIEW_COLUMNS, "a value for each column");
     for (size_t n = 0; n < RP_VIEW_COLUMNS; n++) value[n] = now[n];
 }

@@ -4,7 +4,7 @@
 
 #include "methods/method.h"
 
-#define RP_VIEW_COLUMNS 16
+#define RP_VIEW_COLUMNS 20
 
 rp_status rp_view_contacts(const rp_world *world, rp_contact_list *list, rp_error *err);
 extern const rp_method_column rp_view_columns[RP_VIEW_COLUMNS];

@@ -37,6 +37,8 @@ typedef struct rp_cd_work {
     int point_width;             /* doubles of history a contact point */
     rp_corners corners;          /* of polygons, where this step's geometry sees them */
     int rolling;                 /* 1: some interaction has rolling friction */
+    size_t kind_capacity;
+    uint8_t *kind;               /* owned; by listed pair: what it is in this step */
     rp_cd_sort *candidate;       /* owned */
     size_t candidate_count;
     uint64_t (*used)[2];         /* owned; colours by body, within tiles and across borders */
