@@ -27,7 +27,7 @@ expect() {
 change() { sed "$2" "$REPOSE_SOURCE/examples/heap.yaml" >"$1.yaml"; }
 
 expect missing "missing.yaml"
-change key 's/density:/densty:/';              expect key "key.yaml:18:" "unknown key 'densty'" "did you mean 'density'"
+change key 's/density:/densty:/';              expect key "key.yaml:$(grep -n densty key.yaml | cut -d: -f1):" "unknown key 'densty'" "did you mean 'density'"
 change unit 's/radius: 0.0025/radius: 2.5 mm/'; expect unit "unit.yaml:" "wrong unit" "2.5 mm" "unit m"
 change negative 's/radius: 0.0025/radius: -1/'; expect negative "out of range" "-1"
 change nan 's/-9.81/.nan/';                     expect nan "not a finite number"
