@@ -8,7 +8,7 @@ static const uint32_t ROOM_FIRST[] = {12, 16}; /* entries of a list at first, 2D
 
 /* ---- how long ---- */
 
-static const double DENSE = 0.15;            /* share of space from which lists are faster; measured, bench/ */
+static const double DENSE = 0.2;             /* share of space from which lists are faster; measured, bench/ */
 static const double NEIGHBOURS[] = {8, 11};  /* that a list should have if it were no denser near a particle than elsewhere, 2D and 3D; measured */
 
 double rp_leash_choose(const rp_world *w, int always)
