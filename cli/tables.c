@@ -36,7 +36,7 @@ static void print_law_page(const rp_law *l)
             for (int k = 0; p->choices[k]; k++) printf("%s%s", k ? ", " : "", p->choices[k]);
             printf(" | %s", isnan(p->preset) ? "" : p->choices[(int)p->preset]);
         } else {
-            printf(p->least > 0 ? "> %g" : "at least %g", p->least > 1e-300 ? p->least : 0.0);
+            printf(p->least > 0 && p->least < 1e-300 ? "> %g" : "at least %g", p->least > 1e-300 ? p->least : 0.0);
             if (isfinite(p->most)) printf(", at most %g", p->most);
             if (isnan(p->preset)) printf(" |");
             else printf(" | %g", p->preset);

@@ -8,6 +8,9 @@
 #define Q 0.79744 /* (4 sqrt(e) - 5)/2, Eq. 46 */
 #define SOFT_STEPS 400 /* of the soft chain in a step of the paper: m / damping is 1/8 step at N_I = 10 and 1/64 at 80 */
 
+#define STRIKE 5e-5    /* a thousandth of what the force does in a step: all contacts stay closed */
+#define QUIET 1500     /* steps until the chain that fell against the wall rests: 23 damping times at N_I = 40 */
+
 /* ---- running ---- */
 
 /* head: method, interactions and run. */
@@ -18,6 +21,11 @@ static void scene_text(const char *head, char *text, size_t size)
                                  head, RP_CHAIN_DISCS + 0.5, RP_CHAIN_FORCE);
     for (int n = 0; n < RP_CHAIN_DISCS - 1; n++) at += (size_t)snprintf(text + at, size - at, "%s[%g, 0]", n ? ", " : "", 1.5 + n);
     snprintf(text + at, size - at, "]}}\n");
+}
+
+static rp_row *row_of(const rp_trial *t, int disc) /* from the wall on; the last one has number 0 in the scene */
+{
+    return &t->world->particles.row[t->world->particles.slot_of[disc == RP_CHAIN_DISCS - 1 ? 0 : disc + 1]];
 }
 
 /* every: steps of the method between positions that are kept. */
@@ -37,12 +45,52 @@ static rp_status follow(const char *head, int every, double *x, int count, rp_er
     return status;
 }
 
+static void head_of(int sweeps, unsigned seed, char *head, size_t size)
+{
+    snprintf(head, size, "method: contact-dynamics\nseed: %u\ninteractions: [{between: [m, any]}]\n"
+             "run: {until: 1.0e6, step: 1, contact-dynamics: {solver: gauss-seidel, order: random, criterion: iterations, iterations: {max: %d}}}\n", seed, sweeps);
+}
+
 rp_status rp_chain_run(int sweeps, unsigned seed, double *x, int steps, rp_error *err)
 {
     char head[512];
-    snprintf(head, sizeof head, "method: contact-dynamics\nseed: %u\ninteractions: [{between: [m, any]}]\n"
-             "run: {until: 1.0e6, step: 1, contact-dynamics: {solver: gauss-seidel, order: random, criterion: iterations, iterations: {max: %d}}}\n", seed, sweeps);
+    head_of(sweeps, seed, head, sizeof head);
     return follow(head, 1, x, steps, err);
+}
+
+/* Components of positions (less x0) and velocities along the mode. */
+static void project(const rp_trial *t, const double *shape, const double *x0, double *u, double *v)
+{
+    double square = 0;
+    *u = *v = 0;
+    for (int n = 0; n < RP_CHAIN_DISCS; n++) {
+        const rp_row *row = row_of(t, n);
+        *u += shape[n] * (row->x - x0[n]), *v += shape[n] * row->vx, square += shape[n] * shape[n];
+    }
+    *u /= STRIKE * square, *v /= STRIKE * square;
+}
+
+rp_status rp_chain_strike(int sweeps, int number, unsigned seed, double *u, double *v, int steps, rp_error *err)
+{
+    char head[512], text[4096];
+    double shape[RP_CHAIN_DISCS], x0[RP_CHAIN_DISCS];
+    rp_trial t;
+    head_of(sweeps, seed, head, sizeof head);
+    scene_text(head, text, sizeof text);
+    rp_threads_set(1);
+    rp_status status = rp_trial_open(&t, text, err);
+    if (status) return status;
+    for (int n = 0; n < QUIET && !status; n++) status = rp_trial_step(&t, err);
+    for (int n = 0; n < RP_CHAIN_DISCS; n++) {
+        rp_row *row = row_of(&t, n);
+        shape[n] = sin(rp_chain_wave_number(number) * (n + 0.5)), x0[n] = row->x, row->vx += STRIKE * shape[n];
+    }
+    for (int n = 0; n < steps && !status; n++) {
+        status = rp_trial_step(&t, err);
+        project(&t, shape, x0, &u[n], &v[n]);
+    }
+    rp_trial_close(&t);
+    return status;
 }
 
 rp_status rp_chain_run_soft(int sweeps, double *x, int steps, rp_error *err)
@@ -55,6 +103,12 @@ rp_status rp_chain_run_soft(int sweeps, double *x, int steps, rp_error *err)
 }
 
 /* ---- prediction ---- */
+
+double rp_chain_wave_number(int number) { return (2 * number + 1) * M_PI / (2 * RP_CHAIN_DISCS); }
+
+double rp_chain_fading(int sweeps, int number) { return Q * sweeps * pow(rp_chain_wave_number(number), 2); }
+
+double rp_chain_critical(int sweeps) { return 2 / sqrt(Q * sweeps); }
 
 rp_ringing rp_chain_predicted(int sweeps)
 {

@@ -68,10 +68,8 @@ static inline void laws_block(rp_block *b, const rp_interaction *x, double xi, d
     memset(b, 0, sizeof *b);
     b->count = RP_BLOCK;
     b->want_energy = 1;
-    for (int c = 0; c < RP_BLOCK; c++) {
-        laws_contact(b, c, xi, gn, gt, m_eff, r_eff);
-        b->mu[c] = x->friction, b->mu_static[c] = x->friction_static;
-    }
+    for (int c = 0; c < RP_BLOCK; c++) laws_contact(b, c, xi, gn, gt, m_eff, r_eff);
+    rp_interaction_friction(x, b);
 }
 
 /* Random contacts: any direction, overlaps and velocities of either sign, sizes over two decades. */

@@ -1,78 +1,150 @@
-/* [UngerKertesz2003, Eq. 48]: forces find their way by diffusion, so Gauss-Seidel needs a number of sweeps that grows with the square of the size. Beds of L layers of
- * equal discs (triangular lattice, mu = 0.5, periodic sideways) start without forces; counted are the sweeps after which gravity's push is carried, that is, the
- * mean fall is below a tenth of g dt. With momentum the number grows in proportion to L. */
+/* [UngerKertesz2003, Eqs. 48-50, 69]: forces find their way by diffusion, so Gauss-Seidel needs a number of sweeps that grows with the square of the size, and the effort of a step, contacts
+ * times sweeps, grows like n^2 in 2D and n^(5/3) in 3D. Square beds of discs (triangular lattice) and cubic beds of spheres (fcc), as high as wide, mu = 0.5, periodic sideways, start
+ * without forces. At fixed accuracy: the sweeps after which gravity's push is carried, that is, the mean fall is below a tenth of g dt. With momentum their number grows in proportion to
+ * the height. At a fixed number of sweeps the effort grows like n (Eq. 69), and high beds are no longer carried: the third panel has the part of g dt by which they fall. */
 #include <math.h>
 #include <stdio.h>
 #include "base/threads.h"
 #include "figure.h"
 #include "trial.h"
 
-#define WIDTH 8          /* discs */
 #define CARRIED 0.1      /* of g dt */
 #define MOST 60000       /* sweeps */
+#define FIXED 100        /* sweeps */
 
-static const int layers[] = {8, 16, 32, 64, 128};
-enum { SIZES = sizeof layers / sizeof *layers };
+enum { SIZES = 4 };
+static const int layers[] = {8, 16, 32, 64};  /* discs */
+static const int cells[] = {2, 4, 8, 16};     /* of fcc, four spheres each, two layers high */
 static const char *const solvers[] = {"gauss-seidel", "accelerated"};
 
-/* Mean velocity downwards after one step with so many sweeps, in units of g dt (1 m/s here). */
-static rp_status fall_after(int many, const char *solver, int sweeps, double *fall, rp_error *err)
+typedef struct bed { int dimension, size; const char *solver; } bed;
+typedef struct step { double fall, contacts; } step; /* mean velocity downwards after one step, g dt (1 m/s here) */
+
+static double count_of(const bed *b) { return b->dimension == 2 ? b->size * b->size : 4.0 * b->size * b->size * b->size; }
+
+static double height_of(const bed *b) { return b->dimension == 2 ? b->size * sqrt(0.75) : b->size * sqrt(2); }
+
+static void scene_of(const bed *b, int sweeps, char *text, size_t size)
 {
-    char text[1024];
+    double width = b->dimension == 2 ? b->size : b->size * sqrt(2), high = height_of(b) + 2;
+    const char *flat = b->dimension == 2 ? "" : "0, ";
+    int at = snprintf(text, size, "repose: 1\ndimension: %d\nmethod: contact-dynamics\ngravity: [0, %s-1]\nmaterials: {m: {density: 1}}\ninteractions: [{between: [m, m], friction: 0.5}]\n"
+                      "walls: [{name: floor, plane: {point: [0, %s0], normal: [0, %s1]}, material: m}]\n"
+                      "run: {until: 1, step: 1.0e-3, contact-dynamics: {solver: %s, criterion: iterations, iterations: {max: %d}}}\n", b->dimension, flat, flat, flat, b->solver, sweeps);
+    if (b->dimension == 2)
+        snprintf(text + at, size - (size_t)at, "domain: {lower: [0, -1], upper: [%g, %g], periodic: [x]}\nparticles: [{material: m, radius: 0.5, count: %g, place: {lattice: {type: triangular, lower: [0, 0], upper: [%g, %g], spacing: 1}}}]\n",
+                 width, high, count_of(b), width, high);
+    else /* a hair wider, so that rounding leaves all cells room */
+        snprintf(text + at, size - (size_t)at, "domain: {lower: [0, 0, -1], upper: [%.17g, %.17g, %g], periodic: [x, y]}\nparticles: [{material: m, radius: 0.5, count: %g, place: {lattice: {type: fcc, lower: [0, 0, 0], upper: [%.17g, %.17g, %g], spacing: 1}}}]\n",
+                 width * (1 + 1e-12), width * (1 + 1e-12), high, count_of(b), width * (1 + 1e-12), width * (1 + 1e-12), high);
+}
+
+static rp_status step_with(const bed *b, int sweeps, step *s, rp_error *err)
+{
+    char text[2048];
     rp_trial t;
-    snprintf(text, sizeof text, "repose: 1\ndimension: 2\nmethod: contact-dynamics\ngravity: [0, -1]\ndomain: {lower: [0, -1], upper: [%d, %d], periodic: [x]}\n"
-             "materials: {m: {density: 1}}\ninteractions: [{between: [m, m], friction: 0.5}]\n"
-             "particles: [{material: m, radius: 0.5, count: %d, place: {lattice: {type: triangular, lower: [0, 0], upper: [%d, %d], spacing: 1}}}]\n"
-             "walls: [{name: floor, plane: {point: [0, 0], normal: [0, 1]}, material: m}]\n"
-             "run: {until: 1, step: 1.0e-3, contact-dynamics: {solver: %s, criterion: iterations, iterations: {max: %d}}}\n", WIDTH, many + 2, WIDTH * many, WIDTH, many + 1, solver, sweeps);
+    scene_of(b, sweeps, text, sizeof text);
     rp_status status = rp_trial_open(&t, text, err);
     if (!status) status = rp_trial_step(&t, err);
     if (!status) {
+        const rp_particles *p = &t.world->particles;
         double down = 0;
-        for (size_t i = 0; i < t.world->particles.count; i++) down -= t.world->particles.row[i].vy;
-        *fall = down / (double)t.world->particles.count / t.world->dt;
+        for (size_t i = 0; i < p->count; i++) down -= b->dimension == 2 ? p->row[i].vy : p->row[i].vz;
+        *s = (step){down / (double)p->count / t.world->dt, t.world->timers.contact_updates / sweeps};
     }
     if (t.world) rp_trial_close(&t);
     return status;
 }
 
-/* The least number of sweeps that carries, to four per cent. */
-static rp_status sweeps_needed(int many, const char *solver, double *needed, rp_error *err)
+/* The least number of sweeps that carries, to four per cent, and its effort. */
+static rp_status sweeps_needed(const bed *b, double *needed, double *updates, rp_error *err)
 {
-    double low = 1, high = 2, fall;
+    double low = 1, high = 2;
+    step s;
     rp_status status;
-    while (!(status = fall_after(many, solver, (int)high, &fall, err)) && fall > CARRIED && high < MOST) low = high, high *= 2;
+    while (!(status = step_with(b, (int)high, &s, err)) && s.fall > CARRIED && high < MOST) low = high, high *= 2;
     while (!status && high / low > 1.04 && high - low > 1) {
         double middle = floor(sqrt(low * high) + 0.5);
-        status = fall_after(many, solver, (int)middle, &fall, err);
-        if (fall > CARRIED) low = middle;
+        status = step_with(b, (int)middle, &s, err);
+        if (s.fall > CARRIED) low = middle;
         else high = middle;
     }
-    *needed = high;
+    *needed = high, *updates = s.contacts * high;
     return status;
 }
 
-static double slope(const double *x, const double *y, int from, int to) { return log(y[to] / y[from]) / log(x[to] / x[from]); }
+typedef struct row { double height[SIZES], count[SIZES], sweeps[2][SIZES], updates[2][SIZES], fixed[SIZES], fall[SIZES]; } row; /* of one dimension; [solver] */
+
+static rp_status measure(int dimension, row *r, rp_error *err)
+{
+    rp_status status = RP_OK;
+    for (int n = 0; n < SIZES && !status; n++) {
+        bed b = {dimension, dimension == 2 ? layers[n] : cells[n], NULL};
+        step s = {0};
+        r->height[n] = height_of(&b), r->count[n] = count_of(&b);
+        for (int k = 0; k < 2 && !status; k++) b.solver = solvers[k], status = sweeps_needed(&b, &r->sweeps[k][n], &r->updates[k][n], err);
+        b.solver = solvers[0];
+        if (!status) status = step_with(&b, FIXED, &s, err);
+        r->fixed[n] = FIXED * s.contacts, r->fall[n] = s.fall;
+    }
+    return status;
+}
+
+/* ---- the picture ---- */
+
+static void curve(rp_plot *plot, int panel, const double *x, const double *y, const char *label, int color, rp_marker marker, double slope)
+{
+    double line[SIZES];
+    for (int n = 0; n < SIZES; n++) line[n] = y[SIZES - 1] * pow(x[n] / x[SIZES - 1], slope);
+    rp_plot_curve(plot, panel, x, y, SIZES, &(rp_plot_style){.label = label, .color = color, .marker = marker});
+    rp_plot_curve(plot, panel, x, line, SIZES, &(rp_plot_style){.color = color, .line = RP_LINE_DASHED});
+}
+
+static void draw(rp_plot *plot, const row r[2])
+{
+    rp_plot_axes(plot, 0, "Sweeps until a bed is carried [UngerKertesz2003, Eq. 48]", "height / d", "sweeps");
+    rp_plot_log(plot, 0, 1, 1);
+    curve(plot, 0, r[0].height, r[0].sweeps[0], "Gauss-Seidel, 2D; slope 2", 1, RP_MARKER_CIRCLE, 2);
+    curve(plot, 0, r[1].height, r[1].sweeps[0], "Gauss-Seidel, 3D; slope 2", 2, RP_MARKER_SQUARE, 2);
+    curve(plot, 0, r[0].height, r[0].sweeps[1], "with momentum, 2D; slope 1", 3, RP_MARKER_CIRCLE, 1);
+    curve(plot, 0, r[1].height, r[1].sweeps[1], "with momentum, 3D; slope 1", 4, RP_MARKER_SQUARE, 1);
+    rp_plot_axes(plot, 1, "Effort of a step [UngerKertesz2003, Eqs. 49, 50, 69]", "particles", "contact updates");
+    rp_plot_log(plot, 1, 1, 1);
+    curve(plot, 1, r[0].count, r[0].updates[0], "carried, 2D; slope 2", 1, RP_MARKER_CIRCLE, 2);
+    curve(plot, 1, r[1].count, r[1].updates[0], "carried, 3D; slope 5/3", 2, RP_MARKER_SQUARE, 5.0 / 3);
+    curve(plot, 1, r[0].count, r[0].fixed, "100 sweeps, 2D; slope 1", 5, RP_MARKER_CIRCLE, 1);
+    curve(plot, 1, r[1].count, r[1].fixed, "100 sweeps, 3D; slope 1", 6, RP_MARKER_SQUARE, 1);
+    rp_plot_axes(plot, 2, "What 100 sweeps leave", "height / d", "mean fall / (g \xce\x94t)");
+    rp_plot_log(plot, 2, 1, 0);
+    for (int d = 0; d < 2; d++) rp_plot_curve(plot, 2, r[d].height, r[d].fall, SIZES, &(rp_plot_style){.label = d ? "3D" : "2D", .color = 5 + d, .marker = d ? RP_MARKER_SQUARE : RP_MARKER_CIRCLE, .line = RP_LINE_SOLID});
+}
+
+static double slope(const double *x, const double *y) { return log(y[SIZES - 1] / y[1]) / log(x[SIZES - 1] / x[1]); }
+
+static void add_numbers(const row r[2], rp_numbers *numbers)
+{
+    static const char *const diffusion = "diffusion; from the second size on, sweeps known to 4 per cent; the lowest beds are a few grains high", *const guard = "a wave; depends on the guard's restarts";
+    rp_number_add(numbers, "exponent of sweeps in height, Gauss-Seidel, 2D", slope(r[0].height, r[0].sweeps[0]), 2, 0.15, "[UngerKertesz2003, Eq. 48]", diffusion);
+    rp_number_add(numbers, "exponent of sweeps in height, Gauss-Seidel, 3D", slope(r[1].height, r[1].sweeps[0]), 2, 0.15, "[UngerKertesz2003, Eq. 48]", diffusion);
+    rp_number_add(numbers, "exponent of sweeps in height, with momentum, 2D", slope(r[0].height, r[0].sweeps[1]), 1, 0.25, "a wave instead of diffusion", guard);
+    rp_number_add(numbers, "exponent of sweeps in height, with momentum, 3D", slope(r[1].height, r[1].sweeps[1]), 1, 0.25, "a wave instead of diffusion", guard);
+    rp_number_add(numbers, "exponent of effort in n, 2D", slope(r[0].count, r[0].updates[0]), 2, 0.1, "[UngerKertesz2003, Eq. 49]", "1 + half of the exponent above; contacts a grain change by a few per cent with the free surface");
+    rp_number_add(numbers, "exponent of effort in n, 3D", slope(r[1].count, r[1].updates[0]), 5.0 / 3, 0.1, "[UngerKertesz2003, Eq. 50]", "1 + a third of the exponent above; contacts a grain change by some ten per cent with the free surface");
+    rp_number_add(numbers, "exponent of effort in n, 100 sweeps, 2D", slope(r[0].count, r[0].fixed), 1, 0.03, "[UngerKertesz2003, Eq. 69]", "free surface");
+    rp_number_add(numbers, "exponent of effort in n, 100 sweeps, 3D", slope(r[1].count, r[1].fixed), 1, 0.03, "[UngerKertesz2003, Eq. 69]", "free surface");
+}
 
 static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
 {
-    double x[SIZES], needed[2][SIZES], square[SIZES], line[SIZES];
-    rp_status status = RP_OK;
+    row r[2];
     rp_threads_set(1);
-    for (int s = 0; s < 2; s++)
-        for (int n = 0; n < SIZES && !status; n++) x[n] = layers[n], status = sweeps_needed(layers[n], solvers[s], &needed[s][n], err);
+    rp_status status = measure(2, &r[0], err);
+    if (!status) status = measure(3, &r[1], err);
     if (status) return status;
-    for (int n = 0; n < SIZES; n++) square[n] = needed[0][SIZES - 1] * pow(x[n] / x[SIZES - 1], 2), line[n] = needed[1][SIZES - 1] * x[n] / x[SIZES - 1];
-    rp_plot *plot = rp_plot_create(1, 1, 1000, 800);
-    rp_plot_axes(plot, 0, "Sweeps until a bed is carried [UngerKertesz2003, Eq. 48]", "layers", "sweeps");
-    rp_plot_log(plot, 0, 1, 1);
-    rp_plot_curve(plot, 0, x, needed[0], SIZES, &(rp_plot_style){.label = "Gauss-Seidel", .color = 1, .marker = RP_MARKER_CIRCLE});
-    rp_plot_curve(plot, 0, x, square, SIZES, &(rp_plot_style){.label = "slope 2", .color = 1, .line = RP_LINE_DASHED});
-    rp_plot_curve(plot, 0, x, needed[1], SIZES, &(rp_plot_style){.label = "with momentum", .color = 2, .marker = RP_MARKER_SQUARE});
-    rp_plot_curve(plot, 0, x, line, SIZES, &(rp_plot_style){.label = "slope 1", .color = 2, .line = RP_LINE_DASHED});
-    rp_number_add(numbers, "exponent of Gauss-Seidel", slope(x, needed[0], 1, SIZES - 1), 2, 0.15, "[UngerKertesz2003, Eq. 48]", "diffusion; 16 to 128 layers, sweeps known to 4 per cent");
-    rp_number_add(numbers, "exponent with momentum", slope(x, needed[1], 1, SIZES - 1), 1, 0.25, "a wave instead of diffusion", "depends on the guard's restarts");
+    rp_plot *plot = rp_plot_create(1, 3, 2100, 700);
+    draw(plot, r);
+    add_numbers(r, numbers);
     return rp_figure_finish(plot, path, err);
 }
 
-const rp_figure rp_figure_ungerkertesz2003_eq48 = {"ungerkertesz2003-eq48", "sweeps against size: the square, and with momentum the size itself", run};
+const rp_figure rp_figure_ungerkertesz2003_eq48 = {"ungerkertesz2003-eq48", "sweeps and effort against size, in 2D and 3D, and with momentum", run};

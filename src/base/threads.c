@@ -2,6 +2,7 @@
 #include "base/threads.h"
 
 #include <omp.h>
+#include <sched.h>
 
 enum { THREADS_MAX = 256 };
 
@@ -18,3 +19,5 @@ int rp_threads_count(void) { return omp_get_max_threads(); }
 int rp_threads_index(void) { return omp_get_thread_num(); }
 
 int rp_threads_team(void) { return omp_get_num_threads(); }
+
+void rp_threads_yield(void) { sched_yield(); }

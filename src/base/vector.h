@@ -12,6 +12,7 @@ static inline v4 load4(const void *p) { return *(const v4u *)p; }
 static inline void store4(void *p, v4 v) { *(v4u *)p = v; }
 static inline void add4(void *p, v4 v) { store4(p, load4(p) + v); }
 static inline v4 all4(double x) { return (v4){x, x, x, x}; }
+static inline v4 select4(i4 mask, v4 yes, v4 no) { return (v4)((mask & (i4)yes) | (~mask & (i4)no)); }
 static inline v4 where4(i4 mask, v4 v) { return (v4)((i4)v & mask); } /* 0 elsewhere, whatever stands there */
 
 /* Bit k is set where lane k of a mask is. */
@@ -30,6 +31,15 @@ static inline v4 max4(v4 a, v4 b)
     return __builtin_ia32_maxpd256(a, b);
 #else
     return (v4)(((i4)a & (a > b)) | ((i4)b & ~(a > b)));
+#endif
+}
+
+static inline v4 min4(v4 a, v4 b)
+{
+#ifdef __AVX__
+    return __builtin_ia32_minpd256(a, b);
+#else
+    return (v4)(((i4)a & (a < b)) | ((i4)b & ~(a < b)));
 #endif
 }
 

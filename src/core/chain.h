@@ -24,5 +24,6 @@ static inline void rp_chain_get(rp_chain *c, const char *name, rp_type type, siz
 /* contacts_state.c */
 void rp_contacts_save(const rp_contacts *contacts, rp_chain *chain);
 void rp_contacts_load(rp_world *world, rp_chain *chain); /* after the particles and walls */
+int rp_contacts_at_walls(const rp_world *world); /* 1: all faces and features that pairs with walls speak of exist */
 
 #endif

@@ -6,13 +6,14 @@
  * The *list* has all pairs near enough to touch before the next rebuild: gap below reach + skin. The *table* is the part of the
  * list near enough to touch before it is made from the list again, which is cheap: gap below reach + near. Only pairs of the
  * table have a place for history, and only they are looked at in a step. live[c] is not 0 while the law regards the pair as a
- * contact (RP_LIVE, with RP_SLIDING while it slides); its history (width doubles) is 0 otherwise. At a rebuild live pairs are
+ * contact (RP_LIVE, with RP_SLIDING while it slides); its history (width doubles) is 0 otherwise, but for what a method writes anew before every step. At a rebuild live pairs are
  * found again by particle and image; history components that are odd under exchange of a and b change sign where the two
  * were exchanged.
  *
  * The table in blocks. Methods that compute whole blocks of contacts of one kind (interaction, and whether through a periodic
  * border; pairs with polygons apart) at a time ask for a block of RP_PAIR_BLOCK pairs: then each chunk has a segment of the table for each kind,
- * filled up to whole blocks with its last pair over and over, and the history of a block is width arrays of RP_PAIR_BLOCK doubles. With a
+ * filled up to whole blocks with its last pair over and over, and the history of a block is width arrays of RP_PAIR_BLOCK doubles. Pairs that
+ * touched when the table was made come first, so that whole blocks of the others can be passed over at the price of their distances. With a
  * block of 1 the table is the list itself, and histories are rows.
  *
  * Particles are sorted along one axis, and a pair belongs to its lower slot: a < b. So once all pairs up to slot L are
@@ -38,7 +39,7 @@
 #define RP_PAIR_BLOCK 32 /* pairs a block */
 
 typedef struct rp_pair { uint32_t a, b; } rp_pair;                       /* b: slot | image << RP_SLOT_BITS */
-/* face: of the wall; of a polygon every corner is a pair of its own: face | corner << RP_FACE_BITS. */
+/* face: of the wall; of a polygon every feature (core/wall_touch.h) is a pair of its own: face | feature << RP_FACE_BITS. */
 typedef struct rp_wall_pair { uint32_t a; uint16_t wall, face; } rp_wall_pair;
 #define RP_FACE_BITS 6
 #define RP_FACE_MASK ((1u << RP_FACE_BITS) - 1u)
@@ -58,7 +59,7 @@ typedef struct rp_slots {          /* a group of chunks */
     size_t halo;                   /* where its halo rows start: reach - last rows, then wrap rows */
 } rp_slots;
 
-typedef struct rp_segment { size_t first; uint32_t count, capacity; } rp_segment; /* pairs [first, first + count) of the table */
+typedef struct rp_segment { size_t first; uint32_t count, touching, capacity; } rp_segment; /* pairs [first, first + count) of the table; `touching` come first */
 
 enum { RP_LIVE = 1, RP_SLIDING = 2 };
 
@@ -92,7 +93,9 @@ typedef struct rp_contacts {
     double reach;           /* m: the laws' reach beyond touching */
     double travelled;       /* m: bound on how far any body moved since the last rebuild; twice this stays below skin */
     double near_travelled;  /* m: the same since the table was made; twice this stays below near */
-    double next_move;       /* m: bound on how far any particle moves in the next step */
+    double next_move;       /* m: bound on how far any particle moves in the next step, */
+    double next_shared;     /* and how much of that brings no two of them closer, nor one to a wall at rest; 0 if nothing is known */
+    double span;            /* m: largest distance of a particle from the axis of a wall that sweeps along when it turns, at the last rebuild */
     int valid;              /* 0: must be rebuilt before use */
     uint64_t rebuilds;
 } rp_contacts;

@@ -2,6 +2,7 @@
 #include "core/chain.h"
 #include "core/neighbours.h"
 #include "core/pair_table.h"
+#include "core/wall_touch.h"
 
 static void save_chunks(const rp_contacts *t, rp_chain *c)
 {
@@ -18,13 +19,13 @@ static void save_chunks(const rp_contacts *t, rp_chain *c)
 static void save_segments(const rp_contacts *t, rp_chain *c)
 {
     size_t segments = t->chunk_count * (size_t)t->kinds;
-    uint32_t(*size)[2] = rp_memory_alloc(segments, sizeof *size);
+    uint32_t(*size)[3] = rp_memory_alloc(segments, sizeof *size);
     if (!size) {
         c->status = rp_memory_error(c->err, segments * sizeof *size, "the checkpoint");
         return;
     }
-    for (size_t n = 0; n < segments; n++) size[n][0] = t->segment[n].count, size[n][1] = t->segment[n].capacity;
-    rp_chain_put_copy(c, "contacts/segments", RP_U32, segments, 2, size);
+    for (size_t n = 0; n < segments; n++) size[n][0] = t->segment[n].count, size[n][1] = t->segment[n].touching, size[n][2] = t->segment[n].capacity;
+    rp_chain_put_copy(c, "contacts/segments", RP_U32, segments, 3, size);
     rp_memory_free(size);
 }
 
@@ -78,11 +79,23 @@ static int pair_fits(const rp_world *w, rp_pair p)
     return p.a < w->particles.count && rp_pair_slot(p) < w->particles.count && rp_pair_image(p) < RP_IMAGE_COUNT;
 }
 
+/* Of a wall that is not known (dimension 0) any that some wall could have. */
 static int wall_feature_exists(const rp_world *w, rp_wall_pair pair)
 {
+    const rp_wall *wall = &w->wall[pair.wall];
     uint32_t shape = w->particles.shape ? w->particles.shape[pair.a] : 0;
-    int corner = pair.face >> RP_FACE_BITS;
-    return (int)(pair.face & RP_FACE_MASK) < rp_wall_faces(&w->wall[pair.wall]) && corner < (shape ? rp_shapes_corners(&w->shapes, shape) : 1);
+    int corners = shape ? rp_shapes_corners(&w->shapes, shape) : 0, known = wall->dimension > 0;
+    int features = !shape ? 1 : known ? rp_wall_touch_features(wall, corners) : corners + 2, faces = known ? rp_wall_faces(wall) : 6;
+    return (int)(pair.face & RP_FACE_MASK) < faces && (int)(pair.face >> RP_FACE_BITS) < features;
+}
+
+int rp_contacts_at_walls(const rp_world *w)
+{
+    const rp_contacts *t = &w->contacts;
+    int good = 1;
+    for (size_t n = 0; n < t->wall_pairs.count; n++)
+        good &= t->wall_pair[n].a < w->particles.count && t->wall_pair[n].wall < w->wall_count && wall_feature_exists(w, t->wall_pair[n]);
+    return good;
 }
 
 static int segments_fit(const rp_contacts *t)
@@ -90,7 +103,7 @@ static int segments_fit(const rp_contacts *t)
     size_t first = 0;
     int good = 1;
     for (size_t n = 0; n < t->chunk_count * (size_t)t->kinds; n++) {
-        good &= t->segment[n].first == first && t->segment[n].count <= t->segment[n].capacity && t->segment[n].capacity % t->pairs.block == 0;
+        good &= t->segment[n].first == first && t->segment[n].touching <= t->segment[n].count && t->segment[n].count <= t->segment[n].capacity && t->segment[n].capacity % t->pairs.block == 0;
         first += t->segment[n].capacity;
     }
     return good && (t->kinds == 0 || first == t->pairs.count);
@@ -103,8 +116,7 @@ static void check_contacts(const rp_world *w, rp_chain *c)
     int good = segments_fit(t);
     for (size_t n = 0; n < t->list_count; n++) good &= pair_fits(w, t->list[n]);
     for (size_t n = 0; n < t->pairs.count; n++) good &= pair_fits(w, t->pair[n]);
-    for (size_t n = 0; n < t->wall_pairs.count; n++)
-        good &= t->wall_pair[n].a < w->particles.count && t->wall_pair[n].wall < w->wall_count && wall_feature_exists(w, t->wall_pair[n]);
+    good &= rp_contacts_at_walls(w);
     for (size_t n = 0; n < t->chunk_count; n++) {
         const rp_chunk *k = &t->chunk[n];
         good &= k->first == slot && k->middle >= k->first && k->last >= k->middle;
@@ -116,17 +128,17 @@ static void check_contacts(const rp_world *w, rp_chain *c)
 static void load_chunks(rp_contacts *t, rp_chain *c)
 {
     size_t chunks = rows_of(c, "contacts/chunks"), segments = rows_of(c, "contacts/segments"), first = 0;
-    uint32_t(*slots)[3] = rp_memory_alloc(chunks, sizeof *slots), (*size)[2] = rp_memory_alloc(segments, sizeof *size);
+    uint32_t(*slots)[3] = rp_memory_alloc(chunks, sizeof *slots), (*size)[3] = rp_memory_alloc(segments, sizeof *size);
     if (!slots || !size || !rp_memory_reserve(&t->chunk, &t->chunk_capacity, chunks, sizeof *t->chunk) || !rp_memory_reserve(&t->segment, &t->segment_capacity, segments, sizeof *t->segment))
         c->status = rp_memory_error(c->err, chunks * sizeof *t->chunk, "the contact table");
     rp_chain_get(c, "contacts/chunks", RP_U32, chunks, 3, slots);
-    rp_chain_get(c, "contacts/segments", RP_U32, segments, 2, size);
+    rp_chain_get(c, "contacts/segments", RP_U32, segments, 3, size);
     t->chunk_count = c->status ? 0 : chunks;
     t->kinds = t->chunk_count ? (int)(segments / t->chunk_count) : 0;
     for (size_t n = 0; n < t->chunk_count; n++) t->chunk[n] = (rp_chunk){.first = slots[n][0], .middle = slots[n][1], .last = slots[n][2]};
     for (size_t n = 0; n < t->chunk_count * (size_t)t->kinds; n++) {
-        t->segment[n] = (rp_segment){first, size[n][0], size[n][1]};
-        first += size[n][1];
+        t->segment[n] = (rp_segment){first, size[n][0], size[n][1], size[n][2]};
+        first += size[n][2];
     }
     rp_memory_free(slots);
     rp_memory_free(size);

@@ -31,3 +31,9 @@ void rp_corners_turn(const rp_corners *c, const rp_world *w, uint32_t first, uin
         rp_polygon_turned(rp_shapes_corner(&w->shapes, p->shape[i]), rp_corners_count(c, i), angle, c->corner + c->start[i]);
     }
 }
+
+int rp_corners_at_wall(const rp_corners *c, const rp_world *w, const rp_wall *wall, rp_wall_pair pair, rp_wall_touch *touch)
+{
+    return rp_wall_touch_find(wall, (int)(pair.face & RP_FACE_MASK), (int)(pair.face >> RP_FACE_BITS), rp_particle_position(&w->particles, pair.a), rp_corners_of(c, pair.a),
+                              rp_corners_count(c, pair.a), touch);
+}

@@ -3,6 +3,7 @@
 #define RP_CORE_CORNERS_H
 
 #include "core/polygon.h"
+#include "core/wall_touch.h"
 #include "core/world.h"
 
 typedef struct rp_corners {
@@ -19,5 +20,8 @@ void rp_corners_turn(const rp_corners *c, const rp_world *world, uint32_t first,
 
 static inline int rp_corners_count(const rp_corners *c, uint32_t slot) { return (int)(c->start[slot + 1] - c->start[slot]); }
 static inline const rp_point *rp_corners_of(const rp_corners *c, uint32_t slot) { return c->corner + c->start[slot]; }
+
+/* Where a polygon meets a wall, which may stand elsewhere than the world's; as rp_wall_touch_find. */
+int rp_corners_at_wall(const rp_corners *c, const rp_world *world, const rp_wall *wall, rp_wall_pair pair, rp_wall_touch *touch);
 
 #endif

@@ -10,6 +10,7 @@
 #include <string.h>
 #include "core/pair_table.h"
 #include "core/rebuild.h"
+#include "core/wall_touch.h"
 #include "core/walls.h"
 
 #define CHUNK_LEAST 512   /* particles a chunk */
@@ -176,14 +177,14 @@ static rp_status plan_order(rp_rebuild *b, uint32_t *order)
     return sort_by_key(b, key, most, order);
 }
 
-/* One pair, or one a corner. */
+/* One pair, or one a feature of a polygon. */
 static int add_wall_pair(rp_world *w, size_t i, int wall, int face)
 {
     rp_contacts *c = &w->contacts;
     uint32_t shape = w->particles.shape ? w->particles.shape[i] : 0;
-    int corners = shape ? rp_shapes_corners(&w->shapes, shape) : 1;
-    if (!rp_memory_reserve(&c->wall_pair, &c->wall_pair_capacity, c->wall_pairs.count + (size_t)corners, sizeof *c->wall_pair)) return 0;
-    for (int k = 0; k < corners; k++)
+    int features = shape ? rp_wall_touch_features(&w->wall[wall], rp_shapes_corners(&w->shapes, shape)) : 1;
+    if (!rp_memory_reserve(&c->wall_pair, &c->wall_pair_capacity, c->wall_pairs.count + (size_t)features, sizeof *c->wall_pair)) return 0;
+    for (int k = 0; k < features; k++)
         c->wall_pair[c->wall_pairs.count++] = (rp_wall_pair){(uint32_t)i, (uint16_t)wall, (uint16_t)(face | k << RP_FACE_BITS)};
     return 1;
 }
@@ -313,7 +314,7 @@ static rp_status build(rp_rebuild *b)
     if (!status) status = find_all(b);
     if (!status) status = rp_live_restore(b);
     if (!status) status = group_chunks(b);
-    if (!status) c->valid = 1, c->travelled = 0, c->rebuilds++;
+    if (!status) c->valid = 1, c->travelled = 0, c->rebuilds++, c->span = rp_walls_span(b->world);
     return status;
 }
 
@@ -339,17 +340,14 @@ rp_status rp_neighbours_build(rp_world *world, rp_error *err)
     return status;
 }
 
-rp_status rp_neighbours_refresh(rp_world *w, double *span, int *rebuilt, rp_error *err)
+rp_status rp_neighbours_refresh(rp_world *w, int *rebuilt, rp_error *err)
 {
     rp_contacts *c = &w->contacts;
-    double move = fmax(c->next_move, rp_walls_move(w, *span));
+    double walls = rp_walls_move(w), move = walls > 0 ? fmax(c->next_move, walls) : c->next_move - c->next_shared;
     rp_status status = RP_OK;
     *rebuilt = !c->valid || 2 * (c->travelled + move) > c->skin;
     if (!*rebuilt && 2 * (c->near_travelled + move) > c->near) status = rp_pair_table_renew(w, rebuilt, err);
-    if (!status && *rebuilt) {
-        status = rp_neighbours_build(w, err);
-        if (!status) *span = rp_walls_span(w);
-    }
+    if (!status && *rebuilt) status = rp_neighbours_build(w, err);
     c->travelled += move, c->near_travelled += move;
     return status;
 }

@@ -114,14 +114,14 @@ static int add_found(found *f, rp_pair pair)
     return 1;
 }
 
-/* Partners of particle i in one cell, seen through a periodic image. same: the cell is of i's own level. */
-static int search_cell(const grid *g, uint32_t i, const level *l, size_t cell, int image, int same, found *f)
+/* Partners of particle i in one cell, seen through a periodic image. own: it is i's own cell. */
+static int search_cell(const grid *g, uint32_t i, const level *l, size_t cell, int image, int own, found *f)
 {
     const rp_row *rows = g->b->world->particles.row, *row = &rows[i];
     const double *shift = g->b->world->contacts.shift[image];
     for (uint32_t n = l->start[cell]; n < l->start[cell + 1]; n++) {
         uint32_t j = l->item[n];
-        if (same && (j < i || (j == i && image <= RP_IMAGE_NONE))) continue;
+        if (own && j <= i) continue;
         if (row->inv_mass + rows[j].inv_mass == 0) continue; /* nothing can move either of them */
         double dx = row->x - rows[j].x - shift[0], dy = row->y - rows[j].y - shift[1], dz = row->z - rows[j].z - shift[2];
         double cut = row->r + rows[j].r + g->b->margin;
@@ -141,20 +141,21 @@ static int step_cell(const rp_world *w, int axis, int k, int step, int n, int *i
     return k < 0 ? n - 1 : 0;
 }
 
+/* same: l is i's own level. There a cell is looked at from one side only, so that each pair and image is found once. */
 static int search_level(const grid *g, uint32_t i, const level *l, int same, found *f)
 {
     const rp_world *w = g->b->world;
     const rp_row *row = &w->particles.row[i];
     int k[3] = {rp_cell_of(row->x, g->b->low.x, l->inv[0], l->n[0]), rp_cell_of(row->y, g->b->low.y, l->inv[1], l->n[1]), rp_cell_of(row->z, g->b->low.z, l->inv[2], l->n[2])};
-    for (int sx = -1; sx <= 1; sx++) {
+    for (int sx = same ? 0 : -1; sx <= 1; sx++) {
         int ix, iy, iz, x = step_cell(w, 0, k[0], sx, l->n[0], &ix);
         if (x < 0) continue;
-        for (int sy = -1; sy <= 1; sy++) {
+        for (int sy = same && sx == 0 ? 0 : -1; sy <= 1; sy++) {
             int y = step_cell(w, 1, k[1], sy, l->n[1], &iy);
             if (y < 0) continue;
-            for (int sz = -1; sz <= 1; sz++) {
-                int z = step_cell(w, 2, k[2], sz, l->n[2], &iz);
-                if (z >= 0 && !search_cell(g, i, l, ((size_t)x * l->n[1] + y) * l->n[2] + z, image_code(ix, iy, iz), same, f)) return 0;
+            for (int sz = same && sx == 0 && sy == 0 ? 0 : -1; sz <= 1; sz++) {
+                int z = step_cell(w, 2, k[2], sz, l->n[2], &iz), own = same && sx == 0 && sy == 0 && sz == 0;
+                if (z >= 0 && !search_cell(g, i, l, ((size_t)x * l->n[1] + y) * l->n[2] + z, image_code(ix, iy, iz), own, f)) return 0;
             }
         }
     }

@@ -6,14 +6,17 @@
 #include "base/threads.h"
 
 #define NEAR_LEAST 0.02 /* of the skin */
-#define NEAR_STEPS 80   /* ways of the fastest particle in a step: the table lasts half as many steps at this speed */
+#define NEAR_STEPS 60   /* ways of the fastest particle in a step, but for what all have in common: the table lasts half as many steps */
 
-typedef struct kept { rp_pair *pair; rp_history history; uint32_t *count, *at; } kept; /* a chunk's old part, its segments' sizes, and cursors into them */
+typedef struct cursor { uint32_t at, end; } cursor;
+typedef struct kept { rp_pair *pair; rp_history history; rp_segment *segment; cursor (*at)[2]; } kept; /* a chunk's old part and segments; cursors into both their halves */
+
+enum { FAR, APART, TOUCHING };
 
 typedef struct maker {
     rp_world *world;
     double margin;         /* m: gap up to which a pair is in the table */
-    uint8_t *near;         /* by place in the list */
+    uint8_t *near;         /* by place in the list: FAR is not for the table */
     uint32_t *count;       /* by segment */
     kept *kept;            /* per thread */
 } maker;
@@ -70,10 +73,11 @@ static void test_chunk(const maker *m, size_t n)
     for (size_t k = c->chunk[n].listed; k < c->chunk[n].listed_end; k++) {
         const rp_pair pair = c->list[k];
         const rp_row *a = &row[pair.a], *b = &row[rp_pair_slot(pair)];
-        const double *shift = c->shift[rp_pair_image(pair)], cut = a->r + b->r + m->margin;
+        const double *shift = c->shift[rp_pair_image(pair)], touch = a->r + b->r + c->reach, cut = a->r + b->r + m->margin;
         double dx = a->x - b->x - shift[0], dy = a->y - b->y - shift[1], dz = a->z - b->z - shift[2];
-        m->near[k] = dx * dx + dy * dy + dz * dz < cut * cut;
-        count[kind_of(m->world, pair)] += m->near[k];
+        double square = dx * dx + dy * dy + dz * dz;
+        m->near[k] = (uint8_t)((square < cut * cut) + (square < touch * touch));
+        count[kind_of(m->world, pair)] += m->near[k] != FAR;
     }
 }
 
@@ -120,8 +124,8 @@ static rp_status take_kept(maker *m, rp_error *err)
     for (int t = 0; m->kept && t < rp_threads_count(); t++) {
         kept *k = &m->kept[t];
         *k = (kept){rp_arena_take(arena, most, sizeof(rp_pair)), {.block = RP_PAIR_BLOCK, .live = rp_arena_take(arena, most, 1), .value = rp_arena_take(arena, most * width, sizeof(double))},
-                    rp_arena_take(arena, (size_t)c->kinds, sizeof(uint32_t)), rp_arena_take(arena, (size_t)c->kinds, sizeof(uint32_t))};
-        if (!k->pair || !k->history.live || !k->history.value || !k->count || !k->at) return no_memory(err);
+                    rp_arena_take(arena, (size_t)c->kinds, sizeof(rp_segment)), rp_arena_take(arena, (size_t)c->kinds, sizeof *k->at)};
+        if (!k->pair || !k->history.live || !k->history.value || !k->segment || !k->at) return no_memory(err);
     }
     return m->kept ? RP_OK : no_memory(err);
 }
@@ -138,17 +142,26 @@ static void set_aside(const maker *m, size_t n, kept *old)
     memcpy(old->history.value, c->pairs.value + first * width, room * width * sizeof(double));
     memset(c->pairs.live + first, 0, room);
     memset(c->pairs.value + first * width, 0, room * width * sizeof(double));
-    for (int k = 0; k < c->kinds; k++) old->count[k] = segment[k].count, old->at[k] = 0, segment[k].count = 0;
+    memcpy(old->segment, segment, (size_t)c->kinds * sizeof *segment);
+    for (int k = 0; k < c->kinds; k++) segment[k].count = segment[k].touching = 0;
 }
 
-/* Both are in the order of the list, so a cursor is enough. */
-static void carry(rp_contacts *c, const kept *old, size_t from, uint32_t *at, uint32_t count, size_t to)
+/* What the old table knows of the pair that stands at `to` now. Each half, the old and the new, is in the order of the list, so a cursor is enough. */
+static void carry(rp_contacts *c, const kept *old, size_t from, cursor *k, size_t to)
 {
     const uint64_t order = rp_pair_order(c->pair[to]);
-    while (*at < count && rp_pair_order(old->pair[from + *at]) < order) ++*at;
-    if (*at == count || rp_pair_order(old->pair[from + *at]) != order || !old->history.live[from + *at]) return;
-    c->pairs.live[to] = old->history.live[from + *at];
-    for (int h = 0; h < c->width; h++) *rp_history_value(&c->pairs, c->width, to, h) = *rp_history_value(&old->history, c->width, from + *at, h);
+    while (k->at < k->end && rp_pair_order(old->pair[from + k->at]) < order) k->at++;
+    if (k->at == k->end || rp_pair_order(old->pair[from + k->at]) != order || !old->history.live[from + k->at]) return;
+    c->pairs.live[to] = old->history.live[from + k->at];
+    for (int h = 0; h < c->width; h++) *rp_history_value(&c->pairs, c->width, to, h) = *rp_history_value(&old->history, c->width, from + k->at, h);
+}
+
+static void rewind_cursors(const rp_contacts *c, const kept *old)
+{
+    for (int k = 0; k < c->kinds; k++) {
+        const rp_segment *s = &old->segment[k];
+        old->at[k][0] = (cursor){0, s->touching}, old->at[k][1] = (cursor){s->touching, s->count};
+    }
 }
 
 static void fill_up(rp_contacts *c, const rp_segment *s)
@@ -156,19 +169,30 @@ static void fill_up(rp_contacts *c, const rp_segment *s)
     for (size_t n = s->first + s->count; n < s->first + whole_blocks(s->count); n++) c->pair[n] = c->pair[n - 1];
 }
 
+/* Pairs of the chunk that are `near` like this, behind those that are there already. */
+static void write_half(const maker *m, size_t n, const kept *old, int near)
+{
+    rp_contacts *c = &m->world->contacts;
+    rp_segment *segment = &c->segment[n * (size_t)c->kinds];
+    rewind_cursors(c, old);
+    for (size_t k = c->chunk[n].listed; k < c->chunk[n].listed_end; k++) {
+        if (m->near[k] != near) continue;
+        int kind = kind_of(m->world, c->list[k]);
+        rp_segment *s = &segment[kind];
+        size_t to = s->first + s->count++, from = s->first - segment->first;
+        s->touching += near == TOUCHING;
+        c->pair[to] = c->list[k];
+        for (int half = 0; half < 2; half++) carry(c, old, from, &old->at[kind][half], to);
+    }
+}
+
 static void write_chunk(const maker *m, size_t n, kept *old)
 {
     rp_contacts *c = &m->world->contacts;
     rp_segment *segment = &c->segment[n * (size_t)c->kinds];
     set_aside(m, n, old);
-    for (size_t k = c->chunk[n].listed; k < c->chunk[n].listed_end; k++) {
-        if (!m->near[k]) continue;
-        int kind = kind_of(m->world, c->list[k]);
-        rp_segment *s = &segment[kind];
-        size_t to = s->first + s->count++;
-        c->pair[to] = c->list[k];
-        carry(c, old, s->first - segment->first, &old->at[kind], old->count[kind], to);
-    }
+    write_half(m, n, old, TOUCHING);
+    write_half(m, n, old, APART);
     for (int k = 0; k < c->kinds; k++) fill_up(c, &segment[k]);
 }
 
@@ -178,7 +202,7 @@ static void write_chunk(const maker *m, size_t n, kept *old)
 static rp_status test_all(maker *m, rp_error *err)
 {
     rp_contacts *c = &m->world->contacts;
-    double near = fmax(NEAR_LEAST * c->skin, NEAR_STEPS * c->next_move);
+    double near = fmax(NEAR_LEAST * c->skin, NEAR_STEPS * (c->next_move - c->next_shared));
     m->margin = near + c->reach;
     m->near = rp_arena_take(&m->world->scratch, c->list_count, 1);
     m->count = rp_arena_take(&m->world->scratch, c->chunk_count * (size_t)c->kinds, sizeof *m->count);
@@ -263,5 +287,6 @@ size_t rp_pair_table_find(const rp_world *w, rp_pair pair)
     const rp_contacts *c = &w->contacts;
     if (c->kinds == 0) return find_in(c->pair, 0, c->pairs.count, pair);
     const rp_segment *s = &c->segment[chunk_of(c, pair.a) * (size_t)c->kinds + (size_t)kind_of(w, pair)];
-    return find_in(c->pair, s->first, s->first + s->count, pair);
+    size_t place = find_in(c->pair, s->first, s->first + s->touching, pair);
+    return place != SIZE_MAX ? place : find_in(c->pair, s->first + s->touching, s->first + s->count, pair);
 }

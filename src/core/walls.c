@@ -38,7 +38,7 @@ double rp_walls_load(const rp_world *w, int n, double time)
     return wall->load_kind == RP_LOAD_PRESSURE ? load * rp_world_wall_area(w, n) : load;
 }
 
-static double wall_move(const rp_world *w, double span, const rp_wall *wall)
+static double wall_move(const rp_world *w, const rp_wall *wall)
 {
     if (!wall->active) return 0;
     rp_vec v = rp_walls_loaded(wall) ? wall->speed : rp_wall_prescribed_velocity(wall, w->time);
@@ -49,13 +49,13 @@ static double wall_move(const rp_world *w, double span, const rp_wall *wall)
              + 0.5 * w->dt * w->dt * rate * rate * rp_vec_norm(wall->vibration);
     }
     double spin = fmax(fabs(rp_wall_prescribed_spin(wall, w->time)), fabs(rp_wall_prescribed_spin(wall, w->time + w->dt)));
-    return spin > 0 ? move + spin * w->dt * span : move;
+    return spin > 0 ? move + spin * w->dt * w->contacts.span : move;
 }
 
-double rp_walls_move(const rp_world *w, double span)
+double rp_walls_move(const rp_world *w)
 {
     double move = 0;
-    for (int n = 0; n < w->wall_count; n++) move = fmax(move, wall_move(w, span, &w->wall[n]));
+    for (int n = 0; n < w->wall_count; n++) move = fmax(move, wall_move(w, &w->wall[n]));
     return move;
 }
 

@@ -17,8 +17,8 @@ void rp_walls_remove_expired(rp_world *world, double time);
 
 double rp_walls_load(const rp_world *world, int wall, double time); /* along its normal, N */
 
-/* How far the surface of any wall moves in the next step at most, m; span as below. */
-double rp_walls_move(const rp_world *world, double span);
+/* How far the surface of any wall moves in the next step at most, m; contacts.span is known. */
+double rp_walls_move(const rp_world *world);
 /* Largest distance of a particle from the axis of a wall whose surface sweeps along when it turns, m. */
 double rp_walls_span(const rp_world *world);
 

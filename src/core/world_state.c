@@ -11,7 +11,7 @@
 
 /* ---- walls and groups as rows of numbers: definitions that a stage may change, and state ---- */
 
-enum { WALL_NUMBERS = 30, GROUP_NUMBERS = 9, WORLD_NUMBERS = 26 + RP_METHOD_TOTALS, WORLD_COUNTS = 5 };
+enum { WALL_NUMBERS = 30, GROUP_NUMBERS = 9, WORLD_NUMBERS = 28 + RP_METHOD_TOTALS, WORLD_COUNTS = 5 };
 
 static void put_vec(double **at, rp_vec v) { *(*at)++ = v.x, *(*at)++ = v.y, *(*at)++ = v.z; }
 
@@ -54,7 +54,7 @@ static void world_out(const rp_world *w, double *at, uint64_t *count)
     *at++ = w->time, *at++ = w->time_base, *at++ = w->dt, put_vec(&at, w->gravity);
     *at++ = t->start_energy, *at++ = t->gravity, *at++ = t->walls, *at++ = t->loads, *at++ = t->drives, *at++ = t->normal, *at++ = t->tangential, *at++ = t->rolling, *at++ = t->scheme;
     *at++ = p->walls, *at++ = p->loads, *at++ = p->drives, *at++ = p->normal, *at++ = p->tangential, *at++ = p->rolling;
-    *at++ = w->contacts.skin, *at++ = w->contacts.travelled, *at++ = w->contacts.near, *at++ = w->contacts.near_travelled, *at++ = w->contacts.next_move;
+    *at++ = w->contacts.skin, *at++ = w->contacts.travelled, *at++ = w->contacts.near, *at++ = w->contacts.near_travelled, *at++ = w->contacts.next_move, *at++ = w->contacts.next_shared, *at++ = w->contacts.span;
     for (int n = 0; n < RP_METHOD_TOTALS; n++) *at++ = w->method_total[n];
     count[0] = w->step, count[1] = w->step_base, count[2] = (uint64_t)w->primed, count[3] = (uint64_t)w->contacts.axis, count[4] = w->contacts.rebuilds;
 }
@@ -65,7 +65,7 @@ static void world_in(rp_world *w, const double *at, const uint64_t *count)
     w->time = *at++, w->time_base = *at++, w->dt = *at++, w->gravity = get_vec(&at);
     t->start_energy = *at++, t->gravity = *at++, t->walls = *at++, t->loads = *at++, t->drives = *at++, t->normal = *at++, t->tangential = *at++, t->rolling = *at++, t->scheme = *at++;
     p->walls = *at++, p->loads = *at++, p->drives = *at++, p->normal = *at++, p->tangential = *at++, p->rolling = *at++;
-    w->contacts.skin = *at++, w->contacts.travelled = *at++, w->contacts.near = *at++, w->contacts.near_travelled = *at++, w->contacts.next_move = *at++;
+    w->contacts.skin = *at++, w->contacts.travelled = *at++, w->contacts.near = *at++, w->contacts.near_travelled = *at++, w->contacts.next_move = *at++, w->contacts.next_shared = *at++, w->contacts.span = *at++;
     for (int n = 0; n < RP_METHOD_TOTALS; n++) w->method_total[n] = *at++;
     w->step = count[0], w->step_base = count[1], w->primed = count[2] != 0, w->contacts.axis = (int)count[3], w->contacts.rebuilds = count[4];
 }

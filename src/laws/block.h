@@ -61,6 +61,7 @@ typedef struct rp_block {
     /* last, so that every array starts on a cache line */
     int count;                          /* contacts in use; evaluators may compute all RP_BLOCK lanes (unused ones hold harmless numbers) */
     int want_energy;                    /* 1: evaluators add to `energy` */
+    int one_friction;                   /* 1: mu_static is mu everywhere, and nothing depends on `sliding` */
 } __attribute__((aligned(64))) rp_block;
 
 #endif

@@ -5,95 +5,6 @@
 #include "base/memory.h"
 #include "laws/root.h"
 
-/* ---- sum of exponentials ----
- *
- * x^-alpha = int exp(-x e^u + alpha u) du / Gamma(alpha) over all u, by the trapezoidal rule with spacing h, whose relative error is 2 |Gamma(alpha + 2 pi i / h)| /
- * Gamma(alpha), about exp(-pi^2 / h). Above u = ln(2 ln(1/accuracy)) nothing is left for x >= 1/2; below, where x e^u <= 1 up to the longest memory, the infinitely
- * many slow exponentials are replaced by the few of Gauss' quadrature with the same moments. */
-
-enum { SLOW = 5 };
-
-/* Gaussian elimination for the small systems of the moments. */
-static void solve(long double m[SLOW][SLOW], long double *x)
-{
-    for (int k = 0; k < SLOW; k++) {
-        int best = k;
-        for (int i = k + 1; i < SLOW; i++)
-            if (fabsl(m[i][k]) > fabsl(m[best][k])) best = i;
-        for (int j = 0; j < SLOW; j++) {
-            long double swap = m[k][j];
-            m[k][j] = m[best][j], m[best][j] = swap;
-        }
-        long double swap = x[k];
-        x[k] = x[best], x[best] = swap;
-        for (int i = k + 1; i < SLOW; i++) {
-            long double f = m[i][k] / m[k][k];
-            for (int j = k; j < SLOW; j++) m[i][j] -= f * m[k][j];
-            x[i] -= f * x[k];
-        }
-    }
-    for (int k = SLOW - 1; k >= 0; k--) {
-        for (int j = k + 1; j < SLOW; j++) x[k] -= m[k][j] * x[j];
-        x[k] /= m[k][k];
-    }
-}
-
-/* Monic polynomial whose lower coefficients are c. */
-static long double polynomial(const long double *c, long double s)
-{
-    long double value = 1;
-    for (int k = SLOW - 1; k >= 0; k--) value = value * s + c[k];
-    return value;
-}
-
-/* Nodes in (0, 1) and weights with the moments mu_0 ... mu_(2 SLOW - 1). */
-static void gauss(const long double *mu, double *node, double *weight)
-{
-    long double m[SLOW][SLOW], c[SLOW], w[SLOW];
-    for (int i = 0; i < SLOW; i++) {
-        for (int j = 0; j < SLOW; j++) m[i][j] = mu[i + j];
-        c[i] = -mu[i + SLOW];
-    }
-    solve(m, c);
-    int found = 0;
-    const int cuts = 100000; /* the nodes are real, distinct and not crowded at 0: the measure has a power of s */
-    for (int n = 0; n < cuts && found < SLOW; n++) {
-        long double low = (long double)n / cuts, high = (long double)(n + 1) / cuts, at_low = polynomial(c, low);
-        if ((at_low > 0) == (polynomial(c, high) > 0)) continue;
-        for (int k = 0; k < 80; k++) {
-            long double middle = 0.5L * (low + high);
-            if ((polynomial(c, middle) > 0) == (at_low > 0)) low = middle;
-            else high = middle;
-        }
-        node[found++] = (double)low;
-    }
-    for (int i = 0; i < SLOW; i++) {
-        for (int j = 0; j < SLOW; j++) m[i][j] = i ? m[i - 1][j] * node[j] : 1;
-        w[i] = mu[i];
-    }
-    solve(m, w);
-    for (int j = 0; j < SLOW; j++) weight[j] = (double)w[j];
-}
-
-void rp_fractional_kernel_make(rp_fractional_kernel *kernel, double alpha, double accuracy)
-{
-    double digits = log(1 / accuracy), h = M_PI * M_PI / (digits + 3), unit = 1 / (tgamma(alpha) * tgamma(1 - alpha));
-    double top = log(2 * (digits + 1)), bottom = -log(RP_FRACTIONAL_LONGEST);
-    int fast = (int)ceil((top - bottom) / h);
-    if (fast > RP_FRACTIONAL_NODES - SLOW) fast = RP_FRACTIONAL_NODES - SLOW;
-    kernel->alpha = alpha;
-    kernel->count = fast + SLOW;
-    for (int j = 0; j < fast; j++) {
-        double u = top - j * h;
-        kernel->rate[SLOW + j] = exp(u), kernel->weight[SLOW + j] = unit * h * exp(alpha * u);
-    }
-    double u = top - fast * h, node[SLOW], weight[SLOW];
-    long double mu[2 * SLOW];
-    for (int k = 0; k < 2 * SLOW; k++) mu[k] = -h / expm1l(-(alpha + k) * h); /* sum over u, u - h, ...; in units of e^u */
-    gauss(mu, node, weight);
-    for (int j = 0; j < SLOW; j++) kernel->rate[j] = exp(u) * node[j], kernel->weight[j] = unit * exp(alpha * u) * weight[j];
-}
-
 /* ---- Mittag-Leffler's function ---- */
 
 static double series(double a, int b, double x)
@@ -266,6 +177,22 @@ rp_status rp_fractional_memory_add(rp_fractional_memory *m, double f, double v, 
 double rp_fractional_strength(const double *constant, double m_eff) { return constant[RP_FRACTIONAL_K] + constant[RP_FRACTIONAL_PER_MASS] * m_eff; }
 
 double rp_fractional_time(const double *constant, double m_eff) { return pow(m_eff / rp_fractional_strength(constant, m_eff), 1 / (2 - constant[RP_FRACTIONAL_ALPHA])); }
+
+double rp_fractional_cluster_order(const double *constant, double n)
+{
+    double from = constant[RP_FRACTIONAL_ALPHA], to = constant[RP_FRACTIONAL_CLUSTER_ORDER], share = (n - 2) / (constant[RP_FRACTIONAL_CLUSTER_SIZE] - 2);
+    return share <= 0 ? from : share >= 1 ? to : from + share * (to - from);
+}
+
+void rp_fractional_own_make(const double *constant, double alpha, rp_fractional_own *own)
+{
+    double by = exp((alpha - constant[RP_FRACTIONAL_ALPHA]) * constant[RP_FRACTIONAL_RATIO]), gamma = tgamma(1 - alpha);
+    own->order = own->head[RP_FRACTIONAL_ALPHA] = alpha;
+    own->head[RP_FRACTIONAL_K] = by * constant[RP_FRACTIONAL_K], own->head[RP_FRACTIONAL_PER_MASS] = by * constant[RP_FRACTIONAL_PER_MASS];
+    own->head[RP_FRACTIONAL_GAMMA1] = 1 / gamma, own->head[RP_FRACTIONAL_GAMMA3] = 1 / ((2 - alpha) * (1 - alpha) * gamma);
+    if (constant[RP_FRACTIONAL_COUNT] > 0)
+        rp_fractional_common_weights(alpha, (int)constant[RP_FRACTIONAL_COUNT], constant[RP_FRACTIONAL_SPACING], constant[RP_FRACTIONAL_TOP], constant + RP_FRACTIONAL_SHARE, own->weight);
+}
 
 /* ---- impacts by Runge-Kutta steps ---- */
 

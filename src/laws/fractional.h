@@ -10,9 +10,11 @@
 #ifndef RP_LAWS_FRACTIONAL_H
 #define RP_LAWS_FRACTIONAL_H
 
+#include "laws/law.h"
 #include "repose/status.h"
 
-#define RP_FRACTIONAL_NODES 72
+#define RP_FRACTIONAL_NODES 74
+#define RP_FRACTIONAL_COMMON 9 /* slow ones of those that serve all orders */
 #define RP_FRACTIONAL_LONGEST 1e9 /* steps that the exponentials remember to their accuracy */
 
 typedef struct rp_fractional_kernel {
@@ -24,6 +26,16 @@ typedef struct rp_fractional_kernel {
 /* 0 < alpha < 1, accuracy 1e-10 to 1e-2. */
 void rp_fractional_kernel_make(rp_fractional_kernel *kernel, double alpha, double accuracy);
 
+/* Rates that serve all orders to this accuracy: what they remember stays, only the weights change with the order. */
+typedef struct rp_fractional_common {
+    int count;
+    double spacing, top;                                       /* of their logarithms */
+    double rate[RP_FRACTIONAL_NODES];
+    double share[RP_FRACTIONAL_COMMON * RP_FRACTIONAL_COMMON]; /* of each moment in the weights of the slow ones */
+} rp_fractional_common;
+void rp_fractional_common_make(rp_fractional_common *common, double accuracy);
+void rp_fractional_common_weights(double alpha, int count, double spacing, double top, const double *share, double *weight);
+
 /* x^(b-1) E_{a,b}(-x^a), E Mittag-Leffler's function, for 1 <= a <= 2, b = 0, 1 or 2; to 1e-12 below x = 15, to 1e-6 beyond. */
 double rp_fractional_mittag_leffler(double a, int b, double x);
 
@@ -33,17 +45,37 @@ double rp_fractional_mittag_leffler(double a, int b, double x);
 typedef struct rp_fractional_impact { double eps, time, overlap, force; } rp_fractional_impact;
 int rp_fractional_impact_exact(double alpha, int tension, rp_fractional_impact *impact);
 
-/* ---- the law in the normal slot: its constants ---- */
+/* ---- the law in the normal slot: its parameters and constants ---- */
 
+#define RP_FRACTIONAL_PARAMS 10
+extern const rp_param rp_fractional_params[RP_FRACTIONAL_PARAMS];
+rp_status rp_fractional_prepare(const rp_law_input *in, double *constant, rp_error *err);
+
+enum { RP_FRACTIONAL_SPRING, RP_FRACTIONAL_DASHPOT, RP_FRACTIONAL_FAST, RP_FRACTIONAL_DIRECT }; /* kinds */
 enum {
     RP_FRACTIONAL_ALPHA, RP_FRACTIONAL_K, RP_FRACTIONAL_PER_MASS, /* K = c^alpha k^(1-alpha), the same for every pair or per m_eff */
-    RP_FRACTIONAL_STIFFNESS, RP_FRACTIONAL_STIFFNESS_PER_MASS, RP_FRACTIONAL_TENSION, RP_FRACTIONAL_KIND, RP_FRACTIONAL_SCHEME,
-    RP_FRACTIONAL_GAMMA1, RP_FRACTIONAL_GAMMA2, RP_FRACTIONAL_GAMMA3, /* 1 / Gamma(n - alpha) */
-    RP_FRACTIONAL_COUNT, RP_FRACTIONAL_TABLE = 16                  /* nodes, and for each what is below */
+    RP_FRACTIONAL_GAMMA1, RP_FRACTIONAL_GAMMA3, RP_FRACTIONAL_HEAD, /* 1 / Gamma(n - alpha) */
+    RP_FRACTIONAL_STIFFNESS = RP_FRACTIONAL_HEAD, RP_FRACTIONAL_STIFFNESS_PER_MASS, RP_FRACTIONAL_TENSION, RP_FRACTIONAL_KIND, RP_FRACTIONAL_SCHEME,
+    RP_FRACTIONAL_RATIO,                                          /* ln(c / k) */
+    RP_FRACTIONAL_CLUSTER_ORDER, RP_FRACTIONAL_CLUSTER_SIZE,      /* size 0: one order for all */
+    RP_FRACTIONAL_SPACING, RP_FRACTIONAL_TOP,
+    RP_FRACTIONAL_COUNT,                                          /* of nodes; arrays of them: */
+    RP_FRACTIONAL_RATE,
+    RP_FRACTIONAL_WEIGHT = RP_FRACTIONAL_RATE + RP_FRACTIONAL_NODES,
+    RP_FRACTIONAL_DECAY = RP_FRACTIONAL_WEIGHT + RP_FRACTIONAL_NODES, /* over a step */
+    RP_FRACTIONAL_ONE = RP_FRACTIONAL_DECAY + RP_FRACTIONAL_NODES, /* integrals of exp(-r x) and x exp(-r x) over a step */
+    RP_FRACTIONAL_TWO = RP_FRACTIONAL_ONE + RP_FRACTIONAL_NODES,
+    RP_FRACTIONAL_SHARE = RP_FRACTIONAL_TWO + RP_FRACTIONAL_NODES,
+    RP_FRACTIONAL_CONSTANTS = RP_FRACTIONAL_SHARE + RP_FRACTIONAL_COMMON * RP_FRACTIONAL_COMMON
 };
-enum { RP_NODE_RATE, RP_NODE_DECAY, RP_NODE_WEIGHT, RP_NODE_ONE, RP_NODE_TWO, RP_NODE_SIZE }; /* weight: times decay; one, two: integrals of exp(-r x), x exp(-r x) over a step */
 double rp_fractional_strength(const double *constant, double m_eff); /* K, N s^alpha / m */
 double rp_fractional_time(const double *constant, double m_eff);     /* T, s */
+
+/* The order of all contacts of a cluster of n particles: that of the law up to two of them, that of clusters from `cluster_size` on, linear between. */
+double rp_fractional_cluster_order(const double *constant, double n);
+/* Constants that change with the order: those up to RP_FRACTIONAL_HEAD, and the weights of the nodes. */
+typedef struct rp_fractional_own { double order, head[RP_FRACTIONAL_HEAD], weight[RP_FRACTIONAL_NODES]; } rp_fractional_own;
+void rp_fractional_own_make(const double *constant, double alpha, rp_fractional_own *own);
 
 /* ---- the equation of motion by steps ---- */
 

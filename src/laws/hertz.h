@@ -37,6 +37,9 @@ static inline void rp_hertz_finish(rp_block *b, int tension, double dt)
     }
 }
 
+/* kn / a of every law that gives a contact radius, N/m^2. */
+static inline double rp_hertz_stiffness_per_radius(const double *constant) { return 2 * constant[RP_HERTZ_MODULUS]; }
+
 static inline double rp_hertz_stiffness(double modulus, double r_eff) { return 4.0 / 3.0 * modulus * sqrt(r_eff); }
 
 /* Undamped collision [Poschel2008, Eq. 35 and below Eq. 57]. */

@@ -36,4 +36,11 @@ rp_status rp_interaction_prepare_again(rp_interaction *x, rp_error *err); /* aft
 double rp_interaction_contact_time(const rp_interaction *x, double m_eff, double r_eff, double v);
 double rp_interaction_reach(const rp_interaction *x, double r_eff);
 
+/* What a block of contacts of this interaction has to know of friction. */
+static inline void rp_interaction_friction(const rp_interaction *x, rp_block *b)
+{
+    for (int c = 0; c < RP_BLOCK; c++) b->mu[c] = x->friction, b->mu_static[c] = x->friction_static;
+    b->one_friction = x->friction == x->friction_static && x->friction_curve.kind == RP_CURVE_NONE;
+}
+
 #endif

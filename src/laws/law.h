@@ -18,7 +18,7 @@
 typedef enum rp_slot { RP_NORMAL, RP_ADHESION, RP_TANGENTIAL, RP_ROLLING, RP_SLOT_COUNT } rp_slot;
 
 #define RP_PARAM_MAX 16
-#define RP_CONSTANT_MAX 384
+#define RP_CONSTANT_MAX 480
 
 typedef enum rp_param_kind { RP_PARAM_NUMBER, RP_PARAM_FLAG, RP_PARAM_CHOICE } rp_param_kind;
 
@@ -76,6 +76,13 @@ typedef struct rp_law {
     void (*remark)(const double *constant, double r_eff, char *text, int size);
     /* How far beyond touching the law acts, m; NULL: 0. */
     double (*reach)(const double *constant, double r_eff);
+    /* Row of the history in which the method tells the law, before every step, how many particles the contact's cluster has, or would have if the pair
+     * touched; -1, NULL: the law does not ask. */
+    int (*cluster_row)(const double *constant);
+    /* Laws with memory: impulse of a contact that begins and ends within a step with xi = curve t (length - t), in a cluster of n, N s. */
+    double (*graze)(const double *constant, double m_eff, double n, double curve, double length);
+    /* What of this history is at its end, so that the contact cannot go on with steps of dt; NULL: nothing. */
+    const char *(*spent)(const double *constant, const double *history, double dt);
 } rp_law;
 
 /* The list of one instruction set, ended by NULL; the index of a law is the same in all. */

@@ -1,113 +1,64 @@
 /* The fractional law of Leszczynski [Leszczynski2003, Eq. 5]: between spring and dashpot, with memory of the whole contact,
  *   fn = c^alpha k^(1-alpha) D^alpha xi,  0 <= alpha <= 1 (laws/fractional.h);
  * alpha = 0 is the spring k xi, alpha = 1 the dashpot -c gn. With tension, as in the paper, a contact ends at xi = 0; without, the force is cut at 0.
- * k and c are given, or follow for every pair from contact time and restitution, k = m_eff (pi^2 + ln^2 eps) / t_c^2, c = -2 m_eff ln eps / t_c: those are what the
- * linear law with these constants would have.
+ * k and c are given, or follow for every pair from contact time and restitution (laws/fractional_prepare.c).
  *
  * Begin and end within a step. A new contact has begun xi / (dxi/dt) ago (the pair flew freely until then, so that xi = 0 there up to the curvature of the flight);
  * if that is longer than the step, it begins now with the overlap there is, whose boundary term (Eq. 6) acts from then on. Where it ends, xi = 0 is found the same way. As
  * velocity Verlet takes half a step of every force before and half after, the first force carries what the part of a step before it gave, and after the end one
  * last force takes away what was too much; that is why the law reaches a little beyond touching. Both second order.
  *
- * Memory: `exponentials` keep one number each; `direct` keeps every step, at most as many as fit (a longer contact has no force that is a number, which stops the run).
+ * One order common to a cluster (a set of particles connected by contacts, of whatever law): all its contacts have the order alpha(n), n its number of particles, which the
+ * method writes into the contact's own row before every step. The history is that of xi and does not know the order, so when clusters join or part the derivative of
+ * the whole past is taken by the new one from then on: of `direct` the sum, of `exponentials` the weights change (laws/fractional.h).
+ *
+ * Memory: `exponentials` keep one number each; `direct` keeps every step, at most as many as fit, all of one length (a contact beyond that has no force that is a number, which stops the run).
  * There is no stored energy for 0 < alpha: the work of the force is what is listed as dissipated.
  */
-#include <float.h>
 #include <math.h>
-#include "laws/damping.h"
 #include "laws/fractional.h"
 #include "laws/law.h"
 #include "laws/plain.h"
 
-enum { P_ORDER, P_STIFFNESS, P_DAMPING, P_CONTACT_TIME, P_TENSION, P_MEMORY, P_SCHEME, P_ACCURACY, P_COUNT };
-enum { SPRING, DASHPOT, FAST, DIRECT };
 enum { H_STEP, H_FORCE, H_SLOPE, H_MODE };                                           /* exponentials; slope: d xi/dt, or xi for the constant scheme */
 enum { D_STEP, D_FORCE, D_LAST, D_FIRST, D_JUMP, D_INTERVALS, D_PAST, DIRECT_ROWS = 480 }; /* direct; first: length of the first interval, s; past: slopes */
 
-static const char *const memories[] = {"exponentials", "direct", NULL};
-static const char *const schemes[] = {"linear", "constant", NULL};
-
-static const rp_param params[P_COUNT] = {
-    {"order", RP_PARAM_NUMBER, "1", 0, 1, NAN, NULL, "Order alpha of the derivative: 0 is a spring, 1 a dashpot."},
-    {"stiffness", RP_PARAM_NUMBER, "N/m", DBL_MIN, INFINITY, NAN, NULL, "Spring constant k."},
-    {"damping", RP_PARAM_NUMBER, "kg/s", DBL_MIN, INFINITY, NAN, NULL, "Damping coefficient c."},
-    {"contact_time", RP_PARAM_NUMBER, "s", DBL_MIN, INFINITY, NAN, NULL, "With the interaction's restitution, in place of k and c: those of the linear law with this contact time."},
-    {"tension", RP_PARAM_FLAG, "1", 0, 1, 1, NULL, "Whether the force may pull; the paper's law does, and has no rebound for order > 0.4009."},
-    {"memory", RP_PARAM_CHOICE, "1", 0, 1, 0, memories, "How the past is kept: in exponentials, with a bounded number of doubles, or directly, at most 237 steps of a contact."},
-    {"scheme", RP_PARAM_CHOICE, "1", 0, 1, 0, schemes, "Overlap rate within a step: linear (second order), or constant (order 2 - alpha)."},
-    {"accuracy", RP_PARAM_NUMBER, "1", 1e-10, 1e-2, 1e-8, NULL, "Relative accuracy of the exponentials, over contacts of up to 1e9 steps."},
-};
-
 static const char *const history_names[] = {"step", "force", "slope", "mode", NULL};
 
-static rp_status needs(rp_error *err, const char *key, const char *expected)
-{
-    rp_status status = rp_error_set(err, RP_INPUT, "the fractional law needs %s", key);
-    rp_error_key(err, key);
-    rp_error_expected(err, "%s", expected);
-    return status;
-}
+static int clustered(const double *constant) { return constant[RP_FRACTIONAL_CLUSTER_SIZE] > 0; }
 
-static rp_status strength(const rp_law_input *in, double alpha, double *constant, rp_error *err)
-{
-    const double *p = in->param;
-    int timed = !isnan(p[P_CONTACT_TIME]);
-    if (timed && (!isnan(p[P_STIFFNESS]) || !isnan(p[P_DAMPING]))) {
-        rp_status status = rp_error_set(err, RP_INPUT, "stiffness and damping are given in more than one way");
-        rp_error_key(err, "contact_time");
-        rp_error_expected(err, "stiffness and damping, or contact_time and the interaction's restitution");
-        return status;
-    }
-    if (timed && isnan(in->eps_n)) return needs(err, "restitution.normal", "restitution: 0.9 beside contact_time, or stiffness and damping");
-    rp_status status = rp_damping_check(in->eps_n, err);
-    if (status) return status;
-    double k = p[P_STIFFNESS], c = p[P_DAMPING];
-    if (timed) {
-        double l = log(in->eps_n), t = p[P_CONTACT_TIME];
-        k = (M_PI * M_PI + l * l) / (t * t), c = -2 * l / t;
-    } else if (!isnan(in->eps_n)) {
-        return needs(err, "contact_time", "contact_time beside the interaction's restitution, or no restitution with stiffness and damping");
-    }
-    if (alpha < 1 && isnan(k)) return needs(err, "stiffness", "stiffness: a number > 0 (N/m)");
-    if (alpha > 0 && !(c > 0)) return needs(err, "damping", "damping: a number > 0 (kg/s); a restitution of 1 leaves none");
-    double K = alpha == 0 ? k : alpha == 1 ? c : pow(c, alpha) * pow(k, 1 - alpha);
-    constant[RP_FRACTIONAL_K] = timed ? 0 : K, constant[RP_FRACTIONAL_PER_MASS] = timed ? K : 0;
-    constant[RP_FRACTIONAL_STIFFNESS] = timed || isnan(k) ? 0 : k, constant[RP_FRACTIONAL_STIFFNESS_PER_MASS] = timed ? k : 0;
-    return RP_OK;
-}
-
-static void tabulate(double alpha, double accuracy, double *constant)
-{
-    rp_fractional_kernel kernel;
-    rp_fractional_kernel_make(&kernel, alpha, accuracy);
-    constant[RP_FRACTIONAL_COUNT] = kernel.count;
-    for (int j = 0; j < kernel.count; j++) {
-        double *node = constant + RP_FRACTIONAL_TABLE + RP_NODE_SIZE * j, r = kernel.rate[j], gone = -expm1(-r);
-        node[RP_NODE_RATE] = r, node[RP_NODE_DECAY] = 1 - gone, node[RP_NODE_WEIGHT] = kernel.weight[j];
-        node[RP_NODE_ONE] = gone / r, node[RP_NODE_TWO] = r < 1e-3 ? 0.5 - r / 3 + r * r / 8 : (gone - r * exp(-r)) / (r * r);
-    }
-}
-
-static rp_status prepare(const rp_law_input *in, double *constant, rp_error *err)
-{
-    const double *p = in->param, alpha = p[P_ORDER];
-    if (isnan(alpha)) return needs(err, "order", "order: a number from 0 (spring) to 1 (dashpot)");
-    rp_status status = strength(in, alpha, constant, err);
-    if (status) return status;
-    constant[RP_FRACTIONAL_ALPHA] = alpha, constant[RP_FRACTIONAL_TENSION] = p[P_TENSION];
-    constant[RP_FRACTIONAL_SCHEME] = p[P_SCHEME] == 0 ? RP_FRACTIONAL_LINEAR : RP_FRACTIONAL_CONSTANT;
-    constant[RP_FRACTIONAL_KIND] = alpha == 0 ? SPRING : alpha == 1 ? DASHPOT : p[P_MEMORY] == 0 ? FAST : DIRECT;
-    constant[RP_FRACTIONAL_GAMMA1] = alpha < 1 ? 1 / tgamma(1 - alpha) : 0;
-    constant[RP_FRACTIONAL_GAMMA2] = 1 / tgamma(2 - alpha), constant[RP_FRACTIONAL_GAMMA3] = 1 / tgamma(3 - alpha);
-    constant[RP_FRACTIONAL_COUNT] = 0;
-    if (constant[RP_FRACTIONAL_KIND] == FAST) tabulate(alpha, p[P_ACCURACY], constant);
-    return RP_OK;
-}
+static int own_rows(const double *constant) { return constant[RP_FRACTIONAL_KIND] == RP_FRACTIONAL_FAST ? H_MODE + (int)constant[RP_FRACTIONAL_COUNT] : DIRECT_ROWS; }
 
 static int history_used(const double *constant)
 {
     double kind = constant[RP_FRACTIONAL_KIND];
-    return kind == FAST ? H_MODE + (int)constant[RP_FRACTIONAL_COUNT] : kind == DIRECT ? DIRECT_ROWS : 0;
+    return kind == RP_FRACTIONAL_FAST || kind == RP_FRACTIONAL_DIRECT ? own_rows(constant) + clustered(constant) : 0;
+}
+
+static int cluster_row(const double *constant) { return clustered(constant) ? own_rows(constant) : -1; }
+
+/* ---- the order of each contact ---- */
+
+typedef struct orders {
+    const double *head[RP_BLOCK], *weight[RP_BLOCK]; /* constants and weights of each */
+    int same;                                        /* all have one order */
+    rp_fractional_own own[RP_BLOCK];
+} orders;
+
+static void take_orders(const rp_block *b, const double *constant, double (*history)[RP_BLOCK], orders *o)
+{
+    int row = cluster_row(constant), made = 0;
+    for (int c = 0; c < RP_BLOCK; c++) o->head[c] = constant, o->weight[c] = constant + RP_FRACTIONAL_WEIGHT;
+    for (int c = 0; c < b->count && row >= 0; c++) {
+        if (history[H_STEP][c] == 0 && b->xi[c] <= 0) continue; /* no contact */
+        double alpha = rp_fractional_cluster_order(constant, history[row][c]);
+        int k = 0;
+        while (k < made && o->own[k].order != alpha) k++;
+        if (k == made) rp_fractional_own_make(constant, alpha, &o->own[made++]);
+        o->head[c] = o->own[k].head, o->weight[c] = o->own[k].weight;
+    }
+    o->same = made < 2;
+    for (int c = 0; c < RP_BLOCK && made == 1; c++) o->head[c] = o->own[0].head, o->weight[c] = o->own[0].weight;
 }
 
 /* What a contact knows of its last step. */
@@ -132,7 +83,7 @@ static void finish(rp_block *b, int c, const double *constant, double P, double 
 static void begin_with_overlap(rp_block *b, int c, const double *constant, double (*history)[RP_BLOCK], double dt)
 {
     history[H_STEP][c] = -1, history[H_FORCE][c] = 0, history[H_SLOPE][c] = constant[RP_FRACTIONAL_SCHEME] == RP_FRACTIONAL_CONSTANT ? b->xi[c] : -b->gn[c];
-    if (constant[RP_FRACTIONAL_KIND] == DIRECT) history[D_INTERVALS][c] = history[D_FIRST][c] = 0, history[D_JUMP][c] = b->xi[c];
+    if (constant[RP_FRACTIONAL_KIND] == RP_FRACTIONAL_DIRECT) history[D_INTERVALS][c] = history[D_FIRST][c] = 0, history[D_JUMP][c] = b->xi[c];
     else
         for (int j = 0; j < (int)constant[RP_FRACTIONAL_COUNT]; j++) history[H_MODE + j][c] = b->xi[c];
     finish(b, c, constant, 0, dt);
@@ -140,9 +91,9 @@ static void begin_with_overlap(rp_block *b, int c, const double *constant, doubl
 }
 
 /* The interval to the present. */
-static moment interval(const rp_block *b, int c, const double *constant, double step, double last, double dt)
+static moment interval(const rp_block *b, int c, const double *constant, const double *head, double step, double last, double dt)
 {
-    moment m = {.K = constant[RP_FRACTIONAL_K] + constant[RP_FRACTIONAL_PER_MASS] * b->m_eff[c], .length = dt, .from = last, .to = -b->gn[c]};
+    moment m = {.K = rp_fractional_strength(head, b->m_eff[c]), .length = dt, .from = last, .to = -b->gn[c]};
     int constant_slope = constant[RP_FRACTIONAL_SCHEME] == RP_FRACTIONAL_CONSTANT;
     m.begins = step == 0;
     if (m.begins) {
@@ -156,16 +107,16 @@ static moment interval(const rp_block *b, int c, const double *constant, double 
 }
 
 /* Gamma(1 - alpha) times its part of the derivative: slope to - (to - from) y / length at y before now. */
-static double newest(const moment *m, const double *constant)
+static double newest(const moment *m, const double *head)
 {
-    double alpha = constant[RP_FRACTIONAL_ALPHA], power = m->length > 0 ? rp_plain_pow(m->length, 1 - alpha) : 0;
+    double alpha = head[RP_FRACTIONAL_ALPHA], power = m->length > 0 ? rp_plain_pow(m->length, 1 - alpha) : 0;
     return power * (m->to / (1 - alpha) - (m->to - m->from) / (2 - alpha));
 }
 
 /* The force that Verlet's halves of a step make the right impulse of, where the contact began within the step: P = K v t^(1-alpha) / Gamma(2-alpha). */
-static double first_force(const moment *m, const double *constant, double P, double dt)
+static double first_force(const moment *m, const double *head, double P, double dt)
 {
-    double impulse = m->K * m->to * m->length * (m->length > 0 ? rp_plain_pow(m->length, 1 - constant[RP_FRACTIONAL_ALPHA]) : 0) * constant[RP_FRACTIONAL_GAMMA3];
+    double impulse = m->K * m->to * m->length * (m->length > 0 ? rp_plain_pow(m->length, 1 - head[RP_FRACTIONAL_ALPHA]) : 0) * head[RP_FRACTIONAL_GAMMA3];
     return P + impulse / dt - 0.5 * P;
 }
 
@@ -179,12 +130,12 @@ static double last_force(const rp_block *b, int c, double before, double P, doub
 }
 
 /* From the derivative to the force that acts; `now` and `step` are kept. */
-static void act(rp_block *b, int c, const double *constant, const moment *m, double derivative, double *now, double *step, double dt)
+static void act(rp_block *b, int c, const double *constant, const double *head, const moment *m, double derivative, double *now, double *step, double dt)
 {
     double P = m->K * derivative, before = *now;
     if (constant[RP_FRACTIONAL_TENSION] == 0 && P < 0) P = 0;
     int over = b->xi[c] <= 0;
-    double f = over ? (m->begins ? 0 : last_force(b, c, before, P, dt)) : m->begins ? first_force(m, constant, P, dt) : P;
+    double f = over ? (m->begins ? 0 : last_force(b, c, before, P, dt)) : m->begins ? first_force(m, head, P, dt) : P;
     *now = f;
     if (m->begins || *step < 0) *step = dt;
     b->open[c] = over ? 1.0 : 0.0;
@@ -194,34 +145,35 @@ static void act(rp_block *b, int c, const double *constant, const moment *m, dou
 /* ---- exponentials ---- */
 
 /* Modes of one contact whose step is not dt, or that begins: the general case. q: interval over the step of the nodes. */
-static double modes_of(double (*mode)[RP_BLOCK], int c, const double *constant, const moment *m, double step, double q)
+static double modes_of(double (*mode)[RP_BLOCK], int c, const double *constant, const double *weight, const moment *m, double step, double q)
 {
     int count = (int)constant[RP_FRACTIONAL_COUNT];
     double sum = 0;
     for (int j = 0; j < count; j++) {
-        const double *node = constant + RP_FRACTIONAL_TABLE + RP_NODE_SIZE * j;
-        double z = node[RP_NODE_RATE] * q, decay = rp_plain_exp(-(z < 700 ? z : 700)), one, two;
+        double z = constant[RP_FRACTIONAL_RATE + j] * q, decay = rp_plain_exp(-(z < 700 ? z : 700)), one, two;
         one = z < 1e-3 ? 1 - z / 2 + z * z / 6 : (1 - decay) / z;
         two = z < 1e-3 ? 0.5 - z / 3 + z * z / 8 : (1 - decay - z * decay) / (z * z);
         double past = decay * mode[j][c];
-        sum += node[RP_NODE_WEIGHT] * past;
+        sum += weight[j] * past;
         mode[j][c] = past + step * q * (m->to * one - (m->to - m->from) * two);
     }
     return sum;
 }
 
-static void modes_all(double (*mode)[RP_BLOCK], const double *constant, const double *from, const double *to, double dt, double *sum)
+/* All of a block by a whole step; those of one order share its weights. */
+static void modes_all(double (*mode)[RP_BLOCK], const double *constant, const orders *o, const double *from, const double *to, double dt, double *sum)
 {
     int count = (int)constant[RP_FRACTIONAL_COUNT];
+    double own[RP_BLOCK] = {0};
     for (int c = 0; c < RP_BLOCK; c++) sum[c] = 0;
     for (int j = 0; j < count; j++) {
-        const double *node = constant + RP_FRACTIONAL_TABLE + RP_NODE_SIZE * j;
-        const double decay = node[RP_NODE_DECAY], weight = node[RP_NODE_WEIGHT], one = dt * node[RP_NODE_ONE], two = dt * node[RP_NODE_TWO];
+        const double decay = constant[RP_FRACTIONAL_DECAY + j], one = dt * constant[RP_FRACTIONAL_ONE + j], two = dt * constant[RP_FRACTIONAL_TWO + j], weight = o->weight[0][j];
         double *u = mode[j];
+        for (int c = 0; c < RP_BLOCK && !o->same; c++) own[c] = o->weight[c][j];
         RP_EACH_LANE
         for (int c = 0; c < RP_BLOCK; c++) {
             double past = decay * u[c];
-            sum[c] += weight * past;
+            sum[c] += (o->same ? weight : own[c]) * past;
             u[c] = past + to[c] * (one - two) + from[c] * two;
         }
     }
@@ -229,30 +181,34 @@ static void modes_all(double (*mode)[RP_BLOCK], const double *constant, const do
 
 static void fast(rp_block *b, const double *constant, double (*history)[RP_BLOCK], double dt)
 {
-    double from[RP_BLOCK], to[RP_BLOCK], sum[RP_BLOCK], alpha = constant[RP_FRACTIONAL_ALPHA], scale = rp_plain_pow(dt, -alpha);
+    double from[RP_BLOCK], to[RP_BLOCK], sum[RP_BLOCK];
     moment m[RP_BLOCK];
+    orders o;
+    take_orders(b, constant, history, &o);
+    const double scale = rp_plain_pow(dt, -o.head[0][RP_FRACTIONAL_ALPHA]);
     int plain = 1;
     for (int c = 0; c < RP_BLOCK; c++) {
         double step = history[H_STEP][c];
-        m[c] = interval(b, c, constant, step, history[H_SLOPE][c], dt);
+        m[c] = interval(b, c, constant, o.head[c], step, history[H_SLOPE][c], dt);
         from[c] = m[c].from, to[c] = m[c].to;
         plain &= step == dt || step < 0 || m[c].begins; /* those that begin are set below */
     }
-    if (plain) modes_all(history + H_MODE, constant, from, to, dt, sum);
+    if (plain) modes_all(history + H_MODE, constant, &o, from, to, dt, sum);
     for (int c = 0; c < RP_BLOCK; c++) {
+        const double *head = o.head[c];
         if (m[c].jump > 0) {
             begin_with_overlap(b, c, constant, history, dt);
             continue;
         }
-        double step = history[H_STEP][c], unit = m[c].begins || step < 0 ? dt : step, by = scale;
+        double step = history[H_STEP][c], unit = m[c].begins || step < 0 ? dt : step;
         if (m[c].begins || !plain) {
             if (m[c].begins)
                 for (int j = 0; j < (int)constant[RP_FRACTIONAL_COUNT]; j++) history[H_MODE + j][c] = 0;
-            sum[c] = modes_of(history + H_MODE, c, constant, &m[c], unit, m[c].length / unit);
-            by = unit == dt ? scale : rp_plain_pow(unit, -alpha);
+            sum[c] = modes_of(history + H_MODE, c, constant, o.weight[c], &m[c], unit, m[c].length / unit);
         }
-        double derivative = by * sum[c] + constant[RP_FRACTIONAL_GAMMA1] * newest(&m[c], constant);
-        act(b, c, constant, &m[c], derivative, &history[H_FORCE][c], &history[H_STEP][c], dt);
+        double by = o.same && unit == dt ? scale : rp_plain_pow(unit, -head[RP_FRACTIONAL_ALPHA]);
+        double derivative = by * sum[c] + head[RP_FRACTIONAL_GAMMA1] * newest(&m[c], head);
+        act(b, c, constant, head, &m[c], derivative, &history[H_FORCE][c], &history[H_STEP][c], dt);
         history[H_SLOPE][c] = constant[RP_FRACTIONAL_SCHEME] == RP_FRACTIONAL_CONSTANT ? b->xi[c] : -b->gn[c];
     }
 }
@@ -274,28 +230,39 @@ static double direct_sum(double (*h)[RP_BLOCK], int c, double alpha, double newe
     return sum;
 }
 
+static int direct_full(double intervals) { return D_PAST + 2 * (int)intervals + 2 > DIRECT_ROWS; }
+
 static void direct(rp_block *b, const double *constant, double (*h)[RP_BLOCK], double dt)
 {
-    double alpha = constant[RP_FRACTIONAL_ALPHA];
+    orders o;
+    take_orders(b, constant, h, &o);
     for (int c = 0; c < RP_BLOCK; c++) {
+        const double *head = o.head[c];
         if (c >= b->count) {
             finish(b, c, constant, 0, dt);
             continue;
         }
-        moment m = interval(b, c, constant, h[D_STEP][c], h[D_LAST][c], dt);
+        moment m = interval(b, c, constant, head, h[D_STEP][c], h[D_LAST][c], dt);
         if (m.jump > 0) {
             begin_with_overlap(b, c, constant, h, dt);
             continue;
         }
-        double sum = newest(&m, constant);
+        double sum = newest(&m, head);
         if (m.begins) h[D_INTERVALS][c] = 0, h[D_FIRST][c] = m.length, h[D_JUMP][c] = 0;
         else if (h[D_INTERVALS][c] == 0) h[D_FIRST][c] = dt; /* began with its overlap */
-        if (!m.begins) sum += direct_sum(h, c, alpha, m.length);
-        int l = (int)h[D_INTERVALS][c], full = D_PAST + 2 * l + 2 > DIRECT_ROWS || (h[D_STEP][c] > 0 && h[D_STEP][c] != dt);
+        if (!m.begins) sum += direct_sum(h, c, head[RP_FRACTIONAL_ALPHA], m.length);
+        int l = (int)h[D_INTERVALS][c], full = direct_full(l) || (h[D_STEP][c] > 0 && h[D_STEP][c] != dt);
         if (!full) h[D_PAST + 2 * l][c] = m.from, h[D_PAST + 2 * l + 1][c] = m.to, h[D_INTERVALS][c] = l + 1;
-        act(b, c, constant, &m, full ? NAN : constant[RP_FRACTIONAL_GAMMA1] * sum, &h[D_FORCE][c], &h[D_STEP][c], dt);
+        act(b, c, constant, head, &m, full ? NAN : head[RP_FRACTIONAL_GAMMA1] * sum, &h[D_FORCE][c], &h[D_STEP][c], dt);
         h[D_LAST][c] = constant[RP_FRACTIONAL_SCHEME] == RP_FRACTIONAL_CONSTANT ? b->xi[c] : -b->gn[c];
     }
+}
+
+static const char *spent(const double *constant, const double *history, double dt)
+{
+    if (constant[RP_FRACTIONAL_KIND] != RP_FRACTIONAL_DIRECT) return NULL;
+    if (direct_full(history[D_INTERVALS])) return "memory: direct holds the 237 steps of a contact that it has now had: take memory: exponentials, or longer steps";
+    return history[D_STEP] > 0 && history[D_STEP] != dt ? "memory: direct cannot go on with steps of another length: take memory: exponentials" : NULL;
 }
 
 /* ---- all ---- */
@@ -326,12 +293,29 @@ static void read_back(rp_block *b, const double *constant, double (*history)[RP_
     }
 }
 
+/* Whether none of the block touches or has touched a step ago: most blocks of a gas. */
+static int idle(const rp_block *b, double (*history)[RP_BLOCK])
+{
+    int busy = 0;
+    for (int c = 0; c < RP_BLOCK; c++) busy |= (history[H_STEP][c] != 0) | (b->xi[c] > 0);
+    return !busy;
+}
+
+static void rest(rp_block *b, const double *constant, double dt)
+{
+    for (int c = 0; c < RP_BLOCK; c++) {
+        finish(b, c, constant, 0, dt);
+        b->open[c] = 1;
+    }
+}
+
 static void eval(rp_block *b, const double *constant, double (*history)[RP_BLOCK], double dt)
 {
     double kind = constant[RP_FRACTIONAL_KIND];
-    if (kind == SPRING || kind == DASHPOT) without_memory(b, constant, kind == DASHPOT, dt);
+    if (kind == RP_FRACTIONAL_SPRING || kind == RP_FRACTIONAL_DASHPOT) without_memory(b, constant, kind == RP_FRACTIONAL_DASHPOT, dt);
+    else if (idle(b, history)) rest(b, constant, dt);
     else if (dt <= 0) read_back(b, constant, history, dt);
-    else if (kind == FAST) fast(b, constant, history, dt);
+    else if (kind == RP_FRACTIONAL_FAST) fast(b, constant, history, dt);
     else direct(b, constant, history, dt);
 }
 
@@ -339,7 +323,24 @@ static void eval(rp_block *b, const double *constant, double (*history)[RP_BLOCK
 static double contact_time(const double *constant, double m_eff, double r_eff, double v)
 {
     (void)r_eff, (void)v;
-    return M_PI * rp_fractional_time(constant, m_eff);
+    double T = rp_fractional_time(constant, m_eff);
+    if (clustered(constant)) { /* monotonic in the order */
+        rp_fractional_own own;
+        rp_fractional_own_make(constant, constant[RP_FRACTIONAL_CLUSTER_ORDER], &own);
+        T = fmin(T, rp_fractional_time(own.head, m_eff));
+    }
+    return M_PI * T;
+}
+
+/* D^alpha of t (L - t) is t^(1-alpha) ((2 - alpha) L - 2 t) / Gamma(3-alpha); its integral up to L, or without tension up to its zero. */
+static double graze(const double *constant, double m_eff, double n, double curve, double length)
+{
+    rp_fractional_own own;
+    const double *head = constant;
+    if (clustered(constant)) rp_fractional_own_make(constant, rp_fractional_cluster_order(constant, n), &own), head = own.head;
+    double alpha = head[RP_FRACTIONAL_ALPHA], unit = rp_fractional_strength(head, m_eff) * curve * length * head[RP_FRACTIONAL_GAMMA3] / (3 - alpha);
+    if (constant[RP_FRACTIONAL_TENSION] != 0) return unit * (1 - alpha) * pow(length, 2 - alpha);
+    return unit * pow((1 - 0.5 * alpha) * length, 2 - alpha);
 }
 
 static double max_overlap(const double *constant, double m_eff, double r_eff, double v)
@@ -348,7 +349,7 @@ static double max_overlap(const double *constant, double m_eff, double r_eff, do
     return v * rp_fractional_time(constant, m_eff);
 }
 
-static double reach(const double *constant, double r_eff) { return constant[RP_FRACTIONAL_KIND] >= FAST ? 0.01 * r_eff : 0; }
+static double reach(const double *constant, double r_eff) { return constant[RP_FRACTIONAL_KIND] >= RP_FRACTIONAL_FAST ? 0.01 * r_eff : 0; }
 
 const rp_law RP_WIDE(rp_normal_fractional) = {
     .name = "fractional",
@@ -356,16 +357,19 @@ const rp_law RP_WIDE(rp_normal_fractional) = {
     .summary = "Contacts with memory by Leszczynski: the force is a derivative of fractional order of the overlap, between spring and dashpot, over the whole "
                "history of the contact. Low orders rebound, high orders make particles stay together.",
     .equation = "fn = c^alpha k^(1-alpha) D^alpha xi, D^alpha by Riemann and Liouville since the contact began [Leszczynski2003, Eqs. 5-7, errata 51]",
-    .param = params,
-    .param_count = P_COUNT,
-    .history = DIRECT_ROWS,
+    .param = rp_fractional_params,
+    .param_count = RP_FRACTIONAL_PARAMS,
+    .history = DIRECT_ROWS + 1,
     .history_used = history_used,
     .history_name = history_names,
     .curvature = 0,
     .memory = 1,
-    .prepare = prepare,
+    .prepare = rp_fractional_prepare,
     .eval = eval,
     .contact_time = contact_time,
     .max_overlap = max_overlap,
     .reach = reach,
+    .cluster_row = cluster_row,
+    .graze = graze,
+    .spent = spent,
 };

@@ -11,7 +11,7 @@
 #include "laws/tangential_spring.h"
 
 enum { P_STIFFNESS, P_STIFFNESS_RATIO, P_DAMPING, P_DAMPING_RATIO, P_ELONGATION, P_COUNT };
-enum { C_K, C_RATIO, C_DAMPING, C_DAMPING_RATIO, C_VARYING };
+enum { C_K, C_RATIO, C_DAMPING, C_DAMPING_RATIO, C_VARYING, C_ALIKE };
 
 static const char *const elongations[] = {"velocity", "geometric", NULL};
 
@@ -42,6 +42,7 @@ static rp_status prepare(const rp_law_input *in, double *constant, rp_error *err
     constant[C_DAMPING] = isnan(p[P_DAMPING]) ? 0 : p[P_DAMPING];
     constant[C_DAMPING_RATIO] = isnan(p[P_DAMPING_RATIO]) ? 0 : p[P_DAMPING_RATIO];
     constant[C_VARYING] = constant[C_RATIO] > 0 && in->normal && in->normal->gives_radius;
+    constant[C_ALIKE] = constant[C_RATIO] == 0 || (in->normal && !in->normal->gives_radius && !in->normal->memory);
     return RP_OK;
 }
 
@@ -49,6 +50,11 @@ static void eval(rp_block *b, const double *constant, double (*history)[RP_BLOCK
 {
     const double k0 = constant[C_K], ratio = constant[C_RATIO], c0 = constant[C_DAMPING], c_ratio = constant[C_DAMPING_RATIO];
     double k[RP_BLOCK], d[RP_BLOCK];
+    if (constant[C_ALIKE] != 0 && b->one_friction) {
+        const double same = k0 + ratio * b->kn[0];
+        rp_tangential_spring_alike(b, history, (rp_alike){same, rp_spring_soft(same), c0, c_ratio}, dt);
+        return;
+    }
     for (int c = 0; c < RP_BLOCK; c++) k[c] = k0 + ratio * b->kn[c], d[c] = c0 + c_ratio * b->cn[c];
     if (constant[C_VARYING] != 0) rp_tangential_spring(b, history, k, d, dt, 1);
     else rp_tangential_spring(b, history, k, d, dt, 0);

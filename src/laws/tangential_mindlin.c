@@ -3,11 +3,12 @@
  * The spring is that of laws/spring.h with its stiffness following the contact radius: the force is kept while the contact is
  * loaded and falls with the radius while it is unloaded, so that changing the normal load does no work on it.
  *
- * Damping: by default the same fraction of critical damping as the normal law has, d = cn sqrt(k / kn); or d = damping_ratio cn.
+ * Damping: by default the same fraction of critical damping as the normal law has, d = cn sqrt(k / kn), where k / kn = 4 G* / E*; or d = damping_ratio cn.
  */
 #include <float.h>
 #include <math.h>
 #include "laws/elastic.h"
+#include "laws/hertz.h"
 #include "laws/law.h"
 #include "laws/tangential_spring.h"
 
@@ -32,7 +33,7 @@ static rp_status prepare(const rp_law_input *in, double *constant, rp_error *err
     rp_status status = rp_elastic_shear(in, in->param[P_EFFECTIVE_SHEAR], &shear, err);
     if (status) return status;
     constant[C_STIFFNESS] = 8 * shear;
-    constant[C_DAMPING_RATIO] = isnan(in->param[P_DAMPING_RATIO]) ? -1 : in->param[P_DAMPING_RATIO];
+    constant[C_DAMPING_RATIO] = isnan(in->param[P_DAMPING_RATIO]) ? sqrt(constant[C_STIFFNESS] / rp_hertz_stiffness_per_radius(in->normal_constant)) : in->param[P_DAMPING_RATIO];
     return RP_OK;
 }
 
@@ -40,11 +41,7 @@ static void eval(rp_block *b, const double *constant, double (*history)[RP_BLOCK
 {
     const double stiffness = constant[C_STIFFNESS], ratio = constant[C_DAMPING_RATIO];
     double k[RP_BLOCK], d[RP_BLOCK];
-    for (int c = 0; c < RP_BLOCK; c++) k[c] = stiffness * b->radius[c];
-    if (ratio >= 0)
-        for (int c = 0; c < RP_BLOCK; c++) d[c] = ratio * b->cn[c];
-    else
-        for (int c = 0; c < RP_BLOCK; c++) d[c] = b->cn[c] * sqrt(k[c] / (b->kn[c] > 0 ? b->kn[c] : 1.0));
+    for (int c = 0; c < RP_BLOCK; c++) k[c] = stiffness * b->radius[c], d[c] = ratio * b->cn[c];
     rp_tangential_spring(b, history, k, d, dt, 1);
 }
 

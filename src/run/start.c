@@ -3,8 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/log.h"
+#include "core/chain.h"
 #include "core/held.h"
-
+#include "core/walls.h"
 #include "laws/interaction.h"
 #include "output/output.h"
 #include "run/run.h"
@@ -103,16 +104,16 @@ static rp_status adopt(rp_world *w, const rp_archive *a, const char *directory, 
     rp_group *group = rp_memory_alloc(groups.count, sizeof *group);
     rp_status status = RP_OK;
     if (!wall || !group) status = rp_memory_error(err, sizeof *wall, "the start");
-    for (size_t n = 0; !status && n < walls.count; n++) wall[n].shape = RP_WALL_BOX, wall[n].dimension = 3; /* any face index a checkpoint may hold */
     w->wall = wall, w->wall_count = (int)walls.count, w->group = group, w->group_count = (int)groups.count, w->material_count = (int)materials.count;
     if (!status) status = rp_world_load(w, a, err);
     w->wall = saved.wall, w->wall_count = saved.wall_count, w->group = saved.group, w->group_count = saved.group_count, w->material_count = saved.material_count;
     if (!status) status = translate_particles(w, a, err);
     if (!status) place_walls(w, wall, walls);
-    if (!status && !same_laws(w, a)) {
+    if (!status && !(same_laws(w, a) && rp_contacts_at_walls(w))) {
         w->contacts.valid = 0, w->contacts.pairs.count = w->contacts.wall_pairs.count = 0;
         rp_log(RP_LOG_WARN, "%s has other laws or walls: contacts begin without history", directory);
     }
+    w->contacts.span = rp_walls_span(w);
     w->gravity = saved.gravity, w->time = 0, w->step = 0, w->totals = (rp_totals){0}, w->primed = 0, w->contacts.skin = saved.contacts.skin;
     rp_world_step_set(w, saved.dt);
     rp_memory_free(wall);

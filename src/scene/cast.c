@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "base/random.h"
+#include "core/wall_touch.h"
 #include "scene/csv.h"
 #include "scene/radius.h"
 #include "scene/shape.h"
@@ -294,7 +295,7 @@ static rp_status overlap_error(const rp_scene_spec *spec, const rp_grain *g, siz
     return RP_INPUT;
 }
 
-/* How deep a grain stands in a face, m: the deepest corner of a polygon. */
+/* How deep a grain stands in a face, m: the deepest point of a polygon. */
 static double depth_in_wall(const rp_wall *wall, int face, const rp_grains *grains, const rp_grain *g)
 {
     rp_point corner[RP_CORNERS_MAX];
@@ -303,7 +304,10 @@ static double depth_in_wall(const rp_wall *wall, int face, const rp_grains *grai
     if (!g->corners || most <= 0) return most;
     rp_polygon_turned(grains->corner + g->corner, g->corners, g->angle, corner);
     most = -INFINITY;
-    for (int k = 0; k < g->corners; k++) most = fmax(most, -rp_wall_distance(wall, face, rp_vec_make(g->x.x + corner[k].x, g->x.y + corner[k].y, 0), &normal));
+    for (int k = 0; k < rp_wall_touch_features(wall, g->corners); k++) {
+        rp_wall_touch touch;
+        if (rp_wall_touch_find(wall, face, k, g->x, corner, g->corners, &touch)) most = fmax(most, -touch.gap);
+    }
     return most;
 }
 

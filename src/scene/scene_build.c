@@ -257,8 +257,6 @@ static rp_status check_polygons(const rp_scene *scene, rp_error *err)
         if (spec->entry[e].shape != RP_POLYGON) continue;
         const rp_node *node = rp_yaml_find(spec->entry[e].node, "shape");
         const char *what = !scene->orientation ? "polygons turn: run.orientation cannot be false" : strcmp(scene->method, "event-driven") == 0 ? "event-driven dynamics knows no polygons, only discs and spheres" : NULL;
-        for (int w = 0; w < spec->wall_count && !what; w++)
-            if (spec->wall[w].shape > RP_WALL_CYLINDER_INSIDE) what = "polygons meet planes, boxes and the inside of cylinders only: take a frozen disc or polygon instead of this wall", node = spec->wall_node[w];
         if (!what) continue;
         rp_error_set(err, RP_INPUT, "%s", what);
         rp_yaml_error_at(err, node);

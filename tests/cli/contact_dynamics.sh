@@ -27,4 +27,10 @@ for column in iterations residual unconverged_steps push_reach; do
 done
 "$REPOSE" run scene.yaml -o bad --set run.contact-dynamics.order=coloured --set run.contact-dynamics.solver=acelerated 2>err && fail "a wrong solver"
 grep -q "accelerated" err || fail "no suggestion: $(cat err)"
+
+# A bed of 8000 spheres without forces, friction 0.5: momentum carries it in some 250 sweeps. Plain Gauss-Seidel takes thousands, and momentum that is not restarted in time keeps going round.
+cold="run={until: 2.5e-4, step: 2.5e-4, contact-dynamics: {iterations: {max: 600}}}"
+"$REPOSE" run "$REPOSE_SOURCE/bench/contacts.yaml" -o cold --quiet --set "$cold" || fail "cold bed"
+grep -q '"unconverged_steps": 0' cold/summary.json || fail "cold bed: $(grep -E 'residual|carried|iterations' cold/summary.json)"
+
 "$REPOSE" reproduce ungerkertesz2003-fig7 -o fig >out.txt || fail "the chain: $(cat out.txt)"

@@ -52,6 +52,14 @@ refused "a range" --normal linear --stiffness 1e5 --effective-mass 1 --speed 1:2
 refused "size of the bodies" --normal hertz --young 1e9 --poisson 0.3 --effective-mass 1
 refused "no parameter" --normal linear --stiffness 1e5 --effective-mass 1 --dissipation 1
 
+# the law with memory: exact with sliding friction, refused where nothing is known
+sed 's/restitution: 0.5, normal: {[^}]*}/restitution: 0.9, normal: {law: fractional, order: 0.3, contact_time: 1.0e-4}/' discs.yaml >memory.yaml
+near "$("$REPOSE" restitution memory.yaml --speed 1 --slip 9 --json | field eps_n)" 0.361801817 1e-8
+sed 's/tangential: {law: coulomb}/tangential: {law: cundall-strack, stiffness: 10}/' memory.yaml >springs.yaml
+refused "known for sliding friction only" springs.yaml --speed 1 --slip 9
+sed 's/tangential: {law: coulomb}/adhesion: {law: constant, force: 1}, tangential: {law: coulomb}/' memory.yaml >sticky.yaml
+refused "not known with an adhesion law" sticky.yaml --speed 1
+
 # 0.5 at every impact, from 2 m/s under 10 m/s^2
 printf 'time\n0\n0.2\n0.3\n0.35\n' >times.csv
 "$REPOSE" bounce times.csv --gravity 10 | tail -1 | { IFS=, read -r speed eps; near "$speed" 0.5 1e-9; near "$eps" 0.5 1e-9; }

@@ -71,4 +71,20 @@ t.check("relax 0.99 times" in said and "take that step" not in said, f"a step th
 for other in ("run.soft.integrator=verlet", "interactions.0.tangential.elongation=geometric"):
     t.check("springs  " not in repose("check", pena, "--set", other).stdout, f"nothing to say with {other}")
 
+# ---- a contact with memory that begins and ends within a step is named, the first one only ----
+
+GRAZE = """
+repose: 1
+dimension: 3
+method: soft
+materials: {m: {density: 1200}}
+interactions: [{between: [m, m], normal: {law: fractional, order: 0.3, stiffness: 50, damping: 0.01}}]
+particles:
+  - {name: rows, material: m, radius: 1.0e-3, place: {list: [[0, 0, 0], [5.0e-3, 0, 0]]}}
+  - {name: fast, material: m, radius: 1.0e-3, place: {list: [[-2.45e-5, 1.9999978e-3, 0], [4.9755e-3, 1.9999978e-3, 0]]}, velocity: [1, 0, 0]}
+run: {until: 1.0e-4, step: 1.0e-5}
+"""
+said = repose("run", t.scene(GRAZE), "-o", t.path("graze")).stderr
+t.check("the contact of particle 0 with particle 2 begins and ends within one step" in said and said.count("within one step") == 1, f"names the first: {said}")
+
 t.end()

@@ -45,6 +45,50 @@ static void test_threads(void **state)
     }
 }
 
+/* Polygons have a full W; rolling friction goes with its contacts: both are shared out by tiles. Periodic across the tiles, so that the last one has the first as
+ * its neighbour. */
+static lab polygons(void)
+{
+    return lab_text("repose: 1\ndimension: 2\nmethod: contact-dynamics\ngravity: [0, -1]\ndomain: {lower: [0, -1], upper: [100, 22], periodic: [x]}\nmaterials: {m: {density: 1}}\n"
+                    "interactions: [{between: [m, m], friction: 0.5}]\nparticles: [{shape: polygon, material: m, place: {voronoi: {lower: [0, 0], upper: [100, 20], cells: [100, 20], disorder: 0.8}}}]\n"
+                    "walls: [{name: floor, plane: {point: [0, 0], normal: [0, 1]}, material: m}]\nrun: {until: 1, step: 5.0e-3, contact-dynamics: {iterations: {max: 10}}}\n");
+}
+
+static lab rolling(void)
+{
+    return lab_text("repose: 1\ndimension: 2\nmethod: contact-dynamics\ngravity: [0.3, -1]\ndomain: {lower: [0, -1], upper: [120, 60], periodic: [x]}\nmaterials: {m: {density: 1}}\n"
+                    "interactions: [{between: [m, m], friction: 0.5, rolling: {law: constant-torque, friction: 0.1}}]\n"
+                    "particles: [{material: m, radius: 0.5, count: 4000, place: {lattice: {type: triangular, lower: [0, 0], upper: [120, 50], spacing: 1}}}]\n"
+                    "walls: [{name: floor, plane: {point: [0, 0], normal: [0, 1]}, material: m}]\nrun: {until: 5, step: 2.0e-2, contact-dynamics: {iterations: {max: 20}}}\n");
+}
+
+static void steps_hash(lab l, int steps, size_t contacts, char text[33])
+{
+    rp_contact_list list = {0};
+    rp_error err;
+    lab_steps(&l, steps);
+    lab_ok(l.method->contacts(l.w, &list, &err), &err);
+    assert_true(list.count >= contacts);
+    rp_memory_free(list.view);
+    hash_of(&l, text);
+    lab_close(&l);
+}
+
+static void test_tiles(void **state)
+{
+    (void)state;
+    char one[2][33], other[33];
+    rp_threads_set(1);
+    steps_hash(polygons(), 3, 2048, one[0]), steps_hash(rolling(), 8, 4096, one[1]);
+    for (int threads = 2; threads <= 3; threads++) {
+        rp_threads_set(threads);
+        steps_hash(polygons(), 3, 0, other);
+        assert_string_equal(one[0], other);
+        steps_hash(rolling(), 8, 0, other);
+        assert_string_equal(one[1], other);
+    }
+}
+
 static void test_instruction_sets(void **state)
 {
     (void)state;
@@ -81,6 +125,6 @@ static void test_restart_and_observers(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_threads), cmocka_unit_test(test_instruction_sets), cmocka_unit_test(test_restart_and_observers)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_threads), cmocka_unit_test(test_tiles), cmocka_unit_test(test_instruction_sets), cmocka_unit_test(test_restart_and_observers)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

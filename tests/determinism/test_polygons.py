@@ -20,7 +20,10 @@ interactions: [{between: [stone, stone], friction: 0.5, restitution: 0.4, normal
 particles:
   - {name: stones, shape: {polygon: {sides: [4, 7], angularity: 0.7}}, material: stone, count: 1500, radius: {uniform: [0.003, 0.004]}, place: {random: {lower: [0, 0], upper: [1.2, 0.13]}}, velocity: {thermal: 0.5}}
   - {name: discs, material: stone, count: 200, radius: 0.003, place: {random: {lower: [0, 0], upper: [1.2, 0.15]}}, velocity: {thermal: 0.5}}
-walls: [{name: floor, plane: {point: [0, 0], normal: [0, 1]}, material: stone}]
+walls:
+  - {name: floor, plane: {point: [0, 0], normal: [0, 1]}, material: stone}
+  - {name: paddle, segment: {from: [0.3, 0.05], to: [0.5, 0.06]}, material: stone, rotation: {speed: 3}}
+  - {name: hump, cylinder: {point: [0.8, 0.01], radius: 0.03, side: outside}, material: stone}
 run: {until: 0.012, step: 1.0e-5}
 output: {series: {every: 0.0005}, frames: {every: 0.004}, checkpoint: {every: 0.002}}
 """
@@ -51,6 +54,9 @@ follow = SCENE.replace("seed: 4\n", f"seed: 4\nstart: {{from: {t.path('one')}}}\
 a, b = run(t, t.scene(follow, "follow.yaml"), "follow", "--threads", 1), run(t, t.path("follow.yaml"), "follow2", "--threads", 2)
 t.equal(a["state_hash"], b["state_hash"], "start from a run: hash")
 t.equal(a["particles"], reference["particles"], "start from a run: particles")
+other = t.scene(follow.replace("segment: {from: [0.3, 0.05], to: [0.5, 0.06]}", "plane: {point: [0, 0], normal: [0, 1]}").replace(", rotation: {speed: 3}", ""), "other.yaml")
+p = repose("run", other, "-o", t.path("other"))
+t.check(p.returncode == 0 and "contacts begin without history" in p.stderr, f"a wall of the same name and another kind: {p.stderr}")
 
 # Rigid polygons: two histories a pair, carried over rebuilds and restarts.
 hard = SCENE.replace("method: soft", "method: contact-dynamics").replace("step: 1.0e-5", "step: 2.0e-4").replace("until: 0.012", "until: 0.03")

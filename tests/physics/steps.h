@@ -19,10 +19,8 @@ static void call_laws(rp_block *b, const rp_interaction *laws, double dt)
 static void block_init(rp_block *b, const rp_interaction *laws, const rp_impact_pair *pair)
 {
     memset(b, 0, sizeof *b);
-    for (int c = 0; c < RP_BLOCK; c++) {
-        b->ez[c] = 1, b->m_eff[c] = pair->m_eff, b->r_eff[c] = pair->r_eff, b->xi[c] = 1e-6 * pair->r_eff;
-        b->mu[c] = laws->friction, b->mu_static[c] = laws->friction_static;
-    }
+    for (int c = 0; c < RP_BLOCK; c++) b->ez[c] = 1, b->m_eff[c] = pair->m_eff, b->r_eff[c] = pair->r_eff, b->xi[c] = 1e-6 * pair->r_eff;
+    rp_interaction_friction(laws, b);
 }
 
 /* The contact ends where the overlap is no longer positive (and no neck holds), or the force has vanished for good. */

@@ -215,14 +215,18 @@ static void test_column(void **state)
     }
 }
 
-/* Three equal discs, two below, one above, the lower ones just touching: it stands if mu >= tan 15 degrees = 0.268 between the discs and, with
- * normal force 3/2 W and friction W/2 tan 15 degrees, mu >= 0.0893 on the floor. */
+/* Three equal discs, two below, one above, the lower ones just touching. The normals of the upper contacts are 30 degrees off the vertical. Without a force between the lower
+ * two, a lower disc has its upper contact and the floor's; torque about its centre makes the two friction forces equal, T, and with N normal at the upper one
+ *   upper disc, vertically     2 (N cos 30 + T sin 30) = W
+ *   lower disc, sideways       N sin 30 = T (1 + cos 30),   so T/N = sin 30 / (1 + cos 30) = tan 15 = 2 - sqrt 3
+ *   floor                      normal 3/2 W; cos 30 + tan 15 sin 30 = 1, hence N = W/2, and T = W/2 tan 15 is tan 15 / 3 of the floor's
+ * It stands if friction is at least that at both places: 0.26795 between the discs, 0.08932 on the floor. */
 static double arch_height(double mu, double floor, int stepping)
 {
     lab l = lab_open("repose: 1\ndimension: 2\nmethod: contact-dynamics\nmaterials: {m: {density: 1000}, f: {}}\ngravity: [0, -9.81]\n"
-                     "interactions: [{between: [m, m], friction: %g}, {between: [m, f], friction: %g}]\n"
+                     "interactions: [{between: [m, m], friction: %.17g}, {between: [m, f], friction: %.17g}]\n"
                      "particles: [{material: m, radius: 0.01, place: {list: [[-0.01, 0.01], [0.01, 0.01], [0, 0.027320508075688773]]}}]\n"
-                     "walls: [{name: floor, plane: {point: [0, 0], normal: [0, 1]}, material: f}]\nrun: {until: 1, step: 5.0e-4, " TIGHT "}\n", mu, floor, steppings[stepping]);
+                     "walls: [{name: floor, plane: {point: [0, 0], normal: [0, 1]}, material: f}]\nrun: {until: 1, step: 1.0e-4, " TIGHT "}\n", mu, floor, steppings[stepping]);
     lab_until(&l, 0.5);
     double y = lab_x(&l, 2).y;
     lab_close(&l);
@@ -234,11 +238,12 @@ static void test_arch(void **state)
     (void)state;
     const double top = 0.027320508075688773;
     EACH(s) {
-        double fall = s ? 4 * 9.81 * 2.5e-7 : 1e-9; /* as in the column */
-        close_to(arch_height(0.27, 0.5, s), top, fall);
-        assert_true(arch_height(0.26, 0.5, s) < 0.9 * top);
-        close_to(arch_height(0.5, 0.1, s), top, fall);
-        assert_true(arch_height(0.5, 0.085, s) < 0.9 * top);
+        double fall = s ? 4 * 9.81 * 1e-8 : 1e-9; /* as in the column */
+        const double discs = 2 - sqrt(3), floor = discs / 3, near = 0.002; /* midpoint: the fall turns contacts by fall / (2 r sin 30), and mu by half of it, 0.01 per cent */
+        close_to(arch_height((1 + near) * discs, 0.5, s), top, fall);
+        assert_true(arch_height((1 - near) * discs, 0.5, s) < 0.9 * top);
+        close_to(arch_height(0.5, (1 + near) * floor, s), top, fall);
+        assert_true(arch_height(0.5, (1 - near) * floor, s) < 0.9 * top);
     }
 }
 

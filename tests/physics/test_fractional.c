@@ -167,11 +167,72 @@ static void test_same_bits(void **state)
     rp_threads_set(1);
 }
 
+/* Polygons have no rate of overlap to remember. */
+static void test_polygons_refused(void **state)
+{
+    (void)state;
+    rp_error err;
+    rp_scene *spec = NULL;
+    rp_world *w = NULL;
+    char text[800] = "repose: 1\ndimension: 2\nmethod: soft\nmaterials: {m: {density: 1200}, n: {density: 1}}\n"
+                     "interactions: [{between: [m, m], normal: {law: linear, stiffness: 1}}, {between: [any, n], normal: {law: fractional, order: 0.5, stiffness: 1, damping: 1}}]\n"
+                     "particles: [{material: m, shape: {polygon: {sides: 5}}, radius: 1, place: {list: [[0, 0]]}}, {material: n, radius: 1, place: {list: [[9, 0]]}}]\nrun: {until: 1, step: 1.0e-6}\n";
+    lab_ok(rp_scene_load_text("scene.yaml", text, strlen(text), NULL, &spec, &err), &err);
+    lab_ok(rp_scene_build(spec, NULL, &w, &err), &err);
+    rp_world_step_set(w, 1e-6);
+    assert_int_equal(rp_method_find("soft")->prepare(w, &err), RP_INPUT);
+    rp_error_text(&err, text, sizeof text);
+    assert_non_null(strstr(text, "polygons cannot use it (materials 'm' and 'n')"));
+    rp_method_find("soft")->destroy(w);
+    rp_world_destroy(w);
+    rp_scene_destroy(spec);
+}
+
+/* What stops before or in a run says why. */
+static void stopped(const char *more, const char *integrator, const char *tangential, rp_status expected, const char *words)
+{
+    char text[1600];
+    rp_error err;
+    rp_scene *spec = NULL;
+    rp_world *w = NULL;
+    snprintf(text, sizeof text, "repose: 1\ndimension: 3\nmethod: soft\nmaterials: {m: {density: 1200}}\n"
+                                "interactions: [{between: [m, m], friction: 0.2, restitution: 0.9, normal: {law: fractional, order: 0.7, contact_time: 1.0e-4%s}, tangential: %s}]\n"
+                                "particles: [{material: m, radius: 1.0e-3, place: {list: [[0, 0, 0]]}},\n"
+                                "            {material: m, radius: 1.0e-3, place: {list: [[0, 0, 2.0001e-3]]}, velocity: [0, 0, -0.1]}]\nrun: {until: 1, step: 1.0e-6, soft: {integrator: %s}}\n",
+             more, tangential, integrator);
+    lab_ok(rp_scene_load_text("scene.yaml", text, strlen(text), NULL, &spec, &err), &err);
+    lab_ok(rp_scene_build(spec, NULL, &w, &err), &err);
+    const rp_method *method = rp_method_find("soft");
+    rp_world_step_set(w, 1e-6);
+    rp_status status = method->prepare(w, &err);
+    if (!status) status = method->advance(w, 1e-3, &err);
+    assert_int_equal(status, expected);
+    if (expected) rp_error_text(&err, text, sizeof text);
+    if (expected && !strstr(text, words)) fail_msg("'%s' does not say '%s'", text, words);
+    if (status == RP_FAILED) assert_int_equal(w->step, 239); /* it touches within the second step, which is the first of 237 */
+    method->destroy(w);
+    rp_world_destroy(w);
+    rp_scene_destroy(spec);
+}
+
+static void test_stopped(void **state)
+{
+    (void)state;
+    const char *spring = "{law: cundall-strack, stiffness: 100}";
+    stopped("", "verlet", spring, RP_OK, "");
+    stopped(", memory: direct", "verlet", spring, RP_FAILED, "the contact of particle 0 with particle 1 cannot go on: memory: direct holds the 237 steps");
+    stopped("", "runge-kutta-4", spring, RP_INPUT, "the integrator runge-kutta-4, which tries states within a step, cannot use it");
+    stopped("", "gear-5", spring, RP_INPUT, "the integrator gear-5");
+    stopped("", "gear-3", spring, RP_INPUT, "the integrator gear-3");
+    stopped("", "verlet", "{law: cundall-strack, stiffness: 100, elongation: geometric}", RP_INPUT, "elongation: geometric, which looks at states half way, cannot use it");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_exact),  cmocka_unit_test(test_memories),      cmocka_unit_test(test_ends_of_the_law),
         cmocka_unit_test(test_budget), cmocka_unit_test(test_boundary_term), cmocka_unit_test(test_same_bits),
+        cmocka_unit_test(test_stopped), cmocka_unit_test(test_polygons_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

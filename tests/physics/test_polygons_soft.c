@@ -167,40 +167,56 @@ static void budget_is_of_second_order(void **state)
 
 /* ---- integrators ---- */
 
-/* Two spinning polygons meet and part; without dashpot, whose jump costs an order. */
-static void meet(const char *integrator, const char *elongation, double mu, double dt, double out[6])
+/* Two spinning polygons, or discs of their size, meet and part; without dashpot, whose jump costs an order. */
+static void meet(const char *integrator, const char *elongation, double mu, int discs, double dt, double out[6])
 {
     lab l = lab_open(HEAD "interactions: [{between: [m, m], friction: %g, normal: {law: linear, stiffness: 1.0e4}, tangential: {law: cundall-strack, stiffness_ratio: 0.4%s}}]\n"
-                     "particles: [{shape: {polygon: {sides: 5}}, radius: 0.01, material: m, place: {list: [[0, 0]]}, velocity: [0.3, 0], omega: 60},\n"
-                     "            {shape: {polygon: {sides: 6}}, radius: 0.012, angle: 0.2, material: m, place: {list: [[0.0225, 0.004]]}, velocity: [-0.3, -0.1], omega: -40}]\n"
-                     "run: {until: 1, step: %.17g, soft: {integrator: %s}}\n", mu, elongation, dt, integrator);
+                     "particles: [{shape: %s, radius: 0.01, material: m, place: {list: [[0, 0]]}, velocity: [0.3, 0], omega: 60},\n"
+                     "            {shape: %s, radius: 0.012, material: m, place: {list: [[0.0225, 0.004]]}, velocity: [-0.3, -0.1], omega: -40}]\n"
+                     "run: {until: 1, step: %.17g, soft: {integrator: %s}}\n", mu, elongation, discs ? "disc" : "{polygon: {sides: 5}}", discs ? "disc" : "{polygon: {sides: 6}}, angle: 0.2", dt, integrator);
     lab_until(&l, 0.016 - 0.5 * dt);
     for (unsigned id = 0; id < 2; id++) out[3 * id] = lab_v(&l, id).x, out[3 * id + 1] = lab_v(&l, id).y, out[3 * id + 2] = 0.01 * lab_omega(&l, id).z;
     assert_true((mu == 0 || l.w->totals.tangential != 0) && lab_measure(&l).contacts == 0);
     lab_close(&l);
 }
 
-/* Every scheme sees the angles of its trial states: of second order at least (first order would leave a quarter). Where in a step the first and
- * the last touch fall scatters single errors, so that several steps of nearly one length are taken together. */
+/* By how much the error falls with a quarter of the step. Where in a step the first and the last touch fall scatters single errors, so that several steps of nearly one
+ * length are taken together. */
+static double error_falls(const char *integrator, const char *elongation, double mu, int discs)
+{
+    double exact[6], error[2] = {0, 0};
+    meet("verlet", "", mu, discs, 0.016 / 40000, exact);
+    for (int k = 0; k < 2; k++)
+        for (int m = 0; m < 8; m++) {
+            double out[6];
+            meet(integrator, elongation, mu, discs, 0.016 / ((400 + 7 * m) << 2 * k), out);
+            for (int c = 0; c < 6; c++) error[k] += (out[c] - exact[c]) * (out[c] - exact[c]);
+        }
+    double ratio = sqrt(error[0] / error[1]);
+    print_message("%s%s, %s, friction %g: error %.3g m/s, falls by %.3g with a quarter of the step\n", integrator, elongation, discs ? "discs" : "polygons", mu, sqrt(error[1] / 8), ratio);
+    return ratio;
+}
+
+/* Every scheme sees the angles of its trial states: of second order at least (first order would leave a quarter). */
 static void schemes_turn_their_polygons(void **state)
 {
     (void)state;
-    static const struct { const char *integrator, *elongation; double mu; } scheme[] = {{"verlet", "", 0.3}, {"verlet", ", elongation: geometric", 0.3}, {"gear-5", ", elongation: geometric", 0.3},
-        {"gear-3", ", elongation: geometric", 0.3}, {"runge-kutta-4", "", 0}}; /* where sliding turns into sticking runge-kutta-4 is of first order, for discs as well */
-    double exact[6];
-    for (size_t n = 0; n < sizeof scheme / sizeof *scheme; n++) {
-        double error[2] = {0, 0};
-        if (n == 0 || scheme[n].mu != scheme[n - 1].mu) meet("verlet", "", scheme[n].mu, 0.016 / 40000, exact);
-        for (int k = 0; k < 2; k++)
-            for (int m = 0; m < 8; m++) {
-                double out[6];
-                meet(scheme[n].integrator, scheme[n].elongation, scheme[n].mu, 0.016 / ((400 + 7 * m) << 2 * k), out);
-                for (int c = 0; c < 6; c++) error[k] += (out[c] - exact[c]) * (out[c] - exact[c]);
-            }
-        double ratio = sqrt(error[0] / error[1]);
-        print_message("%s%s: error %.3g m/s, falls by %.3g with a quarter of the step\n", scheme[n].integrator, scheme[n].elongation, sqrt(error[1] / 8), ratio);
-        assert_true(ratio > 8);
-    }
+    assert_true(error_falls("verlet", "", 0.3, 0) > 8);
+    assert_true(error_falls("verlet", ", elongation: geometric", 0.3, 0) > 8);
+    assert_true(error_falls("gear-5", ", elongation: geometric", 0.3, 0) > 8);
+    assert_true(error_falls("gear-3", ", elongation: geometric", 0.3, 0) > 8);
+    assert_true(error_falls("runge-kutta-4", "", 0, 0) > 8);
+}
+
+/* Where sliding turns into sticking runge-kutta-4 is of first order (a quarter is left, not a sixteenth), of polygons as of discs, whose angles do not matter. Discs of friction 0.1 slide at first, those
+ * of friction 1.1 never. Verlet keeps its order. */
+static void sliding_costs_runge_kutta_an_order(void **state)
+{
+    (void)state;
+    assert_true(fabs(error_falls("runge-kutta-4", "", 0.3, 0) - 4) < 1.5);
+    assert_true(fabs(error_falls("runge-kutta-4", "", 0.1, 1) - 4) < 1.5);
+    assert_true(error_falls("runge-kutta-4", "", 1.1, 1) > 8);
+    assert_true(error_falls("verlet", "", 0.1, 1) > 8);
 }
 
 /* ---- shapes ---- */
@@ -230,6 +246,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(force_by_area), cmocka_unit_test(force_of_a_disc), cmocka_unit_test(corners_on_a_floor), cmocka_unit_test(impact_of_faces),
         cmocka_unit_test(momenta_of_a_cloud), cmocka_unit_test(budget_is_of_second_order), cmocka_unit_test(a_tiling_fills_its_box), cmocka_unit_test(schemes_turn_their_polygons),
+        cmocka_unit_test(sliding_costs_runge_kutta_an_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -51,6 +51,26 @@ static void test_exponentials(void **state)
         }
 }
 
+/* One set of rates for all orders, to the same accuracy. */
+static void test_common_exponentials(void **state)
+{
+    (void)state;
+    for (double accuracy = 1e-2; accuracy > 0.9e-10; accuracy /= 100) {
+        rp_fractional_common k;
+        double weight[RP_FRACTIONAL_NODES];
+        rp_fractional_common_make(&k, accuracy);
+        assert_true(k.count <= RP_FRACTIONAL_NODES);
+        for (double alpha = 0.002; alpha < 0.99; alpha += 0.0475) {
+            rp_fractional_common_weights(alpha, k.count, k.spacing, k.top, k.share, weight);
+            for (double x = 0.5; x < 1e9; x *= 1.3) {
+                double sum = 0;
+                for (int j = 0; j < k.count; j++) sum += weight[j] * exp(-k.rate[j] * x);
+                assert_near(sum, pow(x, -alpha) / tgamma(1 - alpha), accuracy);
+            }
+        }
+    }
+}
+
 /* Known cases: a = 2 is the oscillator, a = 1 the decay; series and asymptotics meet. */
 static void test_mittag_leffler(void **state)
 {
@@ -159,7 +179,7 @@ static void test_ends(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_powers),  cmocka_unit_test(test_exponentials), cmocka_unit_test(test_mittag_leffler), cmocka_unit_test(test_rebound),
+        cmocka_unit_test(test_powers),  cmocka_unit_test(test_exponentials), cmocka_unit_test(test_common_exponentials), cmocka_unit_test(test_mittag_leffler), cmocka_unit_test(test_rebound),
         cmocka_unit_test(test_runge_kutta), cmocka_unit_test(test_one_step), cmocka_unit_test(test_ends),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -354,7 +354,8 @@ static void polygons_that_cannot_be(void **state)
         {"3", "soft", "shape: {polygon: {sides: 5}}, radius: 1", "place: {list: [[0, 0, 0]]}", "", "", "two dimensions only"},
         {"2", "event-driven", "shape: {polygon: {sides: 5}}, radius: 1", list, "", "", "event-driven dynamics knows no polygons"},
         {"2", "soft", "shape: {polygon: {sides: 5}}, radius: 1", list, "", ", orientation: false", "polygons turn"},
-        {"2", "soft", "shape: {polygon: {sides: 5}}, radius: 1", list, "walls: [{name: w, material: m, cylinder: {point: [5, 0], radius: 1, side: outside}}]\n", "", "inside of cylinders only"},
+        {"2", "soft", "shape: {polygon: {sides: 5}}, radius: 1", list, "walls: [{name: w, material: m, segment: {from: [-3, 0.3], to: [3, 0.3]}}]\n", "", "overlaps the wall"},
+        {"2", "soft", "shape: {polygon: {sides: 4}}, radius: 1", list, "walls: [{name: w, material: m, cylinder: {point: [1.5, 0], radius: 1, side: outside}}]\n", "", "overlaps the wall"},
         {"2", "soft", "shape: {polygon: {sides: 4}}, radius: 1", list, "walls: [{name: w, material: m, plane: {point: [0.5, 0], normal: [-1, 0]}}]\n", "", "overlaps the wall"},
     };
     for (size_t n = 0; n < sizeof refused / sizeof *refused; n++) {

@@ -2,109 +2,166 @@
  * order nothing is coloured and every contact is serial. */
 #include <string.h>
 #include "base/memory.h"
+#include "core/walls.h"
 #include "methods/contact_dynamics/work.h"
 
-/* How many contacts a unit has of each colour, pairs and singles, and the lane where they begin. */
-typedef struct rp_cd_plan { uint32_t count[RP_CD_COLOURS][2], first[RP_CD_COLOURS][2]; } rp_cd_plan;
+#define SPECIAL_WORK 3           /* batches that take as long as one special contact */
+
+/* How many contacts a unit has: of each colour, pairs and singles, and the lane where they begin; special ones; those with rolling friction. */
+typedef struct rp_cd_plan { uint32_t count[RP_CD_COLOURS][2], first[RP_CD_COLOURS][2], special, roll; } rp_cd_plan;
 
 /* ---- tiles and units ---- */
 
 /* Tiles are whole chunks of the list: a particle reaches from its chunk into the next one, if it is not much larger than others. */
 static void cut_tiles(const rp_world *w, rp_cd_work *m)
 {
+    rp_cd_problem *q = &m->problem;
     uint32_t tile = 0, first = 0;
+    q->tile[0] = (rp_cd_tile){0}; /* there may be no particles */
     for (size_t n = 0; n < w->contacts.chunk_count; n++) {
         const rp_chunk *k = &w->contacts.chunk[n];
         if (k->first - first >= RP_CD_TILE) tile++, first = k->first;
-        for (uint32_t i = k->first; i < k->last; i++) m->tile[i] = tile;
+        q->tile[tile] = (rp_cd_tile){.first = first, .last = k->last};
+        for (uint32_t i = k->first; i < k->last; i++) m->tile_of[i] = tile;
     }
-    m->tile_count = tile + 1;
+    q->tile_count = tile + 1;
 }
 
 /* Tiles come first, then even borders, odd ones and the periodic one, last the serial unit. */
-static size_t even_borders(const rp_cd_work *m) { return m->tile_count / 2; }
-static size_t odd_borders(const rp_cd_work *m) { return (m->tile_count - 1) / 2; }
-static size_t serial_unit(const rp_cd_work *m) { return m->tile_count + even_borders(m) + odd_borders(m) + 1; }
+static size_t border_unit(const rp_cd_problem *q, size_t border) { return q->tile_count + (border % 2 ? q->tile_count / 2 : 0) + border / 2; }
+static size_t serial_unit(const rp_cd_problem *q) { return 2 * q->tile_count; }
+static size_t periodic_unit(const rp_cd_problem *q) { return serial_unit(q) - 1; }
 
 static size_t unit_of(const rp_cd_work *m, uint32_t a, uint32_t b)
 {
-    size_t low = m->tile[a] < m->tile[b] ? m->tile[a] : m->tile[b], high = m->tile[a] + m->tile[b] - low, border = m->tile_count;
+    const rp_cd_problem *q = &m->problem;
+    size_t low = m->tile_of[a] < m->tile_of[b] ? m->tile_of[a] : m->tile_of[b], high = m->tile_of[a] + m->tile_of[b] - low;
     if (low == high) return low;
-    if (high == low + 1) return border + (low % 2 ? even_borders(m) : 0) + low / 2;
-    if (low == 0 && high == m->tile_count - 1) return serial_unit(m) - 1;
-    return serial_unit(m);
+    if (high == low + 1) return border_unit(q, low);
+    return low == 0 && high == q->tile_count - 1 ? periodic_unit(q) : serial_unit(q);
 }
 
-static void set_phases(rp_cd_work *m)
+static void share_tiles(rp_cd_problem *q, rp_cd_unit *unit, size_t low, size_t high)
 {
-    size_t *phase = m->problem.phase;
-    phase[0] = 0, phase[1] = m->tile_count, phase[2] = phase[1] + even_borders(m), phase[3] = phase[2] + odd_borders(m), phase[4] = phase[3] + 1;
-    m->problem.unit_count = phase[4] + 1;
+    unit->tile[0] = (uint32_t)low, unit->tile[1] = (uint32_t)high;
+    unit->turn[0] = q->tile[low].turn++, unit->turn[1] = low == high ? unit->turn[0] : q->tile[high].turn++;
+}
+
+static void make_units(rp_cd_problem *q)
+{
+    const size_t tiles = q->tile_count;
+    for (size_t u = 0; u < q->unit_count; u++) q->unit[u] = (rp_cd_unit){.spare = q->nothing + 1 + (uint32_t)u};
+    for (size_t t = 0; t < tiles; t++) share_tiles(q, &q->unit[t], t, t);
+    for (size_t odd = 0; odd < 2; odd++)
+        for (size_t k = odd; k + 1 < tiles; k += 2) share_tiles(q, &q->unit[border_unit(q, k)], k, k + 1);
+    share_tiles(q, &q->unit[periodic_unit(q)], 0, tiles - 1);
 }
 
 /* ---- colours ---- */
 
-static void bodies_of(const rp_world *w, const rp_cd_sort *x, uint32_t *a, uint32_t *b)
+/* The particles that a contact's impulse moves, the same twice if it is one only. 0: it moves a wall, or a particle that rides on one. */
+static int bodies_of(const rp_world *w, const rp_cd_sort *x, uint32_t *a, uint32_t *b)
 {
     const rp_contacts *t = &w->contacts;
     if (x->source.wall) {
-        *a = *b = t->wall_pair[x->source.index].a;
-        return;
+        rp_wall_pair pair = t->wall_pair[x->source.index];
+        *a = *b = pair.a;
+        return !rp_walls_loaded(&w->wall[pair.wall]) && rp_touch_body(w, *a) == *a;
     }
     *a = t->pair[x->source.index].a, *b = rp_pair_slot(t->pair[x->source.index]);
     if (x->source.flipped) *a = *b;
     if (x->kind == RP_CD_SINGLE) *b = *a;
+    return x->kind != RP_CD_SPECIAL || (rp_touch_body(w, *a) == *a && rp_touch_body(w, *b) == *b);
 }
 
 /* The serial unit is one run of pairs, in order: a contact of one moving body has `nothing` as its partner there. */
+static void colour_one(rp_cd_work *m, rp_cd_sort *x, uint32_t a, uint32_t b)
+{
+    const size_t serial = serial_unit(&m->problem);
+    int across = x->unit >= m->problem.tile_count;
+    uint64_t used = m->used[a][across] | m->used[b][across];
+    if (used == ~(uint64_t)0) x->unit = (uint32_t)serial;
+    x->colour = x->unit == serial ? 0 : (uint8_t)__builtin_ctzll(~used);
+    if (x->unit != serial) m->used[a][across] |= (uint64_t)1 << x->colour, m->used[b][across] |= (uint64_t)1 << x->colour;
+    x->place = m->plan[x->unit].count[x->colour][x->unit != serial && x->kind == RP_CD_SINGLE]++;
+}
+
+static int rolls(const rp_world *w, const rp_cd_sort *x)
+{
+    uint32_t a = x->source.wall ? w->contacts.wall_pair[x->source.index].a : w->contacts.pair[x->source.index].a;
+    int other = x->source.wall ? w->wall[w->contacts.wall_pair[x->source.index].wall].material : w->particles.material[rp_pair_slot(w->contacts.pair[x->source.index])];
+    return w->interaction[w->interaction_of[w->particles.material[a] * w->material_count + other]].law[RP_ROLLING] >= 0;
+}
+
+/* Units, colours, and numbers within them. */
 static void colour(rp_world *w, rp_cd_work *m)
 {
-    const size_t serial = serial_unit(m);
+    const size_t serial = serial_unit(&m->problem);
     const int coloured = m->setup.options.order == RP_CD_COLOURED;
     memset(m->used, 0, w->particles.count * sizeof *m->used);
-    m->problem.special_count = 0;
     for (size_t n = 0; n < m->candidate_count; n++) {
         rp_cd_sort *x = &m->candidate[n];
         uint32_t a, b;
-        if (x->kind == RP_CD_SPECIAL) {
-            x->place = (uint32_t)m->problem.special_count++;
-            continue;
-        }
-        bodies_of(w, x, &a, &b);
-        size_t unit = coloured ? unit_of(m, a, b) : serial;
-        int across = unit >= m->tile_count;
-        uint64_t used = m->used[a][across] | m->used[b][across];
-        if (used == ~(uint64_t)0) unit = serial;
-        x->unit = (uint32_t)unit, x->colour = unit == serial ? 0 : (uint8_t)__builtin_ctzll(~used);
-        if (unit != serial) m->used[a][across] |= (uint64_t)1 << x->colour, m->used[b][across] |= (uint64_t)1 << x->colour;
-        x->place = m->plan[unit].count[x->colour][unit != serial && x->kind == RP_CD_SINGLE]++;
+        int fits = bodies_of(w, x, &a, &b);
+        x->unit = (uint32_t)(coloured && fits ? unit_of(m, a, b) : serial);
+        if (x->kind == RP_CD_SPECIAL) x->place = m->plan[x->unit].special++;
+        else colour_one(m, x, a, b);
+        if (m->rolling && rolls(w, x)) x->roll = ++m->plan[x->unit].roll;
     }
-    m->serial_count = m->plan[serial].count[0][0] + m->problem.special_count;
+    m->serial_count = m->plan[serial].count[0][0] + m->plan[serial].special;
 }
 
 /* ---- places ---- */
 
 static size_t batches(size_t contacts) { return (contacts + RP_CD_LANES - 1) / RP_CD_LANES; }
 
-/* Runs of all units one after another; returns the number of batches. */
-static size_t place_runs(rp_cd_work *m)
+/* Runs of a unit from batch `at` on; returns where they end. */
+static size_t place_runs(rp_cd_problem *q, rp_cd_unit *unit, rp_cd_plan *plan, size_t at)
+{
+    unit->run = q->run_count;
+    for (int c = 0; c < RP_CD_COLOURS; c++)
+        for (int single = 0; single < 2; single++) {
+            size_t many = batches(plan->count[c][single]);
+            plan->first[c][single] = (uint32_t)(at * RP_CD_LANES);
+            if (many) q->run[q->run_count++] = (rp_cd_run){at, at + many, single};
+            at += many;
+        }
+    unit->run_end = q->run_count;
+    return at;
+}
+
+/* All units one after another. */
+static void place_units(rp_cd_work *m)
 {
     rp_cd_problem *q = &m->problem;
-    size_t at = 0;
-    q->run_count = 0;
+    q->run_count = q->batch_count = q->special_count = q->roll_count = 0;
     for (size_t u = 0; u < q->unit_count; u++) {
-        if (u == serial_unit(m)) q->serial = at;
-        q->unit[u] = (rp_cd_unit){.run = q->run_count, .spare = q->nothing + 1 + (uint32_t)u};
-        for (int c = 0; c < RP_CD_COLOURS; c++)
-            for (int single = 0; single < 2; single++) {
-                size_t many = batches(m->plan[u].count[c][single]);
-                m->plan[u].first[c][single] = (uint32_t)(at * RP_CD_LANES);
-                if (many) q->run[q->run_count++] = (rp_cd_run){at, at + many, single};
-                at += many;
-            }
-        q->unit[u].run_end = q->run_count;
+        rp_cd_unit *unit = &q->unit[u];
+        rp_cd_plan *plan = &m->plan[u];
+        if (u == serial_unit(q)) q->serial = q->batch_count;
+        unit->middle = q->batch_count;
+        q->batch_count = place_runs(q, unit, plan, q->batch_count);
+        unit->special = q->special_count, unit->roll = q->roll_count;
+        unit->special_end = q->special_count += plan->special, unit->roll_end = q->roll_count += plan->roll;
+        unit->middle = q->batch_count - unit->middle + SPECIAL_WORK * plan->special + plan->roll; /* its work; see deal_out */
     }
-    return at;
+}
+
+static void deal_out_next(rp_cd_problem *q, size_t unit)
+{
+    size_t work = q->unit[unit].middle;
+    q->unit[unit].middle = q->work + work / 2, q->work += work;
+}
+
+/* From the work of each unit to the middle of its work, along the row of tiles. */
+static void deal_out(rp_cd_problem *q)
+{
+    q->work = 0;
+    for (size_t t = 0; t < q->tile_count; t++) {
+        deal_out_next(q, t);
+        if (t + 1 < q->tile_count) deal_out_next(q, border_unit(q, t));
+    }
+    deal_out_next(q, periodic_unit(q));
 }
 
 static void clear_lanes(rp_cd_problem *q)
@@ -117,33 +174,17 @@ static void clear_lanes(rp_cd_problem *q)
                 for (int lane = 0; lane < RP_CD_LANES; lane++) q->batch[n].a[lane] = q->batch[n].b[lane] = q->unit[u].spare;
 }
 
-static int rolls(const rp_world *w, const rp_cd_sort *x)
-{
-    uint32_t a = x->source.wall ? w->contacts.wall_pair[x->source.index].a : w->contacts.pair[x->source.index].a;
-    int other = x->source.wall ? w->wall[w->contacts.wall_pair[x->source.index].wall].material : w->particles.material[rp_pair_slot(w->contacts.pair[x->source.index])];
-    return w->interaction[w->interaction_of[w->particles.material[a] * w->material_count + other]].law[RP_ROLLING] >= 0;
-}
-
-static void count_rolls(const rp_world *w, rp_cd_work *m)
-{
-    m->problem.roll_count = 0;
-    for (size_t n = 0; m->rolling && n < m->candidate_count; n++)
-        if (rolls(w, &m->candidate[n])) m->candidate[n].roll = (uint32_t)++m->problem.roll_count;
-}
-
 static void give_places(rp_cd_work *m)
 {
     rp_cd_problem *q = &m->problem;
-    const size_t serial = serial_unit(m);
+    const size_t serial = serial_unit(q);
     q->order_count = 0, q->contact_count = m->candidate_count;
     for (size_t n = 0; n < m->candidate_count; n++) {
         rp_cd_sort *x = &m->candidate[n];
-        if (x->kind == RP_CD_SPECIAL) {
-            q->order[q->order_count++] = (uint32_t)(q->batch_count * RP_CD_LANES) + x->place;
-            continue;
-        }
-        x->place += m->plan[x->unit].first[x->colour][x->unit != serial && x->kind == RP_CD_SINGLE];
-        if (x->unit == serial) q->order[q->order_count++] = x->place;
+        int special = x->kind == RP_CD_SPECIAL;
+        if (x->roll) x->roll += (uint32_t)q->unit[x->unit].roll;
+        x->place += special ? (uint32_t)q->unit[x->unit].special : m->plan[x->unit].first[x->colour][x->unit != serial && x->kind == RP_CD_SINGLE];
+        if (x->unit == serial) q->order[q->order_count++] = special ? (uint32_t)(q->batch_count * RP_CD_LANES) + x->place : x->place;
     }
 }
 
@@ -179,16 +220,19 @@ static rp_status reserve_batches(rp_cd_work *m, rp_error *err)
 rp_status rp_colours_assign(rp_world *w, rp_error *err)
 {
     rp_cd_work *m = w->method_state;
+    rp_cd_problem *q = &m->problem;
+    if (!rp_memory_reserve(&q->tile, &m->tile_capacity, w->contacts.chunk_count + 1, sizeof *q->tile)) return rp_memory_error(err, 0, "tiles of contacts");
     cut_tiles(w, m);
-    set_phases(m);
+    q->unit_count = serial_unit(q) + 1;
     rp_status status = reserve_units(m, err);
     if (status) return status;
+    make_units(q);
     colour(w, m);
-    count_rolls(w, m);
-    m->problem.batch_count = place_runs(m);
+    place_units(m);
+    deal_out(q);
     status = reserve_batches(m, err);
     if (status) return status;
-    clear_lanes(&m->problem);
+    clear_lanes(q);
     give_places(m);
     return RP_OK;
 }

@@ -2,7 +2,7 @@
  * [UngerKertesz2003; RadjaiRichefeu2009]. This file owns the memory and the order of a step:
  *
  *   list -> walls and free velocities (stepping.c) -> contacts (contacts.c) -> colours (colours.c) -> solution (solve.c)
- *        -> histories, walls, totals (contacts.c) -> positions (stepping.c)
+ *        -> histories, walls, totals (finish.c) -> positions (stepping.c)
  */
 #include "methods/contact_dynamics/contact_dynamics.h"
 #include <float.h>
@@ -14,8 +14,7 @@
 #include "core/pair_table.h"
 #include "core/walls.h"
 #include "laws/implied.h"
-#include "methods/contact_dynamics/elasticity.h"
-#include "methods/contact_dynamics/shaped.h"
+#include "methods/contact_dynamics/view.h"
 #include "methods/contact_dynamics/work.h"
 
 #define HISTORY 3            /* force on a; with rolling friction the torque on a behind it */
@@ -49,8 +48,8 @@ static void destroy(rp_world *w)
     rp_cd_work *m = w->method_state;
     if (!m) return;
     rp_cd_problem *q = &m->problem;
-    void *all[] = {q->body, q->free, q->old, q->batch, q->last, q->unit, q->run, q->part, q->special, q->roll, q->order,
-                   m->candidate, m->used, m->tile, m->plan, m->eps_n, m->eps_t, m->pull, m->reach, m->wall, m->wall_offset, m->wall_angle, m->start};
+    void *all[] = {q->body, q->free, q->old, q->batch, q->last, q->tile, q->unit, q->run, q->part, q->special, q->roll, q->order,
+                   m->kind, m->candidate, m->used, m->tile_of, m->plan, m->eps_n, m->eps_t, m->pull, m->reach, m->works, m->wall, m->wall_offset, m->wall_angle, m->start};
     for (size_t n = 0; n < sizeof all / sizeof *all; n++) rp_memory_free(all[n]);
     rp_corners_free(&m->corners);
     rp_memory_free(m);
@@ -70,7 +69,7 @@ static rp_status make_memory(rp_world *w, rp_cd_work *m, rp_error *err)
     q->free = rp_memory_alloc(q->body_count, sizeof *q->free);
     q->old = rp_memory_alloc(m->setup.options.solver == RP_CD_ACCELERATED ? q->body_count : 0, sizeof *q->old);
     m->used = rp_memory_alloc(count, sizeof *m->used);
-    m->tile = rp_memory_alloc(count, sizeof *m->tile);
+    m->tile_of = rp_memory_alloc(count, sizeof *m->tile_of);
     m->reach = rp_memory_alloc(count, sizeof *m->reach);
     m->start = rp_memory_alloc(count, sizeof *m->start);
     m->pull = rp_memory_alloc((size_t)w->interaction_count, sizeof *m->pull);
@@ -80,7 +79,7 @@ static rp_status make_memory(rp_world *w, rp_cd_work *m, rp_error *err)
     m->wall_offset = rp_memory_alloc(walls, sizeof *m->wall_offset);
     m->wall_angle = rp_memory_alloc(walls, sizeof *m->wall_angle);
     if (!w->particles.accel) w->particles.accel = rp_memory_alloc(count, sizeof(rp_accel));
-    int good = q->body && q->free && q->old && m->used && m->tile && m->reach && m->start && m->eps_n && m->eps_t && m->pull && m->wall && m->wall_offset && m->wall_angle && w->particles.accel;
+    int good = q->body && q->free && q->old && m->used && m->tile_of && m->reach && m->start && m->eps_n && m->eps_t && m->pull && m->wall && m->wall_offset && m->wall_angle && w->particles.accel;
     return good ? RP_OK : no_memory(err);
 }
 
@@ -158,7 +157,7 @@ static void plan_move(rp_world *w)
         rp_vec v = rp_particle_velocity(p, i);
         fastest = fmax(fastest, rp_vec_dot(v, v));
     }
-    w->contacts.next_move = w->dt * (sqrt(fastest) + fall);
+    w->contacts.next_move = w->dt * (sqrt(fastest) + fall), w->contacts.next_shared = 0;
 }
 
 static rp_status check_walls(const rp_world *w, rp_error *err)
@@ -188,7 +187,6 @@ static rp_status prepare(rp_world *w, rp_error *err)
     if (!status && !w->contacts.valid) status = rp_neighbours_build(w, err);
     if (!status && w->particles.shape) status = rp_corners_fit(&m->corners, w, err);
     if (status) return status;
-    m->span = rp_walls_span(w);
     rp_walls_remove_expired(w, w->time);
     w->primed = 1;
     return RP_OK;
@@ -199,7 +197,7 @@ static rp_status prepare(rp_world *w, rp_error *err)
 /* Pairs that could meet within the step must stand in the list: the skin follows the speed. */
 static void fit_skin(rp_world *w, const rp_cd_work *m)
 {
-    double move = fmax(w->contacts.next_move, rp_walls_move(w, m->span));
+    double move = fmax(w->contacts.next_move, rp_walls_move(w));
     if (3 * move <= w->contacts.skin || w->contacts.skin >= 2 * m->largest_radius) return;
     w->contacts.skin = fmin(6 * move, 2 * m->largest_radius);
     w->contacts.valid = 0;
@@ -300,7 +298,7 @@ static rp_status one_step(rp_world *w, rp_error *err)
     rp_cd_work *m = w->method_state;
     int rebuilt;
     fit_skin(w, m);
-    rp_status status = rp_neighbours_refresh(w, &m->span, &rebuilt, err);
+    rp_status status = rp_neighbours_refresh(w, &rebuilt, err);
     if (!status && rebuilt && w->particles.shape) status = rp_corners_fit(&m->corners, w, err);
     if (status) return status;
     rp_walls_remove_expired(w, w->time + w->dt);
@@ -311,7 +309,7 @@ static rp_status one_step(rp_world *w, rp_error *err)
     if (status) return status;
     rp_contacts_fill(w);
     rp_solve(&m->problem, &m->setup, &m->report);
-    rp_contacts_finish(w);
+    rp_finish(w);
     rp_stepping_end(w);
     count_step(w, m);
     w->step++;
@@ -322,108 +320,18 @@ static rp_status one_step(rp_world *w, rp_error *err)
 
 static rp_status advance(rp_world *w, double t_end, rp_error *err) { return rp_method_steps(w, t_end, one_step, err); }
 
-/* ---- observers ---- */
-
-static void view_of(const rp_world *w, int wall, size_t n, int point, rp_contact_view *v)
-{
-    const rp_contacts *c = &w->contacts;
-    const rp_cd_work *m = w->method_state;
-    const rp_particles *p = &w->particles;
-    const rp_history *h = wall ? &c->wall_pairs : &c->pairs;
-    const double *force = &h->value[n * (size_t)c->width + (size_t)(point * m->point_width)];
-    uint32_t a = wall ? c->wall_pair[n].a : c->pair[n].a;
-    rp_vec x = rp_particle_position(p, a);
-    *v = (rp_contact_view){.a = p->id[a], .force = rp_vec_make(force[0], force[1], force[2]), .sliding = (h->live[n] >> RP_CD_POINT_BITS * point & RP_SLIDING) != 0};
-    if (p->shape && (p->shape[a] || (!wall && p->shape[rp_pair_slot(c->pair[n])]))) {
-        if (wall) rp_shaped_view_wall(w, &m->corners, n, v);
-        else rp_shaped_view_pair(w, &m->corners, n, point, v);
-    } else if (wall) {
-        rp_wall_pair pair = c->wall_pair[n];
-        double distance = rp_wall_distance(&w->wall[pair.wall], pair.face, x, &v->normal);
-        v->b = -1 - (int64_t)pair.wall, v->feature = pair.face, v->overlap = p->row[a].r - distance;
-        v->branch = rp_vec_scale(distance, v->normal), v->point = rp_vec_sub(x, v->branch);
-    } else {
-        uint32_t b = rp_pair_slot(c->pair[n]);
-        const double *shift = c->shift[rp_pair_image(c->pair[n])];
-        v->branch = rp_vec_sub(rp_vec_sub(x, rp_particle_position(p, b)), rp_vec_make(shift[0], shift[1], shift[2]));
-        double distance = rp_vec_norm(v->branch), sum = p->row[a].r + p->row[b].r;
-        v->normal = rp_vec_scale(1 / distance, v->branch), v->overlap = sum - distance;
-        v->b = p->id[b], v->feature = rp_pair_image(c->pair[n]), v->point = rp_vec_sub(x, rp_vec_scale(p->row[a].r * distance / sum, v->normal));
-    }
-    v->fn = rp_vec_dot(v->force, v->normal);
-}
-
-static rp_status contacts(const rp_world *w, rp_contact_list *list, rp_error *err)
-{
-    const rp_contacts *c = &w->contacts;
-    const rp_cd_work *m = w->method_state;
-    list->count = 0;
-    if (w->particles.shape) rp_corners_turn(&m->corners, w, 0, (uint32_t)w->particles.count, 0);
-    for (int wall = 0; wall < 2; wall++) {
-        const rp_history *h = wall ? &c->wall_pairs : &c->pairs;
-        for (size_t n = 0; n < h->count; n++)
-            for (int point = 0; point < 2; point++) {
-                if (!(h->live[n] >> RP_CD_POINT_BITS * point & RP_LIVE)) continue;
-                if (!rp_memory_reserve(&list->view, &list->capacity, list->count + 1, sizeof *list->view)) return rp_memory_error(err, list->count * sizeof *list->view, "the list of contacts");
-                view_of(w, wall, n, point, &list->view[list->count++]);
-            }
-    }
-    return RP_OK;
-}
-
-static const rp_method_column columns[] = {
-    {"iterations", "1"}, {"residual", "1"}, {"penetration_speed", "m/s"}, {"penetration", "1"}, {"sliding_fraction", "1"}, {"unconverged_steps", "1"}, {"jammed_steps", "1"}, {"iterations_so_far", "1"},
-    {"contact_updates", "1"}, {"largest_residual", "1"}, {"energy_gained", "J"}, {"push_reach", "m"}, {"cluster_length", "m"}, {"effective_stiffness", "N/m"}, {"sound_speed", "m/s"},
-};
-
-/* How soft the run is with the sweeps that it took so far. */
-static rp_elasticity softness(const rp_world *w, double length)
-{
-    double mass, diameter;
-    rp_cd_options o = rp_options_of(w);
-    rp_elasticity_particle(w, &mass, &diameter);
-    return rp_elasticity_of(&o, w->step > 0 ? w->method_total[RP_CD_SWEEPS] / (double)w->step : o.most, w->dt, mass, diameter, length);
-}
-
-static void column_values(const rp_world *w, double *value)
-{
-    const rp_cd_work *m = w->method_state;
-    double length = rp_elasticity_cluster(w);
-    rp_elasticity soft = softness(w, length);
-    const rp_solve_report *r = &m->report;
-    const double now[] = {r->iterations, r->residual, r->penetration, m->scale > 0 ? r->penetration / m->scale : 0, r->active > 0 ? r->sliding / r->active : 0, w->method_total[RP_CD_UNCONVERGED], w->method_total[RP_CD_JAMMED], w->method_total[RP_CD_SWEEPS],
-                          w->method_total[RP_CD_UPDATES], w->method_total[RP_CD_WORST], w->method_total[RP_CD_GAINED], soft.reach, length, soft.stiffness, soft.sound};
-    for (size_t n = 0; n < sizeof now / sizeof *now; n++) value[n] = now[n];
-}
-
-static void describe(const rp_world *w, rp_buffer *b)
-{
-    rp_cd_options o = rp_options_of(w);
-    double mass, d, length = rp_elasticity_cluster(w), speed = rp_world_speed_scale(w);
-    rp_elasticity_particle(w, &mass, &d);
-    rp_elasticity e = rp_elasticity_of(&o, o.most, w->dt, mass, d, length);
-    rp_buffer_print(b, "time step        %.4g s; the fastest (%.3g m/s estimated) moves %.3g of a diameter in it%s\n", w->dt, speed, speed * w->dt / d,
-                    speed * w->dt > 0.25 * d ? "   <- warning: contacts may be missed" : "");
-    rp_buffer_print(b, "solver           %s, %s %d sweeps a step; a push gets %.3g m far in %d, the particles span %.3g m\n", o.solver == RP_CD_ACCELERATED ? "accelerated" : "Gauss-Seidel",
-                    o.criterion == RP_CD_ITERATIONS ? "always" : "at most", o.most, e.reach, o.most, length);
-    if (e.reach < length) rp_buffer_print(b, "elasticity       soft regime: rigid from about %.3g sweeps on   <- warning\n", e.sweeps);
-    if (!isnan(e.sound))
-        rp_buffer_print(b, "                 with %d sweeps: sound %.3g m/s, contact stiffness %.3g N/m, damping %.3g kg/s; waves shorter than %.3g m (k > %.3g 1/m) are overdamped;\n"
-                           "                 sweeps and dt reduced together by 2 double the stiffness at the same cost [UngerKertesz2003, Eqs. 57-68]\n", o.most, e.sound, e.stiffness, e.damping, e.wave_length, e.wave_number);
-}
-
 const rp_method rp_contact_dynamics = {
     .name = "contact-dynamics",
     .summary = "Contact dynamics (NSCD): rigid particles, contacts as constraints with Coulomb friction, solved together in every step.",
     .step_auto = step_auto,
     .prepare = prepare,
     .advance = advance,
-    .contacts = contacts,
+    .contacts = rp_view_contacts,
     .destroy = destroy,
     .option = rp_cd_option_table,
     .option_count = RP_CD_OPTIONS,
-    .describe = describe,
-    .column = columns,
-    .column_count = sizeof columns / sizeof *columns,
-    .column_values = column_values,
+    .describe = rp_view_describe,
+    .column = rp_view_columns,
+    .column_count = RP_VIEW_COLUMNS,
+    .column_values = rp_view_values,
 };

@@ -17,11 +17,12 @@
  *   special   a partner moves in some directions only: particles with locked axes, walls under a load with whatever is glued to them; or it is a
  *             polygon, whose contact points are not on the line of centres. W is a full matrix.
  *
- * Order. Particles are sorted in space, and their slots cut into tiles of some RP_CD_TILE. A unit is the contacts within a tile, or those across the border of
- * two neighbouring tiles. Units of a phase (all tiles; every other border; the other borders; the periodic one) share no moving body, so they are
- * solved in parallel, one thread a unit, a unit's data staying in cache. Within a unit contacts are coloured: no two of a colour share a body, so a
- * colour is one vectorised loop over its pairs and one over its singles (contacts of one moving body). Then, one after another, `serial` contacts (in
- * coloured order only those that fit no unit) and special ones. Tiles, colours and sums depend on the list of contacts only, never on threads.
+ * Order. Particles are sorted in space, and their slots cut into tiles of at least RP_CD_TILE. A unit is the contacts within a tile, or those across the border of
+ * two neighbouring tiles. Units come in phases: all tiles, every other border, the other borders, the periodic one. Those of a phase share no moving body; those that
+ * share a tile take turns in the order of phases, and that is all that threads wait for (solve.c). Within a unit ordinary contacts are coloured: no two of a colour
+ * share a body, so a colour is one vectorised loop over its pairs and one over its singles (contacts of one moving body). Then, one after another, come its special
+ * contacts and its rolling friction. Last, when all units are done, follow the contacts that fit no unit, and in fixed and random order all of them, by one thread.
+ * Tiles, colours and sums depend on the list of contacts only, never on threads.
  */
 #ifndef RP_CONTACT_DYNAMICS_PROBLEM_H
 #define RP_CONTACT_DYNAMICS_PROBLEM_H
@@ -32,8 +33,7 @@
 
 #define RP_CD_LANES 4
 #define RP_CD_COLOURS 64
-#define RP_CD_TILE 1024       /* particles */
-#define RP_CD_PHASES 4
+#define RP_CD_TILE 512        /* particles */
 
 typedef struct rp_cd_body {   /* 64 bytes: v, 1/m, r omega, r^2/I */
     double v[3], inv_mass;
@@ -87,7 +87,18 @@ typedef struct rp_cd_roll {      /* rolling and torsional friction of one contac
 } rp_cd_roll;
 
 typedef struct rp_cd_run { size_t first, last; int single; } rp_cd_run;  /* batches of one colour */
-typedef struct rp_cd_unit { size_t run, run_end; uint32_t spare; } rp_cd_unit; /* spare: the body that its empty lanes hold */
+
+typedef struct rp_cd_tile {
+    uint32_t first, last;        /* slots */
+    _Atomic uint32_t turn;       /* how many of the units that share it are done in this sweep */
+} __attribute__((aligned(64))) rp_cd_tile;
+
+typedef struct rp_cd_unit {
+    size_t run, run_end, special, special_end, roll, roll_end;
+    uint32_t tile[2], turn[2];   /* the same tile twice, or those of its border; it begins when each has reached its turn */
+    size_t middle;               /* of its work, in that of all units along the row of tiles */
+    uint32_t spare;              /* a body that stands for nothing, of this unit alone: in empty lanes, and where the partner does not move */
+} rp_cd_unit;
 
 typedef struct rp_cd_sums {      /* of a sweep or of a look at the state */
     double moved;                /* sum of |change of p|^2 / m_t, J */
@@ -97,6 +108,7 @@ typedef struct rp_cd_sums {      /* of a sweep or of a look at the state */
     double size;                 /* sum of |p|^2 / m_t, J */
     double speed;                /* sum of (residual of a contact / m_t)^2, m^2/s^2 */
     double penetration;          /* largest -u_n, m/s */
+    double change, bodies;       /* sum over bodies of |what the contacts did to v|^2, m^2/s^2; bodies that they can move */
 } rp_cd_sums;
 
 typedef struct rp_cd_problem {
@@ -110,9 +122,11 @@ typedef struct rp_cd_problem {
     size_t batch_count;
     rp_cd_batch *batch;
     rp_cd_last *last;
-    size_t phase[RP_CD_PHASES + 1]; /* units [phase[n], phase[n + 1]); unit phase[RP_CD_PHASES] is the serial one */
-    size_t unit_count;           /* the serial one included */
+    size_t tile_count;
+    rp_cd_tile *tile;
+    size_t unit_count;           /* in the order of phases; the last one is the serial one */
     rp_cd_unit *unit;
+    size_t work;                 /* of all units but the serial one, in batches */
     size_t run_count;
     rp_cd_run *run;
     rp_cd_sums *part;            /* per unit */
@@ -121,7 +135,7 @@ typedef struct rp_cd_problem {
     rp_cd_special *special;
     size_t roll_count;
     rp_cd_roll *roll;
-    uint32_t *order;             /* of serial and special contacts in this sweep */
+    uint32_t *order;             /* of the serial unit's contacts in this sweep */
     size_t order_count;
     size_t contact_count;        /* all */
 } rp_cd_problem;
@@ -129,7 +143,7 @@ typedef struct rp_cd_problem {
 static inline void rp_cd_sums_add(rp_cd_sums *to, const rp_cd_sums *from)
 {
     to->moved += from->moved, to->along += from->along, to->active += from->active, to->sliding += from->sliding;
-    to->residual += from->residual, to->size += from->size, to->speed += from->speed;
+    to->residual += from->residual, to->size += from->size, to->speed += from->speed, to->change += from->change, to->bodies += from->bodies;
     to->penetration = from->penetration > to->penetration ? from->penetration : to->penetration;
 }
 

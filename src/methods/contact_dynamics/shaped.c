@@ -37,8 +37,9 @@ void rp_shaped_view_wall(const rp_world *w, const rp_corners *corners, size_t in
 {
     rp_wall_pair pair = w->contacts.wall_pair[index];
     const rp_row *a = &w->particles.row[pair.a];
-    rp_point corner = rp_corners_of(corners, pair.a)[pair.face >> RP_FACE_BITS];
-    v->point = rp_vec_make(a->x + corner.x, a->y + corner.y, 0), v->branch = rp_vec_make(-corner.x, -corner.y, 0);
-    v->overlap = -rp_wall_distance(&w->wall[pair.wall], (int)(pair.face & RP_FACE_MASK), v->point, &v->normal);
+    rp_wall_touch at;
+    rp_corners_at_wall(corners, w, &w->wall[pair.wall], pair, &at); /* since the step it may have turned to another feature: then that one */
+    v->point = rp_vec_make(a->x + at.arm.x, a->y + at.arm.y, 0), v->branch = rp_vec_make(-at.arm.x, -at.arm.y, 0), v->normal = at.e;
+    v->overlap = -at.gap;
     v->b = -1 - (int64_t)pair.wall, v->feature = pair.face;
 }

@@ -1,6 +1,7 @@
 /* See solve.h. */
 #include "methods/contact_dynamics/solve.h"
 #include <math.h>
+#include <stdatomic.h>
 #include <string.h>
 #include "base/random.h"
 #include "base/threads.h"
@@ -17,7 +18,10 @@
 #define WARM 0.25            /* part of the contacts that start with an impulse, below which a problem is cold */
 #define GROWING 2.0          /* sum of p^2/m_t after the second half of the sweeps over that after the first: 4 if forces grow with the sweeps */
 #define BETA_SLIDING 0.8
+#define SPINS 2000           /* looks at a turn before others get the core */
 #define PARALLEL_LEAST 2048  /* batches below which one thread is faster; changes no bit */
+
+enum { KEEP = 1, FOLLOW };   /* momentum of a sweep: impulses are kept for the next one; bodies follow, too */
 
 typedef void sweep_function(rp_cd_problem *, size_t, size_t, int, int, double, rp_cd_sums *);
 typedef void apply_function(rp_cd_problem *, size_t, size_t, int);
@@ -26,32 +30,65 @@ static sweep_function *const sweep_batches[RP_ISA_COUNT] = RP_WIDE_TABLE(rp_swee
 static apply_function *const sweep_apply[RP_ISA_COUNT] = RP_WIDE_TABLE(rp_sweep_apply);
 static look_function *const sweep_look[RP_ISA_COUNT] = RP_WIDE_TABLE(rp_sweep_look);
 
-static int threads_for(const rp_cd_problem *q, const rp_solve_setup *s) { return q->batch_count < PARALLEL_LEAST ? 1 : s->threads; }
-
 static size_t lanes(const rp_cd_problem *q) { return q->batch_count * RP_CD_LANES; }
 
 /* ---- threads ---- */
 
-/* Units of a phase are dealt out by their number of batches, the same ones to the same thread in every sweep: what it needs stays in its cache. */
-typedef struct share { size_t low, high; int thread, threads; } share; /* batches of the phase; who of how many */
+typedef struct task { int isa, momentum; double beta; } task;
+typedef void unit_task(rp_cd_problem *q, const rp_cd_unit *unit, const task *t, rp_cd_sums *sums);
 
-static size_t unit_first(const rp_cd_problem *q, size_t unit)
+static rp_cd_unit *serial_unit(const rp_cd_problem *q) { return &q->unit[q->unit_count - 1]; }
+
+static int threads_for(const rp_cd_problem *q, const rp_solve_setup *s) { return q->work < PARALLEL_LEAST ? 1 : s->threads; }
+
+/* Each thread has one stretch of tiles and their borders, the same in every sweep: what it needs stays in its cache. */
+static int mine(const rp_cd_problem *q, const rp_cd_unit *unit)
 {
-    size_t run = unit < q->unit_count ? q->unit[unit].run : q->run_count;
-    return run < q->run_count ? q->run[run].first : q->batch_count;
+    return unit->middle * (size_t)rp_threads_team() / (q->work + 1) == (size_t)rp_threads_index();
 }
 
-static share share_of(const rp_cd_problem *q, size_t first, size_t last)
+static void await_turn(rp_cd_problem *q, const rp_cd_unit *unit)
 {
-    return (share){unit_first(q, first), unit_first(q, last), rp_threads_index(), rp_threads_team()};
+    for (int k = 0; k < 2; k++)
+        for (int n = 0; atomic_load_explicit(&q->tile[unit->tile[k]].turn, memory_order_acquire) != unit->turn[k]; n++)
+            if (n > SPINS) rp_threads_yield();
 }
 
-static int mine(const rp_cd_problem *q, const share *s, size_t unit)
+static void pass_turn(rp_cd_problem *q, const rp_cd_unit *unit)
 {
-    size_t middle = (unit_first(q, unit) + unit_first(q, unit + 1)) / 2 - s->low, all = s->high - s->low;
-    size_t owner = all > 0 ? middle * (size_t)s->threads / all : 0;
-    return owner == (size_t)s->thread || (owner == (size_t)s->threads && s->thread == s->threads - 1);
+    for (int k = 0; k < 2; k++) atomic_store_explicit(&q->tile[unit->tile[k]].turn, unit->turn[k] + 1, memory_order_release);
 }
+
+/* All units but the serial one. Units that share a tile take turns, always the same ones: a thread waits only where its stretch meets another's. Every thread goes
+ * through the phases in order, so the first unit that is not done never waits for ever. */
+static rp_cd_sums each_unit(rp_cd_problem *q, const rp_solve_setup *s, unit_task *work, int momentum, double beta)
+{
+    const int threads = threads_for(q, s);
+    const task t = {s->isa, momentum, beta};
+    rp_cd_sums sums = {0};
+    memset(q->part, 0, q->unit_count * sizeof *q->part);
+    for (size_t n = 0; n < q->tile_count; n++) q->tile[n].turn = 0;
+#pragma omp parallel num_threads(threads) if (threads > 1)
+    for (size_t n = 0; n + 1 < q->unit_count; n++) {
+        const rp_cd_unit *unit = &q->unit[n];
+        if (!mine(q, unit)) continue;
+        await_turn(q, unit);
+        work(q, unit, &t, &q->part[n]);
+        pass_turn(q, unit);
+    }
+    for (size_t n = 0; n + 1 < q->unit_count; n++) rp_cd_sums_add(&sums, &q->part[n]);
+    return sums;
+}
+
+/* Tile units are the first that move the bodies of their tile: [*first, *last), else none. */
+static void tile_bodies(const rp_cd_problem *q, const rp_cd_unit *unit, size_t *first, size_t *last)
+{
+    const rp_cd_tile *tile = &q->tile[unit->tile[0]];
+    *first = tile->first, *last = (size_t)(unit - q->unit) < q->tile_count ? tile->last : tile->first;
+}
+
+/* Bodies behind the particles: walls. */
+static size_t other_bodies(const rp_cd_problem *q) { return q->tile[q->tile_count - 1].last; }
 
 /* ---- a sweep ---- */
 
@@ -75,68 +112,90 @@ static void one_by_one(rp_cd_problem *q, int momentum, double beta, rp_cd_sums *
     }
 }
 
-static void sweep_unit(rp_cd_problem *q, const rp_cd_unit *unit, int isa, int momentum, double beta, rp_cd_sums *sums)
+/* Bodies follow the momentum of the impulses. */
+static void extrapolate(rp_cd_problem *q, size_t first, size_t last, double beta)
 {
-    for (const rp_cd_run *run = q->run + unit->run; run < q->run + unit->run_end; run++) sweep_batches[isa](q, run->first, run->last, run->single, momentum, beta, sums);
+    for (size_t i = first; i < last; i++) {
+        rp_cd_body *body = &q->body[i], *old = &q->old[i], now = *body;
+        for (int n = 0; n < 3; n++) {
+            body->v[n] = now.v[n] + beta * (now.v[n] - old->v[n]);
+            body->s[n] = now.s[n] + beta * (now.s[n] - old->s[n]);
+        }
+        *old = now;
+    }
+}
+
+static void sweep_unit(rp_cd_problem *q, const rp_cd_unit *unit, const task *t, rp_cd_sums *sums)
+{
+    size_t first, last;
+    tile_bodies(q, unit, &first, &last);
+    if (t->momentum == FOLLOW) extrapolate(q, first, last, t->beta);
+    for (const rp_cd_run *run = q->run + unit->run; run < q->run + unit->run_end; run++) sweep_batches[t->isa](q, run->first, run->last, run->single, t->momentum, t->beta, sums);
+    for (size_t n = unit->special; n < unit->special_end; n++) rp_general_update(q, &q->special[n], t->momentum, t->beta, sums);
+    for (size_t n = unit->roll; n < unit->roll_end; n++) rp_rolling_update(q, &q->roll[n], t->momentum, t->beta, sums);
 }
 
 static rp_cd_sums sweep_all(rp_cd_problem *q, const rp_solve_setup *s, int iteration, int momentum, double beta)
 {
-    const int isa = s->isa, threads = threads_for(q, s);
-    size_t units = q->phase[RP_CD_PHASES];
-    memset(q->part, 0, units * sizeof *q->part);
-#pragma omp parallel num_threads(threads) if (threads > 1)
-    for (int phase = 0; phase < RP_CD_PHASES; phase++) {
-        share part = share_of(q, q->phase[phase], q->phase[phase + 1]);
-        for (size_t n = q->phase[phase]; n < q->phase[phase + 1]; n++)
-            if (mine(q, &part, n)) sweep_unit(q, &q->unit[n], isa, momentum, beta, &q->part[n]);
-#pragma omp barrier
-    }
-    rp_cd_sums sums = {0};
-    for (size_t n = 0; n < units; n++) rp_cd_sums_add(&sums, &q->part[n]);
+    const rp_cd_unit *serial = serial_unit(q);
+    if (momentum == FOLLOW) extrapolate(q, other_bodies(q), q->nothing, beta);
+    rp_cd_sums sums = each_unit(q, s, sweep_unit, momentum, beta);
     if (s->options.order == RP_CD_RANDOM) shuffle(q, s, iteration);
     one_by_one(q, momentum, beta, &sums);
-    for (size_t n = 0; n < q->roll_count; n++) rp_rolling_update(q, &q->roll[n], momentum, beta, &sums);
+    for (size_t n = serial->roll; n < serial->roll_end; n++) rp_rolling_update(q, &q->roll[n], momentum, beta, &sums);
     return sums;
 }
 
-static void apply_unit(rp_cd_problem *q, const rp_cd_unit *unit, int isa)
+static void apply_unit(rp_cd_problem *q, const rp_cd_unit *unit, const task *t, rp_cd_sums *sums)
 {
-    for (const rp_cd_run *run = q->run + unit->run; run < q->run + unit->run_end; run++) sweep_apply[isa](q, run->first, run->last, run->single);
+    size_t first, last;
+    (void)sums;
+    tile_bodies(q, unit, &first, &last);
+    memcpy(&q->body[first], &q->free[first], (last - first) * sizeof *q->body);
+    for (const rp_cd_run *run = q->run + unit->run; run < q->run + unit->run_end; run++) sweep_apply[t->isa](q, run->first, run->last, run->single);
+    for (size_t n = unit->special; n < unit->special_end; n++) rp_general_apply(q, &q->special[n]);
+    for (size_t n = unit->roll; n < unit->roll_end; n++) rp_rolling_apply(q, &q->roll[n]);
 }
 
 /* Velocities from impulses: v = U + M^-1 H p. */
 static void make_velocities(rp_cd_problem *q, const rp_solve_setup *s)
 {
-    const int isa = s->isa, threads = threads_for(q, s);
-    memcpy(q->body, q->free, q->body_count * sizeof *q->body);
-#pragma omp parallel num_threads(threads) if (threads > 1)
-    for (int phase = 0; phase < RP_CD_PHASES; phase++) {
-        share part = share_of(q, q->phase[phase], q->phase[phase + 1]);
-        for (size_t n = q->phase[phase]; n < q->phase[phase + 1]; n++)
-            if (mine(q, &part, n)) apply_unit(q, &q->unit[n], isa);
-#pragma omp barrier
-    }
+    const rp_cd_unit *serial = serial_unit(q);
+    size_t others = other_bodies(q);
+    memcpy(&q->body[others], &q->free[others], (q->body_count - others) * sizeof *q->body);
+    each_unit(q, s, apply_unit, 0, 0);
     for (size_t n = q->serial * RP_CD_LANES; n < lanes(q); n++) rp_serial_apply(q, n);
-    for (size_t n = 0; n < q->special_count; n++) rp_general_apply(q, &q->special[n]);
-    for (size_t n = 0; n < q->roll_count; n++) rp_rolling_apply(q, &q->roll[n]);
+    for (size_t n = serial->special; n < serial->special_end; n++) rp_general_apply(q, &q->special[n]);
+    for (size_t n = serial->roll; n < serial->roll_end; n++) rp_rolling_apply(q, &q->roll[n]);
 }
 
-static void look_unit(const rp_cd_problem *q, const rp_cd_unit *unit, int isa, rp_cd_sums *sums)
+/* What the contacts did to bodies. At rest it is g dt each, in impacts of the order of their speeds. */
+static void look_at_bodies(const rp_cd_problem *q, size_t first, size_t last, rp_cd_sums *sums)
 {
-    for (const rp_cd_run *run = q->run + unit->run; run < q->run + unit->run_end; run++) sweep_look[isa](q, run->first, run->last, sums);
+    for (size_t i = first; i < last; i++) {
+        const rp_cd_body *a = &q->body[i], *b = &q->free[i];
+        double x = a->v[0] - b->v[0], y = a->v[1] - b->v[1], z = a->v[2] - b->v[2];
+        sums->change += x * x + y * y + z * z, sums->bodies += a->inv_mass > 0;
+    }
 }
 
-static rp_cd_sums look(const rp_cd_problem *q, const rp_solve_setup *s)
+static void look_unit(rp_cd_problem *q, const rp_cd_unit *unit, const task *t, rp_cd_sums *sums)
 {
-    const int isa = s->isa, threads = threads_for(q, s);
-    rp_cd_sums sums = {0};
-    memset(q->part, 0, q->unit_count * sizeof *q->part);
-#pragma omp parallel for schedule(dynamic) num_threads(threads) if (threads > 1)
-    for (size_t n = 0; n < q->unit_count; n++) look_unit(q, &q->unit[n], isa, &q->part[n]);
-    for (size_t n = 0; n < q->unit_count; n++) rp_cd_sums_add(&sums, &q->part[n]);
-    for (size_t n = 0; n < q->special_count; n++) rp_general_look(q, &q->special[n], &sums);
-    for (size_t n = 0; n < q->roll_count; n++) rp_rolling_look(q, &q->roll[n], &sums);
+    size_t first, last;
+    tile_bodies(q, unit, &first, &last);
+    look_at_bodies(q, first, last, sums);
+    for (const rp_cd_run *run = q->run + unit->run; run < q->run + unit->run_end; run++) sweep_look[t->isa](q, run->first, run->last, sums);
+    for (size_t n = unit->special; n < unit->special_end; n++) rp_general_look(q, &q->special[n], sums);
+    for (size_t n = unit->roll; n < unit->roll_end; n++) rp_rolling_look(q, &q->roll[n], sums);
+}
+
+static rp_cd_sums look(rp_cd_problem *q, const rp_solve_setup *s)
+{
+    const task t = {.isa = s->isa};
+    rp_cd_sums sums = each_unit(q, s, look_unit, 0, 0), serial = {0};
+    look_at_bodies(q, other_bodies(q), q->nothing, &serial);
+    look_unit(q, serial_unit(q), &t, &serial);
+    rp_cd_sums_add(&sums, &serial);
     return sums;
 }
 
@@ -179,8 +238,8 @@ static int momentum_stalls(momentum *m, double R, int iteration)
 
 static int momentum_overshoots(const momentum *m, const rp_cd_sums *sums, int iteration)
 {
-    if (m->cold) return sums->along < 0;
-    return sums->moved > (m->careful ? GUARD_CAREFUL : GUARD) * m->least || iteration - m->least_at > PATIENCE + (m->least_at - m->restart_at);
+    if (sums->moved > (m->careful ? GUARD_CAREFUL : GUARD) * m->least) return 1;
+    return m->cold ? sums->along < 0 : iteration - m->least_at > PATIENCE + (m->least_at - m->restart_at);
 }
 
 /* 1: restarted. */
@@ -193,50 +252,23 @@ static int momentum_step(momentum *m, const rp_cd_sums *sums, int iteration)
     }
     if (R < m->least) m->least_at = iteration, m->least = R;
     double next = 0.5 * (1 + sqrt(1 + 4 * m->theta * m->theta));
-    m->beta = fmin((m->theta - 1) / next, sums->sliding > 0.25 * sums->active ? BETA_SLIDING : 1);
+    m->beta = fmin((m->theta - 1) / next, !m->cold && sums->sliding > 0.25 * sums->active ? BETA_SLIDING : 1);
     m->theta = next;
     return 0;
 }
 
-/* Bodies follow the momentum of the impulses. */
-static void extrapolate(rp_cd_problem *q, const rp_solve_setup *s, double beta)
-{
-    const int threads = threads_for(q, s);
-    size_t count = q->nothing; /* what stands for nothing stays */
-#pragma omp parallel for schedule(static) num_threads(threads) if (threads > 1)
-    for (size_t i = 0; i < count; i++) {
-        rp_cd_body *body = &q->body[i], *old = &q->old[i], now = *body;
-        for (int n = 0; n < 3; n++) {
-            body->v[n] = now.v[n] + beta * (now.v[n] - old->v[n]);
-            body->s[n] = now.s[n] + beta * (now.s[n] - old->s[n]);
-        }
-        *old = now;
-    }
-}
-
 /* ---- the loop ---- */
 
-/* What the contacts did to the bodies, rms, m/s. At rest it is g dt, in impacts of the order of their speeds. */
-static double change_of_bodies(const rp_cd_problem *q)
-{
-    double sum = 0, count = 0;
-    for (size_t i = 0; i < q->nothing; i++) {
-        const rp_cd_body *a = &q->body[i], *b = &q->free[i];
-        double x = a->v[0] - b->v[0], y = a->v[1] - b->v[1], z = a->v[2] - b->v[2];
-        sum += x * x + y * y + z * z, count += a->inv_mass > 0;
-    }
-    return count > 0 ? sqrt(sum / count) : 0;
-}
-
-static void judge(const rp_cd_problem *q, const rp_cd_sums *sums, const rp_solve_setup *s, rp_solve_report *r)
+static void judge(const rp_cd_sums *sums, const rp_solve_setup *s, rp_solve_report *r)
 {
     r->residual = sums->size > 0 ? sqrt(sums->residual / sums->size) : sums->residual > 0 ? 1 : 0;
     r->speed = sums->active > 0 ? sqrt(sums->speed / sums->active) : sqrt(sums->speed);
     r->penetration = sums->penetration, r->active = sums->active, r->sliding = sums->sliding;
-    r->converged = r->residual <= s->options.tolerance && r->speed <= fmax(s->carried, s->options.tolerance * change_of_bodies(q));
+    double change = sums->bodies > 0 ? sqrt(sums->change / sums->bodies) : 0;
+    r->converged = r->residual <= s->options.tolerance && r->speed <= fmax(s->carried, s->options.tolerance * change);
 }
 
-static int may_stop(const rp_cd_problem *q, const rp_solve_setup *s, int iteration, int *next_look, rp_solve_report *r)
+static int may_stop(rp_cd_problem *q, const rp_solve_setup *s, int iteration, int *next_look, rp_solve_report *r)
 {
     const rp_cd_options *o = &s->options;
     if (o->criterion == RP_CD_ITERATIONS) return iteration >= o->most;
@@ -245,39 +277,38 @@ static int may_stop(const rp_cd_problem *q, const rp_solve_setup *s, int iterati
     if (iteration < *next_look && iteration < o->most) return 0;
     *next_look = iteration + 1 + iteration / 8; /* a look costs most of a sweep */
     rp_cd_sums sums = look(q, s);
-    judge(q, &sums, s, r);
+    judge(&sums, s, r);
     if (2 * iteration <= o->most) r->half = sums.size;
     return r->converged;
 }
 
-static void begin(rp_cd_problem *q, const rp_solve_setup *s, int keep_last)
+static void begin(rp_cd_problem *q, const rp_solve_setup *s, int keep)
 {
     make_velocities(q, s);
-    if (!keep_last) return;
+    if (!keep) return;
     for (size_t n = 0; n < q->batch_count; n++) memcpy(q->last[n].p, q->batch[n].p, sizeof q->last[n].p);
     for (size_t n = 0; n < q->roll_count; n++) memcpy(q->roll[n].last, q->roll[n].m, sizeof q->roll[n].m);
     for (size_t n = 0; n < q->special_count; n++) memcpy(q->special[n].last, q->special[n].p, sizeof q->special[n].p);
-    if (s->options.solver == RP_CD_ACCELERATED) memcpy(q->old, q->body, q->body_count * sizeof *q->body);
+    if (keep == FOLLOW) memcpy(q->old, q->body, q->body_count * sizeof *q->body);
 }
 
 void rp_solve(rp_cd_problem *q, const rp_solve_setup *s, rp_solve_report *r)
 {
     const rp_cd_options *o = &s->options;
-    int accelerated = o->solver == RP_CD_ACCELERATED, keep_last = accelerated || rp_criteria_change(o->criterion), next_look = 1, done = 0;
+    int accelerated = o->solver == RP_CD_ACCELERATED, keep = accelerated ? FOLLOW : rp_criteria_change(o->criterion) ? KEEP : 0, next_look = 1, done = 0;
     momentum m = {.theta = 1, .least = INFINITY, .best = INFINITY, .cold = accelerated && starts_cold(q)};
     *r = (rp_solve_report){.converged = 1};
-    begin(q, s, keep_last);
+    begin(q, s, keep);
     if (q->contact_count == 0) return;
     for (int n = 1; n <= o->most && !done; n++) {
-        rp_cd_sums sums = sweep_all(q, s, n, keep_last, m.beta);
+        rp_cd_sums sums = sweep_all(q, s, n, keep, m.beta);
         r->iterations = n;
         done = may_stop(q, s, n, &next_look, r);
         if (done || !accelerated || n == o->most) continue;
         if (momentum_step(&m, &sums, n)) make_velocities(q, s);
-        extrapolate(q, s, m.beta);
     }
     rp_cd_sums sums = look(q, s);
-    judge(q, &sums, s, r);
+    judge(&sums, s, r);
     r->converged = done;
     r->growing = !done && r->half > 0 && sums.size > GROWING * r->half;
 }

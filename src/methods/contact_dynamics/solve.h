@@ -6,9 +6,9 @@
  * Accelerated: Nesterov's momentum on the same sweeps, restarted (beta = 0, theta = 1) when it overshoots. Per iteration
  *   y = p + beta (p - p_before) for impulses and, velocities being affine in impulses, the same for bodies; sweep from y to x
  *   theta' = (1 + sqrt(1 + 4 theta^2))/2, beta = (theta - 1)/theta', at most 0.8 while more than a quarter of the contacts slide.
- * A problem that starts cold, with hardly an impulse, has a long way to go: forces spread through the bed as a wave, and R = sum |x - y|^2/m_t stays level while
- * they do. Its first restart comes when the sweep works against the way, sum (x - y).(x - p) < 0. From then on, and from the start for warm problems, restarts
- * follow R: R > 2 m (m the least R since the restart), or no new m for 20 + (iterations from restart to m). Where contacts slide the iteration's eigenvalues are
+ * Restarts follow R = sum |x - y|^2/m_t: R > 2 m (m the least R since the restart), or no new m for 20 + (iterations from restart to m). A problem that starts cold, with hardly
+ * an impulse, has a long way to go: forces spread through the bed as a wave, and R stays level while they do. Until its first restart its patience ends only when the sweep works
+ * against the way, sum (x - y).(x - p) < 0, and sliding does not hold it back. Where contacts slide the iteration's eigenvalues are
  * complex and momentum may keep a few contacts going round for ever: if R has not halved for long, the guard changes between 2 m and 1.02 m.
  * Its fixed points are those of Gauss-Seidel, exact Coulomb. Velocities are made anew from impulses at restarts, and only there: between them
  * the momentum would multiply the difference between velocities made anew and those that followed a sweep ago.

@@ -14,6 +14,8 @@
 #include "core/walls.h"
 #include "methods/contact_dynamics/work.h"
 
+#define COUNT_LEAST 4096     /* particles below which one thread is faster; changes no bit */
+
 static int midpoint(const rp_cd_work *m) { return m->setup.options.stepping == RP_CD_MIDPOINT; }
 
 /* Position of the geometry, as a part of the way of this step. */
@@ -109,9 +111,9 @@ static void begin_held(rp_world *w, rp_cd_work *m, size_t i)
     move_row(row, part(m) * w->dt, v);
 }
 
-static void end_held(rp_world *w, rp_cd_work *m, size_t i)
+static void end_held(rp_world *w, const rp_cd_work *m, size_t i)
 {
-    uint32_t body = rp_contacts_body(w, (uint32_t)i);
+    uint32_t body = rp_touch_body(w, (uint32_t)i);
     rp_row *row = &w->particles.row[i];
     if (body != i) { /* glued to a wall under a load, which has found its velocity only now */
         const rp_wall *wall = &w->wall[body - w->particles.count];
@@ -127,7 +129,7 @@ static void end_held(rp_world *w, rp_cd_work *m, size_t i)
 }
 
 /* Work of gravity and of the group's own force and torque along the way, and what the scheme loses. */
-static void count_work(rp_world *w, size_t i, rp_vec gravity, rp_vec way, rp_vec angle, rp_vec mean, rp_vec mean_angle)
+static void count_work(const rp_world *w, size_t i, rp_vec gravity, rp_vec way, rp_vec angle, rp_vec mean, rp_vec mean_angle, rp_cd_works *sum)
 {
     const rp_group *g = &w->group[w->particles.group[i]];
     double middle = w->time + 0.5 * w->dt, weight[6] = {gravity.x, gravity.y, gravity.z, 0, 0, 0}, mass = w->particles.mass[i];
@@ -135,12 +137,12 @@ static void count_work(rp_world *w, size_t i, rp_vec gravity, rp_vec way, rp_vec
     double push[6] = {force.x, force.y, force.z, torque.x, torque.y, torque.z};
     locked(g->lock, weight), locked(g->lock, push);
     rp_vec lost = rp_vec_sub(way, mean), lost_angle = rp_vec_sub(angle, mean_angle);
-    w->totals.gravity += mass * rp_vec_dot(vec(weight), way);
-    w->totals.drives += rp_vec_dot(vec(push), way) + rp_vec_dot(vec(push + 3), angle);
-    w->totals.scheme += mass * rp_vec_dot(vec(weight), lost) + rp_vec_dot(vec(push), lost) + rp_vec_dot(vec(push + 3), lost_angle);
+    sum->gravity += mass * rp_vec_dot(vec(weight), way);
+    sum->drives += rp_vec_dot(vec(push), way) + rp_vec_dot(vec(push + 3), angle);
+    sum->scheme += mass * rp_vec_dot(vec(weight), lost) + rp_vec_dot(vec(push), lost) + rp_vec_dot(vec(push + 3), lost_angle);
 }
 
-static void end_free(rp_world *w, rp_cd_work *m, size_t i, rp_vec gravity)
+static void end_free(rp_world *w, const rp_cd_work *m, size_t i, rp_vec gravity, rp_cd_works *sum)
 {
     rp_particles *p = &w->particles;
     rp_row *row = &p->row[i];
@@ -156,7 +158,7 @@ static void end_free(rp_world *w, rp_cd_work *m, size_t i, rp_vec gravity)
     p->accel[i] = (rp_accel){inv * (after.x - before.x), inv * (after.y - before.y), inv * (after.z - before.z),
                              inv * (turned.x - spin.x), inv * (turned.y - spin.y), inv * (turned.z - spin.z)};
     if (p->turn) rp_particle_turn(p->turn[i], w->dimension, dt, row->r, roll, rp_vec_make(0, 0, 0));
-    count_work(w, i, gravity, rp_vec_scale(dt, way), rp_vec_scale(q, roll), rp_vec_scale(dt, mean), rp_vec_scale(q, mean_spin));
+    count_work(w, i, gravity, rp_vec_scale(dt, way), rp_vec_scale(q, roll), rp_vec_scale(dt, mean), rp_vec_scale(q, mean_spin), sum);
 }
 
 /* ---- a step ---- */
@@ -166,6 +168,7 @@ void rp_stepping_begin(rp_world *w)
     rp_cd_work *m = w->method_state;
     rp_vec gravity = rp_world_gravity(w, w->time + 0.5 * w->dt);
     for (int n = 0; n < w->wall_count; n++) begin_wall(w, m, n);
+#pragma omp parallel for schedule(static) num_threads(m->setup.threads) if (w->particles.count > COUNT_LEAST)
     for (size_t i = 0; i < w->particles.count; i++) {
         m->start[i] = rp_particle_position(&w->particles, i);
         if (w->group[w->particles.group[i]].mode == RP_GROUP_FREE) begin_free(w, m, i, gravity);
@@ -174,17 +177,31 @@ void rp_stepping_begin(rp_world *w)
     if (w->particles.shape) rp_corners_turn(&m->corners, w, 0, (uint32_t)w->particles.count, part(m) * w->dt);
 }
 
+static void end_block(rp_world *w, const rp_cd_work *m, size_t first, rp_vec gravity, rp_cd_works *sum)
+{
+    size_t last = first + RP_CD_BLOCK < w->particles.count ? first + RP_CD_BLOCK : w->particles.count;
+    *sum = (rp_cd_works){0};
+    for (size_t i = first; i < last; i++) {
+        if (w->group[w->particles.group[i]].mode == RP_GROUP_FREE) end_free(w, m, i, gravity, sum);
+        else end_held(w, m, i);
+        rp_vec way = rp_vec_sub(rp_particle_position(&w->particles, i), m->start[i]);
+        sum->farthest = fmax(sum->farthest, rp_vec_dot(way, way));
+    }
+}
+
 void rp_stepping_end(rp_world *w)
 {
     rp_cd_work *m = w->method_state;
+    const size_t blocks = w->particles.count / RP_CD_BLOCK + 1;
     rp_vec gravity = rp_world_gravity(w, w->time + 0.5 * w->dt);
-    double fastest = 0;
+    double farthest = 0;
     for (int n = 0; n < w->wall_count; n++) end_wall(w, m, n);
-    for (size_t i = 0; i < w->particles.count; i++) {
-        if (w->group[w->particles.group[i]].mode == RP_GROUP_FREE) end_free(w, m, i, gravity);
-        else end_held(w, m, i);
-        rp_vec way = rp_vec_sub(rp_particle_position(&w->particles, i), m->start[i]);
-        fastest = fmax(fastest, rp_vec_dot(way, way));
+#pragma omp parallel for schedule(static) num_threads(m->setup.threads) if (w->particles.count > COUNT_LEAST)
+    for (size_t n = 0; n < blocks; n++) end_block(w, m, n * RP_CD_BLOCK, gravity, &m->works[n]);
+    for (size_t n = 0; n < blocks; n++) {
+        const rp_cd_works *sum = &m->works[n];
+        w->totals.gravity += sum->gravity, w->totals.drives += sum->drives, w->totals.scheme += sum->scheme;
+        farthest = fmax(farthest, sum->farthest);
     }
-    w->contacts.travelled += fmax(0, sqrt(fastest) - w->contacts.next_move); /* the list counted on next_move */
+    w->contacts.travelled += fmax(0, sqrt(farthest) - w->contacts.next_move); /* the list counted on next_move */
 }

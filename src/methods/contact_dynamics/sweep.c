@@ -1,55 +1,35 @@
 /* See sweep.h. Wide: everything exported is named by RP_WIDE; plain IEEE arithmetic, the same bits for every width. */
 #include "methods/contact_dynamics/sweep.h"
 #include <math.h>
-
-typedef double v4 __attribute__((vector_size(32)));
-typedef long long i4 __attribute__((vector_size(32)));
+#include "base/vector.h"
 
 typedef struct vec4 { v4 x, y, z; } vec4;
 typedef struct partner { vec4 v, s; v4 inv_mass, inv_inertia; } partner; /* of four contacts */
 
-/* macros, not functions: a vector as argument of a function depends on the instruction set */
-#define LOAD(address) (*(const v4 *)(address))
-#define STORE(address, value) (*(v4 *)(address) = (value))
-#define SELECT(mask, yes, no) ((v4)(((mask) & (i4)(yes)) | (~(mask) & (i4)(no))))
-#define ALL(number) ((v4){(number), (number), (number), (number)})
-#define DOT(a, b) ((a)->x * (b)->x + (a)->y * (b)->y + (a)->z * (b)->z)
-
-#define TRANSPOSE(a, b, c, d)                                                                                                            \
-    do {                                                                                                                                 \
-        v4 ab_low = __builtin_shuffle(a, b, (i4){0, 4, 2, 6}), ab_high = __builtin_shuffle(a, b, (i4){1, 5, 3, 7});                      \
-        v4 cd_low = __builtin_shuffle(c, d, (i4){0, 4, 2, 6}), cd_high = __builtin_shuffle(c, d, (i4){1, 5, 3, 7});                      \
-        a = __builtin_shuffle(ab_low, cd_low, (i4){0, 1, 4, 5}), b = __builtin_shuffle(ab_high, cd_high, (i4){0, 1, 4, 5});              \
-        c = __builtin_shuffle(ab_low, cd_low, (i4){2, 3, 6, 7}), d = __builtin_shuffle(ab_high, cd_high, (i4){2, 3, 6, 7});              \
-    } while (0)
-
-static inline void root4(v4 *a)
-{
-    for (int k = 0; k < 4; k++) (*a)[k] = sqrt((*a)[k]);
-}
+static inline v4 dot(const vec4 *a, const vec4 *b) { return a->x * b->x + a->y * b->y + a->z * b->z; }
 
 static inline void gather(const rp_cd_body *body, const uint32_t *slot, partner *to)
 {
     const rp_cd_body *r0 = &body[slot[0]], *r1 = &body[slot[1]], *r2 = &body[slot[2]], *r3 = &body[slot[3]];
-    to->v.x = LOAD(r0->v), to->v.y = LOAD(r1->v), to->v.z = LOAD(r2->v), to->inv_mass = LOAD(r3->v);
-    TRANSPOSE(to->v.x, to->v.y, to->v.z, to->inv_mass);
-    to->s.x = LOAD(r0->s), to->s.y = LOAD(r1->s), to->s.z = LOAD(r2->s), to->inv_inertia = LOAD(r3->s);
-    TRANSPOSE(to->s.x, to->s.y, to->s.z, to->inv_inertia);
+    to->v.x = load4(r0->v), to->v.y = load4(r1->v), to->v.z = load4(r2->v), to->inv_mass = load4(r3->v);
+    transpose4(&to->v.x, &to->v.y, &to->v.z, &to->inv_mass);
+    to->s.x = load4(r0->s), to->s.y = load4(r1->s), to->s.z = load4(r2->s), to->inv_inertia = load4(r3->s);
+    transpose4(&to->s.x, &to->s.y, &to->s.z, &to->inv_inertia);
 }
 
 static inline void scatter(rp_cd_body *body, const uint32_t *slot, const partner *from)
 {
     rp_cd_body *r0 = &body[slot[0]], *r1 = &body[slot[1]], *r2 = &body[slot[2]], *r3 = &body[slot[3]];
     v4 a = from->v.x, b = from->v.y, c = from->v.z, d = from->inv_mass;
-    TRANSPOSE(a, b, c, d);
-    STORE(r0->v, a), STORE(r1->v, b), STORE(r2->v, c), STORE(r3->v, d);
+    transpose4(&a, &b, &c, &d);
+    store4(r0->v, a), store4(r1->v, b), store4(r2->v, c), store4(r3->v, d);
     a = from->s.x, b = from->s.y, c = from->s.z, d = from->inv_inertia;
-    TRANSPOSE(a, b, c, d);
-    STORE(r0->s, a), STORE(r1->s, b), STORE(r2->s, c), STORE(r3->s, d);
+    transpose4(&a, &b, &c, &d);
+    store4(r0->s, a), store4(r1->s, b), store4(r2->s, c), store4(r3->s, d);
 }
 
-static inline void load(double (*from)[RP_CD_LANES], vec4 *to) { to->x = LOAD(from[0]), to->y = LOAD(from[1]), to->z = LOAD(from[2]); }
-static inline void store(double (*to)[RP_CD_LANES], const vec4 *from) { STORE(to[0], from->x), STORE(to[1], from->y), STORE(to[2], from->z); }
+static inline void load(double (*from)[RP_CD_LANES], vec4 *to) { to->x = load4(from[0]), to->y = load4(from[1]), to->z = load4(from[2]); }
+static inline void store(double (*to)[RP_CD_LANES], const vec4 *from) { store4(to[0], from->x), store4(to[1], from->y), store4(to[2], from->z); }
 
 /* u of problem.h. Without b (single) s is a's alone. */
 static inline void relative_velocity(rp_cd_batch *k, const vec4 *e, const partner *a, const partner *b, int single, vec4 *u)
@@ -59,9 +39,9 @@ static inline void relative_velocity(rp_cd_batch *k, const vec4 *e, const partne
         s.x += b->s.x, s.y += b->s.y, s.z += b->s.z;
         v.x -= b->v.x, v.y -= b->v.y, v.z -= b->v.z;
     }
-    u->x = v.x - (s.y * e->z - s.z * e->y) + LOAD(k->c[0]);
-    u->y = v.y - (s.z * e->x - s.x * e->z) + LOAD(k->c[1]);
-    u->z = v.z - (s.x * e->y - s.y * e->x) + LOAD(k->c[2]);
+    u->x = v.x - (s.y * e->z - s.z * e->y) + load4(k->c[0]);
+    u->y = v.y - (s.z * e->x - s.x * e->z) + load4(k->c[1]);
+    u->z = v.z - (s.x * e->y - s.y * e->x) + load4(k->c[2]);
 }
 
 /* An impulse d on a, -d on b: velocities and spins, torque about both centres has the same sign. */
@@ -89,26 +69,24 @@ static void add_lanes(const lanes *l, rp_cd_sums *sums)
 /* From y and u to the new impulse x [UngerKertesz2003, Eq. 34]. */
 static inline void update(const rp_cd_batch *k, const vec4 *e, const vec4 *u, const vec4 *y, vec4 *x, lanes *sums)
 {
-    const v4 zero = ALL(0.0), one = ALL(1.0);
-    v4 wn = LOAD(k->wn), wt = LOAD(k->wt), mu = LOAD(k->mu), pull = LOAD(k->pull);
-    v4 un = DOT(u, e), yn = DOT(y, e), zn = yn - wn * un + pull;
+    const v4 zero = all4(0.0), one = all4(1.0);
+    v4 wn = load4(k->wn), wt = load4(k->wt), mu = load4(k->mu), pull = load4(k->pull);
+    v4 un = dot(u, e), yn = dot(y, e), zn = yn - wn * un + pull;
     i4 closed = zn > zero;
-    v4 xn = SELECT(closed, zn, zero); /* shifted by the pull */
+    v4 xn = where4(closed, zn); /* shifted by the pull */
     vec4 z = {y->x - yn * e->x - wt * (u->x - un * e->x), y->y - yn * e->y - wt * (u->y - un * e->y), y->z - yn * e->z - wt * (u->z - un * e->z)};
-    v4 bound = mu * xn, square = DOT(&z, &z);
+    v4 bound = mu * xn, square = dot(&z, &z);
     i4 slides = square > bound * bound;
-    v4 length = SELECT(slides, square, one);
-    root4(&length);
-    v4 scale = SELECT(slides, bound / length, one);
+    v4 scale = select4(slides, bound / sqrt4(select4(slides, square, one)), one);
     xn -= pull;
     x->x = xn * e->x + scale * z.x, x->y = xn * e->y + scale * z.y, x->z = xn * e->z + scale * z.z;
-    sums->active += SELECT(closed, one, zero), sums->sliding += SELECT(closed & slides, one, zero);
+    sums->active += where4(closed, one), sums->sliding += where4(closed & slides, one);
 }
 
 static inline void sweep(rp_cd_problem *q, size_t first, size_t last, const int single, const int momentum, double factor, rp_cd_sums *sums)
 {
     lanes l = {0};
-    const v4 beta = ALL(factor), one = ALL(1.0), zero = ALL(0.0);
+    const v4 beta = all4(factor), one = all4(1.0), zero = all4(0.0);
     for (size_t n = first; n < last; n++) {
         rp_cd_batch *k = &q->batch[n];
         partner a, b;
@@ -130,11 +108,11 @@ static inline void sweep(rp_cd_problem *q, size_t first, size_t last, const int 
         push(&e, &d, &a, &b, single);
         scatter(q->body, k->a, &a);
         if (!single) scatter(q->body, k->b, &b);
-        v4 wt = LOAD(k->wt), mass = SELECT(wt > zero, wt, one);
-        l.moved += DOT(&d, &d) / mass;
+        v4 wt = load4(k->wt), mass = select4(wt > zero, wt, one);
+        l.moved += dot(&d, &d) / mass;
         if (!momentum) continue;
         vec4 way = {x.x - p.x, x.y - p.y, x.z - p.z};
-        l.along += DOT(&d, &way) / mass;
+        l.along += dot(&d, &way) / mass;
     }
     add_lanes(&l, sums);
 }
@@ -164,28 +142,25 @@ void RP_WIDE(rp_sweep_apply)(rp_cd_problem *q, size_t first, size_t last, int si
 /* The natural map of one contact: r - P_K(r - m_t (u + mu |u_t| e)), r = p + pull e, K Coulomb's cone, De Saxce's term included. */
 static inline void natural_map(const rp_cd_batch *k, const vec4 *e, const vec4 *u, const vec4 *p, lanes *l)
 {
-    const v4 zero = ALL(0.0), one = ALL(1.0);
-    v4 wt = LOAD(k->wt), mu = LOAD(k->mu), pull = LOAD(k->pull), mass = SELECT(wt > zero, wt, one);
-    v4 un = DOT(u, e), pn = DOT(p, e), rn = pn + pull;
+    const v4 zero = all4(0.0), one = all4(1.0);
+    v4 wt = load4(k->wt), mu = load4(k->mu), pull = load4(k->pull), mass = select4(wt > zero, wt, one);
+    v4 un = dot(u, e), pn = dot(p, e), rn = pn + pull;
     vec4 ut = {u->x - un * e->x, u->y - un * e->y, u->z - un * e->z}, rt = {p->x - pn * e->x, p->y - pn * e->y, p->z - pn * e->z};
-    v4 slip = DOT(&ut, &ut);
-    root4(&slip);
-    v4 zn = rn - wt * (un + mu * slip);
+    v4 zn = rn - wt * (un + mu * sqrt4(dot(&ut, &ut)));
     vec4 zt = {rt.x - wt * ut.x, rt.y - wt * ut.y, rt.z - wt * ut.z};
-    v4 length = DOT(&zt, &zt);
-    root4(&length);
+    v4 length = sqrt4(dot(&zt, &zt));
     i4 inside = length <= mu * zn, polar = mu * length <= -zn;
     v4 onto = (zn + mu * length) / (one + mu * mu);           /* normal part of the projection on the cone's side */
-    v4 xn = SELECT(inside, zn, SELECT(polar, zero, onto));
-    v4 scale = SELECT(inside, one, SELECT(polar, zero, mu * onto / SELECT(length > zero, length, one)));
+    v4 xn = select4(inside, zn, where4(~polar, onto));
+    v4 scale = select4(inside, one, select4(polar, zero, mu * onto / select4(length > zero, length, one)));
     vec4 d = {rt.x - scale * zt.x, rt.y - scale * zt.y, rt.z - scale * zt.z};
-    v4 dn = rn - xn, wrong = dn * dn + DOT(&d, &d);
+    v4 dn = rn - xn, wrong = dn * dn + dot(&d, &d);
     i4 held = wt > zero;
-    l->residual += SELECT(held, wrong / mass, zero), l->speed += SELECT(held, wrong / (mass * mass), zero);
-    l->size += SELECT(held, DOT(p, p) / mass, zero);
-    l->penetration = SELECT(held & (-un > l->penetration), -un, l->penetration);
-    i4 active = rn > ALL(1e-12) * pull, slides = DOT(&rt, &rt) >= (ALL(1 - 1e-9) * mu * rn) * (mu * rn);
-    l->active += SELECT(active, one, zero), l->sliding += SELECT(active & slides, one, zero);
+    l->residual += where4(held, wrong / mass), l->speed += where4(held, wrong / (mass * mass));
+    l->size += where4(held, dot(p, p) / mass);
+    l->penetration = select4(held & (-un > l->penetration), -un, l->penetration);
+    i4 active = rn > all4(1e-12) * pull, slides = dot(&rt, &rt) >= (all4(1 - 1e-9) * mu * rn) * (mu * rn);
+    l->active += where4(active, one), l->sliding += where4(active & slides, one);
 }
 
 void RP_WIDE(rp_sweep_look)(const rp_cd_problem *q, size_t first, size_t last, rp_cd_sums *sums)

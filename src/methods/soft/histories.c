@@ -59,13 +59,10 @@ static rp_vec pair_normal(const rp_histories *h, const rp_world *w, size_t n)
 static rp_vec wall_normal(const rp_histories *h, const rp_world *w, size_t n)
 {
     const rp_wall_pair pair = w->contacts.wall_pair[n];
-    rp_vec e, x = rp_particle_position(&w->particles, pair.a);
-    if (h->corners && w->particles.shape[pair.a]) {
-        rp_point corner = rp_corners_of(h->corners, pair.a)[pair.face >> RP_FACE_BITS];
-        x.x += corner.x, x.y += corner.y;
-    }
-    rp_wall_distance(&w->wall[pair.wall], (int)(pair.face & RP_FACE_MASK), x, &e);
-    return e;
+    rp_wall_touch touch;
+    if (h->corners && w->particles.shape[pair.a]) rp_corners_at_wall(h->corners, w, &w->wall[pair.wall], pair, &touch);
+    else rp_wall_distance(&w->wall[pair.wall], (int)pair.face, rp_particle_position(&w->particles, pair.a), &touch.e);
+    return touch.e;
 }
 
 void rp_histories_normals(rp_histories *to, const rp_world *w)

@@ -59,25 +59,33 @@ static inline v4 finish_one(const rp_particles *p, uint32_t i, const rp_force_ro
     return time * (v + half * line);
 }
 
+typedef struct ways { v4 most, low, high, limit; i4 bad; } ways; /* of the next drift: largest square, least and largest components, those that are not sensible */
+
+static inline void count_ways(ways *w, v4 a, v4 b, v4 c, v4 d)
+{
+    w->low = min4(min4(a, b), min4(min4(c, d), w->low)), w->high = max4(max4(a, b), max4(max4(c, d), w->high));
+    transpose4(&a, &b, &c, &d);
+    v4 square = a * a + b * b + c * c;
+    w->most = max4(square, w->most);
+    w->bad += ~(square <= w->limit) & 1;
+}
+
 static void finish_range(const rp_step *s, uint32_t first, uint32_t last, const rp_force_row *force, rp_sums *sums)
 {
     const rp_particles *p = &s->world->particles;
-    const v4 time = three4(s->dt), half = all4(0.5 * s->dt), correct = three4(s->prime ? 0 : 0.5 * s->dt);
-    const v4 gravity = {s->gravity.x, s->gravity.y, s->gravity.z, 0}, limit = all4(s->move_limit);
-    v4 most = all4(0);
-    i4 bad = {0, 0, 0, 0};
-    for (uint32_t i = first; i < last; i += 4) {
-        v4 way[4] = {{0}, {0}, {0}, {0}};
-        if (last - i >= 4)
-            for (uint32_t n = 0; n < 4; n++) way[n] = finish_one(p, i + n, &force[i + n - first], gravity, correct, time, half);
-        else
-            for (uint32_t n = 0; n < last - i; n++) way[n] = finish_one(p, i + n, &force[i + n - first], gravity, correct, time, half);
-        transpose4(&way[0], &way[1], &way[2], &way[3]);
-        v4 square = way[0] * way[0] + way[1] * way[1] + way[2] * way[2];
-        most = max4(square, most);
-        bad += ~(square <= limit) & 1;
+    const v4 time = three4(s->dt), half = all4(0.5 * s->dt), correct = three4(s->prime ? 0 : 0.5 * s->dt), none = all4(0);
+    const v4 gravity = {s->gravity.x, s->gravity.y, s->gravity.z, 0};
+    ways w = {none, load4(sums->least), load4(sums->most), all4(s->move_limit), {0, 0, 0, 0}};
+    uint32_t i = first;
+    for (; last - i >= 4; i += 4) {
+        const rp_force_row *f = &force[i - first];
+        v4 a = finish_one(p, i, f, gravity, correct, time, half), b = finish_one(p, i + 1, f + 1, gravity, correct, time, half);
+        v4 c = finish_one(p, i + 2, f + 2, gravity, correct, time, half), d = finish_one(p, i + 3, f + 3, gravity, correct, time, half);
+        count_ways(&w, a, b, c, d);
     }
-    for (int n = 0; n < 4; n++) sums->move = most[n] > sums->move ? most[n] : sums->move, sums->bad += (long)bad[n];
+    for (; i < last; i++) count_ways(&w, finish_one(p, i, &force[i - first], gravity, correct, time, half), none, none, none);
+    store4(sums->least, w.low), store4(sums->most, w.high);
+    for (int n = 0; n < 4; n++) sums->move = w.most[n] > sums->move ? w.most[n] : sums->move, sums->bad += (long)w.bad[n];
 }
 
 static void finish_chunk(const rp_step *s, const rp_chunk *k, const rp_force_row *force, rp_sums *sums)

@@ -35,7 +35,8 @@ typedef struct rp_sums {         /* of one group of chunks, then of all */
     double polygons;             /* contacts with polygons that were evaluated */
     rp_vec mass_moved;           /* sum of m dx of free particles, kg m */
     double drives;               /* work of external forces and torques, J */
-    double move;                 /* largest displacement of the next drift squared, m^2 */
+    double move;                 /* largest displacement of the next drift squared, m^2, */
+    double least[4], most[4];    /* and its least (at most 0) and largest (at least 0) components, m */
     long bad;                    /* particles whose next displacement is not sensible */
     rp_wall_sum *wall;           /* per wall; not owned */
     rp_group_sum *group;         /* per group of particles; not owned */

@@ -1,6 +1,7 @@
 /* Contacts of particles with each other: the hot loop. See kernel.h. Wide.
  *
- * A block is RP_BLOCK pairs of the table, taken where they stand, in order, touching or not. Short phases with arrays in L1 between
+ * A block is RP_BLOCK pairs of the table, taken where they stand, in order, touching or not; of the pairs that did not touch when the table was made
+ * those that do are picked into blocks. Short phases with arrays in L1 between
  * them keep the chains of square roots and divisions independent:
  *   rows     rows of both particles, differences, transposed into columns; normal, overlap, lever, effective mass
  *   slip     velocity of the surfaces, normal and tangential
@@ -17,8 +18,20 @@ typedef struct motion { /* of a block's pairs */
     double sum_r[RP_BLOCK], inv_mass[RP_BLOCK];      /* sums of radii (m) and of 1/m (1/kg) */
     double vx[RP_BLOCK], vy[RP_BLOCK], vz[RP_BLOCK]; /* relative velocity of the centres, m/s */
     double wx[RP_BLOCK], wy[RP_BLOCK], wz[RP_BLOCK]; /* sum of r omega, m/s */
-    double lever[RP_BLOCK];                          /* distance of the centres over the sum of radii */
+    double lever[RP_BLOCK];                          /* distance of the centres over the sum of radii, */
+    double inv_sum[RP_BLOCK];                        /* and 1 over that sum, 1/m */
 } __attribute__((aligned(64))) motion;
+
+typedef struct batch { /* the pairs of a block, where they stand in the table or picked out of it */
+    const rp_pair *pair;
+    double (*history)[RP_BLOCK];
+    uint8_t *live;
+    int count;
+    size_t first;
+    const size_t *place; /* in the table; NULL: from `first` on */
+} batch;
+
+static inline size_t place_of(const batch *k, int n) { return k->place ? k->place[n] : k->first + (size_t)n; }
 
 /* ---- rows ---- */
 
@@ -64,16 +77,19 @@ static void normal(rp_block *b, motion *m)
         b->xi[c] = sum_r - distance;
         b->ex[c] = dx * inv, b->ey[c] = dy * inv, b->ez[c] = dz * inv;
         b->m_eff[c] = all * (distance * sum_r);
-        m->lever[c] = distance * (all * (distance * inv_mass));
+        m->inv_sum[c] = all * (distance * inv_mass);
+        m->lever[c] = distance * m->inv_sum[c];
     }
 }
 
-static void curvature(const rp_step *s, const rp_pair *pair, rp_block *b)
+static void curvature(const rp_step *s, const rp_pair *pair, rp_block *b, const motion *m)
 {
-    const rp_row *row = s->world->particles.row;
-    for (int c = 0; c < RP_BLOCK; c++) {
-        double ra = row[pair[c].a].r, rb = row[rp_pair_slot(pair[c])].r;
-        b->r_eff[c] = ra * rb / (ra + rb);
+    const char *row = (const char *)s->world->particles.row;
+    for (int c = 0; c < RP_BLOCK; c += 4) {
+        v4 r[4];
+        for (int n = 0; n < 4; n++) r[n] = load4(row + (size_t)pair[c + n].a * ROW) * load4(row + (size_t)rp_pair_slot(pair[c + n]) * ROW);
+        transpose4(&r[0], &r[1], &r[2], &r[3]);
+        store4(b->r_eff + c, r[3] * load4(m->inv_sum + c));
     }
 }
 
@@ -119,21 +135,20 @@ static int any_change(const rp_block *b, double least, const uint8_t *live)
 }
 
 /* Before the laws, which leave nothing of the history of a pair that has parted. */
-static void begin_and_end(rp_job *j, const rp_interaction *x, const rp_block *b, double least, double (*history)[RP_BLOCK], size_t first)
+static void begin_and_end(rp_job *j, const rp_interaction *x, const rp_block *b, double least, const batch *k)
 {
     const rp_contacts *c = &j->s->world->contacts;
-    const uint8_t *live = c->pairs.live + first;
-    if (j->s->touch_dt > 0) rp_touch_begin(j->s, x, live, history, b);
+    if (j->s->touch_dt > 0) rp_touch_begin(j->s, x, k->live, k->history, b);
     for (int n = 0; n < b->count && !j->s->views; n++)
-        if (live[n] && !(b->xi[n] > least)) rp_touch_end(x, &c->pairs, c->width, first + (size_t)n, j->sums);
+        if (k->live[n] && !(b->xi[n] > least)) rp_touch_end(x, &c->pairs, c->width, place_of(k, n), j->sums);
 }
 
 /* What the law itself declared over. */
-static void end_open(rp_job *j, const rp_interaction *x, const rp_block *b, size_t first)
+static void end_open(rp_job *j, const rp_interaction *x, const rp_block *b, const batch *k)
 {
     const rp_contacts *c = &j->s->world->contacts;
     for (int n = 0; n < b->count; n++)
-        if (b->open[n] != 0 && c->pairs.live[first + (size_t)n]) rp_touch_end(x, &c->pairs, c->width, first + (size_t)n, j->sums);
+        if (b->open[n] != 0 && k->live[n]) rp_touch_end(x, &c->pairs, c->width, place_of(k, n), j->sums);
 }
 
 /* ---- back ---- */
@@ -233,62 +248,129 @@ static int add_views(const rp_step *s, const rp_pair *pair, const rp_block *b, c
     return 1;
 }
 
-/* ---- a block, a chunk ---- */
+/* ---- a block ---- */
 
 /* Laws care only where static and sliding friction differ. */
-static void load_sliding(const rp_interaction *x, rp_block *b, const uint8_t *live)
+static void load_sliding(rp_block *b, const uint8_t *live)
 {
-    if (x->friction == x->friction_static && x->friction_curve.kind == RP_CURVE_NONE) return;
+    if (b->one_friction) return;
     for (int c = 0; c < RP_BLOCK; c++) b->sliding[c] = (double)(live[c] >> 1 & 1);
 }
 
-static void store_block(rp_job *j, const rp_pair *pair, const rp_block *b, const motion *m, const i4 *near, const i4 *touch, double (*history)[RP_BLOCK], uint8_t *live, int border)
+static void store_block(rp_job *j, const batch *k, const rp_block *b, const motion *m, const i4 *near, const i4 *touch, int border)
 {
     const rp_step *s = j->s;
     const target t = {(char *)j->lane->force - (size_t)j->g->first * sizeof(rp_force_row), j->g};
-    keep_history(b, touch, history, s->world->contacts.width, live);
+    keep_history(b, touch, k->history, s->world->contacts.width, k->live);
     add_losses(j->sums->normal, b->dn, near);
     add_losses(j->sums->tangential, b->dt, near);
     add_losses(j->sums->ahead, b->ahead, near);
     if (s->rolling) add_losses(j->sums->rolling, b->dr, near);
-    if (border) scatter(pair, b, m, near, &t, 1);
-    else scatter(pair, b, m, near, &t, 0);
-    if (s->rolling) scatter_rolling(s, pair, b, near, &t);
+    if (border) scatter(k->pair, b, m, near, &t, 1);
+    else scatter(k->pair, b, m, near, &t, 0);
+    if (s->rolling) scatter_rolling(s, k->pair, b, near, &t);
 }
 
-static void pair_block(rp_job *j, int kind, size_t first, uint32_t left)
+static void pair_block(rp_job *j, int kind, const batch *k)
 {
     const rp_step *s = j->s;
-    const rp_contacts *contacts = &s->world->contacts;
     const rp_interaction *x = &s->world->interaction[kind / 2];
-    const rp_pair *pair = contacts->pair + first;
     rp_block *b = &j->lane->pairs[kind / 2];
-    double(*history)[RP_BLOCK] = (double(*)[RP_BLOCK])(contacts->pairs.value + first * (size_t)contacts->width);
     const double least = least_overlap(s, x);
     motion m;
     i4 near[RP_BLOCK / 4], touch[RP_BLOCK / 4];
-    if (kind % 2) rows(s, pair, &m, 1);
-    else rows(s, pair, &m, 0);
+    if (kind % 2) rows(s, k->pair, &m, 1);
+    else rows(s, k->pair, &m, 0);
     normal(b, &m);
-    if (s->curvature) curvature(s, pair, b);
-    if (s->rolling) relative_spin(s, pair, b);
+    if (s->curvature) curvature(s, k->pair, b, &m);
+    if (s->rolling) relative_spin(s, k->pair, b);
     slip(b, &m);
-    load_sliding(x, b, contacts->pairs.live + first);
-    b->want_energy = s->views != NULL, b->count = left < RP_BLOCK ? (int)left : RP_BLOCK;
-    if (s->views) history = memcpy(b->history, history, (size_t)contacts->width * sizeof *history);
-    if (any_change(b, least, contacts->pairs.live + first)) begin_and_end(j, x, b, least, history, first);
-    apply_laws(s, x, b, history);
-    if (x->reaches && !s->views) end_open(j, x, b, first);
+    load_sliding(b, k->live);
+    b->want_energy = s->views != NULL, b->count = k->count;
+    if (any_change(b, least, k->live)) begin_and_end(j, x, b, least, k);
+    apply_laws(s, x, b, k->history);
+    if (x->reaches && !s->views) end_open(j, x, b, k);
     find_touching(b, least, near, touch);
-    if (s->views) j->failed |= !add_views(s, pair, b, &m, touch);
-    else store_block(j, pair, b, &m, near, touch, history, contacts->pairs.live + first, kind % 2);
+    if (s->views) j->failed |= !add_views(s, k->pair, b, &m, touch);
+    else store_block(j, k, b, &m, near, touch, kind % 2);
 }
+
+/* A block of the table where it stands. Observers get a copy of the history. */
+static void table_block(rp_job *j, int kind, size_t first, uint32_t left)
+{
+    const rp_contacts *c = &j->s->world->contacts;
+    batch k = {.pair = c->pair + first, .history = (double(*)[RP_BLOCK])(c->pairs.value + first * (size_t)c->width), .live = c->pairs.live + first,
+               .count = left < RP_BLOCK ? (int)left : RP_BLOCK, .first = first};
+    if (j->s->views) k.history = memcpy(j->lane->pairs[kind / 2].history, k.history, (size_t)c->width * sizeof *k.history);
+    pair_block(j, kind, &k);
+}
+
+/* ---- pairs that were apart when the table was made: few touch, and those are picked out ---- */
+
+typedef struct picked { rp_pair pair[RP_BLOCK]; uint8_t live[RP_BLOCK]; size_t place[RP_BLOCK]; int count; } picked;
+
+static void picked_block(rp_job *j, int kind, picked *p)
+{
+    rp_contacts *c = &j->s->world->contacts;
+    double(*history)[RP_BLOCK] = j->lane->pairs[kind / 2].history;
+    const int count = p->count;
+    if (count == 0) return;
+    for (int n = 0; n < RP_BLOCK; n++) {
+        const int from = n < count ? n : 0;
+        p->pair[n] = c->pair[p->place[from]], p->live[n] = n < count ? c->pairs.live[p->place[n]] : 0;
+        for (int h = 0; h < c->width; h++) history[h][n] = *rp_history_value(&c->pairs, c->width, p->place[from], h);
+    }
+    pair_block(j, kind, &(batch){.pair = p->pair, .history = history, .live = p->live, .count = count, .place = p->place});
+    for (int n = 0; n < count && !j->s->views; n++) {
+        c->pairs.live[p->place[n]] = p->live[n];
+        for (int h = 0; h < c->width; h++) *rp_history_value(&c->pairs, c->width, p->place[n], h) = history[h][n];
+    }
+    p->count = 0;
+}
+
+/* Bits of those of four pairs whose overlap may be beyond `least`; the margin is for rounding, the exact word is pair_block's. */
+static inline unsigned near4(const rp_step *s, const rp_pair *pair, double least)
+{
+    const char *row = (const char *)s->world->particles.row;
+    const i4 sign = {0, 0, 0, -0x7fffffffffffffff - 1};
+    v4 d[4];
+    for (int n = 0; n < 4; n++)
+        d[n] = load4(row + (size_t)pair[n].a * ROW) - (v4)((i4)load4(row + (size_t)rp_pair_slot(pair[n]) * ROW) ^ sign) - load4(s->world->contacts.shift[rp_pair_image(pair[n])]);
+    transpose4(&d[0], &d[1], &d[2], &d[3]);
+    v4 touch = d[3] - all4(least);
+    return bits4(d[0] * d[0] + d[1] * d[1] + d[2] * d[2] < touch * touch * all4(1 + 1e-12));
+}
+
+/* Pairs [first, last) of the table; first is the beginning of a block. */
+static void pick(rp_job *j, int kind, size_t first, size_t last)
+{
+    const rp_contacts *c = &j->s->world->contacts;
+    const double least = least_overlap(j->s, &j->s->world->interaction[kind / 2]);
+    picked p;
+    p.count = 0; /* the rest is filled as pairs come */
+    for (size_t n = first; n < last; n += 4) {
+        uint32_t live;
+        unsigned near = near4(j->s, c->pair + n, least);
+        memcpy(&live, c->pairs.live + n, sizeof live);
+        if (!near && !live) continue;
+        for (size_t k = n; k < n + 4 && k < last; k++) {
+            if (!(near >> (k - n) & 1) && !c->pairs.live[k]) continue;
+            p.place[p.count++] = k;
+            if (p.count == RP_BLOCK) picked_block(j, kind, &p);
+        }
+    }
+    picked_block(j, kind, &p);
+}
+
+/* ---- a chunk ---- */
 
 void RP_WIDE(rp_kernel_pairs)(rp_job *j, size_t chunk)
 {
     const rp_contacts *c = &j->s->world->contacts;
     for (int kind = 0; kind < 2 * j->s->world->interaction_count; kind++) {
         const rp_segment *s = &c->segment[chunk * (size_t)c->kinds + (size_t)kind];
-        for (uint32_t n = 0; n < s->count; n += RP_BLOCK) pair_block(j, kind, s->first + n, s->count - n);
+        uint32_t n = 0;
+        for (; n < s->touching; n += RP_BLOCK) table_block(j, kind, s->first + n, s->count - n);
+        if (n < s->count) pick(j, kind, s->first + n, s->first + s->count);
     }
 }

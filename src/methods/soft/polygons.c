@@ -117,7 +117,7 @@ static void apply_laws(const rp_step *s, const rp_interaction *x, rp_polygon_blo
 {
     rp_block *b = &o->block;
     memset(b->energy, 0, sizeof b->energy);
-    for (int c = 0; c < RP_BLOCK; c++) b->mu[c] = x->friction, b->mu_static[c] = x->friction_static;
+    rp_interaction_friction(x, b);
     rp_curve_friction(&x->friction_curve, b);
     for (int slot = 0; slot < RP_SLOT_COUNT; slot++) {
         if (x->law[slot] >= 0) s->laws[x->law[slot]]->eval(b, x->constant[slot], b->history + x->history[slot], s->law_dt);
@@ -285,10 +285,10 @@ static void collect_corner(job *j, size_t n)
     const rp_wall *wall = &w->wall[pair.wall];
     if (!p->shape[pair.a]) return;
     int x = interaction_of(w, p->material[pair.a], (uint16_t)wall->material);
-    touch t = {.a = pair.a, .b = pair.wall, .wall = 1, .index = (uint32_t)n, .arm_a = rp_corners_of(j->s->corners, pair.a)[pair.face >> RP_FACE_BITS]};
-    rp_vec e = {0, 0, 0};
-    t.xi = t.deep = wall->active && p->row[pair.a].inv_mass > 0 ? -rp_wall_distance(wall, (int)(pair.face & RP_FACE_MASK), point_of(p, &t), &e) : 0;
-    t.e = (rp_point){e.x, e.y};
+    rp_wall_touch at;
+    int here = wall->active && p->row[pair.a].inv_mass > 0 && rp_corners_at_wall(j->s->corners, w, wall, pair, &at);
+    touch t = {.a = pair.a, .b = pair.wall, .wall = 1, .index = (uint32_t)n};
+    if (here) t.arm_a = at.arm, t.e = (rp_point){at.e.x, at.e.y}, t.xi = t.deep = -at.gap;
     if (t.xi > 0) append(j, x, &t);
     else part(j, x, &w->contacts.wall_pairs, n);
 }

@@ -60,6 +60,13 @@ static rp_status choose_elongation(rp_scheme *s, const rp_world *w, rp_error *er
 /* Histories that have no rate cannot be taken to trial states. */
 static rp_status check_laws(const rp_scheme *s, const rp_world *w, rp_error *err)
 {
+    for (int n = 0; n < w->interaction_count; n++) {
+        const rp_law *law = law_of(&w->interaction[n], RP_NORMAL);
+        if (!s->geometric || !law || !law->memory) continue;
+        rp_status status = rp_error_set(err, RP_INPUT, "the memory of the law %s goes from step to step: elongation: geometric, which looks at states half way, cannot use it", law->name);
+        rp_error_expected(err, "elongation: velocity, or another law");
+        return status;
+    }
     if (s->integrator < RP_RUNGE_KUTTA_4) return RP_OK;
     for (int n = 0; n < w->interaction_count; n++)
         for (int slot = 0; slot < RP_SLOT_COUNT; slot++) {

@@ -13,6 +13,8 @@ typedef struct rp_soft_scale {
     double m_eff, r_eff;  /* kg, m */
 } rp_soft_scale;
 
+/* length.c */
 rp_status rp_soft_time_scale(const rp_world *world, rp_soft_scale *scale, rp_error *err);
+rp_status rp_soft_step_auto(const rp_world *world, double safety, double *dt, char *reason, int size, rp_error *err);
 
 #endif

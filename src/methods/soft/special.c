@@ -96,15 +96,22 @@ static void finish_free(const rp_step *s, const rp_group *g, uint32_t i, rp_vec 
     *a = b;
 }
 
-/* Squared length of the way of the next step. A glued particle's is that of its wall, which the list watches itself, but for the wall's speed now. */
-static double next_way(const rp_step *s, const rp_group *g, uint32_t i)
+/* The way of the next step. A glued particle's is that of its wall, which the list watches itself, but for the wall's speed now. */
+static rp_vec next_way(const rp_step *s, const rp_group *g, uint32_t i)
 {
     const rp_particles *p = &s->world->particles;
     rp_vec a = {p->accel[i].x, p->accel[i].y, p->accel[i].z}, v = rp_particle_velocity(p, i);
     double now = s->world->time + (s->prime ? 0 : s->dt);
     if (g->mode == RP_GROUP_DRIVEN) v = rp_vec_scale(0.5, rp_vec_add(rp_group_velocity(g, now), rp_group_velocity(g, now + s->dt)));
-    rp_vec d = rp_vec_scale(s->dt, rp_vec_add(v, rp_vec_scale(0.5 * s->dt, a)));
-    return rp_vec_dot(d, d);
+    return rp_vec_scale(s->dt, rp_vec_add(v, rp_vec_scale(0.5 * s->dt, a)));
+}
+
+static void count_way(const rp_step *s, rp_vec way, rp_sums *sums)
+{
+    const double square = rp_vec_dot(way, way), along[3] = {way.x, way.y, way.z};
+    sums->move = square > sums->move ? square : sums->move;
+    sums->bad += !(square <= s->move_limit);
+    for (int axis = 0; axis < 3; axis++) sums->least[axis] = fmin(sums->least[axis], along[axis]), sums->most[axis] = fmax(sums->most[axis], along[axis]);
 }
 
 void rp_special_finish(const rp_step *s, uint32_t first, uint32_t last, const rp_force_row *force, rp_sums *sums)
@@ -116,8 +123,6 @@ void rp_special_finish(const rp_step *s, uint32_t first, uint32_t last, const rp
         rp_vec f = {row->fx, row->fy, row->fz}, q = {row->qx, row->qy, row->qz};
         if (g->mode == RP_GROUP_FREE) finish_free(s, g, i, f, q, sums);
         else finish_held(s, g, i, f, q, sums);
-        double square = next_way(s, g, i);
-        sums->move = square > sums->move ? square : sums->move;
-        sums->bad += !(square <= s->move_limit);
+        count_way(s, next_way(s, g, i), sums);
     }
 }

@@ -35,7 +35,7 @@ static double left(const rp_interaction *x, int slot, const double *history)
 
 void rp_touch_end(const rp_interaction *x, const rp_history *h, int width, size_t n, rp_sums *sums)
 {
-    double row[RP_HISTORY_MAX] = {0};
+    double row[RP_HISTORY_MAX];
     rp_history_read(h, width, n, row);
     sums->freed += left(x, RP_TANGENTIAL, row);
     sums->freed_rolling += left(x, RP_ROLLING, row);

@@ -1,0 +1,90 @@
+/* The soft method's memory: lanes of threads, and what follows the list. */
+#include "base/threads.h"
+#include "laws/interaction.h"
+#include "methods/soft/state.h"
+
+void rp_soft_destroy(rp_world *w)
+{
+    rp_soft_state *m = w->method_state;
+    if (!m) return;
+    for (int n = 0; m->lane && n < m->lane_count; n++) {
+        rp_memory_free(m->lane[n].pairs);
+        rp_memory_free(m->lane[n].walls);
+        rp_memory_free(m->lane[n].force);
+        rp_memory_free(m->lane[n].polygon);
+    }
+    rp_corners_free(&m->corners);
+    rp_remember_free(&m->remember);
+    rp_graze_free(&m->graze);
+    void *all[] = {m->lane, m->sums, m->wall_sum, m->group_sum, m->halo, m->pending, m->pending_at, m->wall_offset, m->wall_angle, m->wall_stiffness};
+    for (size_t n = 0; n < sizeof all / sizeof *all; n++) rp_memory_free(all[n]);
+    rp_scheme_destroy(&m->scheme);
+    rp_memory_free(m);
+    w->method_state = NULL;
+}
+
+rp_status rp_soft_no_memory(rp_error *err) { return rp_memory_error(err, 0, "the soft method's buffers"); }
+
+/* 0: out of memory; what there is then is freed as usual. */
+static int make_blocks(const rp_world *w, rp_lane *lane)
+{
+    lane->pairs = rp_memory_alloc((size_t)w->interaction_count, sizeof *lane->pairs);
+    lane->walls = rp_memory_alloc((size_t)w->interaction_count, sizeof *lane->walls);
+    if (w->particles.shape) lane->polygon = rp_polygons_blocks(w->interaction_count);
+    if (!lane->pairs || !lane->walls || (w->particles.shape && !lane->polygon)) return 0;
+    for (int n = 0; n < w->interaction_count; n++) {
+        rp_interaction_friction(&w->interaction[n], &lane->pairs[n]);
+        rp_interaction_friction(&w->interaction[n], &lane->walls[n].block);
+    }
+    return 1;
+}
+
+rp_status rp_soft_make_lanes(rp_world *w, rp_soft_state *m, rp_error *err)
+{
+    m->lane_count = rp_threads_count();
+    m->lane = rp_memory_alloc((size_t)m->lane_count, sizeof *m->lane);
+    m->wall_offset = rp_memory_alloc((size_t)w->wall_count, sizeof *m->wall_offset);
+    m->wall_angle = rp_memory_alloc((size_t)w->wall_count, sizeof *m->wall_angle);
+    m->wall_stiffness = rp_memory_alloc((size_t)w->wall_count, sizeof *m->wall_stiffness);
+    if (!m->lane || !m->wall_offset || !m->wall_angle || !m->wall_stiffness) return rp_soft_no_memory(err);
+    for (int n = 0; n < m->lane_count; n++)
+        if (!make_blocks(w, &m->lane[n])) return rp_soft_no_memory(err);
+    return RP_OK;
+}
+
+static rp_status make_force_rows(const rp_contacts *c, rp_soft_state *m, rp_error *err)
+{
+    size_t most = 0, had = m->force_rows;
+    for (size_t n = 0; n < c->group_count; n++) {
+        size_t rows = c->group[n].reach - c->group[n].first + c->group[n].wrap;
+        most = rows > most ? rows : most;
+    }
+    for (int n = 0; n < m->lane_count; n++) {
+        size_t capacity = had;
+        if (!rp_memory_fit(&m->lane[n].force, &capacity, most, sizeof(rp_force_row))) return rp_soft_no_memory(err);
+        m->force_rows = capacity;
+    }
+    return RP_OK;
+}
+
+rp_status rp_soft_fit(rp_world *w, rp_error *err)
+{
+    rp_soft_state *m = w->method_state;
+    const rp_contacts *c = &w->contacts;
+    size_t pending = 0, groups = c->group_count, had = m->group_capacity, wall_capacity = had * (size_t)w->wall_count, group_capacity = had * (size_t)w->group_count;
+    for (size_t n = 0; n < c->chunk_count; n++) pending += c->chunk[n].deferred ? c->chunk[n].last - c->chunk[n].first : 0;
+    if (!rp_memory_reserve(&m->pending_at, &m->chunk_capacity, c->chunk_count, sizeof *m->pending_at)
+        || !rp_memory_fit(&m->halo, &m->halo_capacity, c->halo_rows, sizeof *m->halo)
+        || !rp_memory_fit(&m->pending, &m->pending_capacity, pending, sizeof *m->pending)
+        || !rp_memory_reserve(&m->wall_sum, &wall_capacity, groups * (size_t)w->wall_count, sizeof *m->wall_sum)
+        || !rp_memory_reserve(&m->group_sum, &group_capacity, groups * (size_t)w->group_count, sizeof *m->group_sum)
+        || !rp_memory_reserve(&m->sums, &had, groups, sizeof *m->sums))
+        return rp_soft_no_memory(err);
+    m->group_capacity = groups > m->group_capacity ? groups : m->group_capacity;
+    for (size_t n = 0, at = 0; n < c->chunk_count; n++) {
+        m->pending_at[n] = at;
+        at += c->chunk[n].deferred ? c->chunk[n].last - c->chunk[n].first : 0;
+    }
+    rp_status status = w->particles.shape ? rp_corners_fit(&m->corners, w, err) : RP_OK;
+    return status ? status : make_force_rows(c, m, err);
+}

@@ -1,0 +1,190 @@
+/* See graze.h. */
+#include "methods/soft/graze.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include "base/log.h"
+#include "base/memory.h"
+#include "base/threads.h"
+#include "core/walls.h"
+#include "laws/interaction.h"
+
+typedef struct passage { double begin, length, curve; } passage; /* xi = curve (t - begin) (begin + length - t), s, 1/s^2 m */
+
+typedef struct meeting {        /* of a particle and a partner that may touch within the step */
+    uint32_t a, b;              /* slots; b: of a pair only */
+    const rp_wall *wall;        /* NULL: a pair */
+    int face;
+    rp_vec shift;               /* of the partner's image, m */
+} meeting;
+
+static const rp_interaction *interaction_of(const rp_world *w, const meeting *m)
+{
+    int b = m->wall ? m->wall->material : w->particles.material[m->b];
+    return &w->interaction[w->interaction_of[w->particles.material[m->a] * w->material_count + b]];
+}
+
+static const rp_law *law_of(const rp_interaction *x)
+{
+    const rp_law *law = x->law[RP_NORMAL] < 0 ? NULL : rp_law_list(RP_ISA_BASE)[x->law[RP_NORMAL]];
+    return law && law->graze && law->history_used(x->constant[RP_NORMAL]) > 0 ? law : NULL; /* of orders 0 and 1 nothing is remembered */
+}
+
+void rp_graze_prepare(rp_graze *g, const rp_world *w)
+{
+    *g = (rp_graze){0};
+    for (int n = 0; n < w->interaction_count; n++) g->wanted |= law_of(&w->interaction[n]) != NULL;
+}
+
+void rp_graze_free(rp_graze *g) { rp_memory_free(g->hit); }
+
+/* ---- the path ---- */
+
+static rp_vec way(const rp_particles *p, uint32_t i, double t)
+{
+    rp_vec v = rp_particle_velocity(p, i), a = {p->accel[i].x, p->accel[i].y, p->accel[i].z};
+    return rp_vec_scale(t, rp_vec_add(v, rp_vec_scale(0.5 * t, a)));
+}
+
+/* Overlap after a time t, and the normal to a there. */
+static double overlap_at(const rp_world *w, const meeting *m, double t, rp_vec *e)
+{
+    const rp_particles *p = &w->particles;
+    rp_vec x = rp_vec_add(rp_particle_position(p, m->a), way(p, m->a, t));
+    if (m->wall) return p->row[m->a].r - rp_wall_distance(m->wall, m->face, rp_vec_sub(x, rp_vec_scale(t, rp_wall_velocity_at(m->wall, x))), e);
+    rp_vec d = rp_vec_sub(rp_vec_sub(x, rp_vec_add(rp_particle_position(p, m->b), way(p, m->b, t))), m->shift);
+    double distance = rp_vec_norm(d);
+    *e = rp_vec_scale(1 / distance, d);
+    return p->row[m->a].r + p->row[m->b].r - distance;
+}
+
+/* Definition 1, for both in one step. */
+static int passes(const rp_world *w, const meeting *m, passage *out)
+{
+    const double dt = w->dt;
+    rp_vec e, last;
+    double first = overlap_at(w, m, 0, &e);
+    rp_vec partner = m->wall ? rp_wall_velocity_at(m->wall, rp_particle_position(&w->particles, m->a)) : rp_particle_velocity(&w->particles, m->b);
+    double slope = rp_vec_dot(e, rp_vec_sub(partner, rp_particle_velocity(&w->particles, m->a)));
+    if (!(first <= 0 && slope > 0 && first + slope * dt > 0)) return 0;
+    double end = overlap_at(w, m, dt, &last), q = (end - first - slope * dt) / (dt * dt), top = -0.5 * slope / q, high = first + 0.5 * slope * top;
+    if (!(end <= 0 && q < 0 && top < dt && high > 0)) return 0;
+    double half = sqrt(-high / q);
+    *out = (passage){top - half, 2 * half, -q};
+    return 1;
+}
+
+/* ---- the table ---- */
+
+/* 0: it touches already, or is a polygon. */
+static int pair_meeting(const rp_world *w, size_t n, meeting *m)
+{
+    const rp_contacts *c = &w->contacts;
+    const double *shift = c->shift[rp_pair_image(c->pair[n])];
+    *m = (meeting){.a = c->pair[n].a, .b = rp_pair_slot(c->pair[n]), .shift = {shift[0], shift[1], shift[2]}};
+    return !c->pairs.live[n];
+}
+
+static int wall_meeting(const rp_world *w, size_t n, meeting *m)
+{
+    const rp_wall_pair *pair = &w->contacts.wall_pair[n];
+    *m = (meeting){.a = pair->a, .wall = &w->wall[pair->wall], .face = (int)pair->face};
+    return !w->contacts.wall_pairs.live[n] && m->wall->active && !(w->particles.shape && w->particles.shape[m->a]) && law_of(interaction_of(w, m));
+}
+
+/* ---- the impulse ---- */
+
+static double inverse_mass(const rp_world *w, const meeting *m) { return w->particles.row[m->a].inv_mass + (m->wall ? 0 : w->particles.row[m->b].inv_mass); }
+
+/* Particle i gets the impulse J at a time `when` of the step. Returns what it gains of kinetic energy, at the velocity it has then. */
+static double kick(rp_world *w, uint32_t i, rp_vec J, double when)
+{
+    rp_particles *p = &w->particles;
+    rp_row *row = &p->row[i];
+    const unsigned lock = w->group[p->group[i]].lock;
+    rp_vec dv = {lock & RP_LOCK_X ? 0 : J.x * row->inv_mass, lock & RP_LOCK_Y ? 0 : J.y * row->inv_mass, lock & RP_LOCK_Z ? 0 : J.z * row->inv_mass};
+    rp_vec back = rp_vec_scale(-when, dv), then = rp_vec_add(rp_particle_velocity(p, i), rp_vec_scale(when, rp_vec_make(p->accel[i].x, p->accel[i].y, p->accel[i].z)));
+    row->vx += dv.x, row->vy += dv.y, row->vz += dv.z;
+    row->x += back.x, row->y += back.y, row->z += back.z;
+    w->totals.gravity += p->mass[i] * rp_vec_dot(rp_world_gravity(w, w->time), back);
+    double move = rp_vec_norm(dv) * w->dt; /* back and on: more than the list knows of */
+    w->contacts.travelled += move, w->contacts.near_travelled += move;
+    return p->mass[i] * rp_vec_dot(dv, rp_vec_add(then, rp_vec_scale(0.5, dv)));
+}
+
+/* The wall's side. Returns the work that it does (prescribed) or the kinetic energy that it gains (loaded). */
+static double kick_wall(rp_world *w, rp_wall *wall, rp_vec J, double when)
+{
+    wall->impulse = rp_vec_add(wall->impulse, J);
+    if (!rp_walls_loaded(wall)) {
+        double work = -rp_vec_dot(J, wall->speed);
+        wall->work += work, w->totals.walls += work;
+        return -work;
+    }
+    rp_vec normal = rp_wall_face_normal(wall), dv = rp_vec_scale(rp_vec_dot(J, normal) / wall->mass, normal), mean = rp_vec_add(wall->speed, rp_vec_scale(0.5, dv));
+    wall->speed = rp_vec_add(wall->speed, dv), wall->offset = rp_vec_sub(wall->offset, rp_vec_scale(when, dv));
+    return wall->mass * rp_vec_dot(dv, mean);
+}
+
+static void graze(rp_world *w, const meeting *m, const passage *pass, double cluster)
+{
+    const rp_interaction *x = interaction_of(w, m);
+    double inverse = inverse_mass(w, m), when = pass->begin + 0.5 * pass->length;
+    rp_vec e;
+    overlap_at(w, m, when, &e);
+    rp_vec J = rp_vec_scale(law_of(x)->graze(x->constant[RP_NORMAL], 1 / inverse, cluster, pass->curve, pass->length), e);
+    double gain = kick(w, m->a, J, when);
+    gain += m->wall ? kick_wall(w, &w->wall[m->wall - w->wall], rp_vec_scale(-1, J), when) : kick(w, m->b, rp_vec_scale(-1, J), when);
+    w->totals.normal -= gain;
+    if (w->method_total[RP_SOFT_GRAZES]++ > 0) return;
+    char partner[RP_NAME + 16];
+    if (m->wall) snprintf(partner, sizeof partner, "wall '%s'", m->wall->name);
+    else snprintf(partner, sizeof partner, "particle %u", w->particles.id[m->b]);
+    rp_log(RP_LOG_WARN, "t = %.6g s: the contact of particle %u with %s begins and ends within one step; it acts by its impulse alone, as will later ones, which are not named", w->time, w->particles.id[m->a], partner);
+}
+
+static double cluster_of(const rp_contacts *c, const rp_history *h, const rp_interaction *x, size_t n)
+{
+    int row = law_of(x)->cluster_row(x->constant[RP_NORMAL]);
+    return row < 0 ? 2 : *rp_history_value(h, c->width, n, x->history[RP_NORMAL] + row);
+}
+
+/* ---- a step ---- */
+
+/* Pairs of round particles of segment s; interactions come twice. */
+static void find_pairs(rp_graze *g, const rp_world *w, size_t s)
+{
+    const rp_segment *segment = &w->contacts.segment[s];
+    const int kind = (int)(s % (size_t)w->contacts.kinds);
+    memset(g->hit + segment->first, 0, segment->capacity);
+    if (kind >= 2 * w->interaction_count || !law_of(&w->interaction[kind / 2])) return;
+    for (size_t n = segment->first; n < segment->first + segment->count; n++) {
+        meeting m;
+        passage pass;
+        g->hit[n] = pair_meeting(w, n, &m) && inverse_mass(w, &m) > 0 && passes(w, &m, &pass);
+    }
+}
+
+/* The next one that was found, from n on. */
+static size_t next_hit(const rp_graze *g, size_t n, size_t count)
+{
+    const uint8_t *hit = memchr(g->hit + n, 1, count - n);
+    return hit ? (size_t)(hit - g->hit) : count;
+}
+
+rp_status rp_graze_step(rp_graze *g, rp_world *w, rp_error *err)
+{
+    const rp_contacts *c = &w->contacts;
+    const size_t segments = c->chunk_count * (size_t)c->kinds, pairs = c->pairs.count;
+    meeting m;
+    passage pass;
+    if (!g->wanted) return RP_OK;
+    if (!rp_memory_fit(&g->hit, &g->capacity, pairs, 1)) return rp_memory_error(err, pairs, "contacts within a step");
+#pragma omp parallel for schedule(static) num_threads(rp_threads_count()) if (c->group_count > 1)
+    for (size_t s = 0; s < segments; s++) find_pairs(g, w, s);
+    for (size_t n = next_hit(g, 0, pairs); n < pairs; n = next_hit(g, n + 1, pairs)) /* each sees what those before it have done */
+        if (pair_meeting(w, n, &m) && passes(w, &m, &pass)) graze(w, &m, &pass, cluster_of(c, &c->pairs, interaction_of(w, &m), n));
+    for (size_t n = 0; n < c->wall_pairs.count; n++)
+        if (wall_meeting(w, n, &m) && inverse_mass(w, &m) > 0 && passes(w, &m, &pass)) graze(w, &m, &pass, cluster_of(c, &c->wall_pairs, interaction_of(w, &m), n));
+    return RP_OK;
+}
