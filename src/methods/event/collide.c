@@ -34,17 +34,18 @@ typedef struct meeting {
 static inline __attribute__((always_inline)) void resolve(meeting *c, const rp_bounce *rule)
 {
     double along_e = rp_vec_dot(c->g, c->e), g_n = along_e - c->rate;
-    rp_vec normal = rp_vec_scale(g_n, c->e), tangent = rp_vec_sub(c->g, rp_vec_scale(along_e, c->e));
-    double g_t = rp_vec_norm(tangent), eps_t = rule->eps_t;
-    if (rule->friction > 0 && g_t > 0) eps_t = fmax(eps_t, 1 - rule->friction * c->turn * (1 + rule->eps_n) * fabs(g_n) / g_t);
-    double along = (1 - eps_t) / c->turn;
-    rp_vec rub = rp_vec_scale(-c->m_eff * along, tangent);
-    c->impulse = rp_vec_add(rp_vec_scale(-c->m_eff * (1 + rule->eps_n), normal), rub);
+    c->impulse = rp_vec_scale(-c->m_eff * (1 + rule->eps_n) * g_n, c->e);
     c->normal = 0.5 * c->m_eff * (1 - rule->eps_n * rule->eps_n) * g_n * g_n;
     if (-rule->eps_n * g_n < rule->least) {
-        c->impulse = rp_vec_add(rp_vec_scale(c->m_eff * (rule->least - g_n), c->e), rub);
+        c->impulse = rp_vec_scale(c->m_eff * (rule->least - g_n), c->e);
         c->normal = 0.5 * c->m_eff * (g_n * g_n - rule->least * rule->least);
     }
+    if (rule->eps_t == 1) return; /* smooth: friction only raises eps_t */
+    rp_vec tangent = rp_vec_sub(c->g, rp_vec_scale(along_e, c->e));
+    double g_t = rp_vec_norm(tangent), eps_t = rule->eps_t;
+    if (rule->friction > 0 && g_t > 0) eps_t = fmax(eps_t, 1 - rule->friction * c->turn * (1 + rule->eps_n) * fabs(g_n) / g_t);
+    rp_vec rub = rp_vec_scale(-c->m_eff * (1 - eps_t) / c->turn, tangent);
+    c->impulse = rp_vec_add(c->impulse, rub);
     c->torque = rp_vec_cross(c->e, rub);
     c->tangential = 0.5 * c->m_eff * (1 - eps_t * eps_t) / c->turn * g_t * g_t;
 }

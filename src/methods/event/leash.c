@@ -8,7 +8,7 @@ static const uint32_t ROOM_FIRST[] = {12, 16}; /* entries of a list at first, 2D
 
 /* ---- how long ---- */
 
-static const double DENSE = 0.15;            /* share of space from which lists are faster; measured, bench/ */
+static const double DENSE[] = {0.3, 0.2};    /* share of space from which lists are faster, 2D and 3D; measured, bench/ */
 static const double NEIGHBOURS[] = {8, 11};  /* that a list should have if it were no denser near a particle than elsewhere, 2D and 3D; measured */
 
 double rp_leash_choose(const rp_world *w, int always)
@@ -26,7 +26,7 @@ double rp_leash_choose(const rp_world *w, int always)
         largest = fmax(largest, r), smallest = fmin(smallest, r);
         solid += w->dimension == 2 ? M_PI * r * r : 4.0 / 3.0 * M_PI * r * r * r;
     }
-    if (p->count < 2 || (solid < DENSE * volume && !always) || largest >= 2 * smallest) return 0;
+    if (p->count < 2 || (solid < DENSE[w->dimension - 2] * volume && !always) || largest >= 2 * smallest) return 0;
     double share = NEIGHBOURS[w->dimension - 2] * volume / n, mean = largest + smallest;
     double reach = w->dimension == 2 ? sqrt(share / M_PI) : cbrt(share / (4.0 / 3.0 * M_PI));
     return fmax(0.5 * (reach - mean), 0.05 * mean);
@@ -163,11 +163,29 @@ static int find_near(rp_leash *l, const rp_cells *g, uint32_t i)
     return 1;
 }
 
-static int contains(const uint32_t *entry, size_t count, uint32_t wanted)
+typedef uint32_t u4 __attribute__((vector_size(16)));
+static const uint32_t NOBODY = UINT32_MAX; /* no entry: image numbers end at 26 */
+
+/* row: readable beyond `count` to a multiple of four, NOBODY there. */
+static inline int contains(const uint32_t *row, size_t count, uint32_t wanted)
 {
-    int found = 0;
-    for (size_t n = 0; n < count; n++) found |= entry[n] == wanted;
-    return found;
+    u4 same = {0}, all = {wanted, wanted, wanted, wanted}, four;
+    for (size_t n = 0; n < count; n += 4) {
+        memcpy(&four, row + n, sizeof four);
+        same |= (u4)(four == all);
+    }
+    return (same[0] | same[1] | same[2] | same[3]) != 0;
+}
+
+/* A copy of the list that i had, behind those near; both rows end in NOBODY. */
+static uint32_t *keep_old(rp_leash *l, uint32_t i)
+{
+    const uint32_t *list = l->list + (size_t)i * l->room;
+    if (!rp_memory_reserve(&l->near, &l->near_capacity, l->near_count + 3 + list[0] + 3, sizeof *l->near)) return NULL;
+    uint32_t *old = l->near + l->near_count + 3;
+    memcpy(old, list + 1, list[0] * sizeof *old);
+    for (int n = 0; n < 3; n++) l->near[l->near_count + (size_t)n] = old[list[0] + (uint32_t)n] = NOBODY;
+    return old;
 }
 
 int rp_leash_list_all(rp_leash *l, const rp_cells *g)
@@ -184,14 +202,15 @@ int rp_leash_list_all(rp_leash *l, const rp_cells *g)
 /* Most neighbours stay: only the others are touched. */
 int rp_leash_renew(rp_leash *l, rp_cells *g, uint32_t i, rp_vec x)
 {
+    uint32_t had = l->list[(size_t)i * l->room];
     l->anchor[i].x = x.x, l->anchor[i].y = x.y, l->anchor[i].z = x.z;
     rp_cells_move(g, i, x);
-    if (!find_near(l, g, i)) return 0;
-    const uint32_t *list = l->list + (size_t)i * l->room, had = list[0];
-    for (uint32_t n = 1; n <= had; n++)
-        if (!contains(l->near, l->near_count, list[n])) drop(l, list[n] & RP_SLOT_MASK, opposite(i, list[n]));
+    const uint32_t *old = find_near(l, g, i) ? keep_old(l, i) : NULL;
+    if (!old) return 0;
+    for (uint32_t n = 0; n < had; n++)
+        if (!contains(l->near, l->near_count, old[n])) drop(l, old[n] & RP_SLOT_MASK, opposite(i, old[n]));
     for (size_t n = 0; n < l->near_count; n++)
-        if (!contains(l->list + (size_t)i * l->room + 1, had, l->near[n]) && !add(l, l->near[n] & RP_SLOT_MASK, opposite(i, l->near[n]))) return 0;
+        if (!contains(old, had, l->near[n]) && !add(l, l->near[n] & RP_SLOT_MASK, opposite(i, l->near[n]))) return 0;
     while (l->near_count + 1 > l->room)
         if (!make_room(l)) return 0;
     uint32_t *own = l->list + (size_t)i * l->room;
