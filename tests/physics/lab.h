@@ -98,6 +98,37 @@ static inline void lab_close(lab *l)
 }
 
 /* By id. */
+static inline void lab_hash(const lab *l, char text[33])
+{
+    rp_error err;
+    lab_ok(rp_world_hash(l->w, text, &err), &err);
+}
+
+/* The scene twice, on one thread and on two, the second put back from the first's checkpoint after every round: the same bits. Leaves one thread. */
+static inline void lab_twins(const char *text, int rounds, long steps, lab *a, lab *b)
+{
+    rp_error err;
+    char first[33], second[33];
+    rp_threads_set(1);
+    *a = lab_text(text);
+    rp_threads_set(2);
+    *b = lab_text(text);
+    for (int round = 0; round < rounds; round++) {
+        rp_archive archive;
+        rp_threads_set(1), lab_steps(a, steps);
+        rp_threads_set(2), lab_steps(b, steps);
+        lab_hash(a, first), lab_hash(b, second);
+        assert_string_equal(first, second);
+        rp_archive_init(&archive);
+        lab_ok(rp_world_save(a->w, &archive, &err), &err);
+        b->method->destroy(b->w);
+        lab_ok(rp_world_load(b->w, &archive, &err), &err);
+        rp_archive_free(&archive);
+        lab_ok(b->method->prepare(b->w, &err), &err);
+    }
+    rp_threads_set(1);
+}
+
 static inline size_t lab_slot(const lab *l, unsigned id) { return l->w->particles.slot_of[id]; }
 static inline rp_vec lab_v(const lab *l, unsigned id) { return rp_particle_velocity(&l->w->particles, lab_slot(l, id)); }
 static inline rp_vec lab_omega(const lab *l, unsigned id) { return rp_particle_omega(&l->w->particles, lab_slot(l, id)); }

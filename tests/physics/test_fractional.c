@@ -128,43 +128,24 @@ static const char *heap = "repose: 1\ndimension: 2\nmethod: soft\nseed: 3\ngravi
     "particles: [{material: m, shape: sphere, count: 80, radius: {uniform: [0.8e-3, 1.2e-3]}, place: {random: {lower: [0, 0], upper: [0.02, 0.03]}}}]\n"
     "walls: [{name: box, box: {lower: [0, 0], upper: [0.02, 0.1]}, material: m}]\nrun: {until: 1, step: 4.0e-6}\n";
 
-static void hash_of(const lab *l, char *text) { rp_error err; lab_ok(rp_world_hash(l->w, text, &err), &err); }
-
 /* A heap with friction: any number of threads, and a restart at any moment, give the same bits; the exponentials are part of the state. */
 static void test_same_bits(void **state)
 {
     (void)state;
-    rp_error err;
+    lab a, b;
     char first[33], second[33];
-    rp_threads_set(1);
-    lab a = lab_text(heap);
-    rp_threads_set(2);
-    lab b = lab_text(heap);
-    for (int round = 0; round < 4; round++) {
-        rp_threads_set(1), lab_steps(&a, 2000);
-        rp_threads_set(2), lab_steps(&b, 2000);
-        hash_of(&a, first), hash_of(&b, second);
-        assert_string_equal(first, second);
-        rp_archive archive;
-        rp_archive_init(&archive);
-        lab_ok(rp_world_save(a.w, &archive, &err), &err);
-        b.method->destroy(b.w);
-        lab_ok(rp_world_load(b.w, &archive, &err), &err);
-        rp_archive_free(&archive);
-        lab_ok(b.method->prepare(b.w, &err), &err);
-    }
+    lab_twins(heap, 4, 2000, &a, &b);
     rp_measures m = lab_measure(&a);
     assert_true(m.contacts > 10);
     assert_true(fabs(m.budget_error) < 1e-2 * m.turnover);
-    hash_of(&a, first);
+    lab_hash(&a, first);
     size_t pair = 0;
     while (!a.w->contacts.pairs.live[pair]) pair++;
     a.w->contacts.pairs.value[(pair + 1) * (size_t)a.w->contacts.width - 1] *= 1 + DBL_EPSILON;
-    hash_of(&a, second);
+    lab_hash(&a, second);
     assert_string_not_equal(first, second);
     lab_close(&b);
     lab_close(&a);
-    rp_threads_set(1);
 }
 
 /* Polygons have no rate of overlap to remember. */

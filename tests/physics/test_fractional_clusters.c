@@ -113,32 +113,13 @@ static const char *heap = "repose: 1\ndimension: 2\nmethod: soft\nseed: 3\ngravi
 static void test_same_bits(void **state)
 {
     (void)state;
-    rp_error err;
-    char first[33], second[33];
-    rp_threads_set(1);
-    lab a = lab_text(heap);
-    rp_threads_set(2);
-    lab b = lab_text(heap);
-    for (int round = 0; round < 4; round++) {
-        rp_threads_set(1), lab_steps(&a, 1500);
-        rp_threads_set(2), lab_steps(&b, 1500);
-        lab_ok(rp_world_hash(a.w, first, &err), &err);
-        lab_ok(rp_world_hash(b.w, second, &err), &err);
-        assert_string_equal(first, second);
-        rp_archive archive;
-        rp_archive_init(&archive);
-        lab_ok(rp_world_save(a.w, &archive, &err), &err);
-        b.method->destroy(b.w);
-        lab_ok(rp_world_load(b.w, &archive, &err), &err);
-        rp_archive_free(&archive);
-        lab_ok(b.method->prepare(b.w, &err), &err);
-    }
+    lab a, b;
+    lab_twins(heap, 4, 1500, &a, &b);
     rp_measures m = lab_measure(&a);
     assert_true(m.contacts > 30);
     assert_true(fabs(m.budget_error) < 1e-2 * m.turnover); /* as with one order: the work of P is what is dissipated */
     lab_close(&b);
     lab_close(&a);
-    rp_threads_set(1);
 }
 
 /* ---- what is refused ---- */

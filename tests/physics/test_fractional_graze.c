@@ -97,31 +97,11 @@ static void test_same_bits(void **state)
     const char *text = "repose: 1\ndimension: 2\nmethod: soft\nseed: 5\nmaterials: {m: {density: 1200}}\ndomain: {lower: [0, 0], upper: [0.4, 0.2], periodic: [x, y]}\n"
                        "interactions: [{between: [m, m], restitution: 0.9, normal: {law: fractional, order: 0.03, cluster_order: 0.06, cluster_size: 5, contact_time: 5.0e-3, accuracy: 0.01}}]\n"
                        "particles: [{material: m, shape: sphere, count: 4000, radius: 1.0e-3, place: {random: {lower: [0, 0], upper: [0.4, 0.2]}}, velocity: {thermal: 0.3}}]\nrun: {until: 1, step: 5.0e-4}\n";
-    rp_error err;
-    char first[33], second[33];
-    rp_threads_set(1);
-    lab a = lab_text(text);
-    rp_threads_set(2);
-    lab b = lab_text(text);
-    for (int round = 0; round < 3; round++) {
-        rp_threads_set(1), lab_steps(&a, 60);
-        rp_threads_set(2), lab_steps(&b, 60);
-        lab_ok(rp_world_hash(a.w, first, &err), &err);
-        lab_ok(rp_world_hash(b.w, second, &err), &err);
-        assert_string_equal(first, second);
-        assert_true(a.w->method_total[RP_SOFT_GRAZES] == b.w->method_total[RP_SOFT_GRAZES]);
-        rp_archive archive;
-        rp_archive_init(&archive);
-        lab_ok(rp_world_save(a.w, &archive, &err), &err);
-        b.method->destroy(b.w);
-        lab_ok(rp_world_load(b.w, &archive, &err), &err);
-        rp_archive_free(&archive);
-        lab_ok(b.method->prepare(b.w, &err), &err);
-    }
-assert_true(a.w->method_total[RP_SOFT_GRAZES] > 5);
+    lab a, b;
+    lab_twins(text, 3, 60, &a, &b);
+    assert_true(a.w->method_total[RP_SOFT_GRAZES] > 5);
     lab_close(&b);
     lab_close(&a);
-    rp_threads_set(1);
 }
 
 int main(void)
