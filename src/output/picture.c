@@ -92,7 +92,7 @@ static void draw_head(rp_canvas *c, const page *p, const rp_picture_view *v, dou
     if (title) rp_canvas_text(c, 0.5 * p->width, 1.75 * s, 0.5, 0, 1.2 * s, title);
     if (!outside) return;
     snprintf(text, sizeof text, "%zu grain%s outside the picture", outside, outside == 1 ? "" : "s");
-    rp_canvas_text(c, p->width - p->left, 1.75 * s, 1, 0, 0.8 * s, text);
+    rp_canvas_text(c, 0.5 * p->width, p->height - 0.7 * s, 0.5, 0, 0.8 * s, text); /* below, between the scale and the key of forces: above there may be a title */
 }
 
 /* A round length with its unit: "5 mm". */
