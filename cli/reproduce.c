@@ -63,6 +63,7 @@ static rp_status one(const rp_figure *f, const char *directory, rp_error *err)
         off += !pass;
     }
     printf("  %s\n", path);
+    fflush(stdout); /* before what the error says */
     return off ? rp_error_set(err, RP_FAILED, "%d of %d numbers of %s are off", off, numbers.count, f->name) : RP_OK;
 }
 

@@ -13,7 +13,7 @@
  * The table in blocks. Methods that compute whole blocks of contacts of one kind (interaction, and whether through a periodic
  * border; pairs with polygons apart) at a time ask for a block of RP_PAIR_BLOCK pairs: then each chunk has a segment of the table for each kind,
  * filled up to whole blocks with its last pair over and over, and the history of a block is width arrays of RP_PAIR_BLOCK doubles. Pairs that
- * touched when the table was made come first, so that whole blocks of the others can be passed over at the price of their distances. With a
+ * touched when the table was made come first: of the others a step need look at distances only, but for the few that touch by then. With a
  * block of 1 the table is the list itself, and histories are rows.
  *
  * Particles are sorted along one axis, and a pair belongs to its lower slot: a < b. So once all pairs up to slot L are

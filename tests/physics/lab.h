@@ -11,6 +11,7 @@
 
 #include "base/memory.h"
 #include "base/threads.h"
+#include "core/archive.h"
 #include "core/neighbours.h"
 #include "measure/measures.h"
 #include "methods/method.h"

@@ -2,7 +2,6 @@
 #include <float.h>
 #include "lab.h"
 
-#include "core/archive.h"
 #include "laws/fractional.h"
 
 static const double R = 1e-3, RHO = 1200, TC = 1e-4, EPS = 0.9, SPEED = 0.2;

@@ -1,7 +1,6 @@
 /* The fractional law with one order common to a cluster: the order that a cluster of n has, its change in a running contact, and what must stay the same bits. */
 #include "lab.h"
 
-#include "core/archive.h"
 #include "laws/fractional.h"
 
 static const double R = 1e-3;
