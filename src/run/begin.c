@@ -75,16 +75,16 @@ static rp_status load_scene(rp_runner *r)
     return RP_OK;
 }
 
-static rp_status choose_step(rp_runner *r)
+static rp_status choose_step(rp_runner *r, char reason[256])
 {
-    char reason[256] = "dt as given";
     double dt = r->scene->step;
     rp_status status = RP_OK;
-    if (dt == 0) status = r->method->step_auto(r->world, r->scene->step_safety, &dt, reason, sizeof reason, r->err);
+    snprintf(reason, 256, "dt as given");
+    if (dt == 0) status = r->method->step_auto(r->world, r->scene->step_safety, &dt, reason, 256, r->err);
     if (status) return status;
     rp_world_step_set(r->world, dt);
     r->world->contacts.skin = r->scene->skin;
-    return rp_runner_log(r, "%s", reason);
+    return RP_OK;
 }
 
 static rp_status open_outputs(rp_runner *r)
@@ -148,14 +148,16 @@ static rp_status start_energy(rp_runner *r)
 
 rp_status rp_runner_begin(rp_runner *r)
 {
+    char reason[256];
     rp_status status = choose_directory(r);
     if (!status && !r->options->resume) status = load_scene(r); /* nothing is written for a scene that is wrong */
+    if (!status && !r->options->resume) status = choose_step(r, reason);
     if (!status) status = claim_directory(r);
     if (!status && r->options->resume) status = load_scene(r);
     if (!status) status = open_outputs(r);
     if (!status) status = prepare_measures(r);
     if (!status && !r->options->resume) r->ours = 1;
-    if (!status) status = r->options->resume ? rp_runner_load(r) : choose_step(r);
+    if (!status) status = r->options->resume ? rp_runner_load(r) : rp_runner_log(r, "%s", reason);
     if (status) return status;
     r->ours = 1;
     r->world->stop = r->options->stop;
