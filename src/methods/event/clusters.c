@@ -37,7 +37,7 @@ static span around(const rp_event *m, uint32_t i, int level, int axis)
 static double square_to(const rp_cells *g, const span *s, int axis, int level, int32_t c)
 {
     if (axis >= g->dimension) return 0;
-    double below = rp_cells_edge(g, axis, c << level) - s->x, above = s->x - rp_cells_edge(g, axis, (c + 1) << level), d = fmax(0, fmax(below, above));
+    double below = rp_cells_edge(g, axis, c * (1 << level)) - s->x, above = s->x - rp_cells_edge(g, axis, (c + 1) * (1 << level)), d = fmax(0, fmax(below, above));
     return d * d;
 }
 
