@@ -9,7 +9,7 @@
 #define RP_NETWORK_CASES 4
 extern const int rp_network_sweeps[RP_NETWORK_CASES]; /* 130, 365, 1000, 2000: the paper's */
 
-rp_status rp_network_pack(rp_cell *cell, int discs, rp_error *err);
+rp_status rp_network_pack(rp_cell *cell, int discs, unsigned seed, rp_error *err);
 /* One step of so many sweeps that starts without forces; its contacts. */
 rp_status rp_network_forces(rp_cell *cell, int sweeps, rp_contact_list *list, rp_error *err);
 double rp_network_mean(const rp_contact_list *list); /* of normal forces > 0 */
