@@ -192,17 +192,17 @@ static double fluctuation(const rp_coefficients *c, uint32_t i, uint64_t draw)
     return up ? c->above * size : -c->below * size;
 }
 
-rp_bounce rp_coefficients_find(const rp_coefficients *c, uint32_t i, int64_t j, int material, double g_n, double g_t, uint64_t draw, int *stuck)
+rp_bounce rp_coefficients_find(const rp_coefficients *c, int interaction, uint32_t i, int64_t j, int material, double g_n, double g_t_square, uint64_t draw, int *stuck)
 {
     const rp_world *w = c->world;
-    int n = w->interaction_of[w->particles.material[i] * w->material_count + material];
-    rp_bounce rule = c->bounce[n];
+    const rp_curve *curve = &w->interaction[interaction].eps_n_curve;
+    rp_bounce rule = c->bounce[interaction];
     *stuck = 0;
-    if (w->interaction[n].eps_n_curve.kind != RP_CURVE_NONE) rule.eps_n = rp_curve_value(&w->interaction[n].eps_n_curve, g_n);
+    if (curve->kind != RP_CURVE_NONE) rule.eps_n = rp_curve_value(curve, g_n);
     if (c->table) {
         int column = j < 0 ? c->kinds + material : c->kind[j];
         const rp_coefficient_table *t = &c->table[c->kind[i] * (c->kinds + w->material_count) + column];
-        if (t->eps_n) read_table(t, g_n, g_t, &rule);
+        if (t->eps_n) read_table(t, g_n, g_t_square > 0 ? sqrt(g_t_square) : 0, &rule);
         *stuck = t->eps_n && rule.eps_n == 0;
     }
     if (c->below + c->above > 0 && !*stuck) rule.eps_n = fmax(0, rule.eps_n + fluctuation(c, i, draw));

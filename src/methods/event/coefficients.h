@@ -34,8 +34,8 @@ typedef struct rp_coefficients {
 rp_status rp_coefficients_create(rp_coefficients *c, const rp_world *world, rp_error *err);
 void rp_coefficients_destroy(rp_coefficients *c);
 
-/* Particle i meets j, or a wall of the material (j < 0), at normal speed g_n and slip g_t >= 0. draw: number of the particle's collision.
+/* Particle i meets j, or a wall of the material (j < 0), by this interaction, at normal speed g_n and a slip whose square is given (rounding may make it negative). draw: number of the particle's collision.
  * *stuck: 1 if the law says that they do not part. */
-rp_bounce rp_coefficients_find(const rp_coefficients *c, uint32_t i, int64_t j, int material, double g_n, double g_t, uint64_t draw, int *stuck);
+rp_bounce rp_coefficients_find(const rp_coefficients *c, int interaction, uint32_t i, int64_t j, int material, double g_n, double g_t_square, uint64_t draw, int *stuck);
 
 #endif

@@ -54,11 +54,10 @@ static inline __attribute__((always_inline)) void resolve(meeting *c, const rp_b
 static inline __attribute__((always_inline)) rp_status find_rule(rp_event *m, uint32_t i, uint32_t partner, int material, const meeting *c, double t, rp_bounce *rule, rp_error *err)
 {
     double g_n = -rp_vec_dot(c->g, c->e), square = rp_vec_dot(c->g, c->g) - g_n * g_n;
-    int stuck;
-    *rule = rp_coefficients_find(&m->coefficients, i, partner & RP_PARTNER_WALL ? -1 : (int64_t)partner, material, g_n, square > 0 ? sqrt(square) : 0, m->changes[i], &stuck);
+    int stuck, interaction = m->world->interaction_of[m->coat[i].material * m->world->material_count + material];
+    *rule = rp_coefficients_find(&m->coefficients, interaction, i, partner & RP_PARTNER_WALL ? -1 : (int64_t)partner, material, g_n, square, m->changes[i], &stuck);
     m->tally.stuck += (uint64_t)stuck;
-    double contact_time = m->contact_times[m->world->interaction_of[m->coat[i].material * m->world->material_count + material]];
-    return rp_collapse_watch(m, i, partner, contact_time, t, g_n, rule, err);
+    return rp_collapse_watch(m, i, partner, m->contact_times[interaction], t, g_n, rule, err);
 }
 
 /* ---- orientation ---- */

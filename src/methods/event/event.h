@@ -85,6 +85,7 @@ typedef struct rp_event {
     rp_vec gravity;              /* m/s^2 */
     int falls;                   /* gravity is not 0 */
     int held;                    /* some particles are held */
+    int ahead;                   /* memory is asked in advance: the world is beyond the caches */
     int anew;                    /* on leaving a cell everything is predicted again: several levels, or held ones while others fall */
     rp_collapse_policy policy;
     double contact_time;         /* s: the longest of them */
@@ -177,7 +178,7 @@ void rp_clusters_find(rp_event *m); /* clusters.c: m->clusters of the world's st
 void rp_predict_all(rp_event *m, uint32_t i, double t);
 void rp_predict_crossing(rp_event *m, uint32_t i, double t); /* it leaves its cell now, as planned */
 
-/* ahead.c: ask memory for what the next events will touch. */
+/* ahead.c: ask memory for what the next events will touch, where m->ahead says so. */
 void rp_ahead_particles(rp_event *m);
 void rp_ahead_neighbours(rp_event *m);
 void rp_ahead_partners_neighbours(rp_event *m);

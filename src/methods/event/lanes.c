@@ -39,39 +39,66 @@ static inline double least(v4 a)
     return b < c ? b : c;
 }
 
-/* Each lane keeps the best that it has seen, slots as numbers. That a lane does not meet shows in its root, which is no number and so earlier than nothing. */
+typedef struct approach { v4 near, away, square; } approach; /* of four others: r.v, r^2 - R^2, (r.v)^2 - v^2 (r^2 - R^2) */
+
+static inline __attribute__((always_inline)) void approach4(const rp_flight *flight, rp_shifts shift, const uint32_t *entry, const rp_flight *self, const rp_vec *gravity, approach *a)
+{
+    uint32_t slot[4], image[4];
+    quad x, v, from = {all4(self->x), all4(self->y), all4(self->z), all4(self->r)};
+    if (unpack(entry, slot, image)) {
+        quad s;
+        gather(&s, shift, sizeof shift[0], image);
+        from.x -= s.x, from.y -= s.y, from.z -= s.z;
+    }
+    gather(&x, &flight->x, sizeof *flight, slot);
+    gather(&v, &flight->vx, sizeof *flight, slot);
+    v4 q = self->t - v.w;
+    v4 dx = from.x - (x.x + q * v.x), dy = from.y - (x.y + q * v.y), dz = from.z - (x.z + q * v.z);
+    v4 gx = self->vx - v.x, gy = self->vy - v.y, gz = self->vz - v.z;
+    if (gravity) {
+        v4 half = 0.5 * q * q;
+        dx -= half * gravity->x, dy -= half * gravity->y, dz -= half * gravity->z;
+        gx -= q * gravity->x, gy -= q * gravity->y, gz -= q * gravity->z;
+    }
+    v4 touch = from.w + x.w, near = dx * gx + dy * gy + dz * gz, away = dx * dx + dy * dy + dz * dz - touch * touch;
+    *a = (approach){near, away, near * near - (gx * gx + gy * gy + gz * gz) * away};
+}
+
+enum { AT_ONCE = RP_LANES_MOST / 4 };
+
+/* Where the n-th four entries begin: the last ones overlap those before. */
+static inline uint32_t at_four(uint32_t n, uint32_t count) { return 4 * n + 4 <= count ? 4 * n : count - 4; }
+
+/* The lowest slot of those entries that have this time. */
+static inline double lowest_at(double time, const v4 *when, const uint32_t *entry, uint32_t count, uint32_t fours)
+{
+    v4 lowest = all4(UINT32_MAX);
+    for (uint32_t n = 0; n < fours; n++) {
+        const uint32_t *e = entry + at_four(n, count);
+        v4 slots = {e[0] & RP_SLOT_MASK, e[1] & RP_SLOT_MASK, e[2] & RP_SLOT_MASK, e[3] & RP_SLOT_MASK};
+        lowest = min4(pick4(when[n] == time, slots, lowest), lowest);
+    }
+    return least(lowest);
+}
+
+/* First all that needs memory, then all roots and divisions, which are slow but need not wait for each other. That a lane does not meet shows in its root, which
+ * is no number and so earlier than nothing. */
 static inline __attribute__((always_inline)) void meet(const rp_flight *flight, rp_shifts shift, const uint32_t *entry, uint32_t count, const rp_flight *self, const rp_vec *gravity, double *hit, uint32_t *partner)
 {
-    uint32_t few[4];
+    const v4 t = all4(self->t), never = all4(INFINITY), zero = all4(0);
+    uint32_t few[4], fours = (count + 3) / 4;
+    approach a[AT_ONCE];
+    v4 when[AT_ONCE], soonest = never;
     entry = fill(entry, &count, few);
-    const v4 t = all4(self->t), zero = all4(0);
-    v4 soonest = all4(*hit), who = all4(*partner);
-    for (uint32_t done = 0; done < count; done += 4) {
-        uint32_t slot[4], image[4], n = done + 4 <= count ? done : count - 4;
-        quad x, v, from = {all4(self->x), all4(self->y), all4(self->z), all4(self->r)};
-        if (unpack(entry + n, slot, image)) {
-            quad s;
-            gather(&s, shift, sizeof shift[0], image);
-            from.x -= s.x, from.y -= s.y, from.z -= s.z;
-        }
-        gather(&x, &flight->x, sizeof *flight, slot);
-        gather(&v, &flight->vx, sizeof *flight, slot);
-        v4 q = t - v.w;
-        v4 dx = from.x - (x.x + q * v.x), dy = from.y - (x.y + q * v.y), dz = from.z - (x.z + q * v.z);
-        v4 gx = self->vx - v.x, gy = self->vy - v.y, gz = self->vz - v.z;
-        if (gravity) {
-            v4 half = 0.5 * q * q;
-            dx -= half * gravity->x, dy -= half * gravity->y, dz -= half * gravity->z;
-            gx -= q * gravity->x, gy -= q * gravity->y, gz -= q * gravity->z;
-        }
-        v4 touch = from.w + x.w, near = dx * gx + dy * gy + dz * gz, away = dx * dx + dy * dy + dz * dz - touch * touch;
-        v4 square = near * near - (gx * gx + gy * gy + gz * gz) * away;
-        v4 when = t + max4(away, zero) / (sqrt4(square) - near), slots = {slot[0], slot[1], slot[2], slot[3]};
-        i4 better = (near < 0) & ((when < soonest) | ((when == soonest) & (slots < who)));
-        soonest = pick4(better, when, soonest), who = pick4(better, slots, who);
+    for (uint32_t n = 0; n < fours; n++) approach4(flight, shift, entry + at_four(n, count), self, gravity, &a[n]);
+    for (uint32_t n = 0; n < fours; n++) {
+        when[n] = pick4(a[n].near < 0, t + max4(a[n].away, zero) / (sqrt4(a[n].square) - a[n].near), never);
+        soonest = min4(when[n], soonest);
     }
-    *hit = least(soonest);
-    *partner = (uint32_t)least(pick4(soonest == *hit, who, all4(UINT32_MAX)));
+    double first = least(soonest);
+    if (!(first <= *hit) || first == INFINITY) return;
+    uint32_t who = (uint32_t)lowest_at(first, when, entry, count, fours);
+    if (first < *hit || who < *partner) *hit = first, *partner = who;
 }
 
 void RP_WIDE(rp_lanes_meet)(const rp_flight *flight, rp_shifts shift, const uint32_t *entry, uint32_t count, const rp_flight *self, const rp_vec *gravity, double *hit, uint32_t *partner)

@@ -112,10 +112,9 @@ static void begin_trails(const rp_leash *l, const rp_cells *g, uint32_t i, const
     for (uint32_t z = g->dimension == 2; z < (g->dimension == 2 ? 2 : 3); z++)
         for (uint32_t y = 0; y < 3; y++)
             for (uint32_t x = 0; x < 3; x++) {
-                if (b[0].square[x] + b[1].square[y] + b[2].square[z] > square) continue;
                 at->j[n] = g->head[rp_cells_spot(g, 0, b[0].c[x], b[1].c[y], b[2].c[z])];
                 at->tag[n] = (b[0].image[x] + b[1].image[y] + b[2].image[z]) | (x + 3 * y + 9 * z);
-                n += at->j[n] != RP_CELLS_NONE;
+                n += (at->j[n] != RP_CELLS_NONE) & (b[0].square[x] + b[1].square[y] + b[2].square[z] <= square); /* a matter of chance: without a branch */
             }
     at->count = n;
 }

@@ -134,7 +134,7 @@ static span reach(const rp_event *m, uint32_t i, int level, int axis)
 static void look_into_list(const rp_event *m, seeker *s)
 {
     const uint32_t *list = rp_leash_list(&m->leash, s->i);
-    if (!m->held && m->growth == 0) {
+    if (!m->held && m->growth == 0 && list[0] <= RP_LANES_MOST) {
         meet_all(m, s, list + 1, list[0]);
         return;
     }
@@ -187,11 +187,12 @@ static void look_at_walls(const rp_event *m, seeker *s)
 /* When p + v s + a s^2/2 goes up through `edge`. */
 static double passes(double p, double v, double a, double edge) { return rp_first_parabola(edge - p, -v, -a); }
 
-/* After how long a straight flight leaves a ball: |d + v s| = length, in the form of the root that does not cancel. */
+/* After how long a straight flight leaves a ball: |d + v s| = length, in the form of the root that does not cancel. Out or in is a matter of chance: without a branch. */
 static inline double leave_ball(rp_vec d, rp_vec v, double length)
 {
-    double b = rp_vec_dot(d, v), square = rp_vec_dot(v, v), rest = length * length - rp_vec_dot(d, d), c = rest > 0 ? rest : 0, root = sqrt(b * b + square * c);
-    double after = (b > 0 ? c : root - b) / (b > 0 ? root + b : square);
+    double b = rp_vec_dot(d, v), square = rp_vec_dot(v, v), rest = length * length - rp_vec_dot(d, d), c = rest > 0 ? rest : 0, root = sqrt(b * b + square * c) + fabs(b);
+    const double over[2] = {root, c}, under[2] = {square, root};
+    double after = over[b > 0] / under[b > 0];
     return after < INFINITY ? after : INFINITY; /* not a number: it does not move */
 }
 
