@@ -4,7 +4,7 @@
 
 #include "cell.h"
 
-#define RP_NETWORK_DISCS 500 /* the paper does not say: so many that 2000 sweeps fill the cell, as in its figure; 1000 discs reach 0.72 of the far forces */
+#define RP_NETWORK_DISCS 500 /* the paper does not say: so many that 2000 sweeps fill the cell, as in its figure */
 #define RP_NETWORK_FRICTION 0.5
 #define RP_NETWORK_CASES 4
 extern const int rp_network_sweeps[RP_NETWORK_CASES]; /* 130, 365, 1000, 2000: the paper's */

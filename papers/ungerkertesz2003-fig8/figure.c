@@ -1,7 +1,7 @@
 /* [UngerKertesz2003, Fig. 8]: a random packing of 1000 discs rings like the chain when the load on its piston jumps, because so many sweeps a step carry a push only so far.
  * Height of the piston, and the damped sine fitted to it; beside it frequency and damping time against N_I.
  *
- * The first swing is no ringing: up to a fifth of the contacts slide, and friction takes most of its energy whatever N_I, so that a fit that starts there finds tau to fall as N_I^-0.7. After two
+ * The first swing is no ringing: up to a fifth of the contacts slide, and friction takes most of its energy whatever N_I, so that a fit that starts there finds tau to fall as N_I^-0.76. After two
  * periods hardly any contact slides, and one mode is left: the paper's transient. */
 #include <math.h>
 #include "cell.h"
