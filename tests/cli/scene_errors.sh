@@ -41,6 +41,18 @@ b: &b [*a, *a, *a, *a, *a, *a, *a, *a, *a, *a]
 c: &c [*b, *b, *b, *b, *b, *b, *b, *b, *b, *b]
 END
 expect bomb "bomb.yaml:2:8" "aliases"
+cat >rest.yaml <<'END'
+repose: 1
+title: At rest
+dimension: 3
+method: soft
+domain: {lower: [-1, -1, -1], upper: [1, 1, 1]}
+materials: {bead: {density: 1000, young: 1.0e7, poisson: 0.3}}
+interactions: [{between: [bead, bead], normal: {law: hertz}}]
+particles: [{name: b, material: bead, radius: 0.01, place: {lattice: {type: cubic, lower: [0, 0, 0], upper: [0.1, 0.1, 0.1], spacing: 0.02}}}]
+run: {until: 1}
+END
+expect rest "step: auto needs something that moves" "gravity" "step in seconds"
 
 message=$("$REPOSE" run "$REPOSE_SOURCE/examples/heap.yaml" -o out --set interactions.0.frcition=1 2>&1)
 if [ $? -ne 2 ] || [[ $message != *"did you mean 'friction'"* ]] || [ -e out ]; then echo "--set: $message"; failures=$((failures + 1)); fi

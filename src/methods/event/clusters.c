@@ -18,29 +18,46 @@ static void connect(const rp_event *m, uint32_t *parent, uint32_t i, uint32_t j,
     if (x * x + y * y + z * z < reach * reach) parent[root_of(parent, i)] = root_of(parent, j);
 }
 
-/* Cells of a level around particle i, along an axis; particles may have gone a leash's length from where their cell says. */
-static int32_t far(const rp_event *m, uint32_t i, int level, int axis)
+/* Cells of a level along an axis, unwrapped, that may hold what is connected to a particle at x. */
+typedef struct span { int32_t low, high; double x, reach; } span;
+
+static span around(const rp_event *m, uint32_t i, int level, int axis)
 {
     const rp_cells *g = &m->cells;
-    double reach = (m->world->particles.row[i].r + g->largest[level]) * (1 + 0.5 * m->cluster_gap) + 2 * m->leash.length;
-    int32_t most = g->count[axis] > 0 ? g->count[axis] : INT32_MAX / 2;
-    return axis >= g->dimension ? 0 : (int32_t)fmin(ceil(reach / g->size[axis]), most);
+    const rp_row *row = &m->world->particles.row[i];
+    if (axis >= g->dimension) return (span){0, 0, 0, INFINITY};
+    double x = (&row->x)[axis], reach = (row->r + g->largest[level]) * (1 + 0.5 * m->cluster_gap) + m->leash.length; /* the other may have gone a leash's length from where its cell says */
+    span s = {(int32_t)floor((x - reach - g->low[axis]) / g->size[axis]) >> level, (int32_t)floor((x + reach - g->low[axis]) / g->size[axis]) >> level, x, reach};
+    int32_t count = rp_cells_count(g, axis, level);
+    if (count > 0 && s.low < -count) s.low = -count; /* the next image is enough */
+    if (count > 0 && s.high >= 2 * count) s.high = 2 * count - 1;
+    return s;
 }
 
+static double square_to(const rp_cells *g, const span *s, int axis, int level, int32_t c)
+{
+    if (axis >= g->dimension) return 0;
+    double below = rp_cells_edge(g, axis, c << level) - s->x, above = s->x - rp_cells_edge(g, axis, (c + 1) << level), d = fmax(0, fmax(below, above));
+    return d * d;
+}
+
+/* Each pair once: with those of lower slots. */
 static void connect_level(const rp_event *m, uint32_t *parent, uint32_t i, int level)
 {
     const rp_cells *g = &m->cells;
-    const int32_t *c = g->place[i].c;
-    int32_t low[3], high[3];
-    for (int axis = 0; axis < 3; axis++) low[axis] = (c[axis] - far(m, i, level, axis)) >> level, high[axis] = (c[axis] + far(m, i, level, axis)) >> level;
-    for (int32_t cz = low[2]; cz <= high[2]; cz++)
-        for (int32_t cy = low[1]; cy <= high[1]; cy++)
-            for (int32_t cx = low[0]; cx <= high[0]; cx++) {
+    const span x = around(m, i, level, 0), y = around(m, i, level, 1), z = around(m, i, level, 2);
+    const double most = x.reach * x.reach * (1 + 1e-9); /* rounding must not leave out a cell */
+    for (int32_t cz = z.low; cz <= z.high; cz++)
+        for (int32_t cy = y.low; cy <= y.high; cy++) {
+            double square = square_to(g, &z, 2, level, cz) + square_to(g, &y, 1, level, cy);
+            for (int32_t cx = x.low; cx <= x.high; cx++) {
+                if (square + square_to(g, &x, 0, level, cx) > most) continue;
                 int kx, ky, kz;
-                int32_t x = rp_cells_wrap(g, 0, level, cx, &kx), y = rp_cells_wrap(g, 1, level, cy, &ky), z = rp_cells_wrap(g, 2, level, cz, &kz);
-                for (uint32_t j = g->head[rp_cells_spot(g, level, x, y, z)]; j != RP_CELLS_NONE; j = g->place[j].next)
-                    if (j != i) connect(m, parent, i, j, g->shift[rp_cells_image(kx, ky, kz)]);
+                int32_t at[3] = {rp_cells_wrap(g, 0, level, cx, &kx), rp_cells_wrap(g, 1, level, cy, &ky), rp_cells_wrap(g, 2, level, cz, &kz)};
+                for (uint32_t j = g->head[rp_cells_spot(g, level, at[0], at[1], at[2])]; j != RP_CELLS_NONE; j = g->place[j].next)
+                    if (j < i) connect(m, parent, i, j, g->shift[rp_cells_image(kx, ky, kz)]);
             }
+        }
 }
 
 void rp_clusters_find(rp_event *m)

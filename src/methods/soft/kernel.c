@@ -103,6 +103,15 @@ static void collect(rp_job *j, size_t chunk)
     if (j->s->corners) j->failed |= !rp_polygons_collect(j->s, j->lane, j->g, chunk, j->sums);
 }
 
+/* The chunk that moves next is shared out over the blocks of pairs of this one (pairs.c). */
+static void share_out(rp_job *j, size_t chunk, const rp_chunk *next)
+{
+    const rp_contacts *c = &j->s->world->contacts;
+    uint32_t blocks = 1;
+    for (int n = 0; n < c->kinds; n++) blocks += c->segment[chunk * (size_t)c->kinds + (size_t)n].touching / RP_PAIR_BLOCK;
+    j->ahead = next->first, j->ahead_end = next->last, j->ahead_share = (next->last - next->first) / blocks + 1;
+}
+
 void RP_WIDE(rp_kernel_group)(const rp_step *s, rp_lane *lane, size_t group)
 {
     const rp_contacts *c = &s->world->contacts;
@@ -119,6 +128,7 @@ void RP_WIDE(rp_kernel_group)(const rp_step *s, rp_lane *lane, size_t group)
             memset(lane->force + (cleared - g->first), 0, (k->reach - cleared) * sizeof *lane->force);
             cleared = k->reach;
         }
+        if (drifted < g->chunk_end) share_out(&j, n, &c->chunk[drifted]);
         collect(&j, n);
         if (!k->deferred) finish_chunk(s, k, lane->force + (k->first - g->first), j.sums);
     }

@@ -1,0 +1,171 @@
+/* The beginning of a run. See runner.h. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include "base/threads.h"
+#include "run/runner.h"
+
+void rp_runner_path(const rp_runner *r, const char *name, char path[1200]) { snprintf(path, 1200, "%s/%s", r->directory, name); }
+
+rp_status rp_runner_log(rp_runner *r, const char *format, ...)
+{
+    char text[600];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text - 1, format, args);
+    va_end(args);
+    rp_log(RP_LOG_INFO, "%s", text);
+    if (!r->log_open) return RP_OK;
+    strcat(text, "\n");
+    return rp_appender_write(&r->log, text, strlen(text), r->err);
+}
+
+static rp_status choose_directory(rp_runner *r)
+{
+    const rp_run_options *o = r->options;
+    if (o->directory) {
+        snprintf(r->directory, sizeof r->directory, "%s", o->directory);
+    } else {
+        const char *base = strrchr(o->scene, '/');
+        snprintf(r->directory, sizeof r->directory, "out/%s", base ? base + 1 : o->scene);
+        char *dot = strrchr(r->directory, '.');
+        if (dot && dot > strrchr(r->directory, '/')) *dot = 0;
+    }
+    size_t n = strlen(r->directory);
+    while (n > 1 && r->directory[n - 1] == '/') r->directory[--n] = 0;
+    snprintf(r->result->directory, sizeof r->result->directory, "%s", r->directory);
+    return RP_OK;
+}
+
+static rp_status claim_directory(rp_runner *r)
+{
+    char path[1200];
+    if (!rp_runner_writes(r)) return RP_OK;
+    rp_runner_path(r, "checkpoint.h5", path);
+    if (r->options->resume) {
+        if (rp_file_exists(path)) return RP_OK;
+        return rp_error_set(r->err, RP_INPUT, "nothing to resume: there is no %s", path);
+    }
+    if (rp_file_exists(r->directory) && !rp_directory_empty(r->directory) && !r->options->force) {
+        rp_status status = rp_error_set(r->err, RP_INPUT, "the directory %s exists and is not empty", r->directory);
+        rp_error_expected(r->err, "--resume to go on with that run, --force to replace it, or another directory with -o");
+        return status;
+    }
+    return rp_directory_make(r->directory, r->err);
+}
+
+static rp_status load_scene(rp_runner *r)
+{
+    const rp_run_options *o = r->options;
+    char path[1200];
+    rp_scene_options so = {.set = o->set, .set_count = o->set_count, .no_particles = o->resume};
+    if (o->resume) {
+        rp_runner_path(r, "scene.yaml", path);
+        if (o->set_count) return rp_error_set(r->err, RP_INPUT, "a resumed run goes on as it was: --set cannot change it");
+    } else {
+        snprintf(path, sizeof path, "%s", o->scene);
+    }
+    rp_status status = rp_scene_load(path, &so, &r->scene, r->err);
+    if (!status && r->scene->start_from[0]) so.no_particles = 1;
+    if (!status) status = rp_scene_build(r->scene, &so, &r->world, r->err);
+    if (status) return status;
+    r->method = rp_method_find(r->scene->method);
+    if (!r->method) return rp_error_set(r->err, RP_INPUT, "this build has no method '%s'", r->scene->method);
+    if (!o->resume && r->scene->start_from[0]) return rp_run_start_from(r->world, r->scene->start_from, r->err);
+    return RP_OK;
+}
+
+static rp_status choose_step(rp_runner *r, char reason[256])
+{
+    double dt = r->scene->step;
+    rp_status status = RP_OK;
+    snprintf(reason, 256, "dt as given");
+    if (dt == 0) status = r->method->step_auto(r->world, r->scene->step_safety, &dt, reason, 256, r->err);
+    if (status) return status;
+    rp_world_step_set(r->world, dt);
+    r->world->contacts.skin = r->scene->skin;
+    return RP_OK;
+}
+
+static rp_status open_outputs(rp_runner *r)
+{
+    char path[1200];
+    rp_status status = RP_OK;
+    if (!rp_runner_writes(r)) return RP_OK;
+    if (!r->options->resume) {
+        rp_run_clear(r->directory);
+        rp_runner_path(r, "scene.yaml", path);
+        status = rp_file_write(path, r->scene->text, strlen(r->scene->text), RP_FILE_DURABLE, r->err);
+    }
+    rp_runner_path(r, "log.txt", path);
+    if (!status) status = rp_appender_open(&r->log, path, r->options->resume ? rp_run_file_size(path) : 0, r->err);
+    r->log_open = !status;
+    if (!status) status = rp_frames_init(&r->frames, r->directory, r->scene->output.frame_contacts, r->scene->output.frame_walls, r->err);
+    rp_runner_path(r, "frames", path);
+    if (!status && r->scene->output.frames_every > 0) status = rp_directory_make(path, r->err);
+    return status;
+}
+
+/* Who hears of collisions, where they are instants. */
+static void collision(void *context, const rp_collision *c)
+{
+    rp_runner *r = context;
+    if (r->series.open) rp_series_collision(&r->series, r->world, c->x, c->branch, c->impulse);
+    rp_samples_collision(&r->samples, r->world, c->x, c->branch, c->impulse);
+    rp_event_log_row(&r->events, r->world, c);
+}
+
+static rp_status prepare_measures(rp_runner *r)
+{
+    const rp_output_options *o = &r->scene->output;
+    rp_status status = RP_OK;
+    if (!rp_runner_writes(r)) return RP_OK;
+    if (o->series_every > 0) status = rp_series_init(&r->series, r->world, r->method, o->region, o->region_count, r->err);
+    if (!status) status = rp_samples_init(&r->samples, o, r->err);
+    if (r->method->impulsive && (o->series_every > 0 || o->profile_count > 0 || o->events.most)) r->world->listener = (rp_listener){r, collision};
+    return status;
+}
+
+static rp_status open_measures(rp_runner *r)
+{
+    char path[1200];
+    rp_status status = RP_OK;
+    if (!rp_runner_writes(r) || r->options->resume) return RP_OK;
+    rp_runner_path(r, "series.csv", path);
+    if (r->scene->output.series_every > 0) status = rp_series_open(&r->series, path, r->world, r->method, 0, r->err);
+    if (!status) status = rp_samples_open(&r->samples, r->directory, NULL, r->err);
+    return status ? status : rp_event_log_open(&r->events, &r->scene->output.events, r->directory, NULL, r->err);
+}
+
+static rp_status start_energy(rp_runner *r)
+{
+    rp_measures m;
+    rp_status status = rp_runner_take(r, &m);
+    rp_runner_let_go(r);
+    r->world->totals.start_energy = m.kinetic + m.rotational + m.walls + m.stored;
+    return status;
+}
+
+rp_status rp_runner_begin(rp_runner *r)
+{
+    char reason[256];
+    rp_status status = choose_directory(r);
+    if (!status && !r->options->resume) status = load_scene(r); /* nothing is written for a scene that is wrong */
+    if (!status && !r->options->resume) status = choose_step(r, reason);
+    if (!status) status = claim_directory(r);
+    if (!status && r->options->resume) status = load_scene(r);
+    if (!status) status = open_outputs(r);
+    if (!status) status = prepare_measures(r);
+    if (!status && !r->options->resume) r->ours = 1;
+    if (!status) status = r->options->resume ? rp_runner_load(r) : rp_runner_log(r, "%s", reason);
+    if (status) return status;
+    r->ours = 1;
+    r->world->stop = r->options->stop;
+    status = r->method->prepare(r->world, r->err);
+    if (!status && !r->options->resume) status = start_energy(r);
+    if (!status) status = open_measures(r);
+    if (status) return status;
+    r->start_step = r->look_step = r->world->step;
+    while (r->options->resume && r->scene->output.checkpoint_every > 0 && rp_runner_due(r, rp_runner_output_time(r->checkpoint_count, r->scene->output.checkpoint_every))) r->checkpoint_count++;
+    return rp_runner_log(r, "%s: %zu particles, %d threads, %s%s", r->scene->title, r->world->particles.count, rp_threads_count(), rp_isa_name(rp_isa_best()), r->options->resume ? ", resumed" : "");
+}

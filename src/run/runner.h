@@ -1,0 +1,73 @@
+/* A run in the making: what its parts share. Room-internal.
+ *
+ *     begin.c ── directory, scene, outputs, a checkpoint to go on from
+ *     run.c ── the loop: stages, how far the method may go, when to stop
+ *     observe.c ── rows, samples and frames that are due; warnings
+ *     keep.c ── checkpoints
+ *     conclude.c ── the result, summary.json, and what remains of a run that failed
+ */
+#ifndef RP_RUN_RUNNER_H
+#define RP_RUN_RUNNER_H
+
+#include <math.h>
+#include "base/log.h"
+#include "output/output.h"
+#include "repose/run.h"
+#include "run/event_log.h"
+#include "run/run.h"
+#include "run/samples.h"
+#include "run/series.h"
+#include "run/watch.h"
+
+typedef struct rp_runner {
+    const rp_run_options *options;
+    rp_run_result *result;
+    rp_error *err;
+    rp_scene *scene;
+    rp_world *world;
+    const rp_method *method;
+    char directory[1024];
+    rp_series series;
+    rp_samples samples;
+    rp_event_log events;
+    rp_frames frames;
+    rp_contact_list list;
+    int log_open;
+    rp_appender log;
+    /* state that a checkpoint keeps beside the world */
+    uint64_t stage, series_count, frame_count, checkpoint_count, stage_step;
+    int begun;              /* the current stage's changes have been applied */
+    int ours;               /* the directory holds this run: its files may be replaced */
+    double stage_start;     /* s */
+    /* wall clock */
+    double start, last_checkpoint, last_look, rate;
+    uint64_t start_step, look_step;
+    uint64_t series_step, frame_step; /* of the last row and frame */
+    rp_watch watch;
+    double warm_time, warm_collisions, warm_virial; /* when the timers started */
+} rp_runner;
+
+static inline int rp_runner_writes(const rp_runner *r) { return !r->options->no_outputs; }
+static inline double rp_runner_output_time(uint64_t count, double every) { return every > 0 ? (double)count * every : INFINITY; }
+static inline int rp_runner_due(const rp_runner *r, double time) { return r->world->time >= time - 1e-6 * r->world->dt; }
+
+void rp_runner_path(const rp_runner *r, const char *name, char path[1200]); /* of a file in the run's directory */
+rp_status rp_runner_log(rp_runner *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+rp_status rp_runner_begin(rp_runner *r);
+
+rp_status rp_runner_take(rp_runner *r, rp_measures *m);   /* contacts to r->list, and measures */
+void rp_runner_let_go(rp_runner *r);                      /* of r->list: it is large, and lives only while somebody looks */
+rp_status rp_runner_watch(rp_runner *r);                  /* says once each when overlaps are no longer small and when the step is long for a contact of r->list */
+rp_status rp_runner_observe(rp_runner *r, int last);      /* whatever is due; last: what there is not of this step yet */
+
+rp_status rp_runner_checkpoint(rp_runner *r);
+rp_status rp_runner_checkpoint_if_due(rp_runner *r);
+rp_status rp_runner_load(rp_runner *r);
+
+double rp_runner_column(const rp_runner *r, const char *name); /* of the method; 0: it has none */
+double rp_runner_virial(const rp_runner *r);
+rp_status rp_runner_conclude(rp_runner *r);
+void rp_runner_conclude_failure(rp_runner *r);
+
+#endif
