@@ -19,8 +19,8 @@ static void scene_text(const rp_cell_setup *s, char *text, size_t size)
              "particles: [{material: m, count: %d, radius: {uniform: [%.17g, %.17g]}, place: {compressed: {lower: [0, 0], upper: [%.17g, %.17g]}}}]\n"
              "walls:\n  - {name: left, plane: {point: [0, 0], normal: [1, 0]}, material: w}\n  - {name: bottom, plane: {point: [0, 0], normal: [0, 1]}, material: w}\n"
              "  - {name: right, plane: {point: [%.17g, 0], normal: [-1, 0]}, material: w%s}\n  - {name: top, plane: {point: [0, %.17g], normal: [0, -1]}, material: w, mass: %g, load: {pressure: 1}}\n"
-             "run: {until: 1.0e6, step: %g, contact-dynamics: {tolerance: %g, iterations: {max: 5000}}}\n", s->seed, 4 / M_PI, s->friction, s->discs, SMALL, 2 * SMALL, edge, edge, edge,
-             s->biaxial ? ", mass: 5, load: {pressure: 1}" : "", edge, 5.0, RP_CELL_STEP, 0.01 * s->rest);
+             "run: {until: 1.0e6, step: %g, contact-dynamics: {stepping: %s, tolerance: %g, iterations: {max: 5000}}}\n", s->seed, 4 / M_PI, s->friction, s->discs, SMALL, 2 * SMALL, edge, edge, edge,
+             s->biaxial ? ", mass: 5, load: {pressure: 1}" : "", edge, 5.0, RP_CELL_STEP, s->stepping == RP_CD_MIDPOINT ? "midpoint" : "gap", 0.01 * s->rest);
 }
 
 static double kinetic(const rp_world *w)
@@ -46,7 +46,7 @@ static void stop(rp_world *w)
 rp_status rp_cell_pack(rp_cell *cell, const rp_cell_setup *setup, rp_error *err)
 {
     char text[2048];
-    *cell = (rp_cell){0};
+    *cell = (rp_cell){.stepping = setup->stepping};
     rp_archive_init(&cell->packed);
     scene_text(setup, text, sizeof text);
     rp_threads_set(1);
@@ -66,7 +66,7 @@ rp_status rp_cell_pack(rp_cell *cell, const rp_cell_setup *setup, rp_error *err)
 rp_status rp_cell_again(rp_cell *cell, const rp_cd_options *o, unsigned seed, rp_error *err)
 {
     rp_world *w = cell->trial.world;
-    const double value[RP_CD_OPTIONS] = {[RP_CD_OPTION_SOLVER] = o->solver, [RP_CD_OPTION_ORDER] = o->order, [RP_CD_OPTION_CRITERION] = o->criterion, [RP_CD_OPTION_STEPPING] = o->stepping,
+    const double value[RP_CD_OPTIONS] = {[RP_CD_OPTION_SOLVER] = o->solver, [RP_CD_OPTION_ORDER] = o->order, [RP_CD_OPTION_CRITERION] = o->criterion, [RP_CD_OPTION_STEPPING] = cell->stepping,
                                          [RP_CD_OPTION_TOLERANCE] = o->tolerance, [RP_CD_OPTION_LEAST] = o->least, [RP_CD_OPTION_MOST] = o->most};
     memcpy(w->option, value, sizeof value);
     w->seed = seed;

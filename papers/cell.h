@@ -13,16 +13,17 @@ typedef struct rp_cell_setup {
     double friction;
     int biaxial;       /* 1: the right wall is pressed as well; 0: it stands */
     unsigned seed;
+    rp_cd_stepping stepping; /* of the packing and of all that follows: each paper has its own */
     double rest;       /* it rests when the kinetic energy of a disc is this part of what the pressure gives it in a step */
 } rp_cell_setup;
 
-typedef struct rp_cell { rp_trial trial; rp_archive packed; } rp_cell;
+typedef struct rp_cell { rp_trial trial; rp_archive packed; rp_cd_stepping stepping; } rp_cell;
 
 #define RP_CELL_STEP 0.02 /* of the packing */
 
 /* Grown to a dense state, then pressed until it rests. */
 rp_status rp_cell_pack(rp_cell *cell, const rp_cell_setup *setup, rp_error *err);
-/* The packed state at rest, with these options from here on; seed: of random orders. */
+/* The packed state at rest, with these options (but the cell's own stepping) from here on; seed: of random orders. */
 rp_status rp_cell_again(rp_cell *cell, const rp_cd_options *options, unsigned seed, rp_error *err);
 /* Gauss-Seidel in random order, as in the papers. */
 rp_cd_options rp_cell_sweeps(int sweeps);

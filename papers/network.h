@@ -4,12 +4,12 @@
 
 #include "cell.h"
 
-#define RP_NETWORK_DISCS 500 /* the paper does not say: so many that 2000 sweeps fill the cell, as in its figure; 1000 discs reach 0.72 of the far forces */
+#define RP_NETWORK_DISCS 500 /* the paper does not say: so many that 2000 sweeps fill the cell, as in its figure */
 #define RP_NETWORK_FRICTION 0.5
 #define RP_NETWORK_CASES 4
 extern const int rp_network_sweeps[RP_NETWORK_CASES]; /* 130, 365, 1000, 2000: the paper's */
 
-rp_status rp_network_pack(rp_cell *cell, int discs, rp_error *err);
+rp_status rp_network_pack(rp_cell *cell, int discs, unsigned seed, rp_error *err);
 /* One step of so many sweeps that starts without forces; its contacts. */
 rp_status rp_network_forces(rp_cell *cell, int sweeps, rp_contact_list *list, rp_error *err);
 double rp_network_mean(const rp_contact_list *list); /* of normal forces > 0 */

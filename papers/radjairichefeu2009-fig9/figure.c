@@ -36,7 +36,7 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
     rp_cell cell;
     rp_contact_list list = {0};
     double mean = 0, fit[BINS];
-    rp_status status = rp_network_pack(&cell, RP_NETWORK_DISCS, err);
+    rp_status status = rp_network_pack(&cell, RP_NETWORK_DISCS, 1, err);
     if (status) return status;
     for (int k = RP_NETWORK_CASES - 1; k >= 0 && !status; k--) {
         status = rp_network_forces(&cell, rp_network_sweeps[k], &list, err);
