@@ -318,7 +318,9 @@ static rp_status write_table(const compare *c)
         for (const char *at = one->reason; *at; at++) rp_buffer_print(&b, *at == '"' ? "\"\"" : *at == '\n' ? " " : "%c", *at);
         rp_buffer_print(&b, "\"\n");
     }
-    return rp_file_write_buffer(x->table, &b, RP_FILE_DURABLE, c->err);
+    rp_status status = rp_file_write_buffer(x->table, &b, RP_FILE_DURABLE, c->err);
+    rp_buffer_free(&b);
+    return status;
 }
 
 static rp_status draw(const compare *c)
