@@ -1,4 +1,5 @@
 /* repose: simulates granular matter. This file finds the command. */
+#include <malloc.h>
 #include <stdio.h>
 #include <string.h>
 #include "cli.h"
@@ -45,8 +46,20 @@ static int help_for(const char *name)
     return RP_OK;
 }
 
+/* Arrays are wished for in large pages (src/base/memory.c). A page can only be one where all of it belongs to the heap when it is first touched: so the heap grows
+ * by more than is needed at once, and holds large blocks, too. */
+static void prepare_heap(void)
+{
+#ifdef __GLIBC__
+    mallopt(M_TOP_PAD, 4 << 20);
+    mallopt(M_MMAP_THRESHOLD, 32 << 20);
+    mallopt(M_TRIM_THRESHOLD, 64 << 20);
+#endif
+}
+
 int main(int argc, char **argv)
 {
+    prepare_heap();
     if (argc < 2) return help(stderr);
     const char *name = argv[1];
     if (strcmp(name, "help") == 0 && argc > 2) return help_for(argv[2]);

@@ -39,12 +39,13 @@ static void count(long long bytes)
 
 static size_t whole_lines(size_t bytes) { return (bytes + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1); }
 
-/* Large arrays that are read in no order cost less in large pages: fewer translations of addresses miss. Only a wish. */
+/* Large arrays that are read in no order cost less in large pages: fewer translations of addresses miss. The pages at both ends are shared with neighbours.
+ * Only a wish: where part of a page is not ours to ask for, nothing happens to it. */
 static void wish_for_huge_pages(void *block, size_t bytes)
 {
 #ifdef MADV_HUGEPAGE
-    uintptr_t first = ((uintptr_t)block + HUGE_PAGE - 1) & ~(uintptr_t)(HUGE_PAGE - 1), end = ((uintptr_t)block + bytes) & ~(uintptr_t)(HUGE_PAGE - 1);
-    if (end > first) madvise((void *)first, end - first, MADV_HUGEPAGE);
+    uintptr_t first = (uintptr_t)block & ~(uintptr_t)(HUGE_PAGE - 1), end = ((uintptr_t)block + bytes + HUGE_PAGE - 1) & ~(uintptr_t)(HUGE_PAGE - 1);
+    if (bytes >= HUGE_PAGE / 4) madvise((void *)first, end - first, MADV_HUGEPAGE);
 #else
     (void)block, (void)bytes;
 #endif
