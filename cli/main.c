@@ -1,7 +1,9 @@
 /* repose: simulates granular matter. This file finds the command. */
-#include <malloc.h>
 #include <stdio.h>
 #include <string.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include "cli.h"
 
 static const rp_command *const commands[] = {

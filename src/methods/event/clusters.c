@@ -21,13 +21,16 @@ static void connect(const rp_event *m, uint32_t *parent, uint32_t i, uint32_t j,
 /* Cells of a level along an axis, unwrapped, that may hold what is connected to a particle at x. */
 typedef struct span { int32_t low, high; double x, reach; } span;
 
+/* Cells that do not count periodically end somewhere (cells.c). */
+static int32_t cell_at(const rp_cells *g, int axis, double x) { return (int32_t)fmin(fmax(floor((x - g->low[axis]) / g->size[axis]), -1e9), 1e9); }
+
 static span around(const rp_event *m, uint32_t i, int level, int axis)
 {
     const rp_cells *g = &m->cells;
     const rp_row *row = &m->world->particles.row[i];
     if (axis >= g->dimension) return (span){0, 0, 0, INFINITY};
     double x = (&row->x)[axis], reach = (row->r + g->largest[level]) * (1 + 0.5 * m->cluster_gap) + m->leash.length; /* the other may have gone a leash's length from where its cell says */
-    span s = {(int32_t)floor((x - reach - g->low[axis]) / g->size[axis]) >> level, (int32_t)floor((x + reach - g->low[axis]) / g->size[axis]) >> level, x, reach};
+    span s = {cell_at(g, axis, x - reach) >> level, cell_at(g, axis, x + reach) >> level, x, reach};
     int32_t count = rp_cells_count(g, axis, level);
     if (count > 0 && s.low < -count) s.low = -count; /* the next image is enough */
     if (count > 0 && s.high >= 2 * count) s.high = 2 * count - 1;

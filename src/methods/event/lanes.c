@@ -2,9 +2,6 @@
 #include "methods/event/lanes.h"
 #include "base/vector.h"
 
-/* Where a mask says, one; elsewhere, the other. */
-static inline v4 pick4(i4 mask, v4 yes, v4 no) { return (v4)((mask & (i4)yes) | (~mask & (i4)no)); }
-
 typedef struct quad { v4 x, y, z, w; } quad; /* a row of four numbers, of four others */
 
 /* Four rows of 4 doubles, `stride` bytes apart, by the slots of entries; they come out as columns. */
@@ -76,7 +73,7 @@ static inline double lowest_at(double time, const v4 *when, const uint32_t *entr
     for (uint32_t n = 0; n < fours; n++) {
         const uint32_t *e = entry + at_four(n, count);
         v4 slots = {e[0] & RP_SLOT_MASK, e[1] & RP_SLOT_MASK, e[2] & RP_SLOT_MASK, e[3] & RP_SLOT_MASK};
-        lowest = min4(pick4(when[n] == time, slots, lowest), lowest);
+        lowest = min4(select4(when[n] == time, slots, lowest), lowest);
     }
     return least(lowest);
 }
@@ -92,7 +89,7 @@ static inline __attribute__((always_inline)) void meet(const rp_flight *flight, 
     entry = fill(entry, &count, few);
     for (uint32_t n = 0; n < fours; n++) approach4(flight, shift, entry + at_four(n, count), self, gravity, &a[n]);
     for (uint32_t n = 0; n < fours; n++) {
-        when[n] = pick4(a[n].near < 0, t + max4(a[n].away, zero) / (sqrt4(a[n].square) - a[n].near), never);
+        when[n] = select4(a[n].near < 0, t + max4(a[n].away, zero) / (sqrt4(a[n].square) - a[n].near), never);
         soonest = min4(when[n], soonest);
     }
     double first = least(soonest);
