@@ -27,7 +27,7 @@ static size_t look(const rp_world *world, long step, watch *w, rp_memory_record 
     for (int i = 0; i < r->particles; i++) w->parent[i] = i, w->size[i] = 0;
     for (size_t n = 0; n < c->pairs.count; n++) {
         if (!c->pairs.live[n]) continue;
-        uint32_t i = world->particles.id[c->pair[n].a], j = world->particles.id[rp_pair_slot(c->pair[n])];
+        uint32_t i = world->particles.id[rp_pair_a(c->pair[n])], j = world->particles.id[rp_pair_b(c->pair[n])];
         int a = (int)(i < j ? i : j), b = (int)(i < j ? j : i);
         if (w->seen[a][b] != step - 1) w->since[a][b] = step;
         w->seen[a][b] = step;

@@ -31,7 +31,7 @@ static void random_forces(rp_cell *cell, double mean, unsigned seed)
     rp_random r = rp_random_stream(seed, RP_RANDOM_TEST, 0, 0);
     for (size_t n = 0; n < c->pairs.count; n++) {
         if (!c->pairs.live[n]) continue;
-        rp_vec branch = rp_vec_sub(rp_particle_position(&w->particles, c->pair[n].a), rp_particle_position(&w->particles, rp_pair_slot(c->pair[n])));
+        rp_vec branch = rp_vec_sub(rp_particle_position(&w->particles, rp_pair_a(c->pair[n])), rp_particle_position(&w->particles, rp_pair_b(c->pair[n])));
         random_force(c->pairs.value + n * (size_t)c->width, rp_vec_scale(1 / rp_vec_norm(branch), branch), mean, &r);
     }
     for (size_t n = 0; n < c->wall_pairs.count; n++) {

@@ -36,9 +36,10 @@
 #define RP_SLOT_MASK ((1u << RP_SLOT_BITS) - 1u)
 #define RP_IMAGE_NONE 13 /* image = (ix + 1) + 3 (iy + 1) + 9 (iz + 1) */
 #define RP_IMAGE_COUNT 27
-#define RP_PAIR_BLOCK 32 /* pairs a block */
+#define RP_PAIR_BLOCK 24 /* pairs a block */
 
-typedef struct rp_pair { uint32_t a, b; } rp_pair;                       /* b: slot | image << RP_SLOT_BITS */
+/* Two slots and the image of the second. Slots are kept times 32, which is what their rows are found by (the image fits below). */
+typedef struct rp_pair { uint32_t a32, b32; } rp_pair;
 /* face: of the wall; of a polygon every feature (core/wall_touch.h) is a pair of its own: face | feature << RP_FACE_BITS. */
 typedef struct rp_wall_pair { uint32_t a; uint16_t wall, face; } rp_wall_pair;
 #define RP_FACE_BITS 6
@@ -125,8 +126,10 @@ static inline void rp_history_forget(rp_history *h, int width, size_t n)
 
 static inline int rp_history_odd(uint32_t odd, int h) { return h < 32 && (odd >> h & 1); }
 
-static inline uint32_t rp_pair_slot(rp_pair p) { return p.b & RP_SLOT_MASK; }
-static inline int rp_pair_image(rp_pair p) { return (int)(p.b >> RP_SLOT_BITS); }
-static inline uint64_t rp_pair_order(rp_pair p) { return (uint64_t)p.a << 32 | (uint32_t)(p.b << (32 - RP_SLOT_BITS) | p.b >> RP_SLOT_BITS); }
+static inline rp_pair rp_pair_of(uint32_t a, uint32_t b, int image) { return (rp_pair){a * 32, b * 32 + (uint32_t)image}; }
+static inline uint32_t rp_pair_a(rp_pair p) { return p.a32 / 32; }
+static inline uint32_t rp_pair_b(rp_pair p) { return p.b32 / 32; }
+static inline int rp_pair_image(rp_pair p) { return (int)(p.b32 % 32); }
+static inline uint64_t rp_pair_order(rp_pair p) { return (uint64_t)p.a32 << 32 | p.b32; }
 
 #endif

@@ -44,8 +44,8 @@ static void save_history(const rp_history *h, int width, const char *name, rp_ch
 
 void rp_contacts_save(const rp_contacts *t, rp_chain *c)
 {
-    rp_chain_put(c, "contacts/list", RP_U32, t->list_count, 2, t->list);
-    rp_chain_put(c, "contacts/pairs", RP_U32, t->pairs.count, 2, t->pair);
+    rp_chain_put(c, "contacts/listed", RP_U32, t->list_count, 2, t->list);
+    rp_chain_put(c, "contacts/table", RP_U32, t->pairs.count, 2, t->pair);
     rp_chain_put(c, "contacts/pairs_live", RP_U8, t->pairs.count, 1, t->pairs.live);
     save_history(&t->pairs, t->width, "contacts/pairs_history", c);
     rp_chain_put(c, "contacts/wall_pairs", RP_U32, t->wall_pairs.count, 2, t->wall_pair);
@@ -76,7 +76,7 @@ static void load_history(rp_history *h, size_t count, int width, const char *liv
 
 static int pair_fits(const rp_world *w, rp_pair p)
 {
-    return p.a < w->particles.count && rp_pair_slot(p) < w->particles.count && rp_pair_image(p) < RP_IMAGE_COUNT;
+    return rp_pair_a(p) < w->particles.count && rp_pair_b(p) < w->particles.count && rp_pair_image(p) < RP_IMAGE_COUNT;
 }
 
 /* Of a wall that is not known (dimension 0) any that some wall could have. */
@@ -156,13 +156,13 @@ void rp_contacts_load(rp_world *w, rp_chain *c)
     rp_chain_get(c, "contacts/valid", RP_U8, 1, 1, &valid);
     if (!c->status && block != 1 && block != RP_PAIR_BLOCK) c->status = rp_error_set(c->err, RP_INPUT, "the checkpoint's contacts stand in blocks of %u, not of %d", block, RP_PAIR_BLOCK);
     t->width = (int)history->columns, t->pairs.block = block;
-    size_t pairs = rows_of(c, "contacts/pairs"), walls = rows_of(c, "contacts/wall_pairs");
-    t->list_count = rows_of(c, "contacts/list");
+    size_t pairs = rows_of(c, "contacts/table"), walls = rows_of(c, "contacts/wall_pairs");
+    t->list_count = rows_of(c, "contacts/listed");
     if (!c->status && (!rp_memory_reserve(&t->list, &t->list_capacity, t->list_count, sizeof *t->list) || !rp_memory_reserve(&t->pair, &t->pair_capacity, pairs, sizeof *t->pair)
                        || !rp_memory_reserve(&t->wall_pair, &t->wall_pair_capacity, walls, sizeof *t->wall_pair)))
         c->status = rp_memory_error(c->err, pairs * sizeof *t->pair, "the contact table");
-    rp_chain_get(c, "contacts/list", RP_U32, t->list_count, 2, t->list);
-    rp_chain_get(c, "contacts/pairs", RP_U32, pairs, 2, t->pair);
+    rp_chain_get(c, "contacts/listed", RP_U32, t->list_count, 2, t->list);
+    rp_chain_get(c, "contacts/table", RP_U32, pairs, 2, t->pair);
     rp_chain_get(c, "contacts/wall_pairs", RP_U32, walls, 2, t->wall_pair);
     if (!c->status) load_history(&t->pairs, pairs, t->width, "contacts/pairs_live", "contacts/pairs_history", c);
     if (!c->status) load_history(&t->wall_pairs, walls, t->width, "contacts/wall_pairs_live", "contacts/wall_pairs_history", c);

@@ -24,7 +24,7 @@ rp_status rp_live_save(rp_rebuild *b)
     if (!b->saved || !b->saved_value || !b->saved_wall || !b->saved_wall_value) return rp_rebuild_no_memory(b);
     for (size_t n = 0; n < c->pairs.count; n++) {
         if (!c->pairs.live[n]) continue;
-        uint32_t i = c->pair[n].a, j = rp_pair_slot(c->pair[n]);
+        uint32_t i = rp_pair_a(c->pair[n]), j = rp_pair_b(c->pair[n]);
         int image = image_after(rp_pair_image(c->pair[n]), b->moved[i], b->moved[j]);
         rp_history_read(&c->pairs, c->width, n, b->saved_value + b->saved_count * width);
         b->saved[b->saved_count++] = (rp_saved_pair){i, j | (uint32_t)image << RP_SLOT_BITS, c->pairs.live[n]};
@@ -44,7 +44,7 @@ static void restore_pair(rp_rebuild *b, const rp_saved_pair *s, const double *va
     rp_pair want = rp_pair_canonical(c->axis, i, j, (int)(s->b >> RP_SLOT_BITS));
     size_t at = rp_pair_table_find(b->world, want);
     if (at == SIZE_MAX) return; /* a law's contact ended beyond the list */
-    int exchanged = !(want.a == i && want.b == (j | (s->b & ~RP_SLOT_MASK)));
+    int exchanged = rp_pair_order(want) != rp_pair_order(rp_pair_of(i, j, (int)(s->b >> RP_SLOT_BITS)));
     const rp_world *w = b->world;
     uint32_t odd = c->odd[w->interaction_of[w->particles.material[i] * w->material_count + w->particles.material[j]]];
     c->pairs.live[at] = s->live;

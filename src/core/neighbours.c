@@ -213,8 +213,8 @@ static void chunk_ranges(rp_contacts *c, const rp_pair *list, size_t count)
     for (size_t n = 0; n < c->chunk_count; n++) {
         rp_chunk *k = &c->chunk[n];
         k->reach = k->last, k->deferred = 0, k->listed = pair, k->wall_pair = wall_pair;
-        for (; pair < count && list[pair].a < k->last; pair++)
-            if (rp_pair_slot(list[pair]) >= k->reach) k->reach = rp_pair_slot(list[pair]) + 1;
+        for (; pair < count && rp_pair_a(list[pair]) < k->last; pair++)
+            if (rp_pair_b(list[pair]) >= k->reach) k->reach = rp_pair_b(list[pair]) + 1;
         while (wall_pair < c->wall_pairs.count && c->wall_pair[wall_pair].a < k->last) wall_pair++;
         k->listed_end = pair, k->wall_pair_end = wall_pair;
     }
@@ -249,7 +249,7 @@ static void defer_chunks(rp_contacts *c, const rp_pair *list)
         rp_slots *g = &c->group[n];
         for (size_t k = c->chunk[g->chunk].listed; k < c->chunk[g->chunk_end - 1].listed_end; k++) {
             if (rp_image_along(rp_pair_image(list[k]), c->axis) == 0) continue;
-            uint32_t slot = rp_pair_slot(list[k]);
+            uint32_t slot = rp_pair_b(list[k]);
             if (slot >= wrapped) wrapped = slot + 1;
             if (slot < g->first && slot >= g->wrap) g->wrap = slot + 1;
         }

@@ -181,12 +181,12 @@ static rp_status gather_pairs(grid *g, const found *f, size_t blocks)
     for (size_t n = 0; n < blocks; n++) total += f[n].count;
     if (!rp_memory_fit(&c->list, &c->list_capacity, total, sizeof *c->list)) return rp_rebuild_no_memory(g->b);
     for (size_t n = 0; n < blocks; n++)
-        for (size_t k = 0; k < f[n].count; k++) start[f[n].pair[k].a + 1]++;
+        for (size_t k = 0; k < f[n].count; k++) start[rp_pair_a(f[n].pair[k]) + 1]++;
     for (size_t i = 0; i < g->b->count; i++) start[i + 1] += start[i];
     for (size_t n = 0; n < blocks; n++)
         for (size_t k = 0; k < f[n].count; k++) { /* insertion into the sorted run of its particle */
             rp_pair pair = f[n].pair[k];
-            uint32_t first = start[pair.a], at = first + used[pair.a]++;
+            uint32_t first = start[rp_pair_a(pair)], at = first + used[rp_pair_a(pair)]++;
             while (at > first && rp_pair_order(c->list[at - 1]) > rp_pair_order(pair)) c->list[at] = c->list[at - 1], at--;
             c->list[at] = pair;
         }

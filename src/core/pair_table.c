@@ -5,7 +5,7 @@
 #include <string.h>
 #include "base/threads.h"
 
-#define NEAR_LEAST 0.02 /* of the skin */
+#define NEAR_LEAST 0.03 /* of the skin */
 #define NEAR_STEPS 60   /* ways of the fastest particle in a step, but for what all have in common: the table lasts half as many steps */
 
 typedef struct cursor { uint32_t at, end; } cursor;
@@ -59,8 +59,8 @@ static inline int kind_of(const rp_world *w, rp_pair pair)
     const int border = rp_pair_image(pair) != RP_IMAGE_NONE;
     if (w->contacts.kinds == 2) return border;
     const uint32_t *shape = w->particles.shape;
-    int x = w->interaction_of[w->particles.material[pair.a] * w->material_count + w->particles.material[rp_pair_slot(pair)]];
-    return shape && (shape[pair.a] | shape[rp_pair_slot(pair)]) ? 2 * w->interaction_count + x : 2 * x + border;
+    int x = w->interaction_of[w->particles.material[rp_pair_a(pair)] * w->material_count + w->particles.material[rp_pair_b(pair)]];
+    return shape && (shape[rp_pair_a(pair)] | shape[rp_pair_b(pair)]) ? 2 * w->interaction_count + x : 2 * x + border;
 }
 
 /* ---- which pairs ---- */
@@ -72,7 +72,7 @@ static void test_chunk(const maker *m, size_t n)
     uint32_t *count = m->count + n * (size_t)c->kinds;
     for (size_t k = c->chunk[n].listed; k < c->chunk[n].listed_end; k++) {
         const rp_pair pair = c->list[k];
-        const rp_row *a = &row[pair.a], *b = &row[rp_pair_slot(pair)];
+        const rp_row *a = &row[rp_pair_a(pair)], *b = &row[rp_pair_b(pair)];
         const double *shift = c->shift[rp_pair_image(pair)], touch = a->r + b->r + c->reach, cut = a->r + b->r + m->margin;
         double dx = a->x - b->x - shift[0], dy = a->y - b->y - shift[1], dz = a->z - b->z - shift[2];
         double square = dx * dx + dy * dy + dz * dz;
@@ -286,7 +286,7 @@ size_t rp_pair_table_find(const rp_world *w, rp_pair pair)
 {
     const rp_contacts *c = &w->contacts;
     if (c->kinds == 0) return find_in(c->pair, 0, c->pairs.count, pair);
-    const rp_segment *s = &c->segment[chunk_of(c, pair.a) * (size_t)c->kinds + (size_t)kind_of(w, pair)];
+    const rp_segment *s = &c->segment[chunk_of(c, rp_pair_a(pair)) * (size_t)c->kinds + (size_t)kind_of(w, pair)];
     size_t place = find_in(c->pair, s->first, s->first + s->touching, pair);
     return place != SIZE_MAX ? place : find_in(c->pair, s->first + s->touching, s->first + s->count, pair);
 }

@@ -47,8 +47,8 @@ static inline rp_pair rp_pair_canonical(int axis, uint32_t i, uint32_t j, int im
 {
     int along = rp_image_along(image, axis);
     int swap = along < 0 || (along == 0 && (i > j || (i == j && image < RP_IMAGE_NONE)));
-    if (swap) return (rp_pair){j, i | (uint32_t)(26 - image) << RP_SLOT_BITS};
-    return (rp_pair){i, j | (uint32_t)image << RP_SLOT_BITS};
+    if (swap) return rp_pair_of(j, i, 26 - image);
+    return rp_pair_of(i, j, image);
 }
 
 rp_status rp_pair_search(rp_rebuild *b);   /* pair_search.c: the list of neighbours */

@@ -215,7 +215,7 @@ static size_t list_live(const rp_world *w, keyed *list)
     size_t count = 0;
     for (size_t n = 0; n < t->pairs.count; n++) {
         if (!t->pairs.live[n]) continue;
-        uint32_t i = t->pair[n].a, j = rp_pair_slot(t->pair[n]), a = w->particles.id[i], b = w->particles.id[j];
+        uint32_t i = rp_pair_a(t->pair[n]), j = rp_pair_b(t->pair[n]), a = w->particles.id[i], b = w->particles.id[j];
         uint64_t image = image_offset(&w->particles, i, j, rp_pair_image(t->pair[n]), a <= b ? 1 : -1);
         list[count++] = (keyed){a <= b ? a : b, (uint64_t)(a <= b ? b : a) << 30 | image, n, 0};
     }
@@ -230,7 +230,7 @@ static void hash_contact(const rp_world *w, rp_hash *h, const keyed *k)
     const rp_history *table = k->wall ? &t->wall_pairs : &t->pairs;
     uint32_t odd = 0;
     if (!k->wall) {
-        uint32_t i = t->pair[k->index].a, j = rp_pair_slot(t->pair[k->index]);
+        uint32_t i = rp_pair_a(t->pair[k->index]), j = rp_pair_b(t->pair[k->index]);
         if (w->particles.id[i] > w->particles.id[j]) odd = t->odd[w->interaction_of[w->particles.material[i] * w->material_count + w->particles.material[j]]];
     }
     rp_hash_u64(h, k->a);

@@ -13,6 +13,9 @@
  * and dt. History belongs to the half step: an evaluator at time t_n finds what held at t_n - dt/2 and leaves what holds
  * at t_n + dt/2 (leapfrog; second order and time symmetric). Called with -dt on the history after the step, it therefore
  * gives again the forces at t_n: that is how observers read forces, on a copy.
+ *
+ * Pairs that do not touch may stand in a block, with overlap, velocities and history 0: an evaluator leaves them without force, loss, slip and history.
+ * (Not so if a law of the interaction reaches beyond touching: then the method takes care of it.)
  */
 #ifndef RP_LAWS_BLOCK_H
 #define RP_LAWS_BLOCK_H

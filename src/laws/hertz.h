@@ -21,20 +21,24 @@ static inline void rp_hertz_spring(rp_block *b, double modulus)
     }
 }
 
-/* Adds the dashpot cn to the elastic force in fn. Without tension the sum is cut at 0. */
-static inline void rp_hertz_finish(rp_block *b, int tension, double dt)
+/* Before the dashpot. */
+static inline void rp_hertz_energy(rp_block *b)
 {
-    const double floor_force = tension ? -INFINITY : 0, step = fabs(dt);
     if (b->want_energy)
         for (int c = 0; c < RP_BLOCK; c++) b->energy[c] += 0.4 * b->fn[c] * b->xi[c];
-    for (int c = 0; c < RP_BLOCK; c++) {
-        double spring = b->fn[c];
-        double total = spring - b->cn[c] * b->gn[c];
-        double fn = total > floor_force ? total : floor_force;
-        b->fn[c] = fn;
-        b->dn[c] = (spring - fn) * b->gn[c] * step;
-        b->bound[c] = fn > 0 ? fn : -fn;
-    }
+}
+
+static inline double rp_hertz_floor(int tension) { return tension ? -INFINITY : 0; } /* without tension the force is cut at 0 */
+
+/* Adds the dashpot to the elastic force in fn of contact c. */
+static inline __attribute__((always_inline)) void rp_hertz_dashpot(rp_block *b, int c, double cn, double floor_force, double step)
+{
+    double spring = b->fn[c];
+    double total = spring - cn * b->gn[c];
+    double fn = total > floor_force ? total : floor_force;
+    b->cn[c] = cn, b->fn[c] = fn;
+    b->dn[c] = (spring - fn) * b->gn[c] * step;
+    b->bound[c] = fn > 0 ? fn : -fn;
 }
 
 /* kn / a of every law that gives a contact radius, N/m^2. */

@@ -40,10 +40,10 @@ static rp_status prepare(const rp_law_input *in, double *constant, rp_error *err
 static void eval(rp_block *b, const double *constant, double (*history)[RP_BLOCK], double dt)
 {
     (void)history;
-    const double twice = 2 * constant[C_ZETA];
+    const double twice = 2 * constant[C_ZETA], floor_force = rp_hertz_floor(constant[C_TENSION] != 0), step = fabs(dt);
     rp_hertz_spring(b, constant[RP_HERTZ_MODULUS]);
-    for (int c = 0; c < RP_BLOCK; c++) b->cn[c] = twice * sqrt(b->kn[c] * b->m_eff[c]);
-    rp_hertz_finish(b, constant[C_TENSION] != 0, dt);
+    rp_hertz_energy(b);
+    for (int c = 0; c < RP_BLOCK; c++) rp_hertz_dashpot(b, c, twice * sqrt(b->kn[c] * b->m_eff[c]), floor_force, step);
 }
 
 const rp_law RP_WIDE(rp_normal_hertz) = {

@@ -101,10 +101,10 @@ static void necks(rp_block *b, const double *constant, double *radius, double dt
 
 static void without_adhesion(rp_block *b, const double *constant, double *radius, double dt)
 {
-    const double A = constant[C_A];
+    const double A = constant[C_A], floor_force = rp_hertz_floor(constant[C_TENSION] != 0), step = fabs(dt);
     rp_hertz_spring(b, constant[RP_HERTZ_MODULUS]);
-    for (int c = 0; c < RP_BLOCK; c++) b->cn[c] = A * b->kn[c];
-    rp_hertz_finish(b, constant[C_TENSION] != 0, dt);
+    rp_hertz_energy(b);
+    for (int c = 0; c < RP_BLOCK; c++) rp_hertz_dashpot(b, c, A * b->kn[c], floor_force, step);
     RP_EACH_LANE
     for (int c = 0; c < RP_BLOCK; c++) radius[c] = b->radius[c], b->open[c] = b->xi[c] < 0 ? 1.0 : 0.0;
 }

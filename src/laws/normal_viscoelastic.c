@@ -69,12 +69,13 @@ static void eval(rp_block *b, const double *constant, double (*history)[RP_BLOCK
 {
     (void)history;
     const double A = constant[C_A], scaled = constant[C_A_SCALED], e = 4.0 / 3.0 * constant[RP_HERTZ_MODULUS];
+    const double floor_force = rp_hertz_floor(constant[C_TENSION] != 0), step = fabs(dt);
     rp_hertz_spring(b, constant[RP_HERTZ_MODULUS]);
+    rp_hertz_energy(b);
     if (scaled > 0)
-        for (int c = 0; c < RP_BLOCK; c++) b->cn[c] = scaled * rp_plain_pow(b->m_eff[c] / (e * sqrt(b->r_eff[c])), 0.4) * b->kn[c];
+        for (int c = 0; c < RP_BLOCK; c++) rp_hertz_dashpot(b, c, scaled * rp_plain_pow(b->m_eff[c] / (e * sqrt(b->r_eff[c])), 0.4) * b->kn[c], floor_force, step);
     else
-        for (int c = 0; c < RP_BLOCK; c++) b->cn[c] = A * b->kn[c];
-    rp_hertz_finish(b, constant[C_TENSION] != 0, dt);
+        for (int c = 0; c < RP_BLOCK; c++) rp_hertz_dashpot(b, c, A * b->kn[c], floor_force, step);
 }
 
 const rp_law RP_WIDE(rp_normal_viscoelastic) = {

@@ -25,6 +25,7 @@ typedef struct rp_springs {              /* of a block; arrays of RP_BLOCK */
     double *lost;                        /* out: dissipated in the step, J */
     double *slip;                        /* out: 1 at the bound, else 0 */
     double *ahead;                       /* out: what of `lost` lies after t_n (laws/block.h), J */
+    const double *freed;                 /* counts as lost, too, J; NULL: nothing */
 } rp_springs;
 
 /* What the lanes of many blocks have in common: one stiffness, damping c0 + c1 cn, friction mu of the normal force. */
@@ -32,65 +33,103 @@ typedef struct rp_alike { double k, soft, c0, c1; } rp_alike;
 
 static inline double rp_spring_soft(double k) { return 1.0 / (k > 0 ? k : 1.0); }
 
-/* alike: not NULL takes the place of k, d, soft, bound and limit. In short loops: the chain of divisions and the square root of one contact is longer
- * than what a processor looks ahead, so that in one loop it would wait for it contact by contact. */
-static inline __attribute__((always_inline)) void rp_springs_step(const rp_block *b, const rp_springs *s, const rp_alike *alike, double dt)
+/* In short loops: the chain of divisions and the square root of one contact is longer than what a processor looks ahead, so that in one loop it would wait
+ * for it contact by contact. alike: not NULL takes the place of k, d, soft, bound and limit. */
+typedef struct rp_spring_work {          /* of a step, between its loops */
+    double out[RP_BLOCK], turn[RP_BLOCK];                     /* spring along the normal; squared sine of the angle the plane has turned */
+    double power[RP_BLOCK], square[RP_BLOCK];                 /* of the force that sticking would need: with u, and its own */
+    double scale[RP_BLOCK], keep[RP_BLOCK];                   /* what of that force stays, and of the spring in its length */
+} rp_spring_work;
+
+static inline __attribute__((always_inline)) double rp_spring_drag(const rp_block *b, const rp_springs *s, const rp_alike *alike, int c)
 {
-    const double half = 0.5 * dt, step = fabs(dt);
-    double power[RP_BLOCK], scale[RP_BLOCK], keep[RP_BLOCK];
+    return alike ? alike->c0 + alike->c1 * b->cn[c] : s->d[c];
+}
+
+static inline __attribute__((always_inline)) double rp_spring_bound(const rp_block *b, const rp_springs *s, const rp_alike *alike, int c)
+{
+    return alike ? b->mu[c] * b->bound[c] : s->bound[c];
+}
+
+/* The force that sticking would need; returns whether any is beyond its bound. */
+static inline __attribute__((always_inline)) int rp_springs_stick(const rp_block *b, const rp_springs *s, const rp_alike *alike, rp_spring_work *w, double dt)
+{
+    const double half = 0.5 * dt;
+    long long beyond = 0;
     RP_EACH_LANE
-    for (int c = 0; c < RP_BLOCK; c++) { /* the force that sticking would need */
-        double x = s->x[c], y = s->y[c], z = s->z[c], ex = b->ex[c], ey = b->ey[c], ez = b->ez[c];
-        double k = alike ? alike->k : s->k[c], d = alike ? alike->c0 + alike->c1 * b->cn[c] : s->d[c];
-        double out = x * ex + y * ey + z * ez, old = x * x + y * y + z * z;
-        double q = out * out / (old > 0 ? old : 1.0); /* squared sine of the turn: the length is kept to q^3 */
-        double turned = k * (1.0 + q * (0.5 + q * 0.375)), drag = k * half + d;
-        s->fx[c] = turned * (x - out * ex) + drag * s->ux[c], s->fy[c] = turned * (y - out * ey) + drag * s->uy[c], s->fz[c] = turned * (z - out * ez) + drag * s->uz[c];
+    for (int c = 0; c < RP_BLOCK; c++) {
+        double x = s->x[c], y = s->y[c], z = s->z[c], out = x * b->ex[c] + y * b->ey[c] + z * b->ez[c], old = x * x + y * y + z * z;
+        w->out[c] = out, w->turn[c] = out * out / (old > 0 ? old : 1.0);
         s->lost[c] = old;
     }
     RP_EACH_LANE
-    for (int c = 0; c < RP_BLOCK; c++) { /* what of it stays, and of the spring; at a force of 0 `rest` is no number, and 1 is taken */
-        double fx = s->fx[c], fy = s->fy[c], fz = s->fz[c];
-        double soft = alike ? alike->soft : s->soft[c], d = alike ? alike->c0 + alike->c1 * b->cn[c] : s->d[c];
-        double limit = alike ? b->mu[c] * b->bound[c] : s->limit[c], bound = alike ? limit : s->bound[c];
-        double size = sqrt(fx * fx + fy * fy + fz * fz), inv = 1.0 / size;
-        double push = fx * s->ux[c] + fy * s->uy[c] + fz * s->uz[c], rest = d * push * (inv * inv);
-        int slip = size > bound;
-        double stays = slip ? limit * inv : 1.0;
-        rest = rest < 1 ? rest : 1.0;
-        power[c] = push, scale[c] = stays, keep[c] = soft * (stays > rest ? stays : rest);
-        s->slip[c] = slip ? 1.0 : 0.0;
+    for (int c = 0; c < RP_BLOCK; c++) {
+        double k = alike ? -alike->k : -s->k[c], q = w->turn[c], turned = k * (1.0 + q * (0.5 + q * 0.375)); /* the length is kept to q^3 */
+        double drag = k * half - rp_spring_drag(b, s, alike, c), bound = rp_spring_bound(b, s, alike, c), out = w->out[c];
+        double ux = s->ux[c], uy = s->uy[c], uz = s->uz[c];
+        double fx = turned * (s->x[c] - out * b->ex[c]) + drag * ux, fy = turned * (s->y[c] - out * b->ey[c]) + drag * uy, fz = turned * (s->z[c] - out * b->ez[c]) + drag * uz;
+        double square = fx * fx + fy * fy + fz * fz;
+        s->fx[c] = fx, s->fy[c] = fy, s->fz[c] = fz;
+        w->power[c] = fx * ux + fy * uy + fz * uz, w->square[c] = square;
+        beyond |= square > bound * bound;
     }
+    return beyond != 0;
+}
+
+/* What stays at the bound; at a force of 0 `rest` is no number, and 1 is taken. */
+static inline __attribute__((always_inline)) void rp_springs_slide(const rp_block *b, const rp_springs *s, const rp_alike *alike, rp_spring_work *w)
+{
     RP_EACH_LANE
     for (int c = 0; c < RP_BLOCK; c++) {
-        double fx = s->fx[c], fy = s->fy[c], fz = s->fz[c], ux = s->ux[c], uy = s->uy[c], uz = s->uz[c];
-        double k = alike ? alike->k : s->k[c], soft = alike ? alike->soft : s->soft[c], d = alike ? alike->c0 + alike->c1 * b->cn[c] : s->d[c];
-        double move = half - soft * d, nx = keep[c] * fx + move * ux, ny = keep[c] * fy + move * uy, nz = keep[c] * fz + move * uz;
-        double drag = d * (ux * ux + uy * uy + uz * uz), work = scale[c] * power[c];
-        s->ahead[c] = 0.5 * step * (s->slip[c] != 0 && work < drag ? work : drag);
-        s->lost[c] = work * step + 0.5 * k * (s->lost[c] - (nx * nx + ny * ny + nz * nz));
-        s->x[c] = nx, s->y[c] = ny, s->z[c] = nz;
-        s->fx[c] = -scale[c] * fx, s->fy[c] = -scale[c] * fy, s->fz[c] = -scale[c] * fz;
+        double soft = alike ? alike->soft : s->soft[c], bound = rp_spring_bound(b, s, alike, c), limit = alike ? bound : s->limit[c];
+        double square = w->square[c], inv = 1.0 / sqrt(square), rest = -rp_spring_drag(b, s, alike, c) * w->power[c] * (inv * inv);
+        int slip = square > bound * bound;
+        double stays = slip ? limit * inv : 1.0;
+        rest = rest < 1 ? rest : 1.0;
+        w->scale[c] = stays, w->keep[c] = soft * (stays > rest ? stays : rest);
+        s->slip[c] = slip ? 1.0 : 0.0;
     }
 }
 
-static inline __attribute__((always_inline)) void rp_springs_soften(const rp_springs *s)
+/* Force, new spring and loss; stuck: all of the force stays. */
+static inline __attribute__((always_inline)) void rp_springs_move(const rp_block *b, const rp_springs *s, const rp_alike *alike, const rp_spring_work *w, double dt, const int stuck)
 {
-    for (int c = 0; c < RP_BLOCK; c++) s->soft[c] = rp_spring_soft(s->k[c]);
+    const double half = 0.5 * dt, step = fabs(dt);
+    RP_EACH_LANE
+    for (int c = 0; c < RP_BLOCK; c++) {
+        double fx = s->fx[c], fy = s->fy[c], fz = s->fz[c], ux = s->ux[c], uy = s->uy[c], uz = s->uz[c];
+        double k = alike ? alike->k : s->k[c], soft = alike ? alike->soft : s->soft[c], d = rp_spring_drag(b, s, alike, c), keep = stuck ? soft : w->keep[c];
+        double move = half - soft * d, nx = move * ux - keep * fx, ny = move * uy - keep * fy, nz = move * uz - keep * fz;
+        double drag = d * (ux * ux + uy * uy + uz * uz), work = stuck ? -w->power[c] : -w->scale[c] * w->power[c];
+        s->ahead[c] = 0.5 * step * (!stuck && s->slip[c] != 0 && work < drag ? work : drag);
+        s->lost[c] = work * step + 0.5 * k * (s->lost[c] - (nx * nx + ny * ny + nz * nz)) + (s->freed ? s->freed[c] : 0);
+        s->x[c] = nx, s->y[c] = ny, s->z[c] = nz;
+        if (stuck) s->slip[c] = 0;
+        else s->fx[c] = w->scale[c] * fx, s->fy[c] = w->scale[c] * fy, s->fz[c] = w->scale[c] * fz;
+    }
+}
+
+/* Mostly nothing of a block slides; then there is nothing to take roots of. */
+static inline __attribute__((always_inline)) void rp_springs_step(const rp_block *b, const rp_springs *s, const rp_alike *alike, double dt)
+{
+    rp_spring_work w;
+    if (!rp_springs_stick(b, s, alike, &w, dt)) {
+        rp_springs_move(b, s, alike, &w, dt, 1);
+    } else {
+        rp_springs_slide(b, s, alike, &w);
+        rp_springs_move(b, s, alike, &w, dt, 0);
+    }
 }
 
 /* A stiffness that changes while the contact lives must not do work of its own: when it rises the force is kept, when it
  * falls the length is. Either way the stored energy k zeta^2 / 2 only falls (Thornton, Cummins and Cleary, 2013, for Mindlin's
- * spring): freed gets by how much. Keeps the stiffness. After rp_springs_soften. */
-static inline __attribute__((always_inline)) void rp_springs_restiffen(const rp_springs *s, double *k_old, double *freed)
+ * spring): freed gets by how much. Keeps the stiffness of contact c; needs its `soft`. */
+static inline __attribute__((always_inline)) void rp_spring_restiffen(const rp_springs *s, int c, double *k_old, double *freed)
 {
-    RP_EACH_LANE
-    for (int c = 0; c < RP_BLOCK; c++) {
-        double k = s->k[c], before = k_old[c], q = k > before ? before * s->soft[c] : 1.0, x = s->x[c], y = s->y[c], z = s->z[c];
-        freed[c] = 0.5 * (before - k * q * q) * (x * x + y * y + z * z);
-        s->x[c] = q * x, s->y[c] = q * y, s->z[c] = q * z;
-        k_old[c] = k;
-    }
+    double k = s->k[c], before = k_old[c], q = k > before ? before * s->soft[c] : 1.0, x = s->x[c], y = s->y[c], z = s->z[c];
+    freed[c] = 0.5 * (before - k * q * q) * (x * x + y * y + z * z);
+    s->x[c] = q * x, s->y[c] = q * y, s->z[c] = q * z;
+    k_old[c] = k;
 }
 
 /* Stored at t_n: half a step back from the new spring. */

@@ -26,13 +26,14 @@ static inline __attribute__((always_inline)) void rp_tangential_spring(rp_block 
 {
     double limit[RP_BLOCK], bound[RP_BLOCK], freed[RP_BLOCK], soft[RP_BLOCK];
     rp_springs s = rp_tangential_springs(b, history);
-    s.k = k, s.d = d, s.soft = soft, s.bound = bound, s.limit = limit;
-    for (int c = 0; c < RP_BLOCK; c++) limit[c] = b->mu[c] * b->bound[c], bound[c] = b->sliding[c] != 0 ? limit[c] : b->mu_static[c] * b->bound[c];
-    rp_springs_soften(&s);
-    if (varying) rp_springs_restiffen(&s, history[RP_TANGENTIAL_STIFFNESS], freed);
+    s.k = k, s.d = d, s.soft = soft, s.bound = bound, s.limit = limit, s.freed = varying ? freed : NULL;
+    RP_EACH_LANE
+    for (int c = 0; c < RP_BLOCK; c++) {
+        limit[c] = b->mu[c] * b->bound[c], bound[c] = b->sliding[c] != 0 ? limit[c] : b->mu_static[c] * b->bound[c];
+        soft[c] = rp_spring_soft(k[c]);
+        if (varying) rp_spring_restiffen(&s, c, history[RP_TANGENTIAL_STIFFNESS], freed);
+    }
     rp_springs_step(b, &s, NULL, dt);
-    if (varying)
-        for (int c = 0; c < RP_BLOCK; c++) b->dt[c] += freed[c];
     if (b->want_energy) rp_tangential_energy(b, history, k, dt);
 }
 

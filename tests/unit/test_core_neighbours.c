@@ -41,7 +41,7 @@ static size_t all_pairs(const rp_world *w, double margin, key *list)
     return count;
 }
 
-static key pair_key(const rp_world *w, rp_pair p) { return key_make(w->particles.id[p.a], w->particles.id[rp_pair_slot(p)], rp_pair_image(p)); }
+static key pair_key(const rp_world *w, rp_pair p) { return key_make(w->particles.id[rp_pair_a(p)], w->particles.id[rp_pair_b(p)], rp_pair_image(p)); }
 
 static void same_pairs(const rp_world *w, double margin, key *found, size_t found_count, key *all, const char *what)
 {
@@ -65,8 +65,8 @@ static size_t table_pairs(const rp_world *w, key *list)
             assert_int_equal(s->first % RP_PAIR_BLOCK, 0);
             for (size_t n = s->first; n < s->first + s->count; n++) {
                 rp_pair p = c->pair[n];
-                assert_true(p.a >= c->chunk[k].first && p.a < c->chunk[k].last);
-                assert_int_equal(w->interaction_of[w->particles.material[p.a] * w->material_count + w->particles.material[rp_pair_slot(p)]], kind / 2);
+                assert_true(rp_pair_a(p) >= c->chunk[k].first && rp_pair_a(p) < c->chunk[k].last);
+                assert_int_equal(w->interaction_of[w->particles.material[rp_pair_a(p)] * w->material_count + w->particles.material[rp_pair_b(p)]], kind / 2);
                 assert_int_equal(rp_pair_image(p) != RP_IMAGE_NONE, kind % 2);
                 assert_int_equal(rp_pair_table_find(w, p), n);
                 list[count++] = pair_key(w, p);

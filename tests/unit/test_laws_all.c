@@ -1,5 +1,5 @@
 /* What every law must do, for every choice in every slot: the same bits on every instruction set, forces that can be read
- * back, action and reaction, no energy from friction. */
+ * back, action and reaction, no energy from friction, nothing where nothing touches. */
 #include "laws.h"
 
 typedef struct choice {
@@ -184,10 +184,38 @@ static void test_friction(void **state)
     each(friction);
 }
 
+/* Pairs that do not touch stand in blocks with those that do (laws/block.h). */
+static void apart(pair_of_laws *p)
+{
+    static rp_block b;
+    if (p->x.reaches) return; /* the method's own care */
+    laws_block_random(&b, &p->x, 11);
+    for (int step = 0; step < 3; step++) {
+        new_velocities(&b, (uint64_t)step);
+        for (int c = 1; c < RP_BLOCK; c += 2) {
+            double *const zero[] = {b.xi, b.gn, b.tx, b.ty, b.tz, b.wx, b.wy, b.wz};
+            for (size_t n = 0; n < sizeof zero / sizeof *zero; n++) zero[n][c] = 0;
+            for (int h = 0; h < p->x.history_width; h++) b.history[h][c] = step ? b.history[h][c] : 0;
+        }
+        laws_eval(&b, &p->x, RP_ISA_BASE, 1e-6);
+        for (int c = 1; c < RP_BLOCK; c += 2) {
+            const double given[] = {b.fn[c], b.fx[c], b.fy[c], b.fz[c], b.mx[c], b.my[c], b.mz[c], b.dn[c], b.dt[c], b.ahead[c], b.dr[c], b.sliding[c]};
+            for (size_t n = 0; n < sizeof given / sizeof *given; n++) assert_true(given[n] == 0);
+            for (int h = 0; h < p->x.history_width; h++) assert_true(b.history[h][c] == 0);
+        }
+    }
+}
+
+static void test_apart(void **state)
+{
+    (void)state;
+    each(apart);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_same_bits), cmocka_unit_test(test_read_back), cmocka_unit_test(test_exchange), cmocka_unit_test(test_friction),
+        cmocka_unit_test(test_same_bits), cmocka_unit_test(test_read_back), cmocka_unit_test(test_exchange), cmocka_unit_test(test_friction), cmocka_unit_test(test_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -68,7 +68,7 @@ static int bodies_of(const rp_world *w, const rp_cd_sort *x, uint32_t *a, uint32
         *a = *b = pair.a;
         return !rp_walls_loaded(&w->wall[pair.wall]) && rp_touch_body(w, *a) == *a;
     }
-    *a = t->pair[x->source.index].a, *b = rp_pair_slot(t->pair[x->source.index]);
+    *a = rp_pair_a(t->pair[x->source.index]), *b = rp_pair_b(t->pair[x->source.index]);
     if (x->source.flipped) *a = *b;
     if (x->kind == RP_CD_SINGLE) *b = *a;
     return x->kind != RP_CD_SPECIAL || (rp_touch_body(w, *a) == *a && rp_touch_body(w, *b) == *b);
@@ -88,8 +88,8 @@ static void colour_one(rp_cd_work *m, rp_cd_sort *x, uint32_t a, uint32_t b)
 
 static int rolls(const rp_world *w, const rp_cd_sort *x)
 {
-    uint32_t a = x->source.wall ? w->contacts.wall_pair[x->source.index].a : w->contacts.pair[x->source.index].a;
-    int other = x->source.wall ? w->wall[w->contacts.wall_pair[x->source.index].wall].material : w->particles.material[rp_pair_slot(w->contacts.pair[x->source.index])];
+    uint32_t a = x->source.wall ? w->contacts.wall_pair[x->source.index].a : rp_pair_a(w->contacts.pair[x->source.index]);
+    int other = x->source.wall ? w->wall[w->contacts.wall_pair[x->source.index].wall].material : w->particles.material[rp_pair_b(w->contacts.pair[x->source.index])];
     return w->interaction[w->interaction_of[w->particles.material[a] * w->material_count + other]].law[RP_ROLLING] >= 0;
 }
 

@@ -57,7 +57,7 @@ static void find_reach(rp_world *w, rp_cd_work *m)
 #pragma omp parallel for schedule(static) num_threads(m->setup.threads) if (w->particles.count > COUNT_LEAST)
     for (size_t i = 0; i < w->particles.count; i++) m->reach[i][0] = m->reach[i][1] = reach_of(w, m, i);
     for (size_t n = 0; n < w->contacts.pairs.count; n++) {
-        double *a = m->reach[w->contacts.pair[n].a], *b = m->reach[rp_pair_slot(w->contacts.pair[n])];
+        double *a = m->reach[rp_pair_a(w->contacts.pair[n])], *b = m->reach[rp_pair_b(w->contacts.pair[n])];
         if (a[0] > b[1]) b[1] = a[0];
         if (b[0] > a[1]) a[1] = b[0];
     }

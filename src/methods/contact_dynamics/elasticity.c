@@ -61,7 +61,7 @@ double rp_elasticity_cluster(const rp_world *w)
     }
     for (size_t n = 0; n < t->pairs.count; n++) live += t->pairs.live[n] != 0;
     for (size_t n = 0; live > 0 && n < t->pairs.count; n++)
-        if (t->pairs.live[n] && w->particles.row[t->pair[n].a].inv_mass > 0 && w->particles.row[rp_pair_slot(t->pair[n])].inv_mass > 0) join(c, t->pair[n].a, rp_pair_slot(t->pair[n]));
+        if (t->pairs.live[n] && w->particles.row[rp_pair_a(t->pair[n])].inv_mass > 0 && w->particles.row[rp_pair_b(t->pair[n])].inv_mass > 0) join(c, rp_pair_a(t->pair[n]), rp_pair_b(t->pair[n]));
     for (size_t i = 1; live == 0 && i < count; i++) join(c, 0, (uint32_t)i);
     for (size_t i = 0; i < count; i++)
         if (c[i].parent == i && c[i].count > largest->count) largest = &c[i];

@@ -3,7 +3,7 @@
 
 void rp_shaped_meet(const rp_world *w, const rp_corners *corners, rp_pair pair, rp_manifold *meeting, rp_point *d)
 {
-    uint32_t i = pair.a, j = rp_pair_slot(pair);
+    uint32_t i = rp_pair_a(pair), j = rp_pair_b(pair);
     const rp_row *a = &w->particles.row[i], *b = &w->particles.row[j];
     const double *shift = w->contacts.shift[rp_pair_image(pair)];
     int na = rp_corners_count(corners, i), nb = rp_corners_count(corners, j);
@@ -23,12 +23,12 @@ void rp_shaped_meet(const rp_world *w, const rp_corners *corners, rp_pair pair, 
 void rp_shaped_view_pair(const rp_world *w, const rp_corners *corners, size_t index, int point, rp_contact_view *v)
 {
     rp_pair pair = w->contacts.pair[index];
-    const rp_row *a = &w->particles.row[pair.a];
+    const rp_row *a = &w->particles.row[rp_pair_a(pair)];
     rp_manifold meeting;
     rp_point d;
     rp_shaped_meet(w, corners, pair, &meeting, &d);
     int n = point < meeting.count ? point : 0; /* since the step they may have turned apart */
-    v->b = w->particles.id[rp_pair_slot(pair)], v->feature = rp_pair_image(pair);
+    v->b = w->particles.id[rp_pair_b(pair)], v->feature = rp_pair_image(pair);
     v->normal = rp_vec_make(meeting.e.x, meeting.e.y, 0), v->branch = rp_vec_make(d.x, d.y, 0), v->overlap = -meeting.gap[n];
     v->point = rp_vec_make(a->x + meeting.point[n].x, a->y + meeting.point[n].y, 0);
 }

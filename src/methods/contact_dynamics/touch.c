@@ -14,7 +14,7 @@ static rp_vec flat(rp_point p) { return rp_vec_make(p.x, p.y, 0); }
 static rp_touch touch_shaped(const rp_world *w, const rp_cd_work *m, const rp_cd_source *s)
 {
     rp_pair pair = w->contacts.pair[s->index];
-    uint32_t i = pair.a, j = rp_pair_slot(pair);
+    uint32_t i = rp_pair_a(pair), j = rp_pair_b(pair);
     const rp_row *a = &w->particles.row[i], *b = &w->particles.row[j];
     rp_manifold meeting;
     rp_point d;
@@ -31,7 +31,7 @@ int rp_touch_polygon(const rp_world *w, uint32_t i) { return w->particles.shape 
 
 static rp_touch touch_pair(const rp_world *w, rp_pair pair)
 {
-    uint32_t i = pair.a, j = rp_pair_slot(pair);
+    uint32_t i = rp_pair_a(pair), j = rp_pair_b(pair);
     const rp_row *a = &w->particles.row[i], *b = &w->particles.row[j];
     const double *shift = w->contacts.shift[rp_pair_image(pair)];
     rp_vec d = {a->x - b->x - shift[0], a->y - b->y - shift[1], a->z - b->z - shift[2]};
@@ -63,7 +63,7 @@ static rp_touch seen_from_a(const rp_world *w, const rp_cd_work *m, const rp_cd_
 {
     if (s->wall) return touch_wall(w, m, w->contacts.wall_pair[s->index]);
     rp_pair pair = w->contacts.pair[s->index];
-    if (rp_touch_polygon(w, pair.a) || rp_touch_polygon(w, rp_pair_slot(pair))) return touch_shaped(w, m, s);
+    if (rp_touch_polygon(w, rp_pair_a(pair)) || rp_touch_polygon(w, rp_pair_b(pair))) return touch_shaped(w, m, s);
     return touch_pair(w, pair);
 }
 

@@ -14,10 +14,10 @@ static void view_of(const rp_world *w, int wall, size_t n, int point, rp_contact
     const rp_particles *p = &w->particles;
     const rp_history *h = wall ? &c->wall_pairs : &c->pairs;
     const double *force = &h->value[n * (size_t)c->width + (size_t)(point * m->point_width)];
-    uint32_t a = wall ? c->wall_pair[n].a : c->pair[n].a;
+    uint32_t a = wall ? c->wall_pair[n].a : rp_pair_a(c->pair[n]);
     rp_vec x = rp_particle_position(p, a);
     *v = (rp_contact_view){.a = p->id[a], .force = rp_vec_make(force[0], force[1], force[2]), .sliding = (h->live[n] >> RP_CD_POINT_BITS * point & RP_SLIDING) != 0};
-    if (p->shape && (p->shape[a] || (!wall && p->shape[rp_pair_slot(c->pair[n])]))) {
+    if (p->shape && (p->shape[a] || (!wall && p->shape[rp_pair_b(c->pair[n])]))) {
         if (wall) rp_shaped_view_wall(w, &m->corners, n, v);
         else rp_shaped_view_pair(w, &m->corners, n, point, v);
     } else if (wall) {
@@ -26,7 +26,7 @@ static void view_of(const rp_world *w, int wall, size_t n, int point, rp_contact
         v->b = -1 - (int64_t)pair.wall, v->feature = pair.face, v->overlap = p->row[a].r - distance;
         v->branch = rp_vec_scale(distance, v->normal), v->point = rp_vec_sub(x, v->branch);
     } else {
-        uint32_t b = rp_pair_slot(c->pair[n]);
+        uint32_t b = rp_pair_b(c->pair[n]);
         const double *shift = c->shift[rp_pair_image(c->pair[n])];
         v->branch = rp_vec_sub(rp_vec_sub(x, rp_particle_position(p, b)), rp_vec_make(shift[0], shift[1], shift[2]));
         double distance = rp_vec_norm(v->branch), sum = p->row[a].r + p->row[b].r;

@@ -81,7 +81,7 @@ static int pair_meeting(const rp_world *w, size_t n, meeting *m)
 {
     const rp_contacts *c = &w->contacts;
     const double *shift = c->shift[rp_pair_image(c->pair[n])];
-    *m = (meeting){.a = c->pair[n].a, .b = rp_pair_slot(c->pair[n]), .shift = {shift[0], shift[1], shift[2]}};
+    *m = (meeting){.a = rp_pair_a(c->pair[n]), .b = rp_pair_b(c->pair[n]), .shift = {shift[0], shift[1], shift[2]}};
     return !c->pairs.live[n];
 }
 

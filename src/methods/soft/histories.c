@@ -51,7 +51,7 @@ static rp_vec pair_normal(const rp_histories *h, const rp_world *w, size_t n)
     rp_vec e;
     if (h->corners && rp_polygons_normal(w, h->corners, n, &e)) return e;
     const double *shift = w->contacts.shift[rp_pair_image(pair)];
-    rp_vec d = rp_vec_sub(rp_particle_position(&w->particles, pair.a), rp_particle_position(&w->particles, rp_pair_slot(pair)));
+    rp_vec d = rp_vec_sub(rp_particle_position(&w->particles, rp_pair_a(pair)), rp_particle_position(&w->particles, rp_pair_b(pair)));
     d = rp_vec_sub(d, rp_vec_make(shift[0], shift[1], shift[2]));
     return rp_vec_scale(1 / rp_vec_norm(d), d);
 }
@@ -94,7 +94,7 @@ static unsigned odd_of(const rp_world *w, uint16_t a, uint16_t b) { return w->co
 static unsigned pair_odd(const rp_world *w, size_t n)
 {
     const rp_pair pair = w->contacts.pair[n];
-    return odd_of(w, w->particles.material[pair.a], w->particles.material[rp_pair_slot(pair)]);
+    return odd_of(w, w->particles.material[rp_pair_a(pair)], w->particles.material[rp_pair_b(pair)]);
 }
 
 static unsigned wall_odd(const rp_world *w, size_t n)

@@ -44,14 +44,15 @@ void RP_WIDE(rp_kernel_drift)(const rp_step *s, uint32_t chunk, rp_sums *sums)
     if (s->corners) rp_corners_turn(s->corners, s->world, k->first, k->last, 0);
 }
 
-/* New acceleration and corrected velocity; returns the way of the next drift. */
-static inline v4 finish_one(const rp_particles *p, uint32_t i, const rp_force_row *f, v4 gravity, v4 correct, v4 time, v4 half)
+/* New acceleration and corrected velocity; returns the way of the next drift. The force row is 0 again. */
+static inline v4 finish_one(const rp_particles *p, uint32_t i, rp_force_row *f, v4 gravity, v4 correct, v4 time, v4 half)
 {
     rp_row *row = &p->row[i];
     rp_spin *spin = &p->spin[i];
     rp_accel *a = &p->accel[i];
     v4 line = load4(&f->fx) * all4(row->inv_mass) + gravity, turn = load4(&f->qx) * all4(spin->inv_inertia);
     v4 v = load4(&row->vx) + correct * (line - load4(&a->x));
+    store4(&f->fx, all4(0)), store4(&f->qx, all4(0));
     add4(&spin->x, correct * (turn - spin_rate(a)));
     store4(&row->vx, v);
     store4(&a->x, line);
@@ -70,7 +71,7 @@ static inline void count_ways(ways *w, v4 a, v4 b, v4 c, v4 d)
     w->bad += ~(square <= w->limit) & 1;
 }
 
-static void finish_range(const rp_step *s, uint32_t first, uint32_t last, const rp_force_row *force, rp_sums *sums)
+static void finish_range(const rp_step *s, uint32_t first, uint32_t last, rp_force_row *force, rp_sums *sums)
 {
     const rp_particles *p = &s->world->particles;
     const v4 time = three4(s->dt), half = all4(0.5 * s->dt), correct = three4(s->prime ? 0 : 0.5 * s->dt), none = all4(0);
@@ -78,7 +79,7 @@ static void finish_range(const rp_step *s, uint32_t first, uint32_t last, const 
     ways w = {none, load4(sums->least), load4(sums->most), all4(s->move_limit), {0, 0, 0, 0}};
     uint32_t i = first;
     for (; last - i >= 4; i += 4) {
-        const rp_force_row *f = &force[i - first];
+        rp_force_row *f = &force[i - first];
         v4 a = finish_one(p, i, f, gravity, correct, time, half), b = finish_one(p, i + 1, f + 1, gravity, correct, time, half);
         v4 c = finish_one(p, i + 2, f + 2, gravity, correct, time, half), d = finish_one(p, i + 3, f + 3, gravity, correct, time, half);
         count_ways(&w, a, b, c, d);
@@ -88,10 +89,13 @@ static void finish_range(const rp_step *s, uint32_t first, uint32_t last, const 
     for (int n = 0; n < 4; n++) sums->move = w.most[n] > sums->move ? w.most[n] : sums->move, sums->bad += (long)w.bad[n];
 }
 
-static void finish_chunk(const rp_step *s, const rp_chunk *k, const rp_force_row *force, rp_sums *sums)
+static void finish_chunk(const rp_step *s, const rp_chunk *k, rp_force_row *force, rp_sums *sums)
 {
+    const uint32_t ordinary = k->middle - k->first, special = k->last - k->middle;
     finish_range(s, k->first, k->middle, force, sums);
-    if (k->last > k->middle) rp_special_finish(s, k->middle, k->last, force + (k->middle - k->first), sums);
+    if (special == 0) return;
+    rp_special_finish(s, k->middle, k->last, force + ordinary, sums);
+    memset(force + ordinary, 0, special * sizeof *force);
 }
 
 /* ---- a group ---- */
@@ -112,31 +116,32 @@ static void share_out(rp_job *j, size_t chunk, const rp_chunk *next)
     j->ahead = next->first, j->ahead_end = next->last, j->ahead_share = (next->last - next->first) / blocks + 1;
 }
 
+/* Rows that others finish. A lane's own are all 0 between groups. */
+static void hand_over(rp_force_row *to, rp_force_row *from, size_t count)
+{
+    memcpy(to, from, count * sizeof *from);
+    memset(from, 0, count * sizeof *from);
+}
+
 void RP_WIDE(rp_kernel_group)(const rp_step *s, rp_lane *lane, size_t group)
 {
     const rp_contacts *c = &s->world->contacts;
     const rp_slots *g = &c->group[group];
     rp_job j = {.s = s, .g = g, .lane = lane, .sums = &s->sums[group]};
-    uint32_t cleared = g->first; /* rows of slots before this one are in use */
-    memset(lane->force + (g->reach - g->first), 0, g->wrap * sizeof *lane->force);
     uint32_t drifted = g->chunk; /* chunks before this one have moved */
     for (uint32_t n = g->chunk; n < g->chunk_end; n++) {
         const rp_chunk *k = &c->chunk[n];
         for (; !s->prime && drifted < g->chunk_end && c->chunk[drifted].first < k->reach; drifted++)
             if (!c->chunk[drifted].deferred) RP_WIDE(rp_kernel_drift)(s, drifted, j.sums);
-        if (k->reach > cleared) {
-            memset(lane->force + (cleared - g->first), 0, (k->reach - cleared) * sizeof *lane->force);
-            cleared = k->reach;
-        }
         if (drifted < g->chunk_end) share_out(&j, n, &c->chunk[drifted]);
         collect(&j, n);
         if (!k->deferred) finish_chunk(s, k, lane->force + (k->first - g->first), j.sums);
     }
     for (uint32_t n = g->chunk; n < g->chunk_end; n++) { /* only now: pairs that wrap may reach back within the group */
         const rp_chunk *k = &c->chunk[n];
-        if (k->deferred) memcpy(s->pending + s->pending_at[n], lane->force + (k->first - g->first), (k->last - k->first) * sizeof *lane->force);
+        if (k->deferred) hand_over(s->pending + s->pending_at[n], lane->force + (k->first - g->first), k->last - k->first);
     }
-    memcpy(s->halo + g->halo, lane->force + (g->last - g->first), (g->reach - g->last + g->wrap) * sizeof *lane->force);
+    hand_over(s->halo + g->halo, lane->force + (g->last - g->first), g->reach - g->last + g->wrap);
 }
 
 /* Adds the rows for slots [first, first + count) to the chunk's, as far as they overlap. */

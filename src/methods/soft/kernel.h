@@ -53,7 +53,7 @@ typedef struct rp_open_block {   /* contacts with walls, being collected */
 typedef struct rp_lane {         /* a thread's own memory */
     rp_block *pairs;             /* one per interaction; owned */
     rp_open_block *walls;        /* one per interaction; owned */
-    rp_force_row *force;         /* rows [first, reach) of the group at work, then its wrap rows; owned */
+    rp_force_row *force;         /* rows [first, reach) of the group at work, then its wrap rows; 0 between groups; owned */
     struct rp_polygon_block *polygon; /* one per interaction; owned; polygons.h */
 } rp_lane;
 

@@ -4,9 +4,9 @@
  * those that do are picked into blocks. Short phases with arrays in L1 between
  * them keep the chains of square roots and divisions independent:
  *   rows     rows of both particles, differences, transposed into columns; normal, overlap, lever, effective mass
- *   slip     velocity of the surfaces, normal and tangential
+ *   slip     velocity of the surfaces, normal and tangential; 0 where nothing touches, and so is all that follows
  *   laws     the slots' evaluators, on the history where it stands
- *   back     forces and torques, 0 where nothing touches, transposed back and added to the rows of both particles
+ *   back     forces and torques, transposed back and added to the rows of both particles
  * Sums depend on the contacts and their order alone: pairs of the table that do not touch add zeros.
  */
 #include "base/memory.h"
@@ -18,7 +18,8 @@ typedef struct motion { /* of a block's pairs */
     double sum_r[RP_BLOCK], inv_mass[RP_BLOCK];      /* sums of radii (m) and of 1/m (1/kg) */
     double vx[RP_BLOCK], vy[RP_BLOCK], vz[RP_BLOCK]; /* relative velocity of the centres, m/s */
     double wx[RP_BLOCK], wy[RP_BLOCK], wz[RP_BLOCK]; /* sum of r omega, m/s */
-    double lever[RP_BLOCK];                          /* distance of the centres over the sum of radii, */
+    double distance[RP_BLOCK];                       /* of the centres, m, */
+    double lever[RP_BLOCK];                          /* the same over the sum of radii, */
     double inv_sum[RP_BLOCK];                        /* and 1 over that sum, 1/m */
 } __attribute__((aligned(64))) motion;
 
@@ -35,7 +36,11 @@ static inline size_t place_of(const batch *k, int n) { return k->place ? k->plac
 
 /* ---- rows ---- */
 
-enum { ROW = sizeof(rp_row), SPIN = sizeof(rp_spin) };
+enum { HALF = sizeof(rp_row) / 2 }; /* a row is two halves, of which pairs know where the slot begins (core/contacts.h) */
+_Static_assert(HALF == 32 && sizeof(rp_spin) == 32 && sizeof(rp_force_row) == 64, "pairs keep slots times 32");
+
+/* Where the second slot's half row begins; only pairs through a border have images to take off. */
+static inline size_t b_at(rp_pair p, const int border) { return border ? p.b32 & ~31u : (size_t)p.b32 - RP_IMAGE_NONE; }
 
 /* Four pairs: a - b of positions (through the image) and velocities, a + b of radii, inverse masses and spins, as columns. */
 static inline __attribute__((always_inline)) void gather4(const rp_step *s, const rp_pair *pair, v4 d[4], v4 v[4], v4 w[4], const int border)
@@ -43,10 +48,10 @@ static inline __attribute__((always_inline)) void gather4(const rp_step *s, cons
     const i4 sign = {0, 0, 0, -0x7fffffffffffffff - 1};
     const char *row = (const char *)s->world->particles.row, *spin = (const char *)s->world->particles.spin;
     for (int n = 0; n < 4; n++) {
-        size_t a = (size_t)pair[n].a * SPIN, b = (size_t)rp_pair_slot(pair[n]) * SPIN;
+        const size_t a = pair[n].a32, b = b_at(pair[n], border);
         d[n] = load4(row + 2 * a) - (v4)((i4)load4(row + 2 * b) ^ sign);
         if (border) d[n] -= load4(s->world->contacts.shift[rp_pair_image(pair[n])]);
-        v[n] = load4(row + 2 * a + ROW / 2) - (v4)((i4)load4(row + 2 * b + ROW / 2) ^ sign);
+        v[n] = load4(row + 2 * a + HALF) - (v4)((i4)load4(row + 2 * b + HALF) ^ sign);
         w[n] = load4(spin + a) + load4(spin + b);
     }
     transpose4(&d[0], &d[1], &d[2], &d[3]);
@@ -54,32 +59,38 @@ static inline __attribute__((always_inline)) void gather4(const rp_step *s, cons
     transpose4(&w[0], &w[1], &w[2], &w[3]);
 }
 
+/* The root is taken a turn later, when nobody waits for its square any more. */
 static inline __attribute__((always_inline)) void rows(const rp_step *s, const rp_pair *pair, motion *m, const int border)
 {
+    v4 square = all4(0);
     for (int c = 0; c < RP_BLOCK; c += 4) {
         v4 d[4], v[4], w[4];
+        if (c) store4(m->distance + c - 4, sqrt4(square));
         gather4(s, pair + c, d, v, w, border);
+        square = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
         store4(m->dx + c, d[0]), store4(m->dy + c, d[1]), store4(m->dz + c, d[2]), store4(m->sum_r + c, d[3]);
         store4(m->vx + c, v[0]), store4(m->vy + c, v[1]), store4(m->vz + c, v[2]), store4(m->inv_mass + c, v[3]);
         store4(m->wx + c, w[0]), store4(m->wy + c, w[1]), store4(m->wz + c, w[2]);
     }
+    store4(m->distance + RP_BLOCK - 4, sqrt4(square));
 }
 
 /* ---- normal ---- */
 
-static void normal(rp_block *b, motion *m)
+/* Overlaps below `low` count as that. */
+static void normal(rp_block *b, motion *m, double low)
 {
     for (int c = 0; c < RP_BLOCK; c++) {
-        double dx = m->dx[c], dy = m->dy[c], dz = m->dz[c], sum_r = m->sum_r[c], inv_mass = m->inv_mass[c];
-        double distance = sqrt(dx * dx + dy * dy + dz * dz), both = sum_r * inv_mass;
+        double distance = m->distance[c], sum_r = m->sum_r[c], inv_mass = m->inv_mass[c], both = sum_r * inv_mass, xi = sum_r - distance;
         double all = 1.0 / (distance * both); /* one division for three reciprocals */
         double inv = all * both;
-        b->xi[c] = sum_r - distance;
-        b->ex[c] = dx * inv, b->ey[c] = dy * inv, b->ez[c] = dz * inv;
+        b->xi[c] = xi > low ? xi : low;
+        b->ex[c] = m->dx[c] * inv, b->ey[c] = m->dy[c] * inv, b->ez[c] = m->dz[c] * inv;
         b->m_eff[c] = all * (distance * sum_r);
         m->inv_sum[c] = all * (distance * inv_mass);
         m->lever[c] = distance * m->inv_sum[c];
     }
+    for (int c = b->count; c < RP_BLOCK; c++) b->xi[c] = low; /* beyond the last pair */
 }
 
 static void curvature(const rp_step *s, const rp_pair *pair, rp_block *b, const motion *m)
@@ -87,30 +98,32 @@ static void curvature(const rp_step *s, const rp_pair *pair, rp_block *b, const 
     const char *row = (const char *)s->world->particles.row;
     for (int c = 0; c < RP_BLOCK; c += 4) {
         v4 r[4];
-        for (int n = 0; n < 4; n++) r[n] = load4(row + (size_t)pair[c + n].a * ROW) * load4(row + (size_t)rp_pair_slot(pair[c + n]) * ROW);
+        for (int n = 0; n < 4; n++) r[n] = load4(row + 2 * (size_t)pair[c + n].a32) * load4(row + 2 * b_at(pair[c + n], 1));
         transpose4(&r[0], &r[1], &r[2], &r[3]);
         store4(b->r_eff + c, r[3] * load4(m->inv_sum + c));
     }
 }
 
-static void relative_spin(const rp_step *s, const rp_pair *pair, rp_block *b)
+static void relative_spin(const rp_step *s, const rp_pair *pair, rp_block *b, double least)
 {
     const rp_particles *p = &s->world->particles;
     for (int c = 0; c < RP_BLOCK; c++) {
-        uint32_t i = pair[c].a, j = rp_pair_slot(pair[c]);
-        double qa = 1.0 / p->row[i].r, qb = 1.0 / p->row[j].r;
+        uint32_t i = rp_pair_a(pair[c]), j = rp_pair_b(pair[c]);
+        double near = b->xi[c] > least ? 1.0 : 0.0, qa = near / p->row[i].r, qb = near / p->row[j].r;
         b->wx[c] = qa * p->spin[i].x - qb * p->spin[j].x, b->wy[c] = qa * p->spin[i].y - qb * p->spin[j].y, b->wz[c] = qa * p->spin[i].z - qb * p->spin[j].z;
     }
 }
 
 /* ---- slip ---- */
 
-static void slip(rp_block *b, const motion *m)
+static void slip(rp_block *b, const motion *m, double least)
 {
     for (int c = 0; c < RP_BLOCK; c++) {
         double ex = b->ex[c], ey = b->ey[c], ez = b->ez[c], lever = m->lever[c];
         double wx = lever * m->wx[c], wy = lever * m->wy[c], wz = lever * m->wz[c];
         double gx = m->vx[c] - (wy * ez - wz * ey), gy = m->vy[c] - (wz * ex - wx * ez), gz = m->vz[c] - (wx * ey - wy * ex);
+        int near = b->xi[c] > least;
+        gx = near ? gx : 0, gy = near ? gy : 0, gz = near ? gz : 0;
         double gn = gx * ex + gy * ey + gz * ez;
         b->gn[c] = gn;
         b->tx[c] = gx - gn * ex, b->ty[c] = gy - gn * ey, b->tz[c] = gz - gn * ez;
@@ -123,24 +136,29 @@ static void slip(rp_block *b, const motion *m)
 static const uint32_t bytes4[16] = {0x00000000, 0x000000ff, 0x0000ff00, 0x0000ffff, 0x00ff0000, 0x00ff00ff, 0x00ffff00, 0x00ffffff,
                                     0xff000000, 0xff0000ff, 0xff00ff00, 0xff00ffff, 0xffff0000, 0xffff00ff, 0xffffff00, 0xffffffff};
 
-/* Whether some pair touches that did not, or the other way round. */
-static int any_change(const rp_block *b, double least, const uint8_t *live)
+static inline uint32_t near4_flags(const rp_block *b, double least, int c) { return bytes4[bits4(load4(b->xi + c) > all4(least))] & RP_LIVE * 0x01010101u; }
+
+/* Bits of what is no more as it was: RP_LIVE, where pairs begin or cease to touch, and RP_SLIDING, where some slid. */
+static uint32_t changes(const rp_block *b, double least, const uint8_t *live)
 {
     uint32_t change = 0, was;
     for (int c = 0; c < RP_BLOCK; c += 4) {
         memcpy(&was, live + c, sizeof was);
-        change |= (bytes4[bits4(load4(b->xi + c) > all4(least))] ^ was) & RP_LIVE * 0x01010101u;
+        change |= near4_flags(b, least, c) ^ was;
     }
-    return change != 0;
+    return change;
 }
 
-/* Before the laws, which leave nothing of the history of a pair that has parted. */
+/* Before the laws, which expect nothing of the history of a pair that has parted. */
 static void begin_and_end(rp_job *j, const rp_interaction *x, const rp_block *b, double least, const batch *k)
 {
     const rp_contacts *c = &j->s->world->contacts;
     if (j->s->touch_dt > 0) rp_touch_begin(j->s, x, k->live, k->history, b);
-    for (int n = 0; n < b->count && !j->s->views; n++)
-        if (k->live[n] && !(b->xi[n] > least)) rp_touch_end(x, &c->pairs, c->width, place_of(k, n), j->sums);
+    for (int n = 0; n < b->count; n++) {
+        if (!k->live[n] || b->xi[n] > least) continue;
+        if (!j->s->views) rp_touch_end(x, &c->pairs, c->width, place_of(k, n), j->sums);
+        for (int h = 0; h < c->width; h++) k->history[h][n] = 0;
+    }
 }
 
 /* What the law itself declared over. */
@@ -155,31 +173,33 @@ static void end_open(rp_job *j, const rp_interaction *x, const rp_block *b, cons
 
 typedef struct target { char *force; const rp_slots *group; } target; /* force: where the row of slot 0 would stand */
 
-/* Where the row of a slot stands. Only pairs through a border may wrap, and have rows out of line. */
-static inline __attribute__((always_inline)) rp_force_row *row_of(const target *t, uint32_t slot, const int border)
+/* Where the force rows of a pair stand. Only pairs through a border may wrap, and have rows out of line. */
+static inline rp_force_row *row_a(const target *t, rp_pair p) { return (rp_force_row *)(t->force + 2 * (size_t)p.a32); }
+
+static inline rp_force_row *row_b(const target *t, rp_pair p, const int border)
 {
-    size_t place = border ? (size_t)t->group->first + force_index(t->group, slot) : slot;
-    return (rp_force_row *)(t->force + place * sizeof(rp_force_row));
+    const size_t at = border ? 32 * ((size_t)t->group->first + force_index(t->group, rp_pair_b(p))) : b_at(p, 0);
+    return (rp_force_row *)(t->force + 2 * at);
 }
 
 /* Forces on a and torques / r on both of four contacts, as rows. */
-static inline void force4(const rp_block *b, const motion *m, i4 touch, v4 f[4], v4 q[4], int c)
+static inline void force4(const rp_block *b, const motion *m, v4 f[4], v4 q[4], int c)
 {
-    v4 ex = load4(b->ex + c), ey = load4(b->ey + c), ez = load4(b->ez + c), fn = where4(touch, load4(b->fn + c)), lever = load4(m->lever + c);
-    v4 fx = where4(touch, load4(b->fx + c)), fy = where4(touch, load4(b->fy + c)), fz = where4(touch, load4(b->fz + c));
+    v4 ex = load4(b->ex + c), ey = load4(b->ey + c), ez = load4(b->ez + c), fn = load4(b->fn + c), lever = load4(m->lever + c);
+    v4 fx = load4(b->fx + c), fy = load4(b->fy + c), fz = load4(b->fz + c);
     f[0] = fx + fn * ex, f[1] = fy + fn * ey, f[2] = fz + fn * ez, f[3] = all4(0);
     q[0] = lever * (ez * fy - ey * fz), q[1] = lever * (ex * fz - ez * fx), q[2] = lever * (ey * fx - ex * fy), q[3] = f[3];
     transpose4(&f[0], &f[1], &f[2], &f[3]);
     transpose4(&q[0], &q[1], &q[2], &q[3]);
 }
 
-static inline __attribute__((always_inline)) void scatter(const rp_pair *pair, const rp_block *b, const motion *m, const i4 *touch, const target *t, const int border)
+static inline __attribute__((always_inline)) void scatter(const rp_pair *pair, const rp_block *b, const motion *m, const target *t, const int border)
 {
     for (int c = 0; c < RP_BLOCK; c += 4) {
         v4 f[4], q[4];
-        force4(b, m, touch[c / 4], f, q, c);
+        force4(b, m, f, q, c);
         for (int n = 0; n < 4; n++) {
-            rp_force_row *fa = row_of(t, pair[c + n].a, 0), *fb = row_of(t, rp_pair_slot(pair[c + n]), border);
+            rp_force_row *fa = row_a(t, pair[c + n]), *fb = row_b(t, pair[c + n], border);
             add4(&fa->fx, f[n]);
             add4(&fa->qx, q[n]);
             add4(&fb->fx, -f[n]);
@@ -188,58 +208,63 @@ static inline __attribute__((always_inline)) void scatter(const rp_pair *pair, c
     }
 }
 
-static void scatter_rolling(const rp_step *s, const rp_pair *pair, const rp_block *b, const i4 *touch, const target *t)
+static void scatter_rolling(const rp_step *s, const rp_pair *pair, const rp_block *b, const target *t)
 {
     const rp_row *row = s->world->particles.row;
-    for (int c = 0; c < RP_BLOCK; c++) {
-        uint32_t i = pair[c].a, j = rp_pair_slot(pair[c]);
-        if (!touch[c / 4][c % 4]) continue;
-        rp_force_row *fa = row_of(t, i, 1), *fb = row_of(t, j, 1);
-        double ia = 1.0 / row[i].r, ib = 1.0 / row[j].r;
+    for (int c = 0; c < b->count; c++) {
+        rp_force_row *fa = row_a(t, pair[c]), *fb = row_b(t, pair[c], 1);
+        double ia = 1.0 / row[rp_pair_a(pair[c])].r, ib = 1.0 / row[rp_pair_b(pair[c])].r;
         fa->qx += ia * b->mx[c], fa->qy += ia * b->my[c], fa->qz += ia * b->mz[c];
         fb->qx -= ib * b->mx[c], fb->qy -= ib * b->my[c], fb->qz -= ib * b->mz[c];
     }
 }
 
-/* near: pairs within the laws' reach, whose forces count; touch: those of them that are contacts from now on (a law may give a last force to one that
- * is over). Lanes beyond the last pair are neither. */
-static void find_touching(const rp_block *b, double least, i4 *near, i4 *touch)
-{
-    for (int c = 0; c < RP_BLOCK; c += 4) near[c / 4] = load4(b->xi + c) > all4(least);
-    for (int c = b->count; c < RP_BLOCK; c++) near[c / 4][c % 4] = 0;
-    for (int c = 0; c < RP_BLOCK; c += 4) touch[c / 4] = near[c / 4] & (load4(b->open + c) == all4(0));
-}
-
-static void add_losses(double *lane, const double *loss, const i4 *touch)
+static void add_losses(double *lane, const double *loss)
 {
     v4 low = load4(lane), high = load4(lane + 4);
-    for (int c = 0; c < RP_BLOCK; c += RP_LANES) {
-        low += where4(touch[c / 4], load4(loss + c));
-        high += where4(touch[c / 4 + 1], load4(loss + c + 4));
-    }
+    for (int c = 0; c < RP_BLOCK; c += RP_LANES) low += load4(loss + c), high += load4(loss + c + 4);
     store4(lane, low), store4(lane + 4, high);
 }
 
-static void keep_history(const rp_block *b, const i4 *touch, double (*history)[RP_BLOCK], int width, uint8_t *live)
+/* Laws that reach beyond touching know nothing of their reach: nothing is left of pairs that are out of it, and no history of contacts that are over (a law may give them a last
+ * force), which count as out of it from now on. */
+static void cut_reach(rp_block *b, double least, double (*history)[RP_BLOCK], int width, int rolling)
 {
-    for (int k = 0; k < width; k++)
-        for (int c = 0; c < RP_BLOCK; c += 4) store4(history[k] + c, where4(touch[c / 4], load4(history[k] + c)));
+    double *const given[] = {b->fn, b->fx, b->fy, b->fz, b->dn, b->dt, b->ahead, b->mx, b->my, b->mz, b->dr};
     for (int c = 0; c < RP_BLOCK; c += 4) {
-        uint32_t flags = bytes4[bits4(touch[c / 4])] & (RP_LIVE * 0x01010101u | (bytes4[bits4(load4(b->sliding + c) != all4(0))] & RP_SLIDING * 0x01010101u));
+        const i4 near = load4(b->xi + c) > all4(least), touch = near & (load4(b->open + c) == all4(0));
+        for (int k = 0; k < (rolling ? 11 : 7); k++) store4(given[k] + c, where4(near, load4(given[k] + c)));
+        for (int k = 0; k < width; k++) store4(history[k] + c, where4(touch, load4(history[k] + c)));
+        store4(b->sliding + c, where4(touch, load4(b->sliding + c)));
+        store4(b->xi + c, select4(touch, load4(b->xi + c), all4(least)));
+    }
+}
+
+static int any_sliding(const rp_block *b)
+{
+    v4 any = load4(b->sliding);
+    for (int c = 4; c < RP_BLOCK; c += 4) any = max4(any, load4(b->sliding + c));
+    return bits4(any != all4(0)) != 0;
+}
+
+static void keep_flags(const rp_block *b, double least, uint8_t *live)
+{
+    for (int c = 0; c < RP_BLOCK; c += 4) {
+        uint32_t flags = near4_flags(b, least, c) | (bytes4[bits4(load4(b->sliding + c) != all4(0))] & RP_SLIDING * 0x01010101u);
         memcpy(live + c, &flags, sizeof flags);
     }
 }
 
 /* ---- observers ---- */
 
-static int add_views(const rp_step *s, const rp_pair *pair, const rp_block *b, const motion *m, const i4 *touch)
+static int add_views(const rp_step *s, const rp_pair *pair, const rp_block *b, const motion *m, double least)
 {
     const rp_particles *p = &s->world->particles;
     rp_contact_list *list = s->views;
     if (!rp_memory_reserve(&list->view, &list->capacity, list->count + RP_BLOCK, sizeof *list->view)) return 0;
-    for (int c = 0; c < RP_BLOCK; c++) {
-        if (!touch[c / 4][c % 4]) continue;
-        uint32_t i = pair[c].a, j = rp_pair_slot(pair[c]);
+    for (int c = 0; c < b->count; c++) {
+        if (!(b->xi[c] > least)) continue;
+        uint32_t i = rp_pair_a(pair[c]), j = rp_pair_b(pair[c]);
         rp_contact_view *v = &list->view[list->count++];
         *v = view_of(s, b, c, i, m->lever[c] * p->row[i].r);
         v->b = p->id[j], v->feature = rp_pair_image(pair[c]);
@@ -257,18 +282,17 @@ static void load_sliding(rp_block *b, const uint8_t *live)
     for (int c = 0; c < RP_BLOCK; c++) b->sliding[c] = (double)(live[c] >> 1 & 1);
 }
 
-static void store_block(rp_job *j, const batch *k, const rp_block *b, const motion *m, const i4 *near, const i4 *touch, int border)
+static void store_block(rp_job *j, const batch *k, const rp_block *b, const motion *m, int border)
 {
     const rp_step *s = j->s;
     const target t = {(char *)j->lane->force - (size_t)j->g->first * sizeof(rp_force_row), j->g};
-    keep_history(b, touch, k->history, s->world->contacts.width, k->live);
-    add_losses(j->sums->normal, b->dn, near);
-    add_losses(j->sums->tangential, b->dt, near);
-    add_losses(j->sums->ahead, b->ahead, near);
-    if (s->rolling) add_losses(j->sums->rolling, b->dr, near);
-    if (border) scatter(k->pair, b, m, near, &t, 1);
-    else scatter(k->pair, b, m, near, &t, 0);
-    if (s->rolling) scatter_rolling(s, k->pair, b, near, &t);
+    add_losses(j->sums->normal, b->dn);
+    add_losses(j->sums->tangential, b->dt);
+    add_losses(j->sums->ahead, b->ahead);
+    if (s->rolling) add_losses(j->sums->rolling, b->dr);
+    if (border) scatter(k->pair, b, m, &t, 1);
+    else scatter(k->pair, b, m, &t, 0);
+    if (s->rolling) scatter_rolling(s, k->pair, b, &t);
 }
 
 static void pair_block(rp_job *j, int kind, const batch *k)
@@ -278,21 +302,25 @@ static void pair_block(rp_job *j, int kind, const batch *k)
     rp_block *b = &j->lane->pairs[kind / 2];
     const double least = least_overlap(s, x);
     motion m;
-    i4 near[RP_BLOCK / 4], touch[RP_BLOCK / 4];
+    b->want_energy = s->views != NULL, b->count = k->count;
     if (kind % 2) rows(s, k->pair, &m, 1);
     else rows(s, k->pair, &m, 0);
-    normal(b, &m);
+    normal(b, &m, least);
     if (s->curvature) curvature(s, k->pair, b, &m);
-    if (s->rolling) relative_spin(s, k->pair, b);
-    slip(b, &m);
+    if (s->rolling) relative_spin(s, k->pair, b, least);
+    slip(b, &m, least);
     load_sliding(b, k->live);
-    b->want_energy = s->views != NULL, b->count = k->count;
-    if (any_change(b, least, k->live)) begin_and_end(j, x, b, least, k);
+    const uint32_t change = changes(b, least, k->live);
+    if (change & RP_LIVE * 0x01010101u) begin_and_end(j, x, b, least, k);
     apply_laws(s, x, b, k->history);
     if (x->reaches && !s->views) end_open(j, x, b, k);
-    find_touching(b, least, near, touch);
-    if (s->views) j->failed |= !add_views(s, k->pair, b, &m, touch);
-    else store_block(j, k, b, &m, near, touch, kind % 2);
+    if (x->reaches) cut_reach(b, least, k->history, s->world->contacts.width, s->rolling);
+    if (s->views) {
+        j->failed |= !add_views(s, k->pair, b, &m, least);
+        return;
+    }
+    if (change || x->reaches || any_sliding(b)) keep_flags(b, least, k->live);
+    store_block(j, k, b, &m, kind % 2);
 }
 
 /* A block of the table where it stands. Observers get a copy of the history. */
@@ -316,9 +344,8 @@ static void picked_block(rp_job *j, int kind, picked *p)
     const int count = p->count;
     if (count == 0) return;
     for (int n = 0; n < RP_BLOCK; n++) {
-        const int from = n < count ? n : 0;
-        p->pair[n] = c->pair[p->place[from]], p->live[n] = n < count ? c->pairs.live[p->place[n]] : 0;
-        for (int h = 0; h < c->width; h++) history[h][n] = *rp_history_value(&c->pairs, c->width, p->place[from], h);
+        p->pair[n] = c->pair[p->place[n < count ? n : 0]], p->live[n] = n < count ? c->pairs.live[p->place[n]] : 0;
+        for (int h = 0; h < c->width; h++) history[h][n] = n < count ? *rp_history_value(&c->pairs, c->width, p->place[n], h) : 0;
     }
     pair_block(j, kind, &(batch){.pair = p->pair, .history = history, .live = p->live, .count = count, .place = p->place});
     for (int n = 0; n < count && !j->s->views; n++) {
@@ -335,7 +362,7 @@ static inline unsigned near4(const rp_step *s, const rp_pair *pair, double least
     const i4 sign = {0, 0, 0, -0x7fffffffffffffff - 1};
     v4 d[4];
     for (int n = 0; n < 4; n++)
-        d[n] = load4(row + (size_t)pair[n].a * ROW) - (v4)((i4)load4(row + (size_t)rp_pair_slot(pair[n]) * ROW) ^ sign) - load4(s->world->contacts.shift[rp_pair_image(pair[n])]);
+        d[n] = load4(row + 2 * (size_t)pair[n].a32) - (v4)((i4)load4(row + 2 * b_at(pair[n], 1)) ^ sign) - load4(s->world->contacts.shift[rp_pair_image(pair[n])]);
     transpose4(&d[0], &d[1], &d[2], &d[3]);
     v4 touch = d[3] - all4(least);
     return bits4(d[0] * d[0] + d[1] * d[1] + d[2] * d[2] < touch * touch * all4(1 + 1e-12));

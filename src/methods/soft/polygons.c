@@ -232,7 +232,7 @@ static void append(job *j, int interaction, const touch *t)
 /* Overlap of a pair, seen from a's centre; branch: x_a - x_b. */
 static int overlap(const rp_world *w, const rp_corners *corners, rp_pair pair, rp_overlap *o, rp_point *branch)
 {
-    uint32_t i = pair.a, j = rp_pair_slot(pair);
+    uint32_t i = rp_pair_a(pair), j = rp_pair_b(pair);
     const rp_row *row = w->particles.row;
     const double *shift = w->contacts.shift[rp_pair_image(pair)];
     int na = rp_corners_count(corners, i), nb = rp_corners_count(corners, j);
@@ -248,7 +248,7 @@ static int overlap(const rp_world *w, const rp_corners *corners, rp_pair pair, r
     return found;
 }
 
-static int round_pair(const rp_world *w, rp_pair pair) { return !(w->particles.shape[pair.a] | w->particles.shape[rp_pair_slot(pair)]); }
+static int round_pair(const rp_world *w, rp_pair pair) { return !(w->particles.shape[rp_pair_a(pair)] | w->particles.shape[rp_pair_b(pair)]); }
 
 int rp_polygons_normal(const rp_world *w, const rp_corners *corners, size_t n, rp_vec *e)
 {
@@ -263,7 +263,7 @@ static void collect_pair(job *j, size_t n)
 {
     rp_world *w = j->s->world;
     rp_pair pair = w->contacts.pair[n];
-    uint32_t a = pair.a, b = rp_pair_slot(pair);
+    uint32_t a = rp_pair_a(pair), b = rp_pair_b(pair);
     rp_overlap o;
     rp_point d;
     int x = interaction_of(w, w->particles.material[a], w->particles.material[b]);

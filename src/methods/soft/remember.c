@@ -62,7 +62,7 @@ static void connect(const rp_remember *r, const rp_world *w)
     const rp_contacts *c = &w->contacts;
     for (size_t i = 0; i < w->particles.count; i++) r->parent[i] = (uint32_t)i, r->size[i] = 0;
     for (size_t n = 0; n < c->pairs.count; n++)
-        if (c->pairs.live[n]) r->parent[root_of(r->parent, c->pair[n].a)] = root_of(r->parent, rp_pair_slot(c->pair[n]));
+        if (c->pairs.live[n]) r->parent[root_of(r->parent, rp_pair_a(c->pair[n]))] = root_of(r->parent, rp_pair_b(c->pair[n]));
     for (size_t i = 0; i < w->particles.count; i++) r->size[r->parent[i] = root_of(r->parent, (uint32_t)i)]++;
 }
 
@@ -79,7 +79,7 @@ static void tell_segment(const rp_remember *r, rp_world *w, size_t segment)
     const int row = row_of(kind_of(w, segment));
     const rp_segment *s = &c->segment[segment];
     for (size_t n = s->first; row >= 0 && n < s->first + s->count; n++) {
-        uint32_t one = r->parent[c->pair[n].a], other = r->parent[rp_pair_slot(c->pair[n])];
+        uint32_t one = r->parent[rp_pair_a(c->pair[n])], other = r->parent[rp_pair_b(c->pair[n])];
         *rp_history_value(&c->pairs, c->width, n, row) = r->size[one] + (one != other ? r->size[other] : 0);
     }
 }
@@ -123,7 +123,7 @@ rp_status rp_remember_spent(const rp_world *w, rp_error *err)
     char partner[RP_NAME + 16];
     for (size_t n = 0; n < c->pairs.count; n++) {
         if (!c->pairs.live[n]) continue;
-        uint32_t a = c->pair[n].a, b = rp_pair_slot(c->pair[n]);
+        uint32_t a = rp_pair_a(c->pair[n]), b = rp_pair_b(c->pair[n]);
         const char *why = spent(w, &c->pairs, n, p->material[a], p->material[b]);
         snprintf(partner, sizeof partner, "particle %u", p->id[b]);
         if (why) return report(w, a, partner, why, err);
