@@ -55,12 +55,12 @@ static inline v4 sqrt4(v4 x)
 /* Rows a, b, c, d become columns. */
 static inline void transpose4(v4 *a, v4 *b, v4 *c, v4 *d)
 {
-    v4 ab_low = __builtin_shuffle(*a, *b, (i4){0, 4, 2, 6}), ab_high = __builtin_shuffle(*a, *b, (i4){1, 5, 3, 7});
-    v4 cd_low = __builtin_shuffle(*c, *d, (i4){0, 4, 2, 6}), cd_high = __builtin_shuffle(*c, *d, (i4){1, 5, 3, 7});
-    *a = __builtin_shuffle(ab_low, cd_low, (i4){0, 1, 4, 5});
-    *b = __builtin_shuffle(ab_high, cd_high, (i4){0, 1, 4, 5});
-    *c = __builtin_shuffle(ab_low, cd_low, (i4){2, 3, 6, 7});
-    *d = __builtin_shuffle(ab_high, cd_high, (i4){2, 3, 6, 7});
+    v4 ab_low = __builtin_shufflevector(*a, *b, 0, 4, 2, 6), ab_high = __builtin_shufflevector(*a, *b, 1, 5, 3, 7);
+    v4 cd_low = __builtin_shufflevector(*c, *d, 0, 4, 2, 6), cd_high = __builtin_shufflevector(*c, *d, 1, 5, 3, 7);
+    *a = __builtin_shufflevector(ab_low, cd_low, 0, 1, 4, 5);
+    *b = __builtin_shufflevector(ab_high, cd_high, 0, 1, 4, 5);
+    *c = __builtin_shufflevector(ab_low, cd_low, 2, 3, 6, 7);
+    *d = __builtin_shufflevector(ab_high, cd_high, 2, 3, 6, 7);
 }
 
 #endif

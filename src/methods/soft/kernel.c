@@ -9,7 +9,11 @@
 
 /* Rows hold three components and a constant: what is added to the constant is always a zero, because time[3] is. */
 static inline v4 three4(double x) { return (v4){x, x, x, 0}; }
-static inline v4 spin_rate(const rp_accel *a) { return __builtin_shuffle(load4(&a->z), (i4){1, 2, 3, 0}); }
+static inline v4 spin_rate(const rp_accel *a)
+{
+    const v4 row = load4(&a->z);
+    return __builtin_shufflevector(row, row, 1, 2, 3, 0);
+}
 
 static void turn_range(const rp_step *s, uint32_t first, uint32_t last)
 {
@@ -56,7 +60,7 @@ static inline v4 finish_one(const rp_particles *p, uint32_t i, rp_force_row *f, 
     add4(&spin->x, correct * (turn - spin_rate(a)));
     store4(&row->vx, v);
     store4(&a->x, line);
-    store4(&a->z, __builtin_shuffle(line, turn, (i4){2, 4, 5, 6}));
+    store4(&a->z, __builtin_shufflevector(line, turn, 2, 4, 5, 6));
     return time * (v + half * line);
 }
 
