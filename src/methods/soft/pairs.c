@@ -36,7 +36,7 @@ static inline size_t place_of(const batch *k, int n) { return k->place ? k->plac
 
 /* ---- rows ---- */
 
-enum { HALF = sizeof(rp_row) / 2 }; /* a row is two halves, of which pairs know where the slot begins (core/contacts.h) */
+enum { HALF = sizeof(rp_row) / 2 }; /* rows have two halves, B; pairs keep slots in bytes of them (core/contacts.h) */
 _Static_assert(HALF == 32 && sizeof(rp_spin) == 32 && sizeof(rp_force_row) == 64, "pairs keep slots times 32");
 
 /* Where the second slot's half row begins; only pairs through a border have images to take off. */

@@ -16,9 +16,9 @@ static void kinematics_wall(const rp_step *s, rp_open_block *o, int c)
     double distance = row->r - b->xi[c], lever = distance / row->r;
     rp_vec point = rp_vec_sub(rp_particle_position(p, o->a[c]), rp_vec_scale(distance, e));
     rp_vec surface = rp_vec_cross(rp_vec_scale(lever, rp_vec_make(spin->x, spin->y, spin->z)), e);
-    rp_vec g = rp_vec_sub(rp_vec_sub(rp_particle_velocity(p, o->a[c]), surface), rp_wall_velocity_at(wall, point));
+    o->lever[c] = lever, o->point[c] = point, o->velocity[c] = rp_wall_velocity_at(wall, point);
+    rp_vec g = rp_vec_sub(rp_vec_sub(rp_particle_velocity(p, o->a[c]), surface), o->velocity[c]);
     double gn = rp_vec_dot(g, e);
-    o->lever[c] = lever, o->point[c] = point;
     b->gn[c] = gn;
     b->tx[c] = g.x - gn * e.x, b->ty[c] = g.y - gn * e.y, b->tz[c] = g.z - gn * e.z;
     b->m_eff[c] = row->inv_mass > 0 ? 1.0 / row->inv_mass : p->mass[o->a[c]];
@@ -96,14 +96,16 @@ static void scatter_walls(const rp_step *s, const rp_slots *g, rp_force_row *for
         const rp_wall *wall = &s->world->wall[o->wall[c]];
         rp_wall_sum *sum = &sums->wall[o->wall[c]];
         rp_vec f = contact_force(b, c), ft = {b->fx[c], b->fy[c], b->fz[c]}, e = {b->ex[c], b->ey[c], b->ez[c]}, roll = {0, 0, 0};
-        if (s->rolling) roll = rp_vec_make(b->mx[c], b->my[c], b->mz[c]);
-        double inv_r = 1.0 / s->world->particles.row[o->a[c]].r;
-        rp_vec q = rp_vec_sub(rp_vec_scale(inv_r, roll), rp_vec_scale(o->lever[c], rp_vec_cross(e, ft)));
+        rp_vec q = rp_vec_scale(-o->lever[c], rp_vec_cross(e, ft));
+        if (s->rolling) {
+            roll = rp_vec_make(b->mx[c], b->my[c], b->mz[c]);
+            q = rp_vec_add(q, rp_vec_scale(1.0 / s->world->particles.row[o->a[c]].r, roll));
+        }
         rp_force_row *fa = &force[force_index(g, o->a[c])];
         fa->fx += f.x, fa->fy += f.y, fa->fz += f.z, fa->qx += q.x, fa->qy += q.y, fa->qz += q.z;
         sum->force = rp_vec_sub(sum->force, f);
         sum->torque = rp_vec_sub(sum->torque, rp_vec_add(roll, rp_vec_cross(rp_vec_sub(o->point[c], rp_wall_centre(wall)), f)));
-        sum->work += rp_vec_dot(f, rp_wall_velocity_at(wall, o->point[c])) * s->work_dt;
+        sum->work += rp_vec_dot(f, o->velocity[c]) * s->work_dt;
         if (s->rolling) sum->work += rp_vec_dot(roll, rp_vec_scale(wall->turning, wall->spin_axis)) * s->work_dt;
     }
 }
