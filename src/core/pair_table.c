@@ -164,9 +164,11 @@ static void rewind_cursors(const rp_contacts *c, const kept *old)
     }
 }
 
+/* All that is left of the segment: the table is part of checkpoints, to the last byte. */
 static void fill_up(rp_contacts *c, const rp_segment *s)
 {
-    for (size_t n = s->first + s->count; n < s->first + whole_blocks(s->count); n++) c->pair[n] = c->pair[n - 1];
+    const rp_pair last = s->count ? c->pair[s->first + s->count - 1] : (rp_pair){0};
+    for (size_t n = s->first + s->count; n < s->first + s->capacity; n++) c->pair[n] = last;
 }
 
 /* Pairs of the chunk that are `near` like this, behind those that are there already. */
