@@ -111,11 +111,14 @@ static void collect(rp_job *j, size_t chunk)
     if (j->s->corners) j->failed |= !rp_polygons_collect(j->s, j->lane, j->g, chunk, j->sums);
 }
 
+#define AHEAD_FROM 20000 /* particles: rows of fewer stay in the caches */
+
 /* The chunk that moves next is shared out over the blocks of pairs of this one (pairs.c). */
 static void share_out(rp_job *j, size_t chunk, const rp_chunk *next)
 {
     const rp_contacts *c = &j->s->world->contacts;
     uint32_t blocks = 1;
+    if (j->s->world->particles.count < AHEAD_FROM) return;
     for (int n = 0; n < c->kinds; n++) blocks += c->segment[chunk * (size_t)c->kinds + (size_t)n].touching / RP_PAIR_BLOCK;
     j->ahead = next->first, j->ahead_end = next->last, j->ahead_share = (next->last - next->first) / blocks + 1;
 }

@@ -86,7 +86,7 @@ typedef struct rp_job {          /* where the results of a chunk go */
     const rp_slots *g;
     rp_lane *lane;
     rp_sums *sums;
-    uint32_t ahead, ahead_end, ahead_share; /* slots that move next, and for how many of them memory is asked with each block of pairs */
+    uint32_t ahead, ahead_end, ahead_share; /* slots that move next, and for how many of them memory is asked with each block of pairs; 0: for none */
     int failed;                  /* observers: out of memory */
 } rp_job;
 

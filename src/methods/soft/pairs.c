@@ -410,6 +410,7 @@ static void look_ahead(rp_job *j, size_t block)
         ask(c->pairs.value + pair * (size_t)c->width, RP_BLOCK * (size_t)c->width * sizeof *c->pairs.value);
         ask(c->pair + pair, RP_BLOCK * sizeof *c->pair);
     }
+    if (count == 0) return;
     ask(p->row + j->ahead, count * sizeof *p->row);
     ask(p->spin + j->ahead, count * sizeof *p->spin);
     ask(p->accel + j->ahead, count * sizeof *p->accel);
