@@ -14,7 +14,7 @@
 #include "core/overlap.h"
 
 typedef long double real;
-typedef _Float128 quad;
+typedef __float128 quad;
 typedef struct spot { quad x, y; } spot;
 typedef struct slow { real area, x, y; } slow; /* first moments */
 

@@ -59,7 +59,7 @@ static void test_two_spheres(void **state)
                          "run: {until: 1, step: 1.0e-5, " TIGHT "}\n", steppings[s]);
         double ma = lab_mass(&l, 0), mb = lab_mass(&l, 1);
         rp_vec p0 = rp_vec_add(rp_vec_scale(ma, lab_v(&l, 0)), rp_vec_scale(mb, lab_v(&l, 1)));
-        rp_vec g0 = rp_vec_sub(lab_v(&l, 0), lab_v(&l, 1)), e;
+        rp_vec g0 = rp_vec_sub(lab_v(&l, 0), lab_v(&l, 1)), e = {0, 0, 0};
         double before = 0;
         for (int n = 0; n < 3000; n++) {
             rp_vec d = rp_vec_sub(lab_x(&l, 0), lab_x(&l, 1)), v = lab_v(&l, 0);
