@@ -27,7 +27,7 @@ rp_status rp_live_save(rp_rebuild *b)
         uint32_t i = rp_pair_a(c->pair[n]), j = rp_pair_b(c->pair[n]);
         int image = image_after(rp_pair_image(c->pair[n]), b->moved[i], b->moved[j]);
         rp_history_read(&c->pairs, c->width, n, b->saved_value + b->saved_count * width);
-        b->saved[b->saved_count++] = (rp_saved_pair){i, j | (uint32_t)image << RP_SLOT_BITS, c->pairs.live[n]};
+        b->saved[b->saved_count++] = (rp_saved_pair){rp_pair_of(i, j, image), c->pairs.live[n]};
     }
     for (size_t n = 0; n < c->wall_pairs.count; n++) {
         if (!c->wall_pairs.live[n]) continue;
@@ -40,11 +40,12 @@ rp_status rp_live_save(rp_rebuild *b)
 static void restore_pair(rp_rebuild *b, const rp_saved_pair *s, const double *value)
 {
     rp_contacts *c = &b->world->contacts;
-    uint32_t i = b->rank[s->a], j = b->rank[s->b & RP_SLOT_MASK];
-    rp_pair want = rp_pair_canonical(c->axis, i, j, (int)(s->b >> RP_SLOT_BITS));
+    uint32_t i = b->rank[rp_pair_a(s->pair)], j = b->rank[rp_pair_b(s->pair)];
+    const int image = rp_pair_image(s->pair);
+    rp_pair want = rp_pair_canonical(c->axis, i, j, image);
     size_t at = rp_pair_table_find(b->world, want);
     if (at == SIZE_MAX) return; /* a law's contact ended beyond the list */
-    int exchanged = rp_pair_order(want) != rp_pair_order(rp_pair_of(i, j, (int)(s->b >> RP_SLOT_BITS)));
+    int exchanged = rp_pair_order(want) != rp_pair_order(rp_pair_of(i, j, image));
     const rp_world *w = b->world;
     uint32_t odd = c->odd[w->interaction_of[w->particles.material[i] * w->material_count + w->particles.material[j]]];
     c->pairs.live[at] = s->live;

@@ -4,7 +4,7 @@
 
 #include "core/world.h"
 
-typedef struct rp_saved_pair { uint32_t a, b; uint8_t live; } rp_saved_pair;      /* old slots, the image after wrapping */
+typedef struct rp_saved_pair { rp_pair pair; uint8_t live; } rp_saved_pair;         /* old slots, the image after wrapping */
 typedef struct rp_saved_wall { rp_wall_pair pair; uint8_t live; } rp_saved_wall;
 
 typedef struct rp_rebuild {

@@ -33,15 +33,15 @@ typedef struct rp_alike { double k, soft, c0, c1; } rp_alike;
 
 static inline double rp_spring_soft(double k) { return 1.0 / (k > 0 ? k : 1.0); }
 
-/* In short loops: the chain of divisions and the square root of one contact is longer than what a processor looks ahead, so that in one loop it would wait
- * for it contact by contact. alike: not NULL takes the place of k, d, soft, bound and limit. */
-typedef struct rp_spring_work {          /* of a step, between its loops */
-    double out[RP_BLOCK], turn[RP_BLOCK];                     /* spring along the normal; squared sine of the angle the plane has turned */
-    double power[RP_BLOCK], square[RP_BLOCK];                 /* of the force that sticking would need: with u, and its own */
-    double scale[RP_BLOCK], keep[RP_BLOCK];                   /* what of that force stays, and of the spring in its length */
+/* A step goes in short loops: the chain of divisions and the square root of one contact is longer than what a processor looks ahead, so that in one loop it would
+ * wait for it contact by contact. alike: not NULL takes the place of k, d, soft, bound and limit. */
+typedef struct rp_spring_work {          /* between the loops */
+    double out[RP_BLOCK], turn[RP_BLOCK];     /* the spring along the normal; squared sine of the angle by which the plane has turned */
+    double power[RP_BLOCK], square[RP_BLOCK]; /* of the force that sticking would need: its product with u, and its square */
+    double scale[RP_BLOCK], keep[RP_BLOCK];   /* what of that force stays; what of it the new spring holds, times 1/k */
 } rp_spring_work;
 
-static inline __attribute__((always_inline)) double rp_spring_drag(const rp_block *b, const rp_springs *s, const rp_alike *alike, int c)
+static inline __attribute__((always_inline)) double rp_spring_damping(const rp_block *b, const rp_springs *s, const rp_alike *alike, int c)
 {
     return alike ? alike->c0 + alike->c1 * b->cn[c] : s->d[c];
 }
@@ -65,7 +65,7 @@ static inline __attribute__((always_inline)) int rp_springs_stick(const rp_block
     RP_EACH_LANE
     for (int c = 0; c < RP_BLOCK; c++) {
         double k = alike ? -alike->k : -s->k[c], q = w->turn[c], turned = k * (1.0 + q * (0.5 + q * 0.375)); /* the length is kept to q^3 */
-        double drag = k * half - rp_spring_drag(b, s, alike, c), bound = rp_spring_bound(b, s, alike, c), out = w->out[c];
+        double drag = k * half - rp_spring_damping(b, s, alike, c), bound = rp_spring_bound(b, s, alike, c), out = w->out[c];
         double ux = s->ux[c], uy = s->uy[c], uz = s->uz[c];
         double fx = turned * (s->x[c] - out * b->ex[c]) + drag * ux, fy = turned * (s->y[c] - out * b->ey[c]) + drag * uy, fz = turned * (s->z[c] - out * b->ez[c]) + drag * uz;
         double square = fx * fx + fy * fy + fz * fz;
@@ -82,7 +82,7 @@ static inline __attribute__((always_inline)) void rp_springs_slide(const rp_bloc
     RP_EACH_LANE
     for (int c = 0; c < RP_BLOCK; c++) {
         double soft = alike ? alike->soft : s->soft[c], bound = rp_spring_bound(b, s, alike, c), limit = alike ? bound : s->limit[c];
-        double square = w->square[c], inv = 1.0 / sqrt(square), rest = -rp_spring_drag(b, s, alike, c) * w->power[c] * (inv * inv);
+        double square = w->square[c], inv = 1.0 / sqrt(square), rest = -rp_spring_damping(b, s, alike, c) * w->power[c] * (inv * inv);
         int slip = square > bound * bound;
         double stays = slip ? limit * inv : 1.0;
         rest = rest < 1 ? rest : 1.0;
@@ -98,7 +98,7 @@ static inline __attribute__((always_inline)) void rp_springs_move(const rp_block
     RP_EACH_LANE
     for (int c = 0; c < RP_BLOCK; c++) {
         double fx = s->fx[c], fy = s->fy[c], fz = s->fz[c], ux = s->ux[c], uy = s->uy[c], uz = s->uz[c];
-        double k = alike ? alike->k : s->k[c], soft = alike ? alike->soft : s->soft[c], d = rp_spring_drag(b, s, alike, c), keep = stuck ? soft : w->keep[c];
+        double k = alike ? alike->k : s->k[c], soft = alike ? alike->soft : s->soft[c], d = rp_spring_damping(b, s, alike, c), keep = stuck ? soft : w->keep[c];
         double move = half - soft * d, nx = move * ux - keep * fx, ny = move * uy - keep * fy, nz = move * uz - keep * fz;
         double drag = d * (ux * ux + uy * uy + uz * uz), work = stuck ? -w->power[c] : -w->scale[c] * w->power[c];
         s->ahead[c] = 0.5 * step * (!stuck && s->slip[c] != 0 && work < drag ? work : drag);

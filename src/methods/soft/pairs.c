@@ -231,9 +231,10 @@ static void add_losses(double *lane, const double *loss)
 static void cut_reach(rp_block *b, double least, double (*history)[RP_BLOCK], int width, int rolling)
 {
     double *const given[] = {b->fn, b->fx, b->fy, b->fz, b->dn, b->dt, b->ahead, b->mx, b->my, b->mz, b->dr};
+    const int count = rolling ? 11 : 7; /* the last four are of rolling laws */
     for (int c = 0; c < RP_BLOCK; c += 4) {
         const i4 near = load4(b->xi + c) > all4(least), touch = near & (load4(b->open + c) == all4(0));
-        for (int k = 0; k < (rolling ? 11 : 7); k++) store4(given[k] + c, where4(near, load4(given[k] + c)));
+        for (int k = 0; k < count; k++) store4(given[k] + c, where4(near, load4(given[k] + c)));
         for (int k = 0; k < width; k++) store4(history[k] + c, where4(touch, load4(history[k] + c)));
         store4(b->sliding + c, where4(touch, load4(b->sliding + c)));
         store4(b->xi + c, select4(touch, load4(b->xi + c), all4(least)));
