@@ -62,12 +62,15 @@ static inline void laws_contact(rp_block *b, int c, double xi, double gn, double
     b->m_eff[c] = m_eff, b->r_eff[c] = r_eff;
 }
 
+/* What the tangential law of contact c lost in the last step. */
+static inline double laws_lost(const rp_block *b, int c) { return b->dt[c] + b->released[c]; }
+
 /* All lanes alike. */
 static inline void laws_block(rp_block *b, const rp_interaction *x, double xi, double gn, double gt, double m_eff, double r_eff)
 {
     memset(b, 0, sizeof *b);
     b->count = RP_BLOCK;
-    b->want_energy = 1;
+    b->want_energy = b->account = 1;
     for (int c = 0; c < RP_BLOCK; c++) laws_contact(b, c, xi, gn, gt, m_eff, r_eff);
     rp_interaction_friction(x, b);
 }

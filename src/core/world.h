@@ -95,7 +95,7 @@ typedef struct rp_world {
     void *method_state;      /* owned by the method */
     /* not state */
     rp_timers timers;
-    const volatile int *stop;/* when *stop becomes non-zero, advance returns after the current step; may be NULL */
+    const volatile int *stop;/* when *stop becomes non-zero, advance returns after the next step at the latest; may be NULL */
     rp_listener listener;    /* collision NULL: nobody; it must not touch the world */
     rp_arena scratch;
 } rp_world;

@@ -53,9 +53,11 @@ typedef struct rp_block {
     double dn[RP_BLOCK];                /* energy dissipated by the normal force in this step, J */
     double bound[RP_BLOCK];             /* force that Coulomb's bound is taken of: fn, or fn + pull of an adhesion law, N; never negative */
     double fx[RP_BLOCK], fy[RP_BLOCK], fz[RP_BLOCK]; /* tangential force on a, N */
-    double dt[RP_BLOCK];                /* energy dissipated by the tangential force in this step, J */
-    double ahead[RP_BLOCK];             /* what of it lies after t_n: what dashpots and forces without spring lose in half a step, J. (The loss of a spring
-                                         * that slides is in its stretch half a step ahead, which stored energy at t_n leaves out.) */
+    double dt[RP_BLOCK];                /* work against the tangential force in this step, J */
+    double released[RP_BLOCK];          /* by how much the energy of the tangential spring fell in this step, J: work + released is what the step lost; */
+    double held[RP_BLOCK];              /* what it holds after the step, J: all work so far - held is what was lost so far, half a step after t_n; */
+    double ahead[RP_BLOCK];             /* what of that lies after t_n: what dashpots and forces without spring lose in half a step, J. (The loss of a spring
+                                         * that slides is in its stretch half a step ahead, which stored energy at t_n leaves out.) These three if accounted. */
     double mx[RP_BLOCK], my[RP_BLOCK], mz[RP_BLOCK]; /* rolling torque on a, N m; used only if a rolling law is present */
     double dr[RP_BLOCK];                /* energy dissipated by rolling in this step, J */
     double energy[RP_BLOCK];            /* stored, J, if wanted */
@@ -64,6 +66,7 @@ typedef struct rp_block {
     /* last, so that every array starts on a cache line */
     int count;                          /* contacts in use; evaluators may compute all RP_BLOCK lanes (unused ones hold harmless numbers) */
     int want_energy;                    /* 1: evaluators add to `energy` */
+    int account;                        /* 1: tangential evaluators say what springs hold and lose; else work alone */
     int one_friction;                   /* 1: mu_static is mu everywhere, and nothing depends on `sliding` */
 } __attribute__((aligned(64))) rp_block;
 

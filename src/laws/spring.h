@@ -22,10 +22,9 @@ typedef struct rp_springs {              /* of a block; arrays of RP_BLOCK */
     double *soft;                        /* 1 / k, or 1 where k = 0 */
     const double *bound, *limit;         /* beyond `bound` the force is `limit` */
     double *fx, *fy, *fz;                /* out: force (or torque) at t_n */
-    double *lost;                        /* out: dissipated in the step, J */
+    double *work;                        /* out: done against the force in the step, J */
     double *slip;                        /* out: 1 at the bound, else 0 */
-    double *ahead;                       /* out: what of `lost` lies after t_n (laws/block.h), J */
-    const double *freed;                 /* counts as lost, too, J; NULL: nothing */
+    double *released, *held, *ahead;     /* out, if accounted (laws/block.h), J */
 } rp_springs;
 
 /* What the lanes of many blocks have in common: one stiffness, damping c0 + c1 cn, friction mu of the normal force. */
@@ -60,7 +59,6 @@ static inline __attribute__((always_inline)) int rp_springs_stick(const rp_block
     for (int c = 0; c < RP_BLOCK; c++) {
         double x = s->x[c], y = s->y[c], z = s->z[c], out = x * b->ex[c] + y * b->ey[c] + z * b->ez[c], old = x * x + y * y + z * z;
         w->out[c] = out, w->turn[c] = out * out / (old > 0 ? old : 1.0);
-        s->lost[c] = old;
     }
     RP_EACH_LANE
     for (int c = 0; c < RP_BLOCK; c++) {
@@ -91,26 +89,47 @@ static inline __attribute__((always_inline)) void rp_springs_slide(const rp_bloc
     }
 }
 
-/* Force, new spring and loss; stuck: all of the force stays. */
+/* Force, new spring and work; stuck: all of the force stays. */
 static inline __attribute__((always_inline)) void rp_springs_move(const rp_block *b, const rp_springs *s, const rp_alike *alike, const rp_spring_work *w, double dt, const int stuck)
 {
     const double half = 0.5 * dt, step = fabs(dt);
     RP_EACH_LANE
     for (int c = 0; c < RP_BLOCK; c++) {
         double fx = s->fx[c], fy = s->fy[c], fz = s->fz[c], ux = s->ux[c], uy = s->uy[c], uz = s->uz[c];
-        double k = alike ? alike->k : s->k[c], soft = alike ? alike->soft : s->soft[c], d = rp_spring_damping(b, s, alike, c), keep = stuck ? soft : w->keep[c];
-        double move = half - soft * d, nx = move * ux - keep * fx, ny = move * uy - keep * fy, nz = move * uz - keep * fz;
-        double drag = d * (ux * ux + uy * uy + uz * uz), work = stuck ? -w->power[c] : -w->scale[c] * w->power[c];
-        s->ahead[c] = 0.5 * step * (!stuck && s->slip[c] != 0 && work < drag ? work : drag);
-        s->lost[c] = work * step + 0.5 * k * (s->lost[c] - (nx * nx + ny * ny + nz * nz)) + (s->freed ? s->freed[c] : 0);
-        s->x[c] = nx, s->y[c] = ny, s->z[c] = nz;
+        double soft = alike ? alike->soft : s->soft[c], d = rp_spring_damping(b, s, alike, c), keep = stuck ? soft : w->keep[c], move = half - soft * d;
+        s->x[c] = move * ux - keep * fx, s->y[c] = move * uy - keep * fy, s->z[c] = move * uz - keep * fz;
+        s->work[c] = -step * (stuck ? w->power[c] : w->scale[c] * w->power[c]);
         if (stuck) s->slip[c] = 0;
         else s->fx[c] = w->scale[c] * fx, s->fy[c] = w->scale[c] * fy, s->fz[c] = w->scale[c] * fz;
     }
 }
 
-/* Mostly nothing of a block slides; then there is nothing to take roots of. */
-static inline __attribute__((always_inline)) void rp_springs_step(const rp_block *b, const rp_springs *s, const rp_alike *alike, double dt)
+static inline __attribute__((always_inline)) double rp_springs_energy(const rp_springs *s, double k, int c)
+{
+    return 0.5 * k * (s->x[c] * s->x[c] + s->y[c] * s->y[c] + s->z[c] * s->z[c]);
+}
+
+/* Before a step that is accounted; k: stiffnesses until now. */
+static inline __attribute__((always_inline)) void rp_springs_before(const rp_springs *s, const double *k, const rp_alike *alike)
+{
+    RP_EACH_LANE
+    for (int c = 0; c < RP_BLOCK; c++) s->released[c] = rp_springs_energy(s, alike ? alike->k : k[c], c);
+}
+
+static inline __attribute__((always_inline)) void rp_springs_account(const rp_block *b, const rp_springs *s, const rp_alike *alike, double dt)
+{
+    RP_EACH_LANE
+    for (int c = 0; c < RP_BLOCK; c++) {
+        double ux = s->ux[c], uy = s->uy[c], uz = s->uz[c], drag = fabs(dt) * rp_spring_damping(b, s, alike, c) * (ux * ux + uy * uy + uz * uz);
+        double held = rp_springs_energy(s, alike ? alike->k : s->k[c], c), work = s->work[c];
+        s->released[c] -= held, s->held[c] = held;
+        s->ahead[c] = 0.5 * (s->slip[c] != 0 && work < drag ? work : drag);
+    }
+}
+
+/* Mostly nothing of a block slides; then there is nothing to take roots of. Energies are looked at only where somebody asks for them; then rp_springs_before
+ * comes first. */
+static inline __attribute__((always_inline)) void rp_springs_step(const rp_block *b, const rp_springs *s, const rp_alike *alike, double dt, int account)
 {
     rp_spring_work w;
     if (!rp_springs_stick(b, s, alike, &w, dt)) {
@@ -119,16 +138,16 @@ static inline __attribute__((always_inline)) void rp_springs_step(const rp_block
         rp_springs_slide(b, s, alike, &w);
         rp_springs_move(b, s, alike, &w, dt, 0);
     }
+    if (account) rp_springs_account(b, s, alike, dt);
 }
 
 /* A stiffness that changes while the contact lives must not do work of its own: when it rises the force is kept, when it
  * falls the length is. Either way the stored energy k zeta^2 / 2 only falls (Thornton, Cummins and Cleary, 2013, for Mindlin's
- * spring): freed gets by how much. Keeps the stiffness of contact c; needs its `soft`. */
-static inline __attribute__((always_inline)) void rp_spring_restiffen(const rp_springs *s, int c, double *k_old, double *freed)
+ * spring). Keeps the stiffness of contact c; needs its `soft`. */
+static inline __attribute__((always_inline)) void rp_spring_restiffen(const rp_springs *s, int c, double *k_old)
 {
-    double k = s->k[c], before = k_old[c], q = k > before ? before * s->soft[c] : 1.0, x = s->x[c], y = s->y[c], z = s->z[c];
-    freed[c] = 0.5 * (before - k * q * q) * (x * x + y * y + z * z);
-    s->x[c] = q * x, s->y[c] = q * y, s->z[c] = q * z;
+    double k = s->k[c], before = k_old[c], q = k > before ? before * s->soft[c] : 1.0;
+    s->x[c] *= q, s->y[c] *= q, s->z[c] *= q;
     k_old[c] = k;
 }
 

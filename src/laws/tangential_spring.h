@@ -16,7 +16,7 @@ static inline __attribute__((always_inline)) void rp_tangential_energy(rp_block 
 static inline rp_springs rp_tangential_springs(rp_block *b, double (*history)[RP_BLOCK])
 {
     return (rp_springs){.x = history[RP_TANGENTIAL_X], .y = history[RP_TANGENTIAL_Y], .z = history[RP_TANGENTIAL_Z], .ux = b->tx, .uy = b->ty, .uz = b->tz,
-                        .fx = b->fx, .fy = b->fy, .fz = b->fz, .lost = b->dt, .slip = b->sliding, .ahead = b->ahead};
+                        .fx = b->fx, .fy = b->fy, .fz = b->fz, .work = b->dt, .slip = b->sliding, .released = b->released, .held = b->held, .ahead = b->ahead};
 }
 
 /* Stiffness k and damping d of each contact. Static and sliding friction: a contact that sticks slides once |ft| exceeds
@@ -24,16 +24,17 @@ static inline rp_springs rp_tangential_springs(rp_block *b, double (*history)[RP
  * varying: the stiffness changes in time, and its last value is kept beside the spring. */
 static inline __attribute__((always_inline)) void rp_tangential_spring(rp_block *b, double (*history)[RP_BLOCK], const double *k, const double *d, double dt, int varying)
 {
-    double limit[RP_BLOCK], bound[RP_BLOCK], freed[RP_BLOCK], soft[RP_BLOCK];
+    double limit[RP_BLOCK], bound[RP_BLOCK], soft[RP_BLOCK];
     rp_springs s = rp_tangential_springs(b, history);
-    s.k = k, s.d = d, s.soft = soft, s.bound = bound, s.limit = limit, s.freed = varying ? freed : NULL;
+    s.k = k, s.d = d, s.soft = soft, s.bound = bound, s.limit = limit;
+    if (b->account) rp_springs_before(&s, varying ? history[RP_TANGENTIAL_STIFFNESS] : k, NULL);
     RP_EACH_LANE
     for (int c = 0; c < RP_BLOCK; c++) {
         limit[c] = b->mu[c] * b->bound[c], bound[c] = b->sliding[c] != 0 ? limit[c] : b->mu_static[c] * b->bound[c];
         soft[c] = rp_spring_soft(k[c]);
-        if (varying) rp_spring_restiffen(&s, c, history[RP_TANGENTIAL_STIFFNESS], freed);
+        if (varying) rp_spring_restiffen(&s, c, history[RP_TANGENTIAL_STIFFNESS]);
     }
-    rp_springs_step(b, &s, NULL, dt);
+    rp_springs_step(b, &s, NULL, dt, b->account);
     if (b->want_energy) rp_tangential_energy(b, history, k, dt);
 }
 
@@ -42,7 +43,8 @@ static inline __attribute__((always_inline)) void rp_tangential_spring_alike(rp_
 {
     const rp_springs s = rp_tangential_springs(b, history);
     double k[RP_BLOCK];
-    rp_springs_step(b, &s, &alike, dt);
+    if (b->account) rp_springs_before(&s, NULL, &alike);
+    rp_springs_step(b, &s, &alike, dt, b->account);
     if (!b->want_energy) return;
     for (int c = 0; c < RP_BLOCK; c++) k[c] = alike.k;
     rp_tangential_energy(b, history, k, dt);

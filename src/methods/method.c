@@ -16,12 +16,16 @@ const rp_method *rp_method_find(const char *name)
     return NULL;
 }
 
-rp_status rp_method_steps(rp_world *w, double t_end, rp_status (*one_step)(rp_world *world, rp_error *err), rp_error *err)
+static int asked_to_stop(const rp_world *w) { return w->stop && *w->stop; }
+
+rp_status rp_method_steps(rp_world *w, double t_end, rp_method_step *one_step, rp_error *err)
 {
     double start = rp_clock(), lists = w->timers.seconds[RP_PHASE_LIST];
     rp_status status = RP_OK;
-    while (!status && w->time < t_end && !(w->stop && *w->stop)) {
-        status = one_step(w, err);
+    int last = asked_to_stop(w);
+    while (!status && w->time < t_end && !last) {
+        last = asked_to_stop(w) || w->time_base + (double)(w->step + 1 - w->step_base) * w->dt >= t_end;
+        status = one_step(w, last, err);
         w->timers.calls[RP_PHASE_STEP]++;
     }
     w->timers.seconds[RP_PHASE_STEP] += rp_clock() - start - (w->timers.seconds[RP_PHASE_LIST] - lists);

@@ -53,8 +53,9 @@ typedef struct rp_method {
     void (*column_values)(const rp_world *world, double *value);
 } rp_method;
 
-/* Whole steps until time >= t_end or *world->stop, timed: how methods that take steps advance. */
-rp_status rp_method_steps(rp_world *world, double t_end, rp_status (*one_step)(rp_world *world, rp_error *err), rp_error *err);
+/* Whole steps until time >= t_end or *world->stop, timed: how methods that take steps advance. A step is told when it is the last one, after which somebody may look. */
+typedef rp_status rp_method_step(rp_world *world, int last, rp_error *err);
+rp_status rp_method_steps(rp_world *world, double t_end, rp_method_step *one_step, rp_error *err);
 
 const rp_method *rp_method_find(const char *name); /* NULL: none */
 const rp_method *const *rp_method_list(void);      /* ended by NULL */

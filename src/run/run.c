@@ -89,6 +89,7 @@ static void start_timers(rp_runner *r)
 static rp_status loop(rp_runner *r)
 {
     rp_status status = RP_OK;
+    r->last_look = rp_clock(); /* making ready does not count in the rate of steps */
     while (!status && r->stage < (uint64_t)r->scene->stage_count) {
         status = begin_stage(r);
         int over = 0;
@@ -133,7 +134,7 @@ rp_status rp_run(const rp_run_options *options, rp_run_result *result, rp_error 
     rp_error_clear(err);
     if (options->cookie != COOKIE) return rp_error_set(err, RP_INPUT, "rp_run_options were not made by rp_run_options_default");
     rp_runner r = {.options = options, .result = result, .err = err, .start = rp_clock(), .series_step = UINT64_MAX, .frame_step = UINT64_MAX};
-    r.last_checkpoint = r.last_look = r.start;
+    r.last_checkpoint = r.start;
     rp_threads_set(options->threads > 0 ? options->threads : rp_threads_available());
     rp_status status = rp_runner_begin(&r);
     if (!status) status = loop(&r);

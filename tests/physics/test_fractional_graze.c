@@ -1,7 +1,7 @@
 /* Contacts of the fractional law that begin and end within one step of velocity Verlet: impulse, momentum, energy, and the same bits. */
 #include "lab.h"
 
-#include "methods/soft/graze.h"
+#include "methods/soft/soft.h"
 
 static const double R = 1e-3, K1 = 50, C1 = 0.01; /* stiffness, damping */
 

@@ -293,8 +293,9 @@ static rp_status left_scene(const rp_world *w, rp_error *err)
     return RP_OK;
 }
 
-static rp_status one_step(rp_world *w, rp_error *err)
+static rp_status one_step(rp_world *w, int last, rp_error *err)
 {
+    (void)last;
     rp_cd_work *m = w->method_state;
     int rebuilt;
     fit_skin(w, m);

@@ -1,5 +1,6 @@
 /* See graze.h. */
 #include "methods/soft/graze.h"
+#include "methods/soft/soft.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

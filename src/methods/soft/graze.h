@@ -11,8 +11,6 @@
 
 #include "core/world.h"
 
-enum { RP_SOFT_GRAZES };        /* in world->method_total: contacts so far that began and ended within a step */
-
 typedef struct rp_graze {
     int wanted;                 /* some law has memory */
     uint8_t *hit;               /* owned; by pair of the table */

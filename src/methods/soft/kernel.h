@@ -29,8 +29,10 @@ typedef struct rp_group_sum { rp_vec reaction, torque; double work; } rp_group_s
 
 #define RP_LANES 8
 typedef struct rp_sums {         /* of one group of chunks, then of all */
-    double normal[RP_LANES], tangential[RP_LANES], rolling[RP_LANES]; /* dissipated in this step, J, by place in the block */
-    double ahead[RP_LANES];      /* what of tangential is not over yet (laws/block.h) */
+    double normal[RP_LANES], rolling[RP_LANES]; /* dissipated in this step, J, by place in the block */
+    double tangential[RP_LANES]; /* work against tangential forces, likewise */
+    double released[RP_LANES], held[RP_LANES], ahead[RP_LANES]; /* of tangential laws, if accounted (laws/block.h) */
+    double given;                /* to the tangential springs of contacts that began, J */
     double freed, freed_rolling; /* left in the springs of contacts that have parted, J */
     double polygons;             /* contacts with polygons that were evaluated */
     rp_vec mass_moved;           /* sum of m dx of free particles, kg m */
@@ -78,6 +80,7 @@ typedef struct rp_step {
     const rp_vec *wall_offset;   /* of the walls before this step, */
     const double *wall_angle;    /* for particles glued to them */
     const struct rp_corners *corners; /* of polygons, as they stand; NULL: all are round */
+    int account;                 /* 1: what springs hold and lose is asked for (laws/block.h) */
     int prime;                   /* forces and accelerations only: nothing moves, nothing is counted */
 } rp_step;
 
@@ -97,9 +100,20 @@ RP_WIDE_DECLARE(void, rp_kernel_group, (const rp_step *s, rp_lane *lane, size_t 
 RP_WIDE_DECLARE(void, rp_kernel_deferred, (const rp_step *s, rp_lane *lane, size_t group));
 RP_WIDE_DECLARE(int, rp_kernel_observe, (const rp_step *s, rp_lane *lane)); /* 0: out of memory */
 
+/* Of contacts that are collected one by one. What has ended holds nothing. */
+static inline void rp_count_losses(const rp_step *s, const rp_block *b, rp_sums *sums)
+{
+    for (int c = 0; c < b->count; c++) {
+        const int lane = c % RP_LANES;
+        sums->normal[lane] += b->dn[c], sums->tangential[lane] += b->dt[c];
+        if (s->rolling) sums->rolling[lane] += b->dr[c];
+        if (s->account) sums->released[lane] += b->released[c], sums->held[lane] += b->open[c] != 0 ? 0 : b->held[c], sums->ahead[lane] += b->ahead[c];
+    }
+}
+
 /* touch.c: the two ends of a contact. Springs of the block's contacts that are not live yet start where the part of the step since touching has
- * brought them. */
-void rp_touch_begin(const rp_step *s, const rp_interaction *x, const uint8_t *live, double (*history)[RP_BLOCK], const rp_block *b);
+ * brought them, and hold energy by that. */
+void rp_touch_begin(const rp_step *s, const rp_interaction *x, const uint8_t *live, double (*history)[RP_BLOCK], const rp_block *b, rp_sums *sums);
 /* What the springs of contact n still hold when it parts is lost. */
 void rp_touch_end(const rp_interaction *x, const rp_history *h, int width, size_t n, rp_sums *sums);
 

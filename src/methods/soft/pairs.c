@@ -153,7 +153,7 @@ static uint32_t changes(const rp_block *b, double least, const uint8_t *live)
 static void begin_and_end(rp_job *j, const rp_interaction *x, const rp_block *b, double least, const batch *k)
 {
     const rp_contacts *c = &j->s->world->contacts;
-    if (j->s->touch_dt > 0) rp_touch_begin(j->s, x, k->live, k->history, b);
+    if (j->s->touch_dt > 0) rp_touch_begin(j->s, x, k->live, k->history, b, j->sums);
     for (int n = 0; n < b->count; n++) {
         if (!k->live[n] || b->xi[n] > least) continue;
         if (!j->s->views) rp_touch_end(x, &c->pairs, c->width, place_of(k, n), j->sums);
@@ -230,13 +230,14 @@ static void add_losses(double *lane, const double *loss)
  * force), which count as out of it from now on. */
 static void cut_reach(rp_block *b, double least, double (*history)[RP_BLOCK], int width, int rolling)
 {
-    double *const given[] = {b->fn, b->fx, b->fy, b->fz, b->dn, b->dt, b->ahead, b->mx, b->my, b->mz, b->dr};
-    const int count = rolling ? 11 : 7; /* the last four are of rolling laws */
+    double *const given[] = {b->fn, b->fx, b->fy, b->fz, b->dn, b->dt, b->released, b->ahead, b->mx, b->my, b->mz, b->dr};
+    const int count = rolling ? 12 : 8; /* the last four are of rolling laws */
     for (int c = 0; c < RP_BLOCK; c += 4) {
         const i4 near = load4(b->xi + c) > all4(least), touch = near & (load4(b->open + c) == all4(0));
         for (int k = 0; k < count; k++) store4(given[k] + c, where4(near, load4(given[k] + c)));
         for (int k = 0; k < width; k++) store4(history[k] + c, where4(touch, load4(history[k] + c)));
         store4(b->sliding + c, where4(touch, load4(b->sliding + c)));
+        store4(b->held + c, where4(touch, load4(b->held + c)));
         store4(b->xi + c, select4(touch, load4(b->xi + c), all4(least)));
     }
 }
@@ -289,7 +290,7 @@ static void store_block(rp_job *j, const batch *k, const rp_block *b, const moti
     const target t = {(char *)j->lane->force - (size_t)j->g->first * sizeof(rp_force_row), j->g};
     add_losses(j->sums->normal, b->dn);
     add_losses(j->sums->tangential, b->dt);
-    add_losses(j->sums->ahead, b->ahead);
+    if (s->account) add_losses(j->sums->released, b->released), add_losses(j->sums->held, b->held), add_losses(j->sums->ahead, b->ahead);
     if (s->rolling) add_losses(j->sums->rolling, b->dr);
     if (border) scatter(k->pair, b, m, &t, 1);
     else scatter(k->pair, b, m, &t, 0);
@@ -303,7 +304,7 @@ static void pair_block(rp_job *j, int kind, const batch *k)
     rp_block *b = &j->lane->pairs[kind / 2];
     const double least = least_overlap(s, x);
     motion m;
-    b->want_energy = s->views != NULL, b->count = k->count;
+    b->want_energy = s->views != NULL, b->account = s->account, b->count = k->count;
     if (kind % 2) rows(s, k->pair, &m, 1);
     else rows(s, k->pair, &m, 0);
     normal(b, &m, least);

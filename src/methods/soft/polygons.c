@@ -80,18 +80,18 @@ static void pad(rp_block *b)
 /* ---- laws ---- */
 
 /* Springs of contacts that are new begin with the slip since touching. */
-static void begin_new(const rp_step *s, const rp_interaction *x, const rp_history *h, rp_polygon_block *o)
+static void begin_new(const rp_step *s, const rp_interaction *x, const rp_history *h, rp_polygon_block *o, rp_sums *sums)
 {
     double xi[RP_BLOCK];
     uint8_t live[RP_BLOCK];
     if (!(s->touch_dt > 0)) return;
     memcpy(xi, o->block.xi, sizeof xi);
     for (int c = 0; c < o->block.count; c++) o->block.xi[c] = o->touch[c].deep, live[c] = h->live[o->touch[c].index];
-    rp_touch_begin(s, x, live, o->block.history, &o->block);
+    rp_touch_begin(s, x, live, o->block.history, &o->block, sums);
     memcpy(o->block.xi, xi, sizeof xi);
 }
 
-static void load_history(const rp_step *s, const rp_interaction *x, const rp_history *h, rp_polygon_block *o)
+static void load_history(const rp_step *s, const rp_interaction *x, const rp_history *h, rp_polygon_block *o, rp_sums *sums)
 {
     const int width = s->world->contacts.width;
     for (int c = 0; c < o->block.count; c++) {
@@ -99,7 +99,7 @@ static void load_history(const rp_step *s, const rp_interaction *x, const rp_his
         for (int n = 0; n < width; n++) o->block.history[n][c] = *rp_history_value(h, width, at, n);
         o->block.sliding[c] = h->live[at] >> 1 & 1;
     }
-    begin_new(s, x, h, o);
+    begin_new(s, x, h, o, sums);
 }
 
 static void store_history(const rp_step *s, rp_history *h, const rp_polygon_block *o)
@@ -124,15 +124,6 @@ static void apply_laws(const rp_step *s, const rp_interaction *x, rp_polygon_blo
         for (int c = 0; slot == RP_ADHESION && c < b->count; c++)
             if (!o->touch[c].wall) b->energy[c] = 0, b->dn[c] = -b->fn[c] * b->gn[c] * fabs(s->law_dt);
     }
-}
-
-static void count_losses(const rp_step *s, const rp_block *b, rp_sums *sums)
-{
-    for (int c = 0; c < b->count; c++) {
-        sums->normal[c % RP_LANES] += b->dn[c], sums->tangential[c % RP_LANES] += b->dt[c], sums->ahead[c % RP_LANES] += b->ahead[c];
-        if (s->rolling) sums->rolling[c % RP_LANES] += b->dr[c];
-    }
-    sums->polygons += b->count;
 }
 
 /* ---- forces back ---- */
@@ -193,16 +184,17 @@ static void flush(job *j, rp_polygon_block *o, const rp_interaction *x)
     rp_block *b = &o->block;
     if (b->count == 0) return;
     rp_history *h = o->touch[0].wall ? &s->world->contacts.wall_pairs : &s->world->contacts.pairs;
-    b->want_energy = s->views != NULL;
+    b->want_energy = s->views != NULL, b->account = s->account;
     for (int c = 0; c < b->count; c++) fill(s->world, b, c, &o->touch[c]);
-    load_history(s, x, h, o);
+    load_history(s, x, h, o, j->sums);
     pad(b);
     apply_laws(s, x, o);
     if (s->views) {
         j->failed |= !add_views(s, o);
     } else {
         store_history(s, h, o);
-        count_losses(s, b, j->sums);
+        rp_count_losses(s, b, j->sums);
+        j->sums->polygons += b->count;
         scatter(j, o);
     }
     b->count = 0;

@@ -76,6 +76,7 @@ typedef struct rp_pass {
 
 typedef struct rp_answer {
     rp_totals work;          /* powers x dt: walls, loads, drives; losses over law_dt (or of clipping, where that is 0) */
+    double held;             /* by tangential springs afterwards, J */
     double freed, freed_rolling;
     double move;             /* m: largest of the next step */
     long bad;

@@ -72,16 +72,13 @@ static void integrate(double *total, double *power, double work, double dt)
     *power = now;
 }
 
-/* ahead: what of the tangential loss lies after now; it counted already, and did so a step ago */
-static void integrate_all(rp_world *w, const rp_totals *work, double ahead)
+static void integrate_all(rp_world *w, const rp_totals *work)
 {
     rp_totals *t = &w->totals, *p = &w->power;
     integrate(&t->walls, &p->walls, work->walls, w->dt);
     integrate(&t->loads, &p->loads, work->loads, w->dt);
     integrate(&t->drives, &p->drives, work->drives, w->dt);
     integrate(&t->normal, &p->normal, work->normal, w->dt);
-    t->tangential += work->tangential + w->dt * (p->tangential - ahead / w->dt);
-    p->tangential = ahead / w->dt; /* lost in half a step, over dt */
     integrate(&t->rolling, &p->rolling, work->rolling, w->dt);
 }
 
@@ -98,21 +95,31 @@ static void bound_ways(rp_contacts *c, const rp_soft_state *m)
     c->next_shared = fmax(0, c->next_move - 0.5 * rp_vec_norm(rp_vec_make(most[0] - least[0], most[1] - least[1], most[2] - least[2])));
 }
 
+/* Lost is what was done against tangential forces and what springs do not hold of it half a step from now, but for what will be lost until then. Work is summed in every step; springs are
+ * looked at only in the last one before somebody asks. */
+static void add_tangential(rp_world *w, const rp_soft_state *m)
+{
+    double *work = &w->method_total[RP_SOFT_AGAINST], later = 0;
+    for (size_t g = 0; g < w->contacts.group_count; g++) {
+        const rp_sums *s = &m->sums[g];
+        *work += lane_sum(s->tangential) + s->given;
+        later += lane_sum(s->held) + lane_sum(s->ahead);
+    }
+    if (m->step.account) w->totals.tangential = *work - later;
+}
+
 static rp_status add_up(rp_world *w, rp_soft_state *m, rp_vec gravity, rp_totals work, rp_error *err)
 {
-    double ahead = 0;
     long bad = 0;
     rp_vec moved = {0, 0, 0};
     for (int n = 0; n < w->group_count; n++) w->group[n].reaction = rp_vec_make(0, 0, 0);
     for (size_t g = 0; g < w->contacts.group_count; g++) {
         const rp_sums *s = &m->sums[g];
         work.normal += lane_sum(s->normal);
-        work.tangential += lane_sum(s->tangential);
-        ahead += lane_sum(s->ahead);
         work.rolling += lane_sum(s->rolling);
         w->timers.contact_updates += s->polygons;
         w->totals.drives += s->drives;
-        w->totals.tangential += s->freed, w->totals.rolling += s->freed_rolling;
+        w->totals.rolling += s->freed_rolling;
         moved = rp_vec_add(moved, s->mass_moved);
         bad += s->bad;
         for (int n = 0; n < w->group_count; n++) {
@@ -121,7 +128,8 @@ static rp_status add_up(rp_world *w, rp_soft_state *m, rp_vec gravity, rp_totals
             work.drives += s->group[n].work;
         }
     }
-    integrate_all(w, &work, ahead);
+    integrate_all(w, &work);
+    add_tangential(w, m);
     w->totals.gravity += rp_vec_dot(gravity, moved);
     bound_ways(&w->contacts, m);
     return bad ? rp_trouble_diverged(w, err) : RP_OK;
@@ -146,7 +154,7 @@ static rp_vec mean_gravity(const rp_world *w)
     return rp_vec_scale(0.5, rp_vec_add(rp_world_gravity(w, w->time), rp_world_gravity(w, w->time + w->dt)));
 }
 
-static rp_status one_step(rp_world *w, rp_error *err)
+static rp_status one_step(rp_world *w, int last, rp_error *err)
 {
     rp_soft_state *m = w->method_state;
     rp_status status = refresh_list(w, err);
@@ -155,7 +163,7 @@ static rp_status one_step(rp_world *w, rp_error *err)
     status = rp_graze_step(&m->graze, w, err);
     if (status) return status;
     set_step(w, m, 0);
-    m->step.gravity = rp_world_gravity(w, w->time + w->dt);
+    m->step.account = last, m->step.gravity = rp_world_gravity(w, w->time + w->dt);
     rp_vec gravity = mean_gravity(w);
     clear_sums(w, m);
     rp_soft_drift_walls(w, m);
@@ -176,6 +184,7 @@ void rp_soft_evaluate(rp_world *w, const rp_pass *pass, rp_answer *answer)
     *answer = (rp_answer){0};
     set_step(w, m, 1);
     m->step.law_dt = pass->law_dt, m->step.touch_dt = pass->touch_dt, m->step.touch_back = pass->touch_back, m->step.work_dt = w->dt;
+    m->step.account = 1;
     m->step.gravity = rp_world_gravity(w, w->time);
     clear_sums(w, m);
     if (m->step.corners) rp_corners_turn(m->step.corners, w, 0, (uint32_t)w->particles.count, 0);
@@ -185,7 +194,8 @@ void rp_soft_evaluate(rp_world *w, const rp_pass *pass, rp_answer *answer)
     for (size_t g = 0; g < w->contacts.group_count; g++) {
         const rp_sums *s = &m->sums[g];
         rp_totals *work = &answer->work;
-        work->normal += lane_sum(s->normal), work->tangential += lane_sum(s->tangential), work->rolling += lane_sum(s->rolling);
+        work->normal += lane_sum(s->normal), work->tangential += lane_sum(s->tangential) + lane_sum(s->released), work->rolling += lane_sum(s->rolling);
+        answer->held += lane_sum(s->held);
         answer->freed += s->freed, answer->freed_rolling += s->freed_rolling;
         answer->move = fmax(answer->move, sqrt(s->move)), answer->bad += s->bad;
         for (int n = 0; n < w->group_count; n++) {
@@ -195,8 +205,9 @@ void rp_soft_evaluate(rp_world *w, const rp_pass *pass, rp_answer *answer)
     }
 }
 
-static rp_status other_step(rp_world *w, rp_error *err)
+static rp_status other_step(rp_world *w, int last, rp_error *err)
 {
+    (void)last;
     rp_soft_state *m = w->method_state;
     rp_answer answer;
     rp_status status = refresh_list(w, err);
@@ -254,7 +265,8 @@ static rp_status first_forces(rp_world *w, const rp_soft_state *m, rp_error *err
         rp_soft_evaluate(w, &(rp_pass){0}, &now);
         if (rp_scheme_observe_dt(&m->scheme, w->dt) != 0) rp_histories_restore(&ahead, w);
         w->power = (rp_totals){.walls = rate * now.work.walls, .loads = rate * now.work.loads, .drives = rate * now.work.drives,
-                               .normal = 2 * rate * lost.work.normal, .tangential = (rp_scheme_fused(&m->scheme) ? 1 : 2) * rate * lost.work.tangential, .rolling = 2 * rate * lost.work.rolling};
+                               .normal = 2 * rate * lost.work.normal, .tangential = 2 * rate * lost.work.tangential, .rolling = 2 * rate * lost.work.rolling};
+        w->method_total[RP_SOFT_AGAINST] = w->totals.tangential + lost.held + lost.work.tangential;
         w->contacts.next_move = now.move, w->contacts.next_shared = 0;
     }
     rp_histories_free(&as_given);
@@ -312,7 +324,7 @@ static rp_status contacts(const rp_world *w, rp_contact_list *list, rp_error *er
     const rp_soft_state *m = w->method_state;
     rp_step s = m->step;
     if (s.corners) rp_corners_turn(s.corners, w, 0, (uint32_t)w->particles.count, 0);
-    s.views = list, s.law_dt = rp_scheme_observe_dt(&m->scheme, w->dt), s.touch_dt = 0, s.prime = 0;
+    s.views = list, s.law_dt = rp_scheme_observe_dt(&m->scheme, w->dt), s.touch_dt = 0, s.account = 0, s.prime = 0;
     list->count = 0;
     int good = kernel_observe[m->isa](&s, &m->lane[0]); /* its blocks are scratch between steps */
     return good ? RP_OK : rp_memory_error(err, list->count * sizeof *list->view, "the list of contacts");

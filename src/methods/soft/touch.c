@@ -15,7 +15,21 @@ static void stretch(double (*spring)[RP_BLOCK], int c, double time, double x, do
 
 static int has_spring(const rp_step *s, const rp_interaction *x, int slot) { return x->law[slot] >= 0 && s->laws[x->law[slot]]->spring; }
 
-void rp_touch_begin(const rp_step *s, const rp_interaction *x, const uint8_t *live, double (*history)[RP_BLOCK], const rp_block *b)
+static double left(const rp_interaction *x, int slot, const double *history)
+{
+    const rp_law *law = x->law[slot] < 0 ? NULL : rp_law_list(RP_ISA_BASE)[x->law[slot]];
+    return law && law->left ? law->left(x->constant[slot], history + x->history[slot], x->stiffness) : 0;
+}
+
+/* What the tangential spring of the block's contact c holds, J. */
+static double left_in_block(const rp_interaction *x, double (*history)[RP_BLOCK], int c)
+{
+    double row[RP_HISTORY_MAX];
+    for (int h = 0; h < x->history_width; h++) row[h] = history[h][c];
+    return left(x, RP_TANGENTIAL, row);
+}
+
+void rp_touch_begin(const rp_step *s, const rp_interaction *x, const uint8_t *live, double (*history)[RP_BLOCK], const rp_block *b, rp_sums *sums)
 {
     const int slides = has_spring(s, x, RP_TANGENTIAL), rolls = has_spring(s, x, RP_ROLLING);
     for (int c = 0; c < b->count; c++) {
@@ -23,14 +37,9 @@ void rp_touch_begin(const rp_step *s, const rp_interaction *x, const uint8_t *li
         double since = b->gn[c] < 0 ? fmin(b->xi[c] / -b->gn[c], s->touch_dt) : s->touch_dt, time = since - s->touch_back;
         double twist = rolls ? b->wx[c] * b->ex[c] + b->wy[c] * b->ey[c] + b->wz[c] * b->ez[c] : 0;
         if (slides) stretch(history + x->history[RP_TANGENTIAL], c, time, b->tx[c], b->ty[c], b->tz[c]);
+        if (slides) sums->given += left_in_block(x, history, c);
         if (rolls) stretch(history + x->history[RP_ROLLING], c, time, b->wx[c] - twist * b->ex[c], b->wy[c] - twist * b->ey[c], b->wz[c] - twist * b->ez[c]);
     }
-}
-
-static double left(const rp_interaction *x, int slot, const double *history)
-{
-    const rp_law *law = x->law[slot] < 0 ? NULL : rp_law_list(RP_ISA_BASE)[x->law[slot]];
-    return law && law->left ? law->left(x->constant[slot], history + x->history[slot], x->stiffness) : 0;
 }
 
 void rp_touch_end(const rp_interaction *x, const rp_history *h, int width, size_t n, rp_sums *sums)

@@ -57,11 +57,11 @@ static void part(const rp_job *j, const rp_interaction *x, size_t n)
     rp_history_forget(&c->wall_pairs, c->width, n);
 }
 
-static void begin_new(const rp_step *s, const rp_interaction *x, const rp_history *h, rp_open_block *o)
+static void begin_new(const rp_step *s, const rp_interaction *x, const rp_history *h, rp_open_block *o, rp_sums *sums)
 {
     uint8_t live[RP_BLOCK];
     for (int c = 0; c < RP_BLOCK; c++) live[c] = h->live[o->pair[c]];
-    if (s->touch_dt > 0) rp_touch_begin(s, x, live, o->block.history, &o->block);
+    if (s->touch_dt > 0) rp_touch_begin(s, x, live, o->block.history, &o->block, sums);
 }
 
 static void store_history(const rp_job *j, const rp_interaction *x, const rp_open_block *o)
@@ -78,16 +78,6 @@ static void store_history(const rp_job *j, const rp_interaction *x, const rp_ope
 }
 
 /* ---- results ---- */
-
-static void count_losses(const rp_open_block *o, rp_sums *sums)
-{
-    for (int c = 0; c < o->block.count; c++) {
-        sums->normal[c % RP_LANES] += o->block.dn[c];
-        sums->tangential[c % RP_LANES] += o->block.dt[c];
-        sums->ahead[c % RP_LANES] += o->block.ahead[c];
-        sums->rolling[c % RP_LANES] += o->block.dr[c];
-    }
-}
 
 static void scatter_walls(const rp_step *s, const rp_slots *g, rp_force_row *force, const rp_open_block *o, rp_sums *sums)
 {
@@ -136,17 +126,17 @@ static void flush(rp_job *j, int interaction)
     rp_open_block *o = &j->lane->walls[interaction];
     rp_block *b = &o->block;
     if (b->count == 0) return;
-    b->want_energy = s->views != NULL;
+    b->want_energy = s->views != NULL, b->account = s->account;
     for (int c = 0; c < b->count; c++) kinematics_wall(s, o, c);
     pad_walls(o);
     load_history(o, &contacts->wall_pairs, contacts->width);
-    begin_new(s, x, &contacts->wall_pairs, o);
+    begin_new(s, x, &contacts->wall_pairs, o, j->sums);
     apply_laws(s, x, b, b->history);
     if (s->views) {
         j->failed |= !add_views(s, o);
     } else {
         store_history(j, x, o);
-        count_losses(o, j->sums);
+        rp_count_losses(s, b, j->sums);
         scatter_walls(s, j->g, j->lane->force, o, j->sums);
     }
     b->count = 0;
