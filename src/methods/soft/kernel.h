@@ -49,8 +49,8 @@ typedef struct rp_open_block {   /* contacts with walls, being collected */
     uint32_t a[RP_BLOCK], wall[RP_BLOCK]; /* slot, wall */
     uint32_t pair[RP_BLOCK];     /* index in the table of wall pairs */
     double lever[RP_BLOCK];      /* distance of the centre over the radius */
-    rp_vec point[RP_BLOCK];      /* of contact, */
-    rp_vec velocity[RP_BLOCK];   /* and of the wall there, m/s */
+    double x[RP_BLOCK], y[RP_BLOCK], z[RP_BLOCK];    /* point of contact, m, */
+    double ux[RP_BLOCK], uy[RP_BLOCK], uz[RP_BLOCK]; /* and velocity of the wall there, m/s */
 } __attribute__((aligned(64))) rp_open_block;
 
 typedef struct rp_lane {         /* a thread's own memory */

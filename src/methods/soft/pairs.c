@@ -11,7 +11,6 @@
  */
 #include "base/memory.h"
 #include "methods/soft/blocks.h"
-#include "base/vector.h"
 
 typedef struct motion { /* of a block's pairs */
     double dx[RP_BLOCK], dy[RP_BLOCK], dz[RP_BLOCK]; /* from b to a, m */
@@ -182,22 +181,11 @@ static inline rp_force_row *row_b(const target *t, rp_pair p, const int border)
     return (rp_force_row *)(t->force + 2 * at);
 }
 
-/* Forces on a and torques / r on both of four contacts, as rows. */
-static inline void force4(const rp_block *b, const motion *m, v4 f[4], v4 q[4], int c)
-{
-    v4 ex = load4(b->ex + c), ey = load4(b->ey + c), ez = load4(b->ez + c), fn = load4(b->fn + c), lever = load4(m->lever + c);
-    v4 fx = load4(b->fx + c), fy = load4(b->fy + c), fz = load4(b->fz + c);
-    f[0] = fx + fn * ex, f[1] = fy + fn * ey, f[2] = fz + fn * ez, f[3] = all4(0);
-    q[0] = lever * (ez * fy - ey * fz), q[1] = lever * (ex * fz - ez * fx), q[2] = lever * (ey * fx - ex * fy), q[3] = f[3];
-    transpose4(&f[0], &f[1], &f[2], &f[3]);
-    transpose4(&q[0], &q[1], &q[2], &q[3]);
-}
-
 static inline __attribute__((always_inline)) void scatter(const rp_pair *pair, const rp_block *b, const motion *m, const target *t, const int border)
 {
     for (int c = 0; c < RP_BLOCK; c += 4) {
         v4 f[4], q[4];
-        force4(b, m, f, q, c);
+        force4(b, m->lever, f, q, c);
         for (int n = 0; n < 4; n++) {
             rp_force_row *fa = row_a(t, pair[c + n]), *fb = row_b(t, pair[c + n], border);
             add4(&fa->fx, f[n]);

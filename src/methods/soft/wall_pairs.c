@@ -4,38 +4,62 @@
 #include "base/memory.h"
 #include "methods/soft/blocks.h"
 
-/* A wall is a partner of infinite mass whose surface moves; few contacts, so one at a time. */
-static void kinematics_wall(const rp_step *s, rp_open_block *o, int c)
+/* Lanes beyond the last contact repeat the first one: harmless numbers. */
+static void pad(rp_open_block *o)
 {
     rp_block *b = &o->block;
-    const rp_particles *p = &s->world->particles;
-    const rp_wall *wall = &s->world->wall[o->wall[c]];
-    const rp_row *row = &p->row[o->a[c]];
-    const rp_spin *spin = &p->spin[o->a[c]];
-    rp_vec e = {b->ex[c], b->ey[c], b->ez[c]};
-    double distance = row->r - b->xi[c], lever = distance / row->r;
-    rp_vec point = rp_vec_sub(rp_particle_position(p, o->a[c]), rp_vec_scale(distance, e));
-    rp_vec surface = rp_vec_cross(rp_vec_scale(lever, rp_vec_make(spin->x, spin->y, spin->z)), e);
-    o->lever[c] = lever, o->point[c] = point, o->velocity[c] = rp_wall_velocity_at(wall, point);
-    rp_vec g = rp_vec_sub(rp_vec_sub(rp_particle_velocity(p, o->a[c]), surface), o->velocity[c]);
-    double gn = rp_vec_dot(g, e);
-    b->gn[c] = gn;
-    b->tx[c] = g.x - gn * e.x, b->ty[c] = g.y - gn * e.y, b->tz[c] = g.z - gn * e.z;
-    b->m_eff[c] = row->inv_mass > 0 ? 1.0 / row->inv_mass : p->mass[o->a[c]];
-    b->r_eff[c] = row->r;
-    if (s->rolling) {
-        rp_vec turning = rp_vec_scale(wall->turning, wall->spin_axis), omega = rp_particle_omega(p, o->a[c]);
-        b->wx[c] = omega.x - turning.x, b->wy[c] = omega.y - turning.y, b->wz[c] = omega.z - turning.z;
+    for (int c = b->count; c < RP_BLOCK; c++) {
+        o->a[c] = o->a[0], o->wall[c] = o->wall[0], o->pair[c] = o->pair[0];
+        b->ex[c] = b->ex[0], b->ey[c] = b->ey[0], b->ez[c] = b->ez[0], b->xi[c] = b->xi[0];
     }
 }
 
-static void pad_walls(rp_open_block *o)
+/* Of the particle's surface; the wall's is taken off in slip. */
+static void surface(const rp_particles *p, rp_open_block *o)
 {
     rp_block *b = &o->block;
-    double *const column[] = {b->ex, b->ey, b->ez, b->xi, b->gn, b->tx, b->ty, b->tz, b->m_eff, b->r_eff, b->wx, b->wy, b->wz};
-    for (size_t n = 0; n < sizeof column / sizeof *column; n++)
-        for (int c = b->count; c < RP_BLOCK; c++) column[n][c] = column[n][0];
-    for (int c = b->count; c < RP_BLOCK; c++) o->pair[c] = o->pair[0];
+    for (int c = 0; c < RP_BLOCK; c += 4) {
+        v4 d[4], v[4], w[4], ex = load4(b->ex + c), ey = load4(b->ey + c), ez = load4(b->ez + c);
+        for (int n = 0; n < 4; n++) {
+            const uint32_t a = o->a[c + n];
+            d[n] = load4(&p->row[a].x), v[n] = load4(&p->row[a].vx), w[n] = load4(&p->spin[a].x);
+        }
+        transpose4(&d[0], &d[1], &d[2], &d[3]);
+        transpose4(&v[0], &v[1], &v[2], &v[3]);
+        transpose4(&w[0], &w[1], &w[2], &w[3]);
+        v4 r = d[3], distance = r - load4(b->xi + c), lever = distance / r, wx = lever * w[0], wy = lever * w[1], wz = lever * w[2];
+        store4(o->lever + c, lever), store4(b->r_eff + c, r), store4(b->m_eff + c, all4(1) / v[3]); /* a wall is a partner of infinite mass */
+        store4(o->x + c, d[0] - distance * ex), store4(o->y + c, d[1] - distance * ey), store4(o->z + c, d[2] - distance * ez);
+        store4(b->tx + c, v[0] - (wy * ez - wz * ey)), store4(b->ty + c, v[1] - (wz * ex - wx * ez)), store4(b->tz + c, v[2] - (wx * ey - wy * ex));
+    }
+}
+
+static void wall_velocity(const rp_step *s, rp_open_block *o)
+{
+    for (int c = 0; c < RP_BLOCK; c++) {
+        rp_vec u = rp_wall_velocity_at(&s->world->wall[o->wall[c]], rp_vec_make(o->x[c], o->y[c], o->z[c]));
+        o->ux[c] = u.x, o->uy[c] = u.y, o->uz[c] = u.z;
+    }
+}
+
+static void slip(rp_open_block *o)
+{
+    rp_block *b = &o->block;
+    for (int c = 0; c < RP_BLOCK; c++) {
+        double gx = b->tx[c] - o->ux[c], gy = b->ty[c] - o->uy[c], gz = b->tz[c] - o->uz[c], gn = gx * b->ex[c] + gy * b->ey[c] + gz * b->ez[c];
+        b->gn[c] = gn;
+        b->tx[c] = gx - gn * b->ex[c], b->ty[c] = gy - gn * b->ey[c], b->tz[c] = gz - gn * b->ez[c];
+    }
+}
+
+static void relative_spin(const rp_step *s, rp_open_block *o)
+{
+    rp_block *b = &o->block;
+    for (int c = 0; c < RP_BLOCK; c++) {
+        const rp_wall *wall = &s->world->wall[o->wall[c]];
+        rp_vec turning = rp_vec_scale(wall->turning, wall->spin_axis), omega = rp_particle_omega(&s->world->particles, o->a[c]);
+        b->wx[c] = omega.x - turning.x, b->wy[c] = omega.y - turning.y, b->wz[c] = omega.z - turning.z;
+    }
 }
 
 /* ---- history: rows ---- */
@@ -79,24 +103,42 @@ static void store_history(const rp_job *j, const rp_interaction *x, const rp_ope
 
 /* ---- results ---- */
 
-static void scatter_walls(const rp_step *s, const rp_slots *g, rp_force_row *force, const rp_open_block *o, rp_sums *sums)
+/* f: on the particle. */
+static void push_wall(const rp_step *s, const rp_open_block *o, int c, rp_vec f, rp_sums *sums)
+{
+    const rp_wall *wall = &s->world->wall[o->wall[c]];
+    rp_wall_sum *sum = &sums->wall[o->wall[c]];
+    rp_vec arm = rp_vec_sub(rp_vec_make(o->x[c], o->y[c], o->z[c]), rp_wall_centre(wall));
+    sum->force = rp_vec_sub(sum->force, f);
+    sum->torque = rp_vec_sub(sum->torque, rp_vec_cross(arm, f));
+    sum->work += (f.x * o->ux[c] + f.y * o->uy[c] + f.z * o->uz[c]) * s->work_dt;
+}
+
+static void scatter(const rp_step *s, const rp_slots *g, rp_force_row *force, const rp_open_block *o, rp_sums *sums)
+{
+    const rp_block *b = &o->block;
+    for (int c = 0; c < b->count; c += 4) {
+        v4 f[4], q[4];
+        force4(b, o->lever, f, q, c);
+        for (int n = 0; n < 4 && c + n < b->count; n++) {
+            rp_force_row *row = &force[force_index(g, o->a[c + n])];
+            add4(&row->fx, f[n]), add4(&row->qx, q[n]);
+            push_wall(s, o, c + n, rp_vec_make(f[n][0], f[n][1], f[n][2]), sums);
+        }
+    }
+}
+
+static void scatter_rolling(const rp_step *s, const rp_slots *g, rp_force_row *force, const rp_open_block *o, rp_sums *sums)
 {
     const rp_block *b = &o->block;
     for (int c = 0; c < b->count; c++) {
         const rp_wall *wall = &s->world->wall[o->wall[c]];
         rp_wall_sum *sum = &sums->wall[o->wall[c]];
-        rp_vec f = contact_force(b, c), ft = {b->fx[c], b->fy[c], b->fz[c]}, e = {b->ex[c], b->ey[c], b->ez[c]}, roll = {0, 0, 0};
-        rp_vec q = rp_vec_scale(-o->lever[c], rp_vec_cross(e, ft));
-        if (s->rolling) {
-            roll = rp_vec_make(b->mx[c], b->my[c], b->mz[c]);
-            q = rp_vec_add(q, rp_vec_scale(1.0 / s->world->particles.row[o->a[c]].r, roll));
-        }
-        rp_force_row *fa = &force[force_index(g, o->a[c])];
-        fa->fx += f.x, fa->fy += f.y, fa->fz += f.z, fa->qx += q.x, fa->qy += q.y, fa->qz += q.z;
-        sum->force = rp_vec_sub(sum->force, f);
-        sum->torque = rp_vec_sub(sum->torque, rp_vec_add(roll, rp_vec_cross(rp_vec_sub(o->point[c], rp_wall_centre(wall)), f)));
-        sum->work += rp_vec_dot(f, o->velocity[c]) * s->work_dt;
-        if (s->rolling) sum->work += rp_vec_dot(roll, rp_vec_scale(wall->turning, wall->spin_axis)) * s->work_dt;
+        rp_force_row *row = &force[force_index(g, o->a[c])];
+        rp_vec roll = {b->mx[c], b->my[c], b->mz[c]}, q = rp_vec_scale(1.0 / s->world->particles.row[o->a[c]].r, roll);
+        row->qx += q.x, row->qy += q.y, row->qz += q.z;
+        sum->torque = rp_vec_sub(sum->torque, roll);
+        sum->work += rp_vec_dot(roll, rp_vec_scale(wall->turning, wall->spin_axis)) * s->work_dt;
     }
 }
 
@@ -127,8 +169,11 @@ static void flush(rp_job *j, int interaction)
     rp_block *b = &o->block;
     if (b->count == 0) return;
     b->want_energy = s->views != NULL, b->account = s->account;
-    for (int c = 0; c < b->count; c++) kinematics_wall(s, o, c);
-    pad_walls(o);
+    pad(o);
+    surface(&s->world->particles, o);
+    wall_velocity(s, o);
+    slip(o);
+    if (s->rolling) relative_spin(s, o);
     load_history(o, &contacts->wall_pairs, contacts->width);
     begin_new(s, x, &contacts->wall_pairs, o, j->sums);
     apply_laws(s, x, b, b->history);
@@ -137,7 +182,8 @@ static void flush(rp_job *j, int interaction)
     } else {
         store_history(j, x, o);
         rp_count_losses(s, b, j->sums);
-        scatter_walls(s, j->g, j->lane->force, o, j->sums);
+        scatter(s, j->g, j->lane->force, o, j->sums);
+        if (s->rolling) scatter_rolling(s, j->g, j->lane->force, o, j->sums);
     }
     b->count = 0;
 }
