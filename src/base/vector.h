@@ -3,6 +3,9 @@
 #define RP_BASE_VECTOR_H
 
 #include <math.h>
+#ifdef __FMA__
+#include <immintrin.h>
+#endif
 
 typedef double v4 __attribute__((vector_size(32)));
 typedef double v4u __attribute__((vector_size(32), aligned(8)));
@@ -11,6 +14,16 @@ typedef long long i4 __attribute__((vector_size(32)));
 static inline v4 load4(const void *p) { return *(const v4u *)p; }
 static inline void store4(void *p, v4 v) { *(v4u *)p = v; }
 static inline void add4(void *p, v4 v) { store4(p, load4(p) + v); }
+/* x - s y for s of 1 and -1 alone, where a fused operation rounds like two. */
+static inline v4 less_signed4(v4 x, v4 s, v4 y)
+{
+#ifdef __FMA__
+    return (v4)_mm256_fnmadd_pd((__m256d)s, (__m256d)y, (__m256d)x);
+#else
+    return x - s * y;
+#endif
+}
+
 static inline v4 all4(double x) { return (v4){x, x, x, x}; }
 static inline v4 select4(i4 mask, v4 yes, v4 no) { return (v4)((mask & (i4)yes) | (~mask & (i4)no)); }
 static inline v4 where4(i4 mask, v4 v) { return (v4)((i4)v & mask); } /* 0 elsewhere, whatever stands there */

@@ -12,6 +12,7 @@
 #ifndef RP_LAWS_SPRING_H
 #define RP_LAWS_SPRING_H
 
+#include <float.h>
 #include <math.h>
 #include "laws/block.h"
 
@@ -58,7 +59,7 @@ static inline __attribute__((always_inline)) int rp_springs_stick(const rp_block
     RP_EACH_LANE
     for (int c = 0; c < RP_BLOCK; c++) {
         double x = s->x[c], y = s->y[c], z = s->z[c], out = x * b->ex[c] + y * b->ey[c] + z * b->ez[c], old = x * x + y * y + z * z;
-        w->out[c] = out, w->turn[c] = out * out / (old > 0 ? old : 1.0);
+        w->out[c] = out, w->turn[c] = out * out / (old + DBL_MIN); /* 0 / 0 is 0 here */
     }
     RP_EACH_LANE
     for (int c = 0; c < RP_BLOCK; c++) {

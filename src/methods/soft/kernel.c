@@ -126,8 +126,11 @@ static void share_out(rp_job *j, size_t chunk, const rp_chunk *next)
 /* Rows that others finish. A lane's own are all 0 between groups. */
 static void hand_over(rp_force_row *to, rp_force_row *from, size_t count)
 {
-    memcpy(to, from, count * sizeof *from);
-    memset(from, 0, count * sizeof *from);
+    for (size_t n = 0; n < count; n++) {
+        v4 f = load4(&from[n].fx), q = load4(&from[n].qx);
+        store4(&from[n].fx, all4(0)), store4(&from[n].qx, all4(0));
+        store4(&to[n].fx, f), store4(&to[n].qx, q);
+    }
 }
 
 void RP_WIDE(rp_kernel_group)(const rp_step *s, rp_lane *lane, size_t group)

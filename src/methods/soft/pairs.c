@@ -41,35 +41,38 @@ _Static_assert(HALF == 32 && sizeof(rp_spin) == 32 && sizeof(rp_force_row) == 64
 /* Where the second slot's half row begins; only pairs through a border have images to take off. */
 static inline size_t b_at(rp_pair p, const int border) { return border ? p.b32 & ~31u : (size_t)p.b32 - RP_IMAGE_NONE; }
 
-/* Four pairs: a - b of positions (through the image) and velocities, a + b of radii, inverse masses and spins, as columns. */
-static inline __attribute__((always_inline)) void gather4(const rp_step *s, const rp_pair *pair, v4 d[4], v4 v[4], v4 w[4], const int border)
+/* Four pairs: a - b of positions (through the image) and velocities, a + b of radii, inverse masses and spins, as columns; r, if curved: products of radii in its last column. */
+static inline __attribute__((always_inline)) void gather4(const rp_step *s, const rp_pair *pair, v4 d[4], v4 v[4], v4 w[4], v4 r[4], const int border, const int curved)
 {
-    const i4 sign = {0, 0, 0, -0x7fffffffffffffff - 1};
+    const v4 sign = {1, 1, 1, -1};
     const char *row = (const char *)s->world->particles.row, *spin = (const char *)s->world->particles.spin;
     for (int n = 0; n < 4; n++) {
         const size_t a = pair[n].a32, b = b_at(pair[n], border);
-        d[n] = load4(row + 2 * a) - (v4)((i4)load4(row + 2 * b) ^ sign);
+        d[n] = less_signed4(load4(row + 2 * a), sign, load4(row + 2 * b));
         if (border) d[n] -= load4(s->world->contacts.shift[rp_pair_image(pair[n])]);
-        v[n] = load4(row + 2 * a + HALF) - (v4)((i4)load4(row + 2 * b + HALF) ^ sign);
+        if (curved) r[n] = load4(row + 2 * a) * load4(row + 2 * b);
+        v[n] = less_signed4(load4(row + 2 * a + HALF), sign, load4(row + 2 * b + HALF));
         w[n] = load4(spin + a) + load4(spin + b);
     }
     transpose4(&d[0], &d[1], &d[2], &d[3]);
     transpose4(&v[0], &v[1], &v[2], &v[3]);
     transpose4(&w[0], &w[1], &w[2], &w[3]);
+    if (curved) transpose4(&r[0], &r[1], &r[2], &r[3]);
 }
 
 /* The root is taken a turn later, when nobody waits for its square any more. */
-static inline __attribute__((always_inline)) void rows(const rp_step *s, const rp_pair *pair, motion *m, const int border)
+static inline __attribute__((always_inline)) void rows(const rp_step *s, const rp_pair *pair, motion *m, rp_block *b, const int border, const int curved)
 {
     v4 square = all4(0);
     for (int c = 0; c < RP_BLOCK; c += 4) {
-        v4 d[4], v[4], w[4];
+        v4 d[4], v[4], w[4], r[4];
         if (c) store4(m->distance + c - 4, sqrt4(square));
-        gather4(s, pair + c, d, v, w, border);
+        gather4(s, pair + c, d, v, w, r, border, curved);
         square = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
         store4(m->dx + c, d[0]), store4(m->dy + c, d[1]), store4(m->dz + c, d[2]), store4(m->sum_r + c, d[3]);
         store4(m->vx + c, v[0]), store4(m->vy + c, v[1]), store4(m->vz + c, v[2]), store4(m->inv_mass + c, v[3]);
         store4(m->wx + c, w[0]), store4(m->wy + c, w[1]), store4(m->wz + c, w[2]);
+        if (curved) store4(b->r_eff + c, r[3]);
     }
     store4(m->distance + RP_BLOCK - 4, sqrt4(square));
 }
@@ -92,15 +95,10 @@ static void normal(rp_block *b, motion *m, double low)
     for (int c = b->count; c < RP_BLOCK; c++) b->xi[c] = low; /* beyond the last pair */
 }
 
-static void curvature(const rp_step *s, const rp_pair *pair, rp_block *b, const motion *m)
+/* Rows left the product of the radii. */
+static void curvature(rp_block *b, const motion *m)
 {
-    const char *row = (const char *)s->world->particles.row;
-    for (int c = 0; c < RP_BLOCK; c += 4) {
-        v4 r[4];
-        for (int n = 0; n < 4; n++) r[n] = load4(row + 2 * (size_t)pair[c + n].a32) * load4(row + 2 * b_at(pair[c + n], 1));
-        transpose4(&r[0], &r[1], &r[2], &r[3]);
-        store4(b->r_eff + c, r[3] * load4(m->inv_sum + c));
-    }
+    for (int c = 0; c < RP_BLOCK; c++) b->r_eff[c] *= m->inv_sum[c];
 }
 
 static void relative_spin(const rp_step *s, const rp_pair *pair, rp_block *b, double least)
@@ -293,10 +291,11 @@ static void pair_block(rp_job *j, int kind, const batch *k)
     const double least = least_overlap(s, x);
     motion m;
     b->want_energy = s->views != NULL, b->account = s->account, b->count = k->count;
-    if (kind % 2) rows(s, k->pair, &m, 1);
-    else rows(s, k->pair, &m, 0);
+    if (kind % 2) rows(s, k->pair, &m, b, 1, 1);
+    else if (s->curvature) rows(s, k->pair, &m, b, 0, 1);
+    else rows(s, k->pair, &m, b, 0, 0);
     normal(b, &m, least);
-    if (s->curvature) curvature(s, k->pair, b, &m);
+    if (s->curvature) curvature(b, &m);
     if (s->rolling) relative_spin(s, k->pair, b, least);
     slip(b, &m, least);
     load_sliding(b, k->live);
@@ -349,10 +348,10 @@ static void picked_block(rp_job *j, int kind, picked *p)
 static inline unsigned near4(const rp_step *s, const rp_pair *pair, double least)
 {
     const char *row = (const char *)s->world->particles.row;
-    const i4 sign = {0, 0, 0, -0x7fffffffffffffff - 1};
+    const v4 sign = {1, 1, 1, -1};
     v4 d[4];
     for (int n = 0; n < 4; n++)
-        d[n] = load4(row + 2 * (size_t)pair[n].a32) - (v4)((i4)load4(row + 2 * b_at(pair[n], 1)) ^ sign) - load4(s->world->contacts.shift[rp_pair_image(pair[n])]);
+        d[n] = less_signed4(load4(row + 2 * (size_t)pair[n].a32), sign, load4(row + 2 * b_at(pair[n], 1))) - load4(s->world->contacts.shift[rp_pair_image(pair[n])]);
     transpose4(&d[0], &d[1], &d[2], &d[3]);
     v4 touch = d[3] - all4(least);
     return bits4(d[0] * d[0] + d[1] * d[1] + d[2] * d[2] < touch * touch * all4(1 + 1e-12));
