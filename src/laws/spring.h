@@ -36,7 +36,7 @@ static inline double rp_spring_soft(double k) { return 1.0 / (k > 0 ? k : 1.0); 
 /* A step goes in short loops: the chain of divisions and the square root of one contact is longer than what a processor looks ahead, so that in one loop it would
  * wait for it contact by contact. alike: not NULL takes the place of k, d, soft, bound and limit. */
 typedef struct rp_spring_work {          /* between the loops */
-    double out[RP_BLOCK], turn[RP_BLOCK];     /* the spring along the normal; squared sine of the angle by which the plane has turned */
+    double out[RP_BLOCK], longer[RP_BLOCK];   /* the spring along the normal; by how much the rest must be longer to be as long as the whole, to q^3 of the squared sine q */
     double power[RP_BLOCK], square[RP_BLOCK]; /* of the force that sticking would need: its product with u, and its square */
     double scale[RP_BLOCK], keep[RP_BLOCK];   /* what of that force stays; what of it the new spring holds, times 1/k */
 } rp_spring_work;
@@ -59,11 +59,12 @@ static inline __attribute__((always_inline)) int rp_springs_stick(const rp_block
     RP_EACH_LANE
     for (int c = 0; c < RP_BLOCK; c++) {
         double x = s->x[c], y = s->y[c], z = s->z[c], out = x * b->ex[c] + y * b->ey[c] + z * b->ez[c], old = x * x + y * y + z * z;
-        w->out[c] = out, w->turn[c] = out * out / (old + DBL_MIN); /* 0 / 0 is 0 here */
+        double q = out * out / (old + DBL_MIN); /* 0 / 0 is 0 here */
+        w->out[c] = out, w->longer[c] = 1.0 + q * (0.5 + q * 0.375);
     }
     RP_EACH_LANE
     for (int c = 0; c < RP_BLOCK; c++) {
-        double k = alike ? -alike->k : -s->k[c], q = w->turn[c], turned = k * (1.0 + q * (0.5 + q * 0.375)); /* the length is kept to q^3 */
+        double k = alike ? -alike->k : -s->k[c], turned = k * w->longer[c];
         double drag = k * half - rp_spring_damping(b, s, alike, c), bound = rp_spring_bound(b, s, alike, c), out = w->out[c];
         double ux = s->ux[c], uy = s->uy[c], uz = s->uz[c];
         double fx = turned * (s->x[c] - out * b->ex[c]) + drag * ux, fy = turned * (s->y[c] - out * b->ey[c]) + drag * uy, fz = turned * (s->z[c] - out * b->ez[c]) + drag * uz;
