@@ -43,7 +43,7 @@ test:
 	@tools/run-tests $(BUILD) -LE verify
 
 # Second tier: the tests named *_verify (their figures go to docs/verification.md), then the first tier under the address and
-# undefined-behaviour sanitizers.
+# undefined-behaviour sanitizers, and the tests of determinism under the thread sanitizer, which archer tells what OpenMP does.
 verify:
 	@tools/install verify
 	@$(MAKE) --no-print-directory $(BUILD)/CMakeCache.txt
@@ -51,9 +51,12 @@ verify:
 	@cmake --build $(BUILD) -j $(JOBS)
 	@cmake --preset asan >/dev/null
 	@cmake --build build-asan -j $(JOBS)
+	@cmake --preset tsan >/dev/null
+	@cmake --build build-tsan -j $(JOBS)
 	@failed=0; \
 	tools/run-tests $(BUILD) --report docs/verification.md -L verify || failed=1; \
 	tools/run-tests build-asan -LE verify || failed=1; \
+	OMP_TOOL_LIBRARIES="$$(clang -print-resource-dir)/../../libarcher.so" TSAN_OPTIONS=ignore_noninstrumented_modules=1 tools/run-tests build-tsan -R '^determinism/' || failed=1; \
 	exit $$failed
 
 install: program
