@@ -1,7 +1,7 @@
 /* Checkpoints: an archive as one HDF5 file, checksummed.
  *
  *     0    8  "REPOSE1\n"
- *     8    8  format (1)
+ *     8    8  format (2; 1 had no work against tangential forces)
  *    16    8  length of the file, bytes
  *    24   16  hash of everything behind the user block
  *    40    8  hash of the user block, with these eight bytes as 0
@@ -22,7 +22,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 
-enum { FORMAT = 1, USER_BLOCK = 512, AT_FORMAT = 8, AT_LENGTH = 16, AT_HASH = 24, AT_HEADER_HASH = 40, RANK = 2, NAME_LENGTH = 4096 };
+enum { FORMAT = 2, USER_BLOCK = 512, AT_FORMAT = 8, AT_LENGTH = 16, AT_HASH = 24, AT_HEADER_HASH = 40, RANK = 2, NAME_LENGTH = 4096 };
 
 static const char MAGIC[8] = "REPOSE1\n";
 
@@ -94,9 +94,8 @@ static void diagnose(const char *data, size_t size, char *trouble, size_t room)
         snprintf(trouble, room, "is damaged: %llu bytes follow its end", (unsigned long long)(size - length));
     else if (h = payload_hash(data, size), take_u64(data + AT_HASH) != h.a || take_u64(data + AT_HASH + 8) != h.b)
         snprintf(trouble, room, "is damaged: its contents do not match their checksum");
-    else if (format > FORMAT)
-        snprintf(trouble, room, "was written by a newer Repose: format %llu, this program reads up to %d",
-                 (unsigned long long)format, FORMAT);
+    else if (format != FORMAT)
+        snprintf(trouble, room, "was written by %s Repose: format %llu, this program reads %d", format > FORMAT ? "a newer" : "an earlier", (unsigned long long)format, FORMAT);
 }
 
 /* ---- HDF5 ---- */
