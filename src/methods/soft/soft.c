@@ -95,8 +95,8 @@ static void bound_ways(rp_contacts *c, const rp_soft_state *m)
     c->next_shared = fmax(0, c->next_move - 0.5 * rp_vec_norm(rp_vec_make(most[0] - least[0], most[1] - least[1], most[2] - least[2])));
 }
 
-/* Lost is what was done against tangential forces and what springs do not hold of it half a step from now, but for what will be lost until then. Work is summed in every step; springs are
- * looked at only in the last one before somebody asks. */
+/* Lost is the work against tangential forces, less what springs hold of it half a step from now and what will be lost until then. Work is summed in every step; springs are looked at only in
+ * the last one before somebody asks. */
 static void add_tangential(rp_world *w, const rp_soft_state *m)
 {
     double *work = &w->method_total[RP_SOFT_AGAINST], later = 0;
