@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "base/file.h"
+#include "base/hash.h"
 #include "base/memory.h"
 #include "base/random.h"
 #include "output/output.h"
@@ -102,6 +103,26 @@ static void test_not_a_checkpoint(void **state)
     assert_non_null(strstr(err.what, "not a Repose checkpoint"));
     refuse(whole + 512, whole_size - 512, &err); /* HDF5, but not ours */
     assert_non_null(strstr(err.what, "not a Repose checkpoint"));
+}
+
+/* Intact, but of another version: one more and one less in the format (byte 8 on), with the header's checksum (bytes 40 to 47, taken with them as 0). */
+static void test_other_formats(void **state)
+{
+    (void)state;
+    rp_error err;
+    char *bytes = malloc(whole_size);
+    for (int other = -1; other <= 1; other += 2) {
+        rp_hash h;
+        memcpy(bytes, whole, whole_size);
+        bytes[8] = (char)(bytes[8] + other);
+        memset(bytes + 40, 0, 8);
+        rp_hash_init(&h);
+        rp_hash_bytes(&h, bytes, 512);
+        for (int n = 0; n < 8; n++) bytes[40 + n] = (char)((h.a ^ h.b) >> 8 * n);
+        refuse(bytes, whole_size, &err);
+        assert_non_null(strstr(err.what, other < 0 ? "an earlier Repose" : "a newer Repose"));
+    }
+    free(bytes);
 }
 
 static void test_missing(void **state)
@@ -218,7 +239,7 @@ int main(void)
         cmocka_unit_test(test_truncated),
         cmocka_unit_test(test_flipped),
         cmocka_unit_test(test_not_a_checkpoint),
-        cmocka_unit_test(test_missing),
+        cmocka_unit_test(test_other_formats), cmocka_unit_test(test_missing),
         cmocka_unit_test(test_previous_is_offered),
         cmocka_unit_test(test_write_fails),
         cmocka_unit_test(test_allocation_fails),
