@@ -106,16 +106,20 @@ static inline __attribute__((always_inline)) void rp_springs_move(const rp_block
     }
 }
 
-static inline __attribute__((always_inline)) double rp_springs_energy(const rp_springs *s, double k, int c)
+/* Stored at t_n: half a step back from the new spring. */
+static inline double rp_spring_energy(double k, double x, double y, double z, double ux, double uy, double uz, double dt)
 {
-    return 0.5 * k * (s->x[c] * s->x[c] + s->y[c] * s->y[c] + s->z[c] * s->z[c]);
+    double mx = x - 0.5 * dt * ux, my = y - 0.5 * dt * uy, mz = z - 0.5 * dt * uz;
+    return 0.5 * k * (mx * mx + my * my + mz * mz);
 }
+
+static inline double rp_spring_held(const rp_springs *s, double k, int c) { return rp_spring_energy(k, s->x[c], s->y[c], s->z[c], 0, 0, 0, 0); } /* as it stands */
 
 /* Before a step that is accounted; k: stiffnesses until now. */
 static inline __attribute__((always_inline)) void rp_springs_before(const rp_springs *s, const double *k, const rp_alike *alike)
 {
     RP_EACH_LANE
-    for (int c = 0; c < RP_BLOCK; c++) s->released[c] = rp_springs_energy(s, alike ? alike->k : k[c], c);
+    for (int c = 0; c < RP_BLOCK; c++) s->released[c] = rp_spring_held(s, alike ? alike->k : k[c], c);
 }
 
 static inline __attribute__((always_inline)) void rp_springs_account(const rp_block *b, const rp_springs *s, const rp_alike *alike, double dt)
@@ -123,7 +127,7 @@ static inline __attribute__((always_inline)) void rp_springs_account(const rp_bl
     RP_EACH_LANE
     for (int c = 0; c < RP_BLOCK; c++) {
         double ux = s->ux[c], uy = s->uy[c], uz = s->uz[c], drag = fabs(dt) * rp_spring_damping(b, s, alike, c) * (ux * ux + uy * uy + uz * uz);
-        double held = rp_springs_energy(s, alike ? alike->k : s->k[c], c), work = s->work[c];
+        double held = rp_spring_held(s, alike ? alike->k : s->k[c], c), work = s->work[c];
         s->released[c] -= held, s->held[c] = held;
         s->ahead[c] = 0.5 * (s->slip[c] != 0 && work < drag ? work : drag);
     }
@@ -151,13 +155,6 @@ static inline __attribute__((always_inline)) void rp_spring_restiffen(const rp_s
     double k = s->k[c], before = k_old[c], q = k > before ? before * s->soft[c] : 1.0;
     s->x[c] *= q, s->y[c] *= q, s->z[c] *= q;
     k_old[c] = k;
-}
-
-/* Stored at t_n: half a step back from the new spring. */
-static inline double rp_spring_energy(double k, double x, double y, double z, double ux, double uy, double uz, double dt)
-{
-    double mx = x - 0.5 * dt * ux, my = y - 0.5 * dt * uy, mz = z - 0.5 * dt * uz;
-    return 0.5 * k * (mx * mx + my * my + mz * mz);
 }
 
 #endif
