@@ -114,8 +114,9 @@ static inline void rp_count_losses(const rp_step *s, const rp_block *b, rp_sums 
 /* touch.c: the two ends of a contact. Springs of the block's contacts that are not live yet start where the part of the step since touching has
  * brought them, and hold energy by that. */
 void rp_touch_begin(const rp_step *s, const rp_interaction *x, const uint8_t *live, double (*history)[RP_BLOCK], const rp_block *b, rp_sums *sums);
-/* What the springs of contact n still hold when it parts is lost. */
+/* What the springs of a contact still hold when it parts is lost: contact n of a table, or contact c of a block, which may be ahead of the table. */
 void rp_touch_end(const rp_interaction *x, const rp_history *h, int width, size_t n, rp_sums *sums);
+void rp_touch_end_block(const rp_interaction *x, double (*history)[RP_BLOCK], int c, rp_sums *sums);
 
 /* special.c: particles of groups that are frozen, driven, glued, locked or pushed. Scalar, outside of the hot loops. */
 /* Work of a free group's force and torque on a particle over its way and angle; the way loses what is along locked axes. */

@@ -27,11 +27,7 @@ typedef struct batch { /* the pairs of a block, where they stand in the table or
     double (*history)[RP_BLOCK];
     uint8_t *live;
     int count;
-    size_t first;
-    const size_t *place; /* in the table; NULL: from `first` on */
 } batch;
-
-static inline size_t place_of(const batch *k, int n) { return k->place ? k->place[n] : k->first + (size_t)n; }
 
 /* ---- rows ---- */
 
@@ -153,7 +149,7 @@ static void begin_and_end(rp_job *j, const rp_interaction *x, const rp_block *b,
     if (j->s->touch_dt > 0) rp_touch_begin(j->s, x, k->live, k->history, b, j->sums);
     for (int n = 0; n < b->count; n++) {
         if (!k->live[n] || b->xi[n] > least) continue;
-        if (!j->s->views) rp_touch_end(x, &c->pairs, c->width, place_of(k, n), j->sums);
+        if (!j->s->views) rp_touch_end_block(x, k->history, n, j->sums);
         for (int h = 0; h < c->width; h++) k->history[h][n] = 0;
     }
 }
@@ -161,9 +157,8 @@ static void begin_and_end(rp_job *j, const rp_interaction *x, const rp_block *b,
 /* What the law itself declared over. */
 static void end_open(rp_job *j, const rp_interaction *x, const rp_block *b, const batch *k)
 {
-    const rp_contacts *c = &j->s->world->contacts;
     for (int n = 0; n < b->count; n++)
-        if (b->open[n] != 0 && k->live[n]) rp_touch_end(x, &c->pairs, c->width, place_of(k, n), j->sums);
+        if (b->open[n] != 0 && k->live[n]) rp_touch_end_block(x, k->history, n, j->sums);
 }
 
 /* ---- back ---- */
@@ -317,7 +312,7 @@ static void table_block(rp_job *j, int kind, size_t first, uint32_t left)
 {
     const rp_contacts *c = &j->s->world->contacts;
     batch k = {.pair = c->pair + first, .history = (double(*)[RP_BLOCK])(c->pairs.value + first * (size_t)c->width), .live = c->pairs.live + first,
-               .count = left < RP_BLOCK ? (int)left : RP_BLOCK, .first = first};
+               .count = left < RP_BLOCK ? (int)left : RP_BLOCK};
     if (j->s->views) k.history = memcpy(j->lane->pairs[kind / 2].history, k.history, (size_t)c->width * sizeof *k.history);
     pair_block(j, kind, &k);
 }
@@ -336,7 +331,7 @@ static void picked_block(rp_job *j, int kind, picked *p)
         p->pair[n] = c->pair[p->place[n < count ? n : 0]], p->live[n] = n < count ? c->pairs.live[p->place[n]] : 0;
         for (int h = 0; h < c->width; h++) history[h][n] = n < count ? *rp_history_value(&c->pairs, c->width, p->place[n], h) : 0;
     }
-    pair_block(j, kind, &(batch){.pair = p->pair, .history = history, .live = p->live, .count = count, .place = p->place});
+    pair_block(j, kind, &(batch){.pair = p->pair, .history = history, .live = p->live, .count = count});
     for (int n = 0; n < count && !j->s->views; n++) {
         c->pairs.live[p->place[n]] = p->live[n];
         for (int h = 0; h < c->width; h++) *rp_history_value(&c->pairs, c->width, p->place[n], h) = history[h][n];

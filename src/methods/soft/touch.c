@@ -21,31 +21,41 @@ static double left(const rp_interaction *x, int slot, const double *history)
     return law && law->left ? law->left(x->constant[slot], history + x->history[slot], x->stiffness) : 0;
 }
 
-/* What the tangential spring of the block's contact c holds, J. */
-static double left_in_block(const rp_interaction *x, double (*history)[RP_BLOCK], int c)
+static void row_of(const rp_interaction *x, double (*history)[RP_BLOCK], int c, double *row)
 {
-    double row[RP_HISTORY_MAX];
     for (int h = 0; h < x->history_width; h++) row[h] = history[h][c];
-    return left(x, RP_TANGENTIAL, row);
 }
 
 void rp_touch_begin(const rp_step *s, const rp_interaction *x, const uint8_t *live, double (*history)[RP_BLOCK], const rp_block *b, rp_sums *sums)
 {
+    double row[RP_HISTORY_MAX];
     const int slides = has_spring(s, x, RP_TANGENTIAL), rolls = has_spring(s, x, RP_ROLLING);
     for (int c = 0; c < b->count; c++) {
         if (live[c] || b->xi[c] <= 0) continue;
         double since = b->gn[c] < 0 ? fmin(b->xi[c] / -b->gn[c], s->touch_dt) : s->touch_dt, time = since - s->touch_back;
         double twist = rolls ? b->wx[c] * b->ex[c] + b->wy[c] * b->ey[c] + b->wz[c] * b->ez[c] : 0;
         if (slides) stretch(history + x->history[RP_TANGENTIAL], c, time, b->tx[c], b->ty[c], b->tz[c]);
-        if (slides) sums->given += left_in_block(x, history, c);
+        if (slides) row_of(x, history, c, row), sums->given += left(x, RP_TANGENTIAL, row);
         if (rolls) stretch(history + x->history[RP_ROLLING], c, time, b->wx[c] - twist * b->ex[c], b->wy[c] - twist * b->ey[c], b->wz[c] - twist * b->ez[c]);
     }
+}
+
+static void end(const rp_interaction *x, const double *row, rp_sums *sums)
+{
+    sums->freed += left(x, RP_TANGENTIAL, row);
+    sums->freed_rolling += left(x, RP_ROLLING, row);
 }
 
 void rp_touch_end(const rp_interaction *x, const rp_history *h, int width, size_t n, rp_sums *sums)
 {
     double row[RP_HISTORY_MAX];
     rp_history_read(h, width, n, row);
-    sums->freed += left(x, RP_TANGENTIAL, row);
-    sums->freed_rolling += left(x, RP_ROLLING, row);
+    end(x, row, sums);
+}
+
+void rp_touch_end_block(const rp_interaction *x, double (*history)[RP_BLOCK], int c, rp_sums *sums)
+{
+    double row[RP_HISTORY_MAX];
+    row_of(x, history, c, row);
+    end(x, row, sums);
 }
