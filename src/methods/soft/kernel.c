@@ -111,14 +111,13 @@ static void collect(rp_job *j, size_t chunk)
     if (j->s->corners) j->failed |= !rp_polygons_collect(j->s, j->lane, j->g, chunk, j->sums);
 }
 
-#define AHEAD_FROM 20000 /* particles: rows of fewer stay in the caches */
+#define AHEAD_FROM 20000 /* particles: of fewer the caches hold all that is asked for */
 
 /* The chunk that moves next is shared out over the blocks of pairs of this one (pairs.c). */
 static void share_out(rp_job *j, size_t chunk, const rp_chunk *next)
 {
     const rp_contacts *c = &j->s->world->contacts;
     uint32_t blocks = 1;
-    if (j->s->world->particles.count < AHEAD_FROM) return;
     for (int n = 0; n < c->kinds; n++) blocks += c->segment[chunk * (size_t)c->kinds + (size_t)n].touching / RP_PAIR_BLOCK;
     j->ahead = next->first, j->ahead_end = next->last, j->ahead_share = (next->last - next->first) / blocks + 1;
 }
@@ -137,13 +136,13 @@ void RP_WIDE(rp_kernel_group)(const rp_step *s, rp_lane *lane, size_t group)
 {
     const rp_contacts *c = &s->world->contacts;
     const rp_slots *g = &c->group[group];
-    rp_job j = {.s = s, .g = g, .lane = lane, .sums = &s->sums[group]};
+    rp_job j = {.s = s, .g = g, .lane = lane, .sums = &s->sums[group], .looks_ahead = s->world->particles.count >= AHEAD_FROM};
     uint32_t drifted = g->chunk; /* chunks before this one have moved */
     for (uint32_t n = g->chunk; n < g->chunk_end; n++) {
         const rp_chunk *k = &c->chunk[n];
         for (; !s->prime && drifted < g->chunk_end && c->chunk[drifted].first < k->reach; drifted++)
             if (!c->chunk[drifted].deferred) RP_WIDE(rp_kernel_drift)(s, drifted, j.sums);
-        if (drifted < g->chunk_end) share_out(&j, n, &c->chunk[drifted]);
+        if (j.looks_ahead && drifted < g->chunk_end) share_out(&j, n, &c->chunk[drifted]);
         collect(&j, n);
         if (!k->deferred) finish_chunk(s, k, lane->force + (k->first - g->first), j.sums);
     }

@@ -71,6 +71,7 @@ typedef struct rp_step {
     double move_limit;           /* m^2 */
     double reach;                /* m: largest reach of the laws beyond touching */
     int rolling, curvature;      /* some law needs relative spin; r_eff */
+    double one_product;          /* m^2: of the radii of every pair, where all are the same; else 0 */
     const rp_law *const *laws;   /* of this instruction set */
     rp_force_row *halo;          /* of all groups */
     rp_force_row *pending;       /* rows of deferred chunks, by slot order */
@@ -89,7 +90,8 @@ typedef struct rp_job {          /* where the results of a chunk go */
     const rp_slots *g;
     rp_lane *lane;
     rp_sums *sums;
-    uint32_t ahead, ahead_end, ahead_share; /* slots that move next, and for how many of them memory is asked with each block of pairs; 0: for none */
+    int looks_ahead;             /* memory is asked for what comes next: */
+    uint32_t ahead, ahead_end, ahead_share; /* slots that move next, and for how many of them with each block of pairs; 0: for none */
     int failed;                  /* observers: out of memory */
 } rp_job;
 

@@ -91,10 +91,13 @@ static void normal(rp_block *b, motion *m, double low)
     for (int c = b->count; c < RP_BLOCK; c++) b->xi[c] = low; /* beyond the last pair */
 }
 
-/* Rows left the product of the radii. */
-static void curvature(rp_block *b, const motion *m)
+/* one_product: of all radii; 0: rows left those of the pairs. */
+static void curvature(rp_block *b, const motion *m, double one_product)
 {
-    for (int c = 0; c < RP_BLOCK; c++) b->r_eff[c] *= m->inv_sum[c];
+    if (one_product > 0)
+        for (int c = 0; c < RP_BLOCK; c++) b->r_eff[c] = one_product * m->inv_sum[c];
+    else
+        for (int c = 0; c < RP_BLOCK; c++) b->r_eff[c] *= m->inv_sum[c];
 }
 
 static void relative_spin(const rp_step *s, const rp_pair *pair, rp_block *b, double least)
@@ -287,10 +290,10 @@ static void pair_block(rp_job *j, int kind, const batch *k)
     motion m;
     b->want_energy = s->views != NULL, b->account = s->account, b->count = k->count;
     if (kind % 2) rows(s, k->pair, &m, b, 1, 1);
-    else if (s->curvature) rows(s, k->pair, &m, b, 0, 1);
+    else if (s->curvature && !(s->one_product > 0)) rows(s, k->pair, &m, b, 0, 1);
     else rows(s, k->pair, &m, b, 0, 0);
     normal(b, &m, least);
-    if (s->curvature) curvature(b, &m);
+    if (s->curvature) curvature(b, &m, s->one_product);
     if (s->rolling) relative_spin(s, k->pair, b, least);
     slip(b, &m, least);
     load_sliding(b, k->live);
@@ -410,7 +413,7 @@ void RP_WIDE(rp_kernel_pairs)(rp_job *j, size_t chunk)
         const rp_segment *s = &c->segment[chunk * (size_t)c->kinds + (size_t)kind];
         uint32_t n = 0;
         for (; n < s->touching; n += RP_BLOCK) {
-            look_ahead(j, s->first + n);
+            if (j->looks_ahead) look_ahead(j, s->first + n);
             table_block(j, kind, s->first + n, s->count - n);
         }
         if (n < s->count) pick(j, kind, s->first + n, s->first + s->count);

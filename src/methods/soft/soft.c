@@ -228,8 +228,8 @@ static rp_status advance(rp_world *w, double t_end, rp_error *err)
 static rp_status plan_history(rp_world *w, rp_soft_state *m, rp_error *err)
 {
     rp_contacts *c = &w->contacts;
-    double mean = 0, largest = 0;
-    for (size_t i = 0; i < w->particles.count; i++) mean += w->particles.row[i].r, largest = fmax(largest, w->particles.row[i].r);
+    double mean = 0, largest = 0, smallest = INFINITY;
+    for (size_t i = 0; i < w->particles.count; i++) mean += w->particles.row[i].r, largest = fmax(largest, w->particles.row[i].r), smallest = fmin(smallest, w->particles.row[i].r);
     mean /= (double)(w->particles.count ? w->particles.count : 1);
     if (c->skin == 0) c->skin = 0.2 * mean;
     rp_memory_free(c->odd);
@@ -245,7 +245,7 @@ static rp_status plan_history(rp_world *w, rp_soft_state *m, rp_error *err)
         m->step.rolling |= x->law[RP_ROLLING] >= 0;
         for (int slot = 0; slot < RP_SLOT_COUNT; slot++) m->step.curvature |= x->law[slot] >= 0 && rp_law_list(m->isa)[x->law[slot]]->curvature;
     }
-    m->step.reach = c->reach;
+    m->step.reach = c->reach, m->step.one_product = smallest == largest ? largest * largest : 0;
     rp_pair_table_shape(c, width, RP_PAIR_BLOCK, rp_pair_table_kinds(w));
     return RP_OK;
 }
