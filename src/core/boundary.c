@@ -20,9 +20,9 @@ rp_vec rp_wall_now(const rp_wall *w, rp_vec x)
     return rp_vec_add(rp_vec_add(w->spin_point, turned(w, arm)), w->offset);
 }
 
-static rp_vec current_point(const rp_wall *w) { return rp_wall_now(w, w->point); }
-
 rp_vec rp_wall_face_normal(const rp_wall *w) { return turned(w, w->normal); }
+
+rp_plane rp_wall_plane(const rp_wall *w) { return (rp_plane){rp_wall_now(w, w->point), rp_wall_face_normal(w)}; }
 
 rp_vec rp_wall_centre(const rp_wall *w)
 {
@@ -42,7 +42,7 @@ static double box_distance(const rp_wall *w, int face, rp_vec x, rp_vec *normal)
 
 static double cylinder_distance(const rp_wall *w, rp_vec x, rp_vec *normal)
 {
-    rp_vec axis = rp_wall_face_normal(w), arm = rp_vec_sub(x, current_point(w));
+    rp_vec axis = rp_wall_face_normal(w), arm = rp_vec_sub(x, rp_wall_now(w, w->point));
     rp_vec out = rp_vec_sub(arm, rp_vec_scale(rp_vec_dot(arm, axis), axis));
     double rho = rp_vec_norm(out);
     /* on the axis every direction is as good as another: take none, the wall is a radius away */
@@ -82,15 +82,9 @@ double rp_wall_distance(const rp_wall *w, int face, rp_vec x, rp_vec *normal)
     if (rp_wall_ends(w)) return patch_distance(w, x, normal);
     if (w->shape == RP_WALL_BOX) return box_distance(w, face, x, normal);
     if (w->shape != RP_WALL_PLANE) return cylinder_distance(w, x, normal);
-    *normal = rp_wall_face_normal(w);
-    return rp_vec_dot(rp_vec_sub(x, current_point(w)), *normal);
-}
-
-rp_vec rp_wall_velocity_at(const rp_wall *w, rp_vec x)
-{
-    if (w->turning == 0) return w->speed;
-    rp_vec arm = rp_vec_sub(x, rp_vec_add(w->spin_point, w->offset));
-    return rp_vec_add(w->speed, rp_vec_cross(rp_vec_scale(w->turning, w->spin_axis), arm));
+    const rp_plane plane = rp_wall_plane(w);
+    *normal = plane.normal;
+    return rp_plane_distance(&plane, x);
 }
 
 rp_vec rp_wall_prescribed_velocity(const rp_wall *w, double time)

@@ -72,11 +72,20 @@ typedef struct rp_wall {
 int rp_wall_faces(const rp_wall *w);
 /* Distance of x from the face (negative behind it) and the unit normal from the wall to the particle. */
 double rp_wall_distance(const rp_wall *w, int face, rp_vec x, rp_vec *normal);
+/* The same of a plane, for those who ask for many points. */
+typedef struct rp_plane { rp_vec point, normal; } rp_plane;
+rp_plane rp_wall_plane(const rp_wall *w); /* as it stands */
+static inline double rp_plane_distance(const rp_plane *p, rp_vec x) { return rp_vec_dot(rp_vec_sub(x, p->point), p->normal); }
 /* The same of a segment or rectangle that stands as at the start. */
 double rp_wall_patch_distance(const rp_wall *w, rp_vec x, rp_vec *normal);
 static inline int rp_wall_ends(const rp_wall *w) { return w->shape == RP_WALL_SEGMENT || w->shape == RP_WALL_RECTANGLE; }
 rp_vec rp_wall_now(const rp_wall *w, rp_vec x); /* where a point of the wall, given as at the start, is now */
-rp_vec rp_wall_velocity_at(const rp_wall *w, rp_vec x); /* of the wall's material at x */
+static inline rp_vec rp_wall_velocity_at(const rp_wall *w, rp_vec x) /* of the wall's material at x */
+{
+    if (w->turning == 0) return w->speed;
+    rp_vec arm = rp_vec_sub(x, rp_vec_add(w->spin_point, w->offset));
+    return rp_vec_add(w->speed, rp_vec_cross(rp_vec_scale(w->turning, w->spin_axis), arm));
+}
 rp_vec rp_wall_prescribed_velocity(const rp_wall *w, double time); /* translation of a wall that is not loaded */
 double rp_wall_prescribed_spin(const rp_wall *w, double time);
 rp_vec rp_wall_centre(const rp_wall *w);      /* current reference point for torque */

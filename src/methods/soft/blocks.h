@@ -23,15 +23,13 @@ static inline rp_vec contact_force(const rp_block *b, int c)
     return rp_vec_make(b->fx[c] + b->fn[c] * b->ex[c], b->fy[c] + b->fn[c] * b->ey[c], b->fz[c] + b->fn[c] * b->ez[c]);
 }
 
-/* Forces on a and torques / r on both of four contacts, as rows. */
+/* Forces on a and torques / r on both of four contacts, as columns. */
 static inline void force4(const rp_block *b, const double *lever, v4 f[4], v4 q[4], int c)
 {
     v4 ex = load4(b->ex + c), ey = load4(b->ey + c), ez = load4(b->ez + c), fn = load4(b->fn + c), arm = load4(lever + c);
     v4 fx = load4(b->fx + c), fy = load4(b->fy + c), fz = load4(b->fz + c);
     f[0] = fx + fn * ex, f[1] = fy + fn * ey, f[2] = fz + fn * ez, f[3] = all4(0);
     q[0] = arm * (ez * fy - ey * fz), q[1] = arm * (ex * fz - ez * fx), q[2] = arm * (ey * fx - ex * fy), q[3] = f[3];
-    transpose4(&f[0], &f[1], &f[2], &f[3]);
-    transpose4(&q[0], &q[1], &q[2], &q[3]);
 }
 
 static inline uint32_t force_index(const rp_slots *g, uint32_t slot) { return slot >= g->first ? slot - g->first : slot + (g->reach - g->first); }

@@ -24,7 +24,7 @@
 
 typedef struct rp_force_row { double fx, fy, fz, pad0; double qx, qy, qz, pad1; } rp_force_row; /* 64 B; q: torque / r, N */
 
-typedef struct rp_wall_sum { rp_vec force, torque; double work; } rp_wall_sum;    /* of the particles on the wall */
+typedef struct rp_wall_sum { rp_vec force; double work; rp_vec torque; double pad; } rp_wall_sum; /* of the particles on the wall; rows of four */
 typedef struct rp_group_sum { rp_vec reaction, torque; double work; } rp_group_sum;
 
 #define RP_LANES 8

@@ -182,6 +182,8 @@ static inline __attribute__((always_inline)) void scatter(const rp_pair *pair, c
     for (int c = 0; c < RP_BLOCK; c += 4) {
         v4 f[4], q[4];
         force4(b, m->lever, f, q, c);
+        transpose4(&f[0], &f[1], &f[2], &f[3]);
+        transpose4(&q[0], &q[1], &q[2], &q[3]);
         for (int n = 0; n < 4; n++) {
             rp_force_row *fa = row_a(t, pair[c + n]), *fb = row_b(t, pair[c + n], border);
             add4(&fa->fx, f[n]);

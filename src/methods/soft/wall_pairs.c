@@ -103,27 +103,36 @@ static void store_history(const rp_job *j, const rp_interaction *x, const rp_ope
 
 /* ---- results ---- */
 
-/* f: on the particle. */
-static void push_wall(const rp_step *s, const rp_open_block *o, int c, rp_vec f, rp_sums *sums)
+/* Four points of contact from the centres of their walls, as columns. */
+static inline void arms4(const rp_step *s, const rp_open_block *o, int c, v4 arm[4])
 {
-    const rp_wall *wall = &s->world->wall[o->wall[c]];
-    rp_wall_sum *sum = &sums->wall[o->wall[c]];
-    rp_vec arm = rp_vec_sub(rp_vec_make(o->x[c], o->y[c], o->z[c]), rp_wall_centre(wall));
-    sum->force = rp_vec_sub(sum->force, f);
-    sum->torque = rp_vec_sub(sum->torque, rp_vec_cross(arm, f));
-    sum->work += (f.x * o->ux[c] + f.y * o->uy[c] + f.z * o->uz[c]) * s->work_dt;
+    rp_vec centre = {0, 0, 0};
+    for (int n = 0; n < 4; n++) {
+        if (n == 0 || o->wall[c + n] != o->wall[c + n - 1]) centre = rp_wall_centre(&s->world->wall[o->wall[c + n]]);
+        arm[n] = (v4){centre.x, centre.y, centre.z, 0};
+    }
+    transpose4(&arm[0], &arm[1], &arm[2], &arm[3]);
+    arm[0] = load4(o->x + c) - arm[0], arm[1] = load4(o->y + c) - arm[1], arm[2] = load4(o->z + c) - arm[2];
 }
 
 static void scatter(const rp_step *s, const rp_slots *g, rp_force_row *force, const rp_open_block *o, rp_sums *sums)
 {
     const rp_block *b = &o->block;
     for (int c = 0; c < b->count; c += 4) {
-        v4 f[4], q[4];
+        v4 f[4], q[4], arm[4], t[4];
         force4(b, o->lever, f, q, c);
+        arms4(s, o, c, arm);
+        t[0] = arm[1] * f[2] - arm[2] * f[1], t[1] = arm[2] * f[0] - arm[0] * f[2], t[2] = arm[0] * f[1] - arm[1] * f[0], t[3] = all4(0);
+        const v4 work = (f[0] * load4(o->ux + c) + f[1] * load4(o->uy + c) + f[2] * load4(o->uz + c)) * all4(s->work_dt);
+        transpose4(&f[0], &f[1], &f[2], &f[3]);
+        transpose4(&q[0], &q[1], &q[2], &q[3]);
+        transpose4(&t[0], &t[1], &t[2], &t[3]);
         for (int n = 0; n < 4 && c + n < b->count; n++) {
             rp_force_row *row = &force[force_index(g, o->a[c + n])];
+            rp_wall_sum *sum = &sums->wall[o->wall[c + n]];
             add4(&row->fx, f[n]), add4(&row->qx, q[n]);
-            push_wall(s, o, c + n, rp_vec_make(f[n][0], f[n][1], f[n][2]), sums);
+            add4(&sum->force, -f[n]), add4(&sum->torque, -t[n]);
+            sum->work += work[n];
         }
     }
 }
@@ -188,8 +197,20 @@ static void flush(rp_job *j, int interaction)
     b->count = 0;
 }
 
+/* The plane of the last contact is kept. */
+typedef struct last_plane { const rp_wall *wall; rp_plane plane; } last_plane;
+
+static double distance_of(const rp_wall *wall, int face, rp_vec x, last_plane *last, rp_vec *normal)
+{
+    if (wall->shape != RP_WALL_PLANE) return rp_wall_distance(wall, face, x, normal);
+    if (last->wall != wall) *last = (last_plane){wall, rp_wall_plane(wall)};
+    *normal = last->plane.normal;
+    return rp_plane_distance(&last->plane, x);
+}
+
 void RP_WIDE(rp_kernel_walls)(rp_job *j, const rp_chunk *k)
 {
+    last_plane last = {0};
     const rp_step *s = j->s;
     const rp_world *w = s->world;
     rp_contacts *contacts = &s->world->contacts;
@@ -198,7 +219,7 @@ void RP_WIDE(rp_kernel_walls)(rp_job *j, const rp_chunk *k)
         const rp_wall *wall = &w->wall[pair.wall];
         rp_vec e;
         if (s->corners && w->particles.shape[pair.a]) continue; /* polygons.c's */
-        double distance = wall->active ? rp_wall_distance(wall, pair.face, rp_particle_position(&w->particles, pair.a), &e) : INFINITY;
+        double distance = wall->active ? distance_of(wall, pair.face, rp_particle_position(&w->particles, pair.a), &last, &e) : INFINITY;
         double xi = w->particles.row[pair.a].r - distance;
         int x = w->interaction_of[w->particles.material[pair.a] * w->material_count + wall->material];
         if (xi <= least_overlap(s, &w->interaction[x]) || w->particles.row[pair.a].inv_mass == 0) {
