@@ -291,8 +291,10 @@ static void pair_block(rp_job *j, int kind, const batch *k)
     const double least = least_overlap(s, x);
     motion m;
     b->want_energy = s->views != NULL, b->account = s->account, b->count = k->count;
-    if (kind % 2) rows(s, k->pair, &m, b, 1, 1);
-    else if (s->curvature && !(s->one_product > 0)) rows(s, k->pair, &m, b, 0, 1);
+    const int border = kind % 2, curved = s->curvature && !(s->one_product > 0);
+    if (border && curved) rows(s, k->pair, &m, b, 1, 1);
+    else if (border) rows(s, k->pair, &m, b, 1, 0);
+    else if (curved) rows(s, k->pair, &m, b, 0, 1);
     else rows(s, k->pair, &m, b, 0, 0);
     normal(b, &m, least);
     if (s->curvature) curvature(b, &m, s->one_product);
@@ -309,7 +311,7 @@ static void pair_block(rp_job *j, int kind, const batch *k)
         return;
     }
     if (change || x->reaches || any_sliding(b)) keep_flags(b, least, k->live);
-    store_block(j, k, b, &m, kind % 2);
+    store_block(j, k, b, &m, border);
 }
 
 /* A block of the table where it stands. Observers get a copy of the history. */
