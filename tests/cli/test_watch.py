@@ -46,6 +46,10 @@ w = s["worst_step_over_contact_time"]
 t.check(abs(w["value"] / (5e-5 / 2.0322e-4) - 1) < 0.01 and w["contact"] == "particles 1 and 2", f"how short: {w}")
 t.check(w["time"] > 0.019, f"not before they touch: {w}")
 
+# a step of 0.9 contact times: the impact throws both beyond their radius in one step, which ends the run
+p = repose("run", t.scene(SCENE % (1000, 2, "m", 2, 0.1, 0.004, 0.004)), "-o", t.path("away"), "--force")
+t.check(p.returncode == 1 and "runs away" in p.stderr and "the step is 0.88 of the contact time 0.00455 s" in p.stderr, f"who runs away, and why: {p.returncode}, {p.stderr}")
+
 p = repose("run", t.scene((SCENE % (1000, 2, "m", 2, 0.001, 1e-4, 1e-4)).replace("step: 0.0001", "step: auto, safety: 31")), "-o", t.path("auto"), "--force")
 with open(t.path("auto", "log.txt")) as f:
     t.check("/ safety 31" in f.read(), "step: auto states its safety factor")

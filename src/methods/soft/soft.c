@@ -138,9 +138,6 @@ static rp_status add_up(rp_world *w, rp_soft_state *m, rp_vec gravity, rp_totals
 static void set_step(rp_world *w, rp_soft_state *m, int prime)
 {
     rp_step *s = &m->step;
-    double smallest_r = INFINITY;
-    for (size_t i = 0; i < w->particles.count && s->move_limit == 0; i++) smallest_r = fmin(smallest_r, w->particles.row[i].r);
-    if (s->move_limit == 0) s->move_limit = smallest_r * smallest_r;
     s->world = w, s->dt = w->dt, s->law_dt = s->work_dt = s->touch_dt = prime ? 0 : w->dt, s->touch_back = 0.5 * s->touch_dt, s->prime = prime;
     s->laws = rp_law_list(m->isa);
     s->halo = m->halo, s->pending = m->pending, s->pending_at = m->pending_at, s->sums = m->sums;
@@ -245,7 +242,7 @@ static rp_status plan_history(rp_world *w, rp_soft_state *m, rp_error *err)
         m->step.rolling |= x->law[RP_ROLLING] >= 0;
         for (int slot = 0; slot < RP_SLOT_COUNT; slot++) m->step.curvature |= x->law[slot] >= 0 && rp_law_list(m->isa)[x->law[slot]]->curvature;
     }
-    m->step.reach = c->reach, m->step.one_product = smallest == largest ? largest * largest : 0;
+    m->step.reach = c->reach, m->step.move_limit = smallest * smallest, m->step.one_product = smallest == largest ? largest * largest : 0;
     rp_pair_table_shape(c, width, RP_PAIR_BLOCK, rp_pair_table_kinds(w));
     return RP_OK;
 }
