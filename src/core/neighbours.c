@@ -340,14 +340,16 @@ rp_status rp_neighbours_build(rp_world *world, rp_error *err)
     return status;
 }
 
-rp_status rp_neighbours_refresh(rp_world *w, int *rebuilt, rp_error *err)
+rp_status rp_neighbours_refresh(rp_world *w, int moved, int *rebuilt, rp_error *err)
 {
     rp_contacts *c = &w->contacts;
-    double walls = rp_walls_move(w), move = walls > 0 ? fmax(c->next_move, walls) : c->next_move - c->next_shared;
+    const double walls = rp_walls_move(w), move = walls > 0 ? fmax(c->next_move, walls) : c->next_move - c->next_shared;
+    const double done = moved ? move : 0, ahead = moved ? 0 : move;
     rp_status status = RP_OK;
-    *rebuilt = !c->valid || 2 * (c->travelled + move) > c->skin;
-    if (!*rebuilt && 2 * (c->near_travelled + move) > c->near) status = rp_pair_table_renew(w, rebuilt, err);
+    c->travelled += done, c->near_travelled += done;
+    *rebuilt = !c->valid || 2 * (c->travelled + ahead) > c->skin;
+    if (!*rebuilt && 2 * (c->near_travelled + ahead) > c->near) status = rp_pair_table_renew(w, rebuilt, err);
     if (!status && *rebuilt) status = rp_neighbours_build(w, err);
-    c->travelled += move, c->near_travelled += move;
+    c->travelled += ahead, c->near_travelled += ahead;
     return status;
 }

@@ -11,14 +11,14 @@
 static char directory[64];
 static char scene[300];
 
-/* Grains in contact while a group is frozen, another set free, the step and gravity change, a wall goes. */
+/* Grains in contact while a group is frozen, another set free, the step and gravity change, a wall goes. To fill in: radii, and what holds the stopper. */
 static const char text[] =
     "repose: 1\ndimension: 2\nmethod: soft\ngravity: [0, -9.81]\nthickness: 0.01\nmaterials: {m: {density: 1000}}\n"
     "interactions: [{between: [m, m], friction: 0.5, restitution: 0.3, normal: {law: linear, stiffness: 1000}, tangential: {law: cundall-strack, damping_ratio: 0.3}}]\n"
     "domain: {lower: [0, -0.1], upper: [0.1, 0.3], periodic: [x]}\n"
-    "particles:\n  - {name: stopper, material: m, radius: 0.005, place: {list: [[0.05, 0.02]]}, frozen: true}\n"
-    "  - {name: grains, material: m, count: 40, radius: {uniform: [0.003, 0.005]}, place: {random: {lower: [0, 0.004], upper: [0.1, 0.06]}}, velocity: [0.3, -0.5]}\n"
-    "  - {name: few, material: m, count: 6, radius: 0.004, place: {random: {lower: [0, 0.004], upper: [0.1, 0.08]}}, velocity: [-0.3, -0.5]}\n"
+    "particles:\n  - {name: stopper, material: m, radius: %s, place: {list: [[0.05, 0.02]]}%s}\n"
+    "  - {name: grains, material: m, count: 40, radius: %s, place: {random: {lower: [0, 0.004], upper: [0.1, 0.06]}}, velocity: [0.3, -0.5]}\n"
+    "  - {name: few, material: m, count: 6, radius: %s, place: {random: {lower: [0, 0.004], upper: [0.1, 0.08]}}, velocity: [-0.3, -0.5]}\n"
     "walls: [{name: floor, plane: {point: [0, 0], normal: [0, 1]}, material: m}, {name: side, plane: {point: [0, 0.001], normal: [0, 1]}, material: m}]\n"
     "stages:\n  - {name: fall, until: 0.1}\n  - {name: hold, until: 0.03, groups: {few: {frozen: true}}, gravity: [1, -9.81]}\n"
     "  - {name: release, until: 0.02, groups: {stopper: {free: true}}, remove: [side], step: 1.0e-4}\n"
@@ -28,12 +28,18 @@ static const char text[] =
 static int prepare(void **state)
 {
     (void)state;
-    rp_error err;
     /* in memory where there is such a place: every file is synced to disk, thousands of times */
     snprintf(directory, sizeof directory, "%s/repose-stages-XXXXXX", access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
-    if (!mkdtemp(directory)) return -1;
+    return mkdtemp(directory) ? 0 : -1;
+}
+
+static void write_scene(const char *stopper, const char *held, const char *grains, const char *few)
+{
+    rp_error err;
+    char filled[sizeof text + 200];
     snprintf(scene, sizeof scene, "%s/scene.yaml", directory);
-    return rp_file_write(scene, text, strlen(text), 0, &err) ? -1 : 0;
+    snprintf(filled, sizeof filled, text, stopper, held, grains, few);
+    assert_int_equal(rp_file_write(scene, filled, strlen(filled), 0, &err), RP_OK);
 }
 
 static int clean(void **state)
@@ -63,9 +69,8 @@ static rp_run_result sessions(const char *name, uint64_t first, uint64_t then)
     return result;
 }
 
-static void any_step(void **state)
+static void stop_anywhere(void)
 {
-    (void)state;
     rp_run_result whole = sessions("whole", 0, 0);
     assert_int_equal(whole.step, 500 + 150 + 200 + 500);
     const uint64_t stops[] = {1, 2, 100, 200, 499, 500, 501, 649, 650, 651, 849, 850, 851, 949, 950, 951, 1349};
@@ -78,8 +83,23 @@ static void any_step(void **state)
     assert_string_equal(r.state_hash, whole.state_hash);
 }
 
+static void grains_of_all_sizes(void **state)
+{
+    (void)state;
+    write_scene("0.005", ", frozen: true", "{uniform: [0.003, 0.005]}", "0.004");
+    stop_anywhere();
+}
+
+/* What particles have in common ends when some of them are held. */
+static void equal_grains(void **state)
+{
+    (void)state;
+    write_scene("0.004", "", "0.004", "0.004");
+    stop_anywhere();
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(any_step)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(grains_of_all_sizes), cmocka_unit_test(equal_grains)};
     return cmocka_run_group_tests(tests, prepare, clean);
 }

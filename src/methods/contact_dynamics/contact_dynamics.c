@@ -299,7 +299,7 @@ static rp_status one_step(rp_world *w, int last, rp_error *err)
     rp_cd_work *m = w->method_state;
     int rebuilt;
     fit_skin(w, m);
-    rp_status status = rp_neighbours_refresh(w, &rebuilt, err);
+    rp_status status = rp_neighbours_refresh(w, 0, &rebuilt, err);
     if (!status && rebuilt && w->particles.shape) status = rp_corners_fit(&m->corners, w, err);
     if (status) return status;
     rp_walls_remove_expired(w, w->time + w->dt);

@@ -67,6 +67,24 @@ static rp_status make_force_rows(const rp_contacts *c, rp_soft_state *m, rp_erro
     return RP_OK;
 }
 
+static int all_equal(const rp_particles *p)
+{
+    for (size_t i = 0; i < p->count; i++)
+        if (p->row[i].r != p->row[0].r || p->row[i].inv_mass != p->row[0].inv_mass) return 0;
+    return p->count > 0 && p->row[0].inv_mass > 0;
+}
+
+/* Where all particles are alike every pair has the same effective mass and radius: blocks get them here, and nobody computes them. */
+static void find_equal(const rp_world *w, rp_soft_state *m)
+{
+    const rp_row *row = w->particles.row;
+    m->step.equal_sum = all_equal(&w->particles) ? 2 * row[0].r : 0;
+    for (int n = 0; m->step.equal_sum > 0 && n < m->lane_count * w->interaction_count; n++) {
+        rp_block *b = &m->lane[n / w->interaction_count].pairs[n % w->interaction_count];
+        for (int c = 0; c < RP_BLOCK; c++) b->m_eff[c] = 0.5 / row[0].inv_mass, b->r_eff[c] = 0.5 * row[0].r;
+    }
+}
+
 rp_status rp_soft_fit(rp_world *w, rp_error *err)
 {
     rp_soft_state *m = w->method_state;
@@ -80,6 +98,7 @@ rp_status rp_soft_fit(rp_world *w, rp_error *err)
         || !rp_memory_reserve(&m->group_sum, &group_capacity, groups * (size_t)w->group_count, sizeof *m->group_sum)
         || !rp_memory_reserve(&m->sums, &had, groups, sizeof *m->sums))
         return rp_soft_no_memory(err);
+    find_equal(w, m);
     m->group_capacity = groups > m->group_capacity ? groups : m->group_capacity;
     for (size_t n = 0, at = 0; n < c->chunk_count; n++) {
         m->pending_at[n] = at;

@@ -22,6 +22,8 @@ static void turn_range(const rp_step *s, uint32_t first, uint32_t last)
         rp_particle_turn(p->turn[i], s->world->dimension, s->dt, p->row[i].r, rp_vec_make(p->spin[i].x, p->spin[i].y, p->spin[i].z), rp_vec_make(p->accel[i].sx, p->accel[i].sy, p->accel[i].sz));
 }
 
+static void add_moved(rp_sums *sums, v4 moved) { sums->mass_moved = rp_vec_add(sums->mass_moved, rp_vec_make(moved[0], moved[1], moved[2])); }
+
 static void drift_range(const rp_step *s, uint32_t first, uint32_t last, rp_sums *sums)
 {
     rp_particles *p = &s->world->particles;
@@ -37,31 +39,24 @@ static void drift_range(const rp_step *s, uint32_t first, uint32_t last, rp_sums
         add4(&spin->x, time * spin_rate(&p->accel[i]));
         moved += all4(p->mass[i]) * way;
     }
-    sums->mass_moved = rp_vec_add(sums->mass_moved, rp_vec_make(moved[0], moved[1], moved[2]));
+    add_moved(sums, moved);
 }
 
-void RP_WIDE(rp_kernel_drift)(const rp_step *s, uint32_t chunk, rp_sums *sums)
-{
-    const rp_chunk *k = &s->world->contacts.chunk[chunk];
-    drift_range(s, k->first, k->middle, sums);
-    if (k->last > k->middle) rp_special_drift(s, k->middle, k->last, sums);
-    if (s->corners) rp_corners_turn(s->corners, s->world, k->first, k->last, 0);
-}
-
-/* New acceleration and corrected velocity; returns the way of the next drift. The force row is 0 again. */
-static inline v4 finish_one(const rp_particles *p, uint32_t i, rp_force_row *f, v4 gravity, v4 correct, v4 time, v4 half)
+/* New acceleration and corrected velocity, or, if it moves on, the next prediction; returns the way of the next drift. The force row is 0 again. */
+static inline __attribute__((always_inline)) v4 finish_one(const rp_particles *p, uint32_t i, rp_force_row *f, v4 gravity, v4 correct, v4 time, v4 half, v4 *moved, const int on)
 {
     rp_row *row = &p->row[i];
     rp_spin *spin = &p->spin[i];
     rp_accel *a = &p->accel[i];
     v4 line = load4(&f->fx) * all4(row->inv_mass) + gravity, turn = load4(&f->qx) * all4(spin->inv_inertia);
-    v4 v = load4(&row->vx) + correct * (line - load4(&a->x));
+    v4 v = load4(&row->vx) + correct * (line - load4(&a->x)), w = load4(&spin->x) + correct * (turn - spin_rate(a)), way = time * (v + half * line);
     store4(&f->fx, all4(0)), store4(&f->qx, all4(0));
-    add4(&spin->x, correct * (turn - spin_rate(a)));
-    store4(&row->vx, v);
+    if (on) add4(&row->x, way), *moved += all4(p->mass[i]) * way;
+    store4(&row->vx, on ? v + time * line : v);
+    store4(&spin->x, on ? w + time * turn : w);
     store4(&a->x, line);
     store4(&a->z, __builtin_shufflevector(line, turn, 2, 4, 5, 6));
-    return time * (v + half * line);
+    return way;
 }
 
 typedef struct ways { v4 most, low, high, limit; i4 bad; } ways; /* of the next drift: largest square, least and largest components, those that are not sensible */
@@ -75,31 +70,50 @@ static inline void count_ways(ways *w, v4 a, v4 b, v4 c, v4 d)
     w->bad += ~(square <= w->limit) & 1;
 }
 
-static void finish_range(const rp_step *s, uint32_t first, uint32_t last, rp_force_row *force, rp_sums *sums)
+/* on: and drifts. */
+static inline __attribute__((always_inline)) void finish_range(const rp_step *s, uint32_t first, uint32_t last, rp_force_row *force, rp_sums *sums, const int on)
 {
     const rp_particles *p = &s->world->particles;
     const v4 time = three4(s->dt), half = all4(0.5 * s->dt), correct = three4(s->prime ? 0 : 0.5 * s->dt), none = all4(0);
     const v4 gravity = {s->gravity.x, s->gravity.y, s->gravity.z, 0};
     ways w = {none, load4(sums->least), load4(sums->most), all4(s->move_limit), {0, 0, 0, 0}};
+    v4 moved = none;
     uint32_t i = first;
     for (; last - i >= 4; i += 4) {
         rp_force_row *f = &force[i - first];
-        v4 a = finish_one(p, i, f, gravity, correct, time, half), b = finish_one(p, i + 1, f + 1, gravity, correct, time, half);
-        v4 c = finish_one(p, i + 2, f + 2, gravity, correct, time, half), d = finish_one(p, i + 3, f + 3, gravity, correct, time, half);
+        v4 a = finish_one(p, i, f, gravity, correct, time, half, &moved, on), b = finish_one(p, i + 1, f + 1, gravity, correct, time, half, &moved, on);
+        v4 c = finish_one(p, i + 2, f + 2, gravity, correct, time, half, &moved, on), d = finish_one(p, i + 3, f + 3, gravity, correct, time, half, &moved, on);
         count_ways(&w, a, b, c, d);
     }
-    for (; i < last; i++) count_ways(&w, finish_one(p, i, &force[i - first], gravity, correct, time, half), none, none, none);
+    for (; i < last; i++) count_ways(&w, finish_one(p, i, &force[i - first], gravity, correct, time, half, &moved, on), none, none, none);
     store4(sums->least, w.low), store4(sums->most, w.high);
     for (int n = 0; n < 4; n++) sums->move = w.most[n] > sums->move ? w.most[n] : sums->move, sums->bad += (long)w.bad[n];
+    if (on) add_moved(sums, moved);
 }
 
 static void finish_chunk(const rp_step *s, const rp_chunk *k, rp_force_row *force, rp_sums *sums)
 {
     const uint32_t ordinary = k->middle - k->first, special = k->last - k->middle;
-    finish_range(s, k->first, k->middle, force, sums);
+    if (s->on && !s->world->particles.turn) {
+        finish_range(s, k->first, k->middle, force, sums, 1);
+    } else {
+        finish_range(s, k->first, k->middle, force, sums, 0);
+        if (s->on) drift_range(s, k->first, k->middle, sums);
+    }
     if (special == 0) return;
     rp_special_finish(s, k->middle, k->last, force + ordinary, sums);
     memset(force + ordinary, 0, special * sizeof *force);
+}
+
+/* In the order in which chunks are finished. */
+void RP_WIDE(rp_kernel_drift)(const rp_step *s, rp_lane *lane, size_t group)
+{
+    (void)lane;
+    const rp_contacts *c = &s->world->contacts;
+    const rp_slots *g = &c->group[group];
+    for (int deferred = 0; deferred < 2; deferred++)
+        for (uint32_t n = g->chunk; n < g->chunk_end; n++)
+            if (c->chunk[n].deferred == deferred) drift_range(s, c->chunk[n].first, c->chunk[n].middle, &s->sums[group]);
 }
 
 /* ---- a group ---- */
@@ -111,15 +125,19 @@ static void collect(rp_job *j, size_t chunk)
     if (j->s->corners) j->failed |= !rp_polygons_collect(j->s, j->lane, j->g, chunk, j->sums);
 }
 
+#define LEAD 64          /* particles: two columns of a slab or so */
 #define AHEAD_FROM 20000 /* particles: of fewer the caches hold all that is asked for */
 
-/* The chunk that moves next is shared out over the blocks of pairs of this one (pairs.c). */
-static void share_out(rp_job *j, size_t chunk, const rp_chunk *next)
+/* Rows of a chunk are first touched by the pairs of the one before it, one after the other: they are asked for a little ahead of that, shared out over the blocks of pairs (pairs.c). */
+static void share_out(rp_job *j, size_t chunk)
 {
     const rp_contacts *c = &j->s->world->contacts;
+    const rp_chunk *k = &c->chunk[chunk], *next = chunk + 1 < c->chunk_count ? k + 1 : k;
+    const uint32_t count = (uint32_t)j->s->world->particles.count;
     uint32_t blocks = 1;
     for (int n = 0; n < c->kinds; n++) blocks += c->segment[chunk * (size_t)c->kinds + (size_t)n].touching / RP_PAIR_BLOCK;
-    j->ahead = next->first, j->ahead_end = next->last, j->ahead_share = (next->last - next->first) / blocks + 1;
+    j->ahead = k->last + LEAD < count ? k->last + LEAD : count, j->ahead_end = next->last + LEAD < count ? next->last + LEAD : count;
+    j->ahead_share = (j->ahead_end - j->ahead) / blocks + 1;
 }
 
 /* Rows that others finish. A lane's own are all 0 between groups. */
@@ -137,12 +155,9 @@ void RP_WIDE(rp_kernel_group)(const rp_step *s, rp_lane *lane, size_t group)
     const rp_contacts *c = &s->world->contacts;
     const rp_slots *g = &c->group[group];
     rp_job j = {.s = s, .g = g, .lane = lane, .sums = &s->sums[group], .looks_ahead = s->world->particles.count >= AHEAD_FROM};
-    uint32_t drifted = g->chunk; /* chunks before this one have moved */
     for (uint32_t n = g->chunk; n < g->chunk_end; n++) {
         const rp_chunk *k = &c->chunk[n];
-        for (; !s->prime && drifted < g->chunk_end && c->chunk[drifted].first < k->reach; drifted++)
-            if (!c->chunk[drifted].deferred) RP_WIDE(rp_kernel_drift)(s, drifted, j.sums);
-        if (j.looks_ahead && drifted < g->chunk_end) share_out(&j, n, &c->chunk[drifted]);
+        if (j.looks_ahead) share_out(&j, n);
         collect(&j, n);
         if (!k->deferred) finish_chunk(s, k, lane->force + (k->first - g->first), j.sums);
     }

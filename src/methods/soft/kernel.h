@@ -7,9 +7,9 @@
  * The velocities that enter the forces are at the same time as the positions up to O(dt^2) (with the half-step velocity
  * they would lag by dt/2), so the scheme is of second order also with damping.
  *
- * Work is done group by group, chunk by chunk (core/contacts.h): drift what the chunk's pairs reach, forces of its pairs and
- * wall pairs, finish the chunk while it is in cache. Chunks that other groups reach into are drifted before and finished
- * after all others, when the halo rows have been added in group order. No atomics, no dependence on the number of threads.
+ * Work is done group by group, chunk by chunk (core/contacts.h): forces of the chunk's pairs and wall pairs, then finish the chunk while it is in cache and, if another step follows, drift
+ * it into that: nobody asks for its old positions any more. Chunks that other groups reach into are finished after all others, when the halo rows have been added in group order. The
+ * first drift after a look goes over all chunks in the same order. No atomics, no dependence on the number of threads, nor on when somebody looks.
  *
  * Forces of a chunk: pairs.c takes the table of contacts block by block, pairs that do not touch included; wall_pairs.c collects
  * the few contacts with walls.
@@ -71,7 +71,7 @@ typedef struct rp_step {
     double move_limit;           /* m^2 */
     double reach;                /* m: largest reach of the laws beyond touching */
     int rolling, curvature;      /* some law needs relative spin; r_eff */
-    double one_product;          /* m^2: of the radii of every pair, where all are the same; else 0 */
+    double equal_sum;            /* m: of two radii, where all particles have the same radius and mass; else 0 */
     const rp_law *const *laws;   /* of this instruction set */
     rp_force_row *halo;          /* of all groups */
     rp_force_row *pending;       /* rows of deferred chunks, by slot order */
@@ -82,6 +82,7 @@ typedef struct rp_step {
     const double *wall_angle;    /* for particles glued to them */
     const struct rp_corners *corners; /* of polygons, as they stand; NULL: all are round */
     int account;                 /* 1: what springs hold and lose is asked for (laws/block.h) */
+    int on;                      /* 1: what is finished drifts into the next step at once */
     int prime;                   /* forces and accelerations only: nothing moves, nothing is counted */
 } rp_step;
 
@@ -91,13 +92,13 @@ typedef struct rp_job {          /* where the results of a chunk go */
     rp_lane *lane;
     rp_sums *sums;
     int looks_ahead;             /* memory is asked for what comes next: */
-    uint32_t ahead, ahead_end, ahead_share; /* slots that move next, and for how many of them with each block of pairs; 0: for none */
+    uint32_t ahead, ahead_end, ahead_share; /* slots whose rows are wanted next, and how many of them are asked for with each block of pairs */
     int failed;                  /* observers: out of memory */
 } rp_job;
 
 RP_WIDE_DECLARE(void, rp_kernel_pairs, (rp_job *job, size_t chunk));
 RP_WIDE_DECLARE(void, rp_kernel_walls, (rp_job *job, const rp_chunk *chunk));
-RP_WIDE_DECLARE(void, rp_kernel_drift, (const rp_step *s, uint32_t chunk, rp_sums *sums));
+RP_WIDE_DECLARE(void, rp_kernel_drift, (const rp_step *s, rp_lane *lane, size_t group));
 RP_WIDE_DECLARE(void, rp_kernel_group, (const rp_step *s, rp_lane *lane, size_t group));
 RP_WIDE_DECLARE(void, rp_kernel_deferred, (const rp_step *s, rp_lane *lane, size_t group));
 RP_WIDE_DECLARE(int, rp_kernel_observe, (const rp_step *s, rp_lane *lane)); /* 0: out of memory */

@@ -57,7 +57,7 @@ static inline __attribute__((always_inline)) void gather4(const rp_step *s, cons
 }
 
 /* The root is taken a turn later, when nobody waits for its square any more. */
-static inline __attribute__((always_inline)) void rows(const rp_step *s, const rp_pair *pair, motion *m, rp_block *b, const int border, const int curved)
+static inline __attribute__((always_inline)) void rows(const rp_step *s, const rp_pair *pair, motion *m, rp_block *b, const int border, const int equal, const int curved)
 {
     v4 square = all4(0);
     for (int c = 0; c < RP_BLOCK; c += 4) {
@@ -65,8 +65,9 @@ static inline __attribute__((always_inline)) void rows(const rp_step *s, const r
         if (c) store4(m->distance + c - 4, sqrt4(square));
         gather4(s, pair + c, d, v, w, r, border, curved);
         square = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
-        store4(m->dx + c, d[0]), store4(m->dy + c, d[1]), store4(m->dz + c, d[2]), store4(m->sum_r + c, d[3]);
-        store4(m->vx + c, v[0]), store4(m->vy + c, v[1]), store4(m->vz + c, v[2]), store4(m->inv_mass + c, v[3]);
+        store4(m->dx + c, d[0]), store4(m->dy + c, d[1]), store4(m->dz + c, d[2]);
+        store4(m->vx + c, v[0]), store4(m->vy + c, v[1]), store4(m->vz + c, v[2]);
+        if (!equal) store4(m->sum_r + c, d[3]), store4(m->inv_mass + c, v[3]);
         store4(m->wx + c, w[0]), store4(m->wy + c, w[1]), store4(m->wz + c, w[2]);
         if (curved) store4(b->r_eff + c, r[3]);
     }
@@ -91,13 +92,22 @@ static void normal(rp_block *b, motion *m, double low)
     for (int c = b->count; c < RP_BLOCK; c++) b->xi[c] = low; /* beyond the last pair */
 }
 
-/* one_product: of all radii; 0: rows left those of the pairs. */
-static void curvature(rp_block *b, const motion *m, double one_product)
+/* The same where all particles are alike: effective mass and curvature stand in the block. */
+static void normal_equal(rp_block *b, motion *m, double low, double sum_r)
 {
-    if (one_product > 0)
-        for (int c = 0; c < RP_BLOCK; c++) b->r_eff[c] = one_product * m->inv_sum[c];
-    else
-        for (int c = 0; c < RP_BLOCK; c++) b->r_eff[c] *= m->inv_sum[c];
+    const double inv_sum = 1 / sum_r;
+    for (int c = 0; c < RP_BLOCK; c++) {
+        double distance = m->distance[c], inv = 1.0 / distance, xi = sum_r - distance;
+        b->xi[c] = xi > low ? xi : low;
+        b->ex[c] = m->dx[c] * inv, b->ey[c] = m->dy[c] * inv, b->ez[c] = m->dz[c] * inv;
+        m->lever[c] = distance * inv_sum;
+    }
+    for (int c = b->count; c < RP_BLOCK; c++) b->xi[c] = low; /* beyond the last pair */
+}
+
+static void curvature(rp_block *b, const motion *m)
+{
+    for (int c = 0; c < RP_BLOCK; c++) b->r_eff[c] *= m->inv_sum[c];
 }
 
 static void relative_spin(const rp_step *s, const rp_pair *pair, rp_block *b, double least)
@@ -291,13 +301,18 @@ static void pair_block(rp_job *j, int kind, const batch *k)
     const double least = least_overlap(s, x);
     motion m;
     b->want_energy = s->views != NULL, b->account = s->account, b->count = k->count;
-    const int border = kind % 2, curved = s->curvature && !(s->one_product > 0);
-    if (border && curved) rows(s, k->pair, &m, b, 1, 1);
-    else if (border) rows(s, k->pair, &m, b, 1, 0);
-    else if (curved) rows(s, k->pair, &m, b, 0, 1);
-    else rows(s, k->pair, &m, b, 0, 0);
-    normal(b, &m, least);
-    if (s->curvature) curvature(b, &m, s->one_product);
+    const int border = kind % 2;
+    if (s->equal_sum > 0) {
+        if (border) rows(s, k->pair, &m, b, 1, 1, 0);
+        else rows(s, k->pair, &m, b, 0, 1, 0);
+        normal_equal(b, &m, least, s->equal_sum);
+    } else {
+        if (border) rows(s, k->pair, &m, b, 1, 0, 1);
+        else if (s->curvature) rows(s, k->pair, &m, b, 0, 0, 1);
+        else rows(s, k->pair, &m, b, 0, 0, 0);
+        normal(b, &m, least);
+        if (s->curvature) curvature(b, &m);
+    }
     if (s->rolling) relative_spin(s, k->pair, b, least);
     slip(b, &m, least);
     load_sliding(b, k->live);
@@ -389,8 +404,8 @@ static inline void ask(const void *from, size_t bytes)
     for (size_t n = 0; n < bytes; n += 64) __builtin_prefetch((const char *)from + n, 1, 2);
 }
 
-/* Memory is asked for what comes next while pairs are computed, evenly: of a burst of requests part is dropped. That is the table two blocks on, and the particles
- * that move next, whose rows nobody has touched since the last step. Changes nothing. */
+/* Memory is asked for what comes next while pairs are computed, evenly: of a burst of requests part is dropped. That is the table two blocks on, and rows of the chunk after this one,
+ * which nobody has touched since the last step. Changes nothing. */
 static void look_ahead(rp_job *j, size_t block)
 {
     const rp_contacts *c = &j->s->world->contacts;
@@ -401,10 +416,8 @@ static void look_ahead(rp_job *j, size_t block)
         ask(c->pairs.value + pair * (size_t)c->width, RP_BLOCK * (size_t)c->width * sizeof *c->pairs.value);
         ask(c->pair + pair, RP_BLOCK * sizeof *c->pair);
     }
-    if (count == 0) return;
     ask(p->row + j->ahead, count * sizeof *p->row);
     ask(p->spin + j->ahead, count * sizeof *p->spin);
-    ask(p->accel + j->ahead, count * sizeof *p->accel);
     j->ahead += count;
 }
 

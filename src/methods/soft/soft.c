@@ -11,22 +11,28 @@
 #include "methods/soft/state.h"
 #include "methods/soft/trouble.h"
 
-typedef void drift_function(const rp_step *, uint32_t, rp_sums *);
 typedef void group_function(const rp_step *, rp_lane *, size_t);
 typedef int observe_function(const rp_step *, rp_lane *);
-static drift_function *const kernel_drift[RP_ISA_COUNT] = RP_WIDE_TABLE(rp_kernel_drift);
+static group_function *const kernel_drift[RP_ISA_COUNT] = RP_WIDE_TABLE(rp_kernel_drift);
 static group_function *const kernel_group[RP_ISA_COUNT] = RP_WIDE_TABLE(rp_kernel_group);
 static group_function *const kernel_deferred[RP_ISA_COUNT] = RP_WIDE_TABLE(rp_kernel_deferred);
 static observe_function *const kernel_observe[RP_ISA_COUNT] = RP_WIDE_TABLE(rp_kernel_observe);
 
 /* ---- the list ---- */
 
-static rp_status refresh_list(rp_world *w, rp_error *err)
+/* moved: particles stand where the step brings them. */
+static rp_status refresh_list(rp_world *w, int moved, rp_error *err)
 {
     int rebuilt;
-    rp_status status = rp_neighbours_refresh(w, &rebuilt, err);
+    rp_status status = rp_neighbours_refresh(w, moved, &rebuilt, err);
     if (status == RP_FAILED && err && w->primed && err->particle >= 0) return rp_trouble_with(w, w->particles.slot_of[err->particle], 1, err);
     return status || !rebuilt ? status : rp_soft_fit(w, err);
+}
+
+static rp_status build_list(rp_world *w, rp_error *err)
+{
+    rp_status status = w->contacts.valid ? RP_OK : rp_neighbours_build(w, err);
+    return status ? status : rp_soft_fit(w, err);
 }
 
 /* ---- a step ---- */
@@ -40,22 +46,48 @@ static void clear_sums(rp_world *w, rp_soft_state *m)
     for (size_t g = 0; g < groups; g++) m->sums[g].wall = m->wall_sum + g * (size_t)w->wall_count, m->sums[g].group = m->group_sum + g * (size_t)w->group_count;
 }
 
-static void forces_and_moves(rp_world *w, rp_soft_state *m)
+static void drift(const rp_world *w, const rp_soft_state *m)
+{
+#pragma omp parallel for num_threads(m->lane_count) schedule(static) if (w->contacts.group_count > 1)
+    for (size_t g = 0; g < w->contacts.group_count; g++) kernel_drift[m->isa](&m->step, NULL, g);
+}
+
+static int any_special(const rp_world *w)
+{
+    int any = 0;
+    for (int n = 0; n < w->group_count; n++) any |= rp_group_special(&w->group[n]);
+    return any;
+}
+
+/* Those that do more than obey forces follow the walls. */
+static void drift_special(const rp_world *w, const rp_soft_state *m)
+{
+    const rp_contacts *c = &w->contacts;
+#pragma omp parallel for num_threads(m->lane_count) schedule(static) if (c->group_count > 1)
+    for (size_t g = 0; g < c->group_count; g++)
+        for (uint32_t n = c->group[g].chunk; n < c->group[g].chunk_end; n++)
+            if (c->chunk[n].last > c->chunk[n].middle) rp_special_drift(&m->step, c->chunk[n].middle, c->chunk[n].last, &m->sums[g]);
+}
+
+static void turn_corners(const rp_world *w, const rp_soft_state *m)
+{
+    const rp_contacts *c = &w->contacts;
+#pragma omp parallel for num_threads(m->lane_count) schedule(static) if (c->group_count > 1)
+    for (size_t g = 0; g < c->group_count; g++) rp_corners_turn(m->step.corners, w, c->group[g].first, c->group[g].last, 0);
+}
+
+static void forces_and_finish(rp_world *w, rp_soft_state *m)
 {
     const rp_step *s = &m->step;
-    const rp_contacts *c = &w->contacts;
+    const size_t groups = w->contacts.group_count;
     const int isa = m->isa;
-#pragma omp parallel num_threads(m->lane_count) if (c->group_count > 1)
+#pragma omp parallel num_threads(m->lane_count) if (groups > 1)
     {
         rp_lane *lane = &m->lane[rp_threads_index()];
-#pragma omp for schedule(static)
-        for (size_t g = 0; g < c->group_count; g++)
-            for (uint32_t n = c->group[g].chunk; !s->prime && n < c->group[g].chunk_end; n++)
-                if (c->chunk[n].deferred) kernel_drift[isa](s, n, &s->sums[g]);
 #pragma omp for schedule(dynamic)
-        for (size_t g = 0; g < c->group_count; g++) kernel_group[isa](s, lane, g);
+        for (size_t g = 0; g < groups; g++) kernel_group[isa](s, lane, g);
 #pragma omp for schedule(static)
-        for (size_t g = 0; g < c->group_count; g++) kernel_deferred[isa](s, lane, g);
+        for (size_t g = 0; g < groups; g++) kernel_deferred[isa](s, lane, g);
     }
 }
 
@@ -108,19 +140,29 @@ static void add_tangential(rp_world *w, const rp_soft_state *m)
     if (m->step.account) w->totals.tangential = *work - later;
 }
 
-static rp_status add_up(rp_world *w, rp_soft_state *m, rp_vec gravity, rp_totals work, rp_error *err)
+/* Up to rounding, for those who report where it went wrong. */
+static void drift_back(rp_world *w)
+{
+    const rp_particles *p = &w->particles;
+    for (size_t n = 0; n < w->contacts.chunk_count; n++)
+        for (uint32_t i = w->contacts.chunk[n].first; i < w->contacts.chunk[n].middle; i++) {
+            rp_row *row = &p->row[i];
+            rp_vec a = {p->accel[i].x, p->accel[i].y, p->accel[i].z}, v = rp_vec_sub(rp_particle_velocity(p, i), rp_vec_scale(w->dt, a));
+            rp_vec x = rp_vec_sub(rp_particle_position(p, i), rp_vec_scale(w->dt, rp_vec_add(v, rp_vec_scale(0.5 * w->dt, a))));
+            row->x = x.x, row->y = x.y, row->z = x.z, row->vx = v.x, row->vy = v.y, row->vz = v.z;
+        }
+}
+
+static rp_status add_up(rp_world *w, rp_soft_state *m, rp_totals work, rp_error *err)
 {
     long bad = 0;
-    rp_vec moved = {0, 0, 0};
     for (int n = 0; n < w->group_count; n++) w->group[n].reaction = rp_vec_make(0, 0, 0);
     for (size_t g = 0; g < w->contacts.group_count; g++) {
         const rp_sums *s = &m->sums[g];
         work.normal += lane_sum(s->normal);
         work.rolling += lane_sum(s->rolling);
         w->timers.contact_updates += s->polygons;
-        w->totals.drives += s->drives;
         w->totals.rolling += s->freed_rolling;
-        moved = rp_vec_add(moved, s->mass_moved);
         bad += s->bad;
         for (int n = 0; n < w->group_count; n++) {
             w->group[n].reaction = rp_vec_add(w->group[n].reaction, s->group[n].reaction);
@@ -130,47 +172,82 @@ static rp_status add_up(rp_world *w, rp_soft_state *m, rp_vec gravity, rp_totals
     }
     integrate_all(w, &work);
     add_tangential(w, m);
-    w->totals.gravity += rp_vec_dot(gravity, moved);
     bound_ways(&w->contacts, m);
-    return bad ? rp_trouble_diverged(w, err) : RP_OK;
+    if (!bad) return RP_OK;
+    if (m->drifted) drift_back(w);
+    return rp_trouble_diverged(w, err);
 }
 
 static void set_step(rp_world *w, rp_soft_state *m, int prime)
 {
     rp_step *s = &m->step;
-    s->world = w, s->dt = w->dt, s->law_dt = s->work_dt = s->touch_dt = prime ? 0 : w->dt, s->touch_back = 0.5 * s->touch_dt, s->prime = prime;
+    s->world = w, s->dt = w->dt, s->law_dt = s->work_dt = s->touch_dt = prime ? 0 : w->dt, s->touch_back = 0.5 * s->touch_dt, s->prime = prime, s->on = 0;
     s->laws = rp_law_list(m->isa);
     s->halo = m->halo, s->pending = m->pending, s->pending_at = m->pending_at, s->sums = m->sums;
     s->wall_offset = m->wall_offset, s->wall_angle = m->wall_angle;
     s->corners = w->particles.shape ? &m->corners : NULL;
 }
 
-/* The mean of gravity before and after: the trapezoid of its work. */
-static rp_vec mean_gravity(const rp_world *w)
+/* The work of gravity, whose mean before and after is the trapezoid's, and of given forces over the ways of a drift from now on. */
+static void count_drift(rp_world *w, const rp_soft_state *m)
 {
-    return rp_vec_scale(0.5, rp_vec_add(rp_world_gravity(w, w->time), rp_world_gravity(w, w->time + w->dt)));
+    rp_vec moved = {0, 0, 0}, gravity = rp_vec_scale(0.5, rp_vec_add(rp_world_gravity(w, w->time), rp_world_gravity(w, w->time + w->dt)));
+    for (size_t g = 0; g < w->contacts.group_count; g++) w->totals.drives += m->sums[g].drives, moved = rp_vec_add(moved, m->sums[g].mass_moved);
+    w->totals.gravity += rp_vec_dot(gravity, moved);
 }
 
-static rp_status one_step(rp_world *w, int last, rp_error *err)
+/* Laws that look at the way of a step, or at the list for it, want to do so before anything has moved. */
+static int looks_first(const rp_soft_state *m) { return m->graze.wanted || m->remember.clusters; }
+
+static rp_status look_first(rp_world *w, rp_soft_state *m, rp_error *err)
 {
-    rp_soft_state *m = w->method_state;
-    rp_status status = refresh_list(w, err);
+    rp_status status = refresh_list(w, 0, err);
     if (status) return status;
     rp_remember_clusters(&m->remember, w);
-    status = rp_graze_step(&m->graze, w, err);
+    return rp_graze_step(&m->graze, w, err);
+}
+
+/* Brings everything to the end of the step that has not drifted there when the step before was finished, and sees to the list. */
+static rp_status move(rp_world *w, rp_soft_state *m, rp_error *err)
+{
+    rp_status status = looks_first(m) ? look_first(w, m, err) : w->contacts.valid ? RP_OK : build_list(w, err);
     if (status) return status;
     set_step(w, m, 0);
-    m->step.account = last, m->step.gravity = rp_world_gravity(w, w->time + w->dt);
-    rp_vec gravity = mean_gravity(w);
+    if (!m->drifted) {
+        clear_sums(w, m);
+        drift(w, m);
+        count_drift(w, m);
+    }
     clear_sums(w, m);
     rp_soft_drift_walls(w, m);
     rp_walls_remove_expired(w, w->time + w->dt);
-    forces_and_moves(w, m);
+    if (any_special(w)) {
+        drift_special(w, m);
+        count_drift(w, m);
+    }
+    if (!looks_first(m)) status = refresh_list(w, 1, err);
+    if (status) return status;
+    set_step(w, m, 0); /* buffers follow the list */
+    if (m->step.corners) turn_corners(w, m);
+    return RP_OK;
+}
+
+/* But for the last one a step ends with the drift of the next, while particles are at hand. */
+static rp_status one_step(rp_world *w, int last, rp_error *err)
+{
+    rp_soft_state *m = w->method_state;
+    rp_status status = move(w, m, err);
+    if (status) return status;
+    clear_sums(w, m);
+    m->step.account = last, m->step.gravity = rp_world_gravity(w, w->time + w->dt);
+    m->step.on = m->drifted = !last && !looks_first(m);
+    forces_and_finish(w, m);
     w->step++;
     w->time = w->time_base + (double)(w->step - w->step_base) * w->dt;
     rp_totals work = {0};
     rp_soft_finish_walls(w, m, w->time, 1, 1, &work);
-    return add_up(w, m, gravity, work, err);
+    if (m->drifted) count_drift(w, m);
+    return add_up(w, m, work, err);
 }
 
 /* ---- a step by another scheme (scheme.h) ---- */
@@ -185,7 +262,7 @@ void rp_soft_evaluate(rp_world *w, const rp_pass *pass, rp_answer *answer)
     m->step.gravity = rp_world_gravity(w, w->time);
     clear_sums(w, m);
     if (m->step.corners) rp_corners_turn(m->step.corners, w, 0, (uint32_t)w->particles.count, 0);
-    forces_and_moves(w, m);
+    forces_and_finish(w, m);
     rp_soft_finish_walls(w, m, w->time, 0, pass->last, &answer->work);
     for (int n = 0; n < w->group_count && pass->last; n++) w->group[n].reaction = rp_vec_make(0, 0, 0);
     for (size_t g = 0; g < w->contacts.group_count; g++) {
@@ -207,7 +284,7 @@ static rp_status other_step(rp_world *w, int last, rp_error *err)
     (void)last;
     rp_soft_state *m = w->method_state;
     rp_answer answer;
-    rp_status status = refresh_list(w, err);
+    rp_status status = refresh_list(w, 0, err);
     if (!status && w->particles.shape) rp_corners_turn(&m->corners, w, 0, (uint32_t)w->particles.count, 0);
     if (!status) rp_remember_clusters(&m->remember, w);
     if (!status) status = rp_scheme_step(&m->scheme, w, &answer, err);
@@ -242,7 +319,7 @@ static rp_status plan_history(rp_world *w, rp_soft_state *m, rp_error *err)
         m->step.rolling |= x->law[RP_ROLLING] >= 0;
         for (int slot = 0; slot < RP_SLOT_COUNT; slot++) m->step.curvature |= x->law[slot] >= 0 && rp_law_list(m->isa)[x->law[slot]]->curvature;
     }
-    m->step.reach = c->reach, m->step.move_limit = smallest * smallest, m->step.one_product = smallest == largest ? largest * largest : 0;
+    m->step.reach = c->reach, m->step.move_limit = smallest * smallest;
     rp_pair_table_shape(c, width, RP_PAIR_BLOCK, rp_pair_table_kinds(w));
     return RP_OK;
 }
@@ -294,8 +371,7 @@ static rp_status make_ready(rp_world *w, rp_soft_state *m, rp_error *err)
     if (!status) status = rp_remember_prepare(&m->remember, w, err);
     rp_graze_prepare(&m->graze, w);
     if (!status) status = rp_servo_prepare(w, m->wall_stiffness, &m->diameter, err);
-    if (!status && !w->contacts.valid) status = rp_neighbours_build(w, err);
-    if (!status) status = rp_soft_fit(w, err);
+    if (!status) status = build_list(w, err);
     if (status) return status;
     rp_walls_remove_expired(w, w->time);
     if (!w->primed) return prime(w, m, err);

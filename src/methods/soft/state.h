@@ -29,11 +29,12 @@ typedef struct rp_soft_state {
     rp_graze graze;
     rp_step step;
     rp_scheme scheme;
+    int drifted;                   /* particles have moved into the next step, all but the special ones; never between advances */
 } rp_soft_state;
 
 /* buffers.c */
 rp_status rp_soft_make_lanes(rp_world *world, rp_soft_state *m, rp_error *err);
-rp_status rp_soft_fit(rp_world *world, rp_error *err); /* buffers that follow the list */
+rp_status rp_soft_fit(rp_world *world, rp_error *err); /* buffers that follow the list, and what particles have in common */
 rp_status rp_soft_no_memory(rp_error *err);
 void rp_soft_destroy(rp_world *world);
 
