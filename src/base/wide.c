@@ -2,6 +2,7 @@
 #include "base/wide.h"
 
 #include <assert.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,6 +37,7 @@ int rp_isa_best(void)
     if (!wish || !wish[0]) return best;
     for (int isa = 0; isa <= best; isa++)
         if (strcmp(wish, rp_isa_name(isa)) == 0) return isa;
-    rp_log(RP_LOG_WARN, "REPOSE_ISA=%s is not available here; using %s", wish, rp_isa_name(best));
+    static atomic_flag warned = ATOMIC_FLAG_INIT;
+    if (!atomic_flag_test_and_set(&warned)) rp_log(RP_LOG_WARN, "REPOSE_ISA=%s is not available here; using %s", wish, rp_isa_name(best));
     return best;
 }
