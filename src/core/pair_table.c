@@ -146,6 +146,9 @@ static void set_aside(const maker *m, size_t n, kept *old)
     for (int k = 0; k < c->kinds; k++) segment[k].count = segment[k].touching = 0;
 }
 
+/* rp_history_value of a table in blocks, whose size the compiler knows; further numbers stand RP_PAIR_BLOCK on. */
+static inline double *first_value(const rp_history *h, int width, size_t n) { return &h->value[n / RP_PAIR_BLOCK * RP_PAIR_BLOCK * (size_t)width + n % RP_PAIR_BLOCK]; }
+
 /* What the old table knows of the pair that stands at `to` now. Each half, the old and the new, is in the order of the list, so a cursor is enough. */
 static void carry(rp_contacts *c, const kept *old, size_t from, cursor *k, size_t to)
 {
@@ -153,7 +156,9 @@ static void carry(rp_contacts *c, const kept *old, size_t from, cursor *k, size_
     while (k->at < k->end && rp_pair_order(old->pair[from + k->at]) < order) k->at++;
     if (k->at == k->end || rp_pair_order(old->pair[from + k->at]) != order || !old->history.live[from + k->at]) return;
     c->pairs.live[to] = old->history.live[from + k->at];
-    for (int h = 0; h < c->width; h++) *rp_history_value(&c->pairs, c->width, to, h) = *rp_history_value(&old->history, c->width, from + k->at, h);
+    double *value = first_value(&c->pairs, c->width, to);
+    const double *was = first_value(&old->history, c->width, from + k->at);
+    for (int h = 0; h < c->width; h++) value[h * RP_PAIR_BLOCK] = was[h * RP_PAIR_BLOCK];
 }
 
 static void rewind_cursors(const rp_contacts *c, const kept *old)

@@ -67,6 +67,8 @@ typedef struct rp_block {
     int count;                          /* contacts in use; evaluators may compute all RP_BLOCK lanes (unused ones hold harmless numbers) */
     int want_energy;                    /* 1: evaluators add to `energy` */
     int account;                        /* 1: tangential evaluators say what springs hold and lose; else work alone */
+    int one_mass;                       /* 1: m_eff is the same for all contacts of this block and all that follow, */
+    int mass_known;                     /* and what a law makes of it alone stands there since the first of them */
     int one_friction;                   /* 1: mu_static is mu everywhere, and nothing depends on `sliding` */
 } __attribute__((aligned(64))) rp_block;
 

@@ -48,24 +48,25 @@ static rp_status prepare(const rp_law_input *in, double *constant, rp_error *err
     return RP_OK;
 }
 
+/* Neither asks for more than the effective mass. */
+static void stiffness_and_damping(rp_block *b, const double *constant)
+{
+    const double k = constant[C_K], c0 = constant[C_DAMPING], c1 = constant[C_PER_MASS], c2 = 2 * constant[C_ZETA] * sqrt(k);
+    if (b->mass_known) return;
+    for (int c = 0; c < RP_BLOCK; c++) b->kn[c] = k, b->cn[c] = constant[C_ZETA] > 0 ? c2 * sqrt(b->m_eff[c]) : c0 + c1 * b->m_eff[c];
+    b->mass_known = b->one_mass;
+}
+
 static void eval(rp_block *b, const double *constant, double (*history)[RP_BLOCK], double dt)
 {
     (void)history;
-    const double k = constant[C_K], c0 = constant[C_DAMPING], c1 = constant[C_PER_MASS];
-    const double floor_force = constant[C_TENSION] != 0 ? -INFINITY : 0;
-    const double step = fabs(dt);
-    if (constant[C_ZETA] > 0) {
-        const double c2 = 2 * constant[C_ZETA] * sqrt(k);
-        for (int c = 0; c < RP_BLOCK; c++) b->cn[c] = c2 * sqrt(b->m_eff[c]);
-    } else {
-        for (int c = 0; c < RP_BLOCK; c++) b->cn[c] = c0 + c1 * b->m_eff[c];
-    }
+    const double k = constant[C_K], floor_force = constant[C_TENSION] != 0 ? -INFINITY : 0, step = fabs(dt);
+    stiffness_and_damping(b, constant);
     for (int c = 0; c < RP_BLOCK; c++) {
         double spring = k * b->xi[c];
         double total = spring - b->cn[c] * b->gn[c];
         double fn = total > floor_force ? total : floor_force;
         b->fn[c] = fn;
-        b->kn[c] = k;
         b->dn[c] = (spring - fn) * b->gn[c] * step;
         b->bound[c] = fn > 0 ? fn : -fn;
     }

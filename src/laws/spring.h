@@ -28,8 +28,8 @@ typedef struct rp_springs {              /* of a block; arrays of RP_BLOCK */
     double *released, *held, *ahead;     /* out, if accounted (laws/block.h), J */
 } rp_springs;
 
-/* What the lanes of many blocks have in common: one stiffness, damping c0 + c1 cn, friction mu of the normal force. */
-typedef struct rp_alike { double k, soft, c0, c1; } rp_alike;
+/* What the lanes of many blocks have in common: one stiffness, damping c0 + c1 cn (cn NULL: c0), friction mu of the normal force. */
+typedef struct rp_alike { double k, soft, c0, c1; const double *cn; } rp_alike;
 
 static inline double rp_spring_soft(double k) { return 1.0 / (k > 0 ? k : 1.0); }
 
@@ -41,9 +41,9 @@ typedef struct rp_spring_work {          /* between the loops */
     double scale[RP_BLOCK], keep[RP_BLOCK];   /* what of that force stays; what of it the new spring holds, times 1/k */
 } rp_spring_work;
 
-static inline __attribute__((always_inline)) double rp_spring_damping(const rp_block *b, const rp_springs *s, const rp_alike *alike, int c)
+static inline __attribute__((always_inline)) double rp_spring_damping(const rp_springs *s, const rp_alike *alike, int c)
 {
-    return alike ? alike->c0 + alike->c1 * b->cn[c] : s->d[c];
+    return !alike ? s->d[c] : alike->cn ? alike->c0 + alike->c1 * alike->cn[c] : alike->c0;
 }
 
 static inline __attribute__((always_inline)) double rp_spring_bound(const rp_block *b, const rp_springs *s, const rp_alike *alike, int c)
@@ -65,7 +65,7 @@ static inline __attribute__((always_inline)) int rp_springs_stick(const rp_block
     RP_EACH_LANE
     for (int c = 0; c < RP_BLOCK; c++) {
         double k = alike ? -alike->k : -s->k[c], turned = k * w->longer[c];
-        double drag = k * half - rp_spring_damping(b, s, alike, c), bound = rp_spring_bound(b, s, alike, c), out = w->out[c];
+        double drag = k * half - rp_spring_damping(s, alike, c), bound = rp_spring_bound(b, s, alike, c), out = w->out[c];
         double ux = s->ux[c], uy = s->uy[c], uz = s->uz[c];
         double fx = turned * (s->x[c] - out * b->ex[c]) + drag * ux, fy = turned * (s->y[c] - out * b->ey[c]) + drag * uy, fz = turned * (s->z[c] - out * b->ez[c]) + drag * uz;
         double square = fx * fx + fy * fy + fz * fz;
@@ -82,7 +82,7 @@ static inline __attribute__((always_inline)) void rp_springs_slide(const rp_bloc
     RP_EACH_LANE
     for (int c = 0; c < RP_BLOCK; c++) {
         double soft = alike ? alike->soft : s->soft[c], bound = rp_spring_bound(b, s, alike, c), limit = alike ? bound : s->limit[c];
-        double square = w->square[c], inv = 1.0 / sqrt(square), rest = -rp_spring_damping(b, s, alike, c) * w->power[c] * (inv * inv);
+        double square = w->square[c], inv = 1.0 / sqrt(square), rest = -rp_spring_damping(s, alike, c) * w->power[c] * (inv * inv);
         int slip = square > bound * bound;
         double stays = slip ? limit * inv : 1.0;
         rest = rest < 1 ? rest : 1.0;
@@ -92,13 +92,13 @@ static inline __attribute__((always_inline)) void rp_springs_slide(const rp_bloc
 }
 
 /* Force, new spring and work; stuck: all of the force stays. */
-static inline __attribute__((always_inline)) void rp_springs_move(const rp_block *b, const rp_springs *s, const rp_alike *alike, const rp_spring_work *w, double dt, const int stuck)
+static inline __attribute__((always_inline)) void rp_springs_move(const rp_springs *s, const rp_alike *alike, const rp_spring_work *w, double dt, const int stuck)
 {
     const double half = 0.5 * dt, step = fabs(dt);
     RP_EACH_LANE
     for (int c = 0; c < RP_BLOCK; c++) {
         double fx = s->fx[c], fy = s->fy[c], fz = s->fz[c], ux = s->ux[c], uy = s->uy[c], uz = s->uz[c];
-        double soft = alike ? alike->soft : s->soft[c], d = rp_spring_damping(b, s, alike, c), keep = stuck ? soft : w->keep[c], move = half - soft * d;
+        double soft = alike ? alike->soft : s->soft[c], d = rp_spring_damping(s, alike, c), keep = stuck ? soft : w->keep[c], move = half - soft * d;
         s->x[c] = move * ux - keep * fx, s->y[c] = move * uy - keep * fy, s->z[c] = move * uz - keep * fz;
         s->work[c] = -step * (stuck ? w->power[c] : w->scale[c] * w->power[c]);
         if (stuck) s->slip[c] = 0;
@@ -122,11 +122,11 @@ static inline __attribute__((always_inline)) void rp_springs_before(const rp_spr
     for (int c = 0; c < RP_BLOCK; c++) s->released[c] = rp_spring_held(s, alike ? alike->k : k[c], c);
 }
 
-static inline __attribute__((always_inline)) void rp_springs_account(const rp_block *b, const rp_springs *s, const rp_alike *alike, double dt)
+static inline __attribute__((always_inline)) void rp_springs_account(const rp_springs *s, const rp_alike *alike, double dt)
 {
     RP_EACH_LANE
     for (int c = 0; c < RP_BLOCK; c++) {
-        double ux = s->ux[c], uy = s->uy[c], uz = s->uz[c], drag = fabs(dt) * rp_spring_damping(b, s, alike, c) * (ux * ux + uy * uy + uz * uz);
+        double ux = s->ux[c], uy = s->uy[c], uz = s->uz[c], drag = fabs(dt) * rp_spring_damping(s, alike, c) * (ux * ux + uy * uy + uz * uz);
         double held = rp_spring_held(s, alike ? alike->k : s->k[c], c), work = s->work[c];
         s->released[c] -= held, s->held[c] = held;
         s->ahead[c] = 0.5 * (s->slip[c] != 0 && work < drag ? work : drag);
@@ -139,12 +139,12 @@ static inline __attribute__((always_inline)) void rp_springs_step(const rp_block
 {
     rp_spring_work w;
     if (!rp_springs_stick(b, s, alike, &w, dt)) {
-        rp_springs_move(b, s, alike, &w, dt, 1);
+        rp_springs_move(s, alike, &w, dt, 1);
     } else {
         rp_springs_slide(b, s, alike, &w);
-        rp_springs_move(b, s, alike, &w, dt, 0);
+        rp_springs_move(s, alike, &w, dt, 0);
     }
-    if (account) rp_springs_account(b, s, alike, dt);
+    if (account) rp_springs_account(s, alike, dt);
 }
 
 /* A stiffness that changes while the contact lives must not do work of its own: when it rises the force is kept, when it

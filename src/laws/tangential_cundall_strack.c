@@ -51,8 +51,9 @@ static void eval(rp_block *b, const double *constant, double (*history)[RP_BLOCK
     const double k0 = constant[C_K], ratio = constant[C_RATIO], c0 = constant[C_DAMPING], c_ratio = constant[C_DAMPING_RATIO];
     double k[RP_BLOCK], d[RP_BLOCK];
     if (constant[C_ALIKE] != 0 && b->one_friction) {
-        const double same = k0 + ratio * b->kn[0];
-        rp_tangential_spring_alike(b, history, (rp_alike){same, rp_spring_soft(same), c0, c_ratio}, dt);
+        const double same = k0 + ratio * b->kn[0], soft = rp_spring_soft(same);
+        if (b->mass_known) rp_tangential_spring_alike(b, history, (rp_alike){same, soft, c0 + c_ratio * b->cn[0], 0, NULL}, dt);
+        else rp_tangential_spring_alike(b, history, (rp_alike){same, soft, c0, c_ratio, b->cn}, dt);
         return;
     }
     for (int c = 0; c < RP_BLOCK; c++) k[c] = k0 + ratio * b->kn[c], d[c] = c0 + c_ratio * b->cn[c];

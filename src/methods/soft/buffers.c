@@ -78,10 +78,12 @@ static int all_equal(const rp_particles *p)
 static void find_equal(const rp_world *w, rp_soft_state *m)
 {
     const rp_row *row = w->particles.row;
-    m->step.equal_sum = all_equal(&w->particles) ? 2 * row[0].r : 0;
-    for (int n = 0; m->step.equal_sum > 0 && n < m->lane_count * w->interaction_count; n++) {
+    const int equal = all_equal(&w->particles);
+    m->step.equal_sum = equal ? 2 * row[0].r : 0;
+    for (int n = 0; n < m->lane_count * w->interaction_count; n++) {
         rp_block *b = &m->lane[n / w->interaction_count].pairs[n % w->interaction_count];
-        for (int c = 0; c < RP_BLOCK; c++) b->m_eff[c] = 0.5 / row[0].inv_mass, b->r_eff[c] = 0.5 * row[0].r;
+        b->one_mass = equal, b->mass_known = 0;
+        for (int c = 0; equal && c < RP_BLOCK; c++) b->m_eff[c] = 0.5 / row[0].inv_mass, b->r_eff[c] = 0.5 * row[0].r;
     }
 }
 

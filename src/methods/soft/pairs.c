@@ -399,8 +399,9 @@ static void pick(rp_job *j, int kind, size_t first, size_t last)
 
 enum { AHEAD = 2 * RP_BLOCK }; /* pairs; measured */
 
-static inline void ask(const void *from, size_t bytes)
+static inline __attribute__((always_inline)) void ask(const void *from, size_t bytes)
 {
+#pragma GCC unroll 4
     for (size_t n = 0; n < bytes; n += 64) __builtin_prefetch((const char *)from + n, 1, 2);
 }
 
