@@ -10,7 +10,7 @@
 #include "run/stages.h"
 
 #define COOKIE 0x5e905e
-#define SLICE 0.25 /* s of wall clock between looks at the clock and the stop flag */
+#define SLICE 0.5 /* s of wall clock between looks at the clock and the stop flag */
 
 void rp_run_options_default(rp_run_options *o) { *o = (rp_run_options){.cookie = COOKIE}; }
 
