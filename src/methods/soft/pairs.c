@@ -307,7 +307,8 @@ static void pair_block(rp_job *j, int kind, const batch *k)
         else rows(s, k->pair, &m, b, 0, 1, 0);
         normal_equal(b, &m, least, s->equal_sum);
     } else {
-        if (border) rows(s, k->pair, &m, b, 1, 0, 1);
+        if (border && s->curvature) rows(s, k->pair, &m, b, 1, 0, 1);
+        else if (border) rows(s, k->pair, &m, b, 1, 0, 0);
         else if (s->curvature) rows(s, k->pair, &m, b, 0, 0, 1);
         else rows(s, k->pair, &m, b, 0, 0, 0);
         normal(b, &m, least);
