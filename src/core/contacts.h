@@ -23,7 +23,7 @@
  * Groups and chunks. Slots are cut into chunks (about one slab of the sorted order), chunks into groups, the unit of
  * work of a thread. Neither depends on the number of threads. A group's pairs reach slots [first, reach) and [0, wrap);
  * forces on [last, reach) and on [0, wrap) go through halo rows, added in group order after all groups are done. Chunks
- * that another group (or a wrapping pair) reaches into are deferred: they are moved before and finished after the others.
+ * that another group (or a wrapping pair) reaches into are deferred: they are finished after the others.
  */
 #ifndef RP_CORE_CONTACTS_H
 #define RP_CORE_CONTACTS_H

@@ -141,9 +141,10 @@ static void add_tangential(rp_world *w, const rp_soft_state *m)
 }
 
 /* Up to rounding, for those who report where it went wrong. */
-static void drift_back(rp_world *w)
+static void drift_back(rp_world *w, rp_soft_state *m)
 {
     const rp_particles *p = &w->particles;
+    m->drifted = 0;
     for (size_t n = 0; n < w->contacts.chunk_count; n++)
         for (uint32_t i = w->contacts.chunk[n].first; i < w->contacts.chunk[n].middle; i++) {
             rp_row *row = &p->row[i];
@@ -174,7 +175,7 @@ static rp_status add_up(rp_world *w, rp_soft_state *m, rp_totals work, rp_error 
     add_tangential(w, m);
     bound_ways(&w->contacts, m);
     if (!bad) return RP_OK;
-    if (m->drifted) drift_back(w);
+    if (m->drifted) drift_back(w, m);
     return rp_trouble_diverged(w, err);
 }
 
