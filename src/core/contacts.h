@@ -108,6 +108,9 @@ static inline double *rp_history_value(const rp_history *h, int width, size_t n,
     return &h->value[(n / block * (size_t)width + (size_t)k) * block + n % block];
 }
 
+/* The first number of pair n in a table in blocks, whose size the compiler knows; further ones stand RP_PAIR_BLOCK on. */
+static inline double *rp_history_in_block(const rp_history *h, int width, size_t n) { return &h->value[n / RP_PAIR_BLOCK * RP_PAIR_BLOCK * (size_t)width + n % RP_PAIR_BLOCK]; }
+
 static inline void rp_history_read(const rp_history *h, int width, size_t n, double *row)
 {
     for (int k = 0; k < width; k++) row[k] = *rp_history_value(h, width, n, k);

@@ -8,10 +8,16 @@
 #define NEAR_LEAST 0.03 /* of the skin */
 #define NEAR_STEPS 60   /* ways of the fastest particle in a step, but for what all have in common: the table lasts half as many steps */
 
-typedef struct cursor { uint32_t at, end; } cursor;
-typedef struct kept { rp_pair *pair; rp_history history; rp_segment *segment; cursor (*at)[2]; } kept; /* a chunk's old part and segments; cursors into both their halves */
-
 enum { FAR, APART, TOUCHING };
+
+typedef struct cursor { uint32_t first, left, at, end; } cursor; /* of live pairs [first, end) those below `at` were looked for, and [first, left) are what is left of them */
+typedef struct kept {    /* a chunk's old part of the table, and what is wanted of its part of the list */
+    rp_pair *pair;
+    rp_history history;
+    uint32_t *live;      /* places of live pairs: by segment, first those that touched when the table was made; by order in both halves */
+    cursor (*at)[2];     /* by segment and half */
+    uint32_t *wanted[TOUCHING + 1]; /* places in the chunk's part of the list, by how near they are */
+} kept;
 
 typedef struct maker {
     rp_world *world;
@@ -118,55 +124,83 @@ static rp_status take_kept(maker *m, rp_error *err)
 {
     const rp_contacts *c = &m->world->contacts;
     rp_arena *arena = &m->world->scratch;
-    size_t most = 1, width = (size_t)(c->width ? c->width : 1);
-    for (size_t n = 0; n < c->chunk_count; n++) most = chunk_room(c, n) > most ? chunk_room(c, n) : most;
+    size_t most = 1, listed = 1, width = (size_t)(c->width ? c->width : 1);
+    for (size_t n = 0; n < c->chunk_count; n++) {
+        const size_t room = chunk_room(c, n), pairs = c->chunk[n].listed_end - c->chunk[n].listed;
+        most = room > most ? room : most, listed = pairs > listed ? pairs : listed;
+    }
     m->kept = rp_arena_take(arena, (size_t)rp_threads_count(), sizeof *m->kept);
     for (int t = 0; m->kept && t < rp_threads_count(); t++) {
         kept *k = &m->kept[t];
         *k = (kept){rp_arena_take(arena, most, sizeof(rp_pair)), {.block = RP_PAIR_BLOCK, .live = rp_arena_take(arena, most, 1), .value = rp_arena_take(arena, most * width, sizeof(double))},
-                    rp_arena_take(arena, (size_t)c->kinds, sizeof(rp_segment)), rp_arena_take(arena, (size_t)c->kinds, sizeof *k->at)};
-        if (!k->pair || !k->history.live || !k->history.value || !k->segment || !k->at) return no_memory(err);
+                    rp_arena_take(arena, most, sizeof *k->live), rp_arena_take(arena, (size_t)c->kinds, sizeof *k->at),
+                    {[APART] = rp_arena_take(arena, listed, sizeof *k->live), [TOUCHING] = rp_arena_take(arena, listed, sizeof *k->live)}};
+        if (!k->pair || !k->history.live || !k->history.value || !k->live || !k->at || !k->wanted[APART] || !k->wanted[TOUCHING]) return no_memory(err);
     }
     return m->kept ? RP_OK : no_memory(err);
 }
 
 /* ---- writing ---- */
 
+/* Live pairs among [first, end). */
+static cursor live_ones(const kept *old, uint32_t at, uint32_t first, uint32_t end)
+{
+    cursor k = {at, at, at, at};
+    for (uint32_t n = first; n < end; n++) old->live[k.end] = n, k.end += old->history.live[n] != 0;
+    return k;
+}
+
 static void set_aside(const maker *m, size_t n, kept *old)
 {
     rp_contacts *c = &m->world->contacts;
     rp_segment *segment = &c->segment[n * (size_t)c->kinds];
     size_t first = segment->first, room = chunk_room(c, n), width = (size_t)c->width;
+    uint32_t live = 0;
     memcpy(old->pair, c->pair + first, room * sizeof *c->pair);
     memcpy(old->history.live, c->pairs.live + first, room);
     memcpy(old->history.value, c->pairs.value + first * width, room * width * sizeof(double));
     memset(c->pairs.live + first, 0, room);
     memset(c->pairs.value + first * width, 0, room * width * sizeof(double));
-    memcpy(old->segment, segment, (size_t)c->kinds * sizeof *segment);
-    for (int k = 0; k < c->kinds; k++) segment[k].count = segment[k].touching = 0;
+    for (int k = 0; k < c->kinds; k++) {
+        rp_segment *s = &segment[k];
+        const uint32_t from = (uint32_t)(s->first - first);
+        old->at[k][0] = live_ones(old, live, from, from + s->touching);
+        old->at[k][1] = live_ones(old, old->at[k][0].end, from + s->touching, from + s->count);
+        live = old->at[k][1].end, s->count = s->touching = 0;
+    }
 }
 
-/* rp_history_value of a table in blocks, whose size the compiler knows; further numbers stand RP_PAIR_BLOCK on. */
-static inline double *first_value(const rp_history *h, int width, size_t n) { return &h->value[n / RP_PAIR_BLOCK * RP_PAIR_BLOCK * (size_t)width + n % RP_PAIR_BLOCK]; }
+/* The place of a live pair, which is nobody else's then; UINT32_MAX: it was not live. Pairs are asked for in their order. */
+static inline uint32_t take_live(const kept *old, cursor *k, uint64_t order)
+{
+    for (; k->at < k->end; k->at++) {
+        const uint32_t place = old->live[k->at];
+        const uint64_t here = rp_pair_order(old->pair[place]);
+        if (here > order) break;
+        if (here == order) return k->at++, place;
+        old->live[k->left++] = place;
+    }
+    return UINT32_MAX;
+}
 
-/* What the old table knows of the pair that stands at `to` now. Each half, the old and the new, is in the order of the list, so a cursor is enough. */
-static void carry(rp_contacts *c, const kept *old, size_t from, cursor *k, size_t to)
+/* To ask once more for those that are left. */
+static void rewind_cursor(const kept *old, cursor *k)
+{
+    for (; k->at < k->end; k->at++) old->live[k->left++] = old->live[k->at];
+    k->at = k->first, k->end = k->left, k->left = k->first;
+}
+
+/* What the old table knows of the pair that stands at `to` now. */
+static inline void carry(rp_contacts *c, const kept *old, cursor half[2], size_t to)
 {
     const uint64_t order = rp_pair_order(c->pair[to]);
-    while (k->at < k->end && rp_pair_order(old->pair[from + k->at]) < order) k->at++;
-    if (k->at == k->end || rp_pair_order(old->pair[from + k->at]) != order || !old->history.live[from + k->at]) return;
-    c->pairs.live[to] = old->history.live[from + k->at];
-    double *value = first_value(&c->pairs, c->width, to);
-    const double *was = first_value(&old->history, c->width, from + k->at);
+    uint32_t from = take_live(old, &half[0], order);
+    if (from == UINT32_MAX) from = take_live(old, &half[1], order);
+    if (from == UINT32_MAX) return;
+    c->pairs.live[to] = old->history.live[from];
+    double *value = rp_history_in_block(&c->pairs, c->width, to);
+    const double *was = rp_history_in_block(&old->history, c->width, from);
     for (int h = 0; h < c->width; h++) value[h * RP_PAIR_BLOCK] = was[h * RP_PAIR_BLOCK];
-}
-
-static void rewind_cursors(const rp_contacts *c, const kept *old)
-{
-    for (int k = 0; k < c->kinds; k++) {
-        const rp_segment *s = &old->segment[k];
-        old->at[k][0] = (cursor){0, s->touching}, old->at[k][1] = (cursor){s->touching, s->count};
-    }
 }
 
 /* All that is left of the segment: the table is part of checkpoints, to the last byte. */
@@ -176,20 +210,33 @@ static void fill_up(rp_contacts *c, const rp_segment *s)
     for (size_t n = s->first + s->count; n < s->first + s->capacity; n++) c->pair[n] = last;
 }
 
+/* Without a branch that nobody could foresee. */
+static void sort_out(const maker *m, size_t n, const kept *old, uint32_t count[TOUCHING + 1])
+{
+    const rp_chunk *chunk = &m->world->contacts.chunk[n];
+    const uint8_t *near = m->near + chunk->listed;
+    uint32_t apart = 0, touching = 0;
+    for (uint32_t k = 0; k < chunk->listed_end - chunk->listed; k++) {
+        old->wanted[APART][apart] = old->wanted[TOUCHING][touching] = k;
+        apart += near[k] == APART, touching += near[k] == TOUCHING;
+    }
+    count[APART] = apart, count[TOUCHING] = touching;
+}
+
 /* Pairs of the chunk that are `near` like this, behind those that are there already. */
-static void write_half(const maker *m, size_t n, const kept *old, int near)
+static void write_half(const maker *m, size_t n, const kept *old, int near, uint32_t count)
 {
     rp_contacts *c = &m->world->contacts;
     rp_segment *segment = &c->segment[n * (size_t)c->kinds];
-    rewind_cursors(c, old);
-    for (size_t k = c->chunk[n].listed; k < c->chunk[n].listed_end; k++) {
-        if (m->near[k] != near) continue;
-        int kind = kind_of(m->world, c->list[k]);
+    const rp_pair *list = c->list + c->chunk[n].listed;
+    for (uint32_t k = 0; k < count; k++) {
+        const rp_pair pair = list[old->wanted[near][k]];
+        const int kind = kind_of(m->world, pair);
         rp_segment *s = &segment[kind];
-        size_t to = s->first + s->count++, from = s->first - segment->first;
+        const size_t to = s->first + s->count++;
         s->touching += near == TOUCHING;
-        c->pair[to] = c->list[k];
-        for (int half = 0; half < 2; half++) carry(c, old, from, &old->at[kind][half], to);
+        c->pair[to] = pair;
+        carry(c, old, old->at[kind], to);
     }
 }
 
@@ -197,9 +244,12 @@ static void write_chunk(const maker *m, size_t n, kept *old)
 {
     rp_contacts *c = &m->world->contacts;
     rp_segment *segment = &c->segment[n * (size_t)c->kinds];
+    uint32_t count[TOUCHING + 1];
     set_aside(m, n, old);
-    write_half(m, n, old, TOUCHING);
-    write_half(m, n, old, APART);
+    sort_out(m, n, old, count);
+    write_half(m, n, old, TOUCHING, count[TOUCHING]);
+    for (int k = 0; k < c->kinds; k++) rewind_cursor(old, &old->at[k][0]), rewind_cursor(old, &old->at[k][1]);
+    write_half(m, n, old, APART, count[APART]);
     for (int k = 0; k < c->kinds; k++) fill_up(c, &segment[k]);
 }
 

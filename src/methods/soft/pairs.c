@@ -352,31 +352,35 @@ static void picked_block(rp_job *j, int kind, picked *p)
     if (count == 0) return;
     for (int n = 0; n < RP_BLOCK; n++) {
         p->pair[n] = c->pair[p->place[n < count ? n : 0]], p->live[n] = n < count ? c->pairs.live[p->place[n]] : 0;
-        for (int h = 0; h < c->width; h++) history[h][n] = n < count ? *rp_history_value(&c->pairs, c->width, p->place[n], h) : 0;
+        const double *value = rp_history_in_block(&c->pairs, c->width, p->place[n < count ? n : 0]);
+        for (int h = 0; h < c->width; h++) history[h][n] = n < count ? value[h * RP_BLOCK] : 0;
     }
     pair_block(j, kind, &(batch){.pair = p->pair, .history = history, .live = p->live, .count = count});
     for (int n = 0; n < count && !j->s->views; n++) {
         c->pairs.live[p->place[n]] = p->live[n];
-        for (int h = 0; h < c->width; h++) *rp_history_value(&c->pairs, c->width, p->place[n], h) = history[h][n];
+        double *value = rp_history_in_block(&c->pairs, c->width, p->place[n]);
+        for (int h = 0; h < c->width; h++) value[h * RP_BLOCK] = history[h][n];
     }
     p->count = 0;
 }
 
 /* Bits of those of four pairs whose overlap may be beyond `least`; the margin is for rounding, the exact word is pair_block's. */
-static inline unsigned near4(const rp_step *s, const rp_pair *pair, double least)
+static inline __attribute__((always_inline)) unsigned near4(const rp_step *s, const rp_pair *pair, double least, const int border)
 {
     const char *row = (const char *)s->world->particles.row;
     const v4 sign = {1, 1, 1, -1};
     v4 d[4];
-    for (int n = 0; n < 4; n++)
-        d[n] = less_signed4(load4(row + 2 * (size_t)pair[n].a32), sign, load4(row + 2 * b_at(pair[n], 1))) - load4(s->world->contacts.shift[rp_pair_image(pair[n])]);
+    for (int n = 0; n < 4; n++) {
+        d[n] = less_signed4(load4(row + 2 * (size_t)pair[n].a32), sign, load4(row + 2 * b_at(pair[n], border)));
+        if (border) d[n] -= load4(s->world->contacts.shift[rp_pair_image(pair[n])]);
+    }
     transpose4(&d[0], &d[1], &d[2], &d[3]);
     v4 touch = d[3] - all4(least);
     return bits4(d[0] * d[0] + d[1] * d[1] + d[2] * d[2] < touch * touch * all4(1 + 1e-12));
 }
 
 /* Pairs [first, last) of the table; first is the beginning of a block. */
-static void pick(rp_job *j, int kind, size_t first, size_t last)
+static inline __attribute__((always_inline)) void pick(rp_job *j, int kind, size_t first, size_t last, const int border)
 {
     const rp_contacts *c = &j->s->world->contacts;
     const double least = least_overlap(j->s, &j->s->world->interaction[kind / 2]);
@@ -384,12 +388,13 @@ static void pick(rp_job *j, int kind, size_t first, size_t last)
     p.count = 0; /* the rest is filled as pairs come */
     for (size_t n = first; n < last; n += 4) {
         uint32_t live;
-        unsigned near = near4(j->s, c->pair + n, least);
+        unsigned near = near4(j->s, c->pair + n, least, border);
         memcpy(&live, c->pairs.live + n, sizeof live);
         if (!near && !live) continue;
         for (size_t k = n; k < n + 4 && k < last; k++) {
             if (!(near >> (k - n) & 1) && !c->pairs.live[k]) continue;
             p.place[p.count++] = k;
+            for (int h = 0; h < c->width && j->looks_ahead; h++) __builtin_prefetch(rp_history_in_block(&c->pairs, c->width, k) + h * RP_BLOCK, 1, 2);
             if (p.count == RP_BLOCK) picked_block(j, kind, &p);
         }
     }
@@ -435,6 +440,7 @@ void RP_WIDE(rp_kernel_pairs)(rp_job *j, size_t chunk)
             if (j->looks_ahead) look_ahead(j, s->first + n);
             table_block(j, kind, s->first + n, s->count - n);
         }
-        if (n < s->count) pick(j, kind, s->first + n, s->first + s->count);
+        if (n < s->count && kind % 2) pick(j, kind, s->first + n, s->first + s->count, 1);
+        else if (n < s->count) pick(j, kind, s->first + n, s->first + s->count, 0);
     }
 }
