@@ -6,7 +6,7 @@
  * The *list* has all pairs near enough to touch before the next rebuild: gap below reach + skin. The *table* is the part of the
  * list near enough to touch before it is made from the list again, which is cheap: gap below reach + near. Only pairs of the
  * table have a place for history, and only they are looked at in a step. live[c] is not 0 while the law regards the pair as a
- * contact (RP_LIVE, with RP_SLIDING while it slides); its history (width doubles) is 0 otherwise, but for what a method writes anew before every step. At a rebuild live pairs are
+ * contact (RP_LIVE, with RP_SLIDING while it slides; the soft method keeps that of pairs only where static and sliding friction differ); its history (width doubles) is 0 otherwise, but for what a method writes anew before every step. At a rebuild live pairs are
  * found again by particle and image; history components that are odd under exchange of a and b change sign where the two
  * were exchanged.
  *

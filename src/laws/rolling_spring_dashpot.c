@@ -33,7 +33,7 @@ static void eval(rp_block *b, const double *constant, double (*history)[RP_BLOCK
     const double friction = constant[RP_ROLLING_FRICTION], length = constant[RP_ROLLING_LENGTH];
     const double given = constant[C_K], by_normal = given > 0 ? 0 : 2.25, eta = 2 * constant[C_DAMPING_RATIO];
     double twist[RP_BLOCK], k[RP_BLOCK], d[RP_BLOCK], limit[RP_BLOCK], slip[RP_BLOCK], soft[RP_BLOCK], released[RP_BLOCK], held[RP_BLOCK], ahead[RP_BLOCK];
-    const rp_springs s = {.x = history[H_X], .y = history[H_Y], .z = history[H_Z], .ux = b->wx, .uy = b->wy, .uz = b->wz, .k = k, .d = d, .soft = soft, .bound = limit, .limit = limit,
+    const rp_springs s = {.x = history[H_X], .y = history[H_Y], .z = history[H_Z], .ux = b->wx, .uy = b->wy, .uz = b->wz, .k = k, .d = d, .before = history[H_STIFFNESS], .soft = soft, .bound = limit, .limit = limit,
                           .fx = b->mx, .fy = b->my, .fz = b->mz, .work = b->dr, .slip = slip, .released = released, .held = held, .ahead = ahead};
     rp_rolling_project(b, twist);
     for (int c = 0; c < RP_BLOCK; c++) {
@@ -44,8 +44,6 @@ static void eval(rp_block *b, const double *constant, double (*history)[RP_BLOCK
         soft[c] = rp_spring_soft(k[c]);
     }
     rp_springs_before(&s, history[H_STIFFNESS], NULL);
-    RP_EACH_LANE
-    for (int c = 0; c < RP_BLOCK; c++) rp_spring_restiffen(&s, c, history[H_STIFFNESS]);
     rp_springs_step(b, &s, NULL, dt, 1);
     for (int c = 0; c < RP_BLOCK; c++) b->dr[c] += released[c];
     rp_rolling_twist(b, twist, constant, dt);

@@ -20,21 +20,22 @@ typedef struct rp_springs {              /* of a block; arrays of RP_BLOCK */
     double *x, *y, *z;                   /* in: of the last half step; out: of the next */
     const double *ux, *uy, *uz;          /* velocity across */
     const double *k, *d;                 /* stiffness and damping */
+    double *before;                      /* stiffness of the last half step, kept with the contact; NULL: it never changes */
     double *soft;                        /* 1 / k, or 1 where k = 0 */
-    const double *bound, *limit;         /* beyond `bound` the force is `limit` */
+    const double *bound, *limit;         /* beyond `bound` the force is `limit`; NULL: both are mu of the block's */
     double *fx, *fy, *fz;                /* out: force (or torque) at t_n */
     double *work;                        /* out: done against the force in the step, J */
     double *slip;                        /* out: 1 at the bound, else 0 */
     double *released, *held, *ahead;     /* out, if accounted (laws/block.h), J */
 } rp_springs;
 
-/* What the lanes of many blocks have in common: one stiffness, damping c0 + c1 cn (cn NULL: c0), friction mu of the normal force. */
+/* What the lanes of many blocks have in common: one stiffness, damping c0 + c1 cn (cn NULL: c0). */
 typedef struct rp_alike { double k, soft, c0, c1; const double *cn; } rp_alike;
 
 static inline double rp_spring_soft(double k) { return 1.0 / (k > 0 ? k : 1.0); }
 
 /* A step goes in short loops: the chain of divisions and the square root of one contact is longer than what a processor looks ahead, so that in one loop it would
- * wait for it contact by contact. alike: not NULL takes the place of k, d, soft, bound and limit. */
+ * wait for it contact by contact. alike: not NULL takes the place of k, d and soft. */
 typedef struct rp_spring_work {          /* between the loops */
     double out[RP_BLOCK], longer[RP_BLOCK];   /* the spring along the normal; by how much the rest must be longer to be as long as the whole, to q^3 of the squared sine q */
     double power[RP_BLOCK], square[RP_BLOCK]; /* of the force that sticking would need: its product with u, and its square */
@@ -46,10 +47,11 @@ static inline __attribute__((always_inline)) double rp_spring_damping(const rp_s
     return !alike ? s->d[c] : alike->cn ? alike->c0 + alike->c1 * alike->cn[c] : alike->c0;
 }
 
-static inline __attribute__((always_inline)) double rp_spring_bound(const rp_block *b, const rp_springs *s, const rp_alike *alike, int c)
-{
-    return alike ? b->mu[c] * b->bound[c] : s->bound[c];
-}
+static inline __attribute__((always_inline)) double rp_spring_bound(const rp_block *b, const double *given, int c) { return given ? given[c] : b->mu[c] * b->bound[c]; }
+
+/* A stiffness that changes while the contact lives must not do work of its own: when it rises the force is kept, when it falls the length is. Either way the stored energy
+ * k zeta^2 / 2 only falls (Thornton, Cummins and Cleary, 2013, for Mindlin's spring), and the force is that of the lesser stiffness. */
+static inline __attribute__((always_inline)) double rp_spring_holding(const rp_springs *s, double k, int c) { return s->before && s->before[c] < k ? s->before[c] : k; }
 
 /* The force that sticking would need; returns whether any is beyond its bound. */
 static inline __attribute__((always_inline)) int rp_springs_stick(const rp_block *b, const rp_springs *s, const rp_alike *alike, rp_spring_work *w, double dt)
@@ -64,8 +66,8 @@ static inline __attribute__((always_inline)) int rp_springs_stick(const rp_block
     }
     RP_EACH_LANE
     for (int c = 0; c < RP_BLOCK; c++) {
-        double k = alike ? -alike->k : -s->k[c], turned = k * w->longer[c];
-        double drag = k * half - rp_spring_damping(s, alike, c), bound = rp_spring_bound(b, s, alike, c), out = w->out[c];
+        double k = alike ? alike->k : s->k[c], turned = -rp_spring_holding(s, k, c) * w->longer[c];
+        double drag = -k * half - rp_spring_damping(s, alike, c), bound = rp_spring_bound(b, s->bound, c), out = w->out[c];
         double ux = s->ux[c], uy = s->uy[c], uz = s->uz[c];
         double fx = turned * (s->x[c] - out * b->ex[c]) + drag * ux, fy = turned * (s->y[c] - out * b->ey[c]) + drag * uy, fz = turned * (s->z[c] - out * b->ez[c]) + drag * uz;
         double square = fx * fx + fy * fy + fz * fz;
@@ -81,7 +83,7 @@ static inline __attribute__((always_inline)) void rp_springs_slide(const rp_bloc
 {
     RP_EACH_LANE
     for (int c = 0; c < RP_BLOCK; c++) {
-        double soft = alike ? alike->soft : s->soft[c], bound = rp_spring_bound(b, s, alike, c), limit = alike ? bound : s->limit[c];
+        double soft = alike ? alike->soft : s->soft[c], bound = rp_spring_bound(b, s->bound, c), limit = rp_spring_bound(b, s->limit, c);
         double square = w->square[c], inv = 1.0 / sqrt(square), rest = -rp_spring_damping(s, alike, c) * w->power[c] * (inv * inv);
         int slip = square > bound * bound;
         double stays = slip ? limit * inv : 1.0;
@@ -101,6 +103,7 @@ static inline __attribute__((always_inline)) void rp_springs_move(const rp_sprin
         double soft = alike ? alike->soft : s->soft[c], d = rp_spring_damping(s, alike, c), keep = stuck ? soft : w->keep[c], move = half - soft * d;
         s->x[c] = move * ux - keep * fx, s->y[c] = move * uy - keep * fy, s->z[c] = move * uz - keep * fz;
         s->work[c] = -step * (stuck ? w->power[c] : w->scale[c] * w->power[c]);
+        if (s->before) s->before[c] = s->k[c];
         if (stuck) s->slip[c] = 0;
         else s->fx[c] = w->scale[c] * fx, s->fy[c] = w->scale[c] * fy, s->fz[c] = w->scale[c] * fz;
     }
@@ -145,16 +148,6 @@ static inline __attribute__((always_inline)) void rp_springs_step(const rp_block
         rp_springs_move(s, alike, &w, dt, 0);
     }
     if (account) rp_springs_account(s, alike, dt);
-}
-
-/* A stiffness that changes while the contact lives must not do work of its own: when it rises the force is kept, when it
- * falls the length is. Either way the stored energy k zeta^2 / 2 only falls (Thornton, Cummins and Cleary, 2013, for Mindlin's
- * spring). Keeps the stiffness of contact c; needs its `soft`. */
-static inline __attribute__((always_inline)) void rp_spring_restiffen(const rp_springs *s, int c, double *k_old)
-{
-    double k = s->k[c], before = k_old[c], q = k > before ? before * s->soft[c] : 1.0;
-    s->x[c] *= q, s->y[c] *= q, s->z[c] *= q;
-    k_old[c] = k;
 }
 
 #endif

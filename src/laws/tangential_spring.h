@@ -26,15 +26,16 @@ static inline __attribute__((always_inline)) void rp_tangential_spring(rp_block 
 {
     double limit[RP_BLOCK], bound[RP_BLOCK], soft[RP_BLOCK];
     rp_springs s = rp_tangential_springs(b, history);
-    s.k = k, s.d = d, s.soft = soft, s.bound = bound, s.limit = limit;
+    s.k = k, s.d = d, s.soft = soft, s.before = varying ? history[RP_TANGENTIAL_STIFFNESS] : NULL;
     if (b->account) rp_springs_before(&s, varying ? history[RP_TANGENTIAL_STIFFNESS] : k, NULL);
-    RP_EACH_LANE
-    for (int c = 0; c < RP_BLOCK; c++) {
-        limit[c] = b->mu[c] * b->bound[c], bound[c] = b->sliding[c] != 0 ? limit[c] : b->mu_static[c] * b->bound[c];
-        soft[c] = rp_spring_soft(k[c]);
-        if (varying) rp_spring_restiffen(&s, c, history[RP_TANGENTIAL_STIFFNESS]);
+    for (int c = 0; c < RP_BLOCK; c++) soft[c] = rp_spring_soft(k[c]);
+    if (b->one_friction) {
+        rp_springs_step(b, &s, NULL, dt, b->account);
+    } else {
+        for (int c = 0; c < RP_BLOCK; c++) limit[c] = b->mu[c] * b->bound[c], bound[c] = b->sliding[c] != 0 ? limit[c] : b->mu_static[c] * b->bound[c];
+        s.bound = bound, s.limit = limit;
+        rp_springs_step(b, &s, NULL, dt, b->account);
     }
-    rp_springs_step(b, &s, NULL, dt, b->account);
     if (b->want_energy) rp_tangential_energy(b, history, k, dt);
 }
 

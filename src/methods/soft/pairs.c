@@ -245,10 +245,12 @@ static int any_sliding(const rp_block *b)
     return bits4(any != all4(0)) != 0;
 }
 
+/* Whether contacts slide is kept only where laws care (load_sliding). */
 static void keep_flags(const rp_block *b, double least, uint8_t *live)
 {
     for (int c = 0; c < RP_BLOCK; c += 4) {
-        uint32_t flags = near4_flags(b, least, c) | (bytes4[bits4(load4(b->sliding + c) != all4(0))] & RP_SLIDING * 0x01010101u);
+        uint32_t flags = near4_flags(b, least, c);
+        if (!b->one_friction) flags |= bytes4[bits4(load4(b->sliding + c) != all4(0))] & RP_SLIDING * 0x01010101u;
         memcpy(live + c, &flags, sizeof flags);
     }
 }
@@ -326,7 +328,7 @@ static void pair_block(rp_job *j, int kind, const batch *k)
         j->failed |= !add_views(s, k->pair, b, &m, least);
         return;
     }
-    if (change || x->reaches || any_sliding(b)) keep_flags(b, least, k->live);
+    if (change || x->reaches || (!b->one_friction && any_sliding(b))) keep_flags(b, least, k->live);
     store_block(j, k, b, &m, border);
 }
 
@@ -422,6 +424,7 @@ static void look_ahead(rp_job *j, size_t block)
     if (pair + RP_BLOCK <= c->pairs.count) {
         ask(c->pairs.value + pair * (size_t)c->width, RP_BLOCK * (size_t)c->width * sizeof *c->pairs.value);
         ask(c->pair + pair, RP_BLOCK * sizeof *c->pair);
+        ask(c->pairs.live + pair, RP_BLOCK);
     }
     ask(p->row + j->ahead, count * sizeof *p->row);
     ask(p->spin + j->ahead, count * sizeof *p->spin);
