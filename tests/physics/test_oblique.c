@@ -205,11 +205,43 @@ static void static_friction(void **state)
     }
 }
 
+/* A contact that slides goes on at the sliding coefficient, however slowly: a sphere under its weight stays where it is on a plane, or on a sphere that is a hundred times as large, that is drawn away
+ * below it. It gives way after 7e-7 of 4e-5 m. If it forgot that it slides the force would climb to the static bound again and again. */
+static void slow_sliding(void **state)
+{
+    (void)state;
+    const double g = 9.81, k = 1e5, m = mass_of(3, R);
+    const char *const floor[] = {"walls: [{name: w, plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: m, velocity: [1.0e-3, 0, 0]}]\n",
+                                 "  - {name: big, material: m, radius: 1, place: {list: [[0, 0, -1]]}, driven: {velocity: [1.0e-3, 0, 0]}}\n"};
+    for (int pair = 0; pair < 2; pair++) {
+        lab l = lab_open("repose: 1\ndimension: 3\nmethod: soft\ngravity: [0, 0, -9.81]\nmaterials: {m: {density: %.17g}}\n"
+                         "interactions: [{between: [m, m], friction: {static: 0.5, sliding: 0.3}, restitution: 0.2, normal: {law: linear, stiffness: %g}, tangential: {law: cundall-strack, damping_ratio: 0.5}}]\n"
+                         "particles:\n  - {name: a, material: m, radius: %g, place: {list: [[0, 0, %.17g]]}, lock: [x, rotation]}\n"
+                         "%srun: {until: 1, step: auto}\n", RHO, k, R, R - m * g / k, floor[pair]);
+        double most = 0;
+        for (int n = 0; n < 2000; n++) {
+            rp_contact_list list = {0};
+            rp_error err;
+            lab_steps(&l, 1);
+            lab_ok(l.method->contacts(l.w, &list, &err), &err);
+            assert_int_equal(list.count, 1);
+            const rp_contact_view *v = &list.view[0];
+            double friction = rp_vec_norm(rp_vec_sub(v->force, rp_vec_scale(v->fn, v->normal))) / v->fn;
+            if (n < 1000) most = fmax(most, friction);
+            else close_to(friction, 0.3, 1e-12); /* by the bound itself */
+            rp_memory_free(list.view);
+        }
+        print_message("pair %d: gives way at %.3f, way %.1e m\n", pair, most, 1e-3 * l.w->time);
+        assert_true(most > 0.47 && most <= 0.5); /* a step is a thirtieth of the stretch */
+        lab_close(&l);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(gross_sliding), cmocka_unit_test(sticking_reverses), cmocka_unit_test(sticking_ends_at_its_bound), cmocka_unit_test(sliding_to_rolling),
-        cmocka_unit_test(incline), cmocka_unit_test(locked_block_sticks), cmocka_unit_test(static_friction),
+        cmocka_unit_test(incline), cmocka_unit_test(locked_block_sticks), cmocka_unit_test(static_friction), cmocka_unit_test(slow_sliding),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
