@@ -6,9 +6,10 @@
  * The *list* has all pairs near enough to touch before the next rebuild: gap below reach + skin. The *table* is the part of the
  * list near enough to touch before it is made from the list again, which is cheap: gap below reach + near. Only pairs of the
  * table have a place for history, and only they are looked at in a step. live[c] is not 0 while the law regards the pair as a
- * contact (RP_LIVE, with RP_SLIDING while it slides; the soft method keeps that of pairs only where static and sliding friction differ); its history (width doubles) is 0 otherwise, but for what a method writes anew before every step. At a rebuild live pairs are
- * found again by particle and image; history components that are odd under exchange of a and b change sign where the two
- * were exchanged.
+ * contact (RP_LIVE, with RP_SLIDING while it slides; the soft method keeps that of pairs only where static and sliding friction
+ * differ); its history (width doubles) is 0 otherwise, but for what a method writes anew before every step. At a rebuild live
+ * pairs are found again by particle and image; history components that are odd under exchange of a and b change sign where the
+ * two were exchanged.
  *
  * The table in blocks. Methods that compute whole blocks of contacts of one kind (interaction, and whether through a periodic
  * border; pairs with polygons apart) at a time ask for a block of RP_PAIR_BLOCK pairs: then each chunk has a segment of the table for each kind,

@@ -29,7 +29,7 @@ static inline __attribute__((always_inline)) void rp_tangential_spring(rp_block 
     s.k = k, s.d = d, s.soft = soft, s.before = varying ? history[RP_TANGENTIAL_STIFFNESS] : NULL;
     if (b->account) rp_springs_before(&s, varying ? history[RP_TANGENTIAL_STIFFNESS] : k, NULL);
     for (int c = 0; c < RP_BLOCK; c++) soft[c] = rp_spring_soft(k[c]);
-    if (b->one_friction) {
+    if (b->one_friction) { /* each of the two knows where its bounds stand when it is compiled */
         rp_springs_step(b, &s, NULL, dt, b->account);
     } else {
         for (int c = 0; c < RP_BLOCK; c++) limit[c] = b->mu[c] * b->bound[c], bound[c] = b->sliding[c] != 0 ? limit[c] : b->mu_static[c] * b->bound[c];

@@ -232,7 +232,7 @@ static void slow_sliding(void **state)
             rp_memory_free(list.view);
         }
         print_message("pair %d: gives way at %.3f, way %.1e m\n", pair, most, 1e-3 * l.w->time);
-        assert_true(most > 0.47 && most <= 0.5); /* a step is a thirtieth of the stretch */
+        assert_true(most > 0.47 && most <= 0.5); /* a step is a fortieth of the stretch */
         lab_close(&l);
     }
 }

@@ -396,7 +396,6 @@ static inline __attribute__((always_inline)) void pick(rp_job *j, int kind, size
         for (size_t k = n; k < n + 4 && k < last; k++) {
             if (!(near >> (k - n) & 1) && !c->pairs.live[k]) continue;
             p.place[p.count++] = k;
-            for (int h = 0; h < c->width && j->looks_ahead; h++) __builtin_prefetch(rp_history_in_block(&c->pairs, c->width, k) + h * RP_BLOCK, 1, 2);
             if (p.count == RP_BLOCK) picked_block(j, kind, &p);
         }
     }
