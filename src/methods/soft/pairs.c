@@ -37,23 +37,39 @@ _Static_assert(HALF == 32 && sizeof(rp_spin) == 32 && sizeof(rp_force_row) == 64
 /* Where the second slot's half row begins; only pairs through a border have images to take off. */
 static inline size_t b_at(rp_pair p, const int border) { return border ? p.b32 & ~31u : (size_t)p.b32 - RP_IMAGE_NONE; }
 
-/* Four pairs: a - b of positions (through the image) and velocities, a + b of radii, inverse masses and spins, as columns; r, if curved: products of radii in its last column. */
-static inline __attribute__((always_inline)) void gather4(const rp_step *s, const rp_pair *pair, v4 d[4], v4 v[4], v4 w[4], v4 r[4], const int border, const int curved)
+/* Half rows of four pairs: a - b, but a + b of the last number. */
+static inline __attribute__((always_inline)) void less_half4(const char *half, const size_t a[4], const size_t b[4], v4 d[4])
 {
     const v4 sign = {1, 1, 1, -1};
+    for (int n = 0; n < 4; n++) d[n] = less_signed4(load4(half + 2 * a[n]), sign, load4(half + 2 * b[n]));
+}
+
+/* Four pairs: a - b of positions (through the image) and velocities, a + b of radii, inverse masses and spins, if curved products of radii; one after the other, which the processor likes
+ * better than all loads before all transposes. */
+static inline __attribute__((always_inline)) void rows4(const rp_step *s, const rp_pair *pair, motion *m, rp_block *block, int c, v4 *square, const int border, const int equal, const int curved)
+{
     const char *row = (const char *)s->world->particles.row, *spin = (const char *)s->world->particles.spin;
-    for (int n = 0; n < 4; n++) {
-        const size_t a = pair[n].a32, b = b_at(pair[n], border);
-        d[n] = less_signed4(load4(row + 2 * a), sign, load4(row + 2 * b));
-        if (border) d[n] -= load4(s->world->contacts.shift[rp_pair_image(pair[n])]);
-        if (curved) r[n] = load4(row + 2 * a) * load4(row + 2 * b);
-        v[n] = less_signed4(load4(row + 2 * a + HALF), sign, load4(row + 2 * b + HALF));
-        w[n] = load4(spin + a) + load4(spin + b);
-    }
+    size_t a[4], b[4];
+    v4 d[4], v[4], w[4], r[4];
+    for (int n = 0; n < 4; n++) a[n] = pair[n].a32, b[n] = b_at(pair[n], border);
+    less_half4(row, a, b, d);
+    for (int n = 0; border && n < 4; n++) d[n] -= load4(s->world->contacts.shift[rp_pair_image(pair[n])]);
     transpose4(&d[0], &d[1], &d[2], &d[3]);
+    *square = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
+    store4(m->dx + c, d[0]), store4(m->dy + c, d[1]), store4(m->dz + c, d[2]);
+    if (!equal) store4(m->sum_r + c, d[3]);
+    if (curved) {
+        for (int n = 0; n < 4; n++) r[n] = load4(row + 2 * a[n]) * load4(row + 2 * b[n]);
+        transpose4(&r[0], &r[1], &r[2], &r[3]);
+        store4(block->r_eff + c, r[3]);
+    }
+    less_half4(row + HALF, a, b, v);
     transpose4(&v[0], &v[1], &v[2], &v[3]);
+    store4(m->vx + c, v[0]), store4(m->vy + c, v[1]), store4(m->vz + c, v[2]);
+    if (!equal) store4(m->inv_mass + c, v[3]);
+    for (int n = 0; n < 4; n++) w[n] = load4(spin + a[n]) + load4(spin + b[n]);
     transpose4(&w[0], &w[1], &w[2], &w[3]);
-    if (curved) transpose4(&r[0], &r[1], &r[2], &r[3]);
+    store4(m->wx + c, w[0]), store4(m->wy + c, w[1]), store4(m->wz + c, w[2]);
 }
 
 /* The root is taken a turn later, when nobody waits for its square any more. */
@@ -61,15 +77,8 @@ static inline __attribute__((always_inline)) void rows(const rp_step *s, const r
 {
     v4 square = all4(0);
     for (int c = 0; c < RP_BLOCK; c += 4) {
-        v4 d[4], v[4], w[4], r[4];
         if (c) store4(m->distance + c - 4, sqrt4(square));
-        gather4(s, pair + c, d, v, w, r, border, curved);
-        square = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
-        store4(m->dx + c, d[0]), store4(m->dy + c, d[1]), store4(m->dz + c, d[2]);
-        store4(m->vx + c, v[0]), store4(m->vy + c, v[1]), store4(m->vz + c, v[2]);
-        if (!equal) store4(m->sum_r + c, d[3]), store4(m->inv_mass + c, v[3]);
-        store4(m->wx + c, w[0]), store4(m->wy + c, w[1]), store4(m->wz + c, w[2]);
-        if (curved) store4(b->r_eff + c, r[3]);
+        rows4(s, pair + c, m, b, c, &square, border, equal, curved);
     }
     store4(m->distance + RP_BLOCK - 4, sqrt4(square));
 }
