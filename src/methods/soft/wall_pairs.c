@@ -34,8 +34,20 @@ static void surface(const rp_particles *p, rp_open_block *o)
     }
 }
 
+static int one_wall(const rp_open_block *o)
+{
+    uint32_t other = 0;
+    for (int c = 0; c < RP_BLOCK; c++) other |= o->wall[c] ^ o->wall[0];
+    return !other;
+}
+
 static void wall_velocity(const rp_step *s, rp_open_block *o)
 {
+    const rp_wall *first = &s->world->wall[o->wall[0]];
+    if (one_wall(o) && first->turning == 0) {
+        for (int c = 0; c < RP_BLOCK; c++) o->ux[c] = first->speed.x, o->uy[c] = first->speed.y, o->uz[c] = first->speed.z;
+        return;
+    }
     for (int c = 0; c < RP_BLOCK; c++) {
         rp_vec u = rp_wall_velocity_at(&s->world->wall[o->wall[c]], rp_vec_make(o->x[c], o->y[c], o->z[c]));
         o->ux[c] = u.x, o->uy[c] = u.y, o->uz[c] = u.z;
@@ -64,13 +76,19 @@ static void relative_spin(const rp_step *s, rp_open_block *o)
 
 /* ---- history: rows ---- */
 
-static void load_history(rp_open_block *o, const rp_history *h, int width)
+/* And which contacts are live; returns whether all are. */
+static int load_history(rp_open_block *o, const rp_history *h, int width, uint8_t live[RP_BLOCK])
 {
     rp_block *b = &o->block;
+    uint8_t all = RP_LIVE;
     for (int c = 0; c < RP_BLOCK; c++) {
-        for (int k = 0; k < width; k++) b->history[k][c] = h->value[(size_t)o->pair[c] * (size_t)width + (size_t)k];
-        b->sliding[c] = h->live[o->pair[c]] & RP_SLIDING ? 1.0 : 0.0;
+        const double *value = h->value + (size_t)o->pair[c] * (size_t)width;
+        for (int k = 0; k < width; k++) b->history[k][c] = value[k];
+        live[c] = h->live[o->pair[c]];
+        all &= live[c];
     }
+    for (int c = 0; c < RP_BLOCK; c++) b->sliding[c] = (double)(live[c] >> 1 & 1);
+    return all;
 }
 
 /* A contact that is over: what its springs hold is lost. */
@@ -81,13 +99,6 @@ static void part(const rp_job *j, const rp_interaction *x, size_t n)
     rp_history_forget(&c->wall_pairs, c->width, n);
 }
 
-static void begin_new(const rp_step *s, const rp_interaction *x, const rp_history *h, rp_open_block *o, rp_sums *sums)
-{
-    uint8_t live[RP_BLOCK];
-    for (int c = 0; c < RP_BLOCK; c++) live[c] = h->live[o->pair[c]];
-    if (s->touch_dt > 0) rp_touch_begin(s, x, live, o->block.history, &o->block, sums);
-}
-
 static void store_history(const rp_job *j, const rp_interaction *x, const rp_open_block *o)
 {
     rp_contacts *contacts = &j->s->world->contacts;
@@ -95,8 +106,9 @@ static void store_history(const rp_job *j, const rp_interaction *x, const rp_ope
     const rp_block *b = &o->block;
     const int width = contacts->width;
     for (int c = 0; c < b->count; c++) {
+        double *value = h->value + (size_t)o->pair[c] * (size_t)width;
         h->live[o->pair[c]] = (uint8_t)(RP_LIVE + RP_SLIDING * (int)b->sliding[c]);
-        for (int k = 0; k < width; k++) h->value[(size_t)o->pair[c] * (size_t)width + (size_t)k] = b->history[k][c];
+        for (int k = 0; k < width; k++) value[k] = b->history[k][c];
         if (b->open[c] != 0) part(j, x, o->pair[c]);
     }
 }
@@ -115,9 +127,18 @@ static inline void arms4(const rp_step *s, const rp_open_block *o, int c, v4 arm
     arm[0] = load4(o->x + c) - arm[0], arm[1] = load4(o->y + c) - arm[1], arm[2] = load4(o->z + c) - arm[2];
 }
 
+/* What a wall gets, kept while contacts are with the same one. */
+typedef struct open_sum { rp_wall_sum *sum; v4 force, torque; double work; } open_sum;
+
+static inline void close_sum(const open_sum *t)
+{
+    if (t->sum) store4(&t->sum->force, t->force), store4(&t->sum->torque, t->torque), t->sum->work = t->work;
+}
+
 static void scatter(const rp_step *s, const rp_slots *g, rp_force_row *force, const rp_open_block *o, rp_sums *sums)
 {
     const rp_block *b = &o->block;
+    open_sum total = {0};
     for (int c = 0; c < b->count; c += 4) {
         v4 f[4], q[4], arm[4], t[4];
         force4(b, o->lever, f, q, c);
@@ -131,10 +152,11 @@ static void scatter(const rp_step *s, const rp_slots *g, rp_force_row *force, co
             rp_force_row *row = &force[force_index(g, o->a[c + n])];
             rp_wall_sum *sum = &sums->wall[o->wall[c + n]];
             add4(&row->fx, f[n]), add4(&row->qx, q[n]);
-            add4(&sum->force, -f[n]), add4(&sum->torque, -t[n]);
-            sum->work += work[n];
+            if (sum != total.sum) close_sum(&total), total = (open_sum){sum, load4(&sum->force), load4(&sum->torque), sum->work};
+            total.force -= f[n], total.torque -= t[n], total.work += work[n];
         }
     }
+    close_sum(&total);
 }
 
 static void scatter_rolling(const rp_step *s, const rp_slots *g, rp_force_row *force, const rp_open_block *o, rp_sums *sums)
@@ -176,6 +198,7 @@ static void flush(rp_job *j, int interaction)
     const rp_interaction *x = &s->world->interaction[interaction];
     rp_open_block *o = &j->lane->walls[interaction];
     rp_block *b = &o->block;
+    uint8_t live[RP_BLOCK];
     if (b->count == 0) return;
     b->want_energy = s->views != NULL, b->account = s->account;
     pad(o);
@@ -183,8 +206,7 @@ static void flush(rp_job *j, int interaction)
     wall_velocity(s, o);
     slip(o);
     if (s->rolling) relative_spin(s, o);
-    load_history(o, &contacts->wall_pairs, contacts->width);
-    begin_new(s, x, &contacts->wall_pairs, o, j->sums);
+    if (!load_history(o, &contacts->wall_pairs, contacts->width, live) && s->touch_dt > 0) rp_touch_begin(s, x, live, b->history, b, j->sums);
     apply_laws(s, x, b, b->history);
     if (s->views) {
         j->failed |= !add_views(s, o);
