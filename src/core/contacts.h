@@ -23,8 +23,9 @@
  *
  * Groups and chunks. Slots are cut into chunks (about one slab of the sorted order), chunks into groups, the unit of
  * work of a thread. Neither depends on the number of threads. A group's pairs reach slots [first, reach) and [0, wrap);
- * forces on [last, reach) and on [0, wrap) go through halo rows, added in group order after all groups are done. Chunks
- * that another group (or a wrapping pair) reaches into are deferred: they are finished after the others.
+ * forces on [last, reach) and on [0, wrap) go through halo rows, added in group order to those of the group itself.
+ * Chunks that another group (or a wrapping pair) reaches into are deferred until all groups are done; those of ordinary
+ * particles that the group before alone reaches into may be finished in their turn if that one is done.
  */
 #ifndef RP_CORE_CONTACTS_H
 #define RP_CORE_CONTACTS_H
@@ -46,12 +47,15 @@ typedef struct rp_wall_pair { uint32_t a; uint16_t wall, face; } rp_wall_pair;
 #define RP_FACE_BITS 6
 #define RP_FACE_MASK ((1u << RP_FACE_BITS) - 1u)
 
+/* Who must be done before a deferred chunk is finished: the group before its own, or all of them. */
+enum { RP_AFTER_ONE = 1, RP_AFTER_ALL };
+
 typedef struct rp_chunk {
     uint32_t first, middle, last;  /* slots: ordinary [first, middle), special groups' [middle, last) */
     size_t listed, listed_end;     /* pairs of the list whose a lies in this chunk */
     size_t wall_pair, wall_pair_end;
     uint32_t reach;                /* 1 + largest b of its pairs, at least last */
-    int deferred;
+    int deferred;                  /* 0, RP_AFTER_ONE or RP_AFTER_ALL */
 } rp_chunk;
 
 typedef struct rp_slots {          /* a group of chunks */

@@ -256,11 +256,14 @@ static void defer_chunks(rp_contacts *c, const rp_pair *list)
         g->halo = c->halo_rows;
         c->halo_rows += g->reach - g->last + g->wrap;
     }
-    uint32_t reached = 0; /* by earlier groups */
+    uint32_t reached = 0, others_reach = wrapped; /* by the group before; by wrapping pairs and earlier groups */
     for (size_t n = 0; n < c->group_count; n++) {
-        for (uint32_t k = c->group[n].chunk; k < c->group[n].chunk_end; k++)
-            c->chunk[k].deferred = c->chunk[k].first < reached || c->chunk[k].first < wrapped;
-        reached = c->group[n].reach > reached ? c->group[n].reach : reached;
+        for (uint32_t k = c->group[n].chunk; k < c->group[n].chunk_end; k++) {
+            rp_chunk *chunk = &c->chunk[k];
+            const int others = chunk->first < others_reach, one = chunk->first < reached, special = chunk->middle < chunk->last;
+            chunk->deferred = others || (one && special) ? RP_AFTER_ALL : one ? RP_AFTER_ONE : 0;
+        }
+        others_reach = others_reach > reached ? others_reach : reached, reached = c->group[n].reach;
     }
 }
 

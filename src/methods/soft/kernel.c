@@ -22,9 +22,12 @@ static void turn_range(const rp_step *s, uint32_t first, uint32_t last)
         rp_particle_turn(p->turn[i], s->world->dimension, s->dt, p->row[i].r, rp_vec_make(p->spin[i].x, p->spin[i].y, p->spin[i].z), rp_vec_make(p->accel[i].sx, p->accel[i].sy, p->accel[i].sz));
 }
 
-static void add_moved(rp_sums *sums, v4 moved) { sums->mass_moved = rp_vec_add(sums->mass_moved, rp_vec_make(moved[0], moved[1], moved[2])); }
+static void add_moved(rp_vec *sum, v4 moved) { *sum = rp_vec_add(*sum, rp_vec_make(moved[0], moved[1], moved[2])); }
 
-static void drift_range(const rp_step *s, uint32_t first, uint32_t last, rp_sums *sums)
+/* Deferred chunks may be finished in their turn or after all others: their ways are summed apart. */
+static rp_vec *moved_of(const rp_chunk *k, rp_sums *sums) { return k->deferred ? &sums->mass_moved_late : &sums->mass_moved; }
+
+static void drift_range(const rp_step *s, uint32_t first, uint32_t last, rp_vec *sum)
 {
     rp_particles *p = &s->world->particles;
     const v4 time = three4(s->dt), half = all4(0.5 * s->dt);
@@ -39,7 +42,7 @@ static void drift_range(const rp_step *s, uint32_t first, uint32_t last, rp_sums
         add4(&spin->x, time * spin_rate(&p->accel[i]));
         moved += all4(p->mass[i]) * way;
     }
-    add_moved(sums, moved);
+    add_moved(sum, moved);
 }
 
 /* New acceleration and corrected velocity, or, if it moves on, the next prediction; returns the way of the next drift. The force row is 0 again. */
@@ -71,7 +74,7 @@ static inline void count_ways(ways *w, v4 a, v4 b, v4 c, v4 d)
 }
 
 /* on: and drifts. */
-static inline __attribute__((always_inline)) void finish_range(const rp_step *s, uint32_t first, uint32_t last, rp_force_row *force, rp_sums *sums, const int on)
+static inline __attribute__((always_inline)) void finish_range(const rp_step *s, uint32_t first, uint32_t last, rp_force_row *force, rp_sums *sums, rp_vec *sum, const int on)
 {
     const rp_particles *p = &s->world->particles;
     const v4 time = three4(s->dt), half = all4(0.5 * s->dt), correct = three4(s->prime ? 0 : 0.5 * s->dt), none = all4(0);
@@ -88,32 +91,29 @@ static inline __attribute__((always_inline)) void finish_range(const rp_step *s,
     for (; i < last; i++) count_ways(&w, finish_one(p, i, &force[i - first], gravity, correct, time, half, &moved, on), none, none, none);
     store4(sums->least, w.low), store4(sums->most, w.high);
     for (int n = 0; n < 4; n++) sums->move = w.most[n] > sums->move ? w.most[n] : sums->move, sums->bad += (long)w.bad[n];
-    if (on) add_moved(sums, moved);
+    if (on) add_moved(sum, moved);
 }
 
 static void finish_chunk(const rp_step *s, const rp_chunk *k, rp_force_row *force, rp_sums *sums)
 {
     const uint32_t ordinary = k->middle - k->first, special = k->last - k->middle;
     if (s->on && !s->world->particles.turn) {
-        finish_range(s, k->first, k->middle, force, sums, 1);
+        finish_range(s, k->first, k->middle, force, sums, moved_of(k, sums), 1);
     } else {
-        finish_range(s, k->first, k->middle, force, sums, 0);
-        if (s->on) drift_range(s, k->first, k->middle, sums);
+        finish_range(s, k->first, k->middle, force, sums, NULL, 0);
+        if (s->on) drift_range(s, k->first, k->middle, moved_of(k, sums));
     }
     if (special == 0) return;
     rp_special_finish(s, k->middle, k->last, force + ordinary, sums);
     memset(force + ordinary, 0, special * sizeof *force);
 }
 
-/* In the order in which chunks are finished. */
 void RP_WIDE(rp_kernel_drift)(const rp_step *s, rp_lane *lane, size_t group)
 {
     (void)lane;
     const rp_contacts *c = &s->world->contacts;
     const rp_slots *g = &c->group[group];
-    for (int deferred = 0; deferred < 2; deferred++)
-        for (uint32_t n = g->chunk; n < g->chunk_end; n++)
-            if (c->chunk[n].deferred == deferred) drift_range(s, c->chunk[n].first, c->chunk[n].middle, &s->sums[group]);
+    for (uint32_t n = g->chunk; n < g->chunk_end; n++) drift_range(s, c->chunk[n].first, c->chunk[n].middle, moved_of(&c->chunk[n], &s->sums[group]));
 }
 
 /* ---- a group ---- */
@@ -150,33 +150,46 @@ static void hand_over(rp_force_row *to, rp_force_row *from, size_t count)
     }
 }
 
+/* Adds rows for slots [first, first + count) to the chunk's, as far as they overlap. */
+static void add_rows(const rp_chunk *k, rp_force_row *force, const rp_force_row *from, uint32_t first, uint32_t count)
+{
+    uint32_t low = first > k->first ? first : k->first, high = first + count < k->last ? first + count : k->last;
+    for (uint32_t i = low; i < high; i++) {
+        rp_force_row *to = &force[i - k->first];
+        add4(&to->fx, load4(&from[i - first].fx));
+        add4(&to->qx, load4(&from[i - first].qx));
+    }
+}
+
+static void add_halo(const rp_step *s, const rp_chunk *k, rp_force_row *force, const rp_slots *from)
+{
+    add_rows(k, force, s->halo + from->halo, from->last, from->reach - from->last);
+    add_rows(k, force, s->halo + from->halo + (from->reach - from->last), 0, from->wrap);
+}
+
+static int waits(const rp_chunk *k, const rp_sums *sums) { return k->deferred && !(k->deferred == RP_AFTER_ONE && sums->follows); }
+
 void RP_WIDE(rp_kernel_group)(const rp_step *s, rp_lane *lane, size_t group)
 {
     const rp_contacts *c = &s->world->contacts;
     const rp_slots *g = &c->group[group];
     rp_job j = {.s = s, .g = g, .lane = lane, .sums = &s->sums[group], .looks_ahead = s->world->particles.count >= AHEAD_FROM};
+    j.sums->follows = group > 0 && lane->next == group;
     for (uint32_t n = g->chunk; n < g->chunk_end; n++) {
         const rp_chunk *k = &c->chunk[n];
+        rp_force_row *force = lane->force + (k->first - g->first);
         if (j.looks_ahead) share_out(&j, n);
         collect(&j, n);
-        if (!k->deferred) finish_chunk(s, k, lane->force + (k->first - g->first), j.sums);
+        if (waits(k, j.sums)) continue;
+        if (k->deferred) add_halo(s, k, force, g - 1);
+        finish_chunk(s, k, force, j.sums);
     }
     for (uint32_t n = g->chunk; n < g->chunk_end; n++) { /* only now: pairs that wrap may reach back within the group */
         const rp_chunk *k = &c->chunk[n];
-        if (k->deferred) hand_over(s->pending + s->pending_at[n], lane->force + (k->first - g->first), k->last - k->first);
+        if (waits(k, j.sums)) hand_over(s->pending + s->pending_at[n], lane->force + (k->first - g->first), k->last - k->first);
     }
     hand_over(s->halo + g->halo, lane->force + (g->last - g->first), g->reach - g->last + g->wrap);
-}
-
-/* Adds the rows for slots [first, first + count) to the chunk's, as far as they overlap. */
-static void add_rows(const rp_chunk *k, rp_force_row *pending, const rp_force_row *from, uint32_t first, uint32_t count)
-{
-    uint32_t low = first > k->first ? first : k->first, high = first + count < k->last ? first + count : k->last;
-    for (uint32_t i = low; i < high; i++) {
-        rp_force_row *to = &pending[i - k->first];
-        add4(&to->fx, load4(&from[i - first].fx));
-        add4(&to->qx, load4(&from[i - first].qx));
-    }
+    lane->next = group + 1;
 }
 
 void RP_WIDE(rp_kernel_deferred)(const rp_step *s, rp_lane *lane, size_t group)
@@ -186,13 +199,9 @@ void RP_WIDE(rp_kernel_deferred)(const rp_step *s, rp_lane *lane, size_t group)
     const rp_slots *g = &c->group[group];
     for (uint32_t n = g->chunk; n < g->chunk_end; n++) {
         const rp_chunk *k = &c->chunk[n];
-        if (!k->deferred) continue;
         rp_force_row *pending = s->pending + s->pending_at[n];
-        for (size_t h = 0; h < c->group_count; h++) {
-            const rp_slots *from = &c->group[h];
-            add_rows(k, pending, s->halo + from->halo, from->last, from->reach - from->last);
-            add_rows(k, pending, s->halo + from->halo + (from->reach - from->last), 0, from->wrap);
-        }
+        if (!waits(k, &s->sums[group])) continue;
+        for (size_t h = 0; h < c->group_count; h++) add_halo(s, k, pending, &c->group[h]);
         finish_chunk(s, k, pending, &s->sums[group]);
     }
 }

@@ -8,8 +8,9 @@
  * they would lag by dt/2), so the scheme is of second order also with damping.
  *
  * Work is done group by group, chunk by chunk (core/contacts.h): forces of the chunk's pairs and wall pairs, then finish the chunk while it is in cache and, if another step follows, drift
- * it into that: nobody asks for its old positions any more. Chunks that other groups reach into are finished after all others, when the halo rows have been added in group order. The
- * first drift after a look goes over all chunks in the same order. No atomics, no dependence on the number of threads, nor on when somebody looks.
+ * it into that: nobody asks for its old positions any more. Chunks that other groups reach into are finished after all others, when the halo rows have been added in group order, or in their
+ * turn, if the same thread has just done the group before and nobody else reaches into them: the same sums sooner, while rows are in cache. No dependence on the number of threads, nor on
+ * when somebody looks.
  *
  * Forces of a chunk: pairs.c takes the table of contacts block by block, pairs that do not touch included; wall_pairs.c collects
  * the few contacts with walls.
@@ -35,7 +36,9 @@ typedef struct rp_sums {         /* of one group of chunks, then of all */
     double given;                /* to the tangential springs of contacts that began, J */
     double freed, freed_rolling; /* left in the springs of contacts that have parted, J */
     double polygons;             /* contacts with polygons that were evaluated */
-    rp_vec mass_moved;           /* sum of m dx of free particles, kg m */
+    rp_vec mass_moved;           /* sum of m dx of free particles, kg m, */
+    rp_vec mass_moved_late;      /* and of those in deferred chunks, whenever they are finished */
+    int follows;                 /* the same thread did the group before just before this one: chunks that wait for that alone are finished in their turn */
     double drives;               /* work of external forces and torques, J */
     double move;                 /* largest displacement of the next drift squared, m^2, */
     double least[4], most[4];    /* and its least (at most 0) and largest (at least 0) components, m */
@@ -58,6 +61,7 @@ typedef struct rp_lane {         /* a thread's own memory */
     rp_open_block *walls;        /* one per interaction; owned */
     rp_force_row *force;         /* rows [first, reach) of the group at work, then its wrap rows; 0 between groups; owned */
     struct rp_polygon_block *polygon; /* one per interaction; owned; polygons.h */
+    size_t next;                 /* the group after the one that it did last in this pass; 0: none yet */
 } rp_lane;
 
 typedef struct rp_step {

@@ -76,16 +76,32 @@ static void turn_corners(const rp_world *w, const rp_soft_state *m)
     for (size_t g = 0; g < c->group_count; g++) rp_corners_turn(m->step.corners, w, c->group[g].first, c->group[g].last, 0);
 }
 
+/* Takes the next groups that nobody has yet, up to *end: many at first, because a group after its predecessor on the same thread costs less (kernel.h), single ones in the end, which
+ * evens out the work. */
+static size_t take_groups(size_t *taken, size_t groups, size_t *end)
+{
+    size_t first;
+#pragma omp critical(soft_groups)
+    {
+        const size_t share = (groups - *taken) / (2 * (size_t)rp_threads_team());
+        first = *taken, *taken = *end = first + (share > 0 ? share : first < groups);
+    }
+    return first;
+}
+
 static void forces_and_finish(rp_world *w, rp_soft_state *m)
 {
     const rp_step *s = &m->step;
     const size_t groups = w->contacts.group_count;
     const int isa = m->isa;
+    size_t taken = 0;
 #pragma omp parallel num_threads(m->lane_count) if (groups > 1)
     {
         rp_lane *lane = &m->lane[rp_threads_index()];
-#pragma omp for schedule(dynamic)
-        for (size_t g = 0; g < groups; g++) kernel_group[isa](s, lane, g);
+        lane->next = 0;
+        for (size_t end, g = take_groups(&taken, groups, &end); g < end; g = take_groups(&taken, groups, &end))
+            for (; g < end; g++) kernel_group[isa](s, lane, g);
+#pragma omp barrier
 #pragma omp for schedule(static)
         for (size_t g = 0; g < groups; g++) kernel_deferred[isa](s, lane, g);
     }
@@ -193,7 +209,7 @@ static void set_step(rp_world *w, rp_soft_state *m, int prime)
 static void count_drift(rp_world *w, const rp_soft_state *m)
 {
     rp_vec moved = {0, 0, 0}, gravity = rp_vec_scale(0.5, rp_vec_add(rp_world_gravity(w, w->time), rp_world_gravity(w, w->time + w->dt)));
-    for (size_t g = 0; g < w->contacts.group_count; g++) w->totals.drives += m->sums[g].drives, moved = rp_vec_add(moved, m->sums[g].mass_moved);
+    for (size_t g = 0; g < w->contacts.group_count; g++) w->totals.drives += m->sums[g].drives, moved = rp_vec_add(moved, rp_vec_add(m->sums[g].mass_moved, m->sums[g].mass_moved_late));
     w->totals.gravity += rp_vec_dot(gravity, moved);
 }
 
