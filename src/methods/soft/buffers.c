@@ -87,12 +87,15 @@ static void find_equal(const rp_world *w, rp_soft_state *m)
     }
 }
 
+/* Rows that must wait for other groups: on a single thread a group always follows the one before it. */
+static size_t pending_rows(const rp_soft_state *m, const rp_chunk *k) { return k->deferred == RP_AFTER_ALL || (k->deferred && m->lane_count > 1) ? k->last - k->first : 0; }
+
 rp_status rp_soft_fit(rp_world *w, rp_error *err)
 {
     rp_soft_state *m = w->method_state;
     const rp_contacts *c = &w->contacts;
     size_t pending = 0, groups = c->group_count, had = m->group_capacity, wall_capacity = had * (size_t)w->wall_count, group_capacity = had * (size_t)w->group_count;
-    for (size_t n = 0; n < c->chunk_count; n++) pending += c->chunk[n].deferred ? c->chunk[n].last - c->chunk[n].first : 0;
+    for (size_t n = 0; n < c->chunk_count; n++) pending += pending_rows(m, &c->chunk[n]);
     if (!rp_memory_reserve(&m->pending_at, &m->chunk_capacity, c->chunk_count, sizeof *m->pending_at)
         || !rp_memory_fit(&m->halo, &m->halo_capacity, c->halo_rows, sizeof *m->halo)
         || !rp_memory_fit(&m->pending, &m->pending_capacity, pending, sizeof *m->pending)
@@ -104,7 +107,7 @@ rp_status rp_soft_fit(rp_world *w, rp_error *err)
     m->group_capacity = groups > m->group_capacity ? groups : m->group_capacity;
     for (size_t n = 0, at = 0; n < c->chunk_count; n++) {
         m->pending_at[n] = at;
-        at += c->chunk[n].deferred ? c->chunk[n].last - c->chunk[n].first : 0;
+        at += pending_rows(m, &c->chunk[n]);
     }
     rp_status status = w->particles.shape ? rp_corners_fit(&m->corners, w, err) : RP_OK;
     return status ? status : make_force_rows(c, m, err);
