@@ -40,4 +40,11 @@ void rp_arena_release(rp_arena *arena, size_t mark);              /* may be take
 void rp_arena_reset(rp_arena *arena);
 void rp_arena_free(rp_arena *arena);
 
+/* Asks for memory some time before it is used. Changes nothing. */
+static inline __attribute__((always_inline)) void rp_memory_ask(const void *from, size_t bytes)
+{
+#pragma GCC unroll 4
+    for (size_t n = 0; n < bytes; n += 64) __builtin_prefetch((const char *)from + n, 1, 2);
+}
+
 #endif

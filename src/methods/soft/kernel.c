@@ -2,6 +2,7 @@
  * bits for every width. */
 #include "methods/soft/kernel.h"
 #include <string.h>
+#include "base/memory.h"
 #include "methods/soft/polygons.h"
 #include "base/vector.h"
 
@@ -73,6 +74,8 @@ static inline void count_ways(ways *w, v4 a, v4 b, v4 c, v4 d)
     w->bad += ~(square <= w->limit) & 1;
 }
 
+#define FINISH_LEAD 48 /* particles: nobody has touched their accelerations since the last step */
+
 /* on: and drifts. */
 static inline __attribute__((always_inline)) void finish_range(const rp_step *s, uint32_t first, uint32_t last, rp_force_row *force, rp_sums *sums, rp_vec *sum, const int on)
 {
@@ -84,6 +87,8 @@ static inline __attribute__((always_inline)) void finish_range(const rp_step *s,
     uint32_t i = first;
     for (; last - i >= 4; i += 4) {
         rp_force_row *f = &force[i - first];
+        const uint32_t soon = last - i > FINISH_LEAD ? i + FINISH_LEAD : i;
+        rp_memory_ask(&p->accel[soon], 4 * sizeof *p->accel), rp_memory_ask(&p->mass[soon], sizeof *p->mass);
         v4 a = finish_one(p, i, f, gravity, correct, time, half, &moved, on), b = finish_one(p, i + 1, f + 1, gravity, correct, time, half, &moved, on);
         v4 c = finish_one(p, i + 2, f + 2, gravity, correct, time, half, &moved, on), d = finish_one(p, i + 3, f + 3, gravity, correct, time, half, &moved, on);
         count_ways(&w, a, b, c, d);

@@ -415,12 +415,6 @@ static inline __attribute__((always_inline)) void pick(rp_job *j, int kind, size
 
 enum { AHEAD = 2 * RP_BLOCK }; /* pairs; measured */
 
-static inline __attribute__((always_inline)) void ask(const void *from, size_t bytes)
-{
-#pragma GCC unroll 4
-    for (size_t n = 0; n < bytes; n += 64) __builtin_prefetch((const char *)from + n, 1, 2);
-}
-
 /* Memory is asked for what comes next while pairs are computed, evenly: of a burst of requests part is dropped. That is the table two blocks on, and rows of the chunk after this one,
  * which nobody has touched since the last step. Changes nothing. */
 static void look_ahead(rp_job *j, size_t block)
@@ -430,12 +424,12 @@ static void look_ahead(rp_job *j, size_t block)
     const size_t pair = block + AHEAD;
     const uint32_t left = j->ahead_end - j->ahead, count = left < j->ahead_share ? left : j->ahead_share;
     if (pair + RP_BLOCK <= c->pairs.count) {
-        ask(c->pairs.value + pair * (size_t)c->width, RP_BLOCK * (size_t)c->width * sizeof *c->pairs.value);
-        ask(c->pair + pair, RP_BLOCK * sizeof *c->pair);
-        ask(c->pairs.live + pair, RP_BLOCK);
+        rp_memory_ask(c->pairs.value + pair * (size_t)c->width, RP_BLOCK * (size_t)c->width * sizeof *c->pairs.value);
+        rp_memory_ask(c->pair + pair, RP_BLOCK * sizeof *c->pair);
+        rp_memory_ask(c->pairs.live + pair, RP_BLOCK);
     }
-    ask(p->row + j->ahead, count * sizeof *p->row);
-    ask(p->spin + j->ahead, count * sizeof *p->spin);
+    rp_memory_ask(p->row + j->ahead, count * sizeof *p->row);
+    rp_memory_ask(p->spin + j->ahead, count * sizeof *p->spin);
     j->ahead += count;
 }
 
