@@ -9,18 +9,25 @@
 #include "output/plot.h"
 #include "repose/bounce.h"
 
-typedef struct record { double *time, *speed, *eps; size_t times, impacts, capacity; } record;
+typedef struct record {
+    double *time, *speed, *eps;
+    size_t times, impacts, capacity;
+} record;
 
 static void record_free(record *r)
 {
-    rp_memory_free(r->time), rp_memory_free(r->speed), rp_memory_free(r->eps);
+    rp_memory_free(r->time);
+    rp_memory_free(r->speed);
+    rp_memory_free(r->eps);
 }
 
-/* One time a line (the first number of each); an empty line or a time that falls begins a new drop. Lines of words are headings. */
+/* One time a line (the first number of each); an empty line or a time that falls begins a new drop. Lines of words are
+ * headings. */
 static rp_status add_drop(record *r, size_t first, double gravity, rp_error *err)
 {
     if (r->times - first < 3) return RP_OK;
-    rp_status status = rp_bounce_analyse(r->time + first, r->times - first, gravity, r->speed + r->impacts, r->eps + r->impacts, err);
+    rp_status status = rp_bounce_analyse(r->time + first, r->times - first, gravity, r->speed + r->impacts,
+                                         r->eps + r->impacts, err);
     r->impacts += r->times - first - 2;
     return status;
 }
@@ -32,18 +39,25 @@ static rp_status read_times(const char *path, double gravity, record *r, rp_erro
     rp_status status = rp_file_read(path, (size_t)1 << 30, &text, &size, err);
     if (status) return status;
     for (size_t n = 0; n < size; n++) lines += text[n] == '\n';
-    r->time = rp_memory_alloc(lines, sizeof(double)), r->speed = rp_memory_alloc(lines, sizeof(double)), r->eps = rp_memory_alloc(lines, sizeof(double));
+    r->time = rp_memory_alloc(lines, sizeof(double));
+    r->speed = rp_memory_alloc(lines, sizeof(double));
+    r->eps = rp_memory_alloc(lines, sizeof(double));
     if (!r->time || !r->speed || !r->eps) status = rp_memory_error(err, 3 * lines * sizeof(double), "the times");
     for (char *line = text; line && !status;) {
         char *next = strchr(line, '\n'), *end;
         double t = strtod(line, &end);
         int number = end != line && isfinite(t);
-        if (r->times > first && (!number || t < r->time[r->times - 1])) status = add_drop(r, first, gravity, err), first = r->times;
+        if (r->times > first && (!number || t < r->time[r->times - 1])) {
+            status = add_drop(r, first, gravity, err);
+            first = r->times;
+        }
+
         if (number) r->time[r->times++] = t;
         line = next ? next + 1 : NULL;
     }
     if (!status) status = add_drop(r, first, gravity, err);
-    if (!status && r->impacts == 0) status = rp_error_set(err, RP_INPUT, "no three successive times of impact in '%s'", path);
+    if (!status && r->impacts == 0)
+        status = rp_error_set(err, RP_INPUT, "no three successive times of impact in '%s'", path);
     rp_memory_free(text);
     return status;
 }
@@ -54,11 +68,17 @@ static rp_status draw(const char *path, const record *r, double low, double high
     double at[BINS], share[BINS] = {0}, least = INFINITY, most = -INFINITY;
     size_t in = 0;
     for (size_t n = 0; n < r->impacts; n++)
-        if (r->speed[n] >= low && r->speed[n] <= high) least = fmin(least, r->eps[n]), most = fmax(most, r->eps[n]), in++;
+        if (r->speed[n] >= low && r->speed[n] <= high) {
+            least = fmin(least, r->eps[n]);
+            most = fmax(most, r->eps[n]);
+            in++;
+        }
+
     double width = most > least ? (most - least) / BINS : 1e-3;
     for (int k = 0; k < BINS; k++) at[k] = least + (k + 0.5) * width;
     for (size_t n = 0; n < r->impacts; n++)
-        if (r->speed[n] >= low && r->speed[n] <= high) share[(int)fmin(BINS - 1, fmax(0, (r->eps[n] - least) / width))] += 1 / ((double)in * width);
+        if (r->speed[n] >= low && r->speed[n] <= high)
+            share[(int)fmin(BINS - 1, fmax(0, (r->eps[n] - least) / width))] += 1 / ((double)in * width);
     rp_plot *plot = rp_plot_create(1, 2, 1800, 760);
     rp_plot_axes(plot, 0, "restitution by speed", "speed (m/s)", "eps_n");
     rp_plot_curve(plot, 0, r->speed, r->eps, r->impacts, &(rp_plot_style){.marker = RP_MARKER_DISC, .size = 0.3});
@@ -74,7 +94,9 @@ static void print_out(const record *r, int json)
 {
     if (json) printf("[\n");
     else printf("speed,eps_n\n");
-    for (size_t n = 0; n < r->impacts; n++) printf(json ? "{\"speed\": %.12g, \"eps_n\": %.12g}%s\n" : "%.12g,%.12g%s\n", r->speed[n], r->eps[n], json && n + 1 < r->impacts ? "," : "");
+    for (size_t n = 0; n < r->impacts; n++)
+        printf(json ? "{\"speed\": %.12g, \"eps_n\": %.12g}%s\n" : "%.12g,%.12g%s\n", r->speed[n], r->eps[n],
+               json && n + 1 < r->impacts ? "," : "");
     if (json) printf("]\n");
 }
 
@@ -84,7 +106,9 @@ static int bounce(int argc, char **argv)
     const char *plot = NULL;
     int json = 0;
     const rp_option options[] = {
-        {"--gravity", RP_OPTION_NUMBER, &gravity}, {"--from", RP_OPTION_NUMBER, &low}, {"--to", RP_OPTION_NUMBER, &high}, {"--plot", RP_OPTION_TEXT, &plot}, {"--json", RP_OPTION_FLAG, &json},
+        {"--gravity", RP_OPTION_NUMBER, &gravity}, {"--from", RP_OPTION_NUMBER, &low},
+        {"--to", RP_OPTION_NUMBER, &high},         {"--plot", RP_OPTION_TEXT, &plot},
+        {"--json", RP_OPTION_FLAG, &json},
     };
     rp_text_list rest;
     rp_error err;
@@ -97,8 +121,10 @@ static int bounce(int argc, char **argv)
     return status ? rp_cli_fail(&err) : RP_OK;
 }
 
-const rp_command rp_command_bounce = {
-    "bounce", "TIMES.csv [--gravity G] [--plot F]", "restitution from the times of a bouncing ball",
-    "Times of impact in seconds, one a line; an empty line or an earlier time begins a new drop. Prints speed and eps_n of each impact that has one\n"
-    "before and one after it [Poschel2008, Eq. 56]. --plot draws them and their distribution, for speeds --from and --to if given. --json.",
-    bounce};
+const rp_command rp_command_bounce = {"bounce", "TIMES.csv [--gravity G] [--plot F]",
+                                      "restitution from the times of a bouncing ball",
+                                      "Times of impact in seconds, one a line; an empty line or an earlier time begins "
+                                      "a new drop. Prints speed and eps_n of each impact that has one\n"
+                                      "before and one after it [Poschel2008, Eq. 56]. --plot draws them and their "
+                                      "distribution, for speeds --from and --to if given. --json.",
+                                      bounce};

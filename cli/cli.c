@@ -47,7 +47,8 @@ static rp_status option_value(const rp_option *o, const char *text, rp_error *er
     }
     if (o->kind == RP_OPTION_LIST) {
         rp_text_list *list = o->value;
-        if (list->count == RP_CLI_LIST) return rp_error_set(err, RP_INPUT, "more than %d times %s", RP_CLI_LIST, o->name);
+        if (list->count == RP_CLI_LIST)
+            return rp_error_set(err, RP_INPUT, "more than %d times %s", RP_CLI_LIST, o->name);
         list->item[list->count++] = text;
         return RP_OK;
     }
@@ -71,7 +72,8 @@ static rp_status other_argument(char *text, rp_text_list *rest, int most, rp_err
     return rp_error_set(err, RP_INPUT, "one argument too many: '%s'", text);
 }
 
-rp_status rp_cli_read(int argc, char **argv, const rp_option *options, int count, rp_text_list *rest, int least, int most, rp_error *err)
+rp_status rp_cli_read(int argc, char **argv, const rp_option *options, int count, rp_text_list *rest, int least,
+                      int most, rp_error *err)
 {
     rest->count = 0;
     for (int n = 0; n < argc; n++) {
@@ -82,7 +84,8 @@ rp_status rp_cli_read(int argc, char **argv, const rp_option *options, int count
             continue;
         }
         const char *equals = strchr(argv[n], '=');
-        const rp_option *o = option_find(options, count, argv[n], equals ? (size_t)(equals - argv[n]) : strlen(argv[n]));
+        const rp_option *o = option_find(options, count, argv[n],
+                                         equals ? (size_t)(equals - argv[n]) : strlen(argv[n]));
         if (!o) return option_unknown(argv[n], options, count, err);
         if (o->kind == RP_OPTION_FLAG) {
             if (equals) return rp_error_set(err, RP_INPUT, "option %s takes no value", o->name);
@@ -127,13 +130,15 @@ void rp_cli_progress(void *quiet, const rp_progress *p)
     char left[32];
     duration(p->seconds_left, left);
     if (!terminal) {
-        fprintf(stderr, "%5.1f %%  %s  t = %.4g s  step %llu  %.3g M particle steps/s  %s left\n", 100 * p->fraction, p->stage, p->time, (unsigned long long)p->step, p->particle_steps_per_second / 1e6, left);
+        fprintf(stderr, "%5.1f %%  %s  t = %.4g s  step %llu  %.3g M particle steps/s  %s left\n", 100 * p->fraction,
+                p->stage, p->time, (unsigned long long)p->step, p->particle_steps_per_second / 1e6, left);
         return;
     }
     char bar[31];
     for (int n = 0; n < 30; n++) bar[n] = n < (int)(30 * p->fraction) ? '#' : '.';
     bar[30] = 0;
-    fprintf(stderr, "\r\033[K[%s] %5.1f %%  %s  t = %.4g s  %.3g M particle steps/s  %s left", bar, 100 * p->fraction, p->stage, p->time, p->particle_steps_per_second / 1e6, left);
+    fprintf(stderr, "\r\033[K[%s] %5.1f %%  %s  t = %.4g s  %.3g M particle steps/s  %s left", bar, 100 * p->fraction,
+            p->stage, p->time, p->particle_steps_per_second / 1e6, left);
     bar_shown = 1;
 }
 
@@ -162,7 +167,8 @@ static void on_signal(int signal_number)
 
 void rp_cli_catch(void)
 {
-    struct sigaction action = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND}; /* a second one ends the program at once */
+    struct sigaction action = {.sa_handler = on_signal,
+                               .sa_flags = (int)SA_RESETHAND}; /* a second one ends the program at once */
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
 }

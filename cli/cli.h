@@ -6,25 +6,41 @@
 
 typedef struct rp_command {
     const char *name;
-    const char *usage;      /* after the name */
-    const char *summary;    /* one line */
-    const char *details;    /* printed by `repose help NAME`; may be NULL */
+    const char *usage;                 /* after the name */
+    const char *summary;               /* one line */
+    const char *details;               /* printed by `repose help NAME`; may be NULL */
     int (*run)(int argc, char **argv); /* arguments after the name; returns an exit code */
 } rp_command;
 
-extern const rp_command rp_command_run, rp_command_check, rp_command_new, rp_command_plot, rp_command_hash, rp_command_bench, rp_command_laws, rp_command_methods,
-    rp_command_restitution, rp_command_bounce, rp_command_scale, rp_command_reproduce, rp_command_compare;
+extern const rp_command rp_command_run, rp_command_check, rp_command_new, rp_command_plot, rp_command_hash,
+    rp_command_bench, rp_command_laws, rp_command_methods, rp_command_restitution, rp_command_bounce, rp_command_scale,
+    rp_command_reproduce, rp_command_compare;
 
-typedef enum rp_option_kind { RP_OPTION_FLAG, RP_OPTION_INT, RP_OPTION_NUMBER, RP_OPTION_TEXT, RP_OPTION_LIST } rp_option_kind;
+typedef enum rp_option_kind {
+    RP_OPTION_FLAG,
+    RP_OPTION_INT,
+    RP_OPTION_NUMBER,
+    RP_OPTION_TEXT,
+    RP_OPTION_LIST
+} rp_option_kind;
 
 #define RP_CLI_LIST 64
-typedef struct rp_text_list { const char *item[RP_CLI_LIST]; int count; } rp_text_list;
+typedef struct rp_text_list {
+    const char *item[RP_CLI_LIST];
+    int count;
+} rp_text_list;
 
-typedef struct rp_option { const char *name; rp_option_kind kind; void *value; } rp_option; /* int, double, const char *, rp_text_list */
+typedef struct rp_option {
+    const char *name;
+    rp_option_kind kind;
+    void *value;
+} rp_option; /* int, double, const char *, rp_text_list */
 
-/* Takes options out of argv (wherever they stand) and leaves the rest in `rest`. "--name=value" and "--name value" are the same.
- * RP_INPUT with the nearest name for an unknown option, a missing or wrong value, or more than `most` other arguments. */
-rp_status rp_cli_read(int argc, char **argv, const rp_option *options, int count, rp_text_list *rest, int least, int most, rp_error *err);
+/* Takes options out of argv (wherever they stand) and leaves the rest in `rest`. "--name=value" and "--name value" are
+ * the same. RP_INPUT with the nearest name for an unknown option, a missing or wrong value, or more than `most` other
+ * arguments. */
+rp_status rp_cli_read(int argc, char **argv, const rp_option *options, int count, rp_text_list *rest, int least,
+                      int most, rp_error *err);
 
 int rp_cli_fail(const rp_error *err); /* prints the error, returns its exit code */
 
@@ -34,7 +50,7 @@ void rp_cli_progress(void *quiet, const struct rp_progress *p);
 void rp_cli_progress_end(void);
 void rp_cli_log(void *quiet, rp_log_level level, const char *message);
 
-extern volatile int rp_cli_stop;   /* set by SIGINT and SIGTERM once rp_cli_catch was called */
+extern volatile int rp_cli_stop; /* set by SIGINT and SIGTERM once rp_cli_catch was called */
 void rp_cli_catch(void);
 
 #endif

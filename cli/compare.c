@@ -11,7 +11,9 @@ static int quiet;
 /* "a,b,c" in place. */
 static void split(char *text, rp_text_list *list)
 {
-    for (char *save = NULL, *word = strtok_r(text, ",", &save); word && list->count < RP_CLI_LIST; word = strtok_r(NULL, ",", &save)) list->item[list->count++] = word;
+    for (char *save = NULL, *word = strtok_r(text, ",", &save); word && list->count < RP_CLI_LIST;
+         word = strtok_r(NULL, ",", &save))
+        list->item[list->count++] = word;
 }
 
 static void ran(void *context, const rp_compared *one)
@@ -19,8 +21,12 @@ static void ran(void *context, const rp_compared *one)
     (void)context;
     rp_cli_progress_end();
     if (quiet) return;
-    if (one->status == RP_OK) fprintf(stderr, "%-17s t = %.6g s, %llu steps in %.3g s\n", one->method, one->run.time, (unsigned long long)one->run.step, one->run.wall_seconds);
-    else fprintf(stderr, "%-17s %s: %s\n", one->method, one->status == RP_INPUT ? "refuses the scene" : "failed", one->reason);
+    if (one->status == RP_OK)
+        fprintf(stderr, "%-17s t = %.6g s, %llu steps in %.3g s\n", one->method, one->run.time,
+                (unsigned long long)one->run.step, one->run.wall_seconds);
+    else
+        fprintf(stderr, "%-17s %s: %s\n", one->method, one->status == RP_INPUT ? "refuses the scene" : "failed",
+                one->reason);
 }
 
 /* ---- the table ---- */
@@ -66,21 +72,39 @@ static int compare(int argc, char **argv)
     rp_compare_options_default(&o);
     quiet = 0;
     const rp_option options[] = {
-        {"-o", RP_OPTION_TEXT, &o.directory}, {"--methods", RP_OPTION_TEXT, &wanted}, {"--columns", RP_OPTION_TEXT, &shown}, {"--threads", RP_OPTION_INT, &o.threads},
-        {"--set", RP_OPTION_LIST, &set}, {"--force", RP_OPTION_FLAG, &o.force}, {"--quiet", RP_OPTION_FLAG, &quiet}, {"--color", RP_OPTION_TEXT, &o.picture.color},
-        {"--forces", RP_OPTION_FLAG, &o.picture.forces}, {"--azimuth", RP_OPTION_NUMBER, &o.picture.azimuth}, {"--elevation", RP_OPTION_NUMBER, &o.picture.elevation},
+        {"-o", RP_OPTION_TEXT, &o.directory},
+        {"--methods", RP_OPTION_TEXT, &wanted},
+        {"--columns", RP_OPTION_TEXT, &shown},
+        {"--threads", RP_OPTION_INT, &o.threads},
+        {"--set", RP_OPTION_LIST, &set},
+        {"--force", RP_OPTION_FLAG, &o.force},
+        {"--quiet", RP_OPTION_FLAG, &quiet},
+        {"--color", RP_OPTION_TEXT, &o.picture.color},
+        {"--forces", RP_OPTION_FLAG, &o.picture.forces},
+        {"--azimuth", RP_OPTION_NUMBER, &o.picture.azimuth},
+        {"--elevation", RP_OPTION_NUMBER, &o.picture.elevation},
         {"--title", RP_OPTION_TEXT, &o.picture.title},
     };
     if (rp_cli_read(argc, argv, options, sizeof options / sizeof *options, &rest, 0, 1, &err)) return rp_cli_fail(&err);
     if (o.threads < 0 || rest.count == 0) {
-        rp_error_set(&err, RP_INPUT, rest.count ? "--threads cannot be negative" : "which scene? repose compare scene.yaml");
+        rp_error_set(&err, RP_INPUT,
+                     rest.count ? "--threads cannot be negative" : "which scene? repose compare scene.yaml");
         return rp_cli_fail(&err);
     }
     char *names = wanted ? strdup(wanted) : NULL, *words = shown ? strdup(shown) : NULL;
     if (names) split(names, &methods);
     if (words) split(words, &columns);
-    o.scene = rest.item[0], o.set = set.item, o.set_count = set.count, o.methods = methods.item, o.method_count = methods.count;
-    o.columns = columns.item, o.column_count = columns.count, o.stop = &rp_cli_stop, o.progress = rp_cli_progress, o.ran = ran, o.context = &quiet;
+    o.scene = rest.item[0];
+    o.set = set.item;
+    o.set_count = set.count;
+    o.methods = methods.item;
+    o.method_count = methods.count;
+    o.columns = columns.item;
+    o.column_count = columns.count;
+    o.stop = &rp_cli_stop;
+    o.progress = rp_cli_progress;
+    o.ran = ran;
+    o.context = &quiet;
     rp_log_hook_set(rp_cli_log, &quiet);
     rp_cli_catch();
     rp_status status = rp_compare(&o, &x, &err);
@@ -93,11 +117,16 @@ static int compare(int argc, char **argv)
 const rp_command rp_command_compare = {
     "compare", "scene.yaml [--methods A,B] [options]", "the same scene by several methods",
     "  --methods soft,contact-dynamics,event-driven\n"
-    "                   which; the first is what the others are measured against (default: all, the scene's own first)\n"
-    "  -o DIR           where the runs (DIR/METHOD) and the comparison go (default: out/ and the scene's name, -compared)\n"
-    "  --columns a,b    columns of series.csv to compare, at most six (default: energies and others that are not always 0)\n"
+    "                   which; the first is what the others are measured against (default: all, the scene's own "
+    "first)\n"
+    "  -o DIR           where the runs (DIR/METHOD) and the comparison go (default: out/ and the scene's name, "
+    "-compared)\n"
+    "  --columns a,b    columns of series.csv to compare, at most six (default: energies and others that are not "
+    "always 0)\n"
     "  --set KEY=VALUE  override any key; --set soft:run.step=1e-6 for one method (may be repeated)\n"
     "  --color, --forces, --azimuth, --elevation, --title    of the picture, as in repose plot\n"
     "  --threads N, --force, --quiet                         as in repose run\n\n"
-    "Prints a table and writes comparison.csv, series.png (the series over each other) and frames.png (the last frames side by side, in one view and\n"
-    "with one scale of colours). A method that refuses the scene is named with its reason; the others go on.", compare};
+    "Prints a table and writes comparison.csv, series.png (the series over each other) and frames.png (the last frames "
+    "side by side, in one view and\n"
+    "with one scale of colours). A method that refuses the scene is named with its reason; the others go on.",
+    compare};

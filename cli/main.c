@@ -7,15 +7,18 @@
 #include "cli.h"
 
 static const rp_command *const commands[] = {
-    &rp_command_run, &rp_command_compare, &rp_command_check, &rp_command_new, &rp_command_plot, &rp_command_hash, &rp_command_bench, &rp_command_laws, &rp_command_methods,
-    &rp_command_restitution, &rp_command_bounce, &rp_command_scale, &rp_command_reproduce,
+    &rp_command_run,    &rp_command_compare, &rp_command_check,     &rp_command_new,     &rp_command_plot,
+    &rp_command_hash,   &rp_command_bench,   &rp_command_laws,      &rp_command_methods, &rp_command_restitution,
+    &rp_command_bounce, &rp_command_scale,   &rp_command_reproduce,
 };
 enum { COUNT = sizeof commands / sizeof *commands };
 
 static int help(FILE *to)
 {
     fprintf(to, "repose " REPOSE_VERSION ": granular matter from one scene file\n\n");
-    for (int n = 0; n < COUNT; n++) fprintf(to, "  repose %-11s %-46s %s\n", commands[n]->name, strlen(commands[n]->usage) > 46 ? "..." : commands[n]->usage, commands[n]->summary);
+    for (int n = 0; n < COUNT; n++)
+        fprintf(to, "  repose %-11s %-46s %s\n", commands[n]->name,
+                strlen(commands[n]->usage) > 46 ? "..." : commands[n]->usage, commands[n]->summary);
     fprintf(to, "\n  repose help COMMAND                                     more about one of them\n"
                 "\nA first run:  repose new heap -o heap.yaml && repose run heap.yaml && repose plot out/heap frame\n"
                 "Exit codes: 0 done, 1 the run failed, 2 wrong input or command line, 3 the system failed.\n");
@@ -48,8 +51,8 @@ static int help_for(const char *name)
     return RP_OK;
 }
 
-/* Arrays are wished for in large pages (src/base/memory.c). A page can only be one where all of it belongs to the heap when it is first touched: so the heap grows
- * by more than is needed at once, and holds large blocks, too. */
+/* Arrays are wished for in large pages (src/base/memory.c). A page can only be one where all of it belongs to the heap
+ * when it is first touched: so the heap grows by more than is needed at once, and holds large blocks, too. */
 static void prepare_heap(void)
 {
 #ifdef __GLIBC__
@@ -66,7 +69,8 @@ int main(int argc, char **argv)
     const char *name = argv[1];
     if (strcmp(name, "help") == 0 && argc > 2) return help_for(argv[2]);
     if (strcmp(name, "help") == 0 || strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) return help(stdout);
-    if (strcmp(name, "--version") == 0 || strcmp(name, "version") == 0) return printf("repose " REPOSE_VERSION "\n") < 0 ? RP_SYSTEM : RP_OK;
+    if (strcmp(name, "--version") == 0 || strcmp(name, "version") == 0)
+        return printf("repose " REPOSE_VERSION "\n") < 0 ? RP_SYSTEM : RP_OK;
     const rp_command *c = find(name);
     if (!c) return unknown(name);
     if (argc > 2 && (strcmp(argv[2], "--help") == 0 || strcmp(argv[2], "-h") == 0)) return help_for(name);

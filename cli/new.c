@@ -37,10 +37,15 @@ static int run(int argc, char **argv)
     if (rest.count == 0) return list(stdout);
     const rp_starter *s = find(rest.item[0], &err);
     if (!s) return rp_cli_fail(&err);
-    if (!path) snprintf(own, sizeof own, "%s.yaml", s->name), path = own;
+    if (!path) {
+        snprintf(own, sizeof own, "%s.yaml", s->name);
+        path = own;
+    }
+
     FILE *file = fopen(path, "wx");
     if (!file) {
-        rp_error_set(&err, errno == EEXIST ? RP_INPUT : RP_SYSTEM, errno == EEXIST ? "%s exists and is not overwritten" : "cannot write %s", path);
+        rp_error_set(&err, errno == EEXIST ? RP_INPUT : RP_SYSTEM,
+                     errno == EEXIST ? "%s exists and is not overwritten" : "cannot write %s", path);
         return rp_cli_fail(&err);
     }
     int good = fputs(s->text, file) >= 0;
@@ -52,4 +57,5 @@ static int run(int argc, char **argv)
     return RP_OK;
 }
 
-const rp_command rp_command_new = {"new", "[KIND] [-o FILE]", "a commented scene to start from", "Without KIND: which there are.", run};
+const rp_command rp_command_new = {"new", "[KIND] [-o FILE]", "a commented scene to start from",
+                                   "Without KIND: which there are.", run};

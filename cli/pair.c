@@ -23,7 +23,8 @@ static void add_param(rp_pair_options *o, rp_slot slot, const char *param)
     else snprintf(name, sizeof o->name[0], "--%s-%s", rp_slot_name(slot), param);
     for (char *c = name; *c; c++)
         if (*c == '_') *c = '-';
-    o->slot[o->count] = slot, o->param[o->count] = param;
+    o->slot[o->count] = slot;
+    o->param[o->count] = param;
     o->count++;
 }
 
@@ -31,10 +32,13 @@ int rp_pair_options_add(rp_pair_options *o, rp_option *options, int count)
 {
     static const char *const laws[RP_SLOT_COUNT] = {"--normal", "--adhesion-law", "--tangential", "--rolling"};
     memset(o, 0, sizeof *o);
-    double *numbers[] = {&o->young[0], &o->young[1], &o->poisson[0], &o->poisson[1], &o->density[0], &o->density[1], &o->radius[0], &o->radius[1], &o->mass,
-                         &o->curvature, &o->alpha, &o->friction, &o->friction_static, &o->restitution, &o->restitution_speed};
-    static const char *const names[] = {"--young", "--young2", "--poisson", "--poisson2", "--density", "--density2", "--radius", "--radius2", "--effective-mass",
-                                        "--effective-radius", "--alpha", "--friction", "--static-friction", "--restitution", "--restitution-speed"};
+    double *numbers[] = {&o->young[0],   &o->young[1],  &o->poisson[0],      &o->poisson[1],  &o->density[0],
+                         &o->density[1], &o->radius[0], &o->radius[1],       &o->mass,        &o->curvature,
+                         &o->alpha,      &o->friction,  &o->friction_static, &o->restitution, &o->restitution_speed};
+    static const char *const names[] = {
+        "--young",    "--young2",   "--poisson",         "--poisson2",       "--density",
+        "--density2", "--radius",   "--radius2",         "--effective-mass", "--effective-radius",
+        "--alpha",    "--friction", "--static-friction", "--restitution",    "--restitution-speed"};
     for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
         *numbers[n] = NAN;
         options[count++] = (rp_option){names[n], RP_OPTION_NUMBER, numbers[n]};
@@ -42,7 +46,8 @@ int rp_pair_options_add(rp_pair_options *o, rp_option *options, int count)
     for (int s = 0; s < RP_SLOT_COUNT; s++)
         if (s != RP_ROLLING) options[count++] = (rp_option){laws[s], RP_OPTION_TEXT, &o->law[s]};
     for (const rp_law *const *l = rp_law_list(RP_ISA_BASE); *l; l++)
-        for (int n = 0; (*l)->slot != RP_ROLLING && n < (*l)->param_count; n++) add_param(o, (*l)->slot, (*l)->param[n].name);
+        for (int n = 0; (*l)->slot != RP_ROLLING && n < (*l)->param_count; n++)
+            add_param(o, (*l)->slot, (*l)->param[n].name);
     for (int n = 0; n < o->count; n++) options[count++] = (rp_option){o->name[n], RP_OPTION_TEXT, &o->text[n]};
     options[count++] = (rp_option){"--wall", RP_OPTION_FLAG, &o->wall};
     options[count++] = (rp_option){"--pair", RP_OPTION_TEXT, &o->pair};
@@ -72,14 +77,29 @@ static rp_status read_value(const rp_param *p, const char *option, const char *t
     char *end;
     *value = strtod(text, &end);
     int fine = *text && !*end && *value >= p->least && *value <= p->most;
-    if (p->kind == RP_PARAM_FLAG && strcmp(text, "true") == 0) *value = 1, fine = 1;
-    if (p->kind == RP_PARAM_FLAG && strcmp(text, "false") == 0) *value = 0, fine = 1;
+    if (p->kind == RP_PARAM_FLAG && strcmp(text, "true") == 0) {
+        *value = 1;
+        fine = 1;
+    }
+
+    if (p->kind == RP_PARAM_FLAG && strcmp(text, "false") == 0) {
+        *value = 0;
+        fine = 1;
+    }
+
     for (int n = 0; p->kind == RP_PARAM_CHOICE && p->choices[n]; n++)
-        if (strcmp(text, p->choices[n]) == 0) *value = n, fine = 1;
+        if (strcmp(text, p->choices[n]) == 0) {
+            *value = n;
+            fine = 1;
+        }
+
     if (fine) return RP_OK;
     rp_error_set(err, RP_INPUT, "option %s has the value '%s'", option, text);
-    if (p->kind == RP_PARAM_NUMBER) rp_error_expected(err, "a number from %g to %g (%s)", p->least < 1e-300 ? 0 : p->least, p->most, p->unit);
-    else rp_error_expected(err, "%s", p->kind == RP_PARAM_FLAG ? "true or false" : "one of the choices that `repose laws` lists");
+    if (p->kind == RP_PARAM_NUMBER)
+        rp_error_expected(err, "a number from %g to %g (%s)", p->least < 1e-300 ? 0 : p->least, p->most, p->unit);
+    else
+        rp_error_expected(err, "%s",
+                          p->kind == RP_PARAM_FLAG ? "true or false" : "one of the choices that `repose laws` lists");
     return RP_INPUT;
 }
 
@@ -88,8 +108,11 @@ static rp_status set_param(const rp_pair_options *o, int n, rp_interaction *x, r
     rp_slot slot = o->slot[n];
     const rp_law *law = x->law[slot] < 0 ? NULL : rp_law_list(RP_ISA_BASE)[x->law[slot]];
     for (int k = 0; law && k < law->param_count; k++)
-        if (strcmp(law->param[k].name, o->param[n]) == 0) return read_value(&law->param[k], o->name[n], o->text[n], &x->param[slot][k], err);
-    if (law) return rp_error_set(err, RP_INPUT, "the %s law '%s' has no parameter for option %s", rp_slot_name(slot), law->name, o->name[n]);
+        if (strcmp(law->param[k].name, o->param[n]) == 0)
+            return read_value(&law->param[k], o->name[n], o->text[n], &x->param[slot][k], err);
+    if (law)
+        return rp_error_set(err, RP_INPUT, "the %s law '%s' has no parameter for option %s", rp_slot_name(slot),
+                            law->name, o->name[n]);
     return rp_error_set(err, RP_INPUT, "option %s needs a %s law", o->name[n], rp_slot_name(slot));
 }
 
@@ -104,7 +127,12 @@ static rp_status choose_laws(const rp_pair_options *o, rp_interaction *x, rp_err
         status = rp_error_set(err, RP_INPUT, "no normal law");
         rp_error_expected(err, "--normal LAW, or a scene; `repose laws` lists them");
     }
-    if (!isnan(o->friction)) x->friction = o->friction, x->friction_static = NAN, x->friction_curve.kind = RP_CURVE_NONE;
+    if (!isnan(o->friction)) {
+        x->friction = o->friction;
+        x->friction_static = NAN;
+        x->friction_curve.kind = RP_CURVE_NONE;
+    }
+
     if (!isnan(o->friction_static)) x->friction_static = o->friction_static;
     if (!isnan(o->restitution)) x->eps_n = o->restitution;
     if (!isnan(o->restitution_speed)) x->eps_speed = o->restitution_speed;
@@ -122,7 +150,9 @@ static rp_status bodies(const rp_pair_options *o, const rp_interaction *x, rp_im
     if (!isnan(o->alpha)) pair->alpha = o->alpha;
     if (!(pair->m_eff > 0)) {
         rp_error_set(err, RP_INPUT, "the effective mass is not known");
-        rp_error_expected(err, "--effective-mass M, or --radius R with --density RHO (a second body: --radius2, --density2, or --wall)");
+        rp_error_expected(
+            err,
+            "--effective-mass M, or --radius R with --density RHO (a second body: --radius2, --density2, or --wall)");
         return RP_INPUT;
     }
     const rp_law *normal = rp_law_list(RP_ISA_BASE)[x->law[RP_NORMAL]];
@@ -179,13 +209,15 @@ static void take_bodies(const rp_world *w, int a, int b, rp_pair_options *own)
     own->wall |= j < 0; /* only walls are made of it */
     if (j >= 0) {
         own->radius[1] = p->row[j].r;
-        inverse += 1 / p->mass[j], turn += p->row[j].r * p->row[j].r / p->inertia[j];
+        inverse += 1 / p->mass[j];
+        turn += p->row[j].r * p->row[j].r / p->inertia[j];
     }
     if (isnan(own->mass)) own->mass = 1 / inverse;
     if (isnan(own->alpha)) own->alpha = 1 / (1 + turn / inverse);
 }
 
-static rp_status from_world(const rp_pair_options *o, const rp_world *w, rp_pair_options *own, rp_interaction *laws, rp_error *err)
+static rp_status from_world(const rp_pair_options *o, const rp_world *w, rp_pair_options *own, rp_interaction *laws,
+                            rp_error *err)
 {
     int a = 0, b = 0;
     const char *comma = o->pair ? strchr(o->pair, ',') : NULL;
@@ -196,12 +228,14 @@ static rp_status from_world(const rp_pair_options *o, const rp_world *w, rp_pair
         if (status) return status;
     }
     *laws = w->interaction[w->interaction_of[a * w->material_count + b]];
-    laws->material[0] = w->material[a], laws->material[1] = w->material[b];
+    laws->material[0] = w->material[a];
+    laws->material[1] = w->material[b];
     take_bodies(w, a, b, own);
     return RP_OK;
 }
 
-static rp_status from_scene(const rp_pair_options *o, const char *path, rp_pair_options *own, rp_interaction *laws, rp_error *err)
+static rp_status from_scene(const rp_pair_options *o, const char *path, rp_pair_options *own, rp_interaction *laws,
+                            rp_error *err)
 {
     rp_scene *scene = NULL;
     rp_world *world = NULL;
@@ -214,13 +248,18 @@ static rp_status from_scene(const rp_pair_options *o, const char *path, rp_pair_
     return status;
 }
 
-rp_status rp_pair_make(const rp_pair_options *o, const char *scene, rp_interaction *laws, rp_impact_pair *pair, rp_error *err)
+rp_status rp_pair_make(const rp_pair_options *o, const char *scene, rp_interaction *laws, rp_impact_pair *pair,
+                       rp_error *err)
 {
     rp_pair_options own = *o;
     rp_status status = RP_OK;
     rp_interaction_init(laws);
     if (scene) status = from_scene(o, scene, &own, laws, err);
-    else laws->material[0] = material(o, 0), laws->material[1] = material(o, 1);
+    else {
+        laws->material[0] = material(o, 0);
+        laws->material[1] = material(o, 1);
+    }
+
     if (!status) status = choose_laws(&own, laws, err);
     if (!status) status = rp_interaction_prepare_pair(laws, &laws->material[0], &laws->material[1], 3, 0, err);
     if (!status) status = bodies(&own, laws, pair, err);

@@ -10,7 +10,11 @@ static int plot_frame(const char *directory, double time, const rp_picture_optio
 {
     rp_error err;
     char own[1200];
-    if (!path) snprintf(own, sizeof own, "%s/frame.png", directory), path = own;
+    if (!path) {
+        snprintf(own, sizeof own, "%s/frame.png", directory);
+        path = own;
+    }
+
     if (rp_picture_frame(directory, time, o, path, &err)) return rp_cli_fail(&err);
     puts(path);
     return RP_OK;
@@ -21,7 +25,11 @@ static int plot_frames(const char *directory, const rp_picture_options *o, const
     rp_error err;
     char own[1200];
     int count;
-    if (!path) snprintf(own, sizeof own, "%s/pictures", directory), path = own;
+    if (!path) {
+        snprintf(own, sizeof own, "%s/pictures", directory);
+        path = own;
+    }
+
     if (rp_picture_movie(directory, o, path, &count, &err)) return rp_cli_fail(&err);
     printf("%s: %d pictures\n", path, count);
     return RP_OK;
@@ -45,12 +53,18 @@ static rp_status read_range(const char *text, rp_picture_options *o, rp_error *e
     return RP_INPUT;
 }
 
-static int plot_series(const char *directory, const char *x, const rp_text_list *columns, int log_x, int log_y, const char *path)
+static int plot_series(const char *directory, const char *x, const rp_text_list *columns, int log_x, int log_y,
+                       const char *path)
 {
     rp_error err;
     char own[1200];
-    if (!path) snprintf(own, sizeof own, "%s/series.png", directory), path = own;
-    if (rp_picture_series(directory, x, columns->item, columns->count, log_x, log_y, path, &err)) return rp_cli_fail(&err);
+    if (!path) {
+        snprintf(own, sizeof own, "%s/series.png", directory);
+        path = own;
+    }
+
+    if (rp_picture_series(directory, x, columns->item, columns->count, log_x, log_y, path, &err))
+        return rp_cli_fail(&err);
     puts(path);
     return RP_OK;
 }
@@ -59,7 +73,11 @@ static int plot_profile(const char *directory, const char *name, const rp_text_l
 {
     rp_error err;
     char own[1200];
-    if (!path) snprintf(own, sizeof own, "%s/profile.png", directory), path = own;
+    if (!path) {
+        snprintf(own, sizeof own, "%s/profile.png", directory);
+        path = own;
+    }
+
     if (rp_picture_profile(directory, name, columns->item, columns->count, path, &err)) return rp_cli_fail(&err);
     puts(path);
     return RP_OK;
@@ -69,7 +87,11 @@ static int plot_forces(const char *directory, const char *path)
 {
     rp_error err;
     char own[1200];
-    if (!path) snprintf(own, sizeof own, "%s/forces.png", directory), path = own;
+    if (!path) {
+        snprintf(own, sizeof own, "%s/forces.png", directory);
+        path = own;
+    }
+
     if (rp_picture_forces(directory, path, &err)) return rp_cli_fail(&err);
     puts(path);
     return RP_OK;
@@ -85,12 +107,23 @@ static int plot(int argc, char **argv)
     int log_x = 0, log_y = 0;
     rp_picture_options_default(&o);
     const rp_option options[] = {
-        {"-o", RP_OPTION_TEXT, &path}, {"--time", RP_OPTION_NUMBER, &time}, {"--color", RP_OPTION_TEXT, &o.color}, {"--forces", RP_OPTION_FLAG, &o.forces},
-        {"--width", RP_OPTION_INT, &o.width}, {"--height", RP_OPTION_INT, &o.height}, {"--azimuth", RP_OPTION_NUMBER, &o.azimuth}, {"--elevation", RP_OPTION_NUMBER, &o.elevation},
-        {"--title", RP_OPTION_TEXT, &o.title}, {"--x", RP_OPTION_TEXT, &x}, {"--log-x", RP_OPTION_FLAG, &log_x}, {"--log-y", RP_OPTION_FLAG, &log_y},
-        {"--name", RP_OPTION_TEXT, &name}, {"--range", RP_OPTION_TEXT, &range},
+        {"-o", RP_OPTION_TEXT, &path},
+        {"--time", RP_OPTION_NUMBER, &time},
+        {"--color", RP_OPTION_TEXT, &o.color},
+        {"--forces", RP_OPTION_FLAG, &o.forces},
+        {"--width", RP_OPTION_INT, &o.width},
+        {"--height", RP_OPTION_INT, &o.height},
+        {"--azimuth", RP_OPTION_NUMBER, &o.azimuth},
+        {"--elevation", RP_OPTION_NUMBER, &o.elevation},
+        {"--title", RP_OPTION_TEXT, &o.title},
+        {"--x", RP_OPTION_TEXT, &x},
+        {"--log-x", RP_OPTION_FLAG, &log_x},
+        {"--log-y", RP_OPTION_FLAG, &log_y},
+        {"--name", RP_OPTION_TEXT, &name},
+        {"--range", RP_OPTION_TEXT, &range},
     };
-    if (rp_cli_read(argc, argv, options, sizeof options / sizeof *options, &rest, 1, RP_CLI_LIST, &err)) return rp_cli_fail(&err);
+    if (rp_cli_read(argc, argv, options, sizeof options / sizeof *options, &rest, 1, RP_CLI_LIST, &err))
+        return rp_cli_fail(&err);
     if (range && read_range(range, &o, &err)) return rp_cli_fail(&err);
     const char *what = rest.count > 1 ? rest.item[1] : "frame";
     if (strcmp(what, "frame") == 0 && rest.count <= 2) return plot_frame(rest.item[0], time, &o, path);
@@ -98,23 +131,33 @@ static int plot(int argc, char **argv)
     if (strcmp(what, "forces") == 0 && rest.count <= 2) return plot_forces(rest.item[0], path);
     rp_text_list columns = {.count = 0};
     int profile = strcmp(what, "profile") == 0;
-    for (int n = profile || strcmp(what, "series") == 0 ? 2 : 1; n < rest.count; n++) columns.item[columns.count++] = rest.item[n];
+    for (int n = profile || strcmp(what, "series") == 0 ? 2 : 1; n < rest.count; n++)
+        columns.item[columns.count++] = rest.item[n];
     if (profile) return plot_profile(rest.item[0], name, &columns, path);
-    if (columns.count == 0) columns.item[0] = "kinetic", columns.count = 1;
+    if (columns.count == 0) {
+        columns.item[0] = "kinetic";
+        columns.count = 1;
+    }
+
     return plot_series(rest.item[0], x, &columns, log_x, log_y, path);
 }
 
 const rp_command rp_command_plot = {
-    "plot", "DIR [frame | frames | series COLUMN ... | profile COLUMN ... | forces] [options]", "a picture of a frame, a series, a profile or the forces",
+    "plot", "DIR [frame | frames | series COLUMN ... | profile COLUMN ... | forces] [options]",
+    "a picture of a frame, a series, a profile or the forces",
     "  repose plot DIR frame [--time T] [--color NAME] [--forces] [-o F.png|F.svg]\n"
-    "      draws the frame nearest to T (default: the last), coloured by speed, radius, spin, group, material, id, height or coordination;\n"
-    "      --forces draws force chains, their width by the normal force; --azimuth and --elevation (degrees) turn a 3D view;\n"
+    "      draws the frame nearest to T (default: the last), coloured by speed, radius, spin, group, material, id, "
+    "height or coordination;\n"
+    "      --forces draws force chains, their width by the normal force; --azimuth and --elevation (degrees) turn a 3D "
+    "view;\n"
     "      colours have the range of the run, --range LOW,HIGH gives another, --range frame that of the frame alone\n"
     "  repose plot DIR frames [the same options] [-o DIRECTORY]\n"
     "      draws every frame, with one view and one scale, as the pictures of an animation\n"
     "  repose plot DIR series kinetic stored ... [--x time] [--log-x] [--log-y] [-o F]\n"
     "      draws columns of series.csv\n"
     "  repose plot DIR profile [velocity solid_fraction ...] [--name NAME] [-o F]\n"
-    "      draws columns of profile-NAME.csv, a panel each and a curve a window; velocity, spin, stress, fabric stand for their parts\n"
+    "      draws columns of profile-NAME.csv, a panel each and a curve a window; velocity, spin, stress, fabric stand "
+    "for their parts\n"
     "  repose plot DIR forces [-o F]\n"
-    "      draws the distribution of contact forces, forces.csv, on a logarithmic axis", plot};
+    "      draws the distribution of contact forces, forces.csv, on a logarithmic axis",
+    plot};

@@ -4,7 +4,11 @@
 
 #include "repose/status.h"
 
-typedef struct rp_range { double *value; int count; int logarithmic; } rp_range; /* value owned */
+typedef struct rp_range {
+    double *value;
+    int count;
+    int logarithmic;
+} rp_range; /* value owned */
 
 rp_status rp_range_read(rp_range *range, const char *option, const char *text, rp_error *err);
 void rp_range_free(rp_range *range);

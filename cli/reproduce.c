@@ -29,13 +29,19 @@ static rp_status write_numbers(const char *directory, const rp_numbers *numbers,
     for (int n = 0; n < numbers->count; n++) {
         const rp_number *k = &numbers->list[n];
         rp_buffer_print(&b, "  {");
-        json_text(&b, "quantity", k->quantity), rp_buffer_print(&b, ", ");
-        json_number(&b, "value", k->value), rp_buffer_print(&b, ", ");
-        json_number(&b, "expected", k->expected), rp_buffer_print(&b, ", ");
-        json_text(&b, "source", k->source), rp_buffer_print(&b, ", ");
-        json_number(&b, "tolerance", k->tolerance), rp_buffer_print(&b, ", ");
+        json_text(&b, "quantity", k->quantity);
+        rp_buffer_print(&b, ", ");
+        json_number(&b, "value", k->value);
+        rp_buffer_print(&b, ", ");
+        json_number(&b, "expected", k->expected);
+        rp_buffer_print(&b, ", ");
+        json_text(&b, "source", k->source);
+        rp_buffer_print(&b, ", ");
+        json_number(&b, "tolerance", k->tolerance);
+        rp_buffer_print(&b, ", ");
         json_text(&b, "reason", k->reason);
-        rp_buffer_print(&b, ", \"pass\": %s}%s\n", rp_number_passes(k) ? "true" : "false", n + 1 < numbers->count ? "," : "");
+        rp_buffer_print(&b, ", \"pass\": %s}%s\n", rp_number_passes(k) ? "true" : "false",
+                        n + 1 < numbers->count ? "," : "");
     }
     rp_buffer_print(&b, "]\n");
     snprintf(path, sizeof path, "%s/numbers.json", directory);
@@ -59,7 +65,8 @@ static rp_status one(const rp_figure *f, const char *directory, rp_error *err)
     for (int n = 0; n < numbers.count; n++) {
         const rp_number *k = &numbers.list[n];
         int pass = rp_number_passes(k);
-        printf("  %s  %-52s %-12.6g expected %.6g within %.2g\n", pass ? "pass" : "FAIL", k->quantity, k->value, k->expected, k->tolerance);
+        printf("  %s  %-52s %-12.6g expected %.6g within %.2g\n", pass ? "pass" : "FAIL", k->quantity, k->value,
+               k->expected, k->tolerance);
         off += !pass;
     }
     printf("  %s\n", path);
@@ -89,7 +96,8 @@ static int reproduce(int argc, char **argv)
 {
     const char *directory = NULL, *names[64];
     int show = 0, every = 0, count = 0;
-    const rp_option options[] = {{"-o", RP_OPTION_TEXT, &directory}, {"--list", RP_OPTION_FLAG, &show}, {"--all", RP_OPTION_FLAG, &every}};
+    const rp_option options[] = {
+        {"-o", RP_OPTION_TEXT, &directory}, {"--list", RP_OPTION_FLAG, &show}, {"--all", RP_OPTION_FLAG, &every}};
     rp_text_list rest;
     rp_error err;
     char own[1100];
@@ -107,8 +115,9 @@ static int reproduce(int argc, char **argv)
     return rp_cli_fail(&err);
 }
 
-const rp_command rp_command_reproduce = {
-    "reproduce", "--list | NAME [-o DIR] | --all", "figures of the papers: draw, compare numbers",
-    "Draws the figure to DIR (default out/reproduce/NAME) and writes numbers.json beside it: quantity, value, expected, source, tolerance, reason, pass.\n"
-    "Exit code 1 if a number is off.",
-    reproduce};
+const rp_command rp_command_reproduce = {"reproduce", "--list | NAME [-o DIR] | --all",
+                                         "figures of the papers: draw, compare numbers",
+                                         "Draws the figure to DIR (default out/reproduce/NAME) and writes numbers.json "
+                                         "beside it: quantity, value, expected, source, tolerance, reason, pass.\n"
+                                         "Exit code 1 if a number is off.",
+                                         reproduce};

@@ -25,10 +25,15 @@ static void print_json(rp_buffer *b, const rp_impact *impact, int count)
     if (count > 1) rp_buffer_print(b, "[\n");
     for (int n = 0; n < count; n++) {
         rp_buffer_print(b, "{");
-        print_number(b, "speed", impact[n].speed), print_number(b, "slip", impact[n].slip), print_number(b, "eps_n", impact[n].eps_n);
-        print_number(b, "eps_t", impact[n].eps_t), print_number(b, "contact_time", impact[n].contact_time);
-        print_number(b, "max_overlap", impact[n].max_overlap), print_number(b, "max_force", impact[n].max_force);
-        rp_buffer_print(b, "\"sticks\": %s, \"switches\": %d}%s\n", impact[n].sticks ? "true" : "false", impact[n].switches, n + 1 < count ? "," : "");
+        print_number(b, "speed", impact[n].speed);
+        print_number(b, "slip", impact[n].slip);
+        print_number(b, "eps_n", impact[n].eps_n);
+        print_number(b, "eps_t", impact[n].eps_t);
+        print_number(b, "contact_time", impact[n].contact_time);
+        print_number(b, "max_overlap", impact[n].max_overlap);
+        print_number(b, "max_force", impact[n].max_force);
+        rp_buffer_print(b, "\"sticks\": %s, \"switches\": %d}%s\n", impact[n].sticks ? "true" : "false",
+                        impact[n].switches, n + 1 < count ? "," : "");
     }
     if (count > 1) rp_buffer_print(b, "]\n");
 }
@@ -37,30 +42,39 @@ static void print_csv(rp_buffer *b, const rp_impact *impact, int count)
 {
     rp_buffer_print(b, "speed,slip,eps_n,eps_t,contact_time,max_overlap,max_force,sticks,switches\n");
     for (int n = 0; n < count; n++)
-        rp_buffer_print(b, "%.12g,%.12g,%.12g,%.12g,%.12g,%.12g,%.12g,%d,%d\n", impact[n].speed, impact[n].slip, impact[n].eps_n, impact[n].eps_t,
-                        impact[n].contact_time, impact[n].max_overlap, impact[n].max_force, impact[n].sticks, impact[n].switches);
+        rp_buffer_print(b, "%.12g,%.12g,%.12g,%.12g,%.12g,%.12g,%.12g,%d,%d\n", impact[n].speed, impact[n].slip,
+                        impact[n].eps_n, impact[n].eps_t, impact[n].contact_time, impact[n].max_overlap,
+                        impact[n].max_force, impact[n].sticks, impact[n].switches);
 }
 
 /* Curves over the speed, or over the slip if there is one speed; a map if there are several of both. */
-static rp_status draw(const question *q, const rp_impact *impact, const rp_range *speed, const rp_range *slip, rp_error *err)
+static rp_status draw(const question *q, const rp_impact *impact, const rp_range *speed, const rp_range *slip,
+                      rp_error *err)
 {
     int map = speed->count > 1 && slip->count > 1, count = speed->count * slip->count, by_slip = speed->count == 1;
     const rp_range *axis = by_slip ? slip : speed;
     rp_plot *plot = rp_plot_create(1, 1, 1200, 800);
     double *eps_n = malloc(sizeof(double) * (size_t)count), *eps_t = malloc(sizeof(double) * (size_t)count);
-    for (int n = 0; eps_n && eps_t && n < count; n++) eps_n[n] = impact[n].eps_n, eps_t[n] = impact[n].eps_t;
+    for (int n = 0; eps_n && eps_t && n < count; n++) {
+        eps_n[n] = impact[n].eps_n;
+        eps_t[n] = impact[n].eps_t;
+    }
+
     if (eps_n && eps_t && map) {
         rp_plot_axes(plot, 0, "tangential restitution", "normal speed (m/s)", "slip (m/s)");
-        rp_plot_heat(plot, 0, eps_t, speed->count, slip->count, speed->value[0], speed->value[speed->count - 1], slip->value[0], slip->value[slip->count - 1], -1, 1,
-                     RP_MAP_TIDE, "eps_t");
+        rp_plot_heat(plot, 0, eps_t, speed->count, slip->count, speed->value[0], speed->value[speed->count - 1],
+                     slip->value[0], slip->value[slip->count - 1], -1, 1, RP_MAP_TIDE, "eps_t");
     } else if (eps_n && eps_t) {
         rp_plot_axes(plot, 0, "coefficient of restitution", by_slip ? "slip (m/s)" : "speed (m/s)", "eps");
         rp_plot_log(plot, 0, axis->logarithmic, 0);
         rp_plot_curve(plot, 0, axis->value, eps_n, (size_t)count, &(rp_plot_style){.label = "normal"});
-        if (slip->value[0] > 0 || slip->count > 1) rp_plot_curve(plot, 0, axis->value, eps_t, (size_t)count, &(rp_plot_style){.label = "tangential"});
+        if (slip->value[0] > 0 || slip->count > 1)
+            rp_plot_curve(plot, 0, axis->value, eps_t, (size_t)count, &(rp_plot_style){.label = "tangential"});
     }
-    rp_status status = eps_n && eps_t ? rp_plot_save(plot, q->plot, err) : rp_error_set(err, RP_SYSTEM, "not enough memory");
-    free(eps_n), free(eps_t);
+    rp_status status = eps_n && eps_t ? rp_plot_save(plot, q->plot, err)
+                                      : rp_error_set(err, RP_SYSTEM, "not enough memory");
+    free(eps_n);
+    free(eps_t);
     rp_plot_destroy(plot);
     return status;
 }
@@ -78,12 +92,14 @@ static rp_status write_out(const question *q, const rp_impact *impact, int count
     return status;
 }
 
-static rp_status table(const question *q, const rp_interaction *laws, const rp_impact_pair *pair, const rp_range *speed, const rp_range *slip, rp_error *err)
+static rp_status table(const question *q, const rp_interaction *laws, const rp_impact_pair *pair, const rp_range *speed,
+                       const rp_range *slip, rp_error *err)
 {
     int count = speed->count * slip->count;
     rp_impact *impact = calloc((size_t)count, sizeof *impact);
     rp_status status = impact ? RP_OK : rp_error_set(err, RP_SYSTEM, "not enough memory");
-    if (!status) status = rp_restitution_table(laws, pair, speed->value, speed->count, slip->value, slip->count, impact, err);
+    if (!status)
+        status = rp_restitution_table(laws, pair, speed->value, speed->count, slip->value, slip->count, impact, err);
     if (!status) status = write_out(q, impact, count, err);
     if (!status && q->plot) status = draw(q, impact, speed, slip, err);
     free(impact);
@@ -110,7 +126,8 @@ static rp_status answer(const question *q, const char *scene, rp_error *err)
     } else if (!status) {
         status = table(q, &laws, &pair, &speed, &slip, err);
     }
-    rp_range_free(&speed), rp_range_free(&slip);
+    rp_range_free(&speed);
+    rp_range_free(&slip);
     return status;
 }
 
@@ -118,8 +135,10 @@ static int restitution(int argc, char **argv)
 {
     question q = {.speed = "1", .slip = "0"};
     rp_option options[RP_PAIR_OPTIONS + 40] = {
-        {"--speed", RP_OPTION_TEXT, &q.speed}, {"--slip", RP_OPTION_TEXT, &q.slip}, {"--plot", RP_OPTION_TEXT, &q.plot}, {"-o", RP_OPTION_TEXT, &q.output},
-        {"--find", RP_OPTION_TEXT, &q.find}, {"--json", RP_OPTION_FLAG, &q.json}, {"--sticking", RP_OPTION_FLAG, &q.sticking},
+        {"--speed", RP_OPTION_TEXT, &q.speed},       {"--slip", RP_OPTION_TEXT, &q.slip},
+        {"--plot", RP_OPTION_TEXT, &q.plot},         {"-o", RP_OPTION_TEXT, &q.output},
+        {"--find", RP_OPTION_TEXT, &q.find},         {"--json", RP_OPTION_FLAG, &q.json},
+        {"--sticking", RP_OPTION_FLAG, &q.sticking},
     };
     rp_text_list rest;
     rp_error err;
@@ -130,14 +149,20 @@ static int restitution(int argc, char **argv)
 }
 
 const rp_command rp_command_restitution = {
-    "restitution", "[SCENE --pair A,B] --normal LAW ... --speed V", "coefficients of restitution that contact laws give",
+    "restitution", "[SCENE --pair A,B] --normal LAW ... --speed V",
+    "coefficients of restitution that contact laws give",
     "  repose restitution --normal linear --stiffness 1e5 --damping 10 --effective-mass 0.01 --speed 1\n"
-    "  repose restitution --normal viscoelastic --young 7e10 --poisson 0.24 --dissipation 1e-5 --density 2500 --radius 1e-3 --wall\n"
+    "  repose restitution --normal viscoelastic --young 7e10 --poisson 0.24 --dissipation 1e-5 --density 2500 --radius "
+    "1e-3 --wall\n"
     "      --speed 0.01:10:log50 --plot eps.png\n"
     "  repose restitution scene.yaml --pair glass,steel --speed 1 --slip 0.5 --json\n\n"
-    "Speeds and slips (tangential speeds) are numbers, lists (1,2,5) or ranges (0.01:10:log50, 0:1:11); several of both make a map.\n"
+    "Speeds and slips (tangential speeds) are numbers, lists (1,2,5) or ranges (0.01:10:log50, 0:1:11); several of "
+    "both make a map.\n"
     "The second body is like the first unless --radius2, --density2, --young2, --poisson2 or --wall say otherwise.\n"
-    "Parameters of the normal law are options by their own name, those of the others have the slot in front: --tangential LAW\n"
-    "--tangential-stiffness K --friction MU; `repose laws` lists them. The result is a table (CSV; --json), on the terminal or in -o FILE.\n"
-    "--find damping --restitution 0.8 --speed 1 looks for the parameter that gives 0.8; --sticking for the speed below which they stick.",
+    "Parameters of the normal law are options by their own name, those of the others have the slot in front: "
+    "--tangential LAW\n"
+    "--tangential-stiffness K --friction MU; `repose laws` lists them. The result is a table (CSV; --json), on the "
+    "terminal or in -o FILE.\n"
+    "--find damping --restitution 0.8 --speed 1 looks for the parameter that gives 0.8; --sticking for the speed below "
+    "which they stick.",
     restitution};

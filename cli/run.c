@@ -15,8 +15,10 @@ static int run(int argc, char **argv)
     rp_run_options_default(&o);
     quiet = 0;
     const rp_option options[] = {
-        {"-o", RP_OPTION_TEXT, &o.directory}, {"--threads", RP_OPTION_INT, &o.threads}, {"--set", RP_OPTION_LIST, &set}, {"--resume", RP_OPTION_FLAG, &o.resume},
-        {"--force", RP_OPTION_FLAG, &o.force}, {"--max-hours", RP_OPTION_NUMBER, &o.max_hours}, {"--quiet", RP_OPTION_FLAG, &quiet},
+        {"-o", RP_OPTION_TEXT, &o.directory},  {"--threads", RP_OPTION_INT, &o.threads},
+        {"--set", RP_OPTION_LIST, &set},       {"--resume", RP_OPTION_FLAG, &o.resume},
+        {"--force", RP_OPTION_FLAG, &o.force}, {"--max-hours", RP_OPTION_NUMBER, &o.max_hours},
+        {"--quiet", RP_OPTION_FLAG, &quiet},
     };
     if (rp_cli_read(argc, argv, options, sizeof options / sizeof *options, &rest, 0, 1, &err)) return rp_cli_fail(&err);
     if (o.threads < 0 || o.max_hours < 0) {
@@ -27,20 +29,27 @@ static int run(int argc, char **argv)
         rp_error_set(&err, RP_INPUT, "which scene? repose run scene.yaml (or --resume with -o DIR)");
         return rp_cli_fail(&err);
     }
-    o.scene = rest.count ? rest.item[0] : NULL, o.set = set.item, o.set_count = set.count, o.stop = &rp_cli_stop;
-    o.progress = rp_cli_progress, o.context = &quiet;
+    o.scene = rest.count ? rest.item[0] : NULL;
+    o.set = set.item;
+    o.set_count = set.count;
+    o.stop = &rp_cli_stop;
+    o.progress = rp_cli_progress;
+    o.context = &quiet;
     rp_log_hook_set(rp_cli_log, &quiet);
     rp_cli_catch();
     rp_status status = rp_run(&o, &result, &err);
     rp_cli_progress_end();
     if (status) return rp_cli_fail(&err);
-    if (!quiet) fprintf(stderr, "%s: t = %.6g s, %llu steps in %.3g s, hash %s\n", result.directory, result.time, (unsigned long long)result.step, result.wall_seconds, result.state_hash);
-    if (!result.finished) fprintf(stderr, "stopped before the end; go on with: repose run --resume -o %s\n", result.directory);
+    if (!quiet)
+        fprintf(stderr, "%s: t = %.6g s, %llu steps in %.3g s, hash %s\n", result.directory, result.time,
+                (unsigned long long)result.step, result.wall_seconds, result.state_hash);
+    if (!result.finished)
+        fprintf(stderr, "stopped before the end; go on with: repose run --resume -o %s\n", result.directory);
     return RP_OK;
 }
 
 const rp_command rp_command_run = {
-    "run", "scene.yaml [-o DIR] [options]", "run a scene", 
+    "run", "scene.yaml [-o DIR] [options]", "run a scene",
     "  -o DIR           where the run leaves its files (default: out/ and the scene's name)\n"
     "  --threads N      cores to use (default: all; the result does not depend on it)\n"
     "  --set KEY=VALUE  override any key: --set materials.glass.young=1e9 (may be repeated)\n"
@@ -48,7 +57,8 @@ const rp_command rp_command_run = {
     "  --force          replace a run that is there\n"
     "  --max-hours H    stop with a checkpoint after H hours\n"
     "  --quiet          no progress, no warnings\n\n"
-    "Ctrl-C finishes the step, writes a checkpoint and says how to resume.", run};
+    "Ctrl-C finishes the step, writes a checkpoint and says how to resume.",
+    run};
 
 static int check(int argc, char **argv)
 {
@@ -56,22 +66,29 @@ static int check(int argc, char **argv)
     rp_error err;
     char *text = NULL;
     const rp_option options[] = {{"--set", RP_OPTION_LIST, &set}};
-    if (rp_cli_read(argc, argv, options, 1, &rest, 1, 1, &err) || rp_check(rest.item[0], set.item, set.count, &text, &err)) return rp_cli_fail(&err);
+    if (rp_cli_read(argc, argv, options, 1, &rest, 1, 1, &err)
+        || rp_check(rest.item[0], set.item, set.count, &text, &err))
+        return rp_cli_fail(&err);
     fputs(text, stdout);
     free(text);
     return RP_OK;
 }
 
-const rp_command rp_command_check = {"check", "scene.yaml [--set KEY=VALUE]", "what can be known before running", "Reads and checks the scene, places the particles, prints scales, step, memory and warnings. Nothing is run or written.", check};
+const rp_command rp_command_check = {"check", "scene.yaml [--set KEY=VALUE]", "what can be known before running",
+                                     "Reads and checks the scene, places the particles, prints scales, step, memory "
+                                     "and warnings. Nothing is run or written.",
+                                     check};
 
 static int hash(int argc, char **argv)
 {
     rp_text_list rest;
     rp_error err;
     char text[33];
-    if (rp_cli_read(argc, argv, NULL, 0, &rest, 1, 1, &err) || rp_hash(rest.item[0], text, &err)) return rp_cli_fail(&err);
+    if (rp_cli_read(argc, argv, NULL, 0, &rest, 1, 1, &err) || rp_hash(rest.item[0], text, &err))
+        return rp_cli_fail(&err);
     puts(text);
     return RP_OK;
 }
 
-const rp_command rp_command_hash = {"hash", "DIR/checkpoint.h5", "the state hash of a checkpoint, recomputed", NULL, hash};
+const rp_command rp_command_hash = {"hash", "DIR/checkpoint.h5", "the state hash of a checkpoint, recomputed", NULL,
+                                    hash};

@@ -9,9 +9,11 @@
 static void print_param(const rp_param *p)
 {
     printf("      %-18s %-6s ", p->name, strcmp(p->unit, "1") ? p->unit : "");
-    if (p->kind == RP_PARAM_FLAG) printf("[true or false%s]", isnan(p->preset) ? "" : p->preset != 0 ? ", default true" : ", default false");
+    if (p->kind == RP_PARAM_FLAG)
+        printf("[true or false%s]", isnan(p->preset) ? "" : p->preset != 0 ? ", default true" : ", default false");
     else if (p->kind == RP_PARAM_CHOICE)
-        for (int n = 0; p->choices[n]; n++) printf("%s%s%s", n ? " | " : "[", p->choices[n], p->choices[n + 1] ? "" : "]");
+        for (int n = 0; p->choices[n]; n++)
+            printf("%s%s%s", n ? " | " : "[", p->choices[n], p->choices[n + 1] ? "" : "]");
     else if (!isnan(p->preset)) printf("[default %g]", p->preset);
     printf(" %s\n", p->meaning);
 }
@@ -31,7 +33,8 @@ static void print_law_page(const rp_law *l)
     for (int n = 0; n < l->param_count; n++) {
         const rp_param *p = &l->param[n];
         printf("| `%s` | %s | ", p->name, strcmp(p->unit, "1") ? p->unit : "");
-        if (p->kind == RP_PARAM_FLAG) printf("true, false | %s", isnan(p->preset) ? "" : p->preset != 0 ? "true" : "false");
+        if (p->kind == RP_PARAM_FLAG)
+            printf("true, false | %s", isnan(p->preset) ? "" : p->preset != 0 ? "true" : "false");
         else if (p->kind == RP_PARAM_CHOICE) {
             for (int k = 0; p->choices[k]; k++) printf("%s%s", k ? ", " : "", p->choices[k]);
             printf(" | %s", isnan(p->preset) ? "" : p->choices[(int)p->preset]);
@@ -65,8 +68,10 @@ static int laws(int argc, char **argv)
     const rp_option options[] = {{"--markdown", RP_OPTION_FLAG, &page}};
     if (rp_cli_read(argc, argv, options, 1, &rest, 0, 0, &err)) return rp_cli_fail(&err);
     if (page)
-        printf("# Contact laws\n\nPrinted by `repose laws --markdown` from the tables that the program itself reads. A contact model is a choice for each slot. Elastic constants come from the\n"
-               "materials (`young`, `poisson`), friction and restitution from the interaction. Symbols: docs/notation.md.\n\n");
+        printf("# Contact laws\n\nPrinted by `repose laws --markdown` from the tables that the program itself reads. A "
+               "contact model is a choice for each slot. Elastic constants come from the\n"
+               "materials (`young`, `poisson`), friction and restitution from the interaction. Symbols: "
+               "docs/notation.md.\n\n");
     for (int slot = 0; slot < RP_SLOT_COUNT; slot++) {
         int shown = 0;
         for (const rp_law *const *l = rp_law_list(RP_ISA_BASE); *l; l++) {

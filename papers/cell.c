@@ -8,19 +8,27 @@
 #define SMALL (1.0 / 3) /* radius; the largest is twice that */
 #define GROWN 0.80      /* solid fraction before the walls press */
 #define STEPS 20000
-#define QUENCH 200      /* steps after which everything is stopped: discs without contacts would fly for ever */
+#define QUENCH 200 /* steps after which everything is stopped: discs without contacts would fly for ever */
 
 static double disc_area(void) { return M_PI * (SMALL * SMALL + 2 * SMALL * SMALL + 4 * SMALL * SMALL) / 3; } /* mean */
 
 static void scene_text(const rp_cell_setup *s, char *text, size_t size)
 {
     double edge = sqrt(s->discs * disc_area() / GROWN);
-    snprintf(text, size, "repose: 1\ndimension: 2\nmethod: contact-dynamics\nthickness: 1\nseed: %u\nmaterials: {m: {density: %.17g}, w: {}}\ninteractions: [{between: [m, any], friction: %.17g}]\n"
-             "particles: [{material: m, count: %d, radius: {uniform: [%.17g, %.17g]}, place: {compressed: {lower: [0, 0], upper: [%.17g, %.17g]}}}]\n"
-             "walls:\n  - {name: left, plane: {point: [0, 0], normal: [1, 0]}, material: w}\n  - {name: bottom, plane: {point: [0, 0], normal: [0, 1]}, material: w}\n"
-             "  - {name: right, plane: {point: [%.17g, 0], normal: [-1, 0]}, material: w%s}\n  - {name: top, plane: {point: [0, %.17g], normal: [0, -1]}, material: w, mass: %g, load: {pressure: 1}}\n"
-             "run: {until: 1.0e6, step: %g, contact-dynamics: {stepping: %s, tolerance: %g, iterations: {max: 5000}}}\n", s->seed, 4 / M_PI, s->friction, s->discs, SMALL, 2 * SMALL, edge, edge, edge,
-             s->biaxial ? ", mass: 5, load: {pressure: 1}" : "", edge, 5.0, RP_CELL_STEP, s->stepping == RP_CD_MIDPOINT ? "midpoint" : "gap", 0.01 * s->rest);
+    snprintf(
+        text, size,
+        "repose: 1\ndimension: 2\nmethod: contact-dynamics\nthickness: 1\nseed: %u\nmaterials: {m: {density: %.17g}, "
+        "w: {}}\ninteractions: [{between: [m, any], friction: %.17g}]\n"
+        "particles: [{material: m, count: %d, radius: {uniform: [%.17g, %.17g]}, place: {compressed: {lower: [0, 0], "
+        "upper: [%.17g, %.17g]}}}]\n"
+        "walls:\n  - {name: left, plane: {point: [0, 0], normal: [1, 0]}, material: w}\n  - {name: bottom, plane: "
+        "{point: [0, 0], normal: [0, 1]}, material: w}\n"
+        "  - {name: right, plane: {point: [%.17g, 0], normal: [-1, 0]}, material: w%s}\n  - {name: top, plane: {point: "
+        "[0, %.17g], normal: [0, -1]}, material: w, mass: %g, load: {pressure: 1}}\n"
+        "run: {until: 1.0e6, step: %g, contact-dynamics: {stepping: %s, tolerance: %g, iterations: {max: 5000}}}\n",
+        s->seed, 4 / M_PI, s->friction, s->discs, SMALL, 2 * SMALL, edge, edge, edge,
+        s->biaxial ? ", mass: 5, load: {pressure: 1}" : "", edge, 5.0, RP_CELL_STEP,
+        s->stepping == RP_CD_MIDPOINT ? "midpoint" : "gap", 0.01 * s->rest);
 }
 
 static double kinetic(const rp_world *w)
@@ -57,7 +65,9 @@ rp_status rp_cell_pack(rp_cell *cell, const rp_cell_setup *setup, rp_error *err)
         status = rp_trial_step(&cell->trial, err);
         rests = n > 100 && kinetic(cell->trial.world) < setup->rest * RP_CELL_STEP * RP_CELL_STEP;
     }
-    if (!status && !rests) status = rp_error_set(err, RP_FAILED, "the packing of %d discs does not come to rest in %d steps", setup->discs, STEPS);
+    if (!status && !rests)
+        status = rp_error_set(err, RP_FAILED, "the packing of %d discs does not come to rest in %d steps", setup->discs,
+                              STEPS);
     if (!status) status = rp_trial_keep(&cell->trial, &cell->packed, err);
     if (status) rp_cell_close(cell);
     return status;
@@ -66,8 +76,13 @@ rp_status rp_cell_pack(rp_cell *cell, const rp_cell_setup *setup, rp_error *err)
 rp_status rp_cell_again(rp_cell *cell, const rp_cd_options *o, unsigned seed, rp_error *err)
 {
     rp_world *w = cell->trial.world;
-    const double value[RP_CD_OPTIONS] = {[RP_CD_OPTION_SOLVER] = o->solver, [RP_CD_OPTION_ORDER] = o->order, [RP_CD_OPTION_CRITERION] = o->criterion, [RP_CD_OPTION_STEPPING] = cell->stepping,
-                                         [RP_CD_OPTION_TOLERANCE] = o->tolerance, [RP_CD_OPTION_LEAST] = o->least, [RP_CD_OPTION_MOST] = o->most};
+    const double value[RP_CD_OPTIONS] = {[RP_CD_OPTION_SOLVER] = o->solver,
+                                         [RP_CD_OPTION_ORDER] = o->order,
+                                         [RP_CD_OPTION_CRITERION] = o->criterion,
+                                         [RP_CD_OPTION_STEPPING] = cell->stepping,
+                                         [RP_CD_OPTION_TOLERANCE] = o->tolerance,
+                                         [RP_CD_OPTION_LEAST] = o->least,
+                                         [RP_CD_OPTION_MOST] = o->most};
     memcpy(w->option, value, sizeof value);
     w->seed = seed;
     rp_status status = rp_trial_return(&cell->trial, &cell->packed, err);
@@ -77,7 +92,13 @@ rp_status rp_cell_again(rp_cell *cell, const rp_cd_options *o, unsigned seed, rp
 
 rp_cd_options rp_cell_criterion(rp_cd_criterion criterion, double tolerance, int most)
 {
-    return (rp_cd_options){.solver = RP_CD_GAUSS_SEIDEL, .order = RP_CD_RANDOM, .criterion = criterion, .stepping = RP_CD_GAP, .tolerance = tolerance, .least = 1, .most = most};
+    return (rp_cd_options){.solver = RP_CD_GAUSS_SEIDEL,
+                           .order = RP_CD_RANDOM,
+                           .criterion = criterion,
+                           .stepping = RP_CD_GAP,
+                           .tolerance = tolerance,
+                           .least = 1,
+                           .most = most};
 }
 
 rp_cd_options rp_cell_sweeps(int sweeps) { return rp_cell_criterion(RP_CD_ITERATIONS, 1, sweeps); }

@@ -1,7 +1,8 @@
-/* A dense cell of discs under stress, in contact dynamics: the packings of [UngerKertesz2003, Fig. 5] and [RadjaiRichefeu2009, Fig. 8].
+/* A dense cell of discs under stress, in contact dynamics: the packings of [UngerKertesz2003, Fig. 5] and
+ * [RadjaiRichefeu2009, Fig. 8].
  *
- * Left and bottom walls stand; the top one is pressed, and the right one too if it is said so. No gravity. Units: mean diameter 1, a disc of diameter 1 has
- * mass 1, the pressure is 1 (thickness 1); radii are uniform between r and 2 r. */
+ * Left and bottom walls stand; the top one is pressed, and the right one too if it is said so. No gravity. Units: mean
+ * diameter 1, a disc of diameter 1 has mass 1, the pressure is 1 (thickness 1); radii are uniform between r and 2 r. */
 #ifndef RP_PAPERS_CELL_H
 #define RP_PAPERS_CELL_H
 
@@ -11,13 +12,17 @@
 typedef struct rp_cell_setup {
     int discs;
     double friction;
-    int biaxial;       /* 1: the right wall is pressed as well; 0: it stands */
+    int biaxial; /* 1: the right wall is pressed as well; 0: it stands */
     unsigned seed;
     rp_cd_stepping stepping; /* of the packing and of all that follows: each paper has its own */
-    double rest;       /* it rests when the kinetic energy of a disc is this part of what the pressure gives it in a step */
+    double rest; /* it rests when the kinetic energy of a disc is this part of what the pressure gives it in a step */
 } rp_cell_setup;
 
-typedef struct rp_cell { rp_trial trial; rp_archive packed; rp_cd_stepping stepping; } rp_cell;
+typedef struct rp_cell {
+    rp_trial trial;
+    rp_archive packed;
+    rp_cd_stepping stepping;
+} rp_cell;
 
 #define RP_CELL_STEP 0.02 /* of the packing */
 

@@ -6,20 +6,25 @@
 #include "trial.h"
 
 #define Q 0.79744 /* (4 sqrt(e) - 5)/2, Eq. 46 */
-#define SOFT_STEPS 400 /* of the soft chain in a step of the paper: m / damping is 1/8 step at N_I = 10 and 1/64 at 80 */
+#define SOFT_STEPS                                                                                                     \
+    400 /* of the soft chain in a step of the paper: m / damping is 1/8 step at N_I = 10 and 1/64 at 80 */
 
-#define STRIKE 5e-5    /* a thousandth of what the force does in a step: all contacts stay closed */
-#define QUIET 1500     /* steps until the chain that fell against the wall rests: 23 damping times at N_I = 40 */
+#define STRIKE 5e-5 /* a thousandth of what the force does in a step: all contacts stay closed */
+#define QUIET 1500  /* steps until the chain that fell against the wall rests: 23 damping times at N_I = 40 */
 
 /* ---- running ---- */
 
 /* head: method, interactions and run. */
 static void scene_text(const char *head, char *text, size_t size)
 {
-    size_t at = (size_t)snprintf(text, size, "repose: 1\ndimension: 2\nmaterials: {m: {density: 1}, w: {}}\nwalls: [{name: wall, plane: {point: [0, 0], normal: [1, 0]}, material: w}]\n%sparticles:\n"
-                                 "  - {material: m, mass: 1, radius: 0.5, place: {list: [[%g, 0]]}, force: [-%g, 0]}\n  - {material: m, mass: 1, radius: 0.5, place: {list: [",
+    size_t at = (size_t)snprintf(text, size,
+                                 "repose: 1\ndimension: 2\nmaterials: {m: {density: 1}, w: {}}\nwalls: [{name: wall, "
+                                 "plane: {point: [0, 0], normal: [1, 0]}, material: w}]\n%sparticles:\n"
+                                 "  - {material: m, mass: 1, radius: 0.5, place: {list: [[%g, 0]]}, force: [-%g, 0]}\n "
+                                 " - {material: m, mass: 1, radius: 0.5, place: {list: [",
                                  head, RP_CHAIN_DISCS + 0.5, RP_CHAIN_FORCE);
-    for (int n = 0; n < RP_CHAIN_DISCS - 1; n++) at += (size_t)snprintf(text + at, size - at, "%s[%g, 0]", n ? ", " : "", 1.5 + n);
+    for (int n = 0; n < RP_CHAIN_DISCS - 1; n++)
+        at += (size_t)snprintf(text + at, size - at, "%s[%g, 0]", n ? ", " : "", 1.5 + n);
     snprintf(text + at, size - at, "]}}\n");
 }
 
@@ -47,8 +52,11 @@ static rp_status follow(const char *head, int every, double *x, int count, rp_er
 
 static void head_of(int sweeps, unsigned seed, char *head, size_t size)
 {
-    snprintf(head, size, "method: contact-dynamics\nseed: %u\ninteractions: [{between: [m, any]}]\n"
-             "run: {until: 1.0e6, step: 1, contact-dynamics: {solver: gauss-seidel, order: random, criterion: iterations, iterations: {max: %d}}}\n", seed, sweeps);
+    snprintf(head, size,
+             "method: contact-dynamics\nseed: %u\ninteractions: [{between: [m, any]}]\n"
+             "run: {until: 1.0e6, step: 1, contact-dynamics: {solver: gauss-seidel, order: random, criterion: "
+             "iterations, iterations: {max: %d}}}\n",
+             seed, sweeps);
 }
 
 rp_status rp_chain_run(int sweeps, unsigned seed, double *x, int steps, rp_error *err)
@@ -65,9 +73,12 @@ static void project(const rp_trial *t, const double *shape, const double *x0, do
     *u = *v = 0;
     for (int n = 0; n < RP_CHAIN_DISCS; n++) {
         const rp_row *row = row_of(t, n);
-        *u += shape[n] * (row->x - x0[n]), *v += shape[n] * row->vx, square += shape[n] * shape[n];
+        *u += shape[n] * (row->x - x0[n]);
+        *v += shape[n] * row->vx;
+        square += shape[n] * shape[n];
     }
-    *u /= STRIKE * square, *v /= STRIKE * square;
+    *u /= STRIKE * square;
+    *v /= STRIKE * square;
 }
 
 rp_status rp_chain_strike(int sweeps, int number, unsigned seed, double *u, double *v, int steps, rp_error *err)
@@ -83,7 +94,9 @@ rp_status rp_chain_strike(int sweeps, int number, unsigned seed, double *u, doub
     for (int n = 0; n < QUIET && !status; n++) status = rp_trial_step(&t, err);
     for (int n = 0; n < RP_CHAIN_DISCS; n++) {
         rp_row *row = row_of(&t, n);
-        shape[n] = sin(rp_chain_wave_number(number) * (n + 0.5)), x0[n] = row->x, row->vx += STRIKE * shape[n];
+        shape[n] = sin(rp_chain_wave_number(number) * (n + 0.5));
+        x0[n] = row->x;
+        row->vx += STRIKE * shape[n];
     }
     for (int n = 0; n < steps && !status; n++) {
         status = rp_trial_step(&t, err);
@@ -96,9 +109,13 @@ rp_status rp_chain_strike(int sweeps, int number, unsigned seed, double *u, doub
 rp_status rp_chain_run_soft(int sweeps, double *x, int steps, rp_error *err)
 {
     char head[512];
-    double stiffness = Q * sweeps, damping = Q * sweeps; /* Eqs. 67, 68 with m = dt = 1; twice that at the wall, where m_n = m instead of m/2 (errata 25) */
-    snprintf(head, sizeof head, "method: soft\ninteractions: [{between: [m, m], normal: {law: linear, stiffness: %.17g, damping: %.17g}}, {between: [m, w], normal: {law: linear, stiffness: %.17g, damping: %.17g}}]\n"
-             "run: {until: 1.0e6, step: %g}\n", stiffness, damping, 2 * stiffness, 2 * damping, 1.0 / SOFT_STEPS);
+    double stiffness = Q * sweeps, damping = Q * sweeps; /* Eqs. 67, 68 with m = dt = 1; twice that at the wall, where
+                                                            m_n = m instead of m/2 (errata 25) */
+    snprintf(head, sizeof head,
+             "method: soft\ninteractions: [{between: [m, m], normal: {law: linear, stiffness: %.17g, damping: %.17g}}, "
+             "{between: [m, w], normal: {law: linear, stiffness: %.17g, damping: %.17g}}]\n"
+             "run: {until: 1.0e6, step: %g}\n",
+             stiffness, damping, 2 * stiffness, 2 * damping, 1.0 / SOFT_STEPS);
     return follow(head, SOFT_STEPS, x, steps, err);
 }
 

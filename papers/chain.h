@@ -9,17 +9,21 @@
 #define RP_CHAIN_DISCS 50
 #define RP_CHAIN_FORCE 0.05
 
-/* Random Gauss-Seidel, so many sweeps a step, gap of one diameter before the wall; x[0..steps): position of the last disc after each step. */
+/* Random Gauss-Seidel, so many sweeps a step, gap of one diameter before the wall; x[0..steps): position of the last
+ * disc after each step. */
 rp_status rp_chain_run(int sweeps, unsigned seed, double *x, int steps, rp_error *err);
 
-/* The same chain of soft discs with the stiffness and damping that Eqs. 67 and 68 give for so many sweeps; x after each unit of time. */
+/* The same chain of soft discs with the stiffness and damping that Eqs. 67 and 68 give for so many sweeps; x after each
+ * unit of time. */
 rp_status rp_chain_run_soft(int sweeps, double *x, int steps, rp_error *err);
 
-/* The chain at rest under its force, struck in mode `number` (0: the slowest): velocities sin k(n - 1/2) of small amplitude. u[0..steps), v[0..steps): the mode's
- * displacement and velocity after each step, in units of the strike's (and of a step). */
+/* The chain at rest under its force, struck in mode `number` (0: the slowest): velocities sin k(n - 1/2) of small
+ * amplitude. u[0..steps), v[0..steps): the mode's displacement and velocity after each step, in units of the strike's
+ * (and of a step). */
 rp_status rp_chain_strike(int sweeps, int number, unsigned seed, double *u, double *v, int steps, rp_error *err);
 
-/* Wave number of a mode, and D k^2 dt, by which forces of that wave length have faded out at the end of a step [UngerKertesz2003, Eqs. 45, 54]. */
+/* Wave number of a mode, and D k^2 dt, by which forces of that wave length have faded out at the end of a step
+ * [UngerKertesz2003, Eqs. 45, 54]. */
 double rp_chain_wave_number(int number);
 double rp_chain_fading(int sweeps, int number);
 double rp_chain_critical(int sweeps); /* k_c, Eq. 59 */

@@ -1,5 +1,5 @@
-/* See fall.h. Heights count from the floor; the upper sphere starts dh above the lower one. Both have fallen almost all the way
- * when the runs begin, two contact times before the first impact. */
+/* See fall.h. Heights count from the floor; the upper sphere starts dh above the lower one. Both have fallen almost all
+ * the way when the runs begin, two contact times before the first impact. */
 #include "fall.h"
 #include <math.h>
 #include <stdio.h>
@@ -13,8 +13,8 @@ double rp_fall_contact_time(double ratio) { return M_PI * sqrt(mass(RP_FALL_R2 *
 
 double rp_fall_impact(void) { return sqrt(2 * RP_FALL_GRAVITY * RP_FALL_HEIGHT); }
 
-/* After t10 the lower sphere rises with eps |v10|, the upper one falls with |v10|; both feel gravity, so they meet after
- * dt = dh/((1 + eps)|v10|), at v12 = eps |v10| - g dt and v21 = -|v10| - g dt. */
+/* After t10 the lower sphere rises with eps |v10|, the upper one falls with |v10|; both feel gravity, so they meet
+ * after dt = dh/((1 + eps)|v10|), at v12 = eps |v10| - g dt and v21 = -|v10| - g dt. */
 double rp_fall_event(const rp_fall *f, double eps)
 {
     double v = rp_fall_impact(), dt = f->gap / ((1 + eps) * v), m1 = mass(RP_FALL_R2 * f->ratio), m2 = mass(RP_FALL_R2);
@@ -35,7 +35,11 @@ static double effective(const rp_fall *f)
     return 0.5 * (low + high);
 }
 
-typedef struct setup { rp_scene *scene; rp_world *world; const rp_method *method; } setup;
+typedef struct setup {
+    rp_scene *scene;
+    rp_world *world;
+    const rp_method *method;
+} setup;
 
 static void clear(setup *s)
 {
@@ -46,18 +50,26 @@ static void clear(setup *s)
 
 /* Of the lower sphere's fall that is left when a run begins. */
 static double height_left(double ratio) { return 2 * rp_fall_impact() * rp_fall_contact_time(ratio); }
-static double speed_then(double ratio) { return sqrt(rp_fall_impact() * rp_fall_impact() - 2 * RP_FALL_GRAVITY * height_left(ratio)); }
+static double speed_then(double ratio)
+{
+    return sqrt(rp_fall_impact() * rp_fall_impact() - 2 * RP_FALL_GRAVITY * height_left(ratio));
+}
 static double first_impact(double ratio) { return (rp_fall_impact() - speed_then(ratio)) / RP_FALL_GRAVITY; }
 
 static rp_status make(setup *s, const char *method, const rp_fall *f, double dt, rp_error *err)
 {
     char text[1024];
-    double r1 = RP_FALL_R2 * f->ratio, v = -speed_then(f->ratio), z1 = r1 + height_left(f->ratio), z2 = z1 + r1 + RP_FALL_R2 + f->gap;
+    double r1 = RP_FALL_R2 * f->ratio, v = -speed_then(f->ratio), z1 = r1 + height_left(f->ratio),
+           z2 = z1 + r1 + RP_FALL_R2 + f->gap;
     *s = (setup){.method = rp_method_find(method)};
     snprintf(text, sizeof text,
-             "{repose: 1, dimension: 3, method: %s, gravity: [0, 0, %.17g], materials: {m: {density: %.17g}}, interactions: [{between: [m, m], restitution: %.17g, normal: {law: linear, stiffness: %.17g}}],\n"
-             "particles: [{name: lower, material: m, radius: %.17g, velocity: [0, 0, %.17g], place: {list: [[0, 0, %.17g]]}}, {name: upper, material: m, radius: %.17g, velocity: [0, 0, %.17g], place: {list: [[0, 0, %.17g]]}}],\n"
-             "walls: [{name: floor, plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: m}], run: {until: 1, step: %.17g}}\n",
+             "{repose: 1, dimension: 3, method: %s, gravity: [0, 0, %.17g], materials: {m: {density: %.17g}}, "
+             "interactions: [{between: [m, m], restitution: %.17g, normal: {law: linear, stiffness: %.17g}}],\n"
+             "particles: [{name: lower, material: m, radius: %.17g, velocity: [0, 0, %.17g], place: {list: [[0, 0, "
+             "%.17g]]}}, {name: upper, material: m, radius: %.17g, velocity: [0, 0, %.17g], place: {list: [[0, 0, "
+             "%.17g]]}}],\n"
+             "walls: [{name: floor, plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: m}], run: {until: 1, step: "
+             "%.17g}}\n",
              method, -RP_FALL_GRAVITY, RP_FALL_DENSITY, f->eps, RP_FALL_STIFFNESS, r1, v, z1, RP_FALL_R2, v, z2, dt);
     rp_status status = rp_scene_load_text("fall.yaml", text, strlen(text), NULL, &s->scene, err);
     if (!status) status = rp_scene_build(s->scene, NULL, &s->world, err);
@@ -71,7 +83,8 @@ static const rp_row *row(const setup *s, int id) { return &s->world->particles.r
 rp_status rp_fall_soft(rp_fall *f, rp_error *err)
 {
     setup s;
-    double t_c = rp_fall_contact_time(f->ratio), dt = M_PI * sqrt(mass(RP_FALL_R2) / 2 / RP_FALL_STIFFNESS) / 150, v = rp_fall_impact();
+    double t_c = rp_fall_contact_time(f->ratio), dt = M_PI * sqrt(mass(RP_FALL_R2) / 2 / RP_FALL_STIFFNESS) / 150,
+           v = rp_fall_impact();
     double end = first_impact(f->ratio) + 2 * f->gap / v + 8 * t_c;
     int touching = 0;
     rp_status status = make(&s, "soft", f, dt, err);

@@ -5,13 +5,13 @@
 #include "figure.h"
 
 typedef struct rp_fall {
-    double ratio;        /* R1/R2; the lower sphere is the large one, R1 */
-    double eps;          /* specified for both contacts */
-    double gap;          /* dh, m */
+    double ratio; /* R1/R2; the lower sphere is the large one, R1 */
+    double eps;   /* specified for both contacts */
+    double gap;   /* dh, m */
     /* found */
-    double speed;        /* of the upper sphere after its last contact with the lower one, m/s */
-    int contacts;        /* between the spheres */
-    double eps_eff;      /* what restitution would give that speed, were all collisions instantaneous; NaN: none does */
+    double speed;   /* of the upper sphere after its last contact with the lower one, m/s */
+    int contacts;   /* between the spheres */
+    double eps_eff; /* what restitution would give that speed, were all collisions instantaneous; NaN: none does */
 } rp_fall;
 
 /* What is not given in the paper: R2, density, stiffness, height of fall. */
@@ -21,10 +21,10 @@ typedef struct rp_fall {
 #define RP_FALL_HEIGHT 0.1
 #define RP_FALL_GRAVITY 9.81
 
-double rp_fall_contact_time(double ratio);                      /* of the lower sphere with the floor, s */
-double rp_fall_impact(void);                                    /* |v10|, m/s */
-double rp_fall_event(const rp_fall *f, double eps);             /* speed of the upper sphere by Eq. 82, with errata 22 */
-rp_status rp_fall_soft(rp_fall *f, rp_error *err);              /* by the soft method, linear spring-dashpot */
+double rp_fall_contact_time(double ratio);          /* of the lower sphere with the floor, s */
+double rp_fall_impact(void);                        /* |v10|, m/s */
+double rp_fall_event(const rp_fall *f, double eps); /* speed of the upper sphere by Eq. 82, with errata 22 */
+rp_status rp_fall_soft(rp_fall *f, rp_error *err);  /* by the soft method, linear spring-dashpot */
 rp_status rp_fall_driven(const rp_fall *f, double *speed, rp_error *err); /* by the event-driven method */
 
 #endif

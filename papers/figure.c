@@ -5,37 +5,15 @@
 #include <stddef.h>
 #include <string.h>
 
-extern const rp_figure rp_figure_leszczynski2003_fig2,
-    rp_figure_leszczynski2003_fig3,
-    rp_figure_leszczynski2003_fig4,
-    rp_figure_pena2009_fig3,
-    rp_figure_pena2009_fig5,
-    rp_figure_pena2009_fig6,
-    rp_figure_pena2009_fig7,
-    rp_figure_pena2009_fig8,
-    rp_figure_pena2009_fig9,
-    rp_figure_pena2009_fig10,
-    rp_figure_poschel2008_fig1,
-    rp_figure_poschel2008_fig2,
-    rp_figure_poschel2008_fig3,
-    rp_figure_poschel2008_fig4,
-    rp_figure_poschel2008_fig5,
-    rp_figure_poschel2008_fig6,
-    rp_figure_poschel2008_fig7,
-    rp_figure_poschel2008_fig9a,
-    rp_figure_poschel2008_fig9b,
-    rp_figure_poschel2008_fig10,
-    rp_figure_radjairichefeu2009_fig8,
-    rp_figure_radjairichefeu2009_fig9,
-    rp_figure_radjairichefeu2009_fig10,
-    rp_figure_radjairichefeu2009_fig11,
-    rp_figure_radjairichefeu2009_sec7,
-    rp_figure_radjairichefeu2009_sec52,
-    rp_figure_ungerkertesz2003_criteria,
-    rp_figure_ungerkertesz2003_eq48,
-    rp_figure_ungerkertesz2003_eq65,
-    rp_figure_ungerkertesz2003_fig7,
-    rp_figure_ungerkertesz2003_fig8;
+extern const rp_figure rp_figure_leszczynski2003_fig2, rp_figure_leszczynski2003_fig3, rp_figure_leszczynski2003_fig4,
+    rp_figure_pena2009_fig3, rp_figure_pena2009_fig5, rp_figure_pena2009_fig6, rp_figure_pena2009_fig7,
+    rp_figure_pena2009_fig8, rp_figure_pena2009_fig9, rp_figure_pena2009_fig10, rp_figure_poschel2008_fig1,
+    rp_figure_poschel2008_fig2, rp_figure_poschel2008_fig3, rp_figure_poschel2008_fig4, rp_figure_poschel2008_fig5,
+    rp_figure_poschel2008_fig6, rp_figure_poschel2008_fig7, rp_figure_poschel2008_fig9a, rp_figure_poschel2008_fig9b,
+    rp_figure_poschel2008_fig10, rp_figure_radjairichefeu2009_fig8, rp_figure_radjairichefeu2009_fig9,
+    rp_figure_radjairichefeu2009_fig10, rp_figure_radjairichefeu2009_fig11, rp_figure_radjairichefeu2009_sec7,
+    rp_figure_radjairichefeu2009_sec52, rp_figure_ungerkertesz2003_criteria, rp_figure_ungerkertesz2003_eq48,
+    rp_figure_ungerkertesz2003_eq65, rp_figure_ungerkertesz2003_fig7, rp_figure_ungerkertesz2003_fig8;
 
 const rp_figure *const *rp_figure_list(void)
 {
@@ -76,7 +54,8 @@ const rp_figure *const *rp_figure_list(void)
     return list;
 }
 
-void rp_number_add(rp_numbers *n, const char *quantity, double value, double expected, double tolerance, const char *source, const char *reason)
+void rp_number_add(rp_numbers *n, const char *quantity, double value, double expected, double tolerance,
+                   const char *source, const char *reason)
 {
     assert(n->count < RP_NUMBERS_MAX);
     n->list[n->count++] = (rp_number){quantity, source, reason, value, expected, tolerance};
@@ -88,7 +67,8 @@ rp_status rp_figure_prepare(const rp_figure_laws *laws, rp_interaction *x, rp_er
 {
     rp_material m = {.name = "grain", .density = NAN, .young = laws->young, .poisson = laws->poisson};
     rp_interaction_init(x);
-    const rp_law *normal = rp_law_find(RP_NORMAL, laws->normal), *tangential = laws->tangential ? rp_law_find(RP_TANGENTIAL, laws->tangential) : NULL;
+    const rp_law *normal = rp_law_find(RP_NORMAL, laws->normal),
+                 *tangential = laws->tangential ? rp_law_find(RP_TANGENTIAL, laws->tangential) : NULL;
     if (!normal || (laws->tangential && !tangential)) return rp_error_set(err, RP_INPUT, "no such law");
     x->law[RP_NORMAL] = rp_law_index(normal);
     if (tangential) x->law[RP_TANGENTIAL] = rp_law_index(tangential);
@@ -97,7 +77,8 @@ rp_status rp_figure_prepare(const rp_figure_laws *laws, rp_interaction *x, rp_er
         const rp_law *law = laws->set[n].slot == RP_NORMAL ? normal : tangential;
         int k = 0;
         while (k < law->param_count && strcmp(law->param[k].name, laws->set[n].name)) k++;
-        if (k == law->param_count) return rp_error_set(err, RP_INPUT, "the %s law has no parameter '%s'", law->name, laws->set[n].name);
+        if (k == law->param_count)
+            return rp_error_set(err, RP_INPUT, "the %s law has no parameter '%s'", law->name, laws->set[n].name);
         x->param[laws->set[n].slot][k] = laws->set[n].value;
     }
     return rp_interaction_prepare_pair(x, &m, &m, 3, 0, err);

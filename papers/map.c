@@ -5,7 +5,10 @@
 
 static void collect(rp_impact_map *m)
 {
-    for (int n = 0; n < RP_MAP_SIDE * RP_MAP_SIDE; n++) m->eps_t[n] = m->impact[n].eps_t, m->switches[n] = m->impact[n].switches;
+    for (int n = 0; n < RP_MAP_SIDE * RP_MAP_SIDE; n++) {
+        m->eps_t[n] = m->impact[n].eps_t;
+        m->switches[n] = m->impact[n].switches;
+    }
 }
 
 static rp_impact_map *fail(rp_impact_map *m)
@@ -14,13 +17,18 @@ static rp_impact_map *fail(rp_impact_map *m)
     return NULL;
 }
 
-rp_impact_map *rp_map_speeds(const rp_figure_laws *laws, const rp_impact_pair *pair, double most_speed, double most_slip, rp_error *err)
+rp_impact_map *rp_map_speeds(const rp_figure_laws *laws, const rp_impact_pair *pair, double most_speed,
+                             double most_slip, rp_error *err)
 {
     rp_interaction x;
     rp_impact_map *m = rp_memory_alloc(1, sizeof *m);
     if (!m) rp_memory_error(err, sizeof *m, "a map");
     if (!m || rp_figure_prepare(laws, &x, err)) return fail(m);
-    for (int n = 0; n < RP_MAP_SIDE; n++) m->x[n] = most_speed * (n + 0.5) / RP_MAP_SIDE, m->y[n] = most_slip * (n + 0.5) / RP_MAP_SIDE;
+    for (int n = 0; n < RP_MAP_SIDE; n++) {
+        m->x[n] = most_speed * (n + 0.5) / RP_MAP_SIDE;
+        m->y[n] = most_slip * (n + 0.5) / RP_MAP_SIDE;
+    }
+
     if (rp_restitution_table(&x, pair, m->x, RP_MAP_SIDE, m->y, RP_MAP_SIDE, m->impact, err)) return fail(m);
     collect(m);
     return m;
@@ -33,13 +41,24 @@ rp_impact_map *rp_map_scaled(double most, rp_error *err)
     const double one = 1;
     rp_impact_map *m = rp_memory_alloc(1, sizeof *m);
     if (!m) rp_memory_error(err, sizeof *m, "a map");
-    for (int n = 0; m && n < RP_MAP_SIDE; n++) m->x[n] = 2.0 * n / (RP_MAP_SIDE - 1), m->y[n] = most * (n + 0.5) / RP_MAP_SIDE;
+    for (int n = 0; m && n < RP_MAP_SIDE; n++) {
+        m->x[n] = 2.0 * n / (RP_MAP_SIDE - 1);
+        m->y[n] = most * (n + 0.5) / RP_MAP_SIDE;
+    }
+
     for (int i = 0; m && i < RP_MAP_SIDE; i++) {
         rp_interaction x;
         rp_impact column[RP_MAP_SIDE];
-        rp_figure_laws laws = {.normal = "hertz", .tangential = "cundall-strack", .young = NAN, .poisson = NAN, .friction = 0.4,
-                               .set = {{RP_NORMAL, "effective_young", 0.75}, {RP_TANGENTIAL, "stiffness", pow(10, m->x[i]) * pair.alpha}}};
-        if (rp_figure_prepare(&laws, &x, err) || rp_restitution_table(&x, &pair, &one, 1, m->y, RP_MAP_SIDE, column, err)) return fail(m);
+        rp_figure_laws laws = {
+            .normal = "hertz",
+            .tangential = "cundall-strack",
+            .young = NAN,
+            .poisson = NAN,
+            .friction = 0.4,
+            .set = {{RP_NORMAL, "effective_young", 0.75}, {RP_TANGENTIAL, "stiffness", pow(10, m->x[i]) * pair.alpha}}};
+        if (rp_figure_prepare(&laws, &x, err)
+            || rp_restitution_table(&x, &pair, &one, 1, m->y, RP_MAP_SIDE, column, err))
+            return fail(m);
         for (int j = 0; j < RP_MAP_SIDE; j++) m->impact[i + j * RP_MAP_SIDE] = column[j];
     }
     if (m) collect(m);

@@ -13,9 +13,11 @@ typedef struct rp_impact_map {
 } rp_impact_map;
 
 /* Speeds x up to most_speed, slips y up to most_slip, equally spaced from a small value. NULL on failure. */
-rp_impact_map *rp_map_speeds(const rp_figure_laws *laws, const rp_impact_pair *pair, double most_speed, double most_slip, rp_error *err);
+rp_impact_map *rp_map_speeds(const rp_figure_laws *laws, const rp_impact_pair *pair, double most_speed,
+                             double most_slip, rp_error *err);
 
-/* The scaled problem of [Poschel2008, Eq. 77]: x = log10 kappa from 0 to 2, y = g_t/g_n up to most; mu = 0.4, alpha = 2/7 (errata 17). */
+/* The scaled problem of [Poschel2008, Eq. 77]: x = log10 kappa from 0 to 2, y = g_t/g_n up to most; mu = 0.4, alpha =
+ * 2/7 (errata 17). */
 rp_impact_map *rp_map_scaled(double most, rp_error *err);
 
 #endif

@@ -12,16 +12,18 @@ typedef struct rp_memory_record {
     size_t rows;
     double t[RP_MEMORY_ROWS];
     double x[RP_MEMORY_PARTICLES][RP_MEMORY_ROWS], y[RP_MEMORY_PARTICLES][RP_MEMORY_ROWS];
-    double joined[RP_MEMORY_PARTICLES][RP_MEMORY_ROWS];  /* size of the particle's cluster, touching particles */
-    double largest[RP_MEMORY_ROWS];                      /* cluster */
-    double contacts[RP_MEMORY_ROWS];                     /* of particles */
-    int plate;                                           /* times that particle 0 came to touch the wall, every step looked at */
-    double longest;                                      /* contact of two particles, s, every step looked at */
+    double joined[RP_MEMORY_PARTICLES][RP_MEMORY_ROWS]; /* size of the particle's cluster, touching particles */
+    double largest[RP_MEMORY_ROWS];                     /* cluster */
+    double contacts[RP_MEMORY_ROWS];                    /* of particles */
+    int plate;      /* times that particle 0 came to touch the wall, every step looked at */
+    double longest; /* contact of two particles, s, every step looked at */
     double u[RP_MEMORY_PARTICLES], v[RP_MEMORY_PARTICLES]; /* last velocities */
-    double length;                                       /* of the record, s */
+    double length;                                         /* of the record, s */
 } rp_memory_record;
 
-/* A scene with the given text after its interactions; runs `steps` steps and keeps RP_MEMORY_ROWS rows of them at most. y is the last axis. */
-rp_status rp_memory_run(double alpha, const char *head, const char *rest, long steps, rp_memory_record *record, rp_error *err);
+/* A scene with the given text after its interactions; runs `steps` steps and keeps RP_MEMORY_ROWS rows of them at most.
+ * y is the last axis. */
+rp_status rp_memory_run(double alpha, const char *head, const char *rest, long steps, rp_memory_record *record,
+                        rp_error *err);
 
 #endif

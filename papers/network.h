@@ -1,4 +1,5 @@
-/* The packing of [RadjaiRichefeu2009, Figs. 8 and 9]: 500 discs between two standing and two pressed walls, and its forces after so many sweeps from nothing. */
+/* The packing of [RadjaiRichefeu2009, Figs. 8 and 9]: 500 discs between two standing and two pressed walls, and its
+ * forces after so many sweeps from nothing. */
 #ifndef RP_PAPERS_NETWORK_H
 #define RP_PAPERS_NETWORK_H
 

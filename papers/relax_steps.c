@@ -6,20 +6,29 @@
 enum { STEPS = 8, STIFFNESSES = 5, SMOOTH = 60 };
 static const double steps[STEPS] = {1e-4, 3e-4, 1e-3, 3e-3, 1e-2, 2e-2, 5e-2, 1e-1};
 static const double stiffness[STIFFNESSES] = {1, 50, 200, 400, 4e8};
-static const double contact_time[STIFFNESSES] = {1.969, 0.278, 0.139, 0.0984, 9.84e-5}; /* [Pena2009, Sect. 3; errata 32], s */
+static const double contact_time[STIFFNESSES] = {1.969, 0.278, 0.139, 0.0984,
+                                                 9.84e-5}; /* [Pena2009, Sect. 3; errata 32], s */
 
 static double errata(double exact, double step) { return exact / (1 + 49.05 * step); }
 
 static void draw_errata(rp_plot *plot, int panel, double exact)
 {
     double x[SMOOTH], y[SMOOTH];
-    for (int n = 0; n < SMOOTH; n++) x[n] = pow(10, -4.3 + 3.5 * n / (SMOOTH - 1)), y[n] = errata(exact, x[n]);
-    rp_plot_curve(plot, panel, x, y, SMOOTH, &(rp_plot_style){.label = "t_R0 / (1 + 49.05 \xce\x94t/t_c)", .color = RP_PLOT_GREY, .line = RP_LINE_SOLID});
+    for (int n = 0; n < SMOOTH; n++) {
+        x[n] = pow(10, -4.3 + 3.5 * n / (SMOOTH - 1));
+        y[n] = errata(exact, x[n]);
+    }
+
+    rp_plot_curve(
+        plot, panel, x, y, SMOOTH,
+        &(rp_plot_style){.label = "t_R0 / (1 + 49.05 \xce\x94t/t_c)", .color = RP_PLOT_GREY, .line = RP_LINE_SOLID});
 }
 
-rp_status rp_relax_stiffnesses(rp_plot *plot, int panel, const rp_relax *test, double from, double until, rp_numbers *numbers, rp_error *err)
+rp_status rp_relax_stiffnesses(rp_plot *plot, int panel, const rp_relax *test, double from, double until,
+                               rp_numbers *numbers, rp_error *err)
 {
-    static const rp_marker markers[STIFFNESSES] = {RP_MARKER_CIRCLE, RP_MARKER_SQUARE, RP_MARKER_TRIANGLE, RP_MARKER_DIAMOND, RP_MARKER_CROSS};
+    static const rp_marker markers[STIFFNESSES] = {RP_MARKER_CIRCLE, RP_MARKER_SQUARE, RP_MARKER_TRIANGLE,
+                                                   RP_MARKER_DIAMOND, RP_MARKER_CROSS};
     const double exact = rp_relax_exact(test);
     double t_R[STIFFNESSES][STEPS], spread = 0, worst = 0, time = 0;
     rp_plot_log(plot, panel, 1, 0);
@@ -39,14 +48,21 @@ rp_status rp_relax_stiffnesses(rp_plot *plot, int panel, const rp_relax *test, d
         }
         time = fmax(time, fabs(rp_relax_contact_time(&r) / contact_time[k] - 1));
         snprintf(label, sizeof label, "k_n = %g N/m", stiffness[k]);
-        rp_plot_curve(plot, panel, steps + first, t_R[k] + first, (size_t)(STEPS - first), &(rp_plot_style){.label = label, .marker = markers[k]});
+        rp_plot_curve(plot, panel, steps + first, t_R[k] + first, (size_t)(STEPS - first),
+                      &(rp_plot_style){.label = label, .marker = markers[k]});
     }
     rp_plot_rule(plot, panel, 1, test->freedom == RP_RELAX_TRANSLATION ? 1e-4 : 1e-3, "T_t of the paper");
-    rp_number_add(numbers, "t_R/t_c at dt/t_c = 1e-4", t_R[4][0], errata(exact, 1e-4), 1e-3 * exact, "errata 38 and the linear model's slowest mode", "accuracy of the fit");
-    rp_number_add(numbers, "relative error of t_R at dt/t_c = 1e-3", t_R[4][2] / exact - 1, -0.0468, 5e-4, "errata 38: -4.7 %, with and without rotation", "accuracy of the fit");
-    rp_number_add(numbers, "relative error of t_R at dt/t_c = 1e-4", t_R[4][0] / exact - 1, -0.00488, 5e-4, "errata 38: -0.49 %", "accuracy of the fit");
-    rp_number_add(numbers, "greatest distance from t_R0 / (1 + 49.05 dt/t_c), relative", worst, 0, 3e-3, "errata 38", "the next order in dt at 0.1 t_c");
-    rp_number_add(numbers, "spread of t_R/t_c over stiffnesses, relative", spread, 0, 1e-6, "Fig. 6: dt/t_c collapses all k_n", "dimensional analysis; overlaps of 1e-6");
-    rp_number_add(numbers, "greatest distance of t_c from the paper's, relative", time, 0, 2e-3, "Sect. 3, errata 32", "the paper gives three digits");
+    rp_number_add(numbers, "t_R/t_c at dt/t_c = 1e-4", t_R[4][0], errata(exact, 1e-4), 1e-3 * exact,
+                  "errata 38 and the linear model's slowest mode", "accuracy of the fit");
+    rp_number_add(numbers, "relative error of t_R at dt/t_c = 1e-3", t_R[4][2] / exact - 1, -0.0468, 5e-4,
+                  "errata 38: -4.7 %, with and without rotation", "accuracy of the fit");
+    rp_number_add(numbers, "relative error of t_R at dt/t_c = 1e-4", t_R[4][0] / exact - 1, -0.00488, 5e-4,
+                  "errata 38: -0.49 %", "accuracy of the fit");
+    rp_number_add(numbers, "greatest distance from t_R0 / (1 + 49.05 dt/t_c), relative", worst, 0, 3e-3, "errata 38",
+                  "the next order in dt at 0.1 t_c");
+    rp_number_add(numbers, "spread of t_R/t_c over stiffnesses, relative", spread, 0, 1e-6,
+                  "Fig. 6: dt/t_c collapses all k_n", "dimensional analysis; overlaps of 1e-6");
+    rp_number_add(numbers, "greatest distance of t_c from the paper's, relative", time, 0, 2e-3, "Sect. 3, errata 32",
+                  "the paper gives three digits");
     return RP_OK;
 }

@@ -2,7 +2,10 @@
 #include "ringing.h"
 #include <math.h>
 
-double rp_ringing_at(const rp_ringing *r, double t) { return r->x0 + exp(-t / r->tau) * (r->sine * sin(r->omega * t) + r->cosine * cos(r->omega * t)); }
+double rp_ringing_at(const rp_ringing *r, double t)
+{
+    return r->x0 + exp(-t / r->tau) * (r->sine * sin(r->omega * t) + r->cosine * cos(r->omega * t));
+}
 
 double rp_ringing_fit(const double *x, int from, int to, rp_ringing *r)
 {
@@ -20,7 +23,9 @@ double rp_ringing_fit(const double *x, int from, int to, rp_ringing *r)
             double factor = m[k][i] / m[i][i];
             for (int j = i; j < 4; j++) m[k][j] -= factor * m[i][j];
         }
-    r->x0 = m[0][3] / m[0][0], r->sine = m[1][3] / m[1][1], r->cosine = m[2][3] / m[2][2];
+    r->x0 = m[0][3] / m[0][0];
+    r->sine = m[1][3] / m[1][1];
+    r->cosine = m[2][3] / m[2][2];
     for (int n = from; n < to; n++) {
         double d = x[n] - rp_ringing_at(r, n - from);
         error += d * d;
@@ -40,7 +45,11 @@ void rp_ringing_fit_all(const double *x, int from, int to, rp_ringing *r)
             if (k < 2) candidate.omega *= factor;
             else candidate.tau *= factor;
             double error = rp_ringing_fit(x, from, to, &candidate);
-            if (error < best) best = error, *r = candidate, better = 1;
+            if (error < best) {
+                best = error;
+                *r = candidate;
+                better = 1;
+            }
         }
         if (!better) step *= 0.5;
     }

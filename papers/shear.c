@@ -4,20 +4,28 @@
 #include <stdio.h>
 #include "base/threads.h"
 
-#define GROWN 17.0      /* height of the box that discs are placed in */
-#define STEADY 8.0      /* way of the floor before anything is measured: half a strain */
+#define GROWN 17.0 /* height of the box that discs are placed in */
+#define STEADY 8.0 /* way of the floor before anything is measured: half a strain */
 
-static rp_status open_text(rp_trial *t, const char *method, const char *interaction, const char *run, double speed, unsigned seed, rp_error *err)
+static rp_status open_text(rp_trial *t, const char *method, const char *interaction, const char *run, double speed,
+                           unsigned seed, rp_error *err)
 {
     char text[2048];
-    snprintf(text, sizeof text, "repose: 1\ndimension: 2\nmethod: %s\nthickness: 1\nseed: %u\ndomain: {lower: [0, -1], upper: [%g, 40], periodic: [x]}\nmaterials: {m: {density: %.17g}}\n"
+    snprintf(text, sizeof text,
+             "repose: 1\ndimension: 2\nmethod: %s\nthickness: 1\nseed: %u\ndomain: {lower: [0, -1], upper: [%g, 40], "
+             "periodic: [x]}\nmaterials: {m: {density: %.17g}}\n"
              "interactions: [{between: [m, m], friction: 0.5%s}]\n"
-             "particles:\n  - {name: low, material: m, radius: 0.5, place: {lattice: {type: square, lower: [0, -0.5], upper: [%g, 0.51], spacing: 1.2}}, glued: floor}\n"
-             "  - {name: high, material: m, radius: 0.5, place: {lattice: {type: square, lower: [0, %g], upper: [%g, %g], spacing: 1.2}}, glued: lid}\n"
-             "  - {name: flow, material: m, count: %d, radius: {uniform: [0.4, 0.6]}, place: {compressed: {lower: [0, 0.6], upper: [%g, %g]}}}\n"
-             "walls:\n  - {name: floor, plane: {point: [0, 0], normal: [0, 1]}, material: m, velocity: [%g, 0]}\n  - {name: lid, plane: {point: [0, %g], normal: [0, -1]}, material: m, mass: 10, load: {pressure: 1}}\n"
-             "run: {until: 1.0e6, %s}\n", method, seed, RP_SHEAR_WIDTH, 4 / M_PI, interaction, RP_SHEAR_WIDTH, GROWN - 0.5, RP_SHEAR_WIDTH, GROWN + 0.51, RP_SHEAR_DISCS, RP_SHEAR_WIDTH, GROWN - 0.6,
-             speed, GROWN, run);
+             "particles:\n  - {name: low, material: m, radius: 0.5, place: {lattice: {type: square, lower: [0, -0.5], "
+             "upper: [%g, 0.51], spacing: 1.2}}, glued: floor}\n"
+             "  - {name: high, material: m, radius: 0.5, place: {lattice: {type: square, lower: [0, %g], upper: [%g, "
+             "%g], spacing: 1.2}}, glued: lid}\n"
+             "  - {name: flow, material: m, count: %d, radius: {uniform: [0.4, 0.6]}, place: {compressed: {lower: [0, "
+             "0.6], upper: [%g, %g]}}}\n"
+             "walls:\n  - {name: floor, plane: {point: [0, 0], normal: [0, 1]}, material: m, velocity: [%g, 0]}\n  - "
+             "{name: lid, plane: {point: [0, %g], normal: [0, -1]}, material: m, mass: 10, load: {pressure: 1}}\n"
+             "run: {until: 1.0e6, %s}\n",
+             method, seed, RP_SHEAR_WIDTH, 4 / M_PI, interaction, RP_SHEAR_WIDTH, GROWN - 0.5, RP_SHEAR_WIDTH,
+             GROWN + 0.51, RP_SHEAR_DISCS, RP_SHEAR_WIDTH, GROWN - 0.6, speed, GROWN, run);
     rp_threads_set(1);
     rp_status status = rp_trial_open(t, text, err);
     if (!status) status = rp_shear_on(t, STEADY / speed, err);
@@ -36,12 +44,18 @@ rp_status rp_shear_rigid(rp_trial *t, double speed, double dt, const char *optio
 rp_status rp_shear_soft(rp_trial *t, double speed, unsigned seed, rp_error *err)
 {
     char interaction[256], run[64];
-    snprintf(interaction, sizeof interaction, ", restitution: 0.1, normal: {law: linear, stiffness: %g}, tangential: {law: cundall-strack, stiffness_ratio: 0.5}", RP_SHEAR_STIFFNESS);
+    snprintf(interaction, sizeof interaction,
+             ", restitution: 0.1, normal: {law: linear, stiffness: %g}, tangential: {law: cundall-strack, "
+             "stiffness_ratio: 0.5}",
+             RP_SHEAR_STIFFNESS);
     snprintf(run, sizeof run, "step: 0.001");
     return open_text(t, "soft", interaction, run, speed, seed, err);
 }
 
-rp_status rp_shear_on(rp_trial *t, double time, rp_error *err) { return t->method->advance(t->world, t->world->time + time - 0.5 * t->world->dt, err); }
+rp_status rp_shear_on(rp_trial *t, double time, rp_error *err)
+{
+    return t->method->advance(t->world, t->world->time + time - 0.5 * t->world->dt, err);
+}
 
 int rp_shear_bulk(const rp_world *w, size_t slot) { return w->particles.row[slot].inv_mass > 0; }
 

@@ -16,7 +16,10 @@ rp_status rp_trial_open(rp_trial *t, const char *text, rp_error *err)
     return status;
 }
 
-rp_status rp_trial_step(rp_trial *t, rp_error *err) { return t->method->advance(t->world, t->world->time + 0.5 * t->world->dt, err); }
+rp_status rp_trial_step(rp_trial *t, rp_error *err)
+{
+    return t->method->advance(t->world, t->world->time + 0.5 * t->world->dt, err);
+}
 
 void rp_trial_close(rp_trial *t)
 {

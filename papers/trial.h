@@ -5,7 +5,11 @@
 #include "methods/method.h"
 #include "scene/scene.h"
 
-typedef struct rp_trial { rp_scene *scene; rp_world *world; const rp_method *method; } rp_trial;
+typedef struct rp_trial {
+    rp_scene *scene;
+    rp_world *world;
+    const rp_method *method;
+} rp_trial;
 
 /* The scene gives its step. A trial that could not be opened need not be closed, but may be. */
 rp_status rp_trial_open(rp_trial *t, const char *text, rp_error *err);

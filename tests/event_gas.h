@@ -7,18 +7,25 @@
 
 #include "event_world.h"
 
-static inline double gas_compressibility(const char *shape, int dimension, int side, double fraction, double *collisions)
+static inline double gas_compressibility(const char *shape, int dimension, int side, double fraction,
+                                         double *collisions)
 {
     char text[1024];
     event_world e;
     int count = dimension == 3 ? side * side * side : side * side;
-    double volume = dimension == 3 ? M_PI / 6 : M_PI / 4, length = pow(count * volume / fraction, 1.0 / dimension), spacing = length / side;
+    double volume = dimension == 3 ? M_PI / 6 : M_PI / 4, length = pow(count * volume / fraction, 1.0 / dimension),
+           spacing = length / side;
     char upper[128];
     snprintf(upper, sizeof upper, dimension == 3 ? "[%.17g, %.17g, %.17g]" : "[%.17g, %.17g]", length, length, length);
     const char *zero = dimension == 3 ? "[0, 0, 0]" : "[0, 0]";
-    snprintf(text, sizeof text, EVENT_SCENE "dimension: %d\ndomain: {lower: %s, upper: %s, periodic: %s}\ninteractions: [{between: [m, m], restitution: 1}]\n"
-             "particles: [{shape: %s, count: %d, material: m, radius: 0.5, mass: 1, velocity: {thermal: 1}, place: {lattice: {lower: %s, upper: %s, spacing: %.17g}}}]\n"
-             "run: {until: 1, orientation: false}\n", dimension, zero, upper, dimension == 3 ? "[x, y, z]" : "[x, y]", shape, count, zero, upper, spacing * (1 - 1e-12));
+    snprintf(text, sizeof text,
+             EVENT_SCENE "dimension: %d\ndomain: {lower: %s, upper: %s, periodic: %s}\ninteractions: [{between: [m, "
+                         "m], restitution: 1}]\n"
+                         "particles: [{shape: %s, count: %d, material: m, radius: 0.5, mass: 1, velocity: {thermal: "
+                         "1}, place: {lattice: {lower: %s, upper: %s, spacing: %.17g}}}]\n"
+                         "run: {until: 1, orientation: false}\n",
+             dimension, zero, upper, dimension == 3 ? "[x, y, z]" : "[x, y]", shape, count, zero, upper,
+             spacing * (1 - 1e-12));
     event_open(&e, text);
     event_run(&e, 20);
     double before = 0, start = e.world->time, n = (double)event_tally(&e)->collisions, goal = *collisions;
@@ -29,13 +36,17 @@ static inline double gas_compressibility(const char *shape, int dimension, int s
     double z = 1 + (after - before) / (2 * event_kinetic(&e) * (e.world->time - start));
     *collisions = (double)event_tally(&e)->collisions - n;
     assert_int_equal(event_tally(&e)->collapses, 0);
-    assert_true(event_tally(&e)->overlap < 1e-12); /* rounding of coordinates and times, 1e-16 x (size of the box, length of the wheel) */
+    assert_true(event_tally(&e)->overlap
+                < 1e-12); /* rounding of coordinates and times, 1e-16 x (size of the box, length of the wheel) */
     event_close(&e);
     return z;
 }
 
 static inline double gas_kolafa(double f) { return (1 + f + f * f - 2.0 / 3.0 * f * f * f * (1 + f)) / pow(1 - f, 3); }
 
-static inline double gas_discs(double f) { return 1 + 2 * f * ((1 - 7 * f / 16) / pow(1 - f, 2) - f * f * f / 16 / (8 * pow(1 - f, 4))); }
+static inline double gas_discs(double f)
+{
+    return 1 + 2 * f * ((1 - 7 * f / 16) / pow(1 - f, 2) - f * f * f / 16 / (8 * pow(1 - f, 4)));
+}
 
 #endif

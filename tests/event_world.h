@@ -13,7 +13,11 @@
 #include "run/state.h"
 #include "scene/scene.h"
 
-typedef struct event_world { rp_scene *scene; rp_world *world; rp_error err; } event_world;
+typedef struct event_world {
+    rp_scene *scene;
+    rp_world *world;
+    rp_error err;
+} event_world;
 
 #define EVENT_SCENE "repose: 1\nmethod: event-driven\nmaterials: {m: {density: 1}}\n"
 
@@ -33,7 +37,10 @@ static inline rp_status event_open_at(event_world *e, const char *text, const rp
     return status;
 }
 
-static inline rp_status event_open_with(event_world *e, const char *text, const rp_scene_options *options) { return event_open_at(e, text, options, 0); }
+static inline rp_status event_open_with(event_world *e, const char *text, const rp_scene_options *options)
+{
+    return event_open_at(e, text, options, 0);
+}
 static inline rp_status event_open_status(event_world *e, const char *text) { return event_open_with(e, text, NULL); }
 
 static inline void event_expect(event_world *e, rp_status status)
@@ -46,7 +53,10 @@ static inline void event_expect(event_world *e, rp_status status)
 
 static inline void event_open(event_world *e, const char *text) { event_expect(e, event_open_status(e, text)); }
 
-static inline void event_run(event_world *e, double until) { event_expect(e, rp_event_driven.advance(e->world, until, &e->err)); }
+static inline void event_run(event_world *e, double until)
+{
+    event_expect(e, rp_event_driven.advance(e->world, until, &e->err));
+}
 
 static inline void event_close(event_world *e)
 {
@@ -63,7 +73,8 @@ static inline double event_kinetic(const event_world *e)
 {
     const rp_particles *p = &e->world->particles;
     double sum = 0;
-    for (size_t i = 0; i < p->count; i++) sum += 0.5 * p->mass[i] * rp_vec_dot(rp_particle_velocity(p, i), rp_particle_velocity(p, i));
+    for (size_t i = 0; i < p->count; i++)
+        sum += 0.5 * p->mass[i] * rp_vec_dot(rp_particle_velocity(p, i), rp_particle_velocity(p, i));
     return sum;
 }
 
@@ -71,7 +82,8 @@ static inline double event_rotational(const event_world *e)
 {
     const rp_particles *p = &e->world->particles;
     double sum = 0;
-    for (size_t i = 0; i < p->count; i++) sum += 0.5 * p->inertia[i] * rp_vec_dot(rp_particle_omega(p, i), rp_particle_omega(p, i));
+    for (size_t i = 0; i < p->count; i++)
+        sum += 0.5 * p->inertia[i] * rp_vec_dot(rp_particle_omega(p, i), rp_particle_omega(p, i));
     return sum;
 }
 
@@ -83,6 +95,9 @@ static inline rp_vec event_momentum(const event_world *e)
     return sum;
 }
 
-static inline void event_hash(event_world *e, char text[33]) { event_expect(e, rp_state_hash(e->world, &rp_event_driven, text, &e->err)); }
+static inline void event_hash(event_world *e, char text[33])
+{
+    event_expect(e, rp_state_hash(e->world, &rp_event_driven, text, &e->err));
+}
 
 #endif

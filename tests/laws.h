@@ -26,7 +26,8 @@ static inline void laws_init(pair_of_laws *p)
     p->world.material_count = 2;
     p->world.material = p->material;
     rp_interaction_init(&p->x);
-    p->x.a = 0, p->x.b = 0;
+    p->x.a = 0;
+    p->x.b = 0;
 }
 
 static inline void laws_choose(pair_of_laws *p, rp_slot slot, const char *name)
@@ -56,17 +57,24 @@ static inline void laws_prepare(pair_of_laws *p)
 /* A contact that presses along z: overlap xi, velocities gn and gt along x. */
 static inline void laws_contact(rp_block *b, int c, double xi, double gn, double gt, double m_eff, double r_eff)
 {
-    b->ex[c] = 0, b->ey[c] = 0, b->ez[c] = 1;
-    b->xi[c] = xi, b->gn[c] = gn;
-    b->tx[c] = gt, b->ty[c] = 0, b->tz[c] = 0;
-    b->m_eff[c] = m_eff, b->r_eff[c] = r_eff;
+    b->ex[c] = 0;
+    b->ey[c] = 0;
+    b->ez[c] = 1;
+    b->xi[c] = xi;
+    b->gn[c] = gn;
+    b->tx[c] = gt;
+    b->ty[c] = 0;
+    b->tz[c] = 0;
+    b->m_eff[c] = m_eff;
+    b->r_eff[c] = r_eff;
 }
 
 /* What the tangential law of contact c lost in the last step. */
 static inline double laws_lost(const rp_block *b, int c) { return b->dt[c] + b->released[c]; }
 
 /* All lanes alike. */
-static inline void laws_block(rp_block *b, const rp_interaction *x, double xi, double gn, double gt, double m_eff, double r_eff)
+static inline void laws_block(rp_block *b, const rp_interaction *x, double xi, double gn, double gt, double m_eff,
+                              double r_eff)
 {
     memset(b, 0, sizeof *b);
     b->count = RP_BLOCK;
@@ -82,16 +90,29 @@ static inline void laws_block_random(rp_block *b, const rp_interaction *x, uint6
     rp_random r = rp_random_stream(seed, RP_RANDOM_TEST, 0, 0);
     for (int c = 0; c < RP_BLOCK; c++) {
         double e[3], g[3], w[3], size = 0;
-        for (int n = 0; n < 3; n++) e[n] = rp_random_normal(&r), g[n] = rp_random_normal(&r), w[n] = 100 * rp_random_normal(&r), size += e[n] * e[n];
+        for (int n = 0; n < 3; n++) {
+            e[n] = rp_random_normal(&r);
+            g[n] = rp_random_normal(&r);
+            w[n] = 100 * rp_random_normal(&r);
+            size += e[n] * e[n];
+        }
+
         for (int n = 0; n < 3; n++) e[n] /= sqrt(size);
         double gn = g[0] * e[0] + g[1] * e[1] + g[2] * e[2];
         double radius = 1e-3 * exp(rp_random_range(&r, 0, 4));
-        b->ex[c] = e[0], b->ey[c] = e[1], b->ez[c] = e[2];
+        b->ex[c] = e[0];
+        b->ey[c] = e[1];
+        b->ez[c] = e[2];
         b->gn[c] = gn;
-        b->tx[c] = g[0] - gn * e[0], b->ty[c] = g[1] - gn * e[1], b->tz[c] = g[2] - gn * e[2];
-        b->wx[c] = w[0], b->wy[c] = w[1], b->wz[c] = w[2];
+        b->tx[c] = g[0] - gn * e[0];
+        b->ty[c] = g[1] - gn * e[1];
+        b->tz[c] = g[2] - gn * e[2];
+        b->wx[c] = w[0];
+        b->wy[c] = w[1];
+        b->wz[c] = w[2];
         b->xi[c] = 1e-3 * radius * rp_random_uniform(&r);
-        b->r_eff[c] = radius, b->m_eff[c] = 4 * 2500 * radius * radius * radius;
+        b->r_eff[c] = radius;
+        b->m_eff[c] = 4 * 2500 * radius * radius * radius;
     }
 }
 
@@ -102,16 +123,16 @@ static inline void laws_eval(rp_block *b, const rp_interaction *x, int isa, doub
         if (x->law[s] >= 0) rp_law_list(isa)[x->law[s]]->eval(b, x->constant[s], &b->history[x->history[s]], dt);
 }
 
-#define assert_near(value, expected, relative) \
-    do { \
-        double v_ = (value), e_ = (expected), r_ = (relative); \
-        if (!(fabs(v_ - e_) <= r_ * fabs(e_))) fail_msg("%s = %.17g, expected %.17g within %g", #value, v_, e_, r_); \
+#define assert_near(value, expected, relative)                                                                         \
+    do {                                                                                                               \
+        double v_ = (value), e_ = (expected), r_ = (relative);                                                         \
+        if (!(fabs(v_ - e_) <= r_ * fabs(e_))) fail_msg("%s = %.17g, expected %.17g within %g", #value, v_, e_, r_);   \
     } while (0)
 
-#define assert_within(value, expected, absolute) \
-    do { \
-        double v_ = (value), e_ = (expected), a_ = (absolute); \
-        if (!(fabs(v_ - e_) <= a_)) fail_msg("%s = %.17g, expected %.17g within %g", #value, v_, e_, a_); \
+#define assert_within(value, expected, absolute)                                                                       \
+    do {                                                                                                               \
+        double v_ = (value), e_ = (expected), a_ = (absolute);                                                         \
+        if (!(fabs(v_ - e_) <= a_)) fail_msg("%s = %.17g, expected %.17g within %g", #value, v_, e_, a_);              \
     } while (0)
 
 #endif

@@ -11,25 +11,26 @@
 /* What one method made of the scene. */
 typedef struct rp_compared {
     const char *method;
-    rp_status status;        /* of its run */
-    char reason[1200];       /* why it refused the scene or failed; empty: neither */
-    int drawn;               /* it left a series and frames (a failed run: up to where it failed) */
-    rp_run_result run;       /* if status is RP_OK */
+    rp_status status;                      /* of its run */
+    char reason[1200];                     /* why it refused the scene or failed; empty: neither */
+    int drawn;                             /* it left a series and frames (a failed run: up to where it failed) */
+    rp_run_result run;                     /* if status is RP_OK */
     double last[RP_COMPARE_COLUMNS];       /* value of each column at its end */
-    double difference[RP_COMPARE_COLUMNS]; /* root mean square over time of the distance to the first method, over that one's largest value */
+    double difference[RP_COMPARE_COLUMNS]; /* root mean square over time of the distance to the first method, over that
+                                              one's largest value */
 } rp_compared;
 
 typedef struct rp_compare_options {
     const char *scene;
-    const char *directory;        /* a run each in DIR/METHOD; NULL: the scene's name and -compared, under out/ */
-    const char *const *methods;   /* the first is what the others are compared with */
-    int method_count;             /* 0: all, the scene's own first */
-    const char *const *columns;   /* of series.csv, at most RP_COMPARE_COLUMNS */
-    int column_count;             /* 0: those that say something */
-    const char *const *set;       /* "key=value" for all, "METHOD:key=value" for one */
+    const char *directory;      /* a run each in DIR/METHOD; NULL: the scene's name and -compared, under out/ */
+    const char *const *methods; /* the first is what the others are compared with */
+    int method_count;           /* 0: all, the scene's own first */
+    const char *const *columns; /* of series.csv, at most RP_COMPARE_COLUMNS */
+    int column_count;           /* 0: those that say something */
+    const char *const *set;     /* "key=value" for all, "METHOD:key=value" for one */
     int set_count;
-    int threads, force;           /* as in rp_run_options */
-    rp_picture_options picture;   /* of the last frames */
+    int threads, force;         /* as in rp_run_options */
+    rp_picture_options picture; /* of the last frames */
     const volatile int *stop;
     void (*progress)(void *context, const rp_progress *p); /* NULL: none */
     void (*ran)(void *context, const rp_compared *one);    /* after each method; NULL: none */
@@ -47,8 +48,8 @@ typedef struct rp_comparison {
     char table[1100], series[1100], frames[1100]; /* files: comparison.csv, series.png, frames.png */
 } rp_comparison;
 
-/* A method that refuses the scene, or fails, is named with its reason and the others go on. Fewer than two runs to compare are an error,
- * after whatever there is was written. */
+/* A method that refuses the scene, or fails, is named with its reason and the others go on. Fewer than two runs to
+ * compare are an error, after whatever there is was written. */
 rp_status rp_compare(const rp_compare_options *options, rp_comparison *result, rp_error *err);
 
 #endif

@@ -6,49 +6,49 @@
 #include "repose/status.h"
 
 typedef struct rp_progress {
-    double time, end;        /* simulated, s; end of the current stage at the latest */
-    double fraction;         /* of the whole run, 0..1, by simulated time */
+    double time, end; /* simulated, s; end of the current stage at the latest */
+    double fraction;  /* of the whole run, 0..1, by simulated time */
     uint64_t step;
     double steps_per_second; /* recent */
     double particle_steps_per_second;
-    double seconds_left;     /* estimate; NaN at the start */
+    double seconds_left; /* estimate; NaN at the start */
     const char *stage;
 } rp_progress;
 
 typedef struct rp_run_options {
-    const char *scene;       /* path; may be NULL when resuming */
-    const char *directory;   /* where the run leaves its files; NULL: the scene's name without ending, under out/ */
-    const char *const *set;  /* overrides "key=value" */
+    const char *scene;      /* path; may be NULL when resuming */
+    const char *directory;  /* where the run leaves its files; NULL: the scene's name without ending, under out/ */
+    const char *const *set; /* overrides "key=value" */
     int set_count;
-    int threads;             /* 0: all cores */
+    int threads; /* 0: all cores */
     int resume, force;
-    double max_hours;        /* of wall clock; 0: no limit */
-    uint64_t max_steps;      /* 0: no limit; for benches and tests */
-    uint64_t warm_steps;     /* timers start anew after so many steps; for benches */
-    int no_outputs;          /* 1: nothing is written at all (the state is the same) */
-    const volatile int *stop;/* non-zero: finish the step, write a checkpoint, return */
+    double max_hours;                                      /* of wall clock; 0: no limit */
+    uint64_t max_steps;                                    /* 0: no limit; for benches and tests */
+    uint64_t warm_steps;                                   /* timers start anew after so many steps; for benches */
+    int no_outputs;                                        /* 1: nothing is written at all (the state is the same) */
+    const volatile int *stop;                              /* non-zero: finish the step, write a checkpoint, return */
     void (*progress)(void *context, const rp_progress *p); /* NULL: none */
     void *context;
-    int cookie;              /* set by rp_run_options_default */
+    int cookie; /* set by rp_run_options_default */
 } rp_run_options;
 
 void rp_run_options_default(rp_run_options *o);
 
 typedef struct rp_run_result {
-    int finished;            /* 0: stopped before its end; resume goes on */
+    int finished; /* 0: stopped before its end; resume goes on */
     char directory[1024];
     char state_hash[33];
-    double time;             /* s */
+    double time; /* s */
     uint64_t step;
     uint64_t particles;
     double wall_seconds;
-    double step_seconds;     /* in the method, list included */
-    double contact_updates;  /* one-contact problems solved in step_seconds; contact dynamics */
+    double step_seconds;    /* in the method, list included */
+    double contact_updates; /* one-contact problems solved in step_seconds; contact dynamics */
     double contacts_per_particle, mean_overlap, kinetic; /* 1, m (contacts between particles), J (translation) */
-    double budget_error;     /* J */
-    double collisions;       /* after the warm steps; 0 for methods without */
-    double compressibility;  /* p V / (N T) in that time, from the collisions' virial; NaN without collisions */
-    int64_t bytes;           /* held at the end of the run */
+    double budget_error;                                 /* J */
+    double collisions;                                   /* after the warm steps; 0 for methods without */
+    double compressibility; /* p V / (N T) in that time, from the collisions' virial; NaN without collisions */
+    int64_t bytes;          /* held at the end of the run */
 } rp_run_result;
 
 rp_status rp_run(const rp_run_options *options, rp_run_result *result, rp_error *err);

@@ -11,9 +11,9 @@
 
 typedef enum rp_status {
     RP_OK = 0,
-    RP_FAILED = 1,  /* the run failed: physics or numerics */
-    RP_INPUT = 2,   /* the input or the command line is wrong */
-    RP_SYSTEM = 3   /* the system failed: disk, memory */
+    RP_FAILED = 1, /* the run failed: physics or numerics */
+    RP_INPUT = 2,  /* the input or the command line is wrong */
+    RP_SYSTEM = 3  /* the system failed: disk, memory */
 } rp_status;
 
 /* One failure, in words. Empty strings, line 0 and particle -1 mean "not applicable". */
@@ -33,10 +33,12 @@ typedef struct rp_error {
 /* Clears err (NULL is allowed everywhere an rp_error * is taken). */
 void rp_error_clear(rp_error *err);
 
-/* Sets status and the sentence; clears every other field. Returns status, so that callers can `return rp_error_set(...)`. */
+/* Sets status and the sentence; clears every other field. Returns status, so that callers can `return
+ * rp_error_set(...)`. */
 rp_status rp_error_set(rp_error *err, rp_status status, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
-/* Adds to an error already set; each returns err->status (RP_FAILED if err is NULL is never returned: pass status through yourself). */
+/* Adds to an error already set; each returns err->status (RP_FAILED if err is NULL is never returned: pass status
+ * through yourself). */
 void rp_error_at(rp_error *err, const char *file, int line, int column);
 void rp_error_key(rp_error *err, const char *key);
 void rp_error_value(rp_error *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -46,13 +48,14 @@ void rp_error_expected(rp_error *err, const char *format, ...) __attribute__((fo
  * plausible slip. */
 void rp_error_nearest(rp_error *err, const char *name, const char *const *candidates, int count);
 
-/* The whole error as text of one or more lines without trailing newline: "scene.yaml:12:7: materials.glass.yung: unknown
- * key 'yung'; did you mean 'young'?". Returns the length that was needed, as snprintf does. */
+/* The whole error as text of one or more lines without trailing newline: "scene.yaml:12:7: materials.glass.yung:
+ * unknown key 'yung'; did you mean 'young'?". Returns the length that was needed, as snprintf does. */
 int rp_error_text(const rp_error *err, char *text, int size);
 
 typedef enum rp_log_level { RP_LOG_DEBUG, RP_LOG_INFO, RP_LOG_WARN, RP_LOG_ERROR } rp_log_level;
 
-/* The library never prints: every message goes to this hook (none is set at the start). Not thread safe: set it once. */
+/* The library never prints: every message goes to this hook (none is set at the start). Not thread safe: set it once.
+ */
 typedef void rp_log_hook(void *context, rp_log_level level, const char *message);
 void rp_log_hook_set(rp_log_hook *hook, void *context);
 

@@ -1,22 +1,33 @@
-/* [Poschel2008, Fig. 1]: restitution of viscoelastic spheres over beta v^(1/5): impacts of four materials at many speeds (points) on the universal
- * function (line), and the series of Eq. 44. */
+/* [Poschel2008, Fig. 1]: restitution of viscoelastic spheres over beta v^(1/5): impacts of four materials at many
+ * speeds (points) on the universal function (line), and the series of Eq. 44. */
 #include <math.h>
 #include "figure.h"
 #include "laws/viscous.h"
 
 enum { LINE = 200, POINTS = 25, MATERIALS = 4 };
-static const struct { const char *name; double young, poisson, density, A, radius; } material[MATERIALS] = {
-    {"steel", 2.1e11, 0.3, 7850, 2e-7, 0.01}, {"glass", 7e10, 0.24, 2500, 3e-7, 1e-3}, {"ice", 7e9, 0.25, 1000, 2e-5, 0.02}, {"rubber", 5e6, 0.45, 1100, 2e-4, 0.01},
+static const struct {
+    const char *name;
+    double young, poisson, density, A, radius;
+} material[MATERIALS] = {
+    {"steel", 2.1e11, 0.3, 7850, 2e-7, 0.01},
+    {"glass", 7e10, 0.24, 2500, 3e-7, 1e-3},
+    {"ice", 7e9, 0.25, 1000, 2e-5, 0.02},
+    {"rubber", 5e6, 0.45, 1100, 2e-4, 0.01},
 };
 
 /* Points of one material; the largest distance from the universal function. */
 static rp_status points(int k, double *B, double *eps, double *worst, rp_error *err)
 {
     rp_interaction x;
-    rp_figure_laws laws = {.normal = "viscoelastic", .young = material[k].young, .poisson = material[k].poisson, .set = {{RP_NORMAL, "dissipation", material[k].A}}};
+    rp_figure_laws laws = {.normal = "viscoelastic",
+                           .young = material[k].young,
+                           .poisson = material[k].poisson,
+                           .set = {{RP_NORMAL, "dissipation", material[k].A}}};
     rp_status status = rp_figure_prepare(&laws, &x, err);
-    rp_impact_pair pair = rp_restitution_spheres(material[k].radius, material[k].density, material[k].radius, material[k].density);
-    double rho = 2.0 / 3 * material[k].young / (1 - material[k].poisson * material[k].poisson) * sqrt(pair.r_eff), scale = 1.5 * material[k].A * pow(rho / pair.m_eff, 0.4);
+    rp_impact_pair pair = rp_restitution_spheres(material[k].radius, material[k].density, material[k].radius,
+                                                 material[k].density);
+    double rho = 2.0 / 3 * material[k].young / (1 - material[k].poisson * material[k].poisson) * sqrt(pair.r_eff),
+           scale = 1.5 * material[k].A * pow(rho / pair.m_eff, 0.4);
     for (int n = 0; n < POINTS && !status; n++) {
         rp_impact impact;
         B[n] = 0.3 * (n + 0.2 + 0.25 * k) / POINTS;
@@ -31,24 +42,38 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
 {
     double B[LINE], eps[LINE], series[LINE], worst = 0;
     rp_plot *plot = rp_plot_create(1, 1, 1200, 850);
-    for (int n = 0; n < LINE; n++) B[n] = 0.32 * n / (LINE - 1), eps[n] = rp_viscous_restitution(B[n], 0), series[n] = rp_viscous_series(B[n]);
+    for (int n = 0; n < LINE; n++) {
+        B[n] = 0.32 * n / (LINE - 1);
+        eps[n] = rp_viscous_restitution(B[n], 0);
+        series[n] = rp_viscous_series(B[n]);
+    }
+
     rp_plot_axes(plot, 0, "Viscoelastic spheres [Poschel2008, Fig. 1]", "\xce\xb2 v^(1/5)", "\xce\xb5");
     rp_plot_curve(plot, 0, B, eps, LINE, &(rp_plot_style){.label = "scaled equation", .color = RP_PLOT_INK});
-    rp_plot_curve(plot, 0, B, series, LINE, &(rp_plot_style){.label = "series, Eq. 44", .line = RP_LINE_DASHED, .color = RP_PLOT_GREY});
+    rp_plot_curve(plot, 0, B, series, LINE,
+                  &(rp_plot_style){.label = "series, Eq. 44", .line = RP_LINE_DASHED, .color = RP_PLOT_GREY});
     rp_status status = RP_OK;
     for (int k = 0; k < MATERIALS && !status; k++) {
         double b[POINTS], e[POINTS];
         status = points(k, b, e, &worst, err);
-        if (!status) rp_plot_curve(plot, 0, b, e, POINTS, &(rp_plot_style){.label = material[k].name, .marker = RP_MARKER_CIRCLE});
+        if (!status)
+            rp_plot_curve(plot, 0, b, e, POINTS,
+                          &(rp_plot_style){.label = material[k].name, .marker = RP_MARKER_CIRCLE});
     }
-    double b = 1e-4, e = rp_viscous_restitution(b, 0), h2 = (e - 1) / b, c = 1e-3, f = rp_viscous_restitution(c, 0), slope = 1.1534488580952888;
-    rp_number_add(numbers, "distance of four materials from one curve", worst, 0, 1e-9, "Eqs. 31-33: a function of beta v^(1/5) alone", "accuracy of the integration");
-    rp_number_add(numbers, "coefficient of beta v^(1/5)", h2, -1.153, 6e-4, "Eq. 44", "three decimals are printed; 0.8 beta v^(1/5) is left at 1e-4");
-    rp_number_add(numbers, "coefficient of beta^2 v^(2/5)", (f - 1 + slope * c) / (c * c) - 4.0 / 15 * sqrt(c), 0.798, 2e-3, "Eq. 44", "three decimals are printed; 0.53 beta v^(1/5) is left at 1e-3");
-    rp_number_add(numbers, "error of the series at 0.25", rp_viscous_series(0.25) - rp_viscous_restitution(0.25, 0), 0.010, 1e-3, "errata 7", "digits given there");
+    double b = 1e-4, e = rp_viscous_restitution(b, 0), h2 = (e - 1) / b, c = 1e-3, f = rp_viscous_restitution(c, 0),
+           slope = 1.1534488580952888;
+    rp_number_add(numbers, "distance of four materials from one curve", worst, 0, 1e-9,
+                  "Eqs. 31-33: a function of beta v^(1/5) alone", "accuracy of the integration");
+    rp_number_add(numbers, "coefficient of beta v^(1/5)", h2, -1.153, 6e-4, "Eq. 44",
+                  "three decimals are printed; 0.8 beta v^(1/5) is left at 1e-4");
+    rp_number_add(numbers, "coefficient of beta^2 v^(2/5)", (f - 1 + slope * c) / (c * c) - 4.0 / 15 * sqrt(c), 0.798,
+                  2e-3, "Eq. 44", "three decimals are printed; 0.53 beta v^(1/5) is left at 1e-3");
+    rp_number_add(numbers, "error of the series at 0.25", rp_viscous_series(0.25) - rp_viscous_restitution(0.25, 0),
+                  0.010, 1e-3, "errata 7", "digits given there");
     if (!status) return rp_figure_finish(plot, path, err);
     rp_plot_destroy(plot);
     return status;
 }
 
-const rp_figure rp_figure_poschel2008_fig1 = {"poschel2008-fig1", "restitution of viscoelastic spheres is a function of beta v^(1/5)", run};
+const rp_figure rp_figure_poschel2008_fig1 = {"poschel2008-fig1",
+                                              "restitution of viscoelastic spheres is a function of beta v^(1/5)", run};

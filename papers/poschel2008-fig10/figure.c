@@ -1,12 +1,13 @@
-/* [Poschel2008, Fig. 10 and section 3.4.5]: grains dropped on an inclined, slightly heated plane, eps_n = 0.95, after 0, 1e5, 1e6, 5e6 and 2e7
- * collisions; at last they gather in the lower right corner. Collisions are those between particles and of particles with the plane; those with the
- * side walls are not counted.
+/* [Poschel2008, Fig. 10 and section 3.4.5]: grains dropped on an inclined, slightly heated plane, eps_n = 0.95, after
+ * 0, 1e5, 1e6, 5e6 and 2e7 collisions; at last they gather in the lower right corner. Collisions are those between
+ * particles and of particles with the plane; those with the side walls are not counted.
  *
- * The text says 1e4 particles, the caption 1e5 (errata 23): both are run, with the same amount of material, so that the 1e5 are finer. Angle, sizes,
- * start and temperature are not in the paper. Ours, in units where g = 1 and the 1e4 discs have mass and diameter 1: a box 800 wide whose floor falls by
- * 20 degrees, a cloud that starts at rest above its left part, and a smooth plane that gives one in fifty of what hits it the temperature 5 m g d. Collisions closer than
- * t_c = 0.005 are elastic, so that no collapse stops the clock. Both runs together take four minutes of
- * one core. The finer grains spend their 200 collisions each on landing. */
+ * The text says 1e4 particles, the caption 1e5 (errata 23): both are run, with the same amount of material, so that the
+ * 1e5 are finer. Angle, sizes, start and temperature are not in the paper. Ours, in units where g = 1 and the 1e4 discs
+ * have mass and diameter 1: a box 800 wide whose floor falls by 20 degrees, a cloud that starts at rest above its left
+ * part, and a smooth plane that gives one in fifty of what hits it the temperature 5 m g d. Collisions closer than t_c
+ * = 0.005 are elastic, so that no collapse stops the clock. Both runs together take four minutes of one core. The finer
+ * grains spend their 200 collisions each on landing. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -22,10 +23,10 @@ static const double WIDTH = 800, ANGLE = 20 * M_PI / 180;
 
 /* What is seen at a snapshot. */
 typedef struct shot {
-    double collisions;  /* between particles and with the plane */
-    double corner;      /* share of the particles in the right half of the box */
-    double height;      /* of the centre of mass above the lower right corner */
-    double overlap;     /* largest ever seen before a collision, over the radius */
+    double collisions; /* between particles and with the plane */
+    double corner;     /* share of the particles in the right half of the box */
+    double height;     /* of the centre of mass above the lower right corner */
+    double overlap;    /* largest ever seen before a collision, over the radius */
 } shot;
 
 static double column(const rp_trial *t, const char *name)
@@ -38,7 +39,10 @@ static double column(const rp_trial *t, const char *name)
 }
 
 /* Counts collisions as the paper does, and says when there have been enough. */
-typedef struct counter { double count, target; int enough; } counter;
+typedef struct counter {
+    double count, target;
+    int enough;
+} counter;
 
 static void hear(void *context, const rp_collision *c)
 {
@@ -51,21 +55,26 @@ static rp_status open(rp_trial *t, int count, rp_error *err)
 {
     char text[2048];
     double r = 0.5 * sqrt(1e4 / count), mass = 4 * r * r;
-    snprintf(text, sizeof text,
-             "repose: 1\ndimension: 2\nmethod: event-driven\nseed: 10\ngravity: [0, -1]\nmaterials: {grain: {}}\n"
-             "interactions: [{between: [grain, grain], restitution: 0.95}]\n"
-             "particles: [{count: %d, material: grain, radius: %.17g, mass: %.17g, place: {random: {lower: [5, 295], upper: [305, 365]}}}]\n"
-             "walls:\n  - {name: plane, plane: {point: [%g, 0], normal: [%.17g, %.17g]}, material: grain, heated: {temperature: %.17g, accommodation: 0.02}}\n"
-             "  - {name: left, plane: {point: [0, 0], normal: [1, 0]}, material: grain}\n  - {name: right, plane: {point: [%g, 0], normal: [-1, 0]}, material: grain}\n"
-             "run: {until: 1.0e+9, step: 0.001, orientation: false, event-driven: {collapse: tc, contact_time: 0.005}}\n",
-             count, r, mass, WIDTH, sin(ANGLE), cos(ANGLE), 5 * mass * 2 * r, WIDTH);
+    snprintf(
+        text, sizeof text,
+        "repose: 1\ndimension: 2\nmethod: event-driven\nseed: 10\ngravity: [0, -1]\nmaterials: {grain: {}}\n"
+        "interactions: [{between: [grain, grain], restitution: 0.95}]\n"
+        "particles: [{count: %d, material: grain, radius: %.17g, mass: %.17g, place: {random: {lower: [5, 295], upper: "
+        "[305, 365]}}}]\n"
+        "walls:\n  - {name: plane, plane: {point: [%g, 0], normal: [%.17g, %.17g]}, material: grain, heated: "
+        "{temperature: %.17g, accommodation: 0.02}}\n"
+        "  - {name: left, plane: {point: [0, 0], normal: [1, 0]}, material: grain}\n  - {name: right, plane: {point: "
+        "[%g, 0], normal: [-1, 0]}, material: grain}\n"
+        "run: {until: 1.0e+9, step: 0.001, orientation: false, event-driven: {collapse: tc, contact_time: 0.005}}\n",
+        count, r, mass, WIDTH, sin(ANGLE), cos(ANGLE), 5 * mass * 2 * r, WIDTH);
     return rp_trial_open(t, text, err);
 }
 
 /* Until so many collisions are counted; it is asked every few thousand events. */
 static rp_status advance(rp_trial *t, counter *n, double target, rp_error *err)
 {
-    n->target = target, n->enough = n->count >= target;
+    n->target = target;
+    n->enough = n->count >= target;
     return n->enough ? RP_OK : t->method->advance(t->world, 1e9, err);
 }
 
@@ -75,7 +84,8 @@ static shot look(const rp_trial *t, double collisions)
     shot s = {.collisions = collisions, .overlap = column(t, "max_gap_overlap")};
     for (size_t i = 0; i < p->count; i++) {
         rp_vec x = rp_particle_position(p, i);
-        s.corner += (x.x > WIDTH / 2) / (double)p->count, s.height += x.y / (double)p->count;
+        s.corner += (x.x > WIDTH / 2) / (double)p->count;
+        s.height += x.y / (double)p->count;
     }
     return s;
 }
@@ -101,7 +111,8 @@ static rp_status run_size(int size, const char *path, shot seen[SHOTS], char dir
     counter heard = {0};
     rp_status status = open(&t, counts[size], err);
     if (status) return status;
-    t.world->listener = (rp_listener){&heard, hear}, t.world->stop = &heard.enough;
+    t.world->listener = (rp_listener){&heard, hear};
+    t.world->stop = &heard.enough;
     for (int n = 0; !status && n < SHOTS; n++) {
         status = advance(&t, &heard, shots[n], err);
         if (status) break;
@@ -116,32 +127,45 @@ static rp_status run_size(int size, const char *path, shot seen[SHOTS], char dir
 static void compare(rp_numbers *numbers, shot seen[SIZES][SHOTS])
 {
     static const char *const quantity[SIZES][3] = {
-        {"1e4: snapshots at their counts, largest distance (relative)", "1e4: largest overlap, of the radius", "1e4: the centre of mass sinks from shot to shot (1: yes)"},
-        {"1e5: snapshots at their counts, largest distance (relative)", "1e5: largest overlap, of the radius", "1e5: the centre of mass sinks from shot to shot (1: yes)"}};
+        {"1e4: snapshots at their counts, largest distance (relative)", "1e4: largest overlap, of the radius",
+         "1e4: the centre of mass sinks from shot to shot (1: yes)"},
+        {"1e5: snapshots at their counts, largest distance (relative)", "1e5: largest overlap, of the radius",
+         "1e5: the centre of mass sinks from shot to shot (1: yes)"}};
     for (int k = 0; k < SIZES; k++) {
         double off = 0;
         int sinks = 1;
-        for (int n = 1; n < SHOTS; n++) off = fmax(off, fabs(seen[k][n].collisions / shots[n] - 1)), sinks &= seen[k][n].height < seen[k][n - 1].height;
-        rp_number_add(numbers, quantity[k][0], off, 0, 0.05, "\"after 0, 1e5, 1e6, 5e6, and 2e7 collisions\"", "looked at every 4096 events, 4.1 per cent of the first count");
-        rp_number_add(numbers, quantity[k][1], seen[k][SHOTS - 1].overlap, 0, 1e-9, "section 3.4.4: never any overlap", "rounding of positions");
+        for (int n = 1; n < SHOTS; n++) {
+            off = fmax(off, fabs(seen[k][n].collisions / shots[n] - 1));
+            sinks &= seen[k][n].height < seen[k][n - 1].height;
+        }
+
+        rp_number_add(numbers, quantity[k][0], off, 0, 0.05, "\"after 0, 1e5, 1e6, 5e6, and 2e7 collisions\"",
+                      "looked at every 4096 events, 4.1 per cent of the first count");
+        rp_number_add(numbers, quantity[k][1], seen[k][SHOTS - 1].overlap, 0, 1e-9, "section 3.4.4: never any overlap",
+                      "rounding of positions");
         rp_number_add(numbers, quantity[k][2], sinks, 1, 0, "Fig. 10", "a count");
     }
-    rp_number_add(numbers, "1e4: share in the right half after 2e7", seen[0][SHOTS - 1].corner, 1, 0.1, "\"finally, the particles gather in the lower right corner\"",
+    rp_number_add(numbers, "1e4: share in the right half after 2e7", seen[0][SHOTS - 1].corner, 1, 0.1,
+                  "\"finally, the particles gather in the lower right corner\"",
                   "nearly all; heat keeps a few under way. Not asked of 1e5: ten times fewer collisions each");
 }
 
 static rp_status draw(const char *path, char directory[SIZES][SHOTS][1200], rp_error *err)
 {
-    static const char *const after[SHOTS] = {"at the start", "10⁵ collisions", "10⁶ collisions", "5 × 10⁶ collisions", "2 × 10⁷ collisions"};
+    static const char *const after[SHOTS] = {"at the start", "10⁵ collisions", "10⁶ collisions", "5 × 10⁶ collisions",
+                                             "2 × 10⁷ collisions"};
     const char *directories[SIZES * SHOTS], *labels[SIZES * SHOTS];
     char label[SIZES * SHOTS][100];
     for (int n = 0; n < SIZES * SHOTS; n++) {
         snprintf(label[n], sizeof label[n], "%s particles, %s", n % SIZES ? "10⁵" : "10⁴", after[n / SIZES]);
-        directories[n] = directory[n % SIZES][n / SIZES], labels[n] = label[n];
+        directories[n] = directory[n % SIZES][n / SIZES];
+        labels[n] = label[n];
     }
     rp_picture_options o;
     rp_picture_options_default(&o);
-    o.columns = SIZES, o.width = 1500, o.title = "Grains on a heated slope [Poschel2008, Fig. 10]";
+    o.columns = SIZES;
+    o.width = 1500;
+    o.title = "Grains on a heated slope [Poschel2008, Fig. 10]";
     return rp_picture_frames(directories, labels, SIZES * SHOTS, NAN, &o, path, err);
 }
 
@@ -156,4 +180,5 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
     return status;
 }
 
-const rp_figure rp_figure_poschel2008_fig10 = {"poschel2008-fig10", "1e4 and 1e5 grains on an inclined, slightly heated plane", run};
+const rp_figure rp_figure_poschel2008_fig10 = {"poschel2008-fig10",
+                                               "1e4 and 1e5 grains on an inclined, slightly heated plane", run};

@@ -1,6 +1,7 @@
-/* [Poschel2008, Fig. 3b, c]: a ball bounces many times and its impacts are heard. The experiment's data are not printed: bounces are simulated with a mean law of
- * viscoelastic spheres that gives 0.98 at 0.415 m/s, and fluctuations about it by two exponentials (decay 0.010 below, 0.004 above the peak: chosen so that
- * some values exceed 1, as measured). The times go through Eq. 56 and must give the law back. */
+/* [Poschel2008, Fig. 3b, c]: a ball bounces many times and its impacts are heard. The experiment's data are not
+ * printed: bounces are simulated with a mean law of viscoelastic spheres that gives 0.98 at 0.415 m/s, and fluctuations
+ * about it by two exponentials (decay 0.010 below, 0.004 above the peak: chosen so that some values exceed 1, as
+ * measured). The times go through Eq. 56 and must give the law back. */
 #include <math.h>
 #include "base/memory.h"
 #include "figure.h"
@@ -10,8 +11,16 @@
 enum { DROPS = 3000, MOST = 120, IMPACTS = DROPS * MOST, BINS = 48 };
 static const double gravity = 9.81, below = 0.010, above = 0.004;
 
-typedef struct ball { double scale; uint64_t drop, impact; } ball; /* scale: B = scale v^(1/5) */
-typedef struct heard { double speed[IMPACTS], eps[IMPACTS]; size_t count; double bin[IMPACTS]; size_t in; } heard;
+typedef struct ball {
+    double scale;
+    uint64_t drop, impact;
+} ball; /* scale: B = scale v^(1/5) */
+typedef struct heard {
+    double speed[IMPACTS], eps[IMPACTS];
+    size_t count;
+    double bin[IMPACTS];
+    size_t in;
+} heard;
 
 static double peak(double scale, double v)
 {
@@ -51,12 +60,20 @@ static void draw(rp_plot *plot, const heard *h, double scale, const rp_fluctuati
         int k = (int)floor((h->bin[n] - 0.925) / 0.1 * BINS);
         if (k >= 0 && k < BINS) density[k] += BINS / 0.1 / (double)h->in;
     }
-    for (int k = 0; k < BINS; k++) line[k] = exp(at[k] < fit->peak ? -(fit->peak - at[k]) / fit->below : -(at[k] - fit->peak) / fit->above) / (fit->below + fit->above);
-    for (int k = 0; k < 50; k++) v[k] = 0.15 + k * 0.02, mean[k] = peak(scale, v[k]) - below + above;
+    for (int k = 0; k < BINS; k++)
+        line[k] = exp(at[k] < fit->peak ? -(fit->peak - at[k]) / fit->below : -(at[k] - fit->peak) / fit->above)
+                  / (fit->below + fit->above);
+    for (int k = 0; k < 50; k++) {
+        v[k] = 0.15 + k * 0.02;
+        mean[k] = peak(scale, v[k]) - below + above;
+    }
+
     rp_plot_axes(plot, 0, "impacts [Poschel2008, Fig. 3b]", "speed (m/s)", "\xce\xb5");
-    rp_plot_curve(plot, 0, h->speed, h->eps, h->count < 6000 ? h->count : 6000, &(rp_plot_style){.marker = RP_MARKER_DISC, .size = 0.25, .color = RP_PLOT_GREY});
+    rp_plot_curve(plot, 0, h->speed, h->eps, h->count < 6000 ? h->count : 6000,
+                  &(rp_plot_style){.marker = RP_MARKER_DISC, .size = 0.25, .color = RP_PLOT_GREY});
     rp_plot_curve(plot, 0, v, mean, 50, &(rp_plot_style){.label = "mean", .width = 2});
-    rp_plot_rule(plot, 0, 1, 0.4, NULL), rp_plot_rule(plot, 0, 1, 0.43, NULL);
+    rp_plot_rule(plot, 0, 1, 0.4, NULL);
+    rp_plot_rule(plot, 0, 1, 0.43, NULL);
     rp_plot_axes(plot, 1, "0.40 to 0.43 m/s [Poschel2008, Fig. 3c]", "\xce\xb5", "density");
     rp_plot_log(plot, 1, 0, 1);
     rp_plot_curve(plot, 1, at, density, BINS, &(rp_plot_style){.label = "heard", .marker = RP_MARKER_CIRCLE});
@@ -68,7 +85,11 @@ static double mean_of(const heard *h, double from, double to)
     double sum = 0;
     size_t n = 0;
     for (size_t k = 0; k < h->count; k++)
-        if (h->speed[k] >= from && h->speed[k] < to) sum += h->eps[k], n++;
+        if (h->speed[k] >= from && h->speed[k] < to) {
+            sum += h->eps[k];
+            n++;
+        }
+
     return n ? sum / (double)n : NAN;
 }
 
@@ -85,16 +106,24 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
     size_t over = 0;
     for (size_t n = 0; n < h->in; n++) over += h->bin[n] > 1;
     double share = above / (above + below) * exp(-(1 - 0.98) / above), in = (double)h->in;
-    rp_number_add(numbers, "peak at 0.40 to 0.43 m/s", fit.peak, 0.98, 1e-3, "section 2.3.5: two exponentials meeting at about 0.98", "the law changes by 3e-4 within the bin; the fit's scatter");
-    rp_number_add(numbers, "decay below the peak", fit.below, below, 4 * below / sqrt(in * below / (below + above)), "the law that was simulated", "four standard errors");
-    rp_number_add(numbers, "decay above the peak", fit.above, above, 5 * above / sqrt(in * above / (below + above)), "the law that was simulated", "five standard errors");
-    rp_number_add(numbers, "share of values above 1", (double)over / in, share, 5 * sqrt(share / in) + 2e-4, "Fig. 3c shows values above 1", "five standard errors");
-    rp_number_add(numbers, "mean at 0.9 to 1.0 m/s minus mean at 0.2 to 0.3", mean_of(h, 0.9, 1.0) - mean_of(h, 0.2, 0.3), peak(scale, 0.95) - peak(scale, 0.25), 1e-3,
-                  "section 2.3.5: mean values decay with the speed", "statistics of some thousand impacts of spread 0.01");
+    rp_number_add(numbers, "peak at 0.40 to 0.43 m/s", fit.peak, 0.98, 1e-3,
+                  "section 2.3.5: two exponentials meeting at about 0.98",
+                  "the law changes by 3e-4 within the bin; the fit's scatter");
+    rp_number_add(numbers, "decay below the peak", fit.below, below, 4 * below / sqrt(in * below / (below + above)),
+                  "the law that was simulated", "four standard errors");
+    rp_number_add(numbers, "decay above the peak", fit.above, above, 5 * above / sqrt(in * above / (below + above)),
+                  "the law that was simulated", "five standard errors");
+    rp_number_add(numbers, "share of values above 1", (double)over / in, share, 5 * sqrt(share / in) + 2e-4,
+                  "Fig. 3c shows values above 1", "five standard errors");
+    rp_number_add(numbers, "mean at 0.9 to 1.0 m/s minus mean at 0.2 to 0.3",
+                  mean_of(h, 0.9, 1.0) - mean_of(h, 0.2, 0.3), peak(scale, 0.95) - peak(scale, 0.25), 1e-3,
+                  "section 2.3.5: mean values decay with the speed",
+                  "statistics of some thousand impacts of spread 0.01");
     status = status ? status : rp_plot_save(plot, path, err);
     rp_plot_destroy(plot);
     rp_memory_free(h);
     return status;
 }
 
-const rp_figure rp_figure_poschel2008_fig3 = {"poschel2008-fig3", "fluctuating restitution from the sound of a bouncing ball", run};
+const rp_figure rp_figure_poschel2008_fig3 = {"poschel2008-fig3",
+                                              "fluctuating restitution from the sound of a bouncing ball", run};

@@ -1,4 +1,5 @@
-/* [Poschel2008, Fig. 4]: tangential restitution by pure Coulomb friction, mu = 0.4, alpha = 2/7, without normal dissipation; integrated, beside Eq. 74. */
+/* [Poschel2008, Fig. 4]: tangential restitution by pure Coulomb friction, mu = 0.4, alpha = 2/7, without normal
+ * dissipation; integrated, beside Eq. 74. */
 #include <math.h>
 #include "base/memory.h"
 #include "map.h"
@@ -6,7 +7,8 @@
 static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
 {
     rp_impact_pair pair = rp_restitution_spheres(0.02, 7850, 0.02, 7850);
-    rp_figure_laws laws = {.normal = "hertz", .tangential = "coulomb", .young = 2.1e11, .poisson = 0.3, .friction = 0.4};
+    rp_figure_laws laws = {
+        .normal = "hertz", .tangential = "coulomb", .young = 2.1e11, .poisson = 0.3, .friction = 0.4};
     rp_impact_map *m = rp_map_speeds(&laws, &pair, 1, 5, err);
     if (!m) return err->status;
     double worst = 0, edge = 0;
@@ -19,9 +21,11 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
     rp_plot_axes(plot, 0, "Pure Coulomb friction [Poschel2008, Fig. 4]", "g_n (m/s)", "g_t (m/s)");
     rp_plot_heat(plot, 0, m->eps_t, RP_MAP_SIDE, RP_MAP_SIDE, 0, 1, 0, 5, 0, 1, RP_MAP_LAGOON, "\xce\xb5_t");
     rp_number_add(numbers, "largest distance from Eq. 74", worst, 0, 1e-9, "Eq. 74", "accuracy of the integration");
-    rp_number_add(numbers, "greatest g_t/g_n that friction stops", edge, 2.8, 0.08, "(1 + eps_n) mu / alpha = 2.8", "the map's cells");
+    rp_number_add(numbers, "greatest g_t/g_n that friction stops", edge, 2.8, 0.08, "(1 + eps_n) mu / alpha = 2.8",
+                  "the map's cells");
     rp_memory_free(m);
     return rp_figure_finish(plot, path, err);
 }
 
-const rp_figure rp_figure_poschel2008_fig4 = {"poschel2008-fig4", "tangential restitution by pure Coulomb friction", run};
+const rp_figure rp_figure_poschel2008_fig4 = {"poschel2008-fig4", "tangential restitution by pure Coulomb friction",
+                                              run};

@@ -1,4 +1,5 @@
-/* [Poschel2008, Fig. 6]: tangential restitution of the scaled problem, Eq. 77 with the clipped spring of errata 15, over kappa and g_t/g_n; mu = 0.4, alpha = 2/7. */
+/* [Poschel2008, Fig. 6]: tangential restitution of the scaled problem, Eq. 77 with the clipped spring of errata 15,
+ * over kappa and g_t/g_n; mu = 0.4, alpha = 2/7. */
 #include <math.h>
 #include "base/memory.h"
 #include "map.h"
@@ -7,8 +8,13 @@ static rp_status at(double kappa, double slip, rp_impact *impact, rp_error *err)
 {
     rp_interaction x;
     rp_impact_pair pair = {1, 1, 2.0 / 7};
-    rp_figure_laws laws = {.normal = "hertz", .tangential = "cundall-strack", .young = NAN, .poisson = NAN, .friction = 0.4,
-                           .set = {{RP_NORMAL, "effective_young", 0.75}, {RP_TANGENTIAL, "stiffness", kappa * pair.alpha}}};
+    rp_figure_laws laws = {
+        .normal = "hertz",
+        .tangential = "cundall-strack",
+        .young = NAN,
+        .poisson = NAN,
+        .friction = 0.4,
+        .set = {{RP_NORMAL, "effective_young", 0.75}, {RP_TANGENTIAL, "stiffness", kappa * pair.alpha}}};
     rp_status status = rp_figure_prepare(&laws, &x, err);
     return status ? status : rp_restitution_impact(&x, &pair, 1, slip, impact, err);
 }
@@ -27,9 +33,12 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
     rp_plot *plot = rp_plot_create(1, 1, 1200, 900);
     rp_plot_axes(plot, 0, "The scaled problem [Poschel2008, Fig. 6]", "log10 \xce\xba", "g_t / g_n");
     rp_plot_heat(plot, 0, m->eps_t, RP_MAP_SIDE, RP_MAP_SIDE, 0, 2, 0, 3.5, -1, 1, RP_MAP_TIDE, "\xce\xb5_t");
-    rp_number_add(numbers, "eps_t at kappa = 10, g_t/g_n = 1", one.eps_t, 0.231, 5e-4, "errata 15", "the digits given there");
-    rp_number_add(numbers, "distance from 1 - 2.8 g_n/g_t above 2.8", worst, 0, 1e-9, "Eq. 74", "accuracy of the integration");
-    rp_number_add(numbers, "greatest |eps_t|", most, 1, 0.05, "Eq. 6: at most 1; a stiff spring nearly reverses the slip", "the map's grid");
+    rp_number_add(numbers, "eps_t at kappa = 10, g_t/g_n = 1", one.eps_t, 0.231, 5e-4, "errata 15",
+                  "the digits given there");
+    rp_number_add(numbers, "distance from 1 - 2.8 g_n/g_t above 2.8", worst, 0, 1e-9, "Eq. 74",
+                  "accuracy of the integration");
+    rp_number_add(numbers, "greatest |eps_t|", most, 1, 0.05,
+                  "Eq. 6: at most 1; a stiff spring nearly reverses the slip", "the map's grid");
     rp_memory_free(m);
     return rp_figure_finish(plot, path, err);
 }

@@ -1,5 +1,5 @@
-/* [Poschel2008, Fig. 7]: how often friction switches between Coulomb's bound and the spring during an impact, over kappa and g_t/g_n; mu = 0.4, alpha = 2/7 (the caption's 1/7
- * is a slip: errata 17). */
+/* [Poschel2008, Fig. 7]: how often friction switches between Coulomb's bound and the spring during an impact, over
+ * kappa and g_t/g_n; mu = 0.4, alpha = 2/7 (the caption's 1/7 is a slip: errata 17). */
 #include <math.h>
 #include "base/memory.h"
 #include "map.h"
@@ -11,19 +11,23 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
     double odd = 0, most = 0, coulomb = 0, below = 0;
     for (int n = 0; n < RP_MAP_SIDE * RP_MAP_SIDE; n++) {
         int k = m->impact[n].switches;
-        odd += k % 2, most = fmax(most, k);
+        odd += k % 2;
+        most = fmax(most, k);
         if (m->impact[n].slip > 2.8) coulomb += k > 0;
         else below += k == 0;
     }
     rp_plot *plot = rp_plot_create(1, 1, 1200, 900);
     rp_plot_axes(plot, 0, "Switches between sliding and sticking [Poschel2008, Fig. 7]", "log10 \xce\xba", "g_t / g_n");
     rp_plot_heat(plot, 0, m->switches, RP_MAP_SIDE, RP_MAP_SIDE, 0, 2, 0, 3.5, 0, most, RP_MAP_LAGOON, "switches");
-    rp_number_add(numbers, "impacts above g_t/g_n = 2.8 that switch", coulomb, 0, 0, "all Coulomb above (1 + eps_n) mu / alpha = 2.8: errata 17", "a count");
+    rp_number_add(numbers, "impacts above g_t/g_n = 2.8 that switch", coulomb, 0, 0,
+                  "all Coulomb above (1 + eps_n) mu / alpha = 2.8: errata 17", "a count");
     rp_number_add(numbers, "impacts below it that do not", below, 0, 0, "errata 17", "a count");
     rp_number_add(numbers, "impacts with an odd number", odd, 0, 0, "errata 18: they begin and end sliding", "a count");
-    rp_number_add(numbers, "several switches occur (1: yes)", most >= 6, 1, 0, "Fig. 7 shows regions of many", "a fact");
+    rp_number_add(numbers, "several switches occur (1: yes)", most >= 6, 1, 0, "Fig. 7 shows regions of many",
+                  "a fact");
     rp_memory_free(m);
     return rp_figure_finish(plot, path, err);
 }
 
-const rp_figure rp_figure_poschel2008_fig7 = {"poschel2008-fig7", "number of switches between sliding and sticking", run};
+const rp_figure rp_figure_poschel2008_fig7 = {"poschel2008-fig7", "number of switches between sliding and sticking",
+                                              run};

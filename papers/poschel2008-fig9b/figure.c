@@ -1,5 +1,6 @@
-/* [Poschel2008, Fig. 9b]: two spheres fall on a floor: number of contacts between them against restitution and ratio of radii. The distance dh is not in
- * the paper; here a hundredth of |v10| t_c of the lower sphere, so that the upper one arrives while the lower one is in contact. */
+/* [Poschel2008, Fig. 9b]: two spheres fall on a floor: number of contacts between them against restitution and ratio of
+ * radii. The distance dh is not in the paper; here a hundredth of |v10| t_c of the lower sphere, so that the upper one
+ * arrives while the lower one is in contact. */
 #include <math.h>
 #include "fall.h"
 
@@ -15,7 +16,8 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
             rp_status status = rp_fall_soft(&f, err);
             if (status) return status;
             contacts[i + j * SIDE] = f.contacts;
-            most = fmax(most, f.contacts), least = fmin(least, f.contacts);
+            most = fmax(most, f.contacts);
+            least = fmin(least, f.contacts);
         }
     rp_plot *plot = rp_plot_create(1, 1, 1200, 900);
     rp_plot_axes(plot, 0, "Contacts between two spheres on a floor [Poschel2008, Fig. 9b]", "\xce\xb5_spec", "R1/R2");
@@ -25,4 +27,5 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
     return rp_figure_finish(plot, path, err);
 }
 
-const rp_figure rp_figure_poschel2008_fig9b = {"poschel2008-fig9b", "two spheres on a floor: contacts against restitution and ratio of radii", run};
+const rp_figure rp_figure_poschel2008_fig9b = {
+    "poschel2008-fig9b", "two spheres on a floor: contacts against restitution and ratio of radii", run};

@@ -1,20 +1,23 @@
-/* [RadjaiRichefeu2009, Fig. 11]: iterations of each step in a shear flow, least and greatest number imposed. Forces start from those of the step before, so that the effort follows
- * what happens: it goes along with the change of velocities in the step. The paper gives neither precision nor limits. At
- * 1e-2 both of its statements hold. At 1e-3 they hardly do (correlation 0.24, 0.75 of the iterations are left, with 20000 of them allowed): the last of the weakest contacts decides then, whatever happens. */
+/* [RadjaiRichefeu2009, Fig. 11]: iterations of each step in a shear flow, least and greatest number imposed. Forces
+ * start from those of the step before, so that the effort follows what happens: it goes along with the change of
+ * velocities in the step. The paper gives neither precision nor limits. At 1e-2 both of its statements hold. At 1e-3
+ * they hardly do (correlation 0.24, 0.75 of the iterations are left, with 20000 of them allowed): the last of the
+ * weakest contacts decides then, whatever happens. */
 #include <math.h>
 #include "base/memory.h"
 #include "figure.h"
 #include "methods/contact_dynamics/options.h"
 #include "shear.h"
 
-#define SPEED 0.03  /* slow: a rate of 0.002, calm between rearrangements */
+#define SPEED 0.03 /* slow: a rate of 0.002, calm between rearrangements */
 #define STEP 0.1
 #define STEPS 2000
 #define LEAST 20
 #define MOST 2000
-#define COLD 25     /* every so many steps one is also solved from no forces */
+#define COLD 25 /* every so many steps one is also solved from no forces */
 
-static const char options[] = "{solver: gauss-seidel, order: random, stepping: midpoint, criterion: relative-force, tolerance: 1.0e-2, iterations: {min: 20, max: 2000}}";
+static const char options[] = "{solver: gauss-seidel, order: random, stepping: midpoint, criterion: relative-force, "
+                              "tolerance: 1.0e-2, iterations: {min: 20, max: 2000}}";
 
 static double change(const rp_world *w, double (*v)[2])
 {
@@ -23,7 +26,8 @@ static double change(const rp_world *w, double (*v)[2])
         const rp_row *row = &w->particles.row[w->particles.slot_of[id]];
         double dx = row->vx - v[id][0], dy = row->vy - v[id][1];
         sum += dx * dx + dy * dy;
-        v[id][0] = row->vx, v[id][1] = row->vy;
+        v[id][0] = row->vx;
+        v[id][1] = row->vy;
     }
     return sqrt(sum / (double)w->particles.count);
 }
@@ -48,22 +52,38 @@ static rp_status cold(rp_trial *t, double *count, rp_error *err)
 static double correlation(const double *x, const double *y, int count)
 {
     double sx = 0, sy = 0, sxx = 0, syy = 0, sxy = 0;
-    for (int n = 0; n < count; n++) sx += x[n], sy += y[n], sxx += x[n] * x[n], syy += y[n] * y[n], sxy += x[n] * y[n];
+    for (int n = 0; n < count; n++) {
+        sx += x[n];
+        sy += y[n];
+        sxx += x[n] * x[n];
+        syy += y[n] * y[n];
+        sxy += x[n] * y[n];
+    }
+
     return (count * sxy - sx * sy) / sqrt((count * sxx - sx * sx) * (count * syy - sy * sy));
 }
 
-typedef struct record { double step[STEPS], iterations[STEPS], moved[STEPS], cold_step[STEPS / COLD], cold[STEPS / COLD], warm[STEPS / COLD]; } record;
+typedef struct record {
+    double step[STEPS], iterations[STEPS], moved[STEPS], cold_step[STEPS / COLD], cold[STEPS / COLD],
+        warm[STEPS / COLD];
+} record;
 
 static rp_status follow(rp_trial *t, double (*v)[2], record *r, rp_error *err)
 {
     rp_status status = RP_OK;
     change(t->world, v);
     for (int n = 0; n < STEPS && !status; n++) {
-        if (n % COLD == 0) status = cold(t, &r->cold[n / COLD], err), r->cold_step[n / COLD] = n;
+        if (n % COLD == 0) {
+            status = cold(t, &r->cold[n / COLD], err);
+            r->cold_step[n / COLD] = n;
+        }
+
         if (status) return status;
         double before = t->world->method_total[RP_CD_SWEEPS];
         status = rp_trial_step(t, err);
-        r->step[n] = n, r->iterations[n] = t->world->method_total[RP_CD_SWEEPS] - before, r->moved[n] = change(t->world, v);
+        r->step[n] = n;
+        r->iterations[n] = t->world->method_total[RP_CD_SWEEPS] - before;
+        r->moved[n] = change(t->world, v);
         if (n % COLD == 0) r->warm[n / COLD] = r->iterations[n];
     }
     return status;
@@ -73,10 +93,24 @@ static void add_numbers(const record *r, rp_numbers *numbers)
 {
     static double effort[STEPS], events[STEPS];
     double cold_sum = 0, warm_sum = 0;
-    for (int n = 0; n < STEPS; n++) effort[n] = log(r->iterations[n]), events[n] = log(r->moved[n]);
-    for (int n = 0; n < STEPS / COLD; n++) cold_sum += r->cold[n], warm_sum += r->warm[n];
-    rp_number_add(numbers, "correlation of iterations and change of velocities (logarithms)", correlation(effort, events, STEPS), 1, 0.7, "[RadjaiRichefeu2009, Sec. 6]: correlated with dynamic events", "no number is given: events last some ten steps, and 200 of them would show 4 / sqrt(200) = 0.3 by chance at most. At precision 1e-2; 0.24 at 1e-3");
-    rp_number_add(numbers, "iterations from the forces of the step before, over those from none", warm_sum / cold_sum, 0, 0.5, "[RadjaiRichefeu2009, Sec. 5.2]: substantially reduced", "no number is given: substantially is taken as by half at least. At precision 1e-2; 0.75 at 1e-3");
+    for (int n = 0; n < STEPS; n++) {
+        effort[n] = log(r->iterations[n]);
+        events[n] = log(r->moved[n]);
+    }
+
+    for (int n = 0; n < STEPS / COLD; n++) {
+        cold_sum += r->cold[n];
+        warm_sum += r->warm[n];
+    }
+
+    rp_number_add(numbers, "correlation of iterations and change of velocities (logarithms)",
+                  correlation(effort, events, STEPS), 1, 0.7,
+                  "[RadjaiRichefeu2009, Sec. 6]: correlated with dynamic events",
+                  "no number is given: events last some ten steps, and 200 of them would show 4 / sqrt(200) = 0.3 by "
+                  "chance at most. At precision 1e-2; 0.24 at 1e-3");
+    rp_number_add(numbers, "iterations from the forces of the step before, over those from none", warm_sum / cold_sum,
+                  0, 0.5, "[RadjaiRichefeu2009, Sec. 5.2]: substantially reduced",
+                  "no number is given: substantially is taken as by half at least. At precision 1e-2; 0.75 at 1e-3");
 }
 
 static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
@@ -85,7 +119,7 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
     rp_trial t;
     rp_status status = rp_shear_rigid(&t, SPEED, STEP, options, 1, err);
     if (status) return status;
-    double (*v)[2] = rp_memory_alloc(t.world->particles.count, sizeof *v);
+    double(*v)[2] = rp_memory_alloc(t.world->particles.count, sizeof *v);
     status = v ? follow(&t, v, &r, err) : rp_memory_error(err, 0, "velocities");
     rp_memory_free(v);
     rp_trial_close(&t);
@@ -93,9 +127,12 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
     rp_plot *plot = rp_plot_create(2, 1, 1400, 1000);
     rp_plot_axes(plot, 0, "Iterations in a shear flow of 200 discs [RadjaiRichefeu2009, Fig. 11]", NULL, "N_i");
     rp_plot_log(plot, 0, 0, 1);
-    rp_plot_curve(plot, 0, r.step, r.iterations, STEPS, &(rp_plot_style){.label = "from the forces of the step before"});
-    rp_plot_curve(plot, 0, r.cold_step, r.cold, STEPS / COLD, &(rp_plot_style){.label = "from no forces", .marker = RP_MARKER_CROSS});
-    rp_plot_rule(plot, 0, 0, LEAST, "least"), rp_plot_rule(plot, 0, 0, MOST, "greatest");
+    rp_plot_curve(plot, 0, r.step, r.iterations, STEPS,
+                  &(rp_plot_style){.label = "from the forces of the step before"});
+    rp_plot_curve(plot, 0, r.cold_step, r.cold, STEPS / COLD,
+                  &(rp_plot_style){.label = "from no forces", .marker = RP_MARKER_CROSS});
+    rp_plot_rule(plot, 0, 0, LEAST, "least");
+    rp_plot_rule(plot, 0, 0, MOST, "greatest");
     rp_plot_limits(plot, 0, NAN, NAN, 10, 20000);
     rp_plot_axes(plot, 1, NULL, "step", "change of velocities, rms");
     rp_plot_log(plot, 1, 0, 1);

@@ -1,28 +1,35 @@
-/* [RadjaiRichefeu2009, Fig. 8]: normal forces in a packing under stress while Gauss-Seidel iterates, from no forces at all: they grow inwards from the walls. Lines join the
- * centres, as wide as the force is large. */
+/* [RadjaiRichefeu2009, Fig. 8]: normal forces in a packing under stress while Gauss-Seidel iterates, from no forces at
+ * all: they grow inwards from the walls. Lines join the centres, as wide as the force is large. */
 #include <math.h>
 #include <stdio.h>
 #include "base/memory.h"
 #include "figure.h"
 #include "network.h"
 
-#define CLASSES 16      /* of widths */
-#define PACKINGS 3      /* one alone is some per cent off */
-#define SOLVED 20000    /* sweeps after which forces are those of the solution: at 8000 the shares are within 1 per cent of those at 40000 */
-#define WIDEST 5.0      /* forces in units of the mean, where widths end */
+#define CLASSES 16 /* of widths */
+#define PACKINGS 3 /* one alone is some per cent off */
+#define SOLVED                                                                                                         \
+    20000 /* sweeps after which forces are those of the solution: at 8000 the shares are within 1 per cent of those at \
+             40000 */
+#define WIDEST 5.0 /* forces in units of the mean, where widths end */
 
 /* Both ends of a contact's line: the centres, or the wall. */
 static void ends(const rp_contact_view *v, double x[2], double y[2], const rp_world *w)
 {
     rp_vec a = rp_particle_position(&w->particles, w->particles.slot_of[v->a]), b = rp_vec_sub(a, v->branch);
-    x[0] = a.x, x[1] = b.x, y[0] = a.y, y[1] = b.y;
+    x[0] = a.x;
+    x[1] = b.x;
+    y[0] = a.y;
+    y[1] = b.y;
 }
 
-static rp_status draw(rp_plot *plot, int panel, const rp_world *w, const rp_contact_list *list, double mean, const char *title, rp_error *err)
+static rp_status draw(rp_plot *plot, int panel, const rp_world *w, const rp_contact_list *list, double mean,
+                      const char *title, rp_error *err)
 {
     double *x = rp_memory_alloc(3 * list->count, sizeof *x), *y = rp_memory_alloc(3 * list->count, sizeof *y);
     if (!x || !y) {
-        rp_memory_free(x), rp_memory_free(y);
+        rp_memory_free(x);
+        rp_memory_free(y);
         return rp_memory_error(err, 6 * list->count * sizeof *x, "the force network");
     }
     rp_plot_axes(plot, panel, title, NULL, NULL);
@@ -32,18 +39,23 @@ static rp_status draw(rp_plot *plot, int panel, const rp_world *w, const rp_cont
             double f = fmin(list->view[n].fn / mean / WIDEST, 1) * CLASSES;
             if (f <= k || f > k + 1) continue;
             ends(&list->view[n], x + count, y + count, w);
-            x[count + 2] = y[count + 2] = NAN, count += 3;
+            x[count + 2] = y[count + 2] = NAN;
+            count += 3;
         }
-        rp_plot_curve(plot, panel, x, y, count, &(rp_plot_style){.color = RP_PLOT_INK, .width = 3.0 * (k + 0.5) / CLASSES});
+        rp_plot_curve(plot, panel, x, y, count,
+                      &(rp_plot_style){.color = RP_PLOT_INK, .width = 3.0 * (k + 0.5) / CLASSES});
     }
-    rp_memory_free(x), rp_memory_free(y);
+    rp_memory_free(x);
+    rp_memory_free(y);
     return RP_OK;
 }
 
-/* Mean normal force in the quarter of the cell farthest from the pressed walls, over that in the quarter next to them. */
+/* Mean normal force in the quarter of the cell farthest from the pressed walls, over that in the quarter next to them.
+ */
 static double inner(const rp_world *w, const rp_contact_list *list)
 {
-    double far = 0, near = 0, half_x = 0.5 * (w->wall[2].point.x + w->wall[2].offset.x), half_y = 0.5 * (w->wall[3].point.y + w->wall[3].offset.y);
+    double far = 0, near = 0, half_x = 0.5 * (w->wall[2].point.x + w->wall[2].offset.x),
+           half_y = 0.5 * (w->wall[3].point.y + w->wall[3].offset.y);
     for (size_t n = 0; n < list->count; n++) {
         rp_vec p = list->view[n].point;
         if (p.x < half_x && p.y < half_y) far += list->view[n].fn;
@@ -52,16 +64,19 @@ static double inner(const rp_world *w, const rp_contact_list *list)
     return far / near;
 }
 
-/* The shares of one packing at each number of sweeps, over that of its own solution: a packing has many of them (sec52), so it is not the forces it came to rest with that count. */
+/* The shares of one packing at each number of sweeps, over that of its own solution: a packing has many of them
+ * (sec52), so it is not the forces it came to rest with that count. */
 static rp_status shares(unsigned seed, rp_plot *plot, double share[RP_NETWORK_CASES], rp_error *err)
 {
-    static const char *const titles[RP_NETWORK_CASES] = {"130 iterations", "365 iterations", "1000 iterations", "2000 iterations"};
+    static const char *const titles[RP_NETWORK_CASES] = {"130 iterations", "365 iterations", "1000 iterations",
+                                                         "2000 iterations"};
     rp_cell cell;
     rp_contact_list list = {0};
     rp_status status = rp_network_pack(&cell, RP_NETWORK_DISCS, seed, err);
     if (status) return status;
     status = rp_network_forces(&cell, SOLVED, &list, err);
-    double edge = cell.trial.world->wall[3].point.y, mean = rp_network_mean(&list), solved = inner(cell.trial.world, &list);
+    double edge = cell.trial.world->wall[3].point.y, mean = rp_network_mean(&list),
+           solved = inner(cell.trial.world, &list);
     for (int k = 0; k < RP_NETWORK_CASES && !status; k++) {
         status = rp_network_forces(&cell, rp_network_sweeps[k], &list, err);
         if (!status) share[k] = inner(cell.trial.world, &list) / solved;
@@ -85,11 +100,17 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
             rp_plot_destroy(plot);
             return status;
         }
-        first += share[0] / PACKINGS, last += share[RP_NETWORK_CASES - 1] / PACKINGS;
+        first += share[0] / PACKINGS;
+        last += share[RP_NETWORK_CASES - 1] / PACKINGS;
     }
-    rp_number_add(numbers, "far quarter over near quarter, 130 iterations over the solution", first, 0, 0.2, "[RadjaiRichefeu2009, Fig. 8]", "a push has reached less than sqrt(4 q 130) = 20 diameters, the cell measures 23");
-    rp_number_add(numbers, "far quarter over near quarter, 2000 iterations over the solution", last, 1, 0.15, "[RadjaiRichefeu2009, Fig. 8]: propagated throughout", "sqrt(4 q 2000) = 80 diameters; one part in seven of a line's width is not seen in a picture");
+    rp_number_add(numbers, "far quarter over near quarter, 130 iterations over the solution", first, 0, 0.2,
+                  "[RadjaiRichefeu2009, Fig. 8]",
+                  "a push has reached less than sqrt(4 q 130) = 20 diameters, the cell measures 23");
+    rp_number_add(numbers, "far quarter over near quarter, 2000 iterations over the solution", last, 1, 0.15,
+                  "[RadjaiRichefeu2009, Fig. 8]: propagated throughout",
+                  "sqrt(4 q 2000) = 80 diameters; one part in seven of a line's width is not seen in a picture");
     return rp_figure_finish(plot, path, err);
 }
 
-const rp_figure rp_figure_radjairichefeu2009_fig8 = {"radjairichefeu2009-fig8", "the network of forces while Gauss-Seidel iterates", run};
+const rp_figure rp_figure_radjairichefeu2009_fig8 = {"radjairichefeu2009-fig8",
+                                                     "the network of forces while Gauss-Seidel iterates", run};

@@ -1,40 +1,55 @@
-/* [RadjaiRichefeu2009, Sec. 7], the paper's open suggestion: soft particles averaged over a time dt against contact dynamics with the step dt, for several dt, in the same shear flow of
- * 200 discs. Compared are the velocities across the flow (displacement over dt, of each disc) and the shear force on the lid (impulse over dt). */
+/* [RadjaiRichefeu2009, Sec. 7], the paper's open suggestion: soft particles averaged over a time dt against contact
+ * dynamics with the step dt, for several dt, in the same shear flow of 200 discs. Compared are the velocities across
+ * the flow (displacement over dt, of each disc) and the shear force on the lid (impulse over dt). */
 #include <math.h>
 #include "base/memory.h"
 #include "figure.h"
 #include "shear.h"
 
 #define SPEED 0.3
-#define LONG 160.0          /* time of each run: a strain of about 3 */
+#define LONG 160.0 /* time of each run: a strain of about 3 */
 #define BINS 41
-#define WIDEST 6.0          /* of the distribution, in its own deviations */
-#define SHOWN 2             /* the dt whose distributions are drawn */
+#define WIDEST 6.0 /* of the distribution, in its own deviations */
+#define SHOWN 2    /* the dt whose distributions are drawn */
 
 static const double step[] = {0.02, 0.05, 0.1, 0.2, 0.5};
 enum { CASES = sizeof step / sizeof *step };
 enum { SOFT, RIGID };
 
-typedef struct statistics { double velocity, friction, wobble, fraction, flatness, p[BINS]; } statistics; /* rms velocity across, mean friction and its deviation, solid fraction, kurtosis, distribution */
-typedef struct samples { double *velocity, *friction; size_t velocities, frictions, velocity_room, friction_room; double fraction; } samples;
+typedef struct statistics {
+    double velocity, friction, wobble, fraction, flatness, p[BINS];
+} statistics; /* rms velocity across, mean friction and its deviation, solid fraction, kurtosis, distribution */
+typedef struct samples {
+    double *velocity, *friction;
+    size_t velocities, frictions, velocity_room, friction_room;
+    double fraction;
+} samples;
 
-static void clear(samples *s) { rp_memory_free(s->velocity), rp_memory_free(s->friction), *s = (samples){0}; }
+static void clear(samples *s)
+{
+    rp_memory_free(s->velocity);
+    rp_memory_free(s->friction);
+    *s = (samples){0};
+}
 
 /* One interval dt: heights before are in y. */
 static int take(const rp_world *w, double dt, double *y, double *impulse, samples *s)
 {
     double area = 0;
-    if (!rp_memory_reserve(&s->velocity, &s->velocity_room, s->velocities + w->particles.count, sizeof *s->velocity)) return 0;
+    if (!rp_memory_reserve(&s->velocity, &s->velocity_room, s->velocities + w->particles.count, sizeof *s->velocity))
+        return 0;
     if (!rp_memory_reserve(&s->friction, &s->friction_room, s->frictions + 1, sizeof *s->friction)) return 0;
     for (size_t id = 0; id < w->particles.count; id++) {
         size_t i = w->particles.slot_of[id];
         if (!rp_shear_bulk(w, i)) continue;
         s->velocity[s->velocities++] = (w->particles.row[i].y - y[id]) / dt;
-        y[id] = w->particles.row[i].y, area += M_PI * w->particles.row[i].r * w->particles.row[i].r;
+        y[id] = w->particles.row[i].y;
+        area += M_PI * w->particles.row[i].r * w->particles.row[i].r;
     }
     double now = w->wall[RP_SHEAR_LID].impulse.x;
     s->friction[s->frictions++] = (now - *impulse) / dt / RP_SHEAR_WIDTH; /* the pressure is 1 */
-    s->fraction += area / (RP_SHEAR_WIDTH * (rp_shear_gap(w) - 1)), *impulse = now;
+    s->fraction += area / (RP_SHEAR_WIDTH * (rp_shear_gap(w) - 1));
+    *impulse = now;
     return 1;
 }
 
@@ -42,7 +57,8 @@ static rp_status record(rp_trial *t, double dt, samples *s, rp_error *err)
 {
     double *y = rp_memory_alloc(t->world->particles.count, sizeof *y), impulse = t->world->wall[RP_SHEAR_LID].impulse.x;
     rp_status status = y ? RP_OK : rp_memory_error(err, 0, "heights");
-    for (size_t id = 0; id < t->world->particles.count && !status; id++) y[id] = t->world->particles.row[t->world->particles.slot_of[id]].y;
+    for (size_t id = 0; id < t->world->particles.count && !status; id++)
+        y[id] = t->world->particles.row[t->world->particles.slot_of[id]].y;
     for (int n = 0; n < (int)(LONG / dt) && !status; n++) {
         status = rp_shear_on(t, dt, err);
         if (!status && !take(t->world, dt, y, &impulse, s)) status = rp_memory_error(err, 0, "samples");
@@ -55,10 +71,17 @@ static statistics reduce(const samples *s)
 {
     statistics r = {0};
     double n = (double)s->velocities, m = (double)s->frictions, four = 0;
-    for (size_t k = 0; k < s->velocities; k++) r.velocity += s->velocity[k] * s->velocity[k] / n, four += pow(s->velocity[k], 4) / n;
+    for (size_t k = 0; k < s->velocities; k++) {
+        r.velocity += s->velocity[k] * s->velocity[k] / n;
+        four += pow(s->velocity[k], 4) / n;
+    }
+
     for (size_t k = 0; k < s->frictions; k++) r.friction += s->friction[k] / m;
     for (size_t k = 0; k < s->frictions; k++) r.wobble += pow(s->friction[k] - r.friction, 2) / m;
-    r.flatness = four / (r.velocity * r.velocity), r.velocity = sqrt(r.velocity), r.wobble = sqrt(r.wobble), r.fraction = s->fraction / m;
+    r.flatness = four / (r.velocity * r.velocity);
+    r.velocity = sqrt(r.velocity);
+    r.wobble = sqrt(r.wobble);
+    r.fraction = s->fraction / m;
     for (size_t k = 0; k < s->velocities; k++) {
         double x = (s->velocity[k] / r.velocity / WIDEST + 1) / 2 * BINS;
         if (x >= 0 && x < BINS) r.p[(int)x] += BINS / (2 * WIDEST * n);
@@ -74,30 +97,61 @@ static rp_status measure(int method, double dt, statistics *result, rp_error *er
     if (status) return status;
     status = record(&t, dt, &s, err);
     if (!status) *result = reduce(&s);
-    clear(&s), rp_trial_close(&t);
+    clear(&s);
+    rp_trial_close(&t);
     return status;
 }
 
 static void draw(rp_plot *plot, const statistics *a, const statistics *b)
 {
     double va[CASES], vb[CASES], fa[CASES], fb[CASES], wa[CASES], wb[CASES], x[BINS], pa[BINS], pb[BINS];
-    for (int k = 0; k < CASES; k++) va[k] = a[k].velocity, vb[k] = b[k].velocity, fa[k] = a[k].friction, fb[k] = b[k].friction, wa[k] = a[k].wobble, wb[k] = b[k].wobble;
-    for (int k = 0; k < BINS; k++) x[k] = ((k + 0.5) / BINS * 2 - 1) * WIDEST, pa[k] = a[SHOWN].p[k], pb[k] = b[SHOWN].p[k];
-    rp_plot_title(plot, "Soft particles averaged over \xce\xb4t, and contact dynamics with the step \xce\xb4t [RadjaiRichefeu2009, Sec. 7]");
+    for (int k = 0; k < CASES; k++) {
+        va[k] = a[k].velocity;
+        vb[k] = b[k].velocity;
+        fa[k] = a[k].friction;
+        fb[k] = b[k].friction;
+        wa[k] = a[k].wobble;
+        wb[k] = b[k].wobble;
+    }
+
+    for (int k = 0; k < BINS; k++) {
+        x[k] = ((k + 0.5) / BINS * 2 - 1) * WIDEST;
+        pa[k] = a[SHOWN].p[k];
+        pb[k] = b[SHOWN].p[k];
+    }
+
+    rp_plot_title(plot, "Soft particles averaged over \xce\xb4t, and contact dynamics with the step \xce\xb4t "
+                        "[RadjaiRichefeu2009, Sec. 7]");
     rp_plot_axes(plot, 0, "Velocity across the flow", "\xce\xb4t", "rms v\xe1\xb5\xa7");
     rp_plot_log(plot, 0, 1, 0);
-    rp_plot_curve(plot, 0, step, va, CASES, &(rp_plot_style){.label = "soft, averaged", .color = 1, .marker = RP_MARKER_CIRCLE, .line = RP_LINE_SOLID});
-    rp_plot_curve(plot, 0, step, vb, CASES, &(rp_plot_style){.label = "contact dynamics", .color = 2, .marker = RP_MARKER_SQUARE, .line = RP_LINE_SOLID});
+    rp_plot_curve(
+        plot, 0, step, va, CASES,
+        &(rp_plot_style){.label = "soft, averaged", .color = 1, .marker = RP_MARKER_CIRCLE, .line = RP_LINE_SOLID});
+    rp_plot_curve(
+        plot, 0, step, vb, CASES,
+        &(rp_plot_style){.label = "contact dynamics", .color = 2, .marker = RP_MARKER_SQUARE, .line = RP_LINE_SOLID});
     rp_plot_axes(plot, 1, "Friction of the flow", "\xce\xb4t", "\xce\xbc");
     rp_plot_log(plot, 1, 1, 0);
-    rp_plot_curve(plot, 1, step, fa, CASES, &(rp_plot_style){.label = "mean, soft", .color = 1, .marker = RP_MARKER_CIRCLE, .line = RP_LINE_SOLID});
-    rp_plot_curve(plot, 1, step, fb, CASES, &(rp_plot_style){.label = "mean, contact dynamics", .color = 2, .marker = RP_MARKER_SQUARE, .line = RP_LINE_SOLID});
-    rp_plot_curve(plot, 1, step, wa, CASES, &(rp_plot_style){.label = "deviation, soft", .color = 1, .marker = RP_MARKER_DISC, .line = RP_LINE_DASHED});
-    rp_plot_curve(plot, 1, step, wb, CASES, &(rp_plot_style){.label = "deviation, contact dynamics", .color = 2, .marker = RP_MARKER_BLOCK, .line = RP_LINE_DASHED});
+    rp_plot_curve(
+        plot, 1, step, fa, CASES,
+        &(rp_plot_style){.label = "mean, soft", .color = 1, .marker = RP_MARKER_CIRCLE, .line = RP_LINE_SOLID});
+    rp_plot_curve(
+        plot, 1, step, fb, CASES,
+        &(rp_plot_style){
+            .label = "mean, contact dynamics", .color = 2, .marker = RP_MARKER_SQUARE, .line = RP_LINE_SOLID});
+    rp_plot_curve(
+        plot, 1, step, wa, CASES,
+        &(rp_plot_style){.label = "deviation, soft", .color = 1, .marker = RP_MARKER_DISC, .line = RP_LINE_DASHED});
+    rp_plot_curve(
+        plot, 1, step, wb, CASES,
+        &(rp_plot_style){
+            .label = "deviation, contact dynamics", .color = 2, .marker = RP_MARKER_BLOCK, .line = RP_LINE_DASHED});
     rp_plot_axes(plot, 2, "Distribution, \xce\xb4t = 0.1", "v\xe1\xb5\xa7 / rms", "P");
     rp_plot_log(plot, 2, 0, 1);
-    rp_plot_curve(plot, 2, x, pa, BINS, &(rp_plot_style){.label = "soft, averaged", .color = 1, .marker = RP_MARKER_CIRCLE});
-    rp_plot_curve(plot, 2, x, pb, BINS, &(rp_plot_style){.label = "contact dynamics", .color = 2, .marker = RP_MARKER_SQUARE});
+    rp_plot_curve(plot, 2, x, pa, BINS,
+                  &(rp_plot_style){.label = "soft, averaged", .color = 1, .marker = RP_MARKER_CIRCLE});
+    rp_plot_curve(plot, 2, x, pb, BINS,
+                  &(rp_plot_style){.label = "contact dynamics", .color = 2, .marker = RP_MARKER_SQUARE});
 }
 
 static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
@@ -111,11 +165,18 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
     if (status) return status;
     rp_plot *plot = rp_plot_create(1, 3, 2000, 700);
     draw(plot, a, b);
-    rp_number_add(numbers, "mean friction, contact dynamics over soft, dt = 0.1", b[2].friction / a[2].friction, 1, 0.1, "the soft method", "means over a strain of 3 of 200 discs, known to some 5 per cent");
-    rp_number_add(numbers, "solid fraction, contact dynamics minus soft, dt = 0.1", b[2].fraction - a[2].fraction, 0, 0.01, "the soft method", "overlaps of 1e-4 and fluctuations of the lid");
-    rp_number_add(numbers, "rms velocity across, contact dynamics over soft, dt = 0.1", b[2].velocity / a[2].velocity, 1, 0.2, "[RadjaiRichefeu2009, Sec. 7]: the suggestion", "the same flow at the same resolution in time");
-    rp_number_add(numbers, "rms velocity across, contact dynamics over soft, dt = 0.02", b[0].velocity / a[0].velocity, 1, 0.3, "[RadjaiRichefeu2009, Sec. 7]: the suggestion", "at the duration of a contact vibrations of soft contacts begin to show");
+    rp_number_add(numbers, "mean friction, contact dynamics over soft, dt = 0.1", b[2].friction / a[2].friction, 1, 0.1,
+                  "the soft method", "means over a strain of 3 of 200 discs, known to some 5 per cent");
+    rp_number_add(numbers, "solid fraction, contact dynamics minus soft, dt = 0.1", b[2].fraction - a[2].fraction, 0,
+                  0.01, "the soft method", "overlaps of 1e-4 and fluctuations of the lid");
+    rp_number_add(numbers, "rms velocity across, contact dynamics over soft, dt = 0.1", b[2].velocity / a[2].velocity,
+                  1, 0.2, "[RadjaiRichefeu2009, Sec. 7]: the suggestion",
+                  "the same flow at the same resolution in time");
+    rp_number_add(numbers, "rms velocity across, contact dynamics over soft, dt = 0.02", b[0].velocity / a[0].velocity,
+                  1, 0.3, "[RadjaiRichefeu2009, Sec. 7]: the suggestion",
+                  "at the duration of a contact vibrations of soft contacts begin to show");
     return rp_figure_finish(plot, path, err);
 }
 
-const rp_figure rp_figure_radjairichefeu2009_sec7 = {"radjairichefeu2009-sec7", "soft particles averaged over dt, and contact dynamics with step dt", run};
+const rp_figure rp_figure_radjairichefeu2009_sec7 = {
+    "radjairichefeu2009-sec7", "soft particles averaged over dt, and contact dynamics with step dt", run};

@@ -1,5 +1,6 @@
-/* [UngerKertesz2003, Eqs. 35, 36]: two criteria to stop the iteration, by the change of each force or of the mean force: mean overlap, which should be 0, against mean number of
- * sweeps a step, in two situations: a shear flow of 200 discs and the compaction of 200 discs by a piston. Beside them the fixed number of Eq. 37. */
+/* [UngerKertesz2003, Eqs. 35, 36]: two criteria to stop the iteration, by the change of each force or of the mean
+ * force: mean overlap, which should be 0, against mean number of sweeps a step, in two situations: a shear flow of 200
+ * discs and the compaction of 200 discs by a piston. Beside them the fixed number of Eq. 37. */
 #include <math.h>
 #include <stdio.h>
 #include "base/memory.h"
@@ -13,13 +14,20 @@
 #define POINTS 4
 #define CRITERIA 3
 
-static const struct { const char *name, *label; rp_cd_criterion kind; double tolerance[POINTS]; rp_marker marker; } criteria[CRITERIA] = {
+static const struct {
+    const char *name, *label;
+    rp_cd_criterion kind;
+    double tolerance[POINTS];
+    rp_marker marker;
+} criteria[CRITERIA] = {
     {"local-force", "each force (Eq. 35)", RP_CD_LOCAL_FORCE, {1e-1, 3e-2, 1e-2, 3e-3}, RP_MARKER_CIRCLE},
     {"mean-force", "mean force (Eq. 36)", RP_CD_MEAN_FORCE, {1e-3, 3e-4, 1e-4, 3e-5}, RP_MARKER_SQUARE},
     {"iterations", "fixed number (Eq. 37)", RP_CD_ITERATIONS, {20, 60, 200, 600}, RP_MARKER_TRIANGLE},
 };
 
-typedef struct outcome { double sweeps[CRITERIA][POINTS], overlap[CRITERIA][POINTS]; } outcome;
+typedef struct outcome {
+    double sweeps[CRITERIA][POINTS], overlap[CRITERIA][POINTS];
+} outcome;
 
 static rp_status mean_overlap(const rp_trial *t, rp_contact_list *list, double *overlap, rp_error *err)
 {
@@ -50,7 +58,8 @@ static rp_status shear(int c, int p, outcome *o, rp_error *err)
     char options[256];
     rp_trial t;
     int fixed = criteria[c].kind == RP_CD_ITERATIONS;
-    snprintf(options, sizeof options, "{solver: gauss-seidel, criterion: %s, tolerance: %g, iterations: {max: %g}}", criteria[c].name, fixed ? 1 : criteria[c].tolerance[p], fixed ? criteria[c].tolerance[p] : 5000);
+    snprintf(options, sizeof options, "{solver: gauss-seidel, criterion: %s, tolerance: %g, iterations: {max: %g}}",
+             criteria[c].name, fixed ? 1 : criteria[c].tolerance[p], fixed ? criteria[c].tolerance[p] : 5000);
     rp_status status = rp_shear_rigid(&t, SPEED, STEP, options, 1, err);
     if (status) return status;
     status = measure(&t, &o->sweeps[c][p], &o->overlap[c][p], err);
@@ -62,7 +71,8 @@ static rp_status shear(int c, int p, outcome *o, rp_error *err)
 static rp_status compact(rp_cell *cell, int c, int p, outcome *o, rp_error *err)
 {
     int fixed = criteria[c].kind == RP_CD_ITERATIONS;
-    rp_cd_options options = fixed ? rp_cell_sweeps((int)criteria[c].tolerance[p]) : rp_cell_criterion(criteria[c].kind, criteria[c].tolerance[p], 5000);
+    rp_cd_options options = fixed ? rp_cell_sweeps((int)criteria[c].tolerance[p])
+                                  : rp_cell_criterion(criteria[c].kind, criteria[c].tolerance[p], 5000);
     rp_status status = rp_cell_again(cell, &options, 1, err);
     if (status) return status;
     rp_wall *top = &cell->trial.world->wall[3];
@@ -77,15 +87,22 @@ static void draw(rp_plot *plot, int panel, const char *title, const outcome *o)
 {
     rp_plot_axes(plot, panel, title, "sweeps a step", "mean overlap / d");
     rp_plot_log(plot, panel, 1, 1);
-    for (int c = 0; c < CRITERIA; c++) rp_plot_curve(plot, panel, o->sweeps[c], o->overlap[c], POINTS, &(rp_plot_style){.label = criteria[c].label, .marker = criteria[c].marker, .line = RP_LINE_SOLID});
+    for (int c = 0; c < CRITERIA; c++)
+        rp_plot_curve(
+            plot, panel, o->sweeps[c], o->overlap[c], POINTS,
+            &(rp_plot_style){.label = criteria[c].label, .marker = criteria[c].marker, .line = RP_LINE_SOLID});
 }
 
 static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
 {
-    static const char *const names[2][CRITERIA] = {{"overlap, finest over coarsest, Eq. 35, shear", "the same, Eq. 36, shear", "the same, Eq. 37, shear"}, {"overlap, finest over coarsest, Eq. 35, compaction", "the same, Eq. 36, compaction", "the same, Eq. 37, compaction"}};
+    static const char *const names[2][CRITERIA] = {
+        {"overlap, finest over coarsest, Eq. 35, shear", "the same, Eq. 36, shear", "the same, Eq. 37, shear"},
+        {"overlap, finest over coarsest, Eq. 35, compaction", "the same, Eq. 36, compaction",
+         "the same, Eq. 37, compaction"}};
     outcome o[2];
     rp_cell cell;
-    rp_status status = rp_cell_pack(&cell, &(rp_cell_setup){.discs = 200, .friction = 0.5, .seed = 1, .rest = 1e-4}, err);
+    rp_status status = rp_cell_pack(&cell, &(rp_cell_setup){.discs = 200, .friction = 0.5, .seed = 1, .rest = 1e-4},
+                                    err);
     if (status) return status;
     for (int c = 0; c < CRITERIA; c++)
         for (int p = 0; p < POINTS && !status; p++) {
@@ -100,8 +117,11 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
     draw(plot, 1, "Compaction of 200 discs by a piston", &o[1]);
     for (int k = 0; k < 2; k++)
         for (int c = 0; c < CRITERIA; c++)
-            rp_number_add(numbers, names[k][c], o[k].overlap[c][POINTS - 1] / o[k].overlap[c][0], 0, 0.7, "[UngerKertesz2003, \"When to stop\"]: both criteria work", "a finer criterion leaves less overlap; more than a third less is wanted");
+            rp_number_add(numbers, names[k][c], o[k].overlap[c][POINTS - 1] / o[k].overlap[c][0], 0, 0.7,
+                          "[UngerKertesz2003, \"When to stop\"]: both criteria work",
+                          "a finer criterion leaves less overlap; more than a third less is wanted");
     return rp_figure_finish(plot, path, err);
 }
 
-const rp_figure rp_figure_ungerkertesz2003_criteria = {"ungerkertesz2003-criteria", "three criteria: mean overlap against effort", run};
+const rp_figure rp_figure_ungerkertesz2003_criteria = {"ungerkertesz2003-criteria",
+                                                       "three criteria: mean overlap against effort", run};

@@ -1,5 +1,5 @@
-/* Sine, cosine and the angle of a vector in plain arithmetic: the same bits on every machine, which libm does not promise. Good to an ulp or two for
- * |x| < 1e6; beyond, the reduction loses a bit with every further doubling. */
+/* Sine, cosine and the angle of a vector in plain arithmetic: the same bits on every machine, which libm does not
+ * promise. Good to an ulp or two for |x| < 1e6; beyond, the reduction loses a bit with every further doubling. */
 #ifndef RP_BASE_ANGLE_H
 #define RP_BASE_ANGLE_H
 
@@ -33,14 +33,24 @@ static inline void rp_angle_sincos(double x, double *sine, double *cosine)
     c = c * q + 1.0 / 24;
     c = (1 - 0.5 * q) + q * q * c;
     switch ((long long)k & 3) {
-    case 0: *sine = s, *cosine = c; break;
-    case 1: *sine = c, *cosine = -s; break;
-    case 2: *sine = -s, *cosine = -c; break;
-    default: *sine = -c, *cosine = s;
+    case 0:
+        *sine = s;
+        *cosine = c;
+        break;
+    case 1:
+        *sine = c;
+        *cosine = -s;
+        break;
+    case 2:
+        *sine = -s;
+        *cosine = -c;
+        break;
+    default: *sine = -c; *cosine = s;
     }
 }
 
-/* The angle of (x, y), -pi to pi: a rough guess, and one step of sin(true - guess), whose series leaves the seventh power. */
+/* The angle of (x, y), -pi to pi: a rough guess, and one step of sin(true - guess), whose series leaves the seventh
+ * power. */
 static inline double rp_angle_of(double y, double x)
 {
     double length = sqrt(x * x + y * y);

@@ -1,8 +1,8 @@
 /* Whole-file writes, reads, appends and directories.
  *
- * A write makes path.repose-tmp, fills and syncs it, links the old file to path.repose-old, renames the temporary file to
- * path and syncs the directory. Up to the last call the old file can be put back, and is, if anything fails. A killed write
- * leaves at worst those two names behind, which the next write removes.
+ * A write makes path.repose-tmp, fills and syncs it, links the old file to path.repose-old, renames the temporary file
+ * to path and syncs the directory. Up to the last call the old file can be put back, and is, if anything fails. A
+ * killed write leaves at worst those two names behind, which the next write removes.
  *
  * Every system call that can fail goes through a wrapper that tests can make fail; those that clean up do not. */
 #include "base/file.h"
@@ -48,7 +48,10 @@ static int call_link(const char *from, const char *to) { return injected_failure
 static int call_truncate(int fd, int64_t size) { return injected_failure() ? -1 : ftruncate(fd, size); }
 static int call_mkdir(const char *path) { return injected_failure() ? -1 : mkdir(path, 0777); }
 static int call_fstat(int fd, struct stat *info) { return injected_failure() ? -1 : fstat(fd, info); }
-static ssize_t call_write(int fd, const void *data, size_t size) { return injected_failure() ? -1 : write(fd, data, size); }
+static ssize_t call_write(int fd, const void *data, size_t size)
+{
+    return injected_failure() ? -1 : write(fd, data, size);
+}
 static ssize_t call_read(int fd, void *data, size_t size) { return injected_failure() ? -1 : read(fd, data, size); }
 
 /* The descriptor is gone even when close fails. */
@@ -93,8 +96,7 @@ void rp_buffer_print(rp_buffer *b, const char *format, ...)
     if (length >= 0 && (size_t)length >= room) {
         if (rp_memory_reserve(&b->data, &b->capacity, b->size + (size_t)length + 1, 1))
             vsnprintf(b->data + b->size, (size_t)length + 1, format, again);
-        else
-            length = -1;
+        else length = -1;
     }
     va_end(again);
     if (length < 0) b->failed = 1;
@@ -122,7 +124,11 @@ static int write_all(int fd, const char *data, size_t size)
 }
 
 /* The names a commit works with; previous is empty if none is kept. */
-typedef struct names { const char *path; char temporary[PATH_LENGTH], old[PATH_LENGTH], previous[PATH_LENGTH], directory[PATH_LENGTH]; int sync; } names;
+typedef struct names {
+    const char *path;
+    char temporary[PATH_LENGTH], old[PATH_LENGTH], previous[PATH_LENGTH], directory[PATH_LENGTH];
+    int sync;
+} names;
 
 static int names_make(names *n, const char *path, rp_file_mode mode)
 {
@@ -132,7 +138,8 @@ static int names_make(names *n, const char *path, rp_file_mode mode)
         errno = length ? ENAMETOOLONG : ENOENT;
         return 0;
     }
-    n->path = path, n->sync = mode != RP_FILE_QUICK;
+    n->path = path;
+    n->sync = mode != RP_FILE_QUICK;
     snprintf(n->temporary, PATH_LENGTH, "%s.repose-tmp", path);
     snprintf(n->old, PATH_LENGTH, "%s.repose-old", path);
     snprintf(n->previous, PATH_LENGTH, "%s%s", keep_previous ? path : "", keep_previous ? ".previous" : "");
@@ -237,7 +244,12 @@ static rp_status open_error(rp_error *err, const char *path)
     int reason = errno;
     rp_status status = system_error(err, "open", path);
     switch (reason) {
-    case ENOENT: case EACCES: case EISDIR: case ENOTDIR: case ELOOP: case ENAMETOOLONG: status = RP_INPUT; break;
+    case ENOENT:
+    case EACCES:
+    case EISDIR:
+    case ENOTDIR:
+    case ELOOP:
+    case ENAMETOOLONG: status = RP_INPUT; break;
     default: break;
     }
     if (err) err->status = status;
@@ -256,7 +268,8 @@ static rp_status read_all(int fd, const char *path, size_t guess, size_t limit, 
 {
     for (;;) {
         size_t room = guess > b->size ? guess - b->size : 65536;
-        if (!rp_memory_reserve(&b->data, &b->capacity, b->size + room + 1, 1)) return rp_memory_error(err, b->size + room, path);
+        if (!rp_memory_reserve(&b->data, &b->capacity, b->size + room + 1, 1))
+            return rp_memory_error(err, b->size + room, path);
         size_t want = b->capacity - b->size - 1;
         ssize_t got = call_read(fd, b->data + b->size, want < TRANSFER_MAX ? want : TRANSFER_MAX);
         if (got < 0 && errno == EINTR) continue;

@@ -1,4 +1,5 @@
-/* Two lanes, each a chain of 64-bit bijections with its own constants; a word enters both. Text crosses the lanes once. */
+/* Two lanes, each a chain of 64-bit bijections with its own constants; a word enters both. Text crosses the lanes once.
+ */
 #include "base/hash.h"
 
 #include <math.h>
@@ -38,7 +39,8 @@ void rp_hash_double(rp_hash *h, double v)
     rp_hash_u64(h, bits);
 }
 
-/* The bytes as little-endian words, then their number: "ab" + "c" differs from "abc", and a zero byte at the end counts. */
+/* The bytes as little-endian words, then their number: "ab" + "c" differs from "abc", and a zero byte at the end
+ * counts. */
 void rp_hash_bytes(rp_hash *h, const void *data, size_t size)
 {
     const unsigned char *bytes = data;

@@ -4,7 +4,7 @@
 
 #include "base/file.h"
 
-void rp_json_string(rp_buffer *b, const char *text);   /* quoted and escaped */
-void rp_json_number(rp_buffer *b, double value);       /* null if not finite */
+void rp_json_string(rp_buffer *b, const char *text); /* quoted and escaped */
+void rp_json_number(rp_buffer *b, double value);     /* null if not finite */
 
 #endif

@@ -1,7 +1,7 @@
 /* Counted memory and the arena.
  *
- * In front of every block stands a header of one cache line with the block's size, so that freeing can count down and the
- * block itself stays aligned. The header is counted too: a leaked empty block shows. */
+ * In front of every block stands a header of one cache line with the block's size, so that freeing can count down and
+ * the block itself stays aligned. The header is counted too: a leaked empty block shows. */
 #include "base/memory.h"
 
 #include <stdatomic.h>
@@ -14,7 +14,10 @@
 
 enum { ALIGNMENT = 64, HUGE_PAGE = 1 << 21 };
 
-typedef struct header { size_t bytes; char padding[ALIGNMENT - sizeof(size_t)]; } header;
+typedef struct header {
+    size_t bytes;
+    char padding[ALIGNMENT - sizeof(size_t)];
+} header;
 _Static_assert(sizeof(header) == ALIGNMENT, "a header is one cache line");
 
 static atomic_llong bytes_now, bytes_peak;
@@ -34,17 +37,20 @@ static void count(long long bytes)
 {
     long long now = atomic_fetch_add(&bytes_now, bytes) + bytes;
     long long peak = atomic_load(&bytes_peak);
-    while (now > peak && !atomic_compare_exchange_weak(&bytes_peak, &peak, now)) {}
+    while (now > peak && !atomic_compare_exchange_weak(&bytes_peak, &peak, now)) {
+    }
 }
 
 static size_t whole_lines(size_t bytes) { return (bytes + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1); }
 
-/* Large arrays that are read in no order cost less in large pages: fewer translations of addresses miss. The pages at both ends are shared with neighbours.
- * Only a wish: where part of a page is not ours to ask for, nothing happens to it. */
+/* Large arrays that are read in no order cost less in large pages: fewer translations of addresses miss. The pages at
+ * both ends are shared with neighbours. Only a wish: where part of a page is not ours to ask for, nothing happens to
+ * it. */
 static void wish_for_huge_pages(void *block, size_t bytes)
 {
 #ifdef MADV_HUGEPAGE
-    uintptr_t first = (uintptr_t)block & ~(uintptr_t)(HUGE_PAGE - 1), end = ((uintptr_t)block + bytes + HUGE_PAGE - 1) & ~(uintptr_t)(HUGE_PAGE - 1);
+    uintptr_t first = (uintptr_t)block & ~(uintptr_t)(HUGE_PAGE - 1),
+              end = ((uintptr_t)block + bytes + HUGE_PAGE - 1) & ~(uintptr_t)(HUGE_PAGE - 1);
     if (bytes >= HUGE_PAGE / 4) madvise((void *)first, end - first, MADV_HUGEPAGE);
 #else
     (void)block, (void)bytes;
@@ -107,7 +113,11 @@ rp_status rp_memory_error(rp_error *err, size_t bytes, const char *what)
     static const char *const units[] = {"B", "kB", "MB", "GB", "TB", "PB", "EB"};
     double amount = (double)bytes;
     int unit = 0;
-    while (amount >= 999.95 && unit < 6) amount /= 1000, unit++;
+    while (amount >= 999.95 && unit < 6) {
+        amount /= 1000;
+        unit++;
+    }
+
     return rp_error_set(err, RP_SYSTEM, "not enough memory for %s (%.*f %s)", what, unit ? 1 : 0, amount, units[unit]);
 }
 
@@ -137,7 +147,10 @@ int rp_memory_fit(void *pointer_to_array, size_t *capacity, size_t need, size_t 
 }
 
 /* A line in front of each overflow block chains it to the next. */
-struct rp_arena_extra { struct rp_arena_extra *next; char padding[ALIGNMENT - sizeof(void *)]; };
+struct rp_arena_extra {
+    struct rp_arena_extra *next;
+    char padding[ALIGNMENT - sizeof(void *)];
+};
 
 void rp_arena_init(rp_arena *arena, const char *name) { *arena = (rp_arena){.name = name}; }
 
@@ -158,8 +171,7 @@ void *rp_arena_take(rp_arena *arena, size_t count_of, size_t size)
     void *taken = NULL;
     if (arena->used <= arena->size && bytes <= arena->size - arena->used)
         taken = memset(arena->block + arena->used, 0, bytes);
-    else
-        taken = take_extra(arena, bytes);
+    else taken = take_extra(arena, bytes);
     if (!taken) return NULL;
     arena->used += bytes;
     if (arena->used > arena->high) arena->high = arena->used;

@@ -1,7 +1,7 @@
 /* Philox4x32-10 [Salmon, Moraes, Dror & Shaw, SC'11, section 3.3] and the numbers drawn from it.
  *
- * The counter holds the index of the draw, the id and the lower half of the step; seed, purpose and the upper half of the
- * step are mixed into the key. So the streams of one seed, purpose and 2^32 steps never overlap. */
+ * The counter holds the index of the draw, the id and the lower half of the step; seed, purpose and the upper half of
+ * the step are mixed into the key. So the streams of one seed, purpose and 2^32 steps never overlap. */
 #include "base/random.h"
 
 #include <assert.h>

@@ -95,7 +95,8 @@ static int folded(char c)
 
 static int least(int a, int b) { return a < b ? a : b; }
 
-/* Edit distance with insertions, deletions, substitutions and transpositions of neighbours (optimal string alignment). */
+/* Edit distance with insertions, deletions, substitutions and transpositions of neighbours (optimal string alignment).
+ */
 static int edit_distance(const char *a, int length_a, const char *b, int length_b)
 {
     int rows[3][NAME_MAX_LENGTH + 1];
@@ -110,7 +111,9 @@ static int edit_distance(const char *a, int length_a, const char *b, int length_
                 now[j] = least(now[j], before[j - 2] + 1);
         }
         int *oldest = before;
-        before = last, last = now, now = oldest;
+        before = last;
+        last = now;
+        now = oldest;
     }
     return last[length_b];
 }
@@ -135,7 +138,10 @@ void rp_error_nearest(rp_error *err, const char *name, const char *const *candid
 }
 
 /* Text under construction: `length` is what was wanted, even beyond `size`. */
-typedef struct line { char *text; int size, length; } line;
+typedef struct line {
+    char *text;
+    int size, length;
+} line;
 
 __attribute__((format(printf, 2, 3))) static void add(line *l, const char *format, ...)
 {

@@ -4,7 +4,9 @@
 
 #include <math.h>
 
-typedef struct rp_vec { double x, y, z; } rp_vec;
+typedef struct rp_vec {
+    double x, y, z;
+} rp_vec;
 
 static inline rp_vec rp_vec_make(double x, double y, double z) { return (rp_vec){x, y, z}; }
 static inline rp_vec rp_vec_add(rp_vec a, rp_vec b) { return (rp_vec){a.x + b.x, a.y + b.y, a.z + b.z}; }

@@ -29,11 +29,15 @@ static inline v4 select4(i4 mask, v4 yes, v4 no) { return (v4)((mask & (i4)yes) 
 static inline v4 where4(i4 mask, v4 v) { return (v4)((i4)v & mask); } /* 0 elsewhere, whatever stands there */
 
 #ifndef __AVX__
-/* Where vectors are half as wide compilers take a shuffle, a choice or a root of four apart into single numbers, through memory: so these go by halves. */
+/* Where vectors are half as wide compilers take a shuffle, a choice or a root of four apart into single numbers,
+ * through memory: so these go by halves. */
 typedef double v2 __attribute__((vector_size(16)));
 typedef long long i2 __attribute__((vector_size(16)));
 
-typedef union halves4 { v4 all; v2 half[2]; } halves4;
+typedef union halves4 {
+    v4 all;
+    v2 half[2];
+} halves4;
 
 static inline v2 low2(v4 v) { return (halves4){.all = v}.half[0]; }
 static inline v2 high2(v4 v) { return (halves4){.all = v}.half[1]; }
@@ -102,9 +106,12 @@ static inline void transpose4(v4 *a, v4 *b, v4 *c, v4 *d)
     *c = __builtin_shufflevector(ab_low, cd_low, 2, 3, 6, 7);
     *d = __builtin_shufflevector(ab_high, cd_high, 2, 3, 6, 7);
 #else
-    const v2 a0 = low2(*a), a1 = high2(*a), b0 = low2(*b), b1 = high2(*b), c0 = low2(*c), c1 = high2(*c), d0 = low2(*d), d1 = high2(*d);
-    *a = join4(firsts2(a0, b0), firsts2(c0, d0)), *b = join4(seconds2(a0, b0), seconds2(c0, d0));
-    *c = join4(firsts2(a1, b1), firsts2(c1, d1)), *d = join4(seconds2(a1, b1), seconds2(c1, d1));
+    const v2 a0 = low2(*a), a1 = high2(*a), b0 = low2(*b), b1 = high2(*b), c0 = low2(*c), c1 = high2(*c), d0 = low2(*d),
+             d1 = high2(*d);
+    *a = join4(firsts2(a0, b0), firsts2(c0, d0));
+    *b = join4(seconds2(a0, b0), seconds2(c0, d0));
+    *c = join4(firsts2(a1, b1), firsts2(c1, d1));
+    *d = join4(seconds2(a1, b1), seconds2(c1, d1));
 #endif
 }
 

@@ -14,8 +14,8 @@ static int widest_supported(void)
     __builtin_cpu_init();
     if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma") || !__builtin_cpu_supports("bmi2"))
         return RP_ISA_BASE;
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-        __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw"))
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl")
+        && __builtin_cpu_supports("avx512bw"))
         return RP_ISA_AVX512;
     return RP_ISA_AVX2;
 #else
@@ -38,6 +38,7 @@ int rp_isa_best(void)
     for (int isa = 0; isa <= best; isa++)
         if (strcmp(wish, rp_isa_name(isa)) == 0) return isa;
     static atomic_flag warned = ATOMIC_FLAG_INIT;
-    if (!atomic_flag_test_and_set(&warned)) rp_log(RP_LOG_WARN, "REPOSE_ISA=%s is not available here; using %s", wish, rp_isa_name(best));
+    if (!atomic_flag_test_and_set(&warned))
+        rp_log(RP_LOG_WARN, "REPOSE_ISA=%s is not available here; using %s", wish, rp_isa_name(best));
     return best;
 }

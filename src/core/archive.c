@@ -6,7 +6,10 @@
 
 #include "base/memory.h"
 
-static const struct { size_t size; const char *name; } types[] = {
+static const struct {
+    size_t size;
+    const char *name;
+} types[] = {
     [RP_F64] = {8, "f64"}, [RP_I64] = {8, "i64"}, [RP_U64] = {8, "u64"}, [RP_I32] = {4, "i32"},
     [RP_U32] = {4, "u32"}, [RP_U16] = {2, "u16"}, [RP_U8] = {1, "u8"},
 };
@@ -26,7 +29,8 @@ void rp_archive_free(rp_archive *a)
 }
 
 /* What was handed over is freed also when there is no room for it. */
-rp_status rp_archive_put(rp_archive *a, const char *name, rp_type type, size_t rows, size_t columns, const void *data, int own, rp_error *err)
+rp_status rp_archive_put(rp_archive *a, const char *name, rp_type type, size_t rows, size_t columns, const void *data,
+                         int own, rp_error *err)
 {
     rp_item item = {.type = type, .rows = rows, .columns = columns, .data = data, .owned = own};
     size_t length = strlen(name);
@@ -40,7 +44,8 @@ rp_status rp_archive_put(rp_archive *a, const char *name, rp_type type, size_t r
     return RP_OK;
 }
 
-rp_status rp_archive_put_copy(rp_archive *a, const char *name, rp_type type, size_t rows, size_t columns, const void *data, rp_error *err)
+rp_status rp_archive_put_copy(rp_archive *a, const char *name, rp_type type, size_t rows, size_t columns,
+                              const void *data, rp_error *err)
 {
     size_t bytes = rows * columns * rp_type_size(type);
     void *copy = rp_memory_alloc(bytes, 1);
@@ -56,7 +61,8 @@ const rp_item *rp_archive_find(const rp_archive *a, const char *name)
     return NULL;
 }
 
-rp_status rp_archive_get(const rp_archive *a, const char *name, rp_type type, size_t rows, size_t columns, void *data, rp_error *err)
+rp_status rp_archive_get(const rp_archive *a, const char *name, rp_type type, size_t rows, size_t columns, void *data,
+                         rp_error *err)
 {
     const rp_item *item = rp_archive_find(a, name);
     if (!item) {

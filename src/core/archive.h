@@ -20,17 +20,24 @@ typedef struct rp_item {
     int owned;
 } rp_item;
 
-typedef struct rp_archive { rp_item *item; size_t count, capacity; } rp_archive;
+typedef struct rp_archive {
+    rp_item *item;
+    size_t count, capacity;
+} rp_archive;
 
 size_t rp_type_size(rp_type type);
 void rp_archive_init(rp_archive *a);
 void rp_archive_free(rp_archive *a);
 /* data must live until the archive is written; own: the archive frees it (rp_memory_free). */
-rp_status rp_archive_put(rp_archive *a, const char *name, rp_type type, size_t rows, size_t columns, const void *data, int own, rp_error *err);
+rp_status rp_archive_put(rp_archive *a, const char *name, rp_type type, size_t rows, size_t columns, const void *data,
+                         int own, rp_error *err);
 /* Copies `data` (for small things made on the spot). */
-rp_status rp_archive_put_copy(rp_archive *a, const char *name, rp_type type, size_t rows, size_t columns, const void *data, rp_error *err);
+rp_status rp_archive_put_copy(rp_archive *a, const char *name, rp_type type, size_t rows, size_t columns,
+                              const void *data, rp_error *err);
 const rp_item *rp_archive_find(const rp_archive *a, const char *name);
-/* Copies item `name` into data, which has room for exactly rows x columns; RP_INPUT with names and sizes if it is missing or differs. */
-rp_status rp_archive_get(const rp_archive *a, const char *name, rp_type type, size_t rows, size_t columns, void *data, rp_error *err);
+/* Copies item `name` into data, which has room for exactly rows x columns; RP_INPUT with names and sizes if it is
+ * missing or differs. */
+rp_status rp_archive_get(const rp_archive *a, const char *name, rp_type type, size_t rows, size_t columns, void *data,
+                         rp_error *err);
 
 #endif

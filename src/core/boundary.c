@@ -64,7 +64,8 @@ double rp_wall_patch_distance(const rp_wall *w, rp_vec x, rp_vec *normal)
     rp_vec out = rp_vec_sub(x, w->point), arm = out;
     for (int k = 0; k < 2; k++) out = rp_vec_sub(out, rp_vec_scale(share_along(w->side[k], arm), w->side[k]));
     double distance = rp_vec_norm(out);
-    *normal = distance > 0 ? rp_vec_scale(1 / distance, out) : w->normal; /* on it, either side is as good as the other */
+    *normal = distance > 0 ? rp_vec_scale(1 / distance, out)
+                           : w->normal; /* on it, either side is as good as the other */
     return distance;
 }
 
@@ -72,7 +73,8 @@ double rp_wall_patch_distance(const rp_wall *w, rp_vec x, rp_vec *normal)
 static double patch_distance(const rp_wall *w, rp_vec x, rp_vec *normal)
 {
     rp_vec arm = rp_vec_sub(rp_vec_sub(x, w->offset), w->spin_point);
-    double distance = rp_wall_patch_distance(w, rp_vec_add(w->spin_point, rotated(arm, w->spin_axis, -w->angle)), normal);
+    double distance = rp_wall_patch_distance(w, rp_vec_add(w->spin_point, rotated(arm, w->spin_axis, -w->angle)),
+                                             normal);
     *normal = turned(w, *normal);
     return distance;
 }
@@ -94,14 +96,26 @@ rp_vec rp_wall_prescribed_velocity(const rp_wall *w, double time)
     return rp_vec_add(rp_vec_add(w->velocity, rp_table_vec(&w->velocity_table, time)), shake);
 }
 
-double rp_wall_prescribed_spin(const rp_wall *w, double time) { return w->spin + rp_table_value(&w->spin_table, time, 0); }
+double rp_wall_prescribed_spin(const rp_wall *w, double time)
+{
+    return w->spin + rp_table_value(&w->spin_table, time, 0);
+}
 
 int rp_group_special(const rp_group *g)
 {
-    return g->mode != RP_GROUP_FREE || g->lock || rp_vec_dot(g->force, g->force) > 0 || rp_vec_dot(g->torque, g->torque) > 0
-        || g->force_table.count || g->torque_table.count;
+    return g->mode != RP_GROUP_FREE || g->lock || rp_vec_dot(g->force, g->force) > 0
+           || rp_vec_dot(g->torque, g->torque) > 0 || g->force_table.count || g->torque_table.count;
 }
 
-rp_vec rp_group_velocity(const rp_group *g, double time) { return rp_vec_add(g->velocity, rp_table_vec(&g->velocity_table, time)); }
-rp_vec rp_group_push(const rp_group *g, double time) { return rp_vec_add(g->force, rp_table_vec(&g->force_table, time)); }
-rp_vec rp_group_twist(const rp_group *g, double time) { return rp_vec_add(g->torque, rp_table_vec(&g->torque_table, time)); }
+rp_vec rp_group_velocity(const rp_group *g, double time)
+{
+    return rp_vec_add(g->velocity, rp_table_vec(&g->velocity_table, time));
+}
+rp_vec rp_group_push(const rp_group *g, double time)
+{
+    return rp_vec_add(g->force, rp_table_vec(&g->force_table, time));
+}
+rp_vec rp_group_twist(const rp_group *g, double time)
+{
+    return rp_vec_add(g->torque, rp_table_vec(&g->torque_table, time));
+}

@@ -4,8 +4,9 @@
  * point is from it and in which direction; everything else (contact laws, forces) treats it as a particle of infinite
  * mass whose surface moves with rp_wall_velocity_at.
  *
- * A segment and a rectangle end: they are met from both sides, and beyond their edges by the nearest point of them. Their distance is that from
- * the nearest point, which makes face, edge and corner one case, with a normal that turns smoothly as a particle rolls over.
+ * A segment and a rectangle end: they are met from both sides, and beyond their edges by the nearest point of them.
+ * Their distance is that from the nearest point, which makes face, edge and corner one case, with a normal that turns
+ * smoothly as a particle rolls over.
  */
 #ifndef RP_CORE_BOUNDARY_H
 #define RP_CORE_BOUNDARY_H
@@ -18,67 +19,86 @@
 #define RP_NAME 64 /* bytes of a name, terminating 0 included */
 
 typedef struct rp_domain {
-    rp_vec lower, upper;    /* m; where not periodic: particles beyond by more than `margin` have left the domain */
+    rp_vec lower, upper; /* m; where not periodic: particles beyond by more than `margin` have left the domain */
     int periodic[3];
-    int bounded;            /* 0: no domain was given; nothing can leave */
+    int bounded; /* 0: no domain was given; nothing can leave */
 } rp_domain;
 
-typedef enum rp_wall_shape { RP_WALL_PLANE, RP_WALL_BOX, RP_WALL_CYLINDER_INSIDE, RP_WALL_CYLINDER_OUTSIDE, RP_WALL_SEGMENT, RP_WALL_RECTANGLE } rp_wall_shape;
+typedef enum rp_wall_shape {
+    RP_WALL_PLANE,
+    RP_WALL_BOX,
+    RP_WALL_CYLINDER_INSIDE,
+    RP_WALL_CYLINDER_OUTSIDE,
+    RP_WALL_SEGMENT,
+    RP_WALL_RECTANGLE
+} rp_wall_shape;
 typedef enum rp_load_kind { RP_LOAD_NONE, RP_LOAD_FORCE, RP_LOAD_PRESSURE } rp_load_kind;
 
 typedef struct rp_wall {
     /* definition */
     char name[RP_NAME];
     rp_wall_shape shape;
-    int dimension;          /* of the scene */
-    rp_vec point;           /* plane: a point on it; cylinder: a point on the axis; box: its lower corner; segment: an end; rectangle: a corner; where it started, m */
-    rp_vec normal;          /* plane: unit normal into the particles' side; cylinder: unit axis; segment, rectangle: unit normal of one side */
-    rp_vec size;            /* box: edge lengths, m */
-    rp_vec side[2];         /* segment: to its other end, and 0; rectangle: its edges from the corner, at right angles, m */
-    double radius;          /* cylinder, m */
+    int dimension;  /* of the scene */
+    rp_vec point;   /* plane: a point on it; cylinder: a point on the axis; box: its lower corner; segment: an end;
+                       rectangle: a corner; where it started, m */
+    rp_vec normal;  /* plane: unit normal into the particles' side; cylinder: unit axis; segment, rectangle: unit normal
+                       of one side */
+    rp_vec size;    /* box: edge lengths, m */
+    rp_vec side[2]; /* segment: to its other end, and 0; rectangle: its edges from the corner, at right angles, m */
+    double radius;  /* cylinder, m */
     int material;
-    double until;           /* s; the wall is gone from then on; INFINITY: stays */
-    rp_vec velocity;        /* constant translation, m/s */
-    rp_table velocity_table;/* added to it, m/s; owned */
-    rp_vec vibration;       /* amplitude vector, m: offset = vibration sin(2 pi frequency t + phase) - its value at the start */
-    double frequency;       /* Hz */
-    double phase;           /* rad */
-    rp_vec spin_point;      /* a point on the axis of rotation at the start, m */
-    rp_vec spin_axis;       /* unit vector */
-    double spin;            /* rad/s about that axis: turns a cylinder's or plane's surface and, for planes, their normal */
-    rp_table spin_table;    /* added to it, rad/s; owned */
+    double until;            /* s; the wall is gone from then on; INFINITY: stays */
+    rp_vec velocity;         /* constant translation, m/s */
+    rp_table velocity_table; /* added to it, m/s; owned */
+    rp_vec
+        vibration; /* amplitude vector, m: offset = vibration sin(2 pi frequency t + phase) - its value at the start */
+    double frequency;  /* Hz */
+    double phase;      /* rad */
+    rp_vec spin_point; /* a point on the axis of rotation at the start, m */
+    rp_vec spin_axis;  /* unit vector */
+    double spin;       /* rad/s about that axis: turns a cylinder's or plane's surface and, for planes, their normal */
+    rp_table spin_table; /* added to it, rad/s; owned */
     rp_load_kind load_kind;
-    double load;            /* N or Pa, pressing along -normal of a plane is negative: a positive load pushes the wall along +normal, into the particles */
-    rp_table load_table;    /* added to it; owned */
-    double mass;            /* kg; > 0 if loaded */
-    double damping;         /* kg/s, against the motion of a loaded wall */
-    int damping_auto;       /* 1: by the method, from its contacts */
-    double heat;            /* J: temperature that it gives to particles which hit it; 0: not heated */
-    double accommodation;   /* 0..1: share of the impacts that it does so */
+    double load; /* N or Pa, pressing along -normal of a plane is negative: a positive load pushes the wall along
+                    +normal, into the particles */
+    rp_table load_table;  /* added to it; owned */
+    double mass;          /* kg; > 0 if loaded */
+    double damping;       /* kg/s, against the motion of a loaded wall */
+    int damping_auto;     /* 1: by the method, from its contacts */
+    double heat;          /* J: temperature that it gives to particles which hit it; 0: not heated */
+    double accommodation; /* 0..1: share of the impacts that it does so */
     /* state */
     int active;
-    rp_vec offset;          /* current translation, m */
-    rp_vec speed;           /* current velocity, m/s */
-    double angle;           /* rad */
-    double turning;         /* rad/s */
-    rp_vec acceleration;    /* of a loaded wall at the time of its position, m/s^2 */
-    rp_vec force;           /* of the particles on the wall, N, at the last evaluation */
-    rp_vec torque;          /* about spin_point + offset (about `point` if it does not spin), N m */
-    double work;            /* done by the wall's motion on the particles so far, J */
-    rp_vec impulse;         /* running integral of force, N s */
-    uint64_t hits;          /* collisions with it so far; event-driven */
+    rp_vec offset;       /* current translation, m */
+    rp_vec speed;        /* current velocity, m/s */
+    double angle;        /* rad */
+    double turning;      /* rad/s */
+    rp_vec acceleration; /* of a loaded wall at the time of its position, m/s^2 */
+    rp_vec force;        /* of the particles on the wall, N, at the last evaluation */
+    rp_vec torque;       /* about spin_point + offset (about `point` if it does not spin), N m */
+    double work;         /* done by the wall's motion on the particles so far, J */
+    rp_vec impulse;      /* running integral of force, N s */
+    uint64_t hits;       /* collisions with it so far; event-driven */
 } rp_wall;
 
 int rp_wall_faces(const rp_wall *w);
 /* Distance of x from the face (negative behind it) and the unit normal from the wall to the particle. */
 double rp_wall_distance(const rp_wall *w, int face, rp_vec x, rp_vec *normal);
 /* The same of a plane, for those who ask for many points. */
-typedef struct rp_plane { rp_vec point, normal; } rp_plane;
+typedef struct rp_plane {
+    rp_vec point, normal;
+} rp_plane;
 rp_plane rp_wall_plane(const rp_wall *w); /* as it stands */
-static inline double rp_plane_distance(const rp_plane *p, rp_vec x) { return rp_vec_dot(rp_vec_sub(x, p->point), p->normal); }
+static inline double rp_plane_distance(const rp_plane *p, rp_vec x)
+{
+    return rp_vec_dot(rp_vec_sub(x, p->point), p->normal);
+}
 /* The same of a segment or rectangle that stands as at the start. */
 double rp_wall_patch_distance(const rp_wall *w, rp_vec x, rp_vec *normal);
-static inline int rp_wall_ends(const rp_wall *w) { return w->shape == RP_WALL_SEGMENT || w->shape == RP_WALL_RECTANGLE; }
+static inline int rp_wall_ends(const rp_wall *w)
+{
+    return w->shape == RP_WALL_SEGMENT || w->shape == RP_WALL_RECTANGLE;
+}
 rp_vec rp_wall_now(const rp_wall *w, rp_vec x); /* where a point of the wall, given as at the start, is now */
 static inline rp_vec rp_wall_velocity_at(const rp_wall *w, rp_vec x) /* of the wall's material at x */
 {
@@ -93,26 +113,34 @@ rp_vec rp_wall_face_normal(const rp_wall *w); /* current normal of a plane, or a
 
 typedef enum rp_group_mode { RP_GROUP_FREE, RP_GROUP_FROZEN, RP_GROUP_DRIVEN, RP_GROUP_GLUED } rp_group_mode;
 
-enum { RP_LOCK_X = 1, RP_LOCK_Y = 2, RP_LOCK_Z = 4, RP_LOCK_SPIN_X = 8, RP_LOCK_SPIN_Y = 16, RP_LOCK_SPIN_Z = 32, RP_LOCK_SPIN = 56 };
+enum {
+    RP_LOCK_X = 1,
+    RP_LOCK_Y = 2,
+    RP_LOCK_Z = 4,
+    RP_LOCK_SPIN_X = 8,
+    RP_LOCK_SPIN_Y = 16,
+    RP_LOCK_SPIN_Z = 32,
+    RP_LOCK_SPIN = 56
+};
 
 typedef struct rp_group {
     /* definition */
     char name[RP_NAME];
     rp_group_mode mode;
-    unsigned lock;          /* RP_LOCK_* of a free group */
-    int wall;               /* glued: index of the wall it moves with and whose force it adds to */
-    rp_vec velocity;        /* driven, m/s */
-    rp_table velocity_table;/* added to it; owned */
-    rp_vec omega;           /* driven, rad/s */
-    rp_vec force;           /* on each particle, N */
-    rp_table force_table;   /* added to it; owned */
-    rp_vec torque;          /* on each particle, N m */
-    rp_table torque_table;  /* added to it; owned */
-    int reported;           /* held at some time of the run: its reaction has columns in the series */
+    unsigned lock;           /* RP_LOCK_* of a free group */
+    int wall;                /* glued: index of the wall it moves with and whose force it adds to */
+    rp_vec velocity;         /* driven, m/s */
+    rp_table velocity_table; /* added to it; owned */
+    rp_vec omega;            /* driven, rad/s */
+    rp_vec force;            /* on each particle, N */
+    rp_table force_table;    /* added to it; owned */
+    rp_vec torque;           /* on each particle, N m */
+    rp_table torque_table;   /* added to it; owned */
+    int reported;            /* held at some time of the run: its reaction has columns in the series */
     /* state */
-    size_t count;           /* particles */
-    rp_vec reaction;        /* sum of the contact forces on its particles at the last evaluation, N (frozen, driven, glued) */
-    double work;            /* done on the particles by the drive so far, J */
+    size_t count;    /* particles */
+    rp_vec reaction; /* sum of the contact forces on its particles at the last evaluation, N (frozen, driven, glued) */
+    double work;     /* done on the particles by the drive so far, J */
 } rp_group;
 
 /* 1 if particles of this group need more than forces, gravity and free motion. */

@@ -4,14 +4,20 @@
 
 #include "core/world.h"
 
-typedef struct rp_chain { rp_archive *archive; rp_error *err; rp_status status; } rp_chain;
+typedef struct rp_chain {
+    rp_archive *archive;
+    rp_error *err;
+    rp_status status;
+} rp_chain;
 
-static inline void rp_chain_put(rp_chain *c, const char *name, rp_type type, size_t rows, size_t columns, const void *data)
+static inline void rp_chain_put(rp_chain *c, const char *name, rp_type type, size_t rows, size_t columns,
+                                const void *data)
 {
     if (!c->status) c->status = rp_archive_put(c->archive, name, type, rows, columns, data, 0, c->err);
 }
 
-static inline void rp_chain_put_copy(rp_chain *c, const char *name, rp_type type, size_t rows, size_t columns, const void *data)
+static inline void rp_chain_put_copy(rp_chain *c, const char *name, rp_type type, size_t rows, size_t columns,
+                                     const void *data)
 {
     if (!c->status) c->status = rp_archive_put_copy(c->archive, name, type, rows, columns, data, c->err);
 }

@@ -1,21 +1,22 @@
 /* Two lists of pairs: neighbours, and contacts with their history.
  *
- * A pair is (a, b, image): two slots, and which periodic image of b is meant: x_a - (x_b + shift[image]). A wall pair is
- * (a, wall, face). Pairs are sorted by a, then b, then image; wall pairs by a, then wall, then face.
+ * A pair is (a, b, image): two slots, and which periodic image of b is meant: x_a - (x_b + shift[image]). A wall pair
+ * is (a, wall, face). Pairs are sorted by a, then b, then image; wall pairs by a, then wall, then face.
  *
- * The *list* has all pairs near enough to touch before the next rebuild: gap below reach + skin. The *table* is the part of the
- * list near enough to touch before it is made from the list again, which is cheap: gap below reach + near. Only pairs of the
- * table have a place for history, and only they are looked at in a step. live[c] is not 0 while the law regards the pair as a
- * contact (RP_LIVE, with RP_SLIDING while it slides; the soft method keeps that of pairs only where static and sliding friction
- * differ); its history (width doubles) is 0 otherwise, but for what a method writes anew before every step. At a rebuild live
- * pairs are found again by particle and image; history components that are odd under exchange of a and b change sign where the
- * two were exchanged.
+ * The *list* has all pairs near enough to touch before the next rebuild: gap below reach + skin. The *table* is the
+ * part of the list near enough to touch before it is made from the list again, which is cheap: gap below reach + near.
+ * Only pairs of the table have a place for history, and only they are looked at in a step. live[c] is not 0 while the
+ * law regards the pair as a contact (RP_LIVE, with RP_SLIDING while it slides; the soft method keeps that of pairs only
+ * where static and sliding friction differ); its history (width doubles) is 0 otherwise, but for what a method writes
+ * anew before every step. At a rebuild live pairs are found again by particle and image; history components that are
+ * odd under exchange of a and b change sign where the two were exchanged.
  *
- * The table in blocks. Methods that compute whole blocks of contacts of one kind (interaction, and whether through a periodic
- * border; pairs with polygons apart) at a time ask for a block of RP_PAIR_BLOCK pairs: then each chunk has a segment of the table for each kind,
- * filled up to whole blocks with its last pair over and over, and the history of a block is width arrays of RP_PAIR_BLOCK doubles. Pairs that
- * touched when the table was made come first: of the others a step need look at distances only, but for the few that touch by then. With a
- * block of 1 the table is the list itself, and histories are rows.
+ * The table in blocks. Methods that compute whole blocks of contacts of one kind (interaction, and whether through a
+ * periodic border; pairs with polygons apart) at a time ask for a block of RP_PAIR_BLOCK pairs: then each chunk has a
+ * segment of the table for each kind, filled up to whole blocks with its last pair over and over, and the history of a
+ * block is width arrays of RP_PAIR_BLOCK doubles. Pairs that touched when the table was made come first: of the others
+ * a step need look at distances only, but for the few that touch by then. With a block of 1 the table is the list
+ * itself, and histories are rows.
  *
  * Particles are sorted along one axis, and a pair belongs to its lower slot: a < b. So once all pairs up to slot L are
  * done, every particle below L is complete and may be moved. The exception are pairs across the periodic border of that
@@ -40,10 +41,17 @@
 #define RP_IMAGE_COUNT 27
 #define RP_PAIR_BLOCK 24 /* pairs a block */
 
-/* Two slots and the image of the second. Slots are kept times 32, which is what their rows are found by (the image fits below). */
-typedef struct rp_pair { uint32_t a32, b32; } rp_pair;
-/* face: of the wall; of a polygon every feature (core/wall_touch.h) is a pair of its own: face | feature << RP_FACE_BITS. */
-typedef struct rp_wall_pair { uint32_t a; uint16_t wall, face; } rp_wall_pair;
+/* Two slots and the image of the second. Slots are kept times 32, which is what their rows are found by (the image fits
+ * below). */
+typedef struct rp_pair {
+    uint32_t a32, b32;
+} rp_pair;
+/* face: of the wall; of a polygon every feature (core/wall_touch.h) is a pair of its own: face | feature <<
+ * RP_FACE_BITS. */
+typedef struct rp_wall_pair {
+    uint32_t a;
+    uint16_t wall, face;
+} rp_wall_pair;
 #define RP_FACE_BITS 6
 #define RP_FACE_MASK ((1u << RP_FACE_BITS) - 1u)
 
@@ -51,58 +59,65 @@ typedef struct rp_wall_pair { uint32_t a; uint16_t wall, face; } rp_wall_pair;
 enum { RP_AFTER_ONE = 1, RP_AFTER_ALL };
 
 typedef struct rp_chunk {
-    uint32_t first, middle, last;  /* slots: ordinary [first, middle), special groups' [middle, last) */
-    size_t listed, listed_end;     /* pairs of the list whose a lies in this chunk */
+    uint32_t first, middle, last; /* slots: ordinary [first, middle), special groups' [middle, last) */
+    size_t listed, listed_end;    /* pairs of the list whose a lies in this chunk */
     size_t wall_pair, wall_pair_end;
-    uint32_t reach;                /* 1 + largest b of its pairs, at least last */
-    int deferred;                  /* 0, RP_AFTER_ONE or RP_AFTER_ALL */
+    uint32_t reach; /* 1 + largest b of its pairs, at least last */
+    int deferred;   /* 0, RP_AFTER_ONE or RP_AFTER_ALL */
 } rp_chunk;
 
-typedef struct rp_slots {          /* a group of chunks */
+typedef struct rp_slots { /* a group of chunks */
     uint32_t first, last, reach;
-    uint32_t wrap;                 /* 1 + largest b of its wrapping pairs below first */
+    uint32_t wrap; /* 1 + largest b of its wrapping pairs below first */
     uint32_t chunk, chunk_end;
-    size_t halo;                   /* where its halo rows start: reach - last rows, then wrap rows */
+    size_t halo; /* where its halo rows start: reach - last rows, then wrap rows */
 } rp_slots;
 
-typedef struct rp_segment { size_t first; uint32_t count, touching, capacity; } rp_segment; /* pairs [first, first + count) of the table; `touching` come first */
+typedef struct rp_segment {
+    size_t first;
+    uint32_t count, touching, capacity;
+} rp_segment; /* pairs [first, first + count) of the table; `touching` come first */
 
 enum { RP_LIVE = 1, RP_SLIDING = 2 };
 
 typedef struct rp_history { /* one table: particle pairs or wall pairs */
     size_t count, capacity;
-    size_t block;           /* pairs a block; 0 counts as 1 */
-    uint8_t *live;          /* owned; 0, or RP_LIVE | RP_SLIDING */
-    double *value;          /* owned; see rp_history_value */
+    size_t block;  /* pairs a block; 0 counts as 1 */
+    uint8_t *live; /* owned; 0, or RP_LIVE | RP_SLIDING */
+    double *value; /* owned; see rp_history_value */
 } rp_history;
 
 typedef struct rp_contacts {
-    int width;              /* doubles of history per pair, from the laws of the scene */
-    uint32_t *odd;          /* owned; per interaction, bit h: component h changes sign when a and b are exchanged; those beyond 31 do not */
-    size_t block;           /* what the method wants of the next rebuild: RP_PAIR_BLOCK, or 1 */
+    int width;     /* doubles of history per pair, from the laws of the scene */
+    uint32_t *odd; /* owned; per interaction, bit h: component h changes sign when a and b are exchanged; those beyond
+                      31 do not */
+    size_t block;  /* what the method wants of the next rebuild: RP_PAIR_BLOCK, or 1 */
     size_t list_count, list_capacity;
-    rp_pair *list;          /* owned; empty if the table is all of it */
+    rp_pair *list; /* owned; empty if the table is all of it */
     size_t pair_capacity, wall_pair_capacity;
-    rp_pair *pair;          /* owned; the table */
-    rp_wall_pair *wall_pair;/* owned */
+    rp_pair *pair;           /* owned; the table */
+    rp_wall_pair *wall_pair; /* owned */
     rp_history pairs, wall_pairs;
-    int kinds;              /* segments a chunk: 2 x interaction + through a border; then, in scenes with polygons, interactions of pairs with polygons */
+    int kinds; /* segments a chunk: 2 x interaction + through a border; then, in scenes with polygons, interactions of
+                  pairs with polygons */
     size_t segment_capacity;
-    rp_segment *segment;    /* owned; chunk by chunk */
+    rp_segment *segment;             /* owned; chunk by chunk */
     double shift[RP_IMAGE_COUNT][4]; /* m, by image; [3] is 0 */
     size_t chunk_count, group_count, chunk_capacity, group_capacity, halo_rows;
-    rp_chunk *chunk;        /* owned */
-    rp_slots *group;        /* owned */
-    int axis;               /* along which particles are sorted */
-    double skin;            /* m: pairs are listed up to this gap (beyond the laws' reach) */
-    double near;            /* m: pairs of the list are in the table up to this gap (beyond the laws' reach) */
-    double reach;           /* m: the laws' reach beyond touching */
-    double travelled;       /* m: bound on how far any body moved since the last rebuild; twice this stays below skin */
-    double near_travelled;  /* m: the same since the table was made; twice this stays below near */
-    double next_move;       /* m: bound on how far any particle moves in the next step, */
-    double next_shared;     /* and how much of that brings no two of them closer, nor one to a wall at rest; 0 if nothing is known */
-    double span;            /* m: largest distance of a particle from the axis of a wall that sweeps along when it turns, at the last rebuild */
-    int valid;              /* 0: must be rebuilt before use */
+    rp_chunk *chunk;       /* owned */
+    rp_slots *group;       /* owned */
+    int axis;              /* along which particles are sorted */
+    double skin;           /* m: pairs are listed up to this gap (beyond the laws' reach) */
+    double near;           /* m: pairs of the list are in the table up to this gap (beyond the laws' reach) */
+    double reach;          /* m: the laws' reach beyond touching */
+    double travelled;      /* m: bound on how far any body moved since the last rebuild; twice this stays below skin */
+    double near_travelled; /* m: the same since the table was made; twice this stays below near */
+    double next_move;      /* m: bound on how far any particle moves in the next step, */
+    double next_shared; /* and how much of that brings no two of them closer, nor one to a wall at rest; 0 if nothing is
+                           known */
+    double span; /* m: largest distance of a particle from the axis of a wall that sweeps along when it turns, at the
+                    last rebuild */
+    int valid;   /* 0: must be rebuilt before use */
     uint64_t rebuilds;
 } rp_contacts;
 
@@ -113,8 +128,12 @@ static inline double *rp_history_value(const rp_history *h, int width, size_t n,
     return &h->value[(n / block * (size_t)width + (size_t)k) * block + n % block];
 }
 
-/* The first number of pair n in a table in blocks, whose size the compiler knows; further ones stand RP_PAIR_BLOCK on. */
-static inline double *rp_history_in_block(const rp_history *h, int width, size_t n) { return &h->value[n / RP_PAIR_BLOCK * RP_PAIR_BLOCK * (size_t)width + n % RP_PAIR_BLOCK]; }
+/* The first number of pair n in a table in blocks, whose size the compiler knows; further ones stand RP_PAIR_BLOCK on.
+ */
+static inline double *rp_history_in_block(const rp_history *h, int width, size_t n)
+{
+    return &h->value[n / RP_PAIR_BLOCK * RP_PAIR_BLOCK * (size_t)width + n % RP_PAIR_BLOCK];
+}
 
 static inline void rp_history_read(const rp_history *h, int width, size_t n, double *row)
 {
@@ -134,7 +153,10 @@ static inline void rp_history_forget(rp_history *h, int width, size_t n)
 
 static inline int rp_history_odd(uint32_t odd, int h) { return h < 32 && (odd >> h & 1); }
 
-static inline rp_pair rp_pair_of(uint32_t a, uint32_t b, int image) { return (rp_pair){a * 32, b * 32 + (uint32_t)image}; }
+static inline rp_pair rp_pair_of(uint32_t a, uint32_t b, int image)
+{
+    return (rp_pair){a * 32, b * 32 + (uint32_t)image};
+}
 static inline uint32_t rp_pair_a(rp_pair p) { return p.a32 / 32; }
 static inline uint32_t rp_pair_b(rp_pair p) { return p.b32 / 32; }
 static inline int rp_pair_image(rp_pair p) { return (int)(p.b32 % 32); }

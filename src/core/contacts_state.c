@@ -11,7 +11,12 @@ static void save_chunks(const rp_contacts *t, rp_chain *c)
         c->status = rp_memory_error(c->err, t->chunk_count * sizeof *slots, "the checkpoint");
         return;
     }
-    for (size_t n = 0; n < t->chunk_count; n++) slots[n][0] = t->chunk[n].first, slots[n][1] = t->chunk[n].middle, slots[n][2] = t->chunk[n].last;
+    for (size_t n = 0; n < t->chunk_count; n++) {
+        slots[n][0] = t->chunk[n].first;
+        slots[n][1] = t->chunk[n].middle;
+        slots[n][2] = t->chunk[n].last;
+    }
+
     rp_chain_put_copy(c, "contacts/chunks", RP_U32, t->chunk_count, 3, slots);
     rp_memory_free(slots);
 }
@@ -24,7 +29,12 @@ static void save_segments(const rp_contacts *t, rp_chain *c)
         c->status = rp_memory_error(c->err, segments * sizeof *size, "the checkpoint");
         return;
     }
-    for (size_t n = 0; n < segments; n++) size[n][0] = t->segment[n].count, size[n][1] = t->segment[n].touching, size[n][2] = t->segment[n].capacity;
+    for (size_t n = 0; n < segments; n++) {
+        size[n][0] = t->segment[n].count;
+        size[n][1] = t->segment[n].touching;
+        size[n][2] = t->segment[n].capacity;
+    }
+
     rp_chain_put_copy(c, "contacts/segments", RP_U32, segments, 3, size);
     rp_memory_free(size);
 }
@@ -85,7 +95,10 @@ static int wall_feature_exists(const rp_world *w, rp_wall_pair pair)
     const rp_wall *wall = &w->wall[pair.wall];
     uint32_t shape = w->particles.shape ? w->particles.shape[pair.a] : 0;
     int corners = shape ? rp_shapes_corners(&w->shapes, shape) : 0, known = wall->dimension > 0;
-    int features = !shape ? 1 : known ? rp_wall_touch_features(wall, corners) : corners + 2, faces = known ? rp_wall_faces(wall) : 6;
+    int features = !shape  ? 1
+                   : known ? rp_wall_touch_features(wall, corners)
+                           : corners + 2,
+        faces = known ? rp_wall_faces(wall) : 6;
     return (int)(pair.face & RP_FACE_MASK) < faces && (int)(pair.face >> RP_FACE_BITS) < features;
 }
 
@@ -94,7 +107,8 @@ int rp_contacts_at_walls(const rp_world *w)
     const rp_contacts *t = &w->contacts;
     int good = 1;
     for (size_t n = 0; n < t->wall_pairs.count; n++)
-        good &= t->wall_pair[n].a < w->particles.count && t->wall_pair[n].wall < w->wall_count && wall_feature_exists(w, t->wall_pair[n]);
+        good &= t->wall_pair[n].a < w->particles.count && t->wall_pair[n].wall < w->wall_count
+                && wall_feature_exists(w, t->wall_pair[n]);
     return good;
 }
 
@@ -103,7 +117,8 @@ static int segments_fit(const rp_contacts *t)
     size_t first = 0;
     int good = 1;
     for (size_t n = 0; n < t->chunk_count * (size_t)t->kinds; n++) {
-        good &= t->segment[n].first == first && t->segment[n].touching <= t->segment[n].count && t->segment[n].count <= t->segment[n].capacity && t->segment[n].capacity % t->pairs.block == 0;
+        good &= t->segment[n].first == first && t->segment[n].touching <= t->segment[n].count
+                && t->segment[n].count <= t->segment[n].capacity && t->segment[n].capacity % t->pairs.block == 0;
         first += t->segment[n].capacity;
     }
     return good && (t->kinds == 0 || first == t->pairs.count);
@@ -122,20 +137,23 @@ static void check_contacts(const rp_world *w, rp_chain *c)
         good &= k->first == slot && k->middle >= k->first && k->last >= k->middle;
         slot = k->last;
     }
-    if (!good || slot != w->particles.count || t->axis < 0 || t->axis > 2) c->status = rp_error_set(c->err, RP_INPUT, "the checkpoint's contacts do not fit its particles");
+    if (!good || slot != w->particles.count || t->axis < 0 || t->axis > 2)
+        c->status = rp_error_set(c->err, RP_INPUT, "the checkpoint's contacts do not fit its particles");
 }
 
 static void load_chunks(rp_contacts *t, rp_chain *c)
 {
     size_t chunks = rows_of(c, "contacts/chunks"), segments = rows_of(c, "contacts/segments"), first = 0;
     uint32_t(*slots)[3] = rp_memory_alloc(chunks, sizeof *slots), (*size)[3] = rp_memory_alloc(segments, sizeof *size);
-    if (!slots || !size || !rp_memory_reserve(&t->chunk, &t->chunk_capacity, chunks, sizeof *t->chunk) || !rp_memory_reserve(&t->segment, &t->segment_capacity, segments, sizeof *t->segment))
+    if (!slots || !size || !rp_memory_reserve(&t->chunk, &t->chunk_capacity, chunks, sizeof *t->chunk)
+        || !rp_memory_reserve(&t->segment, &t->segment_capacity, segments, sizeof *t->segment))
         c->status = rp_memory_error(c->err, chunks * sizeof *t->chunk, "the contact table");
     rp_chain_get(c, "contacts/chunks", RP_U32, chunks, 3, slots);
     rp_chain_get(c, "contacts/segments", RP_U32, segments, 3, size);
     t->chunk_count = c->status ? 0 : chunks;
     t->kinds = t->chunk_count ? (int)(segments / t->chunk_count) : 0;
-    for (size_t n = 0; n < t->chunk_count; n++) t->chunk[n] = (rp_chunk){.first = slots[n][0], .middle = slots[n][1], .last = slots[n][2]};
+    for (size_t n = 0; n < t->chunk_count; n++)
+        t->chunk[n] = (rp_chunk){.first = slots[n][0], .middle = slots[n][1], .last = slots[n][2]};
     for (size_t n = 0; n < t->chunk_count * (size_t)t->kinds; n++) {
         t->segment[n] = (rp_segment){first, size[n][0], size[n][1], size[n][2]};
         first += size[n][2];
@@ -154,18 +172,24 @@ void rp_contacts_load(rp_world *w, rp_chain *c)
     uint8_t valid = 0;
     rp_chain_get(c, "contacts/block", RP_U32, 1, 1, &block);
     rp_chain_get(c, "contacts/valid", RP_U8, 1, 1, &valid);
-    if (!c->status && block != 1 && block != RP_PAIR_BLOCK) c->status = rp_error_set(c->err, RP_INPUT, "the checkpoint's contacts stand in blocks of %u, not of %d", block, RP_PAIR_BLOCK);
-    t->width = (int)history->columns, t->pairs.block = block;
+    if (!c->status && block != 1 && block != RP_PAIR_BLOCK)
+        c->status = rp_error_set(c->err, RP_INPUT, "the checkpoint's contacts stand in blocks of %u, not of %d", block,
+                                 RP_PAIR_BLOCK);
+    t->width = (int)history->columns;
+    t->pairs.block = block;
     size_t pairs = rows_of(c, "contacts/table"), walls = rows_of(c, "contacts/wall_pairs");
     t->list_count = rows_of(c, "contacts/listed");
-    if (!c->status && (!rp_memory_reserve(&t->list, &t->list_capacity, t->list_count, sizeof *t->list) || !rp_memory_reserve(&t->pair, &t->pair_capacity, pairs, sizeof *t->pair)
-                       || !rp_memory_reserve(&t->wall_pair, &t->wall_pair_capacity, walls, sizeof *t->wall_pair)))
+    if (!c->status
+        && (!rp_memory_reserve(&t->list, &t->list_capacity, t->list_count, sizeof *t->list)
+            || !rp_memory_reserve(&t->pair, &t->pair_capacity, pairs, sizeof *t->pair)
+            || !rp_memory_reserve(&t->wall_pair, &t->wall_pair_capacity, walls, sizeof *t->wall_pair)))
         c->status = rp_memory_error(c->err, pairs * sizeof *t->pair, "the contact table");
     rp_chain_get(c, "contacts/listed", RP_U32, t->list_count, 2, t->list);
     rp_chain_get(c, "contacts/table", RP_U32, pairs, 2, t->pair);
     rp_chain_get(c, "contacts/wall_pairs", RP_U32, walls, 2, t->wall_pair);
     if (!c->status) load_history(&t->pairs, pairs, t->width, "contacts/pairs_live", "contacts/pairs_history", c);
-    if (!c->status) load_history(&t->wall_pairs, walls, t->width, "contacts/wall_pairs_live", "contacts/wall_pairs_history", c);
+    if (!c->status)
+        load_history(&t->wall_pairs, walls, t->width, "contacts/wall_pairs_live", "contacts/wall_pairs_history", c);
     if (!c->status) load_chunks(t, c);
     if (!c->status) check_contacts(w, c);
     if (!c->status) c->status = rp_neighbours_regroup(w, c->err);

@@ -15,17 +15,27 @@ void rp_held_mobility(rp_world *w, size_t i)
 static void velocity_set(rp_particles *p, uint32_t i, rp_vec v, rp_vec omega)
 {
     rp_row *row = &p->row[i];
-    row->vx = v.x, row->vy = v.y, row->vz = v.z;
-    p->spin[i].x = row->r * omega.x, p->spin[i].y = row->r * omega.y, p->spin[i].z = row->r * omega.z;
+    row->vx = v.x;
+    row->vy = v.y;
+    row->vz = v.z;
+    p->spin[i].x = row->r * omega.x;
+    p->spin[i].y = row->r * omega.y;
+    p->spin[i].z = row->r * omega.z;
 }
 
-static void move_by(rp_row *row, rp_vec d) { row->x += d.x, row->y += d.y, row->z += d.z; }
+static void move_by(rp_row *row, rp_vec d)
+{
+    row->x += d.x;
+    row->y += d.y;
+    row->z += d.z;
+}
 
 /* v turned about unit axis k by an angle. */
 static rp_vec rotated(rp_vec k, double angle, rp_vec v)
 {
     double c = cos(angle), s = sin(angle);
-    return rp_vec_add(rp_vec_add(rp_vec_scale(c, v), rp_vec_scale(s, rp_vec_cross(k, v))), rp_vec_scale((1 - c) * rp_vec_dot(k, v), k));
+    return rp_vec_add(rp_vec_add(rp_vec_scale(c, v), rp_vec_scale(s, rp_vec_cross(k, v))),
+                      rp_vec_scale((1 - c) * rp_vec_dot(k, v), k));
 }
 
 static void move_driven(rp_world *w, const rp_group *g, uint32_t i)

@@ -31,7 +31,8 @@ rp_status rp_live_save(rp_rebuild *b)
     }
     for (size_t n = 0; n < c->wall_pairs.count; n++) {
         if (!c->wall_pairs.live[n]) continue;
-        memcpy(b->saved_wall_value + b->saved_wall_count * width, c->wall_pairs.value + n * width, width * sizeof(double));
+        memcpy(b->saved_wall_value + b->saved_wall_count * width, c->wall_pairs.value + n * width,
+               width * sizeof(double));
         b->saved_wall[b->saved_wall_count++] = (rp_saved_wall){c->wall_pair[n], c->wall_pairs.live[n]};
     }
     return RP_OK;
@@ -49,7 +50,8 @@ static void restore_pair(rp_rebuild *b, const rp_saved_pair *s, const double *va
     const rp_world *w = b->world;
     uint32_t odd = c->odd[w->interaction_of[w->particles.material[i] * w->material_count + w->particles.material[j]]];
     c->pairs.live[at] = s->live;
-    for (int h = 0; h < c->width; h++) *rp_history_value(&c->pairs, c->width, at, h) = exchanged && rp_history_odd(odd, h) ? -value[h] : value[h];
+    for (int h = 0; h < c->width; h++)
+        *rp_history_value(&c->pairs, c->width, at, h) = exchanged && rp_history_odd(odd, h) ? -value[h] : value[h];
 }
 
 static int wall_pair_before(rp_wall_pair p, rp_wall_pair q)
@@ -80,6 +82,7 @@ rp_status rp_live_restore(rp_rebuild *b)
     rp_contacts *c = &b->world->contacts;
     if (!rp_history_reset(&c->wall_pairs, c->width, c->wall_pairs.count)) return rp_rebuild_no_memory(b);
     for (size_t n = 0; n < b->saved_count; n++) restore_pair(b, &b->saved[n], b->saved_value + n * c->width);
-    for (size_t n = 0; n < b->saved_wall_count; n++) restore_wall_pair(b, &b->saved_wall[n], b->saved_wall_value + n * c->width);
+    for (size_t n = 0; n < b->saved_wall_count; n++)
+        restore_wall_pair(b, &b->saved_wall[n], b->saved_wall_value + n * c->width);
     return RP_OK;
 }

@@ -2,9 +2,15 @@
 #include "core/manifold.h"
 #include <math.h>
 
-#define PREFER 1e-9 /* of a side: b's side is taken only if it is better than a's by more, so that parallel ones do not take turns */
+#define PREFER                                                                                                         \
+    1e-9 /* of a side: b's side is taken only if it is better than a's by more, so that parallel ones do not take      \
+            turns */
 
-typedef struct side { rp_point from, along, out; double length; int first, last; } side; /* along, out: unit vectors; first, last: its corners */
+typedef struct side {
+    rp_point from, along, out;
+    double length;
+    int first, last;
+} side; /* along, out: unit vectors; first, last: its corners */
 
 static side side_of(const rp_point *v, int n, int k)
 {
@@ -24,7 +30,10 @@ static double farthest_side(const rp_point *a, int na, const rp_point *b, int nb
         side s = side_of(a, na, k);
         double least = INFINITY;
         for (int n = 0; n < nb; n++) least = fmin(least, rp_point_dot(s.out, rp_point_sub(b[n], s.from)));
-        if (least > most) most = least, *best = s;
+        if (least > most) {
+            most = least;
+            *best = s;
+        }
     }
     return most;
 }
@@ -48,10 +57,15 @@ static void add_point(rp_manifold *m, const side *r, rp_point at, int feature)
     m->gap[m->count++] = gap;
 }
 
-typedef struct nearest { double square; rp_point on_a, on_b; int feature; } nearest;
+typedef struct nearest {
+    double square;
+    rp_point on_a, on_b;
+    int feature;
+} nearest;
 
 /* The corners of one against the sides of the other; first: where their numbers start; of_b: they are b's. */
-static void nearest_corner(const rp_point *v, int n, const rp_point *other, int count, int first, int of_b, nearest *best)
+static void nearest_corner(const rp_point *v, int n, const rp_point *other, int count, int first, int of_b,
+                           nearest *best)
 {
     for (int k = 0; k < count; k++) {
         side s = side_of(other, count, k);
@@ -64,7 +78,8 @@ static void nearest_corner(const rp_point *v, int n, const rp_point *other, int 
     }
 }
 
-/* Past the ends of the two sides: one point between the nearest two of their boundaries, if that is nearer than what was found. */
+/* Past the ends of the two sides: one point between the nearest two of their boundaries, if that is nearer than what
+ * was found. */
 static void nearest_points(rp_manifold *m, const rp_point *a, int na, const rp_point *b, int nb)
 {
     double known = INFINITY;
@@ -76,7 +91,10 @@ static void nearest_points(rp_manifold *m, const rp_point *a, int na, const rp_p
     rp_point d = rp_point_sub(n.on_a, n.on_b);
     double length = sqrt(n.square);
     if (length > 0) m->e = rp_point_scale(1 / length, d);
-    m->count = 1, m->feature[0] = n.feature, m->gap[0] = length, m->point[0] = rp_point_scale(0.5, rp_point_add(n.on_a, n.on_b));
+    m->count = 1;
+    m->feature[0] = n.feature;
+    m->gap[0] = length;
+    m->point[0] = rp_point_scale(0.5, rp_point_add(n.on_a, n.on_b));
 }
 
 static void put_in_order(rp_manifold *m)
@@ -87,7 +105,12 @@ static void put_in_order(rp_manifold *m)
     rp_point p = m->point[0];
     double gap = m->gap[0];
     int feature = m->feature[0];
-    m->point[0] = m->point[1], m->point[1] = p, m->gap[0] = m->gap[1], m->gap[1] = gap, m->feature[0] = m->feature[1], m->feature[1] = feature;
+    m->point[0] = m->point[1];
+    m->point[1] = p;
+    m->gap[0] = m->gap[1];
+    m->gap[1] = gap;
+    m->feature[0] = m->feature[1];
+    m->feature[1] = feature;
 }
 
 void rp_manifold_polygons(const rp_point *a, int na, const rp_point *b, int nb, rp_manifold *m)
@@ -98,9 +121,11 @@ void rp_manifold_polygons(const rp_point *a, int na, const rp_point *b, int nb, 
     side r = of_b ? rb : ra, o = of_b ? facing_side(a, na, rb.out) : facing_side(b, nb, ra.out);
     const int of_r = of_b ? na : 0, of_o = of_b ? 0 : na; /* where the numbers of their corners start */
     double apart = of_b ? from_b : from_a;
-    m->count = 0, m->e = of_b ? r.out : rp_point_scale(-1, r.out);
+    m->count = 0;
+    m->e = of_b ? r.out : rp_point_scale(-1, r.out);
     /* the facing side runs against r: from its end to its start along r */
-    double slope = -rp_point_dot(o.along, r.along), low = rp_point_dot(r.along, rp_point_sub(o.from, r.from)) - slope * o.length, high = low + slope * o.length;
+    double slope = -rp_point_dot(o.along, r.along),
+           low = rp_point_dot(r.along, rp_point_sub(o.from, r.from)) - slope * o.length, high = low + slope * o.length;
     double first = fmax(low, 0), last = fmin(high, r.length);
     if (apart > 0 && (first > last || !(slope > 0))) {
         nearest_points(m, a, na, b, nb);
@@ -108,7 +133,8 @@ void rp_manifold_polygons(const rp_point *a, int na, const rp_point *b, int nb, 
     }
     if (!(slope > 0) || first > last) { /* deep in one another: the deepest corner of the facing side */
         rp_point end = rp_point_add(o.from, rp_point_scale(o.length, o.along));
-        double d0 = rp_point_dot(r.out, rp_point_sub(o.from, r.from)), d1 = rp_point_dot(r.out, rp_point_sub(end, r.from));
+        double d0 = rp_point_dot(r.out, rp_point_sub(o.from, r.from)),
+               d1 = rp_point_dot(r.out, rp_point_sub(end, r.from));
         add_point(m, &r, d0 < d1 ? o.from : end, of_o + (d0 < d1 ? o.first : o.last));
         return;
     }
@@ -119,7 +145,8 @@ void rp_manifold_polygons(const rp_point *a, int na, const rp_point *b, int nb, 
         add_point(m, &r, rp_point_add(o.from, rp_point_scale(back, o.along)), feature);
     }
     if (last - first < PREFER * r.length) m->count = 1;
-    if (apart > 0 && fmin(m->gap[0], m->gap[m->count - 1]) > apart + PREFER * r.length) nearest_points(m, a, na, b, nb); /* the nearest corner lies past r's end */
+    if (apart > 0 && fmin(m->gap[0], m->gap[m->count - 1]) > apart + PREFER * r.length)
+        nearest_points(m, a, na, b, nb); /* the nearest corner lies past r's end */
     put_in_order(m);
 }
 
@@ -127,11 +154,15 @@ void rp_manifold_disc(const rp_point *a, int na, rp_point centre, double radius,
 {
     side r;
     double away = farthest_side(a, na, &centre, 1, &r), at = rp_point_dot(r.along, rp_point_sub(centre, r.from));
-    m->count = 1, m->e = rp_point_scale(-1, r.out), m->gap[0] = away - radius;
+    m->count = 1;
+    m->e = rp_point_scale(-1, r.out);
+    m->gap[0] = away - radius;
     if (away > 0 && (at < 0 || at > r.length)) {
-        rp_point corner = at < 0 ? r.from : rp_point_add(r.from, rp_point_scale(r.length, r.along)), d = rp_point_sub(corner, centre);
+        rp_point corner = at < 0 ? r.from : rp_point_add(r.from, rp_point_scale(r.length, r.along)),
+                 d = rp_point_sub(corner, centre);
         double length = sqrt(rp_point_dot(d, d));
-        m->e = rp_point_scale(1 / length, d), m->gap[0] = length - radius;
+        m->e = rp_point_scale(1 / length, d);
+        m->gap[0] = length - radius;
     }
     m->point[0] = rp_point_add(centre, rp_point_scale(radius, m->e));
 }

@@ -13,9 +13,9 @@
 #include "core/wall_touch.h"
 #include "core/walls.h"
 
-#define CHUNK_LEAST 512   /* particles a chunk */
-#define GROUP_CHUNKS 5    /* a group is at least this many largest chunks */
-#define GROUP_MOST 256    /* groups */
+#define CHUNK_LEAST 512 /* particles a chunk */
+#define GROUP_CHUNKS 5  /* a group is at least this many largest chunks */
+#define GROUP_MOST 256  /* groups */
 
 /* ---- positions ---- */
 
@@ -23,10 +23,14 @@ static rp_status left_domain(rp_rebuild *b, size_t i)
 {
     const rp_particles *p = &b->world->particles;
     rp_vec x = rp_particle_position(p, i), v = rp_particle_velocity(p, i);
-    rp_status status = rp_error_set(b->err, RP_FAILED, "particle %u %s at (%g, %g, %g) m, speed %g m/s, step %llu", p->id[i],
-                                    isfinite(x.x + x.y + x.z) ? "left the domain" : "is nowhere (NaN)", x.x, x.y, x.z,
-                                    rp_vec_norm(v), (unsigned long long)b->world->step);
-    if (b->err) b->err->particle = p->id[i], b->err->time = b->world->time;
+    rp_status status = rp_error_set(b->err, RP_FAILED, "particle %u %s at (%g, %g, %g) m, speed %g m/s, step %llu",
+                                    p->id[i], isfinite(x.x + x.y + x.z) ? "left the domain" : "is nowhere (NaN)", x.x,
+                                    x.y, x.z, rp_vec_norm(v), (unsigned long long)b->world->step);
+    if (b->err) {
+        b->err->particle = p->id[i];
+        b->err->time = b->world->time;
+    }
+
     return status;
 }
 
@@ -37,10 +41,12 @@ static rp_status check_positions(rp_rebuild *b)
     for (size_t i = 0; i < b->count; i++) {
         rp_row *row = &b->world->particles.row[i];
         for (int axis = 0; axis < 3; axis++) {
-            double x = *rp_rebuild_axis(row, axis), lower = rp_vec_component(d->lower, axis), upper = rp_vec_component(d->upper, axis);
+            double x = *rp_rebuild_axis(row, axis), lower = rp_vec_component(d->lower, axis),
+                   upper = rp_vec_component(d->upper, axis);
             if (!isfinite(x)) return left_domain(b, i);
             if (!d->bounded || axis >= b->world->dimension) continue;
-            double beyond = d->periodic[axis] ? upper - lower : row->r; /* a whole period since the last rebuild is too much, too */
+            double beyond = d->periodic[axis] ? upper - lower
+                                              : row->r; /* a whole period since the last rebuild is too much, too */
             if (x < lower - beyond || x > upper + beyond) return left_domain(b, i);
         }
     }
@@ -53,7 +59,8 @@ static void wrap_positions(rp_rebuild *b)
     rp_particles *p = &b->world->particles;
     for (size_t i = 0; i < p->count && d->bounded; i++)
         for (int axis = 0; axis < b->world->dimension; axis++) {
-            double *x = rp_rebuild_axis(&p->row[i], axis), lower = rp_vec_component(d->lower, axis), upper = rp_vec_component(d->upper, axis);
+            double *x = rp_rebuild_axis(&p->row[i], axis), lower = rp_vec_component(d->lower, axis),
+                   upper = rp_vec_component(d->upper, axis);
             int turn = !d->periodic[axis] ? 0 : *x >= upper ? 1 : *x < lower ? -1 : 0;
             if (!turn) continue;
             *x -= turn * (upper - lower);
@@ -73,8 +80,11 @@ static void grid_box(rp_rebuild *b)
             high[axis] = fmax(high[axis], x);
         }
     for (int axis = 0; axis < 3; axis++)
-        if (w->domain.bounded && axis < w->dimension && w->domain.periodic[axis])
-            low[axis] = rp_vec_component(w->domain.lower, axis), high[axis] = rp_vec_component(w->domain.upper, axis);
+        if (w->domain.bounded && axis < w->dimension && w->domain.periodic[axis]) {
+            low[axis] = rp_vec_component(w->domain.lower, axis);
+            high[axis] = rp_vec_component(w->domain.upper, axis);
+        }
+
     b->low = rp_vec_make(low[0], low[1], low[2]);
     b->extent = rp_vec_make(high[0] - low[0], high[1] - low[1], high[2] - low[2]);
 }
@@ -83,7 +93,9 @@ void rp_neighbours_shifts(rp_world *w)
 {
     for (int image = 0; image < 27; image++)
         for (int axis = 0, n = image; axis < 3; axis++, n /= 3) {
-            double period = w->domain.bounded && w->domain.periodic[axis] ? rp_vec_component(w->domain.upper, axis) - rp_vec_component(w->domain.lower, axis) : 0;
+            double period = w->domain.bounded && w->domain.periodic[axis]
+                                ? rp_vec_component(w->domain.upper, axis) - rp_vec_component(w->domain.lower, axis)
+                                : 0;
             w->contacts.shift[image][axis] = (n % 3 - 1) * period;
         }
 }
@@ -158,17 +170,20 @@ static rp_status plan_order(rp_rebuild *b, uint32_t *order)
         n[d] = rp_cell_count(extent, size);
         inv[d] = extent > 0 ? n[d] / extent : 0;
     }
-    uint32_t *slab = rp_rebuild_take(b, b->count, sizeof *slab), *chunk_of = rp_rebuild_take(b, n[axis], sizeof *chunk_of);
+    uint32_t *slab = rp_rebuild_take(b, b->count, sizeof *slab),
+             *chunk_of = rp_rebuild_take(b, n[axis], sizeof *chunk_of);
     uint64_t *key = rp_rebuild_take(b, b->count, sizeof *key);
     if (!slab || !chunk_of || !key) return rp_rebuild_no_memory(b);
-    for (size_t i = 0; i < b->count; i++) slab[i] = (uint32_t)rp_cell_of(*rp_rebuild_axis(&w->particles.row[i], axis), low[axis], inv[axis], n[axis]);
+    for (size_t i = 0; i < b->count; i++)
+        slab[i] = (uint32_t)rp_cell_of(*rp_rebuild_axis(&w->particles.row[i], axis), low[axis], inv[axis], n[axis]);
     rp_status status = plan_chunks(b, slab, n[axis], chunk_of);
     if (status) return status;
     uint64_t most = 0;
     for (size_t i = 0; i < b->count; i++) {
         rp_row *row = &w->particles.row[i];
         uint64_t special = particle_special(w, i);
-        uint64_t k2 = rp_cell_of(*rp_rebuild_axis(row, second), low[second], inv[second], n[second]), k3 = rp_cell_of(*rp_rebuild_axis(row, third), low[third], inv[third], n[third]);
+        uint64_t k2 = rp_cell_of(*rp_rebuild_axis(row, second), low[second], inv[second], n[second]),
+                 k3 = rp_cell_of(*rp_rebuild_axis(row, third), low[third], inv[third], n[third]);
         uint32_t chunk = chunk_of[slab[i]];
         key[i] = (((chunk * 2 + special) * n[axis] + slab[i]) * n[second] + k2) * n[third] + k3;
         if (key[i] > most) most = key[i];
@@ -183,9 +198,12 @@ static int add_wall_pair(rp_world *w, size_t i, int wall, int face)
     rp_contacts *c = &w->contacts;
     uint32_t shape = w->particles.shape ? w->particles.shape[i] : 0;
     int features = shape ? rp_wall_touch_features(&w->wall[wall], rp_shapes_corners(&w->shapes, shape)) : 1;
-    if (!rp_memory_reserve(&c->wall_pair, &c->wall_pair_capacity, c->wall_pairs.count + (size_t)features, sizeof *c->wall_pair)) return 0;
+    if (!rp_memory_reserve(&c->wall_pair, &c->wall_pair_capacity, c->wall_pairs.count + (size_t)features,
+                           sizeof *c->wall_pair))
+        return 0;
     for (int k = 0; k < features; k++)
-        c->wall_pair[c->wall_pairs.count++] = (rp_wall_pair){(uint32_t)i, (uint16_t)wall, (uint16_t)(face | k << RP_FACE_BITS)};
+        c->wall_pair[c->wall_pairs.count++] = (rp_wall_pair){(uint32_t)i, (uint16_t)wall,
+                                                             (uint16_t)(face | k << RP_FACE_BITS)};
     return 1;
 }
 
@@ -198,7 +216,9 @@ static rp_status find_wall_pairs(rp_rebuild *b)
             if (!w->wall[n].active) continue;
             for (int face = 0; face < rp_wall_faces(&w->wall[n]); face++) {
                 rp_vec normal;
-                if (rp_wall_distance(&w->wall[n], face, rp_particle_position(&w->particles, i), &normal) >= w->particles.row[i].r + b->margin) continue;
+                if (rp_wall_distance(&w->wall[n], face, rp_particle_position(&w->particles, i), &normal)
+                    >= w->particles.row[i].r + b->margin)
+                    continue;
                 if (!add_wall_pair(w, i, n, face)) return rp_rebuild_no_memory(b);
             }
         }
@@ -212,11 +232,15 @@ static void chunk_ranges(rp_contacts *c, const rp_pair *list, size_t count)
     size_t pair = 0, wall_pair = 0;
     for (size_t n = 0; n < c->chunk_count; n++) {
         rp_chunk *k = &c->chunk[n];
-        k->reach = k->last, k->deferred = 0, k->listed = pair, k->wall_pair = wall_pair;
+        k->reach = k->last;
+        k->deferred = 0;
+        k->listed = pair;
+        k->wall_pair = wall_pair;
         for (; pair < count && rp_pair_a(list[pair]) < k->last; pair++)
             if (rp_pair_b(list[pair]) >= k->reach) k->reach = rp_pair_b(list[pair]) + 1;
         while (wall_pair < c->wall_pairs.count && c->wall_pair[wall_pair].a < k->last) wall_pair++;
-        k->listed_end = pair, k->wall_pair_end = wall_pair;
+        k->listed_end = pair;
+        k->wall_pair_end = wall_pair;
     }
 }
 
@@ -224,17 +248,20 @@ static rp_status make_groups(rp_rebuild *b)
 {
     rp_contacts *c = &b->world->contacts;
     size_t largest = 0;
-    for (size_t n = 0; n < c->chunk_count; n++) largest = c->chunk[n].last - c->chunk[n].first > largest ? c->chunk[n].last - c->chunk[n].first : largest;
+    for (size_t n = 0; n < c->chunk_count; n++)
+        largest = c->chunk[n].last - c->chunk[n].first > largest ? c->chunk[n].last - c->chunk[n].first : largest;
     size_t target = GROUP_CHUNKS * largest > b->count / GROUP_MOST ? GROUP_CHUNKS * largest : b->count / GROUP_MOST;
     c->group_count = 0;
     for (size_t n = 0; n < c->chunk_count; n++) {
         int fresh = c->group_count == 0 || c->chunk[n].first - c->group[c->group_count - 1].first >= target;
         if (fresh) {
-            if (!rp_memory_reserve(&c->group, &c->group_capacity, c->group_count + 1, sizeof *c->group)) return rp_rebuild_no_memory(b);
+            if (!rp_memory_reserve(&c->group, &c->group_capacity, c->group_count + 1, sizeof *c->group))
+                return rp_rebuild_no_memory(b);
             c->group[c->group_count++] = (rp_slots){.first = c->chunk[n].first, .chunk = (uint32_t)n};
         }
         rp_slots *g = &c->group[c->group_count - 1];
-        g->last = c->chunk[n].last, g->chunk_end = (uint32_t)n + 1;
+        g->last = c->chunk[n].last;
+        g->chunk_end = (uint32_t)n + 1;
         g->reach = g->reach > c->chunk[n].reach ? g->reach : c->chunk[n].reach;
     }
     return RP_OK;
@@ -260,10 +287,12 @@ static void defer_chunks(rp_contacts *c, const rp_pair *list)
     for (size_t n = 0; n < c->group_count; n++) {
         for (uint32_t k = c->group[n].chunk; k < c->group[n].chunk_end; k++) {
             rp_chunk *chunk = &c->chunk[k];
-            const int others = chunk->first < others_reach, one = chunk->first < reached, special = chunk->middle < chunk->last;
+            const int others = chunk->first < others_reach, one = chunk->first < reached,
+                      special = chunk->middle < chunk->last;
             chunk->deferred = others || (one && special) ? RP_AFTER_ALL : one ? RP_AFTER_ONE : 0;
         }
-        others_reach = others_reach > reached ? others_reach : reached, reached = c->group[n].reach;
+        others_reach = others_reach > reached ? others_reach : reached;
+        reached = c->group[n].reach;
     }
 }
 
@@ -317,7 +346,13 @@ static rp_status build(rp_rebuild *b)
     if (!status) status = find_all(b);
     if (!status) status = rp_live_restore(b);
     if (!status) status = group_chunks(b);
-    if (!status) c->valid = 1, c->travelled = 0, c->rebuilds++, c->span = rp_walls_span(b->world);
+    if (!status) {
+        c->valid = 1;
+        c->travelled = 0;
+        c->rebuilds++;
+        c->span = rp_walls_span(b->world);
+    }
+
     return status;
 }
 
@@ -332,8 +367,12 @@ rp_status rp_neighbours_regroup(rp_world *world, rp_error *err)
 
 rp_status rp_neighbours_build(rp_world *world, rp_error *err)
 {
-    if (world->particles.count > RP_SLOT_MASK) return rp_error_set(err, RP_INPUT, "more than %u particles", RP_SLOT_MASK);
-    rp_rebuild b = {.world = world, .err = err, .count = world->particles.count, .margin = world->contacts.skin + world->contacts.reach};
+    if (world->particles.count > RP_SLOT_MASK)
+        return rp_error_set(err, RP_INPUT, "more than %u particles", RP_SLOT_MASK);
+    rp_rebuild b = {.world = world,
+                    .err = err,
+                    .count = world->particles.count,
+                    .margin = world->contacts.skin + world->contacts.reach};
     double start = rp_clock();
     rp_arena_reset(&world->scratch);
     rp_status status = b.count ? build(&b) : RP_OK;
@@ -349,10 +388,12 @@ rp_status rp_neighbours_refresh(rp_world *w, int moved, int *rebuilt, rp_error *
     const double walls = rp_walls_move(w), move = walls > 0 ? fmax(c->next_move, walls) : c->next_move - c->next_shared;
     const double done = moved ? move : 0, ahead = moved ? 0 : move;
     rp_status status = RP_OK;
-    c->travelled += done, c->near_travelled += done;
+    c->travelled += done;
+    c->near_travelled += done;
     *rebuilt = !c->valid || 2 * (c->travelled + ahead) > c->skin;
     if (!*rebuilt && 2 * (c->near_travelled + ahead) > c->near) status = rp_pair_table_renew(w, rebuilt, err);
     if (!status && *rebuilt) status = rp_neighbours_build(w, err);
-    c->travelled += ahead, c->near_travelled += ahead;
+    c->travelled += ahead;
+    c->near_travelled += ahead;
     return status;
 }

@@ -1,7 +1,7 @@
-/* See overlap.h. Polygons: a is cut by the line of every side of b (Sutherland and Hodgman's clipping), which has no special cases: what is thin
- * stays thin, and parallel or common sides need no decision. Every side of what is left remembers whose it is.
- * Disc: the pieces of the polygon's sides within the circle and the arcs between them; arcs count as chord and segment, so that a
- * shallow overlap keeps its digits. */
+/* See overlap.h. Polygons: a is cut by the line of every side of b (Sutherland and Hodgman's clipping), which has no
+ * special cases: what is thin stays thin, and parallel or common sides need no decision. Every side of what is left
+ * remembers whose it is. Disc: the pieces of the polygon's sides within the circle and the arcs between them; arcs
+ * count as chord and segment, so that a shallow overlap keeps its digits. */
 #include "core/overlap.h"
 #include <math.h>
 #include <stddef.h>
@@ -9,7 +9,8 @@
 
 #define NESTED 1e-12 /* |N| over the boundary's length: what rounding leaves of a closed sum */
 
-/* A cut adds one corner to a convex ring; where rounding has left a corner that is not quite convex it may add another, so there is room for more. */
+/* A cut adds one corner to a convex ring; where rounding has left a corner that is not quite convex it may add another,
+ * so there is room for more. */
 #define RING 256
 
 typedef struct ring {
@@ -28,7 +29,10 @@ static rp_point mean_of(const rp_point *v, int n)
     return rp_point_scale(1.0 / n, sum);
 }
 
-typedef struct about { rp_point middle; double square; } about; /* a circle about all corners: most sides are settled by it alone */
+typedef struct about {
+    rp_point middle;
+    double square;
+} about; /* a circle about all corners: most sides are settled by it alone */
 
 static about about_of(const rp_point *v, int n)
 {
@@ -64,7 +68,11 @@ static void cut(const ring *r, const double *d, ring *out)
     int count = 0;
     for (int k = 0; k < r->count && count + 2 <= RING; k++) {
         int n = k + 1 < r->count ? k + 1 : 0, in = d[k] >= 0, next = d[n] >= 0;
-        if (in) out->v[count] = r->v[k], out->own[count++] = r->own[k];
+        if (in) {
+            out->v[count] = r->v[k];
+            out->own[count++] = r->own[k];
+        }
+
         if (in == next) continue;
         rp_point way = rp_point_sub(r->v[n], r->v[k]);
         out->v[count] = rp_point_add(r->v[k], rp_point_scale(d[k] / (d[k] - d[n]), way));
@@ -88,7 +96,8 @@ static const ring *clip(ring r[2], const about *c, const rp_point *b, int nb)
         if (least >= 0) continue;
         cut(from, d, to);
         ring *swap = from;
-        from = to, to = swap;
+        from = to;
+        to = swap;
         if (from->count < 3) return NULL;
     }
     return from;
@@ -98,7 +107,8 @@ static const ring *clip(ring r[2], const about *c, const rp_point *b, int nb)
 static rp_point own_sides(const ring *r, int *crossings, double *length)
 {
     rp_point sum = {0, 0};
-    *crossings = 0, *length = 0;
+    *crossings = 0;
+    *length = 0;
     for (int k = 0; k < r->count; k++) {
         int n = k + 1 < r->count ? k + 1 : 0;
         rp_point s = rp_point_sub(r->v[n], r->v[k]);
@@ -128,7 +138,8 @@ static double extent(const ring *r, rp_point along)
     double least = INFINITY, most = -INFINITY;
     for (int k = 0; k < r->count; k++) {
         double d = rp_point_dot(r->v[k], along);
-        least = d < least ? d : least, most = d > most ? d : most;
+        least = d < least ? d : least;
+        most = d > most ? d : most;
     }
     return most - least;
 }
@@ -140,12 +151,17 @@ int rp_overlap_polygons(const rp_point *a, int na, const rp_point *b, int nb, rp
     const about ca = about_of(a, na), cb = about_of(b, nb);
     if (separated(a, na, &ca, b, nb) || separated(b, nb, &cb, a, na)) return 0;
     r[0].count = na;
-    for (int k = 0; k < na; k++) r[0].v[k] = a[k], r[0].own[k] = 1;
+    for (int k = 0; k < na; k++) {
+        r[0].v[k] = a[k];
+        r[0].own[k] = 1;
+    }
+
     const ring *both = clip(r, &ca, b, nb);
     if (!both) return 0;
     rp_moments m = rp_polygon_moments(both->v, both->count);
     if (!(m.area > 0)) return 0;
-    o->area = m.area, o->centroid = m.centroid;
+    o->area = m.area;
+    o->centroid = m.centroid;
     rp_point n = own_sides(both, &o->crossings, &length);
     set_normal(o, n, length, ca.middle, cb.middle);
     o->depth = extent(both, o->normal);
@@ -163,12 +179,14 @@ typedef struct piece { /* of a side, within the circle */
 static int side_piece(rp_point p, rp_point q, double r, piece *out)
 {
     rp_point s = rp_point_sub(q, p);
-    double a = rp_point_dot(s, s), b = rp_point_dot(p, s), away = rp_point_cross(p, s); /* |s| times the distance of the line */
+    double a = rp_point_dot(s, s), b = rp_point_dot(p, s),
+           away = rp_point_cross(p, s); /* |s| times the distance of the line */
     double under = r * r * a - away * away;
     if (!(under > 0)) return 0;
     double root = sqrt(under), low = (-b - root) / a, high = (-b + root) / a;
     if (!(high > 0) || !(low < 1)) return 0;
-    out->cut_from = low > 0, out->cut_to = high < 1;
+    out->cut_from = low > 0;
+    out->cut_to = high < 1;
     out->from = out->cut_from ? rp_point_add(p, rp_point_scale(low, s)) : p;
     out->to = out->cut_to ? rp_point_add(p, rp_point_scale(high, s)) : q;
     return 1;
@@ -179,11 +197,14 @@ static double less_sine(double phi, double sine)
 {
     double q = phi * phi;
     if (phi > 0.7) return phi - sine;
-    return phi * q * (1.0 / 6 - q * (1.0 / 120 - q * (1.0 / 5040 - q * (1.0 / 362880 - q * (1.0 / 39916800 - q / 6227020800.0)))));
+    return phi * q
+           * (1.0 / 6
+              - q * (1.0 / 120 - q * (1.0 / 5040 - q * (1.0 / 362880 - q * (1.0 / 39916800 - q / 6227020800.0)))));
 }
 
-/* The arc from the end of one piece to the start of the next, 0 to 2 pi. A tiny chord does not tell a tiny arc from a whole turn. If there is
- * but one piece, the centre tells: it lies within the polygon or not. Ends on two sides are never a whole turn apart. */
+/* The arc from the end of one piece to the start of the next, 0 to 2 pi. A tiny chord does not tell a tiny arc from a
+ * whole turn. If there is but one piece, the centre tells: it lies within the polygon or not. Ends on two sides are
+ * never a whole turn apart. */
 static double arc_of(const piece *p, const piece *next, int within)
 {
     double phi = rp_angle_of(rp_point_cross(p->to, next->from), rp_point_dot(p->to, next->from));
@@ -217,11 +238,13 @@ int rp_overlap_disc(const rp_point *a, int na, rp_point centre, double r, rp_ove
     int count = 0, corners = 0, within = centre_within(a, na, centre);
     double area = 0, length = 0;
     for (int k = 0; k < na; k++)
-        count += side_piece(rp_point_sub(a[k], centre), rp_point_sub(a[k + 1 < na ? k + 1 : 0], centre), r, &list[count]);
+        count += side_piece(rp_point_sub(a[k], centre), rp_point_sub(a[k + 1 < na ? k + 1 : 0], centre), r,
+                            &list[count]);
     o->crossings = 0;
     if (count == 0) {
         if (!within) return 0;
-        o->area = M_PI * r * r, o->centroid = centre;
+        o->area = M_PI * r * r;
+        o->centroid = centre;
         set_normal(o, normal, 1, mean_of(a, na), centre);
         o->depth = 2 * r;
         return 1;
@@ -229,7 +252,8 @@ int rp_overlap_disc(const rp_point *a, int na, rp_point centre, double r, rp_ove
     for (int k = 0; k < count; k++) {
         const piece *p = &list[k], *next = &list[k + 1 < count ? k + 1 : 0];
         rp_point s = rp_point_sub(p->to, p->from);
-        normal = rp_point_add(normal, (rp_point){s.y, -s.x}), length += fabs(s.x) + fabs(s.y);
+        normal = rp_point_add(normal, (rp_point){s.y, -s.x});
+        length += fabs(s.x) + fabs(s.y);
         corner[corners++] = p->from;
         if (!p->cut_to && !next->cut_from) continue; /* on round the polygon's own corner */
         corner[corners++] = p->to;
@@ -242,6 +266,7 @@ int rp_overlap_disc(const rp_point *a, int na, rp_point centre, double r, rp_ove
     first = rp_point_add(first, rp_point_scale(m.area, m.centroid));
     o->centroid = rp_point_add(centre, rp_point_scale(1 / o->area, first));
     set_normal(o, normal, length, mean_of(a, na), centre);
-    o->depth = o->line > 0 ? fmin(1.5 * o->area / o->line, 2 * r) : 2 * r; /* a parabola's is exact, a circle's nearly */
+    o->depth = o->line > 0 ? fmin(1.5 * o->area / o->line, 2 * r)
+                           : 2 * r; /* a parabola's is exact, a circle's nearly */
     return 1;
 }

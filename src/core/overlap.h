@@ -1,11 +1,11 @@
 /* Where two convex shapes overlap: area, centroid, and the contact line [Pena2009, Sec. 2, Fig. 1].
  *
- * The overlap of convex shapes is convex. Its boundary is in part a's, in part b's, and the points where it changes from one to the other are
- * the intersection points of the two boundaries. Summed over a's part, outward normal times length gives
- *   N = dA/dx_a,
- * the change of the area when a moves. With two intersection points N stands at right angles to the line through them and is as long as
- * their distance: the paper's contact line. The same N is taken where there are more of them (a corner that looks out on the other side). Only a
- * shape that lies within the other as a whole has N = 0; the normal is then the direction of the centres.
+ * The overlap of convex shapes is convex. Its boundary is in part a's, in part b's, and the points where it changes
+ * from one to the other are the intersection points of the two boundaries. Summed over a's part, outward normal times
+ * length gives N = dA/dx_a, the change of the area when a moves. With two intersection points N stands at right angles
+ * to the line through them and is as long as their distance: the paper's contact line. The same N is taken where there
+ * are more of them (a corner that looks out on the other side). Only a shape that lies within the other as a whole has
+ * N = 0; the normal is then the direction of the centres.
  *
  * Shapes that only touch do not overlap.
  */
@@ -15,12 +15,13 @@
 #include "core/polygon.h"
 
 typedef struct rp_overlap {
-    double area;        /* m^2 */
-    rp_point centroid;  /* of the overlap: the contact point, m */
-    rp_point normal;    /* unit, from b to a */
-    double line;        /* length of the contact line, |N|, m; 0: one lies within the other */
-    double depth;       /* extent of the overlap along the normal, m; of a disc's: that of a shallow segment of this area and line */
-    int crossings;      /* intersection points of the boundaries */
+    double area;       /* m^2 */
+    rp_point centroid; /* of the overlap: the contact point, m */
+    rp_point normal;   /* unit, from b to a */
+    double line;       /* length of the contact line, |N|, m; 0: one lies within the other */
+    double depth;  /* extent of the overlap along the normal, m; of a disc's: that of a shallow segment of this area and
+                      line */
+    int crossings; /* intersection points of the boundaries */
 } rp_overlap;
 
 /* 1: they overlap. All corners in one frame. */

@@ -1,8 +1,8 @@
 /* Finds the pairs of the neighbour list with a grid.
  *
  * The grid has several levels, each twice as coarse as the one below: a particle sits in the level that just holds its
- * diameter and looks for partners in its own level and the coarser ones, so a large particle among small ones costs what its
- * neighbours cost.
+ * diameter and looks for partners in its own level and the coarser ones, so a large particle among small ones costs
+ * what its neighbours cost.
  */
 #include <math.h>
 #include <string.h>
@@ -10,32 +10,36 @@
 #include "core/rebuild.h"
 
 #define LEVELS 24
-#define FIND_BLOCK 1024   /* slots per piece of parallel work in the search */
+#define FIND_BLOCK 1024 /* slots per piece of parallel work in the search */
 
 typedef struct level {
     double size;
     int n[3];
     double inv[3];
     size_t cells;
-    uint32_t *start;      /* cells + 1 */
-    uint32_t *item;       /* slots, cell by cell */
+    uint32_t *start; /* cells + 1 */
+    uint32_t *item;  /* slots, cell by cell */
 } level;
 
 typedef struct grid {
     rp_rebuild *b;
     int level_count;
     level level[LEVELS];
-    uint8_t *level_of;    /* by slot */
+    uint8_t *level_of; /* by slot */
 } grid;
 
-typedef struct found { rp_pair *pair; size_t count, capacity; } found;
+typedef struct found {
+    rp_pair *pair;
+    size_t count, capacity;
+} found;
 
 static void level_shape(grid *g, level *l, size_t population)
 {
     double cap = 4.0 * (double)population + 64, cells;
     for (double size = l->size;; size *= 1.3) {
         cells = 1;
-        for (int axis = 0; axis < 3; axis++) cells *= l->n[axis] = rp_cell_count(rp_vec_component(g->b->extent, axis), size);
+        for (int axis = 0; axis < 3; axis++)
+            cells *= l->n[axis] = rp_cell_count(rp_vec_component(g->b->extent, axis), size);
         if (cells <= cap) break;
     }
     for (int axis = 0; axis < 3; axis++) {
@@ -50,14 +54,17 @@ static rp_status periods_fit(grid *g, double largest)
     const rp_domain *d = &g->b->world->domain;
     for (int axis = 0; axis < g->b->world->dimension; axis++)
         if (d->bounded && d->periodic[axis] && rp_vec_component(g->b->extent, axis) < largest)
-            return rp_error_set(g->b->err, RP_INPUT, "the domain's period along %c (%g m) is shorter than the largest particle with its neighbourhood (%g m)",
+            return rp_error_set(g->b->err, RP_INPUT,
+                                "the domain's period along %c (%g m) is shorter than the largest particle with its "
+                                "neighbourhood (%g m)",
                                 "xyz"[axis], rp_vec_component(g->b->extent, axis), largest);
     return RP_OK;
 }
 
 static size_t cell_index(const grid *g, const level *l, const rp_row *row)
 {
-    int x = rp_cell_of(row->x, g->b->low.x, l->inv[0], l->n[0]), y = rp_cell_of(row->y, g->b->low.y, l->inv[1], l->n[1]);
+    int x = rp_cell_of(row->x, g->b->low.x, l->inv[0], l->n[0]),
+        y = rp_cell_of(row->y, g->b->low.y, l->inv[1], l->n[1]);
     int z = rp_cell_of(row->z, g->b->low.z, l->inv[2], l->n[2]);
     return ((size_t)x * l->n[1] + y) * l->n[2] + z;
 }
@@ -76,7 +83,8 @@ static rp_status fill_level(grid *g, int number)
     for (size_t i = 0; i < g->b->count; i++)
         if (g->level_of[i] == number) l->start[cell_index(g, l, &p->row[i]) + 1]++;
     for (size_t k = 0; k < l->cells; k++) l->start[k + 1] += l->start[k];
-    for (size_t i = g->b->count; i-- > 0;) /* backwards, each cell filled from its end: start[] is right again afterwards */
+    for (size_t i = g->b->count;
+         i-- > 0;) /* backwards, each cell filled from its end: start[] is right again afterwards */
         if (g->level_of[i] == number) l->item[--l->start[cell_index(g, l, &p->row[i]) + 1]] = (uint32_t)i;
     memmove(l->start, l->start + 1, l->cells * sizeof *l->start);
     l->start[l->cells] = (uint32_t)population;
@@ -87,11 +95,19 @@ static rp_status make_grid(grid *g)
 {
     const rp_particles *p = &g->b->world->particles;
     double small = INFINITY, large = 0;
-    for (size_t i = 0; i < g->b->count; i++) small = fmin(small, p->row[i].r), large = fmax(large, p->row[i].r);
+    for (size_t i = 0; i < g->b->count; i++) {
+        small = fmin(small, p->row[i].r);
+        large = fmax(large, p->row[i].r);
+    }
+
     /* sizes within a factor of two share one level whose cells hold the largest of them */
     double size = 2 * large + g->b->margin;
     g->level_count = 1;
-    while (size > 2 * (2 * small + g->b->margin) && g->level_count < LEVELS) size *= 0.5, g->level_count++;
+    while (size > 2 * (2 * small + g->b->margin) && g->level_count < LEVELS) {
+        size *= 0.5;
+        g->level_count++;
+    }
+
     g->level_of = rp_rebuild_take(g->b, g->b->count, 1);
     if (!g->level_of) return rp_rebuild_no_memory(g->b);
     for (int n = 0; n < g->level_count; n++, size *= 2) g->level[n] = (level){.size = size};
@@ -123,7 +139,8 @@ static int search_cell(const grid *g, uint32_t i, const level *l, size_t cell, i
         uint32_t j = l->item[n];
         if (own && j <= i) continue;
         if (row->inv_mass + rows[j].inv_mass == 0) continue; /* nothing can move either of them */
-        double dx = row->x - rows[j].x - shift[0], dy = row->y - rows[j].y - shift[1], dz = row->z - rows[j].z - shift[2];
+        double dx = row->x - rows[j].x - shift[0], dy = row->y - rows[j].y - shift[1],
+               dz = row->z - rows[j].z - shift[2];
         double cut = row->r + rows[j].r + g->b->margin;
         if (dx * dx + dy * dy + dz * dz >= cut * cut) continue;
         if (!add_found(f, rp_pair_canonical(g->b->world->contacts.axis, i, j, image))) return 0;
@@ -134,7 +151,8 @@ static int search_cell(const grid *g, uint32_t i, const level *l, size_t cell, i
 /* Cell index k + step along an axis; *image is the period crossed. -1: outside. */
 static int step_cell(const rp_world *w, int axis, int k, int step, int n, int *image)
 {
-    k += step, *image = 0;
+    k += step;
+    *image = 0;
     if (k >= 0 && k < n) return k;
     if (!w->domain.bounded || axis >= w->dimension || !w->domain.periodic[axis]) return -1;
     *image = k < 0 ? -1 : 1;
@@ -146,7 +164,9 @@ static int search_level(const grid *g, uint32_t i, const level *l, int same, fou
 {
     const rp_world *w = g->b->world;
     const rp_row *row = &w->particles.row[i];
-    int k[3] = {rp_cell_of(row->x, g->b->low.x, l->inv[0], l->n[0]), rp_cell_of(row->y, g->b->low.y, l->inv[1], l->n[1]), rp_cell_of(row->z, g->b->low.z, l->inv[2], l->n[2])};
+    int k[3] = {rp_cell_of(row->x, g->b->low.x, l->inv[0], l->n[0]),
+                rp_cell_of(row->y, g->b->low.y, l->inv[1], l->n[1]),
+                rp_cell_of(row->z, g->b->low.z, l->inv[2], l->n[2])};
     for (int sx = same ? 0 : -1; sx <= 1; sx++) {
         int ix, iy, iz, x = step_cell(w, 0, k[0], sx, l->n[0], &ix);
         if (x < 0) continue;
@@ -155,7 +175,9 @@ static int search_level(const grid *g, uint32_t i, const level *l, int same, fou
             if (y < 0) continue;
             for (int sz = same && sx == 0 && sy == 0 ? 0 : -1; sz <= 1; sz++) {
                 int z = step_cell(w, 2, k[2], sz, l->n[2], &iz), own = same && sx == 0 && sy == 0 && sz == 0;
-                if (z >= 0 && !search_cell(g, i, l, ((size_t)x * l->n[1] + y) * l->n[2] + z, image_code(ix, iy, iz), own, f)) return 0;
+                if (z >= 0
+                    && !search_cell(g, i, l, ((size_t)x * l->n[1] + y) * l->n[2] + z, image_code(ix, iy, iz), own, f))
+                    return 0;
             }
         }
     }
@@ -175,7 +197,8 @@ static int search_block(const grid *g, size_t first, found *f)
 static rp_status gather_pairs(grid *g, const found *f, size_t blocks)
 {
     rp_contacts *c = &g->b->world->contacts;
-    uint32_t *start = rp_rebuild_take(g->b, g->b->count + 1, sizeof *start), *used = rp_rebuild_take(g->b, g->b->count, sizeof *used);
+    uint32_t *start = rp_rebuild_take(g->b, g->b->count + 1, sizeof *start),
+             *used = rp_rebuild_take(g->b, g->b->count, sizeof *used);
     size_t total = 0;
     if (!start || !used) return rp_rebuild_no_memory(g->b);
     for (size_t n = 0; n < blocks; n++) total += f[n].count;
@@ -187,7 +210,11 @@ static rp_status gather_pairs(grid *g, const found *f, size_t blocks)
         for (size_t k = 0; k < f[n].count; k++) { /* insertion into the sorted run of its particle */
             rp_pair pair = f[n].pair[k];
             uint32_t first = start[rp_pair_a(pair)], at = first + used[rp_pair_a(pair)]++;
-            while (at > first && rp_pair_order(c->list[at - 1]) > rp_pair_order(pair)) c->list[at] = c->list[at - 1], at--;
+            while (at > first && rp_pair_order(c->list[at - 1]) > rp_pair_order(pair)) {
+                c->list[at] = c->list[at - 1];
+                at--;
+            }
+
             c->list[at] = pair;
         }
     c->list_count = total;
@@ -209,4 +236,3 @@ rp_status rp_pair_search(rp_rebuild *b)
     for (size_t n = 0; n < blocks; n++) rp_memory_free(f[n].pair);
     return status;
 }
-

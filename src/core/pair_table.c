@@ -1,30 +1,36 @@
-/* See pair_table.h. A chunk's part of the table follows from its part of the list, so chunks are made independently, in parallel:
- * first every listed pair is tested and counted, then, if all fit into their segments, the segments are written anew. */
+/* See pair_table.h. A chunk's part of the table follows from its part of the list, so chunks are made independently, in
+ * parallel: first every listed pair is tested and counted, then, if all fit into their segments, the segments are
+ * written anew. */
 #include "core/pair_table.h"
 #include <math.h>
 #include <string.h>
 #include "base/threads.h"
 
 #define NEAR_LEAST 0.03 /* of the skin */
-#define NEAR_STEPS 60   /* ways of the fastest particle in a step, but for what all have in common: the table lasts half as many steps */
+#define NEAR_STEPS                                                                                                     \
+    60 /* ways of the fastest particle in a step, but for what all have in common: the table lasts half as many steps  \
+        */
 
 enum { FAR, APART, TOUCHING };
 
-typedef struct cursor { uint32_t first, left, at, end; } cursor; /* of live pairs [first, end) those below `at` were looked for, and [first, left) are what is left of them */
-typedef struct kept {    /* a chunk's old part of the table, and what is wanted of its part of the list */
+typedef struct cursor {
+    uint32_t first, left, at, end;
+} cursor; /* of live pairs [first, end) those below `at` were looked for, and [first, left) are what is left of them */
+typedef struct kept { /* a chunk's old part of the table, and what is wanted of its part of the list */
     rp_pair *pair;
     rp_history history;
-    uint32_t *live;      /* places of live pairs: by segment, first those that touched when the table was made; by order in both halves */
-    cursor (*at)[2];     /* by segment and half */
+    uint32_t *live;  /* places of live pairs: by segment, first those that touched when the table was made; by order in
+                        both halves */
+    cursor (*at)[2]; /* by segment and half */
     uint32_t *wanted[TOUCHING + 1]; /* places in the chunk's part of the list, by how near they are */
 } kept;
 
 typedef struct maker {
     rp_world *world;
-    double margin;         /* m: gap up to which a pair is in the table */
-    uint8_t *near;         /* by place in the list: FAR is not for the table */
-    uint32_t *count;       /* by segment */
-    kept *kept;            /* per thread */
+    double margin;   /* m: gap up to which a pair is in the table */
+    uint8_t *near;   /* by place in the list: FAR is not for the table */
+    uint32_t *count; /* by segment */
+    kept *kept;      /* per thread */
 } maker;
 
 static rp_status no_memory(rp_error *err) { return rp_memory_error(err, 0, "the table of contacts"); }
@@ -33,7 +39,8 @@ void rp_pair_table_shape(rp_contacts *c, int width, size_t block, int kinds)
 {
     if (c->width != width) c->pairs.count = c->wall_pairs.count = c->pairs.capacity = c->wall_pairs.capacity = 0;
     if (c->width != width || c->pairs.block != block || c->kinds != kinds) c->valid = 0;
-    c->width = width, c->block = block;
+    c->width = width;
+    c->block = block;
 }
 
 int rp_pair_table_kinds(const rp_world *w) { return (w->particles.shape ? 3 : 2) * w->interaction_count; }
@@ -44,8 +51,11 @@ int rp_history_reset(rp_history *h, int width, size_t count)
     if (count > h->capacity || !h->live) {
         size_t live = h->capacity, value = 0;
         rp_memory_free(h->value);
-        h->value = NULL, h->capacity = 0;
-        if (!rp_memory_fit(&h->live, &live, count, 1) || !rp_memory_fit(&h->value, &value, (live + block) * (size_t)(width ? width : 1), sizeof(double))) return 0;
+        h->value = NULL;
+        h->capacity = 0;
+        if (!rp_memory_fit(&h->live, &live, count, 1)
+            || !rp_memory_fit(&h->value, &value, (live + block) * (size_t)(width ? width : 1), sizeof(double)))
+            return 0;
         h->capacity = live;
     }
     h->count = count;
@@ -65,7 +75,8 @@ static inline int kind_of(const rp_world *w, rp_pair pair)
     const int border = rp_pair_image(pair) != RP_IMAGE_NONE;
     if (w->contacts.kinds == 2) return border;
     const uint32_t *shape = w->particles.shape;
-    int x = w->interaction_of[w->particles.material[rp_pair_a(pair)] * w->material_count + w->particles.material[rp_pair_b(pair)]];
+    int x = w->interaction_of[w->particles.material[rp_pair_a(pair)] * w->material_count
+                              + w->particles.material[rp_pair_b(pair)]];
     return shape && (shape[rp_pair_a(pair)] | shape[rp_pair_b(pair)]) ? 2 * w->interaction_count + x : 2 * x + border;
 }
 
@@ -79,7 +90,8 @@ static void test_chunk(const maker *m, size_t n)
     for (size_t k = c->chunk[n].listed; k < c->chunk[n].listed_end; k++) {
         const rp_pair pair = c->list[k];
         const rp_row *a = &row[rp_pair_a(pair)], *b = &row[rp_pair_b(pair)];
-        const double *shift = c->shift[rp_pair_image(pair)], touch = a->r + b->r + c->reach, cut = a->r + b->r + m->margin;
+        const double *shift = c->shift[rp_pair_image(pair)], touch = a->r + b->r + c->reach,
+                     cut = a->r + b->r + m->margin;
         double dx = a->x - b->x - shift[0], dy = a->y - b->y - shift[1], dz = a->z - b->z - shift[2];
         double square = dx * dx + dy * dy + dz * dz;
         m->near[k] = (uint8_t)((square < cut * cut) + (square < touch * touch));
@@ -102,7 +114,9 @@ static rp_status plan_segments(const maker *m, rp_error *err)
         c->segment[n] = (rp_segment){.first = first, .capacity = capacity};
         first += capacity;
     }
-    if (!rp_memory_fit(&c->pair, &c->pair_capacity, first, sizeof *c->pair) || !rp_history_reset(&c->pairs, c->width, first)) return no_memory(err);
+    if (!rp_memory_fit(&c->pair, &c->pair_capacity, first, sizeof *c->pair)
+        || !rp_history_reset(&c->pairs, c->width, first))
+        return no_memory(err);
     return RP_OK;
 }
 
@@ -127,15 +141,23 @@ static rp_status take_kept(maker *m, rp_error *err)
     size_t most = 1, listed = 1, width = (size_t)(c->width ? c->width : 1);
     for (size_t n = 0; n < c->chunk_count; n++) {
         const size_t room = chunk_room(c, n), pairs = c->chunk[n].listed_end - c->chunk[n].listed;
-        most = room > most ? room : most, listed = pairs > listed ? pairs : listed;
+        most = room > most ? room : most;
+        listed = pairs > listed ? pairs : listed;
     }
     m->kept = rp_arena_take(arena, (size_t)rp_threads_count(), sizeof *m->kept);
     for (int t = 0; m->kept && t < rp_threads_count(); t++) {
         kept *k = &m->kept[t];
-        *k = (kept){rp_arena_take(arena, most, sizeof(rp_pair)), {.block = RP_PAIR_BLOCK, .live = rp_arena_take(arena, most, 1), .value = rp_arena_take(arena, most * width, sizeof(double))},
-                    rp_arena_take(arena, most, sizeof *k->live), rp_arena_take(arena, (size_t)c->kinds, sizeof *k->at),
-                    {[APART] = rp_arena_take(arena, listed, sizeof *k->live), [TOUCHING] = rp_arena_take(arena, listed, sizeof *k->live)}};
-        if (!k->pair || !k->history.live || !k->history.value || !k->live || !k->at || !k->wanted[APART] || !k->wanted[TOUCHING]) return no_memory(err);
+        *k = (kept){rp_arena_take(arena, most, sizeof(rp_pair)),
+                    {.block = RP_PAIR_BLOCK,
+                     .live = rp_arena_take(arena, most, 1),
+                     .value = rp_arena_take(arena, most * width, sizeof(double))},
+                    rp_arena_take(arena, most, sizeof *k->live),
+                    rp_arena_take(arena, (size_t)c->kinds, sizeof *k->at),
+                    {[APART] = rp_arena_take(arena, listed, sizeof *k->live),
+                     [TOUCHING] = rp_arena_take(arena, listed, sizeof *k->live)}};
+        if (!k->pair || !k->history.live || !k->history.value || !k->live || !k->at || !k->wanted[APART]
+            || !k->wanted[TOUCHING])
+            return no_memory(err);
     }
     return m->kept ? RP_OK : no_memory(err);
 }
@@ -146,7 +168,11 @@ static rp_status take_kept(maker *m, rp_error *err)
 static cursor live_ones(const kept *old, uint32_t at, uint32_t first, uint32_t end)
 {
     cursor k = {at, at, at, at};
-    for (uint32_t n = first; n < end; n++) old->live[k.end] = n, k.end += old->history.live[n] != 0;
+    for (uint32_t n = first; n < end; n++) {
+        old->live[k.end] = n;
+        k.end += old->history.live[n] != 0;
+    }
+
     return k;
 }
 
@@ -166,11 +192,13 @@ static void set_aside(const maker *m, size_t n, kept *old)
         const uint32_t from = (uint32_t)(s->first - first);
         old->at[k][0] = live_ones(old, live, from, from + s->touching);
         old->at[k][1] = live_ones(old, old->at[k][0].end, from + s->touching, from + s->count);
-        live = old->at[k][1].end, s->count = s->touching = 0;
+        live = old->at[k][1].end;
+        s->count = s->touching = 0;
     }
 }
 
-/* The place of a live pair, which is nobody else's then; UINT32_MAX: it was not live. Pairs are asked for in their order. */
+/* The place of a live pair, which is nobody else's then; UINT32_MAX: it was not live. Pairs are asked for in their
+ * order. */
 static inline uint32_t take_live(const kept *old, cursor *k, uint64_t order)
 {
     for (; k->at < k->end; k->at++) {
@@ -187,7 +215,9 @@ static inline uint32_t take_live(const kept *old, cursor *k, uint64_t order)
 static void rewind_cursor(const kept *old, cursor *k)
 {
     for (; k->at < k->end; k->at++) old->live[k->left++] = old->live[k->at];
-    k->at = k->first, k->end = k->left, k->left = k->first;
+    k->at = k->first;
+    k->end = k->left;
+    k->left = k->first;
 }
 
 /* What the old table knows of the pair that stands at `to` now. */
@@ -218,9 +248,11 @@ static void sort_out(const maker *m, size_t n, const kept *old, uint32_t count[T
     uint32_t apart = 0, touching = 0;
     for (uint32_t k = 0; k < chunk->listed_end - chunk->listed; k++) {
         old->wanted[APART][apart] = old->wanted[TOUCHING][touching] = k;
-        apart += near[k] == APART, touching += near[k] == TOUCHING;
+        apart += near[k] == APART;
+        touching += near[k] == TOUCHING;
     }
-    count[APART] = apart, count[TOUCHING] = touching;
+    count[APART] = apart;
+    count[TOUCHING] = touching;
 }
 
 /* Pairs of the chunk that are `near` like this, behind those that are there already. */
@@ -248,7 +280,11 @@ static void write_chunk(const maker *m, size_t n, kept *old)
     set_aside(m, n, old);
     sort_out(m, n, old, count);
     write_half(m, n, old, TOUCHING, count[TOUCHING]);
-    for (int k = 0; k < c->kinds; k++) rewind_cursor(old, &old->at[k][0]), rewind_cursor(old, &old->at[k][1]);
+    for (int k = 0; k < c->kinds; k++) {
+        rewind_cursor(old, &old->at[k][0]);
+        rewind_cursor(old, &old->at[k][1]);
+    }
+
     write_half(m, n, old, APART, count[APART]);
     for (int k = 0; k < c->kinds; k++) fill_up(c, &segment[k]);
 }
@@ -266,7 +302,8 @@ static rp_status test_all(maker *m, rp_error *err)
     if (!m->near || !m->count) return no_memory(err);
 #pragma omp parallel for schedule(static) num_threads(rp_threads_count()) if (c->chunk_count > 4)
     for (size_t n = 0; n < c->chunk_count; n++) test_chunk(m, n);
-    c->near = near, c->near_travelled = 0;
+    c->near = near;
+    c->near_travelled = 0;
     return RP_OK;
 }
 
@@ -284,9 +321,13 @@ static rp_status adopt_list(rp_contacts *c, rp_error *err)
 {
     rp_pair *spare = c->pair;
     size_t capacity = c->pair_capacity, count = c->list_count;
-    c->pair = c->list, c->pair_capacity = c->list_capacity;
-    c->list = spare, c->list_capacity = capacity, c->list_count = 0;
-    c->near = INFINITY, c->near_travelled = 0;
+    c->pair = c->list;
+    c->pair_capacity = c->list_capacity;
+    c->list = spare;
+    c->list_capacity = capacity;
+    c->list_count = 0;
+    c->near = INFINITY;
+    c->near_travelled = 0;
     return rp_history_reset(&c->pairs, c->width, count) ? RP_OK : no_memory(err);
 }
 

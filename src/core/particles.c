@@ -5,16 +5,11 @@
 #include "core/columns.h"
 
 static const rp_column columns[] = {
-    {"row", offsetof(rp_particles, row), RP_F64, 8},
-    {"spin", offsetof(rp_particles, spin), RP_F64, 4},
-    {"accel", offsetof(rp_particles, accel), RP_F64, 6},
-    {"turn", offsetof(rp_particles, turn), RP_F64, 4},
-    {"mass", offsetof(rp_particles, mass), RP_F64, 1},
-    {"inertia", offsetof(rp_particles, inertia), RP_F64, 1},
-    {"image", offsetof(rp_particles, image), RP_I32, 3},
-    {"id", offsetof(rp_particles, id), RP_U32, 1},
-    {"material", offsetof(rp_particles, material), RP_U16, 1},
-    {"group", offsetof(rp_particles, group), RP_U16, 1},
+    {"row", offsetof(rp_particles, row), RP_F64, 8},           {"spin", offsetof(rp_particles, spin), RP_F64, 4},
+    {"accel", offsetof(rp_particles, accel), RP_F64, 6},       {"turn", offsetof(rp_particles, turn), RP_F64, 4},
+    {"mass", offsetof(rp_particles, mass), RP_F64, 1},         {"inertia", offsetof(rp_particles, inertia), RP_F64, 1},
+    {"image", offsetof(rp_particles, image), RP_I32, 3},       {"id", offsetof(rp_particles, id), RP_U32, 1},
+    {"material", offsetof(rp_particles, material), RP_U16, 1}, {"group", offsetof(rp_particles, group), RP_U16, 1},
     {"shape", offsetof(rp_particles, shape), RP_U32, 1},
 };
 
@@ -30,7 +25,9 @@ rp_status rp_particles_create(rp_particles *p, size_t count, int accel, int turn
 {
     *p = (rp_particles){.count = count};
     for (size_t n = 0; n < sizeof columns / sizeof *columns; n++) {
-        if ((columns[n].offset == offsetof(rp_particles, accel) && !accel) || (columns[n].offset == offsetof(rp_particles, turn) && !turn)) continue;
+        if ((columns[n].offset == offsetof(rp_particles, accel) && !accel)
+            || (columns[n].offset == offsetof(rp_particles, turn) && !turn))
+            continue;
         if (columns[n].offset == offsetof(rp_particles, shape)) continue; /* rp_particles_shapes */
         void **array = rp_particles_array(p, &columns[n]);
         *array = rp_memory_alloc(count, column_bytes(&columns[n]));

@@ -18,39 +18,41 @@
 #include "base/vec.h"
 #include "repose/status.h"
 
-typedef struct rp_row {     /* 64 bytes, one cache line */
-    double x, y, z;         /* m, wrapped into the domain at each rebuild */
-    double r;               /* m */
-    double vx, vy, vz;      /* m/s, at the same time as the position */
-    double inv_mass;        /* 1/kg; 0: not moved by forces */
+typedef struct rp_row { /* 64 bytes, one cache line */
+    double x, y, z;     /* m, wrapped into the domain at each rebuild */
+    double r;           /* m */
+    double vx, vy, vz;  /* m/s, at the same time as the position */
+    double inv_mass;    /* 1/kg; 0: not moved by forces */
 } rp_row;
 
-typedef struct rp_spin {    /* 32 bytes */
-    double x, y, z;         /* r omega, m/s */
-    double inv_inertia;     /* r^2 / I, 1/kg; 0: not turned by torques */
+typedef struct rp_spin { /* 32 bytes */
+    double x, y, z;      /* r omega, m/s */
+    double inv_inertia;  /* r^2 / I, 1/kg; 0: not turned by torques */
 } rp_spin;
 
-typedef struct rp_accel {   /* 48 bytes: accelerations at the time of the positions, soft method */
-    double x, y, z;         /* m/s^2 */
-    double sx, sy, sz;      /* of r omega, m/s^2 */
+typedef struct rp_accel { /* 48 bytes: accelerations at the time of the positions, soft method */
+    double x, y, z;       /* m/s^2 */
+    double sx, sy, sz;    /* of r omega, m/s^2 */
 } rp_accel;
 
 typedef enum rp_shape { RP_DISC, RP_SPHERE, RP_POLYGON } rp_shape;
 
 typedef struct rp_particles {
     size_t count;
-    rp_row *row;            /* owned, as all arrays here; NULL where a run does not need the array */
+    rp_row *row; /* owned, as all arrays here; NULL where a run does not need the array */
     rp_spin *spin;
-    rp_accel *accel;        /* soft method only */
-    double (*turn)[4];      /* orientation: 3D unit quaternion (w, x, y, z); 2D [0] is the unwrapped angle (rad); NULL: not tracked */
-    double *mass;           /* kg */
-    double *inertia;        /* kg m^2 */
-    int32_t (*image)[3];    /* how often the particle left through the upper minus the lower side of a periodic direction */
+    rp_accel *accel;   /* soft method only */
+    /* orientation: 3D unit quaternion (w, x, y, z); 2D [0] is the unwrapped angle (rad); NULL: not tracked */
+    double (*turn)[4];
+    double *mass;      /* kg */
+    double *inertia;   /* kg m^2 */
+    /* how often the particle left through the upper minus the lower side of a periodic direction */
+    int32_t (*image)[3];
     uint32_t *id;
     uint16_t *material;
     uint16_t *group;
-    uint32_t *shape;        /* 0: round; else 1 + its polygon in the world's shapes; NULL: all are round */
-    uint32_t *slot_of;      /* by id */
+    uint32_t *shape;   /* 0: round; else 1 + its polygon in the world's shapes; NULL: all are round */
+    uint32_t *slot_of; /* by id */
 } rp_particles;
 
 /* Allocates for count particles, all zero, ids 0..count-1. */
@@ -61,8 +63,14 @@ void rp_particles_destroy(rp_particles *p);
 /* new slot s takes what stood at order[s]; slot_of follows. */
 rp_status rp_particles_permute(rp_particles *p, const uint32_t *order, rp_error *err);
 
-static inline rp_vec rp_particle_position(const rp_particles *p, size_t i) { return (rp_vec){p->row[i].x, p->row[i].y, p->row[i].z}; }
-static inline rp_vec rp_particle_velocity(const rp_particles *p, size_t i) { return (rp_vec){p->row[i].vx, p->row[i].vy, p->row[i].vz}; }
+static inline rp_vec rp_particle_position(const rp_particles *p, size_t i)
+{
+    return (rp_vec){p->row[i].x, p->row[i].y, p->row[i].z};
+}
+static inline rp_vec rp_particle_velocity(const rp_particles *p, size_t i)
+{
+    return (rp_vec){p->row[i].vx, p->row[i].vy, p->row[i].vz};
+}
 static inline rp_vec rp_particle_omega(const rp_particles *p, size_t i)
 {
     double q = 1.0 / p->row[i].r;
@@ -73,18 +81,26 @@ static inline rp_vec rp_particle_omega(const rp_particles *p, size_t i)
 static inline void rp_particle_turn(double turn[4], int dimension, double dt, double r, rp_vec spin, rp_vec rate)
 {
     double scale = dt / r, half = 0.5 * dt;
-    double tx = scale * (spin.x + half * rate.x), ty = scale * (spin.y + half * rate.y), tz = scale * (spin.z + half * rate.z);
+    double tx = scale * (spin.x + half * rate.x), ty = scale * (spin.y + half * rate.y),
+           tz = scale * (spin.z + half * rate.z);
     if (dimension == 2) {
         turn[0] += tz;
         return;
     }
-    /* q' = (1, theta/2) q: the error of the angle is theta^3/12, of higher order than the scheme's. Its length is brought back to 1 by
-     * one step of Newton's method for 1/sqrt, which contracts: the length stays within theta^4 of 1. */
+    /* q' = (1, theta/2) q: the error of the angle is theta^3/12, of higher order than the scheme's. Its length is
+     * brought back to 1 by one step of Newton's method for 1/sqrt, which contracts: the length stays within theta^4
+     * of 1. */
     double w = turn[0], x = turn[1], y = turn[2], z = turn[3];
-    tx *= 0.5, ty *= 0.5, tz *= 0.5;
-    double nw = w - tx * x - ty * y - tz * z, nx = x + tx * w + ty * z - tz * y, ny = y + ty * w + tz * x - tx * z, nz = z + tz * w + tx * y - ty * x;
+    tx *= 0.5;
+    ty *= 0.5;
+    tz *= 0.5;
+    double nw = w - tx * x - ty * y - tz * z, nx = x + tx * w + ty * z - tz * y, ny = y + ty * w + tz * x - tx * z,
+           nz = z + tz * w + tx * y - ty * x;
     double inv = 1.5 - 0.5 * (nw * nw + nx * nx + ny * ny + nz * nz);
-    turn[0] = nw * inv, turn[1] = nx * inv, turn[2] = ny * inv, turn[3] = nz * inv;
+    turn[0] = nw * inv;
+    turn[1] = nx * inv;
+    turn[2] = ny * inv;
+    turn[3] = nz * inv;
 }
 
 #endif

@@ -1,14 +1,16 @@
 /* Convex polygons in the plane: area, centroid, second moment, orientation.
  *
- * A polygon is its corners, counterclockwise, strictly convex: every corner turns left. Whoever makes one from what a user gave
- * checks it with rp_polygon_turns first.
+ * A polygon is its corners, counterclockwise, strictly convex: every corner turns left. Whoever makes one from what a
+ * user gave checks it with rp_polygon_turns first.
  */
 #ifndef RP_CORE_POLYGON_H
 #define RP_CORE_POLYGON_H
 
 #define RP_CORNERS_MAX 64
 
-typedef struct rp_point { double x, y; } rp_point; /* m */
+typedef struct rp_point {
+    double x, y;
+} rp_point; /* m */
 
 static inline rp_point rp_point_add(rp_point a, rp_point b) { return (rp_point){a.x + b.x, a.y + b.y}; }
 static inline rp_point rp_point_sub(rp_point a, rp_point b) { return (rp_point){a.x - b.x, a.y - b.y}; }
@@ -17,19 +19,21 @@ static inline double rp_point_dot(rp_point a, rp_point b) { return a.x * b.x + a
 static inline double rp_point_cross(rp_point a, rp_point b) { return a.x * b.y - a.y * b.x; }
 
 typedef struct rp_moments {
-    double area;        /* m^2; negative for clockwise corners */
-    rp_point centroid;  /* m */
-    double second;      /* polar second moment about the centroid, m^4: I = density thickness second */
+    double area;       /* m^2; negative for clockwise corners */
+    rp_point centroid; /* m */
+    double second;     /* polar second moment about the centroid, m^4: I = density thickness second */
 } rp_moments;
 
-/* Exact integrals over the polygon, summed from its first corner so that a thin one far from the origin keeps its digits. */
+/* Exact integrals over the polygon, summed from its first corner so that a thin one far from the origin keeps its
+ * digits. */
 rp_moments rp_polygon_moments(const rp_point *corner, int count);
 
-/* 1: counterclockwise and strictly convex; -1: the same, clockwise; 0: neither (a straight or inward corner, or it winds twice). */
+/* 1: counterclockwise and strictly convex; -1: the same, clockwise; 0: neither (a straight or inward corner, or it
+ * winds twice). */
 int rp_polygon_turns(const rp_point *corner, int count);
 
-/* Moves the centroid to the origin, makes it counterclockwise, and scales the farthest corner to `radius` (0: keeps the size). Returns the
- * distance of the farthest corner from the centroid, m. */
+/* Moves the centroid to the origin, makes it counterclockwise, and scales the farthest corner to `radius` (0: keeps the
+ * size). Returns the distance of the farthest corner from the centroid, m. */
 double rp_polygon_centre(rp_point *corner, int count, double radius);
 
 /* Distance of the nearest side from the origin, which lies inside, m. */

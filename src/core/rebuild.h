@@ -4,17 +4,23 @@
 
 #include "core/world.h"
 
-typedef struct rp_saved_pair { rp_pair pair; uint8_t live; } rp_saved_pair;         /* old slots, the image after wrapping */
-typedef struct rp_saved_wall { rp_wall_pair pair; uint8_t live; } rp_saved_wall;
+typedef struct rp_saved_pair {
+    rp_pair pair;
+    uint8_t live;
+} rp_saved_pair; /* old slots, the image after wrapping */
+typedef struct rp_saved_wall {
+    rp_wall_pair pair;
+    uint8_t live;
+} rp_saved_wall;
 
 typedef struct rp_rebuild {
     rp_world *world;
     rp_error *err;
     size_t count;
-    rp_vec low, extent;      /* of the grid */
-    double margin;           /* skin + reach, m */
-    int8_t (*moved)[3];      /* by old slot: periods that a particle was wrapped by */
-    uint32_t *rank;          /* new slot of an old slot */
+    rp_vec low, extent; /* of the grid */
+    double margin;      /* skin + reach, m */
+    int8_t (*moved)[3]; /* by old slot: periods that a particle was wrapped by */
+    uint32_t *rank;     /* new slot of an old slot */
     rp_saved_pair *saved;
     double *saved_value;
     size_t saved_count;
@@ -23,11 +29,20 @@ typedef struct rp_rebuild {
     size_t saved_wall_count;
 } rp_rebuild;
 
-static inline void *rp_rebuild_take(rp_rebuild *b, size_t count, size_t size) { return rp_arena_take(&b->world->scratch, count ? count : 1, size); }
-static inline rp_status rp_rebuild_no_memory(rp_rebuild *b) { return rp_memory_error(b->err, b->world->scratch.high, "the neighbour list"); }
+static inline void *rp_rebuild_take(rp_rebuild *b, size_t count, size_t size)
+{
+    return rp_arena_take(&b->world->scratch, count ? count : 1, size);
+}
+static inline rp_status rp_rebuild_no_memory(rp_rebuild *b)
+{
+    return rp_memory_error(b->err, b->world->scratch.high, "the neighbour list");
+}
 
 static inline double *rp_rebuild_axis(rp_row *row, int axis) { return &row->x + axis; }
-static inline int rp_image_along(int image, int axis) { return (axis == 0 ? image % 3 : axis == 1 ? image / 3 % 3 : image / 9) - 1; }
+static inline int rp_image_along(int image, int axis)
+{
+    return (axis == 0 ? image % 3 : axis == 1 ? image / 3 % 3 : image / 9) - 1;
+}
 
 /* Cells of at least `size` that an extent is cut into, and the one of x. */
 static inline int rp_cell_count(double extent, double size)
@@ -51,8 +66,8 @@ static inline rp_pair rp_pair_canonical(int axis, uint32_t i, uint32_t j, int im
     return rp_pair_of(i, j, image);
 }
 
-rp_status rp_pair_search(rp_rebuild *b);   /* pair_search.c: the list of neighbours */
-rp_status rp_live_save(rp_rebuild *b);     /* live_contacts.c: sets live contacts aside, */
-rp_status rp_live_restore(rp_rebuild *b);  /* and puts them back into the new tables */
+rp_status rp_pair_search(rp_rebuild *b);  /* pair_search.c: the list of neighbours */
+rp_status rp_live_save(rp_rebuild *b);    /* live_contacts.c: sets live contacts aside, */
+rp_status rp_live_restore(rp_rebuild *b); /* and puts them back into the new tables */
 
 #endif

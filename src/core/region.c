@@ -18,7 +18,8 @@ static double half_plane(double r, double t)
 /* Of the part X <= x, Y <= y. */
 static double quadrant(double r, double x, double y)
 {
-    x = clamp(x, -r, r), y = clamp(y, -r, r);
+    x = clamp(x, -r, r);
+    y = clamp(y, -r, r);
     if (x * x + y * y < r * r) return 0.5 * (half_plane(r, x) + half_plane(r, y)) - 0.25 * M_PI * r * r + x * y;
     if (x >= 0 && y >= 0) return half_plane(r, x) + half_plane(r, y) - M_PI * r * r;
     return x >= 0 ? half_plane(r, y) : y >= 0 ? half_plane(r, x) : 0;
@@ -26,7 +27,8 @@ static double quadrant(double r, double x, double y)
 
 static double circle_rectangle(double r, const double low[2], const double high[2])
 {
-    double a = quadrant(r, high[0], high[1]) - quadrant(r, low[0], high[1]) - quadrant(r, high[0], low[1]) + quadrant(r, low[0], low[1]);
+    double a = quadrant(r, high[0], high[1]) - quadrant(r, low[0], high[1]) - quadrant(r, high[0], low[1])
+               + quadrant(r, low[0], low[1]);
     return fmax(0, a);
 }
 
@@ -35,16 +37,17 @@ static double circle_circle(double r, double big, double d)
 {
     if (d >= r + big) return 0;
     if (d <= fabs(big - r)) return M_PI * fmin(r, big) * fmin(r, big);
-    double a = acos(clamp((d * d + r * r - big * big) / (2 * d * r), -1, 1)), b = acos(clamp((d * d + big * big - r * r) / (2 * d * big), -1, 1));
+    double a = acos(clamp((d * d + r * r - big * big) / (2 * d * r), -1, 1)),
+           b = acos(clamp((d * d + big * big - r * r) / (2 * d * big), -1, 1));
     return r * r * (a - 0.5 * sin(2 * a)) + big * big * (b - 0.5 * sin(2 * b));
 }
 
 /* ---- a sphere by slices ---- */
 
 typedef struct slicing {
-    double r;                  /* of the sphere; slices lie across the axis of integration */
-    double low[2], high[2];    /* rectangle about the centre */
-    double big, distance;      /* circle; big < 0: the rectangle */
+    double r;               /* of the sphere; slices lie across the axis of integration */
+    double low[2], high[2]; /* rectangle about the centre */
+    double big, distance;   /* circle; big < 0: the rectangle */
 } slicing;
 
 static double slice_area(const slicing *s, double z)
@@ -66,12 +69,18 @@ static int find_kinks(const slicing *s, double from, double to, double kink[20])
     double rho[8];
     int count = 0, n = 0;
     if (s->big < 0) {
-        for (int k = 0; k < 2; k++) rho[n++] = fabs(s->low[k]), rho[n++] = fabs(s->high[k]);
+        for (int k = 0; k < 2; k++) {
+            rho[n++] = fabs(s->low[k]);
+            rho[n++] = fabs(s->high[k]);
+        }
+
         for (int k = 0; k < 4; k++) rho[n++] = hypot(k & 1 ? s->low[0] : s->high[0], k & 2 ? s->low[1] : s->high[1]);
     } else {
-        rho[n++] = fabs(s->big - s->distance), rho[n++] = s->big + s->distance;
+        rho[n++] = fabs(s->big - s->distance);
+        rho[n++] = s->big + s->distance;
     }
-    kink[count++] = from, kink[count++] = to;
+    kink[count++] = from;
+    kink[count++] = to;
     for (int k = 0; k < n; k++) {
         double z = rho[k] < s->r ? sqrt(s->r * s->r - rho[k] * rho[k]) : 0;
         if (z > from && z < to) kink[count++] = z;
@@ -81,7 +90,8 @@ static int find_kinks(const slicing *s, double from, double to, double kink[20])
     return count;
 }
 
-/* Gauss-Legendre with 8 points between kinks, where areas start like the power 3/2 of the height: in t with height ~ 3 t^2 - 2 t^3 they are smooth. */
+/* Gauss-Legendre with 8 points between kinks, where areas start like the power 3/2 of the height: in t with height ~ 3
+ * t^2 - 2 t^3 they are smooth. */
 static double slice_volume(const slicing *s, double from, double to)
 {
     static const double node[4] = {0.1834346424956498, 0.5255324099163290, 0.7966664774136267, 0.9602898564975363};
@@ -92,7 +102,8 @@ static double slice_volume(const slicing *s, double from, double to)
         double length = kink[k + 1] - kink[k];
         for (int n = 0; n < 8; n++) {
             double t = 0.5 * (1 + (n & 1 ? node[n / 2] : -node[n / 2]));
-            sum += 0.5 * weight[n / 2] * length * 6 * t * (1 - t) * slice_area(s, kink[k] + length * t * t * (3 - 2 * t));
+            sum += 0.5 * weight[n / 2] * length * 6 * t * (1 - t)
+                   * slice_area(s, kink[k] + length * t * t * (3 - 2 * t));
         }
     }
     return sum;
@@ -109,17 +120,24 @@ double rp_region_slab_share(int dimension, double r, double from, double to)
 
 static double box_share(const rp_region *g, int dimension, rp_vec x, double r)
 {
-    double low[3] = {g->lower.x - x.x, g->lower.y - x.y, g->lower.z - x.z}, high[3] = {g->upper.x - x.x, g->upper.y - x.y, g->upper.z - x.z};
+    double low[3] = {g->lower.x - x.x, g->lower.y - x.y, g->lower.z - x.z},
+           high[3] = {g->upper.x - x.x, g->upper.y - x.y, g->upper.z - x.z};
     int cut = 0, along = 2;
     for (int d = 0; d < 3; d++) {
         if (low[d] >= r || high[d] <= -r) return 0;
-        if (low[d] > -r || high[d] < r) cut++, along = d;
+        if (low[d] > -r || high[d] < r) {
+            cut++;
+            along = d;
+        }
     }
     if (cut == 0) return 1;
     if (cut == 1) return rp_region_slab_share(dimension, r, low[along], high[along]);
     if (dimension == 2) return circle_rectangle(r, low, high) / (M_PI * r * r);
     int p = (along + 1) % 3, q = (along + 2) % 3;
-    slicing s = {.r = r, .low = {clamp(low[p], -2 * r, 2 * r), clamp(low[q], -2 * r, 2 * r)}, .high = {clamp(high[p], -2 * r, 2 * r), clamp(high[q], -2 * r, 2 * r)}, .big = -1};
+    slicing s = {.r = r,
+                 .low = {clamp(low[p], -2 * r, 2 * r), clamp(low[q], -2 * r, 2 * r)},
+                 .high = {clamp(high[p], -2 * r, 2 * r), clamp(high[q], -2 * r, 2 * r)},
+                 .big = -1};
     return slice_volume(&s, fmax(low[along], -r), fmin(high[along], r)) / (4.0 / 3 * M_PI * r * r * r);
 }
 
@@ -143,7 +161,8 @@ static void clip(double x, double b, double low, double high, double t[2])
         return;
     }
     double one = (low - x) / b, two = (high - x) / b;
-    t[0] = fmax(t[0], fmin(one, two)), t[1] = fmin(t[1], fmax(one, two));
+    t[0] = fmax(t[0], fmin(one, two));
+    t[1] = fmin(t[1], fmax(one, two));
 }
 
 static double cylinder_cut(const rp_region *g, rp_vec x, rp_vec b)
@@ -153,10 +172,12 @@ static double cylinder_cut(const rp_region *g, rp_vec x, rp_vec b)
     double da = rp_vec_dot(d, g->axis), ba = rp_vec_dot(b, g->axis);
     clip(da, ba, g->from, g->to, t);
     rp_vec across = rp_vec_sub(d, rp_vec_scale(da, g->axis)), step = rp_vec_sub(b, rp_vec_scale(ba, g->axis));
-    double p = rp_vec_dot(step, step), q = rp_vec_dot(step, across), s = rp_vec_dot(across, across) - g->radius * g->radius, root = q * q - p * s;
+    double p = rp_vec_dot(step, step), q = rp_vec_dot(step, across),
+           s = rp_vec_dot(across, across) - g->radius * g->radius, root = q * q - p * s;
     if (p == 0) return s <= 0 ? fmax(0, t[1] - t[0]) : 0;
     if (root <= 0) return 0;
-    t[0] = fmax(t[0], (-q - sqrt(root)) / p), t[1] = fmin(t[1], (-q + sqrt(root)) / p);
+    t[0] = fmax(t[0], (-q - sqrt(root)) / p);
+    t[1] = fmin(t[1], (-q + sqrt(root)) / p);
     return fmax(0, t[1] - t[0]);
 }
 
@@ -196,7 +217,8 @@ double rp_region_share(const rp_region *g, const rp_world *w, rp_vec x, double r
         for (int j = -most[1]; j <= most[1]; j++)
             for (int k = -most[2]; k <= most[2]; k++) {
                 rp_vec at = shifted(w, x, i, j, k);
-                share += g->kind == RP_REGION_BOX ? box_share(g, w->dimension, at, r) : cylinder_share(g, w->dimension, at, r);
+                share += g->kind == RP_REGION_BOX ? box_share(g, w->dimension, at, r)
+                                                  : cylinder_share(g, w->dimension, at, r);
             }
     return share;
 }
@@ -223,7 +245,9 @@ rp_vec rp_region_nearest(const rp_region *g, const rp_world *w, rp_vec x)
     if (g->kind == RP_REGION_ALL) return x;
     image_range(g, w, most);
     for (int d = 0; d < 3; d++) {
-        double middle = g->kind == RP_REGION_CYLINDER ? rp_vec_component(g->point, d) : 0.5 * (rp_vec_component(g->lower, d) + rp_vec_component(g->upper, d));
+        double middle = g->kind == RP_REGION_CYLINDER
+                            ? rp_vec_component(g->point, d)
+                            : 0.5 * (rp_vec_component(g->lower, d) + rp_vec_component(g->upper, d));
         double period = rp_vec_component(w->domain.upper, d) - rp_vec_component(w->domain.lower, d);
         if (most[d]) shift[d] = (int)rint((middle - rp_vec_component(x, d)) / period);
     }
@@ -238,7 +262,8 @@ static double particles_extent(const rp_world *w, int axis)
     double low = INFINITY, high = -INFINITY;
     for (size_t i = 0; i < p->count; i++) {
         double x = (&p->row[i].x)[axis], r = p->row[i].r;
-        low = fmin(low, x - r), high = fmax(high, x + r);
+        low = fmin(low, x - r);
+        high = fmax(high, x + r);
     }
     return high - low;
 }
@@ -247,15 +272,18 @@ double rp_region_extent(const rp_world *w, int axis)
 {
     double between = rp_world_facing_walls(w, axis);
     if (!isnan(between)) return between;
-    return w->domain.bounded ? rp_vec_component(w->domain.upper, axis) - rp_vec_component(w->domain.lower, axis) : particles_extent(w, axis);
+    return w->domain.bounded ? rp_vec_component(w->domain.upper, axis) - rp_vec_component(w->domain.lower, axis)
+                             : particles_extent(w, axis);
 }
 
 double rp_region_volume(const rp_region *g, const rp_world *w)
 {
     double volume = w->dimension == 2 ? w->thickness : 1;
-    if (g->kind == RP_REGION_CYLINDER) return M_PI * g->radius * g->radius * (w->dimension == 2 ? w->thickness : g->to - g->from);
+    if (g->kind == RP_REGION_CYLINDER)
+        return M_PI * g->radius * g->radius * (w->dimension == 2 ? w->thickness : g->to - g->from);
     for (int d = 0; d < w->dimension; d++) {
-        double length = g->kind == RP_REGION_BOX ? rp_vec_component(g->upper, d) - rp_vec_component(g->lower, d) : INFINITY;
+        double length = g->kind == RP_REGION_BOX ? rp_vec_component(g->upper, d) - rp_vec_component(g->lower, d)
+                                                 : INFINITY;
         volume *= isfinite(length) ? length : rp_region_extent(w, d);
     }
     return volume;

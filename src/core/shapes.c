@@ -4,12 +4,15 @@
 #include <string.h>
 #include "base/memory.h"
 
-static rp_status no_memory(rp_error *err, size_t corners) { return rp_memory_error(err, corners * sizeof(rp_point), "polygons"); }
+static rp_status no_memory(rp_error *err, size_t corners)
+{
+    return rp_memory_error(err, corners * sizeof(rp_point), "polygons");
+}
 
 static int equals_last(const rp_shapes *s, const rp_point *corner, int count)
 {
     return s->count > 0 && rp_shapes_corners(s, (uint32_t)s->count) == count
-        && memcmp(rp_shapes_corner(s, (uint32_t)s->count), corner, (size_t)count * sizeof *corner) == 0;
+           && memcmp(rp_shapes_corner(s, (uint32_t)s->count), corner, (size_t)count * sizeof *corner) == 0;
 }
 
 rp_status rp_shapes_add(rp_shapes *s, const rp_point *corner, int count, uint32_t *number, rp_error *err)
@@ -22,7 +25,8 @@ rp_status rp_shapes_add(rp_shapes *s, const rp_point *corner, int count, uint32_
             return no_memory(err, used + (size_t)count);
         memcpy(s->corner + used, corner, (size_t)count * sizeof *corner);
         s->moments[s->count] = rp_polygon_moments(corner, count);
-        s->start[s->count] = (uint32_t)used, s->start[++s->count] = (uint32_t)(used + (size_t)count);
+        s->start[s->count] = (uint32_t)used;
+        s->start[++s->count] = (uint32_t)(used + (size_t)count);
     }
     *number = (uint32_t)s->count;
     return RP_OK;
@@ -53,10 +57,12 @@ static int sound(const rp_point *corner, uint32_t count)
 
 rp_status rp_shapes_load(rp_shapes *s, const rp_archive *archive, rp_error *err)
 {
-    const rp_item *start = rp_archive_find(archive, "shapes/start"), *corner = rp_archive_find(archive, "shapes/corner");
+    const rp_item *start = rp_archive_find(archive, "shapes/start"),
+                  *corner = rp_archive_find(archive, "shapes/corner");
     rp_shapes_free(s);
     if (!start) return RP_OK;
-    if (!corner || start->type != RP_U32 || start->columns != 1 || start->rows < 2 || corner->type != RP_F64 || corner->columns != 2)
+    if (!corner || start->type != RP_U32 || start->columns != 1 || start->rows < 2 || corner->type != RP_F64
+        || corner->columns != 2)
         return rp_error_set(err, RP_INPUT, "the checkpoint's polygons have no corners");
     const uint32_t *at = start->data;
     const rp_point *v = corner->data;
@@ -66,7 +72,8 @@ rp_status rp_shapes_load(rp_shapes *s, const rp_archive *archive, rp_error *err)
         int good = at[k + 1] > at[k] && at[k + 1] <= corner->rows && at[0] == 0 && sound(v + at[k], at[k + 1] - at[k]);
         if (!good) status = rp_error_set(err, RP_INPUT, "polygon %zu of the checkpoint is not convex", k);
         else status = rp_shapes_add(s, v + at[k], (int)(at[k + 1] - at[k]), &number, err);
-        if (!status && number != k + 1) status = rp_error_set(err, RP_INPUT, "polygon %zu of the checkpoint stands there twice", k);
+        if (!status && number != k + 1)
+            status = rp_error_set(err, RP_INPUT, "polygon %zu of the checkpoint stands there twice", k);
     }
     if (status) rp_shapes_free(s);
     return status;

@@ -5,10 +5,10 @@
 #include "base/vec.h"
 
 typedef struct rp_table {
-    int count;      /* rows; 0: no table */
-    int width;      /* columns, 1..3 */
-    double *time;   /* owned, strictly increasing, s */
-    double *value;  /* owned, count x width, unit of the quantity */
+    int count;     /* rows; 0: no table */
+    int width;     /* columns, 1..3 */
+    double *time;  /* owned, strictly increasing, s */
+    double *value; /* owned, count x width, unit of the quantity */
 } rp_table;
 
 double rp_table_value(const rp_table *table, double time, int column);

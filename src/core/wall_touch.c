@@ -13,7 +13,8 @@ static rp_point from_centre(const rp_wall *w, rp_vec x, rp_vec centre)
     return (rp_point){now.x - centre.x, now.y - centre.y};
 }
 
-int rp_wall_touch_find(const rp_wall *w, int face, int feature, rp_vec centre, const rp_point *corner, int corners, rp_wall_touch *t)
+int rp_wall_touch_find(const rp_wall *w, int face, int feature, rp_vec centre, const rp_point *corner, int corners,
+                       rp_wall_touch *t)
 {
     rp_manifold m;
     if (w->shape == RP_WALL_SEGMENT) {

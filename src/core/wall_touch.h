@@ -1,7 +1,8 @@
-/* Where a polygon meets a wall. Each pair of a polygon with a face of a wall is as many as there are features that may touch:
- *   plane, box, inside of a cylinder   its corners, each by its own depth behind the wall [Pena2009, Eq. 1]
- *   segment                            its corners and the two ends of the segment: of the points where the two meet (core/manifold.h: one or two, wherever the segment ends) each is one of them
- *   outside of a cylinder              one: the nearest point of its boundary
+/* Where a polygon meets a wall. Each pair of a polygon with a face of a wall is as many as there are features that may
+ * touch: plane, box, inside of a cylinder   its corners, each by its own depth behind the wall [Pena2009, Eq. 1]
+ *   segment                            its corners and the two ends of the segment: of the points where the two meet
+ * (core/manifold.h: one or two, wherever the segment ends) each is one of them outside of a cylinder              one:
+ * the nearest point of its boundary
  */
 #ifndef RP_CORE_WALL_TOUCH_H
 #define RP_CORE_WALL_TOUCH_H
@@ -10,13 +11,14 @@
 #include "core/polygon.h"
 
 typedef struct rp_wall_touch {
-    rp_point arm;   /* of the contact, from the polygon's centre, m */
-    rp_vec e;       /* unit normal, to the polygon */
-    double gap;     /* m; negative: it overlaps by so much */
+    rp_point arm; /* of the contact, from the polygon's centre, m */
+    rp_vec e;     /* unit normal, to the polygon */
+    double gap;   /* m; negative: it overlaps by so much */
 } rp_wall_touch;
 
 int rp_wall_touch_features(const rp_wall *wall, int corners);
 /* corner: about the centre. 0: this feature does not face the wall now; what is told then is the nearest that does. */
-int rp_wall_touch_find(const rp_wall *wall, int face, int feature, rp_vec centre, const rp_point *corner, int corners, rp_wall_touch *touch);
+int rp_wall_touch_find(const rp_wall *wall, int face, int feature, rp_vec centre, const rp_point *corner, int corners,
+                       rp_wall_touch *touch);
 
 #endif

@@ -7,7 +7,8 @@ void rp_walls_drift(rp_wall *wall, double time, double dt)
 {
     double rate = 2 * M_PI * wall->frequency, next = time + dt;
     rp_vec steady = rp_vec_scale(dt, wall->velocity);
-    rp_vec table = rp_vec_scale(0.5 * dt, rp_vec_add(rp_table_vec(&wall->velocity_table, time), rp_table_vec(&wall->velocity_table, next)));
+    rp_vec table = rp_vec_scale(
+        0.5 * dt, rp_vec_add(rp_table_vec(&wall->velocity_table, time), rp_table_vec(&wall->velocity_table, next)));
     rp_vec shake = rp_vec_scale(sin(rate * next + wall->phase) - sin(rate * time + wall->phase), wall->vibration);
     wall->offset = rp_vec_add(wall->offset, rp_vec_add(steady, rp_vec_add(table, shake)));
     wall->speed = rp_wall_prescribed_velocity(wall, next);
@@ -46,9 +47,10 @@ static double wall_move(const rp_world *w, const rp_wall *wall)
     if (!rp_walls_loaded(wall)) { /* an oscillating or tabulated speed may rise within the step */
         double rate = 2 * M_PI * wall->frequency;
         move = w->dt * fmax(rp_vec_norm(v), rp_vec_norm(rp_wall_prescribed_velocity(wall, w->time + w->dt)))
-             + 0.5 * w->dt * w->dt * rate * rate * rp_vec_norm(wall->vibration);
+               + 0.5 * w->dt * w->dt * rate * rate * rp_vec_norm(wall->vibration);
     }
-    double spin = fmax(fabs(rp_wall_prescribed_spin(wall, w->time)), fabs(rp_wall_prescribed_spin(wall, w->time + w->dt)));
+    double spin = fmax(fabs(rp_wall_prescribed_spin(wall, w->time)),
+                       fabs(rp_wall_prescribed_spin(wall, w->time + w->dt)));
     return spin > 0 ? move + spin * w->dt * w->contacts.span : move;
 }
 
@@ -63,9 +65,11 @@ double rp_walls_move(const rp_world *w)
 static int turns_in_place(const rp_wall *wall)
 {
     if (rp_wall_ends(wall)) return 0;
-    if (wall->shape == RP_WALL_PLANE || wall->shape == RP_WALL_BOX) return fabs(rp_vec_dot(wall->spin_axis, wall->normal)) > 1 - 1e-12;
+    if (wall->shape == RP_WALL_PLANE || wall->shape == RP_WALL_BOX)
+        return fabs(rp_vec_dot(wall->spin_axis, wall->normal)) > 1 - 1e-12;
     rp_vec arm = rp_vec_sub(wall->point, wall->spin_point);
-    return rp_vec_norm(rp_vec_cross(wall->spin_axis, wall->normal)) < 1e-12 && rp_vec_norm(rp_vec_cross(arm, wall->spin_axis)) < 1e-12 * wall->radius;
+    return rp_vec_norm(rp_vec_cross(wall->spin_axis, wall->normal)) < 1e-12
+           && rp_vec_norm(rp_vec_cross(arm, wall->spin_axis)) < 1e-12 * wall->radius;
 }
 
 double rp_walls_span(const rp_world *w)
@@ -76,7 +80,8 @@ double rp_walls_span(const rp_world *w)
         if (rp_vec_dot(wall->spin_axis, wall->spin_axis) == 0 || turns_in_place(wall)) continue;
         rp_vec centre = rp_wall_centre(wall);
         for (size_t i = 0; i < w->particles.count; i++)
-            span = fmax(span, rp_vec_norm(rp_vec_sub(rp_particle_position(&w->particles, i), centre)) + w->particles.row[i].r + w->contacts.skin);
+            span = fmax(span, rp_vec_norm(rp_vec_sub(rp_particle_position(&w->particles, i), centre))
+                                  + w->particles.row[i].r + w->contacts.skin);
     }
     return span;
 }

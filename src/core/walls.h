@@ -1,5 +1,5 @@
-/* How walls move: prescribed motion, loads, removal, and how far a wall may come in a step. Shared by the methods that take
- * whole steps; the geometry of a wall is core/boundary.h. */
+/* How walls move: prescribed motion, loads, removal, and how far a wall may come in a step. Shared by the methods that
+ * take whole steps; the geometry of a wall is core/boundary.h. */
 #ifndef RP_CORE_WALLS_H
 #define RP_CORE_WALLS_H
 

@@ -64,7 +64,10 @@ void rp_world_destroy(rp_world *w)
     rp_memory_free(w);
 }
 
-rp_vec rp_world_gravity(const rp_world *w, double time) { return rp_vec_add(w->gravity, rp_table_vec(&w->gravity_table, time)); }
+rp_vec rp_world_gravity(const rp_world *w, double time)
+{
+    return rp_vec_add(w->gravity, rp_table_vec(&w->gravity_table, time));
+}
 
 int rp_world_wall_find(const rp_world *w, const char *name)
 {
@@ -111,7 +114,10 @@ double rp_world_wall_area(const rp_world *w, int index)
     for (int axis = 0; axis < w->dimension; axis++) {
         if (axis == across) continue;
         double extent = rp_world_facing_walls(w, axis);
-        if (isnan(extent)) extent = w->domain.bounded ? rp_vec_component(w->domain.upper, axis) - rp_vec_component(w->domain.lower, axis) : NAN;
+        if (isnan(extent))
+            extent = w->domain.bounded
+                         ? rp_vec_component(w->domain.upper, axis) - rp_vec_component(w->domain.lower, axis)
+                         : NAN;
         area *= extent;
     }
     return area;
@@ -123,9 +129,13 @@ double rp_world_speed_scale(const rp_world *w)
     double speed = 0, low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
     for (size_t i = 0; i < p->count; i++) {
         speed = fmax(speed, rp_vec_norm(rp_particle_velocity(p, i)));
-        for (int d = 0; d < 3; d++) low[d] = fmin(low[d], (&p->row[i].x)[d]), high[d] = fmax(high[d], (&p->row[i].x)[d]);
+        for (int d = 0; d < 3; d++) {
+            low[d] = fmin(low[d], (&p->row[i].x)[d]);
+            high[d] = fmax(high[d], (&p->row[i].x)[d]);
+        }
     }
-    for (int n = 0; n < w->wall_count; n++) speed = fmax(speed, rp_vec_norm(rp_wall_prescribed_velocity(&w->wall[n], 0)));
+    for (int n = 0; n < w->wall_count; n++)
+        speed = fmax(speed, rp_vec_norm(rp_wall_prescribed_velocity(&w->wall[n], 0)));
     rp_vec g = rp_world_gravity(w, w->time);
     double fall = fabs(g.x) * (high[0] - low[0]) + fabs(g.y) * (high[1] - low[1]) + fabs(g.z) * (high[2] - low[2]);
     return speed + sqrt(2 * fall);

@@ -31,72 +31,76 @@ struct rp_interaction; /* laws/interaction.h */
 
 typedef struct rp_material {
     char name[RP_NAME];
-    double density;  /* kg/m^3; NaN: particles give their mass */
-    double young;    /* Pa; NaN: not given */
-    double poisson;  /* NaN: not given */
+    double density; /* kg/m^3; NaN: particles give their mass */
+    double young;   /* Pa; NaN: not given */
+    double poisson; /* NaN: not given */
 } rp_material;
 
-typedef struct rp_totals {   /* running sums since the start, J */
-    double start_energy;     /* kinetic + rotational + stored + walls' kinetic when the clock started */
-    double gravity;          /* work of gravity */
-    double walls;            /* work of prescribed wall motion on the particles */
-    double loads;            /* work of loads on their walls */
-    double drives;           /* work of driven groups and of external forces and torques */
-    double normal;           /* dissipated by normal forces */
-    double tangential;       /* dissipated by tangential forces */
-    double rolling;          /* dissipated by rolling resistance */
-    double scheme;           /* lost by a time-stepping itself */
+typedef struct rp_totals { /* running sums since the start, J */
+    double start_energy;   /* kinetic + rotational + stored + walls' kinetic when the clock started */
+    double gravity;        /* work of gravity */
+    double walls;          /* work of prescribed wall motion on the particles */
+    double loads;          /* work of loads on their walls */
+    double drives;         /* work of driven groups and of external forces and torques */
+    double normal;         /* dissipated by normal forces */
+    double tangential;     /* dissipated by tangential forces */
+    double rolling;        /* dissipated by rolling resistance */
+    double scheme;         /* lost by a time-stepping itself */
 } rp_totals;
 
 /* A collision, in methods in which they are instants. */
 typedef struct rp_collision {
-    double time;             /* s */
-    uint32_t a;              /* id */
-    int64_t b;               /* id of the other particle, or -1 - wall */
-    rp_vec x;                /* of a, m */
-    rp_vec branch;           /* as in a contact's view, m */
-    rp_vec impulse;          /* on a, N s */
+    double time;                           /* s */
+    uint32_t a;                            /* id */
+    int64_t b;                             /* id of the other particle, or -1 - wall */
+    rp_vec x;                              /* of a, m */
+    rp_vec branch;                         /* as in a contact's view, m */
+    rp_vec impulse;                        /* on a, N s */
     double normal_speed, tangential_speed; /* of the surfaces before, m/s */
 } rp_collision;
 
 /* Who wants to hear of every collision. */
-typedef struct rp_listener { void *context; void (*collision)(void *context, const rp_collision *c); } rp_listener;
+typedef struct rp_listener {
+    void *context;
+    void (*collision)(void *context, const rp_collision *c);
+} rp_listener;
 
 typedef struct rp_world {
     /* definitions */
-    int dimension;           /* 2 or 3 */
-    double thickness;        /* 2D: length of the discs along z, m */
+    int dimension;    /* 2 or 3 */
+    double thickness; /* 2D: length of the discs along z, m */
     uint64_t seed;
     rp_domain domain;
-    rp_vec gravity;          /* m/s^2 */
-    rp_table gravity_table;  /* added to it; owned */
+    rp_vec gravity;         /* m/s^2 */
+    rp_table gravity_table; /* added to it; owned */
     int material_count;
-    rp_material *material;   /* owned */
+    rp_material *material; /* owned */
     int interaction_count;
     struct rp_interaction *interaction; /* owned */
-    uint16_t *interaction_of;/* owned, material_count^2: index of the interaction of a pair of materials */
+    uint16_t *interaction_of;           /* owned, material_count^2: index of the interaction of a pair of materials */
     int wall_count;
-    rp_wall *wall;           /* owned; name, shape ... are definitions, the rest state */
+    rp_wall *wall; /* owned; name, shape ... are definitions, the rest state */
     int group_count;
-    rp_group *group;         /* owned; group 0 is "free" */
+    rp_group *group;              /* owned; group 0 is "free" */
     double option[RP_OPTION_MAX]; /* of the method, by its table; NaN: not given */
     /* state */
-    double time;             /* s; = time_base + (step - step_base) dt */
+    double time; /* s; = time_base + (step - step_base) dt */
     double time_base;
-    double dt;               /* s */
+    double dt; /* s */
     uint64_t step, step_base;
     rp_particles particles;
-    rp_shapes shapes;        /* of particles that are polygons */
+    rp_shapes shapes; /* of particles that are polygons */
     rp_contacts contacts;
     rp_totals totals;
-    rp_totals power;         /* W at the last evaluation: totals of work and loss are its integral by the trapezoid */
+    rp_totals power; /* W at the last evaluation: totals of work and loss are its integral by the trapezoid */
     double method_total[RP_METHOD_TOTALS]; /* running totals of the method, by its own numbering */
-    int primed;              /* 1: accelerations belong to the current positions */
-    void *method_state;      /* owned by the method */
+    int primed;                            /* 1: accelerations belong to the current positions */
+    void *method_state;                    /* owned by the method */
     /* not state */
     rp_timers timers;
-    const volatile int *stop;/* when *stop becomes non-zero, advance returns after the next step at the latest; may be NULL */
-    rp_listener listener;    /* collision NULL: nobody; it must not touch the world */
+    const volatile int
+        *stop; /* when *stop becomes non-zero, advance returns after the next step at the latest; may be NULL */
+    rp_listener listener; /* collision NULL: nobody; it must not touch the world */
     rp_arena scratch;
 } rp_world;
 
@@ -128,6 +132,7 @@ rp_status rp_world_load(rp_world *world, const rp_archive *archive, rp_error *er
 
 /* The 128-bit hash of this state, as 32 hexadecimal digits: independent of slots, threads and outputs. */
 rp_status rp_world_hash(const rp_world *world, char text[33], rp_error *err);
-rp_status rp_world_hash_add(const rp_world *world, struct rp_hash *hash, rp_error *err); /* the same, for those who add more */
+rp_status rp_world_hash_add(const rp_world *world, struct rp_hash *hash,
+                            rp_error *err); /* the same, for those who add more */
 
 #endif

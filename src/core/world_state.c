@@ -13,7 +13,12 @@
 
 enum { WALL_NUMBERS = 30, GROUP_NUMBERS = 9, WORLD_NUMBERS = 28 + RP_METHOD_TOTALS, WORLD_COUNTS = 5 };
 
-static void put_vec(double **at, rp_vec v) { *(*at)++ = v.x, *(*at)++ = v.y, *(*at)++ = v.z; }
+static void put_vec(double **at, rp_vec v)
+{
+    *(*at)++ = v.x;
+    *(*at)++ = v.y;
+    *(*at)++ = v.z;
+}
 
 static rp_vec get_vec(const double **at)
 {
@@ -25,49 +30,131 @@ static rp_vec get_vec(const double **at)
 static void wall_out(const rp_wall *w, double *at)
 {
     double *start = at;
-    put_vec(&at, w->velocity), *at++ = w->spin, *at++ = w->load, *at++ = w->active, put_vec(&at, w->offset), put_vec(&at, w->speed);
-    *at++ = w->angle, *at++ = w->turning, put_vec(&at, w->acceleration), put_vec(&at, w->force), put_vec(&at, w->torque);
-    *at++ = w->work, put_vec(&at, w->impulse), *at++ = (double)w->hits;
+    put_vec(&at, w->velocity);
+    *at++ = w->spin;
+    *at++ = w->load;
+    *at++ = w->active;
+    put_vec(&at, w->offset);
+    put_vec(&at, w->speed);
+    *at++ = w->angle;
+    *at++ = w->turning;
+    put_vec(&at, w->acceleration);
+    put_vec(&at, w->force);
+    put_vec(&at, w->torque);
+    *at++ = w->work;
+    put_vec(&at, w->impulse);
+    *at++ = (double)w->hits;
     while (at < start + WALL_NUMBERS) *at++ = 0;
 }
 
 static void wall_in(rp_wall *w, const double *at)
 {
-    w->velocity = get_vec(&at), w->spin = *at++, w->load = *at++, w->active = *at++ != 0, w->offset = get_vec(&at), w->speed = get_vec(&at);
-    w->angle = *at++, w->turning = *at++, w->acceleration = get_vec(&at), w->force = get_vec(&at), w->torque = get_vec(&at);
-    w->work = *at++, w->impulse = get_vec(&at), w->hits = (uint64_t)*at++;
+    w->velocity = get_vec(&at);
+    w->spin = *at++;
+    w->load = *at++;
+    w->active = *at++ != 0;
+    w->offset = get_vec(&at);
+    w->speed = get_vec(&at);
+    w->angle = *at++;
+    w->turning = *at++;
+    w->acceleration = get_vec(&at);
+    w->force = get_vec(&at);
+    w->torque = get_vec(&at);
+    w->work = *at++;
+    w->impulse = get_vec(&at);
+    w->hits = (uint64_t)*at++;
 }
 
 static void group_out(const rp_group *g, double *at)
 {
-    *at++ = g->mode, put_vec(&at, g->velocity), put_vec(&at, g->reaction), *at++ = g->work, *at++ = (double)g->count;
+    *at++ = g->mode;
+    put_vec(&at, g->velocity);
+    put_vec(&at, g->reaction);
+    *at++ = g->work;
+    *at++ = (double)g->count;
 }
 
 static void group_in(rp_group *g, const double *at)
 {
-    g->mode = (rp_group_mode)*at++, g->velocity = get_vec(&at), g->reaction = get_vec(&at), g->work = *at++, g->count = (size_t)*at++;
+    g->mode = (rp_group_mode)*at++;
+    g->velocity = get_vec(&at);
+    g->reaction = get_vec(&at);
+    g->work = *at++;
+    g->count = (size_t)*at++;
 }
 
 static void world_out(const rp_world *w, double *at, uint64_t *count)
 {
     const rp_totals *t = &w->totals, *p = &w->power;
-    *at++ = w->time, *at++ = w->time_base, *at++ = w->dt, put_vec(&at, w->gravity);
-    *at++ = t->start_energy, *at++ = t->gravity, *at++ = t->walls, *at++ = t->loads, *at++ = t->drives, *at++ = t->normal, *at++ = t->tangential, *at++ = t->rolling, *at++ = t->scheme;
-    *at++ = p->walls, *at++ = p->loads, *at++ = p->drives, *at++ = p->normal, *at++ = p->tangential, *at++ = p->rolling;
-    *at++ = w->contacts.skin, *at++ = w->contacts.travelled, *at++ = w->contacts.near, *at++ = w->contacts.near_travelled, *at++ = w->contacts.next_move, *at++ = w->contacts.next_shared, *at++ = w->contacts.span;
+    *at++ = w->time;
+    *at++ = w->time_base;
+    *at++ = w->dt;
+    put_vec(&at, w->gravity);
+    *at++ = t->start_energy;
+    *at++ = t->gravity;
+    *at++ = t->walls;
+    *at++ = t->loads;
+    *at++ = t->drives;
+    *at++ = t->normal;
+    *at++ = t->tangential;
+    *at++ = t->rolling;
+    *at++ = t->scheme;
+    *at++ = p->walls;
+    *at++ = p->loads;
+    *at++ = p->drives;
+    *at++ = p->normal;
+    *at++ = p->tangential;
+    *at++ = p->rolling;
+    *at++ = w->contacts.skin;
+    *at++ = w->contacts.travelled;
+    *at++ = w->contacts.near;
+    *at++ = w->contacts.near_travelled;
+    *at++ = w->contacts.next_move;
+    *at++ = w->contacts.next_shared;
+    *at++ = w->contacts.span;
     for (int n = 0; n < RP_METHOD_TOTALS; n++) *at++ = w->method_total[n];
-    count[0] = w->step, count[1] = w->step_base, count[2] = (uint64_t)w->primed, count[3] = (uint64_t)w->contacts.axis, count[4] = w->contacts.rebuilds;
+    count[0] = w->step;
+    count[1] = w->step_base;
+    count[2] = (uint64_t)w->primed;
+    count[3] = (uint64_t)w->contacts.axis;
+    count[4] = w->contacts.rebuilds;
 }
 
 static void world_in(rp_world *w, const double *at, const uint64_t *count)
 {
     rp_totals *t = &w->totals, *p = &w->power;
-    w->time = *at++, w->time_base = *at++, w->dt = *at++, w->gravity = get_vec(&at);
-    t->start_energy = *at++, t->gravity = *at++, t->walls = *at++, t->loads = *at++, t->drives = *at++, t->normal = *at++, t->tangential = *at++, t->rolling = *at++, t->scheme = *at++;
-    p->walls = *at++, p->loads = *at++, p->drives = *at++, p->normal = *at++, p->tangential = *at++, p->rolling = *at++;
-    w->contacts.skin = *at++, w->contacts.travelled = *at++, w->contacts.near = *at++, w->contacts.near_travelled = *at++, w->contacts.next_move = *at++, w->contacts.next_shared = *at++, w->contacts.span = *at++;
+    w->time = *at++;
+    w->time_base = *at++;
+    w->dt = *at++;
+    w->gravity = get_vec(&at);
+    t->start_energy = *at++;
+    t->gravity = *at++;
+    t->walls = *at++;
+    t->loads = *at++;
+    t->drives = *at++;
+    t->normal = *at++;
+    t->tangential = *at++;
+    t->rolling = *at++;
+    t->scheme = *at++;
+    p->walls = *at++;
+    p->loads = *at++;
+    p->drives = *at++;
+    p->normal = *at++;
+    p->tangential = *at++;
+    p->rolling = *at++;
+    w->contacts.skin = *at++;
+    w->contacts.travelled = *at++;
+    w->contacts.near = *at++;
+    w->contacts.near_travelled = *at++;
+    w->contacts.next_move = *at++;
+    w->contacts.next_shared = *at++;
+    w->contacts.span = *at++;
     for (int n = 0; n < RP_METHOD_TOTALS; n++) w->method_total[n] = *at++;
-    w->step = count[0], w->step_base = count[1], w->primed = count[2] != 0, w->contacts.axis = (int)count[3], w->contacts.rebuilds = count[4];
+    w->step = count[0];
+    w->step_base = count[1];
+    w->primed = count[2] != 0;
+    w->contacts.axis = (int)count[3];
+    w->contacts.rebuilds = count[4];
 }
 
 /* ---- saving ---- */
@@ -108,7 +195,8 @@ rp_status rp_world_save(const rp_world *w, rp_archive *archive, rp_error *err)
     }
     if (!c.status) c.status = rp_shapes_save(&w->shapes, archive, err);
     save_bounds(w, &c);
-    if (w->contacts.chunk_count) rp_contacts_save(&w->contacts, &c); /* also when the list is due to be rebuilt: it has the histories */
+    if (w->contacts.chunk_count)
+        rp_contacts_save(&w->contacts, &c); /* also when the list is due to be rebuilt: it has the histories */
     return c.status;
 }
 
@@ -122,9 +210,11 @@ static void load_particles(rp_world *w, rp_chain *c)
         return;
     }
     rp_particles_destroy(&w->particles);
-    c->status = rp_particles_create(&w->particles, row->rows, rp_archive_find(c->archive, "particles/accel") != NULL, rp_archive_find(c->archive, "particles/turn") != NULL, c->err);
+    c->status = rp_particles_create(&w->particles, row->rows, rp_archive_find(c->archive, "particles/accel") != NULL,
+                                    rp_archive_find(c->archive, "particles/turn") != NULL, c->err);
     if (!c->status) c->status = rp_shapes_load(&w->shapes, c->archive, c->err);
-    if (!c->status && rp_archive_find(c->archive, "particles/shape")) c->status = rp_particles_shapes(&w->particles, c->err);
+    if (!c->status && rp_archive_find(c->archive, "particles/shape"))
+        c->status = rp_particles_shapes(&w->particles, c->err);
     int columns;
     const rp_column *column = rp_particles_columns(&columns);
     for (int n = 0; n < columns && !c->status; n++) {
@@ -143,9 +233,11 @@ static void check_particles(const rp_world *w, rp_chain *c)
     if (!c->status && !seen) c->status = rp_memory_error(c->err, p->count, "the checkpoint");
     for (size_t i = 0; i < p->count && !c->status; i++) {
         int shaped = p->shape && p->shape[i] > 0;
-        if (p->id[i] >= p->count || seen[p->id[i]]++ || p->material[i] >= w->material_count || p->group[i] >= w->group_count
-            || (shaped && (p->shape[i] > w->shapes.count || !p->turn)))
-            c->status = rp_error_set(c->err, RP_INPUT, "the checkpoint does not fit the scene: particle %u, material %u, group %u", p->id[i], p->material[i], p->group[i]);
+        if (p->id[i] >= p->count || seen[p->id[i]]++ || p->material[i] >= w->material_count
+            || p->group[i] >= w->group_count || (shaped && (p->shape[i] > w->shapes.count || !p->turn)))
+            c->status = rp_error_set(c->err, RP_INPUT,
+                                     "the checkpoint does not fit the scene: particle %u, material %u, group %u",
+                                     p->id[i], p->material[i], p->group[i]);
     }
     rp_memory_free(seen);
 }
@@ -188,7 +280,11 @@ rp_status rp_world_load(rp_world *w, const rp_archive *archive, rp_error *err)
 
 /* ---- hash ---- */
 
-typedef struct keyed { uint64_t a, b; size_t index; int wall; } keyed; /* b: id or wall, then feature */
+typedef struct keyed {
+    uint64_t a, b;
+    size_t index;
+    int wall;
+} keyed; /* b: id or wall, then feature */
 
 static int keyed_compare(const void *x, const void *y)
 {
@@ -198,7 +294,8 @@ static int keyed_compare(const void *x, const void *y)
     return a->b < b->b ? -1 : a->b > b->b;
 }
 
-/* Which image of the other particle is meant, counted from unwrapped positions, so that it does not change when one wraps. */
+/* Which image of the other particle is meant, counted from unwrapped positions, so that it does not change when one
+ * wraps. */
 static uint64_t image_offset(const rp_particles *p, uint32_t a, uint32_t b, int image, int sign)
 {
     uint64_t code = 0;
@@ -220,7 +317,9 @@ static size_t list_live(const rp_world *w, keyed *list)
         list[count++] = (keyed){a <= b ? a : b, (uint64_t)(a <= b ? b : a) << 30 | image, n, 0};
     }
     for (size_t n = 0; n < t->wall_pairs.count; n++)
-        if (t->wall_pairs.live[n]) list[count++] = (keyed){w->particles.id[t->wall_pair[n].a], (uint64_t)t->wall_pair[n].wall << 16 | t->wall_pair[n].face, n, 1};
+        if (t->wall_pairs.live[n])
+            list[count++] = (keyed){w->particles.id[t->wall_pair[n].a],
+                                    (uint64_t)t->wall_pair[n].wall << 16 | t->wall_pair[n].face, n, 1};
     return count;
 }
 
@@ -231,7 +330,8 @@ static void hash_contact(const rp_world *w, rp_hash *h, const keyed *k)
     uint32_t odd = 0;
     if (!k->wall) {
         uint32_t i = rp_pair_a(t->pair[k->index]), j = rp_pair_b(t->pair[k->index]);
-        if (w->particles.id[i] > w->particles.id[j]) odd = t->odd[w->interaction_of[w->particles.material[i] * w->material_count + w->particles.material[j]]];
+        if (w->particles.id[i] > w->particles.id[j])
+            odd = t->odd[w->interaction_of[w->particles.material[i] * w->material_count + w->particles.material[j]]];
     }
     rp_hash_u64(h, k->a);
     rp_hash_u64(h, k->b);
@@ -258,13 +358,17 @@ static void hash_shape(const rp_shapes *s, rp_hash *h, uint32_t number)
 {
     int corners = number ? rp_shapes_corners(s, number) : 0;
     rp_hash_u64(h, (uint64_t)corners);
-    for (int k = 0; k < corners; k++) rp_hash_double(h, rp_shapes_corner(s, number)[k].x), rp_hash_double(h, rp_shapes_corner(s, number)[k].y);
+    for (int k = 0; k < corners; k++) {
+        rp_hash_double(h, rp_shapes_corner(s, number)[k].x);
+        rp_hash_double(h, rp_shapes_corner(s, number)[k].y);
+    }
 }
 
 static void hash_particle(const rp_particles *p, rp_hash *h, size_t i)
 {
     const rp_row *row = &p->row[i];
-    const double value[] = {row->x, row->y, row->z, row->r, row->vx, row->vy, row->vz, p->spin[i].x, p->spin[i].y, p->spin[i].z, p->mass[i]};
+    const double value[] = {row->x,  row->y,       row->z,       row->r,       row->vx,   row->vy,
+                            row->vz, p->spin[i].x, p->spin[i].y, p->spin[i].z, p->mass[i]};
     for (size_t n = 0; n < sizeof value / sizeof *value; n++) rp_hash_double(h, value[n]);
     for (int axis = 0; axis < 3; axis++) rp_hash_u64(h, (uint64_t)(int64_t)p->image[i][axis]);
     for (int n = 0; n < 4 && p->turn; n++) rp_hash_double(h, p->turn[i][n]);

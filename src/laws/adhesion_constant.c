@@ -23,7 +23,8 @@ static rp_status prepare(const rp_law_input *in, double *constant, rp_error *err
 
 static void eval(rp_block *b, const double *constant, double (*history)[RP_BLOCK], double dt)
 {
-    (void)history, (void)dt;
+    (void)history;
+    (void)dt;
     rp_pull_block(b, constant[0], 0);
 }
 

@@ -26,14 +26,16 @@ static rp_status prepare(const rp_law_input *in, double *constant, rp_error *err
 
 static void eval(rp_block *b, const double *constant, double (*history)[RP_BLOCK], double dt)
 {
-    (void)history, (void)dt;
+    (void)history;
+    (void)dt;
     rp_pull_block(b, 0, constant[0]);
 }
 
 const rp_law RP_WIDE(rp_adhesion_dmt) = {
     .name = "dmt",
     .slot = RP_ADHESION,
-    .summary = "Adhesion of small hard spheres by Derjaguin, Muller and Toporov: a constant pull while they touch. For a Tabor parameter below 1.",
+    .summary = "Adhesion of small hard spheres by Derjaguin, Muller and Toporov: a constant pull while they touch. For "
+               "a Tabor parameter below 1.",
     .equation = "fn = fn - 2 pi gamma R_eff, |ft| <= mu (fn + 2 pi gamma R_eff)",
     .param = params,
     .param_count = P_COUNT,

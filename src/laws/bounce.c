@@ -8,9 +8,12 @@
 
 rp_status rp_bounce_analyse(const double *time, size_t count, double gravity, double *speed, double *eps, rp_error *err)
 {
-    if (count < 3) return rp_error_set(err, RP_INPUT, "%zu times of impact are too few: three give one coefficient", count);
+    if (count < 3)
+        return rp_error_set(err, RP_INPUT, "%zu times of impact are too few: three give one coefficient", count);
     for (size_t n = 1; n < count; n++)
-        if (!(time[n] > time[n - 1])) return rp_error_set(err, RP_INPUT, "time %zu, %.9g s, is not after the one before it, %.9g s", n + 1, time[n], time[n - 1]);
+        if (!(time[n] > time[n - 1]))
+            return rp_error_set(err, RP_INPUT, "time %zu, %.9g s, is not after the one before it, %.9g s", n + 1,
+                                time[n], time[n - 1]);
     for (size_t n = 1; n + 1 < count; n++) {
         speed[n - 1] = 0.5 * gravity * (time[n] - time[n - 1]);
         eps[n - 1] = (time[n + 1] - time[n]) / (time[n] - time[n - 1]);
@@ -18,7 +21,8 @@ rp_status rp_bounce_analyse(const double *time, size_t count, double gravity, do
     return RP_OK;
 }
 
-size_t rp_bounce_times(double v, double gravity, double least, double (*eps)(void *context, double speed), void *context, double *time, size_t count)
+size_t rp_bounce_times(double v, double gravity, double least, double (*eps)(void *context, double speed),
+                       void *context, double *time, size_t count)
 {
     double t = 0;
     size_t n = 0;
@@ -55,8 +59,9 @@ static int rising(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* With n values of total distances S below and T above the peak, the likelihood is greatest for a = (S + sqrt(S T))/n, b = (T + sqrt(S T))/n and is then
- * -n ln(a + b) - n: the peak that makes sqrt(S) + sqrt(T) least. S and T change linearly between values, so it is one of them. */
+/* With n values of total distances S below and T above the peak, the likelihood is greatest for a = (S + sqrt(S T))/n,
+ * b = (T + sqrt(S T))/n and is then -n ln(a + b) - n: the peak that makes sqrt(S) + sqrt(T) least. S and T change
+ * linearly between values, so it is one of them. */
 rp_status rp_fluctuation_fit(const double *value, size_t count, rp_fluctuation *f, rp_error *err)
 {
     if (count < 4) return rp_error_set(err, RP_INPUT, "%zu values are too few for a fit", count);
@@ -67,7 +72,8 @@ rp_status rp_fluctuation_fit(const double *value, size_t count, rp_fluctuation *
     for (size_t n = 0; n < count; n++) T += v[n] - v[0];
     for (size_t n = 0; n < count; n++) {
         double step = n ? v[n] - v[n - 1] : 0;
-        S += step * (double)n, T -= step * (double)(count - n);
+        S += step * (double)n;
+        T -= step * (double)(count - n);
         double sum = sqrt(fmax(S, 0)) + sqrt(fmax(T, 0));
         if (n == 0 || n + 1 == count || sum >= best) continue;
         best = sum;

@@ -20,10 +20,10 @@ typedef enum rp_curve_kind { RP_CURVE_NONE, RP_CURVE_EXPONENTIAL, RP_CURVE_POWER
 typedef struct rp_curve {
     rp_curve_kind kind;
     double start, end;
-    double speed;                /* exponential, m/s */
-    double factor, power;        /* power */
-    int count;                   /* table rows */
-    double at[RP_CURVE_MAX];     /* m/s, strictly increasing */
+    double speed;            /* exponential, m/s */
+    double factor, power;    /* power */
+    int count;               /* table rows */
+    double at[RP_CURVE_MAX]; /* m/s, strictly increasing */
     double value[RP_CURVE_MAX];
 } rp_curve;
 
@@ -39,14 +39,18 @@ static inline void rp_curve_fill(const rp_curve *curve, const double *speed, dou
         break;
     case RP_CURVE_POWER:
         for (int c = 0; c < count; c++) {
-            double value = curve->start - (speed[c] > 0 ? curve->factor * rp_plain_pow(speed[c] > 1e-300 ? speed[c] : 1e-300, curve->power) : 0.0);
+            double value = curve->start
+                           - (speed[c] > 0
+                                  ? curve->factor * rp_plain_pow(speed[c] > 1e-300 ? speed[c] : 1e-300, curve->power)
+                                  : 0.0);
             y[c] = value > curve->end ? value : curve->end;
         }
         break;
     case RP_CURVE_TABLE:
         for (int c = 0; c < count; c++) y[c] = curve->value[0];
         for (int n = 1; n < curve->count; n++) {
-            double from = curve->at[n - 1], length = curve->at[n] - from, slope = (curve->value[n] - curve->value[n - 1]) / length;
+            double from = curve->at[n - 1], length = curve->at[n] - from,
+                   slope = (curve->value[n] - curve->value[n - 1]) / length;
             for (int c = 0; c < count; c++) {
                 double x = speed[c] - from;
                 x = x > 0 ? x : 0.0;

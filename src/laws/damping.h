@@ -12,7 +12,6 @@
 double rp_damping_restitution(double zeta, int tension); /* eps in [0, 1] */
 double rp_damping_ratio(double eps, int tension);        /* its inverse, to rounding; INFINITY for eps = 0 */
 
-
 /* A dashpot reaches every restitution in (0, 1]; anything else (NaN: not given, is fine) is refused. */
 rp_status rp_damping_check(double eps, rp_error *err);
 

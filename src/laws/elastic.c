@@ -25,7 +25,8 @@ static rp_status constants_present(const rp_law_input *in, rp_error *err)
 static rp_status discs_refused(const rp_law_input *in, rp_error *err)
 {
     if (!in->discs) return RP_OK;
-    rp_status status = rp_error_set(err, RP_INPUT, "Hertz-type laws hold for spheres, and '%s' and '%s' meet as discs", in->a->name, in->b->name);
+    rp_status status = rp_error_set(err, RP_INPUT, "Hertz-type laws hold for spheres, and '%s' and '%s' meet as discs",
+                                    in->a->name, in->b->name);
     rp_error_expected(err, "shape: sphere (a sphere that moves in the plane), or a linear law");
     return status;
 }
@@ -47,7 +48,8 @@ rp_status rp_elastic_shear(const rp_law_input *in, double given, double *modulus
     if (!status && isnan(given)) status = constants_present(in, err);
     if (status) return status;
     const rp_material *a = in->a, *b = in->b;
-    double sum = 2 * (2 - a->poisson) * (1 + a->poisson) / a->young + 2 * (2 - b->poisson) * (1 + b->poisson) / b->young;
+    double sum = 2 * (2 - a->poisson) * (1 + a->poisson) / a->young
+                 + 2 * (2 - b->poisson) * (1 + b->poisson) / b->young;
     *modulus = isnan(given) ? 1 / sum : given;
     return RP_OK;
 }

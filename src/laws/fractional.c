@@ -40,7 +40,10 @@ double rp_fractional_mittag_leffler(double a, int b, double x)
     return x < 15 ? series(a, b, x) : far(a, b, x);
 }
 
-typedef struct curve { double a; int b; } curve;
+typedef struct curve {
+    double a;
+    int b;
+} curve;
 
 static double value_of(void *context, double x)
 {
@@ -72,7 +75,10 @@ static double first_zero(double a, int b, double from)
             if (least <= 0) return rp_root_find(value_of, &c, before, at_before, x, least, 1e-15 * x);
         }
         if ((at_low > 0) != (at_high > 0)) return rp_root_find(value_of, &c, low, at_low, high, at_high, 1e-15 * high);
-        before = low, at_before = at_low, low = high, at_low = at_high;
+        before = low;
+        at_before = at_low;
+        low = high;
+        at_low = at_high;
     }
     return 0;
 }
@@ -83,9 +89,11 @@ int rp_fractional_impact_exact(double alpha, int tension, rp_fractional_impact *
     *impact = (rp_fractional_impact){.eps = 0, .time = INFINITY, .overlap = 1};
     impact->overlap = deepest > 0 ? rp_fractional_mittag_leffler(a, 2, deepest) : 1;
     curve pull = {a, 0};
-    impact->force = alpha < 1 ? -value_of(&pull, lowest(&pull, 0, deepest > 0 ? deepest : 1)) : 1; /* the force has one maximum before that of the overlap */
+    impact->force = alpha < 1 ? -value_of(&pull, lowest(&pull, 0, deepest > 0 ? deepest : 1))
+                              : 1; /* the force has one maximum before that of the overlap */
     if (end == 0 || alpha >= 1) return 0;
-    impact->time = end, impact->eps = -rp_fractional_mittag_leffler(a, 1, end);
+    impact->time = end;
+    impact->eps = -rp_fractional_mittag_leffler(a, 1, end);
     return 1;
 }
 
@@ -94,20 +102,23 @@ int rp_fractional_impact_exact(double alpha, int tension, rp_fractional_impact *
 struct rp_fractional_memory {
     rp_fractional_scheme scheme;
     int fast;
-    double alpha, step, f0, f, v;             /* f and f' at the last point */
-    double gamma1, gamma2;                    /* Gamma(1 - alpha), Gamma(2 - alpha) */
+    double alpha, step, f0, f, v; /* f and f' at the last point */
+    double gamma1, gamma2;        /* Gamma(1 - alpha), Gamma(2 - alpha) */
     rp_fractional_kernel kernel;
     double mode[RP_FRACTIONAL_NODES];
-    long count, room;                         /* direct: intervals so far */
-    double *past;                             /* direct: slope at both ends of each interval, 2 * room; owned */
+    long count, room; /* direct: intervals so far */
+    double *past;     /* direct: slope at both ends of each interval, 2 * room; owned */
 };
 
-rp_fractional_memory *rp_fractional_memory_create(double alpha, rp_fractional_scheme scheme, double accuracy, double step, double f0, double v0)
+rp_fractional_memory *rp_fractional_memory_create(double alpha, rp_fractional_scheme scheme, double accuracy,
+                                                  double step, double f0, double v0)
 {
     rp_fractional_memory *m = rp_memory_alloc(1, sizeof *m);
     if (!m) return NULL;
-    *m = (rp_fractional_memory){.scheme = scheme, .fast = accuracy > 0, .alpha = alpha, .step = step, .f0 = f0, .f = f0, .v = v0};
-    m->gamma1 = tgamma(1 - alpha), m->gamma2 = tgamma(2 - alpha);
+    *m = (rp_fractional_memory){
+        .scheme = scheme, .fast = accuracy > 0, .alpha = alpha, .step = step, .f0 = f0, .f = f0, .v = v0};
+    m->gamma1 = tgamma(1 - alpha);
+    m->gamma2 = tgamma(2 - alpha);
     if (m->fast) rp_fractional_kernel_make(&m->kernel, alpha, accuracy);
     for (int j = 0; j < m->kernel.count; j++) m->mode[j] = f0; /* a jump to f0: the boundary term of Eq. 6 */
     return m;
@@ -122,13 +133,15 @@ void rp_fractional_memory_destroy(rp_fractional_memory *m)
 /* An interval whose later end is `near` ago and whose earlier end is `far_end` ago, slopes there. */
 static double interval(const rp_fractional_memory *m, double near, double far_end, double v_near, double v_far)
 {
-    double one = 1 - m->alpha, A = (v_far - v_near) / (far_end - near), p = pow(far_end, one), q = near > 0 ? pow(near, one) : 0;
+    double one = 1 - m->alpha, A = (v_far - v_near) / (far_end - near), p = pow(far_end, one),
+           q = near > 0 ? pow(near, one) : 0;
     return (v_near - A * near) * (p - q) / m->gamma2 + A * (p * far_end - q * near) / ((one + 1) * m->gamma1);
 }
 
 static void slopes(const rp_fractional_memory *m, double f, double v, double h, double *from, double *to)
 {
-    *from = m->v, *to = v;
+    *from = m->v;
+    *to = v;
     if (m->scheme == RP_FRACTIONAL_CONSTANT) *from = *to = (f - m->f) / h;
 }
 
@@ -136,7 +149,8 @@ double rp_fractional_memory_value(const rp_fractional_memory *m, double f, doubl
 {
     double from, to, sum = 0;
     slopes(m, f, v, h, &from, &to);
-    for (int j = 0; j < m->kernel.count; j++) sum += m->kernel.weight[j] * exp(-m->kernel.rate[j] * h / m->step) * m->mode[j];
+    for (int j = 0; j < m->kernel.count; j++)
+        sum += m->kernel.weight[j] * exp(-m->kernel.rate[j] * h / m->step) * m->mode[j];
     sum *= pow(m->step, -m->alpha);
     for (long l = 0; l < m->count; l++) {
         double near = h + (double)(m->count - l - 1) * m->step;
@@ -152,9 +166,11 @@ static rp_status keep(rp_fractional_memory *m, double from, double to, rp_error 
         long room = m->room ? 2 * m->room : 256;
         double *more = rp_memory_resize(m->past, (size_t)room * 2, sizeof *more);
         if (!more) return rp_memory_error(err, (size_t)room * 2 * sizeof *more, "the memory of a contact");
-        m->past = more, m->room = room;
+        m->past = more;
+        m->room = room;
     }
-    m->past[2 * m->count] = from, m->past[2 * m->count + 1] = to;
+    m->past[2 * m->count] = from;
+    m->past[2 * m->count + 1] = to;
     m->count++;
     return RP_OK;
 }
@@ -164,23 +180,32 @@ rp_status rp_fractional_memory_add(rp_fractional_memory *m, double f, double v, 
     double from, to;
     slopes(m, f, v, m->step, &from, &to);
     for (int j = 0; j < m->kernel.count; j++) {
-        double r = m->kernel.rate[j], gone = -expm1(-r), one = gone / r, two = r < 1e-3 ? 0.5 - r / 3 + r * r / 8 : (gone - r * exp(-r)) / (r * r);
+        double r = m->kernel.rate[j], gone = -expm1(-r), one = gone / r,
+               two = r < 1e-3 ? 0.5 - r / 3 + r * r / 8 : (gone - r * exp(-r)) / (r * r);
         m->mode[j] = (1 - gone) * m->mode[j] + m->step * (to * one - (to - from) * two);
     }
     rp_status status = m->fast ? RP_OK : keep(m, from, to, err);
-    m->f = f, m->v = v;
+    m->f = f;
+    m->v = v;
     return status;
 }
 
 /* ---- of the law in the normal slot ---- */
 
-double rp_fractional_strength(const double *constant, double m_eff) { return constant[RP_FRACTIONAL_K] + constant[RP_FRACTIONAL_PER_MASS] * m_eff; }
+double rp_fractional_strength(const double *constant, double m_eff)
+{
+    return constant[RP_FRACTIONAL_K] + constant[RP_FRACTIONAL_PER_MASS] * m_eff;
+}
 
-double rp_fractional_time(const double *constant, double m_eff) { return pow(m_eff / rp_fractional_strength(constant, m_eff), 1 / (2 - constant[RP_FRACTIONAL_ALPHA])); }
+double rp_fractional_time(const double *constant, double m_eff)
+{
+    return pow(m_eff / rp_fractional_strength(constant, m_eff), 1 / (2 - constant[RP_FRACTIONAL_ALPHA]));
+}
 
 double rp_fractional_cluster_order(const double *constant, double n)
 {
-    double from = constant[RP_FRACTIONAL_ALPHA], to = constant[RP_FRACTIONAL_CLUSTER_ORDER], share = (n - 2) / (constant[RP_FRACTIONAL_CLUSTER_SIZE] - 2);
+    double from = constant[RP_FRACTIONAL_ALPHA], to = constant[RP_FRACTIONAL_CLUSTER_ORDER],
+           share = (n - 2) / (constant[RP_FRACTIONAL_CLUSTER_SIZE] - 2);
     return share <= 0 ? from : share >= 1 ? to : from + share * (to - from);
 }
 
@@ -188,15 +213,20 @@ void rp_fractional_own_make(const double *constant, double alpha, rp_fractional_
 {
     double by = exp((alpha - constant[RP_FRACTIONAL_ALPHA]) * constant[RP_FRACTIONAL_RATIO]), gamma = tgamma(1 - alpha);
     own->order = own->head[RP_FRACTIONAL_ALPHA] = alpha;
-    own->head[RP_FRACTIONAL_K] = by * constant[RP_FRACTIONAL_K], own->head[RP_FRACTIONAL_PER_MASS] = by * constant[RP_FRACTIONAL_PER_MASS];
-    own->head[RP_FRACTIONAL_GAMMA1] = 1 / gamma, own->head[RP_FRACTIONAL_GAMMA3] = 1 / ((2 - alpha) * (1 - alpha) * gamma);
+    own->head[RP_FRACTIONAL_K] = by * constant[RP_FRACTIONAL_K];
+    own->head[RP_FRACTIONAL_PER_MASS] = by * constant[RP_FRACTIONAL_PER_MASS];
+    own->head[RP_FRACTIONAL_GAMMA1] = 1 / gamma;
+    own->head[RP_FRACTIONAL_GAMMA3] = 1 / ((2 - alpha) * (1 - alpha) * gamma);
     if (constant[RP_FRACTIONAL_COUNT] > 0)
-        rp_fractional_common_weights(alpha, (int)constant[RP_FRACTIONAL_COUNT], constant[RP_FRACTIONAL_SPACING], constant[RP_FRACTIONAL_TOP], constant + RP_FRACTIONAL_SHARE, own->weight);
+        rp_fractional_common_weights(alpha, (int)constant[RP_FRACTIONAL_COUNT], constant[RP_FRACTIONAL_SPACING],
+                                     constant[RP_FRACTIONAL_TOP], constant + RP_FRACTIONAL_SHARE, own->weight);
 }
 
 /* ---- impacts by Runge-Kutta steps ---- */
 
-typedef struct body { double zeta, v, push; } body; /* push: D^alpha zeta */
+typedef struct body {
+    double zeta, v, push;
+} body; /* push: D^alpha zeta */
 
 static double derivative(const rp_fractional_run *r, const rp_fractional_memory *m, double zeta, double v, double h)
 {
@@ -219,7 +249,11 @@ static body advance(const rp_fractional_run *r, const rp_fractional_memory *m, b
 }
 
 /* Within a step the path is the cubic of its ends. */
-typedef struct path { body a, b; double h; int force; } path;
+typedef struct path {
+    body a, b;
+    double h;
+    int force;
+} path;
 
 static double along(void *context, double q)
 {
@@ -252,14 +286,16 @@ static long contact(const rp_fractional_run *r, double step, double begin, rp_fr
     body b = {.v = r->speed, .push = r->alpha == 1 ? r->speed : 0};
     long n = 0;
     int over = 0;
-    out->eps = out->end = out->zeta_end = NAN, out->overlap = 0;
+    out->eps = out->end = out->zeta_end = NAN;
+    out->overlap = 0;
     while (m && !over && n < r->max_steps) {
         path p = {.a = b, .h = step};
         p.b = advance(r, m, b, step);
         over = n > 0 && (p.b.zeta <= 0 || (!r->tension && p.b.push <= 0 && p.b.v < 0));
         if (n == 0) over = p.b.zeta <= 0;
         if (over) locate_end(r, &p, begin, (double)n * step, out);
-        b = p.b, n++;
+        b = p.b;
+        n++;
         out->overlap = fmax(out->overlap, b.zeta);
         if (r->alpha > 0 && r->alpha < 1 && rp_fractional_memory_add(m, b.zeta, b.v, err)) break;
     }
@@ -271,14 +307,20 @@ static long contact(const rp_fractional_run *r, double step, double begin, rp_fr
 rp_status rp_fractional_collide(const rp_fractional_run *run, rp_fractional_result *result, rp_error *err)
 {
     double step = run->step, t = 0, zeta = -run->before * run->speed, low = 0, high = step;
-    while (zeta + run->speed * step < 0) t += step, zeta += run->speed * step; /* Definition 1: the step in which it begins */
+    while (zeta + run->speed * step < 0) {
+        t += step;
+        zeta += run->speed * step;
+    }
+    /* Definition 1: the step in which it begins */
     for (int k = 0; k < 60; k++) { /* Definition 2: the moment in it */
         double middle = 0.5 * (low + high);
         if (zeta + run->speed * middle < 0) low = middle;
         else high = middle;
     }
-    result->begin = t + high, result->zeta_begin = zeta + run->speed * high;
-    while (step * pow(run->ratio, 1 / (2 - run->alpha)) > 0.1) step *= 0.5; /* it would begin and end within a few steps, or in one */
+    result->begin = t + high;
+    result->zeta_begin = zeta + run->speed * high;
+    while (step * pow(run->ratio, 1 / (2 - run->alpha)) > 0.1)
+        step *= 0.5; /* it would begin and end within a few steps, or in one */
     if (contact(run, step, result->begin, result, err) < 0) return RP_SYSTEM;
     return RP_OK;
 }

@@ -1,9 +1,10 @@
 /* See fractional.h: the power of time as a sum of exponentials.
  *
- * x^-alpha = int exp(-x e^u + alpha u) du / Gamma(alpha) over all u, by the trapezoidal rule with spacing h, whose relative error is 2 |Gamma(alpha + 2 pi i / h)| /
- * Gamma(alpha), about exp(-pi^2 / h). Above u = ln(2 ln(1/accuracy)) nothing is left for x >= 1/2; below, where x e^u <= 1 up to the longest memory, the infinitely
- * many slow exponentials are replaced by a few with the same moments: those of Gauss' quadrature, which has the fewest, or for all orders at once by interpolation between
- * Chebyshev's nodes, whose error is at most 2 / (4^n n!) for n of them. */
+ * x^-alpha = int exp(-x e^u + alpha u) du / Gamma(alpha) over all u, by the trapezoidal rule with spacing h, whose
+ * relative error is 2 |Gamma(alpha + 2 pi i / h)| / Gamma(alpha), about exp(-pi^2 / h). Above u = ln(2 ln(1/accuracy))
+ * nothing is left for x >= 1/2; below, where x e^u <= 1 up to the longest memory, the infinitely many slow exponentials
+ * are replaced by a few with the same moments: those of Gauss' quadrature, which has the fewest, or for all orders at
+ * once by interpolation between Chebyshev's nodes, whose error is at most 2 / (4^n n!) for n of them. */
 #include <math.h>
 #include "laws/fractional.h"
 
@@ -18,10 +19,12 @@ static void solve(int n, long double *m, long double *x)
             if (fabsl(m[i * n + k]) > fabsl(m[best * n + k])) best = i;
         for (int j = 0; j < n; j++) {
             long double swap = m[k * n + j];
-            m[k * n + j] = m[best * n + j], m[best * n + j] = swap;
+            m[k * n + j] = m[best * n + j];
+            m[best * n + j] = swap;
         }
         long double swap = x[k];
-        x[k] = x[best], x[best] = swap;
+        x[k] = x[best];
+        x[best] = swap;
         for (int i = k + 1; i < n; i++) {
             long double f = m[i * n + k] / m[k * n + k];
             for (int j = k; j < n; j++) m[i * n + j] -= f * m[k * n + j];
@@ -78,11 +81,15 @@ static void gauss(const long double *mu, double *node, double *weight)
     for (int j = 0; j < GAUSS; j++) weight[j] = (double)w[j];
 }
 
-typedef struct grid { double h, top; int fast; } grid; /* nodes u = top - j h, j < fast */
+typedef struct grid {
+    double h, top;
+    int fast;
+} grid; /* nodes u = top - j h, j < fast */
 
 static grid grid_of(double accuracy)
 {
-    double digits = log(1 / accuracy), h = M_PI * M_PI / (digits + 3), top = log(2 * (digits + 1)), bottom = -log(RP_FRACTIONAL_LONGEST);
+    double digits = log(1 / accuracy), h = M_PI * M_PI / (digits + 3), top = log(2 * (digits + 1)),
+           bottom = -log(RP_FRACTIONAL_LONGEST);
     return (grid){h, top, (int)ceil((top - bottom) / h)};
 }
 
@@ -98,11 +105,15 @@ void rp_fractional_kernel_make(rp_fractional_kernel *kernel, double alpha, doubl
     kernel->count = g.fast + GAUSS;
     for (int j = 0; j < g.fast; j++) {
         double at = g.top - j * g.h;
-        kernel->rate[GAUSS + j] = exp(at), kernel->weight[GAUSS + j] = unit * g.h * exp(alpha * at);
+        kernel->rate[GAUSS + j] = exp(at);
+        kernel->weight[GAUSS + j] = unit * g.h * exp(alpha * at);
     }
     for (int k = 0; k < 2 * GAUSS; k++) mu[k] = moment(alpha, g.h, k);
     gauss(mu, node, weight);
-    for (int j = 0; j < GAUSS; j++) kernel->rate[j] = exp(u) * node[j], kernel->weight[j] = unit * exp(alpha * u) * weight[j];
+    for (int j = 0; j < GAUSS; j++) {
+        kernel->rate[j] = exp(u) * node[j];
+        kernel->weight[j] = unit * exp(alpha * u) * weight[j];
+    }
 }
 
 void rp_fractional_common_make(rp_fractional_common *common, double accuracy)
@@ -111,7 +122,11 @@ void rp_fractional_common_make(rp_fractional_common *common, double accuracy)
     double node[COMMON], u = g.top - g.fast * g.h;
     *common = (rp_fractional_common){.count = g.fast + COMMON, .spacing = g.h, .top = g.top};
     for (int j = 0; j < g.fast; j++) common->rate[COMMON + j] = exp(g.top - j * g.h);
-    for (int j = 0; j < COMMON; j++) node[j] = 0.5 * (1 - cos(M_PI * (j + 0.5) / COMMON)), common->rate[j] = exp(u) * node[j];
+    for (int j = 0; j < COMMON; j++) {
+        node[j] = 0.5 * (1 - cos(M_PI * (j + 0.5) / COMMON));
+        common->rate[j] = exp(u) * node[j];
+    }
+
     for (int k = 0; k < COMMON; k++) {
         long double mu[COMMON] = {0}, weight[COMMON];
         mu[k] = 1;
@@ -120,11 +135,16 @@ void rp_fractional_common_make(rp_fractional_common *common, double accuracy)
     }
 }
 
-void rp_fractional_common_weights(double alpha, int count, double spacing, double top, const double *share, double *weight)
+void rp_fractional_common_weights(double alpha, int count, double spacing, double top, const double *share,
+                                  double *weight)
 {
     const double unit = sin(M_PI * alpha) / M_PI, q = exp(-alpha * spacing); /* 1 / (Gamma(alpha) Gamma(1 - alpha)) */
     double mu[COMMON], next = unit * spacing * exp(alpha * top);
-    for (int j = COMMON; j < count; j++) weight[j] = next, next *= q;
+    for (int j = COMMON; j < count; j++) {
+        weight[j] = next;
+        next *= q;
+    }
+
     for (int k = 0; k < COMMON; k++) mu[k] = (double)moment(alpha, spacing, k);
     for (int j = 0; j < COMMON; j++) {
         weight[j] = 0;

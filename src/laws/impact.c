@@ -15,9 +15,10 @@ void rp_impact_lane(motion *m, int c, double xi, double v, double u, double h)
     b->mu[c] = b->mu_static[c] = 1e100;
     if (m->reaches) b->history[m->laws->history[RP_NORMAL]][c] = 1; /* the contact has begun */
     if (m->spring) {
-        double (*history)[RP_BLOCK] = &b->history[m->laws->history[RP_TANGENTIAL]];
+        double(*history)[RP_BLOCK] = &b->history[m->laws->history[RP_TANGENTIAL]];
         history[RP_TANGENTIAL_X][c] = h;
-        if (m->laws->history_width > m->laws->history[RP_TANGENTIAL] + RP_TANGENTIAL_STIFFNESS) history[RP_TANGENTIAL_STIFFNESS][c] = 1e300; /* no rescaling */
+        if (m->laws->history_width > m->laws->history[RP_TANGENTIAL] + RP_TANGENTIAL_STIFFNESS)
+            history[RP_TANGENTIAL_STIFFNESS][c] = 1e300; /* no rescaling */
     }
 }
 
@@ -46,24 +47,37 @@ void rp_impact_normal(motion *m, int lanes, probe *p)
     }
 }
 
-/* The forces at an overlap and velocities. The trial force is left at what the dashpot, or a law without spring, gives. */
+/* The forces at an overlap and velocities. The trial force is left at what the dashpot, or a law without spring, gives.
+ */
 static probe ask(motion *m, double xi, double v, double u)
 {
     rp_block *b = &m->b;
     probe p;
     rp_impact_lane(m, 0, xi, v, u, 0);
-    if (m->spring) rp_impact_lane(m, 1, xi, v, 0, m->length), rp_impact_lane(m, 2, xi, v, m->speed, 0);
+    if (m->spring) {
+        rp_impact_lane(m, 1, xi, v, 0, m->length);
+        rp_impact_lane(m, 2, xi, v, m->speed, 0);
+    }
+
     rp_impact_normal(m, 1, &p);
     for (int c = 0; c < 3; c++) b->bound[c] = 1e100;
     rp_impact_call(m, RP_TANGENTIAL, 0);
     if (m->law[RP_TANGENTIAL]) p.trial = -b->fx[0];
-    if (m->spring) p.k = -b->fx[1] / m->length, p.d = -b->fx[2] / m->speed;
+    if (m->spring) {
+        p.k = -b->fx[1] / m->length;
+        p.d = -b->fx[2] / m->speed;
+    }
+
     double mu = m->laws->friction_curve.kind ? rp_curve_value(&m->laws->friction_curve, fabs(u)) : m->laws->friction;
-    p.limit = mu * p.bound, p.limit_static = fmax(mu, m->laws->friction_static) * p.bound;
+    p.limit = mu * p.bound;
+    p.limit_static = fmax(mu, m->laws->friction_static) * p.bound;
     return p;
 }
 
-double rp_impact_overlap(const motion *m, const double *y) { return m->length * (m->reaches ? y[Y_X] : y[Y_X] * y[Y_X] * y[Y_X] * y[Y_X]); }
+double rp_impact_overlap(const motion *m, const double *y)
+{
+    return m->length * (m->reaches ? y[Y_X] : y[Y_X] * y[Y_X] * y[Y_X] * y[Y_X]);
+}
 double rp_impact_pace(const motion *m, const double *y) { return m->reaches ? 1 : 4 * y[Y_X] * y[Y_X] * y[Y_X]; }
 
 /* The spring's force. */
@@ -97,7 +111,9 @@ static void rate(void *context, double tau, const double *y, double *out)
     out[Y_X] = y[Y_V];
     out[Y_V] = -dt * p.normal / m->force;
     out[Y_U] = -dt * friction(m, &p) / (m->pair.alpha * m->force);
-    out[Y_H] = !m->spring || m->friction != STICK ? 0 : m->loading ? dt * p.k * m->length * y[Y_U] / m->force : dt * y[Y_U];
+    out[Y_H] = !m->spring || m->friction != STICK ? 0
+               : m->loading                       ? dt * p.k * m->length * y[Y_U] / m->force
+                                                  : dt * y[Y_U];
     out[Y_T] = dt;
     if (m->hysteretic) rp_hysteretic_rate(m, y, &p, out);
 }
@@ -110,8 +126,8 @@ static void damping(void *context, double tau, const double *y, double *diagonal
     rp_hysteretic_damping(m, y, &p, diagonal);
 }
 
-/* d/dt of the normal force, and of what the bound leaves to the spring (over its stiffness while that falls), by a central difference along the
- * motion: the times at which they matter enter the result in second order. */
+/* d/dt of the normal force, and of what the bound leaves to the spring (over its stiffness while that falls), by a
+ * central difference along the motion: the times at which they matter enter the result in second order. */
 static void slopes(motion *m, const double *y, const probe *now, double *force, double *room)
 {
     const double d = 1e-5 * m->time;
@@ -128,7 +144,8 @@ static void slopes(motion *m, const double *y, const probe *now, double *force, 
     *room = (left[1] - left[0]) / (2 * d);
 }
 
-/* How much faster the spring would grow than the bound lets it; at 0 sliding ends. While the dashpot alone slides it cannot. */
+/* How much faster the spring would grow than the bound lets it; at 0 sliding ends. While the dashpot alone slides it
+ * cannot. */
 static double hold(const motion *m, const double *y, const probe *p, double room)
 {
     double u = m->side * m->speed * y[Y_U];
@@ -149,7 +166,9 @@ static void event(void *context, double tau, const double *y, double *value)
     value[E_TURN] = m->loading ? y[Y_V] : -y[Y_V];
     value[E_PEAK] = force_rate * m->time / m->force;
     value[E_FRICTION] = value[E_REVERSE] = value[E_RISE] = value[E_SOFTEN] = 1;
-    value[E_REST] = m->rest_force > 0 ? fmax(fabs(m->speed * y[Y_V]) / m->rest_speed, fabs(p.normal) / m->rest_force) - 1 : 1;
+    value[E_REST] = m->rest_force > 0
+                        ? fmax(fabs(m->speed * y[Y_V]) / m->rest_speed, fabs(p.normal) / m->rest_force) - 1
+                        : 1;
     if (m->hysteretic) {
         rp_hysteretic_event(m, y, &p, value);
         return;
@@ -182,7 +201,8 @@ static void switch_friction(motion *m, double *y, rp_impact *out)
 /* Does the first moment slide? Looked at a little after the touch. */
 static void begin_friction(motion *m, double *y)
 {
-    m->friction = STICK, m->side = y[Y_U] < 0 ? -1 : 1;
+    m->friction = STICK;
+    m->side = y[Y_U] < 0 ? -1 : 1;
     if (!m->law[RP_TANGENTIAL] || y[Y_U] == 0) return;
     double xi = 1e-8 * m->length, t = xi / m->speed;
     probe p = ask(m, xi, m->speed, m->speed * y[Y_U]);
@@ -200,8 +220,10 @@ static int tension_allowed(motion *m)
 static void prepare(motion *m, const rp_interaction *laws, const rp_impact_pair *pair, double speed, double slip)
 {
     memset(m, 0, sizeof *m);
-    m->laws = laws, m->pair = *pair;
-    for (int s = 0; s < RP_SLOT_COUNT; s++) m->law[s] = laws->law[s] < 0 ? NULL : rp_law_list(rp_isa_best())[laws->law[s]];
+    m->laws = laws;
+    m->pair = *pair;
+    for (int s = 0; s < RP_SLOT_COUNT; s++)
+        m->law[s] = laws->law[s] < 0 ? NULL : rp_law_list(rp_isa_best())[laws->law[s]];
     if (m->law[RP_TANGENTIAL] && strcmp(m->law[RP_TANGENTIAL]->name, "none") == 0) m->law[RP_TANGENTIAL] = NULL;
     const rp_law *normal = m->law[RP_NORMAL];
     m->speed = speed;
@@ -212,11 +234,18 @@ static void prepare(motion *m, const rp_interaction *laws, const rp_impact_pair 
     m->time = m->length / speed;
     m->force = pair->m_eff * speed / m->time;
     m->spring = m->law[RP_TANGENTIAL] && m->law[RP_TANGENTIAL]->spring;
-    for (int c = 0; c < RP_BLOCK; c++) m->b.ez[c] = 1, m->b.m_eff[c] = pair->m_eff, m->b.r_eff[c] = pair->r_eff, m->b.xi[c] = m->length;
+    for (int c = 0; c < RP_BLOCK; c++) {
+        m->b.ez[c] = 1;
+        m->b.m_eff[c] = pair->m_eff;
+        m->b.r_eff[c] = pair->r_eff;
+        m->b.xi[c] = m->length;
+    }
+
     m->tension = !normal->adhesive && tension_allowed(m);
     m->rigid = m->law[RP_TANGENTIAL] && ask(m, m->length, 0, 1e-9 * speed).trial > 1e50 * m->force;
     m->loading = 1;
-    m->hysteretic = m->law[RP_TANGENTIAL] && m->law[RP_TANGENTIAL]->hysteretic && slip > 0 && (laws->friction > 0 || laws->friction_curve.kind);
+    m->hysteretic = m->law[RP_TANGENTIAL] && m->law[RP_TANGENTIAL]->hysteretic && slip > 0
+                    && (laws->friction > 0 || laws->friction_curve.kind);
     if (m->hysteretic) rp_hysteretic_prepare(m);
 }
 
@@ -238,7 +267,8 @@ static void turn(motion *m, double *y, rp_impact *out)
     if (m->spring) set_tension(m, y, p.k, T);
 }
 
-/* Events of hysteretic friction that coincide to rounding with one that was taken: at zero and on their way down, or past it where the bound has a kink. */
+/* Events of hysteretic friction that coincide to rounding with one that was taken: at zero and on their way down, or
+ * past it where the bound has a kink. */
 static void coincide(motion *m, double *y)
 {
     double value[RP_ODE_EVENTS], later[RP_ODE_EVENTS], f[Y_COUNT], next[Y_COUNT];
@@ -273,7 +303,10 @@ static int happen(motion *m, double *y, int which, rp_impact *out)
     case E_PEAK: out->max_force = fmax(out->max_force, ask_state(m, y).normal); break;
     default:
         if (!m->hysteretic) switch_friction(m, y, out);
-        else out->switches += which == E_FRICTION, rp_hysteretic_happen(m, y, which);
+        else {
+            out->switches += which == E_FRICTION;
+            rp_hysteretic_happen(m, y, which);
+        }
     }
     /* events that coincide to rounding with the one that was taken */
     double value[RP_ODE_EVENTS];
@@ -283,19 +316,32 @@ static int happen(motion *m, double *y, int which, rp_impact *out)
     return out->sticks || (!m->loading && (value[E_END] <= 1e-15 || (value[E_CUT] <= 0 && !m->law[RP_ADHESION])));
 }
 
-rp_status rp_impact_solve(const rp_interaction *laws, const rp_impact_pair *pair, double speed, double slip, double tolerance, rp_impact *impact, rp_error *err)
+rp_status rp_impact_solve(const rp_interaction *laws, const rp_impact_pair *pair, double speed, double slip,
+                          double tolerance, rp_impact *impact, rp_error *err)
 {
     motion m;
     double y[Y_COUNT] = {0, 1, slip / speed, 0, 0}, tau = 0;
     int which, done = 0;
     prepare(&m, laws, pair, speed, slip);
     rp_ode ode = {
-        .count = Y_COUNT, .events = E_COUNT, .rate = rate, .event = event, .context = &m, .tolerance = tolerance,
-        .scale = {1, 1, m.hysteretic ? fmax(slip / speed, 1e-3) : fmax(slip / speed, 1e-300) + 1e-6, 1, 1}, .step = 0.02, .max_steps = 200000,
+        .count = Y_COUNT,
+        .events = E_COUNT,
+        .rate = rate,
+        .event = event,
+        .context = &m,
+        .tolerance = tolerance,
+        .scale = {1, 1, m.hysteretic ? fmax(slip / speed, 1e-3) : fmax(slip / speed, 1e-300) + 1e-6, 1, 1},
+        .step = 0.02,
+        .max_steps = 200000,
     };
     *impact = (rp_impact){.speed = speed, .slip = slip};
-    if (m.hysteretic) ode.damping = damping, rp_hysteretic_begin(&m, y);
-    else begin_friction(&m, y);
+    if (m.hysteretic) {
+        ode.damping = damping;
+        rp_hysteretic_begin(&m, y);
+    }
+
+    else
+        begin_friction(&m, y);
     impact->max_force = ask_state(&m, y).normal;
     plan_rest(&m, impact->max_force);
     while (!done) {

@@ -1,14 +1,14 @@
-/* Walton and Braun's friction in continuous time, for laws/impact.c: what the steps of tangential_walton_braun.c tend to.
+/* Walton and Braun's friction in continuous time, for laws/impact.c: what the steps of tangential_walton_braun.c tend
+ * to.
  *
- * With B = mu N the bound, s = +-1 the way of the slip, T* the force at the last reversal and R = B - s T* the room that was left there,
- *   dT/dt = k0 p^gamma u,  p = (B - s T) / R,  p^gamma at most 1,  |T| <= B,
- * where T* goes with B while B falls and is kept while it rises. Between events (the slip reverses, B begins to rise or fall, T meets the bound
- * or leaves it, p crosses 1) all of it is smooth, but for p -> 0: T meets the bound as a power 1/gamma of the time. So the unknown is
- * w = p^gamma, and time goes as dt = w^(1/gamma - 1) dtau, so that
- *   dw/dtau = gamma (B' - k0 w |u| - p R') / R
- * is regular at w = 0 (' : rates before the stretching). Where the stiffness is high the spring follows the bound much faster than this moves: dw/dtau
- * is damped by -gamma k0 |u| / R, which laws/ode.c takes implicitly. Below p = 1e-16 it is at
- * the bound. Exponents below 1/4 are treated as p^(1/4); p > 1 has T itself.
+ * With B = mu N the bound, s = +-1 the way of the slip, T* the force at the last reversal and R = B - s T* the room
+ * that was left there, dT/dt = k0 p^gamma u,  p = (B - s T) / R,  p^gamma at most 1,  |T| <= B, where T* goes with B
+ * while B falls and is kept while it rises. Between events (the slip reverses, B begins to rise or fall, T meets the
+ * bound or leaves it, p crosses 1) all of it is smooth, but for p -> 0: T meets the bound as a power 1/gamma of the
+ * time. So the unknown is w = p^gamma, and time goes as dt = w^(1/gamma - 1) dtau, so that dw/dtau = gamma (B' - k0 w
+ * |u| - p R') / R is regular at w = 0 (' : rates before the stretching). Where the stiffness is high the spring follows
+ * the bound much faster than this moves: dw/dtau is damped by -gamma k0 |u| / R, which laws/ode.c takes implicitly.
+ * Below p = 1e-16 it is at the bound. Exponents below 1/4 are treated as p^(1/4); p > 1 has T itself.
  */
 #include <math.h>
 #include <string.h>
@@ -39,11 +39,15 @@ static double friction_rate(const motion *m, double u, double u_rate)
 {
     double d = 1e-5 * m->speed;
     if (!m->laws->friction_curve.kind) return 0;
-    return (friction_coefficient(m, fabs(u) + d) - friction_coefficient(m, fabs(u) - d)) / (2 * d) * (u < 0 ? -u_rate : u_rate);
+    return (friction_coefficient(m, fabs(u) + d) - friction_coefficient(m, fabs(u) - d)) / (2 * d)
+           * (u < 0 ? -u_rate : u_rate);
 }
 
 static double turning(const motion *m, const probe *p) { return m->h.falling ? m->h.turn * p->limit : m->h.turn; }
-static double slip_rate(const motion *m, const double *y) { return m->h.k0 * m->length * m->h.way * y[Y_U] * rp_impact_pace(m, y); } /* k0 |u|, per tau */
+static double slip_rate(const motion *m, const double *y)
+{
+    return m->h.k0 * m->length * m->h.way * y[Y_U] * rp_impact_pace(m, y);
+} /* k0 |u|, per tau */
 
 static double force_of(const motion *m, const double *y, const probe *p)
 {
@@ -53,7 +57,10 @@ static double force_of(const motion *m, const double *y, const probe *p)
 }
 
 /* Distance of the points of the difference along X: forces are polynomials of s, but some of |s|. */
-static double arm_of(const motion *m, const double *y) { return m->reaches ? 0.01 : fmax(1e-6, fmin(0.01, fabs(y[Y_X]) / (ARMS + 1))); }
+static double arm_of(const motion *m, const double *y)
+{
+    return m->reaches ? 0.01 : fmax(1e-6, fmin(0.01, fabs(y[Y_X]) / (ARMS + 1)));
+}
 
 /* Normal forces at the state and, for their derivatives, at arms along X and along V, in one block. */
 probe rp_hysteretic_ask(motion *m, const double *y)
@@ -64,12 +71,15 @@ probe rp_hysteretic_ask(motion *m, const double *y)
     for (int c = 0; c < LANES; c++) {
         int along = (c - 1) / (2 * ARMS), n = c ? (c - 1) % (2 * ARMS) : 0;
         double shift = c ? (n < ARMS ? n + 1 : ARMS - n - 1) * length[along] : 0;
-        arm[Y_X] = y[Y_X] + (along == 0 ? shift : 0), arm[Y_V] = y[Y_V] + (along == 1 ? shift : 0);
+        arm[Y_X] = y[Y_X] + (along == 0 ? shift : 0);
+        arm[Y_V] = y[Y_V] + (along == 1 ? shift : 0);
         rp_impact_lane(m, c, rp_impact_overlap(m, arm), m->speed * arm[Y_V], m->speed * y[Y_U], 0);
     }
     rp_impact_normal(m, LANES, p);
     for (int along = 0; along < 2; along++)
-        for (int n = 0; n < ARMS; n++) by[along] += weight[n] * (p[1 + along * 2 * ARMS + n].carried - p[1 + along * 2 * ARMS + ARMS + n].carried) / length[along];
+        for (int n = 0; n < ARMS; n++)
+            by[along] += weight[n] * (p[1 + along * 2 * ARMS + n].carried - p[1 + along * 2 * ARMS + ARMS + n].carried)
+                         / length[along];
     double pace = rp_impact_pace(m, y), u = m->speed * y[Y_U], mu = friction_coefficient(m, u);
     double rate = by[0] * y[Y_V] - by[1] * pace * p->normal / m->force;
     p->limit = p->limit_static = mu * p->bound;
@@ -88,7 +98,8 @@ void rp_hysteretic_rate(const motion *m, const double *y, const probe *p, double
     double w = fabs(y[Y_H]), g = m->h.power;
     out[Y_H] = m->friction == STICK ? m->h.way * slip_rate(m, y) / m->force : 0;
     if (!softened(m)) return;
-    double stretch = pow(w, 1 / g - 1), left = m->h.exponent == 0 ? 1 : copysign(m->h.exponent == g ? w : pow(w, m->h.exponent / g), y[Y_H]);
+    double stretch = pow(w, 1 / g - 1),
+           left = m->h.exponent == 0 ? 1 : copysign(m->h.exponent == g ? w : pow(w, m->h.exponent / g), y[Y_H]);
     for (int i = 0; i < Y_COUNT; i++) out[i] *= stretch;
     out[Y_H] = g * (p->limit_rate - slip_rate(m, y) * left - stretch * y[Y_H] * p->room_rate) / p->room;
 }
@@ -108,15 +119,19 @@ static double nothing(const motion *m) { return 1e-10 * m->force; }
 /* Near the end of the contact everything vanishes together, and only rounding would tell one event from another. */
 static int ending(const motion *m, const double *y) { return !m->reaches && !m->loading && y[Y_X] < 1e-3; }
 
-static double part_left(const motion *m, const probe *p, double T) { return rp_hysteretic_part(T, turning(m, p), p->limit, m->h.way); }
+static double part_left(const motion *m, const probe *p, double T)
+{
+    return rp_hysteretic_part(T, turning(m, p), p->limit, m->h.way);
+}
 
-/* How much faster the bound falls than the spring would follow, at 0 sliding ends; or, the slip going on, how far the part that would be left while the bound
- * rises is from being seen. */
+/* How much faster the bound falls than the spring would follow, at 0 sliding ends; or, the slip going on, how far the
+ * part that would be left while the bound rises is from being seen. */
 static double hold(const motion *m, const double *y, const probe *p)
 {
     if (p->limit < nothing(m)) return m->force;
     if (m->h.way == m->side) return 2 * pow(m->h.least, m->h.exponent / m->h.power) * slip_rate(m, y) - p->limit_rate;
-    return -p->limit_rate - slip_rate(m, y) * rp_hysteretic_softening(part_left(m, p, m->side * p->limit), m->h.exponent);
+    return -p->limit_rate
+           - slip_rate(m, y) * rp_hysteretic_softening(part_left(m, p, m->side * p->limit), m->h.exponent);
 }
 
 void rp_hysteretic_event(const motion *m, const double *y, const probe *p, double *value)
@@ -134,7 +149,8 @@ void rp_hysteretic_event(const motion *m, const double *y, const probe *p, doubl
     value[E_SOFTEN] = (m->h.full ? part_left(m, p, p->trial) - 1 : 1 - y[Y_H]) + 1e-10;
 }
 
-/* The unknown for a force below the bound. At p = 1, as after a reversal, T* decides: if it runs away from T, the stiffness is k0. */
+/* The unknown for a force below the bound. At p = 1, as after a reversal, T* decides: if it runs away from T, the
+ * stiffness is k0. */
 static void set_force(motion *m, double *y, const probe *p, double T)
 {
     double part = part_left(m, p, T);
@@ -143,8 +159,8 @@ static void set_force(motion *m, double *y, const probe *p, double T)
     y[Y_H] = m->h.full ? T / m->force : pow(fmin(part, 1), m->h.power);
 }
 
-/* The bound has risen from 0 since the time t (in units of the scale), and T with it, as a power of t: T = k0 u t (1 - T/B)^gamma, right where T << B and where it
- * grows as B does; elsewhere the bound governs. */
+/* The bound has risen from 0 since the time t (in units of the scale), and T with it, as a power of t: T = k0 u t (1 -
+ * T/B)^gamma, right where T << B and where it grows as B does; elsewhere the bound governs. */
 static void rise(motion *m, double *y, const probe *p, double t)
 {
     double free = m->h.k0 * m->length * fabs(y[Y_U]) * t, low = 0, high = 1; /* of T / B */
@@ -172,7 +188,10 @@ static void switch_friction(motion *m, double *y, const probe *p)
     }
     m->friction = STICK;
     set_force(m, y, p, m->side * p->limit);
-    if (m->h.way == m->side) m->h.full = 0, y[Y_H] = 0;
+    if (m->h.way == m->side) {
+        m->h.full = 0;
+        y[Y_H] = 0;
+    }
 }
 
 void rp_hysteretic_happen(motion *m, double *y, int which)
@@ -200,11 +219,13 @@ void rp_hysteretic_happen(motion *m, double *y, int which)
     }
 }
 
-/* The normal force of an elastic law rises from 0. Begins with t = 2e-11 of the impact, at which nothing else has changed to rounding. */
+/* The normal force of an elastic law rises from 0. Begins with t = 2e-11 of the impact, at which nothing else has
+ * changed to rounding. */
 static void begin_at_zero(motion *m, double *y)
 {
     const double s = 2e-3;
-    y[Y_X] = s, y[Y_T] = s * s * s * s;
+    y[Y_X] = s;
+    y[Y_T] = s * s * s * s;
     probe p = rp_hysteretic_ask(m, y);
     rise(m, y, &p, y[Y_T]);
 }

@@ -5,7 +5,8 @@
 
 void rp_interaction_init(rp_interaction *x)
 {
-    *x = (rp_interaction){.a = -1, .b = -1, .friction = NAN, .friction_static = NAN, .eps_n = NAN, .eps_t = NAN, .eps_speed = NAN};
+    *x = (rp_interaction){
+        .a = -1, .b = -1, .friction = NAN, .friction_static = NAN, .eps_n = NAN, .eps_t = NAN, .eps_speed = NAN};
     for (int s = 0; s < RP_SLOT_COUNT; s++) {
         x->law[s] = -1;
         for (int n = 0; n < RP_PARAM_MAX; n++) x->param[s][n] = NAN;
@@ -16,7 +17,8 @@ static rp_status slot_prepare(rp_interaction *x, rp_slot slot, const rp_law_inpu
 {
     const rp_law *law = rp_law_list(RP_ISA_BASE)[x->law[slot]];
     double param[RP_PARAM_MAX];
-    for (int n = 0; n < law->param_count; n++) param[n] = isnan(x->param[slot][n]) ? law->param[n].preset : x->param[slot][n];
+    for (int n = 0; n < law->param_count; n++)
+        param[n] = isnan(x->param[slot][n]) ? law->param[n].preset : x->param[slot][n];
     rp_law_input in = *shared;
     in.param = param;
     rp_status status = law->prepare(&in, x->constant[slot], err);
@@ -31,7 +33,8 @@ static rp_status slot_place(rp_interaction *x, rp_slot slot, rp_error *err)
     const rp_law *law = rp_law_list(RP_ISA_BASE)[x->law[slot]];
     int rows = law->history_used ? law->history_used(x->constant[slot]) : law->history;
     if (x->history_width + rows > RP_HISTORY_MAX)
-        return rp_error_set(err, RP_INPUT, "the laws of one contact need more than %d numbers of history", RP_HISTORY_MAX);
+        return rp_error_set(err, RP_INPUT, "the laws of one contact need more than %d numbers of history",
+                            RP_HISTORY_MAX);
     x->history[slot] = x->history_width;
     if (law->odd) x->odd |= (law->odd & ((1u << rows) - 1u)) << x->history_width;
     x->history_width += rows;
@@ -42,7 +45,8 @@ static rp_status slot_place(rp_interaction *x, rp_slot slot, rp_error *err)
 static rp_status place(rp_interaction *x, rp_error *err)
 {
     rp_status status = RP_OK;
-    x->history_width = 0, x->odd = 0;
+    x->history_width = 0;
+    x->odd = 0;
     for (int s = RP_NORMAL + 1; s < RP_SLOT_COUNT && !status; s++) status = slot_place(x, s, err);
     return status ? status : slot_place(x, RP_NORMAL, err);
 }
@@ -53,7 +57,11 @@ static double constant_stiffness(const rp_law *law, const double *constant)
     rp_block b = {.count = RP_BLOCK};
     double history[RP_HISTORY_MAX][RP_BLOCK] = {{0}};
     if (law->gives_radius || law->memory) return 0; /* that of a law with memory may go with the mass */
-    for (int c = 0; c < RP_BLOCK; c++) b.ex[c] = b.m_eff[c] = b.r_eff[c] = 1, b.xi[c] = 1e-6;
+    for (int c = 0; c < RP_BLOCK; c++) {
+        b.ex[c] = b.m_eff[c] = b.r_eff[c] = 1;
+        b.xi[c] = 1e-6;
+    }
+
     law->eval(&b, constant, history, 0);
     return b.kn[0];
 }
@@ -63,18 +71,27 @@ rp_status rp_interaction_prepare(rp_interaction *x, const rp_world *world, int d
     return rp_interaction_prepare_pair(x, &world->material[x->a], &world->material[x->b], world->dimension, discs, err);
 }
 
-rp_status rp_interaction_prepare_pair(rp_interaction *x, const rp_material *a, const rp_material *b, int dimension, int discs, rp_error *err)
+rp_status rp_interaction_prepare_pair(rp_interaction *x, const rp_material *a, const rp_material *b, int dimension,
+                                      int discs, rp_error *err)
 {
-    x->material[0] = *a, x->material[1] = *b;
-    x->dimension = dimension, x->discs = discs;
+    x->material[0] = *a;
+    x->material[1] = *b;
+    x->dimension = dimension;
+    x->discs = discs;
     return rp_interaction_prepare_again(x, err);
 }
 
 rp_status rp_interaction_prepare_again(rp_interaction *x, rp_error *err)
 {
     rp_law_input in = {
-        .a = &x->material[0], .b = &x->material[1], .dimension = x->dimension, .discs = x->discs,
-        .eps_n = x->eps_n, .eps_t = x->eps_t, .eps_speed = x->eps_speed, .friction = x->friction,
+        .a = &x->material[0],
+        .b = &x->material[1],
+        .dimension = x->dimension,
+        .discs = x->discs,
+        .eps_n = x->eps_n,
+        .eps_t = x->eps_t,
+        .eps_speed = x->eps_speed,
+        .friction = x->friction,
     };
     if (x->friction_curve.kind) x->friction = rp_curve_value(&x->friction_curve, 0);
     if (isnan(x->friction)) x->friction = isnan(x->friction_static) ? 0 : x->friction_static;
@@ -85,7 +102,10 @@ rp_status rp_interaction_prepare_again(rp_interaction *x, rp_error *err)
         rp_status status = slot_prepare(x, s, &in, err);
         if (status) return status;
         if (s == RP_NORMAL) x->stiffness = constant_stiffness(rp_law_list(RP_ISA_BASE)[x->law[s]], x->constant[s]);
-        if (s == RP_NORMAL) in.normal = rp_law_list(RP_ISA_BASE)[x->law[s]], in.normal_constant = x->constant[s];
+        if (s == RP_NORMAL) {
+            in.normal = rp_law_list(RP_ISA_BASE)[x->law[s]];
+            in.normal_constant = x->constant[s];
+        }
     }
     return place(x, err);
 }

@@ -6,30 +6,31 @@
 #include "laws/law.h"
 
 typedef struct rp_interaction {
-    int a, b;                     /* materials; equal to the pair it was made for */
-    rp_material material[2];      /* what it was last prepared with */
+    int a, b;                /* materials; equal to the pair it was made for */
+    rp_material material[2]; /* what it was last prepared with */
     int dimension, discs;
-    int law[RP_SLOT_COUNT];       /* index in the list of laws, -1: none in this slot */
+    int law[RP_SLOT_COUNT];                          /* index in the list of laws, -1: none in this slot */
     double param[RP_SLOT_COUNT][RP_PARAM_MAX];       /* as given, SI; NaN: not given */
     double constant[RP_SLOT_COUNT][RP_CONSTANT_MAX]; /* what eval reads */
-    int history[RP_SLOT_COUNT];   /* first row of history of each slot */
+    int history[RP_SLOT_COUNT];                      /* first row of history of each slot */
     int history_width;
-    unsigned odd;                 /* of all slots together */
-    double stiffness;             /* of the normal law where it is constant, N/m; else 0 */
-    int reaches;                  /* 1: some law acts beyond touching */
-    double friction;              /* sliding; 0 if not given */
-    double friction_static;       /* equal to friction if not given */
-    double eps_n, eps_t;          /* restitution as given; NaN: not given */
-    double eps_speed;             /* m/s; NaN: any */
-    rp_curve friction_curve;      /* sliding friction by speed of slip; kind none: constant */
-    rp_curve eps_n_curve;         /* restitution by speed of impact, hard methods; kind none: constant */
+    unsigned odd;            /* of all slots together */
+    double stiffness;        /* of the normal law where it is constant, N/m; else 0 */
+    int reaches;             /* 1: some law acts beyond touching */
+    double friction;         /* sliding; 0 if not given */
+    double friction_static;  /* equal to friction if not given */
+    double eps_n, eps_t;     /* restitution as given; NaN: not given */
+    double eps_speed;        /* m/s; NaN: any */
+    rp_curve friction_curve; /* sliding friction by speed of slip; kind none: constant */
+    rp_curve eps_n_curve;    /* restitution by speed of impact, hard methods; kind none: constant */
 } rp_interaction;
 
 void rp_interaction_init(rp_interaction *x); /* no laws, nothing given */
 
 /* Runs each law's prepare in slot order and lays out the history. */
 rp_status rp_interaction_prepare(rp_interaction *x, const rp_world *world, int discs, rp_error *err);
-rp_status rp_interaction_prepare_pair(rp_interaction *x, const rp_material *a, const rp_material *b, int dimension, int discs, rp_error *err);
+rp_status rp_interaction_prepare_pair(rp_interaction *x, const rp_material *a, const rp_material *b, int dimension,
+                                      int discs, rp_error *err);
 rp_status rp_interaction_prepare_again(rp_interaction *x, rp_error *err); /* after a change of its parameters */
 
 /* Contact time of a pair at impact speed v, s; INFINITY without normal law. */
@@ -39,7 +40,11 @@ double rp_interaction_reach(const rp_interaction *x, double r_eff);
 /* What a block of contacts of this interaction has to know of friction. */
 static inline void rp_interaction_friction(const rp_interaction *x, rp_block *b)
 {
-    for (int c = 0; c < RP_BLOCK; c++) b->mu[c] = x->friction, b->mu_static[c] = x->friction_static;
+    for (int c = 0; c < RP_BLOCK; c++) {
+        b->mu[c] = x->friction;
+        b->mu_static[c] = x->friction_static;
+    }
+
     b->one_friction = x->friction == x->friction_static && x->friction_curve.kind == RP_CURVE_NONE;
 }
 

@@ -1,33 +1,50 @@
-/* The fractional law of Leszczynski [Leszczynski2003, Eq. 5]: between spring and dashpot, with memory of the whole contact,
- *   fn = c^alpha k^(1-alpha) D^alpha xi,  0 <= alpha <= 1 (laws/fractional.h);
- * alpha = 0 is the spring k xi, alpha = 1 the dashpot -c gn. With tension, as in the paper, a contact ends at xi = 0; without, the force is cut at 0.
+/* The fractional law of Leszczynski [Leszczynski2003, Eq. 5]: between spring and dashpot, with memory of the whole
+ * contact, fn = c^alpha k^(1-alpha) D^alpha xi,  0 <= alpha <= 1 (laws/fractional.h); alpha = 0 is the spring k xi,
+ * alpha = 1 the dashpot -c gn. With tension, as in the paper, a contact ends at xi = 0; without, the force is cut at 0.
  * k and c are given, or follow for every pair from contact time and restitution (laws/fractional_prepare.c).
  *
- * Begin and end within a step. A new contact has begun xi / (dxi/dt) ago (the pair flew freely until then, so that xi = 0 there up to the curvature of the flight);
- * if that is longer than the step, it begins now with the overlap there is, whose boundary term (Eq. 6) acts from then on. Where it ends, xi = 0 is found the same way. As
- * velocity Verlet takes half a step of every force before and half after, the first force carries what the part of a step before it gave, and after the end one
- * last force takes away what was too much; that is why the law reaches a little beyond touching. Both second order.
+ * Begin and end within a step. A new contact has begun xi / (dxi/dt) ago (the pair flew freely until then, so that xi =
+ * 0 there up to the curvature of the flight); if that is longer than the step, it begins now with the overlap there is,
+ * whose boundary term (Eq. 6) acts from then on. Where it ends, xi = 0 is found the same way. As velocity Verlet takes
+ * half a step of every force before and half after, the first force carries what the part of a step before it gave, and
+ * after the end one last force takes away what was too much; that is why the law reaches a little beyond touching. Both
+ * second order.
  *
- * One order common to a cluster (a set of particles connected by contacts, of whatever law): all its contacts have the order alpha(n), n its number of particles, which the
- * method writes into the contact's own row before every step. The history is that of xi and does not know the order, so when clusters join or part the derivative of
- * the whole past is taken by the new one from then on: of `direct` the sum, of `exponentials` the weights change (laws/fractional.h).
+ * One order common to a cluster (a set of particles connected by contacts, of whatever law): all its contacts have the
+ * order alpha(n), n its number of particles, which the method writes into the contact's own row before every step. The
+ * history is that of xi and does not know the order, so when clusters join or part the derivative of the whole past is
+ * taken by the new one from then on: of `direct` the sum, of `exponentials` the weights change (laws/fractional.h).
  *
- * Memory: `exponentials` keep one number each; `direct` keeps every step, at most as many as fit, all of one length (a contact beyond that has no force that is a number, which stops the run).
- * There is no stored energy for 0 < alpha: the work of the force is what is listed as dissipated.
+ * Memory: `exponentials` keep one number each; `direct` keeps every step, at most as many as fit, all of one length (a
+ * contact beyond that has no force that is a number, which stops the run). There is no stored energy for 0 < alpha: the
+ * work of the force is what is listed as dissipated.
  */
 #include <math.h>
 #include "laws/fractional.h"
 #include "laws/law.h"
 #include "laws/plain.h"
 
-enum { H_STEP, H_FORCE, H_SLOPE, H_MODE };                                           /* exponentials; slope: d xi/dt, or xi for the constant scheme */
-enum { D_STEP, D_FORCE, D_LAST, D_FIRST, D_JUMP, D_INTERVALS, D_PAST, DIRECT_ROWS = 480 }; /* direct; first: length of the first interval, s; past: slopes */
+enum { H_STEP, H_FORCE, H_SLOPE, H_MODE }; /* exponentials; slope: d xi/dt, or xi for the constant scheme */
+enum {
+    D_STEP,
+    D_FORCE,
+    D_LAST,
+    D_FIRST,
+    D_JUMP,
+    D_INTERVALS,
+    D_PAST,
+    DIRECT_ROWS = 480
+}; /* direct; first: length of the first interval, s; past: slopes */
 
 static const char *const history_names[] = {"step", "force", "slope", "mode", NULL};
 
 static int clustered(const double *constant) { return constant[RP_FRACTIONAL_CLUSTER_SIZE] > 0; }
 
-static int own_rows(const double *constant) { return constant[RP_FRACTIONAL_KIND] == RP_FRACTIONAL_FAST ? H_MODE + (int)constant[RP_FRACTIONAL_COUNT] : DIRECT_ROWS; }
+static int own_rows(const double *constant)
+{
+    return constant[RP_FRACTIONAL_KIND] == RP_FRACTIONAL_FAST ? H_MODE + (int)constant[RP_FRACTIONAL_COUNT]
+                                                              : DIRECT_ROWS;
+}
 
 static int history_used(const double *constant)
 {
@@ -48,25 +65,33 @@ typedef struct orders {
 static void take_orders(const rp_block *b, const double *constant, double (*history)[RP_BLOCK], orders *o)
 {
     int row = cluster_row(constant), made = 0;
-    for (int c = 0; c < RP_BLOCK; c++) o->head[c] = constant, o->weight[c] = constant + RP_FRACTIONAL_WEIGHT;
+    for (int c = 0; c < RP_BLOCK; c++) {
+        o->head[c] = constant;
+        o->weight[c] = constant + RP_FRACTIONAL_WEIGHT;
+    }
+
     for (int c = 0; c < b->count && row >= 0; c++) {
         if (history[H_STEP][c] == 0 && b->xi[c] <= 0) continue; /* no contact */
         double alpha = rp_fractional_cluster_order(constant, history[row][c]);
         int k = 0;
         while (k < made && o->own[k].order != alpha) k++;
         if (k == made) rp_fractional_own_make(constant, alpha, &o->own[made++]);
-        o->head[c] = o->own[k].head, o->weight[c] = o->own[k].weight;
+        o->head[c] = o->own[k].head;
+        o->weight[c] = o->own[k].weight;
     }
     o->same = made < 2;
-    for (int c = 0; c < RP_BLOCK && made == 1; c++) o->head[c] = o->own[0].head, o->weight[c] = o->own[0].weight;
+    for (int c = 0; c < RP_BLOCK && made == 1; c++) {
+        o->head[c] = o->own[0].head;
+        o->weight[c] = o->own[0].weight;
+    }
 }
 
 /* What a contact knows of its last step. */
 typedef struct moment {
-    double K;          /* strength */
-    double length;     /* of the interval that ends now, s; shorter than dt if the contact began in it */
-    double from, to;   /* d xi/dt at its ends */
-    double jump;       /* overlap with which the contact begins now, not having been flown into, m */
+    double K;        /* strength */
+    double length;   /* of the interval that ends now, s; shorter than dt if the contact began in it */
+    double from, to; /* d xi/dt at its ends */
+    double jump;     /* overlap with which the contact begins now, not having been flown into, m */
     int begins;
 } moment;
 
@@ -79,11 +104,18 @@ static void finish(rp_block *b, int c, const double *constant, double P, double 
     b->bound[c] = P > 0 ? P : -P;
 }
 
-/* A contact that is there without having been flown into begins now, with the overlap it has; the force of the boundary term at this very moment is infinite and left out. */
+/* A contact that is there without having been flown into begins now, with the overlap it has; the force of the boundary
+ * term at this very moment is infinite and left out. */
 static void begin_with_overlap(rp_block *b, int c, const double *constant, double (*history)[RP_BLOCK], double dt)
 {
-    history[H_STEP][c] = -1, history[H_FORCE][c] = 0, history[H_SLOPE][c] = constant[RP_FRACTIONAL_SCHEME] == RP_FRACTIONAL_CONSTANT ? b->xi[c] : -b->gn[c];
-    if (constant[RP_FRACTIONAL_KIND] == RP_FRACTIONAL_DIRECT) history[D_INTERVALS][c] = history[D_FIRST][c] = 0, history[D_JUMP][c] = b->xi[c];
+    history[H_STEP][c] = -1;
+    history[H_FORCE][c] = 0;
+    history[H_SLOPE][c] = constant[RP_FRACTIONAL_SCHEME] == RP_FRACTIONAL_CONSTANT ? b->xi[c] : -b->gn[c];
+    if (constant[RP_FRACTIONAL_KIND] == RP_FRACTIONAL_DIRECT) {
+        history[D_INTERVALS][c] = history[D_FIRST][c] = 0;
+        history[D_JUMP][c] = b->xi[c];
+    }
+
     else
         for (int j = 0; j < (int)constant[RP_FRACTIONAL_COUNT]; j++) history[H_MODE + j][c] = b->xi[c];
     finish(b, c, constant, 0, dt);
@@ -91,7 +123,8 @@ static void begin_with_overlap(rp_block *b, int c, const double *constant, doubl
 }
 
 /* The interval to the present. */
-static moment interval(const rp_block *b, int c, const double *constant, const double *head, double step, double last, double dt)
+static moment interval(const rp_block *b, int c, const double *constant, const double *head, double step, double last,
+                       double dt)
 {
     moment m = {.K = rp_fractional_strength(head, b->m_eff[c]), .length = dt, .from = last, .to = -b->gn[c]};
     int constant_slope = constant[RP_FRACTIONAL_SCHEME] == RP_FRACTIONAL_CONSTANT;
@@ -99,7 +132,9 @@ static moment interval(const rp_block *b, int c, const double *constant, const d
     if (m.begins) {
         double v = -b->gn[c], flown = v > 0 ? b->xi[c] / v : INFINITY;
         int touched = flown <= dt * (1 + 1e-9);
-        m.length = touched ? flown : dt, m.from = m.to = v, m.jump = touched ? 0 : b->xi[c];
+        m.length = touched ? flown : dt;
+        m.from = m.to = v;
+        m.jump = touched ? 0 : b->xi[c];
     } else if (constant_slope) {
         m.from = m.to = (b->xi[c] - last) / dt;
     }
@@ -113,10 +148,13 @@ static double newest(const moment *m, const double *head)
     return power * (m->to / (1 - alpha) - (m->to - m->from) / (2 - alpha));
 }
 
-/* The force that Verlet's halves of a step make the right impulse of, where the contact began within the step: P = K v t^(1-alpha) / Gamma(2-alpha). */
+/* The force that Verlet's halves of a step make the right impulse of, where the contact began within the step: P = K v
+ * t^(1-alpha) / Gamma(2-alpha). */
 static double first_force(const moment *m, const double *head, double P, double dt)
 {
-    double impulse = m->K * m->to * m->length * (m->length > 0 ? rp_plain_pow(m->length, 1 - head[RP_FRACTIONAL_ALPHA]) : 0) * head[RP_FRACTIONAL_GAMMA3];
+    double impulse = m->K * m->to * m->length
+                     * (m->length > 0 ? rp_plain_pow(m->length, 1 - head[RP_FRACTIONAL_ALPHA]) : 0)
+                     * head[RP_FRACTIONAL_GAMMA3];
     return P + impulse / dt - 0.5 * P;
 }
 
@@ -130,7 +168,8 @@ static double last_force(const rp_block *b, int c, double before, double P, doub
 }
 
 /* From the derivative to the force that acts; `now` and `step` are kept. */
-static void act(rp_block *b, int c, const double *constant, const double *head, const moment *m, double derivative, double *now, double *step, double dt)
+static void act(rp_block *b, int c, const double *constant, const double *head, const moment *m, double derivative,
+                double *now, double *step, double dt)
 {
     double P = m->K * derivative, before = *now;
     if (constant[RP_FRACTIONAL_TENSION] == 0 && P < 0) P = 0;
@@ -144,8 +183,10 @@ static void act(rp_block *b, int c, const double *constant, const double *head, 
 
 /* ---- exponentials ---- */
 
-/* Modes of one contact whose step is not dt, or that begins: the general case. q: interval over the step of the nodes. */
-static double modes_of(double (*mode)[RP_BLOCK], int c, const double *constant, const double *weight, const moment *m, double step, double q)
+/* Modes of one contact whose step is not dt, or that begins: the general case. q: interval over the step of the nodes.
+ */
+static double modes_of(double (*mode)[RP_BLOCK], int c, const double *constant, const double *weight, const moment *m,
+                       double step, double q)
 {
     int count = (int)constant[RP_FRACTIONAL_COUNT];
     double sum = 0;
@@ -161,13 +202,15 @@ static double modes_of(double (*mode)[RP_BLOCK], int c, const double *constant, 
 }
 
 /* All of a block by a whole step; those of one order share its weights. */
-static void modes_all(double (*mode)[RP_BLOCK], const double *constant, const orders *o, const double *from, const double *to, double dt, double *sum)
+static void modes_all(double (*mode)[RP_BLOCK], const double *constant, const orders *o, const double *from,
+                      const double *to, double dt, double *sum)
 {
     int count = (int)constant[RP_FRACTIONAL_COUNT];
     double own[RP_BLOCK] = {0};
     for (int c = 0; c < RP_BLOCK; c++) sum[c] = 0;
     for (int j = 0; j < count; j++) {
-        const double decay = constant[RP_FRACTIONAL_DECAY + j], one = dt * constant[RP_FRACTIONAL_ONE + j], two = dt * constant[RP_FRACTIONAL_TWO + j], weight = o->weight[0][j];
+        const double decay = constant[RP_FRACTIONAL_DECAY + j], one = dt * constant[RP_FRACTIONAL_ONE + j],
+                     two = dt * constant[RP_FRACTIONAL_TWO + j], weight = o->weight[0][j];
         double *u = mode[j];
         for (int c = 0; c < RP_BLOCK && !o->same; c++) own[c] = o->weight[c][j];
         RP_EACH_LANE
@@ -190,7 +233,8 @@ static void fast(rp_block *b, const double *constant, double (*history)[RP_BLOCK
     for (int c = 0; c < RP_BLOCK; c++) {
         double step = history[H_STEP][c];
         m[c] = interval(b, c, constant, o.head[c], step, history[H_SLOPE][c], dt);
-        from[c] = m[c].from, to[c] = m[c].to;
+        from[c] = m[c].from;
+        to[c] = m[c].to;
         plain &= step == dt || step < 0 || m[c].begins; /* those that begin are set below */
     }
     if (plain) modes_all(history + H_MODE, constant, &o, from, to, dt, sum);
@@ -222,9 +266,11 @@ static double direct_sum(double (*h)[RP_BLOCK], int c, double alpha, double newe
     double sum = 0, near = newest_length, q = rp_plain_pow(near, 1 - alpha);
     for (int l = count - 1; l >= 0; l--) {
         double length = l == 0 ? h[D_FIRST][c] : h[D_STEP][c], far = near + length;
-        double v_far = h[D_PAST + 2 * l][c], v_near = h[D_PAST + 2 * l + 1][c], A = length > 0 ? (v_far - v_near) / length : 0, p = rp_plain_pow(far, 1 - alpha);
+        double v_far = h[D_PAST + 2 * l][c], v_near = h[D_PAST + 2 * l + 1][c],
+               A = length > 0 ? (v_far - v_near) / length : 0, p = rp_plain_pow(far, 1 - alpha);
         sum += (v_near - A * near) * (p - q) / (1 - alpha) + A * (p * far - q * near) / (2 - alpha);
-        near = far, q = p;
+        near = far;
+        q = p;
     }
     if (h[D_JUMP][c] > 0) sum += h[D_JUMP][c] * q / near; /* near^-alpha */
     return sum;
@@ -248,11 +294,22 @@ static void direct(rp_block *b, const double *constant, double (*h)[RP_BLOCK], d
             continue;
         }
         double sum = newest(&m, head);
-        if (m.begins) h[D_INTERVALS][c] = 0, h[D_FIRST][c] = m.length, h[D_JUMP][c] = 0;
-        else if (h[D_INTERVALS][c] == 0) h[D_FIRST][c] = dt; /* began with its overlap */
+        if (m.begins) {
+            h[D_INTERVALS][c] = 0;
+            h[D_FIRST][c] = m.length;
+            h[D_JUMP][c] = 0;
+        }
+
+        else if (h[D_INTERVALS][c] == 0)
+            h[D_FIRST][c] = dt; /* began with its overlap */
         if (!m.begins) sum += direct_sum(h, c, head[RP_FRACTIONAL_ALPHA], m.length);
         int l = (int)h[D_INTERVALS][c], full = direct_full(l) || (h[D_STEP][c] > 0 && h[D_STEP][c] != dt);
-        if (!full) h[D_PAST + 2 * l][c] = m.from, h[D_PAST + 2 * l + 1][c] = m.to, h[D_INTERVALS][c] = l + 1;
+        if (!full) {
+            h[D_PAST + 2 * l][c] = m.from;
+            h[D_PAST + 2 * l + 1][c] = m.to;
+            h[D_INTERVALS][c] = l + 1;
+        }
+
         act(b, c, constant, head, &m, full ? NAN : head[RP_FRACTIONAL_GAMMA1] * sum, &h[D_FORCE][c], &h[D_STEP][c], dt);
         h[D_LAST][c] = constant[RP_FRACTIONAL_SCHEME] == RP_FRACTIONAL_CONSTANT ? b->xi[c] : -b->gn[c];
     }
@@ -261,8 +318,12 @@ static void direct(rp_block *b, const double *constant, double (*h)[RP_BLOCK], d
 static const char *spent(const double *constant, const double *history, double dt)
 {
     if (constant[RP_FRACTIONAL_KIND] != RP_FRACTIONAL_DIRECT) return NULL;
-    if (direct_full(history[D_INTERVALS])) return "memory: direct holds the 237 steps of a contact that it has now had: take memory: exponentials, or longer steps";
-    return history[D_STEP] > 0 && history[D_STEP] != dt ? "memory: direct cannot go on with steps of another length: take memory: exponentials" : NULL;
+    if (direct_full(history[D_INTERVALS]))
+        return "memory: direct holds the 237 steps of a contact that it has now had: take memory: exponentials, or "
+               "longer steps";
+    return history[D_STEP] > 0 && history[D_STEP] != dt
+               ? "memory: direct cannot go on with steps of another length: take memory: exponentials"
+               : NULL;
 }
 
 /* ---- all ---- */
@@ -271,7 +332,8 @@ static void without_memory(rp_block *b, const double *constant, int dashpot, dou
 {
     int tension = constant[RP_FRACTIONAL_TENSION] != 0;
     for (int c = 0; c < RP_BLOCK; c++) {
-        double K = constant[RP_FRACTIONAL_K] + constant[RP_FRACTIONAL_PER_MASS] * b->m_eff[c], P = K * (dashpot ? -b->gn[c] : b->xi[c]), here = b->xi[c] > 0 ? 1.0 : 0.0;
+        double K = constant[RP_FRACTIONAL_K] + constant[RP_FRACTIONAL_PER_MASS] * b->m_eff[c],
+               P = K * (dashpot ? -b->gn[c] : b->xi[c]), here = b->xi[c] > 0 ? 1.0 : 0.0;
         finish(b, c, constant, here * (P > 0 || tension ? P : 0), dt);
         b->open[c] = 1 - here;
         if (dashpot) continue;
@@ -312,7 +374,8 @@ static void rest(rp_block *b, const double *constant, double dt)
 static void eval(rp_block *b, const double *constant, double (*history)[RP_BLOCK], double dt)
 {
     double kind = constant[RP_FRACTIONAL_KIND];
-    if (kind == RP_FRACTIONAL_SPRING || kind == RP_FRACTIONAL_DASHPOT) without_memory(b, constant, kind == RP_FRACTIONAL_DASHPOT, dt);
+    if (kind == RP_FRACTIONAL_SPRING || kind == RP_FRACTIONAL_DASHPOT)
+        without_memory(b, constant, kind == RP_FRACTIONAL_DASHPOT, dt);
     else if (idle(b, history)) rest(b, constant, dt);
     else if (dt <= 0) read_back(b, constant, history, dt);
     else if (kind == RP_FRACTIONAL_FAST) fast(b, constant, history, dt);
@@ -322,7 +385,8 @@ static void eval(rp_block *b, const double *constant, double (*history)[RP_BLOCK
 /* Half a period of T: the exact time lies between 0.93 and 1.62 of it wherever there is a rebound. */
 static double contact_time(const double *constant, double m_eff, double r_eff, double v)
 {
-    (void)r_eff, (void)v;
+    (void)r_eff;
+    (void)v;
     double T = rp_fractional_time(constant, m_eff);
     if (clustered(constant)) { /* monotonic in the order */
         rp_fractional_own own;
@@ -332,13 +396,19 @@ static double contact_time(const double *constant, double m_eff, double r_eff, d
     return M_PI * T;
 }
 
-/* D^alpha of t (L - t) is t^(1-alpha) ((2 - alpha) L - 2 t) / Gamma(3-alpha); its integral up to L, or without tension up to its zero. */
+/* D^alpha of t (L - t) is t^(1-alpha) ((2 - alpha) L - 2 t) / Gamma(3-alpha); its integral up to L, or without tension
+ * up to its zero. */
 static double graze(const double *constant, double m_eff, double n, double curve, double length)
 {
     rp_fractional_own own;
     const double *head = constant;
-    if (clustered(constant)) rp_fractional_own_make(constant, rp_fractional_cluster_order(constant, n), &own), head = own.head;
-    double alpha = head[RP_FRACTIONAL_ALPHA], unit = rp_fractional_strength(head, m_eff) * curve * length * head[RP_FRACTIONAL_GAMMA3] / (3 - alpha);
+    if (clustered(constant)) {
+        rp_fractional_own_make(constant, rp_fractional_cluster_order(constant, n), &own);
+        head = own.head;
+    }
+
+    double alpha = head[RP_FRACTIONAL_ALPHA],
+           unit = rp_fractional_strength(head, m_eff) * curve * length * head[RP_FRACTIONAL_GAMMA3] / (3 - alpha);
     if (constant[RP_FRACTIONAL_TENSION] != 0) return unit * (1 - alpha) * pow(length, 2 - alpha);
     return unit * pow((1 - 0.5 * alpha) * length, 2 - alpha);
 }
@@ -349,14 +419,19 @@ static double max_overlap(const double *constant, double m_eff, double r_eff, do
     return v * rp_fractional_time(constant, m_eff);
 }
 
-static double reach(const double *constant, double r_eff) { return constant[RP_FRACTIONAL_KIND] >= RP_FRACTIONAL_FAST ? 0.01 * r_eff : 0; }
+static double reach(const double *constant, double r_eff)
+{
+    return constant[RP_FRACTIONAL_KIND] >= RP_FRACTIONAL_FAST ? 0.01 * r_eff : 0;
+}
 
 const rp_law RP_WIDE(rp_normal_fractional) = {
     .name = "fractional",
     .slot = RP_NORMAL,
-    .summary = "Contacts with memory by Leszczynski: the force is a derivative of fractional order of the overlap, between spring and dashpot, over the whole "
+    .summary = "Contacts with memory by Leszczynski: the force is a derivative of fractional order of the overlap, "
+               "between spring and dashpot, over the whole "
                "history of the contact. Low orders rebound, high orders make particles stay together.",
-    .equation = "fn = c^alpha k^(1-alpha) D^alpha xi, D^alpha by Riemann and Liouville since the contact began [Leszczynski2003, Eqs. 5-7, errata 51]",
+    .equation = "fn = c^alpha k^(1-alpha) D^alpha xi, D^alpha by Riemann and Liouville since the contact began "
+                "[Leszczynski2003, Eqs. 5-7, errata 51]",
     .param = rp_fractional_params,
     .param_count = RP_FRACTIONAL_PARAMS,
     .history = DIRECT_ROWS + 1,

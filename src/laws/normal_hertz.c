@@ -15,8 +15,11 @@ enum { P_EFFECTIVE_YOUNG, P_DAMPING_RATIO, P_TENSION, P_COUNT };
 enum { C_ZETA = RP_HERTZ_OTHER, C_TENSION };
 
 static const rp_param params[P_COUNT] = {
-    {"effective_young", RP_PARAM_NUMBER, "Pa", DBL_MIN, INFINITY, NAN, NULL, "Effective modulus E* of the pair, in place of the materials' young and poisson."},
-    {"damping_ratio", RP_PARAM_NUMBER, "1", 0, INFINITY, NAN, NULL, "Damping over critical damping, c / (2 sqrt(kn m_eff)); follows from the interaction's restitution if that is given."},
+    {"effective_young", RP_PARAM_NUMBER, "Pa", DBL_MIN, INFINITY, NAN, NULL,
+     "Effective modulus E* of the pair, in place of the materials' young and poisson."},
+    {"damping_ratio", RP_PARAM_NUMBER, "1", 0, INFINITY, NAN, NULL,
+     "Damping over critical damping, c / (2 sqrt(kn m_eff)); follows from the interaction's restitution if that is "
+     "given."},
     {"tension", RP_PARAM_FLAG, "1", 0, 1, 0, NULL, "Whether the dashpot may pull while the particles still overlap."},
 };
 
@@ -49,8 +52,9 @@ static void eval(rp_block *b, const double *constant, double (*history)[RP_BLOCK
 const rp_law RP_WIDE(rp_normal_hertz) = {
     .name = "hertz",
     .slot = RP_NORMAL,
-    .summary = "Elastic spheres by Hertz, with a dashpot whose strength follows the stiffness, so that the coefficient of "
-               "restitution is the same at every speed and for every pair of sizes.",
+    .summary =
+        "Elastic spheres by Hertz, with a dashpot whose strength follows the stiffness, so that the coefficient of "
+        "restitution is the same at every speed and for every pair of sizes.",
     .equation = "fn = rho xi^(3/2) - c gn, rho = (4/3) E* sqrt(R_eff), c = 2 zeta sqrt(kn m_eff) [Poschel2008, Eq. 15]",
     .param = params,
     .param_count = P_COUNT,

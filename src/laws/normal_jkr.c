@@ -1,15 +1,17 @@
-/* Adhesive viscoelastic spheres by Johnson, Kendall and Roberts [Poschel2008, Eqs. 46-53; errata 8-10]. The contact radius a is the
- * state: with the overlap xi it gives
- *   xi = a^2/R - sqrt(8 pi gamma D a / 3),  fn = F(a) + A (da/dt) dF/da,  F = a^3/(D R) - sqrt(6 pi gamma / D) a^(3/2),
- * D = 3/(4 E*). A contact begins when the spheres touch (xi = 0, a^3 = (8/3) pi gamma D R^2) and ends behind xi = 0, with a neck:
- * where the pull is greatest (end: force, the paper's a_final) or where the neck cannot be drawn longer (end: displacement).
- * The energy that it takes to part, W, is lost in every impact. It is counted when the contact begins, and the stored energy is that above the end of the
- * neck (a touching pair is bound by -W), so that nothing is left to count when a neck breaks between two steps. Geometry in laws/neck.h.
+/* Adhesive viscoelastic spheres by Johnson, Kendall and Roberts [Poschel2008, Eqs. 46-53; errata 8-10]. The contact
+ * radius a is the state: with the overlap xi it gives xi = a^2/R - sqrt(8 pi gamma D a / 3),  fn = F(a) + A (da/dt)
+ * dF/da,  F = a^3/(D R) - sqrt(6 pi gamma / D) a^(3/2), D = 3/(4 E*). A contact begins when the spheres touch (xi = 0,
+ * a^3 = (8/3) pi gamma D R^2) and ends behind xi = 0, with a neck: where the pull is greatest (end: force, the paper's
+ * a_final) or where the neck cannot be drawn longer (end: displacement). The energy that it takes to part, W, is lost
+ * in every impact. It is counted when the contact begins, and the stored energy is that above the end of the neck (a
+ * touching pair is bound by -W), so that nothing is left to count when a neck breaks between two steps. Geometry in
+ * laws/neck.h.
  *
  * Where this departs from the paper: beyond the greatest pull dF/da < 0 and the viscous force would do work on the
- * particles; it is taken as 0 there (only the displacement-controlled end comes so far). The stiffness kn that other slots see is 2 E* a, that
- * of Hertz at the same radius: dF/dxi is negative there. Without tension the sum never pulls harder than
- * the neck holds, (3/2) pi gamma R; with it, viscosity may, as in Eq. 51. Without adhesion (gamma = 0) this is the viscoelastic law.
+ * particles; it is taken as 0 there (only the displacement-controlled end comes so far). The stiffness kn that other
+ * slots see is 2 E* a, that of Hertz at the same radius: dF/dxi is negative there. Without tension the sum never pulls
+ * harder than the neck holds, (3/2) pi gamma R; with it, viscosity may, as in Eq. 51. Without adhesion (gamma = 0) this
+ * is the viscoelastic law.
  */
 #include <float.h>
 #include <math.h>
@@ -27,12 +29,16 @@ enum { H_RADIUS, H_COUNT };
 static const char *const ends[] = {"force", "displacement", NULL};
 
 static const rp_param params[P_COUNT] = {
-    {"effective_young", RP_PARAM_NUMBER, "Pa", DBL_MIN, INFINITY, NAN, NULL, "Effective modulus E* of the pair, in place of the materials' young and poisson."},
+    {"effective_young", RP_PARAM_NUMBER, "Pa", DBL_MIN, INFINITY, NAN, NULL,
+     "Effective modulus E* of the pair, in place of the materials' young and poisson."},
     {"adhesion", RP_PARAM_NUMBER, "J/m^2", 0, INFINITY, NAN, NULL, "Work of adhesion gamma, twice the surface energy."},
     {"dissipation", RP_PARAM_NUMBER, "s", 0, INFINITY, 0, NULL, "Dissipation constant A."},
-    {"end", RP_PARAM_CHOICE, "1", 0, 1, 0, ends, "Where the neck breaks: at the greatest pull (force), or drawn to its greatest length (displacement)."},
-    {"tension", RP_PARAM_FLAG, "1", 0, 1, NAN, NULL, "Whether viscosity may pull harder than the neck holds; yes with adhesion and no without, unless given."},
-    {"atomic_distance", RP_PARAM_NUMBER, "m", DBL_MIN, INFINITY, 4e-10, NULL, "z0 of the Tabor parameter (Eq. 45), which says whether the law applies; no part in the force."},
+    {"end", RP_PARAM_CHOICE, "1", 0, 1, 0, ends,
+     "Where the neck breaks: at the greatest pull (force), or drawn to its greatest length (displacement)."},
+    {"tension", RP_PARAM_FLAG, "1", 0, 1, NAN, NULL,
+     "Whether viscosity may pull harder than the neck holds; yes with adhesion and no without, unless given."},
+    {"atomic_distance", RP_PARAM_NUMBER, "m", DBL_MIN, INFINITY, 4e-10, NULL,
+     "z0 of the Tabor parameter (Eq. 45), which says whether the law applies; no part in the force."},
 };
 
 static const char *const history_names[H_COUNT] = {"contact_radius"};
@@ -47,7 +53,8 @@ static rp_status prepare(const rp_law_input *in, double *constant, rp_error *err
         return status;
     }
     if (!isnan(in->eps_n)) {
-        rp_status status = rp_error_set(err, RP_INPUT, "the jkr law takes no restitution: it depends on size and speed");
+        rp_status status = rp_error_set(err, RP_INPUT,
+                                        "the jkr law takes no restitution: it depends on size and speed");
         rp_error_key(err, "restitution");
         rp_error_expected(err, "dissipation: a number >= 0 (s)");
         return status;
@@ -68,7 +75,8 @@ static rp_status prepare(const rp_law_input *in, double *constant, rp_error *err
 /* Contacts that have not begun (no radius, no overlap) and those drawn beyond their end are open. */
 static void necks(rp_block *b, const double *constant, double *radius, double dt)
 {
-    const double pull = constant[C_ADHESION], a_unit = constant[C_RADIUS], end = -constant[C_END], A = constant[C_A], work = constant[C_WORK], step = fabs(dt);
+    const double pull = constant[C_ADHESION], a_unit = constant[C_RADIUS], end = -constant[C_END], A = constant[C_A],
+                 work = constant[C_WORK], step = fabs(dt);
     const double punch = 2 * constant[RP_HERTZ_MODULUS], least = constant[C_TENSION] != 0 ? -INFINITY : -1.5;
     double held[RP_BLOCK];
     RP_EACH_LANE
@@ -106,7 +114,10 @@ static void without_adhesion(rp_block *b, const double *constant, double *radius
     rp_hertz_energy(b);
     for (int c = 0; c < RP_BLOCK; c++) rp_hertz_dashpot(b, c, A * b->kn[c], floor_force, step);
     RP_EACH_LANE
-    for (int c = 0; c < RP_BLOCK; c++) radius[c] = b->radius[c], b->open[c] = b->xi[c] < 0 ? 1.0 : 0.0;
+    for (int c = 0; c < RP_BLOCK; c++) {
+        radius[c] = b->radius[c];
+        b->open[c] = b->xi[c] < 0 ? 1.0 : 0.0;
+    }
 }
 
 static void eval(rp_block *b, const double *constant, double (*history)[RP_BLOCK], double dt)
@@ -134,15 +145,20 @@ static void remark(const double *constant, double r_eff, char *text, int size)
 {
     double gamma = constant[C_ADHESION] / M_PI, D = 0.75 / constant[RP_HERTZ_MODULUS], z = constant[C_ATOMIC];
     double tabor = cbrt(16 * D * D * r_eff * gamma * gamma / (9 * z * z * z));
-    snprintf(text, (size_t)size, "Tabor parameter %.3g%s", tabor, tabor < 5 && gamma > 0 ? "   <- warning: below 5 the JKR theory is not reliable; below 1 take hertz with dmt" : "");
+    snprintf(text, (size_t)size, "Tabor parameter %.3g%s", tabor,
+             tabor < 5 && gamma > 0
+                 ? "   <- warning: below 5 the JKR theory is not reliable; below 1 take hertz with dmt"
+                 : "");
 }
 
 const rp_law RP_WIDE(rp_normal_jkr) = {
     .name = "jkr",
     .slot = RP_NORMAL,
-    .summary = "Adhesive viscoelastic spheres by Johnson, Kendall and Roberts: touching spheres stick together and part with a neck, behind "
+    .summary = "Adhesive viscoelastic spheres by Johnson, Kendall and Roberts: touching spheres stick together and "
+               "part with a neck, behind "
                "the point where they met. Slow impacts stick. For a Tabor parameter above 5.",
-    .equation = "xi = a^2/R - sqrt(8 pi gamma D a/3), fn = F + A (da/dt) dF/da, F = a^3/(D R) - sqrt(6 pi gamma/D) a^(3/2) [Poschel2008, Eqs. 47-50]",
+    .equation = "xi = a^2/R - sqrt(8 pi gamma D a/3), fn = F + A (da/dt) dF/da, F = a^3/(D R) - sqrt(6 pi gamma/D) "
+                "a^(3/2) [Poschel2008, Eqs. 47-50]",
     .param = params,
     .param_count = P_COUNT,
     .history = H_COUNT,

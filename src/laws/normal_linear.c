@@ -4,8 +4,8 @@
  * LAMMPS' convention and ends the contact at xi = 0.
  *
  * The damping coefficient c is given (kg/s), or per effective mass (c = gamma m_eff, 1/s), or follows from restitution:
- * c = 2 zeta sqrt(k m_eff), with zeta the damping ratio that gives eps_n for this way of ending the contact, so that every
- * pair of sizes, and a wall, has the same eps_n.
+ * c = 2 zeta sqrt(k m_eff), with zeta the damping ratio that gives eps_n for this way of ending the contact, so that
+ * every pair of sizes, and a wall, has the same eps_n.
  */
 #include <float.h>
 #include <math.h>
@@ -18,7 +18,8 @@ enum { C_K, C_DAMPING, C_PER_MASS, C_ZETA, C_TENSION };
 static const rp_param params[P_COUNT] = {
     {"stiffness", RP_PARAM_NUMBER, "N/m", DBL_MIN, INFINITY, NAN, NULL, "Spring constant k of the contact."},
     {"damping", RP_PARAM_NUMBER, "kg/s", 0, INFINITY, NAN, NULL, "Damping coefficient, the same for every pair."},
-    {"damping_per_mass", RP_PARAM_NUMBER, "1/s", 0, INFINITY, NAN, NULL, "Damping coefficient divided by the effective mass."},
+    {"damping_per_mass", RP_PARAM_NUMBER, "1/s", 0, INFINITY, NAN, NULL,
+     "Damping coefficient divided by the effective mass."},
     {"tension", RP_PARAM_FLAG, "1", 0, 1, 0, NULL, "Whether the dashpot may pull while the particles still overlap."},
 };
 
@@ -51,9 +52,14 @@ static rp_status prepare(const rp_law_input *in, double *constant, rp_error *err
 /* Neither asks for more than the effective mass. */
 static void stiffness_and_damping(rp_block *b, const double *constant)
 {
-    const double k = constant[C_K], c0 = constant[C_DAMPING], c1 = constant[C_PER_MASS], c2 = 2 * constant[C_ZETA] * sqrt(k);
+    const double k = constant[C_K], c0 = constant[C_DAMPING], c1 = constant[C_PER_MASS],
+                 c2 = 2 * constant[C_ZETA] * sqrt(k);
     if (b->mass_known) return;
-    for (int c = 0; c < RP_BLOCK; c++) b->kn[c] = k, b->cn[c] = constant[C_ZETA] > 0 ? c2 * sqrt(b->m_eff[c]) : c0 + c1 * b->m_eff[c];
+    for (int c = 0; c < RP_BLOCK; c++) {
+        b->kn[c] = k;
+        b->cn[c] = constant[C_ZETA] > 0 ? c2 * sqrt(b->m_eff[c]) : c0 + c1 * b->m_eff[c];
+    }
+
     b->mass_known = b->one_mass;
 }
 
@@ -77,7 +83,8 @@ static void eval(rp_block *b, const double *constant, double (*history)[RP_BLOCK
 /* Undamped: half a period. Damping lengthens it, so this is the safe side. */
 static double contact_time(const double *constant, double m_eff, double r_eff, double v)
 {
-    (void)r_eff, (void)v;
+    (void)r_eff;
+    (void)v;
     return M_PI * sqrt(m_eff / constant[C_K]);
 }
 
@@ -90,7 +97,8 @@ static double max_overlap(const double *constant, double m_eff, double r_eff, do
 const rp_law RP_WIDE(rp_normal_linear) = {
     .name = "linear",
     .slot = RP_NORMAL,
-    .summary = "Linear spring and dashpot. Collisions last equally long at every speed and have one coefficient of restitution.",
+    .summary = "Linear spring and dashpot. Collisions last equally long at every speed and have one coefficient of "
+               "restitution.",
     .equation = "fn = k xi - c gn, cut at 0 unless tension: true [Poschel2008, Eq. 11]",
     .param = params,
     .param_count = P_COUNT,

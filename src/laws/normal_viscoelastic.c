@@ -2,10 +2,10 @@
  *   fn = rho xi^(3/2) + (3/2) A rho sqrt(xi) dxi/dt,  rho = (4/3) E* sqrt(R_eff),
  * that is, the dashpot is A kn with kn the stiffness of the moment. It is cut at 0 unless tension is allowed.
  *
- * The dissipation constant A (s) is given, or follows from the viscosities of the material (Eq. 29), or from a coefficient of
- * restitution at a stated speed v. eps_n is a function of B = (3/2) A (rho / m_eff)^(2/5) v^(1/5) alone (laws/viscous.h):
- * the B that belongs to eps_n is one number, and A follows from it for every pair of sizes, so that every pair, and a
- * wall, has that eps_n at v.
+ * The dissipation constant A (s) is given, or follows from the viscosities of the material (Eq. 29), or from a
+ * coefficient of restitution at a stated speed v. eps_n is a function of B = (3/2) A (rho / m_eff)^(2/5) v^(1/5) alone
+ * (laws/viscous.h): the B that belongs to eps_n is one number, and A follows from it for every pair of sizes, so that
+ * every pair, and a wall, has that eps_n at v.
  */
 #include <float.h>
 #include <math.h>
@@ -20,9 +20,12 @@ enum { P_EFFECTIVE_YOUNG, P_DISSIPATION, P_ETA1, P_ETA2, P_TENSION, P_COUNT };
 enum { C_A = RP_HERTZ_OTHER, C_A_SCALED, C_TENSION };
 
 static const rp_param params[P_COUNT] = {
-    {"effective_young", RP_PARAM_NUMBER, "Pa", DBL_MIN, INFINITY, NAN, NULL, "Effective modulus E* of the pair, in place of the materials' young and poisson."},
-    {"dissipation", RP_PARAM_NUMBER, "s", 0, INFINITY, NAN, NULL, "Dissipation constant A; 0 if neither it nor viscosities nor a restitution are given."},
-    {"eta1", RP_PARAM_NUMBER, "Pa s", 0, INFINITY, NAN, NULL, "Viscosity for shear of the material; with eta2 it gives A by Eq. 29."},
+    {"effective_young", RP_PARAM_NUMBER, "Pa", DBL_MIN, INFINITY, NAN, NULL,
+     "Effective modulus E* of the pair, in place of the materials' young and poisson."},
+    {"dissipation", RP_PARAM_NUMBER, "s", 0, INFINITY, NAN, NULL,
+     "Dissipation constant A; 0 if neither it nor viscosities nor a restitution are given."},
+    {"eta1", RP_PARAM_NUMBER, "Pa s", 0, INFINITY, NAN, NULL,
+     "Viscosity for shear of the material; with eta2 it gives A by Eq. 29."},
     {"eta2", RP_PARAM_NUMBER, "Pa s", 0, INFINITY, NAN, NULL, "Viscosity for compression of the material."},
     {"tension", RP_PARAM_FLAG, "1", 0, 1, 0, NULL, "Whether the dashpot may pull while the particles still overlap."},
 };
@@ -43,9 +46,12 @@ static rp_status one_way(const rp_law_input *in, rp_error *err)
         return status;
     }
     if (!isnan(in->eps_n) && isnan(in->eps_speed)) {
-        rp_status status = rp_error_set(err, RP_INPUT, "the restitution of viscoelastic spheres depends on the speed of impact");
+        rp_status status = rp_error_set(err, RP_INPUT,
+                                        "the restitution of viscoelastic spheres depends on the speed of impact");
         rp_error_key(err, "restitution.speed");
-        rp_error_expected(err, "restitution: {normal: 0.9, speed: 1.0}, or the hertz law, whose restitution is the same at every speed");
+        rp_error_expected(
+            err,
+            "restitution: {normal: 0.9, speed: 1.0}, or the hertz law, whose restitution is the same at every speed");
         return status;
     }
     return rp_damping_check(in->eps_n, err);
@@ -60,7 +66,8 @@ static rp_status prepare(const rp_law_input *in, double *constant, rp_error *err
     constant[C_TENSION] = p[P_TENSION];
     constant[C_A] = isnan(p[P_DISSIPATION]) ? 0 : p[P_DISSIPATION];
     constant[C_A_SCALED] = 0;
-    if (!isnan(in->eps_n)) constant[C_A_SCALED] = rp_viscous_ratio(in->eps_n, p[P_TENSION] != 0) / 1.5 * pow(in->eps_speed, -0.2);
+    if (!isnan(in->eps_n))
+        constant[C_A_SCALED] = rp_viscous_ratio(in->eps_n, p[P_TENSION] != 0) / 1.5 * pow(in->eps_speed, -0.2);
     if (!isnan(p[P_ETA1])) status = rp_elastic_dissipation(in, p[P_ETA1], p[P_ETA2], &constant[C_A], err);
     return status;
 }
@@ -73,7 +80,9 @@ static void eval(rp_block *b, const double *constant, double (*history)[RP_BLOCK
     rp_hertz_spring(b, constant[RP_HERTZ_MODULUS]);
     rp_hertz_energy(b);
     if (scaled > 0)
-        for (int c = 0; c < RP_BLOCK; c++) rp_hertz_dashpot(b, c, scaled * rp_plain_pow(b->m_eff[c] / (e * sqrt(b->r_eff[c])), 0.4) * b->kn[c], floor_force, step);
+        for (int c = 0; c < RP_BLOCK; c++)
+            rp_hertz_dashpot(b, c, scaled * rp_plain_pow(b->m_eff[c] / (e * sqrt(b->r_eff[c])), 0.4) * b->kn[c],
+                             floor_force, step);
     else
         for (int c = 0; c < RP_BLOCK; c++) rp_hertz_dashpot(b, c, A * b->kn[c], floor_force, step);
 }
@@ -81,7 +90,8 @@ static void eval(rp_block *b, const double *constant, double (*history)[RP_BLOCK
 const rp_law RP_WIDE(rp_normal_viscoelastic) = {
     .name = "viscoelastic",
     .slot = RP_NORMAL,
-    .summary = "Viscoelastic spheres: Hertz' force and the dissipation of a material with viscosity. Faster impacts lose more.",
+    .summary = "Viscoelastic spheres: Hertz' force and the dissipation of a material with viscosity. Faster impacts "
+               "lose more.",
     .equation = "fn = rho xi^(3/2) - (3/2) A rho sqrt(xi) gn, rho = (4/3) E* sqrt(R_eff) [Poschel2008, Eqs. 28-30]",
     .param = params,
     .param_count = P_COUNT,

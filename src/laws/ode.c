@@ -9,7 +9,9 @@
 enum { COLUMNS = 5, WATCH = 4 };
 static const int substeps[COLUMNS] = {2, 4, 6, 8, 10};
 
-typedef struct state { double y[RP_ODE_MAX]; } state;
+typedef struct state {
+    double y[RP_ODE_MAX];
+} state;
 
 /* Gragg's rule: n (even) midpoint steps over h. */
 static state midpoint(const rp_ode *ode, double t, const state *y, const state *rate, double h, int n)
@@ -53,7 +55,8 @@ static double leap(const rp_ode *ode, double t, const state *y, const state *rat
 }
 
 /* Cubic between the ends of a step, at the fraction q. */
-static state between(const rp_ode *ode, const state *a, const state *fa, const state *b, const state *fb, double h, double q)
+static state between(const rp_ode *ode, const state *a, const state *fa, const state *b, const state *fb, double h,
+                     double q)
 {
     state y;
     double p = 1 - q;
@@ -65,7 +68,8 @@ static state between(const rp_ode *ode, const state *a, const state *fa, const s
 }
 
 /* The first watched point of the step, 1..WATCH, at which an event that was positive has become <= 0; 0: none. */
-static int look(const rp_ode *ode, double t, const state *a, const state *fa, const state *b, double h, const double *before)
+static int look(const rp_ode *ode, double t, const state *a, const state *fa, const state *b, double h,
+                const double *before)
 {
     state fb;
     ode->rate(ode->context, t + h, b->y, fb.y);
@@ -97,8 +101,8 @@ static double event_after(void *context, double h)
     return value[q->event];
 }
 
-/* Shortens the step to the earliest of the events that have happened at its end; -1: none has. Shortened, the step is asked again: an event
- * may have happened and passed before the one that was seen. */
+/* Shortens the step to the earliest of the events that have happened at its end; -1: none has. Shortened, the step is
+ * asked again: an event may have happened and passed before the one that was seen. */
 static int locate(const rp_ode *ode, double t, const state *a, const state *fa, const double *before, double *h)
 {
     int which = -1;
@@ -108,7 +112,9 @@ static int locate(const rp_ode *ode, double t, const state *a, const state *fa, 
         if (value > 0) continue;
         double when = rp_root_find(event_after, &q, 0, before[e], *h, value, 4e-16 * *h);
         if (which >= 0 && when == *h) continue;
-        *h = when, which = e, e = -1;
+        *h = when;
+        which = e;
+        e = -1;
     }
     return which;
 }
@@ -136,7 +142,8 @@ rp_status rp_ode_solve(rp_ode *ode, double *t, double *y, double t_end, int *whi
     *which = -1;
     while (*t < t_end && *which < 0) {
         if (ode->steps++ >= ode->max_steps) {
-            rp_status status = rp_error_set(err, RP_FAILED, "the equation of motion needs more than %ld steps", ode->max_steps);
+            rp_status status = rp_error_set(err, RP_FAILED, "the equation of motion needs more than %ld steps",
+                                            ode->max_steps);
             if (err) err->time = *t;
             return status;
         }

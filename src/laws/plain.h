@@ -1,5 +1,5 @@
-/* Logarithm, exponential and power in plain arithmetic: loops over them vectorise, and every instruction set and machine
- * gives the same bits (libm promises neither). For finite x > 0 in the normal range; a few ulp. */
+/* Logarithm, exponential and power in plain arithmetic: loops over them vectorise, and every instruction set and
+ * machine gives the same bits (libm promises neither). For finite x > 0 in the normal range; a few ulp. */
 #ifndef RP_LAWS_PLAIN_H
 #define RP_LAWS_PLAIN_H
 
@@ -65,9 +65,6 @@ static inline double rp_plain_exp(double y)
     return (1 + p) * rp_plain_double((rp_plain_bits(shifted) + 1023) << 52);
 }
 
-static inline double rp_plain_pow(double x, double exponent)
-{
-    return rp_plain_exp(exponent * rp_plain_log(x));
-}
+static inline double rp_plain_pow(double x, double exponent) { return rp_plain_exp(exponent * rp_plain_log(x)); }
 
 #endif

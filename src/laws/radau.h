@@ -1,6 +1,7 @@
-/* One step of an ordinary differential equation some of whose unknowns follow the others much faster than the solution moves, for laws/ode.c: Radau's
- * implicit Runge-Kutta rule (IIA) of 7 stages, order 13, and of 5 stages, whose difference is the error. The stages are iterated; what damps an unknown
- * (ode.h) is taken into account exactly, so that it does not limit the step. */
+/* One step of an ordinary differential equation some of whose unknowns follow the others much faster than the solution
+ * moves, for laws/ode.c: Radau's implicit Runge-Kutta rule (IIA) of 7 stages, order 13, and of 5 stages, whose
+ * difference is the error. The stages are iterated; what damps an unknown (ode.h) is taken into account exactly, so
+ * that it does not limit the step. */
 #ifndef RP_LAWS_RADAU_H
 #define RP_LAWS_RADAU_H
 

@@ -11,38 +11,56 @@ rp_impact_pair rp_restitution_spheres(double r_a, double density_a, double r_b, 
 {
     double m_a = 4.0 / 3.0 * M_PI * density_a * r_a * r_a * r_a, m_b = 4.0 / 3.0 * M_PI * density_b * r_b * r_b * r_b;
     rp_impact_pair pair = {.m_eff = m_a, .r_eff = r_a, .alpha = 2.0 / 7.0};
-    if (isfinite(r_b)) pair.m_eff = m_a * m_b / (m_a + m_b), pair.r_eff = r_a * r_b / (r_a + r_b);
+    if (isfinite(r_b)) {
+        pair.m_eff = m_a * m_b / (m_a + m_b);
+        pair.r_eff = r_a * r_b / (r_a + r_b);
+    }
+
     return pair;
 }
 
-/* The law with memory has its own exact solution [Leszczynski2003, errata 55]. Friction: none, or sliding all the time. */
-static rp_status memory_impact(const rp_interaction *laws, const rp_impact_pair *pair, double speed, double slip, rp_impact *impact, rp_error *err)
+/* The law with memory has its own exact solution [Leszczynski2003, errata 55]. Friction: none, or sliding all the time.
+ */
+static rp_status memory_impact(const rp_interaction *laws, const rp_impact_pair *pair, double speed, double slip,
+                               rp_impact *impact, rp_error *err)
 {
     const double *constant = laws->constant[RP_NORMAL];
     const rp_law *friction = laws->law[RP_TANGENTIAL] < 0 ? NULL : rp_law_list(RP_ISA_BASE)[laws->law[RP_TANGENTIAL]];
     double T = rp_fractional_time(constant, pair->m_eff), eps_t = 1;
     rp_fractional_impact e;
     int parts = rp_fractional_impact_exact(constant[RP_FRACTIONAL_ALPHA], constant[RP_FRACTIONAL_TENSION] != 0, &e);
-    if (friction && strcmp(friction->name, "coulomb") == 0) eps_t = rp_restitution_coulomb(laws->friction, pair->alpha, e.eps, speed, slip);
+    if (friction && strcmp(friction->name, "coulomb") == 0)
+        eps_t = rp_restitution_coulomb(laws->friction, pair->alpha, e.eps, speed, slip);
     else if (slip > 0 && friction && strcmp(friction->name, "none") != 0) {
-        rp_status status = rp_error_set(err, RP_INPUT, "eps_t of a contact with memory is known for sliding friction only");
+        rp_status status = rp_error_set(err, RP_INPUT,
+                                        "eps_t of a contact with memory is known for sliding friction only");
         rp_error_expected(err, "the tangential law none or coulomb, or no slip");
         return status;
     }
-    if (laws->law[RP_ADHESION] >= 0) return rp_error_set(err, RP_INPUT, "the impact of a contact with memory is not known with an adhesion law");
+    if (laws->law[RP_ADHESION] >= 0)
+        return rp_error_set(err, RP_INPUT, "the impact of a contact with memory is not known with an adhesion law");
     *impact = (rp_impact){
-        .speed = speed, .slip = slip, .eps_n = e.eps, .eps_t = parts && slip > 0 ? eps_t : NAN, .contact_time = parts ? T * e.time : INFINITY,
-        .max_overlap = speed * T * e.overlap, .max_force = pair->m_eff * speed / T * e.force, .sticks = !parts,
+        .speed = speed,
+        .slip = slip,
+        .eps_n = e.eps,
+        .eps_t = parts && slip > 0 ? eps_t : NAN,
+        .contact_time = parts ? T * e.time : INFINITY,
+        .max_overlap = speed * T * e.overlap,
+        .max_force = pair->m_eff * speed / T * e.force,
+        .sticks = !parts,
     };
     return RP_OK;
 }
 
-rp_status rp_restitution_impact(const rp_interaction *laws, const rp_impact_pair *pair, double speed, double slip, rp_impact *impact, rp_error *err)
+rp_status rp_restitution_impact(const rp_interaction *laws, const rp_impact_pair *pair, double speed, double slip,
+                                rp_impact *impact, rp_error *err)
 {
     if (laws->law[RP_NORMAL] < 0) return rp_error_set(err, RP_INPUT, "there is no normal law");
     if (!(speed > 0 && slip >= 0 && isfinite(speed) && isfinite(slip)))
-        return rp_error_set(err, RP_INPUT, "an impact needs a speed > 0 and a slip >= 0, not %g and %g m/s", speed, slip);
-    if (rp_law_list(RP_ISA_BASE)[laws->law[RP_NORMAL]]->memory) return memory_impact(laws, pair, speed, slip, impact, err);
+        return rp_error_set(err, RP_INPUT, "an impact needs a speed > 0 and a slip >= 0, not %g and %g m/s", speed,
+                            slip);
+    if (rp_law_list(RP_ISA_BASE)[laws->law[RP_NORMAL]]->memory)
+        return memory_impact(laws, pair, speed, slip, impact, err);
     return rp_impact_solve(laws, pair, speed, slip, RP_IMPACT_TOLERANCE, impact, err);
 }
 
@@ -54,13 +72,19 @@ static rp_status sticks(const rp_interaction *laws, const rp_impact_pair *pair, 
     return status;
 }
 
-rp_status rp_restitution_sticking_speed(const rp_interaction *laws, const rp_impact_pair *pair, double *speed, rp_error *err)
+rp_status rp_restitution_sticking_speed(const rp_interaction *laws, const rp_impact_pair *pair, double *speed,
+                                        rp_error *err)
 {
     double low = 1e-9, high = low;
     int yes;
     *speed = 0;
     rp_status status = sticks(laws, pair, low, &yes, err);
-    while (!status && yes && high < 1e6) low = high, high *= 2, status = sticks(laws, pair, high, &yes, err);
+    while (!status && yes && high < 1e6) {
+        low = high;
+        high *= 2;
+        status = sticks(laws, pair, high, &yes, err);
+    }
+
     if (status || high == low) return status;
     if (yes) *speed = INFINITY;
     if (yes) return RP_OK;
@@ -74,8 +98,8 @@ rp_status rp_restitution_sticking_speed(const rp_interaction *laws, const rp_imp
     return status;
 }
 
-rp_status rp_restitution_table(const rp_interaction *laws, const rp_impact_pair *pair, const double *speed, int speeds, const double *slip, int slips,
-                               rp_impact *impact, rp_error *err)
+rp_status rp_restitution_table(const rp_interaction *laws, const rp_impact_pair *pair, const double *speed, int speeds,
+                               const double *slip, int slips, rp_impact *impact, rp_error *err)
 {
     rp_status worst = RP_OK;
 #pragma omp parallel for schedule(dynamic)
@@ -97,9 +121,11 @@ double rp_restitution_coulomb(double mu, double alpha, double eps_n, double spee
     return fmax(0, 1 - mu / alpha * (1 + eps_n) * fabs(speed) / fabs(slip));
 }
 
-double rp_restitution_from_rolling(double rolling, double speed, double young, double poisson, double radius, double density)
+double rp_restitution_from_rolling(double rolling, double speed, double young, double poisson, double radius,
+                                   double density)
 {
-    double rho = 2 * young * sqrt(radius / 2) / (3 * (1 - poisson * poisson)), mass = 4.0 / 3.0 * M_PI * density * radius * radius * radius;
+    double rho = 2 * young * sqrt(radius / 2) / (3 * (1 - poisson * poisson)),
+           mass = 4.0 / 3.0 * M_PI * density * radius * radius * radius;
     double b = 1.5 * 1.1534488580952888 * pow(2, 0.4); /* 2.283 */
     return 1 - rolling / speed * b * pow(rho / mass, 0.4) * pow(speed, 0.2);
 }
@@ -135,18 +161,25 @@ static rp_status param_find(const rp_law *law, const char *name, int *index, rp_
     return status;
 }
 
-rp_status rp_restitution_inverse(const rp_interaction *laws, const rp_impact_pair *pair, const char *parameter, double eps, double speed, double *value,
-                                 rp_error *err)
+rp_status rp_restitution_inverse(const rp_interaction *laws, const rp_impact_pair *pair, const char *parameter,
+                                 double eps, double speed, double *value, rp_error *err)
 {
     question q = {.laws = *laws, .pair = pair, .eps = eps, .speed = speed, .err = err};
     rp_status status = param_find(rp_law_list(RP_ISA_BASE)[laws->law[RP_NORMAL]], parameter, &q.param, err);
     if (status) return status;
     q.laws.eps_n = NAN; /* the parameter takes its place */
     double low = 0, f_low = excess(&q, low), without = f_low, high = 1e-12, f_high = excess(&q, high);
-    while (!q.status && f_high > 0 && high < 1e12) low = high, f_low = f_high, high *= 8, f_high = excess(&q, high);
+    while (!q.status && f_high > 0 && high < 1e12) {
+        low = high;
+        f_low = f_high;
+        high *= 8;
+        f_high = excess(&q, high);
+    }
+
     if (q.status) return q.status;
     if (without < 0 || f_high > 0) {
-        status = rp_error_set(err, RP_INPUT, "no value of %s gives a restitution of %g at %g m/s", parameter, eps, speed);
+        status = rp_error_set(err, RP_INPUT, "no value of %s gives a restitution of %g at %g m/s", parameter, eps,
+                              speed);
         rp_error_expected(err, "at most %.6g, that without damping", without + eps);
         return status;
     }

@@ -1,7 +1,7 @@
 /* Constant rolling resistance: M = -(mu_r R_eff + length) N w / |w|, w: relative spin across the normal.
  *
- * As with sliding friction, a torque that would turn the rolling round within the step is bounded by what takes half of it
- * away.
+ * As with sliding friction, a torque that would turn the rolling round within the step is bounded by what takes half of
+ * it away.
  */
 #include <math.h>
 #include "laws/law.h"
@@ -23,7 +23,9 @@ static void eval(rp_block *b, const double *constant, double (*history)[RP_BLOCK
         double soft = rate * rp_rolling_inertia(b->m_eff[c], b->r_eff[c]);
         int full = soft * size > limit;
         double scale = (full ? limit : soft) / (full ? size : 1.0);
-        b->mx[c] = -scale * wx, b->my[c] = -scale * wy, b->mz[c] = -scale * wz;
+        b->mx[c] = -scale * wx;
+        b->my[c] = -scale * wy;
+        b->mz[c] = -scale * wz;
         b->dr[c] = scale * size * size * fabs(dt);
     }
     rp_rolling_twist(b, twist, constant, dt);
@@ -32,7 +34,8 @@ static void eval(rp_block *b, const double *constant, double (*history)[RP_BLOCK
 const rp_law RP_WIDE(rp_rolling_constant_torque) = {
     .name = "constant-torque",
     .slot = RP_ROLLING,
-    .summary = "A torque of constant size against rolling, proportional to the normal force. Rolling that a step would turn round is halved instead.",
+    .summary = "A torque of constant size against rolling, proportional to the normal force. Rolling that a step would "
+               "turn round is halved instead.",
     .equation = "M = -(mu_r R_eff + length) N w/|w|, w: relative spin across the normal",
     .param = params,
     .param_count = RP_ROLLING_SHARED,

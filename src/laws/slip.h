@@ -12,8 +12,11 @@ static inline __attribute__((always_inline)) void rp_slip_contact(rp_block *b, i
     double limit = b->mu[c] * b->bound[c];
     int slip = coefficient * size > limit;
     double scale = (slip ? limit : coefficient) / (slip ? size : 1.0);
-    b->fx[c] = -scale * tx, b->fy[c] = -scale * ty, b->fz[c] = -scale * tz;
-    b->dt[c] = scale * size * size * fabs(dt), b->ahead[c] = 0.5 * b->dt[c];
+    b->fx[c] = -scale * tx;
+    b->fy[c] = -scale * ty;
+    b->fz[c] = -scale * tz;
+    b->dt[c] = scale * size * size * fabs(dt);
+    b->ahead[c] = 0.5 * b->dt[c];
     b->sliding[c] = slip ? 1.0 : 0.0;
 }
 

@@ -11,7 +11,8 @@ enum { C_DAMPING, C_PER_MASS };
 
 static const rp_param params[P_COUNT] = {
     {"damping", RP_PARAM_NUMBER, "kg/s", 0, INFINITY, NAN, NULL, "Shear damping gamma, the same for every pair."},
-    {"damping_per_mass", RP_PARAM_NUMBER, "1/s", 0, INFINITY, NAN, NULL, "Shear damping divided by the effective mass."},
+    {"damping_per_mass", RP_PARAM_NUMBER, "1/s", 0, INFINITY, NAN, NULL,
+     "Shear damping divided by the effective mass."},
 };
 
 static rp_status prepare(const rp_law_input *in, double *constant, rp_error *err)
@@ -38,7 +39,8 @@ static void eval(rp_block *b, const double *constant, double (*history)[RP_BLOCK
 const rp_law RP_WIDE(rp_tangential_haff_werner) = {
     .name = "haff-werner",
     .slot = RP_TANGENTIAL,
-    .summary = "Shear damping with Coulomb's bound. No memory and no static friction: for systems whose particles collide rather than rest.",
+    .summary = "Shear damping with Coulomb's bound. No memory and no static friction: for systems whose particles "
+               "collide rather than rest.",
     .equation = "ft = -min(gamma |gt|, mu |fn|) gt/|gt| [Poschel2008, Eq. 68]",
     .param = params,
     .param_count = P_COUNT,

@@ -1,9 +1,11 @@
 /* Mindlin's tangential spring without slip inside the contact area, for Hertz-type normal laws:
  *   ft = -(k zeta + d gt),  k = 8 G* a,  a: contact radius,  |ft| <= mu |fn|.
- * The spring is that of laws/spring.h with its stiffness following the contact radius: the force is kept while the contact is
- * loaded and falls with the radius while it is unloaded, so that changing the normal load does no work on it.
+ * The spring is that of laws/spring.h with its stiffness following the contact radius: the force is kept while the
+ * contact is loaded and falls with the radius while it is unloaded, so that changing the normal load does no work on
+ * it.
  *
- * Damping: by default the same fraction of critical damping as the normal law has, d = cn sqrt(k / kn), where k / kn = 4 G* / E*; or d = damping_ratio cn.
+ * Damping: by default the same fraction of critical damping as the normal law has, d = cn sqrt(k / kn), where k / kn =
+ * 4 G* / E*; or d = damping_ratio cn.
  */
 #include <float.h>
 #include <math.h>
@@ -16,8 +18,10 @@ enum { P_EFFECTIVE_SHEAR, P_DAMPING_RATIO, P_COUNT };
 enum { C_STIFFNESS, C_DAMPING_RATIO };
 
 static const rp_param params[P_COUNT] = {
-    {"effective_shear", RP_PARAM_NUMBER, "Pa", DBL_MIN, INFINITY, NAN, NULL, "Effective shear modulus G* of the pair, in place of the materials' young and poisson."},
-    {"damping_ratio", RP_PARAM_NUMBER, "1", 0, INFINITY, NAN, NULL, "Tangential over normal damping coefficient; the square root of the stiffnesses' ratio if not given."},
+    {"effective_shear", RP_PARAM_NUMBER, "Pa", DBL_MIN, INFINITY, NAN, NULL,
+     "Effective shear modulus G* of the pair, in place of the materials' young and poisson."},
+    {"damping_ratio", RP_PARAM_NUMBER, "1", 0, INFINITY, NAN, NULL,
+     "Tangential over normal damping coefficient; the square root of the stiffnesses' ratio if not given."},
 };
 
 static const char *const history_names[RP_TANGENTIAL_ROWS] = {"spring_x", "spring_y", "spring_z", "stiffness"};
@@ -25,7 +29,8 @@ static const char *const history_names[RP_TANGENTIAL_ROWS] = {"spring_x", "sprin
 static rp_status prepare(const rp_law_input *in, double *constant, rp_error *err)
 {
     if (!in->normal || !in->normal->gives_radius) {
-        rp_status status = rp_error_set(err, RP_INPUT, "the mindlin law needs the contact radius of a Hertz-type normal law");
+        rp_status status = rp_error_set(err, RP_INPUT,
+                                        "the mindlin law needs the contact radius of a Hertz-type normal law");
         rp_error_expected(err, "normal law hertz, viscoelastic or jkr; or tangential law cundall-strack");
         return status;
     }
@@ -33,7 +38,9 @@ static rp_status prepare(const rp_law_input *in, double *constant, rp_error *err
     rp_status status = rp_elastic_shear(in, in->param[P_EFFECTIVE_SHEAR], &shear, err);
     if (status) return status;
     constant[C_STIFFNESS] = 8 * shear;
-    constant[C_DAMPING_RATIO] = isnan(in->param[P_DAMPING_RATIO]) ? sqrt(constant[C_STIFFNESS] / rp_hertz_stiffness_per_radius(in->normal_constant)) : in->param[P_DAMPING_RATIO];
+    constant[C_DAMPING_RATIO] = isnan(in->param[P_DAMPING_RATIO])
+                                    ? sqrt(constant[C_STIFFNESS] / rp_hertz_stiffness_per_radius(in->normal_constant))
+                                    : in->param[P_DAMPING_RATIO];
     return RP_OK;
 }
 
@@ -41,20 +48,26 @@ static void eval(rp_block *b, const double *constant, double (*history)[RP_BLOCK
 {
     const double stiffness = constant[C_STIFFNESS], ratio = constant[C_DAMPING_RATIO];
     double k[RP_BLOCK], d[RP_BLOCK];
-    for (int c = 0; c < RP_BLOCK; c++) k[c] = stiffness * b->radius[c], d[c] = ratio * b->cn[c];
+    for (int c = 0; c < RP_BLOCK; c++) {
+        k[c] = stiffness * b->radius[c];
+        d[c] = ratio * b->cn[c];
+    }
+
     rp_tangential_spring(b, history, k, d, dt, 1);
 }
 
 static double left(const double *constant, const double *history, double kn)
 {
-    (void)constant, (void)kn;
+    (void)constant;
+    (void)kn;
     return rp_spring_energy(history[RP_TANGENTIAL_STIFFNESS], history[0], history[1], history[2], 0, 0, 0, 0);
 }
 
 const rp_law RP_WIDE(rp_tangential_mindlin) = {
     .name = "mindlin",
     .slot = RP_TANGENTIAL,
-    .summary = "Tangential spring of two elastic spheres by Mindlin, its stiffness proportional to the contact radius, with Coulomb's "
+    .summary = "Tangential spring of two elastic spheres by Mindlin, its stiffness proportional to the contact radius, "
+               "with Coulomb's "
                "bound and a dashpot. For Hertz-type normal laws.",
     .equation = "ft = -(8 G* a zeta + d gt), |ft| <= mu |fn|, 1/G* = (2 - nu_a)/G_a + (2 - nu_b)/G_b (Mindlin, 1949)",
     .param = params,

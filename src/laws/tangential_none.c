@@ -4,14 +4,24 @@
 
 static rp_status prepare(const rp_law_input *in, double *constant, rp_error *err)
 {
-    (void)in, (void)constant, (void)err;
+    (void)in;
+    (void)constant;
+    (void)err;
     return RP_OK;
 }
 
 static void eval(rp_block *b, const double *constant, double (*history)[RP_BLOCK], double dt)
 {
-    (void)constant, (void)history, (void)dt;
-    for (int c = 0; c < RP_BLOCK; c++) b->fx[c] = 0, b->fy[c] = 0, b->fz[c] = 0, b->dt[c] = 0, b->sliding[c] = 0;
+    (void)constant;
+    (void)history;
+    (void)dt;
+    for (int c = 0; c < RP_BLOCK; c++) {
+        b->fx[c] = 0;
+        b->fy[c] = 0;
+        b->fz[c] = 0;
+        b->dt[c] = 0;
+        b->sliding[c] = 0;
+    }
 }
 
 const rp_law RP_WIDE(rp_tangential_none) = {

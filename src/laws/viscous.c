@@ -6,7 +6,11 @@
 #include "laws/ode.h"
 #include "laws/root.h"
 
-typedef struct problem { double B; int tension; double eps; } problem;
+typedef struct problem {
+    double B;
+    int tension;
+    double eps;
+} problem;
 
 static void rate(void *context, double t, const double *y, double *out)
 {
@@ -29,8 +33,15 @@ double rp_viscous_restitution(double B, int tension)
 {
     problem p = {.B = B, .tension = tension};
     rp_ode ode = {
-        .count = 2, .events = 2, .rate = rate, .event = event, .context = &p,
-        .tolerance = 1e-14, .scale = {1, 1}, .step = 0.05 / (1 + B), .max_steps = 1000000,
+        .count = 2,
+        .events = 2,
+        .rate = rate,
+        .event = event,
+        .context = &p,
+        .tolerance = 1e-14,
+        .scale = {1, 1},
+        .step = 0.05 / (1 + B),
+        .max_steps = 1000000,
     };
     double t = 0, y[2] = {0, 1};
     int which;
@@ -50,7 +61,13 @@ double rp_viscous_ratio(double eps, int tension)
     if (eps <= 0) return INFINITY;
     problem p = {.tension = tension, .eps = eps};
     double low = 0, f_low = 1 - eps, high = 0.5, f_high = excess(&p, high);
-    while (f_high > 0) low = high, f_low = f_high, high *= 2, f_high = excess(&p, high);
+    while (f_high > 0) {
+        low = high;
+        f_low = f_high;
+        high *= 2;
+        f_high = excess(&p, high);
+    }
+
     return rp_root_find(excess, &p, low, f_low, high, f_high, 1e-15 * high);
 }
 

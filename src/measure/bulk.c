@@ -4,27 +4,54 @@
 #include <math.h>
 #include <stddef.h>
 
-#define C(name, unit, field) {name, unit, offsetof(rp_bulk, field)}
-#define SYMMETRIC(name, unit, field) C(name "_xx", unit, field.xx), C(name "_xy", unit, field.xy), C(name "_xz", unit, field.xz), C(name "_yy", unit, field.yy), C(name "_yz", unit, field.yz), C(name "_zz", unit, field.zz)
+#define C(name, unit, field)                                                                                           \
+    {                                                                                                                  \
+        name, unit, offsetof(rp_bulk, field)                                                                           \
+    }
+#define SYMMETRIC(name, unit, field)                                                                                   \
+    C(name "_xx", unit, field.xx), C(name "_xy", unit, field.xy), C(name "_xz", unit, field.xz),                       \
+        C(name "_yy", unit, field.yy), C(name "_yz", unit, field.yz), C(name "_zz", unit, field.zz)
 const rp_bulk_column rp_bulk_columns[] = {
-    C("solid_fraction", "1", solid_fraction), C("density", "kg/m^3", density), C("vx", "m/s", velocity.x), C("vy", "m/s", velocity.y), C("vz", "m/s", velocity.z),
-    C("wx", "rad/s", omega.x), C("wy", "rad/s", omega.y), C("wz", "rad/s", omega.z), C("granular_temperature", "m^2/s^2", temperature), C("pressure", "Pa", pressure),
-    SYMMETRIC("stress", "Pa", contact_stress), C("stress_yx", "Pa", contact_stress.yx), C("stress_zx", "Pa", contact_stress.zx), C("stress_zy", "Pa", contact_stress.zy),
-    SYMMETRIC("kinetic", "Pa", kinetic_stress), SYMMETRIC("fabric", "1", fabric), C("shear_rate", "1/s", shear_rate), C("inertial_number", "1", inertial_number),
-    C("coordination", "1", coordination), C("coordination_carrying", "1", carrying),
+    C("solid_fraction", "1", solid_fraction),
+    C("density", "kg/m^3", density),
+    C("vx", "m/s", velocity.x),
+    C("vy", "m/s", velocity.y),
+    C("vz", "m/s", velocity.z),
+    C("wx", "rad/s", omega.x),
+    C("wy", "rad/s", omega.y),
+    C("wz", "rad/s", omega.z),
+    C("granular_temperature", "m^2/s^2", temperature),
+    C("pressure", "Pa", pressure),
+    SYMMETRIC("stress", "Pa", contact_stress),
+    C("stress_yx", "Pa", contact_stress.yx),
+    C("stress_zx", "Pa", contact_stress.zx),
+    C("stress_zy", "Pa", contact_stress.zy),
+    SYMMETRIC("kinetic", "Pa", kinetic_stress),
+    SYMMETRIC("fabric", "1", fabric),
+    C("shear_rate", "1/s", shear_rate),
+    C("inertial_number", "1", inertial_number),
+    C("coordination", "1", coordination),
+    C("coordination_carrying", "1", carrying),
 };
 const int rp_bulk_column_count = sizeof rp_bulk_columns / sizeof *rp_bulk_columns;
 
 void rp_tensor_add(rp_tensor *t, double scale, rp_vec a, rp_vec b)
 {
-    t->xx += scale * a.x * b.x, t->xy += scale * a.x * b.y, t->xz += scale * a.x * b.z;
-    t->yx += scale * a.y * b.x, t->yy += scale * a.y * b.y, t->yz += scale * a.y * b.z;
-    t->zx += scale * a.z * b.x, t->zy += scale * a.z * b.y, t->zz += scale * a.z * b.z;
+    t->xx += scale * a.x * b.x;
+    t->xy += scale * a.x * b.y;
+    t->xz += scale * a.x * b.z;
+    t->yx += scale * a.y * b.x;
+    t->yy += scale * a.y * b.y;
+    t->yz += scale * a.y * b.z;
+    t->zx += scale * a.z * b.x;
+    t->zy += scale * a.z * b.y;
+    t->zz += scale * a.z * b.z;
 }
 
 static rp_tensor scaled(double scale, const rp_tensor *t)
 {
-    return (rp_tensor){scale * t->xx, scale * t->xy, scale * t->xz, scale * t->yx, scale * t->yy, scale * t->yz, scale * t->zx, scale * t->zy, scale * t->zz};
+    return (rp_tensor){scale * t->xx, scale * t->xy, scale * t->xz, scale * t->yx, scale * t->yy,
+                       scale * t->yz, scale * t->zx, scale * t->zy, scale * t->zz};
 }
 
 static double trace(const rp_tensor *t) { return t->xx + t->yy + t->zz; }
@@ -35,14 +62,22 @@ void rp_bulk_sums_particle(rp_bulk_sums *s, const rp_world *w, size_t i, double 
 {
     const rp_particles *p = &w->particles;
     double r = p->row[i].r, m = share * p->mass[i];
-    s->number += share, s->diameter += 2 * share * r, s->all_mass += m;
+    s->number += share;
+    s->diameter += 2 * share * r;
+    s->all_mass += m;
     s->solid += share * rp_world_particle_volume(w, i) * (w->dimension == 2 ? w->thickness : 1);
     if (p->row[i].inv_mass == 0) return;
     rp_vec v = rp_vec_sub(rp_particle_velocity(p, i), v0), q = rp_vec_sub(x, x0), omega = rp_particle_omega(p, i);
     s->mass += m;
-    s->px += m * v.x, s->py += m * v.y, s->pz += m * v.z;
-    s->wx += m * omega.x, s->wy += m * omega.y, s->wz += m * omega.z;
-    s->qx += m * q.x, s->qy += m * q.y, s->qz += m * q.z;
+    s->px += m * v.x;
+    s->py += m * v.y;
+    s->pz += m * v.z;
+    s->wx += m * omega.x;
+    s->wy += m * omega.y;
+    s->wz += m * omega.z;
+    s->qx += m * q.x;
+    s->qy += m * q.y;
+    s->qz += m * q.z;
     rp_tensor_add(&s->vv, m, v, v);
     rp_tensor_add(&s->vx, m, v, q);
     rp_tensor_add(&s->xx, m, q, q);
@@ -58,14 +93,17 @@ void rp_bulk_sums_contact(rp_bulk_sums *s, const rp_contact_view *c, double shar
 
 /* ---- results ---- */
 
-/* Solves c g = b for three right sides at once, c symmetric and positive; 0: it is not, so far as rounding lets see. In two dimensions the z row is that of the unit
- * matrix. By Cramer's rule with c scaled to a unit diagonal. */
+/* Solves c g = b for three right sides at once, c symmetric and positive; 0: it is not, so far as rounding lets see. In
+ * two dimensions the z row is that of the unit matrix. By Cramer's rule with c scaled to a unit diagonal. */
 static int gradient(const rp_tensor *b, const rp_tensor *c, int dimension, double g[3][3])
 {
     double d[3] = {sqrt(c->xx), sqrt(c->yy), dimension == 3 ? sqrt(c->zz) : 1};
     if (!(d[0] > 0 && d[1] > 0 && d[2] > 0)) return 0;
-    double xy = c->xy / (d[0] * d[1]), xz = dimension == 3 ? c->xz / (d[0] * d[2]) : 0, yz = dimension == 3 ? c->yz / (d[1] * d[2]) : 0;
-    double inverse[3][3] = {{1 - yz * yz, xz * yz - xy, xy * yz - xz}, {xz * yz - xy, 1 - xz * xz, xy * xz - yz}, {xy * yz - xz, xy * xz - yz, 1 - xy * xy}};
+    double xy = c->xy / (d[0] * d[1]), xz = dimension == 3 ? c->xz / (d[0] * d[2]) : 0,
+           yz = dimension == 3 ? c->yz / (d[1] * d[2]) : 0;
+    double inverse[3][3] = {{1 - yz * yz, xz * yz - xy, xy * yz - xz},
+                            {xz * yz - xy, 1 - xz * xz, xy * xz - yz},
+                            {xy * yz - xz, xy * xz - yz, 1 - xy * xy}};
     double det = 1 + 2 * xy * xz * yz - xy * xy - xz * xz - yz * yz;
     const double *rows = &b->xx;
     if (!(det > 1e-9)) return 0;
@@ -116,9 +154,15 @@ static void kinetic_result(const rp_bulk_sums *s, int dimension, double volume, 
 
 void rp_bulk_sums_result(const rp_bulk_sums *s, int dimension, double volume, rp_vec v0, rp_bulk *b)
 {
-    *b = (rp_bulk){.velocity = {NAN, NAN, NAN}, .omega = {NAN, NAN, NAN}, .temperature = NAN, .shear_rate = NAN, .inertial_number = NAN, .carrying = NAN};
+    *b = (rp_bulk){.velocity = {NAN, NAN, NAN},
+                   .omega = {NAN, NAN, NAN},
+                   .temperature = NAN,
+                   .shear_rate = NAN,
+                   .inertial_number = NAN,
+                   .carrying = NAN};
     if (s->moments > 0) {
-        b->solid_fraction = s->solid / (volume * s->moments), b->density = s->all_mass / (volume * s->moments);
+        b->solid_fraction = s->solid / (volume * s->moments);
+        b->density = s->all_mass / (volume * s->moments);
         b->contact_stress = scaled(1 / (volume * s->moments), &s->force);
         kinetic_result(s, dimension, volume, v0, b);
     }
@@ -144,7 +188,8 @@ static void add_particles(const rp_world *w, const rp_region *region, rp_vec v0,
     }
 }
 
-void rp_bulk_take(const rp_world *w, const rp_contact_list *list, const rp_region *region, const rp_tensor *transfer, double time, rp_bulk *b)
+void rp_bulk_take(const rp_world *w, const rp_contact_list *list, const rp_region *region, const rp_tensor *transfer,
+                  double time, rp_bulk *b)
 {
     const rp_particles *p = &w->particles;
     rp_vec zero = {0, 0, 0}, v0 = zero, x0 = zero;
@@ -156,9 +201,14 @@ void rp_bulk_take(const rp_world *w, const rp_contact_list *list, const rp_regio
     }
     add_particles(w, region, v0, x0, &s);
     for (size_t n = 0; n < list->count; n++) {
-        double share = rp_region_cut(region, w, rp_particle_position(p, p->slot_of[list->view[n].a]), list->view[n].branch);
+        double share = rp_region_cut(region, w, rp_particle_position(p, p->slot_of[list->view[n].a]),
+                                     list->view[n].branch);
         if (share > 0) rp_bulk_sums_contact(&s, &list->view[n], share);
     }
-    if (transfer) s.transfer = *transfer, s.time = time;
+    if (transfer) {
+        s.transfer = *transfer;
+        s.time = time;
+    }
+
     rp_bulk_sums_result(&s, w->dimension, rp_region_volume(region, w), v0, b);
 }

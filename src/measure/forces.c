@@ -10,7 +10,8 @@ rp_status rp_forces_create(rp_forces_measure *f, int bins, double up_to, rp_erro
 {
     *f = (rp_forces_measure){.bins = bins, .up_to = up_to};
     f->number = rp_memory_alloc(rp_forces_numbers(f), sizeof *f->number);
-    return f->number ? RP_OK : rp_memory_error(err, rp_forces_numbers(f) * sizeof *f->number, "the distribution of forces");
+    return f->number ? RP_OK
+                     : rp_memory_error(err, rp_forces_numbers(f) * sizeof *f->number, "the distribution of forces");
 }
 
 void rp_forces_destroy(rp_forces_measure *f)
@@ -38,8 +39,14 @@ void rp_forces_take(rp_forces_measure *f, const rp_contact_list *list)
 {
     double sum = 0, contacts = 0;
     for (size_t n = 0; n < list->count; n++)
-        if (pushes(&list->view[n])) sum += list->view[n].fn, contacts++;
-    f->number[RP_FORCES_MOMENTS]++, f->number[RP_FORCES_CONTACTS] += contacts, f->number[RP_FORCES_SUM] += sum;
+        if (pushes(&list->view[n])) {
+            sum += list->view[n].fn;
+            contacts++;
+        }
+
+    f->number[RP_FORCES_MOMENTS]++;
+    f->number[RP_FORCES_CONTACTS] += contacts;
+    f->number[RP_FORCES_SUM] += sum;
     for (size_t n = 0; n < list->count; n++) {
         const rp_contact_view *v = &list->view[n];
         if (!pushes(v)) continue;
@@ -52,5 +59,6 @@ void rp_forces_take(rp_forces_measure *f, const rp_contact_list *list)
 double rp_forces_density(const rp_forces_measure *f, int tangential, int k)
 {
     double contacts = f->number[RP_FORCES_CONTACTS];
-    return contacts > 0 ? f->number[RP_FORCES_HEAD + (tangential ? f->bins : 0) + k] / (contacts * f->up_to / f->bins) : 0;
+    return contacts > 0 ? f->number[RP_FORCES_HEAD + (tangential ? f->bins : 0) + k] / (contacts * f->up_to / f->bins)
+                        : 0;
 }

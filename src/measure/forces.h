@@ -1,7 +1,8 @@
-/* The distribution of contact forces: P(f) of f = f_n / <f_n>, and of f_t / <f_n>, over the contacts between particles that push.
+/* The distribution of contact forces: P(f) of f = f_n / <f_n>, and of f_t / <f_n>, over the contacts between particles
+ * that push.
  *
- * <f_n> is the mean of the moment, so that P is that of a state whatever its load; over many moments P is the mean of theirs. The integral of P over all f is 1: what lies
- * beyond the last bin is counted and stated. */
+ * <f_n> is the mean of the moment, so that P is that of a state whatever its load; over many moments P is the mean of
+ * theirs. The integral of P over all f is 1: what lies beyond the last bin is counted and stated. */
 #ifndef RP_MEASURE_FORCES_H
 #define RP_MEASURE_FORCES_H
 
@@ -9,11 +10,19 @@
 
 typedef struct rp_forces_measure {
     int bins;
-    double up_to;        /* upper end of the last bin, of the mean */
-    double *number;      /* owned: RP_FORCES_HEAD of the whole, then the normal and the tangential bins; what a checkpoint keeps */
+    double up_to;   /* upper end of the last bin, of the mean */
+    double *number; /* owned: RP_FORCES_HEAD of the whole, then the normal and the tangential bins; what a checkpoint
+                       keeps */
 } rp_forces_measure;
 
-enum { RP_FORCES_MOMENTS, RP_FORCES_CONTACTS, RP_FORCES_SUM /* of f_n, N */, RP_FORCES_BEYOND, RP_FORCES_TANGENTIAL_BEYOND, RP_FORCES_HEAD };
+enum {
+    RP_FORCES_MOMENTS,
+    RP_FORCES_CONTACTS,
+    RP_FORCES_SUM /* of f_n, N */,
+    RP_FORCES_BEYOND,
+    RP_FORCES_TANGENTIAL_BEYOND,
+    RP_FORCES_HEAD
+};
 
 rp_status rp_forces_create(rp_forces_measure *f, int bins, double up_to, rp_error *err);
 void rp_forces_destroy(rp_forces_measure *f);

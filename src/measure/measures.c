@@ -13,7 +13,8 @@ static void take_particles(const rp_world *w, rp_measures *m)
         if (p->spin[i].inv_inertia > 0) m->rotational += 0.5 * p->inertia[i] * rp_vec_dot(spin, spin) / (r * r);
     }
     for (int n = 0; n < w->wall_count; n++)
-        if (w->wall[n].active && w->wall[n].load_kind != RP_LOAD_NONE) m->walls += 0.5 * w->wall[n].mass * rp_vec_dot(w->wall[n].speed, w->wall[n].speed);
+        if (w->wall[n].active && w->wall[n].load_kind != RP_LOAD_NONE)
+            m->walls += 0.5 * w->wall[n].mass * rp_vec_dot(w->wall[n].speed, w->wall[n].speed);
 }
 
 /* Returns the sum of the contact forces' sizes. */
@@ -59,7 +60,9 @@ void rp_measures_take(const rp_world *w, const rp_contact_list *list, rp_measure
     double force = take_contacts(w, list, m);
     take_balance(w, force, list->count, m);
     double there = m->kinetic + m->rotational + m->walls + m->stored;
-    double work = t->gravity + t->walls + t->loads + t->drives, lost = t->normal + t->tangential + t->rolling + t->scheme;
+    double work = t->gravity + t->walls + t->loads + t->drives,
+           lost = t->normal + t->tangential + t->rolling + t->scheme;
     m->budget_error = there - (t->start_energy + work - lost);
-    m->turnover = fabs(t->start_energy) + fabs(t->gravity) + fabs(t->walls) + fabs(t->loads) + fabs(t->drives) + fabs(lost);
+    m->turnover = fabs(t->start_energy) + fabs(t->gravity) + fabs(t->walls) + fabs(t->loads) + fabs(t->drives)
+                  + fabs(lost);
 }

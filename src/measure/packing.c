@@ -26,20 +26,28 @@ static size_t remove_rattlers(const rp_contact_list *list, size_t particles, int
             if (v->b >= 0) degree[v->b]++;
         }
         for (size_t i = 0; i < particles; i++)
-            if (!gone[i] && degree[i] < (uint32_t)least) gone[i] = 1, removed++;
+            if (!gone[i] && degree[i] < (uint32_t)least) {
+                gone[i] = 1;
+                removed++;
+            }
+
     } while (removed > before);
     return removed;
 }
 
 /* degree: from here on contacts with other particles that carry, by id. */
-static void find_skeleton(const rp_world *w, const rp_contact_list *list, uint32_t *degree, uint8_t *gone, rp_packing *p)
+static void find_skeleton(const rp_world *w, const rp_contact_list *list, uint32_t *degree, uint8_t *gone,
+                          rp_packing *p)
 {
     size_t particles = w->particles.count;
     p->rattlers = remove_rattlers(list, particles, frictionless(w) ? w->dimension + 1 : 2, degree, gone);
     for (size_t i = 0; i < particles; i++) degree[i] = 0;
     for (size_t n = 0; n < list->count; n++) {
         const rp_contact_view *v = &list->view[n];
-        if (v->b >= 0 && !gone[v->a] && !gone[v->b]) degree[v->a]++, degree[v->b]++;
+        if (v->b >= 0 && !gone[v->a] && !gone[v->b]) {
+            degree[v->a]++;
+            degree[v->b]++;
+        }
     }
 }
 
@@ -50,7 +58,8 @@ static double carrying(const rp_world *w, const rp_region *region, const uint32_
     for (size_t i = 0; i < p->count; i++) {
         if (gone[p->id[i]]) continue;
         double share = rp_region_share(region, w, rp_particle_position(p, i), p->row[i].r);
-        contacts += share * degree[p->id[i]], particles += share;
+        contacts += share * degree[p->id[i]];
+        particles += share;
     }
     return particles > 0 ? contacts / particles : 0;
 }
@@ -63,10 +72,15 @@ static uint32_t root_of(uint32_t *parent, uint32_t i)
     return i;
 }
 
-static void take_clusters(const rp_world *w, const rp_contact_list *list, uint32_t *parent, uint32_t *size, rp_packing *p)
+static void take_clusters(const rp_world *w, const rp_contact_list *list, uint32_t *parent, uint32_t *size,
+                          rp_packing *p)
 {
     size_t particles = w->particles.count;
-    for (size_t i = 0; i < particles; i++) parent[i] = (uint32_t)i, size[i] = 0;
+    for (size_t i = 0; i < particles; i++) {
+        parent[i] = (uint32_t)i;
+        size[i] = 0;
+    }
+
     for (size_t n = 0; n < list->count; n++)
         if (list->view[n].b >= 0) parent[root_of(parent, list->view[n].a)] = root_of(parent, (uint32_t)list->view[n].b);
     for (size_t i = 0; i < particles; i++) size[root_of(parent, (uint32_t)i)]++;
@@ -76,13 +90,15 @@ static void take_clusters(const rp_world *w, const rp_contact_list *list, uint32
     }
 }
 
-static void take_region(const rp_world *w, const rp_contact_list *list, const rp_region *region, const rp_packing_view *view, int n, const uint32_t *degree, const uint8_t *gone, rp_bulk *b)
+static void take_region(const rp_world *w, const rp_contact_list *list, const rp_region *region,
+                        const rp_packing_view *view, int n, const uint32_t *degree, const uint8_t *gone, rp_bulk *b)
 {
     rp_bulk_take(w, list, region, view->transfer ? &view->transfer[n] : NULL, view->time, b);
     b->carrying = carrying(w, region, degree, gone);
 }
 
-rp_status rp_packing_take(const rp_world *w, const rp_contact_list *list, const rp_packing_view *view, rp_packing *p, rp_bulk *bulk, rp_error *err)
+rp_status rp_packing_take(const rp_world *w, const rp_contact_list *list, const rp_packing_view *view, rp_packing *p,
+                          rp_bulk *bulk, rp_error *err)
 {
     static const rp_region all = {.kind = RP_REGION_ALL};
     size_t particles = w->particles.count;
@@ -94,7 +110,8 @@ rp_status rp_packing_take(const rp_world *w, const rp_contact_list *list, const 
         take_clusters(w, list, one, two, p);
         find_skeleton(w, list, one, gone, p);
         take_region(w, list, &all, view, 0, one, gone, &p->all);
-        for (int n = 0; n < view->region_count; n++) take_region(w, list, &view->region[n], view, n + 1, one, gone, &bulk[n]);
+        for (int n = 0; n < view->region_count; n++)
+            take_region(w, list, &view->region[n], view, n + 1, one, gone, &bulk[n]);
     }
     rp_memory_free(one);
     rp_memory_free(two);

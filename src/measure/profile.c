@@ -58,7 +58,10 @@ static double line_share(const rp_profile *p, int k, double a, double b)
     return high > low ? (high - low) / fabs(b - a) : 0;
 }
 
-typedef struct transport { const rp_contact_view *contact; rp_vec impulse, branch; } transport; /* contact NULL: a collision */
+typedef struct transport {
+    const rp_contact_view *contact;
+    rp_vec impulse, branch;
+} transport; /* contact NULL: a collision */
 
 static void add_line(rp_profile *p, double a, double b, const transport *t)
 {
@@ -99,7 +102,8 @@ void rp_profile_collision(rp_profile *p, const rp_world *w, rp_vec x, rp_vec bra
 
 /* ---- reading ---- */
 
-/* Difference of the velocities of two bins, across the axis, over their distance; from the bin itself where a neighbour is empty. */
+/* Difference of the velocities of two bins, across the axis, over their distance; from the bin itself where a neighbour
+ * is empty. */
 static double shear_rate(const rp_profile *p, const rp_bulk *bulk, int k)
 {
     int low = k > 0 && p->sum[k - 1].mass > 0 ? k - 1 : k, high = k + 1 < p->bins && p->sum[k + 1].mass > 0 ? k + 1 : k;

@@ -1,7 +1,9 @@
-/* Fields along an axis: bins between two planes each, filled at many moments and read as means over them (measure/bulk.h).
+/* Fields along an axis: bins between two planes each, filled at many moments and read as means over them
+ * (measure/bulk.h).
  *
- * A particle counts in every bin that it reaches into with the share of its volume there, exactly; a contact with the share of its branch. The temperature of a bin is about the
- * bin's own mean velocity over all moments, so a gradient g across a bin of width h adds about (g h)^2 / (12 dimension) to it. Shear rate and inertial number come from the
+ * A particle counts in every bin that it reaches into with the share of its volume there, exactly; a contact with the
+ * share of its branch. The temperature of a bin is about the bin's own mean velocity over all moments, so a gradient g
+ * across a bin of width h adds about (g h)^2 / (12 dimension) to it. Shear rate and inertial number come from the
  * differences between neighbouring bins, of the velocity across the axis. */
 #ifndef RP_MEASURE_PROFILE_H
 #define RP_MEASURE_PROFILE_H
@@ -10,8 +12,8 @@
 
 typedef struct rp_profile {
     int axis, bins;
-    double lower, upper;  /* m */
-    rp_bulk_sums *sum;         /* owned, one a bin */
+    double lower, upper; /* m */
+    rp_bulk_sums *sum;   /* owned, one a bin */
 } rp_profile;
 
 rp_status rp_profile_create(rp_profile *p, int axis, double lower, double upper, int bins, rp_error *err);

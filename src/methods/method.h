@@ -8,29 +8,36 @@
 
 /* A contact as observers see it, made on the spot. */
 typedef struct rp_contact_view {
-    uint32_t a;        /* id */
-    int64_t b;         /* id of the other particle, or -1 - wall */
-    int feature;       /* wall face, or periodic image code */
-    rp_vec point;      /* m; near a's (wrapped) position */
-    rp_vec normal;     /* from b to a */
-    rp_vec branch;     /* x_a - x_b (minimum image), or from the contact point to x_a at a wall, m */
-    rp_vec force;      /* on a, N */
-    double fn;         /* normal part, N */
-    double overlap;    /* m */
-    double energy;     /* stored, J */
-    int sliding;       /* tangential force at its bound */
+    uint32_t a;     /* id */
+    int64_t b;      /* id of the other particle, or -1 - wall */
+    int feature;    /* wall face, or periodic image code */
+    rp_vec point;   /* m; near a's (wrapped) position */
+    rp_vec normal;  /* from b to a */
+    rp_vec branch;  /* x_a - x_b (minimum image), or from the contact point to x_a at a wall, m */
+    rp_vec force;   /* on a, N */
+    double fn;      /* normal part, N */
+    double overlap; /* m */
+    double energy;  /* stored, J */
+    int sliding;    /* tangential force at its bound */
 } rp_contact_view;
 
-typedef struct rp_contact_list { rp_contact_view *view; size_t count, capacity; } rp_contact_list; /* view owned: rp_memory_free */
+typedef struct rp_contact_list {
+    rp_contact_view *view;
+    size_t count, capacity;
+} rp_contact_list; /* view owned: rp_memory_free */
 
 #define RP_COLUMN_MAX 64
-typedef struct rp_method_column { const char *name, *unit; } rp_method_column;
+typedef struct rp_method_column {
+    const char *name, *unit;
+} rp_method_column;
 
 typedef struct rp_method {
-    const char *name;          /* as in `method:` */
+    const char *name; /* as in `method:` */
     const char *summary;
-    /* Step length by the method's own rule (`step: auto`): shortest time scale / safety; *reason gets one line for the log. */
-    rp_status (*step_auto)(const rp_world *world, double safety, double *dt, char *reason, int reason_size, rp_error *err);
+    /* Step length by the method's own rule (`step: auto`): shortest time scale / safety; *reason gets one line for the
+     * log. */
+    rp_status (*step_auto)(const rp_world *world, double safety, double *dt, char *reason, int reason_size,
+                           rp_error *err);
     /* Makes ready: scratch, history width, first forces. Called once before the first advance, also after a restart. */
     rp_status (*prepare)(rp_world *world, rp_error *err);
     /* Whole steps until time >= t_end (or *world->stop). */
@@ -39,7 +46,7 @@ typedef struct rp_method {
     rp_status (*contacts)(const rp_world *world, rp_contact_list *list, rp_error *err);
     void (*destroy)(rp_world *world); /* frees method_state */
     /* What follows may be 0. */
-    const rp_param *option;    /* keys of `run: {NAME: {...}}`; their values stand in world->option */
+    const rp_param *option; /* keys of `run: {NAME: {...}}`; their values stand in world->option */
     int option_count;
     rp_status (*changed)(rp_world *world, rp_error *err); /* a stage has changed definitions */
     /* method_state out and in again, where it holds more than prepare can make; load comes before prepare. */
@@ -47,13 +54,14 @@ typedef struct rp_method {
     rp_status (*load)(rp_world *world, const rp_archive *archive, rp_error *err);
     void (*hash)(const rp_world *world, struct rp_hash *hash);
     void (*describe)(const rp_world *world, rp_buffer *text); /* what `check` says of it; dt is set */
-    int impulsive;             /* 1: contacts are instants; forces and stresses are what was handed over between two looks */
+    int impulsive; /* 1: contacts are instants; forces and stresses are what was handed over between two looks */
     const rp_method_column *column; /* of series.csv and summary.json */
     int column_count;
     void (*column_values)(const rp_world *world, double *value);
 } rp_method;
 
-/* Whole steps until time >= t_end or *world->stop, timed: how methods that take steps advance. A step is told when it is the last one, after which somebody may look. */
+/* Whole steps until time >= t_end or *world->stop, timed: how methods that take steps advance. A step is told when it
+ * is the last one, after which somebody may look. */
 typedef rp_status rp_method_step(rp_world *world, int last, rp_error *err);
 rp_status rp_method_steps(rp_world *world, double t_end, rp_method_step *one_step, rp_error *err);
 

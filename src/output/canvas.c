@@ -75,7 +75,10 @@ void rp_canvas_close(rp_canvas *c)
     rp_buffer_free(&c->bytes);
 }
 
-void rp_canvas_color(rp_canvas *c, rp_color color, double opacity) { cairo_set_source_rgba(c->cr, color.r, color.g, color.b, opacity); }
+void rp_canvas_color(rp_canvas *c, rp_color color, double opacity)
+{
+    cairo_set_source_rgba(c->cr, color.r, color.g, color.b, opacity);
+}
 
 void rp_canvas_segment(rp_canvas *c, double x0, double y0, double x1, double y1)
 {

@@ -8,9 +8,9 @@
  *    48  464  0
  *   512       HDF5: one dataset (rows x columns, little-endian) per item, groups from the '/' in its name
  *
- * The first 512 bytes are an HDF5 user block, so h5dump and h5py open the file as it is. The image is built in memory by
- * HDF5's core driver without time stamps: the same archive gives the same bytes. Our own atomic writer puts it on disk.
- * A reader verifies lengths and hashes before HDF5, which is not safe on hostile bytes, sees any of them.
+ * The first 512 bytes are an HDF5 user block, so h5dump and h5py open the file as it is. The image is built in memory
+ * by HDF5's core driver without time stamps: the same archive gives the same bytes. Our own atomic writer puts it on
+ * disk. A reader verifies lengths and hashes before HDF5, which is not safe on hostile bytes, sees any of them.
  */
 #include "output/output.h"
 
@@ -22,7 +22,16 @@
 #include "base/hash.h"
 #include "base/memory.h"
 
-enum { FORMAT = 2, USER_BLOCK = 512, AT_FORMAT = 8, AT_LENGTH = 16, AT_HASH = 24, AT_HEADER_HASH = 40, RANK = 2, NAME_LENGTH = 4096 };
+enum {
+    FORMAT = 2,
+    USER_BLOCK = 512,
+    AT_FORMAT = 8,
+    AT_LENGTH = 16,
+    AT_HASH = 24,
+    AT_HEADER_HASH = 40,
+    RANK = 2,
+    NAME_LENGTH = 4096
+};
 
 static const char MAGIC[8] = "REPOSE1\n";
 
@@ -95,7 +104,8 @@ static void diagnose(const char *data, size_t size, char *trouble, size_t room)
     else if (h = payload_hash(data, size), take_u64(data + AT_HASH) != h.a || take_u64(data + AT_HASH + 8) != h.b)
         snprintf(trouble, room, "is damaged: its contents do not match their checksum");
     else if (format != FORMAT)
-        snprintf(trouble, room, "was written by %s Repose: format %llu, this program reads %d", format > FORMAT ? "a newer" : "an earlier", (unsigned long long)format, FORMAT);
+        snprintf(trouble, room, "was written by %s Repose: format %llu, this program reads %d",
+                 format > FORMAT ? "a newer" : "an earlier", (unsigned long long)format, FORMAT);
 }
 
 /* ---- HDF5 ---- */
@@ -113,7 +123,10 @@ static hid_t hdf5_type(rp_type type, int in_memory)
 }
 
 /* HDF5 prints its errors unless told not to; the setting is the application's and comes back afterwards. */
-typedef struct silence { H5E_auto2_t report; void *context; } silence;
+typedef struct silence {
+    H5E_auto2_t report;
+    void *context;
+} silence;
 
 static silence silence_begin(void)
 {
@@ -126,11 +139,12 @@ static silence silence_begin(void)
 static void silence_end(silence s) { H5Eset_auto2(H5E_DEFAULT, s.report, s.context); }
 
 /* HDF5's core driver keeps the file's bytes in a block that these callbacks provide: ours, counted, never copied. The
- * block outlives the file, which is how its final bytes are had. (H5Fget_file_image copies, leaves out the user block and,
- * in 1.10, spoils the superblock's checksum.) */
+ * block outlives the file, which is how its final bytes are had. (H5Fget_file_image copies, leaves out the user block
+ * and, in 1.10, spoils the superblock's checksum.) */
 static void *image_resize(void *old, size_t size, H5FD_file_image_op_t operation, void *context)
 {
-    (void)old, (void)operation;
+    (void)old;
+    (void)operation;
     rp_buffer *image = context;
     if (!rp_memory_reserve(&image->data, &image->capacity, size, 1)) {
         image->failed = 1;
@@ -140,17 +154,23 @@ static void *image_resize(void *old, size_t size, H5FD_file_image_op_t operation
     return image->data;
 }
 
-static void *image_take(size_t size, H5FD_file_image_op_t operation, void *context) { return image_resize(NULL, size, operation, context); }
+static void *image_take(size_t size, H5FD_file_image_op_t operation, void *context)
+{
+    return image_resize(NULL, size, operation, context);
+}
 
 static void *image_copy(void *to, const void *from, size_t size, H5FD_file_image_op_t operation, void *context)
 {
-    (void)operation, (void)context;
+    (void)operation;
+    (void)context;
     return to == from ? to : memcpy(to, from, size);
 }
 
 static herr_t image_keep(void *data, H5FD_file_image_op_t operation, void *context)
 {
-    (void)data, (void)operation, (void)context;
+    (void)data;
+    (void)operation;
+    (void)context;
     return 0;
 }
 
@@ -165,11 +185,13 @@ static herr_t context_keep(void *context)
 /* Everything opened in the file closes with it, also after a failure. */
 static hid_t access_list(rp_buffer *image)
 {
-    H5FD_file_image_callbacks_t callbacks = {image_take, image_copy, image_resize, image_keep, context_share, context_keep, image};
+    H5FD_file_image_callbacks_t callbacks = {image_take,    image_copy,   image_resize, image_keep,
+                                             context_share, context_keep, image};
     hid_t list = H5Pcreate(H5P_FILE_ACCESS);
     if (list < 0) return list;
-    if (H5Pset_fapl_core(list, 1, 0) >= 0 && H5Pset_file_image_callbacks(list, &callbacks) >= 0 &&
-        H5Pset_fclose_degree(list, H5F_CLOSE_STRONG) >= 0 && H5Pset_libver_bounds(list, H5F_LIBVER_V18, H5F_LIBVER_LATEST) >= 0)
+    if (H5Pset_fapl_core(list, 1, 0) >= 0 && H5Pset_file_image_callbacks(list, &callbacks) >= 0
+        && H5Pset_fclose_degree(list, H5F_CLOSE_STRONG) >= 0
+        && H5Pset_libver_bounds(list, H5F_LIBVER_V18, H5F_LIBVER_LATEST) >= 0)
         return list;
     H5Pclose(list);
     return -1;
@@ -178,7 +200,9 @@ static hid_t access_list(rp_buffer *image)
 /* A name for HDF5 to report; nothing can stand there, because path is a file. */
 static void image_name(const char *path, char name[NAME_LENGTH]) { snprintf(name, NAME_LENGTH, "%s/image", path); }
 
-typedef struct lists { hid_t access, file, group, dataset; } lists;
+typedef struct lists {
+    hid_t access, file, group, dataset;
+} lists;
 
 static void lists_close(lists *l)
 {
@@ -194,9 +218,9 @@ static int lists_make(lists *l, rp_buffer *image)
     l->file = H5Pcreate(H5P_FILE_CREATE);
     l->group = H5Pcreate(H5P_GROUP_CREATE);
     l->dataset = H5Pcreate(H5P_DATASET_CREATE);
-    return l->access >= 0 && H5Pset_userblock(l->file, USER_BLOCK) >= 0 && H5Pset_obj_track_times(l->file, 0) >= 0 &&
-           H5Pset_obj_track_times(l->group, 0) >= 0 && H5Pset_obj_track_times(l->dataset, 0) >= 0 &&
-           H5Pset_fill_time(l->dataset, H5D_FILL_TIME_NEVER) >= 0;
+    return l->access >= 0 && H5Pset_userblock(l->file, USER_BLOCK) >= 0 && H5Pset_obj_track_times(l->file, 0) >= 0
+           && H5Pset_obj_track_times(l->group, 0) >= 0 && H5Pset_obj_track_times(l->dataset, 0) >= 0
+           && H5Pset_fill_time(l->dataset, H5D_FILL_TIME_NEVER) >= 0;
 }
 
 /* Makes the groups on the way to `name`, those that do not stand yet. */
@@ -244,8 +268,8 @@ static int write_attributes(hid_t file)
     static const char program[] = "repose";
     int64_t format = FORMAT;
     hid_t text = H5Tcopy(H5T_C_S1);
-    int good = text >= 0 && H5Tset_size(text, sizeof program) >= 0 && write_attribute(file, "program", text, program) &&
-               write_attribute(file, "format", H5T_STD_I64LE, &format);
+    int good = text >= 0 && H5Tset_size(text, sizeof program) >= 0 && write_attribute(file, "program", text, program)
+               && write_attribute(file, "format", H5T_STD_I64LE, &format);
     if (text >= 0) H5Tclose(text);
     return good;
 }
@@ -292,7 +316,8 @@ rp_status rp_checkpoint_write(const char *path, const rp_archive *archive, rp_er
         header_make(image.data, image.size);
         status = rp_file_write(path, image.data, image.size, RP_FILE_KEEP_PREVIOUS, err);
     } else {
-        status = rp_error_set(err, RP_SYSTEM, "HDF5 could not build checkpoint '%s', probably for want of memory", path);
+        status = rp_error_set(err, RP_SYSTEM, "HDF5 could not build checkpoint '%s', probably for want of memory",
+                              path);
     }
     rp_buffer_free(&image);
     return status;
@@ -322,7 +347,11 @@ static void offer_previous(const char *path, rp_error *err)
     rp_buffer_free(&image);
 }
 
-typedef struct reading { rp_archive *archive; rp_status status; rp_error *err; } reading;
+typedef struct reading {
+    rp_archive *archive;
+    rp_status status;
+    rp_error *err;
+} reading;
 
 static int type_find(hid_t set, rp_type *type)
 {
@@ -340,7 +369,8 @@ static int type_find(hid_t set, rp_type *type)
 static int shape_find(hid_t set, hsize_t dims[RANK])
 {
     hid_t space = H5Dget_space(set);
-    int good = space >= 0 && H5Sget_simple_extent_ndims(space) == RANK && H5Sget_simple_extent_dims(space, dims, NULL) == RANK;
+    int good = space >= 0 && H5Sget_simple_extent_ndims(space) == RANK
+               && H5Sget_simple_extent_dims(space, dims, NULL) == RANK;
     if (space >= 0) H5Sclose(space);
     return good;
 }
@@ -350,8 +380,9 @@ static rp_status read_set(hid_t set, const char *name, reading *r)
     rp_type type;
     hsize_t dims[RANK];
     size_t cells, bytes;
-    if (strlen(name) >= sizeof r->archive->item->name || !type_find(set, &type) || !shape_find(set, dims) ||
-        __builtin_mul_overflow(dims[0], dims[1], &cells) || __builtin_mul_overflow(cells, rp_type_size(type), &bytes))
+    if (strlen(name) >= sizeof r->archive->item->name || !type_find(set, &type) || !shape_find(set, dims)
+        || __builtin_mul_overflow(dims[0], dims[1], &cells)
+        || __builtin_mul_overflow(cells, rp_type_size(type), &bytes))
         return rp_error_set(r->err, RP_INPUT, "the checkpoint's '%s' is not an array that Repose writes", name);
     void *data = rp_memory_alloc(bytes, 1);
     if (!data) return rp_memory_error(r->err, bytes, name);
@@ -367,7 +398,8 @@ static herr_t visit(hid_t root, const char *name, const H5O_info_t *info, void *
     reading *r = context;
     if (info->type != H5O_TYPE_DATASET) return 0;
     hid_t set = H5Dopen2(root, name, H5P_DEFAULT);
-    r->status = set < 0 ? rp_error_set(r->err, RP_INPUT, "HDF5 cannot open the checkpoint's '%s'", name) : read_set(set, name, r);
+    r->status = set < 0 ? rp_error_set(r->err, RP_INPUT, "HDF5 cannot open the checkpoint's '%s'", name)
+                        : read_set(set, name, r);
     if (set >= 0) H5Dclose(set);
     return r->status != RP_OK;
 }
@@ -389,7 +421,8 @@ static rp_status read_image(const char *path, rp_buffer *image, rp_archive *arch
     silence quiet = silence_begin();
     hid_t file = open_image(path, image);
     herr_t walked = file >= 0 ? H5Ovisit2(file, H5_INDEX_NAME, H5_ITER_INC, visit, &r, H5O_INFO_BASIC) : -1;
-    if (walked < 0 && r.status == RP_OK) r.status = rp_error_set(err, RP_INPUT, "HDF5 cannot open checkpoint '%s'", path);
+    if (walked < 0 && r.status == RP_OK)
+        r.status = rp_error_set(err, RP_INPUT, "HDF5 cannot open checkpoint '%s'", path);
     if (file >= 0) H5Fclose(file);
     silence_end(quiet);
     if (r.status != RP_OK) rp_archive_free(archive);

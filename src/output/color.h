@@ -1,9 +1,11 @@
-/* Colours that a reader can take numbers from: maps with even steps of lightness, and a palette that the colour-blind can
- * tell apart (Okabe & Ito). */
+/* Colours that a reader can take numbers from: maps with even steps of lightness, and a palette that the colour-blind
+ * can tell apart (Okabe & Ito). */
 #ifndef RP_OUTPUT_COLOR_H
 #define RP_OUTPUT_COLOR_H
 
-typedef struct rp_color { double r, g, b; } rp_color; /* sRGB, 0..1 */
+typedef struct rp_color {
+    double r, g, b;
+} rp_color; /* sRGB, 0..1 */
 
 typedef enum rp_color_map {
     RP_MAP_LAGOON, /* dark violet, blue, green, yellow: for amounts */

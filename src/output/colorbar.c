@@ -75,5 +75,6 @@ void rp_colorbar_draw(rp_canvas *c, const rp_colorbar *bar, double x, double y, 
     if (t.exponent) rp_ticks_power(power, sizeof power, t.exponent);
     snprintf(label, sizeof label, "%s%s%s", bar->label, t.exponent ? "  × " : "", t.exponent ? power : "");
     double fitting = fmin(1, (height + 2 * size) / fmax(1, rp_canvas_text_width(c, size, label)));
-    if (label[0]) rp_canvas_text_upwards(c, right + 0.95 * size + widest, y + 0.5 * height, 0.5, 1, fitting * size, label);
+    if (label[0])
+        rp_canvas_text_upwards(c, right + 0.95 * size + widest, y + 0.5 * height, 0.5, 1, fitting * size, label);
 }

@@ -6,10 +6,10 @@
 
 typedef struct rp_colorbar {
     rp_color_map map;
-    double low, high;      /* values at its ends */
-    int below, above;      /* values beyond an end exist: it is drawn pointed */
-    double pale;           /* share of white in its colours */
-    const char *label;     /* with unit; may be empty */
+    double low, high;  /* values at its ends */
+    int below, above;  /* values beyond an end exist: it is drawn pointed */
+    double pale;       /* share of white in its colours */
+    const char *label; /* with unit; may be empty */
 } rp_colorbar;
 
 /* Pixels to keep free for it, marks and label included. */

@@ -15,11 +15,17 @@ void *rp_frame_sets_array(rp_archive *set, const char *name, rp_type type, size_
     return rp_archive_put(set, name, type, rows, columns, data, 1, err) == RP_OK ? data : NULL;
 }
 
-static void put_vec(double *at, rp_vec v) { at[0] = v.x, at[1] = v.y, at[2] = v.z; }
+static void put_vec(double *at, rp_vec v)
+{
+    at[0] = v.x;
+    at[1] = v.y;
+    at[2] = v.z;
+}
 
 /* ---- particles ---- */
 
-rp_status rp_frame_sets_names(rp_archive *set, const char *name, const char *first, size_t stride, int count, rp_error *err)
+rp_status rp_frame_sets_names(rp_archive *set, const char *name, const char *first, size_t stride, int count,
+                              rp_error *err)
 {
     size_t bytes = 0;
     for (int n = 0; n < count; n++) bytes += strlen(first + (size_t)n * stride) + 1;
@@ -48,9 +54,11 @@ static rp_status put_fields(const rp_world *world, rp_archive *set, rp_error *er
     if (status == RP_OK && d->bounded) status = rp_archive_put_copy(set, "field/domain", RP_F64, 2, 3, domain, err);
     if (status == RP_OK && d->bounded) status = rp_archive_put_copy(set, "field/periodic", RP_I32, 1, 3, periodic, err);
     if (status == RP_OK && world->material_count)
-        status = rp_frame_sets_names(set, "text/material_names", world->material->name, sizeof *world->material, world->material_count, err);
+        status = rp_frame_sets_names(set, "text/material_names", world->material->name, sizeof *world->material,
+                                     world->material_count, err);
     if (status == RP_OK && world->group_count)
-        status = rp_frame_sets_names(set, "text/group_names", world->group->name, sizeof *world->group, world->group_count, err);
+        status = rp_frame_sets_names(set, "text/group_names", world->group->name, sizeof *world->group,
+                                     world->group_count, err);
     return status;
 }
 
@@ -72,8 +80,8 @@ static rp_status put_motion(const rp_particles *p, rp_archive *set, rp_error *er
 }
 
 /* Copies an array of the particles as it is, by id. Arrays that the run does not have are left out. */
-static rp_status put_column(const rp_particles *p, rp_archive *set, const char *name, rp_type type, size_t columns, size_t stride,
-                            const void *from, rp_error *err)
+static rp_status put_column(const rp_particles *p, rp_archive *set, const char *name, rp_type type, size_t columns,
+                            size_t stride, const void *from, rp_error *err)
 {
     if (!from) return RP_OK;
     char *to = rp_frame_sets_array(set, name, type, p->count, columns, err);
@@ -89,7 +97,8 @@ static rp_status put_columns(const rp_particles *p, int dimension, rp_archive *s
     rp_status status = put_column(p, set, "point/mass", RP_F64, 1, sizeof *p->mass, p->mass, err);
     if (status == RP_OK) status = put_column(p, set, "point/orientation", RP_F64, turn, sizeof *p->turn, p->turn, err);
     if (status == RP_OK) status = put_column(p, set, "point/id", RP_U32, 1, sizeof *p->id, p->id, err);
-    if (status == RP_OK) status = put_column(p, set, "point/material", RP_U16, 1, sizeof *p->material, p->material, err);
+    if (status == RP_OK)
+        status = put_column(p, set, "point/material", RP_U16, 1, sizeof *p->material, p->material, err);
     if (status == RP_OK) status = put_column(p, set, "point/group", RP_U16, 1, sizeof *p->group, p->group, err);
     if (status == RP_OK) status = put_column(p, set, "point/image", RP_I32, 3, sizeof *p->image, p->image, err);
     return status;
@@ -101,7 +110,11 @@ static rp_status put_verts(rp_archive *set, size_t count, rp_error *err)
     int64_t *connectivity = rp_frame_sets_array(set, "verts/connectivity", RP_I64, count, 1, err);
     int64_t *offsets = connectivity ? rp_frame_sets_array(set, "verts/offsets", RP_I64, count, 1, err) : NULL;
     if (!offsets) return RP_SYSTEM;
-    for (size_t n = 0; n < count; n++) connectivity[n] = (int64_t)n, offsets[n] = (int64_t)n + 1;
+    for (size_t n = 0; n < count; n++) {
+        connectivity[n] = (int64_t)n;
+        offsets[n] = (int64_t)n + 1;
+    }
+
     return RP_OK;
 }
 
@@ -128,13 +141,24 @@ typedef struct contact_arrays {
 
 static rp_status contact_arrays_put(contact_arrays *c, size_t count, rp_archive *set, rp_error *err)
 {
-    const struct { void *pointer; const char *name; rp_type type; size_t rows, columns; } table[] = {
-        {&c->point, "points", RP_F64, 3 * count, 3},      {&c->force, "cell/force", RP_F64, count, 3},
-        {&c->normal, "cell/normal", RP_F64, count, 3},    {&c->fn, "cell/fn", RP_F64, count, 1},
-        {&c->overlap, "cell/overlap", RP_F64, count, 1},  {&c->energy, "cell/energy", RP_F64, count, 1},
-        {&c->a, "cell/a", RP_U32, count, 1},              {&c->b, "cell/b", RP_I64, count, 1},
-        {&c->feature, "cell/feature", RP_I32, count, 1},  {&c->sliding, "cell/sliding", RP_U8, count, 1},
-        {&c->offsets, "lines/offsets", RP_I64, count, 1}, {&c->connectivity, "lines/connectivity", RP_I64, 3 * count, 1},
+    const struct {
+        void *pointer;
+        const char *name;
+        rp_type type;
+        size_t rows, columns;
+    } table[] = {
+        {&c->point, "points", RP_F64, 3 * count, 3},
+        {&c->force, "cell/force", RP_F64, count, 3},
+        {&c->normal, "cell/normal", RP_F64, count, 3},
+        {&c->fn, "cell/fn", RP_F64, count, 1},
+        {&c->overlap, "cell/overlap", RP_F64, count, 1},
+        {&c->energy, "cell/energy", RP_F64, count, 1},
+        {&c->a, "cell/a", RP_U32, count, 1},
+        {&c->b, "cell/b", RP_I64, count, 1},
+        {&c->feature, "cell/feature", RP_I32, count, 1},
+        {&c->sliding, "cell/sliding", RP_U8, count, 1},
+        {&c->offsets, "lines/offsets", RP_I64, count, 1},
+        {&c->connectivity, "lines/connectivity", RP_I64, 3 * count, 1},
     };
     for (size_t n = 0; n < sizeof table / sizeof *table; n++) {
         void *data = rp_frame_sets_array(set, table[n].name, table[n].type, table[n].rows, table[n].columns, err);

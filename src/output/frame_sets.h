@@ -8,29 +8,32 @@
 
 /* Each starts with rp_archive_init; on failure the set is left empty. */
 
-/* One point a particle, by id. point/: radius, velocity, angular_velocity, mass, id, material, group, image, orientation (3D:
- * quaternion w x y z; 2D: unwrapped angle) if tracked. field/: TimeValue, step, dimension, thickness, gravity, domain
- * (lower, upper), periodic. text/: material_names, group_names. */
+/* One point a particle, by id. point/: radius, velocity, angular_velocity, mass, id, material, group, image,
+ * orientation (3D: quaternion w x y z; 2D: unwrapped angle) if tracked. field/: TimeValue, step, dimension, thickness,
+ * gravity, domain (lower, upper), periodic. text/: material_names, group_names. */
 rp_status rp_frame_sets_particles(const rp_world *world, rp_archive *set, rp_error *err);
 
-/* One line a contact through three points: centre of a, contact point, centre of b (of the periodic image that a touches;
- * at a wall the contact point again). cell/: force (on a), normal (from b to a), fn, overlap, energy, a, b (-1 - wall),
- * feature, sliding. */
-rp_status rp_frame_sets_contacts(const rp_world *world, const rp_contact_list *contacts, rp_archive *set, rp_error *err);
+/* One line a contact through three points: centre of a, contact point, centre of b (of the periodic image that a
+ * touches; at a wall the contact point again). cell/: force (on a), normal (from b to a), fn, overlap, energy, a, b (-1
+ * - wall), feature, sliding. */
+rp_status rp_frame_sets_contacts(const rp_world *world, const rp_contact_list *contacts, rp_archive *set,
+                                 rp_error *err);
 
-/* Walls as segments (2D) or polygons (3D), cut to the domain or, without one, to the particles' surroundings. cell/: wall
- * (index), shape (rp_wall_shape), face, normal (to the particles), velocity (of the cell's middle), force and torque (of the
- * whole wall). text/: wall_names. A cylinder's cells go round: two corners on one rim, then two on the other. */
+/* Walls as segments (2D) or polygons (3D), cut to the domain or, without one, to the particles' surroundings. cell/:
+ * wall (index), shape (rp_wall_shape), face, normal (to the particles), velocity (of the cell's middle), force and
+ * torque (of the whole wall). text/: wall_names. A cylinder's cells go round: two corners on one rim, then two on the
+ * other. */
 rp_status rp_frame_sets_walls(const rp_world *world, rp_archive *set, rp_error *err);
 
-/* Polygons, by id, corners where they stand: one cell each. cell/: velocity, angular_velocity, orientation, id, material, group. For worlds that
- * have some. */
+/* Polygons, by id, corners where they stand: one cell each. cell/: velocity, angular_velocity, orientation, id,
+ * material, group. For worlds that have some. */
 rp_status rp_frame_sets_shapes(const rp_world *world, rp_archive *set, rp_error *err);
 
 /* Puts a new zeroed array, owned by the set; NULL when memory runs out. */
 void *rp_frame_sets_array(rp_archive *set, const char *name, rp_type type, size_t rows, size_t columns, rp_error *err);
 
 /* Puts `count` strings that stand `stride` bytes apart. */
-rp_status rp_frame_sets_names(rp_archive *set, const char *name, const char *first, size_t stride, int count, rp_error *err);
+rp_status rp_frame_sets_names(rp_archive *set, const char *name, const char *first, size_t stride, int count,
+                              rp_error *err);
 
 #endif

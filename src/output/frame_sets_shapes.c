@@ -11,7 +11,12 @@ typedef struct arrays {
 
 static rp_status put_arrays(arrays *to, size_t corners, size_t cells, rp_archive *set, rp_error *err)
 {
-    const struct { void *pointer; const char *name; rp_type type; size_t rows, columns; } table[] = {
+    const struct {
+        void *pointer;
+        const char *name;
+        rp_type type;
+        size_t rows, columns;
+    } table[] = {
         {&to->point, "points", RP_F64, corners, 3},
         {&to->velocity, "cell/velocity", RP_F64, cells, 3},
         {&to->spin, "cell/angular_velocity", RP_F64, cells, 1},
@@ -39,13 +44,18 @@ static void put_cell(const rp_world *w, const arrays *to, size_t i, size_t cell,
     rp_polygon_turned(rp_shapes_corner(&w->shapes, p->shape[i]), count, p->turn[i][0], corner);
     for (int k = 0; k < count; k++) {
         double *at = to->point + 3 * (first + (size_t)k);
-        at[0] = p->row[i].x + corner[k].x, at[1] = p->row[i].y + corner[k].y;
+        at[0] = p->row[i].x + corner[k].x;
+        at[1] = p->row[i].y + corner[k].y;
         to->connectivity[first + (size_t)k] = (int64_t)first + k;
     }
     to->offsets[cell] = (int64_t)first + count;
-    to->velocity[3 * cell] = v.x, to->velocity[3 * cell + 1] = v.y;
-    to->spin[cell] = rp_particle_omega(p, i).z, to->angle[cell] = p->turn[i][0];
-    to->id[cell] = p->id[i], to->material[cell] = p->material[i], to->group[cell] = p->group[i];
+    to->velocity[3 * cell] = v.x;
+    to->velocity[3 * cell + 1] = v.y;
+    to->spin[cell] = rp_particle_omega(p, i).z;
+    to->angle[cell] = p->turn[i][0];
+    to->id[cell] = p->id[i];
+    to->material[cell] = p->material[i];
+    to->group[cell] = p->group[i];
 }
 
 rp_status rp_frame_sets_shapes(const rp_world *w, rp_archive *set, rp_error *err)
@@ -54,7 +64,11 @@ rp_status rp_frame_sets_shapes(const rp_world *w, rp_archive *set, rp_error *err
     size_t corners = 0, cells = 0;
     arrays to;
     for (size_t i = 0; i < p->count; i++)
-        if (p->shape[i]) cells++, corners += (size_t)rp_shapes_corners(&w->shapes, p->shape[i]);
+        if (p->shape[i]) {
+            cells++;
+            corners += (size_t)rp_shapes_corners(&w->shapes, p->shape[i]);
+        }
+
     rp_archive_init(set);
     rp_status status = rp_archive_put_copy(set, "field/TimeValue", RP_F64, 1, 1, &w->time, err);
     if (status == RP_OK) status = put_arrays(&to, corners, cells, set, err);

@@ -1,8 +1,8 @@
 /* Walls as segments and polygons that a viewer can show.
  *
- * Planes and cylinders have no end, so they are cut to a box: the domain, or where there is none the particles' and finite
- * walls' bounding box and a tenth more. Only rp_wall_distance is asked where a plane or an axis is now: the foot of the
- * box's middle on it. */
+ * Planes and cylinders have no end, so they are cut to a box: the domain, or where there is none the particles' and
+ * finite walls' bounding box and a tenth more. Only rp_wall_distance is asked where a plane or an axis is now: the foot
+ * of the box's middle on it. */
 #include "output/frame_sets.h"
 
 #include <float.h>
@@ -13,14 +13,20 @@
 
 enum { FACETS = 128, CORNERS = 16 }; /* of a circle; of a plane cut by a box, at most 4 + 6 */
 
-typedef struct bounds { double lower[3], upper[3]; } bounds;
+typedef struct bounds {
+    double lower[3], upper[3];
+} bounds;
 
 /* Cells as they are collected. */
 typedef struct facets {
     int dimension;
     size_t points, cells, point_capacity, cell_capacity;
-    double *point;       /* owned, points x 3 */
-    struct facet { int wall, face; size_t end; rp_vec normal, middle; } *cell; /* owned; end: 1 + index of its last point */
+    double *point; /* owned, points x 3 */
+    struct facet {
+        int wall, face;
+        size_t end;
+        rp_vec normal, middle;
+    } * cell; /* owned; end: 1 + index of its last point */
     int failed;
 } facets;
 
@@ -51,7 +57,11 @@ static void include_contents(bounds *b, const rp_world *world)
     for (int w = 0; w < world->wall_count; w++) {
         const rp_wall *wall = &world->wall[w];
         rp_vec corner = rp_vec_add(wall->point, wall->offset);
-        if (wall->shape == RP_WALL_BOX) include(b, corner, 0.0), include(b, rp_vec_add(corner, wall->size), 0.0);
+        if (wall->shape == RP_WALL_BOX) {
+            include(b, corner, 0.0);
+            include(b, rp_vec_add(corner, wall->size), 0.0);
+        }
+
         for (int n = 0; n < 4 && rp_wall_ends(wall); n++) include(b, patch_corner(wall, n), 0.0);
     }
 }
@@ -60,7 +70,10 @@ static void widen(bounds *b)
 {
     double longest = 0.0;
     for (int k = 0; k < 3; k++) longest = fmax(longest, b->upper[k] - b->lower[k]);
-    for (int k = 0; k < 3; k++) b->lower[k] -= 0.1 * longest, b->upper[k] += 0.1 * longest;
+    for (int k = 0; k < 3; k++) {
+        b->lower[k] -= 0.1 * longest;
+        b->upper[k] += 0.1 * longest;
+    }
 }
 
 static bounds bounds_of(const rp_world *world)
@@ -80,7 +93,8 @@ static bounds bounds_of(const rp_world *world)
 
 static rp_vec middle_of(const bounds *b)
 {
-    return rp_vec_make(0.5 * (b->lower[0] + b->upper[0]), 0.5 * (b->lower[1] + b->upper[1]), 0.5 * (b->lower[2] + b->upper[2]));
+    return rp_vec_make(0.5 * (b->lower[0] + b->upper[0]), 0.5 * (b->lower[1] + b->upper[1]),
+                       0.5 * (b->lower[2] + b->upper[2]));
 }
 
 static double diagonal_of(const bounds *b)
@@ -92,15 +106,17 @@ static double diagonal_of(const bounds *b)
 
 static void facet_add(facets *f, int wall, int face, rp_vec normal, const rp_vec *corner, int count)
 {
-    if (!rp_memory_reserve(&f->point, &f->point_capacity, 3 * (f->points + (size_t)count), sizeof *f->point) ||
-        !rp_memory_reserve(&f->cell, &f->cell_capacity, f->cells + 1, sizeof *f->cell)) {
+    if (!rp_memory_reserve(&f->point, &f->point_capacity, 3 * (f->points + (size_t)count), sizeof *f->point)
+        || !rp_memory_reserve(&f->cell, &f->cell_capacity, f->cells + 1, sizeof *f->cell)) {
         f->failed = 1;
         return;
     }
     rp_vec sum = {0};
     for (int n = 0; n < count; n++) {
         double *to = f->point + 3 * f->points++;
-        to[0] = corner[n].x, to[1] = corner[n].y, to[2] = corner[n].z;
+        to[0] = corner[n].x;
+        to[1] = corner[n].y;
+        to[2] = corner[n].z;
         sum = rp_vec_add(sum, corner[n]);
     }
     f->cell[f->cells++] = (struct facet){wall, face, f->points, normal, rp_vec_scale(1.0 / count, sum)};
@@ -126,7 +142,8 @@ static int clip(rp_vec *corner, int count, int axis, double limit, double sign, 
         double out_s = sign * (rp_vec_component(s, axis) - limit), out_e = sign * (rp_vec_component(e, axis) - limit);
         int in_s = out_s <= tolerance, in_e = out_e <= tolerance;
         if (in_s) kept[n++] = s;
-        if (in_s != in_e && (count > 2 || k == 0)) kept[n++] = rp_vec_add(s, rp_vec_scale(out_s / (out_s - out_e), rp_vec_sub(e, s)));
+        if (in_s != in_e && (count > 2 || k == 0))
+            kept[n++] = rp_vec_add(s, rp_vec_scale(out_s / (out_s - out_e), rp_vec_sub(e, s)));
     }
     memcpy(corner, kept, (size_t)n * sizeof *kept);
     return n;
@@ -156,7 +173,8 @@ static void plane_add(facets *f, int index, const rp_wall *wall, const bounds *b
     across(normal, f->dimension, &u, &v);
     int count = f->dimension == 2 ? 2 : 4;
     if (count == 2) {
-        whole[0] = offset_by(foot, -half, u, 0, v), whole[1] = offset_by(foot, half, u, 0, v);
+        whole[0] = offset_by(foot, -half, u, 0, v);
+        whole[1] = offset_by(foot, half, u, 0, v);
     } else {
         static const double a[4] = {-1, 1, 1, -1}, c[4] = {-1, -1, 1, 1};
         for (int n = 0; n < 4; n++) whole[n] = offset_by(foot, a[n] * half, u, c[n] * half, v);
@@ -171,8 +189,13 @@ static void box_add(facets *f, int index, const rp_wall *wall)
 {
     for (int face = 0; face < rp_wall_faces(wall); face++) {
         int axis = face / 2, second = axis == 2 ? 0 : axis + 1, third = 3 - axis - second;
-        if (f->dimension == 2) second = 1 - axis, third = 2;
-        double low[3] = {wall->point.x + wall->offset.x, wall->point.y + wall->offset.y, wall->point.z + wall->offset.z};
+        if (f->dimension == 2) {
+            second = 1 - axis;
+            third = 2;
+        }
+
+        double low[3] = {wall->point.x + wall->offset.x, wall->point.y + wall->offset.y,
+                         wall->point.z + wall->offset.z};
         double size[3] = {wall->size.x, wall->size.y, wall->size.z}, c[4][3];
         rp_vec corner[4], normal;
         for (int n = 0; n < 4; n++) {
@@ -190,11 +213,14 @@ static void box_add(facets *f, int index, const rp_wall *wall)
 /* The reach of the box along an axis through `foot`. */
 static void reach_along(const bounds *b, rp_vec foot, rp_vec axis, double *from, double *to)
 {
-    *from = DBL_MAX, *to = -DBL_MAX;
+    *from = DBL_MAX;
+    *to = -DBL_MAX;
     for (int n = 0; n < 8; n++) {
-        rp_vec corner = {n & 1 ? b->upper[0] : b->lower[0], n & 2 ? b->upper[1] : b->lower[1], n & 4 ? b->upper[2] : b->lower[2]};
+        rp_vec corner = {n & 1 ? b->upper[0] : b->lower[0], n & 2 ? b->upper[1] : b->lower[1],
+                         n & 4 ? b->upper[2] : b->lower[2]};
         double along = rp_vec_dot(rp_vec_sub(corner, foot), axis);
-        *from = fmin(*from, along), *to = fmax(*to, along);
+        *from = fmin(*from, along);
+        *to = fmax(*to, along);
     }
 }
 
@@ -240,7 +266,8 @@ static void facets_collect(facets *f, const rp_world *world)
 
 static rp_status put_cells(const facets *f, rp_archive *set, rp_error *err)
 {
-    static const char *const names[2][2] = {{"lines/connectivity", "lines/offsets"}, {"polys/connectivity", "polys/offsets"}};
+    static const char *const names[2][2] = {{"lines/connectivity", "lines/offsets"},
+                                            {"polys/connectivity", "polys/offsets"}};
     const char *const *name = names[f->dimension == 3];
     int64_t *connectivity = rp_frame_sets_array(set, name[0], RP_I64, f->points, 1, err);
     int64_t *offsets = connectivity ? rp_frame_sets_array(set, name[1], RP_I64, f->cells, 1, err) : NULL;
@@ -284,7 +311,8 @@ rp_status rp_frame_sets_walls(const rp_world *world, rp_archive *set, rp_error *
     if (status == RP_OK) status = put_cells(&f, set, err);
     if (status == RP_OK) status = put_cell_data(&f, world, set, err);
     if (status == RP_OK && world->wall_count)
-        status = rp_frame_sets_names(set, "text/wall_names", world->wall->name, sizeof *world->wall, world->wall_count, err);
+        status = rp_frame_sets_names(set, "text/wall_names", world->wall->name, sizeof *world->wall, world->wall_count,
+                                     err);
     rp_memory_free(f.point);
     rp_memory_free(f.cell);
     if (status != RP_OK) rp_archive_free(set);

@@ -15,8 +15,12 @@
 
 enum { PATH_LENGTH = 1400 };
 
-static const struct { const char *stem, *collection; } kinds[] = {
-    [RP_FRAME_PARTICLES] = {"particles", "frames"}, [RP_FRAME_CONTACTS] = {"contacts", "contacts"}, [RP_FRAME_WALLS] = {"walls", "walls"},
+static const struct {
+    const char *stem, *collection;
+} kinds[] = {
+    [RP_FRAME_PARTICLES] = {"particles", "frames"},
+    [RP_FRAME_CONTACTS] = {"contacts", "contacts"},
+    [RP_FRAME_WALLS] = {"walls", "walls"},
     [RP_FRAME_SHAPES] = {"shapes", "shapes"},
 };
 
@@ -36,7 +40,10 @@ void rp_frames_path(const char *directory, rp_frame_kind kind, size_t frame, cha
 
 static int kind_written(const rp_frames *f, rp_frame_kind kind)
 {
-    return kind == RP_FRAME_PARTICLES || (kind == RP_FRAME_CONTACTS ? f->contacts : kind == RP_FRAME_WALLS ? f->walls : f->shapes);
+    return kind == RP_FRAME_PARTICLES
+           || (kind == RP_FRAME_CONTACTS ? f->contacts
+               : kind == RP_FRAME_WALLS  ? f->walls
+                                         : f->shapes);
 }
 
 /* ---- writing ---- */
@@ -44,7 +51,8 @@ static int kind_written(const rp_frames *f, rp_frame_kind kind)
 rp_status rp_frames_init(rp_frames *f, const char *directory, int contacts, int walls, rp_error *err)
 {
     *f = (rp_frames){.contacts = contacts, .walls = walls};
-    if (strlen(directory) >= sizeof f->directory) return rp_error_set(err, RP_INPUT, "the name of the output directory is too long");
+    if (strlen(directory) >= sizeof f->directory)
+        return rp_error_set(err, RP_INPUT, "the name of the output directory is too long");
     strcpy(f->directory, directory);
     return RP_OK;
 }
@@ -61,7 +69,8 @@ static rp_status write_collection(const rp_frames *f, rp_frame_kind kind, rp_err
     char path[PATH_LENGTH], name[64];
     rp_buffer text;
     rp_buffer_init(&text);
-    rp_buffer_print(&text, "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"1.0\" byte_order=\"LittleEndian\">\n<Collection>\n");
+    rp_buffer_print(&text, "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"1.0\" "
+                           "byte_order=\"LittleEndian\">\n<Collection>\n");
     for (size_t n = 0; n < f->count; n++) {
         vtp_name(kind, n, name, sizeof name);
         rp_buffer_print(&text, "<DataSet timestep=\"%.17g\" part=\"0\" file=\"%s\"/>\n", f->time[n], name);
@@ -81,7 +90,8 @@ static rp_status write_collections(const rp_frames *f, rp_error *err)
     return status;
 }
 
-static rp_status write_set(const rp_frames *f, rp_frame_kind kind, const rp_world *world, const rp_contact_list *contacts, rp_error *err)
+static rp_status write_set(const rp_frames *f, rp_frame_kind kind, const rp_world *world,
+                           const rp_contact_list *contacts, rp_error *err)
 {
     rp_archive set;
     char path[PATH_LENGTH];
@@ -129,8 +139,8 @@ static long frame_number(const char *name)
         size_t length = strlen(kinds[k].stem);
         long number;
         int end = 0;
-        if (strncmp(name, kinds[k].stem, length) == 0 && sscanf(name + length, "_%ld.vtp%n", &number, &end) == 1 && end &&
-            name[length + (size_t)end] == '\0')
+        if (strncmp(name, kinds[k].stem, length) == 0 && sscanf(name + length, "_%ld.vtp%n", &number, &end) == 1 && end
+            && name[length + (size_t)end] == '\0')
             return number;
     }
     return -1;

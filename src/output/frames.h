@@ -5,7 +5,13 @@
 #include <stddef.h>
 #include "repose/status.h"
 
-typedef enum rp_frame_kind { RP_FRAME_PARTICLES, RP_FRAME_CONTACTS, RP_FRAME_WALLS, RP_FRAME_SHAPES, RP_FRAME_KINDS } rp_frame_kind;
+typedef enum rp_frame_kind {
+    RP_FRAME_PARTICLES,
+    RP_FRAME_CONTACTS,
+    RP_FRAME_WALLS,
+    RP_FRAME_SHAPES,
+    RP_FRAME_KINDS
+} rp_frame_kind;
 
 void rp_frames_path(const char *directory, rp_frame_kind kind, size_t frame, char *path, size_t room);
 

@@ -1,5 +1,5 @@
-/* Pictures of frames: the page around what picture_flat.c and picture_solid.c draw. Several frames share one page, one view and
- * one scale of colours. */
+/* Pictures of frames: the page around what picture_flat.c and picture_solid.c draw. Several frames share one page, one
+ * view and one scale of colours. */
 #include "output/output.h"
 
 #include <math.h>
@@ -21,11 +21,17 @@ typedef struct page {
     double gap, label;               /* between frames; above each, for its name */
 } page;
 
-void rp_picture_options_default(rp_picture_options *o) { *o = (rp_picture_options){.azimuth = 30, .elevation = 20, .range = {NAN, NAN}}; }
+void rp_picture_options_default(rp_picture_options *o)
+{
+    *o = (rp_picture_options){.azimuth = 30, .elevation = 20, .range = {NAN, NAN}};
+}
 
 double rp_picture_end(const rp_picture_options *o, int k) { return o->range[0] == o->range[1] ? NAN : o->range[k]; }
 
-const char *rp_picture_color(const rp_picture_options *o) { return o->color ? o->color : o->forces ? "plain" : "speed"; }
+const char *rp_picture_color(const rp_picture_options *o)
+{
+    return o->color ? o->color : o->forces ? "plain" : "speed";
+}
 
 /* ---- page ---- */
 
@@ -46,12 +52,17 @@ static void arrange(page *p, double aspect, int count, int wanted)
     for (int columns = wanted > 0 ? wanted : 1; columns <= (wanted > 0 ? wanted : count); columns++) {
         int rows = (count + columns - 1) / columns;
         double off = fabs(log(columns * aspect / rows / slide));
-        if (off < best) best = off, p->columns = columns, p->rows = rows;
+        if (off < best) {
+            best = off;
+            p->columns = columns;
+            p->rows = rows;
+        }
     }
 }
 
 /* Margins need text widths, which need a canvas: any will do. */
-static rp_status lay_out(page *p, rp_picture_view *v, const rp_picture_model *m, int count, const rp_picture_options *o, rp_error *err)
+static rp_status lay_out(page *p, rp_picture_view *v, const rp_picture_model *m, int count, const rp_picture_options *o,
+                         rp_error *err)
 {
     rp_canvas c;
     rp_status status = rp_canvas_open(&c, "measure.png", 8, 8, err);
@@ -60,29 +71,48 @@ static rp_status lay_out(page *p, rp_picture_view *v, const rp_picture_model *m,
     double s = v->size = fmax(8, 0.0165 * (given > 0 ? given : LONG_SIDE));
     double aspect = (v->upper[0] - v->lower[0]) / (v->upper[1] - v->lower[1]);
     arrange(p, aspect, count, o->columns);
-    p->gap = count > 1 ? 1.2 * s : 0, p->label = count > 1 ? 1.8 * s : 0;
-    p->left = 1.2 * s, p->top = 2.6 * s, p->bottom = 3.0 * s, p->right = 1.2 * s;
+    p->gap = count > 1 ? 1.2 * s : 0;
+    p->label = count > 1 ? 1.8 * s : 0;
+    p->left = 1.2 * s;
+    p->top = 2.6 * s;
+    p->bottom = 3.0 * s;
+    p->right = 1.2 * s;
     if (m->categories) p->right = 2.2 * s + names_width(&c, m, s);
     else if (m->label[0]) p->right = 2.2 * s + rp_colorbar_width(&c, &m->bar, 16 * s, s);
     rp_canvas_close(&c);
-    double across = p->left + p->right + (p->columns - 1) * p->gap, down = p->top + p->bottom + (p->rows - 1) * p->gap + p->rows * p->label;
+    double across = p->left + p->right + (p->columns - 1) * p->gap,
+           down = p->top + p->bottom + (p->rows - 1) * p->gap + p->rows * p->label;
     aspect *= (double)p->columns / p->rows;
     double width = LONG_SIDE, height = (LONG_SIDE - across) / aspect + down;
-    if (height > LONG_SIDE) height = LONG_SIDE, width = (LONG_SIDE - down) * aspect + across;
-    if (o->width > 0 && o->height <= 0) width = o->width, height = (width - across) / aspect + down;
-    if (o->height > 0 && o->width <= 0) height = o->height, width = (height - down) * aspect + across;
+    if (height > LONG_SIDE) {
+        height = LONG_SIDE;
+        width = (LONG_SIDE - down) * aspect + across;
+    }
+
+    if (o->width > 0 && o->height <= 0) {
+        width = o->width;
+        height = (width - across) / aspect + down;
+    }
+
+    if (o->height > 0 && o->width <= 0) {
+        height = o->height;
+        width = (height - down) * aspect + across;
+    }
+
     p->width = o->width > 0 ? o->width : (int)fmin(MOST, fmax(LEAST_WIDTH, width));
     p->height = o->height > 0 ? o->height : (int)fmin(MOST, fmax(LEAST_HEIGHT, height));
     if (p->width < 1.5 * across || p->height < 1.5 * down || p->width > MOST || p->height > MOST) {
         status = rp_error_set(err, RP_INPUT, "a picture of %d x %d pixels is not possible", p->width, p->height);
-        rp_error_expected(err, "at least %d x %d, at most %d x %d", (int)(1.5 * across) + 1, (int)(1.5 * down) + 1, MOST, MOST);
+        rp_error_expected(err, "at least %d x %d, at most %d x %d", (int)(1.5 * across) + 1, (int)(1.5 * down) + 1,
+                          MOST, MOST);
     }
     return status;
 }
 
 /* ---- what stands around the picture ---- */
 
-static void draw_head(rp_canvas *c, const page *p, const rp_picture_view *v, double time, size_t outside, const char *title)
+static void draw_head(rp_canvas *c, const page *p, const rp_picture_view *v, double time, size_t outside,
+                      const char *title)
 {
     char text[64];
     double s = v->size;
@@ -92,13 +122,17 @@ static void draw_head(rp_canvas *c, const page *p, const rp_picture_view *v, dou
     if (title) rp_canvas_text(c, 0.5 * p->width, 1.75 * s, 0.5, 0, 1.2 * s, title);
     if (!outside) return;
     snprintf(text, sizeof text, "%zu grain%s outside the picture", outside, outside == 1 ? "" : "s");
-    rp_canvas_text(c, 0.5 * p->width, p->height - 0.7 * s, 0.5, 0, 0.8 * s, text); /* below, between the scale and the key of forces: above there may be a title */
+    rp_canvas_text(c, 0.5 * p->width, p->height - 0.7 * s, 0.5, 0, 0.8 * s,
+                   text); /* below, between the scale and the key of forces: above there may be a title */
 }
 
 /* A round length with its unit: "5 mm". */
 static void quantity_text(char *text, int room, double value, const char *unit)
 {
-    static const struct { double factor; const char *prefix; } prefixes[] = {
+    static const struct {
+        double factor;
+        const char *prefix;
+    } prefixes[] = {
         {1e9, "G"}, {1e6, "M"}, {1e3, "k"}, {1, ""}, {1e-3, "m"}, {1e-6, "µ"}, {1e-9, "n"},
     };
     for (size_t n = 0; n < sizeof prefixes / sizeof *prefixes; n++) {
@@ -176,20 +210,22 @@ static void draw_label(rp_canvas *c, const rp_picture_view *v, const char *label
 
 /* ---- the whole ---- */
 
-static rp_status draw_frame(rp_canvas *c, const page *p, int n, rp_picture_view *v, const rp_picture_model *m, int forces, rp_error *err)
+static rp_status draw_frame(rp_canvas *c, const page *p, int n, rp_picture_view *v, const rp_picture_model *m,
+                            int forces, rp_error *err)
 {
     double width = (p->width - p->left - p->right - (p->columns - 1) * p->gap) / p->columns;
     double height = (p->height - p->top - p->bottom - (p->rows - 1) * p->gap) / p->rows;
     int column = n % p->columns, row = n / p->columns;
-    rp_picture_view_fit(v, p->left + column * (width + p->gap), p->top + row * (height + p->gap) + p->label, width, height - p->label);
+    rp_picture_view_fit(v, p->left + column * (width + p->gap), p->top + row * (height + p->gap) + p->label, width,
+                        height - p->label);
     if (m->dimension == 3) return rp_picture_solid_draw(c, v, m, forces, err);
     rp_picture_flat_draw(c, v, m, forces);
     return RP_OK;
 }
 
 /* One page of `count` models. labels: NULL for a single one. */
-static rp_status draw(rp_canvas *c, const page *p, rp_picture_view *v, const rp_picture_model *m, const char *const *labels, int count,
-                      const rp_picture_options *o, rp_error *err)
+static rp_status draw(rp_canvas *c, const page *p, rp_picture_view *v, const rp_picture_model *m,
+                      const char *const *labels, int count, const rp_picture_options *o, rp_error *err)
 {
     rp_status status = RP_OK;
     for (int n = 0; status == RP_OK && n < count; n++) {
@@ -205,7 +241,9 @@ static rp_status draw(rp_canvas *c, const page *p, rp_picture_view *v, const rp_
     return status;
 }
 
-static rp_status draw_models(const rp_picture_model *m, const char *const *labels, int count, const rp_picture_options *o, const rp_picture_scale *scale, const char *path, rp_error *err)
+static rp_status draw_models(const rp_picture_model *m, const char *const *labels, int count,
+                             const rp_picture_options *o, const rp_picture_scale *scale, const char *path,
+                             rp_error *err)
 {
     rp_canvas c;
     page p = {0};
@@ -213,7 +251,10 @@ static rp_status draw_models(const rp_picture_model *m, const char *const *label
     if (!v) return rp_memory_error(err, sizeof *v, "the picture");
     for (int n = 0; n < count; n++) {
         rp_picture_view_aim(&v[n], &m[n], o->azimuth, o->elevation);
-        for (int k = 0; k < 2 && scale->view; k++) v[n].lower[k] = scale->lower[k], v[n].upper[k] = scale->upper[k];
+        for (int k = 0; k < 2 && scale->view; k++) {
+            v[n].lower[k] = scale->lower[k];
+            v[n].upper[k] = scale->upper[k];
+        }
     }
     rp_picture_view_share(v, m, count);
     rp_status status = lay_out(&p, v, m, count, o, err);
@@ -234,29 +275,39 @@ static void share_forces(rp_picture_model *m, int count, double given)
     double sum = given;
     int pushing = given > 0;
     for (int n = 0; n < count && !(given > 0); n++)
-        if (m[n].mean_fn > 0) sum += m[n].mean_fn, pushing++;
+        if (m[n].mean_fn > 0) {
+            sum += m[n].mean_fn;
+            pushing++;
+        }
+
     for (int n = 0; n < count && pushing; n++) m[n].mean_fn = sum / pushing;
 }
 
-static rp_status paint_models(rp_picture_model *m, int count, const rp_picture_options *o, const rp_picture_scale *scale, rp_error *err)
+static rp_status paint_models(rp_picture_model *m, int count, const rp_picture_options *o,
+                              const rp_picture_scale *scale, rp_error *err)
 {
     for (int n = 0; n < count; n++) {
-        if (m[n].dimension != m->dimension) return rp_error_set(err, RP_INPUT, "frames of two and of three dimensions do not go into one picture");
-        if (o->forces && !m[n].fn) return rp_error_set(err, RP_INPUT, "the frame at t = %g s has no contacts, which force chains are made of", m[n].time);
+        if (m[n].dimension != m->dimension)
+            return rp_error_set(err, RP_INPUT, "frames of two and of three dimensions do not go into one picture");
+        if (o->forces && !m[n].fn)
+            return rp_error_set(err, RP_INPUT, "the frame at t = %g s has no contacts, which force chains are made of",
+                                m[n].time);
     }
     share_forces(m, count, scale->mean_fn);
-    double pale = m->dimension == 2 ? (o->forces ? 0.62 : 0) : (o->forces ? 0.35 : 0.12); /* under lines; shade darkens balls */
+    double pale = m->dimension == 2 ? (o->forces ? 0.62 : 0)
+                                    : (o->forces ? 0.35 : 0.12); /* under lines; shade darkens balls */
     return rp_picture_model_paint(m, count, rp_picture_color(o), scale->range, pale, err);
 }
 
-rp_status rp_picture_draw(rp_picture_model *m, const char *const *labels, int count, const rp_picture_options *o, const rp_picture_scale *scale, const char *path, rp_error *err)
+rp_status rp_picture_draw(rp_picture_model *m, const char *const *labels, int count, const rp_picture_options *o,
+                          const rp_picture_scale *scale, const char *path, rp_error *err)
 {
     rp_status status = paint_models(m, count, o, scale, err);
     return status ? status : draw_models(m, labels, count, o, scale, path, err);
 }
 
-rp_status rp_picture_frames(const char *const *directories, const char *const *labels, int count, double time, const rp_picture_options *o,
-                            const char *path, rp_error *err)
+rp_status rp_picture_frames(const char *const *directories, const char *const *labels, int count, double time,
+                            const rp_picture_options *o, const char *path, rp_error *err)
 {
     rp_picture_options usual;
     rp_picture_model *m = rp_memory_alloc((size_t)count, sizeof *m);
@@ -270,7 +321,9 @@ rp_status rp_picture_frames(const char *const *directories, const char *const *l
         status = rp_frames_find(directories[loaded], time, &frame, &found, err);
         if (status == RP_OK) status = rp_picture_model_load(&m[loaded], directories[loaded], frame, err);
     }
-    if (status == RP_OK) status = rp_picture_draw(m, labels, count, o, &(rp_picture_scale){.range = {rp_picture_end(o, 0), rp_picture_end(o, 1)}}, path, err);
+    if (status == RP_OK)
+        status = rp_picture_draw(m, labels, count, o,
+                                 &(rp_picture_scale){.range = {rp_picture_end(o, 0), rp_picture_end(o, 1)}}, path, err);
     for (int n = 0; n < loaded; n++) rp_picture_model_free(&m[n]);
     rp_memory_free(m);
     return status;

@@ -1,4 +1,5 @@
-/* Flat worlds: discs and polygons, walls with hatching behind them (segments, which have no behind, as thick lines), periodic sides, force chains. */
+/* Flat worlds: discs and polygons, walls with hatching behind them (segments, which have no behind, as thick lines),
+ * periodic sides, force chains. */
 #include "output/picture_view.h"
 
 #include <math.h>
@@ -101,7 +102,8 @@ static void draw_disc(rp_canvas *c, const rp_picture_view *v, const rp_picture_m
 }
 
 /* x: where its centre is drawn; its corners stand about where it is. */
-static void draw_polygon(rp_canvas *c, const rp_picture_view *v, const rp_picture_model *m, size_t i, rp_vec x, int pale)
+static void draw_polygon(rp_canvas *c, const rp_picture_view *v, const rp_picture_model *m, size_t i, rp_vec x,
+                         int pale)
 {
     uint32_t n = m->shape_of[i] - 1;
     size_t first = n ? (size_t)m->shape_end[n - 1] : 0, last = (size_t)m->shape_end[n];
@@ -174,7 +176,8 @@ static void draw_line(rp_canvas *c, const rp_picture_view *v, rp_vec from, rp_ve
 /* From centre to centre; where b is meant by its periodic image, the two halves stand at the two sides. */
 static void draw_force(rp_canvas *c, const rp_picture_view *v, const rp_picture_model *m, size_t n)
 {
-    rp_vec a = rp_picture_vec(m->contact_x, 3 * n), point = rp_picture_vec(m->contact_x, 3 * n + 1), b = rp_picture_vec(m->contact_x, 3 * n + 2);
+    rp_vec a = rp_picture_vec(m->contact_x, 3 * n), point = rp_picture_vec(m->contact_x, 3 * n + 1),
+           b = rp_picture_vec(m->contact_x, 3 * n + 2);
     double width = rp_picture_view_force_width(m, m->fn[n]);
     if (!(width > 0)) return;
     cairo_set_line_width(c->cr, fmax(0.5, v->scale * width));
@@ -186,7 +189,10 @@ static void draw_force(rp_canvas *c, const rp_picture_view *v, const rp_picture_
     draw_line(c, v, rp_vec_add(point, shift), rp_vec_add(b, shift));
 }
 
-typedef struct ranked { double fn; size_t contact; } ranked;
+typedef struct ranked {
+    double fn;
+    size_t contact;
+} ranked;
 
 static int weaker_first(const void *a, const void *b)
 {

@@ -33,9 +33,11 @@ static int take_particles(rp_picture_model *m)
     m->x = take(set, "points", RP_F64, m->count, 3);
     m->radius = take(set, "point/radius", RP_F64, m->count, 1);
     m->domain = take(set, "field/domain", RP_F64, 2, 3);
-    const double *time = take(set, "field/TimeValue", RP_F64, 1, 1), *gravity = take(set, "field/gravity", RP_F64, 1, 3);
+    const double *time = take(set, "field/TimeValue", RP_F64, 1, 1),
+                 *gravity = take(set, "field/gravity", RP_F64, 1, 3);
     const double *thickness = take(set, "field/thickness", RP_F64, 1, 1);
-    const int32_t *dimension = take(set, "field/dimension", RP_I32, 1, 1), *periodic = take(set, "field/periodic", RP_I32, 1, 3);
+    const int32_t *dimension = take(set, "field/dimension", RP_I32, 1, 1),
+                  *periodic = take(set, "field/periodic", RP_I32, 1, 3);
     if (!m->x || !m->radius || !time || !dimension || (*dimension != 2 && *dimension != 3)) return 0;
     m->time = *time;
     m->dimension = *dimension;
@@ -58,7 +60,10 @@ static int take_contacts(rp_picture_model *m)
     if (!m->contact_x || !m->fn || !m->a || !m->b) return 0;
     for (size_t c = 0; c < count; c++) {
         if (m->a[c] >= m->count || (m->b[c] >= 0 && (size_t)m->b[c] >= m->count)) return 0;
-        if (m->fn[c] > 0) m->mean_fn += m->fn[c], pushing++;
+        if (m->fn[c] > 0) {
+            m->mean_fn += m->fn[c];
+            pushing++;
+        }
     }
     if (pushing) m->mean_fn /= (double)pushing;
     m->contact_count = count;
@@ -90,21 +95,24 @@ static int take_shapes(rp_picture_model *m)
     m->shape_of = rp_memory_alloc(m->count, sizeof *m->shape_of);
     if (!m->corner || !m->shape_end || !id || !m->shape_of) return 0;
     for (size_t n = 0; n < count; n++) {
-        if (id[n] >= m->count || m->shape_end[n] < (n ? m->shape_end[n - 1] : 0) + 3 || (size_t)m->shape_end[n] > corners) return 0;
+        if (id[n] >= m->count || m->shape_end[n] < (n ? m->shape_end[n - 1] : 0) + 3
+            || (size_t)m->shape_end[n] > corners)
+            return 0;
         m->shape_of[id[n]] = (uint32_t)n + 1;
     }
     return 1;
 }
 
 /* `must`: a missing file is an error, not an empty set. */
-static rp_status load_set(const char *directory, rp_frame_kind kind, size_t frame, int must, rp_picture_model *m, rp_archive *set,
-                          int (*taken)(rp_picture_model *), rp_error *err)
+static rp_status load_set(const char *directory, rp_frame_kind kind, size_t frame, int must, rp_picture_model *m,
+                          rp_archive *set, int (*taken)(rp_picture_model *), rp_error *err)
 {
     char path[4096];
     rp_frames_path(directory, kind, frame, path, sizeof path);
     if (!must && !rp_file_exists(path)) return RP_OK;
     rp_status status = rp_vtk_read(path, set, err);
-    if (status == RP_OK && !taken(m)) status = rp_error_set(err, RP_INPUT, "frame '%s' lacks arrays that a picture needs", path);
+    if (status == RP_OK && !taken(m))
+        status = rp_error_set(err, RP_INPUT, "frame '%s' lacks arrays that a picture needs", path);
     return status;
 }
 
@@ -127,7 +135,8 @@ void rp_picture_model_free(rp_picture_model *m)
     rp_archive_free(&m->shapes);
     rp_memory_free(m->color);
     rp_memory_free(m->shape_of);
-    m->color = NULL, m->shape_of = NULL;
+    m->color = NULL;
+    m->shape_of = NULL;
 }
 
 /* ---- values ---- */
@@ -156,15 +165,16 @@ static void values_of(const rp_item *item, size_t count, double *value)
     }
 }
 
-/* Counts the contacts that push at each particle, or sums up its pressure: a third (in two dimensions half) of the trace of
- * its own stress, with the radius for the length of its contact vectors: sum of f_n r / (dimension volume). */
+/* Counts the contacts that push at each particle, or sums up its pressure: a third (in two dimensions half) of the
+ * trace of its own stress, with the radius for the length of its contact vectors: sum of f_n r / (dimension volume). */
 static void sum_contacts(const rp_picture_model *m, int pressure, double *value)
 {
     for (size_t c = 0; c < m->contact_count; c++) {
         for (int side = 0; side < 2; side++) {
             if ((side && m->b[c] < 0) || !(m->fn[c] > 0)) continue;
             size_t i = side ? (size_t)m->b[c] : m->a[c];
-            double r = m->radius[i], volume = m->dimension == 2 ? M_PI * r * r * m->thickness : 4 * M_PI / 3 * r * r * r;
+            double r = m->radius[i],
+                   volume = m->dimension == 2 ? M_PI * r * r * m->thickness : 4 * M_PI / 3 * r * r * r;
             value[i] += pressure ? m->fn[c] * r / (m->dimension * volume) : 1;
         }
     }
@@ -175,10 +185,14 @@ static void heights_of(const rp_picture_model *m, double *value)
 {
     double g = rp_vec_norm(m->gravity);
     rp_vec up = g > 0 ? rp_vec_scale(-1 / g, m->gravity) : rp_vec_make(0, m->dimension == 2, m->dimension == 3);
-    for (size_t i = 0; i < m->count; i++) value[i] = up.x * m->x[3 * i] + up.y * m->x[3 * i + 1] + up.z * m->x[3 * i + 2];
+    for (size_t i = 0; i < m->count; i++)
+        value[i] = up.x * m->x[3 * i] + up.y * m->x[3 * i + 1] + up.z * m->x[3 * i + 2];
 }
 
-static const struct quantity { const char *name, *array, *label; int whole_range; /* nothing is cut off as an outlier */ } quantities[] = {
+static const struct quantity {
+    const char *name, *array, *label;
+    int whole_range; /* nothing is cut off as an outlier */
+} quantities[] = {
     {"speed", "point/velocity", "speed (m/s)", 0},
     {"radius", "point/radius", "radius (m)", 1},
     {"spin", "point/angular_velocity", "spin (rad/s)", 0},
@@ -200,7 +214,8 @@ static rp_status unknown_quantity(const rp_picture_model *m, const char *what, r
     for (size_t n = 0; n < m->particles.count && count < QUANTITIES + 64; n++)
         if (strncmp(m->particles.item[n].name, "point/", 6) == 0) known[count++] = m->particles.item[n].name + 6;
     rp_status status = rp_error_set(err, RP_INPUT, "unknown colour '%s'", what);
-    rp_error_expected(err, "speed, radius, spin, mass, id, group, material, height, coordination, pressure, plain, or an array of the frame");
+    rp_error_expected(err, "speed, radius, spin, mass, id, group, material, height, coordination, pressure, plain, or "
+                           "an array of the frame");
     rp_error_nearest(err, what, known, count);
     return status;
 }
@@ -232,7 +247,8 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* From the lowest to the highest of all values, but 0.5 % of outliers may lie above. A range that starts near 0 starts at 0. */
+/* From the lowest to the highest of all values, but 0.5 % of outliers may lie above. A range that starts near 0 starts
+ * at 0. */
 static rp_status find_range(const double *value, size_t count, int whole, rp_colorbar *bar, rp_error *err)
 {
     double *sorted = rp_memory_alloc(count + 1, sizeof *sorted);
@@ -241,14 +257,19 @@ static rp_status find_range(const double *value, size_t count, int whole, rp_col
     for (size_t i = 0; i < count; i++)
         if (isfinite(value[i])) sorted[n++] = value[i];
     qsort(sorted, n, sizeof *sorted, ascending);
-    double low = n ? sorted[0] : 0, high = n ? sorted[n - 1] : 1, most = n ? sorted[(size_t)(0.995 * (double)(n - 1))] : 1;
+    double low = n ? sorted[0] : 0, high = n ? sorted[n - 1] : 1,
+           most = n ? sorted[(size_t)(0.995 * (double)(n - 1))] : 1;
     rp_memory_free(sorted);
     if (!whole && most < 0.8 * high && most > low) {
         high = most;
         bar->above = 1;
     }
     if (low > 0 && !whole) low = low < 0.3 * high ? 0 : low;
-    if (!(high - low > 1e-9 * fabs(high))) low = high - fmax(0.05 * fabs(high), 1e-12), high = high + fmax(0.05 * fabs(high), 1e-12);
+    if (!(high - low > 1e-9 * fabs(high))) {
+        low = high - fmax(0.05 * fabs(high), 1e-12);
+        high = high + fmax(0.05 * fabs(high), 1e-12);
+    }
+
     bar->low = low;
     bar->high = high;
     return RP_OK;
@@ -282,16 +303,28 @@ static void paint_numbers(rp_picture_model *m, const rp_colorbar *bar, const dou
 {
     m->bar = *bar;
     m->bar.label = m->label;
-    for (size_t i = 0; i < m->count; i++) m->color[i] = rp_color_map_at(bar->map, (value[i] - bar->low) / (bar->high - bar->low));
+    for (size_t i = 0; i < m->count; i++)
+        m->color[i] = rp_color_map_at(bar->map, (value[i] - bar->low) / (bar->high - bar->low));
 }
 
 /* Ends that are given, not NaN, replace those of the values, of which some may lie beyond. */
 static void give_range(rp_colorbar *bar, const double range[2], const double *value, size_t count)
 {
-    if (!isnan(range[0])) bar->low = range[0], bar->below = 0;
-    if (!isnan(range[1])) bar->high = range[1], bar->above = 0;
+    if (!isnan(range[0])) {
+        bar->low = range[0];
+        bar->below = 0;
+    }
+
+    if (!isnan(range[1])) {
+        bar->high = range[1];
+        bar->above = 0;
+    }
+
     double slack = 1e-9 * (bar->high - bar->low);
-    for (size_t i = 0; i < count; i++) bar->below |= value[i] < bar->low - slack, bar->above |= value[i] > bar->high + slack;
+    for (size_t i = 0; i < count; i++) {
+        bar->below |= value[i] < bar->low - slack;
+        bar->above |= value[i] > bar->high + slack;
+    }
 }
 
 rp_status rp_picture_model_range(rp_picture_model *m, const char *what, double range[2], rp_error *err)
@@ -301,15 +334,21 @@ rp_status rp_picture_model_range(rp_picture_model *m, const char *what, double r
     range[0] = range[1] = NAN;
     if (strcmp(what, "plain") == 0) return RP_OK;
     double *value = rp_memory_alloc(m->count, sizeof *value);
-    rp_status status = value ? find_values(m, what, value, &q, err) : rp_memory_error(err, m->count * sizeof *value, "the colours");
+    rp_status status = value ? find_values(m, what, value, &q, err)
+                             : rp_memory_error(err, m->count * sizeof *value, "the colours");
     if (status == RP_OK) status = find_range(value, m->count, q.whole_range, &bar, err);
-    if (status == RP_OK) range[0] = bar.low, range[1] = bar.high;
+    if (status == RP_OK) {
+        range[0] = bar.low;
+        range[1] = bar.high;
+    }
+
     rp_memory_free(value);
     return status;
 }
 
 /* value: of all frames, one after the other. */
-static rp_status paint(rp_picture_model *m, int count, const char *what, const double range[2], double *value, rp_error *err)
+static rp_status paint(rp_picture_model *m, int count, const char *what, const double range[2], double *value,
+                       rp_error *err)
 {
     struct quantity q = {0};
     rp_colorbar bar = {.map = RP_MAP_LAGOON, .pale = m->pale};
@@ -336,7 +375,8 @@ static rp_status paint_plain(rp_picture_model *m, double pale, rp_error *err)
     return RP_OK;
 }
 
-rp_status rp_picture_model_paint(rp_picture_model *m, int count, const char *what, const double range[2], double pale, rp_error *err)
+rp_status rp_picture_model_paint(rp_picture_model *m, int count, const char *what, const double range[2], double pale,
+                                 rp_error *err)
 {
     size_t total = 0;
     rp_status status = RP_OK;

@@ -7,14 +7,15 @@
 
 /* What pictures have in common, so that they can be compared and do not jump in an animation. */
 typedef struct rp_picture_scale {
-    double range[2];            /* of the colours; NaN: from the frames of the page */
-    double mean_fn;             /* what forces are compared with, N; 0: from the frames of the page */
-    int view;                   /* 1: what is shown is given, */
-    double lower[2], upper[2];  /* along the page and up, m */
+    double range[2];           /* of the colours; NaN: from the frames of the page */
+    double mean_fn;            /* what forces are compared with, N; 0: from the frames of the page */
+    int view;                  /* 1: what is shown is given, */
+    double lower[2], upper[2]; /* along the page and up, m */
 } rp_picture_scale;
 
 /* Paints the models and draws them. labels: NULL for a single one. */
-rp_status rp_picture_draw(rp_picture_model *m, const char *const *labels, int count, const rp_picture_options *o, const rp_picture_scale *scale, const char *path, rp_error *err);
+rp_status rp_picture_draw(rp_picture_model *m, const char *const *labels, int count, const rp_picture_options *o,
+                          const rp_picture_scale *scale, const char *path, rp_error *err);
 
 double rp_picture_end(const rp_picture_options *o, int k); /* end k of the range of colours; NaN: not given */
 const char *rp_picture_color(const rp_picture_options *o); /* what colours show */

@@ -1,6 +1,8 @@
-/* Pictures of one run: colours and forces by one scale over all of it, so that frames can be compared; in a series of pictures the view is one, too.
+/* Pictures of one run: colours and forces by one scale over all of it, so that frames can be compared; in a series of
+ * pictures the view is one, too.
  *
- * The scale is taken from frames spread over the run, at most SAMPLES of them, first and last included: the lowest and the highest of their own ranges. */
+ * The scale is taken from frames spread over the run, at most SAMPLES of them, first and last included: the lowest and
+ * the highest of their own ranges. */
 #include "output/output.h"
 
 #include <math.h>
@@ -13,16 +15,26 @@
 
 enum { SAMPLES = 24 };
 
-static void include(rp_picture_scale *s, const rp_picture_model *m, const double range[2], const rp_picture_options *o, int *pushing)
+static void include(rp_picture_scale *s, const rp_picture_model *m, const double range[2], const rp_picture_options *o,
+                    int *pushing)
 {
     rp_picture_view v = {0};
-    s->range[0] = fmin(s->range[0], range[0]), s->range[1] = fmax(s->range[1], range[1]); /* NaN gives way to numbers */
-    if (m->mean_fn > 0) s->mean_fn += m->mean_fn, (*pushing)++;
+    s->range[0] = fmin(s->range[0], range[0]);
+    s->range[1] = fmax(s->range[1], range[1]); /* NaN gives way to numbers */
+    if (m->mean_fn > 0) {
+        s->mean_fn += m->mean_fn;
+        (*pushing)++;
+    }
+
     rp_picture_view_aim(&v, m, o->azimuth, o->elevation);
-    for (int k = 0; k < 2; k++) s->lower[k] = fmin(s->lower[k], v.lower[k]), s->upper[k] = fmax(s->upper[k], v.upper[k]);
+    for (int k = 0; k < 2; k++) {
+        s->lower[k] = fmin(s->lower[k], v.lower[k]);
+        s->upper[k] = fmax(s->upper[k], v.upper[k]);
+    }
 }
 
-static rp_status look(const char *directory, size_t frames, const rp_picture_options *o, rp_picture_scale *s, rp_error *err)
+static rp_status look(const char *directory, size_t frames, const rp_picture_options *o, rp_picture_scale *s,
+                      rp_error *err)
 {
     rp_status status = RP_OK;
     size_t count = frames < SAMPLES ? frames : SAMPLES;
@@ -47,7 +59,8 @@ static rp_status look(const char *directory, size_t frames, const rp_picture_opt
     return status;
 }
 
-static rp_status draw(const char *directory, size_t frame, const rp_picture_options *o, const rp_picture_scale *s, const char *path, rp_error *err)
+static rp_status draw(const char *directory, size_t frame, const rp_picture_options *o, const rp_picture_scale *s,
+                      const char *path, rp_error *err)
 {
     rp_picture_model m;
     rp_status status = rp_picture_model_load(&m, directory, frame, err);
@@ -65,7 +78,8 @@ static rp_status count_frames(const char *directory, size_t *count, rp_error *er
     return status;
 }
 
-rp_status rp_picture_frame(const char *directory, double time, const rp_picture_options *o, const char *path, rp_error *err)
+rp_status rp_picture_frame(const char *directory, double time, const rp_picture_options *o, const char *path,
+                           rp_error *err)
 {
     rp_picture_options usual;
     rp_picture_scale scale = {.range = {NAN, NAN}};
@@ -79,7 +93,8 @@ rp_status rp_picture_frame(const char *directory, double time, const rp_picture_
     return status ? status : draw(directory, frame, o, &scale, path, err);
 }
 
-rp_status rp_picture_movie(const char *directory, const rp_picture_options *o, const char *into, int *count, rp_error *err)
+rp_status rp_picture_movie(const char *directory, const rp_picture_options *o, const char *into, int *count,
+                           rp_error *err)
 {
     char path[4096];
     rp_picture_scale scale;

@@ -1,6 +1,7 @@
 /* Plots of runs' series.csv (series_table.h).
  *
- * One run: columns that share a unit share a panel; panels stand above each other. Several runs: a panel a column, a colour a run. */
+ * One run: columns that share a unit share a panel; panels stand above each other. Several runs: a panel a column, a
+ * colour a run. */
 #include "output/output.h"
 
 #include <math.h>
@@ -14,7 +15,9 @@
 enum { COLUMNS_MAX = RP_SERIES_COLUMNS, NAME = RP_SERIES_NAME, PANELS_MAX = 6 };
 
 typedef rp_series_table table;
-typedef struct choice { int x, count, y[COLUMNS_MAX]; } choice;
+typedef struct choice {
+    int x, count, y[COLUMNS_MAX];
+} choice;
 
 /* ---- choosing columns ---- */
 
@@ -30,7 +33,8 @@ static rp_status choose(const table *t, const char *x, const char *const *column
 {
     *c = (choice){0};
     rp_status status = rp_series_table_need(t, x ? x : "time", &c->x, err);
-    for (int n = 0; status == RP_OK && n < count && n < COLUMNS_MAX; n++) status = rp_series_table_need(t, columns[n], &c->y[c->count++], err);
+    for (int n = 0; status == RP_OK && n < count && n < COLUMNS_MAX; n++)
+        status = rp_series_table_need(t, columns[n], &c->y[c->count++], err);
     if (status == RP_OK && count == 0) choose_usual(t, c);
     return status;
 }
@@ -40,7 +44,10 @@ static rp_status choose(const table *t, const char *x, const char *const *column
 /* Several columns on one axis: what their unit measures, where that is clear. */
 static void common_label(char *label, size_t room, const char *unit)
 {
-    const char *what = strcmp(unit, "J") == 0 ? "energy " : strcmp(unit, "N") == 0 ? "force " : strcmp(unit, "m/s") == 0 ? "speed " : "";
+    const char *what = strcmp(unit, "J") == 0     ? "energy "
+                       : strcmp(unit, "N") == 0   ? "force "
+                       : strcmp(unit, "m/s") == 0 ? "speed "
+                                                  : "";
     snprintf(label, room, unit[0] ? "%s(%s)" : "%s%s", what, unit);
 }
 
@@ -53,14 +60,19 @@ static int assign_panels(const table *t, const choice *c, int panel[COLUMNS_MAX]
         int k = 0;
         while (k < panels && strcmp(unit[k], t->unit[c->y[n]]) != 0) k++;
         if (k == PANELS_MAX) return 0;
-        if (k == panels) unit[panels] = t->unit[c->y[n]], members[panels++] = 0;
+        if (k == panels) {
+            unit[panels] = t->unit[c->y[n]];
+            members[panels++] = 0;
+        }
+
         panel[n] = k;
         members[k]++;
     }
     return panels;
 }
 
-static rp_plot *make_plot(const table *t, const choice *c, int panels, const int *panel, const int *members, int log_x, int log_y)
+static rp_plot *make_plot(const table *t, const choice *c, int panels, const int *panel, const int *members, int log_x,
+                          int log_y)
 {
     char x_label[2 * NAME + 8], y_label[2 * NAME + 8];
     rp_plot *plot = rp_plot_create(panels, 1, 1400, panels == 1 ? 850 : 250 + 420 * panels);
@@ -89,8 +101,8 @@ static rp_status plot_table(const table *t, const choice *c, int log_x, int log_
     return status;
 }
 
-rp_status rp_picture_series(const char *directory, const char *x, const char *const *columns, int count, int log_x, int log_y,
-                            const char *path, rp_error *err)
+rp_status rp_picture_series(const char *directory, const char *x, const char *const *columns, int count, int log_x,
+                            int log_y, const char *path, rp_error *err)
 {
     choice c;
     table *t;
@@ -109,17 +121,24 @@ enum { RUNS_MAX = RP_PALETTE };
 static rp_plot *grid(int panels)
 {
     static const int rows[PANELS_MAX + 1] = {0, 1, 1, 1, 2, 2, 2}, columns[PANELS_MAX + 1] = {0, 1, 2, 3, 2, 3, 3};
-    return rp_plot_create(rows[panels], columns[panels], panels == 1 ? 1200 : 1800, rows[panels] == 1 ? (panels == 1 ? 750 : 700) : 1050);
+    return rp_plot_create(rows[panels], columns[panels], panels == 1 ? 1200 : 1800,
+                          rows[panels] == 1 ? (panels == 1 ? 750 : 700) : 1050);
 }
 
-/* Runs that agree lie on top of each other: a broad line below, a dashed and a dotted one above, so that all are seen. */
+/* Runs that agree lie on top of each other: a broad line below, a dashed and a dotted one above, so that all are seen.
+ */
 static rp_plot_style run_style(int run, const char *label)
 {
-    return (rp_plot_style){.label = label, .color = run + 1, .width = run == 0 ? 2.2 : 1.5,
-                           .line = run == 0 ? RP_LINE_SOLID : run % 2 ? RP_LINE_DASHED : RP_LINE_DOTTED};
+    return (rp_plot_style){.label = label,
+                           .color = run + 1,
+                           .width = run == 0 ? 2.2 : 1.5,
+                           .line = run == 0  ? RP_LINE_SOLID
+                                   : run % 2 ? RP_LINE_DASHED
+                                             : RP_LINE_DOTTED};
 }
 
-static void draw_column(rp_plot *plot, int panel, table *const *runs, const char *const *labels, int count, const char *column)
+static void draw_column(rp_plot *plot, int panel, table *const *runs, const char *const *labels, int count,
+                        const char *column)
 {
     char label[2 * NAME + 8] = "";
     for (int n = 0; n < count; n++) {
@@ -133,7 +152,8 @@ static void draw_column(rp_plot *plot, int panel, table *const *runs, const char
     rp_plot_axes(plot, panel, NULL, "time (s)", label);
 }
 
-static rp_status check_columns(table *const *runs, int count, const char *const *columns, int column_count, rp_error *err)
+static rp_status check_columns(table *const *runs, int count, const char *const *columns, int column_count,
+                               rp_error *err)
 {
     for (int k = 0; k < column_count; k++) {
         int found = 0, unused;
@@ -143,13 +163,15 @@ static rp_status check_columns(table *const *runs, int count, const char *const 
     return RP_OK;
 }
 
-rp_status rp_picture_series_of(const char *const *directories, const char *const *labels, int count, const char *const *columns, int column_count,
-                               const char *title, const char *path, rp_error *err)
+rp_status rp_picture_series_of(const char *const *directories, const char *const *labels, int count,
+                               const char *const *columns, int column_count, const char *title, const char *path,
+                               rp_error *err)
 {
     table *runs[RUNS_MAX] = {0};
     rp_status status = RP_OK;
     if (count < 1 || count > RUNS_MAX || column_count < 1 || column_count > PANELS_MAX)
-        return rp_error_set(err, RP_INPUT, "%d runs and %d columns do not fit one picture: at most %d and %d", count, column_count, RUNS_MAX, PANELS_MAX);
+        return rp_error_set(err, RP_INPUT, "%d runs and %d columns do not fit one picture: at most %d and %d", count,
+                            column_count, RUNS_MAX, PANELS_MAX);
     for (int n = 0; status == RP_OK && n < count; n++) status = rp_series_table_load(directories[n], &runs[n], err);
     if (status == RP_OK) status = check_columns(runs, count, columns, column_count, err);
     if (status == RP_OK) {

@@ -1,5 +1,6 @@
-/* Solid worlds: balls by depth buffer, walls behind them as pale surfaces, walls before them as outlines only; force chains
- * as rods through small grains. On an SVG page the balls are an embedded image, all else stays lines and text. */
+/* Solid worlds: balls by depth buffer, walls behind them as pale surfaces, walls before them as outlines only; force
+ * chains as rods through small grains. On an SVG page the balls are an embedded image, all else stays lines and text.
+ */
 #include "output/picture_view.h"
 
 #include <math.h>
@@ -39,7 +40,11 @@ static void edge(rp_canvas *c, const rp_picture_view *v, const rp_picture_model 
     rp_canvas_segment(c, a[0], a[1], b[0], b[1]);
 }
 
-static int round_wall(const rp_picture_model *m, size_t cell) { return (m->wall_shape[cell] == RP_WALL_CYLINDER_INSIDE || m->wall_shape[cell] == RP_WALL_CYLINDER_OUTSIDE) && m->wall_end[cell] >= 4; }
+static int round_wall(const rp_picture_model *m, size_t cell)
+{
+    return (m->wall_shape[cell] == RP_WALL_CYLINDER_INSIDE || m->wall_shape[cell] == RP_WALL_CYLINDER_OUTSIDE)
+           && m->wall_end[cell] >= 4;
+}
 
 /* All edges of a flat face; of a cylinder's facet the two on the rims, and the side where its outline turns away. */
 static void outline(rp_canvas *c, const rp_picture_view *v, const rp_picture_model *m, size_t cell, size_t first)
@@ -52,7 +57,8 @@ static void outline(rp_canvas *c, const rp_picture_view *v, const rp_picture_mod
     }
     edge(c, v, m, first, first + 1);
     edge(c, v, m, first + 2, first + 3);
-    int next = cell + 1 < m->wall_cells && round_wall(m, cell + 1) && seen_from_inside(v, m, cell + 1) != seen_from_inside(v, m, cell);
+    int next = cell + 1 < m->wall_cells && round_wall(m, cell + 1)
+               && seen_from_inside(v, m, cell + 1) != seen_from_inside(v, m, cell);
     if (next) edge(c, v, m, first + 1, first + 2);
 }
 
@@ -78,8 +84,12 @@ static rp_ball ball_at(const rp_picture_view *v, rp_vec x, double radius, rp_col
 {
     double at[3];
     rp_picture_view_point(v, x, at);
-    rp_ball b = {(float)(FINE * (at[0] - v->left) - 0.5), (float)(FINE * (at[1] - v->top) - 0.5), (float)(FINE * at[2]),
-                 (float)(FINE * v->scale * radius), (unsigned char)(255 * color.r + 0.5), (unsigned char)(255 * color.g + 0.5),
+    rp_ball b = {(float)(FINE * (at[0] - v->left) - 0.5),
+                 (float)(FINE * (at[1] - v->top) - 0.5),
+                 (float)(FINE * at[2]),
+                 (float)(FINE * v->scale * radius),
+                 (unsigned char)(255 * color.r + 0.5),
+                 (unsigned char)(255 * color.g + 0.5),
                  (unsigned char)(255 * color.b + 0.5)};
     return b;
 }
@@ -90,7 +100,8 @@ static size_t rod(const rp_picture_view *v, rp_vec from, rp_vec to, double radiu
     double length = rp_vec_norm(rp_vec_sub(to, from)), step = fmax(0.12 * radius, 0.5 / (FINE * v->scale));
     size_t count = (size_t)(length / step) + 2;
     for (size_t n = 0; out && n < count; n++)
-        out[n] = ball_at(v, rp_vec_add(from, rp_vec_scale((double)n / (double)(count - 1), rp_vec_sub(to, from))), radius, color);
+        out[n] = ball_at(v, rp_vec_add(from, rp_vec_scale((double)n / (double)(count - 1), rp_vec_sub(to, from))),
+                         radius, color);
     return count;
 }
 
@@ -121,14 +132,16 @@ static rp_ball *make_balls(const rp_picture_view *v, const rp_picture_model *m, 
     return ball;
 }
 
-static rp_status draw_balls(rp_canvas *c, const rp_picture_view *v, const rp_picture_model *m, int forces, rp_error *err)
+static rp_status draw_balls(rp_canvas *c, const rp_picture_view *v, const rp_picture_model *m, int forces,
+                            rp_error *err)
 {
     size_t count;
     cairo_surface_t *image = NULL;
     rp_ball *ball = make_balls(v, m, forces, &count);
     if (!ball) return rp_memory_error(err, m->count * sizeof *ball, "the picture");
     double reach = FINE * v->scale * m->mean_radius * (forces ? 0.6 : 1);
-    rp_status status = rp_raster_balls(ball, count, (int)(FINE * v->width), (int)(FINE * v->height), reach, &image, err);
+    rp_status status = rp_raster_balls(ball, count, (int)(FINE * v->width), (int)(FINE * v->height), reach, &image,
+                                       err);
     rp_memory_free(ball);
     if (status != RP_OK) return status;
     cairo_save(c->cr);
@@ -141,7 +154,8 @@ static rp_status draw_balls(rp_canvas *c, const rp_picture_view *v, const rp_pic
     return RP_OK;
 }
 
-rp_status rp_picture_solid_draw(rp_canvas *c, const rp_picture_view *v, const rp_picture_model *m, int forces, rp_error *err)
+rp_status rp_picture_solid_draw(rp_canvas *c, const rp_picture_view *v, const rp_picture_model *m, int forces,
+                                rp_error *err)
 {
     cairo_save(c->cr);
     cairo_rectangle(c->cr, v->left, v->top, v->width, v->height);

@@ -73,15 +73,20 @@ void rp_plot_axes(rp_plot *plot, int panel, const char *title, const char *x, co
 void rp_plot_log(rp_plot *plot, int panel, int x, int y)
 {
     rp_plot_panel *p = panel_of(plot, panel);
-    if (p) p->log[0] = x, p->log[1] = y;
+    if (p) {
+        p->log[0] = x;
+        p->log[1] = y;
+    }
 }
 
 void rp_plot_limits(rp_plot *plot, int panel, double x0, double x1, double y0, double y1)
 {
     rp_plot_panel *p = panel_of(plot, panel);
     if (!p) return;
-    p->limit[0][0] = x0, p->limit[0][1] = x1;
-    p->limit[1][0] = y0, p->limit[1][1] = y1;
+    p->limit[0][0] = x0;
+    p->limit[0][1] = x1;
+    p->limit[1][0] = y0;
+    p->limit[1][1] = y1;
 }
 
 static double *copy_of(rp_plot *plot, const double *values, size_t count)
@@ -100,7 +105,8 @@ static rp_color color_of(rp_plot_panel *p, const rp_plot_style *style)
     return rp_color_palette(style->color > 0 ? style->color - 1 : p->next_color++);
 }
 
-static void series_add(rp_plot *plot, int panel, const double *x, const double *y, const double *y2, size_t count, const rp_plot_style *style)
+static void series_add(rp_plot *plot, int panel, const double *x, const double *y, const double *y2, size_t count,
+                       const rp_plot_style *style)
 {
     static const rp_plot_style usual;
     rp_plot_panel *p = panel_of(plot, panel);
@@ -111,9 +117,14 @@ static void series_add(rp_plot *plot, int panel, const double *x, const double *
         return;
     }
     rp_plot_series *s = &p->series[p->series_count++];
-    *s = (rp_plot_series){.count = count, .x = copy_of(plot, x, count), .y = copy_of(plot, y, count), .y2 = copy_of(plot, y2, count),
-                          .error_x = copy_of(plot, style->error_x, count), .error_y = copy_of(plot, style->error_y, count),
-                          .style = *style, .color = color_of(p, style)};
+    *s = (rp_plot_series){.count = count,
+                          .x = copy_of(plot, x, count),
+                          .y = copy_of(plot, y, count),
+                          .y2 = copy_of(plot, y2, count),
+                          .error_x = copy_of(plot, style->error_x, count),
+                          .error_y = copy_of(plot, style->error_y, count),
+                          .style = *style,
+                          .color = color_of(p, style)};
     set_text(s->label, style->label);
     if (s->style.line == RP_LINE_AUTO) s->style.line = style->marker == RP_MARKER_NONE ? RP_LINE_SOLID : RP_LINE_NONE;
 }
@@ -123,7 +134,8 @@ void rp_plot_curve(rp_plot *plot, int panel, const double *x, const double *y, s
     series_add(plot, panel, x, y, NULL, count, style);
 }
 
-void rp_plot_band(rp_plot *plot, int panel, const double *x, const double *low, const double *high, size_t count, const rp_plot_style *style)
+void rp_plot_band(rp_plot *plot, int panel, const double *x, const double *low, const double *high, size_t count,
+                  const rp_plot_style *style)
 {
     series_add(plot, panel, x, low, high, count, style);
 }
@@ -132,23 +144,32 @@ static void range_of(const double *value, size_t count, double range[2])
 {
     double low = INFINITY, high = -INFINITY;
     for (size_t n = 0; n < count; n++)
-        if (isfinite(value[n])) low = fmin(low, value[n]), high = fmax(high, value[n]);
+        if (isfinite(value[n])) {
+            low = fmin(low, value[n]);
+            high = fmax(high, value[n]);
+        }
+
     if (isnan(range[0])) range[0] = low <= high ? low : 0;
     if (isnan(range[1])) range[1] = low <= high ? high : 1;
     if (!(range[1] > range[0])) range[1] = range[0] + fmax(fabs(range[0]), 1e-300);
 }
 
-void rp_plot_heat(rp_plot *plot, int panel, const double *value, int columns, int rows, double x0, double x1, double y0, double y1,
-                  double low, double high, rp_color_map map, const char *label)
+void rp_plot_heat(rp_plot *plot, int panel, const double *value, int columns, int rows, double x0, double x1, double y0,
+                  double y1, double low, double high, rp_color_map map, const char *label)
 {
     rp_plot_panel *p = panel_of(plot, panel);
     if (!p) return;
     size_t count = (size_t)columns * (size_t)rows;
     rp_memory_free(p->heat);
     p->heat = copy_of(plot, value, count);
-    p->heat_columns = columns, p->heat_rows = rows;
-    p->heat_at[0][0] = x0, p->heat_at[0][1] = x1, p->heat_at[1][0] = y0, p->heat_at[1][1] = y1;
-    p->heat_range[0] = low, p->heat_range[1] = high;
+    p->heat_columns = columns;
+    p->heat_rows = rows;
+    p->heat_at[0][0] = x0;
+    p->heat_at[0][1] = x1;
+    p->heat_at[1][0] = y0;
+    p->heat_at[1][1] = y1;
+    p->heat_range[0] = low;
+    p->heat_range[1] = high;
     range_of(value, count, p->heat_range);
     p->map = map;
     set_text(p->heat_label, label);
@@ -172,7 +193,10 @@ void rp_plot_rule(rp_plot *plot, int panel, int vertical, double at, const char 
     mark_add(plot, panel, vertical ? 1 : 2, at, at, label);
 }
 
-void rp_plot_note(rp_plot *plot, int panel, double x, double y, const char *text) { mark_add(plot, panel, 0, x, y, text); }
+void rp_plot_note(rp_plot *plot, int panel, double x, double y, const char *text)
+{
+    mark_add(plot, panel, 0, x, y, text);
+}
 
 rp_status rp_plot_save(rp_plot *plot, const char *path, rp_error *err)
 {

@@ -24,20 +24,26 @@ typedef struct rp_plot rp_plot;
 /* Auto: solid without, none with markers. */
 typedef enum rp_line { RP_LINE_AUTO, RP_LINE_SOLID, RP_LINE_DASHED, RP_LINE_DOTTED, RP_LINE_NONE } rp_line;
 typedef enum rp_marker { /* disc and block are filled */
-    RP_MARKER_NONE, RP_MARKER_CIRCLE, RP_MARKER_DISC, RP_MARKER_SQUARE, RP_MARKER_BLOCK, RP_MARKER_TRIANGLE, RP_MARKER_DIAMOND,
-    RP_MARKER_CROSS
+                         RP_MARKER_NONE,
+                         RP_MARKER_CIRCLE,
+                         RP_MARKER_DISC,
+                         RP_MARKER_SQUARE,
+                         RP_MARKER_BLOCK,
+                         RP_MARKER_TRIANGLE,
+                         RP_MARKER_DIAMOND,
+                         RP_MARKER_CROSS
 } rp_marker;
 
 enum { RP_PLOT_INK = -1, RP_PLOT_GREY = -2 };
 
 typedef struct rp_plot_style { /* all 0 is a good default */
-    const char *label;      /* in the legend; NULL: not there */
-    int color;              /* 0: the next of the palette; 1..8: that one; RP_PLOT_INK, RP_PLOT_GREY */
-    double width;           /* of the line; 0: usual, 2: twice that */
+    const char *label;         /* in the legend; NULL: not there */
+    int color;                 /* 0: the next of the palette; 1..8: that one; RP_PLOT_INK, RP_PLOT_GREY */
+    double width;              /* of the line; 0: usual, 2: twice that */
     rp_line line;
     rp_marker marker;
-    double size;            /* of markers; 0: usual, 2: twice that */
-    const double *error_x;  /* half lengths of error bars, one a point; NULL: none */
+    double size;           /* of markers; 0: usual, 2: twice that */
+    const double *error_x; /* half lengths of error bars, one a point; NULL: none */
     const double *error_y;
 } rp_plot_style;
 
@@ -50,14 +56,18 @@ void rp_plot_log(rp_plot *plot, int panel, int x, int y);
 void rp_plot_limits(rp_plot *plot, int panel, double x0, double x1, double y0, double y1); /* NaN: from the data */
 
 /* Points that are not finite (or not > 0 on a logarithmic axis) interrupt the line. style may be NULL. */
-void rp_plot_curve(rp_plot *plot, int panel, const double *x, const double *y, size_t count, const rp_plot_style *style);
-void rp_plot_band(rp_plot *plot, int panel, const double *x, const double *low, const double *high, size_t count, const rp_plot_style *style);
-/* value[column + row * columns], row 0 lowest, over [x0, x1] x [y0, y1]; not finite: left white. Colours from low to high
- * (NaN: from the data). One a panel; it gets a colour bar. */
-void rp_plot_heat(rp_plot *plot, int panel, const double *value, int columns, int rows, double x0, double x1, double y0, double y1,
-                  double low, double high, rp_color_map map, const char *label);
-void rp_plot_rule(rp_plot *plot, int panel, int vertical, double at, const char *label); /* a thin line across the panel */
-void rp_plot_note(rp_plot *plot, int panel, double x, double y, const char *text);       /* text that begins at a point of the data */
+void rp_plot_curve(rp_plot *plot, int panel, const double *x, const double *y, size_t count,
+                   const rp_plot_style *style);
+void rp_plot_band(rp_plot *plot, int panel, const double *x, const double *low, const double *high, size_t count,
+                  const rp_plot_style *style);
+/* value[column + row * columns], row 0 lowest, over [x0, x1] x [y0, y1]; not finite: left white. Colours from low to
+ * high (NaN: from the data). One a panel; it gets a colour bar. */
+void rp_plot_heat(rp_plot *plot, int panel, const double *value, int columns, int rows, double x0, double x1, double y0,
+                  double y1, double low, double high, rp_color_map map, const char *label);
+void rp_plot_rule(rp_plot *plot, int panel, int vertical, double at,
+                  const char *label); /* a thin line across the panel */
+void rp_plot_note(rp_plot *plot, int panel, double x, double y,
+                  const char *text); /* text that begins at a point of the data */
 
 rp_status rp_plot_save(rp_plot *plot, const char *path, rp_error *err);
 

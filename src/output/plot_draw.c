@@ -14,12 +14,12 @@ enum { X, Y };
 typedef struct frame {
     rp_canvas *c;
     const rp_plot_panel *panel;
-    double size;             /* of the letters, pixels */
-    double edge[2][2];       /* [axis][at the low value, at the high value], pixels */
-    double low[2], high[2];  /* limits; of log10 where logarithmic */
+    double size;            /* of the letters, pixels */
+    double edge[2][2];      /* [axis][at the low value, at the high value], pixels */
+    double low[2], high[2]; /* limits; of log10 where logarithmic */
     rp_ticks ticks[2];
     rp_colorbar bar;
-    double bar_width;        /* 0: none */
+    double bar_width; /* 0: none */
 } frame;
 
 /* ---- values to pixels ---- */
@@ -35,7 +35,10 @@ static double pixel(const frame *f, int axis, double v)
 static void include(const frame *f, int axis, double range[2], double v)
 {
     double s = scaled(f, axis, v);
-    if (isfinite(s)) range[0] = fmin(range[0], s), range[1] = fmax(range[1], s);
+    if (isfinite(s)) {
+        range[0] = fmin(range[0], s);
+        range[1] = fmax(range[1], s);
+    }
 }
 
 static void include_series(const frame *f, int axis, double range[2], const rp_plot_series *s)
@@ -44,7 +47,10 @@ static void include_series(const frame *f, int axis, double range[2], const rp_p
     for (size_t n = 0; n < s->count; n++) {
         include(f, axis, range, value[n]);
         if (axis == Y && s->y2) include(f, axis, range, s->y2[n]);
-        if (error) include(f, axis, range, value[n] - error[n]), include(f, axis, range, value[n] + error[n]);
+        if (error) {
+            include(f, axis, range, value[n] - error[n]);
+            include(f, axis, range, value[n] + error[n]);
+        }
     }
 }
 
@@ -53,12 +59,21 @@ static void find_limits(frame *f, int axis)
 {
     const rp_plot_panel *p = f->panel;
     double range[2] = {INFINITY, -INFINITY};
-    if (p->heat) include(f, axis, range, p->heat_at[axis][0]), include(f, axis, range, p->heat_at[axis][1]);
+    if (p->heat) {
+        include(f, axis, range, p->heat_at[axis][0]);
+        include(f, axis, range, p->heat_at[axis][1]);
+    }
+
     for (size_t n = 0; n < p->series_count; n++) include_series(f, axis, range, &p->series[n]);
-    if (range[0] > range[1]) range[0] = 0, range[1] = 1;
+    if (range[0] > range[1]) {
+        range[0] = 0;
+        range[1] = 1;
+    }
+
     double spread = range[1] - range[0], pad = p->heat ? 0 : 0.04 * spread;
     if (spread <= 1e-12 * fabs(range[1])) pad = p->log[axis] ? 0.5 : fmax(0.1 * fabs(range[1]), 1e-12);
-    f->low[axis] = range[0] - pad, f->high[axis] = range[1] + pad;
+    f->low[axis] = range[0] - pad;
+    f->high[axis] = range[1] + pad;
     double given[2] = {scaled(f, axis, p->limit[axis][0]), scaled(f, axis, p->limit[axis][1])};
     if (isfinite(given[0])) f->low[axis] = given[0];
     if (isfinite(given[1])) f->high[axis] = given[1];
@@ -86,10 +101,12 @@ static void lay_out(frame *f, double left, double top, double width, double heig
     double above = p->title[0] ? 2.0 * s : 0.8 * s, below = (p->axis[X][0] ? 3.3 : 2.0) * s;
     if (!p->log[Y]) above = fmax(above, 1.4 * s);
     find_ticks(f, Y, height - above - below);
-    for (int n = 0; n < f->ticks[Y].count; n++) widest = fmax(widest, rp_canvas_text_width(f->c, 0.9 * s, f->ticks[Y].label[n]));
+    for (int n = 0; n < f->ticks[Y].count; n++)
+        widest = fmax(widest, rp_canvas_text_width(f->c, 0.9 * s, f->ticks[Y].label[n]));
     f->edge[X][0] = fmax(axes_from, left + widest + (p->axis[Y][0] ? 2.6 : 1.1) * s);
     if (p->heat) {
-        f->bar = (rp_colorbar){.map = p->map, .low = p->heat_range[0], .high = p->heat_range[1], .label = p->heat_label};
+        f->bar = (rp_colorbar){
+            .map = p->map, .low = p->heat_range[0], .high = p->heat_range[1], .label = p->heat_label};
         f->bar_width = 0.9 * s + rp_colorbar_width(f->c, &f->bar, height - above - below, s);
     }
     f->edge[X][1] = left + width - 1.2 * s - f->bar_width;
@@ -100,7 +117,8 @@ static void lay_out(frame *f, double left, double top, double width, double heig
 
 static void rectangle(const frame *f)
 {
-    cairo_rectangle(f->c->cr, f->edge[X][0], f->edge[Y][1], f->edge[X][1] - f->edge[X][0], f->edge[Y][0] - f->edge[Y][1]);
+    cairo_rectangle(f->c->cr, f->edge[X][0], f->edge[Y][1], f->edge[X][1] - f->edge[X][0],
+                    f->edge[Y][0] - f->edge[Y][1]);
 }
 
 /* ---- axes ---- */
@@ -120,7 +138,8 @@ static void draw_grid(const frame *f)
     rp_canvas_color(f->c, RP_COLOR_FAINT, 1);
     cairo_set_line_width(f->c->cr, 0.05 * f->size);
     for (int axis = X; axis <= Y; axis++)
-        for (int n = 0; n < f->ticks[axis].count; n++) tick_line(f, axis, pixel(f, axis, f->ticks[axis].at[n]), extent(f, 1 - axis));
+        for (int n = 0; n < f->ticks[axis].count; n++)
+            tick_line(f, axis, pixel(f, axis, f->ticks[axis].at[n]), extent(f, 1 - axis));
 }
 
 static void draw_ticks(const frame *f, int axis)
@@ -145,7 +164,8 @@ static void draw_ticks(const frame *f, int axis)
 static void draw_axes(const frame *f)
 {
     const rp_plot_panel *p = f->panel;
-    double s = f->size, middle_x = 0.5 * (f->edge[X][0] + f->edge[X][1]), middle_y = 0.5 * (f->edge[Y][0] + f->edge[Y][1]), widest = 0;
+    double s = f->size, middle_x = 0.5 * (f->edge[X][0] + f->edge[X][1]),
+           middle_y = 0.5 * (f->edge[Y][0] + f->edge[Y][1]), widest = 0;
     rp_canvas_color(f->c, RP_COLOR_INK, 1);
     cairo_set_line_width(f->c->cr, 0.07 * s);
     draw_ticks(f, X);
@@ -153,7 +173,8 @@ static void draw_axes(const frame *f)
     cairo_set_line_join(f->c->cr, CAIRO_LINE_JOIN_MITER);
     rectangle(f);
     cairo_stroke(f->c->cr);
-    for (int n = 0; n < f->ticks[Y].count; n++) widest = fmax(widest, rp_canvas_text_width(f->c, 0.9 * s, f->ticks[Y].label[n]));
+    for (int n = 0; n < f->ticks[Y].count; n++)
+        widest = fmax(widest, rp_canvas_text_width(f->c, 0.9 * s, f->ticks[Y].label[n]));
     rp_canvas_text(f->c, middle_x, f->edge[Y][0] + 2.0 * s, 0.5, 1, s, p->axis[X]);
     rp_canvas_text_upwards(f->c, f->edge[X][0] - widest - 1.1 * s, middle_y, 0.5, 0, s, p->axis[Y]);
     rp_canvas_text(f->c, middle_x, f->edge[Y][1] - 0.75 * s, 0.5, 0, 1.08 * s, p->title);
@@ -177,19 +198,31 @@ static void trace(const frame *f, const double *x, const double *y, size_t count
         for (; n + 1 < count && fabs(pixel(f, X, x[n + 1]) - px) < 0.25; n++) {
             double next = pixel(f, Y, y[n + 1]);
             if (!isfinite(next)) break;
-            low = fmin(low, next), high = fmax(high, next), last = next;
+            low = fmin(low, next);
+            high = fmax(high, next);
+            last = next;
         }
         if (pen) cairo_line_to(cr, px, py);
         else cairo_move_to(cr, px, py);
-        if (low != high) cairo_line_to(cr, px, low), cairo_line_to(cr, px, high), cairo_line_to(cr, px, last);
+        if (low != high) {
+            cairo_line_to(cr, px, low);
+            cairo_line_to(cr, px, high);
+            cairo_line_to(cr, px, last);
+        }
+
         pen = 1;
     }
 }
 
 static void set_pen(const frame *f, const rp_plot_series *s)
 {
-    double width = 0.11 * f->size * (s->style.width > 0 ? s->style.width : 1), dash[2] = {0.55 * f->size, 0.4 * f->size};
-    if (s->style.line == RP_LINE_DOTTED) dash[0] = 0.01, dash[1] = 0.3 * f->size;
+    double width = 0.11 * f->size * (s->style.width > 0 ? s->style.width : 1),
+           dash[2] = {0.55 * f->size, 0.4 * f->size};
+    if (s->style.line == RP_LINE_DOTTED) {
+        dash[0] = 0.01;
+        dash[1] = 0.3 * f->size;
+    }
+
     cairo_set_line_width(f->c->cr, width);
     cairo_set_dash(f->c->cr, dash, s->style.line == RP_LINE_DASHED || s->style.line == RP_LINE_DOTTED ? 2 : 0, 0);
     cairo_set_line_join(f->c->cr, CAIRO_LINE_JOIN_ROUND);
@@ -275,7 +308,11 @@ static void draw_series(const frame *f, const rp_plot_series *s)
     cairo_set_dash(f->c->cr, NULL, 0, 0);
     cairo_set_line_width(f->c->cr, 0.08 * f->size);
     rp_canvas_color(f->c, s->color, 1);
-    for (size_t n = 0; n < s->count; n++) draw_error(f, s, X, n), draw_error(f, s, Y, n);
+    for (size_t n = 0; n < s->count; n++) {
+        draw_error(f, s, X, n);
+        draw_error(f, s, Y, n);
+    }
+
     for (size_t n = 0; n < s->count && s->style.marker != RP_MARKER_NONE; n++) {
         double x = pixel(f, X, s->x[n]), y = pixel(f, Y, s->y[n]);
         if (isfinite(x) && isfinite(y)) draw_marker(f, s, x, y);
@@ -295,8 +332,10 @@ static void draw_heat(const frame *f)
             double v = p->heat[column + row * p->heat_columns], corner[2][2];
             if (!isfinite(v)) continue;
             for (int k = 0; k < 2; k++) {
-                corner[X][k] = pixel(f, X, p->heat_at[X][0] + (p->heat_at[X][1] - p->heat_at[X][0]) * (column + k) / p->heat_columns);
-                corner[Y][k] = pixel(f, Y, p->heat_at[Y][0] + (p->heat_at[Y][1] - p->heat_at[Y][0]) * (row + k) / p->heat_rows);
+                corner[X][k] = pixel(
+                    f, X, p->heat_at[X][0] + (p->heat_at[X][1] - p->heat_at[X][0]) * (column + k) / p->heat_columns);
+                corner[Y][k] = pixel(
+                    f, Y, p->heat_at[Y][0] + (p->heat_at[Y][1] - p->heat_at[Y][0]) * (row + k) / p->heat_rows);
             }
             rp_canvas_color(f->c, rp_color_map_at(p->map, (v - p->heat_range[0]) / span), 1);
             cairo_rectangle(cr, corner[X][0], corner[Y][1], corner[X][1] - corner[X][0], corner[Y][0] - corner[Y][1]);
@@ -326,7 +365,9 @@ static void draw_mark(const frame *f, const rp_plot_mark *m)
 
 /* ---- legend ---- */
 
-typedef struct box { double x, y, width, height; } box;
+typedef struct box {
+    double x, y, width, height;
+} box;
 
 static int labelled(const rp_plot_panel *p)
 {
@@ -361,7 +402,10 @@ static box legend_place(const frame *f, double width, double height)
         box b = {f->edge[X][0] + gap + places[n][0] * (extent(f, X) - 2 * gap - width),
                  f->edge[Y][1] + gap + places[n][1] * (extent(f, Y) - 2 * gap - height), width, height};
         size_t count = hidden(f, b);
-        if (count < least) least = count, best = b;
+        if (count < least) {
+            least = count;
+            best = b;
+        }
     }
     return best;
 }
@@ -386,7 +430,8 @@ static void draw_legend(const frame *f)
     double s = f->size, widest = 0, key = 1.9 * s, line = 1.45 * s;
     int count = labelled(p);
     if (!count) return;
-    for (size_t n = 0; n < p->series_count; n++) widest = fmax(widest, rp_canvas_text_width(f->c, 0.9 * s, p->series[n].label));
+    for (size_t n = 0; n < p->series_count; n++)
+        widest = fmax(widest, rp_canvas_text_width(f->c, 0.9 * s, p->series[n].label));
     box b = legend_place(f, key + widest + 1.6 * s, count * line + 0.5 * s);
     cairo_set_source_rgba(f->c->cr, 1, 1, 1, 0.85);
     cairo_rectangle(f->c->cr, b.x, b.y, b.width, b.height);

@@ -15,16 +15,20 @@ typedef struct rp_plot_series {
     char label[RP_PLOT_TEXT];
 } rp_plot_series;
 
-typedef struct rp_plot_mark { int kind; double x, y; char text[RP_PLOT_TEXT]; } rp_plot_mark; /* kind 0: note, 1: vertical rule, 2: horizontal */
+typedef struct rp_plot_mark {
+    int kind;
+    double x, y;
+    char text[RP_PLOT_TEXT];
+} rp_plot_mark; /* kind 0: note, 1: vertical rule, 2: horizontal */
 
 typedef struct rp_plot_panel {
     char title[RP_PLOT_TEXT], axis[2][RP_PLOT_TEXT];
     int log[2];
-    double limit[2][2];      /* [axis][low, high]; NaN: from the data */
+    double limit[2][2]; /* [axis][low, high]; NaN: from the data */
     size_t series_count, series_capacity, mark_count, mark_capacity;
-    rp_plot_series *series;  /* owned */
-    rp_plot_mark *mark;      /* owned */
-    double *heat;            /* owned; NULL: none */
+    rp_plot_series *series; /* owned */
+    rp_plot_mark *mark;     /* owned */
+    double *heat;           /* owned; NULL: none */
     int heat_columns, heat_rows;
     double heat_at[2][2], heat_range[2];
     rp_color_map map;
@@ -35,7 +39,7 @@ typedef struct rp_plot_panel {
 struct rp_plot {
     int rows, columns, width, height, failed;
     char title[RP_PLOT_TEXT];
-    rp_plot_panel *panel;    /* owned, rows x columns */
+    rp_plot_panel *panel; /* owned, rows x columns */
 };
 
 void rp_plot_draw(rp_canvas *canvas, const rp_plot *plot);

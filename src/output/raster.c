@@ -32,7 +32,8 @@ static uint32_t lit(const rp_ball *b, float nx, float ny, float nz)
     float white = glint > 0 ? 46 * powf(glint, 24) : 0;
     float edge = nz < 0.35f ? 0.72f + 0.8f * nz : 1; /* a thin dark rim */
     light *= edge;
-    return 0xFF000000u | byte_of(light * b->red + white) << 16 | byte_of(light * b->green + white) << 8 | byte_of(light * b->blue + white);
+    return 0xFF000000u | byte_of(light * b->red + white) << 16 | byte_of(light * b->green + white) << 8
+           | byte_of(light * b->blue + white);
 }
 
 static void draw_ball(const raster *im, const rp_ball *b, int row0, int row1)
@@ -59,12 +60,13 @@ static void draw_balls(const raster *im, const rp_ball *ball, size_t count)
     for (int n = 0; n < bands; n++) {
         int row0 = n * BAND, row1 = row0 + BAND < im->height ? row0 + BAND : im->height;
         for (size_t i = 0; i < count; i++)
-            if (ball[i].y + ball[i].r >= (float)row0 && ball[i].y - ball[i].r < (float)row1) draw_ball(im, &ball[i], row0, row1);
+            if (ball[i].y + ball[i].r >= (float)row0 && ball[i].y - ball[i].r < (float)row1)
+                draw_ball(im, &ball[i], row0, row1);
     }
 }
 
-/* Running mean over 2 reach + 1 lines (rows, or pixels of a row) of `width` values each; beyond the ends there is 0. Line by
- * line, so that memory is read in order. sum has room for width values. */
+/* Running mean over 2 reach + 1 lines (rows, or pixels of a row) of `width` values each; beyond the ends there is 0.
+ * Line by line, so that memory is read in order. sum has room for width values. */
 static void mean_lines(const float *from, float *to, int lines, size_t step, int width, int reach, float *sum)
 {
     float share = 1.0f / (float)(2 * reach + 1);
@@ -86,7 +88,8 @@ static void blur(const raster *im, float *values, int reach)
 #pragma omp parallel for schedule(static)
         for (int row = 0; row < im->height; row++) {
             float sum;
-            mean_lines(values + (size_t)row * row_step, im->spare + (size_t)row * row_step, im->width, 1, 1, reach, &sum);
+            mean_lines(values + (size_t)row * row_step, im->spare + (size_t)row * row_step, im->width, 1, 1, reach,
+                       &sum);
         }
 #pragma omp parallel for schedule(static)
         for (int column = 0; column < im->width; column += BAND) {
@@ -99,8 +102,8 @@ static void blur(const raster *im, float *values, int reach)
 
 static uint32_t dimmed(uint32_t pixel, float factor)
 {
-    return 0xFF000000u | byte_of(factor * (float)(pixel >> 16 & 255)) << 16 | byte_of(factor * (float)(pixel >> 8 & 255)) << 8 |
-           byte_of(factor * (float)(pixel & 255));
+    return 0xFF000000u | byte_of(factor * (float)(pixel >> 16 & 255)) << 16
+           | byte_of(factor * (float)(pixel >> 8 & 255)) << 8 | byte_of(factor * (float)(pixel & 255));
 }
 
 /* mean / fill is the mean depth of what is there, fill how much of the surroundings that is: lone balls stay bright. */
@@ -124,7 +127,8 @@ static void darken(const raster *im, double reach, float strength)
     }
 }
 
-rp_status rp_raster_balls(const rp_ball *ball, size_t count, int width, int height, double reach, cairo_surface_t **image, rp_error *err)
+rp_status rp_raster_balls(const rp_ball *ball, size_t count, int width, int height, double reach,
+                          cairo_surface_t **image, rp_error *err)
 {
     size_t pixels = (size_t)width * (size_t)height;
     raster im = {.width = width, .height = height};
@@ -135,7 +139,9 @@ rp_status rp_raster_balls(const rp_ball *ball, size_t count, int width, int heig
         cairo_surface_destroy(surface);
         return rp_memory_error(err, pixels * 20, "the picture");
     }
-    im.fill = im.depth + pixels, im.mean = im.fill + pixels, im.spare = im.mean + pixels;
+    im.fill = im.depth + pixels;
+    im.mean = im.fill + pixels;
+    im.spare = im.mean + pixels;
     im.pixel = (uint32_t *)(void *)cairo_image_surface_get_data(surface);
     im.stride = cairo_image_surface_get_stride(surface) / 4;
     for (size_t n = 0; n < pixels; n++) im.depth[n] = EMPTY;

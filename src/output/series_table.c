@@ -16,7 +16,11 @@ static const char *next_field(const char *at, char field[NAME])
 {
     size_t length = strcspn(at, ",\r\n"), trimmed = length;
     const char *from = at;
-    while (trimmed && (*from == ' ' || *from == '"' || *from == '#')) from++, trimmed--;
+    while (trimmed && (*from == ' ' || *from == '"' || *from == '#')) {
+        from++;
+        trimmed--;
+    }
+
     while (trimmed && (from[trimmed - 1] == ' ' || from[trimmed - 1] == '"')) trimmed--;
     if (trimmed >= NAME) trimmed = NAME - 1;
     memcpy(field, from, trimmed);
@@ -65,14 +69,18 @@ static rp_status parse(rp_series_table *t, const char *text, const char *path, r
         line = line_after(line);
     }
     t->rows = line ? count_lines(line) : 0;
-    if (t->columns < 2 || t->rows == 0) return rp_error_set(err, RP_INPUT, "'%s' has no rows of numbers to plot yet", path);
+    if (t->columns < 2 || t->rows == 0)
+        return rp_error_set(err, RP_INPUT, "'%s' has no rows of numbers to plot yet", path);
     t->value = rp_memory_alloc(t->rows * (size_t)t->columns, sizeof *t->value);
     if (!t->value) return rp_memory_error(err, t->rows * (size_t)t->columns * sizeof *t->value, "the series");
     for (size_t row = 0; row < t->rows; row++, line = line_after(line)) read_row(t, line, row);
     return RP_OK;
 }
 
-rp_status rp_series_table_load(const char *directory, rp_series_table **table, rp_error *err) { return rp_series_table_read(directory, "series.csv", table, err); }
+rp_status rp_series_table_load(const char *directory, rp_series_table **table, rp_error *err)
+{
+    return rp_series_table_read(directory, "series.csv", table, err);
+}
 
 rp_status rp_series_table_read(const char *directory, const char *file, rp_series_table **table, rp_error *err)
 {

@@ -80,7 +80,8 @@ void rp_ticks_log(rp_ticks *t, double low, double high, int wanted)
             int between = decades < 0.7 ? digit != 7 && digit != 9 : decades < 1.7 && (digit == 2 || digit == 5);
             int labelled = digit == 1 ? ((e % every) + every) % every == 0 : between;
             if (labelled) log_label(t, value, e, plain || (digit != 1));
-            else if (t->minor_count < RP_TICKS_MINOR_MAX && (every == 1 || digit == 1)) t->minor[t->minor_count++] = value;
+            else if (t->minor_count < RP_TICKS_MINOR_MAX && (every == 1 || digit == 1))
+                t->minor[t->minor_count++] = value;
         }
     }
 }

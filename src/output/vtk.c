@@ -1,7 +1,8 @@
 /* Writes and reads .vtp files; the layout is in vtk.h and in VTK's own file formats chapter.
  *
- * Each array is a header of UInt64 (number of blocks, size of a block, size of the last block if it is partial, compressed
- * size of each block) and then the blocks. Blocks are compressed by all threads; the bytes do not depend on their number. */
+ * Each array is a header of UInt64 (number of blocks, size of a block, size of the last block if it is partial,
+ * compressed size of each block) and then the blocks. Blocks are compressed by all threads; the bytes do not depend on
+ * their number. */
 #include "output/vtk.h"
 
 #include <stdio.h>
@@ -18,13 +19,16 @@ enum { BLOCK = 1 << 17, LEVEL = 1, HEADER_WORDS = 3, TAG_LENGTH = 512 };
 #endif
 
 static const char *const type_names[] = {
-    [RP_F64] = "Float64", [RP_I64] = "Int64", [RP_U64] = "UInt64", [RP_I32] = "Int32", [RP_U32] = "UInt32",
-    [RP_U16] = "UInt16", [RP_U8] = "UInt8",
+    [RP_F64] = "Float64", [RP_I64] = "Int64",  [RP_U64] = "UInt64", [RP_I32] = "Int32",
+    [RP_U32] = "UInt32",  [RP_U16] = "UInt16", [RP_U8] = "UInt8",
 };
 
-static const struct { const char *prefix, *tag; } sections[] = { /* in the order of the file */
-    {"field/", "FieldData"}, {"text/", "FieldData"}, {"point/", "PointData"}, {"cell/", "CellData"}, {"points", "Points"},
-    {"verts/", "Verts"}, {"lines/", "Lines"}, {"polys/", "Polys"},
+static const struct {
+    const char *prefix, *tag;
+} sections[] = {
+    /* in the order of the file */
+    {"field/", "FieldData"}, {"text/", "FieldData"}, {"point/", "PointData"}, {"cell/", "CellData"},
+    {"points", "Points"},    {"verts/", "Verts"},    {"lines/", "Lines"},     {"polys/", "Polys"},
 };
 enum { SECTIONS = sizeof sections / sizeof *sections, FIELDS = 2 /* sections outside of the piece */, TEXT = 1 };
 
@@ -37,7 +41,8 @@ static size_t item_bytes(const rp_item *item) { return item->rows * item->column
 
 /* ---- writing ---- */
 
-/* Compresses `blocks` blocks of data side by side in `room`, `bound` bytes each; sizes[] gets their lengths, 0 for a failure. */
+/* Compresses `blocks` blocks of data side by side in `room`, `bound` bytes each; sizes[] gets their lengths, 0 for a
+ * failure. */
 static void compress_blocks(const char *data, size_t bytes, size_t blocks, char *room, size_t bound, uint64_t *sizes)
 {
 #pragma omp parallel for schedule(dynamic) if (blocks > 1)
@@ -91,7 +96,8 @@ static void print_array(rp_buffer *xml, rp_buffer *out, const rp_item *item, int
     rp_buffer_print(xml, "<DataArray type=\"%s\" Name=\"%s\"", section == TEXT ? "String" : type_names[item->type],
                     slash ? slash + 1 : item->name);
     if (section != TEXT) rp_buffer_print(xml, " NumberOfComponents=\"%zu\"", item->columns);
-    if (section < FIELDS) rp_buffer_print(xml, " NumberOfTuples=\"%zu\"", section == TEXT ? strings_in(item) : item->rows);
+    if (section < FIELDS)
+        rp_buffer_print(xml, " NumberOfTuples=\"%zu\"", section == TEXT ? strings_in(item) : item->rows);
     rp_buffer_print(xml, " format=\"appended\" offset=\"%zu\"/>\n", out->size);
     append_array(out, item);
 }
@@ -104,14 +110,17 @@ static void print_arrays(rp_buffer *xml, rp_buffer *out, const rp_archive *set, 
 
 static void print_set(rp_buffer *xml, rp_buffer *out, const rp_archive *set)
 {
-    rp_buffer_print(xml, "<?xml version=\"1.0\"?>\n<VTKFile type=\"PolyData\" version=\"1.0\" byte_order=\"LittleEndian\" "
-                         "header_type=\"UInt64\" compressor=\"vtkZLibDataCompressor\">\n<PolyData>\n");
+    rp_buffer_print(xml,
+                    "<?xml version=\"1.0\"?>\n<VTKFile type=\"PolyData\" version=\"1.0\" byte_order=\"LittleEndian\" "
+                    "header_type=\"UInt64\" compressor=\"vtkZLibDataCompressor\">\n<PolyData>\n");
     rp_buffer_print(xml, "<FieldData>\n");
     for (int section = 0; section < FIELDS; section++) print_arrays(xml, out, set, section);
     rp_buffer_print(xml, "</FieldData>\n");
-    rp_buffer_print(xml, "<Piece NumberOfPoints=\"%zu\" NumberOfVerts=\"%zu\" NumberOfLines=\"%zu\" NumberOfStrips=\"0\" "
-                         "NumberOfPolys=\"%zu\">\n", rows_of(set, "points"), rows_of(set, "verts/offsets"),
-                    rows_of(set, "lines/offsets"), rows_of(set, "polys/offsets"));
+    rp_buffer_print(xml,
+                    "<Piece NumberOfPoints=\"%zu\" NumberOfVerts=\"%zu\" NumberOfLines=\"%zu\" NumberOfStrips=\"0\" "
+                    "NumberOfPolys=\"%zu\">\n",
+                    rows_of(set, "points"), rows_of(set, "verts/offsets"), rows_of(set, "lines/offsets"),
+                    rows_of(set, "polys/offsets"));
     for (int section = FIELDS; section < SECTIONS; section++) {
         rp_buffer_print(xml, "<%s>\n", sections[section].tag);
         print_arrays(xml, out, set, section);
@@ -137,7 +146,12 @@ rp_status rp_vtk_write(const char *path, const rp_archive *set, rp_error *err)
 
 /* ---- reading ---- */
 
-typedef struct source { const char *path; const char *data; size_t size, start; /* of the appended bytes */ rp_error *err; } source;
+typedef struct source {
+    const char *path;
+    const char *data;
+    size_t size, start; /* of the appended bytes */
+    rp_error *err;
+} source;
 
 static rp_status damaged(const source *s, const char *what)
 {
@@ -209,12 +223,14 @@ static rp_status read_array(const source *s, const char *tag, const char *prefix
     rp_type type;
     size_t columns = 1, offset, bytes;
     uint64_t head[HEADER_WORDS];
-    if (!attribute(tag, "Name", short_name, sizeof short_name) || !type_find(tag, &type) || !number(tag, "offset", &offset))
+    if (!attribute(tag, "Name", short_name, sizeof short_name) || !type_find(tag, &type)
+        || !number(tag, "offset", &offset))
         return damaged(s, "an array has no name, type or offset");
     snprintf(name, sizeof name, "%s%s", prefix, strchr(prefix, '/') ? short_name : "");
     if (rp_archive_find(set, name)) return damaged(s, "an array stands there twice");
     if (strcmp(prefix, sections[TEXT].prefix) != 0 && !number(tag, "NumberOfComponents", &columns)) columns = 0;
-    if (columns == 0 || columns > 64 || !array_header(s, offset, head, &bytes) || bytes % (columns * rp_type_size(type)))
+    if (columns == 0 || columns > 64 || !array_header(s, offset, head, &bytes)
+        || bytes % (columns * rp_type_size(type)))
         return damaged(s, name);
     char *data = rp_memory_alloc(bytes, 1);
     if (!data) return rp_memory_error(s->err, bytes, name);
@@ -228,7 +244,8 @@ static rp_status read_array(const source *s, const char *tag, const char *prefix
 static const char *section_prefix(const char *tag, const char *current)
 {
     for (int i = 0; i < SECTIONS; i++)
-        if (strncmp(tag, sections[i].tag, strlen(sections[i].tag)) == 0 && tag[strlen(sections[i].tag)] == '>') return sections[i].prefix;
+        if (strncmp(tag, sections[i].tag, strlen(sections[i].tag)) == 0 && tag[strlen(sections[i].tag)] == '>')
+            return sections[i].prefix;
     return current;
 }
 
@@ -237,7 +254,8 @@ static rp_status read_tags(const source *s, rp_archive *set)
 {
     const char *prefix = NULL, *end = s->data + s->start;
     rp_status status = RP_OK;
-    for (const char *at = memchr(s->data, '<', s->start); at && status == RP_OK; at = memchr(at + 1, '<', (size_t)(end - at - 1))) {
+    for (const char *at = memchr(s->data, '<', s->start); at && status == RP_OK;
+         at = memchr(at + 1, '<', (size_t)(end - at - 1))) {
         char tag[TAG_LENGTH];
         const char *close = memchr(at, '>', (size_t)(end - at));
         if (!close || close - at >= TAG_LENGTH) return damaged(s, "its XML");

@@ -1,7 +1,8 @@
 /* See advice.h. [Pena2009, Eqs. 9, 10, 13]; errata 33, 38.
  *
- * Eq. 7 with the velocity at t + dt puts the spring dt/2 ahead of itself: a dashpot of k_t dt/2 that nobody asked for. Where the dashpots nu_n and nu_t damp an oscillation at 45
- * degrees to the normal, it relaxes faster by the part k_t dt / (2 (nu_n + nu_t)); that is errata 38's 49.05 dt/t_c for the paper's constants. */
+ * Eq. 7 with the velocity at t + dt puts the spring dt/2 ahead of itself: a dashpot of k_t dt/2 that nobody asked for.
+ * Where the dashpots nu_n and nu_t damp an oscillation at 45 degrees to the normal, it relaxes faster by the part k_t
+ * dt / (2 (nu_n + nu_t)); that is errata 38's 49.05 dt/t_c for the paper's constants. */
 #include "run/advice.h"
 #include <math.h>
 #include "laws/interaction.h"
@@ -9,20 +10,27 @@
 
 #define ACCURACY 0.01
 
-typedef struct linear { double kn, cn, kt, ct; } linear; /* of small motion about the touch: N/m, kg/s */
+typedef struct linear {
+    double kn, cn, kt, ct;
+} linear; /* of small motion about the touch: N/m, kg/s */
 
 static double pull(const rp_interaction *x, const rp_soft_scale *scale, double spring, double slip, linear *l)
 {
     const rp_law *const *laws = rp_law_list(RP_ISA_BASE);
     rp_block b = {.count = RP_BLOCK};
     for (int c = 0; c < RP_BLOCK; c++) {
-        b.ex[c] = 1, b.xi[c] = 1e-6 * scale->r_eff, b.ty[c] = slip, b.m_eff[c] = scale->m_eff, b.r_eff[c] = scale->r_eff;
+        b.ex[c] = 1;
+        b.xi[c] = 1e-6 * scale->r_eff;
+        b.ty[c] = slip;
+        b.m_eff[c] = scale->m_eff;
+        b.r_eff[c] = scale->r_eff;
         b.mu[c] = b.mu_static[c] = 1e300;
         if (x->law[RP_TANGENTIAL] >= 0) b.history[x->history[RP_TANGENTIAL] + 1][c] = spring;
     }
     for (int slot = 0; slot <= RP_TANGENTIAL; slot++)
         if (x->law[slot] >= 0) laws[x->law[slot]]->eval(&b, x->constant[slot], b.history + x->history[slot], 0);
-    l->kn = b.kn[0], l->cn = b.cn[0];
+    l->kn = b.kn[0];
+    l->cn = b.cn[0];
     return -b.fy[0];
 }
 
@@ -51,9 +59,13 @@ static void springs(const rp_world *w, const rp_interaction *x, const linear *l,
     if (!law || !law->spring || !gear || rp_scheme_geometric(w)) return;
     double bound = 2 * ACCURACY * (l->cn + l->ct) / l->kt, error = l->kt * dt / (2 * (l->cn + l->ct));
     if (l->cn + l->ct == 0)
-        rp_buffer_print(b, "springs          by velocity under Gear's scheme: nothing damps but the scheme itself   <- warning: take elongation: geometric, or verlet\n");
+        rp_buffer_print(b, "springs          by velocity under Gear's scheme: nothing damps but the scheme itself   <- "
+                           "warning: take elongation: geometric, or verlet\n");
     else
-        rp_buffer_print(b, "springs          by velocity under Gear's scheme: oscillations relax %.2g times as long as they should; within %.0f %% for a step up to %.3g s%s\n", 1 / (1 + error), 100 * ACCURACY, bound,
+        rp_buffer_print(b,
+                        "springs          by velocity under Gear's scheme: oscillations relax %.2g times as long as "
+                        "they should; within %.0f %% for a step up to %.3g s%s\n",
+                        1 / (1 + error), 100 * ACCURACY, bound,
                         dt > bound ? "   <- warning: take that step, elongation: geometric, or verlet" : "");
 }
 
@@ -63,8 +75,10 @@ void rp_advice_step(const rp_world *w, const rp_soft_scale *scale, double dt, rp
     if (!(x->stiffness > 0)) return; /* Eqs. 9 and 10 are those of a linear spring */
     linear l = small_motion(x, scale);
     double eta = l.cn / (2 * scale->m_eff), square = l.kn / scale->m_eff - eta * eta;
-    rp_buffer_print(b, "oscillation      t_s = %.4g s (lightest particle on the spring)", 2 * M_PI * sqrt(lightest(w) / l.kn));
-    if (square > 0) rp_buffer_print(b, ", t_c = %.4g s (damped), dt / t_c = %.3g\n", M_PI / sqrt(square), dt * sqrt(square) / M_PI);
+    rp_buffer_print(b, "oscillation      t_s = %.4g s (lightest particle on the spring)",
+                    2 * M_PI * sqrt(lightest(w) / l.kn));
+    if (square > 0)
+        rp_buffer_print(b, ", t_c = %.4g s (damped), dt / t_c = %.3g\n", M_PI / sqrt(square), dt * sqrt(square) / M_PI);
     else rp_buffer_print(b, ", overdamped\n");
     springs(w, x, &l, dt, b);
 }

@@ -5,7 +5,8 @@
 #include "base/file.h"
 #include "methods/soft/soft.h"
 
-/* Pena's t_s and t_c, and the step that springs by velocity need under Gear's schemes for relaxation to be right within 1 %. */
+/* Pena's t_s and t_c, and the step that springs by velocity need under Gear's schemes for relaxation to be right within
+ * 1 %. */
 void rp_advice_step(const rp_world *world, const rp_soft_scale *scale, double dt, rp_buffer *b);
 
 #endif

@@ -5,7 +5,10 @@
 #include "base/threads.h"
 #include "run/runner.h"
 
-void rp_runner_path(const rp_runner *r, const char *name, char path[1200]) { snprintf(path, 1200, "%s/%s", r->directory, name); }
+void rp_runner_path(const rp_runner *r, const char *name, char path[1200])
+{
+    snprintf(path, 1200, "%s/%s", r->directory, name);
+}
 
 rp_status rp_runner_log(rp_runner *r, const char *format, ...)
 {
@@ -48,7 +51,8 @@ static rp_status claim_directory(rp_runner *r)
     }
     if (rp_file_exists(r->directory) && !rp_directory_empty(r->directory) && !r->options->force) {
         rp_status status = rp_error_set(r->err, RP_INPUT, "the directory %s exists and is not empty", r->directory);
-        rp_error_expected(r->err, "--resume to go on with that run, --force to replace it, or another directory with -o");
+        rp_error_expected(r->err,
+                          "--resume to go on with that run, --force to replace it, or another directory with -o");
         return status;
     }
     return rp_directory_make(r->directory, r->err);
@@ -61,7 +65,8 @@ static rp_status load_scene(rp_runner *r)
     rp_scene_options so = {.set = o->set, .set_count = o->set_count, .no_particles = o->resume};
     if (o->resume) {
         rp_runner_path(r, "scene.yaml", path);
-        if (o->set_count) return rp_error_set(r->err, RP_INPUT, "a resumed run goes on as it was: --set cannot change it");
+        if (o->set_count)
+            return rp_error_set(r->err, RP_INPUT, "a resumed run goes on as it was: --set cannot change it");
     } else {
         snprintf(path, sizeof path, "%s", o->scene);
     }
@@ -100,7 +105,9 @@ static rp_status open_outputs(rp_runner *r)
     rp_runner_path(r, "log.txt", path);
     if (!status) status = rp_appender_open(&r->log, path, r->options->resume ? rp_run_file_size(path) : 0, r->err);
     r->log_open = !status;
-    if (!status) status = rp_frames_init(&r->frames, r->directory, r->scene->output.frame_contacts, r->scene->output.frame_walls, r->err);
+    if (!status)
+        status = rp_frames_init(&r->frames, r->directory, r->scene->output.frame_contacts, r->scene->output.frame_walls,
+                                r->err);
     rp_runner_path(r, "frames", path);
     if (!status && r->scene->output.frames_every > 0) status = rp_directory_make(path, r->err);
     return status;
@@ -120,9 +127,11 @@ static rp_status prepare_measures(rp_runner *r)
     const rp_output_options *o = &r->scene->output;
     rp_status status = RP_OK;
     if (!rp_runner_writes(r)) return RP_OK;
-    if (o->series_every > 0) status = rp_series_init(&r->series, r->world, r->method, o->region, o->region_count, r->err);
+    if (o->series_every > 0)
+        status = rp_series_init(&r->series, r->world, r->method, o->region, o->region_count, r->err);
     if (!status) status = rp_samples_init(&r->samples, o, r->err);
-    if (r->method->impulsive && (o->series_every > 0 || o->profile_count > 0 || o->events.most)) r->world->listener = (rp_listener){r, collision};
+    if (r->method->impulsive && (o->series_every > 0 || o->profile_count > 0 || o->events.most))
+        r->world->listener = (rp_listener){r, collision};
     return status;
 }
 
@@ -166,6 +175,9 @@ rp_status rp_runner_begin(rp_runner *r)
     if (!status) status = open_measures(r);
     if (status) return status;
     r->start_step = r->look_step = r->world->step;
-    while (r->options->resume && r->scene->output.checkpoint_every > 0 && rp_runner_due(r, rp_runner_output_time(r->checkpoint_count, r->scene->output.checkpoint_every))) r->checkpoint_count++;
-    return rp_runner_log(r, "%s: %zu particles, %d threads, %s%s", r->scene->title, r->world->particles.count, rp_threads_count(), rp_isa_name(rp_isa_best()), r->options->resume ? ", resumed" : "");
+    while (r->options->resume && r->scene->output.checkpoint_every > 0
+           && rp_runner_due(r, rp_runner_output_time(r->checkpoint_count, r->scene->output.checkpoint_every)))
+        r->checkpoint_count++;
+    return rp_runner_log(r, "%s: %zu particles, %d threads, %s%s", r->scene->title, r->world->particles.count,
+                         rp_threads_count(), rp_isa_name(rp_isa_best()), r->options->resume ? ", resumed" : "");
 }

@@ -20,11 +20,13 @@ static void describe_particles(const rp_world *w, rp_buffer *b)
     double low = INFINITY, high = 0, mass = 0, volume = 0;
     for (size_t i = 0; i < p->count; i++) {
         double r = p->row[i].r;
-        low = fmin(low, r), high = fmax(high, r), mass += p->mass[i];
+        low = fmin(low, r);
+        high = fmax(high, r);
+        mass += p->mass[i];
         volume += rp_world_particle_volume(w, i);
     }
-    rp_buffer_print(b, "particles        %zu, radius %.4g to %.4g m, total mass %.4g kg, %s %.4g %s\n", p->count, low, high, mass,
-                    w->dimension == 2 ? "area" : "volume", volume, w->dimension == 2 ? "m^2" : "m^3");
+    rp_buffer_print(b, "particles        %zu, radius %.4g to %.4g m, total mass %.4g kg, %s %.4g %s\n", p->count, low,
+                    high, mass, w->dimension == 2 ? "area" : "volume", volume, w->dimension == 2 ? "m^2" : "m^3");
     if (w->domain.bounded) {
         rp_vec size = rp_vec_sub(w->domain.upper, w->domain.lower);
         double space = size.x * size.y * (w->dimension == 2 ? 1 : size.z);
@@ -32,11 +34,14 @@ static void describe_particles(const rp_world *w, rp_buffer *b)
     }
     for (int n = 1; n < w->group_count; n++) {
         static const char *const modes[] = {"free", "frozen", "driven", "glued"};
-        rp_buffer_print(b, "group            %s: %zu particles, %s\n", w->group[n].name, w->group[n].count, modes[w->group[n].mode]);
+        rp_buffer_print(b, "group            %s: %zu particles, %s\n", w->group[n].name, w->group[n].count,
+                        modes[w->group[n].mode]);
     }
     for (int n = 0; n < w->wall_count; n++) {
-        static const char *const shapes[] = {"plane", "box", "cylinder, inside", "cylinder, outside", "segment", "rectangle"};
-        rp_buffer_print(b, "wall             %s: %s%s\n", w->wall[n].name, shapes[w->wall[n].shape], w->wall[n].load_kind == RP_LOAD_NONE ? "" : ", under a load");
+        static const char *const shapes[] = {"plane",   "box",      "cylinder, inside", "cylinder, outside",
+                                             "segment", "rectangle"};
+        rp_buffer_print(b, "wall             %s: %s%s\n", w->wall[n].name, shapes[w->wall[n].shape],
+                        w->wall[n].load_kind == RP_LOAD_NONE ? "" : ", under a load");
     }
 }
 
@@ -59,37 +64,51 @@ static void describe_restitution(const rp_world *w, const rp_interaction *x, con
     char text[160];
     const rp_law *normal = x->law[RP_NORMAL] < 0 ? NULL : rp_law_list(RP_ISA_BASE)[x->law[RP_NORMAL]];
     if (!normal || !(scale->speed > 0)) return;
-    if (normal->remark) normal->remark(x->constant[RP_NORMAL], scale->r_eff, text, sizeof text), rp_buffer_print(b, "                 %s\n", text);
-    if (rp_restitution_impact(x, &pair, scale->speed, 0, &head_on, NULL) || rp_restitution_impact(x, &pair, scale->speed, scale->speed, &oblique, NULL)) return;
+    if (normal->remark) {
+        normal->remark(x->constant[RP_NORMAL], scale->r_eff, text, sizeof text);
+        rp_buffer_print(b, "                 %s\n", text);
+    }
+
+    if (rp_restitution_impact(x, &pair, scale->speed, 0, &head_on, NULL)
+        || rp_restitution_impact(x, &pair, scale->speed, scale->speed, &oblique, NULL))
+        return;
     if (head_on.sticks) rp_buffer_print(b, "                 sticks at %.3g m/s\n", scale->speed);
-    else rp_buffer_print(b, "                 derived at %.3g m/s: eps_n %.4f, eps_t %.4f at 45 degrees\n", scale->speed, head_on.eps_n, oblique.eps_t);
+    else
+        rp_buffer_print(b, "                 derived at %.3g m/s: eps_n %.4f, eps_t %.4f at 45 degrees\n", scale->speed,
+                        head_on.eps_n, oblique.eps_t);
 }
 
 static void describe_scales(const rp_world *w, double dt, const rp_soft_scale *scale, rp_buffer *b)
 {
     const rp_interaction *x = &w->interaction[w->interaction_of[scale->a * w->material_count + scale->b]];
     const rp_law *normal = x->law[RP_NORMAL] >= 0 ? rp_law_list(RP_ISA_BASE)[x->law[RP_NORMAL]] : NULL;
-    rp_buffer_print(b, "contact time     %.4g s, shortest: %s on %s, effective mass %.4g kg\n", scale->contact_time, w->material[scale->a].name, w->material[scale->b].name, scale->m_eff);
-    rp_buffer_print(b, "impact speed     %.4g m/s estimated (fastest start plus the fall through the scene)\n", scale->speed);
+    rp_buffer_print(b, "contact time     %.4g s, shortest: %s on %s, effective mass %.4g kg\n", scale->contact_time,
+                    w->material[scale->a].name, w->material[scale->b].name, scale->m_eff);
+    rp_buffer_print(b, "impact speed     %.4g m/s estimated (fastest start plus the fall through the scene)\n",
+                    scale->speed);
     if (normal && normal->max_overlap) {
         double overlap = normal->max_overlap(x->constant[RP_NORMAL], scale->m_eff, scale->r_eff, scale->speed);
         double ratio = overlap / (2 * scale->r_eff); /* equal spheres: r = 2 r_eff */
-        rp_buffer_print(b, "overlap          %.3g m in a head-on impact at that speed, about %.2g of the radius%s\n", overlap, ratio,
-                        ratio > 0.2 ? "   <- warning: soft, if such impacts happen" : "");
+        rp_buffer_print(b, "overlap          %.3g m in a head-on impact at that speed, about %.2g of the radius%s\n",
+                        overlap, ratio, ratio > 0.2 ? "   <- warning: soft, if such impacts happen" : "");
     }
-    rp_buffer_print(b, "time step        %.4g s, dt / contact time = %.3g%s\n", dt, dt / scale->contact_time, dt / scale->contact_time > 0.05 ? "   <- warning: take at most 1/20" : "");
+    rp_buffer_print(b, "time step        %.4g s, dt / contact time = %.3g%s\n", dt, dt / scale->contact_time,
+                    dt / scale->contact_time > 0.05 ? "   <- warning: take at most 1/20" : "");
     rp_advice_step(w, scale, dt, b);
     const rp_material *m = &w->material[scale->a];
     if (m->young > 0 && m->density > 0) {
         double nu = isnan(m->poisson) ? 0.25 : m->poisson, shear = m->young / (2 * (1 + nu)), r = 2 * scale->r_eff;
-        rp_buffer_print(b, "Rayleigh time    %.4g s (from Young's modulus)\n", M_PI * r * sqrt(m->density / shear) / (0.1631 * nu + 0.8766));
+        rp_buffer_print(b, "Rayleigh time    %.4g s (from Young's modulus)\n",
+                        M_PI * r * sqrt(m->density / shear) / (0.1631 * nu + 0.8766));
     }
 }
 
 static rp_status describe_memory(rp_world *w, const rp_method *method, rp_buffer *b, rp_error *err)
 {
     rp_status status = method->prepare(w, err);
-    if (!status) rp_buffer_print(b, "memory           %.4g MB now, %.0f bytes a particle", (double)rp_memory_bytes() / 1e6, (double)rp_memory_bytes() / (double)w->particles.count);
+    if (!status)
+        rp_buffer_print(b, "memory           %.4g MB now, %.0f bytes a particle", (double)rp_memory_bytes() / 1e6,
+                        (double)rp_memory_bytes() / (double)w->particles.count);
     size_t pairs;
     rp_pair_table_list(&w->contacts, &pairs);
     if (!status && w->contacts.valid) rp_buffer_print(b, "; %zu pairs listed, skin %.3g m", pairs, w->contacts.skin);
@@ -119,7 +138,8 @@ static rp_status describe(const rp_scene *scene, rp_world *w, rp_buffer *b, rp_e
     w->contacts.skin = scene->skin;
     if (method->describe) method->describe(w, b);
     else if (isfinite(scale.contact_time)) describe_scales(w, dt, &scale, b);
-    rp_buffer_print(b, "run              %.6g s at most in %d stage%s, %.4g steps\n", rp_stages_duration(scene), scene->stage_count, scene->stage_count == 1 ? "" : "s", rp_stages_duration(scene) / dt);
+    rp_buffer_print(b, "run              %.6g s at most in %d stage%s, %.4g steps\n", rp_stages_duration(scene),
+                    scene->stage_count, scene->stage_count == 1 ? "" : "s", rp_stages_duration(scene) / dt);
     return describe_memory(w, method, b, err);
 }
 
@@ -143,7 +163,8 @@ rp_status rp_check(const char *path, const char *const *set, int set_count, char
     return status;
 }
 
-/* The interactions' parities are needed to order a contact's history: they come from the scene beside the checkpoint. */
+/* The interactions' parities are needed to order a contact's history: they come from the scene beside the checkpoint.
+ */
 static rp_status hash_of(const char *checkpoint, const char *scene_path, char text[33], rp_error *err)
 {
     rp_scene_options options = {.no_particles = 1};

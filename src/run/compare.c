@@ -1,7 +1,7 @@
 /* One scene by several methods; see repose/compare.h.
  *
- * A scene without series or frames gets enough of both for a plot and a picture of its end. Every run stands in a directory of its own, as if
- * `repose run --set method=NAME` had made it. */
+ * A scene without series or frames gets enough of both for a plot and a picture of its end. Every run stands in a
+ * directory of its own, as if `repose run --set method=NAME` had made it. */
 #include "repose/compare.h"
 #include <math.h>
 #include <stdio.h>
@@ -35,14 +35,16 @@ static rp_status unknown_method(const char *name, rp_error *err)
 {
     const char *names[RP_COMPARE_METHODS];
     int count = 0;
-    for (const rp_method *const *m = rp_method_list(); *m && count < RP_COMPARE_METHODS; m++) names[count++] = (*m)->name;
+    for (const rp_method *const *m = rp_method_list(); *m && count < RP_COMPARE_METHODS; m++)
+        names[count++] = (*m)->name;
     rp_error_set(err, RP_INPUT, "unknown method '%s'", name);
     rp_error_expected(err, "some of those that repose methods lists, with commas between them");
     rp_error_nearest(err, name, names, count);
     return RP_INPUT;
 }
 
-/* All there are, the scene's own first. A scene that cannot even be read as it stands gets each method's own answer later. */
+/* All there are, the scene's own first. A scene that cannot even be read as it stands gets each method's own answer
+ * later. */
 static void choose_all(compare *c)
 {
     rp_comparison *x = c->result;
@@ -61,14 +63,17 @@ static rp_status choose_methods(compare *c)
 {
     const rp_compare_options *o = c->options;
     rp_comparison *x = c->result;
-    if (o->method_count == 1) return rp_error_set(c->err, RP_INPUT, "one method alone is a run, not a comparison: name two or more");
+    if (o->method_count == 1)
+        return rp_error_set(c->err, RP_INPUT, "one method alone is a run, not a comparison: name two or more");
     if (o->method_count == 0) choose_all(c);
     for (int n = 0; n < o->method_count; n++) {
         const rp_method *m = rp_method_find(o->methods[n]);
         if (!m) return unknown_method(o->methods[n], c->err);
         for (int k = 0; k < x->count; k++)
-            if (strcmp(x->method[k].method, m->name) == 0) return rp_error_set(c->err, RP_INPUT, "the method '%s' is named twice", m->name);
-        if (x->count == RP_COMPARE_METHODS) return rp_error_set(c->err, RP_INPUT, "more than %d methods", RP_COMPARE_METHODS);
+            if (strcmp(x->method[k].method, m->name) == 0)
+                return rp_error_set(c->err, RP_INPUT, "the method '%s' is named twice", m->name);
+        if (x->count == RP_COMPARE_METHODS)
+            return rp_error_set(c->err, RP_INPUT, "more than %d methods", RP_COMPARE_METHODS);
         x->method[x->count++].method = m->name;
     }
     return RP_OK;
@@ -77,7 +82,8 @@ static rp_status choose_methods(compare *c)
 static rp_status choose_directory(compare *c)
 {
     rp_comparison *x = c->result;
-    const char *scene = c->options->scene, *slash = strrchr(scene, '/'), *base = slash ? slash + 1 : scene, *dot = strrchr(base, '.');
+    const char *scene = c->options->scene, *slash = strrchr(scene, '/'), *base = slash ? slash + 1 : scene,
+               *dot = strrchr(base, '.');
     int length = dot && dot > base ? (int)(dot - base) : (int)strlen(base);
     if (c->options->directory) snprintf(x->directory, sizeof x->directory, "%s", c->options->directory);
     else snprintf(x->directory, sizeof x->directory, "out/%.*s-compared", length, base);
@@ -140,12 +146,20 @@ static rp_status run_one(compare *c, rp_compared *one, rp_error *err)
     rp_run_options ro;
     rp_run_options_default(&ro);
     snprintf(directory, sizeof directory, "%s/%s", c->result->directory, one->method);
-    ro.scene = o->scene, ro.directory = directory, ro.set = set, ro.set_count = count, ro.threads = o->threads, ro.force = o->force;
-    ro.stop = o->stop, ro.progress = o->progress, ro.context = o->context;
+    ro.scene = o->scene;
+    ro.directory = directory;
+    ro.set = set;
+    ro.set_count = count;
+    ro.threads = o->threads;
+    ro.force = o->force;
+    ro.stop = o->stop;
+    ro.progress = o->progress;
+    ro.context = o->context;
     return rp_run(&ro, &one->run, err);
 }
 
-/* What a run has left, also one that failed on its way. A refused scene leaves nothing, or what an older run had left there. */
+/* What a run has left, also one that failed on its way. A refused scene leaves nothing, or what an older run had left
+ * there. */
 static void read_back(compare *c, int n)
 {
     rp_compared *one = &c->result->method[n];
@@ -197,7 +211,8 @@ static double largest(const compare *c, const char *name, const char **unit)
     return most;
 }
 
-static const char *const usual[] = {"kinetic", "rotational", "dissipated_normal", "dissipated_tangential", "gravity_work", "coordination", "max_speed", "granular_temperature"};
+static const char *const usual[] = {"kinetic",      "rotational",   "dissipated_normal", "dissipated_tangential",
+                                    "gravity_work", "coordination", "max_speed",         "granular_temperature"};
 enum { USUAL = sizeof usual / sizeof *usual };
 
 /* More than the rounding of columns with the same unit. */
@@ -226,11 +241,17 @@ static void add_column(compare *c, const char *name)
 static rp_status choose_columns(compare *c)
 {
     const rp_compare_options *o = c->options;
-    if (o->column_count > RP_COMPARE_COLUMNS) return rp_error_set(c->err, RP_INPUT, "%d columns are too many for one plot: at most %d", o->column_count, RP_COMPARE_COLUMNS);
+    if (o->column_count > RP_COMPARE_COLUMNS)
+        return rp_error_set(c->err, RP_INPUT, "%d columns are too many for one plot: at most %d", o->column_count,
+                            RP_COMPARE_COLUMNS);
     for (int n = 0; n < o->column_count; n++) {
         int unused, known = 0, first = 0;
         for (int k = c->result->count - 1; k >= 0; k--)
-            if (c->series[k]) first = k, known |= rp_series_table_find(c->series[k], o->columns[n]) >= 0;
+            if (c->series[k]) {
+                first = k;
+                known |= rp_series_table_find(c->series[k], o->columns[n]) >= 0;
+            }
+
         if (!known) return rp_series_table_need(c->series[first], o->columns[n], &unused, c->err);
         add_column(c, o->columns[n]);
     }
@@ -245,7 +266,8 @@ static rp_status choose_columns(compare *c)
 /* y at time t, linear between rows; NaN outside. *row only grows: times ask in order. */
 static double at_time(const rp_series_table *s, int column, double t, size_t *row)
 {
-    const double *time = rp_series_table_column(s, rp_series_table_find(s, "time")), *y = rp_series_table_column(s, column);
+    const double *time = rp_series_table_column(s, rp_series_table_find(s, "time")),
+                 *y = rp_series_table_column(s, column);
     while (*row + 1 < s->rows && time[*row + 1] < t) (*row)++;
     if (t == time[*row]) return y[*row];
     if (*row + 1 == s->rows || t < time[*row]) return NAN;
@@ -257,13 +279,17 @@ static double difference(const rp_series_table *s, const rp_series_table *first,
 {
     int k = rp_series_table_find(s, name), ref = rp_series_table_find(first, name);
     if (k < 0 || ref < 0) return NAN;
-    const double *time = rp_series_table_column(first, rp_series_table_find(first, "time")), *y = rp_series_table_column(first, ref);
+    const double *time = rp_series_table_column(first, rp_series_table_find(first, "time")),
+                 *y = rp_series_table_column(first, ref);
     double sum = 0, most = 0;
     size_t row = 0, count = 0;
     for (size_t n = 0; n < first->rows; n++) {
         double d = at_time(s, k, time[n], &row) - y[n];
         if (isfinite(y[n])) most = fmax(most, fabs(y[n]));
-        if (isfinite(d)) sum += d * d, count++;
+        if (isfinite(d)) {
+            sum += d * d;
+            count++;
+        }
     }
     return count == 0 || (most == 0 && sum > 0) ? NAN : sum > 0 ? sqrt(sum / (double)count) / most : 0;
 }
@@ -312,10 +338,17 @@ static rp_status write_table(const compare *c)
         const rp_compared *one = &x->method[n];
         int ran = one->status == RP_OK;
         rp_buffer_print(&b, "%s,%s", one->method, outcome(one));
-        csv_number(&b, ran, one->run.time), csv_number(&b, ran, (double)one->run.step), csv_number(&b, ran, one->run.wall_seconds);
-        for (int k = 0; k < x->column_count; k++) csv_number(&b, one->drawn, one->last[k]), csv_number(&b, one->drawn, one->difference[k]);
+        csv_number(&b, ran, one->run.time);
+        csv_number(&b, ran, (double)one->run.step);
+        csv_number(&b, ran, one->run.wall_seconds);
+        for (int k = 0; k < x->column_count; k++) {
+            csv_number(&b, one->drawn, one->last[k]);
+            csv_number(&b, one->drawn, one->difference[k]);
+        }
+
         rp_buffer_print(&b, ",\"");
-        for (const char *at = one->reason; *at; at++) rp_buffer_print(&b, *at == '"' ? "\"\"" : *at == '\n' ? " " : "%c", *at);
+        for (const char *at = one->reason; *at; at++)
+            rp_buffer_print(&b, *at == '"' ? "\"\"" : *at == '\n' ? " " : "%c", *at);
         rp_buffer_print(&b, "\"\n");
     }
     rp_status status = rp_file_write_buffer(x->table, &b, RP_FILE_DURABLE, c->err);
@@ -332,12 +365,14 @@ static rp_status draw(const compare *c)
     for (int n = 0; n < x->count; n++) {
         if (!x->method[n].drawn) continue;
         snprintf(path[count], sizeof path[count], "%s/%s", x->directory, x->method[n].method);
-        directory[count] = path[count], label[count++] = x->method[n].method;
+        directory[count] = path[count];
+        label[count++] = x->method[n].method;
     }
     for (int k = 0; k < x->column_count; k++) column[k] = x->column[k];
     rp_picture_options picture = c->options->picture;
     if (!picture.title) picture.title = c->title;
-    rp_status status = rp_picture_series_of(directory, label, count, column, x->column_count, picture.title, x->series, c->err);
+    rp_status status = rp_picture_series_of(directory, label, count, column, x->column_count, picture.title, x->series,
+                                            c->err);
     return status ? status : rp_picture_frames(directory, label, count, NAN, &picture, x->frames, c->err);
 }
 
@@ -347,8 +382,8 @@ static rp_status too_few(const compare *c, int drawn)
     int failed = 0;
     while (failed + 1 < x->count && !x->method[failed].reason[0]) failed++;
     rp_status status = x->method[failed].status ? x->method[failed].status : RP_INPUT;
-    return rp_error_set(c->err, status, "nothing to compare: %s of %d methods ran; %s: %.200s", drawn ? "one" : "none", x->count,
-                        x->method[failed].method, x->method[failed].reason);
+    return rp_error_set(c->err, status, "nothing to compare: %s of %d methods ran; %s: %.200s", drawn ? "one" : "none",
+                        x->count, x->method[failed].method, x->method[failed].reason);
 }
 
 static rp_status conclude(compare *c)

@@ -14,12 +14,16 @@ double rp_runner_column(const rp_runner *r, const char *name)
     return 0;
 }
 
-double rp_runner_virial(const rp_runner *r) { return rp_runner_column(r, "virial_xx") + rp_runner_column(r, "virial_yy") + rp_runner_column(r, "virial_zz"); }
+double rp_runner_virial(const rp_runner *r)
+{
+    return rp_runner_column(r, "virial_xx") + rp_runner_column(r, "virial_yy") + rp_runner_column(r, "virial_zz");
+}
 
 static void summary_timers(const rp_timers *t, rp_buffer *b)
 {
     rp_buffer_print(b, "  \"seconds\": {");
-    for (int n = 0; n < RP_PHASE_COUNT; n++) rp_buffer_print(b, "%s\"%s\": %.6g", n ? ", " : "", rp_phase_name(n), t->seconds[n]);
+    for (int n = 0; n < RP_PHASE_COUNT; n++)
+        rp_buffer_print(b, "%s\"%s\": %.6g", n ? ", " : "", rp_phase_name(n), t->seconds[n]);
     rp_buffer_print(b, "},\n");
 }
 
@@ -57,17 +61,26 @@ static rp_status write_summary(rp_runner *r, const rp_measures *m, const char *f
     named_text(&b, "title", r->scene->title);
     named_text(&b, "method", r->scene->method);
     if (failure) named_text(&b, "failure", failure);
-    rp_buffer_print(&b, "  \"finished\": %s,\n  \"step\": %llu,\n  \"particles\": %zu,\n", x->finished ? "true" : "false", (unsigned long long)r->world->step, r->world->particles.count);
-    named(&b, "time", r->world->time), named(&b, "dt", r->world->dt);
-    named(&b, "kinetic", m->kinetic), named(&b, "rotational", m->rotational), named(&b, "stored", m->stored);
-    named(&b, "budget_error", m->budget_error), named(&b, "budget_turnover", m->turnover);
-    named(&b, "coordination", m->coordination), named(&b, "mean_overlap", m->mean_overlap), named(&b, "max_overlap", m->max_overlap);
-    rp_buffer_print(&b, "  \"threads\": %d,\n  \"instruction_set\": \"%s\",\n  \"list_rebuilds\": %llu,\n", rp_threads_count(), rp_isa_name(rp_isa_best()), (unsigned long long)r->world->contacts.rebuilds);
+    rp_buffer_print(&b, "  \"finished\": %s,\n  \"step\": %llu,\n  \"particles\": %zu,\n",
+                    x->finished ? "true" : "false", (unsigned long long)r->world->step, r->world->particles.count);
+    named(&b, "time", r->world->time);
+    named(&b, "dt", r->world->dt);
+    named(&b, "kinetic", m->kinetic);
+    named(&b, "rotational", m->rotational);
+    named(&b, "stored", m->stored);
+    named(&b, "budget_error", m->budget_error);
+    named(&b, "budget_turnover", m->turnover);
+    named(&b, "coordination", m->coordination);
+    named(&b, "mean_overlap", m->mean_overlap);
+    named(&b, "max_overlap", m->max_overlap);
+    rp_buffer_print(&b, "  \"threads\": %d,\n  \"instruction_set\": \"%s\",\n  \"list_rebuilds\": %llu,\n",
+                    rp_threads_count(), rp_isa_name(rp_isa_best()), (unsigned long long)r->world->contacts.rebuilds);
     rp_watch_summary(&r->watch, r->world, &b);
     summary_method(r, &b);
     named(&b, "wall_clock", x->wall_seconds);
     summary_timers(&r->world->timers, &b);
-    rp_buffer_print(&b, "  \"bytes\": %lld,\n  \"peak_bytes\": %lld,\n  \"state_hash\": \"%s\"\n}\n", (long long)rp_memory_bytes(), (long long)rp_memory_peak(), x->state_hash);
+    rp_buffer_print(&b, "  \"bytes\": %lld,\n  \"peak_bytes\": %lld,\n  \"state_hash\": \"%s\"\n}\n",
+                    (long long)rp_memory_bytes(), (long long)rp_memory_peak(), x->state_hash);
     rp_status status = rp_file_write_buffer(path, &b, RP_FILE_DURABLE, r->err);
     rp_buffer_free(&b);
     return status;
@@ -82,17 +95,28 @@ rp_status rp_runner_conclude(rp_runner *r)
     if (!status) status = rp_runner_watch(r);
     if (!status) status = rp_state_hash(r->world, r->method, x->state_hash, r->err);
     if (status) return status;
-    x->time = r->world->time, x->step = r->world->step, x->particles = r->world->particles.count;
+    x->time = r->world->time;
+    x->step = r->world->step;
+    x->particles = r->world->particles.count;
     x->wall_seconds = rp_clock() - r->start;
     x->step_seconds = r->world->timers.seconds[RP_PHASE_STEP] + r->world->timers.seconds[RP_PHASE_LIST];
     x->contact_updates = r->world->timers.contact_updates;
-    x->contacts_per_particle = m.coordination, x->mean_overlap = m.pair_overlap, x->kinetic = m.kinetic, x->budget_error = m.budget_error;
+    x->contacts_per_particle = m.coordination;
+    x->mean_overlap = m.pair_overlap;
+    x->kinetic = m.kinetic;
+    x->budget_error = m.budget_error;
     x->collisions = rp_runner_column(r, "collisions") - r->warm_collisions;
-    x->compressibility = x->collisions > 0 ? 1 + (rp_runner_virial(r) - r->warm_virial) / (2 * m.kinetic * (r->world->time - r->warm_time)) : NAN;
+    x->compressibility = x->collisions > 0 ? 1
+                                                 + (rp_runner_virial(r) - r->warm_virial)
+                                                       / (2 * m.kinetic * (r->world->time - r->warm_time))
+                                           : NAN;
     if (x->finished) status = rp_runner_observe(r, 1);
     if (!status) status = rp_runner_checkpoint(r);
     if (!status) status = write_summary(r, &m, NULL);
-    if (!status) status = rp_runner_log(r, "%s at t = %.9g s, step %llu, %.3g s of wall clock, hash %s", x->finished ? "done" : "stopped", x->time, (unsigned long long)x->step, x->wall_seconds, x->state_hash);
+    if (!status)
+        status = rp_runner_log(r, "%s at t = %.9g s, step %llu, %.3g s of wall clock, hash %s",
+                               x->finished ? "done" : "stopped", x->time, (unsigned long long)x->step, x->wall_seconds,
+                               x->state_hash);
     return status;
 }
 

@@ -34,7 +34,9 @@ static void clear_files(const char *directory, const char *begin, const char *en
 
 void rp_run_clear(const char *directory)
 {
-    static const char *const files[] = {"scene.yaml", "series.csv", "summary.json", "log.txt", "checkpoint.h5", "checkpoint.h5.previous", "particles.pvd", "contacts.pvd", "walls.pvd", "forces.csv", "events.csv"};
+    static const char *const files[] = {
+        "scene.yaml",    "series.csv",   "summary.json", "log.txt",    "checkpoint.h5", "checkpoint.h5.previous",
+        "particles.pvd", "contacts.pvd", "walls.pvd",    "forces.csv", "events.csv"};
     char frames[1200];
     snprintf(frames, sizeof frames, "%s/frames", directory);
     clear_files(frames, "", ".vtp");

@@ -5,18 +5,24 @@
 
 enum { WRITE_AT = 1 << 16 }; /* bytes */
 
-static const char HEADER[] = "time,particle,partner,wall,normal_speed,tangential_speed,impulse_x,impulse_y,impulse_z\n# s,1,1,,m/s,m/s,N s,N s,N s\n";
+static const char HEADER[] = "time,particle,partner,wall,normal_speed,tangential_speed,impulse_x,impulse_y,impulse_z\n#"
+                             " s,1,1,,m/s,m/s,N s,N s,N s\n";
 
 static rp_status read_state(rp_event_log *log, const rp_archive *archive, int64_t *keep, rp_error *err)
 {
     uint64_t state[2];
     if (!archive) return RP_OK;
     rp_status status = rp_archive_get(archive, "run/event_log", RP_U64, 1, 2, state, err);
-    if (!status) *keep = (int64_t)state[0], log->rows = state[1];
+    if (!status) {
+        *keep = (int64_t)state[0];
+        log->rows = state[1];
+    }
+
     return status;
 }
 
-rp_status rp_event_log_open(rp_event_log *log, const rp_event_options *options, const char *directory, const rp_archive *archive, rp_error *err)
+rp_status rp_event_log_open(rp_event_log *log, const rp_event_options *options, const char *directory,
+                            const rp_archive *archive, rp_error *err)
 {
     char path[1200];
     int64_t keep = 0;
@@ -41,12 +47,16 @@ static void write_out(rp_event_log *log)
 
 void rp_event_log_row(rp_event_log *log, const rp_world *w, const rp_collision *c)
 {
-    if (!log->open || c->time < log->options.from || c->time >= log->options.until || log->rows == log->options.most) return;
+    if (!log->open || c->time < log->options.from || c->time >= log->options.until || log->rows == log->options.most)
+        return;
     rp_buffer_print(&log->text, "%.17g,%u,", c->time, c->a);
     if (c->b >= 0) rp_buffer_print(&log->text, "%lld,", (long long)c->b);
     else rp_buffer_print(&log->text, ",%s", w->wall[-1 - c->b].name);
-    rp_buffer_print(&log->text, ",%.17g,%.17g,%.17g,%.17g,%.17g\n", c->normal_speed, c->tangential_speed, c->impulse.x, c->impulse.y, c->impulse.z);
-    if (++log->rows == log->options.most) rp_log(RP_LOG_WARN, "events.csv is full: %llu collisions until t = %.9g s (output.events.at_most)", (unsigned long long)log->rows, c->time);
+    rp_buffer_print(&log->text, ",%.17g,%.17g,%.17g,%.17g,%.17g\n", c->normal_speed, c->tangential_speed, c->impulse.x,
+                    c->impulse.y, c->impulse.z);
+    if (++log->rows == log->options.most)
+        rp_log(RP_LOG_WARN, "events.csv is full: %llu collisions until t = %.9g s (output.events.at_most)",
+               (unsigned long long)log->rows, c->time);
     if (log->text.size >= WRITE_AT) write_out(log);
 }
 

@@ -6,7 +6,9 @@ enum { STATE_COUNTS = 6 };
 
 static rp_status put_run_state(rp_runner *r, rp_archive *a)
 {
-    uint64_t counts[STATE_COUNTS] = {r->stage, r->series_count, r->frame_count, r->stage_step, r->begun, r->series.open ? (uint64_t)rp_appender_size(&r->series.file) : 0};
+    uint64_t counts[STATE_COUNTS] = {r->stage,       r->series_count,
+                                     r->frame_count, r->stage_step,
+                                     r->begun,       r->series.open ? (uint64_t)rp_appender_size(&r->series.file) : 0};
     rp_status status = rp_archive_put_copy(a, "run/counts", RP_U64, 1, STATE_COUNTS, counts, r->err);
     if (!status) status = rp_archive_put_copy(a, "run/stage_start", RP_F64, 1, 1, &r->stage_start, r->err);
     if (!status) status = rp_archive_put_copy(a, "run/frame_times", RP_F64, r->frames.count, 1, r->frames.time, r->err);
@@ -47,9 +49,14 @@ rp_status rp_runner_load(rp_runner *r)
     if (!status) status = rp_archive_get(&a, "run/stage_start", RP_F64, 1, 1, &r->stage_start, r->err);
     const rp_item *times = rp_archive_find(&a, "run/frame_times");
     if (!status && !times) status = rp_error_set(r->err, RP_INPUT, "%s does not belong to a run", path);
-    if (!status && counts[0] >= (uint64_t)r->scene->stage_count) status = rp_error_set(r->err, RP_INPUT, "the run in %s is finished: there is nothing to resume", r->directory);
+    if (!status && counts[0] >= (uint64_t)r->scene->stage_count)
+        status = rp_error_set(r->err, RP_INPUT, "the run in %s is finished: there is nothing to resume", r->directory);
     if (!status) {
-        r->stage = counts[0], r->series_count = counts[1], r->frame_count = counts[2], r->stage_step = counts[3], r->begun = counts[4] != 0;
+        r->stage = counts[0];
+        r->series_count = counts[1];
+        r->frame_count = counts[2];
+        r->stage_step = counts[3];
+        r->begun = counts[4] != 0;
         status = rp_frames_resume(&r->frames, times->data, times->rows, r->err);
     }
     if (!status && r->scene->output.series_every > 0) {
@@ -66,8 +73,10 @@ rp_status rp_runner_load(rp_runner *r)
 rp_status rp_runner_checkpoint_if_due(rp_runner *r)
 {
     const rp_output_options *o = &r->scene->output;
-    int by_time = o->checkpoint_every > 0 && rp_runner_due(r, rp_runner_output_time(r->checkpoint_count, o->checkpoint_every));
+    int by_time = o->checkpoint_every > 0
+                  && rp_runner_due(r, rp_runner_output_time(r->checkpoint_count, o->checkpoint_every));
     int by_clock = o->checkpoint_minutes > 0 && rp_clock() - r->last_checkpoint > 60 * o->checkpoint_minutes;
-    while (by_time && rp_runner_due(r, rp_runner_output_time(r->checkpoint_count, o->checkpoint_every))) r->checkpoint_count++;
+    while (by_time && rp_runner_due(r, rp_runner_output_time(r->checkpoint_count, o->checkpoint_every)))
+        r->checkpoint_count++;
     return by_time || by_clock ? rp_runner_checkpoint(r) : RP_OK;
 }

@@ -33,8 +33,12 @@ rp_status rp_runner_watch(rp_runner *r)
 rp_status rp_runner_observe(rp_runner *r, int last)
 {
     const rp_output_options *o = &r->scene->output;
-    int series = o->series_every > 0 && (rp_runner_due(r, rp_runner_output_time(r->series_count, o->series_every)) || (last && r->series_step != r->world->step));
-    int frames = o->frames_every > 0 && (rp_runner_due(r, rp_runner_output_time(r->frame_count, o->frames_every)) || (last && r->frame_step != r->world->step));
+    int series = o->series_every > 0
+                 && (rp_runner_due(r, rp_runner_output_time(r->series_count, o->series_every))
+                     || (last && r->series_step != r->world->step));
+    int frames = o->frames_every > 0
+                 && (rp_runner_due(r, rp_runner_output_time(r->frame_count, o->frames_every))
+                     || (last && r->frame_step != r->world->step));
     double slack = 1e-6 * r->world->dt;
     int samples = rp_samples_due(&r->samples, r->world->time + slack, last);
     rp_measures m;

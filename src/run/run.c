@@ -1,8 +1,8 @@
 /* The run loop: stages, the clock of observers, stop conditions, checkpoints, resume.
  *
- * The loop only decides how far the method may go before somebody wants to look. Outputs fall on the first step at or after
- * their time and never change dt or state, so any set of outputs, any number of interruptions and any wall clock give
- * the same bits.
+ * The loop only decides how far the method may go before somebody wants to look. Outputs fall on the first step at or
+ * after their time and never change dt or state, so any set of outputs, any number of interruptions and any wall clock
+ * give the same bits.
  */
 #include <stdio.h>
 #include "base/threads.h"
@@ -16,7 +16,10 @@ void rp_run_options_default(rp_run_options *o) { *o = (rp_run_options){.cookie =
 
 static double stage_end(const rp_runner *r) { return r->stage_start + r->scene->stage[r->stage].duration; }
 
-static double step_time(const rp_runner *r, uint64_t step) { return r->world->time_base + (double)(step - r->world->step_base) * r->world->dt; }
+static double step_time(const rp_runner *r, uint64_t step)
+{
+    return r->world->time_base + (double)(step - r->world->step_base) * r->world->dt;
+}
 
 static int warm(const rp_runner *r) { return r->world->step - r->start_step >= r->options->warm_steps; }
 
@@ -44,11 +47,19 @@ static void report(rp_runner *r)
     double now = rp_clock(), elapsed = now - r->last_look;
     if (elapsed < 0.05 && r->rate > 0) return;
     r->rate = elapsed > 0 ? (double)(r->world->step - r->look_step) / elapsed : 0;
-    r->last_look = now, r->look_step = r->world->step;
+    r->last_look = now;
+    r->look_step = r->world->step;
     if (!r->options->progress) return;
-    double all = rp_stages_duration(r->scene), left = r->rate > 0 ? (all - r->world->time) / r->world->dt / r->rate : NAN;
-    rp_progress p = {.time = r->world->time, .end = stage_end(r), .fraction = fmin(1, r->world->time / all), .step = r->world->step, .steps_per_second = r->rate,
-                     .particle_steps_per_second = r->rate * (double)r->world->particles.count, .seconds_left = fmax(0, left), .stage = r->scene->stage[r->stage].name};
+    double all = rp_stages_duration(r->scene),
+           left = r->rate > 0 ? (all - r->world->time) / r->world->dt / r->rate : NAN;
+    rp_progress p = {.time = r->world->time,
+                     .end = stage_end(r),
+                     .fraction = fmin(1, r->world->time / all),
+                     .step = r->world->step,
+                     .steps_per_second = r->rate,
+                     .particle_steps_per_second = r->rate * (double)r->world->particles.count,
+                     .seconds_left = fmax(0, left),
+                     .stage = r->scene->stage[r->stage].name};
     r->options->progress(r->options->context, &p);
 }
 
@@ -64,7 +75,8 @@ static rp_status stage_over(rp_runner *r, int *over)
 {
     const rp_stage *stage = &r->scene->stage[r->stage];
     *over = rp_runner_due(r, stage_end(r));
-    if (*over || stage->condition.kind == RP_UNTIL_TIME || r->world->step < r->stage_step + RP_STAGE_CHECK) return RP_OK;
+    if (*over || stage->condition.kind == RP_UNTIL_TIME || r->world->step < r->stage_step + RP_STAGE_CHECK)
+        return RP_OK;
     r->stage_step = r->world->step;
     return rp_stages_over(stage, r->world, r->method, r->world->time - r->stage_start, over, r->err);
 }
@@ -76,14 +88,18 @@ static rp_status begin_stage(rp_runner *r)
     rp_stages_begin(stage, r->world);
     rp_status status = r->method->changed ? r->method->changed(r->world, r->err) : RP_OK;
     if (status) return status;
-    r->begun = 1, r->stage_start = r->world->time, r->stage_step = r->world->step;
+    r->begun = 1;
+    r->stage_start = r->world->time;
+    r->stage_step = r->world->step;
     return rp_runner_log(r, "stage %s from t = %.6g s, at most %.6g s", stage->name, r->world->time, stage->duration);
 }
 
 static void start_timers(rp_runner *r)
 {
     r->world->timers = (rp_timers){0};
-    r->warm_time = r->world->time, r->warm_collisions = rp_runner_column(r, "collisions"), r->warm_virial = rp_runner_virial(r);
+    r->warm_time = r->world->time;
+    r->warm_collisions = rp_runner_column(r, "collisions");
+    r->warm_virial = rp_runner_virial(r);
 }
 
 static rp_status loop(rp_runner *r)
@@ -105,7 +121,8 @@ static rp_status loop(rp_runner *r)
             report(r);
         }
         if (status || !over) return status;
-        r->stage++, r->begun = 0;
+        r->stage++;
+        r->begun = 0;
     }
     if (!status) r->result->finished = 1;
     return status;
@@ -132,8 +149,14 @@ rp_status rp_run(const rp_run_options *options, rp_run_result *result, rp_error 
     if (!result) result = &unused;
     *result = (rp_run_result){0};
     rp_error_clear(err);
-    if (options->cookie != COOKIE) return rp_error_set(err, RP_INPUT, "rp_run_options were not made by rp_run_options_default");
-    rp_runner r = {.options = options, .result = result, .err = err, .start = rp_clock(), .series_step = UINT64_MAX, .frame_step = UINT64_MAX};
+    if (options->cookie != COOKIE)
+        return rp_error_set(err, RP_INPUT, "rp_run_options were not made by rp_run_options_default");
+    rp_runner r = {.options = options,
+                   .result = result,
+                   .err = err,
+                   .start = rp_clock(),
+                   .series_step = UINT64_MAX,
+                   .frame_step = UINT64_MAX};
     r.last_checkpoint = r.start;
     rp_threads_set(options->threads > 0 ? options->threads : rp_threads_available());
     rp_status status = rp_runner_begin(&r);

@@ -36,9 +36,9 @@ typedef struct rp_runner {
     rp_appender log;
     /* state that a checkpoint keeps beside the world */
     uint64_t stage, series_count, frame_count, checkpoint_count, stage_step;
-    int begun;              /* the current stage's changes have been applied */
-    int ours;               /* the directory holds this run: its files may be replaced */
-    double stage_start;     /* s */
+    int begun;          /* the current stage's changes have been applied */
+    int ours;           /* the directory holds this run: its files may be replaced */
+    double stage_start; /* s */
     /* wall clock */
     double start, last_checkpoint, last_look, rate;
     uint64_t start_step, look_step;
@@ -48,18 +48,25 @@ typedef struct rp_runner {
 } rp_runner;
 
 static inline int rp_runner_writes(const rp_runner *r) { return !r->options->no_outputs; }
-static inline double rp_runner_output_time(uint64_t count, double every) { return every > 0 ? (double)count * every : INFINITY; }
-static inline int rp_runner_due(const rp_runner *r, double time) { return r->world->time >= time - 1e-6 * r->world->dt; }
+static inline double rp_runner_output_time(uint64_t count, double every)
+{
+    return every > 0 ? (double)count * every : INFINITY;
+}
+static inline int rp_runner_due(const rp_runner *r, double time)
+{
+    return r->world->time >= time - 1e-6 * r->world->dt;
+}
 
 void rp_runner_path(const rp_runner *r, const char *name, char path[1200]); /* of a file in the run's directory */
 rp_status rp_runner_log(rp_runner *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 rp_status rp_runner_begin(rp_runner *r);
 
-rp_status rp_runner_take(rp_runner *r, rp_measures *m);   /* contacts to r->list, and measures */
-void rp_runner_let_go(rp_runner *r);                      /* of r->list: it is large, and lives only while somebody looks */
-rp_status rp_runner_watch(rp_runner *r);                  /* says once each when overlaps are no longer small and when the step is long for a contact of r->list */
-rp_status rp_runner_observe(rp_runner *r, int last);      /* whatever is due; last: what there is not of this step yet */
+rp_status rp_runner_take(rp_runner *r, rp_measures *m); /* contacts to r->list, and measures */
+void rp_runner_let_go(rp_runner *r);     /* of r->list: it is large, and lives only while somebody looks */
+rp_status rp_runner_watch(rp_runner *r); /* says once each when overlaps are no longer small and when the step is long
+                                            for a contact of r->list */
+rp_status rp_runner_observe(rp_runner *r, int last); /* whatever is due; last: what there is not of this step yet */
 
 rp_status rp_runner_checkpoint(rp_runner *r);
 rp_status rp_runner_checkpoint_if_due(rp_runner *r);

@@ -66,7 +66,8 @@ rp_status rp_samples_save(const rp_samples *s, rp_archive *a, rp_error *err)
         const rp_sampler *x = &s->item[n];
         char name[64];
         size_t count;
-        const double *number = numbers(x, &count), clock[CLOCK] = {x->begun, (double)x->taken, (double)x->here, x->open ? (double)rp_appender_size(&x->file) : 0};
+        const double *number = numbers(x, &count), clock[CLOCK] = {x->begun, (double)x->taken, (double)x->here,
+                                                                   x->open ? (double)rp_appender_size(&x->file) : 0};
         item_name(n, "clock", name);
         status = rp_archive_put_copy(a, name, RP_F64, CLOCK, 1, clock, err);
         item_name(n, "sums", name);
@@ -84,7 +85,13 @@ static rp_status load(rp_sampler *x, int n, const rp_archive *a, int64_t *size, 
     rp_status status = rp_archive_get(a, name, RP_F64, CLOCK, 1, clock, err);
     item_name(n, "sums", name);
     if (!status) status = rp_archive_get(a, name, RP_F64, count, 1, number, err);
-    if (!status) x->begun = clock[0], x->taken = (uint64_t)clock[1], x->here = (uint64_t)clock[2], *size = (int64_t)clock[3];
+    if (!status) {
+        x->begun = clock[0];
+        x->taken = (uint64_t)clock[1];
+        x->here = (uint64_t)clock[2];
+        *size = (int64_t)clock[3];
+    }
+
     return status;
 }
 
@@ -92,7 +99,8 @@ static rp_status load(rp_sampler *x, int n, const rp_archive *a, int64_t *size, 
 
 static rp_status write_out(rp_sampler *x, rp_buffer *b, rp_error *err)
 {
-    rp_status status = b->failed ? rp_error_set(err, RP_SYSTEM, "not enough memory for the rows of a window") : rp_appender_write(&x->file, b->data, b->size, err);
+    rp_status status = b->failed ? rp_error_set(err, RP_SYSTEM, "not enough memory for the rows of a window")
+                                 : rp_appender_write(&x->file, b->data, b->size, err);
     rp_buffer_free(b);
     return status;
 }
@@ -108,7 +116,8 @@ static rp_status write_head(rp_sampler *x, rp_error *err)
         for (int k = 0; k < rp_bulk_column_count - 1; k++) rp_buffer_print(&b, ",%s", rp_bulk_columns[k].unit);
         rp_buffer_print(&b, "\n");
     } else {
-        rp_buffer_print(&b, "from,to,moments,contacts,mean_force,beyond,tangential_beyond,f,p_normal,p_tangential\n# s,s,1,1,N,1,1,1,1,1\n");
+        rp_buffer_print(&b, "from,to,moments,contacts,mean_force,beyond,tangential_beyond,f,p_normal,p_tangential\n# "
+                            "s,s,1,1,N,1,1,1,1,1\n");
     }
     return write_out(x, &b, err);
 }
@@ -142,7 +151,8 @@ static rp_status print_profile(rp_sampler *x, const rp_world *w, rp_buffer *b, r
     if (!bulk) return rp_memory_error(err, (size_t)p->bins * sizeof *bulk, "a profile");
     rp_profile_result(p, w, w->time - x->begun, bulk);
     for (int k = 0; k < p->bins; k++) {
-        rp_buffer_print(b, "%.9g,%.9g,%llu,%.9g", x->begun, w->time, (unsigned long long)x->here, p->lower + (k + 0.5) * (p->upper - p->lower) / p->bins);
+        rp_buffer_print(b, "%.9g,%.9g,%llu,%.9g", x->begun, w->time, (unsigned long long)x->here,
+                        p->lower + (k + 0.5) * (p->upper - p->lower) / p->bins);
         for (int c = 0; c < rp_bulk_column_count - 1; c++) rp_buffer_print(b, ",%.12g", rp_bulk_value(&bulk[k], c));
         rp_buffer_print(b, "\n");
     }
@@ -153,10 +163,13 @@ static rp_status print_profile(rp_sampler *x, const rp_world *w, rp_buffer *b, r
 static void print_forces(const rp_sampler *x, const rp_world *w, rp_buffer *b)
 {
     const rp_forces_measure *f = &x->forces;
-    double contacts = f->number[RP_FORCES_CONTACTS], mean = contacts > 0 ? f->number[RP_FORCES_SUM] / contacts : 0, part = contacts > 0 ? 1 / contacts : 0;
+    double contacts = f->number[RP_FORCES_CONTACTS], mean = contacts > 0 ? f->number[RP_FORCES_SUM] / contacts : 0,
+           part = contacts > 0 ? 1 / contacts : 0;
     for (int k = 0; k < f->bins; k++)
-        rp_buffer_print(b, "%.9g,%.9g,%llu,%.12g,%.12g,%.12g,%.12g,%.9g,%.12g,%.12g\n", x->begun, w->time, (unsigned long long)x->here, contacts / (double)x->here, mean, f->number[RP_FORCES_BEYOND] * part,
-                        f->number[RP_FORCES_TANGENTIAL_BEYOND] * part, (k + 0.5) * f->up_to / f->bins, rp_forces_density(f, 0, k), rp_forces_density(f, 1, k));
+        rp_buffer_print(b, "%.9g,%.9g,%llu,%.12g,%.12g,%.12g,%.12g,%.9g,%.12g,%.12g\n", x->begun, w->time,
+                        (unsigned long long)x->here, contacts / (double)x->here, mean,
+                        f->number[RP_FORCES_BEYOND] * part, f->number[RP_FORCES_TANGENTIAL_BEYOND] * part,
+                        (k + 0.5) * f->up_to / f->bins, rp_forces_density(f, 0, k), rp_forces_density(f, 1, k));
 }
 
 static rp_status finish_window(rp_sampler *x, const rp_world *w, rp_error *err)
@@ -176,7 +189,10 @@ static rp_status finish_window(rp_sampler *x, const rp_world *w, rp_error *err)
 /* ---- moments ---- */
 
 /* The first window begins with a look of its own. */
-static double next_time(const rp_sampler *x) { return isnan(x->begun) ? x->window.from : x->window.from + (double)(x->taken + 1) * x->window.every; }
+static double next_time(const rp_sampler *x)
+{
+    return isnan(x->begun) ? x->window.from : x->window.from + (double)(x->taken + 1) * x->window.every;
+}
 
 double rp_samples_next(const rp_samples *s)
 {
@@ -186,7 +202,10 @@ double rp_samples_next(const rp_samples *s)
 }
 
 /* A run that ends before the first moment of a window which has begun is looked at once, at its end. */
-static int ends_here(const rp_sampler *x, double time, int last) { return last && (x->here > 0 || (x->taken == 0 && time >= x->window.from)); }
+static int ends_here(const rp_sampler *x, double time, int last)
+{
+    return last && (x->here > 0 || (x->taken == 0 && time >= x->window.from));
+}
 
 int rp_samples_due(const rp_samples *s, double time, int last)
 {
@@ -202,7 +221,8 @@ static void take_moment(rp_sampler *x, const rp_world *w, const rp_contact_list 
     x->here++;
 }
 
-rp_status rp_samples_take(rp_samples *s, const rp_world *w, const rp_contact_list *list, double slack, int last, rp_error *err)
+rp_status rp_samples_take(rp_samples *s, const rp_world *w, const rp_contact_list *list, double slack, int last,
+                          rp_error *err)
 {
     rp_status status = RP_OK;
     double time = w->time + slack;

@@ -17,7 +17,8 @@ static void change_group(rp_world *w, const rp_group_change *change)
 {
     rp_group *g = &w->group[change->group];
     rp_particles *p = &w->particles;
-    g->mode = change->mode, g->velocity = change->velocity;
+    g->mode = change->mode;
+    g->velocity = change->velocity;
     for (size_t i = 0; i < p->count; i++)
         if (p->group[i] == change->group) rp_held_mobility(w, i);
     w->contacts.valid = 0; /* special particles stand elsewhere */
@@ -30,7 +31,8 @@ void rp_stages_begin(const rp_stage *stage, rp_world *w)
         wall->active = 0;
         wall->force = wall->torque = wall->speed = rp_vec_make(0, 0, 0);
     }
-    for (int n = 0; n < stage->wall_change_count; n++) change_wall(&w->wall[stage->wall_change[n].wall], &stage->wall_change[n]);
+    for (int n = 0; n < stage->wall_change_count; n++)
+        change_wall(&w->wall[stage->wall_change[n].wall], &stage->wall_change[n]);
     for (int n = 0; n < stage->group_change_count; n++) change_group(w, &stage->group_change[n]);
     if (stage->has_gravity) w->gravity = stage->gravity;
     if (stage->step > 0) rp_world_step_set(w, stage->step);
@@ -52,7 +54,8 @@ static int wall_arrived(const rp_wall *wall, double value)
     return value >= 0 ? along >= value : along <= value;
 }
 
-rp_status rp_stages_over(const rp_stage *stage, const rp_world *w, const rp_method *method, double stage_time, int *over, rp_error *err)
+rp_status rp_stages_over(const rp_stage *stage, const rp_world *w, const rp_method *method, double stage_time,
+                         int *over, rp_error *err)
 {
     const rp_condition *c = &stage->condition;
     *over = 0;

@@ -10,7 +10,8 @@
 
 void rp_stages_begin(const rp_stage *stage, rp_world *world);
 /* 1: the condition holds now. */
-rp_status rp_stages_over(const rp_stage *stage, const rp_world *world, const rp_method *method, double stage_time, int *over, rp_error *err);
+rp_status rp_stages_over(const rp_stage *stage, const rp_world *world, const rp_method *method, double stage_time,
+                         int *over, rp_error *err);
 double rp_stages_duration(const rp_scene *scene); /* of all, at most, s */
 
 #endif

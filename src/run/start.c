@@ -26,7 +26,10 @@ static rp_status put_laws(const rp_world *w, rp_archive *a, rp_error *err)
     int32_t *laws = rp_memory_alloc(pairs, RP_SLOT_COUNT * sizeof *laws);
     if (!laws) return rp_memory_error(err, pairs * RP_SLOT_COUNT, "the checkpoint");
     for (size_t n = 0; n < pairs; n++)
-        for (int s = 0; s < RP_SLOT_COUNT; s++) laws[n * RP_SLOT_COUNT + (size_t)s] = w->interaction_of[n] < w->interaction_count ? w->interaction[w->interaction_of[n]].law[s] : -1;
+        for (int s = 0; s < RP_SLOT_COUNT; s++)
+            laws[n * RP_SLOT_COUNT + (size_t)s] = w->interaction_of[n] < w->interaction_count
+                                                      ? w->interaction[w->interaction_of[n]].law[s]
+                                                      : -1;
     return rp_archive_put(a, "names/laws", RP_I32, pairs, RP_SLOT_COUNT, laws, 1, err);
 }
 
@@ -34,12 +37,16 @@ rp_status rp_run_names_put(const rp_world *w, rp_archive *a, rp_error *err)
 {
     rp_status status = put_names(a, "names/materials", w->material->name, sizeof *w->material, w->material_count, err);
     if (!status) status = put_names(a, "names/groups", w->group->name, sizeof *w->group, w->group_count, err);
-    if (!status && w->wall_count) status = put_names(a, "names/walls", w->wall->name, sizeof *w->wall, w->wall_count, err);
+    if (!status && w->wall_count)
+        status = put_names(a, "names/walls", w->wall->name, sizeof *w->wall, w->wall_count, err);
     if (!status) status = put_laws(w, a, err);
     return status;
 }
 
-typedef struct names { const char *text; size_t count; } names;
+typedef struct names {
+    const char *text;
+    size_t count;
+} names;
 
 static names get_names(const rp_archive *a, const char *item)
 {
@@ -52,11 +59,15 @@ static rp_status translate_particles(rp_world *w, const rp_archive *a, rp_error 
     names materials = get_names(a, "names/materials"), groups = get_names(a, "names/groups");
     rp_particles *p = &w->particles;
     for (size_t i = 0; i < p->count; i++) {
-        if (p->material[i] >= materials.count || p->group[i] >= groups.count) return rp_error_set(err, RP_INPUT, "the checkpoint to start from is inconsistent");
+        if (p->material[i] >= materials.count || p->group[i] >= groups.count)
+            return rp_error_set(err, RP_INPUT, "the checkpoint to start from is inconsistent");
         const char *name = materials.text + p->material[i] * RP_NAME;
-        int material = rp_world_material_find(w, name), group = rp_world_group_find(w, groups.text + p->group[i] * RP_NAME);
+        int material = rp_world_material_find(w, name),
+            group = rp_world_group_find(w, groups.text + p->group[i] * RP_NAME);
         if (material < 0) {
-            rp_status status = rp_error_set(err, RP_INPUT, "the run to start from has particles of material '%.60s', which this scene does not define", name);
+            rp_status status = rp_error_set(
+                err, RP_INPUT,
+                "the run to start from has particles of material '%.60s', which this scene does not define", name);
             rp_error_key(err, "start.from");
             return status;
         }
@@ -91,7 +102,8 @@ static void place_walls(rp_world *w, const rp_wall *old, names walls)
     for (size_t n = 0; n < walls.count; n++) {
         int k = rp_world_wall_find(w, walls.text + n * RP_NAME);
         if (k < 0) continue;
-        w->wall[k].offset = old[n].offset, w->wall[k].angle = old[n].angle;
+        w->wall[k].offset = old[n].offset;
+        w->wall[k].angle = old[n].angle;
     }
 }
 
@@ -99,22 +111,37 @@ static rp_status adopt(rp_world *w, const rp_archive *a, const char *directory, 
 {
     /* the archive is read into a world of its own shape, then translated */
     rp_world saved = *w;
-    names walls = get_names(a, "names/walls"), groups = get_names(a, "names/groups"), materials = get_names(a, "names/materials");
+    names walls = get_names(a, "names/walls"), groups = get_names(a, "names/groups"),
+          materials = get_names(a, "names/materials");
     rp_wall *wall = rp_memory_alloc(walls.count, sizeof *wall);
     rp_group *group = rp_memory_alloc(groups.count, sizeof *group);
     rp_status status = RP_OK;
     if (!wall || !group) status = rp_memory_error(err, sizeof *wall, "the start");
-    w->wall = wall, w->wall_count = (int)walls.count, w->group = group, w->group_count = (int)groups.count, w->material_count = (int)materials.count;
+    w->wall = wall;
+    w->wall_count = (int)walls.count;
+    w->group = group;
+    w->group_count = (int)groups.count;
+    w->material_count = (int)materials.count;
     if (!status) status = rp_world_load(w, a, err);
-    w->wall = saved.wall, w->wall_count = saved.wall_count, w->group = saved.group, w->group_count = saved.group_count, w->material_count = saved.material_count;
+    w->wall = saved.wall;
+    w->wall_count = saved.wall_count;
+    w->group = saved.group;
+    w->group_count = saved.group_count;
+    w->material_count = saved.material_count;
     if (!status) status = translate_particles(w, a, err);
     if (!status) place_walls(w, wall, walls);
     if (!status && !(same_laws(w, a) && rp_contacts_at_walls(w))) {
-        w->contacts.valid = 0, w->contacts.pairs.count = w->contacts.wall_pairs.count = 0;
+        w->contacts.valid = 0;
+        w->contacts.pairs.count = w->contacts.wall_pairs.count = 0;
         rp_log(RP_LOG_WARN, "%s has other laws or walls: contacts begin without history", directory);
     }
     w->contacts.span = rp_walls_span(w);
-    w->gravity = saved.gravity, w->time = 0, w->step = 0, w->totals = (rp_totals){0}, w->primed = 0, w->contacts.skin = saved.contacts.skin;
+    w->gravity = saved.gravity;
+    w->time = 0;
+    w->step = 0;
+    w->totals = (rp_totals){0};
+    w->primed = 0;
+    w->contacts.skin = saved.contacts.skin;
     rp_world_step_set(w, saved.dt);
     rp_memory_free(wall);
     rp_memory_free(group);

@@ -22,8 +22,11 @@ static double contact_time(const rp_world *w, const rp_contact_view *v)
     double inverse = p->row[i].inv_mass + (v->b < 0 ? 0 : p->row[j].inv_mass), r = p->row[i].r;
     if (!law || inverse == 0) return INFINITY;
     if (v->b >= 0) r = r * p->row[j].r / (r + p->row[j].r);
-    double speed = law->gives_radius && law->max_overlap ? speed_of(law, x->constant[RP_NORMAL], 1 / inverse, r, v->overlap) : 0;
-    return law->gives_radius && speed == 0 ? INFINITY : law->contact_time(x->constant[RP_NORMAL], 1 / inverse, r, speed);
+    double speed = law->gives_radius && law->max_overlap
+                       ? speed_of(law, x->constant[RP_NORMAL], 1 / inverse, r, v->overlap)
+                       : 0;
+    return law->gives_radius && speed == 0 ? INFINITY
+                                           : law->contact_time(x->constant[RP_NORMAL], 1 / inverse, r, speed);
 }
 
 static void compare(rp_worst *worst, double value, double other, const rp_contact_view *v, double time)
@@ -45,7 +48,8 @@ void rp_watch_take(rp_watch *watch, const rp_world *w, const rp_contact_list *li
 
 static void name_contact(const rp_worst *worst, const rp_world *w, char *text, int size)
 {
-    if (worst->b < 0) snprintf(text, (size_t)size, "particle %u and wall '%.40s'", worst->a, w->wall[-1 - worst->b].name);
+    if (worst->b < 0)
+        snprintf(text, (size_t)size, "particle %u and wall '%.40s'", worst->a, w->wall[-1 - worst->b].name);
     else snprintf(text, (size_t)size, "particles %u and %lld", worst->a, (long long)worst->b);
 }
 
@@ -55,14 +59,19 @@ const char *rp_watch_warning(rp_watch *watch, const rp_world *w, double most, ch
     if (watch->overlap.value > most && !watch->warned_overlap) {
         watch->warned_overlap = 1;
         name_contact(&watch->overlap, w, contact, sizeof contact);
-        snprintf(text, (size_t)size, "%s overlap by %.3g m, %.0f %% of the smaller radius, at t = %g s: the contact is too soft, or something pushes too hard", contact,
-                 watch->overlap.other, 100 * watch->overlap.value, watch->overlap.time);
+        snprintf(text, (size_t)size,
+                 "%s overlap by %.3g m, %.0f %% of the smaller radius, at t = %g s: the contact is too soft, or "
+                 "something pushes too hard",
+                 contact, watch->overlap.other, 100 * watch->overlap.value, watch->overlap.time);
         return text;
     }
     if (watch->step.value > RP_WATCH_STEP && !watch->warned_step) {
         watch->warned_step = 1;
         name_contact(&watch->step, w, contact, sizeof contact);
-        snprintf(text, (size_t)size, "the step is %.2g of the contact time %.3g s of %s at t = %g s: take a shorter one, or a larger safety", watch->step.value, watch->step.other, contact, watch->step.time);
+        snprintf(
+            text, (size_t)size,
+            "the step is %.2g of the contact time %.3g s of %s at t = %g s: take a shorter one, or a larger safety",
+            watch->step.value, watch->step.other, contact, watch->step.time);
         return text;
     }
     return NULL;
@@ -73,7 +82,8 @@ static void summary_of(rp_buffer *b, const char *name, const char *second, const
     char contact[96];
     if (worst->value == 0) return;
     name_contact(worst, w, contact, sizeof contact);
-    rp_buffer_print(b, "  \"%s\": {\"value\": %.6g, \"%s\": %.6g, \"time\": %.9g, \"contact\": ", name, worst->value, second, worst->other, worst->time);
+    rp_buffer_print(b, "  \"%s\": {\"value\": %.6g, \"%s\": %.6g, \"time\": %.9g, \"contact\": ", name, worst->value,
+                    second, worst->other, worst->time);
     rp_json_string(b, contact);
     rp_buffer_print(b, "},\n");
 }

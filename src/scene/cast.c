@@ -10,7 +10,10 @@
 #include "scene/radius.h"
 #include "scene/shape.h"
 
-static rp_status no_memory(rp_error *err, size_t count) { return rp_memory_error(err, count * sizeof(rp_grain), "particles"); }
+static rp_status no_memory(rp_error *err, size_t count)
+{
+    return rp_memory_error(err, count * sizeof(rp_grain), "particles");
+}
 
 void rp_cast_error_at(const rp_scene_spec *spec, const rp_grain *g, rp_error *err)
 {
@@ -29,7 +32,8 @@ static rp_status outside(const rp_scene_spec *spec, const rp_grain *g, size_t i,
     rp_error_set(err, RP_INPUT, "particle %zu lies outside of the domain", i);
     rp_cast_error_at(spec, g, err);
     rp_error_value(err, "%c = %g", "xyz"[axis], at);
-    rp_error_expected(err, "%g to %g m", rp_vec_component(spec->domain.lower, axis), rp_vec_component(spec->domain.upper, axis));
+    rp_error_expected(err, "%g to %g m", rp_vec_component(spec->domain.lower, axis),
+                      rp_vec_component(spec->domain.upper, axis));
     return RP_INPUT;
 }
 
@@ -39,7 +43,8 @@ static rp_status bring_inside(const rp_scene_spec *spec, rp_grain *g, size_t i, 
     g->listed = 1;
     for (int axis = 0; axis < spec->dimension && spec->domain.bounded; axis++) {
         double at = rp_vec_component(g->x, axis);
-        int inside = at >= rp_vec_component(spec->domain.lower, axis) && at <= rp_vec_component(spec->domain.upper, axis);
+        int inside = at >= rp_vec_component(spec->domain.lower, axis)
+                     && at <= rp_vec_component(spec->domain.upper, axis);
         if (!inside && !spec->domain.periodic[axis]) return outside(spec, g, i, axis, err);
     }
     rp_vec wrapped = rp_place_wrap(&spec->domain, g->x, periods);
@@ -78,7 +83,11 @@ static rp_status place_list(const rp_placing *p)
 static rp_status check_columns(const rp_placing *p, const rp_csv *csv)
 {
     const rp_entry_spec *e = p->entry;
-    struct { rp_csv_column column; const char *name; int given, needed; } const rules[] = {
+    struct {
+        rp_csv_column column;
+        const char *name;
+        int given, needed;
+    } const rules[] = {
         {RP_CSV_RADIUS, "radius", e->radius.kind != RP_RADIUS_PLACE, 1},
         {RP_CSV_MATERIAL, "material", e->material >= 0, 1},
         {RP_CSV_MASS, "mass", !isnan(e->mass), 0},
@@ -87,8 +96,10 @@ static rp_status check_columns(const rp_placing *p, const rp_csv *csv)
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
         int in_file = csv->has >> rules[i].column & 1;
         if (!(in_file && rules[i].given) && (in_file || rules[i].given || !rules[i].needed)) continue;
-        rp_error_set(p->err, RP_INPUT, in_file ? "the file has the column '%s', and the scene says it too"
-                                               : "the file has no column '%s', and the scene does not say it", rules[i].name);
+        rp_error_set(p->err, RP_INPUT,
+                     in_file ? "the file has the column '%s', and the scene says it too"
+                             : "the file has no column '%s', and the scene does not say it",
+                     rules[i].name);
         rp_yaml_error_at(p->err, e->place.node);
         rp_error_expected(p->err, "'%s' in one of the two", rules[i].name);
         return RP_INPUT;
@@ -99,7 +110,8 @@ static rp_status check_columns(const rp_placing *p, const rp_csv *csv)
 static void take_row(const rp_csv *csv, const rp_csv_row *row, rp_grain *g)
 {
     const double *n = row->number;
-    const unsigned speeds = 1u << RP_CSV_VX | 1u << RP_CSV_VY | 1u << RP_CSV_VZ, spins = 1u << RP_CSV_WX | 1u << RP_CSV_WY | 1u << RP_CSV_WZ;
+    const unsigned speeds = 1u << RP_CSV_VX | 1u << RP_CSV_VY | 1u << RP_CSV_VZ,
+                   spins = 1u << RP_CSV_WX | 1u << RP_CSV_WY | 1u << RP_CSV_WZ;
     g->x = (rp_vec){n[RP_CSV_X], n[RP_CSV_Y], n[RP_CSV_Z]};
     if (csv->has & speeds) g->v = (rp_vec){n[RP_CSV_VX], n[RP_CSV_VY], n[RP_CSV_VZ]};
     if (csv->has & spins) g->omega = (rp_vec){n[RP_CSV_WX], n[RP_CSV_WY], n[RP_CSV_WZ]};
@@ -111,7 +123,8 @@ static void take_row(const rp_csv *csv, const rp_csv_row *row, rp_grain *g)
 
 static rp_status another_count(const rp_placing *p, const char *what, uint64_t count, uint64_t wanted)
 {
-    rp_error_set(p->err, RP_INPUT, "%llu %s for %llu particles", (unsigned long long)count, what, (unsigned long long)wanted);
+    rp_error_set(p->err, RP_INPUT, "%llu %s for %llu particles", (unsigned long long)count, what,
+                 (unsigned long long)wanted);
     rp_yaml_error_at(p->err, p->entry->node);
     rp_error_value(p->err, "%s", "");
     rp_error_expected(p->err, "as many %s as particles", what);
@@ -141,17 +154,20 @@ static rp_status place_rows(const rp_placing *p, const rp_csv *csv)
     const rp_vec copies = e->place.copies, period = e->place.period;
     rp_status status = check_columns(p, csv);
     if (!status && e->count && e->count != csv->count) status = another_count(p, "rows", csv->count, e->count);
-    if (!status && p->radius_count && p->radius_count != csv->count) status = another_count(p, "radii", p->radius_count, csv->count);
+    if (!status && p->radius_count && p->radius_count != csv->count)
+        status = another_count(p, "radii", p->radius_count, csv->count);
     for (int x = 0; x < (int)copies.x && !status; x++)
         for (int y = 0; y < (int)copies.y && !status; y++)
-            for (int z = 0; z < (int)copies.z && !status; z++) status = place_copy(p, csv, rp_vec_make(x * period.x, y * period.y, z * period.z));
+            for (int z = 0; z < (int)copies.z && !status; z++)
+                status = place_copy(p, csv, rp_vec_make(x * period.x, y * period.y, z * period.z));
     return status;
 }
 
 static rp_status place_file(const rp_placing *p)
 {
     rp_csv csv;
-    rp_status status = rp_csv_read(p->entry->place.file, p->spec->dimension, p->spec->material, p->spec->material_count, 1, &csv, p->err);
+    rp_status status = rp_csv_read(p->entry->place.file, p->spec->dimension, p->spec->material, p->spec->material_count,
+                                   1, &csv, p->err);
     if (!status) status = place_rows(p, &csv);
     rp_csv_free(&csv);
     return status;
@@ -216,7 +232,8 @@ static rp_status listed_radii(rp_placing *p, double **owned)
     p->radius_value = radius->value;
     p->radius_count = (uint64_t)radius->value_count;
     if (radius->kind != RP_RADIUS_FILE) return RP_OK;
-    rp_status status = rp_csv_read(radius->file, p->spec->dimension, p->spec->material, p->spec->material_count, 0, &csv, p->err);
+    rp_status status = rp_csv_read(radius->file, p->spec->dimension, p->spec->material, p->spec->material_count, 0,
+                                   &csv, p->err);
     if (status) return status;
     if (!(csv.has >> RP_CSV_RADIUS & 1)) {
         status = rp_error_set(p->err, RP_INPUT, "missing column 'radius'");
@@ -236,12 +253,20 @@ static rp_status listed_radii(rp_placing *p, double **owned)
 
 static rp_status cast_entry(const rp_scene_spec *spec, int e, rp_near *near, rp_grains *grains, rp_error *err)
 {
-    static rp_status (*const placers[])(const rp_placing *) = {
-        [RP_PLACE_RANDOM] = place_random, [RP_PLACE_LATTICE] = rp_place_lattice, [RP_PLACE_LIST] = place_list, [RP_PLACE_FILE] = place_file,
-        [RP_PLACE_COMPRESSED] = place_compressed, [RP_PLACE_VORONOI] = rp_place_voronoi};
+    static rp_status (*const placers[])(const rp_placing *) = {[RP_PLACE_RANDOM] = place_random,
+                                                               [RP_PLACE_LATTICE] = rp_place_lattice,
+                                                               [RP_PLACE_LIST] = place_list,
+                                                               [RP_PLACE_FILE] = place_file,
+                                                               [RP_PLACE_COMPRESSED] = place_compressed,
+                                                               [RP_PLACE_VORONOI] = rp_place_voronoi};
     double *owned = NULL;
-    rp_placing p = {.spec = spec, .entry = &spec->entry[e], .fixed = spec->group[e].mode != RP_GROUP_FREE, .near = near,
-                    .grains = grains, .first = grains->count, .err = err};
+    rp_placing p = {.spec = spec,
+                    .entry = &spec->entry[e],
+                    .fixed = spec->group[e].mode != RP_GROUP_FREE,
+                    .near = near,
+                    .grains = grains,
+                    .first = grains->count,
+                    .err = err};
     rp_status status = listed_radii(&p, &owned);
     if (!status) status = placers[p.entry->place.kind](&p);
     if (!status) status = rp_shape_cut(&p);
@@ -282,10 +307,13 @@ static rp_status sort_into_groups(const rp_scene_spec *spec, rp_grains *grains, 
 
 /* ---- overlaps ---- */
 
-static int fixed(const rp_scene_spec *spec, const rp_grain *g) { return spec->group[g->group - 1].mode != RP_GROUP_FREE; }
+static int fixed(const rp_scene_spec *spec, const rp_grain *g)
+{
+    return spec->group[g->group - 1].mode != RP_GROUP_FREE;
+}
 
-static rp_status overlap_error(const rp_scene_spec *spec, const rp_grain *g, size_t i, double overlap, double smaller, double allowed,
-                               const char *with, rp_error *err)
+static rp_status overlap_error(const rp_scene_spec *spec, const rp_grain *g, size_t i, double overlap, double smaller,
+                               double allowed, const char *with, rp_error *err)
 {
     rp_error_set(err, RP_INPUT, "overlapping start: particle %zu overlaps %s by %g m", i, with, overlap);
     rp_cast_error_at(spec, g, err);
@@ -311,7 +339,8 @@ static double depth_in_wall(const rp_wall *wall, int face, const rp_grains *grai
     return most;
 }
 
-static rp_status check_walls(const rp_scene_spec *spec, const rp_grains *grains, const rp_grain *g, size_t i, double allowed, rp_error *err)
+static rp_status check_walls(const rp_scene_spec *spec, const rp_grains *grains, const rp_grain *g, size_t i,
+                             double allowed, rp_error *err)
 {
     for (int w = 0; w < spec->wall_count && !fixed(spec, g); w++)
         for (int face = 0; face < rp_wall_faces(&spec->wall[w]); face++) {
@@ -334,8 +363,8 @@ static rp_status check_own_image(const rp_scene_spec *spec, const rp_grain *g, s
     return RP_OK;
 }
 
-static rp_status check_one(const rp_scene_spec *spec, const rp_grains *grains, const rp_turn *order, size_t k, rp_near *near, double allowed,
-                           rp_error *err)
+static rp_status check_one(const rp_scene_spec *spec, const rp_grains *grains, const rp_turn *order, size_t k,
+                           rp_near *near, double allowed, rp_error *err)
 {
     size_t i = order[k].i;
     const rp_grain *g = &grains->grain[i];
@@ -346,21 +375,23 @@ static rp_status check_one(const rp_scene_spec *spec, const rp_grains *grains, c
     if (!status) status = check_own_image(spec, g, i, err);
     if (status) return status;
     if (found < 0) return rp_near_add(near, g->x, g->solid, fixed(spec, g), err);
-    size_t other = order[found].i; /* near numbers them as they were added */
+    size_t other = order[found].i;                       /* near numbers them as they were added */
     int own = !g->listed && grains->grain[other].listed; /* the listed one can be moved */
     snprintf(with, sizeof with, "particle %zu", own ? i : other);
-    return overlap_error(spec, own ? &grains->grain[other] : g, own ? other : i, overlap, fmin(g->solid, grains->grain[other].solid), allowed, with, err);
+    return overlap_error(spec, own ? &grains->grain[other] : g, own ? other : i, overlap,
+                         fmin(g->solid, grains->grain[other].solid), allowed, with, err);
 }
 
-/* Largest first: then each looks only at cells of its own size and larger. Polygons are looked at by the circles within them: that tells the
- * misplaced from those that stand side by side. */
+/* Largest first: then each looks only at cells of its own size and larger. Polygons are looked at by the circles within
+ * them: that tells the misplaced from those that stand side by side. */
 static rp_status check_overlaps(const rp_scene_spec *spec, const rp_grains *grains, double allowed, rp_error *err)
 {
     rp_near *near = NULL;
     rp_turn *order = rp_place_order(grains, 0, 1);
     if (!order) return rp_memory_error(err, grains->count * sizeof *order, "the check for overlaps");
     rp_status status = rp_near_create(&near, &spec->domain, spec->dimension, err);
-    for (size_t k = 0; k < grains->count && !status; k++) status = check_one(spec, grains, order, k, near, allowed, err);
+    for (size_t k = 0; k < grains->count && !status; k++)
+        status = check_one(spec, grains, order, k, near, allowed, err);
     rp_near_destroy(near);
     rp_memory_free(order);
     return status;

@@ -38,18 +38,34 @@ static rp_status scatter(const rp_placing *p, double scale)
 static rp_status grow(const rp_placing *p, double scale, rp_vec *x, double *r)
 {
     const rp_place_spec *place = &p->entry->place;
-    rp_compress c = {.dimension = p->spec->dimension, .lower = place->lower, .upper = place->upper, .count = p->grains->count - p->first, .x = x, .r = r,
-                     .scale = scale, .rate = place->rate, .seed = p->spec->seed};
-    for (int axis = 0; axis < p->spec->dimension; axis++) c.periodic[axis] = rp_place_whole_period(p->spec, place, axis);
-    for (size_t n = 0; n < c.count; n++) x[n] = p->grains->grain[p->first + n].x, r[n] = p->grains->grain[p->first + n].r;
+    rp_compress c = {.dimension = p->spec->dimension,
+                     .lower = place->lower,
+                     .upper = place->upper,
+                     .count = p->grains->count - p->first,
+                     .x = x,
+                     .r = r,
+                     .scale = scale,
+                     .rate = place->rate,
+                     .seed = p->spec->seed};
+    for (int axis = 0; axis < p->spec->dimension; axis++)
+        c.periodic[axis] = rp_place_whole_period(p->spec, place, axis);
+    for (size_t n = 0; n < c.count; n++) {
+        x[n] = p->grains->grain[p->first + n].x;
+        r[n] = p->grains->grain[p->first + n].r;
+    }
+
     rp_status status = rp_compress_run(&c, p->err);
     if (status != RP_FAILED) return status;
     double fraction = solid(p) / region(p);
     for (int k = 0; k < p->spec->dimension; k++) fraction *= c.reached;
-    rp_error_set(p->err, RP_INPUT, "the particles jam at a solid fraction of %.4f, at %.4f of their size", fraction, c.reached);
+    rp_error_set(p->err, RP_INPUT, "the particles jam at a solid fraction of %.4f, at %.4f of their size", fraction,
+                 c.reached);
     rp_yaml_error_at(p->err, place->node);
     rp_error_value(p->err, "%zu particles, a solid fraction of %.4f", c.count, solid(p) / region(p));
-    rp_error_expected(p->err, "fewer or smaller particles, a larger region, or slower growth (rate below %g); random packings reach about %s", place->rate, p->spec->dimension == 2 ? "0.84" : "0.64");
+    rp_error_expected(
+        p->err,
+        "fewer or smaller particles, a larger region, or slower growth (rate below %g); random packings reach about %s",
+        place->rate, p->spec->dimension == 2 ? "0.84" : "0.64");
     return RP_INPUT;
 }
 
@@ -57,8 +73,11 @@ static rp_status put(const rp_placing *p, rp_grain *g, rp_vec x)
 {
     double overlap;
     g->x = rp_place_wrap(&p->spec->domain, x, NULL);
-    if (rp_place_clear(p, g->x, g->r) && rp_near_find(p->near, g->x, g->r, p->fixed, 0, 1, &overlap) < 0) return rp_near_add(p->near, g->x, g->r, p->fixed, p->err);
-    rp_error_set(p->err, RP_INPUT, "the region of compressed particles is not free: a wall, the domain's edge or another particle is in the way");
+    if (rp_place_clear(p, g->x, g->r) && rp_near_find(p->near, g->x, g->r, p->fixed, 0, 1, &overlap) < 0)
+        return rp_near_add(p->near, g->x, g->r, p->fixed, p->err);
+    rp_error_set(
+        p->err, RP_INPUT,
+        "the region of compressed particles is not free: a wall, the domain's edge or another particle is in the way");
     rp_yaml_error_at(p->err, p->entry->place.node);
     return RP_INPUT;
 }
@@ -66,7 +85,8 @@ static rp_status put(const rp_placing *p, rp_grain *g, rp_vec x)
 rp_status rp_place_compressed(const rp_placing *p)
 {
     size_t count = p->grains->count - p->first;
-    double fraction = solid(p) / region(p), scale = fraction > LOOSE ? pow(LOOSE / fraction, 1.0 / p->spec->dimension) : 1 - 1e-6;
+    double fraction = solid(p) / region(p),
+           scale = fraction > LOOSE ? pow(LOOSE / fraction, 1.0 / p->spec->dimension) : 1 - 1e-6;
     rp_vec *x = rp_memory_alloc(count, sizeof *x);
     double *r = rp_memory_alloc(count, sizeof *r);
     rp_status status = x && r ? scatter(p, scale) : rp_memory_error(p->err, count * sizeof *x, "placing particles");

@@ -14,8 +14,19 @@
 enum { LINE_BYTES = 16 * 1024, GZ_BUFFER = 128 * 1024, LINES_MAX = 1 << 28 };
 
 static const char *const column_names[RP_CSV_COLUMNS] = {
-    [RP_CSV_RADIUS] = "radius", [RP_CSV_X] = "x", [RP_CSV_Y] = "y", [RP_CSV_Z] = "z", [RP_CSV_VX] = "vx", [RP_CSV_VY] = "vy", [RP_CSV_VZ] = "vz",
-    [RP_CSV_WX] = "wx", [RP_CSV_WY] = "wy", [RP_CSV_WZ] = "wz", [RP_CSV_MASS] = "mass", [RP_CSV_ID] = "id", [RP_CSV_MATERIAL] = "material",
+    [RP_CSV_RADIUS] = "radius",
+    [RP_CSV_X] = "x",
+    [RP_CSV_Y] = "y",
+    [RP_CSV_Z] = "z",
+    [RP_CSV_VX] = "vx",
+    [RP_CSV_VY] = "vy",
+    [RP_CSV_VZ] = "vz",
+    [RP_CSV_WX] = "wx",
+    [RP_CSV_WY] = "wy",
+    [RP_CSV_WZ] = "wz",
+    [RP_CSV_MASS] = "mass",
+    [RP_CSV_ID] = "id",
+    [RP_CSV_MATERIAL] = "material",
 };
 static const unsigned spatial_only = 1u << RP_CSV_Z | 1u << RP_CSV_VZ | 1u << RP_CSV_WX | 1u << RP_CSV_WY;
 
@@ -25,7 +36,7 @@ typedef struct reading {
     int dimension;
     const rp_material *material;
     int material_count;
-    char *text;                   /* the line */
+    char *text; /* the line */
     int line;
     int field_count;
     rp_csv_column field[RP_CSV_COLUMNS]; /* which column a field is */
@@ -64,7 +75,8 @@ static int next_line(reading *r, rp_status *status)
     }
     const char *reason = gzerror(r->file, &code);
     if (code != Z_OK && code != Z_STREAM_END) {
-        *status = rp_error_set(r->err, RP_INPUT, "cannot read the file: %s", code == Z_ERRNO ? strerror(errno) : reason);
+        *status = rp_error_set(r->err, RP_INPUT, "cannot read the file: %s",
+                               code == Z_ERRNO ? strerror(errno) : reason);
         fail_at(r, 0, NULL, NULL);
     }
     return 0;
@@ -88,8 +100,9 @@ static rp_status unknown_column(reading *r, const char *name, int column)
 {
     rp_error_set(r->err, RP_INPUT, "unknown column '%.64s'", name);
     fail_at(r, column, NULL, name);
-    rp_error_expected(r->err, "%s", r->dimension == 2 ? "id, radius, x, y, vx, vy, wz, mass, material (in 2D)"
-                                                      : "id, radius, x, y, z, vx, vy, vz, wx, wy, wz, mass, material");
+    rp_error_expected(r->err, "%s",
+                      r->dimension == 2 ? "id, radius, x, y, vx, vy, wz, mass, material (in 2D)"
+                                        : "id, radius, x, y, z, vx, vy, vz, wx, wy, wz, mass, material");
     rp_error_nearest(r->err, name, column_names, RP_CSV_COLUMNS);
     return RP_INPUT;
 }
@@ -134,7 +147,10 @@ static rp_status read_number(reading *r, const char *text, int column, rp_csv_co
     rp_number_kind kind = rp_number_parse(text, number);
     int positive = c == RP_CSV_RADIUS || c == RP_CSV_MASS;
     if (kind == RP_NUMBER_FINITE && !(positive && *number <= 0)) return RP_OK;
-    rp_error_set(r->err, RP_INPUT, kind == RP_NUMBER_FINITE ? "out of range" : kind == RP_NUMBER_NOT_FINITE ? "not a finite number" : "not a number");
+    rp_error_set(r->err, RP_INPUT,
+                 kind == RP_NUMBER_FINITE       ? "out of range"
+                 : kind == RP_NUMBER_NOT_FINITE ? "not a finite number"
+                                                : "not a number");
     fail_at(r, column, column_names[c], *text ? text : "nothing");
     rp_error_expected(r->err, positive ? "a number > 0 in SI units" : "a number in SI units");
     return RP_INPUT;
@@ -164,7 +180,8 @@ static rp_status read_material(reading *r, const char *text, int column, int *ma
 
 static rp_status read_row(reading *r)
 {
-    if (r->csv->count >= RP_SPEC_PARTICLES_MAX || !rp_memory_reserve(&r->csv->row, &r->capacity, r->csv->count + 1, sizeof(rp_csv_row)))
+    if (r->csv->count >= RP_SPEC_PARTICLES_MAX
+        || !rp_memory_reserve(&r->csv->row, &r->capacity, r->csv->count + 1, sizeof(rp_csv_row)))
         return rp_memory_error(r->err, r->csv->count * sizeof(rp_csv_row), "the rows of a CSV file");
     rp_csv_row *row = &r->csv->row[r->csv->count++];
     *row = (rp_csv_row){.line = r->line};
@@ -222,10 +239,16 @@ static rp_status read_all(reading *r, int places)
     return status;
 }
 
-rp_status rp_csv_read(const char *path, int dimension, const rp_material *material, int material_count, int places, rp_csv *csv, rp_error *err)
+rp_status rp_csv_read(const char *path, int dimension, const rp_material *material, int material_count, int places,
+                      rp_csv *csv, rp_error *err)
 {
     *csv = (rp_csv){0};
-    reading r = {.path = path, .dimension = dimension, .material = material, .material_count = material_count, .csv = csv, .err = err};
+    reading r = {.path = path,
+                 .dimension = dimension,
+                 .material = material,
+                 .material_count = material_count,
+                 .csv = csv,
+                 .err = err};
     r.text = rp_memory_alloc(LINE_BYTES, 1);
     if (!r.text) return rp_memory_error(err, LINE_BYTES, "a line of a CSV file");
     rp_status status;

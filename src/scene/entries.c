@@ -8,13 +8,15 @@ static const char *const mode_names[] = {"frozen", "driven", "glued"};
 
 /* ---- what a group may carry: shared by `particles` and `groups` ---- */
 
-#define GROUP_KEYS {"frozen", 0}, {"driven", 0}, {"glued", 0}, {"force", 0}, {"torque", 0}, {"lock", 0}
+#define GROUP_KEYS                                                                                                     \
+    {"frozen", 0}, {"driven", 0}, {"glued", 0}, {"force", 0}, {"torque", 0}, { "lock", 0 }
 
 static void read_driven(rp_read *r, const rp_node *node, rp_group *g)
 {
     static const rp_key keys[] = {{"velocity", 0}, {"omega", 0}, {"table", 0}};
     if (!RP_READ_MAP(r, node, keys)) return;
-    const rp_node *velocity = rp_read_key(r, node, "velocity"), *omega = rp_read_key(r, node, "omega"), *table = rp_read_key(r, node, "table");
+    const rp_node *velocity = rp_read_key(r, node, "velocity"), *omega = rp_read_key(r, node, "omega"),
+                  *table = rp_read_key(r, node, "table");
     if (velocity) rp_read_varying(r, velocity, RP_READ_VEC, rp_bound_any("m/s"), &g->velocity, &g->velocity_table);
     if (omega) g->omega = rp_read_axial_at(r, omega, rp_bound_any("rad/s"));
     if (table && g->velocity_table.count) rp_read_fail(r, table, "the velocity has a table already");
@@ -25,10 +27,12 @@ static void read_driven(rp_read *r, const rp_node *node, rp_group *g)
 static unsigned lock_bits(rp_read *r, const rp_node *node)
 {
     static const char *const names_3d[] = {"x", "y", "z", "rotation", "rotation_x", "rotation_y", "rotation_z"};
-    static const unsigned bits_3d[] = {RP_LOCK_X, RP_LOCK_Y, RP_LOCK_Z, RP_LOCK_SPIN, RP_LOCK_SPIN_X, RP_LOCK_SPIN_Y, RP_LOCK_SPIN_Z};
+    static const unsigned bits_3d[] = {RP_LOCK_X,      RP_LOCK_Y,      RP_LOCK_Z,     RP_LOCK_SPIN,
+                                       RP_LOCK_SPIN_X, RP_LOCK_SPIN_Y, RP_LOCK_SPIN_Z};
     static const char *const names_2d[] = {"x", "y", "rotation", "rotation_z"};
     static const unsigned bits_2d[] = {RP_LOCK_X, RP_LOCK_Y, RP_LOCK_SPIN, RP_LOCK_SPIN_Z};
-    return r->dimension == 2 ? bits_2d[rp_read_choice_at(r, node, names_2d, 4)] : bits_3d[rp_read_choice_at(r, node, names_3d, 7)];
+    return r->dimension == 2 ? bits_2d[rp_read_choice_at(r, node, names_2d, 4)]
+                             : bits_3d[rp_read_choice_at(r, node, names_3d, 7)];
 }
 
 static void read_lock(rp_read *r, const rp_node *map, rp_group *g)
@@ -106,7 +110,8 @@ static void read_velocity(rp_read *r, const rp_node *map, rp_entry_spec *e)
 /* What is not given here must stand in the file of places. */
 static void read_matter(rp_read *r, const rp_node *map, const rp_scene_spec *spec, rp_entry_spec *e)
 {
-    int file = e->place.kind == RP_PLACE_FILE, cells = e->place.kind == RP_PLACE_VORONOI, sized = e->shape == RP_POLYGON && e->polygon.kind == RP_POLYGON_GIVEN;
+    int file = e->place.kind == RP_PLACE_FILE, cells = e->place.kind == RP_PLACE_VORONOI,
+        sized = e->shape == RP_POLYGON && e->polygon.kind == RP_POLYGON_GIVEN;
     const rp_node *material = rp_read_key(r, map, "material"), *radius = rp_read_key(r, map, "radius");
     e->material = material ? rp_materials_read_name(r, material, spec) : -1;
     e->mass = rp_read_number(r, map, "mass", rp_bound_positive("kg"), NAN);
@@ -126,22 +131,29 @@ static void check_count(rp_read *r, const rp_node *map, rp_entry_spec *e)
     int listed = e->place.kind == RP_PLACE_LIST, sized = e->radius.kind == RP_RADIUS_LIST;
     const rp_node *node = rp_read_key(r, map, "count");
     if (r->status) return;
-    if (e->place.kind == RP_PLACE_VORONOI && e->count && rp_read_fail(r, node, "a tiling has as many particles as cells"))
+    if (e->place.kind == RP_PLACE_VORONOI && e->count
+        && rp_read_fail(r, node, "a tiling has as many particles as cells"))
         rp_error_expected(r->err, "place.voronoi.cells instead of count");
     if (listed && !e->count) e->count = (uint64_t)e->place.value_count;
     if (sized && !e->count) e->count = (uint64_t)e->radius.value_count;
-    if (listed && (uint64_t)e->place.value_count != e->count && rp_read_fail(r, node ? node : map, "the list of places has another length"))
+    if (listed && (uint64_t)e->place.value_count != e->count
+        && rp_read_fail(r, node ? node : map, "the list of places has another length"))
         rp_error_expected(r->err, "%d, as many as there are places", e->place.value_count);
     const rp_node *radii = rp_yaml_find(rp_yaml_find(map, "radius"), "list");
-    if (sized && (uint64_t)e->radius.value_count != e->count && rp_read_fail(r, radii, "the list of radii has another length"))
+    if (sized && (uint64_t)e->radius.value_count != e->count
+        && rp_read_fail(r, radii, "the list of radii has another length"))
         rp_error_expected(r->err, "%llu radii", (unsigned long long)e->count);
-    if ((e->place.kind == RP_PLACE_RANDOM || e->place.kind == RP_PLACE_COMPRESSED) && !e->count && e->radius.kind != RP_RADIUS_FILE) rp_read_missing(r, map, "count");
+    if ((e->place.kind == RP_PLACE_RANDOM || e->place.kind == RP_PLACE_COMPRESSED) && !e->count
+        && e->radius.kind != RP_RADIUS_FILE)
+        rp_read_missing(r, map, "count");
 }
 
-static void read_entry(rp_read *r, const rp_node *node, const rp_scene_spec *spec, rp_entry_spec *e, rp_group *g, int index)
+static void read_entry(rp_read *r, const rp_node *node, const rp_scene_spec *spec, rp_entry_spec *e, rp_group *g,
+                       int index)
 {
-    static const rp_key keys[] = {{"name", 0}, {"shape", 0}, {"angle", 0}, {"count", 0}, {"material", 0}, {"radius", 0}, {"mass", 0}, {"place", RP_REQUIRED},
-                                  {"velocity", 0}, {"omega", 0}, GROUP_KEYS};
+    static const rp_key keys[] = {{"name", 0},     {"shape", 0},  {"angle", 0}, {"count", 0},
+                                  {"material", 0}, {"radius", 0}, {"mass", 0},  {"place", RP_REQUIRED},
+                                  {"velocity", 0}, {"omega", 0},  GROUP_KEYS};
     e->node = node;
     if (!RP_READ_MAP(r, node, keys)) return;
     const rp_node *name = rp_yaml_find(node, "name");

@@ -20,7 +20,8 @@ static void read_material(rp_read *r, const rp_node *node, rp_material *m)
     static const rp_key keys[] = {{"density", 0}, {"young", 0}, {"poisson", 0}};
     rp_node name = rp_read_key_node(node);
     rp_read_name(r, &name, m->name, sizeof m->name);
-    if (!r->status && strcmp(m->name, "any") == 0) rp_read_fail(r, &name, "a material cannot be called 'any': interactions use it for all of them");
+    if (!r->status && strcmp(m->name, "any") == 0)
+        rp_read_fail(r, &name, "a material cannot be called 'any': interactions use it for all of them");
     RP_READ_MAP(r, node, keys);
     m->density = rp_read_number(r, node, "density", rp_bound_positive("kg/m^3"), NAN);
     m->young = rp_read_number(r, node, "young", rp_bound_positive("Pa"), NAN);
@@ -39,5 +40,6 @@ void rp_materials_read(rp_read *r, const rp_node *root, rp_scene_spec *spec)
     }
     spec->material = rp_read_alloc(r, (size_t)node->count, sizeof *spec->material, "materials");
     if (r->status) return;
-    for (const rp_node *n = node->child; n && !r->status; n = n->next) read_material(r, n, &spec->material[spec->material_count++]);
+    for (const rp_node *n = node->child; n && !r->status; n = n->next)
+        read_material(r, n, &spec->material[spec->material_count++]);
 }

@@ -1,8 +1,9 @@
-/* A hash of cells. Level e holds the particles with radius in [2^(e-1), 2^e), its cells are 2^(e+1) wide (a little wider
- * in periodic directions, so that they fit). A search visits, on each level, the cells within reach; where these are more
- * than the level has particles, all of its particles.
+/* A hash of cells. Level e holds the particles with radius in [2^(e-1), 2^e), its cells are 2^(e+1) wide (a little
+ * wider in periodic directions, so that they fit). A search visits, on each level, the cells within reach; where these
+ * are more than the level has particles, all of its particles.
  *
- * Cells share buckets when their hashes meet: a search may then see a particle twice or in vain, which changes nothing. */
+ * Cells share buckets when their hashes meet: a search may then see a particle twice or in vain, which changes nothing.
+ */
 #include "scene/near.h"
 
 #include <math.h>
@@ -13,22 +14,31 @@ enum { AXES = 3 };
 static const uint32_t NONE = UINT32_MAX;
 static const double FARTHEST = 4e18; /* cells from the origin: what an int64_t holds */
 
-typedef struct body { rp_vec x; double r; uint32_t next, next_in_level; uint32_t level; int fixed; } body;
+typedef struct body {
+    rp_vec x;
+    double r;
+    uint32_t next, next_in_level;
+    uint32_t level;
+    int fixed;
+} body;
 
 typedef struct level {
     int exponent;
-    double reach;          /* upper bound of its radii, m */
-    double width[AXES];    /* m */
-    double cells[AXES];    /* in a periodic direction, whole; else 0 */
+    double reach;       /* upper bound of its radii, m */
+    double width[AXES]; /* m */
+    double cells[AXES]; /* in a periodic direction, whole; else 0 */
     uint32_t first, count;
 } level;
 
 struct rp_near {
     rp_domain domain;
     int dimension;
-    body *body; size_t count, capacity;
-    level *level; size_t level_count, level_capacity;
-    uint32_t *head; size_t heads; /* a power of two, or 0 */
+    body *body;
+    size_t count, capacity;
+    level *level;
+    size_t level_count, level_capacity;
+    uint32_t *head;
+    size_t heads; /* a power of two, or 0 */
 };
 
 rp_status rp_near_create(rp_near **near, const rp_domain *domain, int dimension, rp_error *err)
@@ -79,13 +89,17 @@ static int64_t wrapped(const level *l, int axis, int64_t cell)
     return cell < 0 ? cell + cells : cell;
 }
 
-static uint32_t *bucket(const rp_near *near, uint32_t at, const int64_t cell[AXES]) { return &near->head[hash(at, cell) & (near->heads - 1)]; }
+static uint32_t *bucket(const rp_near *near, uint32_t at, const int64_t cell[AXES])
+{
+    return &near->head[hash(at, cell) & (near->heads - 1)];
+}
 
 static void link_body(rp_near *near, uint32_t i)
 {
     const level *l = &near->level[near->body[i].level];
     int64_t cell[AXES] = {0};
-    for (int axis = 0; axis < near->dimension; axis++) cell[axis] = wrapped(l, axis, cell_of(near, l, axis, rp_vec_component(near->body[i].x, axis)));
+    for (int axis = 0; axis < near->dimension; axis++)
+        cell[axis] = wrapped(l, axis, cell_of(near, l, axis, rp_vec_component(near->body[i].x, axis)));
     uint32_t *head = bucket(near, near->body[i].level, cell);
     near->body[i].next = *head;
     *head = i;
@@ -141,9 +155,12 @@ rp_status rp_near_add(rp_near *near, rp_vec x, double r, int fixed, rp_error *er
 /* ---- searching ---- */
 
 typedef struct search {
-    rp_vec x; double r; int fixed, any;
-    double share;              /* overlap over the smaller radius: the worst so far, and at first what is allowed */
-    int64_t found; double overlap;
+    rp_vec x;
+    double r;
+    int fixed, any;
+    double share; /* overlap over the smaller radius: the worst so far, and at first what is allowed */
+    int64_t found;
+    double overlap;
 } search;
 
 static void look_at(const rp_near *near, search *s, uint32_t i)
@@ -168,7 +185,8 @@ static void look_at(const rp_near *near, search *s, uint32_t i)
 
 static int done(const search *s) { return s->any && s->found >= 0; }
 
-static void look_in_cells(const rp_near *near, search *s, uint32_t at, const int64_t first[AXES], const int64_t last[AXES])
+static void look_in_cells(const rp_near *near, search *s, uint32_t at, const int64_t first[AXES],
+                          const int64_t last[AXES])
 {
     const level *l = &near->level[at];
     for (int64_t z = first[2]; z <= last[2]; z++)
@@ -190,7 +208,12 @@ static void look_on_level(const rp_near *near, search *s, uint32_t at)
         first[axis] = cell_of(near, l, axis, rp_vec_component(s->x, axis) - reach);
         last[axis] = cell_of(near, l, axis, rp_vec_component(s->x, axis) + reach);
         double span = (double)last[axis] - (double)first[axis] + 1;
-        if (l->cells[axis] > 0 && span > l->cells[axis]) first[axis] = 0, last[axis] = (int64_t)l->cells[axis] - 1, span = l->cells[axis];
+        if (l->cells[axis] > 0 && span > l->cells[axis]) {
+            first[axis] = 0;
+            last[axis] = (int64_t)l->cells[axis] - 1;
+            span = l->cells[axis];
+        }
+
         visits *= span;
     }
     if (visits <= l->count + 27.0) {

@@ -1,5 +1,5 @@
-/* Who overlaps a particle that is about to be placed: a hash of cells of several sizes, so that the cost does not depend
- * on the ratio of sizes. Periodic directions wrap. */
+/* Who overlaps a particle that is about to be placed: a hash of cells of several sizes, so that the cost does not
+ * depend on the ratio of sizes. Periodic directions wrap. */
 #ifndef RP_SCENE_NEAR_H
 #define RP_SCENE_NEAR_H
 
@@ -16,8 +16,8 @@ void rp_near_destroy(rp_near *near);
 /* Positions must be inside the domain where it is periodic. The first one added is number 0. */
 rp_status rp_near_add(rp_near *near, rp_vec x, double r, int fixed, rp_error *err);
 
-/* The particle that overlaps (x, r) most, measured by the smaller radius, if by more than `allowed` of it; -1: none. A fixed one does not
- * mind overlapping another fixed one. any: the first one found will do. *overlap in m. */
+/* The particle that overlaps (x, r) most, measured by the smaller radius, if by more than `allowed` of it; -1: none. A
+ * fixed one does not mind overlapping another fixed one. any: the first one found will do. *overlap in m. */
 int64_t rp_near_find(const rp_near *near, rp_vec x, double r, int fixed, double allowed, int any, double *overlap);
 
 #endif

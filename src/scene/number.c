@@ -63,7 +63,8 @@ rp_number_kind rp_number_parse(const char *text, double *value)
     if (!end || strlen(text) > LONGEST) return RP_NUMBER_NONE;
     if (*end) {
         while (*end == ' ') end++;
-        return isalpha((unsigned char)*end) || (unsigned char)*end >= 0x80 || *end == '%' ? RP_NUMBER_UNIT : RP_NUMBER_NONE;
+        return isalpha((unsigned char)*end) || (unsigned char)*end >= 0x80 || *end == '%' ? RP_NUMBER_UNIT
+                                                                                          : RP_NUMBER_NONE;
     }
     double number = convert(text);
     if (!isfinite(number)) return RP_NUMBER_NOT_FINITE;
@@ -76,7 +77,9 @@ int rp_number_whole(const char *text, uint64_t *value)
     uint64_t number = 0;
     if (!*text || *digits(text)) return 0;
     for (; *text; text++)
-        if (__builtin_mul_overflow(number, 10u, &number) || __builtin_add_overflow(number, (uint64_t)(*text - '0'), &number)) return 0;
+        if (__builtin_mul_overflow(number, 10u, &number)
+            || __builtin_add_overflow(number, (uint64_t)(*text - '0'), &number))
+            return 0;
     *value = number;
     return 1;
 }

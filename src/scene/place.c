@@ -25,13 +25,17 @@ static void read_random(rp_read *r, const rp_node *node, rp_place_spec *p)
 
 static void read_lattice(rp_read *r, const rp_node *node, rp_place_spec *p)
 {
-    static const rp_key keys[] = {{"type", 0}, {"lower", RP_REQUIRED}, {"upper", RP_REQUIRED}, {"spacing", 0}, {"jitter", 0}};
+    static const rp_key keys[] = {
+        {"type", 0}, {"lower", RP_REQUIRED}, {"upper", RP_REQUIRED}, {"spacing", 0}, {"jitter", 0}};
     static const char *const names[RP_LATTICE_COUNT] = {"square", "triangular", "cubic", "fcc", "bcc", "hexagonal"};
     const int flat = RP_LATTICE_CUBIC; /* those before are lattices of the plane */
     if (!RP_READ_MAP(r, node, keys)) return;
     rp_read_box(r, node, &p->lower, &p->upper);
-    if (r->dimension == 2) p->lattice = (rp_lattice_kind)rp_read_choice(r, node, "type", names, flat, RP_LATTICE_SQUARE);
-    else p->lattice = (rp_lattice_kind)(flat + rp_read_choice(r, node, "type", names + flat, RP_LATTICE_COUNT - flat, 0));
+    if (r->dimension == 2)
+        p->lattice = (rp_lattice_kind)rp_read_choice(r, node, "type", names, flat, RP_LATTICE_SQUARE);
+    else
+        p->lattice = (rp_lattice_kind)(flat
+                                       + rp_read_choice(r, node, "type", names + flat, RP_LATTICE_COUNT - flat, 0));
     p->spacing = rp_read_number(r, node, "spacing", rp_bound_positive("m"), NAN);
     p->jitter = rp_read_number(r, node, "jitter", rp_bound_between(0, 1, "1, of the gap"), 0);
 }
@@ -42,17 +46,22 @@ static void read_compressed(rp_read *r, const rp_node *node, rp_place_spec *p)
     if (!RP_READ_MAP(r, node, keys)) return;
     rp_read_box(r, node, &p->lower, &p->upper);
     p->attempts = 10000;
-    p->rate = rp_read_number(r, node, "rate", rp_bound_between(1e-6, 10, "1, growth of a radius over the particles' speed"), 0.05);
+    p->rate = rp_read_number(r, node, "rate",
+                             rp_bound_between(1e-6, 10, "1, growth of a radius over the particles' speed"), 0.05);
 }
 
 static void read_places(rp_read *r, const rp_node *node, rp_place_spec *p)
 {
     int count = rp_read_list(r, node, 1, RP_YAML_NODES_MAX, "positions");
     p->value = rp_read_alloc(r, (size_t)count, sizeof *p->value, "positions");
-    for (const rp_node *n = node->child; n && !r->status; n = n->next) p->value[p->value_count++] = rp_read_vec_at(r, n, rp_bound_any("m"));
+    for (const rp_node *n = node->child; n && !r->status; n = n->next)
+        p->value[p->value_count++] = rp_read_vec_at(r, n, rp_bound_any("m"));
 }
 
-static void read_file(rp_read *r, const rp_node *node, rp_place_spec *p) { rp_read_file(r, node, p->file, sizeof p->file, r->need_files, 0); }
+static void read_file(rp_read *r, const rp_node *node, rp_place_spec *p)
+{
+    rp_read_file(r, node, p->file, sizeof p->file, r->need_files, 0);
+}
 
 /* A cell from a file, set side by side. */
 static void read_copies(rp_read *r, const rp_node *map, rp_place_spec *p)
@@ -69,16 +78,19 @@ static void read_copies(rp_read *r, const rp_node *map, rp_place_spec *p)
         return;
     }
     p->copies = rp_read_vec_at(r, copies, rp_bound_between(1, 10000, "1"));
-    if (fmod(p->copies.x, 1) + fmod(p->copies.y, 1) + fmod(p->copies.z, 1) > 0) rp_read_fail(r, copies, "copies are whole numbers");
+    if (fmod(p->copies.x, 1) + fmod(p->copies.y, 1) + fmod(p->copies.z, 1) > 0)
+        rp_read_fail(r, copies, "copies are whole numbers");
     p->period = rp_read_vec_at(r, period, rp_bound_not_negative("m"));
     if (r->dimension == 2) p->copies.z = 1;
 }
 
 void rp_place_read(rp_read *r, const rp_node *node, rp_place_spec *p)
 {
-    static const rp_key keys[] = {{"random", 0}, {"lattice", 0}, {"list", 0}, {"file", 0}, {"compressed", 0}, {"voronoi", 0}, {"copies", 0}, {"period", 0}};
+    static const rp_key keys[] = {{"random", 0},     {"lattice", 0}, {"list", 0},   {"file", 0},
+                                  {"compressed", 0}, {"voronoi", 0}, {"copies", 0}, {"period", 0}};
     static const char *const names[] = {"random", "lattice", "list", "file", "compressed", "voronoi"};
-    static void (*const readers[])(rp_read *, const rp_node *, rp_place_spec *) = {read_random, read_lattice, read_places, read_file, read_compressed, rp_voronoi_read};
+    static void (*const readers[])(rp_read *, const rp_node *, rp_place_spec *) = {
+        read_random, read_lattice, read_places, read_file, read_compressed, rp_voronoi_read};
     if (!node || !RP_READ_MAP(r, node, keys)) return;
     int kind = rp_read_one_of(r, node, names, 6, 1);
     if (kind < 0) return;
@@ -95,8 +107,12 @@ rp_grain *rp_grains_add(rp_grains *grains, const rp_entry_spec *entry, int index
     if (grains->count >= RP_SPEC_PARTICLES_MAX) return NULL;
     if (!rp_memory_reserve(&grains->grain, &grains->capacity, grains->count + 1, sizeof(rp_grain))) return NULL;
     rp_grain *g = &grains->grain[grains->count++];
-    *g = (rp_grain){.v = entry->velocity, .omega = entry->omega, .mass = entry->mass, .material = entry->material,
-                    .group = index_of_entry + 1, .entry = index_of_entry};
+    *g = (rp_grain){.v = entry->velocity,
+                    .omega = entry->omega,
+                    .mass = entry->mass,
+                    .material = entry->material,
+                    .group = index_of_entry + 1,
+                    .entry = index_of_entry};
     return g;
 }
 
@@ -129,7 +145,8 @@ int rp_place_clear(const rp_placing *p, rp_vec x, double r)
 {
     const rp_scene_spec *spec = p->spec;
     for (int axis = 0; axis < spec->dimension && spec->domain.bounded; axis++) {
-        double at = rp_vec_component(x, axis), low = rp_vec_component(spec->domain.lower, axis), high = rp_vec_component(spec->domain.upper, axis);
+        double at = rp_vec_component(x, axis), low = rp_vec_component(spec->domain.lower, axis),
+               high = rp_vec_component(spec->domain.upper, axis);
         if (!spec->domain.periodic[axis] && (at < low || at > high)) return 0;
     }
     for (int w = 0; w < spec->wall_count && !p->fixed; w++)
@@ -167,7 +184,9 @@ rp_turn *rp_place_order(const rp_grains *grains, size_t first, int solid)
     size_t count = grains->count - first;
     rp_turn *order = rp_memory_alloc(count, sizeof *order);
     if (!order) return NULL;
-    for (size_t k = 0; k < count; k++) order[k] = (rp_turn){solid ? grains->grain[first + k].solid : grains->grain[first + k].r, (uint32_t)(first + k)};
+    for (size_t k = 0; k < count; k++)
+        order[k] = (rp_turn){solid ? grains->grain[first + k].solid : grains->grain[first + k].r,
+                             (uint32_t)(first + k)};
     qsort(order, count, sizeof *order, largest_first);
     return order;
 }
@@ -202,7 +221,8 @@ static int find_place(const rp_placing *p, uint32_t i)
         double overlap;
         rp_vec x = {0};
         for (int axis = 0; axis < p->spec->dimension; axis++)
-            *component(&x, axis) = rp_random_range(&stream, rp_vec_component(lower, axis), rp_vec_component(upper, axis));
+            *component(&x, axis) = rp_random_range(&stream, rp_vec_component(lower, axis),
+                                                   rp_vec_component(upper, axis));
         x = rp_place_wrap(&p->spec->domain, x, NULL);
         if (!rp_place_clear(p, x, g->r) || rp_near_find(p->near, x, g->r, 0, 0.0, 1, &overlap) >= 0) continue;
         g->x = x;
@@ -217,14 +237,17 @@ static rp_status saturated(const rp_placing *p, const rp_turn *order, size_t pla
     int dimension = p->spec->dimension;
     double solid = 0, region = 1;
     for (size_t k = 0; k < placed; k++) solid += volume(dimension, order[k].r);
-    for (int axis = 0; axis < dimension; axis++) region *= rp_vec_component(place->upper, axis) - rp_vec_component(place->lower, axis);
+    for (int axis = 0; axis < dimension; axis++)
+        region *= rp_vec_component(place->upper, axis) - rp_vec_component(place->lower, axis);
     size_t wanted = p->grains->count - p->first;
-    rp_error_set(p->err, RP_INPUT, "no room for particle %zu of %zu: %zu were placed, a solid fraction of %.4f", placed + 1, wanted, placed,
-                 solid / region);
+    rp_error_set(p->err, RP_INPUT, "no room for particle %zu of %zu: %zu were placed, a solid fraction of %.4f",
+                 placed + 1, wanted, placed, solid / region);
     rp_yaml_error_at(p->err, place->node);
     rp_error_value(p->err, "%zu particles, the next of radius %g", wanted, order[placed].r);
-    rp_error_expected(p->err, "fewer or smaller particles, a larger region, or more than %llu attempts "
-                      "(random places without overlap reach about %s)", (unsigned long long)place->attempts, dimension == 2 ? "0.54 in 2D" : "0.38 in 3D");
+    rp_error_expected(p->err,
+                      "fewer or smaller particles, a larger region, or more than %llu attempts "
+                      "(random places without overlap reach about %s)",
+                      (unsigned long long)place->attempts, dimension == 2 ? "0.54 in 2D" : "0.38 in 3D");
     return RP_INPUT;
 }
 
@@ -245,21 +268,36 @@ rp_status rp_place_random(const rp_placing *p)
 
 /* ---- lattice ---- */
 
-typedef struct lattice { double cell[3]; int sites; double site[4][3]; } lattice; /* cell and sites for nearest sites at distance 1 */
+typedef struct lattice {
+    double cell[3];
+    int sites;
+    double site[4][3];
+} lattice; /* cell and sites for nearest sites at distance 1 */
 
 static const lattice lattices[RP_LATTICE_COUNT] = {
     [RP_LATTICE_SQUARE] = {{1, 1, 0}, 1, {{0, 0, 0}}},
     [RP_LATTICE_TRIANGULAR] = {{1, 1.7320508075688772, 0}, 2, {{0, 0, 0}, {0.5, 0.5, 0}}},
     [RP_LATTICE_CUBIC] = {{1, 1, 1}, 1, {{0, 0, 0}}},
-    [RP_LATTICE_FCC] = {{1.4142135623730951, 1.4142135623730951, 1.4142135623730951}, 4, {{0, 0, 0}, {0.5, 0.5, 0}, {0.5, 0, 0.5}, {0, 0.5, 0.5}}},
+    [RP_LATTICE_FCC] = {{1.4142135623730951, 1.4142135623730951, 1.4142135623730951},
+                        4,
+                        {{0, 0, 0}, {0.5, 0.5, 0}, {0.5, 0, 0.5}, {0, 0.5, 0.5}}},
     [RP_LATTICE_BCC] = {{1.1547005383792515, 1.1547005383792515, 1.1547005383792515}, 2, {{0, 0, 0}, {0.5, 0.5, 0.5}}},
-    [RP_LATTICE_HEXAGONAL] = {{1, 1.7320508075688772, 1.632993161855452}, 4, {{0, 0, 0}, {0.5, 0.5, 0}, {0.5, 5.0 / 6.0, 0.5}, {0, 1.0 / 3.0, 0.5}}},
+    [RP_LATTICE_HEXAGONAL] = {{1, 1.7320508075688772, 1.632993161855452},
+                              4,
+                              {{0, 0, 0}, {0.5, 0.5, 0}, {0.5, 5.0 / 6.0, 0.5}, {0, 1.0 / 3.0, 0.5}}},
 };
 
-typedef struct sites { rp_vec *x; size_t count; double radius, shake; } sites; /* x owned; radius: the largest; shake: how far jitter moves */
+typedef struct sites {
+    rp_vec *x;
+    size_t count;
+    double radius, shake;
+} sites; /* x owned; radius: the largest; shake: how far jitter moves */
 
 /* The free gap, and the first coordinate, cell length and number of cells along an axis. */
-typedef struct axis_plan { double start, cell, most; double cells; } axis_plan;
+typedef struct axis_plan {
+    double start, cell, most;
+    double cells;
+} axis_plan;
 
 static axis_plan plan_axis(const rp_placing *p, const sites *s, double spacing, int axis)
 {
@@ -268,7 +306,8 @@ static axis_plan plan_axis(const rp_placing *p, const sites *s, double spacing, 
     double cell = spacing * lattices[place->lattice].cell[axis], margin = s->radius + s->shake;
     if (axis >= p->spec->dimension) return (axis_plan){.cells = 1};
     if (rp_place_whole_period(p->spec, place, axis)) { /* stretched, so that the lattice closes on itself */
-        low = rp_vec_component(p->spec->domain.lower, axis), high = rp_vec_component(p->spec->domain.upper, axis);
+        low = rp_vec_component(p->spec->domain.lower, axis);
+        high = rp_vec_component(p->spec->domain.upper, axis);
         double cells = fmax(1, floor((high - low) / cell * (1 + TOUCH)));
         return (axis_plan){.start = low, .cell = (high - low) / cells, .most = INFINITY, .cells = cells};
     }
@@ -293,7 +332,8 @@ static void fill_sites(const rp_placing *p, sites *s, const axis_plan plan[3])
         for (double j = 0; j < plan[1].cells; j++)
             for (double i = 0; i < plan[0].cells; i++)
                 for (int b = 0; b < l->sites; b++) {
-                    rp_vec x = {plan[0].start + (i + l->site[b][0]) * plan[0].cell, plan[1].start + (j + l->site[b][1]) * plan[1].cell,
+                    rp_vec x = {plan[0].start + (i + l->site[b][0]) * plan[0].cell,
+                                plan[1].start + (j + l->site[b][1]) * plan[1].cell,
                                 plan[2].start + (k + l->site[b][2]) * plan[2].cell};
                     if (x.x <= plan[0].most && x.y <= plan[1].most && x.z <= plan[2].most) s->x[s->count++] = x;
                 }
@@ -351,7 +391,8 @@ static rp_status settle_sites(const rp_placing *p, const sites *s)
         uint64_t id = p->grains->count;
         double overlap, r = rp_radius_draw(&p->entry->radius, p->radius_value, p->spec->seed, id, id - p->first);
         rp_vec x = rp_place_wrap(&p->spec->domain, s->x[k], NULL);
-        if (!rp_place_clear(p, x, r + s->shake) || rp_near_find(p->near, x, r + s->shake, 0, TOUCH, 1, &overlap) >= 0) continue;
+        if (!rp_place_clear(p, x, r + s->shake) || rp_near_find(p->near, x, r + s->shake, 0, TOUCH, 1, &overlap) >= 0)
+            continue;
         rp_random stream = rp_random_stream(p->spec->seed, RP_RANDOM_PLACE, id, 0);
         rp_vec moved = s->shake > 0 ? rp_vec_add(x, rp_vec_scale(s->shake, unit_ball(&stream, p->spec->dimension))) : x;
         rp_grain *g = rp_grains_add(p->grains, p->entry, index_of_entry);
@@ -380,7 +421,11 @@ static rp_status check_spacing(const rp_placing *p, double spacing, double large
     rp_error_set(p->err, RP_INPUT, "%s", what);
     rp_yaml_error_at(p->err, p->entry->place.node);
     if (isinf(largest)) rp_error_expected(p->err, "the key 'upper' in the distribution of radii");
-    else rp_error_value(p->err, "spacing %g", spacing), rp_error_expected(p->err, "a spacing of at least %g", 2 * largest);
+    else {
+        rp_error_value(p->err, "spacing %g", spacing);
+        rp_error_expected(p->err, "a spacing of at least %g", 2 * largest);
+    }
+
     return RP_INPUT;
 }
 

@@ -1,5 +1,5 @@
-/* Radii. Truncated distributions are drawn again until they fall inside, which is exact; reading refuses those that would
- * be drawn again for most of the time. */
+/* Radii. Truncated distributions are drawn again until they fall inside, which is exact; reading refuses those that
+ * would be drawn again for most of the time. */
 #include "scene/radius.h"
 
 #include "base/random.h"
@@ -37,7 +37,8 @@ static void read_bounds(rp_read *r, const rp_node *node, rp_radius_spec *radius)
     int normal = radius->kind == RP_RADIUS_NORMAL;
     double share = normal ? accepted(radius->a, radius->b, radius->lower, radius->upper)
                           : accepted(log(radius->a), radius->b, log(radius->lower), log(radius->upper));
-    if (!(share >= ACCEPTED_LEAST) && rp_read_fail(r, node, "lower and upper leave only %.2g of the distribution", share))
+    if (!(share >= ACCEPTED_LEAST)
+        && rp_read_fail(r, node, "lower and upper leave only %.2g of the distribution", share))
         rp_error_expected(r->err, "a range that holds at least %g of it", ACCEPTED_LEAST);
 }
 
@@ -47,7 +48,8 @@ static void read_normal(rp_read *r, const rp_node *node, rp_radius_spec *radius)
     if (!RP_READ_MAP(r, node, keys)) return;
     radius->a = rp_read_number(r, node, "mean", rp_bound_positive("m"), NAN);
     radius->b = rp_read_number(r, node, "deviation", rp_bound_positive("m"), NAN);
-    if (!rp_yaml_find(node, "lower") && radius->a - 4 * radius->b <= 0 && rp_read_fail(r, node, "this distribution reaches down to radius 0"))
+    if (!rp_yaml_find(node, "lower") && radius->a - 4 * radius->b <= 0
+        && rp_read_fail(r, node, "this distribution reaches down to radius 0"))
         rp_error_expected(r->err, "a smaller deviation, or the key 'lower'");
     read_bounds(r, node, radius);
 }

@@ -53,7 +53,11 @@ static void enumerate(char *text, size_t size, const char *const *names, int cou
     size_t used = 0;
     text[0] = '\0';
     for (int i = 0; i < count && used < size; i++)
-        used += (size_t)snprintf(text + used, size - used, "%s%s", i == 0 ? "" : i == count - 1 ? " or " : ", ", names[i]);
+        used += (size_t)snprintf(text + used, size - used, "%s%s",
+                                 i == 0           ? ""
+                                 : i == count - 1 ? " or "
+                                                  : ", ",
+                                 names[i]);
 }
 
 void rp_read_unknown(rp_read *r, const rp_node *node, const char *kind, const char *const *names, int count)
@@ -197,7 +201,8 @@ rp_node rp_read_key_node(const rp_node *node)
 static void describe(char *text, size_t size, rp_bound b)
 {
     char range[96] = "";
-    if (isfinite(b.least) && isfinite(b.most)) snprintf(range, sizeof range, "%s%g and <= %g", b.open ? " > " : " >= ", b.least, b.most);
+    if (isfinite(b.least) && isfinite(b.most))
+        snprintf(range, sizeof range, "%s%g and <= %g", b.open ? " > " : " >= ", b.least, b.most);
     else if (isfinite(b.least)) snprintf(range, sizeof range, "%s%g", b.open ? " > " : " >= ", b.least);
     else if (isfinite(b.most)) snprintf(range, sizeof range, " <= %g", b.most);
     if (strcmp(b.unit, "1") == 0) snprintf(text, size, "a number%s", range);
@@ -217,7 +222,8 @@ double rp_read_number_at(rp_read *r, const rp_node *node, rp_bound bound)
     switch (rp_number_parse(node->text, &value)) {
     case RP_NUMBER_NONE: wrong_type(r, node, expected); return NAN;
     case RP_NUMBER_UNIT:
-        if (rp_read_fail(r, node, "wrong unit: numbers are written without a unit, in SI")) rp_error_expected(r->err, "%s", expected);
+        if (rp_read_fail(r, node, "wrong unit: numbers are written without a unit, in SI"))
+            rp_error_expected(r->err, "%s", expected);
         return NAN;
     case RP_NUMBER_NOT_FINITE:
         if (rp_read_fail(r, node, "not a finite number")) rp_error_expected(r->err, "%s", expected);
@@ -243,7 +249,8 @@ uint64_t rp_read_whole(rp_read *r, const rp_node *map, const char *key, uint64_t
     int whole = node->kind == RP_NODE_SCALAR && !node->quoted && rp_number_whole(node->text, &value);
     if (whole && value >= least && value <= most) return value;
     if (rp_read_fail(r, node, whole ? "out of range" : "not a whole number"))
-        rp_error_expected(r->err, "a whole number from %llu to %llu", (unsigned long long)least, (unsigned long long)most);
+        rp_error_expected(r->err, "a whole number from %llu to %llu", (unsigned long long)least,
+                          (unsigned long long)most);
     return preset;
 }
 
@@ -303,7 +310,8 @@ void rp_read_name(rp_read *r, const rp_node *node, char *name, size_t size)
         }
         if (!isdigit((unsigned char)*c)) good = 1;
     }
-    if (!good && rp_read_fail(r, node, "not a name")) rp_error_expected(r->err, "letters, digits, - and _, not only digits");
+    if (!good && rp_read_fail(r, node, "not a name"))
+        rp_error_expected(r->err, "letters, digits, - and _, not only digits");
     snprintf(name, size, "%s", r->status ? "" : text);
 }
 
@@ -331,7 +339,8 @@ void rp_read_box(rp_read *r, const rp_node *map, rp_vec *lower, rp_vec *upper)
     for (int axis = 0; axis < r->dimension && !r->status; axis++) {
         double low = rp_vec_component(*lower, axis), extent = rp_vec_component(*upper, axis) - low;
         if (extent > 0 && isfinite(extent)) continue;
-        if (rp_read_fail(r, rp_yaml_item(rp_yaml_find(map, "upper"), axis), "upper is not above lower along %c", "xyz"[axis]))
+        if (rp_read_fail(r, rp_yaml_item(rp_yaml_find(map, "upper"), axis), "upper is not above lower along %c",
+                         "xyz"[axis]))
             rp_error_expected(r->err, "a number > %g (unit m)", low);
     }
 }
@@ -350,7 +359,8 @@ static int columns_of(const rp_read *r, rp_read_width width, int *first)
     return r->dimension;
 }
 
-static void read_table_row(rp_read *r, const rp_node *row, int columns, int first, rp_bound bound, rp_table *table, int at)
+static void read_table_row(rp_read *r, const rp_node *row, int columns, int first, rp_bound bound, rp_table *table,
+                           int at)
 {
     if (!rp_read_list(r, row, columns + 1, columns + 1, "numbers: the time and the values")) return;
     const rp_node *n = row->child;
@@ -359,7 +369,8 @@ static void read_table_row(rp_read *r, const rp_node *row, int columns, int firs
         n = n->next;
         table->value[at * table->width + first + i] = rp_read_number_at(r, n, bound);
     }
-    if (at > 0 && !r->status && !(table->time[at] > table->time[at - 1]) && rp_read_fail(r, row->child, "times of a table must increase"))
+    if (at > 0 && !r->status && !(table->time[at] > table->time[at - 1])
+        && rp_read_fail(r, row->child, "times of a table must increase"))
         rp_error_expected(r->err, "a time after %g s", table->time[at - 1]);
 }
 
@@ -373,7 +384,8 @@ void rp_read_table(rp_read *r, const rp_node *list, rp_read_width width, rp_boun
     table->time = rp_read_alloc(r, (size_t)count, sizeof *table->time, "a table");
     table->value = rp_read_alloc(r, (size_t)count * (size_t)table->width, sizeof *table->value, "a table");
     int at = 0;
-    for (const rp_node *row = list->child; row && !r->status; row = row->next) read_table_row(r, row, columns, first, bound, table, at++);
+    for (const rp_node *row = list->child; row && !r->status; row = row->next)
+        read_table_row(r, row, columns, first, bound, table, at++);
     table->count = count;
     if (!r->status) return;
     rp_memory_free(table->time);
@@ -381,7 +393,8 @@ void rp_read_table(rp_read *r, const rp_node *list, rp_read_width width, rp_boun
     *table = (rp_table){0};
 }
 
-void rp_read_varying(rp_read *r, const rp_node *node, rp_read_width width, rp_bound bound, rp_vec *constant, rp_table *table)
+void rp_read_varying(rp_read *r, const rp_node *node, rp_read_width width, rp_bound bound, rp_vec *constant,
+                     rp_table *table)
 {
     static const rp_key keys[] = {{"table", RP_REQUIRED}};
     *constant = (rp_vec){0};
@@ -409,10 +422,12 @@ void rp_read_file(rp_read *r, const rp_node *node, char *path, size_t size, int 
         rp_read_fail(r, node, name[0] ? "the file name is too long" : "an empty file name");
         return;
     }
-    int right = stat(path, &info) == 0 && (directory ? S_ISDIR(info.st_mode) : S_ISREG(info.st_mode)) && access(path, R_OK) == 0;
+    int right = stat(path, &info) == 0 && (directory ? S_ISDIR(info.st_mode) : S_ISREG(info.st_mode))
+                && access(path, R_OK) == 0;
     if (must_exist && !right) {
         if (rp_read_fail(r, node, "missing %s '%s'", directory ? "directory" : "file", path))
-            rp_error_expected(r->err, "a readable %s, relative to the scene's own directory", directory ? "directory" : "file");
+            rp_error_expected(r->err, "a readable %s, relative to the scene's own directory",
+                              directory ? "directory" : "file");
         return;
     }
     const char *absolute = rp_yaml_text(r->yaml, path, strlen(path));

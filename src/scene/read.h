@@ -13,17 +13,24 @@
 
 typedef struct rp_read {
     rp_yaml *yaml;
-    int dimension;          /* of the scene, once known */
-    char directory[1024];   /* absolute: what relative file names start from */
-    int need_files;         /* 0: files of particles need not exist */
-    rp_status status;       /* of the first error */
+    int dimension;        /* of the scene, once known */
+    char directory[1024]; /* absolute: what relative file names start from */
+    int need_files;       /* 0: files of particles need not exist */
+    rp_status status;     /* of the first error */
     rp_error *err;
 } rp_read;
 
-typedef struct rp_key { const char *name; int required; } rp_key;
+typedef struct rp_key {
+    const char *name;
+    int required;
+} rp_key;
 #define RP_REQUIRED 1
 
-typedef struct rp_bound { double least, most; int open; const char *unit; } rp_bound; /* open: least itself is out of range */
+typedef struct rp_bound {
+    double least, most;
+    int open;
+    const char *unit;
+} rp_bound; /* open: least itself is out of range */
 rp_bound rp_bound_any(const char *unit);
 rp_bound rp_bound_positive(const char *unit);
 rp_bound rp_bound_not_negative(const char *unit);
@@ -46,7 +53,8 @@ int rp_read_list(rp_read *r, const rp_node *node, int least, int most, const cha
 rp_node rp_read_key_node(const rp_node *node);
 
 /* By key; a key that is missing gives the preset. */
-const rp_node *rp_read_key(const rp_read *r, const rp_node *map, const char *key); /* NULL: missing, or after an error */
+const rp_node *rp_read_key(const rp_read *r, const rp_node *map,
+                           const char *key); /* NULL: missing, or after an error */
 double rp_read_number(rp_read *r, const rp_node *map, const char *key, rp_bound bound, double preset);
 uint64_t rp_read_whole(rp_read *r, const rp_node *map, const char *key, uint64_t least, uint64_t most, uint64_t preset);
 int rp_read_flag(rp_read *r, const rp_node *map, const char *key, int preset);
@@ -57,18 +65,23 @@ void rp_read_box(rp_read *r, const rp_node *map, rp_vec *lower, rp_vec *upper);
 
 /* By node. */
 double rp_read_number_at(rp_read *r, const rp_node *node, rp_bound bound);
-rp_vec rp_read_vec_at(rp_read *r, const rp_node *node, rp_bound bound);     /* as many components as the scene has dimensions */
-rp_vec rp_read_axial_at(rp_read *r, const rp_node *node, rp_bound bound);   /* about z, one number, in 2D; a vector in 3D */
+rp_vec rp_read_vec_at(rp_read *r, const rp_node *node,
+                      rp_bound bound); /* as many components as the scene has dimensions */
+rp_vec rp_read_axial_at(rp_read *r, const rp_node *node,
+                        rp_bound bound); /* about z, one number, in 2D; a vector in 3D */
 int rp_read_choice_at(rp_read *r, const rp_node *node, const char *const *names, int count);
-const char *rp_read_text_at(rp_read *r, const rp_node *node, size_t size);  /* of at most size - 1 bytes; "" after an error */
-void rp_read_name(rp_read *r, const rp_node *node, char *name, size_t size);/* letters, digits, - and _; not only digits */
+const char *rp_read_text_at(rp_read *r, const rp_node *node,
+                            size_t size); /* of at most size - 1 bytes; "" after an error */
+void rp_read_name(rp_read *r, const rp_node *node, char *name,
+                  size_t size); /* letters, digits, - and _; not only digits */
 /* A file of the user: its absolute name, which also replaces the text of the node. */
 void rp_read_file(rp_read *r, const rp_node *node, char *path, size_t size, int must_exist, int directory);
 
-/* A constant, or {table: [[t, ...], ...]}; what is not given is 0. The width says how many numbers belong to a time: one,
- * as many as there are dimensions, or as rp_read_axial_at. */
+/* A constant, or {table: [[t, ...], ...]}; what is not given is 0. The width says how many numbers belong to a time:
+ * one, as many as there are dimensions, or as rp_read_axial_at. */
 typedef enum rp_read_width { RP_READ_NUMBER, RP_READ_VEC, RP_READ_AXIAL } rp_read_width;
-void rp_read_varying(rp_read *r, const rp_node *node, rp_read_width width, rp_bound bound, rp_vec *constant, rp_table *table);
+void rp_read_varying(rp_read *r, const rp_node *node, rp_read_width width, rp_bound bound, rp_vec *constant,
+                     rp_table *table);
 void rp_read_table(rp_read *r, const rp_node *list, rp_read_width width, rp_bound bound, rp_table *table);
 
 void rp_read_missing(rp_read *r, const rp_node *map, const char *key);

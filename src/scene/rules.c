@@ -14,9 +14,18 @@ static void read_curve_table(rp_read *r, const rp_node *node, rp_bound bound, rp
 {
     rp_table table = {0};
     rp_read_table(r, node, RP_READ_NUMBER, bound, &table);
-    if (!r->status && table.count > RP_CURVE_MAX && rp_read_fail(r, node, "a table of %d speeds", table.count)) rp_error_expected(r->err, "at most %d", RP_CURVE_MAX);
-    if (!r->status) curve->kind = RP_CURVE_TABLE, curve->count = table.count;
-    for (int n = 0; !r->status && n < table.count; n++) curve->at[n] = table.time[n], curve->value[n] = table.value[n];
+    if (!r->status && table.count > RP_CURVE_MAX && rp_read_fail(r, node, "a table of %d speeds", table.count))
+        rp_error_expected(r->err, "at most %d", RP_CURVE_MAX);
+    if (!r->status) {
+        curve->kind = RP_CURVE_TABLE;
+        curve->count = table.count;
+    }
+
+    for (int n = 0; !r->status && n < table.count; n++) {
+        curve->at[n] = table.time[n];
+        curve->value[n] = table.value[n];
+    }
+
     rp_table_free(&table);
 }
 
@@ -24,8 +33,10 @@ static void read_curve_table(rp_read *r, const rp_node *node, rp_bound bound, rp
 static void read_friction(rp_read *r, const rp_node *map, rp_interaction *x)
 {
     static const char *const ways[] = {"sliding", "at_rest", "table"};
-    static const rp_key constant[] = {{"static", 0}, {"sliding", RP_REQUIRED}}, table[] = {{"static", 0}, {"table", RP_REQUIRED}};
-    static const rp_key decay[] = {{"static", 0}, {"at_rest", RP_REQUIRED}, {"at_speed", RP_REQUIRED}, {"speed", RP_REQUIRED}};
+    static const rp_key constant[] = {{"static", 0}, {"sliding", RP_REQUIRED}},
+                        table[] = {{"static", 0}, {"table", RP_REQUIRED}};
+    static const rp_key decay[] = {
+        {"static", 0}, {"at_rest", RP_REQUIRED}, {"at_speed", RP_REQUIRED}, {"speed", RP_REQUIRED}};
     const rp_node *node = rp_read_key(r, map, "friction");
     if (!node) return;
     if (node->kind != RP_NODE_MAP) {
@@ -45,13 +56,15 @@ static void read_friction(rp_read *r, const rp_node *map, rp_interaction *x)
         x->friction = rp_read_number(r, node, "sliding", rp_bound_not_negative("1"), NAN);
     }
     x->friction_static = rp_read_number(r, node, "static", rp_bound_not_negative("1"), NAN);
-    if (x->friction_static < x->friction && rp_read_fail(r, rp_yaml_find(node, "static"), "static friction below sliding friction"))
+    if (x->friction_static < x->friction
+        && rp_read_fail(r, rp_yaml_find(node, "static"), "static friction below sliding friction"))
         rp_error_expected(r->err, "at least %g", x->friction);
 }
 
 static void read_restitution(rp_read *r, const rp_node *map, rp_interaction *x)
 {
-    static const rp_key keys[] = {{"normal", RP_REQUIRED}, {"tangential", 0}, {"speed", 0}}, by_speed[] = {{"table", RP_REQUIRED}, {"tangential", 0}};
+    static const rp_key keys[] = {{"normal", RP_REQUIRED}, {"tangential", 0}, {"speed", 0}},
+                        by_speed[] = {{"table", RP_REQUIRED}, {"tangential", 0}};
     const rp_node *node = rp_read_key(r, map, "restitution");
     if (!node) return;
     if (node->kind != RP_NODE_MAP) {
@@ -59,7 +72,8 @@ static void read_restitution(rp_read *r, const rp_node *map, rp_interaction *x)
         return;
     }
     if (rp_yaml_find(node, "table")) {
-        if (RP_READ_MAP(r, node, by_speed)) read_curve_table(r, rp_read_key(r, node, "table"), rp_bound_between(0, 1, "1"), &x->eps_n_curve);
+        if (RP_READ_MAP(r, node, by_speed))
+            read_curve_table(r, rp_read_key(r, node, "table"), rp_bound_between(0, 1, "1"), &x->eps_n_curve);
         x->eps_t = rp_read_number(r, node, "tangential", rp_bound_between(-1, 1, "1"), NAN);
         return;
     }
@@ -91,7 +105,11 @@ double rp_rules_read_param(rp_read *r, const rp_node *map, const rp_param *p)
     if (p->kind == RP_PARAM_FLAG) return rp_read_flag(r, map, p->name, 0);
     if (p->kind == RP_PARAM_NUMBER) {
         rp_bound bound = {p->least, p->most, 0, p->unit};
-        if (p->least == DBL_MIN) bound.least = 0.0, bound.open = 1; /* a table's way to say > 0 */
+        if (p->least == DBL_MIN) {
+            bound.least = 0.0;
+            bound.open = 1;
+        }
+        /* a table's way to say > 0 */
         return rp_read_number(r, map, p->name, bound, NAN);
     }
     while (p->choices[count]) count++;
@@ -116,7 +134,8 @@ static void complete_soft(rp_read *r, const rp_node *node, rp_interaction *x)
 {
     if (x->law[RP_NORMAL] < 0 && rp_read_fail(r, node, "the soft method needs a normal law")) {
         rp_error_value(r->err, "%s", "");
-        rp_error_expected(r->err, "for instance normal: {law: linear, stiffness: 1.0e5}; the damping follows from the restitution");
+        rp_error_expected(
+            r->err, "for instance normal: {law: linear, stiffness: 1.0e5}; the damping follows from the restitution");
     }
     if (x->eps_n_curve.kind && rp_read_fail(r, node, "a soft contact cannot follow a table of restitution"))
         rp_error_expected(r->err, "restitution: {normal: 0.9, speed: 1.0}, or damping of the normal law");
@@ -135,14 +154,15 @@ static void read_between(rp_read *r, const rp_node *node, const rp_scene_spec *s
     }
     if (x->b < x->a) {
         int a = x->a;
-        x->a = x->b, x->b = a;
+        x->a = x->b;
+        x->b = a;
     }
 }
 
 static void read_rule(rp_read *r, const rp_node *node, const rp_scene_spec *spec, int soft, rp_rule_spec *rule)
 {
-    static const rp_key keys[] = {{"between", RP_REQUIRED}, {"friction", 0}, {"restitution", 0}, {"normal", 0}, {"adhesion", 0},
-                                  {"tangential", 0}, {"rolling", 0}};
+    static const rp_key keys[] = {{"between", RP_REQUIRED}, {"friction", 0},   {"restitution", 0}, {"normal", 0},
+                                  {"adhesion", 0},          {"tangential", 0}, {"rolling", 0}};
     rule->node = node;
     rp_interaction_init(&rule->x);
     if (!RP_READ_MAP(r, node, keys)) return;
@@ -171,7 +191,8 @@ void rp_rules_read(rp_read *r, const rp_node *root, rp_scene_spec *spec, int sof
     int count = rp_read_list(r, node, 1, RP_SPEC_ITEMS_MAX, "interactions");
     spec->rule = rp_read_alloc(r, (size_t)count, sizeof *spec->rule, "interactions");
     if (r->status) return;
-    for (const rp_node *n = node->child; n && !r->status; n = n->next) read_rule(r, n, spec, soft, &spec->rule[spec->rule_count++]);
+    for (const rp_node *n = node->child; n && !r->status; n = n->next)
+        read_rule(r, n, spec, soft, &spec->rule[spec->rule_count++]);
     if (!r->status) check_repeated(r, spec);
 }
 
@@ -187,7 +208,8 @@ static int fit(const rp_interaction *x, int a, int b)
 
 static rp_status ambiguous(const rp_scene_spec *spec, int a, int b, int one, int other, rp_error *err)
 {
-    rp_error_set(err, RP_INPUT, "two rules are equally specific for the materials '%s' and '%s'", spec->material[a].name, spec->material[b].name);
+    rp_error_set(err, RP_INPUT, "two rules are equally specific for the materials '%s' and '%s'",
+                 spec->material[a].name, spec->material[b].name);
     rp_yaml_error_at(err, spec->rule[other].node);
     rp_error_value(err, "the rules in lines %d and %d", spec->rule[one].node->line, spec->rule[other].node->line);
     rp_error_expected(err, "one that says between: [%s, %s]", spec->material[a].name, spec->material[b].name);
@@ -202,7 +224,10 @@ int rp_rules_find(const rp_scene_spec *spec, int a, int b, rp_error *err, rp_sta
         int how = fit(&spec->rule[i].x, a, b);
         if (how < 0 || how < best_fit) continue;
         rival = how == best_fit ? i : -1;
-        if (how > best_fit) best = i, best_fit = how;
+        if (how > best_fit) {
+            best = i;
+            best_fit = how;
+        }
     }
     if (rival >= 0) *status = ambiguous(spec, a, b, best, rival, err);
     return best;
@@ -210,7 +235,8 @@ int rp_rules_find(const rp_scene_spec *spec, int a, int b, rp_error *err, rp_sta
 
 static rp_status uncovered(const rp_scene_spec *spec, int a, int b, rp_error *err)
 {
-    rp_error_set(err, RP_INPUT, "no interaction between '%s' and '%s', which can meet", spec->material[a].name, spec->material[b].name);
+    rp_error_set(err, RP_INPUT, "no interaction between '%s' and '%s', which can meet", spec->material[a].name,
+                 spec->material[b].name);
     const rp_node *rules = rp_yaml_find(spec->yaml.root, "interactions");
     if (rules) rp_yaml_error_at(err, rules);
     else rp_error_at(err, spec->yaml.name, 1, 1);

@@ -14,57 +14,81 @@
 #include "repose/status.h"
 
 typedef enum rp_condition_kind {
-    RP_UNTIL_TIME,              /* duration of the stage only */
-    RP_UNTIL_KINETIC_ENERGY,    /* kinetic + rotational energy (J) below value */
-    RP_UNTIL_UNBALANCED_FORCE,  /* mean net force on free particles / mean contact force below value */
-    RP_UNTIL_WALL_POSITION      /* wall's displacement along its normal (m) has reached value (either sign) */
+    RP_UNTIL_TIME,             /* duration of the stage only */
+    RP_UNTIL_KINETIC_ENERGY,   /* kinetic + rotational energy (J) below value */
+    RP_UNTIL_UNBALANCED_FORCE, /* mean net force on free particles / mean contact force below value */
+    RP_UNTIL_WALL_POSITION     /* wall's displacement along its normal (m) has reached value (either sign) */
 } rp_condition_kind;
 
 typedef struct rp_condition {
     rp_condition_kind kind;
     double value;
-    int wall;                   /* RP_UNTIL_WALL_POSITION */
-    double after;               /* not looked at before this much time in the stage, s; default 10 steps' worth: 0 means from the first check */
+    int wall;     /* RP_UNTIL_WALL_POSITION */
+    double after; /* not looked at before this much time in the stage, s; default 10 steps' worth: 0 means from the
+                     first check */
 } rp_condition;
 
-typedef struct rp_wall_change { int wall; int has_velocity, has_spin, has_load; rp_vec velocity; double spin; double load; } rp_wall_change;
-typedef struct rp_group_change { int group; rp_group_mode mode; rp_vec velocity; } rp_group_change;
+typedef struct rp_wall_change {
+    int wall;
+    int has_velocity, has_spin, has_load;
+    rp_vec velocity;
+    double spin;
+    double load;
+} rp_wall_change;
+typedef struct rp_group_change {
+    int group;
+    rp_group_mode mode;
+    rp_vec velocity;
+} rp_group_change;
 
 typedef struct rp_stage {
     char name[RP_NAME];
-    double duration;            /* s at most; the stage ends then or by its condition */
+    double duration; /* s at most; the stage ends then or by its condition */
     rp_condition condition;
-    int has_gravity; rp_vec gravity;
-    int *remove; int remove_count;                      /* walls taken away when the stage begins; owned */
-    rp_wall_change *wall_change; int wall_change_count; /* owned */
-    rp_group_change *group_change; int group_change_count; /* owned */
-    double step;                /* s; 0: as before */
+    int has_gravity;
+    rp_vec gravity;
+    int *remove;
+    int remove_count; /* walls taken away when the stage begins; owned */
+    rp_wall_change *wall_change;
+    int wall_change_count; /* owned */
+    rp_group_change *group_change;
+    int group_change_count; /* owned */
+    double step;            /* s; 0: as before */
 } rp_stage;
 
 /* Moments every so often, collected in windows that follow each other. */
 typedef struct rp_window {
-    double every;               /* s between moments; 0: off */
-    double from;                /* s of the run: the first window begins */
-    uint64_t moments;           /* of a window; UINT64_MAX: one window up to the end of the run */
+    double every;     /* s between moments; 0: off */
+    double from;      /* s of the run: the first window begins */
+    uint64_t moments; /* of a window; UINT64_MAX: one window up to the end of the run */
 } rp_window;
 
 typedef struct rp_profile_options {
     char name[RP_NAME];
     int axis, bins;
-    double lower, upper;        /* m */
+    double lower, upper; /* m */
     rp_window window;
 } rp_profile_options;
 
-typedef struct rp_force_options { int bins; double up_to; rp_window window; } rp_force_options; /* up_to: of the mean normal force */
+typedef struct rp_force_options {
+    int bins;
+    double up_to;
+    rp_window window;
+} rp_force_options; /* up_to: of the mean normal force */
 
-typedef struct rp_event_options { double from, until; uint64_t most; } rp_event_options; /* s, s; rows of the log of collisions, 0: none */
+typedef struct rp_event_options {
+    double from, until;
+    uint64_t most;
+} rp_event_options; /* s, s; rows of the log of collisions, 0: none */
 
 typedef struct rp_output_options {
     double series_every, frames_every, checkpoint_every; /* simulated s; 0: off */
-    double checkpoint_minutes;  /* of wall clock, between checkpoints; does not touch the run; default 10 */
+    double checkpoint_minutes;       /* of wall clock, between checkpoints; does not touch the run; default 10 */
     int frame_contacts, frame_walls; /* default 1 */
-    int region_count; rp_region *region;            /* owned; columns of the series */
-    int profile_count; rp_profile_options *profile; /* owned */
+    int region_count;
+    rp_region *region; /* owned; columns of the series */
+    int profile_count;
+    rp_profile_options *profile; /* owned */
     rp_force_options forces;
     rp_event_options events;
 } rp_output_options;
@@ -72,15 +96,15 @@ typedef struct rp_output_options {
 typedef struct rp_scene {
     char title[256];
     char method[RP_NAME];
-    char path[1024];            /* as named by the user */
-    double step;                /* s; 0: auto */
-    double step_safety;         /* contact time / dt for auto; default 25 */
-    double skin;                /* m; 0: auto */
-    int orientation;            /* track orientations; default 1 */
-    double max_overlap;         /* policy threshold relative to the smaller radius; default 0.2: the run warns */
+    char path[1024];              /* as named by the user */
+    double step;                  /* s; 0: auto */
+    double step_safety;           /* contact time / dt for auto; default 25 */
+    double skin;                  /* m; 0: auto */
+    int orientation;              /* track orientations; default 1 */
+    double max_overlap;           /* policy threshold relative to the smaller radius; default 0.2: the run warns */
     double option[RP_OPTION_MAX]; /* of the method, by its table; NaN: not given */
     int stage_count;
-    rp_stage *stage;            /* owned; at least one */
+    rp_stage *stage; /* owned; at least one */
     rp_output_options output;
     char start_from[1024];      /* directory of another run; empty: none */
     char *text;                 /* owned: the scene's YAML with overrides applied, comments dropped */
@@ -88,17 +112,18 @@ typedef struct rp_scene {
 } rp_scene;
 
 typedef struct rp_scene_options {
-    const char *const *set;     /* "materials.glass.young=1e9" */
+    const char *const *set; /* "materials.glass.young=1e9" */
     int set_count;
-    int no_particles;           /* build: leave the particles out (they come from a checkpoint); their files need not exist */
+    int no_particles; /* build: leave the particles out (they come from a checkpoint); their files need not exist */
 } rp_scene_options;
 
 /* Refuses what is wrong with RP_INPUT before anything is written. A build depends on the scene alone: the same bits on
- * every machine. A scene with start_from is built without particles too. Relative file names in a scene start from its own directory;
- * `text` has absolute ones. */
+ * every machine. A scene with start_from is built without particles too. Relative file names in a scene start from its
+ * own directory; `text` has absolute ones. */
 rp_status rp_scene_load(const char *path, const rp_scene_options *options, rp_scene **scene, rp_error *err);
 /* The same of a text, as if it stood in the file `name`. */
-rp_status rp_scene_load_text(const char *name, const char *text, size_t size, const rp_scene_options *options, rp_scene **scene, rp_error *err);
+rp_status rp_scene_load_text(const char *name, const char *text, size_t size, const rp_scene_options *options,
+                             rp_scene **scene, rp_error *err);
 rp_status rp_scene_build(const rp_scene *scene, const rp_scene_options *options, rp_world **world, rp_error *err);
 void rp_scene_destroy(rp_scene *scene);
 

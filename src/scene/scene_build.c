@@ -47,7 +47,8 @@ static rp_status build_walls(const rp_scene_spec *spec, rp_world *world, rp_erro
         const rp_wall *from = &spec->wall[i];
         *w = *from;
         status = copy_tables((rp_table *const[]){&w->velocity_table, &w->spin_table, &w->load_table},
-                             (const rp_table *const[]){&from->velocity_table, &from->spin_table, &from->load_table}, err);
+                             (const rp_table *const[]){&from->velocity_table, &from->spin_table, &from->load_table},
+                             err);
         if (status || w->load_kind != RP_LOAD_NONE) continue; /* a loaded wall starts at rest */
         w->speed = rp_wall_prescribed_velocity(w, 0);
         w->turning = rp_wall_prescribed_spin(w, 0);
@@ -79,7 +80,8 @@ static rp_status build_groups(const rp_scene_spec *spec, rp_world *world, rp_err
         const rp_group *from = &spec->group[i];
         *g = *from;
         status = copy_tables((rp_table *const[]){&g->velocity_table, &g->force_table, &g->torque_table},
-                             (const rp_table *const[]){&from->velocity_table, &from->force_table, &from->torque_table}, err);
+                             (const rp_table *const[]){&from->velocity_table, &from->force_table, &from->torque_table},
+                             err);
     }
     return status;
 }
@@ -92,7 +94,8 @@ static rp_status build_basics(const rp_scene_spec *spec, rp_world *world, rp_err
     world->domain = spec->domain;
     world->gravity = spec->gravity;
     world->material = rp_memory_alloc((size_t)spec->material_count, sizeof *world->material);
-    if (!world->material) return rp_memory_error(err, (size_t)spec->material_count * sizeof *world->material, "materials");
+    if (!world->material)
+        return rp_memory_error(err, (size_t)spec->material_count * sizeof *world->material, "materials");
     memcpy(world->material, spec->material, (size_t)spec->material_count * sizeof *world->material);
     world->material_count = spec->material_count;
     return copy_table(&world->gravity_table, &spec->gravity_table, err);
@@ -102,13 +105,19 @@ static rp_status build_basics(const rp_scene_spec *spec, rp_world *world, rp_err
 
 /* Which materials particles may have, and which of them may be discs. The same with and without particles at hand, so
  * that a world made for a checkpoint has the same interactions. */
-typedef struct possible { char particle[RP_SPEC_MATERIALS_MAX], disc[RP_SPEC_MATERIALS_MAX], wall[RP_SPEC_MATERIALS_MAX]; } possible;
+typedef struct possible {
+    char particle[RP_SPEC_MATERIALS_MAX], disc[RP_SPEC_MATERIALS_MAX], wall[RP_SPEC_MATERIALS_MAX];
+} possible;
 
 static possible find_possible(const rp_scene_spec *spec)
 {
     possible p = {0};
     for (int m = 0; m < spec->material_count; m++) {
-        if (spec->entry_count == 0) p.particle[m] = 1, p.disc[m] = spec->dimension == 2;
+        if (spec->entry_count == 0) {
+            p.particle[m] = 1;
+            p.disc[m] = spec->dimension == 2;
+        }
+
         for (int e = 0; e < spec->entry_count; e++) {
             if (spec->entry[e].material >= 0 && spec->entry[e].material != m) continue;
             p.particle[m] = 1;
@@ -137,7 +146,8 @@ static void place_law_error(const rp_scene_spec *spec, const rp_rule_spec *rule,
     rp_error told = *err;
     const rp_node *node = blamed(rule, told.key), *param = rp_yaml_find(node, told.key);
     char path[240];
-    rp_error_set(err, told.status, "%.280s (materials %.40s and %.40s)", told.what, spec->material[a].name, spec->material[b].name);
+    rp_error_set(err, told.status, "%.280s (materials %.40s and %.40s)", told.what, spec->material[a].name,
+                 spec->material[b].name);
     rp_yaml_error_at(err, param ? param : node);
     rp_yaml_path(node, path, 160);
     size_t used = strlen(path);
@@ -147,7 +157,8 @@ static void place_law_error(const rp_scene_spec *spec, const rp_rule_spec *rule,
     rp_error_expected(err, "%s", told.expected);
 }
 
-static rp_status build_pair(const rp_scene_spec *spec, rp_world *world, const rp_rule_spec *rule, int a, int b, int discs, rp_error *err)
+static rp_status build_pair(const rp_scene_spec *spec, rp_world *world, const rp_rule_spec *rule, int a, int b,
+                            int discs, rp_error *err)
 {
     rp_interaction *x = &world->interaction[world->interaction_count];
     *x = rule->x;
@@ -156,7 +167,8 @@ static rp_status build_pair(const rp_scene_spec *spec, rp_world *world, const rp
     rp_status status = rp_interaction_prepare(x, world, discs, err);
     if (status == RP_INPUT) place_law_error(spec, rule, a, b, err);
     if (status) return status;
-    world->interaction_of[a * spec->material_count + b] = world->interaction_of[b * spec->material_count + a] = (uint16_t)world->interaction_count++;
+    world->interaction_of[a * spec->material_count + b] = world->interaction_of[b * spec->material_count + a] =
+        (uint16_t)world->interaction_count++;
     return RP_OK;
 }
 
@@ -166,7 +178,8 @@ static rp_status build_interactions(const rp_scene_spec *spec, rp_world *world, 
     possible p = find_possible(spec);
     world->interaction_of = rp_memory_alloc(n * n, sizeof *world->interaction_of);
     world->interaction = rp_memory_alloc(pairs, sizeof *world->interaction);
-    if (!world->interaction_of || !world->interaction) return rp_memory_error(err, pairs * sizeof *world->interaction, "interactions");
+    if (!world->interaction_of || !world->interaction)
+        return rp_memory_error(err, pairs * sizeof *world->interaction, "interactions");
     for (size_t i = 0; i < n * n; i++) world->interaction_of[i] = NO_INTERACTION;
     for (int a = 0; a < spec->material_count; a++)
         for (int b = a; b < spec->material_count; b++) {
@@ -187,24 +200,31 @@ static void weigh(const rp_scene_spec *spec, const rp_grains *grains, const rp_g
 {
     double r = g->r, density = spec->material[g->material].density;
     int disc = spec->entry[g->entry].shape == RP_DISC;
-    double volume = disc ? M_PI * r * r * spec->thickness : 4.0 / 3.0 * M_PI * r * r * r, turn = (disc ? 0.5 : 0.4) * r * r;
+    double volume = disc ? M_PI * r * r * spec->thickness : 4.0 / 3.0 * M_PI * r * r * r,
+           turn = (disc ? 0.5 : 0.4) * r * r;
     if (g->corners) {
         rp_moments m = rp_polygon_moments(grains->corner + g->corner, g->corners);
-        volume = m.area * spec->thickness, turn = m.second / m.area;
+        volume = m.area * spec->thickness;
+        turn = m.second / m.area;
     }
     *mass = isnan(g->mass) ? density * volume : g->mass;
     *inertia = *mass * turn;
 }
 
-static rp_status check_weight(const rp_scene_spec *spec, const rp_grain *g, size_t i, double mass, double inertia, rp_error *err)
+static rp_status check_weight(const rp_scene_spec *spec, const rp_grain *g, size_t i, double mass, double inertia,
+                              rp_error *err)
 {
-    if (isfinite(mass) && mass > 0 && isfinite(inertia) && inertia > 0 && isfinite(1 / mass) && isfinite(g->r * g->r / inertia)) return RP_OK;
-    rp_error_set(err, RP_INPUT, isnan(mass) ? "the mass of a particle is not known"
-                                            : "the mass or moment of inertia of a particle is not a normal number");
+    if (isfinite(mass) && mass > 0 && isfinite(inertia) && inertia > 0 && isfinite(1 / mass)
+        && isfinite(g->r * g->r / inertia))
+        return RP_OK;
+    rp_error_set(err, RP_INPUT,
+                 isnan(mass) ? "the mass of a particle is not known"
+                             : "the mass or moment of inertia of a particle is not a normal number");
     rp_cast_error_at(spec, g, err);
     if (!isnan(mass)) rp_error_value(err, "mass %g kg, inertia %g kg m^2", mass, inertia);
-    rp_error_expected(err, isnan(mass) ? "density in materials.%s, or mass" : "a particle of %s with sensible radius and density",
-                      spec->material[g->material].name);
+    rp_error_expected(
+        err, isnan(mass) ? "density in materials.%s, or mass" : "a particle of %s with sensible radius and density",
+        spec->material[g->material].name);
     if (err) err->particle = (int64_t)i;
     return RP_INPUT;
 }
@@ -227,7 +247,8 @@ static void set_motion(rp_world *world, const rp_grain *g, rp_vec *v, rp_vec *om
     }
 }
 
-static rp_status set_particle(const rp_scene_spec *spec, rp_world *world, const rp_grains *grains, size_t i, rp_error *err)
+static rp_status set_particle(const rp_scene_spec *spec, rp_world *world, const rp_grains *grains, size_t i,
+                              rp_error *err)
 {
     const rp_grain *g = &grains->grain[i];
     rp_particles *p = &world->particles;
@@ -235,7 +256,8 @@ static rp_status set_particle(const rp_scene_spec *spec, rp_world *world, const 
     rp_vec v, omega;
     weigh(spec, grains, g, &p->mass[i], &p->inertia[i]);
     rp_status status = check_weight(spec, g, i, p->mass[i], p->inertia[i], err);
-    if (!status && g->corners) status = rp_shapes_add(&world->shapes, grains->corner + g->corner, g->corners, &p->shape[i], err);
+    if (!status && g->corners)
+        status = rp_shapes_add(&world->shapes, grains->corner + g->corner, g->corners, &p->shape[i], err);
     if (status) return status;
     set_motion(world, g, &v, &omega);
     p->row[i] = (rp_row){g->x.x, g->x.y, g->x.z, g->r, v.x, v.y, v.z, 0};
@@ -256,7 +278,10 @@ static rp_status check_polygons(const rp_scene *scene, rp_error *err)
     for (int e = 0; e < spec->entry_count; e++) {
         if (spec->entry[e].shape != RP_POLYGON) continue;
         const rp_node *node = rp_yaml_find(spec->entry[e].node, "shape");
-        const char *what = !scene->orientation ? "polygons turn: run.orientation cannot be false" : strcmp(scene->method, "event-driven") == 0 ? "event-driven dynamics knows no polygons, only discs and spheres" : NULL;
+        const char *what = !scene->orientation ? "polygons turn: run.orientation cannot be false"
+                           : strcmp(scene->method, "event-driven") == 0
+                               ? "event-driven dynamics knows no polygons, only discs and spheres"
+                               : NULL;
         if (!what) continue;
         rp_error_set(err, RP_INPUT, "%s", what);
         rp_yaml_error_at(err, node);
@@ -288,7 +313,8 @@ static void mark_reported(const rp_scene *scene, rp_world *world)
 {
     for (int n = 0; n < world->group_count; n++) world->group[n].reported = world->group[n].mode != RP_GROUP_FREE;
     for (int s = 0; s < scene->stage_count; s++)
-        for (int n = 0; n < scene->stage[s].group_change_count; n++) world->group[scene->stage[s].group_change[n].group].reported = 1;
+        for (int n = 0; n < scene->stage[s].group_change_count; n++)
+            world->group[scene->stage[s].group_change[n].group].reported = 1;
 }
 
 static rp_status build(const rp_scene *scene, int particles, rp_world *world, rp_error *err)
@@ -323,12 +349,13 @@ rp_status rp_scene_check_pairs(const rp_world *world, rp_error *err)
 {
     char used[RP_SPEC_MATERIALS_MAX] = {0}, met[RP_SPEC_MATERIALS_MAX] = {0};
     int n = world->material_count;
-    for (size_t i = 0; i < world->particles.count; i++) used[world->particles.material[i]] = met[world->particles.material[i]] = 1;
+    for (size_t i = 0; i < world->particles.count; i++)
+        used[world->particles.material[i]] = met[world->particles.material[i]] = 1;
     for (int w = 0; w < world->wall_count; w++) met[world->wall[w].material] = 1;
     for (int a = 0; a < n; a++)
         for (int b = 0; b < n; b++)
             if (used[a] && met[b] && world->interaction_of[a * n + b] == NO_INTERACTION)
-                return rp_error_set(err, RP_INPUT, "no interaction between '%s' and '%s', which can meet", world->material[a].name,
-                                    world->material[b].name);
+                return rp_error_set(err, RP_INPUT, "no interaction between '%s' and '%s', which can meet",
+                                    world->material[a].name, world->material[b].name);
     return RP_OK;
 }

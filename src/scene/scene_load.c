@@ -13,9 +13,23 @@
 enum { METHODS_MAX = 16 };
 
 static const rp_key top_keys[] = {
-    {"repose", RP_REQUIRED}, {"title", 0}, {"dimension", RP_REQUIRED}, {"method", RP_REQUIRED}, {"seed", 0}, {"gravity", 0}, {"thickness", 0},
-    {"domain", 0}, {"materials", RP_REQUIRED}, {"interactions", 0}, {"particles", 0}, {"groups", 0}, {"walls", 0}, {"run", 0}, {"stages", 0},
-    {"output", 0}, {"start", 0},
+    {"repose", RP_REQUIRED},
+    {"title", 0},
+    {"dimension", RP_REQUIRED},
+    {"method", RP_REQUIRED},
+    {"seed", 0},
+    {"gravity", 0},
+    {"thickness", 0},
+    {"domain", 0},
+    {"materials", RP_REQUIRED},
+    {"interactions", 0},
+    {"particles", 0},
+    {"groups", 0},
+    {"walls", 0},
+    {"run", 0},
+    {"stages", 0},
+    {"output", 0},
+    {"start", 0},
 };
 
 /* ---- parts without a file of their own ---- */
@@ -24,7 +38,8 @@ static void read_version(rp_read *r, const rp_node *root)
 {
     const rp_node *node = rp_read_key(r, root, "repose");
     if (!node) return;
-    if ((node->kind != RP_NODE_SCALAR || strcmp(node->text, "1") != 0) && rp_read_fail(r, node, "unknown version of the scene format"))
+    if ((node->kind != RP_NODE_SCALAR || strcmp(node->text, "1") != 0)
+        && rp_read_fail(r, node, "unknown version of the scene format"))
         rp_error_expected(r->err, "1");
 }
 
@@ -60,7 +75,8 @@ static void read_domain(rp_read *r, const rp_node *root, rp_domain *domain)
     rp_read_box(r, node, &domain->lower, &domain->upper);
     const rp_node *periodic = rp_read_key(r, node, "periodic");
     if (!periodic || !rp_read_list(r, periodic, 0, r->dimension, "names of axes")) return;
-    for (const rp_node *n = periodic->child; n && !r->status; n = n->next) domain->periodic[rp_read_choice_at(r, n, axes, r->dimension)] = 1;
+    for (const rp_node *n = periodic->child; n && !r->status; n = n->next)
+        domain->periodic[rp_read_choice_at(r, n, axes, r->dimension)] = 1;
 }
 
 static void read_dimension(rp_read *r, const rp_node *root, rp_scene_spec *spec)
@@ -83,7 +99,8 @@ static void read_start(rp_read *r, const rp_node *root, rp_scene *scene)
 static void read_title(rp_read *r, const rp_node *root, rp_scene *scene)
 {
     const rp_node *node = rp_read_key(r, root, "title");
-    snprintf(scene->title, sizeof scene->title, "%s", node ? rp_read_text_at(r, node, sizeof scene->title) : "untitled");
+    snprintf(scene->title, sizeof scene->title, "%s",
+             node ? rp_read_text_at(r, node, sizeof scene->title) : "untitled");
 }
 
 /* Pairs of materials that are known to meet; those that stand in files are looked at when they are read. */
@@ -100,7 +117,10 @@ static void check_heat(rp_read *r, const rp_scene *scene)
 {
     const rp_scene_spec *spec = scene->spec;
     for (int w = 0; w < spec->wall_count && strcmp(scene->method, "event-driven") != 0; w++)
-        if (spec->wall[w].heat > 0 && rp_read_fail(r, rp_yaml_find(spec->wall_node[w], "heated"), "the method '%s' has no heated walls", scene->method)) rp_error_expected(r->err, "method: event-driven");
+        if (spec->wall[w].heat > 0
+            && rp_read_fail(r, rp_yaml_find(spec->wall_node[w], "heated"), "the method '%s' has no heated walls",
+                            scene->method))
+            rp_error_expected(r->err, "method: event-driven");
 }
 
 static void read_scene(rp_read *r, rp_scene *scene)
@@ -134,7 +154,8 @@ static rp_status directory_of(const char *path, char *directory, size_t size, rp
 {
     char here[PATH_MAX] = "";
     const char *slash = strrchr(path, '/');
-    if (path[0] != '/' && !getcwd(here, sizeof here)) return rp_error_set(err, RP_SYSTEM, "the current directory has no name");
+    if (path[0] != '/' && !getcwd(here, sizeof here))
+        return rp_error_set(err, RP_SYSTEM, "the current directory has no name");
     int own = slash ? (int)(slash - path) : 0;
     int length = snprintf(directory, size, "%s%s%.*s", here, here[0] && own ? "/" : "", own, path);
     if (length >= 0 && (size_t)length < size) return RP_OK;
@@ -155,25 +176,29 @@ static rp_status keep_text(rp_scene *scene, rp_error *err)
     return RP_OK;
 }
 
-static rp_status load(rp_scene *scene, const char *name, const char *text, size_t size, const rp_scene_options *options, rp_error *err)
+static rp_status load(rp_scene *scene, const char *name, const char *text, size_t size, const rp_scene_options *options,
+                      rp_error *err)
 {
     rp_read r = {.yaml = &scene->spec->yaml, .need_files = !(options && options->no_particles), .err = err};
     snprintf(scene->path, sizeof scene->path, "%s", name);
     rp_status status = directory_of(name, r.directory, sizeof r.directory, err);
     if (!status) status = rp_yaml_parse(r.yaml, name, text, size, err);
-    for (int i = 0; options && i < options->set_count && !status; i++) status = rp_yaml_set(r.yaml, options->set[i], err);
+    for (int i = 0; options && i < options->set_count && !status; i++)
+        status = rp_yaml_set(r.yaml, options->set[i], err);
     if (status) return status;
     read_scene(&r, scene);
     return r.status ? r.status : keep_text(scene, err);
 }
 
-rp_status rp_scene_load_text(const char *name, const char *text, size_t size, const rp_scene_options *options, rp_scene **scene, rp_error *err)
+rp_status rp_scene_load_text(const char *name, const char *text, size_t size, const rp_scene_options *options,
+                             rp_scene **scene, rp_error *err)
 {
     rp_error_clear(err);
     *scene = NULL;
     rp_scene *s = rp_memory_alloc(1, sizeof *s);
     if (s) s->spec = rp_memory_alloc(1, sizeof *s->spec);
-    rp_status status = s && s->spec ? load(s, name, text, size, options, err) : rp_memory_error(err, sizeof *s + sizeof *s->spec, "the scene");
+    rp_status status = s && s->spec ? load(s, name, text, size, options, err)
+                                    : rp_memory_error(err, sizeof *s + sizeof *s->spec, "the scene");
     if (status) rp_scene_destroy(s);
     else *scene = s;
     return status;
@@ -210,7 +235,8 @@ static void destroy_spec(rp_scene_spec *spec)
         rp_table_free(&spec->wall[w].spin_table);
         rp_table_free(&spec->wall[w].load_table);
     }
-    void *const blocks[] = {spec->material, spec->rule, spec->entry, spec->group, spec->select, spec->wall, spec->wall_node};
+    void *const blocks[] = {spec->material, spec->rule, spec->entry,    spec->group,
+                            spec->select,   spec->wall, spec->wall_node};
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) rp_memory_free(blocks[i]);
     rp_table_free(&spec->gravity_table);
     rp_yaml_free(&spec->yaml);

@@ -2,8 +2,9 @@
  *
  * The recipe. The number of sides is drawn evenly from least..most. Corner k of n stands on a circle at the angle
  *   2 pi (k + angularity (u_k - 1/2)) / n,   u_k evenly in [0, 1),
- * turned by a random angle; then all is moved to its centroid and scaled, so that the farthest corner is at `radius`. Angularity 0 is a regular
- * polygon; towards 1 sides get as short as 0 and corners as sharp as n allows. Corners on a circle are always convex.
+ * turned by a random angle; then all is moved to its centroid and scaled, so that the farthest corner is at `radius`.
+ * Angularity 0 is a regular polygon; towards 1 sides get as short as 0 and corners as sharp as n allows. Corners on a
+ * circle are always convex.
  */
 #include "scene/shape.h"
 
@@ -29,7 +30,9 @@ static void read_corners(rp_read *r, const rp_node *node, rp_polygon_spec *p)
         return;
     }
     if (rp_read_fail(r, node, "these corners are not those of a convex polygon"))
-        rp_error_expected(r->err, "corners one after another, in either sense, every one of them outward and none on a straight line");
+        rp_error_expected(
+            r->err,
+            "corners one after another, in either sense, every one of them outward and none on a straight line");
 }
 
 static int read_side_count(rp_read *r, const rp_node *node)
@@ -48,7 +51,8 @@ static void read_sides(rp_read *r, const rp_node *map, const rp_node *node, rp_p
         return;
     }
     if (rp_read_list(r, node, 2, 2, "least and most sides") != 2) return;
-    p->least = read_side_count(r, node->child), p->most = read_side_count(r, node->child->next);
+    p->least = read_side_count(r, node->child);
+    p->most = read_side_count(r, node->child->next);
     if (p->least > p->most) rp_read_fail(r, node, "the least number of sides is above the most");
 }
 
@@ -91,13 +95,22 @@ void rp_shape_read(rp_read *r, const rp_node *map, rp_entry_spec *e)
     } else if (node) {
         e->shape = (rp_shape)rp_read_choice_at(r, node, names, 3);
     }
-    if (r->dimension == 3 && e->shape != RP_SPHERE && !r->status && rp_read_fail(r, node, e->shape == RP_DISC ? "discs exist in two dimensions only" : "polygons exist in two dimensions only"))
+    if (r->dimension == 3 && e->shape != RP_SPHERE && !r->status
+        && rp_read_fail(r, node,
+                        e->shape == RP_DISC ? "discs exist in two dimensions only"
+                                            : "polygons exist in two dimensions only"))
         rp_error_expected(r->err, "sphere, or dimension: 2");
-    int cells = e->place.kind == RP_PLACE_VORONOI, plain = e->shape == RP_POLYGON && e->polygon.kind == RP_POLYGON_CELLS;
-    if (cells != plain && !r->status && rp_read_fail(r, node ? node : map, cells ? "a Voronoi tiling makes its own polygons" : "which polygon?"))
-        rp_error_expected(r->err, cells ? "shape: polygon" : "{polygon: {vertices: ...}} or {polygon: {sides: ...}}; only place.voronoi makes polygons itself");
+    int cells = e->place.kind == RP_PLACE_VORONOI,
+        plain = e->shape == RP_POLYGON && e->polygon.kind == RP_POLYGON_CELLS;
+    if (cells != plain && !r->status
+        && rp_read_fail(r, node ? node : map, cells ? "a Voronoi tiling makes its own polygons" : "which polygon?"))
+        rp_error_expected(
+            r->err,
+            cells ? "shape: polygon"
+                  : "{polygon: {vertices: ...}} or {polygon: {sides: ...}}; only place.voronoi makes polygons itself");
     read_angle(r, map, e);
-    if (cells && (e->angle != 0 || e->angle_random)) rp_read_fail(r, rp_yaml_find(map, "angle"), "cells of a tiling have their place and angle");
+    if (cells && (e->angle != 0 || e->angle_random))
+        rp_read_fail(r, rp_yaml_find(map, "angle"), "cells of a tiling have their place and angle");
 }
 
 /* ---- making ---- */
@@ -120,9 +133,11 @@ static int draw(const rp_polygon_spec *p, uint64_t seed, uint64_t id, rp_point *
 
 rp_status rp_shape_give(rp_grains *grains, rp_grain *g, const rp_point *corner, int count, rp_error *err)
 {
-    if (!rp_memory_reserve(&grains->corner, &grains->corner_capacity, grains->corner_count + (size_t)count, sizeof *corner))
+    if (!rp_memory_reserve(&grains->corner, &grains->corner_capacity, grains->corner_count + (size_t)count,
+                           sizeof *corner))
         return rp_memory_error(err, (grains->corner_count + (size_t)count) * sizeof *corner, "polygons");
-    g->corner = grains->corner_count, g->corners = count;
+    g->corner = grains->corner_count;
+    g->corners = count;
     memcpy(grains->corner + g->corner, corner, (size_t)count * sizeof *corner);
     grains->corner_count += (size_t)count;
     g->solid = rp_polygon_inner_radius(corner, count);

@@ -4,7 +4,8 @@
 
 #include "scene/place.h"
 
-/* Gives each grain from `first` on its polygon, scaled to its radius, and its angle. Cells of a tiling have theirs already. */
+/* Gives each grain from `first` on its polygon, scaled to its radius, and its angle. Cells of a tiling have theirs
+ * already. */
 rp_status rp_shape_cut(const rp_placing *p);
 
 /* Appends corners to the grains'; g becomes a polygon with them. They are centred. */

@@ -1,4 +1,5 @@
-/* What a scene says, checked: private to the room. The tree is kept, so that errors found while building still say where.
+/* What a scene says, checked: private to the room. The tree is kept, so that errors found while building still say
+ * where.
  *
  * Group numbers are those of the world: 0 is "free", then one for each entry of `particles`, then one for each entry of
  * `groups`. Names are resolved to numbers on reading.
@@ -9,77 +10,97 @@
 #include "scene/read.h"
 #include "scene/scene.h"
 
-#define RP_SPEC_ITEMS_MAX 1000     /* entries of a list of walls, particles, groups, interactions, stages */
-#define RP_SPEC_MATERIALS_MAX 250  /* pairs of them must fit 16 bits */
+#define RP_SPEC_ITEMS_MAX 1000    /* entries of a list of walls, particles, groups, interactions, stages */
+#define RP_SPEC_MATERIALS_MAX 250 /* pairs of them must fit 16 bits */
 #define RP_SPEC_PARTICLES_MAX (RP_SLOT_MASK - 1u)
 
-typedef struct rp_rule_spec {       /* an entry of `interactions` */
+typedef struct rp_rule_spec { /* an entry of `interactions` */
     const rp_node *node;
-    rp_interaction x;               /* a, b: materials, -1: any; laws not prepared */
+    rp_interaction x; /* a, b: materials, -1: any; laws not prepared */
 } rp_rule_spec;
 
 typedef enum rp_radius_kind {
-    RP_RADIUS_CONSTANT, RP_RADIUS_UNIFORM, RP_RADIUS_NORMAL, RP_RADIUS_LOGNORMAL, RP_RADIUS_LIST, RP_RADIUS_FILE, RP_RADIUS_PLACE
+    RP_RADIUS_CONSTANT,
+    RP_RADIUS_UNIFORM,
+    RP_RADIUS_NORMAL,
+    RP_RADIUS_LOGNORMAL,
+    RP_RADIUS_LIST,
+    RP_RADIUS_FILE,
+    RP_RADIUS_PLACE
 } rp_radius_kind;
 
 typedef struct rp_radius_spec {
-    rp_radius_kind kind;            /* RP_RADIUS_PLACE: a column of the file of places */
-    double a, b;                    /* the constant; the range; mean and deviation; median and sigma */
-    double lower, upper;            /* what is drawn beyond is drawn again, m */
-    double *value;                  /* list; owned */
+    rp_radius_kind kind; /* RP_RADIUS_PLACE: a column of the file of places */
+    double a, b;         /* the constant; the range; mean and deviation; median and sigma */
+    double lower, upper; /* what is drawn beyond is drawn again, m */
+    double *value;       /* list; owned */
     int value_count;
     char file[1024];
 } rp_radius_spec;
 
 typedef enum rp_polygon_kind { RP_POLYGON_CELLS, RP_POLYGON_GIVEN, RP_POLYGON_RECIPE } rp_polygon_kind;
 
-typedef struct rp_polygon_spec {    /* see shape.c */
+typedef struct rp_polygon_spec { /* see shape.c */
     rp_polygon_kind kind;
-    rp_point corner[RP_CORNERS_MAX];/* given: centred, m */
-    int least, most;                /* sides; given: most is their number */
-    double radius;                  /* given: of its farthest corner, m */
+    rp_point corner[RP_CORNERS_MAX]; /* given: centred, m */
+    int least, most;                 /* sides; given: most is their number */
+    double radius;                   /* given: of its farthest corner, m */
     double angularity;
 } rp_polygon_spec;
 
-typedef enum rp_place_kind { RP_PLACE_RANDOM, RP_PLACE_LATTICE, RP_PLACE_LIST, RP_PLACE_FILE, RP_PLACE_COMPRESSED, RP_PLACE_VORONOI } rp_place_kind;
+typedef enum rp_place_kind {
+    RP_PLACE_RANDOM,
+    RP_PLACE_LATTICE,
+    RP_PLACE_LIST,
+    RP_PLACE_FILE,
+    RP_PLACE_COMPRESSED,
+    RP_PLACE_VORONOI
+} rp_place_kind;
 typedef enum rp_lattice_kind {
-    RP_LATTICE_SQUARE, RP_LATTICE_TRIANGULAR, RP_LATTICE_CUBIC, RP_LATTICE_FCC, RP_LATTICE_BCC, RP_LATTICE_HEXAGONAL, RP_LATTICE_COUNT
+    RP_LATTICE_SQUARE,
+    RP_LATTICE_TRIANGULAR,
+    RP_LATTICE_CUBIC,
+    RP_LATTICE_FCC,
+    RP_LATTICE_BCC,
+    RP_LATTICE_HEXAGONAL,
+    RP_LATTICE_COUNT
 } rp_lattice_kind;
 
 typedef struct rp_place_spec {
     const rp_node *node;
     rp_place_kind kind;
-    rp_vec lower, upper;            /* particles lie inside as a whole, m */
-    uint64_t attempts;              /* random: for one particle */
-    double rate;                    /* compressed: growth over speed */
+    rp_vec lower, upper; /* particles lie inside as a whole, m */
+    uint64_t attempts;   /* random: for one particle */
+    double rate;         /* compressed: growth over speed */
     rp_lattice_kind lattice;
-    double spacing;                 /* of nearest sites, m; NaN: the largest diameter; tiling: gap over size */
-    double jitter;                  /* 0..1 of the free gap; tiling: of a mesh */
-    rp_vec *value;                  /* list, m; owned */
+    double spacing; /* of nearest sites, m; NaN: the largest diameter; tiling: gap over size */
+    double jitter;  /* 0..1 of the free gap; tiling: of a mesh */
+    rp_vec *value;  /* list, m; owned */
     int value_count;
     char file[1024];
-    rp_vec copies, period;          /* file: so many copies along each axis (whole numbers), so far apart, m; tiling: copies are its cells */
+    rp_vec copies, period; /* file: so many copies along each axis (whole numbers), so far apart, m; tiling: copies are
+                              its cells */
 } rp_place_spec;
 
-typedef struct rp_entry_spec {      /* an entry of `particles` */
+typedef struct rp_entry_spec { /* an entry of `particles` */
     const rp_node *node;
     rp_shape shape;
-    uint64_t count;                 /* 0: as many as placed */
-    int material;                   /* -1: a column of the file of places */
-    double mass;                    /* kg; NaN: by density, or a column */
+    uint64_t count; /* 0: as many as placed */
+    int material;   /* -1: a column of the file of places */
+    double mass;    /* kg; NaN: by density, or a column */
     rp_radius_spec radius;
     rp_polygon_spec polygon;
-    double angle;                   /* of polygons, rad */
+    double angle; /* of polygons, rad */
     int angle_random;
     rp_place_spec place;
-    rp_vec velocity, omega;         /* m/s, rad/s */
-    double thermal;                 /* root mean square speed, m/s; 0: none */
+    rp_vec velocity, omega; /* m/s, rad/s */
+    double thermal;         /* root mean square speed, m/s; 0: none */
 } rp_entry_spec;
 
-typedef struct rp_select_spec {     /* which particles an entry of `groups` takes */
+typedef struct rp_select_spec { /* which particles an entry of `groups` takes */
     const rp_node *node;
-    int from;                       /* group, -1: any */
-    rp_vec lower, upper;            /* of centres; infinite where not given */
+    int from;            /* group, -1: any */
+    rp_vec lower, upper; /* of centres; infinite where not given */
 } rp_select_spec;
 
 typedef struct rp_scene_spec {
@@ -89,13 +110,20 @@ typedef struct rp_scene_spec {
     uint64_t seed;
     rp_domain domain;
     rp_vec gravity;
-    rp_table gravity_table;         /* owned, as the tables in walls and groups */
-    int material_count; rp_material *material;
-    int rule_count; rp_rule_spec *rule;
-    int entry_count; rp_entry_spec *entry;
-    int group_count; rp_group *group;          /* without "free": group[g - 1] is the world's g */
-    int select_count; rp_select_spec *select;  /* of group[entry_count + s] */
-    int wall_count; rp_wall *wall; const rp_node **wall_node;
+    rp_table gravity_table; /* owned, as the tables in walls and groups */
+    int material_count;
+    rp_material *material;
+    int rule_count;
+    rp_rule_spec *rule;
+    int entry_count;
+    rp_entry_spec *entry;
+    int group_count;
+    rp_group *group; /* without "free": group[g - 1] is the world's g */
+    int select_count;
+    rp_select_spec *select; /* of group[entry_count + s] */
+    int wall_count;
+    rp_wall *wall;
+    const rp_node **wall_node;
 } rp_scene_spec;
 
 /* Readers of parts; each needs what stands before it here. */
@@ -106,7 +134,8 @@ void rp_groups_read(rp_read *r, const rp_node *root, rp_scene_spec *spec);
 void rp_rules_read(rp_read *r, const rp_node *root, rp_scene_spec *spec, int soft);
 void rp_stages_read(rp_read *r, const rp_node *root, const rp_scene_spec *spec, rp_scene *scene);
 void rp_outputs_read(rp_read *r, const rp_node *root, const rp_scene_spec *spec, rp_scene *scene);
-rp_vec rp_walls_read_direction(rp_read *r, const rp_node *map, const char *key); /* a unit vector; any length but 0 is read */
+rp_vec rp_walls_read_direction(rp_read *r, const rp_node *map,
+                               const char *key); /* a unit vector; any length but 0 is read */
 
 /* A parameter of a law or method by its table; NaN: not given. */
 double rp_rules_read_param(rp_read *r, const rp_node *map, const rp_param *p);
@@ -118,7 +147,8 @@ rp_status rp_rules_cover(const rp_scene_spec *spec, const char *used, rp_error *
 
 /* A name of something defined before: its number; 0 after an error. */
 int rp_walls_read_name(rp_read *r, const rp_node *node, const rp_scene_spec *spec);
-int rp_groups_read_name(rp_read *r, const rp_node *node, const rp_scene_spec *spec); /* as in the world; 1 after an error */
+int rp_groups_read_name(rp_read *r, const rp_node *node,
+                        const rp_scene_spec *spec); /* as in the world; 1 after an error */
 int rp_materials_read_name(rp_read *r, const rp_node *node, const rp_scene_spec *spec);
 
 void rp_radius_read(rp_read *r, const rp_node *node, rp_radius_spec *radius);

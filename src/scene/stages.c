@@ -32,10 +32,12 @@ static void read_nested(rp_read *r, const rp_node *map, const rp_method *method,
     size_t length = strlen(prefix);
     const rp_node *node = rp_read_key(r, map, prefix);
     for (int n = 0; n < method->option_count; n++)
-        if (strncmp(method->option[n].name, prefix, length) == 0 && method->option[n].name[length] == '.') keys[count++] = (rp_key){method->option[n].name + length + 1, 0};
+        if (strncmp(method->option[n].name, prefix, length) == 0 && method->option[n].name[length] == '.')
+            keys[count++] = (rp_key){method->option[n].name + length + 1, 0};
     if (!node || count == 0 || !rp_read_map(r, node, keys, count)) return;
     for (int n = 0; n < method->option_count; n++)
-        if (strncmp(method->option[n].name, prefix, length) == 0 && method->option[n].name[length] == '.') read_option(r, node, &method->option[n], method->option[n].name + length + 1, &value[n]);
+        if (strncmp(method->option[n].name, prefix, length) == 0 && method->option[n].name[length] == '.')
+            read_option(r, node, &method->option[n], method->option[n].name + length + 1, &value[n]);
 }
 
 /* Top-level names of a method's options: `names` keeps the prefixes of nested ones. */
@@ -45,7 +47,8 @@ static int option_keys(const rp_method *method, rp_key *keys, char names[][RP_NA
     for (int n = 0; n < method->option_count; n++) {
         const char *dot = strchr(method->option[n].name, '.');
         int length = dot ? (int)(dot - method->option[n].name) : (int)strlen(method->option[n].name), known = 0;
-        for (int k = 0; k < count; k++) known |= (int)strlen(names[k]) == length && strncmp(names[k], method->option[n].name, (size_t)length) == 0;
+        for (int k = 0; k < count; k++)
+            known |= (int)strlen(names[k]) == length && strncmp(names[k], method->option[n].name, (size_t)length) == 0;
         if (known) continue;
         snprintf(names[count], RP_NAME, "%.*s", length, method->option[n].name);
         keys[count] = (rp_key){names[count], 0};
@@ -64,26 +67,31 @@ static void read_options_of(rp_read *r, const rp_node *run, const rp_method *met
     int count = option_keys(method, keys, names);
     if (!node || !rp_read_map(r, node, keys, count)) return;
     for (int n = 0; n < method->option_count; n++)
-        if (!strchr(method->option[n].name, '.')) read_option(r, node, &method->option[n], method->option[n].name, &value[n]);
+        if (!strchr(method->option[n].name, '.'))
+            read_option(r, node, &method->option[n], method->option[n].name, &value[n]);
     for (int k = 0; k < count; k++) read_nested(r, node, method, names[k], value);
 }
 
-/* Every method may have its options, so that one scene serves them all: they are checked, and those of the scene's own method are kept. */
+/* Every method may have its options, so that one scene serves them all: they are checked, and those of the scene's own
+ * method are kept. */
 static void read_options(rp_read *r, const rp_node *run, rp_scene *scene)
 {
     const rp_method *own = rp_method_find(scene->method);
     double other[RP_OPTION_MAX];
     for (int n = 0; n < RP_OPTION_MAX; n++) scene->option[n] = NAN;
-    for (const rp_method *const *m = rp_method_list(); *m; m++) read_options_of(r, run, *m, *m == own ? scene->option : other);
+    for (const rp_method *const *m = rp_method_list(); *m; m++)
+        read_options_of(r, run, *m, *m == own ? scene->option : other);
 }
 
 static void read_run(rp_read *r, const rp_node *root, rp_scene *scene, double *until)
 {
     enum { OWN = 6, METHODS = 8 };
-    rp_key keys[OWN + METHODS] = {{"until", 0}, {"step", 0}, {"safety", 0}, {"skin", 0}, {"orientation", 0}, {"max_overlap", 0}};
+    rp_key keys[OWN + METHODS] = {{"until", 0}, {"step", 0},        {"safety", 0},
+                                  {"skin", 0},  {"orientation", 0}, {"max_overlap", 0}};
     int count = OWN;
     const rp_node *node = rp_read_key(r, root, "run");
-    for (const rp_method *const *m = rp_method_list(); *m && count < OWN + METHODS; m++) keys[count++] = (rp_key){(*m)->name, 0};
+    for (const rp_method *const *m = rp_method_list(); *m && count < OWN + METHODS; m++)
+        keys[count++] = (rp_key){(*m)->name, 0};
     scene->step_safety = 25.0;
     scene->orientation = 1;
     scene->max_overlap = 0.2;
@@ -105,7 +113,8 @@ static void read_wall_condition(rp_read *r, const rp_node *node, const rp_scene_
     static const rp_key keys[] = {{"name", RP_REQUIRED}, {"displacement", RP_REQUIRED}};
     if (!RP_READ_MAP(r, node, keys)) return;
     c->wall = rp_walls_read_name(r, rp_yaml_find(node, "name"), spec);
-    if (!r->status && spec->wall[c->wall].shape != RP_WALL_PLANE) rp_read_fail(r, rp_yaml_find(node, "name"), "only planes have a displacement along their normal");
+    if (!r->status && spec->wall[c->wall].shape != RP_WALL_PLANE)
+        rp_read_fail(r, rp_yaml_find(node, "name"), "only planes have a displacement along their normal");
     c->value = rp_read_number(r, node, "displacement", rp_bound_any("m"), 0);
 }
 
@@ -148,7 +157,8 @@ static void read_wall_change(rp_read *r, const rp_node *node, const rp_scene_spe
     c->wall = rp_walls_read_name(r, &key, spec);
     if (!RP_READ_MAP(r, node, keys)) return;
     const rp_wall *w = &spec->wall[c->wall];
-    const rp_node *velocity = rp_yaml_find(node, "velocity"), *spin = rp_yaml_find(node, "spin"), *load = rp_yaml_find(node, "load");
+    const rp_node *velocity = rp_yaml_find(node, "velocity"), *spin = rp_yaml_find(node, "spin"),
+                  *load = rp_yaml_find(node, "load");
     c->has_velocity = velocity != NULL;
     c->has_spin = spin != NULL;
     c->has_load = load != NULL;
@@ -156,14 +166,17 @@ static void read_wall_change(rp_read *r, const rp_node *node, const rp_scene_spe
     c->spin = rp_read_number(r, node, "spin", rp_bound_any("rad/s"), 0);
     c->load = rp_read_number(r, node, "load", rp_bound_any(w->load_kind == RP_LOAD_PRESSURE ? "Pa" : "N"), 0);
     if (load && w->load_kind == RP_LOAD_NONE) rp_read_fail(r, load, "the wall '%s' carries no load", w->name);
-    if (velocity && w->load_kind != RP_LOAD_NONE) rp_read_fail(r, velocity, "the wall '%s' moves under its load", w->name);
-    if (spin && !(rp_vec_dot(w->spin_axis, w->spin_axis) > 0) && rp_read_fail(r, spin, "the wall '%s' has no axis to turn about", w->name))
+    if (velocity && w->load_kind != RP_LOAD_NONE)
+        rp_read_fail(r, velocity, "the wall '%s' moves under its load", w->name);
+    if (spin && !(rp_vec_dot(w->spin_axis, w->spin_axis) > 0)
+        && rp_read_fail(r, spin, "the wall '%s' has no axis to turn about", w->name))
         rp_error_expected(r->err, "rotation: {...} in the wall, speed 0 if it rests at first");
 }
 
 static void read_group_change(rp_read *r, const rp_node *node, const rp_scene_spec *spec, rp_group_change *c)
 {
-    static const rp_key keys[] = {{"free", 0}, {"frozen", 0}, {"driven", 0}}, driven_keys[] = {{"velocity", RP_REQUIRED}};
+    static const rp_key keys[] = {{"free", 0}, {"frozen", 0}, {"driven", 0}},
+                        driven_keys[] = {{"velocity", RP_REQUIRED}};
     static const char *const names[] = {"free", "frozen", "driven"};
     rp_node key = rp_read_key_node(node);
     c->group = rp_groups_read_name(r, &key, spec);
@@ -172,31 +185,39 @@ static void read_group_change(rp_read *r, const rp_node *node, const rp_scene_sp
     if (mode < 0) return;
     c->mode = (rp_group_mode)(RP_GROUP_FREE + mode);
     const rp_node *driven = mode == 2 ? rp_yaml_find(node, "driven") : NULL;
-    if (driven && RP_READ_MAP(r, driven, driven_keys)) c->velocity = rp_read_vec(r, driven, "velocity", rp_bound_any("m/s"), (rp_vec){0});
-    if (!driven && !rp_read_flag(r, node, names[mode], 1)) rp_read_fail(r, rp_yaml_find(node, names[mode]), "false changes nothing");
+    if (driven && RP_READ_MAP(r, driven, driven_keys))
+        c->velocity = rp_read_vec(r, driven, "velocity", rp_bound_any("m/s"), (rp_vec){0});
+    if (!driven && !rp_read_flag(r, node, names[mode], 1))
+        rp_read_fail(r, rp_yaml_find(node, names[mode]), "false changes nothing");
 }
 
 static void read_changes(rp_read *r, const rp_node *node, const rp_scene_spec *spec, rp_stage *s)
 {
-    const rp_node *remove = rp_read_key(r, node, "remove"), *walls = rp_read_key(r, node, "walls"), *groups = rp_read_key(r, node, "groups");
+    const rp_node *remove = rp_read_key(r, node, "remove"), *walls = rp_read_key(r, node, "walls"),
+                  *groups = rp_read_key(r, node, "groups");
     if (remove) {
-        s->remove = rp_read_alloc(r, (size_t)rp_read_list(r, remove, 1, RP_SPEC_ITEMS_MAX, "names of walls"), sizeof *s->remove, "stages");
-        for (const rp_node *n = remove->child; n && !r->status; n = n->next) s->remove[s->remove_count++] = rp_walls_read_name(r, n, spec);
+        s->remove = rp_read_alloc(r, (size_t)rp_read_list(r, remove, 1, RP_SPEC_ITEMS_MAX, "names of walls"),
+                                  sizeof *s->remove, "stages");
+        for (const rp_node *n = remove->child; n && !r->status; n = n->next)
+            s->remove[s->remove_count++] = rp_walls_read_name(r, n, spec);
     }
     if (walls) {
         s->wall_change = rp_read_alloc(r, (size_t)read_mapping_of(r, walls, "walls"), sizeof *s->wall_change, "stages");
-        for (const rp_node *n = walls->child; n && !r->status; n = n->next) read_wall_change(r, n, spec, &s->wall_change[s->wall_change_count++]);
+        for (const rp_node *n = walls->child; n && !r->status; n = n->next)
+            read_wall_change(r, n, spec, &s->wall_change[s->wall_change_count++]);
     }
     if (groups) {
-        s->group_change = rp_read_alloc(r, (size_t)read_mapping_of(r, groups, "groups"), sizeof *s->group_change, "stages");
-        for (const rp_node *n = groups->child; n && !r->status; n = n->next) read_group_change(r, n, spec, &s->group_change[s->group_change_count++]);
+        s->group_change = rp_read_alloc(r, (size_t)read_mapping_of(r, groups, "groups"), sizeof *s->group_change,
+                                        "stages");
+        for (const rp_node *n = groups->child; n && !r->status; n = n->next)
+            read_group_change(r, n, spec, &s->group_change[s->group_change_count++]);
     }
 }
 
 static void read_stage(rp_read *r, const rp_node *node, const rp_scene_spec *spec, rp_stage *s, int index)
 {
-    static const rp_key keys[] = {{"name", 0}, {"until", RP_REQUIRED}, {"at_most", 0}, {"remove", 0}, {"gravity", 0},
-                                  {"walls", 0}, {"groups", 0}, {"step", 0}};
+    static const rp_key keys[] = {{"name", 0},    {"until", RP_REQUIRED}, {"at_most", 0}, {"remove", 0},
+                                  {"gravity", 0}, {"walls", 0},           {"groups", 0},  {"step", 0}};
     if (!RP_READ_MAP(r, node, keys)) return;
     const rp_node *name = rp_yaml_find(node, "name");
     if (name) rp_read_name(r, name, s->name, sizeof s->name);
@@ -222,7 +243,9 @@ void rp_stages_read(rp_read *r, const rp_node *root, const rp_scene_spec *spec, 
     const rp_node *node = rp_read_key(r, root, "stages");
     read_run(r, root, scene, &until);
     rp_outputs_read(r, root, spec, scene);
-    if (node && !isnan(until) && rp_read_fail(r, rp_yaml_find(rp_yaml_find(root, "run"), "until"), "the stages say already how long the run is"))
+    if (node && !isnan(until)
+        && rp_read_fail(r, rp_yaml_find(rp_yaml_find(root, "run"), "until"),
+                        "the stages say already how long the run is"))
         rp_error_expected(r->err, "either run.until or stages");
     if (!node && isnan(until)) no_end(r, root);
     int count = node ? rp_read_list(r, node, 1, RP_SPEC_ITEMS_MAX, "stages") : 1;

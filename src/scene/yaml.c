@@ -13,7 +13,11 @@
 
 enum { BLOCK_BYTES = 64 * 1024 - 128 };
 
-struct rp_yaml_block { struct rp_yaml_block *next; size_t used, size; char data[]; };
+struct rp_yaml_block {
+    struct rp_yaml_block *next;
+    size_t used, size;
+    char data[];
+};
 
 static void *take(rp_yaml *yaml, size_t bytes)
 {
@@ -77,9 +81,9 @@ typedef struct parse {
     yaml_parser_t parser;
     yaml_event_t event;
     const char *origin;
-    int lines;             /* 0: positions mean nothing to the user */
-    rp_node *root, *open;  /* open: the list or mapping that the next node belongs to */
-    const char *key;       /* of the next node, if open is a mapping and its key was read */
+    int lines;            /* 0: positions mean nothing to the user */
+    rp_node *root, *open; /* open: the list or mapping that the next node belongs to */
+    const char *key;      /* of the next node, if open is a mapping and its key was read */
     int key_line, key_column;
     int depth;
     rp_error *err;
@@ -99,7 +103,10 @@ static rp_status here(parse *p, rp_status status)
     return status;
 }
 
-static rp_status no_memory(parse *p) { return rp_memory_error(p->err, p->yaml->nodes * sizeof(rp_node), "the scene's text"); }
+static rp_status no_memory(parse *p)
+{
+    return rp_memory_error(p->err, p->yaml->nodes * sizeof(rp_node), "the scene's text");
+}
 
 /* libyaml's marks count characters, but reading errors carry only a byte offset. */
 static rp_status reader_error(parse *p, const char *text, size_t size)
@@ -107,12 +114,19 @@ static rp_status reader_error(parse *p, const char *text, size_t size)
     size_t offset = p->parser.problem_offset < size ? p->parser.problem_offset : size;
     int line = 1, column = 1;
     for (size_t i = 0; i < offset; i++) {
-        if (text[i] == '\n') line++, column = 1;
-        else if (((unsigned char)text[i] & 0xc0) != 0x80) column++;
+        if (text[i] == '\n') {
+            line++;
+            column = 1;
+        }
+
+        else if (((unsigned char)text[i] & 0xc0) != 0x80)
+            column++;
     }
-    rp_error_set(p->err, RP_INPUT, "not a text file in UTF-8: %s", p->parser.problem ? p->parser.problem : "unreadable");
+    rp_error_set(p->err, RP_INPUT, "not a text file in UTF-8: %s",
+                 p->parser.problem ? p->parser.problem : "unreadable");
     rp_error_at(p->err, p->origin, p->lines ? line : 0, p->lines ? column : 0);
-    if (p->parser.problem_value >= 0) rp_error_value(p->err, "#x%X at byte %zu", (unsigned)p->parser.problem_value, offset);
+    if (p->parser.problem_value >= 0)
+        rp_error_value(p->err, "#x%X at byte %zu", (unsigned)p->parser.problem_value, offset);
     rp_error_expected(p->err, "a scene in YAML");
     return RP_INPUT;
 }
@@ -167,7 +181,8 @@ static rp_status check_repeated(parse *p, const rp_node *map)
 static rp_status add_node(parse *p, rp_node_kind kind, rp_node **added)
 {
     if (p->yaml->nodes >= RP_YAML_NODES_MAX)
-        return here(p, rp_error_set(p->err, RP_INPUT, "more than %d values in one file; put long lists into a CSV file", RP_YAML_NODES_MAX));
+        return here(p, rp_error_set(p->err, RP_INPUT, "more than %d values in one file; put long lists into a CSV file",
+                                    RP_YAML_NODES_MAX));
     rp_node *node = rp_yaml_node(p->yaml, kind);
     if (!node) return no_memory(p);
     node->line = whole(p->event.start_mark.line);
@@ -222,7 +237,8 @@ static rp_status on_open(parse *p, rp_node_kind kind, const yaml_char_t *tag)
     rp_status status = check_tag(p, tag);
     if (status) return status;
     if (expects_key(p)) return here(p, rp_error_set(p->err, RP_INPUT, "a list or mapping as a key"));
-    if (++p->depth > RP_YAML_DEPTH_MAX) return here(p, rp_error_set(p->err, RP_INPUT, "nested deeper than %d levels", RP_YAML_DEPTH_MAX));
+    if (++p->depth > RP_YAML_DEPTH_MAX)
+        return here(p, rp_error_set(p->err, RP_INPUT, "nested deeper than %d levels", RP_YAML_DEPTH_MAX));
     rp_node *node;
     status = add_node(p, kind, &node);
     if (!status) p->open = node;
@@ -368,6 +384,7 @@ void rp_yaml_error_at(rp_error *err, const rp_node *node)
     rp_yaml_path(node, path, sizeof path);
     rp_error_at(err, node->origin, node->line, node->column);
     rp_error_key(err, path);
-    if (node->kind == RP_NODE_SCALAR) rp_error_value(err, "%s%.90s%s", node->quoted ? "'" : "", node->text, node->quoted ? "'" : "");
+    if (node->kind == RP_NODE_SCALAR)
+        rp_error_value(err, "%s%.90s%s", node->quoted ? "'" : "", node->text, node->quoted ? "'" : "");
     else rp_error_value(err, "a %s of %d", node->kind == RP_NODE_MAP ? "mapping" : "list", node->count);
 }

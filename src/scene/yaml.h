@@ -1,7 +1,7 @@
 /* A YAML document as a tree of nodes that know where they were written.
  *
- * Scenes use a small part of YAML: one document of mappings, lists and scalars. Aliases, tags and complex keys are refused,
- * and so is what could only be an attack or an accident: too large, too deep, too many nodes.
+ * Scenes use a small part of YAML: one document of mappings, lists and scalars. Aliases, tags and complex keys are
+ * refused, and so is what could only be an attack or an accident: too large, too deep, too many nodes.
  *
  * Nodes and texts live in blocks owned by the tree and stay where they are until it is destroyed.
  */
@@ -32,7 +32,7 @@ typedef struct rp_node {
 
 typedef struct rp_yaml {
     rp_node *root;
-    const char *name;         /* of the file */
+    const char *name; /* of the file */
     size_t nodes;
     struct rp_yaml_block *block; /* owned */
 } rp_yaml;
@@ -49,16 +49,17 @@ const char *rp_yaml_text(rp_yaml *yaml, const char *text, size_t length);
 rp_node *rp_yaml_node(rp_yaml *yaml, rp_node_kind kind);
 void rp_yaml_adopt(rp_node *parent, rp_node *node); /* as the last child; node->key must be set in a mapping */
 
-const rp_node *rp_yaml_find(const rp_node *map, const char *key);       /* NULL: none; map may be NULL or no mapping */
+const rp_node *rp_yaml_find(const rp_node *map, const char *key); /* NULL: none; map may be NULL or no mapping */
 const rp_node *rp_yaml_item(const rp_node *list, int index);
-void rp_yaml_path(const rp_node *node, char *path, size_t size);        /* dotted: walls.lid.load; items by name or number */
-void rp_yaml_error_at(rp_error *err, const rp_node *node);              /* adds position, path and value to an error */
+void rp_yaml_path(const rp_node *node, char *path, size_t size); /* dotted: walls.lid.load; items by name or number */
+void rp_yaml_error_at(rp_error *err, const rp_node *node);       /* adds position, path and value to an error */
 
 /* The tree as YAML that parses to the same tree. */
 void rp_yaml_emit(const rp_yaml *yaml, rp_buffer *out);
 
-/* Applies "walls.lid.load.pressure=500": items of lists by number or by their name; the value is YAML. The last keys may
- * be new (they are checked with the rest), but nothing on the way may be missing from a list or pass through a scalar. */
+/* Applies "walls.lid.load.pressure=500": items of lists by number or by their name; the value is YAML. The last keys
+ * may be new (they are checked with the rest), but nothing on the way may be missing from a list or pass through a
+ * scalar. */
 rp_status rp_yaml_set(rp_yaml *yaml, const char *assignment, rp_error *err);
 
 #endif

@@ -12,7 +12,9 @@
 static int plain(const rp_node *node)
 {
     double value;
-    if (node->quoted || (!isalnum((unsigned char)node->text[0]) && rp_number_parse(node->text, &value) != RP_NUMBER_FINITE)) return 0;
+    if (node->quoted
+        || (!isalnum((unsigned char)node->text[0]) && rp_number_parse(node->text, &value) != RP_NUMBER_FINITE))
+        return 0;
     for (const char *c = node->text; *c; c++)
         if (!isalnum((unsigned char)*c) && !strchr("_+-./", *c)) return 0;
     return 1;

@@ -48,7 +48,8 @@ static rp_node *item_called(const rp_node *list, const char *name)
     return NULL;
 }
 
-static rp_status add_key(rp_yaml *yaml, const char *origin, rp_node *map, const char *name, rp_node **added, rp_error *err)
+static rp_status add_key(rp_yaml *yaml, const char *origin, rp_node *map, const char *name, rp_node **added,
+                         rp_error *err)
 {
     rp_node *node = rp_yaml_node(yaml, RP_NODE_MAP);
     const char *key = rp_yaml_text(yaml, name, strlen(name));
@@ -99,14 +100,16 @@ static rp_status malformed(rp_error *err, const char *origin)
     return RP_INPUT;
 }
 
-static rp_status find_place(rp_yaml *yaml, const char *origin, const char *path, size_t length, rp_node **at, rp_error *err)
+static rp_status find_place(rp_yaml *yaml, const char *origin, const char *path, size_t length, rp_node **at,
+                            rp_error *err)
 {
     *at = yaml->root;
     int depth = 0;
     for (size_t i = 0; i < length;) {
         char name[128];
         size_t part = strcspn(path + i, ".=");
-        if (part == 0 || part >= sizeof name || ++depth > RP_YAML_DEPTH_MAX || i + part + 1 == length) return malformed(err, origin);
+        if (part == 0 || part >= sizeof name || ++depth > RP_YAML_DEPTH_MAX || i + part + 1 == length)
+            return malformed(err, origin);
         memcpy(name, path + i, part);
         name[part] = '\0';
         rp_status status = descend(yaml, origin, at, name, err);

@@ -13,14 +13,20 @@
 static char place[64] = "/tmp/repose-event-XXXXXX";
 
 static const char *const scene =
-    "repose: 1\ndimension: 2\nmethod: event-driven\nseed: 3\ngravity: [0, -1]\nmaterials: {m: {density: 1}}\ndomain: {lower: [0, -1], upper: [8, 100], periodic: [x]}\n"
+    "repose: 1\ndimension: 2\nmethod: event-driven\nseed: 3\ngravity: [0, -1]\nmaterials: {m: {density: 1}}\ndomain: "
+    "{lower: [0, -1], upper: [8, 100], periodic: [x]}\n"
     "interactions: [{between: [m, m], friction: 0.3, restitution: {normal: 0.9, tangential: 0.2}}]\n"
-    "particles: [{name: large, count: 3, material: m, radius: 0.9, place: {random: {lower: [0, 0.5], upper: [8, 9]}}}, {name: small, count: 60, material: m, radius: 0.2, velocity: {thermal: 1}, place: {random: {lower: [0, 0.5], upper: [8, 9]}}}]\n"
-    "walls: [{name: floor, plane: {point: [0, 0], normal: [0, 1]}, material: m, vibration: {amplitude: [0, 0.2], frequency: 1}}, {name: lid, plane: {point: [0, 12], normal: [0, -1]}, material: m, until: 6, heated: {temperature: 0.1, accommodation: 0.5}}]\n"
+    "particles: [{name: large, count: 3, material: m, radius: 0.9, place: {random: {lower: [0, 0.5], upper: [8, 9]}}}, "
+    "{name: small, count: 60, material: m, radius: 0.2, velocity: {thermal: 1}, place: {random: {lower: [0, 0.5], "
+    "upper: [8, 9]}}}]\n"
+    "walls: [{name: floor, plane: {point: [0, 0], normal: [0, 1]}, material: m, vibration: {amplitude: [0, 0.2], "
+    "frequency: 1}}, {name: lid, plane: {point: [0, 12], normal: [0, -1]}, material: m, until: 6, heated: "
+    "{temperature: 0.1, accommodation: 0.5}}]\n"
     "run: {step: 0.01, event-driven: {collapse: tc, contact_time: 1.0e-4}}\n"
     "stages: [{name: first, until: 4}, {name: second, until: 6, gravity: [0.5, -1]}]\n";
 
-static rp_run_result run_scene(const char *name, const char *first, const char *output, int threads, uint64_t max_steps, int resume)
+static rp_run_result run_scene(const char *name, const char *first, const char *output, int threads, uint64_t max_steps,
+                               int resume)
 {
     char directory[128], path[160], text[4096];
     rp_run_options o;
@@ -31,7 +37,11 @@ static rp_run_result run_scene(const char *name, const char *first, const char *
     snprintf(text, sizeof text, "%s%s", first, output);
     assert_int_equal(rp_file_write(path, text, strlen(text), 0, &err), RP_OK);
     rp_run_options_default(&o);
-    o.scene = path, o.directory = directory, o.threads = threads, o.max_steps = max_steps, o.resume = resume;
+    o.scene = path;
+    o.directory = directory;
+    o.threads = threads;
+    o.max_steps = max_steps;
+    o.resume = resume;
     rp_status status = rp_run(&o, &result, &err);
     if (status) {
         rp_error_text(&err, text, sizeof text);
@@ -40,7 +50,10 @@ static rp_run_result run_scene(const char *name, const char *first, const char *
     return result;
 }
 
-static rp_run_result run(const char *name, const char *output, int threads, uint64_t max_steps, int resume) { return run_scene(name, scene, output, threads, max_steps, resume); }
+static rp_run_result run(const char *name, const char *output, int threads, uint64_t max_steps, int resume)
+{
+    return run_scene(name, scene, output, threads, max_steps, resume);
+}
 
 static void read_text(const char *name, const char *file, char **text, size_t *size)
 {
@@ -64,7 +77,8 @@ static void test_outputs(void **state)
 {
     (void)state;
     rp_run_result plain = run("plain", "", 1, 0, 0);
-    rp_run_result watched = run("watched", "output: {series: {every: 0.03}, frames: {every: 0.5}, checkpoint: {every: 0.7}}\n", 2, 0, 0);
+    rp_run_result watched = run(
+        "watched", "output: {series: {every: 0.03}, frames: {every: 0.5}, checkpoint: {every: 0.7}}\n", 2, 0, 0);
     assert_true(plain.finished && watched.finished);
     assert_string_equal(plain.state_hash, watched.state_hash);
 }
@@ -114,7 +128,8 @@ static void test_log(void **state)
 {
     (void)state;
     run("all", "output: {events: {}}\n", 1, 0, 0);
-    assert_int_equal(rows("all"), (int)(in_summary("all", "\"collisions\"") + in_summary("all", "\"wall_collisions\"")));
+    assert_int_equal(rows("all"),
+                     (int)(in_summary("all", "\"collisions\"") + in_summary("all", "\"wall_collisions\"")));
     run("few", "output: {events: {at_most: 10, from: 2, until: 5}}\n", 1, 0, 0);
     assert_int_equal(rows("few"), 10);
     size_t n, k;
@@ -129,21 +144,29 @@ static void test_log(void **state)
     rp_memory_free(few);
 }
 
-/* One collision and one bounce, by hand: discs of mass 2, eps_n = 1/2, meet at t = 2 with speed 1; the wall is at 5, the struck disc comes with 3/4. */
+/* One collision and one bounce, by hand: discs of mass 2, eps_n = 1/2, meet at t = 2 with speed 1; the wall is at 5,
+ * the struck disc comes with 3/4. */
 static void test_rows(void **state)
 {
     (void)state;
-    run_scene("rows", "repose: 1\ndimension: 2\nmethod: event-driven\nmaterials: {m: {density: 1}}\ninteractions: [{between: [m, m], restitution: 0.5}]\n"
-              "particles: [{count: 1, material: m, radius: 0.5, mass: 2, velocity: [1, 0], place: {list: [[0, 0]]}}, {count: 1, material: m, radius: 0.5, mass: 2, place: {list: [[3, 0]]}}]\n"
-              "walls: [{name: end, plane: {point: [5, 0], normal: [-1, 0]}, material: m}]\nrun: {until: 4.5, step: 0.5}\n", "output: {events: {}}\n", 1, 0, 0);
+    run_scene(
+        "rows",
+        "repose: 1\ndimension: 2\nmethod: event-driven\nmaterials: {m: {density: 1}}\ninteractions: [{between: [m, m], "
+        "restitution: 0.5}]\n"
+        "particles: [{count: 1, material: m, radius: 0.5, mass: 2, velocity: [1, 0], place: {list: [[0, 0]]}}, {count: "
+        "1, material: m, radius: 0.5, mass: 2, place: {list: [[3, 0]]}}]\n"
+        "walls: [{name: end, plane: {point: [5, 0], normal: [-1, 0]}, material: m}]\nrun: {until: 4.5, step: 0.5}\n",
+        "output: {events: {}}\n", 1, 0, 0);
     size_t n;
     char *text;
     read_text("rows", "events.csv", &text, &n);
     const char *line = strchr(strchr(text, '\n') + 1, '\n') + 1;
     double t, normal, side, p[3];
     unsigned a, b;
-    assert_int_equal(sscanf(line, "%lf,%u,%u,,%lf,%lf,%lf,%lf,%lf", &t, &a, &b, &normal, &side, &p[0], &p[1], &p[2]), 8);
-    assert_true(t == 2 && a + b == 1 && normal == 1 && side == 0 && p[0] == (a == 0 ? -1.5 : 1.5) && p[1] == 0 && p[2] == 0);
+    assert_int_equal(sscanf(line, "%lf,%u,%u,,%lf,%lf,%lf,%lf,%lf", &t, &a, &b, &normal, &side, &p[0], &p[1], &p[2]),
+                     8);
+    assert_true(t == 2 && a + b == 1 && normal == 1 && side == 0 && p[0] == (a == 0 ? -1.5 : 1.5) && p[1] == 0
+                && p[2] == 0);
     line = strchr(line, '\n') + 1;
     assert_int_equal(sscanf(line, "%lf,%u,,end,%lf,%lf,%lf", &t, &a, &normal, &side, &p[0]), 5);
     assert_true(t > 4 - 1e-14 && t < 4 + 1e-14 && a == 1 && normal == 0.75 && side == 0 && p[0] == -2.25);
@@ -152,7 +175,8 @@ static void test_rows(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_outputs), cmocka_unit_test(test_restart), cmocka_unit_test(test_log), cmocka_unit_test(test_rows)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_outputs), cmocka_unit_test(test_restart),
+                                       cmocka_unit_test(test_log), cmocka_unit_test(test_rows)};
     if (!mkdtemp(place)) return 1;
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     char command[128];

@@ -3,11 +3,15 @@
 
 static lab heap(void)
 {
-    lab l = lab_open("repose: 1\ndimension: 3\nmethod: soft\nseed: 4\ngravity: [0.5, 0, -9.81]\nmaterials: {m: {density: 1000}}\n"
-                     "interactions: [{between: [m, m], friction: 0.5, restitution: 0.3, normal: {law: linear, stiffness: 1.0e4}, tangential: {law: cundall-strack, damping_ratio: 0.5}}]\n"
-                     "domain: {lower: [0, 0, -0.1], upper: [0.06, 0.05, 0.3], periodic: [x, y]}\n"
-                     "particles: [{material: m, count: 30, radius: {uniform: [0.004, 0.006]}, place: {random: {lower: [0, 0, 0], upper: [0.06, 0.05, 0.03]}}, velocity: [0.3, -0.2, -1]}]\n"
-                     "walls: [{name: floor, plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: m}]\nrun: {until: 1, step: auto}\n");
+    lab l = lab_open(
+        "repose: 1\ndimension: 3\nmethod: soft\nseed: 4\ngravity: [0.5, 0, -9.81]\nmaterials: {m: {density: 1000}}\n"
+        "interactions: [{between: [m, m], friction: 0.5, restitution: 0.3, normal: {law: linear, stiffness: 1.0e4}, "
+        "tangential: {law: cundall-strack, damping_ratio: 0.5}}]\n"
+        "domain: {lower: [0, 0, -0.1], upper: [0.06, 0.05, 0.3], periodic: [x, y]}\n"
+        "particles: [{material: m, count: 30, radius: {uniform: [0.004, 0.006]}, place: {random: {lower: [0, 0, 0], "
+        "upper: [0.06, 0.05, 0.03]}}, velocity: [0.3, -0.2, -1]}]\n"
+        "walls: [{name: floor, plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: m}]\nrun: {until: 1, step: "
+        "auto}\n");
     lab_steps(&l, 2500);
     return l;
 }
@@ -43,18 +47,42 @@ static void one_ulp(void **state)
     while (pair < c->pairs.count && !c->pairs.live[pair]) pair++;
     while (wall < c->wall_pairs.count && !c->wall_pairs.live[wall]) wall++;
     assert_true(pair < c->pairs.count && wall < c->wall_pairs.count);
-    for (int n = 0; n < 3; n++) sees(&l, *rp_history_value(&c->pairs, c->width, pair, n)), sees(&l, c->wall_pairs.value[wall * 3 + (size_t)n]);
+    for (int n = 0; n < 3; n++) {
+        sees(&l, *rp_history_value(&c->pairs, c->width, pair, n));
+        sees(&l, c->wall_pairs.value[wall * 3 + (size_t)n]);
+    }
+
     for (size_t i = 0; i < w->particles.count; i += 7) {
         rp_row *row = &w->particles.row[i];
-        sees(&l, row->x), sees(&l, row->y), sees(&l, row->z), sees(&l, row->vx), sees(&l, row->vy), sees(&l, row->vz), sees(&l, row->r);
+        sees(&l, row->x);
+        sees(&l, row->y);
+        sees(&l, row->z);
+        sees(&l, row->vx);
+        sees(&l, row->vy);
+        sees(&l, row->vz);
+        sees(&l, row->r);
         rp_spin *spin = &w->particles.spin[i];
-        sees(&l, spin->x), sees(&l, spin->y), sees(&l, spin->z);
+        sees(&l, spin->x);
+        sees(&l, spin->y);
+        sees(&l, spin->z);
         for (int n = 0; n < 4; n++) sees(&l, w->particles.turn[i][n]);
         for (int n = 0; n < 6; n++) sees(&l, (&w->particles.accel[i].x)[n]);
     }
-    sees(&l, w->time), sees(&l, w->dt), sees(&l, w->totals.gravity), sees(&l, w->totals.normal), sees(&l, w->totals.tangential), sees(&l, w->totals.walls), sees(&l, w->totals.loads);
-    sees(&l, w->totals.drives), sees(&l, w->totals.start_energy), sees(&l, w->power.normal), sees(&l, w->wall[0].offset.z), sees(&l, w->wall[0].speed.x), sees(&l, w->wall[0].angle);
-    sees(&l, w->wall[0].impulse.z), sees(&l, w->contacts.travelled);
+    sees(&l, w->time);
+    sees(&l, w->dt);
+    sees(&l, w->totals.gravity);
+    sees(&l, w->totals.normal);
+    sees(&l, w->totals.tangential);
+    sees(&l, w->totals.walls);
+    sees(&l, w->totals.loads);
+    sees(&l, w->totals.drives);
+    sees(&l, w->totals.start_energy);
+    sees(&l, w->power.normal);
+    sees(&l, w->wall[0].offset.z);
+    sees(&l, w->wall[0].speed.x);
+    sees(&l, w->wall[0].angle);
+    sees(&l, w->wall[0].impulse.z);
+    sees(&l, w->contacts.travelled);
     lab_close(&l);
 }
 
@@ -111,10 +139,13 @@ static void save_and_load(void **state)
         lab_ok(rp_world_load(b.w, &archive, &err), &err);
         rp_archive_free(&archive);
         lab_ok(b.method->prepare(b.w, &err), &err);
-        hash_of(&a, first), hash_of(&b, second);
+        hash_of(&a, first);
+        hash_of(&b, second);
         assert_string_equal(first, second);
-        lab_steps(&a, 100), lab_steps(&b, 100);
-        hash_of(&a, first), hash_of(&b, second);
+        lab_steps(&a, 100);
+        lab_steps(&b, 100);
+        hash_of(&a, first);
+        hash_of(&b, second);
         assert_string_equal(first, second);
     }
     lab_close(&b);
@@ -123,6 +154,7 @@ static void save_and_load(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(one_ulp), cmocka_unit_test(counts_and_flags), cmocka_unit_test(looking_changes_nothing), cmocka_unit_test(save_and_load)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(one_ulp), cmocka_unit_test(counts_and_flags),
+                                       cmocka_unit_test(looking_changes_nothing), cmocka_unit_test(save_and_load)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* Every integrator of the soft method: the same bits for any number of threads, after save and load at any step, with everything that a scene may do to
- * its particles; and a budget that closes. */
+/* Every integrator of the soft method: the same bits for any number of threads, after save and load at any step, with
+ * everything that a scene may do to its particles; and a budget that closes. */
 #include "physics/lab.h"
 #include "base/hash.h"
 
@@ -9,21 +9,32 @@ static const char *const schemes[][2] = {
 };
 enum { SCHEMES = sizeof schemes / sizeof *schemes };
 
-/* A dense bed, periodic across, on a shaking floor with glued, frozen, driven, locked and pushed particles, under a lid with a load. */
+/* A dense bed, periodic across, on a shaking floor with glued, frozen, driven, locked and pushed particles, under a lid
+ * with a load. */
 static lab bed(int scheme, int columns, double dt)
 {
-    return lab_open("repose: 1\ndimension: 2\nthickness: 0.01\nmethod: soft\nseed: 5\ngravity: [1, -9.81]\nmaterials: {m: {density: 1000}}\n"
-                    "interactions: [{between: [m, m], friction: 0.5, normal: {law: linear, stiffness: 1000, damping: 0.05}, tangential: {law: cundall-strack, damping_ratio: 0.5, elongation: %s},\n"
-                    "                rolling: {law: spring-dashpot, friction: 0.1, damping_ratio: 0.2}}]\n"
-                    "domain: {lower: [0, -0.1], upper: [%.17g, 1], periodic: [x]}\n"
-                    "particles: [{name: grains, material: m, count: %d, radius: {uniform: [0.0034, 0.004]}, place: {lattice: {type: square, lower: [0, 0], upper: [%.17g, 0.2], spacing: 0.008, jitter: 0.3}}, velocity: [0.3, -0.2], omega: 7}]\n"
-                    "groups:\n  - {name: low, select: {from: grains, upper: [0.03, 0.01]}, glued: floor}\n  - {name: ice, select: {from: grains, lower: [0.03, 0.02], upper: [0.04, 0.03]}, frozen: true}\n"
-                    "  - {name: drive, select: {from: grains, lower: [0.04, 0.03], upper: [0.05, 0.06]}, driven: {velocity: {table: [[0, 0, 0], [0.01, 0.2, 0.1]]}, omega: 3}}\n"
-                    "  - {name: locked, select: {from: grains, lower: [0.05, 0], upper: [0.06, 0.06]}, lock: [x, rotation]}\n"
-                    "  - {name: pushed, select: {from: grains, lower: [0, 0.03], upper: [0.03, 0.06]}, force: {table: [[0, 0, 0], [0.01, 0.01, -0.01]]}, torque: 1.0e-6}\n"
-                    "walls: [{name: floor, plane: {point: [0, 0], normal: [0, 1]}, material: m, vibration: {amplitude: [0.0002, 0.0003], frequency: 60}},\n"
-                    "        {name: lid, plane: {point: [0, %.17g], normal: [0, -1]}, material: m, mass: 0.02, load: {force: 2}}]\nrun: {until: 1, step: %.17g, soft: {integrator: %s}}\n",
-                    schemes[scheme][1], 0.008 * columns, columns * 10, 0.008 * columns, 0.0805, dt, schemes[scheme][0]);
+    return lab_open(
+        "repose: 1\ndimension: 2\nthickness: 0.01\nmethod: soft\nseed: 5\ngravity: [1, -9.81]\nmaterials: {m: "
+        "{density: 1000}}\n"
+        "interactions: [{between: [m, m], friction: 0.5, normal: {law: linear, stiffness: 1000, damping: 0.05}, "
+        "tangential: {law: cundall-strack, damping_ratio: 0.5, elongation: %s},\n"
+        "                rolling: {law: spring-dashpot, friction: 0.1, damping_ratio: 0.2}}]\n"
+        "domain: {lower: [0, -0.1], upper: [%.17g, 1], periodic: [x]}\n"
+        "particles: [{name: grains, material: m, count: %d, radius: {uniform: [0.0034, 0.004]}, place: {lattice: "
+        "{type: square, lower: [0, 0], upper: [%.17g, 0.2], spacing: 0.008, jitter: 0.3}}, velocity: [0.3, -0.2], "
+        "omega: 7}]\n"
+        "groups:\n  - {name: low, select: {from: grains, upper: [0.03, 0.01]}, glued: floor}\n  - {name: ice, select: "
+        "{from: grains, lower: [0.03, 0.02], upper: [0.04, 0.03]}, frozen: true}\n"
+        "  - {name: drive, select: {from: grains, lower: [0.04, 0.03], upper: [0.05, 0.06]}, driven: {velocity: "
+        "{table: [[0, 0, 0], [0.01, 0.2, 0.1]]}, omega: 3}}\n"
+        "  - {name: locked, select: {from: grains, lower: [0.05, 0], upper: [0.06, 0.06]}, lock: [x, rotation]}\n"
+        "  - {name: pushed, select: {from: grains, lower: [0, 0.03], upper: [0.03, 0.06]}, force: {table: [[0, 0, 0], "
+        "[0.01, 0.01, -0.01]]}, torque: 1.0e-6}\n"
+        "walls: [{name: floor, plane: {point: [0, 0], normal: [0, 1]}, material: m, vibration: {amplitude: [0.0002, "
+        "0.0003], frequency: 60}},\n"
+        "        {name: lid, plane: {point: [0, %.17g], normal: [0, -1]}, material: m, mass: 0.02, load: {force: "
+        "2}}]\nrun: {until: 1, step: %.17g, soft: {integrator: %s}}\n",
+        schemes[scheme][1], 0.008 * columns, columns * 10, 0.008 * columns, 0.0805, dt, schemes[scheme][0]);
 }
 
 static void hash_of(const lab *l, char text[33])
@@ -80,10 +91,13 @@ static void save_and_load(void **state)
         for (size_t k = 0; k < sizeof pause / sizeof *pause; k++) {
             lab_steps(&a, pause[k]);
             carry_over(&a, &b);
-            hash_of(&a, first), hash_of(&b, second);
+            hash_of(&a, first);
+            hash_of(&b, second);
             assert_string_equal(first, second);
-            lab_steps(&a, 9), lab_steps(&b, 9);
-            hash_of(&a, first), hash_of(&b, second);
+            lab_steps(&a, 9);
+            lab_steps(&b, 9);
+            hash_of(&a, first);
+            hash_of(&b, second);
             assert_string_equal(first, second);
         }
         lab_close(&b);
@@ -102,15 +116,17 @@ static void any_looks(void **state)
         lab_steps(&a, 80);
         lab_until(&b, a.w->time);
         assert_true(a.w->step == b.w->step && a.w->totals.tangential > 0 && a.w->totals.rolling != 0);
-        hash_of(&a, often), hash_of(&b, once);
+        hash_of(&a, often);
+        hash_of(&b, once);
         assert_string_equal(often, once);
         lab_close(&b);
         lab_close(&a);
     }
 }
 
-/* Dashpots jump at each of the some 400 first touches, so the budget's error is of first order in dt for all; symplectic Euler and Eq. 7's spring are so anyway. At
- * dt = t_c / 70 they were measured at 0.4 % of the turnover at most (the others: 0.02 %); work or loss of a part left out would be more. */
+/* Dashpots jump at each of the some 400 first touches, so the budget's error is of first order in dt for all;
+ * symplectic Euler and Eq. 7's spring are so anyway. At dt = t_c / 70 they were measured at 0.4 % of the turnover at
+ * most (the others: 0.02 %); work or loss of a part left out would be more. */
 static void budgets_close(void **state)
 {
     (void)state;
@@ -120,8 +136,10 @@ static void budgets_close(void **state)
         lab_until(&l, 0.03);
         rp_measures m = lab_measure(&l);
         const rp_totals *t = &l.w->totals;
-        print_message("%-18s %-10s budget error %.2e of the turnover; walls %.1e loads %.1e drives %.1e lost %.1e %.1e %.1e\n", schemes[n][0], schemes[n][1], m.budget_error / m.turnover,
-                      t->walls, t->loads, t->drives, t->normal, t->tangential, t->rolling);
+        print_message(
+            "%-18s %-10s budget error %.2e of the turnover; walls %.1e loads %.1e drives %.1e lost %.1e %.1e %.1e\n",
+            schemes[n][0], schemes[n][1], m.budget_error / m.turnover, t->walls, t->loads, t->drives, t->normal,
+            t->tangential, t->rolling);
         close_to(m.budget_error / m.turnover, 0, 0.01);
         lab_close(&l);
     }
@@ -129,6 +147,7 @@ static void budgets_close(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(any_threads), cmocka_unit_test(save_and_load), cmocka_unit_test(any_looks), cmocka_unit_test(budgets_close)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(any_threads), cmocka_unit_test(save_and_load),
+                                       cmocka_unit_test(any_looks), cmocka_unit_test(budgets_close)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

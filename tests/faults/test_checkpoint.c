@@ -105,7 +105,8 @@ static void test_not_a_checkpoint(void **state)
     assert_non_null(strstr(err.what, "not a Repose checkpoint"));
 }
 
-/* Intact, but of another version: one more and one less in the format (byte 8 on), with the header's checksum (bytes 40 to 47, taken with them as 0). */
+/* Intact, but of another version: one more and one less in the format (byte 8 on), with the header's checksum (bytes 40
+ * to 47, taken with them as 0). */
 static void test_other_formats(void **state)
 {
     (void)state;
@@ -239,7 +240,8 @@ int main(void)
         cmocka_unit_test(test_truncated),
         cmocka_unit_test(test_flipped),
         cmocka_unit_test(test_not_a_checkpoint),
-        cmocka_unit_test(test_other_formats), cmocka_unit_test(test_missing),
+        cmocka_unit_test(test_other_formats),
+        cmocka_unit_test(test_missing),
         cmocka_unit_test(test_previous_is_offered),
         cmocka_unit_test(test_write_fails),
         cmocka_unit_test(test_allocation_fails),

@@ -1,5 +1,5 @@
-/* Making ready, stepping, looking at and saving polygons with the n-th allocation failing, for n = 1, 2, ... until nothing fails: each time a
- * clean RP_SYSTEM, and nothing is left behind. */
+/* Making ready, stepping, looking at and saving polygons with the n-th allocation failing, for n = 1, 2, ... until
+ * nothing fails: each time a clean RP_SYSTEM, and nothing is left behind. */
 #include "physics/lab.h"
 
 static rp_status all_of_it(rp_scene *scene, rp_error *err)
@@ -32,10 +32,15 @@ static void every_allocation_may_fail(void **state)
         char text[1200];
         rp_error err;
         rp_scene *scene;
-        snprintf(text, sizeof text, "repose: 1\ndimension: 2\nmethod: %s\ngravity: [0, -9.81]\nmaterials: {m: {density: 1000}}\n"
-                 "interactions: [{between: [m, m], friction: 0.4, restitution: 0.3, normal: {law: linear, stiffness: 1.0e+4}}]\ndomain: {lower: [0, -1], upper: [0.5, 1], periodic: [x]}\n"
-                 "particles: [{shape: polygon, material: m, place: {voronoi: {lower: [0, 0], upper: [0.5, 0.2], cells: [10, 4]}}, velocity: {thermal: 0.5}}]\n"
-                 "walls: [{name: floor, plane: {point: [0, 0], normal: [0, 1]}, material: m}]\nrun: {until: 1, step: %g}\n", methods[k], k ? 1e-4 : 1e-5);
+        snprintf(
+            text, sizeof text,
+            "repose: 1\ndimension: 2\nmethod: %s\ngravity: [0, -9.81]\nmaterials: {m: {density: 1000}}\n"
+            "interactions: [{between: [m, m], friction: 0.4, restitution: 0.3, normal: {law: linear, stiffness: "
+            "1.0e+4}}]\ndomain: {lower: [0, -1], upper: [0.5, 1], periodic: [x]}\n"
+            "particles: [{shape: polygon, material: m, place: {voronoi: {lower: [0, 0], upper: [0.5, 0.2], cells: [10, "
+            "4]}}, velocity: {thermal: 0.5}}]\n"
+            "walls: [{name: floor, plane: {point: [0, 0], normal: [0, 1]}, material: m}]\nrun: {until: 1, step: %g}\n",
+            methods[k], k ? 1e-4 : 1e-5);
         lab_ok(rp_scene_load_text("scene.yaml", text, strlen(text), NULL, &scene, &err), &err);
         int64_t before = rp_memory_bytes();
         long n = 1;

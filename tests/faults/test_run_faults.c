@@ -1,5 +1,5 @@
-/* The n-th allocation, the n-th system call of a write fails, for n = 1, 2, ... until a whole small run is through: each time a
- * clean RP_SYSTEM in words, no byte leaked, and what stood in the directory is whole. */
+/* The n-th allocation, the n-th system call of a write fails, for n = 1, 2, ... until a whole small run is through:
+ * each time a clean RP_SYSTEM in words, no byte leaked, and what stood in the directory is whole. */
 #include "testing.h"
 
 #include <errno.h>
@@ -18,19 +18,24 @@ static char scene[300], out[300];
 
 static const char text[] =
     "repose: 1\ndimension: 2\nmethod: soft\ngravity: [0, -9.81]\nthickness: 0.01\nmaterials: {m: {density: 1000}}\n"
-    "interactions: [{between: [m, m], friction: 0.5, restitution: 0.5, normal: {law: linear, stiffness: 1000}, tangential: {law: cundall-strack}}]\n"
+    "interactions: [{between: [m, m], friction: 0.5, restitution: 0.5, normal: {law: linear, stiffness: 1000}, "
+    "tangential: {law: cundall-strack}}]\n"
     "domain: {lower: [0, -0.1], upper: [0.1, 0.3], periodic: [x]}\n"
     "particles:\n  - {name: bump, material: m, radius: 0.005, place: {list: [[0.02, 0]]}, glued: floor}\n"
-    "  - {name: grains, material: m, count: 6, radius: {uniform: [0.004, 0.006]}, place: {random: {lower: [0, 0.006], upper: [0.1, 0.04]}}}\n"
-    "walls: [{name: floor, plane: {point: [0, 0], normal: [0, 1]}, material: m, velocity: {table: [[0, 0, 0], [0.01, 0.1, 0]]}}]\n"
-    "run: {until: 0.02, step: 2.0e-4}\noutput: {series: {every: 0.002}, frames: {every: 0.01}, checkpoint: {every: 0.01}}\n";
+    "  - {name: grains, material: m, count: 6, radius: {uniform: [0.004, 0.006]}, place: {random: {lower: [0, 0.006], "
+    "upper: [0.1, 0.04]}}}\n"
+    "walls: [{name: floor, plane: {point: [0, 0], normal: [0, 1]}, material: m, velocity: {table: [[0, 0, 0], [0.01, "
+    "0.1, 0]]}}]\n"
+    "run: {until: 0.02, step: 2.0e-4}\noutput: {series: {every: 0.002}, frames: {every: 0.01}, checkpoint: {every: "
+    "0.01}}\n";
 
 static int prepare(void **state)
 {
     (void)state;
     rp_error err;
     /* in memory where there is such a place: every file is synced to disk, thousands of times */
-    snprintf(directory, sizeof directory, "%s/repose-faults-XXXXXX", access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
+    snprintf(directory, sizeof directory, "%s/repose-faults-XXXXXX",
+             access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
     if (!mkdtemp(directory)) return -1;
     snprintf(scene, sizeof scene, "%s/scene.yaml", directory);
     snprintf(out, sizeof out, "%s/out", directory);
@@ -49,7 +54,11 @@ static rp_status once(int resume, rp_run_result *result, rp_error *err)
 {
     rp_run_options o;
     rp_run_options_default(&o);
-    o.scene = resume ? NULL : scene, o.directory = out, o.force = !resume, o.resume = resume, o.threads = 1;
+    o.scene = resume ? NULL : scene;
+    o.directory = out;
+    o.force = !resume;
+    o.resume = resume;
+    o.threads = 1;
     return rp_run(&o, result, err);
 }
 
@@ -80,7 +89,8 @@ static void checkpoint_is_whole(void)
 
 typedef void fail_at(long n);
 
-/* A failure may be harmless (an arena that does not grow now grows later): the end is reached when many in a row are. */
+/* A failure may be harmless (an arena that does not grow now grows later): the end is reached when many in a row are.
+ */
 static long fail_each(fail_at *inject, const char *hash)
 {
     rp_error err;
@@ -91,7 +101,8 @@ static long fail_each(fail_at *inject, const char *hash)
         inject(n);
         rp_status status = once(0, &result, &err);
         inject(0);
-        if (rp_memory_bytes() != before) fail_msg("failure %ld leaks %lld bytes: %s", n, (long long)(rp_memory_bytes() - before), err.what);
+        if (rp_memory_bytes() != before)
+            fail_msg("failure %ld leaks %lld bytes: %s", n, (long long)(rp_memory_bytes() - before), err.what);
         checkpoint_is_whole();
         harmless = status ? 0 : harmless + 1;
         if (!status) assert_string_equal(result.state_hash, hash);
@@ -136,7 +147,11 @@ static void each_allocation_of_a_resume(void **state)
     for (; harmless < 20; n++) {
         rp_run_options o;
         rp_run_options_default(&o);
-        o.scene = scene, o.directory = out, o.force = 1, o.threads = 1, o.max_steps = 55;
+        o.scene = scene;
+        o.directory = out;
+        o.force = 1;
+        o.threads = 1;
+        o.max_steps = 55;
         if (fresh) assert_int_equal(rp_run(&o, &result, &err), RP_OK);
         fresh = 0;
         rp_memory_fail_at(n);
@@ -146,7 +161,8 @@ static void each_allocation_of_a_resume(void **state)
         checkpoint_is_whole();
         harmless = status ? 0 : harmless + 1;
         if (!status) assert_string_equal(result.state_hash, hash);
-        int finished = status == RP_INPUT && strstr(err.what, "finished"); /* the failure before came after the last checkpoint */
+        int finished = status == RP_INPUT
+                       && strstr(err.what, "finished"); /* the failure before came after the last checkpoint */
         if (finished) n--;
         if (!status || finished) fresh = 1;
         else if (status != RP_SYSTEM) fail_msg("failure %ld gives status %d: %s", n, status, err.what);
@@ -157,6 +173,7 @@ static void each_allocation_of_a_resume(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(each_allocation), cmocka_unit_test(each_write), cmocka_unit_test(each_allocation_of_a_resume)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(each_allocation), cmocka_unit_test(each_write),
+                                       cmocka_unit_test(each_allocation_of_a_resume)};
     return cmocka_run_group_tests(tests, prepare, clean);
 }

@@ -1,5 +1,5 @@
-/* Reading and building a scene with the n-th allocation failing, for n = 1, 2, ... until nothing fails: each time a clean
- * RP_SYSTEM, and nothing is left behind. */
+/* Reading and building a scene with the n-th allocation failing, for n = 1, 2, ... until nothing fails: each time a
+ * clean RP_SYSTEM, and nothing is left behind. */
 #include "testing.h"
 
 #include <stdio.h>
@@ -21,16 +21,21 @@ static const char text[] =
     "materials: {glass: {density: 2500}, steel: {}}\n"
     "interactions: [{between: [any, any], friction: 0.5, normal: {law: linear, stiffness: 1.0e+5}}]\n"
     "particles:\n"
-    "  - {name: listed, material: glass, radius: {list: [0.01, 0.02]}, place: {list: [[0.1, 0.5], [0.3, 0.5]]}, force: {table: [[0, 1, 0]]}}\n"
-    "  - {name: drawn, count: 20, material: glass, radius: {uniform: [0.01, 0.02]}, place: {random: {lower: [0, 0.6], upper: [1, 0.9]}}, velocity: {thermal: 1}}\n"
+    "  - {name: listed, material: glass, radius: {list: [0.01, 0.02]}, place: {list: [[0.1, 0.5], [0.3, 0.5]]}, force: "
+    "{table: [[0, 1, 0]]}}\n"
+    "  - {name: drawn, count: 20, material: glass, radius: {uniform: [0.01, 0.02]}, place: {random: {lower: [0, 0.6], "
+    "upper: [1, 0.9]}}, velocity: {thermal: 1}}\n"
     "  - {name: sites, material: glass, radius: 0.02, place: {lattice: {lower: [0, 0.1], upper: [1, 0.2]}}}\n"
-    "  - {name: stones, shape: {polygon: {sides: [4, 6], angularity: 0.5}}, count: 5, material: glass, radius: 0.01, place: {random: {lower: [0, 0.35], upper: [1, 0.45]}}}\n"
-    "  - {name: cells, shape: polygon, material: glass, place: {voronoi: {lower: [0, 0.92], upper: [1, 0.98], cells: [20, 2]}}}\n"
+    "  - {name: stones, shape: {polygon: {sides: [4, 6], angularity: 0.5}}, count: 5, material: glass, radius: 0.01, "
+    "place: {random: {lower: [0, 0.35], upper: [1, 0.45]}}}\n"
+    "  - {name: cells, shape: polygon, material: glass, place: {voronoi: {lower: [0, 0.92], upper: [1, 0.98], cells: "
+    "[20, 2]}}}\n"
     "  - {name: rows, material: glass, place: {file: FILE}}\n"
     "groups: [{name: some, select: {from: drawn}, driven: {velocity: {table: [[0, 0, 0], [1, 1, 1]]}}}]\n"
     "walls:\n"
     "  - {name: floor, plane: {point: [0, 0], normal: [0, 1]}, material: steel, velocity: {table: [[0, 0, 0]]}}\n"
-    "  - {name: lid, plane: {point: [0, 1], normal: [0, -1]}, material: steel, load: {pressure: {table: [[0, 1], [2, 3]]}}, mass: 2}\n"
+    "  - {name: lid, plane: {point: [0, 1], normal: [0, -1]}, material: steel, load: {pressure: {table: [[0, 1], [2, "
+    "3]]}}, mass: 2}\n"
     "stages:\n"
     "  - {until: 0.5, remove: [floor], walls: {lid: {load: 100}}, groups: {some: {frozen: true}}}\n";
 

@@ -1,7 +1,8 @@
-/* Any bytes as a scene: an error or a scene, never more. What was read must be written and read again to the same text, and
- * small scenes are built.
+/* Any bytes as a scene: an error or a scene, never more. What was read must be written and read again to the same text,
+ * and small scenes are built.
  *
- *   clang -fsanitize=fuzzer,address,undefined ... tests/fuzz/fuzz_scene.c; ./fuzz_scene -dict=tests/fuzz/scene.dict CORPUS
+ *   clang -fsanitize=fuzzer,address,undefined ... tests/fuzz/fuzz_scene.c; ./fuzz_scene -dict=tests/fuzz/scene.dict
+ * CORPUS
  */
 #include <stdlib.h>
 #include <string.h>

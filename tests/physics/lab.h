@@ -1,5 +1,5 @@
-/* A bench for experiments: a scene as text becomes a world that a test steps and reads. Every failure fails the test, and
- * closing the last one checks that no byte is left. */
+/* A bench for experiments: a scene as text becomes a world that a test steps and reads. Every failure fails the test,
+ * and closing the last one checks that no byte is left. */
 #ifndef RP_TESTS_LAB_H
 #define RP_TESTS_LAB_H
 
@@ -23,8 +23,8 @@ typedef struct lab {
     const rp_method *method;
 } lab;
 
-static int lab_count;      /* open now */
-static int64_t lab_bytes;  /* held before the first of them was opened */
+static int lab_count;     /* open now */
+static int64_t lab_bytes; /* held before the first of them was opened */
 
 static inline void lab_ok(rp_status status, const rp_error *err)
 {
@@ -105,7 +105,8 @@ static inline void lab_hash(const lab *l, char text[33])
     lab_ok(rp_world_hash(l->w, text, &err), &err);
 }
 
-/* The scene twice, on one thread and on two, the second put back from the first's checkpoint after every round: the same bits. Leaves one thread. */
+/* The scene twice, on one thread and on two, the second put back from the first's checkpoint after every round: the
+ * same bits. Leaves one thread. */
 static inline void lab_twins(const char *text, int rounds, long steps, lab *a, lab *b)
 {
     rp_error err;
@@ -116,9 +117,12 @@ static inline void lab_twins(const char *text, int rounds, long steps, lab *a, l
     *b = lab_text(text);
     for (int round = 0; round < rounds; round++) {
         rp_archive archive;
-        rp_threads_set(1), lab_steps(a, steps);
-        rp_threads_set(2), lab_steps(b, steps);
-        lab_hash(a, first), lab_hash(b, second);
+        rp_threads_set(1);
+        lab_steps(a, steps);
+        rp_threads_set(2);
+        lab_steps(b, steps);
+        lab_hash(a, first);
+        lab_hash(b, second);
         assert_string_equal(first, second);
         rp_archive_init(&archive);
         lab_ok(rp_world_save(a->w, &archive, &err), &err);
@@ -131,8 +135,14 @@ static inline void lab_twins(const char *text, int rounds, long steps, lab *a, l
 }
 
 static inline size_t lab_slot(const lab *l, unsigned id) { return l->w->particles.slot_of[id]; }
-static inline rp_vec lab_v(const lab *l, unsigned id) { return rp_particle_velocity(&l->w->particles, lab_slot(l, id)); }
-static inline rp_vec lab_omega(const lab *l, unsigned id) { return rp_particle_omega(&l->w->particles, lab_slot(l, id)); }
+static inline rp_vec lab_v(const lab *l, unsigned id)
+{
+    return rp_particle_velocity(&l->w->particles, lab_slot(l, id));
+}
+static inline rp_vec lab_omega(const lab *l, unsigned id)
+{
+    return rp_particle_omega(&l->w->particles, lab_slot(l, id));
+}
 static inline double lab_r(const lab *l, unsigned id) { return l->w->particles.row[lab_slot(l, id)].r; }
 static inline double lab_mass(const lab *l, unsigned id) { return l->w->particles.mass[lab_slot(l, id)]; }
 
@@ -144,13 +154,16 @@ static inline rp_vec lab_x(const lab *l, unsigned id)
     rp_vec x = rp_particle_position(&w->particles, i);
     rp_vec period = w->domain.bounded ? rp_vec_sub(w->domain.upper, w->domain.lower) : rp_vec_make(0, 0, 0);
     const int32_t *n = w->particles.image[i];
-    return rp_vec_make(x.x + (n[0] ? n[0] * period.x : 0), x.y + (n[1] ? n[1] * period.y : 0), x.z + (n[2] ? n[2] * period.z : 0));
+    return rp_vec_make(x.x + (n[0] ? n[0] * period.x : 0), x.y + (n[1] ? n[1] * period.y : 0),
+                       x.z + (n[2] ? n[2] * period.z : 0));
 }
 
-static inline void close_to_(double value, double expected, double tolerance, const char *what, const char *file, int line)
+static inline void close_to_(double value, double expected, double tolerance, const char *what, const char *file,
+                             int line)
 {
     if (fabs(value - expected) <= tolerance) return;
-    print_error("%s:%d: %s is %.17g, expected %.17g within %.3g (off by %.3g)\n", file, line, what, value, expected, tolerance, value - expected);
+    print_error("%s:%d: %s is %.17g, expected %.17g within %.3g (off by %.3g)\n", file, line, what, value, expected,
+                tolerance, value - expected);
     _fail(file, line);
 }
 #define close_to(value, expected, tolerance) close_to_((value), (expected), (tolerance), #value, __FILE__, __LINE__)

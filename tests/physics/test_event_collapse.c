@@ -1,8 +1,11 @@
-/* Where the method ends: collapse is found and named, each policy goes on, and collisions that are not alone are counted. */
+/* Where the method ends: collapse is found and named, each policy goes on, and collisions that are not alone are
+ * counted. */
 #include "event_world.h"
 
-#define BALL EVENT_SCENE "dimension: 2\ngravity: [0, -9.81]\ninteractions: [{between: [m, m], restitution: 0.8}]\n" \
-    "particles: [{material: m, radius: 0.1, place: {list: [[0, 1.1]]}}]\nwalls: [{name: floor, plane: {point: [0, 0], normal: [0, 1]}, material: m}]\n"
+#define BALL                                                                                                           \
+    EVENT_SCENE "dimension: 2\ngravity: [0, -9.81]\ninteractions: [{between: [m, m], restitution: 0.8}]\n"             \
+                "particles: [{material: m, radius: 0.1, place: {list: [[0, 1.1]]}}]\nwalls: [{name: floor, plane: "    \
+                "{point: [0, 0], normal: [0, 1]}, material: m}]\n"
 
 /* The ball's bounces add up at sqrt(2h/g) (1 + eps)/(1 - eps) = 4.06 s. */
 static void test_stop(void **state)
@@ -15,13 +18,14 @@ static void test_stop(void **state)
     rp_error_text(&e.err, said, sizeof said);
     assert_non_null(strstr(said, "inelastic collapse: particle 0 and wall 'floor'"));
     double end = sqrt(2 / 9.81) * 9;
-    assert_true(fabs(e.err.time - end) < 1e-6); /* the gap that counts, 1e-6 of the time to fly a radius, comes that close to the end */
+    assert_true(fabs(e.err.time - end)
+                < 1e-6); /* the gap that counts, 1e-6 of the time to fly a radius, comes that close to the end */
     assert_int_equal(e.err.particle, 0);
     event_close(&e);
 }
 
-/* Bounces that take less than t_c keep their energy: the ball hops on with flights of about t_c. Flights with eps shorten by 0.8,
- * so the first elastic one is between 0.8 t_c and t_c. */
+/* Bounces that take less than t_c keep their energy: the ball hops on with flights of about t_c. Flights with eps
+ * shorten by 0.8, so the first elastic one is between 0.8 t_c and t_c. */
 static void test_tc(void **state)
 {
     event_world e;
@@ -69,27 +73,35 @@ static void test_waking(void **state)
 {
     event_world e;
     (void)state;
-    event_open(&e, EVENT_SCENE "dimension: 2\ngravity: [0, -9.81]\ninteractions: [{between: [m, m], restitution: 0.5}]\n"
-               "particles: [{material: m, radius: 0.5, place: {list: [[0.5, 0.6], [0.5, 1.8], [0.5, 3], [0.5, 200]]}}]\n"
-               "walls: [{name: slot, box: {lower: [0, 0], upper: [1.0001, 1000]}, material: m}]\nrun: {until: 9, step: 0.01, event-driven: {collapse: sleep, still_speed: 0.02}}\n");
+    event_open(
+        &e, EVENT_SCENE
+        "dimension: 2\ngravity: [0, -9.81]\ninteractions: [{between: [m, m], restitution: 0.5}]\n"
+        "particles: [{material: m, radius: 0.5, place: {list: [[0.5, 0.6], [0.5, 1.8], [0.5, 3], [0.5, 200]]}}]\n"
+        "walls: [{name: slot, box: {lower: [0, 0], upper: [1.0001, 1000]}, material: m}]\nrun: {until: 9, step: 0.01, "
+        "event-driven: {collapse: sleep, still_speed: 0.02}}\n");
     event_run(&e, 6);
     assert_int_equal(event_tally(&e)->asleep, 3);
     event_run(&e, 40);
     assert_true(event_tally(&e)->woken >= 3);
     assert_int_equal(event_tally(&e)->asleep, 4);
-    for (int i = 0; i < 4; i++) assert_true(fabs(e.world->particles.row[e.world->particles.slot_of[i]].y - (0.5 + i)) < 1e-3);
+    for (int i = 0; i < 4; i++)
+        assert_true(fabs(e.world->particles.row[e.world->particles.slot_of[i]].y - (0.5 + i)) < 1e-3);
     assert_true(event_tally(&e)->overlap < 1e-11);
     event_close(&e);
 }
 
-/* Three balls in a row between walls: below 7 - 4 sqrt 3 = 0.072 the middle one collapses between the others [McNamara & Young 1992]; above
- * it does not. */
+/* Three balls in a row between walls: below 7 - 4 sqrt 3 = 0.072 the middle one collapses between the others [McNamara
+ * & Young 1992]; above it does not. */
 static rp_status three(event_world *e, double eps)
 {
     char text[800];
-    snprintf(text, sizeof text, EVENT_SCENE "dimension: 2\ninteractions: [{between: [m, m], restitution: %g}]\n"
-             "particles: [{name: a, material: m, radius: 0.5, velocity: [1, 0], place: {list: [[0, 0]]}}, {name: b, material: m, radius: 0.5, place: {list: [[2, 0]]}}, {name: c, material: m, radius: 0.5, velocity: [-1, 0], place: {list: [[4.5, 0]]}}]\n"
-             "run: {until: 9, step: 0.1}\n", eps);
+    snprintf(text, sizeof text,
+             EVENT_SCENE "dimension: 2\ninteractions: [{between: [m, m], restitution: %g}]\n"
+                         "particles: [{name: a, material: m, radius: 0.5, velocity: [1, 0], place: {list: [[0, 0]]}}, "
+                         "{name: b, material: m, radius: 0.5, place: {list: [[2, 0]]}}, {name: c, material: m, radius: "
+                         "0.5, velocity: [-1, 0], place: {list: [[4.5, 0]]}}]\n"
+                         "run: {until: 9, step: 0.1}\n",
+             eps);
     event_open(e, text);
     return rp_event_driven.advance(e->world, 20, &e->err);
 }
@@ -108,6 +120,8 @@ static void test_three(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_stop), cmocka_unit_test(test_tc), cmocka_unit_test(test_elastic_below), cmocka_unit_test(test_sleep), cmocka_unit_test(test_waking), cmocka_unit_test(test_three)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_stop),          cmocka_unit_test(test_tc),
+                                       cmocka_unit_test(test_elastic_below), cmocka_unit_test(test_sleep),
+                                       cmocka_unit_test(test_waking),        cmocka_unit_test(test_three)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* Growth to dense packings: nothing overlaps, all lie inside, the same seed gives the same packing, and what cannot be reached is refused with
- * the fraction at which it jams. Any method may use it. */
+/* Growth to dense packings: nothing overlaps, all lie inside, the same seed gives the same packing, and what cannot be
+ * reached is refused with the fraction at which it jams. Any method may use it. */
 #include "event_world.h"
 
 static double deepest(const rp_world *w)
@@ -17,7 +17,8 @@ static double deepest(const rp_world *w)
             worst = fmax(worst, p->row[i].r + p->row[j].r - rp_vec_norm(d));
         }
         for (int n = 0; n < w->wall_count; n++)
-            for (int face = 0; face < rp_wall_faces(&w->wall[n]); face++) worst = fmax(worst, p->row[i].r - rp_wall_distance(&w->wall[n], face, x, &normal));
+            for (int face = 0; face < rp_wall_faces(&w->wall[n]); face++)
+                worst = fmax(worst, p->row[i].r - rp_wall_distance(&w->wall[n], face, x, &normal));
     }
     return worst;
 }
@@ -31,8 +32,11 @@ static rp_status build(const char *text, rp_world **world, rp_error *err)
     return status;
 }
 
-static const char *const spheres = EVENT_SCENE "dimension: 3\nseed: %d\ndomain: {lower: [0, 0, 0], upper: [8, 8, 8], periodic: [x, y, z]}\ninteractions: [{between: [m, m], restitution: 1}]\n"
-    "particles: [{count: %d, material: m, radius: 0.5, place: {compressed: {lower: [0, 0, 0], upper: [8, 8, 8], rate: 0.1}}}]\nrun: {until: 1}\n";
+static const char *const spheres = EVENT_SCENE
+    "dimension: 3\nseed: %d\ndomain: {lower: [0, 0, 0], upper: [8, 8, 8], periodic: [x, y, z]}\ninteractions: "
+    "[{between: [m, m], restitution: 1}]\n"
+    "particles: [{count: %d, material: m, radius: 0.5, place: {compressed: {lower: [0, 0, 0], upper: [8, 8, 8], rate: "
+    "0.1}}}]\nrun: {until: 1}\n";
 
 static void test_spheres(void **state)
 {
@@ -56,9 +60,14 @@ static void test_discs(void **state)
     rp_world *w;
     rp_error err;
     (void)state;
-    rp_status status = build("repose: 1\nmethod: soft\ndimension: 2\nmaterials: {m: {density: 1}}\ninteractions: [{between: [m, m], restitution: 0.5, normal: {law: linear, stiffness: 1000}}]\n"
-        "domain: {lower: [0, 0], upper: [20, 20], periodic: [x]}\nparticles: [{count: 390, material: m, radius: {uniform: [0.4, 0.6]}, place: {compressed: {lower: [0, 1], upper: [20, 20]}}}]\n"
-        "walls: [{name: floor, plane: {point: [0, 1], normal: [0, 1]}, material: m}, {name: lid, plane: {point: [0, 20], normal: [0, -1]}, material: m}]\nrun: {until: 1}\n", &w, &err);
+    rp_status status = build(
+        "repose: 1\nmethod: soft\ndimension: 2\nmaterials: {m: {density: 1}}\ninteractions: [{between: [m, m], "
+        "restitution: 0.5, normal: {law: linear, stiffness: 1000}}]\n"
+        "domain: {lower: [0, 0], upper: [20, 20], periodic: [x]}\nparticles: [{count: 390, material: m, radius: "
+        "{uniform: [0.4, 0.6]}, place: {compressed: {lower: [0, 1], upper: [20, 20]}}}]\n"
+        "walls: [{name: floor, plane: {point: [0, 1], normal: [0, 1]}, material: m}, {name: lid, plane: {point: [0, "
+        "20], normal: [0, -1]}, material: m}]\nrun: {until: 1}\n",
+        &w, &err);
     char said[1024];
     rp_error_text(&err, said, sizeof said);
     if (status) fail_msg("%s", said);
@@ -76,7 +85,8 @@ static void test_jam(void **state)
     rp_world *w;
     rp_error err;
     (void)state;
-    snprintf(text, sizeof text, spheres, 1, 714); /* solid fraction 0.73, above random close packing; almost that of a perfect crystal */
+    snprintf(text, sizeof text, spheres, 1,
+             714); /* solid fraction 0.73, above random close packing; almost that of a perfect crystal */
     assert_int_equal(build(text, &w, &err), RP_INPUT);
     rp_error_text(&err, said, sizeof said);
     assert_non_null(strstr(said, "jam at a solid fraction of 0.6"));
@@ -85,6 +95,7 @@ static void test_jam(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_spheres), cmocka_unit_test(test_discs), cmocka_unit_test(test_jam)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_spheres), cmocka_unit_test(test_discs),
+                                       cmocka_unit_test(test_jam)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,19 +1,22 @@
 /* Motion without contacts: free fall, gravity and forces from tables, torques, locks, held groups, periodic borders.
  *
- * Velocity Verlet is exact for a constant acceleration, so those tolerances are rounding: a sum of n terms of size x is off by
- * at most n x 1.1e-16, and by far less here. For an acceleration linear in time the velocity is exact (trapezoid) and the
- * position is off by dt^2 a' t / 6. */
+ * Velocity Verlet is exact for a constant acceleration, so those tolerances are rounding: a sum of n terms of size x is
+ * off by at most n x 1.1e-16, and by far less here. For an acceleration linear in time the velocity is exact
+ * (trapezoid) and the position is off by dt^2 a' t / 6. */
 #include "lab.h"
 
-#define HEAD3 "repose: 1\ndimension: 3\nmethod: soft\nmaterials: {m: {density: 1000}}\n" \
-              "interactions: [{between: [m, m], normal: {law: linear, stiffness: 1000}}]\n"
-#define HEAD2 "repose: 1\ndimension: 2\nmethod: soft\nmaterials: {m: {density: 1000}}\n" \
-              "interactions: [{between: [m, m], normal: {law: linear, stiffness: 1000}}]\n"
+#define HEAD3                                                                                                          \
+    "repose: 1\ndimension: 3\nmethod: soft\nmaterials: {m: {density: 1000}}\n"                                         \
+    "interactions: [{between: [m, m], normal: {law: linear, stiffness: 1000}}]\n"
+#define HEAD2                                                                                                          \
+    "repose: 1\ndimension: 2\nmethod: soft\nmaterials: {m: {density: 1000}}\n"                                         \
+    "interactions: [{between: [m, m], normal: {law: linear, stiffness: 1000}}]\n"
 
 static void free_fall(void **state)
 {
     (void)state;
-    lab l = lab_open(HEAD3 "gravity: [1, -2, -9.81]\nparticles: [{material: m, radius: 0.01, place: {list: [[0, 0, 5]]}, velocity: [3, 2, 1]}]\nrun: {until: 1, step: 1.0e-4}\n");
+    lab l = lab_open(HEAD3 "gravity: [1, -2, -9.81]\nparticles: [{material: m, radius: 0.01, place: {list: [[0, 0, "
+                           "5]]}, velocity: [3, 2, 1]}]\nrun: {until: 1, step: 1.0e-4}\n");
     lab_steps(&l, 10000);
     close_to(l.w->time, 1, 1e-12);
     /* 1e4 steps of rounding at 5 m: 1e4 * 5 * 1.1e-16 */
@@ -32,7 +35,8 @@ static void gravity_table(void **state)
 {
     (void)state;
     /* g_y rises linearly from 0 to -10 over 1 s, then stays: v(2) = -5 - 10, x(2) = -10/6 - 5 - 5 */
-    lab l = lab_open(HEAD2 "gravity: {table: [[0, 0, 0], [1, 0, -10]]}\nparticles: [{material: m, radius: 0.1, place: {list: [[0, 0]]}}]\nrun: {until: 2, step: 1.0e-3}\n");
+    lab l = lab_open(HEAD2 "gravity: {table: [[0, 0, 0], [1, 0, -10]]}\nparticles: [{material: m, radius: 0.1, place: "
+                           "{list: [[0, 0]]}}]\nrun: {until: 2, step: 1.0e-3}\n");
     lab_steps(&l, 2000);
     close_to(lab_v(&l, 0).y, -15, 1e-11);
     close_to(lab_x(&l, 0).y, -10.0 / 6 - 10, 1.001e-6 * 10 / 6 + 1e-10); /* dt^2 a' t / 6 */
@@ -46,14 +50,16 @@ static void gravity_table(void **state)
 static void constant_force_and_torque(void **state)
 {
     (void)state;
-    lab l = lab_open(HEAD3 "particles: [{mass: 2, material: m, radius: 0.1, place: {list: [[0, 0, 0]]}, velocity: [1, 0, 0], force: [4, 0, 6], torque: [0, 0.02, 0]}]\nrun: {until: 1, step: 1.0e-3}\n");
+    lab l = lab_open(HEAD3 "particles: [{mass: 2, material: m, radius: 0.1, place: {list: [[0, 0, 0]]}, velocity: [1, "
+                           "0, 0], force: [4, 0, 6], torque: [0, 0.02, 0]}]\nrun: {until: 1, step: 1.0e-3}\n");
     lab_steps(&l, 1000);
     close_to(lab_v(&l, 0).x, 1 + 2, 1e-12);
     close_to(lab_v(&l, 0).z, 3, 1e-12);
     close_to(lab_x(&l, 0).x, 1 + 1, 1e-12);
     double inertia = 0.4 * 2 * 0.01;
     close_to(lab_omega(&l, 0).y, 0.02 / inertia, 1e-12);
-    /* orientation: turned about y by half of omega t, as a quaternion; second order: an angle of 2.5e-3 a step, cubed, over 12, 1000 times */
+    /* orientation: turned about y by half of omega t, as a quaternion; second order: an angle of 2.5e-3 a step, cubed,
+     * over 12, 1000 times */
     const double *q = l.w->particles.turn[0];
     double angle = 0.5 * 0.02 / inertia;
     close_to(2 * atan2(q[2], q[0]), angle, 1000 * pow(0.02 / inertia * 1e-3, 3) / 12);
@@ -67,8 +73,11 @@ static void constant_force_and_torque(void **state)
 static void tabulated_force_and_torque(void **state)
 {
     (void)state;
-    /* force 0 -> 8 N over 1 s on 2 kg: v = 2, x = 2/3; torque -0.01 -> 0 on I = m r^2 / 2 = 0.01: omega = -0.5, angle = -1/3 */
-    lab l = lab_open(HEAD2 "particles: [{mass: 2, material: m, radius: 0.1, place: {list: [[0, 0]]}, force: {table: [[0, 0, 0], [1, 8, 0]]}, torque: {table: [[0, -0.01], [1, 0]]}}]\nrun: {until: 1, step: 1.0e-3}\n");
+    /* force 0 -> 8 N over 1 s on 2 kg: v = 2, x = 2/3; torque -0.01 -> 0 on I = m r^2 / 2 = 0.01: omega = -0.5, angle =
+     * -1/3 */
+    lab l = lab_open(HEAD2
+                     "particles: [{mass: 2, material: m, radius: 0.1, place: {list: [[0, 0]]}, force: {table: [[0, 0, "
+                     "0], [1, 8, 0]]}, torque: {table: [[0, -0.01], [1, 0]]}}]\nrun: {until: 1, step: 1.0e-3}\n");
     lab_steps(&l, 1000);
     close_to(lab_v(&l, 0).x, 2, 1e-12);
     close_to(lab_x(&l, 0).x, 2.0 / 3, 1.001e-6 * 4 / 6 + 1e-12); /* dt^2 a' t / 6 */
@@ -83,10 +92,13 @@ static void locks(void **state)
 {
     (void)state;
     lab l = lab_open(HEAD3 "gravity: [1, 2, 3]\nparticles:\n"
-                     "  - {name: a, material: m, radius: 0.01, place: {list: [[0, 0, 0]]}, lock: [x], torque: [1.0e-6, 2.0e-6, 3.0e-6]}\n"
-                     "  - {name: b, material: m, radius: 0.01, place: {list: [[1, 0, 0]]}, lock: [y, z, rotation_y], torque: [1.0e-6, 2.0e-6, 3.0e-6]}\n"
-                     "  - {name: c, material: m, radius: 0.01, place: {list: [[2, 0, 0]]}, lock: [rotation], torque: [1.0e-6, 2.0e-6, 3.0e-6]}\n"
-                     "run: {until: 1, step: 1.0e-3}\n");
+                           "  - {name: a, material: m, radius: 0.01, place: {list: [[0, 0, 0]]}, lock: [x], torque: "
+                           "[1.0e-6, 2.0e-6, 3.0e-6]}\n"
+                           "  - {name: b, material: m, radius: 0.01, place: {list: [[1, 0, 0]]}, lock: [y, z, "
+                           "rotation_y], torque: [1.0e-6, 2.0e-6, 3.0e-6]}\n"
+                           "  - {name: c, material: m, radius: 0.01, place: {list: [[2, 0, 0]]}, lock: [rotation], "
+                           "torque: [1.0e-6, 2.0e-6, 3.0e-6]}\n"
+                           "run: {until: 1, step: 1.0e-3}\n");
     double inertia = 0.4 * lab_mass(&l, 0) * 1e-4;
     lab_steps(&l, 1000);
     assert_true(lab_x(&l, 0).x == 0);
@@ -106,10 +118,12 @@ static void held_groups(void **state)
 {
     (void)state;
     lab l = lab_open(HEAD3 "gravity: [0, 0, -9.81]\nparticles:\n"
-                     "  - {name: ice, material: m, radius: 0.01, place: {list: [[0, 0, 0]]}, frozen: true}\n"
-                     "  - {name: belt, material: m, radius: 0.01, place: {list: [[1, 0, 0]]}, driven: {velocity: [0.5, 0, -1], omega: [0, 7, 0]}}\n"
-                     "  - {name: pump, material: m, radius: 0.01, place: {list: [[3, 0, 0]]}, driven: {velocity: {table: [[0, 0, 0, 0], [1, 4, 0, 0]]}}}\n"
-                     "run: {until: 1, step: 1.0e-3}\n");
+                           "  - {name: ice, material: m, radius: 0.01, place: {list: [[0, 0, 0]]}, frozen: true}\n"
+                           "  - {name: belt, material: m, radius: 0.01, place: {list: [[1, 0, 0]]}, driven: {velocity: "
+                           "[0.5, 0, -1], omega: [0, 7, 0]}}\n"
+                           "  - {name: pump, material: m, radius: 0.01, place: {list: [[3, 0, 0]]}, driven: {velocity: "
+                           "{table: [[0, 0, 0, 0], [1, 4, 0, 0]]}}}\n"
+                           "run: {until: 1, step: 1.0e-3}\n");
     lab_steps(&l, 1000);
     assert_true(rp_vec_norm(lab_x(&l, 0)) == 0 && rp_vec_norm(lab_v(&l, 0)) == 0);
     close_to(lab_x(&l, 1).x, 1.5, 1e-12);
@@ -127,7 +141,8 @@ static void periodic_images(void **state)
 {
     (void)state;
     lab l = lab_open(HEAD3 "domain: {lower: [-0.5, 0, 1], upper: [0.5, 0.3, 1.7], periodic: [x, y, z]}\n"
-                     "particles: [{material: m, radius: 0.01, place: {list: [[0, 0.1, 1.1]]}, velocity: [3, -2, 0.7]}]\nrun: {until: 3, step: 1.0e-3}\n");
+                           "particles: [{material: m, radius: 0.01, place: {list: [[0, 0.1, 1.1]]}, velocity: [3, -2, "
+                           "0.7]}]\nrun: {until: 3, step: 1.0e-3}\n");
     lab_steps(&l, 3000);
     const rp_row *row = &l.w->particles.row[0];
     /* positions are wrapped at a rebuild; between two of them they may stand beyond by at most half a skin */
@@ -146,8 +161,13 @@ static void periodic_images(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(free_fall), cmocka_unit_test(gravity_table), cmocka_unit_test(constant_force_and_torque),
-        cmocka_unit_test(tabulated_force_and_torque), cmocka_unit_test(locks), cmocka_unit_test(held_groups), cmocka_unit_test(periodic_images),
+        cmocka_unit_test(free_fall),
+        cmocka_unit_test(gravity_table),
+        cmocka_unit_test(constant_force_and_torque),
+        cmocka_unit_test(tabulated_force_and_torque),
+        cmocka_unit_test(locks),
+        cmocka_unit_test(held_groups),
+        cmocka_unit_test(periodic_images),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
-/* The fractional law under velocity Verlet: impacts against the exact solution, spring and dashpot as its ends, memory that is saved, restored and counted. */
+/* The fractional law under velocity Verlet: impacts against the exact solution, spring and dashpot as its ends, memory
+ * that is saved, restored and counted. */
 #include <float.h>
 #include "lab.h"
 
@@ -6,7 +7,10 @@
 
 static const double R = 1e-3, RHO = 1200, TC = 1e-4, EPS = 0.9, SPEED = 0.2;
 
-typedef struct outcome { double eps, budget, time; size_t steps; } outcome;
+typedef struct outcome {
+    double eps, budget, time;
+    size_t steps;
+} outcome;
 
 static double mass(void) { return 4.0 / 3 * M_PI * RHO * R * R * R; }
 static double time_scale(double alpha)
@@ -19,12 +23,21 @@ static lab scene(double alpha, const char *more, int wall, double steps, double 
 {
     double dt = time_scale(alpha) / steps, d = (wall ? R : 2 * R) + gap_steps * SPEED * dt;
     char bodies[700];
-    int n = snprintf(bodies, sizeof bodies, "particles:\n  - {name: a, material: m, radius: %.17g, place: {list: [[0, 0, %.17g]]}, velocity: [0, 0, %.17g]}\n", R, d, -SPEED);
-    if (wall) snprintf(bodies + n, sizeof bodies - (size_t)n, "walls: [{name: w, plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: m}]\n");
-    else snprintf(bodies + n, sizeof bodies - (size_t)n, "  - {name: b, material: m, radius: %.17g, place: {list: [[0, 0, 0]]}}\n", R);
+    int n = snprintf(bodies, sizeof bodies,
+                     "particles:\n  - {name: a, material: m, radius: %.17g, place: {list: [[0, 0, %.17g]]}, velocity: "
+                     "[0, 0, %.17g]}\n",
+                     R, d, -SPEED);
+    if (wall)
+        snprintf(bodies + n, sizeof bodies - (size_t)n,
+                 "walls: [{name: w, plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: m}]\n");
+    else
+        snprintf(bodies + n, sizeof bodies - (size_t)n,
+                 "  - {name: b, material: m, radius: %.17g, place: {list: [[0, 0, 0]]}}\n", R);
     return lab_open("repose: 1\ndimension: 3\nmethod: soft\nmaterials: {m: {density: %.17g}}\n"
-                    "interactions: [{between: [m, m], restitution: %.17g, normal: {law: fractional, order: %.17g, contact_time: %.17g%s}}]\n"
-                    "%srun: {until: 1, step: %.17g}\n", RHO, EPS, alpha, TC, more, bodies, dt);
+                    "interactions: [{between: [m, m], restitution: %.17g, normal: {law: fractional, order: %.17g, "
+                    "contact_time: %.17g%s}}]\n"
+                    "%srun: {until: 1, step: %.17g}\n",
+                    RHO, EPS, alpha, TC, more, bodies, dt);
 }
 
 static outcome strike(double alpha, const char *more, int wall, double steps, double gap_steps)
@@ -37,12 +50,16 @@ static outcome strike(double alpha, const char *more, int wall, double steps, do
         touching += m.contacts + m.wall_contacts;
     }
     rp_measures m = lab_measure(&l);
-    outcome out = {.eps = (lab_v(&l, 0).z - (wall ? 0 : lab_v(&l, 1).z)) / SPEED, .budget = m.budget_error / (0.5 * mass() * SPEED * SPEED), .time = (double)touching / steps, .steps = touching};
+    outcome out = {.eps = (lab_v(&l, 0).z - (wall ? 0 : lab_v(&l, 1).z)) / SPEED,
+                   .budget = m.budget_error / (0.5 * mass() * SPEED * SPEED),
+                   .time = (double)touching / steps,
+                   .steps = touching};
     lab_close(&l);
     return out;
 }
 
-/* Against a sphere and a wall, wherever in the step they touch: second order in the step, which needs begin and end within it. */
+/* Against a sphere and a wall, wherever in the step they touch: second order in the step, which needs begin and end
+ * within it. */
 static void test_exact(void **state)
 {
     (void)state;
@@ -51,13 +68,15 @@ static void test_exact(void **state)
             for (double gap = 0.05; gap < 1; gap += 0.3) {
                 rp_fractional_impact e;
                 rp_fractional_impact_exact(alpha, 1, &e);
-                double coarse = strike(alpha, "", wall, 50, gap).eps - e.eps, fine = strike(alpha, "", wall, 200, gap).eps - e.eps;
+                double coarse = strike(alpha, "", wall, 50, gap).eps - e.eps,
+                       fine = strike(alpha, "", wall, 200, gap).eps - e.eps;
                 close_to(coarse, 0, 0.3 / (50 * 50)); /* at most 0.2 (dt/T)^2 was found */
                 close_to(fine, 0, 0.3 / (200 * 200));
             }
 }
 
-/* Direct and exponentials agree to the stated accuracy; the other scheme to its order; without tension by its own exact solution. */
+/* Direct and exponentials agree to the stated accuracy; the other scheme to its order; without tension by its own exact
+ * solution. */
 static void test_memories(void **state)
 {
     (void)state;
@@ -65,7 +84,8 @@ static void test_memories(void **state)
     rp_fractional_impact_exact(0.3, 1, &e);
     double fast = strike(0.3, "", 0, 50, 0.4).eps, direct = strike(0.3, ", memory: direct", 0, 50, 0.4).eps;
     close_to(fast, direct, 1e-8);
-    close_to(strike(0.3, ", memory: direct, scheme: constant", 0, 50, 0.4).eps, strike(0.3, ", scheme: constant", 0, 50, 0.4).eps, 1e-8);
+    close_to(strike(0.3, ", memory: direct, scheme: constant", 0, 50, 0.4).eps,
+             strike(0.3, ", scheme: constant", 0, 50, 0.4).eps, 1e-8);
     close_to(strike(0.3, ", scheme: constant", 0, 200, 0.4).eps, e.eps, 2e-3);
     rp_fractional_impact_exact(0.3, 0, &e);
     close_to(strike(0.3, ", tension: false", 0, 200, 0.4).eps, e.eps, 1e-3);
@@ -78,14 +98,20 @@ static void test_memories(void **state)
 static void test_ends_of_the_law(void **state)
 {
     (void)state;
-    const char *texts[2] = {"normal: {law: fractional, order: 0, stiffness: 1.0e4}", "normal: {law: linear, stiffness: 1.0e4}"};
-    const char *dashpots[2] = {"normal: {law: fractional, order: 1, damping: 0.05}", "normal: {law: linear, stiffness: 1.0e-300, damping: 0.05, tension: true}"};
+    const char *texts[2] = {"normal: {law: fractional, order: 0, stiffness: 1.0e4}",
+                            "normal: {law: linear, stiffness: 1.0e4}"};
+    const char *dashpots[2] = {"normal: {law: fractional, order: 1, damping: 0.05}",
+                               "normal: {law: linear, stiffness: 1.0e-300, damping: 0.05, tension: true}"};
     for (int way = 0; way < 2; way++) {
         rp_vec v[2];
         for (int n = 0; n < 2; n++) {
-            lab l = lab_open("repose: 1\ndimension: 3\nmethod: soft\nmaterials: {m: {density: 1200}}\ninteractions: [{between: [m, m], %s}]\n"
-                             "particles: [{material: m, radius: 1.0e-3, place: {list: [[0, 0, 0], [0, 0, 2.0001e-3]]}, velocity: [0, 0, 0]},\n"
-                             "            {material: m, radius: 1.0e-3, place: {list: [[0, 0, 4.001e-3]]}, velocity: [0, 0, -0.1]}]\nrun: {until: 1, step: 1.0e-6}\n", way ? dashpots[n] : texts[n]);
+            lab l = lab_open("repose: 1\ndimension: 3\nmethod: soft\nmaterials: {m: {density: 1200}}\ninteractions: "
+                             "[{between: [m, m], %s}]\n"
+                             "particles: [{material: m, radius: 1.0e-3, place: {list: [[0, 0, 0], [0, 0, 2.0001e-3]]}, "
+                             "velocity: [0, 0, 0]},\n"
+                             "            {material: m, radius: 1.0e-3, place: {list: [[0, 0, 4.001e-3]]}, velocity: "
+                             "[0, 0, -0.1]}]\nrun: {until: 1, step: 1.0e-6}\n",
+                             way ? dashpots[n] : texts[n]);
             lab_steps(&l, 300);
             v[n] = lab_v(&l, 1);
             lab_close(&l);
@@ -106,28 +132,38 @@ static void test_budget(void **state)
     }
 }
 
-/* A contact that is there at the start has the boundary term of Eq. 6: released from rest at zeta0, zeta(t) = zeta0 E_{2-alpha,1}(-(t/T)^(2-alpha)). */
+/* A contact that is there at the start has the boundary term of Eq. 6: released from rest at zeta0, zeta(t) = zeta0
+ * E_{2-alpha,1}(-(t/T)^(2-alpha)). */
 static void test_boundary_term(void **state)
 {
     (void)state;
     for (int direct = 0; direct < 2; direct++) {
         double alpha = 0.3, T = time_scale(alpha), dt = T / 200, zeta0 = 1e-6;
         lab l = lab_open("repose: 1\ndimension: 3\nmethod: soft\nmaterials: {m: {density: 1200}}\n"
-                         "interactions: [{between: [m, m], restitution: 0.9, normal: {law: fractional, order: 0.3, contact_time: 1.0e-4, memory: %s}}]\n"
-                         "particles: [{material: m, radius: 1.0e-3, place: {list: [[0, 0, 0], [0, 0, %.17g]]}}]\nrun: {until: 1, step: %.17g}\n", direct ? "direct" : "exponentials", 2 * R - zeta0, dt);
+                         "interactions: [{between: [m, m], restitution: 0.9, normal: {law: fractional, order: 0.3, "
+                         "contact_time: 1.0e-4, memory: %s}}]\n"
+                         "particles: [{material: m, radius: 1.0e-3, place: {list: [[0, 0, 0], [0, 0, %.17g]]}}]\nrun: "
+                         "{until: 1, step: %.17g}\n",
+                         direct ? "direct" : "exponentials", 2 * R - zeta0, dt);
         lab_steps(&l, 200);
-        double zeta = 2 * R - (lab_x(&l, 1).z - lab_x(&l, 0).z), exact = zeta0 * rp_fractional_mittag_leffler(2 - alpha, 1, 1);
-        close_to(zeta / zeta0, exact / zeta0, 0.03); /* the force at the first moment is infinite and left out: dt^(1-alpha) */
+        double zeta = 2 * R - (lab_x(&l, 1).z - lab_x(&l, 0).z),
+               exact = zeta0 * rp_fractional_mittag_leffler(2 - alpha, 1, 1);
+        close_to(zeta / zeta0, exact / zeta0,
+                 0.03); /* the force at the first moment is infinite and left out: dt^(1-alpha) */
         lab_close(&l);
     }
 }
 
-static const char *heap = "repose: 1\ndimension: 2\nmethod: soft\nseed: 3\ngravity: [0, -9.81]\nmaterials: {m: {density: 1200}}\n"
-    "interactions: [{between: [m, m], friction: 0.4, restitution: 0.8, normal: {law: fractional, order: 0.5, contact_time: 2.0e-4}, tangential: {law: cundall-strack, stiffness: 500}}]\n"
-    "particles: [{material: m, shape: sphere, count: 80, radius: {uniform: [0.8e-3, 1.2e-3]}, place: {random: {lower: [0, 0], upper: [0.02, 0.03]}}}]\n"
+static const char *heap =
+    "repose: 1\ndimension: 2\nmethod: soft\nseed: 3\ngravity: [0, -9.81]\nmaterials: {m: {density: 1200}}\n"
+    "interactions: [{between: [m, m], friction: 0.4, restitution: 0.8, normal: {law: fractional, order: 0.5, "
+    "contact_time: 2.0e-4}, tangential: {law: cundall-strack, stiffness: 500}}]\n"
+    "particles: [{material: m, shape: sphere, count: 80, radius: {uniform: [0.8e-3, 1.2e-3]}, place: {random: {lower: "
+    "[0, 0], upper: [0.02, 0.03]}}}]\n"
     "walls: [{name: box, box: {lower: [0, 0], upper: [0.02, 0.1]}, material: m}]\nrun: {until: 1, step: 4.0e-6}\n";
 
-/* A heap with friction: any number of threads, and a restart at any moment, give the same bits; the exponentials are part of the state. */
+/* A heap with friction: any number of threads, and a restart at any moment, give the same bits; the exponentials are
+ * part of the state. */
 static void test_same_bits(void **state)
 {
     (void)state;
@@ -157,8 +193,10 @@ static void test_polygons_refused(void **state)
     rp_scene *spec = NULL;
     rp_world *w = NULL;
     char text[800] = "repose: 1\ndimension: 2\nmethod: soft\nmaterials: {m: {density: 1200}, n: {density: 1}}\n"
-                     "interactions: [{between: [m, m], normal: {law: linear, stiffness: 1}}, {between: [any, n], normal: {law: fractional, order: 0.5, stiffness: 1, damping: 1}}]\n"
-                     "particles: [{material: m, shape: {polygon: {sides: 5}}, radius: 1, place: {list: [[0, 0]]}}, {material: n, radius: 1, place: {list: [[9, 0]]}}]\nrun: {until: 1, step: 1.0e-6}\n";
+                     "interactions: [{between: [m, m], normal: {law: linear, stiffness: 1}}, {between: [any, n], "
+                     "normal: {law: fractional, order: 0.5, stiffness: 1, damping: 1}}]\n"
+                     "particles: [{material: m, shape: {polygon: {sides: 5}}, radius: 1, place: {list: [[0, 0]]}}, "
+                     "{material: n, radius: 1, place: {list: [[9, 0]]}}]\nrun: {until: 1, step: 1.0e-6}\n";
     lab_ok(rp_scene_load_text("scene.yaml", text, strlen(text), NULL, &spec, &err), &err);
     lab_ok(rp_scene_build(spec, NULL, &w, &err), &err);
     rp_world_step_set(w, 1e-6);
@@ -171,16 +209,20 @@ static void test_polygons_refused(void **state)
 }
 
 /* What stops before or in a run says why. */
-static void stopped(const char *more, const char *integrator, const char *tangential, rp_status expected, const char *words)
+static void stopped(const char *more, const char *integrator, const char *tangential, rp_status expected,
+                    const char *words)
 {
     char text[1600];
     rp_error err;
     rp_scene *spec = NULL;
     rp_world *w = NULL;
-    snprintf(text, sizeof text, "repose: 1\ndimension: 3\nmethod: soft\nmaterials: {m: {density: 1200}}\n"
-                                "interactions: [{between: [m, m], friction: 0.2, restitution: 0.9, normal: {law: fractional, order: 0.7, contact_time: 1.0e-4%s}, tangential: %s}]\n"
-                                "particles: [{material: m, radius: 1.0e-3, place: {list: [[0, 0, 0]]}},\n"
-                                "            {material: m, radius: 1.0e-3, place: {list: [[0, 0, 2.0001e-3]]}, velocity: [0, 0, -0.1]}]\nrun: {until: 1, step: 1.0e-6, soft: {integrator: %s}}\n",
+    snprintf(text, sizeof text,
+             "repose: 1\ndimension: 3\nmethod: soft\nmaterials: {m: {density: 1200}}\n"
+             "interactions: [{between: [m, m], friction: 0.2, restitution: 0.9, normal: {law: fractional, order: 0.7, "
+             "contact_time: 1.0e-4%s}, tangential: %s}]\n"
+             "particles: [{material: m, radius: 1.0e-3, place: {list: [[0, 0, 0]]}},\n"
+             "            {material: m, radius: 1.0e-3, place: {list: [[0, 0, 2.0001e-3]]}, velocity: [0, 0, "
+             "-0.1]}]\nrun: {until: 1, step: 1.0e-6, soft: {integrator: %s}}\n",
              more, tangential, integrator);
     lab_ok(rp_scene_load_text("scene.yaml", text, strlen(text), NULL, &spec, &err), &err);
     lab_ok(rp_scene_build(spec, NULL, &w, &err), &err);
@@ -191,7 +233,8 @@ static void stopped(const char *more, const char *integrator, const char *tangen
     assert_int_equal(status, expected);
     if (expected) rp_error_text(&err, text, sizeof text);
     if (expected && !strstr(text, words)) fail_msg("'%s' does not say '%s'", text, words);
-    if (status == RP_FAILED) assert_int_equal(w->step, 239); /* it touches within the second step, which is the first of 237 */
+    if (status == RP_FAILED)
+        assert_int_equal(w->step, 239); /* it touches within the second step, which is the first of 237 */
     method->destroy(w);
     rp_world_destroy(w);
     rp_scene_destroy(spec);
@@ -202,18 +245,21 @@ static void test_stopped(void **state)
     (void)state;
     const char *spring = "{law: cundall-strack, stiffness: 100}";
     stopped("", "verlet", spring, RP_OK, "");
-    stopped(", memory: direct", "verlet", spring, RP_FAILED, "the contact of particle 0 with particle 1 cannot go on: memory: direct holds the 237 steps");
-    stopped("", "runge-kutta-4", spring, RP_INPUT, "the integrator runge-kutta-4, which tries states within a step, cannot use it");
+    stopped(", memory: direct", "verlet", spring, RP_FAILED,
+            "the contact of particle 0 with particle 1 cannot go on: memory: direct holds the 237 steps");
+    stopped("", "runge-kutta-4", spring, RP_INPUT,
+            "the integrator runge-kutta-4, which tries states within a step, cannot use it");
     stopped("", "gear-5", spring, RP_INPUT, "the integrator gear-5");
     stopped("", "gear-3", spring, RP_INPUT, "the integrator gear-3");
-    stopped("", "verlet", "{law: cundall-strack, stiffness: 100, elongation: geometric}", RP_INPUT, "elongation: geometric, which looks at states half way, cannot use it");
+    stopped("", "verlet", "{law: cundall-strack, stiffness: 100, elongation: geometric}", RP_INPUT,
+            "elongation: geometric, which looks at states half way, cannot use it");
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_exact),  cmocka_unit_test(test_memories),      cmocka_unit_test(test_ends_of_the_law),
-        cmocka_unit_test(test_budget), cmocka_unit_test(test_boundary_term), cmocka_unit_test(test_same_bits),
+        cmocka_unit_test(test_exact),   cmocka_unit_test(test_memories),         cmocka_unit_test(test_ends_of_the_law),
+        cmocka_unit_test(test_budget),  cmocka_unit_test(test_boundary_term),    cmocka_unit_test(test_same_bits),
         cmocka_unit_test(test_stopped), cmocka_unit_test(test_polygons_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

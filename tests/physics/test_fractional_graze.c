@@ -1,4 +1,5 @@
-/* Contacts of the fractional law that begin and end within one step of velocity Verlet: impulse, momentum, energy, and the same bits. */
+/* Contacts of the fractional law that begin and end within one step of velocity Verlet: impulse, momentum, energy, and
+ * the same bits. */
 #include "lab.h"
 
 #include "methods/soft/soft.h"
@@ -19,9 +20,11 @@ static lab fly_by(double alpha, const char *tension, double dt, double when, dou
 {
     const double v = 1, h = 2 * R - depth;
     return lab_open("repose: 1\ndimension: 3\nmethod: soft\nmaterials: {m: {density: 1200}}\n"
-                    "interactions: [{between: [m, m], normal: {law: fractional, order: %.17g, stiffness: %.17g, damping: %.17g, tension: %s}}]\n"
+                    "interactions: [{between: [m, m], normal: {law: fractional, order: %.17g, stiffness: %.17g, "
+                    "damping: %.17g, tension: %s}}]\n"
                     "particles: [{material: m, radius: 1.0e-3, place: {list: [[0, 0, 0]]}},\n"
-                    "            {material: m, radius: 1.0e-3, place: {list: [[%.17g, %.17g, 0]]}, velocity: [%.17g, 0, 0]}]\nrun: {until: 1, step: %.17g}\n",
+                    "            {material: m, radius: 1.0e-3, place: {list: [[%.17g, %.17g, 0]]}, velocity: [%.17g, "
+                    "0, 0]}]\nrun: {until: 1, step: %.17g}\n",
                     alpha, K1, C1, tension, -v * when, h, v, dt);
 }
 
@@ -35,10 +38,12 @@ static void test_fly_by(void **state)
             lab l = fly_by(alpha, tension ? "true" : "false", dt, 2.45 * dt, depth); /* from 2.15 to 2.75 steps */
             lab_steps(&l, 6);
             assert_true(l.w->method_total[RP_SOFT_GRAZES] == 1);
-            close_to(speed(&l, 0) * lab_mass(&l, 0) / J, 1, 1e-5); /* the flight's curvature along the contact: (v L / R)^2 */
+            close_to(speed(&l, 0) * lab_mass(&l, 0) / J, 1,
+                     1e-5); /* the flight's curvature along the contact: (v L / R)^2 */
             close_to(lab_v(&l, 0).y * lab_mass(&l, 0) / J, -1, 1e-5);
             close_to(lab_v(&l, 0).y + lab_v(&l, 1).y, 0, 1e-13 * J / lab_mass(&l, 0));
-            close_to(lab_x(&l, 0).y / (lab_v(&l, 0).y * (6 - 2.45) * dt), 1, 1e-6); /* as if at that time, which the parabola gives to third order */
+            close_to(lab_x(&l, 0).y / (lab_v(&l, 0).y * (6 - 2.45) * dt), 1,
+                     1e-6); /* as if at that time, which the parabola gives to third order */
             rp_measures m = lab_measure(&l);
             close_to(m.budget_error, 0, 1e-14 * m.kinetic);
             lab_close(&l);
@@ -46,7 +51,8 @@ static void test_fly_by(void **state)
             lab fine = fly_by(alpha, tension ? "true" : "false", dt / 128, 2.45 * dt, depth);
             lab_steps(&fine, 6 * 128);
             assert_true(fine.w->method_total[RP_SOFT_GRAZES] == 0);
-            close_to(lab_v(&fine, 0).y * lab_mass(&fine, 0) / J, -1, 0.02); /* 77 steps a contact: begin and end to O(1/77) of forces that vanish there */
+            close_to(lab_v(&fine, 0).y * lab_mass(&fine, 0) / J, -1,
+                     0.02); /* 77 steps a contact: begin and end to O(1/77) of forces that vanish there */
             lab_close(&fine);
         }
 }
@@ -65,18 +71,22 @@ static void test_others(void **state)
     }
 }
 
-/* Thrown up to a lid that it touches at the top of its flight only. The lid is at rest, or falls with constant speed and is left behind: work. */
+/* Thrown up to a lid that it touches at the top of its flight only. The lid is at rest, or falls with constant speed
+ * and is left behind: work. */
 static void test_lid(void **state)
 {
     (void)state;
     const double g = 9.81, dt = 1e-3, L = 0.6e-3, depth = g * L * L / 8, alpha = 0.3;
     for (double fall = 0; fall < 0.6; fall += 0.5) {
         double rise = 0.55 * dt * g, top = 0.5 * rise * rise / g; /* in the lid's frame: at the top after 0.55 steps */
-        lab l = lab_open("repose: 1\ndimension: 3\nmethod: soft\ngravity: [0, 0, -9.81]\nmaterials: {m: {density: 1200}}\n"
-                         "interactions: [{between: [m, m], normal: {law: fractional, order: %.17g, stiffness: %.17g, damping: %.17g}}]\n"
-                         "particles: [{material: m, radius: 1.0e-3, place: {list: [[0, 0, 0]]}, velocity: [0, 0, %.17g]}]\n"
-                         "walls: [{name: lid, plane: {point: [0, 0, %.17g], normal: [0, 0, -1]}, material: m, velocity: [0, 0, %.17g]}]\nrun: {until: 1, step: %.17g}\n",
-                         alpha, K1, C1, rise - fall, R + top - depth, -fall, dt);
+        lab l = lab_open(
+            "repose: 1\ndimension: 3\nmethod: soft\ngravity: [0, 0, -9.81]\nmaterials: {m: {density: 1200}}\n"
+            "interactions: [{between: [m, m], normal: {law: fractional, order: %.17g, stiffness: %.17g, damping: "
+            "%.17g}}]\n"
+            "particles: [{material: m, radius: 1.0e-3, place: {list: [[0, 0, 0]]}, velocity: [0, 0, %.17g]}]\n"
+            "walls: [{name: lid, plane: {point: [0, 0, %.17g], normal: [0, 0, -1]}, material: m, velocity: [0, 0, "
+            "%.17g]}]\nrun: {until: 1, step: %.17g}\n",
+            alpha, K1, C1, rise - fall, R + top - depth, -fall, dt);
         lab_steps(&l, 1);
         assert_true(l.w->method_total[RP_SOFT_GRAZES] == 1);
         double J = impulse(alpha, 1, 0.5 * g, L), m = lab_mass(&l, 0);
@@ -93,9 +103,12 @@ static void test_lid(void **state)
 static void test_same_bits(void **state)
 {
     (void)state;
-    const char *text = "repose: 1\ndimension: 2\nmethod: soft\nseed: 5\nmaterials: {m: {density: 1200}}\ndomain: {lower: [0, 0], upper: [0.4, 0.2], periodic: [x, y]}\n"
-                       "interactions: [{between: [m, m], restitution: 0.9, normal: {law: fractional, order: 0.03, cluster_order: 0.06, cluster_size: 5, contact_time: 5.0e-3, accuracy: 0.01}}]\n"
-                       "particles: [{material: m, shape: sphere, count: 4000, radius: 1.0e-3, place: {random: {lower: [0, 0], upper: [0.4, 0.2]}}, velocity: {thermal: 0.3}}]\nrun: {until: 1, step: 5.0e-4}\n";
+    const char *text = "repose: 1\ndimension: 2\nmethod: soft\nseed: 5\nmaterials: {m: {density: 1200}}\ndomain: "
+                       "{lower: [0, 0], upper: [0.4, 0.2], periodic: [x, y]}\n"
+                       "interactions: [{between: [m, m], restitution: 0.9, normal: {law: fractional, order: 0.03, "
+                       "cluster_order: 0.06, cluster_size: 5, contact_time: 5.0e-3, accuracy: 0.01}}]\n"
+                       "particles: [{material: m, shape: sphere, count: 4000, radius: 1.0e-3, place: {random: {lower: "
+                       "[0, 0], upper: [0.4, 0.2]}}, velocity: {thermal: 0.3}}]\nrun: {until: 1, step: 5.0e-4}\n";
     lab a, b;
     lab_twins(text, 3, 60, &a, &b);
     assert_true(a.w->method_total[RP_SOFT_GRAZES] > 5);
@@ -105,6 +118,7 @@ static void test_same_bits(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_fly_by), cmocka_unit_test(test_others), cmocka_unit_test(test_lid), cmocka_unit_test(test_same_bits)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_fly_by), cmocka_unit_test(test_others),
+                                       cmocka_unit_test(test_lid), cmocka_unit_test(test_same_bits)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

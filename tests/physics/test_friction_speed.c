@@ -1,4 +1,5 @@
-/* Friction that depends on the speed of slip, from the scene to the motion: a sphere that slides on a floor is slowed by mu(v) g. */
+/* Friction that depends on the speed of slip, from the scene to the motion: a sphere that slides on a floor is slowed
+ * by mu(v) g. */
 #include "lab.h"
 
 #include "laws/interaction.h"
@@ -9,11 +10,14 @@ static lab slide(const char *friction)
 {
     /* rests on the floor: k xi = m g; no rotation yet */
     const double R = 1e-3, density = 2500, k = 1e3, m = 4.0 / 3 * M_PI * density * R * R * R;
-    return lab_open("repose: 1\ndimension: 3\nmethod: soft\ngravity: [0, 0, -9.81]\nmaterials: {m: {density: %.17g}}\n"
-                    "interactions: [{between: [m, m], friction: %s, normal: {law: linear, stiffness: %.17g}, tangential: {law: coulomb}}]\n"
-                    "particles: [{name: a, material: m, radius: %.17g, place: {list: [[0, 0, %.17g]]}, velocity: [%.17g, 0, 0]}]\n"
-                    "walls: [{name: w, plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: m}]\nrun: {until: 1, step: 1.0e-6}\n",
-                    density, friction, k, R, R - m * G / k, slip);
+    return lab_open(
+        "repose: 1\ndimension: 3\nmethod: soft\ngravity: [0, 0, -9.81]\nmaterials: {m: {density: %.17g}}\n"
+        "interactions: [{between: [m, m], friction: %s, normal: {law: linear, stiffness: %.17g}, tangential: {law: "
+        "coulomb}}]\n"
+        "particles: [{name: a, material: m, radius: %.17g, place: {list: [[0, 0, %.17g]]}, velocity: [%.17g, 0, 0]}]\n"
+        "walls: [{name: w, plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: m}]\nrun: {until: 1, step: "
+        "1.0e-6}\n",
+        density, friction, k, R, R - m * G / k, slip);
 }
 
 /* Slip falls by (1 + 5/2) mu g t; over 100 steps mu is constant to 1e-3. */

@@ -1,5 +1,6 @@
-/* Walton and Braun's friction in an impact: rp_restitution_impact beside an integration of the printed law [Poschel2008, Eq. 69, errata 16] written down here
- * in T itself: fourth-order Runge-Kutta with small steps that shrink towards the bound, branches changed where they end. */
+/* Walton and Braun's friction in an impact: rp_restitution_impact beside an integration of the printed law
+ * [Poschel2008, Eq. 69, errata 16] written down here in T itself: fourth-order Runge-Kutta with small steps that shrink
+ * towards the bound, branches changed where they end. */
 #include "laws.h"
 
 #include "laws/impact.h"
@@ -7,15 +8,18 @@
 
 typedef struct branch {
     double k, c, mu, k0, exponent, mass, alpha; /* N = k xi + c v, cut where it vanishes */
-    int hertz;                                   /* N = k xi^(3/2) */
-    double way, turn;                            /* turn: the force T* at the last reversal, over B while B falls */
+    int hertz;                                  /* N = k xi^(3/2) */
+    double way, turn;                           /* turn: the force T* at the last reversal, over B while B falls */
     int falling, full, clipped;
     double side;
 } branch;
 
 enum { XI, V, U, T, UNKNOWNS };
 
-static double bound(const branch *b, const double *y) { return b->mu * (b->hertz ? b->k * pow(y[XI], 1.5) : b->k * y[XI] + b->c * y[V]); }
+static double bound(const branch *b, const double *y)
+{
+    return b->mu * (b->hertz ? b->k * pow(y[XI], 1.5) : b->k * y[XI] + b->c * y[V]);
+}
 
 static double bound_rate(const branch *b, const double *y)
 {
@@ -24,13 +28,21 @@ static double bound_rate(const branch *b, const double *y)
 }
 
 static double turning(const branch *b, const double *y) { return b->falling ? b->turn * bound(b, y) : b->turn; }
-static double part(const branch *b, const double *y) { return (bound(b, y) - b->way * y[T]) / (bound(b, y) - b->way * turning(b, y)); }
-static double stiffness(const branch *b, const double *y) { return b->full ? b->k0 : b->k0 * pow(fmax(part(b, y), 0), b->exponent); }
+static double part(const branch *b, const double *y)
+{
+    return (bound(b, y) - b->way * y[T]) / (bound(b, y) - b->way * turning(b, y));
+}
+static double stiffness(const branch *b, const double *y)
+{
+    return b->full ? b->k0 : b->k0 * pow(fmax(part(b, y), 0), b->exponent);
+}
 
 static void slope(const branch *b, const double *y, double *f)
 {
     double B = bound(b, y), force = b->clipped ? b->side * B : y[T];
-    f[XI] = y[V], f[V] = -B / b->mu / b->mass, f[U] = -force / (b->alpha * b->mass);
+    f[XI] = y[V];
+    f[V] = -B / b->mu / b->mass;
+    f[U] = -force / (b->alpha * b->mass);
     f[T] = b->clipped ? 0 : stiffness(b, y) * y[U];
 }
 
@@ -57,28 +69,51 @@ static void watch(const branch *b, const double *y, double *value)
     value[TURNED] = b->falling ? -rate : rate;
     value[OVER] = B > 0 && y[XI] > 0 ? 1 : -1;
     value[MET] = value[LEFT] = value[SOFTENED] = 1;
-    if (b->clipped) value[LEFT] = b->way == b->side ? -rate : -rate - b->k0 * fabs(y[U]); /* T* is not beyond T, so that k = k0 */
-    else value[MET] = B - fabs(y[T]) - 1e-10 * B, value[SOFTENED] = b->full ? part(b, y) - 1 : 1;
+    if (b->clipped)
+        value[LEFT] = b->way == b->side ? -rate : -rate - b->k0 * fabs(y[U]); /* T* is not beyond T, so that k = k0 */
+    else {
+        value[MET] = B - fabs(y[T]) - 1e-10 * B;
+        value[SOFTENED] = b->full ? part(b, y) - 1 : 1;
+    }
 }
 
 static void change(branch *b, double *y, int event)
 {
     double B = bound(b, y), turn = turning(b, y);
     if (b->clipped) y[T] = b->side * B;
-    if (event == REVERSED) b->way = -b->way, b->turn = b->falling ? y[T] / B : y[T], b->full = b->falling && b->way * b->turn < 0;
-    if (event == TURNED) b->falling = !b->falling, b->turn = b->falling ? turn / B : turn;
-    if (event == MET) b->clipped = 1, b->side = y[T] < 0 ? -1 : 1;
-    if (event == LEFT) b->clipped = 0, b->full = b->way != b->side && part(b, y) > 1 + 1e-12;
+    if (event == REVERSED) {
+        b->way = -b->way;
+        b->turn = b->falling ? y[T] / B : y[T];
+        b->full = b->falling && b->way * b->turn < 0;
+    }
+
+    if (event == TURNED) {
+        b->falling = !b->falling;
+        b->turn = b->falling ? turn / B : turn;
+    }
+
+    if (event == MET) {
+        b->clipped = 1;
+        b->side = y[T] < 0 ? -1 : 1;
+    }
+
+    if (event == LEFT) {
+        b->clipped = 0;
+        b->full = b->way != b->side && part(b, y) > 1 + 1e-12;
+    }
+
     if (event == SOFTENED) b->full = 0;
 }
 
-/* The step: a small part of the impact, of what is left to the bound, and of the time in which the spring follows it. */
+/* The step: a small part of the impact, of what is left to the bound, and of the time in which the spring follows it.
+ */
 static double length(const branch *b, const double *y, double most)
 {
     if (b->clipped) return most;
     double f[UNKNOWNS], B = bound(b, y), near = fmax(B - b->way * y[T], 1e-10 * B), p = fmax(part(b, y), 1e-10);
     slope(b, y, f);
-    double close = fabs(bound_rate(b, y) - b->way * f[T]), follow = b->exponent * stiffness(b, y) * fabs(y[U]) / (B * p);
+    double close = fabs(bound_rate(b, y) - b->way * f[T]),
+           follow = b->exponent * stiffness(b, y) * fabs(y[U]) / (B * p);
     return fmin(most, fmin(0.02 * near / (close + 1e-300), 0.05 / (follow + 1e-300)));
 }
 
@@ -114,13 +149,17 @@ static double integrate(branch b, double speed, double slip, double most, int *s
                 if (value[e] > 0) low = middle;
                 else high = middle;
             }
-            h = high, event = e;
+            h = high;
+            event = e;
             step(&b, y, h, end);
             watch(&b, end, after);
         }
         memcpy(y, end, sizeof y);
         if (event == OVER) return y[U] / slip;
-        if (event >= 0) change(&b, y, event), seen[event]++;
+        if (event >= 0) {
+            change(&b, y, event);
+            seen[event]++;
+        }
     }
 }
 
@@ -129,21 +168,28 @@ static void laws_of(pair_of_laws *p, const branch *b)
     laws_init(p);
     laws_choose(p, RP_NORMAL, b->hertz ? "hertz" : "linear");
     if (b->hertz) laws_set(p, RP_NORMAL, "effective_young", b->k / (4.0 / 3 * sqrt(1e-3)));
-    else laws_set(p, RP_NORMAL, "stiffness", b->k), laws_set(p, RP_NORMAL, "damping", b->c);
+    else {
+        laws_set(p, RP_NORMAL, "stiffness", b->k);
+        laws_set(p, RP_NORMAL, "damping", b->c);
+    }
+
     laws_choose(p, RP_TANGENTIAL, "walton-braun");
-    laws_set(p, RP_TANGENTIAL, "stiffness", b->k0), laws_set(p, RP_TANGENTIAL, "exponent", b->exponent);
+    laws_set(p, RP_TANGENTIAL, "stiffness", b->k0);
+    laws_set(p, RP_TANGENTIAL, "exponent", b->exponent);
     p->x.friction = b->mu;
     laws_prepare(p);
 }
 
-/* Steep to grazing, soft and stiff springs, other exponents; every kind of branch occurs. The reference: 4th order with 20000 steps, whose own error is
- * below 1e-11, and 1e-9 for Hertz' first moments. */
+/* Steep to grazing, soft and stiff springs, other exponents; every kind of branch occurs. The reference: 4th order with
+ * 20000 steps, whose own error is below 1e-11, and 1e-9 for Hertz' first moments. */
 static void test_reference(void **state)
 {
     (void)state;
     static const branch cases[] = {
-        {.k = 1e6, .c = 3, .mu = 0.4, .k0 = 3e5, .exponent = 1.0 / 3}, {.k = 1e6, .c = 0.5, .mu = 0.4, .k0 = 3e6, .exponent = 1.0 / 3},
-        {.k = 1e6, .c = 8, .mu = 0.2, .k0 = 1e6, .exponent = 0.5},     {.k = 1e9, .hertz = 1, .mu = 0.4, .k0 = 2e6, .exponent = 1.0 / 3},
+        {.k = 1e6, .c = 3, .mu = 0.4, .k0 = 3e5, .exponent = 1.0 / 3},
+        {.k = 1e6, .c = 0.5, .mu = 0.4, .k0 = 3e6, .exponent = 1.0 / 3},
+        {.k = 1e6, .c = 8, .mu = 0.2, .k0 = 1e6, .exponent = 0.5},
+        {.k = 1e9, .hertz = 1, .mu = 0.4, .k0 = 2e6, .exponent = 1.0 / 3},
     };
     const double slips[] = {0.02, 0.3, 1, 4};
     int seen[EVENTS] = {0};
@@ -154,9 +200,11 @@ static void test_reference(void **state)
             pair_of_laws p;
             rp_impact_pair pair = {.m_eff = 5e-6, .r_eff = 1e-3, .alpha = 2.0 / 7};
             rp_impact out[3];
-            b.mass = pair.m_eff, b.alpha = pair.alpha;
+            b.mass = pair.m_eff;
+            b.alpha = pair.alpha;
             laws_of(&p, &b);
-            for (int k = 0; k < 3; k++) assert_int_equal(rp_impact_solve(&p.x, &pair, 1, slips[s], pow(10, -9 - 2 * k), &out[k], NULL), RP_OK);
+            for (int k = 0; k < 3; k++)
+                assert_int_equal(rp_impact_solve(&p.x, &pair, 1, slips[s], pow(10, -9 - 2 * k), &out[k], NULL), RP_OK);
             double most = out[2].contact_time / 20000, fine = integrate(b, 1, slips[s], most, seen);
             assert_within(out[0].eps_t, out[2].eps_t, 1e-9);
             assert_within(out[1].eps_t, out[2].eps_t, 1e-11);
@@ -165,8 +213,9 @@ static void test_reference(void **state)
     for (int e = 0; e < OVER; e++) assert_true(seen[e] > 0);
 }
 
-/* Slip that outlasts the impact, and a spring so stiff that it is at the bound from the first moments: Coulomb friction [Poschel2008, Eq. 74]. The part of the bound
- * that is missing is that of the third power of (rate of the bound) / (k0 u), some 1e-12 here. */
+/* Slip that outlasts the impact, and a spring so stiff that it is at the bound from the first moments: Coulomb friction
+ * [Poschel2008, Eq. 74]. The part of the bound that is missing is that of the third power of (rate of the bound) / (k0
+ * u), some 1e-12 here. */
 static void test_stiff_limit(void **state)
 {
     (void)state;

@@ -1,13 +1,18 @@
-/* Integrators of the soft method: the order of each, measured on motion that is smooth; what they share with the default. */
+/* Integrators of the soft method: the order of each, measured on motion that is smooth; what they share with the
+ * default. */
 #include "lab.h"
 
-typedef struct scheme { const char *name, *elongation; double normal, tangential; } scheme; /* orders without and with a tangential spring */
+typedef struct scheme {
+    const char *name, *elongation;
+    double normal, tangential;
+} scheme; /* orders without and with a tangential spring */
 
-/* Eq. 7 of Pena et al. adds the predicted velocity times dt to the spring: first order, whatever moves the particles. The geometric spring takes
- * the integrator's own order where the normal does not turn. */
+/* Eq. 7 of Pena et al. adds the predicted velocity times dt to the spring: first order, whatever moves the particles.
+ * The geometric spring takes the integrator's own order where the normal does not turn. */
 static const scheme schemes[] = {
-    {"verlet", "velocity", 2, 2},       {"verlet", "geometric", 2, 2}, {"symplectic-euler", "velocity", 1, 1}, {"runge-kutta-4", "velocity", 4, 4},
-    {"gear-5", "velocity", 5, 1},       {"gear-5", "geometric", 5, 5}, {"gear-3", "velocity", 3, 1},          {"gear-3", "geometric", 3, 3},
+    {"verlet", "velocity", 2, 2},        {"verlet", "geometric", 2, 2}, {"symplectic-euler", "velocity", 1, 1},
+    {"runge-kutta-4", "velocity", 4, 4}, {"gear-5", "velocity", 5, 1},  {"gear-5", "geometric", 5, 5},
+    {"gear-3", "velocity", 3, 1},        {"gear-3", "geometric", 3, 3},
 };
 enum { SCHEMES = sizeof schemes / sizeof *schemes };
 
@@ -24,10 +29,14 @@ static double distance(const double *a, const double *b)
 
 static void bob(const scheme *s, double dt, double z[LOOKS])
 {
-    lab l = lab_open("repose: 1\ndimension: 3\nmethod: soft\ngravity: [0, 0, -10]\nmaterials: {m: {density: 1000, young: 1.0e6, poisson: 0.3}}\n"
-                     "interactions: [{between: [m, m], normal: {law: viscoelastic, dissipation: 1.0e-3}}]\n"
-                     "particles: [{name: a, material: m, radius: 0.01, place: {list: [[0, 0, 0.00996]]}, velocity: [0, 0, 0.005]}]\n"
-                     "walls: [{name: w, plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: m}]\nrun: {until: 1, step: %.17g, soft: {integrator: %s}}\n", dt, s->name);
+    lab l = lab_open(
+        "repose: 1\ndimension: 3\nmethod: soft\ngravity: [0, 0, -10]\nmaterials: {m: {density: 1000, young: 1.0e6, "
+        "poisson: 0.3}}\n"
+        "interactions: [{between: [m, m], normal: {law: viscoelastic, dissipation: 1.0e-3}}]\n"
+        "particles: [{name: a, material: m, radius: 0.01, place: {list: [[0, 0, 0.00996]]}, velocity: [0, 0, 0.005]}]\n"
+        "walls: [{name: w, plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: m}]\nrun: {until: 1, step: %.17g, "
+        "soft: {integrator: %s}}\n",
+        dt, s->name);
     for (int n = 0; n < LOOKS; n++) {
         lab_steps(&l, lround(0.004 / dt));
         z[n] = lab_x(&l, 0).z;
@@ -41,10 +50,14 @@ static void bob(const scheme *s, double dt, double z[LOOKS])
 static void swing(const scheme *s, double dt, double v[LOOKS])
 {
     const double R = 0.01, K = 1e4, mass = 1000 * M_PI * R * R * 0.01, g = 100;
-    lab l = lab_open("repose: 1\ndimension: 2\nthickness: 0.01\nmethod: soft\ngravity: [0, %g]\nmaterials: {m: {density: 1000}}\n"
-                     "interactions: [{between: [m, m], friction: 100, normal: {law: linear, stiffness: %g}, tangential: {law: cundall-strack, stiffness_ratio: 0.5, damping: 0.1, elongation: %s}}]\n"
-                     "particles: [{name: a, material: m, radius: %g, place: {list: [[0, %.17g]]}, velocity: [0.02, 0]}]\n"
-                     "walls: [{name: w, plane: {point: [0, 0], normal: [0, 1]}, material: m}]\nrun: {until: 1, step: %.17g, soft: {integrator: %s}}\n", -g, K, s->elongation, R, R - mass * g / K, dt, s->name);
+    lab l = lab_open(
+        "repose: 1\ndimension: 2\nthickness: 0.01\nmethod: soft\ngravity: [0, %g]\nmaterials: {m: {density: 1000}}\n"
+        "interactions: [{between: [m, m], friction: 100, normal: {law: linear, stiffness: %g}, tangential: {law: "
+        "cundall-strack, stiffness_ratio: 0.5, damping: 0.1, elongation: %s}}]\n"
+        "particles: [{name: a, material: m, radius: %g, place: {list: [[0, %.17g]]}, velocity: [0.02, 0]}]\n"
+        "walls: [{name: w, plane: {point: [0, 0], normal: [0, 1]}, material: m}]\nrun: {until: 1, step: %.17g, soft: "
+        "{integrator: %s}}\n",
+        -g, K, s->elongation, R, R - mass * g / K, dt, s->name);
     for (int n = 0; n < LOOKS; n++) {
         lab_steps(&l, lround(0.001 / dt));
         v[n] = lab_v(&l, 0).x;
@@ -52,13 +65,15 @@ static void swing(const scheme *s, double dt, double v[LOOKS])
     lab_close(&l);
 }
 
-static double measured(void run(const scheme *, double, double *), const scheme *s, double dt, const double *exact, const char *what)
+static double measured(void run(const scheme *, double, double *), const scheme *s, double dt, const double *exact,
+                       const char *what)
 {
     double coarse[LOOKS], fine[LOOKS];
     run(s, dt, coarse);
     run(s, 0.5 * dt, fine);
     double order = log(distance(coarse, exact) / distance(fine, exact)) / log(2);
-    print_message("%-18s %-10s %-11s order %.2f, error %.2e and %.2e\n", s->name, s->elongation, what, order, distance(coarse, exact), distance(fine, exact));
+    print_message("%-18s %-10s %-11s order %.2f, error %.2e and %.2e\n", s->name, s->elongation, what, order,
+                  distance(coarse, exact), distance(fine, exact));
     return order;
 }
 
@@ -66,10 +81,14 @@ static double measured(void run(const scheme *, double, double *), const scheme 
 
 static void roll(const scheme *s, double dt, double angle[LOOKS])
 {
-    lab l = lab_open("repose: 1\ndimension: 2\nthickness: 0.01\nmethod: soft\ngravity: [0, -10]\nmaterials: {m: {density: 1000}}\n"
-                     "interactions: [{between: [m, m], friction: 100, normal: {law: linear, stiffness: 300, damping: 0.02}, tangential: {law: cundall-strack, stiffness_ratio: 0.5, damping: 0.02, elongation: %s}}]\n"
-                     "particles:\n  - {name: a, material: m, radius: 0.01, place: {list: [[0.004, 0.01948]]}, velocity: [0.1, 0]}\n"
-                     "  - {name: b, material: m, radius: 0.01, place: {list: [[0, 0]]}, frozen: true}\nrun: {until: 1, step: %.17g, soft: {integrator: %s}}\n", s->elongation, dt, s->name);
+    lab l = lab_open(
+        "repose: 1\ndimension: 2\nthickness: 0.01\nmethod: soft\ngravity: [0, -10]\nmaterials: {m: {density: 1000}}\n"
+        "interactions: [{between: [m, m], friction: 100, normal: {law: linear, stiffness: 300, damping: 0.02}, "
+        "tangential: {law: cundall-strack, stiffness_ratio: 0.5, damping: 0.02, elongation: %s}}]\n"
+        "particles:\n  - {name: a, material: m, radius: 0.01, place: {list: [[0.004, 0.01948]]}, velocity: [0.1, 0]}\n"
+        "  - {name: b, material: m, radius: 0.01, place: {list: [[0, 0]]}, frozen: true}\nrun: {until: 1, step: %.17g, "
+        "soft: {integrator: %s}}\n",
+        s->elongation, dt, s->name);
     for (int n = 0; n < LOOKS; n++) {
         lab_steps(&l, lround(0.008 / dt));
         angle[n] = atan2(lab_x(&l, 0).x, lab_x(&l, 0).y);
@@ -78,7 +97,8 @@ static void roll(const scheme *s, double dt, double angle[LOOKS])
     lab_close(&l);
 }
 
-/* Geometric springs take the slip by the chord in the middle's normal: second order where the normal turns, for every integrator. */
+/* Geometric springs take the slip by the chord in the middle's normal: second order where the normal turns, for every
+ * integrator. */
 static void order_with_a_turning_normal(void **state)
 {
     (void)state;
@@ -97,15 +117,21 @@ static void order_with_a_turning_normal(void **state)
 static void order_of_an_orientation(void **state)
 {
     (void)state;
-    const double expected[] = {2, 2, 1, 4, 4, 4, 4, 4}; /* omega is linear in time: Gear and Runge-Kutta have it exactly, the exponential is of fourth order */
+    const double expected[] = {2, 2, 1, 4, 4,
+                               4, 4, 4}; /* omega is linear in time: Gear and Runge-Kutta have it exactly, the
+                                            exponential is of fourth order */
     for (int n = 0; n < SCHEMES; n++) {
         double off[2], exact[4];
         for (int k = 0; k < 3; k++) {
             double dt = k == 0 ? 1e-4 : k == 1 ? 4e-3 : 2e-3;
-            lab l = lab_open("repose: 1\ndimension: 3\nmethod: soft\ngravity: [0, 0, -1]\nmaterials: {m: {density: 1000}}\n"
-                             "interactions: [{between: [m, m], friction: 1, normal: {law: linear, stiffness: 300}, tangential: {law: cundall-strack, elongation: %s}}]\n"
-                             "particles: [{name: a, material: m, radius: 0.01, place: {list: [[0, 0, 0]]}, omega: [8, 1, -3], torque: [0, 2.0e-5, 1.0e-5]}]\n"
-                             "run: {until: 1, step: %.17g, soft: {integrator: %s}}\noutput: {frames: {every: 1}}\n", k ? schemes[n].elongation : "velocity", dt, k ? schemes[n].name : "runge-kutta-4");
+            lab l = lab_open(
+                "repose: 1\ndimension: 3\nmethod: soft\ngravity: [0, 0, -1]\nmaterials: {m: {density: 1000}}\n"
+                "interactions: [{between: [m, m], friction: 1, normal: {law: linear, stiffness: 300}, tangential: "
+                "{law: cundall-strack, elongation: %s}}]\n"
+                "particles: [{name: a, material: m, radius: 0.01, place: {list: [[0, 0, 0]]}, omega: [8, 1, -3], "
+                "torque: [0, 2.0e-5, 1.0e-5]}]\n"
+                "run: {until: 1, step: %.17g, soft: {integrator: %s}}\noutput: {frames: {every: 1}}\n",
+                k ? schemes[n].elongation : "velocity", dt, k ? schemes[n].name : "runge-kutta-4");
             assert_non_null(l.w->particles.turn);
             lab_steps(&l, lround(0.4 / dt));
             const double *q = l.w->particles.turn[0];
@@ -113,10 +139,12 @@ static void order_of_an_orientation(void **state)
             for (int c = 0; c < 4; c++) square += (q[c] - exact[c]) * (q[c] - exact[c]);
             if (k == 0) memcpy(exact, q, sizeof exact);
             else off[k - 1] = sqrt(square);
-            close_to(lab_x(&l, 0).z, -0.5 * 0.16, strcmp(schemes[n].name, "symplectic-euler") || k == 0 ? 1e-12 : 0.4 * dt);
+            close_to(lab_x(&l, 0).z, -0.5 * 0.16,
+                     strcmp(schemes[n].name, "symplectic-euler") || k == 0 ? 1e-12 : 0.4 * dt);
             lab_close(&l);
         }
-        print_message("%-18s %-10s turning     order %.2f, error %.2e\n", schemes[n].name, schemes[n].elongation, log(off[0] / off[1]) / log(2), off[0]);
+        print_message("%-18s %-10s turning     order %.2f, error %.2e\n", schemes[n].name, schemes[n].elongation,
+                      log(off[0] / off[1]) / log(2), off[0]);
         assert_true(log(off[0] / off[1]) / log(2) > expected[n] - 0.3);
     }
 }

@@ -15,16 +15,22 @@ static rp_contact_list contacts_of(const lab *l)
 /* A dense bed between a floor and the sky, periodic sideways, in motion. */
 static lab bed(int dimension)
 {
-    return lab_open("repose: 1\ndimension: %d\nmethod: soft\nseed: 4\nmaterials: {m: {density: 1000}}\n"
-                    "interactions: [{between: [m, m], friction: 0.4, restitution: 0.5, normal: {law: linear, stiffness: 1.0e4}, tangential: {law: cundall-strack}}]\n"
-                    "domain: {lower: %s, upper: %s, periodic: %s}\ngravity: %s\n"
-                    "particles: [{material: m, count: 150, radius: {uniform: [0.006, 0.01]}, place: {random: {lower: %s, upper: %s}}, velocity: {thermal: 0.4}}]\n"
-                    "walls: [{name: floor, plane: {point: %s, normal: %s}, material: m}]\nrun: {until: 1, step: auto}\n",
-                    dimension, dimension == 2 ? "[0, -0.1]" : "[0, 0, -0.1]", dimension == 2 ? "[0.2, 2]" : "[0.1, 0.08, 2]", dimension == 2 ? "[x]" : "[x, y]", dimension == 2 ? "[0, -9.81]" : "[0, 0, -9.81]",
-                    dimension == 2 ? "[0, 0]" : "[0, 0, 0]", dimension == 2 ? "[0.2, 1]" : "[0.1, 0.08, 0.3]", dimension == 2 ? "[0, 0]" : "[0, 0, 0]", dimension == 2 ? "[0, 1]" : "[0, 0, 1]");
+    return lab_open(
+        "repose: 1\ndimension: %d\nmethod: soft\nseed: 4\nmaterials: {m: {density: 1000}}\n"
+        "interactions: [{between: [m, m], friction: 0.4, restitution: 0.5, normal: {law: linear, stiffness: 1.0e4}, "
+        "tangential: {law: cundall-strack}}]\n"
+        "domain: {lower: %s, upper: %s, periodic: %s}\ngravity: %s\n"
+        "particles: [{material: m, count: 150, radius: {uniform: [0.006, 0.01]}, place: {random: {lower: %s, upper: "
+        "%s}}, velocity: {thermal: 0.4}}]\n"
+        "walls: [{name: floor, plane: {point: %s, normal: %s}, material: m}]\nrun: {until: 1, step: auto}\n",
+        dimension, dimension == 2 ? "[0, -0.1]" : "[0, 0, -0.1]", dimension == 2 ? "[0.2, 2]" : "[0.1, 0.08, 2]",
+        dimension == 2 ? "[x]" : "[x, y]", dimension == 2 ? "[0, -9.81]" : "[0, 0, -9.81]",
+        dimension == 2 ? "[0, 0]" : "[0, 0, 0]", dimension == 2 ? "[0.2, 1]" : "[0.1, 0.08, 0.3]",
+        dimension == 2 ? "[0, 0]" : "[0, 0, 0]", dimension == 2 ? "[0, 1]" : "[0, 0, 1]");
 }
 
-/* Regions that tile the world: extensive quantities, solid volume and sum of f (x) l, add up to those of the whole. The shares at edges are good to 1e-8. */
+/* Regions that tile the world: extensive quantities, solid volume and sum of f (x) l, add up to those of the whole. The
+ * shares at edges are good to 1e-8. */
 static void regions_tile_the_world(void **state)
 {
     (void)state;
@@ -38,12 +44,21 @@ static void regions_tile_the_world(void **state)
         double volume = rp_region_volume(&all, l.w), solid = 0, mass = 0, xx = 0, yx = 0, momentum = 0;
         rp_bulk_take(l.w, &list, &all, NULL, 0, &whole);
         for (int k = 0; k < 4; k++) {
-            double x0 = k & 1 ? 0.03 : 0, x1 = k & 1 ? rp_vec_component(l.w->domain.upper, 0) : 0.03, y0 = k & 2 ? 0.031 : l.w->domain.lower.y, y1 = k & 2 ? l.w->domain.upper.y : 0.031;
+            double x0 = k & 1 ? 0.03 : 0, x1 = k & 1 ? rp_vec_component(l.w->domain.upper, 0) : 0.03,
+                   y0 = k & 2 ? 0.031 : l.w->domain.lower.y, y1 = k & 2 ? l.w->domain.upper.y : 0.031;
             rp_region g = {.kind = RP_REGION_BOX, .lower = {x0, y0, -9}, .upper = {x1, y1, 9}};
-            if (dimension == 2) g.lower.z = -INFINITY, g.upper.z = INFINITY;
+            if (dimension == 2) {
+                g.lower.z = -INFINITY;
+                g.upper.z = INFINITY;
+            }
+
             double v = rp_region_volume(&g, l.w);
             rp_bulk_take(l.w, &list, &g, NULL, 0, &part);
-            solid += part.solid_fraction * v, mass += part.density * v, xx += part.contact_stress.xx * v, yx += part.contact_stress.yx * v, momentum += part.density * v * part.velocity.x;
+            solid += part.solid_fraction * v;
+            mass += part.density * v;
+            xx += part.contact_stress.xx * v;
+            yx += part.contact_stress.yx * v;
+            momentum += part.density * v * part.velocity.x;
         }
         close_to(solid, whole.solid_fraction * volume, 1e-8 * solid);
         close_to(mass, whole.density * volume, 1e-8 * mass);
@@ -55,7 +70,8 @@ static void regions_tile_the_world(void **state)
     }
 }
 
-/* Bins of a profile are slabs: each holds what the region of the same bounds holds, to rounding, and a periodic axis closes. */
+/* Bins of a profile are slabs: each holds what the region of the same bounds holds, to rounding, and a periodic axis
+ * closes. */
 static void profile_is_a_row_of_slabs(void **state)
 {
     (void)state;
@@ -72,8 +88,11 @@ static void profile_is_a_row_of_slabs(void **state)
         rp_profile_result(&p, l.w, 0, bins);
         for (int k = 0; k < 7; k++) {
             double from = lower + k * (upper - lower) / 7, to = k == 6 ? upper : lower + (k + 1) * (upper - lower) / 7;
-            rp_region g = {.kind = RP_REGION_BOX, .lower = {-INFINITY, -INFINITY, -INFINITY}, .upper = {INFINITY, INFINITY, INFINITY}};
-            *(axis ? &g.lower.y : &g.lower.x) = from, *(axis ? &g.upper.y : &g.upper.x) = to;
+            rp_region g = {.kind = RP_REGION_BOX,
+                           .lower = {-INFINITY, -INFINITY, -INFINITY},
+                           .upper = {INFINITY, INFINITY, INFINITY}};
+            *(axis ? &g.lower.y : &g.lower.x) = from;
+            *(axis ? &g.upper.y : &g.upper.x) = to;
             rp_bulk_take(l.w, &list, &g, NULL, 0, &slab);
             close_to(bins[k].density, slab.density, 1e-12 * slab.density);
             close_to(bins[k].velocity.y, slab.velocity.y, 1e-12);
@@ -90,8 +109,9 @@ static void profile_is_a_row_of_slabs(void **state)
     }
 }
 
-/* A field of velocities that is linear in space: its shear rate and the inertial number are those of their definitions. Boxes hold the field exactly (1e-9: the fit's
- * arithmetic); bins hold means of the particles' velocities, and a particle that reaches into a bin brings its centre's velocity along: here that is exact but at the ends. */
+/* A field of velocities that is linear in space: its shear rate and the inertial number are those of their definitions.
+ * Boxes hold the field exactly (1e-9: the fit's arithmetic); bins hold means of the particles' velocities, and a
+ * particle that reaches into a bin brings its centre's velocity along: here that is exact but at the ends. */
 static void linear_shear(void **state)
 {
     (void)state;
@@ -100,9 +120,16 @@ static void linear_shear(void **state)
     rp_particles *p = &l.w->particles;
     const double rate = 3.7;
     double diameter = 0;
-    for (size_t i = 0; i < p->count; i++) p->row[i].vx = 0.2 + rate * p->row[i].z, p->row[i].vy = 0.1, p->row[i].vz = 0.3, diameter += 2 * p->row[i].r / (double)p->count;
+    for (size_t i = 0; i < p->count; i++) {
+        p->row[i].vx = 0.2 + rate * p->row[i].z;
+        p->row[i].vy = 0.1;
+        p->row[i].vz = 0.3;
+        diameter += 2 * p->row[i].r / (double)p->count;
+    }
+
     rp_contact_list none = {0};
-    rp_region g = {.kind = RP_REGION_BOX, .lower = {0.01, 0.02, 0.05}, .upper = {0.09, 0.06, 0.2}}, all = {.kind = RP_REGION_ALL};
+    rp_region g = {.kind = RP_REGION_BOX, .lower = {0.01, 0.02, 0.05}, .upper = {0.09, 0.06, 0.2}},
+              all = {.kind = RP_REGION_ALL};
     rp_bulk b;
     rp_bulk_take(l.w, &none, &g, NULL, 0, &b);
     close_to(b.shear_rate, rate, 1e-9);
@@ -118,12 +145,15 @@ static void linear_shear(void **state)
     lab_ok(rp_profile_create(&profile, 2, 0, 0.3, 6, &err), &err);
     rp_profile_take(&profile, l.w, &none);
     rp_profile_result(&profile, l.w, 0, bins);
-    for (int k = 1; k < 5; k++) close_to(bins[k].shear_rate, rate, 0.25 * rate); /* 25 particles a bin scatter their mean height by a tenth of its width */
+    for (int k = 1; k < 5; k++)
+        close_to(bins[k].shear_rate, rate,
+                 0.25 * rate); /* 25 particles a bin scatter their mean height by a tenth of its width */
     rp_profile_destroy(&profile);
     lab_close(&l);
 }
 
-/* Forces by hand: normal ones of 1, 2, 3 and 6 N have the mean 3, tangential ones of half their size; a wall and a contact that pulls do not count. */
+/* Forces by hand: normal ones of 1, 2, 3 and 6 N have the mean 3, tangential ones of half their size; a wall and a
+ * contact that pulls do not count. */
 static void forces_by_hand(void **state)
 {
     (void)state;
@@ -131,7 +161,8 @@ static void forces_by_hand(void **state)
     rp_contact_view view[6];
     for (int n = 0; n < 6; n++) {
         double fn = (const double[]){1, 2, 3, 6, 50, -4}[n];
-        view[n] = (rp_contact_view){.a = 0, .b = n == 4 ? -1 : 1, .normal = {0, 1, 0}, .fn = fn, .force = {0.5 * fn, fn, 0}};
+        view[n] = (rp_contact_view){
+            .a = 0, .b = n == 4 ? -1 : 1, .normal = {0, 1, 0}, .fn = fn, .force = {0.5 * fn, fn, 0}};
     }
     rp_contact_list list = {view, 6, 6};
     rp_forces_measure f;
@@ -139,7 +170,8 @@ static void forces_by_hand(void **state)
     rp_forces_take(&f, &list);
     rp_forces_take(&f, &list);
     close_to(f.number[RP_FORCES_SUM] / f.number[RP_FORCES_CONTACTS], 3, 0);
-    const double normal[6] = {0, 1, 1, 0, 1, 0}, tangential[6] = {1, 1, 1, 0, 1, 0}; /* at 1/3, 2/3, 1, 2 and half of that */
+    const double normal[6] = {0, 1, 1, 0, 1, 0},
+                 tangential[6] = {1, 1, 1, 0, 1, 0}; /* at 1/3, 2/3, 1, 2 and half of that */
     double sum = 0;
     for (int k = 0; k < 6; k++) {
         close_to(rp_forces_density(&f, 0, k), normal[k] / 4 / 0.25, 1e-15);
@@ -150,13 +182,16 @@ static void forces_by_hand(void **state)
     rp_forces_destroy(&f);
 }
 
-/* Coordination without rattlers of a region: a triangle that carries and a loose particle on it, of which half lies inside. */
+/* Coordination without rattlers of a region: a triangle that carries and a loose particle on it, of which half lies
+ * inside. */
 static void rattlers_do_not_count(void **state)
 {
     (void)state;
     rp_error err;
-    lab l = lab_open("repose: 1\ndimension: 2\nmethod: soft\nmaterials: {m: {density: 1000}}\ninteractions: [{between: [m, m], friction: 0.5, normal: {law: linear, stiffness: 1000}}]\n"
-                     "particles: [{material: m, radius: 0.01, place: {list: [[0, 0], [0.0199, 0], [0.00995, 0.0172], [0.00995, 0.0371]]}}]\nrun: {until: 1, step: 1e-5}\n");
+    lab l = lab_open("repose: 1\ndimension: 2\nmethod: soft\nmaterials: {m: {density: 1000}}\ninteractions: [{between: "
+                     "[m, m], friction: 0.5, normal: {law: linear, stiffness: 1000}}]\n"
+                     "particles: [{material: m, radius: 0.01, place: {list: [[0, 0], [0.0199, 0], [0.00995, 0.0172], "
+                     "[0.00995, 0.0371]]}}]\nrun: {until: 1, step: 1e-5}\n");
     rp_contact_list list = contacts_of(&l);
     rp_region g = {.kind = RP_REGION_BOX, .lower = {-9, -9, -INFINITY}, .upper = {9, 0.0371, INFINITY}};
     rp_packing p;
@@ -174,7 +209,9 @@ static void rattlers_do_not_count(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(regions_tile_the_world), cmocka_unit_test(profile_is_a_row_of_slabs), cmocka_unit_test(linear_shear), cmocka_unit_test(forces_by_hand), cmocka_unit_test(rattlers_do_not_count),
+        cmocka_unit_test(regions_tile_the_world), cmocka_unit_test(profile_is_a_row_of_slabs),
+        cmocka_unit_test(linear_shear),           cmocka_unit_test(forces_by_hand),
+        cmocka_unit_test(rattlers_do_not_count),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -21,7 +21,9 @@ static rp_contact_view only_contact(const lab *l)
 static lab two_squares(double d, const char *law, const char *motion)
 {
     return lab_open(HEAD "interactions: [{between: [m, m], friction: 0.5, %s}]\n"
-                    "particles: [{name: left, " SQUARE ", place: {list: [[0, 0]]}}, {name: right, " SQUARE ", place: {list: [[%.17g, 0]]}, %s}]\nrun: {until: 1, step: 1.0e-6}\n", law, SIDE - d, motion);
+                         "particles: [{name: left, " SQUARE ", place: {list: [[0, 0]]}}, {name: right, " SQUARE
+                         ", place: {list: [[%.17g, 0]]}, %s}]\nrun: {until: 1, step: 1.0e-6}\n",
+                    law, SIDE - d, motion);
 }
 
 static void force_by_area(void **state)
@@ -43,13 +45,16 @@ static void force_by_area(void **state)
     close_to(only_contact(&l).fn, k_e * d + 0.3 * 0.2, 1e-12);
     lab_close(&l);
     /* spring and dashpot across; springs live at half steps, so that the first one starts half a step behind: 3e-4 N */
-    l = two_squares(d, "normal: {law: linear, stiffness: 1.0e4}, tangential: {law: cundall-strack, stiffness: 3000, damping: 0.1}", "velocity: [0, 0.2]");
+    l = two_squares(
+        d, "normal: {law: linear, stiffness: 1.0e4}, tangential: {law: cundall-strack, stiffness: 3000, damping: 0.1}",
+        "velocity: [0, 0.2]");
     v = only_contact(&l);
     double sign = v.a == 1 ? 1 : -1;
     close_to(sign * v.force.y, -0.1 * 0.2, 3.1e-4);
     lab_steps(&l, 10);
     v = only_contact(&l);
-    /* no longer flush: the contact line goes from corner to corner of the overlap, and the normal has turned by d / s */
+    /* no longer flush: the contact line goes from corner to corner of the overlap, and the normal has turned by d / s
+     */
     close_to(fabs(v.normal.y), d / SIDE, 1e-3 * d / SIDE + 1e-5);
     close_to(sign * (v.force.y - v.fn * v.normal.y), -(3000 * 0.2 * 10e-6 + 0.1 * 0.2), 3.3e-4);
     lab_close(&l);
@@ -61,7 +66,9 @@ static void force_of_a_disc(void **state)
     (void)state;
     const double r = 0.004, h = 1e-4, l_c = r + SIDE / sqrt(M_PI);
     lab l = lab_open(HEAD "interactions: [{between: [m, m], normal: {law: linear, stiffness: 1.0e4}}]\n"
-                     "particles: [{" SQUARE ", place: {list: [[0, 0]]}}, {material: m, radius: %g, place: {list: [[%.17g, 0.001]]}}]\nrun: {until: 1, step: 1.0e-6}\n", r, SIDE / 2 + r - h);
+                          "particles: [{" SQUARE ", place: {list: [[0, 0]]}}, {material: m, radius: %g, place: {list: "
+                                                 "[[%.17g, 0.001]]}}]\nrun: {until: 1, step: 1.0e-6}\n",
+                     r, SIDE / 2 + r - h);
     double area = r * r * acos(1 - h / r) - (r - h) * sqrt(2 * r * h - h * h);
     rp_contact_view v = only_contact(&l);
     close_to(v.fn, K * area / l_c, 1e-9 * v.fn);
@@ -73,8 +80,11 @@ static void force_of_a_disc(void **state)
 static void corners_on_a_floor(void **state)
 {
     (void)state;
-    lab l = lab_open(HEAD "gravity: [0, -9.81]\ninteractions: [{between: [m, m], friction: 0.5, restitution: 0.2, normal: {law: linear, stiffness: 1.0e4}}]\n"
-                     "particles: [{" SQUARE ", place: {list: [[0, 0.0050001]]}}]\nwalls: [{name: floor, plane: {point: [0, 0], normal: [0, 1]}, material: m}]\nrun: {until: 1, step: auto, safety: 50}\n");
+    lab l = lab_open(HEAD "gravity: [0, -9.81]\ninteractions: [{between: [m, m], friction: 0.5, restitution: 0.2, "
+                          "normal: {law: linear, stiffness: 1.0e4}}]\n"
+                          "particles: [{" SQUARE
+                          ", place: {list: [[0, 0.0050001]]}}]\nwalls: [{name: floor, plane: {point: [0, 0], normal: "
+                          "[0, 1]}, material: m}]\nrun: {until: 1, step: auto, safety: 50}\n");
     lab_until(&l, 0.2);
     double deep = lab_mass(&l, 0) * 9.81 / (2 * K);
     close_to(lab_x(&l, 0).y, SIDE / 2 - deep, 1e-6 * deep);
@@ -90,7 +100,8 @@ static void impact_of_faces(void **state)
 {
     (void)state;
     lab l = lab_open(HEAD "interactions: [{between: [m, m], normal: {law: linear, stiffness: 1.0e4}}]\n"
-                     "particles: [{" SQUARE ", place: {list: [[0, 0]]}}, {" SQUARE ", place: {list: [[0.010001, 0]]}, velocity: [-0.1, 0]}]\nrun: {until: 1, step: 1.0e-7}\n");
+                          "particles: [{" SQUARE ", place: {list: [[0, 0]]}}, {" SQUARE
+                          ", place: {list: [[0.010001, 0]]}, velocity: [-0.1, 0]}]\nrun: {until: 1, step: 1.0e-7}\n");
     double m_eff = lab_mass(&l, 0) / 2, half_period = M_PI * sqrt(m_eff / (K * sqrt(M_PI) / 2)), touching = 0;
     for (int n = 0; n < 1400; n++) {
         lab_steps(&l, 10);
@@ -113,16 +124,22 @@ static rp_vec momentum(const lab *l, rp_vec *angular)
     for (unsigned id = 0; id < p->count; id++) {
         rp_vec mv = rp_vec_scale(lab_mass(l, id), lab_v(l, id));
         sum = rp_vec_add(sum, mv);
-        *angular = rp_vec_add(*angular, rp_vec_add(rp_vec_cross(lab_x(l, id), mv), rp_vec_scale(p->inertia[lab_slot(l, id)], lab_omega(l, id))));
+        *angular = rp_vec_add(*angular, rp_vec_add(rp_vec_cross(lab_x(l, id), mv),
+                                                   rp_vec_scale(p->inertia[lab_slot(l, id)], lab_omega(l, id))));
     }
     return sum;
 }
 
 static lab cloud(double dt)
 {
-    return lab_open(HEAD "seed: 3\ninteractions: [{between: [m, m], friction: 0.4, restitution: 0.8, normal: {law: linear, stiffness: 1.0e4}, tangential: {law: cundall-strack, damping_ratio: 0.3}}]\n"
-                    "particles: [{name: p, shape: {polygon: {sides: [3, 7], angularity: 0.8}}, material: m, count: 120, radius: {uniform: [0.004, 0.008]}, place: {random: {lower: [-0.1, -0.1], upper: [0.1, 0.1]}}, velocity: {thermal: 1}},\n"
-                    "            {name: d, material: m, count: 40, radius: 0.004, place: {random: {lower: [-0.1, -0.1], upper: [0.1, 0.1]}}, velocity: {thermal: 1}}]\nrun: {until: 1, step: %.17g}\n", dt);
+    return lab_open(HEAD "seed: 3\ninteractions: [{between: [m, m], friction: 0.4, restitution: 0.8, normal: {law: "
+                         "linear, stiffness: 1.0e4}, tangential: {law: cundall-strack, damping_ratio: 0.3}}]\n"
+                         "particles: [{name: p, shape: {polygon: {sides: [3, 7], angularity: 0.8}}, material: m, "
+                         "count: 120, radius: {uniform: [0.004, 0.008]}, place: {random: {lower: [-0.1, -0.1], upper: "
+                         "[0.1, 0.1]}}, velocity: {thermal: 1}},\n"
+                         "            {name: d, material: m, count: 40, radius: 0.004, place: {random: {lower: [-0.1, "
+                         "-0.1], upper: [0.1, 0.1]}}, velocity: {thermal: 1}}]\nrun: {until: 1, step: %.17g}\n",
+                    dt);
 }
 
 /* Rounding alone: 3000 steps of 160 particles at 1e-16 of m v; the bound is their worst case. */
@@ -143,20 +160,27 @@ static void momenta_of_a_cloud(void **state)
     lab_close(&l);
 }
 
-/* No dashpot, whose jump at first touch costs every scheme an order; friction stays. A quarter of the step leaves a sixteenth of the error. */
+/* No dashpot, whose jump at first touch costs every scheme an order; friction stays. A quarter of the step leaves a
+ * sixteenth of the error. */
 static void budget_is_of_second_order(void **state)
 {
     (void)state;
     double error[2];
     for (int n = 0; n < 2; n++) {
-        lab l = lab_open(HEAD "seed: 3\ninteractions: [{between: [m, m], friction: 0.4, normal: {law: linear, stiffness: 1.0e4}, tangential: {law: cundall-strack}}]\n"
-                         "particles: [{shape: {polygon: {sides: [3, 7], angularity: 0.8}}, material: m, count: 34, radius: {uniform: [0.004, 0.008]}, place: {random: {lower: [-0.05, -0.05], upper: [0.05, 0.05]}}, velocity: {thermal: 0.5}}]\n"
-                         "walls: [{name: box, box: {lower: [-0.05, -0.05], upper: [0.05, 0.05]}, material: m}]\nrun: {until: 1, step: %g}\n", n ? 2.5e-6 : 1e-5);
+        lab l = lab_open(HEAD "seed: 3\ninteractions: [{between: [m, m], friction: 0.4, normal: {law: linear, "
+                              "stiffness: 1.0e4}, tangential: {law: cundall-strack}}]\n"
+                              "particles: [{shape: {polygon: {sides: [3, 7], angularity: 0.8}}, material: m, count: "
+                              "34, radius: {uniform: [0.004, 0.008]}, place: {random: {lower: [-0.05, -0.05], upper: "
+                              "[0.05, 0.05]}}, velocity: {thermal: 0.5}}]\n"
+                              "walls: [{name: box, box: {lower: [-0.05, -0.05], upper: [0.05, 0.05]}, material: "
+                              "m}]\nrun: {until: 1, step: %g}\n",
+                         n ? 2.5e-6 : 1e-5);
         double sum = 0, turnover = 0;
         for (int k = 0; k < 20; k++) {
             lab_until(&l, 0.001 * (k + 1));
             rp_measures m = lab_measure(&l);
-            sum += fabs(m.budget_error), turnover = m.turnover;
+            sum += fabs(m.budget_error);
+            turnover = m.turnover;
         }
         error[n] = sum / 20 / turnover;
         lab_close(&l);
@@ -170,18 +194,29 @@ static void budget_is_of_second_order(void **state)
 /* Two spinning polygons, or discs of their size, meet and part; without dashpot, whose jump costs an order. */
 static void meet(const char *integrator, const char *elongation, double mu, int discs, double dt, double out[6])
 {
-    lab l = lab_open(HEAD "interactions: [{between: [m, m], friction: %g, normal: {law: linear, stiffness: 1.0e4}, tangential: {law: cundall-strack, stiffness_ratio: 0.4%s}}]\n"
-                     "particles: [{shape: %s, radius: 0.01, material: m, place: {list: [[0, 0]]}, velocity: [0.3, 0], omega: 60},\n"
-                     "            {shape: %s, radius: 0.012, material: m, place: {list: [[0.0225, 0.004]]}, velocity: [-0.3, -0.1], omega: -40}]\n"
-                     "run: {until: 1, step: %.17g, soft: {integrator: %s}}\n", mu, elongation, discs ? "disc" : "{polygon: {sides: 5}}", discs ? "disc" : "{polygon: {sides: 6}}, angle: 0.2", dt, integrator);
+    lab l = lab_open(
+        HEAD
+        "interactions: [{between: [m, m], friction: %g, normal: {law: linear, stiffness: 1.0e4}, tangential: {law: "
+        "cundall-strack, stiffness_ratio: 0.4%s}}]\n"
+        "particles: [{shape: %s, radius: 0.01, material: m, place: {list: [[0, 0]]}, velocity: [0.3, 0], omega: 60},\n"
+        "            {shape: %s, radius: 0.012, material: m, place: {list: [[0.0225, 0.004]]}, velocity: [-0.3, -0.1], "
+        "omega: -40}]\n"
+        "run: {until: 1, step: %.17g, soft: {integrator: %s}}\n",
+        mu, elongation, discs ? "disc" : "{polygon: {sides: 5}}", discs ? "disc" : "{polygon: {sides: 6}}, angle: 0.2",
+        dt, integrator);
     lab_until(&l, 0.016 - 0.5 * dt);
-    for (unsigned id = 0; id < 2; id++) out[3 * id] = lab_v(&l, id).x, out[3 * id + 1] = lab_v(&l, id).y, out[3 * id + 2] = 0.01 * lab_omega(&l, id).z;
+    for (unsigned id = 0; id < 2; id++) {
+        out[3 * id] = lab_v(&l, id).x;
+        out[3 * id + 1] = lab_v(&l, id).y;
+        out[3 * id + 2] = 0.01 * lab_omega(&l, id).z;
+    }
+
     assert_true((mu == 0 || l.w->totals.tangential != 0) && lab_measure(&l).contacts == 0);
     lab_close(&l);
 }
 
-/* By how much the error falls with a quarter of the step. Where in a step the first and the last touch fall scatters single errors, so that several steps of nearly one
- * length are taken together. */
+/* By how much the error falls with a quarter of the step. Where in a step the first and the last touch fall scatters
+ * single errors, so that several steps of nearly one length are taken together. */
 static double error_falls(const char *integrator, const char *elongation, double mu, int discs)
 {
     double exact[6], error[2] = {0, 0};
@@ -193,7 +228,8 @@ static double error_falls(const char *integrator, const char *elongation, double
             for (int c = 0; c < 6; c++) error[k] += (out[c] - exact[c]) * (out[c] - exact[c]);
         }
     double ratio = sqrt(error[0] / error[1]);
-    print_message("%s%s, %s, friction %g: error %.3g m/s, falls by %.3g with a quarter of the step\n", integrator, elongation, discs ? "discs" : "polygons", mu, sqrt(error[1] / 8), ratio);
+    print_message("%s%s, %s, friction %g: error %.3g m/s, falls by %.3g with a quarter of the step\n", integrator,
+                  elongation, discs ? "discs" : "polygons", mu, sqrt(error[1] / 8), ratio);
     return ratio;
 }
 
@@ -208,8 +244,9 @@ static void schemes_turn_their_polygons(void **state)
     assert_true(error_falls("runge-kutta-4", "", 0, 0) > 8);
 }
 
-/* Where sliding turns into sticking runge-kutta-4 is of first order (a quarter is left, not a sixteenth), of polygons as of discs, whose angles do not matter. Discs of friction 0.1 slide at first, those
- * of friction 1.1 never. Verlet keeps its order. */
+/* Where sliding turns into sticking runge-kutta-4 is of first order (a quarter is left, not a sixteenth), of polygons
+ * as of discs, whose angles do not matter. Discs of friction 0.1 slide at first, those of friction 1.1 never. Verlet
+ * keeps its order. */
 static void sliding_costs_runge_kutta_an_order(void **state)
 {
     (void)state;
@@ -226,8 +263,11 @@ static void a_tiling_fills_its_box(void **state)
 {
     (void)state;
     for (int periodic = 0; periodic < 2; periodic++) {
-        lab l = lab_open(HEAD "interactions: [{between: [m, m], normal: {law: linear, stiffness: 1.0e4}}]\ndomain: {lower: [0, -1], upper: [0.2, 1], periodic: [%s]}\n"
-                         "particles: [{shape: polygon, material: m, place: {voronoi: {lower: [0, 0], upper: [0.2, 0.1], cells: [20, 10], disorder: 1}}}]\nrun: {until: 1, step: 1.0e-6}\n", periodic ? "x" : "");
+        lab l = lab_open(HEAD "interactions: [{between: [m, m], normal: {law: linear, stiffness: 1.0e4}}]\ndomain: "
+                              "{lower: [0, -1], upper: [0.2, 1], periodic: [%s]}\n"
+                              "particles: [{shape: polygon, material: m, place: {voronoi: {lower: [0, 0], upper: [0.2, "
+                              "0.1], cells: [20, 10], disorder: 1}}}]\nrun: {until: 1, step: 1.0e-6}\n",
+                         periodic ? "x" : "");
         double area = 0, most = 0;
         rp_error err;
         rp_contact_list list = {0};
@@ -244,8 +284,14 @@ static void a_tiling_fills_its_box(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(force_by_area), cmocka_unit_test(force_of_a_disc), cmocka_unit_test(corners_on_a_floor), cmocka_unit_test(impact_of_faces),
-        cmocka_unit_test(momenta_of_a_cloud), cmocka_unit_test(budget_is_of_second_order), cmocka_unit_test(a_tiling_fills_its_box), cmocka_unit_test(schemes_turn_their_polygons),
+        cmocka_unit_test(force_by_area),
+        cmocka_unit_test(force_of_a_disc),
+        cmocka_unit_test(corners_on_a_floor),
+        cmocka_unit_test(impact_of_faces),
+        cmocka_unit_test(momenta_of_a_cloud),
+        cmocka_unit_test(budget_is_of_second_order),
+        cmocka_unit_test(a_tiling_fills_its_box),
+        cmocka_unit_test(schemes_turn_their_polygons),
         cmocka_unit_test(sliding_costs_runge_kutta_an_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
-/* From force law to coefficient: integration against closed forms, against other forms of the same equation, and against steps.
- * The integrator keeps 1e-13 a step over some 30 steps; 1e-10 is what it promises. */
+/* From force law to coefficient: integration against closed forms, against other forms of the same equation, and
+ * against steps. The integrator keeps 1e-13 a step over some 30 steps; 1e-10 is what it promises. */
 #include "laws.h"
 
 #include "laws/damping.h"
@@ -38,7 +38,9 @@ static void test_linear(void **state)
             laws_prepare(&p);
             rp_impact out = impact(&p, pair, 1.3, 0);
             assert_near(out.eps_n, rp_damping_restitution(zeta[n], tension), 1e-10);
-            if (!tension && zeta[n] > 0) assert_near(out.contact_time, -log(out.eps_n) / (zeta[n] * sqrt(1e5 / pair.m_eff)), 1e-9); /* eps = exp(-beta t_c) */
+            if (!tension && zeta[n] > 0)
+                assert_near(out.contact_time, -log(out.eps_n) / (zeta[n] * sqrt(1e5 / pair.m_eff)),
+                            1e-9); /* eps = exp(-beta t_c) */
             if (zeta[n] == 0) assert_near(out.max_force, 1.3 * sqrt(1e5 * pair.m_eff), 1e-10);
         }
 }
@@ -81,8 +83,10 @@ static void test_viscoelastic(void **state)
         for (int k = 0; k < 6; k++) factor[k] = pow(10, rp_random_range(&r, -2, 2));
         pair_of_laws p;
         normal(&p, "viscoelastic");
-        p.material[0].young = 1e9 * factor[0], p.material[0].poisson = 0.3;
-        double rho = 4.0 / 3 * p.material[0].young / (2 * (1 - 0.09)) * sqrt(1e-2 * factor[1]), m = 1e-3 * factor[2], v = 0.1 * factor[3];
+        p.material[0].young = 1e9 * factor[0];
+        p.material[0].poisson = 0.3;
+        double rho = 4.0 / 3 * p.material[0].young / (2 * (1 - 0.09)) * sqrt(1e-2 * factor[1]), m = 1e-3 * factor[2],
+               v = 0.1 * factor[3];
         double B = 0.3 * sqrt(factor[4]), A = B / (1.5 * pow(rho / m, 0.4) * pow(v, 0.2));
         laws_set(&p, RP_NORMAL, "dissipation", A);
         laws_prepare(&p);
@@ -102,9 +106,11 @@ static void test_given_restitution(void **state)
             p.x.eps_n = 0.6;
             laws_set(&p, RP_NORMAL, "tension", tension);
             laws_prepare(&p);
-            for (double v = 1e-3; v < 20; v *= 10) assert_near(impact(&p, rp_restitution_spheres(R, 2500, 3 * R, 2500), v, 0).eps_n, 0.6, 1e-10);
+            for (double v = 1e-3; v < 20; v *= 10)
+                assert_near(impact(&p, rp_restitution_spheres(R, 2500, 3 * R, 2500), v, 0).eps_n, 0.6, 1e-10);
             normal(&p, "viscoelastic");
-            p.x.eps_n = 0.6, p.x.eps_speed = 0.7;
+            p.x.eps_n = 0.6;
+            p.x.eps_speed = 0.7;
             laws_set(&p, RP_NORMAL, "tension", tension);
             laws_prepare(&p);
             assert_near(impact(&p, rp_restitution_spheres(R, 2500, INFINITY, 2500), 0.7, 0).eps_n, 0.6, 1e-10);
@@ -119,7 +125,8 @@ static const double young = 7e9, poisson = 0.25, gam = 0.74, density = 1000;
 static rp_impact_pair ice(pair_of_laws *p, double A, int end)
 {
     normal(p, "jkr");
-    p->material[0].young = young, p->material[0].poisson = poisson;
+    p->material[0].young = young;
+    p->material[0].poisson = poisson;
     laws_set(p, RP_NORMAL, "adhesion", gam);
     laws_set(p, RP_NORMAL, "dissipation", A);
     laws_set(p, RP_NORMAL, "end", end);
@@ -127,7 +134,8 @@ static rp_impact_pair ice(pair_of_laws *p, double A, int end)
     return rp_restitution_spheres(0.02, density, 0.02, density);
 }
 
-/* Without viscosity the energy barrier decides: g_cr = sqrt(2 W / m_eff), W with q = 0.629651 or 1.274941 (errata 10), and above it eps^2 = 1 - (g_cr/g)^2. */
+/* Without viscosity the energy barrier decides: g_cr = sqrt(2 W / m_eff), W with q = 0.629651 or 1.274941 (errata 10),
+ * and above it eps^2 = 1 - (g_cr/g)^2. */
 static void test_jkr_sticking(void **state)
 {
     (void)state;
@@ -135,7 +143,8 @@ static void test_jkr_sticking(void **state)
     for (int end = 0; end < 2; end++) {
         pair_of_laws p;
         rp_impact_pair pair = ice(&p, 0, end);
-        double D = 1.5 * (1 - poisson * poisson) / young, W = q[end] * cbrt(pow(M_PI * gam, 5) * pow(pair.r_eff, 4) * D * D);
+        double D = 1.5 * (1 - poisson * poisson) / young,
+               W = q[end] * cbrt(pow(M_PI * gam, 5) * pow(pair.r_eff, 4) * D * D);
         double expected = sqrt(2 * W / pair.m_eff), speed;
         assert_int_equal(rp_restitution_sticking_speed(&p.x, &pair, &speed, NULL), RP_OK);
         assert_near(speed, expected, 1e-9);
@@ -151,13 +160,25 @@ static void test_jkr_sticking(void **state)
     assert_true(speed == 0);
 }
 
-typedef struct neck { double A, m, R, D; int second_order; } neck;
+typedef struct neck {
+    double A, m, R, D;
+    int second_order;
+} neck;
 
 /* Eq. 47 and its derivatives, as printed. */
 static double neck_rate(const neck *n, double a) { return 2 * a / n->R - 0.5 * sqrt(8 * M_PI * gam * n->D / (3 * a)); }
-static double neck_rate_slope(const neck *n, double a) { return 2 / n->R + 0.25 * sqrt(8 * M_PI * gam * n->D / 3) * pow(a, -1.5); }
-static double neck_force(const neck *n, double a) { return a * a * a / (n->D * n->R) - sqrt(6 * M_PI * gam / n->D) * pow(a, 1.5); }
-static double neck_force_slope(const neck *n, double a) { return 3 * a * a / (n->D * n->R) - 1.5 * sqrt(6 * M_PI * gam / n->D * a); }
+static double neck_rate_slope(const neck *n, double a)
+{
+    return 2 / n->R + 0.25 * sqrt(8 * M_PI * gam * n->D / 3) * pow(a, -1.5);
+}
+static double neck_force(const neck *n, double a)
+{
+    return a * a * a / (n->D * n->R) - sqrt(6 * M_PI * gam / n->D) * pow(a, 1.5);
+}
+static double neck_force_slope(const neck *n, double a)
+{
+    return 3 * a * a / (n->D * n->R) - 1.5 * sqrt(6 * M_PI * gam / n->D * a);
+}
 
 static void neck_motion(void *context, double t, const double *y, double *rate)
 {
@@ -180,8 +201,17 @@ static void neck_end(void *context, double t, const double *y, double *value)
 static double neck_restitution(const rp_impact_pair *pair, double A, double speed, int second_order)
 {
     neck n = {A, pair->m_eff, pair->r_eff, 1.5 * (1 - poisson * poisson) / young, second_order};
-    double a = cbrt(8.0 / 3 * M_PI * gam * n.D * n.R * n.R), t = 0, y[2] = {a, second_order ? speed / neck_rate(&n, a) : speed};
-    rp_ode ode = {.count = 2, .events = 1, .rate = neck_motion, .event = neck_end, .context = &n, .tolerance = 1e-13, .scale = {a, y[1]}, .step = 1e-6, .max_steps = 100000};
+    double a = cbrt(8.0 / 3 * M_PI * gam * n.D * n.R * n.R), t = 0,
+           y[2] = {a, second_order ? speed / neck_rate(&n, a) : speed};
+    rp_ode ode = {.count = 2,
+                  .events = 1,
+                  .rate = neck_motion,
+                  .event = neck_end,
+                  .context = &n,
+                  .tolerance = 1e-13,
+                  .scale = {a, y[1]},
+                  .step = 1e-6,
+                  .max_steps = 100000};
     int which;
     assert_int_equal(rp_ode_solve(&ode, &t, y, 1, &which, NULL), RP_OK);
     assert_int_equal(which, 0);
@@ -209,18 +239,23 @@ static void test_jkr_forms(void **state)
 static void oblique(pair_of_laws *p, const char *normal_law, const char *tangential, double mu)
 {
     normal(p, normal_law);
-    if (strcmp(normal_law, "linear") == 0) laws_set(p, RP_NORMAL, "stiffness", 1e6), laws_set(p, RP_NORMAL, "damping", 3);
+    if (strcmp(normal_law, "linear") == 0) {
+        laws_set(p, RP_NORMAL, "stiffness", 1e6);
+        laws_set(p, RP_NORMAL, "damping", 3);
+    }
+
     if (strcmp(normal_law, "hertz") == 0) laws_set(p, RP_NORMAL, "damping_ratio", 0.1);
     if (strcmp(normal_law, "viscoelastic") == 0) laws_set(p, RP_NORMAL, "dissipation", 1e-6);
     if (strcmp(normal_law, "jkr") == 0) laws_set(p, RP_NORMAL, "adhesion", 0.1);
     laws_choose(p, RP_TANGENTIAL, tangential);
     if (strcmp(tangential, "haff-werner") == 0) laws_set(p, RP_TANGENTIAL, "damping", 5);
-    if (strcmp(tangential, "walton-braun") == 0) laws_set(p, RP_TANGENTIAL, "stiffness", strcmp(normal_law, "linear") ? 1e8 : 3e5);
+    if (strcmp(tangential, "walton-braun") == 0)
+        laws_set(p, RP_TANGENTIAL, "stiffness", strcmp(normal_law, "linear") ? 1e8 : 3e5);
     p->x.friction = mu;
 }
 
-/* Friction that never sticks takes mu (1 + eps_n) g_n / alpha off the slip, but not more than all of it, whatever the laws
- * [Poschel2008, Eq. 74]. */
+/* Friction that never sticks takes mu (1 + eps_n) g_n / alpha off the slip, but not more than all of it, whatever the
+ * laws [Poschel2008, Eq. 74]. */
 static void test_coulomb(void **state)
 {
     (void)state;
@@ -234,23 +269,26 @@ static void test_coulomb(void **state)
             rp_impact out = impact(&p, pair, 1, slip);
             assert_within(out.eps_t, rp_restitution_coulomb(0.3, pair.alpha, out.eps_n, 1, slip), 1e-10);
         }
-        /* a stiff spring slides from the first moment if the normal force rises from 0 without dashpot, and all the time if the slip outlasts the impact */
+        /* a stiff spring slides from the first moment if the normal force rises from 0 without dashpot, and all the
+         * time if the slip outlasts the impact */
         oblique(&p, "hertz", "cundall-strack", 0.3);
         laws_set(&p, RP_NORMAL, "damping_ratio", 0);
         laws_set(&p, RP_TANGENTIAL, "stiffness", 1e9);
         laws_prepare(&p);
-        if (slip > 1.1 * 0.3 / pair.alpha * 2) assert_within(impact(&p, pair, 1, slip).eps_t, rp_restitution_coulomb(0.3, pair.alpha, 1, 1, slip), 1e-10);
+        if (slip > 1.1 * 0.3 / pair.alpha * 2)
+            assert_within(impact(&p, pair, 1, slip).eps_t, rp_restitution_coulomb(0.3, pair.alpha, 1, 1, slip), 1e-10);
     }
 }
 
-/* The scaled problem of [Poschel2008, Eq. 77] with the clipped spring of errata 15: kappa = 10, g_t/g_n = 1, mu/alpha = 1.4 gives +0.231; only those three
- * numbers matter. */
+/* The scaled problem of [Poschel2008, Eq. 77] with the clipped spring of errata 15: kappa = 10, g_t/g_n = 1, mu/alpha
+ * = 1.4 gives +0.231; only those three numbers matter. */
 static void test_scaled_problem(void **state)
 {
     (void)state;
     double first = NAN;
     for (int n = 0; n < 6; n++) {
-        double young_n = 1e6 * pow(10, n), m = 0.1 * pow(3, n), R = 1e-3 * pow(2, n), v = 0.3 * (1 + n), alpha = n % 2 ? 1.0 / 3 : 2.0 / 7;
+        double young_n = 1e6 * pow(10, n), m = 0.1 * pow(3, n), R = 1e-3 * pow(2, n), v = 0.3 * (1 + n),
+               alpha = n % 2 ? 1.0 / 3 : 2.0 / 7;
         double beta = 4.0 / 3 * young_n * sqrt(R) / m, kappa = 10;
         pair_of_laws p;
         normal(&p, "hertz");
@@ -267,12 +305,14 @@ static void test_scaled_problem(void **state)
     }
 }
 
-/* Integration and steps of the same laws, over slips that stick, slide and turn round. Steps: 8000 and 16000 an impact, second order but for the switches, of which
- * walton-braun with a spring 40 times stiffer than the normal force has many. */
+/* Integration and steps of the same laws, over slips that stick, slide and turn round. Steps: 8000 and 16000 an impact,
+ * second order but for the switches, of which walton-braun with a spring 40 times stiffer than the normal force has
+ * many. */
 static void test_steps_agree(void **state)
 {
     (void)state;
-    const char *laws[] = {"linear", "hertz", "viscoelastic", "jkr"}, *tangential[] = {"coulomb", "haff-werner", "cundall-strack", "mindlin", "walton-braun"};
+    const char *laws[] = {"linear", "hertz", "viscoelastic", "jkr"},
+               *tangential[] = {"coulomb", "haff-werner", "cundall-strack", "mindlin", "walton-braun"};
     for (int n = 0; n < 4; n++)
         for (int t = 0; t < 5; t++)
             for (int way = 0; way < 2; way++)
@@ -286,7 +326,9 @@ static void test_steps_agree(void **state)
                     rp_impact_pair pair = rp_restitution_spheres(1e-3, 2500, 3e-3, 2500);
                     rp_impact out = impact(&p, pair, 1, slip);
                     double stepped = stepped_eps_t(&p.x, &pair, 1, slip, out.contact_time);
-                    if (fabs(out.eps_t - stepped) > (t == 4 ? 2e-4 : 3e-5)) fail_msg("%s %s slip %g: %.8f, by steps %.8f", laws[n], tangential[t], slip, out.eps_t, stepped);
+                    if (fabs(out.eps_t - stepped) > (t == 4 ? 2e-4 : 3e-5))
+                        fail_msg("%s %s slip %g: %.8f, by steps %.8f", laws[n], tangential[t], slip, out.eps_t,
+                                 stepped);
                 }
 }
 
@@ -304,14 +346,20 @@ static void test_energy(void **state)
         pair_of_laws p;
         oblique(&p, laws[a], tangential[t], rp_random_range(&r, 0.05, 1.5));
         p.x.friction_static = p.x.friction * rp_random_range(&r, 1, 1.5);
-        if (t == 2) laws_set(&p, RP_TANGENTIAL, "damping_ratio", rp_random_range(&r, 0, 2)), laws_set(&p, RP_TANGENTIAL, "stiffness_ratio", pow(10, rp_random_range(&r, -2, 1)));
+        if (t == 2) {
+            laws_set(&p, RP_TANGENTIAL, "damping_ratio", rp_random_range(&r, 0, 2));
+            laws_set(&p, RP_TANGENTIAL, "stiffness_ratio", pow(10, rp_random_range(&r, -2, 1)));
+        }
+
         laws_prepare(&p);
         rp_impact_pair pair = rp_restitution_spheres(1e-3, 2500, 1e-3 * pow(10, rp_random_range(&r, 0, 2)), 2500);
         rp_impact out = impact(&p, pair, v, slip);
         if (out.sticks) continue;
         double before = v * v + pair.alpha * slip * slip;
         double after = out.eps_n * out.eps_n * v * v + pair.alpha * out.eps_t * out.eps_t * slip * slip;
-        if (after > before * (1 + 1e-9)) fail_msg("%s %s v %g slip %g: gains %g of its energy (eps_n %g, eps_t %.10g)", laws[a], tangential[t], v, slip, after / before - 1, out.eps_n, out.eps_t);
+        if (after > before * (1 + 1e-9))
+            fail_msg("%s %s v %g slip %g: gains %g of its energy (eps_n %g, eps_t %.10g)", laws[a], tangential[t], v,
+                     slip, after / before - 1, out.eps_n, out.eps_t);
     }
 }
 
@@ -320,7 +368,8 @@ static void test_energy(void **state)
 static void test_inverse(void **state)
 {
     (void)state;
-    const char *laws[] = {"linear", "hertz", "viscoelastic"}, *parameter[] = {"damping", "damping_ratio", "dissipation"};
+    const char *laws[] = {"linear", "hertz", "viscoelastic"},
+               *parameter[] = {"damping", "damping_ratio", "dissipation"};
     rp_impact_pair pair = rp_restitution_spheres(1e-3, 2500, INFINITY, 2500);
     for (int n = 0; n < 3; n++) {
         pair_of_laws p;
@@ -339,8 +388,8 @@ static void test_inverse(void **state)
     }
 }
 
-/* Eq. 55: to first order in the damping, so at a restitution of 0.99 to some 1e-4 [Eq. 44's next term: 0.6 (1 - eps)^2]. Rolling friction of a
- * viscoelastic sphere: mu_roll = A V. */
+/* Eq. 55: to first order in the damping, so at a restitution of 0.99 to some 1e-4 [Eq. 44's next term: 0.6 (1 -
+ * eps)^2]. Rolling friction of a viscoelastic sphere: mu_roll = A V. */
 static void test_rolling(void **state)
 {
     (void)state;
@@ -357,9 +406,19 @@ static void test_rolling(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_linear), cmocka_unit_test(test_never_ends),        cmocka_unit_test(test_first_force), cmocka_unit_test(test_viscoelastic), cmocka_unit_test(test_given_restitution),
-        cmocka_unit_test(test_jkr_sticking),   cmocka_unit_test(test_jkr_forms),   cmocka_unit_test(test_coulomb),      cmocka_unit_test(test_scaled_problem),
-        cmocka_unit_test(test_steps_agree),    cmocka_unit_test(test_energy),      cmocka_unit_test(test_inverse),      cmocka_unit_test(test_rolling),
+        cmocka_unit_test(test_linear),
+        cmocka_unit_test(test_never_ends),
+        cmocka_unit_test(test_first_force),
+        cmocka_unit_test(test_viscoelastic),
+        cmocka_unit_test(test_given_restitution),
+        cmocka_unit_test(test_jkr_sticking),
+        cmocka_unit_test(test_jkr_forms),
+        cmocka_unit_test(test_coulomb),
+        cmocka_unit_test(test_scaled_problem),
+        cmocka_unit_test(test_steps_agree),
+        cmocka_unit_test(test_energy),
+        cmocka_unit_test(test_inverse),
+        cmocka_unit_test(test_rolling),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,19 +1,25 @@
 /* Walls that move, vibrate, turn and go; groups glued to them; forces and torques that walls report. */
 #include "lab.h"
 
-#define HEAD "repose: 1\ndimension: 3\nmethod: soft\nmaterials: {m: {density: 1000}}\n" \
-             "interactions: [{between: [m, m], friction: 0.5, restitution: 0.5, normal: {law: linear, stiffness: 1.0e5}, tangential: {law: cundall-strack, damping_ratio: 0.5}}]\n"
-#define HEAD2 "repose: 1\ndimension: 2\nmethod: soft\nmaterials: {m: {density: 1000}}\n" \
-             "interactions: [{between: [m, m], friction: 0.5, restitution: 0.5, normal: {law: linear, stiffness: 1.0e5}, tangential: {law: cundall-strack, damping_ratio: 0.5}}]\n"
+#define HEAD                                                                                                           \
+    "repose: 1\ndimension: 3\nmethod: soft\nmaterials: {m: {density: 1000}}\n"                                         \
+    "interactions: [{between: [m, m], friction: 0.5, restitution: 0.5, normal: {law: linear, stiffness: 1.0e5}, "      \
+    "tangential: {law: cundall-strack, damping_ratio: 0.5}}]\n"
+#define HEAD2                                                                                                          \
+    "repose: 1\ndimension: 2\nmethod: soft\nmaterials: {m: {density: 1000}}\n"                                         \
+    "interactions: [{between: [m, m], friction: 0.5, restitution: 0.5, normal: {law: linear, stiffness: 1.0e5}, "      \
+    "tangential: {law: cundall-strack, damping_ratio: 0.5}}]\n"
 
 static double mass3(double r) { return 1000 * 4.0 / 3 * M_PI * r * r * r; }
 
-/* A racket of speed u meets a ball at rest: in its frame the ball comes with -u and leaves with eps u, so v = (1 + eps) u. */
+/* A racket of speed u meets a ball at rest: in its frame the ball comes with -u and leaves with eps u, so v = (1 + eps)
+ * u. */
 static void moving_wall(void **state)
 {
     (void)state;
     lab l = lab_open(HEAD "particles: [{material: m, radius: 0.01, place: {list: [[0, 0, 0.0101]]}}]\n"
-                     "walls: [{name: w, plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: m, velocity: [0, 0, 0.3]}]\nrun: {until: 1, step: 1.0e-6}\n");
+                          "walls: [{name: w, plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: m, velocity: [0, "
+                          "0, 0.3]}]\nrun: {until: 1, step: 1.0e-6}\n");
     lab_until(&l, 0.01);
     double m = lab_mass(&l, 0), w0 = sqrt(1e5 / m);
     close_to(lab_v(&l, 0).z, 1.5 * 0.3, 0.3 * 2 * w0 * 1e-6); /* the dashpot's jump within the first step */
@@ -29,12 +35,16 @@ static void vibrating_wall(void **state)
 {
     (void)state;
     const double f = 40, phase = 0.7, A = 0.002;
-    lab l = lab_open(HEAD "gravity: [0, 0, -9.81]\nparticles: [{material: m, radius: 0.01, place: {list: [[0, 0, 0.2]]}}]\n"
-                     "walls: [{name: w, plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: m, vibration: {amplitude: [0.001, 0, %g], frequency: %g, phase: %g}}]\nrun: {until: 1, step: 1.0e-4}\n", A, f, phase);
+    lab l = lab_open(HEAD
+                     "gravity: [0, 0, -9.81]\nparticles: [{material: m, radius: 0.01, place: {list: [[0, 0, 0.2]]}}]\n"
+                     "walls: [{name: w, plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: m, vibration: "
+                     "{amplitude: [0.001, 0, %g], frequency: %g, phase: %g}}]\nrun: {until: 1, step: 1.0e-4}\n",
+                     A, f, phase);
     for (int n = 0; n < 20; n++) {
         lab_steps(&l, 73);
         double w = 2 * M_PI * f, t = l.w->time;
-        close_to(l.w->wall[0].offset.z, A * (sin(w * t + phase) - sin(phase)), 1e-15); /* sums of some 1e3 increments of 1e-5 */
+        close_to(l.w->wall[0].offset.z, A * (sin(w * t + phase) - sin(phase)),
+                 1e-15); /* sums of some 1e3 increments of 1e-5 */
         close_to(l.w->wall[0].offset.x, 0.001 * (sin(w * t + phase) - sin(phase)), 1e-15);
         close_to(l.w->wall[0].speed.z, A * w * cos(w * t + phase), 1e-12);
     }
@@ -47,9 +57,11 @@ static void vibrated_grain_leaves_above_g(void **state)
     (void)state;
     for (int n = 0; n < 2; n++) {
         double f = 20, gamma = n ? 1.2 : 0.8, A = gamma * 9.81 / pow(2 * M_PI * f, 2), m = mass3(0.01);
-        lab l = lab_open(HEAD "gravity: [0, 0, -9.81]\nparticles: [{material: m, radius: 0.01, place: {list: [[0, 0, %.17g]]}}]\n"
-                         "walls: [{name: w, plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: m, vibration: {amplitude: [0, 0, %.17g], frequency: %g, phase: 1.5707963267948966}}]\nrun: {until: 1, step: auto}\n",
-                         0.01 - m * 9.81 / 1e5, -A, f);
+        lab l = lab_open(
+            HEAD "gravity: [0, 0, -9.81]\nparticles: [{material: m, radius: 0.01, place: {list: [[0, 0, %.17g]]}}]\n"
+                 "walls: [{name: w, plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: m, vibration: {amplitude: "
+                 "[0, 0, %.17g], frequency: %g, phase: 1.5707963267948966}}]\nrun: {until: 1, step: auto}\n",
+            0.01 - m * 9.81 / 1e5, -A, f);
         int left = 0;
         for (int k = 0; k < 200; k++) {
             lab_until(&l, 0.002 * (k + 1));
@@ -65,8 +77,11 @@ static void wall_goes(void **state)
 {
     (void)state;
     double m = mass3(0.01);
-    lab l = lab_open(HEAD "gravity: [0, 0, -9.81]\nparticles: [{material: m, radius: 0.01, place: {list: [[0, 0, %.17g]]}}]\n"
-                     "walls: [{name: gate, plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: m, until: 0.1}]\nrun: {until: 1, step: 1.0e-5}\n", 0.01 - m * 9.81 / 1e5);
+    lab l = lab_open(
+        HEAD "gravity: [0, 0, -9.81]\nparticles: [{material: m, radius: 0.01, place: {list: [[0, 0, %.17g]]}}]\n"
+             "walls: [{name: gate, plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: m, until: 0.1}]\nrun: "
+             "{until: 1, step: 1.0e-5}\n",
+        0.01 - m * 9.81 / 1e5);
     lab_until(&l, 0.0999);
     close_to(-l.w->wall[0].force.z, m * 9.81, 1e-9 * m * 9.81);
     lab_until(&l, 0.2);
@@ -77,13 +92,15 @@ static void wall_goes(void **state)
     lab_close(&l);
 }
 
-/* A disc in a drum that turns: friction spins it until its surface moves with the drum's, r omega = R Omega, and it rests
- * at the bottom (nothing dissipates there, the drum's torque is 0). */
+/* A disc in a drum that turns: friction spins it until its surface moves with the drum's, r omega = R Omega, and it
+ * rests at the bottom (nothing dissipates there, the drum's torque is 0). */
 static void rotating_cylinder(void **state)
 {
     (void)state;
-    lab l = lab_open(HEAD2 "gravity: [0, -9.81]\nthickness: 0.01\nparticles: [{material: m, radius: 0.01, place: {list: [[0, -0.0899997]]}, lock: [x]}]\n"
-                     "walls: [{name: drum, cylinder: {point: [0, 0], radius: 0.1}, material: m, rotation: {speed: 2}}]\nrun: {until: 1, step: auto}\n");
+    lab l = lab_open(HEAD2 "gravity: [0, -9.81]\nthickness: 0.01\nparticles: [{material: m, radius: 0.01, place: "
+                           "{list: [[0, -0.0899997]]}, lock: [x]}]\n"
+                           "walls: [{name: drum, cylinder: {point: [0, 0], radius: 0.1}, material: m, rotation: "
+                           "{speed: 2}}]\nrun: {until: 1, step: auto}\n");
     lab_until(&l, 0.003);
     rp_wall *drum = &l.w->wall[0];
     assert_true(drum->torque.z < 0); /* the disc holds the drum back while it is spun up */
@@ -102,8 +119,10 @@ static void rotating_cylinder(void **state)
 static void cylinder_outside(void **state)
 {
     (void)state;
-    lab l = lab_open(HEAD "particles: [{material: m, radius: 0.01, place: {list: [[0.0301, 0, 0.3]]}, velocity: [-0.2, 0, 0]}]\n"
-                     "walls: [{name: rod, cylinder: {point: [0, 0, 0], axis: [0, 0, 1], radius: 0.02, side: outside}, material: m}]\nrun: {until: 1, step: 1.0e-6}\n");
+    lab l = lab_open(
+        HEAD "particles: [{material: m, radius: 0.01, place: {list: [[0.0301, 0, 0.3]]}, velocity: [-0.2, 0, 0]}]\n"
+             "walls: [{name: rod, cylinder: {point: [0, 0, 0], axis: [0, 0, 1], radius: 0.02, side: outside}, "
+             "material: m}]\nrun: {until: 1, step: 1.0e-6}\n");
     lab_until(&l, 0.006);
     close_to(lab_v(&l, 0).x, 0.1, 0.2 * 2 * sqrt(1e5 / lab_mass(&l, 0)) * 1e-6);
     close_to(lab_v(&l, 0).y, 0, 1e-12);
@@ -114,9 +133,11 @@ static void cylinder_outside(void **state)
 static void glued_to_a_turning_wall(void **state)
 {
     (void)state;
-    lab l = lab_open(HEAD "particles: [{name: teeth, material: m, radius: 0.004, place: {list: [[0.05, 0, 0], [0, 0.03, 0.01], [-0.02, -0.02, 0]]}, glued: disk},\n"
-                     "  {name: other, material: m, radius: 0.004, place: {list: [[0.3, 0, 0.3]]}}]\n"
-                     "walls: [{name: disk, plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: m, velocity: [0, 0, 0.1], rotation: {axis: [0, 0, 1], speed: 3}}]\nrun: {until: 1, step: 1.0e-3}\n");
+    lab l = lab_open(HEAD "particles: [{name: teeth, material: m, radius: 0.004, place: {list: [[0.05, 0, 0], [0, "
+                          "0.03, 0.01], [-0.02, -0.02, 0]]}, glued: disk},\n"
+                          "  {name: other, material: m, radius: 0.004, place: {list: [[0.3, 0, 0.3]]}}]\n"
+                          "walls: [{name: disk, plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: m, velocity: "
+                          "[0, 0, 0.1], rotation: {axis: [0, 0, 1], speed: 3}}]\nrun: {until: 1, step: 1.0e-3}\n");
     lab_steps(&l, 700);
     double t = l.w->time, a = 3 * t;
     rp_vec start[3] = {{0.05, 0, 0}, {0, 0.03, 0.01}, {-0.02, -0.02, 0}};
@@ -139,9 +160,12 @@ static void glued_grains_add_to_their_wall(void **state)
 {
     (void)state;
     double m = mass3(0.01);
-    lab l = lab_open(HEAD "gravity: [0, 0, -9.81]\nparticles: [{name: bump, material: m, radius: 0.01, place: {list: [[0.2, 0, 0]]}, glued: floor},\n"
-                     "  {name: ball, material: m, radius: 0.01, place: {list: [[0.2, 0, %.17g]]}}]\n"
-                     "walls: [{name: floor, plane: {point: [0, 0, -0.005], normal: [0, 0, 1]}, material: m}]\nrun: {until: 1, step: auto}\n", 0.02 - m * 9.81 / 1e5);
+    lab l = lab_open(HEAD "gravity: [0, 0, -9.81]\nparticles: [{name: bump, material: m, radius: 0.01, place: {list: "
+                          "[[0.2, 0, 0]]}, glued: floor},\n"
+                          "  {name: ball, material: m, radius: 0.01, place: {list: [[0.2, 0, %.17g]]}}]\n"
+                          "walls: [{name: floor, plane: {point: [0, 0, -0.005], normal: [0, 0, 1]}, material: "
+                          "m}]\nrun: {until: 1, step: auto}\n",
+                     0.02 - m * 9.81 / 1e5);
     lab_until(&l, 0.1);
     close_to(-l.w->wall[0].force.z, m * 9.81, 1e-9 * m);
     close_to(l.w->wall[0].torque.y, 0.2 * m * 9.81, 1e-9 * m); /* about the wall's point */
@@ -149,24 +173,32 @@ static void glued_grains_add_to_their_wall(void **state)
     lab_close(&l);
 }
 
-/* A tilting plane: its normal turns with it, and a ball on it (rotation locked, mu = 0.5) slides once tan exceeds mu. */
+/* A tilting plane: its normal turns with it, and a ball on it (rotation locked, mu = 0.5) slides once tan exceeds mu.
+ */
 static void tilting_plane(void **state)
 {
     (void)state;
     double m = mass3(0.01);
-    lab l = lab_open(HEAD "gravity: [0, 0, -9.81]\nparticles: [{material: m, radius: 0.01, place: {list: [[0, 0, %.17g]]}, lock: [rotation]}]\n"
-                     "walls: [{name: tray, plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: m, rotation: {point: [0, 0, 0], axis: [0, 1, 0], speed: 0.5}}]\nrun: {until: 2, step: auto}\n", 0.01 - m * 9.81 / 1e5);
+    lab l = lab_open(HEAD "gravity: [0, 0, -9.81]\nparticles: [{material: m, radius: 0.01, place: {list: [[0, 0, "
+                          "%.17g]]}, lock: [rotation]}]\n"
+                          "walls: [{name: tray, plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: m, rotation: "
+                          "{point: [0, 0, 0], axis: [0, 1, 0], speed: 0.5}}]\nrun: {until: 2, step: auto}\n",
+                     0.01 - m * 9.81 / 1e5);
     double slip = atan(0.5) / 0.5, before = 0, after = 0;
     lab_until(&l, slip - 0.03);
-    rp_vec n = rp_wall_face_normal(&l.w->wall[0]), v = rp_vec_sub(lab_v(&l, 0), rp_wall_velocity_at(&l.w->wall[0], rp_vec_sub(lab_x(&l, 0), rp_vec_scale(0.01, n))));
+    rp_vec n = rp_wall_face_normal(&l.w->wall[0]),
+           v = rp_vec_sub(lab_v(&l, 0),
+                          rp_wall_velocity_at(&l.w->wall[0], rp_vec_sub(lab_x(&l, 0), rp_vec_scale(0.01, n))));
     before = rp_vec_norm(v);
     close_to(n.x, sin(0.5 * l.w->time), 1e-12);
     lab_until(&l, slip + 0.1);
     n = rp_wall_face_normal(&l.w->wall[0]);
-    after = rp_vec_norm(rp_vec_sub(lab_v(&l, 0), rp_wall_velocity_at(&l.w->wall[0], rp_vec_sub(lab_x(&l, 0), rp_vec_scale(0.01, n)))));
-    assert_true(before < 1e-4); /* the spring follows the slowly growing load: k_t dx/dt = m g dtheta/dt / k_t = 7e-7 m/s */
-    /* then a = g (sin - mu cos), which grows by g (cos + mu sin) Omega: v = 1/2 a' t^2 = 1/2 9.81 * 1.118 * 0.5 * 0.1^2 = 0.0274; centrifugal and
-     * Coriolis terms of 2 Omega v mu are 3 % of it */
+    after = rp_vec_norm(
+        rp_vec_sub(lab_v(&l, 0), rp_wall_velocity_at(&l.w->wall[0], rp_vec_sub(lab_x(&l, 0), rp_vec_scale(0.01, n)))));
+    assert_true(before
+                < 1e-4); /* the spring follows the slowly growing load: k_t dx/dt = m g dtheta/dt / k_t = 7e-7 m/s */
+    /* then a = g (sin - mu cos), which grows by g (cos + mu sin) Omega: v = 1/2 a' t^2 = 1/2 9.81 * 1.118 * 0.5 * 0.1^2
+     * = 0.0274; centrifugal and Coriolis terms of 2 Omega v mu are 3 % of it */
     close_to(after, 0.5 * 9.81 * (cos(atan(0.5)) + 0.5 * sin(atan(0.5))) * 0.5 * 0.01, 0.05 * 0.0274);
     lab_close(&l);
 }
@@ -174,8 +206,15 @@ static void tilting_plane(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(moving_wall), cmocka_unit_test(vibrating_wall), cmocka_unit_test(vibrated_grain_leaves_above_g), cmocka_unit_test(wall_goes), cmocka_unit_test(rotating_cylinder),
-        cmocka_unit_test(cylinder_outside), cmocka_unit_test(glued_to_a_turning_wall), cmocka_unit_test(glued_grains_add_to_their_wall), cmocka_unit_test(tilting_plane),
+        cmocka_unit_test(moving_wall),
+        cmocka_unit_test(vibrating_wall),
+        cmocka_unit_test(vibrated_grain_leaves_above_g),
+        cmocka_unit_test(wall_goes),
+        cmocka_unit_test(rotating_cylinder),
+        cmocka_unit_test(cylinder_outside),
+        cmocka_unit_test(glued_to_a_turning_wall),
+        cmocka_unit_test(glued_grains_add_to_their_wall),
+        cmocka_unit_test(tilting_plane),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

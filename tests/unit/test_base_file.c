@@ -54,7 +54,10 @@ static void assert_content(const char *file, const char *expected)
     rp_memory_free(data);
 }
 
-static rp_status put(const char *text, int keep, rp_error *err) { return rp_file_write(path, text, strlen(text), keep, err); }
+static rp_status put(const char *text, int keep, rp_error *err)
+{
+    return rp_file_write(path, text, strlen(text), keep, err);
+}
 
 static void a_file_is_written_and_replaced(void **state)
 {

@@ -60,16 +60,23 @@ static void every_bit_turns_half_of_the_digest(void **state)
     double changed = 0;
     for (int bit = 0; bit < 64; bit++) {
         rp_hash h, g;
-        rp_hash_init(&h), rp_hash_init(&g);
-        for (int i = 0; i < 5; i++) rp_hash_u64(&h, (uint64_t)i), rp_hash_u64(&g, (uint64_t)i ^ (i == 1 ? 1ull << bit : 0));
+        rp_hash_init(&h);
+        rp_hash_init(&g);
+        for (int i = 0; i < 5; i++) {
+            rp_hash_u64(&h, (uint64_t)i);
+            rp_hash_u64(&g, (uint64_t)i ^ (i == 1 ? 1ull << bit : 0));
+        }
+
         char a[33], b[33];
-        rp_hash_text(&h, a), rp_hash_text(&g, b);
+        rp_hash_text(&h, a);
+        rp_hash_text(&g, b);
         int digits = 0;
         for (int i = 0; i < 32; i++) digits += a[i] != b[i];
         assert_true(digits > 16); /* 30 of 32 on average; 16 or fewer once in 10^11 */
         changed += digits;
     }
-    assert_true(fabs(changed / 64 - 30) < 4 * sqrt(32 * 15.0 / 256 / 64)); /* binomial, p = 15/16; four standard errors */
+    assert_true(fabs(changed / 64 - 30)
+                < 4 * sqrt(32 * 15.0 / 256 / 64)); /* binomial, p = 15/16; four standard errors */
 }
 
 static void order_length_and_cuts_count(void **state)
@@ -83,9 +90,18 @@ static void order_length_and_cuts_count(void **state)
     text_of_bytes("abc", 3, texts[4]);
     text_of_bytes("acb", 3, texts[5]);
     rp_hash h;
-    rp_hash_init(&h), rp_hash_bytes(&h, "ab", 2), rp_hash_bytes(&h, "c", 1), rp_hash_text(&h, texts[6]);
-    rp_hash_init(&h), rp_hash_u64(&h, 1), rp_hash_u64(&h, 2), rp_hash_text(&h, texts[7]);
-    rp_hash_init(&h), rp_hash_u64(&h, 2), rp_hash_u64(&h, 1), rp_hash_text(&h, texts[8]);
+    rp_hash_init(&h);
+    rp_hash_bytes(&h, "ab", 2);
+    rp_hash_bytes(&h, "c", 1);
+    rp_hash_text(&h, texts[6]);
+    rp_hash_init(&h);
+    rp_hash_u64(&h, 1);
+    rp_hash_u64(&h, 2);
+    rp_hash_text(&h, texts[7]);
+    rp_hash_init(&h);
+    rp_hash_u64(&h, 2);
+    rp_hash_u64(&h, 1);
+    rp_hash_text(&h, texts[8]);
     for (int i = 0; i < 9; i++)
         for (int j = 0; j < i; j++) assert_string_not_equal(texts[i], texts[j]);
 }

@@ -23,7 +23,8 @@ static void philox_gives_the_published_vectors(void **state)
 
 enum { DRAWS = 1000000 };
 
-/* Four standard errors: a correct generator with another seed fails once in 16000. The seed is fixed, so it never flickers. */
+/* Four standard errors: a correct generator with another seed fails once in 16000. The seed is fixed, so it never
+ * flickers. */
 static void assert_within(double value, double expected, double standard_error)
 {
     if (!(fabs(value - expected) <= 4 * standard_error))
@@ -52,7 +53,10 @@ static void normal_has_the_right_moments(void **state)
     double m1 = 0, m2 = 0, m3 = 0, m4 = 0;
     for (int i = 0; i < DRAWS; i++) {
         double x = rp_random_normal(&r);
-        m1 += x, m2 += x * x, m3 += x * x * x, m4 += x * x * x * x;
+        m1 += x;
+        m2 += x * x;
+        m3 += x * x * x;
+        m4 += x * x * x * x;
     }
     assert_within(m1 / DRAWS, 0, sqrt(1.0 / DRAWS));
     assert_within(m2 / DRAWS, 1, sqrt(2.0 / DRAWS));
@@ -98,7 +102,8 @@ static void first_draws_of_many_streams_are_flat(void **state)
     enum { N = 256 };
     static long counts[2][N];
     for (uint64_t i = 0; i < DRAWS; i++) {
-        rp_random by_id = rp_random_stream(1, RP_RANDOM_PLACE, i, 0), by_step = rp_random_stream(1, RP_RANDOM_PLACE, 0, i);
+        rp_random by_id = rp_random_stream(1, RP_RANDOM_PLACE, i, 0),
+                  by_step = rp_random_stream(1, RP_RANDOM_PLACE, 0, i);
         counts[0][rp_random_bits(&by_id) >> 56]++;
         counts[1][rp_random_bits(&by_step) & 255]++;
     }
@@ -110,10 +115,14 @@ static void every_part_of_the_name_gives_another_number(void **state)
 {
     (void)state;
     rp_random streams[] = {
-        rp_random_stream(1, RP_RANDOM_PLACE, 1, 1),          rp_random_stream(2, RP_RANDOM_PLACE, 1, 1),
-        rp_random_stream(1, RP_RANDOM_ORDER, 1, 1),          rp_random_stream(1, RP_RANDOM_PLACE, 2, 1),
-        rp_random_stream(1, RP_RANDOM_PLACE, 1, 2),          rp_random_stream(1, RP_RANDOM_PLACE, 1, 1 + (1ull << 32)),
-        rp_random_stream(1, RP_RANDOM_PLACE, 1 + (1ull << 32), 1), rp_random_stream(1 + (1ull << 32), RP_RANDOM_PLACE, 1, 1),
+        rp_random_stream(1, RP_RANDOM_PLACE, 1, 1),
+        rp_random_stream(2, RP_RANDOM_PLACE, 1, 1),
+        rp_random_stream(1, RP_RANDOM_ORDER, 1, 1),
+        rp_random_stream(1, RP_RANDOM_PLACE, 2, 1),
+        rp_random_stream(1, RP_RANDOM_PLACE, 1, 2),
+        rp_random_stream(1, RP_RANDOM_PLACE, 1, 1 + (1ull << 32)),
+        rp_random_stream(1, RP_RANDOM_PLACE, 1 + (1ull << 32), 1),
+        rp_random_stream(1 + (1ull << 32), RP_RANDOM_PLACE, 1, 1),
     };
     enum { N = sizeof streams / sizeof streams[0] };
     uint64_t bits[N + 1];

@@ -115,7 +115,8 @@ static void control_characters_and_half_characters_do_not_pass(void **state)
     rp_error_value(&err, "%s", "a\033[31mb\tc");
     assert_string_equal(err.value, "a [31mb c");
     char text[sizeof err.value + 1] = "";
-    while (strlen(text) + 2 < sizeof text) strcat(text, "\xc3\xb6"); /* an o with two dots: 2 bytes do not fit 95 evenly */
+    while (strlen(text) + 2 < sizeof text)
+        strcat(text, "\xc3\xb6"); /* an o with two dots: 2 bytes do not fit 95 evenly */
     rp_error_value(&err, "%s", text);
     assert_int_equal(strlen(err.value), sizeof err.value - 2);
     assert_int_equal((unsigned char)err.value[strlen(err.value) - 1], 0xb6);
@@ -123,7 +124,8 @@ static void control_characters_and_half_characters_do_not_pass(void **state)
 
 static const char *nearest(const char *name)
 {
-    static const char *const names[] = {"mu", "friction", "restitution", "radius", "contact-dynamics", "event-driven", "soft", "x", "a-b-c-d", ""};
+    static const char *const names[] = {"mu",           "friction", "restitution", "radius",  "contact-dynamics",
+                                        "event-driven", "soft",     "x",           "a-b-c-d", ""};
     static rp_error err;
     rp_error_set(&err, RP_INPUT, "unknown");
     rp_error_nearest(&err, name, names, 10);
@@ -150,7 +152,11 @@ static void the_nearest_name_is_a_plausible_slip(void **state)
     assert_string_equal(nearest(huge), "");
 }
 
-typedef struct heard { int count; rp_log_level level; char message[64]; } heard;
+typedef struct heard {
+    int count;
+    rp_log_level level;
+    char message[64];
+} heard;
 
 static void listen(void *context, rp_log_level level, const char *message)
 {

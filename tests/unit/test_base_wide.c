@@ -21,7 +21,8 @@ static void the_environment_chooses_among_what_there_is(void **state)
     (void)state;
     int best = best_with(NULL);
     assert_in_range(best, RP_ISA_BASE, RP_ISA_COUNT - 1);
-    for (int isa = 0; isa < RP_ISA_COUNT; isa++) assert_int_equal(best_with(rp_isa_name(isa)), isa <= best ? isa : best);
+    for (int isa = 0; isa < RP_ISA_COUNT; isa++)
+        assert_int_equal(best_with(rp_isa_name(isa)), isa <= best ? isa : best);
     assert_int_equal(best_with(""), best);
     assert_int_equal(best_with("sse9"), best);
 }

@@ -1,4 +1,5 @@
-/* The wide sweep against the scalar one, to the last bit, on every instruction set of this machine; and their common fixed point. */
+/* The wide sweep against the scalar one, to the last bit, on every instruction set of this machine; and their common
+ * fixed point. */
 #include <math.h>
 #include <string.h>
 #include "base/random.h"
@@ -8,12 +9,22 @@
 
 enum { BATCHES = 16, CONTACTS = BATCHES * RP_CD_LANES, BODIES = 2 * CONTACTS, ALL = BODIES + 3 };
 
-typedef struct bench { rp_cd_problem q; rp_cd_body body[ALL]; rp_cd_batch batch[BATCHES]; rp_cd_last last[BATCHES]; } bench;
+typedef struct bench {
+    rp_cd_problem q;
+    rp_cd_body body[ALL];
+    rp_cd_batch batch[BATCHES];
+    rp_cd_last last[BATCHES];
+} bench;
 
 static void random_body(rp_random *r, rp_cd_body *b)
 {
-    for (int n = 0; n < 3; n++) b->v[n] = rp_random_normal(r), b->s[n] = rp_random_normal(r);
-    b->inv_mass = rp_random_range(r, 0.1, 2), b->inv_inertia = 2.5 * b->inv_mass;
+    for (int n = 0; n < 3; n++) {
+        b->v[n] = rp_random_normal(r);
+        b->s[n] = rp_random_normal(r);
+    }
+
+    b->inv_mass = rp_random_range(r, 0.1, 2);
+    b->inv_inertia = 2.5 * b->inv_mass;
 }
 
 /* Contacts between bodies 2n and 2n + 1, so that none share one; the last lane is empty. */
@@ -21,20 +32,36 @@ static void random_bench(bench *t, uint64_t seed, int single)
 {
     rp_random r = rp_random_stream(seed, RP_RANDOM_TEST, 1, 2);
     memset(t, 0, sizeof *t);
-    t->q = (rp_cd_problem){.body = t->body, .batch = t->batch, .last = t->last, .batch_count = BATCHES, .body_count = ALL, .nothing = BODIES};
+    t->q = (rp_cd_problem){.body = t->body,
+                           .batch = t->batch,
+                           .last = t->last,
+                           .batch_count = BATCHES,
+                           .body_count = ALL,
+                           .nothing = BODIES};
     for (int i = 0; i < BODIES; i++) random_body(&r, &t->body[i]);
     for (int n = 0; n < CONTACTS; n++) {
         rp_cd_batch *k = &t->batch[n / RP_CD_LANES];
         int lane = n % RP_CD_LANES;
-        k->a[lane] = BODIES + 1, k->b[lane] = single ? BODIES : BODIES + 1;
+        k->a[lane] = BODIES + 1;
+        k->b[lane] = single ? BODIES : BODIES + 1;
         if (n == CONTACTS - 1) break;
-        k->a[lane] = (uint32_t)(2 * n), k->b[lane] = (uint32_t)(single ? BODIES : 2 * n + 1);
+        k->a[lane] = (uint32_t)(2 * n);
+        k->b[lane] = (uint32_t)(single ? BODIES : 2 * n + 1);
         rp_vec e = {rp_random_normal(&r), rp_random_normal(&r), rp_random_normal(&r)};
         e = rp_vec_scale(1 / rp_vec_norm(e), e);
-        k->e[0][lane] = e.x, k->e[1][lane] = e.y, k->e[2][lane] = e.z;
+        k->e[0][lane] = e.x;
+        k->e[1][lane] = e.y;
+        k->e[2][lane] = e.z;
         double inverse = t->body[k->a[lane]].inv_mass + t->body[k->b[lane]].inv_mass;
-        k->wn[lane] = 1 / inverse, k->wt[lane] = 1 / (3.5 * inverse), k->mu[lane] = rp_random_range(&r, 0, 1), k->pull[lane] = n % 3 ? 0 : 0.1;
-        for (int d = 0; d < 3; d++) k->c[d][lane] = 0.1 * rp_random_normal(&r), k->p[d][lane] = rp_random_normal(&r), t->last[n / RP_CD_LANES].p[d][lane] = rp_random_normal(&r);
+        k->wn[lane] = 1 / inverse;
+        k->wt[lane] = 1 / (3.5 * inverse);
+        k->mu[lane] = rp_random_range(&r, 0, 1);
+        k->pull[lane] = n % 3 ? 0 : 0.1;
+        for (int d = 0; d < 3; d++) {
+            k->c[d][lane] = 0.1 * rp_random_normal(&r);
+            k->p[d][lane] = rp_random_normal(&r);
+            t->last[n / RP_CD_LANES].p[d][lane] = rp_random_normal(&r);
+        }
     }
 }
 
@@ -51,7 +78,8 @@ static void test_same_bits(void **state)
         for (int variant = 0; variant < 40; variant++) {
             int single = variant & 1, momentum = variant >> 1 & 1;
             rp_cd_sums a = {0}, b = {0};
-            random_bench(&wide, (uint64_t)variant, single), random_bench(&scalar, (uint64_t)variant, single);
+            random_bench(&wide, (uint64_t)variant, single);
+            random_bench(&scalar, (uint64_t)variant, single);
             sweeps[isa](&wide.q, 0, BATCHES, single, momentum, 0.7, &a);
             for (size_t n = 0; n < CONTACTS - 1; n++) rp_serial_update(&scalar.q, n, momentum, 0.7, &b);
             assert_memory_equal(wide.body, scalar.body, sizeof wide.body);

@@ -1,4 +1,5 @@
-/* Where polygons meet segments, against a slow independent computation: whether they overlap, how far apart they are, which features touch. */
+/* Where polygons meet segments, against a slow independent computation: whether they overlap, how far apart they are,
+ * which features touch. */
 #include "testing.h"
 
 #include <math.h>
@@ -16,8 +17,10 @@ static double point_to_line(rp_point p, rp_point a, rp_point b)
 
 static int cross(rp_point a, rp_point b, rp_point c, rp_point d)
 {
-    double p = rp_point_cross(rp_point_sub(b, a), rp_point_sub(c, a)), q = rp_point_cross(rp_point_sub(b, a), rp_point_sub(d, a));
-    double r = rp_point_cross(rp_point_sub(d, c), rp_point_sub(a, c)), s = rp_point_cross(rp_point_sub(d, c), rp_point_sub(b, c));
+    double p = rp_point_cross(rp_point_sub(b, a), rp_point_sub(c, a)),
+           q = rp_point_cross(rp_point_sub(b, a), rp_point_sub(d, a));
+    double r = rp_point_cross(rp_point_sub(d, c), rp_point_sub(a, c)),
+           s = rp_point_cross(rp_point_sub(d, c), rp_point_sub(b, c));
     return (p > 0) != (q > 0) && (r > 0) != (s > 0);
 }
 
@@ -36,7 +39,8 @@ static double slow_distance(const rp_point *v, int n, rp_point a, rp_point b)
     for (int k = 0; k < n; k++) {
         rp_point c = v[k], d = v[(k + 1) % n];
         if (cross(a, b, c, d)) return 0;
-        least = fmin(fmin(least, fmin(point_to_line(a, c, d), point_to_line(b, c, d))), fmin(point_to_line(c, a, b), point_to_line(d, a, b)));
+        least = fmin(fmin(least, fmin(point_to_line(a, c, d), point_to_line(b, c, d))),
+                     fmin(point_to_line(c, a, b), point_to_line(d, a, b)));
     }
     return least;
 }
@@ -76,22 +80,27 @@ static void test_random(void **state)
         rp_random r = rp_random_stream(3, RP_RANDOM_TEST, run, 0);
         rp_point v[16];
         int n = draw(&r, v), found = 0;
-        rp_point a = {rp_random_range(&r, -2, 2), rp_random_range(&r, -2, 2)}, b = {rp_random_range(&r, -2, 2), rp_random_range(&r, -2, 2)};
-        rp_wall w = {.shape = RP_WALL_SEGMENT, .dimension = 2, .point = {a.x, a.y, 0}, .side = {{b.x - a.x, b.y - a.y, 0}}};
+        rp_point a = {rp_random_range(&r, -2, 2), rp_random_range(&r, -2, 2)},
+                 b = {rp_random_range(&r, -2, 2), rp_random_range(&r, -2, 2)};
+        rp_wall w = {
+            .shape = RP_WALL_SEGMENT, .dimension = 2, .point = {a.x, a.y, 0}, .side = {{b.x - a.x, b.y - a.y, 0}}};
         double gap = INFINITY, slow = slow_distance(v, n, a, b);
         for (int k = 0; k < rp_wall_touch_features(&w, n); k++) {
             rp_wall_touch t;
             if (!rp_wall_touch_find(&w, 0, k, (rp_vec){0, 0, 0}, v, n, &t)) continue;
-            gap = fmin(gap, t.gap), found++;
+            gap = fmin(gap, t.gap);
+            found++;
             assert_true(fabs(rp_vec_dot(t.e, t.e) - 1) < 1e-12);
         }
         assert_true(found == 1 || found == 2);
         if (slow > 0) {
-            if (fabs(gap - slow) > 1e-9) fail_msg("run %llu: gap %.17g, distance %.17g", (unsigned long long)run, gap, slow);
+            if (fabs(gap - slow) > 1e-9)
+                fail_msg("run %llu: gap %.17g, distance %.17g", (unsigned long long)run, gap, slow);
             apart++;
         } else {
             double depth = slow_depth(v, n, a, b);
-            if (fabs(gap + depth) > 1e-9 && depth > 1e-9) fail_msg("run %llu: gap %.17g, depth %.17g", (unsigned long long)run, gap, depth);
+            if (fabs(gap + depth) > 1e-9 && depth > 1e-9)
+                fail_msg("run %llu: gap %.17g, depth %.17g", (unsigned long long)run, gap, depth);
             overlapping++;
         }
     }
@@ -115,7 +124,8 @@ static void test_polygons_apart(void **state)
         rp_manifold m;
         rp_manifold_polygons(a, na, b, nb, &m);
         double gap = m.count > 1 ? fmin(m.gap[0], m.gap[1]) : m.gap[0];
-        if (fabs(gap - slow) > 1e-9) fail_msg("run %llu: gap %.17g, distance %.17g", (unsigned long long)run, gap, slow);
+        if (fabs(gap - slow) > 1e-9)
+            fail_msg("run %llu: gap %.17g, distance %.17g", (unsigned long long)run, gap, slow);
         apart++;
     }
     assert_true(apart > 30000);
@@ -126,11 +136,17 @@ static void test_features(void **state)
 {
     (void)state;
     const rp_point square[4] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
-    const struct { double from, to; int one, other; } at[] = {{-5, 5, 0, 1}, {-5, 0.3, 0, 5}, {-0.4, 5, 4, 1}, {-0.4, 0.3, 4, 5}};
+    const struct {
+        double from, to;
+        int one, other;
+    } at[] = {{-5, 5, 0, 1}, {-5, 0.3, 0, 5}, {-0.4, 5, 4, 1}, {-0.4, 0.3, 4, 5}};
     for (int c = 0; c < 4; c++)
         for (int tilt = -1; tilt <= 1; tilt++) {
             double lift = tilt * 1e-4; /* of the far end: the other's side is the one that counts then */
-            rp_wall w = {.shape = RP_WALL_SEGMENT, .dimension = 2, .point = {at[c].from, -0.99, 0}, .side = {{at[c].to - at[c].from, lift, 0}}};
+            rp_wall w = {.shape = RP_WALL_SEGMENT,
+                         .dimension = 2,
+                         .point = {at[c].from, -0.99, 0},
+                         .side = {{at[c].to - at[c].from, lift, 0}}};
             for (int k = 0; k < 6; k++) {
                 rp_wall_touch t;
                 int found = rp_wall_touch_find(&w, 0, k, (rp_vec){0, 0, 0}, square, 4, &t);
@@ -145,6 +161,7 @@ static void test_features(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_random), cmocka_unit_test(test_polygons_apart), cmocka_unit_test(test_features)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_random), cmocka_unit_test(test_polygons_apart),
+                                       cmocka_unit_test(test_features)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

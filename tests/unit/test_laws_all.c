@@ -1,10 +1,13 @@
-/* What every law must do, for every choice in every slot: the same bits on every instruction set, forces that can be read
- * back, action and reaction, no energy from friction, nothing where nothing touches. */
+/* What every law must do, for every choice in every slot: the same bits on every instruction set, forces that can be
+ * read back, action and reaction, no energy from friction, nothing where nothing touches. */
 #include "laws.h"
 
 typedef struct choice {
     const char *name;
-    struct { const char *key; double value; } set[3];
+    struct {
+        const char *key;
+        double value;
+    } set[3];
 } choice;
 
 static const choice choices[RP_SLOT_COUNT][8] = {
@@ -15,11 +18,14 @@ static const choice choices[RP_SLOT_COUNT][8] = {
                    {"jkr", {{"adhesion", 0.5}, {"end", 1}}},
                    {"fractional", {{"order", 0.3}, {"stiffness", 1e6}, {"damping", 5}}}},
     [RP_ADHESION] = {{"dmt", {{"adhesion", 0.1}}}, {"constant", {{"force", 0.01}}}},
-    [RP_TANGENTIAL] = {{"none", {{0}}}, {"coulomb", {{0}}}, {"haff-werner", {{"damping", 10}}},
+    [RP_TANGENTIAL] = {{"none", {{0}}},
+                       {"coulomb", {{0}}},
+                       {"haff-werner", {{"damping", 10}}},
                        {"cundall-strack", {{"stiffness_ratio", 0.3}, {"damping_ratio", 0.1}}},
                        {"mindlin", {{0}}},
                        {"walton-braun", {{"stiffness", 1e5}}}},
-    [RP_ROLLING] = {{"constant-torque", {{"friction", 0.01}}}, {"spring-dashpot", {{"friction", 0.01}, {"damping_ratio", 0.2}}}},
+    [RP_ROLLING] = {{"constant-torque", {{"friction", 0.01}}},
+                    {"spring-dashpot", {{"friction", 0.01}, {"damping_ratio", 0.2}}}},
 };
 
 static void choose(pair_of_laws *p, rp_slot slot, const choice *pick)
@@ -30,7 +36,8 @@ static void choose(pair_of_laws *p, rp_slot slot, const choice *pick)
 
 static int fits(const choice *normal, const choice *adhesion, const choice *tangential)
 {
-    int linear = strcmp(normal->name, "linear") == 0 || strcmp(normal->name, "fractional") == 0, jkr = strcmp(normal->name, "jkr") == 0;
+    int linear = strcmp(normal->name, "linear") == 0 || strcmp(normal->name, "fractional") == 0,
+        jkr = strcmp(normal->name, "jkr") == 0;
     return !(linear && strcmp(tangential->name, "mindlin") == 0) && !(jkr && adhesion);
 }
 
@@ -46,7 +53,8 @@ static void each(void (*body)(pair_of_laws *p))
                     if (!fits(&choices[RP_NORMAL][n], adhesion, &choices[RP_TANGENTIAL][t])) continue;
                     pair_of_laws p;
                     laws_init(&p);
-                    p.x.friction = 0.3, p.x.friction_static = 0.4;
+                    p.x.friction = 0.3;
+                    p.x.friction_static = 0.4;
                     choose(&p, RP_NORMAL, &choices[RP_NORMAL][n]);
                     if (adhesion) choose(&p, RP_ADHESION, adhesion);
                     choose(&p, RP_TANGENTIAL, &choices[RP_TANGENTIAL][t]);
@@ -63,10 +71,18 @@ static void new_velocities(rp_block *b, uint64_t seed)
     rp_random r = rp_random_stream(seed, RP_RANDOM_TEST, 1, 0);
     for (int c = 0; c < RP_BLOCK; c++) {
         double g[3], gn = 0, e[3] = {b->ex[c], b->ey[c], b->ez[c]};
-        for (int n = 0; n < 3; n++) g[n] = rp_random_normal(&r), gn += g[n] * e[n];
+        for (int n = 0; n < 3; n++) {
+            g[n] = rp_random_normal(&r);
+            gn += g[n] * e[n];
+        }
+
         b->gn[c] = gn;
-        b->tx[c] = g[0] - gn * e[0], b->ty[c] = g[1] - gn * e[1], b->tz[c] = g[2] - gn * e[2];
-        b->wx[c] = 100 * rp_random_normal(&r), b->wy[c] = 100 * rp_random_normal(&r), b->wz[c] = 100 * rp_random_normal(&r);
+        b->tx[c] = g[0] - gn * e[0];
+        b->ty[c] = g[1] - gn * e[1];
+        b->tz[c] = g[2] - gn * e[2];
+        b->wx[c] = 100 * rp_random_normal(&r);
+        b->wy[c] = 100 * rp_random_normal(&r);
+        b->wz[c] = 100 * rp_random_normal(&r);
         b->xi[c] *= rp_random_range(&r, 0.8, 1.2);
     }
 }
@@ -94,7 +110,8 @@ static void test_same_bits(void **state)
     each(same_bits);
 }
 
-/* Called with -dt after the step, the laws give again the forces of the step. The spring is subtracted from itself: rounding. */
+/* Called with -dt after the step, the laws give again the forces of the step. The spring is subtracted from itself:
+ * rounding. */
 static void read_back(pair_of_laws *p)
 {
     static rp_block b, again;
@@ -104,7 +121,8 @@ static void read_back(pair_of_laws *p)
         memset(b.open, 0, sizeof b.open);
         laws_eval(&b, &p->x, RP_ISA_BASE, 1e-6);
         for (int h = 0; h < p->x.history_width; h++)
-            for (int c = 0; c < RP_BLOCK; c++) b.history[h][c] = b.open[c] != 0 ? 0 : b.history[h][c]; /* as the kernel does */
+            for (int c = 0; c < RP_BLOCK; c++)
+                b.history[h][c] = b.open[c] != 0 ? 0 : b.history[h][c]; /* as the kernel does */
         again = b;
         laws_eval(&again, &p->x, RP_ISA_BASE, -1e-6);
         for (int c = 0; c < RP_BLOCK; c++) {
@@ -134,18 +152,27 @@ static void exchange(pair_of_laws *p)
         new_velocities(&one, (uint64_t)step);
         other = one;
         for (int c = 0; c < RP_BLOCK; c++) {
-            other.ex[c] *= -1, other.ey[c] *= -1, other.ez[c] *= -1;
-            other.tx[c] *= -1, other.ty[c] *= -1, other.tz[c] *= -1;
-            other.wx[c] *= -1, other.wy[c] *= -1, other.wz[c] *= -1;
+            other.ex[c] *= -1;
+            other.ey[c] *= -1;
+            other.ez[c] *= -1;
+            other.tx[c] *= -1;
+            other.ty[c] *= -1;
+            other.tz[c] *= -1;
+            other.wx[c] *= -1;
+            other.wy[c] *= -1;
+            other.wz[c] *= -1;
             for (int h = 0; h < p->x.history_width; h++) other.history[h][c] *= (h < 32 && p->x.odd >> h & 1) ? -1 : 1;
         }
         laws_eval(&one, &p->x, RP_ISA_BASE, 1e-6);
         laws_eval(&other, &p->x, RP_ISA_BASE, 1e-6);
         for (int c = 0; c < RP_BLOCK; c++) {
-            assert_true(other.fn[c] == one.fn[c] && other.fx[c] == -one.fx[c] && other.fy[c] == -one.fy[c] && other.fz[c] == -one.fz[c]);
+            assert_true(other.fn[c] == one.fn[c] && other.fx[c] == -one.fx[c] && other.fy[c] == -one.fy[c]
+                        && other.fz[c] == -one.fz[c]);
             assert_true(other.mx[c] == -one.mx[c] && other.my[c] == -one.my[c] && other.mz[c] == -one.mz[c]);
-            assert_true(other.dn[c] == one.dn[c] && other.dt[c] == one.dt[c] && other.released[c] == one.released[c] && other.held[c] == one.held[c] && other.dr[c] == one.dr[c]);
-            for (int h = 0; h < p->x.history_width; h++) assert_true(other.history[h][c] == ((h < 32 && p->x.odd >> h & 1) ? -1 : 1) * one.history[h][c]);
+            assert_true(other.dn[c] == one.dn[c] && other.dt[c] == one.dt[c] && other.released[c] == one.released[c]
+                        && other.held[c] == one.held[c] && other.dr[c] == one.dr[c]);
+            for (int h = 0; h < p->x.history_width; h++)
+                assert_true(other.history[h][c] == ((h < 32 && p->x.odd >> h & 1) ? -1 : 1) * one.history[h][c]);
         }
     }
 }
@@ -156,8 +183,8 @@ static void test_exchange(void **state)
     each(exchange);
 }
 
-/* Friction and its bound: |ft| <= mu_static N, across the normal; springs and viscous laws never give out energy, provided that the slip of half a
- * step is shorter than the spring at its bound (hence the short step). */
+/* Friction and its bound: |ft| <= mu_static N, across the normal; springs and viscous laws never give out energy,
+ * provided that the slip of half a step is shorter than the spring at its bound (hence the short step). */
 static void friction(pair_of_laws *p)
 {
     static rp_block b;
@@ -167,12 +194,14 @@ static void friction(pair_of_laws *p)
         new_velocities(&b, (uint64_t)step);
         laws_eval(&b, &p->x, RP_ISA_BASE, 1e-12);
         for (int c = 0; c < RP_BLOCK; c++) {
-            double size = sqrt(b.fx[c] * b.fx[c] + b.fy[c] * b.fy[c] + b.fz[c] * b.fz[c]), scale = fabs(b.bound[c]) + 1e-9;
+            double size = sqrt(b.fx[c] * b.fx[c] + b.fy[c] * b.fy[c] + b.fz[c] * b.fz[c]),
+                   scale = fabs(b.bound[c]) + 1e-9;
             assert_true(b.bound[c] >= 0);
             assert_true(size <= 0.4 * b.bound[c] * (1 + 1e-12));
             assert_within(b.fx[c] * b.ex[c] + b.fy[c] * b.ey[c] + b.fz[c] * b.ez[c], 0, 1e-13 * scale);
             if (b.bound[c] == 0) continue; /* no room for any spring */
-            if (strcmp(name, "walton-braun") != 0 && laws_lost(&b, c) < -1e-18 * scale) fail_msg("%s gives out %g J", name, -laws_lost(&b, c));
+            if (strcmp(name, "walton-braun") != 0 && laws_lost(&b, c) < -1e-18 * scale)
+                fail_msg("%s gives out %g J", name, -laws_lost(&b, c));
             if (b.dr[c] < -1e-18 * scale) fail_msg("rolling gives out %g J", -b.dr[c]);
         }
     }
@@ -199,7 +228,8 @@ static void apart(pair_of_laws *p)
         }
         laws_eval(&b, &p->x, RP_ISA_BASE, 1e-6);
         for (int c = 1; c < RP_BLOCK; c += 2) {
-            const double given[] = {b.fn[c], b.fx[c], b.fy[c], b.fz[c], b.mx[c], b.my[c], b.mz[c], b.dn[c], b.dt[c], b.released[c], b.held[c], b.ahead[c], b.dr[c], b.sliding[c]};
+            const double given[] = {b.fn[c], b.fx[c], b.fy[c],       b.fz[c],   b.mx[c],    b.my[c], b.mz[c],
+                                    b.dn[c], b.dt[c], b.released[c], b.held[c], b.ahead[c], b.dr[c], b.sliding[c]};
             for (size_t n = 0; n < sizeof given / sizeof *given; n++) assert_true(given[n] == 0);
             for (int h = 0; h < p->x.history_width; h++) assert_true(b.history[h][c] == 0);
         }
@@ -212,14 +242,20 @@ static void accounts(pair_of_laws *p)
     static rp_block with, without;
     double lost = 0, work = 0, most = 0;
     laws_block_random(&with, &p->x, 12);
-    without = with, without.account = 0;
+    without = with;
+    without.account = 0;
     for (int step = 0; step < 6; step++) {
-        new_velocities(&with, (uint64_t)step), new_velocities(&without, (uint64_t)step);
-        laws_eval(&with, &p->x, RP_ISA_BASE, 1e-6), laws_eval(&without, &p->x, RP_ISA_BASE, 1e-6);
+        new_velocities(&with, (uint64_t)step);
+        new_velocities(&without, (uint64_t)step);
+        laws_eval(&with, &p->x, RP_ISA_BASE, 1e-6);
+        laws_eval(&without, &p->x, RP_ISA_BASE, 1e-6);
         for (int c = 0; c < RP_BLOCK; c++) {
-            assert_true(with.fx[c] == without.fx[c] && with.fy[c] == without.fy[c] && with.fz[c] == without.fz[c] && with.dt[c] == without.dt[c] && with.dr[c] == without.dr[c]);
+            assert_true(with.fx[c] == without.fx[c] && with.fy[c] == without.fy[c] && with.fz[c] == without.fz[c]
+                        && with.dt[c] == without.dt[c] && with.dr[c] == without.dr[c]);
             for (int h = 0; h < p->x.history_width; h++) assert_true(with.history[h][c] == without.history[h][c]);
-            lost += laws_lost(&with, c), work += with.dt[c], most = fmax(most, fabs(with.dt[c]) + with.held[c]);
+            lost += laws_lost(&with, c);
+            work += with.dt[c];
+            most = fmax(most, fabs(with.dt[c]) + with.held[c]);
         }
     }
     for (int c = 0; c < RP_BLOCK; c++) work -= with.held[c];
@@ -241,7 +277,8 @@ static void test_apart(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_same_bits), cmocka_unit_test(test_read_back), cmocka_unit_test(test_exchange), cmocka_unit_test(test_friction), cmocka_unit_test(test_apart), cmocka_unit_test(test_accounts),
+        cmocka_unit_test(test_same_bits), cmocka_unit_test(test_read_back), cmocka_unit_test(test_exchange),
+        cmocka_unit_test(test_friction),  cmocka_unit_test(test_apart),     cmocka_unit_test(test_accounts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

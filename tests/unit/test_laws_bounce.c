@@ -5,7 +5,10 @@
 #include "repose/restitution.h"
 #include "repose/scale.h"
 
-typedef struct ball { const rp_interaction *laws; rp_impact_pair pair; } ball;
+typedef struct ball {
+    const rp_interaction *laws;
+    rp_impact_pair pair;
+} ball;
 
 static double restitution(void *context, double speed)
 {
@@ -44,8 +47,9 @@ static void test_bounce_refusals(void **state)
     assert_true(strstr(err.what, "time 3") != NULL);
 }
 
-/* Moments of the two exponentials: mean peak - below + above, variance below^2 + above^2, share below / (below + above) under the peak; values above 1 occur;
- * the fit returns the parameters. Tolerances: five standard errors of 200 000 draws. */
+/* Moments of the two exponentials: mean peak - below + above, variance below^2 + above^2, share below / (below + above)
+ * under the peak; values above 1 occur; the fit returns the parameters. Tolerances: five standard errors of 200 000
+ * draws. */
 static void test_fluctuation(void **state)
 {
     (void)state;
@@ -57,7 +61,8 @@ static void test_fluctuation(void **state)
     for (int n = 0; n < N; n++) {
         value[n] = rp_fluctuation_draw(&f, 1, 2, (uint64_t)n);
         sum += value[n];
-        under += value[n] < f.peak, over += value[n] > 1;
+        under += value[n] < f.peak;
+        over += value[n] > 1;
     }
     assert_within(sum / N, 0.98 + (0.004 * 0.004 - 0.010 * 0.010) / 0.014, 5 * spread / sqrt(N));
     assert_within((double)under / N, 10.0 / 14, 5 * sqrt(0.25 / N));
@@ -85,7 +90,8 @@ static void test_fluctuation_table(void **state)
     assert_within(first, 500, 80); /* five standard deviations of 1000 tosses */
 }
 
-/* The paper's steel and Plexiglas: 2.92e7 m^2/s^2, a tenth of it at a tenth of the size, 31.6 s for 100 s; Plexiglas has about that. */
+/* The paper's steel and Plexiglas: 2.92e7 m^2/s^2, a tenth of it at a tenth of the size, 31.6 s for 100 s; Plexiglas
+ * has about that. */
 static void test_scale_example(void **state)
 {
     (void)state;
@@ -97,7 +103,8 @@ static void test_scale_example(void **state)
     assert_near(rp_scale_stiffness(0.32e10, 0.35, 1200), s.stiffness, 0.05);
 }
 
-/* Both systems simulated: an impact of the scaled one at scaled speed has the same restitution, and its time and overlap scale [Eqs. 57-64]. */
+/* Both systems simulated: an impact of the scaled one at scaled speed has the same restitution, and its time and
+ * overlap scale [Eqs. 57-64]. */
 static void test_scale_impact(void **state)
 {
     (void)state;
@@ -107,7 +114,8 @@ static void test_scale_impact(void **state)
     for (int n = 0; n < 2; n++) {
         pair_of_laws p;
         laws_init(&p);
-        p.material[0].young = n ? s.young : 20.6e10, p.material[0].poisson = 0.29;
+        p.material[0].young = n ? s.young : 20.6e10;
+        p.material[0].poisson = 0.29;
         laws_choose(&p, RP_NORMAL, "viscoelastic");
         laws_set(&p, RP_NORMAL, "dissipation", n ? s.dissipation : A);
         laws_prepare(&p);
@@ -124,8 +132,12 @@ static void test_scale_impact(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bounce_returns_its_law), cmocka_unit_test(test_bounce_refusals), cmocka_unit_test(test_fluctuation),
-        cmocka_unit_test(test_fluctuation_table),      cmocka_unit_test(test_scale_example),   cmocka_unit_test(test_scale_impact),
+        cmocka_unit_test(test_bounce_returns_its_law),
+        cmocka_unit_test(test_bounce_refusals),
+        cmocka_unit_test(test_fluctuation),
+        cmocka_unit_test(test_fluctuation_table),
+        cmocka_unit_test(test_scale_example),
+        cmocka_unit_test(test_scale_impact),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -17,7 +17,8 @@ static double power_error(double alpha, double p, rp_fractional_scheme scheme, d
     return value - tgamma(p + 1) / tgamma(p + 1 - alpha);
 }
 
-/* Constant slopes: order 2 - alpha, exact for t. Linear slopes: order 2 (exact for t and t^2: errata 54). A constant has the boundary term alone. */
+/* Constant slopes: order 2 - alpha, exact for t. Linear slopes: order 2 (exact for t and t^2: errata 54). A constant
+ * has the boundary term alone. */
 static void test_powers(void **state)
 {
     (void)state;
@@ -26,14 +27,16 @@ static void test_powers(void **state)
             assert_within(power_error(alpha, 0, scheme, 0, 50), 0, 1e-13);
             assert_within(power_error(alpha, 1, scheme, 0, 50), 0, 1e-13);
             double order = log2(power_error(alpha, 3, scheme, 0, 200) / power_error(alpha, 3, scheme, 0, 400));
-            assert_within(order, scheme == RP_FRACTIONAL_LINEAR ? 2 : 2 - alpha, 0.12); /* at 0.1 the next term of the constant scheme, of order 2, is still near */
+            assert_within(order, scheme == RP_FRACTIONAL_LINEAR ? 2 : 2 - alpha,
+                          0.12); /* at 0.1 the next term of the constant scheme, of order 2, is still near */
         }
         assert_within(power_error(alpha, 2, RP_FRACTIONAL_LINEAR, 0, 50), 0, 1e-12);
         assert_true(fabs(power_error(alpha, 2, RP_FRACTIONAL_CONSTANT, 0, 50)) > 1e-5);
     }
 }
 
-/* The sum of exponentials is the kernel to the stated accuracy, from half a step to 1e9 of them; so are derivatives made of it. */
+/* The sum of exponentials is the kernel to the stated accuracy, from half a step to 1e9 of them; so are derivatives
+ * made of it. */
 static void test_exponentials(void **state)
 {
     (void)state;
@@ -47,7 +50,9 @@ static void test_exponentials(void **state)
                 for (int j = 0; j < k.count; j++) sum += k.weight[j] * exp(-k.rate[j] * x);
                 assert_near(sum, pow(x, -alpha) / tgamma(1 - alpha), accuracy);
             }
-            for (int p = 0; p <= 3; p++) assert_within(power_error(alpha, p, RP_FRACTIONAL_LINEAR, accuracy, 300), power_error(alpha, p, RP_FRACTIONAL_LINEAR, 0, 300), 6 * accuracy);
+            for (int p = 0; p <= 3; p++)
+                assert_within(power_error(alpha, p, RP_FRACTIONAL_LINEAR, accuracy, 300),
+                              power_error(alpha, p, RP_FRACTIONAL_LINEAR, 0, 300), 6 * accuracy);
         }
 }
 
@@ -82,10 +87,13 @@ static void test_mittag_leffler(void **state)
         assert_within(rp_fractional_mittag_leffler(1 + 1e-9, 1, x), exp(-x), 1e-8);
     }
     for (double a = 1.1; a < 2; a += 0.2)
-        for (int b = 0; b < 3; b++) assert_within(rp_fractional_mittag_leffler(a, b, 15 - 1e-9), rp_fractional_mittag_leffler(a, b, 15 + 1e-9), 1e-6);
+        for (int b = 0; b < 3; b++)
+            assert_within(rp_fractional_mittag_leffler(a, b, 15 - 1e-9), rp_fractional_mittag_leffler(a, b, 15 + 1e-9),
+                          1e-6);
 }
 
-/* Rebound only for alpha < 0.4009 if the contact ends at zero overlap, for all alpha < 1 if it ends at zero force (errata 55). */
+/* Rebound only for alpha < 0.4009 if the contact ends at zero overlap, for all alpha < 1 if it ends at zero force
+ * (errata 55). */
 static void test_rebound(void **state)
 {
     (void)state;
@@ -101,17 +109,26 @@ static void test_rebound(void **state)
     }
     assert_within(low, 0.4009, 0.00005);
     assert_within(low, RP_FRACTIONAL_REBOUND, 1e-6);
-    for (double alpha = 0.05; alpha < 0.95; alpha += 0.1) assert_true(rp_fractional_impact_exact(alpha, 0, &e) && e.eps > 0);
+    for (double alpha = 0.05; alpha < 0.95; alpha += 0.1)
+        assert_true(rp_fractional_impact_exact(alpha, 0, &e) && e.eps > 0);
     assert_false(rp_fractional_impact_exact(1, 0, &e));
 }
 
 static rp_fractional_run run_of(double alpha, double step)
 {
-    return (rp_fractional_run){.alpha = alpha, .ratio = 1, .speed = 1, .step = step, .before = 0.37 * step, .scheme = RP_FRACTIONAL_LINEAR, .tension = 1, .max_steps = 100000};
+    return (rp_fractional_run){.alpha = alpha,
+                               .ratio = 1,
+                               .speed = 1,
+                               .step = step,
+                               .before = 0.37 * step,
+                               .scheme = RP_FRACTIONAL_LINEAR,
+                               .tension = 1,
+                               .max_steps = 100000};
 }
 
-/* Runge-Kutta for the mixed equation against the exact solution: contact time and eps converge with the order of the derivative's scheme, 2 or 2 - alpha; begin and end are
- * located to rounding; direct and exponentials agree to the stated accuracy. */
+/* Runge-Kutta for the mixed equation against the exact solution: contact time and eps converge with the order of the
+ * derivative's scheme, 2 or 2 - alpha; begin and end are located to rounding; direct and exponentials agree to the
+ * stated accuracy. */
 static void test_runge_kutta(void **state)
 {
     (void)state;
@@ -179,8 +196,14 @@ static void test_ends(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_powers),  cmocka_unit_test(test_exponentials), cmocka_unit_test(test_common_exponentials), cmocka_unit_test(test_mittag_leffler), cmocka_unit_test(test_rebound),
-        cmocka_unit_test(test_runge_kutta), cmocka_unit_test(test_one_step), cmocka_unit_test(test_ends),
+        cmocka_unit_test(test_powers),
+        cmocka_unit_test(test_exponentials),
+        cmocka_unit_test(test_common_exponentials),
+        cmocka_unit_test(test_mittag_leffler),
+        cmocka_unit_test(test_rebound),
+        cmocka_unit_test(test_runge_kutta),
+        cmocka_unit_test(test_one_step),
+        cmocka_unit_test(test_ends),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -29,7 +29,8 @@ static void at(pair_of_laws *p, double xi, double gn, double radius)
     laws_eval(&b, &p->x, RP_ISA_BASE, 1e-9);
 }
 
-/* Before the first touch: nothing, and open. At touch: a^3 = (8/3) pi gamma D R^2, F = -(4/3) pi gamma R [Eqs. 47, 52]. */
+/* Before the first touch: nothing, and open. At touch: a^3 = (8/3) pi gamma D R^2, F = -(4/3) pi gamma R [Eqs. 47, 52].
+ */
 static void test_begin(void **state)
 {
     (void)state;
@@ -55,7 +56,8 @@ static void test_branch(void **state)
     jkr(&p, gam, 1);
     double D = reduced(&p), unit = cbrt(M_PI * gam * D * R * R);
     for (double c = cbrt(1.0 / 6) * 1.001; c < 1e3; c *= 1.1) {
-        double a = c * unit, xi = a * a / R - sqrt(8 * M_PI * gam * D * a / 3), F = a * a * a / (D * R) - sqrt(6 * M_PI * gam / D) * pow(a, 1.5);
+        double a = c * unit, xi = a * a / R - sqrt(8 * M_PI * gam * D * a / 3),
+               F = a * a * a / (D * R) - sqrt(6 * M_PI * gam / D) * pow(a, 1.5);
         at(&p, xi, 0, unit);
         double ill = 1 / fmin(1, c - cbrt(1.0 / 6)); /* near the end a is a square root of xi */
         assert_near(b.radius[0], a, 1e-14 * ill * 10);
@@ -63,19 +65,23 @@ static void test_branch(void **state)
     }
 }
 
-/* Force controlled: F = -(3/2) pi gamma R at xi = -a^2/(3R), a^3 = (3/2) pi D gamma R^2; displacement controlled: -(5/6) pi gamma R at
- * xi = -3 a^2/R, a^3 = pi D gamma R^2 / 6 [errata 8]. Just beyond, open. Energies: 0.629651 and 1.274941 [errata 10]. */
+/* Force controlled: F = -(3/2) pi gamma R at xi = -a^2/(3R), a^3 = (3/2) pi D gamma R^2; displacement controlled:
+ * -(5/6) pi gamma R at xi = -3 a^2/R, a^3 = pi D gamma R^2 / 6 [errata 8]. Just beyond, open. Energies: 0.629651
+ * and 1.274941 [errata 10]. */
 static void test_ends(void **state)
 {
     (void)state;
-    const double cube[] = {1.5, 1.0 / 6}, overlap[] = {1.0 / 3, 3}, force[] = {1.5, 5.0 / 6}, work[] = {0.629651, 1.274941};
+    const double cube[] = {1.5, 1.0 / 6}, overlap[] = {1.0 / 3, 3}, force[] = {1.5, 5.0 / 6},
+                 work[] = {0.629651, 1.274941};
     for (int end = 0; end < 2; end++) {
         pair_of_laws p;
         jkr(&p, gam, end);
-        double D = reduced(&p), unit = cbrt(M_PI * gam * D * R * R), a = unit * cbrt(cube[end]), xi = -overlap[end] * a * a / R;
+        double D = reduced(&p), unit = cbrt(M_PI * gam * D * R * R), a = unit * cbrt(cube[end]),
+               xi = -overlap[end] * a * a / R;
         at(&p, xi * (1 - 1e-12), 0, unit);
         assert_true(b.open[0] == 0);
-        assert_near(b.fn[0], -force[end] * M_PI * gam * R, 1e-5); /* the square root at the end takes half of the digits */
+        assert_near(b.fn[0], -force[end] * M_PI * gam * R,
+                    1e-5); /* the square root at the end takes half of the digits */
         double full = work[end] * pow(pow(M_PI * gam, 5) * pow(R, 4) * D * D, 1.0 / 3), last = b.history[0][0];
         assert_within(b.energy[0], 0, 1e-9 * full);
         assert_near(rp_law_list(0)[p.x.law[0]]->reach(p.x.constant[0], R), -xi, 1e-12);
@@ -98,8 +104,10 @@ static void test_dissipation(void **state)
     laws_prepare(&p);
     double D = reduced(&p), unit = cbrt(M_PI * gam * D * R * R);
     for (double c = 0.6; c < 5; c += 0.1) {
-        double a = c * unit, xi = a * a / R - sqrt(8 * M_PI * gam * D * a / 3), F = a * a * a / (D * R) - sqrt(6 * M_PI * gam / D) * pow(a, 1.5);
-        double rate = 2 * a / R - 0.5 * sqrt(8 * M_PI * gam * D / (3 * a)), slope = 3 * a * a / (D * R) - 1.5 * sqrt(6 * M_PI * gam / D * a);
+        double a = c * unit, xi = a * a / R - sqrt(8 * M_PI * gam * D * a / 3),
+               F = a * a * a / (D * R) - sqrt(6 * M_PI * gam / D) * pow(a, 1.5);
+        double rate = 2 * a / R - 0.5 * sqrt(8 * M_PI * gam * D / (3 * a)),
+               slope = 3 * a * a / (D * R) - 1.5 * sqrt(6 * M_PI * gam / D * a);
         at(&p, xi, -0.01, unit);
         assert_within(b.fn[0], F + 1e-6 * 0.01 / rate * fmax(slope, 0), 1e-9 * M_PI * gam * R);
         assert_true(b.dn[0] >= 0);
@@ -118,7 +126,11 @@ static void test_no_adhesion(void **state)
         laws_choose(&q, RP_NORMAL, "viscoelastic");
         laws_set(&p, RP_NORMAL, "dissipation", 1e-5);
         laws_set(&q, RP_NORMAL, "dissipation", 1e-5);
-        if (tension) laws_set(&p, RP_NORMAL, "tension", 1), laws_set(&q, RP_NORMAL, "tension", 1);
+        if (tension) {
+            laws_set(&p, RP_NORMAL, "tension", 1);
+            laws_set(&q, RP_NORMAL, "tension", 1);
+        }
+
         laws_prepare(&p);
         laws_prepare(&q);
         laws_block_random(&b, &p.x, 3);
@@ -131,8 +143,8 @@ static void test_no_adhesion(void **state)
     }
 }
 
-/* Overdamped: the impact creeps to its equilibrium, F = 0 at a^3 = 6 pi gamma D R^2, without ever turning: it sticks, at every speed. The overlap is that of the
- * equilibrium but for what the rest of the force, 1e-9, leaves. */
+/* Overdamped: the impact creeps to its equilibrium, F = 0 at a^3 = 6 pi gamma D R^2, without ever turning: it sticks,
+ * at every speed. The overlap is that of the equilibrium but for what the rest of the force, 1e-9, leaves. */
 static void test_creep(void **state)
 {
     (void)state;
@@ -154,7 +166,7 @@ static void test_creep(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_begin), cmocka_unit_test(test_branch), cmocka_unit_test(test_ends),
+        cmocka_unit_test(test_begin),       cmocka_unit_test(test_branch),      cmocka_unit_test(test_ends),
         cmocka_unit_test(test_dissipation), cmocka_unit_test(test_no_adhesion), cmocka_unit_test(test_creep),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -63,7 +63,8 @@ static void test_viscosities(void **state)
     laws_set(&p, RP_NORMAL, "eta1", 2e4);
     laws_set(&p, RP_NORMAL, "eta2", 3e4);
     laws_prepare(&p);
-    double nu = 0.24, Y = 7e10, A = 1.0 / 3 * pow(3 * 3e4 - 2e4, 2) / (3 * 3e4 + 2 * 2e4) * ((1 - nu * nu) * (1 - 2 * nu) / (Y * nu * nu));
+    double nu = 0.24, Y = 7e10,
+           A = 1.0 / 3 * pow(3 * 3e4 - 2e4, 2) / (3 * 3e4 + 2 * 2e4) * ((1 - nu * nu) * (1 - 2 * nu) / (Y * nu * nu));
     rp_block b;
     laws_block(&b, &p.x, 1e-6, -0.1, 0, 1e-3, 1e-3);
     laws_eval(&b, &p.x, RP_ISA_BASE, 1e-7);
@@ -75,11 +76,13 @@ static void test_viscous_series(void **state)
 {
     (void)state;
     assert_within(rp_viscous_restitution(0, 0), 1, 1e-12);
-    for (double B = 0.001; B < RP_VISCOUS_SERIES_RANGE; B += 0.002) assert_within(rp_viscous_series(B), rp_viscous_restitution(B, 0), 1e-3);
+    for (double B = 0.001; B < RP_VISCOUS_SERIES_RANGE; B += 0.002)
+        assert_within(rp_viscous_series(B), rp_viscous_restitution(B, 0), 1e-3);
     assert_within(rp_viscous_series(0.25) - rp_viscous_restitution(0.25, 0), 0.010, 0.001);
     assert_within(rp_viscous_series(0.5) - rp_viscous_restitution(0.5, 0), 0.075, 0.001);
     /* the next power is B^3: halving a small B divides the error by 8 */
-    double first = rp_viscous_restitution(4e-4, 0) - rp_viscous_series(4e-4), second = rp_viscous_restitution(2e-4, 0) - rp_viscous_series(2e-4);
+    double first = rp_viscous_restitution(4e-4, 0) - rp_viscous_series(4e-4),
+           second = rp_viscous_restitution(2e-4, 0) - rp_viscous_series(2e-4);
     assert_within(first / second, 8, 0.2);
 }
 
@@ -88,7 +91,8 @@ static void test_viscous_inverse(void **state)
 {
     (void)state;
     for (double eps = 0.05; eps < 1; eps += 0.1)
-        for (int tension = 0; tension < 2; tension++) assert_near(rp_viscous_restitution(rp_viscous_ratio(eps, tension), tension), eps, 1e-12);
+        for (int tension = 0; tension < 2; tension++)
+            assert_near(rp_viscous_restitution(rp_viscous_ratio(eps, tension), tension), eps, 1e-12);
     assert_true(rp_viscous_restitution(0.3, 1) < rp_viscous_restitution(0.3, 0));
     assert_true(rp_viscous_ratio(1, 0) == 0);
 }
@@ -99,7 +103,8 @@ static void test_viscoelastic_restitution(void **state)
     (void)state;
     pair_of_laws p;
     normal(&p, "viscoelastic");
-    p.x.eps_n = 0.8, p.x.eps_speed = 0.5;
+    p.x.eps_n = 0.8;
+    p.x.eps_speed = 0.5;
     laws_prepare(&p);
     double B = rp_viscous_ratio(0.8, 0);
     for (double R = 1e-5; R < 1; R *= 10) {
@@ -146,8 +151,8 @@ static void test_refusals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_hertz_force),    cmocka_unit_test(test_viscoelastic_force),
-        cmocka_unit_test(test_viscosities),    cmocka_unit_test(test_viscous_series),
+        cmocka_unit_test(test_hertz_force),     cmocka_unit_test(test_viscoelastic_force),
+        cmocka_unit_test(test_viscosities),     cmocka_unit_test(test_viscous_series),
         cmocka_unit_test(test_viscous_inverse), cmocka_unit_test(test_viscoelastic_restitution),
         cmocka_unit_test(test_refusals),
     };

@@ -7,20 +7,30 @@
 
 static void oscillator(void *context, double t, const double *y, double *rate)
 {
-    (void)context, (void)t;
-    rate[0] = y[1], rate[1] = -y[0];
+    (void)context;
+    (void)t;
+    rate[0] = y[1];
+    rate[1] = -y[0];
 }
 
 static void sine(void *context, double t, const double *y, double *value)
 {
-    (void)context, (void)t;
+    (void)context;
+    (void)t;
     value[0] = y[0];
     value[1] = y[0] + 0.999; /* below 0 for a fortieth of the period */
 }
 
 static rp_ode problem(int events)
 {
-    return (rp_ode){.count = 2, .events = events, .rate = oscillator, .event = sine, .tolerance = 1e-13, .scale = {1, 1}, .step = 0.1, .max_steps = 10000};
+    return (rp_ode){.count = 2,
+                    .events = events,
+                    .rate = oscillator,
+                    .event = sine,
+                    .tolerance = 1e-13,
+                    .scale = {1, 1},
+                    .step = 0.1,
+                    .max_steps = 10000};
 }
 
 /* A hundred periods of the oscillator; the error of a step is 1e-13 at most and grows no faster than their number. */
@@ -110,8 +120,8 @@ static void test_plain(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_accuracy), cmocka_unit_test(test_event),          cmocka_unit_test(test_short_event),
-        cmocka_unit_test(test_too_many_steps), cmocka_unit_test(test_root), cmocka_unit_test(test_plain),
+        cmocka_unit_test(test_accuracy),       cmocka_unit_test(test_event), cmocka_unit_test(test_short_event),
+        cmocka_unit_test(test_too_many_steps), cmocka_unit_test(test_root),  cmocka_unit_test(test_plain),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

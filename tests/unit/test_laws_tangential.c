@@ -51,8 +51,8 @@ static void test_haff_werner(void **state)
     assert_near(b.fx[1], 0.5, 1e-15);  /* above: Coulomb, against the slip */
 }
 
-/* Slip of 2e-8 m in steps against a spring of 1e7 N/m: 0.2 N; slip on to the bound; back: it unloads at once, elastically. Static friction 0.6
- * holds where sliding friction 0.5 would not, and after sliding the force is 0.5 N. */
+/* Slip of 2e-8 m in steps against a spring of 1e7 N/m: 0.2 N; slip on to the bound; back: it unloads at once,
+ * elastically. Static friction 0.6 holds where sliding friction 0.5 would not, and after sliding the force is 0.5 N. */
 static void test_cundall_strack(void **state)
 {
     (void)state;
@@ -87,9 +87,14 @@ static void test_strong_dashpot(void **state)
     laws_prepare(&p);
     at(&p, 0.2);
     double lost = 0;
-    for (int n = 0; n < 10; n++) laws_eval(&b, &p.x, RP_ISA_BASE, 1e-9), lost += laws_lost(&b, 0);
+    for (int n = 0; n < 10; n++) {
+        laws_eval(&b, &p.x, RP_ISA_BASE, 1e-9);
+        lost += laws_lost(&b, 0);
+    }
+
     assert_near(b.fx[0], -0.5, 1e-14);
-    assert_near(b.history[p.x.history[RP_TANGENTIAL]][0], 0.2 * 0.5e-9, 1e-9); /* the half step beyond t_n, and nothing from before */
+    assert_near(b.history[p.x.history[RP_TANGENTIAL]][0], 0.2 * 0.5e-9,
+                1e-9); /* the half step beyond t_n, and nothing from before */
     assert_near(lost, 0.5 * 0.2 * 10e-9 - 0.5 * 1e7 * pow(0.2 * 0.5e-9, 2), 1e-9);
 }
 
@@ -106,7 +111,11 @@ static void test_mindlin(void **state)
     for (int n = 0; n < 100; n++) laws_eval(&b, &p.x, RP_ISA_BASE, 1e-10);
     assert_near(b.fx[0], -k * 0.1 * 99.5e-10, 1e-12);
     double force = b.fx[0] - k * 0.1 * 0.5e-10;
-    for (int c = 0; c < RP_BLOCK; c++) b.tx[c] = 0, b.xi[c] = 4 * xi;
+    for (int c = 0; c < RP_BLOCK; c++) {
+        b.tx[c] = 0;
+        b.xi[c] = 4 * xi;
+    }
+
     laws_eval(&b, &p.x, RP_ISA_BASE, 1e-10);
     assert_near(b.fx[0], force, 1e-12);
     double gone = laws_lost(&b, 0);
@@ -144,7 +153,8 @@ static void test_walton_braun(void **state)
         for (int steps = 1; steps <= 100; steps *= 10) assert_true(walton_braun_error(steps, back) < 1e-12);
 }
 
-/* A slip in one step that is much longer than what reaches the bound: the force of its middle is at the bound and so is the spring. */
+/* A slip in one step that is much longer than what reaches the bound: the force of its middle is at the bound and so is
+ * the spring. */
 static void test_walton_braun_long_step(void **state)
 {
     (void)state;
@@ -173,7 +183,11 @@ static void test_constant_torque(void **state)
     laws_set(&p, RP_ROLLING, "friction", 0.1);
     laws_prepare(&p);
     at(&p, 0);
-    for (int c = 0; c < RP_BLOCK; c++) b.wy[c] = 30, b.wz[c] = 70;
+    for (int c = 0; c < RP_BLOCK; c++) {
+        b.wy[c] = 30;
+        b.wz[c] = 70;
+    }
+
     laws_eval(&b, &p.x, RP_ISA_BASE, 1e-7);
     assert_near(b.my[0], -0.1 * R * 1, 1e-14);
     assert_true(b.mx[0] == 0 && b.mz[0] == 0);
@@ -275,10 +289,18 @@ static void test_refusals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_coulomb),       cmocka_unit_test(test_haff_werner),   cmocka_unit_test(test_cundall_strack),
-        cmocka_unit_test(test_strong_dashpot), cmocka_unit_test(test_mindlin),      cmocka_unit_test(test_walton_braun), cmocka_unit_test(test_walton_braun_long_step),
-        cmocka_unit_test(test_constant_torque), cmocka_unit_test(test_rolling_spring), cmocka_unit_test(test_adhesion),
-        cmocka_unit_test(test_curves),        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_coulomb),
+        cmocka_unit_test(test_haff_werner),
+        cmocka_unit_test(test_cundall_strack),
+        cmocka_unit_test(test_strong_dashpot),
+        cmocka_unit_test(test_mindlin),
+        cmocka_unit_test(test_walton_braun),
+        cmocka_unit_test(test_walton_braun_long_step),
+        cmocka_unit_test(test_constant_torque),
+        cmocka_unit_test(test_rolling_spring),
+        cmocka_unit_test(test_adhesion),
+        cmocka_unit_test(test_curves),
+        cmocka_unit_test(test_refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -26,10 +26,16 @@ static const uint32_t u32[4] = {0, 1, 2, UINT32_MAX};
 static const uint16_t u16[5] = {0, 65535, 3, 4, 5};
 static const uint8_t u8[3] = {0, 255, 7};
 
-static const struct { const char *name; rp_type type; size_t rows, columns; const void *data; } items[] = {
-    {"world/time", RP_F64, 3, 2, f64}, {"world/step", RP_U64, 2, 1, u64}, {"signed", RP_I64, 1, 1, i64},
-    {"particles/image", RP_I32, 2, 3, i32}, {"particles/id", RP_U32, 4, 1, u32}, {"particles/deep/group", RP_U16, 5, 1, u16},
-    {"live", RP_U8, 3, 1, u8}, {"empty/none", RP_F64, 0, 4, NULL},
+static const struct {
+    const char *name;
+    rp_type type;
+    size_t rows, columns;
+    const void *data;
+} items[] = {
+    {"world/time", RP_F64, 3, 2, f64},   {"world/step", RP_U64, 2, 1, u64},
+    {"signed", RP_I64, 1, 1, i64},       {"particles/image", RP_I32, 2, 3, i32},
+    {"particles/id", RP_U32, 4, 1, u32}, {"particles/deep/group", RP_U16, 5, 1, u16},
+    {"live", RP_U8, 3, 1, u8},           {"empty/none", RP_F64, 0, 4, NULL},
 };
 enum { ITEMS = sizeof items / sizeof *items };
 
@@ -37,7 +43,9 @@ static void fill(rp_archive *a)
 {
     rp_archive_init(a);
     for (size_t i = 0; i < ITEMS; i++)
-        assert_int_equal(rp_archive_put(a, items[i].name, items[i].type, items[i].rows, items[i].columns, items[i].data, 0, NULL), RP_OK);
+        assert_int_equal(
+            rp_archive_put(a, items[i].name, items[i].type, items[i].rows, items[i].columns, items[i].data, 0, NULL),
+            RP_OK);
 }
 
 static void write_to(const char *where)
@@ -57,7 +65,8 @@ static void test_round_trip(void **state)
     assert_int_equal(rp_checkpoint_read(path, &a, NULL), RP_OK);
     assert_int_equal(a.count, ITEMS);
     for (size_t i = 0; i < ITEMS; i++) {
-        assert_int_equal(rp_archive_get(&a, items[i].name, items[i].type, items[i].rows, items[i].columns, buffer, NULL), RP_OK);
+        assert_int_equal(
+            rp_archive_get(&a, items[i].name, items[i].type, items[i].rows, items[i].columns, buffer, NULL), RP_OK);
         if (items[i].data)
             assert_memory_equal(buffer, items[i].data, items[i].rows * items[i].columns * rp_type_size(items[i].type));
     }

@@ -1,6 +1,7 @@
 /* Frames: what is read back is what was in the world, bit for bit; collections name whole frames only.
  *
- * With REPOSE_TEST_KEEP=DIR the frames stay in DIR together with the raw arrays (*.raw), for VTK's own reader to look at. */
+ * With REPOSE_TEST_KEEP=DIR the frames stay in DIR together with the raw arrays (*.raw), for VTK's own reader to look
+ * at. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -45,7 +46,8 @@ static void dump_raw(const rp_archive *set, const char *name)
         const rp_item *item = &set->item[n];
         const unsigned char *bytes = item->data;
         rp_buffer_print(&text, "%s %s %zu %zu ", item->name, types[item->type], item->rows, item->columns);
-        for (size_t i = 0; i < item->rows * item->columns * rp_type_size(item->type); i++) rp_buffer_print(&text, "%02x", bytes[i]);
+        for (size_t i = 0; i < item->rows * item->columns * rp_type_size(item->type); i++)
+            rp_buffer_print(&text, "%02x", bytes[i]);
         rp_buffer_print(&text, "\n");
     }
     path_in(path, sizeof path, name);
@@ -100,13 +102,15 @@ static void test_particles_by_id(void **state)
     rp_world *world = made_up_world(3, 10);
     rp_archive set;
     assert_int_equal(rp_frame_sets_particles(world, &set, NULL), RP_OK);
-    const double *point = rp_archive_find(&set, "points")->data, *omega = rp_archive_find(&set, "point/angular_velocity")->data;
+    const double *point = rp_archive_find(&set, "points")->data,
+                 *omega = rp_archive_find(&set, "point/angular_velocity")->data;
     const uint32_t *id = rp_archive_find(&set, "point/id")->data;
     for (uint32_t n = 0; n < 10; n++) {
         const rp_row *row = &world->particles.row[9 - n];
         assert_int_equal(id[n], n);
         assert_true(point[3 * n] == row->x && point[3 * n + 2] == row->z);
-        assert_true(fabs(omega[3 * n + 2] * row->r - world->particles.spin[9 - n].z) < 1e-14); /* two roundings of numbers below 10 */
+        assert_true(fabs(omega[3 * n + 2] * row->r - world->particles.spin[9 - n].z)
+                    < 1e-14); /* two roundings of numbers below 10 */
     }
     rp_archive_free(&set);
     rp_world_destroy(world);
@@ -122,8 +126,10 @@ static void test_walls_lie_on_walls(void **state)
         int seen[6] = {0};
         assert_int_equal(rp_frame_sets_walls(world, &set, NULL), RP_OK);
         const rp_item *cells = rp_archive_find(&set, dimension == 2 ? "lines/offsets" : "polys/offsets");
-        const double *point = rp_archive_find(&set, "points")->data, *normal = rp_archive_find(&set, "cell/normal")->data;
-        const int32_t *wall = rp_archive_find(&set, "cell/wall")->data, *face = rp_archive_find(&set, "cell/face")->data;
+        const double *point = rp_archive_find(&set, "points")->data,
+                     *normal = rp_archive_find(&set, "cell/normal")->data;
+        const int32_t *wall = rp_archive_find(&set, "cell/wall")->data,
+                      *face = rp_archive_find(&set, "cell/face")->data;
         const int64_t *end = cells->data;
         for (size_t n = 0, i = 0; n < cells->rows; n++) {
             seen[wall[n]]++;
@@ -136,7 +142,8 @@ static void test_walls_lie_on_walls(void **state)
             }
         }
         int facets = seen[3];
-        assert_true(seen[0] == 1 && seen[1] == 1 && seen[2] == 2 * dimension && facets >= 32 && seen[4] == facets && seen[5] == 0);
+        assert_true(seen[0] == 1 && seen[1] == 1 && seen[2] == 2 * dimension && facets >= 32 && seen[4] == facets
+                    && seen[5] == 0);
         rp_archive_free(&set);
         rp_world_destroy(world);
     }
@@ -185,7 +192,8 @@ static void test_collections(void **state)
     const double kept[2] = {0.0, 1 / 3.0};
     assert_int_equal(rp_frames_resume(&frames, kept, 2, NULL), RP_OK);
     assert_int_equal(count_in("frames.pvd", "<DataSet"), 2);
-    assert_true(frame_exists(RP_FRAME_WALLS, 1) && !frame_exists(RP_FRAME_WALLS, 2) && !frame_exists(RP_FRAME_PARTICLES, 3));
+    assert_true(frame_exists(RP_FRAME_WALLS, 1) && !frame_exists(RP_FRAME_WALLS, 2)
+                && !frame_exists(RP_FRAME_PARTICLES, 3));
     assert_int_equal(rp_frames_write(&frames, world, NULL, NULL), RP_OK); /* no contacts: an empty set */
     assert_true(frame_exists(RP_FRAME_CONTACTS, 2) && !frame_exists(RP_FRAME_CONTACTS, 3));
     rp_frames_free(&frames);
@@ -281,8 +289,9 @@ static int tear_down(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sets_round_trip), cmocka_unit_test(test_particles_by_id), cmocka_unit_test(test_walls_lie_on_walls),
-        cmocka_unit_test(test_collections),     cmocka_unit_test(test_failures),        cmocka_unit_test(test_damaged),
+        cmocka_unit_test(test_sets_round_trip),    cmocka_unit_test(test_particles_by_id),
+        cmocka_unit_test(test_walls_lie_on_walls), cmocka_unit_test(test_collections),
+        cmocka_unit_test(test_failures),           cmocka_unit_test(test_damaged),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -42,7 +42,8 @@ static void test_ticks_linear(void **state)
     for (double span = 1e-12; span < 1e12; span *= 7.3) { /* always some, inside, apart by one step */
         rp_ticks_linear(&t, 0.3 * span, 1.3 * span, 6);
         assert_true(t.count >= 3 && t.count <= 12);
-        for (int n = 0; n < t.count; n++) assert_true(t.at[n] >= 0.3 * span * (1 - 1e-9) && t.at[n] <= 1.3 * span * (1 + 1e-9));
+        for (int n = 0; n < t.count; n++)
+            assert_true(t.at[n] >= 0.3 * span * (1 - 1e-9) && t.at[n] <= 1.3 * span * (1 + 1e-9));
     }
     rp_ticks_linear(&t, 1, 1, 5);
     assert_int_equal(t.count, 0);
@@ -126,7 +127,8 @@ static void test_grains_are_where_they_are(void **state)
     char path[1200], run[1200];
     rp_picture_options o;
     rp_picture_options_default(&o);
-    o.width = 1200, o.height = 700;
+    o.width = 1200;
+    o.height = 700;
     write_two_grains(2, "flat", 1.0);
     path_in(run, sizeof run, "flat");
     path_in(path, sizeof path, "flat.png");
@@ -173,7 +175,8 @@ static void test_same_bytes(void **state)
 static void test_all_options(void **state)
 {
     (void)state;
-    static const char *const colors[] = {"speed", "radius", "spin", "mass", "id", "group", "material", "coordination", "pressure", "image", NULL};
+    static const char *const colors[] = {"speed",    "radius",       "spin",     "mass",  "id", "group",
+                                         "material", "coordination", "pressure", "image", NULL};
     char path[1200], run[1200];
     for (int dimension = 2; dimension <= 3; dimension++) {
         rp_world *world = made_up_world(dimension, 400);
@@ -184,8 +187,10 @@ static void test_all_options(void **state)
         assert_int_equal(rp_frames_write(&frames, world, &contacts, NULL), RP_OK);
         for (size_t n = 0; n < sizeof colors / sizeof *colors; n++) {
             char name[64];
-            rp_picture_options o = {.color = colors[n], .forces = n % 2, .title = "Title", .azimuth = 40, .elevation = 25, .width = 500};
-            snprintf(name, sizeof name, "all%d_%s.%s", dimension, colors[n] ? colors[n] : "plain", n % 3 ? "png" : "svg");
+            rp_picture_options o = {
+                .color = colors[n], .forces = n % 2, .title = "Title", .azimuth = 40, .elevation = 25, .width = 500};
+            snprintf(name, sizeof name, "all%d_%s.%s", dimension, colors[n] ? colors[n] : "plain",
+                     n % 3 ? "png" : "svg");
             path_in(path, sizeof path, name);
             assert_int_equal(rp_picture_frame(run, 0.0, &o, path, NULL), RP_OK);
             assert_true(rp_file_exists(path));
@@ -215,7 +220,8 @@ static void test_nothing_to_see(void **state)
     assert_int_equal(rp_memory_bytes(), 0);
 }
 
-/* Colours mean the same in all pictures of a run: a grain of speed 1 is as bright in the frame where it is the fastest as in the one where another has speed 4. */
+/* Colours mean the same in all pictures of a run: a grain of speed 1 is as bright in the frame where it is the fastest
+ * as in the one where another has speed 4. */
 static void test_one_range_a_run(void **state)
 {
     (void)state;
@@ -227,14 +233,22 @@ static void test_one_range_a_run(void **state)
     path_in(run, sizeof run, "range");
     assert_int_equal(rp_frames_init(&frames, run, 0, 0, NULL), RP_OK);
     for (int n = 0; n < 2; n++) {
-        for (size_t i = 0; i < 12; i++) world->particles.row[i].vx = i == 3 ? 1 + 3 * n : 1, world->particles.row[i].vy = world->particles.row[i].vz = 0;
+        for (size_t i = 0; i < 12; i++) {
+            world->particles.row[i].vx = i == 3 ? 1 + 3 * n : 1;
+            world->particles.row[i].vy = world->particles.row[i].vz = 0;
+        }
+
         world->time = n;
         assert_int_equal(rp_frames_write(&frames, world, NULL, NULL), RP_OK);
     }
     for (int n = 0; n < 3; n++) { /* over the run, the same range by hand, of the frame alone */
         rp_picture_options o;
         rp_picture_options_default(&o);
-        if (n == 1) o.range[0] = 0, o.range[1] = 4; /* a range that begins near 0 begins at 0 */
+        if (n == 1) {
+            o.range[0] = 0;
+            o.range[1] = 4;
+        }
+        /* a range that begins near 0 begins at 0 */
         o.own_range = n == 2;
         snprintf(path[n], sizeof path[n], "%s/range%d.png", directory, n);
         assert_int_equal(rp_picture_frame(run, 0, &o, path[n], NULL), RP_OK);
@@ -298,7 +312,9 @@ static void test_series(void **state)
     char path[1200];
     static const char *const columns[] = {"kinetic", "speed"}, *const wrong[] = {"kinetik"};
     path_in(path, sizeof path, "series.png");
-    write_series("time,kinetic,stored,speed\n# s,J,J,m/s\n0,1,0,1\n1,0.5,0.2,0.7\n2,0.25,nan,0.5\n3,0.1"); /* the last line is not whole */
+    write_series(
+        "time,kinetic,stored,speed\n# s,J,J,m/s\n0,1,0,1\n1,0.5,0.2,0.7\n2,0.25,nan,0.5\n3,0.1"); /* the last line is
+                                                                                                     not whole */
     assert_int_equal(rp_picture_series(directory, NULL, NULL, 0, 0, 0, path, &err), RP_OK);
     assert_int_equal(rp_picture_series(directory, "kinetic", columns + 1, 1, 1, 1, path, &err), RP_OK);
     path_in(path, sizeof path, "series.svg");
@@ -315,13 +331,19 @@ static rp_status draw_figure(const char *path, rp_error *err)
 {
     enum { N = 30, C = 6 };
     double x[N], y[N], e[N], heat[C * C];
-    for (int n = 0; n < N; n++) x[n] = n + 1, y[n] = n == 7 ? NAN : 1.0 / x[n], e[n] = 0.2 * y[n];
+    for (int n = 0; n < N; n++) {
+        x[n] = n + 1;
+        y[n] = n == 7 ? NAN : 1.0 / x[n];
+        e[n] = 0.2 * y[n];
+    }
+
     for (int n = 0; n < C * C; n++) heat[n] = n == 4 ? NAN : n;
     rp_plot *plot = rp_plot_create(2, 2, 800, 600);
     rp_plot_title(plot, "All of it");
     rp_plot_axes(plot, 0, "panel", "x (m)", "y (m)");
     rp_plot_log(plot, 0, 1, 1);
-    rp_plot_curve(plot, 0, x, y, N, &(rp_plot_style){.label = "points", .marker = RP_MARKER_CIRCLE, .error_y = e, .error_x = e});
+    rp_plot_curve(plot, 0, x, y, N,
+                  &(rp_plot_style){.label = "points", .marker = RP_MARKER_CIRCLE, .error_y = e, .error_x = e});
     rp_plot_band(plot, 1, x, y, e, N, &(rp_plot_style){.label = "band"});
     rp_plot_curve(plot, 1, x, y, N, NULL);
     rp_plot_rule(plot, 1, 1, 10, "here");
@@ -374,11 +396,12 @@ static int tear_down(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_ticks_linear),     cmocka_unit_test(test_ticks_log),
-        cmocka_unit_test(test_maps_grow_lighter),    cmocka_unit_test(test_grains_are_where_they_are),
-        cmocka_unit_test(test_same_bytes),       cmocka_unit_test(test_all_options),
-        cmocka_unit_test(test_nothing_to_see),   cmocka_unit_test(test_one_range_a_run), cmocka_unit_test(test_words_for_mistakes),
-        cmocka_unit_test(test_series),           cmocka_unit_test(test_figure_and_failures),
+        cmocka_unit_test(test_ticks_linear),        cmocka_unit_test(test_ticks_log),
+        cmocka_unit_test(test_maps_grow_lighter),   cmocka_unit_test(test_grains_are_where_they_are),
+        cmocka_unit_test(test_same_bytes),          cmocka_unit_test(test_all_options),
+        cmocka_unit_test(test_nothing_to_see),      cmocka_unit_test(test_one_range_a_run),
+        cmocka_unit_test(test_words_for_mistakes),  cmocka_unit_test(test_series),
+        cmocka_unit_test(test_figure_and_failures),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -19,9 +19,14 @@ static inline void made_up_particles(rp_world *world, size_t count)
     assert_int_equal(rp_particles_create(p, count, 0, 1, NULL), RP_OK);
     int flat = world->dimension == 2;
     for (size_t i = 0; i < count; i++) {
-        p->row[i] = (rp_row){.x = rp_random_uniform(&r), .y = rp_random_uniform(&r), .z = flat ? 0 : rp_random_uniform(&r),
-                             .r = rp_random_range(&r, 0.01, 0.03), .vx = rp_random_normal(&r), .vy = rp_random_normal(&r),
-                             .vz = flat ? 0 : rp_random_normal(&r), .inv_mass = 1.0};
+        p->row[i] = (rp_row){.x = rp_random_uniform(&r),
+                             .y = rp_random_uniform(&r),
+                             .z = flat ? 0 : rp_random_uniform(&r),
+                             .r = rp_random_range(&r, 0.01, 0.03),
+                             .vx = rp_random_normal(&r),
+                             .vy = rp_random_normal(&r),
+                             .vz = flat ? 0 : rp_random_normal(&r),
+                             .inv_mass = 1.0};
         p->spin[i] = (rp_spin){.z = rp_random_normal(&r), .inv_inertia = 2.5};
         for (int k = 0; k < (flat ? 1 : 4); k++) p->turn[i][k] = rp_random_normal(&r);
         p->mass[i] = rp_random_uniform(&r);
@@ -35,7 +40,8 @@ static inline void made_up_particles(rp_world *world, size_t count)
 
 static inline rp_wall made_up_wall(const char *name, rp_wall_shape shape, int dimension, rp_vec point, rp_vec normal)
 {
-    rp_wall w = {.shape = shape, .dimension = dimension, .point = point, .normal = normal, .until = INFINITY, .active = 1};
+    rp_wall w = {
+        .shape = shape, .dimension = dimension, .point = point, .normal = normal, .until = INFINITY, .active = 1};
     snprintf(w.name, sizeof w.name, "%s", name);
     w.size = rp_vec_make(0.5, 0.5, dimension == 3 ? 0.5 : 0.0);
     w.radius = 0.25;
@@ -93,7 +99,8 @@ static inline rp_contact_list made_up_contacts(const rp_world *world, size_t cou
         v->normal = rp_vec_make(0.6, 0.8, 0);
         v->force = rp_vec_scale(v->fn, v->normal);
         v->branch = rp_vec_scale(0.02, v->normal);
-        v->point = rp_vec_sub(rp_particle_position(&world->particles, world->particles.slot_of[v->a]), rp_vec_scale(0.01, v->normal));
+        v->point = rp_vec_sub(rp_particle_position(&world->particles, world->particles.slot_of[v->a]),
+                              rp_vec_scale(0.01, v->normal));
         v->sliding = c % 3 == 0;
     }
     return list;

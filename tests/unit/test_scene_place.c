@@ -47,8 +47,11 @@ static rp_status build(int dimension, const char *entry, const char *more, rp_wo
 {
     rp_scene *scene;
     *world = NULL;
-    snprintf(text, sizeof text, "repose: 1\ndimension: %d\nmethod: soft\nseed: 1\nmaterials: {a: {density: 1000}, b: {density: 2000}}\n"
-             "interactions: [{between: [any, any], normal: {law: linear, stiffness: 1}}]\nrun: {until: 1}\nparticles:\n  - {%s}\n%s", dimension, entry, more);
+    snprintf(text, sizeof text,
+             "repose: 1\ndimension: %d\nmethod: soft\nseed: 1\nmaterials: {a: {density: 1000}, b: {density: 2000}}\n"
+             "interactions: [{between: [any, any], normal: {law: linear, stiffness: 1}}]\nrun: {until: "
+             "1}\nparticles:\n  - {%s}\n%s",
+             dimension, entry, more);
     rp_status status = rp_scene_load_text(scene_name, text, strlen(text), NULL, &scene, err);
     if (status) return status;
     status = rp_scene_build(scene, NULL, world, err);
@@ -81,7 +84,8 @@ static rp_error bad(int dimension, const char *entry, const char *more, const ch
 static double worst_overlap(const rp_world *w)
 {
     double worst = 0;
-    const double period[3] = {w->domain.upper.x - w->domain.lower.x, w->domain.upper.y - w->domain.lower.y, w->domain.upper.z - w->domain.lower.z};
+    const double period[3] = {w->domain.upper.x - w->domain.lower.x, w->domain.upper.y - w->domain.lower.y,
+                              w->domain.upper.z - w->domain.lower.z};
     for (size_t i = 0; i < w->particles.count; i++)
         for (size_t j = 0; j < i; j++) {
             const rp_row *a = &w->particles.row[i], *b = &w->particles.row[j];
@@ -107,7 +111,10 @@ static void random_places_do_not_overlap(void **state)
 {
     (void)state;
     const char *periodic = "domain: {lower: [-0.5, 0], upper: [0.5, 1], periodic: [x, y]}\n";
-    rp_world *w = good(2, "count: 1500, material: a, radius: {uniform: [0.003, 0.012]}, place: {random: {lower: [-0.5, 0], upper: [0.5, 1]}}", periodic);
+    rp_world *w = good(2,
+                       "count: 1500, material: a, radius: {uniform: [0.003, 0.012]}, place: {random: {lower: [-0.5, "
+                       "0], upper: [0.5, 1]}}",
+                       periodic);
     assert_int_equal(w->particles.count, 1500);
     assert_true(worst_overlap(w) <= 0);
     int across = 0;
@@ -124,9 +131,14 @@ static void random_places_keep_to_region_walls_and_others(void **state)
 {
     (void)state;
     const char *more = "  - {name: big, count: 1, material: b, radius: 0.2, place: {list: [[0.5, 0.5, 0.5]]}}\n"
-                       "  - {name: small, count: 400, material: a, radius: 0.02, place: {random: {lower: [0, 0, 0], upper: [1, 1, 1]}}}\n"
-                       "walls: [{name: slope, plane: {point: [0.5, 0, 0], normal: [-1, 0, 1]}, material: a}, {name: pipe, cylinder: {point: [0.5, 0.5, 0], axis: [0, 0, 1], radius: 0.4}, material: b}]\n";
-    rp_world *w = good(3, "name: first, count: 50, material: a, radius: 0.05, place: {random: {lower: [0.1, 0, 0.2], upper: [0.9, 1, 1]}}", "walls: []\n");
+                       "  - {name: small, count: 400, material: a, radius: 0.02, place: {random: {lower: [0, 0, 0], "
+                       "upper: [1, 1, 1]}}}\n"
+                       "walls: [{name: slope, plane: {point: [0.5, 0, 0], normal: [-1, 0, 1]}, material: a}, {name: "
+                       "pipe, cylinder: {point: [0.5, 0.5, 0], axis: [0, 0, 1], radius: 0.4}, material: b}]\n";
+    rp_world *w = good(3,
+                       "name: first, count: 50, material: a, radius: 0.05, place: {random: {lower: [0.1, 0, 0.2], "
+                       "upper: [0.9, 1, 1]}}",
+                       "walls: []\n");
     for (size_t i = 0; i < 50; i++) assert_true(w->particles.row[i].z >= 0.25 && w->particles.row[i].x <= 0.85);
     finish(w);
     w = good(3, "name: seed, count: 1, material: b, radius: 0.1, place: {list: [[0.5, 0.19, 0.5]]}", more);
@@ -142,7 +154,8 @@ static void random_places_keep_to_region_walls_and_others(void **state)
 static void places_depend_on_the_seed_alone(void **state)
 {
     (void)state;
-    const char *entry = "count: 300, material: a, radius: {lognormal: {median: 0.01, sigma: 0.3, upper: 0.05}}, velocity: {thermal: 0.5}, place: {random: {lower: [0, 0], upper: [1, 1]}}";
+    const char *entry = "count: 300, material: a, radius: {lognormal: {median: 0.01, sigma: 0.3, upper: 0.05}}, "
+                        "velocity: {thermal: 0.5}, place: {random: {lower: [0, 0], upper: [1, 1]}}";
     rp_world *a = good(2, entry, ""), *b = good(2, entry, "");
     assert_memory_equal(a->particles.row, b->particles.row, 300 * sizeof(rp_row));
     rp_world_destroy(b);
@@ -152,12 +165,14 @@ static void places_depend_on_the_seed_alone(void **state)
     finish(a);
 }
 
-/* The numbers of today: a change here would change the start of every run. Only what needs no function of libm is the same
- * on every machine. */
+/* The numbers of today: a change here would change the start of every run. Only what needs no function of libm is the
+ * same on every machine. */
 static void places_are_the_same_everywhere(void **state)
 {
     (void)state;
-    rp_world *w = good(2, "count: 100, material: a, radius: {uniform: [0.01, 0.02]}, place: {random: {lower: [0, 0], upper: [1, 1]}}", "");
+    rp_world *w = good(
+        2, "count: 100, material: a, radius: {uniform: [0.01, 0.02]}, place: {random: {lower: [0, 0], upper: [1, 1]}}",
+        "");
     char place[80];
     snprintf(place, sizeof place, "%a %a %a", w->particles.row[7].x, w->particles.row[7].y, w->particles.row[7].r);
     assert_string_equal(place, "0x1.9e14c8c1f5aa8p-2 0x1.9e23e1dc1eaebp-1 0x1.0c9697601dba8p-6");
@@ -167,19 +182,24 @@ static void places_are_the_same_everywhere(void **state)
 static void saturation_says_how_far_it_came(void **state)
 {
     (void)state;
-    rp_error err = bad(2, "count: 100000, material: a, radius: 0.01, place: {random: {lower: [0, 0], upper: [1, 1], attempts: 2000}}", "", "no room for particle");
+    rp_error err = bad(
+        2, "count: 100000, material: a, radius: 0.01, place: {random: {lower: [0, 0], upper: [1, 1], attempts: 2000}}",
+        "", "no room for particle");
     double fraction = atof(strstr(err.what, "solid fraction of ") + strlen("solid fraction of "));
     assert_true(fraction > 0.48 && fraction < 0.55); /* 0.547 is the limit of random sequential addition */
     assert_true(err.line == 9 && strstr(err.expected, "2000 attempts"));
-    bad(2, "count: 1, material: a, radius: 0.6, place: {random: {lower: [0, 0], upper: [1, 1]}}", "", "no room for particle 1 of 1");
+    bad(2, "count: 1, material: a, radius: 0.6, place: {random: {lower: [0, 0], upper: [1, 1]}}", "",
+        "no room for particle 1 of 1");
 }
 
 static void size_ratio_of_a_thousand_is_no_trouble(void **state)
 {
     (void)state;
     rp_world *w = good(2, "name: giant, material: a, radius: 1, place: {list: [[0, 0]]}",
-                       "  - {name: dwarfs, count: 20000, material: a, radius: 0.001, place: {random: {lower: [0.5, 0.5], upper: [1.2, 1.2]}}}\n");
-    for (size_t i = 1; i < w->particles.count; i++) assert_true(hypot(w->particles.row[i].x, w->particles.row[i].y) >= 1.001 * (1 - 1e-12));
+                       "  - {name: dwarfs, count: 20000, material: a, radius: 0.001, place: {random: {lower: [0.5, "
+                       "0.5], upper: [1.2, 1.2]}}}\n");
+    for (size_t i = 1; i < w->particles.count; i++)
+        assert_true(hypot(w->particles.row[i].x, w->particles.row[i].y) >= 1.001 * (1 - 1e-12));
     finish(w);
 }
 
@@ -188,11 +208,16 @@ static void size_ratio_of_a_thousand_is_no_trouble(void **state)
 static void radii_follow_their_distribution(void **state)
 {
     (void)state;
-    rp_world *w = good(2, "count: 4000, material: a, radius: {normal: {mean: 0.002, deviation: 0.0002, upper: 0.0024}}, place: {random: {lower: [0, 0], upper: [1, 1]}}", "");
+    rp_world *w = good(2,
+                       "count: 4000, material: a, radius: {normal: {mean: 0.002, deviation: 0.0002, upper: 0.0024}}, "
+                       "place: {random: {lower: [0, 0], upper: [1, 1]}}",
+                       "");
     double mean = 0, square = 0, most = 0;
     for (size_t i = 0; i < 4000; i++) {
         double r = w->particles.row[i].r;
-        mean += r / 4000, square += r * r / 4000, most = fmax(most, r);
+        mean += r / 4000;
+        square += r * r / 4000;
+        most = fmax(most, r);
     }
     /* cut at 2 deviations above: mean - 0.0555 s, deviation 0.942 s; four standard errors */
     assert_true(fabs(mean - (0.002 - 0.0555 * 0.0002)) < 4 * 0.0002 / sqrt(4000) && most <= 0.0024);
@@ -203,7 +228,10 @@ static void radii_follow_their_distribution(void **state)
 static void thermal_velocities_have_the_speed_and_no_drift(void **state)
 {
     (void)state;
-    rp_world *w = good(3, "count: 500, material: a, radius: 0.01, velocity: {thermal: 3}, place: {random: {lower: [0, 0, 0], upper: [1, 1, 1]}}", "");
+    rp_world *w = good(3,
+                       "count: 500, material: a, radius: 0.01, velocity: {thermal: 3}, place: {random: {lower: [0, 0, "
+                       "0], upper: [1, 1, 1]}}",
+                       "");
     double square = 0, drift = 0;
     for (size_t i = 0; i < 500; i++) {
         const rp_row *r = &w->particles.row[i];
@@ -219,17 +247,29 @@ static void thermal_velocities_have_the_speed_and_no_drift(void **state)
 static void lattices_have_their_density(void **state)
 {
     (void)state;
-    static const struct { int dimension; const char *type; double fraction; } cases[] = {
-        {2, "square", M_PI / 4}, {2, "triangular", M_PI / (2 * 1.7320508075688772)}, {3, "cubic", M_PI / 6},
-        {3, "bcc", M_PI * 1.7320508075688772 / 8}, {3, "fcc", M_PI / (3 * 1.4142135623730951)}, {3, "hexagonal", M_PI / (3 * 1.4142135623730951)}};
+    static const struct {
+        int dimension;
+        const char *type;
+        double fraction;
+    } cases[] = {{2, "square", M_PI / 4},
+                 {2, "triangular", M_PI / (2 * 1.7320508075688772)},
+                 {3, "cubic", M_PI / 6},
+                 {3, "bcc", M_PI * 1.7320508075688772 / 8},
+                 {3, "fcc", M_PI / (3 * 1.4142135623730951)},
+                 {3, "hexagonal", M_PI / (3 * 1.4142135623730951)}};
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
         char entry[256];
         int flat = cases[c].dimension == 2;
-        snprintf(entry, sizeof entry, "material: a, radius: 0.01, place: {lattice: {type: %s, lower: [0, 0%s], upper: [0.5, 0.5%s]}}", cases[c].type, flat ? "" : ", 0", flat ? "" : ", 0.5");
-        rp_world *w = good(cases[c].dimension, entry, flat ? "domain: {lower: [0, 0], upper: [0.5, 0.5], periodic: [x, y]}\n" : "domain: {lower: [0, 0, 0], upper: [0.5, 0.5, 0.5], periodic: [x, y, z]}\n");
+        snprintf(entry, sizeof entry,
+                 "material: a, radius: 0.01, place: {lattice: {type: %s, lower: [0, 0%s], upper: [0.5, 0.5%s]}}",
+                 cases[c].type, flat ? "" : ", 0", flat ? "" : ", 0.5");
+        rp_world *w = good(cases[c].dimension, entry,
+                           flat ? "domain: {lower: [0, 0], upper: [0.5, 0.5], periodic: [x, y]}\n"
+                                : "domain: {lower: [0, 0, 0], upper: [0.5, 0.5, 0.5], periodic: [x, y, z]}\n");
         double volume = flat ? M_PI * 1e-4 / 0.25 : 4.0 / 3.0 * M_PI * 1e-6 / 0.125;
         double fraction = (double)w->particles.count * volume;
-        assert_true(fraction <= cases[c].fraction * (1 + 1e-9) && fraction > 0.85 * cases[c].fraction); /* stretched to the period */
+        assert_true(fraction <= cases[c].fraction * (1 + 1e-9)
+                    && fraction > 0.85 * cases[c].fraction); /* stretched to the period */
         assert_true(worst_overlap(w) < 1e-9);
         finish(w);
     }
@@ -238,22 +278,37 @@ static void lattices_have_their_density(void **state)
 static void lattice_fills_from_below_around_obstacles(void **state)
 {
     (void)state;
-    rp_world *w = good(2, "count: 11, material: a, radius: 0.05, place: {lattice: {type: square, lower: [0, 0], upper: [1, 1]}}", "walls: [{name: f, plane: {point: [0, 0], normal: [0, 1]}, material: b}]\n");
-    assert_true(fabs(w->particles.row[9].y - 0.05) < 1e-15 && fabs(w->particles.row[9].x - 0.95) < 1e-12 && fabs(w->particles.row[10].y - 0.15) < 1e-15);
+    rp_world *w = good(
+        2, "count: 11, material: a, radius: 0.05, place: {lattice: {type: square, lower: [0, 0], upper: [1, 1]}}",
+        "walls: [{name: f, plane: {point: [0, 0], normal: [0, 1]}, material: b}]\n");
+    assert_true(fabs(w->particles.row[9].y - 0.05) < 1e-15 && fabs(w->particles.row[9].x - 0.95) < 1e-12
+                && fabs(w->particles.row[10].y - 0.15) < 1e-15);
     finish(w);
-    w = good(2, "material: a, radius: 0.05, place: {lattice: {type: square, lower: [0, 0], upper: [1, 1]}}", "walls: [{name: c, cylinder: {point: [0.5, 0.5], radius: 0.5}, material: b}]\n");
-    assert_true(w->particles.count > 40 && w->particles.count < 79); /* 100 sites, pi / 4 of them inside, less the rim */
+    w = good(2, "material: a, radius: 0.05, place: {lattice: {type: square, lower: [0, 0], upper: [1, 1]}}",
+             "walls: [{name: c, cylinder: {point: [0.5, 0.5], radius: 0.5}, material: b}]\n");
+    assert_true(w->particles.count > 40
+                && w->particles.count < 79); /* 100 sites, pi / 4 of them inside, less the rim */
     finish(w);
-    w = good(2, "material: a, radius: {uniform: [0.01, 0.02]}, place: {lattice: {type: triangular, lower: [0, 0], upper: [1, 1], spacing: 0.06, jitter: 1}}", "walls: [{name: b, box: {lower: [0, 0], upper: [1, 1]}, material: b}]\n");
+    w = good(2,
+             "material: a, radius: {uniform: [0.01, 0.02]}, place: {lattice: {type: triangular, lower: [0, 0], upper: "
+             "[1, 1], spacing: 0.06, jitter: 1}}",
+             "walls: [{name: b, box: {lower: [0, 0], upper: [1, 1]}, material: b}]\n");
     assert_true(worst_overlap(w) < 1e-9);
     assert_true(fabs(w->particles.row[0].y - w->particles.row[1].y) > 1e-5);
     finish(w);
-    bad(2, "count: 101, material: a, radius: 0.05, place: {lattice: {lower: [0, 0], upper: [1, 1]}}", "", "room for 100 particles");
-    bad(2, "material: a, radius: 0.05, place: {lattice: {lower: [0, 0], upper: [1, 1], spacing: 0.09}}", "", "narrower than the largest");
-    bad(2, "material: a, radius: {normal: {mean: 0.05, deviation: 0.001}}, place: {lattice: {lower: [0, 0], upper: [1, 1]}}", "", "upper bound");
+    bad(2, "count: 101, material: a, radius: 0.05, place: {lattice: {lower: [0, 0], upper: [1, 1]}}", "",
+        "room for 100 particles");
+    bad(2, "material: a, radius: 0.05, place: {lattice: {lower: [0, 0], upper: [1, 1], spacing: 0.09}}", "",
+        "narrower than the largest");
+    bad(2,
+        "material: a, radius: {normal: {mean: 0.05, deviation: 0.001}}, place: {lattice: {lower: [0, 0], upper: [1, "
+        "1]}}",
+        "", "upper bound");
     bad(2, "material: a, radius: 1.0e-7, place: {lattice: {lower: [0, 0], upper: [1, 1]}}", "", "sites");
-    bad(2, "material: a, radius: 0.3, place: {lattice: {lower: [0, 0], upper: [0.5, 1]}}", "domain: {lower: [0, 0], upper: [0.5, 1], periodic: [x]}\n", "shorter than one cell");
-    bad(3, "material: a, radius: 0.05, place: {lattice: {type: square, lower: [0, 0, 0], upper: [1, 1, 1]}}", "", "unknown type 'square'");
+    bad(2, "material: a, radius: 0.3, place: {lattice: {lower: [0, 0], upper: [0.5, 1]}}",
+        "domain: {lower: [0, 0], upper: [0.5, 1], periodic: [x]}\n", "shorter than one cell");
+    bad(3, "material: a, radius: 0.05, place: {lattice: {type: square, lower: [0, 0, 0], upper: [1, 1, 1]}}", "",
+        "unknown type 'square'");
 }
 
 /* ---- lists, and what overlaps ---- */
@@ -264,17 +319,25 @@ static void small_overlaps_pass_large_ones_are_named(void **state)
     rp_error err;
     rp_world *w = good(2, "material: a, radius: 0.1, place: {list: [[0, 0], [0.19, 0]]}", "");
     finish(w);
-    err = bad(2, "name: two, material: a, radius: 0.1, place: {list: [[0, 0], [1, 0], [1.15, 0]]}", "", "overlapping start: particle 2 overlaps particle 1 by 0.05 m");
+    err = bad(2, "name: two, material: a, radius: 0.1, place: {list: [[0, 0], [1, 0], [1.15, 0]]}", "",
+              "overlapping start: particle 2 overlaps particle 1 by 0.05 m");
     assert_true(err.line == 9 && err.particle == 2 && strstr(err.value, "50 %") && strstr(err.expected, "20 %"));
-    err = bad(2, "material: a, radius: 0.1, place: {list: [[0, 0]]}", "walls: [{name: w, plane: {point: [0, -0.05], normal: [0, 1]}, material: b}]\n", "particle 0 overlaps the wall 'w' by 0.05 m");
-    bad(2, "material: a, radius: 0.1, place: {list: [[0.05, 0.5], [0.97, 0.5]]}", "domain: {lower: [0, 0], upper: [1, 1], periodic: [x]}\n", "overlapping start");
-    bad(2, "material: a, radius: 0.6, place: {list: [[0.5, 0.5]]}", "domain: {lower: [0, 0], upper: [1, 1], periodic: [x]}\n", "its own periodic image");
-    err = bad(2, "material: a, radius: 0.1, place: {list: [[0.5, 1.5]]}", "domain: {lower: [0, 0], upper: [1, 1], periodic: [x]}\n", "particle 0 lies outside of the domain");
+    err = bad(2, "material: a, radius: 0.1, place: {list: [[0, 0]]}",
+              "walls: [{name: w, plane: {point: [0, -0.05], normal: [0, 1]}, material: b}]\n",
+              "particle 0 overlaps the wall 'w' by 0.05 m");
+    bad(2, "material: a, radius: 0.1, place: {list: [[0.05, 0.5], [0.97, 0.5]]}",
+        "domain: {lower: [0, 0], upper: [1, 1], periodic: [x]}\n", "overlapping start");
+    bad(2, "material: a, radius: 0.6, place: {list: [[0.5, 0.5]]}",
+        "domain: {lower: [0, 0], upper: [1, 1], periodic: [x]}\n", "its own periodic image");
+    err = bad(2, "material: a, radius: 0.1, place: {list: [[0.5, 1.5]]}",
+              "domain: {lower: [0, 0], upper: [1, 1], periodic: [x]}\n", "particle 0 lies outside of the domain");
     assert_string_equal(err.value, "y = 1.5");
     /* what no force moves may overlap its like and walls */
-    w = good(2, "material: a, radius: 0.1, frozen: true, place: {list: [[0, 0], [0.05, 0]]}", "walls: [{name: w, plane: {point: [0, 0], normal: [0, 1]}, material: b}]\n");
+    w = good(2, "material: a, radius: 0.1, frozen: true, place: {list: [[0, 0], [0.05, 0]]}",
+             "walls: [{name: w, plane: {point: [0, 0], normal: [0, 1]}, material: b}]\n");
     finish(w);
-    bad(2, "material: a, radius: 0.1, place: {list: [[0, 0]]}", "groups: [{name: g, select: {lower: [1, 1]}, frozen: true}]\n", "selects no particle");
+    bad(2, "material: a, radius: 0.1, place: {list: [[0, 0]]}",
+        "groups: [{name: g, select: {lower: [1, 1]}, frozen: true}]\n", "selects no particle");
     bad(2, "material: a, radius: 1.0e-200, place: {list: [[0, 0]]}", "", "not a normal number");
 }
 
@@ -292,12 +355,14 @@ static void write_file(const char *name, const char *content) { write_bytes(name
 static void csv_gives_particles_by_id(void **state)
 {
     (void)state;
-    write_file("p.csv", "# a comment\nid, radius, x,y,vx,vy,wz,mass,material\n7,0.1,1,2,3,4,5,6,b\n\n3,0.2,-1,-2,0,0,0,1,a\r\n");
+    write_file("p.csv",
+               "# a comment\nid, radius, x,y,vx,vy,wz,mass,material\n7,0.1,1,2,3,4,5,6,b\n\n3,0.2,-1,-2,0,0,0,1,a\r\n");
     rp_world *w = good(2, "place: {file: p.csv}", "");
     const rp_particles *p = &w->particles;
     assert_int_equal(p->count, 2);
     assert_true(p->row[0].x == -1 && p->row[0].r == 0.2 && p->mass[0] == 1 && p->material[0] == 0);
-    assert_true(p->row[1].x == 1 && p->row[1].y == 2 && p->row[1].vx == 3 && p->row[1].vy == 4 && p->spin[1].z == 0.5 && p->mass[1] == 6 && p->material[1] == 1);
+    assert_true(p->row[1].x == 1 && p->row[1].y == 2 && p->row[1].vx == 3 && p->row[1].vy == 4 && p->spin[1].z == 0.5
+                && p->mass[1] == 6 && p->material[1] == 1);
     finish(w);
 
     char path[160];
@@ -307,7 +372,8 @@ static void csv_gives_particles_by_id(void **state)
     for (int i = 0; i < 10000; i++) gzprintf(file, "0.4,%d,%d\n", i % 100, i / 100);
     gzclose(file);
     w = good(2, "material: b, place: {file: p.csv.gz}, velocity: [1, 0]", "");
-    assert_true(w->particles.count == 10000 && w->particles.row[123].x == 23 && w->particles.row[123].y == 1 && w->particles.row[5].vx == 1);
+    assert_true(w->particles.count == 10000 && w->particles.row[123].x == 23 && w->particles.row[123].y == 1
+                && w->particles.row[5].vx == 1);
     finish(w);
     write_file("r.csv", "radius\n0.1\n0.2\n");
     w = good(2, "material: b, radius: {file: r.csv}, place: {list: [[0, 0], [1, 0]]}", "");
@@ -325,7 +391,8 @@ static void resolved_text_names_files_absolutely(void **state)
     assert_int_equal(rp_scene_load_text(scene_name, text, strlen(text), NULL, &scene, NULL), RP_OK);
     snprintf(path, sizeof path, "%s/r.csv", directory);
     assert_non_null(strstr(scene->text, path));
-    assert_int_equal(rp_scene_load_text("elsewhere/x.yaml", scene->text, strlen(scene->text), NULL, &again, NULL), RP_OK);
+    assert_int_equal(rp_scene_load_text("elsewhere/x.yaml", scene->text, strlen(scene->text), NULL, &again, NULL),
+                     RP_OK);
     rp_scene_destroy(scene);
     rp_scene_destroy(again);
     assert_int_equal(rp_memory_bytes(), held);
@@ -334,7 +401,11 @@ static void resolved_text_names_files_absolutely(void **state)
 static void wrong_files_are_named_with_line_and_column(void **state)
 {
     (void)state;
-    static const struct { const char *content, *what; int line, column; const char *key; } cases[] = {
+    static const struct {
+        const char *content, *what;
+        int line, column;
+        const char *key;
+    } cases[] = {
         {"id,radius,x,y\n1,0.1,0,0\n2,0.1,5,0\n1,0.1,9,0\n", "the id 1 stands twice", 4, 1, "id"},
         {"radius,x,y\n0.1,0,0\n0.1,nan,0\n", "not a finite number", 3, 5, "x"},
         {"radius,x,y\n-0.1,0,0\n", "out of range", 2, 1, "radius"},

@@ -1,18 +1,22 @@
-/* Units, colours and places of contacts (problem.h). Greedy in the order of the list, so the same for any number of threads. In fixed and random
- * order nothing is coloured and every contact is serial. */
+/* Units, colours and places of contacts (problem.h). Greedy in the order of the list, so the same for any number of
+ * threads. In fixed and random order nothing is coloured and every contact is serial. */
 #include <string.h>
 #include "base/memory.h"
 #include "core/walls.h"
 #include "methods/contact_dynamics/work.h"
 
-#define SPECIAL_WORK 3           /* batches that take as long as one special contact */
+#define SPECIAL_WORK 3 /* batches that take as long as one special contact */
 
-/* How many contacts a unit has: of each colour, pairs and singles, and the lane where they begin; special ones; those with rolling friction. */
-typedef struct rp_cd_plan { uint32_t count[RP_CD_COLOURS][2], first[RP_CD_COLOURS][2], special, roll; } rp_cd_plan;
+/* How many contacts a unit has: of each colour, pairs and singles, and the lane where they begin; special ones; those
+ * with rolling friction. */
+typedef struct rp_cd_plan {
+    uint32_t count[RP_CD_COLOURS][2], first[RP_CD_COLOURS][2], special, roll;
+} rp_cd_plan;
 
 /* ---- tiles and units ---- */
 
-/* Tiles are whole chunks of the list: a particle reaches from its chunk into the next one, if it is not much larger than others. */
+/* Tiles are whole chunks of the list: a particle reaches from its chunk into the next one, if it is not much larger
+ * than others. */
 static void cut_tiles(const rp_world *w, rp_cd_work *m)
 {
     rp_cd_problem *q = &m->problem;
@@ -20,7 +24,11 @@ static void cut_tiles(const rp_world *w, rp_cd_work *m)
     q->tile[0] = (rp_cd_tile){0}; /* there may be no particles */
     for (size_t n = 0; n < w->contacts.chunk_count; n++) {
         const rp_chunk *k = &w->contacts.chunk[n];
-        if (k->first - first >= RP_CD_TILE) tile++, first = k->first;
+        if (k->first - first >= RP_CD_TILE) {
+            tile++;
+            first = k->first;
+        }
+
         q->tile[tile] = (rp_cd_tile){.first = first, .last = k->last};
         for (uint32_t i = k->first; i < k->last; i++) m->tile_of[i] = tile;
     }
@@ -28,14 +36,18 @@ static void cut_tiles(const rp_world *w, rp_cd_work *m)
 }
 
 /* Tiles come first, then even borders, odd ones and the periodic one, last the serial unit. */
-static size_t border_unit(const rp_cd_problem *q, size_t border) { return q->tile_count + (border % 2 ? q->tile_count / 2 : 0) + border / 2; }
+static size_t border_unit(const rp_cd_problem *q, size_t border)
+{
+    return q->tile_count + (border % 2 ? q->tile_count / 2 : 0) + border / 2;
+}
 static size_t serial_unit(const rp_cd_problem *q) { return 2 * q->tile_count; }
 static size_t periodic_unit(const rp_cd_problem *q) { return serial_unit(q) - 1; }
 
 static size_t unit_of(const rp_cd_work *m, uint32_t a, uint32_t b)
 {
     const rp_cd_problem *q = &m->problem;
-    size_t low = m->tile_of[a] < m->tile_of[b] ? m->tile_of[a] : m->tile_of[b], high = m->tile_of[a] + m->tile_of[b] - low;
+    size_t low = m->tile_of[a] < m->tile_of[b] ? m->tile_of[a] : m->tile_of[b],
+           high = m->tile_of[a] + m->tile_of[b] - low;
     if (low == high) return low;
     if (high == low + 1) return border_unit(q, low);
     return low == 0 && high == q->tile_count - 1 ? periodic_unit(q) : serial_unit(q);
@@ -43,8 +55,10 @@ static size_t unit_of(const rp_cd_work *m, uint32_t a, uint32_t b)
 
 static void share_tiles(rp_cd_problem *q, rp_cd_unit *unit, size_t low, size_t high)
 {
-    unit->tile[0] = (uint32_t)low, unit->tile[1] = (uint32_t)high;
-    unit->turn[0] = q->tile[low].turn++, unit->turn[1] = low == high ? unit->turn[0] : q->tile[high].turn++;
+    unit->tile[0] = (uint32_t)low;
+    unit->tile[1] = (uint32_t)high;
+    unit->turn[0] = q->tile[low].turn++;
+    unit->turn[1] = low == high ? unit->turn[0] : q->tile[high].turn++;
 }
 
 static void make_units(rp_cd_problem *q)
@@ -59,7 +73,8 @@ static void make_units(rp_cd_problem *q)
 
 /* ---- colours ---- */
 
-/* The particles that a contact's impulse moves, the same twice if it is one only. 0: it moves a wall, or a particle that rides on one. */
+/* The particles that a contact's impulse moves, the same twice if it is one only. 0: it moves a wall, or a particle
+ * that rides on one. */
 static int bodies_of(const rp_world *w, const rp_cd_sort *x, uint32_t *a, uint32_t *b)
 {
     const rp_contacts *t = &w->contacts;
@@ -68,7 +83,8 @@ static int bodies_of(const rp_world *w, const rp_cd_sort *x, uint32_t *a, uint32
         *a = *b = pair.a;
         return !rp_walls_loaded(&w->wall[pair.wall]) && rp_touch_body(w, *a) == *a;
     }
-    *a = rp_pair_a(t->pair[x->source.index]), *b = rp_pair_b(t->pair[x->source.index]);
+    *a = rp_pair_a(t->pair[x->source.index]);
+    *b = rp_pair_b(t->pair[x->source.index]);
     if (x->source.flipped) *a = *b;
     if (x->kind == RP_CD_SINGLE) *b = *a;
     return x->kind != RP_CD_SPECIAL || (rp_touch_body(w, *a) == *a && rp_touch_body(w, *b) == *b);
@@ -82,14 +98,20 @@ static void colour_one(rp_cd_work *m, rp_cd_sort *x, uint32_t a, uint32_t b)
     uint64_t used = m->used[a][across] | m->used[b][across];
     if (used == ~(uint64_t)0) x->unit = (uint32_t)serial;
     x->colour = x->unit == serial ? 0 : (uint8_t)__builtin_ctzll(~used);
-    if (x->unit != serial) m->used[a][across] |= (uint64_t)1 << x->colour, m->used[b][across] |= (uint64_t)1 << x->colour;
+    if (x->unit != serial) {
+        m->used[a][across] |= (uint64_t)1 << x->colour;
+        m->used[b][across] |= (uint64_t)1 << x->colour;
+    }
+
     x->place = m->plan[x->unit].count[x->colour][x->unit != serial && x->kind == RP_CD_SINGLE]++;
 }
 
 static int rolls(const rp_world *w, const rp_cd_sort *x)
 {
-    uint32_t a = x->source.wall ? w->contacts.wall_pair[x->source.index].a : rp_pair_a(w->contacts.pair[x->source.index]);
-    int other = x->source.wall ? w->wall[w->contacts.wall_pair[x->source.index].wall].material : w->particles.material[rp_pair_b(w->contacts.pair[x->source.index])];
+    uint32_t a = x->source.wall ? w->contacts.wall_pair[x->source.index].a
+                                : rp_pair_a(w->contacts.pair[x->source.index]);
+    int other = x->source.wall ? w->wall[w->contacts.wall_pair[x->source.index].wall].material
+                               : w->particles.material[rp_pair_b(w->contacts.pair[x->source.index])];
     return w->interaction[w->interaction_of[w->particles.material[a] * w->material_count + other]].law[RP_ROLLING] >= 0;
 }
 
@@ -141,16 +163,20 @@ static void place_units(rp_cd_work *m)
         if (u == serial_unit(q)) q->serial = q->batch_count;
         unit->middle = q->batch_count;
         q->batch_count = place_runs(q, unit, plan, q->batch_count);
-        unit->special = q->special_count, unit->roll = q->roll_count;
-        unit->special_end = q->special_count += plan->special, unit->roll_end = q->roll_count += plan->roll;
-        unit->middle = q->batch_count - unit->middle + SPECIAL_WORK * plan->special + plan->roll; /* its work; see deal_out */
+        unit->special = q->special_count;
+        unit->roll = q->roll_count;
+        unit->special_end = q->special_count += plan->special;
+        unit->roll_end = q->roll_count += plan->roll;
+        unit->middle = q->batch_count - unit->middle + SPECIAL_WORK * plan->special
+                       + plan->roll; /* its work; see deal_out */
     }
 }
 
 static void deal_out_next(rp_cd_problem *q, size_t unit)
 {
     size_t work = q->unit[unit].middle;
-    q->unit[unit].middle = q->work + work / 2, q->work += work;
+    q->unit[unit].middle = q->work + work / 2;
+    q->work += work;
 }
 
 /* From the work of each unit to the middle of its work, along the row of tiles. */
@@ -171,20 +197,24 @@ static void clear_lanes(rp_cd_problem *q)
     for (size_t u = 0; u < q->unit_count; u++)
         for (size_t k = q->unit[u].run; k < q->unit[u].run_end; k++)
             for (size_t n = q->run[k].first; n < q->run[k].last; n++)
-                for (int lane = 0; lane < RP_CD_LANES; lane++) q->batch[n].a[lane] = q->batch[n].b[lane] = q->unit[u].spare;
+                for (int lane = 0; lane < RP_CD_LANES; lane++)
+                    q->batch[n].a[lane] = q->batch[n].b[lane] = q->unit[u].spare;
 }
 
 static void give_places(rp_cd_work *m)
 {
     rp_cd_problem *q = &m->problem;
     const size_t serial = serial_unit(q);
-    q->order_count = 0, q->contact_count = m->candidate_count;
+    q->order_count = 0;
+    q->contact_count = m->candidate_count;
     for (size_t n = 0; n < m->candidate_count; n++) {
         rp_cd_sort *x = &m->candidate[n];
         int special = x->kind == RP_CD_SPECIAL;
         if (x->roll) x->roll += (uint32_t)q->unit[x->unit].roll;
-        x->place += special ? (uint32_t)q->unit[x->unit].special : m->plan[x->unit].first[x->colour][x->unit != serial && x->kind == RP_CD_SINGLE];
-        if (x->unit == serial) q->order[q->order_count++] = special ? (uint32_t)(q->batch_count * RP_CD_LANES) + x->place : x->place;
+        x->place += special ? (uint32_t)q->unit[x->unit].special
+                            : m->plan[x->unit].first[x->colour][x->unit != serial && x->kind == RP_CD_SINGLE];
+        if (x->unit == serial)
+            q->order[q->order_count++] = special ? (uint32_t)(q->batch_count * RP_CD_LANES) + x->place : x->place;
     }
 }
 
@@ -194,7 +224,8 @@ static rp_status reserve_units(rp_cd_work *m, rp_error *err)
 {
     rp_cd_problem *q = &m->problem;
     size_t part = m->unit_capacity, units = q->unit_count;
-    if (!rp_memory_reserve(&q->part, &part, units, sizeof *q->part) || !rp_memory_reserve(&q->unit, &m->unit_capacity, units, sizeof *q->unit)
+    if (!rp_memory_reserve(&q->part, &part, units, sizeof *q->part)
+        || !rp_memory_reserve(&q->unit, &m->unit_capacity, units, sizeof *q->unit)
         || !rp_memory_reserve(&m->plan, &m->plan_capacity, units, sizeof *m->plan)
         || !rp_memory_reserve(&q->run, &m->run_capacity, 2 * RP_CD_COLOURS * units, sizeof *q->run))
         return rp_memory_error(err, units * sizeof *m->plan, "colours of contacts");
@@ -221,7 +252,8 @@ rp_status rp_colours_assign(rp_world *w, rp_error *err)
 {
     rp_cd_work *m = w->method_state;
     rp_cd_problem *q = &m->problem;
-    if (!rp_memory_reserve(&q->tile, &m->tile_capacity, w->contacts.chunk_count + 1, sizeof *q->tile)) return rp_memory_error(err, 0, "tiles of contacts");
+    if (!rp_memory_reserve(&q->tile, &m->tile_capacity, w->contacts.chunk_count + 1, sizeof *q->tile))
+        return rp_memory_error(err, 0, "tiles of contacts");
     cut_tiles(w, m);
     q->unit_count = serial_unit(q) + 1;
     rp_status status = reserve_units(m, err);

@@ -1,7 +1,8 @@
-/* Contact dynamics: rigid particles, contacts as unilateral constraints with Coulomb friction, all solved together once a step
- * [UngerKertesz2003; RadjaiRichefeu2009]. This file owns the memory and the order of a step:
+/* Contact dynamics: rigid particles, contacts as unilateral constraints with Coulomb friction, all solved together once
+ * a step [UngerKertesz2003; RadjaiRichefeu2009]. This file owns the memory and the order of a step:
  *
- *   list -> walls and free velocities (stepping.c) -> contacts (contacts.c) -> colours (colours.c) -> solution (solve.c)
+ *   list -> walls and free velocities (stepping.c) -> contacts (contacts.c) -> colours (colours.c) -> solution
+ * (solve.c)
  *        -> histories, walls, totals (finish.c) -> positions (stepping.c)
  */
 #include "methods/contact_dynamics/contact_dynamics.h"
@@ -17,12 +18,12 @@
 #include "methods/contact_dynamics/view.h"
 #include "methods/contact_dynamics/work.h"
 
-#define HISTORY 3            /* force on a; with rolling friction the torque on a behind it */
-#define SKIN 0.15            /* of the mean radius */
-#define STEP_PART 5.0        /* step: auto moves the fastest by STEP_PART / safety of the smallest radius */
-#define CARRIED 0.1          /* L layers are carried when residual velocities are below this part of g dt / L */
-#define JAM_SPEED 0.02       /* of the imposed speed */
-#define WARNINGS 3           /* steps without convergence that are told one by one */
+#define HISTORY 3      /* force on a; with rolling friction the torque on a behind it */
+#define SKIN 0.15      /* of the mean radius */
+#define STEP_PART 5.0  /* step: auto moves the fastest by STEP_PART / safety of the smallest radius */
+#define CARRIED 0.1    /* L layers are carried when residual velocities are below this part of g dt / L */
+#define JAM_SPEED 0.02 /* of the imposed speed */
+#define WARNINGS 3     /* steps without convergence that are told one by one */
 
 /* ---- step length ---- */
 
@@ -35,9 +36,12 @@ static rp_status step_auto(const rp_world *w, double safety, double *dt, char *r
         if (w->particles.row[i].inv_mass > 0) r = fmin(r, w->particles.row[i].r);
     double by_speed = speed > 0 ? r / speed : INFINITY, by_fall = g > 0 ? sqrt(2 * r / g) : INFINITY;
     *dt = STEP_PART / safety * fmin(by_speed, by_fall);
-    if (!isfinite(*dt)) return rp_error_set(err, RP_INPUT, "step: auto needs particles that move or fall; give the step in seconds");
+    if (!isfinite(*dt))
+        return rp_error_set(err, RP_INPUT, "step: auto needs particles that move or fall; give the step in seconds");
     snprintf(reason, (size_t)size, "dt = %.4g s: %s the smallest radius %.3g m takes %.3g s, times %g / %g", *dt,
-             by_speed < by_fall ? "at the speed that a fall through the scene gives," : "to fall by, or to be moved by under a load,", r, fmin(by_speed, by_fall), STEP_PART, safety);
+             by_speed < by_fall ? "at the speed that a fall through the scene gives,"
+                                : "to fall by, or to be moved by under a load,",
+             r, fmin(by_speed, by_fall), STEP_PART, safety);
     return RP_OK;
 }
 
@@ -48,8 +52,10 @@ static void destroy(rp_world *w)
     rp_cd_work *m = w->method_state;
     if (!m) return;
     rp_cd_problem *q = &m->problem;
-    void *all[] = {q->body, q->free, q->old, q->batch, q->last, q->tile, q->unit, q->run, q->part, q->special, q->roll, q->order,
-                   m->kind, m->candidate, m->used, m->tile_of, m->plan, m->eps_n, m->eps_t, m->pull, m->reach, m->works, m->wall, m->wall_offset, m->wall_angle, m->start};
+    void *all[] = {q->body,  q->free,    q->old,         q->batch,      q->last,  q->tile, q->unit,
+                   q->run,   q->part,    q->special,     q->roll,       q->order, m->kind, m->candidate,
+                   m->used,  m->tile_of, m->plan,        m->eps_n,      m->eps_t, m->pull, m->reach,
+                   m->works, m->wall,    m->wall_offset, m->wall_angle, m->start};
     for (size_t n = 0; n < sizeof all / sizeof *all; n++) rp_memory_free(all[n]);
     rp_corners_free(&m->corners);
     rp_memory_free(m);
@@ -64,7 +70,8 @@ static rp_status make_memory(rp_world *w, rp_cd_work *m, rp_error *err)
     size_t count = w->particles.count, walls = (size_t)w->wall_count;
     q->dimension = w->dimension;
     size_t units = 2 * (count / RP_CD_TILE + 2); /* at most: tiles, borders, periodic, serial */
-    q->nothing = (uint32_t)(count + walls), q->body_count = count + walls + 1 + units;
+    q->nothing = (uint32_t)(count + walls);
+    q->body_count = count + walls + 1 + units;
     q->body = rp_memory_alloc(q->body_count, sizeof *q->body);
     q->free = rp_memory_alloc(q->body_count, sizeof *q->free);
     q->old = rp_memory_alloc(m->setup.options.solver == RP_CD_ACCELERATED ? q->body_count : 0, sizeof *q->old);
@@ -79,7 +86,8 @@ static rp_status make_memory(rp_world *w, rp_cd_work *m, rp_error *err)
     m->wall_offset = rp_memory_alloc(walls, sizeof *m->wall_offset);
     m->wall_angle = rp_memory_alloc(walls, sizeof *m->wall_angle);
     if (!w->particles.accel) w->particles.accel = rp_memory_alloc(count, sizeof(rp_accel));
-    int good = q->body && q->free && q->old && m->used && m->tile_of && m->reach && m->start && m->eps_n && m->eps_t && m->pull && m->wall && m->wall_offset && m->wall_angle && w->particles.accel;
+    int good = q->body && q->free && q->old && m->used && m->tile_of && m->reach && m->start && m->eps_n && m->eps_t
+               && m->pull && m->wall && m->wall_offset && m->wall_angle && w->particles.accel;
     return good ? RP_OK : no_memory(err);
 }
 
@@ -96,13 +104,15 @@ static rp_status plan_history(rp_world *w, rp_cd_work *m, rp_error *err)
     c->odd = rp_memory_alloc((size_t)w->interaction_count, sizeof *c->odd);
     if (!c->odd) return no_memory(err);
     for (int n = 0; n < w->interaction_count; n++) m->rolling |= w->interaction[n].law[RP_ROLLING] >= 0;
-    m->point_width = m->rolling ? 2 * HISTORY : HISTORY, c->reach = 0;
+    m->point_width = m->rolling ? 2 * HISTORY : HISTORY;
+    c->reach = 0;
     rp_pair_table_shape(c, w->particles.shape ? 2 * m->point_width : m->point_width, 1, 0);
     for (int n = 0; n < w->interaction_count; n++) c->odd[n] = (1u << c->width) - 1u;
     return RP_OK;
 }
 
-/* What an adhesion law takes from the normal force of particles that just touch: pulls are a constant and a part proportional to R_eff. */
+/* What an adhesion law takes from the normal force of particles that just touch: pulls are a constant and a part
+ * proportional to R_eff. */
 static void plan_pulls(const rp_world *w, rp_cd_work *m)
 {
     for (int n = 0; n < w->interaction_count; n++) {
@@ -114,7 +124,8 @@ static void plan_pulls(const rp_world *w, rp_cd_work *m)
     }
 }
 
-/* A typical pair of two materials: means over their particles; b stays a wall if it has none. Summed by id, so that a restart finds the same bits. */
+/* A typical pair of two materials: means over their particles; b stays a wall if it has none. Summed by id, so that a
+ * restart finds the same bits. */
 static rp_impact_pair typical_pair(const rp_world *w, int a, int b)
 {
     double mass[2] = {0, 0}, r[2] = {0, 0}, turn[2] = {0, 0}, count[2] = {0, 0};
@@ -123,27 +134,41 @@ static rp_impact_pair typical_pair(const rp_world *w, int a, int b)
             size_t i = w->particles.slot_of[id];
             if (w->particles.material[i] != (k ? b : a)) continue;
             double x = w->particles.row[i].r;
-            count[k]++, mass[k] += w->particles.mass[i], r[k] += x, turn[k] += x * x / w->particles.inertia[i];
+            count[k]++;
+            mass[k] += w->particles.mass[i];
+            r[k] += x;
+            turn[k] += x * x / w->particles.inertia[i];
         }
-    for (int k = 0; k < 2; k++) mass[k] = count[k] > 0 ? mass[k] / count[k] : INFINITY, r[k] = count[k] > 0 ? r[k] / count[k] : INFINITY, turn[k] = count[k] > 0 ? turn[k] / count[k] : 0;
+    for (int k = 0; k < 2; k++) {
+        mass[k] = count[k] > 0 ? mass[k] / count[k] : INFINITY;
+        r[k] = count[k] > 0 ? r[k] / count[k] : INFINITY;
+        turn[k] = count[k] > 0 ? turn[k] / count[k] : 0;
+    }
+
     double inverse = 1 / mass[0] + 1 / mass[1];
-    return (rp_impact_pair){.m_eff = 1 / inverse, .r_eff = 1 / (1 / r[0] + 1 / r[1]), .alpha = 1 / (1 + (turn[0] + turn[1]) / inverse)};
+    return (rp_impact_pair){
+        .m_eff = 1 / inverse, .r_eff = 1 / (1 / r[0] + 1 / r[1]), .alpha = 1 / (1 + (turn[0] + turn[1]) / inverse)};
 }
 
-/* Restitution as given, or as the soft law implies for a typical pair, up to the speed at which it would be pressed through by its own size. */
+/* Restitution as given, or as the soft law implies for a typical pair, up to the speed at which it would be pressed
+ * through by its own size. */
 static rp_status plan_restitution(const rp_world *w, rp_cd_work *m, rp_error *err)
 {
     for (int n = 0; n < w->interaction_count; n++) {
         const rp_interaction *x = &w->interaction[n];
         rp_impact_pair pair = typical_pair(w, x->a, x->b);
-        m->eps_n[n] = x->eps_n_curve, m->eps_t[n] = isnan(x->eps_t) ? 0 : x->eps_t;
+        m->eps_n[n] = x->eps_n_curve;
+        m->eps_t[n] = isnan(x->eps_t) ? 0 : x->eps_t;
         if (x->eps_n_curve.kind || !isnan(x->eps_n) || x->law[RP_NORMAL] < 0 || !isfinite(pair.m_eff)) continue;
         double fastest = pair.r_eff / rp_interaction_contact_time(x, pair.m_eff, pair.r_eff, 1);
         rp_status status = rp_implied_restitution(x, &pair, 1e-4 * fastest, fastest, &m->eps_n[n], err);
-        if (!status && isnan(x->eps_t) && x->law[RP_TANGENTIAL] >= 0) status = rp_implied_sticking(x, &pair, 1e-2 * fastest, &m->eps_t[n], err);
+        if (!status && isnan(x->eps_t) && x->law[RP_TANGENTIAL] >= 0)
+            status = rp_implied_sticking(x, &pair, 1e-2 * fastest, &m->eps_t[n], err);
         if (status) return status;
-        rp_log(RP_LOG_INFO, "restitution of '%s' and '%s' follows from the law: %.3g at %.3g m/s, %.3g at %.3g m/s, tangential %.3g", w->material[x->a].name, w->material[x->b].name,
-               m->eps_n[n].value[0], m->eps_n[n].at[0], m->eps_n[n].value[m->eps_n[n].count - 1], fastest, m->eps_t[n]);
+        rp_log(RP_LOG_INFO,
+               "restitution of '%s' and '%s' follows from the law: %.3g at %.3g m/s, %.3g at %.3g m/s, tangential %.3g",
+               w->material[x->a].name, w->material[x->b].name, m->eps_n[n].value[0], m->eps_n[n].at[0],
+               m->eps_n[n].value[m->eps_n[n].count - 1], fastest, m->eps_t[n]);
     }
     return RP_OK;
 }
@@ -157,14 +182,17 @@ static void plan_move(rp_world *w)
         rp_vec v = rp_particle_velocity(p, i);
         fastest = fmax(fastest, rp_vec_dot(v, v));
     }
-    w->contacts.next_move = w->dt * (sqrt(fastest) + fall), w->contacts.next_shared = 0;
+    w->contacts.next_move = w->dt * (sqrt(fastest) + fall);
+    w->contacts.next_shared = 0;
 }
 
 static rp_status check_walls(const rp_world *w, rp_error *err)
 {
     for (int n = 0; n < w->wall_count; n++) {
         if (w->wall[n].damping == 0 && !w->wall[n].damping_auto) continue;
-        rp_status status = rp_error_set(err, RP_INPUT, "wall '%s': load.damping is for the soft method; rigid contacts do not ring", w->wall[n].name);
+        rp_status status = rp_error_set(err, RP_INPUT,
+                                        "wall '%s': load.damping is for the soft method; rigid contacts do not ring",
+                                        w->wall[n].name);
         rp_error_expected(err, "a load without damping");
         return status;
     }
@@ -177,7 +205,8 @@ static rp_status prepare(rp_world *w, rp_error *err)
     if (check_walls(w, err)) return RP_INPUT;
     rp_cd_work *m = w->method_state = rp_memory_alloc(1, sizeof *m);
     if (!m) return no_memory(err);
-    m->setup = (rp_solve_setup){.options = rp_options_of(w), .isa = rp_isa_best(), .threads = rp_threads_count(), .seed = w->seed};
+    m->setup = (rp_solve_setup){
+        .options = rp_options_of(w), .isa = rp_isa_best(), .threads = rp_threads_count(), .seed = w->seed};
     for (size_t i = 0; i < w->particles.count; i++) m->largest_radius = fmax(m->largest_radius, w->particles.row[i].r);
     rp_status status = make_memory(w, m, err);
     if (!status) status = plan_history(w, m, err);
@@ -208,38 +237,49 @@ static double imposed_speed(const rp_world *w)
 {
     double speed = 0;
     for (int n = 0; n < w->wall_count; n++)
-        if (w->wall[n].active && !rp_walls_loaded(&w->wall[n])) speed = fmax(speed, rp_vec_norm(rp_wall_prescribed_velocity(&w->wall[n], w->time)));
+        if (w->wall[n].active && !rp_walls_loaded(&w->wall[n]))
+            speed = fmax(speed, rp_vec_norm(rp_wall_prescribed_velocity(&w->wall[n], w->time)));
     for (int n = 0; n < w->group_count; n++)
-        if (w->group[n].mode == RP_GROUP_DRIVEN && w->group[n].count > 0) speed = fmax(speed, rp_vec_norm(rp_group_velocity(&w->group[n], w->time)));
+        if (w->group[n].mode == RP_GROUP_DRIVEN && w->group[n].count > 0)
+            speed = fmax(speed, rp_vec_norm(rp_group_velocity(&w->group[n], w->time)));
     return speed;
 }
 
-/* Particles on top of each other: along gravity, or along the longest edge of their box without it. Only those that move count. */
+/* Particles on top of each other: along gravity, or along the longest edge of their box without it. Only those that
+ * move count. */
 static double layers(const rp_world *w)
 {
-    double low[4] = {INFINITY, INFINITY, INFINITY, INFINITY}, high[4] = {-INFINITY, -INFINITY, -INFINITY, -INFINITY}, radius = 0, count = 0, extent = 0;
+    double low[4] = {INFINITY, INFINITY, INFINITY, INFINITY}, high[4] = {-INFINITY, -INFINITY, -INFINITY, -INFINITY},
+           radius = 0, count = 0, extent = 0;
     rp_vec gravity = rp_world_gravity(w, w->time + 0.5 * w->dt);
     double g = rp_vec_norm(gravity);
     for (size_t i = 0; i < w->particles.count; i++) {
         const rp_row *row = &w->particles.row[i];
-        double at[4] = {row->x, row->y, row->z, g > 0 ? rp_vec_dot(rp_particle_position(&w->particles, i), gravity) / g : 0};
+        double at[4] = {row->x, row->y, row->z,
+                        g > 0 ? rp_vec_dot(rp_particle_position(&w->particles, i), gravity) / g : 0};
         if (row->inv_mass == 0) continue;
-        for (int d = 0; d < 4; d++) low[d] = fmin(low[d], at[d]), high[d] = fmax(high[d], at[d]);
-        radius += row->r, count++;
+        for (int d = 0; d < 4; d++) {
+            low[d] = fmin(low[d], at[d]);
+            high[d] = fmax(high[d], at[d]);
+        }
+
+        radius += row->r;
+        count++;
     }
     if (count == 0) return 1;
     for (int d = 0; d < 3; d++) extent = fmax(extent, high[d] - low[d]);
     return fmax(1, (g > 0 ? high[3] - low[3] : extent) / (2 * radius / count));
 }
 
-/* What external forces do in a step, m/s: by gravity, else by imposed velocities and loads. Residual velocities are measured by it: forces alone would call a jam
- * solved, because they grow without bound there. */
+/* What external forces do in a step, m/s: by gravity, else by imposed velocities and loads. Residual velocities are
+ * measured by it: forces alone would call a jam solved, because they grow without bound there. */
 static double velocity_scale(const rp_world *w)
 {
     double g = rp_vec_norm(rp_world_gravity(w, w->time + 0.5 * w->dt)), scale = imposed_speed(w);
     if (g > 0) return g * w->dt;
     for (int n = 0; n < w->wall_count; n++)
-        if (w->wall[n].active && rp_walls_loaded(&w->wall[n])) scale = fmax(scale, fabs(rp_walls_load(w, n, w->time)) * w->dt / w->wall[n].mass);
+        if (w->wall[n].active && rp_walls_loaded(&w->wall[n]))
+            scale = fmax(scale, fabs(rp_walls_load(w, n, w->time)) * w->dt / w->wall[n].mass);
     return scale;
 }
 
@@ -252,15 +292,18 @@ static void set_up(rp_world *w, rp_cd_work *m)
     m->impact = rp_vec_norm(rp_world_gravity(w, w->time + 0.5 * w->dt)) * w->dt + 1e-6 * w->contacts.next_move / w->dt;
 }
 
-/* Forces that grow with every sweep and particles that go on into each other at a speed like the imposed one: there is no solution
- * [RadjaiRichefeu2009, Sec. 7]. */
+/* Forces that grow with every sweep and particles that go on into each other at a speed like the imposed one: there is
+ * no solution [RadjaiRichefeu2009, Sec. 7]. */
 static void count_jam(rp_world *w, const rp_cd_work *m)
 {
     double imposed = imposed_speed(w);
     if (!m->report.growing || !(imposed > 0) || m->report.penetration < JAM_SPEED * imposed) return;
     if (w->method_total[RP_CD_JAMMED]++ == 0)
-        rp_log(RP_LOG_WARN, "step %llu, t = %.6g s: jammed: walls or groups that move at an imposed velocity press a packing that cannot give way; forces grow with the sweeps and particles "
-                            "interpenetrate at %.2g m/s. A load instead of a velocity has a solution", (unsigned long long)w->step, w->time, m->report.penetration);
+        rp_log(RP_LOG_WARN,
+               "step %llu, t = %.6g s: jammed: walls or groups that move at an imposed velocity press a packing that "
+               "cannot give way; forces grow with the sweeps and particles "
+               "interpenetrate at %.2g m/s. A load instead of a velocity has a solution",
+               (unsigned long long)w->step, w->time, m->report.penetration);
 }
 
 /* A step whose iteration ran out is counted; the first ones are told one by one. */
@@ -276,8 +319,11 @@ static void count_step(rp_world *w, const rp_cd_work *m)
     total[RP_CD_UNCONVERGED]++;
     count_jam(w, m);
     if (total[RP_CD_UNCONVERGED] > WARNINGS) return;
-    rp_log(RP_LOG_WARN, "step %llu, t = %.6g s: not converged after %d iterations, residual %.2g (wanted %.2g), penetration speed %.2g m/s%s", (unsigned long long)w->step, w->time,
-           r->iterations, r->residual, m->setup.options.tolerance, r->penetration, total[RP_CD_UNCONVERGED] == WARNINGS ? "; further ones are counted only" : "");
+    rp_log(RP_LOG_WARN,
+           "step %llu, t = %.6g s: not converged after %d iterations, residual %.2g (wanted %.2g), penetration speed "
+           "%.2g m/s%s",
+           (unsigned long long)w->step, w->time, r->iterations, r->residual, m->setup.options.tolerance, r->penetration,
+           total[RP_CD_UNCONVERGED] == WARNINGS ? "; further ones are counted only" : "");
 }
 
 static rp_status left_scene(const rp_world *w, rp_error *err)
@@ -286,8 +332,13 @@ static rp_status left_scene(const rp_world *w, rp_error *err)
     for (size_t i = 0; i < p->count; i++) {
         rp_vec v = rp_particle_velocity(p, i);
         if (isfinite(v.x + v.y + v.z)) continue;
-        rp_status status = rp_error_set(err, RP_FAILED, "particle %u has no finite velocity after step %llu", p->id[i], (unsigned long long)w->step);
-        if (err) err->particle = p->id[i], err->time = w->time;
+        rp_status status = rp_error_set(err, RP_FAILED, "particle %u has no finite velocity after step %llu", p->id[i],
+                                        (unsigned long long)w->step);
+        if (err) {
+            err->particle = p->id[i];
+            err->time = w->time;
+        }
+
         return status;
     }
     return RP_OK;
@@ -323,7 +374,8 @@ static rp_status advance(rp_world *w, double t_end, rp_error *err) { return rp_m
 
 const rp_method rp_contact_dynamics = {
     .name = "contact-dynamics",
-    .summary = "Contact dynamics (NSCD): rigid particles, contacts as constraints with Coulomb friction, solved together in every step.",
+    .summary = "Contact dynamics (NSCD): rigid particles, contacts as constraints with Coulomb friction, solved "
+               "together in every step.",
     .step_auto = step_auto,
     .prepare = prepare,
     .advance = advance,

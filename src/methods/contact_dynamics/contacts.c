@@ -1,19 +1,19 @@
 /* From the list of pairs to this step's contacts.
  *
- * Bias. With u- the relative velocity at the start of the step and U the one without contacts, a contact asks for u + c to obey Signorini and
- * Coulomb, where
- *   gap stepping, resting or closing    c_n = g_pos / dt                     [UngerKertesz2003, Eqs. 28-34]
- *   midpoint stepping, resting          c_n = 0                              [RadjaiRichefeu2009, Eq. 5]
- *   impact                              c_n = e_n u_n-,  c_t = e_t u_t-      [RadjaiRichefeu2009, Eqs. 7, 10; errata 41], e_t = -eps_t
- * An impact is an approach at the start of the step (errata 58: no restitution for separating contacts) that is faster than what external forces give
- * in a step, and, in gap stepping, closes the gap within the step by itself. Restitution is thus exact for a single impact in both
- * steppings; a contact that only its neighbours close within the step is inelastic in that step.
+ * Bias. With u- the relative velocity at the start of the step and U the one without contacts, a contact asks for u + c
+ * to obey Signorini and Coulomb, where gap stepping, resting or closing    c_n = g_pos / dt [UngerKertesz2003, Eqs.
+ * 28-34] midpoint stepping, resting          c_n = 0                              [RadjaiRichefeu2009, Eq. 5] impact
+ * c_n = e_n u_n-,  c_t = e_t u_t-      [RadjaiRichefeu2009, Eqs. 7, 10; errata 41], e_t = -eps_t An impact is an
+ * approach at the start of the step (errata 58: no restitution for separating contacts) that is faster than what
+ * external forces give in a step, and, in gap stepping, closes the gap within the step by itself. Restitution is thus
+ * exact for a single impact in both steppings; a contact that only its neighbours close within the step is inelastic in
+ * that step.
  *
- * Friction. A contact that slid in the step before has the sliding coefficient, one that stuck or is new the static one; a coefficient that
- * depends on speed is taken at the slip at the start of the step.
+ * Friction. A contact that slid in the step before has the sliding coefficient, one that stuck or is new the static
+ * one; a coefficient that depends on speed is taken at the slip at the start of the step.
  *
- * History: the mean force on a over the step (N), in space, and with rolling friction the mean torque (N m); the next step starts from them. Where there are
- * polygons pairs have two of each, for the two points at which faces meet.
+ * History: the mean force on a over the step (N), in space, and with rolling friction the mean torque (N m); the next
+ * step starts from them. Where there are polygons pairs have two of each, for the two points at which faces meet.
  */
 #include <math.h>
 #include <string.h>
@@ -23,9 +23,10 @@
 #include "methods/contact_dynamics/general.h"
 #include "methods/contact_dynamics/touch.h"
 
-#define SLACK 0.005      /* gaps up to this part of the sum of radii are kept as candidates even where nothing seems to move */
-#define TOUCHING 1e-6    /* of the sum of radii: adhesion acts up to this gap */
-#define FLIPPED 128      /* of a kind: the partners are exchanged */
+#define SLACK                                                                                                          \
+    0.005 /* gaps up to this part of the sum of radii are kept as candidates even where nothing seems to move */
+#define TOUCHING 1e-6     /* of the sum of radii: adhesion acts up to this gap */
+#define FLIPPED 128       /* of a kind: the partners are exchanged */
 #define COUNT_LEAST 16384 /* contacts below which one thread is faster; changes no bit */
 
 static rp_vec vec(const double *v) { return rp_vec_make(v[0], v[1], v[2]); }
@@ -34,7 +35,8 @@ static rp_vec vec(const double *v) { return rp_vec_make(v[0], v[1], v[2]); }
 
 static uint8_t kind_of(const rp_world *w, const rp_touch *t, uint8_t *flipped)
 {
-    int a = rp_touch_mobility(w, t->i), b = t->wall ? (rp_walls_loaded(&w->wall[t->j]) ? RP_TOUCH_BOUND : RP_TOUCH_HELD) : rp_touch_mobility(w, t->j);
+    int a = rp_touch_mobility(w, t->i),
+        b = t->wall ? (rp_walls_loaded(&w->wall[t->j]) ? RP_TOUCH_BOUND : RP_TOUCH_HELD) : rp_touch_mobility(w, t->j);
     *flipped = a == RP_TOUCH_HELD;
     if (a == RP_TOUCH_HELD && (b == RP_TOUCH_HELD || t->wall)) return RP_CD_NONE;
     if (!t->wall && rp_touch_body(w, t->i) == rp_touch_body(w, t->j)) return RP_CD_NONE; /* both ride on one wall */
@@ -66,7 +68,9 @@ static void find_reach(rp_world *w, rp_cd_work *m)
 static double cut_of(const rp_world *w, const rp_cd_work *m, const rp_touch *t)
 {
     if (m->setup.options.stepping == RP_CD_MIDPOINT) return 0;
-    double other = t->wall ? speed_of(&m->problem.free[w->particles.count + t->j]) + rp_vec_norm(rp_wall_velocity_at(&m->wall[t->j], t->point)) : m->reach[t->j][1];
+    double other = t->wall ? speed_of(&m->problem.free[w->particles.count + t->j])
+                                 + rp_vec_norm(rp_wall_velocity_at(&m->wall[t->j], t->point))
+                           : m->reach[t->j][1];
     return w->dt * (m->reach[t->i][1] + other) + SLACK * t->sum_r;
 }
 
@@ -92,12 +96,14 @@ static rp_status keep_candidates(rp_world *w, rp_cd_work *m, size_t all, rp_erro
 {
     size_t kept = 0;
     for (size_t n = 0; n < all; n++) kept += m->kind[n] != RP_CD_NONE;
-    if (!rp_memory_fit(&m->candidate, &m->candidate_capacity, kept, sizeof *m->candidate)) return rp_memory_error(err, kept * sizeof *m->candidate, "contacts");
+    if (!rp_memory_fit(&m->candidate, &m->candidate_capacity, kept, sizeof *m->candidate))
+        return rp_memory_error(err, kept * sizeof *m->candidate, "contacts");
     m->candidate_count = 0;
     for (size_t n = 0; n < all; n++) {
         rp_cd_source source = listed(w, n);
         source.flipped = (m->kind[n] & FLIPPED) != 0;
-        if (m->kind[n] != RP_CD_NONE) m->candidate[m->candidate_count++] = (rp_cd_sort){.source = source, .kind = m->kind[n] & (FLIPPED - 1)};
+        if (m->kind[n] != RP_CD_NONE)
+            m->candidate[m->candidate_count++] = (rp_cd_sort){.source = source, .kind = m->kind[n] & (FLIPPED - 1)};
         else if (rp_touch_flags(w, &source)) rp_touch_forget(w, &source);
     }
     return RP_OK;
@@ -108,7 +114,8 @@ rp_status rp_contacts_collect(rp_world *w, rp_error *err)
     rp_cd_work *m = w->method_state;
     size_t all = (w->particles.shape ? 2 : 1) * w->contacts.pairs.count + w->contacts.wall_pairs.count;
     size_t blocks = (all > w->particles.count ? all : w->particles.count) / RP_CD_BLOCK + 1;
-    if (!rp_memory_fit(&m->kind, &m->kind_capacity, all, sizeof *m->kind) || !rp_memory_reserve(&m->works, &m->works_capacity, blocks, sizeof *m->works))
+    if (!rp_memory_fit(&m->kind, &m->kind_capacity, all, sizeof *m->kind)
+        || !rp_memory_reserve(&m->works, &m->works_capacity, blocks, sizeof *m->works))
         return rp_memory_error(err, all, "contacts");
     find_reach(w, m);
 #pragma omp parallel for schedule(static) num_threads(m->setup.threads) if (all > COUNT_LEAST)
@@ -136,7 +143,9 @@ static double effective_radius(const rp_world *w, const rp_touch *t)
 static double pull_of(const rp_world *w, const rp_cd_work *m, const rp_interaction *x, const rp_touch *t)
 {
     const rp_cd_pull *pull = &m->pull[x - w->interaction];
-    return x->law[RP_ADHESION] < 0 || t->gap > TOUCHING * t->sum_r ? 0 : fmax(0, pull->force + pull->per_radius * effective_radius(w, t));
+    return x->law[RP_ADHESION] < 0 || t->gap > TOUCHING * t->sum_r
+               ? 0
+               : fmax(0, pull->force + pull->per_radius * effective_radius(w, t));
 }
 
 static double friction_of(const rp_interaction *x, int slid, double slip)
@@ -152,12 +161,17 @@ static double restitution_of(const rp_world *w, const rp_cd_work *m, const rp_in
     return isnan(x->eps_n) ? 0 : x->eps_n;
 }
 
-typedef struct terms { double mu, pull; rp_vec c, p; } terms; /* of a contact: what does not depend on masses */
+typedef struct terms {
+    double mu, pull;
+    rp_vec c, p;
+} terms; /* of a contact: what does not depend on masses */
 
 /* c without the velocity of a partner that no impulse moves. */
-static rp_vec bias(const rp_world *w, const rp_cd_work *m, const rp_interaction *x, const rp_touch *t, rp_vec before, rp_vec without, double pull)
+static rp_vec bias(const rp_world *w, const rp_cd_work *m, const rp_interaction *x, const rp_touch *t, rp_vec before,
+                   rp_vec without, double pull)
 {
-    double dt = w->dt, un = rp_vec_dot(before, t->e), closing = t->gap + dt * rp_vec_dot(without, t->e), gap = m->setup.options.stepping == RP_CD_MIDPOINT ? 0 : fmax(t->gap, 0);
+    double dt = w->dt, un = rp_vec_dot(before, t->e), closing = t->gap + dt * rp_vec_dot(without, t->e),
+           gap = m->setup.options.stepping == RP_CD_MIDPOINT ? 0 : fmax(t->gap, 0);
     rp_vec resting = rp_vec_scale(gap / dt, t->e);
     if (un >= -m->impact || pull > 0 || (gap > 0 && closing > 0)) return resting;
     double e_n = restitution_of(w, m, x, -un), e_t = -m->eps_t[x - w->interaction];
@@ -182,10 +196,13 @@ static terms terms_of(const rp_world *w, const rp_cd_source *s, const rp_touch *
     const rp_interaction *x = interaction_of(w, t);
     int moved;
     uint32_t ba = rp_touch_body(w, t->i), bb = rp_touch_partner(w, t, &moved);
-    rp_cd_body fixed = moved ? (rp_cd_body){0} : rp_touch_fixed(w, t), a = rp_touch_before(w, ba), b = moved ? rp_touch_before(w, bb) : fixed;
-    rp_vec before = rp_touch_relative(&a, &b, t), without = rp_touch_relative(&m->problem.free[ba], moved ? &m->problem.free[bb] : &fixed, t);
+    rp_cd_body fixed = moved ? (rp_cd_body){0} : rp_touch_fixed(w, t), a = rp_touch_before(w, ba),
+               b = moved ? rp_touch_before(w, bb) : fixed;
+    rp_vec before = rp_touch_relative(&a, &b, t),
+           without = rp_touch_relative(&m->problem.free[ba], moved ? &m->problem.free[bb] : &fixed, t);
     rp_vec slip = rp_vec_sub(before, rp_vec_scale(rp_vec_dot(before, t->e), t->e));
-    terms r = {.mu = friction_of(x, rp_touch_flags(w, s) & RP_SLIDING, rp_vec_norm(slip)), .pull = w->dt * pull_of(w, m, x, t)};
+    terms r = {.mu = friction_of(x, rp_touch_flags(w, s) & RP_SLIDING, rp_vec_norm(slip)),
+               .pull = w->dt * pull_of(w, m, x, t)};
     r.c = bias(w, m, x, t, before, without, r.pull);
     if (!moved) r.c = rp_vec_add(r.c, rp_touch_relative(&(rp_cd_body){0}, &fixed, t));
     r.p = first_impulse(w, s, t, r.mu, r.pull);
@@ -194,7 +211,12 @@ static terms terms_of(const rp_world *w, const rp_cd_source *s, const rp_touch *
 
 /* ---- filling ---- */
 
-static void put(double (*to)[RP_CD_LANES], int k, rp_vec v) { to[0][k] = v.x, to[1][k] = v.y, to[2][k] = v.z; }
+static void put(double (*to)[RP_CD_LANES], int k, rp_vec v)
+{
+    to[0][k] = v.x;
+    to[1][k] = v.y;
+    to[2][k] = v.z;
+}
 
 static void fill_lane(const rp_world *w, rp_cd_problem *q, const rp_cd_sort *x, const rp_touch *t)
 {
@@ -204,15 +226,22 @@ static void fill_lane(const rp_world *w, rp_cd_problem *q, const rp_cd_sort *x, 
     uint32_t b = x->kind == RP_CD_PAIR ? t->j : q->nothing;
     double inverse = q->free[t->i].inv_mass + q->free[b].inv_mass;
     double turning = q->free[t->i].inv_inertia + q->free[b].inv_inertia;
-    k->a[lane] = t->i, k->b[lane] = b, k->mu[lane] = r.mu, k->pull[lane] = r.pull;
-    k->wn[lane] = 1 / inverse, k->wt[lane] = 1 / (inverse + turning);
-    put(k->e, lane, t->e), put(k->c, lane, r.c), put(k->p, lane, r.p);
+    k->a[lane] = t->i;
+    k->b[lane] = b;
+    k->mu[lane] = r.mu;
+    k->pull[lane] = r.pull;
+    k->wn[lane] = 1 / inverse;
+    k->wt[lane] = 1 / (inverse + turning);
+    put(k->e, lane, t->e);
+    put(k->c, lane, r.c);
+    put(k->p, lane, r.p);
 }
 
 /* Inverse masses of a body that may move in some directions only. */
 static void inverse_of(const rp_world *w, const rp_cd_problem *q, uint32_t body, double k[3][3], double r[3])
 {
-    memset(k, 0, 9 * sizeof(double)), memset(r, 0, 3 * sizeof(double));
+    memset(k, 0, 9 * sizeof(double));
+    memset(r, 0, 3 * sizeof(double));
     if (body >= w->particles.count) {
         const rp_wall *wall = &w->wall[body - w->particles.count];
         rp_vec normal = rp_wall_face_normal(wall);
@@ -222,10 +251,18 @@ static void inverse_of(const rp_world *w, const rp_cd_problem *q, uint32_t body,
         return;
     }
     unsigned lock = w->group[w->particles.group[body]].lock;
-    for (int i = 0; i < 3; i++) k[i][i] = lock >> i & 1 ? 0 : q->free[body].inv_mass, r[i] = lock >> (3 + i) & 1 ? 0 : q->free[body].inv_inertia;
+    for (int i = 0; i < 3; i++) {
+        k[i][i] = lock >> i & 1 ? 0 : q->free[body].inv_mass;
+        r[i] = lock >> (3 + i) & 1 ? 0 : q->free[body].inv_inertia;
+    }
 }
 
-static void put_vec(double *to, rp_vec v) { to[0] = v.x, to[1] = v.y, to[2] = v.z; }
+static void put_vec(double *to, rp_vec v)
+{
+    to[0] = v.x;
+    to[1] = v.y;
+    to[2] = v.z;
+}
 
 static void fill_special(const rp_world *w, rp_cd_problem *q, const rp_cd_sort *x, const rp_touch *t)
 {
@@ -234,17 +271,35 @@ static void fill_special(const rp_world *w, rp_cd_problem *q, const rp_cd_sort *
     const uint32_t spare = q->unit[x->unit].spare;
     int moved;
     *k = (rp_cd_special){.a = rp_touch_body(w, t->i), .b = spare, .mu = r.mu, .pull = r.pull, .source = x->source};
-    k->frame[0][0] = t->e.x, k->frame[0][1] = t->e.y, k->frame[0][2] = t->e.z;
-    put_vec(k->arm[0], t->shaped ? t->arm[0] : rp_vec_scale(-1, t->e)), put_vec(k->arm[1], t->shaped ? t->arm[1] : t->e);
-    k->c[0] = r.c.x, k->c[1] = r.c.y, k->c[2] = r.c.z, k->p[0] = r.p.x, k->p[1] = r.p.y, k->p[2] = r.p.z;
+    k->frame[0][0] = t->e.x;
+    k->frame[0][1] = t->e.y;
+    k->frame[0][2] = t->e.z;
+    put_vec(k->arm[0], t->shaped ? t->arm[0] : rp_vec_scale(-1, t->e));
+    put_vec(k->arm[1], t->shaped ? t->arm[1] : t->e);
+    k->c[0] = r.c.x;
+    k->c[1] = r.c.y;
+    k->c[2] = r.c.z;
+    k->p[0] = r.p.x;
+    k->p[1] = r.p.y;
+    k->p[2] = r.p.z;
     uint32_t b = rp_touch_partner(w, t, &moved);
     inverse_of(w, q, k->a, k->ka, k->ra);
-    if (moved) k->b = b, inverse_of(w, q, b, k->kb, k->rb);
+    if (moved) {
+        k->b = b;
+        inverse_of(w, q, b, k->kb, k->rb);
+    }
+
     if (rp_general_ready(k)) return;
     /* nothing gives way along the normal: a contact that stays open */
-    memset(k->W, 0, sizeof k->W), memset(k->p, 0, sizeof k->p);
-    for (int i = 0; i < 3; i++) k->W[i][i] = 1, k->c[i] = k->frame[0][i];
-    k->a = k->b = spare, k->pull = 0;
+    memset(k->W, 0, sizeof k->W);
+    memset(k->p, 0, sizeof k->p);
+    for (int i = 0; i < 3; i++) {
+        k->W[i][i] = 1;
+        k->c[i] = k->frame[0][i];
+    }
+
+    k->a = k->b = spare;
+    k->pull = 0;
 }
 
 static void fill_roll(const rp_world *w, rp_cd_problem *q, const rp_cd_sort *x, const rp_touch *t)
@@ -255,17 +310,39 @@ static void fill_roll(const rp_world *w, rp_cd_problem *q, const rp_cd_sort *x, 
     double unused[3][3], sign = x->source.flipped ? -w->dt : w->dt;
     int moved;
     uint32_t b = rp_touch_partner(w, t, &moved);
-    *k = (rp_cd_roll){.a = rp_touch_body(w, t->i), .b = q->unit[x->unit].spare, .place = x->place, .special = x->kind == RP_CD_SPECIAL, .e = {t->e.x, t->e.y, t->e.z},
-                      .ia = 1 / w->particles.row[t->i].r, .ib = t->wall ? 0 : 1 / w->particles.row[t->j].r, .source = x->source,
-                      .length = constant[RP_ROLLING_FRICTION] * effective_radius(w, t) + constant[RP_ROLLING_LENGTH], .twisting = constant[RP_ROLLING_TWISTING] * effective_radius(w, t)};
+    *k = (rp_cd_roll){.a = rp_touch_body(w, t->i),
+                      .b = q->unit[x->unit].spare,
+                      .place = x->place,
+                      .special = x->kind == RP_CD_SPECIAL,
+                      .e = {t->e.x, t->e.y, t->e.z},
+                      .ia = 1 / w->particles.row[t->i].r,
+                      .ib = t->wall ? 0 : 1 / w->particles.row[t->j].r,
+                      .source = x->source,
+                      .length = constant[RP_ROLLING_FRICTION] * effective_radius(w, t) + constant[RP_ROLLING_LENGTH],
+                      .twisting = constant[RP_ROLLING_TWISTING] * effective_radius(w, t)};
     inverse_of(w, q, k->a, unused, k->ra);
-    if (moved) k->b = b, inverse_of(w, q, b, unused, k->rb);
-    rp_vec spin = t->wall ? rp_vec_scale(-w->wall[t->j].turning, w->wall[t->j].spin_axis) : rp_vec_scale(-k->ib, vec(q->free[t->j].s));
-    if (!moved) k->c[0] = spin.x, k->c[1] = spin.y, k->c[2] = spin.z;
-    double inverse = k->ia * k->ia * fmax(k->ra[0], fmax(k->ra[1], k->ra[2])) + k->ib * k->ib * fmax(k->rb[0], fmax(k->rb[1], k->rb[2]));
+    if (moved) {
+        k->b = b;
+        inverse_of(w, q, b, unused, k->rb);
+    }
+
+    rp_vec spin = t->wall ? rp_vec_scale(-w->wall[t->j].turning, w->wall[t->j].spin_axis)
+                          : rp_vec_scale(-k->ib, vec(q->free[t->j].s));
+    if (!moved) {
+        k->c[0] = spin.x;
+        k->c[1] = spin.y;
+        k->c[2] = spin.z;
+    }
+
+    double inverse = k->ia * k->ia * fmax(k->ra[0], fmax(k->ra[1], k->ra[2]))
+                     + k->ib * k->ib * fmax(k->rb[0], fmax(k->rb[1], k->rb[2]));
     k->inertia = inverse > 0 ? 1 / inverse : 0;
     for (int n = 0; n < 3; n++) k->m[n] = rp_touch_flags(w, &x->source) && inverse > 0 ? sign * torque[n] : 0;
-    if (!(inverse > 0)) k->inertia = 1, k->length = k->twisting = 0; /* neither turns */
+    if (!(inverse > 0)) {
+        k->inertia = 1;
+        k->length = k->twisting = 0;
+    }
+    /* neither turns */
 }
 
 void rp_contacts_fill(rp_world *w)

@@ -4,7 +4,9 @@
 
 #define SMALL_FORCE 0.01 /* delta of Eq. 35, as a part of tolerance times the mean force (errata 29) */
 
-typedef struct change { double now, before, moved; } change; /* |p|, |last|, |p - last| */
+typedef struct change {
+    double now, before, moved;
+} change; /* |p|, |last|, |p - last| */
 
 static change change_of(rp_vec p, rp_vec last)
 {
@@ -16,7 +18,8 @@ static change lane_change(const rp_cd_problem *q, size_t n)
     const rp_cd_batch *k = &q->batch[n / RP_CD_LANES];
     const rp_cd_last *l = &q->last[n / RP_CD_LANES];
     int lane = (int)(n % RP_CD_LANES);
-    return change_of(rp_vec_make(k->p[0][lane], k->p[1][lane], k->p[2][lane]), rp_vec_make(l->p[0][lane], l->p[1][lane], l->p[2][lane]));
+    return change_of(rp_vec_make(k->p[0][lane], k->p[1][lane], k->p[2][lane]),
+                     rp_vec_make(l->p[0][lane], l->p[1][lane], l->p[2][lane]));
 }
 
 static change special_change(const rp_cd_special *k)
@@ -42,7 +45,8 @@ int rp_criteria_met(const rp_cd_problem *q, rp_cd_criterion criterion, double to
     size_t lanes = q->batch_count * RP_CD_LANES;
     for (size_t n = 0; n < lanes + q->special_count; n++) {
         change c = n < lanes ? lane_change(q, n) : special_change(&q->special[n - lanes]);
-        now += c.now, before += c.before;
+        now += c.now;
+        before += c.before;
     }
     if (criterion == RP_CD_MEAN_FORCE) return fabs(now - before) <= tolerance * now;
     double mean = q->contact_count ? now / (double)q->contact_count : 0;

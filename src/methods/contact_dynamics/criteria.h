@@ -1,4 +1,5 @@
-/* When an iteration may stop, by the change of forces in the last sweep. The true residual is measured by rp_sweep_look. */
+/* When an iteration may stop, by the change of forces in the last sweep. The true residual is measured by
+ * rp_sweep_look. */
 #ifndef RP_CONTACT_DYNAMICS_CRITERIA_H
 #define RP_CONTACT_DYNAMICS_CRITERIA_H
 

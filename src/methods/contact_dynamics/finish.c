@@ -4,7 +4,7 @@
 #include "methods/contact_dynamics/rolling.h"
 #include "methods/contact_dynamics/touch.h"
 
-#define COUNT_LEAST 16384    /* contacts below which one thread is faster; changes no bit */
+#define COUNT_LEAST 16384 /* contacts below which one thread is faster; changes no bit */
 
 static rp_vec vec(const double *v) { return rp_vec_make(v[0], v[1], v[2]); }
 
@@ -18,7 +18,9 @@ static void keep_force(rp_world *w, const rp_cd_source *s, const rp_touch *t, rp
     }
     int slides = mu > 0 && rp_vec_norm(across) >= (1 - 1e-9) * mu * (normal + pull);
     rp_touch_set_flags(w, s, RP_LIVE | (slides ? RP_SLIDING : 0));
-    value[0] = force.x, value[1] = force.y, value[2] = force.z;
+    value[0] = force.x;
+    value[1] = force.y;
+    value[2] = force.z;
 }
 
 static void push_wall(rp_world *w, const rp_cd_work *m, int n, rp_vec point, rp_vec force, double work)
@@ -28,7 +30,8 @@ static void push_wall(rp_world *w, const rp_cd_work *m, int n, rp_vec point, rp_
     wall->force = rp_vec_add(wall->force, force);
     wall->torque = rp_vec_add(wall->torque, rp_vec_cross(arm, force));
     if (rp_walls_loaded(wall)) return;
-    wall->work += work, w->totals.walls += work;
+    wall->work += work;
+    w->totals.walls += work;
 }
 
 /* The partner that does not move by itself: a wall, a held particle, one that is glued to a wall. p acts on a. */
@@ -45,9 +48,13 @@ static void push_partner(rp_world *w, const rp_cd_work *m, const rp_touch *t, rp
     rp_vec surface = rp_vec_add(vec(held->v), rp_vec_cross(vec(held->s), t->shaped ? t->arm[1] : t->e));
     g->reaction = rp_vec_add(g->reaction, force);
     double work = rp_vec_dot(p, surface);
-    rp_vec point = rp_vec_add(rp_particle_position(&w->particles, t->j), rp_vec_scale(w->particles.row[t->j].r, t->shaped ? t->arm[1] : t->e));
+    rp_vec point = rp_vec_add(rp_particle_position(&w->particles, t->j),
+                              rp_vec_scale(w->particles.row[t->j].r, t->shaped ? t->arm[1] : t->e));
     if (g->mode == RP_GROUP_GLUED) push_wall(w, m, g->wall, point, force, work);
-    else g->work += work, w->totals.drives += work;
+    else {
+        g->work += work;
+        w->totals.drives += work;
+    }
 }
 
 /* Work of an impulse by relative velocities before the step, without contacts and after it. */
@@ -55,18 +62,23 @@ static void count_works(rp_vec p, const rp_touch *t, rp_vec before, rp_vec witho
 {
     rp_vec mean = rp_vec_scale(0.5, rp_vec_add(before, after));
     double normal = rp_vec_dot(p, t->e) * rp_vec_dot(mean, t->e), all = rp_vec_dot(p, mean);
-    sum->normal += normal, sum->tangential += all - normal, sum->given += 0.5 * rp_vec_dot(p, rp_vec_add(without, after));
+    sum->normal += normal;
+    sum->tangential += all - normal;
+    sum->given += 0.5 * rp_vec_dot(p, rp_vec_add(without, after));
 }
 
-static void finish_contact(rp_world *w, const rp_cd_work *m, const rp_cd_source *s, rp_vec p, double mu, double pull, rp_cd_works *sum)
+static void finish_contact(rp_world *w, const rp_cd_work *m, const rp_cd_source *s, rp_vec p, double mu, double pull,
+                           rp_cd_works *sum)
 {
     rp_touch t = rp_touch_of(w, s);
     int moved;
     keep_force(w, s, &t, p, mu, pull);
     if (rp_vec_dot(p, p) == 0) return;
     uint32_t ba = rp_touch_body(w, t.i), bb = rp_touch_partner(w, &t, &moved);
-    rp_cd_body fixed = moved ? (rp_cd_body){0} : rp_touch_fixed(w, &t), a = rp_touch_before(w, ba), b = moved ? rp_touch_before(w, bb) : fixed;
-    rp_vec before = rp_touch_relative(&a, &b, &t), after = rp_touch_relative(&m->problem.body[ba], moved ? &m->problem.body[bb] : &fixed, &t);
+    rp_cd_body fixed = moved ? (rp_cd_body){0} : rp_touch_fixed(w, &t), a = rp_touch_before(w, ba),
+               b = moved ? rp_touch_before(w, bb) : fixed;
+    rp_vec before = rp_touch_relative(&a, &b, &t),
+           after = rp_touch_relative(&m->problem.body[ba], moved ? &m->problem.body[bb] : &fixed, &t);
     rp_vec without = rp_touch_relative(&m->problem.free[ba], moved ? &m->problem.free[bb] : &fixed, &t);
     count_works(p, &t, before, without, after, sum);
     push_partner(w, m, &t, p);
@@ -82,14 +94,18 @@ static void finish_roll(rp_world *w, const rp_cd_work *m, const rp_cd_roll *k)
     double *value = rp_touch_history(w, &k->source) + 3, sign = (k->source.flipped ? -1 : 1) / w->dt;
     if (!rp_touch_flags(w, &k->source)) return;
     for (int n = 0; n < 3; n++) value[n] = sign * k->m[n];
-    rp_cd_body a = rp_touch_before(w, k->a), b = k->b >= m->problem.nothing ? (rp_cd_body){0} : rp_touch_before(w, k->b);
-    rp_vec spin = rp_vec_scale(0.5, rp_vec_add(rp_rolling_spin(k, &a, &b), rp_rolling_spin(k, &m->problem.body[k->a], &m->problem.body[k->b])));
+    rp_cd_body a = rp_touch_before(w, k->a),
+               b = k->b >= m->problem.nothing ? (rp_cd_body){0} : rp_touch_before(w, k->b);
+    rp_vec spin = rp_vec_scale(0.5, rp_vec_add(rp_rolling_spin(k, &a, &b),
+                                               rp_rolling_spin(k, &m->problem.body[k->a], &m->problem.body[k->b])));
     w->totals.rolling -= rp_vec_dot(vec(k->m), spin);
     double work = -rp_vec_dot(vec(k->m), vec(k->c)); /* of whatever turns the partner that no impulse turns */
     rp_vec torque = rp_vec_scale(-1 / w->dt, vec(k->m));
     if (k->source.wall) {
         rp_wall *wall = &w->wall[w->contacts.wall_pair[k->source.index].wall];
-        wall->torque = rp_vec_add(wall->torque, torque), wall->work += work, w->totals.walls += work;
+        wall->torque = rp_vec_add(wall->torque, torque);
+        wall->work += work;
+        w->totals.walls += work;
     } else {
         w->totals.drives += work;
     }
@@ -105,7 +121,8 @@ static void finish_pair(rp_world *w, const rp_cd_problem *q, const rp_cd_sort *x
     keep_force(w, &x->source, &t, p, k->mu[lane], k->pull[lane]);
     if (rp_vec_dot(p, p) == 0) return;
     rp_cd_body a = rp_touch_before(w, t.i), b = rp_touch_before(w, t.j);
-    count_works(p, &t, rp_touch_relative(&a, &b, &t), rp_touch_relative(&q->free[t.i], &q->free[t.j], &t), rp_touch_relative(&q->body[t.i], &q->body[t.j], &t), sum);
+    count_works(p, &t, rp_touch_relative(&a, &b, &t), rp_touch_relative(&q->free[t.i], &q->free[t.j], &t),
+                rp_touch_relative(&q->body[t.i], &q->body[t.j], &t), sum);
 }
 
 static void finish_block(rp_world *w, const rp_cd_work *m, size_t first, rp_cd_works *sum)
@@ -124,13 +141,16 @@ static void finish_other(rp_world *w, rp_cd_work *m, const rp_cd_sort *x, rp_cd_
     } else if (x->kind == RP_CD_SINGLE) {
         const rp_cd_batch *k = &m->problem.batch[x->place / RP_CD_LANES];
         int lane = (int)(x->place % RP_CD_LANES);
-        finish_contact(w, m, &x->source, rp_vec_make(k->p[0][lane], k->p[1][lane], k->p[2][lane]), k->mu[lane], k->pull[lane], sum);
+        finish_contact(w, m, &x->source, rp_vec_make(k->p[0][lane], k->p[1][lane], k->p[2][lane]), k->mu[lane],
+                       k->pull[lane], sum);
     }
 }
 
 static void add_works(rp_world *w, rp_cd_work *m, const rp_cd_works *sum)
 {
-    w->totals.normal -= sum->normal, w->totals.tangential -= sum->tangential, m->given += sum->given;
+    w->totals.normal -= sum->normal;
+    w->totals.tangential -= sum->tangential;
+    m->given += sum->given;
 }
 
 void rp_finish(rp_world *w)
@@ -149,5 +169,6 @@ void rp_finish(rp_world *w)
     for (size_t n = 0; n < m->problem.roll_count; n++) finish_roll(w, m, &m->problem.roll[n]);
     w->method_total[RP_CD_GAINED] += fmax(0, m->given);
     for (int n = 0; n < w->wall_count; n++)
-        if (w->wall[n].active) w->wall[n].impulse = rp_vec_add(w->wall[n].impulse, rp_vec_scale(w->dt, w->wall[n].force));
+        if (w->wall[n].active)
+            w->wall[n].impulse = rp_vec_add(w->wall[n].impulse, rp_vec_scale(w->dt, w->wall[n].force));
 }

@@ -1,5 +1,5 @@
-/* See general.h. W = K_a + K_b + X_a R_a X_a^T + X_b R_b X_b^T with X = arm x, turned into the contact's frame [RadjaiRichefeu2009, Eq. 25 with errata
- * 40 in two dimensions; UngerKertesz2003, Eq. 15]. */
+/* See general.h. W = K_a + K_b + X_a R_a X_a^T + X_b R_b X_b^T with X = arm x, turned into the contact's frame
+ * [RadjaiRichefeu2009, Eq. 25 with errata 40 in two dimensions; UngerKertesz2003, Eq. 15]. */
 #include "methods/contact_dynamics/general.h"
 #include <math.h>
 #include "methods/contact_dynamics/local.h"
@@ -13,20 +13,26 @@ static void frame_of(double frame[3][3])
     rp_vec t1 = fabs(e.z) < 0.9 ? rp_vec_make(-e.y, e.x, 0) : rp_vec_make(0, -e.z, e.y);
     t1 = rp_vec_scale(1 / rp_vec_norm(t1), t1);
     rp_vec t2 = rp_vec_cross(e, t1);
-    frame[1][0] = t1.x, frame[1][1] = t1.y, frame[1][2] = t1.z;
-    frame[2][0] = t2.x, frame[2][1] = t2.y, frame[2][2] = t2.z;
+    frame[1][0] = t1.x;
+    frame[1][1] = t1.y;
+    frame[1][2] = t1.z;
+    frame[2][0] = t2.x;
+    frame[2][1] = t2.y;
+    frame[2][2] = t2.z;
 }
 
 /* Change of relative velocity by a unit impulse along direction d, in space. */
 static rp_vec response(const rp_cd_special *k, rp_vec d)
 {
-    rp_vec a = make(k->arm[0]), b = make(k->arm[1]), qa = rp_vec_cross(a, d), qb = rp_vec_cross(b, d); /* torques over r, see push */
+    rp_vec a = make(k->arm[0]), b = make(k->arm[1]), qa = rp_vec_cross(a, d),
+           qb = rp_vec_cross(b, d); /* torques over r, see push */
     double v[3], dv[3] = {d.x, d.y, d.z};
     for (int i = 0; i < 3; i++) {
         v[i] = 0;
         for (int j = 0; j < 3; j++) v[i] += (k->ka[i][j] + k->kb[i][j]) * dv[j];
     }
-    rp_vec sa = {k->ra[0] * qa.x, k->ra[1] * qa.y, k->ra[2] * qa.z}, sb = {k->rb[0] * qb.x, k->rb[1] * qb.y, k->rb[2] * qb.z};
+    rp_vec sa = {k->ra[0] * qa.x, k->ra[1] * qa.y, k->ra[2] * qa.z},
+           sb = {k->rb[0] * qb.x, k->rb[1] * qb.y, k->rb[2] * qb.z};
     return rp_vec_add(make(v), rp_vec_add(rp_vec_cross(sa, a), rp_vec_cross(sb, b)));
 }
 
@@ -42,7 +48,8 @@ int rp_general_ready(rp_cd_special *k)
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < i; j++) k->W[i][j] = k->W[j][i] = 0.5 * (k->W[i][j] + k->W[j][i]);
     if (!(k->W[0][0] > 1e-9 * trace)) return 0;
-    for (int i = 1; i < 3; i++) k->W[i][i] += 1e-12 * trace; /* a direction in which nothing gives way would leave W singular */
+    for (int i = 1; i < 3; i++)
+        k->W[i][i] += 1e-12 * trace; /* a direction in which nothing gives way would leave W singular */
     return 1;
 }
 
@@ -59,8 +66,13 @@ static void push(rp_cd_problem *q, const rp_cd_special *k, const double *d)
     rp_vec qa = rp_vec_cross(make(k->arm[0]), make(d)), qb = rp_vec_cross(make(k->arm[1]), make(d));
     double ta[3] = {qa.x, qa.y, qa.z}, tb[3] = {qb.x, qb.y, qb.z};
     for (int i = 0; i < 3; i++) {
-        for (int j = 0; j < 3; j++) a->v[i] += k->ka[i][j] * d[j], b->v[i] -= k->kb[i][j] * d[j];
-        a->s[i] += k->ra[i] * ta[i], b->s[i] -= k->rb[i] * tb[i];
+        for (int j = 0; j < 3; j++) {
+            a->v[i] += k->ka[i][j] * d[j];
+            b->v[i] -= k->kb[i][j] * d[j];
+        }
+
+        a->s[i] += k->ra[i] * ta[i];
+        b->s[i] -= k->rb[i] * tb[i];
     }
 }
 
@@ -75,7 +87,8 @@ static void solve(const rp_cd_problem *q, rp_cd_special *k, const double y[3], d
     }
     if (q->dimension == 2) {
         double W[2][2] = {{k->W[0][0], k->W[0][1]}, {k->W[1][0], k->W[1][1]}};
-        rp_local_solve_2d(W, b, k->mu, x), x[2] = 0;
+        rp_local_solve_2d(W, b, k->mu, x);
+        x[2] = 0;
     } else {
         rp_local_solve_3d(k->W, b, k->mu, x);
     }
@@ -98,17 +111,22 @@ void rp_general_update(rp_cd_problem *q, rp_cd_special *k, int momentum, double 
     solve(q, k, y, x);
     for (int i = 0; i < 3; i++) {
         out[i] = k->frame[0][i] * x[0] + k->frame[1][i] * x[1] + k->frame[2][i] * x[2];
-        d[i] = out[i] - in[i], along += d[i] * (out[i] - k->p[i]), k->p[i] = out[i];
+        d[i] = out[i] - in[i];
+        along += d[i] * (out[i] - k->p[i]);
+        k->p[i] = out[i];
     }
     push(q, k, d);
     double grip = hypot(x[1], x[2]), bound = k->mu * (x[0] + k->pull);
-    sums->moved += rp_vec_dot(make(d), make(d)) * k->W[0][0], sums->along += along * k->W[0][0];
-    sums->active += x[0] + k->pull > 0, sums->sliding += x[0] + k->pull > 0 && grip >= bound * (1 - 1e-9);
+    sums->moved += rp_vec_dot(make(d), make(d)) * k->W[0][0];
+    sums->along += along * k->W[0][0];
+    sums->active += x[0] + k->pull > 0;
+    sums->sliding += x[0] + k->pull > 0 && grip >= bound * (1 - 1e-9);
 }
 
 void rp_general_apply(rp_cd_problem *q, const rp_cd_special *k) { push(q, k, k->p); }
 
-/* The residual of a coupled contact is its distance from its own exact solution: no projection knows a full W better. */
+/* The residual of a coupled contact is its distance from its own exact solution: no projection knows a full W better.
+ */
 void rp_general_look(const rp_cd_problem *q, const rp_cd_special *k, rp_cd_sums *sums)
 {
     double y[3], x[3], wrong = 0, size = rp_vec_dot(make(k->p), make(k->p)), inverse = k->W[0][0];
@@ -117,7 +135,10 @@ void rp_general_look(const rp_cd_problem *q, const rp_cd_special *k, rp_cd_sums 
     solve(q, &copy, y, x);
     for (int i = 0; i < 3; i++) wrong += (x[i] - y[i]) * (x[i] - y[i]);
     double un = rp_vec_dot(make(k->frame[0]), velocity(q, k)), bound = k->mu * (y[0] + k->pull);
-    sums->residual += wrong * inverse, sums->speed += wrong * inverse * inverse, sums->size += size * inverse;
+    sums->residual += wrong * inverse;
+    sums->speed += wrong * inverse * inverse;
+    sums->size += size * inverse;
     sums->penetration = fmax(sums->penetration, -un);
-    sums->active += y[0] + k->pull > 0, sums->sliding += y[0] + k->pull > 0 && hypot(y[1], y[2]) >= bound * (1 - 1e-9);
+    sums->active += y[0] + k->pull > 0;
+    sums->sliding += y[0] + k->pull > 0 && hypot(y[1], y[2]) >= bound * (1 - 1e-9);
 }

@@ -4,7 +4,8 @@
 
 #include "methods/contact_dynamics/problem.h"
 
-/* W and the frame from e and the bodies' inverse masses. 0: no impulse moves it along the normal, there is nothing to solve. */
+/* W and the frame from e and the bodies' inverse masses. 0: no impulse moves it along the normal, there is nothing to
+ * solve. */
 int rp_general_ready(rp_cd_special *k);
 void rp_general_update(rp_cd_problem *q, rp_cd_special *k, int momentum, double beta, rp_cd_sums *sums);
 void rp_general_apply(rp_cd_problem *q, const rp_cd_special *k);

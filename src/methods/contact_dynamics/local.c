@@ -1,5 +1,6 @@
-/* See local.h. In two dimensions the closed form of errata 45, which replaces the graphical rule of [RadjaiRichefeu2009, Sec. 5.1]
- * (exact only for W_nt = 0). In three dimensions a sliding contact is a root on the circle of slip directions. */
+/* See local.h. In two dimensions the closed form of errata 45, which replaces the graphical rule of
+ * [RadjaiRichefeu2009, Sec. 5.1] (exact only for W_nt = 0). In three dimensions a sliding contact is a root on the
+ * circle of slip directions. */
 #include "methods/contact_dynamics/local.h"
 #include <math.h>
 
@@ -20,14 +21,20 @@ void rp_local_solve_2d(double W[2][2], const double b[2], double mu, double p[2]
     p[0] = (an - W[0][1] * p[1]) / W[0][0];
 }
 
-typedef struct slide { double (*W)[3]; const double *b; double mu; } slide;
+typedef struct slide {
+    double (*W)[3];
+    const double *b;
+    double mu;
+} slide;
 
 /* The impulse that closes the contact while it slips along theta; 0 if no finite one does. */
 static int push(const slide *s, double theta, double p[3])
 {
     double c = cos(theta), q = sin(theta), stiffness = s->W[0][0] - s->mu * (s->W[0][1] * c + s->W[0][2] * q);
     if (!(stiffness > 0)) return 0;
-    p[0] = -s->b[0] / stiffness, p[1] = -s->mu * p[0] * c, p[2] = -s->mu * p[0] * q;
+    p[0] = -s->b[0] / stiffness;
+    p[1] = -s->mu * p[0] * c;
+    p[2] = -s->mu * p[0] * q;
     return 1;
 }
 
@@ -38,11 +45,13 @@ static int slip(const slide *s, double theta, double *across, double *along)
     if (!push(s, theta, p)) return 0;
     double u1 = s->b[1] + s->W[1][0] * p[0] + s->W[1][1] * p[1] + s->W[1][2] * p[2];
     double u2 = s->b[2] + s->W[2][0] * p[0] + s->W[2][1] * p[1] + s->W[2][2] * p[2];
-    *across = c * u2 - q * u1, *along = c * u1 + q * u2;
+    *across = c * u2 - q * u1;
+    *along = c * u1 + q * u2;
     return 1;
 }
 
-/* Root of `across` between two angles where it has different signs, by regula falsi (Illinois) kept inside the bracket. */
+/* Root of `across` between two angles where it has different signs, by regula falsi (Illinois) kept inside the bracket.
+ */
 static double root(const slide *s, double a, double fa, double b, double fb)
 {
     for (int n = 0; n < 200 && fabs(b - a) > 1e-15 * TURN; n++) {
@@ -50,9 +59,15 @@ static double root(const slide *s, double a, double fa, double b, double fb)
         if (!(c > fmin(a, b) && c < fmax(a, b)) || n % 8 == 7) c = 0.5 * (a + b);
         if (!slip(s, c, &fc, &along)) break;
         if (fc == 0) return c;
-        if ((fc > 0) != (fb > 0)) a = b, fa = fb;
-        else fa *= 0.5;
-        b = c, fb = fc;
+        if ((fc > 0) != (fb > 0)) {
+            a = b;
+            fa = fb;
+        }
+
+        else
+            fa *= 0.5;
+        b = c;
+        fb = fc;
     }
     return b;
 }
@@ -72,7 +87,9 @@ static int direction(const slide *s, double start, int samples, double *theta)
             *theta = root(s, at, before, angle, across);
             if (slip(s, *theta, &middle, &last) && last >= 0) return 1;
         }
-        before = across, at = angle, have = 1;
+        before = across;
+        at = angle;
+        have = 1;
     }
     return 0;
 }
@@ -85,7 +102,10 @@ static double least_wrong(const slide *s, double start)
         double angle = start + TURN * n / SAMPLES_MOST, across, along;
         if (!slip(s, angle, &across, &along)) continue;
         double wrong = along >= 0 ? fabs(across) : hypot(across, along);
-        if (wrong < best) best = wrong, theta = angle;
+        if (wrong < best) {
+            best = wrong;
+            theta = angle;
+        }
     }
     return theta;
 }
@@ -99,7 +119,9 @@ static int stick(double W[3][3], const double b[3], double p[3])
     double l11 = sqrt(d1), l21 = (W[2][1] - l20 * l10) / l11, d2 = W[2][2] - l20 * l20 - l21 * l21;
     if (!(d2 > 0)) return 0;
     double l22 = sqrt(d2), y0 = -b[0] / l00, y1 = (-b[1] - l10 * y0) / l11, y2 = (-b[2] - l20 * y0 - l21 * y1) / l22;
-    p[2] = y2 / l22, p[1] = (y1 - l21 * p[2]) / l11, p[0] = (y0 - l10 * p[1] - l20 * p[2]) / l00;
+    p[2] = y2 / l22;
+    p[1] = (y1 - l21 * p[2]) / l11;
+    p[0] = (y0 - l10 * p[1] - l20 * p[2]) / l00;
     return 1;
 }
 
@@ -113,7 +135,11 @@ void rp_local_solve_3d(double W[3][3], const double b[3], double mu, double p[3]
     }
     if (stick(W, b, p) && p[0] >= 0 && p[1] * p[1] + p[2] * p[2] <= mu * mu * p[0] * p[0]) return;
     int found = 0;
-    for (int samples = SAMPLES; samples <= SAMPLES_MOST && !found; samples *= 4) found = direction(&s, start, samples, &theta);
+    for (int samples = SAMPLES; samples <= SAMPLES_MOST && !found; samples *= 4)
+        found = direction(&s, start, samples, &theta);
     if (!found) theta = least_wrong(&s, start);
-    if (!push(&s, theta, p)) p[0] = -b[0] / W[0][0], p[1] = p[2] = 0;
+    if (!push(&s, theta, p)) {
+        p[0] = -b[0] / W[0][0];
+        p[1] = p[2] = 0;
+    }
 }

@@ -3,25 +3,39 @@
 #include <float.h>
 #include <math.h>
 
-static const char *const solvers[] = {"accelerated", "gauss-seidel", NULL}, *const orders[] = {"coloured", "random", "fixed", NULL}, *const steppings[] = {"gap", "midpoint", NULL};
-static const char *const criteria[] = {"coulomb-residual", "local-force", "mean-force", "relative-force", "iterations", NULL};
+static const char *const solvers[] = {"accelerated", "gauss-seidel", NULL},
+                         *const orders[] = {"coloured", "random", "fixed", NULL},
+                         *const steppings[] = {"gap", "midpoint", NULL};
+static const char *const criteria[] = {"coulomb-residual", "local-force", "mean-force",
+                                       "relative-force",   "iterations",  NULL};
 
 const rp_param rp_cd_option_table[RP_CD_OPTIONS] = {
-    [RP_CD_OPTION_SOLVER] = {"solver", RP_PARAM_CHOICE, "1", 0, 1, RP_CD_ACCELERATED, solvers, "accelerated: guarded momentum on Gauss-Seidel sweeps; gauss-seidel: plain sweeps"},
-    [RP_CD_OPTION_ORDER] = {"order", RP_PARAM_CHOICE, "1", 0, 2, RP_CD_COLOURED, orders, "order of the contacts in a sweep"},
-    [RP_CD_OPTION_CRITERION] = {"criterion", RP_PARAM_CHOICE, "1", 0, 4, RP_CD_COULOMB_RESIDUAL, criteria, "when a step is solved"},
-    [RP_CD_OPTION_STEPPING] = {"stepping", RP_PARAM_CHOICE, "1", 0, 1, RP_CD_GAP, steppings, "gap: gaps close within the step; midpoint: contacts at the midpoint"},
+    [RP_CD_OPTION_SOLVER] = {"solver", RP_PARAM_CHOICE, "1", 0, 1, RP_CD_ACCELERATED, solvers,
+                             "accelerated: guarded momentum on Gauss-Seidel sweeps; gauss-seidel: plain sweeps"},
+    [RP_CD_OPTION_ORDER] = {"order", RP_PARAM_CHOICE, "1", 0, 2, RP_CD_COLOURED, orders,
+                            "order of the contacts in a sweep"},
+    [RP_CD_OPTION_CRITERION] = {"criterion", RP_PARAM_CHOICE, "1", 0, 4, RP_CD_COULOMB_RESIDUAL, criteria,
+                                "when a step is solved"},
+    [RP_CD_OPTION_STEPPING] = {"stepping", RP_PARAM_CHOICE, "1", 0, 1, RP_CD_GAP, steppings,
+                               "gap: gaps close within the step; midpoint: contacts at the midpoint"},
     [RP_CD_OPTION_TOLERANCE] = {"tolerance", RP_PARAM_NUMBER, "1", DBL_MIN, INFINITY, 1e-4, NULL, "of the criterion"},
     [RP_CD_OPTION_LEAST] = {"iterations.min", RP_PARAM_NUMBER, "1", 1, 1e6, 1, NULL, "sweeps at least"},
-    [RP_CD_OPTION_MOST] = {"iterations.max", RP_PARAM_NUMBER, "1", 1, 1e7, 2000, NULL, "sweeps at most; the number of them for criterion: iterations"},
+    [RP_CD_OPTION_MOST] = {"iterations.max", RP_PARAM_NUMBER, "1", 1, 1e7, 2000, NULL,
+                           "sweeps at most; the number of them for criterion: iterations"},
 };
 
 rp_cd_options rp_options_of(const rp_world *w)
 {
     double value[RP_CD_OPTIONS];
-    for (int n = 0; n < RP_CD_OPTIONS; n++) value[n] = isnan(w->option[n]) ? rp_cd_option_table[n].preset : w->option[n];
-    rp_cd_options o = {.solver = (rp_cd_solver)value[RP_CD_OPTION_SOLVER], .order = (rp_cd_order)value[RP_CD_OPTION_ORDER], .criterion = (rp_cd_criterion)value[RP_CD_OPTION_CRITERION],
-                       .stepping = (rp_cd_stepping)value[RP_CD_OPTION_STEPPING], .tolerance = value[RP_CD_OPTION_TOLERANCE], .least = (int)value[RP_CD_OPTION_LEAST], .most = (int)value[RP_CD_OPTION_MOST]};
+    for (int n = 0; n < RP_CD_OPTIONS; n++)
+        value[n] = isnan(w->option[n]) ? rp_cd_option_table[n].preset : w->option[n];
+    rp_cd_options o = {.solver = (rp_cd_solver)value[RP_CD_OPTION_SOLVER],
+                       .order = (rp_cd_order)value[RP_CD_OPTION_ORDER],
+                       .criterion = (rp_cd_criterion)value[RP_CD_OPTION_CRITERION],
+                       .stepping = (rp_cd_stepping)value[RP_CD_OPTION_STEPPING],
+                       .tolerance = value[RP_CD_OPTION_TOLERANCE],
+                       .least = (int)value[RP_CD_OPTION_LEAST],
+                       .most = (int)value[RP_CD_OPTION_MOST]};
     if (o.most < o.least) o.most = o.least;
     return o;
 }

@@ -18,12 +18,13 @@ typedef enum rp_cd_criterion {
 
 /* The method's running totals (rp_world.method_total). */
 enum {
-    RP_CD_UNCONVERGED,      /* steps */
-    RP_CD_SWEEPS,           /* over all contacts */
-    RP_CD_UPDATES,          /* of single contacts */
-    RP_CD_WORST,            /* largest residual of a step */
-    RP_CD_JAMMED,           /* steps in which an imposed velocity pressed a jammed packing */
-    RP_CD_GAINED            /* energy that all contacts together gave, acting on the velocities without contacts, in steps where they did not take any, J (errata 65) */
+    RP_CD_UNCONVERGED, /* steps */
+    RP_CD_SWEEPS,      /* over all contacts */
+    RP_CD_UPDATES,     /* of single contacts */
+    RP_CD_WORST,       /* largest residual of a step */
+    RP_CD_JAMMED,      /* steps in which an imposed velocity pressed a jammed packing */
+    RP_CD_GAINED /* energy that all contacts together gave, acting on the velocities without contacts, in steps where
+                    they did not take any, J (errata 65) */
 };
 
 typedef struct rp_cd_options {
@@ -31,11 +32,20 @@ typedef struct rp_cd_options {
     rp_cd_order order;
     rp_cd_criterion criterion;
     rp_cd_stepping stepping;
-    double tolerance;       /* of the criterion, 1 */
-    int least, most;        /* iterations; RP_CD_ITERATIONS takes `most` */
+    double tolerance; /* of the criterion, 1 */
+    int least, most;  /* iterations; RP_CD_ITERATIONS takes `most` */
 } rp_cd_options;
 
-enum { RP_CD_OPTION_SOLVER, RP_CD_OPTION_ORDER, RP_CD_OPTION_CRITERION, RP_CD_OPTION_STEPPING, RP_CD_OPTION_TOLERANCE, RP_CD_OPTION_LEAST, RP_CD_OPTION_MOST, RP_CD_OPTIONS };
+enum {
+    RP_CD_OPTION_SOLVER,
+    RP_CD_OPTION_ORDER,
+    RP_CD_OPTION_CRITERION,
+    RP_CD_OPTION_STEPPING,
+    RP_CD_OPTION_TOLERANCE,
+    RP_CD_OPTION_LEAST,
+    RP_CD_OPTION_MOST,
+    RP_CD_OPTIONS
+};
 extern const rp_param rp_cd_option_table[RP_CD_OPTIONS];
 
 rp_cd_options rp_options_of(const rp_world *world);

@@ -1,8 +1,10 @@
-/* Rolling and torsional friction as complementarity between torque and relative spin. Across the normal: no rolling while |m| < bound, a torque at the bound
- * against the rolling otherwise, bound = (mu_r R_eff + length)(p_n + pull); along the normal the same with mu_twist R_eff (p_n + pull), as in the soft laws
- * (laws/rolling.h). Without mu_twist turning about the normal is free. The moments of inertia of spheres and discs couple neither with the other.
+/* Rolling and torsional friction as complementarity between torque and relative spin. Across the normal: no rolling
+ * while |m| < bound, a torque at the bound against the rolling otherwise, bound = (mu_r R_eff + length)(p_n + pull);
+ * along the normal the same with mu_twist R_eff (p_n + pull), as in the soft laws (laws/rolling.h). Without mu_twist
+ * turning about the normal is free. The moments of inertia of spheres and discs couple neither with the other.
  *
- * A sweep takes these after the contacts themselves, each with the newest normal impulse: block Gauss-Seidel, whose fixed point satisfies both laws.
+ * A sweep takes these after the contacts themselves, each with the newest normal impulse: block Gauss-Seidel, whose
+ * fixed point satisfies both laws.
  */
 #ifndef RP_CONTACT_DYNAMICS_ROLLING_H
 #define RP_CONTACT_DYNAMICS_ROLLING_H

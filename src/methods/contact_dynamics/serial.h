@@ -1,4 +1,5 @@
-/* One ordinary contact after another: the paper's way, and the reference that the wide loops of sweep.c are tested against. */
+/* One ordinary contact after another: the paper's way, and the reference that the wide loops of sweep.c are tested
+ * against. */
 #ifndef RP_CONTACT_DYNAMICS_SERIAL_H
 #define RP_CONTACT_DYNAMICS_SERIAL_H
 

@@ -28,8 +28,11 @@ void rp_shaped_view_pair(const rp_world *w, const rp_corners *corners, size_t in
     rp_point d;
     rp_shaped_meet(w, corners, pair, &meeting, &d);
     int n = point < meeting.count ? point : 0; /* since the step they may have turned apart */
-    v->b = w->particles.id[rp_pair_b(pair)], v->feature = rp_pair_image(pair);
-    v->normal = rp_vec_make(meeting.e.x, meeting.e.y, 0), v->branch = rp_vec_make(d.x, d.y, 0), v->overlap = -meeting.gap[n];
+    v->b = w->particles.id[rp_pair_b(pair)];
+    v->feature = rp_pair_image(pair);
+    v->normal = rp_vec_make(meeting.e.x, meeting.e.y, 0);
+    v->branch = rp_vec_make(d.x, d.y, 0);
+    v->overlap = -meeting.gap[n];
     v->point = rp_vec_make(a->x + meeting.point[n].x, a->y + meeting.point[n].y, 0);
 }
 
@@ -38,8 +41,12 @@ void rp_shaped_view_wall(const rp_world *w, const rp_corners *corners, size_t in
     rp_wall_pair pair = w->contacts.wall_pair[index];
     const rp_row *a = &w->particles.row[pair.a];
     rp_wall_touch at;
-    rp_corners_at_wall(corners, w, &w->wall[pair.wall], pair, &at); /* since the step it may have turned to another feature: then that one */
-    v->point = rp_vec_make(a->x + at.arm.x, a->y + at.arm.y, 0), v->branch = rp_vec_make(-at.arm.x, -at.arm.y, 0), v->normal = at.e;
+    rp_corners_at_wall(corners, w, &w->wall[pair.wall], pair,
+                       &at); /* since the step it may have turned to another feature: then that one */
+    v->point = rp_vec_make(a->x + at.arm.x, a->y + at.arm.y, 0);
+    v->branch = rp_vec_make(-at.arm.x, -at.arm.y, 0);
+    v->normal = at.e;
     v->overlap = -at.gap;
-    v->b = -1 - (int64_t)pair.wall, v->feature = pair.face;
+    v->b = -1 - (int64_t)pair.wall;
+    v->feature = pair.face;
 }

@@ -10,7 +10,8 @@
 void rp_shaped_meet(const rp_world *world, const rp_corners *corners, rp_pair pair, rp_manifold *meeting, rp_point *d);
 
 /* What observers see of point number `point` of a pair, or of a corner at a wall: all but force and flags. */
-void rp_shaped_view_pair(const rp_world *world, const rp_corners *corners, size_t index, int point, rp_contact_view *view);
+void rp_shaped_view_pair(const rp_world *world, const rp_corners *corners, size_t index, int point,
+                         rp_contact_view *view);
 void rp_shaped_view_wall(const rp_world *world, const rp_corners *corners, size_t index, rp_contact_view *view);
 
 #endif

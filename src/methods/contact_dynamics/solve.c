@@ -11,17 +11,19 @@
 #include "methods/contact_dynamics/serial.h"
 #include "methods/contact_dynamics/sweep.h"
 
-#define GUARD 2.0            /* how much R may rise above its least */
+#define GUARD 2.0 /* how much R may rise above its least */
 #define GUARD_CAREFUL 1.02
-#define PATIENCE 20          /* sweeps without a new least */
-#define STALL 100            /* sweeps, or a quarter of all so far, in which R did not halve: the other guard is tried */
-#define WARM 0.25            /* part of the contacts that start with an impulse, below which a problem is cold */
-#define GROWING 2.0          /* sum of p^2/m_t after the second half of the sweeps over that after the first: 4 if forces grow with the sweeps */
+#define PATIENCE 20 /* sweeps without a new least */
+#define STALL 100   /* sweeps, or a quarter of all so far, in which R did not halve: the other guard is tried */
+#define WARM 0.25   /* part of the contacts that start with an impulse, below which a problem is cold */
+#define GROWING                                                                                                        \
+    2.0 /* sum of p^2/m_t after the second half of the sweeps over that after the first: 4 if forces grow with the     \
+           sweeps */
 #define BETA_SLIDING 0.8
-#define SPINS 2000           /* looks at a turn before others get the core */
-#define PARALLEL_LEAST 2048  /* batches below which one thread is faster; changes no bit */
+#define SPINS 2000          /* looks at a turn before others get the core */
+#define PARALLEL_LEAST 2048 /* batches below which one thread is faster; changes no bit */
 
-enum { KEEP = 1, FOLLOW };   /* momentum of a sweep: impulses are kept for the next one; bodies follow, too */
+enum { KEEP = 1, FOLLOW }; /* momentum of a sweep: impulses are kept for the next one; bodies follow, too */
 
 typedef void sweep_function(rp_cd_problem *, size_t, size_t, int, int, double, rp_cd_sums *);
 typedef void apply_function(rp_cd_problem *, size_t, size_t, int);
@@ -34,12 +36,18 @@ static size_t lanes(const rp_cd_problem *q) { return q->batch_count * RP_CD_LANE
 
 /* ---- threads ---- */
 
-typedef struct task { int isa, momentum; double beta; } task;
+typedef struct task {
+    int isa, momentum;
+    double beta;
+} task;
 typedef void unit_task(rp_cd_problem *q, const rp_cd_unit *unit, const task *t, rp_cd_sums *sums);
 
 static rp_cd_unit *serial_unit(const rp_cd_problem *q) { return &q->unit[q->unit_count - 1]; }
 
-static int threads_for(const rp_cd_problem *q, const rp_solve_setup *s) { return q->work < PARALLEL_LEAST ? 1 : s->threads; }
+static int threads_for(const rp_cd_problem *q, const rp_solve_setup *s)
+{
+    return q->work < PARALLEL_LEAST ? 1 : s->threads;
+}
 
 /* Each thread has one stretch of tiles and their borders, the same in every sweep: what it needs stays in its cache. */
 static int mine(const rp_cd_problem *q, const rp_cd_unit *unit)
@@ -56,11 +64,13 @@ static void await_turn(rp_cd_problem *q, const rp_cd_unit *unit)
 
 static void pass_turn(rp_cd_problem *q, const rp_cd_unit *unit)
 {
-    for (int k = 0; k < 2; k++) atomic_store_explicit(&q->tile[unit->tile[k]].turn, unit->turn[k] + 1, memory_order_release);
+    for (int k = 0; k < 2; k++)
+        atomic_store_explicit(&q->tile[unit->tile[k]].turn, unit->turn[k] + 1, memory_order_release);
 }
 
-/* All units but the serial one. Units that share a tile take turns, always the same ones: a thread waits only where its stretch meets another's. Every thread goes
- * through the phases in order, so the first unit that is not done never waits for ever. */
+/* All units but the serial one. Units that share a tile take turns, always the same ones: a thread waits only where its
+ * stretch meets another's. Every thread goes through the phases in order, so the first unit that is not done never
+ * waits for ever. */
 static rp_cd_sums each_unit(rp_cd_problem *q, const rp_solve_setup *s, unit_task *work, int momentum, double beta)
 {
     const int threads = threads_for(q, s);
@@ -84,7 +94,8 @@ static rp_cd_sums each_unit(rp_cd_problem *q, const rp_solve_setup *s, unit_task
 static void tile_bodies(const rp_cd_problem *q, const rp_cd_unit *unit, size_t *first, size_t *last)
 {
     const rp_cd_tile *tile = &q->tile[unit->tile[0]];
-    *first = tile->first, *last = (size_t)(unit - q->unit) < q->tile_count ? tile->last : tile->first;
+    *first = tile->first;
+    *last = (size_t)(unit - q->unit) < q->tile_count ? tile->last : tile->first;
 }
 
 /* Bodies behind the particles: walls. */
@@ -98,7 +109,8 @@ static void shuffle(rp_cd_problem *q, const rp_solve_setup *s, int iteration)
     for (size_t n = q->order_count; n > 1; n--) {
         size_t k = rp_random_below(&r, n);
         uint32_t swap = q->order[n - 1];
-        q->order[n - 1] = q->order[k], q->order[k] = swap;
+        q->order[n - 1] = q->order[k];
+        q->order[k] = swap;
     }
 }
 
@@ -130,8 +142,10 @@ static void sweep_unit(rp_cd_problem *q, const rp_cd_unit *unit, const task *t, 
     size_t first, last;
     tile_bodies(q, unit, &first, &last);
     if (t->momentum == FOLLOW) extrapolate(q, first, last, t->beta);
-    for (const rp_cd_run *run = q->run + unit->run; run < q->run + unit->run_end; run++) sweep_batches[t->isa](q, run->first, run->last, run->single, t->momentum, t->beta, sums);
-    for (size_t n = unit->special; n < unit->special_end; n++) rp_general_update(q, &q->special[n], t->momentum, t->beta, sums);
+    for (const rp_cd_run *run = q->run + unit->run; run < q->run + unit->run_end; run++)
+        sweep_batches[t->isa](q, run->first, run->last, run->single, t->momentum, t->beta, sums);
+    for (size_t n = unit->special; n < unit->special_end; n++)
+        rp_general_update(q, &q->special[n], t->momentum, t->beta, sums);
     for (size_t n = unit->roll; n < unit->roll_end; n++) rp_rolling_update(q, &q->roll[n], t->momentum, t->beta, sums);
 }
 
@@ -152,7 +166,8 @@ static void apply_unit(rp_cd_problem *q, const rp_cd_unit *unit, const task *t, 
     (void)sums;
     tile_bodies(q, unit, &first, &last);
     memcpy(&q->body[first], &q->free[first], (last - first) * sizeof *q->body);
-    for (const rp_cd_run *run = q->run + unit->run; run < q->run + unit->run_end; run++) sweep_apply[t->isa](q, run->first, run->last, run->single);
+    for (const rp_cd_run *run = q->run + unit->run; run < q->run + unit->run_end; run++)
+        sweep_apply[t->isa](q, run->first, run->last, run->single);
     for (size_t n = unit->special; n < unit->special_end; n++) rp_general_apply(q, &q->special[n]);
     for (size_t n = unit->roll; n < unit->roll_end; n++) rp_rolling_apply(q, &q->roll[n]);
 }
@@ -175,7 +190,8 @@ static void look_at_bodies(const rp_cd_problem *q, size_t first, size_t last, rp
     for (size_t i = first; i < last; i++) {
         const rp_cd_body *a = &q->body[i], *b = &q->free[i];
         double x = a->v[0] - b->v[0], y = a->v[1] - b->v[1], z = a->v[2] - b->v[2];
-        sums->change += x * x + y * y + z * z, sums->bodies += a->inv_mass > 0;
+        sums->change += x * x + y * y + z * z;
+        sums->bodies += a->inv_mass > 0;
     }
 }
 
@@ -184,7 +200,8 @@ static void look_unit(rp_cd_problem *q, const rp_cd_unit *unit, const task *t, r
     size_t first, last;
     tile_bodies(q, unit, &first, &last);
     look_at_bodies(q, first, last, sums);
-    for (const rp_cd_run *run = q->run + unit->run; run < q->run + unit->run_end; run++) sweep_look[t->isa](q, run->first, run->last, sums);
+    for (const rp_cd_run *run = q->run + unit->run; run < q->run + unit->run_end; run++)
+        sweep_look[t->isa](q, run->first, run->last, sums);
     for (size_t n = unit->special; n < unit->special_end; n++) rp_general_look(q, &q->special[n], sums);
     for (size_t n = unit->roll; n < unit->roll_end; n++) rp_rolling_look(q, &q->roll[n], sums);
 }
@@ -203,7 +220,7 @@ static rp_cd_sums look(rp_cd_problem *q, const rp_solve_setup *s)
 
 typedef struct momentum {
     double theta, beta;
-    double least, best;      /* R since the restart; R that halved last */
+    double least, best; /* R since the restart; R that halved last */
     int least_at, restart_at, best_at;
     int cold, careful;
 } momentum;
@@ -217,22 +234,37 @@ static int starts_cold(const rp_cd_problem *q)
         size_t lane = n % RP_CD_LANES;
         warm += k->p[0][lane] != 0 || k->p[1][lane] != 0 || k->p[2][lane] != 0;
     }
-    for (size_t n = 0; n < q->special_count; n++) warm += q->special[n].p[0] != 0 || q->special[n].p[1] != 0 || q->special[n].p[2] != 0;
+    for (size_t n = 0; n < q->special_count; n++)
+        warm += q->special[n].p[0] != 0 || q->special[n].p[1] != 0 || q->special[n].p[2] != 0;
     return (double)warm < WARM * (double)q->contact_count;
 }
 
 static void momentum_restart(momentum *m, double R, int iteration)
 {
-    if (m->cold) m->cold = 0, m->best = R, m->best_at = iteration;
-    m->theta = 1, m->beta = 0, m->least = R, m->least_at = m->restart_at = iteration;
+    if (m->cold) {
+        m->cold = 0;
+        m->best = R;
+        m->best_at = iteration;
+    }
+
+    m->theta = 1;
+    m->beta = 0;
+    m->least = R;
+    m->least_at = m->restart_at = iteration;
 }
 
 /* 1: R has not halved for long, and the other guard takes over. */
 static int momentum_stalls(momentum *m, double R, int iteration)
 {
-    if (R < 0.5 * m->best) m->best = R, m->best_at = iteration;
+    if (R < 0.5 * m->best) {
+        m->best = R;
+        m->best_at = iteration;
+    }
+
     if (m->cold || iteration - m->best_at <= (iteration > 4 * STALL ? iteration / 4 : STALL)) return 0;
-    m->careful = !m->careful, m->best = R, m->best_at = iteration;
+    m->careful = !m->careful;
+    m->best = R;
+    m->best_at = iteration;
     return 1;
 }
 
@@ -250,7 +282,11 @@ static int momentum_step(momentum *m, const rp_cd_sums *sums, int iteration)
         momentum_restart(m, R, iteration);
         return 1;
     }
-    if (R < m->least) m->least_at = iteration, m->least = R;
+    if (R < m->least) {
+        m->least_at = iteration;
+        m->least = R;
+    }
+
     double next = 0.5 * (1 + sqrt(1 + 4 * m->theta * m->theta));
     m->beta = fmin((m->theta - 1) / next, !m->cold && sums->sliding > 0.25 * sums->active ? BETA_SLIDING : 1);
     m->theta = next;
@@ -263,7 +299,9 @@ static void judge(const rp_cd_sums *sums, const rp_solve_setup *s, rp_solve_repo
 {
     r->residual = sums->size > 0 ? sqrt(sums->residual / sums->size) : sums->residual > 0 ? 1 : 0;
     r->speed = sums->active > 0 ? sqrt(sums->speed / sums->active) : sqrt(sums->speed);
-    r->penetration = sums->penetration, r->active = sums->active, r->sliding = sums->sliding;
+    r->penetration = sums->penetration;
+    r->active = sums->active;
+    r->sliding = sums->sliding;
     double change = sums->bodies > 0 ? sqrt(sums->change / sums->bodies) : 0;
     r->converged = r->residual <= s->options.tolerance && r->speed <= fmax(s->carried, s->options.tolerance * change);
 }
@@ -295,7 +333,11 @@ static void begin(rp_cd_problem *q, const rp_solve_setup *s, int keep)
 void rp_solve(rp_cd_problem *q, const rp_solve_setup *s, rp_solve_report *r)
 {
     const rp_cd_options *o = &s->options;
-    int accelerated = o->solver == RP_CD_ACCELERATED, keep = accelerated ? FOLLOW : rp_criteria_change(o->criterion) ? KEEP : 0, next_look = 1, done = 0;
+    int accelerated = o->solver == RP_CD_ACCELERATED,
+        keep = accelerated                        ? FOLLOW
+               : rp_criteria_change(o->criterion) ? KEEP
+                                                  : 0,
+        next_look = 1, done = 0;
     momentum m = {.theta = 1, .least = INFINITY, .best = INFINITY, .cold = accelerated && starts_cold(q)};
     *r = (rp_solve_report){.converged = 1};
     begin(q, s, keep);

@@ -1,20 +1,21 @@
 /* The two time-steppings.
  *
- *   gap       contacts and their geometry at t; gaps may close within the step; x(t + dt) = x + dt v(t + dt)   [UngerKertesz2003, Eqs. 20-34]
- *   midpoint  contacts that touch at x_m = x + dt/2 v(t), geometry and external forces there; x(t + dt) = x_m + dt/2 v(t + dt)
- *             [RadjaiRichefeu2009, Eqs. 42-46]
+ *   gap       contacts and their geometry at t; gaps may close within the step; x(t + dt) = x + dt v(t + dt)
+ * [UngerKertesz2003, Eqs. 20-34] midpoint  contacts that touch at x_m = x + dt/2 v(t), geometry and external forces
+ * there; x(t + dt) = x_m + dt/2 v(t + dt) [RadjaiRichefeu2009, Eqs. 42-46]
  *
- * Velocities change by the same rule in both: v(t + dt) = v + dt F/m + impulses/m, external forces at the middle of the step.
+ * Velocities change by the same rule in both: v(t + dt) = v + dt F/m + impulses/m, external forces at the middle of the
+ * step.
  *
- * Energy. Work of a force in this rule is F.(v + v')/2 dt, exactly. Where positions move by another velocity (gap: v'), gravity, loads and
- * given forces work along that way; the difference is the scheme's own loss and has its own total.
+ * Energy. Work of a force in this rule is F.(v + v')/2 dt, exactly. Where positions move by another velocity (gap: v'),
+ * gravity, loads and given forces work along that way; the difference is the scheme's own loss and has its own total.
  */
 #include <math.h>
 #include "core/held.h"
 #include "core/walls.h"
 #include "methods/contact_dynamics/work.h"
 
-#define COUNT_LEAST 4096     /* particles below which one thread is faster; changes no bit */
+#define COUNT_LEAST 4096 /* particles below which one thread is faster; changes no bit */
 
 static int midpoint(const rp_cd_work *m) { return m->setup.options.stepping == RP_CD_MIDPOINT; }
 
@@ -23,7 +24,12 @@ static double part(const rp_cd_work *m) { return midpoint(m) ? 0.5 : 0; }
 
 static rp_vec vec(const double *v) { return rp_vec_make(v[0], v[1], v[2]); }
 
-static void move_row(rp_row *row, double t, rp_vec v) { row->x += t * v.x, row->y += t * v.y, row->z += t * v.z; }
+static void move_row(rp_row *row, double t, rp_vec v)
+{
+    row->x += t * v.x;
+    row->y += t * v.y;
+    row->z += t * v.z;
+}
 
 /* ---- walls ---- */
 
@@ -32,7 +38,8 @@ static void begin_wall(rp_world *w, rp_cd_work *m, int n)
     rp_wall *wall = &w->wall[n], *seen = &m->wall[n];
     rp_vec before = wall->offset;
     double dt = w->dt, angle = wall->angle;
-    m->wall_offset[n] = before, m->wall_angle[n] = angle;
+    m->wall_offset[n] = before;
+    m->wall_angle[n] = angle;
     rp_cd_body *body = &m->problem.free[w->particles.count + (size_t)n];
     *body = (rp_cd_body){0};
     *seen = *wall;
@@ -41,15 +48,19 @@ static void begin_wall(rp_world *w, rp_cd_work *m, int n)
         rp_vec normal = rp_wall_face_normal(wall);
         double push = dt * rp_walls_load(w, n, w->time + 0.5 * dt) / wall->mass;
         rp_vec v = rp_vec_add(wall->speed, rp_vec_scale(push, normal));
-        body->v[0] = v.x, body->v[1] = v.y, body->v[2] = v.z;
+        body->v[0] = v.x;
+        body->v[1] = v.y;
+        body->v[2] = v.z;
         seen->offset = rp_vec_add(before, rp_vec_scale(part(m) * dt, wall->speed));
         return;
     }
     rp_walls_drift(wall, w->time, dt);
     rp_walls_turn(wall, w->time, dt);
     rp_vec way = rp_vec_sub(wall->offset, before);
-    seen->offset = rp_vec_add(before, rp_vec_scale(part(m), way)), seen->angle = angle + part(m) * (wall->angle - angle);
-    seen->speed = rp_vec_scale(1 / dt, way), seen->turning = (wall->angle - angle) / dt;
+    seen->offset = rp_vec_add(before, rp_vec_scale(part(m), way));
+    seen->angle = angle + part(m) * (wall->angle - angle);
+    seen->speed = rp_vec_scale(1 / dt, way);
+    seen->turning = (wall->angle - angle) / dt;
 }
 
 static void end_wall(rp_world *w, rp_cd_work *m, int n)
@@ -59,7 +70,8 @@ static void end_wall(rp_world *w, rp_cd_work *m, int n)
     double dt = w->dt, load = rp_walls_load(w, n, w->time + 0.5 * dt);
     rp_vec before = wall->speed, after = vec(m->problem.body[w->particles.count + (size_t)n].v);
     rp_vec way = rp_vec_scale(dt, midpoint(m) ? rp_vec_scale(0.5, rp_vec_add(before, after)) : after);
-    rp_vec mean = rp_vec_scale(0.5 * dt, rp_vec_add(before, after)), push = rp_vec_scale(load, rp_wall_face_normal(wall));
+    rp_vec mean = rp_vec_scale(0.5 * dt, rp_vec_add(before, after)),
+           push = rp_vec_scale(load, rp_wall_face_normal(wall));
     wall->offset = rp_vec_add(wall->offset, way);
     wall->speed = after;
     wall->acceleration = rp_vec_scale(1 / dt, rp_vec_sub(after, before));
@@ -82,8 +94,12 @@ static void push_of(const rp_world *w, size_t i, rp_vec gravity, double change[6
     const rp_group *g = &w->group[p->group[i]];
     double dt = w->dt, middle = w->time + 0.5 * dt, im = p->row[i].inv_mass, ii = p->spin[i].inv_inertia / p->row[i].r;
     rp_vec force = rp_group_push(g, middle), torque = rp_group_twist(g, middle);
-    change[0] = dt * (gravity.x + im * force.x), change[1] = dt * (gravity.y + im * force.y), change[2] = dt * (gravity.z + im * force.z);
-    change[3] = dt * ii * torque.x, change[4] = dt * ii * torque.y, change[5] = dt * ii * torque.z;
+    change[0] = dt * (gravity.x + im * force.x);
+    change[1] = dt * (gravity.y + im * force.y);
+    change[2] = dt * (gravity.z + im * force.z);
+    change[3] = dt * ii * torque.x;
+    change[4] = dt * ii * torque.y;
+    change[5] = dt * ii * torque.z;
     locked(g->lock, change);
 }
 
@@ -93,8 +109,10 @@ static void begin_free(rp_world *w, rp_cd_work *m, size_t i, rp_vec gravity)
     const rp_spin *s = &w->particles.spin[i];
     double change[6];
     push_of(w, i, gravity, change);
-    m->problem.free[i] = (rp_cd_body){{row->vx + change[0], row->vy + change[1], row->vz + change[2]}, row->inv_mass,
-                                      {s->x + change[3], s->y + change[4], s->z + change[5]}, s->inv_inertia};
+    m->problem.free[i] = (rp_cd_body){{row->vx + change[0], row->vy + change[1], row->vz + change[2]},
+                                      row->inv_mass,
+                                      {s->x + change[3], s->y + change[4], s->z + change[5]},
+                                      s->inv_inertia};
     move_row(row, part(m) * w->dt, rp_particle_velocity(&w->particles, i));
 }
 
@@ -107,7 +125,9 @@ static void begin_held(rp_world *w, rp_cd_work *m, size_t i)
     rp_vec v = rp_vec_scale(1 / w->dt, rp_vec_sub(rp_particle_position(p, i), from));
     rp_row *row = &p->row[i];
     m->problem.free[i] = (rp_cd_body){{v.x, v.y, v.z}, 0, {p->spin[i].x, p->spin[i].y, p->spin[i].z}, 0};
-    row->x = from.x, row->y = from.y, row->z = from.z;
+    row->x = from.x;
+    row->y = from.y;
+    row->z = from.z;
     move_row(row, part(m) * w->dt, v);
 }
 
@@ -118,28 +138,40 @@ static void end_held(rp_world *w, const rp_cd_work *m, size_t i)
     if (body != i) { /* glued to a wall under a load, which has found its velocity only now */
         const rp_wall *wall = &w->wall[body - w->particles.count];
         rp_vec way = rp_vec_sub(wall->offset, m->wall_offset[body - w->particles.count]);
-        row->x = m->start[i].x + way.x, row->y = m->start[i].y + way.y, row->z = m->start[i].z + way.z;
-        row->vx = wall->speed.x, row->vy = wall->speed.y, row->vz = wall->speed.z;
+        row->x = m->start[i].x + way.x;
+        row->y = m->start[i].y + way.y;
+        row->z = m->start[i].z + way.z;
+        row->vx = wall->speed.x;
+        row->vy = wall->speed.y;
+        row->vz = wall->speed.z;
         return;
     }
     rp_vec v = vec(m->problem.free[i].v);
-    if (w->particles.turn) rp_particle_turn(w->particles.turn[i], w->dimension, w->dt, row->r, vec(m->problem.free[i].s), rp_vec_make(0, 0, 0));
-    row->x = m->start[i].x, row->y = m->start[i].y, row->z = m->start[i].z;
+    if (w->particles.turn)
+        rp_particle_turn(w->particles.turn[i], w->dimension, w->dt, row->r, vec(m->problem.free[i].s),
+                         rp_vec_make(0, 0, 0));
+    row->x = m->start[i].x;
+    row->y = m->start[i].y;
+    row->z = m->start[i].z;
     move_row(row, w->dt, v);
 }
 
 /* Work of gravity and of the group's own force and torque along the way, and what the scheme loses. */
-static void count_work(const rp_world *w, size_t i, rp_vec gravity, rp_vec way, rp_vec angle, rp_vec mean, rp_vec mean_angle, rp_cd_works *sum)
+static void count_work(const rp_world *w, size_t i, rp_vec gravity, rp_vec way, rp_vec angle, rp_vec mean,
+                       rp_vec mean_angle, rp_cd_works *sum)
 {
     const rp_group *g = &w->group[w->particles.group[i]];
-    double middle = w->time + 0.5 * w->dt, weight[6] = {gravity.x, gravity.y, gravity.z, 0, 0, 0}, mass = w->particles.mass[i];
+    double middle = w->time + 0.5 * w->dt, weight[6] = {gravity.x, gravity.y, gravity.z, 0, 0, 0},
+           mass = w->particles.mass[i];
     rp_vec force = rp_group_push(g, middle), torque = rp_group_twist(g, middle);
     double push[6] = {force.x, force.y, force.z, torque.x, torque.y, torque.z};
-    locked(g->lock, weight), locked(g->lock, push);
+    locked(g->lock, weight);
+    locked(g->lock, push);
     rp_vec lost = rp_vec_sub(way, mean), lost_angle = rp_vec_sub(angle, mean_angle);
     sum->gravity += mass * rp_vec_dot(vec(weight), way);
     sum->drives += rp_vec_dot(vec(push), way) + rp_vec_dot(vec(push + 3), angle);
-    sum->scheme += mass * rp_vec_dot(vec(weight), lost) + rp_vec_dot(vec(push), lost) + rp_vec_dot(vec(push + 3), lost_angle);
+    sum->scheme += mass * rp_vec_dot(vec(weight), lost) + rp_vec_dot(vec(push), lost)
+                   + rp_vec_dot(vec(push + 3), lost_angle);
 }
 
 static void end_free(rp_world *w, const rp_cd_work *m, size_t i, rp_vec gravity, rp_cd_works *sum)
@@ -153,12 +185,17 @@ static void end_free(rp_world *w, const rp_cd_work *m, size_t i, rp_vec gravity,
     rp_vec mean = rp_vec_scale(0.5, rp_vec_add(before, after)), mean_spin = rp_vec_scale(0.5, rp_vec_add(spin, turned));
     rp_vec way = midpoint(m) ? mean : after, roll = midpoint(m) ? mean_spin : turned;
     move_row(row, midpoint(m) ? 0.5 * dt : dt, after);
-    row->vx = after.x, row->vy = after.y, row->vz = after.z;
-    s->x = turned.x, s->y = turned.y, s->z = turned.z;
+    row->vx = after.x;
+    row->vy = after.y;
+    row->vz = after.z;
+    s->x = turned.x;
+    s->y = turned.y;
+    s->z = turned.z;
     p->accel[i] = (rp_accel){inv * (after.x - before.x), inv * (after.y - before.y), inv * (after.z - before.z),
-                             inv * (turned.x - spin.x), inv * (turned.y - spin.y), inv * (turned.z - spin.z)};
+                             inv * (turned.x - spin.x),  inv * (turned.y - spin.y),  inv * (turned.z - spin.z)};
     if (p->turn) rp_particle_turn(p->turn[i], w->dimension, dt, row->r, roll, rp_vec_make(0, 0, 0));
-    count_work(w, i, gravity, rp_vec_scale(dt, way), rp_vec_scale(q, roll), rp_vec_scale(dt, mean), rp_vec_scale(q, mean_spin), sum);
+    count_work(w, i, gravity, rp_vec_scale(dt, way), rp_vec_scale(q, roll), rp_vec_scale(dt, mean),
+               rp_vec_scale(q, mean_spin), sum);
 }
 
 /* ---- a step ---- */
@@ -200,7 +237,9 @@ void rp_stepping_end(rp_world *w)
     for (size_t n = 0; n < blocks; n++) end_block(w, m, n * RP_CD_BLOCK, gravity, &m->works[n]);
     for (size_t n = 0; n < blocks; n++) {
         const rp_cd_works *sum = &m->works[n];
-        w->totals.gravity += sum->gravity, w->totals.drives += sum->drives, w->totals.scheme += sum->scheme;
+        w->totals.gravity += sum->gravity;
+        w->totals.drives += sum->drives;
+        w->totals.scheme += sum->scheme;
         farthest = fmax(farthest, sum->farthest);
     }
     w->contacts.travelled += fmax(0, sqrt(farthest) - w->contacts.next_move); /* the list counted on next_move */

@@ -22,8 +22,11 @@ static rp_touch touch_shaped(const rp_world *w, const rp_cd_work *m, const rp_cd
     rp_shaped_meet(w, &m->corners, pair, &meeting, &d);
     if (s->point >= meeting.count) return t;
     rp_point at = meeting.point[s->point];
-    t.e = flat(meeting.e), t.gap = meeting.gap[s->point], t.point = rp_vec_make(a->x + at.x, a->y + at.y, 0);
-    t.arm[0] = rp_vec_scale(1 / a->r, flat(at)), t.arm[1] = rp_vec_scale(1 / b->r, flat(rp_point_add(at, d)));
+    t.e = flat(meeting.e);
+    t.gap = meeting.gap[s->point];
+    t.point = rp_vec_make(a->x + at.x, a->y + at.y, 0);
+    t.arm[0] = rp_vec_scale(1 / a->r, flat(at));
+    t.arm[1] = rp_vec_scale(1 / b->r, flat(rp_point_add(at, d)));
     return t;
 }
 
@@ -49,8 +52,10 @@ static rp_touch touch_wall(const rp_world *w, const rp_cd_work *m, rp_wall_pair 
         rp_wall_touch at;
         t.shaped = 1;
         if (!rp_corners_at_wall(&m->corners, w, &walls[pair.wall], pair, &at)) return t;
-        t.point = rp_vec_make(a->x + at.arm.x, a->y + at.arm.y, 0), t.arm[0] = rp_vec_scale(1 / a->r, flat(at.arm));
-        t.gap = at.gap, t.e = at.e;
+        t.point = rp_vec_make(a->x + at.arm.x, a->y + at.arm.y, 0);
+        t.arm[0] = rp_vec_scale(1 / a->r, flat(at.arm));
+        t.gap = at.gap;
+        t.e = at.e;
         return t;
     }
     double distance = rp_wall_distance(&walls[pair.wall], pair.face, rp_particle_position(&w->particles, pair.a), &t.e);
@@ -71,7 +76,11 @@ void rp_touch_flip(rp_touch *t)
 {
     uint32_t i = t->i;
     rp_vec arm = t->arm[0];
-    t->i = t->j, t->j = i, t->e = rp_vec_scale(-1, t->e), t->arm[0] = t->arm[1], t->arm[1] = arm;
+    t->i = t->j;
+    t->j = i;
+    t->e = rp_vec_scale(-1, t->e);
+    t->arm[0] = t->arm[1];
+    t->arm[1] = arm;
 }
 
 rp_touch rp_touch_of(const rp_world *w, const rp_cd_source *s)
@@ -94,14 +103,18 @@ int rp_touch_mobility(const rp_world *w, uint32_t i)
 {
     const rp_group *g = &w->group[w->particles.group[i]];
     if (g->mode != RP_GROUP_FREE) return rp_touch_body(w, i) == i ? RP_TOUCH_HELD : RP_TOUCH_BOUND;
-    unsigned turns = w->dimension == 2 ? RP_LOCK_SPIN_Z : RP_LOCK_SPIN, spin = g->lock & turns, way = g->lock & (RP_LOCK_X | RP_LOCK_Y | RP_LOCK_Z);
+    unsigned turns = w->dimension == 2 ? RP_LOCK_SPIN_Z : RP_LOCK_SPIN, spin = g->lock & turns,
+             way = g->lock & (RP_LOCK_X | RP_LOCK_Y | RP_LOCK_Z);
     return way || (spin && spin != turns) ? RP_TOUCH_BOUND : RP_TOUCH_FREE;
 }
 
 /* ---- histories ---- */
 
 /* A pair of polygons has a history for each of its two points, one behind the other, and two bits of its flags. */
-static rp_history *table_of(const rp_world *w, const rp_cd_source *s) { return s->wall ? (rp_history *)&w->contacts.wall_pairs : (rp_history *)&w->contacts.pairs; }
+static rp_history *table_of(const rp_world *w, const rp_cd_source *s)
+{
+    return s->wall ? (rp_history *)&w->contacts.wall_pairs : (rp_history *)&w->contacts.pairs;
+}
 
 double *rp_touch_history(const rp_world *w, const rp_cd_source *s)
 {
@@ -109,12 +122,16 @@ double *rp_touch_history(const rp_world *w, const rp_cd_source *s)
     return &table_of(w, s)->value[s->index * (size_t)w->contacts.width + s->point * (size_t)m->point_width];
 }
 
-unsigned rp_touch_flags(const rp_world *w, const rp_cd_source *s) { return table_of(w, s)->live[s->index] >> RP_CD_POINT_BITS * s->point & (RP_LIVE | RP_SLIDING); }
+unsigned rp_touch_flags(const rp_world *w, const rp_cd_source *s)
+{
+    return table_of(w, s)->live[s->index] >> RP_CD_POINT_BITS * s->point & (RP_LIVE | RP_SLIDING);
+}
 
 void rp_touch_set_flags(const rp_world *w, const rp_cd_source *s, unsigned flags)
 {
     uint8_t *live = &table_of(w, s)->live[s->index];
-    *live = (uint8_t)((*live & ~((RP_LIVE | RP_SLIDING) << RP_CD_POINT_BITS * s->point)) | flags << RP_CD_POINT_BITS * s->point);
+    *live = (uint8_t)((*live & ~((RP_LIVE | RP_SLIDING) << RP_CD_POINT_BITS * s->point))
+                      | flags << RP_CD_POINT_BITS * s->point);
 }
 
 void rp_touch_forget(const rp_world *w, const rp_cd_source *s)
@@ -151,7 +168,8 @@ rp_cd_body rp_touch_fixed(const rp_world *w, const rp_touch *t)
 rp_vec rp_touch_relative(const rp_cd_body *a, const rp_cd_body *b, const rp_touch *t)
 {
     rp_vec s = rp_vec_add(vec(a->s), vec(b->s)), v = rp_vec_sub(vec(a->v), vec(b->v));
-    if (t->shaped) return rp_vec_add(v, rp_vec_sub(rp_vec_cross(vec(a->s), t->arm[0]), rp_vec_cross(vec(b->s), t->arm[1])));
+    if (t->shaped)
+        return rp_vec_add(v, rp_vec_sub(rp_vec_cross(vec(a->s), t->arm[0]), rp_vec_cross(vec(b->s), t->arm[1])));
     return rp_vec_sub(v, rp_vec_cross(s, t->e));
 }
 

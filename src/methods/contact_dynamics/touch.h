@@ -1,25 +1,28 @@
-/* What a contact is before anything is solved: geometry, which of its two bodies move, their velocities, the place of its history. */
+/* What a contact is before anything is solved: geometry, which of its two bodies move, their velocities, the place of
+ * its history. */
 #ifndef RP_CONTACT_DYNAMICS_TOUCH_H
 #define RP_CONTACT_DYNAMICS_TOUCH_H
 
 #include "methods/contact_dynamics/work.h"
 
-typedef struct rp_touch {        /* geometry of a pair, seen from a */
-    uint32_t i, j;               /* slots; walls: j is the wall */
+typedef struct rp_touch { /* geometry of a pair, seen from a */
+    uint32_t i, j;        /* slots; walls: j is the wall */
     int wall;
     rp_vec e;
-    double gap, sum_r;           /* m */
-    rp_vec point;                /* walls and polygons: contact point */
-    int shaped;                  /* 1: a polygon is in it, and the contact point has arms: */
-    rp_vec arm[2];               /* from the centres, over the radii */
+    double gap, sum_r; /* m */
+    rp_vec point;      /* walls and polygons: contact point */
+    int shaped;        /* 1: a polygon is in it, and the contact point has arms: */
+    rp_vec arm[2];     /* from the centres, over the radii */
 } rp_touch;
 
-/* From the list; source->flipped exchanges the partners. Polygons: the gap is INFINITY at points where the two do not meet. */
+/* From the list; source->flipped exchanges the partners. Polygons: the gap is INFINITY at points where the two do not
+ * meet. */
 rp_touch rp_touch_of(const rp_world *world, const rp_cd_source *source);
 void rp_touch_flip(rp_touch *touch);
 int rp_touch_polygon(const rp_world *world, uint32_t slot);
 
-/* What impulses do to a particle: nothing; they move it alike in all directions; in some directions only (locked axes, or it rides on a loaded wall). */
+/* What impulses do to a particle: nothing; they move it alike in all directions; in some directions only (locked axes,
+ * or it rides on a loaded wall). */
 enum { RP_TOUCH_HELD, RP_TOUCH_FREE, RP_TOUCH_BOUND };
 int rp_touch_mobility(const rp_world *world, uint32_t slot);
 /* The body of b; *moved: 1 if impulses act on it. */

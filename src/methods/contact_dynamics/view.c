@@ -16,22 +16,30 @@ static void view_of(const rp_world *w, int wall, size_t n, int point, rp_contact
     const double *force = &h->value[n * (size_t)c->width + (size_t)(point * m->point_width)];
     uint32_t a = wall ? c->wall_pair[n].a : rp_pair_a(c->pair[n]);
     rp_vec x = rp_particle_position(p, a);
-    *v = (rp_contact_view){.a = p->id[a], .force = rp_vec_make(force[0], force[1], force[2]), .sliding = (h->live[n] >> RP_CD_POINT_BITS * point & RP_SLIDING) != 0};
+    *v = (rp_contact_view){.a = p->id[a],
+                           .force = rp_vec_make(force[0], force[1], force[2]),
+                           .sliding = (h->live[n] >> RP_CD_POINT_BITS * point & RP_SLIDING) != 0};
     if (p->shape && (p->shape[a] || (!wall && p->shape[rp_pair_b(c->pair[n])]))) {
         if (wall) rp_shaped_view_wall(w, &m->corners, n, v);
         else rp_shaped_view_pair(w, &m->corners, n, point, v);
     } else if (wall) {
         rp_wall_pair pair = c->wall_pair[n];
         double distance = rp_wall_distance(&w->wall[pair.wall], pair.face, x, &v->normal);
-        v->b = -1 - (int64_t)pair.wall, v->feature = pair.face, v->overlap = p->row[a].r - distance;
-        v->branch = rp_vec_scale(distance, v->normal), v->point = rp_vec_sub(x, v->branch);
+        v->b = -1 - (int64_t)pair.wall;
+        v->feature = pair.face;
+        v->overlap = p->row[a].r - distance;
+        v->branch = rp_vec_scale(distance, v->normal);
+        v->point = rp_vec_sub(x, v->branch);
     } else {
         uint32_t b = rp_pair_b(c->pair[n]);
         const double *shift = c->shift[rp_pair_image(c->pair[n])];
         v->branch = rp_vec_sub(rp_vec_sub(x, rp_particle_position(p, b)), rp_vec_make(shift[0], shift[1], shift[2]));
         double distance = rp_vec_norm(v->branch), sum = p->row[a].r + p->row[b].r;
-        v->normal = rp_vec_scale(1 / distance, v->branch), v->overlap = sum - distance;
-        v->b = p->id[b], v->feature = rp_pair_image(c->pair[n]), v->point = rp_vec_sub(x, rp_vec_scale(p->row[a].r * distance / sum, v->normal));
+        v->normal = rp_vec_scale(1 / distance, v->branch);
+        v->overlap = sum - distance;
+        v->b = p->id[b];
+        v->feature = rp_pair_image(c->pair[n]);
+        v->point = rp_vec_sub(x, rp_vec_scale(p->row[a].r * distance / sum, v->normal));
     }
     v->fn = rp_vec_dot(v->force, v->normal);
 }
@@ -47,7 +55,8 @@ rp_status rp_view_contacts(const rp_world *w, rp_contact_list *list, rp_error *e
         for (size_t n = 0; n < h->count; n++)
             for (int point = 0; point < 2; point++) {
                 if (!(h->live[n] >> RP_CD_POINT_BITS * point & RP_LIVE)) continue;
-                if (!rp_memory_reserve(&list->view, &list->capacity, list->count + 1, sizeof *list->view)) return rp_memory_error(err, list->count * sizeof *list->view, "the list of contacts");
+                if (!rp_memory_reserve(&list->view, &list->capacity, list->count + 1, sizeof *list->view))
+                    return rp_memory_error(err, list->count * sizeof *list->view, "the list of contacts");
                 view_of(w, wall, n, point, &list->view[list->count++]);
             }
     }
@@ -55,19 +64,38 @@ rp_status rp_view_contacts(const rp_world *w, rp_contact_list *list, rp_error *e
 }
 
 const rp_method_column rp_view_columns[RP_VIEW_COLUMNS] = {
-    {"iterations", "1"}, {"residual", "1"}, {"penetration_speed", "m/s"}, {"penetration", "1"}, {"carried_weight", "1"}, {"sliding_fraction", "1"}, {"unconverged_steps", "1"}, {"jammed_steps", "1"}, {"iterations_so_far", "1"},
-    {"contact_updates", "1"}, {"largest_residual", "1"}, {"energy_gained", "J"}, {"push_reach", "m"}, {"cluster_length", "m"}, {"sweeps_if_rigid", "1"}, {"effective_stiffness", "N/m"}, {"effective_damping", "kg/s"},
-    {"sound_speed", "m/s"}, {"critical_wave_number", "1/m"}, {"critical_wave_length", "m"},
+    {"iterations", "1"},
+    {"residual", "1"},
+    {"penetration_speed", "m/s"},
+    {"penetration", "1"},
+    {"carried_weight", "1"},
+    {"sliding_fraction", "1"},
+    {"unconverged_steps", "1"},
+    {"jammed_steps", "1"},
+    {"iterations_so_far", "1"},
+    {"contact_updates", "1"},
+    {"largest_residual", "1"},
+    {"energy_gained", "J"},
+    {"push_reach", "m"},
+    {"cluster_length", "m"},
+    {"sweeps_if_rigid", "1"},
+    {"effective_stiffness", "N/m"},
+    {"effective_damping", "kg/s"},
+    {"sound_speed", "m/s"},
+    {"critical_wave_number", "1/m"},
+    {"critical_wave_length", "m"},
 };
 
-/* What walls and held particles carried of the particles' weight in the last step: 1 for a bed at rest, whatever presses it. */
+/* What walls and held particles carried of the particles' weight in the last step: 1 for a bed at rest, whatever
+ * presses it. */
 static double carried_weight(const rp_world *w)
 {
     rp_vec gravity = rp_world_gravity(w, w->time - 0.5 * w->dt), force = {0, 0, 0};
     double mass = 0, g2 = rp_vec_dot(gravity, gravity);
     for (int n = 0; n < w->wall_count; n++) force = rp_vec_add(force, w->wall[n].force);
     for (int n = 0; n < w->group_count; n++)
-        if (w->group[n].mode != RP_GROUP_GLUED) force = rp_vec_add(force, w->group[n].reaction); /* glued ones hand it on to their wall */
+        if (w->group[n].mode != RP_GROUP_GLUED)
+            force = rp_vec_add(force, w->group[n].reaction); /* glued ones hand it on to their wall */
     for (size_t i = 0; i < w->particles.count; i++) mass += w->particles.row[i].inv_mass > 0 ? w->particles.mass[i] : 0;
     return mass * g2 > 0 ? rp_vec_dot(force, gravity) / (mass * g2) : 0;
 }
@@ -78,7 +106,8 @@ static rp_elasticity softness(const rp_world *w, double length)
     double mass, diameter;
     rp_cd_options o = rp_options_of(w);
     rp_elasticity_particle(w, &mass, &diameter);
-    return rp_elasticity_of(&o, w->step > 0 ? w->method_total[RP_CD_SWEEPS] / (double)w->step : o.most, w->dt, mass, diameter, length);
+    return rp_elasticity_of(&o, w->step > 0 ? w->method_total[RP_CD_SWEEPS] / (double)w->step : o.most, w->dt, mass,
+                            diameter, length);
 }
 
 void rp_view_values(const rp_world *w, double *value)
@@ -87,9 +116,26 @@ void rp_view_values(const rp_world *w, double *value)
     double length = rp_elasticity_cluster(w);
     rp_elasticity soft = softness(w, length);
     const rp_solve_report *r = &m->report;
-    const double now[] = {r->iterations, r->residual, r->penetration, m->scale > 0 ? r->penetration / m->scale : 0, carried_weight(w), r->active > 0 ? r->sliding / r->active : 0, w->method_total[RP_CD_UNCONVERGED], w->method_total[RP_CD_JAMMED], w->method_total[RP_CD_SWEEPS],
-                          w->method_total[RP_CD_UPDATES], w->method_total[RP_CD_WORST], w->method_total[RP_CD_GAINED], soft.reach, length, soft.sweeps, soft.stiffness, soft.damping, soft.sound,
-                          soft.wave_number, soft.wave_length};
+    const double now[] = {r->iterations,
+                          r->residual,
+                          r->penetration,
+                          m->scale > 0 ? r->penetration / m->scale : 0,
+                          carried_weight(w),
+                          r->active > 0 ? r->sliding / r->active : 0,
+                          w->method_total[RP_CD_UNCONVERGED],
+                          w->method_total[RP_CD_JAMMED],
+                          w->method_total[RP_CD_SWEEPS],
+                          w->method_total[RP_CD_UPDATES],
+                          w->method_total[RP_CD_WORST],
+                          w->method_total[RP_CD_GAINED],
+                          soft.reach,
+                          length,
+                          soft.sweeps,
+                          soft.stiffness,
+                          soft.damping,
+                          soft.sound,
+                          soft.wave_number,
+                          soft.wave_length};
     _Static_assert(sizeof now / sizeof *now == RP_VIEW_COLUMNS, "a value for each column");
     for (size_t n = 0; n < RP_VIEW_COLUMNS; n++) value[n] = now[n];
 }
@@ -100,12 +146,20 @@ void rp_view_describe(const rp_world *w, rp_buffer *b)
     double mass, d, length = rp_elasticity_cluster(w), speed = rp_world_speed_scale(w);
     rp_elasticity_particle(w, &mass, &d);
     rp_elasticity e = rp_elasticity_of(&o, o.most, w->dt, mass, d, length);
-    rp_buffer_print(b, "time step        %.4g s; the fastest (%.3g m/s estimated) moves %.3g of a diameter in it%s\n", w->dt, speed, speed * w->dt / d,
+    rp_buffer_print(b, "time step        %.4g s; the fastest (%.3g m/s estimated) moves %.3g of a diameter in it%s\n",
+                    w->dt, speed, speed * w->dt / d,
                     speed * w->dt > 0.25 * d ? "   <- warning: contacts may be missed" : "");
-    rp_buffer_print(b, "solver           %s, %s %d sweeps a step; a push gets %.3g m far in %d, the particles span %.3g m\n", o.solver == RP_CD_ACCELERATED ? "accelerated" : "Gauss-Seidel",
-                    o.criterion == RP_CD_ITERATIONS ? "always" : "at most", o.most, e.reach, o.most, length);
-    if (e.reach < length) rp_buffer_print(b, "elasticity       soft regime: rigid from about %.3g sweeps on   <- warning\n", e.sweeps);
+    rp_buffer_print(
+        b, "solver           %s, %s %d sweeps a step; a push gets %.3g m far in %d, the particles span %.3g m\n",
+        o.solver == RP_CD_ACCELERATED ? "accelerated" : "Gauss-Seidel",
+        o.criterion == RP_CD_ITERATIONS ? "always" : "at most", o.most, e.reach, o.most, length);
+    if (e.reach < length)
+        rp_buffer_print(b, "elasticity       soft regime: rigid from about %.3g sweeps on   <- warning\n", e.sweeps);
     if (!isnan(e.sound))
-        rp_buffer_print(b, "                 with %d sweeps: sound %.3g m/s, contact stiffness %.3g N/m, damping %.3g kg/s; waves shorter than %.3g m (k > %.3g 1/m) are overdamped;\n"
-                           "                 sweeps and dt reduced together by 2 double the stiffness at the same cost [UngerKertesz2003, Eqs. 57-68]\n", o.most, e.sound, e.stiffness, e.damping, e.wave_length, e.wave_number);
+        rp_buffer_print(b,
+                        "                 with %d sweeps: sound %.3g m/s, contact stiffness %.3g N/m, damping %.3g "
+                        "kg/s; waves shorter than %.3g m (k > %.3g 1/m) are overdamped;\n"
+                        "                 sweeps and dt reduced together by 2 double the stiffness at the same cost "
+                        "[UngerKertesz2003, Eqs. 57-68]\n",
+                        o.most, e.sound, e.stiffness, e.damping, e.wave_length, e.wave_number);
 }

@@ -7,63 +7,68 @@
 #include "methods/contact_dynamics/problem.h"
 #include "methods/contact_dynamics/solve.h"
 
-typedef struct rp_cd_sort {      /* a candidate and where it goes */
+typedef struct rp_cd_sort { /* a candidate and where it goes */
     rp_cd_source source;
-    uint8_t kind;                /* RP_CD_PAIR ... */
+    uint8_t kind; /* RP_CD_PAIR ... */
     uint8_t colour;
     uint32_t unit;
-    uint32_t place;              /* lane, or number of the special contact */
-    uint32_t roll;               /* 1 + number of its rolling friction; 0: none */
+    uint32_t place; /* lane, or number of the special contact */
+    uint32_t roll;  /* 1 + number of its rolling friction; 0: none */
 } rp_cd_sort;
 
-#define RP_CD_POINT_BITS 2       /* of a pair's flags for each point at which its two meet */
+#define RP_CD_POINT_BITS 2 /* of a pair's flags for each point at which its two meet */
 
 enum { RP_CD_NONE, RP_CD_PAIR, RP_CD_SINGLE, RP_CD_SPECIAL };
 
-typedef struct rp_cd_pull { double force, per_radius; } rp_cd_pull; /* of an adhesion law on touching particles: N, N a metre of R_eff */
+typedef struct rp_cd_pull {
+    double force, per_radius;
+} rp_cd_pull; /* of an adhesion law on touching particles: N, N a metre of R_eff */
 
-#define RP_CD_BLOCK 1024         /* particles or contacts whose work is summed by one thread: sums do not depend on threads */
+#define RP_CD_BLOCK 1024 /* particles or contacts whose work is summed by one thread: sums do not depend on threads */
 
-typedef struct rp_cd_works {     /* sums over a block, J */
-    double normal, tangential, given;        /* contacts: taken by them; see `given` below */
+typedef struct rp_cd_works {                  /* sums over a block, J */
+    double normal, tangential, given;         /* contacts: taken by them; see `given` below */
     double gravity, drives, scheme, farthest; /* particles; farthest: the longest way squared, m^2 */
 } rp_cd_works;
 
 typedef struct rp_cd_work {
     rp_cd_problem problem;
     rp_solve_setup setup;
-    rp_solve_report report;      /* of the last step */
-    size_t body_capacity, batch_capacity, special_capacity, order_capacity, unit_capacity, run_capacity, candidate_capacity, roll_capacity;
-    int point_width;             /* doubles of history a contact point */
-    rp_corners corners;          /* of polygons, where this step's geometry sees them */
-    int rolling;                 /* 1: some interaction has rolling friction */
+    rp_solve_report report; /* of the last step */
+    size_t body_capacity, batch_capacity, special_capacity, order_capacity, unit_capacity, run_capacity,
+        candidate_capacity, roll_capacity;
+    int point_width;    /* doubles of history a contact point */
+    rp_corners corners; /* of polygons, where this step's geometry sees them */
+    int rolling;        /* 1: some interaction has rolling friction */
     size_t kind_capacity;
-    uint8_t *kind;               /* owned; by listed pair: what it is in this step */
-    rp_cd_sort *candidate;       /* owned */
+    uint8_t *kind;         /* owned; by listed pair: what it is in this step */
+    rp_cd_sort *candidate; /* owned */
     size_t candidate_count;
-    uint64_t (*used)[2];         /* owned; colours by body, within tiles and across borders */
-    uint32_t *tile_of;           /* owned; by particle */
+    uint64_t (*used)[2]; /* owned; colours by body, within tiles and across borders */
+    uint32_t *tile_of;   /* owned; by particle */
     size_t tile_capacity, plan_capacity, serial_count;
-    struct rp_cd_plan *plan;     /* owned; per unit, see colours.c */
-    double (*reach)[2];          /* owned; by particle: how fast it is, and how fast it or a neighbour is, m/s */
+    struct rp_cd_plan *plan; /* owned; per unit, see colours.c */
+    double (*reach)[2];      /* owned; by particle: how fast it is, and how fast it or a neighbour is, m/s */
     size_t works_capacity;
-    rp_cd_works *works;          /* owned; by block */
-    double *eps_t;               /* owned; per interaction: as given, or implied by a force law together with eps_n, for impacts that stick */
-    rp_curve *eps_n;             /* owned; per interaction: restitution by speed, given or implied by a force law; kind none: constant */
-    rp_cd_pull *pull;            /* owned; per interaction */
-    rp_wall *wall;               /* owned; walls where this step's geometry sees them, speed and turning as means over the step */
-    rp_vec *wall_offset;         /* owned; before the step */
-    double *wall_angle;          /* owned */
-    rp_vec *start;               /* owned; particles' positions before the step, m */
-    double scale;                /* m/s: what external forces do in a step; 0: none act */
-    double impact;               /* m/s: slower approaches are not impacts */
-    double largest_radius;       /* m */
-    double given;                /* energy that the contacts gave in this step, external forces done first, J; negative: taken */
+    rp_cd_works *works; /* owned; by block */
+    double *eps_t; /* owned; per interaction: as given, or implied by a force law together with eps_n, for impacts that
+                      stick */
+    rp_curve
+        *eps_n; /* owned; per interaction: restitution by speed, given or implied by a force law; kind none: constant */
+    rp_cd_pull *pull; /* owned; per interaction */
+    rp_wall *wall;    /* owned; walls where this step's geometry sees them, speed and turning as means over the step */
+    rp_vec *wall_offset;   /* owned; before the step */
+    double *wall_angle;    /* owned */
+    rp_vec *start;         /* owned; particles' positions before the step, m */
+    double scale;          /* m/s: what external forces do in a step; 0: none act */
+    double impact;         /* m/s: slower approaches are not impacts */
+    double largest_radius; /* m */
+    double given; /* energy that the contacts gave in this step, external forces done first, J; negative: taken */
 } rp_cd_work;
 
 /* contacts.c: from the list of pairs to the problem. */
-rp_status rp_contacts_collect(rp_world *world, rp_error *err);  /* candidates */
-void rp_contacts_fill(rp_world *world);                         /* batches and special contacts, each at its place */
+rp_status rp_contacts_collect(rp_world *world, rp_error *err); /* candidates */
+void rp_contacts_fill(rp_world *world);                        /* batches and special contacts, each at its place */
 
 /* finish.c: back to histories, walls, groups and totals. */
 void rp_finish(rp_world *world);

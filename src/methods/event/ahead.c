@@ -1,14 +1,15 @@
-/* Looking ahead: memory is what limits large worlds. What the next events will touch is asked for in stages, each of which needs what the
- * one before has brought: the particles of events still some way off, then their partners, then the neighbours of both. Changes nothing.
+/* Looking ahead: memory is what limits large worlds. What the next events will touch is asked for in stages, each of
+ * which needs what the one before has brought: the particles of events still some way off, then their partners, then
+ * the neighbours of both. Changes nothing.
  *
  * Asking costs a tenth of an event; worlds of fewer than AHEAD_FROM particles (event.c) do without.
  *
- * A processor has room for some twenty requests and drops the rest. So the stages have their places within an event, with work between them, and
- * each asks for one event's share. */
+ * A processor has room for some twenty requests and drops the rest. So the stages have their places within an event,
+ * with work between them, and each asks for one event's share. */
 #include "methods/event/event.h"
 
 enum { TO_PARTICLES = 5, TO_PARTNERS = 3, TO_NEIGHBOURS = 2 }; /* entries ahead; measured */
-enum { PARTICLES, PARTNERS, NEIGHBOURS, PARTNERS_NEIGHBOURS };  /* looks of the queue */
+enum { PARTICLES, PARTNERS, NEIGHBOURS, PARTNERS_NEIGHBOURS }; /* looks of the queue */
 
 /* The next entry that this look has not seen and that is still valid. */
 static inline const rp_queue_entry *next(rp_event *m, int look, size_t distance)

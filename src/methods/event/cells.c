@@ -8,15 +8,24 @@
 static double extent(const rp_world *w, int axis)
 {
     double low = INFINITY, high = -INFINITY;
-    if (w->domain.periodic[axis]) return rp_vec_component(w->domain.upper, axis) - rp_vec_component(w->domain.lower, axis);
-    for (size_t i = 0; i < w->particles.count; i++) low = fmin(low, (&w->particles.row[i].x)[axis]), high = fmax(high, (&w->particles.row[i].x)[axis]);
+    if (w->domain.periodic[axis])
+        return rp_vec_component(w->domain.upper, axis) - rp_vec_component(w->domain.lower, axis);
+    for (size_t i = 0; i < w->particles.count; i++) {
+        low = fmin(low, (&w->particles.row[i].x)[axis]);
+        high = fmax(high, (&w->particles.row[i].x)[axis]);
+    }
+
     return fmax(high - low, 0);
 }
 
 static void radii(const rp_world *w, double *smallest, double *largest)
 {
-    *smallest = INFINITY, *largest = 0;
-    for (size_t i = 0; i < w->particles.count; i++) *smallest = fmin(*smallest, w->particles.row[i].r), *largest = fmax(*largest, w->particles.row[i].r);
+    *smallest = INFINITY;
+    *largest = 0;
+    for (size_t i = 0; i < w->particles.count; i++) {
+        *smallest = fmin(*smallest, w->particles.row[i].r);
+        *largest = fmax(*largest, w->particles.row[i].r);
+    }
 }
 
 /* Width of the finest cells: the smallest particle's diameter, but no more cells than particles, roughly. */
@@ -32,7 +41,10 @@ double rp_cells_width(const rp_world *w)
 
 static rp_status too_narrow(const rp_world *w, int axis, double largest, rp_error *err)
 {
-    rp_status status = rp_error_set(err, RP_INPUT, "the domain is too narrow for event-driven dynamics: its period along %c is less than two diameters of the largest particle", "xyz"[axis]);
+    rp_status status = rp_error_set(err, RP_INPUT,
+                                    "the domain is too narrow for event-driven dynamics: its period along %c is less "
+                                    "than two diameters of the largest particle",
+                                    "xyz"[axis]);
     rp_error_value(err, "%g m", rp_vec_component(w->domain.upper, axis) - rp_vec_component(w->domain.lower, axis));
     rp_error_expected(err, "at least %g m", 4 * largest);
     return status;
@@ -45,9 +57,13 @@ static rp_status lay_grid(rp_cells *g, const rp_world *w, double largest, rp_err
     int top = 0;
     while (fine * (1 << top) < 2 * largest && top < RP_CELLS_LEVELS - 1) top++;
     for (int axis = 0; axis < 3; axis++) {
-        g->low[axis] = 0, g->size[axis] = 1, g->count[axis] = 1, g->period[axis] = 0;
+        g->low[axis] = 0;
+        g->size[axis] = 1;
+        g->count[axis] = 1;
+        g->period[axis] = 0;
         if (axis >= w->dimension) continue;
-        g->count[axis] = 0, g->size[axis] = fine;
+        g->count[axis] = 0;
+        g->size[axis] = fine;
         if (!w->domain.periodic[axis]) continue;
         g->low[axis] = rp_vec_component(w->domain.lower, axis);
         g->period[axis] = extent(w, axis);
@@ -87,7 +103,8 @@ static rp_status make_table(rp_cells *g, size_t particles, rp_error *err)
     for (int axis = 0; axis < g->dimension; axis++) g->direct &= g->count[axis] > 0;
     for (int l = 0; l < g->levels && g->direct; l++) {
         g->first[l] = (uint32_t)fmin(all, most);
-        all += (double)rp_cells_count(g, 0, l) * rp_cells_count(g, 1, l) * (g->dimension == 2 ? 1 : rp_cells_count(g, 2, l));
+        all += (double)rp_cells_count(g, 0, l) * rp_cells_count(g, 1, l)
+               * (g->dimension == 2 ? 1 : rp_cells_count(g, 2, l));
     }
     if (all > most) g->direct = 0;
     while (!g->direct && places < 2 * particles) places *= 2;
@@ -95,7 +112,8 @@ static rp_status make_table(rp_cells *g, size_t particles, rp_error *err)
     g->mask = (uint32_t)places - 1;
     g->head = rp_memory_alloc(places, sizeof *g->head);
     g->place = rp_memory_alloc(particles, sizeof *g->place);
-    if (!g->head || !g->place) return rp_memory_error(err, places * sizeof *g->head + particles * sizeof *g->place, "the cells");
+    if (!g->head || !g->place)
+        return rp_memory_error(err, places * sizeof *g->head + particles * sizeof *g->place, "the cells");
     for (size_t n = 0; n < places; n++) g->head[n] = RP_CELLS_NONE;
     return RP_OK;
 }
@@ -108,7 +126,8 @@ rp_status rp_cells_create(rp_cells *g, const rp_world *w, double fine, rp_error 
     rp_status status = lay_grid(g, w, largest, err);
     if (status) return status;
     for (int image = 0; image < 27; image++)
-        for (int axis = 0, code = image; axis < 3; axis++, code /= 3) g->shift[image][axis] = (code % 3 - 1) * g->period[axis];
+        for (int axis = 0, code = image; axis < 3; axis++, code /= 3)
+            g->shift[image][axis] = (code % 3 - 1) * g->period[axis];
     find_levels(g, w);
     return make_table(g, w->particles.count, err);
 }
@@ -176,8 +195,16 @@ int rp_cells_step(rp_cells *g, uint32_t i, uint32_t way)
     rp_place *p = &g->place[i];
     int axis = (int)way / 2, wrapped = 0;
     int32_t was = p->c[axis], now = was + (way & 1 ? 1 : -1);
-    if (g->count[axis] > 0 && now == g->count[axis]) now = 0, wrapped = 1;
-    if (g->count[axis] > 0 && now < 0) now = g->count[axis] - 1, wrapped = -1;
+    if (g->count[axis] > 0 && now == g->count[axis]) {
+        now = 0;
+        wrapped = 1;
+    }
+
+    if (g->count[axis] > 0 && now < 0) {
+        now = g->count[axis] - 1;
+        wrapped = -1;
+    }
+
     if (was >> p->level == now >> p->level && !wrapped) {
         p->c[axis] = now;
         return 0;

@@ -1,14 +1,14 @@
 /* Where particles are: a grid of cells with several levels [Poschel2008, section 3.4.1].
  *
- * The finest grid divides space into cells of size[]; a cell of level l is 2^l finest cells wide. Each particle knows its
- * finest cell, and is listed in the level whose cells are at least as wide as its diameter. So two particles that touch lie
- * in the same or adjacent cells of the coarser one's level. Every particle reports when it leaves its finest cell: until then,
- * whoever it may hit stands in a known set of cells.
+ * The finest grid divides space into cells of size[]; a cell of level l is 2^l finest cells wide. Each particle knows
+ * its finest cell, and is listed in the level whose cells are at least as wide as its diameter. So two particles that
+ * touch lie in the same or adjacent cells of the coarser one's level. Every particle reports when it leaves its finest
+ * cell: until then, whoever it may hit stands in a known set of cells.
  *
- * Cells are numbered by whole coordinates. Along a periodic axis they wrap, along others they go on without end. Lists hang
- * on a table: one place for each cell where the grid is small enough (direct), a hash table twice as large as the number of
- * particles otherwise, so that memory follows the particles and not the volume. Cells that share a place of the hash table
- * only cost time: a candidate from elsewhere is as real as any other.
+ * Cells are numbered by whole coordinates. Along a periodic axis they wrap, along others they go on without end. Lists
+ * hang on a table: one place for each cell where the grid is small enough (direct), a hash table twice as large as the
+ * number of particles otherwise, so that memory follows the particles and not the volume. Cells that share a place of
+ * the hash table only cost time: a candidate from elsewhere is as real as any other.
  */
 #ifndef RP_METHODS_EVENT_CELLS_H
 #define RP_METHODS_EVENT_CELLS_H
@@ -19,27 +19,27 @@
 #define RP_CELLS_NONE UINT32_MAX
 #define RP_CELLS_LEVELS 24
 
-typedef struct rp_place {        /* of a particle; 20 bytes */
-    int32_t c[3];                /* its finest cell */
-    uint32_t next;               /* in the list of its cell */
+typedef struct rp_place { /* of a particle; 20 bytes */
+    int32_t c[3];         /* its finest cell */
+    uint32_t next;        /* in the list of its cell */
     uint32_t level;
 } rp_place;
 
 typedef struct rp_cells {
     int dimension;
-    int levels;                  /* 1 + the coarsest that has particles */
-    uint32_t present;            /* bit l: level l has particles */
+    int levels;                      /* 1 + the coarsest that has particles */
+    uint32_t present;                /* bit l: level l has particles */
     double largest[RP_CELLS_LEVELS]; /* radius by level, m */
-    double fine;                 /* m: what the widths were made from */
-    double low[3], size[3];      /* m: where cell 0 begins, width of finest cells */
-    double period[3];            /* m; 0: not periodic */
-    double shift[27][4];         /* m, by periodic image */
-    int32_t count[3];            /* finest cells of a period; 0: not periodic */
+    double fine;                     /* m: what the widths were made from */
+    double low[3], size[3];          /* m: where cell 0 begins, width of finest cells */
+    double period[3];                /* m; 0: not periodic */
+    double shift[27][4];             /* m, by periodic image */
+    int32_t count[3];                /* finest cells of a period; 0: not periodic */
     int direct;
     uint32_t first[RP_CELLS_LEVELS]; /* direct: where a level's places begin */
-    uint32_t mask;               /* hashed: places - 1 */
-    uint32_t *head;              /* owned; first particle of each place */
-    rp_place *place;             /* owned; by slot */
+    uint32_t mask;                   /* hashed: places - 1 */
+    uint32_t *head;                  /* owned; first particle of each place */
+    rp_place *place;                 /* owned; by slot */
 } rp_cells;
 
 /* Grid and table, all empty. fine: width of the finest cells, m. */
@@ -48,8 +48,8 @@ double rp_cells_width(const rp_world *world); /* a good one for these particles 
 void rp_cells_destroy(rp_cells *cells);
 
 void rp_cells_insert(rp_cells *cells, uint32_t i, rp_vec x, double r); /* by position */
-void rp_cells_place(rp_cells *cells, uint32_t i, double r);           /* by place[i].c */
-void rp_cells_move(rp_cells *cells, uint32_t i, rp_vec x);            /* to where x is; its level stays */
+void rp_cells_place(rp_cells *cells, uint32_t i, double r);            /* by place[i].c */
+void rp_cells_move(rp_cells *cells, uint32_t i, rp_vec x);             /* to where x is; its level stays */
 /* Particle i steps to the next cell, way = 2 axis + (1: upward). Returns by how many periods it wrapped: -1, 0, 1; its
  * position is to be shifted by minus that many periods. */
 int rp_cells_step(rp_cells *cells, uint32_t i, uint32_t way);
@@ -58,8 +58,10 @@ static inline int32_t rp_cells_count(const rp_cells *g, int axis, int level) { r
 
 static inline uint32_t rp_cells_spot(const rp_cells *g, int level, int32_t x, int32_t y, int32_t z)
 {
-    if (g->direct) return g->first[level] + (uint32_t)((z * rp_cells_count(g, 1, level) + y) * rp_cells_count(g, 0, level) + x);
-    uint32_t h = (uint32_t)x * 0x9e3779b1u ^ (uint32_t)y * 0x85ebca77u ^ (uint32_t)z * 0xc2b2ae3du ^ (uint32_t)level * 0x27d4eb2fu;
+    if (g->direct)
+        return g->first[level] + (uint32_t)((z * rp_cells_count(g, 1, level) + y) * rp_cells_count(g, 0, level) + x);
+    uint32_t h = (uint32_t)x * 0x9e3779b1u ^ (uint32_t)y * 0x85ebca77u ^ (uint32_t)z * 0xc2b2ae3du
+                 ^ (uint32_t)level * 0x27d4eb2fu;
     h = (h ^ h >> 15) * 0x2c1b3c6du;
     return (h ^ h >> 13) & g->mask;
 }

@@ -9,9 +9,15 @@
 
 enum {
     KINDS_MOST = 16,
-    DECADES = 12, FINE = 40, SPEEDS = DECADES * FINE + 1,   /* eps_n: 1e-8 to 1e4 m/s; between the points 1e-5 is lost at most */
-    MAP_DECADES = 6, MAP_FINE = 6, MAP_SPEEDS = MAP_DECADES * MAP_FINE + 1, /* eps_t: 1e-4 to 1e2 m/s */
-    RATIO_DECADES = 4, RATIO_FINE = 10, RATIOS = RATIO_DECADES * RATIO_FINE + 1 /* of slip to speed: 1e-2 to 1e2 */
+    DECADES = 12,
+    FINE = 40,
+    SPEEDS = DECADES * FINE + 1, /* eps_n: 1e-8 to 1e4 m/s; between the points 1e-5 is lost at most */
+    MAP_DECADES = 6,
+    MAP_FINE = 6,
+    MAP_SPEEDS = MAP_DECADES * MAP_FINE + 1, /* eps_t: 1e-4 to 1e2 m/s */
+    RATIO_DECADES = 4,
+    RATIO_FINE = 10,
+    RATIOS = RATIO_DECADES * RATIO_FINE + 1 /* of slip to speed: 1e-2 to 1e2 */
 };
 static const double SPEED_LEAST = 1e-8, MAP_LEAST = 1e-4, RATIO_LEAST = 1e-2;
 
@@ -27,7 +33,8 @@ static rp_status make_bounces(rp_coefficients *c, rp_error *err)
     for (int n = 0; n < w->interaction_count; n++) {
         const rp_interaction *x = &w->interaction[n];
         if (needs_table(x) && x->law[RP_NORMAL] < 0) {
-            rp_status status = rp_error_set(err, RP_INPUT, "the interaction of '%s' and '%s' has no restitution", w->material[x->a].name, w->material[x->b].name);
+            rp_status status = rp_error_set(err, RP_INPUT, "the interaction of '%s' and '%s' has no restitution",
+                                            w->material[x->a].name, w->material[x->b].name);
             rp_error_expected(err, "restitution: {normal: 0..1}, or a normal law that it follows from");
             return status;
         }
@@ -39,9 +46,15 @@ static rp_status make_bounces(rp_coefficients *c, rp_error *err)
 
 /* ---- kinds ---- */
 
-typedef struct kind { int material; double r, mass, inertia; } kind;
+typedef struct kind {
+    int material;
+    double r, mass, inertia;
+} kind;
 
-static int same(const kind *a, const kind *b) { return a->material == b->material && a->r == b->r && a->mass == b->mass && a->inertia == b->inertia; }
+static int same(const kind *a, const kind *b)
+{
+    return a->material == b->material && a->r == b->r && a->mass == b->mass && a->inertia == b->inertia;
+}
 
 static rp_status find_kinds(rp_coefficients *c, kind *list, rp_error *err)
 {
@@ -53,7 +66,10 @@ static rp_status find_kinds(rp_coefficients *c, kind *list, rp_error *err)
         int n = 0;
         while (n < c->kinds && !same(&list[n], &k)) n++;
         if (n == KINDS_MOST) {
-            rp_status status = rp_error_set(err, RP_INPUT, "restitution from a contact law is tabulated for at most %d kinds of particles (equal material, radius and mass)", KINDS_MOST);
+            rp_status status = rp_error_set(err, RP_INPUT,
+                                            "restitution from a contact law is tabulated for at most %d kinds of "
+                                            "particles (equal material, radius and mass)",
+                                            KINDS_MOST);
             rp_error_expected(err, "a constant restitution, or fewer sizes");
             return status;
         }
@@ -71,7 +87,8 @@ static rp_impact_pair pair_of(const kind *a, const kind *b)
 {
     rp_impact_pair p = {a->mass, a->r, 1 / (1 + a->mass * a->r * a->r / a->inertia)};
     if (!b) return p;
-    p.m_eff = a->mass * b->mass / (a->mass + b->mass), p.r_eff = a->r * b->r / (a->r + b->r);
+    p.m_eff = a->mass * b->mass / (a->mass + b->mass);
+    p.r_eff = a->r * b->r / (a->r + b->r);
     p.alpha = 1 / (1 + p.m_eff * (a->r * a->r / a->inertia + b->r * b->r / b->inertia));
     return p;
 }
@@ -101,7 +118,8 @@ static rp_status fill_map(const rp_interaction *x, const rp_impact_pair *pair, d
     return status;
 }
 
-static rp_status make_table(rp_coefficients *c, rp_coefficient_table *t, const kind *a, const kind *b, int material, rp_error *err)
+static rp_status make_table(rp_coefficients *c, rp_coefficient_table *t, const kind *a, const kind *b, int material,
+                            rp_error *err)
 {
     const rp_world *w = c->world;
     int n = w->interaction_of[a->material * w->material_count + material];
@@ -109,8 +127,10 @@ static rp_status make_table(rp_coefficients *c, rp_coefficient_table *t, const k
     const rp_interaction *x = &w->interaction[n];
     rp_impact_pair pair = pair_of(a, b);
     t->eps_n = rp_memory_alloc(SPEEDS, sizeof *t->eps_n);
-    if (x->law[RP_TANGENTIAL] >= 0 && isnan(x->eps_t)) t->eps_t = rp_memory_alloc(MAP_SPEEDS * RATIOS, sizeof *t->eps_t);
-    if (!t->eps_n || (x->law[RP_TANGENTIAL] >= 0 && isnan(x->eps_t) && !t->eps_t)) return rp_memory_error(err, MAP_SPEEDS * RATIOS * sizeof(double), "a table of restitution");
+    if (x->law[RP_TANGENTIAL] >= 0 && isnan(x->eps_t))
+        t->eps_t = rp_memory_alloc(MAP_SPEEDS * RATIOS, sizeof *t->eps_t);
+    if (!t->eps_n || (x->law[RP_TANGENTIAL] >= 0 && isnan(x->eps_t) && !t->eps_t))
+        return rp_memory_error(err, MAP_SPEEDS * RATIOS * sizeof(double), "a table of restitution");
     rp_status status = fill_normal(x, &pair, t->eps_n, err);
     return status || !t->eps_t ? status : fill_map(x, &pair, t->eps_t, err);
 }
@@ -123,7 +143,8 @@ static rp_status make_tables(rp_coefficients *c, rp_error *err)
     if (!status) c->table = rp_memory_alloc((size_t)(c->kinds * columns), sizeof *c->table);
     if (!status && !c->table) status = rp_memory_error(err, sizeof *c->table, "the tables of restitution");
     for (int a = 0; a < c->kinds && !status; a++) {
-        for (int b = 0; b < c->kinds && !status; b++) status = make_table(c, &c->table[a * columns + b], &list[a], &list[b], list[b].material, err);
+        for (int b = 0; b < c->kinds && !status; b++)
+            status = make_table(c, &c->table[a * columns + b], &list[a], &list[b], list[b].material, err);
         for (int n = 0; n < c->world->wall_count && !status; n++) {
             int material = c->world->wall[n].material;
             rp_coefficient_table *t = &c->table[a * columns + c->kinds + material];
@@ -179,11 +200,13 @@ static void read_table(const rp_coefficient_table *t, double g_n, double g_t, rp
     int k = place_on(g_t / g_n, RATIO_LEAST, RATIO_FINE, RATIOS, &share);
     const double *low = &t->eps_t[n * RATIOS + k], *high = low + RATIOS;
     rule->eps_t = mix(mix(low[0], low[1], share), mix(high[0], high[1], share), part);
-    if (!(g_t <= 100 * g_n)) rule->eps_t = 1 - (1 - rule->eps_t) * 100 * g_n / g_t; /* beyond the map it slides all the time */
-    rule->friction = 0; /* the map holds it already */
+    if (!(g_t <= 100 * g_n))
+        rule->eps_t = 1 - (1 - rule->eps_t) * 100 * g_n / g_t; /* beyond the map it slides all the time */
+    rule->friction = 0;                                        /* the map holds it already */
 }
 
-/* The density falls exponentially to both sides of the mode and is continuous there, so a side's weight is its scale. */
+/* The density falls exponentially to both sides of the mode and is continuous there, so a side's weight is its scale.
+ */
 static double fluctuation(const rp_coefficients *c, uint32_t i, uint64_t draw)
 {
     rp_random r = rp_random_stream(c->world->seed, RP_RANDOM_RESTITUTION, c->world->particles.id[i], draw);
@@ -192,7 +215,8 @@ static double fluctuation(const rp_coefficients *c, uint32_t i, uint64_t draw)
     return up ? c->above * size : -c->below * size;
 }
 
-rp_bounce rp_coefficients_find(const rp_coefficients *c, int interaction, uint32_t i, int64_t j, int material, double g_n, double g_t_square, uint64_t draw, int *stuck)
+rp_bounce rp_coefficients_find(const rp_coefficients *c, int interaction, uint32_t i, int64_t j, int material,
+                               double g_n, double g_t_square, uint64_t draw, int *stuck)
 {
     const rp_world *w = c->world;
     const rp_curve *curve = &w->interaction[interaction].eps_n_curve;

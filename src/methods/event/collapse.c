@@ -3,15 +3,15 @@
  * Collisions closer than a contact time. The rule holds for pairs that meet alone. A collision that follows one of its
  * particles' last within the contact time t_c of the material is counted; their share is (f_3 + f_4 + ...)/f_2.
  *
- * Collapse. Inelastic particles can collide infinitely often in finite time. A burst is a row of collisions of one particle,
- * each closer than `gap` to the one before (a millionth of the time in which a particle flies its radius); a burst of
- * `burst_most` collisions is a collapse: it is named, counted, and goes on by the scene's choice:
- *     stop           the run fails and says which particles, when and how many collisions in how short a time
- *     tc             collisions within t_c of the one before are elastic [Luding and McNamara 1998], in every dynamics
- *     elastic-below  collisions below a normal speed are elastic
- *     sleep          particles slower than a speed come to rest on what they hit (sleep.c)
- * A rolling contact under gravity is a collapse without end, elastic or not, once its normal speed has fallen to rounding. So a softened
- * collision leaves at least a hundredth of the still speed (of that of a flight of t_c); what this adds is in the budget.
+ * Collapse. Inelastic particles can collide infinitely often in finite time. A burst is a row of collisions of one
+ * particle, each closer than `gap` to the one before (a millionth of the time in which a particle flies its radius); a
+ * burst of `burst_most` collisions is a collapse: it is named, counted, and goes on by the scene's choice: stop the run
+ * fails and says which particles, when and how many collisions in how short a time tc             collisions within t_c
+ * of the one before are elastic [Luding and McNamara 1998], in every dynamics elastic-below  collisions below a normal
+ * speed are elastic sleep          particles slower than a speed come to rest on what they hit (sleep.c) A rolling
+ * contact under gravity is a collapse without end, elastic or not, once its normal speed has fallen to rounding. So a
+ * softened collision leaves at least a hundredth of the still speed (of that of a flight of t_c); what this adds is in
+ * the budget.
  */
 #include <math.h>
 #include <stdio.h>
@@ -29,7 +29,11 @@ double rp_collapse_contact_time(const rp_world *w, const rp_interaction *x)
     double mass = INFINITY, r = 0, speed = 0;
     const rp_particles *p = &w->particles;
     for (size_t i = 0; i < p->count; i++) {
-        if (p->row[i].inv_mass > 0 && p->mass[i] < mass) mass = p->mass[i], r = p->row[i].r;
+        if (p->row[i].inv_mass > 0 && p->mass[i] < mass) {
+            mass = p->mass[i];
+            r = p->row[i].r;
+        }
+
         speed = fmax(speed, rp_vec_norm(rp_particle_velocity(p, i)));
     }
     double t = rp_interaction_contact_time(x, mass / 2, r / 2, fmax(speed, sqrt(2 * r * rp_vec_norm(w->gravity))));
@@ -49,14 +53,19 @@ rp_status rp_collapse_prepare(rp_event *m, rp_error *err)
         m->contact_time = fmax(m->contact_time, m->contact_times[n]);
     }
     int speed = m->policy == RP_COLLAPSE_ELASTIC || m->policy == RP_COLLAPSE_SLEEP;
-    const char *missing = m->policy == RP_COLLAPSE_TC && m->contact_time == 0 ? "contact_time" : speed && m->still == 0 ? "still_speed" : NULL;
-    if (m->policy == RP_COLLAPSE_SLEEP && rp_vec_norm(m->world->gravity) == 0) return rp_error_set(err, RP_INPUT, "the collapse policy 'sleep' needs gravity: nothing rests without it");
+    const char *missing = m->policy == RP_COLLAPSE_TC && m->contact_time == 0 ? "contact_time"
+                          : speed && m->still == 0                            ? "still_speed"
+                                                                              : NULL;
+    if (m->policy == RP_COLLAPSE_SLEEP && rp_vec_norm(m->world->gravity) == 0)
+        return rp_error_set(err, RP_INPUT, "the collapse policy 'sleep' needs gravity: nothing rests without it");
     if (!missing) return RP_OK;
     rp_status status = rp_error_set(err, RP_INPUT, "the collapse policy needs a %s", missing);
     char key[64];
     snprintf(key, sizeof key, "run.event-driven.%s", missing);
     rp_error_key(err, key);
-    rp_error_expected(err, "%s", speed ? "a number > 0 (unit m/s)" : "a number > 0 (unit s), or a normal law that has a contact time");
+    rp_error_expected(err, "%s",
+                      speed ? "a number > 0 (unit m/s)"
+                            : "a number > 0 (unit s), or a normal law that has a contact time");
     return status;
 }
 
@@ -64,7 +73,8 @@ rp_status rp_collapse_prepare(rp_event *m, rp_error *err)
 
 static void name_partner(const rp_event *m, uint32_t partner, char text[96])
 {
-    if (partner & RP_PARTNER_WALL) snprintf(text, 96, "wall '%s'", m->world->wall[(partner & ~RP_PARTNER_WALL) >> 4].name);
+    if (partner & RP_PARTNER_WALL)
+        snprintf(text, 96, "wall '%s'", m->world->wall[(partner & ~RP_PARTNER_WALL) >> 4].name);
     else snprintf(text, 96, "particle %u", m->world->particles.id[partner]);
 }
 
@@ -75,12 +85,18 @@ static rp_status collapse(rp_event *m, uint32_t i, uint32_t partner, double t, r
     uint32_t id = m->world->particles.id[i];
     m->tally.collapses++;
     name_partner(m, partner, other);
-    snprintf(text, sizeof text, "inelastic collapse: particle %u and %s at t = %.9g s, %u collisions in less than %.3g s", id, other, time, m->coat[i].burst, m->coat[i].burst * m->gap);
+    snprintf(text, sizeof text,
+             "inelastic collapse: particle %u and %s at t = %.9g s, %u collisions in less than %.3g s", id, other, time,
+             m->coat[i].burst, m->coat[i].burst * m->gap);
     m->coat[i].burst = 0;
     if (m->policy == RP_COLLAPSE_STOP) {
         rp_status status = rp_error_set(err, RP_FAILED, "%s", text);
         rp_error_expected(err, "run.event-driven.collapse: tc, elastic-below or sleep, to go on");
-        if (err) err->particle = id, err->time = time;
+        if (err) {
+            err->particle = id;
+            err->time = time;
+        }
+
         return status;
     }
     if (!m->warned_collapse) rp_log(RP_LOG_WARN, "%s; it goes on by the scene's policy", text);
@@ -97,7 +113,8 @@ static void make_elastic(rp_event *m, rp_bounce *rule)
     m->tally.softened++;
 }
 
-rp_status rp_collapse_watch(rp_event *m, uint32_t i, uint32_t partner, double contact_time, double t, double g_n, rp_bounce *rule, rp_error *err)
+rp_status rp_collapse_watch(rp_event *m, uint32_t i, uint32_t partner, double contact_time, double t, double g_n,
+                            rp_bounce *rule, rp_error *err)
 {
     rp_coat *a = &m->coat[i], *b = partner & RP_PARTNER_WALL ? NULL : &m->coat[partner];
     double last = b && b->last > a->last ? b->last : a->last;

@@ -6,31 +6,33 @@
  *     P = -m_eff [ (1 + eps_n) g_n + (1 - eps_t) / (1 + J_eff) g_t ],   J_eff = m_eff (R_i^2/J_i + R_j^2/J_j),
  *     v_i += P/m_i,  v_j -= P/m_j,  w_i -= (R_i/J_i) e x P,  w_j -= (R_j/J_j) e x P,
  * and the energy lost  m_eff/2 [ (1 - eps_n^2) g_n^2 + (1 - eps_t^2)/(1 + J_eff) g_t^2 ].
- * Friction limits the tangential impulse: eps_t = max(eps_t, 1 - (mu/alpha)(1 + eps_n) |g_n|/|g_t|), alpha = 1/(1 + J_eff)
- * [Poschel2008, Eqs. 73 and 74 for any signs; the constant plateau is Walton's].
+ * Friction limits the tangential impulse: eps_t = max(eps_t, 1 - (mu/alpha)(1 + eps_n) |g_n|/|g_t|), alpha = 1/(1 +
+ * J_eff) [Poschel2008, Eqs. 73 and 74 for any signs; the constant plateau is Walton's].
  *
- * Before a collision the distance is checked: an overlap beyond OVERLAP_MOST of the radius ends the run. What is below is
- * rounding of positions and times, and the largest is reported. */
+ * Before a collision the distance is checked: an overlap beyond OVERLAP_MOST of the radius ends the run. What is below
+ * is rounding of positions and times, and the largest is reported. */
 #include <math.h>
 #include "base/random.h"
 #include "laws/interaction.h"
 #include "methods/event/event.h"
 
-static const double OVERLAP_MOST = 1e-9; /* of the smaller radius; rounding of coordinates gives 1e-16 x (size of the domain / radius) */
+static const double OVERLAP_MOST =
+    1e-9; /* of the smaller radius; rounding of coordinates gives 1e-16 x (size of the domain / radius) */
 
 /* ---- the rule ---- */
 
 typedef struct meeting {
-    rp_vec e;               /* from j to i */
-    rp_vec g;               /* of the surfaces, m/s */
-    double m_eff, turn;     /* kg; 1 + J_eff */
-    double rate;            /* m/s: growth of the two radii; the surfaces meet faster by this */
-    rp_vec impulse;         /* on i, N s */
-    rp_vec torque;          /* e x impulse, of its tangential part alone: a smooth particle is not turned by rounding */
+    rp_vec e;           /* from j to i */
+    rp_vec g;           /* of the surfaces, m/s */
+    double m_eff, turn; /* kg; 1 + J_eff */
+    double rate;        /* m/s: growth of the two radii; the surfaces meet faster by this */
+    rp_vec impulse;     /* on i, N s */
+    rp_vec torque;      /* e x impulse, of its tangential part alone: a smooth particle is not turned by rounding */
     double normal, tangential; /* energy lost, J */
 } meeting;
 
-/* The parts of a collision are one piece of code: what is handed over through memory, vector by vector, is read before it has been written. */
+/* The parts of a collision are one piece of code: what is handed over through memory, vector by vector, is read before
+ * it has been written. */
 static inline __attribute__((always_inline)) void resolve(meeting *c, const rp_bounce *rule)
 {
     double along_e = rp_vec_dot(c->g, c->e), g_n = along_e - c->rate;
@@ -43,7 +45,8 @@ static inline __attribute__((always_inline)) void resolve(meeting *c, const rp_b
     if (rule->eps_t == 1) return; /* smooth: friction only raises eps_t */
     rp_vec tangent = rp_vec_sub(c->g, rp_vec_scale(along_e, c->e));
     double g_t = rp_vec_norm(tangent), eps_t = rule->eps_t;
-    if (rule->friction > 0 && g_t > 0) eps_t = fmax(eps_t, 1 - rule->friction * c->turn * (1 + rule->eps_n) * fabs(g_n) / g_t);
+    if (rule->friction > 0 && g_t > 0)
+        eps_t = fmax(eps_t, 1 - rule->friction * c->turn * (1 + rule->eps_n) * fabs(g_n) / g_t);
     rp_vec rub = rp_vec_scale(-c->m_eff * (1 - eps_t) / c->turn, tangent);
     c->impulse = rp_vec_add(c->impulse, rub);
     c->torque = rp_vec_cross(c->e, rub);
@@ -51,22 +54,28 @@ static inline __attribute__((always_inline)) void resolve(meeting *c, const rp_b
 }
 
 /* The rule for this meeting, after the collapse policy has seen it. */
-static inline __attribute__((always_inline)) rp_status find_rule(rp_event *m, uint32_t i, uint32_t partner, int material, const meeting *c, double t, rp_bounce *rule, rp_error *err)
+static inline __attribute__((always_inline)) rp_status find_rule(rp_event *m, uint32_t i, uint32_t partner,
+                                                                 int material, const meeting *c, double t,
+                                                                 rp_bounce *rule, rp_error *err)
 {
     double g_n = -rp_vec_dot(c->g, c->e), square = rp_vec_dot(c->g, c->g) - g_n * g_n;
     int stuck, interaction = m->world->interaction_of[m->coat[i].material * m->world->material_count + material];
-    *rule = rp_coefficients_find(&m->coefficients, interaction, i, partner & RP_PARTNER_WALL ? -1 : (int64_t)partner, material, g_n, square, m->changes[i], &stuck);
+    *rule = rp_coefficients_find(&m->coefficients, interaction, i, partner & RP_PARTNER_WALL ? -1 : (int64_t)partner,
+                                 material, g_n, square, m->changes[i], &stuck);
     m->tally.stuck += (uint64_t)stuck;
     return rp_collapse_watch(m, i, partner, m->contact_times[interaction], t, g_n, rule, err);
 }
 
 /* ---- orientation ---- */
 
-/* Brings the orientation up to date before the spin changes: a sphere turns evenly about a fixed axis between collisions. */
+/* Brings the orientation up to date before the spin changes: a sphere turns evenly about a fixed axis between
+ * collisions. */
 static void update_turn(rp_event *m, uint32_t i, double t)
 {
     rp_coat *c = &m->coat[i];
-    if (m->turn) rp_event_turn(m->world->dimension, m->turn[i], rp_vec_scale((t - c->turned) / m->flight[i].r, rp_vec_make(c->sx, c->sy, c->sz)));
+    if (m->turn)
+        rp_event_turn(m->world->dimension, m->turn[i],
+                      rp_vec_scale((t - c->turned) / m->flight[i].r, rp_vec_make(c->sx, c->sy, c->sz)));
     c->turned = t;
 }
 
@@ -75,15 +84,20 @@ static inline __attribute__((always_inline)) void spin_by(rp_event *m, uint32_t 
     rp_coat *c = &m->coat[i];
     if (torque.x == 0 && torque.y == 0 && torque.z == 0) return;
     update_turn(m, i, t);
-    c->sx -= c->inv_inertia * torque.x, c->sy -= c->inv_inertia * torque.y, c->sz -= c->inv_inertia * torque.z;
+    c->sx -= c->inv_inertia * torque.x;
+    c->sy -= c->inv_inertia * torque.y;
+    c->sz -= c->inv_inertia * torque.z;
 }
 
-static inline __attribute__((always_inline)) void push(rp_event *m, uint32_t i, rp_vec impulse, rp_vec torque, double sign, double t)
+static inline __attribute__((always_inline)) void push(rp_event *m, uint32_t i, rp_vec impulse, rp_vec torque,
+                                                       double sign, double t)
 {
     rp_flight *f = &m->flight[i];
     rp_coat *c = &m->coat[i];
     double q = sign * c->inv_mass;
-    f->vx += q * impulse.x, f->vy += q * impulse.y, f->vz += q * impulse.z;
+    f->vx += q * impulse.x;
+    f->vy += q * impulse.y;
+    f->vz += q * impulse.z;
     spin_by(m, i, torque, t);
     c->last = t;
     m->changes[i]++;
@@ -100,32 +114,48 @@ static rp_status check_gap(rp_event *m, uint32_t i, uint32_t partner, double gap
     const uint32_t *id = m->world->particles.id;
     double time = m->origin + t;
     rp_status status = partner & RP_PARTNER_WALL
-        ? rp_error_set(err, RP_FAILED, "particle %u lies %.3g m deep in wall '%s' when they collide at t = %.9g s", id[i], -gap, m->world->wall[(partner & ~RP_PARTNER_WALL) >> 4].name, time)
-        : rp_error_set(err, RP_FAILED, "particles %u and %u overlap by %.3g m when they collide at t = %.9g s", id[i], id[partner], -gap, time);
-    rp_error_expected(err, "an overlap of rounding only, at most %g of the radius: did particles start in each other?", OVERLAP_MOST);
-    if (err) err->particle = id[i], err->time = time;
+                           ? rp_error_set(err, RP_FAILED,
+                                          "particle %u lies %.3g m deep in wall '%s' when they collide at t = %.9g s",
+                                          id[i], -gap, m->world->wall[(partner & ~RP_PARTNER_WALL) >> 4].name, time)
+                           : rp_error_set(err, RP_FAILED,
+                                          "particles %u and %u overlap by %.3g m when they collide at t = %.9g s",
+                                          id[i], id[partner], -gap, time);
+    rp_error_expected(err, "an overlap of rounding only, at most %g of the radius: did particles start in each other?",
+                      OVERLAP_MOST);
+    if (err) {
+        err->particle = id[i];
+        err->time = time;
+    }
+
     return status;
 }
 
 /* ---- two particles ---- */
 
 /* Observers hear of the impulse on i; the branch ends in its centre. */
-static inline void tell(const rp_event *m, uint32_t i, uint32_t partner, const meeting *c, rp_vec branch, rp_vec impulse, double t)
+static inline void tell(const rp_event *m, uint32_t i, uint32_t partner, const meeting *c, rp_vec branch,
+                        rp_vec impulse, double t)
 {
     const rp_listener *l = &m->world->listener;
     const rp_flight *f = &m->flight[i];
     const uint32_t *id = m->world->particles.id;
     if (!l->collision) return;
     double g_n = -rp_vec_dot(c->g, c->e), square = rp_vec_dot(c->g, c->g) - g_n * g_n;
-    int64_t other = partner & RP_PARTNER_WALL ? -1 - (int64_t)((partner & ~RP_PARTNER_WALL) >> 4) : (int64_t)id[partner];
-    rp_collision told = {m->origin + t, id[i], other, rp_vec_make(f->x, f->y, f->z), branch, impulse, g_n + c->rate, square > 0 ? sqrt(square) : 0};
+    int64_t other = partner & RP_PARTNER_WALL ? -1 - (int64_t)((partner & ~RP_PARTNER_WALL) >> 4)
+                                              : (int64_t)id[partner];
+    rp_collision told = {m->origin + t, id[i],   other,         rp_vec_make(f->x, f->y, f->z),
+                         branch,        impulse, g_n + c->rate, square > 0 ? sqrt(square) : 0};
     l->collision(l->context, &told);
 }
 
 static void add_virial(rp_tally *t, rp_vec p, rp_vec d)
 {
-    t->virial[0] += p.x * d.x, t->virial[1] += p.y * d.y, t->virial[2] += p.z * d.z;
-    t->virial[3] += p.x * d.y, t->virial[4] += p.x * d.z, t->virial[5] += p.y * d.z;
+    t->virial[0] += p.x * d.x;
+    t->virial[1] += p.y * d.y;
+    t->virial[2] += p.z * d.z;
+    t->virial[3] += p.x * d.y;
+    t->virial[4] += p.x * d.z;
+    t->virial[5] += p.y * d.z;
 }
 
 rp_status rp_collide_pair(rp_event *m, uint32_t i, uint32_t j, double t, rp_error *err)
@@ -140,7 +170,8 @@ rp_status rp_collide_pair(rp_event *m, uint32_t i, uint32_t j, double t, rp_erro
     rp_status status = check_gap(m, i, j, distance - (f->r + h->r), f->r < h->r ? f->r : h->r, t, err);
     if (status) return status;
     meeting c = {.e = rp_vec_scale(1 / distance, d)};
-    c.g = rp_vec_sub(rp_vec_make(f->vx - h->vx, f->vy - h->vy, f->vz - h->vz), rp_vec_cross(rp_vec_add(spin(a), spin(b)), c.e));
+    c.g = rp_vec_sub(rp_vec_make(f->vx - h->vx, f->vy - h->vy, f->vz - h->vz),
+                     rp_vec_cross(rp_vec_add(spin(a), spin(b)), c.e));
     if (b->asleep && -rp_vec_dot(c.g, c.e) >= m->still) rp_sleep_wake(m, j, t);
     c.m_eff = 1 / (a->inv_mass + b->inv_mass);
     c.rate = rp_event_rate(m, i) + rp_event_rate(m, j);
@@ -154,7 +185,8 @@ rp_status rp_collide_pair(rp_event *m, uint32_t i, uint32_t j, double t, rp_erro
     m->write(&m->flight[i], f->x, f->y, f->z, f->r, f->vx, f->vy, f->vz, f->t);
     m->write(&m->flight[j], h->x, h->y, h->z, h->r, h->vx, h->vy, h->vz, h->t);
     m->tally.collisions++;
-    m->tally.normal += c.normal, m->tally.tangential += c.tangential;
+    m->tally.normal += c.normal;
+    m->tally.tangential += c.tangential;
     add_virial(&m->tally, c.impulse, d);
     tell(m, i, j, &c, d, c.impulse, t);
     rp_sleep_watch(m, i, j, t);
@@ -164,8 +196,8 @@ rp_status rp_collide_pair(rp_event *m, uint32_t i, uint32_t j, double t, rp_erro
 
 /* ---- a particle and a wall ---- */
 
-/* A heated wall gives particles velocities of its own temperature back: the flux of a gas through its surface, so the normal
- * part is that of Rayleigh. With probability 1 - accommodation the wall acts as any other. */
+/* A heated wall gives particles velocities of its own temperature back: the flux of a gas through its surface, so the
+ * normal part is that of Rayleigh. With probability 1 - accommodation the wall acts as any other. */
 static int heated(const rp_event *m, const rp_wall *wall, uint32_t i, rp_vec e, rp_vec u, rp_vec *v)
 {
     if (!(wall->heat > 0)) return 0;
@@ -185,7 +217,8 @@ static void give_heat(rp_event *m, uint32_t i, rp_wall *wall, rp_vec v, double t
     rp_vec old = {f->vx, f->vy, f->vz};
     double mass = 1 / m->coat[i].inv_mass;
     double work = 0.5 * mass * (rp_vec_dot(v, v) - rp_vec_dot(old, old));
-    wall->work += work, m->tally.walls += work;
+    wall->work += work;
+    m->tally.walls += work;
     wall->impulse = rp_vec_sub(wall->impulse, rp_vec_scale(mass, rp_vec_sub(v, old)));
     push(m, i, rp_vec_scale(mass, rp_vec_sub(v, old)), rp_vec_make(0, 0, 0), 1, t);
 }
@@ -195,9 +228,11 @@ static void bounce_off(rp_event *m, uint32_t i, rp_wall *wall, meeting *c, const
     resolve(c, rule);
     push(m, i, c->impulse, c->torque, 1, t);
     double work = rp_vec_dot(c->impulse, u);
-    wall->work += work, m->tally.walls += work;
+    wall->work += work;
+    m->tally.walls += work;
     wall->impulse = rp_vec_sub(wall->impulse, c->impulse);
-    m->tally.normal += c->normal, m->tally.tangential += c->tangential;
+    m->tally.normal += c->normal;
+    m->tally.tangential += c->tangential;
 }
 
 rp_status rp_collide_wall(rp_event *m, uint32_t i, uint32_t partner, double t, rp_error *err)
@@ -218,7 +253,8 @@ rp_status rp_collide_wall(rp_event *m, uint32_t i, uint32_t partner, double t, r
     rp_bounce rule;
     status = find_rule(m, i, partner, wall->material, &c, t, &rule, err);
     if (status) return status;
-    m->tally.wall_collisions++, wall->hits++;
+    m->tally.wall_collisions++;
+    wall->hits++;
     rp_vec before = wall->impulse;
     if (heated(m, wall, i, c.e, u, &v)) give_heat(m, i, wall, v, t);
     else bounce_off(m, i, wall, &c, &rule, u, t);

@@ -9,7 +9,10 @@
 
 enum { FILLING_EVERY = 1024, COARSER_MOST = 1024 };
 enum { AHEAD_FROM = 20000 }; /* particles from which looking ahead pays; measured, bench/ */
-enum { BUCKET_ENTRIES = 16, BUCKETS_LEAST = 64 }; /* events that a bucket should hold when it becomes current; a quarter as many buckets as particles */
+enum {
+    BUCKET_ENTRIES = 16,
+    BUCKETS_LEAST = 64
+}; /* events that a bucket should hold when it becomes current; a quarter as many buckets as particles */
 
 /* ---- what is possible ---- */
 
@@ -23,19 +26,25 @@ static rp_status check_group(const rp_world *w, const rp_group *g, rp_error *err
     unsigned spin = w->dimension == 2 ? RP_LOCK_SPIN_Z : RP_LOCK_SPIN;
     if (g->count == 0) return RP_OK;
     if (g->lock & ~spin && g->lock != RP_LOCK_SPIN) return refuse(g, "locked axes", err);
-    if (rp_vec_dot(g->force, g->force) > 0 || rp_vec_dot(g->torque, g->torque) > 0 || g->force_table.count || g->torque_table.count) return refuse(g, "forces or torques on particles", err);
+    if (rp_vec_dot(g->force, g->force) > 0 || rp_vec_dot(g->torque, g->torque) > 0 || g->force_table.count
+        || g->torque_table.count)
+        return refuse(g, "forces or torques on particles", err);
     if (g->mode == RP_GROUP_DRIVEN && g->velocity_table.count) return refuse(g, "a drive that varies in time", err);
     if (g->mode != RP_GROUP_GLUED) return RP_OK;
     const rp_wall *wall = &w->wall[g->wall];
-    if (rp_vec_norm(wall->velocity) > 0 || wall->velocity_table.count || rp_vec_norm(wall->vibration) > 0 || wall->spin != 0) return refuse(g, "particles glued to a wall that moves", err);
+    if (rp_vec_norm(wall->velocity) > 0 || wall->velocity_table.count || rp_vec_norm(wall->vibration) > 0
+        || wall->spin != 0)
+        return refuse(g, "particles glued to a wall that moves", err);
     return RP_OK;
 }
 
 static rp_status check_scene(const rp_world *w, rp_error *err)
 {
     rp_status status = RP_OK;
-    if (w->particles.shape) status = rp_error_set(err, RP_INPUT, "event-driven dynamics knows no polygons, only discs and spheres");
-    if (w->gravity_table.count) status = rp_error_set(err, RP_INPUT, "event-driven dynamics cannot have gravity that varies in time");
+    if (w->particles.shape)
+        status = rp_error_set(err, RP_INPUT, "event-driven dynamics knows no polygons, only discs and spheres");
+    if (w->gravity_table.count)
+        status = rp_error_set(err, RP_INPUT, "event-driven dynamics cannot have gravity that varies in time");
     for (int n = 0; n < w->group_count && !status; n++) status = check_group(w, &w->group[n], err);
     return status;
 }
@@ -67,14 +76,21 @@ rp_status rp_event_create(rp_world *w, double fine, double leash, rp_event **out
     if (status) return status;
     rp_event *m = w->method_state = rp_memory_alloc(1, sizeof *m);
     if (!m) return rp_memory_error(err, sizeof *m, "the event-driven method");
-    m->world = w, m->count = count, m->ahead = count >= AHEAD_FROM, m->scale = 1, m->cluster_gap = w->option[RP_EVENT_CLUSTER_GAP], m->meet = meet[rp_isa_best()], m->write = write[rp_isa_best()];
+    m->world = w;
+    m->count = count;
+    m->ahead = count >= AHEAD_FROM;
+    m->scale = 1;
+    m->cluster_gap = w->option[RP_EVENT_CLUSTER_GAP];
+    m->meet = meet[rp_isa_best()];
+    m->write = write[rp_isa_best()];
     m->flight = rp_memory_alloc(count, sizeof *m->flight);
     m->coat = rp_memory_alloc(count, sizeof *m->coat);
     m->plan = rp_memory_alloc(count, sizeof *m->plan);
     m->changes = rp_memory_alloc(count, sizeof *m->changes);
     m->turn = w->particles.turn ? rp_memory_alloc(count, sizeof *m->turn) : NULL;
     m->contact_times = rp_memory_alloc((size_t)w->interaction_count, sizeof *m->contact_times);
-    if (!m->flight || !m->coat || !m->plan || !m->changes || (w->particles.turn && !m->turn) || !m->contact_times) return rp_memory_error(err, count * (sizeof *m->flight + sizeof *m->coat), "the event-driven method");
+    if (!m->flight || !m->coat || !m->plan || !m->changes || (w->particles.turn && !m->turn) || !m->contact_times)
+        return rp_memory_error(err, count * (sizeof *m->flight + sizeof *m->coat), "the event-driven method");
     status = rp_coefficients_create(&m->coefficients, w, err);
     if (!status) status = rp_walls_create(&m->walls, w, err);
     if (!status) status = rp_cells_create(&m->cells, w, fine, err);
@@ -108,8 +124,10 @@ static double bucket_width(double rate) { return exp2(floor(log2(BUCKET_ENTRIES 
 static void shift_times(rp_event *m, uint32_t i, double length)
 {
     m->flight[i].t -= length;
-    m->coat[i].last -= length, m->coat[i].turned -= length;
-    m->plan[i].hit -= length, m->plan[i].next -= length;
+    m->coat[i].last -= length;
+    m->coat[i].turned -= length;
+    m->plan[i].hit -= length;
+    m->plan[i].next -= length;
     if (m->flight[i].t >= -length) return;
     m->tally.path += rp_event_flown(m, i, 0);
     rp_event_move(m, i, 0); /* a long flight: from here on, so that its arithmetic stays short */
@@ -119,19 +137,24 @@ static void shift_times(rp_event *m, uint32_t i, double length)
 static rp_status turn_wheel(rp_event *m, double length, double rate, rp_error *err)
 {
     double width = m->queue.width;
-    double next = m->events == 0 ? COARSER_MOST * width : fmin(fmax(bucket_width(rate), width / COARSER_MOST), COARSER_MOST * width);
+    double next = m->events == 0 ? COARSER_MOST * width
+                                 : fmin(fmax(bucket_width(rate), width / COARSER_MOST), COARSER_MOST * width);
     if (next > width / 4 && next < 4 * width) next = width;
-    m->origin += length, m->now -= length, m->events = 0;
+    m->origin += length;
+    m->now -= length;
+    m->events = 0;
     for (size_t i = 0; i < m->count; i++) shift_times(m, (uint32_t)i, length);
     rp_walls_origin(&m->walls, m->origin);
     return rp_event_refill(m, next, m->queue.buckets, err);
 }
 
-/* Far more events than the wheel was made for: there is no waiting for its end. Looked at by the count of events, so that it depends on nothing else. */
+/* Far more events than the wheel was made for: there is no waiting for its end. Looked at by the count of events, so
+ * that it depends on nothing else. */
 static rp_status watch_filling(rp_event *m, rp_error *err)
 {
     double width = m->queue.width;
-    if (m->events == 0 || m->events % FILLING_EVERY || !((double)m->events * width > 8.0 * BUCKET_ENTRIES * m->now)) return RP_OK;
+    if (m->events == 0 || m->events % FILLING_EVERY || !((double)m->events * width > 8.0 * BUCKET_ENTRIES * m->now))
+        return RP_OK;
     return turn_wheel(m, floor(m->now / width) * width, (double)m->events / fmax(m->now, width / COARSER_MOST), err);
 }
 
@@ -146,9 +169,19 @@ static void begin_particle(rp_event *m, uint32_t i, double t)
     m->tally.path += rp_event_flown(m, i, t);
     m->flight[i] = (rp_flight){row->x, row->y, row->z, r, row->vx, row->vy, row->vz, t};
     rp_coat *c = &m->coat[i];
-    c->sx = spin->x, c->sy = spin->y, c->sz = spin->z;
-    if (c->asleep) m->tally.asleep--, m->tally.woken++;
-    c->inv_inertia = spin->inv_inertia, c->inv_mass = row->inv_mass, c->asleep = 0, c->turned = t, c->material = p->material[i];
+    c->sx = spin->x;
+    c->sy = spin->y;
+    c->sz = spin->z;
+    if (c->asleep) {
+        m->tally.asleep--;
+        m->tally.woken++;
+    }
+
+    c->inv_inertia = spin->inv_inertia;
+    c->inv_mass = row->inv_mass;
+    c->asleep = 0;
+    c->turned = t;
+    c->material = p->material[i];
     m->held |= row->inv_mass == 0;
     if (m->turn) memcpy(m->turn[i], p->turn[i], sizeof m->turn[i]);
 }
@@ -171,9 +204,14 @@ rp_status rp_event_begin(rp_event *m, double time, rp_error *err)
     m->pull = rp_event_weight_moment(m) - m->world->totals.gravity;
     rp_walls_change(&m->walls, time);
     rp_walls_origin(&m->walls, m->origin);
-    for (size_t i = 0; i < m->count; i++) m->changes[i]++, m->plan[i].next = INFINITY;
+    for (size_t i = 0; i < m->count; i++) {
+        m->changes[i]++;
+        m->plan[i].next = INFINITY;
+    }
+
     for (size_t i = 0; i < m->count; i++) rp_predict_all(m, (uint32_t)i, t);
-    return m->queue.failed ? rp_memory_error(err, 0, "the event queue") : rp_event_refill(m, m->queue.width, m->queue.buckets, err);
+    return m->queue.failed ? rp_memory_error(err, 0, "the event queue")
+                           : rp_event_refill(m, m->queue.width, m->queue.buckets, err);
 }
 
 static double largest_radius(const rp_world *w)
@@ -186,9 +224,14 @@ static double largest_radius(const rp_world *w)
 /* The periods must be wide enough for the wider cells of lists. */
 static double choose_leash(const rp_world *w)
 {
-    double leash = w->option[RP_EVENT_SEARCH] == RP_SEARCH_CELLS ? 0 : rp_leash_choose(w, w->option[RP_EVENT_SEARCH] == RP_SEARCH_LISTS);
+    double leash = w->option[RP_EVENT_SEARCH] == RP_SEARCH_CELLS
+                       ? 0
+                       : rp_leash_choose(w, w->option[RP_EVENT_SEARCH] == RP_SEARCH_LISTS);
     for (int axis = 0; axis < w->dimension; axis++)
-        if (w->domain.periodic[axis] && rp_vec_component(w->domain.upper, axis) - rp_vec_component(w->domain.lower, axis) < 6 * (largest_radius(w) + leash)) return 0;
+        if (w->domain.periodic[axis]
+            && rp_vec_component(w->domain.upper, axis) - rp_vec_component(w->domain.lower, axis)
+                   < 6 * (largest_radius(w) + leash))
+            return 0;
     return leash;
 }
 
@@ -199,17 +242,22 @@ static rp_status prepare(rp_world *w, rp_error *err)
     double leash = choose_leash(w), fine = leash > 0 ? 2 * (largest_radius(w) + leash) : rp_cells_width(w);
     rp_status status = rp_event_create(w, fine, leash, &m, err);
     if (status) return status;
-    m->origin = w->time, m->now = 0;
+    m->origin = w->time;
+    m->now = 0;
     double scale = rp_event_scale(w);
     if (!isfinite(scale)) scale = 1;
-    status = rp_queue_reset(&m->queue, bucket_width((double)(w->particles.count + 1) / scale), bucket_count(w->particles.count), err);
+    status = rp_queue_reset(&m->queue, bucket_width((double)(w->particles.count + 1) / scale),
+                            bucket_count(w->particles.count), err);
     if (status) return status;
     for (size_t i = 0; i < m->count; i++) {
         rp_cells_insert(&m->cells, (uint32_t)i, rp_particle_position(&w->particles, i), w->particles.row[i].r);
         m->coat[i].last = -INFINITY;
-        if (m->leash.length > 0) m->leash.anchor[i] = (rp_anchor){w->particles.row[i].x, w->particles.row[i].y, w->particles.row[i].z, w->particles.row[i].r};
+        if (m->leash.length > 0)
+            m->leash.anchor[i] = (rp_anchor){w->particles.row[i].x, w->particles.row[i].y, w->particles.row[i].z,
+                                             w->particles.row[i].r};
     }
-    if (m->leash.length > 0 && !rp_leash_list_all(&m->leash, &m->cells)) return rp_memory_error(err, 0, "the neighbour lists");
+    if (m->leash.length > 0 && !rp_leash_list_all(&m->leash, &m->cells))
+        return rp_memory_error(err, 0, "the neighbour lists");
     return rp_event_begin(m, w->time, err);
 }
 
@@ -233,13 +281,20 @@ static rp_status check_inside(const rp_event *m, uint32_t i, double t, rp_error 
     int left = 0;
     for (int axis = 0; axis < m->world->dimension; axis++) {
         double at = rp_vec_component(x, axis);
-        left |= !d->periodic[axis] && (at < rp_vec_component(d->lower, axis) - r || at > rp_vec_component(d->upper, axis) + r);
+        left |= !d->periodic[axis]
+                && (at < rp_vec_component(d->lower, axis) - r || at > rp_vec_component(d->upper, axis) + r);
     }
     if (!left) return RP_OK;
     uint32_t id = m->world->particles.id[i];
-    rp_status status = rp_error_set(err, RP_FAILED, "particle %u left the domain: position (%.4g, %.4g, %.4g) m, speed %.4g m/s, t = %.9g s", id, x.x, x.y, x.z, rp_vec_norm(rp_event_velocity(m, i, t)), m->origin + t);
+    rp_status status = rp_error_set(
+        err, RP_FAILED, "particle %u left the domain: position (%.4g, %.4g, %.4g) m, speed %.4g m/s, t = %.9g s", id,
+        x.x, x.y, x.z, rp_vec_norm(rp_event_velocity(m, i, t)), m->origin + t);
     rp_error_expected(err, "walls that hold it, or no domain");
-    if (err) err->particle = id, err->time = m->origin + t;
+    if (err) {
+        err->particle = id;
+        err->time = m->origin + t;
+    }
+
     return status;
 }
 
@@ -259,7 +314,11 @@ static rp_status one_event(rp_event *m, uint32_t i, double t, rp_error *err)
     } else if (m->changes[partner] != p->partner_changes) {
         m->tally.repeated++;
     } else {
-        if (m->leash.length > 0) rp_leash_prefetch(&m->leash, partner), rp_leash_prefetch(&m->leash, i); /* they come while the collision is computed */
+        if (m->leash.length > 0) {
+            rp_leash_prefetch(&m->leash, partner);
+            rp_leash_prefetch(&m->leash, i);
+        }
+        /* they come while the collision is computed */
         status = rp_collide_pair(m, i, partner, t, err);
         rp_ahead_neighbours(m);
         if (!status) rp_predict_all(m, partner, t);
@@ -294,13 +353,17 @@ static rp_status run_to(rp_event *m, uint64_t *step, rp_error *err)
         const rp_queue_entry *e = rp_queue_first(&m->queue, m->plan);
         rp_ahead_particles(m);
         if (e && e->t <= limit) status = one_event(m, (uint32_t)e->i, e->t, err);
-        else if (m->queue.length <= limit) status = turn_wheel(m, m->queue.length, (double)m->events / m->queue.length, err);
+        else if (m->queue.length <= limit)
+            status = turn_wheel(m, m->queue.length, (double)m->events / m->queue.length, err);
         else break;
         if (!status) status = watch_filling(m, err);
         if (m->queue.failed) status = rp_memory_error(err, 0, "the event queue");
-        if (m->collisions_most && m->tally.collisions > m->collisions_most) return rp_error_set(err, RP_FAILED, "more collisions than there may be");
+        if (m->collisions_most && m->tally.collisions > m->collisions_most)
+            return rp_error_set(err, RP_FAILED, "more collisions than there may be");
         if (n % LOOK_EVERY || stopping || !w->stop || !*w->stop) continue;
-        stopping = 1, *step = step_at(w, m->origin + m->now), end = tick(w, *step);
+        stopping = 1;
+        *step = step_at(w, m->origin + m->now);
+        end = tick(w, *step);
     }
     return status;
 }
@@ -312,7 +375,9 @@ static void warn_of_gaps(rp_event *m)
     double share = rp_event_short_share(&m->tally);
     if (m->warned_gaps || m->tally.collisions + m->tally.wall_collisions < 1000 || share < 0.01) return;
     m->warned_gaps = 1;
-    rp_log(RP_LOG_WARN, "%.2g %% of the collisions follow another within the contact time %.3g s (t = %g s): they are not pairwise, and the collision rule does not describe them",
+    rp_log(RP_LOG_WARN,
+           "%.2g %% of the collisions follow another within the contact time %.3g s (t = %g s): they are not pairwise, "
+           "and the collision rule does not describe them",
            100 * share, m->contact_time, m->world->time);
 }
 
@@ -325,7 +390,8 @@ static rp_status advance(rp_world *w, double t_end, rp_error *err)
     rp_status status = run_to(m, &step, err);
     if (status) return status;
     w->timers.calls[RP_PHASE_STEP] += step - w->step;
-    w->step = step, w->time = tick(w, step);
+    w->step = step;
+    w->time = tick(w, step);
     w->timers.seconds[RP_PHASE_STEP] += rp_clock() - start;
     rp_event_synchronise(m, w->time);
     warn_of_gaps(m);
@@ -343,25 +409,31 @@ static rp_status step_auto(const rp_world *w, double safety, double *dt, char *r
         return status;
     }
     *dt = scale / safety;
-    snprintf(reason, (size_t)size, "dt = %.4g s: outputs fall on multiples of it; events have their own times (a particle flies its radius in %.4g s)", *dt, scale);
+    snprintf(reason, (size_t)size,
+             "dt = %.4g s: outputs fall on multiples of it; events have their own times (a particle flies its radius "
+             "in %.4g s)",
+             *dt, scale);
     return RP_OK;
 }
 
 static rp_status contacts(const rp_world *w, rp_contact_list *list, rp_error *err)
 {
-    (void)w, (void)err;
+    (void)w;
+    (void)err;
     list->count = 0; /* a collision is an instant */
     return RP_OK;
 }
 
-/* Collisions take no time: the step is that of observers, and the contact time says when the method is out of its depth. */
+/* Collisions take no time: the step is that of observers, and the contact time says when the method is out of its
+ * depth. */
 static void describe(const rp_world *w, rp_buffer *b)
 {
     double t = 0;
     for (int n = 0; n < w->interaction_count; n++) t = fmax(t, rp_collapse_contact_time(w, &w->interaction[n]));
     if (t > 0) rp_buffer_print(b, "contact time     %.4g s; collisions that follow each other faster are counted\n", t);
     else rp_buffer_print(b, "contact time     not known: there is no normal law\n");
-    rp_buffer_print(b, "time step        %.4g s: outputs fall on multiples of it, events have their own times\n", w->dt);
+    rp_buffer_print(b, "time step        %.4g s: outputs fall on multiples of it, events have their own times\n",
+                    w->dt);
 }
 
 const rp_method rp_event_driven = {

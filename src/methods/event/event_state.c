@@ -1,5 +1,6 @@
-/* The event-driven state out of memory and into it again, and its hash. All that the events to come depend on is listed here:
- * each particle's flight with its own clock, its coat, its plan with stored times, its cell, and the wheel's place in time. */
+/* The event-driven state out of memory and into it again, and its hash. All that the events to come depend on is listed
+ * here: each particle's flight with its own clock, its coat, its plan with stored times, its cell, and the wheel's
+ * place in time. */
 #include <math.h>
 #include <string.h>
 #include "base/hash.h"
@@ -12,54 +13,101 @@ enum { COAT_NUMBERS = 7, MARKS = 9, HEAD_NUMBERS = 4, HEAD_COUNTS = 4, PATH_NUMB
 
 static void coat_out(const rp_coat *c, double *at)
 {
-    *at++ = c->sx, *at++ = c->sy, *at++ = c->sz, *at++ = c->inv_inertia, *at++ = c->inv_mass, *at++ = c->last, *at++ = c->turned;
+    *at++ = c->sx;
+    *at++ = c->sy;
+    *at++ = c->sz;
+    *at++ = c->inv_inertia;
+    *at++ = c->inv_mass;
+    *at++ = c->last;
+    *at++ = c->turned;
 }
 
 static void coat_in(rp_coat *c, const double *at)
 {
-    c->sx = *at++, c->sy = *at++, c->sz = *at++, c->inv_inertia = *at++, c->inv_mass = *at++, c->last = *at++, c->turned = *at++;
+    c->sx = *at++;
+    c->sy = *at++;
+    c->sz = *at++;
+    c->inv_inertia = *at++;
+    c->inv_mass = *at++;
+    c->last = *at++;
+    c->turned = *at++;
 }
 
 static void marks_out(const rp_event *m, size_t i, uint32_t *at)
 {
     const rp_plan *p = &m->plan[i];
-    *at++ = p->partner, *at++ = p->partner_changes, *at++ = m->changes[i], *at++ = p->way;
-    *at++ = m->coat[i].burst, *at++ = m->coat[i].asleep;
+    *at++ = p->partner;
+    *at++ = p->partner_changes;
+    *at++ = m->changes[i];
+    *at++ = p->way;
+    *at++ = m->coat[i].burst;
+    *at++ = m->coat[i].asleep;
     for (int axis = 0; axis < 3; axis++) *at++ = (uint32_t)m->cells.place[i].c[axis];
 }
 
 static void marks_in(rp_event *m, size_t i, const uint32_t *at)
 {
     rp_plan *p = &m->plan[i];
-    p->partner = *at++, p->partner_changes = *at++, m->changes[i] = *at++, p->way = *at++;
-    m->coat[i].burst = *at++, m->coat[i].asleep = (uint16_t)*at++;
+    p->partner = *at++;
+    p->partner_changes = *at++;
+    m->changes[i] = *at++;
+    p->way = *at++;
+    m->coat[i].burst = *at++;
+    m->coat[i].asleep = (uint16_t)*at++;
     for (int axis = 0; axis < 3; axis++) m->cells.place[i].c[axis] = (int32_t)*at++;
 }
 
 static void head_out(const rp_event *m, double *number, uint64_t *count)
 {
-    number[0] = m->origin, number[1] = m->now, number[2] = m->queue.width, number[3] = m->pull;
-    count[0] = m->queue.buckets, count[1] = m->events, count[2] = (uint64_t)m->warned_gaps, count[3] = (uint64_t)m->warned_collapse;
+    number[0] = m->origin;
+    number[1] = m->now;
+    number[2] = m->queue.width;
+    number[3] = m->pull;
+    count[0] = m->queue.buckets;
+    count[1] = m->events;
+    count[2] = (uint64_t)m->warned_gaps;
+    count[3] = (uint64_t)m->warned_collapse;
 }
 
 static void tally_out(const rp_tally *t, uint64_t *count, double *number)
 {
-    const uint64_t counts[RP_TALLY_COUNTS] = {t->collisions, t->wall_collisions, t->crossings, t->repeated, t->short_gaps, t->softened, t->collapses, t->asleep, t->woken, t->stuck};
-    const double numbers[RP_TALLY_NUMBERS] = {t->virial[0], t->virial[1], t->virial[2], t->virial[3], t->virial[4], t->virial[5], t->path, t->normal, t->tangential, t->walls, t->overlap};
+    const uint64_t counts[RP_TALLY_COUNTS] = {
+        t->collisions, t->wall_collisions, t->crossings, t->repeated, t->short_gaps,
+        t->softened,   t->collapses,       t->asleep,    t->woken,    t->stuck};
+    const double numbers[RP_TALLY_NUMBERS] = {t->virial[0],  t->virial[1], t->virial[2], t->virial[3],
+                                              t->virial[4],  t->virial[5], t->path,      t->normal,
+                                              t->tangential, t->walls,     t->overlap};
     memcpy(count, counts, sizeof counts);
     memcpy(number, numbers, sizeof numbers);
 }
 
 static void tally_in(rp_tally *t, const uint64_t *c, const double *x)
 {
-    t->collisions = c[0], t->wall_collisions = c[1], t->crossings = c[2], t->repeated = c[3], t->short_gaps = c[4], t->softened = c[5], t->collapses = c[6], t->asleep = c[7], t->woken = c[8], t->stuck = c[9];
+    t->collisions = c[0];
+    t->wall_collisions = c[1];
+    t->crossings = c[2];
+    t->repeated = c[3];
+    t->short_gaps = c[4];
+    t->softened = c[5];
+    t->collapses = c[6];
+    t->asleep = c[7];
+    t->woken = c[8];
+    t->stuck = c[9];
     memcpy(t->virial, x, sizeof t->virial);
-    t->path = x[6], t->normal = x[7], t->tangential = x[8], t->walls = x[9], t->overlap = x[10];
+    t->path = x[6];
+    t->normal = x[7];
+    t->tangential = x[8];
+    t->walls = x[9];
+    t->overlap = x[10];
 }
 
 /* ---- saving ---- */
 
-typedef struct chain { rp_archive *archive; rp_error *err; rp_status status; } chain; /* stops at the first failure */
+typedef struct chain {
+    rp_archive *archive;
+    rp_error *err;
+    rp_status status;
+} chain; /* stops at the first failure */
 
 static void put_copy(chain *c, const char *name, rp_type type, size_t rows, size_t columns, const void *data)
 {
@@ -80,7 +128,8 @@ static void save_particles(const rp_event *m, chain *c)
     for (size_t i = 0; i < m->count && !c->status; i++) {
         coat_out(&m->coat[i], coat[i]);
         marks_out(m, i, mark[i]);
-        time[i][0] = m->plan[i].hit, time[i][1] = m->plan[i].next;
+        time[i][0] = m->plan[i].hit;
+        time[i][1] = m->plan[i].next;
     }
     put_copy(c, "event/flight", RP_F64, m->count, 8, m->flight);
     put_copy(c, "event/coat", RP_F64, m->count, COAT_NUMBERS, coat);
@@ -132,7 +181,9 @@ static int sound(const rp_event *m, size_t i)
         uint32_t wall = (p->partner & ~RP_PARTNER_WALL) >> 4;
         good &= wall < (uint32_t)w->wall_count && (int)(p->partner & 15) < rp_wall_faces(&w->wall[wall]);
     } else good &= p->partner < m->count;
-    for (int axis = 0; axis < 3; axis++) good &= m->cells.count[axis] == 0 || (m->cells.place[i].c[axis] >= 0 && m->cells.place[i].c[axis] < m->cells.count[axis]);
+    for (int axis = 0; axis < 3; axis++)
+        good &= m->cells.count[axis] == 0
+                || (m->cells.place[i].c[axis] >= 0 && m->cells.place[i].c[axis] < m->cells.count[axis]);
     return good;
 }
 
@@ -148,10 +199,13 @@ static void load_particles(rp_event *m, chain *c)
     for (size_t i = 0; i < m->count && !c->status; i++) {
         coat_in(&m->coat[i], coat[i]);
         marks_in(m, i, mark[i]);
-        m->plan[i].hit = time[i][0], m->plan[i].next = time[i][1];
+        m->plan[i].hit = time[i][0];
+        m->plan[i].next = time[i][1];
         m->coat[i].material = m->world->particles.material[i];
         m->held |= m->coat[i].inv_mass == 0;
-        if (!sound(m, i)) c->status = rp_error_set(c->err, RP_INPUT, "the checkpoint's events do not fit its particles (particle %u)", m->world->particles.id[i]);
+        if (!sound(m, i))
+            c->status = rp_error_set(c->err, RP_INPUT, "the checkpoint's events do not fit its particles (particle %u)",
+                                     m->world->particles.id[i]);
     }
     rp_memory_free(coat);
     rp_memory_free(time);
@@ -170,10 +224,17 @@ static void load_head(rp_event *m, chain *c, double *width, uint32_t *buckets)
     get(c, "event/tally_counts", RP_U64, 1, RP_TALLY_COUNTS, sum_count);
     if (m->world->wall_count) get(c, "event/walls", RP_F64, (size_t)m->world->wall_count, PATH_NUMBERS, m->walls.path);
     if (c->status) return;
-    m->origin = head[0], m->now = head[1], *width = head[2], m->pull = head[3];
-    *buckets = (uint32_t)head_count[0], m->events = head_count[1], m->warned_gaps = head_count[2] != 0, m->warned_collapse = head_count[3] != 0;
+    m->origin = head[0];
+    m->now = head[1];
+    *width = head[2];
+    m->pull = head[3];
+    *buckets = (uint32_t)head_count[0];
+    m->events = head_count[1];
+    m->warned_gaps = head_count[2] != 0;
+    m->warned_collapse = head_count[3] != 0;
     tally_in(&m->tally, sum_count, sum);
-    if (!(*width > 0) || head_count[0] == 0 || head_count[0] > UINT32_MAX / 2) c->status = rp_error_set(c->err, RP_INPUT, "the checkpoint's event queue is damaged");
+    if (!(*width > 0) || head_count[0] == 0 || head_count[0] > UINT32_MAX / 2)
+        c->status = rp_error_set(c->err, RP_INPUT, "the checkpoint's event queue is damaged");
 }
 
 rp_status rp_event_state_load(rp_world *w, const rp_archive *archive, rp_error *err)

@@ -16,7 +16,10 @@ void rp_event_turn(int dimension, double turn[4], rp_vec angle)
     rp_vec a = rp_vec_scale(s, angle), b = {turn[1], turn[2], turn[3]};
     rp_vec v = rp_vec_add(rp_vec_add(rp_vec_scale(w, b), rp_vec_scale(turn[0], a)), rp_vec_cross(a, b));
     double q = w * turn[0] - rp_vec_dot(a, b), norm = 1 / sqrt(q * q + rp_vec_dot(v, v));
-    turn[0] = norm * q, turn[1] = norm * v.x, turn[2] = norm * v.y, turn[3] = norm * v.z;
+    turn[0] = norm * q;
+    turn[1] = norm * v.x;
+    turn[2] = norm * v.y;
+    turn[3] = norm * v.z;
 }
 
 /* Work of gravity so far is sum m g x minus `pull`. */
@@ -27,7 +30,9 @@ double rp_event_weight_moment(const rp_event *m)
     for (size_t i = 0; i < m->count && m->falls; i++) {
         if (p->row[i].inv_mass == 0) continue;
         rp_vec x = rp_particle_position(p, i);
-        x.x += p->image[i][0] * m->cells.period[0], x.y += p->image[i][1] * m->cells.period[1], x.z += p->image[i][2] * m->cells.period[2];
+        x.x += p->image[i][0] * m->cells.period[0];
+        x.y += p->image[i][1] * m->cells.period[1];
+        x.z += p->image[i][2] * m->cells.period[2];
         sum += p->mass[i] * rp_vec_dot(m->gravity, x);
     }
     return sum;
@@ -39,8 +44,15 @@ static void copy_particle(const rp_event *m, uint32_t i, double t)
     rp_row *row = &p->row[i];
     const rp_coat *c = &m->coat[i];
     rp_vec x = rp_event_position(m, i, t), v = rp_event_velocity(m, i, t), spin = {c->sx, c->sy, c->sz};
-    row->x = x.x, row->y = x.y, row->z = x.z, row->vx = v.x, row->vy = v.y, row->vz = v.z;
-    p->spin[i].x = spin.x, p->spin[i].y = spin.y, p->spin[i].z = spin.z;
+    row->x = x.x;
+    row->y = x.y;
+    row->z = x.z;
+    row->vx = v.x;
+    row->vy = v.y;
+    row->vz = v.z;
+    p->spin[i].x = spin.x;
+    p->spin[i].y = spin.y;
+    p->spin[i].z = spin.z;
     if (!m->turn) return;
     memcpy(p->turn[i], m->turn[i], sizeof p->turn[i]);
     rp_event_turn(m->world->dimension, p->turn[i], rp_vec_scale((t - c->turned) / row->r, spin));
@@ -50,9 +62,15 @@ static void copy_walls(const rp_event *m, double time)
 {
     for (int n = 0; n < m->world->wall_count; n++) {
         rp_wall *wall = &m->world->wall[n];
-        if (wall->active && time >= wall->until) wall->active = 0, wall->speed = rp_vec_make(0, 0, 0);
+        if (wall->active && time >= wall->until) {
+            wall->active = 0;
+            wall->speed = rp_vec_make(0, 0, 0);
+        }
+
         if (!wall->active) continue;
-        wall->offset = rp_walls_offset(&m->walls, n, time), wall->speed = rp_walls_speed(&m->walls, n, time), wall->turning = wall->spin;
+        wall->offset = rp_walls_offset(&m->walls, n, time);
+        wall->speed = rp_walls_speed(&m->walls, n, time);
+        wall->turning = wall->spin;
     }
 }
 
@@ -61,19 +79,25 @@ void rp_event_synchronise(rp_event *m, double time)
     rp_totals *totals = &m->world->totals;
     for (size_t i = 0; i < m->count; i++) copy_particle(m, (uint32_t)i, time - m->origin);
     copy_walls(m, time);
-    totals->normal = m->tally.normal, totals->tangential = m->tally.tangential, totals->walls = m->tally.walls;
+    totals->normal = m->tally.normal;
+    totals->tangential = m->tally.tangential;
+    totals->walls = m->tally.walls;
     totals->gravity = rp_event_weight_moment(m) - m->pull;
 }
 
 /* ---- columns ---- */
 
 const rp_method_column rp_event_columns[RP_EVENT_COLUMNS] = {
-    {"collisions", "1"}, {"wall_collisions", "1"}, {"short_gaps", "1"}, {"short_share", "1"}, {"softened", "1"}, {"collapses", "1"}, {"stuck", "1"}, {"asleep", "1"}, {"crossings", "1"}, {"repeated", "1"}, {"max_gap_overlap", "1"},
-    {"virial_xx", "J"}, {"virial_yy", "J"}, {"virial_zz", "J"}, {"virial_xy", "J"}, {"virial_xz", "J"}, {"virial_yz", "J"}, {"mean_free_path", "m"}, {"near_clusters", "1"}, {"largest_near_cluster", "1"},
+    {"collisions", "1"}, {"wall_collisions", "1"}, {"short_gaps", "1"},      {"short_share", "1"},
+    {"softened", "1"},   {"collapses", "1"},       {"stuck", "1"},           {"asleep", "1"},
+    {"crossings", "1"},  {"repeated", "1"},        {"max_gap_overlap", "1"}, {"virial_xx", "J"},
+    {"virial_yy", "J"},  {"virial_zz", "J"},       {"virial_xy", "J"},       {"virial_xz", "J"},
+    {"virial_yz", "J"},  {"mean_free_path", "m"},  {"near_clusters", "1"},   {"largest_near_cluster", "1"},
 };
 
-/* An i-particle collision is a row of i - 1 collisions, all but the first of which follow another within the contact time. So their share of all collisions is
- * (f_3 + 2 f_4 + ...)/(f_2 + 2 f_3 + ...), which is [Poschel2008, section 3.3]'s (f_3 + f_4 + ...)/f_2 where that is small, and never more than 1. */
+/* An i-particle collision is a row of i - 1 collisions, all but the first of which follow another within the contact
+ * time. So their share of all collisions is (f_3 + 2 f_4 + ...)/(f_2 + 2 f_3 + ...), which is [Poschel2008,
+ * section 3.3]'s (f_3 + f_4 + ...)/f_2 where that is small, and never more than 1. */
 double rp_event_short_share(const rp_tally *t)
 {
     uint64_t all = t->collisions + t->wall_collisions;
@@ -84,11 +108,20 @@ void rp_event_column_values(const rp_world *w, double *value)
 {
     rp_event *m = w->method_state;
     const rp_tally *t = &m->tally;
-    *value++ = (double)t->collisions, *value++ = (double)t->wall_collisions, *value++ = (double)t->short_gaps, *value++ = rp_event_short_share(t);
-    *value++ = (double)t->softened, *value++ = (double)t->collapses, *value++ = (double)t->stuck, *value++ = (double)t->asleep;
-    *value++ = (double)t->crossings, *value++ = (double)t->repeated, *value++ = t->overlap;
+    *value++ = (double)t->collisions;
+    *value++ = (double)t->wall_collisions;
+    *value++ = (double)t->short_gaps;
+    *value++ = rp_event_short_share(t);
+    *value++ = (double)t->softened;
+    *value++ = (double)t->collapses;
+    *value++ = (double)t->stuck;
+    *value++ = (double)t->asleep;
+    *value++ = (double)t->crossings;
+    *value++ = (double)t->repeated;
+    *value++ = t->overlap;
     for (int n = 0; n < 6; n++) *value++ = t->virial[n];
     *value++ = t->collisions ? t->path / (2.0 * (double)t->collisions) : 0;
     rp_clusters_find(m);
-    *value++ = m->clusters.count, *value = m->clusters.largest;
+    *value++ = m->clusters.count;
+    *value = m->clusters.largest;
 }

@@ -1,8 +1,8 @@
 /* See first.h.
  *
- * The general case goes by bounded steps: where the gap is h with slope u and its second derivative stays above -b, it cannot
- * close within the positive root of h + u s - b s^2/2 = 0, so that is how far we may go. Near a simple root this is
- * Newton's method coming from outside: never beyond the root, and quadratic. */
+ * The general case goes by bounded steps: where the gap is h with slope u and its second derivative stays above -b, it
+ * cannot close within the positive root of h + u s - b s^2/2 = 0, so that is how far we may go. Near a simple root this
+ * is Newton's method coming from outside: never beyond the root, and quadratic. */
 #include "methods/event/first.h"
 
 double rp_first_parabola(double h, double u, double a)
@@ -26,7 +26,9 @@ double rp_first_bounded(rp_first_gap *gap, const void *context, double bend, dou
     for (int n = 0; n < STEPS_MOST && s < end; n++) {
         if (h <= closed && slope < 0) return s;
         double above = h > 0 ? h : 0, root = sqrt(slope * slope + 2 * bend * above);
-        double step = slope > 0 ? (slope + root) / bend : above > 0 ? 2 * above / (root - slope) : sqrt(closed / bend); /* the last: at rest, touching */
+        double step = slope > 0   ? (slope + root) / bend
+                      : above > 0 ? 2 * above / (root - slope)
+                                  : sqrt(closed / bend); /* the last: at rest, touching */
         if (!(s + step < end)) return INFINITY;
         if (s + step == s) return s; /* it hovers, as close as numbers can tell */
         s += step;
@@ -35,7 +37,11 @@ double rp_first_bounded(rp_first_gap *gap, const void *context, double bend, dou
     return s < end ? s : INFINITY;
 }
 
-typedef struct path { rp_vec p, v, a; double square; int side; } path;
+typedef struct path {
+    rp_vec p, v, a;
+    double square;
+    int side;
+} path;
 
 /* side (|x|^2 - d^2) */
 static double distance_gap(const void *context, double s, double *slope)

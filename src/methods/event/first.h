@@ -1,8 +1,8 @@
 /* When something first closes: times of first contact along known flights.
  *
  * All functions take a gap h(s) > 0 that may shrink to 0 and give the first s >= 0 at which it does so while shrinking;
- * INFINITY if it does not. A gap that is not positive now and shrinks closes now. A gap that is a hair below 0 and grows (as
- * after a collision, by rounding) does not count.
+ * INFINITY if it does not. A gap that is not positive now and shrinks closes now. A gap that is a hair below 0 and
+ * grows (as after a collision, by rounding) does not count.
  */
 #ifndef RP_METHODS_EVENT_FIRST_H
 #define RP_METHODS_EVENT_FIRST_H
@@ -12,11 +12,12 @@
 /* h(s) = h + u s + a s^2 / 2. */
 double rp_first_parabola(double h, double u, double a);
 
-/* A point at p, moving with velocity v and acceleration a, reaches distance d from the origin, coming from outside (side 1) or
- * inside (side -1), before `end`. */
+/* A point at p, moving with velocity v and acceleration a, reaches distance d from the origin, coming from outside
+ * (side 1) or inside (side -1), before `end`. */
 double rp_first_distance(rp_vec p, rp_vec v, rp_vec a, double d, int side, double end);
 
-/* Any gap whose second derivative stays above -bend: value(context, s, &slope). Steps that cannot miss a root, until `end`. */
+/* Any gap whose second derivative stays above -bend: value(context, s, &slope). Steps that cannot miss a root, until
+ * `end`. */
 typedef double rp_first_gap(const void *context, double s, double *slope);
 double rp_first_bounded(rp_first_gap *gap, const void *context, double bend, double scale, double end);
 

@@ -2,13 +2,18 @@
 #include "methods/event/lanes.h"
 #include "base/vector.h"
 
-typedef struct quad { v4 x, y, z, w; } quad; /* a row of four numbers, of four others */
+typedef struct quad {
+    v4 x, y, z, w;
+} quad; /* a row of four numbers, of four others */
 
 /* Four rows of 4 doubles, `stride` bytes apart, by the slots of entries; they come out as columns. */
 static inline __attribute__((always_inline)) void gather(quad *q, const void *row, size_t stride, const uint32_t *slot)
 {
     const char *base = row;
-    q->x = load4(base + slot[0] * stride), q->y = load4(base + slot[1] * stride), q->z = load4(base + slot[2] * stride), q->w = load4(base + slot[3] * stride);
+    q->x = load4(base + slot[0] * stride);
+    q->y = load4(base + slot[1] * stride);
+    q->z = load4(base + slot[2] * stride);
+    q->w = load4(base + slot[3] * stride);
     transpose4(&q->x, &q->y, &q->z, &q->w);
 }
 
@@ -16,7 +21,11 @@ static inline __attribute__((always_inline)) void gather(quad *q, const void *ro
 static inline int unpack(const uint32_t *entry, uint32_t slot[4], uint32_t image[4])
 {
     const uint32_t none = (uint32_t)RP_IMAGE_NONE << RP_SLOT_BITS;
-    for (int k = 0; k < 4; k++) slot[k] = entry[k] & RP_SLOT_MASK, image[k] = entry[k] >> RP_SLOT_BITS;
+    for (int k = 0; k < 4; k++) {
+        slot[k] = entry[k] & RP_SLOT_MASK;
+        image[k] = entry[k] >> RP_SLOT_BITS;
+    }
+
     return ((entry[0] ^ none) | (entry[1] ^ none) | (entry[2] ^ none) | (entry[3] ^ none)) > RP_SLOT_MASK;
 }
 
@@ -36,16 +45,22 @@ static inline double least(v4 a)
     return b < c ? b : c;
 }
 
-typedef struct approach { v4 near, away, square; } approach; /* of four others: r.v, r^2 - R^2, (r.v)^2 - v^2 (r^2 - R^2) */
+typedef struct approach {
+    v4 near, away, square;
+} approach; /* of four others: r.v, r^2 - R^2, (r.v)^2 - v^2 (r^2 - R^2) */
 
-static inline __attribute__((always_inline)) void approach4(const rp_flight *flight, rp_shifts shift, const uint32_t *entry, const rp_flight *self, const rp_vec *gravity, approach *a)
+static inline __attribute__((always_inline)) void approach4(const rp_flight *flight, rp_shifts shift,
+                                                            const uint32_t *entry, const rp_flight *self,
+                                                            const rp_vec *gravity, approach *a)
 {
     uint32_t slot[4], image[4];
     quad x, v, from = {all4(self->x), all4(self->y), all4(self->z), all4(self->r)};
     if (unpack(entry, slot, image)) {
         quad s;
         gather(&s, shift, sizeof shift[0], image);
-        from.x -= s.x, from.y -= s.y, from.z -= s.z;
+        from.x -= s.x;
+        from.y -= s.y;
+        from.z -= s.z;
     }
     gather(&x, &flight->x, sizeof *flight, slot);
     gather(&v, &flight->vx, sizeof *flight, slot);
@@ -54,8 +69,12 @@ static inline __attribute__((always_inline)) void approach4(const rp_flight *fli
     v4 gx = self->vx - v.x, gy = self->vy - v.y, gz = self->vz - v.z;
     if (gravity) {
         v4 half = 0.5 * q * q;
-        dx -= half * gravity->x, dy -= half * gravity->y, dz -= half * gravity->z;
-        gx -= q * gravity->x, gy -= q * gravity->y, gz -= q * gravity->z;
+        dx -= half * gravity->x;
+        dy -= half * gravity->y;
+        dz -= half * gravity->z;
+        gx -= q * gravity->x;
+        gy -= q * gravity->y;
+        gz -= q * gravity->z;
     }
     v4 touch = from.w + x.w, near = dx * gx + dy * gy + dz * gz, away = dx * dx + dy * dy + dz * dz - touch * touch;
     *a = (approach){near, away, near * near - (gx * gx + gy * gy + gz * gz) * away};
@@ -78,9 +97,11 @@ static inline double lowest_at(double time, const v4 *when, const uint32_t *entr
     return least(lowest);
 }
 
-/* First all that needs memory, then all roots and divisions, which are slow but need not wait for each other. That a lane does not meet shows in its root, which
- * is no number and so earlier than nothing. */
-static inline __attribute__((always_inline)) void meet(const rp_flight *flight, rp_shifts shift, const uint32_t *entry, uint32_t count, const rp_flight *self, const rp_vec *gravity, double *hit, uint32_t *partner)
+/* First all that needs memory, then all roots and divisions, which are slow but need not wait for each other. That a
+ * lane does not meet shows in its root, which is no number and so earlier than nothing. */
+static inline __attribute__((always_inline)) void meet(const rp_flight *flight, rp_shifts shift, const uint32_t *entry,
+                                                       uint32_t count, const rp_flight *self, const rp_vec *gravity,
+                                                       double *hit, uint32_t *partner)
 {
     const v4 t = all4(self->t), never = all4(INFINITY), zero = all4(0);
     uint32_t few[4], fours = (count + 3) / 4;
@@ -95,22 +116,28 @@ static inline __attribute__((always_inline)) void meet(const rp_flight *flight, 
     double first = least(soonest);
     if (!(first <= *hit) || first == INFINITY) return;
     uint32_t who = (uint32_t)lowest_at(first, when, entry, count, fours);
-    if (first < *hit || who < *partner) *hit = first, *partner = who;
+    if (first < *hit || who < *partner) {
+        *hit = first;
+        *partner = who;
+    }
 }
 
-void RP_WIDE(rp_lanes_meet)(const rp_flight *flight, rp_shifts shift, const uint32_t *entry, uint32_t count, const rp_flight *self, const rp_vec *gravity, double *hit, uint32_t *partner)
+void RP_WIDE(rp_lanes_meet)(const rp_flight *flight, rp_shifts shift, const uint32_t *entry, uint32_t count,
+                            const rp_flight *self, const rp_vec *gravity, double *hit, uint32_t *partner)
 {
     if (gravity) meet(flight, shift, entry, count, self, gravity, hit, partner);
     else meet(flight, shift, entry, count, self, NULL, hit, partner);
 }
 
-void RP_WIDE(rp_lanes_write)(rp_flight *row, double x, double y, double z, double r, double vx, double vy, double vz, double t)
+void RP_WIDE(rp_lanes_write)(rp_flight *row, double x, double y, double z, double r, double vx, double vy, double vz,
+                             double t)
 {
     store4(&row->x, (v4){x, y, z, r});
     store4(&row->vx, (v4){vx, vy, vz, t});
 }
 
-uint32_t RP_WIDE(rp_lanes_reach)(const rp_anchor *anchor, rp_shifts shift, double length, uint32_t i, uint32_t *entry, uint32_t count, uint32_t *near)
+uint32_t RP_WIDE(rp_lanes_reach)(const rp_anchor *anchor, rp_shifts shift, double length, uint32_t i, uint32_t *entry,
+                                 uint32_t count, uint32_t *near)
 {
     const rp_anchor *self = &anchor[i];
     const v4 own = all4(self->r + 2 * length), zero = all4(0);
@@ -122,9 +149,15 @@ uint32_t RP_WIDE(rp_lanes_reach)(const rp_anchor *anchor, rp_shifts shift, doubl
         if (unpack(entry + n, slot, image)) gather(&s, shift, sizeof shift[0], image);
         gather(&b, anchor, sizeof *anchor, slot);
         v4 x = self->x - b.x - s.x, y = self->y - b.y - s.y, z = self->z - b.z - s.z, reach = own + b.w;
-        unsigned yes = bits4(x * x + y * y + z * z <= reach * reach * (1 + 1e-12)); /* rounding must not leave out a pair that could just touch */
+        unsigned yes = bits4(x * x + y * y + z * z
+                             <= reach * reach
+                                    * (1 + 1e-12)); /* rounding must not leave out a pair that could just touch */
         if (n + 4 > count) yes &= (1u << (count - n)) - 1;
-        for (size_t k = 0; k < 4; k++) near[found] = entry[n + k], found += yes >> k & 1; /* a matter of chance: without a branch */
+        for (size_t k = 0; k < 4; k++) {
+            near[found] = entry[n + k];
+            found += yes >> k & 1;
+        }
+        /* a matter of chance: without a branch */
     }
     return (uint32_t)found;
 }

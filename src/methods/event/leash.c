@@ -8,8 +8,9 @@ static const uint32_t ROOM_FIRST[] = {12, 16}; /* entries of a list at first, 2D
 
 /* ---- how long ---- */
 
-static const double DENSE[] = {0.3, 0.2};    /* share of space from which lists are faster, 2D and 3D; measured, bench/ */
-static const double NEIGHBOURS[] = {8, 11};  /* that a list should have if it were no denser near a particle than elsewhere, 2D and 3D; measured */
+static const double DENSE[] = {0.3, 0.2}; /* share of space from which lists are faster, 2D and 3D; measured, bench/ */
+static const double NEIGHBOURS[] = {
+    8, 11}; /* that a list should have if it were no denser near a particle than elsewhere, 2D and 3D; measured */
 
 double rp_leash_choose(const rp_world *w, int always)
 {
@@ -17,13 +18,22 @@ double rp_leash_choose(const rp_world *w, int always)
     double volume = 1, solid = 0, largest = 0, smallest = INFINITY, n = (double)p->count;
     for (int axis = 0; axis < w->dimension; axis++) {
         double low = INFINITY, high = -INFINITY;
-        for (size_t i = 0; i < p->count; i++) low = fmin(low, (&p->row[i].x)[axis] - p->row[i].r), high = fmax(high, (&p->row[i].x)[axis] + p->row[i].r);
-        if (w->domain.periodic[axis]) high = rp_vec_component(w->domain.upper, axis), low = rp_vec_component(w->domain.lower, axis);
+        for (size_t i = 0; i < p->count; i++) {
+            low = fmin(low, (&p->row[i].x)[axis] - p->row[i].r);
+            high = fmax(high, (&p->row[i].x)[axis] + p->row[i].r);
+        }
+
+        if (w->domain.periodic[axis]) {
+            high = rp_vec_component(w->domain.upper, axis);
+            low = rp_vec_component(w->domain.lower, axis);
+        }
+
         volume *= high - low;
     }
     for (size_t i = 0; i < p->count; i++) {
         double r = p->row[i].r;
-        largest = fmax(largest, r), smallest = fmin(smallest, r);
+        largest = fmax(largest, r);
+        smallest = fmin(smallest, r);
         solid += w->dimension == 2 ? M_PI * r * r : 4.0 / 3.0 * M_PI * r * r * r;
     }
     if (p->count < 2 || (solid < DENSE[w->dimension - 2] * volume && !always) || largest >= 2 * smallest) return 0;
@@ -37,11 +47,14 @@ double rp_leash_choose(const rp_world *w, int always)
 rp_status rp_leash_create(rp_leash *l, const rp_cells *g, size_t count, double length, rp_error *err)
 {
     static rp_lanes_reaching *const reach[RP_ISA_COUNT] = RP_WIDE_TABLE(rp_lanes_reach);
-    *l = (rp_leash){.length = length, .room = ROOM_FIRST[g->dimension - 2], .count = count, .reach = reach[rp_isa_best()]};
+    *l = (rp_leash){
+        .length = length, .room = ROOM_FIRST[g->dimension - 2], .count = count, .reach = reach[rp_isa_best()]};
     if (length == 0) return RP_OK;
     l->anchor = rp_memory_alloc(count, sizeof *l->anchor);
     l->list = rp_memory_alloc(count * l->room, sizeof *l->list);
-    return l->anchor && l->list ? RP_OK : rp_memory_error(err, count * (l->room * sizeof *l->list + sizeof *l->anchor), "the neighbour lists");
+    return l->anchor && l->list
+               ? RP_OK
+               : rp_memory_error(err, count * (l->room * sizeof *l->list + sizeof *l->anchor), "the neighbour lists");
 }
 
 void rp_leash_destroy(rp_leash *l)
@@ -59,7 +72,8 @@ static int make_room(rp_leash *l)
     if (!list) return 0;
     for (size_t i = 0; i < l->count; i++) memcpy(list + i * room, l->list + i * l->room, l->room * sizeof *list);
     rp_memory_free(l->list);
-    l->list = list, l->room = room;
+    l->list = list;
+    l->room = room;
     return 1;
 }
 
@@ -85,21 +99,28 @@ static uint32_t opposite(uint32_t i, uint32_t entry) { return i | (26 - (entry >
 
 /* Where we are in the lists of the cells around a particle. */
 typedef struct trails {
-    uint32_t count, j[27];  /* particles */
-    uint32_t tag[27];       /* their cell: image << RP_SLOT_BITS | number */
+    uint32_t count, j[27]; /* particles */
+    uint32_t tag[27];      /* their cell: image << RP_SLOT_BITS | number */
 } trails;
 
-/* The cells around an anchor along an axis: which, their image << RP_SLOT_BITS, and the square of how far away they begin. */
-typedef struct beside { int32_t c[3]; uint32_t image[3]; double square[3]; } beside;
+/* The cells around an anchor along an axis: which, their image << RP_SLOT_BITS, and the square of how far away they
+ * begin. */
+typedef struct beside {
+    int32_t c[3];
+    uint32_t image[3];
+    double square[3];
+} beside;
 
 static beside look_along(const rp_cells *g, int axis, const rp_anchor *a, int32_t here)
 {
     static const uint32_t weight[3] = {1u << RP_SLOT_BITS, 3u << RP_SLOT_BITS, 9u << RP_SLOT_BITS};
-    double x = axis < g->dimension ? (&a->x)[axis] - rp_cells_edge(g, axis, here) : 0, up = axis < g->dimension ? g->size[axis] - x : 0;
+    double x = axis < g->dimension ? (&a->x)[axis] - rp_cells_edge(g, axis, here) : 0,
+           up = axis < g->dimension ? g->size[axis] - x : 0;
     beside b = {.square = {x * x, 0, up * up}};
     for (int k = 0; k < 3; k++) {
         int wrapped;
-        b.c[k] = rp_cells_wrap(g, axis, 0, here + k - 1, &wrapped), b.image[k] = (uint32_t)(wrapped + 1) * weight[axis];
+        b.c[k] = rp_cells_wrap(g, axis, 0, here + k - 1, &wrapped);
+        b.image[k] = (uint32_t)(wrapped + 1) * weight[axis];
     }
     return b;
 }
@@ -107,14 +128,17 @@ static beside look_along(const rp_cells *g, int axis, const rp_anchor *a, int32_
 /* Cells that begin beyond reach are left out. */
 static void begin_trails(const rp_leash *l, const rp_cells *g, uint32_t i, const beside b[3], trails *at)
 {
-    double reach = l->anchor[i].r + g->largest[0] + 2 * l->length, square = reach * reach * (1 + 1e-9); /* rounding must not leave out a cell */
+    double reach = l->anchor[i].r + g->largest[0] + 2 * l->length,
+           square = reach * reach * (1 + 1e-9); /* rounding must not leave out a cell */
     uint32_t n = 0;
     for (uint32_t z = g->dimension == 2; z < (g->dimension == 2 ? 2 : 3); z++)
         for (uint32_t y = 0; y < 3; y++)
             for (uint32_t x = 0; x < 3; x++) {
                 at->j[n] = g->head[rp_cells_spot(g, 0, b[0].c[x], b[1].c[y], b[2].c[z])];
                 at->tag[n] = (b[0].image[x] + b[1].image[y] + b[2].image[z]) | (x + 3 * y + 9 * z);
-                n += (at->j[n] != RP_CELLS_NONE) & (b[0].square[x] + b[1].square[y] + b[2].square[z] <= square); /* a matter of chance: without a branch */
+                n += (at->j[n] != RP_CELLS_NONE)
+                     & (b[0].square[x] + b[1].square[y] + b[2].square[z]
+                        <= square); /* a matter of chance: without a branch */
             }
     at->count = n;
 }
@@ -126,8 +150,10 @@ static int belongs(const rp_place *p, const beside b[3], uint32_t tag)
     return p->c[0] == b[0].c[cell % 3] && p->c[1] == b[1].c[cell / 3 % 3] && p->c[2] == b[2].c[cell / 9];
 }
 
-/* Collects those that the trails are at, but not i, and goes one particle on. How long a cell's list is is a matter of chance: without a branch. */
-static inline __attribute__((always_inline)) uint32_t follow(const rp_leash *l, const rp_cells *g, const beside *shared, uint32_t i, trails *at, uint32_t *entry, uint32_t found)
+/* Collects those that the trails are at, but not i, and goes one particle on. How long a cell's list is is a matter of
+ * chance: without a branch. */
+static inline __attribute__((always_inline)) uint32_t follow(const rp_leash *l, const rp_cells *g, const beside *shared,
+                                                             uint32_t i, trails *at, uint32_t *entry, uint32_t found)
 {
     const rp_place *place = g->place;
     const rp_anchor *anchor = l->anchor;
@@ -138,14 +164,16 @@ static inline __attribute__((always_inline)) uint32_t follow(const rp_leash *l, 
         __builtin_prefetch(&anchor[j]);
         entry[found] = j | (tag & ~RP_SLOT_MASK);
         found += (j != i) & (!shared || belongs(&place[j], shared, tag));
-        at->j[going] = next, at->tag[going] = tag;
+        at->j[going] = next;
+        at->tag[going] = tag;
         going += next != RP_CELLS_NONE;
     }
     at->count = going;
     return found;
 }
 
-/* All in reach of anchor i go to l->near. The lists of all cells are followed side by side: each step waits for memory, but for all at once. */
+/* All in reach of anchor i go to l->near. The lists of all cells are followed side by side: each step waits for memory,
+ * but for all at once. */
 static int find_near(rp_leash *l, const rp_cells *g, uint32_t i)
 {
     uint32_t entry[RP_LANES_MOST + 3], found = 0;
@@ -154,7 +182,8 @@ static int find_near(rp_leash *l, const rp_cells *g, uint32_t i)
     l->near_count = 0;
     for (int axis = 0; axis < 3; axis++) b[axis] = look_along(g, axis, &l->anchor[i], g->place[i].c[axis]);
     for (begin_trails(l, g, i, b, &at); at.count || found;) {
-        while (at.count && found + at.count <= RP_LANES_MOST) found = g->direct ? follow(l, g, NULL, i, &at, entry, found) : follow(l, g, b, i, &at, entry, found);
+        while (at.count && found + at.count <= RP_LANES_MOST)
+            found = g->direct ? follow(l, g, NULL, i, &at, entry, found) : follow(l, g, b, i, &at, entry, found);
         if (!rp_memory_reserve(&l->near, &l->near_capacity, l->near_count + found + 3, sizeof *l->near)) return 0;
         l->near_count += l->reach(l->anchor, g->shift, l->length, i, entry, found, l->near + l->near_count);
         found = 0;
@@ -202,7 +231,9 @@ int rp_leash_list_all(rp_leash *l, const rp_cells *g)
 int rp_leash_renew(rp_leash *l, rp_cells *g, uint32_t i, rp_vec x)
 {
     uint32_t had = l->list[(size_t)i * l->room];
-    l->anchor[i].x = x.x, l->anchor[i].y = x.y, l->anchor[i].z = x.z;
+    l->anchor[i].x = x.x;
+    l->anchor[i].y = x.y;
+    l->anchor[i].z = x.z;
     rp_cells_move(g, i, x);
     const uint32_t *old = find_near(l, g, i) ? keep_old(l, i) : NULL;
     if (!old) return 0;

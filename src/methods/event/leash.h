@@ -1,12 +1,12 @@
 /* Neighbour lists for dense worlds: each particle on a leash.
  *
- * A particle may move within a ball of radius `length` about its anchor. Two particles are listed with each other if, within
- * their balls, they could touch. So as long as neither leaves its ball, a particle looks only at its own list; when it leaves, its
- * anchor comes to where it is and its list is made anew from the cells, which hold particles by their anchors and are wide enough for
- * neighbours to stand in adjacent ones. Positions wrap at these moments only.
+ * A particle may move within a ball of radius `length` about its anchor. Two particles are listed with each other if,
+ * within their balls, they could touch. So as long as neither leaves its ball, a particle looks only at its own list;
+ * when it leaves, its anchor comes to where it is and its list is made anew from the cells, which hold particles by
+ * their anchors and are wide enough for neighbours to stand in adjacent ones. Positions wrap at these moments only.
  *
- * Lists are symmetric and follow from the anchors alone, up to their order, on which nothing depends. An entry is a slot with the
- * number of the periodic image that is meant (core/contacts.h).
+ * Lists are symmetric and follow from the anchors alone, up to their order, on which nothing depends. An entry is a
+ * slot with the number of the periodic image that is meant (core/contacts.h).
  */
 #ifndef RP_METHODS_EVENT_LEASH_H
 #define RP_METHODS_EVENT_LEASH_H
@@ -15,17 +15,18 @@
 #include "methods/event/lanes.h"
 
 typedef struct rp_leash {
-    double length;          /* m; 0: no lists, particles cross cells instead */
-    rp_anchor *anchor;      /* owned, by slot */
-    uint32_t *list;         /* owned; `room` numbers a particle: how many entries, then the entries */
+    double length;     /* m; 0: no lists, particles cross cells instead */
+    rp_anchor *anchor; /* owned, by slot */
+    uint32_t *list;    /* owned; `room` numbers a particle: how many entries, then the entries */
     uint32_t room;
     size_t count;
-    uint32_t *near;         /* owned; scratch: those in reach of one particle */
+    uint32_t *near; /* owned; scratch: those in reach of one particle */
     size_t near_count, near_capacity;
     rp_lanes_reaching *reach;
 } rp_leash;
 
-/* How long the leash should be for these particles; 0: cells serve better, or lists are not possible. always: also in thin gases. */
+/* How long the leash should be for these particles; 0: cells serve better, or lists are not possible. always: also in
+ * thin gases. */
 double rp_leash_choose(const rp_world *world, int always);
 rp_status rp_leash_create(rp_leash *leash, const rp_cells *cells, size_t count, double length, rp_error *err);
 void rp_leash_destroy(rp_leash *leash);

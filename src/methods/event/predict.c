@@ -1,24 +1,24 @@
 /* What a particle does next: the earliest of its collisions with others, with walls, and of leaving its cell.
  *
- * Two flights meet when |r_ij + v_ij s| = R_i + R_j, only if they approach, r_ij . v_ij < 0 [Poschel2008, section 3.1 step 2; times
- * are absolute there and "> 0" means "> t"]. All that fall do so alike, so gravity cancels between them.
+ * Two flights meet when |r_ij + v_ij s| = R_i + R_j, only if they approach, r_ij . v_ij < 0 [Poschel2008, section 3.1
+ * step 2; times are absolute there and "> 0" means "> t"]. All that fall do so alike, so gravity cancels between them.
  *
- * One event a particle. Whoever changed last predicted against all others near; so a collision that is foreseen here and spoiled
- * by the partner's earlier one needs no repair when that happens, only when its time has come: then the partner's count
- * has changed and everything is predicted again. A collision beyond the next crossing is kept through it, and only the cells
- * that have come near are looked at. */
+ * One event a particle. Whoever changed last predicted against all others near; so a collision that is foreseen here
+ * and spoiled by the partner's earlier one needs no repair when that happens, only when its time has come: then the
+ * partner's count has changed and everything is predicted again. A collision beyond the next crossing is kept through
+ * it, and only the cells that have come near are looked at. */
 #include <math.h>
 #include "methods/event/event.h"
 #include "methods/event/first.h"
 
 typedef struct seeker {
     uint32_t i;
-    const rp_flight *self;  /* as it is now: its own row, or `moved` */
+    const rp_flight *self; /* as it is now: its own row, or `moved` */
     rp_flight moved;
-    double hit;             /* best so far */
+    double hit; /* best so far */
     uint32_t partner;
-    double end;             /* when it leaves its cell */
-    uint32_t count;         /* of entries that have not been looked at */
+    double end;     /* when it leaves its cell */
+    uint32_t count; /* of entries that have not been looked at */
     uint32_t entry[RP_LANES_MOST];
 } seeker;
 
@@ -30,18 +30,21 @@ static inline rp_vec velocity_of(const seeker *s) { return rp_vec_make(s->self->
 static inline void propose(seeker *s, double t, uint32_t j)
 {
     if (t > s->hit || (t == s->hit && j >= s->partner)) return;
-    s->hit = t, s->partner = j;
+    s->hit = t;
+    s->partner = j;
 }
 
 /* Others that fall as i does. */
 static inline void meet_all(const rp_event *m, seeker *s, const uint32_t *entry, uint32_t count)
 {
-    m->meet(m->flight, m->cells.shift, entry, count, s->self, rp_event_floats(m, s->i) ? NULL : &m->gravity, &s->hit, &s->partner);
+    m->meet(m->flight, m->cells.shift, entry, count, s->self, rp_event_floats(m, s->i) ? NULL : &m->gravity, &s->hit,
+            &s->partner);
 }
 
 static rp_vec apart(const rp_event *m, const seeker *s, uint32_t j, const double *shift)
 {
-    return rp_vec_sub(rp_vec_sub(place_of(s), rp_vec_make(shift[0], shift[1], shift[2])), rp_event_position(m, j, s->self->t));
+    return rp_vec_sub(rp_vec_sub(place_of(s), rp_vec_make(shift[0], shift[1], shift[2])),
+                      rp_event_position(m, j, s->self->t));
 }
 
 /* Radii grow: |r_ij + v_ij s| = R_ij + a_ij s. Even those that part may be reached. */
@@ -50,7 +53,8 @@ static void meet_growing(const rp_event *m, seeker *s, uint32_t j, const double 
     double t = s->self->t;
     rp_vec d = apart(m, s, j, shift), g = rp_vec_sub(velocity_of(s), rp_event_velocity(m, j, t));
     double touch = s->self->r + rp_event_radius(m, j, t), rate = rp_event_rate(m, s->i) + rp_event_rate(m, j);
-    double near = rp_vec_dot(d, g) - touch * rate, away = rp_vec_dot(d, d) - touch * touch, square = rp_vec_dot(g, g) - rate * rate;
+    double near = rp_vec_dot(d, g) - touch * rate, away = rp_vec_dot(d, d) - touch * touch,
+           square = rp_vec_dot(g, g) - rate * rate;
     double root = near * near - square * away;
     if (near < 0 && away <= 0) propose(s, t, j);
     else if (near < 0 && root >= 0) propose(s, t + away / (sqrt(root) - near), j);
@@ -68,7 +72,8 @@ static void meet_held(const rp_event *m, seeker *s, uint32_t j, const double *sh
     if (isfinite(hit)) propose(s, hit, j);
 }
 
-/* Radii grow, or some are held (two of them never meet). Those that are like any others are left for meet_all: returns how many, moved to the front. */
+/* Radii grow, or some are held (two of them never meet). Those that are like any others are left for meet_all: returns
+ * how many, moved to the front. */
 static uint32_t meet_odd(const rp_event *m, seeker *s, uint32_t *entry, uint32_t count)
 {
     uint32_t left = 0;
@@ -102,7 +107,9 @@ static inline void look_into(const rp_event *m, seeker *s, uint32_t spot, uint32
         if (j != s->i) note(m, s, j | image << RP_SLOT_BITS); /* its own images fly beside it */
 }
 
-typedef struct span { int32_t low, high; } span; /* cells of a level along an axis, unwrapped */
+typedef struct span {
+    int32_t low, high;
+} span; /* cells of a level along an axis, unwrapped */
 
 static void look(const rp_event *m, seeker *s, int level, const span range[3])
 {
@@ -176,7 +183,8 @@ static void look_at_walls(const rp_event *m, seeker *s)
     for (int n = 0; n < m->world->wall_count; n++) {
         if (!m->world->wall[n].active) continue;
         for (int face = 0; face < rp_wall_faces(&m->world->wall[n]); face++) {
-            double t = rp_walls_hit(&m->walls, n, face, place_of(s), velocity_of(s), a, s->self->r, rp_event_rate(m, s->i), s->self->t, fmin(s->end, s->hit));
+            double t = rp_walls_hit(&m->walls, n, face, place_of(s), velocity_of(s), a, s->self->r,
+                                    rp_event_rate(m, s->i), s->self->t, fmin(s->end, s->hit));
             if (isfinite(t)) propose(s, t, RP_PARTNER_WALL | (uint32_t)n << 4 | (uint32_t)face);
         }
     }
@@ -187,16 +195,19 @@ static void look_at_walls(const rp_event *m, seeker *s)
 /* When p + v s + a s^2/2 goes up through `edge`. */
 static double passes(double p, double v, double a, double edge) { return rp_first_parabola(edge - p, -v, -a); }
 
-/* After how long a straight flight leaves a ball: |d + v s| = length, in the form of the root that does not cancel. Out or in is a matter of chance: without a branch. */
+/* After how long a straight flight leaves a ball: |d + v s| = length, in the form of the root that does not cancel. Out
+ * or in is a matter of chance: without a branch. */
 static inline double leave_ball(rp_vec d, rp_vec v, double length)
 {
-    double b = rp_vec_dot(d, v), square = rp_vec_dot(v, v), rest = length * length - rp_vec_dot(d, d), c = rest > 0 ? rest : 0, root = sqrt(b * b + square * c) + fabs(b);
+    double b = rp_vec_dot(d, v), square = rp_vec_dot(v, v), rest = length * length - rp_vec_dot(d, d),
+           c = rest > 0 ? rest : 0, root = sqrt(b * b + square * c) + fabs(b);
     const double over[2] = {root, c}, under[2] = {square, root};
     double after = over[b > 0] / under[b > 0];
     return after < INFINITY ? after : INFINITY; /* not a number: it does not move */
 }
 
-/* The same, falling. It may be said to leave too early: where it falls little, a smaller ball holds its straight flight. In the end gravity alone has brought it out. */
+/* The same, falling. It may be said to leave too early: where it falls little, a smaller ball holds its straight
+ * flight. In the end gravity alone has brought it out. */
 static double leave_ball_falling(rp_vec d, rp_vec v, rp_vec a, double length)
 {
     double straight = leave_ball(d, v, length), g = rp_vec_norm(a), left = length - 0.5 * g * straight * straight;
@@ -209,7 +220,8 @@ static inline double leave_leash(const rp_event *m, const seeker *s)
 {
     const rp_anchor *a = &m->leash.anchor[s->i];
     rp_vec d = rp_vec_sub(place_of(s), rp_vec_make(a->x, a->y, a->z));
-    return rp_event_floats(m, s->i) ? leave_ball(d, velocity_of(s), m->leash.length) : leave_ball_falling(d, velocity_of(s), m->gravity, m->leash.length);
+    return rp_event_floats(m, s->i) ? leave_ball(d, velocity_of(s), m->leash.length)
+                                    : leave_ball_falling(d, velocity_of(s), m->gravity, m->leash.length);
 }
 
 static inline double leave_box(const rp_event *m, const seeker *s, uint32_t *way)
@@ -218,15 +230,27 @@ static inline double leave_box(const rp_event *m, const seeker *s, uint32_t *way
     double soonest = INFINITY;
     for (int axis = 0; axis < m->cells.dimension; axis++) {
         int32_t c = m->cells.place[s->i].c[axis];
-        double x = (&s->self->x)[axis], v = (&s->self->vx)[axis], low = rp_cells_edge(&m->cells, axis, c), high = rp_cells_edge(&m->cells, axis, c + 1);
+        double x = (&s->self->x)[axis], v = (&s->self->vx)[axis], low = rp_cells_edge(&m->cells, axis, c),
+               high = rp_cells_edge(&m->cells, axis, c + 1);
         if (floats) {
             double after = v > 0 ? (high - x) / v : v < 0 ? (low - x) / v : INFINITY;
-            if (after < soonest) soonest = after, *way = 2u * (uint32_t)axis + (v > 0);
+            if (after < soonest) {
+                soonest = after;
+                *way = 2u * (uint32_t)axis + (v > 0);
+            }
+
             continue;
         }
         double a = (&m->gravity.x)[axis], up = passes(x, v, a, high), down = passes(-x, -v, -a, -low);
-        if (up < soonest) soonest = up, *way = 2u * (uint32_t)axis + 1;
-        if (down < soonest) soonest = down, *way = 2u * (uint32_t)axis;
+        if (up < soonest) {
+            soonest = up;
+            *way = 2u * (uint32_t)axis + 1;
+        }
+
+        if (down < soonest) {
+            soonest = down;
+            *way = 2u * (uint32_t)axis;
+        }
     }
     return soonest;
 }
@@ -241,16 +265,24 @@ static inline void find_crossing(const rp_event *m, seeker *s, uint32_t *way)
 
 static void begin(const rp_event *m, seeker *s, uint32_t i, double t)
 {
-    s->i = i, s->self = &m->flight[i];
-    if (s->self->t != t) s->moved = rp_event_flight(m, i, t), s->self = &s->moved; /* after a collision it is here already */
-    s->hit = INFINITY, s->partner = UINT32_MAX, s->count = 0;
+    s->i = i;
+    s->self = &m->flight[i];
+    if (s->self->t != t) {
+        s->moved = rp_event_flight(m, i, t);
+        s->self = &s->moved;
+    }
+    /* after a collision it is here already */
+    s->hit = INFINITY;
+    s->partner = UINT32_MAX;
+    s->count = 0;
 }
 
 static void settle(rp_event *m, const seeker *s, uint32_t way)
 {
     rp_plan *p = &m->plan[s->i];
     if (s->partner != p->partner || s->hit != p->hit) {
-        p->hit = s->hit, p->partner = s->partner;
+        p->hit = s->hit;
+        p->partner = s->partner;
         p->partner_changes = s->partner < RP_PARTNER_WALL ? m->changes[s->partner] : 0;
     }
     p->way = way;
@@ -270,7 +302,8 @@ void rp_predict_all(rp_event *m, uint32_t i, double t)
     seeker s;
     uint32_t way = 0;
     begin(m, &s, i, t);
-    m->plan[i].hit = INFINITY, m->plan[i].partner = UINT32_MAX;
+    m->plan[i].hit = INFINITY;
+    m->plan[i].partner = UINT32_MAX;
     if (stands(m, i)) {
         m->plan[i].next = INFINITY;
         return;
@@ -316,7 +349,8 @@ void rp_predict_crossing(rp_event *m, uint32_t i, double t)
     }
     seeker s;
     begin(m, &s, i, t);
-    s.hit = m->plan[i].hit, s.partner = m->plan[i].partner;
+    s.hit = m->plan[i].hit;
+    s.partner = m->plan[i].partner;
     find_crossing(m, &s, &m->plan[i].way);
     look_ahead(m, &s, way);
     if (m->world->wall_count) look_at_walls(m, &s);

@@ -20,9 +20,16 @@ rp_status rp_queue_reset(rp_queue *q, double width, uint32_t buckets, rp_error *
         if (!q->bucket) return rp_memory_error(err, buckets * sizeof *q->bucket, "the event queue");
     }
     memset(q->bucket, 0, buckets * sizeof *q->bucket);
-    q->width = width, q->per_width = 1 / width, q->length = width * buckets, q->buckets = buckets;
-    q->chunk_count = 0, q->free = 0;
-    q->current = 0, q->at = 0, q->sorted.count = 0, q->heap.count = 0;
+    q->width = width;
+    q->per_width = 1 / width;
+    q->length = width * buckets;
+    q->buckets = buckets;
+    q->chunk_count = 0;
+    q->free = 0;
+    q->current = 0;
+    q->at = 0;
+    q->sorted.count = 0;
+    q->heap.count = 0;
     memset(q->seen, 0, sizeof q->seen);
     return RP_OK;
 }
@@ -81,7 +88,8 @@ static void append(rp_queue *q, uint32_t bucket, rp_queue_entry e)
         *b = (rp_queue_bucket){n + 1, 0};
     }
     rp_queue_chunk *c = &q->chunk[b->chunk - 1];
-    c->t[b->count] = e.t, c->i[b->count++] = (uint32_t)e.i;
+    c->t[b->count] = e.t;
+    c->i[b->count++] = (uint32_t)e.i;
 }
 
 void rp_queue_push(rp_queue *q, double t, uint32_t i)
@@ -121,7 +129,8 @@ static void open_next(rp_queue *q, const rp_plan *plan)
     size_t first = q->sorted.count;
     for (uint32_t next; b.chunk; b = (rp_queue_bucket){next, RP_QUEUE_ROOM}) {
         rp_queue_chunk *c = &q->chunk[b.chunk - 1];
-        if (!rp_memory_reserve(&q->sorted.entry, &q->sorted.capacity, q->sorted.count + b.count, sizeof *q->sorted.entry)) {
+        if (!rp_memory_reserve(&q->sorted.entry, &q->sorted.capacity, q->sorted.count + b.count,
+                               sizeof *q->sorted.entry)) {
             q->failed = 1;
             return;
         }
@@ -129,7 +138,9 @@ static void open_next(rp_queue *q, const rp_plan *plan)
             q->sorted.entry[q->sorted.count] = (rp_queue_entry){c->t[n], c->i[n]};
             q->sorted.count += plan[c->i[n]].next == c->t[n];
         }
-        next = c->next, c->next = q->free, q->free = b.chunk;
+        next = c->next;
+        c->next = q->free;
+        q->free = b.chunk;
     }
     q->bucket[q->current] = (rp_queue_bucket){0};
     if (q->sorted.count - first <= CROWDED) {
@@ -146,7 +157,8 @@ static void prefetch_next(const rp_queue *q, const rp_plan *plan)
     rp_queue_bucket b = q->current + 1 < q->buckets ? q->bucket[q->current + 1] : (rp_queue_bucket){0};
     for (; b.chunk; b = (rp_queue_bucket){q->chunk[b.chunk - 1].next, RP_QUEUE_ROOM})
         for (uint32_t n = 0; n < b.count; n++) __builtin_prefetch(&plan[q->chunk[b.chunk - 1].i[n]]);
-    if (q->current + 2 < q->buckets && q->bucket[q->current + 2].chunk) __builtin_prefetch(&q->chunk[q->bucket[q->current + 2].chunk - 1]);
+    if (q->current + 2 < q->buckets && q->bucket[q->current + 2].chunk)
+        __builtin_prefetch(&q->chunk[q->bucket[q->current + 2].chunk - 1]);
 }
 
 static int stale(const rp_queue_entry *e, const rp_plan *plan) { return plan[e->i].next != e->t; }
@@ -159,7 +171,8 @@ const rp_queue_entry *rp_queue_first(rp_queue *q, const rp_plan *plan)
         prefetch_next(q, plan);
     }
     while (q->heap.count && stale(&q->heap.entry[0], plan)) heap_pop(&q->heap);
-    const rp_queue_entry *a = q->at < q->sorted.count ? &q->sorted.entry[q->at] : NULL, *b = q->heap.count ? &q->heap.entry[0] : NULL;
+    const rp_queue_entry *a = q->at < q->sorted.count ? &q->sorted.entry[q->at] : NULL,
+                         *b = q->heap.count ? &q->heap.entry[0] : NULL;
     if (a && b) return before(*b, *a) ? b : a;
     return a ? a : b;
 }

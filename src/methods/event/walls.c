@@ -8,7 +8,8 @@
 
 static rp_status refuse(const rp_wall *wall, const char *what, const char *expected, rp_error *err)
 {
-    rp_status status = rp_error_set(err, RP_INPUT, "event-driven dynamics cannot have %s (wall '%s')", what, wall->name);
+    rp_status status = rp_error_set(err, RP_INPUT, "event-driven dynamics cannot have %s (wall '%s')", what,
+                                    wall->name);
     rp_error_expected(err, "%s", expected);
     return status;
 }
@@ -26,9 +27,12 @@ static rp_status check_wall(const rp_wall *wall, rp_error *err)
 {
     int round = wall->shape == RP_WALL_CYLINDER_INSIDE || wall->shape == RP_WALL_CYLINDER_OUTSIDE;
     int varies = wall->velocity_table.count || rp_vec_dot(wall->vibration, wall->vibration) > 0;
-    if (wall->load_kind != RP_LOAD_NONE) return refuse(wall, "a wall that moves freely under a load", "a fixed or driven wall, or another method", err);
+    if (wall->load_kind != RP_LOAD_NONE)
+        return refuse(wall, "a wall that moves freely under a load", "a fixed or driven wall, or another method", err);
     if (wall->spin_table.count) return refuse(wall, "a spin that varies in time", "a constant speed", err);
-    if (rp_vec_dot(wall->spin_axis, wall->spin_axis) > 0 && !in_place(wall)) return refuse(wall, "a wall that turns out of its own surface", "a cylinder about its axis or a plane about its normal", err);
+    if (rp_vec_dot(wall->spin_axis, wall->spin_axis) > 0 && !in_place(wall))
+        return refuse(wall, "a wall that turns out of its own surface",
+                      "a cylinder about its axis or a plane about its normal", err);
     if (round && varies) return refuse(wall, "a cylinder whose velocity varies", "a constant velocity", err);
     return RP_OK;
 }
@@ -58,11 +62,16 @@ rp_vec rp_walls_offset(const rp_walls *walls, int n, double time)
     rp_vec x = rp_vec_add(path->offset, rp_vec_scale(time - path->changed, wall->velocity));
     if (walls->uniform[n]) return x;
     double rate = 2 * M_PI * wall->frequency;
-    x = rp_vec_add(x, rp_vec_scale(sin(rate * time + wall->phase) - sin(rate * path->changed + wall->phase), wall->vibration));
-    return rp_vec_add(x, rp_vec_sub(table_way(&wall->velocity_table, time), table_way(&wall->velocity_table, path->changed)));
+    x = rp_vec_add(
+        x, rp_vec_scale(sin(rate * time + wall->phase) - sin(rate * path->changed + wall->phase), wall->vibration));
+    return rp_vec_add(
+        x, rp_vec_sub(table_way(&wall->velocity_table, time), table_way(&wall->velocity_table, path->changed)));
 }
 
-rp_vec rp_walls_speed(const rp_walls *walls, int n, double time) { return rp_wall_prescribed_velocity(&walls->world->wall[n], time); }
+rp_vec rp_walls_speed(const rp_walls *walls, int n, double time)
+{
+    return rp_wall_prescribed_velocity(&walls->world->wall[n], time);
+}
 
 /* Largest acceleration of a wall that does not move uniformly. */
 static double largest_bend(const rp_wall *wall)
@@ -70,19 +79,24 @@ static double largest_bend(const rp_wall *wall)
     double rate = 2 * M_PI * wall->frequency, steepest = 0;
     const rp_table *t = &wall->velocity_table;
     for (int n = 1; n < t->count; n++)
-        steepest = fmax(steepest, rp_vec_norm(rp_vec_sub(rp_table_vec(t, t->time[n]), rp_table_vec(t, t->time[n - 1]))) / (t->time[n] - t->time[n - 1]));
+        steepest = fmax(steepest, rp_vec_norm(rp_vec_sub(rp_table_vec(t, t->time[n]), rp_table_vec(t, t->time[n - 1])))
+                                      / (t->time[n] - t->time[n - 1]));
     return rate * rate * rp_vec_norm(wall->vibration) + steepest;
 }
 
 void rp_walls_origin(rp_walls *walls, double origin)
 {
     walls->origin = origin;
-    for (int n = 0; n < walls->world->wall_count; n++) walls->offset[n] = rp_walls_offset(walls, n, origin), walls->speed[n] = rp_walls_speed(walls, n, origin);
+    for (int n = 0; n < walls->world->wall_count; n++) {
+        walls->offset[n] = rp_walls_offset(walls, n, origin);
+        walls->speed[n] = rp_walls_speed(walls, n, origin);
+    }
 }
 
 void rp_walls_change(rp_walls *walls, double time)
 {
-    for (int n = 0; n < walls->world->wall_count; n++) walls->path[n] = (rp_wall_path){time, walls->world->wall[n].offset};
+    for (int n = 0; n < walls->world->wall_count; n++)
+        walls->path[n] = (rp_wall_path){time, walls->world->wall[n].offset};
 }
 
 rp_status rp_walls_create(rp_walls *walls, const rp_world *world, rp_error *err)
@@ -98,7 +112,8 @@ rp_status rp_walls_create(rp_walls *walls, const rp_world *world, rp_error *err)
     walls->speed = rp_memory_alloc(count, sizeof *walls->speed);
     walls->uniform = rp_memory_alloc(count, 1);
     walls->bend = rp_memory_alloc(count, sizeof *walls->bend);
-    if (!walls->path || !walls->offset || !walls->speed || !walls->uniform || !walls->bend) return rp_memory_error(err, count * sizeof(rp_wall_path), "the walls' paths");
+    if (!walls->path || !walls->offset || !walls->speed || !walls->uniform || !walls->bend)
+        return rp_memory_error(err, count * sizeof(rp_wall_path), "the walls' paths");
     for (int n = 0; n < world->wall_count; n++) {
         const rp_wall *wall = &world->wall[n];
         walls->uniform[n] = !wall->velocity_table.count && !(rp_vec_dot(wall->vibration, wall->vibration) > 0);
@@ -135,7 +150,12 @@ static rp_vec flat(const rp_wall *w, int face, rp_vec *point)
 
 static int is_flat(const rp_wall *w) { return w->shape == RP_WALL_PLANE || w->shape == RP_WALL_BOX; }
 
-typedef struct approach { const rp_walls *walls; int wall; rp_vec normal; double h, u, a, t; } approach; /* of a particle, without the wall's motion */
+typedef struct approach {
+    const rp_walls *walls;
+    int wall;
+    rp_vec normal;
+    double h, u, a, t;
+} approach; /* of a particle, without the wall's motion */
 
 static double flat_gap(const void *context, double s, double *slope)
 {
@@ -145,7 +165,8 @@ static double flat_gap(const void *context, double s, double *slope)
     return q->h + s * (q->u + 0.5 * q->a * s) - rp_vec_dot(q->normal, rp_walls_offset(q->walls, q->wall, time));
 }
 
-static double hit_flat(const rp_walls *walls, int n, int face, rp_vec x, rp_vec v, rp_vec a, double r, double rate, double t, double end)
+static double hit_flat(const rp_walls *walls, int n, int face, rp_vec x, rp_vec v, rp_vec a, double r, double rate,
+                       double t, double end)
 {
     rp_vec point, normal = flat(&walls->world->wall[n], face, &point);
     double h = rp_vec_dot(rp_vec_sub(x, point), normal) - r, along = rp_vec_dot(a, normal);
@@ -165,19 +186,26 @@ static double hit_round(const rp_walls *walls, int n, rp_vec x, rp_vec v, rp_vec
     rp_vec arm = across(rp_vec_sub(rp_vec_sub(x, w->point), offset_at(walls, n, t)), w->normal);
     rp_vec way = across(rp_vec_sub(v, walls->speed[n]), w->normal);
     int inside = w->shape == RP_WALL_CYLINDER_INSIDE;
-    return rp_first_distance(arm, way, across(a, w->normal), inside ? w->radius - r : w->radius + r, inside ? -1 : 1, end - t);
+    return rp_first_distance(arm, way, across(a, w->normal), inside ? w->radius - r : w->radius + r, inside ? -1 : 1,
+                             end - t);
 }
 
-/* A wall that ends. The distance from a convex set grows at least as fast as along a straight line, so its second derivative along a flight
- * stays above -|a|: one search finds the first touch of face, edge or corner. */
-typedef struct flight { const rp_walls *walls; int wall; rp_vec x, v, a; double r, t; } flight;
+/* A wall that ends. The distance from a convex set grows at least as fast as along a straight line, so its second
+ * derivative along a flight stays above -|a|: one search finds the first touch of face, edge or corner. */
+typedef struct flight {
+    const rp_walls *walls;
+    int wall;
+    rp_vec x, v, a;
+    double r, t;
+} flight;
 
 static double patch_gap(const void *context, double s, double *slope)
 {
     const flight *q = context;
     rp_vec normal, at = rp_vec_add(q->x, rp_vec_scale(s, rp_vec_add(q->v, rp_vec_scale(0.5 * s, q->a))));
     double gap = rp_walls_distance(q->walls, q->wall, 0, at, q->t + s, &normal) - q->r;
-    rp_vec speed = q->walls->uniform[q->wall] ? q->walls->speed[q->wall] : rp_walls_speed(q->walls, q->wall, q->walls->origin + q->t + s);
+    rp_vec speed = q->walls->uniform[q->wall] ? q->walls->speed[q->wall]
+                                              : rp_walls_speed(q->walls, q->wall, q->walls->origin + q->t + s);
     *slope = rp_vec_dot(normal, rp_vec_sub(rp_vec_add(q->v, rp_vec_scale(s, q->a)), speed));
     return gap;
 }
@@ -188,14 +216,15 @@ static double hit_patch(const rp_walls *walls, int n, rp_vec x, rp_vec v, rp_vec
     return rp_first_bounded(patch_gap, &q, walls->bend[n] + rp_vec_norm(a), r, end - t);
 }
 
-double rp_walls_hit(const rp_walls *walls, int n, int face, rp_vec x, rp_vec v, rp_vec a, double r, double rate, double t, double end)
+double rp_walls_hit(const rp_walls *walls, int n, int face, rp_vec x, rp_vec v, rp_vec a, double r, double rate,
+                    double t, double end)
 {
     const rp_wall *w = &walls->world->wall[n];
     double gone = w->until - walls->origin;
     end = fmin(end, gone);
-    double s = is_flat(w)          ? hit_flat(walls, n, face, x, v, a, r, rate, t, end)
-             : rp_wall_ends(w) ? hit_patch(walls, n, x, v, a, r, t, end)
-                               : hit_round(walls, n, x, v, a, r, t, end);
+    double s = is_flat(w)        ? hit_flat(walls, n, face, x, v, a, r, rate, t, end)
+               : rp_wall_ends(w) ? hit_patch(walls, n, x, v, a, r, t, end)
+                                 : hit_round(walls, n, x, v, a, r, t, end);
     return t + s < end ? t + s : INFINITY;
 }
 

@@ -16,7 +16,8 @@ void rp_soft_destroy(rp_world *w)
     rp_corners_free(&m->corners);
     rp_remember_free(&m->remember);
     rp_graze_free(&m->graze);
-    void *all[] = {m->lane, m->sums, m->wall_sum, m->group_sum, m->halo, m->pending, m->pending_at, m->wall_offset, m->wall_angle, m->wall_stiffness};
+    void *all[] = {m->lane,    m->sums,       m->wall_sum,    m->group_sum,  m->halo,
+                   m->pending, m->pending_at, m->wall_offset, m->wall_angle, m->wall_stiffness};
     for (size_t n = 0; n < sizeof all / sizeof *all; n++) rp_memory_free(all[n]);
     rp_scheme_destroy(&m->scheme);
     rp_memory_free(m);
@@ -74,7 +75,8 @@ static int all_equal(const rp_particles *p)
     return p->count > 0 && p->row[0].inv_mass > 0;
 }
 
-/* Where all particles are alike every pair has the same effective mass and radius: blocks get them here, and nobody computes them. */
+/* Where all particles are alike every pair has the same effective mass and radius: blocks get them here, and nobody
+ * computes them. */
 static void find_equal(const rp_world *w, rp_soft_state *m)
 {
     const rp_row *row = w->particles.row;
@@ -82,19 +84,27 @@ static void find_equal(const rp_world *w, rp_soft_state *m)
     m->step.equal_sum = equal ? 2 * row[0].r : 0;
     for (int n = 0; n < m->lane_count * w->interaction_count; n++) {
         rp_block *b = &m->lane[n / w->interaction_count].pairs[n % w->interaction_count];
-        b->one_mass = equal, b->mass_known = 0;
-        for (int c = 0; equal && c < RP_BLOCK; c++) b->m_eff[c] = 0.5 / row[0].inv_mass, b->r_eff[c] = 0.5 * row[0].r;
+        b->one_mass = equal;
+        b->mass_known = 0;
+        for (int c = 0; equal && c < RP_BLOCK; c++) {
+            b->m_eff[c] = 0.5 / row[0].inv_mass;
+            b->r_eff[c] = 0.5 * row[0].r;
+        }
     }
 }
 
 /* Rows that must wait for other groups: on a single thread a group always follows the one before it. */
-static size_t pending_rows(const rp_soft_state *m, const rp_chunk *k) { return k->deferred == RP_AFTER_ALL || (k->deferred && m->lane_count > 1) ? k->last - k->first : 0; }
+static size_t pending_rows(const rp_soft_state *m, const rp_chunk *k)
+{
+    return k->deferred == RP_AFTER_ALL || (k->deferred && m->lane_count > 1) ? k->last - k->first : 0;
+}
 
 rp_status rp_soft_fit(rp_world *w, rp_error *err)
 {
     rp_soft_state *m = w->method_state;
     const rp_contacts *c = &w->contacts;
-    size_t pending = 0, groups = c->group_count, had = m->group_capacity, wall_capacity = had * (size_t)w->wall_count, group_capacity = had * (size_t)w->group_count;
+    size_t pending = 0, groups = c->group_count, had = m->group_capacity, wall_capacity = had * (size_t)w->wall_count,
+           group_capacity = had * (size_t)w->group_count;
     for (size_t n = 0; n < c->chunk_count; n++) pending += pending_rows(m, &c->chunk[n]);
     if (!rp_memory_reserve(&m->pending_at, &m->chunk_capacity, c->chunk_count, sizeof *m->pending_at)
         || !rp_memory_fit(&m->halo, &m->halo_capacity, c->halo_rows, sizeof *m->halo)

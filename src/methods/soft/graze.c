@@ -10,13 +10,15 @@
 #include "core/walls.h"
 #include "laws/interaction.h"
 
-typedef struct passage { double begin, length, curve; } passage; /* xi = curve (t - begin) (begin + length - t), s, 1/s^2 m */
+typedef struct passage {
+    double begin, length, curve;
+} passage; /* xi = curve (t - begin) (begin + length - t), s, 1/s^2 m */
 
-typedef struct meeting {        /* of a particle and a partner that may touch within the step */
-    uint32_t a, b;              /* slots; b: of a pair only */
-    const rp_wall *wall;        /* NULL: a pair */
+typedef struct meeting { /* of a particle and a partner that may touch within the step */
+    uint32_t a, b;       /* slots; b: of a pair only */
+    const rp_wall *wall; /* NULL: a pair */
     int face;
-    rp_vec shift;               /* of the partner's image, m */
+    rp_vec shift; /* of the partner's image, m */
 } meeting;
 
 static const rp_interaction *interaction_of(const rp_world *w, const meeting *m)
@@ -28,7 +30,9 @@ static const rp_interaction *interaction_of(const rp_world *w, const meeting *m)
 static const rp_law *law_of(const rp_interaction *x)
 {
     const rp_law *law = x->law[RP_NORMAL] < 0 ? NULL : rp_law_list(RP_ISA_BASE)[x->law[RP_NORMAL]];
-    return law && law->graze && law->history_used(x->constant[RP_NORMAL]) > 0 ? law : NULL; /* of orders 0 and 1 nothing is remembered */
+    return law && law->graze && law->history_used(x->constant[RP_NORMAL]) > 0
+               ? law
+               : NULL; /* of orders 0 and 1 nothing is remembered */
 }
 
 void rp_graze_prepare(rp_graze *g, const rp_world *w)
@@ -52,7 +56,9 @@ static double overlap_at(const rp_world *w, const meeting *m, double t, rp_vec *
 {
     const rp_particles *p = &w->particles;
     rp_vec x = rp_vec_add(rp_particle_position(p, m->a), way(p, m->a, t));
-    if (m->wall) return p->row[m->a].r - rp_wall_distance(m->wall, m->face, rp_vec_sub(x, rp_vec_scale(t, rp_wall_velocity_at(m->wall, x))), e);
+    if (m->wall)
+        return p->row[m->a].r
+               - rp_wall_distance(m->wall, m->face, rp_vec_sub(x, rp_vec_scale(t, rp_wall_velocity_at(m->wall, x))), e);
     rp_vec d = rp_vec_sub(rp_vec_sub(x, rp_vec_add(rp_particle_position(p, m->b), way(p, m->b, t))), m->shift);
     double distance = rp_vec_norm(d);
     *e = rp_vec_scale(1 / distance, d);
@@ -65,10 +71,12 @@ static int passes(const rp_world *w, const meeting *m, passage *out)
     const double dt = w->dt;
     rp_vec e, last;
     double first = overlap_at(w, m, 0, &e);
-    rp_vec partner = m->wall ? rp_wall_velocity_at(m->wall, rp_particle_position(&w->particles, m->a)) : rp_particle_velocity(&w->particles, m->b);
+    rp_vec partner = m->wall ? rp_wall_velocity_at(m->wall, rp_particle_position(&w->particles, m->a))
+                             : rp_particle_velocity(&w->particles, m->b);
     double slope = rp_vec_dot(e, rp_vec_sub(partner, rp_particle_velocity(&w->particles, m->a)));
     if (!(first <= 0 && slope > 0 && first + slope * dt > 0)) return 0;
-    double end = overlap_at(w, m, dt, &last), q = (end - first - slope * dt) / (dt * dt), top = -0.5 * slope / q, high = first + 0.5 * slope * top;
+    double end = overlap_at(w, m, dt, &last), q = (end - first - slope * dt) / (dt * dt), top = -0.5 * slope / q,
+           high = first + 0.5 * slope * top;
     if (!(end <= 0 && q < 0 && top < dt && high > 0)) return 0;
     double half = sqrt(-high / q);
     *out = (passage){top - half, 2 * half, -q};
@@ -90,26 +98,39 @@ static int wall_meeting(const rp_world *w, size_t n, meeting *m)
 {
     const rp_wall_pair *pair = &w->contacts.wall_pair[n];
     *m = (meeting){.a = pair->a, .wall = &w->wall[pair->wall], .face = (int)pair->face};
-    return !w->contacts.wall_pairs.live[n] && m->wall->active && !(w->particles.shape && w->particles.shape[m->a]) && law_of(interaction_of(w, m));
+    return !w->contacts.wall_pairs.live[n] && m->wall->active && !(w->particles.shape && w->particles.shape[m->a])
+           && law_of(interaction_of(w, m));
 }
 
 /* ---- the impulse ---- */
 
-static double inverse_mass(const rp_world *w, const meeting *m) { return w->particles.row[m->a].inv_mass + (m->wall ? 0 : w->particles.row[m->b].inv_mass); }
+static double inverse_mass(const rp_world *w, const meeting *m)
+{
+    return w->particles.row[m->a].inv_mass + (m->wall ? 0 : w->particles.row[m->b].inv_mass);
+}
 
-/* Particle i gets the impulse J at a time `when` of the step. Returns what it gains of kinetic energy, at the velocity it has then. */
+/* Particle i gets the impulse J at a time `when` of the step. Returns what it gains of kinetic energy, at the velocity
+ * it has then. */
 static double kick(rp_world *w, uint32_t i, rp_vec J, double when)
 {
     rp_particles *p = &w->particles;
     rp_row *row = &p->row[i];
     const unsigned lock = w->group[p->group[i]].lock;
-    rp_vec dv = {lock & RP_LOCK_X ? 0 : J.x * row->inv_mass, lock & RP_LOCK_Y ? 0 : J.y * row->inv_mass, lock & RP_LOCK_Z ? 0 : J.z * row->inv_mass};
-    rp_vec back = rp_vec_scale(-when, dv), then = rp_vec_add(rp_particle_velocity(p, i), rp_vec_scale(when, rp_vec_make(p->accel[i].x, p->accel[i].y, p->accel[i].z)));
-    row->vx += dv.x, row->vy += dv.y, row->vz += dv.z;
-    row->x += back.x, row->y += back.y, row->z += back.z;
+    rp_vec dv = {lock & RP_LOCK_X ? 0 : J.x * row->inv_mass, lock & RP_LOCK_Y ? 0 : J.y * row->inv_mass,
+                 lock & RP_LOCK_Z ? 0 : J.z * row->inv_mass};
+    rp_vec back = rp_vec_scale(-when, dv),
+           then = rp_vec_add(rp_particle_velocity(p, i),
+                             rp_vec_scale(when, rp_vec_make(p->accel[i].x, p->accel[i].y, p->accel[i].z)));
+    row->vx += dv.x;
+    row->vy += dv.y;
+    row->vz += dv.z;
+    row->x += back.x;
+    row->y += back.y;
+    row->z += back.z;
     w->totals.gravity += p->mass[i] * rp_vec_dot(rp_world_gravity(w, w->time), back);
     double move = rp_vec_norm(dv) * w->dt; /* back and on: more than the list knows of */
-    w->contacts.travelled += move, w->contacts.near_travelled += move;
+    w->contacts.travelled += move;
+    w->contacts.near_travelled += move;
     return p->mass[i] * rp_vec_dot(dv, rp_vec_add(then, rp_vec_scale(0.5, dv)));
 }
 
@@ -119,11 +140,14 @@ static double kick_wall(rp_world *w, rp_wall *wall, rp_vec J, double when)
     wall->impulse = rp_vec_add(wall->impulse, J);
     if (!rp_walls_loaded(wall)) {
         double work = -rp_vec_dot(J, wall->speed);
-        wall->work += work, w->totals.walls += work;
+        wall->work += work;
+        w->totals.walls += work;
         return -work;
     }
-    rp_vec normal = rp_wall_face_normal(wall), dv = rp_vec_scale(rp_vec_dot(J, normal) / wall->mass, normal), mean = rp_vec_add(wall->speed, rp_vec_scale(0.5, dv));
-    wall->speed = rp_vec_add(wall->speed, dv), wall->offset = rp_vec_sub(wall->offset, rp_vec_scale(when, dv));
+    rp_vec normal = rp_wall_face_normal(wall), dv = rp_vec_scale(rp_vec_dot(J, normal) / wall->mass, normal),
+           mean = rp_vec_add(wall->speed, rp_vec_scale(0.5, dv));
+    wall->speed = rp_vec_add(wall->speed, dv);
+    wall->offset = rp_vec_sub(wall->offset, rp_vec_scale(when, dv));
     return wall->mass * rp_vec_dot(dv, mean);
 }
 
@@ -133,15 +157,20 @@ static void graze(rp_world *w, const meeting *m, const passage *pass, double clu
     double inverse = inverse_mass(w, m), when = pass->begin + 0.5 * pass->length;
     rp_vec e;
     overlap_at(w, m, when, &e);
-    rp_vec J = rp_vec_scale(law_of(x)->graze(x->constant[RP_NORMAL], 1 / inverse, cluster, pass->curve, pass->length), e);
+    rp_vec J = rp_vec_scale(law_of(x)->graze(x->constant[RP_NORMAL], 1 / inverse, cluster, pass->curve, pass->length),
+                            e);
     double gain = kick(w, m->a, J, when);
-    gain += m->wall ? kick_wall(w, &w->wall[m->wall - w->wall], rp_vec_scale(-1, J), when) : kick(w, m->b, rp_vec_scale(-1, J), when);
+    gain += m->wall ? kick_wall(w, &w->wall[m->wall - w->wall], rp_vec_scale(-1, J), when)
+                    : kick(w, m->b, rp_vec_scale(-1, J), when);
     w->totals.normal -= gain;
     if (w->method_total[RP_SOFT_GRAZES]++ > 0) return;
     char partner[RP_NAME + 16];
     if (m->wall) snprintf(partner, sizeof partner, "wall '%s'", m->wall->name);
     else snprintf(partner, sizeof partner, "particle %u", w->particles.id[m->b]);
-    rp_log(RP_LOG_WARN, "t = %.6g s: the contact of particle %u with %s begins and ends within one step; it acts by its impulse alone, as will later ones, which are not named", w->time, w->particles.id[m->a], partner);
+    rp_log(RP_LOG_WARN,
+           "t = %.6g s: the contact of particle %u with %s begins and ends within one step; it acts by its impulse "
+           "alone, as will later ones, which are not named",
+           w->time, w->particles.id[m->a], partner);
 }
 
 static double cluster_of(const rp_contacts *c, const rp_history *h, const rp_interaction *x, size_t n)
@@ -183,9 +212,12 @@ rp_status rp_graze_step(rp_graze *g, rp_world *w, rp_error *err)
     if (!rp_memory_fit(&g->hit, &g->capacity, pairs, 1)) return rp_memory_error(err, pairs, "contacts within a step");
 #pragma omp parallel for schedule(static) num_threads(rp_threads_count()) if (c->group_count > 1)
     for (size_t s = 0; s < segments; s++) find_pairs(g, w, s);
-    for (size_t n = next_hit(g, 0, pairs); n < pairs; n = next_hit(g, n + 1, pairs)) /* each sees what those before it have done */
-        if (pair_meeting(w, n, &m) && passes(w, &m, &pass)) graze(w, &m, &pass, cluster_of(c, &c->pairs, interaction_of(w, &m), n));
+    for (size_t n = next_hit(g, 0, pairs); n < pairs;
+         n = next_hit(g, n + 1, pairs)) /* each sees what those before it have done */
+        if (pair_meeting(w, n, &m) && passes(w, &m, &pass))
+            graze(w, &m, &pass, cluster_of(c, &c->pairs, interaction_of(w, &m), n));
     for (size_t n = 0; n < c->wall_pairs.count; n++)
-        if (wall_meeting(w, n, &m) && inverse_mass(w, &m) > 0 && passes(w, &m, &pass)) graze(w, &m, &pass, cluster_of(c, &c->wall_pairs, interaction_of(w, &m), n));
+        if (wall_meeting(w, n, &m) && inverse_mass(w, &m) > 0 && passes(w, &m, &pass))
+            graze(w, &m, &pass, cluster_of(c, &c->wall_pairs, interaction_of(w, &m), n));
     return RP_OK;
 }

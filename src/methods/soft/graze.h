@@ -1,10 +1,13 @@
-/* Contacts that begin and end within one step [Leszczynski2003, Definitions 1-3, Algorithm 1], for laws with memory under velocity Verlet.
+/* Contacts that begin and end within one step [Leszczynski2003, Definitions 1-3, Algorithm 1], for laws with memory
+ * under velocity Verlet.
  *
- * Forces are evaluated at the ends of steps, where such a pair is apart. But its path is known before the step: positions go by x + v t + a t^2 / 2, so that the overlap is, up to third order,
- * the parabola of its value and slope at the start and its value at the end. Where that is below 0 at both ends and above between them, begin and end are its zeros, and what
- * remains of it, q (t - begin) (end - t), is short and shallow: the force hardly changes it, and the law gives the impulse in closed form. Both bodies get it at once at the
- * middle of the contact, along the normal there: velocities change, and positions as if they had changed then. What the kinetic energy loses is dissipated by the normal force. Friction of
- * such a contact is left out.
+ * Forces are evaluated at the ends of steps, where such a pair is apart. But its path is known before the step:
+ * positions go by x + v t + a t^2 / 2, so that the overlap is, up to third order, the parabola of its value and slope
+ * at the start and its value at the end. Where that is below 0 at both ends and above between them, begin and end are
+ * its zeros, and what remains of it, q (t - begin) (end - t), is short and shallow: the force hardly changes it, and
+ * the law gives the impulse in closed form. Both bodies get it at once at the middle of the contact, along the normal
+ * there: velocities change, and positions as if they had changed then. What the kinetic energy loses is dissipated by
+ * the normal force. Friction of such a contact is left out.
  */
 #ifndef RP_METHODS_SOFT_GRAZE_H
 #define RP_METHODS_SOFT_GRAZE_H
@@ -12,8 +15,8 @@
 #include "core/world.h"
 
 typedef struct rp_graze {
-    int wanted;                 /* some law has memory */
-    uint8_t *hit;               /* owned; by pair of the table */
+    int wanted;   /* some law has memory */
+    uint8_t *hit; /* owned; by pair of the table */
     size_t capacity;
 } rp_graze;
 

@@ -1,9 +1,11 @@
-/* Contact histories in schemes of several stages: copies, rates, and their way from one tangent plane to another (scheme.h).
+/* Contact histories in schemes of several stages: copies, rates, and their way from one tangent plane to another
+ * (scheme.h).
  *
- * A contact's normal turns within a step. Rates of different stages lie in different tangent planes, and are carried into that of the step's
- * start by the smallest rotation between the two normals before they are added. In two dimensions this is exact; in three it leaves out the
- * solid angle between the path of the normal and its chords, of third order in a step. Vectors are the components that
- * change sign when a and b are exchanged, three in a row; other components have no rate. */
+ * A contact's normal turns within a step. Rates of different stages lie in different tangent planes, and are carried
+ * into that of the step's start by the smallest rotation between the two normals before they are added. In two
+ * dimensions this is exact; in three it leaves out the solid angle between the path of the normal and its chords, of
+ * third order in a step. Vectors are the components that change sign when a and b are exchanged, three in a row; other
+ * components have no rate. */
 #include <math.h>
 #include <string.h>
 #include "base/memory.h"
@@ -14,8 +16,9 @@
 static int fit(rp_table_copy *to, const rp_history *from, int width)
 {
     size_t count = from->count ? from->count : 1;
-    return rp_memory_fit(&to->live, &to->live_capacity, count, 1) && rp_memory_fit(&to->value, &to->value_capacity, count * (size_t)(width ? width : 1), sizeof(double))
-        && rp_memory_fit(&to->normal, &to->normal_capacity, count, sizeof(rp_vec));
+    return rp_memory_fit(&to->live, &to->live_capacity, count, 1)
+           && rp_memory_fit(&to->value, &to->value_capacity, count * (size_t)(width ? width : 1), sizeof(double))
+           && rp_memory_fit(&to->normal, &to->normal_capacity, count, sizeof(rp_vec));
 }
 
 static void copy(rp_table_copy *to, const rp_history *from, int width)
@@ -27,7 +30,8 @@ static void copy(rp_table_copy *to, const rp_history *from, int width)
 rp_status rp_histories_copy(rp_histories *to, const rp_world *w, rp_error *err)
 {
     const rp_contacts *c = &w->contacts;
-    if (!fit(&to->pairs, &c->pairs, c->width) || !fit(&to->walls, &c->wall_pairs, c->width)) return rp_memory_error(err, c->pairs.count * (size_t)c->width * sizeof(double), "copies of contact histories");
+    if (!fit(&to->pairs, &c->pairs, c->width) || !fit(&to->walls, &c->wall_pairs, c->width))
+        return rp_memory_error(err, c->pairs.count * (size_t)c->width * sizeof(double), "copies of contact histories");
     copy(&to->pairs, &c->pairs, c->width);
     copy(&to->walls, &c->wall_pairs, c->width);
     return RP_OK;
@@ -51,7 +55,8 @@ static rp_vec pair_normal(const rp_histories *h, const rp_world *w, size_t n)
     rp_vec e;
     if (h->corners && rp_polygons_normal(w, h->corners, n, &e)) return e;
     const double *shift = w->contacts.shift[rp_pair_image(pair)];
-    rp_vec d = rp_vec_sub(rp_particle_position(&w->particles, rp_pair_a(pair)), rp_particle_position(&w->particles, rp_pair_b(pair)));
+    rp_vec d = rp_vec_sub(rp_particle_position(&w->particles, rp_pair_a(pair)),
+                          rp_particle_position(&w->particles, rp_pair_b(pair)));
     d = rp_vec_sub(d, rp_vec_make(shift[0], shift[1], shift[2]));
     return rp_vec_scale(1 / rp_vec_norm(d), d);
 }
@@ -80,16 +85,24 @@ static void carry(double *v, rp_vec a, rp_vec b)
 {
     rp_vec t = {v[0], v[1], v[2]}, sum = rp_vec_add(a, b);
     double scale = rp_vec_dot(t, b) / (1 + rp_vec_dot(a, b));
-    v[0] -= scale * sum.x, v[1] -= scale * sum.y, v[2] -= scale * sum.z;
+    v[0] -= scale * sum.x;
+    v[1] -= scale * sum.y;
+    v[2] -= scale * sum.z;
 }
 
 static void carry_all(double *value, unsigned odd, int width, rp_vec a, rp_vec b)
 {
     for (int k = 0; k + 2 < width; k++)
-        if (rp_history_odd(odd, k)) carry(value + k, a, b), k += 2;
+        if (rp_history_odd(odd, k)) {
+            carry(value + k, a, b);
+            k += 2;
+        }
 }
 
-static unsigned odd_of(const rp_world *w, uint16_t a, uint16_t b) { return w->contacts.odd[w->interaction_of[a * w->material_count + b]]; }
+static unsigned odd_of(const rp_world *w, uint16_t a, uint16_t b)
+{
+    return w->contacts.odd[w->interaction_of[a * w->material_count + b]];
+}
 
 static unsigned pair_odd(const rp_world *w, size_t n)
 {
@@ -103,7 +116,8 @@ static unsigned wall_odd(const rp_world *w, size_t n)
     return odd_of(w, w->particles.material[pair.a], (uint16_t)w->wall[pair.wall].material);
 }
 
-static void rate_of(double *to, const rp_history *now, size_t n, const double *in, unsigned odd, int width, rp_vec here, rp_vec start)
+static void rate_of(double *to, const rp_history *now, size_t n, const double *in, unsigned odd, int width, rp_vec here,
+                    rp_vec start)
 {
     for (int k = 0; k < width; k++) to[k] = rp_history_odd(odd, k) ? *rp_history_value(now, width, n, k) - in[k] : 0;
     carry_all(to, odd, width, here, start);
@@ -119,10 +133,12 @@ void rp_histories_rate(rp_histories *rate, const rp_histories *before, const rp_
 #pragma omp parallel for schedule(static) if (c->pairs.count > RP_SCHEME_SHARE)
     for (size_t n = 0; n < c->pairs.count; n++)
         if (before->pairs.live[n] && c->pairs.live[n])
-            rate_of(rate->pairs.value + n * width, &c->pairs, n, in->pairs.value + n * width, pair_odd(w, n), c->width, pair_normal(before, w, n), before->pairs.normal[n]);
+            rate_of(rate->pairs.value + n * width, &c->pairs, n, in->pairs.value + n * width, pair_odd(w, n), c->width,
+                    pair_normal(before, w, n), before->pairs.normal[n]);
     for (size_t n = 0; n < c->wall_pairs.count; n++)
         if (before->walls.live[n] && c->wall_pairs.live[n])
-            rate_of(rate->walls.value + n * width, &c->wall_pairs, n, in->walls.value + n * width, wall_odd(w, n), c->width, wall_normal(before, w, n), before->walls.normal[n]);
+            rate_of(rate->walls.value + n * width, &c->wall_pairs, n, in->walls.value + n * width, wall_odd(w, n),
+                    c->width, wall_normal(before, w, n), before->walls.normal[n]);
 }
 
 static void sum_table(double *sum, double weight, const double *rate, size_t count, int first)
@@ -138,7 +154,8 @@ void rp_histories_sum(rp_histories *sum, double weight, const rp_histories *rate
     sum_table(sum->walls.value, weight, rate->walls.value, w->contacts.wall_pairs.count * width, first);
 }
 
-static void set_one(rp_history *to, size_t n, const double *before, const double *rate, double weight, unsigned odd, int width, rp_vec start, rp_vec here)
+static void set_one(rp_history *to, size_t n, const double *before, const double *rate, double weight, unsigned odd,
+                    int width, rp_vec start, rp_vec here)
 {
     double row[RP_HISTORY_MAX];
     for (int k = 0; k < width; k++) row[k] = before[k] + weight * rate[k];
@@ -155,10 +172,12 @@ void rp_histories_set(const rp_histories *before, const rp_histories *rate, doub
 #pragma omp parallel for schedule(static) if (c->pairs.count > RP_SCHEME_SHARE)
     for (size_t n = 0; n < c->pairs.count; n++)
         if (before->pairs.live[n])
-            set_one(&c->pairs, n, before->pairs.value + n * width, rate->pairs.value + n * width, weight, pair_odd(w, n), c->width, before->pairs.normal[n], pair_normal(before, w, n));
+            set_one(&c->pairs, n, before->pairs.value + n * width, rate->pairs.value + n * width, weight,
+                    pair_odd(w, n), c->width, before->pairs.normal[n], pair_normal(before, w, n));
     for (size_t n = 0; n < c->wall_pairs.count; n++)
         if (before->walls.live[n])
-            set_one(&c->wall_pairs, n, before->walls.value + n * width, rate->walls.value + n * width, weight, wall_odd(w, n), c->width, before->walls.normal[n], wall_normal(before, w, n));
+            set_one(&c->wall_pairs, n, before->walls.value + n * width, rate->walls.value + n * width, weight,
+                    wall_odd(w, n), c->width, before->walls.normal[n], wall_normal(before, w, n));
 }
 
 static void free_copy(rp_table_copy *t)

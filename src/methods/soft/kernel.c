@@ -1,5 +1,5 @@
-/* See kernel.h: moving, and the order of work in a group. Wide: everything exported is named by RP_WIDE; plain IEEE arithmetic, the same
- * bits for every width. */
+/* See kernel.h: moving, and the order of work in a group. Wide: everything exported is named by RP_WIDE; plain IEEE
+ * arithmetic, the same bits for every width. */
 #include "methods/soft/kernel.h"
 #include <string.h>
 #include "base/memory.h"
@@ -20,13 +20,18 @@ static void turn_range(const rp_step *s, uint32_t first, uint32_t last)
 {
     rp_particles *p = &s->world->particles;
     for (uint32_t i = first; i < last; i++)
-        rp_particle_turn(p->turn[i], s->world->dimension, s->dt, p->row[i].r, rp_vec_make(p->spin[i].x, p->spin[i].y, p->spin[i].z), rp_vec_make(p->accel[i].sx, p->accel[i].sy, p->accel[i].sz));
+        rp_particle_turn(p->turn[i], s->world->dimension, s->dt, p->row[i].r,
+                         rp_vec_make(p->spin[i].x, p->spin[i].y, p->spin[i].z),
+                         rp_vec_make(p->accel[i].sx, p->accel[i].sy, p->accel[i].sz));
 }
 
 static void add_moved(rp_vec *sum, v4 moved) { *sum = rp_vec_add(*sum, rp_vec_make(moved[0], moved[1], moved[2])); }
 
 /* Deferred chunks may be finished in their turn or after all others: their ways are summed apart. */
-static rp_vec *moved_of(const rp_chunk *k, rp_sums *sums) { return k->deferred ? &sums->mass_moved_late : &sums->mass_moved; }
+static rp_vec *moved_of(const rp_chunk *k, rp_sums *sums)
+{
+    return k->deferred ? &sums->mass_moved_late : &sums->mass_moved;
+}
 
 static void drift_range(const rp_step *s, uint32_t first, uint32_t last, rp_vec *sum)
 {
@@ -46,16 +51,25 @@ static void drift_range(const rp_step *s, uint32_t first, uint32_t last, rp_vec 
     add_moved(sum, moved);
 }
 
-/* New acceleration and corrected velocity, or, if it moves on, the next prediction; returns the way of the next drift. The force row is 0 again. */
-static inline __attribute__((always_inline)) v4 finish_one(const rp_particles *p, uint32_t i, rp_force_row *f, v4 gravity, v4 correct, v4 time, v4 half, v4 *moved, const int on)
+/* New acceleration and corrected velocity, or, if it moves on, the next prediction; returns the way of the next drift.
+ * The force row is 0 again. */
+static inline __attribute__((always_inline)) v4 finish_one(const rp_particles *p, uint32_t i, rp_force_row *f,
+                                                           v4 gravity, v4 correct, v4 time, v4 half, v4 *moved,
+                                                           const int on)
 {
     rp_row *row = &p->row[i];
     rp_spin *spin = &p->spin[i];
     rp_accel *a = &p->accel[i];
     v4 line = load4(&f->fx) * all4(row->inv_mass) + gravity, turn = load4(&f->qx) * all4(spin->inv_inertia);
-    v4 v = load4(&row->vx) + correct * (line - load4(&a->x)), w = load4(&spin->x) + correct * (turn - spin_rate(a)), way = time * (v + half * line);
-    store4(&f->fx, all4(0)), store4(&f->qx, all4(0));
-    if (on) add4(&row->x, way), *moved += all4(p->mass[i]) * way;
+    v4 v = load4(&row->vx) + correct * (line - load4(&a->x)), w = load4(&spin->x) + correct * (turn - spin_rate(a)),
+       way = time * (v + half * line);
+    store4(&f->fx, all4(0));
+    store4(&f->qx, all4(0));
+    if (on) {
+        add4(&row->x, way);
+        *moved += all4(p->mass[i]) * way;
+    }
+
     store4(&row->vx, on ? v + time * line : v);
     store4(&spin->x, on ? w + time * turn : w);
     store4(&a->x, line);
@@ -63,11 +77,15 @@ static inline __attribute__((always_inline)) v4 finish_one(const rp_particles *p
     return way;
 }
 
-typedef struct ways { v4 most, low, high, limit; i4 bad; } ways; /* of the next drift: largest square, least and largest components, those that are not sensible */
+typedef struct ways {
+    v4 most, low, high, limit;
+    i4 bad;
+} ways; /* of the next drift: largest square, least and largest components, those that are not sensible */
 
 static inline void count_ways(ways *w, v4 a, v4 b, v4 c, v4 d)
 {
-    w->low = min4(min4(a, b), min4(min4(c, d), w->low)), w->high = max4(max4(a, b), max4(max4(c, d), w->high));
+    w->low = min4(min4(a, b), min4(min4(c, d), w->low));
+    w->high = max4(max4(a, b), max4(max4(c, d), w->high));
     transpose4(&a, &b, &c, &d);
     v4 square = a * a + b * b + c * c;
     w->most = max4(square, w->most);
@@ -77,10 +95,13 @@ static inline void count_ways(ways *w, v4 a, v4 b, v4 c, v4 d)
 #define FINISH_LEAD 48 /* particles: nobody has touched their accelerations since the last step */
 
 /* on: and drifts. */
-static inline __attribute__((always_inline)) void finish_range(const rp_step *s, uint32_t first, uint32_t last, rp_force_row *force, rp_sums *sums, rp_vec *sum, const int on)
+static inline __attribute__((always_inline)) void finish_range(const rp_step *s, uint32_t first, uint32_t last,
+                                                               rp_force_row *force, rp_sums *sums, rp_vec *sum,
+                                                               const int on)
 {
     const rp_particles *p = &s->world->particles;
-    const v4 time = three4(s->dt), half = all4(0.5 * s->dt), correct = three4(s->prime ? 0 : 0.5 * s->dt), none = all4(0);
+    const v4 time = three4(s->dt), half = all4(0.5 * s->dt), correct = three4(s->prime ? 0 : 0.5 * s->dt),
+             none = all4(0);
     const v4 gravity = {s->gravity.x, s->gravity.y, s->gravity.z, 0};
     ways w = {none, load4(sums->least), load4(sums->most), all4(s->move_limit), {0, 0, 0, 0}};
     v4 moved = none;
@@ -88,14 +109,23 @@ static inline __attribute__((always_inline)) void finish_range(const rp_step *s,
     for (; last - i >= 4; i += 4) {
         rp_force_row *f = &force[i - first];
         const uint32_t soon = last - i > FINISH_LEAD ? i + FINISH_LEAD : i;
-        rp_memory_ask(&p->accel[soon], 4 * sizeof *p->accel), rp_memory_ask(&p->mass[soon], sizeof *p->mass);
-        v4 a = finish_one(p, i, f, gravity, correct, time, half, &moved, on), b = finish_one(p, i + 1, f + 1, gravity, correct, time, half, &moved, on);
-        v4 c = finish_one(p, i + 2, f + 2, gravity, correct, time, half, &moved, on), d = finish_one(p, i + 3, f + 3, gravity, correct, time, half, &moved, on);
+        rp_memory_ask(&p->accel[soon], 4 * sizeof *p->accel);
+        rp_memory_ask(&p->mass[soon], sizeof *p->mass);
+        v4 a = finish_one(p, i, f, gravity, correct, time, half, &moved, on),
+           b = finish_one(p, i + 1, f + 1, gravity, correct, time, half, &moved, on);
+        v4 c = finish_one(p, i + 2, f + 2, gravity, correct, time, half, &moved, on),
+           d = finish_one(p, i + 3, f + 3, gravity, correct, time, half, &moved, on);
         count_ways(&w, a, b, c, d);
     }
-    for (; i < last; i++) count_ways(&w, finish_one(p, i, &force[i - first], gravity, correct, time, half, &moved, on), none, none, none);
-    store4(sums->least, w.low), store4(sums->most, w.high);
-    for (int n = 0; n < 4; n++) sums->move = w.most[n] > sums->move ? w.most[n] : sums->move, sums->bad += (long)w.bad[n];
+    for (; i < last; i++)
+        count_ways(&w, finish_one(p, i, &force[i - first], gravity, correct, time, half, &moved, on), none, none, none);
+    store4(sums->least, w.low);
+    store4(sums->most, w.high);
+    for (int n = 0; n < 4; n++) {
+        sums->move = w.most[n] > sums->move ? w.most[n] : sums->move;
+        sums->bad += (long)w.bad[n];
+    }
+
     if (on) add_moved(sum, moved);
 }
 
@@ -118,7 +148,8 @@ void RP_WIDE(rp_kernel_drift)(const rp_step *s, rp_lane *lane, size_t group)
     (void)lane;
     const rp_contacts *c = &s->world->contacts;
     const rp_slots *g = &c->group[group];
-    for (uint32_t n = g->chunk; n < g->chunk_end; n++) drift_range(s, c->chunk[n].first, c->chunk[n].middle, moved_of(&c->chunk[n], &s->sums[group]));
+    for (uint32_t n = g->chunk; n < g->chunk_end; n++)
+        drift_range(s, c->chunk[n].first, c->chunk[n].middle, moved_of(&c->chunk[n], &s->sums[group]));
 }
 
 /* ---- a group ---- */
@@ -133,15 +164,18 @@ static void collect(rp_job *j, size_t chunk)
 #define LEAD 64          /* particles: two columns of a slab or so */
 #define AHEAD_FROM 20000 /* particles: of fewer the caches hold all that is asked for */
 
-/* Rows of a chunk are first touched by the pairs of the one before it, one after the other: they are asked for a little ahead of that, shared out over the blocks of pairs (pairs.c). */
+/* Rows of a chunk are first touched by the pairs of the one before it, one after the other: they are asked for a little
+ * ahead of that, shared out over the blocks of pairs (pairs.c). */
 static void share_out(rp_job *j, size_t chunk)
 {
     const rp_contacts *c = &j->s->world->contacts;
     const rp_chunk *k = &c->chunk[chunk], *next = chunk + 1 < c->chunk_count ? k + 1 : k;
     const uint32_t count = (uint32_t)j->s->world->particles.count;
     uint32_t blocks = 1;
-    for (int n = 0; n < c->kinds; n++) blocks += c->segment[chunk * (size_t)c->kinds + (size_t)n].touching / RP_PAIR_BLOCK;
-    j->ahead = k->last + LEAD < count ? k->last + LEAD : count, j->ahead_end = next->last + LEAD < count ? next->last + LEAD : count;
+    for (int n = 0; n < c->kinds; n++)
+        blocks += c->segment[chunk * (size_t)c->kinds + (size_t)n].touching / RP_PAIR_BLOCK;
+    j->ahead = k->last + LEAD < count ? k->last + LEAD : count;
+    j->ahead_end = next->last + LEAD < count ? next->last + LEAD : count;
     j->ahead_share = (j->ahead_end - j->ahead) / blocks + 1;
 }
 
@@ -150,8 +184,10 @@ static void hand_over(rp_force_row *to, rp_force_row *from, size_t count)
 {
     for (size_t n = 0; n < count; n++) {
         v4 f = load4(&from[n].fx), q = load4(&from[n].qx);
-        store4(&from[n].fx, all4(0)), store4(&from[n].qx, all4(0));
-        store4(&to[n].fx, f), store4(&to[n].qx, q);
+        store4(&from[n].fx, all4(0));
+        store4(&from[n].qx, all4(0));
+        store4(&to[n].fx, f);
+        store4(&to[n].qx, q);
     }
 }
 
@@ -172,13 +208,17 @@ static void add_halo(const rp_step *s, const rp_chunk *k, rp_force_row *force, c
     add_rows(k, force, s->halo + from->halo + (from->reach - from->last), 0, from->wrap);
 }
 
-static int waits(const rp_chunk *k, const rp_sums *sums) { return k->deferred && !(k->deferred == RP_AFTER_ONE && sums->follows); }
+static int waits(const rp_chunk *k, const rp_sums *sums)
+{
+    return k->deferred && !(k->deferred == RP_AFTER_ONE && sums->follows);
+}
 
 void RP_WIDE(rp_kernel_group)(const rp_step *s, rp_lane *lane, size_t group)
 {
     const rp_contacts *c = &s->world->contacts;
     const rp_slots *g = &c->group[group];
-    rp_job j = {.s = s, .g = g, .lane = lane, .sums = &s->sums[group], .looks_ahead = s->world->particles.count >= AHEAD_FROM};
+    rp_job j = {
+        .s = s, .g = g, .lane = lane, .sums = &s->sums[group], .looks_ahead = s->world->particles.count >= AHEAD_FROM};
     j.sums->follows = group > 0 && lane->next == group;
     for (uint32_t n = g->chunk; n < g->chunk_end; n++) {
         const rp_chunk *k = &c->chunk[n];
@@ -191,7 +231,8 @@ void RP_WIDE(rp_kernel_group)(const rp_step *s, rp_lane *lane, size_t group)
     }
     for (uint32_t n = g->chunk; n < g->chunk_end; n++) { /* only now: pairs that wrap may reach back within the group */
         const rp_chunk *k = &c->chunk[n];
-        if (waits(k, j.sums)) hand_over(s->pending + s->pending_at[n], lane->force + (k->first - g->first), k->last - k->first);
+        if (waits(k, j.sums))
+            hand_over(s->pending + s->pending_at[n], lane->force + (k->first - g->first), k->last - k->first);
     }
     hand_over(s->halo + g->halo, lane->force + (g->last - g->first), g->reach - g->last + g->wrap);
     lane->next = group + 1;

@@ -7,13 +7,15 @@
  * The velocities that enter the forces are at the same time as the positions up to O(dt^2) (with the half-step velocity
  * they would lag by dt/2), so the scheme is of second order also with damping.
  *
- * Work is done group by group, chunk by chunk (core/contacts.h): forces of the chunk's pairs and wall pairs, then finish the chunk while it is in cache and, if another step follows, drift
- * it into that: nobody asks for its old positions any more. Chunks that other groups reach into are finished after all others, when the halo rows have been added in group order, or in their
- * turn, if the same thread has just done the group before and nobody else reaches into them: the same sums sooner, while rows are in cache. No dependence on the number of threads, nor on
- * when somebody looks.
+ * Work is done group by group, chunk by chunk (core/contacts.h): forces of the chunk's pairs and wall pairs, then
+ * finish the chunk while it is in cache and, if another step follows, drift it into that: nobody asks for its old
+ * positions any more. Chunks that other groups reach into are finished after all others, when the halo rows have been
+ * added in group order, or in their turn, if the same thread has just done the group before and nobody else reaches
+ * into them: the same sums sooner, while rows are in cache. No dependence on the number of threads, nor on when
+ * somebody looks.
  *
- * Forces of a chunk: pairs.c takes the table of contacts block by block, pairs that do not touch included; wall_pairs.c collects
- * the few contacts with walls.
+ * Forces of a chunk: pairs.c takes the table of contacts block by block, pairs that do not touch included; wall_pairs.c
+ * collects the few contacts with walls.
  */
 #ifndef RP_METHODS_SOFT_KERNEL_H
 #define RP_METHODS_SOFT_KERNEL_H
@@ -23,85 +25,99 @@
 #include "laws/interaction.h"
 #include "methods/method.h"
 
-typedef struct rp_force_row { double fx, fy, fz, pad0; double qx, qy, qz, pad1; } rp_force_row; /* 64 B; q: torque / r, N */
+typedef struct rp_force_row {
+    double fx, fy, fz, pad0;
+    double qx, qy, qz, pad1;
+} rp_force_row; /* 64 B; q: torque / r, N */
 
-typedef struct rp_wall_sum { rp_vec force; double work; rp_vec torque; double pad; } rp_wall_sum; /* of the particles on the wall; rows of four */
-typedef struct rp_group_sum { rp_vec reaction, torque; double work; } rp_group_sum;
+typedef struct rp_wall_sum {
+    rp_vec force;
+    double work;
+    rp_vec torque;
+    double pad;
+} rp_wall_sum; /* of the particles on the wall; rows of four */
+typedef struct rp_group_sum {
+    rp_vec reaction, torque;
+    double work;
+} rp_group_sum;
 
 #define RP_LANES 8
-typedef struct rp_sums {         /* of one group of chunks, then of all */
-    double normal[RP_LANES], rolling[RP_LANES]; /* dissipated in this step, J, by place in the block */
-    double tangential[RP_LANES]; /* work against tangential forces, likewise */
+typedef struct rp_sums {                                        /* of one group of chunks, then of all */
+    double normal[RP_LANES], rolling[RP_LANES];                 /* dissipated in this step, J, by place in the block */
+    double tangential[RP_LANES];                                /* work against tangential forces, likewise */
     double released[RP_LANES], held[RP_LANES], ahead[RP_LANES]; /* of tangential laws, if accounted (laws/block.h) */
     double given;                /* to the tangential springs of contacts that began, J */
     double freed, freed_rolling; /* left in the springs of contacts that have parted, J */
     double polygons;             /* contacts with polygons that were evaluated */
     rp_vec mass_moved;           /* sum of m dx of free particles, kg m, */
     rp_vec mass_moved_late;      /* and of those in deferred chunks, whenever they are finished */
-    int follows;                 /* the same thread did the group before just before this one: chunks that wait for that alone are finished in their turn */
-    double drives;               /* work of external forces and torques, J */
-    double move;                 /* largest displacement of the next drift squared, m^2, */
-    double least[4], most[4];    /* and its least (at most 0) and largest (at least 0) components, m */
-    long bad;                    /* particles whose next displacement is not sensible */
-    rp_wall_sum *wall;           /* per wall; not owned */
-    rp_group_sum *group;         /* per group of particles; not owned */
+    int follows;   /* the same thread did the group before just before this one: chunks that wait for that alone are
+                      finished in their turn */
+    double drives; /* work of external forces and torques, J */
+    double move;   /* largest displacement of the next drift squared, m^2, */
+    double least[4], most[4]; /* and its least (at most 0) and largest (at least 0) components, m */
+    long bad;                 /* particles whose next displacement is not sensible */
+    rp_wall_sum *wall;        /* per wall; not owned */
+    rp_group_sum *group;      /* per group of particles; not owned */
 } rp_sums;
 
-typedef struct rp_open_block {   /* contacts with walls, being collected */
+typedef struct rp_open_block { /* contacts with walls, being collected */
     rp_block block;
-    uint32_t a[RP_BLOCK], wall[RP_BLOCK]; /* slot, wall */
-    uint32_t pair[RP_BLOCK];     /* index in the table of wall pairs */
-    double lever[RP_BLOCK];      /* distance of the centre over the radius */
+    uint32_t a[RP_BLOCK], wall[RP_BLOCK];            /* slot, wall */
+    uint32_t pair[RP_BLOCK];                         /* index in the table of wall pairs */
+    double lever[RP_BLOCK];                          /* distance of the centre over the radius */
     double x[RP_BLOCK], y[RP_BLOCK], z[RP_BLOCK];    /* point of contact, m, */
     double ux[RP_BLOCK], uy[RP_BLOCK], uz[RP_BLOCK]; /* and velocity of the wall there, m/s */
 } __attribute__((aligned(64))) rp_open_block;
 
-typedef struct rp_lane {         /* a thread's own memory */
-    rp_block *pairs;             /* one per interaction; owned */
-    rp_open_block *walls;        /* one per interaction; owned */
-    rp_force_row *force;         /* rows [first, reach) of the group at work, then its wrap rows; 0 between groups; owned */
+typedef struct rp_lane {  /* a thread's own memory */
+    rp_block *pairs;      /* one per interaction; owned */
+    rp_open_block *walls; /* one per interaction; owned */
+    rp_force_row *force;  /* rows [first, reach) of the group at work, then its wrap rows; 0 between groups; owned */
     struct rp_polygon_block *polygon; /* one per interaction; owned; polygons.h */
-    size_t next;                 /* the group after the one that it did last in this pass; 0: none yet */
+    size_t next;                      /* the group after the one that it did last in this pass; 0: none yet */
 } rp_lane;
 
 typedef struct rp_step {
     rp_world *world;
     double dt;
-    double law_dt;               /* what laws get: dt, 0 when priming, -dt for observers (laws/block.h) */
-    double work_dt;              /* time that the work of walls and drives is counted over: dt, 0 when priming */
-    double touch_dt;             /* contacts that are new in this step began at most so long ago, s; 0: they begin now (touch.c) */
-    double touch_back;           /* how far their springs lie behind the positions when laws see them: dt/2 for springs at half steps */
-    rp_vec gravity;              /* at t + dt */
-    double move_limit;           /* m^2 */
-    double reach;                /* m: largest reach of the laws beyond touching */
-    int rolling, curvature;      /* some law needs relative spin; r_eff */
-    double equal_sum;            /* m: of two radii, where all particles have the same radius and mass; else 0 */
-    const rp_law *const *laws;   /* of this instruction set */
-    rp_force_row *halo;          /* of all groups */
-    rp_force_row *pending;       /* rows of deferred chunks, by slot order */
-    const size_t *pending_at;    /* per chunk: its first pending row */
-    rp_sums *sums;               /* per group of chunks */
-    rp_contact_list *views;      /* not NULL: observe instead of acting; nothing else is written */
-    const rp_vec *wall_offset;   /* of the walls before this step, */
-    const double *wall_angle;    /* for particles glued to them */
+    double law_dt;   /* what laws get: dt, 0 when priming, -dt for observers (laws/block.h) */
+    double work_dt;  /* time that the work of walls and drives is counted over: dt, 0 when priming */
+    double touch_dt; /* contacts that are new in this step began at most so long ago, s; 0: they begin now (touch.c) */
+    double touch_back; /* how far their springs lie behind the positions when laws see them: dt/2 for springs at half
+                          steps */
+    rp_vec gravity;    /* at t + dt */
+    double move_limit; /* m^2 */
+    double reach;      /* m: largest reach of the laws beyond touching */
+    int rolling, curvature;           /* some law needs relative spin; r_eff */
+    double equal_sum;                 /* m: of two radii, where all particles have the same radius and mass; else 0 */
+    const rp_law *const *laws;        /* of this instruction set */
+    rp_force_row *halo;               /* of all groups */
+    rp_force_row *pending;            /* rows of deferred chunks, by slot order */
+    const size_t *pending_at;         /* per chunk: its first pending row */
+    rp_sums *sums;                    /* per group of chunks */
+    rp_contact_list *views;           /* not NULL: observe instead of acting; nothing else is written */
+    const rp_vec *wall_offset;        /* of the walls before this step, */
+    const double *wall_angle;         /* for particles glued to them */
     const struct rp_corners *corners; /* of polygons, as they stand; NULL: all are round */
-    int account;                 /* 1: what springs hold and lose is asked for (laws/block.h) */
-    int on;                      /* 1: what is finished drifts into the next step at once */
-    int prime;                   /* forces and accelerations only: nothing moves, nothing is counted */
+    int account;                      /* 1: what springs hold and lose is asked for (laws/block.h) */
+    int on;                           /* 1: what is finished drifts into the next step at once */
+    int prime;                        /* forces and accelerations only: nothing moves, nothing is counted */
 } rp_step;
 
-typedef struct rp_job {          /* where the results of a chunk go */
+typedef struct rp_job { /* where the results of a chunk go */
     const rp_step *s;
     const rp_slots *g;
     rp_lane *lane;
     rp_sums *sums;
-    int looks_ahead;             /* memory is asked for what comes next: */
-    uint32_t ahead, ahead_end, ahead_share; /* slots whose rows are wanted next, and how many of them are asked for with each block of pairs */
-    int failed;                  /* observers: out of memory */
+    int looks_ahead; /* memory is asked for what comes next: */
+    uint32_t ahead, ahead_end,
+        ahead_share; /* slots whose rows are wanted next, and how many of them are asked for with each block of pairs */
+    int failed;      /* observers: out of memory */
 } rp_job;
 
-RP_WIDE_DECLARE(void, rp_kernel_pairs, (rp_job *job, size_t chunk));
-RP_WIDE_DECLARE(void, rp_kernel_walls, (rp_job *job, const rp_chunk *chunk));
+RP_WIDE_DECLARE(void, rp_kernel_pairs, (rp_job * job, size_t chunk));
+RP_WIDE_DECLARE(void, rp_kernel_walls, (rp_job * job, const rp_chunk *chunk));
 RP_WIDE_DECLARE(void, rp_kernel_drift, (const rp_step *s, rp_lane *lane, size_t group));
 RP_WIDE_DECLARE(void, rp_kernel_group, (const rp_step *s, rp_lane *lane, size_t group));
 RP_WIDE_DECLARE(void, rp_kernel_deferred, (const rp_step *s, rp_lane *lane, size_t group));
@@ -112,21 +128,29 @@ static inline void rp_count_losses(const rp_step *s, const rp_block *b, rp_sums 
 {
     for (int c = 0; c < b->count; c++) {
         const int lane = c % RP_LANES;
-        sums->normal[lane] += b->dn[c], sums->tangential[lane] += b->dt[c];
+        sums->normal[lane] += b->dn[c];
+        sums->tangential[lane] += b->dt[c];
         if (s->rolling) sums->rolling[lane] += b->dr[c];
-        if (s->account) sums->released[lane] += b->released[c], sums->held[lane] += b->open[c] != 0 ? 0 : b->held[c], sums->ahead[lane] += b->ahead[c];
+        if (s->account) {
+            sums->released[lane] += b->released[c];
+            sums->held[lane] += b->open[c] != 0 ? 0 : b->held[c];
+            sums->ahead[lane] += b->ahead[c];
+        }
     }
 }
 
-/* touch.c: the two ends of a contact. Springs of the block's contacts that are not live yet start where the part of the step since touching has
- * brought them, and hold energy by that. */
-void rp_touch_begin(const rp_step *s, const rp_interaction *x, const uint8_t *live, double (*history)[RP_BLOCK], const rp_block *b, rp_sums *sums);
-/* What the springs of a contact still hold when it parts is lost: contact n of a table, or contact c of a block, which may be ahead of the table. */
+/* touch.c: the two ends of a contact. Springs of the block's contacts that are not live yet start where the part of the
+ * step since touching has brought them, and hold energy by that. */
+void rp_touch_begin(const rp_step *s, const rp_interaction *x, const uint8_t *live, double (*history)[RP_BLOCK],
+                    const rp_block *b, rp_sums *sums);
+/* What the springs of a contact still hold when it parts is lost: contact n of a table, or contact c of a block, which
+ * may be ahead of the table. */
 void rp_touch_end(const rp_interaction *x, const rp_history *h, int width, size_t n, rp_sums *sums);
 void rp_touch_end_block(const rp_interaction *x, double (*history)[RP_BLOCK], int c, rp_sums *sums);
 
 /* special.c: particles of groups that are frozen, driven, glued, locked or pushed. Scalar, outside of the hot loops. */
-/* Work of a free group's force and torque on a particle over its way and angle; the way loses what is along locked axes. */
+/* Work of a free group's force and torque on a particle over its way and angle; the way loses what is along locked
+ * axes. */
 double rp_special_work(const rp_group *g, double now, double dt, rp_vec *way, rp_vec angle);
 void rp_special_drift(const rp_step *s, uint32_t first, uint32_t last, rp_sums *sums);
 void rp_special_finish(const rp_step *s, uint32_t first, uint32_t last, const rp_force_row *force, rp_sums *sums);

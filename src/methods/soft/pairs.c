@@ -1,18 +1,17 @@
 /* Contacts of particles with each other: the hot loop. See kernel.h. Wide.
  *
- * A block is RP_BLOCK pairs of the table, taken where they stand, in order, touching or not; of the pairs that did not touch when the table was made
- * those that do are picked into blocks. Short phases with arrays in L1 between
- * them keep the chains of square roots and divisions independent:
- *   rows     rows of both particles, differences, transposed into columns; normal, overlap, lever, effective mass
- *   slip     velocity of the surfaces, normal and tangential; 0 where nothing touches, and so is all that follows
- *   laws     the slots' evaluators, on the history where it stands
- *   back     forces and torques, transposed back and added to the rows of both particles
- * Sums depend on the contacts and their order alone: pairs of the table that do not touch add zeros.
+ * A block is RP_BLOCK pairs of the table, taken where they stand, in order, touching or not; of the pairs that did not
+ * touch when the table was made those that do are picked into blocks. Short phases with arrays in L1 between them keep
+ * the chains of square roots and divisions independent: rows     rows of both particles, differences, transposed into
+ * columns; normal, overlap, lever, effective mass slip     velocity of the surfaces, normal and tangential; 0 where
+ * nothing touches, and so is all that follows laws     the slots' evaluators, on the history where it stands back
+ * forces and torques, transposed back and added to the rows of both particles Sums depend on the contacts and their
+ * order alone: pairs of the table that do not touch add zeros.
  */
 #include "base/memory.h"
 #include "methods/soft/blocks.h"
 
-typedef struct motion { /* of a block's pairs */
+typedef struct motion {                              /* of a block's pairs */
     double dx[RP_BLOCK], dy[RP_BLOCK], dz[RP_BLOCK]; /* from b to a, m */
     double sum_r[RP_BLOCK], inv_mass[RP_BLOCK];      /* sums of radii (m) and of 1/m (1/kg) */
     double vx[RP_BLOCK], vy[RP_BLOCK], vz[RP_BLOCK]; /* relative velocity of the centres, m/s */
@@ -38,25 +37,35 @@ _Static_assert(HALF == 32 && sizeof(rp_spin) == 32 && sizeof(rp_force_row) == 64
 static inline size_t b_at(rp_pair p, const int border) { return border ? p.b32 & ~31u : (size_t)p.b32 - RP_IMAGE_NONE; }
 
 /* Half rows of four pairs: a - b, but a + b of the last number. */
-static inline __attribute__((always_inline)) void less_half4(const char *half, const size_t a[4], const size_t b[4], v4 d[4])
+static inline __attribute__((always_inline)) void less_half4(const char *half, const size_t a[4], const size_t b[4],
+                                                             v4 d[4])
 {
     const v4 sign = {1, 1, 1, -1};
     for (int n = 0; n < 4; n++) d[n] = less_signed4(load4(half + 2 * a[n]), sign, load4(half + 2 * b[n]));
 }
 
-/* Four pairs: a - b of positions (through the image) and velocities, a + b of radii, inverse masses and spins, if curved products of radii; one after the other, which the processor likes
- * better than all loads before all transposes. */
-static inline __attribute__((always_inline)) void rows4(const rp_step *s, const rp_pair *pair, motion *m, rp_block *block, int c, v4 *square, const int border, const int equal, const int curved)
+/* Four pairs: a - b of positions (through the image) and velocities, a + b of radii, inverse masses and spins, if
+ * curved products of radii; one after the other, which the processor likes better than all loads before all transposes.
+ */
+static inline __attribute__((always_inline)) void rows4(const rp_step *s, const rp_pair *pair, motion *m,
+                                                        rp_block *block, int c, v4 *square, const int border,
+                                                        const int equal, const int curved)
 {
     const char *row = (const char *)s->world->particles.row, *spin = (const char *)s->world->particles.spin;
     size_t a[4], b[4];
     v4 d[4], v[4], w[4], r[4];
-    for (int n = 0; n < 4; n++) a[n] = pair[n].a32, b[n] = b_at(pair[n], border);
+    for (int n = 0; n < 4; n++) {
+        a[n] = pair[n].a32;
+        b[n] = b_at(pair[n], border);
+    }
+
     less_half4(row, a, b, d);
     for (int n = 0; border && n < 4; n++) d[n] -= load4(s->world->contacts.shift[rp_pair_image(pair[n])]);
     transpose4(&d[0], &d[1], &d[2], &d[3]);
     *square = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
-    store4(m->dx + c, d[0]), store4(m->dy + c, d[1]), store4(m->dz + c, d[2]);
+    store4(m->dx + c, d[0]);
+    store4(m->dy + c, d[1]);
+    store4(m->dz + c, d[2]);
     if (!equal) store4(m->sum_r + c, d[3]);
     if (curved) {
         for (int n = 0; n < 4; n++) r[n] = load4(row + 2 * a[n]) * load4(row + 2 * b[n]);
@@ -65,15 +74,20 @@ static inline __attribute__((always_inline)) void rows4(const rp_step *s, const 
     }
     less_half4(row + HALF, a, b, v);
     transpose4(&v[0], &v[1], &v[2], &v[3]);
-    store4(m->vx + c, v[0]), store4(m->vy + c, v[1]), store4(m->vz + c, v[2]);
+    store4(m->vx + c, v[0]);
+    store4(m->vy + c, v[1]);
+    store4(m->vz + c, v[2]);
     if (!equal) store4(m->inv_mass + c, v[3]);
     for (int n = 0; n < 4; n++) w[n] = load4(spin + a[n]) + load4(spin + b[n]);
     transpose4(&w[0], &w[1], &w[2], &w[3]);
-    store4(m->wx + c, w[0]), store4(m->wy + c, w[1]), store4(m->wz + c, w[2]);
+    store4(m->wx + c, w[0]);
+    store4(m->wy + c, w[1]);
+    store4(m->wz + c, w[2]);
 }
 
 /* The root is taken a turn later, when nobody waits for its square any more. */
-static inline __attribute__((always_inline)) void rows(const rp_step *s, const rp_pair *pair, motion *m, rp_block *b, const int border, const int equal, const int curved)
+static inline __attribute__((always_inline)) void rows(const rp_step *s, const rp_pair *pair, motion *m, rp_block *b,
+                                                       const int border, const int equal, const int curved)
 {
     v4 square = all4(0);
     for (int c = 0; c < RP_BLOCK; c += 4) {
@@ -89,11 +103,14 @@ static inline __attribute__((always_inline)) void rows(const rp_step *s, const r
 static void normal(rp_block *b, motion *m, double low)
 {
     for (int c = 0; c < RP_BLOCK; c++) {
-        double distance = m->distance[c], sum_r = m->sum_r[c], inv_mass = m->inv_mass[c], both = sum_r * inv_mass, xi = sum_r - distance;
+        double distance = m->distance[c], sum_r = m->sum_r[c], inv_mass = m->inv_mass[c], both = sum_r * inv_mass,
+               xi = sum_r - distance;
         double all = 1.0 / (distance * both); /* one division for three reciprocals */
         double inv = all * both;
         b->xi[c] = xi > low ? xi : low;
-        b->ex[c] = m->dx[c] * inv, b->ey[c] = m->dy[c] * inv, b->ez[c] = m->dz[c] * inv;
+        b->ex[c] = m->dx[c] * inv;
+        b->ey[c] = m->dy[c] * inv;
+        b->ez[c] = m->dz[c] * inv;
         b->m_eff[c] = all * (distance * sum_r);
         m->inv_sum[c] = all * (distance * inv_mass);
         m->lever[c] = distance * m->inv_sum[c];
@@ -108,7 +125,9 @@ static void normal_equal(rp_block *b, motion *m, double low, double sum_r)
     for (int c = 0; c < RP_BLOCK; c++) {
         double distance = m->distance[c], inv = 1.0 / distance, xi = sum_r - distance;
         b->xi[c] = xi > low ? xi : low;
-        b->ex[c] = m->dx[c] * inv, b->ey[c] = m->dy[c] * inv, b->ez[c] = m->dz[c] * inv;
+        b->ex[c] = m->dx[c] * inv;
+        b->ey[c] = m->dy[c] * inv;
+        b->ez[c] = m->dz[c] * inv;
         m->lever[c] = distance * inv_sum;
     }
     for (int c = b->count; c < RP_BLOCK; c++) b->xi[c] = low; /* beyond the last pair */
@@ -125,7 +144,9 @@ static void relative_spin(const rp_step *s, const rp_pair *pair, rp_block *b, do
     for (int c = 0; c < RP_BLOCK; c++) {
         uint32_t i = rp_pair_a(pair[c]), j = rp_pair_b(pair[c]);
         double near = b->xi[c] > least ? 1.0 : 0.0, qa = near / p->row[i].r, qb = near / p->row[j].r;
-        b->wx[c] = qa * p->spin[i].x - qb * p->spin[j].x, b->wy[c] = qa * p->spin[i].y - qb * p->spin[j].y, b->wz[c] = qa * p->spin[i].z - qb * p->spin[j].z;
+        b->wx[c] = qa * p->spin[i].x - qb * p->spin[j].x;
+        b->wy[c] = qa * p->spin[i].y - qb * p->spin[j].y;
+        b->wz[c] = qa * p->spin[i].z - qb * p->spin[j].z;
     }
 }
 
@@ -136,22 +157,31 @@ static void slip(rp_block *b, const motion *m, double least)
     for (int c = 0; c < RP_BLOCK; c++) {
         double ex = b->ex[c], ey = b->ey[c], ez = b->ez[c], lever = m->lever[c];
         double wx = lever * m->wx[c], wy = lever * m->wy[c], wz = lever * m->wz[c];
-        double gx = m->vx[c] - (wy * ez - wz * ey), gy = m->vy[c] - (wz * ex - wx * ez), gz = m->vz[c] - (wx * ey - wy * ex);
+        double gx = m->vx[c] - (wy * ez - wz * ey), gy = m->vy[c] - (wz * ex - wx * ez),
+               gz = m->vz[c] - (wx * ey - wy * ex);
         int near = b->xi[c] > least;
-        gx = near ? gx : 0, gy = near ? gy : 0, gz = near ? gz : 0;
+        gx = near ? gx : 0;
+        gy = near ? gy : 0;
+        gz = near ? gz : 0;
         double gn = gx * ex + gy * ey + gz * ez;
         b->gn[c] = gn;
-        b->tx[c] = gx - gn * ex, b->ty[c] = gy - gn * ey, b->tz[c] = gz - gn * ez;
+        b->tx[c] = gx - gn * ex;
+        b->ty[c] = gy - gn * ey;
+        b->tz[c] = gz - gn * ez;
     }
 }
 
 /* ---- begin and end ---- */
 
 /* By bits of four lanes: a byte of ones for each. */
-static const uint32_t bytes4[16] = {0x00000000, 0x000000ff, 0x0000ff00, 0x0000ffff, 0x00ff0000, 0x00ff00ff, 0x00ffff00, 0x00ffffff,
-                                    0xff000000, 0xff0000ff, 0xff00ff00, 0xff00ffff, 0xffff0000, 0xffff00ff, 0xffffff00, 0xffffffff};
+static const uint32_t bytes4[16] = {0x00000000, 0x000000ff, 0x0000ff00, 0x0000ffff, 0x00ff0000, 0x00ff00ff,
+                                    0x00ffff00, 0x00ffffff, 0xff000000, 0xff0000ff, 0xff00ff00, 0xff00ffff,
+                                    0xffff0000, 0xffff00ff, 0xffffff00, 0xffffffff};
 
-static inline uint32_t near4_flags(const rp_block *b, double least, int c) { return bytes4[bits4(load4(b->xi + c) > all4(least))] & RP_LIVE * 0x01010101u; }
+static inline uint32_t near4_flags(const rp_block *b, double least, int c)
+{
+    return bytes4[bits4(load4(b->xi + c) > all4(least))] & RP_LIVE * 0x01010101u;
+}
 
 /* Bits of what is no more as it was: RP_LIVE, where pairs begin or cease to touch, and RP_SLIDING, where some slid. */
 static uint32_t changes(const rp_block *b, double least, const uint8_t *live)
@@ -185,7 +215,10 @@ static void end_open(rp_job *j, const rp_interaction *x, const rp_block *b, cons
 
 /* ---- back ---- */
 
-typedef struct target { char *force; const rp_slots *group; } target; /* force: where the row of slot 0 would stand */
+typedef struct target {
+    char *force;
+    const rp_slots *group;
+} target; /* force: where the row of slot 0 would stand */
 
 /* Where the force rows of a pair stand. Only pairs through a border may wrap, and have rows out of line. */
 static inline rp_force_row *row_a(const target *t, rp_pair p) { return (rp_force_row *)(t->force + 2 * (size_t)p.a32); }
@@ -196,7 +229,8 @@ static inline rp_force_row *row_b(const target *t, rp_pair p, const int border)
     return (rp_force_row *)(t->force + 2 * at);
 }
 
-static inline __attribute__((always_inline)) void scatter(const rp_pair *pair, const rp_block *b, const motion *m, const target *t, const int border)
+static inline __attribute__((always_inline)) void scatter(const rp_pair *pair, const rp_block *b, const motion *m,
+                                                          const target *t, const int border)
 {
     for (int c = 0; c < RP_BLOCK; c += 4) {
         v4 f[4], q[4];
@@ -219,23 +253,33 @@ static void scatter_rolling(const rp_step *s, const rp_pair *pair, const rp_bloc
     for (int c = 0; c < b->count; c++) {
         rp_force_row *fa = row_a(t, pair[c]), *fb = row_b(t, pair[c], 1);
         double ia = 1.0 / row[rp_pair_a(pair[c])].r, ib = 1.0 / row[rp_pair_b(pair[c])].r;
-        fa->qx += ia * b->mx[c], fa->qy += ia * b->my[c], fa->qz += ia * b->mz[c];
-        fb->qx -= ib * b->mx[c], fb->qy -= ib * b->my[c], fb->qz -= ib * b->mz[c];
+        fa->qx += ia * b->mx[c];
+        fa->qy += ia * b->my[c];
+        fa->qz += ia * b->mz[c];
+        fb->qx -= ib * b->mx[c];
+        fb->qy -= ib * b->my[c];
+        fb->qz -= ib * b->mz[c];
     }
 }
 
 static void add_losses(double *lane, const double *loss)
 {
     v4 low = load4(lane), high = load4(lane + 4);
-    for (int c = 0; c < RP_BLOCK; c += RP_LANES) low += load4(loss + c), high += load4(loss + c + 4);
-    store4(lane, low), store4(lane + 4, high);
+    for (int c = 0; c < RP_BLOCK; c += RP_LANES) {
+        low += load4(loss + c);
+        high += load4(loss + c + 4);
+    }
+
+    store4(lane, low);
+    store4(lane + 4, high);
 }
 
-/* Laws that reach beyond touching know nothing of their reach: nothing is left of pairs that are out of it, and no history of contacts that are over (a law may give them a last
- * force), which count as out of it from now on. */
+/* Laws that reach beyond touching know nothing of their reach: nothing is left of pairs that are out of it, and no
+ * history of contacts that are over (a law may give them a last force), which count as out of it from now on. */
 static void cut_reach(rp_block *b, double least, double (*history)[RP_BLOCK], int width, int rolling)
 {
-    double *const given[] = {b->fn, b->fx, b->fy, b->fz, b->dn, b->dt, b->released, b->ahead, b->mx, b->my, b->mz, b->dr};
+    double *const given[] = {b->fn,       b->fx,    b->fy, b->fz, b->dn, b->dt,
+                             b->released, b->ahead, b->mx, b->my, b->mz, b->dr};
     const int count = rolling ? 12 : 8; /* the last four are of rolling laws */
     for (int c = 0; c < RP_BLOCK; c += 4) {
         const i4 near = load4(b->xi + c) > all4(least), touch = near & (load4(b->open + c) == all4(0));
@@ -276,7 +320,8 @@ static int add_views(const rp_step *s, const rp_pair *pair, const rp_block *b, c
         uint32_t i = rp_pair_a(pair[c]), j = rp_pair_b(pair[c]);
         rp_contact_view *v = &list->view[list->count++];
         *v = view_of(s, b, c, i, m->lever[c] * p->row[i].r);
-        v->b = p->id[j], v->feature = rp_pair_image(pair[c]);
+        v->b = p->id[j];
+        v->feature = rp_pair_image(pair[c]);
         v->branch = rp_vec_scale(m->lever[c] * (p->row[i].r + p->row[j].r), v->normal);
     }
     return 1;
@@ -297,7 +342,12 @@ static void store_block(rp_job *j, const batch *k, const rp_block *b, const moti
     const target t = {(char *)j->lane->force - (size_t)j->g->first * sizeof(rp_force_row), j->g};
     add_losses(j->sums->normal, b->dn);
     add_losses(j->sums->tangential, b->dt);
-    if (s->account) add_losses(j->sums->released, b->released), add_losses(j->sums->held, b->held), add_losses(j->sums->ahead, b->ahead);
+    if (s->account) {
+        add_losses(j->sums->released, b->released);
+        add_losses(j->sums->held, b->held);
+        add_losses(j->sums->ahead, b->ahead);
+    }
+
     if (s->rolling) add_losses(j->sums->rolling, b->dr);
     if (border) scatter(k->pair, b, m, &t, 1);
     else scatter(k->pair, b, m, &t, 0);
@@ -311,7 +361,9 @@ static void pair_block(rp_job *j, int kind, const batch *k)
     rp_block *b = &j->lane->pairs[kind / 2];
     const double least = least_overlap(s, x);
     motion m;
-    b->want_energy = s->views != NULL, b->account = s->account, b->count = k->count;
+    b->want_energy = s->views != NULL;
+    b->account = s->account;
+    b->count = k->count;
     const int border = kind % 2;
     if (s->equal_sum > 0) {
         if (border) rows(s, k->pair, &m, b, 1, 1, 0);
@@ -345,15 +397,23 @@ static void pair_block(rp_job *j, int kind, const batch *k)
 static void table_block(rp_job *j, int kind, size_t first, uint32_t left)
 {
     const rp_contacts *c = &j->s->world->contacts;
-    batch k = {.pair = c->pair + first, .history = (double(*)[RP_BLOCK])(c->pairs.value + first * (size_t)c->width), .live = c->pairs.live + first,
+    batch k = {.pair = c->pair + first,
+               .history = (double(*)[RP_BLOCK])(c->pairs.value + first * (size_t)c->width),
+               .live = c->pairs.live + first,
                .count = left < RP_BLOCK ? (int)left : RP_BLOCK};
-    if (j->s->views) k.history = memcpy(j->lane->pairs[kind / 2].history, k.history, (size_t)c->width * sizeof *k.history);
+    if (j->s->views)
+        k.history = memcpy(j->lane->pairs[kind / 2].history, k.history, (size_t)c->width * sizeof *k.history);
     pair_block(j, kind, &k);
 }
 
 /* ---- pairs that were apart when the table was made: few touch, and those are picked out ---- */
 
-typedef struct picked { rp_pair pair[RP_BLOCK]; uint8_t live[RP_BLOCK]; size_t place[RP_BLOCK]; int count; } picked;
+typedef struct picked {
+    rp_pair pair[RP_BLOCK];
+    uint8_t live[RP_BLOCK];
+    size_t place[RP_BLOCK];
+    int count;
+} picked;
 
 static void picked_block(rp_job *j, int kind, picked *p)
 {
@@ -362,7 +422,8 @@ static void picked_block(rp_job *j, int kind, picked *p)
     const int count = p->count;
     if (count == 0) return;
     for (int n = 0; n < RP_BLOCK; n++) {
-        p->pair[n] = c->pair[p->place[n < count ? n : 0]], p->live[n] = n < count ? c->pairs.live[p->place[n]] : 0;
+        p->pair[n] = c->pair[p->place[n < count ? n : 0]];
+        p->live[n] = n < count ? c->pairs.live[p->place[n]] : 0;
         const double *value = rp_history_in_block(&c->pairs, c->width, p->place[n < count ? n : 0]);
         for (int h = 0; h < c->width; h++) history[h][n] = n < count ? value[h * RP_BLOCK] : 0;
     }
@@ -375,8 +436,10 @@ static void picked_block(rp_job *j, int kind, picked *p)
     p->count = 0;
 }
 
-/* Bits of those of four pairs whose overlap may be beyond `least`; the margin is for rounding, the exact word is pair_block's. */
-static inline __attribute__((always_inline)) unsigned near4(const rp_step *s, const rp_pair *pair, double least, const int border)
+/* Bits of those of four pairs whose overlap may be beyond `least`; the margin is for rounding, the exact word is
+ * pair_block's. */
+static inline __attribute__((always_inline)) unsigned near4(const rp_step *s, const rp_pair *pair, double least,
+                                                            const int border)
 {
     const char *row = (const char *)s->world->particles.row;
     const v4 sign = {1, 1, 1, -1};
@@ -415,8 +478,9 @@ static inline __attribute__((always_inline)) void pick(rp_job *j, int kind, size
 
 enum { AHEAD = 2 * RP_BLOCK }; /* pairs; measured */
 
-/* Memory is asked for what comes next while pairs are computed, evenly: of a burst of requests part is dropped. That is the table two blocks on, and rows of the chunk after this one,
- * which nobody has touched since the last step. Changes nothing. */
+/* Memory is asked for what comes next while pairs are computed, evenly: of a burst of requests part is dropped. That is
+ * the table two blocks on, and rows of the chunk after this one, which nobody has touched since the last step. Changes
+ * nothing. */
 static void look_ahead(rp_job *j, size_t block)
 {
     const rp_contacts *c = &j->s->world->contacts;

@@ -7,13 +7,13 @@
 
 typedef struct touch {
     uint32_t a;
-    uint32_t b;                  /* slot, or wall */
+    uint32_t b; /* slot, or wall */
     int wall;
-    uint32_t index;              /* in the table of pairs or wall pairs */
-    rp_point arm_a, arm_b;       /* contact point from the centres, m */
-    rp_point e;                  /* normal, to a */
-    double xi;                   /* m */
-    double deep;                 /* m: how far they came since touching, for contacts that begin */
+    uint32_t index;        /* in the table of pairs or wall pairs */
+    rp_point arm_a, arm_b; /* contact point from the centres, m */
+    rp_point e;            /* normal, to a */
+    double xi;             /* m */
+    double deep;           /* m: how far they came since touching, for contacts that begin */
 } touch;
 
 typedef struct rp_polygon_block { /* a block being filled: of pairs, or of corners at walls */
@@ -29,7 +29,10 @@ typedef struct job {
     int failed;
 } job;
 
-struct rp_polygon_block *rp_polygons_blocks(int interactions) { return rp_memory_alloc(2 * (size_t)interactions, sizeof(rp_polygon_block)); }
+struct rp_polygon_block *rp_polygons_blocks(int interactions)
+{
+    return rp_memory_alloc(2 * (size_t)interactions, sizeof(rp_polygon_block));
+}
 
 /* Of the disc of equal area. */
 static double equal_radius(const rp_world *w, uint32_t i)
@@ -48,29 +51,41 @@ static rp_vec velocity_at(const rp_particles *p, uint32_t i, rp_point arm)
     return rp_vec_make(p->row[i].vx - omega * arm.y, p->row[i].vy + omega * arm.x, 0);
 }
 
-static rp_vec point_of(const rp_particles *p, const touch *t) { return rp_vec_make(p->row[t->a].x + t->arm_a.x, p->row[t->a].y + t->arm_a.y, 0); }
+static rp_vec point_of(const rp_particles *p, const touch *t)
+{
+    return rp_vec_make(p->row[t->a].x + t->arm_a.x, p->row[t->a].y + t->arm_a.y, 0);
+}
 
 /* A wall is a partner of infinite mass whose surface moves. */
 static void fill(const rp_world *w, rp_block *b, int c, const touch *t)
 {
     const rp_particles *p = &w->particles;
     const rp_wall *wall = t->wall ? &w->wall[t->b] : NULL;
-    double ra = equal_radius(w, t->a), rb = wall ? INFINITY : equal_radius(w, t->b), spin = wall ? wall->turning * wall->spin_axis.z : omega_of(p, t->b);
+    double ra = equal_radius(w, t->a), rb = wall ? INFINITY : equal_radius(w, t->b),
+           spin = wall ? wall->turning * wall->spin_axis.z : omega_of(p, t->b);
     double inverse = p->row[t->a].inv_mass + (wall ? 0 : p->row[t->b].inv_mass);
-    rp_vec g = rp_vec_sub(velocity_at(p, t->a, t->arm_a), wall ? rp_wall_velocity_at(wall, point_of(p, t)) : velocity_at(p, t->b, t->arm_b));
+    rp_vec g = rp_vec_sub(velocity_at(p, t->a, t->arm_a),
+                          wall ? rp_wall_velocity_at(wall, point_of(p, t)) : velocity_at(p, t->b, t->arm_b));
     double gn = g.x * t->e.x + g.y * t->e.y;
-    b->ex[c] = t->e.x, b->ey[c] = t->e.y, b->ez[c] = 0, b->xi[c] = t->xi;
+    b->ex[c] = t->e.x;
+    b->ey[c] = t->e.y;
+    b->ez[c] = 0;
+    b->xi[c] = t->xi;
     b->gn[c] = gn;
-    b->tx[c] = g.x - gn * t->e.x, b->ty[c] = g.y - gn * t->e.y, b->tz[c] = 0;
+    b->tx[c] = g.x - gn * t->e.x;
+    b->ty[c] = g.y - gn * t->e.y;
+    b->tz[c] = 0;
     b->m_eff[c] = 1 / inverse;
     b->r_eff[c] = wall ? ra : ra * rb / (ra + rb);
-    b->wx[c] = b->wy[c] = 0, b->wz[c] = omega_of(p, t->a) - spin;
+    b->wx[c] = b->wy[c] = 0;
+    b->wz[c] = omega_of(p, t->a) - spin;
 }
 
 /* Lanes beyond the last contact repeat the first one: harmless numbers. */
 static void pad(rp_block *b)
 {
-    double *const column[] = {b->ex, b->ey, b->ez, b->xi, b->gn, b->tx, b->ty, b->tz, b->m_eff, b->r_eff, b->wx, b->wy, b->wz, b->sliding};
+    double *const column[] = {b->ex, b->ey,    b->ez,    b->xi, b->gn, b->tx, b->ty,
+                              b->tz, b->m_eff, b->r_eff, b->wx, b->wy, b->wz, b->sliding};
     for (size_t n = 0; n < sizeof column / sizeof *column; n++)
         for (int c = b->count; c < RP_BLOCK; c++) column[n][c] = column[n][0];
     for (int h = 0; h < RP_HISTORY_MAX; h++)
@@ -80,18 +95,24 @@ static void pad(rp_block *b)
 /* ---- laws ---- */
 
 /* Springs of contacts that are new begin with the slip since touching. */
-static void begin_new(const rp_step *s, const rp_interaction *x, const rp_history *h, rp_polygon_block *o, rp_sums *sums)
+static void begin_new(const rp_step *s, const rp_interaction *x, const rp_history *h, rp_polygon_block *o,
+                      rp_sums *sums)
 {
     double xi[RP_BLOCK];
     uint8_t live[RP_BLOCK];
     if (!(s->touch_dt > 0)) return;
     memcpy(xi, o->block.xi, sizeof xi);
-    for (int c = 0; c < o->block.count; c++) o->block.xi[c] = o->touch[c].deep, live[c] = h->live[o->touch[c].index];
+    for (int c = 0; c < o->block.count; c++) {
+        o->block.xi[c] = o->touch[c].deep;
+        live[c] = h->live[o->touch[c].index];
+    }
+
     rp_touch_begin(s, x, live, o->block.history, &o->block, sums);
     memcpy(o->block.xi, xi, sizeof xi);
 }
 
-static void load_history(const rp_step *s, const rp_interaction *x, const rp_history *h, rp_polygon_block *o, rp_sums *sums)
+static void load_history(const rp_step *s, const rp_interaction *x, const rp_history *h, rp_polygon_block *o,
+                         rp_sums *sums)
 {
     const int width = s->world->contacts.width;
     for (int c = 0; c < o->block.count; c++) {
@@ -120,20 +141,28 @@ static void apply_laws(const rp_step *s, const rp_interaction *x, rp_polygon_blo
     rp_interaction_friction(x, b);
     rp_curve_friction(&x->friction_curve, b);
     for (int slot = 0; slot < RP_SLOT_COUNT; slot++) {
-        if (x->law[slot] >= 0) s->laws[x->law[slot]]->eval(b, x->constant[slot], b->history + x->history[slot], s->law_dt);
+        if (x->law[slot] >= 0)
+            s->laws[x->law[slot]]->eval(b, x->constant[slot], b->history + x->history[slot], s->law_dt);
         for (int c = 0; slot == RP_ADHESION && c < b->count; c++)
-            if (!o->touch[c].wall) b->energy[c] = 0, b->dn[c] = -b->fn[c] * b->gn[c] * fabs(s->law_dt);
+            if (!o->touch[c].wall) {
+                b->energy[c] = 0;
+                b->dn[c] = -b->fn[c] * b->gn[c] * fabs(s->law_dt);
+            }
     }
 }
 
 /* ---- forces back ---- */
 
-static rp_vec force_of(const rp_block *b, int c) { return rp_vec_make(b->fx[c] + b->fn[c] * b->ex[c], b->fy[c] + b->fn[c] * b->ey[c], 0); }
+static rp_vec force_of(const rp_block *b, int c)
+{
+    return rp_vec_make(b->fx[c] + b->fn[c] * b->ex[c], b->fy[c] + b->fn[c] * b->ey[c], 0);
+}
 
 static void push(const job *j, uint32_t i, rp_vec f, rp_point arm, double twist)
 {
     rp_force_row *row = &j->lane->force[i >= j->g->first ? i - j->g->first : i + (j->g->reach - j->g->first)];
-    row->fx += f.x, row->fy += f.y;
+    row->fx += f.x;
+    row->fy += f.y;
     row->qz += (arm.x * f.y - arm.y * f.x + twist) / j->s->world->particles.row[i].r;
 }
 
@@ -143,8 +172,10 @@ static void push_wall(const job *j, const touch *t, rp_vec f, double twist)
     rp_wall_sum *sum = &j->sums->wall[t->b];
     rp_vec point = point_of(&j->s->world->particles, t);
     sum->force = rp_vec_sub(sum->force, f);
-    sum->torque = rp_vec_sub(sum->torque, rp_vec_add(rp_vec_make(0, 0, twist), rp_vec_cross(rp_vec_sub(point, rp_wall_centre(wall)), f)));
-    sum->work += (rp_vec_dot(f, rp_wall_velocity_at(wall, point)) + twist * wall->turning * wall->spin_axis.z) * j->s->work_dt;
+    sum->torque = rp_vec_sub(
+        sum->torque, rp_vec_add(rp_vec_make(0, 0, twist), rp_vec_cross(rp_vec_sub(point, rp_wall_centre(wall)), f)));
+    sum->work += (rp_vec_dot(f, rp_wall_velocity_at(wall, point)) + twist * wall->turning * wall->spin_axis.z)
+                 * j->s->work_dt;
 }
 
 static void scatter(const job *j, const rp_polygon_block *o)
@@ -169,11 +200,18 @@ static int add_views(const rp_step *s, const rp_polygon_block *o)
     for (int c = 0; c < b->count; c++) {
         const touch *t = &o->touch[c];
         rp_point branch = t->wall ? rp_point_scale(-1, t->arm_a) : rp_point_sub(t->arm_b, t->arm_a);
-        list->view[list->count++] = (rp_contact_view){
-            .a = p->id[t->a], .b = t->wall ? -1 - (int64_t)t->b : (int64_t)p->id[t->b],
-            .feature = t->wall ? contacts->wall_pair[t->index].face : rp_pair_image(contacts->pair[t->index]),
-            .point = point_of(p, t), .normal = {t->e.x, t->e.y, 0}, .branch = {branch.x, branch.y, 0}, .force = force_of(b, c), .fn = b->fn[c],
-            .overlap = b->xi[c], .energy = b->energy[c], .sliding = b->sliding[c] != 0};
+        list->view[list->count++] = (rp_contact_view){.a = p->id[t->a],
+                                                      .b = t->wall ? -1 - (int64_t)t->b : (int64_t)p->id[t->b],
+                                                      .feature = t->wall ? contacts->wall_pair[t->index].face
+                                                                         : rp_pair_image(contacts->pair[t->index]),
+                                                      .point = point_of(p, t),
+                                                      .normal = {t->e.x, t->e.y, 0},
+                                                      .branch = {branch.x, branch.y, 0},
+                                                      .force = force_of(b, c),
+                                                      .fn = b->fn[c],
+                                                      .overlap = b->xi[c],
+                                                      .energy = b->energy[c],
+                                                      .sliding = b->sliding[c] != 0};
     }
     return 1;
 }
@@ -184,7 +222,8 @@ static void flush(job *j, rp_polygon_block *o, const rp_interaction *x)
     rp_block *b = &o->block;
     if (b->count == 0) return;
     rp_history *h = o->touch[0].wall ? &s->world->contacts.wall_pairs : &s->world->contacts.pairs;
-    b->want_energy = s->views != NULL, b->account = s->account;
+    b->want_energy = s->views != NULL;
+    b->account = s->account;
     for (int c = 0; c < b->count; c++) fill(s->world, b, c, &o->touch[c]);
     load_history(s, x, h, o, j->sums);
     pad(b);
@@ -202,7 +241,10 @@ static void flush(job *j, rp_polygon_block *o, const rp_interaction *x)
 
 /* ---- finding contacts ---- */
 
-static int interaction_of(const rp_world *w, uint16_t a, uint16_t b) { return w->interaction_of[a * w->material_count + b]; }
+static int interaction_of(const rp_world *w, uint16_t a, uint16_t b)
+{
+    return w->interaction_of[a * w->material_count + b];
+}
 
 /* A contact that is over: what its springs hold is lost. */
 static void part(job *j, int interaction, rp_history *h, size_t n)
@@ -240,7 +282,10 @@ static int overlap(const rp_world *w, const rp_corners *corners, rp_pair pair, r
     return found;
 }
 
-static int round_pair(const rp_world *w, rp_pair pair) { return !(w->particles.shape[rp_pair_a(pair)] | w->particles.shape[rp_pair_b(pair)]); }
+static int round_pair(const rp_world *w, rp_pair pair)
+{
+    return !(w->particles.shape[rp_pair_a(pair)] | w->particles.shape[rp_pair_b(pair)]);
+}
 
 int rp_polygons_normal(const rp_world *w, const rp_corners *corners, size_t n, rp_vec *e)
 {
@@ -264,7 +309,13 @@ static void collect_pair(job *j, size_t n)
         return;
     }
     double length = equal_radius(w, a) + equal_radius(w, b);
-    touch t = {.a = a, .b = b, .index = (uint32_t)n, .arm_a = o.centroid, .arm_b = rp_point_add(o.centroid, d), .e = o.normal, .xi = o.area / length,
+    touch t = {.a = a,
+               .b = b,
+               .index = (uint32_t)n,
+               .arm_a = o.centroid,
+               .arm_b = rp_point_add(o.centroid, d),
+               .e = o.normal,
+               .xi = o.area / length,
                .deep = o.depth};
     append(j, x, &t);
 }
@@ -280,7 +331,12 @@ static void collect_corner(job *j, size_t n)
     rp_wall_touch at;
     int here = wall->active && p->row[pair.a].inv_mass > 0 && rp_corners_at_wall(j->s->corners, w, wall, pair, &at);
     touch t = {.a = pair.a, .b = pair.wall, .wall = 1, .index = (uint32_t)n};
-    if (here) t.arm_a = at.arm, t.e = (rp_point){at.e.x, at.e.y}, t.xi = t.deep = -at.gap;
+    if (here) {
+        t.arm_a = at.arm;
+        t.e = (rp_point){at.e.x, at.e.y};
+        t.xi = t.deep = -at.gap;
+    }
+
     if (t.xi > 0) append(j, x, &t);
     else part(j, x, &w->contacts.wall_pairs, n);
 }
@@ -295,6 +351,7 @@ int rp_polygons_collect(const rp_step *s, rp_lane *lane, const rp_slots *g, size
         for (uint32_t n = 0; n < pairs->count; n++) collect_pair(&j, pairs->first + n);
     }
     for (size_t n = k->wall_pair; n < k->wall_pair_end; n++) collect_corner(&j, n);
-    for (int x = 0; x < 2 * s->world->interaction_count; x++) flush(&j, &lane->polygon[x], &s->world->interaction[x % s->world->interaction_count]);
+    for (int x = 0; x < 2 * s->world->interaction_count; x++)
+        flush(&j, &lane->polygon[x], &s->world->interaction[x % s->world->interaction_count]);
     return !j.failed;
 }

@@ -1,16 +1,17 @@
-/* Contacts of polygons in the soft method: a segment of their own beside the pairs of round particles, which pay nothing for it.
+/* Contacts of polygons in the soft method: a segment of their own beside the pairs of round particles, which pay
+ * nothing for it.
  *
- * Two bodies of which at least one is a polygon touch once (their overlap is convex). With overlap area A, contact point at its
- * centroid, normal e across the contact line (core/overlap.h) and l_c = r_a + r_b, r the radius of the disc of equal area, the laws see
- *   xi = A / l_c,
- * so that the linear law is F_n = k_n A / l_c - c g_n [Pena2009, Eqs. 2, 5; errata 30, 31] and cundall-strack the spring of Eqs. 6 and 7.
- * The velocity g is that of the contact point on a minus that on b [Pena2009, Eq. 3].
+ * Two bodies of which at least one is a polygon touch once (their overlap is convex). With overlap area A, contact
+ * point at its centroid, normal e across the contact line (core/overlap.h) and l_c = r_a + r_b, r the radius of the
+ * disc of equal area, the laws see xi = A / l_c, so that the linear law is F_n = k_n A / l_c - c g_n [Pena2009, Eqs. 2,
+ * 5; errata 30, 31] and cundall-strack the spring of Eqs. 6 and 7. The velocity g is that of the contact point on a
+ * minus that on b [Pena2009, Eq. 3].
  *
  * At a wall every corner behind it is a contact of its own [Pena2009, Eq. 1], with its depth for xi.
  *
- * Energy. The area force has no potential: its work depends on the way (a spring of area also turns bodies). The budget therefore
- * lists all work of the normal force between polygons under dissipated_normal, what is given back included, and stores none of it. Corners at a
- * wall have the spring's energy, as discs have.
+ * Energy. The area force has no potential: its work depends on the way (a spring of area also turns bodies). The budget
+ * therefore lists all work of the normal force between polygons under dissipated_normal, what is given back included,
+ * and stores none of it. Corners at a wall have the spring's energy, as discs have.
  *
  * Both bodies get opposite forces at one point: momentum and angular momentum are kept to rounding.
  */
@@ -26,7 +27,8 @@ struct rp_polygon_block *rp_polygons_blocks(int interactions);
 /* Normal of pair n where it overlaps now; 0: it does not, or both are round. */
 int rp_polygons_normal(const rp_world *world, const rp_corners *corners, size_t n, rp_vec *e);
 
-/* The chunk's contacts with polygons: forces into the lane's rows, or views. 0: out of memory (views only). g: not used for views. */
+/* The chunk's contacts with polygons: forces into the lane's rows, or views. 0: out of memory (views only). g: not used
+ * for views. */
 int rp_polygons_collect(const rp_step *s, rp_lane *lane, const rp_slots *g, size_t chunk, rp_sums *sums);
 
 #endif

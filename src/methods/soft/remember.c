@@ -4,7 +4,10 @@
 #include "base/memory.h"
 #include "laws/interaction.h"
 
-static const rp_law *normal_law(const rp_interaction *x) { return x->law[RP_NORMAL] < 0 ? NULL : rp_law_list(RP_ISA_BASE)[x->law[RP_NORMAL]]; }
+static const rp_law *normal_law(const rp_interaction *x)
+{
+    return x->law[RP_NORMAL] < 0 ? NULL : rp_law_list(RP_ISA_BASE)[x->law[RP_NORMAL]];
+}
 
 /* Where in the history of the interaction's contacts the size of the cluster stands; -1: nowhere. */
 static int row_of(const rp_interaction *x)
@@ -23,8 +26,10 @@ static rp_status check_polygons(const rp_world *w, rp_error *err)
             uint16_t x = w->interaction_of[p->material[i] * w->material_count + m];
             const rp_law *law = x == UINT16_MAX ? NULL : normal_law(&w->interaction[x]);
             if (!law || !law->memory || law->history_used(w->interaction[x].constant[RP_NORMAL]) == 0) continue;
-            rp_status status = rp_error_set(err, RP_INPUT, "the law %s remembers overlaps of round particles: polygons cannot use it (materials '%s' and '%s')", law->name,
-                                            w->material[p->material[i]].name, w->material[m].name);
+            rp_status status = rp_error_set(
+                err, RP_INPUT,
+                "the law %s remembers overlaps of round particles: polygons cannot use it (materials '%s' and '%s')",
+                law->name, w->material[p->material[i]].name, w->material[m].name);
             rp_error_expected(err, "another normal law for polygons");
             return status;
         }
@@ -38,7 +43,8 @@ rp_status rp_remember_prepare(rp_remember *r, const rp_world *w, rp_error *err)
     if (status) return status;
     for (int n = 0; n < w->interaction_count; n++) r->clusters |= row_of(&w->interaction[n]) >= 0;
     if (!r->clusters) return RP_OK;
-    r->parent = rp_memory_alloc(w->particles.count, sizeof *r->parent), r->size = rp_memory_alloc(w->particles.count, sizeof *r->size);
+    r->parent = rp_memory_alloc(w->particles.count, sizeof *r->parent);
+    r->size = rp_memory_alloc(w->particles.count, sizeof *r->size);
     return r->parent && r->size ? RP_OK : rp_memory_error(err, w->particles.count * sizeof *r->size, "clusters");
 }
 
@@ -60,9 +66,14 @@ static uint32_t root_of(uint32_t *parent, uint32_t i)
 static void connect(const rp_remember *r, const rp_world *w)
 {
     const rp_contacts *c = &w->contacts;
-    for (size_t i = 0; i < w->particles.count; i++) r->parent[i] = (uint32_t)i, r->size[i] = 0;
+    for (size_t i = 0; i < w->particles.count; i++) {
+        r->parent[i] = (uint32_t)i;
+        r->size[i] = 0;
+    }
+
     for (size_t n = 0; n < c->pairs.count; n++)
-        if (c->pairs.live[n]) r->parent[root_of(r->parent, rp_pair_a(c->pair[n]))] = root_of(r->parent, rp_pair_b(c->pair[n]));
+        if (c->pairs.live[n])
+            r->parent[root_of(r->parent, rp_pair_a(c->pair[n]))] = root_of(r->parent, rp_pair_b(c->pair[n]));
     for (size_t i = 0; i < w->particles.count; i++) r->size[r->parent[i] = root_of(r->parent, (uint32_t)i)]++;
 }
 
@@ -92,7 +103,8 @@ void rp_remember_clusters(const rp_remember *r, rp_world *w)
     for (size_t s = 0; s < c->chunk_count * (size_t)c->kinds; s++) tell_segment(r, w, s);
     for (size_t n = 0; n < c->wall_pairs.count; n++) {
         uint32_t a = c->wall_pair[n].a;
-        int row = row_of(&w->interaction[w->interaction_of[w->particles.material[a] * w->material_count + w->wall[c->wall_pair[n].wall].material]]);
+        int row = row_of(&w->interaction[w->interaction_of[w->particles.material[a] * w->material_count
+                                                           + w->wall[c->wall_pair[n].wall].material]]);
         if (row >= 0) *rp_history_value(&c->wall_pairs, c->width, n, row) = r->size[r->parent[a]];
     }
 }
@@ -111,8 +123,13 @@ static const char *spent(const rp_world *w, const rp_history *h, size_t n, int a
 
 static rp_status report(const rp_world *w, uint32_t a, const char *partner, const char *why, rp_error *err)
 {
-    rp_status status = rp_error_set(err, RP_FAILED, "the contact of particle %u with %s cannot go on: %s", w->particles.id[a], partner, why);
-    if (err) err->particle = w->particles.id[a], err->time = w->time;
+    rp_status status = rp_error_set(err, RP_FAILED, "the contact of particle %u with %s cannot go on: %s",
+                                    w->particles.id[a], partner, why);
+    if (err) {
+        err->particle = w->particles.id[a];
+        err->time = w->time;
+    }
+
     return status;
 }
 

@@ -10,12 +10,16 @@
 static const char *const integrators[] = {"verlet", "symplectic-euler", "runge-kutta-4", "gear-5", "gear-3", NULL};
 
 const rp_param rp_soft_options[RP_SOFT_OPTIONS] = {
-    [RP_SOFT_INTEGRATOR] = {"integrator", RP_PARAM_CHOICE, "1", 0, 4, 0, integrators, "how Newton's equations are integrated; verlet is much the fastest"},
+    [RP_SOFT_INTEGRATOR] = {"integrator", RP_PARAM_CHOICE, "1", 0, 4, 0, integrators,
+                            "how Newton's equations are integrated; verlet is much the fastest"},
 };
 
 /* ---- what goes together ---- */
 
-static const rp_law *law_of(const rp_interaction *x, int slot) { return x->law[slot] < 0 ? NULL : rp_law_list(RP_ISA_BASE)[x->law[slot]]; }
+static const rp_law *law_of(const rp_interaction *x, int slot)
+{
+    return x->law[slot] < 0 ? NULL : rp_law_list(RP_ISA_BASE)[x->law[slot]];
+}
 
 /* 1: springs by displacements, 0: by velocities, -1: the law has no spring of slip. */
 static int elongation(const rp_interaction *x)
@@ -23,7 +27,8 @@ static int elongation(const rp_interaction *x)
     const rp_law *law = law_of(x, RP_TANGENTIAL);
     if (!law || law->history == 0) return -1;
     for (int n = 0; n < law->param_count; n++)
-        if (strcmp(law->param[n].name, "elongation") == 0) return !isnan(x->param[RP_TANGENTIAL][n]) && x->param[RP_TANGENTIAL][n] != 0;
+        if (strcmp(law->param[n].name, "elongation") == 0)
+            return !isnan(x->param[RP_TANGENTIAL][n]) && x->param[RP_TANGENTIAL][n] != 0;
     return 0;
 }
 
@@ -44,13 +49,17 @@ static rp_status choose_elongation(rp_scheme *s, const rp_world *w, rp_error *er
     }
     s->geometric = rp_scheme_geometric(w);
     if (by_way && by_velocity) {
-        rp_status status = rp_error_set(err, RP_INPUT, "one interaction's %s has elongation: geometric, another's %s follows velocities: a run has one kind", by_way, by_velocity);
+        rp_status status = rp_error_set(
+            err, RP_INPUT,
+            "one interaction's %s has elongation: geometric, another's %s follows velocities: a run has one kind",
+            by_way, by_velocity);
         rp_error_expected(err, "the same elongation for all tangential laws with memory");
         return status;
     }
     if (by_way && s->integrator != RP_VERLET && s->integrator != RP_GEAR_5 && s->integrator != RP_GEAR_3) {
-        rp_status status = rp_error_set(err, RP_INPUT, "elongation: geometric does not go with the integrator %s%s", integrators[s->integrator],
-                                        s->integrator == RP_RUNGE_KUTTA_4 ? ", whose springs are integrated to fourth order anyway" : "");
+        rp_status status = rp_error_set(
+            err, RP_INPUT, "elongation: geometric does not go with the integrator %s%s", integrators[s->integrator],
+            s->integrator == RP_RUNGE_KUTTA_4 ? ", whose springs are integrated to fourth order anyway" : "");
         rp_error_expected(err, "verlet, gear-5 or gear-3");
         return status;
     }
@@ -63,7 +72,10 @@ static rp_status check_laws(const rp_scheme *s, const rp_world *w, rp_error *err
     for (int n = 0; n < w->interaction_count; n++) {
         const rp_law *law = law_of(&w->interaction[n], RP_NORMAL);
         if (!s->geometric || !law || !law->memory) continue;
-        rp_status status = rp_error_set(err, RP_INPUT, "the memory of the law %s goes from step to step: elongation: geometric, which looks at states half way, cannot use it", law->name);
+        rp_status status = rp_error_set(err, RP_INPUT,
+                                        "the memory of the law %s goes from step to step: elongation: geometric, which "
+                                        "looks at states half way, cannot use it",
+                                        law->name);
         rp_error_expected(err, "elongation: velocity, or another law");
         return status;
     }
@@ -72,7 +84,10 @@ static rp_status check_laws(const rp_scheme *s, const rp_world *w, rp_error *err
         for (int slot = 0; slot < RP_SLOT_COUNT; slot++) {
             const rp_law *law = law_of(&w->interaction[n], slot);
             if (!law || law->history == 0 || law->rates) continue;
-            rp_status status = rp_error_set(err, RP_INPUT, "the memory of the law %s goes from step to step: the integrator %s, which tries states within a step, cannot use it", law->name, integrators[s->integrator]);
+            rp_status status = rp_error_set(err, RP_INPUT,
+                                            "the memory of the law %s goes from step to step: the integrator %s, which "
+                                            "tries states within a step, cannot use it",
+                                            law->name, integrators[s->integrator]);
             rp_error_expected(err, "integrator: verlet or symplectic-euler, or another law");
             return status;
         }
@@ -96,18 +111,24 @@ static int allocate(rp_scheme *s, const rp_world *w)
 {
     const size_t count = w->particles.count, walls = (size_t)w->wall_count;
     int good = (s->start = rp_memory_alloc(count, sizeof *s->start)) != NULL;
-    good &= (s->wall_offset = rp_memory_alloc(walls, sizeof *s->wall_offset)) != NULL && (s->wall_angle = rp_memory_alloc(walls, sizeof *s->wall_angle)) != NULL
-         && (s->wall = rp_memory_alloc(walls, sizeof *s->wall)) != NULL;
+    good &= (s->wall_offset = rp_memory_alloc(walls, sizeof *s->wall_offset)) != NULL
+            && (s->wall_angle = rp_memory_alloc(walls, sizeof *s->wall_angle)) != NULL
+            && (s->wall = rp_memory_alloc(walls, sizeof *s->wall)) != NULL;
     if (s->integrator >= RP_RUNGE_KUTTA_4)
-        good &= (s->sum = rp_memory_alloc(count, sizeof *s->sum)) != NULL && (s->path = rp_memory_alloc(count, sizeof *s->path)) != NULL
-             && (s->last = rp_memory_alloc(count, sizeof *s->last)) != NULL && (s->before_last = rp_memory_alloc(count, sizeof *s->before_last)) != NULL;
+        good &= (s->sum = rp_memory_alloc(count, sizeof *s->sum)) != NULL
+                && (s->path = rp_memory_alloc(count, sizeof *s->path)) != NULL
+                && (s->last = rp_memory_alloc(count, sizeof *s->last)) != NULL
+                && (s->before_last = rp_memory_alloc(count, sizeof *s->before_last)) != NULL;
     if (gear(s) && !s->gear) good &= (s->gear = rp_memory_alloc(count, sizeof *s->gear)) != NULL;
     return good;
 }
 
 int rp_scheme_fused(const rp_scheme *s) { return s->integrator == RP_VERLET && !s->geometric; }
 
-double rp_scheme_observe_dt(const rp_scheme *s, double dt) { return rp_scheme_fused(s) || s->integrator == RP_SYMPLECTIC_EULER ? -dt : 0; }
+double rp_scheme_observe_dt(const rp_scheme *s, double dt)
+{
+    return rp_scheme_fused(s) || s->integrator == RP_SYMPLECTIC_EULER ? -dt : 0;
+}
 
 rp_status rp_scheme_prepare(rp_scheme *s, rp_world *w, const struct rp_corners *corners, rp_error *err)
 {
@@ -127,7 +148,8 @@ rp_status rp_scheme_save(const rp_scheme *s, const rp_world *w, rp_archive *arch
 {
     if (!gear(s)) return RP_OK;
     rp_status status = rp_archive_put_copy(archive, "soft/gear_steps", RP_U64, 1, 1, &s->gear_steps, err);
-    return status ? status : rp_archive_put_copy(archive, "soft/gear", RP_F64, w->particles.count, GEAR_NUMBERS, s->gear, err);
+    return status ? status
+                  : rp_archive_put_copy(archive, "soft/gear", RP_F64, w->particles.count, GEAR_NUMBERS, s->gear, err);
 }
 
 rp_status rp_scheme_load(rp_scheme *s, const rp_world *w, const rp_archive *archive, rp_error *err)
@@ -136,7 +158,8 @@ rp_status rp_scheme_load(rp_scheme *s, const rp_world *w, const rp_archive *arch
     s->gear = rp_memory_alloc(w->particles.count, sizeof *s->gear);
     if (!s->gear) return rp_memory_error(err, w->particles.count * sizeof *s->gear, "the integrator");
     rp_status status = rp_archive_get(archive, "soft/gear_steps", RP_U64, 1, 1, &s->gear_steps, err);
-    return status ? status : rp_archive_get(archive, "soft/gear", RP_F64, w->particles.count, GEAR_NUMBERS, s->gear, err);
+    return status ? status
+                  : rp_archive_get(archive, "soft/gear", RP_F64, w->particles.count, GEAR_NUMBERS, s->gear, err);
 }
 
 void rp_scheme_hash(const rp_scheme *s, const rp_world *w, struct rp_hash *hash)
@@ -149,7 +172,9 @@ void rp_scheme_hash(const rp_scheme *s, const rp_world *w, struct rp_hash *hash)
 
 /* ---- velocity Verlet with geometric springs ---- */
 
-typedef struct way { rp_vec d, angle; } way; /* of a particle and of r theta over the step, m */
+typedef struct way {
+    rp_vec d, angle;
+} way; /* of a particle and of r theta over the step, m */
 
 static way verlet_way(const rp_scheme *s, const rp_world *w, size_t i)
 {
@@ -163,8 +188,15 @@ static way verlet_way(const rp_scheme *s, const rp_world *w, size_t i)
 static void place(rp_world *w, size_t i, rp_vec x, rp_vec v, rp_vec spin)
 {
     rp_row *row = &w->particles.row[i];
-    row->x = x.x, row->y = x.y, row->z = x.z, row->vx = v.x, row->vy = v.y, row->vz = v.z;
-    w->particles.spin[i].x = spin.x, w->particles.spin[i].y = spin.y, w->particles.spin[i].z = spin.z;
+    row->x = x.x;
+    row->y = x.y;
+    row->z = x.z;
+    row->vx = v.x;
+    row->vy = v.y;
+    row->vz = v.z;
+    w->particles.spin[i].x = spin.x;
+    w->particles.spin[i].y = spin.y;
+    w->particles.spin[i].z = spin.z;
 }
 
 /* v + a c dt and spin likewise, at x + the way. */
@@ -175,7 +207,8 @@ static void verlet_predict(rp_scheme *s, rp_world *w)
         const rp_start *from = &s->start[i];
         if (rp_scheme_held(w, i)) continue;
         rp_vec a = {from->a.x, from->a.y, from->a.z}, turn = {from->a.sx, from->a.sy, from->a.sz};
-        place(w, i, rp_vec_add(from->x, verlet_way(s, w, i).d), rp_vec_add(from->v, rp_vec_scale(w->dt, a)), rp_vec_add(from->s, rp_vec_scale(w->dt, turn)));
+        place(w, i, rp_vec_add(from->x, verlet_way(s, w, i).d), rp_vec_add(from->v, rp_vec_scale(w->dt, a)),
+              rp_vec_add(from->s, rp_vec_scale(w->dt, turn)));
         rp_scheme_face(s, w, i, verlet_way(s, w, i).angle.z / w->particles.row[i].r);
     }
 }
@@ -186,7 +219,8 @@ static void verlet_middle(rp_scheme *s, rp_world *w)
 #pragma omp parallel for schedule(static) if (p->count > RP_SCHEME_SHARE)
     for (size_t i = 0; i < p->count; i++) {
         const rp_start *from = &s->start[i];
-        rp_vec d = rp_vec_sub(rp_particle_position(p, i), from->x), spin = rp_vec_scale(1 / w->dt, verlet_way(s, w, i).angle);
+        rp_vec d = rp_vec_sub(rp_particle_position(p, i), from->x),
+               spin = rp_vec_scale(1 / w->dt, verlet_way(s, w, i).angle);
         if (rp_scheme_held(w, i)) spin = rp_vec_make(p->spin[i].x, p->spin[i].y, p->spin[i].z);
         place(w, i, rp_vec_add(from->x, rp_vec_scale(0.5, d)), rp_vec_scale(1 / w->dt, d), spin);
         rp_scheme_face(s, w, i, 0.5 * w->dt * spin.z / p->row[i].r);
@@ -203,9 +237,11 @@ static void verlet_finish(rp_scheme *s, rp_world *w)
         const double half = 0.5 * w->dt;
         if (!rp_scheme_held(w, i)) {
             rp_vec mean = {a->x + b->x, a->y + b->y, a->z + b->z}, turn = {a->sx + b->sx, a->sy + b->sy, a->sz + b->sz};
-            place(w, i, rp_particle_position(p, i), rp_vec_add(from->v, rp_vec_scale(half, mean)), rp_vec_add(from->s, rp_vec_scale(half, turn)));
+            place(w, i, rp_particle_position(p, i), rp_vec_add(from->v, rp_vec_scale(half, mean)),
+                  rp_vec_add(from->s, rp_vec_scale(half, turn)));
         }
-        rp_scheme_turn(s, w, i, rp_vec_scale(1 / p->row[i].r, verlet_way(s, w, i).angle), from->s, rp_vec_make(p->spin[i].x, p->spin[i].y, p->spin[i].z));
+        rp_scheme_turn(s, w, i, rp_vec_scale(1 / p->row[i].r, verlet_way(s, w, i).angle), from->s,
+                       rp_vec_make(p->spin[i].x, p->spin[i].y, p->spin[i].z));
     }
 }
 
@@ -238,7 +274,8 @@ static void euler(rp_scheme *s, rp_world *w, rp_answer *answer)
         const rp_start *from = &s->start[i];
         const rp_accel *a = &from->a;
         if (rp_scheme_held(w, i)) continue;
-        rp_vec v = rp_vec_add(from->v, rp_vec_scale(dt, rp_vec_make(a->x, a->y, a->z))), spin = rp_vec_add(from->s, rp_vec_scale(dt, rp_vec_make(a->sx, a->sy, a->sz)));
+        rp_vec v = rp_vec_add(from->v, rp_vec_scale(dt, rp_vec_make(a->x, a->y, a->z))),
+               spin = rp_vec_add(from->s, rp_vec_scale(dt, rp_vec_make(a->sx, a->sy, a->sz)));
         place(w, i, rp_vec_add(from->x, rp_vec_scale(dt, v)), v, spin);
         rp_scheme_turn(s, w, i, rp_vec_scale(dt / p->row[i].r, spin), from->s, spin);
     }

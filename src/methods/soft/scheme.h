@@ -1,23 +1,22 @@
-/* Time stepping of the soft method other than the fused velocity Verlet of kernel.h: other integrators, and any integrator
- * with geometric springs. Here a step is a sequence of moves and evaluations; speed is second to order.
+/* Time stepping of the soft method other than the fused velocity Verlet of kernel.h: other integrators, and any
+ * integrator with geometric springs. Here a step is a sequence of moves and evaluations; speed is second to order.
  *
- * Contact histories in schemes of several evaluations. A history is part of the state at t_n, like positions (the fused step keeps it at
- * half steps). A law answers two questions about it. Called with dt = 0 it gives the force of a given spring, turned into the
- * present tangent plane and clipped to Coulomb's bound. Called with dt it adds the slip of dt: the difference is the rate. So an
- * evaluation is one or two passes over the contacts:
+ * Contact histories in schemes of several evaluations. A history is part of the state at t_n, like positions (the fused
+ * step keeps it at half steps). A law answers two questions about it. Called with dt = 0 it gives the force of a given
+ * spring, turned into the present tangent plane and clipped to Coulomb's bound. Called with dt it adds the slip of dt:
+ * the difference is the rate. So an evaluation is one or two passes over the contacts:
  *
- *   verlet, geometric springs   slip pass half way between the old and the new positions, with the mean velocities of the step;
- *                               force pass at the new positions and predicted velocities
- *   runge-kutta-4               force and slip pass in each of four trial states; springs advance by the weighted rates, carried to
- *                               the tangent plane of the step's start; what trial passes do to histories is taken back; one force
- *                               pass at the new state commits
- *   gear-5, gear-3              slip pass at the predicted state [Pena2009, Eq. 7, with the velocity at t + dt: errata 38], or for
- *                               geometric springs half way between the last and the new predicted positions [Pena2009, Eqs. 14, 15;
- *                               errata 35, 36]; force pass at the predicted state; correction
- *   symplectic-euler            one pass as in the fused step, springs at half steps
+ *   verlet, geometric springs   slip pass half way between the old and the new positions, with the mean velocities of
+ * the step; force pass at the new positions and predicted velocities runge-kutta-4               force and slip pass in
+ * each of four trial states; springs advance by the weighted rates, carried to the tangent plane of the step's start;
+ * what trial passes do to histories is taken back; one force pass at the new state commits gear-5, gear-3 slip pass at
+ * the predicted state [Pena2009, Eq. 7, with the velocity at t + dt: errata 38], or for geometric springs half way
+ * between the last and the new predicted positions [Pena2009, Eqs. 14, 15; errata 35, 36]; force pass at the predicted
+ * state; correction symplectic-euler            one pass as in the fused step, springs at half steps
  *
- * Contacts that are new in a force pass begin with the slip since touching (touch.c). Loaded walls move by Verlet's rule in every
- * scheme. Works and losses are integrated by the scheme's own weights (runge-kutta-4), the midpoint (geometric) or the trapezoid. */
+ * Contacts that are new in a force pass begin with the slip since touching (touch.c). Loaded walls move by Verlet's
+ * rule in every scheme. Works and losses are integrated by the scheme's own weights (runge-kutta-4), the midpoint
+ * (geometric) or the trapezoid. */
 #ifndef RP_METHODS_SOFT_SCHEME_H
 #define RP_METHODS_SOFT_SCHEME_H
 
@@ -31,67 +30,79 @@ typedef enum rp_integrator { RP_VERLET, RP_SYMPLECTIC_EULER, RP_RUNGE_KUTTA_4, R
 enum { RP_SOFT_INTEGRATOR, RP_SOFT_OPTIONS };
 extern const rp_param rp_soft_options[RP_SOFT_OPTIONS];
 
-typedef struct rp_start {    /* a particle at the start of the step, by slot */
-    rp_vec x, v, s;          /* m, m/s, r omega in m/s */
+typedef struct rp_start { /* a particle at the start of the step, by slot */
+    rp_vec x, v, s;       /* m, m/s, r omega in m/s */
     rp_accel a;
-    double turn;             /* 2D: angle, rad; 0: not tracked */
+    double turn; /* 2D: angle, rad; 0: not tracked */
 } rp_start;
 
-typedef struct rp_wall_start { rp_vec offset, speed, acceleration; double angle, turning; } rp_wall_start;
+typedef struct rp_wall_start {
+    rp_vec offset, speed, acceleration;
+    double angle, turning;
+} rp_wall_start;
 
-typedef struct rp_table_copy { size_t live_capacity, value_capacity, normal_capacity; uint8_t *live; double *value; rp_vec *normal; } rp_table_copy;
-typedef struct rp_histories {  /* a copy of the table of contacts; owned */
+typedef struct rp_table_copy {
+    size_t live_capacity, value_capacity, normal_capacity;
+    uint8_t *live;
+    double *value;
+    rp_vec *normal;
+} rp_table_copy;
+typedef struct rp_histories { /* a copy of the table of contacts; owned */
     rp_table_copy pairs, walls;
     const struct rp_corners *corners; /* of polygons, for their normals; NULL: all are round; not owned */
 } rp_histories;
 
 /* Gear's state of a particle, by id. While starting, d holds the last accelerations instead. */
 typedef struct rp_gear {
-    double d[3][6];          /* third to fifth derivative of x, y, z, and of r theta */
-    double off[6];           /* predicted minus corrected position and r theta of the last step, m */
+    double d[3][6]; /* third to fifth derivative of x, y, z, and of r theta */
+    double off[6];  /* predicted minus corrected position and r theta of the last step, m */
 } rp_gear;
 
 typedef struct rp_scheme {
     rp_integrator integrator;
-    int geometric;           /* springs by displacements instead of velocities */
-    rp_start *start;         /* owned; scratch */
-    rp_accel *sum, *path;    /* owned; scratch of runge-kutta-4: sums of the stages' accelerations for v and for x, */
+    int geometric;        /* springs by displacements instead of velocities */
+    rp_start *start;      /* owned; scratch */
+    rp_accel *sum, *path; /* owned; scratch of runge-kutta-4: sums of the stages' accelerations for v and for x, */
     rp_accel *last, *before_last; /* owned; and those of the last two stages */
-    rp_vec *wall_offset;     /* owned; at the start of the step, as core/held.h wants them */
+    rp_vec *wall_offset;          /* owned; at the start of the step, as core/held.h wants them */
     double *wall_angle;
-    rp_wall_start *wall;     /* owned */
-    rp_histories before, in, rate, sum_rate; /* histories at the step's start and before a slip pass; the slip pass's gain, and their sum */
-    rp_gear *gear;           /* owned; state */
-    uint64_t gear_steps;     /* state: steps of the start done, at most RP_GEAR_START */
+    rp_wall_start *wall; /* owned */
+    rp_histories before, in, rate,
+        sum_rate;        /* histories at the step's start and before a slip pass; the slip pass's gain, and their sum */
+    rp_gear *gear;       /* owned; state */
+    uint64_t gear_steps; /* state: steps of the start done, at most RP_GEAR_START */
 } rp_scheme;
 
-#define RP_GEAR_START 3      /* steps of runge-kutta-4, whose accelerations give the first derivatives */
+#define RP_GEAR_START 3 /* steps of runge-kutta-4, whose accelerations give the first derivatives */
 
 /* One evaluation at the world's present time and state. */
 typedef struct rp_pass {
-    double law_dt;           /* s: 0 for a force pass, the slip's time for a slip pass */
+    double law_dt;               /* s: 0 for a force pass, the slip's time for a slip pass */
     double touch_dt, touch_back; /* kernel.h */
-    int last;                /* the state is the step's result: reactions, impulses and works of single walls and groups count */
+    int last; /* the state is the step's result: reactions, impulses and works of single walls and groups count */
 } rp_pass;
 
 typedef struct rp_answer {
-    rp_totals work;          /* powers x dt: walls, loads, drives; losses over law_dt (or of clipping, where that is 0) */
-    double held;             /* by tangential springs afterwards, J */
+    rp_totals work; /* powers x dt: walls, loads, drives; losses over law_dt (or of clipping, where that is 0) */
+    double held;    /* by tangential springs afterwards, J */
     double freed, freed_rolling;
-    double move;             /* m: largest of the next step */
+    double move; /* m: largest of the next step */
     long bad;
 } rp_answer;
 
 /* soft.c: forces and accelerations of the present state; histories are written. */
 void rp_soft_evaluate(rp_world *world, const rp_pass *pass, rp_answer *answer);
 
-/* Reads the options; refuses what does not go together. corners: of polygons, as they stand in each evaluation; NULL: all are round. */
+/* Reads the options; refuses what does not go together. corners: of polygons, as they stand in each evaluation; NULL:
+ * all are round. */
 rp_status rp_scheme_prepare(rp_scheme *scheme, rp_world *world, const struct rp_corners *corners, rp_error *err);
 void rp_scheme_destroy(rp_scheme *scheme);
-int rp_scheme_geometric(const rp_world *world);  /* some tangential law takes its slip from displacements */
-int rp_scheme_fused(const rp_scheme *scheme);    /* 1: the fused step of kernel.h does it */
-double rp_scheme_observe_dt(const rp_scheme *scheme, double dt); /* what observers give to laws to see the forces of now */
-rp_status rp_scheme_step(rp_scheme *scheme, rp_world *world, rp_answer *answer, rp_error *err); /* moves all; totals, time and step are brought along */
+int rp_scheme_geometric(const rp_world *world); /* some tangential law takes its slip from displacements */
+int rp_scheme_fused(const rp_scheme *scheme);   /* 1: the fused step of kernel.h does it */
+double rp_scheme_observe_dt(const rp_scheme *scheme,
+                            double dt); /* what observers give to laws to see the forces of now */
+rp_status rp_scheme_step(rp_scheme *scheme, rp_world *world, rp_answer *answer,
+                         rp_error *err); /* moves all; totals, time and step are brought along */
 rp_status rp_scheme_save(const rp_scheme *scheme, const rp_world *world, rp_archive *archive, rp_error *err);
 rp_status rp_scheme_load(rp_scheme *scheme, const rp_world *world, const rp_archive *archive, rp_error *err);
 void rp_scheme_hash(const rp_scheme *scheme, const rp_world *world, struct rp_hash *hash);
@@ -102,15 +113,20 @@ void rp_scheme_hash(const rp_scheme *scheme, const rp_world *world, struct rp_ha
 
 /* scheme_moves.c */
 void rp_scheme_begin(rp_scheme *s, rp_world *w);
-void rp_scheme_bounds(rp_scheme *s, rp_world *w, double c);  /* walls and held particles at t + c dt; the clock too */
-void rp_scheme_walls_middle(const rp_scheme *s, rp_world *w); /* walls half way, with their mean velocities; after rp_scheme_bounds(.., 1) */
-void rp_scheme_turn(const rp_scheme *s, rp_world *w, size_t i, rp_vec angle, rp_vec before, rp_vec after); /* orientation by an angle; spins r omega before and after */
-void rp_scheme_face(const rp_scheme *s, rp_world *w, size_t i, double angle); /* polygons: so far turned in a trial state; rad */
-void rp_scheme_finish_walls(rp_scheme *s, rp_world *w);      /* loaded walls' speeds, once their accelerations are new */
-void rp_scheme_account(rp_scheme *s, rp_world *w, rp_answer *answer); /* work of gravity and given forces, the list's bound; clock and step */
+void rp_scheme_bounds(rp_scheme *s, rp_world *w, double c); /* walls and held particles at t + c dt; the clock too */
+void rp_scheme_walls_middle(
+    const rp_scheme *s, rp_world *w); /* walls half way, with their mean velocities; after rp_scheme_bounds(.., 1) */
+void rp_scheme_turn(const rp_scheme *s, rp_world *w, size_t i, rp_vec angle, rp_vec before,
+                    rp_vec after); /* orientation by an angle; spins r omega before and after */
+void rp_scheme_face(const rp_scheme *s, rp_world *w, size_t i,
+                    double angle);                      /* polygons: so far turned in a trial state; rad */
+void rp_scheme_finish_walls(rp_scheme *s, rp_world *w); /* loaded walls' speeds, once their accelerations are new */
+void rp_scheme_account(rp_scheme *s, rp_world *w,
+                       rp_answer *answer); /* work of gravity and given forces, the list's bound; clock and step */
 int rp_scheme_held(const rp_world *w, size_t i);
 void rp_scheme_add(rp_totals *to, double weight, const rp_totals *from);
-void rp_scheme_count(const rp_scheme *s, rp_world *w, const rp_answer *slid, rp_answer *answer); /* totals of a step with a slip and a force pass */
+void rp_scheme_count(const rp_scheme *s, rp_world *w, const rp_answer *slid,
+                     rp_answer *answer); /* totals of a step with a slip and a force pass */
 
 rp_status rp_scheme_runge_kutta(rp_scheme *s, rp_world *w, rp_answer *answer, rp_error *err);
 rp_status rp_scheme_gear(rp_scheme *s, rp_world *w, rp_answer *answer, rp_error *err);

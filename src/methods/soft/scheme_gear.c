@@ -1,13 +1,18 @@
-/* Gear's predictor-corrector for r'' = f(r, r') [Pena2009, Appendix; errata 37: corrections are by the difference of the accelerations], fifth order
- * (six values) or third (four), for positions and for r theta. One evaluation a step, at the predicted state. See scheme.h.
+/* Gear's predictor-corrector for r'' = f(r, r') [Pena2009, Appendix; errata 37: corrections are by the difference of
+ * the accelerations], fifth order (six values) or third (four), for positions and for r theta. One evaluation a step,
+ * at the predicted state. See scheme.h.
  *
- * The first three steps are of Runge and Kutta, whose accelerations give the derivatives; a start with derivatives of 0 would be of second order.
- * Derivatives are kept by id and in SI units, so that neither sorting nor a new dt touches them. */
+ * The first three steps are of Runge and Kutta, whose accelerations give the derivatives; a start with derivatives of 0
+ * would be of second order. Derivatives are kept by id and in SI units, so that neither sorting nor a new dt touches
+ * them. */
 #include "core/walls.h"
 #include "methods/soft/scheme.h"
 
-typedef struct weights { double a[6]; } weights;
-static const weights fifth = {{3.0 / 16, 251.0 / 360, 1, 11.0 / 18, 1.0 / 6, 1.0 / 60}}, third = {{1.0 / 6, 5.0 / 6, 1, 1.0 / 3, 0, 0}};
+typedef struct weights {
+    double a[6];
+} weights;
+static const weights fifth = {{3.0 / 16, 251.0 / 360, 1, 11.0 / 18, 1.0 / 6, 1.0 / 60}},
+                     third = {{1.0 / 6, 5.0 / 6, 1, 1.0 / 3, 0, 0}};
 
 /* ---- the start ---- */
 
@@ -15,7 +20,8 @@ static const weights fifth = {{3.0 / 16, 251.0 / 360, 1, 11.0 / 18, 1.0 / 6, 1.0
 static void differences(rp_gear *g, const double *now, double dt, int order)
 {
     for (int k = 0; k < 6; k++) {
-        double d1 = now[k] - g->d[0][k], d2 = now[k] - 2 * g->d[0][k] + g->d[1][k], d3 = now[k] - 3 * g->d[0][k] + 3 * g->d[1][k] - g->d[2][k];
+        double d1 = now[k] - g->d[0][k], d2 = now[k] - 2 * g->d[0][k] + g->d[1][k],
+               d3 = now[k] - 3 * g->d[0][k] + 3 * g->d[1][k] - g->d[2][k];
         g->d[0][k] = (d1 + d2 / 2 + d3 / 3) / dt;
         g->d[1][k] = order == 5 ? (d2 + d3) / (dt * dt) : 0;
         g->d[2][k] = order == 5 ? d3 / (dt * dt * dt) : 0;
@@ -24,7 +30,11 @@ static void differences(rp_gear *g, const double *now, double dt, int order)
 
 static void remember(rp_gear *g, const double *now)
 {
-    for (int k = 0; k < 6; k++) g->d[2][k] = g->d[1][k], g->d[1][k] = g->d[0][k], g->d[0][k] = now[k];
+    for (int k = 0; k < 6; k++) {
+        g->d[2][k] = g->d[1][k];
+        g->d[1][k] = g->d[0][k];
+        g->d[0][k] = now[k];
+    }
 }
 
 static rp_status start_step(rp_scheme *s, rp_world *w, rp_answer *answer, rp_error *err)
@@ -33,13 +43,16 @@ static rp_status start_step(rp_scheme *s, rp_world *w, rp_answer *answer, rp_err
     for (size_t i = 0; i < p->count; i++) remember(&s->gear[p->id[i]], &s->start[i].a.x);
     rp_status status = rp_scheme_runge_kutta(s, w, answer, err);
     if (status || ++s->gear_steps < RP_GEAR_START) return status;
-    for (size_t i = 0; i < p->count; i++) differences(&s->gear[p->id[i]], &p->accel[i].x, w->dt, s->integrator == RP_GEAR_5 ? 5 : 3);
+    for (size_t i = 0; i < p->count; i++)
+        differences(&s->gear[p->id[i]], &p->accel[i].x, w->dt, s->integrator == RP_GEAR_5 ? 5 : 3);
     return RP_OK;
 }
 
 /* ---- prediction and correction of one coordinate ---- */
 
-typedef struct taylor { double x, v, a, d[3]; } taylor; /* x: way from the start */
+typedef struct taylor {
+    double x, v, a, d[3];
+} taylor; /* x: way from the start */
 
 static taylor predict(double v, double a, const rp_gear *g, int k, double h)
 {
@@ -52,7 +65,8 @@ static taylor predict(double v, double a, const rp_gear *g, int k, double h)
     };
 }
 
-/* Way and velocity after the correction by the new acceleration; derivatives and the offset of the prediction into g. */
+/* Way and velocity after the correction by the new acceleration; derivatives and the offset of the prediction into g.
+ */
 static void correct(taylor *t, double now, rp_gear *g, int k, const weights *w, double h)
 {
     const double by = now - t->a, unit = by * h * h / 2;
@@ -60,7 +74,8 @@ static void correct(taylor *t, double now, rp_gear *g, int k, const weights *w, 
     g->d[1][k] = t->d[1] + w->a[4] * unit * 24 / (h * h * h * h);
     g->d[2][k] = t->d[2] + w->a[5] * unit * 120 / (h * h * h * h * h);
     g->off[k] = -w->a[0] * unit;
-    t->x += w->a[0] * unit, t->v += w->a[1] * unit / h;
+    t->x += w->a[0] * unit;
+    t->v += w->a[1] * unit / h;
 }
 
 static const double *row_v(const rp_start *from, int k) { return k < 3 ? &from->v.x + k : &from->s.x + (k - 3); }
@@ -70,8 +85,15 @@ static const double *row_v(const rp_start *from, int k) { return k < 3 ? &from->
 static void place(rp_world *w, size_t i, const double x[3], const double v[6])
 {
     rp_row *row = &w->particles.row[i];
-    row->x = x[0], row->y = x[1], row->z = x[2], row->vx = v[0], row->vy = v[1], row->vz = v[2];
-    w->particles.spin[i].x = v[3], w->particles.spin[i].y = v[4], w->particles.spin[i].z = v[5];
+    row->x = x[0];
+    row->y = x[1];
+    row->z = x[2];
+    row->vx = v[0];
+    row->vy = v[1];
+    row->vz = v[2];
+    w->particles.spin[i].x = v[3];
+    w->particles.spin[i].y = v[4];
+    w->particles.spin[i].z = v[5];
 }
 
 static void predict_all(rp_scheme *s, rp_world *w)
@@ -104,7 +126,8 @@ static void middle_all(rp_scheme *s, rp_world *w)
         for (int k = 0; k < 3; k++) {
             double begin = (&from->x.x)[k] + g->off[k];
             x[k] = 0.5 * (begin + end[k]), v[k] = (end[k] - begin) / w->dt;
-            double angle = rp_scheme_held(w, i) ? w->dt * (&p->spin[i].x)[k] : predict((&from->s.x)[k], (&from->a.sx)[k], g, k + 3, w->dt).x;
+            double angle = rp_scheme_held(w, i) ? w->dt * (&p->spin[i].x)[k]
+                                                : predict((&from->s.x)[k], (&from->a.sx)[k], g, k + 3, w->dt).x;
             v[k + 3] = (angle - g->off[k + 3]) / w->dt;
             if (k == 2) rp_scheme_face(s, w, i, 0.5 * (angle + g->off[5]) / row->r);
         }
@@ -132,7 +155,8 @@ static void correct_all(rp_scheme *s, rp_world *w, const weights *weight)
             x[k] = (k < 3 ? (&from->x.x)[k] : 0) + t.x, v[k] = t.v;
         }
         place(w, i, x, v);
-        rp_scheme_turn(s, w, i, rp_vec_scale(1 / p->row[i].r, rp_vec_make(x[3], x[4], x[5])), from->s, rp_vec_make(v[3], v[4], v[5]));
+        rp_scheme_turn(s, w, i, rp_vec_scale(1 / p->row[i].r, rp_vec_make(x[3], x[4], x[5])), from->s,
+                       rp_vec_make(v[3], v[4], v[5]));
     }
 }
 

@@ -12,19 +12,28 @@ void rp_scheme_begin(rp_scheme *s, rp_world *w)
     const rp_particles *p = &w->particles;
 #pragma omp parallel for schedule(static) if (p->count > RP_SCHEME_SHARE)
     for (size_t i = 0; i < p->count; i++)
-        s->start[i] = (rp_start){rp_particle_position(p, i), rp_particle_velocity(p, i), {p->spin[i].x, p->spin[i].y, p->spin[i].z}, p->accel[i], p->turn && w->dimension == 2 ? p->turn[i][0] : 0};
+        s->start[i] = (rp_start){rp_particle_position(p, i),
+                                 rp_particle_velocity(p, i),
+                                 {p->spin[i].x, p->spin[i].y, p->spin[i].z},
+                                 p->accel[i],
+                                 p->turn && w->dimension == 2 ? p->turn[i][0] : 0};
     for (int n = 0; n < w->wall_count; n++) {
         const rp_wall *wall = &w->wall[n];
         s->wall[n] = (rp_wall_start){wall->offset, wall->speed, wall->acceleration, wall->angle, wall->turning};
-        s->wall_offset[n] = wall->offset, s->wall_angle[n] = wall->angle;
+        s->wall_offset[n] = wall->offset;
+        s->wall_angle[n] = wall->angle;
     }
 }
 
 static void place_wall(rp_wall *wall, const rp_wall_start *start, double time, double dt)
 {
-    wall->offset = start->offset, wall->speed = start->speed, wall->angle = start->angle, wall->turning = start->turning;
+    wall->offset = start->offset;
+    wall->speed = start->speed;
+    wall->angle = start->angle;
+    wall->turning = start->turning;
     if (rp_walls_loaded(wall)) {
-        wall->offset = rp_vec_add(wall->offset, rp_vec_scale(dt, rp_vec_add(wall->speed, rp_vec_scale(0.5 * dt, start->acceleration))));
+        wall->offset = rp_vec_add(
+            wall->offset, rp_vec_scale(dt, rp_vec_add(wall->speed, rp_vec_scale(0.5 * dt, start->acceleration))));
         wall->speed = rp_vec_add(wall->speed, rp_vec_scale(dt, start->acceleration));
     } else {
         rp_walls_drift(wall, time, dt);
@@ -38,7 +47,9 @@ static void place_held(rp_scheme *s, rp_world *w)
         for (uint32_t i = w->contacts.chunk[n].middle; i < w->contacts.chunk[n].last; i++) {
             if (!rp_scheme_held(w, i)) continue;
             rp_row *row = &w->particles.row[i];
-            row->x = s->start[i].x.x, row->y = s->start[i].x.y, row->z = s->start[i].x.z;
+            row->x = s->start[i].x.x;
+            row->y = s->start[i].x.y;
+            row->z = s->start[i].x.z;
             rp_held_move(w, i, s->wall_offset, s->wall_angle);
             rp_scheme_face(s, w, i, 0.5 * w->dt * (s->start[i].s.z + w->particles.spin[i].z) / row->r);
         }
@@ -51,9 +62,11 @@ void rp_scheme_bounds(rp_scheme *s, rp_world *w, double c)
     const double dt = w->dt, start = start_time(w);
     for (int n = 0; n < w->wall_count; n++)
         if (w->wall[n].active) place_wall(&w->wall[n], &s->wall[n], start, c * dt);
-    w->time = start, w->dt = c * dt; /* held particles move from `time` by `dt` */
+    w->time = start;
+    w->dt = c * dt; /* held particles move from `time` by `dt` */
     place_held(s, w);
-    w->dt = dt, w->time = start + c * dt;
+    w->dt = dt;
+    w->time = start + c * dt;
 }
 
 void rp_scheme_walls_middle(const rp_scheme *s, rp_world *w)
@@ -62,13 +75,15 @@ void rp_scheme_walls_middle(const rp_scheme *s, rp_world *w)
         rp_wall *wall = &w->wall[n];
         rp_vec end = wall->offset;
         double angle = wall->angle;
-        wall->offset = rp_vec_scale(0.5, rp_vec_add(s->wall[n].offset, end)), wall->angle = 0.5 * (s->wall[n].angle + angle);
-        wall->speed = rp_vec_scale(1 / w->dt, rp_vec_sub(end, s->wall[n].offset)), wall->turning = (angle - s->wall[n].angle) / w->dt;
+        wall->offset = rp_vec_scale(0.5, rp_vec_add(s->wall[n].offset, end));
+        wall->angle = 0.5 * (s->wall[n].angle + angle);
+        wall->speed = rp_vec_scale(1 / w->dt, rp_vec_sub(end, s->wall[n].offset));
+        wall->turning = (angle - s->wall[n].angle) / w->dt;
     }
 }
 
-/* By the exponential of the rotation: the angle integrates omega, and the cross term is what rotations about a turning axis
- * lack to commute, exact for an omega linear in time. */
+/* By the exponential of the rotation: the angle integrates omega, and the cross term is what rotations about a turning
+ * axis lack to commute, exact for an omega linear in time. */
 static void turn_quaternion(double turn[4], rp_vec angle, rp_vec cross)
 {
     rp_vec half = rp_vec_scale(0.5, rp_vec_add(angle, cross));
@@ -76,7 +91,10 @@ static void turn_quaternion(double turn[4], rp_vec angle, rp_vec cross)
     rp_vec a = rp_vec_scale(scale, half), b = {turn[1], turn[2], turn[3]};
     rp_vec v = rp_vec_add(rp_vec_add(rp_vec_scale(w, b), rp_vec_scale(turn[0], a)), rp_vec_cross(a, b));
     double real = w * turn[0] - rp_vec_dot(a, b), norm = 1 / sqrt(real * real + rp_vec_dot(v, v));
-    turn[0] = norm * real, turn[1] = norm * v.x, turn[2] = norm * v.y, turn[3] = norm * v.z;
+    turn[0] = norm * real;
+    turn[1] = norm * v.x;
+    turn[2] = norm * v.y;
+    turn[3] = norm * v.z;
 }
 
 void rp_scheme_face(const rp_scheme *s, rp_world *w, size_t i, double angle)
@@ -96,17 +114,23 @@ void rp_scheme_finish_walls(rp_scheme *s, rp_world *w)
 {
     for (int n = 0; n < w->wall_count; n++)
         if (w->wall[n].active && rp_walls_loaded(&w->wall[n]))
-            w->wall[n].speed = rp_vec_add(w->wall[n].speed, rp_vec_scale(0.5 * w->dt, rp_vec_sub(w->wall[n].acceleration, s->wall[n].acceleration)));
+            w->wall[n].speed = rp_vec_add(
+                w->wall[n].speed,
+                rp_vec_scale(0.5 * w->dt, rp_vec_sub(w->wall[n].acceleration, s->wall[n].acceleration)));
 }
 
 void rp_scheme_add(rp_totals *to, double weight, const rp_totals *from)
 {
-    to->walls += weight * from->walls, to->loads += weight * from->loads, to->drives += weight * from->drives;
-    to->normal += weight * from->normal, to->tangential += weight * from->tangential, to->rolling += weight * from->rolling;
+    to->walls += weight * from->walls;
+    to->loads += weight * from->loads;
+    to->drives += weight * from->drives;
+    to->normal += weight * from->normal;
+    to->tangential += weight * from->tangential;
+    to->rolling += weight * from->rolling;
 }
 
-/* Works by the trapezoid. Losses of a slip pass half way are those of the step; at its end they are powers, and the trapezoid's. What the force
- * pass clips is lost at once. */
+/* Works by the trapezoid. Losses of a slip pass half way are those of the step; at its end they are powers, and the
+ * trapezoid's. What the force pass clips is lost at once. */
 void rp_scheme_count(const rp_scheme *s, rp_world *w, const rp_answer *slid, rp_answer *answer)
 {
     const rp_totals *a = &answer->work, *b = &slid->work;
@@ -115,7 +139,8 @@ void rp_scheme_count(const rp_scheme *s, rp_world *w, const rp_answer *slid, rp_
     if (s->geometric) rp_scheme_add(&w->totals, 1, &lost);
     else rp_scheme_add(&now, 1 / w->dt, &lost);
     rp_scheme_add(&w->totals, 1, &(rp_totals){.normal = a->normal, .tangential = a->tangential, .rolling = a->rolling});
-    answer->freed += slid->freed, answer->freed_rolling += slid->freed_rolling;
+    answer->freed += slid->freed;
+    answer->freed_rolling += slid->freed_rolling;
     if (s->geometric) w->power.normal = w->power.tangential = w->power.rolling = 0;
     rp_scheme_add(&w->totals, 0.5 * w->dt, &w->power);
     rp_scheme_add(&w->totals, 0.5 * w->dt, &now);
@@ -145,9 +170,11 @@ void rp_scheme_account(rp_scheme *s, rp_world *w, rp_answer *answer)
     }
     w->totals.drives += drives;
     w->totals.gravity += rp_vec_dot(mean_gravity(w, start, start + w->dt), moved);
-    w->totals.tangential += answer->freed, w->totals.rolling += answer->freed_rolling;
+    w->totals.tangential += answer->freed;
+    w->totals.rolling += answer->freed_rolling;
     const double beyond = fmax(0, sqrt(move) - w->contacts.next_move); /* list and table counted on next_move */
-    w->contacts.travelled += beyond, w->contacts.near_travelled += beyond;
+    w->contacts.travelled += beyond;
+    w->contacts.near_travelled += beyond;
     w->contacts.next_move = answer->move;
     w->step++;
     w->time = start_time(w);

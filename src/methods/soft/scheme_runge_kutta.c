@@ -1,19 +1,23 @@
 /* Runge and Kutta's fourth-order scheme for x'' = f(t, x, x'), springs included. See scheme.h.
  *
- * With a_1 .. a_4 the accelerations of the stages at x, x + v dt/2, x + v dt/2 + a_1 dt^2/4, x + v dt + a_2 dt^2/2 (velocities v, v + a_1 dt/2,
- * v + a_2 dt/2, v + a_3 dt):
- *   x += v dt + (a_1 + a_2 + a_3) dt^2/6,  v += (a_1 + 2 a_2 + 2 a_3 + a_4) dt/6. */
+ * With a_1 .. a_4 the accelerations of the stages at x, x + v dt/2, x + v dt/2 + a_1 dt^2/4, x + v dt + a_2 dt^2/2
+ * (velocities v, v + a_1 dt/2, v + a_2 dt/2, v + a_3 dt): x += v dt + (a_1 + a_2 + a_3) dt^2/6,  v += (a_1 + 2 a_2 + 2
+ * a_3 + a_4) dt/6. */
 #include <string.h>
 #include "core/walls.h"
 #include "methods/soft/scheme.h"
 
-static const double part[4] = {0, 0.5, 0.5, 1};              /* of the step, where stage n is */
+static const double part[4] = {0, 0.5, 0.5, 1}; /* of the step, where stage n is */
 static const double weight[4] = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
 
 static void add_accel(rp_accel *to, double scale, const rp_accel *a)
 {
-    to->x += scale * a->x, to->y += scale * a->y, to->z += scale * a->z;
-    to->sx += scale * a->sx, to->sy += scale * a->sy, to->sz += scale * a->sz;
+    to->x += scale * a->x;
+    to->y += scale * a->y;
+    to->z += scale * a->z;
+    to->sx += scale * a->sx;
+    to->sy += scale * a->sy;
+    to->sz += scale * a->sz;
 }
 
 /* Takes stage n's accelerations into the sums. */
@@ -38,10 +42,12 @@ static void place(rp_scheme *s, rp_world *w, double c, double way, const rp_acce
         const rp_start *from = &s->start[i];
         rp_row *row = &p->row[i];
         if (rp_scheme_held(w, i)) continue;
-        row->x = from->x.x + dt * from->v.x + square * b[i].x, row->y = from->x.y + dt * from->v.y + square * b[i].y, row->z = from->x.z + dt * from->v.z + square * b[i].z;
+        row->x = from->x.x + dt * from->v.x + square * b[i].x, row->y = from->x.y + dt * from->v.y + square * b[i].y,
+        row->z = from->x.z + dt * from->v.z + square * b[i].z;
         row->vx = from->v.x + dt * a[i].x, row->vy = from->v.y + dt * a[i].y, row->vz = from->v.z + dt * a[i].z;
         rp_scheme_face(s, w, i, (dt * from->s.z + square * b[i].sz) / row->r);
-        p->spin[i].x = from->s.x + dt * a[i].sx, p->spin[i].y = from->s.y + dt * a[i].sy, p->spin[i].z = from->s.z + dt * a[i].sz;
+        p->spin[i].x = from->s.x + dt * a[i].sx, p->spin[i].y = from->s.y + dt * a[i].sy,
+        p->spin[i].z = from->s.z + dt * a[i].sz;
     }
 }
 
@@ -54,12 +60,15 @@ static void turn(rp_scheme *s, rp_world *w)
         const rp_accel *b = &s->path[i];
         const rp_spin *now = &p->spin[i];
         rp_vec after = {now->x, now->y, now->z};
-        rp_vec way = rp_scheme_held(w, i) ? rp_vec_scale(0.5 * dt, rp_vec_add(from->s, after)) : rp_vec_add(rp_vec_scale(dt, from->s), rp_vec_scale(dt * dt, rp_vec_make(b->sx, b->sy, b->sz)));
+        rp_vec way = rp_scheme_held(w, i) ? rp_vec_scale(0.5 * dt, rp_vec_add(from->s, after))
+                                          : rp_vec_add(rp_vec_scale(dt, from->s),
+                                                       rp_vec_scale(dt * dt, rp_vec_make(b->sx, b->sy, b->sz)));
         rp_scheme_turn(s, w, i, rp_vec_scale(1 / p->row[i].r, way), from->s, after);
     }
 }
 
-/* The rate of the springs in this stage, and what is lost in it; the table is left as the force pass made it, or is of no more use. */
+/* The rate of the springs in this stage, and what is lost in it; the table is left as the force pass made it, or is of
+ * no more use. */
 static rp_status slip(rp_scheme *s, rp_world *w, int n, rp_totals *lost, rp_error *err)
 {
     rp_answer answer;
@@ -68,7 +77,9 @@ static rp_status slip(rp_scheme *s, rp_world *w, int n, rp_totals *lost, rp_erro
     rp_soft_evaluate(w, &(rp_pass){.law_dt = w->dt}, &answer);
     answer.work.walls = answer.work.loads = answer.work.drives = 0; /* those of the force pass count */
     rp_scheme_add(lost, weight[n], &answer.work);
-    w->power.normal = answer.work.normal / w->dt, w->power.tangential = answer.work.tangential / w->dt, w->power.rolling = answer.work.rolling / w->dt;
+    w->power.normal = answer.work.normal / w->dt;
+    w->power.tangential = answer.work.tangential / w->dt;
+    w->power.rolling = answer.work.rolling / w->dt;
     rp_histories_rate(&s->rate, &s->before, &s->in, w);
     rp_histories_sum(&s->sum_rate, weight[n], &s->rate, w, n == 0);
     return RP_OK;
@@ -92,7 +103,8 @@ static rp_status stages(rp_scheme *s, rp_world *w, rp_totals *work, rp_error *er
     if (!status) status = rp_histories_copy(&s->sum_rate, w, err);
     if (status) return status;
     rp_histories_normals(&s->before, w);
-    rp_scheme_add(work, weight[0] * w->dt, &(rp_totals){.walls = w->power.walls, .loads = w->power.loads, .drives = w->power.drives});
+    rp_scheme_add(work, weight[0] * w->dt,
+                  &(rp_totals){.walls = w->power.walls, .loads = w->power.loads, .drives = w->power.drives});
     add_stage(s, w, 0);
     memcpy(s->last, w->particles.accel, bytes);
     status = slip(s, w, 0, work, err);
@@ -122,7 +134,12 @@ rp_status rp_scheme_runge_kutta(rp_scheme *s, rp_world *w, rp_answer *answer, rp
     rp_soft_evaluate(w, &(rp_pass){.touch_dt = w->dt, .last = 1}, answer);
     rp_scheme_finish_walls(s, w);
     rp_scheme_add(&w->totals, 1, &work);
-    rp_scheme_add(&w->totals, 1, &(rp_totals){.normal = answer->work.normal, .tangential = answer->work.tangential, .rolling = answer->work.rolling});
-    w->power.walls = answer->work.walls / w->dt, w->power.loads = answer->work.loads / w->dt, w->power.drives = answer->work.drives / w->dt;
+    rp_scheme_add(&w->totals, 1,
+                  &(rp_totals){.normal = answer->work.normal,
+                               .tangential = answer->work.tangential,
+                               .rolling = answer->work.rolling});
+    w->power.walls = answer->work.walls / w->dt;
+    w->power.loads = answer->work.loads / w->dt;
+    w->power.drives = answer->work.drives / w->dt;
     return RP_OK;
 }

@@ -11,7 +11,12 @@ static double contact_stiffness(const rp_interaction *x, double r)
     const rp_law *law = x->law[RP_NORMAL] < 0 ? NULL : rp_law_list(RP_ISA_BASE)[x->law[RP_NORMAL]];
     rp_block b = {.count = RP_BLOCK};
     if (!law) return 0;
-    for (int c = 0; c < RP_BLOCK; c++) b.ex[c] = b.m_eff[c] = 1, b.r_eff[c] = r, b.xi[c] = 1e-3 * r;
+    for (int c = 0; c < RP_BLOCK; c++) {
+        b.ex[c] = b.m_eff[c] = 1;
+        b.r_eff[c] = r;
+        b.xi[c] = 1e-3 * r;
+    }
+
     law->eval(&b, x->constant[RP_NORMAL], b.history + x->history[RP_NORMAL], 0);
     return b.kn[0];
 }
@@ -29,7 +34,9 @@ static double stiffest(const rp_world *w, int material, double r)
 
 static rp_status unbounded(const rp_wall *wall, rp_error *err)
 {
-    rp_status status = rp_error_set(err, RP_INPUT, "wall '%s': damping: auto needs to know how wide the wall is, and nothing bounds it", wall->name);
+    rp_status status = rp_error_set(
+        err, RP_INPUT, "wall '%s': damping: auto needs to know how wide the wall is, and nothing bounds it",
+        wall->name);
     rp_error_expected(err, "planes that face each other or a domain across it, or damping: a number (unit kg/s)");
     return status;
 }
@@ -49,13 +56,16 @@ rp_status rp_servo_prepare(const rp_world *w, double *stiffness, double *diamete
     return RP_OK;
 }
 
-double rp_servo_drag(const rp_world *w, int n, double stiffness, double diameter, double load, double force, double speed)
+double rp_servo_drag(const rp_world *w, int n, double stiffness, double diameter, double load, double force,
+                     double speed)
 {
     const rp_wall *wall = &w->wall[n];
     if (!wall->damping_auto) return wall->damping * speed;
     if (load == 0) return 0;
-    double area = rp_world_wall_area(w, n), contacts = w->dimension == 2 ? area / (w->thickness * diameter) : area / (diameter * diameter);
-    double layers = fmax(1, (double)w->particles.count / contacts), share = fmin(1, fabs(force / load)), most = MOST * fabs(load);
+    double area = rp_world_wall_area(w, n),
+           contacts = w->dimension == 2 ? area / (w->thickness * diameter) : area / (diameter * diameter);
+    double layers = fmax(1, (double)w->particles.count / contacts), share = fmin(1, fabs(force / load)),
+           most = MOST * fabs(load);
     double drag = 2 * RATIO * sqrt(stiffness * contacts / layers * wall->mass) * share * speed;
     return fmax(-most, fmin(most, drag));
 }

@@ -1,5 +1,6 @@
 /* The soft method: contacts are force laws of overlap, velocity and history; Newton's equations step by step.
- * kernel.h says how a step goes; this file has the order of a step, totals and the decision when to rebuild the list. */
+ * kernel.h says how a step goes; this file has the order of a step, totals and the decision when to rebuild the list.
+ */
 #include <math.h>
 #include <string.h>
 #include "base/threads.h"
@@ -25,7 +26,8 @@ static rp_status refresh_list(rp_world *w, int moved, rp_error *err)
 {
     int rebuilt;
     rp_status status = rp_neighbours_refresh(w, moved, &rebuilt, err);
-    if (status == RP_FAILED && err && w->primed && err->particle >= 0) return rp_trouble_with(w, w->particles.slot_of[err->particle], 1, err);
+    if (status == RP_FAILED && err && w->primed && err->particle >= 0)
+        return rp_trouble_with(w, w->particles.slot_of[err->particle], 1, err);
     return status || !rebuilt ? status : rp_soft_fit(w, err);
 }
 
@@ -43,7 +45,10 @@ static void clear_sums(rp_world *w, rp_soft_state *m)
     memset(m->sums, 0, groups * sizeof *m->sums);
     memset(m->wall_sum, 0, groups * (size_t)w->wall_count * sizeof *m->wall_sum);
     memset(m->group_sum, 0, groups * (size_t)w->group_count * sizeof *m->group_sum);
-    for (size_t g = 0; g < groups; g++) m->sums[g].wall = m->wall_sum + g * (size_t)w->wall_count, m->sums[g].group = m->group_sum + g * (size_t)w->group_count;
+    for (size_t g = 0; g < groups; g++) {
+        m->sums[g].wall = m->wall_sum + g * (size_t)w->wall_count;
+        m->sums[g].group = m->group_sum + g * (size_t)w->group_count;
+    }
 }
 
 static void drift(const rp_world *w, const rp_soft_state *m)
@@ -66,25 +71,28 @@ static void drift_special(const rp_world *w, const rp_soft_state *m)
 #pragma omp parallel for num_threads(m->lane_count) schedule(static) if (c->group_count > 1)
     for (size_t g = 0; g < c->group_count; g++)
         for (uint32_t n = c->group[g].chunk; n < c->group[g].chunk_end; n++)
-            if (c->chunk[n].last > c->chunk[n].middle) rp_special_drift(&m->step, c->chunk[n].middle, c->chunk[n].last, &m->sums[g]);
+            if (c->chunk[n].last > c->chunk[n].middle)
+                rp_special_drift(&m->step, c->chunk[n].middle, c->chunk[n].last, &m->sums[g]);
 }
 
 static void turn_corners(const rp_world *w, const rp_soft_state *m)
 {
     const rp_contacts *c = &w->contacts;
 #pragma omp parallel for num_threads(m->lane_count) schedule(static) if (c->group_count > 1)
-    for (size_t g = 0; g < c->group_count; g++) rp_corners_turn(m->step.corners, w, c->group[g].first, c->group[g].last, 0);
+    for (size_t g = 0; g < c->group_count; g++)
+        rp_corners_turn(m->step.corners, w, c->group[g].first, c->group[g].last, 0);
 }
 
-/* Takes the next groups that nobody has yet, up to *end: many at first, because a group after its predecessor on the same thread costs less (kernel.h), single ones in the end, which
- * evens out the work. */
+/* Takes the next groups that nobody has yet, up to *end: many at first, because a group after its predecessor on the
+ * same thread costs less (kernel.h), single ones in the end, which evens out the work. */
 static size_t take_groups(size_t *taken, size_t groups, size_t *end)
 {
     size_t first;
 #pragma omp critical(soft_groups)
     {
         const size_t share = (groups - *taken) / (2 * (size_t)rp_threads_team());
-        first = *taken, *taken = *end = first + (share > 0 ? share : first < groups);
+        first = *taken;
+        *taken = *end = first + (share > 0 ? share : first < groups);
     }
     return first;
 }
@@ -137,14 +145,18 @@ static void bound_ways(rp_contacts *c, const rp_soft_state *m)
     for (size_t g = 0; g < c->group_count; g++) {
         const rp_sums *s = &m->sums[g];
         move = fmax(move, s->move);
-        for (int axis = 0; axis < 3; axis++) least[axis] = fmin(least[axis], s->least[axis]), most[axis] = fmax(most[axis], s->most[axis]);
+        for (int axis = 0; axis < 3; axis++) {
+            least[axis] = fmin(least[axis], s->least[axis]);
+            most[axis] = fmax(most[axis], s->most[axis]);
+        }
     }
     c->next_move = sqrt(move);
-    c->next_shared = fmax(0, c->next_move - 0.5 * rp_vec_norm(rp_vec_make(most[0] - least[0], most[1] - least[1], most[2] - least[2])));
+    c->next_shared = fmax(
+        0, c->next_move - 0.5 * rp_vec_norm(rp_vec_make(most[0] - least[0], most[1] - least[1], most[2] - least[2])));
 }
 
-/* Lost is the work against tangential forces, less what springs hold of it half a step from now and what will be lost until then. Work is summed in every step; springs are looked at only in
- * the last one before somebody asks. */
+/* Lost is the work against tangential forces, less what springs hold of it half a step from now and what will be lost
+ * until then. Work is summed in every step; springs are looked at only in the last one before somebody asks. */
 static void add_tangential(rp_world *w, const rp_soft_state *m)
 {
     double *work = &w->method_total[RP_SOFT_AGAINST], later = 0;
@@ -164,9 +176,16 @@ static void drift_back(rp_world *w, rp_soft_state *m)
     for (size_t n = 0; n < w->contacts.chunk_count; n++)
         for (uint32_t i = w->contacts.chunk[n].first; i < w->contacts.chunk[n].middle; i++) {
             rp_row *row = &p->row[i];
-            rp_vec a = {p->accel[i].x, p->accel[i].y, p->accel[i].z}, v = rp_vec_sub(rp_particle_velocity(p, i), rp_vec_scale(w->dt, a));
-            rp_vec x = rp_vec_sub(rp_particle_position(p, i), rp_vec_scale(w->dt, rp_vec_add(v, rp_vec_scale(0.5 * w->dt, a))));
-            row->x = x.x, row->y = x.y, row->z = x.z, row->vx = v.x, row->vy = v.y, row->vz = v.z;
+            rp_vec a = {p->accel[i].x, p->accel[i].y, p->accel[i].z},
+                   v = rp_vec_sub(rp_particle_velocity(p, i), rp_vec_scale(w->dt, a));
+            rp_vec x = rp_vec_sub(rp_particle_position(p, i),
+                                  rp_vec_scale(w->dt, rp_vec_add(v, rp_vec_scale(0.5 * w->dt, a))));
+            row->x = x.x;
+            row->y = x.y;
+            row->z = x.z;
+            row->vx = v.x;
+            row->vy = v.y;
+            row->vz = v.z;
         }
 }
 
@@ -198,18 +217,33 @@ static rp_status add_up(rp_world *w, rp_soft_state *m, rp_totals work, rp_error 
 static void set_step(rp_world *w, rp_soft_state *m, int prime)
 {
     rp_step *s = &m->step;
-    s->world = w, s->dt = w->dt, s->law_dt = s->work_dt = s->touch_dt = prime ? 0 : w->dt, s->touch_back = 0.5 * s->touch_dt, s->prime = prime, s->on = 0;
+    s->world = w;
+    s->dt = w->dt;
+    s->law_dt = s->work_dt = s->touch_dt = prime ? 0 : w->dt;
+    s->touch_back = 0.5 * s->touch_dt;
+    s->prime = prime;
+    s->on = 0;
     s->laws = rp_law_list(m->isa);
-    s->halo = m->halo, s->pending = m->pending, s->pending_at = m->pending_at, s->sums = m->sums;
-    s->wall_offset = m->wall_offset, s->wall_angle = m->wall_angle;
+    s->halo = m->halo;
+    s->pending = m->pending;
+    s->pending_at = m->pending_at;
+    s->sums = m->sums;
+    s->wall_offset = m->wall_offset;
+    s->wall_angle = m->wall_angle;
     s->corners = w->particles.shape ? &m->corners : NULL;
 }
 
-/* The work of gravity, whose mean before and after is the trapezoid's, and of given forces over the ways of a drift from now on. */
+/* The work of gravity, whose mean before and after is the trapezoid's, and of given forces over the ways of a drift
+ * from now on. */
 static void count_drift(rp_world *w, const rp_soft_state *m)
 {
-    rp_vec moved = {0, 0, 0}, gravity = rp_vec_scale(0.5, rp_vec_add(rp_world_gravity(w, w->time), rp_world_gravity(w, w->time + w->dt)));
-    for (size_t g = 0; g < w->contacts.group_count; g++) w->totals.drives += m->sums[g].drives, moved = rp_vec_add(moved, rp_vec_add(m->sums[g].mass_moved, m->sums[g].mass_moved_late));
+    rp_vec moved = {0, 0, 0},
+           gravity = rp_vec_scale(0.5, rp_vec_add(rp_world_gravity(w, w->time), rp_world_gravity(w, w->time + w->dt)));
+    for (size_t g = 0; g < w->contacts.group_count; g++) {
+        w->totals.drives += m->sums[g].drives;
+        moved = rp_vec_add(moved, rp_vec_add(m->sums[g].mass_moved, m->sums[g].mass_moved_late));
+    }
+
     w->totals.gravity += rp_vec_dot(gravity, moved);
 }
 
@@ -224,7 +258,8 @@ static rp_status look_first(rp_world *w, rp_soft_state *m, rp_error *err)
     return rp_graze_step(&m->graze, w, err);
 }
 
-/* Brings everything to the end of the step that has not drifted there when the step before was finished, and sees to the list. */
+/* Brings everything to the end of the step that has not drifted there when the step before was finished, and sees to
+ * the list. */
 static rp_status move(rp_world *w, rp_soft_state *m, rp_error *err)
 {
     rp_status status = looks_first(m) ? look_first(w, m, err) : w->contacts.valid ? RP_OK : build_list(w, err);
@@ -256,7 +291,8 @@ static rp_status one_step(rp_world *w, int last, rp_error *err)
     rp_status status = move(w, m, err);
     if (status) return status;
     clear_sums(w, m);
-    m->step.account = last, m->step.gravity = rp_world_gravity(w, w->time + w->dt);
+    m->step.account = last;
+    m->step.gravity = rp_world_gravity(w, w->time + w->dt);
     m->step.on = m->drifted = !last && !looks_first(m);
     forces_and_finish(w, m);
     w->step++;
@@ -274,7 +310,10 @@ void rp_soft_evaluate(rp_world *w, const rp_pass *pass, rp_answer *answer)
     rp_soft_state *m = w->method_state;
     *answer = (rp_answer){0};
     set_step(w, m, 1);
-    m->step.law_dt = pass->law_dt, m->step.touch_dt = pass->touch_dt, m->step.touch_back = pass->touch_back, m->step.work_dt = w->dt;
+    m->step.law_dt = pass->law_dt;
+    m->step.touch_dt = pass->touch_dt;
+    m->step.touch_back = pass->touch_back;
+    m->step.work_dt = w->dt;
     m->step.account = 1;
     m->step.gravity = rp_world_gravity(w, w->time);
     clear_sums(w, m);
@@ -285,13 +324,20 @@ void rp_soft_evaluate(rp_world *w, const rp_pass *pass, rp_answer *answer)
     for (size_t g = 0; g < w->contacts.group_count; g++) {
         const rp_sums *s = &m->sums[g];
         rp_totals *work = &answer->work;
-        work->normal += lane_sum(s->normal), work->tangential += lane_sum(s->tangential) + lane_sum(s->released), work->rolling += lane_sum(s->rolling);
+        work->normal += lane_sum(s->normal);
+        work->tangential += lane_sum(s->tangential) + lane_sum(s->released);
+        work->rolling += lane_sum(s->rolling);
         answer->held += lane_sum(s->held);
-        answer->freed += s->freed, answer->freed_rolling += s->freed_rolling;
-        answer->move = fmax(answer->move, sqrt(s->move)), answer->bad += s->bad;
+        answer->freed += s->freed;
+        answer->freed_rolling += s->freed_rolling;
+        answer->move = fmax(answer->move, sqrt(s->move));
+        answer->bad += s->bad;
         for (int n = 0; n < w->group_count; n++) {
             work->drives += s->group[n].work;
-            if (pass->last) w->group[n].work += s->group[n].work, w->group[n].reaction = rp_vec_add(w->group[n].reaction, s->group[n].reaction);
+            if (pass->last) {
+                w->group[n].work += s->group[n].work;
+                w->group[n].reaction = rp_vec_add(w->group[n].reaction, s->group[n].reaction);
+            }
         }
     }
 }
@@ -308,7 +354,7 @@ static rp_status other_step(rp_world *w, int last, rp_error *err)
     return status || !answer.bad ? status : rp_trouble_diverged(w, err);
 }
 
-static rp_status advance(rp_world *w, double t_end, rp_error *err) 
+static rp_status advance(rp_world *w, double t_end, rp_error *err)
 {
     const rp_soft_state *m = w->method_state;
     return rp_method_steps(w, t_end, rp_scheme_fused(&m->scheme) ? one_step : other_step, err);
@@ -320,7 +366,12 @@ static rp_status plan_history(rp_world *w, rp_soft_state *m, rp_error *err)
 {
     rp_contacts *c = &w->contacts;
     double mean = 0, largest = 0, smallest = INFINITY;
-    for (size_t i = 0; i < w->particles.count; i++) mean += w->particles.row[i].r, largest = fmax(largest, w->particles.row[i].r), smallest = fmin(smallest, w->particles.row[i].r);
+    for (size_t i = 0; i < w->particles.count; i++) {
+        mean += w->particles.row[i].r;
+        largest = fmax(largest, w->particles.row[i].r);
+        smallest = fmin(smallest, w->particles.row[i].r);
+    }
+
     mean /= (double)(w->particles.count ? w->particles.count : 1);
     if (c->skin == 0) c->skin = 0.2 * mean;
     rp_memory_free(c->odd);
@@ -334,15 +385,17 @@ static rp_status plan_history(rp_world *w, rp_soft_state *m, rp_error *err)
         if (x->history_width > width) width = x->history_width;
         c->reach = fmax(c->reach, rp_interaction_reach(x, largest));
         m->step.rolling |= x->law[RP_ROLLING] >= 0;
-        for (int slot = 0; slot < RP_SLOT_COUNT; slot++) m->step.curvature |= x->law[slot] >= 0 && rp_law_list(m->isa)[x->law[slot]]->curvature;
+        for (int slot = 0; slot < RP_SLOT_COUNT; slot++)
+            m->step.curvature |= x->law[slot] >= 0 && rp_law_list(m->isa)[x->law[slot]]->curvature;
     }
-    m->step.reach = c->reach, m->step.move_limit = smallest * smallest;
+    m->step.reach = c->reach;
+    m->step.move_limit = smallest * smallest;
     rp_pair_table_shape(c, width, RP_PAIR_BLOCK, rp_pair_table_kinds(w));
     return RP_OK;
 }
 
-/* Forces and powers of the start. What the laws lose at once, and springs half a step ahead where they live at half steps, are seen in a pass over half a
- * step; forces are those of the springs as given. */
+/* Forces and powers of the start. What the laws lose at once, and springs half a step ahead where they live at half
+ * steps, are seen in a pass over half a step; forces are those of the springs as given. */
 static rp_status first_forces(rp_world *w, const rp_soft_state *m, rp_error *err)
 {
     rp_histories as_given = {0}, ahead = {0};
@@ -355,10 +408,15 @@ static rp_status first_forces(rp_world *w, const rp_soft_state *m, rp_error *err
         rp_histories_restore(&as_given, w);
         rp_soft_evaluate(w, &(rp_pass){0}, &now);
         if (rp_scheme_observe_dt(&m->scheme, w->dt) != 0) rp_histories_restore(&ahead, w);
-        w->power = (rp_totals){.walls = rate * now.work.walls, .loads = rate * now.work.loads, .drives = rate * now.work.drives,
-                               .normal = 2 * rate * lost.work.normal, .tangential = 2 * rate * lost.work.tangential, .rolling = 2 * rate * lost.work.rolling};
+        w->power = (rp_totals){.walls = rate * now.work.walls,
+                               .loads = rate * now.work.loads,
+                               .drives = rate * now.work.drives,
+                               .normal = 2 * rate * lost.work.normal,
+                               .tangential = 2 * rate * lost.work.tangential,
+                               .rolling = 2 * rate * lost.work.rolling};
         w->method_total[RP_SOFT_AGAINST] = w->totals.tangential + lost.held + lost.work.tangential;
-        w->contacts.next_move = now.move, w->contacts.next_shared = 0;
+        w->contacts.next_move = now.move;
+        w->contacts.next_shared = 0;
     }
     rp_histories_free(&as_given);
     rp_histories_free(&ahead);
@@ -372,7 +430,8 @@ static rp_status prime(rp_world *w, rp_soft_state *m, rp_error *err)
         if (!wall->active) continue;
         if (!rp_walls_loaded(wall)) wall->speed = rp_wall_prescribed_velocity(wall, w->time);
         wall->turning = rp_wall_prescribed_spin(wall, w->time);
-        m->wall_offset[n] = wall->offset, m->wall_angle[n] = wall->angle;
+        m->wall_offset[n] = wall->offset;
+        m->wall_angle[n] = wall->angle;
     }
     w->primed = 1;
     rp_remember_clusters(&m->remember, w);
@@ -399,13 +458,18 @@ static rp_status make_ready(rp_world *w, rp_soft_state *m, rp_error *err)
 static rp_status prepare(rp_world *w, rp_error *err)
 {
     rp_soft_state *m = w->method_state, before = {0};
-    if (m) before.scheme = m->scheme, m->scheme = (rp_scheme){0}; /* what load brought */
+    if (m) {
+        before.scheme = m->scheme;
+        m->scheme = (rp_scheme){0};
+    }
+    /* what load brought */
     rp_soft_destroy(w);
     m = w->method_state = rp_memory_alloc(1, sizeof *m);
     if (!m) rp_scheme_destroy(&before.scheme);
     if (!m) return rp_soft_no_memory(err);
     m->scheme = before.scheme;
-    if (!w->particles.accel && !(w->particles.accel = rp_memory_alloc(w->particles.count, sizeof(rp_accel)))) return rp_soft_no_memory(err);
+    if (!w->particles.accel && !(w->particles.accel = rp_memory_alloc(w->particles.count, sizeof(rp_accel))))
+        return rp_soft_no_memory(err);
     return make_ready(w, m, err);
 }
 
@@ -414,7 +478,11 @@ static rp_status contacts(const rp_world *w, rp_contact_list *list, rp_error *er
     const rp_soft_state *m = w->method_state;
     rp_step s = m->step;
     if (s.corners) rp_corners_turn(s.corners, w, 0, (uint32_t)w->particles.count, 0);
-    s.views = list, s.law_dt = rp_scheme_observe_dt(&m->scheme, w->dt), s.touch_dt = 0, s.account = 0, s.prime = 0;
+    s.views = list;
+    s.law_dt = rp_scheme_observe_dt(&m->scheme, w->dt);
+    s.touch_dt = 0;
+    s.account = 0;
+    s.prime = 0;
     list->count = 0;
     int good = kernel_observe[m->isa](&s, &m->lane[0]); /* its blocks are scratch between steps */
     return good ? RP_OK : rp_memory_error(err, list->count * sizeof *list->view, "the list of contacts");
@@ -442,7 +510,8 @@ static void hash(const rp_world *w, struct rp_hash *h)
 
 const rp_method rp_soft = {
     .name = "soft",
-    .summary = "Soft particles (DEM, MD): forces from contact laws; velocity Verlet with synchronised velocities, or another integrator.",
+    .summary = "Soft particles (DEM, MD): forces from contact laws; velocity Verlet with synchronised velocities, or "
+               "another integrator.",
     .step_auto = rp_soft_step_auto,
     .prepare = prepare,
     .advance = advance,

@@ -8,15 +8,17 @@ extern const rp_method rp_soft;
 
 /* In rp_world.method_total. */
 enum {
-    RP_SOFT_GRAZES,       /* contacts so far that began and ended within a step */
-    RP_SOFT_AGAINST,      /* work so far against tangential forces, J; what springs hold of it is not lost. Fused steps only */
+    RP_SOFT_GRAZES,  /* contacts so far that began and ended within a step */
+    RP_SOFT_AGAINST, /* work so far against tangential forces, J; what springs hold of it is not lost. Fused steps only
+                      */
 };
 
 typedef struct rp_soft_scale {
-    double contact_time;  /* s: shortest over all pairs of materials present, for their lightest particles */
-    double speed;         /* m/s: what was taken for the impact speed: fastest particle or wall, plus the fall through the scene */
-    int a, b;             /* materials of that pair */
-    double m_eff, r_eff;  /* kg, m */
+    double contact_time; /* s: shortest over all pairs of materials present, for their lightest particles */
+    double
+        speed; /* m/s: what was taken for the impact speed: fastest particle or wall, plus the fall through the scene */
+    int a, b;  /* materials of that pair */
+    double m_eff, r_eff; /* kg, m */
 } rp_soft_scale;
 
 /* length.c */

@@ -1,16 +1,25 @@
-/* Particles that do more than obey forces: frozen, driven, glued to a wall, locked along axes, pushed by a given force. They
- * stand at the end of their chunk, so that the ordinary ones pay nothing for them. */
+/* Particles that do more than obey forces: frozen, driven, glued to a wall, locked along axes, pushed by a given force.
+ * They stand at the end of their chunk, so that the ordinary ones pay nothing for them. */
 #include <math.h>
 #include "core/held.h"
 #include "methods/soft/kernel.h"
 
-static rp_vec spin_of(const rp_particles *p, uint32_t i) { return rp_vec_make(p->spin[i].x, p->spin[i].y, p->spin[i].z); }
+static rp_vec spin_of(const rp_particles *p, uint32_t i)
+{
+    return rp_vec_make(p->spin[i].x, p->spin[i].y, p->spin[i].z);
+}
 
-static void move_by(rp_row *row, rp_vec d) { row->x += d.x, row->y += d.y, row->z += d.z; }
+static void move_by(rp_row *row, rp_vec d)
+{
+    row->x += d.x;
+    row->y += d.y;
+    row->z += d.z;
+}
 
 static rp_vec mean_of(rp_vec a, rp_vec b) { return rp_vec_scale(0.5, rp_vec_add(a, b)); }
 
-/* The part of a displacement along axes that are not locked: along a locked one nothing works, because nothing accelerates. */
+/* The part of a displacement along axes that are not locked: along a locked one nothing works, because nothing
+ * accelerates. */
 static rp_vec unlocked(unsigned lock, rp_vec d)
 {
     return rp_vec_make(lock & RP_LOCK_X ? 0 : d.x, lock & RP_LOCK_Y ? 0 : d.y, lock & RP_LOCK_Z ? 0 : d.z);
@@ -19,8 +28,10 @@ static rp_vec unlocked(unsigned lock, rp_vec d)
 /* Work of the given force and torque is their mean over the step times the way and the angle, as gravity's is. */
 double rp_special_work(const rp_group *g, double now, double dt, rp_vec *way, rp_vec angle)
 {
-    *way = unlocked(g->lock, *way), angle = unlocked(g->lock / RP_LOCK_SPIN_X, angle);
-    return rp_vec_dot(mean_of(rp_group_push(g, now), rp_group_push(g, now + dt)), *way) + rp_vec_dot(mean_of(rp_group_twist(g, now), rp_group_twist(g, now + dt)), angle);
+    *way = unlocked(g->lock, *way);
+    angle = unlocked(g->lock / RP_LOCK_SPIN_X, angle);
+    return rp_vec_dot(mean_of(rp_group_push(g, now), rp_group_push(g, now + dt)), *way)
+           + rp_vec_dot(mean_of(rp_group_twist(g, now), rp_group_twist(g, now + dt)), angle);
 }
 
 static void drift_free(const rp_step *s, const rp_group *g, uint32_t i, rp_sums *sums)
@@ -30,11 +41,16 @@ static void drift_free(const rp_step *s, const rp_group *g, uint32_t i, rp_sums 
     rp_row *row = &p->row[i];
     const double dt = s->dt, half = 0.5 * dt, now = s->world->time, turn = dt / row->r;
     rp_vec d = {dt * (row->vx + half * a->x), dt * (row->vy + half * a->y), dt * (row->vz + half * a->z)};
-    rp_vec angle = {turn * (p->spin[i].x + half * a->sx), turn * (p->spin[i].y + half * a->sy), turn * (p->spin[i].z + half * a->sz)};
+    rp_vec angle = {turn * (p->spin[i].x + half * a->sx), turn * (p->spin[i].y + half * a->sy),
+                    turn * (p->spin[i].z + half * a->sz)};
     move_by(row, d);
     sums->drives += rp_special_work(g, now, dt, &d, angle);
-    row->vx += dt * a->x, row->vy += dt * a->y, row->vz += dt * a->z;
-    p->spin[i].x += dt * a->sx, p->spin[i].y += dt * a->sy, p->spin[i].z += dt * a->sz;
+    row->vx += dt * a->x;
+    row->vy += dt * a->y;
+    row->vz += dt * a->z;
+    p->spin[i].x += dt * a->sx;
+    p->spin[i].y += dt * a->sy;
+    p->spin[i].z += dt * a->sz;
     sums->mass_moved = rp_vec_add(sums->mass_moved, rp_vec_scale(p->mass[i], d));
 }
 
@@ -43,13 +59,16 @@ void rp_special_drift(const rp_step *s, uint32_t first, uint32_t last, rp_sums *
     rp_particles *p = &s->world->particles;
     for (uint32_t i = first; i < last; i++) {
         const rp_group *g = &s->world->group[p->group[i]];
-        if (p->turn) rp_particle_turn(p->turn[i], s->world->dimension, s->dt, p->row[i].r, spin_of(p, i), rp_vec_make(p->accel[i].sx, p->accel[i].sy, p->accel[i].sz));
+        if (p->turn)
+            rp_particle_turn(p->turn[i], s->world->dimension, s->dt, p->row[i].r, spin_of(p, i),
+                             rp_vec_make(p->accel[i].sx, p->accel[i].sy, p->accel[i].sz));
         if (g->mode == RP_GROUP_FREE) drift_free(s, g, i, sums);
         else rp_held_move(s->world, i, s->wall_offset, s->wall_angle);
     }
 }
 
-/* Held particles: what pushes them is a reaction of the group (or of its wall), and working against it is the drive's work. */
+/* Held particles: what pushes them is a reaction of the group (or of its wall), and working against it is the drive's
+ * work. */
 static void finish_held(const rp_step *s, const rp_group *g, uint32_t i, rp_vec f, rp_vec q, rp_sums *sums)
 {
     rp_particles *p = &s->world->particles;
@@ -84,25 +103,33 @@ static void finish_free(const rp_step *s, const rp_group *g, uint32_t i, rp_vec 
     rp_spin *spin = &p->spin[i];
     rp_accel *a = &p->accel[i];
     const double now = s->world->time + (s->prime ? 0 : s->dt), correct = s->prime ? 0 : 0.5 * s->dt;
-    rp_vec all = rp_vec_add(f, rp_group_push(g, now)), turn = rp_vec_add(q, rp_vec_scale(1 / row->r, rp_group_twist(g, now)));
-    rp_accel b = {all.x * row->inv_mass + s->gravity.x, all.y * row->inv_mass + s->gravity.y, all.z * row->inv_mass + s->gravity.z,
-                  turn.x * spin->inv_inertia, turn.y * spin->inv_inertia, turn.z * spin->inv_inertia};
+    rp_vec all = rp_vec_add(f, rp_group_push(g, now)),
+           turn = rp_vec_add(q, rp_vec_scale(1 / row->r, rp_group_twist(g, now)));
+    rp_accel b = {all.x * row->inv_mass + s->gravity.x, all.y * row->inv_mass + s->gravity.y,
+                  all.z * row->inv_mass + s->gravity.z, turn.x * spin->inv_inertia,
+                  turn.y * spin->inv_inertia,           turn.z * spin->inv_inertia};
     double *value = &b.x;
     if (g->lock) sums->group[p->group[i]].work += lock_work(s, g, i, f, q);
     for (int axis = 0; axis < 6; axis++)
         if (g->lock >> axis & 1) value[axis] = 0;
-    row->vx += correct * (b.x - a->x), row->vy += correct * (b.y - a->y), row->vz += correct * (b.z - a->z);
-    spin->x += correct * (b.sx - a->sx), spin->y += correct * (b.sy - a->sy), spin->z += correct * (b.sz - a->sz);
+    row->vx += correct * (b.x - a->x);
+    row->vy += correct * (b.y - a->y);
+    row->vz += correct * (b.z - a->z);
+    spin->x += correct * (b.sx - a->sx);
+    spin->y += correct * (b.sy - a->sy);
+    spin->z += correct * (b.sz - a->sz);
     *a = b;
 }
 
-/* The way of the next step. A glued particle's is that of its wall, which the list watches itself, but for the wall's speed now. */
+/* The way of the next step. A glued particle's is that of its wall, which the list watches itself, but for the wall's
+ * speed now. */
 static rp_vec next_way(const rp_step *s, const rp_group *g, uint32_t i)
 {
     const rp_particles *p = &s->world->particles;
     rp_vec a = {p->accel[i].x, p->accel[i].y, p->accel[i].z}, v = rp_particle_velocity(p, i);
     double now = s->world->time + (s->prime ? 0 : s->dt);
-    if (g->mode == RP_GROUP_DRIVEN) v = rp_vec_scale(0.5, rp_vec_add(rp_group_velocity(g, now), rp_group_velocity(g, now + s->dt)));
+    if (g->mode == RP_GROUP_DRIVEN)
+        v = rp_vec_scale(0.5, rp_vec_add(rp_group_velocity(g, now), rp_group_velocity(g, now + s->dt)));
     return rp_vec_scale(s->dt, rp_vec_add(v, rp_vec_scale(0.5 * s->dt, a)));
 }
 
@@ -111,7 +138,10 @@ static void count_way(const rp_step *s, rp_vec way, rp_sums *sums)
     const double square = rp_vec_dot(way, way), along[3] = {way.x, way.y, way.z};
     sums->move = square > sums->move ? square : sums->move;
     sums->bad += !(square <= s->move_limit);
-    for (int axis = 0; axis < 3; axis++) sums->least[axis] = fmin(sums->least[axis], along[axis]), sums->most[axis] = fmax(sums->most[axis], along[axis]);
+    for (int axis = 0; axis < 3; axis++) {
+        sums->least[axis] = fmin(sums->least[axis], along[axis]);
+        sums->most[axis] = fmax(sums->most[axis], along[axis]);
+    }
 }
 
 void rp_special_finish(const rp_step *s, uint32_t first, uint32_t last, const rp_force_row *force, rp_sums *sums)

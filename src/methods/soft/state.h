@@ -12,35 +12,37 @@
 typedef struct rp_soft_state {
     int isa;
     int lane_count;
-    rp_lane *lane;                 /* owned */
-    size_t force_rows;             /* capacity of each lane's force rows */
+    rp_lane *lane;     /* owned */
+    size_t force_rows; /* capacity of each lane's force rows */
     size_t group_capacity, halo_capacity, pending_capacity, chunk_capacity;
-    rp_sums *sums;                 /* owned; per group of chunks */
-    rp_wall_sum *wall_sum;         /* owned; groups x walls */
-    rp_group_sum *group_sum;       /* owned; groups x particle groups */
-    rp_force_row *halo, *pending;  /* owned */
-    size_t *pending_at;            /* owned */
-    rp_vec *wall_offset;           /* owned */
-    double *wall_angle;            /* owned */
-    double *wall_stiffness;        /* owned; of one contact, for walls whose damping is automatic, N/m */
-    double diameter;               /* m: mean, for the same */
+    rp_sums *sums;                /* owned; per group of chunks */
+    rp_wall_sum *wall_sum;        /* owned; groups x walls */
+    rp_group_sum *group_sum;      /* owned; groups x particle groups */
+    rp_force_row *halo, *pending; /* owned */
+    size_t *pending_at;           /* owned */
+    rp_vec *wall_offset;          /* owned */
+    double *wall_angle;           /* owned */
+    double *wall_stiffness;       /* owned; of one contact, for walls whose damping is automatic, N/m */
+    double diameter;              /* m: mean, for the same */
     rp_corners corners;
     rp_remember remember;
     rp_graze graze;
     rp_step step;
     rp_scheme scheme;
-    int drifted;                   /* particles have moved into the next step, all but the special ones; never between advances */
+    int drifted; /* particles have moved into the next step, all but the special ones; never between advances */
 } rp_soft_state;
 
 /* buffers.c */
 rp_status rp_soft_make_lanes(rp_world *world, rp_soft_state *m, rp_error *err);
-rp_status rp_soft_fit(rp_world *world, rp_error *err); /* buffers that follow the list, and what particles have in common */
+rp_status rp_soft_fit(rp_world *world,
+                      rp_error *err); /* buffers that follow the list, and what particles have in common */
 rp_status rp_soft_no_memory(rp_error *err);
 void rp_soft_destroy(rp_world *world);
 
 /* soft_walls.c */
 void rp_soft_drift_walls(rp_world *world, rp_soft_state *m);
-/* correct: loaded walls' speeds too; last: the step's result, counted wall by wall. work: gets what the walls did at the rate of now, over a step, J */
+/* correct: loaded walls' speeds too; last: the step's result, counted wall by wall. work: gets what the walls did at
+ * the rate of now, over a step, J */
 void rp_soft_finish_walls(rp_world *world, rp_soft_state *m, double time, int correct, int last, rp_totals *work);
 
 #endif

@@ -14,10 +14,15 @@ static void worst_contact(const rp_world *w, size_t i, char *text, int size)
     const rp_contact_view *deepest = NULL;
     if (rp_soft.contacts(w, &list, NULL) == RP_OK)
         for (size_t n = 0; n < list.count; n++)
-            if ((list.view[n].a == id || list.view[n].b == id) && (!deepest || list.view[n].overlap > deepest->overlap)) deepest = &list.view[n];
+            if ((list.view[n].a == id || list.view[n].b == id) && (!deepest || list.view[n].overlap > deepest->overlap))
+                deepest = &list.view[n];
     if (!deepest) snprintf(text, (size_t)size, "it touches nothing");
-    else if (deepest->b < 0) snprintf(text, (size_t)size, "worst contact: wall '%.40s', overlap %.3g m", w->wall[-1 - deepest->b].name, deepest->overlap);
-    else snprintf(text, (size_t)size, "worst contact: particle %lld, overlap %.3g m", (long long)(deepest->b == id ? deepest->a : deepest->b), deepest->overlap);
+    else if (deepest->b < 0)
+        snprintf(text, (size_t)size, "worst contact: wall '%.40s', overlap %.3g m", w->wall[-1 - deepest->b].name,
+                 deepest->overlap);
+    else
+        snprintf(text, (size_t)size, "worst contact: particle %lld, overlap %.3g m",
+                 (long long)(deepest->b == id ? deepest->a : deepest->b), deepest->overlap);
     rp_memory_free(list.view);
 }
 
@@ -26,9 +31,13 @@ static void likely_cause(const rp_world *w, int left, char *text, int size)
     rp_soft_scale scale = {.contact_time = NAN};
     rp_soft_time_scale(w, &scale, NULL);
     double ratio = w->dt / scale.contact_time;
-    if (ratio > 0.1) snprintf(text, (size_t)size, "the step is %.2g of the contact time %.3g s: take at most 1/20 (step: auto)", ratio, scale.contact_time);
-    else snprintf(text, (size_t)size, "dt / contact time is %.2g, which is fine: look for %s", ratio,
-                  left ? "a wall that is missing" : "particles that start deep in each other or a drive that is too fast");
+    if (ratio > 0.1)
+        snprintf(text, (size_t)size, "the step is %.2g of the contact time %.3g s: take at most 1/20 (step: auto)",
+                 ratio, scale.contact_time);
+    else
+        snprintf(text, (size_t)size, "dt / contact time is %.2g, which is fine: look for %s", ratio,
+                 left ? "a wall that is missing"
+                      : "particles that start deep in each other or a drive that is too fast");
 }
 
 rp_status rp_trouble_with(rp_world *w, size_t i, int left, rp_error *err)
@@ -38,9 +47,14 @@ rp_status rp_trouble_with(rp_world *w, size_t i, int left, rp_error *err)
     const char *what = !isfinite(x.x + x.y + x.z) ? "is nowhere (NaN)" : left ? "left the domain" : "runs away";
     worst_contact(w, i, partner, sizeof partner);
     likely_cause(w, left, cause, sizeof cause);
-    rp_status status = rp_error_set(err, RP_FAILED, "particle %u %s: position (%.4g, %.4g, %.4g) m, speed %.4g m/s, step %llu; %s; %s", w->particles.id[i], what,
-                                    x.x, x.y, x.z, rp_vec_norm(v), (unsigned long long)w->step, partner, cause);
-    if (err) err->particle = w->particles.id[i], err->time = w->time;
+    rp_status status = rp_error_set(
+        err, RP_FAILED, "particle %u %s: position (%.4g, %.4g, %.4g) m, speed %.4g m/s, step %llu; %s; %s",
+        w->particles.id[i], what, x.x, x.y, x.z, rp_vec_norm(v), (unsigned long long)w->step, partner, cause);
+    if (err) {
+        err->particle = w->particles.id[i];
+        err->time = w->time;
+    }
+
     return status;
 }
 
@@ -57,7 +71,10 @@ rp_status rp_trouble_diverged(rp_world *w, rp_error *err)
             worst = i;
             break;
         }
-        if (speed > fastest) fastest = speed, worst = i;
+        if (speed > fastest) {
+            fastest = speed;
+            worst = i;
+        }
     }
     return rp_trouble_with(w, worst, 0, err);
 }

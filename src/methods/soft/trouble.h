@@ -4,7 +4,8 @@
 
 #include "core/world.h"
 
-rp_status rp_trouble_with(rp_world *world, size_t i, int left, rp_error *err); /* particle i runs away, or has left the domain */
-rp_status rp_trouble_diverged(rp_world *world, rp_error *err);                 /* some particle's next way is not sensible */
+rp_status rp_trouble_with(rp_world *world, size_t i, int left,
+                          rp_error *err);                      /* particle i runs away, or has left the domain */
+rp_status rp_trouble_diverged(rp_world *world, rp_error *err); /* some particle's next way is not sensible */
 
 #endif

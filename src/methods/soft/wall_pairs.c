@@ -1,5 +1,5 @@
-/* Contacts of particles with walls: few, so they are collected one by one, those that touch only, into blocks that go through the same
- * laws as pairs do. See kernel.h. Wide. */
+/* Contacts of particles with walls: few, so they are collected one by one, those that touch only, into blocks that go
+ * through the same laws as pairs do. See kernel.h. Wide. */
 #include <math.h>
 #include "base/memory.h"
 #include "methods/soft/blocks.h"
@@ -9,8 +9,13 @@ static void pad(rp_open_block *o)
 {
     rp_block *b = &o->block;
     for (int c = b->count; c < RP_BLOCK; c++) {
-        o->a[c] = o->a[0], o->wall[c] = o->wall[0], o->pair[c] = o->pair[0];
-        b->ex[c] = b->ex[0], b->ey[c] = b->ey[0], b->ez[c] = b->ez[0], b->xi[c] = b->xi[0];
+        o->a[c] = o->a[0];
+        o->wall[c] = o->wall[0];
+        o->pair[c] = o->pair[0];
+        b->ex[c] = b->ex[0];
+        b->ey[c] = b->ey[0];
+        b->ez[c] = b->ez[0];
+        b->xi[c] = b->xi[0];
     }
 }
 
@@ -22,15 +27,24 @@ static void surface(const rp_particles *p, rp_open_block *o)
         v4 d[4], v[4], w[4], ex = load4(b->ex + c), ey = load4(b->ey + c), ez = load4(b->ez + c);
         for (int n = 0; n < 4; n++) {
             const uint32_t a = o->a[c + n];
-            d[n] = load4(&p->row[a].x), v[n] = load4(&p->row[a].vx), w[n] = load4(&p->spin[a].x);
+            d[n] = load4(&p->row[a].x);
+            v[n] = load4(&p->row[a].vx);
+            w[n] = load4(&p->spin[a].x);
         }
         transpose4(&d[0], &d[1], &d[2], &d[3]);
         transpose4(&v[0], &v[1], &v[2], &v[3]);
         transpose4(&w[0], &w[1], &w[2], &w[3]);
-        v4 r = d[3], distance = r - load4(b->xi + c), lever = distance / r, wx = lever * w[0], wy = lever * w[1], wz = lever * w[2];
-        store4(o->lever + c, lever), store4(b->r_eff + c, r), store4(b->m_eff + c, all4(1) / v[3]); /* a wall is a partner of infinite mass */
-        store4(o->x + c, d[0] - distance * ex), store4(o->y + c, d[1] - distance * ey), store4(o->z + c, d[2] - distance * ez);
-        store4(b->tx + c, v[0] - (wy * ez - wz * ey)), store4(b->ty + c, v[1] - (wz * ex - wx * ez)), store4(b->tz + c, v[2] - (wx * ey - wy * ex));
+        v4 r = d[3], distance = r - load4(b->xi + c), lever = distance / r, wx = lever * w[0], wy = lever * w[1],
+           wz = lever * w[2];
+        store4(o->lever + c, lever);
+        store4(b->r_eff + c, r);
+        store4(b->m_eff + c, all4(1) / v[3]); /* a wall is a partner of infinite mass */
+        store4(o->x + c, d[0] - distance * ex);
+        store4(o->y + c, d[1] - distance * ey);
+        store4(o->z + c, d[2] - distance * ez);
+        store4(b->tx + c, v[0] - (wy * ez - wz * ey));
+        store4(b->ty + c, v[1] - (wz * ex - wx * ez));
+        store4(b->tz + c, v[2] - (wx * ey - wy * ex));
     }
 }
 
@@ -45,12 +59,19 @@ static void wall_velocity(const rp_step *s, rp_open_block *o)
 {
     const rp_wall *first = &s->world->wall[o->wall[0]];
     if (one_wall(o) && first->turning == 0) {
-        for (int c = 0; c < RP_BLOCK; c++) o->ux[c] = first->speed.x, o->uy[c] = first->speed.y, o->uz[c] = first->speed.z;
+        for (int c = 0; c < RP_BLOCK; c++) {
+            o->ux[c] = first->speed.x;
+            o->uy[c] = first->speed.y;
+            o->uz[c] = first->speed.z;
+        }
+
         return;
     }
     for (int c = 0; c < RP_BLOCK; c++) {
         rp_vec u = rp_wall_velocity_at(&s->world->wall[o->wall[c]], rp_vec_make(o->x[c], o->y[c], o->z[c]));
-        o->ux[c] = u.x, o->uy[c] = u.y, o->uz[c] = u.z;
+        o->ux[c] = u.x;
+        o->uy[c] = u.y;
+        o->uz[c] = u.z;
     }
 }
 
@@ -58,9 +79,12 @@ static void slip(rp_open_block *o)
 {
     rp_block *b = &o->block;
     for (int c = 0; c < RP_BLOCK; c++) {
-        double gx = b->tx[c] - o->ux[c], gy = b->ty[c] - o->uy[c], gz = b->tz[c] - o->uz[c], gn = gx * b->ex[c] + gy * b->ey[c] + gz * b->ez[c];
+        double gx = b->tx[c] - o->ux[c], gy = b->ty[c] - o->uy[c], gz = b->tz[c] - o->uz[c],
+               gn = gx * b->ex[c] + gy * b->ey[c] + gz * b->ez[c];
         b->gn[c] = gn;
-        b->tx[c] = gx - gn * b->ex[c], b->ty[c] = gy - gn * b->ey[c], b->tz[c] = gz - gn * b->ez[c];
+        b->tx[c] = gx - gn * b->ex[c];
+        b->ty[c] = gy - gn * b->ey[c];
+        b->tz[c] = gz - gn * b->ez[c];
     }
 }
 
@@ -69,8 +93,11 @@ static void relative_spin(const rp_step *s, rp_open_block *o)
     rp_block *b = &o->block;
     for (int c = 0; c < RP_BLOCK; c++) {
         const rp_wall *wall = &s->world->wall[o->wall[c]];
-        rp_vec turning = rp_vec_scale(wall->turning, wall->spin_axis), omega = rp_particle_omega(&s->world->particles, o->a[c]);
-        b->wx[c] = omega.x - turning.x, b->wy[c] = omega.y - turning.y, b->wz[c] = omega.z - turning.z;
+        rp_vec turning = rp_vec_scale(wall->turning, wall->spin_axis),
+               omega = rp_particle_omega(&s->world->particles, o->a[c]);
+        b->wx[c] = omega.x - turning.x;
+        b->wy[c] = omega.y - turning.y;
+        b->wz[c] = omega.z - turning.z;
     }
 }
 
@@ -124,15 +151,25 @@ static inline void arms4(const rp_step *s, const rp_open_block *o, int c, v4 arm
         arm[n] = (v4){centre.x, centre.y, centre.z, 0};
     }
     transpose4(&arm[0], &arm[1], &arm[2], &arm[3]);
-    arm[0] = load4(o->x + c) - arm[0], arm[1] = load4(o->y + c) - arm[1], arm[2] = load4(o->z + c) - arm[2];
+    arm[0] = load4(o->x + c) - arm[0];
+    arm[1] = load4(o->y + c) - arm[1];
+    arm[2] = load4(o->z + c) - arm[2];
 }
 
 /* What a wall gets, kept while contacts are with the same one. */
-typedef struct open_sum { rp_wall_sum *sum; v4 force, torque; double work; } open_sum;
+typedef struct open_sum {
+    rp_wall_sum *sum;
+    v4 force, torque;
+    double work;
+} open_sum;
 
 static inline void close_sum(const open_sum *t)
 {
-    if (t->sum) store4(&t->sum->force, t->force), store4(&t->sum->torque, t->torque), t->sum->work = t->work;
+    if (t->sum) {
+        store4(&t->sum->force, t->force);
+        store4(&t->sum->torque, t->torque);
+        t->sum->work = t->work;
+    }
 }
 
 static void scatter(const rp_step *s, const rp_slots *g, rp_force_row *force, const rp_open_block *o, rp_sums *sums)
@@ -143,23 +180,35 @@ static void scatter(const rp_step *s, const rp_slots *g, rp_force_row *force, co
         v4 f[4], q[4], arm[4], t[4];
         force4(b, o->lever, f, q, c);
         arms4(s, o, c, arm);
-        t[0] = arm[1] * f[2] - arm[2] * f[1], t[1] = arm[2] * f[0] - arm[0] * f[2], t[2] = arm[0] * f[1] - arm[1] * f[0], t[3] = all4(0);
-        const v4 work = (f[0] * load4(o->ux + c) + f[1] * load4(o->uy + c) + f[2] * load4(o->uz + c)) * all4(s->work_dt);
+        t[0] = arm[1] * f[2] - arm[2] * f[1];
+        t[1] = arm[2] * f[0] - arm[0] * f[2];
+        t[2] = arm[0] * f[1] - arm[1] * f[0];
+        t[3] = all4(0);
+        const v4 work = (f[0] * load4(o->ux + c) + f[1] * load4(o->uy + c) + f[2] * load4(o->uz + c))
+                        * all4(s->work_dt);
         transpose4(&f[0], &f[1], &f[2], &f[3]);
         transpose4(&q[0], &q[1], &q[2], &q[3]);
         transpose4(&t[0], &t[1], &t[2], &t[3]);
         for (int n = 0; n < 4 && c + n < b->count; n++) {
             rp_force_row *row = &force[force_index(g, o->a[c + n])];
             rp_wall_sum *sum = &sums->wall[o->wall[c + n]];
-            add4(&row->fx, f[n]), add4(&row->qx, q[n]);
-            if (sum != total.sum) close_sum(&total), total = (open_sum){sum, load4(&sum->force), load4(&sum->torque), sum->work};
-            total.force -= f[n], total.torque -= t[n], total.work += work[n];
+            add4(&row->fx, f[n]);
+            add4(&row->qx, q[n]);
+            if (sum != total.sum) {
+                close_sum(&total);
+                total = (open_sum){sum, load4(&sum->force), load4(&sum->torque), sum->work};
+            }
+
+            total.force -= f[n];
+            total.torque -= t[n];
+            total.work += work[n];
         }
     }
     close_sum(&total);
 }
 
-static void scatter_rolling(const rp_step *s, const rp_slots *g, rp_force_row *force, const rp_open_block *o, rp_sums *sums)
+static void scatter_rolling(const rp_step *s, const rp_slots *g, rp_force_row *force, const rp_open_block *o,
+                            rp_sums *sums)
 {
     const rp_block *b = &o->block;
     for (int c = 0; c < b->count; c++) {
@@ -167,7 +216,9 @@ static void scatter_rolling(const rp_step *s, const rp_slots *g, rp_force_row *f
         rp_wall_sum *sum = &sums->wall[o->wall[c]];
         rp_force_row *row = &force[force_index(g, o->a[c])];
         rp_vec roll = {b->mx[c], b->my[c], b->mz[c]}, q = rp_vec_scale(1.0 / s->world->particles.row[o->a[c]].r, roll);
-        row->qx += q.x, row->qy += q.y, row->qz += q.z;
+        row->qx += q.x;
+        row->qy += q.y;
+        row->qz += q.z;
         sum->torque = rp_vec_sub(sum->torque, roll);
         sum->work += rp_vec_dot(roll, rp_vec_scale(wall->turning, wall->spin_axis)) * s->work_dt;
     }
@@ -183,7 +234,8 @@ static int add_views(const rp_step *s, const rp_open_block *o)
         double arm = o->lever[c] * s->world->particles.row[o->a[c]].r;
         rp_contact_view *v = &list->view[list->count++];
         *v = view_of(s, b, c, o->a[c], arm);
-        v->b = -1 - (int64_t)o->wall[c], v->feature = s->world->contacts.wall_pair[o->pair[c]].face;
+        v->b = -1 - (int64_t)o->wall[c];
+        v->feature = s->world->contacts.wall_pair[o->pair[c]].face;
         v->branch = rp_vec_scale(arm, v->normal);
     }
     return 1;
@@ -200,13 +252,15 @@ static void flush(rp_job *j, int interaction)
     rp_block *b = &o->block;
     uint8_t live[RP_BLOCK];
     if (b->count == 0) return;
-    b->want_energy = s->views != NULL, b->account = s->account;
+    b->want_energy = s->views != NULL;
+    b->account = s->account;
     pad(o);
     surface(&s->world->particles, o);
     wall_velocity(s, o);
     slip(o);
     if (s->rolling) relative_spin(s, o);
-    if (!load_history(o, &contacts->wall_pairs, contacts->width, live) && s->touch_dt > 0) rp_touch_begin(s, x, live, b->history, b, j->sums);
+    if (!load_history(o, &contacts->wall_pairs, contacts->width, live) && s->touch_dt > 0)
+        rp_touch_begin(s, x, live, b->history, b, j->sums);
     apply_laws(s, x, b, b->history);
     if (s->views) {
         j->failed |= !add_views(s, o);
@@ -220,7 +274,10 @@ static void flush(rp_job *j, int interaction)
 }
 
 /* The plane of the last contact is kept. */
-typedef struct last_plane { const rp_wall *wall; rp_plane plane; } last_plane;
+typedef struct last_plane {
+    const rp_wall *wall;
+    rp_plane plane;
+} last_plane;
 
 static double distance_of(const rp_wall *wall, int face, rp_vec x, last_plane *last, rp_vec *normal)
 {
@@ -241,7 +298,9 @@ void RP_WIDE(rp_kernel_walls)(rp_job *j, const rp_chunk *k)
         const rp_wall *wall = &w->wall[pair.wall];
         rp_vec e;
         if (s->corners && w->particles.shape[pair.a]) continue; /* polygons.c's */
-        double distance = wall->active ? distance_of(wall, pair.face, rp_particle_position(&w->particles, pair.a), &last, &e) : INFINITY;
+        double distance = wall->active
+                              ? distance_of(wall, pair.face, rp_particle_position(&w->particles, pair.a), &last, &e)
+                              : INFINITY;
         double xi = w->particles.row[pair.a].r - distance;
         int x = w->interaction_of[w->particles.material[pair.a] * w->material_count + wall->material];
         if (xi <= least_overlap(s, &w->interaction[x]) || w->particles.row[pair.a].inv_mass == 0) {
@@ -250,8 +309,13 @@ void RP_WIDE(rp_kernel_walls)(rp_job *j, const rp_chunk *k)
         }
         rp_open_block *o = &j->lane->walls[x];
         int c = o->block.count++;
-        o->a[c] = pair.a, o->wall[c] = pair.wall, o->pair[c] = (uint32_t)n;
-        o->block.ex[c] = e.x, o->block.ey[c] = e.y, o->block.ez[c] = e.z, o->block.xi[c] = xi;
+        o->a[c] = pair.a;
+        o->wall[c] = pair.wall;
+        o->pair[c] = (uint32_t)n;
+        o->block.ex[c] = e.x;
+        o->block.ey[c] = e.y;
+        o->block.ez[c] = e.z;
+        o->block.xi[c] = xi;
         if (o->block.count == RP_BLOCK) flush(j, x);
     }
     for (int x = 0; x < w->interaction_count; x++) flush(j, x);
