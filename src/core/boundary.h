@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include "base/vec.h"
-#include "core/table.h"
+#include "base/table.h"
 
 #define RP_NAME 64 /* bytes of a name, terminating 0 included */
 

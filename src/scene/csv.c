@@ -8,7 +8,7 @@
 #include <zlib.h>
 
 #include "base/memory.h"
-#include "scene/number.h"
+#include "input/number.h"
 #include "scene/spec.h"
 
 enum { LINE_BYTES = 16 * 1024, GZ_BUFFER = 128 * 1024, LINES_MAX = 1 << 28 };

@@ -7,7 +7,7 @@
 #ifndef RP_SCENE_SPEC_H
 #define RP_SCENE_SPEC_H
 
-#include "scene/read.h"
+#include "input/read.h"
 #include "scene/scene.h"
 
 #define RP_SPEC_ITEMS_MAX 1000    /* entries of a list of walls, particles, groups, interactions, stages */

@@ -1,11 +1,11 @@
 /* Overrides: path=value put into the tree before it is checked. */
-#include "scene/yaml.h"
+#include "input/yaml.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "scene/number.h"
+#include "input/number.h"
 
 enum { NAMES = 64 };
 

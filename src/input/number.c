@@ -2,7 +2,7 @@
  *
  * strtod alone would take hexadecimal numbers, and a decimal comma where the host program has set such a locale: the
  * syntax is therefore checked here, and the point is exchanged for the locale's own before the conversion. */
-#include "scene/number.h"
+#include "input/number.h"
 
 #include <ctype.h>
 #include <locale.h>

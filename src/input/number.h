@@ -1,6 +1,6 @@
 /* Numbers written by people: decimal, finite, the same in every locale. */
-#ifndef RP_SCENE_NUMBER_H
-#define RP_SCENE_NUMBER_H
+#ifndef RP_INPUT_NUMBER_H
+#define RP_INPUT_NUMBER_H
 
 #include <stdint.h>
 

@@ -5,8 +5,8 @@
  *
  * Nodes and texts live in blocks owned by the tree and stay where they are until it is destroyed.
  */
-#ifndef RP_SCENE_YAML_H
-#define RP_SCENE_YAML_H
+#ifndef RP_INPUT_YAML_H
+#define RP_INPUT_YAML_H
 
 #include <stddef.h>
 #include "base/file.h"

@@ -1,5 +1,5 @@
 /* From libyaml's events to a tree of nodes with positions. */
-#include "scene/yaml.h"
+#include "input/yaml.h"
 
 #include <limits.h>
 #include <stdio.h>

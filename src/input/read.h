@@ -3,13 +3,13 @@
  * All functions are quiet after the first error: they return their preset, so that a reader is written without a branch
  * after every line, and asks once at the end. Values read after an error must not be used for more than reading on.
  */
-#ifndef RP_SCENE_READ_H
-#define RP_SCENE_READ_H
+#ifndef RP_INPUT_READ_H
+#define RP_INPUT_READ_H
 
 #include <stdint.h>
 #include "base/vec.h"
-#include "core/table.h"
-#include "scene/yaml.h"
+#include "base/table.h"
+#include "input/yaml.h"
 
 typedef struct rp_read {
     rp_yaml *yaml;

@@ -1,6 +1,6 @@
 /* A quantity tabulated in time: piecewise linear, constant outside of its range. One to three columns. */
-#ifndef RP_CORE_TABLE_H
-#define RP_CORE_TABLE_H
+#ifndef RP_BASE_TABLE_H
+#define RP_BASE_TABLE_H
 
 #include "base/vec.h"
 

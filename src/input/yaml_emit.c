@@ -2,12 +2,12 @@
  *
  * Scalars are written plain if they were plain and hold only characters that mean nothing to YAML anywhere; everything
  * else goes into double quotes. So a number stays a number and a text stays a text. */
-#include "scene/yaml.h"
+#include "input/yaml.h"
 
 #include <ctype.h>
 #include <string.h>
 
-#include "scene/number.h"
+#include "input/number.h"
 
 static int plain(const rp_node *node)
 {

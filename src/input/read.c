@@ -1,5 +1,5 @@
 /* Typed reading of a tree. */
-#include "scene/read.h"
+#include "input/read.h"
 
 #include <ctype.h>
 #include <limits.h>
@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
-#include "scene/number.h"
+#include "input/number.h"
 
 enum { KEYS_MAX = 48, TABLE_ROWS_MAX = 1000000 };
 

@@ -1,5 +1,5 @@
 /* See table.h. */
-#include "core/table.h"
+#include "base/table.h"
 #include "base/memory.h"
 
 double rp_table_value(const rp_table *t, double time, int column)
