@@ -1,5 +1,6 @@
 /* The list of methods. A new method is one table and one line here. */
 #include "methods/method.h"
+#include <stdio.h>
 #include <string.h>
 #include "methods/contact_dynamics/contact_dynamics.h"
 #include "methods/event/event.h"
@@ -14,6 +15,23 @@ const rp_method *rp_method_find(const char *name)
     for (const rp_method *const *m = methods; *m; m++)
         if (strcmp((*m)->name, name) == 0) return *m;
     return NULL;
+}
+
+void rp_method_names(size_t capability, char *text, size_t size)
+{
+    text[0] = '\0';
+    for (const rp_method *const *m = methods; *m; m++) {
+        size_t used = strlen(text);
+        if (!*(const int *)((const char *)*m + capability)) continue;
+        snprintf(text + used, size - used, "%s%s", used ? " or " : "", (*m)->name);
+    }
+}
+
+const rp_method *rp_method_compressing(void)
+{
+    const rp_method *const *m = methods;
+    while (*m && !(*m)->compress) m++;
+    return *m;
 }
 
 static int asked_to_stop(const rp_world *w) { return w->stop && *w->stop; }

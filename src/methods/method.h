@@ -31,9 +31,17 @@ typedef struct rp_method_column {
     const char *name, *unit;
 } rp_method_column;
 
+struct rp_compress; /* methods/compress.h */
+
 typedef struct rp_method {
     const char *name; /* as in `method:` */
     const char *summary;
+    /* What it can do; a scene that needs more is refused. */
+    int force_laws;    /* 1: contacts follow force laws in every step: each interaction needs a normal law */
+    int accelerations; /* 1: keeps the particles' accelerations */
+    int polygons;      /* 1: takes particles that are not round */
+    int heated_walls;  /* 1: walls may give a temperature to particles */
+    int impulsive;     /* 1: contacts are instants; forces and stresses are what was handed over between two samples */
     /* Step length by the method's own rule (`step: auto`): shortest time scale / safety; *reason gets one line for the
      * log. */
     rp_status (*step_auto)(const rp_world *world, double safety, double *dt, char *reason, int reason_size,
@@ -44,7 +52,8 @@ typedef struct rp_method {
     rp_status (*advance)(rp_world *world, double t_end, rp_error *err);
     /* All contacts with their forces now, sorted by slot; read only. */
     rp_status (*contacts)(const rp_world *world, rp_contact_list *list, rp_error *err);
-    void (*destroy)(rp_world *world); /* frees method_state */
+    void (*destroy)(rp_world *world);                         /* frees method_state */
+    void (*describe)(const rp_world *world, rp_buffer *text); /* what `check` says of it; dt is set */
     /* What follows may be 0. */
     const rp_param *option; /* keys of `run: {NAME: {...}}`; their values stand in world->option */
     int option_count;
@@ -53,8 +62,8 @@ typedef struct rp_method {
     rp_status (*save)(const rp_world *world, rp_archive *archive, rp_error *err);
     rp_status (*load)(rp_world *world, const rp_archive *archive, rp_error *err);
     void (*hash)(const rp_world *world, struct rp_hash *hash);
-    void (*describe)(const rp_world *world, rp_buffer *text); /* what `check` says of it; dt is set */
-    int impulsive; /* 1: contacts are instants; forces and stresses are what was handed over between two looks */
+    /* Grows a dense packing (`place: {compressed: ...}`). */
+    rp_status (*compress)(struct rp_compress *c, rp_error *err);
     const rp_method_column *column; /* of series.csv and summary.json */
     int column_count;
     void (*column_values)(const rp_world *world, double *value);
@@ -64,6 +73,11 @@ typedef struct rp_method {
  * is the last one, after which somebody may look. */
 typedef rp_status rp_method_step(rp_world *world, int last, rp_error *err);
 rp_status rp_method_steps(rp_world *world, double t_end, rp_method_step *one_step, rp_error *err);
+
+/* Names of the methods that have a capability, given as offsetof(rp_method, ...): "soft or contact-dynamics". */
+void rp_method_names(size_t capability, char *text, size_t size);
+/* The first method that can grow packings; NULL: none. */
+const rp_method *rp_method_compressing(void);
 
 const rp_method *rp_method_find(const char *name); /* NULL: none */
 const rp_method *const *rp_method_list(void);      /* ended by NULL */

@@ -6,10 +6,10 @@
 #include "base/file.h"
 #include "core/pair_table.h"
 #include "laws/interaction.h"
-#include "methods/soft/soft.h"
+#include "laws/time_scale.h"
+#include "methods/method.h"
 #include "output/output.h"
 #include "repose/restitution.h"
-#include "run/advice.h"
 #include "run/run.h"
 #include "run/stages.h"
 #include "run/state.h"
@@ -57,7 +57,7 @@ static void describe_interaction(const rp_world *w, const rp_interaction *x, rp_
 }
 
 /* What the laws of a pair give at a speed: the coefficients that the hard methods take. */
-static void describe_restitution(const rp_world *w, const rp_interaction *x, const rp_soft_scale *scale, rp_buffer *b)
+static void describe_restitution(const rp_world *w, const rp_interaction *x, const rp_time_scale *scale, rp_buffer *b)
 {
     rp_impact_pair pair = {scale->m_eff, scale->r_eff, w->dimension == 2 && x->discs ? 1.0 / 3.0 : 2.0 / 7.0};
     rp_impact head_on, oblique;
@@ -76,31 +76,6 @@ static void describe_restitution(const rp_world *w, const rp_interaction *x, con
     else
         rp_buffer_print(b, "                 derived at %.3g m/s: eps_n %.4f, eps_t %.4f at 45 degrees\n", scale->speed,
                         head_on.eps_n, oblique.eps_t);
-}
-
-static void describe_scales(const rp_world *w, double dt, const rp_soft_scale *scale, rp_buffer *b)
-{
-    const rp_interaction *x = &w->interaction[w->interaction_of[scale->a * w->material_count + scale->b]];
-    const rp_law *normal = x->law[RP_NORMAL] >= 0 ? rp_law_list(RP_ISA_BASE)[x->law[RP_NORMAL]] : NULL;
-    rp_buffer_print(b, "contact time     %.4g s, shortest: %s on %s, effective mass %.4g kg\n", scale->contact_time,
-                    w->material[scale->a].name, w->material[scale->b].name, scale->m_eff);
-    rp_buffer_print(b, "impact speed     %.4g m/s estimated (fastest start plus the fall through the scene)\n",
-                    scale->speed);
-    if (normal && normal->max_overlap) {
-        double overlap = normal->max_overlap(x->constant[RP_NORMAL], scale->m_eff, scale->r_eff, scale->speed);
-        double ratio = overlap / (2 * scale->r_eff); /* equal spheres: r = 2 r_eff */
-        rp_buffer_print(b, "overlap          %.3g m in a head-on impact at that speed, about %.2g of the radius%s\n",
-                        overlap, ratio, ratio > 0.2 ? "   <- warning: soft, if such impacts happen" : "");
-    }
-    rp_buffer_print(b, "time step        %.4g s, dt / contact time = %.3g%s\n", dt, dt / scale->contact_time,
-                    dt / scale->contact_time > 0.05 ? "   <- warning: take at most 1/20" : "");
-    rp_advice_step(w, scale, dt, b);
-    const rp_material *m = &w->material[scale->a];
-    if (m->young > 0 && m->density > 0) {
-        double nu = isnan(m->poisson) ? 0.25 : m->poisson, shear = m->young / (2 * (1 + nu)), r = 2 * scale->r_eff;
-        rp_buffer_print(b, "Rayleigh time    %.4g s (from Young's modulus)\n",
-                        M_PI * r * sqrt(m->density / shear) / (0.1631 * nu + 0.8766));
-    }
 }
 
 static rp_status describe_memory(rp_world *w, const rp_method *method, rp_buffer *b, rp_error *err)
@@ -123,11 +98,11 @@ static rp_status describe(const rp_scene *scene, rp_world *w, rp_buffer *b, rp_e
     const rp_method *method = rp_method_find(scene->method);
     double dt = scene->step;
     char reason[256];
-    rp_soft_scale scale;
+    rp_time_scale scale;
     if (!method) return rp_error_set(err, RP_INPUT, "this build has no method '%s'", scene->method);
     rp_buffer_print(b, "%s\nmethod           %s, %dD\n", scene->title, scene->method, w->dimension);
     describe_particles(w, b);
-    rp_status status = rp_soft_time_scale(w, &scale, err);
+    rp_status status = rp_time_scale_find(w, &scale, err);
     for (int n = 0; n < w->interaction_count && !status; n++) {
         describe_interaction(w, &w->interaction[n], b);
         describe_restitution(w, &w->interaction[n], &scale, b);
@@ -136,8 +111,7 @@ static rp_status describe(const rp_scene *scene, rp_world *w, rp_buffer *b, rp_e
     if (status) return status;
     rp_world_step_set(w, dt);
     w->contacts.skin = scene->skin;
-    if (method->describe) method->describe(w, b);
-    else if (isfinite(scale.contact_time)) describe_scales(w, dt, &scale, b);
+    method->describe(w, b);
     rp_buffer_print(b, "run              %.6g s at most in %d stage%s, %.4g steps\n", rp_stages_duration(scene),
                     scene->stage_count, scene->stage_count == 1 ? "" : "s", rp_stages_duration(scene) / dt);
     return describe_memory(w, method, b, err);

@@ -1,5 +1,4 @@
 /* Who looks at a run, and when. See runner.h. */
-#include "methods/soft/soft.h"
 #include "run/runner.h"
 
 void rp_runner_let_go(rp_runner *r)
@@ -22,7 +21,7 @@ rp_status rp_runner_watch(rp_runner *r)
 {
     char text[400];
     rp_status status = RP_OK;
-    rp_watch_take(&r->watch, r->world, &r->list, r->method == &rp_soft);
+    rp_watch_take(&r->watch, r->world, &r->list, r->method->force_laws);
     while (!status && rp_watch_warning(&r->watch, r->world, r->scene->max_overlap, text, sizeof text)) {
         rp_log(RP_LOG_WARN, "%s", text);
         status = rp_runner_log(r, "warning: %s", text);

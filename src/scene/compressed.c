@@ -1,9 +1,10 @@
-/* `place: {compressed: ...}`: a dense random packing, grown by the event-driven method from a loose one. */
+/* `place: {compressed: ...}`: a dense random packing, grown from a loose one. */
 #include "base/memory.h"
-#include "methods/event/compress.h"
+#include "methods/compress.h"
+#include "methods/method.h"
 #include "scene/place.h"
 
-static const double LOOSE = 0.2; /* solid fraction of the start, which random places reach without trouble */
+static const double LOOSE = 0.2; /* solid fraction of the start, which random places reach easily */
 
 static double solid(const rp_placing *p)
 {
@@ -54,7 +55,7 @@ static rp_status grow(const rp_placing *p, double scale, rp_vec *x, double *r)
         r[n] = p->grains->grain[p->first + n].r;
     }
 
-    rp_status status = rp_compress_run(&c, p->err);
+    rp_status status = rp_method_compressing()->compress(&c, p->err);
     if (status != RP_FAILED) return status;
     double fraction = solid(p) / region(p);
     for (int k = 0; k < p->spec->dimension; k++) fraction *= c.reached;

@@ -159,7 +159,7 @@ static void read_between(rp_read *r, const rp_node *node, const rp_scene_spec *s
     }
 }
 
-static void read_rule(rp_read *r, const rp_node *node, const rp_scene_spec *spec, int soft, rp_rule_spec *rule)
+static void read_rule(rp_read *r, const rp_node *node, const rp_scene_spec *spec, int force_laws, rp_rule_spec *rule)
 {
     static const rp_key keys[] = {{"between", RP_REQUIRED}, {"friction", 0},   {"restitution", 0}, {"normal", 0},
                                   {"adhesion", 0},          {"tangential", 0}, {"rolling", 0}};
@@ -170,7 +170,7 @@ static void read_rule(rp_read *r, const rp_node *node, const rp_scene_spec *spec
     read_friction(r, node, &rule->x);
     read_restitution(r, node, &rule->x);
     for (int slot = 0; slot < RP_SLOT_COUNT; slot++) read_slot(r, node, slot, &rule->x);
-    if (soft) complete_soft(r, node, &rule->x);
+    if (force_laws) complete_soft(r, node, &rule->x);
 }
 
 static void check_repeated(rp_read *r, const rp_scene_spec *spec)
@@ -184,7 +184,7 @@ static void check_repeated(rp_read *r, const rp_scene_spec *spec)
         }
 }
 
-void rp_rules_read(rp_read *r, const rp_node *root, rp_scene_spec *spec, int soft)
+void rp_rules_read(rp_read *r, const rp_node *root, rp_scene_spec *spec, int force_laws)
 {
     const rp_node *node = rp_read_key(r, root, "interactions");
     if (!node) return;
@@ -192,7 +192,7 @@ void rp_rules_read(rp_read *r, const rp_node *root, rp_scene_spec *spec, int sof
     spec->rule = rp_read_alloc(r, (size_t)count, sizeof *spec->rule, "interactions");
     if (r->status) return;
     for (const rp_node *n = node->child; n && !r->status; n = n->next)
-        read_rule(r, n, spec, soft, &spec->rule[spec->rule_count++]);
+        read_rule(r, n, spec, force_laws, &spec->rule[spec->rule_count++]);
     if (!r->status) check_repeated(r, spec);
 }
 

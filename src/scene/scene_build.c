@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "core/held.h"
+#include "methods/method.h"
 #include "scene/cast.h"
 #include "scene/spec.h"
 
@@ -272,19 +273,20 @@ static rp_status set_particle(const rp_scene_spec *spec, rp_world *world, const 
 }
 
 /* What polygons need of the rest of the scene. */
-static rp_status check_polygons(const rp_scene *scene, rp_error *err)
+static rp_status check_polygons(const rp_scene *scene, const rp_method *method, rp_error *err)
 {
     const rp_scene_spec *spec = scene->spec;
+    char names[160];
     for (int e = 0; e < spec->entry_count; e++) {
         if (spec->entry[e].shape != RP_POLYGON) continue;
         const rp_node *node = rp_yaml_find(spec->entry[e].node, "shape");
-        const char *what = !scene->orientation ? "polygons turn: run.orientation cannot be false"
-                           : strcmp(scene->method, "event-driven") == 0
-                               ? "event-driven dynamics knows no polygons, only discs and spheres"
-                               : NULL;
-        if (!what) continue;
-        rp_error_set(err, RP_INPUT, "%s", what);
+        if (scene->orientation && method->polygons) continue;
+        if (!method->polygons)
+            rp_error_set(err, RP_INPUT, "the method '%s' takes discs and spheres only", method->name);
+        else rp_error_set(err, RP_INPUT, "polygons turn: run.orientation cannot be false");
         rp_yaml_error_at(err, node);
+        rp_method_names(offsetof(rp_method, polygons), names, sizeof names);
+        if (!method->polygons) rp_error_expected(err, "method: %s", names);
         return RP_INPUT;
     }
     return RP_OK;
@@ -294,12 +296,13 @@ static rp_status build_particles(const rp_scene *scene, rp_world *world, rp_erro
 {
     rp_grains grains = {0};
     char used[RP_SPEC_MATERIALS_MAX] = {0};
-    int soft = strcmp(scene->method, "soft") == 0;
-    rp_status status = check_polygons(scene, err);
+    const rp_method *method = rp_method_find(scene->method);
+    rp_status status = check_polygons(scene, method, err);
     if (!status) status = rp_cast_all(scene->spec, scene->max_overlap, &grains, err);
     for (size_t i = 0; i < grains.count && !status; i++) used[grains.grain[i].material] = 1;
     if (!status) status = rp_rules_cover(scene->spec, used, err);
-    if (!status) status = rp_particles_create(&world->particles, grains.count, soft, scene->orientation, err);
+    if (!status)
+        status = rp_particles_create(&world->particles, grains.count, method->accelerations, scene->orientation, err);
     if (!status && grains.corner_count) status = rp_particles_shapes(&world->particles, err);
     for (size_t i = 0; i < grains.count && !status; i++) status = set_particle(scene->spec, world, &grains, i, err);
     rp_grains_free(&grains);

@@ -45,23 +45,14 @@ static void read_version(rp_read *r, const rp_node *root)
 
 static void read_method(rp_read *r, const rp_node *root, rp_scene *scene)
 {
-    static const char *const known[] = {"soft", "contact-dynamics", "event-driven"};
     const char *names[METHODS_MAX];
-    char all[160] = "";
     int count = 0;
     const rp_node *node = rp_read_key(r, root, "method");
     if (!node) return;
     const char *name = rp_read_text_at(r, node, sizeof scene->method);
     snprintf(scene->method, sizeof scene->method, "%s", name);
     if (r->status || rp_method_find(name)) return;
-    for (const rp_method *const *m = rp_method_list(); *m && count < METHODS_MAX; m++) {
-        names[count++] = (*m)->name;
-        size_t used = strlen(all);
-        snprintf(all + used, sizeof all - used, "%s%s", used ? ", " : "", (*m)->name);
-    }
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (strcmp(name, known[i]) == 0 && rp_read_fail(r, node, "the method '%s' is not in this build", name))
-            rp_error_expected(r->err, "one that is: %s", all);
+    for (const rp_method *const *m = rp_method_list(); *m && count < METHODS_MAX; m++) names[count++] = (*m)->name;
     rp_read_unknown(r, node, "method", names, count);
 }
 
@@ -113,14 +104,16 @@ static void check_pairs(rp_read *r, const rp_scene_spec *spec)
     r->status = rp_rules_cover(spec, used, r->err);
 }
 
-static void check_heat(rp_read *r, const rp_scene *scene)
+/* What the method cannot do, found as soon as it is read. */
+static void check_heat(rp_read *r, const rp_method *method, const rp_scene_spec *spec)
 {
-    const rp_scene_spec *spec = scene->spec;
-    for (int w = 0; w < spec->wall_count && strcmp(scene->method, "event-driven") != 0; w++)
+    char names[160];
+    rp_method_names(offsetof(rp_method, heated_walls), names, sizeof names);
+    for (int w = 0; w < spec->wall_count && !method->heated_walls; w++)
         if (spec->wall[w].heat > 0
             && rp_read_fail(r, rp_yaml_find(spec->wall_node[w], "heated"), "the method '%s' has no heated walls",
-                            scene->method))
-            rp_error_expected(r->err, "method: event-driven");
+                            method->name))
+            rp_error_expected(r->err, "method: %s", names);
 }
 
 static void read_scene(rp_read *r, rp_scene *scene)
@@ -139,10 +132,11 @@ static void read_scene(rp_read *r, rp_scene *scene)
     read_start(r, root, scene);
     rp_materials_read(r, root, spec);
     rp_walls_read(r, root, spec);
-    check_heat(r, scene);
+    const rp_method *method = rp_method_find(scene->method);
+    if (method) check_heat(r, method, spec);
     rp_entries_read(r, root, spec, scene->start_from[0] != '\0');
     rp_groups_read(r, root, spec);
-    rp_rules_read(r, root, spec, strcmp(scene->method, "soft") == 0);
+    rp_rules_read(r, root, spec, method && method->force_laws);
     rp_stages_read(r, root, spec, scene);
     check_pairs(r, spec);
 }

@@ -131,7 +131,7 @@ void rp_materials_read(rp_read *r, const rp_node *root, rp_scene_spec *spec);
 void rp_walls_read(rp_read *r, const rp_node *root, rp_scene_spec *spec);
 void rp_entries_read(rp_read *r, const rp_node *root, rp_scene_spec *spec, int optional);
 void rp_groups_read(rp_read *r, const rp_node *root, rp_scene_spec *spec);
-void rp_rules_read(rp_read *r, const rp_node *root, rp_scene_spec *spec, int soft);
+void rp_rules_read(rp_read *r, const rp_node *root, rp_scene_spec *spec, int force_laws);
 void rp_stages_read(rp_read *r, const rp_node *root, const rp_scene_spec *spec, rp_scene *scene);
 void rp_outputs_read(rp_read *r, const rp_node *root, const rp_scene_spec *spec, rp_scene *scene);
 rp_vec rp_walls_read_direction(rp_read *r, const rp_node *map,

@@ -376,6 +376,7 @@ const rp_method rp_contact_dynamics = {
     .name = "contact-dynamics",
     .summary = "Contact dynamics (NSCD): rigid particles, contacts as constraints with Coulomb friction, solved "
                "together in every step.",
+    .polygons = 1,
     .step_auto = step_auto,
     .prepare = prepare,
     .advance = advance,

@@ -1,6 +1,6 @@
 /* See compress.h. The world is an ordinary one for the event-driven method, with radii that are not yet what its rows
  * say. */
-#include "methods/event/compress.h"
+#include "methods/compress.h"
 #include <math.h>
 #include <string.h>
 #include "base/memory.h"

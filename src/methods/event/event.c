@@ -5,6 +5,7 @@
 #include <string.h>
 #include "base/log.h"
 #include "base/memory.h"
+#include "methods/compress.h"
 #include "methods/event/options.h"
 
 enum { FILLING_EVERY = 1024, COARSER_MOST = 1024 };
@@ -439,6 +440,9 @@ static void describe(const rp_world *w, rp_buffer *b)
 const rp_method rp_event_driven = {
     .name = "event-driven",
     .summary = "Event-driven dynamics (EDMD): free flights and instantaneous collisions, one at a time.",
+    .heated_walls = 1,
+    .impulsive = 1,
+    .compress = rp_compress_run,
     .option = rp_event_options,
     .option_count = RP_EVENT_OPTIONS,
     .step_auto = step_auto,
@@ -451,7 +455,6 @@ const rp_method rp_event_driven = {
     .save = rp_event_state_save,
     .load = rp_event_state_load,
     .hash = rp_event_state_hash,
-    .impulsive = 1,
     .column = rp_event_columns,
     .column_count = RP_EVENT_COLUMNS,
     .column_values = rp_event_column_values,

@@ -1,4 +1,4 @@
-/* The soft method's table, and its time scales for `check`. */
+/* The soft method's table. */
 #ifndef RP_METHODS_SOFT_SOFT_H
 #define RP_METHODS_SOFT_SOFT_H
 
@@ -13,16 +13,10 @@ enum {
                       */
 };
 
-typedef struct rp_soft_scale {
-    double contact_time; /* s: shortest over all pairs of materials present, for their lightest particles */
-    double
-        speed; /* m/s: what was taken for the impact speed: fastest particle or wall, plus the fall through the scene */
-    int a, b;  /* materials of that pair */
-    double m_eff, r_eff; /* kg, m */
-} rp_soft_scale;
-
 /* length.c */
-rp_status rp_soft_time_scale(const rp_world *world, rp_soft_scale *scale, rp_error *err);
 rp_status rp_soft_step_auto(const rp_world *world, double safety, double *dt, char *reason, int size, rp_error *err);
+
+/* describe.c: what `check` says of scales and step. */
+void rp_soft_describe(const rp_world *world, rp_buffer *text);
 
 #endif

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 #include "base/memory.h"
+#include "laws/time_scale.h"
 #include "methods/soft/remember.h"
 #include "methods/soft/soft.h"
 
@@ -28,8 +29,8 @@ static void worst_contact(const rp_world *w, size_t i, char *text, int size)
 
 static void likely_cause(const rp_world *w, int left, char *text, int size)
 {
-    rp_soft_scale scale = {.contact_time = NAN};
-    rp_soft_time_scale(w, &scale, NULL);
+    rp_time_scale scale = {.contact_time = NAN};
+    rp_time_scale_find(w, &scale, NULL);
     double ratio = w->dt / scale.contact_time;
     if (ratio > 0.1)
         snprintf(text, (size_t)size, "the step is %.2g of the contact time %.3g s: take at most 1/20 (step: auto)",

@@ -1,12 +1,13 @@
-/* See advice.h. [Pena2009, Eqs. 9, 10, 13]; errata 33, 38.
+/* What `check` says of a soft run: scales, and how long a step may be [Pena2009, Eqs. 9, 10, 13]; errata 33, 38.
  *
- * Eq. 7 with the velocity at t + dt puts the spring dt/2 ahead of itself: a dashpot of k_t dt/2 that nobody asked for.
- * Where the dashpots nu_n and nu_t damp an oscillation at 45 degrees to the normal, it relaxes faster by the part k_t
- * dt / (2 (nu_n + nu_t)); that is errata 38's 49.05 dt/t_c for the paper's constants. */
-#include "run/advice.h"
+ * Eq. 7 with the velocity at t + dt puts the spring dt/2 ahead of itself: a dashpot of k_t dt/2 that the model does not
+ * have. Where the dashpots nu_n and nu_t damp an oscillation at 45 degrees to the normal, it relaxes faster by the part
+ * k_t dt / (2 (nu_n + nu_t)); that is errata 38's 49.05 dt/t_c for the paper's constants. */
 #include <math.h>
 #include "laws/interaction.h"
+#include "laws/time_scale.h"
 #include "methods/soft/scheme.h"
+#include "methods/soft/soft.h"
 
 #define ACCURACY 0.01
 
@@ -14,7 +15,7 @@ typedef struct linear {
     double kn, cn, kt, ct;
 } linear; /* of small motion about the touch: N/m, kg/s */
 
-static double pull(const rp_interaction *x, const rp_soft_scale *scale, double spring, double slip, linear *l)
+static double pull(const rp_interaction *x, const rp_time_scale *scale, double spring, double slip, linear *l)
 {
     const rp_law *const *laws = rp_law_list(RP_ISA_BASE);
     rp_block b = {.count = RP_BLOCK};
@@ -34,7 +35,7 @@ static double pull(const rp_interaction *x, const rp_soft_scale *scale, double s
     return -b.fy[0];
 }
 
-static linear small_motion(const rp_interaction *x, const rp_soft_scale *scale)
+static linear small_motion(const rp_interaction *x, const rp_time_scale *scale)
 {
     linear l = {0};
     const double way = 1e-9 * scale->r_eff;
@@ -69,7 +70,8 @@ static void springs(const rp_world *w, const rp_interaction *x, const linear *l,
                         dt > bound ? "   <- warning: take that step, elongation: geometric, or verlet" : "");
 }
 
-void rp_advice_step(const rp_world *w, const rp_soft_scale *scale, double dt, rp_buffer *b)
+/* Pena's t_s and t_c, and the step that springs by velocity need under Gear's schemes to relax right within 1 %. */
+static void describe_springs(const rp_world *w, const rp_time_scale *scale, double dt, rp_buffer *b)
 {
     const rp_interaction *x = &w->interaction[w->interaction_of[scale->a * w->material_count + scale->b]];
     if (!(x->stiffness > 0)) return; /* Eqs. 9 and 10 are those of a linear spring */
@@ -81,4 +83,36 @@ void rp_advice_step(const rp_world *w, const rp_soft_scale *scale, double dt, rp
         rp_buffer_print(b, ", t_c = %.4g s (damped), dt / t_c = %.3g\n", M_PI / sqrt(square), dt * sqrt(square) / M_PI);
     else rp_buffer_print(b, ", overdamped\n");
     springs(w, x, &l, dt, b);
+}
+
+static void describe_scales(const rp_world *w, double dt, const rp_time_scale *scale, rp_buffer *b)
+{
+    const rp_interaction *x = &w->interaction[w->interaction_of[scale->a * w->material_count + scale->b]];
+    const rp_law *normal = x->law[RP_NORMAL] >= 0 ? rp_law_list(RP_ISA_BASE)[x->law[RP_NORMAL]] : NULL;
+    rp_buffer_print(b, "contact time     %.4g s, shortest: %s on %s, effective mass %.4g kg\n", scale->contact_time,
+                    w->material[scale->a].name, w->material[scale->b].name, scale->m_eff);
+    rp_buffer_print(b, "impact speed     %.4g m/s estimated (fastest start plus the fall through the scene)\n",
+                    scale->speed);
+    if (normal && normal->max_overlap) {
+        double overlap = normal->max_overlap(x->constant[RP_NORMAL], scale->m_eff, scale->r_eff, scale->speed);
+        double ratio = overlap / (2 * scale->r_eff); /* equal spheres: r = 2 r_eff */
+        rp_buffer_print(b, "overlap          %.3g m in a head-on impact at that speed, about %.2g of the radius%s\n",
+                        overlap, ratio, ratio > 0.2 ? "   <- warning: soft, if such impacts happen" : "");
+    }
+    rp_buffer_print(b, "time step        %.4g s, dt / contact time = %.3g%s\n", dt, dt / scale->contact_time,
+                    dt / scale->contact_time > 0.05 ? "   <- warning: take at most 1/20" : "");
+    describe_springs(w, scale, dt, b);
+    const rp_material *m = &w->material[scale->a];
+    if (m->young > 0 && m->density > 0) {
+        double nu = isnan(m->poisson) ? 0.25 : m->poisson, shear = m->young / (2 * (1 + nu)), r = 2 * scale->r_eff;
+        rp_buffer_print(b, "Rayleigh time    %.4g s (from Young's modulus)\n",
+                        M_PI * r * sqrt(m->density / shear) / (0.1631 * nu + 0.8766));
+    }
+}
+
+void rp_soft_describe(const rp_world *w, rp_buffer *b)
+{
+    rp_time_scale scale;
+    if (rp_time_scale_find(w, &scale, NULL) || !isfinite(scale.contact_time)) return;
+    describe_scales(w, w->dt, &scale, b);
 }

@@ -1,8 +1,8 @@
 /* Dense random packings by growth [Lubachevsky and Stillinger 1990]: hard particles fly and collide elastically in a
  * box while their radii grow evenly from a fraction of their size. Growth heats them, so that velocities are scaled
  * back now and then. */
-#ifndef RP_METHODS_EVENT_COMPRESS_H
-#define RP_METHODS_EVENT_COMPRESS_H
+#ifndef RP_METHODS_COMPRESS_H
+#define RP_METHODS_COMPRESS_H
 
 #include "base/vec.h"
 #include "repose/status.h"
@@ -22,7 +22,7 @@ typedef struct rp_compress {
     double reached; /* out: scale at which it ended; 1 if it succeeded */
 } rp_compress;
 
-/* RP_FAILED if the particles jam before they have their size; x is then as it was. */
+/* event/compress.c. RP_FAILED if the particles jam before they have their size; x is then as it was. */
 rp_status rp_compress_run(rp_compress *c, rp_error *err);
 
 #endif
