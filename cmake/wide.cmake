@@ -22,8 +22,10 @@ function(repose_add_wide library)
         target_include_directories(${objects} PRIVATE ${CMAKE_SOURCE_DIR}/include ${CMAKE_SOURCE_DIR}/src)
         target_compile_definitions(${objects} PRIVATE RP_ISA=${isa} RP_ISA_BUILT=${REPOSE_ISA_BUILT})
         # inlined vectors cross no ABI; threaded jumps turn one choice in a loop over lanes into many
-        target_compile_options(${objects} PRIVATE -Wno-psabi $<$<C_COMPILER_ID:GNU>:-fno-thread-jumps> ${REPOSE_ISA_FLAGS_${isa}})
+        target_compile_options(${objects} PRIVATE -Wno-psabi $<$<C_COMPILER_ID:GNU>:-fno-thread-jumps>
+                               ${REPOSE_ISA_FLAGS_${isa}})
         target_link_libraries(${objects} PRIVATE OpenMP::OpenMP_C)
-        target_sources(${library} PRIVATE $<TARGET_OBJECTS:${objects}>)
+        list(APPEND wide_objects $<TARGET_OBJECTS:${objects}>)
     endforeach()
+    set(REPOSE_WIDE_OBJECTS ${wide_objects} PARENT_SCOPE)
 endfunction()
