@@ -11,6 +11,9 @@
 #include "base/random.h"
 #include "laws/interaction.h"
 
+/* Histories of a block's contacts. */
+typedef double laws_history[RP_HISTORY_MAX][RP_BLOCK];
+
 typedef struct pair_of_laws {
     rp_material material[2];
     rp_world world;
@@ -72,11 +75,12 @@ static inline void laws_contact(rp_block *b, int c, double xi, double gn, double
 /* What the tangential law of contact c lost in the last step. */
 static inline double laws_lost(const rp_block *b, int c) { return b->dt[c] + b->released[c]; }
 
-/* All lanes alike. */
-static inline void laws_block(rp_block *b, const rp_interaction *x, double xi, double gn, double gt, double m_eff,
-                              double r_eff)
+/* All lanes alike, and no history. */
+static inline void laws_block(rp_block *b, laws_history h, const rp_interaction *x, double xi, double gn, double gt,
+                              double m_eff, double r_eff)
 {
     memset(b, 0, sizeof *b);
+    memset(h, 0, sizeof(laws_history));
     b->count = RP_BLOCK;
     b->want_energy = b->account = 1;
     for (int c = 0; c < RP_BLOCK; c++) laws_contact(b, c, xi, gn, gt, m_eff, r_eff);
@@ -84,9 +88,9 @@ static inline void laws_block(rp_block *b, const rp_interaction *x, double xi, d
 }
 
 /* Random contacts: any direction, overlaps and velocities of either sign, sizes over two decades. */
-static inline void laws_block_random(rp_block *b, const rp_interaction *x, uint64_t seed)
+static inline void laws_block_random(rp_block *b, laws_history h, const rp_interaction *x, uint64_t seed)
 {
-    laws_block(b, x, 0, 0, 0, 1, 1);
+    laws_block(b, h, x, 0, 0, 0, 1, 1);
     rp_random r = rp_random_stream(seed, RP_RANDOM_TEST, 0, 0);
     for (int c = 0; c < RP_BLOCK; c++) {
         double e[3], g[3], w[3], size = 0;
@@ -117,10 +121,10 @@ static inline void laws_block_random(rp_block *b, const rp_interaction *x, uint6
 }
 
 /* Every slot's law in order, as the kernel calls them. */
-static inline void laws_eval(rp_block *b, const rp_interaction *x, int isa, double dt)
+static inline void laws_eval(rp_block *b, laws_history h, const rp_interaction *x, int isa, double dt)
 {
     for (int s = 0; s < RP_SLOT_COUNT; s++)
-        if (x->law[s] >= 0) rp_law_list(isa)[x->law[s]]->eval(b, x->constant[s], &b->history[x->history[s]], dt);
+        if (x->law[s] >= 0) rp_law_list(isa)[x->law[s]]->eval(b, x->constant[s], &h[x->history[s]], dt);
 }
 
 #define assert_near(value, expected, relative)                                                                         \

@@ -14,6 +14,10 @@
  * holds at t_n + dt/2 (leapfrog; second order and time symmetric). Called with -dt on the history after the step, it
  * therefore gives again the forces at t_n: that is how observers read forces, on a copy.
  *
+ * Histories are no part of the block: they are rows of RP_BLOCK doubles, one a number of history, as many as the
+ * interaction has (rp_interaction.history_width). The soft method's table keeps them so, and laws work
+ * on them in place.
+ *
  * Pairs that do not touch may stand in a block, with overlap, velocities and history 0: an evaluator leaves them
  * without force, loss, slip and history. (Not so if a law of the interaction reaches beyond touching: then the method
  * takes care of it.)
@@ -32,7 +36,7 @@
 #define RP_EACH_LANE _Pragma("GCC ivdep") _Pragma("GCC unroll 1")
 #endif
 
-#define RP_HISTORY_MAX 512 /* doubles a contact, all slots together; only those in use cost anything */
+#define RP_HISTORY_MAX 512 /* doubles a contact, all slots together */
 
 typedef struct rp_block {
     /* in */
@@ -71,7 +75,6 @@ typedef struct rp_block {
     double energy[RP_BLOCK]; /* stored, J, if wanted */
     double open[RP_BLOCK];   /* 1: the law says that the contact is over although it is within reach; its history is
                                 cleared */
-    double history[RP_HISTORY_MAX][RP_BLOCK];
     /* last, so that every array starts on a cache line */
     int count; /* contacts in use; evaluators may compute all RP_BLOCK lanes (unused ones hold harmless numbers) */
     int want_energy;  /* 1: evaluators add to `energy` */

@@ -13,9 +13,9 @@ void rp_impact_lane(motion *m, int c, double xi, double v, double u, double h)
     b->gn[c] = -v;
     b->tx[c] = u;
     b->mu[c] = b->mu_static[c] = 1e100;
-    if (m->reaches) b->history[m->laws->history[RP_NORMAL]][c] = 1; /* the contact has begun */
+    if (m->reaches) m->history[m->laws->history[RP_NORMAL]][c] = 1; /* the contact has begun */
     if (m->spring) {
-        double(*history)[RP_BLOCK] = &b->history[m->laws->history[RP_TANGENTIAL]];
+        double(*history)[RP_BLOCK] = &m->history[m->laws->history[RP_TANGENTIAL]];
         history[RP_TANGENTIAL_X][c] = h;
         if (m->laws->history_width > m->laws->history[RP_TANGENTIAL] + RP_TANGENTIAL_STIFFNESS)
             history[RP_TANGENTIAL_STIFFNESS][c] = 1e300; /* no rescaling */
@@ -24,7 +24,7 @@ void rp_impact_lane(motion *m, int c, double xi, double v, double u, double h)
 
 void rp_impact_call(motion *m, rp_slot slot, double dt)
 {
-    if (m->law[slot]) m->law[slot]->eval(&m->b, m->laws->constant[slot], &m->b.history[m->laws->history[slot]], dt);
+    if (m->law[slot]) m->law[slot]->eval(&m->b, m->laws->constant[slot], &m->history[m->laws->history[slot]], dt);
 }
 
 void rp_impact_normal(motion *m, int lanes, probe *p)

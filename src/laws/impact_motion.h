@@ -46,6 +46,7 @@ typedef struct motion {
         int full;            /* beyond the last reversal: the stiffness is k0 */
     } h;
     rp_block b;
+    double history[RP_HISTORY_MAX][RP_BLOCK]; /* of its contacts */
 } motion;
 
 typedef struct probe {

@@ -14,11 +14,11 @@ typedef struct outcome {
     int sticks;
 } outcome;
 
-static void call_laws(rp_block *b, const rp_interaction *laws, double dt)
+static void call_laws(rp_block *b, double (*history)[RP_BLOCK], const rp_interaction *laws, double dt)
 {
     for (int s = 0; s < RP_SLOT_COUNT; s++)
         if (laws->law[s] >= 0 && s != RP_ROLLING)
-            rp_law_list(rp_isa_best())[laws->law[s]]->eval(b, laws->constant[s], &b->history[laws->history[s]], dt);
+            rp_law_list(rp_isa_best())[laws->law[s]]->eval(b, laws->constant[s], &history[laws->history[s]], dt);
 }
 
 static void block_init(rp_block *b, const rp_interaction *laws, const rp_impact_pair *pair)
@@ -38,6 +38,7 @@ static void block_init(rp_block *b, const rp_interaction *laws, const rp_impact_
 static outcome walk(const rp_interaction *laws, const rp_impact_pair *pair, double speed, double slip, double dt)
 {
     rp_block b;
+    double history[RP_HISTORY_MAX][RP_BLOCK] = {{0}};
     outcome out = {0};
     double xi = 0, v = speed, u = slip, a = 0, w = 0, reach = rp_interaction_reach(laws, pair->r_eff);
     int turned = 0;
@@ -48,7 +49,7 @@ static outcome walk(const rp_interaction *laws, const rp_impact_pair *pair, doub
         b.gn[0] = -v_now;
         b.tx[0] = u_now;
         rp_curve_friction(&laws->friction_curve, &b);
-        call_laws(&b, laws, n ? dt : 0.5 * dt); /* history begins with the touch */
+        call_laws(&b, history, laws, n ? dt : 0.5 * dt); /* history begins with the touch */
         a = -b.fn[0] / pair->m_eff;
         w = b.fx[0] / (pair->alpha * pair->m_eff);
         v += (n ? dt : 0.5 * dt) * a;

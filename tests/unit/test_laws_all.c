@@ -90,13 +90,15 @@ static void new_velocities(rp_block *b, uint64_t seed)
 static void same_bits(pair_of_laws *p)
 {
     static rp_block base, wide;
+    static laws_history h_base, h_wide;
     for (int isa = RP_ISA_BASE + 1; isa <= rp_isa_best(); isa++) {
-        laws_block_random(&base, &p->x, 7);
-        laws_block_random(&wide, &p->x, 7);
+        laws_block_random(&base, h_base, &p->x, 7);
+        laws_block_random(&wide, h_wide, &p->x, 7);
         for (int step = 0; step < 5; step++) {
-            laws_eval(&base, &p->x, RP_ISA_BASE, 1e-6);
-            laws_eval(&wide, &p->x, isa, 1e-6);
+            laws_eval(&base, h_base, &p->x, RP_ISA_BASE, 1e-6);
+            laws_eval(&wide, h_wide, &p->x, isa, 1e-6);
             assert_memory_equal(&base, &wide, sizeof base);
+            assert_memory_equal(h_base, h_wide, sizeof h_base);
             new_velocities(&base, (uint64_t)step);
             new_velocities(&wide, (uint64_t)step);
         }
@@ -115,16 +117,17 @@ static void test_same_bits(void **state)
 static void read_back(pair_of_laws *p)
 {
     static rp_block b, again;
-    laws_block_random(&b, &p->x, 8);
+    static laws_history h, h_again;
+    laws_block_random(&b, h, &p->x, 8);
     for (int step = 0; step < 4; step++) {
         new_velocities(&b, (uint64_t)step);
         memset(b.open, 0, sizeof b.open);
-        laws_eval(&b, &p->x, RP_ISA_BASE, 1e-6);
-        for (int h = 0; h < p->x.history_width; h++)
-            for (int c = 0; c < RP_BLOCK; c++)
-                b.history[h][c] = b.open[c] != 0 ? 0 : b.history[h][c]; /* as the kernel does */
+        laws_eval(&b, h, &p->x, RP_ISA_BASE, 1e-6);
+        for (int k = 0; k < p->x.history_width; k++)
+            for (int c = 0; c < RP_BLOCK; c++) h[k][c] = b.open[c] != 0 ? 0 : h[k][c]; /* as the kernel does */
         again = b;
-        laws_eval(&again, &p->x, RP_ISA_BASE, -1e-6);
+        memcpy(h_again, h, sizeof h);
+        laws_eval(&again, h_again, &p->x, RP_ISA_BASE, -1e-6);
         for (int c = 0; c < RP_BLOCK; c++) {
             if (b.open[c] != 0) continue; /* over: observers do not see it */
             double force = fabs(b.fn[c]) + 1e-12, torque = fabs(b.mx[c]) + fabs(b.my[c]) + fabs(b.mz[c]) + 1e-15;
@@ -147,10 +150,12 @@ static void test_read_back(void **state)
 static void exchange(pair_of_laws *p)
 {
     static rp_block one, other;
-    laws_block_random(&one, &p->x, 9);
+    static laws_history h_one, h_other;
+    laws_block_random(&one, h_one, &p->x, 9);
     for (int step = 0; step < 4; step++) {
         new_velocities(&one, (uint64_t)step);
         other = one;
+        memcpy(h_other, h_one, sizeof h_one);
         for (int c = 0; c < RP_BLOCK; c++) {
             other.ex[c] *= -1;
             other.ey[c] *= -1;
@@ -161,10 +166,10 @@ static void exchange(pair_of_laws *p)
             other.wx[c] *= -1;
             other.wy[c] *= -1;
             other.wz[c] *= -1;
-            for (int h = 0; h < p->x.history_width; h++) other.history[h][c] *= (h < 32 && p->x.odd >> h & 1) ? -1 : 1;
+            for (int h = 0; h < p->x.history_width; h++) h_other[h][c] *= (h < 32 && p->x.odd >> h & 1) ? -1 : 1;
         }
-        laws_eval(&one, &p->x, RP_ISA_BASE, 1e-6);
-        laws_eval(&other, &p->x, RP_ISA_BASE, 1e-6);
+        laws_eval(&one, h_one, &p->x, RP_ISA_BASE, 1e-6);
+        laws_eval(&other, h_other, &p->x, RP_ISA_BASE, 1e-6);
         for (int c = 0; c < RP_BLOCK; c++) {
             assert_true(other.fn[c] == one.fn[c] && other.fx[c] == -one.fx[c] && other.fy[c] == -one.fy[c]
                         && other.fz[c] == -one.fz[c]);
@@ -172,7 +177,7 @@ static void exchange(pair_of_laws *p)
             assert_true(other.dn[c] == one.dn[c] && other.dt[c] == one.dt[c] && other.released[c] == one.released[c]
                         && other.held[c] == one.held[c] && other.dr[c] == one.dr[c]);
             for (int h = 0; h < p->x.history_width; h++)
-                assert_true(other.history[h][c] == ((h < 32 && p->x.odd >> h & 1) ? -1 : 1) * one.history[h][c]);
+                assert_true(h_other[h][c] == ((h < 32 && p->x.odd >> h & 1) ? -1 : 1) * h_one[h][c]);
         }
     }
 }
@@ -188,11 +193,12 @@ static void test_exchange(void **state)
 static void friction(pair_of_laws *p)
 {
     static rp_block b;
+    static laws_history h;
     const char *name = rp_law_list(RP_ISA_BASE)[p->x.law[RP_TANGENTIAL]]->name;
-    laws_block_random(&b, &p->x, 10);
+    laws_block_random(&b, h, &p->x, 10);
     for (int step = 0; step < 6; step++) {
         new_velocities(&b, (uint64_t)step);
-        laws_eval(&b, &p->x, RP_ISA_BASE, 1e-12);
+        laws_eval(&b, h, &p->x, RP_ISA_BASE, 1e-12);
         for (int c = 0; c < RP_BLOCK; c++) {
             double size = sqrt(b.fx[c] * b.fx[c] + b.fy[c] * b.fy[c] + b.fz[c] * b.fz[c]),
                    scale = fabs(b.bound[c]) + 1e-9;
@@ -217,21 +223,22 @@ static void test_friction(void **state)
 static void apart(pair_of_laws *p)
 {
     static rp_block b;
+    static laws_history h;
     if (p->x.reaches) return; /* the method's own care */
-    laws_block_random(&b, &p->x, 11);
+    laws_block_random(&b, h, &p->x, 11);
     for (int step = 0; step < 3; step++) {
         new_velocities(&b, (uint64_t)step);
         for (int c = 1; c < RP_BLOCK; c += 2) {
             double *const zero[] = {b.xi, b.gn, b.tx, b.ty, b.tz, b.wx, b.wy, b.wz};
             for (size_t n = 0; n < sizeof zero / sizeof *zero; n++) zero[n][c] = 0;
-            for (int h = 0; h < p->x.history_width; h++) b.history[h][c] = step ? b.history[h][c] : 0;
+            for (int k = 0; k < p->x.history_width; k++) h[k][c] = step ? h[k][c] : 0;
         }
-        laws_eval(&b, &p->x, RP_ISA_BASE, 1e-6);
+        laws_eval(&b, h, &p->x, RP_ISA_BASE, 1e-6);
         for (int c = 1; c < RP_BLOCK; c += 2) {
             const double given[] = {b.fn[c], b.fx[c], b.fy[c],       b.fz[c],   b.mx[c],    b.my[c], b.mz[c],
                                     b.dn[c], b.dt[c], b.released[c], b.held[c], b.ahead[c], b.dr[c], b.sliding[c]};
             for (size_t n = 0; n < sizeof given / sizeof *given; n++) assert_true(given[n] == 0);
-            for (int h = 0; h < p->x.history_width; h++) assert_true(b.history[h][c] == 0);
+            for (int k = 0; k < p->x.history_width; k++) assert_true(h[k][c] == 0);
         }
     }
 }
@@ -240,19 +247,21 @@ static void apart(pair_of_laws *p)
 static void accounts(pair_of_laws *p)
 {
     static rp_block with, without;
+    static laws_history h_with, h_without;
     double lost = 0, work = 0, most = 0;
-    laws_block_random(&with, &p->x, 12);
+    laws_block_random(&with, h_with, &p->x, 12);
     without = with;
+    memset(h_without, 0, sizeof h_without);
     without.account = 0;
     for (int step = 0; step < 6; step++) {
         new_velocities(&with, (uint64_t)step);
         new_velocities(&without, (uint64_t)step);
-        laws_eval(&with, &p->x, RP_ISA_BASE, 1e-6);
-        laws_eval(&without, &p->x, RP_ISA_BASE, 1e-6);
+        laws_eval(&with, h_with, &p->x, RP_ISA_BASE, 1e-6);
+        laws_eval(&without, h_without, &p->x, RP_ISA_BASE, 1e-6);
         for (int c = 0; c < RP_BLOCK; c++) {
             assert_true(with.fx[c] == without.fx[c] && with.fy[c] == without.fy[c] && with.fz[c] == without.fz[c]
                         && with.dt[c] == without.dt[c] && with.dr[c] == without.dr[c]);
-            for (int h = 0; h < p->x.history_width; h++) assert_true(with.history[h][c] == without.history[h][c]);
+            for (int h = 0; h < p->x.history_width; h++) assert_true(h_with[h][c] == h_without[h][c]);
             lost += laws_lost(&with, c);
             work += with.dt[c];
             most = fmax(most, fabs(with.dt[c]) + with.held[c]);

@@ -20,8 +20,9 @@ static void test_hertz_force(void **state)
     laws_prepare(&p);
     double modulus = 1 / ((1 - 0.24 * 0.24) / 7e10 + (1 - 0.45 * 0.45) / 5e6), R = 2e-3, xi = 3e-6;
     rp_block b;
-    laws_block(&b, &p.x, xi, -0.1, 0, 1e-3, R);
-    laws_eval(&b, &p.x, RP_ISA_BASE, 1e-7);
+    laws_history h;
+    laws_block(&b, h, &p.x, xi, -0.1, 0, 1e-3, R);
+    laws_eval(&b, h, &p.x, RP_ISA_BASE, 1e-7);
     double rho = 4.0 / 3 * modulus * sqrt(R);
     assert_near(b.fn[5], rho * pow(xi, 1.5), 1e-14); /* no damping was given */
     assert_near(b.kn[5], 1.5 * rho * sqrt(xi), 1e-14);
@@ -42,9 +43,10 @@ static void test_viscoelastic_force(void **state)
         laws_set(&p, RP_NORMAL, "tension", tension);
         laws_prepare(&p);
         rp_block b;
-        laws_block(&b, &p.x, xi, -0.3, 0, 1e-3, R);
+        laws_history h;
+        laws_block(&b, h, &p.x, xi, -0.3, 0, 1e-3, R);
         laws_contact(&b, 1, xi, +0.3, 0, 1e-3, R);
-        laws_eval(&b, &p.x, RP_ISA_BASE, 1e-9);
+        laws_eval(&b, h, &p.x, RP_ISA_BASE, 1e-9);
         double spring = rho * pow(xi, 1.5), viscous = 1.5 * A * rho * sqrt(xi) * 0.3;
         assert_near(b.fn[0], spring + viscous, 1e-14);
         assert_near(b.dn[0], viscous * 0.3 * 1e-9, 1e-12);
@@ -66,8 +68,9 @@ static void test_viscosities(void **state)
     double nu = 0.24, Y = 7e10,
            A = 1.0 / 3 * pow(3 * 3e4 - 2e4, 2) / (3 * 3e4 + 2 * 2e4) * ((1 - nu * nu) * (1 - 2 * nu) / (Y * nu * nu));
     rp_block b;
-    laws_block(&b, &p.x, 1e-6, -0.1, 0, 1e-3, 1e-3);
-    laws_eval(&b, &p.x, RP_ISA_BASE, 1e-7);
+    laws_history h;
+    laws_block(&b, h, &p.x, 1e-6, -0.1, 0, 1e-3, 1e-3);
+    laws_eval(&b, h, &p.x, RP_ISA_BASE, 1e-7);
     assert_near(b.cn[0] / b.kn[0], A, 1e-13);
 }
 
@@ -110,8 +113,9 @@ static void test_viscoelastic_restitution(void **state)
     for (double R = 1e-5; R < 1; R *= 10) {
         double m = 4000 * R * R * R, rho = 4.0 / 3 * 7e10 / (2 * (1 - 0.24 * 0.24)) * sqrt(R);
         rp_block b;
-        laws_block(&b, &p.x, 1e-3 * R, -0.1, 0, m, R);
-        laws_eval(&b, &p.x, RP_ISA_BASE, 1e-9);
+        laws_history h;
+        laws_block(&b, h, &p.x, 1e-3 * R, -0.1, 0, m, R);
+        laws_eval(&b, h, &p.x, RP_ISA_BASE, 1e-9);
         double A = b.cn[0] / b.kn[0];
         assert_near(1.5 * A * pow(rho / m, 0.4) * pow(0.5, 0.2), B, 1e-13);
     }

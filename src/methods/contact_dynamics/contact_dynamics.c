@@ -119,7 +119,8 @@ static void plan_pulls(const rp_world *w, rp_cd_work *m)
         const rp_interaction *x = &w->interaction[n];
         if (x->law[RP_ADHESION] < 0) continue;
         rp_block block = {.count = 2, .xi = {DBL_MIN, DBL_MIN}, .r_eff = {0, 1}};
-        rp_law_list(RP_ISA_BASE)[x->law[RP_ADHESION]]->eval(&block, x->constant[RP_ADHESION], block.history, 0);
+        double history[RP_HISTORY_MAX][RP_BLOCK] = {{0}};
+        rp_law_list(RP_ISA_BASE)[x->law[RP_ADHESION]]->eval(&block, x->constant[RP_ADHESION], history, 0);
         m->pull[n] = (rp_cd_pull){-block.fn[0], block.fn[0] - block.fn[1]};
     }
 }

@@ -10,6 +10,7 @@ void rp_soft_destroy(rp_world *w)
     for (int n = 0; m->lane && n < m->lane_count; n++) {
         rp_memory_free(m->lane[n].pairs);
         rp_memory_free(m->lane[n].walls);
+        rp_memory_free(m->lane[n].history);
         rp_memory_free(m->lane[n].force);
         rp_memory_free(m->lane[n].polygon);
     }
@@ -32,7 +33,8 @@ static int make_blocks(const rp_world *w, rp_lane *lane)
     lane->pairs = rp_memory_alloc((size_t)w->interaction_count, sizeof *lane->pairs);
     lane->walls = rp_memory_alloc((size_t)w->interaction_count, sizeof *lane->walls);
     if (w->particles.shape) lane->polygon = rp_polygons_blocks(w->interaction_count);
-    if (!lane->pairs || !lane->walls || (w->particles.shape && !lane->polygon)) return 0;
+    lane->history = rp_memory_alloc((size_t)w->contacts.width, sizeof *lane->history);
+    if (!lane->pairs || !lane->walls || !lane->history || (w->particles.shape && !lane->polygon)) return 0;
     for (int n = 0; n < w->interaction_count; n++) {
         rp_interaction_friction(&w->interaction[n], &lane->pairs[n]);
         rp_interaction_friction(&w->interaction[n], &lane->walls[n].block);

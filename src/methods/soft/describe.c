@@ -19,6 +19,7 @@ static double pull(const rp_interaction *x, const rp_time_scale *scale, double s
 {
     const rp_law *const *laws = rp_law_list(RP_ISA_BASE);
     rp_block b = {.count = RP_BLOCK};
+    double history[RP_HISTORY_MAX][RP_BLOCK] = {{0}};
     for (int c = 0; c < RP_BLOCK; c++) {
         b.ex[c] = 1;
         b.xi[c] = 1e-6 * scale->r_eff;
@@ -26,10 +27,10 @@ static double pull(const rp_interaction *x, const rp_time_scale *scale, double s
         b.m_eff[c] = scale->m_eff;
         b.r_eff[c] = scale->r_eff;
         b.mu[c] = b.mu_static[c] = 1e300;
-        if (x->law[RP_TANGENTIAL] >= 0) b.history[x->history[RP_TANGENTIAL] + 1][c] = spring;
+        if (x->law[RP_TANGENTIAL] >= 0) history[x->history[RP_TANGENTIAL] + 1][c] = spring;
     }
     for (int slot = 0; slot <= RP_TANGENTIAL; slot++)
-        if (x->law[slot] >= 0) laws[x->law[slot]]->eval(&b, x->constant[slot], b.history + x->history[slot], 0);
+        if (x->law[slot] >= 0) laws[x->law[slot]]->eval(&b, x->constant[slot], history + x->history[slot], 0);
     l->kn = b.kn[0];
     l->cn = b.cn[0];
     return -b.fy[0];

@@ -70,10 +70,11 @@ typedef struct rp_open_block { /* contacts with walls, being collected */
     double ux[RP_BLOCK], uy[RP_BLOCK], uz[RP_BLOCK]; /* and velocity of the wall there, m/s */
 } __attribute__((aligned(64))) rp_open_block;
 
-typedef struct rp_lane {  /* a thread's own memory */
-    rp_block *pairs;      /* one per interaction; owned */
-    rp_open_block *walls; /* one per interaction; owned */
-    rp_force_row *force;  /* rows [first, reach) of the group at work, then its wrap rows; 0 between groups; owned */
+typedef struct rp_lane {         /* a thread's own memory */
+    rp_block *pairs;             /* one per interaction; owned */
+    rp_open_block *walls;        /* one per interaction; owned */
+    double (*history)[RP_BLOCK]; /* of the block at work, where it is a copy; as many rows as the table has; owned */
+    rp_force_row *force; /* rows [first, reach) of the group at work, then its wrap rows; 0 between groups; owned */
     struct rp_polygon_block *polygon; /* one per interaction; owned; polygons.h */
     size_t next;                      /* the group after the one that it did last in this pass; 0: none yet */
 } rp_lane;

@@ -401,8 +401,7 @@ static void table_block(rp_job *j, int kind, size_t first, uint32_t left)
                .history = (double(*)[RP_BLOCK])(c->pairs.value + first * (size_t)c->width),
                .live = c->pairs.live + first,
                .count = left < RP_BLOCK ? (int)left : RP_BLOCK};
-    if (j->s->views)
-        k.history = memcpy(j->lane->pairs[kind / 2].history, k.history, (size_t)c->width * sizeof *k.history);
+    if (j->s->views) k.history = memcpy(j->lane->history, k.history, (size_t)c->width * sizeof *k.history);
     pair_block(j, kind, &k);
 }
 
@@ -418,7 +417,7 @@ typedef struct picked {
 static void picked_block(rp_job *j, int kind, picked *p)
 {
     rp_contacts *c = &j->s->world->contacts;
-    double(*history)[RP_BLOCK] = j->lane->pairs[kind / 2].history;
+    double(*history)[RP_BLOCK] = j->lane->history;
     const int count = p->count;
     if (count == 0) return;
     for (int n = 0; n < RP_BLOCK; n++) {

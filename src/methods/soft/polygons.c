@@ -82,67 +82,64 @@ static void fill(const rp_world *w, rp_block *b, int c, const touch *t)
 }
 
 /* Lanes beyond the last contact repeat the first one: harmless numbers. */
-static void pad(rp_block *b)
+static void pad(rp_block *b, double (*history)[RP_BLOCK], int width)
 {
     double *const column[] = {b->ex, b->ey,    b->ez,    b->xi, b->gn, b->tx, b->ty,
                               b->tz, b->m_eff, b->r_eff, b->wx, b->wy, b->wz, b->sliding};
     for (size_t n = 0; n < sizeof column / sizeof *column; n++)
         for (int c = b->count; c < RP_BLOCK; c++) column[n][c] = column[n][0];
-    for (int h = 0; h < RP_HISTORY_MAX; h++)
-        for (int c = b->count; c < RP_BLOCK; c++) b->history[h][c] = b->history[h][0];
+    for (int h = 0; h < width; h++)
+        for (int c = b->count; c < RP_BLOCK; c++) history[h][c] = history[h][0];
 }
 
 /* ---- laws ---- */
 
 /* Springs of contacts that are new begin with the slip since touching. */
-static void begin_new(const rp_step *s, const rp_interaction *x, const rp_history *h, rp_polygon_block *o,
-                      rp_sums *sums)
+static void begin_new(const job *j, const rp_interaction *x, const rp_history *h, rp_polygon_block *o)
 {
     double xi[RP_BLOCK];
     uint8_t live[RP_BLOCK];
-    if (!(s->touch_dt > 0)) return;
+    if (!(j->s->touch_dt > 0)) return;
     memcpy(xi, o->block.xi, sizeof xi);
     for (int c = 0; c < o->block.count; c++) {
         o->block.xi[c] = o->touch[c].deep;
         live[c] = h->live[o->touch[c].index];
     }
 
-    rp_touch_begin(s, x, live, o->block.history, &o->block, sums);
+    rp_touch_begin(j->s, x, live, j->lane->history, &o->block, j->sums);
     memcpy(o->block.xi, xi, sizeof xi);
 }
 
-static void load_history(const rp_step *s, const rp_interaction *x, const rp_history *h, rp_polygon_block *o,
-                         rp_sums *sums)
+static void load_history(const job *j, const rp_interaction *x, const rp_history *h, rp_polygon_block *o)
 {
-    const int width = s->world->contacts.width;
+    const int width = j->s->world->contacts.width;
     for (int c = 0; c < o->block.count; c++) {
         size_t at = o->touch[c].index;
-        for (int n = 0; n < width; n++) o->block.history[n][c] = *rp_history_value(h, width, at, n);
+        for (int n = 0; n < width; n++) j->lane->history[n][c] = *rp_history_value(h, width, at, n);
         o->block.sliding[c] = h->live[at] >> 1 & 1;
     }
-    begin_new(s, x, h, o, sums);
+    begin_new(j, x, h, o);
 }
 
-static void store_history(const rp_step *s, rp_history *h, const rp_polygon_block *o)
+static void store_history(const job *j, rp_history *h, const rp_polygon_block *o)
 {
-    const int width = s->world->contacts.width;
+    const int width = j->s->world->contacts.width;
     for (int c = 0; c < o->block.count; c++) {
         size_t at = o->touch[c].index;
-        for (int n = 0; n < width; n++) *rp_history_value(h, width, at, n) = o->block.history[n][c];
+        for (int n = 0; n < width; n++) *rp_history_value(h, width, at, n) = j->lane->history[n][c];
         h->live[at] = (uint8_t)(RP_LIVE + RP_SLIDING * (o->block.sliding[c] != 0));
     }
 }
 
 /* Between bodies all work of the normal force counts as lost, what comes back included: see polygons.h. */
-static void apply_laws(const rp_step *s, const rp_interaction *x, rp_polygon_block *o)
+static void apply_laws(const rp_step *s, const rp_interaction *x, rp_polygon_block *o, double (*history)[RP_BLOCK])
 {
     rp_block *b = &o->block;
     memset(b->energy, 0, sizeof b->energy);
     rp_interaction_friction(x, b);
     rp_curve_friction(&x->friction_curve, b);
     for (int slot = 0; slot < RP_SLOT_COUNT; slot++) {
-        if (x->law[slot] >= 0)
-            s->laws[x->law[slot]]->eval(b, x->constant[slot], b->history + x->history[slot], s->law_dt);
+        if (x->law[slot] >= 0) s->laws[x->law[slot]]->eval(b, x->constant[slot], history + x->history[slot], s->law_dt);
         for (int c = 0; slot == RP_ADHESION && c < b->count; c++)
             if (!o->touch[c].wall) {
                 b->energy[c] = 0;
@@ -225,13 +222,13 @@ static void flush(job *j, rp_polygon_block *o, const rp_interaction *x)
     b->want_energy = s->views != NULL;
     b->account = s->account;
     for (int c = 0; c < b->count; c++) fill(s->world, b, c, &o->touch[c]);
-    load_history(s, x, h, o, j->sums);
-    pad(b);
-    apply_laws(s, x, o);
+    load_history(j, x, h, o);
+    pad(b, j->lane->history, s->world->contacts.width);
+    apply_laws(s, x, o, j->lane->history);
     if (s->views) {
         j->failed |= !add_views(s, o);
     } else {
-        store_history(s, h, o);
+        store_history(j, h, o);
         rp_count_losses(s, b, j->sums);
         j->sums->polygons += b->count;
         scatter(j, o);

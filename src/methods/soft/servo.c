@@ -10,6 +10,7 @@ static double contact_stiffness(const rp_interaction *x, double r)
 {
     const rp_law *law = x->law[RP_NORMAL] < 0 ? NULL : rp_law_list(RP_ISA_BASE)[x->law[RP_NORMAL]];
     rp_block b = {.count = RP_BLOCK};
+    double history[RP_HISTORY_MAX][RP_BLOCK] = {{0}};
     if (!law) return 0;
     for (int c = 0; c < RP_BLOCK; c++) {
         b.ex[c] = b.m_eff[c] = 1;
@@ -17,7 +18,7 @@ static double contact_stiffness(const rp_interaction *x, double r)
         b.xi[c] = 1e-3 * r;
     }
 
-    law->eval(&b, x->constant[RP_NORMAL], b.history + x->history[RP_NORMAL], 0);
+    law->eval(&b, x->constant[RP_NORMAL], history + x->history[RP_NORMAL], 0);
     return b.kn[0];
 }
 

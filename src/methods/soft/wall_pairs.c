@@ -104,13 +104,14 @@ static void relative_spin(const rp_step *s, rp_open_block *o)
 /* ---- history: rows ---- */
 
 /* And which contacts are live; returns whether all are. */
-static int load_history(rp_open_block *o, const rp_history *h, int width, uint8_t live[RP_BLOCK])
+static int load_history(rp_open_block *o, double (*history)[RP_BLOCK], const rp_history *h, int width,
+                        uint8_t live[RP_BLOCK])
 {
     rp_block *b = &o->block;
     uint8_t all = RP_LIVE;
     for (int c = 0; c < RP_BLOCK; c++) {
         const double *value = h->value + (size_t)o->pair[c] * (size_t)width;
-        for (int k = 0; k < width; k++) b->history[k][c] = value[k];
+        for (int k = 0; k < width; k++) history[k][c] = value[k];
         live[c] = h->live[o->pair[c]];
         all &= live[c];
     }
@@ -135,7 +136,7 @@ static void store_history(const rp_job *j, const rp_interaction *x, const rp_ope
     for (int c = 0; c < b->count; c++) {
         double *value = h->value + (size_t)o->pair[c] * (size_t)width;
         h->live[o->pair[c]] = (uint8_t)(RP_LIVE + RP_SLIDING * (int)b->sliding[c]);
-        for (int k = 0; k < width; k++) value[k] = b->history[k][c];
+        for (int k = 0; k < width; k++) value[k] = j->lane->history[k][c];
         if (b->open[c] != 0) part(j, x, o->pair[c]);
     }
 }
@@ -259,9 +260,9 @@ static void flush(rp_job *j, int interaction)
     wall_velocity(s, o);
     slip(o);
     if (s->rolling) relative_spin(s, o);
-    if (!load_history(o, &contacts->wall_pairs, contacts->width, live) && s->touch_dt > 0)
-        rp_touch_begin(s, x, live, b->history, b, j->sums);
-    apply_laws(s, x, b, b->history);
+    if (!load_history(o, j->lane->history, &contacts->wall_pairs, contacts->width, live) && s->touch_dt > 0)
+        rp_touch_begin(s, x, live, j->lane->history, b, j->sums);
+    apply_laws(s, x, b, j->lane->history);
     if (s->views) {
         j->failed |= !add_views(s, o);
     } else {
