@@ -61,21 +61,27 @@ const rp_item *rp_archive_find(const rp_archive *a, const char *name)
     return NULL;
 }
 
+rp_status rp_archive_check(const rp_archive *a, const char *name, rp_type type, size_t rows, size_t columns,
+                           rp_error *err)
+{
+    const rp_item *item = rp_archive_find(a, name);
+    if (item && item->type == type && item->rows == rows && item->columns == columns) return RP_OK;
+    rp_status status;
+    if (!item) {
+        status = rp_error_set(err, RP_INPUT, "the saved state has no '%s'", name);
+    } else {
+        status = rp_error_set(err, RP_INPUT, "'%s' of the saved state does not fit this scene", name);
+        rp_error_value(err, "%zu x %zu values of type %s", item->rows, item->columns, types[item->type].name);
+    }
+    rp_error_expected(err, "%zu x %zu values of type %s", rows, columns, types[type].name);
+    return status;
+}
+
 rp_status rp_archive_get(const rp_archive *a, const char *name, rp_type type, size_t rows, size_t columns, void *data,
                          rp_error *err)
 {
+    rp_status status = rp_archive_check(a, name, type, rows, columns, err);
     const rp_item *item = rp_archive_find(a, name);
-    if (!item) {
-        rp_status status = rp_error_set(err, RP_INPUT, "the saved state has no '%s'", name);
-        rp_error_expected(err, "%zu x %zu values of type %s", rows, columns, types[type].name);
-        return status;
-    }
-    if (item->type != type || item->rows != rows || item->columns != columns) {
-        rp_status status = rp_error_set(err, RP_INPUT, "'%s' of the saved state does not fit this scene", name);
-        rp_error_value(err, "%zu x %zu values of type %s", item->rows, item->columns, types[item->type].name);
-        rp_error_expected(err, "%zu x %zu values of type %s", rows, columns, types[type].name);
-        return status;
-    }
-    if (item_bytes(item)) memcpy(data, item->data, item_bytes(item));
-    return RP_OK;
+    if (!status && item_bytes(item)) memcpy(data, item->data, item_bytes(item));
+    return status;
 }

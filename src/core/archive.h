@@ -35,8 +35,10 @@ rp_status rp_archive_put(rp_archive *a, const char *name, rp_type type, size_t r
 rp_status rp_archive_put_copy(rp_archive *a, const char *name, rp_type type, size_t rows, size_t columns,
                               const void *data, rp_error *err);
 const rp_item *rp_archive_find(const rp_archive *a, const char *name);
-/* Copies item `name` into data, which has room for exactly rows x columns; RP_INPUT with names and sizes if it is
- * missing or differs. */
+/* RP_INPUT with names and sizes if item `name` is missing or not rows x columns of this type. */
+rp_status rp_archive_check(const rp_archive *a, const char *name, rp_type type, size_t rows, size_t columns,
+                           rp_error *err);
+/* Copies item `name` into data, which has room for exactly rows x columns; checks as above. */
 rp_status rp_archive_get(const rp_archive *a, const char *name, rp_type type, size_t rows, size_t columns, void *data,
                          rp_error *err);
 

@@ -1,39 +1,71 @@
-/* See particles.h. The table of columns is the one place that knows which arrays there are. */
+/* See particles.h. The list of fields is the one place that knows which arrays there are. */
 #include "core/particles.h"
 #include <string.h>
 #include "base/memory.h"
-#include "core/columns.h"
+#include "core/field.h"
 
-static const rp_column columns[] = {
-    {"row", offsetof(rp_particles, row), RP_F64, 8},           {"spin", offsetof(rp_particles, spin), RP_F64, 4},
-    {"accel", offsetof(rp_particles, accel), RP_F64, 6},       {"turn", offsetof(rp_particles, turn), RP_F64, 4},
-    {"mass", offsetof(rp_particles, mass), RP_F64, 1},         {"inertia", offsetof(rp_particles, inertia), RP_F64, 1},
-    {"image", offsetof(rp_particles, image), RP_I32, 3},       {"id", offsetof(rp_particles, id), RP_U32, 1},
-    {"material", offsetof(rp_particles, material), RP_U16, 1}, {"group", offsetof(rp_particles, group), RP_U16, 1},
-    {"shape", offsetof(rp_particles, shape), RP_U32, 1},
+/* A field of `count` values of an array, from a member of its rows on. */
+#define PART(name, unit, type, columns, array, member, hashed, meaning)                                                \
+    {                                                                                                                  \
+        name, unit, meaning, type, columns, offsetof(rp_particles, array),                                             \
+            offsetof(__typeof__(*((rp_particles *)0)->array), member), sizeof(*((rp_particles *)0)->array), hashed,    \
+            NAN                                                                                                        \
+    }
+/* An array of its own. */
+#define WHOLE(name, unit, type, columns, array, hashed, meaning)                                                       \
+    {                                                                                                                  \
+        name, unit, meaning, type, columns, offsetof(rp_particles, array), 0, sizeof(*((rp_particles *)0)->array),     \
+            hashed, NAN                                                                                                \
+    }
+
+static const rp_field fields[] = {
+    PART("position", "m", RP_F64, 3, row, x, RP_HASH_VALUE, "centre, within the domain at each rebuild of the list"),
+    PART("radius", "m", RP_F64, 1, row, r, RP_HASH_VALUE, "radius; of a polygon the distance of its farthest corner"),
+    PART("velocity", "m/s", RP_F64, 3, row, vx, RP_HASH_VALUE, "velocity at the time of the position"),
+    PART("inverse_mass", "1/kg", RP_F64, 1, row, inv_mass, RP_HASH_NOT, "1/m; 0: no force moves it"),
+    PART("spin", "m/s", RP_F64, 3, spin, x, RP_HASH_VALUE, "radius times angular velocity"),
+    PART("inverse_inertia", "1/kg", RP_F64, 1, spin, inv_inertia, RP_HASH_NOT, "r^2/I; 0: no torque turns it"),
+    WHOLE("mass", "kg", RP_F64, 1, mass, RP_HASH_VALUE, "mass"),
+    WHOLE("inertia", "kg m^2", RP_F64, 1, inertia, RP_HASH_NOT, "moment of inertia"),
+    WHOLE("image", "1", RP_I32, 3, image, RP_HASH_VALUE, "periods travelled: through the upper minus the lower side"),
+    WHOLE("orientation", "1", RP_F64, 4, turn, RP_HASH_VALUE,
+          "3D: unit quaternion w, x, y, z; 2D: angle in rad, 0 0 0"),
+    PART("acceleration", "m/s^2", RP_F64, 3, accel, x, RP_HASH_VALUE, "acceleration at the time of the position"),
+    PART("spin_rate", "m/s^2", RP_F64, 3, accel, sx, RP_HASH_VALUE, "radius times angular acceleration"),
+    WHOLE("id", "1", RP_U32, 1, id, RP_HASH_NOT, "its number, which never changes"),
+    WHOLE("material", "1", RP_U16, 1, material, RP_HASH_NOT, "index of its material"),
+    WHOLE("group", "1", RP_U16, 1, group, RP_HASH_NOT, "index of its group"),
+    WHOLE("shape", "1", RP_U32, 1, shape, RP_HASH_NOT, "0: round; else 1 + index of its polygon"),
 };
 
-const rp_column *rp_particles_columns(int *count)
-{
-    *count = sizeof columns / sizeof *columns;
-    return columns;
-}
+enum { FIELDS = sizeof fields / sizeof *fields };
 
-static size_t column_bytes(const rp_column *column) { return rp_type_size(column->type) * column->width; }
+static const rp_fields list = {"particles/", RP_PER_PARTICLE, fields, FIELDS};
+
+const rp_fields *rp_particles_fields(void) { return &list; }
+
+/* The pointer to the array that a field lies in. */
+static void **array_of(const rp_particles *p, const rp_field *f) { return (void **)((char *)p + f->array); }
+
+static int starts_array(const rp_field *f) { return f->offset == 0; }
+
+static int wanted(const rp_field *f, int accel, int turn)
+{
+    if (f->array == offsetof(rp_particles, accel)) return accel;
+    if (f->array == offsetof(rp_particles, turn)) return turn;
+    return f->array != offsetof(rp_particles, shape); /* rp_particles_shapes */
+}
 
 rp_status rp_particles_create(rp_particles *p, size_t count, int accel, int turn, rp_error *err)
 {
     *p = (rp_particles){.count = count};
-    for (size_t n = 0; n < sizeof columns / sizeof *columns; n++) {
-        if ((columns[n].offset == offsetof(rp_particles, accel) && !accel)
-            || (columns[n].offset == offsetof(rp_particles, turn) && !turn))
-            continue;
-        if (columns[n].offset == offsetof(rp_particles, shape)) continue; /* rp_particles_shapes */
-        void **array = rp_particles_array(p, &columns[n]);
-        *array = rp_memory_alloc(count, column_bytes(&columns[n]));
-        if (!*array) {
+    for (int n = 0; n < FIELDS; n++) {
+        const rp_field *f = &fields[n];
+        if (!starts_array(f) || !wanted(f, accel, turn)) continue;
+        *array_of(p, f) = rp_memory_alloc(count, f->stride);
+        if (!*array_of(p, f)) {
             rp_particles_destroy(p);
-            return rp_memory_error(err, count * column_bytes(&columns[n]), "particles");
+            return rp_memory_error(err, count * f->stride, "particles");
         }
     }
     p->slot_of = rp_memory_alloc(count, sizeof *p->slot_of);
@@ -55,7 +87,8 @@ rp_status rp_particles_shapes(rp_particles *p, rp_error *err)
 
 void rp_particles_destroy(rp_particles *p)
 {
-    for (size_t n = 0; n < sizeof columns / sizeof *columns; n++) rp_memory_free(*rp_particles_array(p, &columns[n]));
+    for (int n = 0; n < FIELDS; n++)
+        if (starts_array(&fields[n])) rp_memory_free(*array_of(p, &fields[n]));
     rp_memory_free(p->slot_of);
     *p = (rp_particles){0};
 }
@@ -64,10 +97,10 @@ rp_status rp_particles_permute(rp_particles *p, const uint32_t *order, rp_error 
 {
     char *spare = rp_memory_alloc(p->count, sizeof(rp_row));
     if (!spare) return rp_memory_error(err, p->count * sizeof(rp_row), "sorting the particles");
-    for (size_t n = 0; n < sizeof columns / sizeof *columns; n++) {
-        char *array = *rp_particles_array(p, &columns[n]);
-        size_t bytes = column_bytes(&columns[n]);
-        if (!array) continue;
+    for (int n = 0; n < FIELDS; n++) {
+        char *array = *array_of(p, &fields[n]);
+        size_t bytes = fields[n].stride;
+        if (!array || !starts_array(&fields[n])) continue;
         for (size_t s = 0; s < p->count; s++) memcpy(spare + s * bytes, array + (size_t)order[s] * bytes, bytes);
         memcpy(array, spare, p->count * bytes);
     }

@@ -41,11 +41,11 @@ typedef struct rp_particles {
     size_t count;
     rp_row *row; /* owned, as all arrays here; NULL where a run does not need the array */
     rp_spin *spin;
-    rp_accel *accel;   /* soft method only */
+    rp_accel *accel; /* soft method only */
     /* orientation: 3D unit quaternion (w, x, y, z); 2D [0] is the unwrapped angle (rad); NULL: not tracked */
     double (*turn)[4];
-    double *mass;      /* kg */
-    double *inertia;   /* kg m^2 */
+    double *mass;    /* kg */
+    double *inertia; /* kg m^2 */
     /* how often the particle left through the upper minus the lower side of a periodic direction */
     int32_t (*image)[3];
     uint32_t *id;
@@ -60,8 +60,12 @@ rp_status rp_particles_create(rp_particles *p, size_t count, int accel, int turn
 rp_status rp_particles_shapes(rp_particles *p, rp_error *err); /* makes room for numbers of shapes, all 0 */
 void rp_particles_destroy(rp_particles *p);
 
+struct rp_fields;                                  /* core/field.h */
+const struct rp_fields *rp_particles_fields(void); /* what an rp_particles has */
+
 /* new slot s takes what stood at order[s]; slot_of follows. */
 rp_status rp_particles_permute(rp_particles *p, const uint32_t *order, rp_error *err);
+void rp_particles_index(rp_particles *p); /* makes slot_of from id */
 
 static inline rp_vec rp_particle_position(const rp_particles *p, size_t i)
 {

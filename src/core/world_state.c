@@ -5,7 +5,7 @@
 #include <string.h>
 #include "base/hash.h"
 #include "core/chain.h"
-#include "core/columns.h"
+#include "core/field.h"
 #include "core/neighbours.h"
 #include "core/world.h"
 
@@ -182,17 +182,10 @@ rp_status rp_world_save(const rp_world *w, rp_archive *archive, rp_error *err)
     rp_chain c = {archive, err, RP_OK};
     double number[WORLD_NUMBERS];
     uint64_t count[WORLD_COUNTS];
-    int columns;
-    const rp_column *column = rp_particles_columns(&columns);
     world_out(w, number, count);
     rp_chain_put_copy(&c, "world/numbers", RP_F64, 1, WORLD_NUMBERS, number);
     rp_chain_put_copy(&c, "world/counts", RP_U64, 1, WORLD_COUNTS, count);
-    for (int n = 0; n < columns; n++) {
-        char name[64];
-        snprintf(name, sizeof name, "particles/%s", column[n].name);
-        void *array = *rp_particles_array(&w->particles, &column[n]);
-        if (array) rp_chain_put(&c, name, column[n].type, w->particles.count, column[n].width, array);
-    }
+    if (!c.status) c.status = rp_fields_save(rp_particles_fields(), &w->particles, w->particles.count, archive, err);
     if (!c.status) c.status = rp_shapes_save(&w->shapes, archive, err);
     save_bounds(w, &c);
     if (w->contacts.chunk_count)
@@ -202,27 +195,26 @@ rp_status rp_world_save(const rp_world *w, rp_archive *archive, rp_error *err)
 
 /* ---- restoring ---- */
 
+/* Arrays are there if the checkpoint has their fields. */
+static void make_particles(rp_world *w, size_t count, rp_chain *c)
+{
+    const rp_fields *fields = rp_particles_fields();
+    int accel = rp_fields_item(fields, "acceleration", c->archive) != NULL;
+    int turn = rp_fields_item(fields, "orientation", c->archive) != NULL;
+    rp_particles_destroy(&w->particles);
+    c->status = rp_particles_create(&w->particles, count, accel, turn, c->err);
+    if (!c->status && rp_fields_item(fields, "shape", c->archive))
+        c->status = rp_particles_shapes(&w->particles, c->err);
+}
+
 static void load_particles(rp_world *w, rp_chain *c)
 {
-    const rp_item *row = rp_archive_find(c->archive, "particles/row");
-    if (!row || row->columns != 8) {
-        c->status = rp_error_set(c->err, RP_INPUT, "the checkpoint holds no particles");
-        return;
-    }
-    rp_particles_destroy(&w->particles);
-    c->status = rp_particles_create(&w->particles, row->rows, rp_archive_find(c->archive, "particles/accel") != NULL,
-                                    rp_archive_find(c->archive, "particles/turn") != NULL, c->err);
+    const rp_item *id = rp_fields_item(rp_particles_fields(), "id", c->archive);
+    if (!id) c->status = rp_error_set(c->err, RP_INPUT, "the checkpoint holds no particles");
+    if (!c->status) make_particles(w, id->rows, c);
     if (!c->status) c->status = rp_shapes_load(&w->shapes, c->archive, c->err);
-    if (!c->status && rp_archive_find(c->archive, "particles/shape"))
-        c->status = rp_particles_shapes(&w->particles, c->err);
-    int columns;
-    const rp_column *column = rp_particles_columns(&columns);
-    for (int n = 0; n < columns && !c->status; n++) {
-        char name[64];
-        snprintf(name, sizeof name, "particles/%s", column[n].name);
-        void *array = *rp_particles_array(&w->particles, &column[n]);
-        if (array) rp_chain_get(c, name, column[n].type, row->rows, column[n].width, array);
-    }
+    if (!c->status)
+        c->status = rp_fields_load(rp_particles_fields(), &w->particles, w->particles.count, c->archive, c->err);
 }
 
 /* What indexes other arrays is checked before it is used. */
@@ -364,17 +356,6 @@ static void hash_shape(const rp_shapes *s, rp_hash *h, uint32_t number)
     }
 }
 
-static void hash_particle(const rp_particles *p, rp_hash *h, size_t i)
-{
-    const rp_row *row = &p->row[i];
-    const double value[] = {row->x,  row->y,       row->z,       row->r,       row->vx,   row->vy,
-                            row->vz, p->spin[i].x, p->spin[i].y, p->spin[i].z, p->mass[i]};
-    for (size_t n = 0; n < sizeof value / sizeof *value; n++) rp_hash_double(h, value[n]);
-    for (int axis = 0; axis < 3; axis++) rp_hash_u64(h, (uint64_t)(int64_t)p->image[i][axis]);
-    for (int n = 0; n < 4 && p->turn; n++) rp_hash_double(h, p->turn[i][n]);
-    for (int n = 0; n < 6 && p->accel; n++) rp_hash_double(h, (&p->accel[i].x)[n]);
-}
-
 rp_status rp_world_hash_add(const rp_world *w, rp_hash *h, rp_error *err)
 {
     double number[WORLD_NUMBERS], wall[WALL_NUMBERS], group[GROUP_NUMBERS];
@@ -383,7 +364,7 @@ rp_status rp_world_hash_add(const rp_world *w, rp_hash *h, rp_error *err)
     for (int n = 0; n < WORLD_NUMBERS; n++) rp_hash_double(h, number[n]);
     for (int n = 0; n < WORLD_COUNTS; n++) rp_hash_u64(h, count[n]);
     for (size_t id = 0; id < w->particles.count; id++) {
-        hash_particle(&w->particles, h, w->particles.slot_of[id]);
+        rp_fields_hash(rp_particles_fields(), &w->particles, w->particles.slot_of[id], h);
         if (w->particles.shape) hash_shape(&w->shapes, h, w->particles.shape[w->particles.slot_of[id]]);
     }
     rp_status status = hash_contacts(w, h, err);

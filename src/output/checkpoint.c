@@ -1,7 +1,7 @@
 /* Checkpoints: an archive as one HDF5 file, checksummed.
  *
  *     0    8  "REPOSE1\n"
- *     8    8  format (2; 1 had no work against tangential forces)
+ *     8    8  format (3: state with names; 2: rows of numbers)
  *    16    8  length of the file, bytes
  *    24   16  hash of everything behind the user block
  *    40    8  hash of the user block, with these eight bytes as 0
@@ -23,7 +23,7 @@
 #include "base/memory.h"
 
 enum {
-    FORMAT = 2,
+    FORMAT = 3,
     USER_BLOCK = 512,
     AT_FORMAT = 8,
     AT_LENGTH = 16,

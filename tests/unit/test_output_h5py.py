@@ -33,7 +33,7 @@ with tempfile.TemporaryDirectory() as directory:
     subprocess.run([program], env=dict(os.environ, REPOSE_TEST_KEEP=directory), check=True, stdout=subprocess.DEVNULL,
                    stderr=subprocess.DEVNULL)
     with h5py.File(os.path.join(directory, "checkpoint.h5"), "r") as file:
-        assert file.attrs["format"] == 2 and file.attrs["program"] == b"repose"
+        assert file.attrs["format"] == 3 and file.attrs["program"] == b"repose"
         assert file.userblock_size == 512
         found = []
         file.visititems(lambda name, entry: found.append(name) if isinstance(entry, h5py.Dataset) else None)
