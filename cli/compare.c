@@ -105,7 +105,7 @@ static int compare(int argc, char **argv)
     o.progress = rp_cli_progress;
     o.ran = ran;
     o.context = &quiet;
-    rp_log_hook_set(rp_cli_log, &quiet);
+    o.log = rp_cli_log;
     rp_cli_catch();
     rp_status status = rp_compare(&o, &x, &err);
     if (x.column_count) print_table(&x);

@@ -35,7 +35,7 @@ static int run(int argc, char **argv)
     o.stop = &rp_cli_stop;
     o.progress = rp_cli_progress;
     o.context = &quiet;
-    rp_log_hook_set(rp_cli_log, &quiet);
+    o.log = rp_cli_log;
     rp_cli_catch();
     rp_status status = rp_run(&o, &result, &err);
     rp_cli_progress_end();
@@ -65,10 +65,16 @@ static int check(int argc, char **argv)
     rp_text_list rest, set = {.count = 0};
     rp_error err;
     char *text = NULL;
+    rp_sim_def def = rp_sim_def_default();
     const rp_option options[] = {{"--set", RP_OPTION_LIST, &set}};
-    if (rp_cli_read(argc, argv, options, 1, &rest, 1, 1, &err)
-        || rp_check(rest.item[0], set.item, set.count, &text, &err))
-        return rp_cli_fail(&err);
+    if (rp_cli_read(argc, argv, options, 1, &rest, 1, 1, &err)) return rp_cli_fail(&err);
+    quiet = 0;
+    def.scene = rest.item[0];
+    def.set = set.item;
+    def.set_count = set.count;
+    def.log = rp_cli_log;
+    def.log_context = &quiet;
+    if (rp_check(&def, &text, &err)) return rp_cli_fail(&err);
     fputs(text, stdout);
     free(text);
     return RP_OK;

@@ -10,7 +10,7 @@
 
 #include "base/memory.h"
 #include "methods/event/event.h"
-#include "run/state.h"
+#include "sim/state.h"
 #include "scene/scene.h"
 
 typedef struct event_world {

@@ -33,6 +33,7 @@ typedef struct rp_compare_options {
     rp_picture_options picture; /* of the last frames */
     const volatile int *stop;
     void (*progress)(void *context, const rp_progress *p); /* NULL: none */
+    rp_log_hook *log;                                      /* messages of the runs; NULL: none are wanted */
     void (*ran)(void *context, const rp_compared *one);    /* after each method; NULL: none */
     void *context;
 } rp_compare_options;

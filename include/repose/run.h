@@ -3,6 +3,7 @@
 #define REPOSE_RUN_H
 
 #include <stdint.h>
+#include "repose/sim.h"
 #include "repose/status.h"
 
 typedef struct rp_progress {
@@ -28,8 +29,9 @@ typedef struct rp_run_options {
     int no_outputs;                                        /* 1: nothing is written at all (the state is the same) */
     const volatile int *stop;                              /* non-zero: finish the step, write a checkpoint, return */
     void (*progress)(void *context, const rp_progress *p); /* NULL: none */
-    void *context;
-    int cookie; /* set by rp_run_options_default */
+    rp_log_hook *log; /* messages of the run; NULL: none are wanted. log.txt has them anyway */
+    void *context;    /* first argument of progress and log */
+    int cookie;       /* set by rp_run_options_default */
 } rp_run_options;
 
 void rp_run_options_default(rp_run_options *o);
@@ -54,7 +56,7 @@ typedef struct rp_run_result {
 rp_status rp_run(const rp_run_options *options, rp_run_result *result, rp_error *err);
 
 /* Everything that can be known before running, as text (malloc'ed: free it). Nothing is written. */
-rp_status rp_check(const char *scene, const char *const *set, int set_count, char **text, rp_error *err);
+rp_status rp_check(const rp_sim_def *def, char **text, rp_error *err);
 
 /* The state hash of a checkpoint file, recomputed from its run's scene.yaml and its arrays. */
 rp_status rp_hash(const char *checkpoint, char text[33], rp_error *err);

@@ -54,10 +54,8 @@ int rp_error_text(const rp_error *err, char *text, int size);
 
 typedef enum rp_log_level { RP_LOG_DEBUG, RP_LOG_INFO, RP_LOG_WARN, RP_LOG_ERROR } rp_log_level;
 
-/* The library never prints: every message goes to this hook (none is set at the start). Not thread safe: set it once.
- */
+/* The library never prints: messages go to the hook of the simulation or run that they belong to. */
 typedef void rp_log_hook(void *context, rp_log_level level, const char *message);
-void rp_log_hook_set(rp_log_hook *hook, void *context);
 
 /* Bytes the library holds now and held at most; 0 now means that everything created was destroyed. */
 int64_t rp_memory_bytes(void);

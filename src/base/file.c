@@ -388,6 +388,12 @@ rp_status rp_directory_make(const char *path, rp_error *err)
 
 int rp_file_exists(const char *path) { return access(path, F_OK) == 0; }
 
+int rp_directory_exists(const char *path)
+{
+    struct stat info;
+    return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
+}
+
 int rp_directory_empty(const char *path)
 {
     DIR *directory = opendir(path);

@@ -46,6 +46,7 @@ void rp_appender_close(rp_appender *a);
 
 rp_status rp_directory_make(const char *path, rp_error *err); /* with parents; an existing directory is fine */
 int rp_file_exists(const char *path);
+int rp_directory_exists(const char *path);
 int rp_directory_empty(const char *path); /* also 1 if it does not exist */
 
 void rp_file_fail_at(long n); /* tests: 0 switches it off */

@@ -10,7 +10,6 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "base/log.h"
 
 enum { ALIGNMENT = 64, HUGE_PAGE = 1 << 21 };
 
@@ -199,7 +198,6 @@ static void grow(rp_arena *arena)
     rp_memory_free(arena->block);
     arena->block = block;
     arena->size = arena->high;
-    rp_log(RP_LOG_DEBUG, "arena %s: %zu bytes", arena->name, arena->size);
 }
 
 void rp_arena_reset(rp_arena *arena)

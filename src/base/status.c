@@ -1,4 +1,4 @@
-/* Errors in words, the nearest valid name, and the log hook. */
+/* Errors in words, the nearest valid name, and messages to a hook. */
 #include "repose/status.h"
 
 #include <assert.h>
@@ -193,22 +193,13 @@ int rp_error_text(const rp_error *err, char *text, int size)
     return l.length;
 }
 
-static rp_log_hook *log_hook;
-static void *log_context;
-
-void rp_log_hook_set(rp_log_hook *hook, void *context)
+void rp_log(const rp_logger *logger, rp_log_level level, const char *format, ...)
 {
-    log_hook = hook;
-    log_context = context;
-}
-
-void rp_log(rp_log_level level, const char *format, ...)
-{
-    if (!log_hook) return;
+    if (!logger->hook) return;
     char message[LOG_LENGTH];
     va_list arguments;
     va_start(arguments, format);
     print_field(message, sizeof message, format, arguments);
     va_end(arguments);
-    log_hook(log_context, level, message);
+    logger->hook(logger->context, level, message);
 }

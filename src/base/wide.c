@@ -2,11 +2,8 @@
 #include "base/wide.h"
 
 #include <assert.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "base/log.h"
 
 static int widest_supported(void)
 {
@@ -30,15 +27,29 @@ const char *rp_isa_name(int isa)
     return names[isa];
 }
 
+/* What REPOSE_ISA wishes for; NULL: nothing. */
+static const char *wish_of_environment(void)
+{
+    const char *wish = getenv("REPOSE_ISA");
+    return wish && wish[0] ? wish : NULL;
+}
+
+static int isa_named(const char *name, int widest)
+{
+    for (int isa = 0; isa <= widest; isa++)
+        if (strcmp(name, rp_isa_name(isa)) == 0) return isa;
+    return -1;
+}
+
 int rp_isa_best(void)
 {
-    int best = widest_supported();
-    const char *wish = getenv("REPOSE_ISA");
-    if (!wish || !wish[0]) return best;
-    for (int isa = 0; isa <= best; isa++)
-        if (strcmp(wish, rp_isa_name(isa)) == 0) return isa;
-    static atomic_flag warned = ATOMIC_FLAG_INIT;
-    if (!atomic_flag_test_and_set(&warned))
-        rp_log(RP_LOG_WARN, "REPOSE_ISA=%s is not available here; using %s", wish, rp_isa_name(best));
-    return best;
+    const char *wish = wish_of_environment();
+    int widest = widest_supported(), wished = wish ? isa_named(wish, widest) : -1;
+    return wished < 0 ? widest : wished;
+}
+
+const char *rp_isa_refused(void)
+{
+    const char *wish = wish_of_environment();
+    return wish && isa_named(wish, widest_supported()) < 0 ? wish : NULL;
 }

@@ -8,9 +8,8 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include "repose/array.h"
 #include "repose/status.h"
-
-typedef enum rp_type { RP_F64, RP_I64, RP_U64, RP_I32, RP_U32, RP_U16, RP_U8 } rp_type;
 
 typedef struct rp_item {
     char name[64];
@@ -25,7 +24,6 @@ typedef struct rp_archive {
     size_t count, capacity;
 } rp_archive;
 
-size_t rp_type_size(rp_type type);
 void rp_archive_init(rp_archive *a);
 void rp_archive_free(rp_archive *a);
 /* data must live until the archive is written; own: the archive frees it (rp_memory_free). */

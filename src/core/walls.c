@@ -28,7 +28,7 @@ void rp_walls_remove_expired(rp_world *w, double time)
         if (!wall->active || time < wall->until) continue;
         wall->active = 0;
         wall->force = wall->torque = wall->speed = rp_vec_make(0, 0, 0);
-        rp_log(RP_LOG_INFO, "wall '%s' removed at t = %g s", wall->name, time);
+        rp_log(&w->log, RP_LOG_INFO, "wall '%s' removed at t = %g s", wall->name, time);
     }
 }
 

@@ -13,6 +13,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include "base/log.h"
 #include "base/memory.h"
 #include "base/timer.h"
 #include "base/vec.h"
@@ -97,6 +98,7 @@ typedef struct rp_world {
     int primed;                            /* 1: accelerations belong to the current positions */
     void *method_state;                    /* owned by the method */
     /* not state */
+    rp_logger log; /* messages of this simulation */
     rp_timers timers;
     const volatile int
         *stop; /* when *stop becomes non-zero, advance returns after the next step at the latest; may be NULL */

@@ -15,12 +15,10 @@ rp_status rp_runner_log(rp_runner *r, const char *format, ...)
     char text[600];
     va_list args;
     va_start(args, format);
-    vsnprintf(text, sizeof text - 1, format, args);
+    vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    rp_log(RP_LOG_INFO, "%s", text);
-    if (!r->log_open) return RP_OK;
-    strcat(text, "\n");
-    return rp_appender_write(&r->log, text, strlen(text), r->err);
+    rp_log(&r->world->log, RP_LOG_INFO, "%s", text);
+    return r->log_status;
 }
 
 static rp_status choose_directory(rp_runner *r)
@@ -58,37 +56,37 @@ static rp_status claim_directory(rp_runner *r)
     return rp_directory_make(r->directory, r->err);
 }
 
-static rp_status load_scene(rp_runner *r)
+/* Messages of the simulation are the run's: they go to its log and to the caller's hook. */
+static void hear(void *context, rp_log_level level, const char *message)
 {
+    rp_runner *r = context;
     const rp_run_options *o = r->options;
-    char path[1200];
-    rp_scene_options so = {.set = o->set, .set_count = o->set_count, .no_particles = o->resume};
-    if (o->resume) {
-        rp_runner_path(r, "scene.yaml", path);
-        if (o->set_count)
-            return rp_error_set(r->err, RP_INPUT, "a resumed run goes on as it was: --set cannot change it");
-    } else {
-        snprintf(path, sizeof path, "%s", o->scene);
-    }
-    rp_status status = rp_scene_load(path, &so, &r->scene, r->err);
-    if (!status && r->scene->start_from[0]) so.no_particles = 1;
-    if (!status) status = rp_scene_build(r->scene, &so, &r->world, r->err);
-    if (status) return status;
-    r->method = rp_method_find(r->scene->method);
-    if (!r->method) return rp_error_set(r->err, RP_INPUT, "this build has no method '%s'", r->scene->method);
-    if (!o->resume && r->scene->start_from[0]) return rp_run_start_from(r->world, r->scene->start_from, r->err);
-    return RP_OK;
+    if (o->log) o->log(o->context, level, message);
+    if (!r->log_open || level == RP_LOG_DEBUG || r->log_status) return;
+    const char *kind = level >= RP_LOG_WARN ? "warning: " : "";
+    char text[1200];
+    int length = snprintf(text, sizeof text, "%s%s\n", kind, message);
+    r->log_status = rp_appender_write(&r->log, text, (size_t)length, r->err);
 }
 
-static rp_status choose_step(rp_runner *r, char reason[256])
+static rp_status open_sim(rp_runner *r)
 {
-    double dt = r->scene->step;
-    rp_status status = RP_OK;
-    snprintf(reason, 256, "dt as given");
-    if (dt == 0) status = r->method->step_auto(r->world, r->scene->step_safety, &dt, reason, 256, r->err);
+    const rp_run_options *o = r->options;
+    rp_sim_def def = rp_sim_def_default();
+    if (o->resume && o->set_count)
+        return rp_error_set(r->err, RP_INPUT, "a resumed run goes on as it was: --set cannot change it");
+    def.scene = o->resume ? NULL : o->scene;
+    def.restore = o->resume ? r->directory : NULL;
+    def.set = o->set;
+    def.set_count = o->set_count;
+    def.threads = o->threads;
+    def.log = hear;
+    def.log_context = r;
+    rp_status status = rp_sim_open(&def, o->resume, &r->sim, r->err);
     if (status) return status;
-    rp_world_step_set(r->world, dt);
-    r->world->contacts.skin = r->scene->skin;
+    r->scene = r->sim->scene;
+    r->world = r->sim->world;
+    r->method = r->sim->method;
     return RP_OK;
 }
 
@@ -146,32 +144,20 @@ static rp_status open_measures(rp_runner *r)
     return status ? status : rp_event_log_open(&r->events, &r->scene->output.events, r->directory, NULL, r->err);
 }
 
-static rp_status start_energy(rp_runner *r)
-{
-    rp_measures m;
-    rp_status status = rp_runner_take(r, &m);
-    rp_runner_let_go(r);
-    r->world->totals.start_energy = m.kinetic + m.rotational + m.walls + m.stored;
-    return status;
-}
-
 rp_status rp_runner_begin(rp_runner *r)
 {
-    char reason[256];
     rp_status status = choose_directory(r);
-    if (!status && !r->options->resume) status = load_scene(r); /* nothing is written for a scene that is wrong */
-    if (!status && !r->options->resume) status = choose_step(r, reason);
+    if (!status && !r->options->resume) status = open_sim(r); /* nothing is written for a scene that is wrong */
     if (!status) status = claim_directory(r);
-    if (!status && r->options->resume) status = load_scene(r);
+    if (!status && r->options->resume) status = open_sim(r);
     if (!status) status = open_outputs(r);
     if (!status) status = prepare_measures(r);
     if (!status && !r->options->resume) r->ours = 1;
-    if (!status) status = r->options->resume ? rp_runner_load(r) : rp_runner_log(r, "%s", reason);
+    if (!status) status = r->options->resume ? rp_runner_load(r) : rp_runner_log(r, "%s", r->sim->step_reason);
     if (status) return status;
     r->ours = 1;
     r->world->stop = r->options->stop;
-    status = r->method->prepare(r->world, r->err);
-    if (!status && !r->options->resume) status = start_energy(r);
+    status = rp_sim_prepare(r->sim, r->err);
     if (!status) status = open_measures(r);
     if (status) return status;
     r->start_step = r->look_step = r->world->step;

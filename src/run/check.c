@@ -4,15 +4,16 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/file.h"
+#include "base/threads.h"
 #include "core/pair_table.h"
 #include "laws/interaction.h"
 #include "laws/time_scale.h"
 #include "methods/method.h"
 #include "output/output.h"
 #include "repose/restitution.h"
-#include "run/run.h"
-#include "run/stages.h"
-#include "run/state.h"
+#include "repose/run.h"
+#include "sim/sim.h"
+#include "sim/stages.h"
 
 static void describe_particles(const rp_world *w, rp_buffer *b)
 {
@@ -78,9 +79,10 @@ static void describe_restitution(const rp_world *w, const rp_interaction *x, con
                         head_on.eps_n, oblique.eps_t);
 }
 
-static rp_status describe_memory(rp_world *w, const rp_method *method, rp_buffer *b, rp_error *err)
+static rp_status describe_memory(rp_sim *sim, rp_buffer *b, rp_error *err)
 {
-    rp_status status = method->prepare(w, err);
+    const rp_world *w = sim->world;
+    rp_status status = rp_sim_prepare(sim, err);
     if (!status)
         rp_buffer_print(b, "memory           %.4g MB now, %.0f bytes a particle", (double)rp_memory_bytes() / 1e6,
                         (double)rp_memory_bytes() / (double)w->particles.count);
@@ -89,17 +91,16 @@ static rp_status describe_memory(rp_world *w, const rp_method *method, rp_buffer
     if (!status && w->contacts.valid) rp_buffer_print(b, "; %zu pairs listed, skin %.3g m", pairs, w->contacts.skin);
     if (!status) rp_buffer_print(b, "\n");
     if (!status) rp_buffer_print(b, "bytes on disk    about %.3g MB a frame\n", (double)w->particles.count * 130 / 1e6);
-    method->destroy(w);
     return status;
 }
 
-static rp_status describe(const rp_scene *scene, rp_world *w, rp_buffer *b, rp_error *err)
+static rp_status describe(rp_sim *sim, rp_buffer *b, rp_error *err)
 {
-    const rp_method *method = rp_method_find(scene->method);
-    double dt = scene->step;
-    char reason[256];
+    const rp_scene *scene = sim->scene;
+    const rp_method *method = sim->method;
+    rp_world *w = sim->world;
+    const double dt = w->dt;
     rp_time_scale scale;
-    if (!method) return rp_error_set(err, RP_INPUT, "this build has no method '%s'", scene->method);
     rp_buffer_print(b, "%s\nmethod           %s, %dD\n", scene->title, scene->method, w->dimension);
     describe_particles(w, b);
     rp_status status = rp_time_scale_find(w, &scale, err);
@@ -107,65 +108,42 @@ static rp_status describe(const rp_scene *scene, rp_world *w, rp_buffer *b, rp_e
         describe_interaction(w, &w->interaction[n], b);
         describe_restitution(w, &w->interaction[n], &scale, b);
     }
-    if (!status && dt == 0) status = method->step_auto(w, scene->step_safety, &dt, reason, sizeof reason, err);
     if (status) return status;
-    rp_world_step_set(w, dt);
-    w->contacts.skin = scene->skin;
     method->describe(w, b);
     rp_buffer_print(b, "run              %.6g s at most in %d stage%s, %.4g steps\n", rp_stages_duration(scene),
                     scene->stage_count, scene->stage_count == 1 ? "" : "s", rp_stages_duration(scene) / dt);
-    return describe_memory(w, method, b, err);
+    return describe_memory(sim, b, err);
 }
 
-rp_status rp_check(const char *path, const char *const *set, int set_count, char **text, rp_error *err)
+static rp_status check(const rp_sim_def *def, rp_buffer *b, rp_error *err)
 {
-    rp_scene_options options = {.set = set, .set_count = set_count};
-    rp_scene *scene = NULL;
-    rp_world *world = NULL;
-    rp_buffer b;
-    rp_buffer_init(&b);
-    rp_status status = rp_scene_load(path, &options, &scene, err);
-    if (!status && scene->start_from[0]) options.no_particles = 1;
-    if (!status) status = rp_scene_build(scene, &options, &world, err);
-    if (!status && scene->start_from[0]) status = rp_run_start_from(world, scene->start_from, err);
-    if (!status) status = describe(scene, world, &b, err);
-    if (!status && b.failed) status = rp_error_set(err, RP_SYSTEM, "not enough memory to describe the scene");
-    if (!status) *text = strndup(b.data, b.size);
-    rp_buffer_free(&b);
-    rp_world_destroy(world);
-    rp_scene_destroy(scene);
+    rp_sim *sim = NULL;
+    rp_status status = rp_sim_open(def, 0, &sim, err);
+    if (!status) status = describe(sim, b, err);
+    if (!status && b->failed) status = rp_error_set(err, RP_SYSTEM, "not enough memory to describe the scene");
+    rp_sim_destroy(sim);
     return status;
 }
 
-/* The interactions' parities are needed to order a contact's history: they come from the scene beside the checkpoint.
- */
-static rp_status hash_of(const char *checkpoint, const char *scene_path, char text[33], rp_error *err)
+rp_status rp_check(const rp_sim_def *def, char **text, rp_error *err)
 {
-    rp_scene_options options = {.no_particles = 1};
-    rp_scene *scene = NULL;
-    rp_world *world = NULL;
-    rp_archive a;
-    rp_archive_init(&a);
-    rp_status status = rp_checkpoint_read(checkpoint, &a, err);
-    if (!status) status = rp_scene_load(scene_path, &options, &scene, err);
-    if (!status) status = rp_scene_build(scene, &options, &world, err);
-    if (!status) status = rp_world_load(world, &a, err);
-    const rp_method *method = status ? NULL : rp_method_find(scene->method);
-    if (!status && method->load) status = method->load(world, &a, err);
-    if (!status) status = method->prepare(world, err);
-    if (!status) status = rp_state_hash(world, method, text, err);
-    if (method) method->destroy(world);
-    rp_archive_free(&a);
-    rp_world_destroy(world);
-    rp_scene_destroy(scene);
+    rp_buffer b;
+    int before = rp_threads_swap(rp_sim_threads(def));
+    rp_buffer_init(&b);
+    rp_status status = check(def, &b, err);
+    if (!status) *text = strndup(b.data, b.size);
+    rp_buffer_free(&b);
+    rp_threads_set(before);
     return status;
 }
 
 rp_status rp_hash(const char *checkpoint, char text[33], rp_error *err)
 {
-    char path[1200];
-    const char *slash = strrchr(checkpoint, '/');
-    int length = slash ? (int)(slash - checkpoint) : 1;
-    snprintf(path, sizeof path, "%.*s/scene.yaml", length, slash ? checkpoint : ".");
-    return hash_of(checkpoint, path, text, err);
+    rp_sim_def def = rp_sim_def_default();
+    rp_sim *sim;
+    def.restore = checkpoint;
+    rp_status status = rp_sim_create(&def, &sim, err);
+    if (!status) status = rp_sim_hash(sim, text, err);
+    rp_sim_destroy(sim);
+    return status;
 }

@@ -11,7 +11,7 @@
 #include "methods/method.h"
 #include "output/series_table.h"
 #include "run/run.h"
-#include "run/stages.h"
+#include "sim/stages.h"
 
 enum { SET_MAX = 72, ROWS = 200 };
 
@@ -154,6 +154,7 @@ static rp_status run_one(compare *c, rp_compared *one, rp_error *err)
     ro.force = o->force;
     ro.stop = o->stop;
     ro.progress = o->progress;
+    ro.log = o->log;
     ro.context = o->context;
     return rp_run(&ro, &one->run, err);
 }

@@ -3,7 +3,7 @@
 #include "base/json.h"
 #include "base/threads.h"
 #include "run/runner.h"
-#include "run/state.h"
+#include "sim/state.h"
 
 double rp_runner_column(const rp_runner *r, const char *name)
 {

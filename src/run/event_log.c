@@ -55,7 +55,7 @@ void rp_event_log_row(rp_event_log *log, const rp_world *w, const rp_collision *
     rp_buffer_print(&log->text, ",%.17g,%.17g,%.17g,%.17g,%.17g\n", c->normal_speed, c->tangential_speed, c->impulse.x,
                     c->impulse.y, c->impulse.z);
     if (++log->rows == log->options.most)
-        rp_log(RP_LOG_WARN, "events.csv is full: %llu collisions until t = %.9g s (output.events.at_most)",
+        rp_log(&w->log, RP_LOG_WARN, "events.csv is full: %llu collisions until t = %.9g s (output.events.at_most)",
                (unsigned long long)log->rows, c->time);
     if (log->text.size >= WRITE_AT) write_out(log);
 }

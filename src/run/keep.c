@@ -1,16 +1,13 @@
 /* Checkpoints: the world, and beside it where the run stands. See runner.h. */
 #include "run/runner.h"
-#include "run/state.h"
 
-enum { STATE_COUNTS = 6 };
+enum { COUNTS = 3 };
 
 static rp_status put_run_state(rp_runner *r, rp_archive *a)
 {
-    uint64_t counts[STATE_COUNTS] = {r->stage,       r->series_count,
-                                     r->frame_count, r->stage_step,
-                                     r->begun,       r->series.open ? (uint64_t)rp_appender_size(&r->series.file) : 0};
-    rp_status status = rp_archive_put_copy(a, "run/counts", RP_U64, 1, STATE_COUNTS, counts, r->err);
-    if (!status) status = rp_archive_put_copy(a, "run/stage_start", RP_F64, 1, 1, &r->stage_start, r->err);
+    uint64_t counts[COUNTS] = {r->series_count, r->frame_count,
+                               r->series.open ? (uint64_t)rp_appender_size(&r->series.file) : 0};
+    rp_status status = rp_archive_put_copy(a, "run/outputs", RP_U64, 1, COUNTS, counts, r->err);
     if (!status) status = rp_archive_put_copy(a, "run/frame_times", RP_F64, r->frames.count, 1, r->frames.time, r->err);
     if (!status) status = rp_series_save(&r->series, a, r->err);
     if (!status) status = rp_samples_save(&r->samples, a, r->err);
@@ -25,9 +22,7 @@ rp_status rp_runner_checkpoint(rp_runner *r)
     rp_archive a;
     rp_runner_path(r, "checkpoint.h5", path);
     rp_archive_init(&a);
-    rp_status status = rp_world_save(r->world, &a, r->err);
-    if (!status && r->method->save) status = r->method->save(r->world, &a, r->err);
-    if (!status) status = rp_run_names_put(r->world, &a, r->err);
+    rp_status status = rp_sim_put(r->sim, &a, r->err);
     if (!status) status = put_run_state(r, &a);
     if (!status) status = rp_checkpoint_write(path, &a, r->err);
     rp_archive_free(&a);
@@ -35,33 +30,41 @@ rp_status rp_runner_checkpoint(rp_runner *r)
     return status;
 }
 
+/* Runs before version 0.2.0 kept these numbers with the protocol's place. */
+static rp_status get_counts(const rp_archive *a, uint64_t counts[COUNTS], rp_error *err)
+{
+    uint64_t old[6];
+    if (rp_archive_find(a, "run/outputs")) return rp_archive_get(a, "run/outputs", RP_U64, 1, COUNTS, counts, err);
+    rp_status status = rp_archive_get(a, "run/counts", RP_U64, 1, 6, old, err);
+    if (status) return status;
+    counts[0] = old[1];
+    counts[1] = old[2];
+    counts[2] = old[5];
+    return RP_OK;
+}
+
 rp_status rp_runner_load(rp_runner *r)
 {
     char path[1200];
     rp_archive a;
-    uint64_t counts[STATE_COUNTS];
+    uint64_t counts[COUNTS];
     rp_runner_path(r, "checkpoint.h5", path);
     rp_archive_init(&a);
     rp_status status = rp_checkpoint_read(path, &a, r->err);
-    if (!status) status = rp_world_load(r->world, &a, r->err);
-    if (!status && r->method->load) status = r->method->load(r->world, &a, r->err);
-    if (!status) status = rp_archive_get(&a, "run/counts", RP_U64, 1, STATE_COUNTS, counts, r->err);
-    if (!status) status = rp_archive_get(&a, "run/stage_start", RP_F64, 1, 1, &r->stage_start, r->err);
+    if (!status) status = rp_sim_load(r->sim, &a, r->err);
+    if (!status) status = get_counts(&a, counts, r->err);
     const rp_item *times = rp_archive_find(&a, "run/frame_times");
     if (!status && !times) status = rp_error_set(r->err, RP_INPUT, "%s does not belong to a run", path);
-    if (!status && counts[0] >= (uint64_t)r->scene->stage_count)
+    if (!status && rp_sim_finished(r->sim))
         status = rp_error_set(r->err, RP_INPUT, "the run in %s is finished: there is nothing to resume", r->directory);
     if (!status) {
-        r->stage = counts[0];
-        r->series_count = counts[1];
-        r->frame_count = counts[2];
-        r->stage_step = counts[3];
-        r->begun = counts[4] != 0;
+        r->series_count = counts[0];
+        r->frame_count = counts[1];
         status = rp_frames_resume(&r->frames, times->data, times->rows, r->err);
     }
     if (!status && r->scene->output.series_every > 0) {
         rp_runner_path(r, "series.csv", path);
-        status = rp_series_open(&r->series, path, r->world, r->method, (int64_t)counts[5], r->err);
+        status = rp_series_open(&r->series, path, r->world, r->method, (int64_t)counts[2], r->err);
         if (!status) status = rp_series_load(&r->series, &a, r->err);
     }
     if (!status) status = rp_samples_open(&r->samples, r->directory, &a, r->err);

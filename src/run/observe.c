@@ -23,8 +23,8 @@ rp_status rp_runner_watch(rp_runner *r)
     rp_status status = RP_OK;
     rp_watch_take(&r->watch, r->world, &r->list, r->method->force_laws);
     while (!status && rp_watch_warning(&r->watch, r->world, r->scene->max_overlap, text, sizeof text)) {
-        rp_log(RP_LOG_WARN, "%s", text);
-        status = rp_runner_log(r, "warning: %s", text);
+        rp_log(&r->world->log, RP_LOG_WARN, "%s", text);
+        status = r->log_status;
     }
     return status;
 }

@@ -1,7 +1,7 @@
 /* A run in the making: what its parts share. Room-internal.
  *
  *     begin.c ── directory, scene, outputs, a checkpoint to go on from
- *     run.c ── the loop: stages, how far the method may go, when to stop
+ *     run.c ── the loop: how far the simulation may go, when to stop
  *     observe.c ── rows, samples and frames that are due; warnings
  *     keep.c ── checkpoints
  *     conclude.c ── the result, summary.json, and what remains of a run that failed
@@ -18,12 +18,14 @@
 #include "run/samples.h"
 #include "run/series.h"
 #include "run/watch.h"
+#include "sim/sim.h"
 
 typedef struct rp_runner {
     const rp_run_options *options;
     rp_run_result *result;
     rp_error *err;
-    rp_scene *scene;
+    rp_sim *sim;           /* owned; NULL until the scene is read */
+    const rp_scene *scene; /* its scene, world and method */
     rp_world *world;
     const rp_method *method;
     char directory[1024];
@@ -33,12 +35,11 @@ typedef struct rp_runner {
     rp_frames frames;
     rp_contact_list list;
     int log_open;
+    rp_status log_status; /* of the last message to it */
     rp_appender log;
     /* state that a checkpoint keeps beside the world */
-    uint64_t stage, series_count, frame_count, checkpoint_count, stage_step;
-    int begun;          /* the current stage's changes have been applied */
-    int ours;           /* the directory holds this run: its files may be replaced */
-    double stage_start; /* s */
+    uint64_t series_count, frame_count, checkpoint_count;
+    int ours; /* the directory holds this run: its files may be replaced */
     /* wall clock */
     double start, last_checkpoint, last_look, rate;
     uint64_t start_step, look_step;

@@ -1,4 +1,4 @@
-/* A bench for experiments: a scene as text becomes a world that a test steps and reads. Every failure fails the test,
+/* A bench for experiments: a scene as text becomes a simulation whose world a test steps and reads. Every failure fails the test,
  * and closing the last one checks that no byte is left. */
 #ifndef RP_TESTS_LAB_H
 #define RP_TESTS_LAB_H
@@ -16,8 +16,10 @@
 #include "measure/measures.h"
 #include "methods/method.h"
 #include "scene/scene.h"
+#include "sim/sim.h"
 
 typedef struct lab {
+    rp_sim *sim;
     rp_scene *scene;
     rp_world *w;
     const rp_method *method;
@@ -48,19 +50,15 @@ static inline rp_measures lab_measure(const lab *l)
 static inline lab lab_text(const char *text)
 {
     rp_error err;
-    char reason[256];
+    rp_sim_def def = rp_sim_def_default();
     lab l = {0};
     if (lab_count++ == 0) lab_bytes = rp_memory_bytes();
-    lab_ok(rp_scene_load_text("scene.yaml", text, strlen(text), NULL, &l.scene, &err), &err);
-    lab_ok(rp_scene_build(l.scene, NULL, &l.w, &err), &err);
-    l.method = rp_method_find(l.scene->method);
-    double dt = l.scene->step;
-    if (dt == 0) lab_ok(l.method->step_auto(l.w, l.scene->step_safety, &dt, reason, sizeof reason, &err), &err);
-    rp_world_step_set(l.w, dt);
-    l.w->contacts.skin = l.scene->skin;
-    lab_ok(l.method->prepare(l.w, &err), &err);
-    rp_measures m = lab_measure(&l);
-    l.w->totals.start_energy = m.kinetic + m.rotational + m.walls + m.stored;
+    def.text = text;
+    def.threads = rp_threads_count();
+    lab_ok(rp_sim_create(&def, &l.sim, &err), &err);
+    l.scene = l.sim->scene;
+    l.w = l.sim->world;
+    l.method = l.sim->method;
     return l;
 }
 
@@ -92,9 +90,7 @@ static inline void lab_steps(lab *l, long n)
 
 static inline void lab_close(lab *l)
 {
-    l->method->destroy(l->w);
-    rp_world_destroy(l->w);
-    rp_scene_destroy(l->scene);
+    rp_sim_destroy(l->sim);
     if (--lab_count == 0) assert_int_equal(rp_memory_bytes(), lab_bytes);
 }
 

@@ -201,9 +201,8 @@ static void count_gaps(double contact_time, int warned)
     const rp_scene_options options = {.set = &one, .set_count = 1};
     event_expect(&e, event_open_with(&e, text, &options));
     warnings = 0;
-    rp_log_hook_set(listen, NULL);
+    e.world->log.hook = listen;
     event_run(&e, 100);
-    rp_log_hook_set(NULL, NULL);
     double tau = e.world->time * 100 / (2.0 * (double)event_tally(&e)->collisions),
            share = rp_event_short_share(event_tally(&e)), expected = 1 - exp(-2 * contact_time / tau);
     print_message("t_c = %g tau: share %.5f, expected %.5f, %d warnings\n", contact_time / tau, share, expected,

@@ -166,7 +166,7 @@ static rp_status plan_restitution(const rp_world *w, rp_cd_work *m, rp_error *er
         if (!status && isnan(x->eps_t) && x->law[RP_TANGENTIAL] >= 0)
             status = rp_implied_sticking(x, &pair, 1e-2 * fastest, &m->eps_t[n], err);
         if (status) return status;
-        rp_log(RP_LOG_INFO,
+        rp_log(&w->log, RP_LOG_INFO,
                "restitution of '%s' and '%s' follows from the law: %.3g at %.3g m/s, %.3g at %.3g m/s, tangential %.3g",
                w->material[x->a].name, w->material[x->b].name, m->eps_n[n].value[0], m->eps_n[n].at[0],
                m->eps_n[n].value[m->eps_n[n].count - 1], fastest, m->eps_t[n]);
@@ -300,7 +300,7 @@ static void count_jam(rp_world *w, const rp_cd_work *m)
     double imposed = imposed_speed(w);
     if (!m->report.growing || !(imposed > 0) || m->report.penetration < JAM_SPEED * imposed) return;
     if (w->method_total[RP_CD_JAMMED]++ == 0)
-        rp_log(RP_LOG_WARN,
+        rp_log(&w->log, RP_LOG_WARN,
                "step %llu, t = %.6g s: jammed: walls or groups that move at an imposed velocity press a packing that "
                "cannot give way; forces grow with the sweeps and particles "
                "interpenetrate at %.2g m/s. A load instead of a velocity has a solution",
@@ -320,7 +320,7 @@ static void count_step(rp_world *w, const rp_cd_work *m)
     total[RP_CD_UNCONVERGED]++;
     count_jam(w, m);
     if (total[RP_CD_UNCONVERGED] > WARNINGS) return;
-    rp_log(RP_LOG_WARN,
+    rp_log(&w->log, RP_LOG_WARN,
            "step %llu, t = %.6g s: not converged after %d iterations, residual %.2g (wanted %.2g), penetration speed "
            "%.2g m/s%s",
            (unsigned long long)w->step, w->time, r->iterations, r->residual, m->setup.options.tolerance, r->penetration,

@@ -376,7 +376,7 @@ static void warn_of_gaps(rp_event *m)
     double share = rp_event_short_share(&m->tally);
     if (m->warned_gaps || m->tally.collisions + m->tally.wall_collisions < 1000 || share < 0.01) return;
     m->warned_gaps = 1;
-    rp_log(RP_LOG_WARN,
+    rp_log(&m->world->log, RP_LOG_WARN,
            "%.2g %% of the collisions follow another within the contact time %.3g s (t = %g s): they are not pairwise, "
            "and the collision rule does not describe them",
            100 * share, m->contact_time, m->world->time);

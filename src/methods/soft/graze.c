@@ -167,7 +167,7 @@ static void graze(rp_world *w, const meeting *m, const passage *pass, double clu
     char partner[RP_NAME + 16];
     if (m->wall) snprintf(partner, sizeof partner, "wall '%s'", m->wall->name);
     else snprintf(partner, sizeof partner, "particle %u", w->particles.id[m->b]);
-    rp_log(RP_LOG_WARN,
+    rp_log(&w->log, RP_LOG_WARN,
            "t = %.6g s: the contact of particle %u with %s begins and ends within one step; it acts by its impulse "
            "alone, as will later ones, which are not named",
            w->time, w->particles.id[m->a], partner);

@@ -1,5 +1,5 @@
 /* See stages.h. */
-#include "run/stages.h"
+#include "sim/stages.h"
 #include <math.h>
 #include "base/log.h"
 #include "core/held.h"
@@ -36,7 +36,8 @@ void rp_stages_begin(const rp_stage *stage, rp_world *w)
     for (int n = 0; n < stage->group_change_count; n++) change_group(w, &stage->group_change[n]);
     if (stage->has_gravity) w->gravity = stage->gravity;
     if (stage->step > 0) rp_world_step_set(w, stage->step);
-    rp_log(RP_LOG_INFO, "stage '%s' begins at t = %g s", stage->name, w->time);
+    rp_log(&w->log, RP_LOG_INFO, "stage '%s' begins at t = %.6g s and lasts %.6g s at most", stage->name, w->time,
+           stage->duration);
 }
 
 static rp_status measure(const rp_world *w, const rp_method *method, rp_measures *m, rp_error *err)

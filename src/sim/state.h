@@ -1,6 +1,6 @@
 /* The state hash of a run: its world's and its method's. */
-#ifndef RP_RUN_STATE_H
-#define RP_RUN_STATE_H
+#ifndef RP_SIM_STATE_H
+#define RP_SIM_STATE_H
 
 #include "methods/method.h"
 

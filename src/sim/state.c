@@ -1,5 +1,5 @@
 /* See state.h. */
-#include "run/state.h"
+#include "sim/state.h"
 #include "base/hash.h"
 
 rp_status rp_state_hash(const rp_world *world, const rp_method *method, char text[33], rp_error *err)

@@ -1,6 +1,6 @@
 /* A protocol: what changes when a stage begins, and when it is over. */
-#ifndef RP_RUN_STAGES_H
-#define RP_RUN_STAGES_H
+#ifndef RP_SIM_STAGES_H
+#define RP_SIM_STAGES_H
 
 #include "scene/scene.h"
 #include "methods/method.h"

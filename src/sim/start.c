@@ -8,7 +8,7 @@
 #include "core/walls.h"
 #include "laws/interaction.h"
 #include "output/output.h"
-#include "run/run.h"
+#include "sim/start.h"
 
 /* Names as a table of RP_NAME bytes each, in the order of their indices. */
 static rp_status put_names(rp_archive *a, const char *item, const char *first, size_t stride, int count, rp_error *err)
@@ -33,7 +33,7 @@ static rp_status put_laws(const rp_world *w, rp_archive *a, rp_error *err)
     return rp_archive_put(a, "names/laws", RP_I32, pairs, RP_SLOT_COUNT, laws, 1, err);
 }
 
-rp_status rp_run_names_put(const rp_world *w, rp_archive *a, rp_error *err)
+rp_status rp_start_names_put(const rp_world *w, rp_archive *a, rp_error *err)
 {
     rp_status status = put_names(a, "names/materials", w->material->name, sizeof *w->material, w->material_count, err);
     if (!status) status = put_names(a, "names/groups", w->group->name, sizeof *w->group, w->group_count, err);
@@ -133,7 +133,7 @@ static rp_status adopt(rp_world *w, const rp_archive *a, const char *directory, 
     if (!status && !(same_laws(w, a) && rp_contacts_at_walls(w))) {
         w->contacts.valid = 0;
         w->contacts.pairs.count = w->contacts.wall_pairs.count = 0;
-        rp_log(RP_LOG_WARN, "%s has other laws or walls: contacts begin without history", directory);
+        rp_log(&w->log, RP_LOG_WARN, "%s has other laws or walls: contacts begin without history", directory);
     }
     w->contacts.span = rp_walls_span(w);
     w->gravity = saved.gravity;
@@ -148,7 +148,7 @@ static rp_status adopt(rp_world *w, const rp_archive *a, const char *directory, 
     return status;
 }
 
-rp_status rp_run_start_from(rp_world *w, const char *directory, rp_error *err)
+rp_status rp_start_from(rp_world *w, const char *directory, rp_error *err)
 {
     char path[1200];
     rp_archive a;

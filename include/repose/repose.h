@@ -1,0 +1,17 @@
+/* All of Repose. Each of these headers can be used alone. */
+#ifndef REPOSE_REPOSE_H
+#define REPOSE_REPOSE_H
+
+#include "repose/array.h"
+#include "repose/bounce.h"
+#include "repose/compare.h"
+#include "repose/export.h"
+#include "repose/picture.h"
+#include "repose/restitution.h"
+#include "repose/run.h"
+#include "repose/scale.h"
+#include "repose/sim.h"
+#include "repose/status.h"
+#include "repose/version.h"
+
+#endif

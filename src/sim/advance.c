@@ -1,0 +1,112 @@
+/* Steps and the protocol of the scene. */
+#include <math.h>
+#include "base/threads.h"
+#include "sim/sim.h"
+#include "sim/stages.h"
+
+double rp_sim_stage_end(const rp_sim *sim) { return sim->at.start + sim->scene->stage[sim->at.stage].duration; }
+
+double rp_sim_step_time(const rp_sim *sim, uint64_t step)
+{
+    const rp_world *w = sim->world;
+    return w->time_base + (double)(step - w->step_base) * w->dt;
+}
+
+int rp_sim_due(const rp_sim *sim, double t) { return sim->world->time >= t - 1e-6 * sim->world->dt; }
+
+int rp_sim_finished(const rp_sim *sim) { return sim->at.stage >= (uint64_t)sim->scene->stage_count; }
+
+const char *rp_sim_stage(const rp_sim *sim)
+{
+    return sim->scene->stage[rp_sim_finished(sim) ? (uint64_t)sim->scene->stage_count - 1 : sim->at.stage].name;
+}
+
+/* ---- stages ---- */
+
+rp_status rp_sim_begin_stage(rp_sim *sim, int *fresh, rp_error *err)
+{
+    *fresh = 0;
+    if (sim->at.begun || rp_sim_finished(sim)) return RP_OK;
+    rp_stages_begin(&sim->scene->stage[sim->at.stage], sim->world);
+    rp_status status = sim->method->changed ? sim->method->changed(sim->world, err) : RP_OK;
+    if (status) return status;
+    sim->at.begun = *fresh = 1;
+    sim->at.start = sim->world->time;
+    sim->at.check_step = sim->world->step;
+    return RP_OK;
+}
+
+static int has_condition(const rp_sim *sim) { return sim->scene->stage[sim->at.stage].condition.kind != RP_UNTIL_TIME; }
+
+static rp_status stage_over(rp_sim *sim, int *over, rp_error *err)
+{
+    *over = rp_sim_due(sim, rp_sim_stage_end(sim));
+    if (*over || !has_condition(sim) || sim->world->step < sim->at.check_step + RP_STAGE_CHECK) return RP_OK;
+    sim->at.check_step = sim->world->step;
+    return rp_stages_over(&sim->scene->stage[sim->at.stage], sim->world, sim->method, sim->world->time - sim->at.start,
+                          over, err);
+}
+
+/* ---- steps ---- */
+
+static double next_stop(const rp_sim *sim, double t)
+{
+    t = fmin(t, rp_sim_stage_end(sim));
+    return has_condition(sim) ? fmin(t, rp_sim_step_time(sim, sim->at.check_step + RP_STAGE_CHECK)) : t;
+}
+
+static int told_to_stop(const rp_sim *sim) { return sim->world->stop && *sim->world->stop; }
+
+rp_status rp_sim_leg(rp_sim *sim, double t, rp_error *err)
+{
+    int over = 0, fresh;
+    rp_status status = rp_sim_begin_stage(sim, &fresh, err);
+    do {
+        if (!status) status = sim->method->advance(sim->world, next_stop(sim, t) - 1e-6 * sim->world->dt, err);
+        if (!status) status = stage_over(sim, &over, err);
+    } while (!status && !over && !rp_sim_due(sim, t) && !told_to_stop(sim));
+    sim->failed = status != RP_OK;
+    if (!over) return status;
+    sim->at.stage++;
+    sim->at.begun = 0;
+    return status;
+}
+
+static rp_status refuse_failed(const rp_sim *sim, rp_error *err)
+{
+    if (!sim->failed) return RP_OK;
+    return rp_error_set(err, RP_INPUT, "this simulation has failed at t = %.9g s and cannot go on", sim->world->time);
+}
+
+static rp_status steps(rp_sim *sim, uint64_t n, rp_error *err)
+{
+    const uint64_t last = sim->world->step + n;
+    rp_status status = refuse_failed(sim, err);
+    while (!status && sim->world->step < last && !rp_sim_finished(sim))
+        status = rp_sim_leg(sim, rp_sim_step_time(sim, last), err);
+    return status;
+}
+
+rp_status rp_sim_step(rp_sim *sim, uint64_t n, rp_error *err)
+{
+    int before = rp_threads_swap(sim->threads);
+    rp_status status = steps(sim, n, err);
+    rp_threads_set(before);
+    return status;
+}
+
+static rp_status advance(rp_sim *sim, double t, rp_error *err)
+{
+    rp_status status = refuse_failed(sim, err);
+    if (!status && isnan(t)) status = rp_error_set(err, RP_INPUT, "the time to advance to is not a number");
+    while (!status && !rp_sim_due(sim, t) && !rp_sim_finished(sim)) status = rp_sim_leg(sim, t, err);
+    return status;
+}
+
+rp_status rp_sim_advance(rp_sim *sim, double t, rp_error *err)
+{
+    int before = rp_threads_swap(sim->threads);
+    rp_status status = advance(sim, t, err);
+    rp_threads_set(before);
+    return status;
+}
