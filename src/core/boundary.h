@@ -1,12 +1,8 @@
 /* What holds and drives the particles: the domain, walls and groups. Definitions and state in one place each.
  *
- * A wall has one or more faces (features): plane 1, box 6 (4 in two dimensions), cylinder 1. A face answers how far a
- * point is from it and in which direction; everything else (contact laws, forces) treats it as a particle of infinite
- * mass whose surface moves with rp_wall_velocity_at.
- *
- * A segment and a rectangle end: they are met from both sides, and beyond their edges by the nearest point of them.
- * Their distance is that from the nearest point, which makes face, edge and corner one case, with a normal that turns
- * smoothly as a particle rolls over.
+ * A wall has one or more faces: a box has 6 (4 in two dimensions), most shapes have 1. A face answers how far a point
+ * is from it and in which direction; everything else (contact laws, forces) treats it as a particle of infinite mass
+ * whose surface moves with rp_wall_velocity_at. What differs between shapes is one table each (core/wall_shape.h).
  */
 #ifndef RP_CORE_BOUNDARY_H
 #define RP_CORE_BOUNDARY_H
@@ -24,39 +20,32 @@ typedef struct rp_domain {
     int bounded; /* 0: no domain was given; nothing can leave */
 } rp_domain;
 
-typedef enum rp_wall_shape {
-    RP_WALL_PLANE,
-    RP_WALL_BOX,
-    RP_WALL_CYLINDER_INSIDE,
-    RP_WALL_CYLINDER_OUTSIDE,
-    RP_WALL_SEGMENT,
-    RP_WALL_RECTANGLE
-} rp_wall_shape;
+typedef struct rp_wall_shape rp_wall_shape; /* core/wall_shape.h */
 typedef enum rp_load_kind { RP_LOAD_NONE, RP_LOAD_FORCE, RP_LOAD_PRESSURE } rp_load_kind;
 
 typedef struct rp_wall {
     /* definition */
     char name[RP_NAME];
-    rp_wall_shape shape;
-    int dimension;  /* of the scene */
-    rp_vec point;   /* plane: a point on it; cylinder: a point on the axis; box: its lower corner; segment: an end;
-                       rectangle: a corner; where it started, m */
-    rp_vec normal;  /* plane: unit normal into the particles' side; cylinder: unit axis; segment, rectangle: unit normal
-                       of one side */
-    rp_vec size;    /* box: edge lengths, m */
-    rp_vec side[2]; /* segment: to its other end, and 0; rectangle: its edges from the corner, at right angles, m */
-    double radius;  /* cylinder, m */
+    const rp_wall_shape *shape;
+    int dimension; /* of the scene */
+    /* where it stands at the start; what else these mean is the shape's */
+    rp_vec point;   /* of the wall, or of its axis, m */
+    rp_vec normal;  /* unit vector: of the particles' side, of one of two sides, or along the axis */
+    rp_vec size;    /* m */
+    rp_vec side[2]; /* m */
+    double radius;  /* m */
+    int outside;    /* a closed surface that particles meet from outside */
     int material;
     double until;            /* s; the wall is gone from then on; INFINITY: stays */
     rp_vec velocity;         /* constant translation, m/s */
     rp_table velocity_table; /* added to it, m/s; owned */
     rp_vec
         vibration; /* amplitude vector, m: offset = vibration sin(2 pi frequency t + phase) - its value at the start */
-    double frequency;  /* Hz */
-    double phase;      /* rad */
-    rp_vec spin_point; /* a point on the axis of rotation at the start, m */
-    rp_vec spin_axis;  /* unit vector */
-    double spin;       /* rad/s about that axis: turns a cylinder's or plane's surface and, for planes, their normal */
+    double frequency;    /* Hz */
+    double phase;        /* rad */
+    rp_vec spin_point;   /* a point on the axis of rotation at the start, m */
+    rp_vec spin_axis;    /* unit vector */
+    double spin;         /* rad/s about that axis */
     rp_table spin_table; /* added to it, rad/s; owned */
     rp_load_kind load_kind;
     double load; /* N or Pa, pressing along -normal of a plane is negative: a positive load pushes the wall along
@@ -84,7 +73,7 @@ typedef struct rp_wall {
 int rp_wall_faces(const rp_wall *w);
 /* Distance of x from the face (negative behind it) and the unit normal from the wall to the particle. */
 double rp_wall_distance(const rp_wall *w, int face, rp_vec x, rp_vec *normal);
-/* The same of a plane, for those who ask for many points. */
+/* The same of a plane, for many points. */
 typedef struct rp_plane {
     rp_vec point, normal;
 } rp_plane;
@@ -92,12 +81,6 @@ rp_plane rp_wall_plane(const rp_wall *w); /* as it stands */
 static inline double rp_plane_distance(const rp_plane *p, rp_vec x)
 {
     return rp_vec_dot(rp_vec_sub(x, p->point), p->normal);
-}
-/* The same of a segment or rectangle that stands as at the start. */
-double rp_wall_patch_distance(const rp_wall *w, rp_vec x, rp_vec *normal);
-static inline int rp_wall_ends(const rp_wall *w)
-{
-    return w->shape == RP_WALL_SEGMENT || w->shape == RP_WALL_RECTANGLE;
 }
 rp_vec rp_wall_now(const rp_wall *w, rp_vec x); /* where a point of the wall, given as at the start, is now */
 static inline rp_vec rp_wall_velocity_at(const rp_wall *w, rp_vec x) /* of the wall's material at x */
@@ -109,7 +92,7 @@ static inline rp_vec rp_wall_velocity_at(const rp_wall *w, rp_vec x) /* of the w
 rp_vec rp_wall_prescribed_velocity(const rp_wall *w, double time); /* translation of a wall that is not loaded */
 double rp_wall_prescribed_spin(const rp_wall *w, double time);
 rp_vec rp_wall_centre(const rp_wall *w);      /* current reference point for torque */
-rp_vec rp_wall_face_normal(const rp_wall *w); /* current normal of a plane, or axis of a cylinder */
+rp_vec rp_wall_face_normal(const rp_wall *w); /* `normal` as it points now */
 
 typedef enum rp_group_mode { RP_GROUP_FREE, RP_GROUP_FROZEN, RP_GROUP_DRIVEN, RP_GROUP_GLUED } rp_group_mode;
 

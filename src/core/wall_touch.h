@@ -1,8 +1,6 @@
 /* Where a polygon meets a wall. Each pair of a polygon with a face of a wall is as many as there are features that may
- * touch: plane, box, inside of a cylinder   its corners, each by its own depth behind the wall [Pena2009, Eq. 1]
- *   segment                            its corners and the two ends of the segment: of the points where the two meet
- * (core/manifold.h: one or two, wherever the segment ends) each is one of them outside of a cylinder              one:
- * the nearest point of its boundary
+ * touch. They are the polygon's corners, each by its own depth behind the wall [Pena2009, Eq. 1], unless the shape says
+ * otherwise (`features` and `touch` of core/wall_shape.h).
  */
 #ifndef RP_CORE_WALL_TOUCH_H
 #define RP_CORE_WALL_TOUCH_H

@@ -2,6 +2,7 @@
 #include "core/walls.h"
 #include <math.h>
 #include "base/log.h"
+#include "core/wall_shape.h"
 
 void rp_walls_drift(rp_wall *wall, double time, double dt)
 {
@@ -61,23 +62,12 @@ double rp_walls_move(const rp_world *w)
     return move;
 }
 
-/* A wall that turns about its own axis (a drum) does not move its surface. */
-static int turns_in_place(const rp_wall *wall)
-{
-    if (rp_wall_ends(wall)) return 0;
-    if (wall->shape == RP_WALL_PLANE || wall->shape == RP_WALL_BOX)
-        return fabs(rp_vec_dot(wall->spin_axis, wall->normal)) > 1 - 1e-12;
-    rp_vec arm = rp_vec_sub(wall->point, wall->spin_point);
-    return rp_vec_norm(rp_vec_cross(wall->spin_axis, wall->normal)) < 1e-12
-           && rp_vec_norm(rp_vec_cross(arm, wall->spin_axis)) < 1e-12 * wall->radius;
-}
-
 double rp_walls_span(const rp_world *w)
 {
     double span = 0;
     for (int n = 0; n < w->wall_count; n++) {
         const rp_wall *wall = &w->wall[n];
-        if (rp_vec_dot(wall->spin_axis, wall->spin_axis) == 0 || turns_in_place(wall)) continue;
+        if (rp_vec_dot(wall->spin_axis, wall->spin_axis) == 0 || rp_wall_turns_in_place(wall)) continue;
         rp_vec centre = rp_wall_centre(wall);
         for (size_t i = 0; i < w->particles.count; i++)
             span = fmax(span, rp_vec_norm(rp_vec_sub(rp_particle_position(&w->particles, i), centre))

@@ -1,5 +1,6 @@
 /* See world.h. */
 #include "core/world.h"
+#include "core/wall_shape.h"
 #include <math.h>
 #include <string.h>
 
@@ -95,7 +96,7 @@ double rp_world_facing_walls(const rp_world *w, int axis)
     double low = NAN, high = NAN;
     for (int n = 0; n < w->wall_count; n++) {
         const rp_wall *wall = &w->wall[n];
-        if (!wall->active || wall->shape != RP_WALL_PLANE) continue;
+        if (!wall->active || !wall->shape->plane) continue;
         double along = rp_vec_component(rp_wall_face_normal(wall), axis);
         double at = rp_vec_component(rp_vec_add(wall->point, wall->offset), axis);
         if (along > 0.999 && !(low >= at)) low = at;

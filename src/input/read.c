@@ -332,6 +332,20 @@ rp_vec rp_read_vec(rp_read *r, const rp_node *map, const char *key, rp_bound bou
     return node ? rp_read_vec_at(r, node, bound) : preset;
 }
 
+rp_vec rp_read_direction(rp_read *r, const rp_node *map, const char *key)
+{
+    rp_vec v = rp_read_vec(r, map, key, rp_bound_any("1"), (rp_vec){1, 0, 0});
+    double largest = fmax(fabs(v.x), fmax(fabs(v.y), fabs(v.z)));
+    if (!(largest > 0)) {
+        if (!r->status && rp_read_fail(r, rp_yaml_find(map, key), "a direction of length 0"))
+            rp_error_expected(r->err, "a vector that is not 0");
+        return (rp_vec){1, 0, 0};
+    }
+    v = (rp_vec){v.x / largest, v.y / largest, v.z / largest}; /* so that squares neither overflow nor vanish */
+    double length = rp_vec_norm(v);
+    return (rp_vec){v.x / length, v.y / length, v.z / length};
+}
+
 void rp_read_box(rp_read *r, const rp_node *map, rp_vec *lower, rp_vec *upper)
 {
     *lower = rp_read_vec(r, map, "lower", rp_bound_any("m"), (rp_vec){0});

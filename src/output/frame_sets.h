@@ -20,9 +20,8 @@ rp_status rp_frame_sets_contacts(const rp_world *world, const rp_contact_list *c
                                  rp_error *err);
 
 /* Walls as segments (2D) or polygons (3D), cut to the domain or, without one, to the particles' surroundings. cell/:
- * wall (index), shape (rp_wall_shape), face, normal (to the particles), velocity (of the cell's middle), force and
- * torque (of the whole wall). text/: wall_names. A cylinder's cells go round: two corners on one rim, then two on the
- * other. */
+ * wall (index), face, normal (to the particles; of a wall that ends, of one side), velocity (of the cell's middle),
+ * force and torque (of the whole wall). text/: wall_names, wall_shapes. Cells of curved walls: core/wall_mesh.h. */
 rp_status rp_frame_sets_walls(const rp_world *world, rp_archive *set, rp_error *err);
 
 /* Polygons, by id, corners where they stand: one cell each. cell/: velocity, angular_velocity, orientation, id,

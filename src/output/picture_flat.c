@@ -6,7 +6,6 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "core/boundary.h"
 
 static const double WALL = 0.55; /* depth of the hatched band, in letter sizes */
 
@@ -43,7 +42,7 @@ static void draw_walls(rp_canvas *c, const rp_picture_view *v, const rp_picture_
     cairo_save(c->cr);
     cairo_new_path(c->cr);
     for (size_t n = 0; n < m->wall_cells; n++)
-        if (m->wall_shape[n] != RP_WALL_SEGMENT) band_path(c, v, m, n, (size_t)m->wall_end[n] - 2);
+        if (!m->wall_shape[n]->ends) band_path(c, v, m, n, (size_t)m->wall_end[n] - 2);
     rp_canvas_color(c, RP_COLOR_FAINT, 1);
     cairo_fill_preserve(c->cr);
     cairo_clip(c->cr);
@@ -52,7 +51,7 @@ static void draw_walls(rp_canvas *c, const rp_picture_view *v, const rp_picture_
     rp_canvas_color(c, RP_COLOR_INK, 1);
     for (size_t n = 0; n < m->wall_cells; n++) {
         double a[3], b[3];
-        cairo_set_line_width(c->cr, (m->wall_shape[n] == RP_WALL_SEGMENT ? 0.22 : 0.13) * v->size);
+        cairo_set_line_width(c->cr, (m->wall_shape[n]->ends ? 0.22 : 0.13) * v->size);
         rp_picture_view_point(v, rp_picture_vec(m->wall_x, (size_t)m->wall_end[n] - 2), a);
         rp_picture_view_point(v, rp_picture_vec(m->wall_x, (size_t)m->wall_end[n] - 1), b);
         rp_canvas_segment(c, a[0], a[1], b[0], b[1]);

@@ -70,6 +70,22 @@ static int take_contacts(rp_picture_model *m)
     return 1;
 }
 
+/* The shape of each cell, by the names of the walls' shapes. */
+static int take_wall_shapes(rp_picture_model *m, const int32_t *wall, size_t cells)
+{
+    const rp_item *text = rp_archive_find(&m->walls, "text/wall_shapes");
+    m->wall_shape = rp_memory_alloc(cells, sizeof *m->wall_shape);
+    if (!m->wall_shape || !wall) return 0;
+    if (cells && (!text || text->type != RP_U8 || !text->rows || ((const char *)text->data)[text->rows - 1])) return 0;
+    for (size_t n = 0; n < cells; n++) {
+        const char *name = text->data, *end = name + text->rows;
+        for (int k = 0; k < wall[n] && name < end; k++) name += strlen(name) + 1;
+        m->wall_shape[n] = name < end ? rp_wall_shape_find(name) : NULL;
+        if (!m->wall_shape[n]) return 0;
+    }
+    return 1;
+}
+
 static int take_walls(rp_picture_model *m)
 {
     const rp_archive *set = &m->walls;
@@ -77,8 +93,8 @@ static int take_walls(rp_picture_model *m)
     m->wall_x = take(set, "points", RP_F64, points, 3);
     m->wall_end = take(set, m->dimension == 2 ? "lines/offsets" : "polys/offsets", RP_I64, cells, 1);
     m->wall_normal = take(set, "cell/normal", RP_F64, cells, 3);
-    m->wall_shape = take(set, "cell/shape", RP_I32, cells, 1);
-    if (!m->wall_x || !m->wall_end || !m->wall_normal || !m->wall_shape) return 0;
+    if (!take_wall_shapes(m, take(set, "cell/wall", RP_I32, cells, 1), cells)) return 0;
+    if (!m->wall_x || !m->wall_end || !m->wall_normal) return 0;
     for (size_t n = 0; n < cells; n++)
         if (m->wall_end[n] < (n ? m->wall_end[n - 1] : 0) + 2 || (size_t)m->wall_end[n] > points) return 0;
     m->wall_cells = cells;
@@ -135,8 +151,10 @@ void rp_picture_model_free(rp_picture_model *m)
     rp_archive_free(&m->shapes);
     rp_memory_free(m->color);
     rp_memory_free(m->shape_of);
+    rp_memory_free(m->wall_shape);
     m->color = NULL;
     m->shape_of = NULL;
+    m->wall_shape = NULL;
 }
 
 /* ---- values ---- */

@@ -4,6 +4,7 @@
 
 #include "base/vec.h"
 #include "core/archive.h"
+#include "core/wall_shape.h"
 #include "output/colorbar.h"
 
 typedef struct rp_picture_model {
@@ -31,8 +32,8 @@ typedef struct rp_picture_model {
 
     size_t wall_cells;
     const double *wall_x, *wall_normal;
-    const int64_t *wall_end; /* 1 + index of each cell's last point */
-    const int32_t *wall_shape;
+    const int64_t *wall_end;          /* 1 + index of each cell's last point */
+    const rp_wall_shape **wall_shape; /* owned; by cell */
 
     rp_color *color;   /* owned, one a particle */
     double pale;       /* share of white in the colours */

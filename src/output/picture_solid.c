@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "core/boundary.h"
 #include "output/raster.h"
 
 enum { FINE = 2 }; /* raster pixels per page pixel, each way */
@@ -40,24 +39,18 @@ static void edge(rp_canvas *c, const rp_picture_view *v, const rp_picture_model 
     rp_canvas_segment(c, a[0], a[1], b[0], b[1]);
 }
 
-static int round_wall(const rp_picture_model *m, size_t cell)
-{
-    return (m->wall_shape[cell] == RP_WALL_CYLINDER_INSIDE || m->wall_shape[cell] == RP_WALL_CYLINDER_OUTSIDE)
-           && m->wall_end[cell] >= 4;
-}
-
-/* All edges of a flat face; of a cylinder's facet the two on the rims, and the side where its outline turns away. */
+/* All edges of a flat face; of a curved wall's facet those on the rims, and the side where its outline turns away. */
 static void outline(rp_canvas *c, const rp_picture_view *v, const rp_picture_model *m, size_t cell, size_t first)
 {
     size_t end = (size_t)m->wall_end[cell];
-    if (!round_wall(m, cell)) {
+    if (!m->wall_shape[cell]->curved) {
         wall_path(c, v, m, first, end);
         cairo_stroke(c->cr);
         return;
     }
     edge(c, v, m, first, first + 1);
-    edge(c, v, m, first + 2, first + 3);
-    int next = cell + 1 < m->wall_cells && round_wall(m, cell + 1)
+    if (end - first == 4) edge(c, v, m, first + 2, first + 3);
+    int next = cell + 1 < m->wall_cells && m->wall_shape[cell + 1]->curved
                && seen_from_inside(v, m, cell + 1) != seen_from_inside(v, m, cell);
     if (next) edge(c, v, m, first + 1, first + 2);
 }

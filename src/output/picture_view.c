@@ -91,10 +91,10 @@ static void include_walls(rp_picture_view *v, const rp_picture_model *m)
     for (size_t n = 0, i = 0; n < m->wall_cells; n++) {
         rp_vec corner = rp_picture_vec(m->wall_x, i), normal = rp_picture_vec(m->wall_normal, n);
         double distance = rp_vec_dot(rp_vec_sub(middle, corner), normal);
-        if (m->wall_shape[n] == 0 && m->dimension == 2 && fabs(distance) < 2 * longest)
+        if (m->wall_shape[n]->plane && m->dimension == 2 && fabs(distance) < 2 * longest)
             include(v, rp_vec_sub(middle, rp_vec_scale(distance, normal)), 0);
         for (; i < (size_t)m->wall_end[n]; i++)
-            if (m->wall_shape[n] != 0) include(v, rp_picture_vec(m->wall_x, i), 0);
+            if (!m->wall_shape[n]->plane) include(v, rp_picture_vec(m->wall_x, i), 0);
     }
     for (int k = 0; k < 2; k++) {
         v->lower[k] = fmax(v->lower[k], least[k]);

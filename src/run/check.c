@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "base/threads.h"
 #include "core/pair_table.h"
+#include "core/wall_shape.h"
 #include "laws/interaction.h"
 #include "laws/time_scale.h"
 #include "methods/method.h"
@@ -39,10 +40,10 @@ static void describe_particles(const rp_world *w, rp_buffer *b)
                         modes[w->group[n].mode]);
     }
     for (int n = 0; n < w->wall_count; n++) {
-        static const char *const shapes[] = {"plane",   "box",      "cylinder, inside", "cylinder, outside",
-                                             "segment", "rectangle"};
-        rp_buffer_print(b, "wall             %s: %s%s\n", w->wall[n].name, shapes[w->wall[n].shape],
-                        w->wall[n].load_kind == RP_LOAD_NONE ? "" : ", under a load");
+        const rp_wall *wall = &w->wall[n];
+        rp_buffer_print(b, "wall             %s: %s%s\n", wall->name,
+                        wall->shape->label ? wall->shape->label(wall) : wall->shape->name,
+                        wall->load_kind == RP_LOAD_NONE ? "" : ", under a load");
     }
 }
 

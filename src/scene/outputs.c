@@ -68,7 +68,7 @@ static void read_cylinder(rp_read *r, const rp_node *node, rp_region *g)
     g->from = -INFINITY;
     g->to = INFINITY;
     if (r->dimension == 2) return;
-    g->axis = rp_walls_read_direction(r, node, "axis");
+    g->axis = rp_read_direction(r, node, "axis");
     read_range(r, node, "from", "to", &g->from, &g->to);
 }
 

@@ -134,8 +134,6 @@ void rp_groups_read(rp_read *r, const rp_node *root, rp_scene_spec *spec);
 void rp_rules_read(rp_read *r, const rp_node *root, rp_scene_spec *spec, int force_laws);
 void rp_stages_read(rp_read *r, const rp_node *root, const rp_scene_spec *spec, rp_scene *scene);
 void rp_outputs_read(rp_read *r, const rp_node *root, const rp_scene_spec *spec, rp_scene *scene);
-rp_vec rp_walls_read_direction(rp_read *r, const rp_node *map,
-                               const char *key); /* a unit vector; any length but 0 is read */
 
 /* A parameter of a law or method by its table; NaN: not given. */
 double rp_rules_read_param(rp_read *r, const rp_node *map, const rp_param *p);

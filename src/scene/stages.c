@@ -1,6 +1,7 @@
 /* `run` and `stages`: how long, and in which steps. */
 #include "scene/spec.h"
 
+#include "core/wall_shape.h"
 #include "methods/method.h"
 
 #include <stdio.h>
@@ -113,7 +114,7 @@ static void read_wall_condition(rp_read *r, const rp_node *node, const rp_scene_
     static const rp_key keys[] = {{"name", RP_REQUIRED}, {"displacement", RP_REQUIRED}};
     if (!RP_READ_MAP(r, node, keys)) return;
     c->wall = rp_walls_read_name(r, rp_yaml_find(node, "name"), spec);
-    if (!r->status && spec->wall[c->wall].shape != RP_WALL_PLANE)
+    if (!r->status && !spec->wall[c->wall].shape->plane)
         rp_read_fail(r, rp_yaml_find(node, "name"), "only planes have a displacement along their normal");
     c->value = rp_read_number(r, node, "displacement", rp_bound_any("m"), 0);
 }

@@ -2,6 +2,7 @@
  * point, by every method. */
 #include "physics/lab.h"
 #include "base/random.h"
+#include "core/wall_shape.h"
 
 static const double G = 9.81, R = 0.01;
 
@@ -10,7 +11,7 @@ static const double G = 9.81, R = 0.01;
 static void test_distance(void **s)
 {
     (void)s;
-    rp_wall w = {.shape = RP_WALL_RECTANGLE,
+    rp_wall w = {.shape = rp_wall_shape_find("rectangle"),
                  .point = {1, 2, 3},
                  .side = {{2, 0, 0}, {0, 0.6, 0.8}},
                  .normal = {0, -0.8, 0.6},

@@ -5,6 +5,7 @@
 #include <math.h>
 #include "base/random.h"
 #include "core/manifold.h"
+#include "core/wall_shape.h"
 #include "core/wall_touch.h"
 
 static double point_to_line(rp_point p, rp_point a, rp_point b)
@@ -82,8 +83,10 @@ static void test_random(void **state)
         int n = draw(&r, v), found = 0;
         rp_point a = {rp_random_range(&r, -2, 2), rp_random_range(&r, -2, 2)},
                  b = {rp_random_range(&r, -2, 2), rp_random_range(&r, -2, 2)};
-        rp_wall w = {
-            .shape = RP_WALL_SEGMENT, .dimension = 2, .point = {a.x, a.y, 0}, .side = {{b.x - a.x, b.y - a.y, 0}}};
+        rp_wall w = {.shape = rp_wall_shape_find("segment"),
+                     .dimension = 2,
+                     .point = {a.x, a.y, 0},
+                     .side = {{b.x - a.x, b.y - a.y, 0}}};
         double gap = INFINITY, slow = slow_distance(v, n, a, b);
         for (int k = 0; k < rp_wall_touch_features(&w, n); k++) {
             rp_wall_touch t;
@@ -143,7 +146,7 @@ static void test_features(void **state)
     for (int c = 0; c < 4; c++)
         for (int tilt = -1; tilt <= 1; tilt++) {
             double lift = tilt * 1e-4; /* of the far end: the other's side is the one that counts then */
-            rp_wall w = {.shape = RP_WALL_SEGMENT,
+            rp_wall w = {.shape = rp_wall_shape_find("segment"),
                          .dimension = 2,
                          .point = {at[c].from, -0.99, 0},
                          .side = {{at[c].to - at[c].from, lift, 0}}};

@@ -9,6 +9,7 @@
 
 #include "base/memory.h"
 #include "base/random.h"
+#include "core/wall_shape.h"
 #include "methods/method.h"
 
 /* Slots run against ids, so that one taken for the other shows. */
@@ -38,10 +39,14 @@ static inline void made_up_particles(rp_world *world, size_t count)
     }
 }
 
-static inline rp_wall made_up_wall(const char *name, rp_wall_shape shape, int dimension, rp_vec point, rp_vec normal)
+static inline rp_wall made_up_wall(const char *name, const char *shape, int dimension, rp_vec point, rp_vec normal)
 {
-    rp_wall w = {
-        .shape = shape, .dimension = dimension, .point = point, .normal = normal, .until = INFINITY, .active = 1};
+    rp_wall w = {.shape = rp_wall_shape_find(shape),
+                 .dimension = dimension,
+                 .point = point,
+                 .normal = normal,
+                 .until = INFINITY,
+                 .active = 1};
     snprintf(w.name, sizeof w.name, "%s", name);
     w.size = rp_vec_make(0.5, 0.5, dimension == 3 ? 0.5 : 0.0);
     w.radius = 0.25;
@@ -56,12 +61,13 @@ static inline void made_up_walls(rp_world *world)
     rp_vec axis = rp_vec_make(0, 0, 1), up = rp_vec_make(0, 1, 0);
     world->wall_count = 6;
     world->wall = rp_memory_alloc(6, sizeof *world->wall);
-    world->wall[0] = made_up_wall("floor", RP_WALL_PLANE, d, rp_vec_make(0, 0, 0), up);
-    world->wall[1] = made_up_wall("ramp", RP_WALL_PLANE, d, rp_vec_make(0.2, 0.3, 0), rp_vec_make(0.6, 0.8, 0));
-    world->wall[2] = made_up_wall("box", RP_WALL_BOX, d, rp_vec_make(0.25, 0.25, 0), axis);
-    world->wall[3] = made_up_wall("drum", RP_WALL_CYLINDER_INSIDE, d, rp_vec_make(0.5, 0.5, 0), axis);
-    world->wall[4] = made_up_wall("rod", RP_WALL_CYLINDER_OUTSIDE, d, rp_vec_make(0.5, 0.4, 0), axis);
-    world->wall[5] = made_up_wall("gone", RP_WALL_PLANE, d, rp_vec_make(0, 0, 0), up);
+    world->wall[0] = made_up_wall("floor", "plane", d, rp_vec_make(0, 0, 0), up);
+    world->wall[1] = made_up_wall("ramp", "plane", d, rp_vec_make(0.2, 0.3, 0), rp_vec_make(0.6, 0.8, 0));
+    world->wall[2] = made_up_wall("box", "box", d, rp_vec_make(0.25, 0.25, 0), axis);
+    world->wall[3] = made_up_wall("drum", "cylinder", d, rp_vec_make(0.5, 0.5, 0), axis);
+    world->wall[4] = made_up_wall("rod", "cylinder", d, rp_vec_make(0.5, 0.4, 0), axis);
+    world->wall[4].outside = 1;
+    world->wall[5] = made_up_wall("gone", "plane", d, rp_vec_make(0, 0, 0), up);
     world->wall[5].active = 0;
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "core/wall_shape.h"
 #include "scene/scene.h"
 
 static const char flat[] =
@@ -124,13 +125,13 @@ static void world_has_definitions(void **state)
     assert_true(w->material[0].density == 2500 && w->material[0].poisson == 0.24 && isnan(w->material[1].density));
 
     assert_int_equal(w->wall_count, 3);
-    assert_true(w->wall[0].shape == RP_WALL_PLANE && w->wall[0].active && w->wall[0].material == 1
+    assert_true(w->wall[0].shape == rp_wall_shape_find("plane") && w->wall[0].active && w->wall[0].material == 1
                 && isinf(w->wall[0].until) && w->wall[0].frequency == 50);
     assert_vec(w->wall[0].normal, 0, 1, 0);
     assert_vec(w->wall[0].vibration, 0, 0.01, 0);
     assert_true(w->wall[0].speed.x == 0.1 && fabs(w->wall[0].speed.y - 0.01 * 2 * M_PI * 50 * cos(1)) < 1e-12);
-    assert_true(w->wall[1].shape == RP_WALL_CYLINDER_INSIDE && w->wall[1].radius == 3 && w->wall[1].until == 4
-                && w->wall[1].turning == 2);
+    assert_true(w->wall[1].shape == rp_wall_shape_find("cylinder") && !w->wall[1].outside && w->wall[1].radius == 3
+                && w->wall[1].until == 4 && w->wall[1].turning == 2);
     assert_vec(w->wall[1].spin_axis, 0, 0, 1);
     assert_vec(w->wall[1].spin_point, 0, 1, 0);
     assert_true(w->wall[2].load_kind == RP_LOAD_FORCE && w->wall[2].load == 5 && w->wall[2].mass == 3);
@@ -223,7 +224,8 @@ static void three_dimensions(void **state)
     assert_true(w->particles.spin[0].z == 1.5 && w->particles.spin[0].inv_inertia > 0
                 && w->group[1].lock == (RP_LOCK_SPIN_X | RP_LOCK_SPIN_Y));
     assert_vec(w->wall[0].size, 4, 5, 4);
-    assert_true(w->wall[1].shape == RP_WALL_CYLINDER_OUTSIDE && w->wall[1].spin_table.count == 2);
+    assert_true(w->wall[1].shape == rp_wall_shape_find("cylinder") && w->wall[1].outside
+                && w->wall[1].spin_table.count == 2);
     assert_vec(w->wall[1].normal, 0, 0, -1);
     assert_vec(w->wall[1].spin_axis, 0, 0, -1);
     assert_true(!w->domain.bounded && s->stage_count == 1 && s->stage[0].duration == 3 && s->step == 0

@@ -5,6 +5,7 @@
 #include <string.h>
 #include "base/memory.h"
 #include "base/random.h"
+#include "core/wall_shape.h"
 #include "laws/interaction.h"
 #include "methods/event/event.h"
 #include "methods/event/options.h"
@@ -40,7 +41,7 @@ static rp_status make_definitions(const rp_compress *c, rp_world *w, rp_error *e
         if (c->periodic[axis]) continue;
         rp_vec normal = {axis == 0 ? sign : 0, axis == 1 ? sign : 0, axis == 2 ? sign : 0};
         w->wall[w->wall_count++] = (rp_wall){.name = "side",
-                                             .shape = RP_WALL_PLANE,
+                                             .shape = rp_wall_shape_find("plane"),
                                              .dimension = c->dimension,
                                              .point = face % 2 ? c->upper : c->lower,
                                              .normal = normal,

@@ -9,7 +9,7 @@
  * it, and only the cells that have come near are looked at. */
 #include <math.h>
 #include "methods/event/event.h"
-#include "methods/event/first.h"
+#include "core/first.h"
 
 typedef struct seeker {
     uint32_t i;

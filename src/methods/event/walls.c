@@ -2,7 +2,8 @@
 #include "methods/event/walls.h"
 #include <math.h>
 #include "base/memory.h"
-#include "methods/event/first.h"
+#include "core/first.h"
+#include "core/wall_shape.h"
 
 /* ---- what is possible ---- */
 
@@ -14,26 +15,17 @@ static rp_status refuse(const rp_wall *wall, const char *what, const char *expec
     return status;
 }
 
-static int in_place(const rp_wall *wall)
-{
-    double along = fabs(rp_vec_dot(wall->spin_axis, wall->normal));
-    if (rp_wall_ends(wall)) return 0;
-    if (wall->shape == RP_WALL_PLANE) return along > 1 - 1e-12;
-    rp_vec arm = rp_vec_sub(wall->point, wall->spin_point);
-    return along > 1 - 1e-12 && rp_vec_norm(rp_vec_cross(arm, wall->spin_axis)) < 1e-12 * wall->radius;
-}
-
 static rp_status check_wall(const rp_wall *wall, rp_error *err)
 {
-    int round = wall->shape == RP_WALL_CYLINDER_INSIDE || wall->shape == RP_WALL_CYLINDER_OUTSIDE;
     int varies = wall->velocity_table.count || rp_vec_dot(wall->vibration, wall->vibration) > 0;
     if (wall->load_kind != RP_LOAD_NONE)
         return refuse(wall, "a wall that moves freely under a load", "a fixed or driven wall, or another method", err);
     if (wall->spin_table.count) return refuse(wall, "a spin that varies in time", "a constant speed", err);
-    if (rp_vec_dot(wall->spin_axis, wall->spin_axis) > 0 && !in_place(wall))
+    if (rp_vec_dot(wall->spin_axis, wall->spin_axis) > 0 && !rp_wall_turns_in_place(wall))
         return refuse(wall, "a wall that turns out of its own surface",
                       "a cylinder about its axis or a plane about its normal", err);
-    if (round && varies) return refuse(wall, "a cylinder whose velocity varies", "a constant velocity", err);
+    if (wall->shape->meet && varies)
+        return refuse(wall, "a cylinder whose velocity varies", "a constant velocity", err);
     return RP_OK;
 }
 
@@ -137,19 +129,6 @@ static rp_vec offset_at(const rp_walls *walls, int n, double t)
     return rp_walls_offset(walls, n, walls->origin + t);
 }
 
-/* A flat face: its inward normal and a point on it before any motion. */
-static rp_vec flat(const rp_wall *w, int face, rp_vec *point)
-{
-    *point = w->point;
-    if (w->shape == RP_WALL_PLANE) return w->normal;
-    int axis = face / 2, upper = face % 2;
-    double sign = upper ? -1 : 1;
-    if (upper) *point = rp_vec_add(w->point, w->size);
-    return rp_vec_make(axis == 0 ? sign : 0, axis == 1 ? sign : 0, axis == 2 ? sign : 0);
-}
-
-static int is_flat(const rp_wall *w) { return w->shape == RP_WALL_PLANE || w->shape == RP_WALL_BOX; }
-
 typedef struct approach {
     const rp_walls *walls;
     int wall;
@@ -168,8 +147,10 @@ static double flat_gap(const void *context, double s, double *slope)
 static double hit_flat(const rp_walls *walls, int n, int face, rp_vec x, rp_vec v, rp_vec a, double r, double rate,
                        double t, double end)
 {
-    rp_vec point, normal = flat(&walls->world->wall[n], face, &point);
-    double h = rp_vec_dot(rp_vec_sub(x, point), normal) - r, along = rp_vec_dot(a, normal);
+    const rp_wall *w = &walls->world->wall[n];
+    const rp_plane plane = w->shape->flat(w, face);
+    rp_vec normal = plane.normal;
+    double h = rp_plane_distance(&plane, x) - r, along = rp_vec_dot(a, normal);
     if (walls->uniform[n]) {
         h -= rp_vec_dot(normal, offset_at(walls, n, t));
         return rp_first_parabola(h, rp_vec_dot(normal, rp_vec_sub(v, walls->speed[n])) - rate, along);
@@ -178,16 +159,12 @@ static double hit_flat(const rp_walls *walls, int n, int face, rp_vec x, rp_vec 
     return rp_first_bounded(flat_gap, &q, walls->bend[n] + fabs(along), r, end - t);
 }
 
-static rp_vec across(rp_vec v, rp_vec axis) { return rp_vec_sub(v, rp_vec_scale(rp_vec_dot(v, axis), axis)); }
-
-static double hit_round(const rp_walls *walls, int n, rp_vec x, rp_vec v, rp_vec a, double r, double t, double end)
+/* In closed form, in the frame of a wall that moves evenly. */
+static double hit_exactly(const rp_walls *walls, int n, rp_vec x, rp_vec v, rp_vec a, double r, double t, double end)
 {
     const rp_wall *w = &walls->world->wall[n];
-    rp_vec arm = across(rp_vec_sub(rp_vec_sub(x, w->point), offset_at(walls, n, t)), w->normal);
-    rp_vec way = across(rp_vec_sub(v, walls->speed[n]), w->normal);
-    int inside = w->shape == RP_WALL_CYLINDER_INSIDE;
-    return rp_first_distance(arm, way, across(a, w->normal), inside ? w->radius - r : w->radius + r, inside ? -1 : 1,
-                             end - t);
+    rp_first_flight f = {rp_vec_sub(x, offset_at(walls, n, t)), rp_vec_sub(v, walls->speed[n]), a};
+    return w->shape->meet(w, &f, r, end - t);
 }
 
 /* A wall that ends. The distance from a convex set grows at least as fast as along a straight line, so its second
@@ -222,26 +199,20 @@ double rp_walls_hit(const rp_walls *walls, int n, int face, rp_vec x, rp_vec v, 
     const rp_wall *w = &walls->world->wall[n];
     double gone = w->until - walls->origin;
     end = fmin(end, gone);
-    double s = is_flat(w)        ? hit_flat(walls, n, face, x, v, a, r, rate, t, end)
-               : rp_wall_ends(w) ? hit_patch(walls, n, x, v, a, r, t, end)
-                                 : hit_round(walls, n, x, v, a, r, t, end);
+    double s = w->shape->flat   ? hit_flat(walls, n, face, x, v, a, r, rate, t, end)
+               : w->shape->meet ? hit_exactly(walls, n, x, v, a, r, t, end)
+                                : hit_patch(walls, n, x, v, a, r, t, end);
     return t + s < end ? t + s : INFINITY;
 }
 
 double rp_walls_distance(const rp_walls *walls, int n, int face, rp_vec x, double t, rp_vec *normal)
 {
     const rp_wall *w = &walls->world->wall[n];
-    rp_vec here = rp_vec_sub(x, offset_at(walls, n, t)), point;
-    if (is_flat(w)) {
-        *normal = flat(w, face, &point);
-        return rp_vec_dot(rp_vec_sub(here, point), *normal);
-    }
-    if (rp_wall_ends(w)) return rp_wall_patch_distance(w, here, normal);
-    rp_vec arm = across(rp_vec_sub(here, w->point), w->normal);
-    double rho = rp_vec_norm(arm);
-    int inside = w->shape == RP_WALL_CYLINDER_INSIDE;
-    *normal = rp_vec_scale((inside ? -1 : 1) / rho, arm);
-    return inside ? w->radius - rho : rho - w->radius;
+    rp_vec here = rp_vec_sub(x, offset_at(walls, n, t));
+    if (!w->shape->flat) return w->shape->distance(w, face, here, normal);
+    const rp_plane plane = w->shape->flat(w, face);
+    *normal = plane.normal;
+    return rp_plane_distance(&plane, here);
 }
 
 rp_vec rp_walls_velocity_at(const rp_walls *walls, int n, rp_vec x, double t)

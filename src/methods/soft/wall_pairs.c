@@ -2,6 +2,7 @@
  * through the same laws as pairs do. See kernel.h. Wide. */
 #include <math.h>
 #include "base/memory.h"
+#include "core/wall_shape.h"
 #include "methods/soft/blocks.h"
 
 /* Lanes beyond the last contact repeat the first one: harmless numbers. */
@@ -282,7 +283,7 @@ typedef struct last_plane {
 
 static double distance_of(const rp_wall *wall, int face, rp_vec x, last_plane *last, rp_vec *normal)
 {
-    if (wall->shape != RP_WALL_PLANE) return rp_wall_distance(wall, face, x, normal);
+    if (!wall->shape->plane) return rp_wall_distance(wall, face, x, normal);
     if (last->wall != wall) *last = (last_plane){wall, rp_wall_plane(wall)};
     *normal = last->plane.normal;
     return rp_plane_distance(&last->plane, x);

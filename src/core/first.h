@@ -4,10 +4,14 @@
  * INFINITY if it does not. A gap that is not positive now and shrinks closes now. A gap that is a hair below 0 and
  * grows (as after a collision, by rounding) does not count.
  */
-#ifndef RP_METHODS_EVENT_FIRST_H
-#define RP_METHODS_EVENT_FIRST_H
+#ifndef RP_CORE_FIRST_H
+#define RP_CORE_FIRST_H
 
 #include "base/vec.h"
+
+typedef struct rp_first_flight {
+    rp_vec x, v, a; /* m, m/s, m/s^2 */
+} rp_first_flight;
 
 /* h(s) = h + u s + a s^2 / 2. */
 double rp_first_parabola(double h, double u, double a);

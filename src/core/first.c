@@ -3,7 +3,7 @@
  * The general case goes by bounded steps: where the gap is h with slope u and its second derivative stays above -b, it
  * cannot close within the positive root of h + u s - b s^2/2 = 0, so that is how far we may go. Near a simple root this
  * is Newton's method coming from outside: never beyond the root, and quadratic. */
-#include "methods/event/first.h"
+#include "core/first.h"
 
 double rp_first_parabola(double h, double u, double a)
 {
