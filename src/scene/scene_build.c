@@ -281,8 +281,7 @@ static rp_status check_polygons(const rp_scene *scene, const rp_method *method, 
         if (spec->entry[e].shape != RP_POLYGON) continue;
         const rp_node *node = rp_yaml_find(spec->entry[e].node, "shape");
         if (scene->orientation && method->polygons) continue;
-        if (!method->polygons)
-            rp_error_set(err, RP_INPUT, "the method '%s' takes discs and spheres only", method->name);
+        if (!method->polygons) rp_error_set(err, RP_INPUT, "the method '%s' takes no polygons", method->name);
         else rp_error_set(err, RP_INPUT, "polygons turn: run.orientation cannot be false");
         rp_yaml_error_at(err, node);
         rp_method_names(offsetof(rp_method, polygons), names, sizeof names);

@@ -413,7 +413,7 @@ static void polygons_that_cannot_be(void **state)
         {"3", "soft", "shape: {polygon: {sides: 5}}, radius: 1", "place: {list: [[0, 0, 0]]}", "", "",
          "two dimensions only"},
         {"2", "event-driven", "shape: {polygon: {sides: 5}}, radius: 1", list, "", "",
-         "'event-driven' takes discs and spheres only"},
+         "'event-driven' takes no polygons"},
         {"2", "soft", "shape: {polygon: {sides: 5}}, radius: 1", list, "", ", orientation: false", "polygons turn"},
         {"2", "soft", "shape: {polygon: {sides: 5}}, radius: 1", list,
          "walls: [{name: w, material: m, segment: {from: [-3, 0.3], to: [3, 0.3]}}]\n", "", "overlaps the wall"},
