@@ -87,8 +87,8 @@ static rp_status read_value(const rp_param *p, const char *option, const char *t
         fine = 1;
     }
 
-    for (int n = 0; p->kind == RP_PARAM_CHOICE && p->choices[n]; n++)
-        if (strcmp(text, p->choices[n]) == 0) {
+    for (int n = 0; p->kind == RP_PARAM_CHOICE && p->choice(n); n++)
+        if (strcmp(text, p->choice(n)) == 0) {
             *value = n;
             fine = 1;
         }

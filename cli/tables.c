@@ -12,8 +12,7 @@ static void print_param(const rp_param *p)
     if (p->kind == RP_PARAM_FLAG)
         printf("[true or false%s]", isnan(p->preset) ? "" : p->preset != 0 ? ", default true" : ", default false");
     else if (p->kind == RP_PARAM_CHOICE)
-        for (int n = 0; p->choices[n]; n++)
-            printf("%s%s%s", n ? " | " : "[", p->choices[n], p->choices[n + 1] ? "" : "]");
+        for (int n = 0; p->choice(n); n++) printf("%s%s%s", n ? " | " : "[", p->choice(n), p->choice(n + 1) ? "" : "]");
     else if (!isnan(p->preset)) printf("[default %g]", p->preset);
     printf(" %s\n", p->meaning);
 }
@@ -36,8 +35,8 @@ static void print_law_page(const rp_law *l)
         if (p->kind == RP_PARAM_FLAG)
             printf("true, false | %s", isnan(p->preset) ? "" : p->preset != 0 ? "true" : "false");
         else if (p->kind == RP_PARAM_CHOICE) {
-            for (int k = 0; p->choices[k]; k++) printf("%s%s", k ? ", " : "", p->choices[k]);
-            printf(" | %s", isnan(p->preset) ? "" : p->choices[(int)p->preset]);
+            for (int k = 0; p->choice(k); k++) printf("%s%s", k ? ", " : "", p->choice(k));
+            printf(" | %s", isnan(p->preset) ? "" : p->choice((int)p->preset));
         } else {
             printf(p->least > 0 && p->least < 1e-300 ? "> %g" : "at least %g", p->least > 1e-300 ? p->least : 0.0);
             if (isfinite(p->most)) printf(", at most %g", p->most);

@@ -25,8 +25,8 @@ enum {
 _Static_assert(P_COUNT == RP_FRACTIONAL_PARAMS, "as declared");
 _Static_assert((int)RP_FRACTIONAL_CONSTANTS <= RP_CONSTANT_MAX, "they fit");
 
-static const char *const memories[] = {"exponentials", "direct", NULL};
-static const char *const schemes[] = {"linear", "constant", NULL};
+static const char *memories(int n) { return (const char *[]){"exponentials", "direct", NULL}[n]; }
+static const char *schemes(int n) { return (const char *[]){"linear", "constant", NULL}[n]; }
 
 const rp_param rp_fractional_params[P_COUNT] = {
     {"order", RP_PARAM_NUMBER, "1", 0, 1, NAN, NULL, "Order alpha of the derivative: 0 is a spring, 1 a dashpot."},

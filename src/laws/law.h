@@ -18,6 +18,7 @@
 typedef enum rp_slot { RP_NORMAL, RP_ADHESION, RP_TANGENTIAL, RP_ROLLING, RP_SLOT_COUNT } rp_slot;
 
 #define RP_PARAM_MAX 16
+#define RP_CHOICES_MAX 32 /* names of one RP_PARAM_CHOICE */
 #define RP_CONSTANT_MAX 480
 
 typedef enum rp_param_kind { RP_PARAM_NUMBER, RP_PARAM_FLAG, RP_PARAM_CHOICE } rp_param_kind;
@@ -25,11 +26,11 @@ typedef enum rp_param_kind { RP_PARAM_NUMBER, RP_PARAM_FLAG, RP_PARAM_CHOICE } r
 typedef struct rp_param {
     const char *name;
     rp_param_kind kind;
-    const char *unit;           /* "N/m", "1" for a pure number */
-    double least, most;         /* closed range; use -INFINITY and INFINITY where open */
-    double preset;              /* default; NaN: none (not given) */
-    const char *const *choices; /* RP_PARAM_CHOICE: names, ended by NULL; the value is the index */
-    const char *meaning;        /* one sentence */
+    const char *unit;             /* "N/m", "1" for a pure number */
+    double least, most;           /* closed range; use -INFINITY and INFINITY where open */
+    double preset;                /* default; NaN: none (not given) */
+    const char *(*choice)(int n); /* RP_PARAM_CHOICE: the names, NULL after the last; the value is the number n */
+    const char *meaning;          /* one sentence */
 } rp_param;
 
 /* What a law's prepare may look at. */

@@ -26,7 +26,7 @@ enum { P_EFFECTIVE_YOUNG, P_ADHESION, P_DISSIPATION, P_END, P_TENSION, P_ATOMIC_
 enum { C_ADHESION = RP_HERTZ_OTHER, C_A, C_RADIUS, C_END, C_TENSION, C_ATOMIC, C_WORK };
 enum { H_RADIUS, H_COUNT };
 
-static const char *const ends[] = {"force", "displacement", NULL};
+static const char *ends(int n) { return (const char *[]){"force", "displacement", NULL}[n]; }
 
 static const rp_param params[P_COUNT] = {
     {"effective_young", RP_PARAM_NUMBER, "Pa", DBL_MIN, INFINITY, NAN, NULL,

@@ -14,7 +14,7 @@
 enum { P_STIFFNESS, P_STIFFNESS_RATIO, P_DAMPING, P_DAMPING_RATIO, P_ELONGATION, P_COUNT };
 enum { C_K, C_RATIO, C_DAMPING, C_DAMPING_RATIO, C_VARYING, C_ALIKE };
 
-static const char *const elongations[] = {"velocity", "geometric", NULL};
+static const char *elongations(int n) { return (const char *[]){"velocity", "geometric", NULL}[n]; }
 
 static const rp_param params[P_COUNT] = {
     {"stiffness", RP_PARAM_NUMBER, "N/m", 0, INFINITY, NAN, NULL, "Tangential spring constant."},

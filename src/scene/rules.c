@@ -3,6 +3,7 @@
  * A rule names two materials or `any`. For a pair the most specific rule holds: both named, one named, none named. */
 #include "scene/spec.h"
 
+#include <assert.h>
 #include <float.h>
 #include <stdio.h>
 #include <string.h>
@@ -100,6 +101,7 @@ static const rp_law *read_law(rp_read *r, const rp_node *node, rp_slot slot)
 
 double rp_rules_read_param(rp_read *r, const rp_node *map, const rp_param *p)
 {
+    const char *names[RP_CHOICES_MAX];
     int count = 0;
     if (!rp_read_key(r, map, p->name)) return NAN;
     if (p->kind == RP_PARAM_FLAG) return rp_read_flag(r, map, p->name, 0);
@@ -112,8 +114,9 @@ double rp_rules_read_param(rp_read *r, const rp_node *map, const rp_param *p)
         /* a table's way to say > 0 */
         return rp_read_number(r, map, p->name, bound, NAN);
     }
-    while (p->choices[count]) count++;
-    return rp_read_choice(r, map, p->name, p->choices, count, 0);
+    while (count < RP_CHOICES_MAX && (names[count] = p->choice(count))) count++;
+    assert(count < RP_CHOICES_MAX);
+    return rp_read_choice(r, map, p->name, names, count, 0);
 }
 
 static void read_slot(rp_read *r, const rp_node *rule, rp_slot slot, rp_interaction *x)

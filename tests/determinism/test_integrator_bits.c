@@ -2,12 +2,22 @@
  * everything that a scene may do to its particles; and a budget that closes. */
 #include "physics/lab.h"
 #include "base/hash.h"
+#include "methods/soft/integrator.h"
 
-static const char *const schemes[][2] = {
-    {"verlet", "velocity"}, {"verlet", "geometric"}, {"symplectic-euler", "velocity"}, {"runge-kutta-4", "velocity"},
-    {"gear-5", "velocity"}, {"gear-5", "geometric"}, {"gear-3", "velocity"},           {"gear-3", "geometric"},
-};
-enum { SCHEMES = sizeof schemes / sizeof *schemes };
+/* Every integrator of the list with each kind of spring that it takes. */
+static const char *schemes[64][2];
+static int scheme_count;
+
+static int list_schemes(void **state)
+{
+    (void)state;
+    for (const rp_integrator *const *i = rp_integrator_list(); *i; i++)
+        for (int geometric = 0; geometric <= (*i)->geometric; geometric++) {
+            schemes[scheme_count][0] = (*i)->name;
+            schemes[scheme_count++][1] = geometric ? "geometric" : "velocity";
+        }
+    return 0;
+}
 
 /* A dense bed, periodic across, on a shaking floor with glued, frozen, driven, locked and pushed particles, under a lid
  * with a load. */
@@ -50,7 +60,7 @@ static void hash_of(const lab *l, char text[33])
 static void any_threads(void **state)
 {
     (void)state;
-    for (int n = 0; n < SCHEMES; n++) {
+    for (int n = 0; n < scheme_count; n++) {
         char text[2][33];
         for (int threads = 1; threads <= 3; threads += 2) {
             rp_threads_set(threads);
@@ -85,7 +95,7 @@ static void save_and_load(void **state)
     (void)state;
     const int pause[] = {1, 1, 2, 40, 17};
     rp_threads_set(1);
-    for (int n = 0; n < SCHEMES; n++) {
+    for (int n = 0; n < scheme_count; n++) {
         char first[33], second[33];
         lab a = bed(n, 12, 5e-5), b = bed(n, 12, 5e-5);
         for (size_t k = 0; k < sizeof pause / sizeof *pause; k++) {
@@ -110,7 +120,7 @@ static void any_looks(void **state)
 {
     (void)state;
     rp_threads_set(1);
-    for (int n = 0; n < SCHEMES; n++) {
+    for (int n = 0; n < scheme_count; n++) {
         char often[33], once[33];
         lab a = bed(n, 12, 5e-5), b = bed(n, 12, 5e-5);
         lab_steps(&a, 80);
@@ -131,7 +141,7 @@ static void budgets_close(void **state)
 {
     (void)state;
     rp_threads_set(1);
-    for (int n = 0; n < SCHEMES; n++) {
+    for (int n = 0; n < scheme_count; n++) {
         lab l = bed(n, 12, 2e-5);
         lab_until(&l, 0.03);
         rp_measures m = lab_measure(&l);
@@ -149,5 +159,5 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(any_threads), cmocka_unit_test(save_and_load),
                                        cmocka_unit_test(any_looks), cmocka_unit_test(budgets_close)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, list_schemes, NULL);
 }

@@ -88,6 +88,8 @@ static const wrong cases[] = {
     {"gravity: [0, -9.81]", "gravity: @[0, 0, -9.81]", "a list of 3", "gravity", NULL, "a list of 2 numbers", NULL},
     {"glass: {density: 2500}", "glass: @2500", "wrong type", "materials.glass", NULL, "a mapping", NULL},
     {"step: auto", "step: @fast", "wrong type", "run.step", "fast", "a number > 0 (unit s)", NULL},
+    {"step: auto", "step: auto, soft: {integrator: @gear5}", "unknown integrator 'gear5'", "run.soft.integrator",
+     "gear5", "verlet, symplectic-euler, runge-kutta-4, gear-5 or gear-3", "gear-5"},
     {"count: 3", "count: @3.5", "not a whole number", "particles.grains.count", "3.5", "a whole number", NULL},
     {"count: 3", "count: @-3", "not a whole number", "particles.grains.count", "-3", NULL, NULL},
     {"{frozen: true}", "{frozen: @yes}", "wrong type", "stages.1.groups.chosen.frozen", "yes", "true or false", NULL},

@@ -3,11 +3,13 @@
 #include <float.h>
 #include <math.h>
 
-static const char *const solvers[] = {"accelerated", "gauss-seidel", NULL},
-                         *const orders[] = {"coloured", "random", "fixed", NULL},
-                         *const steppings[] = {"gap", "midpoint", NULL};
-static const char *const criteria[] = {"coulomb-residual", "local-force", "mean-force",
-                                       "relative-force",   "iterations",  NULL};
+static const char *solvers(int n) { return (const char *[]){"accelerated", "gauss-seidel", NULL}[n]; }
+static const char *orders(int n) { return (const char *[]){"coloured", "random", "fixed", NULL}[n]; }
+static const char *steppings(int n) { return (const char *[]){"gap", "midpoint", NULL}[n]; }
+static const char *criteria(int n)
+{
+    return (const char *[]){"coulomb-residual", "local-force", "mean-force", "relative-force", "iterations", NULL}[n];
+}
 
 const rp_param rp_cd_option_table[RP_CD_OPTIONS] = {
     [RP_CD_OPTION_SOLVER] = {"solver", RP_PARAM_CHOICE, "1", 0, 1, RP_CD_ACCELERATED, solvers,

@@ -3,8 +3,8 @@
 #include <float.h>
 #include <math.h>
 
-static const char *const policies[] = {"stop", "tc", "elastic-below", "sleep", NULL};
-static const char *const searches[] = {"auto", "cells", "lists", NULL};
+static const char *policies(int n) { return (const char *[]){"stop", "tc", "elastic-below", "sleep", NULL}[n]; }
+static const char *searches(int n) { return (const char *[]){"auto", "cells", "lists", NULL}[n]; }
 
 const rp_param rp_event_options[RP_EVENT_OPTIONS] = {
     [RP_EVENT_COLLAPSE] = {"collapse", RP_PARAM_CHOICE, "1", 0, 3, 0, policies,

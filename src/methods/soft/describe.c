@@ -55,23 +55,26 @@ static double lightest(const rp_world *w)
 
 static void springs(const rp_world *w, const rp_interaction *x, const linear *l, double dt, rp_buffer *b)
 {
-    const double choice = w->option[RP_SOFT_INTEGRATOR];
-    const int gear = choice == RP_GEAR_5 || choice == RP_GEAR_3;
+    const rp_integrator *i = rp_scheme_integrator(w);
     const rp_law *law = x->law[RP_TANGENTIAL] < 0 ? NULL : rp_law_list(RP_ISA_BASE)[x->law[RP_TANGENTIAL]];
-    if (!law || !law->spring || !gear || rp_scheme_geometric(w)) return;
-    double bound = 2 * ACCURACY * (l->cn + l->ct) / l->kt, error = l->kt * dt / (2 * (l->cn + l->ct));
+    if (!law || !law->spring || i->spring_lead == 0 || rp_scheme_geometric(w)) return;
+    double bound = ACCURACY * (l->cn + l->ct) / (i->spring_lead * l->kt),
+           error = i->spring_lead * l->kt * dt / (l->cn + l->ct);
     if (l->cn + l->ct == 0)
-        rp_buffer_print(b, "springs          by velocity under Gear's scheme: nothing damps but the scheme itself   <- "
-                           "warning: take elongation: geometric, or verlet\n");
+        rp_buffer_print(b,
+                        "springs          by velocity under %s: nothing damps but the integrator itself   <- "
+                        "warning: take elongation: geometric, or verlet\n",
+                        i->name);
     else
         rp_buffer_print(b,
-                        "springs          by velocity under Gear's scheme: oscillations relax %.2g times as long as "
+                        "springs          by velocity under %s: oscillations relax %.2g times as long as "
                         "they should; within %.0f %% for a step up to %.3g s%s\n",
-                        1 / (1 + error), 100 * ACCURACY, bound,
+                        i->name, 1 / (1 + error), 100 * ACCURACY, bound,
                         dt > bound ? "   <- warning: take that step, elongation: geometric, or verlet" : "");
 }
 
-/* Pena's t_s and t_c, and the step that springs by velocity need under Gear's schemes to relax right within 1 %. */
+/* Pena's t_s and t_c, and the step with which springs by velocity relax right within 1 % where the integrator has them
+ * ahead of the motion. */
 static void describe_springs(const rp_world *w, const rp_time_scale *scale, double dt, rp_buffer *b)
 {
     const rp_interaction *x = &w->interaction[w->interaction_of[scale->a * w->material_count + scale->b]];

@@ -1,32 +1,23 @@
-/* Time stepping of the soft method other than the fused velocity Verlet of kernel.h: other integrators, and any
- * integrator with geometric springs. Here a step is a sequence of moves and evaluations; speed is second to order.
+/* Time stepping of the soft method other than the fused velocity Verlet of kernel.h: what integrators (integrator.h)
+ * share. Here a step is a sequence of moves and evaluations; speed is second to order.
  *
- * Contact histories in schemes of several evaluations. A history is part of the state at t_n, like positions (the fused
+ * Contact histories in steps of several evaluations. A history is part of the state at t_n, like positions (the fused
  * step keeps it at half steps). A law answers two questions about it. Called with dt = 0 it gives the force of a given
  * spring, turned into the present tangent plane and clipped to Coulomb's bound. Called with dt it adds the slip of dt:
- * the difference is the rate. So an evaluation is one or two passes over the contacts:
- *
- *   verlet, geometric springs   slip pass half way between the old and the new positions, with the mean velocities of
- * the step; force pass at the new positions and predicted velocities runge-kutta-4               force and slip pass in
- * each of four trial states; springs advance by the weighted rates, carried to the tangent plane of the step's start;
- * what trial passes do to histories is taken back; one force pass at the new state commits gear-5, gear-3 slip pass at
- * the predicted state [Pena2009, Eq. 7, with the velocity at t + dt: errata 38], or for geometric springs half way
- * between the last and the new predicted positions [Pena2009, Eqs. 14, 15; errata 35, 36]; force pass at the predicted
- * state; correction symplectic-euler            one pass as in the fused step, springs at half steps
+ * the difference is the rate. So an evaluation is one or two passes over the contacts: a force pass and a slip pass.
+ * The integrators' files say at which states.
  *
  * Contacts that are new in a force pass begin with the slip since touching (touch.c). Loaded walls move by Verlet's
- * rule in every scheme. Works and losses are integrated by the scheme's own weights (runge-kutta-4), the midpoint
- * (geometric) or the trapezoid. */
+ * rule with every integrator. Works and losses are integrated by the integrator's own weights (runge-kutta-4), the
+ * midpoint (geometric) or the trapezoid. */
 #ifndef RP_METHODS_SOFT_SCHEME_H
 #define RP_METHODS_SOFT_SCHEME_H
 
 #include "core/archive.h"
 #include "core/world.h"
 #include "laws/law.h"
+#include "methods/soft/integrator.h"
 
-struct rp_hash;
-
-typedef enum rp_integrator { RP_VERLET, RP_SYMPLECTIC_EULER, RP_RUNGE_KUTTA_4, RP_GEAR_5, RP_GEAR_3 } rp_integrator;
 enum { RP_SOFT_INTEGRATOR, RP_SOFT_OPTIONS };
 extern const rp_param rp_soft_options[RP_SOFT_OPTIONS];
 
@@ -52,28 +43,16 @@ typedef struct rp_histories { /* a copy of the table of contacts; owned */
     const struct rp_corners *corners; /* of polygons, for their normals; NULL: all are round; not owned */
 } rp_histories;
 
-/* Gear's state of a particle, by id. While starting, d holds the last accelerations instead. */
-typedef struct rp_gear {
-    double d[3][6]; /* third to fifth derivative of x, y, z, and of r theta */
-    double off[6];  /* predicted minus corrected position and r theta of the last step, m */
-} rp_gear;
-
 typedef struct rp_scheme {
-    rp_integrator integrator;
-    int geometric;        /* springs by displacements instead of velocities */
-    rp_start *start;      /* owned; scratch */
-    rp_accel *sum, *path; /* owned; scratch of runge-kutta-4: sums of the stages' accelerations for v and for x, */
-    rp_accel *last, *before_last; /* owned; and those of the last two stages */
-    rp_vec *wall_offset;          /* owned; at the start of the step, as core/held.h wants them */
+    const rp_integrator *integrator;
+    int geometric;       /* springs follow displacements instead of velocities */
+    rp_start *start;     /* owned; scratch */
+    rp_vec *wall_offset; /* owned; at the start of the step, as core/held.h wants them */
     double *wall_angle;
-    rp_wall_start *wall; /* owned */
-    rp_histories before, in, rate,
-        sum_rate;        /* histories at the step's start and before a slip pass; the slip pass's gain, and their sum */
-    rp_gear *gear;       /* owned; state */
-    uint64_t gear_steps; /* state: steps of the start done, at most RP_GEAR_START */
+    rp_wall_start *wall;              /* owned */
+    const struct rp_corners *corners; /* of polygons, as they stand in each evaluation; NULL: all are round */
+    void *own;                        /* the integrator's memory: scratch and state; owned */
 } rp_scheme;
-
-#define RP_GEAR_START 3 /* steps of runge-kutta-4, whose accelerations give the first derivatives */
 
 /* One evaluation at the world's present time and state. */
 typedef struct rp_pass {
@@ -93,8 +72,9 @@ typedef struct rp_answer {
 /* soft.c: forces and accelerations of the present state; histories are written. */
 void rp_soft_evaluate(rp_world *world, const rp_pass *pass, rp_answer *answer);
 
-/* Reads the options; refuses what does not go together. corners: of polygons, as they stand in each evaluation; NULL:
- * all are round. */
+/* The integrator that the options name. */
+const rp_integrator *rp_scheme_integrator(const rp_world *world);
+/* Reads the options; refuses what does not go together. */
 rp_status rp_scheme_prepare(rp_scheme *scheme, rp_world *world, const struct rp_corners *corners, rp_error *err);
 void rp_scheme_destroy(rp_scheme *scheme);
 int rp_scheme_geometric(const rp_world *world); /* some tangential law takes its slip from displacements */
@@ -111,7 +91,11 @@ void rp_scheme_hash(const rp_scheme *scheme, const rp_world *world, struct rp_ha
 
 #define RP_SCHEME_SHARE 2000 /* loops longer than this are shared among threads */
 
+/* Memory for an array, unless it is there; 0: out of memory. */
+int rp_scheme_room(void *pointer_to_array, size_t count, size_t size);
+
 /* scheme_moves.c */
+void rp_scheme_place(rp_world *w, size_t i, rp_vec x, rp_vec v, rp_vec spin); /* spin: r omega */
 void rp_scheme_begin(rp_scheme *s, rp_world *w);
 void rp_scheme_bounds(rp_scheme *s, rp_world *w, double c); /* walls and held particles at t + c dt; the clock too */
 void rp_scheme_walls_middle(
@@ -127,9 +111,6 @@ int rp_scheme_held(const rp_world *w, size_t i);
 void rp_scheme_add(rp_totals *to, double weight, const rp_totals *from);
 void rp_scheme_count(const rp_scheme *s, rp_world *w, const rp_answer *slid,
                      rp_answer *answer); /* totals of a step with a slip and a force pass */
-
-rp_status rp_scheme_runge_kutta(rp_scheme *s, rp_world *w, rp_answer *answer, rp_error *err);
-rp_status rp_scheme_gear(rp_scheme *s, rp_world *w, rp_answer *answer, rp_error *err);
 
 /* histories.c: copies have the shape of the table of contacts as it is now. */
 rp_status rp_histories_copy(rp_histories *to, const rp_world *w, rp_error *err); /* live, values and room for normals */

@@ -7,6 +7,20 @@
 
 int rp_scheme_held(const rp_world *w, size_t i) { return w->group[w->particles.group[i]].mode != RP_GROUP_FREE; }
 
+void rp_scheme_place(rp_world *w, size_t i, rp_vec x, rp_vec v, rp_vec spin)
+{
+    rp_row *row = &w->particles.row[i];
+    row->x = x.x;
+    row->y = x.y;
+    row->z = x.z;
+    row->vx = v.x;
+    row->vy = v.y;
+    row->vz = v.z;
+    w->particles.spin[i].x = spin.x;
+    w->particles.spin[i].y = spin.y;
+    w->particles.spin[i].z = spin.z;
+}
+
 void rp_scheme_begin(rp_scheme *s, rp_world *w)
 {
     const rp_particles *p = &w->particles;

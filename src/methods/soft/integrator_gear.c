@@ -1,12 +1,30 @@
 /* Gear's predictor-corrector for r'' = f(r, r') [Pena2009, Appendix; errata 37: corrections are by the difference of
- * the accelerations], fifth order (six values) or third (four), for positions and for r theta. One evaluation a step,
- * at the predicted state. See scheme.h.
+ * the accelerations], fifth order (six values) or third (four), for positions and for r theta. See scheme.h.
+ *
+ * A slip pass at the predicted state [Pena2009, Eq. 7, with the velocity at t + dt: errata 38], or for geometric
+ * springs half way between the last and the new predicted positions [Pena2009, Eqs. 14, 15; errata 35, 36]; a force
+ * pass at the predicted state; correction.
  *
  * The first three steps are of Runge and Kutta, whose accelerations give the derivatives; a start with derivatives of 0
  * would be of second order. Derivatives are kept by id and in SI units, so that neither sorting nor a new dt touches
  * them. */
+#include "base/memory.h"
 #include "core/walls.h"
-#include "methods/soft/scheme.h"
+#include "methods/soft/runge_kutta.h"
+
+#define START 3 /* steps of Runge and Kutta */
+
+/* A particle's, by id. While starting, d holds the last accelerations instead. */
+typedef struct derivatives {
+    double d[3][6]; /* third to fifth derivative of x, y, z, and of r theta */
+    double off[6];  /* predicted minus corrected position and r theta of the last step, m */
+} derivatives;
+
+typedef struct gear {
+    derivatives *of;      /* owned; state */
+    uint64_t steps;       /* state: of the start that are done, at most START */
+    rp_runge_kutta start; /* scratch of the start */
+} gear;
 
 typedef struct weights {
     double a[6];
@@ -14,10 +32,12 @@ typedef struct weights {
 static const weights fifth = {{3.0 / 16, 251.0 / 360, 1, 11.0 / 18, 1.0 / 6, 1.0 / 60}},
                      third = {{1.0 / 6, 5.0 / 6, 1, 1.0 / 3, 0, 0}};
 
+static gear *gear_of(const rp_scheme *s) { return s->own; }
+
 /* ---- the start ---- */
 
 /* Derivatives of the acceleration from its last four values, by backward differences. */
-static void differences(rp_gear *g, const double *now, double dt, int order)
+static void differences(derivatives *g, const double *now, double dt, int order)
 {
     for (int k = 0; k < 6; k++) {
         double d1 = now[k] - g->d[0][k], d2 = now[k] - 2 * g->d[0][k] + g->d[1][k],
@@ -28,7 +48,7 @@ static void differences(rp_gear *g, const double *now, double dt, int order)
     }
 }
 
-static void remember(rp_gear *g, const double *now)
+static void remember(derivatives *g, const double *now)
 {
     for (int k = 0; k < 6; k++) {
         g->d[2][k] = g->d[1][k];
@@ -40,11 +60,11 @@ static void remember(rp_gear *g, const double *now)
 static rp_status start_step(rp_scheme *s, rp_world *w, rp_answer *answer, rp_error *err)
 {
     const rp_particles *p = &w->particles;
-    for (size_t i = 0; i < p->count; i++) remember(&s->gear[p->id[i]], &s->start[i].a.x);
-    rp_status status = rp_scheme_runge_kutta(s, w, answer, err);
-    if (status || ++s->gear_steps < RP_GEAR_START) return status;
+    for (size_t i = 0; i < p->count; i++) remember(&gear_of(s)->of[p->id[i]], &s->start[i].a.x);
+    rp_status status = rp_runge_kutta_step(&gear_of(s)->start, s, w, answer, err);
+    if (status || ++gear_of(s)->steps < START) return status;
     for (size_t i = 0; i < p->count; i++)
-        differences(&s->gear[p->id[i]], &p->accel[i].x, w->dt, s->integrator == RP_GEAR_5 ? 5 : 3);
+        differences(&gear_of(s)->of[p->id[i]], &p->accel[i].x, w->dt, s->integrator->order);
     return RP_OK;
 }
 
@@ -54,7 +74,7 @@ typedef struct taylor {
     double x, v, a, d[3];
 } taylor; /* x: way from the start */
 
-static taylor predict(double v, double a, const rp_gear *g, int k, double h)
+static taylor predict(double v, double a, const derivatives *g, int k, double h)
 {
     const double b = g->d[0][k], c = g->d[1][k], d = g->d[2][k];
     return (taylor){
@@ -67,7 +87,7 @@ static taylor predict(double v, double a, const rp_gear *g, int k, double h)
 
 /* Way and velocity after the correction by the new acceleration; derivatives and the offset of the prediction into g.
  */
-static void correct(taylor *t, double now, rp_gear *g, int k, const weights *w, double h)
+static void correct(taylor *t, double now, derivatives *g, int k, const weights *w, double h)
 {
     const double by = now - t->a, unit = by * h * h / 2;
     g->d[0][k] = t->d[0] + w->a[3] * unit * 6 / (h * h * h);
@@ -82,18 +102,9 @@ static const double *row_v(const rp_start *from, int k) { return k < 3 ? &from->
 
 /* ---- the particles ---- */
 
-static void place(rp_world *w, size_t i, const double x[3], const double v[6])
+static void put(rp_world *w, size_t i, const double x[3], const double v[6])
 {
-    rp_row *row = &w->particles.row[i];
-    row->x = x[0];
-    row->y = x[1];
-    row->z = x[2];
-    row->vx = v[0];
-    row->vy = v[1];
-    row->vz = v[2];
-    w->particles.spin[i].x = v[3];
-    w->particles.spin[i].y = v[4];
-    w->particles.spin[i].z = v[5];
+    rp_scheme_place(w, i, rp_vec_make(x[0], x[1], x[2]), rp_vec_make(v[0], v[1], v[2]), rp_vec_make(v[3], v[4], v[5]));
 }
 
 static void predict_all(rp_scheme *s, rp_world *w)
@@ -105,10 +116,10 @@ static void predict_all(rp_scheme *s, rp_world *w)
         double x[6], v[6];
         if (rp_scheme_held(w, i)) continue;
         for (int k = 0; k < 6; k++) {
-            taylor t = predict(*row_v(from, k), (&from->a.x)[k], &s->gear[p->id[i]], k, w->dt);
+            taylor t = predict(*row_v(from, k), (&from->a.x)[k], &gear_of(s)->of[p->id[i]], k, w->dt);
             x[k] = (k < 3 ? (&from->x.x)[k] : 0) + t.x, v[k] = t.v;
         }
-        place(w, i, x, v);
+        put(w, i, x, v);
         rp_scheme_face(s, w, i, x[5] / p->row[i].r);
     }
 }
@@ -120,7 +131,7 @@ static void middle_all(rp_scheme *s, rp_world *w)
 #pragma omp parallel for schedule(static) if (p->count > RP_SCHEME_SHARE)
     for (size_t i = 0; i < p->count; i++) {
         const rp_start *from = &s->start[i];
-        const rp_gear *g = &s->gear[p->id[i]];
+        const derivatives *g = &gear_of(s)->of[p->id[i]];
         const rp_row *row = &p->row[i];
         double x[3], v[6], end[3] = {row->x, row->y, row->z};
         for (int k = 0; k < 3; k++) {
@@ -131,7 +142,7 @@ static void middle_all(rp_scheme *s, rp_world *w)
             v[k + 3] = (angle - g->off[k + 3]) / w->dt;
             if (k == 2) rp_scheme_face(s, w, i, 0.5 * (angle + g->off[5]) / row->r);
         }
-        place(w, i, x, v);
+        put(w, i, x, v);
     }
 }
 
@@ -141,10 +152,10 @@ static void correct_all(rp_scheme *s, rp_world *w, const weights *weight)
 #pragma omp parallel for schedule(static) if (p->count > RP_SCHEME_SHARE)
     for (size_t i = 0; i < p->count; i++) {
         const rp_start *from = &s->start[i];
-        rp_gear *g = &s->gear[p->id[i]];
+        derivatives *g = &gear_of(s)->of[p->id[i]];
         double x[6], v[6];
         if (rp_scheme_held(w, i)) {
-            *g = (rp_gear){0};
+            *g = (derivatives){0};
             rp_vec spin = {p->spin[i].x, p->spin[i].y, p->spin[i].z};
             rp_scheme_turn(s, w, i, rp_vec_scale(0.5 * w->dt / p->row[i].r, rp_vec_add(from->s, spin)), from->s, spin);
             continue;
@@ -154,7 +165,7 @@ static void correct_all(rp_scheme *s, rp_world *w, const weights *weight)
             correct(&t, (&p->accel[i].x)[k], g, k, weight, w->dt);
             x[k] = (k < 3 ? (&from->x.x)[k] : 0) + t.x, v[k] = t.v;
         }
-        place(w, i, x, v);
+        put(w, i, x, v);
         rp_scheme_turn(s, w, i, rp_vec_scale(1 / p->row[i].r, rp_vec_make(x[3], x[4], x[5])), from->s,
                        rp_vec_make(v[3], v[4], v[5]));
     }
@@ -177,17 +188,77 @@ static void slip(rp_scheme *s, rp_world *w, rp_answer *answer)
     rp_scheme_bounds(s, w, 1);
 }
 
-rp_status rp_scheme_gear(rp_scheme *s, rp_world *w, rp_answer *answer, rp_error *err)
+static rp_status step(rp_scheme *s, rp_world *w, rp_answer *answer, rp_error *err)
 {
     rp_answer slid;
-    if (s->gear_steps < RP_GEAR_START) return start_step(s, w, answer, err);
+    if (gear_of(s)->steps < START) return start_step(s, w, answer, err);
     predict_all(s, w);
     rp_scheme_bounds(s, w, 1);
     rp_walls_remove_expired(w, w->time);
     slip(s, w, &slid);
     rp_soft_evaluate(w, &(rp_pass){.touch_dt = w->dt, .last = 1}, answer);
-    correct_all(s, w, s->integrator == RP_GEAR_5 ? &fifth : &third);
+    correct_all(s, w, s->integrator->order == 5 ? &fifth : &third);
     rp_scheme_finish_walls(s, w);
     rp_scheme_count(s, w, &slid, answer);
     return RP_OK;
 }
+
+/* ---- memory, state and the tables ---- */
+
+static int prepare(rp_scheme *s, const rp_world *w)
+{
+    gear *g = s->own;
+    return rp_scheme_room(&g->of, w->particles.count, sizeof *g->of) && rp_runge_kutta_prepare(&g->start, s, w);
+}
+
+static void destroy(rp_scheme *s)
+{
+    gear *g = s->own;
+    rp_memory_free(g->of);
+    rp_runge_kutta_destroy(&g->start);
+}
+
+enum { NUMBERS = sizeof(derivatives) / sizeof(double) };
+
+static const rp_field clock_fields[] = {
+    {"gear_steps", "1", "steps of the start that are done", RP_U64, 1, RP_FIELD_INSIDE, offsetof(gear, steps),
+     sizeof(gear), RP_HASH_VALUE, NAN},
+};
+static const rp_field particle_fields[] = {
+    {"gear", "1",
+     "by id: third to fifth derivatives of x, y, z and r theta, and what the last correction took off; SI units",
+     RP_F64, NUMBERS, offsetof(gear, of), 0, sizeof(derivatives), RP_HASH_VALUE, NAN},
+};
+static const rp_fields clock_list = {"soft/", RP_PER_METHOD, clock_fields, 1},
+                       particle_list = {"soft/", RP_PER_PARTICLE, particle_fields, 1};
+static const rp_fields *const state[] = {&clock_list, &particle_list, NULL};
+
+extern const rp_integrator rp_gear_5, rp_gear_3;
+const rp_integrator rp_gear_5 = {
+    .name = "gear-5",
+    .summary = "Gear's predictor and corrector with six values.",
+    .order = 5,
+    .spring_order = 1,
+    .spring_lead = 0.5,
+    .trial_states = 1,
+    .geometric = 1,
+    .size = sizeof(gear),
+    .prepare = prepare,
+    .destroy = destroy,
+    .step = step,
+    .state = state,
+};
+const rp_integrator rp_gear_3 = {
+    .name = "gear-3",
+    .summary = "Gear's predictor and corrector with four values.",
+    .order = 3,
+    .spring_order = 1,
+    .spring_lead = 0.5,
+    .trial_states = 1,
+    .geometric = 1,
+    .size = sizeof(gear),
+    .prepare = prepare,
+    .destroy = destroy,
+    .step = step,
+    .state = state,
+};
