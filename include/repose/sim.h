@@ -81,6 +81,13 @@ RP_API const char *rp_sim_method(const rp_sim *sim);
 /* Title of the scene. */
 RP_API const char *rp_sim_title(const rp_sim *sim);
 
+/* ---- measures ---- */
+
+/* A number of the moment, by its name: the energies and their budget, contacts, overlaps, speeds. */
+RP_API rp_status rp_sim_measure(rp_sim *sim, const char *name, double *value, rp_error *err);
+/* The n-th measure: its name, unit and meaning; 0 beyond the last. */
+RP_API int rp_sim_measure_info(const rp_sim *sim, int n, const char **name, const char **unit, const char **meaning);
+
 /* ---- arrays ---- */
 
 /* The array of this name, one row a particle, by slot. A slot is a place in the arrays: particles change places while
@@ -96,6 +103,124 @@ RP_API const char *rp_sim_array_name(int n);
 
 /* A number that changes when views go stale: after particles have been sorted anew, or the state was restored. */
 RP_API uint64_t rp_sim_generation(const rp_sim *sim);
+
+/* Writes one of the arrays position, velocity, angular_velocity (rad/s), spin (radius times angular velocity, m/s) or
+ * orientation: row k of values, 3 doubles (orientation: 4), goes to the particle ids[k]. Without ids (NULL), row k goes
+ * to slot k, and count is the number of particles. All values are checked before any is written: they must be finite,
+ * positions in the domain, particles not fixed or driven if their motion is written. The energy that comes in counts as
+ * work of drives, so that the budget closes. */
+RP_API rp_status rp_sim_set(rp_sim *sim, const char *name, const uint32_t *ids, size_t count, const double *values,
+                            rp_error *err);
+
+/* ---- contacts ---- */
+
+/* A contact of two particles, or of a particle and a wall. */
+typedef struct rp_contact {
+    uint32_t a;          /* id */
+    int64_t b;           /* id; -1: it is a wall */
+    int wall;            /* number of the wall; -1: it is a particle */
+    double point[3];     /* m */
+    double normal[3];    /* unit vector from b, or the wall, to a */
+    double branch[3];    /* from b's centre, or from the contact point at a wall, to a's centre, m */
+    double force[3];     /* on a, N */
+    double normal_force; /* N */
+    double overlap;      /* m */
+    double energy;       /* stored, J */
+    int sliding;         /* 1: the tangential force is at its bound */
+} rp_contact;
+
+/* All contacts of the moment. The list belongs to the simulation and holds until the next call of this function, or the
+ * next step. In event-driven dynamics there are none: collisions take no time. */
+RP_API rp_status rp_sim_contacts(rp_sim *sim, const rp_contact **contacts, size_t *count, rp_error *err);
+
+/* ---- walls ---- */
+
+/* A wall as it stands. */
+typedef struct rp_wall_info {
+    const char *name;
+    const char *material;
+    int active;         /* 0: it has been removed */
+    int loaded;         /* 1: moves by a load and the particles' forces; 0: moves as prescribed */
+    double position[3]; /* of its point of reference, m */
+    double velocity[3]; /* m/s */
+    double angle;       /* rad */
+    double spin;        /* rad/s */
+    double load;        /* N, or Pa if the scene gives a pressure */
+    double force[3];    /* of the particles on it, N */
+    double torque[3];   /* about its axis point, or its point of reference, N m */
+    double work;        /* done by its motion on the particles so far, J */
+} rp_wall_info;
+
+/* Number of walls. */
+RP_API int rp_sim_wall_count(const rp_sim *sim);
+/* Number of the wall of this name, 0, 1, ...; -1: there is none. */
+RP_API int rp_sim_wall_find(const rp_sim *sim, const char *name);
+/* A wall by its number. */
+RP_API rp_status rp_sim_wall_get(const rp_sim *sim, int wall, rp_wall_info *info, rp_error *err);
+/* A constant velocity, m/s, from now on, for a wall without load; what the scene adds to it as a table or a vibration
+ * stays. */
+RP_API rp_status rp_sim_wall_set_velocity(rp_sim *sim, int wall, const double velocity[3], rp_error *err);
+/* A constant angular velocity about the wall's axis, rad/s, from now on. */
+RP_API rp_status rp_sim_wall_set_spin(rp_sim *sim, int wall, double spin, rp_error *err);
+/* Another load for a wall that has one: N, or Pa if the scene gives a pressure. */
+RP_API rp_status rp_sim_wall_set_load(rp_sim *sim, int wall, double load, rp_error *err);
+
+/* ---- groups and materials ---- */
+
+/* What moves the particles of a group: forces, nothing, a given velocity, or a wall that they are glued to. */
+typedef enum rp_motion { RP_MOTION_FREE, RP_MOTION_FIXED, RP_MOTION_DRIVEN, RP_MOTION_GLUED } rp_motion;
+
+/* A group of particles. */
+typedef struct rp_group_info {
+    const char *name;
+    rp_motion motion;
+    size_t count;       /* particles */
+    double velocity[3]; /* of a driven group, m/s */
+    double force[3];    /* added to each particle, N */
+    double torque[3];   /* added to each particle, N m */
+    double reaction[3]; /* sum of the contact forces on its particles, if it is not free, N */
+    double work;        /* done on its particles by the drive so far, J */
+} rp_group_info;
+
+/* Number of groups; group 0 is "free". */
+RP_API int rp_sim_group_count(const rp_sim *sim);
+/* Number of the group of this name; -1: there is none. */
+RP_API int rp_sim_group_find(const rp_sim *sim, const char *name);
+/* A group by its number. */
+RP_API rp_status rp_sim_group_get(const rp_sim *sim, int group, rp_group_info *info, rp_error *err);
+/* A constant force, N, and torque, N m, on each particle of a free group from now on. */
+RP_API rp_status rp_sim_group_set_force(rp_sim *sim, int group, const double force[3], rp_error *err);
+RP_API rp_status rp_sim_group_set_torque(rp_sim *sim, int group, const double torque[3], rp_error *err);
+/* Another constant velocity, m/s, for a driven group. */
+RP_API rp_status rp_sim_group_set_velocity(rp_sim *sim, int group, const double velocity[3], rp_error *err);
+
+/* A material; what the scene does not give is NaN. */
+typedef struct rp_material_info {
+    const char *name;
+    double density; /* kg/m^3 */
+    double young;   /* Pa */
+    double poisson; /* 1 */
+} rp_material_info;
+
+/* Number of materials. */
+RP_API int rp_sim_material_count(const rp_sim *sim);
+/* Number of the material of this name; -1: there is none. */
+RP_API int rp_sim_material_find(const rp_sim *sim, const char *name);
+/* A material by its number. */
+RP_API rp_status rp_sim_material_get(const rp_sim *sim, int material, rp_material_info *info, rp_error *err);
+
+/* ---- heartbeats ---- */
+
+/* Called between two steps. It may read and write the simulation, but not step it. Returns 0, or 1 to end the step or
+ * advance that it is called from. */
+typedef int rp_heartbeat(void *context, rp_sim *sim);
+
+/* Calls beat after every n steps from now on. Heartbeats change no step and no bit. */
+RP_API rp_status rp_sim_every_steps(rp_sim *sim, uint64_t n, rp_heartbeat *beat, void *context, rp_error *err);
+/* Calls beat after the first step at or after every multiple of t seconds from now on. */
+RP_API rp_status rp_sim_every(rp_sim *sim, double t, rp_heartbeat *beat, void *context, rp_error *err);
+/* 1: the last step or advance was ended by a heartbeat. */
+RP_API int rp_sim_stopped(const rp_sim *sim);
 
 /* ---- state ---- */
 

@@ -58,6 +58,11 @@ typedef struct rp_method {
     const rp_param *option; /* keys of `run: {NAME: {...}}`; their values stand in world->option */
     int option_count;
     rp_status (*changed)(rp_world *world, rp_error *err); /* a stage has changed definitions */
+    /* A program writes to the world between two steps. `settle` comes before: what the method keeps for other times is
+     * brought to the present. `written` comes after: lists, accelerations and plans are made anew, and what the method
+     * cannot have is refused. moved: positions or orientations have changed. */
+    rp_status (*settle)(rp_world *world, rp_error *err);
+    rp_status (*written)(rp_world *world, int moved, rp_error *err);
     /* method_state out and in again, where it holds more than prepare can make; load comes before prepare. */
     rp_status (*save)(const rp_world *world, rp_archive *archive, rp_error *err);
     rp_status (*load)(rp_world *world, const rp_archive *archive, rp_error *err);

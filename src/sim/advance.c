@@ -51,20 +51,28 @@ static rp_status stage_over(rp_sim *sim, int *over, rp_error *err)
 
 static double next_stop(const rp_sim *sim, double t)
 {
-    t = fmin(t, rp_sim_stage_end(sim));
+    t = fmin(t, fmin(rp_sim_stage_end(sim), rp_sim_next_beat(sim)));
     return has_condition(sim) ? fmin(t, rp_sim_step_time(sim, sim->at.check_step + RP_STAGE_CHECK)) : t;
 }
 
-static int told_to_stop(const rp_sim *sim) { return sim->world->stop && *sim->world->stop; }
+static int told_to_stop(const rp_sim *sim) { return sim->stopped || (sim->world->stop && *sim->world->stop); }
+
+static rp_status part_of_leg(rp_sim *sim, double t, int *over, rp_error *err)
+{
+    rp_status status = sim->method->advance(sim->world, next_stop(sim, t) - 1e-6 * sim->world->dt, err);
+    if (!status) rp_sim_beat(sim, &sim->stopped);
+    return status ? status : stage_over(sim, over, err);
+}
 
 rp_status rp_sim_leg(rp_sim *sim, double t, rp_error *err)
 {
     int over = 0, fresh;
+    sim->stopped = 0;
+    if (rp_sim_finished(sim)) return RP_OK;
     rp_status status = rp_sim_begin_stage(sim, &fresh, err);
-    do {
-        if (!status) status = sim->method->advance(sim->world, next_stop(sim, t) - 1e-6 * sim->world->dt, err);
-        if (!status) status = stage_over(sim, &over, err);
-    } while (!status && !over && !rp_sim_due(sim, t) && !told_to_stop(sim));
+    do
+        if (!status) status = part_of_leg(sim, t, &over, err);
+    while (!status && !over && !rp_sim_due(sim, t) && !told_to_stop(sim));
     sim->failed = status != RP_OK;
     if (!over) return status;
     sim->at.stage++;
@@ -72,41 +80,42 @@ rp_status rp_sim_leg(rp_sim *sim, double t, rp_error *err)
     return status;
 }
 
-static rp_status refuse_failed(const rp_sim *sim, rp_error *err)
+rp_status rp_sim_check_usable(const rp_sim *sim, rp_error *err)
 {
     if (!sim->failed) return RP_OK;
     return rp_error_set(err, RP_INPUT, "this simulation has failed at t = %.9g s and cannot go on", sim->world->time);
 }
 
-static rp_status steps(rp_sim *sim, uint64_t n, rp_error *err)
+static rp_status enter(rp_sim *sim, rp_error *err)
 {
-    const uint64_t last = sim->world->step + n;
-    rp_status status = refuse_failed(sim, err);
-    while (!status && sim->world->step < last && !rp_sim_finished(sim))
-        status = rp_sim_leg(sim, rp_sim_step_time(sim, last), err);
+    if (sim->stepping) return rp_error_set(err, RP_INPUT, "a heartbeat cannot step the simulation that calls it");
+    rp_status status = rp_sim_check_usable(sim, err);
+    sim->stepping = !status;
     return status;
 }
 
 rp_status rp_sim_step(rp_sim *sim, uint64_t n, rp_error *err)
 {
+    const uint64_t last = sim->world->step + n;
+    rp_status status = enter(sim, err);
+    if (status) return status;
     int before = rp_threads_swap(sim->threads);
-    rp_status status = steps(sim, n, err);
+    do status = rp_sim_leg(sim, rp_sim_step_time(sim, last), err);
+    while (!status && sim->world->step < last && !rp_sim_finished(sim) && !told_to_stop(sim));
     rp_threads_set(before);
-    return status;
-}
-
-static rp_status advance(rp_sim *sim, double t, rp_error *err)
-{
-    rp_status status = refuse_failed(sim, err);
-    if (!status && isnan(t)) status = rp_error_set(err, RP_INPUT, "the time to advance to is not a number");
-    while (!status && !rp_sim_due(sim, t) && !rp_sim_finished(sim)) status = rp_sim_leg(sim, t, err);
+    sim->stepping = 0;
     return status;
 }
 
 rp_status rp_sim_advance(rp_sim *sim, double t, rp_error *err)
 {
+    if (isnan(t)) return rp_error_set(err, RP_INPUT, "the time to advance to is not a number");
+    rp_status status = enter(sim, err);
+    if (status) return status;
     int before = rp_threads_swap(sim->threads);
-    rp_status status = advance(sim, t, err);
+    do status = rp_sim_leg(sim, t, err);
+    while (!status && !rp_sim_due(sim, t) && !rp_sim_finished(sim) && !told_to_stop(sim));
     rp_threads_set(before);
+    sim->stepping = 0;
     return status;
 }

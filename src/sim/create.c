@@ -156,6 +156,9 @@ void rp_sim_destroy(rp_sim *sim)
     if (sim->world && sim->method) sim->method->destroy(sim->world);
     rp_world_destroy(sim->world);
     rp_scene_destroy(sim->scene);
+    rp_memory_free(sim->heart);
+    rp_memory_free(sim->list.view);
+    rp_memory_free(sim->contact);
     rp_memory_free(sim);
 }
 

@@ -4,6 +4,10 @@
  *     advance.c ── steps, stages of the protocol, heartbeats
  *     stages.c ── what changes when a stage begins, and when it is over
  *     arrays.c ── views of the particles' arrays
+ *     write.c ── writing to arrays, walls and groups between two steps
+ *     bodies.c ── contacts, walls, groups and materials
+ *     measure.c ── numbers of the moment, by name
+ *     heartbeat.c ── calls between steps
  *     keep.c ── saving and restoring
  *
  * Functions of repose/sim.h set the simulation's number of threads on entry and put the caller's back on return.
@@ -24,6 +28,15 @@ typedef struct rp_stage_place {
     double start;        /* s: when the stage began */
 } rp_stage_place;
 
+/* A heartbeat: every so many steps, or every so many seconds. */
+typedef struct rp_heart {
+    rp_heartbeat *beat;
+    void *context;
+    uint64_t steps, from_step; /* steps 0: by time */
+    double every, from;        /* s */
+    uint64_t beats;            /* so far */
+} rp_heart;
+
 struct rp_sim {
     rp_scene *scene;         /* owned */
     rp_world *world;         /* owned */
@@ -31,8 +44,15 @@ struct rp_sim {
     int threads;
     char step_reason[256]; /* why dt is what it is */
     rp_stage_place at;
-    int restored;        /* the state came from a checkpoint */
-    int failed;          /* a step or a restore failed: the state is of no use */
+    int restored;    /* the state came from a checkpoint */
+    int failed;      /* a step or a restore failed: the state is of no use */
+    int stepping;    /* within a step or an advance */
+    int stopped;     /* by a heartbeat */
+    rp_heart *heart; /* owned */
+    size_t heart_count, heart_capacity;
+    rp_contact_list list; /* owned; the method's view of contacts, and */
+    rp_contact *contact;  /* owned; that of programs */
+    size_t contact_capacity;
     uint64_t generation; /* beside the number of rebuilds, which stands in the state (arrays.c) */
 };
 
@@ -51,6 +71,24 @@ rp_status rp_sim_def_check(const rp_sim_def *def, rp_error *err);
 rp_status rp_sim_begin_stage(rp_sim *sim, int *fresh, rp_error *err);
 /* Whole steps until time >= t or until the present stage is over, whatever comes first. */
 rp_status rp_sim_leg(rp_sim *sim, double t, rp_error *err);
+/* When the next heartbeat is due, s; INFINITY: never. */
+double rp_sim_next_beat(const rp_sim *sim);
+/* Calls the heartbeats that are due; *stop: one of them wants the advance to end. */
+void rp_sim_beat(rp_sim *sim, int *stop);
+
+/* Around writing to the world between two steps: checks that it may be, brings the method to the present, tells it
+ * what was written, and counts the energy that came in as work of drives. */
+typedef struct rp_writing {
+    double energy;
+    int threads;
+} rp_writing;
+rp_status rp_sim_write_begin(rp_sim *sim, rp_writing *writing, rp_error *err);
+rp_status rp_sim_write_end(rp_sim *sim, const rp_writing *writing, int moved, rp_error *err);
+
+/* Not within a step, and not after a failure. */
+rp_status rp_sim_check_usable(const rp_sim *sim, rp_error *err);
+rp_status rp_sim_check_number(const char *what, int n, int count, rp_error *err);
+
 double rp_sim_stage_end(const rp_sim *sim);                /* s; at most */
 double rp_sim_step_time(const rp_sim *sim, uint64_t step); /* s: when this step ends, with the present dt */
 int rp_sim_due(const rp_sim *sim, double t);               /* time >= t, to within a millionth of a step */

@@ -371,6 +371,14 @@ static rp_status one_step(rp_world *w, int last, rp_error *err)
     return isfinite(w->contacts.next_move) ? RP_OK : left_scene(w, err);
 }
 
+static rp_status written(rp_world *w, int moved, rp_error *err)
+{
+    (void)err;
+    if (moved) w->contacts.valid = 0;
+    plan_move(w);
+    return RP_OK;
+}
+
 static rp_status advance(rp_world *w, double t_end, rp_error *err) { return rp_method_steps(w, t_end, one_step, err); }
 
 const rp_method rp_contact_dynamics = {
@@ -385,6 +393,7 @@ const rp_method rp_contact_dynamics = {
     .destroy = destroy,
     .option = rp_cd_option_table,
     .option_count = RP_CD_OPTIONS,
+    .written = written,
     .describe = rp_view_describe,
     .column = rp_view_columns,
     .column_count = RP_VIEW_COLUMNS,

@@ -270,6 +270,32 @@ static rp_status changed(rp_world *w, rp_error *err)
     return status ? status : rp_event_begin(m, w->time, err);
 }
 
+/* Cells, lists and plans anew; what has been counted stays. */
+static rp_status begin_again(rp_world *w, rp_error *err)
+{
+    rp_event *m = w->method_state;
+    rp_tally tally = m->tally;
+    const int warned_gaps = m->warned_gaps, warned_collapse = m->warned_collapse;
+    for (size_t i = 0; i < m->count; i++) tally.path += rp_event_flown(m, (uint32_t)i, w->time - m->origin);
+    tally.woken += tally.asleep;
+    tally.asleep = 0;
+    destroy(w);
+    rp_status status = prepare(w, err);
+    if (status) return status;
+    m = w->method_state;
+    m->tally = tally;
+    m->warned_gaps = warned_gaps;
+    m->warned_collapse = warned_collapse;
+    return RP_OK;
+}
+
+static rp_status written(rp_world *w, int moved, rp_error *err)
+{
+    rp_status status = check_scene(w, err);
+    if (status) return status;
+    return moved ? begin_again(w, err) : rp_event_begin(w->method_state, w->time, err);
+}
+
 /* ---- the loop ---- */
 
 /* Seen when it leaves its cell; by the measure of all methods: its centre beyond the domain by more than its radius. */
@@ -452,6 +478,7 @@ const rp_method rp_event_driven = {
     .describe = describe,
     .destroy = destroy,
     .changed = changed,
+    .written = written,
     .save = rp_event_state_save,
     .load = rp_event_state_load,
     .hash = rp_event_state_hash,

@@ -473,6 +473,45 @@ static rp_status prepare(rp_world *w, rp_error *err)
     return make_ready(w, m, err);
 }
 
+/* ---- a program writes ---- */
+
+/* Springs that stand half a step ahead come back: the first forces after the writing move them on again. */
+static rp_status settle(rp_world *w, rp_error *err)
+{
+    const rp_soft_state *m = w->method_state;
+    rp_answer unused;
+    (void)err;
+    if (rp_scheme_observe_dt(&m->scheme, w->dt) != 0 && !m->graze.wanted)
+        rp_soft_evaluate(w, &(rp_pass){.law_dt = -0.5 * w->dt}, &unused);
+    return RP_OK;
+}
+
+/* Forces of the present by laws that remember: what they have kept of the past stays as it is. */
+static rp_status forces_by_memory(rp_world *w, const rp_soft_state *m, rp_error *err)
+{
+    rp_histories kept = {0};
+    rp_answer now;
+    rp_status status = rp_histories_copy(&kept, w, err);
+    if (!status) {
+        rp_soft_evaluate(w, &(rp_pass){.law_dt = rp_scheme_observe_dt(&m->scheme, w->dt)}, &now);
+        rp_histories_restore(&kept, w);
+        w->contacts.next_move = now.move;
+        w->contacts.next_shared = 0;
+    }
+    rp_histories_free(&kept);
+    return status;
+}
+
+static rp_status written(rp_world *w, int moved, rp_error *err)
+{
+    rp_soft_state *m = w->method_state;
+    if (moved) w->contacts.valid = 0;
+    rp_status status = build_list(w, err);
+    if (status) return status;
+    m->scheme.gear_steps = 0; /* derivatives of the past say nothing of the future */
+    return m->graze.wanted ? forces_by_memory(w, m, err) : prime(w, m, err);
+}
+
 static rp_status contacts(const rp_world *w, rp_contact_list *list, rp_error *err)
 {
     const rp_soft_state *m = w->method_state;
@@ -523,6 +562,8 @@ const rp_method rp_soft = {
     .describe = rp_soft_describe,
     .option = rp_soft_options,
     .option_count = RP_SOFT_OPTIONS,
+    .settle = settle,
+    .written = written,
     .save = save,
     .load = load,
     .hash = hash,
