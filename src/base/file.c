@@ -10,6 +10,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <fnmatch.h>
 #include <limits.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -403,4 +404,17 @@ int rp_directory_empty(const char *path)
         empty = strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0;
     closedir(directory);
     return empty;
+}
+
+void rp_directory_clear(const char *path, const char *pattern)
+{
+    char name[PATH_MAX];
+    const char *slash = strrchr(pattern, '/');
+    snprintf(name, sizeof name, "%s/%.*s", path, slash ? (int)(slash - pattern) : 0, pattern);
+    DIR *directory = opendir(name);
+    if (!directory) return;
+    for (struct dirent *entry; (entry = readdir(directory));)
+        if (fnmatch(slash ? slash + 1 : pattern, entry->d_name, FNM_PERIOD) == 0)
+            unlinkat(dirfd(directory), entry->d_name, 0);
+    closedir(directory);
 }

@@ -48,6 +48,9 @@ rp_status rp_directory_make(const char *path, rp_error *err); /* with parents; a
 int rp_file_exists(const char *path);
 int rp_directory_exists(const char *path);
 int rp_directory_empty(const char *path); /* also 1 if it does not exist */
+/* Removes files of a directory whose names match a shell pattern: "profile-*.csv", or "frames/" and a pattern for those
+ * in its subdirectory. None at all is fine. */
+void rp_directory_clear(const char *path, const char *pattern);
 
 void rp_file_fail_at(long n); /* tests: 0 switches it off */
 

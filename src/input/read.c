@@ -423,6 +423,17 @@ void rp_read_varying(rp_read *r, const rp_node *node, rp_read_width width, rp_bo
     }
 }
 
+void rp_read_range(rp_read *r, const rp_node *map, const char *low_key, const char *high_key, const char *unit,
+                   double *low, double *high)
+{
+    *low = rp_read_number(r, map, low_key, rp_bound_any(unit), *low);
+    *high = rp_read_number(r, map, high_key, rp_bound_any(unit), *high);
+    if (r->status || *high > *low) return;
+    const rp_node *at = rp_yaml_find(map, high_key);
+    if (rp_read_fail(r, at ? at : map, "%s is not above %s", high_key, low_key))
+        rp_error_expected(r->err, "a number > %g (unit %s)", *low, unit);
+}
+
 /* ---- files ---- */
 
 void rp_read_file(rp_read *r, const rp_node *node, char *path, size_t size, int must_exist, int directory)

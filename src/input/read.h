@@ -61,6 +61,9 @@ int rp_read_flag(rp_read *r, const rp_node *map, const char *key, int preset);
 int rp_read_choice(rp_read *r, const rp_node *map, const char *key, const char *const *names, int count, int preset);
 rp_vec rp_read_vec(rp_read *r, const rp_node *map, const char *key, rp_bound bound, rp_vec preset);
 rp_vec rp_read_direction(rp_read *r, const rp_node *map, const char *key); /* a unit vector; any length but 0 is read */
+/* Two numbers, the second above the first; presets are what stands in low and high. */
+void rp_read_range(rp_read *r, const rp_node *map, const char *low_key, const char *high_key, const char *unit,
+                   double *low, double *high);
 /* `lower` and `upper`, each component of upper above that of lower. */
 void rp_read_box(rp_read *r, const rp_node *map, rp_vec *lower, rp_vec *upper);
 

@@ -2,38 +2,6 @@
 #include "measure/bulk.h"
 
 #include <math.h>
-#include <stddef.h>
-
-#define C(name, unit, field)                                                                                           \
-    {                                                                                                                  \
-        name, unit, offsetof(rp_bulk, field)                                                                           \
-    }
-#define SYMMETRIC(name, unit, field)                                                                                   \
-    C(name "_xx", unit, field.xx), C(name "_xy", unit, field.xy), C(name "_xz", unit, field.xz),                       \
-        C(name "_yy", unit, field.yy), C(name "_yz", unit, field.yz), C(name "_zz", unit, field.zz)
-const rp_bulk_column rp_bulk_columns[] = {
-    C("solid_fraction", "1", solid_fraction),
-    C("density", "kg/m^3", density),
-    C("vx", "m/s", velocity.x),
-    C("vy", "m/s", velocity.y),
-    C("vz", "m/s", velocity.z),
-    C("wx", "rad/s", omega.x),
-    C("wy", "rad/s", omega.y),
-    C("wz", "rad/s", omega.z),
-    C("granular_temperature", "m^2/s^2", temperature),
-    C("pressure", "Pa", pressure),
-    SYMMETRIC("stress", "Pa", contact_stress),
-    C("stress_yx", "Pa", contact_stress.yx),
-    C("stress_zx", "Pa", contact_stress.zx),
-    C("stress_zy", "Pa", contact_stress.zy),
-    SYMMETRIC("kinetic", "Pa", kinetic_stress),
-    SYMMETRIC("fabric", "1", fabric),
-    C("shear_rate", "1/s", shear_rate),
-    C("inertial_number", "1", inertial_number),
-    C("coordination", "1", coordination),
-    C("coordination_carrying", "1", carrying),
-};
-const int rp_bulk_column_count = sizeof rp_bulk_columns / sizeof *rp_bulk_columns;
 
 void rp_tensor_add(rp_tensor *t, double scale, rp_vec a, rp_vec b)
 {

@@ -54,18 +54,6 @@ typedef struct rp_bulk {
     double carrying;                          /* the same without rattlers; NaN unless rp_packing_take has set it */
 } rp_bulk;
 
-/* Names and units of a bulk's numbers in files. */
-typedef struct rp_bulk_column {
-    const char *name, *unit;
-    size_t offset;
-} rp_bulk_column;
-extern const rp_bulk_column rp_bulk_columns[];
-extern const int rp_bulk_column_count;
-static inline double rp_bulk_value(const rp_bulk *b, int column)
-{
-    return *(const double *)((const char *)b + rp_bulk_columns[column].offset);
-}
-
 /* v0 and x0: what velocities and places are counted from; any will do, means are best for precision. */
 void rp_bulk_sums_particle(rp_bulk_sums *s, const rp_world *world, size_t slot, double share, rp_vec x, rp_vec v0,
                            rp_vec x0);

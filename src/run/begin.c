@@ -90,7 +90,7 @@ static rp_status open_sim(rp_runner *r)
     return RP_OK;
 }
 
-static rp_status open_outputs(rp_runner *r)
+static rp_status open_directory(rp_runner *r)
 {
     char path[1200];
     rp_status status = RP_OK;
@@ -103,45 +103,7 @@ static rp_status open_outputs(rp_runner *r)
     rp_runner_path(r, "log.txt", path);
     if (!status) status = rp_appender_open(&r->log, path, r->options->resume ? rp_run_file_size(path) : 0, r->err);
     r->log_open = !status;
-    if (!status)
-        status = rp_frames_init(&r->frames, r->directory, r->scene->output.frame_contacts, r->scene->output.frame_walls,
-                                r->err);
-    rp_runner_path(r, "frames", path);
-    if (!status && r->scene->output.frames_every > 0) status = rp_directory_make(path, r->err);
     return status;
-}
-
-/* Who hears of collisions, where they are instants. */
-static void collision(void *context, const rp_collision *c)
-{
-    rp_runner *r = context;
-    if (r->series.open) rp_series_collision(&r->series, r->world, c->x, c->branch, c->impulse);
-    rp_samples_collision(&r->samples, r->world, c->x, c->branch, c->impulse);
-    rp_event_log_row(&r->events, r->world, c);
-}
-
-static rp_status prepare_measures(rp_runner *r)
-{
-    const rp_output_options *o = &r->scene->output;
-    rp_status status = RP_OK;
-    if (!rp_runner_writes(r)) return RP_OK;
-    if (o->series_every > 0)
-        status = rp_series_init(&r->series, r->world, r->method, o->region, o->region_count, r->err);
-    if (!status) status = rp_samples_init(&r->samples, o, r->err);
-    if (r->method->impulsive && (o->series_every > 0 || o->profile_count > 0 || o->events.most))
-        r->world->listener = (rp_listener){r, collision};
-    return status;
-}
-
-static rp_status open_measures(rp_runner *r)
-{
-    char path[1200];
-    rp_status status = RP_OK;
-    if (!rp_runner_writes(r) || r->options->resume) return RP_OK;
-    rp_runner_path(r, "series.csv", path);
-    if (r->scene->output.series_every > 0) status = rp_series_open(&r->series, path, r->world, r->method, 0, r->err);
-    if (!status) status = rp_samples_open(&r->samples, r->directory, NULL, r->err);
-    return status ? status : rp_event_log_open(&r->events, &r->scene->output.events, r->directory, NULL, r->err);
 }
 
 rp_status rp_runner_begin(rp_runner *r)
@@ -150,17 +112,16 @@ rp_status rp_runner_begin(rp_runner *r)
     if (!status && !r->options->resume) status = open_sim(r); /* nothing is written for a scene that is wrong */
     if (!status) status = claim_directory(r);
     if (!status && r->options->resume) status = open_sim(r);
-    if (!status) status = open_outputs(r);
-    if (!status) status = prepare_measures(r);
+    if (!status) status = open_directory(r);
     if (!status && !r->options->resume) r->ours = 1;
     if (!status) status = r->options->resume ? rp_runner_load(r) : rp_runner_log(r, "%s", r->sim->step_reason);
     if (status) return status;
     r->ours = 1;
     r->world->stop = r->options->stop;
     status = rp_sim_prepare(r->sim, r->err);
-    if (!status) status = open_measures(r);
+    if (!status && !r->options->resume) status = rp_runner_open_observers(r, NULL);
     if (status) return status;
-    r->start_step = r->look_step = r->world->step;
+    r->start_step = r->report_step = r->world->step;
     while (r->options->resume && r->scene->output.checkpoint_every > 0
            && rp_runner_due(r, rp_runner_output_time(r->checkpoint_count, r->scene->output.checkpoint_every)))
         r->checkpoint_count++;

@@ -113,6 +113,7 @@ static rp_status describe(rp_sim *sim, rp_buffer *b, rp_error *err)
     method->describe(w, b);
     rp_buffer_print(b, "run              %.6g s at most in %d stage%s, %.4g steps\n", rp_stages_duration(scene),
                     scene->stage_count, scene->stage_count == 1 ? "" : "s", rp_stages_duration(scene) / dt);
+    rp_observers_describe(&scene->output.observers, b);
     return describe_memory(sim, b, err);
 }
 

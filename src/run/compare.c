@@ -140,8 +140,8 @@ static rp_status run_one(compare *c, rp_compared *one, rp_error *err)
     snprintf(c->title, sizeof c->title, "%s", scene->title);
     snprintf(series, sizeof series, "output.series.every=%.17g", length / ROWS);
     snprintf(frames, sizeof frames, "output.frames.every=%.17g", length);
-    if (scene->output.series_every == 0) set[count++] = series;
-    if (scene->output.frames_every == 0) set[count++] = frames;
+    if (!rp_observers_options(&scene->output.observers, "series")) set[count++] = series;
+    if (!rp_observers_options(&scene->output.observers, "frames")) set[count++] = frames;
     rp_scene_destroy(scene);
     rp_run_options ro;
     rp_run_options_default(&ro);

@@ -75,7 +75,7 @@ static rp_status write_summary(rp_runner *r, const rp_measures *m, const char *f
     named(&b, "max_overlap", m->max_overlap);
     rp_buffer_print(&b, "  \"threads\": %d,\n  \"instruction_set\": \"%s\",\n  \"list_rebuilds\": %llu,\n",
                     rp_threads_count(), rp_isa_name(rp_isa_best()), (unsigned long long)r->world->contacts.rebuilds);
-    rp_watch_summary(&r->watch, r->world, &b);
+    rp_diagnostics_summary(&r->diagnostics, r->world, &b);
     summary_method(r, &b);
     named(&b, "wall_clock", x->wall_seconds);
     summary_timers(&r->world->timers, &b);
@@ -92,7 +92,7 @@ rp_status rp_runner_conclude(rp_runner *r)
     rp_measures m;
     x->bytes = rp_memory_bytes();
     rp_status status = rp_runner_take(r, &m);
-    if (!status) status = rp_runner_watch(r);
+    if (!status) status = rp_runner_diagnose(r);
     if (!status) status = rp_state_hash(r->world, r->method, x->state_hash, r->err);
     if (status) return status;
     x->time = r->world->time;

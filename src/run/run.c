@@ -10,21 +10,19 @@
 #include "sim/stages.h"
 
 #define COOKIE 0x5e905e
-#define SLICE 0.5 /* s of wall clock between looks at the clock and the stop flag */
+#define SLICE 0.5 /* s of wall clock between readings of the clock and the stop flag */
 
 void rp_run_options_default(rp_run_options *o) { *o = (rp_run_options){.cookie = COOKIE}; }
 
 static int warm(const rp_runner *r) { return r->world->step - r->start_step >= r->options->warm_steps; }
 
-static double next_look(const rp_runner *r)
+static double next_stop(const rp_runner *r)
 {
     const rp_output_options *o = &r->scene->output;
     double t = INFINITY;
     if (rp_runner_writes(r)) {
-        t = fmin(t, rp_runner_output_time(r->series_count, o->series_every));
-        t = fmin(t, rp_runner_output_time(r->frame_count, o->frames_every));
         t = fmin(t, rp_runner_output_time(r->checkpoint_count, o->checkpoint_every));
-        t = fmin(t, rp_samples_next(&r->samples));
+        t = fmin(t, rp_observers_next(&r->observers));
     }
     if (r->options->max_steps) t = fmin(t, rp_sim_step_time(r->sim, r->start_step + r->options->max_steps));
     if (!warm(r)) t = fmin(t, rp_sim_step_time(r->sim, r->start_step + r->options->warm_steps));
@@ -35,11 +33,11 @@ static double next_look(const rp_runner *r)
 
 static void report(rp_runner *r)
 {
-    double now = rp_clock(), elapsed = now - r->last_look;
+    double now = rp_clock(), elapsed = now - r->last_report;
     if (elapsed < 0.05 && r->rate > 0) return;
-    r->rate = elapsed > 0 ? (double)(r->world->step - r->look_step) / elapsed : 0;
-    r->last_look = now;
-    r->look_step = r->world->step;
+    r->rate = elapsed > 0 ? (double)(r->world->step - r->report_step) / elapsed : 0;
+    r->last_report = now;
+    r->report_step = r->world->step;
     if (!r->options->progress) return;
     double all = rp_stages_duration(r->scene),
            left = r->rate > 0 ? (all - r->world->time) / r->world->dt / r->rate : NAN;
@@ -74,8 +72,8 @@ static void start_timers(rp_runner *r)
 static rp_status go_on(rp_runner *r)
 {
     int was_warm = warm(r);
-    rp_status status = rp_sim_leg(r->sim, next_look(r), r->err);
-    if (!status) status = rp_event_log_flush(&r->events, r->err);
+    rp_status status = rp_sim_leg(r->sim, next_stop(r), r->err);
+    if (!status) status = rp_observers_flush(&r->observers, r->err);
     if (!was_warm && warm(r)) start_timers(r);
     if (!status) status = rp_runner_observe(r, 0);
     if (!status && !rp_sim_finished(r->sim)) status = rp_runner_checkpoint_if_due(r);
@@ -86,7 +84,7 @@ static rp_status go_on(rp_runner *r)
 static rp_status loop(rp_runner *r)
 {
     rp_status status = RP_OK;
-    r->last_look = rp_clock(); /* making ready does not count in the rate of steps */
+    r->last_report = rp_clock(); /* making ready does not count in the rate of steps */
     while (!status && !rp_sim_finished(r->sim)) {
         int fresh;
         status = rp_sim_begin_stage(r->sim, &fresh, r->err);
@@ -100,12 +98,9 @@ static rp_status loop(rp_runner *r)
 
 static void clean_up(rp_runner *r)
 {
-    rp_series_close(&r->series);
-    rp_samples_close(&r->samples);
-    rp_event_log_close(&r->events);
+    rp_observers_close(&r->observers);
     if (r->log_open) rp_appender_close(&r->log);
-    rp_frames_free(&r->frames);
-    rp_runner_let_go(r);
+    rp_runner_release(r);
     rp_sim_destroy(r->sim);
 }
 
@@ -119,12 +114,7 @@ rp_status rp_run(const rp_run_options *options, rp_run_result *result, rp_error 
     rp_error_clear(err);
     if (options->cookie != COOKIE)
         return rp_error_set(err, RP_INPUT, "rp_run_options were not made by rp_run_options_default");
-    rp_runner r = {.options = options,
-                   .result = result,
-                   .err = err,
-                   .start = rp_clock(),
-                   .series_step = UINT64_MAX,
-                   .frame_step = UINT64_MAX};
+    rp_runner r = {.options = options, .result = result, .err = err, .start = rp_clock()};
     r.last_checkpoint = r.start;
     int before = rp_threads_swap(options->threads > 0 ? options->threads : rp_threads_available());
     rp_status status = rp_runner_begin(&r);

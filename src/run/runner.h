@@ -2,7 +2,7 @@
  *
  *     begin.c ── directory, scene, outputs, a checkpoint to go on from
  *     run.c ── the loop: how far the simulation may go, when to stop
- *     observe.c ── rows, samples and frames that are due; warnings
+ *     observe.c ── observers that are due; warnings
  *     keep.c ── checkpoints
  *     conclude.c ── the result, summary.json, and what remains of a run that failed
  */
@@ -13,11 +13,9 @@
 #include "base/log.h"
 #include "output/output.h"
 #include "repose/run.h"
-#include "run/event_log.h"
+#include "observe/observers.h"
+#include "run/diagnostics.h"
 #include "run/run.h"
-#include "run/samples.h"
-#include "run/series.h"
-#include "run/watch.h"
 #include "sim/sim.h"
 
 typedef struct rp_runner {
@@ -29,22 +27,17 @@ typedef struct rp_runner {
     rp_world *world;
     const rp_method *method;
     char directory[1024];
-    rp_series series;
-    rp_samples samples;
-    rp_event_log events;
-    rp_frames frames;
-    rp_contact_list list;
+    rp_observers observers;
+    rp_contact_list list; /* of a moment that is observed */
     int log_open;
     rp_status log_status; /* of the last message to it */
     rp_appender log;
-    /* state that a checkpoint keeps beside the world */
-    uint64_t series_count, frame_count, checkpoint_count;
+    uint64_t checkpoint_count;
     int ours; /* the directory holds this run: its files may be replaced */
     /* wall clock */
-    double start, last_checkpoint, last_look, rate;
-    uint64_t start_step, look_step;
-    uint64_t series_step, frame_step; /* of the last row and frame */
-    rp_watch watch;
+    double start, last_checkpoint, last_report, rate;
+    uint64_t start_step, report_step;
+    rp_diagnostics diagnostics;
     double warm_time, warm_collisions, warm_virial; /* when the timers started */
 } rp_runner;
 
@@ -53,21 +46,20 @@ static inline double rp_runner_output_time(uint64_t count, double every)
 {
     return every > 0 ? (double)count * every : INFINITY;
 }
-static inline int rp_runner_due(const rp_runner *r, double time)
-{
-    return r->world->time >= time - 1e-6 * r->world->dt;
-}
+static inline int rp_runner_due(const rp_runner *r, double time) { return rp_observers_reached(r->world, time); }
 
 void rp_runner_path(const rp_runner *r, const char *name, char path[1200]); /* of a file in the run's directory */
 rp_status rp_runner_log(rp_runner *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 rp_status rp_runner_begin(rp_runner *r);
 
+/* archive: of the checkpoint that is resumed; NULL: a run begins. */
+rp_status rp_runner_open_observers(rp_runner *r, const rp_archive *archive);
 rp_status rp_runner_take(rp_runner *r, rp_measures *m); /* contacts to r->list, and measures */
-void rp_runner_let_go(rp_runner *r);     /* of r->list: it is large, and lives only while somebody looks */
-rp_status rp_runner_watch(rp_runner *r); /* says once each when overlaps are no longer small and when the step is long
-                                            for a contact of r->list */
-rp_status rp_runner_observe(rp_runner *r, int last); /* whatever is due; last: what there is not of this step yet */
+void rp_runner_release(rp_runner *r); /* r->list: it is large, and lives only while a moment is observed */
+/* Warns once each when overlaps of r->list are no longer small and when the step is long for a contact. */
+rp_status rp_runner_diagnose(rp_runner *r);
+rp_status rp_runner_observe(rp_runner *r, int last); /* whatever is due; last: the run ends here */
 
 rp_status rp_runner_checkpoint(rp_runner *r);
 rp_status rp_runner_checkpoint_if_due(rp_runner *r);

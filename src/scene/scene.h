@@ -8,9 +8,9 @@
 #ifndef RP_SCENE_SCENE_H
 #define RP_SCENE_SCENE_H
 
-#include "core/region.h"
 #include "core/world.h"
 #include "laws/interaction.h"
+#include "observe/observers.h"
 #include "repose/status.h"
 
 typedef enum rp_condition_kind {
@@ -56,41 +56,10 @@ typedef struct rp_stage {
     double step;            /* s; 0: as before */
 } rp_stage;
 
-/* Moments every so often, collected in windows that follow each other. */
-typedef struct rp_window {
-    double every;     /* s between moments; 0: off */
-    double from;      /* s of the run: the first window begins */
-    uint64_t moments; /* of a window; UINT64_MAX: one window up to the end of the run */
-} rp_window;
-
-typedef struct rp_profile_options {
-    char name[RP_NAME];
-    int axis, bins;
-    double lower, upper; /* m */
-    rp_window window;
-} rp_profile_options;
-
-typedef struct rp_force_options {
-    int bins;
-    double up_to;
-    rp_window window;
-} rp_force_options; /* up_to: of the mean normal force */
-
-typedef struct rp_event_options {
-    double from, until;
-    uint64_t most;
-} rp_event_options; /* s, s; rows of the log of collisions, 0: none */
-
 typedef struct rp_output_options {
-    double series_every, frames_every, checkpoint_every; /* simulated s; 0: off */
-    double checkpoint_minutes;       /* of wall clock, between checkpoints; does not touch the run; default 10 */
-    int frame_contacts, frame_walls; /* default 1 */
-    int region_count;
-    rp_region *region; /* owned; columns of the series */
-    int profile_count;
-    rp_profile_options *profile; /* owned */
-    rp_force_options forces;
-    rp_event_options events;
+    rp_observer_choices observers; /* owned */
+    double checkpoint_every;       /* simulated s; 0: off */
+    double checkpoint_minutes;     /* of wall clock, between checkpoints; does not touch the run; default 10 */
 } rp_output_options;
 
 typedef struct rp_scene {

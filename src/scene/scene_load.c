@@ -246,8 +246,7 @@ void rp_scene_destroy(rp_scene *scene)
         rp_memory_free(scene->stage[s].group_change);
     }
     rp_memory_free(scene->stage);
-    rp_memory_free(scene->output.region);
-    rp_memory_free(scene->output.profile);
+    rp_observers_release(&scene->output.observers);
     rp_memory_free(scene->text);
     if (scene->spec) destroy_spec(scene->spec);
     rp_memory_free(scene);

@@ -75,6 +75,17 @@ static rp_world *built(const rp_scene *scene)
 
 static void assert_vec(rp_vec v, double x, double y, double z) { assert_true(v.x == x && v.y == y && v.z == z); }
 
+/* What `check` says of the observers. */
+static void assert_outputs(const rp_scene *scene, const char *expected)
+{
+    rp_buffer b;
+    rp_buffer_init(&b);
+    rp_observers_describe(&scene->output.observers, &b);
+    rp_buffer_append(&b, "", 1);
+    assert_string_equal(b.data, expected);
+    rp_buffer_free(&b);
+}
+
 /* ---- tests ---- */
 
 static void scene_holds_what_was_said(void **state)
@@ -86,9 +97,9 @@ static void scene_holds_what_was_said(void **state)
     assert_string_equal(s->path, "some/scene.yaml");
     assert_true(s->step == 2e-5 && s->step_safety == 50 && s->skin == 0.01 && s->orientation == 1
                 && s->max_overlap == 0.1);
-    assert_true(s->output.series_every == 0.01 && s->output.frames_every == 0.02 && s->output.checkpoint_every == 0.5
-                && s->output.checkpoint_minutes == 3);
-    assert_true(s->output.frame_contacts == 0 && s->output.frame_walls == 1);
+    assert_true(s->output.checkpoint_every == 0.5 && s->output.checkpoint_minutes == 3);
+    assert_outputs(s, "output           series: every 0.01 s to series.csv\n"
+                      "output           frames: every 0.02 s to frames.pvd; without contacts, with walls\n");
     assert_int_equal(s->stage_count, 2);
     const rp_stage *a = &s->stage[0], *b = &s->stage[1];
     assert_string_equal(a->name, "settle");
@@ -266,7 +277,9 @@ static void overrides_reach_every_place(void **state)
     assert_true(w->wall[2].load == 500 && w->interaction[w->interaction_of[0]].friction == 0.25
                 && w->material[0].density == 1000);
     assert_true(s->step_safety == 10 && w->particles.row[0].r == 0.15 && w->gravity.y == -1
-                && w->gravity_table.count == 0 && !s->output.frame_walls);
+                && w->gravity_table.count == 0);
+    assert_outputs(s, "output           series: every 0.01 s to series.csv\n"
+                      "output           frames: every 0.02 s to frames.pvd; without contacts, without walls\n");
     assert_non_null(strstr(s->text, "friction: 0.25"));
     rp_world_destroy(w);
     rp_scene_destroy(s);

@@ -1,5 +1,5 @@
-/* See watch.h. */
-#include "run/watch.h"
+/* See diagnostics.h. */
+#include "run/diagnostics.h"
 #include <math.h>
 #include <stdio.h>
 #include "base/json.h"
@@ -34,15 +34,15 @@ static void compare(rp_worst *worst, double value, double other, const rp_contac
     if (value > worst->value) *worst = (rp_worst){value, v->a, v->b, time, other};
 }
 
-void rp_watch_take(rp_watch *watch, const rp_world *w, const rp_contact_list *list, int laws)
+void rp_diagnostics_take(rp_diagnostics *d, const rp_world *w, const rp_contact_list *list, int laws)
 {
     const rp_particles *p = &w->particles;
     for (size_t n = 0; n < list->count; n++) {
         const rp_contact_view *v = &list->view[n];
         double r = p->row[p->slot_of[v->a]].r, t_c = laws ? contact_time(w, v) : INFINITY;
         if (v->b >= 0) r = fmin(r, p->row[p->slot_of[v->b]].r);
-        compare(&watch->overlap, v->overlap / r, v->overlap, v, w->time);
-        compare(&watch->step, w->dt / t_c, t_c, v, w->time);
+        compare(&d->overlap, v->overlap / r, v->overlap, v, w->time);
+        compare(&d->step, w->dt / t_c, t_c, v, w->time);
     }
 }
 
@@ -53,25 +53,25 @@ static void name_contact(const rp_worst *worst, const rp_world *w, char *text, i
     else snprintf(text, (size_t)size, "particles %u and %lld", worst->a, (long long)worst->b);
 }
 
-const char *rp_watch_warning(rp_watch *watch, const rp_world *w, double most, char *text, int size)
+const char *rp_diagnostics_warning(rp_diagnostics *d, const rp_world *w, double most, char *text, int size)
 {
     char contact[96];
-    if (watch->overlap.value > most && !watch->warned_overlap) {
-        watch->warned_overlap = 1;
-        name_contact(&watch->overlap, w, contact, sizeof contact);
+    if (d->overlap.value > most && !d->warned_overlap) {
+        d->warned_overlap = 1;
+        name_contact(&d->overlap, w, contact, sizeof contact);
         snprintf(text, (size_t)size,
                  "%s overlap by %.3g m, %.0f %% of the smaller radius, at t = %g s: the contact is too soft, or "
                  "something pushes too hard",
-                 contact, watch->overlap.other, 100 * watch->overlap.value, watch->overlap.time);
+                 contact, d->overlap.other, 100 * d->overlap.value, d->overlap.time);
         return text;
     }
-    if (watch->step.value > RP_WATCH_STEP && !watch->warned_step) {
-        watch->warned_step = 1;
-        name_contact(&watch->step, w, contact, sizeof contact);
+    if (d->step.value > RP_DIAGNOSTICS_STEP && !d->warned_step) {
+        d->warned_step = 1;
+        name_contact(&d->step, w, contact, sizeof contact);
         snprintf(
             text, (size_t)size,
             "the step is %.2g of the contact time %.3g s of %s at t = %g s: take a shorter one, or a larger safety",
-            watch->step.value, watch->step.other, contact, watch->step.time);
+            d->step.value, d->step.other, contact, d->step.time);
         return text;
     }
     return NULL;
@@ -88,8 +88,8 @@ static void summary_of(rp_buffer *b, const char *name, const char *second, const
     rp_buffer_print(b, "},\n");
 }
 
-void rp_watch_summary(const rp_watch *watch, const rp_world *w, rp_buffer *b)
+void rp_diagnostics_summary(const rp_diagnostics *d, const rp_world *w, rp_buffer *b)
 {
-    summary_of(b, "worst_overlap_over_radius", "overlap", &watch->overlap, w);
-    summary_of(b, "worst_step_over_contact_time", "contact_time", &watch->step, w);
+    summary_of(b, "worst_overlap_over_radius", "overlap", &d->overlap, w);
+    summary_of(b, "worst_step_over_contact_time", "contact_time", &d->step, w);
 }

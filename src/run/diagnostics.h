@@ -1,7 +1,7 @@
-/* Watches the contacts that are there whenever somebody looks: the deepest overlap and the greatest dt / t_c, and whose
- * they are. */
-#ifndef RP_RUN_WATCH_H
-#define RP_RUN_WATCH_H
+/* Diagnostics of the contacts at every moment that is observed: the deepest overlap and the greatest dt / t_c, and
+ * whose they are. */
+#ifndef RP_RUN_DIAGNOSTICS_H
+#define RP_RUN_DIAGNOSTICS_H
 
 #include "base/file.h"
 #include "methods/method.h"
@@ -14,18 +14,18 @@ typedef struct rp_worst {
     double other; /* overlap in m, or contact time in s */
 } rp_worst;
 
-typedef struct rp_watch {
+typedef struct rp_diagnostics {
     rp_worst overlap, step; /* since the run (or its resumption) began */
     int warned_overlap, warned_step;
-} rp_watch;
+} rp_diagnostics;
 
-#define RP_WATCH_STEP 0.1 /* dt / t_c above which the run warns */
+#define RP_DIAGNOSTICS_STEP 0.1 /* dt / t_c above which the run warns */
 
 /* With laws (soft method) the contact time of each contact is that of its pair, for a law that hardens at the speed
  * that its overlap stands for. */
-void rp_watch_take(rp_watch *watch, const rp_world *world, const rp_contact_list *list, int laws);
+void rp_diagnostics_take(rp_diagnostics *d, const rp_world *world, const rp_contact_list *list, int laws);
 /* A warning, once each; NULL: nothing new to say. most: the scene's max_overlap. */
-const char *rp_watch_warning(rp_watch *watch, const rp_world *world, double most, char *text, int size);
-void rp_watch_summary(const rp_watch *watch, const rp_world *world, rp_buffer *b); /* lines of summary.json */
+const char *rp_diagnostics_warning(rp_diagnostics *d, const rp_world *world, double most, char *text, int size);
+void rp_diagnostics_summary(const rp_diagnostics *d, const rp_world *world, rp_buffer *b); /* lines of summary.json */
 
 #endif

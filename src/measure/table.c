@@ -1,0 +1,323 @@
+/* See table.h. */
+#include "measure/table.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- how rows read their values ---- */
+
+static double at(const void *base, size_t offset) { return *(const double *)((const char *)base + offset); }
+static double count_at(const void *base, size_t offset)
+{
+    return (double)*(const size_t *)((const char *)base + offset);
+}
+
+static double of_measures(const rp_measure *row, const rp_moment *m, int n)
+{
+    (void)n;
+    return at(m->measures, row->offset);
+}
+
+static double count_of_measures(const rp_measure *row, const rp_moment *m, int n)
+{
+    (void)n;
+    return count_at(m->measures, row->offset);
+}
+
+static double of_totals(const rp_measure *row, const rp_moment *m, int n)
+{
+    (void)n;
+    return at(&m->world->totals, row->offset);
+}
+
+static double of_packing(const rp_measure *row, const rp_moment *m, int n)
+{
+    (void)n;
+    return at(m->packing, row->offset);
+}
+
+static double count_of_packing(const rp_measure *row, const rp_moment *m, int n)
+{
+    (void)n;
+    return count_at(m->packing, row->offset);
+}
+
+static double wall_force(const rp_measure *row, const rp_moment *m, int n)
+{
+    return at(m->wall_force ? &m->wall_force[n] : &m->world->wall[n].force, row->offset);
+}
+
+static double of_wall(const rp_measure *row, const rp_moment *m, int n) { return at(&m->world->wall[n], row->offset); }
+static double of_group(const rp_measure *row, const rp_moment *m, int n)
+{
+    return at(&m->world->group[n], row->offset);
+}
+static double of_region(const rp_measure *row, const rp_moment *m, int n) { return at(&m->bulk[n], row->offset); }
+
+/* ---- rows ---- */
+
+#define ROW(name, unit, of, value, structure, field, flags, meaning)                                                   \
+    {                                                                                                                  \
+        name, unit, meaning, of, value, offsetof(structure, field), flags                                              \
+    }
+#define M(name, unit, field, flags, meaning)                                                                           \
+    ROW(name, unit, RP_OF_WORLD, of_measures, rp_measures, field, flags, meaning)
+#define N(name, field, meaning) ROW(name, "1", RP_OF_WORLD, count_of_measures, rp_measures, field, 0, meaning)
+#define T(name, field, meaning) ROW(name, "J", RP_OF_WORLD, of_totals, rp_totals, field, 0, meaning)
+#define P(name, unit, field, flags, meaning)                                                                           \
+    ROW(name, unit, RP_OF_WORLD, of_packing, rp_packing, all.field, RP_MEASURE_PACKING | (flags), meaning)
+#define C(name, field, meaning)                                                                                        \
+    ROW(name, "1", RP_OF_WORLD, count_of_packing, rp_packing, field, RP_MEASURE_PACKING, meaning)
+#define W(name, unit, value, structure, field, flags, meaning)                                                         \
+    ROW(name, unit, RP_OF_WALL, value, structure, field, flags, meaning)
+#define G(name, unit, field, meaning) ROW(name, unit, RP_OF_GROUP, of_group, rp_group, field, 0, meaning)
+#define B(name, unit, field, flags, meaning)                                                                           \
+    ROW(name, unit, RP_OF_REGION, of_region, rp_bulk, field, RP_MEASURE_PACKING | (flags), meaning)
+
+/* xx, xy, ... of a symmetric tensor */
+#define SYMMETRIC(R, name, unit, field, flags, meaning)                                                                \
+    R(name "_xx", unit, field.xx, flags, meaning), R(name "_xy", unit, field.xy, flags, meaning),                      \
+        R(name "_xz", unit, field.xz, flags, meaning), R(name "_yy", unit, field.yy, flags, meaning),                  \
+        R(name "_yz", unit, field.yz, flags, meaning), R(name "_zz", unit, field.zz, flags, meaning)
+
+enum { SUMMARY = RP_MEASURE_SUMMARY, MEAN = RP_MEASURE_MEAN };
+#define STRESS "stress of contacts, sum of f (x) l over the volume; compression is positive"
+#define KINETIC "kinetic stress, sum of m v' (x) v' over the volume"
+#define FABRIC "fabric, mean of n (x) n over contacts between particles; its trace is 1"
+
+static const rp_measure world_rows[] = {
+    M("kinetic", "J", kinetic, SUMMARY, "kinetic energy of translation, of particles that forces move"),
+    M("rotational", "J", rotational, SUMMARY, "kinetic energy of rotation, of particles that torques turn"),
+    M("wall_kinetic", "J", walls, 0, "kinetic energy of loaded walls"),
+    M("stored", "J", stored, SUMMARY, "elastic energy of contacts"),
+    T("gravity_work", gravity, "work of gravity since the start"),
+    T("wall_work", walls, "work of moving walls on the particles since the start"),
+    T("load_work", loads, "work of loads on their walls since the start"),
+    T("drive_work", drives, "work of driven groups and of given forces and torques since the start"),
+    T("dissipated_normal", normal,
+      "dissipated by normal forces since the start; soft polygons: all work of the area force between bodies"),
+    T("dissipated_tangential", tangential, "dissipated by tangential forces since the start"),
+    T("dissipated_rolling", rolling, "dissipated by rolling resistance since the start"),
+    T("scheme_loss", scheme, "energy lost by the time-stepping itself since the start"),
+    M("budget_error", "J", budget_error, SUMMARY, "energy that is there minus energy that should be there"),
+    N("contacts", contacts, "contacts between particles"),
+    N("wall_contacts", wall_contacts, "contacts with walls"),
+    N("sliding", sliding, "contacts whose tangential force is at the Coulomb bound"),
+    M("coordination", "1", coordination, SUMMARY, "contacts with other particles for each particle"),
+    M("mean_overlap", "m", mean_overlap, SUMMARY, "mean overlap of all contacts"),
+    M("max_overlap", "m", max_overlap, SUMMARY, "largest overlap of all contacts"),
+    M("max_speed", "m/s", max_speed, 0, "speed of the fastest particle"),
+    M("unbalanced", "1", unbalanced, 0,
+      "mean net force on free particles over mean contact force; 0 without contacts; soft method"),
+    P("pressure", "Pa", pressure, MEAN, "trace of contact and kinetic stress over the dimension"),
+    P("solid_fraction", "1", solid_fraction, 0, "volume of particles over volume of the domain"),
+    P("granular_temperature", "m^2/s^2", temperature, 0, "sum of m v'^2 over dimension times mass"),
+    P("stress_xx", "Pa", contact_stress.xx, MEAN, STRESS),
+    P("stress_xy", "Pa", contact_stress.xy, MEAN, STRESS),
+    P("stress_xz", "Pa", contact_stress.xz, MEAN, STRESS),
+    P("stress_yx", "Pa", contact_stress.yx, MEAN, STRESS),
+    P("stress_yy", "Pa", contact_stress.yy, MEAN, STRESS),
+    P("stress_yz", "Pa", contact_stress.yz, MEAN, STRESS),
+    P("stress_zx", "Pa", contact_stress.zx, MEAN, STRESS),
+    P("stress_zy", "Pa", contact_stress.zy, MEAN, STRESS),
+    P("stress_zz", "Pa", contact_stress.zz, MEAN, STRESS),
+    SYMMETRIC(P, "kinetic", "Pa", kinetic_stress, 0, KINETIC),
+    SYMMETRIC(P, "fabric", "1", fabric, 0, FABRIC),
+    C("rattlers", rattlers, "particles that carry no load"),
+    P("coordination_carrying", "1", carrying, 0, "coordination without rattlers"),
+    C("clusters", clusters, "sets of particles that contacts connect, single particles included"),
+    C("largest_cluster", largest_cluster, "particles of the largest of them"),
+    P("shear_rate", "1/s", shear_rate, 0,
+      "of the best linear field through the velocities; nan where it is not defined"),
+    P("inertial_number", "1", inertial_number, MEAN, "shear rate times d sqrt(density / pressure)"),
+};
+
+static const rp_measure wall_rows[] = {
+    W("fx", "N", wall_force, rp_vec, x, MEAN, "force of the particles on the wall, x"),
+    W("fy", "N", wall_force, rp_vec, y, MEAN, "force of the particles on the wall, y"),
+    W("fz", "N", wall_force, rp_vec, z, MEAN, "force of the particles on the wall, z"),
+    W("tx", "N m", of_wall, rp_wall, torque.x, 0, "torque on the wall about its point of rotation, else its point, x"),
+    W("ty", "N m", of_wall, rp_wall, torque.y, 0, "torque on the wall, y"),
+    W("tz", "N m", of_wall, rp_wall, torque.z, 0, "torque on the wall, z"),
+    W("x", "m", of_wall, rp_wall, offset.x, 0, "displacement of the wall since the start, x"),
+    W("y", "m", of_wall, rp_wall, offset.y, 0, "displacement of the wall since the start, y"),
+    W("z", "m", of_wall, rp_wall, offset.z, 0, "displacement of the wall since the start, z"),
+};
+
+static const rp_measure group_rows[] = {
+    G("fx", "N", reaction.x, "contact force on a frozen, driven or glued group, x"),
+    G("fy", "N", reaction.y, "contact force on a frozen, driven or glued group, y"),
+    G("fz", "N", reaction.z, "contact force on a frozen, driven or glued group, z"),
+};
+
+static const rp_measure region_rows[] = {
+    B("solid_fraction", "1", solid_fraction, 0, "volume of particles over volume of the region"),
+    B("density", "kg/m^3", density, 0, "mass of particles over volume of the region"),
+    B("vx", "m/s", velocity.x, 0, "mean velocity by mass, x"),
+    B("vy", "m/s", velocity.y, 0, "mean velocity by mass, y"),
+    B("vz", "m/s", velocity.z, 0, "mean velocity by mass, z"),
+    B("wx", "rad/s", omega.x, 0, "mean angular velocity by mass, x"),
+    B("wy", "rad/s", omega.y, 0, "mean angular velocity by mass, y"),
+    B("wz", "rad/s", omega.z, 0, "mean angular velocity by mass, z"),
+    B("granular_temperature", "m^2/s^2", temperature, 0, "sum of m v'^2 over dimension times mass"),
+    B("pressure", "Pa", pressure, MEAN, "trace of contact and kinetic stress over the dimension"),
+    SYMMETRIC(B, "stress", "Pa", contact_stress, MEAN, STRESS),
+    B("stress_yx", "Pa", contact_stress.yx, MEAN, STRESS),
+    B("stress_zx", "Pa", contact_stress.zx, MEAN, STRESS),
+    B("stress_zy", "Pa", contact_stress.zy, MEAN, STRESS),
+    SYMMETRIC(B, "kinetic", "Pa", kinetic_stress, 0, KINETIC),
+    SYMMETRIC(B, "fabric", "1", fabric, 0, FABRIC),
+    B("shear_rate", "1/s", shear_rate, 0,
+      "of the best linear field through the velocities; nan where it is not defined"),
+    B("inertial_number", "1", inertial_number, MEAN, "shear rate times d sqrt(density / pressure)"),
+    B("coordination", "1", coordination, 0, "contacts with other particles for each particle"),
+    B("coordination_carrying", "1", carrying, 0, "coordination without rattlers; not in profiles"),
+};
+
+#define TABLE(rows)                                                                                                    \
+    {                                                                                                                  \
+        rows, sizeof rows / sizeof *rows                                                                               \
+    }
+static const struct {
+    const rp_measure *row;
+    int count;
+} tables[RP_OF_COUNT] = {[RP_OF_WORLD] = TABLE(world_rows),
+                         [RP_OF_WALL] = TABLE(wall_rows),
+                         [RP_OF_GROUP] = TABLE(group_rows),
+                         [RP_OF_REGION] = TABLE(region_rows)};
+
+/* ---- reading the table ---- */
+
+const char *rp_measure_of_name(rp_measure_of of)
+{
+    static const char *const names[RP_OF_COUNT] = {"world", "wall", "group", "region"};
+    return names[of];
+}
+
+const rp_measure *rp_measure_list(rp_measure_of of, int *count)
+{
+    *count = tables[of].count;
+    return tables[of].row;
+}
+
+const rp_measure *rp_measure_find(rp_measure_of of, const char *name)
+{
+    for (int n = 0; n < tables[of].count; n++)
+        if (strcmp(tables[of].row[n].name, name) == 0) return &tables[of].row[n];
+    return NULL;
+}
+
+double rp_measure_bulk(const rp_measure *row, const rp_bulk *bulk) { return at(bulk, row->offset); }
+
+/* ---- columns ---- */
+
+/* Columns are written from *count on, where there is an array. */
+static void add_owner(rp_measure_column *column, int *count, rp_measure_of of, const char *owner, int n)
+{
+    for (int k = 0; k < tables[of].count; k++, (*count)++) {
+        const rp_measure *row = &tables[of].row[k];
+        if (column) column[*count] = (rp_measure_column){owner, row->name, row->unit, row, n};
+    }
+}
+
+static void add_method(rp_measure_column *column, int *count, const rp_method *method)
+{
+    for (int k = 0; k < method->column_count; k++, (*count)++)
+        if (column) column[*count] = (rp_measure_column){NULL, method->column[k].name, method->column[k].unit, NULL, k};
+}
+
+int rp_measure_columns(const rp_moment *m, rp_measure_column *column)
+{
+    const rp_world *w = m->world;
+    int count = 0;
+    add_owner(column, &count, RP_OF_WORLD, NULL, 0);
+    add_method(column, &count, m->method);
+    for (int n = 0; n < w->wall_count; n++) add_owner(column, &count, RP_OF_WALL, w->wall[n].name, n);
+    for (int n = 0; n < w->group_count; n++)
+        if (w->group[n].reported) add_owner(column, &count, RP_OF_GROUP, w->group[n].name, n);
+    for (int n = 0; n < m->region_count; n++) add_owner(column, &count, RP_OF_REGION, m->region[n].name, n);
+    return count;
+}
+
+double rp_measure_value(const rp_measure_column *c, const rp_moment *m)
+{
+    return c->row ? c->row->value(c->row, m, c->n) : m->method_value[c->n];
+}
+
+/* ---- one value now ---- */
+
+static void full_name(const rp_measure_column *c, char name[2 * RP_NAME])
+{
+    snprintf(name, 2 * RP_NAME, "%s%s%s", c->owner ? c->owner : "", c->owner ? "." : "", c->name);
+}
+
+static rp_status unknown(const rp_measure_column *column, int count, const char *name, rp_error *err)
+{
+    rp_status status = rp_error_set(err, RP_INPUT, "there is no measure '%s' in this scene", name);
+    char(*text)[2 * RP_NAME] = rp_memory_alloc((size_t)count, sizeof *text);
+    const char **candidate = rp_memory_alloc((size_t)count, sizeof *candidate);
+    for (int n = 0; n < count && text && candidate; n++) {
+        full_name(&column[n], text[n]);
+        candidate[n] = text[n];
+    }
+    if (text && candidate) rp_error_nearest(err, name, candidate, count);
+    rp_error_expected(err, "a column of series.csv; `repose measures` lists them");
+    rp_memory_free(text);
+    rp_memory_free(candidate);
+    return status;
+}
+
+static rp_status find_column(const rp_moment *m, const char *name, rp_measure_column *found, rp_error *err)
+{
+    int count = rp_measure_columns(m, NULL), n = 0;
+    char text[2 * RP_NAME];
+    rp_measure_column *column = rp_memory_alloc((size_t)count, sizeof *column);
+    if (!column) return rp_memory_error(err, (size_t)count * sizeof *column, "the list of measures");
+    rp_measure_columns(m, column);
+    for (; n < count; n++) {
+        full_name(&column[n], text);
+        if (strcmp(text, name) == 0) break;
+    }
+    rp_status status = n < count ? RP_OK : unknown(column, count, name, err);
+    if (!status) *found = column[n];
+    rp_memory_free(column);
+    return status;
+}
+
+static rp_status take(const rp_measure_column *c, rp_moment *m, double *value, rp_error *err)
+{
+    rp_contact_list list = {0};
+    rp_measures measures;
+    rp_packing packing;
+    double method_value[RP_COLUMN_MAX];
+    rp_status status = c->row ? m->method->contacts(m->world, &list, err) : RP_OK;
+    if (!status && c->row) rp_measures_take(m->world, &list, &measures);
+    if (!status && c->row && (c->row->flags & RP_MEASURE_PACKING))
+        status = rp_packing_take(m->world, &list, &(rp_packing_view){0}, &packing, NULL, err);
+    if (!c->row) m->method->column_values(m->world, method_value);
+    m->measures = &measures;
+    m->packing = &packing;
+    m->method_value = method_value;
+    if (!status) *value = rp_measure_value(c, m);
+    rp_memory_free(list.view);
+    return status;
+}
+
+rp_status rp_measure_now(const rp_world *world, const rp_method *method, const char *name, double *value,
+                         const char **unit, rp_error *err)
+{
+    rp_moment m = {.world = world, .method = method};
+    rp_measure_column c;
+    rp_status status = find_column(&m, name, &c, err);
+    if (status) return status;
+    if (unit) *unit = c.unit;
+    if (method->impulsive && c.row && (c.row->flags & RP_MEASURE_MEAN)) {
+        rp_error_set(err, RP_INPUT, "'%s' is a mean over time in the method '%s': a moment has none", name,
+                     method->name);
+        rp_error_expected(err, "a column of series.csv, or a method whose contacts last");
+        return RP_INPUT;
+    }
+    return take(&c, &m, value, err);
+}

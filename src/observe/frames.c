@@ -1,0 +1,96 @@
+/* Frames for ParaView (output/output.h has their files). */
+#include <stdio.h>
+#include "observe/schedule.h"
+#include "output/output.h"
+
+typedef struct options {
+    double every; /* s */
+    int contacts, walls;
+} options;
+
+typedef struct frames {
+    rp_schedule schedule;
+    rp_frames written;
+} frames;
+
+static void read(rp_read *r, const rp_node *output, const rp_observe_scene *scene, void *p)
+{
+    static const rp_key keys[] = {{"every", RP_REQUIRED}, {"contacts", 0}, {"walls", 0}};
+    options *o = p;
+    const rp_node *node = rp_read_key(r, output, "frames");
+    (void)scene;
+    if (!RP_READ_MAP(r, node, keys)) return;
+    o->every = rp_read_number(r, node, "every", rp_bound_positive("s"), 0);
+    o->contacts = rp_read_flag(r, node, "contacts", 1);
+    o->walls = rp_read_flag(r, node, "walls", 1);
+}
+
+static void describe(const void *p, rp_buffer *b)
+{
+    const options *o = p;
+    rp_buffer_print(b, "every %.6g s to frames.pvd; %s contacts, %s walls", o->every, o->contacts ? "with" : "without",
+                    o->walls ? "with" : "without");
+}
+
+static rp_status load(frames *f, const rp_archive *a, rp_error *err)
+{
+    rp_status status = rp_schedule_load(&f->schedule, NULL, "observe/frames/schedule", a, err);
+    if (status) return status;
+    const rp_item *times = rp_archive_find(a, "observe/frames/times");
+    if (!times || times->type != RP_F64 || times->columns != 1)
+        return rp_error_set(err, RP_INPUT, "the checkpoint has no times of frames (observe/frames/times)");
+    return rp_frames_resume(&f->written, times->data, times->rows, err);
+}
+
+static rp_status open(void *p, const void *options_, const rp_observe_site *site, rp_error *err)
+{
+    frames *f = p;
+    const options *o = options_;
+    char path[1200];
+    f->schedule.every = o->every;
+    rp_status status = rp_frames_init(&f->written, site->directory, o->contacts, o->walls, err);
+    snprintf(path, sizeof path, "%s/frames", site->directory);
+    if (!status) status = rp_directory_make(path, err);
+    return status || !site->archive ? status : load(f, site->archive, err);
+}
+
+static double next(const void *p) { return rp_schedule_next(&((const frames *)p)->schedule); }
+static int unfinished(const void *p, const rp_world *w)
+{
+    return rp_schedule_unfinished(&((const frames *)p)->schedule, w);
+}
+
+static rp_status take(void *p, const rp_moment *m, int last, rp_error *err)
+{
+    frames *f = p;
+    (void)last;
+    rp_schedule_taken(&f->schedule, m->world);
+    return rp_frames_write(&f->written, m->world, m->contacts, err);
+}
+
+static rp_status save(const void *p, rp_archive *a, rp_error *err)
+{
+    const frames *f = p;
+    rp_status status = rp_schedule_save(&f->schedule, NULL, "observe/frames/schedule", a, err);
+    if (status) return status;
+    return rp_archive_put_copy(a, "observe/frames/times", RP_F64, f->written.count, 1, f->written.time, err);
+}
+
+static void close(void *p) { rp_frames_free(&((frames *)p)->written); }
+
+static const char *const files[] = {"frames/*.vtp", "frames.pvd", "contacts.pvd", "walls.pvd", "shapes.pvd", NULL};
+
+const rp_observer rp_observer_frames = {.name = "frames",
+                                        .summary = "particles, contacts and walls for ParaView: frames.pvd",
+                                        .files = files,
+                                        .options_size = sizeof(options),
+                                        .state_size = sizeof(frames),
+                                        .needs = RP_OBSERVE_CONTACTS,
+                                        .read = read,
+                                        .describe = describe,
+                                        .open = open,
+                                        .next = next,
+                                        .unfinished = unfinished,
+                                        .take = take,
+                                        .save = save,
+                                        .close = close};

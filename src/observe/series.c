@@ -1,0 +1,247 @@
+/* series.csv: one row a moment, names in the first line, units in the second. Columns are those of measure/table.h.
+ *
+ * Numbers are those of the moment. Where contacts are instants (event-driven), forces on walls and contact stresses are
+ * means over the time since the last row, 0 in the first. What has been collected since then is kept in checkpoints, so
+ * that a resumed run writes the same rows. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include "base/memory.h"
+#include "observe/regions.h"
+#include "observe/schedule.h"
+
+typedef struct options {
+    double every; /* s */
+    int region_count;
+    rp_region *region; /* owned */
+} options;
+
+typedef struct series {
+    rp_schedule schedule;
+    const options *options; /* not owned */
+    rp_appender file;
+    int open;
+    int column_count;
+    rp_measure_column *column; /* owned */
+    rp_bulk *bulk;             /* owned, one a region */
+    rp_vec *wall_force;        /* owned, one a wall: means since the last row */
+    /* since the last row; impulsive methods only */
+    size_t number_count;
+    double *number; /* owned: time of the last row, walls' impulses then, transfer of the whole and of the regions */
+} series;
+
+/* ---- options ---- */
+
+static void read(rp_read *r, const rp_node *output, const rp_observe_scene *scene, void *p)
+{
+    static const rp_key keys[] = {{"every", RP_REQUIRED}};
+    options *o = p;
+    const rp_node *node = rp_read_key(r, output, "series"), *regions = rp_read_key(r, output, "regions");
+    if (node && RP_READ_MAP(r, node, keys)) o->every = rp_read_number(r, node, "every", rp_bound_positive("s"), 0);
+    if (regions && !r->status) rp_regions_read(r, regions, scene, &o->region, &o->region_count);
+    if (!node && !r->status && rp_read_fail(r, regions, "regions are columns of the series, which is not written"))
+        rp_error_expected(r->err, "output.series: {every: seconds}");
+}
+
+static void describe(const void *p, rp_buffer *b)
+{
+    const options *o = p;
+    rp_buffer_print(b, "every %.6g s to series.csv", o->every);
+    for (int n = 0; n < o->region_count; n++) rp_buffer_print(b, "%s%s", n ? ", " : "; regions ", o->region[n].name);
+}
+
+static void release(void *p) { rp_memory_free(((options *)p)->region); }
+
+/* ---- what was handed over since the last row ---- */
+
+static double *last_time(const series *s) { return s->number; }
+static rp_vec *last_impulse(const series *s) { return (rp_vec *)(s->number + 1); }
+static rp_tensor *transfer(const series *s, const rp_world *w)
+{
+    return (rp_tensor *)(s->number + 1 + 3 * (size_t)w->wall_count);
+}
+
+static void collision(void *p, const rp_world *w, const rp_collision *c)
+{
+    const series *s = p;
+    rp_tensor *t = transfer(s, w);
+    rp_tensor_add(&t[0], 1, c->impulse, c->branch);
+    for (int n = 0; n < s->options->region_count; n++) {
+        double share = rp_region_cut(&s->options->region[n], w, c->x, c->branch);
+        if (share > 0) rp_tensor_add(&t[n + 1], share, c->impulse, c->branch);
+    }
+}
+
+static void begin_interval(series *s, const rp_world *w)
+{
+    if (!s->number) return;
+    for (size_t n = 0; n < s->number_count; n++) s->number[n] = 0;
+    *last_time(s) = w->time;
+    for (int n = 0; n < w->wall_count; n++) last_impulse(s)[n] = w->wall[n].impulse;
+}
+
+static void take_wall_forces(series *s, const rp_world *w)
+{
+    double time = w->time - *last_time(s);
+    for (int n = 0; n < w->wall_count; n++)
+        s->wall_force[n] = time > 0 ? rp_vec_scale(1 / time, rp_vec_sub(w->wall[n].impulse, last_impulse(s)[n]))
+                                    : (rp_vec){0, 0, 0};
+}
+
+/* ---- beginning and end ---- */
+
+static rp_moment moment_of(const series *s, const rp_world *w, const rp_method *method)
+{
+    return (rp_moment){.world = w,
+                       .method = method,
+                       .region = s->options->region,
+                       .region_count = s->options->region_count,
+                       .bulk = s->bulk,
+                       .wall_force = s->wall_force};
+}
+
+static rp_status allocate(series *s, const rp_world *w, const rp_method *method, rp_error *err)
+{
+    const rp_moment m = moment_of(s, w, method);
+    s->column_count = rp_measure_columns(&m, NULL);
+    s->column = rp_memory_alloc((size_t)s->column_count, sizeof *s->column);
+    s->bulk = rp_memory_alloc((size_t)m.region_count, sizeof *s->bulk);
+    if (method->impulsive) {
+        s->number_count = 1 + 3 * (size_t)w->wall_count + 9 * (1 + (size_t)m.region_count);
+        s->number = rp_memory_alloc(s->number_count, sizeof *s->number);
+        s->wall_force = rp_memory_alloc((size_t)w->wall_count, sizeof *s->wall_force);
+    }
+    if (!s->column || !s->bulk || (method->impulsive && (!s->number || !s->wall_force)))
+        return rp_memory_error(err, (size_t)s->column_count * sizeof *s->column, "the series");
+    rp_measure_columns(&m, s->column);
+    return RP_OK;
+}
+
+static rp_status write_out(series *s, rp_buffer *b, rp_error *err)
+{
+    rp_status status = b->failed ? rp_error_set(err, RP_SYSTEM, "not enough memory for a row of series.csv")
+                                 : rp_appender_write(&s->file, b->data, b->size, err);
+    rp_buffer_free(b);
+    return status;
+}
+
+static rp_status write_head(series *s, rp_error *err)
+{
+    rp_buffer b;
+    rp_buffer_init(&b);
+    rp_buffer_print(&b, "time,step");
+    for (int n = 0; n < s->column_count; n++) {
+        const char *owner = s->column[n].owner;
+        rp_buffer_print(&b, ",%s%s%s", owner ? owner : "", owner ? "." : "", s->column[n].name);
+    }
+    rp_buffer_print(&b, "\n# s,1");
+    for (int n = 0; n < s->column_count; n++) rp_buffer_print(&b, ",%s", s->column[n].unit);
+    rp_buffer_print(&b, "\n");
+    return write_out(s, &b, err);
+}
+
+static rp_status load(series *s, const rp_archive *a, int64_t *keep, rp_error *err)
+{
+    rp_status status = rp_schedule_load(&s->schedule, keep, "observe/series/schedule", a, err);
+    if (!status && s->number)
+        status = rp_archive_get(a, "observe/series/collected", RP_F64, s->number_count, 1, s->number, err);
+    return status;
+}
+
+static rp_status open(void *p, const void *o, const rp_observe_site *site, rp_error *err)
+{
+    series *s = p;
+    char path[1200];
+    int64_t keep = 0;
+    s->options = o;
+    s->schedule.every = s->options->every;
+    snprintf(path, sizeof path, "%s/series.csv", site->directory);
+    rp_status status = allocate(s, site->world, site->method, err);
+    if (!status && site->archive) status = load(s, site->archive, &keep, err);
+    if (!status) status = rp_appender_open(&s->file, path, keep, err);
+    s->open = !status;
+    if (status || keep > 0) return status;
+    begin_interval(s, site->world);
+    return write_head(s, err);
+}
+
+static rp_status save(const void *p, rp_archive *a, rp_error *err)
+{
+    const series *s = p;
+    rp_status status = rp_schedule_save(&s->schedule, &s->file, "observe/series/schedule", a, err);
+    if (!status && s->number)
+        status = rp_archive_put(a, "observe/series/collected", RP_F64, s->number_count, 1, s->number, 0, err);
+    return status;
+}
+
+static void close(void *p)
+{
+    series *s = p;
+    if (s->open) rp_appender_close(&s->file);
+    rp_memory_free(s->column);
+    rp_memory_free(s->bulk);
+    rp_memory_free(s->number);
+    rp_memory_free(s->wall_force);
+}
+
+/* ---- rows ---- */
+
+static double next(const void *p) { return rp_schedule_next(&((const series *)p)->schedule); }
+static int unfinished(const void *p, const rp_world *w)
+{
+    return rp_schedule_unfinished(&((const series *)p)->schedule, w);
+}
+
+static void print_row(const series *s, const rp_moment *m, rp_buffer *b)
+{
+    rp_buffer_print(b, "%.17g,%llu", m->world->time, (unsigned long long)m->world->step);
+    for (int n = 0; n < s->column_count; n++) rp_buffer_print(b, ",%.17g", rp_measure_value(&s->column[n], m));
+    rp_buffer_print(b, "\n");
+}
+
+static rp_status take(void *p, const rp_moment *now, int last, rp_error *err)
+{
+    series *s = p;
+    const rp_world *w = now->world;
+    double method_value[RP_COLUMN_MAX];
+    rp_packing packing;
+    rp_packing_view view = {.region = s->options->region,
+                            .region_count = s->options->region_count,
+                            .transfer = s->number ? transfer(s, w) : NULL,
+                            .time = s->number ? w->time - *last_time(s) : 0};
+    (void)last;
+    rp_moment m = moment_of(s, w, now->method);
+    m.measures = now->measures;
+    m.packing = &packing;
+    m.method_value = method_value;
+    rp_status status = rp_packing_take(w, now->contacts, &view, &packing, s->bulk, err);
+    if (status) return status;
+    if (s->number) take_wall_forces(s, w);
+    if (now->method->column_count) now->method->column_values(w, method_value);
+    rp_buffer b;
+    rp_buffer_init(&b);
+    print_row(s, &m, &b);
+    begin_interval(s, w);
+    rp_schedule_taken(&s->schedule, w);
+    return write_out(s, &b, err);
+}
+
+static const char *const files[] = {"series.csv", NULL};
+
+const rp_observer rp_observer_series = {.name = "series",
+                                        .companion = "regions",
+                                        .summary = "measures over time: series.csv",
+                                        .files = files,
+                                        .options_size = sizeof(options),
+                                        .state_size = sizeof(series),
+                                        .needs = RP_OBSERVE_CONTACTS | RP_OBSERVE_MEASURES,
+                                        .read = read,
+                                        .describe = describe,
+                                        .release = release,
+                                        .open = open,
+                                        .next = next,
+                                        .unfinished = unfinished,
+                                        .take = take,
+                                        .collision = collision,
+                                        .save = save,
+                                        .close = close};
