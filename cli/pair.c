@@ -62,7 +62,7 @@ static rp_status choose_law(rp_interaction *x, rp_slot slot, const char *name, r
     int count = 0;
     const rp_law *law = rp_law_find(slot, name);
     if (law) {
-        x->law[slot] = rp_law_index(law);
+        x->law[slot] = law;
         return RP_OK;
     }
     for (const rp_law *const *l = rp_law_list(RP_ISA_BASE); *l && count < 64; l++)
@@ -106,7 +106,7 @@ static rp_status read_value(const rp_param *p, const char *option, const char *t
 static rp_status set_param(const rp_pair_options *o, int n, rp_interaction *x, rp_error *err)
 {
     rp_slot slot = o->slot[n];
-    const rp_law *law = x->law[slot] < 0 ? NULL : rp_law_list(RP_ISA_BASE)[x->law[slot]];
+    const rp_law *law = x->law[slot];
     for (int k = 0; law && k < law->param_count; k++)
         if (strcmp(law->param[k].name, o->param[n]) == 0)
             return read_value(&law->param[k], o->name[n], o->text[n], &x->param[slot][k], err);
@@ -123,7 +123,7 @@ static rp_status choose_laws(const rp_pair_options *o, rp_interaction *x, rp_err
         if (o->law[s]) status = choose_law(x, s, o->law[s], err);
     for (int n = 0; n < o->count && !status; n++)
         if (o->text[n]) status = set_param(o, n, x, err);
-    if (!status && x->law[RP_NORMAL] < 0) {
+    if (!status && !x->law[RP_NORMAL]) {
         status = rp_error_set(err, RP_INPUT, "no normal law");
         rp_error_expected(err, "--normal LAW, or a scene; `repose laws` lists them");
     }
@@ -155,7 +155,7 @@ static rp_status bodies(const rp_pair_options *o, const rp_interaction *x, rp_im
             "--effective-mass M, or --radius R with --density RHO (a second body: --radius2, --density2, or --wall)");
         return RP_INPUT;
     }
-    const rp_law *normal = rp_law_list(RP_ISA_BASE)[x->law[RP_NORMAL]];
+    const rp_law *normal = x->law[RP_NORMAL];
     if (!(pair->r_eff > 0) && normal->gives_radius) {
         rp_error_set(err, RP_INPUT, "the %s law needs the size of the bodies", normal->name);
         rp_error_expected(err, "--radius R, or --effective-radius R");
@@ -216,6 +216,15 @@ static void take_bodies(const rp_world *w, int a, int b, rp_pair_options *own)
     if (isnan(own->alpha)) own->alpha = 1 / (1 + turn / inverse);
 }
 
+static rp_status no_interaction(const rp_world *w, int a, int b, rp_error *err)
+{
+    const char *one = w->material[a].name, *other = w->material[b].name;
+    rp_status status = rp_error_set(err, RP_INPUT, "the scene has no interaction between '%s' and '%s'", one, other);
+    rp_error_key(err, "interactions");
+    rp_error_expected(err, "an entry with between: [%s, %s], and particles of one of the two", one, other);
+    return status;
+}
+
 static rp_status from_world(const rp_pair_options *o, const rp_world *w, rp_pair_options *own, rp_interaction *laws,
                             rp_error *err)
 {
@@ -227,7 +236,9 @@ static rp_status from_world(const rp_pair_options *o, const rp_world *w, rp_pair
         if (!status && comma) status = material_find(w, comma + 1, strlen(comma + 1), &b, err);
         if (status) return status;
     }
-    *laws = w->interaction[w->interaction_of[a * w->material_count + b]];
+    const rp_interaction *x = rp_interaction_between(w, a, b);
+    if (!x) return no_interaction(w, a, b, err);
+    *laws = *x;
     laws->material[0] = w->material[a];
     laws->material[1] = w->material[b];
     take_bodies(w, a, b, own);

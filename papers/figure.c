@@ -70,8 +70,8 @@ rp_status rp_figure_prepare(const rp_figure_laws *laws, rp_interaction *x, rp_er
     const rp_law *normal = rp_law_find(RP_NORMAL, laws->normal),
                  *tangential = laws->tangential ? rp_law_find(RP_TANGENTIAL, laws->tangential) : NULL;
     if (!normal || (laws->tangential && !tangential)) return rp_error_set(err, RP_INPUT, "no such law");
-    x->law[RP_NORMAL] = rp_law_index(normal);
-    if (tangential) x->law[RP_TANGENTIAL] = rp_law_index(tangential);
+    x->law[RP_NORMAL] = normal;
+    if (tangential) x->law[RP_TANGENTIAL] = tangential;
     x->friction = laws->friction;
     for (int n = 0; n < 6 && laws->set[n].name; n++) {
         const rp_law *law = laws->set[n].slot == RP_NORMAL ? normal : tangential;

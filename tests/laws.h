@@ -37,12 +37,12 @@ static inline void laws_choose(pair_of_laws *p, rp_slot slot, const char *name)
 {
     const rp_law *law = rp_law_find(slot, name);
     if (!law) fail_msg("no law %s", name);
-    p->x.law[slot] = rp_law_index(law);
+    p->x.law[slot] = law;
 }
 
 static inline void laws_set(pair_of_laws *p, rp_slot slot, const char *name, double value)
 {
-    const rp_law *law = rp_law_list(RP_ISA_BASE)[p->x.law[slot]];
+    const rp_law *law = p->x.law[slot];
     for (int n = 0; n < law->param_count; n++)
         if (strcmp(law->param[n].name, name) == 0) {
             p->x.param[slot][n] = value;
@@ -124,7 +124,7 @@ static inline void laws_block_random(rp_block *b, laws_history h, const rp_inter
 static inline void laws_eval(rp_block *b, laws_history h, const rp_interaction *x, int isa, double dt)
 {
     for (int s = 0; s < RP_SLOT_COUNT; s++)
-        if (x->law[s] >= 0) rp_law_list(isa)[x->law[s]]->eval(b, x->constant[s], &h[x->history[s]], dt);
+        if (x->law[s]) rp_law_evaluator(x->law[s], isa)(b, x->constant[s], &h[x->history[s]], dt);
 }
 
 #define assert_near(value, expected, relative)                                                                         \

@@ -48,7 +48,7 @@ static void restore_pair(rp_rebuild *b, const rp_saved_pair *s, const double *va
     if (at == SIZE_MAX) return; /* a law's contact ended beyond the list */
     int exchanged = rp_pair_order(want) != rp_pair_order(rp_pair_of(i, j, image));
     const rp_world *w = b->world;
-    uint32_t odd = c->odd[w->interaction_of[w->particles.material[i] * w->material_count + w->particles.material[j]]];
+    uint32_t odd = c->odd[rp_world_interaction_index(w, w->particles.material[i], w->particles.material[j])];
     c->pairs.live[at] = s->live;
     for (int h = 0; h < c->width; h++)
         *rp_history_value(&c->pairs, c->width, at, h) = exchanged && rp_history_odd(odd, h) ? -value[h] : value[h];

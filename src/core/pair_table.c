@@ -75,8 +75,8 @@ static inline int kind_of(const rp_world *w, rp_pair pair)
     const int border = rp_pair_image(pair) != RP_IMAGE_NONE;
     if (w->contacts.kinds == 2) return border;
     const uint32_t *shape = w->particles.shape;
-    int x = w->interaction_of[w->particles.material[rp_pair_a(pair)] * w->material_count
-                              + w->particles.material[rp_pair_b(pair)]];
+    int x = rp_world_interaction_index(w, w->particles.material[rp_pair_a(pair)],
+                                       w->particles.material[rp_pair_b(pair)]);
     return shape && (shape[rp_pair_a(pair)] | shape[rp_pair_b(pair)]) ? 2 * w->interaction_count + x : 2 * x + border;
 }
 

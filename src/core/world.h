@@ -78,7 +78,7 @@ typedef struct rp_world {
     rp_material *material; /* owned */
     int interaction_count;
     struct rp_interaction *interaction; /* owned */
-    uint16_t *interaction_of;           /* owned, material_count^2: index of the interaction of a pair of materials */
+    uint16_t *interaction_of;           /* owned, material_count^2: see rp_world_interaction_index */
     int wall_count;
     rp_wall *wall; /* owned; name, shape ... are definitions, the rest state */
     int group_count;
@@ -113,6 +113,15 @@ rp_vec rp_world_gravity(const rp_world *world, double time);
 int rp_world_wall_find(const rp_world *world, const char *name);  /* -1: none */
 int rp_world_group_find(const rp_world *world, const char *name); /* -1: none */
 int rp_world_material_find(const rp_world *world, const char *name);
+
+#define RP_NO_INTERACTION UINT16_MAX
+/* Index of the interaction of two materials; -1: there is none. */
+static inline int rp_world_interaction_index(const rp_world *world, int a, int b)
+{
+    uint16_t n = world->interaction_of[a * world->material_count + b];
+    return n == RP_NO_INTERACTION ? -1 : n;
+}
+
 /* Area that a pressure on plane wall w acts on: the product of the extents across it, each the distance between facing
  * active planes if there are two, else the domain's extent; in 2D length x thickness. NaN if unbounded. */
 double rp_world_wall_area(const rp_world *world, int wall);

@@ -323,7 +323,7 @@ static void hash_contact(const rp_world *w, rp_hash *h, const keyed *k)
     if (!k->wall) {
         uint32_t i = rp_pair_a(t->pair[k->index]), j = rp_pair_b(t->pair[k->index]);
         if (w->particles.id[i] > w->particles.id[j])
-            odd = t->odd[w->interaction_of[w->particles.material[i] * w->material_count + w->particles.material[j]]];
+            odd = t->odd[rp_world_interaction_index(w, w->particles.material[i], w->particles.material[j])];
     }
     rp_hash_u64(h, k->a);
     rp_hash_u64(h, k->b);

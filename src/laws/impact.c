@@ -24,7 +24,7 @@ void rp_impact_lane(motion *m, int c, double xi, double v, double u, double h)
 
 void rp_impact_call(motion *m, rp_slot slot, double dt)
 {
-    if (m->law[slot]) m->law[slot]->eval(&m->b, m->laws->constant[slot], &m->history[m->laws->history[slot]], dt);
+    if (m->law[slot]) m->laws->eval[slot](&m->b, m->laws->constant[slot], &m->history[m->laws->history[slot]], dt);
 }
 
 void rp_impact_normal(motion *m, int lanes, probe *p)
@@ -222,8 +222,7 @@ static void prepare(motion *m, const rp_interaction *laws, const rp_impact_pair 
     memset(m, 0, sizeof *m);
     m->laws = laws;
     m->pair = *pair;
-    for (int s = 0; s < RP_SLOT_COUNT; s++)
-        m->law[s] = laws->law[s] < 0 ? NULL : rp_law_list(rp_isa_best())[laws->law[s]];
+    for (int s = 0; s < RP_SLOT_COUNT; s++) m->law[s] = laws->law[s];
     if (m->law[RP_TANGENTIAL] && strcmp(m->law[RP_TANGENTIAL]->name, "none") == 0) m->law[RP_TANGENTIAL] = NULL;
     const rp_law *normal = m->law[RP_NORMAL];
     m->speed = speed;

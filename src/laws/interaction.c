@@ -7,15 +7,13 @@ void rp_interaction_init(rp_interaction *x)
 {
     *x = (rp_interaction){
         .a = -1, .b = -1, .friction = NAN, .friction_static = NAN, .eps_n = NAN, .eps_t = NAN, .eps_speed = NAN};
-    for (int s = 0; s < RP_SLOT_COUNT; s++) {
-        x->law[s] = -1;
+    for (int s = 0; s < RP_SLOT_COUNT; s++)
         for (int n = 0; n < RP_PARAM_MAX; n++) x->param[s][n] = NAN;
-    }
 }
 
 static rp_status slot_prepare(rp_interaction *x, rp_slot slot, const rp_law_input *shared, rp_error *err)
 {
-    const rp_law *law = rp_law_list(RP_ISA_BASE)[x->law[slot]];
+    const rp_law *law = x->law[slot];
     double param[RP_PARAM_MAX];
     for (int n = 0; n < law->param_count; n++)
         param[n] = isnan(x->param[slot][n]) ? law->param[n].preset : x->param[slot][n];
@@ -23,14 +21,15 @@ static rp_status slot_prepare(rp_interaction *x, rp_slot slot, const rp_law_inpu
     in.param = param;
     rp_status status = law->prepare(&in, x->constant[slot], err);
     if (status) return status;
+    x->eval[slot] = rp_law_evaluator(law, rp_isa_best());
     x->reaches |= law->reach != NULL;
     return RP_OK;
 }
 
 static rp_status slot_place(rp_interaction *x, rp_slot slot, rp_error *err)
 {
-    if (x->law[slot] < 0) return RP_OK;
-    const rp_law *law = rp_law_list(RP_ISA_BASE)[x->law[slot]];
+    if (!x->law[slot]) return RP_OK;
+    const rp_law *law = x->law[slot];
     int rows = law->history_used ? law->history_used(x->constant[slot]) : law->history;
     if (x->history_width + rows > RP_HISTORY_MAX)
         return rp_error_set(err, RP_INPUT, "the laws of one contact need more than %d numbers of history",
@@ -98,12 +97,12 @@ rp_status rp_interaction_prepare_again(rp_interaction *x, rp_error *err)
     if (isnan(x->friction_static)) x->friction_static = x->friction;
     x->reaches = 0;
     for (int s = 0; s < RP_SLOT_COUNT; s++) {
-        if (x->law[s] < 0) continue;
+        if (!x->law[s]) continue;
         rp_status status = slot_prepare(x, s, &in, err);
         if (status) return status;
-        if (s == RP_NORMAL) x->stiffness = constant_stiffness(rp_law_list(RP_ISA_BASE)[x->law[s]], x->constant[s]);
+        if (s == RP_NORMAL) x->stiffness = constant_stiffness(x->law[s], x->constant[s]);
         if (s == RP_NORMAL) {
-            in.normal = rp_law_list(RP_ISA_BASE)[x->law[s]];
+            in.normal = x->law[s];
             in.normal_constant = x->constant[s];
         }
     }
@@ -112,15 +111,15 @@ rp_status rp_interaction_prepare_again(rp_interaction *x, rp_error *err)
 
 double rp_interaction_contact_time(const rp_interaction *x, double m_eff, double r_eff, double v)
 {
-    if (x->law[RP_NORMAL] < 0) return INFINITY;
-    return rp_law_list(RP_ISA_BASE)[x->law[RP_NORMAL]]->contact_time(x->constant[RP_NORMAL], m_eff, r_eff, v);
+    if (!x->law[RP_NORMAL]) return INFINITY;
+    return x->law[RP_NORMAL]->contact_time(x->constant[RP_NORMAL], m_eff, r_eff, v);
 }
 
 double rp_interaction_reach(const rp_interaction *x, double r_eff)
 {
     double reach = 0;
     for (int s = 0; s < RP_SLOT_COUNT; s++) {
-        const rp_law *law = x->law[s] < 0 ? NULL : rp_law_list(RP_ISA_BASE)[x->law[s]];
+        const rp_law *law = x->law[s];
         if (law && law->reach) reach = fmax(reach, law->reach(x->constant[s], r_eff));
     }
     return reach;

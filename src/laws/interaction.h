@@ -9,7 +9,8 @@ typedef struct rp_interaction {
     int a, b;                /* materials; equal to the pair it was made for */
     rp_material material[2]; /* what it was last prepared with */
     int dimension, discs;
-    int law[RP_SLOT_COUNT];                          /* index in the list of laws, -1: none in this slot */
+    const rp_law *law[RP_SLOT_COUNT];                /* NULL: none in this slot */
+    rp_law_eval *eval[RP_SLOT_COUNT];                /* the law's, for this processor; NULL: none in this slot */
     double param[RP_SLOT_COUNT][RP_PARAM_MAX];       /* as given, SI; NaN: not given */
     double constant[RP_SLOT_COUNT][RP_CONSTANT_MAX]; /* what eval reads */
     int history[RP_SLOT_COUNT];                      /* first row of history of each slot */
@@ -36,6 +37,13 @@ rp_status rp_interaction_prepare_again(rp_interaction *x, rp_error *err); /* aft
 /* Contact time of a pair at impact speed v, s; INFINITY without normal law. */
 double rp_interaction_contact_time(const rp_interaction *x, double m_eff, double r_eff, double v);
 double rp_interaction_reach(const rp_interaction *x, double r_eff);
+
+/* How two materials of a world interact; NULL: no rule says it. */
+static inline const rp_interaction *rp_interaction_between(const rp_world *world, int a, int b)
+{
+    int n = rp_world_interaction_index(world, a, b);
+    return n < 0 ? NULL : &world->interaction[n];
+}
 
 /* What a block of contacts of this interaction has to know of friction. */
 static inline void rp_interaction_friction(const rp_interaction *x, rp_block *b)

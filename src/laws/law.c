@@ -24,6 +24,12 @@ int rp_law_index(const rp_law *law)
     return -1;
 }
 
+rp_law_eval *rp_law_evaluator(const rp_law *law, int isa)
+{
+    int n = rp_law_index(law);
+    return n < 0 ? law->eval : rp_law_list(isa)[n]->eval;
+}
+
 const char *rp_slot_name(rp_slot slot)
 {
     static const char *const names[RP_SLOT_COUNT] = {"normal", "adhesion", "tangential", "rolling"};

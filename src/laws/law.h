@@ -46,6 +46,9 @@ typedef struct rp_law_input {
     const double *normal_constant;
 } rp_law_input;
 
+/* Forces of a block of contacts: laws/block.h. */
+typedef void rp_law_eval(rp_block *b, const double *constant, double (*history)[RP_BLOCK], double dt);
+
 typedef struct rp_law {
     const char *name;
     rp_slot slot;
@@ -67,7 +70,7 @@ typedef struct rp_law {
     int hysteretic; /* tangential laws: 1 if it is that of laws/hysteretic.h */
     /* From what the user gave to what eval reads; errors name the missing parameter (err->key = parameter name). */
     rp_status (*prepare)(const rp_law_input *in, double *constant, rp_error *err);
-    void (*eval)(rp_block *b, const double *constant, double (*history)[RP_BLOCK], double dt);
+    rp_law_eval *eval;
     /* Energy left in the spring of a contact that parts, J; kn: normal stiffness where that is constant. NULL: none. */
     double (*left)(const double *constant, const double *history, double kn);
     /* Normal laws: duration of a collision at relative speed v (s), for the time step; stiffest state for v = 0 laws.
@@ -92,7 +95,9 @@ typedef struct rp_law {
 /* The list of one instruction set, ended by NULL; the index of a law is the same in all. */
 const rp_law *const *rp_law_list(int isa);
 const rp_law *rp_law_find(rp_slot slot, const char *name); /* in the baseline list; NULL: none */
-int rp_law_index(const rp_law *law);                       /* of a baseline law */
+int rp_law_index(const rp_law *law);                       /* of a baseline law; -1: none of them */
+/* The law's evaluator for an instruction set: the same bits by each. */
+rp_law_eval *rp_law_evaluator(const rp_law *law, int isa);
 const char *rp_slot_name(rp_slot slot);
 
 #endif

@@ -25,7 +25,7 @@ static rp_status memory_impact(const rp_interaction *laws, const rp_impact_pair 
                                rp_impact *impact, rp_error *err)
 {
     const double *constant = laws->constant[RP_NORMAL];
-    const rp_law *friction = laws->law[RP_TANGENTIAL] < 0 ? NULL : rp_law_list(RP_ISA_BASE)[laws->law[RP_TANGENTIAL]];
+    const rp_law *friction = laws->law[RP_TANGENTIAL];
     double T = rp_fractional_time(constant, pair->m_eff), eps_t = 1;
     rp_fractional_impact e;
     int parts = rp_fractional_impact_exact(constant[RP_FRACTIONAL_ALPHA], constant[RP_FRACTIONAL_TENSION] != 0, &e);
@@ -37,7 +37,7 @@ static rp_status memory_impact(const rp_interaction *laws, const rp_impact_pair 
         rp_error_expected(err, "the tangential law none or coulomb, or no slip");
         return status;
     }
-    if (laws->law[RP_ADHESION] >= 0)
+    if (laws->law[RP_ADHESION])
         return rp_error_set(err, RP_INPUT, "the impact of a contact with memory is not known with an adhesion law");
     *impact = (rp_impact){
         .speed = speed,
@@ -55,12 +55,11 @@ static rp_status memory_impact(const rp_interaction *laws, const rp_impact_pair 
 rp_status rp_restitution_impact(const rp_interaction *laws, const rp_impact_pair *pair, double speed, double slip,
                                 rp_impact *impact, rp_error *err)
 {
-    if (laws->law[RP_NORMAL] < 0) return rp_error_set(err, RP_INPUT, "there is no normal law");
+    if (!laws->law[RP_NORMAL]) return rp_error_set(err, RP_INPUT, "there is no normal law");
     if (!(speed > 0 && slip >= 0 && isfinite(speed) && isfinite(slip)))
         return rp_error_set(err, RP_INPUT, "an impact needs a speed > 0 and a slip >= 0, not %g and %g m/s", speed,
                             slip);
-    if (rp_law_list(RP_ISA_BASE)[laws->law[RP_NORMAL]]->memory)
-        return memory_impact(laws, pair, speed, slip, impact, err);
+    if (laws->law[RP_NORMAL]->memory) return memory_impact(laws, pair, speed, slip, impact, err);
     return rp_impact_solve(laws, pair, speed, slip, RP_IMPACT_TOLERANCE, impact, err);
 }
 
@@ -165,7 +164,7 @@ rp_status rp_restitution_inverse(const rp_interaction *laws, const rp_impact_pai
                                  double eps, double speed, double *value, rp_error *err)
 {
     question q = {.laws = *laws, .pair = pair, .eps = eps, .speed = speed, .err = err};
-    rp_status status = param_find(rp_law_list(RP_ISA_BASE)[laws->law[RP_NORMAL]], parameter, &q.param, err);
+    rp_status status = param_find(laws->law[RP_NORMAL], parameter, &q.param, err);
     if (status) return status;
     q.laws.eps_n = NAN; /* the parameter takes its place */
     double low = 0, f_low = excess(&q, low), without = f_low, high = 1e-12, f_high = excess(&q, high);

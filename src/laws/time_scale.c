@@ -21,8 +21,8 @@ rp_status rp_time_scale_find(const rp_world *w, rp_time_scale *scale, rp_error *
     *scale = (rp_time_scale){.contact_time = INFINITY, .speed = rp_world_speed_scale(w)};
     for (int a = 0; a < w->material_count; a++)
         for (int b = 0; b < w->material_count; b++) {
-            const rp_interaction *x = &w->interaction[w->interaction_of[a * w->material_count + b]];
-            if (!isfinite(light[a].mass) || w->interaction_of[a * w->material_count + b] == UINT16_MAX) continue;
+            const rp_interaction *x = rp_interaction_between(w, a, b);
+            if (!isfinite(light[a].mass) || !x) continue;
             int wall = !isfinite(light[b].mass); /* only walls (or fixed particles) are of material b */
             double m = wall ? light[a].mass : light[a].mass * light[b].mass / (light[a].mass + light[b].mass);
             double r = wall ? light[a].r : light[a].r * light[b].r / (light[a].r + light[b].r);

@@ -51,7 +51,7 @@ static void describe_interaction(const rp_world *w, const rp_interaction *x, rp_
 {
     rp_buffer_print(b, "interaction      %s - %s:", w->material[x->a].name, w->material[x->b].name);
     for (int s = 0; s < RP_SLOT_COUNT; s++)
-        if (x->law[s] >= 0) rp_buffer_print(b, " %s %s;", rp_slot_name(s), rp_law_list(RP_ISA_BASE)[x->law[s]]->name);
+        if (x->law[s]) rp_buffer_print(b, " %s %s;", rp_slot_name(s), x->law[s]->name);
     rp_buffer_print(b, " friction %.4g", x->friction);
     if (x->friction_static != x->friction) rp_buffer_print(b, " (static %.4g)", x->friction_static);
     if (!isnan(x->eps_n)) rp_buffer_print(b, ", restitution %.4g", x->eps_n);
@@ -64,7 +64,7 @@ static void describe_restitution(const rp_world *w, const rp_interaction *x, con
     rp_impact_pair pair = {scale->m_eff, scale->r_eff, w->dimension == 2 && x->discs ? 1.0 / 3.0 : 2.0 / 7.0};
     rp_impact head_on, oblique;
     char text[160];
-    const rp_law *normal = x->law[RP_NORMAL] < 0 ? NULL : rp_law_list(RP_ISA_BASE)[x->law[RP_NORMAL]];
+    const rp_law *normal = x->law[RP_NORMAL];
     if (!normal || !(scale->speed > 0)) return;
     if (normal->remark) {
         normal->remark(x->constant[RP_NORMAL], scale->r_eff, text, sizeof text);

@@ -17,8 +17,8 @@ static double contact_time(const rp_world *w, const rp_contact_view *v)
     const rp_particles *p = &w->particles;
     const size_t i = p->slot_of[v->a], j = v->b < 0 ? i : p->slot_of[v->b];
     const int other = v->b < 0 ? w->wall[-1 - v->b].material : p->material[j];
-    const rp_interaction *x = &w->interaction[w->interaction_of[p->material[i] * w->material_count + other]];
-    const rp_law *law = x->law[RP_NORMAL] < 0 ? NULL : rp_law_list(RP_ISA_BASE)[x->law[RP_NORMAL]];
+    const rp_interaction *x = rp_interaction_between(w, p->material[i], other);
+    const rp_law *law = x->law[RP_NORMAL];
     double inverse = p->row[i].inv_mass + (v->b < 0 ? 0 : p->row[j].inv_mass), r = p->row[i].r;
     if (!law || inverse == 0) return INFINITY;
     if (v->b >= 0) r = r * p->row[j].r / (r + p->row[j].r);

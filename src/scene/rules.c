@@ -128,14 +128,14 @@ static void read_slot(rp_read *r, const rp_node *rule, rp_slot slot, rp_interact
     const rp_law *law = name ? read_law(r, name, slot) : NULL;
     for (int i = 0; law && i < law->param_count; i++) keys[1 + i] = (rp_key){law->param[i].name, 0};
     if (!rp_read_map(r, node, keys, law ? 1 + law->param_count : 1)) return;
-    x->law[slot] = rp_law_index(law);
+    x->law[slot] = law;
     for (int i = 0; i < law->param_count; i++) x->param[slot][i] = rp_rules_read_param(r, node, &law->param[i]);
 }
 
 /* What a soft contact needs and can be known without being said. */
 static void complete_soft(rp_read *r, const rp_node *node, rp_interaction *x)
 {
-    if (x->law[RP_NORMAL] < 0 && rp_read_fail(r, node, "the soft method needs a normal law")) {
+    if (!x->law[RP_NORMAL] && rp_read_fail(r, node, "the soft method needs a normal law")) {
         rp_error_value(r->err, "%s", "");
         rp_error_expected(
             r->err, "for instance normal: {law: linear, stiffness: 1.0e5}; the damping follows from the restitution");
@@ -143,7 +143,7 @@ static void complete_soft(rp_read *r, const rp_node *node, rp_interaction *x)
     if (x->eps_n_curve.kind && rp_read_fail(r, node, "a soft contact cannot follow a table of restitution"))
         rp_error_expected(r->err, "restitution: {normal: 0.9, speed: 1.0}, or damping of the normal law");
     const rp_law *spring = rp_law_find(RP_TANGENTIAL, "cundall-strack");
-    if (x->law[RP_TANGENTIAL] < 0 && x->friction > 0 && spring) x->law[RP_TANGENTIAL] = rp_law_index(spring);
+    if (!x->law[RP_TANGENTIAL] && x->friction > 0 && spring) x->law[RP_TANGENTIAL] = spring;
 }
 
 static void read_between(rp_read *r, const rp_node *node, const rp_scene_spec *spec, rp_interaction *x)

@@ -96,7 +96,7 @@ rp_status rp_scene_load_text(const char *name, const char *text, size_t size, co
 rp_status rp_scene_build(const rp_scene *scene, const rp_scene_options *options, rp_world **world, rp_error *err);
 void rp_scene_destroy(rp_scene *scene);
 
-/* Every two materials that meet in this world have an interaction (interaction_of is UINT16_MAX where none was made). A
+/* Every two materials that meet in this world have an interaction. A
  * built world is complete; particles that come from another run need the check. */
 rp_status rp_scene_check_pairs(const rp_world *world, rp_error *err);
 

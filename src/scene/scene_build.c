@@ -8,8 +8,6 @@
 #include "scene/cast.h"
 #include "scene/spec.h"
 
-static const uint16_t NO_INTERACTION = UINT16_MAX;
-
 /* ---- definitions ---- */
 
 static rp_status copy_table(rp_table *to, const rp_table *from, rp_error *err)
@@ -133,7 +131,7 @@ static possible find_possible(const rp_scene_spec *spec)
 static const rp_node *blamed(const rp_rule_spec *rule, const char *parameter)
 {
     for (int slot = 0; slot < RP_SLOT_COUNT; slot++) {
-        const rp_law *law = rule->x.law[slot] < 0 ? NULL : rp_law_list(RP_ISA_BASE)[rule->x.law[slot]];
+        const rp_law *law = rule->x.law[slot];
         const rp_node *node = rp_yaml_find(rule->node, rp_slot_name(slot));
         for (int i = 0; law && node && i < law->param_count; i++)
             if (strcmp(law->param[i].name, parameter) == 0) return node;
@@ -181,7 +179,7 @@ static rp_status build_interactions(const rp_scene_spec *spec, rp_world *world, 
     world->interaction = rp_memory_alloc(pairs, sizeof *world->interaction);
     if (!world->interaction_of || !world->interaction)
         return rp_memory_error(err, pairs * sizeof *world->interaction, "interactions");
-    for (size_t i = 0; i < n * n; i++) world->interaction_of[i] = NO_INTERACTION;
+    for (size_t i = 0; i < n * n; i++) world->interaction_of[i] = RP_NO_INTERACTION;
     for (int a = 0; a < spec->material_count; a++)
         for (int b = a; b < spec->material_count; b++) {
             rp_status status;
@@ -356,7 +354,7 @@ rp_status rp_scene_check_pairs(const rp_world *world, rp_error *err)
     for (int w = 0; w < world->wall_count; w++) met[world->wall[w].material] = 1;
     for (int a = 0; a < n; a++)
         for (int b = 0; b < n; b++)
-            if (used[a] && met[b] && world->interaction_of[a * n + b] == NO_INTERACTION)
+            if (used[a] && met[b] && rp_world_interaction_index(world, a, b) < 0)
                 return rp_error_set(err, RP_INPUT, "no interaction between '%s' and '%s', which can meet",
                                     world->material[a].name, world->material[b].name);
     return RP_OK;

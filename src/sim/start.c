@@ -19,6 +19,14 @@ static rp_status put_names(rp_archive *a, const char *item, const char *first, s
     return rp_archive_put(a, item, RP_U8, (size_t)count, RP_NAME, names, 1, err);
 }
 
+/* Of pair n of materials; -1: none. */
+static int law_number(const rp_world *w, size_t n, int slot)
+{
+    int materials = w->material_count;
+    const rp_interaction *x = rp_interaction_between(w, (int)n / materials, (int)n % materials);
+    return x && x->law[slot] ? rp_law_index(x->law[slot]) : -1;
+}
+
 /* The laws' names of every pair of materials: histories can be carried over only between equal ones. */
 static rp_status put_laws(const rp_world *w, rp_archive *a, rp_error *err)
 {
@@ -26,10 +34,7 @@ static rp_status put_laws(const rp_world *w, rp_archive *a, rp_error *err)
     int32_t *laws = rp_memory_alloc(pairs, RP_SLOT_COUNT * sizeof *laws);
     if (!laws) return rp_memory_error(err, pairs * RP_SLOT_COUNT, "the checkpoint");
     for (size_t n = 0; n < pairs; n++)
-        for (int s = 0; s < RP_SLOT_COUNT; s++)
-            laws[n * RP_SLOT_COUNT + (size_t)s] = w->interaction_of[n] < w->interaction_count
-                                                      ? w->interaction[w->interaction_of[n]].law[s]
-                                                      : -1;
+        for (int s = 0; s < RP_SLOT_COUNT; s++) laws[n * RP_SLOT_COUNT + (size_t)s] = law_number(w, n, s);
     return rp_archive_put(a, "names/laws", RP_I32, pairs, RP_SLOT_COUNT, laws, 1, err);
 }
 
@@ -90,8 +95,7 @@ static int same_laws(const rp_world *w, const rp_archive *a)
     const int32_t *laws = item->data;
     for (size_t n = 0; n < pairs; n++)
         for (int s = 0; s < RP_SLOT_COUNT; s++) {
-            int law = w->interaction_of[n] < w->interaction_count ? w->interaction[w->interaction_of[n]].law[s] : -1;
-            if (laws[n * RP_SLOT_COUNT + (size_t)s] != law) return 0;
+            if (laws[n * RP_SLOT_COUNT + (size_t)s] != law_number(w, n, s)) return 0;
         }
     return 1;
 }

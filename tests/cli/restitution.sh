@@ -52,6 +52,12 @@ refused "a range" --normal linear --stiffness 1e5 --effective-mass 1 --speed 1:2
 refused "size of the bodies" --normal hertz --young 1e9 --poisson 0.3 --effective-mass 1
 refused "no parameter" --normal linear --stiffness 1e5 --effective-mass 1 --dissipation 1
 
+# materials that never meet, or that no rule is for
+sed 's/materials: {m: {density: 1000}}/materials: {m: {density: 1000}, wood: {density: 500}, stone: {density: 2600}}/' discs.yaml >strangers.yaml
+refused "no interaction between 'wood' and 'stone'" strangers.yaml --pair wood,stone --speed 1
+refused "between: \[m, wood\]" strangers.yaml --pair m,wood --speed 1
+refused "did you mean 'wood'" strangers.yaml --pair m,wodo --speed 1
+
 # the law with memory: exact with sliding friction, refused where nothing is known
 sed 's/restitution: 0.5, normal: {[^}]*}/restitution: 0.9, normal: {law: fractional, order: 0.3, contact_time: 1.0e-4}/' discs.yaml >memory.yaml
 near "$("$REPOSE" restitution memory.yaml --speed 1 --slip 9 --json | field eps_n)" 0.361801817 1e-8

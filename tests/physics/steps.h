@@ -17,8 +17,7 @@ typedef struct outcome {
 static void call_laws(rp_block *b, double (*history)[RP_BLOCK], const rp_interaction *laws, double dt)
 {
     for (int s = 0; s < RP_SLOT_COUNT; s++)
-        if (laws->law[s] >= 0 && s != RP_ROLLING)
-            rp_law_list(rp_isa_best())[laws->law[s]]->eval(b, laws->constant[s], &history[laws->history[s]], dt);
+        if (laws->law[s] && s != RP_ROLLING) laws->eval[s](b, laws->constant[s], &history[laws->history[s]], dt);
 }
 
 static void block_init(rp_block *b, const rp_interaction *laws, const rp_impact_pair *pair)

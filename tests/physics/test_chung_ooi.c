@@ -253,8 +253,8 @@ static void soft_contacts_that_stick(void **state)
         rp_impact tool;
         lab l = arrange(&x, "soft", 1e-9, 1e-6);
         rp_impact_pair pair = rp_restitution_spheres(x.a.r, x.m->density, INFINITY, x.m->density);
-        int pair_of = l.w->interaction_of[1]; /* the sphere's material and the plane's */
-        lab_ok(rp_restitution_impact(&l.w->interaction[pair_of], &pair, x.gn, slip(&x), &tool, &err), &err);
+        const rp_interaction *laws = rp_interaction_between(l.w, 0, 1); /* the sphere's material and the plane's */
+        lab_ok(rp_restitution_impact(laws, &pair, x.gn, slip(&x), &tool, &err), &err);
         lab_close(&l);
         outcome o = strike(&x, "soft");
         close_to(o.slip / slip(&x), tool.eps_t, 3 * o.flat + 2e-3);

@@ -194,7 +194,7 @@ static void friction(pair_of_laws *p)
 {
     static rp_block b;
     static laws_history h;
-    const char *name = rp_law_list(RP_ISA_BASE)[p->x.law[RP_TANGENTIAL]]->name;
+    const char *name = p->x.law[RP_TANGENTIAL]->name;
     laws_block_random(&b, h, &p->x, 10);
     for (int step = 0; step < 6; step++) {
         new_velocities(&b, (uint64_t)step);

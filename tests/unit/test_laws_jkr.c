@@ -85,7 +85,7 @@ static void test_ends(void **state)
                     1e-5); /* the square root at the end takes half of the digits */
         double full = work[end] * pow(pow(M_PI * gam, 5) * pow(R, 4) * D * D, 1.0 / 3), last = h[0][0];
         assert_within(b.energy[0], 0, 1e-9 * full);
-        assert_near(rp_law_list(0)[p.x.law[0]]->reach(p.x.constant[0], R), -xi, 1e-12);
+        assert_near(p.x.law[0]->reach(p.x.constant[0], R), -xi, 1e-12);
         at(&p, xi * (1 + 1e-12), 0, last);
         assert_true(b.open[0] == 1 && b.fn[0] == 0);
         assert_true(b.dn[0] == 0);

@@ -165,20 +165,19 @@ static void pairs_have_their_rule(void **state)
     (void)state;
     rp_scene *s = loaded(flat, NULL);
     rp_world *w = built(s);
-    const struct rp_interaction *gg = &w->interaction[w->interaction_of[0]],
-                                *gs = &w->interaction[w->interaction_of[1]];
+    const struct rp_interaction *gg = rp_interaction_between(w, 0, 0), *gs = rp_interaction_between(w, 0, 1);
     assert_int_equal(w->interaction_count, 2); /* glass-glass and glass-steel: nothing else can meet */
-    assert_int_equal(w->interaction_of[1], w->interaction_of[3]);
-    assert_int_equal(w->interaction_of[2], UINT16_MAX);
+    assert_ptr_equal(gs, rp_interaction_between(w, 1, 0));
+    assert_null(rp_interaction_between(w, 0, 2));
     assert_true(gg->a == 0 && gg->b == 0 && gg->friction == 0.5 && gg->friction_static == 0.5 && gg->eps_n == 0.8
                 && isnan(gg->eps_t));
-    assert_int_equal(gg->law[RP_NORMAL], rp_law_index(rp_law_find(RP_NORMAL, "linear")));
-    assert_int_equal(gg->law[RP_TANGENTIAL], rp_law_index(rp_law_find(RP_TANGENTIAL, "cundall-strack")));
+    assert_ptr_equal(gg->law[RP_NORMAL], rp_law_find(RP_NORMAL, "linear"));
+    assert_ptr_equal(gg->law[RP_TANGENTIAL], rp_law_find(RP_TANGENTIAL, "cundall-strack"));
     assert_true(gg->param[RP_NORMAL][0] == 3e4 && gg->param[RP_TANGENTIAL][0] == 5 && isnan(gg->param[RP_NORMAL][1]));
     assert_true(gs->a == 0 && gs->b == 1 && gs->friction == 0.3 && gs->friction_static == 0.4 && gs->eps_n == 0.7
                 && gs->eps_t == -0.2 && gs->eps_speed == 3);
-    assert_int_equal(gs->law[RP_TANGENTIAL], gg->law[RP_TANGENTIAL]); /* by default, since there is friction */
-    assert_true(gs->law[RP_ROLLING] == -1 && gs->law[RP_ADHESION] == -1);
+    assert_ptr_equal(gs->law[RP_TANGENTIAL], gg->law[RP_TANGENTIAL]); /* by default, since there is friction */
+    assert_true(!gs->law[RP_ROLLING] && !gs->law[RP_ADHESION]);
     assert_int_equal(rp_scene_check_pairs(w, NULL), RP_OK);
     w->particles.material[0] = 2;
     assert_int_equal(rp_scene_check_pairs(w, NULL), RP_INPUT);
@@ -274,7 +273,7 @@ static void overrides_reach_every_place(void **state)
     rp_scene_options options = {.set = set, .set_count = 7};
     rp_scene *s = loaded(flat, &options);
     rp_world *w = built(s);
-    assert_true(w->wall[2].load == 500 && w->interaction[w->interaction_of[0]].friction == 0.25
+    assert_true(w->wall[2].load == 500 && rp_interaction_between(w, 0, 0)->friction == 0.25
                 && w->material[0].density == 1000);
     assert_true(s->step_safety == 10 && w->particles.row[0].r == 0.15 && w->gravity.y == -1
                 && w->gravity_table.count == 0);

@@ -112,7 +112,7 @@ static int rolls(const rp_world *w, const rp_cd_sort *x)
                                 : rp_pair_a(w->contacts.pair[x->source.index]);
     int other = x->source.wall ? w->wall[w->contacts.wall_pair[x->source.index].wall].material
                                : w->particles.material[rp_pair_b(w->contacts.pair[x->source.index])];
-    return w->interaction[w->interaction_of[w->particles.material[a] * w->material_count + other]].law[RP_ROLLING] >= 0;
+    return rp_interaction_between(w, w->particles.material[a], other)->law[RP_ROLLING] != NULL;
 }
 
 /* Units, colours, and numbers within them. */

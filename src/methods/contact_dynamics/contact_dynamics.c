@@ -103,7 +103,7 @@ static rp_status plan_history(rp_world *w, rp_cd_work *m, rp_error *err)
     rp_memory_free(c->odd);
     c->odd = rp_memory_alloc((size_t)w->interaction_count, sizeof *c->odd);
     if (!c->odd) return no_memory(err);
-    for (int n = 0; n < w->interaction_count; n++) m->rolling |= w->interaction[n].law[RP_ROLLING] >= 0;
+    for (int n = 0; n < w->interaction_count; n++) m->rolling |= w->interaction[n].law[RP_ROLLING] != NULL;
     m->point_width = m->rolling ? 2 * HISTORY : HISTORY;
     c->reach = 0;
     rp_pair_table_shape(c, w->particles.shape ? 2 * m->point_width : m->point_width, 1, 0);
@@ -117,10 +117,10 @@ static void plan_pulls(const rp_world *w, rp_cd_work *m)
 {
     for (int n = 0; n < w->interaction_count; n++) {
         const rp_interaction *x = &w->interaction[n];
-        if (x->law[RP_ADHESION] < 0) continue;
+        if (!x->law[RP_ADHESION]) continue;
         rp_block block = {.count = 2, .xi = {DBL_MIN, DBL_MIN}, .r_eff = {0, 1}};
         double history[RP_HISTORY_MAX][RP_BLOCK] = {{0}};
-        rp_law_list(RP_ISA_BASE)[x->law[RP_ADHESION]]->eval(&block, x->constant[RP_ADHESION], history, 0);
+        x->eval[RP_ADHESION](&block, x->constant[RP_ADHESION], history, 0);
         m->pull[n] = (rp_cd_pull){-block.fn[0], block.fn[0] - block.fn[1]};
     }
 }
@@ -160,10 +160,10 @@ static rp_status plan_restitution(const rp_world *w, rp_cd_work *m, rp_error *er
         rp_impact_pair pair = typical_pair(w, x->a, x->b);
         m->eps_n[n] = x->eps_n_curve;
         m->eps_t[n] = isnan(x->eps_t) ? 0 : x->eps_t;
-        if (x->eps_n_curve.kind || !isnan(x->eps_n) || x->law[RP_NORMAL] < 0 || !isfinite(pair.m_eff)) continue;
+        if (x->eps_n_curve.kind || !isnan(x->eps_n) || !x->law[RP_NORMAL] || !isfinite(pair.m_eff)) continue;
         double fastest = pair.r_eff / rp_interaction_contact_time(x, pair.m_eff, pair.r_eff, 1);
         rp_status status = rp_implied_restitution(x, &pair, 1e-4 * fastest, fastest, &m->eps_n[n], err);
-        if (!status && isnan(x->eps_t) && x->law[RP_TANGENTIAL] >= 0)
+        if (!status && isnan(x->eps_t) && x->law[RP_TANGENTIAL])
             status = rp_implied_sticking(x, &pair, 1e-2 * fastest, &m->eps_t[n], err);
         if (status) return status;
         rp_log(&w->log, RP_LOG_INFO,

@@ -131,7 +131,7 @@ rp_status rp_contacts_collect(rp_world *w, rp_error *err)
 static const rp_interaction *interaction_of(const rp_world *w, const rp_touch *t)
 {
     int other = t->wall ? w->wall[t->j].material : w->particles.material[t->j];
-    return &w->interaction[w->interaction_of[w->particles.material[t->i] * w->material_count + other]];
+    return rp_interaction_between(w, w->particles.material[t->i], other);
 }
 
 static double effective_radius(const rp_world *w, const rp_touch *t)
@@ -143,7 +143,7 @@ static double effective_radius(const rp_world *w, const rp_touch *t)
 static double pull_of(const rp_world *w, const rp_cd_work *m, const rp_interaction *x, const rp_touch *t)
 {
     const rp_cd_pull *pull = &m->pull[x - w->interaction];
-    return x->law[RP_ADHESION] < 0 || t->gap > TOUCHING * t->sum_r
+    return !x->law[RP_ADHESION] || t->gap > TOUCHING * t->sum_r
                ? 0
                : fmax(0, pull->force + pull->per_radius * effective_radius(w, t));
 }

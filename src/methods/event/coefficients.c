@@ -32,7 +32,7 @@ static rp_status make_bounces(rp_coefficients *c, rp_error *err)
     if (!c->bounce) return rp_memory_error(err, sizeof *c->bounce, "the coefficients of restitution");
     for (int n = 0; n < w->interaction_count; n++) {
         const rp_interaction *x = &w->interaction[n];
-        if (needs_table(x) && x->law[RP_NORMAL] < 0) {
+        if (needs_table(x) && !x->law[RP_NORMAL]) {
             rp_status status = rp_error_set(err, RP_INPUT, "the interaction of '%s' and '%s' has no restitution",
                                             w->material[x->a].name, w->material[x->b].name);
             rp_error_expected(err, "restitution: {normal: 0..1}, or a normal law that it follows from");
@@ -122,14 +122,13 @@ static rp_status make_table(rp_coefficients *c, rp_coefficient_table *t, const k
                             rp_error *err)
 {
     const rp_world *w = c->world;
-    int n = w->interaction_of[a->material * w->material_count + material];
+    int n = rp_world_interaction_index(w, a->material, material);
     if (n == UINT16_MAX || !needs_table(&w->interaction[n])) return RP_OK;
     const rp_interaction *x = &w->interaction[n];
     rp_impact_pair pair = pair_of(a, b);
     t->eps_n = rp_memory_alloc(SPEEDS, sizeof *t->eps_n);
-    if (x->law[RP_TANGENTIAL] >= 0 && isnan(x->eps_t))
-        t->eps_t = rp_memory_alloc(MAP_SPEEDS * RATIOS, sizeof *t->eps_t);
-    if (!t->eps_n || (x->law[RP_TANGENTIAL] >= 0 && isnan(x->eps_t) && !t->eps_t))
+    if (x->law[RP_TANGENTIAL] && isnan(x->eps_t)) t->eps_t = rp_memory_alloc(MAP_SPEEDS * RATIOS, sizeof *t->eps_t);
+    if (!t->eps_n || (x->law[RP_TANGENTIAL] && isnan(x->eps_t) && !t->eps_t))
         return rp_memory_error(err, MAP_SPEEDS * RATIOS * sizeof(double), "a table of restitution");
     rp_status status = fill_normal(x, &pair, t->eps_n, err);
     return status || !t->eps_t ? status : fill_map(x, &pair, t->eps_t, err);

@@ -59,7 +59,7 @@ static inline __attribute__((always_inline)) rp_status find_rule(rp_event *m, ui
                                                                  rp_bounce *rule, rp_error *err)
 {
     double g_n = -rp_vec_dot(c->g, c->e), square = rp_vec_dot(c->g, c->g) - g_n * g_n;
-    int stuck, interaction = m->world->interaction_of[m->coat[i].material * m->world->material_count + material];
+    int stuck, interaction = rp_world_interaction_index(m->world, m->coat[i].material, material);
     *rule = rp_coefficients_find(&m->coefficients, interaction, i, partner & RP_PARTNER_WALL ? -1 : (int64_t)partner,
                                  material, g_n, square, m->changes[i], &stuck);
     m->tally.stuck += (uint64_t)stuck;

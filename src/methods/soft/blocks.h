@@ -12,7 +12,7 @@ static inline void apply_laws(const rp_step *s, const rp_interaction *x, rp_bloc
     if (b->want_energy) memset(b->energy, 0, sizeof b->energy);
     rp_curve_friction(&x->friction_curve, b);
     for (int slot = 0; slot < RP_SLOT_COUNT; slot++)
-        if (x->law[slot] >= 0) s->laws[x->law[slot]]->eval(b, x->constant[slot], history + x->history[slot], s->law_dt);
+        if (x->eval[slot]) x->eval[slot](b, x->constant[slot], history + x->history[slot], s->law_dt);
 }
 
 /* Contacts are those beyond this overlap: laws that end at touching know nothing of pairs within the reach of other

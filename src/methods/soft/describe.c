@@ -17,7 +17,6 @@ typedef struct linear {
 
 static double pull(const rp_interaction *x, const rp_time_scale *scale, double spring, double slip, linear *l)
 {
-    const rp_law *const *laws = rp_law_list(RP_ISA_BASE);
     rp_block b = {.count = RP_BLOCK};
     double history[RP_HISTORY_MAX][RP_BLOCK] = {{0}};
     for (int c = 0; c < RP_BLOCK; c++) {
@@ -27,10 +26,10 @@ static double pull(const rp_interaction *x, const rp_time_scale *scale, double s
         b.m_eff[c] = scale->m_eff;
         b.r_eff[c] = scale->r_eff;
         b.mu[c] = b.mu_static[c] = 1e300;
-        if (x->law[RP_TANGENTIAL] >= 0) history[x->history[RP_TANGENTIAL] + 1][c] = spring;
+        if (x->law[RP_TANGENTIAL]) history[x->history[RP_TANGENTIAL] + 1][c] = spring;
     }
     for (int slot = 0; slot <= RP_TANGENTIAL; slot++)
-        if (x->law[slot] >= 0) laws[x->law[slot]]->eval(&b, x->constant[slot], history + x->history[slot], 0);
+        if (x->eval[slot]) x->eval[slot](&b, x->constant[slot], history + x->history[slot], 0);
     l->kn = b.kn[0];
     l->cn = b.cn[0];
     return -b.fy[0];
@@ -56,7 +55,7 @@ static double lightest(const rp_world *w)
 static void springs(const rp_world *w, const rp_interaction *x, const linear *l, double dt, rp_buffer *b)
 {
     const rp_integrator *i = rp_scheme_integrator(w);
-    const rp_law *law = x->law[RP_TANGENTIAL] < 0 ? NULL : rp_law_list(RP_ISA_BASE)[x->law[RP_TANGENTIAL]];
+    const rp_law *law = x->law[RP_TANGENTIAL];
     if (!law || !law->spring || i->spring_lead == 0 || rp_scheme_geometric(w)) return;
     double bound = ACCURACY * (l->cn + l->ct) / (i->spring_lead * l->kt),
            error = i->spring_lead * l->kt * dt / (l->cn + l->ct);
@@ -77,7 +76,7 @@ static void springs(const rp_world *w, const rp_interaction *x, const linear *l,
  * ahead of the motion. */
 static void describe_springs(const rp_world *w, const rp_time_scale *scale, double dt, rp_buffer *b)
 {
-    const rp_interaction *x = &w->interaction[w->interaction_of[scale->a * w->material_count + scale->b]];
+    const rp_interaction *x = rp_interaction_between(w, scale->a, scale->b);
     if (!(x->stiffness > 0)) return; /* Eqs. 9 and 10 are those of a linear spring */
     linear l = small_motion(x, scale);
     double eta = l.cn / (2 * scale->m_eff), square = l.kn / scale->m_eff - eta * eta;
@@ -91,8 +90,8 @@ static void describe_springs(const rp_world *w, const rp_time_scale *scale, doub
 
 static void describe_scales(const rp_world *w, double dt, const rp_time_scale *scale, rp_buffer *b)
 {
-    const rp_interaction *x = &w->interaction[w->interaction_of[scale->a * w->material_count + scale->b]];
-    const rp_law *normal = x->law[RP_NORMAL] >= 0 ? rp_law_list(RP_ISA_BASE)[x->law[RP_NORMAL]] : NULL;
+    const rp_interaction *x = rp_interaction_between(w, scale->a, scale->b);
+    const rp_law *normal = x->law[RP_NORMAL];
     rp_buffer_print(b, "contact time     %.4g s, shortest: %s on %s, effective mass %.4g kg\n", scale->contact_time,
                     w->material[scale->a].name, w->material[scale->b].name, scale->m_eff);
     rp_buffer_print(b, "impact speed     %.4g m/s estimated (fastest start plus the fall through the scene)\n",

@@ -24,12 +24,12 @@ typedef struct meeting { /* of a particle and a partner that may touch within th
 static const rp_interaction *interaction_of(const rp_world *w, const meeting *m)
 {
     int b = m->wall ? m->wall->material : w->particles.material[m->b];
-    return &w->interaction[w->interaction_of[w->particles.material[m->a] * w->material_count + b]];
+    return rp_interaction_between(w, w->particles.material[m->a], b);
 }
 
 static const rp_law *law_of(const rp_interaction *x)
 {
-    const rp_law *law = x->law[RP_NORMAL] < 0 ? NULL : rp_law_list(RP_ISA_BASE)[x->law[RP_NORMAL]];
+    const rp_law *law = x->law[RP_NORMAL];
     return law && law->graze && law->history_used(x->constant[RP_NORMAL]) > 0
                ? law
                : NULL; /* of orders 0 and 1 nothing is remembered */

@@ -101,7 +101,7 @@ static void carry_all(double *value, unsigned odd, int width, rp_vec a, rp_vec b
 
 static unsigned odd_of(const rp_world *w, uint16_t a, uint16_t b)
 {
-    return w->contacts.odd[w->interaction_of[a * w->material_count + b]];
+    return w->contacts.odd[rp_world_interaction_index(w, a, b)];
 }
 
 static unsigned pair_odd(const rp_world *w, size_t n)

@@ -92,7 +92,6 @@ typedef struct rp_step {
     double reach;      /* m: largest reach of the laws beyond touching */
     int rolling, curvature;           /* some law needs relative spin; r_eff */
     double equal_sum;                 /* m: of two radii, where all particles have the same radius and mass; else 0 */
-    const rp_law *const *laws;        /* of this instruction set */
     rp_force_row *halo;               /* of all groups */
     rp_force_row *pending;            /* rows of deferred chunks, by slot order */
     const size_t *pending_at;         /* per chunk: its first pending row */

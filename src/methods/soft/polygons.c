@@ -139,7 +139,7 @@ static void apply_laws(const rp_step *s, const rp_interaction *x, rp_polygon_blo
     rp_interaction_friction(x, b);
     rp_curve_friction(&x->friction_curve, b);
     for (int slot = 0; slot < RP_SLOT_COUNT; slot++) {
-        if (x->law[slot] >= 0) s->laws[x->law[slot]]->eval(b, x->constant[slot], history + x->history[slot], s->law_dt);
+        if (x->eval[slot]) x->eval[slot](b, x->constant[slot], history + x->history[slot], s->law_dt);
         for (int c = 0; slot == RP_ADHESION && c < b->count; c++)
             if (!o->touch[c].wall) {
                 b->energy[c] = 0;
@@ -238,11 +238,6 @@ static void flush(job *j, rp_polygon_block *o, const rp_interaction *x)
 
 /* ---- finding contacts ---- */
 
-static int interaction_of(const rp_world *w, uint16_t a, uint16_t b)
-{
-    return w->interaction_of[a * w->material_count + b];
-}
-
 /* A contact that is over: what its springs hold is lost. */
 static void part(job *j, int interaction, rp_history *h, size_t n)
 {
@@ -300,7 +295,7 @@ static void collect_pair(job *j, size_t n)
     uint32_t a = rp_pair_a(pair), b = rp_pair_b(pair);
     rp_overlap o;
     rp_point d;
-    int x = interaction_of(w, w->particles.material[a], w->particles.material[b]);
+    int x = rp_world_interaction_index(w, w->particles.material[a], w->particles.material[b]);
     if (!overlap(w, j->s->corners, pair, &o, &d)) {
         part(j, x, &w->contacts.pairs, n);
         return;
@@ -324,7 +319,7 @@ static void collect_corner(job *j, size_t n)
     rp_wall_pair pair = w->contacts.wall_pair[n];
     const rp_wall *wall = &w->wall[pair.wall];
     if (!p->shape[pair.a]) return;
-    int x = interaction_of(w, p->material[pair.a], (uint16_t)wall->material);
+    int x = rp_world_interaction_index(w, p->material[pair.a], wall->material);
     rp_wall_touch at;
     int here = wall->active && p->row[pair.a].inv_mass > 0 && rp_corners_at_wall(j->s->corners, w, wall, pair, &at);
     touch t = {.a = pair.a, .b = pair.wall, .wall = 1, .index = (uint32_t)n};

@@ -4,15 +4,10 @@
 #include "base/memory.h"
 #include "laws/interaction.h"
 
-static const rp_law *normal_law(const rp_interaction *x)
-{
-    return x->law[RP_NORMAL] < 0 ? NULL : rp_law_list(RP_ISA_BASE)[x->law[RP_NORMAL]];
-}
-
 /* Where in the history of the interaction's contacts the size of the cluster stands; -1: nowhere. */
 static int row_of(const rp_interaction *x)
 {
-    const rp_law *law = normal_law(x);
+    const rp_law *law = x->law[RP_NORMAL];
     int row = law && law->cluster_row ? law->cluster_row(x->constant[RP_NORMAL]) : -1;
     return row < 0 ? -1 : x->history[RP_NORMAL] + row;
 }
@@ -23,9 +18,9 @@ static rp_status check_polygons(const rp_world *w, rp_error *err)
     const rp_particles *p = &w->particles;
     for (size_t i = 0; p->shape && i < p->count; i++)
         for (int m = 0; p->shape[i] && m < w->material_count; m++) {
-            uint16_t x = w->interaction_of[p->material[i] * w->material_count + m];
-            const rp_law *law = x == UINT16_MAX ? NULL : normal_law(&w->interaction[x]);
-            if (!law || !law->memory || law->history_used(w->interaction[x].constant[RP_NORMAL]) == 0) continue;
+            const rp_interaction *x = rp_interaction_between(w, p->material[i], m);
+            const rp_law *law = x ? x->law[RP_NORMAL] : NULL;
+            if (!law || !law->memory || law->history_used(x->constant[RP_NORMAL]) == 0) continue;
             rp_status status = rp_error_set(
                 err, RP_INPUT,
                 "the law %s remembers overlaps of round particles: polygons cannot use it (materials '%s' and '%s')",
@@ -103,8 +98,8 @@ void rp_remember_clusters(const rp_remember *r, rp_world *w)
     for (size_t s = 0; s < c->chunk_count * (size_t)c->kinds; s++) tell_segment(r, w, s);
     for (size_t n = 0; n < c->wall_pairs.count; n++) {
         uint32_t a = c->wall_pair[n].a;
-        int row = row_of(&w->interaction[w->interaction_of[w->particles.material[a] * w->material_count
-                                                           + w->wall[c->wall_pair[n].wall].material]]);
+        int other = w->wall[c->wall_pair[n].wall].material;
+        int row = row_of(rp_interaction_between(w, w->particles.material[a], other));
         if (row >= 0) *rp_history_value(&c->wall_pairs, c->width, n, row) = r->size[r->parent[a]];
     }
 }
@@ -113,8 +108,8 @@ void rp_remember_clusters(const rp_remember *r, rp_world *w)
 
 static const char *spent(const rp_world *w, const rp_history *h, size_t n, int a, int b)
 {
-    const rp_interaction *x = &w->interaction[w->interaction_of[a * w->material_count + b]];
-    const rp_law *law = normal_law(x);
+    const rp_interaction *x = rp_interaction_between(w, a, b);
+    const rp_law *law = x->law[RP_NORMAL];
     double row[RP_HISTORY_MAX];
     if (!law || !law->spent) return NULL;
     rp_history_read(h, w->contacts.width, n, row);

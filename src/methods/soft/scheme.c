@@ -12,15 +12,10 @@ const rp_param rp_soft_options[RP_SOFT_OPTIONS] = {
 
 /* ---- what goes together ---- */
 
-static const rp_law *law_of(const rp_interaction *x, int slot)
-{
-    return x->law[slot] < 0 ? NULL : rp_law_list(RP_ISA_BASE)[x->law[slot]];
-}
-
 /* 1: springs by displacements, 0: by velocities, -1: the law has no spring of slip. */
 static int elongation(const rp_interaction *x)
 {
-    const rp_law *law = law_of(x, RP_TANGENTIAL);
+    const rp_law *law = x->law[RP_TANGENTIAL];
     if (!law || law->history == 0) return -1;
     for (int n = 0; n < law->param_count; n++)
         if (strcmp(law->param[n].name, "elongation") == 0)
@@ -53,8 +48,8 @@ static rp_status choose_elongation(rp_scheme *s, const rp_world *w, rp_error *er
     const char *by_velocity = NULL, *by_way = NULL;
     for (int n = 0; n < w->interaction_count; n++) {
         int kind = elongation(&w->interaction[n]);
-        if (kind == 1) by_way = law_of(&w->interaction[n], RP_TANGENTIAL)->name;
-        if (kind == 0) by_velocity = law_of(&w->interaction[n], RP_TANGENTIAL)->name;
+        if (kind == 1) by_way = w->interaction[n].law[RP_TANGENTIAL]->name;
+        if (kind == 0) by_velocity = w->interaction[n].law[RP_TANGENTIAL]->name;
     }
     s->geometric = rp_scheme_geometric(w);
     if (by_way && by_velocity) {
@@ -72,7 +67,7 @@ static rp_status choose_elongation(rp_scheme *s, const rp_world *w, rp_error *er
 static rp_status check_memory(const rp_world *w, rp_error *err)
 {
     for (int n = 0; n < w->interaction_count; n++) {
-        const rp_law *law = law_of(&w->interaction[n], RP_NORMAL);
+        const rp_law *law = w->interaction[n].law[RP_NORMAL];
         if (!law || !law->memory) continue;
         rp_status status = rp_error_set(err, RP_INPUT,
                                         "the memory of the law %s goes from step to step: elongation: geometric, which "
@@ -100,7 +95,7 @@ static rp_status check_rates(const rp_integrator *i, const rp_world *w, rp_error
 {
     for (int n = 0; n < w->interaction_count; n++)
         for (int slot = 0; slot < RP_SLOT_COUNT; slot++) {
-            const rp_law *law = law_of(&w->interaction[n], slot);
+            const rp_law *law = w->interaction[n].law[slot];
             if (law && law->history && !law->rates) return no_rate(i, law, err);
         }
     return RP_OK;

@@ -8,17 +8,16 @@
 
 static double contact_stiffness(const rp_interaction *x, double r)
 {
-    const rp_law *law = x->law[RP_NORMAL] < 0 ? NULL : rp_law_list(RP_ISA_BASE)[x->law[RP_NORMAL]];
     rp_block b = {.count = RP_BLOCK};
     double history[RP_HISTORY_MAX][RP_BLOCK] = {{0}};
-    if (!law) return 0;
+    if (!x->law[RP_NORMAL]) return 0;
     for (int c = 0; c < RP_BLOCK; c++) {
         b.ex[c] = b.m_eff[c] = 1;
         b.r_eff[c] = r;
         b.xi[c] = 1e-3 * r;
     }
 
-    law->eval(&b, x->constant[RP_NORMAL], history + x->history[RP_NORMAL], 0);
+    x->eval[RP_NORMAL](&b, x->constant[RP_NORMAL], history + x->history[RP_NORMAL], 0);
     return b.kn[0];
 }
 
@@ -27,8 +26,8 @@ static double stiffest(const rp_world *w, int material, double r)
 {
     double k = 0;
     for (int a = 0; a < w->material_count; a++) {
-        uint16_t x = w->interaction_of[a * w->material_count + material];
-        if (x != UINT16_MAX) k = fmax(k, contact_stiffness(&w->interaction[x], r));
+        const rp_interaction *x = rp_interaction_between(w, a, material);
+        if (x) k = fmax(k, contact_stiffness(x, r));
     }
     return k;
 }

@@ -223,7 +223,6 @@ static void set_step(rp_world *w, rp_soft_state *m, int prime)
     s->touch_back = 0.5 * s->touch_dt;
     s->prime = prime;
     s->on = 0;
-    s->laws = rp_law_list(m->isa);
     s->halo = m->halo;
     s->pending = m->pending;
     s->pending_at = m->pending_at;
@@ -384,9 +383,8 @@ static rp_status plan_history(rp_world *w, rp_soft_state *m, rp_error *err)
         c->odd[n] = x->odd;
         if (x->history_width > width) width = x->history_width;
         c->reach = fmax(c->reach, rp_interaction_reach(x, largest));
-        m->step.rolling |= x->law[RP_ROLLING] >= 0;
-        for (int slot = 0; slot < RP_SLOT_COUNT; slot++)
-            m->step.curvature |= x->law[slot] >= 0 && rp_law_list(m->isa)[x->law[slot]]->curvature;
+        m->step.rolling |= x->law[RP_ROLLING] != NULL;
+        for (int slot = 0; slot < RP_SLOT_COUNT; slot++) m->step.curvature |= x->law[slot] && x->law[slot]->curvature;
     }
     m->step.reach = c->reach;
     m->step.move_limit = smallest * smallest;

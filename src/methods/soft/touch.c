@@ -15,14 +15,11 @@ static void stretch(double (*spring)[RP_BLOCK], int c, double time, double x, do
     spring[2][c] = time * z;
 }
 
-static int has_spring(const rp_step *s, const rp_interaction *x, int slot)
-{
-    return x->law[slot] >= 0 && s->laws[x->law[slot]]->spring;
-}
+static int has_spring(const rp_interaction *x, int slot) { return x->law[slot] && x->law[slot]->spring; }
 
 static double left(const rp_interaction *x, int slot, const double *history)
 {
-    const rp_law *law = x->law[slot] < 0 ? NULL : rp_law_list(RP_ISA_BASE)[x->law[slot]];
+    const rp_law *law = x->law[slot];
     return law && law->left ? law->left(x->constant[slot], history + x->history[slot], x->stiffness) : 0;
 }
 
@@ -35,7 +32,7 @@ void rp_touch_begin(const rp_step *s, const rp_interaction *x, const uint8_t *li
                     const rp_block *b, rp_sums *sums)
 {
     double row[RP_HISTORY_MAX];
-    const int slides = has_spring(s, x, RP_TANGENTIAL), rolls = has_spring(s, x, RP_ROLLING);
+    const int slides = has_spring(x, RP_TANGENTIAL), rolls = has_spring(x, RP_ROLLING);
     for (int c = 0; c < b->count; c++) {
         if (live[c] || b->xi[c] <= 0) continue;
         double since = b->gn[c] < 0 ? fmin(b->xi[c] / -b->gn[c], s->touch_dt) : s->touch_dt,

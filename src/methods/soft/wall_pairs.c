@@ -304,7 +304,7 @@ void RP_WIDE(rp_kernel_walls)(rp_job *j, const rp_chunk *k)
                               ? distance_of(wall, pair.face, rp_particle_position(&w->particles, pair.a), &last, &e)
                               : INFINITY;
         double xi = w->particles.row[pair.a].r - distance;
-        int x = w->interaction_of[w->particles.material[pair.a] * w->material_count + wall->material];
+        int x = rp_world_interaction_index(w, w->particles.material[pair.a], wall->material);
         if (xi <= least_overlap(s, &w->interaction[x]) || w->particles.row[pair.a].inv_mass == 0) {
             if (contacts->wall_pairs.live[n] && !s->views) part(j, &w->interaction[x], n);
             continue;

@@ -1,0 +1,174 @@
+"""Rules of the house, as tests: includes point down, names say where they live, lines are short, functions are small.
+
+Each rule lists every place that breaks it, as FILE:LINE, and what it expects there.
+"""
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+ROOT = os.environ.get("REPOSE_SOURCE") or os.path.join(os.path.dirname(__file__), "..", "..")
+WIDTH = 120      # columns
+LENGTH = 60      # lines of a function
+CODE = ("src", "include", "cli", "papers", "tests", "examples", "bench")
+PUBLIC_ONLY = ("cli", "papers")
+
+
+def sources(*rooms, endings=(".c", ".h")):
+    for room in rooms:
+        for directory, _, names in sorted(os.walk(os.path.join(ROOT, room))):
+            for name in sorted(names):
+                if name.endswith(endings):
+                    yield os.path.relpath(os.path.join(directory, name), ROOT)
+
+
+def text_of(path):
+    with open(os.path.join(ROOT, path), encoding="utf-8") as file:
+        return file.read()
+
+
+def line_at(text, offset):
+    return text.count("\n", 0, offset) + 1
+
+
+def room_of(path):
+    """src/methods/soft/soft.c is in methods; the room of an include is its first folder."""
+    parts = path.split("/")
+    return parts[1] if parts[0] == "src" else parts[0]
+
+
+def rooms_table():
+    """Room -> what it may include, read from docs/architecture.md."""
+    allowed = {}
+    for name, may in re.findall(r"^\| `src/(\w+)` \|.*\| ([^|]*) \|$", text_of("docs/architecture.md"), re.MULTILINE):
+        allowed[name] = set(re.findall(r"\w+", may))
+    return allowed
+
+
+def lines_are_short():
+    for path in sources(*CODE, "tools", "cmake", endings=(".c", ".h", ".py", ".sh", ".cmake")):
+        for number, line in enumerate(text_of(path).splitlines(), 1):
+            if len(line) > WIDTH:
+                yield f"{path}:{number}: {len(line)} columns, at most {WIDTH}"
+
+
+def includes_point_down():
+    allowed = rooms_table()
+    if not allowed:
+        yield "docs/architecture.md: no table of rooms"
+    for path in sources("src"):
+        room = room_of(path)
+        if room not in allowed:
+            yield f"{path}: the room src/{room} is missing in docs/architecture.md"
+            continue
+        text = text_of(path)
+        for found in re.finditer(r'^#include "([^"]+)"', text, re.MULTILINE):
+            target = found.group(1).split("/")[0]
+            if target not in allowed[room] | {room, "repose"}:
+                yield f"{path}:{line_at(text, found.start())}: src/{room} may not include {found.group(1)}"
+
+
+def methods_are_apart():
+    for path in sources("src/methods"):
+        method = path.split("/")[2]
+        text = text_of(path)
+        for found in re.finditer(r'^#include "methods/(\w+)/', text, re.MULTILINE):
+            if not method.endswith(".c") and found.group(1) != method:
+                yield f"{path}:{line_at(text, found.start())}: a method does not include another"
+
+
+def programs_use_public_headers():
+    for path in sources(*PUBLIC_ONLY):
+        text = text_of(path)
+        own = {os.path.basename(p) for p in sources(*PUBLIC_ONLY, endings=(".h",))} | {"starters.h"}
+        for found in re.finditer(r'^#include "([^"]+)"', text, re.MULTILINE):
+            if not found.group(1).startswith("repose/") and found.group(1) not in own:
+                yield f"{path}:{line_at(text, found.start())}: {found.group(1)} is not a public header"
+
+
+def prefixes_of(header):
+    """What a header may name its functions after: itself, and the types that it declares."""
+    stem = os.path.basename(header)[:-2]
+    return {stem} | set(re.findall(r"\brp_(\w+);|struct rp_(\w+) \{|enum rp_(\w+) \{", text_of(header))[0:0]) | {
+        name for found in re.findall(r"\}\s*rp_(\w+);|(?:struct|enum) rp_(\w+)", text_of(header)) for name in found if name}
+
+
+def functions_carry_their_file():
+    short = {"contact_dynamics": "cd", "event": "event", "soft": "soft"}
+    headers = {}
+    for header in list(sources("src", endings=(".h",))) + list(sources("include", endings=(".h",))):
+        for name in re.findall(r"\b(rp_\w+)\)?\(", text_of(header)):
+            headers.setdefault(name, []).append(header)
+    definition = re.compile(r"^(?!static|typedef|extern)\w[\w \*]*?\b(?:RP_WIDE\()?(rp_\w+)\)?\([^;{}]*\)\s*\{", re.MULTILINE)
+    for path in sources("src", endings=(".c",)):
+        text = text_of(path)
+        room = path.split("/")[2] if path.startswith("src/methods/") else ""
+        for found in definition.finditer(text):
+            name = found.group(1)
+            allowed = {os.path.basename(path)[:-2], short.get(room, "-")}
+            for header in headers.get(name, []):
+                allowed |= prefixes_of(header)
+            if not any(re.match(rf"rp_{prefix}(_|$)", name) for prefix in allowed):
+                yield f"{path}:{line_at(text, found.start())}: {name} is named after none of {', '.join(sorted(allowed))}"
+
+
+def functions_are_small():
+    for path in sources(*CODE):
+        start = None
+        for number, line in enumerate(text_of(path).splitlines(), 1):
+            if line == "{":
+                start = number
+            elif line == "}" and start:
+                if number - start + 2 > LENGTH:
+                    yield f"{path}:{start}: a function of {number - start + 2} lines, at most {LENGTH}"
+                start = None
+
+
+def one_statement_a_line():
+    chain = re.compile(r"^\s+(?:if \(.*\) )?[\w>.\[\]*&()-]+ [-+*/|&]?= [^;{}\"]*[^,;{}\"(], [\w>.\[\]*&()-]+ [-+*/|&]?= [^;{}\"]*;")
+    for path in sources(*CODE):
+        for number, line in enumerate(text_of(path).splitlines(), 1):
+            if chain.match(line) and balanced_before_comma(line):
+                yield f"{path}:{number}: several statements joined by commas"
+
+
+def balanced_before_comma(line):
+    """1 if some comma of the line stands outside of all brackets."""
+    depth = 0
+    for sign in line:
+        depth += (sign in "([{") - (sign in ")]}")
+        if sign == "," and depth == 0:
+            return True
+    return False
+
+
+def format_is_ours():
+    program = shutil.which("clang-format")
+    version = program and subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout
+    if not version or not re.search(r"version 14\.", version):
+        print("clang-format 14 is not here: formatting is not checked")
+        return
+    for path in sources(*CODE):
+        done = subprocess.run([program, "--dry-run", path], cwd=ROOT, capture_output=True, text=True, check=False)
+        if done.stderr:
+            yield done.stderr.splitlines()[0]
+
+
+RULES = (lines_are_short, includes_point_down, methods_are_apart, programs_use_public_headers, functions_carry_their_file,
+         functions_are_small, one_statement_a_line, format_is_ours)
+
+
+def main():
+    failed = 0
+    for rule in RULES:
+        broken = list(rule())
+        failed += bool(broken)
+        print(f"{rule.__name__}: {'ok' if not broken else f'{len(broken)} broken'}")
+        for place in broken[:40]:
+            print(f"  {place}")
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()
