@@ -45,9 +45,11 @@ int rp_pair_options_add(rp_pair_options *o, rp_option *options, int count)
     }
     for (int s = 0; s < RP_SLOT_COUNT; s++)
         if (s != RP_ROLLING) options[count++] = (rp_option){laws[s], RP_OPTION_TEXT, &o->law[s]};
-    for (const rp_law *const *l = rp_law_list(RP_ISA_BASE); *l; l++)
-        for (int n = 0; (*l)->slot != RP_ROLLING && n < (*l)->param_count; n++)
-            add_param(o, (*l)->slot, (*l)->param[n].name);
+    for (int l = 0; l < rp_laws_count(NULL); l++) {
+        const rp_law *law = rp_laws_get(NULL, l);
+        for (int n = 0; law->slot != RP_ROLLING && n < law->param_count; n++)
+            add_param(o, law->slot, law->param[n].name);
+    }
     for (int n = 0; n < o->count; n++) options[count++] = (rp_option){o->name[n], RP_OPTION_TEXT, &o->text[n]};
     options[count++] = (rp_option){"--wall", RP_OPTION_FLAG, &o->wall};
     options[count++] = (rp_option){"--pair", RP_OPTION_TEXT, &o->pair};
@@ -55,22 +57,6 @@ int rp_pair_options_add(rp_pair_options *o, rp_option *options, int count)
 }
 
 /* ---- laws ---- */
-
-static rp_status choose_law(rp_interaction *x, rp_slot slot, const char *name, rp_error *err)
-{
-    const char *names[64];
-    int count = 0;
-    const rp_law *law = rp_law_find(slot, name);
-    if (law) {
-        x->law[slot] = law;
-        return RP_OK;
-    }
-    for (const rp_law *const *l = rp_law_list(RP_ISA_BASE); *l && count < 64; l++)
-        if ((*l)->slot == slot) names[count++] = (*l)->name;
-    rp_error_set(err, RP_INPUT, "unknown %s law '%s'", rp_slot_name(slot), name);
-    rp_error_nearest(err, name, names, count);
-    return RP_INPUT;
-}
 
 static rp_status read_value(const rp_param *p, const char *option, const char *text, double *value, rp_error *err)
 {
@@ -120,7 +106,7 @@ static rp_status choose_laws(const rp_pair_options *o, rp_interaction *x, rp_err
 {
     rp_status status = RP_OK;
     for (int s = 0; s < RP_SLOT_COUNT && !status; s++)
-        if (o->law[s]) status = choose_law(x, s, o->law[s], err);
+        if (o->law[s]) status = rp_laws_choose(NULL, s, o->law[s], &x->law[s], err);
     for (int n = 0; n < o->count && !status; n++)
         if (o->text[n]) status = set_param(o, n, x, err);
     if (!status && !x->law[RP_NORMAL]) {

@@ -73,11 +73,12 @@ static int laws(int argc, char **argv)
                "docs/notation.md.\n\n");
     for (int slot = 0; slot < RP_SLOT_COUNT; slot++) {
         int shown = 0;
-        for (const rp_law *const *l = rp_law_list(RP_ISA_BASE); *l; l++) {
-            if ((*l)->slot != (rp_slot)slot) continue;
+        for (int n = 0; n < rp_laws_count(NULL); n++) {
+            const rp_law *law = rp_laws_get(NULL, n);
+            if (law->slot != (rp_slot)slot) continue;
             if (!shown++) print_slot_head((rp_slot)slot, page);
-            if (page) print_law_page(*l);
-            else print_law(*l);
+            if (page) print_law_page(law);
+            else print_law(law);
         }
     }
     return RP_OK;

@@ -67,8 +67,8 @@ rp_status rp_figure_prepare(const rp_figure_laws *laws, rp_interaction *x, rp_er
 {
     rp_material m = {.name = "grain", .density = NAN, .young = laws->young, .poisson = laws->poisson};
     rp_interaction_init(x);
-    const rp_law *normal = rp_law_find(RP_NORMAL, laws->normal),
-                 *tangential = laws->tangential ? rp_law_find(RP_TANGENTIAL, laws->tangential) : NULL;
+    const rp_law *normal = rp_laws_find(NULL, RP_NORMAL, laws->normal),
+                 *tangential = laws->tangential ? rp_laws_find(NULL, RP_TANGENTIAL, laws->tangential) : NULL;
     if (!normal || (laws->tangential && !tangential)) return rp_error_set(err, RP_INPUT, "no such law");
     x->law[RP_NORMAL] = normal;
     if (tangential) x->law[RP_TANGENTIAL] = tangential;

@@ -35,7 +35,7 @@ static inline void laws_init(pair_of_laws *p)
 
 static inline void laws_choose(pair_of_laws *p, rp_slot slot, const char *name)
 {
-    const rp_law *law = rp_law_find(slot, name);
+    const rp_law *law = rp_laws_find(NULL, slot, name);
     if (!law) fail_msg("no law %s", name);
     p->x.law[slot] = law;
 }
@@ -73,7 +73,7 @@ static inline void laws_contact(rp_block *b, int c, double xi, double gn, double
 }
 
 /* What the tangential law of contact c lost in the last step. */
-static inline double laws_lost(const rp_block *b, int c) { return b->dt[c] + b->released[c]; }
+static inline double laws_lost(const rp_block *b, int c) { return b->tangential_work[c] + b->released[c]; }
 
 /* All lanes alike, and no history. */
 static inline void laws_block(rp_block *b, laws_history h, const rp_interaction *x, double xi, double gn, double gt,

@@ -9,6 +9,8 @@
 
 #include <stdint.h>
 
+#define RP_NAME 64 /* bytes of a name, terminating 0 included */
+
 typedef enum rp_status {
     RP_OK = 0,
     RP_FAILED = 1, /* the run failed: physics or numerics */

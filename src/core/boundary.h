@@ -9,10 +9,9 @@
 
 #include <stddef.h>
 #include <stdint.h>
-#include "base/vec.h"
 #include "base/table.h"
-
-#define RP_NAME 64 /* bytes of a name, terminating 0 included */
+#include "base/vec.h"
+#include "repose/status.h"
 
 typedef struct rp_domain {
     rp_vec lower, upper; /* m; where not periodic: particles beyond by more than `margin` have left the domain */

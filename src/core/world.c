@@ -59,6 +59,7 @@ void rp_world_destroy(rp_world *w)
     rp_memory_free(w->material);
     rp_memory_free(w->interaction);
     rp_memory_free(w->interaction_of);
+    rp_laws_destroy(w->laws);
     rp_memory_free(w->wall);
     rp_memory_free(w->group);
     rp_arena_free(&w->scratch);

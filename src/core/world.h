@@ -22,6 +22,7 @@
 #include "core/contacts.h"
 #include "core/particles.h"
 #include "core/shapes.h"
+#include "repose/law.h"
 #include "repose/status.h"
 
 #define RP_OPTION_MAX 16
@@ -29,13 +30,6 @@
 
 struct rp_hash;        /* base/hash.h */
 struct rp_interaction; /* laws/interaction.h */
-
-typedef struct rp_material {
-    char name[RP_NAME];
-    double density; /* kg/m^3; NaN: particles give their mass */
-    double young;   /* Pa; NaN: not given */
-    double poisson; /* NaN: not given */
-} rp_material;
 
 typedef struct rp_totals { /* running sums since the start, J */
     double start_energy;   /* kinetic + rotational + stored + walls' kinetic when the clock started */
@@ -78,6 +72,7 @@ typedef struct rp_world {
     rp_material *material; /* owned */
     int interaction_count;
     struct rp_interaction *interaction; /* owned */
+    rp_laws *laws;                      /* of the interactions; held: NULL: the built-in ones */
     uint16_t *interaction_of;           /* owned, material_count^2: see rp_world_interaction_index */
     int wall_count;
     rp_wall *wall; /* owned; name, shape ... are definitions, the rest state */

@@ -29,6 +29,7 @@ static void eval(rp_block *b, const double *constant, double (*history)[RP_BLOCK
 }
 
 const rp_law RP_WIDE(rp_adhesion_constant) = {
+    .abi = RP_LAW_ABI,
     .name = "constant",
     .slot = RP_ADHESION,
     .summary = "Cohesion: a constant pull while the particles touch, the same for every pair.",

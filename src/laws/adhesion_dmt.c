@@ -32,6 +32,7 @@ static void eval(rp_block *b, const double *constant, double (*history)[RP_BLOCK
 }
 
 const rp_law RP_WIDE(rp_adhesion_dmt) = {
+    .abi = RP_LAW_ABI,
     .name = "dmt",
     .slot = RP_ADHESION,
     .summary = "Adhesion of small hard spheres by Derjaguin, Muller and Toporov: a constant pull while they touch. For "

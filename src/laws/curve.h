@@ -10,7 +10,7 @@
 #define RP_LAWS_CURVE_H
 
 #include <math.h>
-#include "laws/block.h"
+#include "repose/law.h"
 #include "laws/plain.h"
 
 #define RP_CURVE_MAX 32

@@ -42,7 +42,7 @@ static inline __attribute__((always_inline)) void rp_hertz_dashpot(rp_block *b, 
     double fn = total > floor_force ? total : floor_force;
     b->cn[c] = cn;
     b->fn[c] = fn;
-    b->dn[c] = (spring - fn) * b->gn[c] * step;
+    b->normal_loss[c] = (spring - fn) * b->gn[c] * step;
     b->bound[c] = fn > 0 ? fn : -fn;
 }
 

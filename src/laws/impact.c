@@ -35,7 +35,7 @@ void rp_impact_normal(motion *m, int lanes, probe *p)
     rp_impact_call(m, RP_NORMAL, 1);
     memcpy(fn, b->fn, sizeof fn);
     for (int c = 0; c < lanes; c++) {
-        double v = -b->gn[c], spring = v != 0 ? fn[c] - b->dn[c] / v : fn[c]; /* dn = (spring - fn) gn */
+        double v = -b->gn[c], spring = v != 0 ? fn[c] - b->normal_loss[c] / v : fn[c]; /* dn = (spring - fn) gn */
         p[c] = (probe){.total = adhesive ? fn[c] : spring + b->cn[c] * v};
     }
     rp_impact_call(m, RP_ADHESION, 1);

@@ -22,7 +22,7 @@ static rp_status slot_prepare(rp_interaction *x, rp_slot slot, const rp_law_inpu
     rp_status status = law->prepare(&in, x->constant[slot], err);
     if (status) return status;
     x->eval[slot] = rp_law_evaluator(law, rp_isa_best());
-    x->reaches |= law->reach != NULL;
+    x->reaches |= law->range != NULL;
     return RP_OK;
 }
 
@@ -35,7 +35,7 @@ static rp_status slot_place(rp_interaction *x, rp_slot slot, rp_error *err)
         return rp_error_set(err, RP_INPUT, "the laws of one contact need more than %d numbers of history",
                             RP_HISTORY_MAX);
     x->history[slot] = x->history_width;
-    if (law->odd) x->odd |= (law->odd & ((1u << rows) - 1u)) << x->history_width;
+    if (law->antisymmetric) x->odd |= (law->antisymmetric & ((1u << rows) - 1u)) << x->history_width;
     x->history_width += rows;
     return RP_OK;
 }
@@ -55,7 +55,7 @@ static double constant_stiffness(const rp_law *law, const double *constant)
 {
     rp_block b = {.count = RP_BLOCK};
     double history[RP_HISTORY_MAX][RP_BLOCK] = {{0}};
-    if (law->gives_radius || law->memory) return 0; /* that of a law with memory may go with the mass */
+    if (law->varies || law->hereditary) return 0; /* that of a law with memory may go with the mass */
     for (int c = 0; c < RP_BLOCK; c++) {
         b.ex[c] = b.m_eff[c] = b.r_eff[c] = 1;
         b.xi[c] = 1e-6;
@@ -120,7 +120,7 @@ double rp_interaction_reach(const rp_interaction *x, double r_eff)
     double reach = 0;
     for (int s = 0; s < RP_SLOT_COUNT; s++) {
         const rp_law *law = x->law[s];
-        if (law && law->reach) reach = fmax(reach, law->reach(x->constant[s], r_eff));
+        if (law && law->range) reach = fmax(reach, law->range(x->constant[s], r_eff));
     }
     return reach;
 }

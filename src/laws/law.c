@@ -1,19 +1,11 @@
-/* Finding laws. */
+/* See law.h. */
 #include "laws/law.h"
-#include <string.h>
 #include "laws/registry.h"
 
 const rp_law *const *rp_law_list(int isa)
 {
     static const rp_law *const *const lists[RP_ISA_COUNT] = RP_WIDE_TABLE(rp_registry);
     return lists[isa];
-}
-
-const rp_law *rp_law_find(rp_slot slot, const char *name)
-{
-    for (const rp_law *const *law = rp_law_list(RP_ISA_BASE); *law; law++)
-        if ((*law)->slot == slot && strcmp((*law)->name, name) == 0) return *law;
-    return NULL;
 }
 
 int rp_law_index(const rp_law *law)

@@ -100,7 +100,7 @@ static void finish(rp_block *b, int c, const double *constant, double P, double 
     b->fn[c] = P;
     b->kn[c] = constant[RP_FRACTIONAL_STIFFNESS] + constant[RP_FRACTIONAL_STIFFNESS_PER_MASS] * b->m_eff[c];
     b->cn[c] = 0;
-    b->dn[c] = -P * b->gn[c] * fabs(dt);
+    b->normal_loss[c] = -P * b->gn[c] * fabs(dt);
     b->bound[c] = P > 0 ? P : -P;
 }
 
@@ -337,7 +337,7 @@ static void without_memory(rp_block *b, const double *constant, int dashpot, dou
         finish(b, c, constant, here * (P > 0 || tension ? P : 0), dt);
         b->open[c] = 1 - here;
         if (dashpot) continue;
-        b->dn[c] = 0;
+        b->normal_loss[c] = 0;
         if (b->want_energy) b->energy[c] += 0.5 * K * b->xi[c] * b->xi[c] * here;
     }
 }
@@ -419,12 +419,15 @@ static double max_overlap(const double *constant, double m_eff, double r_eff, do
     return v * rp_fractional_time(constant, m_eff);
 }
 
-static double reach(const double *constant, double r_eff)
+static double range(const double *constant, double r_eff)
 {
     return constant[RP_FRACTIONAL_KIND] >= RP_FRACTIONAL_FAST ? 0.01 * r_eff : 0;
 }
 
+static const rp_law_hereditary hereditary = {.cluster_row = cluster_row, .graze = graze, .spent = spent};
+
 const rp_law RP_WIDE(rp_normal_fractional) = {
+    .abi = RP_LAW_ABI,
     .name = "fractional",
     .slot = RP_NORMAL,
     .summary = "Contacts with memory by Leszczynski: the force is a derivative of fractional order of the overlap, "
@@ -437,14 +440,10 @@ const rp_law RP_WIDE(rp_normal_fractional) = {
     .history = DIRECT_ROWS + 1,
     .history_used = history_used,
     .history_name = history_names,
-    .curvature = 0,
-    .memory = 1,
+    .hereditary = &hereditary,
     .prepare = rp_fractional_prepare,
     .eval = eval,
     .contact_time = contact_time,
     .max_overlap = max_overlap,
-    .reach = reach,
-    .cluster_row = cluster_row,
-    .graze = graze,
-    .spent = spent,
+    .range = range,
 };

@@ -50,6 +50,7 @@ static void eval(rp_block *b, const double *constant, double (*history)[RP_BLOCK
 }
 
 const rp_law RP_WIDE(rp_normal_hertz) = {
+    .abi = RP_LAW_ABI,
     .name = "hertz",
     .slot = RP_NORMAL,
     .summary =
@@ -59,6 +60,7 @@ const rp_law RP_WIDE(rp_normal_hertz) = {
     .param = params,
     .param_count = P_COUNT,
     .gives_radius = 1,
+    .varies = 1,
     .curvature = 1,
     .prepare = prepare,
     .eval = eval,

@@ -98,7 +98,7 @@ static void necks(rp_block *b, const double *constant, double *radius, double dt
         b->cn[c] = open ? 0.0 : cn;
         b->radius[c] = open ? 0.0 : a0 * s * s;
         b->bound[c] = open ? 0.0 : bound > 0 ? bound : 0.0;
-        b->dn[c] = open ? 0.0 : (spring - fn) * b->gn[c] * step + begun;
+        b->normal_loss[c] = open ? 0.0 : (spring - fn) * b->gn[c] * step + begun;
         b->open[c] = open ? 1.0 : 0.0;
         held[c] = open ? 0.0 : energy;
         radius[c] = open ? 0.0 : a0 * s * s;
@@ -134,7 +134,7 @@ static double contact_time(const double *constant, double m_eff, double r_eff, d
     return fmin(fast, M_PI * sqrt(m_eff / k));
 }
 
-static double reach(const double *constant, double r_eff)
+static double range(const double *constant, double r_eff)
 {
     double a0 = constant[C_RADIUS] * cbrt(r_eff * r_eff);
     return constant[C_END] * a0 * a0 / r_eff;
@@ -152,6 +152,7 @@ static void remark(const double *constant, double r_eff, char *text, int size)
 }
 
 const rp_law RP_WIDE(rp_normal_jkr) = {
+    .abi = RP_LAW_ABI,
     .name = "jkr",
     .slot = RP_NORMAL,
     .summary = "Adhesive viscoelastic spheres by Johnson, Kendall and Roberts: touching spheres stick together and "
@@ -165,6 +166,7 @@ const rp_law RP_WIDE(rp_normal_jkr) = {
     .rates = 1,
     .history_name = history_names,
     .gives_radius = 1,
+    .varies = 1,
     .adhesive = 1,
     .curvature = 1,
     .prepare = prepare,
@@ -172,5 +174,5 @@ const rp_law RP_WIDE(rp_normal_jkr) = {
     .contact_time = contact_time,
     .max_overlap = rp_hertz_max_overlap,
     .remark = remark,
-    .reach = reach,
+    .range = range,
 };

@@ -73,7 +73,7 @@ static void eval(rp_block *b, const double *constant, double (*history)[RP_BLOCK
         double total = spring - b->cn[c] * b->gn[c];
         double fn = total > floor_force ? total : floor_force;
         b->fn[c] = fn;
-        b->dn[c] = (spring - fn) * b->gn[c] * step;
+        b->normal_loss[c] = (spring - fn) * b->gn[c] * step;
         b->bound[c] = fn > 0 ? fn : -fn;
     }
     if (b->want_energy)
@@ -95,6 +95,7 @@ static double max_overlap(const double *constant, double m_eff, double r_eff, do
 }
 
 const rp_law RP_WIDE(rp_normal_linear) = {
+    .abi = RP_LAW_ABI,
     .name = "linear",
     .slot = RP_NORMAL,
     .summary = "Linear spring and dashpot. Collisions last equally long at every speed and have one coefficient of "

@@ -88,6 +88,7 @@ static void eval(rp_block *b, const double *constant, double (*history)[RP_BLOCK
 }
 
 const rp_law RP_WIDE(rp_normal_viscoelastic) = {
+    .abi = RP_LAW_ABI,
     .name = "viscoelastic",
     .slot = RP_NORMAL,
     .summary = "Viscoelastic spheres: Hertz' force and the dissipation of a material with viscosity. Faster impacts "
@@ -96,6 +97,7 @@ const rp_law RP_WIDE(rp_normal_viscoelastic) = {
     .param = params,
     .param_count = P_COUNT,
     .gives_radius = 1,
+    .varies = 1,
     .curvature = 1,
     .prepare = prepare,
     .eval = eval,

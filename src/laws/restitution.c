@@ -59,7 +59,7 @@ rp_status rp_restitution_impact(const rp_interaction *laws, const rp_impact_pair
     if (!(speed > 0 && slip >= 0 && isfinite(speed) && isfinite(slip)))
         return rp_error_set(err, RP_INPUT, "an impact needs a speed > 0 and a slip >= 0, not %g and %g m/s", speed,
                             slip);
-    if (laws->law[RP_NORMAL]->memory) return memory_impact(laws, pair, speed, slip, impact, err);
+    if (laws->law[RP_NORMAL]->hereditary) return memory_impact(laws, pair, speed, slip, impact, err);
     return rp_impact_solve(laws, pair, speed, slip, RP_IMPACT_TOLERANCE, impact, err);
 }
 

@@ -73,7 +73,7 @@ static inline void rp_rolling_twist(rp_block *b, const double *twist, const doub
         b->mx[c] += torque * b->ex[c];
         b->my[c] += torque * b->ey[c];
         b->mz[c] += torque * b->ez[c];
-        b->dr[c] += scale * size * size * fabs(dt);
+        b->rolling_loss[c] += scale * size * size * fabs(dt);
     }
 }
 

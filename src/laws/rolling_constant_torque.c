@@ -26,12 +26,13 @@ static void eval(rp_block *b, const double *constant, double (*history)[RP_BLOCK
         b->mx[c] = -scale * wx;
         b->my[c] = -scale * wy;
         b->mz[c] = -scale * wz;
-        b->dr[c] = scale * size * size * fabs(dt);
+        b->rolling_loss[c] = scale * size * size * fabs(dt);
     }
     rp_rolling_twist(b, twist, constant, dt);
 }
 
 const rp_law RP_WIDE(rp_rolling_constant_torque) = {
+    .abi = RP_LAW_ABI,
     .name = "constant-torque",
     .slot = RP_ROLLING,
     .summary = "A torque of constant size against rolling, proportional to the normal force. Rolling that a step would "

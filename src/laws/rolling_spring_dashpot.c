@@ -51,7 +51,7 @@ static void eval(rp_block *b, const double *constant, double (*history)[RP_BLOCK
                           .fx = b->mx,
                           .fy = b->my,
                           .fz = b->mz,
-                          .work = b->dr,
+                          .work = b->rolling_loss,
                           .slip = slip,
                           .released = released,
                           .held = held,
@@ -59,14 +59,14 @@ static void eval(rp_block *b, const double *constant, double (*history)[RP_BLOCK
     rp_rolling_project(b, twist);
     for (int c = 0; c < RP_BLOCK; c++) {
         double L = friction * b->r_eff[c] + length;
-        k[c] = b->xi[c] != 0 ? given + by_normal * L * L * b->kn[c] : 0; /* none where nothing touches (laws/block.h) */
+        k[c] = b->xi[c] != 0 ? given + by_normal * L * L * b->kn[c] : 0; /* none where nothing touches (repose/law.h) */
         d[c] = eta * sqrt(k[c] * rp_rolling_inertia(b->m_eff[c], b->r_eff[c]));
         limit[c] = L * b->bound[c];
         soft[c] = rp_spring_soft(k[c]);
     }
     rp_springs_before(&s, history[H_STIFFNESS], NULL);
     rp_springs_step(b, &s, NULL, dt, 1);
-    for (int c = 0; c < RP_BLOCK; c++) b->dr[c] += released[c];
+    for (int c = 0; c < RP_BLOCK; c++) b->rolling_loss[c] += released[c];
     rp_rolling_twist(b, twist, constant, dt);
     if (b->want_energy)
         for (int c = 0; c < RP_BLOCK; c++)
@@ -82,6 +82,7 @@ static double left(const double *constant, const double *history, double kn)
 }
 
 const rp_law RP_WIDE(rp_rolling_spring_dashpot) = {
+    .abi = RP_LAW_ABI,
     .name = "spring-dashpot",
     .slot = RP_ROLLING,
     .summary = "Elastic-plastic rolling resistance: a spring of the rolling angle with a dashpot, bounded in "
@@ -91,7 +92,7 @@ const rp_law RP_WIDE(rp_rolling_spring_dashpot) = {
     .param_count = P_COUNT,
     .history = H_COUNT,
     .history_name = history_names,
-    .odd = 1u << H_X | 1u << H_Y | 1u << H_Z,
+    .antisymmetric = 1u << H_X | 1u << H_Y | 1u << H_Z,
     .curvature = 1,
     .prepare = prepare,
     .spring = 1,

@@ -3,7 +3,7 @@
 #define RP_LAWS_SLIP_H
 
 #include <math.h>
-#include "laws/block.h"
+#include "repose/law.h"
 
 static inline __attribute__((always_inline)) void rp_slip_contact(rp_block *b, int c, double coefficient, double dt)
 {
@@ -15,8 +15,8 @@ static inline __attribute__((always_inline)) void rp_slip_contact(rp_block *b, i
     b->fx[c] = -scale * tx;
     b->fy[c] = -scale * ty;
     b->fz[c] = -scale * tz;
-    b->dt[c] = scale * size * size * fabs(dt);
-    b->ahead[c] = 0.5 * b->dt[c];
+    b->tangential_work[c] = scale * size * size * fabs(dt);
+    b->ahead[c] = 0.5 * b->tangential_work[c];
     b->sliding[c] = slip ? 1.0 : 0.0;
 }
 

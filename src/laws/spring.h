@@ -15,7 +15,7 @@
 
 #include <float.h>
 #include <math.h>
-#include "laws/block.h"
+#include "repose/law.h"
 
 typedef struct rp_springs {      /* of a block; arrays of RP_BLOCK */
     double *x, *y, *z;           /* in: of the last half step; out: of the next */
@@ -27,7 +27,7 @@ typedef struct rp_springs {      /* of a block; arrays of RP_BLOCK */
     double *fx, *fy, *fz;        /* out: force (or torque) at t_n */
     double *work;                /* out: done against the force in the step, J */
     double *slip;                /* out: 1 at the bound, else 0 */
-    double *released, *held, *ahead; /* out, if accounted (laws/block.h), J */
+    double *released, *held, *ahead; /* out, if accounted (repose/law.h), J */
 } rp_springs;
 
 /* What the lanes of many blocks have in common: one stiffness, damping c0 + c1 cn (cn NULL: c0). */

@@ -26,6 +26,7 @@ static void eval(rp_block *b, const double *constant, double (*history)[RP_BLOCK
 }
 
 const rp_law RP_WIDE(rp_tangential_coulomb) = {
+    .abi = RP_LAW_ABI,
     .name = "coulomb",
     .slot = RP_TANGENTIAL,
     .summary = "Pure sliding friction: the full Coulomb force against the slip. Slip that a step would turn round is "

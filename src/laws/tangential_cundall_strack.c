@@ -47,8 +47,8 @@ static rp_status prepare(const rp_law_input *in, double *constant, rp_error *err
     constant[C_RATIO] = !isnan(p[P_STIFFNESS]) ? 0 : isnan(p[P_STIFFNESS_RATIO]) ? 2.0 / 7.0 : p[P_STIFFNESS_RATIO];
     constant[C_DAMPING] = isnan(p[P_DAMPING]) ? 0 : p[P_DAMPING];
     constant[C_DAMPING_RATIO] = isnan(p[P_DAMPING_RATIO]) ? 0 : p[P_DAMPING_RATIO];
-    constant[C_VARYING] = constant[C_RATIO] > 0 && in->normal && in->normal->gives_radius;
-    constant[C_ALIKE] = constant[C_RATIO] == 0 || (in->normal && !in->normal->gives_radius && !in->normal->memory);
+    constant[C_VARYING] = constant[C_RATIO] > 0 && in->normal && in->normal->varies;
+    constant[C_ALIKE] = constant[C_RATIO] == 0 || (in->normal && !in->normal->varies && !in->normal->hereditary);
     return RP_OK;
 }
 
@@ -85,6 +85,7 @@ static int history_used(const double *constant)
 }
 
 const rp_law RP_WIDE(rp_tangential_cundall_strack) = {
+    .abi = RP_LAW_ABI,
     .name = "cundall-strack",
     .slot = RP_TANGENTIAL,
     .summary =
@@ -98,7 +99,7 @@ const rp_law RP_WIDE(rp_tangential_cundall_strack) = {
     .history_name = history_names,
     .spring = 1,
     .rates = 1,
-    .odd = 1u << RP_TANGENTIAL_X | 1u << RP_TANGENTIAL_Y | 1u << RP_TANGENTIAL_Z,
+    .antisymmetric = 1u << RP_TANGENTIAL_X | 1u << RP_TANGENTIAL_Y | 1u << RP_TANGENTIAL_Z,
     .prepare = prepare,
     .eval = eval,
     .left = left,

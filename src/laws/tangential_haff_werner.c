@@ -37,6 +37,7 @@ static void eval(rp_block *b, const double *constant, double (*history)[RP_BLOCK
 }
 
 const rp_law RP_WIDE(rp_tangential_haff_werner) = {
+    .abi = RP_LAW_ABI,
     .name = "haff-werner",
     .slot = RP_TANGENTIAL,
     .summary = "Shear damping with Coulomb's bound. No memory and no static friction: for systems whose particles "

@@ -64,6 +64,7 @@ static double left(const double *constant, const double *history, double kn)
 }
 
 const rp_law RP_WIDE(rp_tangential_mindlin) = {
+    .abi = RP_LAW_ABI,
     .name = "mindlin",
     .slot = RP_TANGENTIAL,
     .summary = "Tangential spring of two elastic spheres by Mindlin, its stiffness proportional to the contact radius, "
@@ -76,7 +77,7 @@ const rp_law RP_WIDE(rp_tangential_mindlin) = {
     .history_name = history_names,
     .spring = 1,
     .rates = 1,
-    .odd = 1u << RP_TANGENTIAL_X | 1u << RP_TANGENTIAL_Y | 1u << RP_TANGENTIAL_Z,
+    .antisymmetric = 1u << RP_TANGENTIAL_X | 1u << RP_TANGENTIAL_Y | 1u << RP_TANGENTIAL_Z,
     .prepare = prepare,
     .eval = eval,
     .left = left,

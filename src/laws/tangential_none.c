@@ -19,12 +19,13 @@ static void eval(rp_block *b, const double *constant, double (*history)[RP_BLOCK
         b->fx[c] = 0;
         b->fy[c] = 0;
         b->fz[c] = 0;
-        b->dt[c] = 0;
+        b->tangential_work[c] = 0;
         b->sliding[c] = 0;
     }
 }
 
 const rp_law RP_WIDE(rp_tangential_none) = {
+    .abi = RP_LAW_ABI,
     .name = "none",
     .slot = RP_TANGENTIAL,
     .summary = "No tangential force: perfectly smooth particles, whatever the friction coefficient.",

@@ -2,7 +2,7 @@
 #ifndef RP_LAWS_TANGENTIAL_SPRING_H
 #define RP_LAWS_TANGENTIAL_SPRING_H
 
-#include "laws/block.h"
+#include "repose/law.h"
 #include "laws/spring.h"
 
 enum { RP_TANGENTIAL_X, RP_TANGENTIAL_Y, RP_TANGENTIAL_Z, RP_TANGENTIAL_STIFFNESS, RP_TANGENTIAL_ROWS };
@@ -26,7 +26,7 @@ static inline rp_springs rp_tangential_springs(rp_block *b, double (*history)[RP
                         .fx = b->fx,
                         .fy = b->fy,
                         .fz = b->fz,
-                        .work = b->dt,
+                        .work = b->tangential_work,
                         .slip = b->sliding,
                         .released = b->released,
                         .held = b->held,

@@ -30,7 +30,7 @@ static const char *const history_names[H_COUNT] = {"force_x",  "force_y",       
 static rp_status prepare(const rp_law_input *in, double *constant, rp_error *err)
 {
     const double *p = in->param;
-    int varying = in->normal && in->normal->gives_radius;
+    int varying = in->normal && in->normal->varies;
     if (!isnan(p[P_STIFFNESS]) + !isnan(p[P_STIFFNESS_RATIO]) > 1 || (varying && isnan(p[P_STIFFNESS]))) {
         rp_status status = rp_error_set(
             err, RP_INPUT,
@@ -55,8 +55,8 @@ static void read_back(rp_block *b, double (*history)[RP_BLOCK], double step)
         b->fx[c] = -history[H_NOW_X][c];
         b->fy[c] = -history[H_NOW_Y][c];
         b->fz[c] = -history[H_NOW_Z][c];
-        b->dt[c] = -(b->fx[c] * b->tx[c] + b->fy[c] * b->ty[c] + b->fz[c] * b->tz[c]) * step;
-        b->ahead[c] = 0.5 * b->dt[c];
+        b->tangential_work[c] = -(b->fx[c] * b->tx[c] + b->fy[c] * b->ty[c] + b->fz[c] * b->tz[c]) * step;
+        b->ahead[c] = 0.5 * b->tangential_work[c];
     }
 }
 
@@ -111,8 +111,8 @@ static void eval(rp_block *b, const double *constant, double (*history)[RP_BLOCK
         b->fx[c] = -mx;
         b->fy[c] = -my;
         b->fz[c] = -mz;
-        b->dt[c] = mx * sx + my * sy + mz * sz;
-        b->ahead[c] = 0.5 * b->dt[c];
+        b->tangential_work[c] = mx * sx + my * sy + mz * sz;
+        b->ahead[c] = 0.5 * b->tangential_work[c];
         b->sliding[c] = m > bound ? 1.0 : 0.0;
         history[H_X][c] = n_scale * nx;
         history[H_Y][c] = n_scale * ny;
@@ -127,6 +127,7 @@ static void eval(rp_block *b, const double *constant, double (*history)[RP_BLOCK
 }
 
 const rp_law RP_WIDE(rp_tangential_walton_braun) = {
+    .abi = RP_LAW_ABI,
     .name = "walton-braun",
     .slot = RP_TANGENTIAL,
     .summary = "Hysteretic friction by Walton and Braun: the tangential stiffness falls as the force nears Coulomb's "
@@ -139,7 +140,7 @@ const rp_law RP_WIDE(rp_tangential_walton_braun) = {
     .history = H_COUNT,
     .history_name = history_names,
     .hysteretic = 1,
-    .odd = 077u, /* both forces */
+    .antisymmetric = 077u, /* both forces */
     .prepare = prepare,
     .eval = eval,
 };

@@ -22,11 +22,9 @@ static double contact_time(const rp_world *w, const rp_contact_view *v)
     double inverse = p->row[i].inv_mass + (v->b < 0 ? 0 : p->row[j].inv_mass), r = p->row[i].r;
     if (!law || inverse == 0) return INFINITY;
     if (v->b >= 0) r = r * p->row[j].r / (r + p->row[j].r);
-    double speed = law->gives_radius && law->max_overlap
-                       ? speed_of(law, x->constant[RP_NORMAL], 1 / inverse, r, v->overlap)
-                       : 0;
-    return law->gives_radius && speed == 0 ? INFINITY
-                                           : law->contact_time(x->constant[RP_NORMAL], 1 / inverse, r, speed);
+    double speed = law->varies && law->max_overlap ? speed_of(law, x->constant[RP_NORMAL], 1 / inverse, r, v->overlap)
+                                                   : 0;
+    return law->varies && speed == 0 ? INFINITY : law->contact_time(x->constant[RP_NORMAL], 1 / inverse, r, speed);
 }
 
 static void compare(rp_worst *worst, double value, double other, const rp_contact_view *v, double time)

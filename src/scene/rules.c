@@ -8,6 +8,26 @@
 #include <stdio.h>
 #include <string.h>
 
+/* ---- shared objects with laws ---- */
+
+static void load_laws(rp_read *r, const rp_node *node, rp_laws *laws)
+{
+    char path[1024];
+    rp_error told;
+    rp_read_file(r, node, path, sizeof path, 1, 0);
+    if (r->status || rp_laws_load(laws, path, &told) == RP_OK) return;
+    if (rp_read_fail(r, node, "%s", told.what) && told.expected[0]) rp_error_expected(r->err, "%s", told.expected);
+}
+
+void rp_rules_read_laws(rp_read *r, const rp_node *root, rp_scene_spec *spec, rp_laws *given)
+{
+    const rp_node *node = rp_read_key(r, root, "laws");
+    if (!node) spec->laws = rp_laws_hold(given);
+    if (!node || !rp_read_list(r, node, 1, RP_SPEC_ITEMS_MAX, "shared objects")) return;
+    if (rp_laws_extend(given, &spec->laws, r->err)) r->status = RP_SYSTEM;
+    for (const rp_node *n = node->child; n && !r->status; n = n->next) load_laws(r, n, spec->laws);
+}
+
 /* ---- reading ---- */
 
 /* [[speed, value], ...] as a curve. */
@@ -84,15 +104,15 @@ static void read_restitution(rp_read *r, const rp_node *map, rp_interaction *x)
     x->eps_speed = rp_read_number(r, node, "speed", rp_bound_positive("m/s"), NAN);
 }
 
-static const rp_law *read_law(rp_read *r, const rp_node *node, rp_slot slot)
+static const rp_law *read_law(rp_read *r, const rp_node *node, const rp_laws *laws, rp_slot slot)
 {
     const char *names[64];
     int count = 0;
     const char *name = rp_read_text_at(r, node, RP_NAME);
-    const rp_law *law = r->status ? NULL : rp_law_find(slot, name);
+    const rp_law *law = r->status ? NULL : rp_laws_find(laws, slot, name);
     if (law || r->status) return law;
-    for (const rp_law *const *l = rp_law_list(RP_ISA_BASE); *l && count < 64; l++)
-        if ((*l)->slot == slot) names[count++] = (*l)->name;
+    for (int n = 0; n < rp_laws_count(laws) && count < 64; n++)
+        if (rp_laws_get(laws, n)->slot == slot) names[count++] = rp_laws_get(laws, n)->name;
     char kind[32];
     snprintf(kind, sizeof kind, "%s law", rp_slot_name(slot));
     rp_read_unknown(r, node, kind, names, count);
@@ -119,13 +139,13 @@ double rp_rules_read_param(rp_read *r, const rp_node *map, const rp_param *p)
     return rp_read_choice(r, map, p->name, names, count, 0);
 }
 
-static void read_slot(rp_read *r, const rp_node *rule, rp_slot slot, rp_interaction *x)
+static void read_slot(rp_read *r, const rp_node *rule, const rp_laws *laws, rp_slot slot, rp_interaction *x)
 {
     rp_key keys[RP_PARAM_MAX + 1] = {{"law", RP_REQUIRED}};
     const rp_node *node = rp_read_key(r, rule, rp_slot_name(slot));
     if (!node) return;
     const rp_node *name = rp_yaml_find(node, "law");
-    const rp_law *law = name ? read_law(r, name, slot) : NULL;
+    const rp_law *law = name ? read_law(r, name, laws, slot) : NULL;
     for (int i = 0; law && i < law->param_count; i++) keys[1 + i] = (rp_key){law->param[i].name, 0};
     if (!rp_read_map(r, node, keys, law ? 1 + law->param_count : 1)) return;
     x->law[slot] = law;
@@ -142,7 +162,7 @@ static void complete_soft(rp_read *r, const rp_node *node, rp_interaction *x)
     }
     if (x->eps_n_curve.kind && rp_read_fail(r, node, "a soft contact cannot follow a table of restitution"))
         rp_error_expected(r->err, "restitution: {normal: 0.9, speed: 1.0}, or damping of the normal law");
-    const rp_law *spring = rp_law_find(RP_TANGENTIAL, "cundall-strack");
+    const rp_law *spring = rp_laws_find(NULL, RP_TANGENTIAL, "cundall-strack");
     if (!x->law[RP_TANGENTIAL] && x->friction > 0 && spring) x->law[RP_TANGENTIAL] = spring;
 }
 
@@ -172,7 +192,7 @@ static void read_rule(rp_read *r, const rp_node *node, const rp_scene_spec *spec
     read_between(r, rp_read_key(r, node, "between"), spec, &rule->x);
     read_friction(r, node, &rule->x);
     read_restitution(r, node, &rule->x);
-    for (int slot = 0; slot < RP_SLOT_COUNT; slot++) read_slot(r, node, slot, &rule->x);
+    for (int slot = 0; slot < RP_SLOT_COUNT; slot++) read_slot(r, node, spec->laws, slot, &rule->x);
     if (force_laws) complete_soft(r, node, &rule->x);
 }
 

@@ -84,6 +84,7 @@ typedef struct rp_scene_options {
     const char *const *set; /* "materials.glass.young=1e9" */
     int set_count;
     int no_particles; /* build: leave the particles out (they come from a checkpoint); their files need not exist */
+    rp_laws *laws;    /* that the scene may choose from, with those of its own `laws`; NULL: the built-in ones */
 } rp_scene_options;
 
 /* Refuses what is wrong with RP_INPUT before anything is written. A build depends on the scene alone: the same bits on

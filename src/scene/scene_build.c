@@ -175,6 +175,7 @@ static rp_status build_interactions(const rp_scene_spec *spec, rp_world *world, 
 {
     size_t n = (size_t)spec->material_count, pairs = n * (n + 1) / 2;
     possible p = find_possible(spec);
+    world->laws = rp_laws_hold(spec->laws);
     world->interaction_of = rp_memory_alloc(n * n, sizeof *world->interaction_of);
     world->interaction = rp_memory_alloc(pairs, sizeof *world->interaction);
     if (!world->interaction_of || !world->interaction)

@@ -22,6 +22,7 @@ static const rp_key top_keys[] = {
     {"thickness", 0},
     {"domain", 0},
     {"materials", RP_REQUIRED},
+    {"laws", 0},
     {"interactions", 0},
     {"particles", 0},
     {"groups", 0},
@@ -116,7 +117,7 @@ static void check_heat(rp_read *r, const rp_method *method, const rp_scene_spec 
             rp_error_expected(r->err, "method: %s", names);
 }
 
-static void read_scene(rp_read *r, rp_scene *scene)
+static void read_scene(rp_read *r, rp_scene *scene, rp_laws *laws)
 {
     rp_scene_spec *spec = scene->spec;
     const rp_node *root = r->yaml->root;
@@ -131,6 +132,7 @@ static void read_scene(rp_read *r, rp_scene *scene)
     read_domain(r, root, &spec->domain);
     read_start(r, root, scene);
     rp_materials_read(r, root, spec);
+    rp_rules_read_laws(r, root, spec, laws);
     rp_walls_read(r, root, spec);
     const rp_method *method = rp_method_find(scene->method);
     if (method) check_heat(r, method, spec);
@@ -180,7 +182,7 @@ static rp_status load(rp_scene *scene, const char *name, const char *text, size_
     for (int i = 0; options && i < options->set_count && !status; i++)
         status = rp_yaml_set(r.yaml, options->set[i], err);
     if (status) return status;
-    read_scene(&r, scene);
+    read_scene(&r, scene, options ? options->laws : NULL);
     return r.status ? r.status : keep_text(scene, err);
 }
 
@@ -233,6 +235,7 @@ static void destroy_spec(rp_scene_spec *spec)
                             spec->select,   spec->wall, spec->wall_node};
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) rp_memory_free(blocks[i]);
     rp_table_free(&spec->gravity_table);
+    rp_laws_destroy(spec->laws);
     rp_yaml_free(&spec->yaml);
     rp_memory_free(spec);
 }

@@ -113,6 +113,7 @@ typedef struct rp_scene_spec {
     rp_table gravity_table; /* owned, as the tables in walls and groups */
     int material_count;
     rp_material *material;
+    rp_laws *laws; /* that rules choose from; held; NULL: the built-in ones */
     int rule_count;
     rp_rule_spec *rule;
     int entry_count;
@@ -131,6 +132,7 @@ void rp_materials_read(rp_read *r, const rp_node *root, rp_scene_spec *spec);
 void rp_walls_read(rp_read *r, const rp_node *root, rp_scene_spec *spec);
 void rp_entries_read(rp_read *r, const rp_node *root, rp_scene_spec *spec, int optional);
 void rp_groups_read(rp_read *r, const rp_node *root, rp_scene_spec *spec);
+void rp_rules_read_laws(rp_read *r, const rp_node *root, rp_scene_spec *spec, rp_laws *given);
 void rp_rules_read(rp_read *r, const rp_node *root, rp_scene_spec *spec, int force_laws);
 void rp_stages_read(rp_read *r, const rp_node *root, const rp_scene_spec *spec, rp_scene *scene);
 void rp_outputs_read(rp_read *r, const rp_node *root, const rp_scene_spec *spec, rp_scene *scene);

@@ -174,8 +174,8 @@ static void exchange(pair_of_laws *p)
             assert_true(other.fn[c] == one.fn[c] && other.fx[c] == -one.fx[c] && other.fy[c] == -one.fy[c]
                         && other.fz[c] == -one.fz[c]);
             assert_true(other.mx[c] == -one.mx[c] && other.my[c] == -one.my[c] && other.mz[c] == -one.mz[c]);
-            assert_true(other.dn[c] == one.dn[c] && other.dt[c] == one.dt[c] && other.released[c] == one.released[c]
-                        && other.held[c] == one.held[c] && other.dr[c] == one.dr[c]);
+            assert_true(other.normal_loss[c] == one.normal_loss[c] && other.tangential_work[c] == one.tangential_work[c] && other.released[c] == one.released[c]
+                        && other.held[c] == one.held[c] && other.rolling_loss[c] == one.rolling_loss[c]);
             for (int h = 0; h < p->x.history_width; h++)
                 assert_true(h_other[h][c] == ((h < 32 && p->x.odd >> h & 1) ? -1 : 1) * h_one[h][c]);
         }
@@ -208,7 +208,7 @@ static void friction(pair_of_laws *p)
             if (b.bound[c] == 0) continue; /* no room for any spring */
             if (strcmp(name, "walton-braun") != 0 && laws_lost(&b, c) < -1e-18 * scale)
                 fail_msg("%s gives out %g J", name, -laws_lost(&b, c));
-            if (b.dr[c] < -1e-18 * scale) fail_msg("rolling gives out %g J", -b.dr[c]);
+            if (b.rolling_loss[c] < -1e-18 * scale) fail_msg("rolling gives out %g J", -b.rolling_loss[c]);
         }
     }
 }
@@ -219,7 +219,7 @@ static void test_friction(void **state)
     each(friction);
 }
 
-/* Pairs that do not touch stand in blocks with those that do (laws/block.h). */
+/* Pairs that do not touch stand in blocks with those that do (repose/law.h). */
 static void apart(pair_of_laws *p)
 {
     static rp_block b;
@@ -235,8 +235,11 @@ static void apart(pair_of_laws *p)
         }
         laws_eval(&b, h, &p->x, RP_ISA_BASE, 1e-6);
         for (int c = 1; c < RP_BLOCK; c += 2) {
-            const double given[] = {b.fn[c], b.fx[c], b.fy[c],       b.fz[c],   b.mx[c],    b.my[c], b.mz[c],
-                                    b.dn[c], b.dt[c], b.released[c], b.held[c], b.ahead[c], b.dr[c], b.sliding[c]};
+            const double given[] = {b.fn[c],           b.fx[c],          b.fy[c],
+                                    b.fz[c],           b.mx[c],          b.my[c],
+                                    b.mz[c],           b.normal_loss[c], b.tangential_work[c],
+                                    b.released[c],     b.held[c],        b.ahead[c],
+                                    b.rolling_loss[c], b.sliding[c]};
             for (size_t n = 0; n < sizeof given / sizeof *given; n++) assert_true(given[n] == 0);
             for (int k = 0; k < p->x.history_width; k++) assert_true(h[k][c] == 0);
         }
@@ -260,11 +263,11 @@ static void accounts(pair_of_laws *p)
         laws_eval(&without, h_without, &p->x, RP_ISA_BASE, 1e-6);
         for (int c = 0; c < RP_BLOCK; c++) {
             assert_true(with.fx[c] == without.fx[c] && with.fy[c] == without.fy[c] && with.fz[c] == without.fz[c]
-                        && with.dt[c] == without.dt[c] && with.dr[c] == without.dr[c]);
+                        && with.tangential_work[c] == without.tangential_work[c] && with.rolling_loss[c] == without.rolling_loss[c]);
             for (int h = 0; h < p->x.history_width; h++) assert_true(h_with[h][c] == h_without[h][c]);
             lost += laws_lost(&with, c);
-            work += with.dt[c];
-            most = fmax(most, fabs(with.dt[c]) + with.held[c]);
+            work += with.tangential_work[c];
+            most = fmax(most, fabs(with.tangential_work[c]) + with.held[c]);
         }
     }
     for (int c = 0; c < RP_BLOCK; c++) work -= with.held[c];

@@ -46,7 +46,7 @@ static void test_begin(void **state)
     assert_near(b.fn[0], -4.0 / 3 * M_PI * gam * R, 1e-13);
     double work = 0.62965137740414738 * M_PI * gam * unit * unit;
     assert_near(b.energy[0], -work, 1e-12); /* bound by what it takes to part, which is lost now */
-    assert_near(b.dn[0], work, 1e-12);
+    assert_near(b.normal_loss[0], work, 1e-12);
 }
 
 /* Force and overlap of a given radius, by Eq. 47 as printed, over the whole branch. */
@@ -85,13 +85,13 @@ static void test_ends(void **state)
                     1e-5); /* the square root at the end takes half of the digits */
         double full = work[end] * pow(pow(M_PI * gam, 5) * pow(R, 4) * D * D, 1.0 / 3), last = h[0][0];
         assert_within(b.energy[0], 0, 1e-9 * full);
-        assert_near(p.x.law[0]->reach(p.x.constant[0], R), -xi, 1e-12);
+        assert_near(p.x.law[0]->range(p.x.constant[0], R), -xi, 1e-12);
         at(&p, xi * (1 + 1e-12), 0, last);
         assert_true(b.open[0] == 1 && b.fn[0] == 0);
-        assert_true(b.dn[0] == 0);
+        assert_true(b.normal_loss[0] == 0);
         at(&p, 0, 0, unit); /* on the way: from the end to zero overlap */
         assert_near(b.energy[0], -full, 1e-6);
-        assert_true(b.dn[0] == 0);
+        assert_true(b.normal_loss[0] == 0);
     }
 }
 
@@ -111,7 +111,7 @@ static void test_dissipation(void **state)
                slope = 3 * a * a / (D * R) - 1.5 * sqrt(6 * M_PI * gam / D * a);
         at(&p, xi, -0.01, unit);
         assert_within(b.fn[0], F + 1e-6 * 0.01 / rate * fmax(slope, 0), 1e-9 * M_PI * gam * R);
-        assert_true(b.dn[0] >= 0);
+        assert_true(b.normal_loss[0] >= 0);
     }
 }
 
@@ -140,7 +140,7 @@ static void test_no_adhesion(void **state)
         laws_eval(&b, h, &p.x, RP_ISA_BASE, 1e-7);
         laws_eval(&plain, plain_h, &q.x, RP_ISA_BASE, 1e-7);
         assert_memory_equal(b.fn, plain.fn, sizeof b.fn);
-        assert_memory_equal(b.dn, plain.dn, sizeof b.dn);
+        assert_memory_equal(b.normal_loss, plain.normal_loss, sizeof b.normal_loss);
         assert_memory_equal(b.energy, plain.energy, sizeof b.energy);
     }
 }

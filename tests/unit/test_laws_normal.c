@@ -28,7 +28,7 @@ static void test_hertz_force(void **state)
     assert_near(b.kn[5], 1.5 * rho * sqrt(xi), 1e-14);
     assert_near(b.energy[5], 0.4 * rho * pow(xi, 2.5), 1e-14);
     assert_near(b.radius[5], sqrt(R * xi), 1e-14);
-    assert_true(b.dn[5] == 0);
+    assert_true(b.normal_loss[5] == 0);
 }
 
 /* [Poschel2008, Eq. 30] on approach; on separation the sum is cut at 0 unless tension is allowed. */
@@ -49,7 +49,7 @@ static void test_viscoelastic_force(void **state)
         laws_eval(&b, h, &p.x, RP_ISA_BASE, 1e-9);
         double spring = rho * pow(xi, 1.5), viscous = 1.5 * A * rho * sqrt(xi) * 0.3;
         assert_near(b.fn[0], spring + viscous, 1e-14);
-        assert_near(b.dn[0], viscous * 0.3 * 1e-9, 1e-12);
+        assert_near(b.normal_loss[0], viscous * 0.3 * 1e-9, 1e-12);
         assert_true(viscous > spring); /* so that the cut is at work */
         if (tension) assert_near(b.fn[1], spring - viscous, 1e-13);
         else assert_true(b.fn[1] == 0);

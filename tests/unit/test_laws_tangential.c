@@ -27,7 +27,7 @@ static void test_coulomb(void **state)
     at(&p, 0.3);
     laws_eval(&b, h, &p.x, RP_ISA_BASE, 1e-7);
     assert_near(b.fx[0], -0.5, 1e-15);
-    assert_near(b.dt[0], 0.5 * 0.3 * 1e-7, 1e-14);
+    assert_near(b.tangential_work[0], 0.5 * 0.3 * 1e-7, 1e-14);
     assert_true(b.sliding[0] == 1);
     at(&p, 1e-9); /* the full force would turn this round within the step */
     laws_eval(&b, h, &p.x, RP_ISA_BASE, 1e-7);
@@ -192,7 +192,7 @@ static void test_constant_torque(void **state)
     laws_eval(&b, h, &p.x, RP_ISA_BASE, 1e-7);
     assert_near(b.my[0], -0.1 * R * 1, 1e-14);
     assert_true(b.mx[0] == 0 && b.mz[0] == 0);
-    assert_near(b.dr[0], 0.1 * R * 30 * 1e-7, 1e-13);
+    assert_near(b.rolling_loss[0], 0.1 * R * 30 * 1e-7, 1e-13);
     p.x.param[RP_ROLLING][0] = NAN;
     laws_set(&p, RP_ROLLING, "length", 2e-5);
     laws_prepare(&p);

@@ -171,8 +171,8 @@ static void pairs_have_their_rule(void **state)
     assert_null(rp_interaction_between(w, 0, 2));
     assert_true(gg->a == 0 && gg->b == 0 && gg->friction == 0.5 && gg->friction_static == 0.5 && gg->eps_n == 0.8
                 && isnan(gg->eps_t));
-    assert_ptr_equal(gg->law[RP_NORMAL], rp_law_find(RP_NORMAL, "linear"));
-    assert_ptr_equal(gg->law[RP_TANGENTIAL], rp_law_find(RP_TANGENTIAL, "cundall-strack"));
+    assert_ptr_equal(gg->law[RP_NORMAL], rp_laws_find(NULL, RP_NORMAL, "linear"));
+    assert_ptr_equal(gg->law[RP_TANGENTIAL], rp_laws_find(NULL, RP_TANGENTIAL, "cundall-strack"));
     assert_true(gg->param[RP_NORMAL][0] == 3e4 && gg->param[RP_TANGENTIAL][0] == 5 && isnan(gg->param[RP_NORMAL][1]));
     assert_true(gs->a == 0 && gs->b == 1 && gs->friction == 0.3 && gs->friction_static == 0.4 && gs->eps_n == 0.7
                 && gs->eps_t == -0.2 && gs->eps_speed == 3);

@@ -30,7 +30,7 @@ static const rp_interaction *interaction_of(const rp_world *w, const meeting *m)
 static const rp_law *law_of(const rp_interaction *x)
 {
     const rp_law *law = x->law[RP_NORMAL];
-    return law && law->graze && law->history_used(x->constant[RP_NORMAL]) > 0
+    return law && law->hereditary && law->history_used(x->constant[RP_NORMAL]) > 0
                ? law
                : NULL; /* of orders 0 and 1 nothing is remembered */
 }
@@ -157,8 +157,8 @@ static void graze(rp_world *w, const meeting *m, const passage *pass, double clu
     double inverse = inverse_mass(w, m), when = pass->begin + 0.5 * pass->length;
     rp_vec e;
     overlap_at(w, m, when, &e);
-    rp_vec J = rp_vec_scale(law_of(x)->graze(x->constant[RP_NORMAL], 1 / inverse, cluster, pass->curve, pass->length),
-                            e);
+    rp_vec J = rp_vec_scale(
+        law_of(x)->hereditary->graze(x->constant[RP_NORMAL], 1 / inverse, cluster, pass->curve, pass->length), e);
     double gain = kick(w, m->a, J, when);
     gain += m->wall ? kick_wall(w, &w->wall[m->wall - w->wall], rp_vec_scale(-1, J), when)
                     : kick(w, m->b, rp_vec_scale(-1, J), when);
@@ -175,7 +175,7 @@ static void graze(rp_world *w, const meeting *m, const passage *pass, double clu
 
 static double cluster_of(const rp_contacts *c, const rp_history *h, const rp_interaction *x, size_t n)
 {
-    int row = law_of(x)->cluster_row(x->constant[RP_NORMAL]);
+    int row = law_of(x)->hereditary->cluster_row(x->constant[RP_NORMAL]);
     return row < 0 ? 2 : *rp_history_value(h, c->width, n, x->history[RP_NORMAL] + row);
 }
 

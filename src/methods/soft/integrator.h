@@ -33,6 +33,8 @@ typedef struct rp_integrator {
     void (*destroy)(struct rp_scheme *s); /* frees it again; NULL: nothing */
     /* From t to t + dt: everything moves, totals get its works and losses; scheme.c takes the clock on. */
     rp_status (*step)(struct rp_scheme *s, rp_world *w, struct rp_answer *answer, rp_error *err);
+    /* A program has written into the state: what it kept of the past holds no longer. NULL: it keeps nothing. */
+    void (*restart)(struct rp_scheme *s);
     const rp_fields *const *state; /* fields of its own memory, ended by NULL: one row (RP_PER_METHOD) or one a
                                       particle, by id (RP_PER_PARTICLE); NULL: none */
 } rp_integrator;

@@ -218,6 +218,9 @@ static void destroy(rp_scheme *s)
     rp_runge_kutta_destroy(&g->start);
 }
 
+/* Derivatives of the past say nothing of the future. */
+static void restart(rp_scheme *s) { ((gear *)s->own)->steps = 0; }
+
 enum { NUMBERS = sizeof(derivatives) / sizeof(double) };
 
 static const rp_field clock_fields[] = {
@@ -246,6 +249,7 @@ const rp_integrator rp_gear_5 = {
     .prepare = prepare,
     .destroy = destroy,
     .step = step,
+    .restart = restart,
     .state = state,
 };
 const rp_integrator rp_gear_3 = {
@@ -260,5 +264,6 @@ const rp_integrator rp_gear_3 = {
     .prepare = prepare,
     .destroy = destroy,
     .step = step,
+    .restart = restart,
     .state = state,
 };

@@ -21,7 +21,7 @@
 #define RP_METHODS_SOFT_KERNEL_H
 
 #include "core/world.h"
-#include "laws/block.h"
+#include "repose/law.h"
 #include "laws/interaction.h"
 #include "methods/method.h"
 
@@ -45,7 +45,7 @@ typedef struct rp_group_sum {
 typedef struct rp_sums {                                        /* of one group of chunks, then of all */
     double normal[RP_LANES], rolling[RP_LANES];                 /* dissipated in this step, J, by place in the block */
     double tangential[RP_LANES];                                /* work against tangential forces, likewise */
-    double released[RP_LANES], held[RP_LANES], ahead[RP_LANES]; /* of tangential laws, if accounted (laws/block.h) */
+    double released[RP_LANES], held[RP_LANES], ahead[RP_LANES]; /* of tangential laws, if accounted (repose/law.h) */
     double given;                /* to the tangential springs of contacts that began, J */
     double freed, freed_rolling; /* left in the springs of contacts that have parted, J */
     double polygons;             /* contacts with polygons that were evaluated */
@@ -82,7 +82,7 @@ typedef struct rp_lane {         /* a thread's own memory */
 typedef struct rp_step {
     rp_world *world;
     double dt;
-    double law_dt;   /* what laws get: dt, 0 when priming, -dt for observers (laws/block.h) */
+    double law_dt;   /* what laws get: dt, 0 when priming, -dt for observers (repose/law.h) */
     double work_dt;  /* time that the work of walls and drives is counted over: dt, 0 when priming */
     double touch_dt; /* contacts that are new in this step began at most so long ago, s; 0: they begin now (touch.c) */
     double touch_back; /* how far their springs lie behind the positions when laws see them: dt/2 for springs at half
@@ -100,7 +100,7 @@ typedef struct rp_step {
     const rp_vec *wall_offset;        /* of the walls before this step, */
     const double *wall_angle;         /* for particles glued to them */
     const struct rp_corners *corners; /* of polygons, as they stand; NULL: all are round */
-    int account;                      /* 1: what springs hold and lose is asked for (laws/block.h) */
+    int account;                      /* 1: what springs hold and lose is asked for (repose/law.h) */
     int on;                           /* 1: what is finished drifts into the next step at once */
     int prime;                        /* forces and accelerations only: nothing moves, nothing is counted */
 } rp_step;
@@ -128,9 +128,9 @@ static inline void rp_count_losses(const rp_step *s, const rp_block *b, rp_sums 
 {
     for (int c = 0; c < b->count; c++) {
         const int lane = c % RP_LANES;
-        sums->normal[lane] += b->dn[c];
-        sums->tangential[lane] += b->dt[c];
-        if (s->rolling) sums->rolling[lane] += b->dr[c];
+        sums->normal[lane] += b->normal_loss[c];
+        sums->tangential[lane] += b->tangential_work[c];
+        if (s->rolling) sums->rolling[lane] += b->rolling_loss[c];
         if (s->account) {
             sums->released[lane] += b->released[c];
             sums->held[lane] += b->open[c] != 0 ? 0 : b->held[c];

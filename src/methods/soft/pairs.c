@@ -278,8 +278,8 @@ static void add_losses(double *lane, const double *loss)
  * history of contacts that are over (a law may give them a last force), which count as out of it from now on. */
 static void cut_reach(rp_block *b, double least, double (*history)[RP_BLOCK], int width, int rolling)
 {
-    double *const given[] = {b->fn,       b->fx,    b->fy, b->fz, b->dn, b->dt,
-                             b->released, b->ahead, b->mx, b->my, b->mz, b->dr};
+    double *const given[] = {b->fn,       b->fx,    b->fy, b->fz, b->normal_loss, b->tangential_work,
+                             b->released, b->ahead, b->mx, b->my, b->mz,          b->rolling_loss};
     const int count = rolling ? 12 : 8; /* the last four are of rolling laws */
     for (int c = 0; c < RP_BLOCK; c += 4) {
         const i4 near = load4(b->xi + c) > all4(least), touch = near & (load4(b->open + c) == all4(0));
@@ -340,15 +340,15 @@ static void store_block(rp_job *j, const batch *k, const rp_block *b, const moti
 {
     const rp_step *s = j->s;
     const target t = {(char *)j->lane->force - (size_t)j->g->first * sizeof(rp_force_row), j->g};
-    add_losses(j->sums->normal, b->dn);
-    add_losses(j->sums->tangential, b->dt);
+    add_losses(j->sums->normal, b->normal_loss);
+    add_losses(j->sums->tangential, b->tangential_work);
     if (s->account) {
         add_losses(j->sums->released, b->released);
         add_losses(j->sums->held, b->held);
         add_losses(j->sums->ahead, b->ahead);
     }
 
-    if (s->rolling) add_losses(j->sums->rolling, b->dr);
+    if (s->rolling) add_losses(j->sums->rolling, b->rolling_loss);
     if (border) scatter(k->pair, b, m, &t, 1);
     else scatter(k->pair, b, m, &t, 0);
     if (s->rolling) scatter_rolling(s, k->pair, b, &t);

@@ -143,7 +143,7 @@ static void apply_laws(const rp_step *s, const rp_interaction *x, rp_polygon_blo
         for (int c = 0; slot == RP_ADHESION && c < b->count; c++)
             if (!o->touch[c].wall) {
                 b->energy[c] = 0;
-                b->dn[c] = -b->fn[c] * b->gn[c] * fabs(s->law_dt);
+                b->normal_loss[c] = -b->fn[c] * b->gn[c] * fabs(s->law_dt);
             }
     }
 }

@@ -8,7 +8,7 @@
 static int row_of(const rp_interaction *x)
 {
     const rp_law *law = x->law[RP_NORMAL];
-    int row = law && law->cluster_row ? law->cluster_row(x->constant[RP_NORMAL]) : -1;
+    int row = law && law->hereditary ? law->hereditary->cluster_row(x->constant[RP_NORMAL]) : -1;
     return row < 0 ? -1 : x->history[RP_NORMAL] + row;
 }
 
@@ -20,7 +20,7 @@ static rp_status check_polygons(const rp_world *w, rp_error *err)
         for (int m = 0; p->shape[i] && m < w->material_count; m++) {
             const rp_interaction *x = rp_interaction_between(w, p->material[i], m);
             const rp_law *law = x ? x->law[RP_NORMAL] : NULL;
-            if (!law || !law->memory || law->history_used(x->constant[RP_NORMAL]) == 0) continue;
+            if (!law || !law->hereditary || law->history_used(x->constant[RP_NORMAL]) == 0) continue;
             rp_status status = rp_error_set(
                 err, RP_INPUT,
                 "the law %s remembers overlaps of round particles: polygons cannot use it (materials '%s' and '%s')",
@@ -111,9 +111,9 @@ static const char *spent(const rp_world *w, const rp_history *h, size_t n, int a
     const rp_interaction *x = rp_interaction_between(w, a, b);
     const rp_law *law = x->law[RP_NORMAL];
     double row[RP_HISTORY_MAX];
-    if (!law || !law->spent) return NULL;
+    if (!law || !law->hereditary) return NULL;
     rp_history_read(h, w->contacts.width, n, row);
-    return law->spent(x->constant[RP_NORMAL], row + x->history[RP_NORMAL], w->dt);
+    return law->hereditary->spent(x->constant[RP_NORMAL], row + x->history[RP_NORMAL], w->dt);
 }
 
 static rp_status report(const rp_world *w, uint32_t a, const char *partner, const char *why, rp_error *err)

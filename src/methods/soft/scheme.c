@@ -68,7 +68,7 @@ static rp_status check_memory(const rp_world *w, rp_error *err)
 {
     for (int n = 0; n < w->interaction_count; n++) {
         const rp_law *law = w->interaction[n].law[RP_NORMAL];
-        if (!law || !law->memory) continue;
+        if (!law || !law->hereditary) continue;
         rp_status status = rp_error_set(err, RP_INPUT,
                                         "the memory of the law %s goes from step to step: elongation: geometric, which "
                                         "looks at states half way, cannot use it",

@@ -506,7 +506,7 @@ static rp_status written(rp_world *w, int moved, rp_error *err)
     if (moved) w->contacts.valid = 0;
     rp_status status = build_list(w, err);
     if (status) return status;
-    m->scheme.gear_steps = 0; /* derivatives of the past say nothing of the future */
+    if (m->scheme.integrator->restart) m->scheme.integrator->restart(&m->scheme);
     return m->graze.wanted ? forces_by_memory(w, m, err) : prime(w, m, err);
 }
 
