@@ -6,6 +6,7 @@
 #include "repose/bounce.h"
 #include "repose/compare.h"
 #include "repose/export.h"
+#include "repose/force.h"
 #include "repose/picture.h"
 #include "repose/restitution.h"
 #include "repose/run.h"

@@ -23,6 +23,7 @@
 #include <stdint.h>
 #include "repose/array.h"
 #include "repose/export.h"
+#include "repose/force.h"
 #include "repose/status.h"
 
 RP_BEGIN_DECLARATIONS
@@ -208,6 +209,13 @@ RP_API int rp_sim_material_count(const rp_sim *sim);
 RP_API int rp_sim_material_find(const rp_sim *sim, const char *name);
 /* A material by its number. */
 RP_API rp_status rp_sim_material_get(const rp_sim *sim, int material, rp_material_info *info, rp_error *err);
+
+/* ---- forces ---- */
+
+/* From now on add(context, chunk) gives additional forces and torques on particles. Their work counts as work of
+ * drives. Several may be added; none is saved. Event-driven dynamics refuses them: its particles fly freely between
+ * collisions, in orbits that it must know in advance. */
+RP_API rp_status rp_sim_force_add(rp_sim *sim, rp_force *add, void *context, rp_error *err);
 
 /* ---- heartbeats ---- */
 

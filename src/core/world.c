@@ -53,6 +53,7 @@ void rp_world_destroy(rp_world *w)
         rp_table_free(&w->group[n].torque_table);
     }
     rp_table_free(&w->gravity_table);
+    rp_forces_free(&w->forces);
     rp_particles_destroy(&w->particles);
     rp_shapes_free(&w->shapes);
     contacts_destroy(&w->contacts);

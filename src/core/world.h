@@ -20,6 +20,7 @@
 #include "core/archive.h"
 #include "core/boundary.h"
 #include "core/contacts.h"
+#include "core/forces.h"
 #include "core/particles.h"
 #include "core/shapes.h"
 #include "repose/law.h"
@@ -94,6 +95,7 @@ typedef struct rp_world {
     void *method_state;                    /* owned by the method */
     /* not state */
     rp_logger log; /* messages of this simulation */
+    rp_forces forces; /* that a program adds */
     rp_timers timers;
     const volatile int
         *stop; /* when *stop becomes non-zero, advance returns after the next step at the latest; may be NULL */

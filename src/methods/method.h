@@ -38,6 +38,7 @@ typedef struct rp_method {
     const char *summary;
     /* What it can do; a scene that needs more is refused. */
     int force_laws;    /* 1: contacts follow force laws in every step: each interaction needs a normal law */
+    int forces;        /* 1: a program may add forces to particles */
     int accelerations; /* 1: keeps the particles' accelerations */
     int polygons;      /* 1: takes particles that are not round */
     int heated_walls;  /* 1: walls may give a temperature to particles */

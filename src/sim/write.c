@@ -298,3 +298,27 @@ rp_status rp_sim_group_set_velocity(rp_sim *sim, int group, const double velocit
     return status ? status
                   : write_numbers(sim, &sim->world->group[group].velocity, velocity, 3 * sizeof *velocity, 0, err);
 }
+
+/* ---- forces ---- */
+
+rp_status rp_sim_force_add(rp_sim *sim, rp_force *add, void *context, rp_error *err)
+{
+    rp_forces *forces = &sim->world->forces;
+    rp_writing writing;
+    if (!add) return rp_error_set(err, RP_INPUT, "there is no function that gives forces");
+    if (!sim->method->forces) {
+        rp_status status = rp_error_set(err, RP_INPUT,
+                                        "the method '%s' takes no added forces: its particles fly freely between "
+                                        "collisions, in orbits that it must know in advance",
+                                        sim->method->name);
+        char able[96];
+        rp_method_names(offsetof(rp_method, forces), able, sizeof able);
+        rp_error_expected(err, "method: %s", able);
+        return status;
+    }
+    rp_status status = rp_sim_write_begin(sim, &writing, err);
+    if (status) return status;
+    rp_status added = rp_forces_add(forces, add, context, err);
+    status = rp_sim_write_end(sim, &writing, 0, added ? NULL : err);
+    return added ? added : status;
+}

@@ -55,7 +55,7 @@ static void destroy(rp_world *w)
     void *all[] = {q->body,  q->free,    q->old,         q->batch,      q->last,  q->tile, q->unit,
                    q->run,   q->part,    q->special,     q->roll,       q->order, m->kind, m->candidate,
                    m->used,  m->tile_of, m->plan,        m->eps_n,      m->eps_t, m->pull, m->reach,
-                   m->works, m->wall,    m->wall_offset, m->wall_angle, m->start};
+                   m->works, m->wall,    m->wall_offset, m->wall_angle, m->start, m->added};
     for (size_t n = 0; n < sizeof all / sizeof *all; n++) rp_memory_free(all[n]);
     rp_corners_free(&m->corners);
     rp_memory_free(m);
@@ -210,6 +210,7 @@ static rp_status prepare(rp_world *w, rp_error *err)
         .options = rp_options_of(w), .isa = rp_isa_best(), .threads = rp_threads_count(), .seed = w->seed};
     for (size_t i = 0; i < w->particles.count; i++) m->largest_radius = fmax(m->largest_radius, w->particles.row[i].r);
     rp_status status = make_memory(w, m, err);
+    if (!status) status = rp_cd_added_prepare(w, err);
     if (!status) status = plan_history(w, m, err);
     if (!status) status = plan_restitution(w, m, err);
     if (!status) plan_pulls(w, m);
@@ -373,10 +374,9 @@ static rp_status one_step(rp_world *w, int last, rp_error *err)
 
 static rp_status written(rp_world *w, int moved, rp_error *err)
 {
-    (void)err;
     if (moved) w->contacts.valid = 0;
     plan_move(w);
-    return RP_OK;
+    return rp_cd_added_prepare(w, err);
 }
 
 static rp_status advance(rp_world *w, double t_end, rp_error *err) { return rp_method_steps(w, t_end, one_step, err); }
@@ -385,6 +385,7 @@ const rp_method rp_contact_dynamics = {
     .name = "contact-dynamics",
     .summary = "Contact dynamics (NSCD): rigid particles, contacts as constraints with Coulomb friction, solved "
                "together in every step.",
+    .forces = 1,
     .polygons = 1,
     .step_auto = step_auto,
     .prepare = prepare,

@@ -156,15 +156,16 @@ static void end_held(rp_world *w, const rp_cd_work *m, size_t i)
     move_row(row, w->dt, v);
 }
 
-/* Work of gravity and of the group's own force and torque along the way, and what the scheme loses. */
-static void count_work(const rp_world *w, size_t i, rp_vec gravity, rp_vec way, rp_vec angle, rp_vec mean,
-                       rp_vec mean_angle, rp_cd_works *sum)
+/* Work of gravity, of the group's own force and torque and of added ones along the way, and what the scheme loses. */
+static void count_work(const rp_world *w, const rp_cd_work *m, size_t i, rp_vec gravity, rp_vec way, rp_vec angle,
+                       rp_vec mean, rp_vec mean_angle, rp_cd_works *sum)
 {
     const rp_group *g = &w->group[w->particles.group[i]];
     double middle = w->time + 0.5 * w->dt, weight[6] = {gravity.x, gravity.y, gravity.z, 0, 0, 0},
            mass = w->particles.mass[i];
     rp_vec force = rp_group_push(g, middle), torque = rp_group_twist(g, middle);
     double push[6] = {force.x, force.y, force.z, torque.x, torque.y, torque.z};
+    for (int n = 0; m->added && n < 6; n++) push[n] += m->added[i][n];
     locked(g->lock, weight);
     locked(g->lock, push);
     rp_vec lost = rp_vec_sub(way, mean), lost_angle = rp_vec_sub(angle, mean_angle);
@@ -194,7 +195,7 @@ static void end_free(rp_world *w, const rp_cd_work *m, size_t i, rp_vec gravity,
     p->accel[i] = (rp_accel){inv * (after.x - before.x), inv * (after.y - before.y), inv * (after.z - before.z),
                              inv * (turned.x - spin.x),  inv * (turned.y - spin.y),  inv * (turned.z - spin.z)};
     if (p->turn) rp_particle_turn(p->turn[i], w->dimension, dt, row->r, roll, rp_vec_make(0, 0, 0));
-    count_work(w, i, gravity, rp_vec_scale(dt, way), rp_vec_scale(q, roll), rp_vec_scale(dt, mean),
+    count_work(w, m, i, gravity, rp_vec_scale(dt, way), rp_vec_scale(q, roll), rp_vec_scale(dt, mean),
                rp_vec_scale(q, mean_spin), sum);
 }
 
@@ -211,6 +212,7 @@ void rp_stepping_begin(rp_world *w)
         if (w->group[w->particles.group[i]].mode == RP_GROUP_FREE) begin_free(w, m, i, gravity);
         else begin_held(w, m, i);
     }
+    if (m->added) rp_cd_added_begin(w);
     if (w->particles.shape) rp_corners_turn(&m->corners, w, 0, (uint32_t)w->particles.count, part(m) * w->dt);
 }
 

@@ -60,6 +60,7 @@ typedef struct rp_cd_work {
     rp_vec *wall_offset;   /* owned; before the step */
     double *wall_angle;    /* owned */
     rp_vec *start;         /* owned; particles' positions before the step, m */
+    double (*added)[6];    /* owned; force, N, and torque, N m, that a program adds; NULL: none */
     double scale;          /* m/s: what external forces do in a step; 0: none act */
     double impact;         /* m/s: slower approaches are not impacts */
     double largest_radius; /* m */
@@ -78,6 +79,10 @@ uint32_t rp_touch_body(const rp_world *world, uint32_t slot);
 
 /* colours.c: where each candidate goes; chunks and orders. */
 rp_status rp_colours_assign(rp_world *world, rp_error *err);
+
+/* added.c: forces that a program adds, on bodies whose free velocities are known. */
+rp_status rp_cd_added_prepare(rp_world *world, rp_error *err);
+void rp_cd_added_begin(rp_world *world);
 
 /* stepping.c: bodies before the contacts, positions after them. */
 void rp_stepping_begin(rp_world *world);

@@ -132,6 +132,7 @@ static inline __attribute__((always_inline)) void finish_range(const rp_step *s,
 static void finish_chunk(const rp_step *s, const rp_chunk *k, rp_force_row *force, rp_sums *sums)
 {
     const uint32_t ordinary = k->middle - k->first, special = k->last - k->middle;
+    if (s->world->forces.count) rp_soft_added_forces(s, k->first, k->last, force, &sums->added[k->deferred != 0]);
     if (s->on && !s->world->particles.turn) {
         finish_range(s, k->first, k->middle, force, sums, moved_of(k, sums), 1);
     } else {

@@ -51,10 +51,11 @@ typedef struct rp_sums {                                        /* of one group 
     double polygons;             /* contacts with polygons that were evaluated */
     rp_vec mass_moved;           /* sum of m dx of free particles, kg m, */
     rp_vec mass_moved_late;      /* and of those in deferred chunks, whenever they are finished */
-    int follows;   /* the same thread did the group before just before this one: chunks that wait for that alone are
-                      finished in their turn */
-    double drives; /* work of external forces and torques, J */
-    double move;   /* largest displacement of the next drift squared, m^2, */
+    int follows;     /* the same thread did the group before just before this one: chunks that wait for that alone are
+                        finished in their turn */
+    double drives;   /* work of external forces and torques, J */
+    double added[2]; /* power times work_dt of forces that a program adds, J; [1]: on deferred chunks */
+    double move;     /* largest displacement of the next drift squared, m^2, */
     double least[4], most[4]; /* and its least (at most 0) and largest (at least 0) components, m */
     long bad;                 /* particles whose next displacement is not sensible */
     rp_wall_sum *wall;        /* per wall; not owned */
@@ -147,6 +148,9 @@ void rp_touch_begin(const rp_step *s, const rp_interaction *x, const uint8_t *li
  * may be ahead of the table. */
 void rp_touch_end(const rp_interaction *x, const rp_history *h, int width, size_t n, rp_sums *sums);
 void rp_touch_end_block(const rp_interaction *x, double (*history)[RP_BLOCK], int c, rp_sums *sums);
+
+/* added.c: adds a program's forces to the rows of a chunk, and their work. */
+void rp_soft_added_forces(const rp_step *s, uint32_t first, uint32_t last, rp_force_row *rows, double *work);
 
 /* special.c: particles of groups that are frozen, driven, glued, locked or pushed. Scalar, outside of the hot loops. */
 /* Work of a free group's force and torque on a particle over its way and angle; the way loses what is along locked

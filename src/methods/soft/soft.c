@@ -200,6 +200,7 @@ static rp_status add_up(rp_world *w, rp_soft_state *m, rp_totals work, rp_error 
         w->timers.contact_updates += s->polygons;
         w->totals.rolling += s->freed_rolling;
         bad += s->bad;
+        work.drives += s->added[0] + s->added[1];
         for (int n = 0; n < w->group_count; n++) {
             w->group[n].reaction = rp_vec_add(w->group[n].reaction, s->group[n].reaction);
             w->group[n].work += s->group[n].work;
@@ -331,6 +332,7 @@ void rp_soft_evaluate(rp_world *w, const rp_pass *pass, rp_answer *answer)
         answer->freed_rolling += s->freed_rolling;
         answer->move = fmax(answer->move, sqrt(s->move));
         answer->bad += s->bad;
+        work->drives += s->added[0] + s->added[1];
         for (int n = 0; n < w->group_count; n++) {
             work->drives += s->group[n].work;
             if (pass->last) {
@@ -550,6 +552,7 @@ const rp_method rp_soft = {
     .summary = "Soft particles (DEM, MD): forces from contact laws; velocity Verlet with synchronised velocities, or "
                "another integrator.",
     .force_laws = 1,
+    .forces = 1,
     .accelerations = 1,
     .polygons = 1,
     .step_auto = rp_soft_step_auto,
