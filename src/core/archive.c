@@ -2,6 +2,7 @@
 #include "core/archive.h"
 
 #include <assert.h>
+#include <math.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -15,6 +16,33 @@ static const struct {
 };
 
 size_t rp_type_size(rp_type type) { return types[type].size; }
+
+double rp_type_get(rp_type type, const void *at)
+{
+    switch (type) {
+    case RP_F64: return *(const double *)at;
+    case RP_I64: return (double)*(const int64_t *)at;
+    case RP_U64: return (double)*(const uint64_t *)at;
+    case RP_I32: return *(const int32_t *)at;
+    case RP_U32: return *(const uint32_t *)at;
+    case RP_U16: return *(const uint16_t *)at;
+    case RP_U8: return *(const uint8_t *)at;
+    }
+    return NAN;
+}
+
+void rp_type_set(rp_type type, void *at, double value)
+{
+    switch (type) {
+    case RP_F64: *(double *)at = value; break;
+    case RP_I64: *(int64_t *)at = (int64_t)value; break;
+    case RP_U64: *(uint64_t *)at = (uint64_t)value; break;
+    case RP_I32: *(int32_t *)at = (int32_t)value; break;
+    case RP_U32: *(uint32_t *)at = (uint32_t)value; break;
+    case RP_U16: *(uint16_t *)at = (uint16_t)value; break;
+    case RP_U8: *(uint8_t *)at = (uint8_t)value; break;
+    }
+}
 
 static size_t item_bytes(const rp_item *item) { return item->rows * item->columns * rp_type_size(item->type); }
 

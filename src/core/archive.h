@@ -1,7 +1,7 @@
 /* A set of named arrays: how state leaves memory and comes back. The checkpoint file is one archive.
  *
  * Saving: items borrow the arrays of the state (nothing is copied). Loading: the archive owns what was read.
- * Names are paths like "particles/row". Types are fixed, so that a reader can refuse what does not fit.
+ * Names are paths like "particles/position". Types are fixed, so that a reader can refuse what does not fit.
  */
 #ifndef RP_CORE_ARCHIVE_H
 #define RP_CORE_ARCHIVE_H
@@ -24,6 +24,8 @@ typedef struct rp_archive {
     size_t count, capacity;
 } rp_archive;
 
+double rp_type_get(rp_type type, const void *at); /* one value as a number */
+void rp_type_set(rp_type type, void *at, double value);
 void rp_archive_init(rp_archive *a);
 void rp_archive_free(rp_archive *a);
 /* data must live until the archive is written; own: the archive frees it (rp_memory_free). */

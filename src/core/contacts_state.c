@@ -1,43 +1,53 @@
 /* The list of neighbours and the table of contacts out of the world and into it again (archive). */
+#include <string.h>
+#include "base/log.h"
 #include "core/chain.h"
 #include "core/neighbours.h"
 #include "core/pair_table.h"
 #include "core/wall_touch.h"
 
-static void save_chunks(const rp_contacts *t, rp_chain *c)
-{
-    uint32_t(*slots)[3] = rp_memory_alloc(t->chunk_count, sizeof *slots);
-    if (!slots) {
-        c->status = rp_memory_error(c->err, t->chunk_count * sizeof *slots, "the checkpoint");
-        return;
-    }
-    for (size_t n = 0; n < t->chunk_count; n++) {
-        slots[n][0] = t->chunk[n].first;
-        slots[n][1] = t->chunk[n].middle;
-        slots[n][2] = t->chunk[n].last;
-    }
+static const rp_field number_fields[] = {
+    {"valid", "1", "0: to be made anew before use", RP_I32, 1, RP_FIELD_AT(rp_contacts, valid), RP_HASH_NOT, NAN},
+    {"block", "1", "pairs a block of the table", RP_U64, 1, RP_FIELD_AT(rp_contacts, pairs.block), RP_HASH_NOT, NAN},
+};
+static const rp_field listed_fields[] = {
+    {"pair", "1", "both slots times 32, plus the image of the second", RP_U32, 2, RP_FIELD_ARRAY(rp_contacts, list),
+     RP_HASH_NOT, NAN},
+};
+static const rp_field table_fields[] = {
+    {"pair", "1", "both slots times 32, plus the image of the second", RP_U32, 2, RP_FIELD_ARRAY(rp_contacts, pair),
+     RP_HASH_NOT, NAN},
+    {"live", "1", "1: a contact, 2: sliding", RP_U8, 1, RP_FIELD_ARRAY(rp_contacts, pairs.live), RP_HASH_NOT, NAN},
+};
+static const rp_field wall_fields[] = {
+    {"slot", "1", "of the particle", RP_U32, 1, RP_FIELD_PART(rp_contacts, wall_pair, a), RP_HASH_NOT, NAN},
+    {"wall", "1", "index of the wall", RP_U16, 1, RP_FIELD_PART(rp_contacts, wall_pair, wall), RP_HASH_NOT, NAN},
+    {"face", "1", "face of the wall, feature of the particle", RP_U16, 1, RP_FIELD_PART(rp_contacts, wall_pair, face),
+     RP_HASH_NOT, NAN},
+    {"live", "1", "1: a contact, 2: sliding", RP_U8, 1, RP_FIELD_ARRAY(rp_contacts, wall_pairs.live), RP_HASH_NOT, NAN},
+};
+static const rp_field chunk_fields[] = {
+    {"first", "1", "first slot", RP_U32, 1, RP_FIELD_PART(rp_contacts, chunk, first), RP_HASH_NOT, NAN},
+    {"middle", "1", "first slot of a constrained particle", RP_U32, 1, RP_FIELD_PART(rp_contacts, chunk, middle),
+     RP_HASH_NOT, NAN},
+    {"last", "1", "slot after the last", RP_U32, 1, RP_FIELD_PART(rp_contacts, chunk, last), RP_HASH_NOT, NAN},
+};
+static const rp_field segment_fields[] = {
+    {"count", "1", "pairs", RP_U32, 1, RP_FIELD_PART(rp_contacts, segment, count), RP_HASH_NOT, NAN},
+    {"touching", "1", "of them in contact when the table was made", RP_U32, 1,
+     RP_FIELD_PART(rp_contacts, segment, touching), RP_HASH_NOT, NAN},
+    {"capacity", "1", "room for pairs", RP_U32, 1, RP_FIELD_PART(rp_contacts, segment, capacity), RP_HASH_NOT, NAN},
+};
 
-    rp_chain_put_copy(c, "contacts/chunks", RP_U32, t->chunk_count, 3, slots);
-    rp_memory_free(slots);
-}
+static const rp_fields numbers = RP_FIELDS("contacts/", RP_PER_WORLD, number_fields),
+                       listed = RP_FIELDS("contacts/listed/", RP_PER_CONTACT, listed_fields),
+                       table = RP_FIELDS("contacts/table/", RP_PER_CONTACT, table_fields),
+                       wall_table = RP_FIELDS("contacts/walls/", RP_PER_CONTACT, wall_fields),
+                       chunks = RP_FIELDS("contacts/chunks/", RP_PER_CONTACT, chunk_fields),
+                       segments = RP_FIELDS("contacts/segments/", RP_PER_CONTACT, segment_fields);
+static const char HISTORY[] = "contacts/table/history", WALL_HISTORY[] = "contacts/walls/history";
 
-static void save_segments(const rp_contacts *t, rp_chain *c)
-{
-    size_t segments = t->chunk_count * (size_t)t->kinds;
-    uint32_t(*size)[3] = rp_memory_alloc(segments, sizeof *size);
-    if (!size) {
-        c->status = rp_memory_error(c->err, segments * sizeof *size, "the checkpoint");
-        return;
-    }
-    for (size_t n = 0; n < segments; n++) {
-        size[n][0] = t->segment[n].count;
-        size[n][1] = t->segment[n].touching;
-        size[n][2] = t->segment[n].capacity;
-    }
-
-    rp_chain_put_copy(c, "contacts/segments", RP_U32, segments, 3, size);
-    rp_memory_free(size);
-}
+/* ---- saving ---- */
 
 /* Histories as rows, whatever the table's blocks are. */
 static void save_history(const rp_history *h, int width, const char *name, rp_chain *c)
@@ -54,31 +64,29 @@ static void save_history(const rp_history *h, int width, const char *name, rp_ch
 
 void rp_contacts_save(const rp_contacts *t, rp_chain *c)
 {
-    rp_chain_put(c, "contacts/listed", RP_U32, t->list_count, 2, t->list);
-    rp_chain_put(c, "contacts/table", RP_U32, t->pairs.count, 2, t->pair);
-    rp_chain_put(c, "contacts/pairs_live", RP_U8, t->pairs.count, 1, t->pairs.live);
-    save_history(&t->pairs, t->width, "contacts/pairs_history", c);
-    rp_chain_put(c, "contacts/wall_pairs", RP_U32, t->wall_pairs.count, 2, t->wall_pair);
-    rp_chain_put(c, "contacts/wall_pairs_live", RP_U8, t->wall_pairs.count, 1, t->wall_pairs.live);
-    save_history(&t->wall_pairs, t->width, "contacts/wall_pairs_history", c);
-    save_chunks(t, c);
-    save_segments(t, c);
-    rp_chain_put_copy(c, "contacts/valid", RP_U8, 1, 1, &(uint8_t){t->valid != 0});
-    rp_chain_put_copy(c, "contacts/block", RP_U32, 1, 1, &(uint32_t){(uint32_t)t->pairs.block});
+    rp_chain_save(c, &numbers, t, 1);
+    rp_chain_save(c, &listed, t, t->list_count);
+    rp_chain_save(c, &table, t, t->pairs.count);
+    save_history(&t->pairs, t->width, HISTORY, c);
+    rp_chain_save(c, &wall_table, t, t->wall_pairs.count);
+    save_history(&t->wall_pairs, t->width, WALL_HISTORY, c);
+    rp_chain_save(c, &chunks, t, t->chunk_count);
+    rp_chain_save(c, &segments, t, t->chunk_count * (size_t)t->kinds);
 }
 
-static size_t rows_of(const rp_chain *c, const char *name)
+/* ---- restoring ---- */
+
+static size_t rows_of(const rp_chain *c, const rp_fields *list, const char *name)
 {
-    const rp_item *item = rp_archive_find(c->archive, name);
+    const rp_item *item = rp_fields_item(list, name, c->archive);
     return item ? item->rows : 0;
 }
 
-static void load_history(rp_history *h, size_t count, int width, const char *live, const char *value, rp_chain *c)
+static void load_history(rp_history *h, int width, const char *value, rp_chain *c)
 {
-    double *row = rp_memory_alloc(count * (size_t)width, sizeof *row);
-    h->capacity = 0;
-    if (!row || !rp_history_reset(h, width, count)) c->status = rp_memory_error(c->err, count, "the contact table");
-    rp_chain_get(c, live, RP_U8, count, 1, h->live);
+    const size_t count = h->count;
+    double *row = c->status ? NULL : rp_memory_alloc(count * (size_t)width, sizeof *row);
+    if (!row && !c->status) c->status = rp_memory_error(c->err, count, "the contact table");
     rp_chain_get(c, value, RP_F64, count, (size_t)width, row);
     for (size_t n = 0; n < count && !c->status; n++) rp_history_write(h, width, n, row + n * (size_t)width);
     rp_memory_free(row);
@@ -89,27 +97,17 @@ static int pair_fits(const rp_world *w, rp_pair p)
     return rp_pair_a(p) < w->particles.count && rp_pair_b(p) < w->particles.count && rp_pair_image(p) < RP_IMAGE_COUNT;
 }
 
-/* Of a wall that is not known (dimension 0) any that some wall could have. */
 static int wall_feature_exists(const rp_world *w, rp_wall_pair pair)
 {
     const rp_wall *wall = &w->wall[pair.wall];
     uint32_t shape = w->particles.shape ? w->particles.shape[pair.a] : 0;
-    int corners = shape ? rp_shapes_corners(&w->shapes, shape) : 0, known = wall->dimension > 0;
-    int features = !shape  ? 1
-                   : known ? rp_wall_touch_features(wall, corners)
-                           : corners + 2,
-        faces = known ? rp_wall_faces(wall) : 6;
-    return (int)(pair.face & RP_FACE_MASK) < faces && (int)(pair.face >> RP_FACE_BITS) < features;
+    int features = shape ? rp_wall_touch_features(wall, rp_shapes_corners(&w->shapes, shape)) : 1;
+    return (int)(pair.face & RP_FACE_MASK) < rp_wall_faces(wall) && (int)(pair.face >> RP_FACE_BITS) < features;
 }
 
-int rp_contacts_at_walls(const rp_world *w)
+static int wall_pair_fits(const rp_world *w, rp_wall_pair pair)
 {
-    const rp_contacts *t = &w->contacts;
-    int good = 1;
-    for (size_t n = 0; n < t->wall_pairs.count; n++)
-        good &= t->wall_pair[n].a < w->particles.count && t->wall_pair[n].wall < w->wall_count
-                && wall_feature_exists(w, t->wall_pair[n]);
-    return good;
+    return pair.a < w->particles.count && pair.wall < w->wall_count && wall_feature_exists(w, pair);
 }
 
 static int segments_fit(const rp_contacts *t)
@@ -131,7 +129,7 @@ static void check_contacts(const rp_world *w, rp_chain *c)
     int good = segments_fit(t);
     for (size_t n = 0; n < t->list_count; n++) good &= pair_fits(w, t->list[n]);
     for (size_t n = 0; n < t->pairs.count; n++) good &= pair_fits(w, t->pair[n]);
-    good &= rp_contacts_at_walls(w);
+    for (size_t n = 0; n < t->wall_pairs.count; n++) good &= wall_pair_fits(w, t->wall_pair[n]);
     for (size_t n = 0; n < t->chunk_count; n++) {
         const rp_chunk *k = &t->chunk[n];
         good &= k->first == slot && k->middle >= k->first && k->last >= k->middle;
@@ -141,57 +139,92 @@ static void check_contacts(const rp_world *w, rp_chain *c)
         c->status = rp_error_set(c->err, RP_INPUT, "the checkpoint's contacts do not fit its particles");
 }
 
-static void load_chunks(rp_contacts *t, rp_chain *c)
+/* Room for what the checkpoint has. */
+static void make_room(rp_contacts *t, rp_chain *c)
 {
-    size_t chunks = rows_of(c, "contacts/chunks"), segments = rows_of(c, "contacts/segments"), first = 0;
-    uint32_t(*slots)[3] = rp_memory_alloc(chunks, sizeof *slots), (*size)[3] = rp_memory_alloc(segments, sizeof *size);
-    if (!slots || !size || !rp_memory_reserve(&t->chunk, &t->chunk_capacity, chunks, sizeof *t->chunk)
-        || !rp_memory_reserve(&t->segment, &t->segment_capacity, segments, sizeof *t->segment))
-        c->status = rp_memory_error(c->err, chunks * sizeof *t->chunk, "the contact table");
-    rp_chain_get(c, "contacts/chunks", RP_U32, chunks, 3, slots);
-    rp_chain_get(c, "contacts/segments", RP_U32, segments, 3, size);
-    t->chunk_count = c->status ? 0 : chunks;
-    t->kinds = t->chunk_count ? (int)(segments / t->chunk_count) : 0;
-    for (size_t n = 0; n < t->chunk_count; n++)
-        t->chunk[n] = (rp_chunk){.first = slots[n][0], .middle = slots[n][1], .last = slots[n][2]};
-    for (size_t n = 0; n < t->chunk_count * (size_t)t->kinds; n++) {
-        t->segment[n] = (rp_segment){first, size[n][0], size[n][1], size[n][2]};
-        first += size[n][2];
-    }
-    rp_memory_free(slots);
-    rp_memory_free(size);
+    size_t pairs = rows_of(c, &table, "pair"), walls = rows_of(c, &wall_table, "slot"),
+           parts = rows_of(c, &segments, "count");
+    t->list_count = rows_of(c, &listed, "pair");
+    t->chunk_count = rows_of(c, &chunks, "first");
+    t->kinds = t->chunk_count ? (int)(parts / t->chunk_count) : 0;
+    t->pairs.capacity = t->wall_pairs.capacity = 0;
+    int good = rp_memory_reserve(&t->list, &t->list_capacity, t->list_count, sizeof *t->list)
+               && rp_memory_reserve(&t->pair, &t->pair_capacity, pairs, sizeof *t->pair)
+               && rp_memory_reserve(&t->wall_pair, &t->wall_pair_capacity, walls, sizeof *t->wall_pair)
+               && rp_memory_reserve(&t->chunk, &t->chunk_capacity, t->chunk_count, sizeof *t->chunk)
+               && rp_memory_reserve(&t->segment, &t->segment_capacity, parts, sizeof *t->segment)
+               && rp_history_reset(&t->pairs, t->width, pairs) && rp_history_reset(&t->wall_pairs, t->width, walls);
+    if (!good) c->status = rp_memory_error(c->err, pairs * sizeof *t->pair, "the contact table");
 }
 
-void rp_contacts_load(rp_world *w, rp_chain *c)
+static void load_numbers(rp_contacts *t, rp_chain *c)
+{
+    rp_chain_load(c, &numbers, t, 1);
+    if (!c->status && t->pairs.block != 1 && t->pairs.block != RP_PAIR_BLOCK)
+        c->status = rp_error_set(c->err, RP_INPUT, "the checkpoint's contacts stand in blocks of %zu, not of %d",
+                                 t->pairs.block, RP_PAIR_BLOCK);
+}
+
+static void load_chunks(rp_contacts *t, rp_chain *c)
+{
+    size_t first = 0, parts = t->chunk_count * (size_t)t->kinds;
+    for (size_t n = 0; n < t->chunk_count; n++) t->chunk[n] = (rp_chunk){0};
+    rp_chain_load(c, &chunks, t, t->chunk_count);
+    rp_chain_load(c, &segments, t, parts);
+    for (size_t n = 0; n < parts; n++) {
+        t->segment[n].first = first;
+        first += t->segment[n].capacity;
+    }
+}
+
+static void keep_wall_pair(rp_contacts *t, size_t from, size_t to)
+{
+    const size_t width = (size_t)t->width;
+    rp_history *h = &t->wall_pairs;
+    t->wall_pair[to] = t->wall_pair[from];
+    h->live[to] = h->live[from];
+    memmove(h->value + to * width, h->value + from * width, width * sizeof *h->value);
+}
+
+/* Indices of walls, from the checkpoint's to those of this world. Contacts with walls and faces that this world does
+ * not have are left out, if that is allowed. */
+static void rename_walls(rp_world *w, int known_only, rp_chain *c)
+{
+    rp_contacts *t = &w->contacts;
+    size_t walls, kept = 0, lost = 0;
+    int *map = rp_world_wall_map(w, &walls, c);
+    for (size_t n = 0; n < t->wall_pairs.count && !c->status; n++) {
+        rp_wall_pair *p = &t->wall_pair[n];
+        int wall = p->wall < walls ? map[p->wall] : -1;
+        if (wall != p->wall) t->valid = 0;
+        p->wall = (uint16_t)wall;
+        int keep = !known_only || (wall >= 0 && wall_pair_fits(w, *p));
+        lost += !keep && t->wall_pairs.live[n];
+        if (keep) keep_wall_pair(t, n, kept++);
+        else t->valid = 0;
+    }
+    if (!c->status) t->wall_pairs.count = kept;
+    if (lost) rp_log(&w->log, RP_LOG_WARN, "%zu contacts with walls that this scene does not have are left out", lost);
+    rp_memory_free(map);
+}
+
+void rp_contacts_load(rp_world *w, int known_only, rp_chain *c)
 {
     rp_contacts *t = &w->contacts;
     t->valid = 0;
-    const rp_item *history = rp_archive_find(c->archive, "contacts/pairs_history");
+    const rp_item *history = rp_archive_find(c->archive, HISTORY);
     if (c->status || !history) return;
-    uint32_t block = 0;
-    uint8_t valid = 0;
-    rp_chain_get(c, "contacts/block", RP_U32, 1, 1, &block);
-    rp_chain_get(c, "contacts/valid", RP_U8, 1, 1, &valid);
-    if (!c->status && block != 1 && block != RP_PAIR_BLOCK)
-        c->status = rp_error_set(c->err, RP_INPUT, "the checkpoint's contacts stand in blocks of %u, not of %d", block,
-                                 RP_PAIR_BLOCK);
     t->width = (int)history->columns;
-    t->pairs.block = block;
-    size_t pairs = rows_of(c, "contacts/table"), walls = rows_of(c, "contacts/wall_pairs");
-    t->list_count = rows_of(c, "contacts/listed");
-    if (!c->status
-        && (!rp_memory_reserve(&t->list, &t->list_capacity, t->list_count, sizeof *t->list)
-            || !rp_memory_reserve(&t->pair, &t->pair_capacity, pairs, sizeof *t->pair)
-            || !rp_memory_reserve(&t->wall_pair, &t->wall_pair_capacity, walls, sizeof *t->wall_pair)))
-        c->status = rp_memory_error(c->err, pairs * sizeof *t->pair, "the contact table");
-    rp_chain_get(c, "contacts/listed", RP_U32, t->list_count, 2, t->list);
-    rp_chain_get(c, "contacts/table", RP_U32, pairs, 2, t->pair);
-    rp_chain_get(c, "contacts/wall_pairs", RP_U32, walls, 2, t->wall_pair);
-    if (!c->status) load_history(&t->pairs, pairs, t->width, "contacts/pairs_live", "contacts/pairs_history", c);
-    if (!c->status)
-        load_history(&t->wall_pairs, walls, t->width, "contacts/wall_pairs_live", "contacts/wall_pairs_history", c);
+    load_numbers(t, c);
+    if (!c->status) make_room(t, c);
+    rp_chain_load(c, &listed, t, t->list_count);
+    rp_chain_load(c, &table, t, t->pairs.count);
+    load_history(&t->pairs, t->width, HISTORY, c);
+    rp_chain_load(c, &wall_table, t, t->wall_pairs.count);
+    load_history(&t->wall_pairs, t->width, WALL_HISTORY, c);
     if (!c->status) load_chunks(t, c);
+    if (!c->status) rename_walls(w, known_only, c);
     if (!c->status) check_contacts(w, c);
     if (!c->status) c->status = rp_neighbours_regroup(w, c->err);
-    t->valid = !c->status && valid;
+    if (c->status) t->valid = 0;
 }

@@ -12,41 +12,12 @@ const rp_field *rp_fields_find(const rp_fields *list, const char *name)
     return NULL;
 }
 
-/* ---- values of any type as numbers ---- */
-
-static double value_get(rp_type type, const void *at)
-{
-    switch (type) {
-    case RP_F64: return *(const double *)at;
-    case RP_I64: return (double)*(const int64_t *)at;
-    case RP_U64: return (double)*(const uint64_t *)at;
-    case RP_I32: return *(const int32_t *)at;
-    case RP_U32: return *(const uint32_t *)at;
-    case RP_U16: return *(const uint16_t *)at;
-    case RP_U8: return *(const uint8_t *)at;
-    }
-    return NAN;
-}
-
-static void value_set(rp_type type, void *at, double value)
-{
-    switch (type) {
-    case RP_F64: *(double *)at = value; break;
-    case RP_I64: *(int64_t *)at = (int64_t)value; break;
-    case RP_U64: *(uint64_t *)at = (uint64_t)value; break;
-    case RP_I32: *(int32_t *)at = (int32_t)value; break;
-    case RP_U32: *(uint32_t *)at = (uint32_t)value; break;
-    case RP_U16: *(uint16_t *)at = (uint16_t)value; break;
-    case RP_U8: *(uint8_t *)at = (uint8_t)value; break;
-    }
-}
-
 static uint64_t value_whole(rp_type type, const void *at)
 {
     switch (type) {
     case RP_I64: return (uint64_t) * (const int64_t *)at;
     case RP_U64: return *(const uint64_t *)at;
-    default: return (uint64_t)(int64_t)value_get(type, at);
+    default: return (uint64_t)(int64_t)rp_type_get(type, at);
     }
 }
 
@@ -95,34 +66,42 @@ static void set_missing(const rp_field *f, char *data, size_t rows)
 {
     for (size_t n = 0; n < rows; n++)
         for (size_t k = 0; k < f->columns; k++)
-            value_set(f->type, data + n * f->stride + k * rp_type_size(f->type), f->missing);
+            rp_type_set(f->type, data + n * f->stride + k * rp_type_size(f->type), f->missing);
 }
 
-static rp_status load_field(const rp_fields *list, const rp_field *f, char *data, size_t rows,
-                            const rp_archive *archive, rp_error *err)
+static rp_status load_field(const rp_fields *list, const rp_field *f, char *data, size_t rows, const int *from,
+                            size_t saved, const rp_archive *archive, rp_error *err)
 {
     char path[PATH];
     size_t bytes = row_bytes(f);
     path_of(list, f->name, path);
     const rp_item *item = rp_archive_find(archive, path);
-    if (!item && !isnan(f->missing)) {
+    if (!item && (rows == 0 || !isnan(f->missing))) {
         set_missing(f, data, rows);
         return RP_OK;
     }
-    rp_status status = rp_archive_check(archive, path, f->type, rows, f->columns, err);
-    const char *from = status ? NULL : item->data;
-    for (size_t n = 0; n < rows && !status; n++) memcpy(data + n * f->stride, from + n * bytes, bytes);
+    rp_status status = rp_archive_check(archive, path, f->type, saved, f->columns, err);
+    const char *value = status ? NULL : item->data;
+    for (size_t n = 0; n < rows && !status; n++)
+        if (!from) memcpy(data + n * f->stride, value + n * bytes, bytes);
+        else if (from[n] >= 0) memcpy(data + n * f->stride, value + (size_t)from[n] * bytes, bytes);
+    return status;
+}
+
+rp_status rp_fields_load_rows(const rp_fields *list, void *object, size_t rows, const int *from, size_t saved,
+                              const rp_archive *archive, rp_error *err)
+{
+    rp_status status = RP_OK;
+    for (int n = 0; n < list->count && !status; n++) {
+        char *data = rp_field_data(&list->field[n], object);
+        if (data) status = load_field(list, &list->field[n], data, rows, from, saved, archive, err);
+    }
     return status;
 }
 
 rp_status rp_fields_load(const rp_fields *list, void *object, size_t rows, const rp_archive *archive, rp_error *err)
 {
-    rp_status status = RP_OK;
-    for (int n = 0; n < list->count && !status; n++) {
-        char *data = rp_field_data(&list->field[n], object);
-        if (data) status = load_field(list, &list->field[n], data, rows, archive, err);
-    }
-    return status;
+    return rp_fields_load_rows(list, object, rows, NULL, rows, archive, err);
 }
 
 /* ---- hash ---- */
@@ -130,7 +109,7 @@ rp_status rp_fields_load(const rp_fields *list, void *object, size_t rows, const
 static int is_set(const rp_field *f, const char *row)
 {
     for (size_t k = 0; k < f->columns; k++)
-        if (value_get(f->type, row + k * rp_type_size(f->type)) != f->missing) return 1;
+        if (rp_type_get(f->type, row + k * rp_type_size(f->type)) != f->missing) return 1;
     return 0;
 }
 
@@ -140,7 +119,7 @@ static void hash_row(const rp_field *f, const char *row, rp_hash *h)
     if (f->hashed == RP_HASH_SET) rp_hash_bytes(h, f->name, strlen(f->name));
     for (size_t k = 0; k < f->columns; k++) {
         const char *at = row + k * rp_type_size(f->type);
-        if (f->type == RP_F64 || f->hashed == RP_HASH_NUMBER) rp_hash_double(h, value_get(f->type, at));
+        if (f->type == RP_F64 || f->hashed == RP_HASH_NUMBER) rp_hash_double(h, rp_type_get(f->type, at));
         else rp_hash_u64(h, value_whole(f->type, at));
     }
 }

@@ -60,12 +60,23 @@ typedef struct rp_field {
 
 #define RP_FIELD_INSIDE SIZE_MAX
 
+/* Where: a member of the object itself; an array that the object points to; a member of that array's rows. */
+#define RP_FIELD_AT(object, member) RP_FIELD_INSIDE, offsetof(object, member), sizeof(object)
+#define RP_FIELD_ARRAY(object, array) offsetof(object, array), 0, sizeof(*((object *)0)->array)
+#define RP_FIELD_PART(object, array, member)                                                                           \
+    offsetof(object, array), offsetof(__typeof__(*((object *)0)->array), member), sizeof(*((object *)0)->array)
+
 typedef struct rp_fields {
     const char *path; /* before the names of its datasets: "walls/" */
     rp_per per;
     const rp_field *field;
     int count;
 } rp_fields;
+
+#define RP_FIELDS(path, per, fields)                                                                                   \
+    {                                                                                                                  \
+        path, per, fields, sizeof(fields) / sizeof *(fields)                                                           \
+    }
 
 /* The field's values of the first row; NULL: the object has no such array. */
 static inline void *rp_field_data(const rp_field *f, const void *object)
@@ -81,6 +92,10 @@ const rp_field *rp_fields_find(const rp_fields *list, const char *name); /* NULL
  * skips arrays that the object does not have. */
 rp_status rp_fields_save(const rp_fields *list, const void *object, size_t rows, rp_archive *archive, rp_error *err);
 rp_status rp_fields_load(const rp_fields *list, void *object, size_t rows, const rp_archive *archive, rp_error *err);
+/* The same for rows that are found by name (core/names.h): row n of the object is row from[n] of the `saved` ones of
+ * the archive; -1: it stays as it is. */
+rp_status rp_fields_load_rows(const rp_fields *list, void *object, size_t rows, const int *from, size_t saved,
+                              const rp_archive *archive, rp_error *err);
 /* The item of a field in an archive; NULL: none. */
 const rp_item *rp_fields_item(const rp_fields *list, const char *name, const rp_archive *archive);
 

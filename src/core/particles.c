@@ -4,43 +4,39 @@
 #include "base/memory.h"
 #include "core/field.h"
 
-/* A field of `count` values of an array, from a member of its rows on. */
-#define PART(name, unit, type, columns, array, member, hashed, meaning)                                                \
-    {                                                                                                                  \
-        name, unit, meaning, type, columns, offsetof(rp_particles, array),                                             \
-            offsetof(__typeof__(*((rp_particles *)0)->array), member), sizeof(*((rp_particles *)0)->array), hashed,    \
-            NAN                                                                                                        \
-    }
-/* An array of its own. */
-#define WHOLE(name, unit, type, columns, array, hashed, meaning)                                                       \
-    {                                                                                                                  \
-        name, unit, meaning, type, columns, offsetof(rp_particles, array), 0, sizeof(*((rp_particles *)0)->array),     \
-            hashed, NAN                                                                                                \
-    }
-
 static const rp_field fields[] = {
-    PART("position", "m", RP_F64, 3, row, x, RP_HASH_VALUE, "centre, within the domain at each rebuild of the list"),
-    PART("radius", "m", RP_F64, 1, row, r, RP_HASH_VALUE, "radius; of a polygon the distance of its farthest corner"),
-    PART("velocity", "m/s", RP_F64, 3, row, vx, RP_HASH_VALUE, "velocity at the time of the position"),
-    PART("inverse_mass", "1/kg", RP_F64, 1, row, inv_mass, RP_HASH_NOT, "1/m; 0: no force moves it"),
-    PART("spin", "m/s", RP_F64, 3, spin, x, RP_HASH_VALUE, "radius times angular velocity"),
-    PART("inverse_inertia", "1/kg", RP_F64, 1, spin, inv_inertia, RP_HASH_NOT, "r^2/I; 0: no torque turns it"),
-    WHOLE("mass", "kg", RP_F64, 1, mass, RP_HASH_VALUE, "mass"),
-    WHOLE("inertia", "kg m^2", RP_F64, 1, inertia, RP_HASH_NOT, "moment of inertia"),
-    WHOLE("image", "1", RP_I32, 3, image, RP_HASH_VALUE, "periods travelled: through the upper minus the lower side"),
-    WHOLE("orientation", "1", RP_F64, 4, turn, RP_HASH_VALUE,
-          "3D: unit quaternion w, x, y, z; 2D: angle in rad, 0 0 0"),
-    PART("acceleration", "m/s^2", RP_F64, 3, accel, x, RP_HASH_VALUE, "acceleration at the time of the position"),
-    PART("spin_rate", "m/s^2", RP_F64, 3, accel, sx, RP_HASH_VALUE, "radius times angular acceleration"),
-    WHOLE("id", "1", RP_U32, 1, id, RP_HASH_NOT, "its number, which never changes"),
-    WHOLE("material", "1", RP_U16, 1, material, RP_HASH_NOT, "index of its material"),
-    WHOLE("group", "1", RP_U16, 1, group, RP_HASH_NOT, "index of its group"),
-    WHOLE("shape", "1", RP_U32, 1, shape, RP_HASH_NOT, "0: round; else 1 + index of its polygon"),
+    {"position", "m", "centre, within the domain at each rebuild of the list", RP_F64, 3,
+     RP_FIELD_PART(rp_particles, row, x), RP_HASH_VALUE, NAN},
+    {"radius", "m", "radius; of a polygon the distance of its farthest corner", RP_F64, 1,
+     RP_FIELD_PART(rp_particles, row, r), RP_HASH_VALUE, NAN},
+    {"velocity", "m/s", "velocity at the time of the position", RP_F64, 3, RP_FIELD_PART(rp_particles, row, vx),
+     RP_HASH_VALUE, NAN},
+    {"inverse_mass", "1/kg", "1/m; 0: no force moves it", RP_F64, 1, RP_FIELD_PART(rp_particles, row, inv_mass),
+     RP_HASH_NOT, NAN},
+    {"spin", "m/s", "radius times angular velocity", RP_F64, 3, RP_FIELD_PART(rp_particles, spin, x), RP_HASH_VALUE,
+     NAN},
+    {"inverse_inertia", "1/kg", "r^2/I; 0: no torque turns it", RP_F64, 1,
+     RP_FIELD_PART(rp_particles, spin, inv_inertia), RP_HASH_NOT, NAN},
+    {"mass", "kg", "mass", RP_F64, 1, RP_FIELD_ARRAY(rp_particles, mass), RP_HASH_VALUE, NAN},
+    {"inertia", "kg m^2", "moment of inertia", RP_F64, 1, RP_FIELD_ARRAY(rp_particles, inertia), RP_HASH_NOT, NAN},
+    {"image", "1", "periods travelled: through the upper minus the lower side", RP_I32, 3,
+     RP_FIELD_ARRAY(rp_particles, image), RP_HASH_VALUE, NAN},
+    {"orientation", "1", "3D: unit quaternion w, x, y, z; 2D: angle in rad, 0 0 0", RP_F64, 4,
+     RP_FIELD_ARRAY(rp_particles, turn), RP_HASH_VALUE, NAN},
+    {"acceleration", "m/s^2", "acceleration at the time of the position", RP_F64, 3,
+     RP_FIELD_PART(rp_particles, accel, x), RP_HASH_VALUE, NAN},
+    {"spin_rate", "m/s^2", "radius times angular acceleration", RP_F64, 3, RP_FIELD_PART(rp_particles, accel, sx),
+     RP_HASH_VALUE, NAN},
+    {"id", "1", "its number, which never changes", RP_U32, 1, RP_FIELD_ARRAY(rp_particles, id), RP_HASH_NOT, NAN},
+    {"material", "1", "index of its material", RP_U16, 1, RP_FIELD_ARRAY(rp_particles, material), RP_HASH_NOT, NAN},
+    {"group", "1", "index of its group", RP_U16, 1, RP_FIELD_ARRAY(rp_particles, group), RP_HASH_NOT, NAN},
+    {"shape", "1", "0: round; else 1 + index of its polygon", RP_U32, 1, RP_FIELD_ARRAY(rp_particles, shape),
+     RP_HASH_NOT, NAN},
 };
 
 enum { FIELDS = sizeof fields / sizeof *fields };
 
-static const rp_fields list = {"particles/", RP_PER_PARTICLE, fields, FIELDS};
+static const rp_fields list = RP_FIELDS("particles/", RP_PER_PARTICLE, fields);
 
 const rp_fields *rp_particles_fields(void) { return &list; }
 

@@ -134,9 +134,13 @@ double rp_world_particle_volume(const rp_world *world, size_t slot);
 /* New step length from here on; time stays continuous. */
 void rp_world_step_set(rp_world *world, double dt);
 
-/* Saving and restoring everything in the right column above; reading needs a world with the same definitions. */
+/* Saving and restoring everything in the right column above. Reading needs a world with the same materials, walls and
+ * groups, in any order: they are found by name. */
 rp_status rp_world_save(const rp_world *world, rp_archive *archive, rp_error *err);
 rp_status rp_world_load(rp_world *world, const rp_archive *archive, rp_error *err);
+/* The same where walls and groups may differ: what has no counterpart of its name stays as it is, particles of groups
+ * that are not known are free, contacts with walls that are not known are left out. */
+rp_status rp_world_load_known(rp_world *world, const rp_archive *archive, rp_error *err);
 
 /* The 128-bit hash of this state, as 32 hexadecimal digits: independent of slots, threads and outputs. */
 rp_status rp_world_hash(const rp_world *world, char text[33], rp_error *err);

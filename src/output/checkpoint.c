@@ -1,7 +1,7 @@
 /* Checkpoints: an archive as one HDF5 file, checksummed.
  *
  *     0    8  "REPOSE1\n"
- *     8    8  format (3: state with names; 2: rows of numbers)
+ *     8    8  format (3: state with names; 2: rows of numbers, see checkpoint_v2.c)
  *    16    8  length of the file, bytes
  *    24   16  hash of everything behind the user block
  *    40    8  hash of the user block, with these eight bytes as 0
@@ -21,9 +21,11 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/memory.h"
+#include "output/checkpoint_v2.h"
 
 enum {
     FORMAT = 3,
+    FORMAT_OLDEST = 2,
     USER_BLOCK = 512,
     AT_FORMAT = 8,
     AT_LENGTH = 16,
@@ -103,9 +105,9 @@ static void diagnose(const char *data, size_t size, char *trouble, size_t room)
         snprintf(trouble, room, "is damaged: %llu bytes follow its end", (unsigned long long)(size - length));
     else if (h = payload_hash(data, size), take_u64(data + AT_HASH) != h.a || take_u64(data + AT_HASH + 8) != h.b)
         snprintf(trouble, room, "is damaged: its contents do not match their checksum");
-    else if (format != FORMAT)
-        snprintf(trouble, room, "was written by %s Repose: format %llu, this program reads %d",
-                 format > FORMAT ? "a newer" : "an earlier", (unsigned long long)format, FORMAT);
+    else if (format < FORMAT_OLDEST || format > FORMAT)
+        snprintf(trouble, room, "was written by %s Repose: format %llu, this program reads %d to %d",
+                 format > FORMAT ? "a newer" : "an earlier", (unsigned long long)format, FORMAT_OLDEST, FORMAT);
 }
 
 /* ---- HDF5 ---- */
@@ -438,6 +440,7 @@ rp_status rp_checkpoint_read(const char *path, rp_archive *archive, rp_error *er
     rp_status status = load_bytes(path, &image, trouble, sizeof trouble, err);
     if (status == RP_OK && !trouble[0]) {
         status = read_image(path, &image, archive, err);
+        if (!status && take_u64(image.data + AT_FORMAT) == 2) status = rp_checkpoint_v2_translate(archive, err);
     } else if (status == RP_OK) {
         status = rp_error_set(err, RP_INPUT, "checkpoint '%s' %s", path, trouble);
         offer_previous(path, err);

@@ -1,6 +1,7 @@
 /* Saving and restoring: the world, the method's own state, names, and where the protocol stands. */
 #include <stdio.h>
 #include <string.h>
+#include "laws/interaction_state.h"
 #include "base/file.h"
 #include "base/threads.h"
 #include "output/output.h"
@@ -15,7 +16,7 @@ rp_status rp_sim_put(const rp_sim *sim, rp_archive *a, rp_error *err)
     uint64_t counts[COUNTS] = {at->stage, at->check_step, (uint64_t)at->begun};
     rp_status status = rp_world_save(sim->world, a, err);
     if (!status && sim->method->save) status = sim->method->save(sim->world, a, err);
-    if (!status) status = rp_start_names_put(sim->world, a, err);
+    if (!status) status = rp_interaction_state_save(sim->world, a, err);
     if (!status) status = rp_archive_put_copy(a, "stage/counts", RP_U64, 1, COUNTS, counts, err);
     if (!status) status = rp_archive_put_copy(a, "stage/start", RP_F64, 1, 1, &at->start, err);
     return status;

@@ -4,11 +4,9 @@
 #ifndef RP_SIM_START_H
 #define RP_SIM_START_H
 
-#include "core/archive.h"
 #include "core/world.h"
 #include "scene/scene.h"
 
-rp_status rp_start_names_put(const rp_world *world, rp_archive *archive, rp_error *err);
 rp_status rp_start_from(rp_world *world, const char *directory, rp_error *err);
 
 #endif

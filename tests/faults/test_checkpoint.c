@@ -105,14 +105,14 @@ static void test_not_a_checkpoint(void **state)
     assert_non_null(strstr(err.what, "not a Repose checkpoint"));
 }
 
-/* Intact, but of another version: one more and one less in the format (byte 8 on), with the header's checksum (bytes 40
- * to 47, taken with them as 0). */
+/* Intact, but of another version: format 1 and the one to come (byte 8 on), with the header's checksum (bytes 40 to 47,
+ * taken with them as 0). */
 static void test_other_formats(void **state)
 {
     (void)state;
     rp_error err;
     char *bytes = malloc(whole_size);
-    for (int other = -1; other <= 1; other += 2) {
+    for (int other = -2; other <= 1; other += 3) {
         rp_hash h;
         memcpy(bytes, whole, whole_size);
         bytes[8] = (char)(bytes[8] + other);

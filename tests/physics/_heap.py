@@ -13,9 +13,10 @@ def flank(x, y, height, side):
 
 
 def angles(directory, middle):
-    """Left and right, in degrees; middle: where the heap's axis is, from the grains' rows (x, y, z, radius, ...)."""
+    """Left and right, in degrees; middle: where the heap's axis is, from the grains' rows (x, y, z, radius)."""
     with h5py.File(os.path.join(directory, "checkpoint.h5")) as f:
-        row, group = f["particles/row"][:], f["particles/group"][:].ravel()
+        row = np.hstack([f["particles/position"][:], f["particles/radius"][:]])
+        group = f["particles/group"][:].ravel()
     grains = row[group != group[np.argmin(row[:, 1])]]
     x, y, width = grains[:, 0] - middle(grains), grains[:, 1], 4 * grains[:, 3].mean()
     columns = np.floor(x / width)

@@ -63,7 +63,6 @@ typedef struct rp_tally {                 /* running sums, state */
     double normal, tangential, walls;     /* J: dissipated, dissipated, work of walls */
     double overlap;                       /* largest seen at a collision, of the radius */
 } rp_tally;
-enum { RP_TALLY_COUNTS = 10, RP_TALLY_NUMBERS = 11 };
 
 typedef struct rp_clusters {
     double count, largest;

@@ -5,170 +5,123 @@
 #include <string.h>
 #include "base/hash.h"
 #include "base/memory.h"
+#include "core/chain.h"
+#include "core/field.h"
 #include "methods/event/event.h"
 
-enum { COAT_NUMBERS = 7, MARKS = 9, HEAD_NUMBERS = 4, HEAD_COUNTS = 4, PATH_NUMBERS = 4 };
+/* A particle's flight and plan up to its partner, which is hashed by id, and what comes after it. */
+static const rp_field flight_fields[] = {
+    {"position", "m", "at its own clock", RP_F64, 3, RP_FIELD_PART(rp_event, flight, x), RP_HASH_VALUE, NAN},
+    {"radius", "m", "at its own clock", RP_F64, 1, RP_FIELD_PART(rp_event, flight, r), RP_HASH_VALUE, NAN},
+    {"velocity", "m/s", "at its own clock", RP_F64, 3, RP_FIELD_PART(rp_event, flight, vx), RP_HASH_VALUE, NAN},
+    {"clock", "s", "its own time, from the origin on", RP_F64, 1, RP_FIELD_PART(rp_event, flight, t), RP_HASH_VALUE,
+     NAN},
+    {"spin", "m/s", "radius times angular velocity", RP_F64, 3, RP_FIELD_PART(rp_event, coat, sx), RP_HASH_VALUE, NAN},
+    {"inverse_inertia", "1/kg", "r^2/I; 0: no torque turns it", RP_F64, 1, RP_FIELD_PART(rp_event, coat, inv_inertia),
+     RP_HASH_VALUE, NAN},
+    {"inverse_mass", "1/kg", "1/m; 0: fixed or prescribed", RP_F64, 1, RP_FIELD_PART(rp_event, coat, inv_mass),
+     RP_HASH_VALUE, NAN},
+    {"last", "s", "its last collision, from the origin on", RP_F64, 1, RP_FIELD_PART(rp_event, coat, last),
+     RP_HASH_VALUE, NAN},
+    {"turned", "s", "time of its orientation, from the origin on", RP_F64, 1, RP_FIELD_PART(rp_event, coat, turned),
+     RP_HASH_VALUE, NAN},
+    {"partner", "1", "of the planned collision: slot, or a face of a wall", RP_U32, 1,
+     RP_FIELD_PART(rp_event, plan, partner), RP_HASH_NOT, NAN},
+};
+static const rp_field plan_fields[] = {
+    {"partner_changes", "1", "changes of the partner when the collision was planned", RP_U32, 1,
+     RP_FIELD_PART(rp_event, plan, partner_changes), RP_HASH_VALUE, NAN},
+    {"changes", "1", "of its own flight so far", RP_U32, 1, RP_FIELD_ARRAY(rp_event, changes), RP_HASH_VALUE, NAN},
+    {"way", "1", "of the planned crossing: 2 axis + (1: upward)", RP_U32, 1, RP_FIELD_PART(rp_event, plan, way),
+     RP_HASH_VALUE, NAN},
+    {"burst", "1", "collisions in a row that followed each other too closely", RP_U32, 1,
+     RP_FIELD_PART(rp_event, coat, burst), RP_HASH_VALUE, NAN},
+    {"asleep", "1", "1: at rest on another or on a wall", RP_U16, 1, RP_FIELD_PART(rp_event, coat, asleep),
+     RP_HASH_VALUE, NAN},
+    {"cell", "1", "its cell", RP_U32, 3, RP_FIELD_PART(rp_event, cells.place, c), RP_HASH_VALUE, NAN},
+    {"hit", "s", "time of the planned collision", RP_F64, 1, RP_FIELD_PART(rp_event, plan, hit), RP_HASH_VALUE, NAN},
+    {"next", "s", "time of the planned event", RP_F64, 1, RP_FIELD_PART(rp_event, plan, next), RP_HASH_VALUE, NAN},
+    {"orientation", "1", "at the time turned", RP_F64, 4, RP_FIELD_ARRAY(rp_event, turn), RP_HASH_VALUE, NAN},
+    {"anchor", "m", "centre of its neighbour ball", RP_F64, 3, RP_FIELD_PART(rp_event, leash.anchor, x), RP_HASH_VALUE,
+     NAN},
+    {"anchor_radius", "m", "radius of the particle when the ball was made", RP_F64, 1,
+     RP_FIELD_PART(rp_event, leash.anchor, r), RP_HASH_NOT, NAN},
+};
+static const rp_field method_fields[] = {
+    {"origin", "s", "where times begin", RP_F64, 1, RP_FIELD_AT(rp_event, origin), RP_HASH_VALUE, NAN},
+    {"now", "s", "time, from the origin on", RP_F64, 1, RP_FIELD_AT(rp_event, now), RP_HASH_VALUE, NAN},
+    {"queue/width", "s", "of a bucket", RP_F64, 1, RP_FIELD_AT(rp_event, queue.width), RP_HASH_VALUE, NAN},
+    {"pull", "J", "moment of the weight at the start, minus work since", RP_F64, 1, RP_FIELD_AT(rp_event, pull),
+     RP_HASH_VALUE, NAN},
+    {"queue/buckets", "1", "buckets", RP_U32, 1, RP_FIELD_AT(rp_event, queue.buckets), RP_HASH_VALUE, NAN},
+    {"events", "1", "since the origin", RP_U64, 1, RP_FIELD_AT(rp_event, events), RP_HASH_VALUE, NAN},
+    {"warned_gaps", "1", "1: has warned of short gaps", RP_I32, 1, RP_FIELD_AT(rp_event, warned_gaps), RP_HASH_VALUE,
+     NAN},
+    {"warned_collapse", "1", "1: has warned of a collapse", RP_I32, 1, RP_FIELD_AT(rp_event, warned_collapse),
+     RP_HASH_VALUE, NAN},
+    {"totals/virial", "J", "impulse times branch: xx yy zz xy xz yz", RP_F64, 6, RP_FIELD_AT(rp_event, tally.virial),
+     RP_HASH_VALUE, NAN},
+    {"totals/path", "m", "flights that ended in collisions", RP_F64, 1, RP_FIELD_AT(rp_event, tally.path),
+     RP_HASH_VALUE, NAN},
+    {"totals/normal", "J", "dissipated by normal impulses", RP_F64, 1, RP_FIELD_AT(rp_event, tally.normal),
+     RP_HASH_VALUE, NAN},
+    {"totals/tangential", "J", "dissipated by tangential impulses", RP_F64, 1, RP_FIELD_AT(rp_event, tally.tangential),
+     RP_HASH_VALUE, NAN},
+    {"totals/walls", "J", "work of walls", RP_F64, 1, RP_FIELD_AT(rp_event, tally.walls), RP_HASH_VALUE, NAN},
+    {"totals/overlap", "1", "largest at a collision, of the radius", RP_F64, 1, RP_FIELD_AT(rp_event, tally.overlap),
+     RP_HASH_VALUE, NAN},
+    {"totals/collisions", "1", "between particles", RP_U64, 1, RP_FIELD_AT(rp_event, tally.collisions), RP_HASH_VALUE,
+     NAN},
+    {"totals/wall_collisions", "1", "with walls", RP_U64, 1, RP_FIELD_AT(rp_event, tally.wall_collisions),
+     RP_HASH_VALUE, NAN},
+    {"totals/crossings", "1", "cells left", RP_U64, 1, RP_FIELD_AT(rp_event, tally.crossings), RP_HASH_VALUE, NAN},
+    {"totals/repeated", "1", "predictions made again", RP_U64, 1, RP_FIELD_AT(rp_event, tally.repeated), RP_HASH_VALUE,
+     NAN},
+    {"totals/short_gaps", "1", "collisions within a contact time of the one before", RP_U64, 1,
+     RP_FIELD_AT(rp_event, tally.short_gaps), RP_HASH_VALUE, NAN},
+    {"totals/softened", "1", "collisions with a rule changed by the collapse policy", RP_U64, 1,
+     RP_FIELD_AT(rp_event, tally.softened), RP_HASH_VALUE, NAN},
+    {"totals/collapses", "1", "found", RP_U64, 1, RP_FIELD_AT(rp_event, tally.collapses), RP_HASH_VALUE, NAN},
+    {"totals/asleep", "1", "at rest now", RP_U64, 1, RP_FIELD_AT(rp_event, tally.asleep), RP_HASH_VALUE, NAN},
+    {"totals/woken", "1", "so far", RP_U64, 1, RP_FIELD_AT(rp_event, tally.woken), RP_HASH_VALUE, NAN},
+    {"totals/stuck", "1", "collisions that do not part", RP_U64, 1, RP_FIELD_AT(rp_event, tally.stuck), RP_HASH_VALUE,
+     NAN},
+    {"cell_size", "m", "width of the finest cells", RP_F64, 1, RP_FIELD_AT(rp_event, cells.fine),
+     RP_HASH_NOT, NAN},
+    {"ball", "m", "how far a particle moves before its list is made anew; 0: no lists", RP_F64, 1,
+     RP_FIELD_AT(rp_event, leash.length), RP_HASH_NOT, NAN},
+    {"gap", "s", "time between collisions below which they count as a burst", RP_F64, 1, RP_FIELD_AT(rp_event, gap),
+     RP_HASH_NOT, NAN},
+};
+static const rp_field interaction_fields[] = {
+    {"contact_time", "s", "of an interaction; 0: not known", RP_F64, 1, RP_FIELD_ARRAY(rp_event, contact_times),
+     RP_HASH_NOT, NAN},
+};
+static const rp_field wall_fields[] = {
+    {"changed", "s", "since when its closed form holds", RP_F64, 1, RP_FIELD_PART(rp_event, walls.path, changed),
+     RP_HASH_NOT, NAN},
+    {"offset", "m", "translation then", RP_F64, 3, RP_FIELD_PART(rp_event, walls.path, offset), RP_HASH_NOT, NAN},
+};
 
-/* ---- as rows of numbers ---- */
-
-static void coat_out(const rp_coat *c, double *at)
-{
-    *at++ = c->sx;
-    *at++ = c->sy;
-    *at++ = c->sz;
-    *at++ = c->inv_inertia;
-    *at++ = c->inv_mass;
-    *at++ = c->last;
-    *at++ = c->turned;
-}
-
-static void coat_in(rp_coat *c, const double *at)
-{
-    c->sx = *at++;
-    c->sy = *at++;
-    c->sz = *at++;
-    c->inv_inertia = *at++;
-    c->inv_mass = *at++;
-    c->last = *at++;
-    c->turned = *at++;
-}
-
-static void marks_out(const rp_event *m, size_t i, uint32_t *at)
-{
-    const rp_plan *p = &m->plan[i];
-    *at++ = p->partner;
-    *at++ = p->partner_changes;
-    *at++ = m->changes[i];
-    *at++ = p->way;
-    *at++ = m->coat[i].burst;
-    *at++ = m->coat[i].asleep;
-    for (int axis = 0; axis < 3; axis++) *at++ = (uint32_t)m->cells.place[i].c[axis];
-}
-
-static void marks_in(rp_event *m, size_t i, const uint32_t *at)
-{
-    rp_plan *p = &m->plan[i];
-    p->partner = *at++;
-    p->partner_changes = *at++;
-    m->changes[i] = *at++;
-    p->way = *at++;
-    m->coat[i].burst = *at++;
-    m->coat[i].asleep = (uint16_t)*at++;
-    for (int axis = 0; axis < 3; axis++) m->cells.place[i].c[axis] = (int32_t)*at++;
-}
-
-static void head_out(const rp_event *m, double *number, uint64_t *count)
-{
-    number[0] = m->origin;
-    number[1] = m->now;
-    number[2] = m->queue.width;
-    number[3] = m->pull;
-    count[0] = m->queue.buckets;
-    count[1] = m->events;
-    count[2] = (uint64_t)m->warned_gaps;
-    count[3] = (uint64_t)m->warned_collapse;
-}
-
-static void tally_out(const rp_tally *t, uint64_t *count, double *number)
-{
-    const uint64_t counts[RP_TALLY_COUNTS] = {
-        t->collisions, t->wall_collisions, t->crossings, t->repeated, t->short_gaps,
-        t->softened,   t->collapses,       t->asleep,    t->woken,    t->stuck};
-    const double numbers[RP_TALLY_NUMBERS] = {t->virial[0],  t->virial[1], t->virial[2], t->virial[3],
-                                              t->virial[4],  t->virial[5], t->path,      t->normal,
-                                              t->tangential, t->walls,     t->overlap};
-    memcpy(count, counts, sizeof counts);
-    memcpy(number, numbers, sizeof numbers);
-}
-
-static void tally_in(rp_tally *t, const uint64_t *c, const double *x)
-{
-    t->collisions = c[0];
-    t->wall_collisions = c[1];
-    t->crossings = c[2];
-    t->repeated = c[3];
-    t->short_gaps = c[4];
-    t->softened = c[5];
-    t->collapses = c[6];
-    t->asleep = c[7];
-    t->woken = c[8];
-    t->stuck = c[9];
-    memcpy(t->virial, x, sizeof t->virial);
-    t->path = x[6];
-    t->normal = x[7];
-    t->tangential = x[8];
-    t->walls = x[9];
-    t->overlap = x[10];
-}
-
-/* ---- saving ---- */
-
-typedef struct chain {
-    rp_archive *archive;
-    rp_error *err;
-    rp_status status;
-} chain; /* stops at the first failure */
-
-static void put_copy(chain *c, const char *name, rp_type type, size_t rows, size_t columns, const void *data)
-{
-    if (!c->status) c->status = rp_archive_put_copy(c->archive, name, type, rows, columns, data, c->err);
-}
-
-static void *rows(chain *c, size_t count, size_t size)
-{
-    void *block = c->status ? NULL : rp_memory_alloc(count, size);
-    if (!c->status && !block) c->status = rp_memory_error(c->err, count * size, "the checkpoint");
-    return block;
-}
-
-static void save_particles(const rp_event *m, chain *c)
-{
-    double(*coat)[COAT_NUMBERS] = rows(c, m->count, sizeof *coat), (*time)[2] = rows(c, m->count, sizeof *time);
-    uint32_t(*mark)[MARKS] = rows(c, m->count, sizeof *mark);
-    for (size_t i = 0; i < m->count && !c->status; i++) {
-        coat_out(&m->coat[i], coat[i]);
-        marks_out(m, i, mark[i]);
-        time[i][0] = m->plan[i].hit;
-        time[i][1] = m->plan[i].next;
-    }
-    put_copy(c, "event/flight", RP_F64, m->count, 8, m->flight);
-    put_copy(c, "event/coat", RP_F64, m->count, COAT_NUMBERS, coat);
-    put_copy(c, "event/marks", RP_U32, m->count, MARKS, mark);
-    put_copy(c, "event/times", RP_F64, m->count, 2, time);
-    if (m->turn) put_copy(c, "event/turn", RP_F64, m->count, 4, m->turn);
-    rp_memory_free(coat);
-    rp_memory_free(time);
-    rp_memory_free(mark);
-}
+static const rp_fields flights = RP_FIELDS("event/particles/", RP_PER_PARTICLE, flight_fields),
+                       plans = RP_FIELDS("event/particles/", RP_PER_PARTICLE, plan_fields),
+                       method = RP_FIELDS("event/", RP_PER_METHOD, method_fields),
+                       interactions = RP_FIELDS("event/interactions/", RP_PER_METHOD, interaction_fields),
+                       walls = RP_FIELDS("event/walls/", RP_PER_WALL, wall_fields);
 
 rp_status rp_event_state_save(const rp_world *w, rp_archive *archive, rp_error *err)
 {
     const rp_event *m = w->method_state;
-    chain c = {archive, err, RP_OK};
-    double head[HEAD_NUMBERS], sum[RP_TALLY_NUMBERS];
-    uint64_t head_count[HEAD_COUNTS], sum_count[RP_TALLY_COUNTS];
-    head_out(m, head, head_count);
-    tally_out(&m->tally, sum_count, sum);
-    put_copy(&c, "event/fine", RP_F64, 1, 1, &m->cells.fine);
-    put_copy(&c, "event/leash", RP_F64, 1, 1, &m->leash.length);
-    if (m->leash.length > 0) put_copy(&c, "event/anchors", RP_F64, m->count, 4, m->leash.anchor);
-    put_copy(&c, "event/gap", RP_F64, 1, 1, &m->gap);
-    put_copy(&c, "event/contact_times", RP_F64, (size_t)w->interaction_count, 1, m->contact_times);
-    put_copy(&c, "event/head", RP_F64, 1, HEAD_NUMBERS, head);
-    put_copy(&c, "event/head_counts", RP_U64, 1, HEAD_COUNTS, head_count);
-    put_copy(&c, "event/tally", RP_F64, 1, RP_TALLY_NUMBERS, sum);
-    put_copy(&c, "event/tally_counts", RP_U64, 1, RP_TALLY_COUNTS, sum_count);
-    if (w->wall_count) put_copy(&c, "event/walls", RP_F64, (size_t)w->wall_count, PATH_NUMBERS, m->walls.path);
-    save_particles(m, &c);
+    rp_chain c = {archive, err, RP_OK};
+    rp_chain_save(&c, &method, m, 1);
+    rp_chain_save(&c, &interactions, m, (size_t)w->interaction_count);
+    if (w->wall_count) rp_chain_save(&c, &walls, m, (size_t)w->wall_count);
+    rp_chain_save(&c, &flights, m, m->count);
+    rp_chain_save(&c, &plans, m, m->count);
     return c.status;
 }
 
 /* ---- restoring ---- */
-
-static void get(chain *c, const char *name, rp_type type, size_t count, size_t columns, void *data)
-{
-    if (!c->status) c->status = rp_archive_get(c->archive, name, type, count, columns, data, c->err);
-}
 
 /* What indexes other arrays is checked before it is used. */
 static int sound(const rp_event *m, size_t i)
@@ -187,70 +140,63 @@ static int sound(const rp_event *m, size_t i)
     return good;
 }
 
-static void load_particles(rp_event *m, chain *c)
+/* Walls in the order of this world. */
+static void rename_walls(rp_event *m, rp_chain *c)
 {
-    double(*coat)[COAT_NUMBERS] = rows(c, m->count, sizeof *coat), (*time)[2] = rows(c, m->count, sizeof *time);
-    uint32_t(*mark)[MARKS] = rows(c, m->count, sizeof *mark);
-    get(c, "event/flight", RP_F64, m->count, 8, m->flight);
-    get(c, "event/coat", RP_F64, m->count, COAT_NUMBERS, coat);
-    get(c, "event/marks", RP_U32, m->count, MARKS, mark);
-    get(c, "event/times", RP_F64, m->count, 2, time);
-    if (m->turn) get(c, "event/turn", RP_F64, m->count, 4, m->turn);
+    size_t count;
+    int *map = rp_world_wall_map(m->world, &count, c);
+    rp_wall_path *path = c->status ? NULL : rp_memory_alloc(count, sizeof *path);
+    if (!path && !c->status) c->status = rp_memory_error(c->err, count * sizeof *path, "the checkpoint");
+    for (size_t n = 0; n < count && !c->status; n++) path[n] = m->walls.path[n];
+    for (size_t n = 0; n < count && !c->status; n++) m->walls.path[map[n]] = path[n];
     for (size_t i = 0; i < m->count && !c->status; i++) {
-        coat_in(&m->coat[i], coat[i]);
-        marks_in(m, i, mark[i]);
-        m->plan[i].hit = time[i][0];
-        m->plan[i].next = time[i][1];
+        uint32_t *partner = &m->plan[i].partner, wall = (*partner & ~RP_PARTNER_WALL) >> 4;
+        if (*partner == UINT32_MAX || !(*partner & RP_PARTNER_WALL) || wall >= count) continue;
+        *partner = RP_PARTNER_WALL | (uint32_t)map[wall] << 4 | (*partner & 15);
+    }
+    rp_memory_free(map);
+    rp_memory_free(path);
+}
+
+static void check_particles(rp_event *m, rp_chain *c)
+{
+    for (size_t i = 0; i < m->count && !c->status; i++) {
         m->coat[i].material = m->world->particles.material[i];
         m->held |= m->coat[i].inv_mass == 0;
         if (!sound(m, i))
             c->status = rp_error_set(c->err, RP_INPUT, "the checkpoint's events do not fit its particles (particle %u)",
                                      m->world->particles.id[i]);
     }
-    rp_memory_free(coat);
-    rp_memory_free(time);
-    rp_memory_free(mark);
 }
 
-static void load_head(rp_event *m, chain *c, double *width, uint32_t *buckets)
+/* The queue itself is made from the plans. */
+static void load_method(rp_event *m, rp_chain *c, double *width, uint32_t *buckets)
 {
-    double head[HEAD_NUMBERS], sum[RP_TALLY_NUMBERS];
-    uint64_t head_count[HEAD_COUNTS], sum_count[RP_TALLY_COUNTS];
-    get(c, "event/gap", RP_F64, 1, 1, &m->gap);
-    get(c, "event/contact_times", RP_F64, (size_t)m->world->interaction_count, 1, m->contact_times);
-    get(c, "event/head", RP_F64, 1, HEAD_NUMBERS, head);
-    get(c, "event/head_counts", RP_U64, 1, HEAD_COUNTS, head_count);
-    get(c, "event/tally", RP_F64, 1, RP_TALLY_NUMBERS, sum);
-    get(c, "event/tally_counts", RP_U64, 1, RP_TALLY_COUNTS, sum_count);
-    if (m->world->wall_count) get(c, "event/walls", RP_F64, (size_t)m->world->wall_count, PATH_NUMBERS, m->walls.path);
-    if (c->status) return;
-    m->origin = head[0];
-    m->now = head[1];
-    *width = head[2];
-    m->pull = head[3];
-    *buckets = (uint32_t)head_count[0];
-    m->events = head_count[1];
-    m->warned_gaps = head_count[2] != 0;
-    m->warned_collapse = head_count[3] != 0;
-    tally_in(&m->tally, sum_count, sum);
-    if (!(*width > 0) || head_count[0] == 0 || head_count[0] > UINT32_MAX / 2)
+    rp_chain_load(c, &method, m, 1);
+    *width = m->queue.width;
+    *buckets = m->queue.buckets;
+    m->queue = (rp_queue){0};
+    if (!c->status && (!(*width > 0) || *buckets == 0 || *buckets > UINT32_MAX / 2))
         c->status = rp_error_set(c->err, RP_INPUT, "the checkpoint's event queue is damaged");
+    rp_chain_load(c, &interactions, m, (size_t)m->world->interaction_count);
+    if (m->world->wall_count) rp_chain_load(c, &walls, m, (size_t)m->world->wall_count);
 }
 
 rp_status rp_event_state_load(rp_world *w, const rp_archive *archive, rp_error *err)
 {
     rp_event *m;
-    double width = 0;
+    double width = 0, fine = 0, leash = 0;
     uint32_t buckets = 0;
-    double fine = 0, leash = 0;
-    chain c = {(rp_archive *)archive, err, RP_OK};
-    get(&c, "event/fine", RP_F64, 1, 1, &fine);
-    get(&c, "event/leash", RP_F64, 1, 1, &leash);
+    rp_chain c = {(rp_archive *)archive, err, RP_OK};
+    rp_chain_get(&c, "event/cell_size", RP_F64, 1, 1, &fine);
+    rp_chain_get(&c, "event/ball", RP_F64, 1, 1, &leash);
     if (!c.status) c.status = rp_event_create(w, fine, leash, &m, err);
     if (c.status) return c.status;
-    load_head(m, &c, &width, &buckets);
-    load_particles(m, &c);
-    if (leash > 0) get(&c, "event/anchors", RP_F64, m->count, 4, m->leash.anchor);
+    load_method(m, &c, &width, &buckets);
+    rp_chain_load(&c, &flights, m, m->count);
+    rp_chain_load(&c, &plans, m, m->count);
+    rename_walls(m, &c);
+    check_particles(m, &c);
     if (c.status) return c.status;
     rp_event_definitions(m);
     rp_walls_origin(&m->walls, m->origin);
@@ -263,30 +209,15 @@ rp_status rp_event_state_load(rp_world *w, const rp_archive *archive, rp_error *
 
 static void hash_particle(const rp_event *m, rp_hash *h, uint32_t i)
 {
-    double coat[COAT_NUMBERS];
-    uint32_t mark[MARKS];
-    coat_out(&m->coat[i], coat);
-    marks_out(m, i, mark);
-    if (mark[0] < RP_PARTNER_WALL) mark[0] = m->world->particles.id[mark[0]];
-    for (int n = 0; n < 8; n++) rp_hash_double(h, (&m->flight[i].x)[n]);
-    for (int n = 0; n < COAT_NUMBERS; n++) rp_hash_double(h, coat[n]);
-    for (int n = 0; n < MARKS; n++) rp_hash_u64(h, mark[n]);
-    rp_hash_double(h, m->plan[i].hit);
-    rp_hash_double(h, m->plan[i].next);
-    for (int n = 0; n < 4 && m->turn; n++) rp_hash_double(h, m->turn[i][n]);
-    for (int n = 0; n < 3 && m->leash.length > 0; n++) rp_hash_double(h, (&m->leash.anchor[i].x)[n]);
+    uint32_t partner = m->plan[i].partner;
+    rp_fields_hash(&flights, m, i, h);
+    rp_hash_u64(h, partner < RP_PARTNER_WALL ? m->world->particles.id[partner] : partner);
+    rp_fields_hash(&plans, m, i, h);
 }
 
 void rp_event_state_hash(const rp_world *w, rp_hash *h)
 {
     const rp_event *m = w->method_state;
-    double head[HEAD_NUMBERS], sum[RP_TALLY_NUMBERS];
-    uint64_t head_count[HEAD_COUNTS], sum_count[RP_TALLY_COUNTS];
-    head_out(m, head, head_count);
-    tally_out(&m->tally, sum_count, sum);
-    for (int n = 0; n < HEAD_NUMBERS; n++) rp_hash_double(h, head[n]);
-    for (int n = 0; n < HEAD_COUNTS; n++) rp_hash_u64(h, head_count[n]);
-    for (int n = 0; n < RP_TALLY_NUMBERS; n++) rp_hash_double(h, sum[n]);
-    for (int n = 0; n < RP_TALLY_COUNTS; n++) rp_hash_u64(h, sum_count[n]);
+    rp_fields_hash(&method, m, 0, h);
     for (size_t id = 0; id < m->count; id++) hash_particle(m, h, w->particles.slot_of[id]);
 }
