@@ -2,7 +2,15 @@
  *
  * The general case goes by bounded steps: where the gap is h with slope u and its second derivative stays above -b, it
  * cannot close within the positive root of h + u s - b s^2/2 = 0, so that is how far we may go. Near a simple root this
- * is Newton's method coming from outside: never beyond the root, and quadratic. */
+ * is Newton's method coming from outside: never beyond the root, and quadratic.
+ *
+ * Of a set that is not convex only this is known: where the gap is h, the ball of radius r + h is empty. Two such
+ * balls, at both ends of a step, prove that nothing touches in between. Let the step be straight and of length l. A
+ * point of the ball of radius r, anywhere on its way, that lies on the side of the first end has a square of distance
+ * of at most l^2 + r^2 from that end; likewise at the other side. So l^2 + r^2 <= (r + h)^2 at both ends is enough. A
+ * curved way departs by no more than d = bend s^2/8 from its chord; r + d takes the place of r. The length that this
+ * allows goes with sqrt(2 r h), not with h: a flight close along a wall takes few steps, and near a root the gap that
+ * is left falls as its square. */
 #include "core/first.h"
 
 double rp_first_parabola(double h, double u, double a)
@@ -35,6 +43,54 @@ double rp_first_bounded(rp_first_gap *gap, const void *context, double bend, dou
         h = gap(context, s, &slope);
     }
     return s < end ? s : INFINITY;
+}
+
+static const double SLACK = 1e-12; /* of the radius: a contact that is less deep may pass unseen */
+
+static int empty_ball(const rp_first_state *q, double inner, double square, double r)
+{
+    double outer = r + q->gap;
+    return outer > inner && (outer - inner) * (outer + inner) >= square;
+}
+
+/* Nothing touches between a and b, `step` apart in time. A ball that starts in the set must come out of it. */
+static int is_free(const rp_first_state *a, const rp_first_state *b, double r, double bend, double step)
+{
+    rp_vec way = rp_vec_sub(b->x, a->x);
+    double inner = r * (1 - SLACK) + 0.125 * bend * step * step, square = rp_vec_dot(way, way);
+    if (a->gap <= -SLACK * r) return b->gap > a->gap && square <= 2 * SLACK * r * r;
+    return empty_ball(a, inner, square, r) && empty_ball(b, inner, square, r);
+}
+
+/* As far as both balls should allow: the root of a parabola as above, whose curvature stands for the ball at the far
+ * end, and the near one's own length. */
+static double likely_step(const rp_first_state *a, double r, double bend)
+{
+    double h = fmax(a->gap, 0), slack = SLACK * r, square = rp_vec_dot(a->v, a->v);
+    double near = sqrt((h + slack) * (2 * r + h) / square), most = 2 * (square / (r + 0.5 * h) + 1.25 * bend);
+    double root = sqrt(a->slope * a->slope + 2 * most * h);
+    double far = a->slope < 0 ? 2 * h / (root - a->slope) : (a->slope + root) / most;
+    double still = sqrt(2 * (h + slack) / bend); /* to stay close to the chord */
+    return fmin(near, fmin(still, far > 0 ? far : near));
+}
+
+double rp_first_ball(rp_first_motion *motion, const void *context, double r, double bend, double end)
+{
+    double s = 0, before = 0;
+    rp_first_state a = motion(context, 0);
+    for (int n = 0; n < STEPS_MOST; n++) {
+        if (a.gap <= 1e-15 * r && a.slope < 0) return fmax(before, s - a.gap / a.slope); /* the slack goes off again */
+        double step = fmin(likely_step(&a, r, bend), end - s);
+        if (!isfinite(step)) return INFINITY; /* it stands still */
+        rp_first_state b = motion(context, s + step);
+        for (; s + step > s && !is_free(&a, &b, r, bend, step); b = motion(context, s + step)) step *= 0.5;
+        if (s + step == s) return s; /* it touches or hovers, as close as numbers can tell */
+        before = s;
+        s += step;
+        if (!(s < end) || !isfinite(b.gap)) return INFINITY;
+        a = b;
+    }
+    return s;
 }
 
 typedef struct path {

@@ -185,10 +185,6 @@ static void test_refused(void **state)
             "0.1}\nwalls: [{name: paddle, segment: {from: [2, 2], to: [3, 2]}, material: m, rotation: {speed: 1}}]",
             "turns out of its own surface (wall 'paddle')");
     refused("particles: [{name: p, material: m, radius: 0.5, place: {list: [[1, 1]]}}]\nrun: {until: 1, step: "
-            "0.1}\nwalls: [{name: drum, cylinder: {point: [4, 4], radius: 6}, material: m, vibration: {amplitude: "
-            "[0.1, 0], frequency: 1}}]",
-            "a cylinder whose velocity varies (wall 'drum')");
-    refused("particles: [{name: p, material: m, radius: 0.5, place: {list: [[1, 1]]}}]\nrun: {until: 1, step: "
             "0.1}\nwalls: [{name: drum, cylinder: {point: [4, 4], radius: 6}, material: m, rotation: {speed: {table: "
             "[[0, 0], [1, 1]]}}}]",
             "a spin that varies in time (wall 'drum')");

@@ -17,15 +17,12 @@ static rp_status refuse(const rp_wall *wall, const char *what, const char *expec
 
 static rp_status check_wall(const rp_wall *wall, rp_error *err)
 {
-    int varies = wall->velocity_table.count || rp_vec_dot(wall->vibration, wall->vibration) > 0;
     if (wall->load_kind != RP_LOAD_NONE)
         return refuse(wall, "a wall that moves freely under a load", "a fixed or driven wall, or another method", err);
     if (wall->spin_table.count) return refuse(wall, "a spin that varies in time", "a constant speed", err);
     if (rp_vec_dot(wall->spin_axis, wall->spin_axis) > 0 && !rp_wall_turns_in_place(wall))
         return refuse(wall, "a wall that turns out of its own surface",
                       "a cylinder about its axis or a plane about its normal", err);
-    if (wall->shape->meet && varies)
-        return refuse(wall, "a cylinder whose velocity varies", "a constant velocity", err);
     return RP_OK;
 }
 
@@ -167,30 +164,42 @@ static double hit_exactly(const rp_walls *walls, int n, rp_vec x, rp_vec v, rp_v
     return w->shape->meet(w, &f, r, end - t);
 }
 
-/* A wall that ends. The distance from a convex set grows at least as fast as along a straight line, so its second
- * derivative along a flight stays above -|a|: one search finds the first touch of face, edge or corner. */
+/* By the distance alone, for any shape and motion. */
 typedef struct flight {
     const rp_walls *walls;
-    int wall;
+    int wall, face;
     rp_vec x, v, a;
     double r, t;
 } flight;
 
-static double patch_gap(const void *context, double s, double *slope)
+static rp_first_state motion(const void *context, double s)
 {
     const flight *q = context;
     rp_vec normal, at = rp_vec_add(q->x, rp_vec_scale(s, rp_vec_add(q->v, rp_vec_scale(0.5 * s, q->a))));
-    double gap = rp_walls_distance(q->walls, q->wall, 0, at, q->t + s, &normal) - q->r;
     rp_vec speed = q->walls->uniform[q->wall] ? q->walls->speed[q->wall]
                                               : rp_walls_speed(q->walls, q->wall, q->walls->origin + q->t + s);
-    *slope = rp_vec_dot(normal, rp_vec_sub(rp_vec_add(q->v, rp_vec_scale(s, q->a)), speed));
-    return gap;
+    rp_first_state state = {.v = rp_vec_sub(rp_vec_add(q->v, rp_vec_scale(s, q->a)), speed)};
+    state.x = rp_vec_sub(at, offset_at(q->walls, q->wall, q->t + s));
+    const rp_wall *w = &q->walls->world->wall[q->wall];
+    state.gap = w->shape->distance(w, q->face, state.x, &normal) - q->r;
+    state.slope = rp_vec_dot(normal, state.v);
+    return state;
 }
 
-static double hit_patch(const rp_walls *walls, int n, rp_vec x, rp_vec v, rp_vec a, double r, double t, double end)
+static double gap(const void *context, double s, double *slope)
 {
-    flight q = {walls, n, x, v, a, r, t};
-    return rp_first_bounded(patch_gap, &q, walls->bend[n] + rp_vec_norm(a), r, end - t);
+    rp_first_state state = motion(context, s);
+    *slope = state.slope;
+    return state.gap;
+}
+
+/* The distance from a convex set grows at least as fast as along a straight line, so its second derivative along a
+ * flight stays above -|a|. */
+static double hit_any(const flight *q, double end)
+{
+    double bend = q->walls->bend[q->wall] + rp_vec_norm(q->a);
+    if (q->walls->world->wall[q->wall].shape->convex) return rp_first_bounded(gap, q, bend, q->r, end - q->t);
+    return rp_first_ball(motion, q, q->r, bend, end - q->t);
 }
 
 double rp_walls_hit(const rp_walls *walls, int n, int face, rp_vec x, rp_vec v, rp_vec a, double r, double rate,
@@ -199,9 +208,9 @@ double rp_walls_hit(const rp_walls *walls, int n, int face, rp_vec x, rp_vec v, 
     const rp_wall *w = &walls->world->wall[n];
     double gone = w->until - walls->origin;
     end = fmin(end, gone);
-    double s = w->shape->flat   ? hit_flat(walls, n, face, x, v, a, r, rate, t, end)
-               : w->shape->meet ? hit_exactly(walls, n, x, v, a, r, t, end)
-                                : hit_patch(walls, n, x, v, a, r, t, end);
+    double s = w->shape->flat                        ? hit_flat(walls, n, face, x, v, a, r, rate, t, end)
+               : w->shape->meet && walls->uniform[n] ? hit_exactly(walls, n, x, v, a, r, t, end)
+                                                     : hit_any(&(flight){walls, n, face, x, v, a, r, t}, end);
     return t + s < end ? t + s : INFINITY;
 }
 
