@@ -84,10 +84,15 @@ RP_API const char *rp_sim_title(const rp_sim *sim);
 
 /* ---- measures ---- */
 
-/* A number of the moment, by its name: the energies and their budget, contacts, overlaps, speeds. */
+/* A number of the moment, by its name in series.csv: "kinetic", "pressure", "lid.fy". Refused, where contacts are
+ * instants: forces on walls and stresses, which are means over time. */
 RP_API rp_status rp_sim_measure(rp_sim *sim, const char *name, double *value, rp_error *err);
-/* The n-th measure: its name, unit and meaning; 0 beyond the last. */
-RP_API int rp_sim_measure_info(const rp_sim *sim, int n, const char **name, const char **unit, const char **meaning);
+typedef struct rp_measure_info {
+    char name[128]; /* as in series.csv */
+    const char *unit, *meaning;
+} rp_measure_info;
+/* The n-th measure of this simulation, in the order of series.csv; 0 beyond the last. */
+RP_API int rp_sim_measure_info(const rp_sim *sim, int n, rp_measure_info *info);
 
 /* ---- arrays ---- */
 

@@ -56,6 +56,18 @@ static double of_group(const rp_measure *row, const rp_moment *m, int n)
 }
 static double of_region(const rp_measure *row, const rp_moment *m, int n) { return at(&m->bulk[n], row->offset); }
 
+/* Fabric without its mean: F' = F - tr(F)/D. For contacts all along one line sqrt(D/(D - 1) F':F') is 1. */
+static double fabric_anisotropy(const rp_measure *row, const rp_moment *m, int n)
+{
+    const rp_tensor *f = &m->packing->all.fabric;
+    const int solid = m->world->dimension == 3;
+    const double d = m->world->dimension, mean = (f->xx + f->yy + f->zz) / d;
+    const double x = f->xx - mean, y = f->yy - mean, z = solid ? f->zz - mean : 0;
+    (void)row;
+    (void)n;
+    return sqrt(d / (d - 1) * (x * x + y * y + z * z + 2 * (f->xy * f->xy + f->xz * f->xz + f->yz * f->yz)));
+}
+
 /* ---- rows ---- */
 
 #define ROW(name, unit, of, value, structure, field, flags, meaning)                                                   \
@@ -132,6 +144,10 @@ static const rp_measure world_rows[] = {
     P("shear_rate", "1/s", shear_rate, 0,
       "of the best linear field through the velocities; nan where it is not defined"),
     P("inertial_number", "1", inertial_number, MEAN, "shear rate times d sqrt(density / pressure)"),
+    M("budget_turnover", "J", turnover, SUMMARY,
+      "sum of the budget's absolute terms: what budget_error is compared with"),
+    {"fabric_anisotropy", "1", "of the fabric: 0 without a preferred direction, 1 if all contacts lie along one line",
+     RP_OF_WORLD, fabric_anisotropy, 0, RP_MEASURE_PACKING},
 };
 
 static const rp_measure wall_rows[] = {
@@ -213,32 +229,52 @@ double rp_measure_bulk(const rp_measure *row, const rp_bulk *bulk) { return at(b
 
 /* ---- columns ---- */
 
-/* Columns are written from *count on, where there is an array. */
-static void add_owner(rp_measure_column *column, int *count, rp_measure_of of, const char *owner, int n)
+/* n is one of the next `count` columns; else it counts from behind them. */
+static int among(int *n, int count)
 {
-    for (int k = 0; k < tables[of].count; k++, (*count)++) {
-        const rp_measure *row = &tables[of].row[k];
-        if (column) column[*count] = (rp_measure_column){owner, row->name, row->unit, row, n};
-    }
+    if (*n < count) return 1;
+    *n -= count;
+    return 0;
 }
 
-static void add_method(rp_measure_column *column, int *count, const rp_method *method)
+static int column_of(rp_measure_of of, const char *owner, int n, int k, rp_measure_column *c)
 {
-    for (int k = 0; k < method->column_count; k++, (*count)++)
-        if (column) column[*count] = (rp_measure_column){NULL, method->column[k].name, method->column[k].unit, NULL, k};
+    const rp_measure *row = &tables[of].row[k];
+    *c = (rp_measure_column){owner, row->name, row->unit, row->meaning, row, n};
+    return 1;
 }
 
-int rp_measure_columns(const rp_moment *m, rp_measure_column *column)
+static int column_of_method(const rp_method_column *m, int k, rp_measure_column *c)
+{
+    *c = (rp_measure_column){NULL, m[k].name, m[k].unit, m[k].meaning, NULL, k};
+    return 1;
+}
+
+int rp_measure_at(const rp_moment *m, int n, rp_measure_column *c)
 {
     const rp_world *w = m->world;
+    const int wall = tables[RP_OF_WALL].count, group = tables[RP_OF_GROUP].count, region = tables[RP_OF_REGION].count;
+    if (n < 0) return 0;
+    if (among(&n, tables[RP_OF_WORLD].count)) return column_of(RP_OF_WORLD, NULL, 0, n, c);
+    if (among(&n, m->method->column_count)) return column_of_method(m->method->column, n, c);
+    if (among(&n, wall * w->wall_count)) return column_of(RP_OF_WALL, w->wall[n / wall].name, n / wall, n % wall, c);
+    for (int g = 0; g < w->group_count; g++)
+        if (w->group[g].reported && among(&n, group)) return column_of(RP_OF_GROUP, w->group[g].name, g, n, c);
+    if (!among(&n, region * m->region_count)) return 0;
+    return column_of(RP_OF_REGION, m->region[n / region].name, n / region, n % region, c);
+}
+
+int rp_measure_count(const rp_moment *m)
+{
+    rp_measure_column c;
     int count = 0;
-    add_owner(column, &count, RP_OF_WORLD, NULL, 0);
-    add_method(column, &count, m->method);
-    for (int n = 0; n < w->wall_count; n++) add_owner(column, &count, RP_OF_WALL, w->wall[n].name, n);
-    for (int n = 0; n < w->group_count; n++)
-        if (w->group[n].reported) add_owner(column, &count, RP_OF_GROUP, w->group[n].name, n);
-    for (int n = 0; n < m->region_count; n++) add_owner(column, &count, RP_OF_REGION, m->region[n].name, n);
+    while (rp_measure_at(m, count, &c)) count++;
     return count;
+}
+
+void rp_measure_name(const rp_measure_column *c, char name[RP_MEASURE_NAME])
+{
+    snprintf(name, RP_MEASURE_NAME, "%s%s%s", c->owner ? c->owner : "", c->owner ? "." : "", c->name);
 }
 
 double rp_measure_value(const rp_measure_column *c, const rp_moment *m)
@@ -246,45 +282,38 @@ double rp_measure_value(const rp_measure_column *c, const rp_moment *m)
     return c->row ? c->row->value(c->row, m, c->n) : m->method_value[c->n];
 }
 
-/* ---- one value now ---- */
+/* ---- by name ---- */
 
-static void full_name(const rp_measure_column *c, char name[2 * RP_NAME])
+static rp_status unknown(const rp_moment *m, const char *name, rp_error *err)
 {
-    snprintf(name, 2 * RP_NAME, "%s%s%s", c->owner ? c->owner : "", c->owner ? "." : "", c->name);
-}
-
-static rp_status unknown(const rp_measure_column *column, int count, const char *name, rp_error *err)
-{
-    rp_status status = rp_error_set(err, RP_INPUT, "there is no measure '%s' in this scene", name);
-    char(*text)[2 * RP_NAME] = rp_memory_alloc((size_t)count, sizeof *text);
+    int count = rp_measure_count(m);
+    rp_measure_column c;
+    char(*text)[RP_MEASURE_NAME] = rp_memory_alloc((size_t)count, sizeof *text);
     const char **candidate = rp_memory_alloc((size_t)count, sizeof *candidate);
+    rp_status status = rp_error_set(err, RP_INPUT, "there is no measure '%s' in this scene", name);
+    rp_error_expected(err, "a column of series.csv; `repose measures` lists them");
     for (int n = 0; n < count && text && candidate; n++) {
-        full_name(&column[n], text[n]);
+        rp_measure_at(m, n, &c);
+        rp_measure_name(&c, text[n]);
         candidate[n] = text[n];
     }
     if (text && candidate) rp_error_nearest(err, name, candidate, count);
-    rp_error_expected(err, "a column of series.csv; `repose measures` lists them");
     rp_memory_free(text);
     rp_memory_free(candidate);
     return status;
 }
 
-static rp_status find_column(const rp_moment *m, const char *name, rp_measure_column *found, rp_error *err)
+rp_status rp_measure_named(const rp_moment *m, const char *name, rp_measure_column *c, rp_error *err)
 {
-    int count = rp_measure_columns(m, NULL), n = 0;
-    char text[2 * RP_NAME];
-    rp_measure_column *column = rp_memory_alloc((size_t)count, sizeof *column);
-    if (!column) return rp_memory_error(err, (size_t)count * sizeof *column, "the list of measures");
-    rp_measure_columns(m, column);
-    for (; n < count; n++) {
-        full_name(&column[n], text);
-        if (strcmp(text, name) == 0) break;
+    char text[RP_MEASURE_NAME];
+    for (int n = 0; rp_measure_at(m, n, c); n++) {
+        rp_measure_name(c, text);
+        if (strcmp(text, name) == 0) return RP_OK;
     }
-    rp_status status = n < count ? RP_OK : unknown(column, count, name, err);
-    if (!status) *found = column[n];
-    rp_memory_free(column);
-    return status;
+    return unknown(m, name, err);
 }
+
+/* ---- one value now ---- */
 
 static rp_status take(const rp_measure_column *c, rp_moment *m, double *value, rp_error *err)
 {
@@ -310,7 +339,7 @@ rp_status rp_measure_now(const rp_world *world, const rp_method *method, const c
 {
     rp_moment m = {.world = world, .method = method};
     rp_measure_column c;
-    rp_status status = find_column(&m, name, &c, err);
+    rp_status status = rp_measure_named(&m, name, &c, err);
     if (status) return status;
     if (unit) *unit = c.unit;
     if (method->impulsive && c.row && (c.row->flags & RP_MEASURE_MEAN)) {

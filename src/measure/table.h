@@ -52,18 +52,24 @@ double rp_measure_bulk(const rp_measure *row, const rp_bulk *bulk);    /* a row 
 /* A column of series.csv: one row of the table, of one owner. */
 typedef struct rp_measure_column {
     const char *owner; /* name of the wall, group or region; NULL: the world or the method */
-    const char *name, *unit;
+    const char *name, *unit, *meaning;
     const rp_measure *row; /* NULL: a column of the method */
     int n;                 /* which wall, group or region, or which column of the method */
 } rp_measure_column;
 
-/* All columns of a scene: world, method, walls, groups that report, regions. Reads world, method and regions of the
- * moment. Returns their number; column may be NULL. */
-int rp_measure_columns(const rp_moment *moment, rp_measure_column *column);
-double rp_measure_value(const rp_measure_column *column, const rp_moment *moment);
+#define RP_MEASURE_NAME (2 * RP_NAME) /* bytes of OWNER.NAME */
 
-/* The value of one measure now, by its name in series.csv ("kinetic", "lid.fy"), and its unit. Errors (RP_INPUT): no
- * such measure, with the nearest name; one that only a series can give, because contacts are instants. */
+/* Column n of a scene, in the order of series.csv: world, method, walls, groups that report, regions. Reads world,
+ * method and regions of the moment. 0: n lies beyond the last. */
+int rp_measure_at(const rp_moment *moment, int n, rp_measure_column *column);
+int rp_measure_count(const rp_moment *moment);                                     /* of columns */
+void rp_measure_name(const rp_measure_column *column, char name[RP_MEASURE_NAME]); /* as in series.csv */
+double rp_measure_value(const rp_measure_column *column, const rp_moment *moment);
+/* By its name in series.csv ("kinetic", "lid.fy"); RP_INPUT, with the nearest name, if there is none. */
+rp_status rp_measure_named(const rp_moment *moment, const char *name, rp_measure_column *column, rp_error *err);
+
+/* The value of one measure now, by its name, and its unit (may be NULL). RP_INPUT: there is none of this name, or only
+ * a series has it, because contacts are instants. */
 rp_status rp_measure_now(const rp_world *world, const rp_method *method, const char *name, double *value,
                          const char **unit, rp_error *err);
 

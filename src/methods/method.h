@@ -29,6 +29,7 @@ typedef struct rp_contact_list {
 #define RP_COLUMN_MAX 64
 typedef struct rp_method_column {
     const char *name, *unit;
+    const char *meaning; /* one line */
 } rp_method_column;
 
 struct rp_compress; /* methods/compress.h */

@@ -103,7 +103,7 @@ static rp_moment moment_of(const series *s, const rp_world *w, const rp_method *
 static rp_status allocate(series *s, const rp_world *w, const rp_method *method, rp_error *err)
 {
     const rp_moment m = moment_of(s, w, method);
-    s->column_count = rp_measure_columns(&m, NULL);
+    s->column_count = rp_measure_count(&m);
     s->column = rp_memory_alloc((size_t)s->column_count, sizeof *s->column);
     s->bulk = rp_memory_alloc((size_t)m.region_count, sizeof *s->bulk);
     if (method->impulsive) {
@@ -113,7 +113,7 @@ static rp_status allocate(series *s, const rp_world *w, const rp_method *method,
     }
     if (!s->column || !s->bulk || (method->impulsive && (!s->number || !s->wall_force)))
         return rp_memory_error(err, (size_t)s->column_count * sizeof *s->column, "the series");
-    rp_measure_columns(&m, s->column);
+    for (int n = 0; n < s->column_count; n++) rp_measure_at(&m, n, &s->column[n]);
     return RP_OK;
 }
 
@@ -131,13 +131,70 @@ static rp_status write_head(series *s, rp_error *err)
     rp_buffer_init(&b);
     rp_buffer_print(&b, "time,step");
     for (int n = 0; n < s->column_count; n++) {
-        const char *owner = s->column[n].owner;
-        rp_buffer_print(&b, ",%s%s%s", owner ? owner : "", owner ? "." : "", s->column[n].name);
+        char name[RP_MEASURE_NAME];
+        rp_measure_name(&s->column[n], name);
+        rp_buffer_print(&b, ",%s", name);
     }
     rp_buffer_print(&b, "\n# s,1");
     for (int n = 0; n < s->column_count; n++) rp_buffer_print(&b, ",%s", s->column[n].unit);
     rp_buffer_print(&b, "\n");
     return write_out(s, &b, err);
+}
+
+/* ---- going on with a file ---- */
+
+static int is_named(const rp_measure_column *c, const char *name, size_t length)
+{
+    char text[RP_MEASURE_NAME];
+    rp_measure_name(c, text);
+    return strlen(text) == length && memcmp(text, name, length) == 0;
+}
+
+/* The column of this name goes to place `at`; columns before it stand as in the file. */
+static rp_status pick(series *s, int at, const char *name, size_t length, rp_error *err)
+{
+    for (int n = at; n < s->column_count; n++)
+        if (is_named(&s->column[n], name, length)) {
+            rp_measure_column found = s->column[n];
+            s->column[n] = s->column[at];
+            s->column[at] = found;
+            return RP_OK;
+        }
+    return rp_error_set(err, RP_INPUT, "series.csv has a column '%.*s' that this program does not write", (int)length,
+                        name);
+}
+
+/* The first line of the file, ended by 0, as far as it can be one that names these columns. */
+static rp_status read_names(const series *s, const char *path, char **line, rp_error *err)
+{
+    size_t size = (size_t)(s->column_count + 1) * RP_MEASURE_NAME;
+    FILE *f = fopen(path, "r");
+    *line = f ? rp_memory_alloc(size, 1) : NULL;
+    int good = *line && fgets(*line, (int)size, f) && strchr(*line, '\n');
+    if (f) fclose(f);
+    if (good) return RP_OK;
+    rp_memory_free(*line);
+    *line = NULL;
+    return rp_error_set(err, RP_INPUT, "%s does not begin with names of columns", path);
+}
+
+/* A file that another version began keeps the columns that it has. */
+static rp_status keep_columns(series *s, const char *path, rp_error *err)
+{
+    char *line;
+    int count = 0;
+    rp_status status = read_names(s, path, &line, err);
+    if (status) return status;
+    const char *at = line + strcspn(line, ",\n");      /* time */
+    at += *at == ',' ? 1 + strcspn(at + 1, ",\n") : 0; /* step */
+    while (!status && *at == ',') {
+        size_t length = strcspn(++at, ",\n");
+        status = pick(s, count++, at, length, err);
+        at += length;
+    }
+    s->column_count = count;
+    rp_memory_free(line);
+    return status;
 }
 
 static rp_status load(series *s, const rp_archive *a, int64_t *keep, rp_error *err)
@@ -158,6 +215,7 @@ static rp_status open(void *p, const void *o, const rp_observe_site *site, rp_er
     snprintf(path, sizeof path, "%s/series.csv", site->directory);
     rp_status status = allocate(s, site->world, site->method, err);
     if (!status && site->archive) status = load(s, site->archive, &keep, err);
+    if (!status && keep > 0) status = keep_columns(s, path, err);
     if (!status) status = rp_appender_open(&s->file, path, keep, err);
     s->open = !status;
     if (status || keep > 0) return status;

@@ -49,6 +49,15 @@ static void summary_method(const rp_runner *r, rp_buffer *b)
     for (int n = 0; n < r->method->column_count; n++) named(b, r->method->column[n].name, value[n]);
 }
 
+static void summary_measures(const rp_runner *r, const rp_measures *m, rp_buffer *b)
+{
+    int count;
+    const rp_measure *row = rp_measure_list(RP_OF_WORLD, &count);
+    const rp_moment moment = {.world = r->world, .method = r->method, .measures = m};
+    for (int n = 0; n < count; n++)
+        if (row[n].flags & RP_MEASURE_SUMMARY) named(b, row[n].name, row[n].value(&row[n], &moment, 0));
+}
+
 static rp_status write_summary(rp_runner *r, const rp_measures *m, const char *failure)
 {
     const rp_run_result *x = r->result;
@@ -65,14 +74,7 @@ static rp_status write_summary(rp_runner *r, const rp_measures *m, const char *f
                     x->finished ? "true" : "false", (unsigned long long)r->world->step, r->world->particles.count);
     named(&b, "time", r->world->time);
     named(&b, "dt", r->world->dt);
-    named(&b, "kinetic", m->kinetic);
-    named(&b, "rotational", m->rotational);
-    named(&b, "stored", m->stored);
-    named(&b, "budget_error", m->budget_error);
-    named(&b, "budget_turnover", m->turnover);
-    named(&b, "coordination", m->coordination);
-    named(&b, "mean_overlap", m->mean_overlap);
-    named(&b, "max_overlap", m->max_overlap);
+    summary_measures(r, m, &b);
     rp_buffer_print(&b, "  \"threads\": %d,\n  \"instruction_set\": \"%s\",\n  \"list_rebuilds\": %llu,\n",
                     rp_threads_count(), rp_isa_name(rp_isa_best()), (unsigned long long)r->world->contacts.rebuilds);
     rp_diagnostics_summary(&r->diagnostics, r->world, &b);

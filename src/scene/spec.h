@@ -137,6 +137,9 @@ void rp_rules_read(rp_read *r, const rp_node *root, rp_scene_spec *spec, int for
 void rp_stages_read(rp_read *r, const rp_node *root, const rp_scene_spec *spec, rp_scene *scene);
 void rp_outputs_read(rp_read *r, const rp_node *root, const rp_scene_spec *spec, rp_scene *scene);
 
+/* Groups that are constrained at some time of the run report the force on them. */
+void rp_groups_mark_reported(const rp_scene *scene, rp_group *group, int count);
+
 /* A parameter of a law or method by its table; NaN: not given. */
 double rp_rules_read_param(rp_read *r, const rp_node *map, const rp_param *p);
 

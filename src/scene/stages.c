@@ -119,11 +119,34 @@ static void read_wall_condition(rp_read *r, const rp_node *node, const rp_scene_
     c->value = rp_read_number(r, node, "displacement", rp_bound_any("m"), 0);
 }
 
+static void read_measure_condition(rp_read *r, const rp_node *node, rp_condition *c)
+{
+    static const char *const sides[] = {"below", "above"};
+    const rp_node *name = rp_yaml_find(node, "measure");
+    snprintf(c->measure, sizeof c->measure, "%s", rp_read_text_at(r, name, sizeof c->measure));
+    int side = rp_read_one_of(r, node, sides, 2, 1);
+    if (side < 0) return;
+    c->above = side;
+    c->value = rp_read_number(r, node, sides[side], rp_bound_any("of the measure"), 0);
+}
+
+static void no_side(rp_read *r, const rp_node *node)
+{
+    static const char *const sides[] = {"below", "above"};
+    for (int n = 0; n < 2; n++) {
+        const rp_node *side = rp_yaml_find(node, sides[n]);
+        if (side && rp_read_fail(r, side, "'%s' goes with a measure", sides[n]))
+            rp_error_expected(r->err, "until: {measure: NAME, %s: number}", sides[n]);
+    }
+}
+
 /* A duration, or a condition that must be met within at_most. */
 static void read_until(rp_read *r, const rp_node *map, const rp_scene_spec *spec, rp_stage *s)
 {
-    static const rp_key keys[] = {{"kinetic_energy", 0}, {"unbalanced_force", 0}, {"wall", 0}, {"after", 0}};
-    static const char *const kinds[] = {"kinetic_energy", "unbalanced_force", "wall"};
+    static const rp_key keys[] = {
+        {"kinetic_energy", 0}, {"unbalanced_force", 0}, {"wall", 0}, {"measure", 0}, {"below", 0}, {"above", 0},
+        {"after", 0}};
+    static const char *const kinds[] = {"kinetic_energy", "unbalanced_force", "wall", "measure"};
     const rp_node *node = rp_read_key(r, map, "until"), *at_most = rp_read_key(r, map, "at_most");
     if (!node) return;
     if (node->kind != RP_NODE_MAP) {
@@ -132,12 +155,14 @@ static void read_until(rp_read *r, const rp_node *map, const rp_scene_spec *spec
         return;
     }
     if (!RP_READ_MAP(r, node, keys)) return;
-    int kind = rp_read_one_of(r, node, kinds, 3, 1);
+    int kind = rp_read_one_of(r, node, kinds, 4, 1);
     s->condition.after = rp_read_number(r, node, "after", rp_bound_not_negative("s"), 0);
     s->condition.kind = (rp_condition_kind)(RP_UNTIL_KINETIC_ENERGY + kind);
     if (kind == 0) s->condition.value = rp_read_number(r, node, kinds[0], rp_bound_positive("J"), 0);
     if (kind == 1) s->condition.value = rp_read_number(r, node, kinds[1], rp_bound_positive("1"), 0);
     if (kind == 2) read_wall_condition(r, rp_yaml_find(node, "wall"), spec, &s->condition);
+    if (kind == 3) read_measure_condition(r, node, &s->condition);
+    else no_side(r, node);
     if (!at_most && rp_read_fail(r, map, "missing key 'at_most': a condition may never be met"))
         rp_error_expected(r->err, "at_most: a number > 0 (unit s)");
     s->duration = rp_read_number(r, map, "at_most", rp_bound_positive("s"), 0);
@@ -230,6 +255,41 @@ static void read_stage(rp_read *r, const rp_node *node, const rp_scene_spec *spe
     s->step = read_auto(r, node, "step", "s");
 }
 
+/* ---- measures that stages wait for ---- */
+
+static void check_measure(rp_read *r, const rp_node *stage, const rp_moment *m, const rp_condition *c)
+{
+    const rp_node *at = rp_yaml_find(rp_yaml_find(stage, "until"), "measure");
+    rp_measure_column column;
+    rp_error found;
+    if (c->kind != RP_UNTIL_MEASURE || r->status) return;
+    if (rp_measure_named(m, c->measure, &column, &found)) {
+        if (!rp_read_fail(r, at, "%s", found.what)) return;
+        rp_error_expected(r->err, "%s", found.expected);
+        snprintf(r->err->nearest, sizeof r->err->nearest, "%s", found.nearest);
+    } else if (m->method->impulsive && column.row && (column.row->flags & RP_MEASURE_MEAN)) {
+        if (rp_read_fail(r, at, "'%s' is a mean over time in the method '%s': a moment has none", c->measure,
+                         m->method->name))
+            rp_error_expected(r->err, "another measure, or a method whose contacts last");
+    }
+}
+
+/* Once all stages are read: walls, groups that report and the method say which measures there are. */
+static void check_measures(rp_read *r, const rp_node *stages, const rp_scene_spec *spec, const rp_scene *scene)
+{
+    rp_world named = {.wall = spec->wall, .wall_count = spec->wall_count, .group_count = spec->group_count + 1};
+    const rp_moment m = {.world = &named, .method = rp_method_find(scene->method)};
+    int s = 0;
+    if (!m.method) return;
+    named.group = rp_read_alloc(r, (size_t)named.group_count, sizeof *named.group, "the stages");
+    if (!named.group) return;
+    for (int g = 0; g < spec->group_count; g++) named.group[g + 1] = spec->group[g];
+    rp_groups_mark_reported(scene, named.group, named.group_count);
+    for (const rp_node *n = stages->child; n && !r->status; n = n->next)
+        check_measure(r, n, &m, &scene->stage[s++].condition);
+    rp_memory_free(named.group);
+}
+
 static void no_end(rp_read *r, const rp_node *root)
 {
     const rp_node *run = rp_yaml_find(root, "run");
@@ -262,4 +322,5 @@ void rp_stages_read(rp_read *r, const rp_node *root, const rp_scene_spec *spec, 
         int s = scene->stage_count++;
         read_stage(r, n, spec, &scene->stage[s], s);
     }
+    if (!r->status) check_measures(r, node, spec, scene);
 }

@@ -3,7 +3,7 @@
 #include <math.h>
 #include "base/log.h"
 #include "core/held.h"
-#include "measure/measures.h"
+#include "measure/table.h"
 
 static void change_wall(rp_wall *wall, const rp_wall_change *change)
 {
@@ -55,6 +55,15 @@ static int wall_arrived(const rp_wall *wall, double value)
     return value >= 0 ? along >= value : along <= value;
 }
 
+static rp_status measure_passed(const rp_condition *c, const rp_world *w, const rp_method *method, int *over,
+                                rp_error *err)
+{
+    double value;
+    rp_status status = rp_measure_now(w, method, c->measure, &value, NULL, err);
+    if (!status) *over = c->above ? value > c->value : value < c->value;
+    return status;
+}
+
 rp_status rp_stages_over(const rp_stage *stage, const rp_world *w, const rp_method *method, double stage_time,
                          int *over, rp_error *err)
 {
@@ -65,6 +74,7 @@ rp_status rp_stages_over(const rp_stage *stage, const rp_world *w, const rp_meth
         *over = wall_arrived(&w->wall[c->wall], c->value);
         return RP_OK;
     }
+    if (c->kind == RP_UNTIL_MEASURE) return measure_passed(c, w, method, over, err);
     rp_measures m;
     rp_status status = measure(w, method, &m, err);
     if (status) return status;

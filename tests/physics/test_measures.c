@@ -3,6 +3,7 @@
 #include "measure/forces.h"
 #include "measure/packing.h"
 #include "measure/profile.h"
+#include "measure/table.h"
 
 static rp_contact_list contacts_of(const lab *l)
 {
@@ -206,12 +207,90 @@ static void rattlers_do_not_count(void **state)
     lab_close(&l);
 }
 
+static double now(const lab *l, const char *name, const char *unit)
+{
+    rp_error err;
+    double value = NAN;
+    const char *its;
+    lab_ok(rp_measure_now(l->w, l->method, name, &value, &its, &err), &err);
+    assert_string_equal(its, unit);
+    return value;
+}
+
+/* Values by name are those of the functions that rows read, with the units of series.csv. */
+static void measures_have_names(void **state)
+{
+    (void)state;
+    lab l = bed(2);
+    rp_error err;
+    double value;
+    char text[800];
+    lab_until(&l, 0.3);
+    rp_contact_list list = contacts_of(&l);
+    rp_measures m;
+    rp_packing p;
+    rp_measures_take(l.w, &list, &m);
+    lab_ok(rp_packing_take(l.w, &list, &(rp_packing_view){0}, &p, NULL, &err), &err);
+    assert_true(now(&l, "kinetic", "J") == m.kinetic && now(&l, "contacts", "1") == (double)m.contacts);
+    assert_true(now(&l, "unbalanced", "1") == m.unbalanced && m.unbalanced > 0);
+    assert_true(now(&l, "pressure", "Pa") == p.all.pressure && now(&l, "rattlers", "1") == (double)p.rattlers);
+    assert_true(now(&l, "floor.fy", "N") == l.w->wall[0].force.y && l.w->wall[0].force.y != 0);
+    assert_int_equal(rp_measure_now(l.w, l.method, "flor.fy", &value, NULL, &err), RP_INPUT);
+    rp_error_text(&err, text, sizeof text);
+    assert_non_null(strstr(text, "did you mean 'floor.fy'?"));
+    assert_int_equal(rp_measure_now(l.w, l.method, "fy", &value, NULL, &err), RP_INPUT);
+    rp_memory_free(list.view);
+    lab_close(&l);
+}
+
+/* Where contacts are instants, a moment has no forces on walls and no stress. */
+static void means_are_refused(void **state)
+{
+    (void)state;
+    rp_error err;
+    double value;
+    lab l = lab_open("repose: 1\ndimension: 2\nmethod: event-driven\nmaterials: {m: {density: 1000}}\n"
+                     "interactions: [{between: [m, m], restitution: 1}]\n"
+                     "particles: [{material: m, radius: 0.1, place: {list: [[0, 1]]}}]\ngravity: [0, 0]\n"
+                     "walls: [{name: floor, plane: {point: [0, 0], normal: [0, 1]}, material: m}]\n"
+                     "run: {until: 1, step: 0.1}\n");
+    assert_true(now(&l, "kinetic", "J") == 0 && now(&l, "floor.y", "m") == 0 && now(&l, "collisions", "1") == 0);
+    static const char *const means[] = {"floor.fy", "pressure", "stress_xy", "inertial_number"};
+    for (int n = 0; n < 4; n++) assert_int_equal(rp_measure_now(l.w, l.method, means[n], &value, NULL, &err), RP_INPUT);
+    lab_close(&l);
+}
+
+/* Discs on a square lattice that overlap: without a neighbour above, all contacts lie along x; with as many along y, no
+ * direction is preferred. In a plane at 30 degrees contacts have the anisotropy of the line that they lie on. */
+static void anisotropy_of_lattices(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *places;
+        double expected;
+    } cases[] = {{"[[0, 0], [1.9, 0], [3.8, 0]]", 1},
+                 {"[[0, 0], [1.9, 0], [0, 1.9], [1.9, 1.9]]", 0},
+                 {"[[0, 0], [1.6454482671904334, 0.95]]", 1},
+                 {"[[0, 0], [1.9, 0], [0, 1.9], [10, 0], [11.9, 0], [13.8, 0]]", 0.5},
+                 {"[[0, 0], [5, 0]]", 0}};
+    for (size_t n = 0; n < sizeof cases / sizeof *cases; n++) {
+        lab l = lab_open("repose: 1\ndimension: 2\nmethod: soft\nmaterials: {m: {density: 1000}}\n"
+                         "interactions: [{between: [m, m], normal: {law: linear, stiffness: 1.0e4, damping: 1}}]\n"
+                         "particles: [{material: m, radius: 1, place: {list: %s}}]\ngravity: [0, 0]\n"
+                         "run: {until: 1, step: 1.0e-4}\n",
+                         cases[n].places);
+        close_to(now(&l, "fabric_anisotropy", "1"), cases[n].expected, 1e-14); /* rounding of a few squares */
+        lab_close(&l);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(regions_tile_the_world), cmocka_unit_test(profile_is_a_row_of_slabs),
         cmocka_unit_test(linear_shear),           cmocka_unit_test(forces_by_hand),
-        cmocka_unit_test(rattlers_do_not_count),
+        cmocka_unit_test(rattlers_do_not_count),  cmocka_unit_test(measures_have_names),
+        cmocka_unit_test(means_are_refused),      cmocka_unit_test(anisotropy_of_lattices),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -88,11 +88,26 @@ void rp_event_synchronise(rp_event *m, double time)
 /* ---- columns ---- */
 
 const rp_method_column rp_event_columns[RP_EVENT_COLUMNS] = {
-    {"collisions", "1"}, {"wall_collisions", "1"}, {"short_gaps", "1"},      {"short_share", "1"},
-    {"softened", "1"},   {"collapses", "1"},       {"stuck", "1"},           {"asleep", "1"},
-    {"crossings", "1"},  {"repeated", "1"},        {"max_gap_overlap", "1"}, {"virial_xx", "J"},
-    {"virial_yy", "J"},  {"virial_zz", "J"},       {"virial_xy", "J"},       {"virial_xz", "J"},
-    {"virial_yz", "J"},  {"mean_free_path", "m"},  {"near_clusters", "1"},   {"largest_near_cluster", "1"},
+    {"collisions", "1", "collisions between particles since the start"},
+    {"wall_collisions", "1", "collisions with walls since the start"},
+    {"short_gaps", "1", "collisions within the contact time t_c of one before"},
+    {"short_share", "1", "short_gaps over all collisions"},
+    {"softened", "1", "collisions whose rule the collapse policy changed"},
+    {"collapses", "1", "inelastic collapses found since the start"},
+    {"stuck", "1", "collisions that the law says do not part, since the start"},
+    {"asleep", "1", "particles at rest on another or on a wall now"},
+    {"crossings", "1", "cells left, work of the search"},
+    {"repeated", "1", "predictions made again, work of the search"},
+    {"max_gap_overlap", "1", "largest overlap before a collision over the radius: rounding"},
+    {"virial_xx", "J", "running sum of impulse times branch"},
+    {"virial_yy", "J", "running sum of impulse times branch"},
+    {"virial_zz", "J", "running sum of impulse times branch"},
+    {"virial_xy", "J", "running sum of impulse times branch"},
+    {"virial_xz", "J", "running sum of impulse times branch"},
+    {"virial_yz", "J", "running sum of impulse times branch"},
+    {"mean_free_path", "m", "mean path between collisions"},
+    {"near_clusters", "1", "sets of particles connected by small gaps, single particles included"},
+    {"largest_near_cluster", "1", "particles of the largest of them"},
 };
 
 /* An i-particle collision is a row of i - 1 collisions, all but the first of which follow another within the contact

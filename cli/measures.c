@@ -1,0 +1,63 @@
+/* repose measures: printed from the tables that the program itself reads. */
+#include <stdio.h>
+#include "cli.h"
+#include "measure/table.h"
+#include "methods/method.h"
+
+static void print_row(int page, const char *owner, const char *name, const char *unit, const char *meaning, int mean)
+{
+    if (page)
+        printf("| `%s%s` | %s | %s%s |\n", owner, name, unit, meaning, mean ? " (mean in event-driven runs)" : "");
+    else printf("  %s%-24s %-8s %s%s\n", owner, name, unit, meaning, mean ? " (mean in event-driven runs)" : "");
+}
+
+static void print_head(int page, const char *title)
+{
+    if (page) printf("## %s\n\n| measure | unit | meaning |\n|---|---|---|\n", title);
+    else printf("%s:\n", title);
+}
+
+static void print_rows(int page, rp_measure_of of)
+{
+    static const char *const titles[RP_OF_COUNT] = {"Of the world", "Of a wall", "Of a group that is not free",
+                                                    "Of a region, and of a bin of a profile"};
+    static const char *const owners[RP_OF_COUNT] = {"", "WALL.", "GROUP.", "REGION."};
+    int count;
+    const rp_measure *row = rp_measure_list(of, &count);
+    print_head(page, titles[of]);
+    for (int n = 0; n < count; n++)
+        print_row(page, owners[of], row[n].name, row[n].unit, row[n].meaning, row[n].flags & RP_MEASURE_MEAN);
+    printf("\n");
+}
+
+static void print_method(int page, const rp_method *m)
+{
+    char title[96];
+    if (!m->column_count) return;
+    snprintf(title, sizeof title, "Of the method %s", m->name);
+    print_head(page, title);
+    for (int n = 0; n < m->column_count; n++)
+        print_row(page, "", m->column[n].name, m->column[n].unit, m->column[n].meaning, 0);
+    printf("\n");
+}
+
+static int measures(int argc, char **argv)
+{
+    rp_text_list rest;
+    rp_error err;
+    int page = 0;
+    const rp_option options[] = {{"--markdown", RP_OPTION_FLAG, &page}};
+    if (rp_cli_read(argc, argv, options, 1, &rest, 0, 0, &err)) return rp_cli_fail(&err);
+    if (page)
+        printf(
+            "# Measures\n\nPrinted by `repose measures --markdown` from the table that the program itself reads "
+            "(src/measure/table.c). They are the columns of `series.csv`, in this order after\n`time` and `step`; "
+            "those "
+            "of the method stand behind those of the world. In event-driven runs contacts are instants: what is marked "
+            "so is a mean over the time\nsince the last row. Definitions: src/measure/bulk.h.\n\n");
+    for (int of = 0; of < RP_OF_COUNT; of++) print_rows(page, (rp_measure_of)of);
+    for (const rp_method *const *m = rp_method_list(); *m; m++) print_method(page, *m);
+    return RP_OK;
+}
+
+const rp_command rp_command_measures = {"measures", "[--markdown]", "the measures, with units", NULL, measures};
