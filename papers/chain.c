@@ -30,7 +30,7 @@ static void scene_text(const char *head, char *text, size_t size)
 
 static rp_row *row_of(const rp_trial *t, int disc) /* from the wall on; the last one has number 0 in the scene */
 {
-    return &t->world->particles.row[t->world->particles.slot_of[disc == RP_CHAIN_DISCS - 1 ? 0 : disc + 1]];
+    return &t->world->particles.row[rp_particles_slot(&t->world->particles, disc == RP_CHAIN_DISCS - 1 ? 0 : disc + 1)];
 }
 
 /* every: steps of the method between positions that are kept. */
@@ -44,7 +44,7 @@ static rp_status follow(const char *head, int every, double *x, int count, rp_er
     if (status) return status;
     for (int n = 0; n < count && !status; n++) {
         for (int k = 0; k < every && !status; k++) status = rp_trial_step(&t, err);
-        x[n] = t.world->particles.row[t.world->particles.slot_of[0]].x;
+        x[n] = t.world->particles.row[rp_particles_slot(&t.world->particles, 0)].x;
     }
     rp_trial_close(&t);
     return status;

@@ -78,7 +78,10 @@ static rp_status make(setup *s, const char *method, const rp_fall *f, double dt,
     return status;
 }
 
-static const rp_row *row(const setup *s, int id) { return &s->world->particles.row[s->world->particles.slot_of[id]]; }
+static const rp_row *row(const setup *s, int id)
+{
+    return &s->world->particles.row[rp_particles_slot(&s->world->particles, id)];
+}
 
 rp_status rp_fall_soft(rp_fall *f, rp_error *err)
 {

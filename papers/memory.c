@@ -55,7 +55,7 @@ static void keep(const rp_trial *t, const watch *w, size_t contacts, rp_memory_r
     r->largest[row] = 0;
     r->contacts[row] = (double)contacts;
     for (int i = 0; i < r->particles; i++) {
-        const rp_row *at = &p->row[p->slot_of[i]];
+        const rp_row *at = &p->row[rp_particles_slot(p, i)];
         r->x[i][row] = at->x;
         r->y[i][row] = t->world->dimension == 2 ? at->y : at->z;
         r->u[i] = at->vx;

@@ -76,7 +76,7 @@ static void scene_of(const rp_relax *r, char *text, size_t size)
  * the masses. theta counts against x. */
 static double along_mode(rp_relax_freedom freedom, const rp_world *w, double y)
 {
-    size_t j = w->particles.slot_of[1];
+    size_t j = rp_particles_slot(&w->particles, 1);
     double v = w->particles.row[j].vx, spin = w->particles.spin[j].z;
     return freedom == RP_RELAX_TRANSLATION ? v : freedom == RP_RELAX_ROTATION ? spin : v - 0.5 * y * spin;
 }
@@ -138,7 +138,7 @@ rp_status rp_relax_scene_time(const char *text, double step, double from, double
 
 static double kinetic(const rp_world *w)
 {
-    size_t j = w->particles.slot_of[1];
+    size_t j = rp_particles_slot(&w->particles, 1);
     double v = w->particles.row[j].vx, spin = w->particles.spin[j].z;
     return 0.5 * mass * (v * v + 0.5 * spin * spin);
 }

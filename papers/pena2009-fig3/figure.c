@@ -34,7 +34,7 @@ static double kinetic(const rp_world *w)
     const rp_particles *p = &w->particles;
     double sum = 0;
     for (size_t id = 0; id < p->count; id++) {
-        size_t i = p->slot_of[id];
+        size_t i = rp_particles_slot(p, id);
         rp_vec v = rp_particle_velocity(p, i), omega = rp_particle_omega(p, i);
         if (p->row[i].inv_mass > 0)
             sum += 0.5 * (p->mass[i] * rp_vec_dot(v, v) + p->inertia[i] * omega.z * omega.z); /* Eq. 11 */

@@ -23,7 +23,7 @@ static double change(const rp_world *w, double (*v)[2])
 {
     double sum = 0;
     for (size_t id = 0; id < w->particles.count; id++) {
-        const rp_row *row = &w->particles.row[w->particles.slot_of[id]];
+        const rp_row *row = &w->particles.row[rp_particles_slot(&w->particles, id)];
         double dx = row->vx - v[id][0], dy = row->vy - v[id][1];
         sum += dx * dx + dy * dy;
         v[id][0] = row->vx;

@@ -16,7 +16,8 @@
 /* Both ends of a contact's line: the centres, or the wall. */
 static void ends(const rp_contact_view *v, double x[2], double y[2], const rp_world *w)
 {
-    rp_vec a = rp_particle_position(&w->particles, w->particles.slot_of[v->a]), b = rp_vec_sub(a, v->branch);
+    rp_vec a = rp_particle_position(&w->particles, rp_particles_slot(&w->particles, v->a)),
+           b = rp_vec_sub(a, v->branch);
     x[0] = a.x;
     x[1] = b.x;
     y[0] = a.y;

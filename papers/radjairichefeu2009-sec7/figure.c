@@ -40,7 +40,7 @@ static int take(const rp_world *w, double dt, double *y, double *impulse, sample
         return 0;
     if (!rp_memory_reserve(&s->friction, &s->friction_room, s->frictions + 1, sizeof *s->friction)) return 0;
     for (size_t id = 0; id < w->particles.count; id++) {
-        size_t i = w->particles.slot_of[id];
+        size_t i = rp_particles_slot(&w->particles, id);
         if (!rp_shear_bulk(w, i)) continue;
         s->velocity[s->velocities++] = (w->particles.row[i].y - y[id]) / dt;
         y[id] = w->particles.row[i].y;
@@ -58,7 +58,7 @@ static rp_status record(rp_trial *t, double dt, samples *s, rp_error *err)
     double *y = rp_memory_alloc(t->world->particles.count, sizeof *y), impulse = t->world->wall[RP_SHEAR_LID].impulse.x;
     rp_status status = y ? RP_OK : rp_memory_error(err, 0, "heights");
     for (size_t id = 0; id < t->world->particles.count && !status; id++)
-        y[id] = t->world->particles.row[t->world->particles.slot_of[id]].y;
+        y[id] = t->world->particles.row[rp_particles_slot(&t->world->particles, id)].y;
     for (int n = 0; n < (int)(LONG / dt) && !status; n++) {
         status = rp_shear_on(t, dt, err);
         if (!status && !take(t->world, dt, y, &impulse, s)) status = rp_memory_error(err, 0, "samples");

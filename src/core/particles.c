@@ -1,5 +1,6 @@
 /* See particles.h. The list of fields is the one place that knows which arrays there are. */
 #include "core/particles.h"
+#include <stdlib.h>
 #include <string.h>
 #include "base/memory.h"
 #include "core/field.h"
@@ -54,7 +55,7 @@ static int wanted(const rp_field *f, int accel, int turn)
 
 rp_status rp_particles_create(rp_particles *p, size_t count, int accel, int turn, rp_error *err)
 {
-    *p = (rp_particles){.count = count};
+    *p = (rp_particles){.count = count, .capacity = count, .next_id = (uint32_t)count};
     for (int n = 0; n < FIELDS; n++) {
         const rp_field *f = &fields[n];
         if (!starts_array(f) || !wanted(f, accel, turn)) continue;
@@ -64,12 +65,12 @@ rp_status rp_particles_create(rp_particles *p, size_t count, int accel, int turn
             return rp_memory_error(err, count * f->stride, "particles");
         }
     }
-    p->slot_of = rp_memory_alloc(count, sizeof *p->slot_of);
-    if (!p->slot_of) {
+    p->by_id = rp_memory_alloc(count, sizeof *p->by_id);
+    if (!p->by_id) {
         rp_particles_destroy(p);
-        return rp_memory_error(err, count * sizeof *p->slot_of, "particles");
+        return rp_memory_error(err, count * sizeof *p->by_id, "particles");
     }
-    for (size_t i = 0; i < count; i++) p->id[i] = p->slot_of[i] = (uint32_t)i;
+    for (size_t i = 0; i < count; i++) p->id[i] = p->by_id[i] = (uint32_t)i;
     if (turn)
         for (size_t i = 0; i < count; i++) p->turn[i][0] = 1; /* the builder of a 2D world sets angles */
     return RP_OK;
@@ -77,7 +78,7 @@ rp_status rp_particles_create(rp_particles *p, size_t count, int accel, int turn
 
 rp_status rp_particles_shapes(rp_particles *p, rp_error *err)
 {
-    if (!p->shape) p->shape = rp_memory_alloc(p->count, sizeof *p->shape);
+    if (!p->shape) p->shape = rp_memory_alloc(p->capacity, sizeof *p->shape);
     return p->shape ? RP_OK : rp_memory_error(err, p->count * sizeof *p->shape, "particles");
 }
 
@@ -85,8 +86,15 @@ void rp_particles_destroy(rp_particles *p)
 {
     for (int n = 0; n < FIELDS; n++)
         if (starts_array(&fields[n])) rp_memory_free(*array_of(p, &fields[n]));
-    rp_memory_free(p->slot_of);
+    rp_memory_free(p->by_id);
     *p = (rp_particles){0};
+}
+
+/* Slots that move: what stood at order[s] stands at s. */
+static void follow(uint32_t *slot, const uint32_t *order, uint32_t *moved, size_t count)
+{
+    for (size_t s = 0; s < count; s++) moved[order[s]] = (uint32_t)s;
+    for (size_t n = 0; n < count; n++) slot[n] = moved[slot[n]];
 }
 
 rp_status rp_particles_permute(rp_particles *p, const uint32_t *order, rp_error *err)
@@ -100,12 +108,41 @@ rp_status rp_particles_permute(rp_particles *p, const uint32_t *order, rp_error 
         for (size_t s = 0; s < p->count; s++) memcpy(spare + s * bytes, array + (size_t)order[s] * bytes, bytes);
         memcpy(array, spare, p->count * bytes);
     }
+    follow(p->by_id, order, (uint32_t *)spare, p->count);
     rp_memory_free(spare);
-    rp_particles_index(p);
     return RP_OK;
 }
 
-void rp_particles_index(rp_particles *p)
+/* ---- by id ---- */
+
+static int by_number(const void *x, const void *y)
 {
-    for (size_t s = 0; s < p->count; s++) p->slot_of[p->id[s]] = (uint32_t)s;
+    uint64_t a = *(const uint64_t *)x, b = *(const uint64_t *)y;
+    return a < b ? -1 : a > b;
+}
+
+rp_status rp_particles_index(rp_particles *p, rp_error *err)
+{
+    uint64_t *key = rp_memory_alloc(p->count, sizeof *key); /* id, slot */
+    rp_status status = RP_OK;
+    if (!key) return rp_memory_error(err, p->count * sizeof *key, "particles");
+    for (size_t i = 0; i < p->count; i++) key[i] = (uint64_t)p->id[i] << 32 | i;
+    qsort(key, p->count, sizeof *key, by_number);
+    for (size_t n = 0; n < p->count; n++) {
+        p->by_id[n] = (uint32_t)key[n];
+        if (n > 0 && key[n] >> 32 == key[n - 1] >> 32)
+            status = rp_error_set(err, RP_INPUT, "two particles have the id %u", (unsigned)(key[n] >> 32));
+    }
+    rp_memory_free(key);
+    return status;
+}
+
+size_t rp_particles_rank_between(const rp_particles *p, uint32_t id, size_t low, size_t high)
+{
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (p->id[p->by_id[middle]] < id) low = middle + 1;
+        else high = middle;
+    }
+    return p->id[p->by_id[low]] == id ? low : p->count;
 }

@@ -1,8 +1,10 @@
 /* The particles: small hot rows that the inner loops read, and cold arrays beside them.
  *
  * Slot and id. A particle's slot is its place in the arrays; it changes whenever the neighbour list is rebuilt, because
- * particles are kept sorted in space. Its id (0, 1, 2, ... in the order of the scene) never changes. All arrays are
- * indexed by slot; slot_of[id] finds one.
+ * particles are kept sorted in space. Its id (0, 1, 2, ... in the order of the scene) never changes and is never used
+ * twice: a particle that is added gets the next one that was never used, a particle that is removed leaves a gap. All
+ * arrays are indexed by slot; rp_particles_slot finds one. by_id has the slots in the order of ids, for all that must
+ * not depend on how particles are sorted.
  *
  * What is stored instead of the obvious:
  *   - r omega (m/s) instead of omega, so that a contact's surface speed needs one addition;
@@ -38,8 +40,9 @@ typedef struct rp_accel { /* 48 bytes: accelerations at the time of the position
 typedef enum rp_shape { RP_DISC, RP_SPHERE, RP_POLYGON } rp_shape;
 
 typedef struct rp_particles {
-    size_t count;
-    rp_row *row; /* owned, as all arrays here; NULL where a run does not need the array */
+    size_t count, capacity; /* capacity: of all arrays */
+    uint32_t next_id;       /* ids from here on were never used */
+    rp_row *row;            /* owned, as all arrays here; NULL where a run does not need the array */
     rp_spin *spin;
     rp_accel *accel; /* soft method only */
     /* orientation: 3D unit quaternion (w, x, y, z); 2D [0] is the unwrapped angle (rad); NULL: not tracked */
@@ -51,8 +54,8 @@ typedef struct rp_particles {
     uint32_t *id;
     uint16_t *material;
     uint16_t *group;
-    uint32_t *shape;   /* 0: round; else 1 + its polygon in the world's shapes; NULL: all are round */
-    uint32_t *slot_of; /* by id */
+    uint32_t *shape; /* 0: round; else 1 + its polygon in the world's shapes; NULL: all are round */
+    uint32_t *by_id; /* slots in the order of ids; not saved */
 } rp_particles;
 
 /* Allocates for count particles, all zero, ids 0..count-1. */
@@ -63,9 +66,31 @@ void rp_particles_destroy(rp_particles *p);
 struct rp_fields;                                  /* core/field.h */
 const struct rp_fields *rp_particles_fields(void); /* what an rp_particles has */
 
-/* new slot s takes what stood at order[s]; slot_of follows. */
+/* new slot s takes what stood at order[s]; by_id follows. */
 rp_status rp_particles_permute(rp_particles *p, const uint32_t *order, rp_error *err);
-void rp_particles_index(rp_particles *p); /* makes slot_of from id */
+/* Makes by_id from id. RP_INPUT: an id stands there twice. */
+rp_status rp_particles_index(rp_particles *p, rp_error *err);
+
+/* The place of an id in by_id; count: there is no such particle. Ids are distinct, so that few places are possible
+ * where few ids are missing: one if none is. */
+size_t rp_particles_rank_between(const rp_particles *p, uint32_t id, size_t low, size_t high);
+static inline size_t rp_particles_rank(const rp_particles *p, uint32_t id)
+{
+    if (p->count == 0) return 0;
+    uint32_t first = p->id[p->by_id[0]], last = p->id[p->by_id[p->count - 1]];
+    if (id < first || id > last) return p->count;
+    size_t below = id - first, above = last - id;
+    if (last - first + 1 == p->count) return below;
+    size_t high = below < p->count - 1 ? below : p->count - 1, low = above < p->count ? p->count - 1 - above : 0;
+    return rp_particles_rank_between(p, id, low, high);
+}
+
+/* The slot of an id; UINT32_MAX: there is no such particle. */
+static inline uint32_t rp_particles_slot(const rp_particles *p, uint32_t id)
+{
+    size_t rank = rp_particles_rank(p, id);
+    return rank < p->count ? p->by_id[rank] : UINT32_MAX;
+}
 
 static inline rp_vec rp_particle_position(const rp_particles *p, size_t i)
 {

@@ -58,6 +58,8 @@ static const rp_field world_fields[] = {
      RP_HASH_VALUE, NAN},
     {"primed", "1", "1: accelerations belong to the positions", RP_I32, 1, RP_FIELD_AT(rp_world, primed), RP_HASH_VALUE,
      NAN},
+    {"next_id", "1", "ids from here on were never used", RP_U32, 1, RP_FIELD_AT(rp_world, particles.next_id),
+     RP_HASH_NOT, NAN},
     {"list/axis", "1", "axis along which particles are sorted", RP_I32, 1, RP_FIELD_AT(rp_world, contacts.axis),
      RP_HASH_VALUE, NAN},
     {"list/rebuilds", "1", "lists made so far", RP_U64, 1, RP_FIELD_AT(rp_world, contacts.rebuilds), RP_HASH_VALUE,

@@ -100,10 +100,12 @@ rp_status rp_world_hash_add(const rp_world *w, struct rp_hash *h, rp_error *err)
 {
     const rp_particles *p = &w->particles;
     rp_fields_hash(rp_world_fields(), w, 0, h);
-    for (size_t id = 0; id < p->count; id++) {
-        rp_fields_hash(rp_particles_fields(), p, p->slot_of[id], h);
-        if (p->shape) hash_shape(&w->shapes, h, p->shape[p->slot_of[id]]);
+    for (size_t n = 0; n < p->count; n++) {
+        if (p->next_id != p->count) rp_hash_u64(h, p->id[p->by_id[n]]); /* else they are 0, 1, 2, ... */
+        rp_fields_hash(rp_particles_fields(), p, p->by_id[n], h);
+        if (p->shape) hash_shape(&w->shapes, h, p->shape[p->by_id[n]]);
     }
+    if (p->next_id != p->count) rp_hash_u64(h, p->next_id);
     rp_status status = hash_contacts(w, h, err);
     if (status) return status;
     for (int k = 0; k < w->wall_count; k++) hash_wall(&w->wall[k], h);

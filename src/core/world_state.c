@@ -82,17 +82,14 @@ static void load_particles(rp_world *w, rp_chain *c)
 static void check_particles(const rp_world *w, size_t materials, size_t groups, rp_chain *c)
 {
     const rp_particles *p = &w->particles;
-    uint8_t *seen = c->status ? NULL : rp_memory_alloc(p->count, 1);
-    if (!c->status && !seen) c->status = rp_memory_error(c->err, p->count, "the checkpoint");
     for (size_t i = 0; i < p->count && !c->status; i++) {
         int shaped = p->shape && p->shape[i] > 0;
-        if (p->id[i] >= p->count || seen[p->id[i]]++ || p->material[i] >= materials || p->group[i] >= groups
+        if (p->id[i] >= p->next_id || p->material[i] >= materials || p->group[i] >= groups
             || (shaped && (p->shape[i] > w->shapes.count || !p->turn)))
             c->status = rp_error_set(c->err, RP_INPUT,
                                      "the checkpoint does not fit the scene: particle %u, material %u, group %u",
                                      p->id[i], p->material[i], p->group[i]);
     }
-    rp_memory_free(seen);
 }
 
 /* Indices of materials and groups, from the checkpoint's to those of this world; particles of a group that is not known
@@ -169,11 +166,11 @@ static rp_status load(rp_world *w, const rp_archive *archive, int known_only, rp
 {
     rp_chain c = {(rp_archive *)archive, err, RP_OK};
     load_particles(w, &c);
-    int same = rename_particles(w, known_only, &c);
-    if (c.status) return c.status;
-    rp_particles_index(&w->particles);
-    load_walls_and_groups(w, known_only, &c);
     rp_chain_load(&c, rp_world_fields(), w, 1);
+    int same = rename_particles(w, known_only, &c);
+    if (!c.status) c.status = rp_particles_index(&w->particles, err);
+    if (c.status) return c.status;
+    load_walls_and_groups(w, known_only, &c);
     if (!c.status) rp_neighbours_shifts(w);
     rp_contacts_load(w, known_only, &c);
     w->contacts.valid &= same; /* the table stands in the order of interactions, chunks in that of groups */

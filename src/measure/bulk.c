@@ -169,7 +169,7 @@ void rp_bulk_take(const rp_world *w, const rp_contact_list *list, const rp_regio
     }
     add_particles(w, region, v0, x0, &s);
     for (size_t n = 0; n < list->count; n++) {
-        double share = rp_region_cut(region, w, rp_particle_position(p, p->slot_of[list->view[n].a]),
+        double share = rp_region_cut(region, w, rp_particle_position(p, rp_particles_slot(p, list->view[n].a)),
                                      list->view[n].branch);
         if (share > 0) rp_bulk_sums_contact(&s, &list->view[n], share);
     }

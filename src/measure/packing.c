@@ -12,18 +12,30 @@ static int frictionless(const rp_world *w)
     return 1;
 }
 
-/* degree[id]: contacts that still count; gone[id]: a rattler. */
-static size_t remove_rattlers(const rp_contact_list *list, size_t particles, int least, uint32_t *degree, uint8_t *gone)
+/* The slots of a contact's particles; b is a at a wall. */
+typedef struct ends {
+    uint32_t a, b;
+} ends;
+
+static ends ends_of(const rp_particles *p, const rp_contact_view *v)
 {
-    size_t removed = 0, before;
+    uint32_t a = rp_particles_slot(p, v->a);
+    return (ends){a, v->b < 0 ? a : rp_particles_slot(p, (uint32_t)v->b)};
+}
+
+/* degree: contacts that still count, by slot; gone: 1 for a rattler. */
+static size_t remove_rattlers(const rp_particles *p, const rp_contact_list *list, int least, uint32_t *degree,
+                              uint8_t *gone)
+{
+    size_t removed = 0, before, particles = p->count;
     do {
         before = removed;
         for (size_t i = 0; i < particles; i++) degree[i] = 0;
         for (size_t n = 0; n < list->count; n++) {
-            const rp_contact_view *v = &list->view[n];
-            if (gone[v->a] || (v->b >= 0 && gone[v->b])) continue;
-            degree[v->a]++;
-            if (v->b >= 0) degree[v->b]++;
+            ends e = ends_of(p, &list->view[n]);
+            if (gone[e.a] || gone[e.b]) continue;
+            degree[e.a]++;
+            if (list->view[n].b >= 0) degree[e.b]++;
         }
         for (size_t i = 0; i < particles; i++)
             if (!gone[i] && degree[i] < (uint32_t)least) {
@@ -35,19 +47,18 @@ static size_t remove_rattlers(const rp_contact_list *list, size_t particles, int
     return removed;
 }
 
-/* degree: from here on contacts with other particles that carry, by id. */
+/* degree: from here on contacts with other particles that carry, by slot. */
 static void find_skeleton(const rp_world *w, const rp_contact_list *list, uint32_t *degree, uint8_t *gone,
                           rp_packing *p)
 {
     size_t particles = w->particles.count;
-    p->rattlers = remove_rattlers(list, particles, frictionless(w) ? w->dimension + 1 : 2, degree, gone);
+    p->rattlers = remove_rattlers(&w->particles, list, frictionless(w) ? w->dimension + 1 : 2, degree, gone);
     for (size_t i = 0; i < particles; i++) degree[i] = 0;
     for (size_t n = 0; n < list->count; n++) {
-        const rp_contact_view *v = &list->view[n];
-        if (v->b >= 0 && !gone[v->a] && !gone[v->b]) {
-            degree[v->a]++;
-            degree[v->b]++;
-        }
+        ends e = ends_of(&w->particles, &list->view[n]);
+        if (list->view[n].b < 0 || gone[e.a] || gone[e.b]) continue;
+        degree[e.a]++;
+        degree[e.b]++;
     }
 }
 
@@ -56,9 +67,9 @@ static double carrying(const rp_world *w, const rp_region *region, const uint32_
     const rp_particles *p = &w->particles;
     double contacts = 0, particles = 0;
     for (size_t i = 0; i < p->count; i++) {
-        if (gone[p->id[i]]) continue;
+        if (gone[i]) continue;
         double share = rp_region_share(region, w, rp_particle_position(p, i), p->row[i].r);
-        contacts += share * degree[p->id[i]];
+        contacts += share * degree[i];
         particles += share;
     }
     return particles > 0 ? contacts / particles : 0;
@@ -81,8 +92,10 @@ static void take_clusters(const rp_world *w, const rp_contact_list *list, uint32
         size[i] = 0;
     }
 
-    for (size_t n = 0; n < list->count; n++)
-        if (list->view[n].b >= 0) parent[root_of(parent, list->view[n].a)] = root_of(parent, (uint32_t)list->view[n].b);
+    for (size_t n = 0; n < list->count; n++) {
+        ends e = ends_of(&w->particles, &list->view[n]);
+        if (e.a != e.b) parent[root_of(parent, e.a)] = root_of(parent, e.b);
+    }
     for (size_t i = 0; i < particles; i++) size[root_of(parent, (uint32_t)i)]++;
     for (size_t i = 0; i < particles; i++) {
         p->clusters += size[i] > 0;

@@ -90,7 +90,8 @@ void rp_profile_take(rp_profile *p, const rp_world *w, const rp_contact_list *li
         for (int n = -most; n <= most; n++) add_particle(p, w, i, n ? n * period : 0);
     for (size_t c = 0; c < list->count; c++) {
         transport t = {.contact = &list->view[c]};
-        add_lines(p, w, rp_particle_position(&w->particles, w->particles.slot_of[t.contact->a]), t.contact->branch, &t);
+        add_lines(p, w, rp_particle_position(&w->particles, rp_particles_slot(&w->particles, t.contact->a)),
+                  t.contact->branch, &t);
     }
 }
 

@@ -208,7 +208,7 @@ static rp_status take(void *q, const rp_moment *m, int last, rp_error *err)
     rp_buffer_init(&b);
     print_head(d, m->world, &b);
     for (size_t id = 0; id < p->count && !status; id++) {
-        print_line(d->options, p, p->slot_of[id], &b);
+        print_line(d->options, p, p->by_id[id], &b);
         if (b.size >= WRITE_AT) status = write_out(d, &b, err);
     }
     if (!status) status = write_out(d, &b, err);

@@ -215,6 +215,14 @@ static void translate_faces(translation *t)
     put(t, "contacts/walls/face", RP_U16, item->rows, 1, face);
 }
 
+/* Ids were 0, 1, 2, ... */
+static void add_next_id(translation *t)
+{
+    const rp_item *id = rp_archive_find(t->from, "particles/id");
+    uint32_t next = id ? (uint32_t)id->rows : 0;
+    if (!t->status) t->status = rp_archive_put_copy(&t->to, "world/next_id", RP_U32, 1, 1, &next, t->err);
+}
+
 static void translate_laws(translation *t)
 {
     const rp_item *item = rp_archive_find(t->from, "names/laws");
@@ -276,6 +284,7 @@ rp_status rp_checkpoint_v2_translate(rp_archive *archive, rp_error *err)
     for (int n = 0; n < PARTS; n++) translate_part(&t, &parts[n]);
     translate_faces(&t);
     translate_laws(&t);
+    add_next_id(&t);
     move_rest(&t);
     rp_archive_free(archive);
     if (t.status) rp_archive_free(&t.to);

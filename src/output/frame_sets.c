@@ -70,7 +70,7 @@ static rp_status put_motion(const rp_particles *p, rp_archive *set, rp_error *er
     double *spin = velocity ? rp_frame_sets_array(set, "point/angular_velocity", RP_F64, p->count, 3, err) : NULL;
     if (!spin) return RP_SYSTEM;
     for (size_t n = 0; n < p->count; n++) {
-        size_t i = p->slot_of[n];
+        size_t i = p->by_id[n];
         put_vec(point + 3 * n, rp_particle_position(p, i));
         put_vec(velocity + 3 * n, rp_particle_velocity(p, i));
         put_vec(spin + 3 * n, rp_particle_omega(p, i));
@@ -87,7 +87,7 @@ static rp_status put_column(const rp_particles *p, rp_archive *set, const char *
     char *to = rp_frame_sets_array(set, name, type, p->count, columns, err);
     if (!to) return RP_SYSTEM;
     size_t size = columns * rp_type_size(type);
-    for (size_t n = 0; n < p->count; n++) memcpy(to + n * size, (const char *)from + p->slot_of[n] * stride, size);
+    for (size_t n = 0; n < p->count; n++) memcpy(to + n * size, (const char *)from + p->by_id[n] * stride, size);
     return RP_OK;
 }
 
@@ -198,6 +198,6 @@ rp_status rp_frame_sets_contacts(const rp_world *world, const rp_contact_list *c
         return status;
     }
     for (size_t n = 0; n < contacts->count; n++)
-        contact_put(&to, n, &contacts->view[n], rp_particle_position(p, p->slot_of[contacts->view[n].a]));
+        contact_put(&to, n, &contacts->view[n], rp_particle_position(p, rp_particles_slot(p, contacts->view[n].a)));
     return RP_OK;
 }

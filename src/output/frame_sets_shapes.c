@@ -78,7 +78,7 @@ rp_status rp_frame_sets_shapes(const rp_world *w, rp_archive *set, rp_error *err
     }
     corners = cells = 0;
     for (size_t id = 0; id < p->count; id++) {
-        size_t i = p->slot_of[id];
+        size_t i = p->by_id[id];
         if (!p->shape[i]) continue;
         put_cell(w, &to, i, cells++, corners);
         corners += (size_t)rp_shapes_corners(&w->shapes, p->shape[i]);

@@ -172,8 +172,8 @@ static rp_status check_rows(const rp_sim *sim, const quantity *q, const uint32_t
 {
     const rp_particles *p = &sim->world->particles;
     for (size_t k = 0; k < count; k++) {
-        if (ids && ids[k] >= p->count) return rp_error_set(err, RP_INPUT, "there is no particle %u", ids[k]);
-        size_t slot = ids ? p->slot_of[ids[k]] : k;
+        size_t slot = ids ? rp_particles_slot(p, ids[k]) : k;
+        if (slot >= p->count) return rp_error_set(err, RP_INPUT, "there is no particle %u", ids[k]);
         rp_status status = check_row(sim, q, slot, values + k * (size_t)q->columns, err);
         if (!status) continue;
         if (err) err->particle = p->id[slot];
@@ -196,7 +196,8 @@ rp_status rp_sim_set(rp_sim *sim, const char *name, const uint32_t *ids, size_t 
     if (!status) status = check_rows(sim, q, ids, count, values, err);
     if (!status) status = rp_sim_write_begin(sim, &writing, err);
     if (status) return status;
-    for (size_t k = 0; k < count; k++) q->write(p, ids ? p->slot_of[ids[k]] : k, values + k * (size_t)q->columns);
+    for (size_t k = 0; k < count; k++)
+        q->write(p, ids ? rp_particles_slot(p, ids[k]) : k, values + k * (size_t)q->columns);
     return rp_sim_write_end(sim, &writing, q->moves, err);
 }
 

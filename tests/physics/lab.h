@@ -1,5 +1,5 @@
-/* A bench for experiments: a scene as text becomes a simulation whose world a test steps and reads. Every failure fails the test,
- * and closing the last one checks that no byte is left. */
+/* A bench for experiments: a scene as text becomes a simulation whose world a test steps and reads. Every failure fails
+ * the test, and closing the last one checks that no byte is left. */
 #ifndef RP_TESTS_LAB_H
 #define RP_TESTS_LAB_H
 
@@ -130,7 +130,7 @@ static inline void lab_twins(const char *text, int rounds, long steps, lab *a, l
     rp_threads_set(1);
 }
 
-static inline size_t lab_slot(const lab *l, unsigned id) { return l->w->particles.slot_of[id]; }
+static inline size_t lab_slot(const lab *l, unsigned id) { return rp_particles_slot(&l->w->particles, id); }
 static inline rp_vec lab_v(const lab *l, unsigned id)
 {
     return rp_particle_velocity(&l->w->particles, lab_slot(l, id));

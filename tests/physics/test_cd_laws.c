@@ -133,8 +133,8 @@ static void test_torsion_of_two(void **state)
 
 static rp_vec slip_of(const lab *l, rp_vec e)
 {
-    double ra = l->w->particles.row[l->w->particles.slot_of[0]].r,
-           rb = l->w->particles.row[l->w->particles.slot_of[1]].r;
+    double ra = l->w->particles.row[rp_particles_slot(&l->w->particles, 0)].r,
+           rb = l->w->particles.row[rp_particles_slot(&l->w->particles, 1)].r;
     rp_vec s = rp_vec_add(rp_vec_scale(ra, lab_omega(l, 0)), rp_vec_scale(rb, lab_omega(l, 1)));
     rp_vec u = rp_vec_sub(rp_vec_sub(lab_v(l, 0), lab_v(l, 1)), rp_vec_cross(s, e));
     return rp_vec_sub(u, rp_vec_scale(rp_vec_dot(u, e), e));

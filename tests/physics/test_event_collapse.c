@@ -85,7 +85,7 @@ static void test_waking(void **state)
     assert_true(event_tally(&e)->woken >= 3);
     assert_int_equal(event_tally(&e)->asleep, 4);
     for (int i = 0; i < 4; i++)
-        assert_true(fabs(e.world->particles.row[e.world->particles.slot_of[i]].y - (0.5 + i)) < 1e-3);
+        assert_true(fabs(e.world->particles.row[rp_particles_slot(&e.world->particles, i)].y - (0.5 + i)) < 1e-3);
     assert_true(event_tally(&e)->overlap < 1e-11);
     event_close(&e);
 }

@@ -33,7 +33,7 @@ static inline void made_up_particles(rp_world *world, size_t count)
         p->mass[i] = rp_random_uniform(&r);
         for (int k = 0; k < 3; k++) p->image[i][k] = (int32_t)rp_random_below(&r, 7) - 3;
         p->id[i] = (uint32_t)(count - 1 - i);
-        p->slot_of[count - 1 - i] = (uint32_t)i;
+        p->by_id[count - 1 - i] = (uint32_t)i;
         p->material[i] = (uint16_t)(i % 2);
         p->group[i] = (uint16_t)(i % 3 == 0);
     }
@@ -105,7 +105,7 @@ static inline rp_contact_list made_up_contacts(const rp_world *world, size_t cou
         v->normal = rp_vec_make(0.6, 0.8, 0);
         v->force = rp_vec_scale(v->fn, v->normal);
         v->branch = rp_vec_scale(0.02, v->normal);
-        v->point = rp_vec_sub(rp_particle_position(&world->particles, world->particles.slot_of[v->a]),
+        v->point = rp_vec_sub(rp_particle_position(&world->particles, rp_particles_slot(&world->particles, v->a)),
                               rp_vec_scale(0.01, v->normal));
         v->sliding = c % 3 == 0;
     }

@@ -141,9 +141,9 @@ static void exchange_of_slots(void **state)
             *rp_history_value(&c->pairs, c->width, n, 1) *= -1;
         }
 
-        uint32_t first = p->slot_of[0], second = p->slot_of[1];
+        uint32_t first = rp_particles_slot(p, 0), second = rp_particles_slot(p, 1);
         lab_ok(rp_neighbours_build(l.w, &err), &err);
-        assert_true((first < second) != (p->slot_of[0] < p->slot_of[1]));
+        assert_true((first < second) != (rp_particles_slot(p, 0) < rp_particles_slot(p, 1)));
         rp_vec after = shear(&l, 0, 1);
         close_to(after.x, -before.x, 1e-15);
         close_to(after.y, -before.y, 1e-15);

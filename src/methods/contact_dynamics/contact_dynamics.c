@@ -130,9 +130,9 @@ static void plan_pulls(const rp_world *w, rp_cd_work *m)
 static rp_impact_pair typical_pair(const rp_world *w, int a, int b)
 {
     double mass[2] = {0, 0}, r[2] = {0, 0}, turn[2] = {0, 0}, count[2] = {0, 0};
-    for (size_t id = 0; id < w->particles.count; id++)
+    for (size_t n = 0; n < w->particles.count; n++)
         for (int k = 0; k < 2; k++) {
-            size_t i = w->particles.slot_of[id];
+            size_t i = w->particles.by_id[n];
             if (w->particles.material[i] != (k ? b : a)) continue;
             double x = w->particles.row[i].r;
             count[k]++;

@@ -86,8 +86,7 @@ static const rp_field method_fields[] = {
     {"totals/woken", "1", "so far", RP_U64, 1, RP_FIELD_AT(rp_event, tally.woken), RP_HASH_VALUE, NAN},
     {"totals/stuck", "1", "collisions that do not part", RP_U64, 1, RP_FIELD_AT(rp_event, tally.stuck), RP_HASH_VALUE,
      NAN},
-    {"cell_size", "m", "width of the finest cells", RP_F64, 1, RP_FIELD_AT(rp_event, cells.fine),
-     RP_HASH_NOT, NAN},
+    {"cell_size", "m", "width of the finest cells", RP_F64, 1, RP_FIELD_AT(rp_event, cells.fine), RP_HASH_NOT, NAN},
     {"ball", "m", "how far a particle moves before its list is made anew; 0: no lists", RP_F64, 1,
      RP_FIELD_AT(rp_event, leash.length), RP_HASH_NOT, NAN},
     {"gap", "s", "time between collisions below which they count as a burst", RP_F64, 1, RP_FIELD_AT(rp_event, gap),
@@ -219,5 +218,5 @@ void rp_event_state_hash(const rp_world *w, rp_hash *h)
 {
     const rp_event *m = w->method_state;
     rp_fields_hash(&method, m, 0, h);
-    for (size_t id = 0; id < m->count; id++) hash_particle(m, h, w->particles.slot_of[id]);
+    for (size_t n = 0; n < m->count; n++) hash_particle(m, h, w->particles.by_id[n]);
 }

@@ -36,7 +36,7 @@ typedef struct rp_integrator {
     /* A program has written into the state: what it kept of the past holds no longer. NULL: it keeps nothing. */
     void (*restart)(struct rp_scheme *s);
     const rp_fields *const *state; /* fields of its own memory, ended by NULL: one row (RP_PER_METHOD) or one a
-                                      particle, by id (RP_PER_PARTICLE); NULL: none */
+                                      particle, in the order of ids (RP_PER_PARTICLE); NULL: none */
 } rp_integrator;
 
 const rp_integrator *const *rp_integrator_list(void); /* ended by NULL; the first is the default */

@@ -14,7 +14,7 @@
 
 #define START 3 /* steps of Runge and Kutta */
 
-/* A particle's, by id. While starting, d holds the last accelerations instead. */
+/* A particle's, in the order of ids. While starting, d holds the last accelerations instead. */
 typedef struct derivatives {
     double d[3][6]; /* third to fifth derivative of x, y, z, and of r theta */
     double off[6];  /* predicted minus corrected position and r theta of the last step, m */
@@ -33,6 +33,11 @@ static const weights fifth = {{3.0 / 16, 251.0 / 360, 1, 11.0 / 18, 1.0 / 6, 1.0
                      third = {{1.0 / 6, 5.0 / 6, 1, 1.0 / 3, 0, 0}};
 
 static gear *gear_of(const rp_scheme *s) { return s->own; }
+
+static derivatives *row_of(const rp_scheme *s, const rp_particles *p, size_t i)
+{
+    return &gear_of(s)->of[rp_particles_rank(p, p->id[i])];
+}
 
 /* ---- the start ---- */
 
@@ -60,11 +65,10 @@ static void remember(derivatives *g, const double *now)
 static rp_status start_step(rp_scheme *s, rp_world *w, rp_answer *answer, rp_error *err)
 {
     const rp_particles *p = &w->particles;
-    for (size_t i = 0; i < p->count; i++) remember(&gear_of(s)->of[p->id[i]], &s->start[i].a.x);
+    for (size_t i = 0; i < p->count; i++) remember(row_of(s, p, i), &s->start[i].a.x);
     rp_status status = rp_runge_kutta_step(&gear_of(s)->start, s, w, answer, err);
     if (status || ++gear_of(s)->steps < START) return status;
-    for (size_t i = 0; i < p->count; i++)
-        differences(&gear_of(s)->of[p->id[i]], &p->accel[i].x, w->dt, s->integrator->order);
+    for (size_t i = 0; i < p->count; i++) differences(row_of(s, p, i), &p->accel[i].x, w->dt, s->integrator->order);
     return RP_OK;
 }
 
@@ -116,7 +120,7 @@ static void predict_all(rp_scheme *s, rp_world *w)
         double x[6], v[6];
         if (rp_scheme_held(w, i)) continue;
         for (int k = 0; k < 6; k++) {
-            taylor t = predict(*row_v(from, k), (&from->a.x)[k], &gear_of(s)->of[p->id[i]], k, w->dt);
+            taylor t = predict(*row_v(from, k), (&from->a.x)[k], row_of(s, p, i), k, w->dt);
             x[k] = (k < 3 ? (&from->x.x)[k] : 0) + t.x, v[k] = t.v;
         }
         put(w, i, x, v);
@@ -131,7 +135,7 @@ static void middle_all(rp_scheme *s, rp_world *w)
 #pragma omp parallel for schedule(static) if (p->count > RP_SCHEME_SHARE)
     for (size_t i = 0; i < p->count; i++) {
         const rp_start *from = &s->start[i];
-        const derivatives *g = &gear_of(s)->of[p->id[i]];
+        const derivatives *g = row_of(s, p, i);
         const rp_row *row = &p->row[i];
         double x[3], v[6], end[3] = {row->x, row->y, row->z};
         for (int k = 0; k < 3; k++) {
@@ -152,7 +156,7 @@ static void correct_all(rp_scheme *s, rp_world *w, const weights *weight)
 #pragma omp parallel for schedule(static) if (p->count > RP_SCHEME_SHARE)
     for (size_t i = 0; i < p->count; i++) {
         const rp_start *from = &s->start[i];
-        derivatives *g = &gear_of(s)->of[p->id[i]];
+        derivatives *g = row_of(s, p, i);
         double x[6], v[6];
         if (rp_scheme_held(w, i)) {
             *g = (derivatives){0};
@@ -229,7 +233,8 @@ static const rp_field clock_fields[] = {
 };
 static const rp_field particle_fields[] = {
     {"gear", "1",
-     "by id: third to fifth derivatives of x, y, z and r theta, and what the last correction took off; SI units",
+     "in the order of ids: third to fifth derivatives of x, y, z and r theta, and what the last correction took off; "
+     "SI units",
      RP_F64, NUMBERS, offsetof(gear, of), 0, sizeof(derivatives), RP_HASH_VALUE, NAN},
 };
 static const rp_fields clock_list = {"soft/", RP_PER_METHOD, clock_fields, 1},

@@ -45,7 +45,7 @@ rp_status rp_servo_prepare(const rp_world *w, double *stiffness, double *diamete
 {
     const rp_particles *p = &w->particles;
     double sum = 0;
-    for (size_t id = 0; id < p->count; id++) sum += p->row[p->slot_of[id]].r; /* by id: the same bits after sorting */
+    for (size_t n = 0; n < p->count; n++) sum += p->row[p->by_id[n]].r; /* by id: the same bits after sorting */
     *diameter = p->count ? 2 * sum / (double)p->count : 1;
     for (int n = 0; n < w->wall_count; n++) {
         stiffness[n] = 0;

@@ -27,7 +27,7 @@ static rp_status refresh_list(rp_world *w, int moved, rp_error *err)
     int rebuilt;
     rp_status status = rp_neighbours_refresh(w, moved, &rebuilt, err);
     if (status == RP_FAILED && err && w->primed && err->particle >= 0)
-        return rp_trouble_with(w, w->particles.slot_of[err->particle], 1, err);
+        return rp_trouble_with(w, rp_particles_slot(&w->particles, err->particle), 1, err);
     return status || !rebuilt ? status : rp_soft_fit(w, err);
 }
 
