@@ -5,7 +5,6 @@ program of that time.
 """
 import os
 import shutil
-import struct
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "cli"))
@@ -16,6 +15,9 @@ EXPECTED = {
     "checkpoint-2-gear": "5ea8bb6078346a9ff16e515f5fcc884e",
     "checkpoint-2-contact-dynamics": "f95f17e68981367353817e9fafbfa8d4",
     "checkpoint-2-event-driven": "e9e3813f703c10b4679fbebdcad513b3",
+    "checkpoint-3-soft": "b92b769faf5b9e736f44ad1ed43d488b",
+    "checkpoint-3-contact-dynamics": "f95f17e68981367353817e9fafbfa8d4",
+    "checkpoint-3-event-driven": "e338d8e173d58573857a6a0901b1f5dd",
 }
 
 t = Test()
