@@ -41,7 +41,7 @@ rp_vec rp_wall_mesh_at(rp_vec x, double a, rp_vec u, double b, rp_vec v)
     return rp_vec_add(x, rp_vec_add(rp_vec_scale(a, u), rp_vec_scale(b, v)));
 }
 
-static rp_vec on_circle(rp_vec centre, double r, double turns, rp_vec u, rp_vec v)
+rp_vec rp_wall_mesh_circle(rp_vec centre, double r, double turns, rp_vec u, rp_vec v)
 {
     double angle = 2 * M_PI * turns / RP_WALL_MESH_ROUND;
     return rp_wall_mesh_at(centre, r * cos(angle), u, r * sin(angle), v);
@@ -53,12 +53,13 @@ void rp_wall_mesh_round(rp_wall_mesh *m, const rp_vec centre[2], rp_vec axis, co
     rp_vec u, v, none = {0};
     rp_wall_mesh_across(axis, 3, &u, &v);
     for (int n = 0; n < RP_WALL_MESH_ROUND; n++) {
-        rp_vec corner[4], radial = on_circle(none, 1, n + 0.5, u, v);
+        rp_vec corner[4], radial = rp_wall_mesh_circle(none, 1, n + 0.5, u, v);
         int first = radius[0] > 0 ? 0 : 1, other = 1 - first, count = 0;
-        corner[count++] = on_circle(centre[first], radius[first], n, u, v);
-        corner[count++] = on_circle(centre[first], radius[first], n + 1, u, v);
-        if (m->dimension == 3) corner[count++] = on_circle(centre[other], radius[other], n + 1, u, v);
-        if (m->dimension == 3 && radius[other] > 0) corner[count++] = on_circle(centre[other], radius[other], n, u, v);
+        corner[count++] = rp_wall_mesh_circle(centre[first], radius[first], n, u, v);
+        corner[count++] = rp_wall_mesh_circle(centre[first], radius[first], n + 1, u, v);
+        if (m->dimension == 3) corner[count++] = rp_wall_mesh_circle(centre[other], radius[other], n + 1, u, v);
+        if (m->dimension == 3 && radius[other] > 0)
+            corner[count++] = rp_wall_mesh_circle(centre[other], radius[other], n, u, v);
         rp_wall_mesh_add(m, 0, rp_wall_mesh_at(none, out[0], radial, out[1], axis), corner, count);
     }
 }

@@ -33,6 +33,8 @@ void rp_wall_mesh_free(rp_wall_mesh *m);
 /* Two unit vectors across n; in two dimensions the second is z. */
 void rp_wall_mesh_across(rp_vec n, int dimension, rp_vec *u, rp_vec *v);
 rp_vec rp_wall_mesh_at(rp_vec x, double a, rp_vec u, double b, rp_vec v); /* x + a u + b v */
+/* Corner n of a circle; u and v: unit vectors in its plane. */
+rp_vec rp_wall_mesh_circle(rp_vec centre, double radius, double n, rp_vec u, rp_vec v);
 /* Facets around an axis between two circles about `centre[0]` and `centre[1]`; in 2D the first circle alone. `out`:
  * part of the normal along the radius and along the axis. */
 void rp_wall_mesh_round(rp_wall_mesh *m, const rp_vec centre[2], rp_vec axis, const double radius[2],
