@@ -9,6 +9,7 @@
 #include <math.h>
 #include <string.h>
 #include "core/pair_table.h"
+#include "core/pieces.h"
 #include "core/rebuild.h"
 #include "core/wall_touch.h"
 #include "core/walls.h"
@@ -158,9 +159,7 @@ static rp_status sort_by_key(rp_rebuild *b, uint64_t *key, uint64_t most, uint32
 static rp_status plan_order(rp_rebuild *b, uint32_t *order)
 {
     rp_world *w = b->world;
-    double mean = 0;
-    for (size_t i = 0; i < b->count; i++) mean += w->particles.row[i].r;
-    double size = 2 * mean / (double)b->count + b->margin;
+    double size = 2 * rp_pieces_mean_radius(w) + b->margin;
     int axis = w->contacts.axis = longest_axis(b->extent), second = axis == 0 ? 1 : 0, third = 3 - axis - second;
     int n[3];
     double inv[3], low[3];

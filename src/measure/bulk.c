@@ -2,6 +2,7 @@
 #include "measure/bulk.h"
 
 #include <math.h>
+#include "core/pieces.h"
 
 void rp_tensor_add(rp_tensor *t, double scale, rp_vec a, rp_vec b)
 {
@@ -57,6 +58,15 @@ void rp_bulk_sums_contact(rp_bulk_sums *s, const rp_contact_view *c, double shar
     if (c->b < 0) return;
     s->contacts += share;
     rp_tensor_add(&s->normal, share, c->normal, c->normal);
+}
+
+void rp_bulk_sums_add(rp_bulk_sums *to, const rp_bulk_sums *from)
+{
+    enum { NUMBERS = sizeof *to / sizeof(double) };
+    _Static_assert(NUMBERS * sizeof(double) == sizeof *to, "sums are numbers and nothing else");
+    double *a = (double *)to;
+    const double *b = (const double *)from;
+    for (int n = 0; n < NUMBERS; n++) a[n] += b[n];
 }
 
 /* ---- results ---- */
@@ -146,20 +156,42 @@ void rp_bulk_sums_result(const rp_bulk_sums *s, int dimension, double volume, rp
 
 /* ---- a moment of a region ---- */
 
-static void add_particles(const rp_world *w, const rp_region *region, rp_vec v0, rp_vec x0, rp_bulk_sums *s)
+static void add_piece(const rp_world *w, rp_piece piece, const rp_region *region, rp_vec v0, rp_vec x0, rp_bulk_sums *s)
 {
     const rp_particles *p = &w->particles;
-    for (size_t i = 0; i < p->count; i++) {
+    for (size_t i = piece.first; i < piece.last; i++) {
         rp_vec x = rp_particle_position(p, i);
         double share = rp_region_share(region, w, x, p->row[i].r);
         if (share > 0) rp_bulk_sums_particle(s, w, i, share, rp_region_nearest(region, w, x), v0, x0);
     }
 }
 
+static void add_particles(const rp_world *w, const rp_region *region, rp_vec v0, rp_vec x0, rp_bulk_sums *s)
+{
+    for (size_t n = 0; n < rp_pieces_count(w); n++) {
+        rp_bulk_sums part = {0};
+        add_piece(w, rp_pieces_at(w, n), region, v0, x0, &part);
+        rp_bulk_sums_add(s, &part);
+    }
+}
+
+/* The run of contacts from `first` to `end`. */
+static void add_run(const rp_world *w, const rp_contact_list *list, size_t first, size_t end, const rp_region *region,
+                    rp_bulk_sums *s)
+{
+    const rp_particles *p = &w->particles;
+    rp_bulk_sums part = {0};
+    for (size_t n = first; n < end; n++) {
+        rp_vec x = rp_particle_position(p, rp_particles_slot(p, list->view[n].a));
+        double share = rp_region_cut(region, w, x, list->view[n].branch);
+        if (share > 0) rp_bulk_sums_contact(&part, &list->view[n], share);
+    }
+    rp_bulk_sums_add(s, &part);
+}
+
 void rp_bulk_take(const rp_world *w, const rp_contact_list *list, const rp_region *region, const rp_tensor *transfer,
                   double time, rp_bulk *b)
 {
-    const rp_particles *p = &w->particles;
     rp_vec zero = {0, 0, 0}, v0 = zero, x0 = zero;
     rp_bulk_sums first = {.moments = 1}, s = {.moments = 1};
     add_particles(w, region, zero, zero, &first);
@@ -168,10 +200,9 @@ void rp_bulk_take(const rp_world *w, const rp_contact_list *list, const rp_regio
         x0 = rp_vec_scale(1 / first.mass, rp_vec_make(first.qx, first.qy, first.qz));
     }
     add_particles(w, region, v0, x0, &s);
-    for (size_t n = 0; n < list->count; n++) {
-        double share = rp_region_cut(region, w, rp_particle_position(p, rp_particles_slot(p, list->view[n].a)),
-                                     list->view[n].branch);
-        if (share > 0) rp_bulk_sums_contact(&s, &list->view[n], share);
+    for (size_t n = 0, end; n < list->count; n = end) {
+        end = rp_contact_list_run(list, w, n);
+        add_run(w, list, n, end, region, &s);
     }
     if (transfer) {
         s.transfer = *transfer;

@@ -58,6 +58,7 @@ typedef struct rp_bulk {
 void rp_bulk_sums_particle(rp_bulk_sums *s, const rp_world *world, size_t slot, double share, rp_vec x, rp_vec v0,
                            rp_vec x0);
 void rp_bulk_sums_contact(rp_bulk_sums *s, const rp_contact_view *c, double share);
+void rp_bulk_sums_add(rp_bulk_sums *to, const rp_bulk_sums *from); /* of pieces, in their order */
 void rp_bulk_sums_result(const rp_bulk_sums *s, int dimension, double volume, rp_vec v0, rp_bulk *b);
 double rp_bulk_sums_inertial_number(const rp_bulk_sums *s, double shear_rate, double pressure);
 

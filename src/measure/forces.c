@@ -35,15 +35,25 @@ static void count(rp_forces_measure *f, int tangential, double ratio)
 
 static int pushes(const rp_contact_view *v) { return v->b >= 0 && v->fn > 0; }
 
-void rp_forces_take(rp_forces_measure *f, const rp_contact_list *list)
+/* Sum of the forces that push from `first` to `end`. */
+static double sum_run(const rp_contact_list *list, size_t first, size_t end, double *contacts)
+{
+    double sum = 0;
+    for (size_t n = first; n < end; n++) {
+        if (!pushes(&list->view[n])) continue;
+        sum += list->view[n].fn;
+        ++*contacts;
+    }
+    return sum;
+}
+
+void rp_forces_take(rp_forces_measure *f, const rp_world *w, const rp_contact_list *list)
 {
     double sum = 0, contacts = 0;
-    for (size_t n = 0; n < list->count; n++)
-        if (pushes(&list->view[n])) {
-            sum += list->view[n].fn;
-            contacts++;
-        }
-
+    for (size_t n = 0, end; n < list->count; n = end) {
+        end = rp_contact_list_run(list, w, n);
+        sum += sum_run(list, n, end, &contacts);
+    }
     f->number[RP_FORCES_MOMENTS]++;
     f->number[RP_FORCES_CONTACTS] += contacts;
     f->number[RP_FORCES_SUM] += sum;

@@ -28,7 +28,7 @@ rp_status rp_forces_create(rp_forces_measure *f, int bins, double up_to, rp_erro
 void rp_forces_destroy(rp_forces_measure *f);
 void rp_forces_clear(rp_forces_measure *f);
 size_t rp_forces_numbers(const rp_forces_measure *f);
-void rp_forces_take(rp_forces_measure *f, const rp_contact_list *contacts); /* one more moment */
+void rp_forces_take(rp_forces_measure *f, const rp_world *world, const rp_contact_list *contacts); /* one more moment */
 /* Density of bin k, normal or tangential; 0 without contacts. */
 double rp_forces_density(const rp_forces_measure *f, int tangential, int k);
 

@@ -2,67 +2,111 @@
 #include "measure/measures.h"
 #include <math.h>
 
-static void take_particles(const rp_world *w, rp_measures *m)
+void rp_measures_particles(const rp_world *w, rp_piece piece, rp_measures_sums *s)
 {
     const rp_particles *p = &w->particles;
-    for (size_t i = 0; i < p->count; i++) {
+    *s = (rp_measures_sums){.particles = piece.last - piece.first};
+    for (size_t i = piece.first; i < piece.last; i++) {
         rp_vec v = rp_particle_velocity(p, i), spin = {p->spin[i].x, p->spin[i].y, p->spin[i].z};
         double square = rp_vec_dot(v, v), r = p->row[i].r;
-        m->max_speed = fmax(m->max_speed, sqrt(square));
-        if (p->row[i].inv_mass > 0) m->kinetic += 0.5 * p->mass[i] * square;
-        if (p->spin[i].inv_inertia > 0) m->rotational += 0.5 * p->inertia[i] * rp_vec_dot(spin, spin) / (r * r);
+        s->max_speed = fmax(s->max_speed, sqrt(square));
+        if (p->spin[i].inv_inertia > 0) s->rotational += 0.5 * p->inertia[i] * rp_vec_dot(spin, spin) / (r * r);
+        if (p->row[i].inv_mass == 0) continue;
+        s->moved++;
+        s->kinetic += 0.5 * p->mass[i] * square;
+        if (p->accel) s->net += p->mass[i] * rp_vec_norm(rp_vec_make(p->accel[i].x, p->accel[i].y, p->accel[i].z));
     }
+}
+
+static void add_contact(const rp_contact_view *v, rp_measures_sums *s)
+{
+    s->stored += v->energy;
+    s->overlap += v->overlap;
+    s->pair_overlap += v->b >= 0 ? v->overlap : 0;
+    s->force += rp_vec_norm(v->force);
+    s->max_overlap = fmax(s->max_overlap, v->overlap);
+    s->sliding += v->sliding != 0;
+    s->contacts += v->b >= 0;
+    s->wall_contacts += v->b < 0;
+}
+
+size_t rp_measures_contacts(const rp_world *w, const rp_contact_list *list, size_t first, rp_measures_sums *s)
+{
+    size_t end = rp_contact_list_run(list, w, first);
+    *s = (rp_measures_sums){0};
+    for (size_t n = first; n < end; n++) add_contact(&list->view[n], s);
+    return end;
+}
+
+void rp_measures_add(rp_measures_sums *to, const rp_measures_sums *s)
+{
+    to->kinetic += s->kinetic;
+    to->rotational += s->rotational;
+    to->stored += s->stored;
+    to->overlap += s->overlap;
+    to->pair_overlap += s->pair_overlap;
+    to->net += s->net;
+    to->force += s->force;
+    to->max_speed = fmax(to->max_speed, s->max_speed);
+    to->max_overlap = fmax(to->max_overlap, s->max_overlap);
+    to->particles += s->particles;
+    to->moved += s->moved;
+    to->contacts += s->contacts;
+    to->wall_contacts += s->wall_contacts;
+    to->sliding += s->sliding;
+}
+
+static double kinetic_of_walls(const rp_world *w)
+{
+    double sum = 0;
     for (int n = 0; n < w->wall_count; n++)
         if (w->wall[n].active && w->wall[n].load_kind != RP_LOAD_NONE)
-            m->walls += 0.5 * w->wall[n].mass * rp_vec_dot(w->wall[n].speed, w->wall[n].speed);
+            sum += 0.5 * w->wall[n].mass * rp_vec_dot(w->wall[n].speed, w->wall[n].speed);
+    return sum;
 }
 
-/* Returns the sum of the contact forces' sizes. */
-static double take_contacts(const rp_world *w, const rp_contact_list *list, rp_measures *m)
-{
-    double overlap = 0, force = 0;
-    for (size_t n = 0; n < list->count; n++) {
-        const rp_contact_view *v = &list->view[n];
-        m->stored += v->energy;
-        overlap += v->overlap;
-        m->pair_overlap += v->b >= 0 ? v->overlap : 0;
-        force += rp_vec_norm(v->force);
-        m->max_overlap = fmax(m->max_overlap, v->overlap);
-        m->sliding += v->sliding != 0;
-        m->contacts += v->b >= 0;
-        m->wall_contacts += v->b < 0;
-    }
-    m->mean_overlap = list->count ? overlap / (double)list->count : 0;
-    m->pair_overlap = m->contacts ? m->pair_overlap / (double)m->contacts : 0;
-    m->coordination = w->particles.count ? 2.0 * (double)m->contacts / (double)w->particles.count : 0;
-    return force;
-}
+static double mean(double sum, size_t count) { return count ? sum / (double)count : 0; }
 
-static void take_balance(const rp_world *w, double force, size_t contacts, rp_measures *m)
+/* What is there, beside what came in and what was lost. */
+static void close_budget(const rp_totals *t, rp_measures *m)
 {
-    const rp_particles *p = &w->particles;
-    double net = 0;
-    size_t count = 0;
-    if (!p->accel || contacts == 0 || force == 0) return;
-    for (size_t i = 0; i < p->count; i++) {
-        if (p->row[i].inv_mass == 0) continue;
-        net += p->mass[i] * rp_vec_norm(rp_vec_make(p->accel[i].x, p->accel[i].y, p->accel[i].z));
-        count++;
-    }
-    m->unbalanced = count ? net / (double)count / (force / (double)contacts) : 0;
-}
-
-void rp_measures_take(const rp_world *w, const rp_contact_list *list, rp_measures *m)
-{
-    const rp_totals *t = &w->totals;
-    *m = (rp_measures){0};
-    take_particles(w, m);
-    double force = take_contacts(w, list, m);
-    take_balance(w, force, list->count, m);
     double there = m->kinetic + m->rotational + m->walls + m->stored;
     double work = t->gravity + t->walls + t->loads + t->drives,
            lost = t->normal + t->tangential + t->rolling + t->scheme;
     m->budget_error = there - (t->start_energy + work - lost);
     m->turnover = fabs(t->start_energy) + fabs(t->gravity) + fabs(t->walls) + fabs(t->loads) + fabs(t->drives)
                   + fabs(lost);
+}
+
+void rp_measures_result(const rp_world *w, const rp_measures_sums *s, rp_measures *m)
+{
+    size_t all = s->contacts + s->wall_contacts;
+    *m = (rp_measures){.kinetic = s->kinetic,
+                       .rotational = s->rotational,
+                       .walls = kinetic_of_walls(w),
+                       .stored = s->stored,
+                       .contacts = s->contacts,
+                       .wall_contacts = s->wall_contacts,
+                       .coordination = 2 * mean((double)s->contacts, s->particles),
+                       .mean_overlap = mean(s->overlap, all),
+                       .max_overlap = s->max_overlap,
+                       .pair_overlap = mean(s->pair_overlap, s->contacts),
+                       .max_speed = s->max_speed,
+                       .unbalanced = s->force > 0 ? mean(s->net, s->moved) / mean(s->force, all) : 0,
+                       .sliding = s->sliding};
+    close_budget(&w->totals, m);
+}
+
+void rp_measures_take(const rp_world *w, const rp_contact_list *list, rp_measures *m)
+{
+    rp_measures_sums all = {0}, part;
+    for (size_t n = 0; n < rp_pieces_count(w); n++) {
+        rp_measures_particles(w, rp_pieces_at(w, n), &part);
+        rp_measures_add(&all, &part);
+    }
+    for (size_t n = 0; n < list->count;) {
+        n = rp_measures_contacts(w, list, n, &part);
+        rp_measures_add(&all, &part);
+    }
+    rp_measures_result(w, &all, m);
 }

@@ -1,6 +1,7 @@
 /* See packing.h. */
 #include "measure/packing.h"
 #include <math.h>
+#include "core/pieces.h"
 #include "laws/interaction.h"
 
 /* ---- rattlers ---- */
@@ -66,11 +67,17 @@ static double carrying(const rp_world *w, const rp_region *region, const uint32_
 {
     const rp_particles *p = &w->particles;
     double contacts = 0, particles = 0;
-    for (size_t i = 0; i < p->count; i++) {
-        if (gone[i]) continue;
-        double share = rp_region_share(region, w, rp_particle_position(p, i), p->row[i].r);
-        contacts += share * degree[i];
-        particles += share;
+    for (size_t n = 0; n < rp_pieces_count(w); n++) {
+        rp_piece piece = rp_pieces_at(w, n);
+        double contact_ends = 0, shares = 0;
+        for (size_t i = piece.first; i < piece.last; i++) {
+            if (gone[i]) continue;
+            double share = rp_region_share(region, w, rp_particle_position(p, i), p->row[i].r);
+            contact_ends += share * degree[i];
+            shares += share;
+        }
+        contacts += contact_ends;
+        particles += shares;
     }
     return particles > 0 ? contacts / particles : 0;
 }

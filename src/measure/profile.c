@@ -3,18 +3,21 @@
 
 #include <math.h>
 #include "base/memory.h"
+#include "core/pieces.h"
 
 rp_status rp_profile_create(rp_profile *p, int axis, double lower, double upper, int bins, rp_error *err)
 {
     *p = (rp_profile){.axis = axis, .bins = bins, .lower = lower, .upper = upper};
     p->sum = rp_memory_alloc((size_t)bins, sizeof *p->sum);
-    return p->sum ? RP_OK : rp_memory_error(err, (size_t)bins * sizeof *p->sum, "a profile");
+    p->part = rp_memory_alloc((size_t)bins, sizeof *p->part);
+    return p->sum && p->part ? RP_OK : rp_memory_error(err, (size_t)bins * sizeof *p->sum, "a profile");
 }
 
 void rp_profile_destroy(rp_profile *p)
 {
     rp_memory_free(p->sum);
-    p->sum = NULL;
+    rp_memory_free(p->part);
+    p->sum = p->part = NULL;
 }
 
 void rp_profile_clear(rp_profile *p)
@@ -46,7 +49,7 @@ static void add_particle(rp_profile *p, const rp_world *w, size_t i, double shif
     if (at + r <= p->lower || at - r >= p->upper) return;
     for (int k = bin_of(p, at - r); k <= bin_of(p, at + r); k++) {
         double share = rp_region_slab_share(w->dimension, r, edge(p, k) - at, edge(p, k + 1) - at);
-        if (share > 0) rp_bulk_sums_particle(&p->sum[k], w, i, share, zero, zero, zero);
+        if (share > 0) rp_bulk_sums_particle(&p->part[k], w, i, share, zero, zero, zero);
     }
 }
 
@@ -69,7 +72,7 @@ static void add_line(rp_profile *p, double a, double b, const transport *t)
     for (int k = bin_of(p, fmin(a, b)); k <= bin_of(p, fmax(a, b)); k++) {
         double share = line_share(p, k, a, b);
         if (!(share > 0)) continue;
-        if (t->contact) rp_bulk_sums_contact(&p->sum[k], t->contact, share);
+        if (t->contact) rp_bulk_sums_contact(&p->part[k], t->contact, share);
         else rp_tensor_add(&p->sum[k].transfer, share, t->impulse, t->branch);
     }
 }
@@ -81,17 +84,42 @@ static void add_lines(rp_profile *p, const rp_world *w, rp_vec x, rp_vec branch,
     for (int n = -most; n <= most; n++) add_line(p, a + (n ? n * period : 0), b + (n ? n * period : 0), t);
 }
 
-void rp_profile_take(rp_profile *p, const rp_world *w, const rp_contact_list *list)
+/* What a piece or a run of contacts gave to the bins. */
+static void add_part(rp_profile *p)
+{
+    for (int k = 0; k < p->bins; k++) {
+        rp_bulk_sums_add(&p->sum[k], &p->part[k]);
+        p->part[k] = (rp_bulk_sums){0};
+    }
+}
+
+static void add_piece(rp_profile *p, const rp_world *w, rp_piece piece)
 {
     double period;
     int most = images(p, w, &period);
-    for (int k = 0; k < p->bins; k++) p->sum[k].moments++;
-    for (size_t i = 0; i < w->particles.count; i++)
+    for (size_t i = piece.first; i < piece.last; i++)
         for (int n = -most; n <= most; n++) add_particle(p, w, i, n ? n * period : 0);
-    for (size_t c = 0; c < list->count; c++) {
-        transport t = {.contact = &list->view[c]};
-        add_lines(p, w, rp_particle_position(&w->particles, rp_particles_slot(&w->particles, t.contact->a)),
-                  t.contact->branch, &t);
+    add_part(p);
+}
+
+static void add_run(rp_profile *p, const rp_world *w, const rp_contact_list *list, size_t first, size_t end)
+{
+    const rp_particles *particles = &w->particles;
+    for (size_t n = first; n < end; n++) {
+        transport t = {.contact = &list->view[n]};
+        rp_vec x = rp_particle_position(particles, rp_particles_slot(particles, t.contact->a));
+        add_lines(p, w, x, t.contact->branch, &t);
+    }
+    add_part(p);
+}
+
+void rp_profile_take(rp_profile *p, const rp_world *w, const rp_contact_list *list)
+{
+    for (int k = 0; k < p->bins; k++) p->sum[k].moments++;
+    for (size_t n = 0; n < rp_pieces_count(w); n++) add_piece(p, w, rp_pieces_at(w, n));
+    for (size_t n = 0, end; n < list->count; n = end) {
+        end = rp_contact_list_run(list, w, n);
+        add_run(p, w, list, n, end);
     }
 }
 

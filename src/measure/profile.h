@@ -13,6 +13,7 @@
 typedef struct rp_profile {
     int axis, bins;
     double lower, upper; /* m */
+    rp_bulk_sums *part;  /* owned, one a bin: of the piece at hand */
     rp_bulk_sums *sum;   /* owned, one a bin */
 } rp_profile;
 

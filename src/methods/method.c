@@ -2,11 +2,23 @@
 #include "methods/method.h"
 #include <stdio.h>
 #include <string.h>
+#include "core/pieces.h"
 #include "methods/contact_dynamics/contact_dynamics.h"
 #include "methods/event/event.h"
 #include "methods/soft/soft.h"
 
 static const rp_method *const methods[] = {&rp_contact_dynamics, &rp_soft, &rp_event_driven, NULL};
+
+size_t rp_contact_list_run(const rp_contact_list *list, const rp_world *w, size_t first)
+{
+    rp_piece piece = rp_pieces_of(w, rp_particles_slot(&w->particles, list->view[first].a));
+    size_t end = first;
+    for (; end < list->count; end++) {
+        size_t slot = rp_particles_slot(&w->particles, list->view[end].a);
+        if (slot < piece.first || slot >= piece.last) break;
+    }
+    return end;
+}
 
 const rp_method *const *rp_method_list(void) { return methods; }
 

@@ -26,6 +26,9 @@ typedef struct rp_contact_list {
     size_t count, capacity;
 } rp_contact_list; /* view owned: rp_memory_free */
 
+/* The run of contacts that begins at `first`: those of one piece (core/pieces.h). Returns its end. */
+size_t rp_contact_list_run(const rp_contact_list *list, const rp_world *world, size_t first);
+
 #define RP_COLUMN_MAX 64
 typedef struct rp_method_column {
     const char *name, *unit;

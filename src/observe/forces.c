@@ -88,7 +88,7 @@ static rp_status take(void *p, const rp_moment *m, int last, rp_error *err)
 {
     forces *f = p;
     int what = rp_window_step(&f->window, m->world, last);
-    if (what & RP_WINDOW_TAKE) rp_forces_take(&f->measure, m->contacts);
+    if (what & RP_WINDOW_TAKE) rp_forces_take(&f->measure, m->world, m->contacts);
     return what & RP_WINDOW_FINISH ? finish(f, m->world, err) : RP_OK;
 }
 

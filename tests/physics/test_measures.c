@@ -159,6 +159,9 @@ static void forces_by_hand(void **state)
 {
     (void)state;
     rp_error err;
+    rp_row row[2] = {{0}};
+    uint32_t id[2] = {0, 1};
+    rp_world w = {.particles = {.count = 2, .row = row, .id = id, .by_id = id}};
     rp_contact_view view[6];
     for (int n = 0; n < 6; n++) {
         double fn = (const double[]){1, 2, 3, 6, 50, -4}[n];
@@ -168,8 +171,8 @@ static void forces_by_hand(void **state)
     rp_contact_list list = {view, 6, 6};
     rp_forces_measure f;
     lab_ok(rp_forces_create(&f, 6, 1.5, &err), &err); /* bins of 0.25 <f> */
-    rp_forces_take(&f, &list);
-    rp_forces_take(&f, &list);
+    rp_forces_take(&f, &w, &list);
+    rp_forces_take(&f, &w, &list);
     close_to(f.number[RP_FORCES_SUM] / f.number[RP_FORCES_CONTACTS], 3, 0);
     const double normal[6] = {0, 1, 1, 0, 1, 0},
                  tangential[6] = {1, 1, 1, 0, 1, 0}; /* at 1/3, 2/3, 1, 2 and half of that */

@@ -13,6 +13,7 @@
 #include "base/threads.h"
 #include "core/neighbours.h"
 #include "core/pair_table.h"
+#include "core/pieces.h"
 #include "core/walls.h"
 #include "laws/implied.h"
 #include "methods/contact_dynamics/view.h"
@@ -96,10 +97,7 @@ static rp_status make_memory(rp_world *w, rp_cd_work *m, rp_error *err)
 static rp_status plan_history(rp_world *w, rp_cd_work *m, rp_error *err)
 {
     rp_contacts *c = &w->contacts;
-    double mean = 0;
-    for (size_t i = 0; i < w->particles.count; i++) mean += w->particles.row[i].r;
-    mean /= (double)(w->particles.count ? w->particles.count : 1);
-    if (c->skin == 0) c->skin = SKIN * mean;
+    if (c->skin == 0) c->skin = SKIN * rp_pieces_mean_radius(w);
     rp_memory_free(c->odd);
     c->odd = rp_memory_alloc((size_t)w->interaction_count, sizeof *c->odd);
     if (!c->odd) return no_memory(err);

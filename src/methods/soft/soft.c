@@ -6,6 +6,7 @@
 #include "base/threads.h"
 #include "core/neighbours.h"
 #include "core/pair_table.h"
+#include "core/pieces.h"
 #include "core/walls.h"
 #include "laws/interaction.h"
 #include "methods/soft/soft.h"
@@ -366,15 +367,12 @@ static rp_status advance(rp_world *w, double t_end, rp_error *err)
 static rp_status plan_history(rp_world *w, rp_soft_state *m, rp_error *err)
 {
     rp_contacts *c = &w->contacts;
-    double mean = 0, largest = 0, smallest = INFINITY;
+    double largest = 0, smallest = INFINITY;
     for (size_t i = 0; i < w->particles.count; i++) {
-        mean += w->particles.row[i].r;
         largest = fmax(largest, w->particles.row[i].r);
         smallest = fmin(smallest, w->particles.row[i].r);
     }
-
-    mean /= (double)(w->particles.count ? w->particles.count : 1);
-    if (c->skin == 0) c->skin = 0.2 * mean;
+    if (c->skin == 0) c->skin = 0.2 * rp_pieces_mean_radius(w);
     rp_memory_free(c->odd);
     c->odd = rp_memory_alloc((size_t)w->interaction_count, sizeof *c->odd);
     if (!c->odd) return rp_soft_no_memory(err);
