@@ -168,13 +168,13 @@ static rp_status pick(series *s, int at, const char *name, size_t length, rp_err
 static rp_status read_names(const series *s, const char *path, char **line, rp_error *err)
 {
     size_t size = (size_t)(s->column_count + 1) * RP_MEASURE_NAME;
+    *line = rp_memory_alloc(size, 1);
+    if (!*line) return rp_memory_error(err, size, "the names of columns");
     FILE *f = fopen(path, "r");
-    *line = f ? rp_memory_alloc(size, 1) : NULL;
-    int good = *line && fgets(*line, (int)size, f) && strchr(*line, '\n');
+    int good = f && fgets(*line, (int)size, f) && strchr(*line, '\n');
     if (f) fclose(f);
     if (good) return RP_OK;
     rp_memory_free(*line);
-    *line = NULL;
     return rp_error_set(err, RP_INPUT, "%s does not begin with names of columns", path);
 }
 
