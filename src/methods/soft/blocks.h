@@ -1,23 +1,164 @@
-/* What blocks of pairs and of wall contacts share. For wide files. */
+/* What all contacts share on their way through the laws: pairs of round particles (pairs.c), round particles at walls
+ * (wall_pairs.c), bodies of any shape (shaped_pairs.c). A kind of contact finds its geometry (normal, overlap,
+ * velocities, effective mass) and puts its forces back; histories, the springs of contacts that begin, laws, losses and
+ * the end of a contact stand here, once.
+ *
+ * Contacts either stand in the table in whole blocks, or are collected one by one from their places in a table. Then
+ * their histories are gathered into rows and spread again; lanes beyond the last contact hold any geometry, no history,
+ * and give no loss. For wide files. */
 #ifndef RP_METHODS_SOFT_BLOCKS_H
 #define RP_METHODS_SOFT_BLOCKS_H
 
 #include <string.h>
+#include "base/memory.h"
 #include "base/vector.h"
 #include "methods/soft/kernel.h"
+
+/* ---- laws ---- */
+
+static inline void begin_block(const rp_step *s, rp_block *b)
+{
+    b->want_energy = s->views != NULL;
+    b->account = s->account;
+}
+
+static inline void apply_slots(const rp_step *s, const rp_interaction *x, rp_block *b, double (*history)[RP_BLOCK],
+                               int from, int to)
+{
+    for (int slot = from; slot < to; slot++)
+        if (x->eval[slot]) x->eval[slot](b, x->constant[slot], history + x->history[slot], s->law_dt);
+}
+
+static inline void begin_laws(const rp_interaction *x, rp_block *b)
+{
+    if (b->want_energy) memset(b->energy, 0, sizeof b->energy);
+    rp_curve_friction(&x->friction_curve, b);
+}
 
 /* Arrays of a slot without law stay 0 from the start: a block belongs to one interaction. */
 static inline void apply_laws(const rp_step *s, const rp_interaction *x, rp_block *b, double (*history)[RP_BLOCK])
 {
-    if (b->want_energy) memset(b->energy, 0, sizeof b->energy);
-    rp_curve_friction(&x->friction_curve, b);
-    for (int slot = 0; slot < RP_SLOT_COUNT; slot++)
-        if (x->eval[slot]) x->eval[slot](b, x->constant[slot], history + x->history[slot], s->law_dt);
+    begin_laws(x, b);
+    apply_slots(s, x, b, history, 0, RP_SLOT_COUNT);
 }
 
 /* Contacts are those beyond this overlap: laws that end at touching know nothing of pairs within the reach of other
  * laws. */
 static inline double least_overlap(const rp_step *s, const rp_interaction *x) { return x->reaches ? -s->reach : 0; }
+
+static inline void load_sliding(rp_block *b, const uint8_t *live)
+{
+    for (int c = 0; c < RP_BLOCK; c++) b->sliding[c] = (double)(live[c] >> 1 & 1);
+}
+
+/* ---- histories of contacts that are collected one by one ---- */
+
+/* Numbers of a history stand `block` apart: that of the table. */
+static inline double *history_of(const rp_history *h, int width, size_t n, const size_t block)
+{
+    return h->value + n / block * block * (size_t)width + n % block;
+}
+
+/* Out of their places in a table into rows; returns whether all are live. */
+static inline int gather(const rp_history *h, int width, const size_t block, const size_t *at, int count,
+                         double (*row)[RP_BLOCK], uint8_t live[RP_BLOCK])
+{
+    uint8_t all = RP_LIVE;
+    for (int c = 0; c < count; c++) {
+        const double *value = history_of(h, width, at[c], block);
+        for (int k = 0; k < width; k++) row[k][c] = value[(size_t)k * block];
+        live[c] = h->live[at[c]];
+        all &= live[c];
+    }
+    for (int c = count; c < RP_BLOCK; c++) {
+        for (int k = 0; k < width; k++) row[k][c] = 0;
+        live[c] = 0;
+    }
+    return all;
+}
+
+static inline void spread(rp_history *h, int width, const size_t block, const size_t *at, int count,
+                          double (*row)[RP_BLOCK], const uint8_t *live)
+{
+    for (int c = 0; c < count; c++) {
+        double *value = history_of(h, width, at[c], block);
+        for (int k = 0; k < width; k++) value[(size_t)k * block] = row[k][c];
+        h->live[at[c]] = live[c];
+    }
+}
+
+/* ---- losses ---- */
+
+static inline void add_losses(double *lane, const double *loss)
+{
+    v4 low = load4(lane), high = load4(lane + 4);
+    for (int c = 0; c < RP_BLOCK; c += RP_LANES) {
+        low += load4(loss + c);
+        high += load4(loss + c + 4);
+    }
+
+    store4(lane, low);
+    store4(lane + 4, high);
+}
+
+static inline void count_losses(const rp_step *s, const rp_block *b, rp_sums *sums)
+{
+    add_losses(sums->normal, b->normal_loss);
+    add_losses(sums->tangential, b->tangential_work);
+    if (s->account) {
+        add_losses(sums->released, b->released);
+        add_losses(sums->held, b->held);
+        add_losses(sums->ahead, b->ahead);
+    }
+
+    if (s->rolling) add_losses(sums->rolling, b->rolling_loss);
+}
+
+/* ---- contacts that are collected one by one ---- */
+
+typedef struct collected { /* where the contacts of a block stand */
+    rp_history *table;
+    size_t block;        /* of the table */
+    const size_t *at;    /* by place in the block */
+    const double *depth; /* m: how far they came since touching, for contacts that begin */
+} collected;
+
+/* Histories out of the table; springs of contacts that are new begin with the slip since touching. */
+static inline void collected_begin(const rp_job *j, const rp_interaction *x, rp_block *b, const collected *k)
+{
+    uint8_t live[RP_BLOCK];
+    const int all = gather(k->table, j->s->world->contacts.width, k->block, k->at, b->count, j->lane->history, live);
+    load_sliding(b, live);
+    if (!all && j->s->touch_dt > 0) rp_touch_begin(j->s, x, live, j->lane->history, b, k->depth, j->sums);
+}
+
+/* A contact that is over: what its springs hold is lost. */
+static inline void collected_end(const rp_job *j, const rp_interaction *x, rp_history *table, size_t n)
+{
+    const int width = j->s->world->contacts.width;
+    if (j->s->views || !table->live[n]) return;
+    rp_touch_end(x, table, width, n, j->sums);
+    rp_history_forget(table, width, n);
+}
+
+/* Histories back into the table, and losses. What the law itself declared over ends, and holds nothing. */
+static inline void collected_keep(const rp_job *j, const rp_interaction *x, rp_block *b, const collected *k)
+{
+    double *const loss[] = {b->normal_loss, b->tangential_work, b->released, b->held, b->ahead, b->rolling_loss};
+    uint8_t live[RP_BLOCK];
+    for (int c = 0; c < b->count; c++) live[c] = (uint8_t)(RP_LIVE + RP_SLIDING * (b->sliding[c] != 0));
+    spread(k->table, j->s->world->contacts.width, k->block, k->at, b->count, j->lane->history, live);
+    for (int c = 0; c < b->count; c++) {
+        if (b->open[c] == 0) continue;
+        collected_end(j, x, k->table, k->at[c]);
+        b->held[c] = 0;
+    }
+    for (size_t n = 0; n < sizeof loss / sizeof *loss; n++)
+        for (int c = b->count; c < RP_BLOCK; c++) loss[n][c] = 0;
+    count_losses(j->s, b, j->sums);
+}
+
+/* ---- forces and views ---- */
 
 static inline rp_vec contact_force(const rp_block *b, int c)
 {
@@ -45,19 +186,32 @@ static inline uint32_t force_index(const rp_slots *g, uint32_t slot)
     return slot >= g->first ? slot - g->first : slot + (g->reach - g->first);
 }
 
-/* What an observer sees of contact c, but for its partner; arm: from the centre of a to the contact point, m. */
-static inline rp_contact_view view_of(const rp_step *s, const rp_block *b, int c, uint32_t a, double arm)
+static inline int views_fit(const rp_step *s, const rp_block *b)
 {
-    const rp_particles *p = &s->world->particles;
-    rp_vec e = {b->ex[c], b->ey[c], b->ez[c]};
-    return (rp_contact_view){.a = p->id[a],
-                             .normal = e,
-                             .force = contact_force(b, c),
-                             .fn = b->fn[c],
-                             .overlap = b->xi[c],
-                             .energy = b->energy[c],
-                             .sliding = b->sliding[c] != 0,
-                             .point = rp_vec_sub(rp_particle_position(p, a), rp_vec_scale(arm, e))};
+    rp_contact_list *list = s->views;
+    return rp_memory_reserve(&list->view, &list->capacity, list->count + (size_t)b->count, sizeof *list->view);
+}
+
+/* What an observer sees of contact c, but for its partner. */
+static inline rp_contact_view *add_view(const rp_step *s, const rp_block *b, int c, uint32_t a, rp_vec point)
+{
+    rp_contact_view *v = &s->views->view[s->views->count++];
+    *v = (rp_contact_view){.a = s->world->particles.id[a],
+                           .normal = {b->ex[c], b->ey[c], b->ez[c]},
+                           .force = contact_force(b, c),
+                           .fn = b->fn[c],
+                           .overlap = b->xi[c],
+                           .energy = b->energy[c],
+                           .sliding = b->sliding[c] != 0,
+                           .point = point};
+    return v;
+}
+
+/* The same of a round one; arm: from the centre of a to the contact point, m. */
+static inline rp_contact_view *add_round_view(const rp_step *s, const rp_block *b, int c, uint32_t a, double arm)
+{
+    const rp_vec e = {b->ex[c], b->ey[c], b->ez[c]};
+    return add_view(s, b, c, a, rp_vec_sub(rp_particle_position(&s->world->particles, a), rp_vec_scale(arm, e)));
 }
 
 #endif

@@ -12,7 +12,7 @@ void rp_soft_destroy(rp_world *w)
         rp_memory_free(m->lane[n].walls);
         rp_memory_free(m->lane[n].history);
         rp_memory_free(m->lane[n].force);
-        rp_memory_free(m->lane[n].polygon);
+        rp_memory_free(m->lane[n].shaped);
     }
     rp_corners_free(&m->corners);
     rp_remember_free(&m->remember);
@@ -30,15 +30,18 @@ rp_status rp_soft_no_memory(rp_error *err) { return rp_memory_error(err, 0, "the
 /* 0: out of memory; what there is then is freed as usual. */
 static int make_blocks(const rp_world *w, rp_lane *lane)
 {
-    lane->pairs = rp_memory_alloc((size_t)w->interaction_count, sizeof *lane->pairs);
-    lane->walls = rp_memory_alloc((size_t)w->interaction_count, sizeof *lane->walls);
-    if (w->particles.shape) lane->polygon = rp_polygons_blocks(w->interaction_count);
+    const size_t count = (size_t)w->interaction_count;
+    lane->pairs = rp_memory_alloc(count, sizeof *lane->pairs);
+    lane->walls = rp_memory_alloc(count, sizeof *lane->walls);
     lane->history = rp_memory_alloc((size_t)w->contacts.width, sizeof *lane->history);
-    if (!lane->pairs || !lane->walls || !lane->history || (w->particles.shape && !lane->polygon)) return 0;
-    for (int n = 0; n < w->interaction_count; n++) {
+    lane->shaped = rp_memory_alloc(w->particles.shape ? 2 * count : 0, sizeof *lane->shaped);
+    if (!lane->pairs || !lane->walls || !lane->history || !lane->shaped) return 0;
+    for (size_t n = 0; n < count; n++) {
         rp_interaction_friction(&w->interaction[n], &lane->pairs[n]);
         rp_interaction_friction(&w->interaction[n], &lane->walls[n].block);
     }
+    for (size_t n = 0; w->particles.shape && n < 2 * count; n++)
+        rp_interaction_friction(&w->interaction[n % count], &lane->shaped[n].block);
     return 1;
 }
 

@@ -3,7 +3,6 @@
 #include "methods/soft/kernel.h"
 #include <string.h>
 #include "base/memory.h"
-#include "methods/soft/polygons.h"
 #include "base/vector.h"
 
 /* ---- moving ---- */
@@ -159,7 +158,7 @@ static void collect(rp_job *j, size_t chunk)
 {
     RP_WIDE(rp_kernel_pairs)(j, chunk);
     RP_WIDE(rp_kernel_walls)(j, &j->s->world->contacts.chunk[chunk]);
-    if (j->s->corners) j->failed |= !rp_polygons_collect(j->s, j->lane, j->g, chunk, j->sums);
+    if (j->s->corners) RP_WIDE(rp_kernel_shaped)(j, chunk);
 }
 
 #define LEAD 64          /* particles: two columns of a slab or so */

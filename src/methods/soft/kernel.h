@@ -15,7 +15,8 @@
  * somebody looks.
  *
  * Forces of a chunk: pairs.c takes the table of contacts block by block, pairs that do not touch included; wall_pairs.c
- * collects the few contacts with walls.
+ * collects the few contacts with walls, shaped_pairs.c those of bodies that are not round. blocks.h has what they
+ * share.
  */
 #ifndef RP_METHODS_SOFT_KERNEL_H
 #define RP_METHODS_SOFT_KERNEL_H
@@ -65,7 +66,7 @@ typedef struct rp_sums {                                        /* of one group 
 typedef struct rp_open_block { /* contacts with walls, being collected */
     rp_block block;
     uint32_t a[RP_BLOCK], wall[RP_BLOCK];            /* slot, wall */
-    uint32_t pair[RP_BLOCK];                         /* index in the table of wall pairs */
+    size_t pair[RP_BLOCK];                           /* index in the table of wall pairs */
     double lever[RP_BLOCK];                          /* distance of the centre over the radius */
     double x[RP_BLOCK], y[RP_BLOCK], z[RP_BLOCK];    /* point of contact, m, */
     double ux[RP_BLOCK], uy[RP_BLOCK], uz[RP_BLOCK]; /* and velocity of the wall there, m/s */
@@ -76,8 +77,8 @@ typedef struct rp_lane {         /* a thread's own memory */
     rp_open_block *walls;        /* one per interaction; owned */
     double (*history)[RP_BLOCK]; /* of the block at work, where it is a copy; as many rows as the table has; owned */
     rp_force_row *force; /* rows [first, reach) of the group at work, then its wrap rows; 0 between groups; owned */
-    struct rp_polygon_block *polygon; /* one per interaction; owned; polygons.h */
-    size_t next;                      /* the group after the one that it did last in this pass; 0: none yet */
+    struct rp_shaped_block *shaped; /* two per interaction: pairs, contacts with walls; owned; shaped_pairs.h */
+    size_t next;                    /* the group after the one that it did last in this pass; 0: none yet */
 } rp_lane;
 
 typedef struct rp_step {
@@ -119,31 +120,16 @@ typedef struct rp_job { /* where the results of a chunk go */
 
 RP_WIDE_DECLARE(void, rp_kernel_pairs, (rp_job * job, size_t chunk));
 RP_WIDE_DECLARE(void, rp_kernel_walls, (rp_job * job, const rp_chunk *chunk));
+RP_WIDE_DECLARE(void, rp_kernel_shaped, (rp_job * job, size_t chunk));
 RP_WIDE_DECLARE(void, rp_kernel_drift, (const rp_step *s, rp_lane *lane, size_t group));
 RP_WIDE_DECLARE(void, rp_kernel_group, (const rp_step *s, rp_lane *lane, size_t group));
 RP_WIDE_DECLARE(void, rp_kernel_deferred, (const rp_step *s, rp_lane *lane, size_t group));
 RP_WIDE_DECLARE(int, rp_kernel_observe, (const rp_step *s, rp_lane *lane)); /* 0: out of memory */
 
-/* Of contacts that are collected one by one. What has ended holds nothing. */
-static inline void rp_count_losses(const rp_step *s, const rp_block *b, rp_sums *sums)
-{
-    for (int c = 0; c < b->count; c++) {
-        const int lane = c % RP_LANES;
-        sums->normal[lane] += b->normal_loss[c];
-        sums->tangential[lane] += b->tangential_work[c];
-        if (s->rolling) sums->rolling[lane] += b->rolling_loss[c];
-        if (s->account) {
-            sums->released[lane] += b->released[c];
-            sums->held[lane] += b->open[c] != 0 ? 0 : b->held[c];
-            sums->ahead[lane] += b->ahead[c];
-        }
-    }
-}
-
 /* touch.c: the two ends of a contact. Springs of the block's contacts that are not live yet start where the part of the
- * step since touching has brought them, and hold energy by that. */
+ * step since touching has brought them, and hold energy by that. depth: how far they came in that part, m. */
 void rp_touch_begin(const rp_step *s, const rp_interaction *x, const uint8_t *live, double (*history)[RP_BLOCK],
-                    const rp_block *b, rp_sums *sums);
+                    const rp_block *b, const double *depth, rp_sums *sums);
 /* What the springs of a contact still hold when it parts is lost: contact n of a table, or contact c of a block, which
  * may be ahead of the table. */
 void rp_touch_end(const rp_interaction *x, const rp_history *h, int width, size_t n, rp_sums *sums);

@@ -8,7 +8,6 @@
  * forces and torques, transposed back and added to the rows of both particles Sums depend on the contacts and their
  * order alone: pairs of the table that do not touch add zeros.
  */
-#include "base/memory.h"
 #include "methods/soft/blocks.h"
 
 typedef struct motion {                              /* of a block's pairs */
@@ -198,7 +197,7 @@ static uint32_t changes(const rp_block *b, double least, const uint8_t *live)
 static void begin_and_end(rp_job *j, const rp_interaction *x, const rp_block *b, double least, const batch *k)
 {
     const rp_contacts *c = &j->s->world->contacts;
-    if (j->s->touch_dt > 0) rp_touch_begin(j->s, x, k->live, k->history, b, j->sums);
+    if (j->s->touch_dt > 0) rp_touch_begin(j->s, x, k->live, k->history, b, b->xi, j->sums);
     for (int n = 0; n < b->count; n++) {
         if (!k->live[n] || b->xi[n] > least) continue;
         if (!j->s->views) rp_touch_end_block(x, k->history, n, j->sums);
@@ -262,18 +261,6 @@ static void scatter_rolling(const rp_step *s, const rp_pair *pair, const rp_bloc
     }
 }
 
-static void add_losses(double *lane, const double *loss)
-{
-    v4 low = load4(lane), high = load4(lane + 4);
-    for (int c = 0; c < RP_BLOCK; c += RP_LANES) {
-        low += load4(loss + c);
-        high += load4(loss + c + 4);
-    }
-
-    store4(lane, low);
-    store4(lane + 4, high);
-}
-
 /* Laws that reach beyond touching know nothing of their reach: nothing is left of pairs that are out of it, and no
  * history of contacts that are over (a law may give them a last force), which count as out of it from now on. */
 static void cut_reach(rp_block *b, double least, double (*history)[RP_BLOCK], int width, int rolling)
@@ -298,7 +285,7 @@ static int any_sliding(const rp_block *b)
     return bits4(any != all4(0)) != 0;
 }
 
-/* Whether contacts slide is kept only where laws care (load_sliding). */
+/* Whether contacts slide is kept only where laws read it: where static and sliding friction differ. */
 static void keep_flags(const rp_block *b, double least, uint8_t *live)
 {
     for (int c = 0; c < RP_BLOCK; c += 4) {
@@ -313,13 +300,11 @@ static void keep_flags(const rp_block *b, double least, uint8_t *live)
 static int add_views(const rp_step *s, const rp_pair *pair, const rp_block *b, const motion *m, double least)
 {
     const rp_particles *p = &s->world->particles;
-    rp_contact_list *list = s->views;
-    if (!rp_memory_reserve(&list->view, &list->capacity, list->count + RP_BLOCK, sizeof *list->view)) return 0;
+    if (!views_fit(s, b)) return 0;
     for (int c = 0; c < b->count; c++) {
         if (!(b->xi[c] > least)) continue;
         uint32_t i = rp_pair_a(pair[c]), j = rp_pair_b(pair[c]);
-        rp_contact_view *v = &list->view[list->count++];
-        *v = view_of(s, b, c, i, m->lever[c] * p->row[i].r);
+        rp_contact_view *v = add_round_view(s, b, c, i, m->lever[c] * p->row[i].r);
         v->b = p->id[j];
         v->feature = rp_pair_image(pair[c]);
         v->branch = rp_vec_scale(m->lever[c] * (p->row[i].r + p->row[j].r), v->normal);
@@ -329,26 +314,11 @@ static int add_views(const rp_step *s, const rp_pair *pair, const rp_block *b, c
 
 /* ---- a block ---- */
 
-/* Laws care only where static and sliding friction differ. */
-static void load_sliding(rp_block *b, const uint8_t *live)
-{
-    if (b->one_friction) return;
-    for (int c = 0; c < RP_BLOCK; c++) b->sliding[c] = (double)(live[c] >> 1 & 1);
-}
-
 static void store_block(rp_job *j, const batch *k, const rp_block *b, const motion *m, int border)
 {
     const rp_step *s = j->s;
     const target t = {(char *)j->lane->force - (size_t)j->g->first * sizeof(rp_force_row), j->g};
-    add_losses(j->sums->normal, b->normal_loss);
-    add_losses(j->sums->tangential, b->tangential_work);
-    if (s->account) {
-        add_losses(j->sums->released, b->released);
-        add_losses(j->sums->held, b->held);
-        add_losses(j->sums->ahead, b->ahead);
-    }
-
-    if (s->rolling) add_losses(j->sums->rolling, b->rolling_loss);
+    count_losses(s, b, j->sums);
     if (border) scatter(k->pair, b, m, &t, 1);
     else scatter(k->pair, b, m, &t, 0);
     if (s->rolling) scatter_rolling(s, k->pair, b, &t);
@@ -361,8 +331,7 @@ static void pair_block(rp_job *j, int kind, const batch *k)
     rp_block *b = &j->lane->pairs[kind / 2];
     const double least = least_overlap(s, x);
     motion m;
-    b->want_energy = s->views != NULL;
-    b->account = s->account;
+    begin_block(s, b);
     b->count = k->count;
     const int border = kind % 2;
     if (s->equal_sum > 0) {
@@ -379,7 +348,7 @@ static void pair_block(rp_job *j, int kind, const batch *k)
     }
     if (s->rolling) relative_spin(s, k->pair, b, least);
     slip(b, &m, least);
-    load_sliding(b, k->live);
+    if (!b->one_friction) load_sliding(b, k->live); /* else no law reads it */
     const uint32_t change = changes(b, least, k->live);
     if (change & RP_LIVE * 0x01010101u) begin_and_end(j, x, b, least, k);
     apply_laws(s, x, b, k->history);
@@ -420,18 +389,10 @@ static void picked_block(rp_job *j, int kind, picked *p)
     double(*history)[RP_BLOCK] = j->lane->history;
     const int count = p->count;
     if (count == 0) return;
-    for (int n = 0; n < RP_BLOCK; n++) {
-        p->pair[n] = c->pair[p->place[n < count ? n : 0]];
-        p->live[n] = n < count ? c->pairs.live[p->place[n]] : 0;
-        const double *value = rp_history_in_block(&c->pairs, c->width, p->place[n < count ? n : 0]);
-        for (int h = 0; h < c->width; h++) history[h][n] = n < count ? value[h * RP_BLOCK] : 0;
-    }
+    for (int n = 0; n < RP_BLOCK; n++) p->pair[n] = c->pair[p->place[n < count ? n : 0]];
+    gather(&c->pairs, c->width, RP_BLOCK, p->place, count, history, p->live);
     pair_block(j, kind, &(batch){.pair = p->pair, .history = history, .live = p->live, .count = count});
-    for (int n = 0; n < count && !j->s->views; n++) {
-        c->pairs.live[p->place[n]] = p->live[n];
-        double *value = rp_history_in_block(&c->pairs, c->width, p->place[n]);
-        for (int h = 0; h < c->width; h++) value[h * RP_BLOCK] = history[h][n];
-    }
+    if (!j->s->views) spread(&c->pairs, c->width, RP_BLOCK, p->place, count, history, p->live);
     p->count = 0;
 }
 

@@ -11,24 +11,17 @@
  *
  * Energy. The area force has no potential: its work depends on the way (a spring of area also turns bodies). The budget
  * therefore lists all work of the normal force between polygons under dissipated_normal, what is given back included,
- * and stores none of it. Corners at a wall have the spring's energy, as discs have.
- *
- * Both bodies get opposite forces at one point: momentum and angular momentum are kept to rounding.
- */
+ * and stores none of it. Corners at a wall have the spring's energy, as discs have. */
 #ifndef RP_METHODS_SOFT_POLYGONS_H
 #define RP_METHODS_SOFT_POLYGONS_H
 
 #include "core/corners.h"
-#include "methods/soft/kernel.h"
-
-/* A thread's blocks, one an interaction; NULL: no memory. */
-struct rp_polygon_block *rp_polygons_blocks(int interactions);
+#include "methods/soft/shaped_pairs.h"
 
 /* Normal of pair n where it overlaps now; 0: it does not, or both are round. */
 int rp_polygons_normal(const rp_world *world, const rp_corners *corners, size_t n, rp_vec *e);
 
-/* The chunk's contacts with polygons: forces into the lane's rows, or views. 0: out of memory (views only). g: not used
- * for views. */
-int rp_polygons_collect(const rp_step *s, rp_lane *lane, const rp_slots *g, size_t chunk, rp_sums *sums);
+rp_shaped_find rp_polygons_pair;   /* at least one of the two is a polygon */
+rp_shaped_find rp_polygons_corner; /* a polygon's corner, or other feature, at a wall */
 
 #endif

@@ -29,13 +29,13 @@ static void row_of(const rp_interaction *x, double (*history)[RP_BLOCK], int c, 
 }
 
 void rp_touch_begin(const rp_step *s, const rp_interaction *x, const uint8_t *live, double (*history)[RP_BLOCK],
-                    const rp_block *b, rp_sums *sums)
+                    const rp_block *b, const double *depth, rp_sums *sums)
 {
     double row[RP_HISTORY_MAX];
     const int slides = has_spring(x, RP_TANGENTIAL), rolls = has_spring(x, RP_ROLLING);
     for (int c = 0; c < b->count; c++) {
-        if (live[c] || b->xi[c] <= 0) continue;
-        double since = b->gn[c] < 0 ? fmin(b->xi[c] / -b->gn[c], s->touch_dt) : s->touch_dt,
+        if (live[c] || depth[c] <= 0) continue;
+        double since = b->gn[c] < 0 ? fmin(depth[c] / -b->gn[c], s->touch_dt) : s->touch_dt,
                time = since - s->touch_back;
         double twist = rolls ? b->wx[c] * b->ex[c] + b->wy[c] * b->ey[c] + b->wz[c] * b->ez[c] : 0;
         if (slides) stretch(history + x->history[RP_TANGENTIAL], c, time, b->tx[c], b->ty[c], b->tz[c]);

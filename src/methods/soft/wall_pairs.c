@@ -1,7 +1,6 @@
 /* Contacts of particles with walls: few, so they are collected one by one, those that touch only, into blocks that go
  * through the same laws as pairs do. See kernel.h. Wide. */
 #include <math.h>
-#include "base/memory.h"
 #include "core/wall_shape.h"
 #include "methods/soft/blocks.h"
 
@@ -102,46 +101,6 @@ static void relative_spin(const rp_step *s, rp_open_block *o)
     }
 }
 
-/* ---- history: rows ---- */
-
-/* And which contacts are live; returns whether all are. */
-static int load_history(rp_open_block *o, double (*history)[RP_BLOCK], const rp_history *h, int width,
-                        uint8_t live[RP_BLOCK])
-{
-    rp_block *b = &o->block;
-    uint8_t all = RP_LIVE;
-    for (int c = 0; c < RP_BLOCK; c++) {
-        const double *value = h->value + (size_t)o->pair[c] * (size_t)width;
-        for (int k = 0; k < width; k++) history[k][c] = value[k];
-        live[c] = h->live[o->pair[c]];
-        all &= live[c];
-    }
-    for (int c = 0; c < RP_BLOCK; c++) b->sliding[c] = (double)(live[c] >> 1 & 1);
-    return all;
-}
-
-/* A contact that is over: what its springs hold is lost. */
-static void part(const rp_job *j, const rp_interaction *x, size_t n)
-{
-    rp_contacts *c = &j->s->world->contacts;
-    rp_touch_end(x, &c->wall_pairs, c->width, n, j->sums);
-    rp_history_forget(&c->wall_pairs, c->width, n);
-}
-
-static void store_history(const rp_job *j, const rp_interaction *x, const rp_open_block *o)
-{
-    rp_contacts *contacts = &j->s->world->contacts;
-    rp_history *h = &contacts->wall_pairs;
-    const rp_block *b = &o->block;
-    const int width = contacts->width;
-    for (int c = 0; c < b->count; c++) {
-        double *value = h->value + (size_t)o->pair[c] * (size_t)width;
-        h->live[o->pair[c]] = (uint8_t)(RP_LIVE + RP_SLIDING * (int)b->sliding[c]);
-        for (int k = 0; k < width; k++) value[k] = j->lane->history[k][c];
-        if (b->open[c] != 0) part(j, x, o->pair[c]);
-    }
-}
-
 /* ---- results ---- */
 
 /* Four points of contact from the centres of their walls, as columns. */
@@ -229,13 +188,11 @@ static void scatter_rolling(const rp_step *s, const rp_slots *g, rp_force_row *f
 static int add_views(const rp_step *s, const rp_open_block *o)
 {
     const rp_block *b = &o->block;
-    rp_contact_list *list = s->views;
-    if (!rp_memory_reserve(&list->view, &list->capacity, list->count + (size_t)b->count, sizeof *list->view)) return 0;
+    if (!views_fit(s, b)) return 0;
     for (int c = 0; c < b->count; c++) {
         if (b->open[c] != 0) continue;
-        double arm = o->lever[c] * s->world->particles.row[o->a[c]].r;
-        rp_contact_view *v = &list->view[list->count++];
-        *v = view_of(s, b, c, o->a[c], arm);
+        const double arm = o->lever[c] * s->world->particles.row[o->a[c]].r;
+        rp_contact_view *v = add_round_view(s, b, c, o->a[c], arm);
         v->b = -1 - (int64_t)o->wall[c];
         v->feature = s->world->contacts.wall_pair[o->pair[c]].face;
         v->branch = rp_vec_scale(arm, v->normal);
@@ -245,30 +202,31 @@ static int add_views(const rp_step *s, const rp_open_block *o)
 
 /* ---- a block, a chunk ---- */
 
-static void flush(rp_job *j, int interaction)
+static void geometry(const rp_step *s, rp_open_block *o)
 {
-    const rp_step *s = j->s;
-    rp_contacts *contacts = &s->world->contacts;
-    const rp_interaction *x = &s->world->interaction[interaction];
-    rp_open_block *o = &j->lane->walls[interaction];
-    rp_block *b = &o->block;
-    uint8_t live[RP_BLOCK];
-    if (b->count == 0) return;
-    b->want_energy = s->views != NULL;
-    b->account = s->account;
     pad(o);
     surface(&s->world->particles, o);
     wall_velocity(s, o);
     slip(o);
     if (s->rolling) relative_spin(s, o);
-    if (!load_history(o, j->lane->history, &contacts->wall_pairs, contacts->width, live) && s->touch_dt > 0)
-        rp_touch_begin(s, x, live, j->lane->history, b, j->sums);
+}
+
+static void flush(rp_job *j, int interaction)
+{
+    const rp_step *s = j->s;
+    const rp_interaction *x = &s->world->interaction[interaction];
+    rp_open_block *o = &j->lane->walls[interaction];
+    rp_block *b = &o->block;
+    const collected k = {&s->world->contacts.wall_pairs, 1, o->pair, b->xi};
+    if (b->count == 0) return;
+    begin_block(s, b);
+    geometry(s, o);
+    collected_begin(j, x, b, &k);
     apply_laws(s, x, b, j->lane->history);
     if (s->views) {
         j->failed |= !add_views(s, o);
     } else {
-        store_history(j, x, o);
-        rp_count_losses(s, b, j->sums);
+        collected_keep(j, x, b, &k);
         scatter(s, j->g, j->lane->force, o, j->sums);
         if (s->rolling) scatter_rolling(s, j->g, j->lane->force, o, j->sums);
     }
@@ -299,21 +257,21 @@ void RP_WIDE(rp_kernel_walls)(rp_job *j, const rp_chunk *k)
         rp_wall_pair pair = contacts->wall_pair[n];
         const rp_wall *wall = &w->wall[pair.wall];
         rp_vec e;
-        if (s->corners && w->particles.shape[pair.a]) continue; /* polygons.c's */
+        if (s->corners && w->particles.shape[pair.a]) continue; /* shaped_pairs.c's */
         double distance = wall->active
                               ? distance_of(wall, pair.face, rp_particle_position(&w->particles, pair.a), &last, &e)
                               : INFINITY;
         double xi = w->particles.row[pair.a].r - distance;
         int x = rp_world_interaction_index(w, w->particles.material[pair.a], wall->material);
         if (xi <= least_overlap(s, &w->interaction[x]) || w->particles.row[pair.a].inv_mass == 0) {
-            if (contacts->wall_pairs.live[n] && !s->views) part(j, &w->interaction[x], n);
+            collected_end(j, &w->interaction[x], &contacts->wall_pairs, n);
             continue;
         }
         rp_open_block *o = &j->lane->walls[x];
         int c = o->block.count++;
         o->a[c] = pair.a;
         o->wall[c] = pair.wall;
-        o->pair[c] = (uint32_t)n;
+        o->pair[c] = n;
         o->block.ex[c] = e.x;
         o->block.ey[c] = e.y;
         o->block.ez[c] = e.z;

@@ -1,0 +1,199 @@
+/* See shaped_pairs.h. Wide. */
+#include "methods/soft/shaped_pairs.h"
+#include "methods/soft/blocks.h"
+#include "methods/soft/polygons.h"
+
+/* ---- geometry into the block ---- */
+
+static rp_vec omega_of(const rp_particles *p, uint32_t i)
+{
+    const double r = p->row[i].r;
+    return rp_vec_make(p->spin[i].x / r, p->spin[i].y / r, p->spin[i].z / r);
+}
+
+static rp_vec velocity_at(const rp_particles *p, uint32_t i, rp_vec arm)
+{
+    return rp_vec_add(rp_particle_velocity(p, i), rp_vec_cross(omega_of(p, i), arm));
+}
+
+static rp_vec point_of(const rp_particles *p, const rp_shaped_contact *t)
+{
+    return rp_vec_add(rp_particle_position(p, t->a), t->arm_a);
+}
+
+static rp_vec wall_omega(const rp_wall *wall) { return rp_vec_scale(wall->turning, wall->spin_axis); }
+
+/* A wall is a partner of infinite mass whose surface moves. */
+static void fill(const rp_world *w, rp_block *b, int c, const rp_shaped_contact *t)
+{
+    const rp_particles *p = &w->particles;
+    const rp_wall *wall = t->wall ? &w->wall[t->b] : NULL;
+    const double inverse = p->row[t->a].inv_mass + (wall ? 0 : p->row[t->b].inv_mass);
+    rp_vec g = rp_vec_sub(velocity_at(p, t->a, t->arm_a),
+                          wall ? rp_wall_velocity_at(wall, point_of(p, t)) : velocity_at(p, t->b, t->arm_b));
+    rp_vec omega = rp_vec_sub(omega_of(p, t->a), wall ? wall_omega(wall) : omega_of(p, t->b));
+    const double gn = rp_vec_dot(g, t->e);
+    b->ex[c] = t->e.x;
+    b->ey[c] = t->e.y;
+    b->ez[c] = t->e.z;
+    b->xi[c] = t->xi;
+    b->gn[c] = gn;
+    b->tx[c] = g.x - gn * t->e.x;
+    b->ty[c] = g.y - gn * t->e.y;
+    b->tz[c] = g.z - gn * t->e.z;
+    b->m_eff[c] = 1 / inverse;
+    b->r_eff[c] = t->r_eff;
+    b->wx[c] = omega.x;
+    b->wy[c] = omega.y;
+    b->wz[c] = omega.z;
+}
+
+/* Lanes beyond the last contact repeat the first one: harmless numbers. */
+static void fill_all(const rp_world *w, rp_shaped_block *o)
+{
+    rp_block *b = &o->block;
+    double *const column[] = {b->ex, b->ey,    b->ez,    b->xi, b->gn, b->tx, b->ty,
+                              b->tz, b->m_eff, b->r_eff, b->wx, b->wy, b->wz};
+    for (int c = 0; c < b->count; c++) fill(w, b, c, &o->contact[c]);
+    for (size_t n = 0; n < sizeof column / sizeof *column; n++)
+        for (int c = b->count; c < RP_BLOCK; c++) column[n][c] = column[n][0];
+}
+
+/* ---- laws ---- */
+
+static void apply_shaped_laws(const rp_step *s, const rp_interaction *x, rp_shaped_block *o,
+                              double (*history)[RP_BLOCK])
+{
+    rp_block *b = &o->block;
+    begin_laws(x, b);
+    apply_slots(s, x, b, history, 0, RP_TANGENTIAL);
+    for (int c = 0; c < b->count; c++)
+        if (o->contact[c].without_potential) {
+            b->energy[c] = 0;
+            b->normal_loss[c] = -b->fn[c] * b->gn[c] * fabs(s->law_dt);
+        }
+    apply_slots(s, x, b, history, RP_TANGENTIAL, RP_SLOT_COUNT);
+}
+
+/* ---- forces back ---- */
+
+static inline void push(const rp_job *j, uint32_t i, rp_vec f, rp_vec torque)
+{
+    rp_force_row *row = &j->lane->force[force_index(j->g, i)];
+    const v4 q = {torque.x, torque.y, torque.z, 0};
+    add4(&row->fx, (v4){f.x, f.y, f.z, 0});
+    add4(&row->qx, q / all4(j->s->world->particles.row[i].r));
+}
+
+static void push_wall(const rp_job *j, const rp_shaped_contact *t, rp_vec f, rp_vec roll)
+{
+    const rp_wall *wall = &j->s->world->wall[t->b];
+    rp_wall_sum *sum = &j->sums->wall[t->b];
+    rp_vec point = point_of(&j->s->world->particles, t);
+    sum->force = rp_vec_sub(sum->force, f);
+    sum->torque = rp_vec_sub(sum->torque, rp_vec_add(roll, rp_vec_cross(rp_vec_sub(point, rp_wall_centre(wall)), f)));
+    sum->work += (rp_vec_dot(f, rp_wall_velocity_at(wall, point)) + rp_vec_dot(roll, wall_omega(wall))) * j->s->work_dt;
+}
+
+static void scatter(const rp_job *j, const rp_shaped_block *o)
+{
+    const rp_block *b = &o->block;
+    for (int c = 0; c < b->count; c++) {
+        const rp_shaped_contact *t = &o->contact[c];
+        rp_vec f = contact_force(b, c), back = rp_vec_scale(-1, f);
+        rp_vec roll = j->s->rolling ? rp_vec_make(b->mx[c], b->my[c], b->mz[c]) : rp_vec_make(0, 0, 0);
+        push(j, t->a, f, rp_vec_add(rp_vec_cross(t->arm_a, f), roll));
+        if (t->wall) push_wall(j, t, f, roll);
+        else push(j, t->b, back, rp_vec_sub(rp_vec_cross(t->arm_b, back), roll));
+    }
+}
+
+static int add_views(const rp_step *s, const rp_shaped_block *o)
+{
+    const rp_particles *p = &s->world->particles;
+    const rp_contacts *contacts = &s->world->contacts;
+    if (!views_fit(s, &o->block)) return 0;
+    for (int c = 0; c < o->block.count; c++) {
+        const rp_shaped_contact *t = &o->contact[c];
+        if (o->block.open[c] != 0) continue;
+        rp_contact_view *v = add_view(s, &o->block, c, t->a, point_of(p, t));
+        v->b = t->wall ? -1 - (int64_t)t->b : (int64_t)p->id[t->b];
+        v->feature = t->wall ? contacts->wall_pair[o->at[c]].face : rp_pair_image(contacts->pair[o->at[c]]);
+        v->branch = t->wall ? rp_vec_scale(-1, t->arm_a) : rp_vec_sub(t->arm_b, t->arm_a);
+    }
+    return 1;
+}
+
+/* ---- a block ---- */
+
+static void flush(rp_job *j, int interaction, int walls)
+{
+    const rp_step *s = j->s;
+    const rp_interaction *x = &s->world->interaction[interaction];
+    rp_shaped_block *o = &j->lane->shaped[interaction + (walls ? s->world->interaction_count : 0)];
+    rp_block *b = &o->block;
+    const collected k = {walls ? &s->world->contacts.wall_pairs : &s->world->contacts.pairs, walls ? 1 : RP_BLOCK,
+                         o->at, o->depth};
+    if (b->count == 0) return;
+    begin_block(s, b);
+    fill_all(s->world, o);
+    collected_begin(j, x, b, &k);
+    apply_shaped_laws(s, x, o, j->lane->history);
+    if (s->views) {
+        j->failed |= !add_views(s, o);
+    } else {
+        collected_keep(j, x, b, &k);
+        j->sums->polygons += b->count;
+        scatter(j, o);
+    }
+    b->count = 0;
+}
+
+/* ---- finding contacts ---- */
+
+/* b: slot, or wall. */
+static void collect(rp_job *j, size_t n, uint32_t a, uint32_t b, const int wall, rp_shaped_find *find)
+{
+    rp_world *w = j->s->world;
+    const uint16_t *material = w->particles.material;
+    const int x = rp_world_interaction_index(w, material[a], wall ? w->wall[b].material : material[b]);
+    rp_shaped_block *o = &j->lane->shaped[x + (wall ? w->interaction_count : 0)];
+    const int c = o->block.count;
+    rp_shaped_contact *t = &o->contact[c];
+    t->a = a;
+    t->b = b;
+    t->wall = wall;
+    if (!find(j->s, n, t)) {
+        collected_end(j, &w->interaction[x], wall ? &w->contacts.wall_pairs : &w->contacts.pairs, n);
+        return;
+    }
+    o->depth[c] = t->depth;
+    o->at[c] = n;
+    o->block.count++;
+    if (o->block.count == RP_BLOCK) flush(j, x, wall);
+}
+
+static void collect_pairs(rp_job *j, const rp_segment *k)
+{
+    const rp_pair *pair = j->s->world->contacts.pair;
+    for (size_t n = k->first; n < k->first + k->count; n++)
+        collect(j, n, rp_pair_a(pair[n]), rp_pair_b(pair[n]), 0, rp_polygons_pair);
+}
+
+static void collect_at_walls(rp_job *j, const rp_chunk *k)
+{
+    const rp_wall_pair *pair = j->s->world->contacts.wall_pair;
+    for (size_t n = k->wall_pair; n < k->wall_pair_end; n++)
+        if (j->s->world->particles.shape[pair[n].a]) collect(j, n, pair[n].a, pair[n].wall, 1, rp_polygons_corner);
+}
+
+void RP_WIDE(rp_kernel_shaped)(rp_job *j, size_t chunk)
+{
+    const rp_world *w = j->s->world;
+    const rp_contacts *c = &w->contacts;
+    for (int kind = 2 * w->interaction_count; kind < c->kinds; kind++)
+        collect_pairs(j, &c->segment[chunk * (size_t)c->kinds + (size_t)kind]);
+    collect_at_walls(j, &c->chunk[chunk]);
+    for (int x = 0; x < w->interaction_count; x++) flush(j, x, 0);
+    for (int x = 0; x < w->interaction_count; x++) flush(j, x, 1);
+}
