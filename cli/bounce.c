@@ -1,12 +1,11 @@
 /* repose bounce: restitution from the times of a bouncing ball. */
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/file.h"
-#include "base/memory.h"
 #include "cli.h"
-#include "output/plot.h"
+#include "repose/plot.h"
 #include "repose/bounce.h"
 
 typedef struct record {
@@ -16,9 +15,9 @@ typedef struct record {
 
 static void record_free(record *r)
 {
-    rp_memory_free(r->time);
-    rp_memory_free(r->speed);
-    rp_memory_free(r->eps);
+    free(r->time);
+    free(r->speed);
+    free(r->eps);
 }
 
 /* One time a line (the first number of each); an empty line or a time that falls begins a new drop. Lines of words are
@@ -32,17 +31,39 @@ static rp_status add_drop(record *r, size_t first, double gravity, rp_error *err
     return status;
 }
 
+static rp_status read_all(const char *path, char **text, size_t *size, rp_error *err)
+{
+    FILE *f = fopen(path, "rb");
+    if (!f) return rp_error_set(err, RP_INPUT, "cannot read '%.200s': %s", path, strerror(errno));
+    *size = 0;
+    for (size_t room = 1 << 16, got = 1; got > 0; room *= 2) {
+        char *more = realloc(*text, room);
+        if (!more) break;
+        *text = more;
+        got = fread(more + *size, 1, room - 1 - *size, f);
+        *size += got;
+        more[*size] = 0;
+    }
+    int whole = feof(f) && !ferror(f);
+    fclose(f);
+    return whole ? RP_OK : rp_error_set(err, RP_SYSTEM, "reading '%.200s' failed", path);
+}
+
 static rp_status read_times(const char *path, double gravity, record *r, rp_error *err)
 {
     char *text = NULL;
-    size_t size, first = 0, lines = 1;
-    rp_status status = rp_file_read(path, (size_t)1 << 30, &text, &size, err);
-    if (status) return status;
+    size_t size = 0, first = 0, lines = 1;
+    rp_status status = read_all(path, &text, &size, err);
+    if (status) {
+        free(text);
+        return status;
+    }
     for (size_t n = 0; n < size; n++) lines += text[n] == '\n';
-    r->time = rp_memory_alloc(lines, sizeof(double));
-    r->speed = rp_memory_alloc(lines, sizeof(double));
-    r->eps = rp_memory_alloc(lines, sizeof(double));
-    if (!r->time || !r->speed || !r->eps) status = rp_memory_error(err, 3 * lines * sizeof(double), "the times");
+    r->time = calloc(lines, sizeof(double));
+    r->speed = calloc(lines, sizeof(double));
+    r->eps = calloc(lines, sizeof(double));
+    if (!r->time || !r->speed || !r->eps)
+        status = rp_error_set(err, RP_SYSTEM, "not enough memory for %zu times", lines);
     for (char *line = text; line && !status;) {
         char *next = strchr(line, '\n'), *end;
         double t = strtod(line, &end);
@@ -58,7 +79,7 @@ static rp_status read_times(const char *path, double gravity, record *r, rp_erro
     if (!status) status = add_drop(r, first, gravity, err);
     if (!status && r->impacts == 0)
         status = rp_error_set(err, RP_INPUT, "no three successive times of impact in '%s'", path);
-    rp_memory_free(text);
+    free(text);
     return status;
 }
 

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "scene/scene.h"
 
 /* ---- options ---- */
 
@@ -92,10 +91,13 @@ static rp_status read_value(const rp_param *p, const char *option, const char *t
 static rp_status set_param(const rp_pair_options *o, int n, rp_interaction *x, rp_error *err)
 {
     rp_slot slot = o->slot[n];
-    const rp_law *law = x->law[slot];
-    for (int k = 0; law && k < law->param_count; k++)
-        if (strcmp(law->param[k].name, o->param[n]) == 0)
-            return read_value(&law->param[k], o->name[n], o->text[n], &x->param[slot][k], err);
+    const rp_law *law = rp_interaction_law(x, slot);
+    for (int k = 0; law && k < law->param_count; k++) {
+        double value;
+        if (strcmp(law->param[k].name, o->param[n]) != 0) continue;
+        rp_status status = read_value(&law->param[k], o->name[n], o->text[n], &value, err);
+        return status ? status : rp_interaction_param_set(x, slot, o->param[n], value, err);
+    }
     if (law)
         return rp_error_set(err, RP_INPUT, "the %s law '%s' has no parameter for option %s", rp_slot_name(slot),
                             law->name, o->name[n]);
@@ -106,31 +108,35 @@ static rp_status choose_laws(const rp_pair_options *o, rp_interaction *x, rp_err
 {
     rp_status status = RP_OK;
     for (int s = 0; s < RP_SLOT_COUNT && !status; s++)
-        if (o->law[s]) status = rp_laws_choose(NULL, s, o->law[s], &x->law[s], err);
+        if (o->law[s]) status = rp_interaction_law_set(x, s, o->law[s], err);
     for (int n = 0; n < o->count && !status; n++)
         if (o->text[n]) status = set_param(o, n, x, err);
-    if (!status && !x->law[RP_NORMAL]) {
+    if (!status && !rp_interaction_law(x, RP_NORMAL)) {
         status = rp_error_set(err, RP_INPUT, "no normal law");
         rp_error_expected(err, "--normal LAW, or a scene; `repose laws` lists them");
     }
-    if (!isnan(o->friction)) {
-        x->friction = o->friction;
-        x->friction_static = NAN;
-        x->friction_curve.kind = RP_CURVE_NONE;
-    }
-
-    if (!isnan(o->friction_static)) x->friction_static = o->friction_static;
-    if (!isnan(o->restitution)) x->eps_n = o->restitution;
-    if (!isnan(o->restitution_speed)) x->eps_speed = o->restitution_speed;
+    rp_interaction_friction_set(x, o->friction, o->friction_static);
+    rp_interaction_restitution_set(x, o->restitution, NAN, o->restitution_speed);
     return status;
 }
 
 /* ---- bodies ---- */
 
-static rp_status bodies(const rp_pair_options *o, const rp_interaction *x, rp_impact_pair *pair, rp_error *err)
+/* Spheres by options, or the scene's own particles, discs or spheres, where no radius was given. */
+static rp_impact_pair sizes(const rp_pair_options *o, const rp_interaction *x, const rp_impact_body *body)
 {
     double r1 = o->radius[0], r2 = o->wall ? INFINITY : isnan(o->radius[1]) ? r1 : o->radius[1];
-    *pair = rp_restitution_spheres(r1, x->material[0].density, r2, x->material[1].density);
+    rp_impact_body other = body[1];
+    if (o->wall || isnan(other.radius)) other.radius = INFINITY; /* only walls are made of it */
+    if (isnan(r1) && isnan(o->radius[1]) && !isnan(body[0].radius)) return rp_restitution_bodies(&body[0], &other);
+    return rp_restitution_spheres(r1, rp_interaction_material(x, 0)->density, r2,
+                                  rp_interaction_material(x, 1)->density);
+}
+
+static rp_status bodies(const rp_pair_options *o, const rp_interaction *x, const rp_impact_body *body,
+                        rp_impact_pair *pair, rp_error *err)
+{
+    *pair = sizes(o, x, body);
     if (!isnan(o->mass)) pair->m_eff = o->mass;
     if (!isnan(o->curvature)) pair->r_eff = o->curvature;
     if (!isnan(o->alpha)) pair->alpha = o->alpha;
@@ -141,8 +147,8 @@ static rp_status bodies(const rp_pair_options *o, const rp_interaction *x, rp_im
             "--effective-mass M, or --radius R with --density RHO (a second body: --radius2, --density2, or --wall)");
         return RP_INPUT;
     }
-    const rp_law *normal = x->law[RP_NORMAL];
-    if (!(pair->r_eff > 0) && normal->gives_radius) {
+    const rp_law *normal = rp_interaction_law(x, RP_NORMAL);
+    if (!(pair->r_eff > 0) && normal->curvature) {
         rp_error_set(err, RP_INPUT, "the %s law needs the size of the bodies", normal->name);
         rp_error_expected(err, "--radius R, or --effective-radius R");
         return RP_INPUT;
@@ -161,104 +167,36 @@ static rp_material material(const rp_pair_options *o, int n)
     return m;
 }
 
-/* ---- scenes ---- */
+/* ---- both together ---- */
 
-static rp_status material_find(const rp_world *w, const char *name, size_t length, int *index, rp_error *err)
-{
-    const char *names[64];
-    int count = 0;
-    for (*index = 0; *index < w->material_count; ++*index) {
-        const char *here = w->material[*index].name;
-        if (strlen(here) == length && strncmp(here, name, length) == 0) return RP_OK;
-        if (count < 64) names[count++] = here;
-    }
-    rp_error_set(err, RP_INPUT, "the scene has no material '%.*s'", (int)length, name);
-    rp_error_nearest(err, name, names, count);
-    return RP_INPUT;
-}
-
-static long first_particle(const rp_world *w, int index)
-{
-    for (size_t i = 0; i < w->particles.count; i++)
-        if (w->particles.material[i] == index) return (long)i;
-    return -1;
-}
-
-/* The scene's own particles, discs or spheres, where no radius was given. */
-static void take_bodies(const rp_world *w, int a, int b, rp_pair_options *own)
-{
-    const rp_particles *p = &w->particles;
-    long i = first_particle(w, a), j = own->wall ? -1 : first_particle(w, b);
-    if (!isnan(own->radius[0]) || !isnan(own->radius[1]) || i < 0) return;
-    double r = p->row[i].r, inverse = 1 / p->mass[i], turn = r * r / p->inertia[i];
-    own->radius[0] = r;
-    own->wall |= j < 0; /* only walls are made of it */
-    if (j >= 0) {
-        own->radius[1] = p->row[j].r;
-        inverse += 1 / p->mass[j];
-        turn += p->row[j].r * p->row[j].r / p->inertia[j];
-    }
-    if (isnan(own->mass)) own->mass = 1 / inverse;
-    if (isnan(own->alpha)) own->alpha = 1 / (1 + turn / inverse);
-}
-
-static rp_status no_interaction(const rp_world *w, int a, int b, rp_error *err)
-{
-    const char *one = w->material[a].name, *other = w->material[b].name;
-    rp_status status = rp_error_set(err, RP_INPUT, "the scene has no interaction between '%s' and '%s'", one, other);
-    rp_error_key(err, "interactions");
-    rp_error_expected(err, "an entry with between: [%s, %s], and particles of one of the two", one, other);
-    return status;
-}
-
-static rp_status from_world(const rp_pair_options *o, const rp_world *w, rp_pair_options *own, rp_interaction *laws,
+static rp_status from_scene(const rp_pair_options *o, const char *path, rp_interaction **laws, rp_impact_body *body,
                             rp_error *err)
 {
-    int a = 0, b = 0;
+    char one[RP_NAME];
     const char *comma = o->pair ? strchr(o->pair, ',') : NULL;
-    if (o->pair) {
-        rp_status status = material_find(w, o->pair, comma ? (size_t)(comma - o->pair) : strlen(o->pair), &a, err);
-        b = a;
-        if (!status && comma) status = material_find(w, comma + 1, strlen(comma + 1), &b, err);
-        if (status) return status;
-    }
-    const rp_interaction *x = rp_interaction_between(w, a, b);
-    if (!x) return no_interaction(w, a, b, err);
-    *laws = *x;
-    laws->material[0] = w->material[a];
-    laws->material[1] = w->material[b];
-    take_bodies(w, a, b, own);
-    return RP_OK;
+    if (!comma) return rp_scene_interaction(path, o->pair, NULL, laws, body, err);
+    snprintf(one, sizeof one, "%.*s", (int)(comma - o->pair), o->pair);
+    return rp_scene_interaction(path, one, comma + 1, laws, body, err);
 }
 
-static rp_status from_scene(const rp_pair_options *o, const char *path, rp_pair_options *own, rp_interaction *laws,
-                            rp_error *err)
+static rp_status from_options(const rp_pair_options *o, rp_interaction **laws, rp_error *err)
 {
-    rp_scene *scene = NULL;
-    rp_world *world = NULL;
-    rp_scene_options options = {0};
-    rp_status status = rp_scene_load(path, &options, &scene, err);
-    if (!status) status = rp_scene_build(scene, &options, &world, err);
-    if (!status) status = from_world(o, world, own, laws, err);
-    rp_world_destroy(world);
-    rp_scene_destroy(scene);
+    rp_material a = material(o, 0), b = material(o, 1);
+    rp_status status = rp_interaction_create(NULL, laws, err);
+    if (!status) rp_interaction_materials_set(*laws, &a, &b);
     return status;
 }
 
-rp_status rp_pair_make(const rp_pair_options *o, const char *scene, rp_interaction *laws, rp_impact_pair *pair,
+rp_status rp_pair_make(const rp_pair_options *o, const char *scene, rp_interaction **laws, rp_impact_pair *pair,
                        rp_error *err)
 {
-    rp_pair_options own = *o;
-    rp_status status = RP_OK;
-    rp_interaction_init(laws);
-    if (scene) status = from_scene(o, scene, &own, laws, err);
-    else {
-        laws->material[0] = material(o, 0);
-        laws->material[1] = material(o, 1);
-    }
-
-    if (!status) status = choose_laws(&own, laws, err);
-    if (!status) status = rp_interaction_prepare_pair(laws, &laws->material[0], &laws->material[1], 3, 0, err);
-    if (!status) status = bodies(&own, laws, pair, err);
+    rp_impact_body body[2] = {{NAN, NAN, NAN}, {NAN, NAN, NAN}};
+    rp_status status = scene ? from_scene(o, scene, laws, body, err) : from_options(o, laws, err);
+    if (!status) status = choose_laws(o, *laws, err);
+    if (!status) status = rp_interaction_prepare(*laws, err);
+    if (!status) status = bodies(o, *laws, body, pair, err);
+    if (!status) return RP_OK;
+    rp_interaction_destroy(*laws);
+    *laws = NULL;
     return status;
 }

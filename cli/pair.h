@@ -7,7 +7,7 @@
 #define RP_CLI_PAIR_H
 
 #include "cli.h"
-#include "laws/interaction.h"
+#include "repose/interaction.h"
 #include "repose/restitution.h"
 
 #define RP_PAIR_OPTIONS 80
@@ -29,8 +29,8 @@ typedef struct rp_pair_options {
 /* Appends the options to a table with room for RP_PAIR_OPTIONS more; returns the new count. o must stay where it is. */
 int rp_pair_options_add(rp_pair_options *o, rp_option *options, int count);
 
-/* scene: path, or NULL: all from options. */
-rp_status rp_pair_make(const rp_pair_options *o, const char *scene, rp_interaction *laws, rp_impact_pair *pair,
+/* scene: path, or NULL: all from options. *laws is the caller's to destroy; NULL on failure. */
+rp_status rp_pair_make(const rp_pair_options *o, const char *scene, rp_interaction **laws, rp_impact_pair *pair,
                        rp_error *err);
 
 #endif

@@ -1,10 +1,10 @@
 /* repose restitution: contact laws as physicists meet them. */
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/file.h"
-#include "output/plot.h"
+#include "repose/plot.h"
 #include "pair.h"
 #include "range.h"
 
@@ -14,37 +14,37 @@ typedef struct question {
     int json, sticking;
 } question;
 
-static void print_number(rp_buffer *b, const char *name, double value)
+static void print_number(FILE *f, const char *name, double value)
 {
-    if (isfinite(value)) rp_buffer_print(b, "\"%s\": %.12g, ", name, value);
-    else rp_buffer_print(b, "\"%s\": null, ", name);
+    if (isfinite(value)) fprintf(f, "\"%s\": %.12g, ", name, value);
+    else fprintf(f, "\"%s\": null, ", name);
 }
 
-static void print_json(rp_buffer *b, const rp_impact *impact, int count)
+static void print_json(FILE *f, const rp_impact *impact, int count)
 {
-    if (count > 1) rp_buffer_print(b, "[\n");
+    if (count > 1) fprintf(f, "[\n");
     for (int n = 0; n < count; n++) {
-        rp_buffer_print(b, "{");
-        print_number(b, "speed", impact[n].speed);
-        print_number(b, "slip", impact[n].slip);
-        print_number(b, "eps_n", impact[n].eps_n);
-        print_number(b, "eps_t", impact[n].eps_t);
-        print_number(b, "contact_time", impact[n].contact_time);
-        print_number(b, "max_overlap", impact[n].max_overlap);
-        print_number(b, "max_force", impact[n].max_force);
-        rp_buffer_print(b, "\"sticks\": %s, \"switches\": %d}%s\n", impact[n].sticks ? "true" : "false",
-                        impact[n].switches, n + 1 < count ? "," : "");
+        fprintf(f, "{");
+        print_number(f, "speed", impact[n].speed);
+        print_number(f, "slip", impact[n].slip);
+        print_number(f, "eps_n", impact[n].eps_n);
+        print_number(f, "eps_t", impact[n].eps_t);
+        print_number(f, "contact_time", impact[n].contact_time);
+        print_number(f, "max_overlap", impact[n].max_overlap);
+        print_number(f, "max_force", impact[n].max_force);
+        fprintf(f, "\"sticks\": %s, \"switches\": %d}%s\n", impact[n].sticks ? "true" : "false", impact[n].switches,
+                n + 1 < count ? "," : "");
     }
-    if (count > 1) rp_buffer_print(b, "]\n");
+    if (count > 1) fprintf(f, "]\n");
 }
 
-static void print_csv(rp_buffer *b, const rp_impact *impact, int count)
+static void print_csv(FILE *f, const rp_impact *impact, int count)
 {
-    rp_buffer_print(b, "speed,slip,eps_n,eps_t,contact_time,max_overlap,max_force,sticks,switches\n");
+    fprintf(f, "speed,slip,eps_n,eps_t,contact_time,max_overlap,max_force,sticks,switches\n");
     for (int n = 0; n < count; n++)
-        rp_buffer_print(b, "%.12g,%.12g,%.12g,%.12g,%.12g,%.12g,%.12g,%d,%d\n", impact[n].speed, impact[n].slip,
-                        impact[n].eps_n, impact[n].eps_t, impact[n].contact_time, impact[n].max_overlap,
-                        impact[n].max_force, impact[n].sticks, impact[n].switches);
+        fprintf(f, "%.12g,%.12g,%.12g,%.12g,%.12g,%.12g,%.12g,%d,%d\n", impact[n].speed, impact[n].slip,
+                impact[n].eps_n, impact[n].eps_t, impact[n].contact_time, impact[n].max_overlap, impact[n].max_force,
+                impact[n].sticks, impact[n].switches);
 }
 
 /* Curves over the speed, or over the slip if there is one speed; a map if there are several of both. */
@@ -81,15 +81,13 @@ static rp_status draw(const question *q, const rp_impact *impact, const rp_range
 
 static rp_status write_out(const question *q, const rp_impact *impact, int count, rp_error *err)
 {
-    rp_buffer text;
-    rp_buffer_init(&text);
-    if (q->json) print_json(&text, impact, count);
-    else print_csv(&text, impact, count);
-    rp_status status = RP_OK;
-    if (q->output) status = rp_file_write_buffer(q->output, &text, 0, err);
-    else fwrite(text.data, 1, text.size, stdout);
-    rp_buffer_free(&text);
-    return status;
+    FILE *f = q->output ? fopen(q->output, "w") : stdout;
+    if (!f) return rp_error_set(err, RP_SYSTEM, "cannot write '%.200s': %s", q->output, strerror(errno));
+    if (q->json) print_json(f, impact, count);
+    else print_csv(f, impact, count);
+    int failed = ferror(f);
+    if (q->output) failed |= fclose(f) != 0;
+    return failed ? rp_error_set(err, RP_SYSTEM, "writing the table failed: %s", strerror(errno)) : RP_OK;
 }
 
 static rp_status table(const question *q, const rp_interaction *laws, const rp_impact_pair *pair, const rp_range *speed,
@@ -108,7 +106,7 @@ static rp_status table(const question *q, const rp_interaction *laws, const rp_i
 
 static rp_status answer(const question *q, const char *scene, rp_error *err)
 {
-    rp_interaction laws;
+    rp_interaction *laws = NULL;
     rp_impact_pair pair;
     rp_range speed = {0}, slip = {0};
     rp_pair_options given = q->pair;
@@ -118,16 +116,17 @@ static rp_status answer(const question *q, const char *scene, rp_error *err)
     if (!status) status = rp_range_read(&slip, "--slip", q->slip, err);
     double value;
     if (!status && q->sticking) {
-        status = rp_restitution_sticking_speed(&laws, &pair, &value, err);
+        status = rp_restitution_sticking_speed(laws, &pair, &value, err);
         if (!status) printf(q->json ? "{\"sticking_speed\": %.12g}\n" : "sticking speed %.12g m/s\n", value);
     } else if (!status && q->find) {
-        status = rp_restitution_inverse(&laws, &pair, q->find, q->pair.restitution, speed.value[0], &value, err);
+        status = rp_restitution_inverse(laws, &pair, q->find, q->pair.restitution, speed.value[0], &value, err);
         if (!status) printf(q->json ? "{\"%s\": %.15g}\n" : "%s %.15g\n", q->find, value);
     } else if (!status) {
-        status = table(q, &laws, &pair, &speed, &slip, err);
+        status = table(q, laws, &pair, &speed, &slip, err);
     }
     rp_range_free(&speed);
     rp_range_free(&slip);
+    rp_interaction_destroy(laws);
     return status;
 }
 

@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 #include "cli.h"
-#include "laws/law.h"
-#include "methods/method.h"
+#include "repose/law.h"
+#include "repose/method.h"
 
 static void print_param(const rp_param *p)
 {
@@ -59,42 +59,59 @@ static void print_slot_head(rp_slot slot, int page)
     else printf("%s:\n", rp_slot_name(slot));
 }
 
+/* Those of a slot, from number `first` of the registry on. */
+static void print_slot(const rp_laws *registry, int first, rp_slot slot, int page)
+{
+    int shown = 0;
+    for (int n = first; n < rp_laws_count(registry); n++) {
+        const rp_law *law = rp_laws_get(registry, n);
+        if (law->slot != slot) continue;
+        if (!shown++) print_slot_head(slot, page);
+        if (page) print_law_page(law);
+        else print_law(law);
+    }
+}
+
+static rp_status print_laws(const char *from, int page, rp_error *err)
+{
+    rp_laws *registry = NULL;
+    rp_status status = from ? rp_laws_create(&registry, err) : RP_OK;
+    if (!status && from) status = rp_laws_load(registry, from, err);
+    for (int slot = 0; slot < RP_SLOT_COUNT && !status; slot++)
+        print_slot(registry, from ? rp_laws_count(NULL) : 0, (rp_slot)slot, page);
+    rp_laws_destroy(registry);
+    return status;
+}
+
 static int laws(int argc, char **argv)
 {
     rp_text_list rest;
     rp_error err;
     int page = 0;
-    const rp_option options[] = {{"--markdown", RP_OPTION_FLAG, &page}};
-    if (rp_cli_read(argc, argv, options, 1, &rest, 0, 0, &err)) return rp_cli_fail(&err);
-    if (page)
+    const char *from = NULL;
+    const rp_option options[] = {{"--markdown", RP_OPTION_FLAG, &page}, {"--from", RP_OPTION_TEXT, &from}};
+    if (rp_cli_read(argc, argv, options, 2, &rest, 0, 0, &err)) return rp_cli_fail(&err);
+    if (page && !from)
         printf("# Contact laws\n\nPrinted by `repose laws --markdown` from the tables that the program itself reads. A "
                "contact model is a choice for each slot. Elastic constants come from the\n"
                "materials (`young`, `poisson`), friction and restitution from the interaction. Symbols: "
                "docs/notation.md.\n\n");
-    for (int slot = 0; slot < RP_SLOT_COUNT; slot++) {
-        int shown = 0;
-        for (int n = 0; n < rp_laws_count(NULL); n++) {
-            const rp_law *law = rp_laws_get(NULL, n);
-            if (law->slot != (rp_slot)slot) continue;
-            if (!shown++) print_slot_head((rp_slot)slot, page);
-            if (page) print_law_page(law);
-            else print_law(law);
-        }
-    }
-    return RP_OK;
+    return print_laws(from, page, &err) ? rp_cli_fail(&err) : RP_OK;
 }
 
-const rp_command rp_command_laws = {"laws", "[--markdown]", "the contact laws, with parameters", NULL, laws};
+const rp_command rp_command_laws = {"laws", "[--markdown] [--from OBJECT.so]",
+                                    "the contact laws, with parameters; --from: those of a shared object", NULL, laws};
 
 static int methods(int argc, char **argv)
 {
     rp_text_list rest;
     rp_error err;
     if (rp_cli_read(argc, argv, NULL, 0, &rest, 0, 0, &err)) return rp_cli_fail(&err);
-    for (const rp_method *const *m = rp_method_list(); *m; m++) {
-        printf("%-18s %s\n", (*m)->name, (*m)->summary);
-        if ((*m)->option_count) printf("    run: {%s: {...}}\n", (*m)->name);
-        for (int n = 0; n < (*m)->option_count; n++) print_param(&(*m)->option[n]);
+    for (int k = 0; k < rp_method_count(); k++) {
+        rp_method_info m = rp_method_get(k);
+        printf("%-18s %s\n", m.name, m.summary);
+        if (m.option_count) printf("    run: {%s: {...}}\n", m.name);
+        for (int n = 0; n < m.option_count; n++) print_param(&m.option[n]);
     }
     return RP_OK;
 }

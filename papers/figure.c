@@ -63,25 +63,22 @@ void rp_number_add(rp_numbers *n, const char *quantity, double value, double exp
 
 int rp_number_passes(const rp_number *n) { return fabs(n->value - n->expected) <= n->tolerance; }
 
-rp_status rp_figure_prepare(const rp_figure_laws *laws, rp_interaction *x, rp_error *err)
+rp_status rp_figure_prepare(const rp_figure_laws *laws, rp_interaction **x, rp_error *err)
 {
     rp_material m = {.name = "grain", .density = NAN, .young = laws->young, .poisson = laws->poisson};
-    rp_interaction_init(x);
-    const rp_law *normal = rp_laws_find(NULL, RP_NORMAL, laws->normal),
-                 *tangential = laws->tangential ? rp_laws_find(NULL, RP_TANGENTIAL, laws->tangential) : NULL;
-    if (!normal || (laws->tangential && !tangential)) return rp_error_set(err, RP_INPUT, "no such law");
-    x->law[RP_NORMAL] = normal;
-    if (tangential) x->law[RP_TANGENTIAL] = tangential;
-    x->friction = laws->friction;
-    for (int n = 0; n < 6 && laws->set[n].name; n++) {
-        const rp_law *law = laws->set[n].slot == RP_NORMAL ? normal : tangential;
-        int k = 0;
-        while (k < law->param_count && strcmp(law->param[k].name, laws->set[n].name)) k++;
-        if (k == law->param_count)
-            return rp_error_set(err, RP_INPUT, "the %s law has no parameter '%s'", law->name, laws->set[n].name);
-        x->param[laws->set[n].slot][k] = laws->set[n].value;
-    }
-    return rp_interaction_prepare_pair(x, &m, &m, 3, 0, err);
+    rp_status status = rp_interaction_create(NULL, x, err);
+    if (status) return status;
+    rp_interaction_materials_set(*x, &m, &m);
+    rp_interaction_friction_set(*x, laws->friction, NAN);
+    status = rp_interaction_law_set(*x, RP_NORMAL, laws->normal, err);
+    if (!status && laws->tangential) status = rp_interaction_law_set(*x, RP_TANGENTIAL, laws->tangential, err);
+    for (int n = 0; n < 6 && laws->set[n].name && !status; n++)
+        status = rp_interaction_param_set(*x, laws->set[n].slot, laws->set[n].name, laws->set[n].value, err);
+    if (!status) status = rp_interaction_prepare(*x, err);
+    if (!status) return RP_OK;
+    rp_interaction_destroy(*x);
+    *x = NULL;
+    return status;
 }
 
 rp_status rp_figure_finish(rp_plot *plot, const char *path, rp_error *err)

@@ -6,8 +6,8 @@
 #ifndef RP_PAPERS_FIGURE_H
 #define RP_PAPERS_FIGURE_H
 
-#include "laws/interaction.h"
-#include "output/plot.h"
+#include "repose/interaction.h"
+#include "repose/plot.h"
 #include "repose/restitution.h"
 
 typedef struct rp_number {
@@ -44,7 +44,7 @@ typedef struct rp_figure_laws {
         double value;
     } set[6]; /* ended by a NULL name */
 } rp_figure_laws;
-rp_status rp_figure_prepare(const rp_figure_laws *laws, rp_interaction *x, rp_error *err);
+rp_status rp_figure_prepare(const rp_figure_laws *laws, rp_interaction **x, rp_error *err);
 
 rp_status rp_figure_finish(rp_plot *plot, const char *path, rp_error *err); /* saves and destroys */
 

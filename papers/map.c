@@ -1,7 +1,7 @@
 /* See map.h. */
 #include "map.h"
 #include <math.h>
-#include "base/memory.h"
+#include <stdlib.h>
 
 static void collect(rp_impact_map *m)
 {
@@ -11,25 +11,33 @@ static void collect(rp_impact_map *m)
     }
 }
 
+static rp_impact_map *allocate(rp_error *err)
+{
+    rp_impact_map *m = calloc(1, sizeof *m);
+    if (!m) rp_error_set(err, RP_SYSTEM, "not enough memory for a map");
+    return m;
+}
+
 static rp_impact_map *fail(rp_impact_map *m)
 {
-    rp_memory_free(m);
+    free(m);
     return NULL;
 }
 
 rp_impact_map *rp_map_speeds(const rp_figure_laws *laws, const rp_impact_pair *pair, double most_speed,
                              double most_slip, rp_error *err)
 {
-    rp_interaction x;
-    rp_impact_map *m = rp_memory_alloc(1, sizeof *m);
-    if (!m) rp_memory_error(err, sizeof *m, "a map");
+    rp_interaction *x = NULL;
+    rp_impact_map *m = allocate(err);
     if (!m || rp_figure_prepare(laws, &x, err)) return fail(m);
     for (int n = 0; n < RP_MAP_SIDE; n++) {
         m->x[n] = most_speed * (n + 0.5) / RP_MAP_SIDE;
         m->y[n] = most_slip * (n + 0.5) / RP_MAP_SIDE;
     }
 
-    if (rp_restitution_table(&x, pair, m->x, RP_MAP_SIDE, m->y, RP_MAP_SIDE, m->impact, err)) return fail(m);
+    rp_status status = rp_restitution_table(x, pair, m->x, RP_MAP_SIDE, m->y, RP_MAP_SIDE, m->impact, err);
+    rp_interaction_destroy(x);
+    if (status) return fail(m);
     collect(m);
     return m;
 }
@@ -39,15 +47,14 @@ rp_impact_map *rp_map_scaled(double most, rp_error *err)
 {
     const rp_impact_pair pair = {1, 1, 2.0 / 7};
     const double one = 1;
-    rp_impact_map *m = rp_memory_alloc(1, sizeof *m);
-    if (!m) rp_memory_error(err, sizeof *m, "a map");
+    rp_impact_map *m = allocate(err);
     for (int n = 0; m && n < RP_MAP_SIDE; n++) {
         m->x[n] = 2.0 * n / (RP_MAP_SIDE - 1);
         m->y[n] = most * (n + 0.5) / RP_MAP_SIDE;
     }
 
     for (int i = 0; m && i < RP_MAP_SIDE; i++) {
-        rp_interaction x;
+        rp_interaction *x = NULL;
         rp_impact column[RP_MAP_SIDE];
         rp_figure_laws laws = {
             .normal = "hertz",
@@ -56,9 +63,10 @@ rp_impact_map *rp_map_scaled(double most, rp_error *err)
             .poisson = NAN,
             .friction = 0.4,
             .set = {{RP_NORMAL, "effective_young", 0.75}, {RP_TANGENTIAL, "stiffness", pow(10, m->x[i]) * pair.alpha}}};
-        if (rp_figure_prepare(&laws, &x, err)
-            || rp_restitution_table(&x, &pair, &one, 1, m->y, RP_MAP_SIDE, column, err))
-            return fail(m);
+        rp_status status = rp_figure_prepare(&laws, &x, err);
+        if (!status) status = rp_restitution_table(x, &pair, &one, 1, m->y, RP_MAP_SIDE, column, err);
+        rp_interaction_destroy(x);
+        if (status) return fail(m);
         for (int j = 0; j < RP_MAP_SIDE; j++) m->impact[i + j * RP_MAP_SIDE] = column[j];
     }
     if (m) collect(m);

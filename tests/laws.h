@@ -54,7 +54,7 @@ static inline void laws_set(pair_of_laws *p, rp_slot slot, const char *name, dou
 static inline void laws_prepare(pair_of_laws *p)
 {
     rp_error err;
-    if (rp_interaction_prepare(&p->x, &p->world, 0, &err)) fail_msg("%s", err.what);
+    if (rp_interaction_prepare_world(&p->x, &p->world, 0, &err)) fail_msg("%s", err.what);
 }
 
 /* A contact that presses along z: overlap xi, velocities gn and gt along x. */

@@ -24,11 +24,10 @@
 #ifndef REPOSE_LAW_H
 #define REPOSE_LAW_H
 
+#include "repose/export.h"
 #include "repose/status.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+RP_BEGIN_DECLARATIONS
 
 /* Changes with every change of the structs and rules of this header. A law says by its member abi which it was made
  * for. */
@@ -52,7 +51,7 @@ extern "C" {
 typedef enum rp_slot { RP_NORMAL, RP_ADHESION, RP_TANGENTIAL, RP_ROLLING, RP_SLOT_COUNT } rp_slot;
 
 /* "normal", "adhesion", "tangential", "rolling": the keys of a scene. */
-const char *rp_slot_name(rp_slot slot);
+RP_API const char *rp_slot_name(rp_slot slot);
 
 /* What a particle or wall is made of. */
 typedef struct rp_material {
@@ -206,32 +205,32 @@ typedef struct rp_law {
 typedef struct rp_laws rp_laws;
 
 /* A registry with the built-in laws. */
-rp_status rp_laws_create(rp_laws **laws, rp_error *err);
+RP_API rp_status rp_laws_create(rp_laws **laws, rp_error *err);
 
 /* Scenes, worlds and interactions that use the registry keep it, and shared objects that it loaded, until they are
  * destroyed themselves. NULL is allowed. */
-void rp_laws_destroy(rp_laws *laws);
+RP_API void rp_laws_destroy(rp_laws *laws);
 
 /* Adds a law. RP_INPUT if its table is wrong or its slot has a law of this name. */
-rp_status rp_laws_add(rp_laws *laws, const rp_law *law, rp_error *err);
+RP_API rp_status rp_laws_add(rp_laws *laws, const rp_law *law, rp_error *err);
 
 /* Adds the laws of a shared object. RP_INPUT if it cannot be loaded, exports no laws, or has one that rp_laws_add
  * refuses; then none of its laws is added. */
-rp_status rp_laws_load(rp_laws *laws, const char *path, rp_error *err);
+RP_API rp_status rp_laws_load(rp_laws *laws, const char *path, rp_error *err);
 
-/* What a shared object with laws defines: returns them, ended by NULL. */
-typedef const rp_law *const *rp_laws_export_function(void);
-#define RP_LAWS_EXPORT "rp_laws_export"
+/* What a shared object with laws defines (the library does not): returns the laws, ended by NULL. */
+RP_API const rp_law *const *rp_laws_export(void);
 
-int rp_laws_count(const rp_laws *laws);
-const rp_law *rp_laws_get(const rp_laws *laws, int n);                           /* n from 0 to rp_laws_count - 1 */
-const rp_law *rp_laws_find(const rp_laws *laws, rp_slot slot, const char *name); /* NULL: none */
+/* How many laws there are. */
+RP_API int rp_laws_count(const rp_laws *laws);
+/* The n-th law, n from 0 to rp_laws_count - 1. */
+RP_API const rp_law *rp_laws_get(const rp_laws *laws, int n);
+/* The law of this name; NULL: none. */
+RP_API const rp_law *rp_laws_find(const rp_laws *laws, rp_slot slot, const char *name);
 
 /* As rp_laws_find, with an error that has the nearest name. */
-rp_status rp_laws_choose(const rp_laws *laws, rp_slot slot, const char *name, const rp_law **law, rp_error *err);
+RP_API rp_status rp_laws_choose(const rp_laws *laws, rp_slot slot, const char *name, const rp_law **law, rp_error *err);
 
-#ifdef __cplusplus
-}
-#endif
+RP_END_DECLARATIONS
 
 #endif

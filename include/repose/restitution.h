@@ -8,9 +8,11 @@
 #ifndef REPOSE_RESTITUTION_H
 #define REPOSE_RESTITUTION_H
 
+#include "repose/export.h"
+#include "repose/interaction.h"
 #include "repose/status.h"
 
-struct rp_interaction; /* two materials with their laws, prepared */
+RP_BEGIN_DECLARATIONS
 
 typedef struct rp_impact_pair {
     double m_eff; /* kg */
@@ -20,7 +22,10 @@ typedef struct rp_impact_pair {
 } rp_impact_pair;
 
 /* Two solid spheres; b is a wall if r_b is INFINITY. */
-rp_impact_pair rp_restitution_spheres(double r_a, double density_a, double r_b, double density_b);
+RP_API rp_impact_pair rp_restitution_spheres(double r_a, double density_a, double r_b, double density_b);
+
+/* Two bodies, solid or not, spheres or discs; b is a wall if its radius is INFINITY. */
+RP_API rp_impact_pair rp_restitution_bodies(const rp_impact_body *a, const rp_impact_body *b);
 
 typedef struct rp_impact {
     double speed, slip;  /* g_n > 0 and g_t >= 0 before the impact, m/s */
@@ -34,28 +39,30 @@ typedef struct rp_impact {
 } rp_impact;
 
 /* One impact, by integration to a relative accuracy of 1e-10. */
-rp_status rp_restitution_impact(const struct rp_interaction *laws, const rp_impact_pair *pair, double speed,
-                                double slip, rp_impact *impact, rp_error *err);
+RP_API rp_status rp_restitution_impact(const rp_interaction *laws, const rp_impact_pair *pair, double speed,
+                                       double slip, rp_impact *impact, rp_error *err);
 
 /* The speed below which head-on impacts stick, m/s; 0 if none does, INFINITY if all up to 1e6 m/s do. */
-rp_status rp_restitution_sticking_speed(const struct rp_interaction *laws, const rp_impact_pair *pair, double *speed,
-                                        rp_error *err);
+RP_API rp_status rp_restitution_sticking_speed(const rp_interaction *laws, const rp_impact_pair *pair, double *speed,
+                                               rp_error *err);
 
 /* All combinations: impact[i + j * speeds] at speed[i], slip[j]. On several threads; the same numbers on any. */
-rp_status rp_restitution_table(const struct rp_interaction *laws, const rp_impact_pair *pair, const double *speed,
-                               int speeds, const double *slip, int slips, rp_impact *impact, rp_error *err);
+RP_API rp_status rp_restitution_table(const rp_interaction *laws, const rp_impact_pair *pair, const double *speed,
+                                      int speeds, const double *slip, int slips, rp_impact *impact, rp_error *err);
 
 /* Friction that slides all the time [Poschel2008, Eq. 74, errata 19]. */
-double rp_restitution_coulomb(double mu, double alpha, double eps_n, double speed, double slip);
+RP_API double rp_restitution_coulomb(double mu, double alpha, double eps_n, double speed, double slip);
 
 /* Restitution from rolling friction at linear speed V: 1 - eps_n of two equal spheres at that speed [Poschel2008, Eq.
  * 55, errata 12]; rolling is the coefficient as a length, m. */
-double rp_restitution_from_rolling(double rolling, double speed, double young, double poisson, double radius,
-                                   double density);
+RP_API double rp_restitution_from_rolling(double rolling, double speed, double young, double poisson, double radius,
+                                          double density);
 
 /* Which value of a parameter of the normal law ("damping", "dissipation", ...) gives eps_n = eps at this speed: the
  * others as in laws. RP_INPUT if there is none. */
-rp_status rp_restitution_inverse(const struct rp_interaction *laws, const rp_impact_pair *pair, const char *parameter,
-                                 double eps, double speed, double *value, rp_error *err);
+RP_API rp_status rp_restitution_inverse(const rp_interaction *laws, const rp_impact_pair *pair, const char *parameter,
+                                        double eps, double speed, double *value, rp_error *err);
+
+RP_END_DECLARATIONS
 
 #endif

@@ -4,6 +4,10 @@
 #ifndef REPOSE_SCALE_H
 #define REPOSE_SCALE_H
 
+#include "repose/export.h"
+
+RP_BEGIN_DECLARATIONS
+
 typedef struct rp_scaled {
     double length, time, speed, force; /* factors; force for the same density */
     double stiffness;                  /* Y / (phi (1 - nu^2)) that the scaled material needs, m^2/s^2 */
@@ -11,9 +15,11 @@ typedef struct rp_scaled {
     double dissipation;                /* A of it, s */
 } rp_scaled;
 
-rp_scaled rp_scale_viscoelastic(double young, double poisson, double density, double dissipation, double factor);
+RP_API rp_scaled rp_scale_viscoelastic(double young, double poisson, double density, double dissipation, double factor);
 
 /* Y / (phi (1 - nu^2)) of a material, m^2/s^2. */
-double rp_scale_stiffness(double young, double poisson, double density);
+RP_API double rp_scale_stiffness(double young, double poisson, double density);
+
+RP_END_DECLARATIONS
 
 #endif

@@ -24,6 +24,7 @@
 #include "repose/array.h"
 #include "repose/export.h"
 #include "repose/force.h"
+#include "repose/law.h"
 #include "repose/status.h"
 
 RP_BEGIN_DECLARATIONS
@@ -39,6 +40,7 @@ typedef struct rp_sim_def {
     const char *name;       /* of `text` in messages; relative file names in it start from its directory */
     const char *const *set; /* overrides "key=value" */
     int set_count;
+    rp_laws *laws;       /* that the scene may choose from, with those of its own; NULL: the built-in ones */
     int threads;         /* 0: all cores. Results do not depend on it */
     rp_log_hook *log;    /* every message of this simulation; NULL: none is wanted */
     void *log_context;   /* first argument of `log` */

@@ -18,7 +18,7 @@ static const struct {
 /* Points of one material; the largest distance from the universal function. */
 static rp_status points(int k, double *B, double *eps, double *worst, rp_error *err)
 {
-    rp_interaction x;
+    rp_interaction *x = NULL;
     rp_figure_laws laws = {.normal = "viscoelastic",
                            .young = material[k].young,
                            .poisson = material[k].poisson,
@@ -31,10 +31,11 @@ static rp_status points(int k, double *B, double *eps, double *worst, rp_error *
     for (int n = 0; n < POINTS && !status; n++) {
         rp_impact impact;
         B[n] = 0.3 * (n + 0.2 + 0.25 * k) / POINTS;
-        status = rp_restitution_impact(&x, &pair, pow(B[n] / scale, 5), 0, &impact, err);
+        status = rp_restitution_impact(x, &pair, pow(B[n] / scale, 5), 0, &impact, err);
         eps[n] = impact.eps_n;
         *worst = fmax(*worst, fabs(eps[n] - rp_viscous_restitution(B[n], 0)));
     }
+    rp_interaction_destroy(x);
     return status;
 }
 

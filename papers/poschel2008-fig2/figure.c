@@ -10,7 +10,7 @@ static const double young = 7e9, poisson = 0.25, gam = 0.74, A = 1e-4;
 static rp_status curve(double adhesion, double dissipation, int tension, double *v, double *eps, double *sticking,
                        rp_error *err)
 {
-    rp_interaction x;
+    rp_interaction *x = NULL;
     rp_figure_laws laws = {.normal = "jkr",
                            .young = young,
                            .poisson = poisson,
@@ -22,10 +22,11 @@ static rp_status curve(double adhesion, double dissipation, int tension, double 
     for (int n = 0; n < POINTS && !status; n++) {
         rp_impact impact;
         v[n] = 1e-4 * pow(1e3, (double)n / (POINTS - 1));
-        status = rp_restitution_impact(&x, &pair, v[n], 0, &impact, err);
+        status = rp_restitution_impact(x, &pair, v[n], 0, &impact, err);
         eps[n] = impact.eps_n;
     }
-    if (!status) status = rp_restitution_sticking_speed(&x, &pair, sticking, err);
+    if (!status) status = rp_restitution_sticking_speed(x, &pair, sticking, err);
+    rp_interaction_destroy(x);
     return status;
 }
 

@@ -1,7 +1,7 @@
 /* [Poschel2008, Fig. 4]: tangential restitution by pure Coulomb friction, mu = 0.4, alpha = 2/7, without normal
  * dissipation; integrated, beside Eq. 74. */
 #include <math.h>
-#include "base/memory.h"
+#include <stdlib.h>
 #include "map.h"
 
 static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
@@ -23,7 +23,7 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
     rp_number_add(numbers, "largest distance from Eq. 74", worst, 0, 1e-9, "Eq. 74", "accuracy of the integration");
     rp_number_add(numbers, "greatest g_t/g_n that friction stops", edge, 2.8, 0.08, "(1 + eps_n) mu / alpha = 2.8",
                   "the map's cells");
-    rp_memory_free(m);
+    free(m);
     return rp_figure_finish(plot, path, err);
 }
 

@@ -8,7 +8,7 @@ enum { SPEEDS = 21, SLIPS = 33, COUNT = SPEEDS * SLIPS };
 
 static rp_status map(double *speed, double *slip, rp_impact *impact, rp_error *err)
 {
-    rp_interaction x;
+    rp_interaction *x = NULL;
     rp_impact_pair pair = rp_restitution_spheres(0.02, 7850, 0.02, 7850);
     rp_figure_laws laws = {.normal = "hertz",
                            .tangential = "cundall-strack",
@@ -19,7 +19,9 @@ static rp_status map(double *speed, double *slip, rp_impact *impact, rp_error *e
     for (int n = 0; n < SPEEDS; n++) speed[n] = (n + 0.5) / SPEEDS;
     for (int n = 0; n < SLIPS; n++) slip[n] = 1e-6 * pow(10, 7.0 * (n + 0.5) / SLIPS);
     rp_status status = rp_figure_prepare(&laws, &x, err);
-    return status ? status : rp_restitution_table(&x, &pair, speed, SPEEDS, slip, SLIPS, impact, err);
+    if (!status) status = rp_restitution_table(x, &pair, speed, SPEEDS, slip, SLIPS, impact, err);
+    rp_interaction_destroy(x);
+    return status;
 }
 
 static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)

@@ -1,12 +1,12 @@
 /* [Poschel2008, Fig. 6]: tangential restitution of the scaled problem, Eq. 77 with the clipped spring of errata 15,
  * over kappa and g_t/g_n; mu = 0.4, alpha = 2/7. */
 #include <math.h>
-#include "base/memory.h"
+#include <stdlib.h>
 #include "map.h"
 
 static rp_status at(double kappa, double slip, rp_impact *impact, rp_error *err)
 {
-    rp_interaction x;
+    rp_interaction *x = NULL;
     rp_impact_pair pair = {1, 1, 2.0 / 7};
     rp_figure_laws laws = {
         .normal = "hertz",
@@ -16,7 +16,9 @@ static rp_status at(double kappa, double slip, rp_impact *impact, rp_error *err)
         .friction = 0.4,
         .set = {{RP_NORMAL, "effective_young", 0.75}, {RP_TANGENTIAL, "stiffness", kappa * pair.alpha}}};
     rp_status status = rp_figure_prepare(&laws, &x, err);
-    return status ? status : rp_restitution_impact(&x, &pair, 1, slip, impact, err);
+    if (!status) status = rp_restitution_impact(x, &pair, 1, slip, impact, err);
+    rp_interaction_destroy(x);
+    return status;
 }
 
 static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
@@ -39,7 +41,7 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
                   "accuracy of the integration");
     rp_number_add(numbers, "greatest |eps_t|", most, 1, 0.05,
                   "Eq. 6: at most 1; a stiff spring nearly reverses the slip", "the map's grid");
-    rp_memory_free(m);
+    free(m);
     return rp_figure_finish(plot, path, err);
 }
 

@@ -1,7 +1,7 @@
 /* [Poschel2008, Fig. 7]: how often friction switches between Coulomb's bound and the spring during an impact, over
  * kappa and g_t/g_n; mu = 0.4, alpha = 2/7 (the caption's 1/7 is a slip: errata 17). */
 #include <math.h>
-#include "base/memory.h"
+#include <stdlib.h>
 #include "map.h"
 
 static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
@@ -25,7 +25,7 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
     rp_number_add(numbers, "impacts with an odd number", odd, 0, 0, "errata 18: they begin and end sliding", "a count");
     rp_number_add(numbers, "several switches occur (1: yes)", most >= 6, 1, 0, "Fig. 7 shows regions of many",
                   "a fact");
-    rp_memory_free(m);
+    free(m);
     return rp_figure_finish(plot, path, err);
 }
 

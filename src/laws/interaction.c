@@ -2,6 +2,8 @@
 #include "laws/interaction.h"
 #include <math.h>
 #include <stddef.h>
+#include <string.h>
+#include "base/memory.h"
 
 void rp_interaction_init(rp_interaction *x)
 {
@@ -65,7 +67,7 @@ static double constant_stiffness(const rp_law *law, const double *constant)
     return b.kn[0];
 }
 
-rp_status rp_interaction_prepare(rp_interaction *x, const rp_world *world, int discs, rp_error *err)
+rp_status rp_interaction_prepare_world(rp_interaction *x, const rp_world *world, int discs, rp_error *err)
 {
     return rp_interaction_prepare_pair(x, &world->material[x->a], &world->material[x->b], world->dimension, discs, err);
 }
@@ -77,10 +79,10 @@ rp_status rp_interaction_prepare_pair(rp_interaction *x, const rp_material *a, c
     x->material[1] = *b;
     x->dimension = dimension;
     x->discs = discs;
-    return rp_interaction_prepare_again(x, err);
+    return rp_interaction_prepare(x, err);
 }
 
-rp_status rp_interaction_prepare_again(rp_interaction *x, rp_error *err)
+rp_status rp_interaction_prepare(rp_interaction *x, rp_error *err)
 {
     rp_law_input in = {
         .a = &x->material[0],
@@ -123,4 +125,100 @@ double rp_interaction_reach(const rp_interaction *x, double r_eff)
         if (law && law->range) reach = fmax(reach, law->range(x->constant[s], r_eff));
     }
     return reach;
+}
+
+double rp_interaction_stiffness(const rp_interaction *x) { return x->stiffness; }
+
+/* ---- one by one ---- */
+
+rp_status rp_interaction_create(rp_laws *laws, rp_interaction **x, rp_error *err)
+{
+    rp_error_clear(err);
+    *x = rp_memory_alloc(1, sizeof **x);
+    if (!*x) return rp_memory_error(err, sizeof **x, "an interaction");
+    rp_interaction_init(*x);
+    (*x)->laws = rp_laws_hold(laws);
+    (*x)->dimension = 3;
+    return RP_OK;
+}
+
+void rp_interaction_destroy(rp_interaction *x)
+{
+    if (!x) return;
+    rp_laws_destroy(x->laws);
+    rp_memory_free(x);
+}
+
+void rp_interaction_materials_set(rp_interaction *x, const rp_material *a, const rp_material *b)
+{
+    x->material[0] = *a;
+    x->material[1] = *b;
+}
+
+const rp_material *rp_interaction_material(const rp_interaction *x, int side) { return &x->material[side]; }
+
+const rp_law *rp_interaction_law(const rp_interaction *x, rp_slot slot) { return x->law[slot]; }
+
+rp_status rp_interaction_law_set(rp_interaction *x, rp_slot slot, const char *name, rp_error *err)
+{
+    const rp_law *law;
+    rp_status status = rp_laws_choose(x->laws, slot, name, &law, err);
+    if (status || law == x->law[slot]) return status;
+    x->law[slot] = law;
+    for (int n = 0; n < RP_PARAM_MAX; n++) x->param[slot][n] = NAN;
+    return RP_OK;
+}
+
+static rp_status out_of_range(const rp_law *law, const rp_param *p, double value, rp_error *err)
+{
+    rp_error_set(err, RP_INPUT, "the parameter '%s' of the %s law is %g", p->name, law->name, value);
+    rp_error_key(err, p->name);
+    rp_error_expected(err, "a number from %g to %g (%s)", p->least < 1e-300 && p->least > 0 ? 0 : p->least, p->most,
+                      p->unit);
+    return RP_INPUT;
+}
+
+static double highest(const rp_param *p)
+{
+    int count = 0;
+    while (p->kind == RP_PARAM_CHOICE && p->choice(count)) count++;
+    return p->kind == RP_PARAM_NUMBER ? p->most : p->kind == RP_PARAM_FLAG ? 1 : count - 1;
+}
+
+rp_status rp_interaction_param_set(rp_interaction *x, rp_slot slot, const char *name, double value, rp_error *err)
+{
+    const rp_law *law = x->law[slot];
+    const char *names[RP_PARAM_MAX];
+    if (!law)
+        return rp_error_set(err, RP_INPUT, "the parameter '%s' needs a %s law, and there is none", name,
+                            rp_slot_name(slot));
+    for (int n = 0; n < law->param_count; n++) {
+        const rp_param *p = &law->param[n];
+        names[n] = p->name;
+        if (strcmp(p->name, name) != 0) continue;
+        if (!(value >= (p->kind == RP_PARAM_NUMBER ? p->least : 0) && value <= highest(p)))
+            return out_of_range(law, p, value, err);
+        x->param[slot][n] = value;
+        return RP_OK;
+    }
+    rp_error_set(err, RP_INPUT, "the %s law '%s' has no parameter '%s'", rp_slot_name(slot), law->name, name);
+    rp_error_nearest(err, name, names, law->param_count);
+    return RP_INPUT;
+}
+
+void rp_interaction_friction_set(rp_interaction *x, double sliding, double at_rest)
+{
+    if (!isnan(sliding)) {
+        x->friction = sliding;
+        x->friction_static = NAN;
+        x->friction_curve.kind = RP_CURVE_NONE;
+    }
+    if (!isnan(at_rest)) x->friction_static = at_rest;
+}
+
+void rp_interaction_restitution_set(rp_interaction *x, double eps_n, double eps_t, double speed)
+{
+    if (!isnan(eps_n)) x->eps_n = eps_n;
+    if (!isnan(eps_t)) x->eps_t = eps_t;
+    if (!isnan(speed)) x->eps_speed = speed;
 }

@@ -4,8 +4,10 @@
 
 #include "laws/curve.h"
 #include "laws/law.h"
+#include "repose/interaction.h"
 
-typedef struct rp_interaction {
+struct rp_interaction {
+    rp_laws *laws;           /* held by one that rp_interaction_create made; NULL in a world, which holds them */
     int a, b;                /* materials; equal to the pair it was made for */
     rp_material material[2]; /* what it was last prepared with */
     int dimension, discs;
@@ -24,18 +26,15 @@ typedef struct rp_interaction {
     double eps_speed;        /* m/s; NaN: any */
     rp_curve friction_curve; /* sliding friction by speed of slip; kind none: constant */
     rp_curve eps_n_curve;    /* restitution by speed of impact, hard methods; kind none: constant */
-} rp_interaction;
+};
 
 void rp_interaction_init(rp_interaction *x); /* no laws, nothing given */
 
 /* Runs each law's prepare in slot order and lays out the history. */
-rp_status rp_interaction_prepare(rp_interaction *x, const rp_world *world, int discs, rp_error *err);
 rp_status rp_interaction_prepare_pair(rp_interaction *x, const rp_material *a, const rp_material *b, int dimension,
                                       int discs, rp_error *err);
-rp_status rp_interaction_prepare_again(rp_interaction *x, rp_error *err); /* after a change of its parameters */
+rp_status rp_interaction_prepare_world(rp_interaction *x, const rp_world *world, int discs, rp_error *err);
 
-/* Contact time of a pair at impact speed v, s; INFINITY without normal law. */
-double rp_interaction_contact_time(const rp_interaction *x, double m_eff, double r_eff, double v);
 double rp_interaction_reach(const rp_interaction *x, double r_eff);
 
 /* How two materials of a world interact; NULL: no rule says it. */

@@ -186,11 +186,11 @@ static rp_status add_all(rp_laws *laws, const rp_law *const *list, const char *p
 
 static rp_status read_object(rp_laws *laws, void *object, const char *path, rp_error *err)
 {
-    rp_laws_export_function *list;
-    void *symbol = dlsym(object, RP_LAWS_EXPORT);
+    const rp_law *const *(*list)(void);
+    void *symbol = dlsym(object, "rp_laws_export");
     if (!symbol) {
-        rp_error_set(err, RP_INPUT, "'%.160s' is no object with laws: it has no function %s", path, RP_LAWS_EXPORT);
-        rp_error_expected(err, "const rp_law *const *%s(void), as in examples/c/own_law.c", RP_LAWS_EXPORT);
+        rp_error_set(err, RP_INPUT, "'%.160s' is no object with laws: it has no function rp_laws_export", path);
+        rp_error_expected(err, "const rp_law *const *rp_laws_export(void), as in examples/c/power_law.c");
         return RP_INPUT;
     }
     memcpy(&list, &symbol, sizeof list); /* ISO C has no conversion from object to function pointers */

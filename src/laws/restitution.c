@@ -19,6 +19,17 @@ rp_impact_pair rp_restitution_spheres(double r_a, double density_a, double r_b, 
     return pair;
 }
 
+rp_impact_pair rp_restitution_bodies(const rp_impact_body *a, const rp_impact_body *b)
+{
+    double inverse = 1 / a->mass, turn = a->radius * a->radius / a->inertia, r_eff = a->radius;
+    if (isfinite(b->radius)) {
+        inverse += 1 / b->mass;
+        turn += b->radius * b->radius / b->inertia;
+        r_eff = a->radius * b->radius / (a->radius + b->radius);
+    }
+    return (rp_impact_pair){.m_eff = 1 / inverse, .r_eff = r_eff, .alpha = 1 / (1 + turn / inverse)};
+}
+
 /* The law with memory has its own exact solution [Leszczynski2003, errata 55]. Friction: none, or sliding all the time.
  */
 static rp_status memory_impact(const rp_interaction *laws, const rp_impact_pair *pair, double speed, double slip,
@@ -52,6 +63,23 @@ static rp_status memory_impact(const rp_interaction *laws, const rp_impact_pair 
     return RP_OK;
 }
 
+/* An impact is integrated in continuous time: of histories, that needs to know the springs of tangential laws. */
+static rp_status check_histories(const rp_interaction *laws, double slip, rp_error *err)
+{
+    const rp_law *normal = laws->law[RP_NORMAL], *adhesion = laws->law[RP_ADHESION], *law = NULL;
+    const rp_law *tangential = slip > 0 ? laws->law[RP_TANGENTIAL] : NULL;
+    if (normal->history && !normal->adhesive) law = normal;
+    if (adhesion && adhesion->history) law = adhesion;
+    if (tangential && tangential->history && !tangential->spring && !tangential->hysteretic) law = tangential;
+    if (!law) return RP_OK;
+    rp_status status = rp_error_set(err, RP_INPUT,
+                                    "an impact with the %s law '%s' cannot be integrated: its history "
+                                    "is not known to be a spring",
+                                    rp_slot_name(law->slot), law->name);
+    rp_error_expected(err, "laws without history, or tangential ones with .spring = 1");
+    return status;
+}
+
 rp_status rp_restitution_impact(const rp_interaction *laws, const rp_impact_pair *pair, double speed, double slip,
                                 rp_impact *impact, rp_error *err)
 {
@@ -60,7 +88,8 @@ rp_status rp_restitution_impact(const rp_interaction *laws, const rp_impact_pair
         return rp_error_set(err, RP_INPUT, "an impact needs a speed > 0 and a slip >= 0, not %g and %g m/s", speed,
                             slip);
     if (laws->law[RP_NORMAL]->hereditary) return memory_impact(laws, pair, speed, slip, impact, err);
-    return rp_impact_solve(laws, pair, speed, slip, RP_IMPACT_TOLERANCE, impact, err);
+    rp_status status = check_histories(laws, slip, err);
+    return status ? status : rp_impact_solve(laws, pair, speed, slip, RP_IMPACT_TOLERANCE, impact, err);
 }
 
 static rp_status sticks(const rp_interaction *laws, const rp_impact_pair *pair, double speed, int *yes, rp_error *err)
@@ -143,7 +172,7 @@ static double excess(void *context, double value)
     question *q = context;
     rp_impact impact = {0};
     q->laws.param[RP_NORMAL][q->param] = value;
-    if (!q->status) q->status = rp_interaction_prepare_again(&q->laws, q->err);
+    if (!q->status) q->status = rp_interaction_prepare(&q->laws, q->err);
     if (!q->status) q->status = rp_restitution_impact(&q->laws, q->pair, q->speed, 0, &impact, q->err);
     return impact.eps_n - q->eps;
 }

@@ -6,6 +6,7 @@
 #include "methods/contact_dynamics/contact_dynamics.h"
 #include "methods/event/event.h"
 #include "methods/soft/soft.h"
+#include "repose/method.h"
 
 static const rp_method *const methods[] = {&rp_contact_dynamics, &rp_soft, &rp_event_driven, NULL};
 
@@ -21,6 +22,14 @@ size_t rp_contact_list_run(const rp_contact_list *list, const rp_world *w, size_
 }
 
 const rp_method *const *rp_method_list(void) { return methods; }
+
+int rp_method_count(void) { return (int)(sizeof methods / sizeof *methods) - 1; }
+
+rp_method_info rp_method_get(int n)
+{
+    const rp_method *m = methods[n];
+    return (rp_method_info){m->name, m->summary, m->option, m->option_count};
+}
 
 const rp_method *rp_method_find(const char *name)
 {

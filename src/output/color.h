@@ -3,16 +3,11 @@
 #ifndef RP_OUTPUT_COLOR_H
 #define RP_OUTPUT_COLOR_H
 
+#include "repose/plot.h"
+
 typedef struct rp_color {
     double r, g, b;
 } rp_color; /* sRGB, 0..1 */
-
-typedef enum rp_color_map {
-    RP_MAP_LAGOON, /* dark violet, blue, green, yellow: for amounts */
-    RP_MAP_EMBER,  /* black, purple, red, yellow: for forces and heat */
-    RP_MAP_TIDE,   /* blue, grey, red: for signed values about 0 */
-    RP_MAP_SAND    /* pale to brown: for the background */
-} rp_color_map;
 
 enum { RP_PALETTE = 8 };
 

@@ -1,5 +1,6 @@
 /* Plots of what is averaged over windows: profiles along an axis, distributions of forces. Rows of one window follow
  * each other and share `from`. */
+#include "output/color.h"
 #include "output/output.h"
 
 #include <dirent.h>
@@ -8,7 +9,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "output/plot.h"
+#include "repose/plot.h"
 #include "output/series_table.h"
 
 enum { PANELS_MAX = 6, CURVES_MAX = RP_PALETTE, NAME = RP_SERIES_NAME };

@@ -2,6 +2,7 @@
  *
  * One run: columns that share a unit share a panel; panels stand above each other. Several runs: a panel a column, a
  * colour a run. */
+#include "output/color.h"
 #include "output/output.h"
 
 #include <math.h>
@@ -9,7 +10,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "output/plot.h"
+#include "repose/plot.h"
 #include "output/series_table.h"
 
 enum { COLUMNS_MAX = RP_SERIES_COLUMNS, NAME = RP_SERIES_NAME, PANELS_MAX = 6 };

@@ -1,5 +1,5 @@
 /* Collects what a figure shows; plot_draw.c draws it. */
-#include "output/plot.h"
+#include "repose/plot.h"
 
 #include <math.h>
 #include <stdio.h>

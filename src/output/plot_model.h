@@ -3,7 +3,7 @@
 #define RP_OUTPUT_PLOT_MODEL_H
 
 #include "output/canvas.h"
-#include "output/plot.h"
+#include "repose/plot.h"
 
 enum { RP_PLOT_TEXT = 160 };
 

@@ -163,7 +163,7 @@ static rp_status build_pair(const rp_scene_spec *spec, rp_world *world, const rp
     *x = rule->x;
     x->a = a;
     x->b = b;
-    rp_status status = rp_interaction_prepare(x, world, discs, err);
+    rp_status status = rp_interaction_prepare_world(x, world, discs, err);
     if (status == RP_INPUT) place_law_error(spec, rule, a, b, err);
     if (status) return status;
     world->interaction_of[a * spec->material_count + b] = world->interaction_of[b * spec->material_count + a] =

@@ -83,7 +83,7 @@ static void set_log(rp_sim *sim, const rp_sim_def *def)
 
 static rp_status make_world(rp_sim *sim, const rp_sim_def *def, int bare, rp_error *err)
 {
-    rp_scene_options options = {.set = def->set, .set_count = def->set_count, .no_particles = bare};
+    rp_scene_options options = {.set = def->set, .set_count = def->set_count, .no_particles = bare, .laws = def->laws};
     rp_status status = load_scene(def, &options, &sim->scene, err);
     if (!status && sim->scene->start_from[0]) options.no_particles = 1;
     if (!status) status = rp_scene_build(sim->scene, &options, &sim->world, err);

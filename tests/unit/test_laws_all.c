@@ -174,8 +174,9 @@ static void exchange(pair_of_laws *p)
             assert_true(other.fn[c] == one.fn[c] && other.fx[c] == -one.fx[c] && other.fy[c] == -one.fy[c]
                         && other.fz[c] == -one.fz[c]);
             assert_true(other.mx[c] == -one.mx[c] && other.my[c] == -one.my[c] && other.mz[c] == -one.mz[c]);
-            assert_true(other.normal_loss[c] == one.normal_loss[c] && other.tangential_work[c] == one.tangential_work[c] && other.released[c] == one.released[c]
-                        && other.held[c] == one.held[c] && other.rolling_loss[c] == one.rolling_loss[c]);
+            assert_true(other.normal_loss[c] == one.normal_loss[c] && other.tangential_work[c] == one.tangential_work[c]
+                        && other.released[c] == one.released[c] && other.held[c] == one.held[c]
+                        && other.rolling_loss[c] == one.rolling_loss[c]);
             for (int h = 0; h < p->x.history_width; h++)
                 assert_true(h_other[h][c] == ((h < 32 && p->x.odd >> h & 1) ? -1 : 1) * h_one[h][c]);
         }
@@ -263,7 +264,8 @@ static void accounts(pair_of_laws *p)
         laws_eval(&without, h_without, &p->x, RP_ISA_BASE, 1e-6);
         for (int c = 0; c < RP_BLOCK; c++) {
             assert_true(with.fx[c] == without.fx[c] && with.fy[c] == without.fy[c] && with.fz[c] == without.fz[c]
-                        && with.tangential_work[c] == without.tangential_work[c] && with.rolling_loss[c] == without.rolling_loss[c]);
+                        && with.tangential_work[c] == without.tangential_work[c]
+                        && with.rolling_loss[c] == without.rolling_loss[c]);
             for (int h = 0; h < p->x.history_width; h++) assert_true(h_with[h][c] == h_without[h][c]);
             lost += laws_lost(&with, c);
             work += with.tangential_work[c];

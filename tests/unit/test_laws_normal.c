@@ -124,7 +124,7 @@ static void test_viscoelastic_restitution(void **state)
 static void refuse(pair_of_laws *p, int discs, const char *key, const char *what)
 {
     rp_error err;
-    assert_int_equal(rp_interaction_prepare(&p->x, &p->world, discs, &err), RP_INPUT);
+    assert_int_equal(rp_interaction_prepare_world(&p->x, &p->world, discs, &err), RP_INPUT);
     if (key) assert_string_equal(err.key, key);
     if (!strstr(err.what, what)) fail_msg("'%s' does not say '%s'", err.what, what);
 }

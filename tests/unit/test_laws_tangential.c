@@ -263,7 +263,7 @@ static void test_curves(void **state)
 static void refuse(pair_of_laws *p, const char *what)
 {
     rp_error err;
-    assert_int_equal(rp_interaction_prepare(&p->x, &p->world, 0, &err), RP_INPUT);
+    assert_int_equal(rp_interaction_prepare_world(&p->x, &p->world, 0, &err), RP_INPUT);
     if (!strstr(err.what, what)) fail_msg("'%s' does not say '%s'", err.what, what);
 }
 

@@ -15,7 +15,7 @@
 #include "base/file.h"
 #include "output/color.h"
 #include "output/output.h"
-#include "output/plot.h"
+#include "repose/plot.h"
 #include "output/ticks.h"
 #include "unit/test_output_world.h"
 
