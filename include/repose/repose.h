@@ -18,5 +18,6 @@
 #include "repose/sim.h"
 #include "repose/status.h"
 #include "repose/version.h"
+#include "repose/viscous.h"
 
 #endif

@@ -2,7 +2,7 @@
  * speeds (points) on the universal function (line), and the series of Eq. 44. */
 #include <math.h>
 #include "figure.h"
-#include "laws/viscous.h"
+#include "repose/viscous.h"
 
 enum { LINE = 200, POINTS = 25, MATERIALS = 4 };
 static const struct {

@@ -3,9 +3,9 @@
  * about it by two exponentials (decay 0.010 below, 0.004 above the peak: chosen so that some values exceed 1, as
  * measured). The times go through Eq. 56 and must give the law back. */
 #include <math.h>
-#include "base/memory.h"
+#include <stdlib.h>
 #include "figure.h"
-#include "laws/viscous.h"
+#include "repose/viscous.h"
 #include "repose/bounce.h"
 
 enum { DROPS = 3000, MOST = 120, IMPACTS = DROPS * MOST, BINS = 48 };
@@ -95,8 +95,8 @@ static double mean_of(const heard *h, double from, double to)
 
 static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
 {
-    heard *h = rp_memory_alloc(1, sizeof *h);
-    if (!h) return rp_memory_error(err, sizeof *h, "the impacts");
+    heard *h = calloc(1, sizeof *h);
+    if (!h) return rp_error_set(err, RP_SYSTEM, "not enough memory for the impacts");
     double scale = rp_viscous_ratio(0.98, 0) * pow(0.415, -0.2);
     rp_fluctuation fit = {0};
     rp_status status = listen(h, scale, err);
@@ -121,7 +121,7 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
                   "statistics of some thousand impacts of spread 0.01");
     status = status ? status : rp_plot_save(plot, path, err);
     rp_plot_destroy(plot);
-    rp_memory_free(h);
+    free(h);
     return status;
 }
 

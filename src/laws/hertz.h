@@ -4,7 +4,7 @@
 
 #include <math.h>
 #include "laws/law.h"
-#include "laws/viscous.h"
+#include "repose/viscous.h"
 
 enum { RP_HERTZ_MODULUS, RP_HERTZ_OTHER }; /* constants of these laws: E* first, then their own */
 

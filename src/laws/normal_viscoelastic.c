@@ -4,7 +4,7 @@
  *
  * The dissipation constant A (s) is given, or follows from the viscosities of the material (Eq. 29), or from a
  * coefficient of restitution at a stated speed v. eps_n is a function of B = (3/2) A (rho / m_eff)^(2/5) v^(1/5) alone
- * (laws/viscous.h): the B that belongs to eps_n is one number, and A follows from it for every pair of sizes, so that
+ * (repose/viscous.h): the B that belongs to eps_n is one number, and A follows from it for every pair of sizes, so that
  * every pair, and a wall, has that eps_n at v.
  */
 #include <float.h>
@@ -14,7 +14,7 @@
 #include "laws/hertz.h"
 #include "laws/law.h"
 #include "laws/plain.h"
-#include "laws/viscous.h"
+#include "repose/viscous.h"
 
 enum { P_EFFECTIVE_YOUNG, P_DISSIPATION, P_ETA1, P_ETA2, P_TENSION, P_COUNT };
 enum { C_A = RP_HERTZ_OTHER, C_A_SCALED, C_TENSION };

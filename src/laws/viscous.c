@@ -1,6 +1,6 @@
 /* See viscous.h. With s = sqrt(x) and dt = 2 s dtau the equation has no fractional powers:
  *   s' = v,  v' = -2 s^2 (B v + s^2). */
-#include "laws/viscous.h"
+#include "repose/viscous.h"
 #include <math.h>
 #include <stddef.h>
 #include "laws/ode.h"

@@ -1,10 +1,12 @@
-# Laws of a shared object that a scene names: they run, by the program and by another one, and what is said if they cannot.
+# Laws of a shared object that a scene names: they run, in this program and in another one; errors say what is wrong.
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
 fail() { echo "own_laws.sh: $*" >&2; exit 1; }
-near() { awk -v a="$1" -v b="$2" -v t="$3" 'BEGIN { d = a - b; exit !(d < t && -d < t) }' || fail "$1 is not $2 within $3"; }
+near() {
+    awk -v a="$1" -v b="$2" -v t="$3" 'BEGIN { d = a - b; exit !(d < t && -d < t) }' || fail "$1 is not $2 within $3"
+}
 objects=$(dirname "$REPOSE")/tests/examples
 
 # added by a program, and by the scene's shared object: the same bits, and those of the closed form
@@ -48,7 +50,8 @@ cd ..
 for method in contact-dynamics event-driven; do
     scene power_law.so $method "$law" | sed 's/step: 1.0e-6/step: 1.0e-4/' >hard.yaml
     "$REPOSE" run hard.yaml -o $method --quiet
-    speed=$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "kinetic") k = i } END { print sqrt(2 * $k / (7800 * 4 / 3 * 3.14159265358979 * 1e-6)) }' $method/series.csv)
+    speed=$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "kinetic") k = i }
+                     END { print sqrt(2 * $k / (7800 * 4 / 3 * 3.14159265358979 * 1e-6)) }' $method/series.csv)
     near "$speed" "$eps" 2e-3 # the table of speeds is linear between its rows
 done
 

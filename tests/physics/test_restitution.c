@@ -5,7 +5,7 @@
 #include "laws/damping.h"
 #include "steps.h"
 #include "laws/ode.h"
-#include "laws/viscous.h"
+#include "repose/viscous.h"
 #include "repose/restitution.h"
 
 static void normal(pair_of_laws *p, const char *name)

@@ -2,7 +2,7 @@
 #include "laws.h"
 
 #include "laws/damping.h"
-#include "laws/viscous.h"
+#include "repose/viscous.h"
 
 static void normal(pair_of_laws *p, const char *name)
 {
