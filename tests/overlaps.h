@@ -145,6 +145,12 @@ typedef struct pair {
     double radius;
 } pair;
 
+static void turn(rp_point *v, int n, double angle)
+{
+    for (int k = 0; k < n; k++)
+        v[k] = (rp_point){cos(angle) * v[k].x - sin(angle) * v[k].y, sin(angle) * v[k].x + cos(angle) * v[k].y};
+}
+
 static int random_polygon(rp_random *z, double size, rp_point *v)
 {
     int n = 3 + (int)rp_random_below(z, 8);
@@ -155,7 +161,7 @@ static int random_polygon(rp_random *z, double size, rp_point *v)
         v[k] = (rp_point){size * cos(at), size * squeeze * sin(at)};
     }
     rp_polygon_centre(v, n, 0);
-    rp_polygon_turned(v, n, phase, v);
+    turn(v, n, phase);
     return n;
 }
 
@@ -178,7 +184,7 @@ static void draw_pair(rp_random *z, pair *p)
     rp_point s = rp_point_sub(p->b[(j + 1) % p->nb], p->b[j]), out = {tiny * cos(at), tiny * sin(at)};
     if (kind == 2 || kind == 3) { /* turns a side of a against one of b */
         rp_point t = rp_point_sub(p->a[(i + 1) % p->na], p->a[i]);
-        rp_polygon_turned(p->a, p->na, atan2(s.y, s.x) - atan2(t.y, t.x) + (kind == 2 ? M_PI : 0), p->a);
+        turn(p->a, p->na, atan2(s.y, s.x) - atan2(t.y, t.x) + (kind == 2 ? M_PI : 0));
     }
     if (kind == 4 || kind == 5) {
         p->nb = p->na;
@@ -211,7 +217,7 @@ static int check_normal(const pair *p, int disc, const rp_overlap *o, real area,
 {
     const rp_point *a = disc ? p->b : p->a;
     int na = disc ? p->nb : p->na, good = 1;
-    rp_point n = o->normal;
+    rp_point n = {o->normal.x, o->normal.y};
     assert_true(fabs(rp_point_dot(n, n) - 1) < 1e-14);
     for (int across = 0; across < 2 && o->line > 1e-3 * size && o->area > 1e-9 * size * size;
          across++) { /* else shorter than the way, more or less */

@@ -63,7 +63,8 @@ typedef struct nearest {
     int feature;
 } nearest;
 
-/* The corners of one against the sides of the other; first: where their numbers start; of_b: they are b's. */
+/* The corners of one against the sides of the other; first: where their numbers start; of_b: they are b's. Where two
+ * corners are nearest the feature is a's, whichever of them rounding prefers. */
 static void nearest_corner(const rp_point *v, int n, const rp_point *other, int count, int first, int of_b,
                            nearest *best)
 {
@@ -73,7 +74,11 @@ static void nearest_corner(const rp_point *v, int n, const rp_point *other, int 
             double along = fmin(fmax(rp_point_dot(s.along, rp_point_sub(v[i], s.from)), 0), s.length);
             rp_point foot = rp_point_add(s.from, rp_point_scale(along, s.along)), d = rp_point_sub(v[i], foot);
             double square = rp_point_dot(d, d);
-            if (square < best->square) *best = (nearest){square, of_b ? foot : v[i], of_b ? v[i] : foot, first + i};
+            int end = along == 0          ? s.first
+                      : along == s.length ? s.last
+                                          : -1,
+                feature = of_b && end >= 0 ? end : first + i;
+            if (square < best->square) *best = (nearest){square, of_b ? foot : v[i], of_b ? v[i] : foot, feature};
         }
     }
 }
@@ -155,6 +160,7 @@ void rp_manifold_disc(const rp_point *a, int na, rp_point centre, double radius,
     side r;
     double away = farthest_side(a, na, &centre, 1, &r), at = rp_point_dot(r.along, rp_point_sub(centre, r.from));
     m->count = 1;
+    m->feature[0] = 0;
     m->e = rp_point_scale(-1, r.out);
     m->gap[0] = away - radius;
     if (away > 0 && (at < 0 || at > r.length)) {

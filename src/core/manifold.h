@@ -16,7 +16,7 @@ typedef struct rp_manifold {
     rp_point e;        /* unit normal, from b to a */
     rp_point point[2]; /* m; halfway between the surfaces; their order does not depend on which body is a */
     double gap[2];     /* m; negative: they overlap by so much */
-    int feature[2];    /* whose corner it is: a's, or a's number of corners + b's; polygons only */
+    int feature[2];    /* whose corner it is: a's, or a's number of corners + b's; 0 for a disc */
 } rp_manifold;
 
 /* All corners in one frame. */

@@ -119,18 +119,20 @@ static rp_point own_sides(const ring *r, int *crossings, double *length)
     return sum;
 }
 
+static rp_vec in_space(rp_point p) { return rp_vec_make(p.x, p.y, 0); }
+
 /* Normal from N, or from the centres where there is none. */
 static void set_normal(rp_overlap *o, rp_point n, double length, rp_point centre_a, rp_point centre_b)
 {
     o->line = sqrt(rp_point_dot(n, n));
     if (o->line > NESTED * length) {
-        o->normal = rp_point_scale(-1 / o->line, n);
+        o->normal = in_space(rp_point_scale(-1 / o->line, n));
         return;
     }
     rp_point way = rp_point_sub(centre_a, centre_b);
     double apart = sqrt(rp_point_dot(way, way));
     o->line = 0;
-    o->normal = apart > 0 ? rp_point_scale(1 / apart, way) : (rp_point){1, 0};
+    o->normal = apart > 0 ? in_space(rp_point_scale(1 / apart, way)) : rp_vec_make(1, 0, 0);
 }
 
 static double extent(const ring *r, rp_point along)
@@ -161,10 +163,10 @@ int rp_overlap_polygons(const rp_point *a, int na, const rp_point *b, int nb, rp
     rp_moments m = rp_polygon_moments(both->v, both->count);
     if (!(m.area > 0)) return 0;
     o->area = m.area;
-    o->centroid = m.centroid;
+    o->centroid = in_space(m.centroid);
     rp_point n = own_sides(both, &o->crossings, &length);
     set_normal(o, n, length, ca.middle, cb.middle);
-    o->depth = extent(both, o->normal);
+    o->depth = extent(both, (rp_point){o->normal.x, o->normal.y});
     return 1;
 }
 
@@ -244,7 +246,7 @@ int rp_overlap_disc(const rp_point *a, int na, rp_point centre, double r, rp_ove
     if (count == 0) {
         if (!within) return 0;
         o->area = M_PI * r * r;
-        o->centroid = centre;
+        o->centroid = in_space(centre);
         set_normal(o, normal, 1, mean_of(a, na), centre);
         o->depth = 2 * r;
         return 1;
@@ -264,7 +266,7 @@ int rp_overlap_disc(const rp_point *a, int na, rp_point centre, double r, rp_ove
     o->area = area + m.area;
     if (!(o->area > 0)) return 0;
     first = rp_point_add(first, rp_point_scale(m.area, m.centroid));
-    o->centroid = rp_point_add(centre, rp_point_scale(1 / o->area, first));
+    o->centroid = in_space(rp_point_add(centre, rp_point_scale(1 / o->area, first)));
     set_normal(o, normal, length, mean_of(a, na), centre);
     o->depth = o->line > 0 ? fmin(1.5 * o->area / o->line, 2 * r)
                            : 2 * r; /* a parabola's is exact, a circle's nearly */

@@ -12,13 +12,14 @@
 #ifndef RP_CORE_OVERLAP_H
 #define RP_CORE_OVERLAP_H
 
+#include "base/vec.h"
 #include "core/polygon.h"
 
 typedef struct rp_overlap {
-    double area;       /* m^2 */
-    rp_point centroid; /* of the overlap: the contact point, m */
-    rp_point normal;   /* unit, from b to a */
-    double line;       /* length of the contact line, |N|, m; 0: one lies within the other */
+    double area;     /* m^2 */
+    rp_vec centroid; /* of the overlap: the contact point, m */
+    rp_vec normal;   /* unit, from b to a */
+    double line;     /* length of the contact line, |N|, m; 0: one lies within the other */
     double depth;  /* extent of the overlap along the normal, m; of a disc's: that of a shallow segment of this area and
                       line */
     int crossings; /* intersection points of the boundaries */

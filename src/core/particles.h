@@ -37,8 +37,6 @@ typedef struct rp_accel { /* 48 bytes: accelerations at the time of the position
     double sx, sy, sz;    /* of r omega, m/s^2 */
 } rp_accel;
 
-typedef enum rp_shape { RP_DISC, RP_SPHERE, RP_POLYGON } rp_shape;
-
 typedef struct rp_particles {
     size_t count, capacity; /* capacity: of all arrays */
     uint32_t next_id;       /* ids from here on were never used */
@@ -54,7 +52,7 @@ typedef struct rp_particles {
     uint32_t *id;
     uint16_t *material;
     uint16_t *group;
-    uint32_t *shape; /* 0: round; else 1 + its polygon in the world's shapes; NULL: all are round */
+    uint32_t *shape; /* 0: round; else 1 + its definition in the world's shapes; NULL: all are round */
     uint32_t *by_id; /* slots in the order of ids; not saved */
 } rp_particles;
 

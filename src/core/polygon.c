@@ -53,23 +53,6 @@ double rp_polygon_centre(rp_point *v, int n, double radius)
     return radius > 0 ? radius : most;
 }
 
-double rp_polygon_inner_radius(const rp_point *v, int n)
-{
-    double least = INFINITY;
-    for (int k = 0; k < n; k++) {
-        rp_point side = rp_point_sub(v[(k + 1) % n], v[k]);
-        least = fmin(least, rp_point_cross(v[k], side) / sqrt(rp_point_dot(side, side)));
-    }
-    return least;
-}
-
-void rp_polygon_turned(const rp_point *v, int n, double angle, rp_point *out)
-{
-    double s, c;
-    rp_angle_sincos(angle, &s, &c);
-    for (int k = 0; k < n; k++) out[k] = (rp_point){c * v[k].x - s * v[k].y, s * v[k].x + c * v[k].y};
-}
-
 void rp_polygon_regular(int n, rp_point *v)
 {
     for (int k = 0; k < n; k++) rp_angle_sincos(2 * M_PI * k / n, &v[k].y, &v[k].x);

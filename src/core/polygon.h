@@ -36,12 +36,6 @@ int rp_polygon_turns(const rp_point *corner, int count);
  * size). Returns the distance of the farthest corner from the centroid, m. */
 double rp_polygon_centre(rp_point *corner, int count, double radius);
 
-/* Distance of the nearest side from the origin, which lies inside, m. */
-double rp_polygon_inner_radius(const rp_point *corner, int count);
-
-/* Corners turned by an angle about the origin. */
-void rp_polygon_turned(const rp_point *corner, int count, double angle, rp_point *out);
-
 /* n corners on a circle of radius 1, one at angle 0. */
 void rp_polygon_regular(int count, rp_point *corner);
 

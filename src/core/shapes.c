@@ -1,32 +1,28 @@
 /* See shapes.h. */
 #include "core/shapes.h"
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 #include "base/memory.h"
 
-static rp_status no_memory(rp_error *err, size_t corners)
+static size_t numbers_of(const rp_shape_def *def) { return (size_t)def->corners * (size_t)def->shape->width; }
+
+static int equal(const rp_shape_def *a, const rp_shape_def *b)
 {
-    return rp_memory_error(err, corners * sizeof(rp_point), "polygons");
+    return a->shape == b->shape && a->corners == b->corners
+           && memcmp(a->corner, b->corner, numbers_of(a) * sizeof *a->corner) == 0;
 }
 
-static int equals_last(const rp_shapes *s, const rp_point *corner, int count)
+rp_status rp_shapes_add(rp_shapes *s, const rp_shape_def *def, uint32_t *number, rp_error *err)
 {
-    return s->count > 0 && rp_shapes_corners(s, (uint32_t)s->count) == count
-           && memcmp(rp_shapes_corner(s, (uint32_t)s->count), corner, (size_t)count * sizeof *corner) == 0;
-}
-
-rp_status rp_shapes_add(rp_shapes *s, const rp_point *corner, int count, uint32_t *number, rp_error *err)
-{
-    size_t used = s->count ? s->start[s->count] : 0;
-    if (!equals_last(s, corner, count)) {
-        if (!rp_memory_reserve(&s->start, &s->start_capacity, s->count + 2, sizeof *s->start)
-            || !rp_memory_reserve(&s->corner, &s->corner_capacity, used + (size_t)count, sizeof *s->corner)
-            || !rp_memory_reserve(&s->moments, &s->moments_capacity, s->count + 1, sizeof *s->moments))
-            return no_memory(err, used + (size_t)count);
-        memcpy(s->corner + used, corner, (size_t)count * sizeof *corner);
-        s->moments[s->count] = rp_polygon_moments(corner, count);
-        s->start[s->count] = (uint32_t)used;
-        s->start[++s->count] = (uint32_t)(used + (size_t)count);
+    const rp_shape_def last = s->count ? rp_shapes_def(s, (uint32_t)s->count) : (rp_shape_def){0};
+    if (!s->count || !equal(&last, def)) {
+        size_t used = s->count ? s->item[s->count - 1].first + numbers_of(&last) : 0, all = used + numbers_of(def);
+        if (!rp_memory_reserve(&s->item, &s->item_capacity, s->count + 1, sizeof *s->item)
+            || !rp_memory_reserve(&s->corner, &s->corner_capacity, all, sizeof *s->corner))
+            return rp_memory_error(err, all * sizeof *s->corner, "shapes");
+        memcpy(s->corner + used, def->corner, numbers_of(def) * sizeof *s->corner);
+        s->item[s->count++] = (rp_shapes_item){def->shape, (uint32_t)used, def->corners, def->shape->volume(def)};
     }
     *number = (uint32_t)s->count;
     return RP_OK;
@@ -34,25 +30,39 @@ rp_status rp_shapes_add(rp_shapes *s, const rp_point *corner, int count, uint32_
 
 void rp_shapes_free(rp_shapes *s)
 {
-    rp_memory_free(s->start);
+    rp_memory_free(s->item);
     rp_memory_free(s->corner);
-    rp_memory_free(s->moments);
     *s = (rp_shapes){0};
 }
+
+/* ---- polygons in the checkpoint ---- */
 
 rp_status rp_shapes_save(const rp_shapes *s, rp_archive *archive, rp_error *err)
 {
     if (s->count == 0) return RP_OK;
-    rp_status status = rp_archive_put(archive, "shapes/start", RP_U32, s->count + 1, 1, s->start, 0, err);
-    return status ? status : rp_archive_put(archive, "shapes/corner", RP_F64, s->start[s->count], 2, s->corner, 0, err);
+    uint32_t *start = rp_memory_alloc(s->count + 1, sizeof *start);
+    if (!start) return rp_memory_error(err, (s->count + 1) * sizeof *start, "shapes");
+    for (size_t k = 0; k < s->count; k++) {
+        assert(s->item[k].shape == &rp_shape_polygon);
+        start[k + 1] = start[k] + (uint32_t)s->item[k].corners;
+    }
+    size_t corners = start[s->count];
+    rp_status status = rp_archive_put(archive, "shapes/start", RP_U32, s->count + 1, 1, start, 1, err);
+    return status ? status : rp_archive_put(archive, "shapes/corner", RP_F64, corners, 2, s->corner, 0, err);
 }
 
-static int sound(const rp_point *corner, uint32_t count)
+static rp_status load_polygon(rp_shapes *s, const double *corner, size_t index, uint32_t count, rp_error *err)
 {
-    if (count < 3 || count > RP_CORNERS_MAX) return 0;
-    for (uint32_t k = 0; k < count; k++)
-        if (!isfinite(corner[k].x) || !isfinite(corner[k].y)) return 0;
-    return rp_polygon_turns(corner, (int)count) == 1;
+    const rp_shape_def def = {.shape = &rp_shape_polygon, .corners = (int)count, .corner = corner};
+    uint32_t number;
+    int good = count <= RP_CORNERS_MAX;
+    for (uint32_t k = 0; k < 2 * count && good; k++) good = isfinite(corner[k]);
+    if (!good || !def.shape->valid(corner, (int)count))
+        return rp_error_set(err, RP_INPUT, "polygon %zu of the checkpoint is not convex", index);
+    rp_status status = rp_shapes_add(s, &def, &number, err);
+    if (!status && number != index + 1)
+        status = rp_error_set(err, RP_INPUT, "polygon %zu of the checkpoint stands there twice", index);
+    return status;
 }
 
 rp_status rp_shapes_load(rp_shapes *s, const rp_archive *archive, rp_error *err)
@@ -65,15 +75,12 @@ rp_status rp_shapes_load(rp_shapes *s, const rp_archive *archive, rp_error *err)
         || corner->columns != 2)
         return rp_error_set(err, RP_INPUT, "the checkpoint's polygons have no corners");
     const uint32_t *at = start->data;
-    const rp_point *v = corner->data;
+    const double *number = corner->data;
     rp_status status = RP_OK;
     for (size_t k = 0; k + 1 < start->rows && !status; k++) {
-        uint32_t number;
-        int good = at[k + 1] > at[k] && at[k + 1] <= corner->rows && at[0] == 0 && sound(v + at[k], at[k + 1] - at[k]);
-        if (!good) status = rp_error_set(err, RP_INPUT, "polygon %zu of the checkpoint is not convex", k);
-        else status = rp_shapes_add(s, v + at[k], (int)(at[k + 1] - at[k]), &number, err);
-        if (!status && number != k + 1)
-            status = rp_error_set(err, RP_INPUT, "polygon %zu of the checkpoint stands there twice", k);
+        if (at[k + 1] > at[k] && at[k + 1] <= corner->rows && at[0] == 0)
+            status = load_polygon(s, number + 2 * (size_t)at[k], k, at[k + 1] - at[k], err);
+        else status = rp_error_set(err, RP_INPUT, "polygon %zu of the checkpoint is not convex", k);
     }
     if (status) rp_shapes_free(s);
     return status;

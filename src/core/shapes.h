@@ -1,9 +1,8 @@
-/* The polygons of a world: corners in their own frame, centroid at the origin, counterclockwise. Particles of equal
- * shape may share one.
+/* The definitions of all shapes of a world that are not round (core/shape.h). Particles of equal shape may share one.
  *
- * A particle's number of shape is 0 if it is round and 1 + the index of its polygon if not; a world without polygons
- * has no such numbers at all (particles.shape is NULL), and nobody pays for them. A polygon's row has the distance of
- * its farthest corner for a radius: what searches and sorts by radius needs to know no more.
+ * A particle's number of shape is 0 if it is round and 1 + the index of its definition if not; a world of round
+ * particles has no such numbers at all (particles.shape is NULL) and no cost. The row of a particle has the bounding
+ * radius of its shape: what searches and sorts by radius needs no more.
  */
 #ifndef RP_CORE_SHAPES_H
 #define RP_CORE_SHAPES_H
@@ -11,31 +10,37 @@
 #include <stddef.h>
 #include <stdint.h>
 #include "core/archive.h"
-#include "core/polygon.h"
+#include "core/shape.h"
+
+typedef struct rp_shapes_item {
+    const rp_shape *shape;
+    uint32_t first; /* where its corners start, in numbers */
+    int corners;
+    double volume; /* m^3; planar shapes: area, m^2 */
+} rp_shapes_item;
 
 typedef struct rp_shapes {
     size_t count;
-    uint32_t *start;     /* owned; count + 1: corners of polygon k are [start[k], start[k + 1]) */
-    rp_point *corner;    /* owned, m */
-    rp_moments *moments; /* owned */
-    size_t start_capacity, corner_capacity, moments_capacity;
+    rp_shapes_item *item; /* owned */
+    double *corner;       /* owned; about the centroids, m */
+    size_t item_capacity, corner_capacity;
 } rp_shapes;
 
-/* Adds a polygon that is convex and centred, unless it equals the last one; *number is 1 + its index. */
-rp_status rp_shapes_add(rp_shapes *s, const rp_point *corner, int count, uint32_t *number, rp_error *err);
+/* Adds a definition that is valid and centred, unless it equals the last one; *number is 1 + its index. */
+rp_status rp_shapes_add(rp_shapes *s, const rp_shape_def *def, uint32_t *number, rp_error *err);
 void rp_shapes_free(rp_shapes *s);
 
-/* Items "shapes/start" and "shapes/corner"; nothing for no polygons. Loading refuses what is not convex and centred. */
+/* Polygons are the items "shapes/start" and "shapes/corner"; without definitions there are none. Loading refuses what
+ * is not convex. */
 rp_status rp_shapes_save(const rp_shapes *s, rp_archive *archive, rp_error *err);
 rp_status rp_shapes_load(rp_shapes *s, const rp_archive *archive, rp_error *err);
 
-static inline int rp_shapes_corners(const rp_shapes *s, uint32_t number)
+static inline int rp_shapes_corners(const rp_shapes *s, uint32_t number) { return s->item[number - 1].corners; }
+static inline double rp_shapes_volume(const rp_shapes *s, uint32_t number) { return s->item[number - 1].volume; }
+static inline rp_shape_def rp_shapes_def(const rp_shapes *s, uint32_t number)
 {
-    return (int)(s->start[number] - s->start[number - 1]);
-}
-static inline const rp_point *rp_shapes_corner(const rp_shapes *s, uint32_t number)
-{
-    return s->corner + s->start[number - 1];
+    const rp_shapes_item *item = &s->item[number - 1];
+    return (rp_shape_def){.shape = item->shape, .corners = item->corners, .corner = s->corner + item->first};
 }
 
 #endif

@@ -146,10 +146,9 @@ double rp_world_speed_scale(const rp_world *w)
 
 double rp_world_particle_volume(const rp_world *w, size_t i)
 {
-    double r = w->particles.row[i].r;
-    uint32_t shape = w->particles.shape ? w->particles.shape[i] : 0;
-    if (shape) return w->shapes.moments[shape - 1].area;
-    return w->dimension == 2 ? M_PI * r * r : 4.0 / 3.0 * M_PI * r * r * r;
+    uint32_t number = w->particles.shape ? w->particles.shape[i] : 0;
+    const rp_shape_def round = {.shape = rp_shape_round(w->dimension), .radius = w->particles.row[i].r};
+    return number ? rp_shapes_volume(&w->shapes, number) : round.shape->volume(&round);
 }
 
 void rp_world_step_set(rp_world *w, double dt)

@@ -86,7 +86,7 @@ typedef struct rp_world {
     double dt; /* s */
     uint64_t step, step_base;
     rp_particles particles;
-    rp_shapes shapes; /* of particles that are polygons */
+    rp_shapes shapes; /* definitions of particles that are not round */
     rp_contacts contacts;
     rp_totals totals;
     rp_totals power; /* W at the last evaluation: totals of work and loss are its integral by the trapezoid */
@@ -128,7 +128,7 @@ double rp_world_facing_walls(const rp_world *world, int axis);
 /* How fast things may get: the fastest particle or wall now, plus the fall through the extent of the particles, m/s. */
 double rp_world_speed_scale(const rp_world *world);
 
-/* Area in two dimensions, m^2, or volume, m^3, of the particle in this slot. */
+/* Area in two dimensions, m^2, or volume, m^3, of the particle in this slot; of a sphere in the plane its section. */
 double rp_world_particle_volume(const rp_world *world, size_t slot);
 
 /* New step length from here on; time stays continuous. */

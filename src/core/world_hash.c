@@ -81,12 +81,9 @@ static rp_status hash_contacts(const rp_world *w, rp_hash *h, rp_error *err)
 
 static void hash_shape(const rp_shapes *s, rp_hash *h, uint32_t number)
 {
-    int corners = number ? rp_shapes_corners(s, number) : 0;
-    rp_hash_u64(h, (uint64_t)corners);
-    for (int k = 0; k < corners; k++) {
-        rp_hash_double(h, rp_shapes_corner(s, number)[k].x);
-        rp_hash_double(h, rp_shapes_corner(s, number)[k].y);
-    }
+    const rp_shape_def def = number ? rp_shapes_def(s, number) : (rp_shape_def){0};
+    rp_hash_u64(h, (uint64_t)def.corners);
+    for (int k = 0; number && k < def.corners * def.shape->width; k++) rp_hash_double(h, def.corner[k]);
 }
 
 /* The hash was first made of rows of numbers; of a wall's row the last two were not used. */

@@ -1,15 +1,16 @@
-/* Polygons as a data set; see frame_sets.h. */
+/* The surfaces of particles that are not round as a data set; see frame_sets.h. */
 #include <string.h>
 #include "output/frame_sets.h"
 
 typedef struct arrays {
-    double *point, *velocity, *spin, *angle;
+    rp_vec *point;
+    double *velocity, *spin, *angle;
     int64_t *connectivity, *offsets;
     uint32_t *id;
     uint16_t *material, *group;
 } arrays;
 
-static rp_status put_arrays(arrays *to, size_t corners, size_t cells, rp_archive *set, rp_error *err)
+static rp_status put_arrays(arrays *to, const rp_shape_mesh *all, rp_archive *set, rp_error *err)
 {
     const struct {
         void *pointer;
@@ -17,15 +18,15 @@ static rp_status put_arrays(arrays *to, size_t corners, size_t cells, rp_archive
         rp_type type;
         size_t rows, columns;
     } table[] = {
-        {&to->point, "points", RP_F64, corners, 3},
-        {&to->velocity, "cell/velocity", RP_F64, cells, 3},
-        {&to->spin, "cell/angular_velocity", RP_F64, cells, 1},
-        {&to->angle, "cell/orientation", RP_F64, cells, 1},
-        {&to->id, "cell/id", RP_U32, cells, 1},
-        {&to->material, "cell/material", RP_U16, cells, 1},
-        {&to->group, "cell/group", RP_U16, cells, 1},
-        {&to->connectivity, "polys/connectivity", RP_I64, corners, 1},
-        {&to->offsets, "polys/offsets", RP_I64, cells, 1},
+        {&to->point, "points", RP_F64, all->points, 3},
+        {&to->velocity, "cell/velocity", RP_F64, all->cells, 3},
+        {&to->spin, "cell/angular_velocity", RP_F64, all->cells, 1},
+        {&to->angle, "cell/orientation", RP_F64, all->cells, 1},
+        {&to->id, "cell/id", RP_U32, all->cells, 1},
+        {&to->material, "cell/material", RP_U16, all->cells, 1},
+        {&to->group, "cell/group", RP_U16, all->cells, 1},
+        {&to->connectivity, "polys/connectivity", RP_I64, all->corners, 1},
+        {&to->offsets, "polys/offsets", RP_I64, all->cells, 1},
     };
     for (size_t n = 0; n < sizeof table / sizeof *table; n++) {
         void *data = rp_frame_sets_array(set, table[n].name, table[n].type, table[n].rows, table[n].columns, err);
@@ -35,22 +36,12 @@ static rp_status put_arrays(arrays *to, size_t corners, size_t cells, rp_archive
     return RP_OK;
 }
 
-static void put_cell(const rp_world *w, const arrays *to, size_t i, size_t cell, size_t first)
+static void put_cell(const rp_particles *p, const arrays *to, size_t i, size_t cell)
 {
-    const rp_particles *p = &w->particles;
     rp_vec v = rp_particle_velocity(p, i);
-    rp_point corner[RP_CORNERS_MAX];
-    int count = rp_shapes_corners(&w->shapes, p->shape[i]);
-    rp_polygon_turned(rp_shapes_corner(&w->shapes, p->shape[i]), count, p->turn[i][0], corner);
-    for (int k = 0; k < count; k++) {
-        double *at = to->point + 3 * (first + (size_t)k);
-        at[0] = p->row[i].x + corner[k].x;
-        at[1] = p->row[i].y + corner[k].y;
-        to->connectivity[first + (size_t)k] = (int64_t)first + k;
-    }
-    to->offsets[cell] = (int64_t)first + count;
     to->velocity[3 * cell] = v.x;
     to->velocity[3 * cell + 1] = v.y;
+    to->velocity[3 * cell + 2] = v.z;
     to->spin[cell] = rp_particle_omega(p, i).z;
     to->angle[cell] = p->turn[i][0];
     to->id[cell] = p->id[i];
@@ -58,30 +49,54 @@ static void put_cell(const rp_world *w, const arrays *to, size_t i, size_t cell,
     to->group[cell] = p->group[i];
 }
 
+static void add(rp_shape_mesh *sum, const rp_shape_mesh *more)
+{
+    sum->points += more->points;
+    sum->cells += more->cells;
+    sum->corners += more->corners;
+}
+
+/* The mesh of the particle in slot i behind those before it, and where the particle stands. */
+static void put_mesh(const rp_world *w, const arrays *to, size_t i, rp_shape_mesh *before)
+{
+    const rp_particles *p = &w->particles;
+    double corner[RP_SHAPE_NUMBERS];
+    rp_shape_def def = rp_shapes_def(&w->shapes, p->shape[i]);
+    rp_shape_mesh m = {.point = to->point + before->points,
+                       .corner = to->connectivity + before->corners,
+                       .end = to->offsets + before->cells};
+    def.shape->turned(&def, p->turn[i], corner);
+    def.corner = corner;
+    def.shape->mesh(&def, &m);
+    for (size_t k = 0; k < m.points; k++) m.point[k] = rp_vec_add(rp_particle_position(p, i), m.point[k]);
+    for (size_t k = 0; k < m.corners; k++) m.corner[k] += (int64_t)before->points;
+    for (size_t k = 0; k < m.cells; k++) {
+        m.end[k] += (int64_t)before->corners;
+        put_cell(p, to, i, before->cells + k);
+    }
+    add(before, &m);
+}
+
 rp_status rp_frame_sets_shapes(const rp_world *w, rp_archive *set, rp_error *err)
 {
     const rp_particles *p = &w->particles;
-    size_t corners = 0, cells = 0;
+    rp_shape_mesh all = {0}, done = {0};
     arrays to;
-    for (size_t i = 0; i < p->count; i++)
-        if (p->shape[i]) {
-            cells++;
-            corners += (size_t)rp_shapes_corners(&w->shapes, p->shape[i]);
-        }
-
+    for (size_t i = 0; i < p->count; i++) {
+        if (!p->shape[i]) continue;
+        const rp_shape_def def = rp_shapes_def(&w->shapes, p->shape[i]);
+        rp_shape_mesh one = {0};
+        def.shape->mesh(&def, &one);
+        add(&all, &one);
+    }
     rp_archive_init(set);
     rp_status status = rp_archive_put_copy(set, "field/TimeValue", RP_F64, 1, 1, &w->time, err);
-    if (status == RP_OK) status = put_arrays(&to, corners, cells, set, err);
+    if (status == RP_OK) status = put_arrays(&to, &all, set, err);
     if (status != RP_OK) {
         rp_archive_free(set);
         return status;
     }
-    corners = cells = 0;
-    for (size_t id = 0; id < p->count; id++) {
-        size_t i = p->by_id[id];
-        if (!p->shape[i]) continue;
-        put_cell(w, &to, i, cells++, corners);
-        corners += (size_t)rp_shapes_corners(&w->shapes, p->shape[i]);
-    }
+    for (size_t k = 0; k < p->count; k++)
+        if (p->shape[p->by_id[k]]) put_mesh(w, &to, p->by_id[k], &done);
     return RP_OK;
 }

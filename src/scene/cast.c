@@ -323,18 +323,22 @@ static rp_status overlap_error(const rp_scene_spec *spec, const rp_grain *g, siz
     return RP_INPUT;
 }
 
-/* How deep a grain stands in a face, m: the deepest point of a polygon. */
-static double depth_in_wall(const rp_wall *wall, int face, const rp_grains *grains, const rp_grain *g)
+/* How deep a grain stands in a face, m: the deepest point of one that is not round. */
+static double depth_in_wall(const rp_scene_spec *spec, const rp_wall *wall, int face, const rp_grains *grains,
+                            const rp_grain *g)
 {
-    rp_point corner[RP_CORNERS_MAX];
+    const double turn[4] = {g->angle};
+    double corner[RP_SHAPE_NUMBERS];
     rp_vec normal;
     double most = g->r - rp_wall_distance(wall, face, g->x, &normal);
     if (!g->corners || most <= 0) return most;
-    rp_polygon_turned(grains->corner + g->corner, g->corners, g->angle, corner);
+    const rp_shape_def def = rp_shape_of(spec, grains, g);
+    def.shape->turned(&def, turn, corner);
     most = -INFINITY;
     for (int k = 0; k < rp_wall_touch_features(wall, g->corners); k++) {
         rp_wall_touch touch;
-        if (rp_wall_touch_find(wall, face, k, g->x, corner, g->corners, &touch)) most = fmax(most, -touch.gap);
+        if (rp_wall_touch_find(wall, face, k, g->x, (const rp_point *)corner, g->corners, &touch))
+            most = fmax(most, -touch.gap);
     }
     return most;
 }
@@ -345,7 +349,7 @@ static rp_status check_walls(const rp_scene_spec *spec, const rp_grains *grains,
     for (int w = 0; w < spec->wall_count && !fixed(spec, g); w++)
         for (int face = 0; face < rp_wall_faces(&spec->wall[w]); face++) {
             char with[RP_NAME + 16];
-            double overlap = depth_in_wall(&spec->wall[w], face, grains, g);
+            double overlap = depth_in_wall(spec, &spec->wall[w], face, grains, g);
             if (overlap <= allowed * g->r) continue;
             snprintf(with, sizeof with, "the wall '%s'", spec->wall[w].name);
             return overlap_error(spec, g, i, overlap, g->r, allowed, with, err);
@@ -382,8 +386,8 @@ static rp_status check_one(const rp_scene_spec *spec, const rp_grains *grains, c
                          fmin(g->solid, grains->grain[other].solid), allowed, with, err);
 }
 
-/* Largest first: then each looks only at cells of its own size and larger. Polygons are looked at by the circles within
- * them: that tells the misplaced from those that stand side by side. */
+/* Largest first: then each looks only at cells of its own size and larger. Those that are not round are looked at by
+ * the circles within them: that tells the misplaced from those that stand side by side. */
 static rp_status check_overlaps(const rp_scene_spec *spec, const rp_grains *grains, double allowed, rp_error *err)
 {
     rp_near *near = NULL;

@@ -111,12 +111,12 @@ static void read_velocity(rp_read *r, const rp_node *map, rp_entry_spec *e)
 static void read_matter(rp_read *r, const rp_node *map, const rp_scene_spec *spec, rp_entry_spec *e)
 {
     int file = e->place.kind == RP_PLACE_FILE, cells = e->place.kind == RP_PLACE_VORONOI,
-        sized = e->shape == RP_POLYGON && e->polygon.kind == RP_POLYGON_GIVEN;
+        sized = e->form.kind == RP_FORM_GIVEN;
     const rp_node *material = rp_read_key(r, map, "material"), *radius = rp_read_key(r, map, "radius");
     e->material = material ? rp_materials_read_name(r, material, spec) : -1;
     e->mass = rp_read_number(r, map, "mass", rp_bound_positive("kg"), NAN);
     if (radius) rp_radius_read(r, radius, &e->radius);
-    else if (sized) e->radius = (rp_radius_spec){.kind = RP_RADIUS_CONSTANT, .a = e->polygon.radius};
+    else if (sized) e->radius = (rp_radius_spec){.kind = RP_RADIUS_CONSTANT, .a = e->form.radius};
     else e->radius.kind = RP_RADIUS_PLACE;
     if (radius && cells) rp_read_fail(r, radius, "cells of a tiling have their size");
     if (!material && !file) rp_read_missing(r, map, "material");

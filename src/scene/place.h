@@ -7,10 +7,10 @@
 
 typedef struct rp_grain { /* a particle on its way into the world; its id is its place in the list */
     rp_vec x, v, omega;   /* m, m/s, rad/s */
-    double r;             /* m; polygons: of the farthest corner */
+    double r;             /* m; bounding radius */
     double solid;         /* m: of the circle about the centre that is all within it */
-    double angle;         /* of a polygon, rad */
-    size_t corner;        /* of a polygon: its first in the grains' corners */
+    double angle;         /* of one that is not round, rad */
+    size_t corner;        /* not round: its first in the grains' corners */
     int corners;          /* 0: round */
     double mass;          /* kg; NaN: by density */
     int material, group, entry;
@@ -22,8 +22,8 @@ typedef struct rp_grain { /* a particle on its way into the world; its id is its
 typedef struct rp_grains {
     rp_grain *grain; /* owned */
     size_t count, capacity;
-    rp_point *corner; /* owned; of all polygons, each about its centre */
-    size_t corner_count, corner_capacity;
+    double *corner;                       /* owned; of all that are not round, each about its centre, m */
+    size_t corner_count, corner_capacity; /* numbers */
 } rp_grains;
 
 void rp_grains_free(rp_grains *grains);

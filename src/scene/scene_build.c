@@ -6,7 +6,7 @@
 #include "core/held.h"
 #include "methods/method.h"
 #include "scene/cast.h"
-#include "scene/spec.h"
+#include "scene/shape.h"
 
 /* ---- definitions ---- */
 
@@ -102,7 +102,7 @@ static rp_status build_basics(const rp_scene_spec *spec, rp_world *world, rp_err
 
 /* ---- interactions ---- */
 
-/* Which materials particles may have, and which of them may be discs. The same with and without particles at hand, so
+/* Which materials particles may have, and which of them planar shapes. The same with and without particles at hand, so
  * that a world made for a checkpoint has the same interactions. */
 typedef struct possible {
     char particle[RP_SPEC_MATERIALS_MAX], disc[RP_SPEC_MATERIALS_MAX], wall[RP_SPEC_MATERIALS_MAX];
@@ -120,7 +120,7 @@ static possible find_possible(const rp_scene_spec *spec)
         for (int e = 0; e < spec->entry_count; e++) {
             if (spec->entry[e].material >= 0 && spec->entry[e].material != m) continue;
             p.particle[m] = 1;
-            if (spec->entry[e].shape != RP_SPHERE) p.disc[m] = 1;
+            if (spec->entry[e].shape->dimension == 2) p.disc[m] = 1;
         }
     }
     for (int w = 0; w < spec->wall_count; w++) p.wall[spec->wall[w].material] = 1;
@@ -195,20 +195,14 @@ static rp_status build_interactions(const rp_scene_spec *spec, rp_world *world, 
 
 /* ---- particles ---- */
 
-/* Mass and moment of inertia. */
-static void weigh(const rp_scene_spec *spec, const rp_grains *grains, const rp_grain *g, double *mass, double *inertia)
+/* Mass and moment of inertia: about z in the plane, and of a sphere about any axis. */
+static void weigh(const rp_shape_def *def, const rp_scene_spec *spec, const rp_grain *g, double *mass, double *inertia)
 {
-    double r = g->r, density = spec->material[g->material].density;
-    int disc = spec->entry[g->entry].shape == RP_DISC;
-    double volume = disc ? M_PI * r * r * spec->thickness : 4.0 / 3.0 * M_PI * r * r * r,
-           turn = (disc ? 0.5 : 0.4) * r * r;
-    if (g->corners) {
-        rp_moments m = rp_polygon_moments(grains->corner + g->corner, g->corners);
-        volume = m.area * spec->thickness;
-        turn = m.second / m.area;
-    }
+    double density = spec->material[g->material].density, tensor[3][3];
+    double volume = def->shape->volume(def) * (def->shape->dimension == 2 ? spec->thickness : 1);
+    def->shape->inertia(def, tensor);
     *mass = isnan(g->mass) ? density * volume : g->mass;
-    *inertia = *mass * turn;
+    *inertia = *mass * tensor[2][2];
 }
 
 static rp_status check_weight(const rp_scene_spec *spec, const rp_grain *g, size_t i, double mass, double inertia,
@@ -254,10 +248,10 @@ static rp_status set_particle(const rp_scene_spec *spec, rp_world *world, const 
     rp_particles *p = &world->particles;
     rp_group *group = &world->group[g->group];
     rp_vec v, omega;
-    weigh(spec, grains, g, &p->mass[i], &p->inertia[i]);
+    const rp_shape_def def = rp_shape_of(spec, grains, g);
+    weigh(&def, spec, g, &p->mass[i], &p->inertia[i]);
     rp_status status = check_weight(spec, g, i, p->mass[i], p->inertia[i], err);
-    if (!status && g->corners)
-        status = rp_shapes_add(&world->shapes, grains->corner + g->corner, g->corners, &p->shape[i], err);
+    if (!status && g->corners) status = rp_shapes_add(&world->shapes, &def, &p->shape[i], err);
     if (status) return status;
     set_motion(world, g, &v, &omega);
     p->row[i] = (rp_row){g->x.x, g->x.y, g->x.z, g->r, v.x, v.y, v.z, 0};
@@ -277,7 +271,7 @@ static rp_status check_polygons(const rp_scene *scene, const rp_method *method, 
     const rp_scene_spec *spec = scene->spec;
     char names[160];
     for (int e = 0; e < spec->entry_count; e++) {
-        if (spec->entry[e].shape != RP_POLYGON) continue;
+        if (spec->entry[e].shape->flags & RP_SHAPE_ROUND) continue;
         const rp_node *node = rp_yaml_find(spec->entry[e].node, "shape");
         if (scene->orientation && method->polygons) continue;
         if (!method->polygons) rp_error_set(err, RP_INPUT, "the method '%s' takes no polygons", method->name);

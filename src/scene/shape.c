@@ -1,6 +1,7 @@
-/* `shape`: round, or a convex polygon by its corners or by a recipe.
+/* `shape`: round, or with corners: given by the keys of the shape's own table, or drawn by a recipe.
  *
- * The recipe. The number of sides is drawn evenly from least..most. Corner k of n stands on a circle at the angle
+ * The recipe of polygons. The number of sides is drawn evenly from least..most. Corner k of n stands on a circle at the
+ * angle
  *   2 pi (k + angularity (u_k - 1/2)) / n,   u_k evenly in [0, 1),
  * turned by a random angle; then all is moved to its centroid and scaled, so that the farthest corner is at `radius`.
  * Angularity 0 is a regular polygon; towards 1 sides get as short as 0 and corners as sharp as n allows. Corners on a
@@ -14,26 +15,7 @@
 #include "base/memory.h"
 #include "base/random.h"
 
-/* ---- reading ---- */
-
-static void read_corners(rp_read *r, const rp_node *node, rp_polygon_spec *p)
-{
-    p->kind = RP_POLYGON_GIVEN;
-    if (!rp_read_list(r, node, 3, RP_CORNERS_MAX, "corners")) return;
-    for (const rp_node *n = node->child; n && !r->status; n = n->next) {
-        rp_vec at = rp_read_vec_at(r, n, rp_bound_any("m"));
-        p->corner[p->most++] = (rp_point){at.x, at.y};
-    }
-    if (r->status) return;
-    if (rp_polygon_turns(p->corner, p->most) != 0) {
-        p->radius = rp_polygon_centre(p->corner, p->most, 0);
-        return;
-    }
-    if (rp_read_fail(r, node, "these corners are not those of a convex polygon"))
-        rp_error_expected(
-            r->err,
-            "corners one after another, in either sense, every one of them outward and none on a straight line");
-}
+/* ---- recipes ---- */
 
 static int read_side_count(rp_read *r, const rp_node *node)
 {
@@ -42,30 +24,83 @@ static int read_side_count(rp_read *r, const rp_node *node)
     return r->status ? 3 : (int)n;
 }
 
-static void read_sides(rp_read *r, const rp_node *map, const rp_node *node, rp_polygon_spec *p)
+static void read_sides(rp_read *r, const rp_node *map, rp_form_spec *f)
 {
-    p->kind = RP_POLYGON_RECIPE;
-    p->angularity = rp_read_number(r, map, "angularity", rp_bound_between(0, 0.99, "1"), 0);
+    const rp_node *node = rp_yaml_find(map, "sides");
+    f->angularity = rp_read_number(r, map, "angularity", rp_bound_between(0, 0.99, "1"), 0);
     if (node->kind != RP_NODE_LIST) {
-        p->least = p->most = read_side_count(r, node);
+        f->least = f->most = read_side_count(r, node);
         return;
     }
     if (rp_read_list(r, node, 2, 2, "least and most sides") != 2) return;
-    p->least = read_side_count(r, node->child);
-    p->most = read_side_count(r, node->child->next);
-    if (p->least > p->most) rp_read_fail(r, node, "the least number of sides is above the most");
+    f->least = read_side_count(r, node->child);
+    f->most = read_side_count(r, node->child->next);
+    if (f->least > f->most) rp_read_fail(r, node, "the least number of sides is above the most");
 }
 
-static void read_polygon(rp_read *r, const rp_node *node, rp_polygon_spec *p)
+static int draw_sides(const rp_form_spec *f, rp_random *stream, double *corner)
 {
-    static const rp_key keys[] = {{"vertices", 0}, {"sides", 0}, {"angularity", 0}};
-    static const char *const names[] = {"vertices", "sides"};
-    if (!RP_READ_MAP(r, node, keys)) return;
-    int kind = rp_read_one_of(r, node, names, 2, 1);
-    if (kind == 0) read_corners(r, rp_yaml_find(node, "vertices"), p);
-    if (kind == 1) read_sides(r, node, rp_yaml_find(node, "sides"), p);
-    const rp_node *angularity = rp_read_key(r, node, "angularity");
-    if (kind == 0 && angularity) rp_read_fail(r, angularity, "'angularity' has no effect: the vertices are given");
+    int n = f->least + (int)rp_random_below(stream, (uint64_t)(f->most - f->least + 1));
+    double start = f->angularity > 0 ? rp_random_range(stream, 0, 2 * M_PI) : 0;
+    for (int k = 0; k < n; k++) {
+        double shift = f->angularity > 0 ? f->angularity * (rp_random_uniform(stream) - 0.5) : 0;
+        rp_angle_sincos(start + 2 * M_PI * (k + shift) / n, &corner[2 * k + 1], &corner[2 * k]);
+    }
+    return n;
+}
+
+/* How a shape is drawn at random. The first key chooses the recipe; the others refine it. */
+typedef struct recipe {
+    const rp_shape *shape;
+    const char *key, *refined;
+    void (*read)(rp_read *r, const rp_node *map, rp_form_spec *f);
+    int (*draw)(const rp_form_spec *f, rp_random *stream, double *corner);
+} recipe;
+
+static const recipe recipes[] = {{&rp_shape_polygon, "sides", "angularity", read_sides, draw_sides}};
+
+static const recipe *recipe_of(const rp_shape *shape)
+{
+    for (size_t n = 0; n < sizeof recipes / sizeof *recipes; n++)
+        if (recipes[n].shape == shape) return &recipes[n];
+    return NULL;
+}
+
+/* ---- reading ---- */
+
+static void read_given(rp_read *r, const rp_node *map, const rp_shape *shape, rp_form_spec *f)
+{
+    f->kind = RP_FORM_GIVEN;
+    shape->read(r, map, &f->given);
+    if (r->status) return;
+    const rp_shape_def def = {.shape = shape, .corners = f->given.count, .corner = f->given.corner};
+    f->radius = shape->radius(&def);
+}
+
+enum { KEYS_MAX = 8, SHAPES_MAX = 32 };
+
+/* The mapping under the name of a shape: the keys of its definition, or those of its recipe. */
+static void read_form(rp_read *r, const rp_node *map, const rp_shape *shape, rp_form_spec *f)
+{
+    const recipe *drawn = recipe_of(shape);
+    rp_key keys[KEYS_MAX];
+    int count = 0;
+    for (; count < shape->key_count; count++) keys[count] = shape->key[count];
+    if (drawn) {
+        keys[count++] = (rp_key){drawn->key, 0};
+        keys[count++] = (rp_key){drawn->refined, 0};
+    }
+    if (!rp_read_map(r, map, keys, count)) return;
+    const char *const names[] = {shape->key[0].name, drawn ? drawn->key : NULL};
+    int kind = rp_read_one_of(r, map, names, drawn ? 2 : 1, 1);
+    const rp_node *refined = drawn ? rp_read_key(r, map, drawn->refined) : NULL;
+    if (kind == 0) read_given(r, map, shape, f);
+    if (kind == 1) {
+        f->kind = RP_FORM_RECIPE;
+        drawn->read(r, map, f);
+    }
+    if (kind == 0 && refined)
+        rp_read_fail(r, refined, "'%s' has no effect: the %s are given", drawn->refined, names[0]);
 }
 
 static void read_angle(rp_read *r, const rp_node *map, rp_entry_spec *e)
@@ -73,8 +108,9 @@ static void read_angle(rp_read *r, const rp_node *map, rp_entry_spec *e)
     static const char *const names[] = {"random"};
     const rp_node *node = rp_read_key(r, map, "angle");
     if (!node) return;
-    if (e->shape != RP_POLYGON) {
-        if (rp_read_fail(r, node, "'angle' is for polygons")) rp_error_expected(r->err, "a shape that is not round");
+    if (e->shape->flags & RP_SHAPE_ROUND) {
+        if (rp_read_fail(r, node, "'angle' has no effect: a %s is round", e->shape->name))
+            rp_error_expected(r->err, "a shape that is not round");
     } else if (node->kind == RP_NODE_SCALAR && strcmp(node->text, "random") == 0) {
         e->angle_random = rp_read_choice_at(r, node, names, 1) == 0;
     } else {
@@ -82,82 +118,113 @@ static void read_angle(rp_read *r, const rp_node *map, rp_entry_spec *e)
     }
 }
 
+/* {NAME: {...}}: a shape with its corners. */
+static const rp_shape *read_mapping(rp_read *r, const rp_node *node, rp_form_spec *f)
+{
+    int all, count = 0;
+    const rp_shape *const *list = rp_shape_list(&all), *known[SHAPES_MAX];
+    const char *names[SHAPES_MAX];
+    rp_key keys[SHAPES_MAX];
+    for (int n = 0; n < all; n++) {
+        if (!list[n]->read) continue;
+        known[count] = list[n];
+        keys[count] = (rp_key){names[count] = list[n]->name, 0};
+        count++;
+    }
+    int found = rp_read_map(r, node, keys, count) ? rp_read_one_of(r, node, names, count, 1) : -1;
+    if (found < 0) return rp_shape_round(r->dimension);
+    read_form(r, rp_yaml_find(node, names[found]), known[found], f);
+    return known[found];
+}
+
+static const rp_shape *read_name(rp_read *r, const rp_node *node)
+{
+    int count;
+    const rp_shape *const *list = rp_shape_list(&count);
+    const char *names[SHAPES_MAX];
+    for (int n = 0; n < count; n++) names[n] = list[n]->name;
+    return list[rp_read_choice_at(r, node, names, count)];
+}
+
+/* A tiling makes polygons; all other shapes that are not round need corners. */
+static void check_corners(rp_read *r, const rp_node *node, const rp_entry_spec *e)
+{
+    const rp_shape *shape = e->shape;
+    int plain = !(shape->flags & RP_SHAPE_ROUND) && e->form.kind == RP_FORM_NONE;
+    if (e->place.kind == RP_PLACE_VORONOI) {
+        if ((!plain || shape != &rp_shape_polygon) && rp_read_fail(r, node, "a Voronoi tiling makes its own polygons"))
+            rp_error_expected(r->err, "shape: polygon");
+    } else if (plain && rp_read_fail(r, node, "which %s?", shape->name)) {
+        const recipe *drawn = recipe_of(shape);
+        rp_error_expected(r->err, "{%s: {%s: ...}}%s%s%s; only place.voronoi makes polygons itself", shape->name,
+                          shape->key[0].name, drawn ? ", or " : "", drawn ? drawn->key : "", drawn ? " instead" : "");
+    }
+}
+
 void rp_shape_read(rp_read *r, const rp_node *map, rp_entry_spec *e)
 {
-    static const char *const names[] = {"disc", "sphere", "polygon"};
-    static const rp_key keys[] = {{"polygon", RP_REQUIRED}};
     const rp_node *node = rp_read_key(r, map, "shape");
-    e->shape = r->dimension == 2 ? RP_DISC : RP_SPHERE;
-    if (node && node->kind == RP_NODE_MAP) {
-        if (!RP_READ_MAP(r, node, keys)) return;
-        e->shape = RP_POLYGON;
-        read_polygon(r, rp_yaml_find(node, "polygon"), &e->polygon);
-    } else if (node) {
-        e->shape = (rp_shape)rp_read_choice_at(r, node, names, 3);
-    }
-    if (r->dimension == 3 && e->shape != RP_SPHERE && !r->status
-        && rp_read_fail(r, node,
-                        e->shape == RP_DISC ? "discs exist in two dimensions only"
-                                            : "polygons exist in two dimensions only"))
-        rp_error_expected(r->err, "sphere, or dimension: 2");
-    int cells = e->place.kind == RP_PLACE_VORONOI,
-        plain = e->shape == RP_POLYGON && e->polygon.kind == RP_POLYGON_CELLS;
-    if (cells != plain && !r->status
-        && rp_read_fail(r, node ? node : map, cells ? "a Voronoi tiling makes its own polygons" : "which polygon?"))
-        rp_error_expected(
-            r->err,
-            cells ? "shape: polygon"
-                  : "{polygon: {vertices: ...}} or {polygon: {sides: ...}}; only place.voronoi makes polygons itself");
+    if (!node) e->shape = rp_shape_round(r->dimension);
+    else if (node->kind == RP_NODE_MAP) e->shape = read_mapping(r, node, &e->form);
+    else e->shape = read_name(r, node);
+    if (!r->status && !rp_shape_fits(e->shape, r->dimension)
+        && rp_read_fail(r, node, "%s exist in %s dimensions only", e->shape->plural,
+                        e->shape->dimension == 2 ? "two" : "three"))
+        rp_error_expected(r->err, "%s, or dimension: %d", rp_shape_round(r->dimension)->name, e->shape->dimension);
+    if (!r->status) check_corners(r, node ? node : map, e);
     read_angle(r, map, e);
-    if (cells && (e->angle != 0 || e->angle_random))
+    if (e->place.kind == RP_PLACE_VORONOI && (e->angle != 0 || e->angle_random))
         rp_read_fail(r, rp_yaml_find(map, "angle"), "cells of a tiling have their place and angle");
 }
 
 /* ---- making ---- */
 
-static int draw(const rp_polygon_spec *p, uint64_t seed, uint64_t id, rp_point *corner)
+static int draw(const rp_entry_spec *e, uint64_t seed, uint64_t id, double *corner)
 {
     rp_random stream = rp_random_stream(seed, RP_RANDOM_SHAPE, id, 0);
-    if (p->kind == RP_POLYGON_GIVEN) {
-        memcpy(corner, p->corner, (size_t)p->most * sizeof *corner);
-        return p->most;
-    }
-    int n = p->least + (int)rp_random_below(&stream, (uint64_t)(p->most - p->least + 1));
-    double start = p->angularity > 0 ? rp_random_range(&stream, 0, 2 * M_PI) : 0;
-    for (int k = 0; k < n; k++) {
-        double shift = p->angularity > 0 ? p->angularity * (rp_random_uniform(&stream) - 0.5) : 0;
-        rp_angle_sincos(start + 2 * M_PI * (k + shift) / n, &corner[k].y, &corner[k].x);
-    }
-    return n;
+    if (e->form.kind == RP_FORM_RECIPE) return recipe_of(e->shape)->draw(&e->form, &stream, corner);
+    memcpy(corner, e->form.given.corner, sizeof e->form.given.corner);
+    return e->form.given.count;
 }
 
-rp_status rp_shape_give(rp_grains *grains, rp_grain *g, const rp_point *corner, int count, rp_error *err)
+rp_shape_def rp_shape_of(const rp_scene_spec *spec, const rp_grains *grains, const rp_grain *g)
 {
-    if (!rp_memory_reserve(&grains->corner, &grains->corner_capacity, grains->corner_count + (size_t)count,
-                           sizeof *corner))
-        return rp_memory_error(err, (grains->corner_count + (size_t)count) * sizeof *corner, "polygons");
+    return (rp_shape_def){.shape = spec->entry[g->entry].shape,
+                          .radius = g->r,
+                          .corners = g->corners,
+                          .corner = g->corners ? grains->corner + g->corner : NULL};
+}
+
+rp_status rp_shape_give(rp_grains *grains, rp_grain *g, const rp_shape *shape, const double *corner, int count,
+                        rp_error *err)
+{
+    const rp_shape_def def = {.shape = shape, .corners = count, .corner = corner};
+    size_t numbers = (size_t)(count * shape->width), all = grains->corner_count + numbers;
+    if (!rp_memory_reserve(&grains->corner, &grains->corner_capacity, all, sizeof *corner))
+        return rp_memory_error(err, all * sizeof *corner, "corners");
+    memcpy(grains->corner + grains->corner_count, corner, numbers * sizeof *corner);
     g->corner = grains->corner_count;
     g->corners = count;
-    memcpy(grains->corner + g->corner, corner, (size_t)count * sizeof *corner);
-    grains->corner_count += (size_t)count;
-    g->solid = rp_polygon_inner_radius(corner, count);
+    g->solid = rp_shape_inner_radius(&def);
+    grains->corner_count = all;
     return RP_OK;
 }
 
 rp_status rp_shape_cut(const rp_placing *p)
 {
     const rp_entry_spec *e = p->entry;
+    int round = (e->shape->flags & RP_SHAPE_ROUND) != 0;
     rp_status status = RP_OK;
     for (size_t i = p->first; i < p->grains->count && !status; i++) {
         rp_grain *g = &p->grains->grain[i];
-        rp_point corner[RP_CORNERS_MAX];
-        if (e->shape != RP_POLYGON) g->solid = g->r;
-        if (e->shape != RP_POLYGON || g->corners) continue;
-        int count = draw(&e->polygon, p->spec->seed, i, corner);
-        rp_polygon_centre(corner, count, g->r);
+        double corner[RP_SHAPE_NUMBERS];
+        if (round) g->solid = g->r;
+        if (round || g->corners) continue;
+        int count = draw(e, p->spec->seed, i, corner);
+        e->shape->centre(corner, count, g->r);
         rp_random stream = rp_random_stream(p->spec->seed, RP_RANDOM_SHAPE, i, 1);
         g->angle = e->angle_random ? rp_random_range(&stream, 0, 2 * M_PI) : e->angle;
-        status = rp_shape_give(p->grains, g, corner, count, p->err);
+        status = rp_shape_give(p->grains, g, e->shape, corner, count, p->err);
     }
     return status;
 }

@@ -1,14 +1,18 @@
-/* The polygons of an entry of `particles`. */
+/* The shapes of an entry of `particles`. */
 #ifndef RP_SCENE_SHAPE_H
 #define RP_SCENE_SHAPE_H
 
 #include "scene/place.h"
 
-/* Gives each grain from `first` on its polygon, scaled to its radius, and its angle. Cells of a tiling have theirs
+/* Gives each grain from `first` on its corners, scaled to its radius, and its angle. Cells of a tiling have theirs
  * already. */
 rp_status rp_shape_cut(const rp_placing *p);
 
-/* Appends corners to the grains'; g becomes a polygon with them. They are centred. */
-rp_status rp_shape_give(rp_grains *grains, rp_grain *g, const rp_point *corner, int count, rp_error *err);
+/* Appends corners to the grains'; g has this shape with them. They are centred. */
+rp_status rp_shape_give(rp_grains *grains, rp_grain *g, const rp_shape *shape, const double *corner, int count,
+                        rp_error *err);
+
+/* Of a grain whose corners, if any, are known. */
+rp_shape_def rp_shape_of(const rp_scene_spec *spec, const rp_grains *grains, const rp_grain *g);
 
 #endif

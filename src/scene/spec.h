@@ -38,15 +38,15 @@ typedef struct rp_radius_spec {
     char file[1024];
 } rp_radius_spec;
 
-typedef enum rp_polygon_kind { RP_POLYGON_CELLS, RP_POLYGON_GIVEN, RP_POLYGON_RECIPE } rp_polygon_kind;
+typedef enum rp_form_kind { RP_FORM_NONE, RP_FORM_GIVEN, RP_FORM_RECIPE } rp_form_kind;
 
-typedef struct rp_polygon_spec { /* see shape.c */
-    rp_polygon_kind kind;
-    rp_point corner[RP_CORNERS_MAX]; /* given: centred, m */
-    int least, most;                 /* sides; given: most is their number */
-    double radius;                   /* given: of its farthest corner, m */
+typedef struct rp_form_spec { /* where corners come from; see shape.c */
+    rp_form_kind kind;        /* none: round, or cells of a tiling */
+    rp_shape_corners given;   /* centred, m */
+    double radius;            /* given: bounding radius, m */
+    int least, most;          /* recipe: sides */
     double angularity;
-} rp_polygon_spec;
+} rp_form_spec;
 
 typedef enum rp_place_kind {
     RP_PLACE_RANDOM,
@@ -84,13 +84,13 @@ typedef struct rp_place_spec {
 
 typedef struct rp_entry_spec { /* an entry of `particles` */
     const rp_node *node;
-    rp_shape shape;
+    const rp_shape *shape;
     uint64_t count; /* 0: as many as placed */
     int material;   /* -1: a column of the file of places */
     double mass;    /* kg; NaN: by density, or a column */
     rp_radius_spec radius;
-    rp_polygon_spec polygon;
-    double angle; /* of polygons, rad */
+    rp_form_spec form;
+    double angle; /* of shapes that are not round, rad */
     int angle_random;
     rp_place_spec place;
     rp_vec velocity, omega; /* m/s, rad/s */

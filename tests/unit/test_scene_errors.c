@@ -408,7 +408,7 @@ static void polygons_that_cannot_be(void **state)
          "exclude"},
         {"2", "soft", "shape: {polygon: {sides: 5}}", list, "", "", "radius"},
         {"2", "soft", "shape: polygon, radius: 1", list, "", "", "which polygon?"},
-        {"2", "soft", "radius: 1, angle: 0.1", list, "", "", "for polygons"},
+        {"2", "soft", "radius: 1, angle: 0.1", list, "", "", "a disc is round"},
         {"2", "soft", "shape: polygon, radius: 1", box, "", "", "have their size"},
         {"2", "soft", "shape: disc", box, "", "", "makes its own polygons"},
         {"2", "soft", "shape: polygon, count: 9", box, "", "", "as many particles as cells"},

@@ -13,7 +13,8 @@
  * one; a coefficient that depends on speed is taken at the slip at the start of the step.
  *
  * History: the mean force on a over the step (N), in space, and with rolling friction the mean torque (N m); the next
- * step starts from them. Where there are polygons pairs have two of each, for the two points at which faces meet.
+ * step starts from them. Where particles are not round pairs have RP_CD_POINTS of each, for the points at which faces
+ * meet.
  */
 #include <math.h>
 #include <string.h>
@@ -50,7 +51,7 @@ static double speed_of(const rp_cd_body *b) { return rp_vec_norm(vec(b->v)); }
 static double reach_of(const rp_world *w, const rp_cd_work *m, size_t i)
 {
     const rp_cd_body *b = &m->problem.free[i];
-    return speed_of(b) + (rp_touch_polygon(w, (uint32_t)i) ? fabs(b->s[2]) : 0);
+    return speed_of(b) + (rp_touch_shaped(w, (uint32_t)i) ? fabs(b->s[2]) : 0);
 }
 
 /* A fast particle pushes its neighbours within the step: their gaps count too. */
@@ -87,7 +88,7 @@ static uint8_t sorted(const rp_world *w, const rp_cd_work *m, const rp_cd_source
 /* Pairs first, point by point, then wall pairs. */
 static rp_cd_source listed(const rp_world *w, size_t n)
 {
-    size_t points = w->particles.shape ? 2 : 1, pairs = points * w->contacts.pairs.count;
+    size_t points = w->particles.shape ? RP_CD_POINTS : 1, pairs = points * w->contacts.pairs.count;
     if (n >= pairs) return (rp_cd_source){.index = (uint32_t)(n - pairs), .wall = 1};
     return (rp_cd_source){.index = (uint32_t)(n / points), .point = (uint8_t)(n % points)};
 }
@@ -112,7 +113,7 @@ static rp_status keep_candidates(rp_world *w, rp_cd_work *m, size_t all, rp_erro
 rp_status rp_contacts_collect(rp_world *w, rp_error *err)
 {
     rp_cd_work *m = w->method_state;
-    size_t all = (w->particles.shape ? 2 : 1) * w->contacts.pairs.count + w->contacts.wall_pairs.count;
+    size_t all = (w->particles.shape ? RP_CD_POINTS : 1) * w->contacts.pairs.count + w->contacts.wall_pairs.count;
     size_t blocks = (all > w->particles.count ? all : w->particles.count) / RP_CD_BLOCK + 1;
     if (!rp_memory_fit(&m->kind, &m->kind_capacity, all, sizeof *m->kind)
         || !rp_memory_reserve(&m->works, &m->works_capacity, blocks, sizeof *m->works))

@@ -1,13 +1,12 @@
-/* Pairs of which one at least is a polygon. */
+/* Pairs of which one at least is not round: points by the narrow phase, core/narrow.h. */
 #ifndef RP_CONTACT_DYNAMICS_SHAPED_H
 #define RP_CONTACT_DYNAMICS_SHAPED_H
 
 #include "core/corners.h"
-#include "core/manifold.h"
 #include "methods/method.h"
 
-/* Where the two meet, seen from a's centre; *d: x_a - x_b. */
-void rp_shaped_meet(const rp_world *world, const rp_corners *corners, rp_pair pair, rp_manifold *meeting, rp_point *d);
+/* Where the two meet, seen from a's centre: at most RP_NARROW_MAX points, and their number; *d: x_a - x_b. */
+int rp_shaped_meet(const rp_world *world, const rp_corners *corners, rp_pair pair, rp_contact_point *point, rp_vec *d);
 
 /* What observers see of point number `point` of a pair, or of a corner at a wall: all but force and flags. */
 void rp_shaped_view_pair(const rp_world *world, const rp_corners *corners, size_t index, int point,

@@ -10,27 +10,26 @@ static rp_vec vec(const double *v) { return rp_vec_make(v[0], v[1], v[2]); }
 
 static rp_vec flat(rp_point p) { return rp_vec_make(p.x, p.y, 0); }
 
-/* Point number `point` of a pair of which one at least is a polygon. */
+/* Point number `point` of a pair of which one at least is not round. */
 static rp_touch touch_shaped(const rp_world *w, const rp_cd_work *m, const rp_cd_source *s)
 {
     rp_pair pair = w->contacts.pair[s->index];
     uint32_t i = rp_pair_a(pair), j = rp_pair_b(pair);
     const rp_row *a = &w->particles.row[i], *b = &w->particles.row[j];
-    rp_manifold meeting;
-    rp_point d;
+    rp_contact_point meeting[RP_NARROW_MAX];
+    rp_vec d;
     rp_touch t = {.i = i, .j = j, .gap = INFINITY, .sum_r = a->r + b->r, .shaped = 1};
-    rp_shaped_meet(w, &m->corners, pair, &meeting, &d);
-    if (s->point >= meeting.count) return t;
-    rp_point at = meeting.point[s->point];
-    t.e = flat(meeting.e);
-    t.gap = meeting.gap[s->point];
-    t.point = rp_vec_make(a->x + at.x, a->y + at.y, 0);
-    t.arm[0] = rp_vec_scale(1 / a->r, flat(at));
-    t.arm[1] = rp_vec_scale(1 / b->r, flat(rp_point_add(at, d)));
+    if (s->point >= rp_shaped_meet(w, &m->corners, pair, meeting, &d)) return t;
+    rp_vec at = meeting[s->point].at;
+    t.e = meeting[s->point].normal;
+    t.gap = meeting[s->point].gap;
+    t.point = rp_vec_make(a->x + at.x, a->y + at.y, a->z + at.z);
+    t.arm[0] = rp_vec_scale(1 / a->r, at);
+    t.arm[1] = rp_vec_scale(1 / b->r, rp_vec_add(at, d));
     return t;
 }
 
-int rp_touch_polygon(const rp_world *w, uint32_t i) { return w->particles.shape && w->particles.shape[i]; }
+int rp_touch_shaped(const rp_world *w, uint32_t i) { return w->particles.shape && w->particles.shape[i]; }
 
 static rp_touch touch_pair(const rp_world *w, rp_pair pair)
 {
@@ -48,7 +47,7 @@ static rp_touch touch_wall(const rp_world *w, const rp_cd_work *m, rp_wall_pair 
     const rp_wall *walls = m->wall;
     rp_touch t = {.i = pair.a, .j = pair.wall, .wall = 1, .sum_r = a->r, .gap = INFINITY};
     if (!walls[pair.wall].active) return t;
-    if (rp_touch_polygon(w, pair.a)) {
+    if (rp_touch_shaped(w, pair.a)) {
         rp_wall_touch at;
         t.shaped = 1;
         if (!rp_corners_at_wall(&m->corners, w, &walls[pair.wall], pair, &at)) return t;
@@ -68,7 +67,7 @@ static rp_touch seen_from_a(const rp_world *w, const rp_cd_work *m, const rp_cd_
 {
     if (s->wall) return touch_wall(w, m, w->contacts.wall_pair[s->index]);
     rp_pair pair = w->contacts.pair[s->index];
-    if (rp_touch_polygon(w, rp_pair_a(pair)) || rp_touch_polygon(w, rp_pair_b(pair))) return touch_shaped(w, m, s);
+    if (rp_touch_shaped(w, rp_pair_a(pair)) || rp_touch_shaped(w, rp_pair_b(pair))) return touch_shaped(w, m, s);
     return touch_pair(w, pair);
 }
 
@@ -110,7 +109,8 @@ int rp_touch_mobility(const rp_world *w, uint32_t i)
 
 /* ---- histories ---- */
 
-/* A pair of polygons has a history for each of its two points, one behind the other, and two bits of its flags. */
+/* A pair that is not round has a history for each of its RP_CD_POINTS points, one behind the other, and
+ * RP_CD_POINT_BITS of its flags. */
 static rp_history *table_of(const rp_world *w, const rp_cd_source *s)
 {
     return s->wall ? (rp_history *)&w->contacts.wall_pairs : (rp_history *)&w->contacts.pairs;

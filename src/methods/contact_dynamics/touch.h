@@ -10,16 +10,16 @@ typedef struct rp_touch { /* geometry of a pair, seen from a */
     int wall;
     rp_vec e;
     double gap, sum_r; /* m */
-    rp_vec point;      /* walls and polygons: contact point */
-    int shaped;        /* 1: a polygon is in it, and the contact point has arms: */
+    rp_vec point;      /* walls, and pairs that are not round: contact point */
+    int shaped;        /* 1: one of the two is not round, and the contact point has arms: */
     rp_vec arm[2];     /* from the centres, over the radii */
 } rp_touch;
 
-/* From the list; source->flipped exchanges the partners. Polygons: the gap is INFINITY at points where the two do not
+/* From the list; source->flipped exchanges the partners. Not round: the gap is INFINITY at points where the two do not
  * meet. */
 rp_touch rp_touch_of(const rp_world *world, const rp_cd_source *source);
 void rp_touch_flip(rp_touch *touch);
-int rp_touch_polygon(const rp_world *world, uint32_t slot);
+int rp_touch_shaped(const rp_world *world, uint32_t slot);
 
 /* What impulses do to a particle: nothing; they move it alike in all directions; in some directions only (locked axes,
  * or it rides on a loaded wall). */

@@ -16,7 +16,8 @@ typedef struct rp_cd_sort { /* a candidate and where it goes */
     uint32_t roll;  /* 1 + number of its rolling friction; 0: none */
 } rp_cd_sort;
 
-#define RP_CD_POINT_BITS 2 /* of a pair's flags for each point at which its two meet */
+#define RP_CD_POINTS 2     /* at which the two of a pair may meet: as many as the narrow phase has for polygons */
+#define RP_CD_POINT_BITS 2 /* of a pair's flags for each of them */
 
 enum { RP_CD_NONE, RP_CD_PAIR, RP_CD_SINGLE, RP_CD_SPECIAL };
 
@@ -38,7 +39,7 @@ typedef struct rp_cd_work {
     size_t body_capacity, batch_capacity, special_capacity, order_capacity, unit_capacity, run_capacity,
         candidate_capacity, roll_capacity;
     int point_width;    /* doubles of history a contact point */
-    rp_corners corners; /* of polygons, where this step's geometry sees them */
+    rp_corners corners; /* of particles that are not round, where this step's geometry sees them */
     int rolling;        /* 1: some interaction has rolling friction */
     size_t kind_capacity;
     uint8_t *kind;         /* owned; by listed pair: what it is in this step */

@@ -1,0 +1,38 @@
+/* See narrow.h. */
+#include "core/narrow.h"
+#include <assert.h>
+#include <stddef.h>
+
+static const rp_narrow pairs[] = {
+    {&rp_shape_polygon, &rp_shape_polygon, 2, rp_narrow_polygons, rp_narrow_overlap_polygons},
+    {&rp_shape_polygon, &rp_shape_disc, 1, rp_narrow_polygon_disc, rp_narrow_overlap_polygon_disc},
+    {&rp_shape_disc, &rp_shape_polygon, 1, rp_narrow_disc_polygon, rp_narrow_overlap_disc_polygon},
+};
+enum { PAIRS = sizeof pairs / sizeof *pairs };
+
+const rp_narrow *rp_narrow_list(int *count)
+{
+    *count = PAIRS;
+    return pairs;
+}
+
+const rp_narrow *rp_narrow_find(const rp_shape *a, const rp_shape *b)
+{
+    for (int n = 0; n < PAIRS; n++)
+        if (pairs[n].a == a && pairs[n].b == b) return &pairs[n];
+    return NULL;
+}
+
+int rp_narrow_manifold(const rp_body *a, const rp_body *b, rp_contact_point point[RP_NARROW_MAX])
+{
+    const rp_narrow *pair = rp_narrow_find(a->form->shape, b->form->shape);
+    assert(pair);
+    return pair->manifold(a, b, point);
+}
+
+int rp_narrow_overlap(const rp_body *a, const rp_body *b, rp_overlap *o)
+{
+    const rp_narrow *pair = rp_narrow_find(a->form->shape, b->form->shape);
+    assert(pair);
+    return pair->overlap(a, b, o);
+}

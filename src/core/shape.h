@@ -1,0 +1,96 @@
+/* The shapes of particles. A shape is one constant table in a file of its own (shape_disc.c, shape_sphere.c,
+ * shape_polygon.c); shape.c lists them. Whoever needs a volume, a moment of inertia, a support point or a mesh takes it
+ * from the table.
+ *
+ * A definition is one particle's form in its own frame, whose origin is the centroid. A round shape is its radius. Any
+ * other shape is its corners: rows of `width` numbers. A polygon has x and y of each, counterclockwise. Corners that
+ * are turned as the particle is are a definition, too, so all questions can be put to a particle where it stands.
+ *
+ * A planar shape (dimension 2) is the section of a prism along z. Its volume is an area, and the mass of a particle is
+ * density x area x the world's thickness. Matter is homogeneous.
+ *
+ * Round particles take the fast paths of the methods: their rows have a radius and one moment of inertia, and nothing
+ * there refers to a table.
+ */
+#ifndef RP_CORE_SHAPE_H
+#define RP_CORE_SHAPE_H
+
+#include <stdint.h>
+#include "base/vec.h"
+#include "core/polygon.h"
+#include "input/read.h"
+
+struct rp_shape;
+
+typedef struct rp_shape_def {
+    const struct rp_shape *shape;
+    double radius;        /* round: its radius, m */
+    int corners;          /* round: 0 */
+    const double *corner; /* rows of the shape's width, about the centroid, m; not owned */
+} rp_shape_def;
+
+#define RP_SHAPE_WIDTH_MAX 4
+#define RP_SHAPE_NUMBERS (RP_CORNERS_MAX * RP_SHAPE_WIDTH_MAX) /* of one definition, at most */
+
+typedef struct rp_shape_corners { /* a definition as it is read */
+    int count;
+    double corner[RP_SHAPE_NUMBERS];
+} rp_shape_corners;
+
+/* A flat piece of the surface: a side of a polygon. Its edges join each corner with the next one. */
+typedef struct rp_shape_face {
+    rp_vec normal;   /* unit, outward */
+    double distance; /* of its plane from the centroid, m */
+    int count;       /* corners; two for a side */
+    int corner[RP_CORNERS_MAX];
+} rp_shape_face;
+
+/* The surface as polygons, for pictures and files. Cell k has the points corner[end[k - 1]] to corner[end[k] - 1]. */
+typedef struct rp_shape_mesh {
+    size_t points, cells, corners; /* corners: of all cells together */
+    rp_vec *point;                 /* m, in the frame of the definition; NULL: sizes only */
+    int64_t *corner, *end;
+} rp_shape_mesh;
+
+enum { RP_SHAPE_ROUND = 1 }; /* flags: it has a radius, no corners, and turning does not change it */
+
+typedef struct rp_shape {
+    const char *name;    /* in scenes and messages */
+    const char *plural;  /* in messages */
+    const char *summary; /* one line */
+    int dimension;       /* 2: planar, for worlds of two dimensions; 3 */
+    unsigned flags;
+    int width; /* numbers of a corner, up to RP_SHAPE_WIDTH_MAX; round: 0 */
+    /* How a definition is read: the keys of its mapping, and corners from them, centred. Round: NULL. */
+    const rp_key *key;
+    int key_count;
+    void (*read)(rp_read *r, const rp_node *map, rp_shape_corners *corners);
+    /* Moves the centroid to the origin, puts corners in order, and scales the bounding radius to `radius` (0: keeps the
+     * size). Round: NULL. */
+    void (*centre)(double *corner, int count, double radius);
+    /* 1: these corners, finite and at most RP_CORNERS_MAX, make this shape. Round: NULL. */
+    int (*valid)(const double *corner, int count);
+    /* Corners turned about the centroid; turn: as in rp_particles, an angle in two dimensions, a quaternion in three.
+     * Round: NULL. */
+    void (*turned)(const rp_shape_def *def, const double turn[4], double *corner);
+    double (*radius)(const rp_shape_def *def); /* of the sphere about the centroid that encloses it, m */
+    double (*volume)(const rp_shape_def *def); /* m^3; planar: m^2 */
+    /* Inertia over mass, about the centroid, m^2; planar: of the flat plate. */
+    void (*inertia)(const rp_shape_def *def, double tensor[3][3]);
+    rp_vec (*support)(const rp_shape_def *def, rp_vec direction);     /* a point farthest along the direction, m */
+    int (*face)(const rp_shape_def *def, int k, rp_shape_face *face); /* 0: there is no face k; round: NULL */
+    void (*mesh)(const rp_shape_def *def, rp_shape_mesh *mesh);       /* round: NULL, drawn by its radius */
+} rp_shape;
+
+extern const rp_shape rp_shape_disc, rp_shape_sphere, rp_shape_polygon;
+
+const rp_shape *const *rp_shape_list(int *count);
+const rp_shape *rp_shape_round(int dimension);           /* what a round particle is in such a world */
+int rp_shape_fits(const rp_shape *shape, int dimension); /* 1: a world of this dimension may have it */
+double rp_shape_inner_radius(const rp_shape_def *def);   /* of the sphere about the centroid within it, m */
+
+/* Principal moments, rising, of a symmetric tensor, and their axes: axis[k] is a unit vector, the three are
+ * right-handed. */
+void rp_shape_principal(const double tensor[3][3], double moment[3], rp_vec axis[3]);
+
+#endif
