@@ -7,6 +7,9 @@
 #include <stdint.h>
 #include "repose/export.h"
 #include "repose/status.h"
+#include "repose/export.h"
+
+RP_BEGIN_DECLARATIONS
 
 RP_BEGIN_DECLARATIONS
 

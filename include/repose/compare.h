@@ -4,6 +4,9 @@
 
 #include "repose/picture.h"
 #include "repose/run.h"
+#include "repose/export.h"
+
+RP_BEGIN_DECLARATIONS
 
 #define RP_COMPARE_METHODS 8
 #define RP_COMPARE_COLUMNS 6
@@ -38,7 +41,7 @@ typedef struct rp_compare_options {
     void *context;
 } rp_compare_options;
 
-void rp_compare_options_default(rp_compare_options *o);
+RP_API void rp_compare_options_default(rp_compare_options *o);
 
 typedef struct rp_comparison {
     int count;
@@ -51,6 +54,8 @@ typedef struct rp_comparison {
 
 /* A method that refuses the scene, or fails, is named with its reason and the others go on. Fewer than two runs to
  * compare are an error, after whatever there is was written. */
-rp_status rp_compare(const rp_compare_options *options, rp_comparison *result, rp_error *err);
+RP_API rp_status rp_compare(const rp_compare_options *options, rp_comparison *result, rp_error *err);
+
+RP_END_DECLARATIONS
 
 #endif

@@ -3,6 +3,9 @@
 #define REPOSE_PICTURE_H
 
 #include "repose/status.h"
+#include "repose/export.h"
+
+RP_BEGIN_DECLARATIONS
 
 /* Pictures of a frame, by cairo: discs (2D) or shaded spheres (3D, parallel projection), walls, force chains. */
 typedef struct rp_picture_options {
@@ -18,34 +21,36 @@ typedef struct rp_picture_options {
     double range[2];   /* of the colours; NaN, or both the same: from the run */
     int own_range;     /* 1: colours and thickness of forces from the frame alone, not from the run */
 } rp_picture_options;
-void rp_picture_options_default(rp_picture_options *o);
+RP_API void rp_picture_options_default(rp_picture_options *o);
 /* Draws the frame of run directory nearest to `time` (NaN: the last) to path (.png or .svg). Colours have the range of
  * the whole run, so that pictures of its frames can be compared, unless the options say otherwise. */
-rp_status rp_picture_frame(const char *directory, double time, const rp_picture_options *o, const char *path,
-                           rp_error *err);
+RP_API rp_status rp_picture_frame(const char *directory, double time, const rp_picture_options *o, const char *path,
+                                  rp_error *err);
 /* Draws every frame of a run into the directory `into`, as 000000.png, 000001.png, ...: one view, one scale of colours
  * and of forces. *count: pictures drawn. */
-rp_status rp_picture_movie(const char *directory, const rp_picture_options *o, const char *into, int *count,
-                           rp_error *err);
+RP_API rp_status rp_picture_movie(const char *directory, const rp_picture_options *o, const char *into, int *count,
+                                  rp_error *err);
 /* Frames of `count` runs on one page, in one view and with one scale of colours, each under its label. */
-rp_status rp_picture_frames(const char *const *directories, const char *const *labels, int count, double time,
-                            const rp_picture_options *o, const char *path, rp_error *err);
+RP_API rp_status rp_picture_frames(const char *const *directories, const char *const *labels, int count, double time,
+                                   const rp_picture_options *o, const char *path, rp_error *err);
 /* Draws columns of series.csv against column x (NULL: time): `columns` are names, `count` of them (0: those with the
  * unit of the first). Columns of one unit share a panel. */
-rp_status rp_picture_series(const char *directory, const char *x, const char *const *columns, int count, int log_x,
-                            int log_y, const char *path, rp_error *err);
+RP_API rp_status rp_picture_series(const char *directory, const char *x, const char *const *columns, int count,
+                                   int log_x, int log_y, const char *path, rp_error *err);
 /* The same columns of `count` runs against time, a panel a column and a colour a run; runs that lack a column are left
  * out of its panel. */
-rp_status rp_picture_series_of(const char *const *directories, const char *const *labels, int count,
-                               const char *const *columns, int column_count, const char *title, const char *path,
-                               rp_error *err);
+RP_API rp_status rp_picture_series_of(const char *const *directories, const char *const *labels, int count,
+                                      const char *const *columns, int column_count, const char *title, const char *path,
+                                      rp_error *err);
 /* Draws columns of profile-NAME.csv (name NULL: the only one there is), a panel a column and a curve a window;
  * `velocity` stands for vx, vy, vz, `stress` for the contact stress and `fabric` for its parts, without those below 2 %
  * of the largest. count 0: velocity, solid_fraction and granular_temperature. */
-rp_status rp_picture_profile(const char *directory, const char *name, const char *const *columns, int count,
-                             const char *path, rp_error *err);
+RP_API rp_status rp_picture_profile(const char *directory, const char *name, const char *const *columns, int count,
+                                    const char *path, rp_error *err);
 /* Draws forces.csv: P(f) of the last window on a logarithmic axis, normal and tangential; of several windows the normal
  * forces of each. */
-rp_status rp_picture_forces(const char *directory, const char *path, rp_error *err);
+RP_API rp_status rp_picture_forces(const char *directory, const char *path, rp_error *err);
+
+RP_END_DECLARATIONS
 
 #endif

@@ -5,6 +5,9 @@
 #include <stdint.h>
 #include "repose/sim.h"
 #include "repose/status.h"
+#include "repose/export.h"
+
+RP_BEGIN_DECLARATIONS
 
 typedef struct rp_progress {
     double time, end; /* simulated, s; end of the current stage at the latest */
@@ -34,7 +37,7 @@ typedef struct rp_run_options {
     int cookie;       /* set by rp_run_options_default */
 } rp_run_options;
 
-void rp_run_options_default(rp_run_options *o);
+RP_API void rp_run_options_default(rp_run_options *o);
 
 typedef struct rp_run_result {
     int finished; /* 0: stopped before its end; resume goes on */
@@ -53,12 +56,14 @@ typedef struct rp_run_result {
     int64_t bytes;          /* held at the end of the run */
 } rp_run_result;
 
-rp_status rp_run(const rp_run_options *options, rp_run_result *result, rp_error *err);
+RP_API rp_status rp_run(const rp_run_options *options, rp_run_result *result, rp_error *err);
 
 /* Everything that can be known before running, as text (malloc'ed: free it). Nothing is written. */
-rp_status rp_check(const rp_sim_def *def, char **text, rp_error *err);
+RP_API rp_status rp_check(const rp_sim_def *def, char **text, rp_error *err);
 
 /* The state hash of a checkpoint file, recomputed from its run's scene.yaml and its arrays. */
-rp_status rp_hash(const char *checkpoint, char text[33], rp_error *err);
+RP_API rp_status rp_hash(const char *checkpoint, char text[33], rp_error *err);
+
+RP_END_DECLARATIONS
 
 #endif

@@ -25,6 +25,7 @@
 #include "repose/export.h"
 #include "repose/force.h"
 #include "repose/law.h"
+#include "repose/picture.h"
 #include "repose/status.h"
 
 RP_BEGIN_DECLARATIONS
@@ -40,7 +41,8 @@ typedef struct rp_sim_def {
     const char *name;       /* of `text` in messages; relative file names in it start from its directory */
     const char *const *set; /* overrides "key=value" */
     int set_count;
-    rp_laws *laws;       /* that the scene may choose from, with those of its own; NULL: the built-in ones */
+    rp_laws *laws;       /* contact laws that the scene may choose from (repose/law.h); NULL: the built-in ones. They
+                            must live as long as the simulation */
     int threads;         /* 0: all cores. Results do not depend on it */
     rp_log_hook *log;    /* every message of this simulation; NULL: none is wanted */
     void *log_context;   /* first argument of `log` */
@@ -89,10 +91,14 @@ RP_API const char *rp_sim_title(const rp_sim *sim);
 /* A number of the moment, by its name in series.csv: "kinetic", "pressure", "lid.fy". Refused, where contacts are
  * instants: forces on walls and stresses, which are means over time. */
 RP_API rp_status rp_sim_measure(rp_sim *sim, const char *name, double *value, rp_error *err);
+
+/* What a measure is. */
 typedef struct rp_measure_info {
     char name[128]; /* as in series.csv */
-    const char *unit, *meaning;
+    const char *unit;
+    const char *meaning; /* one line */
 } rp_measure_info;
+
 /* The n-th measure of this simulation, in the order of series.csv; 0 beyond the last. */
 RP_API int rp_sim_measure_info(const rp_sim *sim, int n, rp_measure_info *info);
 
@@ -196,7 +202,8 @@ RP_API int rp_sim_group_count(const rp_sim *sim);
 RP_API int rp_sim_group_find(const rp_sim *sim, const char *name);
 /* A group by its number. */
 RP_API rp_status rp_sim_group_get(const rp_sim *sim, int group, rp_group_info *info, rp_error *err);
-/* A constant force, N, and torque, N m, on each particle of a free group from now on. */
+/* A constant force, N, and torque, N m, on each particle of a free group from now on. Checkpoints do not keep them: set
+ * them again after a restore. */
 RP_API rp_status rp_sim_group_set_force(rp_sim *sim, int group, const double force[3], rp_error *err);
 RP_API rp_status rp_sim_group_set_torque(rp_sim *sim, int group, const double torque[3], rp_error *err);
 /* Another constant velocity, m/s, for a driven group. */
@@ -236,6 +243,11 @@ RP_API rp_status rp_sim_every_steps(rp_sim *sim, uint64_t n, rp_heartbeat *beat,
 RP_API rp_status rp_sim_every(rp_sim *sim, double t, rp_heartbeat *beat, void *context, rp_error *err);
 /* 1: the last step or advance was ended by a heartbeat. */
 RP_API int rp_sim_stopped(const rp_sim *sim);
+
+/* ---- pictures ---- */
+
+/* Draws the present state to path (.png or .svg), with the options of repose/picture.h or NULL for the usual ones. */
+RP_API rp_status rp_sim_picture(rp_sim *sim, const char *path, const rp_picture_options *options, rp_error *err);
 
 /* ---- state ---- */
 

@@ -8,6 +8,9 @@
 #define REPOSE_STATUS_H
 
 #include <stdint.h>
+#include "repose/export.h"
+
+RP_BEGIN_DECLARATIONS
 
 #define RP_NAME 64 /* bytes of a name, terminating 0 included */
 
@@ -33,26 +36,27 @@ typedef struct rp_error {
 } rp_error;
 
 /* Clears err (NULL is allowed everywhere an rp_error * is taken). */
-void rp_error_clear(rp_error *err);
+RP_API void rp_error_clear(rp_error *err);
 
 /* Sets status and the sentence; clears every other field. Returns status, so that callers can `return
  * rp_error_set(...)`. */
-rp_status rp_error_set(rp_error *err, rp_status status, const char *format, ...) __attribute__((format(printf, 3, 4)));
+RP_API rp_status rp_error_set(rp_error *err, rp_status status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /* Adds to an error already set; each returns err->status (RP_FAILED if err is NULL is never returned: pass status
  * through yourself). */
-void rp_error_at(rp_error *err, const char *file, int line, int column);
-void rp_error_key(rp_error *err, const char *key);
-void rp_error_value(rp_error *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void rp_error_expected(rp_error *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
+RP_API void rp_error_at(rp_error *err, const char *file, int line, int column);
+RP_API void rp_error_key(rp_error *err, const char *key);
+RP_API void rp_error_value(rp_error *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
+RP_API void rp_error_expected(rp_error *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Sets err->nearest to the candidate closest to name (edit distance with transpositions), if it is close enough to be a
  * plausible slip. */
-void rp_error_nearest(rp_error *err, const char *name, const char *const *candidates, int count);
+RP_API void rp_error_nearest(rp_error *err, const char *name, const char *const *candidates, int count);
 
 /* The whole error as text of one or more lines without trailing newline: "scene.yaml:12:7: materials.glass.yung:
  * unknown key 'yung'; did you mean 'young'?". Returns the length that was needed, as snprintf does. */
-int rp_error_text(const rp_error *err, char *text, int size);
+RP_API int rp_error_text(const rp_error *err, char *text, int size);
 
 typedef enum rp_log_level { RP_LOG_DEBUG, RP_LOG_INFO, RP_LOG_WARN, RP_LOG_ERROR } rp_log_level;
 
@@ -60,7 +64,9 @@ typedef enum rp_log_level { RP_LOG_DEBUG, RP_LOG_INFO, RP_LOG_WARN, RP_LOG_ERROR
 typedef void rp_log_hook(void *context, rp_log_level level, const char *message);
 
 /* Bytes the library holds now and held at most; 0 now means that everything created was destroyed. */
-int64_t rp_memory_bytes(void);
-int64_t rp_memory_peak(void);
+RP_API int64_t rp_memory_bytes(void);
+RP_API int64_t rp_memory_peak(void);
+
+RP_END_DECLARATIONS
 
 #endif

@@ -15,6 +15,7 @@
 #include "output/output.h"
 
 #include <hdf5.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -304,7 +305,7 @@ static int build_image(const char *path, const rp_archive *archive, rp_buffer *i
     return good && !image->failed && image->size > USER_BLOCK;
 }
 
-rp_status rp_checkpoint_write(const char *path, const rp_archive *archive, rp_error *err)
+static rp_status write_file(const char *path, const rp_archive *archive, rp_error *err)
 {
     rp_buffer image;
     rp_buffer_init(&image);
@@ -431,7 +432,7 @@ static rp_status read_image(const char *path, rp_buffer *image, rp_archive *arch
     return r.status;
 }
 
-rp_status rp_checkpoint_read(const char *path, rp_archive *archive, rp_error *err)
+static rp_status read_file(const char *path, rp_archive *archive, rp_error *err)
 {
     char trouble[256];
     rp_buffer image;
@@ -446,5 +447,25 @@ rp_status rp_checkpoint_read(const char *path, rp_archive *archive, rp_error *er
         offer_previous(path, err);
     }
     rp_buffer_free(&image);
+    return status;
+}
+
+/* ---- one at a time: HDF5 has state of its own, which threads must not share ---- */
+
+static pthread_mutex_t hdf5 = PTHREAD_MUTEX_INITIALIZER;
+
+rp_status rp_checkpoint_write(const char *path, const rp_archive *archive, rp_error *err)
+{
+    pthread_mutex_lock(&hdf5);
+    rp_status status = write_file(path, archive, err);
+    pthread_mutex_unlock(&hdf5);
+    return status;
+}
+
+rp_status rp_checkpoint_read(const char *path, rp_archive *archive, rp_error *err)
+{
+    pthread_mutex_lock(&hdf5);
+    rp_status status = read_file(path, archive, err);
+    pthread_mutex_unlock(&hdf5);
     return status;
 }

@@ -8,6 +8,7 @@
  *     bodies.c ── contacts, walls, groups and materials
  *     measure.c ── numbers of the moment, by name
  *     heartbeat.c ── calls between steps
+ *     picture.c ── a picture of the moment
  *     keep.c ── saving and restoring
  *
  * Functions of repose/sim.h set the simulation's number of threads on entry and put the caller's back on return.

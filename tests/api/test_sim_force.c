@@ -48,7 +48,7 @@ static void swing(const char *method, const char *more, double tolerance, double
     double time = rp_sim_time(sim), turned = t.torque * time / *rp_array_row(&inertia, 0) * 0.005;
     rp_array x = rp_sim_array(sim, "position"), spin = rp_sim_array(sim, "spin");
     double off = hypot(rp_array_row(&x, 0)[0] - 0.03 * cos(w * time), rp_array_row(&x, 0)[1] - 0.2 / w * sin(w * time));
-    double error = fabs(sim_measure(sim, "budget_error")) / sim_measure(sim, "turnover");
+    double error = fabs(sim_measure(sim, "budget_error")) / sim_measure(sim, "budget_turnover");
     print_message("%s%s: off by %.2g m, budget %.2g\n", method, more, off, error);
     assert_true(off < tolerance);
     assert_true(error < budget);
@@ -90,7 +90,7 @@ static void grains_float(void **state)
         for (size_t n = 0; n < ids.rows; n++)
             if (*(const uint32_t *)((const char *)ids.data + n * ids.stride) == id)
                 assert_true(fabs(rp_array_row(&now, n)[1] - 0.15) < 1e-12);
-        assert_true(fabs(sim_measure(sim, "budget_error") - before) < 1e-3 * sim_measure(sim, "turnover"));
+        assert_true(fabs(sim_measure(sim, "budget_error") - before) < 1e-3 * sim_measure(sim, "budget_turnover"));
         rp_sim_destroy(sim);
     }
 }
