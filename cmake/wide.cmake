@@ -18,7 +18,7 @@ function(repose_add_wide library)
     foreach(isa RANGE ${last})
         set(objects ${library}_wide_${isa})
         add_library(${objects} OBJECT ${ARGN})
-        set_target_properties(${objects} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+        set_target_properties(${objects} PROPERTIES POSITION_INDEPENDENT_CODE ON C_VISIBILITY_PRESET hidden)
         target_include_directories(${objects} PRIVATE ${CMAKE_SOURCE_DIR}/include ${CMAKE_SOURCE_DIR}/src)
         target_compile_definitions(${objects} PRIVATE RP_ISA=${isa} RP_ISA_BUILT=${REPOSE_ISA_BUILT})
         # inlined vectors cross no ABI; threaded jumps turn one choice in a loop over lanes into many

@@ -10,7 +10,6 @@
 #include <string.h>
 #include <sys/mman.h>
 
-
 enum { ALIGNMENT = 64, HUGE_PAGE = 1 << 21 };
 
 typedef struct header {

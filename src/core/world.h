@@ -94,7 +94,7 @@ typedef struct rp_world {
     int primed;                            /* 1: accelerations belong to the current positions */
     void *method_state;                    /* owned by the method */
     /* not state */
-    rp_logger log; /* messages of this simulation */
+    rp_logger log;    /* messages of this simulation */
     rp_forces forces; /* that a program adds */
     rp_timers timers;
     const volatile int
