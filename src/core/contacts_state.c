@@ -204,7 +204,9 @@ static void rename_walls(rp_world *w, int known_only, rp_chain *c)
         else t->valid = 0;
     }
     if (!c->status) t->wall_pairs.count = kept;
-    if (lost) rp_log(&w->log, RP_LOG_WARN, "%zu contacts with walls that this scene does not have are left out", lost);
+    if (lost)
+        rp_log(&w->log, RP_LOG_WARN,
+               "%zu contacts with walls that this scene does not have, or has in another shape, are left out", lost);
     rp_memory_free(map);
 }
 

@@ -5,12 +5,23 @@
 #include "core/field.h"
 #include "core/names.h"
 #include "core/neighbours.h"
+#include "core/wall_shape.h"
 #include "core/world.h"
 #include "core/world_fields.h"
 
-static const char MATERIALS[] = "materials/name", GROUPS[] = "groups/name", WALLS[] = "walls/name";
+static const char MATERIALS[] = "materials/name", GROUPS[] = "groups/name", WALLS[] = "walls/name",
+                  SHAPES[] = "walls/shape";
 
 /* ---- saving ---- */
+
+/* Contacts hold for a wall of the same name and shape. */
+static rp_status save_shapes(const rp_world *w, rp_archive *a, rp_error *err)
+{
+    char(*names)[RP_NAME] = rp_memory_alloc((size_t)w->wall_count, sizeof *names);
+    if (!names) return rp_memory_error(err, (size_t)w->wall_count * sizeof *names, "the checkpoint");
+    for (int n = 0; n < w->wall_count; n++) strncpy(names[n], w->wall[n].shape->name, RP_NAME - 1);
+    return rp_archive_put(a, SHAPES, RP_U8, (size_t)w->wall_count, RP_NAME, names, 1, err);
+}
 
 static rp_status save_names(const rp_world *w, rp_archive *a, rp_error *err)
 {
@@ -20,6 +31,7 @@ static rp_status save_names(const rp_world *w, rp_archive *a, rp_error *err)
     if (!status) status = rp_names_save(a, GROUPS, w->group->name, sizeof *w->group, (size_t)w->group_count, err);
     if (!status && w->wall_count)
         status = rp_names_save(a, WALLS, w->wall->name, sizeof *w->wall, (size_t)w->wall_count, err);
+    if (!status && w->wall_count) status = save_shapes(w, a, err);
     return status;
 }
 
@@ -155,9 +167,12 @@ static void load_walls_and_groups(rp_world *w, int known_only, rp_chain *c)
 
 int *rp_world_wall_map(const rp_world *w, size_t *count, rp_chain *c)
 {
-    rp_names names = rp_names_of(c->archive, WALLS);
+    rp_names names = rp_names_of(c->archive, WALLS), shapes = rp_names_of(c->archive, SHAPES);
     *count = names.count;
-    return map_make(w, names, rp_world_wall_find, c);
+    int *map = map_make(w, names, rp_world_wall_find, c);
+    for (size_t n = 0; map && n < names.count && n < shapes.count; n++) /* format 2 has no shapes */
+        if (map[n] >= 0 && strcmp(rp_names_at(shapes, n), w->wall[map[n]].shape->name) != 0) map[n] = -1;
+    return map;
 }
 
 /* ---- all of it ---- */
