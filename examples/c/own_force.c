@@ -1,10 +1,29 @@
 /* A force of one's own: wind that blows along x and is slowed by the grains, F = c (u - v) r.
  *
- *     cc own_force.c $(pkg-config --cflags --libs repose) -o own_force && ./own_force heap.yaml 0.2
+ *     cc own_force.c $(pkg-config --cflags --libs repose) -o own_force && ./own_force [scene.yaml [SECONDS]]
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <repose/repose.h>
+
+/* Discs that fall into a box. */
+static const char box[] = "repose: 1\n"
+                          "title: Box\n"
+                          "dimension: 2\n"
+                          "method: soft\n"
+                          "gravity: [0, -9.81]\n"
+                          "materials: {glass: {density: 2500}}\n"
+                          "interactions:\n"
+                          "  - {between: [glass, glass], friction: 0.3, restitution: 0.6,\n"
+                          "     normal: {law: linear, stiffness: 1.0e6}, tangential: {law: cundall-strack}}\n"
+                          "particles:\n"
+                          "  - {name: grains, material: glass, count: 200, radius: 0.002,\n"
+                          "     place: {random: {lower: [0, 0], upper: [0.1, 0.1]}}}\n"
+                          "walls:\n"
+                          "  - {name: floor, plane: {point: [0, 0], normal: [0, 1]}, material: glass}\n"
+                          "  - {name: left, plane: {point: [0, 0], normal: [1, 0]}, material: glass}\n"
+                          "  - {name: right, plane: {point: [0.1, 0], normal: [-1, 0]}, material: glass}\n"
+                          "run: {until: 1}\n";
 
 typedef struct wind {
     double speed; /* m/s */
@@ -30,11 +49,11 @@ int main(int argc, char **argv)
     char text[1600];
     wind w = {.speed = 2, .drag = 1e-3};
     double work = 0;
-    if (argc < 3) return fprintf(stderr, "usage: own_force scene.yaml SECONDS\n"), 2;
-    def.scene = argv[1];
+    if (argc > 1) def.scene = argv[1];
+    else def.text = box;
     rp_status status = rp_sim_create(&def, &sim, &err);
     if (!status) status = rp_sim_force_add(sim, blow, &w, &err);
-    if (!status) status = rp_sim_advance(sim, atof(argv[2]), &err);
+    if (!status) status = rp_sim_advance(sim, argc > 2 ? atof(argv[2]) : 0.1, &err);
     if (!status) status = rp_sim_measure(sim, "drive_work", &work, &err);
     if (!status) printf("t = %g s: the wind has done %g J of work\n", rp_sim_time(sim), work);
     if (status) {

@@ -7,9 +7,6 @@
 #include <stdint.h>
 #include "repose/export.h"
 #include "repose/status.h"
-#include "repose/export.h"
-
-RP_BEGIN_DECLARATIONS
 
 RP_BEGIN_DECLARATIONS
 

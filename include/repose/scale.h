@@ -3,9 +3,6 @@
  * nu^2)) times the factor and A times its root. */
 #ifndef REPOSE_SCALE_H
 #define REPOSE_SCALE_H
-#include "repose/export.h"
-
-RP_BEGIN_DECLARATIONS
 
 #include "repose/export.h"
 
