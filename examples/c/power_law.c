@@ -18,6 +18,8 @@
 #include <stddef.h>
 #include "repose/law.h"
 
+static const double PI = 3.14159265358979323846; /* C11 has none */
+
 enum { P_FACTOR, P_EXPONENT, P_DAMPING, P_COUNT };
 
 static const rp_param params[P_COUNT] = {
@@ -66,7 +68,7 @@ static double max_overlap(const double *constant, double m_eff, double r_eff, do
 static double contact_time(const double *constant, double m_eff, double r_eff, double v)
 {
     double q = 1 / (constant[P_EXPONENT] + 1);
-    return 2 * max_overlap(constant, m_eff, r_eff, v) / v * sqrt(M_PI) * tgamma(1 + q) / tgamma(0.5 + q);
+    return 2 * max_overlap(constant, m_eff, r_eff, v) / v * sqrt(PI) * tgamma(1 + q) / tgamma(0.5 + q);
 }
 
 static const rp_law power = {
