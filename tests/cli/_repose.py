@@ -49,7 +49,9 @@ class Test:
 
     def __init__(self):
         self.failures = 0
-        self.directory = tempfile.mkdtemp(prefix="repose-test-", dir="/dev/shm" if os.access("/dev/shm", os.W_OK) else None)
+        self.directory = tempfile.mkdtemp(
+            prefix="repose-test-", dir="/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+        )
 
     def path(self, *names):
         return os.path.join(self.directory, *names)
@@ -79,7 +81,13 @@ class Test:
 def repose(*arguments, env=None, program=None, **keywords):
     """Runs the program; returns the completed process with its output as text."""
     full = dict(os.environ, **(env or {}))
-    return subprocess.run([program or REPOSE, *map(str, arguments)], env=full, capture_output=True, text=True, **{"timeout": 3000, **keywords})
+    return subprocess.run(
+        [program or REPOSE, *map(str, arguments)],
+        env=full,
+        capture_output=True,
+        text=True,
+        **{"timeout": 3000, **keywords},
+    )
 
 
 def summary(directory):

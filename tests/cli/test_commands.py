@@ -7,7 +7,11 @@ sys.path.insert(0, os.path.dirname(__file__))
 from _repose import SCENE, SOURCE, Test, repose, run, summary
 
 t = Test()
-scene = t.scene(SCENE.replace("until: 0.06}", "until: 0.01}").replace("at_most: 0.04", "at_most: 0.004").replace("until: 0.02,", "until: 0.004,"))
+scene = t.scene(
+    SCENE.replace("until: 0.06}", "until: 0.01}")
+    .replace("at_most: 0.04", "at_most: 0.004")
+    .replace("until: 0.02,", "until: 0.004,")
+)
 
 
 def says(p, code, *words, what, stream="stderr"):
@@ -50,7 +54,16 @@ t.check("heap" in kinds and len(kinds) >= 5, f"kinds: {kinds}")
 for kind in kinds:
     path = t.path(f"{kind}.yaml")
     says(repose("new", kind, "-o", path), 0, path, what=f"new {kind}", stream="stdout")
-    says(repose("check", path), 0, "time step", "contact time", "memory", "particles", what=f"check {kind}", stream="stdout")
+    says(
+        repose("check", path),
+        0,
+        "time step",
+        "contact time",
+        "memory",
+        "particles",
+        what=f"check {kind}",
+        stream="stdout",
+    )
 says(repose("new", "heap", "-o", t.path("heap.yaml")), 2, "exists", what="new does not overwrite")
 says(repose("new", "heep"), 2, "heap", what="new of an unknown kind")
 before = sorted(os.listdir(t.directory))
@@ -65,13 +78,26 @@ says(repose("check", scene, "--set", "materials.glass.densty=1"), 2, "density", 
 s = run(t, scene, "run")
 t.equal(repose("hash", t.path("run", "checkpoint.h5")).stdout.strip(), s["state_hash"], "hash of the checkpoint")
 t.check(re.fullmatch("[0-9a-f]{32}", s["state_hash"]), "the hash has 128 bits")
-for name in ("scene.yaml", "series.csv", "summary.json", "log.txt", "checkpoint.h5", "frames.pvd", "contacts.pvd", "walls.pvd"):
+for name in (
+    "scene.yaml",
+    "series.csv",
+    "summary.json",
+    "log.txt",
+    "checkpoint.h5",
+    "frames.pvd",
+    "contacts.pvd",
+    "walls.pvd",
+):
     t.check(os.path.exists(t.path("run", name)), f"{name} is there")
 again = run(t, t.path("run", "scene.yaml"), "again")
 t.equal(again["state_hash"], s["state_hash"], "the resolved scene is the scene")
 light = run(t, scene, "light", "--set", "materials.glass.density=1000", "--set", "seed=9")
 t.check(light["state_hash"] != s["state_hash"], "--set changes the run")
-t.equal(run(t, t.path("light", "scene.yaml"), "light2")["state_hash"], light["state_hash"], "overrides are in the resolved scene")
+t.equal(
+    run(t, t.path("light", "scene.yaml"), "light2")["state_hash"],
+    light["state_hash"],
+    "overrides are in the resolved scene",
+)
 
 # ---- series.csv: names, units, one row an interval and the last step, all finite, energies that balance ----
 
@@ -86,13 +112,31 @@ t.check(all(len(row) == len(names) for row in rows), "every row has all columns"
 t.check(all(abs(x) < float("inf") for row in rows for x in row), "all numbers are finite")
 t.equal(dict(zip(names, units))["kinetic"], "J", "unit of kinetic")
 t.equal(dict(zip(names, units))["lid.fy"], "N", "unit of a wall's force")
-for wanted in ("time", "rotational", "stored", "gravity_work", "wall_work", "load_work", "dissipated_normal", "dissipated_tangential", "budget_error", "contacts",
-               "coordination", "mean_overlap", "max_overlap", "max_speed", "floor.fx", "lid.tz"):
+for wanted in (
+    "time",
+    "rotational",
+    "stored",
+    "gravity_work",
+    "wall_work",
+    "load_work",
+    "dissipated_normal",
+    "dissipated_tangential",
+    "budget_error",
+    "contacts",
+    "coordination",
+    "mean_overlap",
+    "max_overlap",
+    "max_speed",
+    "floor.fx",
+    "lid.tz",
+):
     t.check(wanted in names, f"column {wanted}")
 column = {name: [row[n] for row in rows] for n, name in enumerate(names)}
 dt = s["dt"]
 for n, time in enumerate(column["time"][:-1]):
-    t.check(0.001 * n - 1e-6 * dt <= time < 0.001 * n + dt, f"row {n} falls on the first step at or after its time: {time}")
+    t.check(
+        0.001 * n - 1e-6 * dt <= time < 0.001 * n + dt, f"row {n} falls on the first step at or after its time: {time}"
+    )
 t.check(abs(column["time"][-1] - s["time"]) < 1e-12, "the last row is the end")
 t.equal(column["budget_error"][0], 0.0, "the budget starts balanced")
 
@@ -103,7 +147,9 @@ says(p, 0, "steps in", s["state_hash"], what="a run that talks")
 t.check("\r" not in p.stderr and "\033" not in p.stderr, "no control characters")
 t.check(re.search(r"\d+\.\d %", p.stderr), f"a line of progress: {p.stderr!r}")
 t.equal(repose("run", scene, "-o", t.path("still"), "--quiet").stderr, "", "--quiet")
-p = repose("run", os.path.basename(scene), cwd=t.directory, program=os.path.abspath(os.environ.get("REPOSE", "build/repose")))
+p = repose(
+    "run", os.path.basename(scene), cwd=t.directory, program=os.path.abspath(os.environ.get("REPOSE", "build/repose"))
+)
 t.equal(p.returncode, 0, "a run without -o")
 t.check(os.path.exists(t.path("out", "scene", "summary.json")), "without -o it goes to out/")
 t.end()

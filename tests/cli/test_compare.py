@@ -49,7 +49,9 @@ for m, row in rows.items():
     t.equal(row["outcome"], "done", f"{m} ran")
     t.check(m in p.stdout and m in p.stderr, f"{m} is printed")
     # impacts at about 0.45 m/s; a contact of 0.1 ms in flights of 0.1 s changes them by a per cent
-    t.check(abs(kinetic[m] - kinetic["event-driven"]) < 0.05 * kinetic["event-driven"], f"kinetic energies agree: {kinetic}")
+    t.check(
+        abs(kinetic[m] - kinetic["event-driven"]) < 0.05 * kinetic["event-driven"], f"kinetic energies agree: {kinetic}"
+    )
     t.check(0 <= float(row["kinetic_difference"]) < 0.05, f"{m}: difference {row['kinetic_difference']}")
     t.check(os.path.exists(t.path("all", m, "checkpoint.h5")), f"the run of {m} is there")
 t.equal(float(rows["event-driven"]["kinetic_difference"]), 0, "the first differs from itself")
@@ -59,34 +61,72 @@ png("all", "frames.png")
 
 # ---- some methods, some columns, an override for one of them ----
 
-p = repose("compare", scene, "-o", t.path("two"), "--methods", "soft,contact-dynamics", "--columns", "max_speed,coordination", "--set", "soft:interactions.0.restitution=0.5", "--quiet")
+p = repose(
+    "compare",
+    scene,
+    "-o",
+    t.path("two"),
+    "--methods",
+    "soft,contact-dynamics",
+    "--columns",
+    "max_speed,coordination",
+    "--set",
+    "soft:interactions.0.restitution=0.5",
+    "--quiet",
+)
 t.equal(p.returncode, 0, f"two methods: {p.stderr}")
 rows = table("two")
 t.equal(list(rows), ["soft", "contact-dynamics"], "the methods asked for, in that order")
-t.check({"max_speed", "coordination_difference"} <= set(rows["soft"]) and "kinetic" not in rows["soft"], f"the columns asked for: {list(rows['soft'])}")
+t.check(
+    {"max_speed", "coordination_difference"} <= set(rows["soft"]) and "kinetic" not in rows["soft"],
+    f"the columns asked for: {list(rows['soft'])}",
+)
 with open(t.path("two", "soft", "scene.yaml")) as a, open(t.path("two", "contact-dynamics", "scene.yaml")) as b:
-    t.check("restitution: 0.5" in a.read() and "restitution: 0.8" in b.read(), "an override for one method is for that one")
+    t.check(
+        "restitution: 0.5" in a.read() and "restitution: 0.8" in b.read(), "an override for one method is for that one"
+    )
 
 # ---- a method that refuses is named with its reason, the others go on ----
 
-loaded = t.scene(SCENE.replace("material: glass}\nrun", "material: glass}\n  - {name: lid, plane: {point: [0, 0.1], normal: [0, -1]}, material: glass, mass: 1, load: {force: 1}}\nrun")
-                 .replace("method: event-driven", "method: soft"), "loaded.yaml")
+loaded = t.scene(
+    SCENE.replace(
+        "material: glass}\nrun",
+        (
+            "material: glass}\n  - {name: lid, plane: {point: [0, 0.1], normal: [0, -1]}, material: glass, mass: 1,"
+            " load: {force: 1}}\nrun"
+        ),
+    ).replace("method: event-driven", "method: soft"),
+    "loaded.yaml",
+)
 p = repose("compare", loaded, "-o", t.path("loaded"))
 t.equal(p.returncode, 0, f"two of three: {p.stderr}")
 rows = table("loaded")
 t.equal([row["outcome"] for row in rows.values()], ["done", "done", "refused"], "outcomes")
-t.check("lid" in rows["event-driven"]["reason"] and "lid" in p.stdout, f"the reason is told: {rows['event-driven']['reason']}")
+t.check(
+    "lid" in rows["event-driven"]["reason"] and "lid" in p.stdout,
+    f"the reason is told: {rows['event-driven']['reason']}",
+)
 p = repose("compare", loaded, "-o", t.path("one"), "--methods", "soft,event-driven")
 t.equal(p.returncode, 2, "one of two is no comparison")
 t.check("nothing to compare" in p.stderr and "lid" in p.stderr, f"what is missing: {p.stderr}")
 
 # ---- mistakes ----
 
-for arguments, words in [((), "which scene"), ((t.path("none.yaml"),), "none.yaml"), ((scene, "--methods", "sofd,soft"), "'soft'"), ((scene, "--methods", "soft"), "two or more"),
-                         ((scene, "--methods", "soft,soft"), "twice"), ((scene, "-o", t.path("all")), "--force"), ((scene, "-o", t.path("x"), "--set", "sotf:seed=2"), "'soft'"),
-                         ((scene, "-o", t.path("y"), "--columns", "kinetik", "--quiet"), "'kinetic'"), ((scene, "-o", t.path("z"), "--color", "sped", "--quiet"), "'speed'")]:
+for arguments, words in [
+    ((), "which scene"),
+    ((t.path("none.yaml"),), "none.yaml"),
+    ((scene, "--methods", "sofd,soft"), "'soft'"),
+    ((scene, "--methods", "soft"), "two or more"),
+    ((scene, "--methods", "soft,soft"), "twice"),
+    ((scene, "-o", t.path("all")), "--force"),
+    ((scene, "-o", t.path("x"), "--set", "sotf:seed=2"), "'soft'"),
+    ((scene, "-o", t.path("y"), "--columns", "kinetik", "--quiet"), "'kinetic'"),
+    ((scene, "-o", t.path("z"), "--color", "sped", "--quiet"), "'speed'"),
+]:
     p = repose("compare", *arguments)
     t.equal(p.returncode, 2, f"compare {arguments}: exit code")
     t.check(words in p.stderr, f"compare {arguments}: no {words!r} in {p.stderr!r}")
-t.equal(repose("compare", scene, "-o", t.path("all"), "--force", "--quiet").returncode, 0, "--force replaces a comparison")
+t.equal(
+    repose("compare", scene, "-o", t.path("all"), "--force", "--quiet").returncode, 0, "--force replaces a comparison"
+)
 t.end()

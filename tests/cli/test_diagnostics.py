@@ -48,9 +48,18 @@ t.check(w["time"] > 0.019, f"not before they touch: {w}")
 
 # a step of 0.9 contact times: the impact throws both beyond their radius in one step, which ends the run
 p = repose("run", t.scene(SCENE % (1000, 2, "m", 2, 0.1, 0.004, 0.004)), "-o", t.path("away"), "--force")
-t.check(p.returncode == 1 and "runs away" in p.stderr and "the step is 0.88 of the contact time 0.00455 s" in p.stderr, f"who runs away, and why: {p.returncode}, {p.stderr}")
+t.check(
+    p.returncode == 1 and "runs away" in p.stderr and "the step is 0.88 of the contact time 0.00455 s" in p.stderr,
+    f"who runs away, and why: {p.returncode}, {p.stderr}",
+)
 
-p = repose("run", t.scene((SCENE % (1000, 2, "m", 2, 0.001, 1e-4, 1e-4)).replace("step: 0.0001", "step: auto, safety: 31")), "-o", t.path("auto"), "--force")
+p = repose(
+    "run",
+    t.scene((SCENE % (1000, 2, "m", 2, 0.001, 1e-4, 1e-4)).replace("step: 0.0001", "step: auto, safety: 31")),
+    "-o",
+    t.path("auto"),
+    "--force",
+)
 with open(t.path("auto", "log.txt")) as f:
     t.check("/ safety 31" in f.read(), "step: auto states its safety factor")
 
@@ -69,7 +78,10 @@ run: {until: 1, step: 9.84e-5, soft: {integrator: gear-5}}
 pena = t.scene(PENA)
 said = repose("check", pena).stdout
 t.check("t_s = 0.2784 s" in said and "t_c = 0.09844 s" in said, f"t_s and t_c: {said}")
-t.check("relax 0.95 times" in said and "up to 2.01e-05 s" in said and "warning: take that step" in said, f"what Gear's scheme needs: {said}")
+t.check(
+    "relax 0.95 times" in said and "up to 2.01e-05 s" in said and "warning: take that step" in said,
+    f"what Gear's scheme needs: {said}",
+)
 said = repose("check", pena, "--set", "run.step=2.0e-5").stdout
 t.check("relax 0.99 times" in said and "take that step" not in said, f"a step that is short enough: {said}")
 for other in ("run.soft.integrator=verlet", "interactions.0.tangential.elongation=geometric"):
@@ -89,6 +101,10 @@ particles:
 run: {until: 1.0e-4, step: 1.0e-5}
 """
 said = repose("run", t.scene(GRAZE), "-o", t.path("graze")).stderr
-t.check("the contact of particle 0 with particle 2 begins and ends within one step" in said and said.count("within one step") == 1, f"names the first: {said}")
+t.check(
+    "the contact of particle 0 with particle 2 begins and ends within one step" in said
+    and said.count("within one step") == 1,
+    f"names the first: {said}",
+)
 
 t.end()

@@ -50,16 +50,23 @@ def snapshots(path):
         if lines[at] == "ITEM: UNITS":
             assert at == 0, "units stand in the first snapshot only"
             units, at = lines[at + 1], at + 2
-        for name, head, kind in (("time", "ITEM: TIME", float), ("step", "ITEM: TIMESTEP", int), ("count", "ITEM: NUMBER OF ATOMS", int)):
+        for name, head, kind in (
+            ("time", "ITEM: TIME", float),
+            ("step", "ITEM: TIMESTEP", int),
+            ("count", "ITEM: NUMBER OF ATOMS", int),
+        ):
             assert lines[at] == head, f"{lines[at]!r}, expected {head!r}"
             s[name], at = kind(lines[at + 1]), at + 2
         s["flags"] = re.fullmatch(r"ITEM: BOX BOUNDS (\S\S) (\S\S) (\S\S)", lines[at]).groups()
         s["box"] = [tuple(map(float, lines[at + k].split())) for k in (1, 2, 3)]
         assert lines[at + 4].startswith("ITEM: ATOMS "), lines[at + 4]
         s["fields"] = lines[at + 4].split()[2:]
-        rows = [line.split() for line in lines[at + 5:at + 5 + s["count"]]]
+        rows = [line.split() for line in lines[at + 5 : at + 5 + s["count"]]]
         assert all(len(row) == len(s["fields"]) for row in rows), "a number a field"
-        s.update(units=units, column={name: numpy.array([float(row[k]) for row in rows]) for k, name in enumerate(s["fields"])})
+        s.update(
+            units=units,
+            column={name: numpy.array([float(row[k]) for row in rows]) for k, name in enumerate(s["fields"])},
+        )
         at += 5 + s["count"]
         yield s
 
@@ -70,7 +77,10 @@ def frames(directory):
         reader.SetFileName(os.path.join(directory, entry.get("file")))
         reader.Update()
         data = reader.GetOutput()
-        f = {data.GetPointData().GetArrayName(n): vtk_to_numpy(data.GetPointData().GetArray(n)) for n in range(data.GetPointData().GetNumberOfArrays())}
+        f = {
+            data.GetPointData().GetArrayName(n): vtk_to_numpy(data.GetPointData().GetArray(n))
+            for n in range(data.GetPointData().GetNumberOfArrays())
+        }
         order = numpy.argsort(f["id"])
         f = {name: values[order] for name, values in f.items()}
         f.update(time=float(entry.get("timestep")), position=vtk_to_numpy(data.GetPoints().GetData())[order])
@@ -79,16 +89,32 @@ def frames(directory):
 
 def compare(name, fields):
     dumped, framed = list(snapshots(t.path(name, "dump.lammpstrj"))), list(frames(t.path(name)))
-    t.check(len(dumped) == len(framed) and len(dumped) >= 3, f"{name}: {len(dumped)} snapshots and {len(framed)} frames")
+    t.check(
+        len(dumped) == len(framed) and len(dumped) >= 3, f"{name}: {len(dumped)} snapshots and {len(framed)} frames"
+    )
     for s, f in zip(dumped, framed):
         c, what = s["column"], f"{name} at {s['time']}"
         t.equal(s["fields"], fields, f"{what}: fields")
         t.equal(s["units"], "si", f"{what}: units")
         t.equal(s["time"], f["time"], f"{what}: time")
         t.check((numpy.diff(c["id"]) > 0).all(), f"{what}: sorted by id")
-        expected = {"id": f["id"] + 1, "type": f["material"] + 1, "mol": f["group"], "radius": f["radius"], "diameter": 2 * f["radius"], "mass": f["mass"]}
+        expected = {
+            "id": f["id"] + 1,
+            "type": f["material"] + 1,
+            "mol": f["group"],
+            "radius": f["radius"],
+            "diameter": 2 * f["radius"],
+            "mass": f["mass"],
+        }
         for k, axis in enumerate("xyz"):
-            expected.update({axis: f["position"][:, k], "v" + axis: f["velocity"][:, k], "omega" + axis: f["angular_velocity"][:, k], "i" + axis: f["image"][:, k]})
+            expected.update(
+                {
+                    axis: f["position"][:, k],
+                    "v" + axis: f["velocity"][:, k],
+                    "omega" + axis: f["angular_velocity"][:, k],
+                    "i" + axis: f["image"][:, k],
+                }
+            )
         if f["orientation"].ndim == 2:
             expected.update({q: f["orientation"][:, k] for k, q in enumerate(QUATERNION)})
         for field in fields:
@@ -113,13 +139,24 @@ some = ["mol", "diameter", "id", "zz"]
 run(t, t.scene(BOX % ("", ", fields: [mol, diameter, id]"), "open.yaml"), "open")
 open_ = compare("open", some[:3])
 t.equal(open_[0]["flags"], ("ss", "ss", "ss"), "without a domain: flags")
-t.check(open_[-1]["box"][0][1] > open_[0]["box"][0][1] + 1, f"without a domain the box follows the particles: {open_[-1]['box']}")
+t.check(
+    open_[-1]["box"][0][1] > open_[0]["box"][0][1] + 1,
+    f"without a domain the box follows the particles: {open_[-1]['box']}",
+)
 
 for fields, said in (("[id, zz]", "zz"), ("[id, x, id]", "twice"), ("[]", "fields"), ("[quatw]", "quaternions")):
-    p = repose("check", t.scene(SCENE.replace("output: {", f"output: {{dump: {{every: 0.1, fields: {fields}}}, "), "wrong.yaml"))
-    t.check(p.returncode == 2 and said in p.stderr and "output.dump.fields" in p.stderr, f"fields {fields}: {p.stderr.strip()}")
+    p = repose(
+        "check",
+        t.scene(SCENE.replace("output: {", f"output: {{dump: {{every: 0.1, fields: {fields}}}, "), "wrong.yaml"),
+    )
+    t.check(
+        p.returncode == 2 and said in p.stderr and "output.dump.fields" in p.stderr,
+        f"fields {fields}: {p.stderr.strip()}",
+    )
 p = repose("check", scene)
-t.check("dump: every 0.012 s to dump.lammpstrj; " + " ".join(PRESET) in p.stdout, f"check says what is written: {p.stdout}")
+t.check(
+    "dump: every 0.012 s to dump.lammpstrj; " + " ".join(PRESET) in p.stdout, f"check says what is written: {p.stdout}"
+)
 
 # Killed between two checkpoints, stopped by a signal: resumed, the file is the same.
 whole = os.path.getsize(t.path("whole", "dump.lammpstrj"))
@@ -138,5 +175,8 @@ for n, (kind, part) in enumerate(((signal.SIGKILL, 0.45), (signal.SIGTERM, 0.3),
     p.wait()
     t.check(size(name) < whole, f"{name}: stopped on the way")
     t.equal(repose("run", "--resume", "-o", t.path(name), "--quiet").returncode, 0, f"{name}: resumed")
-    t.check(filecmp.cmp(t.path(name, "dump.lammpstrj"), t.path("whole", "dump.lammpstrj"), shallow=False), f"{name}: the same file")
+    t.check(
+        filecmp.cmp(t.path(name, "dump.lammpstrj"), t.path("whole", "dump.lammpstrj"), shallow=False),
+        f"{name}: the same file",
+    )
 t.end()

@@ -37,19 +37,39 @@ particles: [{name: g, material: a, shape: {polygon: {vertices: [[0, 0], [1, 0], 
 run: {until: 1.0e-3, step: 1.0e-4}
 output: {frames: {every: 1.0e-3}}
 """
-BARE = SCENE[:SCENE.index("output:")] + "output: {}\n"
-bare = t.scene(BARE.replace("until: 0.06}", "until: 0.002}").replace("at_most: 0.04", "at_most: 0.002").replace("until: 0.02,", "until: 0.002,"), "bare.yaml")
+BARE = SCENE[: SCENE.index("output:")] + "output: {}\n"
+bare = t.scene(
+    BARE.replace("until: 0.06}", "until: 0.002}")
+    .replace("at_most: 0.04", "at_most: 0.002")
+    .replace("until: 0.02,", "until: 0.002,"),
+    "bare.yaml",
+)
 
 
 def files(name):
-    return sorted(os.path.join(d, f)[len(t.path(name)) + 1:] for d, _, names in os.walk(t.path(name)) for f in names)
+    return sorted(os.path.join(d, f)[len(t.path(name)) + 1 :] for d, _, names in os.walk(t.path(name)) for f in names)
 
 
 run(t, bare, "fresh")
 LEFT = files("fresh")  # what the bare run leaves in a directory of its own
-full = SCENE[:SCENE.index("output:")] + EVERYTHING
-for name, text, expected in (("full", full, ["series.csv", "frames.pvd", "walls.pvd", "contacts.pvd", "forces.csv", "profile-height.csv", "checkpoint.h5.previous"]),
-                             ("gas", GAS, ["events.csv"]), ("polygons", POLYGONS, ["frames.pvd", "shapes.pvd"])):
+full = SCENE[: SCENE.index("output:")] + EVERYTHING
+for name, text, expected in (
+    (
+        "full",
+        full,
+        [
+            "series.csv",
+            "frames.pvd",
+            "walls.pvd",
+            "contacts.pvd",
+            "forces.csv",
+            "profile-height.csv",
+            "checkpoint.h5.previous",
+        ],
+    ),
+    ("gas", GAS, ["events.csv"]),
+    ("polygons", POLYGONS, ["frames.pvd", "shapes.pvd"]),
+):
     run(t, t.scene(text, name + ".yaml"), name)
     there = files(name)
     for file in expected:

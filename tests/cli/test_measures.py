@@ -28,7 +28,10 @@ output:
 def rows(*path):
     """A table without its line of units, as numbers."""
     with open(t.path(*path)) as f:
-        return [{k: float(v) for k, v in row.items()} for row in csv.DictReader(line for line in f if not line.startswith("#"))]
+        return [
+            {k: float(v) for k, v in row.items()}
+            for row in csv.DictReader(line for line in f if not line.startswith("#"))
+        ]
 
 
 def mean(values):
@@ -37,20 +40,22 @@ def mean(values):
 
 
 # Read only, and the same files whether a run was interrupted or not.
-bare = t.scene(SCENE[:SCENE.index("output:")], "bare.yaml")
-scene = t.scene(SCENE[:SCENE.index("output:")] + OUTPUT)
+bare = t.scene(SCENE[: SCENE.index("output:")], "bare.yaml")
+scene = t.scene(SCENE[: SCENE.index("output:")] + OUTPUT)
 reference = run(t, bare, "bare")["state_hash"]
 t.equal(run(t, scene, "whole")["state_hash"], reference, "hash with measures")
 p = repose("run", scene, "-o", t.path("parts"), "--quiet", "--max-hours", 1e-6)
 sessions = 0
-while "finished\": true" not in open(t.path("parts", "summary.json")).read() and sessions < 200:
+while 'finished": true' not in open(t.path("parts", "summary.json")).read() and sessions < 200:
     sessions += 1
     p = repose("run", "--resume", "-o", t.path("parts"), "--quiet", "--max-hours", 1e-5, "--threads", 1 + sessions % 2)
     if not t.equal(p.returncode, 0, f"resumed: {p.stderr}"):
         break
 t.check(sessions >= 2, f"the run was interrupted {sessions} times")
 for name in ("series.csv", "profile-height.csv", "profile-across.csv", "forces.csv"):
-    t.check(filecmp.cmp(t.path("parts", name), t.path("whole", name), shallow=False), f"{name} of a run in {sessions} parts")
+    t.check(
+        filecmp.cmp(t.path("parts", name), t.path("whole", name), shallow=False), f"{name} of a run in {sessions} parts"
+    )
 
 # Windows: 0.01 to 0.04, 0.07, 0.1 and the rest; bins of the axis; the distribution is one.
 height = rows("whole", "profile-height.csv")
@@ -61,20 +66,34 @@ forces = rows("whole", "forces.csv")
 t.check(abs(sum(r["p_normal"] for r in forces) * 0.25 + forces[0]["beyond"] - 1) < 1e-9, "P(f) is a distribution")
 t.check(abs(sum(r["p_normal"] * 0.25 * r["f"] for r in forces) - 1) < 0.15, "its mean is 1 but for what lies beyond")
 last = rows("whole", "series.csv")[-1]
-t.check(0.4 < last["low.solid_fraction"] < 0.95 and last["core.solid_fraction"] > 0.1, f"the regions hold grains: {last['low.solid_fraction']}, {last['core.solid_fraction']}")
+t.check(
+    0.4 < last["low.solid_fraction"] < 0.95 and last["core.solid_fraction"] > 0.1,
+    f"the regions hold grains: {last['low.solid_fraction']}, {last['core.solid_fraction']}",
+)
 
 # Plots of both, and words where there is nothing to plot.
-for arguments in (["profile", "--name", "height"], ["profile", "stress", "inertial_number", "--name", "across"], ["forces"]):
+for arguments in (
+    ["profile", "--name", "height"],
+    ["profile", "stress", "inertial_number", "--name", "across"],
+    ["forces"],
+):
     p = repose("plot", t.path("whole"), *arguments, "-o", t.path("plot.png"))
     t.check(p.returncode == 0 and os.path.getsize(t.path("plot.png")) > 5000, f"plot {arguments}: {p.stderr}")
     os.unlink(t.path("plot.png"))
-for arguments, words in ((["profile"], "height"), (["profile", "vw", "--name", "height"], "no column 'vw'"), (["profile", "--name", "nothing"], "nothing"), (["frame", "--range", "2,1"], "LOW,HIGH")):
+for arguments, words in (
+    (["profile"], "height"),
+    (["profile", "vw", "--name", "height"], "no column 'vw'"),
+    (["profile", "--name", "nothing"], "nothing"),
+    (["frame", "--range", "2,1"], "LOW,HIGH"),
+):
     p = repose("plot", t.path("whole"), *arguments)
     t.check(p.returncode == 2 and words in p.stderr, f"plot {arguments}: {p.stderr}")
 
 # A replaced run leaves no file of the old one behind.
 run(t, bare, "whole", "--force")
-t.check(not any(n.startswith(("profile-", "forces")) for n in os.listdir(t.path("whole"))), "files of the old run are gone")
+t.check(
+    not any(n.startswith(("profile-", "forces")) for n in os.listdir(t.path("whole"))), "files of the old run are gone"
+)
 
 # One gas by two methods: elastic discs between two walls. The pressure is the force on a wall over its length, in the whole and in the middle: n T (1 + ...) with
 # Henderson's correction, (1 + phi^2/8)/(1 - phi)^2 at phi = 0.181 - a little more in the middle, whence discs do not reach the walls. 400 discs for 8 s give 2 %,
@@ -97,14 +116,19 @@ output:
   regions: [{name: middle, slab: {axis: x, from: 0.25, to: 0.75}}]
   profiles: [{name: x, along: x, lower: 0, upper: 1, bins: 10, every: 0.02, from: 1}]
 """
-phi = 400 * math.pi * 0.012 ** 2
-expected = 400 * math.pi * 0.012 ** 2 * 0.5 * (1 + phi ** 2 / 8) / (1 - phi) ** 2
+phi = 400 * math.pi * 0.012**2
+expected = 400 * math.pi * 0.012**2 * 0.5 * (1 + phi**2 / 8) / (1 - phi) ** 2
 for method, step in (("event-driven", 0.01), ("soft", 1e-4)):
     run(t, t.scene(GAS.replace("METHOD", method).replace("STEP", str(step)), f"{method}.yaml"), method)
     series = [r for r in rows(method, "series.csv") if r["time"] > 1]
     profile = rows(method, "profile-x.csv")
-    found = {"left wall": -mean(r["left.fx"] for r in series), "right wall": mean(r["right.fx"] for r in series), "whole": mean(r["pressure"] for r in series),
-             "middle": mean(r["middle.pressure"] for r in series), "profile": mean(r["pressure"] for r in profile[3:7])}
+    found = {
+        "left wall": -mean(r["left.fx"] for r in series),
+        "right wall": mean(r["right.fx"] for r in series),
+        "whole": mean(r["pressure"] for r in series),
+        "middle": mean(r["middle.pressure"] for r in series),
+        "profile": mean(r["pressure"] for r in profile[3:7]),
+    }
     print(method, f"expected {expected:.4f}", {k: round(v, 4) for k, v in found.items()})
     for k, v in found.items():
         # soft discs overlap by 3 % of their diameter at the typical speed, and are that much smaller
@@ -113,17 +137,25 @@ for method, step in (("event-driven", 0.01), ("soft", 1e-4)):
     t.check(all(abs(r["granular_temperature"] - 0.5) < 0.08 for r in profile), f"{method}: temperature of the profile")
 
 # What is wrong is said.
-for change, words in (("output: {regions: [{name: a, box: {lower: [0, 0], upper: [1, 1]}}]}", "series"),
-                      ("output: {series: {every: 1}, regions: [{name: floor, box: {lower: [0, 0], upper: [1, 1]}}]}", "wall of this name"),
-                      ("output: {series: {every: 1}, regions: [{name: a, slab: {axis: z, from: 0, to: 1}}]}", "axis"),
-                      ("output: {series: {every: 1}, regions: [{name: a, slab: {axis: y, from: 1, to: 0}}]}", "not above"),
-                      ("output: {profiles: [{name: a, along: y, bins: 0, every: 1}]}", "bins"),
-                      ("output: {profiles: [{name: a, along: y, bins: 5, every: 1, window: 0.1}]}", "window"),
-                      ("output: {forces: {every: 1, up_to: -1}}", "up_to"),
-                      ("output: {profile: [{name: a, along: y, bins: 5, every: 1}]}", "profiles")):
-    p = repose("check", t.scene(SCENE[:SCENE.index("output:")] + change + "\n", "wrong.yaml"))
+for change, words in (
+    ("output: {regions: [{name: a, box: {lower: [0, 0], upper: [1, 1]}}]}", "series"),
+    (
+        "output: {series: {every: 1}, regions: [{name: floor, box: {lower: [0, 0], upper: [1, 1]}}]}",
+        "wall of this name",
+    ),
+    ("output: {series: {every: 1}, regions: [{name: a, slab: {axis: z, from: 0, to: 1}}]}", "axis"),
+    ("output: {series: {every: 1}, regions: [{name: a, slab: {axis: y, from: 1, to: 0}}]}", "not above"),
+    ("output: {profiles: [{name: a, along: y, bins: 0, every: 1}]}", "bins"),
+    ("output: {profiles: [{name: a, along: y, bins: 5, every: 1, window: 0.1}]}", "window"),
+    ("output: {forces: {every: 1, up_to: -1}}", "up_to"),
+    ("output: {profile: [{name: a, along: y, bins: 5, every: 1}]}", "profiles"),
+):
+    p = repose("check", t.scene(SCENE[: SCENE.index("output:")] + change + "\n", "wrong.yaml"))
     t.check(p.returncode == 2 and words in p.stderr, f"{change}: {p.stderr}")
-p = repose("check", t.scene(GAS.replace("METHOD", "event-driven").replace("STEP", "0.01") + "  forces: {every: 1}\n", "wrong.yaml"))
+p = repose(
+    "check",
+    t.scene(GAS.replace("METHOD", "event-driven").replace("STEP", "0.01") + "  forces: {every: 1}\n", "wrong.yaml"),
+)
 t.check(p.returncode == 2 and "no contact forces" in p.stderr, f"forces in event-driven: {p.stderr}")
 p = repose("check", t.scene(SCENE.split("output:")[0] + "output: {events: {}}\n", "wrong.yaml"))
 t.check(p.returncode == 2 and "no log of collisions" in p.stderr, f"events in the soft method: {p.stderr}")

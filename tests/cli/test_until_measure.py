@@ -14,7 +14,7 @@ run:"""
 
 def scene(stages, name="scene.yaml"):
     a, b = SCENE.index("stages:"), SCENE.index("run:")
-    return t.scene(SCENE[:a] + stages + SCENE[b + 4:], name)
+    return t.scene(SCENE[:a] + stages + SCENE[b + 4 :], name)
 
 
 def rows(name):
@@ -25,16 +25,31 @@ def rows(name):
 whole = run(t, scene(STAGES), "whole")
 with open(t.path("whole", "log.txt")) as f:
     log = f.read()
-begun = [float(line.split("t = ")[1].split()[0]) for line in log.splitlines() if "stage" in line and "t = " in line and "rest" in line]
+begun = [
+    float(line.split("t = ")[1].split()[0])
+    for line in log.splitlines()
+    if "stage" in line and "t = " in line and "rest" in line
+]
 t.check(len(begun) >= 1, f"the second stage begins: {log}")
-before = [row for row in rows("whole") if float(row["time"]) < begun[0] - 0.0021]  # conditions are evaluated every 100 steps of 2e-5 s
-t.check(before and all(float(row["wall_contacts"]) <= 3 for row in before), "the first stage ends at the first check beyond the value")
+before = [
+    row for row in rows("whole") if float(row["time"]) < begun[0] - 0.0021
+]  # conditions are evaluated every 100 steps of 2e-5 s
+t.check(
+    before and all(float(row["wall_contacts"]) <= 3 for row in before),
+    "the first stage ends at the first check beyond the value",
+)
 t.check(whole["time"] < begun[0] + 0.0062, f"the second stage ends with its condition: {whole['time']}")
 bare = run(t, t.path("scene.yaml"), "bare", "--set", "output={}")
 t.equal(bare["state_hash"], whole["state_hash"], "the same bits without outputs")
 
-for until, said in (("{measure: wall_contact, above: 3}", "wall_contacts"), ("{measure: lit.fy, above: 3}", "lid.fy"), ("{measure: grains.fx, above: 3}", "no measure"),
-                    ("{measure: kinetic}", "below"), ("{kinetic_energy: 1, below: 2}", "below"), ("{measure: kinetic, below: 1, above: 2}", "above")):
+for until, said in (
+    ("{measure: wall_contact, above: 3}", "wall_contacts"),
+    ("{measure: lit.fy, above: 3}", "lid.fy"),
+    ("{measure: grains.fx, above: 3}", "no measure"),
+    ("{measure: kinetic}", "below"),
+    ("{kinetic_energy: 1, below: 2}", "below"),
+    ("{measure: kinetic, below: 1, above: 2}", "above"),
+):
     p = repose("check", scene(f"stages: [{{until: {until}, at_most: 1}}]\nrun:", "wrong.yaml"))
     t.check(p.returncode == 2 and said in p.stderr and "stages" in p.stderr, f"until {until}: {p.stderr.strip()}")
 p = repose("check", scene("stages: [{until: {measure: stirrer.fx, above: 3}, at_most: 1}]\nrun:", "right.yaml"))

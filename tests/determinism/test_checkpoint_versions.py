@@ -22,7 +22,9 @@ EXPECTED = {
 
 t = Test()
 data = os.path.join(SOURCE, "tests", "data")
-t.equal(sorted(d for d in os.listdir(data) if d.startswith("checkpoint-")), sorted(EXPECTED), "checkpoints that are kept")
+t.equal(
+    sorted(d for d in os.listdir(data) if d.startswith("checkpoint-")), sorted(EXPECTED), "checkpoints that are kept"
+)
 for name, expected in EXPECTED.items():
     shutil.copytree(os.path.join(data, name), t.path(name))
     p = repose("run", "--resume", "-o", t.path(name), "--quiet")

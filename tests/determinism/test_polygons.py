@@ -30,9 +30,17 @@ output: {series: {every: 0.0005}, frames: {every: 0.004}, checkpoint: {every: 0.
 scene = t.scene(SCENE)
 reference = run(t, scene, "one", "--threads", 1)
 for threads in (2, 4):
-    t.equal(run(t, scene, f"threads{threads}", "--threads", threads)["state_hash"], reference["state_hash"], f"hash on {threads} threads")
-t.equal(run(t, scene, "base", env={"REPOSE_ISA": "base"})["state_hash"], reference["state_hash"], "hash with the baseline instruction set")
-bare = t.scene(SCENE[:SCENE.index("output:")], "bare.yaml")
+    t.equal(
+        run(t, scene, f"threads{threads}", "--threads", threads)["state_hash"],
+        reference["state_hash"],
+        f"hash on {threads} threads",
+    )
+t.equal(
+    run(t, scene, "base", env={"REPOSE_ISA": "base"})["state_hash"],
+    reference["state_hash"],
+    "hash with the baseline instruction set",
+)
+bare = t.scene(SCENE[: SCENE.index("output:")], "bare.yaml")
 t.equal(run(t, bare, "bare")["state_hash"], reference["state_hash"], "hash without outputs")
 with open(t.path("one", "series.csv")) as f:
     rows = f.read().split("\n")
@@ -48,26 +56,48 @@ while not summary(t.path("part"))["finished"] and sessions < 100:
 t.check(sessions > 0, "it was stopped on the way")
 t.equal(summary(t.path("part"))["state_hash"], reference["state_hash"], f"hash after {sessions + 1} sessions")
 for name in ["series.csv", "shapes.pvd", "checkpoint.h5"] + [f"frames/shapes_{n:06d}.vtp" for n in range(4)]:
-    t.check(filecmp.cmp(t.path("part", name), t.path("one", name), shallow=False), f"after {sessions + 1} sessions: {name}")
+    t.check(
+        filecmp.cmp(t.path("part", name), t.path("one", name), shallow=False), f"after {sessions + 1} sessions: {name}"
+    )
 
 follow = SCENE.replace("seed: 4\n", f"seed: 4\nstart: {{from: {t.path('one')}}}\n")
-a, b = run(t, t.scene(follow, "follow.yaml"), "follow", "--threads", 1), run(t, t.path("follow.yaml"), "follow2", "--threads", 2)
+a, b = run(t, t.scene(follow, "follow.yaml"), "follow", "--threads", 1), run(
+    t, t.path("follow.yaml"), "follow2", "--threads", 2
+)
 t.equal(a["state_hash"], b["state_hash"], "start from a run: hash")
 t.equal(a["particles"], reference["particles"], "start from a run: particles")
-other = t.scene(follow.replace("segment: {from: [0.3, 0.05], to: [0.5, 0.06]}", "plane: {point: [0, 0], normal: [0, 1]}").replace(", rotation: {speed: 3}", ""), "other.yaml")
+other = t.scene(
+    follow.replace("segment: {from: [0.3, 0.05], to: [0.5, 0.06]}", "plane: {point: [0, 0], normal: [0, 1]}").replace(
+        ", rotation: {speed: 3}", ""
+    ),
+    "other.yaml",
+)
 p = repose("run", other, "-o", t.path("other"))
-t.check(p.returncode == 0 and "in another shape, are left out" in p.stderr, f"a wall of the same name and another kind: {p.stderr}")
+t.check(
+    p.returncode == 0 and "in another shape, are left out" in p.stderr,
+    f"a wall of the same name and another kind: {p.stderr}",
+)
 
 # Rigid polygons: two histories a pair, carried over rebuilds and restarts.
-hard = SCENE.replace("method: soft", "method: contact-dynamics").replace("step: 1.0e-5", "step: 2.0e-4").replace("until: 0.012", "until: 0.03")
+hard = (
+    SCENE.replace("method: soft", "method: contact-dynamics")
+    .replace("step: 1.0e-5", "step: 2.0e-4")
+    .replace("until: 0.012", "until: 0.03")
+)
 scene = t.scene(hard, "hard.yaml")
 reference = run(t, scene, "hard", "--threads", 1)
-t.equal(run(t, scene, "hard3", "--threads", 3)["state_hash"], reference["state_hash"], "contact dynamics: hash on 3 threads")
+t.equal(
+    run(t, scene, "hard3", "--threads", 3)["state_hash"], reference["state_hash"], "contact dynamics: hash on 3 threads"
+)
 repose("run", scene, "-o", t.path("hard-part"), "--quiet", "--max-hours", 0.1 / 3600)
 sessions = 0
 while not summary(t.path("hard-part"))["finished"] and sessions < 100:
     sessions += 1
     repose("run", "--resume", "-o", t.path("hard-part"), "--quiet", "--max-hours", 0.5 / 3600)
 t.check(sessions > 0, "contact dynamics: it was stopped on the way")
-t.equal(summary(t.path("hard-part"))["state_hash"], reference["state_hash"], f"contact dynamics: hash after {sessions + 1} sessions")
+t.equal(
+    summary(t.path("hard-part"))["state_hash"],
+    reference["state_hash"],
+    f"contact dynamics: hash after {sessions + 1} sessions",
+)
 t.end()

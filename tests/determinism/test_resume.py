@@ -23,13 +23,23 @@ def same(name, what):
     t.check(s["finished"], f"{what}: finished")
     t.equal(s["state_hash"], whole["state_hash"], f"{what}: hash")
     t.equal(s["step"], whole["step"], f"{what}: steps")
-    t.check(filecmp.cmp(t.path(name, "series.csv"), t.path("whole", "series.csv"), shallow=False), f"{what}: series.csv")
+    t.check(
+        filecmp.cmp(t.path(name, "series.csv"), t.path("whole", "series.csv"), shallow=False), f"{what}: series.csv"
+    )
     t.equal(sorted(os.listdir(t.path(name, "frames"))), frames, f"{what}: list of frames")
     for frame in frames:
-        t.check(filecmp.cmp(t.path(name, "frames", frame), t.path("whole", "frames", frame), shallow=False), f"{what}: {frame}")
+        t.check(
+            filecmp.cmp(t.path(name, "frames", frame), t.path("whole", "frames", frame), shallow=False),
+            f"{what}: {frame}",
+        )
     for collection in ("frames.pvd", "contacts.pvd", "walls.pvd"):
-        t.check(filecmp.cmp(t.path(name, collection), t.path("whole", collection), shallow=False), f"{what}: {collection}")
-    t.check(filecmp.cmp(t.path(name, "checkpoint.h5"), t.path("whole", "checkpoint.h5"), shallow=False), f"{what}: checkpoint.h5")
+        t.check(
+            filecmp.cmp(t.path(name, collection), t.path("whole", collection), shallow=False), f"{what}: {collection}"
+        )
+    t.check(
+        filecmp.cmp(t.path(name, "checkpoint.h5"), t.path("whole", "checkpoint.h5"), shallow=False),
+        f"{what}: checkpoint.h5",
+    )
 
 
 def resume(name, what, *arguments):
@@ -56,7 +66,9 @@ def wait_for(name, process, fraction):
         time.sleep(0.005)
 
 
-for n, (fraction, kind) in enumerate([(0.02, signal.SIGINT), (0.3, signal.SIGTERM), (0.55, signal.SIGINT), (0.85, signal.SIGTERM)]):
+for n, (fraction, kind) in enumerate(
+    [(0.02, signal.SIGINT), (0.3, signal.SIGTERM), (0.55, signal.SIGINT), (0.85, signal.SIGTERM)]
+):
     what = f"{signal.Signals(kind).name} at {fraction}"
     name = f"stop{n}"
     p = start(name)
@@ -103,7 +115,11 @@ p = repose("run", "--resume", "-o", t.path("whole"), "--set", "seed=3")
 t.equal(p.returncode, 2, "--resume with --set")
 
 # start: {from: DIR} takes the particles over, history included, and is as deterministic as the rest.
-follow = SCENE.replace("seed: 9\n", f"seed: 9\nstart: {{from: {t.path('whole')}}}\n").replace("until: 0.06}", "until: 0.01}").replace("at_most: 0.04", "at_most: 0.01")
+follow = (
+    SCENE.replace("seed: 9\n", f"seed: 9\nstart: {{from: {t.path('whole')}}}\n")
+    .replace("until: 0.06}", "until: 0.01}")
+    .replace("at_most: 0.04", "at_most: 0.01")
+)
 a = run(t, t.scene(follow, "follow.yaml"), "follow", "--threads", 1)
 b = run(t, t.path("follow.yaml"), "follow2", "--threads", 2)
 if t.check(a and b, "start from a run"):

@@ -11,7 +11,12 @@ from _repose import REPOSE, SCENE, Test, repose, run, summary
 
 t = Test()
 scene = t.scene()
-quick = t.scene(SCENE.replace("until: 0.06}", "until: 0.005}").replace("at_most: 0.04", "at_most: 0.002").replace("until: 0.02,", "until: 0.002,"), "quick.yaml")
+quick = t.scene(
+    SCENE.replace("until: 0.06}", "until: 0.005}")
+    .replace("at_most: 0.04", "at_most: 0.002")
+    .replace("until: 0.02,", "until: 0.002,"),
+    "quick.yaml",
+)
 good = run(t, quick, "good")
 
 
@@ -38,7 +43,9 @@ os.mkdir(t.path("locked"))
 os.chmod(t.path("locked"), 0o555)
 os.chmod(t.directory, 0o755)
 try:
-    p = repose("run", quick, "-o", t.path("locked", "run"), **({"user": 65534} if os.geteuid() == 0 else {}))  # nothing is read-only for root
+    p = repose(
+        "run", quick, "-o", t.path("locked", "run"), **({"user": 65534} if os.geteuid() == 0 else {})
+    )  # nothing is read-only for root
     says(p, 3, "locked", "[Pp]ermission", what="read-only directory")
 except PermissionError:
     print("the program cannot be run by another user: no test of a read-only directory")
@@ -52,31 +59,63 @@ says(p, 3, "/proc/nowhere", what="a directory that cannot be made")
 
 # ---- disk full ----
 
+
 def limited(which, amount):
     def set_limit():
         resource.setrlimit(which, (amount, amount))
+
     return set_limit
 
 
 # RLIMIT_FSIZE stops every file at a size, as a full disk does; SIGXFSZ is ignored by a shell's child through the trap below.
 for size in (100, 5000, 20000, 40000):
     name = f"full{size}"
-    p = subprocess.run(["bash", "-c", 'trap "" XFSZ; exec "$0" run "$1" -o "$2" --quiet', REPOSE, scene, t.path(name)], capture_output=True, text=True,
-                       preexec_fn=limited(resource.RLIMIT_FSIZE, size))
+    p = subprocess.run(
+        ["bash", "-c", 'trap "" XFSZ; exec "$0" run "$1" -o "$2" --quiet', REPOSE, scene, t.path(name)],
+        capture_output=True,
+        text=True,
+        preexec_fn=limited(resource.RLIMIT_FSIZE, size),
+    )
     says(p, 3, name, what=f"files of at most {size} bytes")
-    leftovers = [f for f in os.listdir(t.path(name)) if "tmp" in f or f.endswith("~")] if os.path.isdir(t.path(name)) else []
+    leftovers = (
+        [f for f in os.listdir(t.path(name)) if "tmp" in f or f.endswith("~")] if os.path.isdir(t.path(name)) else []
+    )
     t.equal(leftovers, [], f"files of at most {size} bytes: no temporary files")
     if os.path.exists(t.path(name, "series.csv")):
         with open(t.path(name, "series.csv")) as f:
-            t.check(all(line.count(",") == open(t.path("good", "series.csv")).readline().count(",") for line in f if line.endswith("\n")), f"files of at most {size} bytes: whole rows")
+            t.check(
+                all(
+                    line.count(",") == open(t.path("good", "series.csv")).readline().count(",")
+                    for line in f
+                    if line.endswith("\n")
+                ),
+                f"files of at most {size} bytes: whole rows",
+            )
 
 # ---- memory ----
 
 if os.environ.get("REPOSE_SANITIZE"):
     print("skipped: a sanitizer needs more address space than the limits of the memory tests leave it")
 for megabytes in () if os.environ.get("REPOSE_SANITIZE") else (40, 60, 90):
-    p = subprocess.run([REPOSE, "run", scene, "-o", t.path(f"memory{megabytes}"), "--quiet", "--threads", "1", "--set", "particles.2.count=2000000", "--set", "particles.2.radius=1.0e-6"],
-                       capture_output=True, text=True, preexec_fn=limited(resource.RLIMIT_AS, megabytes << 20))
+    p = subprocess.run(
+        [
+            REPOSE,
+            "run",
+            scene,
+            "-o",
+            t.path(f"memory{megabytes}"),
+            "--quiet",
+            "--threads",
+            "1",
+            "--set",
+            "particles.2.count=2000000",
+            "--set",
+            "particles.2.radius=1.0e-6",
+        ],
+        capture_output=True,
+        text=True,
+        preexec_fn=limited(resource.RLIMIT_AS, megabytes << 20),
+    )
     says(p, 3, "memory", what=f"{megabytes} MB of memory")
 
 # ---- broken checkpoints ----
@@ -84,7 +123,9 @@ for megabytes in () if os.environ.get("REPOSE_SANITIZE") else (40, 60, 90):
 full = run(t, scene, "full", "--set", "output.checkpoint.every=0.01")
 p = repose("run", scene, "-o", t.path("half"), "--quiet", "--max-hours", "0.00003")
 t.equal(p.returncode, 0, f"a stopped run: {p.stderr}")
-os.path.exists(t.path("half", "checkpoint.h5.previous")) or shutil.copy(t.path("half", "checkpoint.h5"), t.path("half", "checkpoint.h5.previous"))
+os.path.exists(t.path("half", "checkpoint.h5.previous")) or shutil.copy(
+    t.path("half", "checkpoint.h5"), t.path("half", "checkpoint.h5.previous")
+)
 with open(t.path("half", "checkpoint.h5"), "rb") as f:
     bytes_ = f.read()
 
@@ -106,7 +147,7 @@ for cut in (0, 10, 600, len(bytes_) // 2, len(bytes_) - 1):
 for at in (3, 300, 520, len(bytes_) // 3, len(bytes_) // 2, len(bytes_) - 1):
     flipped = bytearray(bytes_)
     flipped[at] ^= 0x10
-    if flipped[at:at + 1] and at != 300:
+    if flipped[at : at + 1] and at != 300:
         broken(bytes(flipped), f"checkpoint with bit flipped in byte {at}")
 broken(b"\0" * len(bytes_), "checkpoint of zeros")
 shutil.copy(t.path("half", "checkpoint.h5.previous"), t.path("half", "checkpoint.h5"))
@@ -131,13 +172,32 @@ run: {until: 2, step: auto}
 output: {series: {every: 0.01}, checkpoint: {every: 0.05}}
 """
 p = repose("run", t.scene(falling, "falling.yaml"), "-o", t.path("falling"), "--quiet")
-says(p, 1, "particle 1", "left the domain", r"speed 2\.", "step", "dt / contact time", what="a particle that leaves the domain")
+says(
+    p,
+    1,
+    "particle 1",
+    "left the domain",
+    r"speed 2\.",
+    "step",
+    "dt / contact time",
+    what="a particle that leaves the domain",
+)
 t.check("left the domain" in summary(t.path("falling")).get("failure", ""), "a failed run says why in its summary")
 t.check(os.path.exists(t.path("falling", "checkpoint.h5")), "a failed run keeps its checkpoint")
 t.check(len(open(t.path("falling", "series.csv")).readlines()) > 10, "a failed run keeps its series")
 
 long_step = SCENE.replace("run: {step: 2.0e-5}", "run: {step: 2.0e-3}")
 p = repose("run", t.scene(long_step, "long.yaml"), "-o", t.path("long"), "--quiet")
-says(p, 1, r"particle \d+", "position", "speed", "worst contact|touches nothing", r"step \d+", "contact time", what="a step far too long")
+says(
+    p,
+    1,
+    r"particle \d+",
+    "position",
+    "speed",
+    "worst contact|touches nothing",
+    r"step \d+",
+    "contact time",
+    what="a step far too long",
+)
 t.check("failure" in summary(t.path("long")), "a step far too long: summary")
 t.end()

@@ -74,8 +74,21 @@ def library_path(prefix):
 def compile_and_run(source, prefix, work, *arguments):
     program = os.path.join(work, os.path.basename(source)[:-2])
     parts = [os.path.join(os.path.dirname(source), name) for name in PARTS.get(os.path.basename(source), [])]
-    run("cc", "-Wall", "-Wextra", "-Werror", "-std=c11", source, *parts, "-o", program, *FLAGS, *pkg_config(prefix), "-lm",
-        cwd=work)
+    run(
+        "cc",
+        "-Wall",
+        "-Wextra",
+        "-Werror",
+        "-std=c11",
+        source,
+        *parts,
+        "-o",
+        program,
+        *FLAGS,
+        *pkg_config(prefix),
+        "-lm",
+        cwd=work,
+    )
     return run(program, *arguments, cwd=work, env=dict(os.environ, LD_LIBRARY_PATH=library_path(prefix)))
 
 
@@ -113,7 +126,10 @@ def main():
             sys.exit(f"other hashes: {hashes}")
         hidden = visible_names(prefix)
         if hidden:
-            sys.exit(f"the shared library shows what no public header declares: {', '.join(hidden[:20])} ({len(hidden)} names)")
+            sys.exit(
+                "the shared library shows what no public header declares:"
+                f" {', '.join(hidden[:20])} ({len(hidden)} names)"
+            )
         examples = os.path.join(SOURCE, "examples", "c")
         for name in sorted(os.listdir(examples)) if os.path.isdir(examples) else []:
             if name.endswith(".c") and not any(name in parts for parts in PARTS.values()):

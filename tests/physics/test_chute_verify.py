@@ -43,7 +43,10 @@ run(t, t.scene(SCENE), "chute", "--threads", "1")
 
 def rows(name):
     with open(t.path("chute", name)) as f:
-        return [{k: float(v) for k, v in row.items()} for row in csv.DictReader(line for line in f if not line.startswith("#"))]
+        return [
+            {k: float(v) for k, v in row.items()}
+            for row in csv.DictReader(line for line in f if not line.startswith("#"))
+        ]
 
 
 def slope(x, y):
@@ -53,20 +56,40 @@ def slope(x, y):
 
 series, bins = rows("series.csv"), rows("profile-z.csv")
 steady = [r["kinetic"] for r in series if r["time"] >= 200]
-drift = abs(sum(steady[:len(steady) // 2]) / (len(steady) // 2) / (sum(steady[len(steady) // 2:]) / (len(steady) - len(steady) // 2)) - 1)
+drift = abs(
+    sum(steady[: len(steady) // 2])
+    / (len(steady) // 2)
+    / (sum(steady[len(steady) // 2 :]) / (len(steady) - len(steady) // 2))
+    - 1
+)
 middle = [b for b in bins if 3 < b["z"] < 15]
 phi = sorted(b["solid_fraction"] for b in middle)[len(middle) // 2]
-top = sum(b["solid_fraction"] for b in bins if b["z"] > 2) / phi + 2 # height of the flow if it were dense to its surface
+top = (
+    sum(b["solid_fraction"] for b in bins if b["z"] > 2) / phi + 2
+)  # height of the flow if it were dense to its surface
 used = [b for b in bins if 3.5 < b["z"] < top - 3]
 exponent = slope([math.log(top - b["z"]) for b in used], [math.log(b["shear_rate"]) for b in used])
 inertial = [b["inertial_number"] for b in used]
-print(f"height {top:.2f} d, solid fraction {phi:.3f}, surface velocity {max(b['vx'] for b in bins):.2f}, kinetic energy drifts by {100 * drift:.1f} %")
+print(
+    f"height {top:.2f} d, solid fraction {phi:.3f}, surface velocity {max(b['vx'] for b in bins):.2f}, kinetic energy"
+    f" drifts by {100 * drift:.1f} %"
+)
 for b in used:
     shear, normal = b["stress_xz"] + b["kinetic_xz"], b["stress_zz"] + b["kinetic_zz"]
     above = sum(c["density"] for c in bins if c["z"] > b["z"]) + 0.5 * b["density"]
-    print(f"z {b['z']:5.1f}: phi {b['solid_fraction']:.3f}, vx {b['vx']:.3f}, mu {shear / normal:+.4f}, zz {normal:.3f} of {above * math.cos(ANGLE):.3f}, I {b['inertial_number']:.4f}, T {b['granular_temperature']:.4f}")
-    t.check(abs(abs(shear) / normal / math.tan(ANGLE) - 1) < 0.03, f"stress ratio at {b['z']}: {shear / normal}, tan 24 = {math.tan(ANGLE):.4f}")
-    t.check(abs(normal / (above * math.cos(ANGLE)) - 1) < 0.03, f"normal stress at {b['z']}: {normal}, expected {above * math.cos(ANGLE)}")
+    print(
+        f"z {b['z']:5.1f}: phi {b['solid_fraction']:.3f}, vx {b['vx']:.3f}, mu {shear / normal:+.4f}, zz"
+        f" {normal:.3f} of {above * math.cos(ANGLE):.3f}, I {b['inertial_number']:.4f}, T"
+        f" {b['granular_temperature']:.4f}"
+    )
+    t.check(
+        abs(abs(shear) / normal / math.tan(ANGLE) - 1) < 0.03,
+        f"stress ratio at {b['z']}: {shear / normal}, tan 24 = {math.tan(ANGLE):.4f}",
+    )
+    t.check(
+        abs(normal / (above * math.cos(ANGLE)) - 1) < 0.03,
+        f"normal stress at {b['z']}: {normal}, expected {above * math.cos(ANGLE)}",
+    )
 mean = sum(inertial) / len(inertial)
 spread = math.sqrt(sum((i - mean) ** 2 for i in inertial) / len(inertial)) / mean
 print(f"shear rate ~ depth^{exponent:.3f}; I = {mean:.4f} +- {100 * spread:.1f} %")

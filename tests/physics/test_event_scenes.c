@@ -83,7 +83,7 @@ static const struct scene {
     {"inclined planes 2D",
      EVENT_SCENE
      "dimension: 2\ngravity: [0.3, -1]\n" SMOOTH "particles: [{count: 40, material: m, radius: 0.3, velocity: "
-                                                 "{thermal: 1}, place: {random: {lower: [-2, 4], upper: [2, 12]}}}]\n"
+     "{thermal: 1}, place: {random: {lower: [-2, 4], upper: [2, 12]}}}]\n"
      "walls: [{name: a, plane: {point: [0, 0], normal: [1, 2]}, material: m}, {name: b, plane: {point: [0, 0], normal: "
      "[-1, 1]}, material: m}]\nrun: {until: 1, event-driven: {collapse: elastic-below, still_speed: 0.05}}\n",
      12, 100},
@@ -121,7 +121,7 @@ static const struct scene {
     {"moving walls",
      EVENT_SCENE
      "dimension: 2\n" SMOOTH "particles: [{count: 60, material: m, radius: 0.3, velocity: {thermal: 1}, place: "
-                             "{random: {lower: [0, 0], upper: [10, 8]}}}]\n"
+     "{random: {lower: [0, 0], upper: [10, 8]}}}]\n"
      "walls: [{name: box, box: {lower: [0, 0], upper: [12, 8]}, material: m}, {name: piston, plane: {point: [12, 0], "
      "normal: [-1, 0]}, material: m, velocity: {table: [[0, 0, 0], [5, -0.5, 0], [10, 0, 0]]}}]\nrun: {until: 1}\n",
      12, 100},
@@ -136,7 +136,7 @@ static const struct scene {
      8, 20},
     {"unbounded, sizes",
      EVENT_SCENE "dimension: 3\n" SMOOTH "particles: [{name: large, count: 4, material: m, radius: 3, velocity: "
-                                         "{thermal: 1}, place: {random: {lower: [0, 0, 0], upper: [14, 14, 14]}}},\n"
+                 "{thermal: 1}, place: {random: {lower: [0, 0, 0], upper: [14, 14, 14]}}},\n"
                  "  {name: small, count: 400, material: m, radius: 0.25, velocity: {thermal: 2}, place: {random: "
                  "{lower: [0, 0, 0], upper: [14, 14, 14]}}}]\nrun: {until: 1}\n",
      10, 20},

@@ -34,7 +34,7 @@ for path in sorted(glob.glob(os.path.join(SOURCE, "examples", "*.yaml"))):
         continue
     error, half = budget(path, name), budget(path, name + "-half", "--set", "run.safety=50")
     print(f"{name}: {error:.2e}, with half the step {half:.2e}", flush=True)
-    t.check(error < 3 / 25 ** 2 and half < 3 / 50 ** 2, f"{name}: budget errors {error}, {half}")
+    t.check(error < 3 / 25**2 and half < 3 / 50**2, f"{name}: budget errors {error}, {half}")
     t.check(half < error / 2.5 or "count:" not in text, f"{name}: of second order: {error}, {half}")
     if "count:" in text and "damping: auto" not in text:  # contact dynamics has no servo
         error = budget(path, name + "-rigid", "--set", "method=contact-dynamics", "--set", "run.step=1.0e-4")

@@ -17,14 +17,30 @@ SEEDS = range(1, 9)
 
 
 def run(out, *settings):
-    subprocess.run([REPOSE, "run", f"{SOURCE}/examples/heap.yaml", "-o", out, "--quiet", "--set", "output.frames.every=10", *(x for s in settings for x in ("--set", s))], check=True)
+    subprocess.run(
+        [
+            REPOSE,
+            "run",
+            f"{SOURCE}/examples/heap.yaml",
+            "-o",
+            out,
+            "--quiet",
+            "--set",
+            "output.frames.every=10",
+            *(x for s in settings for x in ("--set", s)),
+        ],
+        check=True,
+    )
     return 0.5 * sum(angles(out, highest))
 
 
 def rises_with_friction(tmp):
     means = []
     for friction in (0.1, 0.3, 0.5):
-        found = [run(os.path.join(tmp, f"mu{friction}-{seed}"), f"interactions.0.friction={friction}", f"seed={seed}") for seed in range(1, 4)]
+        found = [
+            run(os.path.join(tmp, f"mu{friction}-{seed}"), f"interactions.0.friction={friction}", f"seed={seed}")
+            for seed in range(1, 4)
+        ]
         means.append(np.mean(found))
         print(f"friction {friction}: {means[-1]:.1f} degrees ({', '.join(f'{x:.1f}' for x in found)})", flush=True)
     assert means[1] - means[0] > 1.3 and means[2] - means[1] > -0.65 and means[2] - means[0] > 2.6
@@ -41,8 +57,13 @@ def main():
                 summary = json.load(f)
             left, right = angles(out, highest)
             found.append(0.5 * (left + right))
-            print(f"seed {seed}: left {left:.1f}, right {right:.1f} degrees; budget error {summary['budget_error'] / summary['budget_turnover']:.2e} of the turnover")
-            assert abs(summary["budget_error"]) < 5e-3 * summary["budget_turnover"], "the budget's error is of the order (dt/t_c)^2 = 1.6e-3"
+            print(
+                f"seed {seed}: left {left:.1f}, right {right:.1f} degrees; budget error"
+                f" {summary['budget_error'] / summary['budget_turnover']:.2e} of the turnover"
+            )
+            assert (
+                abs(summary["budget_error"]) < 5e-3 * summary["budget_turnover"]
+            ), "the budget's error is of the order (dt/t_c)^2 = 1.6e-3"
     mean, spread = np.mean(found), np.std(found, ddof=1)
     print(f"angle of repose {mean:.1f} +- {spread:.1f} degrees over {len(found)} seeds")
     assert 12 < mean < 28 and spread < 3

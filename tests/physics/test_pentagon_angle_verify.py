@@ -16,9 +16,27 @@ def heaps(shape):
     with tempfile.TemporaryDirectory() as tmp:
         for seed in SEEDS:
             out = os.path.join(tmp, str(seed))
-            subprocess.run([REPOSE, "run", f"{SOURCE}/examples/pentagons.yaml", "-o", out, "--quiet", "--set", f"seed={seed}", "--set", "output.frames.every=10"] + shape, check=True)
+            subprocess.run(
+                [
+                    REPOSE,
+                    "run",
+                    f"{SOURCE}/examples/pentagons.yaml",
+                    "-o",
+                    out,
+                    "--quiet",
+                    "--set",
+                    f"seed={seed}",
+                    "--set",
+                    "output.frames.every=10",
+                ]
+                + shape,
+                check=True,
+            )
             found.append(0.5 * sum(angles(out, median)))
-    print(f"{'discs' if shape else 'pentagons'}: {np.mean(found):.1f} +- {np.std(found, ddof=1):.1f} degrees over {len(found)} seeds")
+    print(
+        f"{'discs' if shape else 'pentagons'}: {np.mean(found):.1f} +- {np.std(found, ddof=1):.1f} degrees over"
+        f" {len(found)} seeds"
+    )
     return np.array(found)
 
 

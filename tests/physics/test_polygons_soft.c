@@ -67,7 +67,7 @@ static void force_of_a_disc(void **state)
     const double r = 0.004, h = 1e-4, l_c = r + SIDE / sqrt(M_PI);
     lab l = lab_open(HEAD "interactions: [{between: [m, m], normal: {law: linear, stiffness: 1.0e4}}]\n"
                           "particles: [{" SQUARE ", place: {list: [[0, 0]]}}, {material: m, radius: %g, place: {list: "
-                                                 "[[%.17g, 0.001]]}}]\nrun: {until: 1, step: 1.0e-6}\n",
+                          "[[%.17g, 0.001]]}}]\nrun: {until: 1, step: 1.0e-6}\n",
                      r, SIDE / 2 + r - h);
     double area = r * r * acos(1 - h / r) - (r - h) * sqrt(2 * r * h - h * h);
     rp_contact_view v = only_contact(&l);

@@ -50,35 +50,57 @@ output:
 def measure(speed, strain):
     height, rate = 25.0, speed / 25.0
     start, flow = 0.4 * strain / rate, strain / rate
-    text = SCENE.replace("START", f"{start}").replace("FLOW", f"{flow}").replace("SPEED", f"{-speed}").replace("EVERY", f"{flow / 300}").replace("BEGIN", f"{60 + start}")
+    text = (
+        SCENE.replace("START", f"{start}")
+        .replace("FLOW", f"{flow}")
+        .replace("SPEED", f"{-speed}")
+        .replace("EVERY", f"{flow / 300}")
+        .replace("BEGIN", f"{60 + start}")
+    )
     name = f"shear{speed}"
     run(t, t.scene(text, name + ".yaml"), name, "--threads", "1")
     with open(t.path(name, "series.csv")) as f:
-        rows = [r for r in csv.DictReader(line for line in f if not line.startswith("#")) if float(r["time"]) > 60 + start]
+        rows = [
+            r for r in csv.DictReader(line for line in f if not line.startswith("#")) if float(r["time"]) > 60 + start
+        ]
     column = lambda c: [float(r["middle." + c]) for r in rows]
     total = lambda c: [a + b for a, b in zip(column("stress_" + c), column("kinetic_" + c))]
     mean = lambda v: sum(v) / len(v)
     xy, yy, thirds = total("xy"), total("yy"), len(rows) // 3
     mu = abs(mean(xy)) / mean(yy)
-    parts = [abs(mean(xy[k * thirds:(k + 1) * thirds])) / mean(yy[k * thirds:(k + 1) * thirds]) for k in range(3)]
+    parts = [abs(mean(xy[k * thirds : (k + 1) * thirds])) / mean(yy[k * thirds : (k + 1) * thirds]) for k in range(3)]
     with open(t.path(name, "profile-y.csv")) as f:
         bins = list(csv.DictReader(line for line in f if not line.startswith("#")))
     height, vx = [float(b["y"]) for b in bins], [float(b["vx"]) for b in bins]
     rate = abs(sum((a - mean(height)) * b for a, b in zip(height, vx)) / sum((a - mean(height)) ** 2 for a in height))
-    inertial = rate / math.sqrt(mean(yy)) # gamma' sqrt(m/P) with mass 1
-    t.check(abs(mean(yy) - 1) < 0.03, f"pressure across the layer {mean(yy)}: that of the load, 1, but for what lid and grains oscillate")
+    inertial = rate / math.sqrt(mean(yy))  # gamma' sqrt(m/P) with mass 1
+    t.check(
+        abs(mean(yy) - 1) < 0.03,
+        f"pressure across the layer {mean(yy)}: that of the load, 1, but for what lid and grains oscillate",
+    )
     # the program's gamma' d sqrt(rho_s/p) with rho_s = m/(pi d^2/4) is sqrt(4/pi) times that; its p is the mean of both normal stresses, a bin's shear rate a difference
     own = mean([float(b["inertial_number"]) for b in bins]) / (inertial * math.sqrt(4 / math.pi))
     t.check(abs(own - 1) < 0.1, f"inertial_number of the profile over that of the fit: {own}")
-    print(f"I = {inertial:.4f}: mu* = {mu:.3f} (thirds {', '.join(f'{p:.3f}' for p in parts)}), nu = {mean(column('solid_fraction')):.4f}, "
-          f"N = {1 - mean(total('xx')) / mean(yy):+.3f}, T = {mean(column('granular_temperature')):.3g}", flush=True)
+    print(
+        (
+            f"I = {inertial:.4f}: mu* = {mu:.3f} (thirds {', '.join(f'{p:.3f}' for p in parts)}), nu ="
+            f" {mean(column('solid_fraction')):.4f}, N = {1 - mean(total('xx')) / mean(yy):+.3f}, T ="
+            f" {mean(column('granular_temperature')):.3g}"
+        ),
+        flush=True,
+    )
     return inertial, mu, mean(column("solid_fraction"))
 
 
 points = [measure(speed, strain) for speed, strain in ((0.25, 4), (1.0, 8), (2.5, 10))]
 for inertial, mu, nu in points:
-    t.check(abs(mu - (0.25 + 1.1 * inertial)) < 0.04, f"mu*({inertial:.3f}) = {mu:.3f}, expected {0.25 + 1.1 * inertial:.3f}")
-    t.check(abs(nu - (0.81 - 0.3 * inertial)) < 0.02, f"nu({inertial:.3f}) = {nu:.3f}, expected {0.81 - 0.3 * inertial:.3f}")
+    t.check(
+        abs(mu - (0.25 + 1.1 * inertial)) < 0.04,
+        f"mu*({inertial:.3f}) = {mu:.3f}, expected {0.25 + 1.1 * inertial:.3f}",
+    )
+    t.check(
+        abs(nu - (0.81 - 0.3 * inertial)) < 0.02, f"nu({inertial:.3f}) = {nu:.3f}, expected {0.81 - 0.3 * inertial:.3f}"
+    )
 x, y = [p[0] for p in points], [p[1] for p in points]
 slope = sum((a - sum(x) / 3) * (b - sum(y) / 3) for a, b in zip(x, y)) / sum((a - sum(x) / 3) ** 2 for a in x)
 print(f"slope of mu*(I): {slope:.2f}")

@@ -49,7 +49,10 @@ output:
 
 def rows(directory, name):
     with open(t.path(directory, name)) as f:
-        return [{k: float(v) for k, v in row.items()} for row in csv.DictReader(line for line in f if not line.startswith("#"))]
+        return [
+            {k: float(v) for k, v in row.items()}
+            for row in csv.DictReader(line for line in f if not line.startswith("#"))
+        ]
 
 
 def janssen(method, text):
@@ -58,7 +61,11 @@ def janssen(method, text):
     mean = lambda column: sum(r[column] for r in late) / len(late)
     bins = rows(method, "profile-y.csv")
     weight = 5 * WIDTH * sum(b["density"] for b in bins)
-    floor, walls, push = -mean("floor.fy"), -(mean("left.fy") + mean("right.fy")), 0.5 * (mean("right.fx") - mean("left.fx"))
+    floor, walls, push = (
+        -mean("floor.fy"),
+        -(mean("left.fy") + mean("right.fy")),
+        0.5 * (mean("right.fx") - mean("left.fx")),
+    )
     mobilised = walls / (2 * push)
     middle = [b for b in bins if b["y"] > 5 and b["solid_fraction"] > 0.7]
     K = sum(b["stress_xx"] for b in middle) / sum(b["stress_yy"] for b in middle)
@@ -68,22 +75,49 @@ def janssen(method, text):
     saturated = rho * length
     expected = saturated * (1 - math.exp(-height / length))
     deep = [b["stress_yy"] for b in middle if b["y"] < height - 3 * length]
-    print(f"{method}: weight {weight:.1f}, floor {floor:.1f}, walls {walls:.1f}; mobilised friction {mobilised:.3f} of 0.5, K = {K:.3f}, l = {length:.2f}, height {height:.1f} = {height / length:.1f} l")
-    print(f"stress on the floor {floor / WIDTH:.2f}, Janssen {expected:.2f}, saturated {saturated:.2f}, hydrostatic {rho * height:.1f}")
+    print(
+        f"{method}: weight {weight:.1f}, floor {floor:.1f}, walls {walls:.1f}; mobilised friction {mobilised:.3f} of"
+        f" 0.5, K = {K:.3f}, l = {length:.2f}, height {height:.1f} = {height / length:.1f} l"
+    )
+    print(
+        f"stress on the floor {floor / WIDTH:.2f}, Janssen {expected:.2f}, saturated {saturated:.2f}, hydrostatic"
+        f" {rho * height:.1f}"
+    )
     for b in reversed(bins):
         if b["solid_fraction"] > 0.3:
-            print(f"depth {height - b['y']:6.1f}: stress_yy {b['stress_yy']:6.2f}, Janssen {saturated * (1 - math.exp(-max(0, height - b['y']) / length)):6.2f}")
+            print(
+                f"depth {height - b['y']:6.1f}: stress_yy {b['stress_yy']:6.2f}, Janssen"
+                f" {saturated * (1 - math.exp(-max(0, height - b['y']) / length)):6.2f}"
+            )
     t.check(abs((floor + walls) / weight - 1) < 0.01, f"{method}: floor {floor} and walls {walls} carry {weight}")
-    t.check(0.1 < mobilised <= 0.5 + 1e-6, f"{method}: mobilised friction {mobilised}: at most the 0.5 of sliding; discs that roll along a wall ask for less")
+    t.check(
+        0.1 < mobilised <= 0.5 + 1e-6,
+        (
+            f"{method}: mobilised friction {mobilised}: at most the 0.5 of sliding; discs that roll along a wall ask"
+            " for less"
+        ),
+    )
     t.check(height / length > 4, f"{method}: the column is {height / length} lengths high")
-    t.check(abs(floor / WIDTH / expected - 1) < 0.2, f"{method}: stress on the floor {floor / WIDTH}, Janssen {expected}")
+    t.check(
+        abs(floor / WIDTH / expected - 1) < 0.2, f"{method}: stress on the floor {floor / WIDTH}, Janssen {expected}"
+    )
     t.check(floor < 0.3 * weight, f"{method}: the walls carry most of it")
-    t.check(abs(sum(deep) / len(deep) / saturated - 1) < 0.2, f"{method}: mean stress below three lengths {sum(deep) / len(deep)}, saturated {saturated}")
+    t.check(
+        abs(sum(deep) / len(deep) / saturated - 1) < 0.2,
+        f"{method}: mean stress below three lengths {sum(deep) / len(deep)}, saturated {saturated}",
+    )
     half = len(deep) // 2
-    t.check(abs(sum(deep[:half]) / half / (sum(deep[half:]) / (len(deep) - half)) - 1) < 0.2, f"{method}: it does not grow with depth any more")
+    t.check(
+        abs(sum(deep[:half]) / half / (sum(deep[half:]) / (len(deep) - half)) - 1) < 0.2,
+        f"{method}: it does not grow with depth any more",
+    )
 
 
 janssen("soft", SCENE)
-janssen("contact-dynamics", SCENE.replace("method: soft", "method: contact-dynamics")
-        .replace("run: {step: auto, safety: 22}", "run: {step: 0.01, contact-dynamics: {iterations: {max: 300}}}").replace("series: {every: 0.1}", "series: {every: 0.01}"))  # forces of a step scatter by a third: every step counts
+janssen(
+    "contact-dynamics",
+    SCENE.replace("method: soft", "method: contact-dynamics")
+    .replace("run: {step: auto, safety: 22}", "run: {step: 0.01, contact-dynamics: {iterations: {max: 300}}}")
+    .replace("series: {every: 0.1}", "series: {every: 0.01}"),
+)  # forces of a step scatter by a third: every step counts
 t.end()

@@ -9,8 +9,8 @@ import subprocess
 import sys
 
 ROOT = os.environ.get("REPOSE_SOURCE") or os.path.join(os.path.dirname(__file__), "..", "..")
-WIDTH = 120      # columns
-LENGTH = 60      # lines of a function
+WIDTH = 120  # columns
+LENGTH = 60  # lines of a function
 CODE = ("src", "include", "cli", "papers", "tests", "examples", "bench")
 PUBLIC_ONLY = ("cli", "papers")
 
@@ -41,7 +41,7 @@ def room_of(path):
 def rooms_table():
     """Room -> what it may include, read from docs/architecture.md."""
     allowed = {}
-    for name, may in re.findall(r"^\| `src/(\w+)` \|.*\| ([^|]*) \|$", text_of("docs/architecture.md"), re.MULTILINE):
+    for name, may in re.findall(r"^\| `src/(\w+)` \|.*\| ([^|]*)\|$", text_of("docs/architecture.md"), re.MULTILINE):
         allowed[name] = set(re.findall(r"\w+", may))
     return allowed
 
@@ -89,9 +89,16 @@ def programs_use_public_headers():
 
 def prefixes_of(header):
     """What a header may name its functions after: itself, and the types that it declares."""
-    stem = os.path.basename(header)[:-2]
-    return {stem} | set(re.findall(r"\brp_(\w+);|struct rp_(\w+) \{|enum rp_(\w+) \{", text_of(header))[0:0]) | {
-        name for found in re.findall(r"\}\s*rp_(\w+);|(?:struct|enum) rp_(\w+)", text_of(header)) for name in found if name}
+    types = re.findall(r"\}\s*rp_(\w+);|(?:struct|enum) rp_(\w+)", text_of(header))
+    return {os.path.basename(header)[:-2]} | {name for found in types for name in found if name}
+
+
+def room_prefixes(directory, known={}):
+    """The same of all headers of a room."""
+    if directory not in known:
+        headers = [path for path in sources(directory, endings=(".h",)) if os.path.dirname(path) == directory]
+        known[directory] = set().union(*map(prefixes_of, headers))
+    return known[directory]
 
 
 def functions_carry_their_file():
@@ -100,17 +107,19 @@ def functions_carry_their_file():
     for header in list(sources("src", endings=(".h",))) + list(sources("include", endings=(".h",))):
         for name in re.findall(r"\b(rp_\w+)\)?\(", text_of(header)):
             headers.setdefault(name, []).append(header)
-    definition = re.compile(r"^(?!static|typedef|extern)\w[\w \*]*?\b(?:RP_WIDE\()?(rp_\w+)\)?\([^;{}]*\)\s*\{", re.MULTILINE)
+    definition = re.compile(
+        r"^(?!static|typedef|extern)\w[\w \*]*?\b(?:RP_WIDE\()?(rp_\w+)\)?\([^;{}]*\)\s*\{", re.MULTILINE
+    )
     for path in sources("src", endings=(".c",)):
         text = text_of(path)
         room = path.split("/")[2] if path.startswith("src/methods/") else ""
         for found in definition.finditer(text):
             name = found.group(1)
-            allowed = {os.path.basename(path)[:-2], short.get(room, "-")}
+            allowed = {os.path.basename(path)[:-2], short.get(room, "-")} | room_prefixes(os.path.dirname(path))
             for header in headers.get(name, []):
                 allowed |= prefixes_of(header)
             if not any(re.match(rf"rp_{prefix}(_|$)", name) for prefix in allowed):
-                yield f"{path}:{line_at(text, found.start())}: {name} is named after none of {', '.join(sorted(allowed))}"
+                yield f"{path}:{line_at(text, found.start())}: {name} is named after no file or type of its room"
 
 
 def functions_are_small():
@@ -126,11 +135,16 @@ def functions_are_small():
 
 
 def one_statement_a_line():
-    chain = re.compile(r"^\s+(?:if \(.*\) )?[\w>.\[\]*&()-]+ [-+*/|&]?= [^;{}\"]*[^,;{}\"(], [\w>.\[\]*&()-]+ [-+*/|&]?= [^;{}\"]*;")
+    """A line that begins a statement (the one before it ends something) and assigns twice, with a comma between."""
+    assignment = r"[\w>.\[\]*&()-]+ [-+*/|&]?= "
+    chain = re.compile(rf"^\s+{assignment}[^;{{}}\"]*, {assignment}[^;{{}}\"]*;")
     for path in sources(*CODE):
+        before = ""
         for number, line in enumerate(text_of(path).splitlines(), 1):
-            if chain.match(line) and balanced_before_comma(line):
+            begins = re.search(r"([;{}:]|\*/|^)\s*$", before)
+            if begins and chain.match(line) and balanced_before_comma(line):
                 yield f"{path}:{number}: several statements joined by commas"
+            before = line
 
 
 def balanced_before_comma(line):
@@ -155,8 +169,16 @@ def format_is_ours():
             yield done.stderr.splitlines()[0]
 
 
-RULES = (lines_are_short, includes_point_down, methods_are_apart, programs_use_public_headers, functions_carry_their_file,
-         functions_are_small, one_statement_a_line, format_is_ours)
+RULES = (
+    lines_are_short,
+    includes_point_down,
+    methods_are_apart,
+    programs_use_public_headers,
+    functions_carry_their_file,
+    functions_are_small,
+    one_statement_a_line,
+    format_is_ours,
+)
 
 
 def main():

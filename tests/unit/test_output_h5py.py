@@ -7,7 +7,9 @@ import subprocess
 import sys
 import tempfile
 
-program = os.path.join(os.path.dirname(os.environ.get("REPOSE", "build/repose")), "tests", "unit", "test_output_checkpoint")
+program = os.path.join(
+    os.path.dirname(os.environ.get("REPOSE", "build/repose")), "tests", "unit", "test_output_checkpoint"
+)
 try:
     import h5py
     import numpy
@@ -30,8 +32,13 @@ EXPECTED = {
 }
 
 with tempfile.TemporaryDirectory() as directory:
-    subprocess.run([program], env=dict(os.environ, REPOSE_TEST_KEEP=directory), check=True, stdout=subprocess.DEVNULL,
-                   stderr=subprocess.DEVNULL)
+    subprocess.run(
+        [program],
+        env=dict(os.environ, REPOSE_TEST_KEEP=directory),
+        check=True,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
     with h5py.File(os.path.join(directory, "checkpoint.h5"), "r") as file:
         assert file.attrs["format"] == 3 and file.attrs["program"] == b"repose"
         assert file.userblock_size == 512

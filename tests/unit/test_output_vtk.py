@@ -68,7 +68,9 @@ def compare(directory, name):
         value = find(data, key)
         same_kind = section_free(key) or value.dtype == expected.dtype
         assert same_kind, "%s %s: %s, not %s" % (name, key, value.dtype, expected.dtype)
-        assert value.size == expected.size and value.tobytes() == expected.astype(value.dtype).tobytes(), "%s %s differs" % (name, key)
+        assert (
+            value.size == expected.size and value.tobytes() == expected.astype(value.dtype).tobytes()
+        ), "%s %s differs" % (name, key)
     return len(raw)
 
 
@@ -88,15 +90,24 @@ def check_collection(directory, name):
 
 def check_run(directory):
     example = os.path.join(os.environ["REPOSE_SOURCE"], "examples", "bounce.yaml")
-    subprocess.run([os.environ["REPOSE"], "run", example, "-o", directory, "--set", "run.until=0.05", "--quiet"], check=True)
+    subprocess.run(
+        [os.environ["REPOSE"], "run", example, "-o", directory, "--set", "run.until=0.05", "--quiet"], check=True
+    )
     counts = {check_collection(directory, name) for name in ("frames.pvd", "contacts.pvd", "walls.pvd")}
     assert len(counts) == 1 and counts.pop() > 1, counts
 
 
 with tempfile.TemporaryDirectory() as directory:
-    subprocess.run([program], env=dict(os.environ, REPOSE_TEST_KEEP=directory), check=True, stdout=subprocess.DEVNULL,
-                   stderr=subprocess.DEVNULL)
-    arrays = sum(compare(directory, "%s%d.vtp" % (kind, d)) for kind in ("particles", "contacts", "walls") for d in (2, 3))
+    subprocess.run(
+        [program],
+        env=dict(os.environ, REPOSE_TEST_KEEP=directory),
+        check=True,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    arrays = sum(
+        compare(directory, "%s%d.vtp" % (kind, d)) for kind in ("particles", "contacts", "walls") for d in (2, 3)
+    )
     for collection in ("frames.pvd", "contacts.pvd", "walls.pvd"):
         assert check_collection(directory, collection) == 1
     print(arrays, "arrays equal")
