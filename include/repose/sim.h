@@ -115,7 +115,8 @@ RP_API rp_status rp_sim_array_get(const rp_sim *sim, const char *name, rp_array 
 /* The n-th name of an array, n = 0, 1, ...; NULL beyond the last. A simulation need not keep all of them. */
 RP_API const char *rp_sim_array_name(int n);
 
-/* A number that changes when views go stale: after particles have been sorted anew, or the state was restored. */
+/* A number that changes when views go stale: after particles have been sorted anew, added or
+ * removed, or the state was restored. */
 RP_API uint64_t rp_sim_generation(const rp_sim *sim);
 
 /* Writes one of the arrays position, velocity, angular_velocity (rad/s), spin (radius times angular velocity, m/s) or
@@ -125,6 +126,37 @@ RP_API uint64_t rp_sim_generation(const rp_sim *sim);
  * work of drives, so that the budget closes. */
 RP_API rp_status rp_sim_set(rp_sim *sim, const char *name, const uint32_t *ids, size_t count, const double *values,
                             rp_error *err);
+
+/* ---- particles that come and go ---- */
+
+/* A particle to be added. */
+typedef struct rp_sim_particle {
+    const char *material;       /* its name */
+    const char *group;          /* its name; NULL: "free", moved by forces alone */
+    const char *shape;          /* "disc" (2D) or "sphere"; NULL: a disc in two dimensions, a sphere in three */
+    double radius;              /* m */
+    double mass;                /* kg; NaN: by the density of the material */
+    double position[3];         /* m; wrapped into the domain where that is periodic */
+    double velocity[3];         /* m/s; of a group that is not free: that of the group instead */
+    double angular_velocity[3]; /* rad/s; the same */
+    int cookie;                 /* set by rp_sim_particle_default */
+} rp_sim_particle;
+
+/* At rest at the origin, with the mass that its density gives; material and radius are to be set. */
+RP_API rp_sim_particle rp_sim_particle_default(void);
+
+/* Adds particles between two steps; ids (may be NULL) gets their ids, which were never used before. All are checked
+ * before any is added. RP_INPUT, and nothing has changed: a number that is not finite, an unknown material or group, a
+ * place outside of the domain, materials that could meet without an interaction, an overlap by more than
+ * run.max_overlap of the smaller radius, polygons in the simulation, or what the method cannot have. The energy that
+ * comes in is the measure added_energy, so that the budget closes. The step length stays: a particle that is much
+ * lighter or faster than those of the scene may need a shorter one. Views of arrays go stale. */
+RP_API rp_status rp_sim_add(rp_sim *sim, const rp_sim_particle *particles, size_t count, uint32_t *ids, rp_error *err);
+
+/* Removes particles between two steps, and with them their contacts; those of the others stay as they are. RP_INPUT,
+ * and nothing has changed: an id that is not there, or is given twice. The energy of their motion and of their contacts
+ * is the measure removed_energy. Views of arrays go stale. */
+RP_API rp_status rp_sim_remove(rp_sim *sim, const uint32_t *ids, size_t count, rp_error *err);
 
 /* ---- contacts ---- */
 

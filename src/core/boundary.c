@@ -2,6 +2,24 @@
 #include "core/boundary.h"
 #include "core/wall_shape.h"
 
+/* Position inside [lower, upper), and how many periods away it was. */
+static double wrap(double x, double lower, double upper, double *periods)
+{
+    *periods = floor((x - lower) / (upper - lower));
+    double inside = x - (upper - lower) * *periods;
+    return inside >= lower && inside < upper ? inside : lower;
+}
+
+rp_vec rp_domain_wrap(const rp_domain *d, rp_vec x, double periods[3])
+{
+    double unwanted[3], *n = periods ? periods : unwanted;
+    n[0] = n[1] = n[2] = 0;
+    if (d->periodic[0]) x.x = wrap(x.x, d->lower.x, d->upper.x, &n[0]);
+    if (d->periodic[1]) x.y = wrap(x.y, d->lower.y, d->upper.y, &n[1]);
+    if (d->periodic[2]) x.z = wrap(x.z, d->lower.z, d->upper.z, &n[2]);
+    return x;
+}
+
 int rp_wall_faces(const rp_wall *w) { return w->shape->faces ? w->shape->faces(w) : 1; }
 
 static rp_vec rotated(rp_vec v, rp_vec k, double angle)

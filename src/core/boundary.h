@@ -19,6 +19,9 @@ typedef struct rp_domain {
     int bounded; /* 0: no domain was given; nothing can leave */
 } rp_domain;
 
+/* Wraps periodic coordinates into the domain; periods (may be NULL): how many periods away they were. */
+rp_vec rp_domain_wrap(const rp_domain *domain, rp_vec x, double periods[3]);
+
 typedef struct rp_wall_shape rp_wall_shape; /* core/wall_shape.h */
 typedef enum rp_load_kind { RP_LOAD_NONE, RP_LOAD_FORCE, RP_LOAD_PRESSURE } rp_load_kind;
 

@@ -12,7 +12,7 @@ void rp_held_mobility(rp_world *w, size_t i)
     p->spin[i].inv_inertia = held || locked ? 0 : p->row[i].r * p->row[i].r / p->inertia[i];
 }
 
-static void velocity_set(rp_particles *p, uint32_t i, rp_vec v, rp_vec omega)
+static void velocity_set(rp_particles *p, size_t i, rp_vec v, rp_vec omega)
 {
     rp_row *row = &p->row[i];
     row->vx = v.x;
@@ -21,6 +21,23 @@ static void velocity_set(rp_particles *p, uint32_t i, rp_vec v, rp_vec omega)
     p->spin[i].x = row->r * omega.x;
     p->spin[i].y = row->r * omega.y;
     p->spin[i].z = row->r * omega.z;
+}
+
+void rp_held_motion(rp_world *w, size_t i)
+{
+    const rp_group *g = &w->group[w->particles.group[i]];
+    const rp_wall *wall = g->mode == RP_GROUP_GLUED ? &w->wall[g->wall] : NULL;
+    rp_vec v = {0, 0, 0}, omega = {0, 0, 0};
+    if (g->mode == RP_GROUP_FREE) return;
+    if (g->mode == RP_GROUP_DRIVEN) {
+        v = rp_group_velocity(g, w->time);
+        omega = g->omega;
+    }
+    if (wall) {
+        v = rp_wall_velocity_at(wall, rp_particle_position(&w->particles, i));
+        omega = rp_vec_scale(wall->turning, wall->spin_axis);
+    }
+    velocity_set(&w->particles, i, v, omega);
 }
 
 static void move_by(rp_row *row, rp_vec d)

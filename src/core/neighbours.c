@@ -364,6 +364,14 @@ rp_status rp_neighbours_regroup(rp_world *world, rp_error *err)
     return group_chunks(&b);
 }
 
+/* Without particles there is nothing to list, and no list that holds. */
+static rp_status build_empty(rp_contacts *c)
+{
+    c->list_count = c->chunk_count = c->group_count = c->halo_rows = 0;
+    c->pairs.count = c->wall_pairs.count = 0;
+    return RP_OK;
+}
+
 rp_status rp_neighbours_build(rp_world *world, rp_error *err)
 {
     if (world->particles.count > RP_SLOT_MASK)
@@ -374,7 +382,7 @@ rp_status rp_neighbours_build(rp_world *world, rp_error *err)
                     .margin = world->contacts.skin + world->contacts.reach};
     double start = rp_clock();
     rp_arena_reset(&world->scratch);
-    rp_status status = b.count ? build(&b) : RP_OK;
+    rp_status status = b.count ? build(&b) : build_empty(&world->contacts);
     rp_arena_reset(&world->scratch);
     world->timers.seconds[RP_PHASE_LIST] += rp_clock() - start;
     world->timers.calls[RP_PHASE_LIST]++;

@@ -82,6 +82,12 @@ rp_status rp_particles_shapes(rp_particles *p, rp_error *err)
     return p->shape ? RP_OK : rp_memory_error(err, p->count * sizeof *p->shape, "particles");
 }
 
+rp_status rp_particles_accelerations(rp_particles *p, rp_error *err)
+{
+    if (!p->accel) p->accel = rp_memory_alloc(p->capacity, sizeof *p->accel);
+    return p->accel ? RP_OK : rp_memory_error(err, p->count * sizeof *p->accel, "particles");
+}
+
 void rp_particles_destroy(rp_particles *p)
 {
     for (int n = 0; n < FIELDS; n++)
@@ -89,6 +95,62 @@ void rp_particles_destroy(rp_particles *p)
     rp_memory_free(p->by_id);
     *p = (rp_particles){0};
 }
+
+/* ---- coming and going ---- */
+
+static int resize(void *pointer_to_array, size_t count, size_t size)
+{
+    void *array;
+    memcpy(&array, pointer_to_array, sizeof array);
+    array = rp_memory_resize(array, count, size);
+    if (array) memcpy(pointer_to_array, &array, sizeof array);
+    return array != NULL;
+}
+
+rp_status rp_particles_reserve(rp_particles *p, size_t need, rp_error *err)
+{
+    if (need <= p->capacity) return RP_OK;
+    size_t capacity = p->capacity + p->capacity / 2 > need ? p->capacity + p->capacity / 2 : need;
+    int good = resize(&p->by_id, capacity, sizeof *p->by_id);
+    for (int n = 0; n < FIELDS && good; n++)
+        if (starts_array(&fields[n]) && *array_of(p, &fields[n]))
+            good = resize(array_of(p, &fields[n]), capacity, fields[n].stride);
+    if (!good) return rp_memory_error(err, capacity * sizeof(rp_row), "particles");
+    p->capacity = capacity;
+    return RP_OK;
+}
+
+size_t rp_particles_append(rp_particles *p)
+{
+    size_t i = p->count++;
+    for (int n = 0; n < FIELDS; n++) {
+        char *array = *array_of(p, &fields[n]);
+        if (array && starts_array(&fields[n])) memset(array + i * fields[n].stride, 0, fields[n].stride);
+    }
+    p->id[i] = p->next_id++;
+    p->by_id[i] = (uint32_t)i; /* no id is larger */
+    return i;
+}
+
+static void pack(char *array, size_t bytes, const uint32_t *to, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (to[i] < i) memcpy(array + (size_t)to[i] * bytes, array + i * bytes, bytes);
+}
+
+void rp_particles_remove(rp_particles *p, const uint32_t *to)
+{
+    size_t left = 0;
+    for (int n = 0; n < FIELDS; n++) {
+        char *array = *array_of(p, &fields[n]);
+        if (array && starts_array(&fields[n])) pack(array, fields[n].stride, to, p->count);
+    }
+    for (size_t n = 0; n < p->count; n++)
+        if (to[p->by_id[n]] != UINT32_MAX) p->by_id[left++] = to[p->by_id[n]];
+    p->count = left;
+}
+
+/* ---- order ---- */
 
 /* Slots that move: what stood at order[s] stands at s. */
 static void follow(uint32_t *slot, const uint32_t *order, uint32_t *moved, size_t count)

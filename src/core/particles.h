@@ -15,6 +15,7 @@
 #ifndef RP_CORE_PARTICLES_H
 #define RP_CORE_PARTICLES_H
 
+#include <math.h>
 #include <stddef.h>
 #include <stdint.h>
 #include "base/vec.h"
@@ -58,8 +59,16 @@ typedef struct rp_particles {
 
 /* Allocates for count particles, all zero, ids 0..count-1. */
 rp_status rp_particles_create(rp_particles *p, size_t count, int accel, int turn, rp_error *err);
-rp_status rp_particles_shapes(rp_particles *p, rp_error *err); /* makes room for numbers of shapes, all 0 */
+rp_status rp_particles_shapes(rp_particles *p, rp_error *err);        /* makes room for numbers of shapes, all 0 */
+rp_status rp_particles_accelerations(rp_particles *p, rp_error *err); /* makes room for them, all 0, if there is none */
 void rp_particles_destroy(rp_particles *p);
+
+/* Room for `need` particles in all; some to spare, so that adding one by one costs little. */
+rp_status rp_particles_reserve(rp_particles *p, size_t need, rp_error *err);
+/* One more particle in the last slot, all zero but for its id, which was never used. There must be room. */
+size_t rp_particles_append(rp_particles *p);
+/* to: by slot, where each particle goes; UINT32_MAX: it is removed. Those that stay keep their order. */
+void rp_particles_remove(rp_particles *p, const uint32_t *to);
 
 struct rp_fields;                                  /* core/field.h */
 const struct rp_fields *rp_particles_fields(void); /* what an rp_particles has */

@@ -83,3 +83,11 @@ void rp_shape_principal(const double tensor[3][3], double moment[3], rp_vec axis
     sort_moments(moment, axis);
     axis[2] = rp_vec_cross(axis[0], axis[1]);
 }
+
+void rp_shape_weigh(const rp_shape_def *def, double thickness, double density, double *mass, double *inertia)
+{
+    double tensor[3][3], volume = def->shape->volume(def) * (def->shape->dimension == 2 ? thickness : 1);
+    def->shape->inertia(def, tensor);
+    if (isnan(*mass)) *mass = density * volume;
+    *inertia = *mass * tensor[2][2];
+}

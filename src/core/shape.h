@@ -89,6 +89,10 @@ const rp_shape *rp_shape_round(int dimension);           /* what a round particl
 int rp_shape_fits(const rp_shape *shape, int dimension); /* 1: a world of this dimension may have it */
 double rp_shape_inner_radius(const rp_shape_def *def);   /* of the sphere about the centroid within it, m */
 
+/* Mass, unless it is given (NaN: by density), and moment of inertia: about z in the plane, of a sphere about any axis.
+ */
+void rp_shape_weigh(const rp_shape_def *def, double thickness, double density, double *mass, double *inertia);
+
 /* Principal moments, rising, of a symmetric tensor, and their axes: axis[k] is a unit vector, the three are
  * right-handed. */
 void rp_shape_principal(const double tensor[3][3], double moment[3], rp_vec axis[3]);

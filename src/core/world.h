@@ -44,6 +44,12 @@ typedef struct rp_totals { /* running sums since the start, J */
     double scheme;         /* lost by a time-stepping itself */
 } rp_totals;
 
+typedef struct rp_exchange {             /* what came and went with particles since the start */
+    double added_mass, removed_mass;     /* kg */
+    double added_energy, removed_energy; /* J: kinetic, rotational, and what their contacts store */
+    uint64_t added, removed;             /* particles */
+} rp_exchange;
+
 /* A collision, in methods in which they are instants. */
 typedef struct rp_collision {
     double time;                           /* s */
@@ -89,6 +95,7 @@ typedef struct rp_world {
     rp_shapes shapes; /* definitions of particles that are not round */
     rp_contacts contacts;
     rp_totals totals;
+    rp_exchange exchange;
     rp_totals power; /* W at the last evaluation: totals of work and loss are its integral by the trapezoid */
     double method_total[RP_METHOD_TOTALS]; /* running totals of the method, by its own numbering */
     int primed;                            /* 1: accelerations belong to the current positions */

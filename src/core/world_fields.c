@@ -64,6 +64,18 @@ static const rp_field world_fields[] = {
      RP_HASH_VALUE, NAN},
     {"list/rebuilds", "1", "lists made so far", RP_U64, 1, RP_FIELD_AT(rp_world, contacts.rebuilds), RP_HASH_VALUE,
      NAN},
+    {"totals/added_mass", "kg", "mass of particles that were added", RP_F64, 1,
+     RP_FIELD_AT(rp_world, exchange.added_mass), RP_HASH_SET, 0},
+    {"totals/removed_mass", "kg", "mass of particles that were removed", RP_F64, 1,
+     RP_FIELD_AT(rp_world, exchange.removed_mass), RP_HASH_SET, 0},
+    {"totals/added_energy", "J", "energy that came with added particles", RP_F64, 1,
+     RP_FIELD_AT(rp_world, exchange.added_energy), RP_HASH_SET, 0},
+    {"totals/removed_energy", "J", "energy that went with removed particles", RP_F64, 1,
+     RP_FIELD_AT(rp_world, exchange.removed_energy), RP_HASH_SET, 0},
+    {"totals/added", "1", "particles that were added", RP_U64, 1, RP_FIELD_AT(rp_world, exchange.added), RP_HASH_SET,
+     0},
+    {"totals/removed", "1", "particles that were removed", RP_U64, 1, RP_FIELD_AT(rp_world, exchange.removed),
+     RP_HASH_SET, 0},
 };
 
 static const rp_field wall_fields[] = {

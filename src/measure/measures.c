@@ -68,20 +68,21 @@ static double kinetic_of_walls(const rp_world *w)
 static double mean(double sum, size_t count) { return count ? sum / (double)count : 0; }
 
 /* What is there, beside what came in and what was lost. */
-static void close_budget(const rp_totals *t, rp_measures *m)
+static void close_budget(const rp_totals *t, const rp_exchange *x, rp_measures *m)
 {
     double there = m->kinetic + m->rotational + m->walls + m->stored;
     double work = t->gravity + t->walls + t->loads + t->drives,
            lost = t->normal + t->tangential + t->rolling + t->scheme;
-    m->budget_error = there - (t->start_energy + work - lost);
+    m->budget_error = there - (t->start_energy + x->added_energy - x->removed_energy + work - lost);
     m->turnover = fabs(t->start_energy) + fabs(t->gravity) + fabs(t->walls) + fabs(t->loads) + fabs(t->drives)
-                  + fabs(lost);
+                  + fabs(lost) + fabs(x->added_energy) + fabs(x->removed_energy);
 }
 
 void rp_measures_result(const rp_world *w, const rp_measures_sums *s, rp_measures *m)
 {
     size_t all = s->contacts + s->wall_contacts;
-    *m = (rp_measures){.kinetic = s->kinetic,
+    *m = (rp_measures){.particles = s->particles,
+                       .kinetic = s->kinetic,
                        .rotational = s->rotational,
                        .walls = kinetic_of_walls(w),
                        .stored = s->stored,
@@ -94,7 +95,7 @@ void rp_measures_result(const rp_world *w, const rp_measures_sums *s, rp_measure
                        .max_speed = s->max_speed,
                        .unbalanced = s->force > 0 ? mean(s->net, s->moved) / mean(s->force, all) : 0,
                        .sliding = s->sliding};
-    close_budget(&w->totals, m);
+    close_budget(&w->totals, &w->exchange, m);
 }
 
 void rp_measures_take(const rp_world *w, const rp_contact_list *list, rp_measures *m)

@@ -11,6 +11,7 @@
 #include "methods/method.h"
 
 typedef struct rp_measures {
+    size_t particles;
     double kinetic, rotational; /* of particles that forces move, J */
     double walls;               /* kinetic energy of loaded walls, J */
     double stored;              /* in contacts, J */

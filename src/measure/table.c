@@ -32,6 +32,18 @@ static double of_totals(const rp_measure *row, const rp_moment *m, int n)
     return at(&m->world->totals, row->offset);
 }
 
+static double of_exchange(const rp_measure *row, const rp_moment *m, int n)
+{
+    (void)n;
+    return at(&m->world->exchange, row->offset);
+}
+
+static double count_of_exchange(const rp_measure *row, const rp_moment *m, int n)
+{
+    (void)n;
+    return (double)*(const uint64_t *)((const char *)&m->world->exchange + row->offset);
+}
+
 static double of_packing(const rp_measure *row, const rp_moment *m, int n)
 {
     (void)n;
@@ -78,6 +90,7 @@ static double fabric_anisotropy(const rp_measure *row, const rp_moment *m, int n
     ROW(name, unit, RP_OF_WORLD, of_measures, rp_measures, field, flags, meaning)
 #define N(name, field, meaning) ROW(name, "1", RP_OF_WORLD, count_of_measures, rp_measures, field, 0, meaning)
 #define T(name, field, meaning) ROW(name, "J", RP_OF_WORLD, of_totals, rp_totals, field, 0, meaning)
+#define X(name, unit, value, field, meaning) ROW(name, unit, RP_OF_WORLD, value, rp_exchange, field, 0, meaning)
 #define P(name, unit, field, flags, meaning)                                                                           \
     ROW(name, unit, RP_OF_WORLD, of_packing, rp_packing, all.field, RP_MEASURE_PACKING | (flags), meaning)
 #define C(name, field, meaning)                                                                                        \
@@ -148,6 +161,15 @@ static const rp_measure world_rows[] = {
       "sum of the budget's absolute terms: what budget_error is compared with"),
     {"fabric_anisotropy", "1", "of the fabric: 0 without a preferred direction, 1 if all contacts lie along one line",
      RP_OF_WORLD, fabric_anisotropy, 0, RP_MEASURE_PACKING},
+    N("particles", particles, "particles that are there"),
+    X("added", "1", count_of_exchange, added, "particles that were added since the start"),
+    X("removed", "1", count_of_exchange, removed, "particles that were removed since the start"),
+    X("added_mass", "kg", of_exchange, added_mass, "mass of particles that were added since the start"),
+    X("removed_mass", "kg", of_exchange, removed_mass, "mass of particles that were removed since the start"),
+    X("added_energy", "J", of_exchange, added_energy,
+      "energy that came with added particles since the start: of their motion and their contacts"),
+    X("removed_energy", "J", of_exchange, removed_energy,
+      "energy that went with removed particles since the start: of their motion and their contacts"),
 };
 
 static const rp_measure wall_rows[] = {

@@ -3,6 +3,7 @@
 #define RP_METHODS_METHOD_H
 
 #include "base/file.h"
+#include "core/population.h"
 #include "core/world.h"
 #include "laws/law.h"
 
@@ -68,6 +69,12 @@ typedef struct rp_method {
      * cannot have is refused. moved: positions or orientations have changed. */
     rp_status (*settle)(rp_world *world, rp_error *err);
     rp_status (*written)(rp_world *world, int moved, rp_error *err);
+    /* Particles come and go between two steps (core/population.h). `admits` says whether the method can have new ones;
+     * NULL: all. `settle` comes before the change, `populated` after it: memory by slot, list, accelerations and plans
+     * are made anew; contacts of particles that stay keep their histories. The state is then the one that a restart
+     * from a checkpoint would go on from. */
+    rp_status (*admits)(const rp_world *world, const rp_particle_def *def, size_t count, rp_error *err);
+    rp_status (*populated)(rp_world *world, rp_error *err);
     /* method_state out and in again, where it holds more than prepare can make; load comes before prepare. */
     rp_status (*save)(const rp_world *world, rp_archive *archive, rp_error *err);
     rp_status (*load)(rp_world *world, const rp_archive *archive, rp_error *err);

@@ -47,7 +47,7 @@ static rp_status bring_inside(const rp_scene_spec *spec, rp_grain *g, size_t i, 
                      && at <= rp_vec_component(spec->domain.upper, axis);
         if (!inside && !spec->domain.periodic[axis]) return outside(spec, g, i, axis, err);
     }
-    rp_vec wrapped = rp_place_wrap(&spec->domain, g->x, periods);
+    rp_vec wrapped = rp_domain_wrap(&spec->domain, g->x, periods);
     for (int axis = 0; axis < 3; axis++) {
         if (fabs(periods[axis]) > 1e9) return outside(spec, g, i, axis, err);
         g->image[axis] = (int32_t)periods[axis];

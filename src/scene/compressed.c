@@ -73,7 +73,7 @@ static rp_status grow(const rp_placing *p, double scale, rp_vec *x, double *r)
 static rp_status put(const rp_placing *p, rp_grain *g, rp_vec x)
 {
     double overlap;
-    g->x = rp_place_wrap(&p->spec->domain, x, NULL);
+    g->x = rp_domain_wrap(&p->spec->domain, x, NULL);
     if (rp_place_clear(p, g->x, g->r) && rp_near_find(p->near, g->x, g->r, p->fixed, 0, 1, &overlap) < 0)
         return rp_near_add(p->near, g->x, g->r, p->fixed, p->err);
     rp_error_set(

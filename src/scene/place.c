@@ -122,24 +122,6 @@ void rp_grains_free(rp_grains *grains)
     rp_memory_free(grains->corner);
 }
 
-/* Position inside [lower, upper), and how many periods away it was. */
-static double wrap(double x, double lower, double upper, double *periods)
-{
-    *periods = floor((x - lower) / (upper - lower));
-    double inside = x - (upper - lower) * *periods;
-    return inside >= lower && inside < upper ? inside : lower;
-}
-
-rp_vec rp_place_wrap(const rp_domain *d, rp_vec x, double periods[3])
-{
-    double unwanted[3], *n = periods ? periods : unwanted;
-    n[0] = n[1] = n[2] = 0;
-    if (d->periodic[0]) x.x = wrap(x.x, d->lower.x, d->upper.x, &n[0]);
-    if (d->periodic[1]) x.y = wrap(x.y, d->lower.y, d->upper.y, &n[1]);
-    if (d->periodic[2]) x.z = wrap(x.z, d->lower.z, d->upper.z, &n[2]);
-    return x;
-}
-
 /* A particle here, with this margin, is inside the domain and behind no wall. */
 int rp_place_clear(const rp_placing *p, rp_vec x, double r)
 {
@@ -223,7 +205,7 @@ static int find_place(const rp_placing *p, uint32_t i)
         for (int axis = 0; axis < p->spec->dimension; axis++)
             *component(&x, axis) = rp_random_range(&stream, rp_vec_component(lower, axis),
                                                    rp_vec_component(upper, axis));
-        x = rp_place_wrap(&p->spec->domain, x, NULL);
+        x = rp_domain_wrap(&p->spec->domain, x, NULL);
         if (!rp_place_clear(p, x, g->r) || rp_near_find(p->near, x, g->r, 0, 0.0, 1, &overlap) >= 0) continue;
         g->x = x;
         return 1;
@@ -390,14 +372,14 @@ static rp_status settle_sites(const rp_placing *p, const sites *s)
     for (size_t k = 0; k < s->count && p->grains->count - p->first < wanted; k++) {
         uint64_t id = p->grains->count;
         double overlap, r = rp_radius_draw(&p->entry->radius, p->radius_value, p->spec->seed, id, id - p->first);
-        rp_vec x = rp_place_wrap(&p->spec->domain, s->x[k], NULL);
+        rp_vec x = rp_domain_wrap(&p->spec->domain, s->x[k], NULL);
         if (!rp_place_clear(p, x, r + s->shake) || rp_near_find(p->near, x, r + s->shake, 0, TOUCH, 1, &overlap) >= 0)
             continue;
         rp_random stream = rp_random_stream(p->spec->seed, RP_RANDOM_PLACE, id, 0);
         rp_vec moved = s->shake > 0 ? rp_vec_add(x, rp_vec_scale(s->shake, unit_ball(&stream, p->spec->dimension))) : x;
         rp_grain *g = rp_grains_add(p->grains, p->entry, index_of_entry);
         if (!g) return rp_memory_error(p->err, (p->grains->count + 1) * sizeof *g, "particles");
-        g->x = rp_place_wrap(&p->spec->domain, moved, NULL);
+        g->x = rp_domain_wrap(&p->spec->domain, moved, NULL);
         g->r = r;
     }
     return RP_OK;

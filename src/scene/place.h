@@ -64,9 +64,6 @@ typedef struct rp_turn {
 } rp_turn;
 rp_turn *rp_place_order(const rp_grains *grains, size_t first, int solid);
 
-/* Wraps periodic coordinates into the domain; periods (may be NULL): how many periods away they were. */
-rp_vec rp_place_wrap(const rp_domain *domain, rp_vec x, double periods[3]);
-
 /* One more grain, all but its position and radius taken from the entry. NULL: no memory. */
 rp_grain *rp_grains_add(rp_grains *grains, const rp_entry_spec *entry, int index_of_entry);
 

@@ -195,16 +195,6 @@ static rp_status build_interactions(const rp_scene_spec *spec, rp_world *world, 
 
 /* ---- particles ---- */
 
-/* Mass and moment of inertia: about z in the plane, and of a sphere about any axis. */
-static void weigh(const rp_shape_def *def, const rp_scene_spec *spec, const rp_grain *g, double *mass, double *inertia)
-{
-    double density = spec->material[g->material].density, tensor[3][3];
-    double volume = def->shape->volume(def) * (def->shape->dimension == 2 ? spec->thickness : 1);
-    def->shape->inertia(def, tensor);
-    *mass = isnan(g->mass) ? density * volume : g->mass;
-    *inertia = *mass * tensor[2][2];
-}
-
 static rp_status check_weight(const rp_scene_spec *spec, const rp_grain *g, size_t i, double mass, double inertia,
                               rp_error *err)
 {
@@ -223,43 +213,25 @@ static rp_status check_weight(const rp_scene_spec *spec, const rp_grain *g, size
     return RP_INPUT;
 }
 
-/* Velocities of those that are moved by no force belong to their group. */
-static void set_motion(rp_world *world, const rp_grain *g, rp_vec *v, rp_vec *omega)
-{
-    const rp_group *group = &world->group[g->group];
-    *v = g->v;
-    *omega = g->omega;
-    if (group->mode == RP_GROUP_FREE) return;
-    *v = *omega = (rp_vec){0};
-    if (group->mode == RP_GROUP_DRIVEN) {
-        *v = rp_vec_add(group->velocity, rp_table_vec(&group->velocity_table, 0));
-        *omega = group->omega;
-    } else if (group->mode == RP_GROUP_GLUED) {
-        const rp_wall *w = &world->wall[group->wall];
-        *v = rp_wall_velocity_at(w, g->x);
-        *omega = rp_vec_scale(w->turning, w->spin_axis);
-    }
-}
-
 static rp_status set_particle(const rp_scene_spec *spec, rp_world *world, const rp_grains *grains, size_t i,
                               rp_error *err)
 {
     const rp_grain *g = &grains->grain[i];
     rp_particles *p = &world->particles;
     rp_group *group = &world->group[g->group];
-    rp_vec v, omega;
     const rp_shape_def def = rp_shape_of(spec, grains, g);
-    weigh(&def, spec, g, &p->mass[i], &p->inertia[i]);
+    p->mass[i] = g->mass;
+    rp_shape_weigh(&def, spec->thickness, spec->material[g->material].density, &p->mass[i], &p->inertia[i]);
     rp_status status = check_weight(spec, g, i, p->mass[i], p->inertia[i], err);
     if (!status && g->corners) status = rp_shapes_add(&world->shapes, &def, &p->shape[i], err);
     if (status) return status;
-    set_motion(world, g, &v, &omega);
-    p->row[i] = (rp_row){g->x.x, g->x.y, g->x.z, g->r, v.x, v.y, v.z, 0};
-    p->spin[i] = (rp_spin){g->r * omega.x, g->r * omega.y, g->r * omega.z, 0};
+    p->row[i] = (rp_row){g->x.x, g->x.y, g->x.z, g->r, g->v.x, g->v.y, g->v.z, 0};
+    p->spin[i] = (rp_spin){g->r * g->omega.x, g->r * g->omega.y, g->r * g->omega.z, 0};
     if (p->turn && world->dimension == 2) p->turn[i][0] = g->angle; /* not a quaternion */
     for (int axis = 0; axis < 3; axis++) p->image[i][axis] = g->image[axis];
     p->material[i] = (uint16_t)g->material;
     p->group[i] = (uint16_t)g->group;
+    rp_held_motion(world, i);
     rp_held_mobility(world, i);
     group->count++;
     return RP_OK;

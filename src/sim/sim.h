@@ -5,6 +5,7 @@
  *     stages.c ── what changes when a stage begins, and when it is over
  *     arrays.c ── views of the particles' arrays
  *     write.c ── writing to arrays, walls and groups between two steps
+ *     population.c ── particles that come and go between two steps
  *     bodies.c ── contacts, walls, groups and materials
  *     measure.c ── numbers of the moment, by name
  *     heartbeat.c ── calls between steps
@@ -85,6 +86,8 @@ typedef struct rp_writing {
 } rp_writing;
 rp_status rp_sim_write_begin(rp_sim *sim, rp_writing *writing, rp_error *err);
 rp_status rp_sim_write_end(rp_sim *sim, const rp_writing *writing, int moved, rp_error *err);
+/* Kinetic energy of particles and loaded walls, and what contacts store, J. */
+rp_status rp_sim_energy(rp_sim *sim, double *energy, rp_error *err);
 
 /* Not within a step, and not after a failure. */
 rp_status rp_sim_check_usable(const rp_sim *sim, rp_error *err);

@@ -9,7 +9,7 @@
 
 /* ---- around writing ---- */
 
-static rp_status energy_of(rp_sim *sim, double *energy, rp_error *err)
+rp_status rp_sim_energy(rp_sim *sim, double *energy, rp_error *err)
 {
     rp_measures m;
     rp_status status = sim->method->contacts(sim->world, &sim->list, err);
@@ -23,7 +23,7 @@ rp_status rp_sim_write_begin(rp_sim *sim, rp_writing *writing, rp_error *err)
 {
     writing->threads = rp_threads_swap(sim->threads);
     rp_status status = rp_sim_check_usable(sim, err);
-    if (!status) status = energy_of(sim, &writing->energy, err);
+    if (!status) status = rp_sim_energy(sim, &writing->energy, err);
     if (!status && sim->method->settle) status = sim->method->settle(sim->world, err);
     if (status) rp_threads_set(writing->threads);
     return status;
@@ -33,7 +33,7 @@ rp_status rp_sim_write_end(rp_sim *sim, const rp_writing *writing, int moved, rp
 {
     double energy;
     rp_status status = sim->method->written(sim->world, moved, err);
-    if (!status) status = energy_of(sim, &energy, err);
+    if (!status) status = rp_sim_energy(sim, &energy, err);
     if (!status) sim->world->totals.drives += energy - writing->energy;
     if (status && status != RP_INPUT) sim->failed = 1; /* what the method refuses is taken back */
     rp_threads_set(writing->threads);

@@ -86,10 +86,9 @@ static rp_status make_memory(rp_world *w, rp_cd_work *m, rp_error *err)
     m->wall = rp_memory_alloc(walls, sizeof *m->wall);
     m->wall_offset = rp_memory_alloc(walls, sizeof *m->wall_offset);
     m->wall_angle = rp_memory_alloc(walls, sizeof *m->wall_angle);
-    if (!w->particles.accel) w->particles.accel = rp_memory_alloc(count, sizeof(rp_accel));
     int good = q->body && q->free && q->old && m->used && m->tile_of && m->reach && m->start && m->eps_n && m->eps_t
-               && m->pull && m->wall && m->wall_offset && m->wall_angle && w->particles.accel;
-    return good ? RP_OK : no_memory(err);
+               && m->pull && m->wall && m->wall_offset && m->wall_angle;
+    return good ? rp_particles_accelerations(&w->particles, err) : no_memory(err);
 }
 
 /* ---- making ready ---- */
@@ -151,7 +150,7 @@ static rp_impact_pair typical_pair(const rp_world *w, int a, int b)
 
 /* Restitution as given, or as the soft law implies for a typical pair, up to the speed at which it would be pressed
  * through by its own size. */
-static rp_status plan_restitution(const rp_world *w, rp_cd_work *m, rp_error *err)
+static rp_status plan_restitution(const rp_world *w, rp_cd_work *m, int quiet, rp_error *err)
 {
     for (int n = 0; n < w->interaction_count; n++) {
         const rp_interaction *x = &w->interaction[n];
@@ -164,6 +163,7 @@ static rp_status plan_restitution(const rp_world *w, rp_cd_work *m, rp_error *er
         if (!status && isnan(x->eps_t) && x->law[RP_TANGENTIAL])
             status = rp_implied_sticking(x, &pair, 1e-2 * fastest, &m->eps_t[n], err);
         if (status) return status;
+        if (quiet) continue;
         rp_log(&w->log, RP_LOG_INFO,
                "restitution of '%s' and '%s' follows from the law: %.3g at %.3g m/s, %.3g at %.3g m/s, tangential %.3g",
                w->material[x->a].name, w->material[x->b].name, m->eps_n[n].value[0], m->eps_n[n].at[0],
@@ -198,7 +198,8 @@ static rp_status check_walls(const rp_world *w, rp_error *err)
     return RP_OK;
 }
 
-static rp_status prepare(rp_world *w, rp_error *err)
+/* quiet: what follows from the laws is in the log already. */
+static rp_status make_ready(rp_world *w, int quiet, rp_error *err)
 {
     destroy(w);
     if (check_walls(w, err)) return RP_INPUT;
@@ -210,7 +211,7 @@ static rp_status prepare(rp_world *w, rp_error *err)
     rp_status status = make_memory(w, m, err);
     if (!status) status = rp_cd_added_prepare(w, err);
     if (!status) status = plan_history(w, m, err);
-    if (!status) status = plan_restitution(w, m, err);
+    if (!status) status = plan_restitution(w, m, quiet, err);
     if (!status) plan_pulls(w, m);
     if (!status && !w->primed) plan_move(w);
     if (!status && !w->contacts.valid) status = rp_neighbours_build(w, err);
@@ -220,6 +221,8 @@ static rp_status prepare(rp_world *w, rp_error *err)
     w->primed = 1;
     return RP_OK;
 }
+
+static rp_status prepare(rp_world *w, rp_error *err) { return make_ready(w, 0, err); }
 
 /* ---- a step ---- */
 
@@ -377,6 +380,13 @@ static rp_status written(rp_world *w, int moved, rp_error *err)
     return rp_cd_added_prepare(w, err);
 }
 
+/* Forces of contacts that stay are in their histories. */
+static rp_status populated(rp_world *w, rp_error *err)
+{
+    w->primed = 0;
+    return make_ready(w, 1, err);
+}
+
 static rp_status advance(rp_world *w, double t_end, rp_error *err) { return rp_method_steps(w, t_end, one_step, err); }
 
 const rp_method rp_contact_dynamics = {
@@ -393,6 +403,7 @@ const rp_method rp_contact_dynamics = {
     .option = rp_cd_option_table,
     .option_count = RP_CD_OPTIONS,
     .written = written,
+    .populated = populated,
     .describe = rp_view_describe,
     .column = rp_view_columns,
     .column_count = RP_VIEW_COLUMNS,

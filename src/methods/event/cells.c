@@ -50,8 +50,15 @@ static rp_status too_narrow(const rp_world *w, int axis, double largest, rp_erro
     return status;
 }
 
+rp_status rp_cells_check_periods(const rp_world *w, double largest, rp_error *err)
+{
+    for (int axis = 0; axis < w->dimension; axis++)
+        if (w->domain.periodic[axis] && extent(w, axis) < 4 * largest) return too_narrow(w, axis, largest, err);
+    return RP_OK;
+}
+
 /* Coarsest cells are at least as wide as the largest particle, and divide a period evenly. */
-static rp_status lay_grid(rp_cells *g, const rp_world *w, double largest, rp_error *err)
+static void lay_grid(rp_cells *g, const rp_world *w, double largest)
 {
     double fine = g->fine;
     int top = 0;
@@ -67,12 +74,10 @@ static rp_status lay_grid(rp_cells *g, const rp_world *w, double largest, rp_err
         if (!w->domain.periodic[axis]) continue;
         g->low[axis] = rp_vec_component(w->domain.lower, axis);
         g->period[axis] = extent(w, axis);
-        if (g->period[axis] < 4 * largest) return too_narrow(w, axis, largest, err);
         double coarse = floor(g->period[axis] / fmax(fine * (1 << top), 2 * largest));
         g->count[axis] = (int32_t)fmin(fmax(coarse, 1), (double)(INT32_MAX >> (top + 1))) << top;
         g->size[axis] = g->period[axis] / g->count[axis];
     }
-    return RP_OK;
 }
 
 static int level_of(const rp_cells *g, double r)
@@ -123,8 +128,9 @@ rp_status rp_cells_create(rp_cells *g, const rp_world *w, double fine, rp_error 
     double smallest, largest;
     *g = (rp_cells){.dimension = w->dimension, .fine = fine};
     radii(w, &smallest, &largest);
-    rp_status status = lay_grid(g, w, largest, err);
+    rp_status status = rp_cells_check_periods(w, largest, err);
     if (status) return status;
+    lay_grid(g, w, largest);
     for (int image = 0; image < 27; image++)
         for (int axis = 0, code = image; axis < 3; axis++, code /= 3)
             g->shift[image][axis] = (code % 3 - 1) * g->period[axis];

@@ -45,6 +45,8 @@ typedef struct rp_cells {
 /* Grid and table, all empty. fine: width of the finest cells, m. */
 rp_status rp_cells_create(rp_cells *cells, const rp_world *world, double fine, rp_error *err);
 double rp_cells_width(const rp_world *world); /* a good one for these particles */
+/* RP_INPUT if a period is too short for particles of this radius. */
+rp_status rp_cells_check_periods(const rp_world *world, double radius, rp_error *err);
 void rp_cells_destroy(rp_cells *cells);
 
 void rp_cells_insert(rp_cells *cells, uint32_t i, rp_vec x, double r); /* by position */

@@ -40,6 +40,13 @@ double rp_collapse_contact_time(const rp_world *w, const rp_interaction *x)
     return isfinite(t) ? t : 0;
 }
 
+void rp_collapse_longest(rp_event *m)
+{
+    m->contact_time = 0;
+    for (int n = 0; n < m->world->interaction_count; n++) m->contact_time = fmax(m->contact_time, m->contact_times[n]);
+}
+
+/* Without particles no contact time is known, and none is needed. */
 rp_status rp_collapse_prepare(rp_event *m, rp_error *err)
 {
     const double *o = m->world->option;
@@ -48,14 +55,13 @@ rp_status rp_collapse_prepare(rp_event *m, rp_error *err)
     m->burst_most = (uint32_t)o[RP_EVENT_BURST];
     m->gap = isnan(o[RP_EVENT_GAP]) ? 1e-6 * (isfinite(scale) ? scale : 1) : o[RP_EVENT_GAP];
     m->still = isnan(o[RP_EVENT_STILL]) ? 0 : o[RP_EVENT_STILL];
-    for (int n = 0; n < m->world->interaction_count; n++) {
+    for (int n = 0; n < m->world->interaction_count; n++)
         m->contact_times[n] = rp_collapse_contact_time(m->world, &m->world->interaction[n]);
-        m->contact_time = fmax(m->contact_time, m->contact_times[n]);
-    }
+    rp_collapse_longest(m);
     int speed = m->policy == RP_COLLAPSE_ELASTIC || m->policy == RP_COLLAPSE_SLEEP;
-    const char *missing = m->policy == RP_COLLAPSE_TC && m->contact_time == 0 ? "contact_time"
-                          : speed && m->still == 0                            ? "still_speed"
-                                                                              : NULL;
+    const char *missing = m->policy == RP_COLLAPSE_TC && m->contact_time == 0 && m->count > 0 ? "contact_time"
+                          : speed && m->still == 0                                            ? "still_speed"
+                                                                                              : NULL;
     if (m->policy == RP_COLLAPSE_SLEEP && rp_vec_norm(m->world->gravity) == 0)
         return rp_error_set(err, RP_INPUT, "the collapse policy 'sleep' needs gravity: nothing rests without it");
     if (!missing) return RP_OK;

@@ -25,7 +25,6 @@ static rp_status refuse(const rp_group *g, const char *what, rp_error *err)
 static rp_status check_group(const rp_world *w, const rp_group *g, rp_error *err)
 {
     unsigned spin = w->dimension == 2 ? RP_LOCK_SPIN_Z : RP_LOCK_SPIN;
-    if (g->count == 0) return RP_OK;
     if (g->lock & ~spin && g->lock != RP_LOCK_SPIN) return refuse(g, "locked axes", err);
     if (rp_vec_dot(g->force, g->force) > 0 || rp_vec_dot(g->torque, g->torque) > 0 || g->force_table.count
         || g->torque_table.count)
@@ -46,7 +45,18 @@ static rp_status check_scene(const rp_world *w, rp_error *err)
         status = rp_error_set(err, RP_INPUT, "event-driven dynamics knows no polygons, only discs and spheres");
     if (w->gravity_table.count)
         status = rp_error_set(err, RP_INPUT, "event-driven dynamics cannot have gravity that varies in time");
-    for (int n = 0; n < w->group_count && !status; n++) status = check_group(w, &w->group[n], err);
+    for (int n = 0; n < w->group_count && !status; n++)
+        if (w->group[n].count > 0) status = check_group(w, &w->group[n], err);
+    return status;
+}
+
+static rp_status admits(const rp_world *w, const rp_particle_def *def, size_t count, rp_error *err)
+{
+    rp_status status = RP_OK;
+    for (size_t n = 0; n < count && !status; n++) {
+        status = check_group(w, &w->group[def[n].group], err);
+        if (!status) status = rp_cells_check_periods(w, def[n].r, err);
+    }
     return status;
 }
 
@@ -479,6 +489,8 @@ const rp_method rp_event_driven = {
     .destroy = destroy,
     .changed = changed,
     .written = written,
+    .admits = admits,
+    .populated = begin_again,
     .save = rp_event_state_save,
     .load = rp_event_state_load,
     .hash = rp_event_state_hash,

@@ -225,6 +225,7 @@ void rp_sleep_watch(rp_event *m, uint32_t i, uint32_t partner, double t); /* aft
 /* Contact time of a pair of materials, s: as given, or from the normal law for the lightest particle; 0: not known. */
 double rp_collapse_contact_time(const rp_world *world, const rp_interaction *x);
 rp_status rp_collapse_prepare(rp_event *m, rp_error *err);
+void rp_collapse_longest(rp_event *m); /* contact_time from contact_times */
 /* A collision of i with its partner, of a contact time, at t with normal speed g_n: counts, changes the rule by policy.
  */
 rp_status rp_collapse_watch(rp_event *m, uint32_t i, uint32_t partner, double contact_time, double t, double g_n,

@@ -198,6 +198,7 @@ rp_status rp_event_state_load(rp_world *w, const rp_archive *archive, rp_error *
     check_particles(m, &c);
     if (c.status) return c.status;
     rp_event_definitions(m);
+    rp_collapse_longest(m);
     rp_walls_origin(&m->walls, m->origin);
     for (size_t i = 0; i < m->count; i++) rp_cells_place(&m->cells, (uint32_t)i, m->flight[i].r);
     if (leash > 0 && !rp_leash_list_all(&m->leash, &m->cells)) return rp_memory_error(err, 0, "the neighbour lists");

@@ -466,38 +466,39 @@ static rp_status prepare(rp_world *w, rp_error *err)
     if (!m) rp_scheme_destroy(&before.scheme);
     if (!m) return rp_soft_no_memory(err);
     m->scheme = before.scheme;
-    if (!w->particles.accel && !(w->particles.accel = rp_memory_alloc(w->particles.count, sizeof(rp_accel))))
-        return rp_soft_no_memory(err);
-    return make_ready(w, m, err);
+    rp_status status = rp_particles_accelerations(&w->particles, err);
+    return status ? status : make_ready(w, m, err);
 }
 
 /* ---- a program writes ---- */
 
-/* Springs that stand half a step ahead come back: the first forces after the writing move them on again. */
-static rp_status settle(rp_world *w, rp_error *err)
-{
-    const rp_soft_state *m = w->method_state;
-    rp_answer unused;
-    (void)err;
-    if (rp_scheme_observe_dt(&m->scheme, w->dt) != 0 && !m->graze.wanted)
-        rp_soft_evaluate(w, &(rp_pass){.law_dt = -0.5 * w->dt}, &unused);
-    return RP_OK;
-}
-
 /* Forces of the present by laws that remember: what they have kept of the past stays as it is. */
-static rp_status forces_by_memory(rp_world *w, const rp_soft_state *m, rp_error *err)
+static rp_status forces_by_memory(rp_world *w, const rp_soft_state *m, rp_answer *now, rp_error *err)
 {
     rp_histories kept = {0};
-    rp_answer now;
     rp_status status = rp_histories_copy(&kept, w, err);
     if (!status) {
-        rp_soft_evaluate(w, &(rp_pass){.law_dt = rp_scheme_observe_dt(&m->scheme, w->dt)}, &now);
+        rp_soft_evaluate(w, &(rp_pass){.law_dt = rp_scheme_observe_dt(&m->scheme, w->dt)}, now);
         rp_histories_restore(&kept, w);
-        w->contacts.next_move = now.move;
+        w->contacts.next_move = now->move;
         w->contacts.next_shared = 0;
     }
     rp_histories_free(&kept);
     return status;
+}
+
+/* Springs that stand half a step ahead come back: the first forces after the writing move them on again. */
+static rp_status settle(rp_world *w, rp_error *err)
+{
+    rp_soft_state *m = w->method_state;
+    rp_answer now = {0};
+    if (m->graze.wanted) {
+        rp_status status = forces_by_memory(w, m, &now, err);
+        m->held = now.held;
+        return status;
+    }
+    if (rp_scheme_observe_dt(&m->scheme, w->dt) != 0) rp_soft_evaluate(w, &(rp_pass){.law_dt = -0.5 * w->dt}, &now);
+    return RP_OK;
 }
 
 static rp_status written(rp_world *w, int moved, rp_error *err)
@@ -507,7 +508,24 @@ static rp_status written(rp_world *w, int moved, rp_error *err)
     rp_status status = build_list(w, err);
     if (status) return status;
     if (m->scheme.integrator->restart) m->scheme.integrator->restart(&m->scheme);
-    return m->graze.wanted ? forces_by_memory(w, m, err) : prime(w, m, err);
+    rp_answer now;
+    return m->graze.wanted ? forces_by_memory(w, m, &now, err) : prime(w, m, err);
+}
+
+/* What springs of removed contacts held has gone with them, and is not lost. */
+static rp_status populated(rp_world *w, rp_error *err)
+{
+    const rp_soft_state *m = w->method_state;
+    const int remembers = m->graze.wanted;
+    const double held = m->held;
+    rp_answer now;
+    rp_soft_destroy(w);
+    w->primed = remembers;
+    rp_status status = prepare(w, err);
+    if (status || !remembers) return status;
+    status = forces_by_memory(w, w->method_state, &now, err);
+    if (!status) w->method_total[RP_SOFT_AGAINST] += now.held - held;
+    return status;
 }
 
 static rp_status contacts(const rp_world *w, rp_contact_list *list, rp_error *err)
@@ -563,6 +581,7 @@ const rp_method rp_soft = {
     .option_count = RP_SOFT_OPTIONS,
     .settle = settle,
     .written = written,
+    .populated = populated,
     .save = save,
     .load = load,
     .hash = hash,

@@ -29,6 +29,7 @@ typedef struct rp_soft_state {
     rp_graze graze;
     rp_step step;
     rp_scheme scheme;
+    double held; /* J: by tangential springs when the state was settled; of laws that remember only */
     int drifted; /* particles have moved into the next step, all but the special ones; never between advances */
 } rp_soft_state;
 

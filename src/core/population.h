@@ -1,0 +1,42 @@
+/* Particles that come and go between two steps.
+ *
+ * A change of the population has three parts: everything is checked and nothing changed (rp_population_check,
+ * rp_population_find); the arrays change (rp_population_add, rp_population_remove); the method makes anew what it
+ * keeps by slot (rp_method.populated), the list of neighbours first. sim/population.c has the order of a whole change.
+ *
+ *     slots before     0 1 2 3 4 5          an added particle stands behind the others, a removed one leaves a gap
+ *     2 is removed     0 1 3 4 5            that those behind it close. The rebuild sorts them all, so that their
+ *     one is added     0 1 3 4 5 6          order depends on the state alone.
+ *
+ * Ids are never used twice. Contacts of a removed particle go with it; those of the others keep their history.
+ * Masses are counted here (rp_exchange), energies by those who know the method's contacts.
+ */
+#ifndef RP_CORE_POPULATION_H
+#define RP_CORE_POPULATION_H
+
+#include "core/shape.h"
+#include "core/world.h"
+
+/* A particle to be added. */
+typedef struct rp_particle_def {
+    const rp_shape *shape; /* round */
+    rp_vec x, v, omega;    /* m, m/s, rad/s; the motion of a group that is not free is that of the group */
+    double r;              /* m */
+    double mass;           /* kg; NaN: by the density of the material */
+    int material, group;   /* indices */
+} rp_particle_def;
+
+/* RP_INPUT, with the number of the particle in the sentence, if one of them cannot be added: numbers that are not
+ * finite, a place outside of the domain, materials that could meet without an interaction, or an overlap with another
+ * particle, a wall or its own image by more than max_overlap of the smaller radius. */
+rp_status rp_population_check(const rp_world *world, const rp_particle_def *def, size_t count, double max_overlap,
+                              rp_error *err);
+/* Adds particles that have passed the check. ids gets theirs. On failure nothing has changed. */
+rp_status rp_population_add(rp_world *world, const rp_particle_def *def, size_t count, uint32_t *ids, rp_error *err);
+
+/* RP_INPUT if an id is not there, or stands in the list twice. */
+rp_status rp_population_find(const rp_world *world, const uint32_t *ids, size_t count, rp_error *err);
+/* Removes particles that have been found. On failure nothing has changed. */
+rp_status rp_population_remove(rp_world *world, const uint32_t *ids, size_t count, rp_error *err);
+
+#endif
