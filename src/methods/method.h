@@ -70,10 +70,11 @@ typedef struct rp_method {
     rp_status (*settle)(rp_world *world, rp_error *err);
     rp_status (*written)(rp_world *world, int moved, rp_error *err);
     /* Particles come and go between two steps (core/population.h). `admits` says whether the method can have new ones;
-     * NULL: all. `settle` comes before the change, `populated` after it: memory by slot, list, accelerations and plans
-     * are made anew; contacts of particles that stay keep their histories. The state is then the one that a restart
-     * from a checkpoint would go on from. */
+     * NULL: all. `populating` comes before the change and leaves the state as it is; NULL: nothing to do. `populated`
+     * comes after it: memory by slot, list, accelerations and plans are made anew; contacts of particles that stay keep
+     * their histories. The state is then the one that a restart from a checkpoint would go on from. */
     rp_status (*admits)(const rp_world *world, const rp_particle_def *def, size_t count, rp_error *err);
+    rp_status (*populating)(rp_world *world, rp_error *err);
     rp_status (*populated)(rp_world *world, rp_error *err);
     /* method_state out and in again, where it holds more than prepare can make; load comes before prepare. */
     rp_status (*save)(const rp_world *world, rp_archive *archive, rp_error *err);

@@ -93,6 +93,15 @@ static rp_status define_all(const rp_sim *sim, const rp_sim_particle *particles,
 
 /* ---- a change ---- */
 
+static rp_status begin(rp_sim *sim, rp_writing *writing, rp_error *err)
+{
+    writing->threads = rp_threads_swap(sim->threads);
+    rp_status status = rp_sim_energy(sim, &writing->energy, err);
+    if (!status && sim->method->populating) status = sim->method->populating(sim->world, err);
+    if (status) rp_threads_set(writing->threads);
+    return status;
+}
+
 /* The method follows; what the energy has changed by goes to `total`. The change itself may have failed. */
 static rp_status follow(rp_sim *sim, const rp_writing *writing, rp_status status, double sign, double *total,
                         rp_error *err)
@@ -112,7 +121,7 @@ static rp_status add(rp_sim *sim, const rp_particle_def *def, size_t count, uint
     rp_world *w = sim->world;
     rp_writing writing;
     rp_status status = rp_particles_reserve(&w->particles, w->particles.count + count, err);
-    if (!status) status = rp_sim_write_begin(sim, &writing, err);
+    if (!status) status = begin(sim, &writing, err);
     if (status) return status;
     status = rp_population_add(w, def, count, ids, err);
     return follow(sim, &writing, status, 1, &w->exchange.added_energy, err);
@@ -140,7 +149,7 @@ rp_status rp_sim_remove(rp_sim *sim, const uint32_t *ids, size_t count, rp_error
     if (status || count == 0) return status;
     if (!ids) return rp_error_set(err, RP_INPUT, "there are no ids of particles to remove");
     status = rp_population_find(sim->world, ids, count, err);
-    if (!status) status = rp_sim_write_begin(sim, &writing, err);
+    if (!status) status = begin(sim, &writing, err);
     if (status) return status;
     status = rp_population_remove(sim->world, ids, count, err);
     return follow(sim, &writing, status, -1, &sim->world->exchange.removed_energy, err);

@@ -78,12 +78,14 @@ double rp_sim_next_beat(const rp_sim *sim);
 /* Calls the heartbeats that are due; *stop: one of them wants the advance to end. */
 void rp_sim_beat(rp_sim *sim, int *stop);
 
-/* Around writing to the world between two steps: checks that it may be, brings the method to the present, tells it
- * what was written, and counts the energy that came in as work of drives. */
+/* Around a change of the world between two steps. */
 typedef struct rp_writing {
     double energy;
     int threads;
 } rp_writing;
+
+/* Around writing: checks that it may be, brings the method to the present, tells it
+ * what was written, and counts the energy that came in as work of drives. */
 rp_status rp_sim_write_begin(rp_sim *sim, rp_writing *writing, rp_error *err);
 rp_status rp_sim_write_end(rp_sim *sim, const rp_writing *writing, int moved, rp_error *err);
 /* Kinetic energy of particles and loaded walls, and what contacts store, J. */

@@ -49,6 +49,21 @@ void rp_histories_restore(const rp_histories *from, rp_world *w)
     restore(&from->walls, &w->contacts.wall_pairs, w->contacts.width);
 }
 
+static void restore_live(const rp_table_copy *from, rp_history *to, int width)
+{
+    for (size_t n = 0; n < to->count; n++) {
+        if (!from->live[n]) continue;
+        to->live[n] = from->live[n];
+        rp_history_write(to, width, n, from->value + n * (size_t)width);
+    }
+}
+
+void rp_histories_restore_live(const rp_histories *from, rp_world *w)
+{
+    restore_live(&from->pairs, &w->contacts.pairs, w->contacts.width);
+    restore_live(&from->walls, &w->contacts.wall_pairs, w->contacts.width);
+}
+
 static rp_vec pair_normal(const rp_histories *h, const rp_world *w, size_t n)
 {
     const rp_pair pair = w->contacts.pair[n];

@@ -392,13 +392,24 @@ static rp_status plan_history(rp_world *w, rp_soft_state *m, rp_error *err)
     return RP_OK;
 }
 
+/* Powers at this moment; lost: in half a step. */
+static void set_powers(rp_world *w, const rp_totals *now, const rp_totals *lost)
+{
+    const double rate = 1 / w->dt;
+    w->power = (rp_totals){.walls = rate * now->walls,
+                           .loads = rate * now->loads,
+                           .drives = rate * now->drives,
+                           .normal = 2 * rate * lost->normal,
+                           .tangential = 2 * rate * lost->tangential,
+                           .rolling = 2 * rate * lost->rolling};
+}
+
 /* Forces and powers of the start. What the laws lose at once, and springs half a step ahead where they live at half
  * steps, are seen in a pass over half a step; forces are those of the springs as given. */
 static rp_status first_forces(rp_world *w, const rp_soft_state *m, rp_error *err)
 {
     rp_histories as_given = {0}, ahead = {0};
     rp_answer lost, now = {0};
-    const double rate = 1 / w->dt;
     rp_status status = rp_histories_copy(&as_given, w, err);
     if (!status) rp_soft_evaluate(w, &(rp_pass){.law_dt = 0.5 * w->dt}, &lost);
     if (!status) status = rp_histories_copy(&ahead, w, err);
@@ -406,12 +417,7 @@ static rp_status first_forces(rp_world *w, const rp_soft_state *m, rp_error *err
         rp_histories_restore(&as_given, w);
         rp_soft_evaluate(w, &(rp_pass){0}, &now);
         if (rp_scheme_observe_dt(&m->scheme, w->dt) != 0) rp_histories_restore(&ahead, w);
-        w->power = (rp_totals){.walls = rate * now.work.walls,
-                               .loads = rate * now.work.loads,
-                               .drives = rate * now.work.drives,
-                               .normal = 2 * rate * lost.work.normal,
-                               .tangential = 2 * rate * lost.work.tangential,
-                               .rolling = 2 * rate * lost.work.rolling};
+        set_powers(w, &now.work, &lost.work);
         w->method_total[RP_SOFT_AGAINST] = w->totals.tangential + lost.held + lost.work.tangential;
         w->contacts.next_move = now.move;
         w->contacts.next_shared = 0;
@@ -472,8 +478,19 @@ static rp_status prepare(rp_world *w, rp_error *err)
 
 /* ---- a program writes ---- */
 
-/* Forces of the present by laws that remember: what they have kept of the past stays as it is. */
-static rp_status forces_by_memory(rp_world *w, const rp_soft_state *m, rp_answer *now, rp_error *err)
+/* Springs that stand half a step ahead come back: the first forces after the writing move them on again. */
+static rp_status settle(rp_world *w, rp_error *err)
+{
+    const rp_soft_state *m = w->method_state;
+    rp_answer unused;
+    (void)err;
+    if (rp_scheme_observe_dt(&m->scheme, w->dt) != 0 && !m->graze.wanted)
+        rp_soft_evaluate(w, &(rp_pass){.law_dt = -0.5 * w->dt}, &unused);
+    return RP_OK;
+}
+
+/* Forces of the present; histories stay as they are. */
+static rp_status forces_now(rp_world *w, const rp_soft_state *m, rp_answer *now, rp_error *err)
 {
     rp_histories kept = {0};
     rp_status status = rp_histories_copy(&kept, w, err);
@@ -487,45 +504,75 @@ static rp_status forces_by_memory(rp_world *w, const rp_soft_state *m, rp_answer
     return status;
 }
 
-/* Springs that stand half a step ahead come back: the first forces after the writing move them on again. */
-static rp_status settle(rp_world *w, rp_error *err)
-{
-    rp_soft_state *m = w->method_state;
-    rp_answer now = {0};
-    if (m->graze.wanted) {
-        rp_status status = forces_by_memory(w, m, &now, err);
-        m->held = now.held;
-        return status;
-    }
-    if (rp_scheme_observe_dt(&m->scheme, w->dt) != 0) rp_soft_evaluate(w, &(rp_pass){.law_dt = -0.5 * w->dt}, &now);
-    return RP_OK;
-}
-
 static rp_status written(rp_world *w, int moved, rp_error *err)
 {
     rp_soft_state *m = w->method_state;
+    rp_answer now;
     if (moved) w->contacts.valid = 0;
     rp_status status = build_list(w, err);
     if (status) return status;
     if (m->scheme.integrator->restart) m->scheme.integrator->restart(&m->scheme);
-    rp_answer now;
-    return m->graze.wanted ? forces_by_memory(w, m, &now, err) : prime(w, m, err);
+    /* what laws that remember have kept of the past stays as it is */
+    return m->graze.wanted ? forces_now(w, m, &now, err) : prime(w, m, err);
 }
 
-/* What springs of removed contacts held has gone with them, and is not lost. */
+/* ---- particles come and go ---- */
+
+/* What is lost in the next half step, and what tangential springs hold after it; histories stay as they are. */
+static rp_status half_a_step(rp_world *w, const rp_soft_state *m, rp_answer *lost, rp_error *err)
+{
+    rp_histories kept = {0};
+    rp_status status = rp_histories_copy(&kept, w, err);
+    if (!status && rp_scheme_observe_dt(&m->scheme, w->dt) != 0)
+        rp_soft_evaluate(w, &(rp_pass){.law_dt = -0.5 * w->dt}, lost);
+    if (!status) {
+        rp_soft_evaluate(w, &(rp_pass){.law_dt = 0.5 * w->dt}, lost);
+        rp_histories_restore(&kept, w);
+    }
+    rp_histories_free(&kept);
+    return status;
+}
+
+static rp_status populating(rp_world *w, rp_error *err)
+{
+    rp_soft_state *m = w->method_state;
+    rp_answer lost = {0};
+    rp_status status = half_a_step(w, m, &lost, err);
+    m->held = lost.held + lost.work.tangential;
+    return status;
+}
+
+/* Contacts of new particles that overlap others begin with springs at rest. */
+static rp_status begin_contacts(rp_world *w, rp_error *err)
+{
+    rp_histories kept = {0};
+    rp_answer unused;
+    rp_status status = rp_histories_copy(&kept, w, err);
+    if (!status) {
+        rp_soft_evaluate(w, &(rp_pass){0}, &unused);
+        rp_histories_restore_live(&kept, w);
+    }
+    rp_histories_free(&kept);
+    return status;
+}
+
+/* Histories of contacts that stay are not touched. What springs of removed contacts held has gone with them, and is not
+ * lost. */
 static rp_status populated(rp_world *w, rp_error *err)
 {
-    const rp_soft_state *m = w->method_state;
-    const int remembers = m->graze.wanted;
-    const double held = m->held;
-    rp_answer now;
+    const double held = ((const rp_soft_state *)w->method_state)->held;
+    rp_answer lost, now = {0};
     rp_soft_destroy(w);
-    w->primed = remembers;
     rp_status status = prepare(w, err);
-    if (status || !remembers) return status;
-    status = forces_by_memory(w, w->method_state, &now, err);
-    if (!status) w->method_total[RP_SOFT_AGAINST] += now.held - held;
-    return status;
+    rp_soft_state *m = w->method_state;
+    if (!status) rp_remember_clusters(&m->remember, w);
+    if (!status) status = begin_contacts(w, err);
+    if (!status) status = half_a_step(w, m, &lost, err);
+    if (!status) status = forces_now(w, m, &now, err);
+    if (status) return status;
+    set_powers(w, &now.work, &lost.work);
+    w->method_total[RP_SOFT_AGAINST] += lost.held + lost.work.tangential - held;
+    return now.bad ? rp_trouble_diverged(w, err) : RP_OK;
 }
 
 static rp_status contacts(const rp_world *w, rp_contact_list *list, rp_error *err)
@@ -581,6 +628,7 @@ const rp_method rp_soft = {
     .option_count = RP_SOFT_OPTIONS,
     .settle = settle,
     .written = written,
+    .populating = populating,
     .populated = populated,
     .save = save,
     .load = load,

@@ -29,7 +29,8 @@ typedef struct rp_soft_state {
     rp_graze graze;
     rp_step step;
     rp_scheme scheme;
-    double held; /* J: by tangential springs when the state was settled; of laws that remember only */
+    double
+        held; /* J: by tangential springs half a step ahead, and lost until then, before a change of the population */
     int drifted; /* particles have moved into the next step, all but the special ones; never between advances */
 } rp_soft_state;
 
