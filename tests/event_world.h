@@ -67,7 +67,7 @@ static inline void event_close(event_world *e)
 }
 
 static inline const rp_event *event_of(const event_world *e) { return e->world->method_state; }
-static inline const rp_tally *event_tally(const event_world *e) { return &event_of(e)->tally; }
+static inline const rp_event_totals *event_totals(const event_world *e) { return &event_of(e)->totals; }
 
 static inline double event_kinetic(const event_world *e)
 {

@@ -16,9 +16,9 @@ static void test_bounces(void **state)
     double fall = sqrt(2 * 1.0 / 9.81), impact = fall, eps = 1;
     for (int n = 1; n <= 10; n++) {
         event_run(&e, impact - 1e-3);
-        assert_int_equal(event_tally(&e)->wall_collisions, n - 1);
+        assert_int_equal(event_totals(&e)->wall_collisions, n - 1);
         event_run(&e, impact + 1.001e-3);
-        assert_int_equal(event_tally(&e)->wall_collisions, n);
+        assert_int_equal(event_totals(&e)->wall_collisions, n);
         eps *= 0.8;
         double since = e.world->time - impact, height = eps * 9.81 * fall * since - 0.5 * 9.81 * since * since + 0.1;
         assert_true(fabs(e.world->particles.row[0].z - height) < 1e-13);
@@ -100,7 +100,7 @@ static void test_two_rough(void **state)
                                            rp_vec_scale(p->mass[i], rp_vec_cross(rp_particle_position(p, (size_t)i),
                                                                                  rp_particle_velocity(p, (size_t)i)))));
     event_run(&e, 3);
-    assert_int_equal(event_tally(&e)->collisions, 1);
+    assert_int_equal(event_totals(&e)->collisions, 1);
     for (int i = 0; i < 2; i++)
         spin_after = rp_vec_add(spin_after,
                                 rp_vec_add(rp_vec_scale(p->inertia[i], rp_particle_omega(p, (size_t)i)),

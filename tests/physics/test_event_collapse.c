@@ -32,12 +32,12 @@ static void test_tc(void **state)
     (void)state;
     event_open(&e, BALL "run: {until: 9, step: 0.01, event-driven: {collapse: tc, contact_time: 1.0e-3}}\n");
     event_run(&e, 6);
-    uint64_t before = event_tally(&e)->wall_collisions;
+    uint64_t before = event_totals(&e)->wall_collisions;
     event_run(&e, 8);
-    double flight = 2.0 / (double)(event_tally(&e)->wall_collisions - before);
+    double flight = 2.0 / (double)(event_totals(&e)->wall_collisions - before);
     assert_true(flight > 0.79e-3 && flight < 1.01e-3);
-    assert_true(event_tally(&e)->softened > 1000 && event_tally(&e)->short_gaps == event_tally(&e)->softened);
-    assert_int_equal(event_tally(&e)->collapses, 0);
+    assert_true(event_totals(&e)->softened > 1000 && event_totals(&e)->short_gaps == event_totals(&e)->softened);
+    assert_int_equal(event_totals(&e)->collapses, 0);
     event_close(&e);
 }
 
@@ -48,7 +48,7 @@ static void test_elastic_below(void **state)
     event_open(&e, BALL "run: {until: 9, step: 0.01, event-driven: {collapse: elastic-below, still_speed: 0.01}}\n");
     event_run(&e, 8);
     double height = 0.5 * 0.01 * 0.01 / 9.81;
-    assert_true(e.world->particles.row[0].y - 0.1 <= height && event_tally(&e)->softened > 100);
+    assert_true(e.world->particles.row[0].y - 0.1 <= height && event_totals(&e)->softened > 100);
     event_close(&e);
 }
 
@@ -58,10 +58,10 @@ static void test_sleep(void **state)
     (void)state;
     event_open(&e, BALL "run: {until: 9, step: 0.01, event-driven: {collapse: sleep, still_speed: 0.01}}\n");
     event_run(&e, 8);
-    uint64_t before = event_tally(&e)->wall_collisions;
+    uint64_t before = event_totals(&e)->wall_collisions;
     event_run(&e, 12);
-    assert_int_equal(event_tally(&e)->wall_collisions, before);
-    assert_int_equal(event_tally(&e)->asleep, 1);
+    assert_int_equal(event_totals(&e)->wall_collisions, before);
+    assert_int_equal(event_totals(&e)->asleep, 1);
     assert_true(event_kinetic(&e) == 0 && fabs(e.world->particles.row[0].y - 0.1) < 1e-12);
     const rp_totals *t = &e.world->totals;
     assert_true(fabs(t->gravity - t->normal) < 1e-13 * t->gravity);
@@ -80,13 +80,13 @@ static void test_waking(void **state)
         "walls: [{name: slot, box: {lower: [0, 0], upper: [1.0001, 1000]}, material: m}]\nrun: {until: 9, step: 0.01, "
         "event-driven: {collapse: sleep, still_speed: 0.02}}\n");
     event_run(&e, 6);
-    assert_int_equal(event_tally(&e)->asleep, 3);
+    assert_int_equal(event_totals(&e)->asleep, 3);
     event_run(&e, 40);
-    assert_true(event_tally(&e)->woken >= 3);
-    assert_int_equal(event_tally(&e)->asleep, 4);
+    assert_true(event_totals(&e)->woken >= 3);
+    assert_int_equal(event_totals(&e)->asleep, 4);
     for (int i = 0; i < 4; i++)
         assert_true(fabs(e.world->particles.row[rp_particles_slot(&e.world->particles, i)].y - (0.5 + i)) < 1e-3);
-    assert_true(event_tally(&e)->overlap < 1e-11);
+    assert_true(event_totals(&e)->overlap < 1e-11);
     event_close(&e);
 }
 
@@ -114,7 +114,7 @@ static void test_three(void **state)
     assert_non_null(strstr(e.err.what, "inelastic collapse"));
     event_close(&e);
     assert_int_equal(three(&e, 0.09), RP_OK);
-    assert_true(event_tally(&e)->collisions < 40);
+    assert_true(event_totals(&e)->collisions < 40);
     event_close(&e);
 }
 

@@ -35,7 +35,7 @@ static void test_haff(void **state)
         event_run(&e, 0.2 * k * tau);
         double expected = start / pow(1 + e.world->time / tau, 2), t = temperature(&e);
         print_message("t = %.2f tau, %4.1f collisions a particle: T/T0 = %.4f, Haff %.4f (%+.2f %%)\n",
-                      e.world->time / tau, 2.0 * (double)event_tally(&e)->collisions / 8000, t / start,
+                      e.world->time / tau, 2.0 * (double)event_totals(&e)->collisions / 8000, t / start,
                       expected / start, 100 * (t / expected - 1));
         assert_true(fabs(t / expected - 1) < 0.02);
     }
@@ -69,7 +69,7 @@ static void test_viscoelastic_gas(void **state)
     double slope[3];
     for (int k = 0; k < 3; k++) slope[k] = (y[k + 1] - y[k]) / (t[k + 1] - t[k]);
     print_message("slope of T^(-3/5): %.4g, %.4g, %.4g per s; %llu collisions\n", slope[0], slope[1], slope[2],
-                  (unsigned long long)event_tally(&e)->collisions);
+                  (unsigned long long)event_totals(&e)->collisions);
     /* a constant slope is T ~ t^(-5/3); Haff's law would make it fall by 7 % from one to the next; statistics 2 % */
     for (int k = 1; k < 3; k++) assert_true(fabs(slope[k] / slope[k - 1] - 1) < 0.035);
     event_close(&e);
@@ -114,7 +114,7 @@ static void test_sticking(void **state)
         "[{name: floor, plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: m}]\nrun: {until: 9, step: 0.1}\n");
     event_expect(&e, status);
     event_run(&e, 20);
-    assert_true(event_tally(&e)->stuck >= 1);
+    assert_true(event_totals(&e)->stuck >= 1);
     assert_true(fabs(e.world->particles.row[0].vz) < 1e-15);
     event_close(&e);
 }
@@ -171,7 +171,7 @@ static double mean_eps(double *spread, unsigned seed)
         square += e.world->particles.row[i].vy * e.world->particles.row[i].vy;
     }
 
-    assert_true(n > 3900 && (double)event_tally(&e)->wall_collisions == n);
+    assert_true(n > 3900 && (double)event_totals(&e)->wall_collisions == n);
     *spread = sqrt(square / n - sum * sum / (n * n));
     event_close(&e);
     return sum / n;

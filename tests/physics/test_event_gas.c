@@ -48,7 +48,7 @@ static void test_conservation(void **state)
     double energy = event_kinetic(&e);
     rp_vec p = event_momentum(&e);
     event_run(&e, 600);
-    assert_true(event_tally(&e)->collisions > 50000);
+    assert_true(event_totals(&e)->collisions > 50000);
     assert_true(fabs(event_kinetic(&e) / energy - 1) < 1e-12);
     assert_true(rp_vec_norm(rp_vec_sub(event_momentum(&e), p)) < 1e-12 * sqrt(2 * energy * 60));
     assert_true(event_rotational(&e) == 0);
@@ -67,7 +67,7 @@ static void test_reversal(void **state)
     rp_vec start[60];
     for (int i = 0; i < 60; i++) start[i] = rp_particle_position(p, (size_t)i);
     event_run(&e, 4.0);
-    double collisions = (double)event_tally(&e)->collisions;
+    double collisions = (double)event_totals(&e)->collisions;
     for (int i = 0; i < 60; i++) {
         p->row[i].vx *= -1;
         p->row[i].vy *= -1;
@@ -81,9 +81,9 @@ static void test_reversal(void **state)
         worst = fmax(worst, rp_vec_norm(rp_event_nearest(event_of(&e),
                                                          rp_vec_sub(rp_particle_position(p, (size_t)i), start[i]))));
     print_message("%.0f collisions there, %.0f back: %.3g m from the start\n", collisions,
-                  (double)event_tally(&e)->collisions - collisions, worst);
+                  (double)event_totals(&e)->collisions - collisions, worst);
     assert_true(collisions > 400);
-    assert_true((double)event_tally(&e)->collisions == 2 * collisions);
+    assert_true((double)event_totals(&e)->collisions == 2 * collisions);
     assert_true(worst < 1e-10);
     event_close(&e);
 }

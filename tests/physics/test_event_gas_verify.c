@@ -35,10 +35,10 @@ static void test_conservation(void **state)
                            "{compressed: {lower: [0, 0, 0], upper: [8, 8, 8]}}}]\nrun: {until: 1, step: 0.1}\n");
     double energy = event_kinetic(&e);
     rp_vec p = event_momentum(&e);
-    while (event_tally(&e)->collisions < 10000000) event_run(&e, e.world->time + 50);
+    while (event_totals(&e)->collisions < 10000000) event_run(&e, e.world->time + 50);
     double drift = fabs(event_kinetic(&e) / energy - 1),
            push = rp_vec_norm(rp_vec_sub(event_momentum(&e), p)) / sqrt(2 * energy * 400);
-    print_message("%llu collisions: energy %.2g, momentum %.2g\n", (unsigned long long)event_tally(&e)->collisions,
+    print_message("%llu collisions: energy %.2g, momentum %.2g\n", (unsigned long long)event_totals(&e)->collisions,
                   drift, push);
     assert_true(drift < 2e-11 && push < 1e-13);
     event_close(&e);

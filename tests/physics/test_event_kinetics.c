@@ -9,7 +9,7 @@
  * sqrt 2 f g) for discs, with the contact value g that stands in Z = 1 + 4 f g and 1 + 2 f g; it is exact for elastic
  * particles in equilibrium. 1e5 collisions have 2e5 flights: 0.25 % by statistics. N particles with their total
  * momentum at rest are slower by 1/(2N), Z is good to 0.2 %: 1 % holds all of it. Dilute, many flights are longer than
- * the wheel. */
+ * the calendar. */
 static void check_path(const char *shape, int dimension, double f, int side)
 {
     char text[1024], upper[128];
@@ -27,10 +27,10 @@ static void check_path(const char *shape, int dimension, double f, int side)
              dimension, zero, upper, dimension == 3 ? "[x, y, z]" : "[x, y]", shape, count, zero, upper,
              length / side * (1 - 1e-12));
     event_open(&e, text);
-    while (event_tally(&e)->collisions < 20000) event_run(&e, e.world->time + 1); /* the lattice is forgotten */
-    double path = event_tally(&e)->path, collisions = (double)event_tally(&e)->collisions;
-    while ((double)event_tally(&e)->collisions < collisions + 1e5) event_run(&e, e.world->time + 1);
-    double found = (event_tally(&e)->path - path) / (2 * ((double)event_tally(&e)->collisions - collisions));
+    while (event_totals(&e)->collisions < 20000) event_run(&e, e.world->time + 1); /* the lattice is forgotten */
+    double path = event_totals(&e)->path, collisions = (double)event_totals(&e)->collisions;
+    while ((double)event_totals(&e)->collisions < collisions + 1e5) event_run(&e, e.world->time + 1);
+    double found = (event_totals(&e)->path - path) / (2 * ((double)event_totals(&e)->collisions - collisions));
     double g = dimension == 3 ? (gas_kolafa(f) - 1) / (4 * f) : (gas_discs(f) - 1) / (2 * f),
            expected = dimension == 3 ? 1 / (6 * sqrt(2) * f * g) : M_PI / (8 * sqrt(2) * f * g);
     print_message("%s at %.2f: mean free path %.5f, Enskog %.5f (%+.2f %%)\n", shape, f, found, expected,
@@ -91,7 +91,7 @@ static void test_hits(void **state)
     double wide = 10.1, n = 2000 / (64000 - 4.0 / 3.0 * M_PI * wide * wide * wide),
            expected = M_PI * wide * wide * n * sqrt(8 / (3 * M_PI) * square) * e.world->time;
     print_message("%d levels: %.0f hits, expected %.0f (%+.1f %%); overlap %.2g\n", event_of(&e)->cells.levels, h.count,
-                  expected, 100 * (h.count / expected - 1), event_tally(&e)->overlap);
+                  expected, 100 * (h.count / expected - 1), event_totals(&e)->overlap);
     assert_true(event_of(&e)->cells.levels >= 3);
     assert_true(fabs(h.count / expected - 1) < 0.06);
     event_close(&e);

@@ -40,13 +40,14 @@ static void test_clock(void **state)
             assert_true(p->row[i].x == q->row[i].x && p->row[i].y == q->row[i].y && p->row[i].z == q->row[i].z
                         && p->row[i].vx == q->row[i].vx && p->row[i].vy == q->row[i].vy
                         && p->row[i].vz == q->row[i].vz);
-        print_message("%s: %llu collisions, %.0f lengths of the wheel, overlap %.2g\n", searches[s],
-                      (unsigned long long)event_tally(&late)->collisions, span / event_of(&late)->queue.length,
-                      event_tally(&late)->overlap);
-        assert_true(event_tally(&late)->collisions == event_tally(&early)->collisions
-                    && event_tally(&late)->collisions > 20000);
+        print_message("%s: %llu collisions, %.0f lengths of the calendar, overlap %.2g\n", searches[s],
+                      (unsigned long long)event_totals(&late)->collisions, span / event_of(&late)->queue.length,
+                      event_totals(&late)->overlap);
+        assert_true(event_totals(&late)->collisions == event_totals(&early)->collisions
+                    && event_totals(&late)->collisions > 20000);
         assert_true(span / event_of(&late)->queue.length > 20);
-        assert_true(event_tally(&late)->overlap < 1e-13); /* rounding of coordinates of 7 m and of times of a wheel */
+        assert_true(event_totals(&late)->overlap
+                    < 1e-13); /* rounding of coordinates of 7 m and of times of a calendar */
         rp_event_driven.destroy(early.world);
         rp_world_destroy(early.world);
         rp_scene_destroy(early.scene);
@@ -108,7 +109,7 @@ static void test_unbounded(void **state)
     event_close(&e);
 }
 
-static double virial(const event_world *e) { return event_tally(e)->virial[0] + event_tally(e)->virial[1]; }
+static double virial(const event_world *e) { return event_totals(e)->virial[0] + event_totals(e)->virial[1]; }
 
 static double touching(const event_world *e)
 {
@@ -137,23 +138,23 @@ static void test_hundred(void **state)
         "particles: [{name: large, material: m, radius: 10, place: {list: [[21, 21]]}}, {name: small, count: 9000, "
         "material: m, radius: 0.1, velocity: {thermal: 1}, place: {random: {lower: [0, 0], upper: [42, 42]}}}]\n"
         "run: {until: 9, step: 0.0625, orientation: false}\n");
-    double energy = event_kinetic(&e), n = 9001, f = M_PI * (100 + 9000 * 0.01) / (42 * 42),
-           mean = (10 + 9000 * 0.1) / n, square = (100 + 9000 * 0.01) / n, share = mean * mean / square;
+    double energy = event_kinetic(&e), n = 9001, f = M_PI * (100 + 9000 * 0.01) / (42 * 42);
+    double mean = (10 + 9000 * 0.1) / n, square = (100 + 9000 * 0.01) / n, share = mean * mean / square;
     rp_vec momentum = event_momentum(&e);
     event_run(&e, 1);
     double before = virial(&e), start = e.world->time;
-    uint64_t counted = event_tally(&e)->collisions;
-    while (event_tally(&e)->collisions < counted + 150000) event_run(&e, e.world->time + 0.25);
+    uint64_t counted = event_totals(&e)->collisions;
+    while (event_totals(&e)->collisions < counted + 150000) event_run(&e, e.world->time + 0.25);
     double z = 1 + (virial(&e) - before) / (2 * energy * (e.world->time - start));
     double contact = (1 - 7 * f / 16) / ((1 - f) * (1 - f)) - f * f * f / 16 / (8 * pow(1 - f, 4)),
            expected = (1 - share) / (1 - f) + share * (1 + 2 * f * contact);
     print_message("fraction %.3f: Z = %.4f, expected %.4f (%+.2f %%); %d levels, %.2f crossings and %.2f repeats a "
                   "collision, overlap %.2g\n",
                   f, z, expected, 100 * (z / expected - 1), event_of(&e)->cells.levels,
-                  (double)event_tally(&e)->crossings / (double)event_tally(&e)->collisions,
-                  (double)event_tally(&e)->repeated / (double)event_tally(&e)->collisions, event_tally(&e)->overlap);
+                  (double)event_totals(&e)->crossings / (double)event_totals(&e)->collisions,
+                  (double)event_totals(&e)->repeated / (double)event_totals(&e)->collisions, event_totals(&e)->overlap);
     assert_true(fabs(z / expected - 1) < 0.015);
-    assert_true(touching(&e) < 1e-12 && event_tally(&e)->overlap < 1e-11);
+    assert_true(touching(&e) < 1e-12 && event_totals(&e)->overlap < 1e-11);
     assert_true(fabs(event_kinetic(&e) / energy - 1) < 1e-11); /* rounding of 2e5 collisions */
     assert_true(rp_vec_norm(rp_vec_sub(event_momentum(&e), momentum)) < 1e-11 * sqrt(2 * energy * M_PI * 190));
     event_close(&e);
@@ -203,8 +204,8 @@ static void count_gaps(double contact_time, int warned)
     warnings = 0;
     e.world->log.hook = listen;
     event_run(&e, 100);
-    double tau = e.world->time * 100 / (2.0 * (double)event_tally(&e)->collisions),
-           share = rp_event_short_share(event_tally(&e)), expected = 1 - exp(-2 * contact_time / tau);
+    double tau = e.world->time * 100 / (2.0 * (double)event_totals(&e)->collisions);
+    double share = rp_event_short_share(event_totals(&e)), expected = 1 - exp(-2 * contact_time / tau);
     print_message("t_c = %g tau: share %.5f, expected %.5f, %d warnings\n", contact_time / tau, share, expected,
                   warnings);
     assert_true(fabs(share - expected)

@@ -48,10 +48,10 @@ static void check_scene(const char *name, const char *text, const char *search, 
         worst = fmax(worst, deepest(&e));
     }
     budget b = take(&e, start);
-    const rp_tally *t = event_tally(&e);
+    const rp_event_totals *t = event_totals(&e);
     print_message(
         "%-22s %s %8llu collisions %7llu with walls, overlap %.2g, budget error %.2g of %.3g J, levels %d, direct %d\n",
-        name, event_of(&e)->leash.length > 0 ? "lists" : "cells", (unsigned long long)t->collisions,
+        name, event_of(&e)->ball.radius > 0 ? "lists" : "cells", (unsigned long long)t->collisions,
         (unsigned long long)t->wall_collisions, fmax(worst, t->overlap), b.error, b.turnover,
         event_of(&e)->cells.levels, event_of(&e)->cells.direct);
     assert_true(t->collisions + t->wall_collisions > 200);

@@ -28,8 +28,8 @@ static void radii(const rp_world *w, double *smallest, double *largest)
     }
 }
 
-/* Width of the finest cells: the smallest particle's diameter, but no more cells than particles, roughly. */
-double rp_cells_width(const rp_world *w)
+/* Width of the finest cells: the smallest particle's diameter, but not many more cells than particles. */
+double rp_event_cells_width(const rp_world *w)
 {
     double volume = 1, d = w->dimension, smallest, largest;
     radii(w, &smallest, &largest);
@@ -50,19 +50,19 @@ static rp_status too_narrow(const rp_world *w, int axis, double largest, rp_erro
     return status;
 }
 
-rp_status rp_cells_check_periods(const rp_world *w, double largest, rp_error *err)
+rp_status rp_event_cells_check_periods(const rp_world *w, double largest, rp_error *err)
 {
     for (int axis = 0; axis < w->dimension; axis++)
         if (w->domain.periodic[axis] && extent(w, axis) < 4 * largest) return too_narrow(w, axis, largest, err);
     return RP_OK;
 }
 
-/* Coarsest cells are at least as wide as the largest particle, and divide a period evenly. */
-static void lay_grid(rp_cells *g, const rp_world *w, double largest)
+/* The coarsest cells are at least as wide as the largest particle; a period is a whole number of them. */
+static void lay_grid(rp_event_cells *g, const rp_world *w, double largest)
 {
     double fine = g->fine;
     int top = 0;
-    while (fine * (1 << top) < 2 * largest && top < RP_CELLS_LEVELS - 1) top++;
+    while (fine * (1 << top) < 2 * largest && top < RP_EVENT_CELLS_LEVELS - 1) top++;
     for (int axis = 0; axis < 3; axis++) {
         g->low[axis] = 0;
         g->size[axis] = 1;
@@ -80,17 +80,17 @@ static void lay_grid(rp_cells *g, const rp_world *w, double largest)
     }
 }
 
-static int level_of(const rp_cells *g, double r)
+static int level_of(const rp_event_cells *g, double r)
 {
     double narrow = INFINITY;
     for (int axis = 0; axis < g->dimension; axis++) narrow = fmin(narrow, g->size[axis]);
     int level = 0;
-    /* a hair of slack: rounding must not send the largest particle to a level that the grid does not have */
-    while (narrow * (1 << level) < 2 * r * (1 - 1e-12) && level < RP_CELLS_LEVELS - 1) level++;
+    /* a little slack: rounding must not send the largest particle to a level that the grid does not have */
+    while (narrow * (1 << level) < 2 * r * (1 - 1e-12) && level < RP_EVENT_CELLS_LEVELS - 1) level++;
     return level;
 }
 
-static void find_levels(rp_cells *g, const rp_world *w)
+static void find_levels(rp_event_cells *g, const rp_world *w)
 {
     for (size_t i = 0; i < w->particles.count; i++) {
         int level = level_of(g, w->particles.row[i].r);
@@ -100,7 +100,7 @@ static void find_levels(rp_cells *g, const rp_world *w)
     }
 }
 
-static rp_status make_table(rp_cells *g, size_t particles, rp_error *err)
+static rp_status make_table(rp_event_cells *g, size_t particles, rp_error *err)
 {
     double all = 0, most = 4.0 * (double)particles + 4096;
     size_t places = 1;
@@ -108,8 +108,8 @@ static rp_status make_table(rp_cells *g, size_t particles, rp_error *err)
     for (int axis = 0; axis < g->dimension; axis++) g->direct &= g->count[axis] > 0;
     for (int l = 0; l < g->levels && g->direct; l++) {
         g->first[l] = (uint32_t)fmin(all, most);
-        all += (double)rp_cells_count(g, 0, l) * rp_cells_count(g, 1, l)
-               * (g->dimension == 2 ? 1 : rp_cells_count(g, 2, l));
+        all += (double)rp_event_cells_count(g, 0, l) * rp_event_cells_count(g, 1, l)
+               * (g->dimension == 2 ? 1 : rp_event_cells_count(g, 2, l));
     }
     if (all > most) g->direct = 0;
     while (!g->direct && places < 2 * particles) places *= 2;
@@ -119,16 +119,16 @@ static rp_status make_table(rp_cells *g, size_t particles, rp_error *err)
     g->place = rp_memory_alloc(particles, sizeof *g->place);
     if (!g->head || !g->place)
         return rp_memory_error(err, places * sizeof *g->head + particles * sizeof *g->place, "the cells");
-    for (size_t n = 0; n < places; n++) g->head[n] = RP_CELLS_NONE;
+    for (size_t n = 0; n < places; n++) g->head[n] = RP_EVENT_CELLS_NONE;
     return RP_OK;
 }
 
-rp_status rp_cells_create(rp_cells *g, const rp_world *w, double fine, rp_error *err)
+rp_status rp_event_cells_create(rp_event_cells *g, const rp_world *w, double fine, rp_error *err)
 {
     double smallest, largest;
-    *g = (rp_cells){.dimension = w->dimension, .fine = fine};
+    *g = (rp_event_cells){.dimension = w->dimension, .fine = fine};
     radii(w, &smallest, &largest);
-    rp_status status = rp_cells_check_periods(w, largest, err);
+    rp_status status = rp_event_cells_check_periods(w, largest, err);
     if (status) return status;
     lay_grid(g, w, largest);
     for (int image = 0; image < 27; image++)
@@ -138,37 +138,38 @@ rp_status rp_cells_create(rp_cells *g, const rp_world *w, double fine, rp_error 
     return make_table(g, w->particles.count, err);
 }
 
-void rp_cells_destroy(rp_cells *g)
+void rp_event_cells_destroy(rp_event_cells *g)
 {
     rp_memory_free(g->head);
     rp_memory_free(g->place);
-    *g = (rp_cells){0};
+    *g = (rp_event_cells){0};
 }
 
 /* ---- lists ---- */
 
-static uint32_t *list_of(rp_cells *g, const rp_place *p)
+static uint32_t *list_of(rp_event_cells *g, const rp_event_place *p)
 {
-    return &g->head[rp_cells_spot(g, (int)p->level, p->c[0] >> p->level, p->c[1] >> p->level, p->c[2] >> p->level)];
+    return &g->head[rp_event_cells_spot(g, (int)p->level, p->c[0] >> p->level, p->c[1] >> p->level,
+                                        p->c[2] >> p->level)];
 }
 
-static void link_particle(rp_cells *g, uint32_t i)
+static void link_particle(rp_event_cells *g, uint32_t i)
 {
     uint32_t *head = list_of(g, &g->place[i]);
     g->place[i].next = *head;
     *head = i;
 }
 
-static void unlink_particle(rp_cells *g, uint32_t i)
+static void unlink_particle(rp_event_cells *g, uint32_t i)
 {
     uint32_t *at = list_of(g, &g->place[i]);
     while (*at != i) at = &g->place[*at].next;
     *at = g->place[i].next;
 }
 
-static void find_cell(rp_cells *g, uint32_t i, rp_vec x)
+static void find_cell(rp_event_cells *g, uint32_t i, rp_vec x)
 {
-    rp_place *p = &g->place[i];
+    rp_event_place *p = &g->place[i];
     for (int axis = 0; axis < 3; axis++) {
         double c = axis < g->dimension ? floor((rp_vec_component(x, axis) - g->low[axis]) / g->size[axis]) : 0;
         p->c[axis] = (int32_t)fmin(fmax(c, -1e9), 1e9);
@@ -177,28 +178,28 @@ static void find_cell(rp_cells *g, uint32_t i, rp_vec x)
     }
 }
 
-void rp_cells_place(rp_cells *g, uint32_t i, double r)
+void rp_event_cells_place(rp_event_cells *g, uint32_t i, double r)
 {
     g->place[i].level = (uint32_t)level_of(g, r);
     link_particle(g, i);
 }
 
-void rp_cells_insert(rp_cells *g, uint32_t i, rp_vec x, double r)
+void rp_event_cells_insert(rp_event_cells *g, uint32_t i, rp_vec x, double r)
 {
     find_cell(g, i, x);
-    rp_cells_place(g, i, r);
+    rp_event_cells_place(g, i, r);
 }
 
-void rp_cells_move(rp_cells *g, uint32_t i, rp_vec x)
+void rp_event_cells_move(rp_event_cells *g, uint32_t i, rp_vec x)
 {
     unlink_particle(g, i);
     find_cell(g, i, x);
     link_particle(g, i);
 }
 
-int rp_cells_step(rp_cells *g, uint32_t i, uint32_t way)
+int rp_event_cells_step(rp_event_cells *g, uint32_t i, uint32_t way)
 {
-    rp_place *p = &g->place[i];
+    rp_event_place *p = &g->place[i];
     int axis = (int)way / 2, wrapped = 0;
     int32_t was = p->c[axis], now = was + (way & 1 ? 1 : -1);
     if (g->count[axis] > 0 && now == g->count[axis]) {

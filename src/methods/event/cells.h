@@ -1,14 +1,14 @@
-/* Where particles are: a grid of cells with several levels [Poschel2008, section 3.4.1].
+/* Cells: a grid with several levels that finds particles by position [Poschel2008, section 3.4.1].
  *
- * The finest grid divides space into cells of size[]; a cell of level l is 2^l finest cells wide. Each particle knows
- * its finest cell, and is listed in the level whose cells are at least as wide as its diameter. So two particles that
- * touch lie in the same or adjacent cells of the coarser one's level. Every particle reports when it leaves its finest
- * cell: until then, whoever it may hit stands in a known set of cells.
+ * The finest grid divides space into cells of size[]; a cell of level l is 2^l finest cells wide. Each particle has its
+ * finest cell, and is listed in the level whose cells are at least as wide as its diameter. So two particles that touch
+ * are in the same or in adjacent cells of the coarser one's level. To leave the finest cell is an event: until then,
+ * all particles that it may hit are in a known set of cells.
  *
- * Cells are numbered by whole coordinates. Along a periodic axis they wrap, along others they go on without end. Lists
- * hang on a table: one place for each cell where the grid is small enough (direct), a hash table twice as large as the
- * number of particles otherwise, so that memory follows the particles and not the volume. Cells that share a place of
- * the hash table only cost time: a candidate from elsewhere is as real as any other.
+ * Cells are numbered by integer coordinates. Along a periodic axis they wrap, along others they have no end. Lists
+ * start in a table: one entry for each cell where the grid is small enough (direct), otherwise a hash table with twice
+ * as many entries as particles, so that memory grows with the particles and not with the volume. Two cells may share an
+ * entry of the hash table. This costs only time: a candidate from another cell is checked as any other.
  */
 #ifndef RP_METHODS_EVENT_CELLS_H
 #define RP_METHODS_EVENT_CELLS_H
@@ -16,62 +16,67 @@
 #include <stdint.h>
 #include "core/world.h"
 
-#define RP_CELLS_NONE UINT32_MAX
-#define RP_CELLS_LEVELS 24
+#define RP_EVENT_CELLS_NONE UINT32_MAX
+#define RP_EVENT_CELLS_LEVELS 24
 
-typedef struct rp_place { /* of a particle; 20 bytes */
-    int32_t c[3];         /* its finest cell */
-    uint32_t next;        /* in the list of its cell */
+typedef struct rp_event_place { /* of a particle; 20 bytes */
+    int32_t c[3];               /* its finest cell */
+    uint32_t next;              /* in the list of its cell */
     uint32_t level;
-} rp_place;
+} rp_event_place;
 
-typedef struct rp_cells {
+typedef struct rp_event_cells {
     int dimension;
-    int levels;                      /* 1 + the coarsest that has particles */
-    uint32_t present;                /* bit l: level l has particles */
-    double largest[RP_CELLS_LEVELS]; /* radius by level, m */
-    double fine;                     /* m: what the widths were made from */
-    double low[3], size[3];          /* m: where cell 0 begins, width of finest cells */
-    double period[3];                /* m; 0: not periodic */
-    double shift[27][4];             /* m, by periodic image */
-    int32_t count[3];                /* finest cells of a period; 0: not periodic */
+    int levels;                            /* 1 + the coarsest that has particles */
+    uint32_t present;                      /* bit l: level l has particles */
+    double largest[RP_EVENT_CELLS_LEVELS]; /* radius by level, m */
+    double fine;                           /* m: width that was wanted; size[] fits the periods */
+    double low[3], size[3];                /* m: where cell 0 begins, width of finest cells */
+    double period[3];                      /* m; 0: not periodic */
+    double shift[27][4];                   /* m, by periodic image */
+    int32_t count[3];                      /* finest cells of a period; 0: not periodic */
     int direct;
-    uint32_t first[RP_CELLS_LEVELS]; /* direct: where a level's places begin */
-    uint32_t mask;                   /* hashed: places - 1 */
-    uint32_t *head;                  /* owned; first particle of each place */
-    rp_place *place;                 /* owned; by slot */
-} rp_cells;
+    uint32_t first[RP_EVENT_CELLS_LEVELS]; /* direct: where a level's entries begin */
+    uint32_t mask;                         /* hashed: entries - 1 */
+    uint32_t *head;                        /* owned; first particle of each entry of the table */
+    rp_event_place *place;                 /* owned; by slot */
+} rp_event_cells;
 
 /* Grid and table, all empty. fine: width of the finest cells, m. */
-rp_status rp_cells_create(rp_cells *cells, const rp_world *world, double fine, rp_error *err);
-double rp_cells_width(const rp_world *world); /* a good one for these particles */
+rp_status rp_event_cells_create(rp_event_cells *cells, const rp_world *world, double fine, rp_error *err);
+double rp_event_cells_width(const rp_world *world); /* a good width of finest cells for these particles, m */
 /* RP_INPUT if a period is too short for particles of this radius. */
-rp_status rp_cells_check_periods(const rp_world *world, double radius, rp_error *err);
-void rp_cells_destroy(rp_cells *cells);
+rp_status rp_event_cells_check_periods(const rp_world *world, double radius, rp_error *err);
+void rp_event_cells_destroy(rp_event_cells *cells);
 
-void rp_cells_insert(rp_cells *cells, uint32_t i, rp_vec x, double r); /* by position */
-void rp_cells_place(rp_cells *cells, uint32_t i, double r);            /* by place[i].c */
-void rp_cells_move(rp_cells *cells, uint32_t i, rp_vec x);             /* to where x is; its level stays */
-/* Particle i steps to the next cell, way = 2 axis + (1: upward). Returns by how many periods it wrapped: -1, 0, 1; its
- * position is to be shifted by minus that many periods. */
-int rp_cells_step(rp_cells *cells, uint32_t i, uint32_t way);
+void rp_event_cells_insert(rp_event_cells *cells, uint32_t i, rp_vec x, double r); /* by position */
+void rp_event_cells_place(rp_event_cells *cells, uint32_t i, double r);            /* into the cell place[i].c */
+void rp_event_cells_move(rp_event_cells *cells, uint32_t i, rp_vec x); /* to the cell of x; its level stays */
+/* Particle i steps to the next cell, way = 2 axis + (1: upward). Returns by how many periods it wrapped: -1, 0, 1; the
+ * caller shifts its position by minus that many periods. */
+int rp_event_cells_step(rp_event_cells *cells, uint32_t i, uint32_t way);
 
-static inline int32_t rp_cells_count(const rp_cells *g, int axis, int level) { return g->count[axis] >> level; }
+static inline int32_t rp_event_cells_count(const rp_event_cells *g, int axis, int level)
+{
+    return g->count[axis] >> level;
+}
 
-static inline uint32_t rp_cells_spot(const rp_cells *g, int level, int32_t x, int32_t y, int32_t z)
+static inline uint32_t rp_event_cells_spot(const rp_event_cells *g, int level, int32_t x, int32_t y, int32_t z)
 {
     if (g->direct)
-        return g->first[level] + (uint32_t)((z * rp_cells_count(g, 1, level) + y) * rp_cells_count(g, 0, level) + x);
+        return g->first[level]
+               + (uint32_t)((z * rp_event_cells_count(g, 1, level) + y) * rp_event_cells_count(g, 0, level) + x);
     uint32_t h = (uint32_t)x * 0x9e3779b1u ^ (uint32_t)y * 0x85ebca77u ^ (uint32_t)z * 0xc2b2ae3du
                  ^ (uint32_t)level * 0x27d4eb2fu;
     h = (h ^ h >> 15) * 0x2c1b3c6du;
     return (h ^ h >> 13) & g->mask;
 }
 
-/* A cell of a level along an axis, counted on beyond the period: which one it is, and *image how many periods away. */
-static inline int32_t rp_cells_wrap(const rp_cells *g, int axis, int level, int32_t c, int *image)
+/* A cell of a level along an axis, whose number may lie beyond the period: its number within the period; *image: how
+ * many periods away. */
+static inline int32_t rp_event_cells_wrap(const rp_event_cells *g, int axis, int level, int32_t c, int *image)
 {
-    int32_t count = rp_cells_count(g, axis, level);
+    int32_t count = rp_event_cells_count(g, axis, level);
     *image = 0;
     if (axis >= g->dimension) return 0;
     if (count == 0) return c;
@@ -81,9 +86,15 @@ static inline int32_t rp_cells_wrap(const rp_cells *g, int axis, int level, int3
 }
 
 /* Number of a periodic image, each component -1, 0 or 1 (core/contacts.h). */
-static inline uint32_t rp_cells_image(int x, int y, int z) { return (uint32_t)(x + 1 + 3 * (y + 1) + 9 * (z + 1)); }
+static inline uint32_t rp_event_cells_image(int x, int y, int z)
+{
+    return (uint32_t)(x + 1 + 3 * (y + 1) + 9 * (z + 1));
+}
 
 /* Lower side of a finest cell, m. */
-static inline double rp_cells_edge(const rp_cells *g, int axis, int32_t c) { return g->low[axis] + g->size[axis] * c; }
+static inline double rp_event_cells_edge(const rp_event_cells *g, int axis, int32_t c)
+{
+    return g->low[axis] + g->size[axis] * c;
+}
 
 #endif

@@ -11,7 +11,7 @@ enum {
     KINDS_MOST = 16,
     DECADES = 12,
     FINE = 40,
-    SPEEDS = DECADES * FINE + 1, /* eps_n: 1e-8 to 1e4 m/s; between the points 1e-5 is lost at most */
+    SPEEDS = DECADES * FINE + 1, /* eps_n: 1e-8 to 1e4 m/s; interpolation errs by at most 1e-5 */
     MAP_DECADES = 6,
     MAP_FINE = 6,
     MAP_SPEEDS = MAP_DECADES * MAP_FINE + 1, /* eps_t: 1e-4 to 1e2 m/s */
@@ -25,11 +25,11 @@ static const double SPEED_LEAST = 1e-8, MAP_LEAST = 1e-4, RATIO_LEAST = 1e-2;
 
 static int needs_table(const rp_interaction *x) { return isnan(x->eps_n) && x->eps_n_curve.kind == RP_CURVE_NONE; }
 
-static rp_status make_bounces(rp_coefficients *c, rp_error *err)
+static rp_status make_rules(rp_event_coefficients *c, rp_error *err)
 {
     const rp_world *w = c->world;
-    c->bounce = rp_memory_alloc((size_t)w->interaction_count, sizeof *c->bounce);
-    if (!c->bounce) return rp_memory_error(err, sizeof *c->bounce, "the coefficients of restitution");
+    c->rule = rp_memory_alloc((size_t)w->interaction_count, sizeof *c->rule);
+    if (!c->rule) return rp_memory_error(err, sizeof *c->rule, "the coefficients of restitution");
     for (int n = 0; n < w->interaction_count; n++) {
         const rp_interaction *x = &w->interaction[n];
         if (needs_table(x) && !x->law[RP_NORMAL]) {
@@ -38,8 +38,8 @@ static rp_status make_bounces(rp_coefficients *c, rp_error *err)
             rp_error_expected(err, "restitution: {normal: 0..1}, or a normal law that it follows from");
             return status;
         }
-        c->bounce[n] = (rp_bounce){.eps_n = x->eps_n, .eps_t = x->eps_t, .friction = x->friction};
-        if (isnan(x->eps_t)) c->bounce[n].eps_t = x->friction > 0 ? 0 : 1;
+        c->rule[n] = (rp_event_rule){.eps_n = x->eps_n, .eps_t = x->eps_t, .friction = x->friction};
+        if (isnan(x->eps_t)) c->rule[n].eps_t = x->friction > 0 ? 0 : 1;
     }
     return RP_OK;
 }
@@ -56,7 +56,7 @@ static int same(const kind *a, const kind *b)
     return a->material == b->material && a->r == b->r && a->mass == b->mass && a->inertia == b->inertia;
 }
 
-static rp_status find_kinds(rp_coefficients *c, kind *list, rp_error *err)
+static rp_status find_kinds(rp_event_coefficients *c, kind *list, rp_error *err)
 {
     const rp_particles *p = &c->world->particles;
     c->kind = rp_memory_alloc(p->count, sizeof *c->kind);
@@ -118,8 +118,8 @@ static rp_status fill_map(const rp_interaction *x, const rp_impact_pair *pair, d
     return status;
 }
 
-static rp_status make_table(rp_coefficients *c, rp_coefficient_table *t, const kind *a, const kind *b, int material,
-                            rp_error *err)
+static rp_status make_table(rp_event_coefficients *c, rp_event_coefficient_table *t, const kind *a, const kind *b,
+                            int material, rp_error *err)
 {
     const rp_world *w = c->world;
     int n = rp_world_interaction_index(w, a->material, material);
@@ -134,7 +134,7 @@ static rp_status make_table(rp_coefficients *c, rp_coefficient_table *t, const k
     return status || !t->eps_t ? status : fill_map(x, &pair, t->eps_t, err);
 }
 
-static rp_status make_tables(rp_coefficients *c, rp_error *err)
+static rp_status make_tables(rp_event_coefficients *c, rp_error *err)
 {
     kind list[KINDS_MOST];
     rp_status status = find_kinds(c, list, err);
@@ -146,37 +146,37 @@ static rp_status make_tables(rp_coefficients *c, rp_error *err)
             status = make_table(c, &c->table[a * columns + b], &list[a], &list[b], list[b].material, err);
         for (int n = 0; n < c->world->wall_count && !status; n++) {
             int material = c->world->wall[n].material;
-            rp_coefficient_table *t = &c->table[a * columns + c->kinds + material];
+            rp_event_coefficient_table *t = &c->table[a * columns + c->kinds + material];
             if (!t->eps_n) status = make_table(c, t, &list[a], NULL, material, err);
         }
     }
     return status;
 }
 
-rp_status rp_coefficients_create(rp_coefficients *c, const rp_world *w, rp_error *err)
+rp_status rp_event_coefficients_create(rp_event_coefficients *c, const rp_world *w, rp_error *err)
 {
-    *c = (rp_coefficients){.world = w, .below = w->option[RP_EVENT_BELOW], .above = w->option[RP_EVENT_ABOVE]};
-    rp_status status = make_bounces(c, err);
+    *c = (rp_event_coefficients){.world = w, .below = w->option[RP_EVENT_BELOW], .above = w->option[RP_EVENT_ABOVE]};
+    rp_status status = make_rules(c, err);
     int tables = 0;
     for (int n = 0; n < w->interaction_count; n++) tables |= needs_table(&w->interaction[n]);
     return status || !tables ? status : make_tables(c, err);
 }
 
-void rp_coefficients_destroy(rp_coefficients *c)
+void rp_event_coefficients_destroy(rp_event_coefficients *c)
 {
     for (int n = 0; c->table && n < c->kinds * (c->kinds + c->world->material_count); n++) {
         rp_memory_free(c->table[n].eps_n);
         rp_memory_free(c->table[n].eps_t);
     }
-    rp_memory_free(c->bounce);
+    rp_memory_free(c->rule);
     rp_memory_free(c->kind);
     rp_memory_free(c->table);
-    *c = (rp_coefficients){0};
+    *c = (rp_event_coefficients){0};
 }
 
-/* ---- looking up ---- */
+/* ---- reading tables ---- */
 
-/* Place on a logarithmic scale of `count` points: the lower point, and how far to the next. */
+/* Place on a logarithmic scale of `count` points: the lower point; *rest: the fraction of the way to the next. */
 static int place_on(double value, double least, int fine, int count, double *rest)
 {
     double at = fine * log10(value / least);
@@ -189,7 +189,7 @@ static int place_on(double value, double least, int fine, int count, double *res
 
 static double mix(double a, double b, double share) { return a + share * (b - a); }
 
-static void read_table(const rp_coefficient_table *t, double g_n, double g_t, rp_bounce *rule)
+static void read_table(const rp_event_coefficient_table *t, double g_n, double g_t, rp_event_rule *rule)
 {
     double part, share;
     int n = place_on(g_n, SPEED_LEAST, FINE, SPEEDS, &part);
@@ -200,13 +200,13 @@ static void read_table(const rp_coefficient_table *t, double g_n, double g_t, rp
     const double *low = &t->eps_t[n * RATIOS + k], *high = low + RATIOS;
     rule->eps_t = mix(mix(low[0], low[1], share), mix(high[0], high[1], share), part);
     if (!(g_t <= 100 * g_n))
-        rule->eps_t = 1 - (1 - rule->eps_t) * 100 * g_n / g_t; /* beyond the map it slides all the time */
-    rule->friction = 0;                                        /* the map holds it already */
+        rule->eps_t = 1 - (1 - rule->eps_t) * 100 * g_n / g_t; /* beyond the table it slides all the time */
+    rule->friction = 0;                                        /* the table has it already */
 }
 
-/* The density falls exponentially to both sides of the mode and is continuous there, so a side's weight is its scale.
+/* The density falls exponentially on both sides of the mode and is continuous there, so a side's weight is its scale.
  */
-static double fluctuation(const rp_coefficients *c, uint32_t i, uint64_t draw)
+static double fluctuation(const rp_event_coefficients *c, uint32_t i, uint64_t draw)
 {
     rp_random r = rp_random_stream(c->world->seed, RP_RANDOM_RESTITUTION, c->world->particles.id[i], draw);
     int up = rp_random_uniform(&r) * (c->below + c->above) >= c->below;
@@ -214,17 +214,17 @@ static double fluctuation(const rp_coefficients *c, uint32_t i, uint64_t draw)
     return up ? c->above * size : -c->below * size;
 }
 
-rp_bounce rp_coefficients_find(const rp_coefficients *c, int interaction, uint32_t i, int64_t j, int material,
-                               double g_n, double g_t_square, uint64_t draw, int *stuck)
+rp_event_rule rp_event_coefficients_find(const rp_event_coefficients *c, int interaction, uint32_t i, int64_t j,
+                                         int material, double g_n, double g_t_square, uint64_t draw, int *stuck)
 {
     const rp_world *w = c->world;
     const rp_curve *curve = &w->interaction[interaction].eps_n_curve;
-    rp_bounce rule = c->bounce[interaction];
+    rp_event_rule rule = c->rule[interaction];
     *stuck = 0;
     if (curve->kind != RP_CURVE_NONE) rule.eps_n = rp_curve_value(curve, g_n);
     if (c->table) {
         int column = j < 0 ? c->kinds + material : c->kind[j];
-        const rp_coefficient_table *t = &c->table[c->kind[i] * (c->kinds + w->material_count) + column];
+        const rp_event_coefficient_table *t = &c->table[c->kind[i] * (c->kinds + w->material_count) + column];
         if (t->eps_n) read_table(t, g_n, g_t_square > 0 ? sqrt(g_t_square) : 0, &rule);
         *stuck = t->eps_n && rule.eps_n == 0;
     }

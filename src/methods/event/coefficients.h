@@ -2,10 +2,9 @@
  *
  *     restitution: 0.9                        constant
  *     restitution by speed (a curve)          eps_n(g_n) from the curve
- *     no restitution, but a normal law        eps_n(g_n) that the law implies, from a table; with a tangential law also
- *                                             eps_t(g_n, g_t) [Poschel2008, sections 2.2.3 and 2.4.3]
- *     fluctuation_below, fluctuation_above    a random part of eps_n, two exponentials that meet at the value above
- *                                             [Poschel2008, section 2.3.5]
+ *     no restitution, but a normal law        eps_n(g_n) that follows from the law, by a table; with a tangential law
+ * also eps_t(g_n, g_t) [Poschel2008, sections 2.2.3 and 2.4.3] fluctuation_below, fluctuation_above    a random part of
+ * eps_n, two exponentials that meet at the value above [Poschel2008, section 2.3.5]
  *
  * Tables depend on effective mass and radius, so there is one for each pair of kinds: particles of one kind have equal
  * material, radius and mass. Their range of speeds is fixed, so that they follow from the definitions alone.
@@ -15,31 +14,31 @@
 
 #include "core/world.h"
 
-typedef struct rp_bounce { /* how two bodies collide */
+typedef struct rp_event_rule { /* how two bodies collide */
     double eps_n, eps_t, friction;
-    double least; /* m/s: normal speed that a collision leaves at least; 0 but for softened ones under gravity */
-} rp_bounce;
+    double least; /* m/s: least normal speed after a collision; 0 but for softened collisions under gravity */
+} rp_event_rule;
 
-typedef struct rp_coefficient_table {
+typedef struct rp_event_coefficient_table {
     double *eps_n, *eps_t;
-} rp_coefficient_table; /* owned; eps_t NULL: by the rule of friction */
+} rp_event_coefficient_table; /* owned; eps_t NULL: by the rule of friction */
 
-typedef struct rp_coefficients {
+typedef struct rp_event_coefficients {
     const rp_world *world;
-    rp_bounce *bounce;   /* owned, by interaction */
+    rp_event_rule *rule; /* owned, by interaction */
     double below, above; /* scales of the fluctuation */
     uint8_t *kind;       /* owned, by slot; NULL: no tables */
     int kinds;
-    rp_coefficient_table *table; /* owned; kind x (kinds, then materials of walls) */
-} rp_coefficients;
+    rp_event_coefficient_table *table; /* owned; kind x (kinds, then materials of walls) */
+} rp_event_coefficients;
 
-rp_status rp_coefficients_create(rp_coefficients *c, const rp_world *world, rp_error *err);
-void rp_coefficients_destroy(rp_coefficients *c);
+rp_status rp_event_coefficients_create(rp_event_coefficients *c, const rp_world *world, rp_error *err);
+void rp_event_coefficients_destroy(rp_event_coefficients *c);
 
-/* Particle i meets j, or a wall of the material (j < 0), by this interaction, at normal speed g_n and a slip whose
- * square is given (rounding may make it negative). draw: number of the particle's collision. *stuck: 1 if the law says
- * that they do not part. */
-rp_bounce rp_coefficients_find(const rp_coefficients *c, int interaction, uint32_t i, int64_t j, int material,
-                               double g_n, double g_t_square, uint64_t draw, int *stuck);
+/* The rule for particle i and j, or a wall of the material (j < 0), by this interaction, at normal speed g_n and the
+ * square g_t_square of the slip (rounding may make it negative). draw: number of the particle's collision, for the
+ * random part. *stuck: 1 if by the law they do not part. */
+rp_event_rule rp_event_coefficients_find(const rp_event_coefficients *c, int interaction, uint32_t i, int64_t j,
+                                         int material, double g_n, double g_t_square, uint64_t draw, int *stuck);
 
 #endif

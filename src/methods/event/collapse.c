@@ -1,17 +1,23 @@
-/* Where the method ends [Poschel2008, sections 3.3 and 3.4.4]: collisions that are not alone, and inelastic collapse.
+/* The limits of the method [Poschel2008, sections 3.3 and 3.4.4]: collisions that are not pairwise, and inelastic
+ * collapse.
  *
- * Collisions closer than a contact time. The rule holds for pairs that meet alone. A collision that follows one of its
- * particles' last within the contact time t_c of the material is counted; their share is (f_3 + f_4 + ...)/f_2.
+ * Short gaps. The collision rule holds for isolated pairs. A collision within the contact time t_c of the material
+ * after the last one of either particle is counted; the share of these is (f_3 + f_4 + ...)/f_2.
  *
- * Collapse. Inelastic particles can collide infinitely often in finite time. A burst is a row of collisions of one
- * particle, each closer than `gap` to the one before (a millionth of the time in which a particle flies its radius); a
- * burst of `burst_most` collisions is a collapse: it is named, counted, and goes on by the scene's choice: stop the run
- * fails and says which particles, when and how many collisions in how short a time tc             collisions within t_c
- * of the one before are elastic [Luding and McNamara 1998], in every dynamics elastic-below  collisions below a normal
- * speed are elastic sleep          particles slower than a speed come to rest on what they hit (sleep.c) A rolling
- * contact under gravity is a collapse without end, elastic or not, once its normal speed has fallen to rounding. So a
- * softened collision leaves at least a hundredth of the still speed (of that of a flight of t_c); what this adds is in
- * the budget.
+ * Collapse. Inelastic particles can collide infinitely often in finite time. A burst is a sequence of collisions of one
+ * particle, each closer than `gap` to the one before (by default a millionth of the time in which a particle flies its
+ * radius). A burst of `burst_most` collisions is a collapse. It is reported and counted, and the scene's policy says
+ * how the run goes on:
+ *
+ *     stop           the run fails, and names the particles, the time, the count of collisions and their time span
+ *     tc             collisions within t_c of the one before are elastic, also where nothing collapses
+ *                    [Luding and McNamara 1998]
+ *     elastic-below  collisions below a normal speed are elastic
+ *     sleep          particles slower than a speed come to rest on what they hit (sleep.c)
+ *
+ * A rolling contact under gravity is a collapse without end, elastic or not, once its normal speed is as small as
+ * rounding. So after a softened collision the normal speed is at least a hundredth of the still speed (or of the speed
+ * of a flight of t_c); the energy that this adds is in the budget.
  */
 #include <math.h>
 #include <stdio.h>
@@ -22,7 +28,7 @@
 
 /* ---- scales ---- */
 
-double rp_collapse_contact_time(const rp_world *w, const rp_interaction *x)
+double rp_event_collapse_contact_time(const rp_world *w, const rp_interaction *x)
 {
     double given = w->option[RP_EVENT_CONTACT_TIME];
     if (!isnan(given)) return given;
@@ -40,29 +46,29 @@ double rp_collapse_contact_time(const rp_world *w, const rp_interaction *x)
     return isfinite(t) ? t : 0;
 }
 
-void rp_collapse_longest(rp_event *m)
+void rp_event_collapse_longest(rp_event *m)
 {
     m->contact_time = 0;
     for (int n = 0; n < m->world->interaction_count; n++) m->contact_time = fmax(m->contact_time, m->contact_times[n]);
 }
 
-/* Without particles no contact time is known, and none is needed. */
-rp_status rp_collapse_prepare(rp_event *m, rp_error *err)
+/* Without particles no contact time is known or needed. */
+rp_status rp_event_collapse_prepare(rp_event *m, rp_error *err)
 {
     const double *o = m->world->option;
     double scale = rp_event_scale(m->world);
-    m->policy = (rp_collapse_policy)o[RP_EVENT_COLLAPSE];
+    m->policy = (rp_event_collapse_policy)o[RP_EVENT_COLLAPSE];
     m->burst_most = (uint32_t)o[RP_EVENT_BURST];
     m->gap = isnan(o[RP_EVENT_GAP]) ? 1e-6 * (isfinite(scale) ? scale : 1) : o[RP_EVENT_GAP];
-    m->still = isnan(o[RP_EVENT_STILL]) ? 0 : o[RP_EVENT_STILL];
+    m->still_speed = isnan(o[RP_EVENT_STILL]) ? 0 : o[RP_EVENT_STILL];
     for (int n = 0; n < m->world->interaction_count; n++)
-        m->contact_times[n] = rp_collapse_contact_time(m->world, &m->world->interaction[n]);
-    rp_collapse_longest(m);
-    int speed = m->policy == RP_COLLAPSE_ELASTIC || m->policy == RP_COLLAPSE_SLEEP;
-    const char *missing = m->policy == RP_COLLAPSE_TC && m->contact_time == 0 && m->count > 0 ? "contact_time"
-                          : speed && m->still == 0                                            ? "still_speed"
-                                                                                              : NULL;
-    if (m->policy == RP_COLLAPSE_SLEEP && rp_vec_norm(m->world->gravity) == 0)
+        m->contact_times[n] = rp_event_collapse_contact_time(m->world, &m->world->interaction[n]);
+    rp_event_collapse_longest(m);
+    int speed = m->policy == RP_EVENT_COLLAPSE_ELASTIC || m->policy == RP_EVENT_COLLAPSE_SLEEP;
+    const char *missing = m->policy == RP_EVENT_COLLAPSE_TC && m->contact_time == 0 && m->count > 0 ? "contact_time"
+                          : speed && m->still_speed == 0                                            ? "still_speed"
+                                                                                                    : NULL;
+    if (m->policy == RP_EVENT_COLLAPSE_SLEEP && rp_vec_norm(m->world->gravity) == 0)
         return rp_error_set(err, RP_INPUT, "the collapse policy 'sleep' needs gravity: nothing rests without it");
     if (!missing) return RP_OK;
     rp_status status = rp_error_set(err, RP_INPUT, "the collapse policy needs a %s", missing);
@@ -75,12 +81,12 @@ rp_status rp_collapse_prepare(rp_event *m, rp_error *err)
     return status;
 }
 
-/* ---- watching ---- */
+/* ---- checking collisions ---- */
 
 static void name_partner(const rp_event *m, uint32_t partner, char text[96])
 {
-    if (partner & RP_PARTNER_WALL)
-        snprintf(text, 96, "wall '%s'", m->world->wall[(partner & ~RP_PARTNER_WALL) >> 4].name);
+    if (partner & RP_EVENT_PARTNER_WALL)
+        snprintf(text, 96, "wall '%s'", m->world->wall[(partner & ~RP_EVENT_PARTNER_WALL) >> 4].name);
     else snprintf(text, 96, "particle %u", m->world->particles.id[partner]);
 }
 
@@ -89,13 +95,13 @@ static rp_status collapse(rp_event *m, uint32_t i, uint32_t partner, double t, r
     char other[96], text[256];
     double time = m->origin + t;
     uint32_t id = m->world->particles.id[i];
-    m->tally.collapses++;
+    m->totals.collapses++;
     name_partner(m, partner, other);
     snprintf(text, sizeof text,
              "inelastic collapse: particle %u and %s at t = %.9g s, %u collisions in less than %.3g s", id, other, time,
-             m->coat[i].burst, m->coat[i].burst * m->gap);
-    m->coat[i].burst = 0;
-    if (m->policy == RP_COLLAPSE_STOP) {
+             m->cold[i].burst, m->cold[i].burst * m->gap);
+    m->cold[i].burst = 0;
+    if (m->policy == RP_EVENT_COLLAPSE_STOP) {
         rp_status status = rp_error_set(err, RP_FAILED, "%s", text);
         rp_error_expected(err, "run.event-driven.collapse: tc, elastic-below or sleep, to go on");
         if (err) {
@@ -110,25 +116,29 @@ static rp_status collapse(rp_event *m, uint32_t i, uint32_t partner, double t, r
     return RP_OK;
 }
 
-static void count_burst(const rp_event *m, rp_coat *c, double t) { c->burst = t - c->last < m->gap ? c->burst + 1 : 0; }
-
-static void make_elastic(rp_event *m, rp_bounce *rule)
+static void count_burst(const rp_event *m, rp_event_cold *c, double t)
 {
-    rule->eps_n = rule->eps_t = 1;
-    if (m->falls) rule->least = 0.01 * (m->still > 0 ? m->still : 0.5 * m->contact_time * rp_vec_norm(m->gravity));
-    m->tally.softened++;
+    c->burst = t - c->last < m->gap ? c->burst + 1 : 0;
 }
 
-rp_status rp_collapse_watch(rp_event *m, uint32_t i, uint32_t partner, double contact_time, double t, double g_n,
-                            rp_bounce *rule, rp_error *err)
+static void make_elastic(rp_event *m, rp_event_rule *rule)
 {
-    rp_coat *a = &m->coat[i], *b = partner & RP_PARTNER_WALL ? NULL : &m->coat[partner];
+    rule->eps_n = rule->eps_t = 1;
+    if (m->falls)
+        rule->least = 0.01 * (m->still_speed > 0 ? m->still_speed : 0.5 * m->contact_time * rp_vec_norm(m->gravity));
+    m->totals.softened++;
+}
+
+rp_status rp_event_collapse_check(rp_event *m, uint32_t i, uint32_t partner, double contact_time, double t, double g_n,
+                                  rp_event_rule *rule, rp_error *err)
+{
+    rp_event_cold *a = &m->cold[i], *b = partner & RP_EVENT_PARTNER_WALL ? NULL : &m->cold[partner];
     double last = b && b->last > a->last ? b->last : a->last;
     int close = t - last < contact_time;
-    m->tally.short_gaps += (uint64_t)close;
-    if (close && m->policy == RP_COLLAPSE_TC) make_elastic(m, rule);
-    if (g_n < m->still && m->policy >= RP_COLLAPSE_ELASTIC) make_elastic(m, rule);
-    if (m->policy == RP_COLLAPSE_SLEEP) return RP_OK; /* bursts are counted by sleep.c, in its own way */
+    m->totals.short_gaps += (uint64_t)close;
+    if (close && m->policy == RP_EVENT_COLLAPSE_TC) make_elastic(m, rule);
+    if (g_n < m->still_speed && m->policy >= RP_EVENT_COLLAPSE_ELASTIC) make_elastic(m, rule);
+    if (m->policy == RP_EVENT_COLLAPSE_SLEEP) return RP_OK; /* sleep.c uses `burst` to count slow collisions */
     count_burst(m, a, t);
     if (b) count_burst(m, b, t);
     if (a->burst >= m->burst_most) return collapse(m, i, partner, t, err);

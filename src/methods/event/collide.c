@@ -9,8 +9,8 @@
  * Friction limits the tangential impulse: eps_t = max(eps_t, 1 - (mu/alpha)(1 + eps_n) |g_n|/|g_t|), alpha = 1/(1 +
  * J_eff) [Poschel2008, Eqs. 73 and 74 for any signs; the constant plateau is Walton's].
  *
- * Before a collision the distance is checked: an overlap beyond OVERLAP_MOST of the radius ends the run. What is below
- * is rounding of positions and times, and the largest is reported. */
+ * Before a collision the distance is checked: an overlap of more than OVERLAP_MOST of the radius ends the run. A
+ * smaller one is rounding of positions and times; the largest is a column of the series. */
 #include <math.h>
 #include "base/random.h"
 #include "laws/interaction.h"
@@ -19,25 +19,25 @@
 static const double OVERLAP_MOST =
     1e-9; /* of the smaller radius; rounding of coordinates gives 1e-16 x (size of the domain / radius) */
 
-/* Of the radius: a wall that is farther away is not touched yet. The search for the time stopped early (core/first.h)
- * and goes on from here. */
+/* Of the radius: at a larger gap the wall is not touched yet. The search for the time stopped early (core/first.h), and
+ * the next prediction goes on from here. */
 static const double OPEN_MOST = 1e-6;
 
 /* ---- the rule ---- */
 
 typedef struct meeting {
-    rp_vec e;           /* from j to i */
-    rp_vec g;           /* of the surfaces, m/s */
-    double m_eff, turn; /* kg; 1 + J_eff */
-    double rate;        /* m/s: growth of the two radii; the surfaces meet faster by this */
-    rp_vec impulse;     /* on i, N s */
-    rp_vec torque;      /* e x impulse, of its tangential part alone: a smooth particle is not turned by rounding */
+    rp_vec e;                /* from j to i */
+    rp_vec g;                /* of the surfaces, m/s */
+    double m_eff, inv_alpha; /* kg; 1/alpha = 1 + J_eff */
+    double rate;             /* m/s: growth of the two radii; the surfaces meet faster by this */
+    rp_vec impulse;          /* on i, N s */
+    rp_vec torque; /* e x (tangential impulse); without the normal part, so rounding does not spin a smooth particle */
     double normal, tangential; /* energy lost, J */
 } meeting;
 
-/* The parts of a collision are one piece of code: what is handed over through memory, vector by vector, is read before
- * it has been written. */
-static inline __attribute__((always_inline)) void resolve(meeting *c, const rp_bounce *rule)
+/* Always inlined, as the other parts of a collision: vectors passed through memory would be read back before their
+ * stores are complete. */
+static inline __attribute__((always_inline)) void resolve(meeting *c, const rp_event_rule *rule)
 {
     double along_e = rp_vec_dot(c->g, c->e), g_n = along_e - c->rate;
     c->impulse = rp_vec_scale(-c->m_eff * (1 + rule->eps_n) * g_n, c->e);
@@ -50,44 +50,45 @@ static inline __attribute__((always_inline)) void resolve(meeting *c, const rp_b
     rp_vec tangent = rp_vec_sub(c->g, rp_vec_scale(along_e, c->e));
     double g_t = rp_vec_norm(tangent), eps_t = rule->eps_t;
     if (rule->friction > 0 && g_t > 0)
-        eps_t = fmax(eps_t, 1 - rule->friction * c->turn * (1 + rule->eps_n) * fabs(g_n) / g_t);
-    rp_vec rub = rp_vec_scale(-c->m_eff * (1 - eps_t) / c->turn, tangent);
+        eps_t = fmax(eps_t, 1 - rule->friction * c->inv_alpha * (1 + rule->eps_n) * fabs(g_n) / g_t);
+    rp_vec rub = rp_vec_scale(-c->m_eff * (1 - eps_t) / c->inv_alpha, tangent);
     c->impulse = rp_vec_add(c->impulse, rub);
     c->torque = rp_vec_cross(c->e, rub);
-    c->tangential = 0.5 * c->m_eff * (1 - eps_t * eps_t) / c->turn * g_t * g_t;
+    c->tangential = 0.5 * c->m_eff * (1 - eps_t * eps_t) / c->inv_alpha * g_t * g_t;
 }
 
-/* The rule for this meeting, after the collapse policy has seen it. */
+/* The rule for this collision, with the changes of the collapse policy. */
 static inline __attribute__((always_inline)) rp_status find_rule(rp_event *m, uint32_t i, uint32_t partner,
                                                                  int material, const meeting *c, double t,
-                                                                 rp_bounce *rule, rp_error *err)
+                                                                 rp_event_rule *rule, rp_error *err)
 {
     double g_n = -rp_vec_dot(c->g, c->e), square = rp_vec_dot(c->g, c->g) - g_n * g_n;
-    int stuck, interaction = rp_world_interaction_index(m->world, m->coat[i].material, material);
-    *rule = rp_coefficients_find(&m->coefficients, interaction, i, partner & RP_PARTNER_WALL ? -1 : (int64_t)partner,
-                                 material, g_n, square, m->changes[i], &stuck);
-    m->tally.stuck += (uint64_t)stuck;
-    return rp_collapse_watch(m, i, partner, m->contact_times[interaction], t, g_n, rule, err);
+    int stuck, interaction = rp_world_interaction_index(m->world, m->cold[i].material, material);
+    *rule = rp_event_coefficients_find(&m->coefficients, interaction, i,
+                                       partner & RP_EVENT_PARTNER_WALL ? -1 : (int64_t)partner, material, g_n, square,
+                                       m->changes[i], &stuck);
+    m->totals.stuck += (uint64_t)stuck;
+    return rp_event_collapse_check(m, i, partner, m->contact_times[interaction], t, g_n, rule, err);
 }
 
 /* ---- orientation ---- */
 
-/* Brings the orientation up to date before the spin changes: a sphere turns evenly about a fixed axis between
- * collisions. */
-static void update_turn(rp_event *m, uint32_t i, double t)
+/* Moves the orientation to time t before the spin changes: between collisions a sphere rotates uniformly about a fixed
+ * axis. */
+static void update_orientation(rp_event *m, uint32_t i, double t)
 {
-    rp_coat *c = &m->coat[i];
-    if (m->turn)
-        rp_event_turn(m->world->dimension, m->turn[i],
-                      rp_vec_scale((t - c->turned) / m->flight[i].r, rp_vec_make(c->sx, c->sy, c->sz)));
-    c->turned = t;
+    rp_event_cold *c = &m->cold[i];
+    if (m->orientation)
+        rp_event_rotate(m->world->dimension, m->orientation[i],
+                        rp_vec_scale((t - c->oriented) / m->flight[i].r, rp_vec_make(c->sx, c->sy, c->sz)));
+    c->oriented = t;
 }
 
 static inline __attribute__((always_inline)) void spin_by(rp_event *m, uint32_t i, rp_vec torque, double t)
 {
-    rp_coat *c = &m->coat[i];
+    rp_event_cold *c = &m->cold[i];
     if (torque.x == 0 && torque.y == 0 && torque.z == 0) return;
-    update_turn(m, i, t);
+    update_orientation(m, i, t);
     c->sx -= c->inv_inertia * torque.x;
     c->sy -= c->inv_inertia * torque.y;
     c->sz -= c->inv_inertia * torque.z;
@@ -96,8 +97,8 @@ static inline __attribute__((always_inline)) void spin_by(rp_event *m, uint32_t 
 static inline __attribute__((always_inline)) void push(rp_event *m, uint32_t i, rp_vec impulse, rp_vec torque,
                                                        double sign, double t)
 {
-    rp_flight *f = &m->flight[i];
-    rp_coat *c = &m->coat[i];
+    rp_event_flight *f = &m->flight[i];
+    rp_event_cold *c = &m->cold[i];
     double q = sign * c->inv_mass;
     f->vx += q * impulse.x;
     f->vy += q * impulse.y;
@@ -107,23 +108,22 @@ static inline __attribute__((always_inline)) void push(rp_event *m, uint32_t i, 
     m->changes[i]++;
 }
 
-static rp_vec spin(const rp_coat *c) { return rp_vec_make(c->sx, c->sy, c->sz); }
+static rp_vec spin(const rp_event_cold *c) { return rp_vec_make(c->sx, c->sy, c->sz); }
 
 /* ---- overlap ---- */
 
 static rp_status check_gap(rp_event *m, uint32_t i, uint32_t partner, double gap, double r, double t, rp_error *err)
 {
-    if (-gap > m->tally.overlap * r) m->tally.overlap = -gap / r;
+    if (-gap > m->totals.overlap * r) m->totals.overlap = -gap / r;
     if (-gap <= OVERLAP_MOST * r) return RP_OK;
     const uint32_t *id = m->world->particles.id;
     double time = m->origin + t;
-    rp_status status = partner & RP_PARTNER_WALL
-                           ? rp_error_set(err, RP_FAILED,
-                                          "particle %u lies %.3g m deep in wall '%s' when they collide at t = %.9g s",
-                                          id[i], -gap, m->world->wall[(partner & ~RP_PARTNER_WALL) >> 4].name, time)
-                           : rp_error_set(err, RP_FAILED,
-                                          "particles %u and %u overlap by %.3g m when they collide at t = %.9g s",
-                                          id[i], id[partner], -gap, time);
+    rp_status status =
+        partner & RP_EVENT_PARTNER_WALL
+            ? rp_error_set(err, RP_FAILED, "particle %u lies %.3g m deep in wall '%s' when they collide at t = %.9g s",
+                           id[i], -gap, m->world->wall[(partner & ~RP_EVENT_PARTNER_WALL) >> 4].name, time)
+            : rp_error_set(err, RP_FAILED, "particles %u and %u overlap by %.3g m when they collide at t = %.9g s",
+                           id[i], id[partner], -gap, time);
     rp_error_expected(err, "an overlap of rounding only, at most %g of the radius: did particles start in each other?",
                       OVERLAP_MOST);
     if (err) {
@@ -136,23 +136,23 @@ static rp_status check_gap(rp_event *m, uint32_t i, uint32_t partner, double gap
 
 /* ---- two particles ---- */
 
-/* Observers hear of the impulse on i; the branch ends in its centre. */
-static inline void tell(const rp_event *m, uint32_t i, uint32_t partner, const meeting *c, rp_vec branch,
-                        rp_vec impulse, double t)
+/* Reports the impulse on i to observers; the branch ends at its centre. */
+static inline void report(const rp_event *m, uint32_t i, uint32_t partner, const meeting *c, rp_vec branch,
+                          rp_vec impulse, double t)
 {
     const rp_listener *l = &m->world->listener;
-    const rp_flight *f = &m->flight[i];
+    const rp_event_flight *f = &m->flight[i];
     const uint32_t *id = m->world->particles.id;
     if (!l->collision) return;
     double g_n = -rp_vec_dot(c->g, c->e), square = rp_vec_dot(c->g, c->g) - g_n * g_n;
-    int64_t other = partner & RP_PARTNER_WALL ? -1 - (int64_t)((partner & ~RP_PARTNER_WALL) >> 4)
-                                              : (int64_t)id[partner];
-    rp_collision told = {m->origin + t, id[i],   other,         rp_vec_make(f->x, f->y, f->z),
-                         branch,        impulse, g_n + c->rate, square > 0 ? sqrt(square) : 0};
-    l->collision(l->context, &told);
+    int64_t other = partner & RP_EVENT_PARTNER_WALL ? -1 - (int64_t)((partner & ~RP_EVENT_PARTNER_WALL) >> 4)
+                                                    : (int64_t)id[partner];
+    rp_collision collision = {m->origin + t, id[i],   other,         rp_vec_make(f->x, f->y, f->z),
+                              branch,        impulse, g_n + c->rate, square > 0 ? sqrt(square) : 0};
+    l->collision(l->context, &collision);
 }
 
-static void add_virial(rp_tally *t, rp_vec p, rp_vec d)
+static void add_virial(rp_event_totals *t, rp_vec p, rp_vec d)
 {
     t->virial[0] += p.x * d.x;
     t->virial[1] += p.y * d.y;
@@ -162,13 +162,13 @@ static void add_virial(rp_tally *t, rp_vec p, rp_vec d)
     t->virial[5] += p.y * d.z;
 }
 
-rp_status rp_collide_pair(rp_event *m, uint32_t i, uint32_t j, double t, rp_error *err)
+rp_status rp_event_collide_pair(rp_event *m, uint32_t i, uint32_t j, double t, rp_error *err)
 {
-    const rp_coat *a = &m->coat[i], *b = &m->coat[j];
-    m->tally.path += rp_event_flown(m, i, t) + rp_event_flown(m, j, t);
+    const rp_event_cold *a = &m->cold[i], *b = &m->cold[j];
+    m->totals.path += rp_event_flown(m, i, t) + rp_event_flown(m, j, t);
     rp_event_move(m, i, t);
     rp_event_move(m, j, t);
-    const rp_flight *f = &m->flight[i], *h = &m->flight[j];
+    const rp_event_flight *f = &m->flight[i], *h = &m->flight[j];
     rp_vec d = rp_event_nearest(m, rp_vec_make(f->x - h->x, f->y - h->y, f->z - h->z));
     double distance = rp_vec_norm(d);
     rp_status status = check_gap(m, i, j, distance - (f->r + h->r), f->r < h->r ? f->r : h->r, t, err);
@@ -176,11 +176,11 @@ rp_status rp_collide_pair(rp_event *m, uint32_t i, uint32_t j, double t, rp_erro
     meeting c = {.e = rp_vec_scale(1 / distance, d)};
     c.g = rp_vec_sub(rp_vec_make(f->vx - h->vx, f->vy - h->vy, f->vz - h->vz),
                      rp_vec_cross(rp_vec_add(spin(a), spin(b)), c.e));
-    if (b->asleep && -rp_vec_dot(c.g, c.e) >= m->still) rp_sleep_wake(m, j, t);
+    if (b->asleep && -rp_vec_dot(c.g, c.e) >= m->still_speed) rp_event_sleep_wake(m, j, t);
     c.m_eff = 1 / (a->inv_mass + b->inv_mass);
     c.rate = rp_event_rate(m, i) + rp_event_rate(m, j);
-    c.turn = 1 + c.m_eff * (a->inv_inertia + b->inv_inertia);
-    rp_bounce rule;
+    c.inv_alpha = 1 + c.m_eff * (a->inv_inertia + b->inv_inertia);
+    rp_event_rule rule;
     status = find_rule(m, i, j, b->material, &c, t, &rule, err);
     if (status) return status;
     resolve(&c, &rule);
@@ -188,26 +188,27 @@ rp_status rp_collide_pair(rp_event *m, uint32_t i, uint32_t j, double t, rp_erro
     push(m, j, c.impulse, c.torque, -1, t);
     m->write(&m->flight[i], f->x, f->y, f->z, f->r, f->vx, f->vy, f->vz, f->t);
     m->write(&m->flight[j], h->x, h->y, h->z, h->r, h->vx, h->vy, h->vz, h->t);
-    m->tally.collisions++;
-    m->tally.normal += c.normal;
-    m->tally.tangential += c.tangential;
-    add_virial(&m->tally, c.impulse, d);
-    tell(m, i, j, &c, d, c.impulse, t);
-    rp_sleep_watch(m, i, j, t);
-    rp_sleep_watch(m, j, i, t);
+    m->totals.collisions++;
+    m->totals.normal += c.normal;
+    m->totals.tangential += c.tangential;
+    add_virial(&m->totals, c.impulse, d);
+    report(m, i, j, &c, d, c.impulse, t);
+    rp_event_sleep_check(m, i, j, t);
+    rp_event_sleep_check(m, j, i, t);
     return RP_OK;
 }
 
 /* ---- a particle and a wall ---- */
 
-/* A heated wall gives particles velocities of its own temperature back: the flux of a gas through its surface, so the
- * normal part is that of Rayleigh. With probability 1 - accommodation the wall acts as any other. */
+/* From a heated wall a particle leaves with a velocity of the wall's temperature, distributed as the flux of a gas
+ * through the surface: the normal part has a Rayleigh distribution. With probability 1 - accommodation the wall acts as
+ * any other. */
 static int heated(const rp_event *m, const rp_wall *wall, uint32_t i, rp_vec e, rp_vec u, rp_vec *v)
 {
     if (!(wall->heat > 0)) return 0;
     rp_random r = rp_random_stream(m->world->seed, RP_RANDOM_WALL, m->world->particles.id[i], m->changes[i]);
     if (rp_random_uniform(&r) >= wall->accommodation) return 0;
-    double speed = sqrt(wall->heat * m->coat[i].inv_mass);
+    double speed = sqrt(wall->heat * m->cold[i].inv_mass);
     rp_vec side = {rp_random_normal(&r), rp_random_normal(&r), m->world->dimension == 2 ? 0 : rp_random_normal(&r)};
     side = rp_vec_sub(side, rp_vec_scale(rp_vec_dot(side, e), e));
     double away = sqrt(-2 * log(1 - rp_random_uniform(&r)));
@@ -217,53 +218,54 @@ static int heated(const rp_event *m, const rp_wall *wall, uint32_t i, rp_vec e, 
 
 static void give_heat(rp_event *m, uint32_t i, rp_wall *wall, rp_vec v, double t)
 {
-    rp_flight *f = &m->flight[i];
+    rp_event_flight *f = &m->flight[i];
     rp_vec old = {f->vx, f->vy, f->vz};
-    double mass = 1 / m->coat[i].inv_mass;
+    double mass = 1 / m->cold[i].inv_mass;
     double work = 0.5 * mass * (rp_vec_dot(v, v) - rp_vec_dot(old, old));
     wall->work += work;
-    m->tally.walls += work;
+    m->totals.walls += work;
     wall->impulse = rp_vec_sub(wall->impulse, rp_vec_scale(mass, rp_vec_sub(v, old)));
     push(m, i, rp_vec_scale(mass, rp_vec_sub(v, old)), rp_vec_make(0, 0, 0), 1, t);
 }
 
-static void bounce_off(rp_event *m, uint32_t i, rp_wall *wall, meeting *c, const rp_bounce *rule, rp_vec u, double t)
+static void bounce_off(rp_event *m, uint32_t i, rp_wall *wall, meeting *c, const rp_event_rule *rule, rp_vec u,
+                       double t)
 {
     resolve(c, rule);
     push(m, i, c->impulse, c->torque, 1, t);
     double work = rp_vec_dot(c->impulse, u);
     wall->work += work;
-    m->tally.walls += work;
+    m->totals.walls += work;
     wall->impulse = rp_vec_sub(wall->impulse, c->impulse);
-    m->tally.normal += c->normal;
-    m->tally.tangential += c->tangential;
+    m->totals.normal += c->normal;
+    m->totals.tangential += c->tangential;
 }
 
-rp_status rp_collide_wall(rp_event *m, uint32_t i, uint32_t partner, double t, rp_error *err)
+rp_status rp_event_collide_wall(rp_event *m, uint32_t i, uint32_t partner, double t, rp_error *err)
 {
-    int n = (int)(partner & ~RP_PARTNER_WALL) >> 4, face = partner & 15;
+    int n = (int)(partner & ~RP_EVENT_PARTNER_WALL) >> 4, face = partner & 15;
     rp_wall *wall = &m->world->wall[n];
-    const rp_coat *a = &m->coat[i];
+    const rp_event_cold *a = &m->cold[i];
     rp_event_move(m, i, t);
-    const rp_flight *f = &m->flight[i];
+    const rp_event_flight *f = &m->flight[i];
     rp_vec x = {f->x, f->y, f->z}, v;
     meeting c = {.m_eff = 1 / a->inv_mass, .rate = rp_event_rate(m, i)};
-    double gap = rp_walls_distance(&m->walls, n, face, x, t, &c.e) - f->r;
+    double gap = rp_event_walls_distance(&m->walls, n, face, x, t, &c.e) - f->r;
     if (gap > OPEN_MOST * f->r) return RP_OK;
     rp_status status = check_gap(m, i, partner, gap, f->r, t, err);
     if (status) return status;
-    rp_vec u = rp_walls_velocity_at(&m->walls, n, rp_vec_sub(x, rp_vec_scale(f->r, c.e)), t);
+    rp_vec u = rp_event_walls_velocity_at(&m->walls, n, rp_vec_sub(x, rp_vec_scale(f->r, c.e)), t);
     c.g = rp_vec_sub(rp_vec_sub(rp_vec_make(f->vx, f->vy, f->vz), u), rp_vec_cross(spin(a), c.e));
-    c.turn = 1 + c.m_eff * a->inv_inertia;
-    rp_bounce rule;
+    c.inv_alpha = 1 + c.m_eff * a->inv_inertia;
+    rp_event_rule rule;
     status = find_rule(m, i, partner, wall->material, &c, t, &rule, err);
     if (status) return status;
-    m->tally.wall_collisions++;
+    m->totals.wall_collisions++;
     wall->hits++;
     rp_vec before = wall->impulse;
     if (heated(m, wall, i, c.e, u, &v)) give_heat(m, i, wall, v, t);
     else bounce_off(m, i, wall, &c, &rule, u, t);
-    tell(m, i, partner, &c, rp_vec_scale(f->r, c.e), rp_vec_sub(before, wall->impulse), t);
-    rp_sleep_watch(m, i, partner, t);
+    report(m, i, partner, &c, rp_vec_scale(f->r, c.e), rp_vec_sub(before, wall->impulse), t);
+    rp_event_sleep_check(m, i, partner, t);
     return RP_OK;
 }

@@ -1,4 +1,4 @@
-/* See compress.h. The world is an ordinary one for the event-driven method, with radii that are not yet what its rows
+/* See compress.h. The world is an ordinary one for the event-driven method, but the radii are smaller than its rows
  * say. */
 #include "methods/compress.h"
 #include <math.h>
@@ -11,11 +11,12 @@
 #include "methods/event/options.h"
 
 static const double BEYOND =
-    1e-9; /* of the radius: growth goes on this far beyond, so that in the end nothing touches */
-enum { STEPS = 3200, COOL_EVERY = 16 }; /* of the growth; velocities are scaled now and then */
-static const double CROWDED = 1000;     /* collisions of a particle while it would fly its radius: it has jammed */
+    1e-9; /* of the radius: growth goes on beyond the final radius by this, so that in the end nothing touches */
+enum { STEPS = 3200, COOL_EVERY = 16 }; /* steps of the growth; velocities are scaled every COOL_EVERY steps */
+static const double CROWDED =
+    1000; /* collisions of a particle in the time to fly its radius: more than this, and the packing has jammed */
 
-/* ---- a world of our own ---- */
+/* ---- the world ---- */
 
 static rp_status make_definitions(const rp_compress *c, rp_world *w, rp_error *err)
 {
@@ -94,7 +95,7 @@ static rp_status grow(rp_compress *c, rp_world *w, rp_event *m, rp_error *err)
     rp_world_step_set(w, until / STEPS);
     for (int n = 0; n < STEPS && !status; n++) {
         if (n % COOL_EVERY == 0) {
-            m->collisions_most = m->tally.collisions
+            m->collisions_most = m->totals.collisions
                                  + (uint64_t)((double)c->count * (200 + CROWDED * COOL_EVERY * w->dt / mean));
             cool(w);
             status = rp_event_begin(m, w->time, err);
@@ -114,8 +115,8 @@ static rp_status prepare(const rp_compress *c, rp_world *w, rp_event **out, rp_e
     for (size_t i = 0; i < c->count; i++) mean += c->r[i] / (double)c->count;
     m->scale = c->scale;
     m->growth = c->rate / mean;
-    m->policy = RP_COLLAPSE_TC;
-    m->gap = 0; /* a packing about to jam is no collapse */
+    m->policy = RP_EVENT_COLLAPSE_TC;
+    m->gap = 0; /* near jamming collisions are frequent, but this is no collapse */
     return RP_OK;
 }
 

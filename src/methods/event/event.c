@@ -9,11 +9,11 @@
 #include "methods/event/options.h"
 
 enum { FILLING_EVERY = 1024, COARSER_MOST = 1024 };
-enum { AHEAD_FROM = 20000 }; /* particles from which looking ahead pays; measured, bench/ */
+enum { PREFETCH_FROM = 20000 }; /* particles from which prefetching is faster; measured, bench/ */
 enum {
     BUCKET_ENTRIES = 16,
     BUCKETS_LEAST = 64
-}; /* events that a bucket should hold when it becomes current; a quarter as many buckets as particles */
+}; /* events of a bucket when it becomes current; least number of buckets, else a quarter of the particles */
 
 /* ---- what is possible ---- */
 
@@ -55,7 +55,7 @@ static rp_status admits(const rp_world *w, const rp_particle_def *def, size_t co
     rp_status status = RP_OK;
     for (size_t n = 0; n < count && !status; n++) {
         status = check_group(w, &w->group[def[n].group], err);
-        if (!status) status = rp_cells_check_periods(w, def[n].r, err);
+        if (!status) status = rp_event_cells_check_periods(w, def[n].r, err);
     }
     return status;
 }
@@ -66,21 +66,21 @@ static void destroy(rp_world *w)
 {
     rp_event *m = w->method_state;
     if (!m) return;
-    rp_cells_destroy(&m->cells);
-    rp_leash_destroy(&m->leash);
-    rp_coefficients_destroy(&m->coefficients);
-    rp_queue_destroy(&m->queue);
-    rp_walls_destroy(&m->walls);
-    void *all[] = {m->flight, m->coat, m->plan, m->changes, m->turn, m->contact_times, m->waking, m};
+    rp_event_cells_destroy(&m->cells);
+    rp_event_ball_destroy(&m->ball);
+    rp_event_coefficients_destroy(&m->coefficients);
+    rp_event_queue_destroy(&m->queue);
+    rp_event_walls_destroy(&m->walls);
+    void *all[] = {m->flight, m->cold, m->plan, m->changes, m->orientation, m->contact_times, m->waking, m};
     for (size_t n = 0; n < sizeof all / sizeof *all; n++) rp_memory_free(all[n]);
     w->method_state = NULL;
 }
 
 /* All that follows from definitions; on failure w->method_state is left for destroy. */
-rp_status rp_event_create(rp_world *w, double fine, double leash, rp_event **out, rp_error *err)
+rp_status rp_event_create(rp_world *w, double fine, double ball, rp_event **out, rp_error *err)
 {
-    static rp_lanes_meeting *const meet[RP_ISA_COUNT] = RP_WIDE_TABLE(rp_lanes_meet);
-    static rp_lanes_writing *const write[RP_ISA_COUNT] = RP_WIDE_TABLE(rp_lanes_write);
+    static rp_event_lanes_meeting *const meet[RP_ISA_COUNT] = RP_WIDE_TABLE(rp_event_lanes_meet);
+    static rp_event_lanes_writing *const write[RP_ISA_COUNT] = RP_WIDE_TABLE(rp_event_lanes_write);
     size_t count = w->particles.count;
     destroy(w);
     rp_status status = check_scene(w, err);
@@ -89,36 +89,37 @@ rp_status rp_event_create(rp_world *w, double fine, double leash, rp_event **out
     if (!m) return rp_memory_error(err, sizeof *m, "the event-driven method");
     m->world = w;
     m->count = count;
-    m->ahead = count >= AHEAD_FROM;
+    m->prefetch = count >= PREFETCH_FROM;
     m->scale = 1;
     m->cluster_gap = w->option[RP_EVENT_CLUSTER_GAP];
     m->meet = meet[rp_isa_best()];
     m->write = write[rp_isa_best()];
     m->flight = rp_memory_alloc(count, sizeof *m->flight);
-    m->coat = rp_memory_alloc(count, sizeof *m->coat);
+    m->cold = rp_memory_alloc(count, sizeof *m->cold);
     m->plan = rp_memory_alloc(count, sizeof *m->plan);
     m->changes = rp_memory_alloc(count, sizeof *m->changes);
-    m->turn = w->particles.turn ? rp_memory_alloc(count, sizeof *m->turn) : NULL;
+    m->orientation = w->particles.turn ? rp_memory_alloc(count, sizeof *m->orientation) : NULL;
     m->contact_times = rp_memory_alloc((size_t)w->interaction_count, sizeof *m->contact_times);
-    if (!m->flight || !m->coat || !m->plan || !m->changes || (w->particles.turn && !m->turn) || !m->contact_times)
-        return rp_memory_error(err, count * (sizeof *m->flight + sizeof *m->coat), "the event-driven method");
-    status = rp_coefficients_create(&m->coefficients, w, err);
-    if (!status) status = rp_walls_create(&m->walls, w, err);
-    if (!status) status = rp_cells_create(&m->cells, w, fine, err);
-    if (!status) status = rp_leash_create(&m->leash, &m->cells, count, leash, err);
-    if (!status) status = rp_collapse_prepare(m, err);
+    if (!m->flight || !m->cold || !m->plan || !m->changes || (w->particles.turn && !m->orientation)
+        || !m->contact_times)
+        return rp_memory_error(err, count * (sizeof *m->flight + sizeof *m->cold), "the event-driven method");
+    status = rp_event_coefficients_create(&m->coefficients, w, err);
+    if (!status) status = rp_event_walls_create(&m->walls, w, err);
+    if (!status) status = rp_event_cells_create(&m->cells, w, fine, err);
+    if (!status) status = rp_event_ball_create(&m->ball, &m->cells, count, ball, err);
+    if (!status) status = rp_event_collapse_prepare(m, err);
     *out = m;
     return status;
 }
 
-/* ---- the wheel ---- */
+/* ---- the calendar ---- */
 
-/* Everything is predicted, and nothing is in the queue. */
+/* Fills the queue from the plans. */
 rp_status rp_event_refill(rp_event *m, double width, uint32_t buckets, rp_error *err)
 {
-    rp_status status = rp_queue_reset(&m->queue, width, buckets, err);
+    rp_status status = rp_event_queue_reset(&m->queue, width, buckets, err);
     for (size_t i = 0; i < m->count && !status; i++)
-        if (m->plan[i].next < m->queue.length) rp_queue_push(&m->queue, m->plan[i].next, (uint32_t)i);
+        if (m->plan[i].next < m->queue.length) rp_event_queue_push(&m->queue, m->plan[i].next, (uint32_t)i);
     return status;
 }
 
@@ -129,23 +130,23 @@ static uint32_t bucket_count(size_t particles)
     return n;
 }
 
-/* The width that gives buckets the right filling at this rate of events, 1/s; a power of two. */
+/* The width of buckets that gives BUCKET_ENTRIES at this rate of events, 1/s; a power of two. */
 static double bucket_width(double rate) { return exp2(floor(log2(BUCKET_ENTRIES / rate))); }
 
 static void shift_times(rp_event *m, uint32_t i, double length)
 {
     m->flight[i].t -= length;
-    m->coat[i].last -= length;
-    m->coat[i].turned -= length;
+    m->cold[i].last -= length;
+    m->cold[i].oriented -= length;
     m->plan[i].hit -= length;
     m->plan[i].next -= length;
     if (m->flight[i].t >= -length) return;
-    m->tally.path += rp_event_flown(m, i, 0);
-    rp_event_move(m, i, 0); /* a long flight: from here on, so that its arithmetic stays short */
+    m->totals.path += rp_event_flown(m, i, 0);
+    rp_event_move(m, i, 0); /* a long flight begins again here, so that its time stays short and precise */
 }
 
-/* A new wheel begins `length` after this one did, as fine as this rate of events, 1/s, wants it. */
-static rp_status turn_wheel(rp_event *m, double length, double rate, rp_error *err)
+/* The next calendar begins `length` after this one did, with buckets for this rate of events, 1/s. */
+static rp_status next_calendar(rp_event *m, double length, double rate, rp_error *err)
 {
     double width = m->queue.width;
     double next = m->events == 0 ? COARSER_MOST * width
@@ -155,18 +156,18 @@ static rp_status turn_wheel(rp_event *m, double length, double rate, rp_error *e
     m->now -= length;
     m->events = 0;
     for (size_t i = 0; i < m->count; i++) shift_times(m, (uint32_t)i, length);
-    rp_walls_origin(&m->walls, m->origin);
+    rp_event_walls_origin(&m->walls, m->origin);
     return rp_event_refill(m, next, m->queue.buckets, err);
 }
 
-/* Far more events than the wheel was made for: there is no waiting for its end. Looked at by the count of events, so
+/* With far more events than the calendar was made for, the next one begins at once. Checked by the count of events, so
  * that it depends on nothing else. */
 static rp_status watch_filling(rp_event *m, rp_error *err)
 {
     double width = m->queue.width;
     if (m->events == 0 || m->events % FILLING_EVERY || !((double)m->events * width > 8.0 * BUCKET_ENTRIES * m->now))
         return RP_OK;
-    return turn_wheel(m, floor(m->now / width) * width, (double)m->events / fmax(m->now, width / COARSER_MOST), err);
+    return next_calendar(m, floor(m->now / width) * width, (double)m->events / fmax(m->now, width / COARSER_MOST), err);
 }
 
 /* ---- beginning ---- */
@@ -177,50 +178,50 @@ static void begin_particle(rp_event *m, uint32_t i, double t)
     const rp_row *row = &p->row[i];
     const rp_spin *spin = &p->spin[i];
     double r = row->r * (m->scale + m->growth * (m->origin + t));
-    m->tally.path += rp_event_flown(m, i, t);
-    m->flight[i] = (rp_flight){row->x, row->y, row->z, r, row->vx, row->vy, row->vz, t};
-    rp_coat *c = &m->coat[i];
+    m->totals.path += rp_event_flown(m, i, t);
+    m->flight[i] = (rp_event_flight){row->x, row->y, row->z, r, row->vx, row->vy, row->vz, t};
+    rp_event_cold *c = &m->cold[i];
     c->sx = spin->x;
     c->sy = spin->y;
     c->sz = spin->z;
     if (c->asleep) {
-        m->tally.asleep--;
-        m->tally.woken++;
+        m->totals.asleep--;
+        m->totals.woken++;
     }
 
     c->inv_inertia = spin->inv_inertia;
     c->inv_mass = row->inv_mass;
     c->asleep = 0;
-    c->turned = t;
+    c->oriented = t;
     c->material = p->material[i];
-    m->held |= row->inv_mass == 0;
-    if (m->turn) memcpy(m->turn[i], p->turn[i], sizeof m->turn[i]);
+    m->fixed |= row->inv_mass == 0;
+    if (m->orientation) memcpy(m->orientation[i], p->turn[i], sizeof m->orientation[i]);
 }
 
 void rp_event_definitions(rp_event *m)
 {
     m->gravity = m->world->gravity;
     m->falls = rp_vec_dot(m->gravity, m->gravity) > 0;
-    m->held |= m->policy == RP_COLLAPSE_SLEEP;
-    m->anew = m->cells.levels > 1 || (m->falls && m->held);
+    m->fixed |= m->policy == RP_EVENT_COLLAPSE_SLEEP;
+    m->full_search = m->cells.levels > 1 || (m->falls && m->fixed);
 }
 
-/* All flights begin anew from the synchronised copy at world->time. */
+/* All flights begin again from the synchronised copy, at world->time. */
 rp_status rp_event_begin(rp_event *m, double time, rp_error *err)
 {
     double t = time - m->origin;
-    m->held = 0;
+    m->fixed = 0;
     for (size_t i = 0; i < m->count; i++) begin_particle(m, (uint32_t)i, t);
     rp_event_definitions(m);
     m->pull = rp_event_weight_moment(m) - m->world->totals.gravity;
-    rp_walls_change(&m->walls, time);
-    rp_walls_origin(&m->walls, m->origin);
+    rp_event_walls_change(&m->walls, time);
+    rp_event_walls_origin(&m->walls, m->origin);
     for (size_t i = 0; i < m->count; i++) {
         m->changes[i]++;
         m->plan[i].next = INFINITY;
     }
 
-    for (size_t i = 0; i < m->count; i++) rp_predict_all(m, (uint32_t)i, t);
+    for (size_t i = 0; i < m->count; i++) rp_event_predict_all(m, (uint32_t)i, t);
     return m->queue.failed ? rp_memory_error(err, 0, "the event queue")
                            : rp_event_refill(m, m->queue.width, m->queue.buckets, err);
 }
@@ -232,42 +233,42 @@ static double largest_radius(const rp_world *w)
     return r;
 }
 
-/* The periods must be wide enough for the wider cells of lists. */
-static double choose_leash(const rp_world *w)
+/* The radius of neighbour balls; 0: no lists. Lists need wider cells, and so wider periods. */
+static double choose_ball(const rp_world *w)
 {
-    double leash = w->option[RP_EVENT_SEARCH] == RP_SEARCH_CELLS
-                       ? 0
-                       : rp_leash_choose(w, w->option[RP_EVENT_SEARCH] == RP_SEARCH_LISTS);
+    double ball = w->option[RP_EVENT_SEARCH] == RP_EVENT_SEARCH_CELLS
+                      ? 0
+                      : rp_event_ball_choose(w, w->option[RP_EVENT_SEARCH] == RP_EVENT_SEARCH_LISTS);
     for (int axis = 0; axis < w->dimension; axis++)
         if (w->domain.periodic[axis]
             && rp_vec_component(w->domain.upper, axis) - rp_vec_component(w->domain.lower, axis)
-                   < 6 * (largest_radius(w) + leash))
+                   < 6 * (largest_radius(w) + ball))
             return 0;
-    return leash;
+    return ball;
 }
 
 static rp_status prepare(rp_world *w, rp_error *err)
 {
     rp_event *m = w->method_state;
     if (m) return RP_OK; /* loaded from a checkpoint */
-    double leash = choose_leash(w), fine = leash > 0 ? 2 * (largest_radius(w) + leash) : rp_cells_width(w);
-    rp_status status = rp_event_create(w, fine, leash, &m, err);
+    double ball = choose_ball(w), fine = ball > 0 ? 2 * (largest_radius(w) + ball) : rp_event_cells_width(w);
+    rp_status status = rp_event_create(w, fine, ball, &m, err);
     if (status) return status;
     m->origin = w->time;
     m->now = 0;
     double scale = rp_event_scale(w);
     if (!isfinite(scale)) scale = 1;
-    status = rp_queue_reset(&m->queue, bucket_width((double)(w->particles.count + 1) / scale),
-                            bucket_count(w->particles.count), err);
+    status = rp_event_queue_reset(&m->queue, bucket_width((double)(w->particles.count + 1) / scale),
+                                  bucket_count(w->particles.count), err);
     if (status) return status;
     for (size_t i = 0; i < m->count; i++) {
-        rp_cells_insert(&m->cells, (uint32_t)i, rp_particle_position(&w->particles, i), w->particles.row[i].r);
-        m->coat[i].last = -INFINITY;
-        if (m->leash.length > 0)
-            m->leash.anchor[i] = (rp_anchor){w->particles.row[i].x, w->particles.row[i].y, w->particles.row[i].z,
-                                             w->particles.row[i].r};
+        rp_event_cells_insert(&m->cells, (uint32_t)i, rp_particle_position(&w->particles, i), w->particles.row[i].r);
+        m->cold[i].last = -INFINITY;
+        if (m->ball.radius > 0)
+            m->ball.anchor[i] = (rp_event_anchor){w->particles.row[i].x, w->particles.row[i].y, w->particles.row[i].z,
+                                                  w->particles.row[i].r};
     }
-    if (m->leash.length > 0 && !rp_leash_list_all(&m->leash, &m->cells))
+    if (m->ball.radius > 0 && !rp_event_ball_list_all(&m->ball, &m->cells))
         return rp_memory_error(err, 0, "the neighbour lists");
     return rp_event_begin(m, w->time, err);
 }
@@ -280,20 +281,20 @@ static rp_status changed(rp_world *w, rp_error *err)
     return status ? status : rp_event_begin(m, w->time, err);
 }
 
-/* Cells, lists and plans anew; what has been counted stays. */
+/* Cells, lists and plans are made again; the totals stay. */
 static rp_status begin_again(rp_world *w, rp_error *err)
 {
     rp_event *m = w->method_state;
-    rp_tally tally = m->tally;
+    rp_event_totals totals = m->totals;
     const int warned_gaps = m->warned_gaps, warned_collapse = m->warned_collapse;
-    for (size_t i = 0; i < m->count; i++) tally.path += rp_event_flown(m, (uint32_t)i, w->time - m->origin);
-    tally.woken += tally.asleep;
-    tally.asleep = 0;
+    for (size_t i = 0; i < m->count; i++) totals.path += rp_event_flown(m, (uint32_t)i, w->time - m->origin);
+    totals.woken += totals.asleep;
+    totals.asleep = 0;
     destroy(w);
     rp_status status = prepare(w, err);
     if (status) return status;
     m = w->method_state;
-    m->tally = tally;
+    m->totals = totals;
     m->warned_gaps = warned_gaps;
     m->warned_collapse = warned_collapse;
     return RP_OK;
@@ -308,7 +309,7 @@ static rp_status written(rp_world *w, int moved, rp_error *err)
 
 /* ---- the loop ---- */
 
-/* Seen when it leaves its cell; by the measure of all methods: its centre beyond the domain by more than its radius. */
+/* Checked when a particle leaves its cell; as in all methods, its centre may be beyond the domain by its radius. */
 static rp_status check_inside(const rp_event *m, uint32_t i, double t, rp_error *err)
 {
     const rp_domain *d = &m->world->domain;
@@ -337,31 +338,31 @@ static rp_status check_inside(const rp_event *m, uint32_t i, double t, rp_error 
 
 static rp_status one_event(rp_event *m, uint32_t i, double t, rp_error *err)
 {
-    rp_plan *p = &m->plan[i];
+    rp_event_plan *p = &m->plan[i];
     rp_status status = RP_OK;
     m->now = t;
     m->events++;
     if (p->next < p->hit) {
-        rp_predict_crossing(m, i, t);
+        rp_event_predict_crossing(m, i, t);
         return check_inside(m, i, t, err);
     }
     uint32_t partner = p->partner;
-    if (partner & RP_PARTNER_WALL) {
-        status = rp_collide_wall(m, i, partner, t, err);
+    if (partner & RP_EVENT_PARTNER_WALL) {
+        status = rp_event_collide_wall(m, i, partner, t, err);
     } else if (m->changes[partner] != p->partner_changes) {
-        m->tally.repeated++;
+        m->totals.repeated++;
     } else {
-        if (m->leash.length > 0) {
-            rp_leash_prefetch(&m->leash, partner);
-            rp_leash_prefetch(&m->leash, i);
+        if (m->ball.radius > 0) {
+            rp_event_ball_prefetch(&m->ball, partner);
+            rp_event_ball_prefetch(&m->ball, i);
         }
-        /* they come while the collision is computed */
-        status = rp_collide_pair(m, i, partner, t, err);
-        rp_ahead_neighbours(m);
-        if (!status) rp_predict_all(m, partner, t);
+        /* the lists arrive while the collision is computed */
+        status = rp_event_collide_pair(m, i, partner, t, err);
+        rp_event_prefetch_neighbours(m);
+        if (!status) rp_event_predict_all(m, partner, t);
     }
-    rp_ahead_partners_neighbours(m);
-    if (!status) rp_predict_all(m, i, t);
+    rp_event_prefetch_partners_neighbours(m);
+    if (!status) rp_event_predict_all(m, i, t);
     return status;
 }
 
@@ -377,7 +378,7 @@ static uint64_t step_at(const rp_world *w, double time)
     return step > w->step ? step : w->step;
 }
 
-enum { LOOK_EVERY = 4096 }; /* events between looks at the stop flag */
+enum { STOP_EVERY = 4096 }; /* events between two checks of the stop flag */
 
 static rp_status run_to(rp_event *m, uint64_t *step, rp_error *err)
 {
@@ -387,17 +388,17 @@ static rp_status run_to(rp_event *m, uint64_t *step, rp_error *err)
     int stopping = 0;
     for (uint64_t n = 1; !status; n++) {
         double limit = end - m->origin;
-        const rp_queue_entry *e = rp_queue_first(&m->queue, m->plan);
-        rp_ahead_particles(m);
+        const rp_event_queue_entry *e = rp_event_queue_first(&m->queue, m->plan);
+        rp_event_prefetch_particles(m);
         if (e && e->t <= limit) status = one_event(m, (uint32_t)e->i, e->t, err);
         else if (m->queue.length <= limit)
-            status = turn_wheel(m, m->queue.length, (double)m->events / m->queue.length, err);
+            status = next_calendar(m, m->queue.length, (double)m->events / m->queue.length, err);
         else break;
         if (!status) status = watch_filling(m, err);
         if (m->queue.failed) status = rp_memory_error(err, 0, "the event queue");
-        if (m->collisions_most && m->tally.collisions > m->collisions_most)
+        if (m->collisions_most && m->totals.collisions > m->collisions_most)
             return rp_error_set(err, RP_FAILED, "more collisions than there may be");
-        if (n % LOOK_EVERY || stopping || !w->stop || !*w->stop) continue;
+        if (n % STOP_EVERY || stopping || !w->stop || !*w->stop) continue;
         stopping = 1;
         *step = step_at(w, m->origin + m->now);
         end = tick(w, *step);
@@ -409,8 +410,8 @@ static rp_status run_to(rp_event *m, uint64_t *step, rp_error *err)
 
 static void warn_of_gaps(rp_event *m)
 {
-    double share = rp_event_short_share(&m->tally);
-    if (m->warned_gaps || m->tally.collisions + m->tally.wall_collisions < 1000 || share < 0.01) return;
+    double share = rp_event_short_share(&m->totals);
+    if (m->warned_gaps || m->totals.collisions + m->totals.wall_collisions < 1000 || share < 0.01) return;
     m->warned_gaps = 1;
     rp_log(&m->world->log, RP_LOG_WARN,
            "%.2g %% of the collisions follow another within the contact time %.3g s (t = %g s): they are not pairwise, "
@@ -461,12 +462,11 @@ static rp_status contacts(const rp_world *w, rp_contact_list *list, rp_error *er
     return RP_OK;
 }
 
-/* Collisions take no time: the step is that of observers, and the contact time says when the method is out of its
- * depth. */
+/* Collisions take no time: the step is that of observers, and the contact time says where the method's limit is. */
 static void describe(const rp_world *w, rp_buffer *b)
 {
     double t = 0;
-    for (int n = 0; n < w->interaction_count; n++) t = fmax(t, rp_collapse_contact_time(w, &w->interaction[n]));
+    for (int n = 0; n < w->interaction_count; n++) t = fmax(t, rp_event_collapse_contact_time(w, &w->interaction[n]));
     if (t > 0) rp_buffer_print(b, "contact time     %.4g s; collisions that follow each other faster are counted\n", t);
     else rp_buffer_print(b, "contact time     not known: there is no normal law\n");
     rp_buffer_print(b, "time step        %.4g s: outputs fall on multiples of it, events have their own times\n",

@@ -1,6 +1,6 @@
-/* The event-driven state out of memory and into it again, and its hash. All that the events to come depend on is listed
- * here: each particle's flight with its own clock, its coat, its plan with stored times, its cell, and the wheel's
- * place in time. */
+/* Saving, restoring and hashing the event-driven state. All that future events depend on is listed here: each
+ * particle's flight with its own clock, its cold data, its plan with stored times, its cell, and the calendar's place
+ * in time. */
 #include <math.h>
 #include <string.h>
 #include "base/hash.h"
@@ -9,21 +9,21 @@
 #include "core/field.h"
 #include "methods/event/event.h"
 
-/* A particle's flight and plan up to its partner, which is hashed by id, and what comes after it. */
+/* A particle's fields up to its partner, which is hashed by its id; plan_fields are the fields after it. */
 static const rp_field flight_fields[] = {
     {"position", "m", "at its own clock", RP_F64, 3, RP_FIELD_PART(rp_event, flight, x), RP_HASH_VALUE, NAN},
     {"radius", "m", "at its own clock", RP_F64, 1, RP_FIELD_PART(rp_event, flight, r), RP_HASH_VALUE, NAN},
     {"velocity", "m/s", "at its own clock", RP_F64, 3, RP_FIELD_PART(rp_event, flight, vx), RP_HASH_VALUE, NAN},
     {"clock", "s", "its own time, from the origin on", RP_F64, 1, RP_FIELD_PART(rp_event, flight, t), RP_HASH_VALUE,
      NAN},
-    {"spin", "m/s", "radius times angular velocity", RP_F64, 3, RP_FIELD_PART(rp_event, coat, sx), RP_HASH_VALUE, NAN},
-    {"inverse_inertia", "1/kg", "r^2/I; 0: no torque turns it", RP_F64, 1, RP_FIELD_PART(rp_event, coat, inv_inertia),
+    {"spin", "m/s", "radius times angular velocity", RP_F64, 3, RP_FIELD_PART(rp_event, cold, sx), RP_HASH_VALUE, NAN},
+    {"inverse_inertia", "1/kg", "r^2/I; 0: no torque turns it", RP_F64, 1, RP_FIELD_PART(rp_event, cold, inv_inertia),
      RP_HASH_VALUE, NAN},
-    {"inverse_mass", "1/kg", "1/m; 0: fixed or prescribed", RP_F64, 1, RP_FIELD_PART(rp_event, coat, inv_mass),
+    {"inverse_mass", "1/kg", "1/m; 0: fixed or prescribed", RP_F64, 1, RP_FIELD_PART(rp_event, cold, inv_mass),
      RP_HASH_VALUE, NAN},
-    {"last", "s", "its last collision, from the origin on", RP_F64, 1, RP_FIELD_PART(rp_event, coat, last),
+    {"last", "s", "its last collision, from the origin on", RP_F64, 1, RP_FIELD_PART(rp_event, cold, last),
      RP_HASH_VALUE, NAN},
-    {"turned", "s", "time of its orientation, from the origin on", RP_F64, 1, RP_FIELD_PART(rp_event, coat, turned),
+    {"turned", "s", "time of its orientation, from the origin on", RP_F64, 1, RP_FIELD_PART(rp_event, cold, oriented),
      RP_HASH_VALUE, NAN},
     {"partner", "1", "of the planned collision: slot, or a face of a wall", RP_U32, 1,
      RP_FIELD_PART(rp_event, plan, partner), RP_HASH_NOT, NAN},
@@ -35,17 +35,17 @@ static const rp_field plan_fields[] = {
     {"way", "1", "of the planned crossing: 2 axis + (1: upward)", RP_U32, 1, RP_FIELD_PART(rp_event, plan, way),
      RP_HASH_VALUE, NAN},
     {"burst", "1", "collisions in a row that followed each other too closely", RP_U32, 1,
-     RP_FIELD_PART(rp_event, coat, burst), RP_HASH_VALUE, NAN},
-    {"asleep", "1", "1: at rest on another or on a wall", RP_U16, 1, RP_FIELD_PART(rp_event, coat, asleep),
+     RP_FIELD_PART(rp_event, cold, burst), RP_HASH_VALUE, NAN},
+    {"asleep", "1", "1: at rest on another or on a wall", RP_U16, 1, RP_FIELD_PART(rp_event, cold, asleep),
      RP_HASH_VALUE, NAN},
     {"cell", "1", "its cell", RP_U32, 3, RP_FIELD_PART(rp_event, cells.place, c), RP_HASH_VALUE, NAN},
     {"hit", "s", "time of the planned collision", RP_F64, 1, RP_FIELD_PART(rp_event, plan, hit), RP_HASH_VALUE, NAN},
     {"next", "s", "time of the planned event", RP_F64, 1, RP_FIELD_PART(rp_event, plan, next), RP_HASH_VALUE, NAN},
-    {"orientation", "1", "at the time turned", RP_F64, 4, RP_FIELD_ARRAY(rp_event, turn), RP_HASH_VALUE, NAN},
-    {"anchor", "m", "centre of its neighbour ball", RP_F64, 3, RP_FIELD_PART(rp_event, leash.anchor, x), RP_HASH_VALUE,
+    {"orientation", "1", "at the time turned", RP_F64, 4, RP_FIELD_ARRAY(rp_event, orientation), RP_HASH_VALUE, NAN},
+    {"anchor", "m", "centre of its neighbour ball", RP_F64, 3, RP_FIELD_PART(rp_event, ball.anchor, x), RP_HASH_VALUE,
      NAN},
     {"anchor_radius", "m", "radius of the particle when the ball was made", RP_F64, 1,
-     RP_FIELD_PART(rp_event, leash.anchor, r), RP_HASH_NOT, NAN},
+     RP_FIELD_PART(rp_event, ball.anchor, r), RP_HASH_NOT, NAN},
 };
 static const rp_field method_fields[] = {
     {"origin", "s", "where times begin", RP_F64, 1, RP_FIELD_AT(rp_event, origin), RP_HASH_VALUE, NAN},
@@ -59,36 +59,36 @@ static const rp_field method_fields[] = {
      NAN},
     {"warned_collapse", "1", "1: has warned of a collapse", RP_I32, 1, RP_FIELD_AT(rp_event, warned_collapse),
      RP_HASH_VALUE, NAN},
-    {"totals/virial", "J", "impulse times branch: xx yy zz xy xz yz", RP_F64, 6, RP_FIELD_AT(rp_event, tally.virial),
+    {"totals/virial", "J", "impulse times branch: xx yy zz xy xz yz", RP_F64, 6, RP_FIELD_AT(rp_event, totals.virial),
      RP_HASH_VALUE, NAN},
-    {"totals/path", "m", "flights that ended in collisions", RP_F64, 1, RP_FIELD_AT(rp_event, tally.path),
+    {"totals/path", "m", "flights that ended in collisions", RP_F64, 1, RP_FIELD_AT(rp_event, totals.path),
      RP_HASH_VALUE, NAN},
-    {"totals/normal", "J", "dissipated by normal impulses", RP_F64, 1, RP_FIELD_AT(rp_event, tally.normal),
+    {"totals/normal", "J", "dissipated by normal impulses", RP_F64, 1, RP_FIELD_AT(rp_event, totals.normal),
      RP_HASH_VALUE, NAN},
-    {"totals/tangential", "J", "dissipated by tangential impulses", RP_F64, 1, RP_FIELD_AT(rp_event, tally.tangential),
+    {"totals/tangential", "J", "dissipated by tangential impulses", RP_F64, 1, RP_FIELD_AT(rp_event, totals.tangential),
      RP_HASH_VALUE, NAN},
-    {"totals/walls", "J", "work of walls", RP_F64, 1, RP_FIELD_AT(rp_event, tally.walls), RP_HASH_VALUE, NAN},
-    {"totals/overlap", "1", "largest at a collision, of the radius", RP_F64, 1, RP_FIELD_AT(rp_event, tally.overlap),
+    {"totals/walls", "J", "work of walls", RP_F64, 1, RP_FIELD_AT(rp_event, totals.walls), RP_HASH_VALUE, NAN},
+    {"totals/overlap", "1", "largest at a collision, of the radius", RP_F64, 1, RP_FIELD_AT(rp_event, totals.overlap),
      RP_HASH_VALUE, NAN},
-    {"totals/collisions", "1", "between particles", RP_U64, 1, RP_FIELD_AT(rp_event, tally.collisions), RP_HASH_VALUE,
+    {"totals/collisions", "1", "between particles", RP_U64, 1, RP_FIELD_AT(rp_event, totals.collisions), RP_HASH_VALUE,
      NAN},
-    {"totals/wall_collisions", "1", "with walls", RP_U64, 1, RP_FIELD_AT(rp_event, tally.wall_collisions),
+    {"totals/wall_collisions", "1", "with walls", RP_U64, 1, RP_FIELD_AT(rp_event, totals.wall_collisions),
      RP_HASH_VALUE, NAN},
-    {"totals/crossings", "1", "cells left", RP_U64, 1, RP_FIELD_AT(rp_event, tally.crossings), RP_HASH_VALUE, NAN},
-    {"totals/repeated", "1", "predictions made again", RP_U64, 1, RP_FIELD_AT(rp_event, tally.repeated), RP_HASH_VALUE,
+    {"totals/crossings", "1", "cells left", RP_U64, 1, RP_FIELD_AT(rp_event, totals.crossings), RP_HASH_VALUE, NAN},
+    {"totals/repeated", "1", "predictions made again", RP_U64, 1, RP_FIELD_AT(rp_event, totals.repeated), RP_HASH_VALUE,
      NAN},
     {"totals/short_gaps", "1", "collisions within a contact time of the one before", RP_U64, 1,
-     RP_FIELD_AT(rp_event, tally.short_gaps), RP_HASH_VALUE, NAN},
+     RP_FIELD_AT(rp_event, totals.short_gaps), RP_HASH_VALUE, NAN},
     {"totals/softened", "1", "collisions with a rule changed by the collapse policy", RP_U64, 1,
-     RP_FIELD_AT(rp_event, tally.softened), RP_HASH_VALUE, NAN},
-    {"totals/collapses", "1", "found", RP_U64, 1, RP_FIELD_AT(rp_event, tally.collapses), RP_HASH_VALUE, NAN},
-    {"totals/asleep", "1", "at rest now", RP_U64, 1, RP_FIELD_AT(rp_event, tally.asleep), RP_HASH_VALUE, NAN},
-    {"totals/woken", "1", "so far", RP_U64, 1, RP_FIELD_AT(rp_event, tally.woken), RP_HASH_VALUE, NAN},
-    {"totals/stuck", "1", "collisions that do not part", RP_U64, 1, RP_FIELD_AT(rp_event, tally.stuck), RP_HASH_VALUE,
+     RP_FIELD_AT(rp_event, totals.softened), RP_HASH_VALUE, NAN},
+    {"totals/collapses", "1", "found", RP_U64, 1, RP_FIELD_AT(rp_event, totals.collapses), RP_HASH_VALUE, NAN},
+    {"totals/asleep", "1", "at rest now", RP_U64, 1, RP_FIELD_AT(rp_event, totals.asleep), RP_HASH_VALUE, NAN},
+    {"totals/woken", "1", "so far", RP_U64, 1, RP_FIELD_AT(rp_event, totals.woken), RP_HASH_VALUE, NAN},
+    {"totals/stuck", "1", "collisions that do not part", RP_U64, 1, RP_FIELD_AT(rp_event, totals.stuck), RP_HASH_VALUE,
      NAN},
     {"cell_size", "m", "width of the finest cells", RP_F64, 1, RP_FIELD_AT(rp_event, cells.fine), RP_HASH_NOT, NAN},
     {"ball", "m", "how far a particle moves before its list is made anew; 0: no lists", RP_F64, 1,
-     RP_FIELD_AT(rp_event, leash.length), RP_HASH_NOT, NAN},
+     RP_FIELD_AT(rp_event, ball.radius), RP_HASH_NOT, NAN},
     {"gap", "s", "time between collisions below which they count as a burst", RP_F64, 1, RP_FIELD_AT(rp_event, gap),
      RP_HASH_NOT, NAN},
 };
@@ -122,15 +122,15 @@ rp_status rp_event_state_save(const rp_world *w, rp_archive *archive, rp_error *
 
 /* ---- restoring ---- */
 
-/* What indexes other arrays is checked before it is used. */
+/* Numbers that index other arrays are checked before use. */
 static int sound(const rp_event *m, size_t i)
 {
-    const rp_plan *p = &m->plan[i];
+    const rp_event_plan *p = &m->plan[i];
     const rp_world *w = m->world;
     int good = p->way < 6 && isfinite(m->flight[i].t) && m->flight[i].r > 0;
     if (p->partner == UINT32_MAX) good &= p->hit == INFINITY;
-    else if (p->partner & RP_PARTNER_WALL) {
-        uint32_t wall = (p->partner & ~RP_PARTNER_WALL) >> 4;
+    else if (p->partner & RP_EVENT_PARTNER_WALL) {
+        uint32_t wall = (p->partner & ~RP_EVENT_PARTNER_WALL) >> 4;
         good &= wall < (uint32_t)w->wall_count && (int)(p->partner & 15) < rp_wall_faces(&w->wall[wall]);
     } else good &= p->partner < m->count;
     for (int axis = 0; axis < 3; axis++)
@@ -139,19 +139,19 @@ static int sound(const rp_event *m, size_t i)
     return good;
 }
 
-/* Walls in the order of this world. */
+/* Brings walls into the order of this world. */
 static void rename_walls(rp_event *m, rp_chain *c)
 {
     size_t count;
     int *map = rp_world_wall_map(m->world, &count, c);
-    rp_wall_path *path = c->status ? NULL : rp_memory_alloc(count, sizeof *path);
+    rp_event_wall_path *path = c->status ? NULL : rp_memory_alloc(count, sizeof *path);
     if (!path && !c->status) c->status = rp_memory_error(c->err, count * sizeof *path, "the checkpoint");
     for (size_t n = 0; n < count && !c->status; n++) path[n] = m->walls.path[n];
     for (size_t n = 0; n < count && !c->status; n++) m->walls.path[map[n]] = path[n];
     for (size_t i = 0; i < m->count && !c->status; i++) {
-        uint32_t *partner = &m->plan[i].partner, wall = (*partner & ~RP_PARTNER_WALL) >> 4;
-        if (*partner == UINT32_MAX || !(*partner & RP_PARTNER_WALL) || wall >= count) continue;
-        *partner = RP_PARTNER_WALL | (uint32_t)map[wall] << 4 | (*partner & 15);
+        uint32_t *partner = &m->plan[i].partner, wall = (*partner & ~RP_EVENT_PARTNER_WALL) >> 4;
+        if (*partner == UINT32_MAX || !(*partner & RP_EVENT_PARTNER_WALL) || wall >= count) continue;
+        *partner = RP_EVENT_PARTNER_WALL | (uint32_t)map[wall] << 4 | (*partner & 15);
     }
     rp_memory_free(map);
     rp_memory_free(path);
@@ -160,21 +160,21 @@ static void rename_walls(rp_event *m, rp_chain *c)
 static void check_particles(rp_event *m, rp_chain *c)
 {
     for (size_t i = 0; i < m->count && !c->status; i++) {
-        m->coat[i].material = m->world->particles.material[i];
-        m->held |= m->coat[i].inv_mass == 0;
+        m->cold[i].material = m->world->particles.material[i];
+        m->fixed |= m->cold[i].inv_mass == 0;
         if (!sound(m, i))
             c->status = rp_error_set(c->err, RP_INPUT, "the checkpoint's events do not fit its particles (particle %u)",
                                      m->world->particles.id[i]);
     }
 }
 
-/* The queue itself is made from the plans. */
+/* The queue itself is not stored: it follows from the plans. */
 static void load_method(rp_event *m, rp_chain *c, double *width, uint32_t *buckets)
 {
     rp_chain_load(c, &method, m, 1);
     *width = m->queue.width;
     *buckets = m->queue.buckets;
-    m->queue = (rp_queue){0};
+    m->queue = (rp_event_queue){0};
     if (!c->status && (!(*width > 0) || *buckets == 0 || *buckets > UINT32_MAX / 2))
         c->status = rp_error_set(c->err, RP_INPUT, "the checkpoint's event queue is damaged");
     rp_chain_load(c, &interactions, m, (size_t)m->world->interaction_count);
@@ -184,12 +184,12 @@ static void load_method(rp_event *m, rp_chain *c, double *width, uint32_t *bucke
 rp_status rp_event_state_load(rp_world *w, const rp_archive *archive, rp_error *err)
 {
     rp_event *m;
-    double width = 0, fine = 0, leash = 0;
+    double width = 0, fine = 0, ball = 0;
     uint32_t buckets = 0;
     rp_chain c = {(rp_archive *)archive, err, RP_OK};
     rp_chain_get(&c, "event/cell_size", RP_F64, 1, 1, &fine);
-    rp_chain_get(&c, "event/ball", RP_F64, 1, 1, &leash);
-    if (!c.status) c.status = rp_event_create(w, fine, leash, &m, err);
+    rp_chain_get(&c, "event/ball", RP_F64, 1, 1, &ball);
+    if (!c.status) c.status = rp_event_create(w, fine, ball, &m, err);
     if (c.status) return c.status;
     load_method(m, &c, &width, &buckets);
     rp_chain_load(&c, &flights, m, m->count);
@@ -198,10 +198,10 @@ rp_status rp_event_state_load(rp_world *w, const rp_archive *archive, rp_error *
     check_particles(m, &c);
     if (c.status) return c.status;
     rp_event_definitions(m);
-    rp_collapse_longest(m);
-    rp_walls_origin(&m->walls, m->origin);
-    for (size_t i = 0; i < m->count; i++) rp_cells_place(&m->cells, (uint32_t)i, m->flight[i].r);
-    if (leash > 0 && !rp_leash_list_all(&m->leash, &m->cells)) return rp_memory_error(err, 0, "the neighbour lists");
+    rp_event_collapse_longest(m);
+    rp_event_walls_origin(&m->walls, m->origin);
+    for (size_t i = 0; i < m->count; i++) rp_event_cells_place(&m->cells, (uint32_t)i, m->flight[i].r);
+    if (ball > 0 && !rp_event_ball_list_all(&m->ball, &m->cells)) return rp_memory_error(err, 0, "the neighbour lists");
     return rp_event_refill(m, width, buckets, err);
 }
 
@@ -211,7 +211,7 @@ static void hash_particle(const rp_event *m, rp_hash *h, uint32_t i)
 {
     uint32_t partner = m->plan[i].partner;
     rp_fields_hash(&flights, m, i, h);
-    rp_hash_u64(h, partner < RP_PARTNER_WALL ? m->world->particles.id[partner] : partner);
+    rp_hash_u64(h, partner < RP_EVENT_PARTNER_WALL ? m->world->particles.id[partner] : partner);
     rp_fields_hash(&plans, m, i, h);
 }
 

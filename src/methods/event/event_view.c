@@ -1,4 +1,4 @@
-/* What observers see of the event-driven method: the synchronised copy, and the columns of the series. See event.h. */
+/* What observers read of the event-driven method: the synchronised copy, and the columns of the series. See event.h. */
 #include <math.h>
 #include <string.h>
 #include "methods/event/event.h"
@@ -6,7 +6,7 @@
 
 /* ---- the copy that observers read ---- */
 
-void rp_event_turn(int dimension, double turn[4], rp_vec angle)
+void rp_event_rotate(int dimension, double turn[4], rp_vec angle)
 {
     if (dimension == 2) {
         turn[0] += angle.z;
@@ -42,7 +42,7 @@ static void copy_particle(const rp_event *m, uint32_t i, double t)
 {
     rp_particles *p = &m->world->particles;
     rp_row *row = &p->row[i];
-    const rp_coat *c = &m->coat[i];
+    const rp_event_cold *c = &m->cold[i];
     rp_vec x = rp_event_position(m, i, t), v = rp_event_velocity(m, i, t), spin = {c->sx, c->sy, c->sz};
     row->x = x.x;
     row->y = x.y;
@@ -53,9 +53,9 @@ static void copy_particle(const rp_event *m, uint32_t i, double t)
     p->spin[i].x = spin.x;
     p->spin[i].y = spin.y;
     p->spin[i].z = spin.z;
-    if (!m->turn) return;
-    memcpy(p->turn[i], m->turn[i], sizeof p->turn[i]);
-    rp_event_turn(m->world->dimension, p->turn[i], rp_vec_scale((t - c->turned) / row->r, spin));
+    if (!m->orientation) return;
+    memcpy(p->turn[i], m->orientation[i], sizeof p->turn[i]);
+    rp_event_rotate(m->world->dimension, p->turn[i], rp_vec_scale((t - c->oriented) / row->r, spin));
 }
 
 static void copy_walls(const rp_event *m, double time)
@@ -68,8 +68,8 @@ static void copy_walls(const rp_event *m, double time)
         }
 
         if (!wall->active) continue;
-        wall->offset = rp_walls_offset(&m->walls, n, time);
-        wall->speed = rp_walls_speed(&m->walls, n, time);
+        wall->offset = rp_event_walls_offset(&m->walls, n, time);
+        wall->speed = rp_event_walls_speed(&m->walls, n, time);
         wall->turning = wall->spin;
     }
 }
@@ -79,9 +79,9 @@ void rp_event_synchronise(rp_event *m, double time)
     rp_totals *totals = &m->world->totals;
     for (size_t i = 0; i < m->count; i++) copy_particle(m, (uint32_t)i, time - m->origin);
     copy_walls(m, time);
-    totals->normal = m->tally.normal;
-    totals->tangential = m->tally.tangential;
-    totals->walls = m->tally.walls;
+    totals->normal = m->totals.normal;
+    totals->tangential = m->totals.tangential;
+    totals->walls = m->totals.walls;
     totals->gravity = rp_event_weight_moment(m) - m->pull;
 }
 
@@ -110,10 +110,10 @@ const rp_method_column rp_event_columns[RP_EVENT_COLUMNS] = {
     {"largest_near_cluster", "1", "particles of the largest of them"},
 };
 
-/* An i-particle collision is a row of i - 1 collisions, all but the first of which follow another within the contact
- * time. So their share of all collisions is (f_3 + 2 f_4 + ...)/(f_2 + 2 f_3 + ...), which is [Poschel2008,
+/* An i-particle collision is a sequence of i - 1 collisions, all but the first of which follow another within the
+ * contact time. So their share of all collisions is (f_3 + 2 f_4 + ...)/(f_2 + 2 f_3 + ...), which is [Poschel2008,
  * section 3.3]'s (f_3 + f_4 + ...)/f_2 where that is small, and never more than 1. */
-double rp_event_short_share(const rp_tally *t)
+double rp_event_short_share(const rp_event_totals *t)
 {
     uint64_t all = t->collisions + t->wall_collisions;
     return all ? (double)t->short_gaps / (double)all : 0;
@@ -122,7 +122,7 @@ double rp_event_short_share(const rp_tally *t)
 void rp_event_column_values(const rp_world *w, double *value)
 {
     rp_event *m = w->method_state;
-    const rp_tally *t = &m->tally;
+    const rp_event_totals *t = &m->totals;
     *value++ = (double)t->collisions;
     *value++ = (double)t->wall_collisions;
     *value++ = (double)t->short_gaps;
@@ -136,7 +136,7 @@ void rp_event_column_values(const rp_world *w, double *value)
     *value++ = t->overlap;
     for (int n = 0; n < 6; n++) *value++ = t->virial[n];
     *value++ = t->collisions ? t->path / (2.0 * (double)t->collisions) : 0;
-    rp_clusters_find(m);
+    rp_event_clusters_find(m);
     *value++ = m->clusters.count;
     *value = m->clusters.largest;
 }

@@ -4,9 +4,9 @@
 
 typedef struct quad {
     v4 x, y, z, w;
-} quad; /* a row of four numbers, of four others */
+} quad; /* four numbers of a row, for four others */
 
-/* Four rows of 4 doubles, `stride` bytes apart, by the slots of entries; they come out as columns. */
+/* Loads four rows of 4 doubles by slot, rows `stride` bytes apart, and transposes them to columns. */
 static inline __attribute__((always_inline)) void gather(quad *q, const void *row, size_t stride, const uint32_t *slot)
 {
     const char *base = row;
@@ -17,7 +17,7 @@ static inline __attribute__((always_inline)) void gather(quad *q, const void *ro
     transpose4(&q->x, &q->y, &q->z, &q->w);
 }
 
-/* Slots of four entries; 1: one of them is an image. */
+/* Slots of four entries; returns 1 if one of them is an image. */
 static inline int unpack(const uint32_t *entry, uint32_t slot[4], uint32_t image[4])
 {
     const uint32_t none = (uint32_t)RP_IMAGE_NONE << RP_SLOT_BITS;
@@ -29,7 +29,8 @@ static inline int unpack(const uint32_t *entry, uint32_t slot[4], uint32_t image
     return ((entry[0] ^ none) | (entry[1] ^ none) | (entry[2] ^ none) | (entry[3] ^ none)) > RP_SLOT_MASK;
 }
 
-/* Four or more: fewer are repeated. The last four of a list overlap those before. */
+/* Makes a list of at least four: a shorter one is filled with copies of its first. The last four of a list overlap
+ * those before. */
 static inline const uint32_t *fill(const uint32_t *entry, uint32_t *count, uint32_t few[4])
 {
     if (*count >= 4 || *count == 0) return entry;
@@ -47,10 +48,10 @@ static inline double least(v4 a)
 
 typedef struct approach {
     v4 near, away, square;
-} approach; /* of four others: r.v, r^2 - R^2, (r.v)^2 - v^2 (r^2 - R^2) */
+} approach; /* for four others: r.v, r^2 - R^2, (r.v)^2 - v^2 (r^2 - R^2) */
 
-static inline __attribute__((always_inline)) void approach4(const rp_flight *flight, rp_shifts shift,
-                                                            const uint32_t *entry, const rp_flight *self,
+static inline __attribute__((always_inline)) void approach4(const rp_event_flight *flight, rp_event_shifts shift,
+                                                            const uint32_t *entry, const rp_event_flight *self,
                                                             const rp_vec *gravity, approach *a)
 {
     uint32_t slot[4], image[4];
@@ -80,7 +81,7 @@ static inline __attribute__((always_inline)) void approach4(const rp_flight *fli
     *a = (approach){near, away, near * near - (gx * gx + gy * gy + gz * gz) * away};
 }
 
-enum { AT_ONCE = RP_LANES_MOST / 4 };
+enum { AT_ONCE = RP_EVENT_LANES_MOST / 4 };
 
 /* Where the n-th four entries begin: the last ones overlap those before. */
 static inline uint32_t at_four(uint32_t n, uint32_t count) { return 4 * n + 4 <= count ? 4 * n : count - 4; }
@@ -97,11 +98,12 @@ static inline double lowest_at(double time, const v4 *when, const uint32_t *entr
     return least(lowest);
 }
 
-/* First all that needs memory, then all roots and divisions, which are slow but need not wait for each other. That a
- * lane does not meet shows in its root, which is no number and so earlier than nothing. */
-static inline __attribute__((always_inline)) void meet(const rp_flight *flight, rp_shifts shift, const uint32_t *entry,
-                                                       uint32_t count, const rp_flight *self, const rp_vec *gravity,
-                                                       double *hit, uint32_t *partner)
+/* First all loads, then all roots and divisions, which are slow but do not depend on each other. In a lane that does
+ * not meet, the root is NaN, which compares as earlier than nothing. */
+static inline __attribute__((always_inline)) void meet(const rp_event_flight *flight, rp_event_shifts shift,
+                                                       const uint32_t *entry, uint32_t count,
+                                                       const rp_event_flight *self, const rp_vec *gravity, double *hit,
+                                                       uint32_t *partner)
 {
     const v4 t = all4(self->t), never = all4(INFINITY), zero = all4(0);
     uint32_t few[4], fours = (count + 3) / 4;
@@ -122,25 +124,26 @@ static inline __attribute__((always_inline)) void meet(const rp_flight *flight, 
     }
 }
 
-void RP_WIDE(rp_lanes_meet)(const rp_flight *flight, rp_shifts shift, const uint32_t *entry, uint32_t count,
-                            const rp_flight *self, const rp_vec *gravity, double *hit, uint32_t *partner)
+void RP_WIDE(rp_event_lanes_meet)(const rp_event_flight *flight, rp_event_shifts shift, const uint32_t *entry,
+                                  uint32_t count, const rp_event_flight *self, const rp_vec *gravity, double *hit,
+                                  uint32_t *partner)
 {
     if (gravity) meet(flight, shift, entry, count, self, gravity, hit, partner);
     else meet(flight, shift, entry, count, self, NULL, hit, partner);
 }
 
-void RP_WIDE(rp_lanes_write)(rp_flight *row, double x, double y, double z, double r, double vx, double vy, double vz,
-                             double t)
+void RP_WIDE(rp_event_lanes_write)(rp_event_flight *row, double x, double y, double z, double r, double vx, double vy,
+                                   double vz, double t)
 {
     store4(&row->x, (v4){x, y, z, r});
     store4(&row->vx, (v4){vx, vy, vz, t});
 }
 
-uint32_t RP_WIDE(rp_lanes_reach)(const rp_anchor *anchor, rp_shifts shift, double length, uint32_t i, uint32_t *entry,
-                                 uint32_t count, uint32_t *near)
+uint32_t RP_WIDE(rp_event_lanes_select)(const rp_event_anchor *anchor, rp_event_shifts shift, double radius, uint32_t i,
+                                        uint32_t *entry, uint32_t count, uint32_t *near)
 {
-    const rp_anchor *self = &anchor[i];
-    const v4 own = all4(self->r + 2 * length), zero = all4(0);
+    const rp_event_anchor *self = &anchor[i];
+    const v4 own = all4(self->r + 2 * radius), zero = all4(0);
     size_t found = 0;
     for (uint32_t k = 0; k < 3; k++) entry[count + k] = i;
     for (size_t n = 0; n < count; n += 4) {
@@ -148,16 +151,16 @@ uint32_t RP_WIDE(rp_lanes_reach)(const rp_anchor *anchor, rp_shifts shift, doubl
         quad b, s = {zero, zero, zero, zero};
         if (unpack(entry + n, slot, image)) gather(&s, shift, sizeof shift[0], image);
         gather(&b, anchor, sizeof *anchor, slot);
-        v4 x = self->x - b.x - s.x, y = self->y - b.y - s.y, z = self->z - b.z - s.z, reach = own + b.w;
+        v4 x = self->x - b.x - s.x, y = self->y - b.y - s.y, z = self->z - b.z - s.z, range = own + b.w;
         unsigned yes = bits4(x * x + y * y + z * z
-                             <= reach * reach
+                             <= range * range
                                     * (1 + 1e-12)); /* rounding must not leave out a pair that could just touch */
         if (n + 4 > count) yes &= (1u << (count - n)) - 1;
         for (size_t k = 0; k < 4; k++) {
             near[found] = entry[n + k];
             found += yes >> k & 1;
         }
-        /* a matter of chance: without a branch */
+        /* unpredictable: without a branch */
     }
     return (uint32_t)found;
 }

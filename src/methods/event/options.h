@@ -1,4 +1,4 @@
-/* The keys of `run: {event-driven: {...}}`, by their place in the table of options.c. */
+/* The keys of `run: {event-driven: {...}}`, as indices of the table in options.c. */
 #ifndef RP_METHODS_EVENT_OPTIONS_H
 #define RP_METHODS_EVENT_OPTIONS_H
 
@@ -17,10 +17,10 @@ enum {
     RP_EVENT_CLUSTER_GAP,
     RP_EVENT_OPTIONS
 };
-enum { RP_SEARCH_AUTO, RP_SEARCH_CELLS, RP_SEARCH_LISTS };
+enum { RP_EVENT_SEARCH_AUTO, RP_EVENT_SEARCH_CELLS, RP_EVENT_SEARCH_LISTS };
 extern const rp_param rp_event_options[RP_EVENT_OPTIONS];
 
-/* How long a typical particle needs for its own radius, by its speed or by falling, s; INFINITY: nothing moves. */
+/* Time in which a typical particle moves by its own radius, flying or falling, s; INFINITY: nothing moves. */
 double rp_event_scale(const rp_world *world);
 
 #endif

@@ -1,25 +1,26 @@
-/* What a particle does next: the earliest of its collisions with others, with walls, and of leaving its cell.
+/* The next event of a particle: its earliest collision with others or with walls, or leaving its cell.
  *
  * Two flights meet when |r_ij + v_ij s| = R_i + R_j, only if they approach, r_ij . v_ij < 0 [Poschel2008, section 3.1
  * step 2; times are absolute there and "> 0" means "> t"]. All that fall do so alike, so gravity cancels between them.
  *
- * One event a particle. Whoever changed last predicted against all others near; so a collision that is foreseen here
- * and spoiled by the partner's earlier one needs no repair when that happens, only when its time has come: then the
- * partner's count has changed and everything is predicted again. A collision beyond the next crossing is kept through
- * it, and only the cells that have come near are looked at. */
+ * One event per particle. The particle that changed last has predicted its collisions with all others near. So if the
+ * partner of a predicted collision collides earlier with another, nothing needs repair at that moment. It shows when
+ * the time of the prediction has come: then the partner's count of changes differs, and all is predicted again. A
+ * collision later than the next crossing is kept through the crossing, and only the cells that have come near are
+ * searched. */
 #include <math.h>
 #include "methods/event/event.h"
 #include "core/first.h"
 
 typedef struct seeker {
     uint32_t i;
-    const rp_flight *self; /* as it is now: its own row, or `moved` */
-    rp_flight moved;
-    double hit; /* best so far */
+    const rp_event_flight *self; /* at the time of the prediction: its own row, or `moved` */
+    rp_event_flight moved;
+    double hit; /* earliest so far */
     uint32_t partner;
     double end;     /* when it leaves its cell */
-    uint32_t count; /* of entries that have not been looked at */
-    uint32_t entry[RP_LANES_MOST];
+    uint32_t count; /* of entries not checked yet */
+    uint32_t entry[RP_EVENT_LANES_MOST];
 } seeker;
 
 static inline rp_vec place_of(const seeker *s) { return rp_vec_make(s->self->x, s->self->y, s->self->z); }
@@ -34,7 +35,7 @@ static inline void propose(seeker *s, double t, uint32_t j)
     s->partner = j;
 }
 
-/* Others that fall as i does. */
+/* The earliest meeting with others that fall as i does. */
 static inline void meet_all(const rp_event *m, seeker *s, const uint32_t *entry, uint32_t count)
 {
     m->meet(m->flight, m->cells.shift, entry, count, s->self, rp_event_floats(m, s->i) ? NULL : &m->gravity, &s->hit,
@@ -47,7 +48,7 @@ static rp_vec apart(const rp_event *m, const seeker *s, uint32_t j, const double
                       rp_event_position(m, j, s->self->t));
 }
 
-/* Radii grow: |r_ij + v_ij s| = R_ij + a_ij s. Even those that part may be reached. */
+/* Radii grow: |r_ij + v_ij s| = R_ij + a_ij s. Even particles that move apart may meet. */
 static void meet_growing(const rp_event *m, seeker *s, uint32_t j, const double *shift)
 {
     double t = s->self->t;
@@ -61,167 +62,167 @@ static void meet_growing(const rp_event *m, seeker *s, uint32_t j, const double 
     else if (near >= 0 && square < 0) propose(s, t + (near + sqrt(root > 0 ? root : 0)) / -square, j);
 }
 
-/* One is held and does not fall with the other. */
-static void meet_held(const rp_event *m, seeker *s, uint32_t j, const double *shift)
+/* One of the two does not fall: it is fixed, prescribed or asleep. */
+static void meet_fixed(const rp_event *m, seeker *s, uint32_t j, const double *shift)
 {
     double t = s->self->t;
     rp_vec d = apart(m, s, j, shift), g = rp_vec_sub(velocity_of(s), rp_event_velocity(m, j, t));
     rp_vec a = rp_event_floats(m, j) ? m->gravity : rp_vec_scale(-1, m->gravity);
-    double end = fmin(s->end, m->plan[j].next); /* then either is predicted anew */
+    double end = fmin(s->end, m->plan[j].next); /* then one of the two is predicted again */
     double hit = t + rp_first_distance(d, g, a, s->self->r + m->flight[j].r, 1, end - t);
     if (isfinite(hit)) propose(s, hit, j);
 }
 
-/* Radii grow, or some are held (two of them never meet). Those that are like any others are left for meet_all: returns
- * how many, moved to the front. */
-static uint32_t meet_odd(const rp_event *m, seeker *s, uint32_t *entry, uint32_t count)
+/* Where radii grow, or some particles are fixed (two of these never meet). Pairs that fall alike are left for meet_all:
+ * their entries move to the front; returns how many. */
+static uint32_t meet_one_by_one(const rp_event *m, seeker *s, uint32_t *entry, uint32_t count)
 {
     uint32_t left = 0;
     for (uint32_t n = 0; n < count; n++) {
         uint32_t j = entry[n] & RP_SLOT_MASK;
         const double *shift = m->cells.shift[entry[n] >> RP_SLOT_BITS];
-        if (m->coat[s->i].inv_mass == 0 && m->coat[j].inv_mass == 0) continue;
+        if (m->cold[s->i].inv_mass == 0 && m->cold[j].inv_mass == 0) continue;
         if (m->growth > 0) meet_growing(m, s, j, shift);
         else if (rp_event_floats(m, s->i) == rp_event_floats(m, j)) entry[left++] = entry[n];
-        else meet_held(m, s, j, shift);
+        else meet_fixed(m, s, j, shift);
     }
     return left;
 }
 
-static void look_at_entries(const rp_event *m, seeker *s)
+static void meet_entries(const rp_event *m, seeker *s)
 {
-    if (m->held || m->growth > 0) s->count = meet_odd(m, s, s->entry, s->count);
+    if (m->fixed || m->growth > 0) s->count = meet_one_by_one(m, s, s->entry, s->count);
     meet_all(m, s, s->entry, s->count);
     s->count = 0;
 }
 
-static inline void note(const rp_event *m, seeker *s, uint32_t entry)
+static inline void add_entry(const rp_event *m, seeker *s, uint32_t entry)
 {
-    if (s->count == RP_LANES_MOST) look_at_entries(m, s);
+    if (s->count == RP_EVENT_LANES_MOST) meet_entries(m, s);
     s->entry[s->count++] = entry;
 }
 
-static inline void look_into(const rp_event *m, seeker *s, uint32_t spot, uint32_t image)
+static inline void search_cell(const rp_event *m, seeker *s, uint32_t spot, uint32_t image)
 {
-    for (uint32_t j = m->cells.head[spot]; j != RP_CELLS_NONE; j = m->cells.place[j].next)
-        if (j != s->i) note(m, s, j | image << RP_SLOT_BITS); /* its own images fly beside it */
+    for (uint32_t j = m->cells.head[spot]; j != RP_EVENT_CELLS_NONE; j = m->cells.place[j].next)
+        if (j != s->i) add_entry(m, s, j | image << RP_SLOT_BITS); /* its own images move with it */
 }
 
 typedef struct span {
     int32_t low, high;
 } span; /* cells of a level along an axis, unwrapped */
 
-static void look(const rp_event *m, seeker *s, int level, const span range[3])
+static void search_cells(const rp_event *m, seeker *s, int level, const span range[3])
 {
-    const rp_cells *g = &m->cells;
+    const rp_event_cells *g = &m->cells;
     int kx, ky, kz;
     for (int32_t cz = range[2].low; cz <= range[2].high; cz++) {
-        int32_t z = rp_cells_wrap(g, 2, level, cz, &kz);
+        int32_t z = rp_event_cells_wrap(g, 2, level, cz, &kz);
         for (int32_t cy = range[1].low; cy <= range[1].high; cy++) {
-            int32_t y = rp_cells_wrap(g, 1, level, cy, &ky);
+            int32_t y = rp_event_cells_wrap(g, 1, level, cy, &ky);
             for (int32_t cx = range[0].low; cx <= range[0].high; cx++) {
-                int32_t x = rp_cells_wrap(g, 0, level, cx, &kx);
-                look_into(m, s, rp_cells_spot(g, level, x, y, z), rp_cells_image(kx, ky, kz));
+                int32_t x = rp_event_cells_wrap(g, 0, level, cx, &kx);
+                search_cell(m, s, rp_event_cells_spot(g, level, x, y, z), rp_event_cells_image(kx, ky, kz));
             }
         }
     }
-    look_at_entries(m, s);
+    meet_entries(m, s);
 }
 
-/* Cells of a level that may hold partners of i until either leaves its finest cell. */
-static span reach(const rp_event *m, uint32_t i, int level, int axis)
+/* Cells of a level that contain all partners of i until one of the two leaves its finest cell. */
+static span cells_around(const rp_event *m, uint32_t i, int level, int axis)
 {
-    const rp_place *p = &m->cells.place[i];
+    const rp_event_place *p = &m->cells.place[i];
     if (axis >= m->cells.dimension) return (span){0, 0};
     if (level >= (int)p->level) return (span){(p->c[axis] >> level) - 1, (p->c[axis] >> level) + 1};
     int32_t cells = (int32_t)ceil((m->flight[i].r + m->cells.largest[level]) / m->cells.size[axis]);
     return (span){(p->c[axis] - cells) >> level, (p->c[axis] + cells) >> level};
 }
 
-static void look_into_list(const rp_event *m, seeker *s)
+static void search_list(const rp_event *m, seeker *s)
 {
-    const uint32_t *list = rp_leash_list(&m->leash, s->i);
-    if (!m->held && m->growth == 0 && list[0] <= RP_LANES_MOST) {
+    const uint32_t *list = rp_event_ball_list(&m->ball, s->i);
+    if (!m->fixed && m->growth == 0 && list[0] <= RP_EVENT_LANES_MOST) {
         meet_all(m, s, list + 1, list[0]);
         return;
     }
-    for (uint32_t n = 1; n <= list[0]; n++) note(m, s, list[n]);
-    look_at_entries(m, s);
+    for (uint32_t n = 1; n <= list[0]; n++) add_entry(m, s, list[n]);
+    meet_entries(m, s);
 }
 
-static void look_everywhere(const rp_event *m, seeker *s)
+static void search_all(const rp_event *m, seeker *s)
 {
-    if (m->leash.length > 0) {
-        look_into_list(m, s);
+    if (m->ball.radius > 0) {
+        search_list(m, s);
         return;
     }
     for (int level = 0; level < m->cells.levels; level++) {
         if (!(m->cells.present >> level & 1)) continue;
         span range[3];
-        for (int axis = 0; axis < 3; axis++) range[axis] = reach(m, s->i, level, axis);
-        look(m, s, level, range);
+        for (int axis = 0; axis < 3; axis++) range[axis] = cells_around(m, s->i, level, axis);
+        search_cells(m, s, level, range);
     }
 }
 
-/* Only the layer of cells that came near by the last step. */
-static void look_ahead(const rp_event *m, seeker *s, uint32_t way)
+/* Only the layer of cells that has come near by the last crossing. */
+static void search_layer(const rp_event *m, seeker *s, uint32_t way)
 {
     int level = (int)m->cells.place[s->i].level;
     span range[3];
-    for (int axis = 0; axis < 3; axis++) range[axis] = reach(m, s->i, level, axis);
+    for (int axis = 0; axis < 3; axis++) range[axis] = cells_around(m, s->i, level, axis);
     span *along = &range[way / 2];
     *along = way & 1 ? (span){along->high, along->high} : (span){along->low, along->low};
-    look(m, s, level, range);
+    search_cells(m, s, level, range);
 }
 
 /* ---- walls ---- */
 
-static void look_at_walls(const rp_event *m, seeker *s)
+static void search_walls(const rp_event *m, seeker *s)
 {
     rp_vec a = rp_event_floats(m, s->i) ? rp_vec_make(0, 0, 0) : m->gravity;
-    if (m->coat[s->i].inv_mass == 0) return;
+    if (m->cold[s->i].inv_mass == 0) return;
     for (int n = 0; n < m->world->wall_count; n++) {
         if (!m->world->wall[n].active) continue;
         for (int face = 0; face < rp_wall_faces(&m->world->wall[n]); face++) {
-            double t = rp_walls_hit(&m->walls, n, face, place_of(s), velocity_of(s), a, s->self->r,
-                                    rp_event_rate(m, s->i), s->self->t, fmin(s->end, s->hit));
-            if (isfinite(t)) propose(s, t, RP_PARTNER_WALL | (uint32_t)n << 4 | (uint32_t)face);
+            double t = rp_event_walls_hit(&m->walls, n, face, place_of(s), velocity_of(s), a, s->self->r,
+                                          rp_event_rate(m, s->i), s->self->t, fmin(s->end, s->hit));
+            if (isfinite(t)) propose(s, t, RP_EVENT_PARTNER_WALL | (uint32_t)n << 4 | (uint32_t)face);
         }
     }
 }
 
-/* ---- leaving the cell, or the ball of the leash ---- */
+/* ---- leaving the cell or the neighbour ball ---- */
 
 /* When p + v s + a s^2/2 goes up through `edge`. */
-static double passes(double p, double v, double a, double edge) { return rp_first_parabola(edge - p, -v, -a); }
+static double time_through(double p, double v, double a, double edge) { return rp_first_parabola(edge - p, -v, -a); }
 
-/* After how long a straight flight leaves a ball: |d + v s| = length, in the form of the root that does not cancel. Out
- * or in is a matter of chance: without a branch. */
-static inline double leave_ball(rp_vec d, rp_vec v, double length)
+/* After how long a straight flight leaves a ball: |d + v s| = radius, by the form of the root without cancellation. The
+ * sign of d . v is unpredictable: without a branch. */
+static inline double leave_ball(rp_vec d, rp_vec v, double radius)
 {
-    double b = rp_vec_dot(d, v), square = rp_vec_dot(v, v), rest = length * length - rp_vec_dot(d, d),
-           c = rest > 0 ? rest : 0, root = sqrt(b * b + square * c) + fabs(b);
+    double b = rp_vec_dot(d, v), square = rp_vec_dot(v, v), rest = radius * radius - rp_vec_dot(d, d);
+    double c = rest > 0 ? rest : 0, root = sqrt(b * b + square * c) + fabs(b);
     const double over[2] = {root, c}, under[2] = {square, root};
     double after = over[b > 0] / under[b > 0];
-    return after < INFINITY ? after : INFINITY; /* not a number: it does not move */
+    return after < INFINITY ? after : INFINITY; /* NaN: it does not move */
 }
 
-/* The same, falling. It may be said to leave too early: where it falls little, a smaller ball holds its straight
- * flight. In the end gravity alone has brought it out. */
-static double leave_ball_falling(rp_vec d, rp_vec v, rp_vec a, double length)
+/* The same for a particle that falls. The time may be too early: where it falls little, it is the time at which the
+ * straight flight leaves a smaller ball. `end`: by then gravity alone has moved it out. */
+static double leave_ball_falling(rp_vec d, rp_vec v, rp_vec a, double radius)
 {
-    double straight = leave_ball(d, v, length), g = rp_vec_norm(a), left = length - 0.5 * g * straight * straight;
-    if (left > 0.8 * length && rp_vec_dot(d, d) < left * left) return leave_ball(d, v, left);
-    double speed = rp_vec_norm(v), end = (speed + sqrt(speed * speed + 4 * g * length)) / g;
-    return fmin(rp_first_distance(d, v, a, length, -1, end), end);
+    double straight = leave_ball(d, v, radius), g = rp_vec_norm(a), left = radius - 0.5 * g * straight * straight;
+    if (left > 0.8 * radius && rp_vec_dot(d, d) < left * left) return leave_ball(d, v, left);
+    double speed = rp_vec_norm(v), end = (speed + sqrt(speed * speed + 4 * g * radius)) / g;
+    return fmin(rp_first_distance(d, v, a, radius, -1, end), end);
 }
 
-static inline double leave_leash(const rp_event *m, const seeker *s)
+static inline double leave_own_ball(const rp_event *m, const seeker *s)
 {
-    const rp_anchor *a = &m->leash.anchor[s->i];
+    const rp_event_anchor *a = &m->ball.anchor[s->i];
     rp_vec d = rp_vec_sub(place_of(s), rp_vec_make(a->x, a->y, a->z));
-    return rp_event_floats(m, s->i) ? leave_ball(d, velocity_of(s), m->leash.length)
-                                    : leave_ball_falling(d, velocity_of(s), m->gravity, m->leash.length);
+    return rp_event_floats(m, s->i) ? leave_ball(d, velocity_of(s), m->ball.radius)
+                                    : leave_ball_falling(d, velocity_of(s), m->gravity, m->ball.radius);
 }
 
 static inline double leave_box(const rp_event *m, const seeker *s, uint32_t *way)
@@ -230,8 +231,8 @@ static inline double leave_box(const rp_event *m, const seeker *s, uint32_t *way
     double soonest = INFINITY;
     for (int axis = 0; axis < m->cells.dimension; axis++) {
         int32_t c = m->cells.place[s->i].c[axis];
-        double x = (&s->self->x)[axis], v = (&s->self->vx)[axis], low = rp_cells_edge(&m->cells, axis, c),
-               high = rp_cells_edge(&m->cells, axis, c + 1);
+        double x = (&s->self->x)[axis], v = (&s->self->vx)[axis], low = rp_event_cells_edge(&m->cells, axis, c),
+               high = rp_event_cells_edge(&m->cells, axis, c + 1);
         if (floats) {
             double after = v > 0 ? (high - x) / v : v < 0 ? (low - x) / v : INFINITY;
             if (after < soonest) {
@@ -241,7 +242,7 @@ static inline double leave_box(const rp_event *m, const seeker *s, uint32_t *way
 
             continue;
         }
-        double a = (&m->gravity.x)[axis], up = passes(x, v, a, high), down = passes(-x, -v, -a, -low);
+        double a = (&m->gravity.x)[axis], up = time_through(x, v, a, high), down = time_through(-x, -v, -a, -low);
         if (up < soonest) {
             soonest = up;
             *way = 2u * (uint32_t)axis + 1;
@@ -257,7 +258,7 @@ static inline double leave_box(const rp_event *m, const seeker *s, uint32_t *way
 
 static inline void find_crossing(const rp_event *m, seeker *s, uint32_t *way)
 {
-    double after = m->leash.length > 0 ? leave_leash(m, s) : leave_box(m, s, way);
+    double after = m->ball.radius > 0 ? leave_own_ball(m, s) : leave_box(m, s, way);
     s->end = after > 0 ? s->self->t + after : s->self->t;
 }
 
@@ -268,10 +269,10 @@ static void begin(const rp_event *m, seeker *s, uint32_t i, double t)
     s->i = i;
     s->self = &m->flight[i];
     if (s->self->t != t) {
-        s->moved = rp_event_flight(m, i, t);
+        s->moved = rp_event_flight_at(m, i, t);
         s->self = &s->moved;
     }
-    /* after a collision it is here already */
+    /* after a collision its row is at time t already */
     s->hit = INFINITY;
     s->partner = UINT32_MAX;
     s->count = 0;
@@ -279,25 +280,25 @@ static void begin(const rp_event *m, seeker *s, uint32_t i, double t)
 
 static void settle(rp_event *m, const seeker *s, uint32_t way)
 {
-    rp_plan *p = &m->plan[s->i];
+    rp_event_plan *p = &m->plan[s->i];
     if (s->partner != p->partner || s->hit != p->hit) {
         p->hit = s->hit;
         p->partner = s->partner;
-        p->partner_changes = s->partner < RP_PARTNER_WALL ? m->changes[s->partner] : 0;
+        p->partner_changes = s->partner < RP_EVENT_PARTNER_WALL ? m->changes[s->partner] : 0;
     }
     p->way = way;
     p->next = s->hit < s->end ? s->hit : s->end;
-    rp_queue_push(&m->queue, p->next, s->i);
+    rp_event_queue_push(&m->queue, p->next, s->i);
 }
 
-/* Held in its place since the beginning: others come to it. */
+/* Fixed, at rest: it has no events of its own, others hit it. */
 static int stands(const rp_event *m, uint32_t i)
 {
-    const rp_flight *f = &m->flight[i];
-    return m->coat[i].inv_mass == 0 && !m->coat[i].asleep && f->vx == 0 && f->vy == 0 && f->vz == 0;
+    const rp_event_flight *f = &m->flight[i];
+    return m->cold[i].inv_mass == 0 && !m->cold[i].asleep && f->vx == 0 && f->vy == 0 && f->vz == 0;
 }
 
-void rp_predict_all(rp_event *m, uint32_t i, double t)
+void rp_event_predict_all(rp_event *m, uint32_t i, double t)
 {
     seeker s;
     uint32_t way = 0;
@@ -309,12 +310,12 @@ void rp_predict_all(rp_event *m, uint32_t i, double t)
         return;
     }
     find_crossing(m, &s, &way);
-    look_everywhere(m, &s);
-    if (m->world->wall_count) look_at_walls(m, &s);
+    search_all(m, &s);
+    if (m->world->wall_count) search_walls(m, &s);
     settle(m, &s, way);
 }
 
-/* Particle i is at the end of its leash. */
+/* Particle i leaves its neighbour ball. */
 static void renew(rp_event *m, uint32_t i, double t)
 {
     rp_vec x = rp_event_position(m, i, t);
@@ -327,24 +328,24 @@ static void renew(rp_event *m, uint32_t i, double t)
         (&m->flight[i].x)[axis] -= wrapped * period;
         m->world->particles.image[i][axis] += wrapped;
     }
-    if (!rp_leash_renew(&m->leash, &m->cells, i, x)) m->queue.failed = 1;
-    m->tally.crossings++;
-    rp_predict_all(m, i, t);
+    if (!rp_event_ball_renew(&m->ball, &m->cells, i, x)) m->queue.failed = 1;
+    m->totals.crossings++;
+    rp_event_predict_all(m, i, t);
 }
 
-void rp_predict_crossing(rp_event *m, uint32_t i, double t)
+void rp_event_predict_crossing(rp_event *m, uint32_t i, double t)
 {
-    if (m->leash.length > 0) {
+    if (m->ball.radius > 0) {
         renew(m, i, t);
         return;
     }
     uint32_t way = m->plan[i].way, axis = way / 2;
-    int wrapped = rp_cells_step(&m->cells, i, way);
+    int wrapped = rp_event_cells_step(&m->cells, i, way);
     (&m->flight[i].x)[axis] -= wrapped * m->cells.period[axis];
     m->world->particles.image[i][axis] += wrapped;
-    m->tally.crossings++;
-    if (m->anew) {
-        rp_predict_all(m, i, t);
+    m->totals.crossings++;
+    if (m->full_search) {
+        rp_event_predict_all(m, i, t);
         return;
     }
     seeker s;
@@ -352,7 +353,7 @@ void rp_predict_crossing(rp_event *m, uint32_t i, double t)
     s.hit = m->plan[i].hit;
     s.partner = m->plan[i].partner;
     find_crossing(m, &s, &m->plan[i].way);
-    look_ahead(m, &s, way);
-    if (m->world->wall_count) look_at_walls(m, &s);
+    search_layer(m, &s, way);
+    if (m->world->wall_count) search_walls(m, &s);
     settle(m, &s, m->plan[i].way);
 }

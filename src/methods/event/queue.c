@@ -3,16 +3,16 @@
 #include <string.h>
 #include "base/memory.h"
 
-void rp_queue_destroy(rp_queue *q)
+void rp_event_queue_destroy(rp_event_queue *q)
 {
     rp_memory_free(q->bucket);
     rp_memory_free(q->chunk);
     rp_memory_free(q->sorted.entry);
     rp_memory_free(q->heap.entry);
-    *q = (rp_queue){0};
+    *q = (rp_event_queue){0};
 }
 
-rp_status rp_queue_reset(rp_queue *q, double width, uint32_t buckets, rp_error *err)
+rp_status rp_event_queue_reset(rp_event_queue *q, double width, uint32_t buckets, rp_error *err)
 {
     if (buckets != q->buckets) {
         rp_memory_free(q->bucket);
@@ -30,17 +30,17 @@ rp_status rp_queue_reset(rp_queue *q, double width, uint32_t buckets, rp_error *
     q->at = 0;
     q->sorted.count = 0;
     q->heap.count = 0;
-    memset(q->seen, 0, sizeof q->seen);
+    memset(q->read, 0, sizeof q->read);
     return RP_OK;
 }
 
-static int before(rp_queue_entry a, rp_queue_entry b) { return a.t < b.t || (a.t == b.t && a.i < b.i); }
+static int before(rp_event_queue_entry a, rp_event_queue_entry b) { return a.t < b.t || (a.t == b.t && a.i < b.i); }
 
 /* ---- the heap ---- */
 
-static void heap_push(rp_queue *q, rp_queue_entry e)
+static void heap_push(rp_event_queue *q, rp_event_queue_entry e)
 {
-    rp_queue_list *h = &q->heap;
+    rp_event_queue_list *h = &q->heap;
     if (!rp_memory_reserve(&h->entry, &h->capacity, h->count + 1, sizeof *h->entry)) {
         q->failed = 1;
         return;
@@ -50,9 +50,9 @@ static void heap_push(rp_queue *q, rp_queue_entry e)
     h->entry[n] = e;
 }
 
-static void heap_pop(rp_queue_list *h)
+static void heap_pop(rp_event_queue_list *h)
 {
-    rp_queue_entry last = h->entry[--h->count];
+    rp_event_queue_entry last = h->entry[--h->count];
     size_t n = 0;
     for (size_t child; (child = 2 * n + 1) < h->count; n = child) {
         if (child + 1 < h->count && before(h->entry[child + 1], h->entry[child])) child++;
@@ -64,7 +64,7 @@ static void heap_pop(rp_queue_list *h)
 
 /* ---- buckets ---- */
 
-static uint32_t take_chunk(rp_queue *q)
+static uint32_t take_chunk(rp_event_queue *q)
 {
     if (q->free) {
         uint32_t n = q->free - 1;
@@ -78,71 +78,71 @@ static uint32_t take_chunk(rp_queue *q)
     return (uint32_t)q->chunk_count++;
 }
 
-static void append(rp_queue *q, uint32_t bucket, rp_queue_entry e)
+static void append(rp_event_queue *q, uint32_t bucket, rp_event_queue_entry e)
 {
-    rp_queue_bucket *b = &q->bucket[bucket];
-    if (!b->chunk || b->count == RP_QUEUE_ROOM) {
+    rp_event_queue_bucket *b = &q->bucket[bucket];
+    if (!b->chunk || b->count == RP_EVENT_QUEUE_ROOM) {
         uint32_t n = take_chunk(q);
         if (n == UINT32_MAX) return;
         q->chunk[n].next = b->chunk;
-        *b = (rp_queue_bucket){n + 1, 0};
+        *b = (rp_event_queue_bucket){n + 1, 0};
     }
-    rp_queue_chunk *c = &q->chunk[b->chunk - 1];
+    rp_event_queue_chunk *c = &q->chunk[b->chunk - 1];
     c->t[b->count] = e.t;
     c->i[b->count++] = (uint32_t)e.i;
 }
 
-void rp_queue_push(rp_queue *q, double t, uint32_t i)
+void rp_event_queue_push(rp_event_queue *q, double t, uint32_t i)
 {
-    rp_queue_entry e = {t, i};
+    rp_event_queue_entry e = {t, i};
     if (!(t < q->length)) return;
     double bucket = t * q->per_width;
     if (bucket < (double)(q->current + 1)) heap_push(q, e);
     else append(q, (uint32_t)bucket, e);
 }
 
-static void sort(rp_queue_entry *e, size_t count)
+static void sort(rp_event_queue_entry *e, size_t count)
 {
     for (size_t n = 1; n < count; n++) {
-        rp_queue_entry moved = e[n];
+        rp_event_queue_entry moved = e[n];
         size_t k = n;
         for (; k > 0 && before(moved, e[k - 1]); k--) e[k] = e[k - 1];
         e[k] = moved;
     }
 }
 
-/* Sorting by insertion suits the few entries of a well chosen width; a crowded bucket goes through the heap instead. */
-enum { CROWDED = 64, AHEAD = 32 }; /* AHEAD: entries that there should be to look at */
+/* Insertion sort suits the few entries of a bucket of good width; a crowded bucket goes through the heap instead. */
+enum { CROWDED = 64, AHEAD = 32 }; /* AHEAD: sorted entries that there should be to read ahead */
 
-static void forget_done(rp_queue *q)
+static void forget_done(rp_event_queue *q)
 {
     q->sorted.count -= q->at;
     memmove(q->sorted.entry, q->sorted.entry + q->at, q->sorted.count * sizeof *q->sorted.entry);
-    for (int n = 0; n < RP_QUEUE_LOOKS; n++) q->seen[n] -= q->seen[n] < q->at ? q->seen[n] : q->at;
+    for (int n = 0; n < RP_EVENT_QUEUE_READERS; n++) q->read[n] -= q->read[n] < q->at ? q->read[n] : q->at;
     q->at = 0;
 }
 
-static void open_next(rp_queue *q, const rp_plan *plan)
+static void open_next(rp_event_queue *q, const rp_event_plan *plan)
 {
-    rp_queue_bucket b = q->bucket[++q->current];
+    rp_event_queue_bucket b = q->bucket[++q->current];
     if (q->at) forget_done(q);
     size_t first = q->sorted.count;
-    for (uint32_t next; b.chunk; b = (rp_queue_bucket){next, RP_QUEUE_ROOM}) {
-        rp_queue_chunk *c = &q->chunk[b.chunk - 1];
+    for (uint32_t next; b.chunk; b = (rp_event_queue_bucket){next, RP_EVENT_QUEUE_ROOM}) {
+        rp_event_queue_chunk *c = &q->chunk[b.chunk - 1];
         if (!rp_memory_reserve(&q->sorted.entry, &q->sorted.capacity, q->sorted.count + b.count,
                                sizeof *q->sorted.entry)) {
             q->failed = 1;
             return;
         }
-        for (uint32_t n = 0; n < b.count; n++) { /* stale or not is a matter of chance: without a branch */
-            q->sorted.entry[q->sorted.count] = (rp_queue_entry){c->t[n], c->i[n]};
+        for (uint32_t n = 0; n < b.count; n++) { /* whether an entry is stale is unpredictable: without a branch */
+            q->sorted.entry[q->sorted.count] = (rp_event_queue_entry){c->t[n], c->i[n]};
             q->sorted.count += plan[c->i[n]].next == c->t[n];
         }
         next = c->next;
         c->next = q->free;
         q->free = b.chunk;
     }
-    q->bucket[q->current] = (rp_queue_bucket){0};
+    q->bucket[q->current] = (rp_event_queue_bucket){0};
     if (q->sorted.count - first <= CROWDED) {
         sort(q->sorted.entry + first, q->sorted.count - first);
         return;
@@ -151,19 +151,19 @@ static void open_next(rp_queue *q, const rp_plan *plan)
     q->sorted.count = first;
 }
 
-/* What the next bucket to be opened will need. */
-static void prefetch_next(const rp_queue *q, const rp_plan *plan)
+/* Prefetches what the next bucket needs when it is opened. */
+static void prefetch_next(const rp_event_queue *q, const rp_event_plan *plan)
 {
-    rp_queue_bucket b = q->current + 1 < q->buckets ? q->bucket[q->current + 1] : (rp_queue_bucket){0};
-    for (; b.chunk; b = (rp_queue_bucket){q->chunk[b.chunk - 1].next, RP_QUEUE_ROOM})
+    rp_event_queue_bucket b = q->current + 1 < q->buckets ? q->bucket[q->current + 1] : (rp_event_queue_bucket){0};
+    for (; b.chunk; b = (rp_event_queue_bucket){q->chunk[b.chunk - 1].next, RP_EVENT_QUEUE_ROOM})
         for (uint32_t n = 0; n < b.count; n++) __builtin_prefetch(&plan[q->chunk[b.chunk - 1].i[n]]);
     if (q->current + 2 < q->buckets && q->bucket[q->current + 2].chunk)
         __builtin_prefetch(&q->chunk[q->bucket[q->current + 2].chunk - 1]);
 }
 
-static int stale(const rp_queue_entry *e, const rp_plan *plan) { return plan[e->i].next != e->t; }
+static int stale(const rp_event_queue_entry *e, const rp_event_plan *plan) { return plan[e->i].next != e->t; }
 
-const rp_queue_entry *rp_queue_first(rp_queue *q, const rp_plan *plan)
+const rp_event_queue_entry *rp_event_queue_first(rp_event_queue *q, const rp_event_plan *plan)
 {
     while (q->at < q->sorted.count && stale(&q->sorted.entry[q->at], plan)) q->at++;
     while (q->sorted.count - q->at < AHEAD && q->current + 1 < q->buckets && !q->failed) {
@@ -171,8 +171,8 @@ const rp_queue_entry *rp_queue_first(rp_queue *q, const rp_plan *plan)
         prefetch_next(q, plan);
     }
     while (q->heap.count && stale(&q->heap.entry[0], plan)) heap_pop(&q->heap);
-    const rp_queue_entry *a = q->at < q->sorted.count ? &q->sorted.entry[q->at] : NULL,
-                         *b = q->heap.count ? &q->heap.entry[0] : NULL;
+    const rp_event_queue_entry *a = q->at < q->sorted.count ? &q->sorted.entry[q->at] : NULL,
+                               *b = q->heap.count ? &q->heap.entry[0] : NULL;
     if (a && b) return before(*b, *a) ? b : a;
     return a ? a : b;
 }

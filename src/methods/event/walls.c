@@ -44,10 +44,10 @@ static rp_vec table_way(const rp_table *table, double t)
     return way;
 }
 
-rp_vec rp_walls_offset(const rp_walls *walls, int n, double time)
+rp_vec rp_event_walls_offset(const rp_event_walls *walls, int n, double time)
 {
     const rp_wall *wall = &walls->world->wall[n];
-    const rp_wall_path *path = &walls->path[n];
+    const rp_event_wall_path *path = &walls->path[n];
     rp_vec x = rp_vec_add(path->offset, rp_vec_scale(time - path->changed, wall->velocity));
     if (walls->uniform[n]) return x;
     double rate = 2 * M_PI * wall->frequency;
@@ -57,7 +57,7 @@ rp_vec rp_walls_offset(const rp_walls *walls, int n, double time)
         x, rp_vec_sub(table_way(&wall->velocity_table, time), table_way(&wall->velocity_table, path->changed)));
 }
 
-rp_vec rp_walls_speed(const rp_walls *walls, int n, double time)
+rp_vec rp_event_walls_speed(const rp_event_walls *walls, int n, double time)
 {
     return rp_wall_prescribed_velocity(&walls->world->wall[n], time);
 }
@@ -73,25 +73,25 @@ static double largest_bend(const rp_wall *wall)
     return rate * rate * rp_vec_norm(wall->vibration) + steepest;
 }
 
-void rp_walls_origin(rp_walls *walls, double origin)
+void rp_event_walls_origin(rp_event_walls *walls, double origin)
 {
     walls->origin = origin;
     for (int n = 0; n < walls->world->wall_count; n++) {
-        walls->offset[n] = rp_walls_offset(walls, n, origin);
-        walls->speed[n] = rp_walls_speed(walls, n, origin);
+        walls->offset[n] = rp_event_walls_offset(walls, n, origin);
+        walls->speed[n] = rp_event_walls_speed(walls, n, origin);
     }
 }
 
-void rp_walls_change(rp_walls *walls, double time)
+void rp_event_walls_change(rp_event_walls *walls, double time)
 {
     for (int n = 0; n < walls->world->wall_count; n++)
-        walls->path[n] = (rp_wall_path){time, walls->world->wall[n].offset};
+        walls->path[n] = (rp_event_wall_path){time, walls->world->wall[n].offset};
 }
 
-rp_status rp_walls_create(rp_walls *walls, const rp_world *world, rp_error *err)
+rp_status rp_event_walls_create(rp_event_walls *walls, const rp_world *world, rp_error *err)
 {
     size_t count = (size_t)world->wall_count;
-    *walls = (rp_walls){.world = world};
+    *walls = (rp_event_walls){.world = world};
     for (int n = 0; n < world->wall_count; n++) {
         rp_status status = check_wall(&world->wall[n], err);
         if (status) return status;
@@ -102,7 +102,7 @@ rp_status rp_walls_create(rp_walls *walls, const rp_world *world, rp_error *err)
     walls->uniform = rp_memory_alloc(count, 1);
     walls->bend = rp_memory_alloc(count, sizeof *walls->bend);
     if (!walls->path || !walls->offset || !walls->speed || !walls->uniform || !walls->bend)
-        return rp_memory_error(err, count * sizeof(rp_wall_path), "the walls' paths");
+        return rp_memory_error(err, count * sizeof(rp_event_wall_path), "the walls' paths");
     for (int n = 0; n < world->wall_count; n++) {
         const rp_wall *wall = &world->wall[n];
         walls->uniform[n] = !wall->velocity_table.count && !(rp_vec_dot(wall->vibration, wall->vibration) > 0);
@@ -111,38 +111,38 @@ rp_status rp_walls_create(rp_walls *walls, const rp_world *world, rp_error *err)
     return RP_OK;
 }
 
-void rp_walls_destroy(rp_walls *walls)
+void rp_event_walls_destroy(rp_event_walls *walls)
 {
     void *all[] = {walls->path, walls->offset, walls->speed, walls->uniform, walls->bend};
     for (size_t n = 0; n < sizeof all / sizeof *all; n++) rp_memory_free(all[n]);
-    *walls = (rp_walls){0};
+    *walls = (rp_event_walls){0};
 }
 
 /* ---- meeting ---- */
 
-static rp_vec offset_at(const rp_walls *walls, int n, double t)
+static rp_vec offset_at(const rp_event_walls *walls, int n, double t)
 {
     if (walls->uniform[n]) return rp_vec_add(walls->offset[n], rp_vec_scale(t, walls->speed[n]));
-    return rp_walls_offset(walls, n, walls->origin + t);
+    return rp_event_walls_offset(walls, n, walls->origin + t);
 }
 
 typedef struct approach {
-    const rp_walls *walls;
+    const rp_event_walls *walls;
     int wall;
     rp_vec normal;
     double h, u, a, t;
-} approach; /* of a particle, without the wall's motion */
+} approach; /* of a particle to a wall at offset 0 */
 
 static double flat_gap(const void *context, double s, double *slope)
 {
     const approach *q = context;
     double time = q->walls->origin + q->t + s;
-    *slope = q->u + q->a * s - rp_vec_dot(q->normal, rp_walls_speed(q->walls, q->wall, time));
-    return q->h + s * (q->u + 0.5 * q->a * s) - rp_vec_dot(q->normal, rp_walls_offset(q->walls, q->wall, time));
+    *slope = q->u + q->a * s - rp_vec_dot(q->normal, rp_event_walls_speed(q->walls, q->wall, time));
+    return q->h + s * (q->u + 0.5 * q->a * s) - rp_vec_dot(q->normal, rp_event_walls_offset(q->walls, q->wall, time));
 }
 
-static double hit_flat(const rp_walls *walls, int n, int face, rp_vec x, rp_vec v, rp_vec a, double r, double rate,
-                       double t, double end)
+static double hit_flat(const rp_event_walls *walls, int n, int face, rp_vec x, rp_vec v, rp_vec a, double r,
+                       double rate, double t, double end)
 {
     const rp_wall *w = &walls->world->wall[n];
     const rp_plane plane = w->shape->flat(w, face);
@@ -156,17 +156,18 @@ static double hit_flat(const rp_walls *walls, int n, int face, rp_vec x, rp_vec 
     return rp_first_bounded(flat_gap, &q, walls->bend[n] + fabs(along), r, end - t);
 }
 
-/* In closed form, in the frame of a wall that moves evenly. */
-static double hit_exactly(const rp_walls *walls, int n, rp_vec x, rp_vec v, rp_vec a, double r, double t, double end)
+/* In closed form, in the frame of a wall that moves uniformly. */
+static double hit_exactly(const rp_event_walls *walls, int n, rp_vec x, rp_vec v, rp_vec a, double r, double t,
+                          double end)
 {
     const rp_wall *w = &walls->world->wall[n];
     rp_first_flight f = {rp_vec_sub(x, offset_at(walls, n, t)), rp_vec_sub(v, walls->speed[n]), a};
     return w->shape->meet(w, &f, r, end - t);
 }
 
-/* By the distance alone, for any shape and motion. */
+/* From the distance alone, for any shape and motion. */
 typedef struct flight {
-    const rp_walls *walls;
+    const rp_event_walls *walls;
     int wall, face;
     rp_vec x, v, a;
     double r, t;
@@ -177,7 +178,7 @@ static rp_first_state motion(const void *context, double s)
     const flight *q = context;
     rp_vec normal, at = rp_vec_add(q->x, rp_vec_scale(s, rp_vec_add(q->v, rp_vec_scale(0.5 * s, q->a))));
     rp_vec speed = q->walls->uniform[q->wall] ? q->walls->speed[q->wall]
-                                              : rp_walls_speed(q->walls, q->wall, q->walls->origin + q->t + s);
+                                              : rp_event_walls_speed(q->walls, q->wall, q->walls->origin + q->t + s);
     rp_first_state state = {.v = rp_vec_sub(rp_vec_add(q->v, rp_vec_scale(s, q->a)), speed)};
     state.x = rp_vec_sub(at, offset_at(q->walls, q->wall, q->t + s));
     const rp_wall *w = &q->walls->world->wall[q->wall];
@@ -202,8 +203,8 @@ static double hit_any(const flight *q, double end)
     return rp_first_ball(motion, q, q->r, bend, end - q->t);
 }
 
-double rp_walls_hit(const rp_walls *walls, int n, int face, rp_vec x, rp_vec v, rp_vec a, double r, double rate,
-                    double t, double end)
+double rp_event_walls_hit(const rp_event_walls *walls, int n, int face, rp_vec x, rp_vec v, rp_vec a, double r,
+                          double rate, double t, double end)
 {
     const rp_wall *w = &walls->world->wall[n];
     double gone = w->until - walls->origin;
@@ -214,7 +215,7 @@ double rp_walls_hit(const rp_walls *walls, int n, int face, rp_vec x, rp_vec v, 
     return t + s < end ? t + s : INFINITY;
 }
 
-double rp_walls_distance(const rp_walls *walls, int n, int face, rp_vec x, double t, rp_vec *normal)
+double rp_event_walls_distance(const rp_event_walls *walls, int n, int face, rp_vec x, double t, rp_vec *normal)
 {
     const rp_wall *w = &walls->world->wall[n];
     rp_vec here = rp_vec_sub(x, offset_at(walls, n, t));
@@ -224,10 +225,10 @@ double rp_walls_distance(const rp_walls *walls, int n, int face, rp_vec x, doubl
     return rp_plane_distance(&plane, here);
 }
 
-rp_vec rp_walls_velocity_at(const rp_walls *walls, int n, rp_vec x, double t)
+rp_vec rp_event_walls_velocity_at(const rp_event_walls *walls, int n, rp_vec x, double t)
 {
     const rp_wall *w = &walls->world->wall[n];
-    rp_vec speed = walls->uniform[n] ? walls->speed[n] : rp_walls_speed(walls, n, walls->origin + t);
+    rp_vec speed = walls->uniform[n] ? walls->speed[n] : rp_event_walls_speed(walls, n, walls->origin + t);
     if (w->spin == 0) return speed;
     rp_vec arm = rp_vec_sub(rp_vec_sub(x, w->spin_point), offset_at(walls, n, t));
     return rp_vec_add(speed, rp_vec_cross(rp_vec_scale(w->spin, w->spin_axis), arm));
