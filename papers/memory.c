@@ -30,7 +30,7 @@ static size_t look(const rp_world *world, long step, watch *w, rp_memory_record 
     }
 
     for (size_t n = 0; n < c->pairs.count; n++) {
-        if (!c->pairs.live[n]) continue;
+        if (!c->pairs.active[n]) continue;
         uint32_t i = world->particles.id[rp_pair_a(c->pair[n])], j = world->particles.id[rp_pair_b(c->pair[n])];
         int a = (int)(i < j ? i : j), b = (int)(i < j ? j : i);
         if (w->seen[a][b] != step - 1) w->since[a][b] = step;
@@ -40,7 +40,7 @@ static size_t look(const rp_world *world, long step, watch *w, rp_memory_record 
         contacts++;
     }
     for (size_t n = 0; n < c->wall_pairs.count; n++)
-        plate |= c->wall_pairs.live[n] && world->particles.id[c->wall_pair[n].a] == 0;
+        plate |= c->wall_pairs.active[n] && world->particles.id[c->wall_pair[n].a] == 0;
     for (int i = 0; i < r->particles; i++) w->size[root(w, i)]++;
     r->plate += plate && !w->on_plate;
     w->on_plate = plate;

@@ -33,14 +33,14 @@ static void random_forces(rp_cell *cell, double mean, unsigned seed)
     rp_contacts *c = &w->contacts;
     rp_random r = rp_random_stream(seed, RP_RANDOM_TEST, 0, 0);
     for (size_t n = 0; n < c->pairs.count; n++) {
-        if (!c->pairs.live[n]) continue;
+        if (!c->pairs.active[n]) continue;
         rp_vec branch = rp_vec_sub(rp_particle_position(&w->particles, rp_pair_a(c->pair[n])),
                                    rp_particle_position(&w->particles, rp_pair_b(c->pair[n])));
         random_force(c->pairs.value + n * (size_t)c->width, rp_vec_scale(1 / rp_vec_norm(branch), branch), mean, &r);
     }
     for (size_t n = 0; n < c->wall_pairs.count; n++) {
         rp_vec e;
-        if (!c->wall_pairs.live[n]) continue;
+        if (!c->wall_pairs.active[n]) continue;
         rp_wall_distance(&w->wall[c->wall_pair[n].wall], c->wall_pair[n].face,
                          rp_particle_position(&w->particles, c->wall_pair[n].a), &e);
         random_force(c->wall_pairs.value + n * (size_t)c->width, e, mean, &r);
@@ -52,7 +52,7 @@ static double mean_force(const rp_cell *cell)
     const rp_contacts *c = &cell->trial.world->contacts;
     double sum = 0, count = 0;
     for (size_t n = 0; n < c->pairs.count; n++)
-        if (c->pairs.live[n]) {
+        if (c->pairs.active[n]) {
             sum += hypot(c->pairs.value[n * (size_t)c->width], c->pairs.value[n * (size_t)c->width + 1]);
             count++;
         }

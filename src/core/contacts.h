@@ -5,11 +5,11 @@
  *
  * The *list* has all pairs near enough to touch before the next rebuild: gap below reach + skin. The *table* is the
  * part of the list near enough to touch before it is made from the list again, which is cheap: gap below reach + near.
- * Only pairs of the table have a place for history, and only they are looked at in a step. live[c] is not 0 while the
- * law regards the pair as a contact (RP_LIVE, with RP_SLIDING while it slides; the soft method keeps that of pairs only
- * where static and sliding friction differ); its history (width doubles) is 0 otherwise, but for what a method writes
- * anew before every step. At a rebuild live pairs are found again by particle and image; history components that are
- * odd under exchange of a and b change sign where the two were exchanged.
+ * Only pairs of the table have a place for history, and only they are looked at in a step. active[c] is not 0 while the
+ * law regards the pair as a contact (RP_ACTIVE, with RP_SLIDING while it slides; the soft method keeps that of pairs
+ * only where static and sliding friction differ); its history (width doubles) is 0 otherwise, but for what a method
+ * writes anew before every step. At a rebuild active pairs are found again by particle and image; history components
+ * that are odd under exchange of a and b change sign where the two were exchanged.
  *
  * The table in blocks. Methods that compute whole blocks of contacts of one kind (interaction, and whether through a
  * periodic border; pairs with polygons apart) at a time ask for a block of RP_PAIR_BLOCK pairs: then each chunk has a
@@ -78,13 +78,13 @@ typedef struct rp_segment {
     uint32_t count, touching, capacity;
 } rp_segment; /* pairs [first, first + count) of the table; `touching` come first */
 
-enum { RP_LIVE = 1, RP_SLIDING = 2 };
+enum { RP_ACTIVE = 1, RP_SLIDING = 2 };
 
 typedef struct rp_history { /* one table: particle pairs or wall pairs */
     size_t count, capacity;
-    size_t block;  /* pairs a block; 0 counts as 1 */
-    uint8_t *live; /* owned; 0, or RP_LIVE | RP_SLIDING */
-    double *value; /* owned; see rp_history_value */
+    size_t block;    /* pairs a block; 0 counts as 1 */
+    uint8_t *active; /* owned; 0, or RP_ACTIVE | RP_SLIDING */
+    double *value;   /* owned; see rp_history_value */
 } rp_history;
 
 typedef struct rp_contacts {
@@ -147,7 +147,7 @@ static inline void rp_history_write(rp_history *h, int width, size_t n, const do
 
 static inline void rp_history_forget(rp_history *h, int width, size_t n)
 {
-    h->live[n] = 0;
+    h->active[n] = 0;
     for (int k = 0; k < width; k++) *rp_history_value(h, width, n, k) = 0;
 }
 

@@ -17,14 +17,15 @@ static const rp_field listed_fields[] = {
 static const rp_field table_fields[] = {
     {"pair", "1", "both slots times 32, plus the image of the second", RP_U32, 2, RP_FIELD_ARRAY(rp_contacts, pair),
      RP_HASH_NOT, NAN},
-    {"live", "1", "1: a contact, 2: sliding", RP_U8, 1, RP_FIELD_ARRAY(rp_contacts, pairs.live), RP_HASH_NOT, NAN},
+    {"live", "1", "1: a contact, 2: sliding", RP_U8, 1, RP_FIELD_ARRAY(rp_contacts, pairs.active), RP_HASH_NOT, NAN},
 };
 static const rp_field wall_fields[] = {
     {"slot", "1", "of the particle", RP_U32, 1, RP_FIELD_PART(rp_contacts, wall_pair, a), RP_HASH_NOT, NAN},
     {"wall", "1", "index of the wall", RP_U16, 1, RP_FIELD_PART(rp_contacts, wall_pair, wall), RP_HASH_NOT, NAN},
     {"face", "1", "face of the wall, feature of the particle", RP_U16, 1, RP_FIELD_PART(rp_contacts, wall_pair, face),
      RP_HASH_NOT, NAN},
-    {"live", "1", "1: a contact, 2: sliding", RP_U8, 1, RP_FIELD_ARRAY(rp_contacts, wall_pairs.live), RP_HASH_NOT, NAN},
+    {"live", "1", "1: a contact, 2: sliding", RP_U8, 1, RP_FIELD_ARRAY(rp_contacts, wall_pairs.active), RP_HASH_NOT,
+     NAN},
 };
 static const rp_field chunk_fields[] = {
     {"first", "1", "first slot", RP_U32, 1, RP_FIELD_PART(rp_contacts, chunk, first), RP_HASH_NOT, NAN},
@@ -182,7 +183,7 @@ static void keep_wall_pair(rp_contacts *t, size_t from, size_t to)
     const size_t width = (size_t)t->width;
     rp_history *h = &t->wall_pairs;
     t->wall_pair[to] = t->wall_pair[from];
-    h->live[to] = h->live[from];
+    h->active[to] = h->active[from];
     memmove(h->value + to * width, h->value + from * width, width * sizeof *h->value);
 }
 
@@ -199,7 +200,7 @@ static void rename_walls(rp_world *w, int known_only, rp_chain *c)
         if (wall != p->wall) t->valid = 0;
         p->wall = (uint16_t)wall;
         int keep = !known_only || (wall >= 0 && wall_pair_fits(w, *p));
-        lost += !keep && t->wall_pairs.live[n];
+        lost += !keep && t->wall_pairs.active[n];
         if (keep) keep_wall_pair(t, n, kept++);
         else t->valid = 0;
     }

@@ -1,6 +1,6 @@
 /* Builds the list of neighbours and the table of contacts.
  *
- *   wrap and check positions -> remember live contacts -> sort into chunks -> pairs by grid -> wall pairs
+ *   wrap and check positions -> remember active contacts -> sort into chunks -> pairs by grid -> wall pairs
  *   -> table of contacts -> put histories back -> groups
  *
  * Order and grid depend on positions and radii only, never on threads.
@@ -338,12 +338,12 @@ static rp_status build(rp_rebuild *b)
     rp_status status = check_positions(b);
     if (status) return status;
     wrap_positions(b);
-    status = rp_live_save(b);
+    status = rp_active_contacts_save(b);
     if (status) return status;
     grid_box(b);
     status = sort_particles(b);
     if (!status) status = find_all(b);
-    if (!status) status = rp_live_restore(b);
+    if (!status) status = rp_active_contacts_restore(b);
     if (!status) status = group_chunks(b);
     if (!status) {
         c->valid = 1;

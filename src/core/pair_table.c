@@ -15,13 +15,14 @@ enum { FAR, APART, TOUCHING };
 
 typedef struct cursor {
     uint32_t first, left, at, end;
-} cursor; /* of live pairs [first, end) those below `at` were looked for, and [first, left) are what is left of them */
+} cursor; /* of active pairs [first, end) those below `at` were looked for, and [first, left) are what is left of them
+           */
 typedef struct kept { /* a chunk's old part of the table, and what is wanted of its part of the list */
     rp_pair *pair;
     rp_history history;
-    uint32_t *live;  /* places of live pairs: by segment, first those that touched when the table was made; by order in
-                        both halves */
-    cursor (*at)[2]; /* by segment and half */
+    uint32_t *active; /* places of active pairs: by segment, first those that touched when the table was made; by order
+                       in both halves */
+    cursor (*at)[2];  /* by segment and half */
     uint32_t *wanted[TOUCHING + 1]; /* places in the chunk's part of the list, by how near they are */
 } kept;
 
@@ -48,18 +49,18 @@ int rp_pair_table_kinds(const rp_world *w) { return (w->particles.shape ? 3 : 2)
 int rp_history_reset(rp_history *h, int width, size_t count)
 {
     size_t block = h->block ? h->block : 1, doubles = (count + block - 1) / block * block * (size_t)(width ? width : 1);
-    if (count > h->capacity || !h->live) {
-        size_t live = h->capacity, value = 0;
+    if (count > h->capacity || !h->active) {
+        size_t active = h->capacity, value = 0;
         rp_memory_free(h->value);
         h->value = NULL;
         h->capacity = 0;
-        if (!rp_memory_fit(&h->live, &live, count, 1)
-            || !rp_memory_fit(&h->value, &value, (live + block) * (size_t)(width ? width : 1), sizeof(double)))
+        if (!rp_memory_fit(&h->active, &active, count, 1)
+            || !rp_memory_fit(&h->value, &value, (active + block) * (size_t)(width ? width : 1), sizeof(double)))
             return 0;
-        h->capacity = live;
+        h->capacity = active;
     }
     h->count = count;
-    memset(h->live, 0, count);
+    memset(h->active, 0, count);
     memset(h->value, 0, doubles * sizeof(double));
     return 1;
 }
@@ -149,13 +150,13 @@ static rp_status take_kept(maker *m, rp_error *err)
         kept *k = &m->kept[t];
         *k = (kept){rp_arena_take(arena, most, sizeof(rp_pair)),
                     {.block = RP_PAIR_BLOCK,
-                     .live = rp_arena_take(arena, most, 1),
+                     .active = rp_arena_take(arena, most, 1),
                      .value = rp_arena_take(arena, most * width, sizeof(double))},
-                    rp_arena_take(arena, most, sizeof *k->live),
+                    rp_arena_take(arena, most, sizeof *k->active),
                     rp_arena_take(arena, (size_t)c->kinds, sizeof *k->at),
-                    {[APART] = rp_arena_take(arena, listed, sizeof *k->live),
-                     [TOUCHING] = rp_arena_take(arena, listed, sizeof *k->live)}};
-        if (!k->pair || !k->history.live || !k->history.value || !k->live || !k->at || !k->wanted[APART]
+                    {[APART] = rp_arena_take(arena, listed, sizeof *k->active),
+                     [TOUCHING] = rp_arena_take(arena, listed, sizeof *k->active)}};
+        if (!k->pair || !k->history.active || !k->history.value || !k->active || !k->at || !k->wanted[APART]
             || !k->wanted[TOUCHING])
             return no_memory(err);
     }
@@ -165,12 +166,12 @@ static rp_status take_kept(maker *m, rp_error *err)
 /* ---- writing ---- */
 
 /* Live pairs among [first, end). */
-static cursor live_ones(const kept *old, uint32_t at, uint32_t first, uint32_t end)
+static cursor active_ones(const kept *old, uint32_t at, uint32_t first, uint32_t end)
 {
     cursor k = {at, at, at, at};
     for (uint32_t n = first; n < end; n++) {
-        old->live[k.end] = n;
-        k.end += old->history.live[n] != 0;
+        old->active[k.end] = n;
+        k.end += old->history.active[n] != 0;
     }
 
     return k;
@@ -181,32 +182,32 @@ static void set_aside(const maker *m, size_t n, kept *old)
     rp_contacts *c = &m->world->contacts;
     rp_segment *segment = &c->segment[n * (size_t)c->kinds];
     size_t first = segment->first, room = chunk_room(c, n), width = (size_t)c->width;
-    uint32_t live = 0;
+    uint32_t active = 0;
     memcpy(old->pair, c->pair + first, room * sizeof *c->pair);
-    memcpy(old->history.live, c->pairs.live + first, room);
+    memcpy(old->history.active, c->pairs.active + first, room);
     memcpy(old->history.value, c->pairs.value + first * width, room * width * sizeof(double));
-    memset(c->pairs.live + first, 0, room);
+    memset(c->pairs.active + first, 0, room);
     memset(c->pairs.value + first * width, 0, room * width * sizeof(double));
     for (int k = 0; k < c->kinds; k++) {
         rp_segment *s = &segment[k];
         const uint32_t from = (uint32_t)(s->first - first);
-        old->at[k][0] = live_ones(old, live, from, from + s->touching);
-        old->at[k][1] = live_ones(old, old->at[k][0].end, from + s->touching, from + s->count);
-        live = old->at[k][1].end;
+        old->at[k][0] = active_ones(old, active, from, from + s->touching);
+        old->at[k][1] = active_ones(old, old->at[k][0].end, from + s->touching, from + s->count);
+        active = old->at[k][1].end;
         s->count = s->touching = 0;
     }
 }
 
-/* The place of a live pair, which is nobody else's then; UINT32_MAX: it was not live. Pairs are asked for in their
+/* The place of an active pair, which is nobody else's then; UINT32_MAX: it was not active. Pairs are asked for in their
  * order. */
-static inline uint32_t take_live(const kept *old, cursor *k, uint64_t order)
+static inline uint32_t take_active(const kept *old, cursor *k, uint64_t order)
 {
     for (; k->at < k->end; k->at++) {
-        const uint32_t place = old->live[k->at];
+        const uint32_t place = old->active[k->at];
         const uint64_t here = rp_pair_order(old->pair[place]);
         if (here > order) break;
         if (here == order) return k->at++, place;
-        old->live[k->left++] = place;
+        old->active[k->left++] = place;
     }
     return UINT32_MAX;
 }
@@ -214,7 +215,7 @@ static inline uint32_t take_live(const kept *old, cursor *k, uint64_t order)
 /* To ask once more for those that are left. */
 static void rewind_cursor(const kept *old, cursor *k)
 {
-    for (; k->at < k->end; k->at++) old->live[k->left++] = old->live[k->at];
+    for (; k->at < k->end; k->at++) old->active[k->left++] = old->active[k->at];
     k->at = k->first;
     k->end = k->left;
     k->left = k->first;
@@ -224,10 +225,10 @@ static void rewind_cursor(const kept *old, cursor *k)
 static inline void carry(rp_contacts *c, const kept *old, cursor half[2], size_t to)
 {
     const uint64_t order = rp_pair_order(c->pair[to]);
-    uint32_t from = take_live(old, &half[0], order);
-    if (from == UINT32_MAX) from = take_live(old, &half[1], order);
+    uint32_t from = take_active(old, &half[0], order);
+    if (from == UINT32_MAX) from = take_active(old, &half[1], order);
     if (from == UINT32_MAX) return;
-    c->pairs.live[to] = old->history.live[from];
+    c->pairs.active[to] = old->history.active[from];
     double *value = rp_history_in_block(&c->pairs, c->width, to);
     const double *was = rp_history_in_block(&old->history, c->width, from);
     for (int h = 0; h < c->width; h++) value[h * RP_PAIR_BLOCK] = was[h * RP_PAIR_BLOCK];

@@ -6,11 +6,11 @@
 
 typedef struct rp_saved_pair {
     rp_pair pair;
-    uint8_t live;
+    uint8_t active;
 } rp_saved_pair; /* old slots, the image after wrapping */
 typedef struct rp_saved_wall {
     rp_wall_pair pair;
-    uint8_t live;
+    uint8_t active;
 } rp_saved_wall;
 
 typedef struct rp_rebuild {
@@ -66,8 +66,8 @@ static inline rp_pair rp_pair_canonical(int axis, uint32_t i, uint32_t j, int im
     return rp_pair_of(i, j, image);
 }
 
-rp_status rp_pair_search(rp_rebuild *b);  /* pair_search.c: the list of neighbours */
-rp_status rp_live_save(rp_rebuild *b);    /* live_contacts.c: sets live contacts aside, */
-rp_status rp_live_restore(rp_rebuild *b); /* and puts them back into the new tables */
+rp_status rp_pair_search(rp_rebuild *b);             /* pair_search.c: the list of neighbours */
+rp_status rp_active_contacts_save(rp_rebuild *b);    /* active_contacts.c: sets active contacts aside, */
+rp_status rp_active_contacts_restore(rp_rebuild *b); /* and puts them back into the new tables */
 
 #endif

@@ -30,9 +30,9 @@ static void contacts_destroy(rp_contacts *c)
     rp_memory_free(c->pair);
     rp_memory_free(c->segment);
     rp_memory_free(c->wall_pair);
-    rp_memory_free(c->pairs.live);
+    rp_memory_free(c->pairs.active);
     rp_memory_free(c->pairs.value);
-    rp_memory_free(c->wall_pairs.live);
+    rp_memory_free(c->wall_pairs.active);
     rp_memory_free(c->wall_pairs.value);
     rp_memory_free(c->chunk);
     rp_memory_free(c->odd);

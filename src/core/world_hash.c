@@ -31,18 +31,18 @@ static uint64_t image_offset(const rp_particles *p, uint32_t a, uint32_t b, int 
     return code;
 }
 
-static size_t list_live(const rp_world *w, keyed *list)
+static size_t list_active(const rp_world *w, keyed *list)
 {
     const rp_contacts *t = &w->contacts;
     size_t count = 0;
     for (size_t n = 0; n < t->pairs.count; n++) {
-        if (!t->pairs.live[n]) continue;
+        if (!t->pairs.active[n]) continue;
         uint32_t i = rp_pair_a(t->pair[n]), j = rp_pair_b(t->pair[n]), a = w->particles.id[i], b = w->particles.id[j];
         uint64_t image = image_offset(&w->particles, i, j, rp_pair_image(t->pair[n]), a <= b ? 1 : -1);
         list[count++] = (keyed){a <= b ? a : b, (uint64_t)(a <= b ? b : a) << 30 | image, n, 0};
     }
     for (size_t n = 0; n < t->wall_pairs.count; n++)
-        if (t->wall_pairs.live[n])
+        if (t->wall_pairs.active[n])
             list[count++] = (keyed){w->particles.id[t->wall_pair[n].a],
                                     (uint64_t)t->wall_pair[n].wall << 16 | t->wall_pair[n].face, n, 1};
     return count;
@@ -60,7 +60,7 @@ static void hash_contact(const rp_world *w, rp_hash *h, const keyed *k)
     }
     rp_hash_u64(h, k->a);
     rp_hash_u64(h, k->b);
-    rp_hash_u64(h, table->live[k->index]);
+    rp_hash_u64(h, table->active[k->index]);
     for (int n = 0; n < t->width; n++) {
         double value = *rp_history_value(table, t->width, k->index, n);
         rp_hash_double(h, rp_history_odd(odd, n) ? -value : value);
@@ -72,7 +72,7 @@ static rp_status hash_contacts(const rp_world *w, rp_hash *h, rp_error *err)
     const rp_contacts *t = &w->contacts;
     keyed *list = rp_memory_alloc(t->pairs.count + t->wall_pairs.count, sizeof *list);
     if (!list) return rp_memory_error(err, (t->pairs.count + t->wall_pairs.count) * sizeof *list, "the state hash");
-    size_t count = list_live(w, list);
+    size_t count = list_active(w, list);
     qsort(list, count, sizeof *list, keyed_compare);
     for (size_t n = 0; n < count; n++) hash_contact(w, h, &list[n]);
     rp_memory_free(list);

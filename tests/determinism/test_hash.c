@@ -44,8 +44,8 @@ static void one_ulp(void **state)
     rp_world *w = l.w;
     rp_contacts *c = &w->contacts;
     size_t pair = 0, wall = 0;
-    while (pair < c->pairs.count && !c->pairs.live[pair]) pair++;
-    while (wall < c->wall_pairs.count && !c->wall_pairs.live[wall]) wall++;
+    while (pair < c->pairs.count && !c->pairs.active[pair]) pair++;
+    while (wall < c->wall_pairs.count && !c->wall_pairs.active[wall]) wall++;
     assert_true(pair < c->pairs.count && wall < c->wall_pairs.count);
     for (int n = 0; n < 3; n++) {
         sees(&l, *rp_history_value(&c->pairs, c->width, pair, n));
@@ -101,11 +101,11 @@ static void counts_and_flags(void **state)
     assert_string_not_equal(before, after);
     l.w->step--;
     size_t pair = 0;
-    while (!l.w->contacts.pairs.live[pair]) pair++;
-    l.w->contacts.pairs.live[pair] ^= RP_SLIDING;
+    while (!l.w->contacts.pairs.active[pair]) pair++;
+    l.w->contacts.pairs.active[pair] ^= RP_SLIDING;
     hash_of(&l, after);
     assert_string_not_equal(before, after);
-    l.w->contacts.pairs.live[pair] ^= RP_SLIDING;
+    l.w->contacts.pairs.active[pair] ^= RP_SLIDING;
     hash_of(&l, after);
     assert_string_equal(before, after);
     lab_close(&l);

@@ -175,7 +175,7 @@ static void test_same_bits(void **state)
     assert_true(fabs(m.budget_error) < 1e-2 * m.turnover);
     lab_hash(&a, first);
     size_t pair = 0;
-    while (!a.w->contacts.pairs.live[pair]) pair++;
+    while (!a.w->contacts.pairs.active[pair]) pair++;
     int row = 0;
     while (*rp_history_value(&a.w->contacts.pairs, a.w->contacts.width, pair, row) == 0) row++;
     *rp_history_value(&a.w->contacts.pairs, a.w->contacts.width, pair, row) *= 1 + DBL_EPSILON;

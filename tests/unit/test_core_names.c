@@ -62,16 +62,16 @@ static void same_walls(const rp_world *a, const rp_world *b)
 static size_t same_wall_contacts(const rp_world *a, const rp_world *b)
 {
     const rp_contacts *one = &a->contacts, *other = &b->contacts;
-    size_t live = 0, width = (size_t)one->width;
+    size_t active = 0, width = (size_t)one->width;
     assert_int_equal(one->wall_pairs.count, other->wall_pairs.count);
     for (size_t n = 0; n < one->wall_pairs.count; n++) {
-        live += one->wall_pairs.live[n] != 0;
-        assert_int_equal(one->wall_pairs.live[n], other->wall_pairs.live[n]);
+        active += one->wall_pairs.active[n] != 0;
+        assert_int_equal(one->wall_pairs.active[n], other->wall_pairs.active[n]);
         assert_string_equal(a->wall[one->wall_pair[n].wall].name, b->wall[other->wall_pair[n].wall].name);
         assert_memory_equal(one->wall_pairs.value + n * width, other->wall_pairs.value + n * width,
                             width * sizeof(double));
     }
-    return live;
+    return active;
 }
 
 static lab open_as_is(const char *method, const char *step)

@@ -37,7 +37,7 @@ void rp_elasticity_particle(const rp_world *w, double *mass, double *diameter)
     }
 }
 
-/* ---- clusters: union-find over live pairs of particles that move ---- */
+/* ---- clusters: union-find over active pairs of particles that move ---- */
 
 typedef struct cluster {
     uint32_t parent, count;
@@ -76,7 +76,7 @@ static double length_of(const cluster *c)
 double rp_elasticity_cluster(const rp_world *w)
 {
     const rp_contacts *t = &w->contacts;
-    size_t count = w->particles.count, live = 0;
+    size_t count = w->particles.count, active = 0;
     cluster *c = rp_memory_alloc(count, sizeof *c), *largest = c;
     if (!c) return NAN;
     for (size_t i = 0; i < count; i++) {
@@ -89,12 +89,12 @@ double rp_elasticity_cluster(const rp_world *w)
             c[i].high[d] = x[d] + row->r;
         }
     }
-    for (size_t n = 0; n < t->pairs.count; n++) live += t->pairs.live[n] != 0;
-    for (size_t n = 0; live > 0 && n < t->pairs.count; n++)
-        if (t->pairs.live[n] && w->particles.row[rp_pair_a(t->pair[n])].inv_mass > 0
+    for (size_t n = 0; n < t->pairs.count; n++) active += t->pairs.active[n] != 0;
+    for (size_t n = 0; active > 0 && n < t->pairs.count; n++)
+        if (t->pairs.active[n] && w->particles.row[rp_pair_a(t->pair[n])].inv_mass > 0
             && w->particles.row[rp_pair_b(t->pair[n])].inv_mass > 0)
             join(c, rp_pair_a(t->pair[n]), rp_pair_b(t->pair[n]));
-    for (size_t i = 1; live == 0 && i < count; i++) join(c, 0, (uint32_t)i);
+    for (size_t i = 1; active == 0 && i < count; i++) join(c, 0, (uint32_t)i);
     for (size_t i = 0; i < count; i++)
         if (c[i].parent == i && c[i].count > largest->count) largest = &c[i];
     double length = count ? length_of(&c[find(c, (uint32_t)(largest - c))]) : 0;

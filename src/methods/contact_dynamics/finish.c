@@ -17,7 +17,7 @@ static void keep_force(rp_world *w, const rp_cd_source *s, const rp_touch *t, rp
         return;
     }
     int slides = mu > 0 && rp_vec_norm(across) >= (1 - 1e-9) * mu * (normal + pull);
-    rp_touch_set_flags(w, s, RP_LIVE | (slides ? RP_SLIDING : 0));
+    rp_touch_set_flags(w, s, RP_ACTIVE | (slides ? RP_SLIDING : 0));
     value[0] = force.x;
     value[1] = force.y;
     value[2] = force.z;

@@ -124,14 +124,14 @@ double *rp_touch_history(const rp_world *w, const rp_cd_source *s)
 
 unsigned rp_touch_flags(const rp_world *w, const rp_cd_source *s)
 {
-    return table_of(w, s)->live[s->index] >> RP_CD_POINT_BITS * s->point & (RP_LIVE | RP_SLIDING);
+    return table_of(w, s)->active[s->index] >> RP_CD_POINT_BITS * s->point & (RP_ACTIVE | RP_SLIDING);
 }
 
 void rp_touch_set_flags(const rp_world *w, const rp_cd_source *s, unsigned flags)
 {
-    uint8_t *live = &table_of(w, s)->live[s->index];
-    *live = (uint8_t)((*live & ~((RP_LIVE | RP_SLIDING) << RP_CD_POINT_BITS * s->point))
-                      | flags << RP_CD_POINT_BITS * s->point);
+    uint8_t *active = &table_of(w, s)->active[s->index];
+    *active = (uint8_t)((*active & ~((RP_ACTIVE | RP_SLIDING) << RP_CD_POINT_BITS * s->point))
+                        | flags << RP_CD_POINT_BITS * s->point);
 }
 
 void rp_touch_forget(const rp_world *w, const rp_cd_source *s)

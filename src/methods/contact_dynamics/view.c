@@ -18,7 +18,7 @@ static void view_of(const rp_world *w, int wall, size_t n, int point, rp_contact
     rp_vec x = rp_particle_position(p, a);
     *v = (rp_contact_view){.a = p->id[a],
                            .force = rp_vec_make(force[0], force[1], force[2]),
-                           .sliding = (h->live[n] >> RP_CD_POINT_BITS * point & RP_SLIDING) != 0};
+                           .sliding = (h->active[n] >> RP_CD_POINT_BITS * point & RP_SLIDING) != 0};
     if (p->shape && (p->shape[a] || (!wall && p->shape[rp_pair_b(c->pair[n])]))) {
         if (wall) rp_shaped_view_wall(w, &m->corners, n, v);
         else rp_shaped_view_pair(w, &m->corners, n, point, v);
@@ -54,7 +54,7 @@ rp_status rp_view_contacts(const rp_world *w, rp_contact_list *list, rp_error *e
         const rp_history *h = wall ? &c->wall_pairs : &c->pairs;
         for (size_t n = 0; n < h->count; n++)
             for (int point = 0; point < RP_CD_POINTS; point++) {
-                if (!(h->live[n] >> RP_CD_POINT_BITS * point & RP_LIVE)) continue;
+                if (!(h->active[n] >> RP_CD_POINT_BITS * point & RP_ACTIVE)) continue;
                 if (!rp_memory_reserve(&list->view, &list->capacity, list->count + 1, sizeof *list->view))
                     return rp_memory_error(err, list->count * sizeof *list->view, "the list of contacts");
                 view_of(w, wall, n, point, &list->view[list->count++]);

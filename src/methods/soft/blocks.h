@@ -46,9 +46,9 @@ static inline void apply_laws(const rp_step *s, const rp_interaction *x, rp_bloc
  * laws. */
 static inline double least_overlap(const rp_step *s, const rp_interaction *x) { return x->reaches ? -s->reach : 0; }
 
-static inline void load_sliding(rp_block *b, const uint8_t *live)
+static inline void load_sliding(rp_block *b, const uint8_t *active)
 {
-    for (int c = 0; c < RP_BLOCK; c++) b->sliding[c] = (double)(live[c] >> 1 & 1);
+    for (int c = 0; c < RP_BLOCK; c++) b->sliding[c] = (double)(active[c] >> 1 & 1);
 }
 
 /* ---- histories of contacts that are collected one by one ---- */
@@ -59,31 +59,31 @@ static inline double *history_of(const rp_history *h, int width, size_t n, const
     return h->value + n / block * block * (size_t)width + n % block;
 }
 
-/* Out of their places in a table into rows; returns whether all are live. */
+/* Out of their places in a table into rows; returns whether all are active. */
 static inline int gather(const rp_history *h, int width, const size_t block, const size_t *at, int count,
-                         double (*row)[RP_BLOCK], uint8_t live[RP_BLOCK])
+                         double (*row)[RP_BLOCK], uint8_t active[RP_BLOCK])
 {
-    uint8_t all = RP_LIVE;
+    uint8_t all = RP_ACTIVE;
     for (int c = 0; c < count; c++) {
         const double *value = history_of(h, width, at[c], block);
         for (int k = 0; k < width; k++) row[k][c] = value[(size_t)k * block];
-        live[c] = h->live[at[c]];
-        all &= live[c];
+        active[c] = h->active[at[c]];
+        all &= active[c];
     }
     for (int c = count; c < RP_BLOCK; c++) {
         for (int k = 0; k < width; k++) row[k][c] = 0;
-        live[c] = 0;
+        active[c] = 0;
     }
     return all;
 }
 
 static inline void spread(rp_history *h, int width, const size_t block, const size_t *at, int count,
-                          double (*row)[RP_BLOCK], const uint8_t *live)
+                          double (*row)[RP_BLOCK], const uint8_t *active)
 {
     for (int c = 0; c < count; c++) {
         double *value = history_of(h, width, at[c], block);
         for (int k = 0; k < width; k++) value[(size_t)k * block] = row[k][c];
-        h->live[at[c]] = live[c];
+        h->active[at[c]] = active[c];
     }
 }
 
@@ -126,17 +126,17 @@ typedef struct collected { /* where the contacts of a block stand */
 /* Histories out of the table; springs of contacts that are new begin with the slip since touching. */
 static inline void collected_begin(const rp_job *j, const rp_interaction *x, rp_block *b, const collected *k)
 {
-    uint8_t live[RP_BLOCK];
-    const int all = gather(k->table, j->s->world->contacts.width, k->block, k->at, b->count, j->lane->history, live);
-    load_sliding(b, live);
-    if (!all && j->s->touch_dt > 0) rp_touch_begin(j->s, x, live, j->lane->history, b, k->depth, j->sums);
+    uint8_t active[RP_BLOCK];
+    const int all = gather(k->table, j->s->world->contacts.width, k->block, k->at, b->count, j->lane->history, active);
+    load_sliding(b, active);
+    if (!all && j->s->touch_dt > 0) rp_touch_begin(j->s, x, active, j->lane->history, b, k->depth, j->sums);
 }
 
 /* A contact that is over: what its springs hold is lost. */
 static inline void collected_end(const rp_job *j, const rp_interaction *x, rp_history *table, size_t n)
 {
     const int width = j->s->world->contacts.width;
-    if (j->s->views || !table->live[n]) return;
+    if (j->s->views || !table->active[n]) return;
     rp_touch_end(x, table, width, n, j->sums);
     rp_history_forget(table, width, n);
 }
@@ -145,9 +145,9 @@ static inline void collected_end(const rp_job *j, const rp_interaction *x, rp_hi
 static inline void collected_keep(const rp_job *j, const rp_interaction *x, rp_block *b, const collected *k)
 {
     double *const loss[] = {b->normal_loss, b->tangential_work, b->released, b->held, b->ahead, b->rolling_loss};
-    uint8_t live[RP_BLOCK];
-    for (int c = 0; c < b->count; c++) live[c] = (uint8_t)(RP_LIVE + RP_SLIDING * (b->sliding[c] != 0));
-    spread(k->table, j->s->world->contacts.width, k->block, k->at, b->count, j->lane->history, live);
+    uint8_t active[RP_BLOCK];
+    for (int c = 0; c < b->count; c++) active[c] = (uint8_t)(RP_ACTIVE + RP_SLIDING * (b->sliding[c] != 0));
+    spread(k->table, j->s->world->contacts.width, k->block, k->at, b->count, j->lane->history, active);
     for (int c = 0; c < b->count; c++) {
         if (b->open[c] == 0) continue;
         collected_end(j, x, k->table, k->at[c]);

@@ -91,14 +91,14 @@ static int pair_meeting(const rp_world *w, size_t n, meeting *m)
     const rp_contacts *c = &w->contacts;
     const double *shift = c->shift[rp_pair_image(c->pair[n])];
     *m = (meeting){.a = rp_pair_a(c->pair[n]), .b = rp_pair_b(c->pair[n]), .shift = {shift[0], shift[1], shift[2]}};
-    return !c->pairs.live[n];
+    return !c->pairs.active[n];
 }
 
 static int wall_meeting(const rp_world *w, size_t n, meeting *m)
 {
     const rp_wall_pair *pair = &w->contacts.wall_pair[n];
     *m = (meeting){.a = pair->a, .wall = &w->wall[pair->wall], .face = (int)pair->face};
-    return !w->contacts.wall_pairs.live[n] && m->wall->active && !(w->particles.shape && w->particles.shape[m->a])
+    return !w->contacts.wall_pairs.active[n] && m->wall->active && !(w->particles.shape && w->particles.shape[m->a])
            && law_of(interaction_of(w, m));
 }
 

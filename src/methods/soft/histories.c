@@ -16,14 +16,14 @@
 static int fit(rp_table_copy *to, const rp_history *from, int width)
 {
     size_t count = from->count ? from->count : 1;
-    return rp_memory_fit(&to->live, &to->live_capacity, count, 1)
+    return rp_memory_fit(&to->active, &to->active_capacity, count, 1)
            && rp_memory_fit(&to->value, &to->value_capacity, count * (size_t)(width ? width : 1), sizeof(double))
            && rp_memory_fit(&to->normal, &to->normal_capacity, count, sizeof(rp_vec));
 }
 
 static void copy(rp_table_copy *to, const rp_history *from, int width)
 {
-    memcpy(to->live, from->live, from->count);
+    memcpy(to->active, from->active, from->count);
     for (size_t n = 0; n < from->count; n++) rp_history_read(from, width, n, to->value + n * (size_t)width);
 }
 
@@ -39,7 +39,7 @@ rp_status rp_histories_copy(rp_histories *to, const rp_world *w, rp_error *err)
 
 static void restore(const rp_table_copy *from, rp_history *to, int width)
 {
-    memcpy(to->live, from->live, to->count);
+    memcpy(to->active, from->active, to->count);
     for (size_t n = 0; n < to->count; n++) rp_history_write(to, width, n, from->value + n * (size_t)width);
 }
 
@@ -90,9 +90,9 @@ void rp_histories_normals(rp_histories *to, const rp_world *w)
     const size_t pairs = w->contacts.pairs.count, walls = w->contacts.wall_pairs.count;
 #pragma omp parallel for schedule(static) if (pairs > RP_SCHEME_SHARE)
     for (size_t n = 0; n < pairs; n++)
-        if (to->pairs.live[n]) to->pairs.normal[n] = pair_normal(to, w, n);
+        if (to->pairs.active[n]) to->pairs.normal[n] = pair_normal(to, w, n);
     for (size_t n = 0; n < walls; n++)
-        if (to->walls.live[n]) to->walls.normal[n] = wall_normal(to, w, n);
+        if (to->walls.active[n]) to->walls.normal[n] = wall_normal(to, w, n);
 }
 
 /* The smallest rotation that takes normal a to normal b, of a vector across a. */
@@ -147,11 +147,11 @@ void rp_histories_rate(rp_histories *rate, const rp_histories *before, const rp_
     memset(rate->walls.value, 0, c->wall_pairs.count * width * sizeof(double));
 #pragma omp parallel for schedule(static) if (c->pairs.count > RP_SCHEME_SHARE)
     for (size_t n = 0; n < c->pairs.count; n++)
-        if (before->pairs.live[n] && c->pairs.live[n])
+        if (before->pairs.active[n] && c->pairs.active[n])
             rate_of(rate->pairs.value + n * width, &c->pairs, n, in->pairs.value + n * width, pair_odd(w, n), c->width,
                     pair_normal(before, w, n), before->pairs.normal[n]);
     for (size_t n = 0; n < c->wall_pairs.count; n++)
-        if (before->walls.live[n] && c->wall_pairs.live[n])
+        if (before->walls.active[n] && c->wall_pairs.active[n])
             rate_of(rate->walls.value + n * width, &c->wall_pairs, n, in->walls.value + n * width, wall_odd(w, n),
                     c->width, wall_normal(before, w, n), before->walls.normal[n]);
 }
@@ -186,18 +186,18 @@ void rp_histories_set(const rp_histories *before, const rp_histories *rate, doub
     if (before->corners) rp_corners_turn(before->corners, w, 0, (uint32_t)w->particles.count, 0);
 #pragma omp parallel for schedule(static) if (c->pairs.count > RP_SCHEME_SHARE)
     for (size_t n = 0; n < c->pairs.count; n++)
-        if (before->pairs.live[n])
+        if (before->pairs.active[n])
             set_one(&c->pairs, n, before->pairs.value + n * width, rate->pairs.value + n * width, weight,
                     pair_odd(w, n), c->width, before->pairs.normal[n], pair_normal(before, w, n));
     for (size_t n = 0; n < c->wall_pairs.count; n++)
-        if (before->walls.live[n])
+        if (before->walls.active[n])
             set_one(&c->wall_pairs, n, before->walls.value + n * width, rate->walls.value + n * width, weight,
                     wall_odd(w, n), c->width, before->walls.normal[n], wall_normal(before, w, n));
 }
 
 static void free_copy(rp_table_copy *t)
 {
-    rp_memory_free(t->live);
+    rp_memory_free(t->active);
     rp_memory_free(t->value);
     rp_memory_free(t->normal);
     *t = (rp_table_copy){0};

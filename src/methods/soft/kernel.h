@@ -126,9 +126,9 @@ RP_WIDE_DECLARE(void, rp_kernel_group, (const rp_step *s, rp_lane *lane, size_t 
 RP_WIDE_DECLARE(void, rp_kernel_deferred, (const rp_step *s, rp_lane *lane, size_t group));
 RP_WIDE_DECLARE(int, rp_kernel_observe, (const rp_step *s, rp_lane *lane)); /* 0: out of memory */
 
-/* touch.c: the two ends of a contact. Springs of the block's contacts that are not live yet start where the part of the
- * step since touching has brought them, and hold energy by that. depth: how far they came in that part, m. */
-void rp_touch_begin(const rp_step *s, const rp_interaction *x, const uint8_t *live, double (*history)[RP_BLOCK],
+/* touch.c: the two ends of a contact. Springs of the block's contacts that are not active yet start where the part of
+ * the step since touching has brought them, and hold energy by that. depth: how far they came in that part, m. */
+void rp_touch_begin(const rp_step *s, const rp_interaction *x, const uint8_t *active, double (*history)[RP_BLOCK],
                     const rp_block *b, const double *depth, rp_sums *sums);
 /* What the springs of a contact still hold when it parts is lost: contact n of a table, or contact c of a block, which
  * may be ahead of the table. */

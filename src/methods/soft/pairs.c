@@ -23,7 +23,7 @@ typedef struct motion {                              /* of a block's pairs */
 typedef struct batch { /* the pairs of a block, where they stand in the table or picked out of it */
     const rp_pair *pair;
     double (*history)[RP_BLOCK];
-    uint8_t *live;
+    uint8_t *active;
     int count;
 } batch;
 
@@ -179,15 +179,16 @@ static const uint32_t bytes4[16] = {0x00000000, 0x000000ff, 0x0000ff00, 0x0000ff
 
 static inline uint32_t near4_flags(const rp_block *b, double least, int c)
 {
-    return bytes4[bits4(load4(b->xi + c) > all4(least))] & RP_LIVE * 0x01010101u;
+    return bytes4[bits4(load4(b->xi + c) > all4(least))] & RP_ACTIVE * 0x01010101u;
 }
 
-/* Bits of what is no more as it was: RP_LIVE, where pairs begin or cease to touch, and RP_SLIDING, where some slid. */
-static uint32_t changes(const rp_block *b, double least, const uint8_t *live)
+/* Bits of what is no more as it was: RP_ACTIVE, where pairs begin or cease to touch, and RP_SLIDING, where some slid.
+ */
+static uint32_t changes(const rp_block *b, double least, const uint8_t *active)
 {
     uint32_t change = 0, was;
     for (int c = 0; c < RP_BLOCK; c += 4) {
-        memcpy(&was, live + c, sizeof was);
+        memcpy(&was, active + c, sizeof was);
         change |= near4_flags(b, least, c) ^ was;
     }
     return change;
@@ -197,9 +198,9 @@ static uint32_t changes(const rp_block *b, double least, const uint8_t *live)
 static void begin_and_end(rp_job *j, const rp_interaction *x, const rp_block *b, double least, const batch *k)
 {
     const rp_contacts *c = &j->s->world->contacts;
-    if (j->s->touch_dt > 0) rp_touch_begin(j->s, x, k->live, k->history, b, b->xi, j->sums);
+    if (j->s->touch_dt > 0) rp_touch_begin(j->s, x, k->active, k->history, b, b->xi, j->sums);
     for (int n = 0; n < b->count; n++) {
-        if (!k->live[n] || b->xi[n] > least) continue;
+        if (!k->active[n] || b->xi[n] > least) continue;
         if (!j->s->views) rp_touch_end_block(x, k->history, n, j->sums);
         for (int h = 0; h < c->width; h++) k->history[h][n] = 0;
     }
@@ -209,7 +210,7 @@ static void begin_and_end(rp_job *j, const rp_interaction *x, const rp_block *b,
 static void end_open(rp_job *j, const rp_interaction *x, const rp_block *b, const batch *k)
 {
     for (int n = 0; n < b->count; n++)
-        if (b->open[n] != 0 && k->live[n]) rp_touch_end_block(x, k->history, n, j->sums);
+        if (b->open[n] != 0 && k->active[n]) rp_touch_end_block(x, k->history, n, j->sums);
 }
 
 /* ---- back ---- */
@@ -286,12 +287,12 @@ static int any_sliding(const rp_block *b)
 }
 
 /* Whether contacts slide is kept only where laws read it: where static and sliding friction differ. */
-static void keep_flags(const rp_block *b, double least, uint8_t *live)
+static void keep_flags(const rp_block *b, double least, uint8_t *active)
 {
     for (int c = 0; c < RP_BLOCK; c += 4) {
         uint32_t flags = near4_flags(b, least, c);
         if (!b->one_friction) flags |= bytes4[bits4(load4(b->sliding + c) != all4(0))] & RP_SLIDING * 0x01010101u;
-        memcpy(live + c, &flags, sizeof flags);
+        memcpy(active + c, &flags, sizeof flags);
     }
 }
 
@@ -348,9 +349,9 @@ static void pair_block(rp_job *j, int kind, const batch *k)
     }
     if (s->rolling) relative_spin(s, k->pair, b, least);
     slip(b, &m, least);
-    if (!b->one_friction) load_sliding(b, k->live); /* else no law reads it */
-    const uint32_t change = changes(b, least, k->live);
-    if (change & RP_LIVE * 0x01010101u) begin_and_end(j, x, b, least, k);
+    if (!b->one_friction) load_sliding(b, k->active); /* else no law reads it */
+    const uint32_t change = changes(b, least, k->active);
+    if (change & RP_ACTIVE * 0x01010101u) begin_and_end(j, x, b, least, k);
     apply_laws(s, x, b, k->history);
     if (x->reaches && !s->views) end_open(j, x, b, k);
     if (x->reaches) cut_reach(b, least, k->history, s->world->contacts.width, s->rolling);
@@ -358,7 +359,7 @@ static void pair_block(rp_job *j, int kind, const batch *k)
         j->failed |= !add_views(s, k->pair, b, &m, least);
         return;
     }
-    if (change || x->reaches || (!b->one_friction && any_sliding(b))) keep_flags(b, least, k->live);
+    if (change || x->reaches || (!b->one_friction && any_sliding(b))) keep_flags(b, least, k->active);
     store_block(j, k, b, &m, border);
 }
 
@@ -368,7 +369,7 @@ static void table_block(rp_job *j, int kind, size_t first, uint32_t left)
     const rp_contacts *c = &j->s->world->contacts;
     batch k = {.pair = c->pair + first,
                .history = (double(*)[RP_BLOCK])(c->pairs.value + first * (size_t)c->width),
-               .live = c->pairs.live + first,
+               .active = c->pairs.active + first,
                .count = left < RP_BLOCK ? (int)left : RP_BLOCK};
     if (j->s->views) k.history = memcpy(j->lane->history, k.history, (size_t)c->width * sizeof *k.history);
     pair_block(j, kind, &k);
@@ -378,7 +379,7 @@ static void table_block(rp_job *j, int kind, size_t first, uint32_t left)
 
 typedef struct picked {
     rp_pair pair[RP_BLOCK];
-    uint8_t live[RP_BLOCK];
+    uint8_t active[RP_BLOCK];
     size_t place[RP_BLOCK];
     int count;
 } picked;
@@ -390,9 +391,9 @@ static void picked_block(rp_job *j, int kind, picked *p)
     const int count = p->count;
     if (count == 0) return;
     for (int n = 0; n < RP_BLOCK; n++) p->pair[n] = c->pair[p->place[n < count ? n : 0]];
-    gather(&c->pairs, c->width, RP_BLOCK, p->place, count, history, p->live);
-    pair_block(j, kind, &(batch){.pair = p->pair, .history = history, .live = p->live, .count = count});
-    if (!j->s->views) spread(&c->pairs, c->width, RP_BLOCK, p->place, count, history, p->live);
+    gather(&c->pairs, c->width, RP_BLOCK, p->place, count, history, p->active);
+    pair_block(j, kind, &(batch){.pair = p->pair, .history = history, .active = p->active, .count = count});
+    if (!j->s->views) spread(&c->pairs, c->width, RP_BLOCK, p->place, count, history, p->active);
     p->count = 0;
 }
 
@@ -421,12 +422,12 @@ static inline __attribute__((always_inline)) void pick(rp_job *j, int kind, size
     picked p;
     p.count = 0; /* the rest is filled as pairs come */
     for (size_t n = first; n < last; n += 4) {
-        uint32_t live;
+        uint32_t active;
         unsigned near = near4(j->s, c->pair + n, least, border);
-        memcpy(&live, c->pairs.live + n, sizeof live);
-        if (!near && !live) continue;
+        memcpy(&active, c->pairs.active + n, sizeof active);
+        if (!near && !active) continue;
         for (size_t k = n; k < n + 4 && k < last; k++) {
-            if (!(near >> (k - n) & 1) && !c->pairs.live[k]) continue;
+            if (!(near >> (k - n) & 1) && !c->pairs.active[k]) continue;
             p.place[p.count++] = k;
             if (p.count == RP_BLOCK) picked_block(j, kind, &p);
         }
@@ -450,7 +451,7 @@ static void look_ahead(rp_job *j, size_t block)
     if (pair + RP_BLOCK <= c->pairs.count) {
         rp_memory_ask(c->pairs.value + pair * (size_t)c->width, RP_BLOCK * (size_t)c->width * sizeof *c->pairs.value);
         rp_memory_ask(c->pair + pair, RP_BLOCK * sizeof *c->pair);
-        rp_memory_ask(c->pairs.live + pair, RP_BLOCK);
+        rp_memory_ask(c->pairs.active + pair, RP_BLOCK);
     }
     rp_memory_ask(p->row + j->ahead, count * sizeof *p->row);
     rp_memory_ask(p->spin + j->ahead, count * sizeof *p->spin);

@@ -67,7 +67,7 @@ static void connect(const rp_remember *r, const rp_world *w)
     }
 
     for (size_t n = 0; n < c->pairs.count; n++)
-        if (c->pairs.live[n])
+        if (c->pairs.active[n])
             r->parent[root_of(r->parent, rp_pair_a(c->pair[n]))] = root_of(r->parent, rp_pair_b(c->pair[n]));
     for (size_t i = 0; i < w->particles.count; i++) r->size[r->parent[i] = root_of(r->parent, (uint32_t)i)]++;
 }
@@ -134,14 +134,14 @@ rp_status rp_remember_spent(const rp_world *w, rp_error *err)
     const rp_particles *p = &w->particles;
     char partner[RP_NAME + 16];
     for (size_t n = 0; n < c->pairs.count; n++) {
-        if (!c->pairs.live[n]) continue;
+        if (!c->pairs.active[n]) continue;
         uint32_t a = rp_pair_a(c->pair[n]), b = rp_pair_b(c->pair[n]);
         const char *why = spent(w, &c->pairs, n, p->material[a], p->material[b]);
         snprintf(partner, sizeof partner, "particle %u", p->id[b]);
         if (why) return report(w, a, partner, why, err);
     }
     for (size_t n = 0; n < c->wall_pairs.count; n++) {
-        if (!c->wall_pairs.live[n]) continue;
+        if (!c->wall_pairs.active[n]) continue;
         const rp_wall *wall = &w->wall[c->wall_pair[n].wall];
         const char *why = spent(w, &c->wall_pairs, n, p->material[c->wall_pair[n].a], wall->material);
         snprintf(partner, sizeof partner, "wall '%s'", wall->name);

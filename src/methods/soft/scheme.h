@@ -33,8 +33,8 @@ typedef struct rp_wall_start {
 } rp_wall_start;
 
 typedef struct rp_table_copy {
-    size_t live_capacity, value_capacity, normal_capacity;
-    uint8_t *live;
+    size_t active_capacity, value_capacity, normal_capacity;
+    uint8_t *active;
     double *value;
     rp_vec *normal;
 } rp_table_copy;
@@ -113,7 +113,8 @@ void rp_scheme_count(const rp_scheme *s, rp_world *w, const rp_answer *slid,
                      rp_answer *answer); /* totals of a step with a slip and a force pass */
 
 /* histories.c: copies have the shape of the table of contacts as it is now. */
-rp_status rp_histories_copy(rp_histories *to, const rp_world *w, rp_error *err); /* live, values and room for normals */
+rp_status rp_histories_copy(rp_histories *to, const rp_world *w,
+                            rp_error *err); /* active, values and room for normals */
 void rp_histories_restore(const rp_histories *from, rp_world *w);
 void rp_histories_restore_live(const rp_histories *from, rp_world *w); /* those of contacts that are live in it */
 void rp_histories_normals(rp_histories *to, const rp_world *w);        /* of the contacts that are live in it, now */

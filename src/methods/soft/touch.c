@@ -28,13 +28,13 @@ static void row_of(const rp_interaction *x, double (*history)[RP_BLOCK], int c, 
     for (int h = 0; h < x->history_width; h++) row[h] = history[h][c];
 }
 
-void rp_touch_begin(const rp_step *s, const rp_interaction *x, const uint8_t *live, double (*history)[RP_BLOCK],
+void rp_touch_begin(const rp_step *s, const rp_interaction *x, const uint8_t *active, double (*history)[RP_BLOCK],
                     const rp_block *b, const double *depth, rp_sums *sums)
 {
     double row[RP_HISTORY_MAX];
     const int slides = has_spring(x, RP_TANGENTIAL), rolls = has_spring(x, RP_ROLLING);
     for (int c = 0; c < b->count; c++) {
-        if (live[c] || depth[c] <= 0) continue;
+        if (active[c] || depth[c] <= 0) continue;
         double since = b->gn[c] < 0 ? fmin(depth[c] / -b->gn[c], s->touch_dt) : s->touch_dt,
                time = since - s->touch_back;
         double twist = rolls ? b->wx[c] * b->ex[c] + b->wy[c] * b->ey[c] + b->wz[c] * b->ez[c] : 0;

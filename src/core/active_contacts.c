@@ -11,29 +11,29 @@ static int image_after(int image, const int8_t *da, const int8_t *db)
     return image;
 }
 
-rp_status rp_live_save(rp_rebuild *b)
+rp_status rp_active_contacts_save(rp_rebuild *b)
 {
     rp_contacts *c = &b->world->contacts;
-    size_t live = 0, live_wall = 0, width = (size_t)c->width;
-    for (size_t n = 0; n < c->pairs.count; n++) live += c->pairs.live[n] != 0;
-    for (size_t n = 0; n < c->wall_pairs.count; n++) live_wall += c->wall_pairs.live[n] != 0;
-    b->saved = rp_rebuild_take(b, live, sizeof *b->saved);
-    b->saved_value = rp_rebuild_take(b, live * width, sizeof(double));
-    b->saved_wall = rp_rebuild_take(b, live_wall, sizeof *b->saved_wall);
-    b->saved_wall_value = rp_rebuild_take(b, live_wall * width, sizeof(double));
+    size_t active = 0, active_wall = 0, width = (size_t)c->width;
+    for (size_t n = 0; n < c->pairs.count; n++) active += c->pairs.active[n] != 0;
+    for (size_t n = 0; n < c->wall_pairs.count; n++) active_wall += c->wall_pairs.active[n] != 0;
+    b->saved = rp_rebuild_take(b, active, sizeof *b->saved);
+    b->saved_value = rp_rebuild_take(b, active * width, sizeof(double));
+    b->saved_wall = rp_rebuild_take(b, active_wall, sizeof *b->saved_wall);
+    b->saved_wall_value = rp_rebuild_take(b, active_wall * width, sizeof(double));
     if (!b->saved || !b->saved_value || !b->saved_wall || !b->saved_wall_value) return rp_rebuild_no_memory(b);
     for (size_t n = 0; n < c->pairs.count; n++) {
-        if (!c->pairs.live[n]) continue;
+        if (!c->pairs.active[n]) continue;
         uint32_t i = rp_pair_a(c->pair[n]), j = rp_pair_b(c->pair[n]);
         int image = image_after(rp_pair_image(c->pair[n]), b->moved[i], b->moved[j]);
         rp_history_read(&c->pairs, c->width, n, b->saved_value + b->saved_count * width);
-        b->saved[b->saved_count++] = (rp_saved_pair){rp_pair_of(i, j, image), c->pairs.live[n]};
+        b->saved[b->saved_count++] = (rp_saved_pair){rp_pair_of(i, j, image), c->pairs.active[n]};
     }
     for (size_t n = 0; n < c->wall_pairs.count; n++) {
-        if (!c->wall_pairs.live[n]) continue;
+        if (!c->wall_pairs.active[n]) continue;
         memcpy(b->saved_wall_value + b->saved_wall_count * width, c->wall_pairs.value + n * width,
                width * sizeof(double));
-        b->saved_wall[b->saved_wall_count++] = (rp_saved_wall){c->wall_pair[n], c->wall_pairs.live[n]};
+        b->saved_wall[b->saved_wall_count++] = (rp_saved_wall){c->wall_pair[n], c->wall_pairs.active[n]};
     }
     return RP_OK;
 }
@@ -49,7 +49,7 @@ static void restore_pair(rp_rebuild *b, const rp_saved_pair *s, const double *va
     int exchanged = rp_pair_order(want) != rp_pair_order(rp_pair_of(i, j, image));
     const rp_world *w = b->world;
     uint32_t odd = c->odd[rp_world_interaction_index(w, w->particles.material[i], w->particles.material[j])];
-    c->pairs.live[at] = s->live;
+    c->pairs.active[at] = s->active;
     for (int h = 0; h < c->width; h++)
         *rp_history_value(&c->pairs, c->width, at, h) = exchanged && rp_history_odd(odd, h) ? -value[h] : value[h];
 }
@@ -73,11 +73,11 @@ static void restore_wall_pair(rp_rebuild *b, const rp_saved_wall *s, const doubl
         else high = middle;
     }
     if (low >= c->wall_pairs.count || wall_pair_before(want, c->wall_pair[low])) return;
-    c->wall_pairs.live[low] = s->live;
+    c->wall_pairs.active[low] = s->active;
     rp_history_write(&c->wall_pairs, c->width, low, value);
 }
 
-rp_status rp_live_restore(rp_rebuild *b)
+rp_status rp_active_contacts_restore(rp_rebuild *b)
 {
     rp_contacts *c = &b->world->contacts;
     if (!rp_history_reset(&c->wall_pairs, c->width, c->wall_pairs.count)) return rp_rebuild_no_memory(b);
