@@ -48,10 +48,12 @@ static void restore_pair(rp_rebuild *b, const rp_saved_pair *s, const double *va
     if (at == SIZE_MAX) return; /* a law's contact ended beyond the list */
     int exchanged = rp_pair_order(want) != rp_pair_order(rp_pair_of(i, j, image));
     const rp_world *w = b->world;
-    uint32_t odd = c->odd[rp_world_interaction_index(w, w->particles.material[i], w->particles.material[j])];
+    uint32_t antisymmetric =
+        c->antisymmetric[rp_world_interaction_index(w, w->particles.material[i], w->particles.material[j])];
     c->pairs.active[at] = s->active;
     for (int h = 0; h < c->width; h++)
-        *rp_history_value(&c->pairs, c->width, at, h) = exchanged && rp_history_odd(odd, h) ? -value[h] : value[h];
+        *rp_history_value(&c->pairs, c->width, at,
+                          h) = exchanged && rp_history_antisymmetric(antisymmetric, h) ? -value[h] : value[h];
 }
 
 static int wall_pair_before(rp_wall_pair p, rp_wall_pair q)

@@ -9,7 +9,7 @@
  * law regards the pair as a contact (RP_ACTIVE, with RP_SLIDING while it slides; the soft method keeps that of pairs
  * only where static and sliding friction differ); its history (width doubles) is 0 otherwise, but for what a method
  * writes anew before every step. At a rebuild active pairs are found again by particle and image; history components
- * that are odd under exchange of a and b change sign where the two were exchanged.
+ * that are antisymmetric under exchange of a and b change sign where the two were exchanged.
  *
  * The table in blocks. Methods that compute whole blocks of contacts of one kind (interaction, and whether through a
  * periodic border; pairs with polygons apart) at a time ask for a block of RP_PAIR_BLOCK pairs: then each chunk has a
@@ -88,10 +88,10 @@ typedef struct rp_history { /* one table: particle pairs or wall pairs */
 } rp_history;
 
 typedef struct rp_contacts {
-    int width;     /* doubles of history per pair, from the laws of the scene */
-    uint32_t *odd; /* owned; per interaction, bit h: component h changes sign when a and b are exchanged; those beyond
-                      31 do not */
-    size_t block;  /* what the method wants of the next rebuild: RP_PAIR_BLOCK, or 1 */
+    int width;               /* doubles of history per pair, from the laws of the scene */
+    uint32_t *antisymmetric; /* owned; per interaction, bit h: component h changes sign when a and b are exchanged;
+                      those beyond 31 do not */
+    size_t block;            /* what the method wants of the next rebuild: RP_PAIR_BLOCK, or 1 */
     size_t list_count, list_capacity;
     rp_pair *list; /* owned; empty if the table is all of it */
     size_t pair_capacity, wall_pair_capacity;
@@ -151,7 +151,7 @@ static inline void rp_history_forget(rp_history *h, int width, size_t n)
     for (int k = 0; k < width; k++) *rp_history_value(h, width, n, k) = 0;
 }
 
-static inline int rp_history_odd(uint32_t odd, int h) { return h < 32 && (odd >> h & 1); }
+static inline int rp_history_antisymmetric(uint32_t antisymmetric, int h) { return h < 32 && (antisymmetric >> h & 1); }
 
 static inline rp_pair rp_pair_of(uint32_t a, uint32_t b, int image)
 {

@@ -35,7 +35,7 @@ static void contacts_destroy(rp_contacts *c)
     rp_memory_free(c->wall_pairs.active);
     rp_memory_free(c->wall_pairs.value);
     rp_memory_free(c->chunk);
-    rp_memory_free(c->odd);
+    rp_memory_free(c->antisymmetric);
     rp_memory_free(c->group);
 }
 

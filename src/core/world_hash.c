@@ -52,18 +52,19 @@ static void hash_contact(const rp_world *w, rp_hash *h, const keyed *k)
 {
     const rp_contacts *t = &w->contacts;
     const rp_history *table = k->wall ? &t->wall_pairs : &t->pairs;
-    uint32_t odd = 0;
+    uint32_t antisymmetric = 0;
     if (!k->wall) {
         uint32_t i = rp_pair_a(t->pair[k->index]), j = rp_pair_b(t->pair[k->index]);
         if (w->particles.id[i] > w->particles.id[j])
-            odd = t->odd[rp_world_interaction_index(w, w->particles.material[i], w->particles.material[j])];
+            antisymmetric =
+                t->antisymmetric[rp_world_interaction_index(w, w->particles.material[i], w->particles.material[j])];
     }
     rp_hash_u64(h, k->a);
     rp_hash_u64(h, k->b);
     rp_hash_u64(h, table->active[k->index]);
     for (int n = 0; n < t->width; n++) {
         double value = *rp_history_value(table, t->width, k->index, n);
-        rp_hash_double(h, rp_history_odd(odd, n) ? -value : value);
+        rp_hash_double(h, rp_history_antisymmetric(antisymmetric, n) ? -value : value);
     }
 }
 

@@ -37,17 +37,17 @@ static rp_status slot_place(rp_interaction *x, rp_slot slot, rp_error *err)
         return rp_error_set(err, RP_INPUT, "the laws of one contact need more than %d numbers of history",
                             RP_HISTORY_MAX);
     x->history[slot] = x->history_width;
-    if (law->antisymmetric) x->odd |= (law->antisymmetric & ((1u << rows) - 1u)) << x->history_width;
+    if (law->antisymmetric) x->antisymmetric |= (law->antisymmetric & ((1u << rows) - 1u)) << x->history_width;
     x->history_width += rows;
     return RP_OK;
 }
 
-/* Long histories, which are of normal laws and even, come last: the bits of `odd` are 32. */
+/* Long histories, which are of normal laws and even, come last: the bits of `antisymmetric` are 32. */
 static rp_status place(rp_interaction *x, rp_error *err)
 {
     rp_status status = RP_OK;
     x->history_width = 0;
-    x->odd = 0;
+    x->antisymmetric = 0;
     for (int s = RP_NORMAL + 1; s < RP_SLOT_COUNT && !status; s++) status = slot_place(x, s, err);
     return status ? status : slot_place(x, RP_NORMAL, err);
 }

@@ -17,7 +17,7 @@ struct rp_interaction {
     double constant[RP_SLOT_COUNT][RP_CONSTANT_MAX]; /* what eval reads */
     int history[RP_SLOT_COUNT];                      /* first row of history of each slot */
     int history_width;
-    unsigned odd;            /* of all slots together */
+    unsigned antisymmetric;  /* of all slots together */
     double stiffness;        /* of the normal law where it is constant, N/m; else 0 */
     int reaches;             /* 1: some law acts beyond touching */
     double friction;         /* sliding; 0 if not given */

@@ -146,7 +146,7 @@ static void test_read_back(void **state)
     each(read_back);
 }
 
-/* a and b exchanged: normal, velocities and odd history change sign; so do the forces, exactly. */
+/* a and b exchanged: normal, velocities and antisymmetric history change sign; so do the forces, exactly. */
 static void exchange(pair_of_laws *p)
 {
     static rp_block one, other;
@@ -166,7 +166,8 @@ static void exchange(pair_of_laws *p)
             other.wx[c] *= -1;
             other.wy[c] *= -1;
             other.wz[c] *= -1;
-            for (int h = 0; h < p->x.history_width; h++) h_other[h][c] *= (h < 32 && p->x.odd >> h & 1) ? -1 : 1;
+            for (int h = 0; h < p->x.history_width; h++)
+                h_other[h][c] *= (h < 32 && p->x.antisymmetric >> h & 1) ? -1 : 1;
         }
         laws_eval(&one, h_one, &p->x, RP_ISA_BASE, 1e-6);
         laws_eval(&other, h_other, &p->x, RP_ISA_BASE, 1e-6);
@@ -178,7 +179,7 @@ static void exchange(pair_of_laws *p)
                         && other.released[c] == one.released[c] && other.held[c] == one.held[c]
                         && other.rolling_loss[c] == one.rolling_loss[c]);
             for (int h = 0; h < p->x.history_width; h++)
-                assert_true(h_other[h][c] == ((h < 32 && p->x.odd >> h & 1) ? -1 : 1) * h_one[h][c]);
+                assert_true(h_other[h][c] == ((h < 32 && p->x.antisymmetric >> h & 1) ? -1 : 1) * h_one[h][c]);
         }
     }
 }

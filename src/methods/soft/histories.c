@@ -105,37 +105,38 @@ static void carry(double *v, rp_vec a, rp_vec b)
     v[2] -= scale * sum.z;
 }
 
-static void carry_all(double *value, unsigned odd, int width, rp_vec a, rp_vec b)
+static void carry_all(double *value, unsigned antisymmetric, int width, rp_vec a, rp_vec b)
 {
     for (int k = 0; k + 2 < width; k++)
-        if (rp_history_odd(odd, k)) {
+        if (rp_history_antisymmetric(antisymmetric, k)) {
             carry(value + k, a, b);
             k += 2;
         }
 }
 
-static unsigned odd_of(const rp_world *w, uint16_t a, uint16_t b)
+static unsigned antisymmetric_of(const rp_world *w, uint16_t a, uint16_t b)
 {
-    return w->contacts.odd[rp_world_interaction_index(w, a, b)];
+    return w->contacts.antisymmetric[rp_world_interaction_index(w, a, b)];
 }
 
-static unsigned pair_odd(const rp_world *w, size_t n)
+static unsigned pair_antisymmetric(const rp_world *w, size_t n)
 {
     const rp_pair pair = w->contacts.pair[n];
-    return odd_of(w, w->particles.material[rp_pair_a(pair)], w->particles.material[rp_pair_b(pair)]);
+    return antisymmetric_of(w, w->particles.material[rp_pair_a(pair)], w->particles.material[rp_pair_b(pair)]);
 }
 
-static unsigned wall_odd(const rp_world *w, size_t n)
+static unsigned wall_antisymmetric(const rp_world *w, size_t n)
 {
     const rp_wall_pair pair = w->contacts.wall_pair[n];
-    return odd_of(w, w->particles.material[pair.a], (uint16_t)w->wall[pair.wall].material);
+    return antisymmetric_of(w, w->particles.material[pair.a], (uint16_t)w->wall[pair.wall].material);
 }
 
-static void rate_of(double *to, const rp_history *now, size_t n, const double *in, unsigned odd, int width, rp_vec here,
-                    rp_vec start)
+static void rate_of(double *to, const rp_history *now, size_t n, const double *in, unsigned antisymmetric, int width,
+                    rp_vec here, rp_vec start)
 {
-    for (int k = 0; k < width; k++) to[k] = rp_history_odd(odd, k) ? *rp_history_value(now, width, n, k) - in[k] : 0;
-    carry_all(to, odd, width, here, start);
+    for (int k = 0; k < width; k++)
+        to[k] = rp_history_antisymmetric(antisymmetric, k) ? *rp_history_value(now, width, n, k) - in[k] : 0;
+    carry_all(to, antisymmetric, width, here, start);
 }
 
 /* A contact that was not there at the start, or is not there now, has no rate. */
@@ -148,12 +149,12 @@ void rp_histories_rate(rp_histories *rate, const rp_histories *before, const rp_
 #pragma omp parallel for schedule(static) if (c->pairs.count > RP_SCHEME_SHARE)
     for (size_t n = 0; n < c->pairs.count; n++)
         if (before->pairs.active[n] && c->pairs.active[n])
-            rate_of(rate->pairs.value + n * width, &c->pairs, n, in->pairs.value + n * width, pair_odd(w, n), c->width,
-                    pair_normal(before, w, n), before->pairs.normal[n]);
+            rate_of(rate->pairs.value + n * width, &c->pairs, n, in->pairs.value + n * width, pair_antisymmetric(w, n),
+                    c->width, pair_normal(before, w, n), before->pairs.normal[n]);
     for (size_t n = 0; n < c->wall_pairs.count; n++)
         if (before->walls.active[n] && c->wall_pairs.active[n])
-            rate_of(rate->walls.value + n * width, &c->wall_pairs, n, in->walls.value + n * width, wall_odd(w, n),
-                    c->width, wall_normal(before, w, n), before->walls.normal[n]);
+            rate_of(rate->walls.value + n * width, &c->wall_pairs, n, in->walls.value + n * width,
+                    wall_antisymmetric(w, n), c->width, wall_normal(before, w, n), before->walls.normal[n]);
 }
 
 static void sum_table(double *sum, double weight, const double *rate, size_t count, int first)
@@ -169,12 +170,12 @@ void rp_histories_sum(rp_histories *sum, double weight, const rp_histories *rate
     sum_table(sum->walls.value, weight, rate->walls.value, w->contacts.wall_pairs.count * width, first);
 }
 
-static void set_one(rp_history *to, size_t n, const double *before, const double *rate, double weight, unsigned odd,
-                    int width, rp_vec start, rp_vec here)
+static void set_one(rp_history *to, size_t n, const double *before, const double *rate, double weight,
+                    unsigned antisymmetric, int width, rp_vec start, rp_vec here)
 {
     double row[RP_HISTORY_MAX];
     for (int k = 0; k < width; k++) row[k] = before[k] + weight * rate[k];
-    carry_all(row, odd, width, start, here);
+    carry_all(row, antisymmetric, width, start, here);
     rp_history_write(to, width, n, row);
 }
 
@@ -188,11 +189,11 @@ void rp_histories_set(const rp_histories *before, const rp_histories *rate, doub
     for (size_t n = 0; n < c->pairs.count; n++)
         if (before->pairs.active[n])
             set_one(&c->pairs, n, before->pairs.value + n * width, rate->pairs.value + n * width, weight,
-                    pair_odd(w, n), c->width, before->pairs.normal[n], pair_normal(before, w, n));
+                    pair_antisymmetric(w, n), c->width, before->pairs.normal[n], pair_normal(before, w, n));
     for (size_t n = 0; n < c->wall_pairs.count; n++)
         if (before->walls.active[n])
             set_one(&c->wall_pairs, n, before->walls.value + n * width, rate->walls.value + n * width, weight,
-                    wall_odd(w, n), c->width, before->walls.normal[n], wall_normal(before, w, n));
+                    wall_antisymmetric(w, n), c->width, before->walls.normal[n], wall_normal(before, w, n));
 }
 
 static void free_copy(rp_table_copy *t)

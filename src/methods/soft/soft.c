@@ -373,14 +373,14 @@ static rp_status plan_history(rp_world *w, rp_soft_state *m, rp_error *err)
         smallest = fmin(smallest, w->particles.row[i].r);
     }
     if (c->skin == 0) c->skin = 0.2 * rp_pieces_mean_radius(w);
-    rp_memory_free(c->odd);
-    c->odd = rp_memory_alloc((size_t)w->interaction_count, sizeof *c->odd);
-    if (!c->odd) return rp_soft_no_memory(err);
+    rp_memory_free(c->antisymmetric);
+    c->antisymmetric = rp_memory_alloc((size_t)w->interaction_count, sizeof *c->antisymmetric);
+    if (!c->antisymmetric) return rp_soft_no_memory(err);
     c->reach = 0;
     int width = 0;
     for (int n = 0; n < w->interaction_count; n++) {
         const rp_interaction *x = &w->interaction[n];
-        c->odd[n] = x->odd;
+        c->antisymmetric[n] = x->antisymmetric;
         if (x->history_width > width) width = x->history_width;
         c->reach = fmax(c->reach, rp_interaction_reach(x, largest));
         m->step.rolling |= x->law[RP_ROLLING] != NULL;
