@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "core/held.h"
+#include "core/prescribed.h"
 #include "methods/method.h"
 #include "scene/cast.h"
 #include "scene/shape.h"

@@ -2,7 +2,7 @@
 #include "sim/stages.h"
 #include <math.h>
 #include "base/log.h"
-#include "core/held.h"
+#include "core/prescribed.h"
 #include "measure/table.h"
 
 static void change_wall(rp_wall *wall, const rp_wall_change *change)
@@ -20,7 +20,7 @@ static void change_group(rp_world *w, const rp_group_change *change)
     g->mode = change->mode;
     g->velocity = change->velocity;
     for (size_t i = 0; i < p->count; i++)
-        if (p->group[i] == change->group) rp_held_mobility(w, i);
+        if (p->group[i] == change->group) rp_prescribed_mobility(w, i);
     w->contacts.valid = 0; /* special particles stand elsewhere */
 }
 

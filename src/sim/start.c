@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/log.h"
-#include "core/held.h"
+#include "core/prescribed.h"
 #include "core/walls.h"
 #include "laws/interaction_state.h"
 #include "output/output.h"
@@ -25,7 +25,7 @@ static void count_groups(rp_world *w, const rp_group *as_given)
 {
     for (int n = 0; n < w->group_count; n++) w->group[n] = as_given[n];
     for (size_t i = 0; i < w->particles.count; i++) {
-        rp_held_mobility(w, i);
+        rp_prescribed_mobility(w, i);
         w->group[w->particles.group[i]].count++;
     }
 }

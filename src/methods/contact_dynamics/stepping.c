@@ -11,7 +11,7 @@
  * gravity, loads and given forces work along that way; the difference is the scheme's own loss and has its own total.
  */
 #include <math.h>
-#include "core/held.h"
+#include "core/prescribed.h"
 #include "core/walls.h"
 #include "methods/contact_dynamics/work.h"
 
@@ -121,7 +121,7 @@ static void begin_held(rp_world *w, rp_cd_work *m, size_t i)
 {
     rp_particles *p = &w->particles;
     rp_vec from = m->start[i];
-    rp_held_move(w, (uint32_t)i, m->wall_offset, m->wall_angle);
+    rp_prescribed_move(w, (uint32_t)i, m->wall_offset, m->wall_angle);
     rp_vec v = rp_vec_scale(1 / w->dt, rp_vec_sub(rp_particle_position(p, i), from));
     rp_row *row = &p->row[i];
     m->problem.free[i] = (rp_cd_body){{v.x, v.y, v.z}, 0, {p->spin[i].x, p->spin[i].y, p->spin[i].z}, 0};

@@ -47,7 +47,7 @@ typedef struct rp_scheme {
     const rp_integrator *integrator;
     int geometric;       /* springs follow displacements instead of velocities */
     rp_start *start;     /* owned; scratch */
-    rp_vec *wall_offset; /* owned; at the start of the step, as core/held.h wants them */
+    rp_vec *wall_offset; /* owned; at the start of the step, as core/prescribed.h wants them */
     double *wall_angle;
     rp_wall_start *wall;              /* owned */
     const struct rp_corners *corners; /* of polygons, as they stand in each evaluation; NULL: all are round */

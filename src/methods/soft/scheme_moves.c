@@ -1,6 +1,6 @@
 /* What all schemes share: the start of a step, walls and held particles at a part of it, its end. See scheme.h. */
 #include <math.h>
-#include "core/held.h"
+#include "core/prescribed.h"
 #include "core/walls.h"
 #include "methods/soft/kernel.h"
 #include "methods/soft/scheme.h"
@@ -64,7 +64,7 @@ static void place_held(rp_scheme *s, rp_world *w)
             row->x = s->start[i].x.x;
             row->y = s->start[i].x.y;
             row->z = s->start[i].x.z;
-            rp_held_move(w, i, s->wall_offset, s->wall_angle);
+            rp_prescribed_move(w, i, s->wall_offset, s->wall_angle);
             rp_scheme_face(s, w, i, 0.5 * w->dt * (s->start[i].s.z + w->particles.spin[i].z) / row->r);
         }
 }

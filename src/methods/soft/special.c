@@ -1,7 +1,7 @@
 /* Particles that do more than obey forces: frozen, driven, glued to a wall, locked along axes, pushed by a given force.
  * They stand at the end of their chunk, so that the ordinary ones pay nothing for them. */
 #include <math.h>
-#include "core/held.h"
+#include "core/prescribed.h"
 #include "methods/soft/kernel.h"
 
 static rp_vec spin_of(const rp_particles *p, uint32_t i)
@@ -63,7 +63,7 @@ void rp_special_drift(const rp_step *s, uint32_t first, uint32_t last, rp_sums *
             rp_particle_turn(p->turn[i], s->world->dimension, s->dt, p->row[i].r, spin_of(p, i),
                              rp_vec_make(p->accel[i].sx, p->accel[i].sy, p->accel[i].sz));
         if (g->mode == RP_GROUP_FREE) drift_free(s, g, i, sums);
-        else rp_held_move(s->world, i, s->wall_offset, s->wall_angle);
+        else rp_prescribed_move(s->world, i, s->wall_offset, s->wall_angle);
     }
 }
 

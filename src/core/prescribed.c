@@ -1,15 +1,15 @@
-/* See held.h. */
-#include "core/held.h"
+/* See prescribed.h. */
+#include "core/prescribed.h"
 #include <math.h>
 
-void rp_held_mobility(rp_world *w, size_t i)
+void rp_prescribed_mobility(rp_world *w, size_t i)
 {
     rp_particles *p = &w->particles;
     const rp_group *g = &w->group[p->group[i]];
     unsigned all = w->dimension == 2 ? RP_LOCK_SPIN_Z : RP_LOCK_SPIN;
-    int held = g->mode != RP_GROUP_FREE, locked = (g->lock & all) == all;
-    p->row[i].inv_mass = held ? 0 : 1 / p->mass[i];
-    p->spin[i].inv_inertia = held || locked ? 0 : p->row[i].r * p->row[i].r / p->inertia[i];
+    int prescribed = g->mode != RP_GROUP_FREE, locked = (g->lock & all) == all;
+    p->row[i].inv_mass = prescribed ? 0 : 1 / p->mass[i];
+    p->spin[i].inv_inertia = prescribed || locked ? 0 : p->row[i].r * p->row[i].r / p->inertia[i];
 }
 
 static void velocity_set(rp_particles *p, size_t i, rp_vec v, rp_vec omega)
@@ -75,7 +75,7 @@ static void move_glued(rp_world *w, const rp_group *g, uint32_t i, const rp_vec 
     velocity_set(&w->particles, i, rp_wall_velocity_at(wall, now), rp_vec_scale(wall->turning, wall->spin_axis));
 }
 
-void rp_held_move(rp_world *w, uint32_t i, const rp_vec *wall_offset, const double *wall_angle)
+void rp_prescribed_move(rp_world *w, uint32_t i, const rp_vec *wall_offset, const double *wall_angle)
 {
     const rp_group *g = &w->group[w->particles.group[i]];
     if (g->mode == RP_GROUP_DRIVEN) move_driven(w, g, i);
