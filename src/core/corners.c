@@ -36,26 +36,26 @@ void rp_corners_free(rp_corners *c)
 }
 
 /* The orientation of a particle after a time. */
-static void turn_ahead(const rp_world *w, uint32_t i, double ahead, double turn[4])
+static void orientation_ahead(const rp_world *w, uint32_t i, double ahead, double orientation[4])
 {
     const rp_particles *p = &w->particles;
-    for (int n = 0; n < 4; n++) turn[n] = p->turn[i][n];
+    for (int n = 0; n < 4; n++) orientation[n] = p->orientation[i][n];
     if (ahead == 0) return;
-    if (w->dimension == 2) turn[0] += ahead * p->spin[i].z / p->row[i].r;
+    if (w->dimension == 2) orientation[0] += ahead * p->spin[i].z / p->row[i].r;
     else
-        rp_particle_turn(turn, 3, ahead, p->row[i].r, rp_vec_make(p->spin[i].x, p->spin[i].y, p->spin[i].z),
-                         (rp_vec){0});
+        rp_particle_rotate(orientation, 3, ahead, p->row[i].r, rp_vec_make(p->spin[i].x, p->spin[i].y, p->spin[i].z),
+                           (rp_vec){0});
 }
 
 void rp_corners_turn(const rp_corners *c, const rp_world *w, uint32_t first, uint32_t last, double ahead)
 {
     const rp_particles *p = &w->particles;
     for (uint32_t i = first; i < last; i++) {
-        double turn[4];
+        double orientation[4];
         if (!p->shape[i]) continue;
         const rp_shape_def def = rp_shapes_def(&w->shapes, p->shape[i]);
-        turn_ahead(w, i, ahead, turn);
-        def.shape->turned(&def, turn, (double *)c->form[i].corner);
+        orientation_ahead(w, i, ahead, orientation);
+        def.shape->turned(&def, orientation, (double *)c->form[i].corner);
     }
 }
 

@@ -62,11 +62,11 @@ static void wrap_positions(rp_rebuild *b)
         for (int axis = 0; axis < b->world->dimension; axis++) {
             double *x = rp_rebuild_axis(&p->row[i], axis), lower = rp_vec_component(d->lower, axis),
                    upper = rp_vec_component(d->upper, axis);
-            int turn = !d->periodic[axis] ? 0 : *x >= upper ? 1 : *x < lower ? -1 : 0;
-            if (!turn) continue;
-            *x -= turn * (upper - lower);
-            p->image[i][axis] += turn;
-            b->moved[i][axis] = (int8_t)turn;
+            int shift = !d->periodic[axis] ? 0 : *x >= upper ? 1 : *x < lower ? -1 : 0;
+            if (!shift) continue;
+            *x -= shift * (upper - lower);
+            p->image[i][axis] += shift;
+            b->moved[i][axis] = (int8_t)shift;
         }
 }
 

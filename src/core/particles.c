@@ -23,7 +23,7 @@ static const rp_field fields[] = {
     {"image", "1", "periods travelled: through the upper minus the lower side", RP_I32, 3,
      RP_FIELD_ARRAY(rp_particles, image), RP_HASH_VALUE, NAN},
     {"orientation", "1", "3D: unit quaternion w, x, y, z; 2D: angle in rad, 0 0 0", RP_F64, 4,
-     RP_FIELD_ARRAY(rp_particles, turn), RP_HASH_VALUE, NAN},
+     RP_FIELD_ARRAY(rp_particles, orientation), RP_HASH_VALUE, NAN},
     {"acceleration", "m/s^2", "acceleration at the time of the position", RP_F64, 3,
      RP_FIELD_PART(rp_particles, accel, x), RP_HASH_VALUE, NAN},
     {"spin_rate", "m/s^2", "radius times angular acceleration", RP_F64, 3, RP_FIELD_PART(rp_particles, accel, sx),
@@ -46,19 +46,19 @@ static void **array_of(const rp_particles *p, const rp_field *f) { return (void 
 
 static int starts_array(const rp_field *f) { return f->offset == 0; }
 
-static int wanted(const rp_field *f, int accel, int turn)
+static int wanted(const rp_field *f, int accel, int orientation)
 {
     if (f->array == offsetof(rp_particles, accel)) return accel;
-    if (f->array == offsetof(rp_particles, turn)) return turn;
+    if (f->array == offsetof(rp_particles, orientation)) return orientation;
     return f->array != offsetof(rp_particles, shape); /* rp_particles_shapes */
 }
 
-rp_status rp_particles_create(rp_particles *p, size_t count, int accel, int turn, rp_error *err)
+rp_status rp_particles_create(rp_particles *p, size_t count, int accel, int orientation, rp_error *err)
 {
     *p = (rp_particles){.count = count, .capacity = count, .next_id = (uint32_t)count};
     for (int n = 0; n < FIELDS; n++) {
         const rp_field *f = &fields[n];
-        if (!starts_array(f) || !wanted(f, accel, turn)) continue;
+        if (!starts_array(f) || !wanted(f, accel, orientation)) continue;
         *array_of(p, f) = rp_memory_alloc(count, f->stride);
         if (!*array_of(p, f)) {
             rp_particles_destroy(p);
@@ -71,8 +71,8 @@ rp_status rp_particles_create(rp_particles *p, size_t count, int accel, int turn
         return rp_memory_error(err, count * sizeof *p->by_id, "particles");
     }
     for (size_t i = 0; i < count; i++) p->id[i] = p->by_id[i] = (uint32_t)i;
-    if (turn)
-        for (size_t i = 0; i < count; i++) p->turn[i][0] = 1; /* the builder of a 2D world sets angles */
+    if (orientation)
+        for (size_t i = 0; i < count; i++) p->orientation[i][0] = 1; /* the builder of a 2D world sets angles */
     return RP_OK;
 }
 

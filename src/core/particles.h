@@ -45,7 +45,7 @@ typedef struct rp_particles {
     rp_spin *spin;
     rp_accel *accel; /* soft method only */
     /* orientation: 3D unit quaternion (w, x, y, z); 2D [0] is the unwrapped angle (rad); NULL: not tracked */
-    double (*turn)[4];
+    double (*orientation)[4];
     double *mass;    /* kg */
     double *inertia; /* kg m^2 */
     /* how often the particle left through the upper minus the lower side of a periodic direction */
@@ -114,29 +114,30 @@ static inline rp_vec rp_particle_omega(const rp_particles *p, size_t i)
 }
 
 /* Orientation of one particle over a step: spin (r omega) at its start and its rate of change. */
-static inline void rp_particle_turn(double turn[4], int dimension, double dt, double r, rp_vec spin, rp_vec rate)
+static inline void rp_particle_rotate(double orientation[4], int dimension, double dt, double r, rp_vec spin,
+                                      rp_vec rate)
 {
     double scale = dt / r, half = 0.5 * dt;
     double tx = scale * (spin.x + half * rate.x), ty = scale * (spin.y + half * rate.y),
            tz = scale * (spin.z + half * rate.z);
     if (dimension == 2) {
-        turn[0] += tz;
+        orientation[0] += tz;
         return;
     }
     /* q' = (1, theta/2) q: the error of the angle is theta^3/12, of higher order than the scheme's. Its length is
      * brought back to 1 by one step of Newton's method for 1/sqrt, which contracts: the length stays within theta^4
      * of 1. */
-    double w = turn[0], x = turn[1], y = turn[2], z = turn[3];
+    double w = orientation[0], x = orientation[1], y = orientation[2], z = orientation[3];
     tx *= 0.5;
     ty *= 0.5;
     tz *= 0.5;
     double nw = w - tx * x - ty * y - tz * z, nx = x + tx * w + ty * z - tz * y, ny = y + ty * w + tz * x - tx * z,
            nz = z + tz * w + tx * y - ty * x;
     double inv = 1.5 - 0.5 * (nw * nw + nx * nx + ny * ny + nz * nz);
-    turn[0] = nw * inv;
-    turn[1] = nx * inv;
-    turn[2] = ny * inv;
-    turn[3] = nz * inv;
+    orientation[0] = nw * inv;
+    orientation[1] = nx * inv;
+    orientation[2] = ny * inv;
+    orientation[3] = nz * inv;
 }
 
 #endif

@@ -70,9 +70,9 @@ typedef struct rp_shape {
     void (*centre)(double *corner, int count, double radius);
     /* 1: these corners, finite and at most RP_CORNERS_MAX, make this shape. Round: NULL. */
     int (*valid)(const double *corner, int count);
-    /* Corners turned about the centroid; turn: as in rp_particles, an angle in two dimensions, a quaternion in three.
-     * Round: NULL. */
-    void (*turned)(const rp_shape_def *def, const double turn[4], double *corner);
+    /* Corners turned about the centroid; orientation: as in rp_particles, an angle in two dimensions, a quaternion in
+     * three. Round: NULL. */
+    void (*turned)(const rp_shape_def *def, const double orientation[4], double *corner);
     double (*radius)(const rp_shape_def *def); /* of the sphere about the centroid that encloses it, m */
     double (*volume)(const rp_shape_def *def); /* m^3; planar: m^2 */
     /* Inertia over mass, about the centroid, m^2; planar: of the flat plate. */

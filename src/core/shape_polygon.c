@@ -12,12 +12,12 @@ static int valid(const double *corner, int n) { return n >= 3 && rp_polygon_turn
 
 static void centre(double *corner, int n, double size) { rp_polygon_centre((rp_point *)corner, n, size); }
 
-static void turned(const rp_shape_def *d, const double turn[4], double *corner)
+static void turned(const rp_shape_def *d, const double orientation[4], double *corner)
 {
     const rp_point *v = points(d);
     rp_point *out = (rp_point *)corner;
     double s, c;
-    rp_angle_sincos(turn[0], &s, &c);
+    rp_angle_sincos(orientation[0], &s, &c);
     for (int k = 0; k < d->corners; k++) out[k] = (rp_point){c * v[k].x - s * v[k].y, s * v[k].x + c * v[k].y};
 }
 

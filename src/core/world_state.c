@@ -74,9 +74,9 @@ static void make_particles(rp_world *w, size_t count, rp_chain *c)
 {
     const rp_fields *fields = rp_particles_fields();
     int accel = rp_fields_item(fields, "acceleration", c->archive) != NULL;
-    int turn = rp_fields_item(fields, "orientation", c->archive) != NULL;
+    int orientation = rp_fields_item(fields, "orientation", c->archive) != NULL;
     rp_particles_destroy(&w->particles);
-    c->status = rp_particles_create(&w->particles, count, accel, turn, c->err);
+    c->status = rp_particles_create(&w->particles, count, accel, orientation, c->err);
     if (!c->status && rp_fields_item(fields, "shape", c->archive))
         c->status = rp_particles_shapes(&w->particles, c->err);
 }
@@ -97,7 +97,7 @@ static void check_particles(const rp_world *w, size_t materials, size_t groups, 
     for (size_t i = 0; i < p->count && !c->status; i++) {
         int shaped = p->shape && p->shape[i] > 0;
         if (p->id[i] >= p->next_id || p->material[i] >= materials || p->group[i] >= groups
-            || (shaped && (p->shape[i] > w->shapes.count || !p->turn)))
+            || (shaped && (p->shape[i] > w->shapes.count || !p->orientation)))
             c->status = rp_error_set(c->err, RP_INPUT,
                                      "the checkpoint does not fit the scene: particle %u, material %u, group %u",
                                      p->id[i], p->material[i], p->group[i]);

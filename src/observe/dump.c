@@ -49,10 +49,10 @@ FIELD(vz, p->row[i].vz)
 FIELD(omegax, rp_particle_omega(p, i).x)
 FIELD(omegay, rp_particle_omega(p, i).y)
 FIELD(omegaz, rp_particle_omega(p, i).z)
-FIELD(quatw, p->turn[i][0])
-FIELD(quati, p->turn[i][1])
-FIELD(quatj, p->turn[i][2])
-FIELD(quatk, p->turn[i][3])
+FIELD(quatw, p->orientation[i][0])
+FIELD(quati, p->orientation[i][1])
+FIELD(quatj, p->orientation[i][2])
+FIELD(quatk, p->orientation[i][3])
 
 static const field fields[] = {
     {"id", field_id, 1, 0},

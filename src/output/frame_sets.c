@@ -93,9 +93,11 @@ static rp_status put_column(const rp_particles *p, rp_archive *set, const char *
 
 static rp_status put_columns(const rp_particles *p, int dimension, rp_archive *set, rp_error *err)
 {
-    size_t turn = dimension == 2 ? 1 : 4;
+    size_t orientation = dimension == 2 ? 1 : 4;
     rp_status status = put_column(p, set, "point/mass", RP_F64, 1, sizeof *p->mass, p->mass, err);
-    if (status == RP_OK) status = put_column(p, set, "point/orientation", RP_F64, turn, sizeof *p->turn, p->turn, err);
+    if (status == RP_OK)
+        status = put_column(p, set, "point/orientation", RP_F64, orientation, sizeof *p->orientation, p->orientation,
+                            err);
     if (status == RP_OK) status = put_column(p, set, "point/id", RP_U32, 1, sizeof *p->id, p->id, err);
     if (status == RP_OK)
         status = put_column(p, set, "point/material", RP_U16, 1, sizeof *p->material, p->material, err);

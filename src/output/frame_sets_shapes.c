@@ -43,7 +43,7 @@ static void put_cell(const rp_particles *p, const arrays *to, size_t i, size_t c
     to->velocity[3 * cell + 1] = v.y;
     to->velocity[3 * cell + 2] = v.z;
     to->spin[cell] = rp_particle_omega(p, i).z;
-    to->angle[cell] = p->turn[i][0];
+    to->angle[cell] = p->orientation[i][0];
     to->id[cell] = p->id[i];
     to->material[cell] = p->material[i];
     to->group[cell] = p->group[i];
@@ -65,7 +65,7 @@ static void put_mesh(const rp_world *w, const arrays *to, size_t i, rp_shape_mes
     rp_shape_mesh m = {.point = to->point + before->points,
                        .corner = to->connectivity + before->corners,
                        .end = to->offsets + before->cells};
-    def.shape->turned(&def, p->turn[i], corner);
+    def.shape->turned(&def, p->orientation[i], corner);
     def.corner = corner;
     def.shape->mesh(&def, &m);
     for (size_t k = 0; k < m.points; k++) m.point[k] = rp_vec_add(rp_particle_position(p, i), m.point[k]);

@@ -367,7 +367,7 @@ static rp_status check_own_image(const rp_scene_spec *spec, const rp_grain *g, s
     return RP_OK;
 }
 
-static rp_status check_one(const rp_scene_spec *spec, const rp_grains *grains, const rp_turn *order, size_t k,
+static rp_status check_one(const rp_scene_spec *spec, const rp_grains *grains, const rp_place_rank *order, size_t k,
                            rp_near *near, double allowed, rp_error *err)
 {
     size_t i = order[k].i;
@@ -391,7 +391,7 @@ static rp_status check_one(const rp_scene_spec *spec, const rp_grains *grains, c
 static rp_status check_overlaps(const rp_scene_spec *spec, const rp_grains *grains, double allowed, rp_error *err)
 {
     rp_near *near = NULL;
-    rp_turn *order = rp_place_order(grains, 0, 1);
+    rp_place_rank *order = rp_place_order(grains, 0, 1);
     if (!order) return rp_memory_error(err, grains->count * sizeof *order, "the check for overlaps");
     rp_status status = rp_near_create(&near, &spec->domain, spec->dimension, err);
     for (size_t k = 0; k < grains->count && !status; k++)

@@ -156,19 +156,19 @@ static double *component(rp_vec *v, int axis) { return axis == 0 ? &v->x : axis 
 
 static int largest_first(const void *a, const void *b)
 {
-    const rp_turn *s = a, *t = b;
+    const rp_place_rank *s = a, *t = b;
     if (s->r != t->r) return s->r > t->r ? -1 : 1;
     return s->i < t->i ? -1 : s->i > t->i;
 }
 
-rp_turn *rp_place_order(const rp_grains *grains, size_t first, int solid)
+rp_place_rank *rp_place_order(const rp_grains *grains, size_t first, int solid)
 {
     size_t count = grains->count - first;
-    rp_turn *order = rp_memory_alloc(count, sizeof *order);
+    rp_place_rank *order = rp_memory_alloc(count, sizeof *order);
     if (!order) return NULL;
     for (size_t k = 0; k < count; k++)
-        order[k] = (rp_turn){solid ? grains->grain[first + k].solid : grains->grain[first + k].r,
-                             (uint32_t)(first + k)};
+        order[k] = (rp_place_rank){solid ? grains->grain[first + k].solid : grains->grain[first + k].r,
+                                   (uint32_t)(first + k)};
     qsort(order, count, sizeof *order, largest_first);
     return order;
 }
@@ -213,7 +213,7 @@ static int find_place(const rp_placing *p, uint32_t i)
     return 0;
 }
 
-static rp_status saturated(const rp_placing *p, const rp_turn *order, size_t placed)
+static rp_status saturated(const rp_placing *p, const rp_place_rank *order, size_t placed)
 {
     const rp_place_spec *place = &p->entry->place;
     int dimension = p->spec->dimension;
@@ -236,7 +236,7 @@ static rp_status saturated(const rp_placing *p, const rp_turn *order, size_t pla
 rp_status rp_place_random(const rp_placing *p)
 {
     size_t count = p->grains->count - p->first;
-    rp_turn *order = rp_place_order(p->grains, p->first, 0);
+    rp_place_rank *order = rp_place_order(p->grains, p->first, 0);
     if (!order) return rp_memory_error(p->err, count * sizeof *order, "placing particles");
     rp_status status = RP_OK;
     for (size_t k = 0; k < count && !status; k++) {

@@ -58,11 +58,11 @@ int rp_place_whole_period(const rp_scene_spec *spec, const rp_place_spec *place,
 
 /* Grains from `first` on by falling radius (solid: by that of the circle within): whose turn it is. Owned by the
  * caller; NULL: no memory. */
-typedef struct rp_turn {
+typedef struct rp_place_rank {
     double r;
     uint32_t i;
-} rp_turn;
-rp_turn *rp_place_order(const rp_grains *grains, size_t first, int solid);
+} rp_place_rank;
+rp_place_rank *rp_place_order(const rp_grains *grains, size_t first, int solid);
 
 /* One more grain, all but its position and radius taken from the entry. NULL: no memory. */
 rp_grain *rp_grains_add(rp_grains *grains, const rp_entry_spec *entry, int index_of_entry);

@@ -127,7 +127,7 @@ static void write_angular(rp_particles *p, size_t i, const double *value)
 
 static void write_orientation(rp_particles *p, size_t i, const double *value)
 {
-    memcpy(p->turn[i], value, sizeof p->turn[i]);
+    memcpy(p->orientation[i], value, sizeof p->orientation[i]);
 }
 
 static const quantity quantities[] = {
@@ -144,7 +144,7 @@ static rp_status find(const rp_sim *sim, const char *name, const quantity **foun
         names[n] = quantities[n].name;
         if (!name || strcmp(name, names[n]) != 0) continue;
         *found = &quantities[n];
-        if (sim->world->particles.turn || (*found)->write != write_orientation) return RP_OK;
+        if (sim->world->particles.orientation || (*found)->write != write_orientation) return RP_OK;
         return rp_error_set(err, RP_INPUT, "this simulation does not track orientations");
     }
     rp_array array = rp_sim_array(sim, name);

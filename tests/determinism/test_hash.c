@@ -65,7 +65,7 @@ static void one_ulp(void **state)
         sees(&l, spin->x);
         sees(&l, spin->y);
         sees(&l, spin->z);
-        for (int n = 0; n < 4; n++) sees(&l, w->particles.turn[i][n]);
+        for (int n = 0; n < 4; n++) sees(&l, w->particles.orientation[i][n]);
         for (int n = 0; n < 6; n++) sees(&l, (&w->particles.accel[i].x)[n]);
     }
     sees(&l, w->time);

@@ -60,7 +60,7 @@ static void constant_force_and_torque(void **state)
     close_to(lab_omega(&l, 0).y, 0.02 / inertia, 1e-12);
     /* orientation: turned about y by half of omega t, as a quaternion; second order: an angle of 2.5e-3 a step, cubed,
      * over 12, 1000 times */
-    const double *q = l.w->particles.turn[0];
+    const double *q = l.w->particles.orientation[0];
     double angle = 0.5 * 0.02 / inertia;
     close_to(2 * atan2(q[2], q[0]), angle, 1000 * pow(0.02 / inertia * 1e-3, 3) / 12);
     close_to(q[1], 0, 1e-15);
@@ -82,7 +82,7 @@ static void tabulated_force_and_torque(void **state)
     close_to(lab_v(&l, 0).x, 2, 1e-12);
     close_to(lab_x(&l, 0).x, 2.0 / 3, 1.001e-6 * 4 / 6 + 1e-12); /* dt^2 a' t / 6 */
     close_to(lab_omega(&l, 0).z, -0.5, 1e-12);
-    close_to(l.w->particles.turn[0][0], -1.0 / 3, 1e-6);
+    close_to(l.w->particles.orientation[0][0], -1.0 / 3, 1e-6);
     rp_measures m = lab_measure(&l);
     close_to(m.budget_error, 0, 1e-6 * m.turnover); /* second order */
     lab_close(&l);

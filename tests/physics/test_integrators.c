@@ -138,9 +138,9 @@ static void order_of_an_orientation(void **state)
                 "torque: [0, 2.0e-5, 1.0e-5]}]\n"
                 "run: {until: 1, step: %.17g, soft: {integrator: %s}}\noutput: {frames: {every: 1}}\n",
                 k ? schemes[n].elongation : "velocity", dt, k ? schemes[n].name : "runge-kutta-4");
-            assert_non_null(l.w->particles.turn);
+            assert_non_null(l.w->particles.orientation);
             lab_steps(&l, lround(0.4 / dt));
-            const double *q = l.w->particles.turn[0];
+            const double *q = l.w->particles.orientation[0];
             double square = 0;
             for (int c = 0; c < 4; c++) square += (q[c] - exact[c]) * (q[c] - exact[c]);
             if (k == 0) memcpy(exact, q, sizeof exact);

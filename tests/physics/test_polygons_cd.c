@@ -67,7 +67,7 @@ static void slope(double tangent, double mu, double w, double h, int slab, doubl
     unsigned id = slab ? 1 : 0;
     lab_until(&l, 0.2);
     *way = lab_x(&l, id).x;
-    *angle = l.w->particles.turn[lab_slot(&l, id)][0];
+    *angle = l.w->particles.orientation[lab_slot(&l, id)][0];
     lab_close(&l);
 }
 
@@ -116,7 +116,7 @@ static void a_tower_of_ten(void **state)
     rp_measures m = lab_measure(&l);
     for (unsigned id = 0; id < 10; id++) {
         close_to(lab_x(&l, id).y, 0.005 + 0.01 * id, 1e-5);
-        close_to(l.w->particles.turn[lab_slot(&l, id)][0], 0, 1e-3);
+        close_to(l.w->particles.orientation[lab_slot(&l, id)][0], 0, 1e-3);
     }
 
     assert_int_equal(m.contacts, 18); /* two points a joint */

@@ -27,7 +27,7 @@ static lab block(int method, double g, double mu, double eps, double x, double y
                     soft(method), -g, mu, normal, K, 0.2 * c, angle, x, y, velocity, wall, method ? 1e-3 : 2e-5);
 }
 
-static double turned(const lab *l) { return l->w->particles.turn[lab_slot(l, 0)][0]; }
+static double turned(const lab *l) { return l->w->particles.orientation[lab_slot(l, 0)][0]; }
 
 /* Normal force at the contact nearest to x, N. */
 static double force_at(const lab *l, double x)

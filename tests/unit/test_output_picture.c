@@ -95,7 +95,7 @@ static void write_two_grains(int dimension, const char *name, double speed)
     for (int i = 0; i < 2; i++) {
         rp_row *row = &world->particles.row[i];
         *row = (rp_row){.x = i ? 0.55 : -0.55, .r = 0.5, .vx = i ? speed : 0, .inv_mass = 1};
-        world->particles.turn[i][0] = 0;
+        world->particles.orientation[i][0] = 0;
     }
     path_in(path, sizeof path, name);
     assert_int_equal(rp_frames_init(&frames, path, 1, 1, NULL), RP_OK);

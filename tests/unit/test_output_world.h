@@ -29,7 +29,7 @@ static inline void made_up_particles(rp_world *world, size_t count)
                              .vz = flat ? 0 : rp_random_normal(&r),
                              .inv_mass = 1.0};
         p->spin[i] = (rp_spin){.z = rp_random_normal(&r), .inv_inertia = 2.5};
-        for (int k = 0; k < (flat ? 1 : 4); k++) p->turn[i][k] = rp_random_normal(&r);
+        for (int k = 0; k < (flat ? 1 : 4); k++) p->orientation[i][k] = rp_random_normal(&r);
         p->mass[i] = rp_random_uniform(&r);
         for (int k = 0; k < 3; k++) p->image[i][k] = (int32_t)rp_random_below(&r, 7) - 3;
         p->id[i] = (uint32_t)(count - 1 - i);

@@ -198,7 +198,7 @@ static void particles_have_mass_and_motion(void **state)
                 && p->row[0].inv_mass == 1 / disc);
     assert_true(fabs(p->spin[0].inv_inertia / (2 / disc) - 1) < 1e-15 && p->row[0].r == 0.1 && p->row[0].vx == 1
                 && p->row[0].vy == 2);
-    assert_true(fabs(p->spin[0].z - 0.3) < 1e-16 && p->spin[0].x == 0 && p->turn[0][0] == 0);
+    assert_true(fabs(p->spin[0].z - 0.3) < 1e-16 && p->spin[0].x == 0 && p->orientation[0][0] == 0);
     assert_true(p->row[1].x == -0.5 && p->image[1][0] == 1 && p->row[1].r == 0.2); /* 1.5 wrapped by the period of 2 */
     assert_true(p->mass[2] == 2 && fabs(p->inertia[2] - 0.4 * 2 * 0.01) < 1e-16 && p->row[2].inv_mass == 0.5
                 && p->spin[2].inv_inertia == 0);
@@ -231,7 +231,7 @@ static void three_dimensions(void **state)
     double mass = 1000 * 4.0 / 3.0 * M_PI * 0.125;
     assert_true(fabs(w->particles.mass[0] / mass - 1) < 1e-15
                 && fabs(w->particles.inertia[0] / (0.4 * mass * 0.25) - 1) < 1e-15);
-    assert_null(w->particles.turn);
+    assert_null(w->particles.orientation);
     assert_true(w->particles.spin[0].z == 1.5 && w->particles.spin[0].inv_inertia > 0
                 && w->group[1].lock == (RP_LOCK_SPIN_X | RP_LOCK_SPIN_Y));
     assert_vec(w->wall[0].size, 4, 5, 4);

@@ -147,9 +147,9 @@ static void end_held(rp_world *w, const rp_cd_work *m, size_t i)
         return;
     }
     rp_vec v = vec(m->problem.free[i].v);
-    if (w->particles.turn)
-        rp_particle_turn(w->particles.turn[i], w->dimension, w->dt, row->r, vec(m->problem.free[i].s),
-                         rp_vec_make(0, 0, 0));
+    if (w->particles.orientation)
+        rp_particle_rotate(w->particles.orientation[i], w->dimension, w->dt, row->r, vec(m->problem.free[i].s),
+                           rp_vec_make(0, 0, 0));
     row->x = m->start[i].x;
     row->y = m->start[i].y;
     row->z = m->start[i].z;
@@ -194,7 +194,7 @@ static void end_free(rp_world *w, const rp_cd_work *m, size_t i, rp_vec gravity,
     s->z = turned.z;
     p->accel[i] = (rp_accel){inv * (after.x - before.x), inv * (after.y - before.y), inv * (after.z - before.z),
                              inv * (turned.x - spin.x),  inv * (turned.y - spin.y),  inv * (turned.z - spin.z)};
-    if (p->turn) rp_particle_turn(p->turn[i], w->dimension, dt, row->r, roll, rp_vec_make(0, 0, 0));
+    if (p->orientation) rp_particle_rotate(p->orientation[i], w->dimension, dt, row->r, roll, rp_vec_make(0, 0, 0));
     count_work(w, m, i, gravity, rp_vec_scale(dt, way), rp_vec_scale(q, roll), rp_vec_scale(dt, mean),
                rp_vec_scale(q, mean_spin), sum);
 }

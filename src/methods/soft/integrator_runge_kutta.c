@@ -60,7 +60,7 @@ static void turn(const rp_runge_kutta *k, const rp_scheme *s, rp_world *w)
 {
     rp_particles *p = &w->particles;
     const double dt = w->dt;
-    for (size_t i = 0; i < p->count && p->turn; i++) {
+    for (size_t i = 0; i < p->count && p->orientation; i++) {
         const rp_start *from = &s->start[i];
         const rp_accel *b = &k->path[i];
         const rp_spin *now = &p->spin[i];

@@ -19,9 +19,9 @@ static void turn_range(const rp_step *s, uint32_t first, uint32_t last)
 {
     rp_particles *p = &s->world->particles;
     for (uint32_t i = first; i < last; i++)
-        rp_particle_turn(p->turn[i], s->world->dimension, s->dt, p->row[i].r,
-                         rp_vec_make(p->spin[i].x, p->spin[i].y, p->spin[i].z),
-                         rp_vec_make(p->accel[i].sx, p->accel[i].sy, p->accel[i].sz));
+        rp_particle_rotate(p->orientation[i], s->world->dimension, s->dt, p->row[i].r,
+                           rp_vec_make(p->spin[i].x, p->spin[i].y, p->spin[i].z),
+                           rp_vec_make(p->accel[i].sx, p->accel[i].sy, p->accel[i].sz));
 }
 
 static void add_moved(rp_vec *sum, v4 moved) { *sum = rp_vec_add(*sum, rp_vec_make(moved[0], moved[1], moved[2])); }
@@ -37,7 +37,7 @@ static void drift_range(const rp_step *s, uint32_t first, uint32_t last, rp_vec 
     rp_particles *p = &s->world->particles;
     const v4 time = three4(s->dt), half = all4(0.5 * s->dt);
     v4 moved = all4(0);
-    if (p->turn) turn_range(s, first, last);
+    if (p->orientation) turn_range(s, first, last);
     for (uint32_t i = first; i < last; i++) {
         rp_row *row = &p->row[i];
         rp_spin *spin = &p->spin[i];
@@ -132,7 +132,7 @@ static void finish_chunk(const rp_step *s, const rp_chunk *k, rp_force_row *forc
 {
     const uint32_t ordinary = k->middle - k->first, special = k->last - k->middle;
     if (s->world->forces.count) rp_soft_added_forces(s, k->first, k->last, force, &sums->added[k->deferred != 0]);
-    if (s->on && !s->world->particles.turn) {
+    if (s->on && !s->world->particles.orientation) {
         finish_range(s, k->first, k->middle, force, sums, moved_of(k, sums), 1);
     } else {
         finish_range(s, k->first, k->middle, force, sums, NULL, 0);

@@ -30,7 +30,7 @@ void rp_scheme_begin(rp_scheme *s, rp_world *w)
                                  rp_particle_velocity(p, i),
                                  {p->spin[i].x, p->spin[i].y, p->spin[i].z},
                                  p->accel[i],
-                                 p->turn && w->dimension == 2 ? p->turn[i][0] : 0};
+                                 p->orientation && w->dimension == 2 ? p->orientation[i][0] : 0};
     for (int n = 0; n < w->wall_count; n++) {
         const rp_wall *wall = &w->wall[n];
         s->wall[n] = (rp_wall_start){wall->offset, wall->speed, wall->acceleration, wall->angle, wall->turning};
@@ -113,15 +113,17 @@ static void turn_quaternion(double turn[4], rp_vec angle, rp_vec cross)
 
 void rp_scheme_face(const rp_scheme *s, rp_world *w, size_t i, double angle)
 {
-    if (w->particles.shape) w->particles.turn[i][0] = s->start[i].turn + angle;
+    if (w->particles.shape) w->particles.orientation[i][0] = s->start[i].turn + angle;
 }
 
 void rp_scheme_turn(const rp_scheme *s, rp_world *w, size_t i, rp_vec angle, rp_vec before, rp_vec after)
 {
     double scale = w->dt / w->particles.row[i].r;
-    if (!w->particles.turn) return;
-    if (w->dimension == 2) w->particles.turn[i][0] = s->start[i].turn + angle.z;
-    else turn_quaternion(w->particles.turn[i], angle, rp_vec_scale(scale * scale / 12, rp_vec_cross(after, before)));
+    if (!w->particles.orientation) return;
+    if (w->dimension == 2) w->particles.orientation[i][0] = s->start[i].turn + angle.z;
+    else
+        turn_quaternion(w->particles.orientation[i], angle,
+                        rp_vec_scale(scale * scale / 12, rp_vec_cross(after, before)));
 }
 
 void rp_scheme_finish_walls(rp_scheme *s, rp_world *w)

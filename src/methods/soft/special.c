@@ -59,9 +59,9 @@ void rp_special_drift(const rp_step *s, uint32_t first, uint32_t last, rp_sums *
     rp_particles *p = &s->world->particles;
     for (uint32_t i = first; i < last; i++) {
         const rp_group *g = &s->world->group[p->group[i]];
-        if (p->turn)
-            rp_particle_turn(p->turn[i], s->world->dimension, s->dt, p->row[i].r, spin_of(p, i),
-                             rp_vec_make(p->accel[i].sx, p->accel[i].sy, p->accel[i].sz));
+        if (p->orientation)
+            rp_particle_rotate(p->orientation[i], s->world->dimension, s->dt, p->row[i].r, spin_of(p, i),
+                               rp_vec_make(p->accel[i].sx, p->accel[i].sy, p->accel[i].sz));
         if (g->mode == RP_GROUP_FREE) drift_free(s, g, i, sums);
         else rp_prescribed_move(s->world, i, s->wall_offset, s->wall_angle);
     }
