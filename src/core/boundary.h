@@ -60,16 +60,16 @@ typedef struct rp_wall {
     double accommodation; /* 0..1: share of the impacts that it does so */
     /* state */
     int active;
-    rp_vec offset;       /* current translation, m */
-    rp_vec speed;        /* current velocity, m/s */
-    double angle;        /* rad */
-    double turning;      /* rad/s */
-    rp_vec acceleration; /* of a loaded wall at the time of its position, m/s^2 */
-    rp_vec force;        /* of the particles on the wall, N, at the last evaluation */
-    rp_vec torque;       /* about spin_point + offset (about `point` if it does not spin), N m */
-    double work;         /* done by the wall's motion on the particles so far, J */
-    rp_vec impulse;      /* running integral of force, N s */
-    uint64_t hits;       /* collisions with it so far; event-driven */
+    rp_vec offset;        /* current translation, m */
+    rp_vec speed;         /* current velocity, m/s */
+    double angle;         /* rad */
+    double angular_speed; /* rad/s */
+    rp_vec acceleration;  /* of a loaded wall at the time of its position, m/s^2 */
+    rp_vec force;         /* of the particles on the wall, N, at the last evaluation */
+    rp_vec torque;        /* about spin_point + offset (about `point` if it does not spin), N m */
+    double work;          /* done by the wall's motion on the particles so far, J */
+    rp_vec impulse;       /* running integral of force, N s */
+    uint64_t hits;        /* collisions with it so far; event-driven */
 } rp_wall;
 
 int rp_wall_faces(const rp_wall *w);
@@ -87,9 +87,9 @@ static inline double rp_plane_distance(const rp_plane *p, rp_vec x)
 rp_vec rp_wall_now(const rp_wall *w, rp_vec x); /* where a point of the wall, given as at the start, is now */
 static inline rp_vec rp_wall_velocity_at(const rp_wall *w, rp_vec x) /* of the wall's material at x */
 {
-    if (w->turning == 0) return w->speed;
+    if (w->angular_speed == 0) return w->speed;
     rp_vec arm = rp_vec_sub(x, rp_vec_add(w->spin_point, w->offset));
-    return rp_vec_add(w->speed, rp_vec_cross(rp_vec_scale(w->turning, w->spin_axis), arm));
+    return rp_vec_add(w->speed, rp_vec_cross(rp_vec_scale(w->angular_speed, w->spin_axis), arm));
 }
 rp_vec rp_wall_prescribed_velocity(const rp_wall *w, double time); /* translation of a wall that is not loaded */
 double rp_wall_prescribed_spin(const rp_wall *w, double time);

@@ -72,7 +72,7 @@ static void move_glued(rp_world *w, const rp_group *g, uint32_t i, const rp_vec 
     if (angle != 0) arm = rotated(wall->spin_axis, angle, arm);
     rp_vec now = rp_vec_add(to, arm);
     move_by(&w->particles.row[i], rp_vec_sub(now, x));
-    velocity_set(&w->particles, i, rp_wall_velocity_at(wall, now), rp_vec_scale(wall->turning, wall->spin_axis));
+    velocity_set(&w->particles, i, rp_wall_velocity_at(wall, now), rp_vec_scale(wall->angular_speed, wall->spin_axis));
 }
 
 void rp_prescribed_move(rp_world *w, uint32_t i, const rp_vec *wall_offset, const double *wall_angle)

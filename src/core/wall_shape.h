@@ -27,13 +27,13 @@ struct rp_wall_shape {
     int dimensions;      /* RP_WALL_2D, RP_WALL_3D or both: scenes that may have it */
     const char *instead; /* what a scene of the other dimension has in its place */
 
-    int plane;      /* one endless flat face: may carry a load, has a displacement; rp_wall_plane says where it is */
-    int ends;       /* met from both sides and at its edges */
-    int convex;     /* a convex set, met from outside */
-    int round;      /* `normal` is an axis of symmetry, and it turns about it unless a scene says otherwise */
-    int finite;     /* its mesh does not depend on the box that cuts endless walls */
-    int curved;     /* facets of its mesh go round: two corners on one rim, then one or two on the other */
-    int no_turning; /* it cannot rotate */
+    int plane;       /* one endless flat face: may carry a load, has a displacement; rp_wall_plane says where it is */
+    int ends;        /* met from both sides and at its edges */
+    int convex;      /* a convex set, met from outside */
+    int round;       /* `normal` is an axis of symmetry, and it turns about it unless a scene says otherwise */
+    int finite;      /* its mesh does not depend on the box that cuts endless walls */
+    int curved;      /* facets of its mesh go round: two corners on one rim, then one or two on the other */
+    int no_rotation; /* it cannot rotate */
 
     void (*read)(rp_read *r, const rp_node *node, rp_wall *w);
     const char *(*label)(const rp_wall *w); /* NULL: the name */

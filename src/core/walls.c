@@ -18,8 +18,8 @@ void rp_walls_drift(rp_wall *wall, double time, double dt)
 void rp_walls_turn(rp_wall *wall, double time, double dt)
 {
     double spin = rp_wall_prescribed_spin(wall, time + dt);
-    wall->angle += 0.5 * dt * (wall->turning + spin);
-    wall->turning = spin;
+    wall->angle += 0.5 * dt * (wall->angular_speed + spin);
+    wall->angular_speed = spin;
 }
 
 void rp_walls_remove_expired(rp_world *w, double time)

@@ -87,7 +87,7 @@ static const rp_field wall_fields[] = {
     {"offset", "m", "translation so far", RP_F64, 3, RP_FIELD_AT(rp_wall, offset), RP_HASH_NUMBER, NAN},
     {"speed", "m/s", "velocity now", RP_F64, 3, RP_FIELD_AT(rp_wall, speed), RP_HASH_NUMBER, NAN},
     {"angle", "rad", "rotation so far", RP_F64, 1, RP_FIELD_AT(rp_wall, angle), RP_HASH_NUMBER, NAN},
-    {"turning", "rad/s", "angular velocity now", RP_F64, 1, RP_FIELD_AT(rp_wall, turning), RP_HASH_NUMBER, NAN},
+    {"turning", "rad/s", "angular velocity now", RP_F64, 1, RP_FIELD_AT(rp_wall, angular_speed), RP_HASH_NUMBER, NAN},
     {"acceleration", "m/s^2", "of a loaded wall", RP_F64, 3, RP_FIELD_AT(rp_wall, acceleration), RP_HASH_NUMBER, NAN},
     {"force", "N", "of the particles on it at the last evaluation", RP_F64, 3, RP_FIELD_AT(rp_wall, force),
      RP_HASH_NUMBER, NAN},

@@ -50,7 +50,7 @@ static rp_status build_walls(const rp_scene_spec *spec, rp_world *world, rp_erro
                              err);
         if (status || w->load_kind != RP_LOAD_NONE) continue; /* a loaded wall starts at rest */
         w->speed = rp_wall_prescribed_velocity(w, 0);
-        w->turning = rp_wall_prescribed_spin(w, 0);
+        w->angular_speed = rp_wall_prescribed_spin(w, 0);
     }
     return status;
 }

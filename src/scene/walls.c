@@ -26,7 +26,7 @@ static void read_rotation(rp_read *r, const rp_node *wall, rp_wall *w)
     const rp_node *node = rp_read_key(r, wall, "rotation");
     if (!node) return;
     if (!(r->dimension == 2 ? RP_READ_MAP(r, node, keys_2d) : RP_READ_MAP(r, node, keys_3d))) return;
-    if (w->shape->no_turning)
+    if (w->shape->no_rotation)
         rp_read_fail(r, node, "a %s cannot rotate: its faces stay along the axes", w->shape->name);
     w->spin_point = rp_read_vec(r, node, "point", rp_bound_any("m"), w->point);
     w->spin_axis = (rp_vec){0, 0, 1};

@@ -75,7 +75,7 @@ rp_status rp_sim_wall_get(const rp_sim *sim, int n, rp_wall_info *info, rp_error
                            .active = w->active,
                            .loaded = rp_walls_loaded(w),
                            .angle = w->angle,
-                           .spin = w->turning,
+                           .spin = w->angular_speed,
                            .load = w->load,
                            .work = w->work};
     put(info->position, rp_wall_now(w, w->point));

@@ -215,7 +215,7 @@ static void check_shape(rp_wall *w, uint64_t seed)
     rp_random r = rp_random_stream(8, RP_RANDOM_TEST, seed, 0);
     rp_vec flat = {1, 1, w->dimension == 3}, n, none;
     w->offset = rp_vec_make(0.2, -0.1, 0);
-    if (!w->shape->no_turning) {
+    if (!w->shape->no_rotation) {
         w->spin_axis = rp_vec_make(0, 0, 1);
         w->angle = 0.7;
     }

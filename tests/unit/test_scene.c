@@ -142,7 +142,7 @@ static void world_has_definitions(void **state)
     assert_vec(w->wall[0].vibration, 0, 0.01, 0);
     assert_true(w->wall[0].speed.x == 0.1 && fabs(w->wall[0].speed.y - 0.01 * 2 * M_PI * 50 * cos(1)) < 1e-12);
     assert_true(w->wall[1].shape == rp_wall_shape_find("cylinder") && !w->wall[1].outside && w->wall[1].radius == 3
-                && w->wall[1].until == 4 && w->wall[1].turning == 2);
+                && w->wall[1].until == 4 && w->wall[1].angular_speed == 2);
     assert_vec(w->wall[1].spin_axis, 0, 0, 1);
     assert_vec(w->wall[1].spin_point, 0, 1, 0);
     assert_true(w->wall[2].load_kind == RP_LOAD_FORCE && w->wall[2].load == 5 && w->wall[2].mass == 3);

@@ -327,7 +327,7 @@ static void fill_roll(const rp_world *w, rp_cd_problem *q, const rp_cd_sort *x, 
         inverse_of(w, q, b, unused, k->rb);
     }
 
-    rp_vec spin = t->wall ? rp_vec_scale(-w->wall[t->j].turning, w->wall[t->j].spin_axis)
+    rp_vec spin = t->wall ? rp_vec_scale(-w->wall[t->j].angular_speed, w->wall[t->j].spin_axis)
                           : rp_vec_scale(-k->ib, vec(q->free[t->j].s));
     if (!moved) {
         k->c[0] = spin.x;

@@ -60,7 +60,7 @@ static void begin_wall(rp_world *w, rp_cd_work *m, int n)
     seen->offset = rp_vec_add(before, rp_vec_scale(part(m), way));
     seen->angle = angle + part(m) * (wall->angle - angle);
     seen->speed = rp_vec_scale(1 / dt, way);
-    seen->turning = (wall->angle - angle) / dt;
+    seen->angular_speed = (wall->angle - angle) / dt;
 }
 
 static void end_wall(rp_world *w, rp_cd_work *m, int n)

@@ -29,7 +29,7 @@ typedef struct rp_start { /* a particle at the start of the step, by slot */
 
 typedef struct rp_wall_start {
     rp_vec offset, speed, acceleration;
-    double angle, turning;
+    double angle, angular_speed;
 } rp_wall_start;
 
 typedef struct rp_table_copy {

@@ -33,7 +33,7 @@ void rp_scheme_begin(rp_scheme *s, rp_world *w)
                                  p->orientation && w->dimension == 2 ? p->orientation[i][0] : 0};
     for (int n = 0; n < w->wall_count; n++) {
         const rp_wall *wall = &w->wall[n];
-        s->wall[n] = (rp_wall_start){wall->offset, wall->speed, wall->acceleration, wall->angle, wall->turning};
+        s->wall[n] = (rp_wall_start){wall->offset, wall->speed, wall->acceleration, wall->angle, wall->angular_speed};
         s->wall_offset[n] = wall->offset;
         s->wall_angle[n] = wall->angle;
     }
@@ -44,7 +44,7 @@ static void place_wall(rp_wall *wall, const rp_wall_start *start, double time, d
     wall->offset = start->offset;
     wall->speed = start->speed;
     wall->angle = start->angle;
-    wall->turning = start->turning;
+    wall->angular_speed = start->angular_speed;
     if (rp_walls_loaded(wall)) {
         wall->offset = rp_vec_add(
             wall->offset, rp_vec_scale(dt, rp_vec_add(wall->speed, rp_vec_scale(0.5 * dt, start->acceleration))));
@@ -92,7 +92,7 @@ void rp_scheme_walls_middle(const rp_scheme *s, rp_world *w)
         wall->offset = rp_vec_scale(0.5, rp_vec_add(s->wall[n].offset, end));
         wall->angle = 0.5 * (s->wall[n].angle + angle);
         wall->speed = rp_vec_scale(1 / w->dt, rp_vec_sub(end, s->wall[n].offset));
-        wall->turning = (angle - s->wall[n].angle) / w->dt;
+        wall->angular_speed = (angle - s->wall[n].angle) / w->dt;
     }
 }
 

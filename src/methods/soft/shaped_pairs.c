@@ -21,7 +21,7 @@ static rp_vec point_of(const rp_particles *p, const rp_shaped_contact *t)
     return rp_vec_add(rp_particle_position(p, t->a), t->arm_a);
 }
 
-static rp_vec wall_omega(const rp_wall *wall) { return rp_vec_scale(wall->turning, wall->spin_axis); }
+static rp_vec wall_omega(const rp_wall *wall) { return rp_vec_scale(wall->angular_speed, wall->spin_axis); }
 
 /* A wall is a partner of infinite mass whose surface moves. */
 static void fill(const rp_world *w, rp_block *b, int c, const rp_shaped_contact *t)

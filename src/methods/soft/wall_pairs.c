@@ -58,7 +58,7 @@ static int one_wall(const rp_open_block *o)
 static void wall_velocity(const rp_step *s, rp_open_block *o)
 {
     const rp_wall *first = &s->world->wall[o->wall[0]];
-    if (one_wall(o) && first->turning == 0) {
+    if (one_wall(o) && first->angular_speed == 0) {
         for (int c = 0; c < RP_BLOCK; c++) {
             o->ux[c] = first->speed.x;
             o->uy[c] = first->speed.y;
@@ -93,7 +93,7 @@ static void relative_spin(const rp_step *s, rp_open_block *o)
     rp_block *b = &o->block;
     for (int c = 0; c < RP_BLOCK; c++) {
         const rp_wall *wall = &s->world->wall[o->wall[c]];
-        rp_vec turning = rp_vec_scale(wall->turning, wall->spin_axis),
+        rp_vec turning = rp_vec_scale(wall->angular_speed, wall->spin_axis),
                omega = rp_particle_omega(&s->world->particles, o->a[c]);
         b->wx[c] = omega.x - turning.x;
         b->wy[c] = omega.y - turning.y;
@@ -181,7 +181,7 @@ static void scatter_rolling(const rp_step *s, const rp_slots *g, rp_force_row *f
         row->qy += q.y;
         row->qz += q.z;
         sum->torque = rp_vec_sub(sum->torque, roll);
-        sum->work += rp_vec_dot(roll, rp_vec_scale(wall->turning, wall->spin_axis)) * s->work_dt;
+        sum->work += rp_vec_dot(roll, rp_vec_scale(wall->angular_speed, wall->spin_axis)) * s->work_dt;
     }
 }
 
