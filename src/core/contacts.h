@@ -3,8 +3,8 @@
  * A pair is (a, b, image): two slots, and which periodic image of b is meant: x_a - (x_b + shift[image]). A wall pair
  * is (a, wall, face). Pairs are sorted by a, then b, then image; wall pairs by a, then wall, then face.
  *
- * The *list* has all pairs near enough to touch before the next rebuild: gap below reach + skin. The *table* is the
- * part of the list near enough to touch before it is made from the list again, which is cheap: gap below reach + near.
+ * The *list* has all pairs near enough to touch before the next rebuild: gap below cutoff + skin. The *table* is the
+ * part of the list near enough to touch before it is made from the list again, which is cheap: gap below cutoff + near.
  * Only pairs of the table have a place for history, and only they are looked at in a step. active[c] is not 0 while the
  * law regards the pair as a contact (RP_ACTIVE, with RP_SLIDING while it slides; the soft method keeps that of pairs
  * only where static and sliding friction differ); its history (width doubles) is 0 otherwise, but for what a method
@@ -23,10 +23,10 @@
  * axis: they belong to the particle at the upper end, and reach back into the first slots ("wrap").
  *
  * Groups and chunks. Slots are cut into chunks (about one slab of the sorted order), chunks into groups, the unit of
- * work of a thread. Neither depends on the number of threads. A group's pairs reach slots [first, reach) and [0, wrap);
- * forces on [last, reach) and on [0, wrap) go through halo rows, added in group order to those of the group itself.
- * Chunks that another group (or a wrapping pair) reaches into are deferred until all groups are done; those of ordinary
- * particles that the group before alone reaches into may be finished in their turn if that one is done.
+ * work of a thread. Neither depends on the number of threads. A group's pairs reach slots [first, halo_end) and [0,
+ * wrap); forces on [last, halo_end) and on [0, wrap) go through halo rows, added in group order to those of the group
+ * itself. Chunks that another group (or a wrapping pair) reaches into are deferred until all groups are done; those of
+ * ordinary particles that the group before alone reaches into may be finished in their turn if that one is done.
  */
 #ifndef RP_CORE_CONTACTS_H
 #define RP_CORE_CONTACTS_H
@@ -62,15 +62,15 @@ typedef struct rp_chunk {
     uint32_t first, middle, last; /* slots: ordinary [first, middle), special groups' [middle, last) */
     size_t listed, listed_end;    /* pairs of the list whose a lies in this chunk */
     size_t wall_pair, wall_pair_end;
-    uint32_t reach; /* 1 + largest b of its pairs, at least last */
-    int deferred;   /* 0, RP_AFTER_ONE or RP_AFTER_ALL */
+    uint32_t halo_end; /* 1 + largest b of its pairs, at least last */
+    int deferred;      /* 0, RP_AFTER_ONE or RP_AFTER_ALL */
 } rp_chunk;
 
 typedef struct rp_slots { /* a group of chunks */
-    uint32_t first, last, reach;
+    uint32_t first, last, halo_end;
     uint32_t wrap; /* 1 + largest b of its wrapping pairs below first */
     uint32_t chunk, chunk_end;
-    size_t halo; /* where its halo rows start: reach - last rows, then wrap rows */
+    size_t halo; /* where its halo rows start: halo_end - last rows, then wrap rows */
 } rp_slots;
 
 typedef struct rp_segment {
@@ -107,9 +107,9 @@ typedef struct rp_contacts {
     rp_chunk *chunk;       /* owned */
     rp_slots *group;       /* owned */
     int axis;              /* along which particles are sorted */
-    double skin;           /* m: pairs are listed up to this gap (beyond the laws' reach) */
-    double near;           /* m: pairs of the list are in the table up to this gap (beyond the laws' reach) */
-    double reach;          /* m: the laws' reach beyond touching */
+    double skin;           /* m: pairs are listed up to this gap (beyond the laws' cutoff) */
+    double near;           /* m: pairs of the list are in the table up to this gap (beyond the laws' cutoff) */
+    double cutoff;         /* m: the laws' cutoff beyond touching */
     double travelled;      /* m: bound on how far any body moved since the last rebuild; twice this stays below skin */
     double near_travelled; /* m: the same since the table was made; twice this stays below near */
     double next_move;      /* m: bound on how far any particle moves in the next step, */

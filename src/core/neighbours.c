@@ -231,12 +231,12 @@ static void chunk_ranges(rp_contacts *c, const rp_pair *list, size_t count)
     size_t pair = 0, wall_pair = 0;
     for (size_t n = 0; n < c->chunk_count; n++) {
         rp_chunk *k = &c->chunk[n];
-        k->reach = k->last;
+        k->halo_end = k->last;
         k->deferred = 0;
         k->listed = pair;
         k->wall_pair = wall_pair;
         for (; pair < count && rp_pair_a(list[pair]) < k->last; pair++)
-            if (rp_pair_b(list[pair]) >= k->reach) k->reach = rp_pair_b(list[pair]) + 1;
+            if (rp_pair_b(list[pair]) >= k->halo_end) k->halo_end = rp_pair_b(list[pair]) + 1;
         while (wall_pair < c->wall_pairs.count && c->wall_pair[wall_pair].a < k->last) wall_pair++;
         k->listed_end = pair;
         k->wall_pair_end = wall_pair;
@@ -261,7 +261,7 @@ static rp_status make_groups(rp_rebuild *b)
         rp_slots *g = &c->group[c->group_count - 1];
         g->last = c->chunk[n].last;
         g->chunk_end = (uint32_t)n + 1;
-        g->reach = g->reach > c->chunk[n].reach ? g->reach : c->chunk[n].reach;
+        g->halo_end = g->halo_end > c->chunk[n].halo_end ? g->halo_end : c->chunk[n].halo_end;
     }
     return RP_OK;
 }
@@ -280,7 +280,7 @@ static void defer_chunks(rp_contacts *c, const rp_pair *list)
             if (slot < g->first && slot >= g->wrap) g->wrap = slot + 1;
         }
         g->halo = c->halo_rows;
-        c->halo_rows += g->reach - g->last + g->wrap;
+        c->halo_rows += g->halo_end - g->last + g->wrap;
     }
     uint32_t reached = 0, others_reach = wrapped; /* by the group before; by wrapping pairs and earlier groups */
     for (size_t n = 0; n < c->group_count; n++) {
@@ -291,7 +291,7 @@ static void defer_chunks(rp_contacts *c, const rp_pair *list)
             chunk->deferred = others || (one && special) ? RP_AFTER_ALL : one ? RP_AFTER_ONE : 0;
         }
         others_reach = others_reach > reached ? others_reach : reached;
-        reached = c->group[n].reach;
+        reached = c->group[n].halo_end;
     }
 }
 
@@ -379,7 +379,7 @@ rp_status rp_neighbours_build(rp_world *world, rp_error *err)
     rp_rebuild b = {.world = world,
                     .err = err,
                     .count = world->particles.count,
-                    .margin = world->contacts.skin + world->contacts.reach};
+                    .margin = world->contacts.skin + world->contacts.cutoff};
     double start = rp_clock();
     rp_arena_reset(&world->scratch);
     rp_status status = b.count ? build(&b) : build_empty(&world->contacts);

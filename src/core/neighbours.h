@@ -5,7 +5,7 @@
 
 #include "core/world.h"
 
-/* Wraps periodic positions, sorts, lists pairs with gap < skin + reach. Sets contacts.valid, clears travelled. */
+/* Wraps periodic positions, sorts, lists pairs with gap < skin + cutoff. Sets contacts.valid, clears travelled. */
 rp_status rp_neighbours_build(rp_world *world, rp_error *err);
 
 /* Before the bodies of a step move, or after they have: rebuilds the list if something could come further than the skin

@@ -91,7 +91,7 @@ static void test_chunk(const maker *m, size_t n)
     for (size_t k = c->chunk[n].listed; k < c->chunk[n].listed_end; k++) {
         const rp_pair pair = c->list[k];
         const rp_row *a = &row[rp_pair_a(pair)], *b = &row[rp_pair_b(pair)];
-        const double *shift = c->shift[rp_pair_image(pair)], touch = a->r + b->r + c->reach,
+        const double *shift = c->shift[rp_pair_image(pair)], touch = a->r + b->r + c->cutoff,
                      cut = a->r + b->r + m->margin;
         double dx = a->x - b->x - shift[0], dy = a->y - b->y - shift[1], dz = a->z - b->z - shift[2];
         double square = dx * dx + dy * dy + dz * dz;
@@ -297,7 +297,7 @@ static rp_status test_all(maker *m, rp_error *err)
 {
     rp_contacts *c = &m->world->contacts;
     double near = fmax(NEAR_LEAST * c->skin, NEAR_STEPS * (c->next_move - c->next_shared));
-    m->margin = near + c->reach;
+    m->margin = near + c->cutoff;
     m->near = rp_arena_take(&m->world->scratch, c->list_count, 1);
     m->count = rp_arena_take(&m->world->scratch, c->chunk_count * (size_t)c->kinds, sizeof *m->count);
     if (!m->near || !m->count) return no_memory(err);

@@ -18,7 +18,7 @@ typedef struct rp_rebuild {
     rp_error *err;
     size_t count;
     rp_vec low, extent; /* of the grid */
-    double margin;      /* skin + reach, m */
+    double margin;      /* skin + cutoff, m */
     int8_t (*moved)[3]; /* by old slot: periods that a particle was wrapped by */
     uint32_t *rank;     /* new slot of an old slot */
     rp_saved_pair *saved;

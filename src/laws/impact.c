@@ -9,11 +9,11 @@
 void rp_impact_lane(motion *m, int c, double xi, double v, double u, double h)
 {
     rp_block *b = &m->b;
-    b->xi[c] = m->reaches ? fmax(xi, m->end * (1 - 1e-12)) : xi; /* trial steps go beyond the end */
+    b->xi[c] = m->ranged ? fmax(xi, m->end * (1 - 1e-12)) : xi; /* trial steps go beyond the end */
     b->gn[c] = -v;
     b->tx[c] = u;
     b->mu[c] = b->mu_static[c] = 1e100;
-    if (m->reaches) m->history[m->laws->history[RP_NORMAL]][c] = 1; /* the contact has begun */
+    if (m->ranged) m->history[m->laws->history[RP_NORMAL]][c] = 1; /* the contact has begun */
     if (m->spring) {
         double(*history)[RP_BLOCK] = &m->history[m->laws->history[RP_TANGENTIAL]];
         history[RP_TANGENTIAL_X][c] = h;
@@ -76,9 +76,9 @@ static probe ask(motion *m, double xi, double v, double u)
 
 double rp_impact_overlap(const motion *m, const double *y)
 {
-    return m->length * (m->reaches ? y[Y_X] : y[Y_X] * y[Y_X] * y[Y_X] * y[Y_X]);
+    return m->length * (m->ranged ? y[Y_X] : y[Y_X] * y[Y_X] * y[Y_X] * y[Y_X]);
 }
-double rp_impact_pace(const motion *m, const double *y) { return m->reaches ? 1 : 4 * y[Y_X] * y[Y_X] * y[Y_X]; }
+double rp_impact_pace(const motion *m, const double *y) { return m->ranged ? 1 : 4 * y[Y_X] * y[Y_X] * y[Y_X]; }
 
 /* The spring's force. */
 static double tension_of(const motion *m, const double *y, const probe *p)
@@ -135,7 +135,7 @@ static void slopes(motion *m, const double *y, const probe *now, double *force, 
     double u_rate = -friction(m, now) / (m->pair.alpha * m->pair.m_eff), left[2], push[2];
     for (int n = 0; n < 2; n++) {
         double t = n ? d : -d, here = xi + t * v + 0.5 * t * t * a;
-        probe q = ask(m, m->reaches || here > 0 ? here : 0, v + t * a, u + t * u_rate);
+        probe q = ask(m, m->ranged || here > 0 ? here : 0, v + t * a, u + t * u_rate);
         push[n] = q.normal;
         left[n] = q.limit - q.d * m->side * (u + t * u_rate);
         if (!m->loading) left[n] = q.k > 0 ? left[n] / q.k : 0;
@@ -161,7 +161,7 @@ static void event(void *context, double tau, const double *y, double *value)
     double force_rate = -1, room = 0;
     int springs = m->spring && m->friction == SLIDE;
     if (m->loading || springs) slopes(m, y, &p, &force_rate, &room);
-    value[E_END] = m->reaches ? y[Y_X] - m->end / m->length : y[Y_X];
+    value[E_END] = m->ranged ? y[Y_X] - m->end / m->length : y[Y_X];
     value[E_CUT] = m->law[RP_NORMAL]->adhesive || m->tension ? 1 : (m->cut ? -1 : 1) * p.total / m->force;
     value[E_TURN] = m->loading ? y[Y_V] : -y[Y_V];
     value[E_PEAK] = force_rate * m->time / m->force;
@@ -227,9 +227,9 @@ static void prepare(motion *m, const rp_interaction *laws, const rp_impact_pair 
     const rp_law *normal = m->law[RP_NORMAL];
     m->speed = speed;
     m->length = normal->max_overlap(laws->constant[RP_NORMAL], pair->m_eff, pair->r_eff, speed);
-    m->end = -rp_interaction_reach(laws, pair->r_eff);
-    m->reaches = m->end < 0;
-    if (m->reaches) m->length = fmax(m->length, -m->end);
+    m->end = -rp_interaction_cutoff(laws, pair->r_eff);
+    m->ranged = m->end < 0;
+    if (m->ranged) m->length = fmax(m->length, -m->end);
     m->time = m->length / speed;
     m->force = pair->m_eff * speed / m->time;
     m->spring = m->law[RP_TANGENTIAL] && m->law[RP_TANGENTIAL]->spring;

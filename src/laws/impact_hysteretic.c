@@ -59,7 +59,7 @@ static double force_of(const motion *m, const double *y, const probe *p)
 /* Distance of the points of the difference along X: forces are polynomials of s, but some of |s|. */
 static double arm_of(const motion *m, const double *y)
 {
-    return m->reaches ? 0.01 : fmax(1e-6, fmin(0.01, fabs(y[Y_X]) / (ARMS + 1)));
+    return m->ranged ? 0.01 : fmax(1e-6, fmin(0.01, fabs(y[Y_X]) / (ARMS + 1)));
 }
 
 /* Normal forces at the state and, for their derivatives, at arms along X and along V, in one block. */
@@ -117,7 +117,7 @@ void rp_hysteretic_damping(const motion *m, const double *y, const probe *p, dou
 static double nothing(const motion *m) { return 1e-10 * m->force; }
 
 /* Near the end of the contact everything vanishes together, and only rounding would tell one event from another. */
-static int ending(const motion *m, const double *y) { return !m->reaches && !m->loading && y[Y_X] < 1e-3; }
+static int ending(const motion *m, const double *y) { return !m->ranged && !m->loading && y[Y_X] < 1e-3; }
 
 static double part_left(const motion *m, const probe *p, double T)
 {
@@ -235,7 +235,7 @@ void rp_hysteretic_begin(motion *m, double *y)
     m->friction = STICK;
     m->h.way = m->side = y[Y_U] < 0 ? -1 : 1;
     y[Y_H] = 1;
-    if (!m->reaches && rp_hysteretic_ask(m, y).limit == 0) {
+    if (!m->ranged && rp_hysteretic_ask(m, y).limit == 0) {
         begin_at_zero(m, y);
         return;
     }

@@ -26,9 +26,9 @@ typedef struct motion {
     const rp_law *law[RP_SLOT_COUNT];
     rp_impact_pair pair;
     double speed, length, time, force; /* scales: m/s, m, s, N */
-    double end;                        /* xi at which a law with reach ends, m */
+    double end;                        /* xi at which a law with a cutoff ends, m */
     double rest_speed, rest_force;     /* below both an adhesive contact rests, m/s and N */
-    int reaches, spring;
+    int ranged, spring;
     int rigid;   /* friction slides at every slip: coulomb */
     int tension; /* the dashpot may pull */
     int cut;     /* it would pull and may not, while adhesion keeps the contact */

@@ -24,7 +24,7 @@ static rp_status slot_prepare(rp_interaction *x, rp_slot slot, const rp_law_inpu
     rp_status status = law->prepare(&in, x->constant[slot], err);
     if (status) return status;
     x->eval[slot] = rp_law_evaluator(law, rp_isa_best());
-    x->reaches |= law->range != NULL;
+    x->ranged |= law->range != NULL;
     return RP_OK;
 }
 
@@ -97,7 +97,7 @@ rp_status rp_interaction_prepare(rp_interaction *x, rp_error *err)
     if (x->friction_curve.kind) x->friction = rp_curve_value(&x->friction_curve, 0);
     if (isnan(x->friction)) x->friction = isnan(x->friction_static) ? 0 : x->friction_static;
     if (isnan(x->friction_static)) x->friction_static = x->friction;
-    x->reaches = 0;
+    x->ranged = 0;
     for (int s = 0; s < RP_SLOT_COUNT; s++) {
         if (!x->law[s]) continue;
         rp_status status = slot_prepare(x, s, &in, err);
@@ -117,14 +117,14 @@ double rp_interaction_contact_time(const rp_interaction *x, double m_eff, double
     return x->law[RP_NORMAL]->contact_time(x->constant[RP_NORMAL], m_eff, r_eff, v);
 }
 
-double rp_interaction_reach(const rp_interaction *x, double r_eff)
+double rp_interaction_cutoff(const rp_interaction *x, double r_eff)
 {
-    double reach = 0;
+    double cutoff = 0;
     for (int s = 0; s < RP_SLOT_COUNT; s++) {
         const rp_law *law = x->law[s];
-        if (law && law->range) reach = fmax(reach, law->range(x->constant[s], r_eff));
+        if (law && law->range) cutoff = fmax(cutoff, law->range(x->constant[s], r_eff));
     }
-    return reach;
+    return cutoff;
 }
 
 double rp_interaction_stiffness(const rp_interaction *x) { return x->stiffness; }

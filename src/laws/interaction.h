@@ -19,7 +19,7 @@ struct rp_interaction {
     int history_width;
     unsigned antisymmetric;  /* of all slots together */
     double stiffness;        /* of the normal law where it is constant, N/m; else 0 */
-    int reaches;             /* 1: some law acts beyond touching */
+    int ranged;              /* 1: some law acts beyond touching */
     double friction;         /* sliding; 0 if not given */
     double friction_static;  /* equal to friction if not given */
     double eps_n, eps_t;     /* restitution as given; NaN: not given */
@@ -35,7 +35,7 @@ rp_status rp_interaction_prepare_pair(rp_interaction *x, const rp_material *a, c
                                       int discs, rp_error *err);
 rp_status rp_interaction_prepare_world(rp_interaction *x, const rp_world *world, int discs, rp_error *err);
 
-double rp_interaction_reach(const rp_interaction *x, double r_eff);
+double rp_interaction_cutoff(const rp_interaction *x, double r_eff);
 
 /* How two materials of a world interact; NULL: no rule says it. */
 static inline const rp_interaction *rp_interaction_between(const rp_world *world, int a, int b)

@@ -27,10 +27,10 @@ static void band_path(rp_canvas *c, const rp_picture_view *v, const rp_picture_m
 
 static void hatch(rp_canvas *c, const rp_picture_view *v)
 {
-    double step = 0.32 * v->size, reach = v->width + v->height;
+    double step = 0.32 * v->size, end = v->width + v->height;
     cairo_set_line_width(c->cr, 0.05 * v->size);
     rp_canvas_color(c, RP_COLOR_INK, 0.55);
-    for (double d = -v->height; d < reach; d += step) {
+    for (double d = -v->height; d < end; d += step) {
         cairo_move_to(c->cr, v->left + d, v->top + v->height);
         cairo_line_to(c->cr, v->left + d + v->height, v->top);
     }

@@ -73,22 +73,22 @@ static void draw_walls(rp_canvas *c, const rp_picture_view *v, const rp_picture_
 
 /* ---- balls ---- */
 
-static rp_ball ball_at(const rp_picture_view *v, rp_vec x, double radius, rp_color color)
+static rp_raster_ball ball_at(const rp_picture_view *v, rp_vec x, double radius, rp_color color)
 {
     double at[3];
     rp_picture_view_point(v, x, at);
-    rp_ball b = {(float)(FINE * (at[0] - v->left) - 0.5),
-                 (float)(FINE * (at[1] - v->top) - 0.5),
-                 (float)(FINE * at[2]),
-                 (float)(FINE * v->scale * radius),
-                 (unsigned char)(255 * color.r + 0.5),
-                 (unsigned char)(255 * color.g + 0.5),
-                 (unsigned char)(255 * color.b + 0.5)};
+    rp_raster_ball b = {(float)(FINE * (at[0] - v->left) - 0.5),
+                        (float)(FINE * (at[1] - v->top) - 0.5),
+                        (float)(FINE * at[2]),
+                        (float)(FINE * v->scale * radius),
+                        (unsigned char)(255 * color.r + 0.5),
+                        (unsigned char)(255 * color.g + 0.5),
+                        (unsigned char)(255 * color.b + 0.5)};
     return b;
 }
 
 /* Beads so close on a line that they look like a rod; returns how many. */
-static size_t rod(const rp_picture_view *v, rp_vec from, rp_vec to, double radius, rp_color color, rp_ball *out)
+static size_t rod(const rp_picture_view *v, rp_vec from, rp_vec to, double radius, rp_color color, rp_raster_ball *out)
 {
     double length = rp_vec_norm(rp_vec_sub(to, from)), step = fmax(0.12 * radius, 0.5 / (FINE * v->scale));
     size_t count = (size_t)(length / step) + 2;
@@ -99,7 +99,7 @@ static size_t rod(const rp_picture_view *v, rp_vec from, rp_vec to, double radiu
 }
 
 /* Rods of all contacts into out (NULL: only counted). */
-static size_t rods(const rp_picture_view *v, const rp_picture_model *m, rp_ball *out)
+static size_t rods(const rp_picture_view *v, const rp_picture_model *m, rp_raster_ball *out)
 {
     size_t count = 0;
     for (size_t n = 0; n < m->contact_count; n++) {
@@ -111,14 +111,15 @@ static size_t rods(const rp_picture_view *v, const rp_picture_model *m, rp_ball 
     return count;
 }
 
-static rp_ball *make_balls(const rp_picture_view *v, const rp_picture_model *m, int forces, size_t *count)
+static rp_raster_ball *make_balls(const rp_picture_view *v, const rp_picture_model *m, int forces, size_t *count)
 {
     size_t extra = forces ? rods(v, m, NULL) : 0;
-    rp_ball *ball = rp_memory_alloc(m->count + extra, sizeof *ball);
+    rp_raster_ball *ball = rp_memory_alloc(m->count + extra, sizeof *ball);
     if (!ball) return NULL;
     *count = 0;
     for (size_t i = 0; i < m->count; i++) {
-        rp_ball b = ball_at(v, rp_picture_vec(m->x, i), (forces ? GRAIN_UNDER_FORCES : 1) * m->radius[i], m->color[i]);
+        rp_raster_ball b = ball_at(v, rp_picture_vec(m->x, i), (forces ? GRAIN_UNDER_FORCES : 1) * m->radius[i],
+                                   m->color[i]);
         if (isfinite(b.x) && isfinite(b.y) && isfinite(b.z) && b.r > 0) ball[(*count)++] = b;
     }
     if (forces) *count += rods(v, m, ball + *count);
@@ -130,10 +131,10 @@ static rp_status draw_balls(rp_canvas *c, const rp_picture_view *v, const rp_pic
 {
     size_t count;
     cairo_surface_t *image = NULL;
-    rp_ball *ball = make_balls(v, m, forces, &count);
+    rp_raster_ball *ball = make_balls(v, m, forces, &count);
     if (!ball) return rp_memory_error(err, m->count * sizeof *ball, "the picture");
-    double reach = FINE * v->scale * m->mean_radius * (forces ? 0.6 : 1);
-    rp_status status = rp_raster_balls(ball, count, (int)(FINE * v->width), (int)(FINE * v->height), reach, &image,
+    double range = FINE * v->scale * m->mean_radius * (forces ? 0.6 : 1);
+    rp_status status = rp_raster_balls(ball, count, (int)(FINE * v->width), (int)(FINE * v->height), range, &image,
                                        err);
     rp_memory_free(ball);
     if (status != RP_OK) return status;

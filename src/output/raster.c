@@ -23,7 +23,7 @@ typedef struct raster {
 
 static uint32_t byte_of(float v) { return v <= 0 ? 0 : v >= 255 ? 255 : (uint32_t)(v + 0.5f); }
 
-static uint32_t lit(const rp_ball *b, float nx, float ny, float nz)
+static uint32_t lit(const rp_raster_ball *b, float nx, float ny, float nz)
 {
     const float lx = -0.43f, ly = 0.62f, lz = 0.656f; /* light over the reader's left shoulder; unit length */
     float face = nx * lx + ny * ly + nz * lz;
@@ -36,7 +36,7 @@ static uint32_t lit(const rp_ball *b, float nx, float ny, float nz)
            | byte_of(light * b->blue + white);
 }
 
-static void draw_ball(const raster *im, const rp_ball *b, int row0, int row1)
+static void draw_ball(const raster *im, const rp_raster_ball *b, int row0, int row1)
 {
     int top = (int)fmaxf((float)row0, ceilf(b->y - b->r)), bottom = (int)fminf((float)row1 - 1, floorf(b->y + b->r));
     for (int row = top; row <= bottom; row++) {
@@ -53,7 +53,7 @@ static void draw_ball(const raster *im, const rp_ball *b, int row0, int row1)
     }
 }
 
-static void draw_balls(const raster *im, const rp_ball *ball, size_t count)
+static void draw_balls(const raster *im, const rp_raster_ball *ball, size_t count)
 {
     int bands = (im->height + BAND - 1) / BAND;
 #pragma omp parallel for schedule(dynamic)
@@ -65,15 +65,15 @@ static void draw_balls(const raster *im, const rp_ball *ball, size_t count)
     }
 }
 
-/* Running mean over 2 reach + 1 lines (rows, or pixels of a row) of `width` values each; beyond the ends there is 0.
+/* Running mean over 2 range + 1 lines (rows, or pixels of a row) of `width` values each; beyond the ends there is 0.
  * Line by line, so that memory is read in order. sum has room for width values. */
-static void mean_lines(const float *from, float *to, int lines, size_t step, int width, int reach, float *sum)
+static void mean_lines(const float *from, float *to, int lines, size_t step, int width, int range, float *sum)
 {
-    float share = 1.0f / (float)(2 * reach + 1);
+    float share = 1.0f / (float)(2 * range + 1);
     for (int k = 0; k < width; k++) sum[k] = 0;
-    for (int n = -reach; n < lines; n++) {
-        const float *enter = n + reach < lines ? from + (size_t)(n + reach) * step : NULL;
-        const float *leave = n - reach - 1 >= 0 ? from + (size_t)(n - reach - 1) * step : NULL;
+    for (int n = -range; n < lines; n++) {
+        const float *enter = n + range < lines ? from + (size_t)(n + range) * step : NULL;
+        const float *leave = n - range - 1 >= 0 ? from + (size_t)(n - range - 1) * step : NULL;
         for (int k = 0; enter && k < width; k++) sum[k] += enter[k];
         for (int k = 0; leave && k < width; k++) sum[k] -= leave[k];
         for (int k = 0; n >= 0 && k < width; k++) to[(size_t)n * step + (size_t)k] = share * sum[k];
@@ -81,21 +81,21 @@ static void mean_lines(const float *from, float *to, int lines, size_t step, int
 }
 
 /* Each pixel becomes the mean of its surroundings: two boxes, nearly a bell. */
-static void blur(const raster *im, float *values, int reach)
+static void blur(const raster *im, float *values, int range)
 {
     size_t row_step = (size_t)im->width;
     for (int pass = 0; pass < 2; pass++) {
 #pragma omp parallel for schedule(static)
         for (int row = 0; row < im->height; row++) {
             float sum;
-            mean_lines(values + (size_t)row * row_step, im->spare + (size_t)row * row_step, im->width, 1, 1, reach,
+            mean_lines(values + (size_t)row * row_step, im->spare + (size_t)row * row_step, im->width, 1, 1, range,
                        &sum);
         }
 #pragma omp parallel for schedule(static)
         for (int column = 0; column < im->width; column += BAND) {
             float sum[BAND];
             int width = im->width - column < BAND ? im->width - column : BAND;
-            mean_lines(im->spare + column, values + column, im->height, row_step, width, reach, sum);
+            mean_lines(im->spare + column, values + column, im->height, row_step, width, range, sum);
         }
     }
 }
@@ -107,27 +107,27 @@ static uint32_t dimmed(uint32_t pixel, float factor)
 }
 
 /* mean / fill is the mean depth of what is there, fill how much of the surroundings that is: lone balls stay bright. */
-static void darken(const raster *im, double reach, float strength)
+static void darken(const raster *im, double range, float strength)
 {
     size_t pixels = (size_t)im->width * (size_t)im->height;
     for (size_t n = 0; n < pixels; n++) {
         im->fill[n] = im->depth[n] > EMPTY;
         im->mean[n] = im->depth[n] > EMPTY ? im->depth[n] : 0;
     }
-    blur(im, im->fill, (int)fmax(1, reach));
-    blur(im, im->mean, (int)fmax(1, reach));
+    blur(im, im->fill, (int)fmax(1, range));
+    blur(im, im->mean, (int)fmax(1, range));
 #pragma omp parallel for schedule(static)
     for (int row = 0; row < im->height; row++) {
         for (int column = 0; column < im->width; column++) {
             size_t at = (size_t)row * (size_t)im->width + (size_t)column;
             uint32_t *pixel = im->pixel + (size_t)row * (size_t)im->stride + column;
-            float below = (im->mean[at] - im->fill[at] * im->depth[at]) / (float)reach;
+            float below = (im->mean[at] - im->fill[at] * im->depth[at]) / (float)range;
             if (*pixel && below > 0) *pixel = dimmed(*pixel, 1 - strength * fminf(1, 0.7f * below));
         }
     }
 }
 
-rp_status rp_raster_balls(const rp_ball *ball, size_t count, int width, int height, double reach,
+rp_status rp_raster_balls(const rp_raster_ball *ball, size_t count, int width, int height, double range,
                           cairo_surface_t **image, rp_error *err)
 {
     size_t pixels = (size_t)width * (size_t)height;
@@ -147,8 +147,8 @@ rp_status rp_raster_balls(const rp_ball *ball, size_t count, int width, int heig
     for (size_t n = 0; n < pixels; n++) im.depth[n] = EMPTY;
     cairo_surface_flush(surface);
     draw_balls(&im, ball, count);
-    darken(&im, 1.2 * reach, 0.55f);
-    darken(&im, 5.0 * reach, 0.35f);
+    darken(&im, 1.2 * range, 0.55f);
+    darken(&im, 5.0 * range, 0.35f);
     cairo_surface_mark_dirty(surface);
     rp_memory_free(im.depth);
     *image = surface;

@@ -1,5 +1,5 @@
 /* A hash of cells. Level e holds the particles with radius in [2^(e-1), 2^e), its cells are 2^(e+1) wide (a little
- * wider in periodic directions, so that they fit). A search visits, on each level, the cells within reach; where these
+ * wider in periodic directions, so that they fit). A search visits, on each level, the cells within range; where these
  * are more than the level has particles, all of its particles.
  *
  * Cells share buckets when their hashes meet: a search may then see a particle twice or in vain, which changes nothing.
@@ -24,7 +24,7 @@ typedef struct body {
 
 typedef struct level {
     int exponent;
-    double reach;       /* upper bound of its radii, m */
+    double largest;     /* upper bound of its radii, m */
     double width[AXES]; /* m */
     double cells[AXES]; /* in a periodic direction, whole; else 0 */
     uint32_t first, count;
@@ -128,9 +128,9 @@ static int64_t level_of(rp_near *near, double r)
         if (near->level[at].exponent == exponent) return (int64_t)at;
     if (!rp_memory_reserve(&near->level, &near->level_capacity, near->level_count + 1, sizeof(level))) return -1;
     level *l = &near->level[near->level_count];
-    *l = (level){.exponent = exponent, .reach = ldexp(1, exponent), .first = NONE};
+    *l = (level){.exponent = exponent, .largest = ldexp(1, exponent), .first = NONE};
     for (int axis = 0; axis < near->dimension; axis++) {
-        l->width[axis] = 2 * l->reach;
+        l->width[axis] = 2 * l->largest;
         if (!near->domain.periodic[axis]) continue;
         l->cells[axis] = fmin(1e15, fmax(1, floor(extent(near, axis) / l->width[axis])));
         l->width[axis] = extent(near, axis) / l->cells[axis];
@@ -203,10 +203,10 @@ static void look_on_level(const rp_near *near, search *s, uint32_t at)
 {
     const level *l = &near->level[at];
     int64_t first[AXES] = {0}, last[AXES] = {0};
-    double visits = 1, reach = s->r + l->reach;
+    double visits = 1, range = s->r + l->largest;
     for (int axis = 0; axis < near->dimension; axis++) {
-        first[axis] = cell_of(near, l, axis, rp_vec_component(s->x, axis) - reach);
-        last[axis] = cell_of(near, l, axis, rp_vec_component(s->x, axis) + reach);
+        first[axis] = cell_of(near, l, axis, rp_vec_component(s->x, axis) - range);
+        last[axis] = cell_of(near, l, axis, rp_vec_component(s->x, axis) + range);
         double span = (double)last[axis] - (double)first[axis] + 1;
         if (l->cells[axis] > 0 && span > l->cells[axis]) {
             first[axis] = 0;

@@ -39,7 +39,7 @@ static outcome walk(const rp_interaction *laws, const rp_impact_pair *pair, doub
     rp_block b;
     double history[RP_HISTORY_MAX][RP_BLOCK] = {{0}};
     outcome out = {0};
-    double xi = 0, v = speed, u = slip, a = 0, w = 0, reach = rp_interaction_reach(laws, pair->r_eff);
+    double xi = 0, v = speed, u = slip, a = 0, w = 0, cutoff = rp_interaction_cutoff(laws, pair->r_eff);
     int turned = 0;
     block_init(&b, laws, pair);
     for (long n = 0; n < 10000000; n++) {
@@ -56,7 +56,7 @@ static outcome walk(const rp_interaction *laws, const rp_impact_pair *pair, doub
         xi += dt * v;
         turned |= v < 0;
         if (turned && v > 0) out.sticks = 1;
-        if (out.sticks || xi <= -reach || (turned && reach == 0 && b.fn[0] == 0)) break;
+        if (out.sticks || xi <= -cutoff || (turned && cutoff == 0 && b.fn[0] == 0)) break;
     }
     out.eps_n = -v / speed;
     out.eps_t = u / slip;

@@ -94,10 +94,10 @@ static void compare(const rp_world *w, const char *what)
     const rp_contacts *c = &w->contacts;
     key *listed = malloc((c->list_count + 1) * sizeof *listed), *all = malloc((c->list_count + 100000) * sizeof *all);
     for (size_t n = 0; n < c->list_count; n++) listed[n] = pair_key(w, c->list[n]);
-    same_pairs(w, c->skin + c->reach, listed, c->list_count, all, what);
+    same_pairs(w, c->skin + c->cutoff, listed, c->list_count, all, what);
     for (size_t n = 1; n < c->list_count; n++)
         assert_true(rp_pair_order(c->list[n - 1]) < rp_pair_order(c->list[n])); /* sorted, as forces need it */
-    same_pairs(w, c->near + c->reach, listed, table_pairs(w, listed), all, what);
+    same_pairs(w, c->near + c->cutoff, listed, table_pairs(w, listed), all, what);
     free(listed);
     free(all);
 }

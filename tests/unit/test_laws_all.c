@@ -226,7 +226,7 @@ static void apart(pair_of_laws *p)
 {
     static rp_block b;
     static laws_history h;
-    if (p->x.reaches) return; /* the method's own care */
+    if (p->x.ranged) return; /* the method's own care */
     laws_block_random(&b, h, &p->x, 11);
     for (int step = 0; step < 3; step++) {
         new_velocities(&b, (uint64_t)step);

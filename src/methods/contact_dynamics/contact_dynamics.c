@@ -102,7 +102,7 @@ static rp_status plan_history(rp_world *w, rp_cd_work *m, rp_error *err)
     if (!c->antisymmetric) return no_memory(err);
     for (int n = 0; n < w->interaction_count; n++) m->rolling |= w->interaction[n].law[RP_ROLLING] != NULL;
     m->point_width = m->rolling ? 2 * HISTORY : HISTORY;
-    c->reach = 0;
+    c->cutoff = 0;
     rp_pair_table_shape(c, w->particles.shape ? RP_CD_POINTS * m->point_width : m->point_width, 1, 0);
     for (int n = 0; n < w->interaction_count; n++) c->antisymmetric[n] = (1u << c->width) - 1u;
     return RP_OK;

@@ -44,7 +44,7 @@ static inline void apply_laws(const rp_step *s, const rp_interaction *x, rp_bloc
 
 /* Contacts are those beyond this overlap: laws that end at touching know nothing of pairs within the reach of other
  * laws. */
-static inline double least_overlap(const rp_step *s, const rp_interaction *x) { return x->reaches ? -s->reach : 0; }
+static inline double least_overlap(const rp_step *s, const rp_interaction *x) { return x->ranged ? -s->cutoff : 0; }
 
 static inline void load_sliding(rp_block *b, const uint8_t *active)
 {
@@ -183,7 +183,7 @@ static inline void force4(const rp_block *b, const double *lever, v4 f[4], v4 q[
 
 static inline uint32_t force_index(const rp_slots *g, uint32_t slot)
 {
-    return slot >= g->first ? slot - g->first : slot + (g->reach - g->first);
+    return slot >= g->first ? slot - g->first : slot + (g->halo_end - g->first);
 }
 
 static inline int views_fit(const rp_step *s, const rp_block *b)

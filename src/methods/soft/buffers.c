@@ -62,7 +62,7 @@ static rp_status make_force_rows(const rp_contacts *c, rp_soft_state *m, rp_erro
 {
     size_t most = 0, had = m->force_rows;
     for (size_t n = 0; n < c->group_count; n++) {
-        size_t rows = c->group[n].reach - c->group[n].first + c->group[n].wrap;
+        size_t rows = c->group[n].halo_end - c->group[n].first + c->group[n].wrap;
         most = rows > most ? rows : most;
     }
     for (int n = 0; n < m->lane_count; n++) {

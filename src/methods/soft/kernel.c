@@ -204,8 +204,8 @@ static void add_rows(const rp_chunk *k, rp_force_row *force, const rp_force_row 
 
 static void add_halo(const rp_step *s, const rp_chunk *k, rp_force_row *force, const rp_slots *from)
 {
-    add_rows(k, force, s->halo + from->halo, from->last, from->reach - from->last);
-    add_rows(k, force, s->halo + from->halo + (from->reach - from->last), 0, from->wrap);
+    add_rows(k, force, s->halo + from->halo, from->last, from->halo_end - from->last);
+    add_rows(k, force, s->halo + from->halo + (from->halo_end - from->last), 0, from->wrap);
 }
 
 static int waits(const rp_chunk *k, const rp_sums *sums)
@@ -234,7 +234,7 @@ void RP_WIDE(rp_kernel_group)(const rp_step *s, rp_lane *lane, size_t group)
         if (waits(k, j.sums))
             hand_over(s->pending + s->pending_at[n], lane->force + (k->first - g->first), k->last - k->first);
     }
-    hand_over(s->halo + g->halo, lane->force + (g->last - g->first), g->reach - g->last + g->wrap);
+    hand_over(s->halo + g->halo, lane->force + (g->last - g->first), g->halo_end - g->last + g->wrap);
     lane->next = group + 1;
 }
 

@@ -76,7 +76,7 @@ typedef struct rp_lane {         /* a thread's own memory */
     rp_block *pairs;             /* one per interaction; owned */
     rp_open_block *walls;        /* one per interaction; owned */
     double (*history)[RP_BLOCK]; /* of the block at work, where it is a copy; as many rows as the table has; owned */
-    rp_force_row *force; /* rows [first, reach) of the group at work, then its wrap rows; 0 between groups; owned */
+    rp_force_row *force; /* rows [first, halo_end) of the group at work, then its wrap rows; 0 between groups; owned */
     struct rp_shaped_block *shaped; /* two per interaction: pairs, contacts with walls; owned; shaped_pairs.h */
     size_t next;                    /* the group after the one that it did last in this pass; 0: none yet */
 } rp_lane;
@@ -91,7 +91,7 @@ typedef struct rp_step {
                           steps */
     rp_vec gravity;    /* at t + dt */
     double move_limit; /* m^2 */
-    double reach;      /* m: largest reach of the laws beyond touching */
+    double cutoff;     /* m: largest cutoff of the laws beyond touching */
     int rolling, curvature;           /* some law needs relative spin; r_eff */
     double equal_sum;                 /* m: of two radii, where all particles have the same radius and mass; else 0 */
     rp_force_row *halo;               /* of all groups */

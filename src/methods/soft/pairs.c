@@ -353,13 +353,13 @@ static void pair_block(rp_job *j, int kind, const batch *k)
     const uint32_t change = changes(b, least, k->active);
     if (change & RP_ACTIVE * 0x01010101u) begin_and_end(j, x, b, least, k);
     apply_laws(s, x, b, k->history);
-    if (x->reaches && !s->views) end_open(j, x, b, k);
-    if (x->reaches) cut_reach(b, least, k->history, s->world->contacts.width, s->rolling);
+    if (x->ranged && !s->views) end_open(j, x, b, k);
+    if (x->ranged) cut_reach(b, least, k->history, s->world->contacts.width, s->rolling);
     if (s->views) {
         j->failed |= !add_views(s, k->pair, b, &m, least);
         return;
     }
-    if (change || x->reaches || (!b->one_friction && any_sliding(b))) keep_flags(b, least, k->active);
+    if (change || x->ranged || (!b->one_friction && any_sliding(b))) keep_flags(b, least, k->active);
     store_block(j, k, b, &m, border);
 }
 

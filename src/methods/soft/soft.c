@@ -376,17 +376,17 @@ static rp_status plan_history(rp_world *w, rp_soft_state *m, rp_error *err)
     rp_memory_free(c->antisymmetric);
     c->antisymmetric = rp_memory_alloc((size_t)w->interaction_count, sizeof *c->antisymmetric);
     if (!c->antisymmetric) return rp_soft_no_memory(err);
-    c->reach = 0;
+    c->cutoff = 0;
     int width = 0;
     for (int n = 0; n < w->interaction_count; n++) {
         const rp_interaction *x = &w->interaction[n];
         c->antisymmetric[n] = x->antisymmetric;
         if (x->history_width > width) width = x->history_width;
-        c->reach = fmax(c->reach, rp_interaction_reach(x, largest));
+        c->cutoff = fmax(c->cutoff, rp_interaction_cutoff(x, largest));
         m->step.rolling |= x->law[RP_ROLLING] != NULL;
         for (int slot = 0; slot < RP_SLOT_COUNT; slot++) m->step.curvature |= x->law[slot] && x->law[slot]->curvature;
     }
-    m->step.reach = c->reach;
+    m->step.cutoff = c->cutoff;
     m->step.move_limit = smallest * smallest;
     rp_pair_table_shape(c, width, RP_PAIR_BLOCK, rp_pair_table_kinds(w));
     return RP_OK;
