@@ -81,7 +81,7 @@ double rp_wall_prescribed_spin(const rp_wall *w, double time)
     return w->spin + rp_table_value(&w->spin_table, time, 0);
 }
 
-int rp_group_special(const rp_group *g)
+int rp_group_constrained(const rp_group *g)
 {
     return g->mode != RP_GROUP_FREE || g->lock || rp_vec_dot(g->force, g->force) > 0
            || rp_vec_dot(g->torque, g->torque) > 0 || g->force_table.count || g->torque_table.count;

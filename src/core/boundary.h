@@ -129,7 +129,7 @@ typedef struct rp_group {
 } rp_group;
 
 /* 1 if particles of this group need more than forces, gravity and free motion. */
-int rp_group_special(const rp_group *g);
+int rp_group_constrained(const rp_group *g);
 
 rp_vec rp_group_velocity(const rp_group *g, double time); /* of a driven group */
 rp_vec rp_group_push(const rp_group *g, double time);     /* force on each of its particles, N */

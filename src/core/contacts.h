@@ -59,7 +59,7 @@ typedef struct rp_wall_pair {
 enum { RP_AFTER_ONE = 1, RP_AFTER_ALL };
 
 typedef struct rp_chunk {
-    uint32_t first, middle, last; /* slots: ordinary [first, middle), special groups' [middle, last) */
+    uint32_t first, middle, last; /* slots: ordinary [first, middle), constrained groups' [middle, last) */
     size_t listed, listed_end;    /* pairs of the list whose a lies in this chunk */
     size_t wall_pair, wall_pair_end;
     uint32_t halo_end; /* 1 + largest b of its pairs, at least last */

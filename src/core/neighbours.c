@@ -138,7 +138,10 @@ static rp_status plan_chunks(rp_rebuild *b, const uint32_t *slab, int slabs, uin
     return RP_OK;
 }
 
-static int particle_special(const rp_world *w, size_t i) { return rp_group_special(&w->group[w->particles.group[i]]); }
+static int particle_constrained(const rp_world *w, size_t i)
+{
+    return rp_group_constrained(&w->group[w->particles.group[i]]);
+}
 
 /* Sorts indices 0..count-1 by key, stable: counting sort, 11 bits a pass. */
 static rp_status sort_by_key(rp_rebuild *b, uint64_t *key, uint64_t most, uint32_t *order)
@@ -180,13 +183,13 @@ static rp_status plan_order(rp_rebuild *b, uint32_t *order)
     uint64_t most = 0;
     for (size_t i = 0; i < b->count; i++) {
         rp_row *row = &w->particles.row[i];
-        uint64_t special = particle_special(w, i);
+        uint64_t constrained = particle_constrained(w, i);
         uint64_t k2 = rp_cell_of(*rp_rebuild_axis(row, second), low[second], inv[second], n[second]),
                  k3 = rp_cell_of(*rp_rebuild_axis(row, third), low[third], inv[third], n[third]);
         uint32_t chunk = chunk_of[slab[i]];
-        key[i] = (((chunk * 2 + special) * n[axis] + slab[i]) * n[second] + k2) * n[third] + k3;
+        key[i] = (((chunk * 2 + constrained) * n[axis] + slab[i]) * n[second] + k2) * n[third] + k3;
         if (key[i] > most) most = key[i];
-        w->contacts.chunk[chunk].middle += !special;
+        w->contacts.chunk[chunk].middle += !constrained;
     }
     return sort_by_key(b, key, most, order);
 }
@@ -287,8 +290,8 @@ static void defer_chunks(rp_contacts *c, const rp_pair *list)
         for (uint32_t k = c->group[n].chunk; k < c->group[n].chunk_end; k++) {
             rp_chunk *chunk = &c->chunk[k];
             const int others = chunk->first < others_reach, one = chunk->first < reached,
-                      special = chunk->middle < chunk->last;
-            chunk->deferred = others || (one && special) ? RP_AFTER_ALL : one ? RP_AFTER_ONE : 0;
+                      constrained = chunk->middle < chunk->last;
+            chunk->deferred = others || (one && constrained) ? RP_AFTER_ALL : one ? RP_AFTER_ONE : 0;
         }
         others_reach = others_reach > reached ? others_reach : reached;
         reached = c->group[n].halo_end;

@@ -178,7 +178,7 @@ void rp_scheme_account(rp_scheme *s, rp_world *w, rp_answer *answer)
         rp_vec d = rp_vec_sub(rp_particle_position(p, i), s->start[i].x);
         move = fmax(move, rp_vec_dot(d, d));
         if (g->mode != RP_GROUP_FREE) continue;
-        if (rp_group_special(g)) {
+        if (rp_group_constrained(g)) {
             rp_vec spin = rp_vec_add(s->start[i].s, rp_vec_make(p->spin[i].x, p->spin[i].y, p->spin[i].z));
             drives += rp_special_work(g, start, w->dt, &d, rp_vec_scale(0.5 * w->dt / p->row[i].r, spin));
         }

@@ -61,7 +61,7 @@ static void drift(const rp_world *w, const rp_soft_state *m)
 static int any_special(const rp_world *w)
 {
     int any = 0;
-    for (int n = 0; n < w->group_count; n++) any |= rp_group_special(&w->group[n]);
+    for (int n = 0; n < w->group_count; n++) any |= rp_group_constrained(&w->group[n]);
     return any;
 }
 
