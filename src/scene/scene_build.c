@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "core/prescribed.h"
 #include "methods/method.h"
-#include "scene/cast.h"
+#include "scene/placement.h"
 #include "scene/shape.h"
 
 /* ---- definitions ---- */
@@ -204,7 +204,7 @@ static rp_status check_weight(const rp_scene_spec *spec, const rp_grain *g, size
     rp_error_set(err, RP_INPUT,
                  isnan(mass) ? "the mass of a particle is not known"
                              : "the mass or moment of inertia of a particle is not a normal number");
-    rp_cast_error_at(spec, g, err);
+    rp_placement_error_at(spec, g, err);
     if (!isnan(mass)) rp_error_value(err, "mass %g kg, inertia %g kg m^2", mass, inertia);
     rp_error_expected(
         err, isnan(mass) ? "density in materials.%s, or mass" : "a particle of %s with sensible radius and density",
@@ -262,7 +262,7 @@ static rp_status build_particles(const rp_scene *scene, rp_world *world, rp_erro
     char used[RP_SPEC_MATERIALS_MAX] = {0};
     const rp_method *method = rp_method_find(scene->method);
     rp_status status = check_polygons(scene, method, err);
-    if (!status) status = rp_cast_all(scene->spec, scene->max_overlap, &grains, err);
+    if (!status) status = rp_placement_all(scene->spec, scene->max_overlap, &grains, err);
     for (size_t i = 0; i < grains.count && !status; i++) used[grains.grain[i].material] = 1;
     if (!status) status = rp_rules_cover(scene->spec, used, err);
     if (!status)

@@ -1,5 +1,5 @@
 /* Placing all entries in order, then velocities, groups, and the check for overlaps. */
-#include "scene/cast.h"
+#include "scene/placement.h"
 
 #include <stdio.h>
 
@@ -15,7 +15,7 @@ static rp_status no_memory(rp_error *err, size_t count)
     return rp_memory_error(err, count * sizeof(rp_grain), "particles");
 }
 
-void rp_cast_error_at(const rp_scene_spec *spec, const rp_grain *g, rp_error *err)
+void rp_placement_error_at(const rp_scene_spec *spec, const rp_grain *g, rp_error *err)
 {
     const rp_entry_spec *e = &spec->entry[g->entry];
     rp_yaml_error_at(err, e->node);
@@ -30,7 +30,7 @@ static rp_status outside(const rp_scene_spec *spec, const rp_grain *g, size_t i,
 {
     double at = rp_vec_component(g->x, axis);
     rp_error_set(err, RP_INPUT, "particle %zu lies outside of the domain", i);
-    rp_cast_error_at(spec, g, err);
+    rp_placement_error_at(spec, g, err);
     rp_error_value(err, "%c = %g", "xyz"[axis], at);
     rp_error_expected(err, "%g to %g m", rp_vec_component(spec->domain.lower, axis),
                       rp_vec_component(spec->domain.upper, axis));
@@ -251,7 +251,7 @@ static rp_status listed_radii(rp_placing *p, double **owned)
     return status;
 }
 
-static rp_status cast_entry(const rp_scene_spec *spec, int e, rp_near *near, rp_grains *grains, rp_error *err)
+static rp_status place_entry(const rp_scene_spec *spec, int e, rp_near *near, rp_grains *grains, rp_error *err)
 {
     static rp_status (*const placers[])(const rp_placing *) = {[RP_PLACE_RANDOM] = place_random,
                                                                [RP_PLACE_LATTICE] = rp_place_lattice,
@@ -316,7 +316,7 @@ static rp_status overlap_error(const rp_scene_spec *spec, const rp_grain *g, siz
                                double allowed, const char *with, rp_error *err)
 {
     rp_error_set(err, RP_INPUT, "overlapping start: particle %zu overlaps %s by %g m", i, with, overlap);
-    rp_cast_error_at(spec, g, err);
+    rp_placement_error_at(spec, g, err);
     rp_error_value(err, "%.3g %% of the smaller radius", 100 * overlap / smaller);
     rp_error_expected(err, "at most %g %% (run.max_overlap)", 100 * allowed);
     if (err) err->particle = (int64_t)i;
@@ -401,12 +401,12 @@ static rp_status check_overlaps(const rp_scene_spec *spec, const rp_grains *grai
     return status;
 }
 
-rp_status rp_cast_all(const rp_scene_spec *spec, double max_overlap, rp_grains *grains, rp_error *err)
+rp_status rp_placement_all(const rp_scene_spec *spec, double max_overlap, rp_grains *grains, rp_error *err)
 {
     rp_near *near;
     rp_status status = rp_near_create(&near, &spec->domain, spec->dimension, err);
     if (status) return status;
-    for (int e = 0; e < spec->entry_count && !status; e++) status = cast_entry(spec, e, near, grains, err);
+    for (int e = 0; e < spec->entry_count && !status; e++) status = place_entry(spec, e, near, grains, err);
     rp_near_destroy(near);
     if (!status) status = sort_into_groups(spec, grains, err);
     return status ? status : check_overlaps(spec, grains, max_overlap, err);
