@@ -26,13 +26,13 @@ static double region(const rp_placing *p)
 static rp_status scatter(const rp_placing *p, double scale)
 {
     rp_placing loose = *p;
-    rp_near *near = NULL;
-    rp_status status = rp_near_create(&near, &p->spec->domain, p->spec->dimension, p->err);
-    loose.near = near;
+    rp_placed *placed = NULL;
+    rp_status status = rp_placed_create(&placed, &p->spec->domain, p->spec->dimension, p->err);
+    loose.placed = placed;
     for (size_t i = p->first; i < p->grains->count; i++) p->grains->grain[i].r *= scale;
     if (!status) status = rp_place_random(&loose);
     for (size_t i = p->first; i < p->grains->count; i++) p->grains->grain[i].r /= scale;
-    rp_near_destroy(near);
+    rp_placed_destroy(placed);
     return status;
 }
 

@@ -242,7 +242,7 @@ rp_status rp_place_random(const rp_placing *p)
     for (size_t k = 0; k < count && !status; k++) {
         const rp_grain *g = &p->grains->grain[order[k].i];
         if (!find_place(p, order[k].i)) status = saturated(p, order, k);
-        else status = rp_near_add(p->near, g->x, g->r, p->fixed, p->err);
+        else status = rp_placed_add(p->placed, g->x, g->r, p->fixed, p->err);
     }
     rp_memory_free(order);
     return status;
@@ -390,7 +390,7 @@ static rp_status add_settled(const rp_placing *p)
 {
     rp_status status = RP_OK;
     for (size_t i = p->first; i < p->grains->count && !status; i++)
-        status = rp_near_add(p->near, p->grains->grain[i].x, p->grains->grain[i].r, p->fixed, p->err);
+        status = rp_placed_add(p->placed, p->grains->grain[i].x, p->grains->grain[i].r, p->fixed, p->err);
     return status;
 }
 

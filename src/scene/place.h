@@ -2,7 +2,7 @@
 #ifndef RP_SCENE_PLACE_H
 #define RP_SCENE_PLACE_H
 
-#include "scene/near.h"
+#include "scene/placed.h"
 #include "scene/spec.h"
 
 typedef struct rp_grain { /* a particle on its way into the world; its id is its place in the list */
@@ -34,7 +34,7 @@ typedef struct rp_placing { /* what placing needs to know */
     const double *radius_value; /* radii that were listed, by index in the entry; not owned */
     uint64_t radius_count;
     int fixed;         /* 1: no force moves them, and they may stick in walls */
-    rp_near *near;     /* all that stand already; placed ones are added */
+    rp_placed *placed; /* all that stand already; placed ones are added */
     rp_grains *grains; /* the entry's own from `first` on */
     size_t first;
     rp_error *err;

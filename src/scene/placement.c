@@ -59,7 +59,7 @@ static rp_status bring_inside(const rp_scene_spec *spec, rp_grain *g, size_t i, 
 static rp_status settle(const rp_placing *p, rp_grain *g)
 {
     rp_status status = bring_inside(p->spec, g, p->grains->count - 1, p->err);
-    return status ? status : rp_near_add(p->near, g->x, g->r, p->fixed, p->err);
+    return status ? status : rp_placed_add(p->placed, g->x, g->r, p->fixed, p->err);
 }
 
 static rp_status place_list(const rp_placing *p)
@@ -251,7 +251,7 @@ static rp_status listed_radii(rp_placing *p, double **owned)
     return status;
 }
 
-static rp_status place_entry(const rp_scene_spec *spec, int e, rp_near *near, rp_grains *grains, rp_error *err)
+static rp_status place_entry(const rp_scene_spec *spec, int e, rp_placed *placed, rp_grains *grains, rp_error *err)
 {
     static rp_status (*const placers[])(const rp_placing *) = {[RP_PLACE_RANDOM] = place_random,
                                                                [RP_PLACE_LATTICE] = rp_place_lattice,
@@ -263,7 +263,7 @@ static rp_status place_entry(const rp_scene_spec *spec, int e, rp_near *near, rp
     rp_placing p = {.spec = spec,
                     .entry = &spec->entry[e],
                     .fixed = spec->group[e].mode != RP_GROUP_FREE,
-                    .near = near,
+                    .placed = placed,
                     .grains = grains,
                     .first = grains->count,
                     .err = err};
@@ -368,17 +368,17 @@ static rp_status check_own_image(const rp_scene_spec *spec, const rp_grain *g, s
 }
 
 static rp_status check_one(const rp_scene_spec *spec, const rp_grains *grains, const rp_place_rank *order, size_t k,
-                           rp_near *near, double allowed, rp_error *err)
+                           rp_placed *placed, double allowed, rp_error *err)
 {
     size_t i = order[k].i;
     const rp_grain *g = &grains->grain[i];
     double overlap;
     char with[64];
-    int64_t found = rp_near_find(near, g->x, g->solid, fixed(spec, g), allowed, 0, &overlap);
+    int64_t found = rp_placed_find(placed, g->x, g->solid, fixed(spec, g), allowed, 0, &overlap);
     rp_status status = g->listed ? check_walls(spec, grains, g, i, allowed, err) : RP_OK;
     if (!status) status = check_own_image(spec, g, i, err);
     if (status) return status;
-    if (found < 0) return rp_near_add(near, g->x, g->solid, fixed(spec, g), err);
+    if (found < 0) return rp_placed_add(placed, g->x, g->solid, fixed(spec, g), err);
     size_t other = order[found].i;                       /* near numbers them as they were added */
     int own = !g->listed && grains->grain[other].listed; /* the listed one can be moved */
     snprintf(with, sizeof with, "particle %zu", own ? i : other);
@@ -390,24 +390,24 @@ static rp_status check_one(const rp_scene_spec *spec, const rp_grains *grains, c
  * the circles within them: that tells the misplaced from those that stand side by side. */
 static rp_status check_overlaps(const rp_scene_spec *spec, const rp_grains *grains, double allowed, rp_error *err)
 {
-    rp_near *near = NULL;
+    rp_placed *placed = NULL;
     rp_place_rank *order = rp_place_order(grains, 0, 1);
     if (!order) return rp_memory_error(err, grains->count * sizeof *order, "the check for overlaps");
-    rp_status status = rp_near_create(&near, &spec->domain, spec->dimension, err);
+    rp_status status = rp_placed_create(&placed, &spec->domain, spec->dimension, err);
     for (size_t k = 0; k < grains->count && !status; k++)
-        status = check_one(spec, grains, order, k, near, allowed, err);
-    rp_near_destroy(near);
+        status = check_one(spec, grains, order, k, placed, allowed, err);
+    rp_placed_destroy(placed);
     rp_memory_free(order);
     return status;
 }
 
 rp_status rp_placement_all(const rp_scene_spec *spec, double max_overlap, rp_grains *grains, rp_error *err)
 {
-    rp_near *near;
-    rp_status status = rp_near_create(&near, &spec->domain, spec->dimension, err);
+    rp_placed *placed;
+    rp_status status = rp_placed_create(&placed, &spec->domain, spec->dimension, err);
     if (status) return status;
-    for (int e = 0; e < spec->entry_count && !status; e++) status = place_entry(spec, e, near, grains, err);
-    rp_near_destroy(near);
+    for (int e = 0; e < spec->entry_count && !status; e++) status = place_entry(spec, e, placed, grains, err);
+    rp_placed_destroy(placed);
     if (!status) status = sort_into_groups(spec, grains, err);
     return status ? status : check_overlaps(spec, grains, max_overlap, err);
 }

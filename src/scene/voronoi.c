@@ -126,7 +126,7 @@ static rp_status add_cell(const tiling *t, int i, int j)
     g->r = rp_polygon_centre(v, n, g->r * (1 - p->entry->place.spacing));
     g->x = rp_domain_wrap(&p->spec->domain, rp_vec_make(middle.x, middle.y, 0), periods);
     rp_status status = rp_shape_give(p->grains, g, p->entry->shape, &v[0].x, n, p->err);
-    return status ? status : rp_near_add(p->near, g->x, g->r, p->fixed, p->err);
+    return status ? status : rp_placed_add(p->placed, g->x, g->r, p->fixed, p->err);
 }
 
 rp_status rp_place_voronoi(const rp_placing *p)
