@@ -11,7 +11,7 @@ const char *rp_phase_name(rp_phase phase)
     return names[phase];
 }
 
-double rp_clock(void)
+double rp_timer_clock(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);

@@ -17,6 +17,6 @@ typedef struct rp_timers {
 } rp_timers;
 
 const char *rp_phase_name(rp_phase phase);
-double rp_clock(void); /* monotonic, s */
+double rp_timer_clock(void); /* monotonic, s */
 
 #endif

@@ -82,7 +82,7 @@ static void restore_wall_pair(rp_rebuild *b, const rp_saved_wall *s, const doubl
 rp_status rp_active_contacts_restore(rp_rebuild *b)
 {
     rp_contacts *c = &b->world->contacts;
-    if (!rp_history_reset(&c->wall_pairs, c->width, c->wall_pairs.count)) return rp_rebuild_no_memory(b);
+    if (!rp_pair_table_reset(&c->wall_pairs, c->width, c->wall_pairs.count)) return rp_rebuild_no_memory(b);
     for (size_t n = 0; n < b->saved_count; n++) restore_pair(b, &b->saved[n], b->saved_value + n * c->width);
     for (size_t n = 0; n < b->saved_wall_count; n++)
         restore_wall_pair(b, &b->saved_wall[n], b->saved_wall_value + n * c->width);

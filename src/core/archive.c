@@ -17,7 +17,7 @@ static const struct {
 
 size_t rp_type_size(rp_type type) { return types[type].size; }
 
-double rp_type_get(rp_type type, const void *at)
+double rp_archive_number(rp_type type, const void *at)
 {
     switch (type) {
     case RP_F64: return *(const double *)at;
@@ -31,7 +31,7 @@ double rp_type_get(rp_type type, const void *at)
     return NAN;
 }
 
-void rp_type_set(rp_type type, void *at, double value)
+void rp_archive_number_set(rp_type type, void *at, double value)
 {
     switch (type) {
     case RP_F64: *(double *)at = value; break;

@@ -24,8 +24,8 @@ typedef struct rp_archive {
     size_t count, capacity;
 } rp_archive;
 
-double rp_type_get(rp_type type, const void *at); /* one value as a number */
-void rp_type_set(rp_type type, void *at, double value);
+double rp_archive_number(rp_type type, const void *at); /* one value as a number */
+void rp_archive_number_set(rp_type type, void *at, double value);
 void rp_archive_init(rp_archive *a);
 void rp_archive_free(rp_archive *a);
 /* data must live until the archive is written; own: the archive frees it (rp_memory_free). */

@@ -40,11 +40,11 @@ static inline void rp_chain_load(rp_chain *c, const rp_fields *list, void *objec
 
 /* world_state.c: the wall of this world for each of the `count` walls of the checkpoint, by name; -1: none. Owned by
  * the caller. */
-int *rp_world_wall_map(const rp_world *world, size_t *count, rp_chain *chain);
+int *rp_world_state_wall_map(const rp_world *world, size_t *count, rp_chain *chain);
 
 /* contacts_state.c */
-void rp_contacts_save(const rp_contacts *contacts, rp_chain *chain);
+void rp_contacts_state_save(const rp_contacts *contacts, rp_chain *chain);
 /* After the particles and walls. known_only: contacts with walls that this world does not have are left out. */
-void rp_contacts_load(rp_world *world, int known_only, rp_chain *chain);
+void rp_contacts_state_load(rp_world *world, int known_only, rp_chain *chain);
 
 #endif

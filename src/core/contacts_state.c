@@ -63,7 +63,7 @@ static void save_history(const rp_history *h, int width, const char *name, rp_ch
     rp_memory_free(row);
 }
 
-void rp_contacts_save(const rp_contacts *t, rp_chain *c)
+void rp_contacts_state_save(const rp_contacts *t, rp_chain *c)
 {
     rp_chain_save(c, &numbers, t, 1);
     rp_chain_save(c, &listed, t, t->list_count);
@@ -154,7 +154,8 @@ static void make_room(rp_contacts *t, rp_chain *c)
                && rp_memory_reserve(&t->wall_pair, &t->wall_pair_capacity, walls, sizeof *t->wall_pair)
                && rp_memory_reserve(&t->chunk, &t->chunk_capacity, t->chunk_count, sizeof *t->chunk)
                && rp_memory_reserve(&t->segment, &t->segment_capacity, parts, sizeof *t->segment)
-               && rp_history_reset(&t->pairs, t->width, pairs) && rp_history_reset(&t->wall_pairs, t->width, walls);
+               && rp_pair_table_reset(&t->pairs, t->width, pairs)
+               && rp_pair_table_reset(&t->wall_pairs, t->width, walls);
     if (!good) c->status = rp_memory_error(c->err, pairs * sizeof *t->pair, "the contact table");
 }
 
@@ -193,7 +194,7 @@ static void rename_walls(rp_world *w, int known_only, rp_chain *c)
 {
     rp_contacts *t = &w->contacts;
     size_t walls, kept = 0, lost = 0;
-    int *map = rp_world_wall_map(w, &walls, c);
+    int *map = rp_world_state_wall_map(w, &walls, c);
     for (size_t n = 0; n < t->wall_pairs.count && !c->status; n++) {
         rp_wall_pair *p = &t->wall_pair[n];
         int wall = p->wall < walls ? map[p->wall] : -1;
@@ -211,7 +212,7 @@ static void rename_walls(rp_world *w, int known_only, rp_chain *c)
     rp_memory_free(map);
 }
 
-void rp_contacts_load(rp_world *w, int known_only, rp_chain *c)
+void rp_contacts_state_load(rp_world *w, int known_only, rp_chain *c)
 {
     rp_contacts *t = &w->contacts;
     t->valid = 0;

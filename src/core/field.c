@@ -17,7 +17,7 @@ static uint64_t value_whole(rp_type type, const void *at)
     switch (type) {
     case RP_I64: return (uint64_t) * (const int64_t *)at;
     case RP_U64: return *(const uint64_t *)at;
-    default: return (uint64_t)(int64_t)rp_type_get(type, at);
+    default: return (uint64_t)(int64_t)rp_archive_number(type, at);
     }
 }
 
@@ -66,7 +66,7 @@ static void set_missing(const rp_field *f, char *data, size_t rows)
 {
     for (size_t n = 0; n < rows; n++)
         for (size_t k = 0; k < f->columns; k++)
-            rp_type_set(f->type, data + n * f->stride + k * rp_type_size(f->type), f->missing);
+            rp_archive_number_set(f->type, data + n * f->stride + k * rp_type_size(f->type), f->missing);
 }
 
 static rp_status load_field(const rp_fields *list, const rp_field *f, char *data, size_t rows, const int *from,
@@ -109,7 +109,7 @@ rp_status rp_fields_load(const rp_fields *list, void *object, size_t rows, const
 static int is_set(const rp_field *f, const char *row)
 {
     for (size_t k = 0; k < f->columns; k++)
-        if (rp_type_get(f->type, row + k * rp_type_size(f->type)) != f->missing) return 1;
+        if (rp_archive_number(f->type, row + k * rp_type_size(f->type)) != f->missing) return 1;
     return 0;
 }
 
@@ -119,7 +119,7 @@ static void hash_row(const rp_field *f, const char *row, rp_hash *h)
     if (f->hashed == RP_HASH_SET) rp_hash_bytes(h, f->name, strlen(f->name));
     for (size_t k = 0; k < f->columns; k++) {
         const char *at = row + k * rp_type_size(f->type);
-        if (f->type == RP_F64 || f->hashed == RP_HASH_NUMBER) rp_hash_double(h, rp_type_get(f->type, at));
+        if (f->type == RP_F64 || f->hashed == RP_HASH_NUMBER) rp_hash_double(h, rp_archive_number(f->type, at));
         else rp_hash_u64(h, value_whole(f->type, at));
     }
 }

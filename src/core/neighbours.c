@@ -383,11 +383,11 @@ rp_status rp_neighbours_build(rp_world *world, rp_error *err)
                     .err = err,
                     .count = world->particles.count,
                     .margin = world->contacts.skin + world->contacts.cutoff};
-    double start = rp_clock();
+    double start = rp_timer_clock();
     rp_arena_reset(&world->scratch);
     rp_status status = b.count ? build(&b) : build_empty(&world->contacts);
     rp_arena_reset(&world->scratch);
-    world->timers.seconds[RP_PHASE_LIST] += rp_clock() - start;
+    world->timers.seconds[RP_PHASE_LIST] += rp_timer_clock() - start;
     world->timers.calls[RP_PHASE_LIST]++;
     return status;
 }

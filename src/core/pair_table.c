@@ -46,7 +46,7 @@ void rp_pair_table_shape(rp_contacts *c, int width, size_t block, int kinds)
 
 int rp_pair_table_kinds(const rp_world *w) { return (w->particles.shape ? 3 : 2) * w->interaction_count; }
 
-int rp_history_reset(rp_history *h, int width, size_t count)
+int rp_pair_table_reset(rp_history *h, int width, size_t count)
 {
     size_t block = h->block ? h->block : 1, doubles = (count + block - 1) / block * block * (size_t)(width ? width : 1);
     if (count > h->capacity || !h->active) {
@@ -116,7 +116,7 @@ static rp_status plan_segments(const maker *m, rp_error *err)
         first += capacity;
     }
     if (!rp_memory_fit(&c->pair, &c->pair_capacity, first, sizeof *c->pair)
-        || !rp_history_reset(&c->pairs, c->width, first))
+        || !rp_pair_table_reset(&c->pairs, c->width, first))
         return no_memory(err);
     return RP_OK;
 }
@@ -329,7 +329,7 @@ static rp_status adopt_list(rp_contacts *c, rp_error *err)
     c->list_count = 0;
     c->near = INFINITY;
     c->near_travelled = 0;
-    return rp_history_reset(&c->pairs, c->width, count) ? RP_OK : no_memory(err);
+    return rp_pair_table_reset(&c->pairs, c->width, count) ? RP_OK : no_memory(err);
 }
 
 rp_status rp_pair_table_make(rp_world *w, rp_error *err)

@@ -26,6 +26,6 @@ const rp_pair *rp_pair_table_list(const rp_contacts *contacts, size_t *count);
 size_t rp_pair_table_find(const rp_world *world, rp_pair pair);
 
 /* Room for count pairs, all without contact. */
-int rp_history_reset(rp_history *history, int width, size_t count); /* 0: out of memory */
+int rp_pair_table_reset(rp_history *history, int width, size_t count); /* 0: out of memory */
 
 #endif

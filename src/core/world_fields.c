@@ -121,6 +121,6 @@ static const rp_fields group_list = RP_FIELDS("groups/", RP_PER_GROUP, group_fie
 
 const rp_fields *rp_world_fields(void) { return &world_list; }
 
-const rp_fields *rp_wall_fields(void) { return &wall_list; }
+const rp_fields *rp_world_fields_wall(void) { return &wall_list; }
 
-const rp_fields *rp_group_fields(void) { return &group_list; }
+const rp_fields *rp_world_fields_group(void) { return &group_list; }

@@ -4,8 +4,8 @@
 
 #include "core/field.h"
 
-const rp_fields *rp_world_fields(void); /* of an rp_world */
-const rp_fields *rp_wall_fields(void);  /* of a row of rp_wall: what a stage may change, and state */
-const rp_fields *rp_group_fields(void); /* of a row of rp_group: the same */
+const rp_fields *rp_world_fields(void);       /* of an rp_world */
+const rp_fields *rp_world_fields_wall(void);  /* of a row of rp_wall: what a stage may change, and state */
+const rp_fields *rp_world_fields_group(void); /* of a row of rp_group: the same */
 
 #endif

@@ -90,7 +90,7 @@ static void hash_shape(const rp_shapes *s, rp_hash *h, uint32_t number)
 /* The hash was first made of rows of numbers; of a wall's row the last two were not used. */
 static void hash_wall(const rp_wall *wall, rp_hash *h)
 {
-    rp_fields_hash(rp_wall_fields(), wall, 0, h);
+    rp_fields_hash(rp_world_fields_wall(), wall, 0, h);
     for (int n = 0; n < 2; n++) rp_hash_double(h, 0);
 }
 
@@ -107,7 +107,7 @@ rp_status rp_world_hash_add(const rp_world *w, struct rp_hash *h, rp_error *err)
     rp_status status = hash_contacts(w, h, err);
     if (status) return status;
     for (int k = 0; k < w->wall_count; k++) hash_wall(&w->wall[k], h);
-    for (int k = 0; k < w->group_count; k++) rp_fields_hash(rp_group_fields(), w->group, (size_t)k, h);
+    for (int k = 0; k < w->group_count; k++) rp_fields_hash(rp_world_fields_group(), w->group, (size_t)k, h);
     return RP_OK;
 }
 

@@ -42,10 +42,10 @@ rp_status rp_world_save(const rp_world *w, rp_archive *archive, rp_error *err)
     rp_chain_save(&c, rp_world_fields(), w, 1);
     rp_chain_save(&c, rp_particles_fields(), &w->particles, w->particles.count);
     if (!c.status) c.status = rp_shapes_save(&w->shapes, archive, err);
-    rp_chain_save(&c, rp_wall_fields(), w->wall, (size_t)w->wall_count);
-    rp_chain_save(&c, rp_group_fields(), w->group, (size_t)w->group_count);
+    rp_chain_save(&c, rp_world_fields_wall(), w->wall, (size_t)w->wall_count);
+    rp_chain_save(&c, rp_world_fields_group(), w->group, (size_t)w->group_count);
     if (w->contacts.chunk_count)
-        rp_contacts_save(&w->contacts, &c); /* also when the list is due to be rebuilt: it has the histories */
+        rp_contacts_state_save(&w->contacts, &c); /* also when the list is due to be rebuilt: it has the histories */
     return c.status;
 }
 
@@ -158,14 +158,15 @@ static void load_bounds(const bounds *b, int known_only, rp_chain *c)
 
 static void load_walls_and_groups(rp_world *w, int known_only, rp_chain *c)
 {
-    const bounds walls = {"wall", WALLS, rp_wall_fields(), (char *)w->wall, sizeof *w->wall, (size_t)w->wall_count},
-                 groups = {"group",          GROUPS,           rp_group_fields(),
+    const bounds walls = {"wall",          WALLS,           rp_world_fields_wall(),
+                          (char *)w->wall, sizeof *w->wall, (size_t)w->wall_count},
+                 groups = {"group",          GROUPS,           rp_world_fields_group(),
                            (char *)w->group, sizeof *w->group, (size_t)w->group_count};
     if (w->wall_count) load_bounds(&walls, known_only, c);
     load_bounds(&groups, known_only, c);
 }
 
-int *rp_world_wall_map(const rp_world *w, size_t *count, rp_chain *c)
+int *rp_world_state_wall_map(const rp_world *w, size_t *count, rp_chain *c)
 {
     rp_names names = rp_names_of(c->archive, WALLS), shapes = rp_names_of(c->archive, SHAPES);
     *count = names.count;
@@ -187,7 +188,7 @@ static rp_status load(rp_world *w, const rp_archive *archive, int known_only, rp
     if (c.status) return c.status;
     load_walls_and_groups(w, known_only, &c);
     if (!c.status) rp_neighbours_shifts(w);
-    rp_contacts_load(w, known_only, &c);
+    rp_contacts_state_load(w, known_only, &c);
     w->contacts.valid &= same; /* the table stands in the order of interactions, chunks in that of groups */
     return c.status;
 }

@@ -90,7 +90,7 @@ static double tension_of(const motion *m, const double *y, const probe *p)
 
 static probe ask_state(motion *m, const double *y)
 {
-    if (m->hysteretic) return rp_hysteretic_ask(m, y);
+    if (m->hysteretic) return rp_impact_hysteretic_ask(m, y);
     probe p = ask(m, rp_impact_overlap(m, y), m->speed * y[Y_V], m->speed * y[Y_U]);
     if (m->spring) p.trial = tension_of(m, y, &p) + p.d * m->speed * y[Y_U];
     return p;
@@ -115,15 +115,15 @@ static void rate(void *context, double tau, const double *y, double *out)
                : m->loading                       ? dt * p.k * m->length * y[Y_U] / m->force
                                                   : dt * y[Y_U];
     out[Y_T] = dt;
-    if (m->hysteretic) rp_hysteretic_rate(m, y, &p, out);
+    if (m->hysteretic) rp_impact_hysteretic_rate(m, y, &p, out);
 }
 
 static void damping(void *context, double tau, const double *y, double *diagonal)
 {
     (void)tau;
     motion *m = context;
-    probe p = rp_hysteretic_ask(m, y);
-    rp_hysteretic_damping(m, y, &p, diagonal);
+    probe p = rp_impact_hysteretic_ask(m, y);
+    rp_impact_hysteretic_damping(m, y, &p, diagonal);
 }
 
 /* d/dt of the normal force, and of what the bound leaves to the spring (over its stiffness while that falls), by a
@@ -170,7 +170,7 @@ static void event(void *context, double tau, const double *y, double *value)
                         ? fmax(fabs(m->speed * y[Y_V]) / m->rest_speed, fabs(p.normal) / m->rest_force) - 1
                         : 1;
     if (m->hysteretic) {
-        rp_hysteretic_event(m, y, &p, value);
+        rp_impact_hysteretic_event(m, y, &p, value);
         return;
     }
     if (!m->law[RP_TANGENTIAL] || m->friction == STOPPED) return;
@@ -245,7 +245,7 @@ static void prepare(motion *m, const rp_interaction *laws, const rp_impact_pair 
     m->loading = 1;
     m->hysteretic = m->law[RP_TANGENTIAL] && m->law[RP_TANGENTIAL]->hysteretic && slip > 0
                     && (laws->friction > 0 || laws->friction_curve.kind);
-    if (m->hysteretic) rp_hysteretic_prepare(m);
+    if (m->hysteretic) rp_impact_hysteretic_prepare(m);
 }
 
 /* An adhesive contact rests where speed and force are 1e-9 of what the impact, or the pull of the first touch, has. */
@@ -278,7 +278,7 @@ static void coincide(motion *m, double *y)
         for (int i = 0; i < Y_COUNT; i++) next[i] = y[i] + 1e-4 * f[i];
         event(m, 0, next, later);
         int leaves = e == E_FRICTION && m->friction == STICK && !m->h.full; /* has just left the bound */
-        if (later[e] < fmin(value[e], 0) || (value[e] < -1e-13 && !leaves)) rp_hysteretic_happen(m, y, e);
+        if (later[e] < fmin(value[e], 0) || (value[e] < -1e-13 && !leaves)) rp_impact_hysteretic_happen(m, y, e);
     }
 }
 
@@ -304,7 +304,7 @@ static int happen(motion *m, double *y, int which, rp_impact *out)
         if (!m->hysteretic) switch_friction(m, y, out);
         else {
             out->switches += which == E_FRICTION;
-            rp_hysteretic_happen(m, y, which);
+            rp_impact_hysteretic_happen(m, y, which);
         }
     }
     /* events that coincide to rounding with the one that was taken */
@@ -336,7 +336,7 @@ rp_status rp_impact_solve(const rp_interaction *laws, const rp_impact_pair *pair
     *impact = (rp_impact){.speed = speed, .slip = slip};
     if (m.hysteretic) {
         ode.damping = damping;
-        rp_hysteretic_begin(&m, y);
+        rp_impact_hysteretic_begin(&m, y);
     }
 
     else

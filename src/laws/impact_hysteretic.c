@@ -18,7 +18,7 @@
 enum { ARMS = 3, LANES = 1 + 4 * ARMS };
 static const double weight[ARMS] = {0.75, -0.15, 1.0 / 60}; /* of the sixth-order central difference */
 
-void rp_hysteretic_prepare(motion *m)
+void rp_impact_hysteretic_prepare(motion *m)
 {
     const double *constant = m->laws->constant[RP_TANGENTIAL];
     rp_impact_lane(m, 0, m->length, 0, m->speed, 0);
@@ -63,7 +63,7 @@ static double arm_of(const motion *m, const double *y)
 }
 
 /* Normal forces at the state and, for their derivatives, at arms along X and along V, in one block. */
-probe rp_hysteretic_ask(motion *m, const double *y)
+probe rp_impact_hysteretic_ask(motion *m, const double *y)
 {
     probe p[LANES];
     double arm[Y_COUNT], length[2] = {arm_of(m, y), 0.01}, by[2] = {0, 0};
@@ -93,7 +93,7 @@ probe rp_hysteretic_ask(motion *m, const double *y)
 
 static int softened(const motion *m) { return m->friction == STICK && !m->h.full; }
 
-void rp_hysteretic_rate(const motion *m, const double *y, const probe *p, double *out)
+void rp_impact_hysteretic_rate(const motion *m, const double *y, const probe *p, double *out)
 {
     double w = fabs(y[Y_H]), g = m->h.power;
     out[Y_H] = m->friction == STICK ? m->h.way * slip_rate(m, y) / m->force : 0;
@@ -104,7 +104,7 @@ void rp_hysteretic_rate(const motion *m, const double *y, const probe *p, double
     out[Y_H] = g * (p->limit_rate - slip_rate(m, y) * left - stretch * y[Y_H] * p->room_rate) / p->room;
 }
 
-void rp_hysteretic_damping(const motion *m, const double *y, const probe *p, double *diagonal)
+void rp_impact_hysteretic_damping(const motion *m, const double *y, const probe *p, double *diagonal)
 {
     memset(diagonal, 0, sizeof *diagonal * Y_COUNT);
     if (!softened(m)) return;
@@ -134,7 +134,7 @@ static double hold(const motion *m, const double *y, const probe *p)
            - slip_rate(m, y) * rp_hysteretic_softening(part_left(m, p, m->side * p->limit), m->h.exponent);
 }
 
-void rp_hysteretic_event(const motion *m, const double *y, const probe *p, double *value)
+void rp_impact_hysteretic_event(const motion *m, const double *y, const probe *p, double *value)
 {
     value[E_FRICTION] = value[E_RISE] = value[E_SOFTEN] = 1;
     value[E_REVERSE] = m->h.way * y[Y_U];
@@ -194,9 +194,9 @@ static void switch_friction(motion *m, double *y, const probe *p)
     }
 }
 
-void rp_hysteretic_happen(motion *m, double *y, int which)
+void rp_impact_hysteretic_happen(motion *m, double *y, int which)
 {
-    probe p = rp_hysteretic_ask(m, y);
+    probe p = rp_impact_hysteretic_ask(m, y);
     double turn = turning(m, &p);
     switch (which) {
     case E_FRICTION: switch_friction(m, y, &p); break;
@@ -226,21 +226,21 @@ static void begin_at_zero(motion *m, double *y)
     const double s = 2e-3;
     y[Y_X] = s;
     y[Y_T] = s * s * s * s;
-    probe p = rp_hysteretic_ask(m, y);
+    probe p = rp_impact_hysteretic_ask(m, y);
     rise(m, y, &p, y[Y_T]);
 }
 
-void rp_hysteretic_begin(motion *m, double *y)
+void rp_impact_hysteretic_begin(motion *m, double *y)
 {
     m->friction = STICK;
     m->h.way = m->side = y[Y_U] < 0 ? -1 : 1;
     y[Y_H] = 1;
-    if (!m->ranged && rp_hysteretic_ask(m, y).limit == 0) {
+    if (!m->ranged && rp_impact_hysteretic_ask(m, y).limit == 0) {
         begin_at_zero(m, y);
         return;
     }
     double soon[Y_COUNT];
     memcpy(soon, y, sizeof soon);
     soon[Y_X] += 1e-4;
-    m->h.falling = rp_hysteretic_ask(m, soon).limit_rate < 0;
+    m->h.falling = rp_impact_hysteretic_ask(m, soon).limit_rate < 0;
 }

@@ -69,12 +69,13 @@ void rp_impact_normal(motion *m, int lanes,
                       probe *p); /* calls the normal and adhesion laws on what was put into the lanes */
 
 /* Friction by Walton and Braun. */
-void rp_hysteretic_prepare(motion *m);
-void rp_hysteretic_begin(motion *m, double *y);
-probe rp_hysteretic_ask(motion *m, const double *y);
-void rp_hysteretic_rate(const motion *m, const double *y, const probe *p, double *out); /* completes the rates of y */
-void rp_hysteretic_damping(const motion *m, const double *y, const probe *p, double *diagonal);
-void rp_hysteretic_event(const motion *m, const double *y, const probe *p, double *value);
-void rp_hysteretic_happen(motion *m, double *y, int which);
+void rp_impact_hysteretic_prepare(motion *m);
+void rp_impact_hysteretic_begin(motion *m, double *y);
+probe rp_impact_hysteretic_ask(motion *m, const double *y);
+void rp_impact_hysteretic_rate(const motion *m, const double *y, const probe *p,
+                               double *out); /* completes the rates of y */
+void rp_impact_hysteretic_damping(const motion *m, const double *y, const probe *p, double *diagonal);
+void rp_impact_hysteretic_event(const motion *m, const double *y, const probe *p, double *value);
+void rp_impact_hysteretic_happen(motion *m, double *y, int which);
 
 #endif

@@ -59,7 +59,7 @@ static int asked_to_stop(const rp_world *w) { return w->stop && *w->stop; }
 
 rp_status rp_method_steps(rp_world *w, double t_end, rp_method_step *one_step, rp_error *err)
 {
-    double start = rp_clock(), lists = w->timers.seconds[RP_PHASE_LIST];
+    double start = rp_timer_clock(), lists = w->timers.seconds[RP_PHASE_LIST];
     rp_status status = RP_OK;
     int last = asked_to_stop(w);
     while (!status && w->time < t_end && !last) {
@@ -67,6 +67,6 @@ rp_status rp_method_steps(rp_world *w, double t_end, rp_method_step *one_step, r
         status = one_step(w, last, err);
         w->timers.calls[RP_PHASE_STEP]++;
     }
-    w->timers.seconds[RP_PHASE_STEP] += rp_clock() - start - (w->timers.seconds[RP_PHASE_LIST] - lists);
+    w->timers.seconds[RP_PHASE_STEP] += rp_timer_clock() - start - (w->timers.seconds[RP_PHASE_LIST] - lists);
     return status;
 }

@@ -195,7 +195,7 @@ static void translate_part(translation *t, const part *p)
     for (size_t row = 0; row < item->rows && data; row++)
         for (size_t k = 0; k < columns; k++) {
             const char *value = (const char *)item->data + (row * item->columns + p->first + k) * old;
-            rp_type_set(p->type, data + (row * columns + k) * size, rp_type_get(item->type, value));
+            rp_archive_number_set(p->type, data + (row * columns + k) * size, rp_archive_number(item->type, value));
         }
     if (data) put(t, p->to, p->type, item->rows, columns, data);
 }

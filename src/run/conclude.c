@@ -100,7 +100,7 @@ rp_status rp_runner_conclude(rp_runner *r)
     x->time = r->world->time;
     x->step = r->world->step;
     x->particles = r->world->particles.count;
-    x->wall_seconds = rp_clock() - r->start;
+    x->wall_seconds = rp_timer_clock() - r->start;
     x->step_seconds = r->world->timers.seconds[RP_PHASE_STEP] + r->world->timers.seconds[RP_PHASE_LIST];
     x->contact_updates = r->world->timers.contact_updates;
     x->contacts_per_particle = m.coordination;

@@ -12,7 +12,7 @@ rp_status rp_runner_checkpoint(rp_runner *r)
     if (!status) status = rp_observers_save(&r->observers, &a, r->err);
     if (!status) status = rp_checkpoint_write(path, &a, r->err);
     rp_archive_free(&a);
-    r->last_checkpoint = rp_clock();
+    r->last_checkpoint = rp_timer_clock();
     return status;
 }
 
@@ -37,7 +37,7 @@ rp_status rp_runner_checkpoint_if_due(rp_runner *r)
     const rp_output_options *o = &r->scene->output;
     int by_time = o->checkpoint_every > 0
                   && rp_runner_due(r, rp_runner_output_time(r->checkpoint_count, o->checkpoint_every));
-    int by_clock = o->checkpoint_minutes > 0 && rp_clock() - r->last_checkpoint > 60 * o->checkpoint_minutes;
+    int by_clock = o->checkpoint_minutes > 0 && rp_timer_clock() - r->last_checkpoint > 60 * o->checkpoint_minutes;
     while (by_time && rp_runner_due(r, rp_runner_output_time(r->checkpoint_count, o->checkpoint_every)))
         r->checkpoint_count++;
     return by_time || by_clock ? rp_runner_checkpoint(r) : RP_OK;

@@ -9,13 +9,13 @@ void rp_runner_release(rp_runner *r)
 
 static void add_time(rp_runner *r, double start)
 {
-    r->world->timers.seconds[RP_PHASE_MEASURE] += rp_clock() - start;
+    r->world->timers.seconds[RP_PHASE_MEASURE] += rp_timer_clock() - start;
     r->world->timers.calls[RP_PHASE_MEASURE]++;
 }
 
 static rp_status take_contacts(rp_runner *r)
 {
-    double start = rp_clock();
+    double start = rp_timer_clock();
     rp_status status = r->method->contacts(r->world, &r->list, r->err);
     add_time(r, start);
     return status;
@@ -23,7 +23,7 @@ static rp_status take_contacts(rp_runner *r)
 
 rp_status rp_runner_take(rp_runner *r, rp_measures *m)
 {
-    double start = rp_clock();
+    double start = rp_timer_clock();
     rp_status status = r->method->contacts(r->world, &r->list, r->err);
     if (!status) rp_measures_take(r->world, &r->list, m);
     add_time(r, start);
@@ -55,12 +55,12 @@ rp_status rp_runner_observe(rp_runner *r, int last)
     unsigned needs = rp_observers_due(&r->observers, r->world, last);
     if (!needs) return RP_OK;
     rp_status status = sample(r, needs, &m);
-    double start = rp_clock();
+    double start = rp_timer_clock();
     rp_moment moment = {.world = r->world, .method = r->method, .contacts = &r->list, .measures = &m};
     if (!status && needs != RP_OBSERVE_DUE) status = rp_runner_diagnose(r);
     if (!status) status = rp_observers_take(&r->observers, &moment, last, r->err);
     rp_runner_release(r);
-    r->world->timers.seconds[RP_PHASE_OUTPUT] += rp_clock() - start;
+    r->world->timers.seconds[RP_PHASE_OUTPUT] += rp_timer_clock() - start;
     r->world->timers.calls[RP_PHASE_OUTPUT]++;
     return status;
 }

@@ -33,7 +33,7 @@ static double next_stop(const rp_runner *r)
 
 static void report(rp_runner *r)
 {
-    double now = rp_clock(), elapsed = now - r->last_report;
+    double now = rp_timer_clock(), elapsed = now - r->last_report;
     if (elapsed < 0.05 && r->rate > 0) return;
     r->rate = elapsed > 0 ? (double)(r->world->step - r->report_step) / elapsed : 0;
     r->last_report = now;
@@ -56,7 +56,7 @@ static int interrupted(const rp_runner *r)
 {
     const rp_run_options *o = r->options;
     if (o->stop && *o->stop) return 1;
-    if (o->max_hours > 0 && rp_clock() - r->start > 3600 * o->max_hours) return 1;
+    if (o->max_hours > 0 && rp_timer_clock() - r->start > 3600 * o->max_hours) return 1;
     return o->max_steps && r->world->step - r->start_step >= o->max_steps;
 }
 
@@ -84,7 +84,7 @@ static rp_status go_on(rp_runner *r)
 static rp_status loop(rp_runner *r)
 {
     rp_status status = RP_OK;
-    r->last_report = rp_clock(); /* making ready does not count in the rate of steps */
+    r->last_report = rp_timer_clock(); /* making ready does not count in the rate of steps */
     while (!status && !rp_sim_finished(r->sim)) {
         int fresh;
         status = rp_sim_begin_stage(r->sim, &fresh, r->err);
@@ -114,7 +114,7 @@ rp_status rp_run(const rp_run_options *options, rp_run_result *result, rp_error 
     rp_error_clear(err);
     if (options->cookie != COOKIE)
         return rp_error_set(err, RP_INPUT, "rp_run_options were not made by rp_run_options_default");
-    rp_runner r = {.options = options, .result = result, .err = err, .start = rp_clock()};
+    rp_runner r = {.options = options, .result = result, .err = err, .start = rp_timer_clock()};
     r.last_checkpoint = r.start;
     int before = rp_threads_swap(options->threads > 0 ? options->threads : rp_threads_available());
     rp_status status = rp_runner_begin(&r);

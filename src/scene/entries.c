@@ -71,7 +71,7 @@ static void read_group(rp_read *r, const rp_node *map, const rp_scene_spec *spec
 
 /* ---- names ---- */
 
-int rp_groups_read_name(rp_read *r, const rp_node *node, const rp_scene_spec *spec)
+int rp_entries_read_group(rp_read *r, const rp_node *node, const rp_scene_spec *spec)
 {
     const char *names[2 * RP_SPEC_ITEMS_MAX];
     const char *name = rp_read_text_at(r, node, RP_NAME);
@@ -203,12 +203,12 @@ static void read_select(rp_read *r, const rp_node *node, const rp_scene_spec *sp
     s->from = -1;
     if (!RP_READ_MAP(r, node, keys)) return;
     const rp_node *from = rp_read_key(r, node, "from");
-    if (from) s->from = rp_groups_read_name(r, from, spec);
+    if (from) s->from = rp_entries_read_group(r, from, spec);
     s->lower = rp_read_vec(r, node, "lower", rp_bound_any("m"), (rp_vec){-far, -far, -far});
     s->upper = rp_read_vec(r, node, "upper", rp_bound_any("m"), (rp_vec){far, far, far});
 }
 
-void rp_groups_read(rp_read *r, const rp_node *root, rp_scene_spec *spec)
+void rp_entries_read_groups(rp_read *r, const rp_node *root, rp_scene_spec *spec)
 {
     static const rp_key keys[] = {{"name", RP_REQUIRED}, {"select", RP_REQUIRED}, GROUP_KEYS};
     const rp_node *node = rp_read_key(r, root, "groups");

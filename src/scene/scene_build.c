@@ -276,7 +276,7 @@ static rp_status build_particles(const rp_scene *scene, rp_world *world, rp_erro
 /* ---- the whole ---- */
 
 /* Groups that are held at some time of the run. */
-void rp_groups_mark_reported(const rp_scene *scene, rp_group *group, int count)
+void rp_scene_build_mark_reported(const rp_scene *scene, rp_group *group, int count)
 {
     for (int n = 0; n < count; n++) group[n].reported = group[n].mode != RP_GROUP_FREE;
     for (int s = 0; s < scene->stage_count; s++)
@@ -291,7 +291,7 @@ static rp_status build(const rp_scene *scene, int particles, rp_world *world, rp
     rp_status status = build_basics(spec, world, err);
     if (!status) status = build_walls(spec, world, err);
     if (!status) status = build_groups(spec, world, err);
-    if (!status) rp_groups_mark_reported(scene, world->group, world->group_count);
+    if (!status) rp_scene_build_mark_reported(scene, world->group, world->group_count);
     if (!status) status = check_loads(spec, world, err);
     if (!status) status = build_interactions(spec, world, err);
     if (!status && particles) status = build_particles(scene, world, err);

@@ -137,7 +137,7 @@ static void read_scene(rp_read *r, rp_scene *scene, rp_laws *laws)
     const rp_method *method = rp_method_find(scene->method);
     if (method) check_heat(r, method, spec);
     rp_entries_read(r, root, spec, scene->start_from[0] != '\0');
-    rp_groups_read(r, root, spec);
+    rp_entries_read_groups(r, root, spec);
     rp_rules_read(r, root, spec, method && method->force_laws);
     rp_stages_read(r, root, spec, scene);
     check_pairs(r, spec);

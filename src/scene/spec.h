@@ -131,14 +131,14 @@ typedef struct rp_scene_spec {
 void rp_materials_read(rp_read *r, const rp_node *root, rp_scene_spec *spec);
 void rp_walls_read(rp_read *r, const rp_node *root, rp_scene_spec *spec);
 void rp_entries_read(rp_read *r, const rp_node *root, rp_scene_spec *spec, int optional);
-void rp_groups_read(rp_read *r, const rp_node *root, rp_scene_spec *spec);
+void rp_entries_read_groups(rp_read *r, const rp_node *root, rp_scene_spec *spec);
 void rp_rules_read_laws(rp_read *r, const rp_node *root, rp_scene_spec *spec, rp_laws *given);
 void rp_rules_read(rp_read *r, const rp_node *root, rp_scene_spec *spec, int force_laws);
 void rp_stages_read(rp_read *r, const rp_node *root, const rp_scene_spec *spec, rp_scene *scene);
 void rp_outputs_read(rp_read *r, const rp_node *root, const rp_scene_spec *spec, rp_scene *scene);
 
 /* Groups that are constrained at some time of the run report the force on them. */
-void rp_groups_mark_reported(const rp_scene *scene, rp_group *group, int count);
+void rp_scene_build_mark_reported(const rp_scene *scene, rp_group *group, int count);
 
 /* A parameter of a law or method by its table; NaN: not given. */
 double rp_rules_read_param(rp_read *r, const rp_node *map, const rp_param *p);
@@ -150,8 +150,8 @@ rp_status rp_rules_cover(const rp_scene_spec *spec, const char *used, rp_error *
 
 /* A name of something defined before: its number; 0 after an error. */
 int rp_walls_read_name(rp_read *r, const rp_node *node, const rp_scene_spec *spec);
-int rp_groups_read_name(rp_read *r, const rp_node *node,
-                        const rp_scene_spec *spec); /* as in the world; 1 after an error */
+int rp_entries_read_group(rp_read *r, const rp_node *node,
+                          const rp_scene_spec *spec); /* as in the world; 1 after an error */
 int rp_materials_read_name(rp_read *r, const rp_node *node, const rp_scene_spec *spec);
 
 void rp_radius_read(rp_read *r, const rp_node *node, rp_radius_spec *radius);

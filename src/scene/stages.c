@@ -205,7 +205,7 @@ static void read_group_change(rp_read *r, const rp_node *node, const rp_scene_sp
                         driven_keys[] = {{"velocity", RP_REQUIRED}};
     static const char *const names[] = {"free", "frozen", "driven"};
     rp_node key = rp_read_key_node(node);
-    c->group = rp_groups_read_name(r, &key, spec);
+    c->group = rp_entries_read_group(r, &key, spec);
     if (!RP_READ_MAP(r, node, keys)) return;
     int mode = rp_read_one_of(r, node, names, 3, 1);
     if (mode < 0) return;
@@ -284,7 +284,7 @@ static void check_measures(rp_read *r, const rp_node *stages, const rp_scene_spe
     named.group = rp_read_alloc(r, (size_t)named.group_count, sizeof *named.group, "the stages");
     if (!named.group) return;
     for (int g = 0; g < spec->group_count; g++) named.group[g + 1] = spec->group[g];
-    rp_groups_mark_reported(scene, named.group, named.group_count);
+    rp_scene_build_mark_reported(scene, named.group, named.group_count);
     for (const rp_node *n = stages->child; n && !r->status; n = n->next)
         check_measure(r, n, &m, &scene->stage[s++].condition);
     rp_memory_free(named.group);

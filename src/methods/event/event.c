@@ -422,7 +422,7 @@ static void warn_of_gaps(rp_event *m)
 static rp_status advance(rp_world *w, double t_end, rp_error *err)
 {
     rp_event *m = w->method_state;
-    double start = rp_clock();
+    double start = rp_timer_clock();
     uint64_t step = step_at(w, t_end);
     if (step == w->step) return RP_OK;
     rp_status status = run_to(m, &step, err);
@@ -430,7 +430,7 @@ static rp_status advance(rp_world *w, double t_end, rp_error *err)
     w->timers.calls[RP_PHASE_STEP] += step - w->step;
     w->step = step;
     w->time = tick(w, step);
-    w->timers.seconds[RP_PHASE_STEP] += rp_clock() - start;
+    w->timers.seconds[RP_PHASE_STEP] += rp_timer_clock() - start;
     rp_event_synchronise(m, w->time);
     warn_of_gaps(m);
     return RP_OK;
