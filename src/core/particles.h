@@ -58,7 +58,7 @@ typedef struct rp_particles {
 } rp_particles;
 
 /* Allocates for count particles, all zero, ids 0..count-1. */
-rp_status rp_particles_create(rp_particles *p, size_t count, int accel, int turn, rp_error *err);
+rp_status rp_particles_create(rp_particles *p, size_t count, int accel, int orientation, rp_error *err);
 rp_status rp_particles_shapes(rp_particles *p, rp_error *err);        /* makes room for numbers of shapes, all 0 */
 rp_status rp_particles_accelerations(rp_particles *p, rp_error *err); /* makes room for them, all 0, if there is none */
 void rp_particles_destroy(rp_particles *p);

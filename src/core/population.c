@@ -1,6 +1,6 @@
 /* See population.h: the changes themselves. */
 #include "core/population.h"
-#include "core/held.h"
+#include "core/prescribed.h"
 
 /* The list and its chunks are of other slots. */
 static void forget_list(rp_contacts *c)
@@ -22,9 +22,9 @@ static void set_particle(rp_world *w, size_t i, const rp_particle_def *def)
     p->mass[i] = def->mass;
     const rp_shape_def form = {.shape = def->shape, .radius = def->r};
     rp_shape_weigh(&form, w->thickness, w->material[def->material].density, &p->mass[i], &p->inertia[i]);
-    if (p->turn && w->dimension == 3) p->turn[i][0] = 1; /* in two dimensions: the angle 0 */
-    rp_held_motion(w, i);
-    rp_held_mobility(w, i);
+    if (p->orientation && w->dimension == 3) p->orientation[i][0] = 1; /* in two dimensions: the angle 0 */
+    rp_prescribed_motion(w, i);
+    rp_prescribed_mobility(w, i);
 }
 
 rp_status rp_population_add(rp_world *w, const rp_particle_def *def, size_t count, uint32_t *ids, rp_error *err)

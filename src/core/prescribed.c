@@ -23,7 +23,7 @@ static void velocity_set(rp_particles *p, size_t i, rp_vec v, rp_vec omega)
     p->spin[i].z = row->r * omega.z;
 }
 
-void rp_held_motion(rp_world *w, size_t i)
+void rp_prescribed_motion(rp_world *w, size_t i)
 {
     const rp_group *g = &w->group[w->particles.group[i]];
     const rp_wall *wall = g->mode == RP_GROUP_GLUED ? &w->wall[g->wall] : NULL;
@@ -35,7 +35,7 @@ void rp_held_motion(rp_world *w, size_t i)
     }
     if (wall) {
         v = rp_wall_velocity_at(wall, rp_particle_position(&w->particles, i));
-        omega = rp_vec_scale(wall->turning, wall->spin_axis);
+        omega = rp_vec_scale(wall->angular_speed, wall->spin_axis);
     }
     velocity_set(&w->particles, i, v, omega);
 }

@@ -8,7 +8,7 @@
 void rp_prescribed_mobility(rp_world *world, size_t slot);
 
 /* Velocity and spin of a particle whose motion its group prescribes, as they are now; those of a free one stay. */
-void rp_held_motion(rp_world *world, size_t slot);
+void rp_prescribed_motion(rp_world *world, size_t slot);
 
 /* From world->time to world->time + dt: position, and velocity and spin at the end. Walls have moved already; where
  * they stood before is in wall_offset and wall_angle. */

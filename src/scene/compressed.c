@@ -74,8 +74,8 @@ static rp_status put(const rp_placing *p, rp_grain *g, rp_vec x)
 {
     double overlap;
     g->x = rp_domain_wrap(&p->spec->domain, x, NULL);
-    if (rp_place_clear(p, g->x, g->r) && rp_near_find(p->near, g->x, g->r, p->fixed, 0, 1, &overlap) < 0)
-        return rp_near_add(p->near, g->x, g->r, p->fixed, p->err);
+    if (rp_place_clear(p, g->x, g->r) && rp_placed_find(p->placed, g->x, g->r, p->fixed, 0, 1, &overlap) < 0)
+        return rp_placed_add(p->placed, g->x, g->r, p->fixed, p->err);
     rp_error_set(
         p->err, RP_INPUT,
         "the region of compressed particles is not free: a wall, the domain's edge or another particle is in the way");

@@ -206,7 +206,7 @@ static int find_place(const rp_placing *p, uint32_t i)
             *component(&x, axis) = rp_random_range(&stream, rp_vec_component(lower, axis),
                                                    rp_vec_component(upper, axis));
         x = rp_domain_wrap(&p->spec->domain, x, NULL);
-        if (!rp_place_clear(p, x, g->r) || rp_near_find(p->near, x, g->r, 0, 0.0, 1, &overlap) >= 0) continue;
+        if (!rp_place_clear(p, x, g->r) || rp_placed_find(p->placed, x, g->r, 0, 0.0, 1, &overlap) >= 0) continue;
         g->x = x;
         return 1;
     }
@@ -373,7 +373,8 @@ static rp_status settle_sites(const rp_placing *p, const sites *s)
         uint64_t id = p->grains->count;
         double overlap, r = rp_radius_draw(&p->entry->radius, p->radius_value, p->spec->seed, id, id - p->first);
         rp_vec x = rp_domain_wrap(&p->spec->domain, s->x[k], NULL);
-        if (!rp_place_clear(p, x, r + s->shake) || rp_near_find(p->near, x, r + s->shake, 0, TOUCH, 1, &overlap) >= 0)
+        if (!rp_place_clear(p, x, r + s->shake)
+            || rp_placed_find(p->placed, x, r + s->shake, 0, TOUCH, 1, &overlap) >= 0)
             continue;
         rp_random stream = rp_random_stream(p->spec->seed, RP_RANDOM_PLACE, id, 0);
         rp_vec moved = s->shake > 0 ? rp_vec_add(x, rp_vec_scale(s->shake, unit_ball(&stream, p->spec->dimension))) : x;

@@ -227,12 +227,12 @@ static rp_status set_particle(const rp_scene_spec *spec, rp_world *world, const 
     if (status) return status;
     p->row[i] = (rp_row){g->x.x, g->x.y, g->x.z, g->r, g->v.x, g->v.y, g->v.z, 0};
     p->spin[i] = (rp_spin){g->r * g->omega.x, g->r * g->omega.y, g->r * g->omega.z, 0};
-    if (p->turn && world->dimension == 2) p->turn[i][0] = g->angle; /* not a quaternion */
+    if (p->orientation && world->dimension == 2) p->orientation[i][0] = g->angle; /* not a quaternion */
     for (int axis = 0; axis < 3; axis++) p->image[i][axis] = g->image[axis];
     p->material[i] = (uint16_t)g->material;
     p->group[i] = (uint16_t)g->group;
-    rp_held_motion(world, i);
-    rp_held_mobility(world, i);
+    rp_prescribed_motion(world, i);
+    rp_prescribed_mobility(world, i);
     group->count++;
     return RP_OK;
 }

@@ -98,9 +98,9 @@ rp_status rp_event_create(rp_world *w, double fine, double ball, rp_event **out,
     m->cold = rp_memory_alloc(count, sizeof *m->cold);
     m->plan = rp_memory_alloc(count, sizeof *m->plan);
     m->changes = rp_memory_alloc(count, sizeof *m->changes);
-    m->orientation = w->particles.turn ? rp_memory_alloc(count, sizeof *m->orientation) : NULL;
+    m->orientation = w->particles.orientation ? rp_memory_alloc(count, sizeof *m->orientation) : NULL;
     m->contact_times = rp_memory_alloc((size_t)w->interaction_count, sizeof *m->contact_times);
-    if (!m->flight || !m->cold || !m->plan || !m->changes || (w->particles.turn && !m->orientation)
+    if (!m->flight || !m->cold || !m->plan || !m->changes || (w->particles.orientation && !m->orientation)
         || !m->contact_times)
         return rp_memory_error(err, count * (sizeof *m->flight + sizeof *m->cold), "the event-driven method");
     status = rp_event_coefficients_create(&m->coefficients, w, err);
@@ -195,7 +195,7 @@ static void begin_particle(rp_event *m, uint32_t i, double t)
     c->oriented = t;
     c->material = p->material[i];
     m->fixed |= row->inv_mass == 0;
-    if (m->orientation) memcpy(m->orientation[i], p->turn[i], sizeof m->orientation[i]);
+    if (m->orientation) memcpy(m->orientation[i], p->orientation[i], sizeof m->orientation[i]);
 }
 
 void rp_event_definitions(rp_event *m)

@@ -143,7 +143,7 @@ static int sound(const rp_event *m, size_t i)
 static void rename_walls(rp_event *m, rp_chain *c)
 {
     size_t count;
-    int *map = rp_world_wall_map(m->world, &count, c);
+    int *map = rp_world_state_wall_map(m->world, &count, c);
     rp_event_wall_path *path = c->status ? NULL : rp_memory_alloc(count, sizeof *path);
     if (!path && !c->status) c->status = rp_memory_error(c->err, count * sizeof *path, "the checkpoint");
     for (size_t n = 0; n < count && !c->status; n++) path[n] = m->walls.path[n];

@@ -54,8 +54,8 @@ static void copy_particle(const rp_event *m, uint32_t i, double t)
     p->spin[i].y = spin.y;
     p->spin[i].z = spin.z;
     if (!m->orientation) return;
-    memcpy(p->turn[i], m->orientation[i], sizeof p->turn[i]);
-    rp_event_rotate(m->world->dimension, p->turn[i], rp_vec_scale((t - c->oriented) / row->r, spin));
+    memcpy(p->orientation[i], m->orientation[i], sizeof p->orientation[i]);
+    rp_event_rotate(m->world->dimension, p->orientation[i], rp_vec_scale((t - c->oriented) / row->r, spin));
 }
 
 static void copy_walls(const rp_event *m, double time)
@@ -70,7 +70,7 @@ static void copy_walls(const rp_event *m, double time)
         if (!wall->active) continue;
         wall->offset = rp_event_walls_offset(&m->walls, n, time);
         wall->speed = rp_event_walls_speed(&m->walls, n, time);
-        wall->turning = wall->spin;
+        wall->angular_speed = wall->spin;
     }
 }
 

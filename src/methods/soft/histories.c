@@ -52,8 +52,8 @@ void rp_histories_restore(const rp_histories *from, rp_world *w)
 static void restore_live(const rp_table_copy *from, rp_history *to, int width)
 {
     for (size_t n = 0; n < to->count; n++) {
-        if (!from->live[n]) continue;
-        to->live[n] = from->live[n];
+        if (!from->active[n]) continue;
+        to->active[n] = from->active[n];
         rp_history_write(to, width, n, from->value + n * (size_t)width);
     }
 }

@@ -116,8 +116,8 @@ void rp_scheme_count(const rp_scheme *s, rp_world *w, const rp_answer *slid,
 rp_status rp_histories_copy(rp_histories *to, const rp_world *w,
                             rp_error *err); /* active, values and room for normals */
 void rp_histories_restore(const rp_histories *from, rp_world *w);
-void rp_histories_restore_live(const rp_histories *from, rp_world *w); /* those of contacts that are live in it */
-void rp_histories_normals(rp_histories *to, const rp_world *w);        /* of the contacts that are live in it, now */
+void rp_histories_restore_live(const rp_histories *from, rp_world *w); /* those of contacts that are active in it */
+void rp_histories_normals(rp_histories *to, const rp_world *w);        /* of the contacts that are active in it, now */
 /* rate: what the table has more than `in`, in the tangent planes of before->normal; only vectors have a rate */
 void rp_histories_rate(rp_histories *rate, const rp_histories *before, const rp_histories *in, const rp_world *w);
 void rp_histories_sum(rp_histories *sum, double weight, const rp_histories *rate, const rp_world *w, int first);
