@@ -190,8 +190,8 @@ static void terms_of_a_removal(void **state)
         size_t i = lab_slot(&l, gone);
         const rp_particles *p = &l.w->particles;
         rp_vec v = lab_v(&l, gone), omega = lab_omega(&l, gone);
-        double energy = 0.5 * p->mass[i] * rp_vec_dot(v, v) + 0.5 * p->inertia[i] * rp_vec_dot(omega, omega),
-               mass = p->mass[i], stored = 0;
+        double energy = 0.5 * p->mass[i] * rp_vec_dot(v, v) + 0.5 * p->inertia[i] * rp_vec_dot(omega, omega);
+        double mass = p->mass[i], stored = 0;
         for (size_t k = 0; k < list.count; k++) stored += touches(&list.view[k], gone) ? list.view[k].energy : 0;
         lab_ok(rp_sim_remove(l.sim, &gone, 1, &err), &err);
         rp_measures after = lab_measure(&l);
