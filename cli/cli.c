@@ -103,7 +103,7 @@ rp_status rp_cli_read(int argc, char **argv, const rp_option *options, int count
 /* ---- progress ---- */
 
 static int bar_shown;
-static double last_line = -INFINITY, first_time = NAN;
+static double last_line = -INFINITY;
 
 static double clock_now(void)
 {
@@ -124,7 +124,6 @@ void rp_cli_progress(void *quiet, const rp_progress *p)
 {
     double now = clock_now();
     int terminal = isatty(2);
-    if (isnan(first_time)) first_time = now;
     if (*(const int *)quiet || now - last_line < (terminal ? 0.1 : 5)) return;
     last_line = now;
     char left[32];

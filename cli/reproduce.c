@@ -56,7 +56,7 @@ static rp_status one(const rp_figure *f, const char *directory, rp_error *err)
     char path[1200];
     rp_numbers numbers = {.count = 0};
     int off = 0;
-    rp_status status = rp_directory_make(directory, err);
+    rp_status status = rp_file_directory_make(directory, err);
     snprintf(path, sizeof path, "%s/%s.png", directory, f->name);
     if (!status) status = f->run(path, &numbers, err);
     if (!status) status = write_numbers(directory, &numbers, err);

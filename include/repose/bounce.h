@@ -16,7 +16,7 @@ RP_BEGIN_DECLARATIONS
 RP_API rp_status rp_bounce_analyse(const double *time, size_t count, double gravity, double *speed, double *eps,
                                    rp_error *err);
 
-/* Times of a ball that meets the plane first at t = 0 with speed v: eps(context, speed) is asked at each impact. Stops
+/* Times of a ball that meets the plane first at t = 0 with speed v: eps(context, speed) is called at each impact. Stops
  * after count times or below the speed `least`; returns how many were written. */
 RP_API size_t rp_bounce_times(double v, double gravity, double least, double (*eps)(void *context, double speed),
                               void *context, double *time, size_t count);

@@ -14,12 +14,12 @@ typedef struct rp_picture_options {
                   * one of the  frame's arrays (vectors by their length); NULL: speed, or plain under force chains */
     int forces;  /* draw force chains: width by normal force */
     int columns; /* of several frames; 0: as many as bring the page nearest to a slide */
-    int width, height; /* pixels; 0: from the frame's shape, long side 1600 */
-    double azimuth,
-        elevation; /* 3D view, degrees: 0, 0 looks along +y with x to the right; gravity always points down the page */
-    const char *title; /* NULL: none */
-    double range[2];   /* of the colours; NaN, or both the same: from the run */
-    int own_range;     /* 1: colours and thickness of forces from the frame alone, not from the run */
+    int width, height;         /* pixels; 0: from the frame's shape, long side 1600 */
+    double azimuth, elevation; /* 3D view, degrees: 0, 0 is the view along +y with x to the right; gravity always points
+                                  down the page */
+    const char *title;         /* NULL: none */
+    double range[2];           /* of the colours; NaN, or both the same: from the run */
+    int own_range;             /* 1: colours and thickness of forces from the frame alone, not from the run */
 } rp_picture_options;
 RP_API void rp_picture_options_default(rp_picture_options *o);
 /* Draws the frame of run directory nearest to `time` (NaN: the last) to path (.png or .svg). Colours have the range of

@@ -8,7 +8,7 @@
  *     status = rp_plot_save(plot, "cooling.svg", err);
  *     rp_plot_destroy(plot);
  *
- * Panels are numbered row by row from 0. Everything handed over is copied. A call that runs out of memory is remembered
+ * Panels are numbered row by row from 0. Everything handed over is copied. A call that runs out of memory is recorded
  * and reported by rp_plot_save, so nothing in between needs checking; a NULL plot is allowed everywhere. Text is UTF-8.
  */
 #ifndef REPOSE_PLOT_H
@@ -48,7 +48,7 @@ typedef enum rp_marker { /* disc and block are filled */
 /* Colours of a style beside those of the palette. */
 enum { RP_PLOT_INK = -1, RP_PLOT_GREY = -2 };
 
-/* How a curve looks. */
+/* The style of a curve. */
 typedef struct rp_plot_style { /* all 0 is a good default */
     const char *label;         /* in the legend; NULL: not there */
     int color;                 /* 0: the next of the palette; 1..8: that one; RP_PLOT_INK, RP_PLOT_GREY */

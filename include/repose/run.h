@@ -53,7 +53,7 @@ typedef struct rp_run_result {
     double budget_error;                                 /* J */
     double collisions;                                   /* after the warm steps; 0 for methods without */
     double compressibility; /* p V / (N T) in that time, from the collisions' virial; NaN without collisions */
-    int64_t bytes;          /* held at the end of the run */
+    int64_t bytes;          /* allocated at the end of the run */
 } rp_run_result;
 
 RP_API rp_status rp_run(const rp_run_options *options, rp_run_result *result, rp_error *err);

@@ -1,7 +1,7 @@
 /* What a function returns, and what it says when it fails.
  *
- * Three kinds of trouble are never mixed. A programmer's error asserts. Bad input or a failing system
- * returns a status with an optional rp_error. Numerical trouble is counted and follows the scene's policy.
+ * Three kinds of failure are kept apart. A programmer's error asserts. Bad input or a failing system
+ * returns a status with an optional rp_error. Numerical problems are counted and follow the scene's policy.
  * The values are the program's exit codes.
  */
 #ifndef REPOSE_STATUS_H
@@ -43,8 +43,8 @@ RP_API void rp_error_clear(rp_error *err);
 RP_API rp_status rp_error_set(rp_error *err, rp_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Adds to an error already set; each returns err->status (RP_FAILED if err is NULL is never returned: pass status
- * through yourself). */
+/* Each adds a field to an error that is set already: position in a file, key, value, what is expected. They return
+ * nothing; the status is that of rp_error_set. */
 RP_API void rp_error_at(rp_error *err, const char *file, int line, int column);
 RP_API void rp_error_key(rp_error *err, const char *key);
 RP_API void rp_error_value(rp_error *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -63,7 +63,7 @@ typedef enum rp_log_level { RP_LOG_DEBUG, RP_LOG_INFO, RP_LOG_WARN, RP_LOG_ERROR
 /* The library never prints: messages go to the hook of the simulation or run that they belong to. */
 typedef void rp_log_hook(void *context, rp_log_level level, const char *message);
 
-/* Bytes the library holds now and held at most; 0 now means that everything created was destroyed. */
+/* Bytes that the library has allocated now, and at most so far; 0 now: everything created is destroyed. */
 RP_API int64_t rp_memory_bytes(void);
 RP_API int64_t rp_memory_peak(void);
 

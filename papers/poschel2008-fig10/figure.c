@@ -97,7 +97,7 @@ static rp_status keep(const rp_trial *t, const char directory[1200], rp_error *e
     rp_frames frames;
     rp_contact_list none = {0};
     snprintf(inner, sizeof inner, "%.1199s/frames", directory);
-    rp_status status = rp_directory_make(inner, err);
+    rp_status status = rp_file_directory_make(inner, err);
     if (!status) status = rp_frames_init(&frames, directory, 0, 1, err);
     if (status) return status;
     status = rp_frames_write(&frames, t->world, &none, err);

@@ -363,13 +363,13 @@ void rp_appender_close(rp_appender *a)
 
 /* ---- directories ---- */
 
-static int is_directory(const char *path)
+int rp_file_directory_exists(const char *path)
 {
     struct stat info;
     return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
 }
 
-rp_status rp_directory_make(const char *path, rp_error *err)
+rp_status rp_file_directory_make(const char *path, rp_error *err)
 {
     char part[PATH_LENGTH];
     size_t length = strlen(path);
@@ -381,7 +381,9 @@ rp_status rp_directory_make(const char *path, rp_error *err)
         if (path[end] != '/' && path[end] != '\0') continue;
         memcpy(part, path, end);
         part[end] = '\0';
-        if (is_directory(part) || call_mkdir(part) == 0 || (errno == EEXIST && is_directory(part))) continue;
+        if (rp_file_directory_exists(part) || call_mkdir(part) == 0
+            || (errno == EEXIST && rp_file_directory_exists(part)))
+            continue;
         return system_error(err, "make directory", part);
     }
     return RP_OK;
@@ -389,13 +391,7 @@ rp_status rp_directory_make(const char *path, rp_error *err)
 
 int rp_file_exists(const char *path) { return access(path, F_OK) == 0; }
 
-int rp_directory_exists(const char *path)
-{
-    struct stat info;
-    return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
-}
-
-int rp_directory_empty(const char *path)
+int rp_file_directory_empty(const char *path)
 {
     DIR *directory = opendir(path);
     if (!directory) return errno == ENOENT;
@@ -406,7 +402,7 @@ int rp_directory_empty(const char *path)
     return empty;
 }
 
-void rp_directory_clear(const char *path, const char *pattern)
+void rp_file_directory_clear(const char *path, const char *pattern)
 {
     char name[PATH_MAX];
     const char *slash = strrchr(pattern, '/');

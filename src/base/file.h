@@ -44,13 +44,13 @@ rp_status rp_appender_write(rp_appender *a, const void *data, size_t size, rp_er
 int64_t rp_appender_size(const rp_appender *a);
 void rp_appender_close(rp_appender *a);
 
-rp_status rp_directory_make(const char *path, rp_error *err); /* with parents; an existing directory is fine */
+rp_status rp_file_directory_make(const char *path, rp_error *err); /* with parents; an existing directory is fine */
 int rp_file_exists(const char *path);
-int rp_directory_exists(const char *path);
-int rp_directory_empty(const char *path); /* also 1 if it does not exist */
+int rp_file_directory_exists(const char *path);
+int rp_file_directory_empty(const char *path); /* also 1 if it does not exist */
 /* Removes files of a directory whose names match a shell pattern: "profile-*.csv", or "frames/" and a pattern for those
  * in its subdirectory. None at all is fine. */
-void rp_directory_clear(const char *path, const char *pattern);
+void rp_file_directory_clear(const char *path, const char *pattern);
 
 void rp_file_fail_at(long n); /* tests: 0 switches it off */
 

@@ -42,8 +42,8 @@ static void count(long long bytes)
 static size_t whole_lines(size_t bytes) { return (bytes + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1); }
 
 /* Large arrays that are read in no order cost less in large pages: fewer translations of addresses miss. The pages at
- * both ends are shared with neighbours. Only a wish: where part of a page is not ours to ask for, nothing happens to
- * it. */
+ * both ends are shared with neighbours. Advice only: the system may ignore it, and pages that are only in part ours are
+ * left alone. */
 static void wish_for_huge_pages(void *block, size_t bytes)
 {
 #ifdef MADV_HUGEPAGE

@@ -1,7 +1,7 @@
 /* Every allocation of the library goes through here and is counted.
  *
  * Blocks are zeroed and aligned to 64 bytes. Failure returns NULL (and so can be injected by tests: the n-th allocation
- * after rp_memory_fail_at(n) fails once). Callers turn NULL into RP_SYSTEM with rp_memory_error.
+ * after rp_memory_fail_at(n) fails once). Callers report NULL as RP_SYSTEM with rp_memory_error.
  */
 #ifndef RP_BASE_MEMORY_H
 #define RP_BASE_MEMORY_H
@@ -43,8 +43,8 @@ void rp_arena_release(rp_arena *arena, size_t mark); /* may be taken again; bloc
 void rp_arena_reset(rp_arena *arena);
 void rp_arena_free(rp_arena *arena);
 
-/* Asks for memory some time before it is used. Changes nothing. */
-static inline __attribute__((always_inline)) void rp_memory_ask(const void *from, size_t bytes)
+/* Prefetches memory that is used soon. Changes no value. */
+static inline __attribute__((always_inline)) void rp_memory_prefetch(const void *from, size_t bytes)
 {
 #pragma GCC unroll 4
     for (size_t n = 0; n < bytes; n += 64) __builtin_prefetch((const char *)from + n, 1, 2);

@@ -1,7 +1,7 @@
 /* Counter-based random numbers: Philox4x32-10 (Salmon, Moraes, Dror & Shaw, SC'11).
  *
  * A number is a pure function of (seed, purpose, id, step, index): no state to save, the same for any thread count and
- * any order of asking.
+ * any order of calls.
  */
 #ifndef RP_BASE_RANDOM_H
 #define RP_BASE_RANDOM_H

@@ -47,7 +47,7 @@ enum rp_isa { RP_ISA_BASE, RP_ISA_AVX2, RP_ISA_AVX512, RP_ISA_COUNT };
 #endif
 
 /* The widest set that was built and that this processor has, or the one that the environment variable REPOSE_ISA (base,
- * avx2, avx512) asks for if the processor has it. */
+ * avx2, avx512) names if the processor has it. */
 int rp_isa_best(void);
 const char *rp_isa_refused(void); /* REPOSE_ISA, if it names a set that is not available here; else NULL */
 const char *rp_isa_name(int isa);

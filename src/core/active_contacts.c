@@ -1,4 +1,4 @@
-/* Live contacts and their histories through a rebuild: remembered by old slots, found again by new ones. */
+/* Active contacts and their histories through a rebuild: saved by old slots, found again by new ones. */
 #include <string.h>
 #include "core/pair_table.h"
 #include "core/rebuild.h"

@@ -49,7 +49,8 @@ rp_vec rp_wall_centre(const rp_wall *w)
     return rp_vec_add(spins ? w->spin_point : w->point, w->offset);
 }
 
-/* The wall stands as it did at the start, but for its offset: it has not turned, or it looks the same at any angle. */
+/* The wall stands as it did at the start, but for its offset: it has not rotated, or its shape is the same at any
+ * angle. */
 static int upright(const rp_wall *w) { return w->angle == 0 || rp_wall_turns_in_place(w); }
 
 /* A plane is turned to where it stands; for other shapes the point is taken into the frame of the wall, and the normal

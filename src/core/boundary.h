@@ -14,7 +14,7 @@
 #include "repose/status.h"
 
 typedef struct rp_domain {
-    rp_vec lower, upper; /* m; where not periodic: particles beyond by more than `margin` have left the domain */
+    rp_vec lower, upper; /* m; where not periodic, a particle whose centre is beyond by more than its radius has left */
     int periodic[3];
     int bounded; /* 0: no domain was given; nothing can leave */
 } rp_domain;
@@ -121,14 +121,15 @@ typedef struct rp_group {
     rp_table force_table;    /* added to it; owned */
     rp_vec torque;           /* on each particle, N m */
     rp_table torque_table;   /* added to it; owned */
-    int reported;            /* held at some time of the run: its reaction has columns in the series */
+    int reported; /* frozen, driven or glued at some time of the run: its reaction has columns in the series */
     /* state */
     size_t count;    /* particles */
     rp_vec reaction; /* sum of the contact forces on its particles at the last evaluation, N (frozen, driven, glued) */
     double work;     /* done on the particles by the drive so far, J */
 } rp_group;
 
-/* 1 if particles of this group need more than forces, gravity and free motion. */
+/* 1 if particles of this group do more than obey contact forces and gravity: a drive, a lock, a force or torque of the
+ * group's own. */
 int rp_group_constrained(const rp_group *g);
 
 rp_vec rp_group_velocity(const rp_group *g, double time); /* of a driven group */

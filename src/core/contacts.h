@@ -5,28 +5,29 @@
  *
  * The *list* has all pairs near enough to touch before the next rebuild: gap below cutoff + skin. The *table* is the
  * part of the list near enough to touch before it is made from the list again, which is cheap: gap below cutoff + near.
- * Only pairs of the table have a place for history, and only they are looked at in a step. active[c] is not 0 while the
+ * Only pairs of the table have a place for history, and only they are evaluated in a step. active[c] is not 0 while the
  * law regards the pair as a contact (RP_ACTIVE, with RP_SLIDING while it slides; the soft method keeps that of pairs
  * only where static and sliding friction differ); its history (width doubles) is 0 otherwise, but for what a method
  * writes anew before every step. At a rebuild active pairs are found again by particle and image; history components
  * that are antisymmetric under exchange of a and b change sign where the two were exchanged.
  *
  * The table in blocks. Methods that compute whole blocks of contacts of one kind (interaction, and whether through a
- * periodic border; pairs with polygons apart) at a time ask for a block of RP_PAIR_BLOCK pairs: then each chunk has a
- * segment of the table for each kind, filled up to whole blocks with its last pair over and over, and the history of a
+ * periodic border; pairs with polygons apart) at a time set a block of RP_PAIR_BLOCK pairs: then each chunk has a
+ * segment of the table for each kind, filled up to whole blocks with copies of its last pair, and the history of a
  * block is width arrays of RP_PAIR_BLOCK doubles. Pairs that touched when the table was made come first: of the others
- * a step need look at distances only, but for the few that touch by then. With a block of 1 the table is the list
+ * a step computes distances only, except for the few that touch by then. With a block of 1 the table is the list
  * itself, and histories are rows.
  *
  * Particles are sorted along one axis, and a pair belongs to its lower slot: a < b. So once all pairs up to slot L are
  * done, every particle below L is complete and may be moved. The exception are pairs across the periodic border of that
- * axis: they belong to the particle at the upper end, and reach back into the first slots ("wrap").
+ * axis: they belong to the particle at the upper end, and their partners are in the first slots ("wrap").
  *
  * Groups and chunks. Slots are cut into chunks (about one slab of the sorted order), chunks into groups, the unit of
- * work of a thread. Neither depends on the number of threads. A group's pairs reach slots [first, halo_end) and [0,
+ * work of a thread. Neither depends on the number of threads. A group's pairs have slots in [first, halo_end) and [0,
  * wrap); forces on [last, halo_end) and on [0, wrap) go through halo rows, added in group order to those of the group
- * itself. Chunks that another group (or a wrapping pair) reaches into are deferred until all groups are done; those of
- * ordinary particles that the group before alone reaches into may be finished in their turn if that one is done.
+ * itself. Chunks with particles in pairs of another group (or in a wrapping pair) are deferred until all groups are
+ * done; where only the group before has such pairs and no particle is constrained, the chunk is finished in order if
+ * that group is done.
  */
 #ifndef RP_CORE_CONTACTS_H
 #define RP_CORE_CONTACTS_H

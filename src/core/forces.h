@@ -1,4 +1,5 @@
-/* Forces that a program adds to particles (repose/force.h). Not state: whoever restores a state adds them again. */
+/* Forces that a program adds to particles (repose/force.h). They are not part of the state: a program that restores a
+ * state adds them again. */
 #ifndef RP_CORE_FORCES_H
 #define RP_CORE_FORCES_H
 

@@ -1,6 +1,6 @@
 /* Builds the list of neighbours and the table of contacts.
  *
- *   wrap and check positions -> remember active contacts -> sort into chunks -> pairs by grid -> wall pairs
+ *   wrap and check positions -> save active contacts -> sort into chunks -> pairs by grid -> wall pairs
  *   -> table of contacts -> put histories back -> groups
  *
  * Order and grid depend on positions and radii only, never on threads.
@@ -269,7 +269,7 @@ static rp_status make_groups(rp_rebuild *b)
     return RP_OK;
 }
 
-/* Which chunks others reach into, and where halo rows stand. */
+/* Which chunks have particles in pairs of other groups, and where halo rows start. */
 static void defer_chunks(rp_contacts *c, const rp_pair *list)
 {
     uint32_t wrapped = 0; /* slots below this are reached by wrapping pairs */

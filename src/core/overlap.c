@@ -1,7 +1,7 @@
 /* See overlap.h. Polygons: a is cut by the line of every side of b (Sutherland and Hodgman's clipping), which has no
- * special cases: what is thin stays thin, and parallel or common sides need no decision. Every side of what is left
- * remembers whose it is. Disc: the pieces of the polygon's sides within the circle and the arcs between them; arcs
- * count as chord and segment, so that a shallow overlap keeps its digits. */
+ * separate cases: what is thin stays thin, and parallel or common sides need no decision. Every side of what is left
+ * knows which polygon it comes from. Disc: the pieces of the polygon's sides within the circle and the arcs between
+ * them; arcs count as chord and segment, so that a shallow overlap keeps its digits. */
 #include "core/overlap.h"
 #include <math.h>
 #include <stddef.h>
@@ -205,7 +205,7 @@ static double less_sine(double phi, double sine)
 }
 
 /* The arc from the end of one piece to the start of the next, 0 to 2 pi. A tiny chord does not tell a tiny arc from a
- * whole turn. If there is but one piece, the centre tells: it lies within the polygon or not. Ends on two sides are
+ * whole turn. If there is but one piece, the centre decides: it lies within the polygon or not. Ends on two sides are
  * never a whole turn apart. */
 static double arc_of(const piece *p, const piece *next, int within)
 {

@@ -4,7 +4,7 @@
  * from one to the other are the intersection points of the two boundaries. Summed over a's part, outward normal times
  * length gives N = dA/dx_a, the change of the area when a moves. With two intersection points N stands at right angles
  * to the line through them and is as long as their distance: the paper's contact line. The same N is taken where there
- * are more of them (a corner that looks out on the other side). Only a shape that lies within the other as a whole has
+ * are more of them (a corner that comes out on the other side). Only a shape that lies within the other as a whole has
  * N = 0; the normal is then the direction of the centres.
  *
  * Shapes that only touch do not overlap.

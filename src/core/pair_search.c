@@ -1,7 +1,7 @@
 /* Finds the pairs of the neighbour list with a grid.
  *
  * The grid has several levels, each twice as coarse as the one below: a particle sits in the level that just holds its
- * diameter and looks for partners in its own level and the coarser ones, so a large particle among small ones costs
+ * diameter and searches partners in its own level and the coarser ones, so a large particle among small ones costs
  * what its neighbours cost.
  */
 #include <math.h>
@@ -159,7 +159,7 @@ static int step_cell(const rp_world *w, int axis, int k, int step, int n, int *i
     return k < 0 ? n - 1 : 0;
 }
 
-/* same: l is i's own level. There a cell is looked at from one side only, so that each pair and image is found once. */
+/* same: l is i's own level. There a cell is searched from one side only, so that each pair and image is found once. */
 static int search_level(const grid *g, uint32_t i, const level *l, int same, found *f)
 {
     const rp_world *w = g->b->world;

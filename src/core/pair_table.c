@@ -15,8 +15,7 @@ enum { FAR, APART, TOUCHING };
 
 typedef struct cursor {
     uint32_t first, left, at, end;
-} cursor; /* of active pairs [first, end) those below `at` were looked for, and [first, left) are what is left of them
-           */
+} cursor; /* of active pairs [first, end) those below `at` are compared already; [first, left) remain of them */
 typedef struct kept { /* a chunk's old part of the table, and what is wanted of its part of the list */
     rp_pair *pair;
     rp_history history;
@@ -198,8 +197,8 @@ static void set_aside(const maker *m, size_t n, kept *old)
     }
 }
 
-/* The place of an active pair, which is nobody else's then; UINT32_MAX: it was not active. Pairs are asked for in their
- * order. */
+/* The place of an active pair, which is taken off the list; UINT32_MAX: it was not active. Calls come in the order of
+ * pairs. */
 static inline uint32_t take_active(const kept *old, cursor *k, uint64_t order)
 {
     for (; k->at < k->end; k->at++) {
@@ -241,7 +240,7 @@ static void fill_up(rp_contacts *c, const rp_segment *s)
     for (size_t n = s->first + s->count; n < s->first + s->capacity; n++) c->pair[n] = last;
 }
 
-/* Without a branch that nobody could foresee. */
+/* Without branches that the processor cannot predict. */
 static void sort_out(const maker *m, size_t n, const kept *old, uint32_t count[TOUCHING + 1])
 {
     const rp_chunk *chunk = &m->world->contacts.chunk[n];

@@ -1,7 +1,7 @@
 /* Convex polygons in the plane: area, centroid, second moment, orientation.
  *
- * A polygon is its corners, counterclockwise, strictly convex: every corner turns left. Whoever makes one from what a
- * user gave checks it with rp_polygon_turns first.
+ * A polygon is its corners, counterclockwise, strictly convex: every corner turns left. Code that makes one from a
+ * user's input checks it with rp_polygon_turns first.
  */
 #ifndef RP_CORE_POLYGON_H
 #define RP_CORE_POLYGON_H

@@ -1,4 +1,5 @@
-/* Particles that no force moves: frozen, driven, glued to a wall. Shared by the methods that take whole steps. */
+/* Particles with prescribed motion, which no force moves: frozen, driven, glued to a wall. Shared by the methods that
+ * take whole steps. */
 #ifndef RP_CORE_PRESCRIBED_H
 #define RP_CORE_PRESCRIBED_H
 

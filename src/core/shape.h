@@ -1,10 +1,10 @@
 /* The shapes of particles. A shape is one constant table in a file of its own (shape_disc.c, shape_sphere.c,
- * shape_polygon.c); shape.c lists them. Whoever needs a volume, a moment of inertia, a support point or a mesh takes it
- * from the table.
+ * shape_polygon.c); shape.c lists them. Volume, moment of inertia, support point and mesh all come from the
+ * table.
  *
  * A definition is one particle's form in its own frame, whose origin is the centroid. A round shape is its radius. Any
  * other shape is its corners: rows of `width` numbers. A polygon has x and y of each, counterclockwise. Corners that
- * are turned as the particle is are a definition, too, so all questions can be put to a particle where it stands.
+ * are turned as the particle is are a definition, too: the same functions serve a particle where it stands.
  *
  * A planar shape (dimension 2) is the section of a prism along z. Its volume is an area, and the mass of a particle is
  * density x area x the world's thickness. Matter is homogeneous.

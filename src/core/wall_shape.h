@@ -33,7 +33,7 @@ struct rp_wall_shape {
     int round;       /* `normal` is an axis of symmetry, and it turns about it unless a scene says otherwise */
     int finite;      /* its mesh does not depend on the box that cuts endless walls */
     int curved;      /* facets of its mesh go round: two corners on one rim, then one or two on the other */
-    int no_rotation; /* it cannot rotate */
+    int no_rotation; /* 1: it cannot rotate */
 
     void (*read)(rp_read *r, const rp_node *node, rp_wall *w);
     const char *(*label)(const rp_wall *w); /* NULL: the name */

@@ -15,7 +15,8 @@ typedef struct rp_wall_touch {
 } rp_wall_touch;
 
 int rp_wall_touch_features(const rp_wall *wall, int corners);
-/* corner: about the centre. 0: this feature does not face the wall now; what is told then is the nearest that does. */
+/* corner: about the centre. 0: this feature does not face the wall now; *touch is then that of the nearest that does.
+ */
 int rp_wall_touch_find(const rp_wall *wall, int face, int feature, rp_vec centre, const rp_point *corner, int corners,
                        rp_wall_touch *touch);
 

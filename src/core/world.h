@@ -5,7 +5,7 @@
  *   dimension, domain, materials, interactions   time, step, particles, contacts with history,
  *   gravity, walls' and groups' definitions      walls' and groups' motion, running totals
  *
- * Whoever needs more state (a method) keeps it in `method_state` and saves it through its own table.
+ * A method that needs more state keeps it in `method_state` and saves it through its own table.
  * Observers read a const rp_world and write nothing back.
  */
 #ifndef RP_CORE_WORLD_H
@@ -79,7 +79,7 @@ typedef struct rp_world {
     rp_material *material; /* owned */
     int interaction_count;
     struct rp_interaction *interaction; /* owned */
-    rp_laws *laws;                      /* of the interactions; held: NULL: the built-in ones */
+    rp_laws *laws;                      /* of the interactions; retained; NULL: the built-in ones */
     uint16_t *interaction_of;           /* owned, material_count^2: see rp_world_interaction_index */
     int wall_count;
     rp_wall *wall; /* owned; name, shape ... are definitions, the rest state */
@@ -106,7 +106,7 @@ typedef struct rp_world {
     rp_timers timers;
     const volatile int
         *stop; /* when *stop becomes non-zero, advance returns after the next step at the latest; may be NULL */
-    rp_listener listener; /* collision NULL: nobody; it must not touch the world */
+    rp_listener listener; /* collision NULL: none; it must not change the world */
     rp_arena scratch;
 } rp_world;
 

@@ -49,7 +49,7 @@ static const rp_field world_fields[] = {
      RP_FIELD_AT(rp_world, contacts.next_move), RP_HASH_VALUE, NAN},
     {"list/next_shared", "m", "part of next_move that all particles share", RP_F64, 1,
      RP_FIELD_AT(rp_world, contacts.next_shared), RP_HASH_VALUE, NAN},
-    {"list/span", "m", "largest distance of a particle from the axis of a turning wall", RP_F64, 1,
+    {"list/span", "m", "largest distance of a particle from the axis of a rotating wall", RP_F64, 1,
      RP_FIELD_AT(rp_world, contacts.span), RP_HASH_VALUE, NAN},
     {"method_totals", "1", "running totals of the method, by its own numbering", RP_F64, RP_METHOD_TOTALS,
      RP_FIELD_AT(rp_world, method_total), RP_HASH_VALUE, NAN},

@@ -8,7 +8,7 @@ typedef enum rp_number_kind {
     RP_NUMBER_NONE, /* not a number */
     RP_NUMBER_FINITE,
     RP_NUMBER_NOT_FINITE, /* NaN, infinity, or too large for a double */
-    RP_NUMBER_UNIT        /* a number with something behind it that looks like a unit: "5 mm" */
+    RP_NUMBER_UNIT        /* a number with something behind it that seems a unit: "5 mm" */
 } rp_number_kind;
 
 /* All of text must be the number (blanks around it are not allowed). */

@@ -1,7 +1,7 @@
 /* Typed reading of a tree: every key, type, range and name checked, the first error kept.
  *
  * All functions are quiet after the first error: they return their preset, so that a reader is written without a branch
- * after every line, and asks once at the end. Values read after an error must not be used for more than reading on.
+ * after every line, and checks once at the end. Values read after an error must not be used for more than reading on.
  */
 #ifndef RP_INPUT_READ_H
 #define RP_INPUT_READ_H

@@ -334,7 +334,7 @@ rp_status rp_yaml_parse_value(rp_yaml *yaml, const char *origin, const char *tex
     return status;
 }
 
-/* ---- looking around ---- */
+/* ---- access ---- */
 
 const rp_node *rp_yaml_find(const rp_node *map, const char *key)
 {

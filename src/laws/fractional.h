@@ -1,4 +1,4 @@
-/* Contacts with memory [Leszczynski2003]: the fractional derivative of the overlap zeta since the contact began at t0,
+/* Hereditary contacts [Leszczynski2003]: the fractional derivative of the overlap zeta since the contact began at t0,
  *   D^alpha zeta = zeta(t0) (t - t0)^-alpha / Gamma(1 - alpha) + int_t0^t zeta'(s) (t - s)^-alpha ds / Gamma(1 -
  * alpha),  0 < alpha < 1 [Leszczynski2003, Eqs. 6-7; errata 51, 64: n = 1], and what is known exactly of m zeta'' = -K
  * D^alpha zeta.
@@ -17,7 +17,7 @@
 
 #define RP_FRACTIONAL_NODES 74
 #define RP_FRACTIONAL_COMMON 9    /* slow ones of those that serve all orders */
-#define RP_FRACTIONAL_LONGEST 1e9 /* steps that the exponentials remember to their accuracy */
+#define RP_FRACTIONAL_LONGEST 1e9 /* steps of the past that the exponentials represent to their accuracy */
 
 typedef struct rp_fractional_kernel {
     double alpha;
@@ -28,7 +28,7 @@ typedef struct rp_fractional_kernel {
 /* 0 < alpha < 1, accuracy 1e-10 to 1e-2. */
 void rp_fractional_kernel_make(rp_fractional_kernel *kernel, double alpha, double accuracy);
 
-/* Rates that serve all orders to this accuracy: what they remember stays, only the weights change with the order. */
+/* Rates that serve all orders to this accuracy: their sums stay, only the weights change with the order. */
 typedef struct rp_fractional_common {
     int count;
     double spacing, top; /* of their logarithms */

@@ -198,7 +198,7 @@ static void switch_friction(motion *m, double *y, rp_impact *out)
     m->friction = m->rigid ? STOPPED : STICK;
 }
 
-/* Does the first moment slide? Looked at a little after the touch. */
+/* Does the contact slide at first? Evaluated a little after the touch. */
 static void begin_friction(motion *m, double *y)
 {
     m->friction = STICK;

@@ -1,8 +1,8 @@
 /* The motion of one impact as an equation that laws/ode.c integrates. Private to restitution.c and impact.c.
  *
- * One truth: the forces are those of the laws' block evaluators, called on a block whose lanes hold what is asked about
- * one moment: the contact itself with an unbounded friction coefficient (what the law would do if it did not slide),
- * and the stiffness of its tangential spring. dt = 0 there, so that no history moves.
+ * One source: the forces are those of the laws' block evaluators, called on a block whose lanes hold several
+ * evaluations of one moment: the contact itself with an unbounded friction coefficient (what the law would do if it did
+ * not slide), and the stiffness of its tangential spring. dt = 0 there, so that no history moves.
  *
  * Variables. Hertz-type forces have fractional powers of the overlap, which would spoil high order; with xi = xi_0 s^4
  * and dt = 4 s^3 t_0 dtau they are polynomials of s, and zero overlap is an ordinary point. Laws that act behind zero

@@ -1,4 +1,4 @@
-/* The state of one impact while it is integrated, and what its two kinds of friction with memory share. Private to
+/* The state of one impact while it is integrated, and what its two kinds of friction with a history share. Private to
  * impact.c and impact_hysteretic.c. */
 #ifndef RP_LAWS_IMPACT_MOTION_H
 #define RP_LAWS_IMPACT_MOTION_H

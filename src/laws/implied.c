@@ -2,8 +2,7 @@
 #include "laws/implied.h"
 #include <math.h>
 
-#define ROWS                                                                                                           \
-    RP_CURVE_MAX /* eight to a decade where four are asked for: eps_n ~ 1 - C v^(1/5) bends by 1e-3 between them */
+#define ROWS RP_CURVE_MAX /* eight a decade where four are wanted: eps_n ~ 1 - C v^(1/5) bends by 1e-3 between them */
 
 rp_status rp_implied_restitution(const rp_interaction *laws, const rp_impact_pair *pair, double slowest, double fastest,
                                  rp_curve *eps_n, rp_error *err)

@@ -57,7 +57,7 @@ static double constant_stiffness(const rp_law *law, const double *constant)
 {
     rp_block b = {.count = RP_BLOCK};
     double history[RP_HISTORY_MAX][RP_BLOCK] = {{0}};
-    if (law->varies || law->hereditary) return 0; /* that of a law with memory may go with the mass */
+    if (law->varies || law->hereditary) return 0; /* that of a hereditary law may depend on the mass */
     for (int c = 0; c < RP_BLOCK; c++) {
         b.ex[c] = b.m_eff[c] = b.r_eff[c] = 1;
         b.xi[c] = 1e-6;

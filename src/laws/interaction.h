@@ -7,7 +7,7 @@
 #include "repose/interaction.h"
 
 struct rp_interaction {
-    rp_laws *laws;           /* held by one that rp_interaction_create made; NULL in a world, which holds them */
+    rp_laws *laws;           /* retained by one that rp_interaction_create made; NULL in a world, which retains them */
     int a, b;                /* materials; equal to the pair it was made for */
     rp_material material[2]; /* what it was last prepared with */
     int dimension, discs;

@@ -16,7 +16,7 @@ _Static_assert(RP_BLOCK == RP_PAIR_BLOCK, "blocks of the table of contacts are e
 
 /* A law whose force depends on the whole contact: laws/fractional.h. */
 typedef struct rp_law_hereditary {
-    /* Row of the history in which the method tells the law, before every step, how many particles the contact's cluster
+    /* Row of the history in which the method writes, before every step, how many particles the contact's cluster
      * has, or would have if the pair touched; -1: the law does not need it. */
     int (*cluster_row)(const double *constant);
     /* Impulse of a contact that begins and ends within a step with xi = curve t (length - t), in a cluster of n, N s.

@@ -13,7 +13,7 @@ enum { LAWS_MAX = 64, OBJECTS_MAX = 16 };
 
 struct rp_laws {
     atomic_int holders;
-    rp_laws *base;               /* its laws come first; held; NULL: the built-in ones */
+    rp_laws *base;               /* its laws come first; retained; NULL: the built-in ones */
     const rp_law *law[LAWS_MAX]; /* those that were added */
     int count;
     void *object[OBJECTS_MAX]; /* of dlopen */

@@ -1,4 +1,4 @@
-/* The fractional law of Leszczynski [Leszczynski2003, Eq. 5]: between spring and dashpot, with memory of the whole
+/* The fractional law of Leszczynski [Leszczynski2003, Eq. 5]: between spring and dashpot, with a history of the whole
  * contact, fn = c^alpha k^(1-alpha) D^alpha xi,  0 <= alpha <= 1 (laws/fractional.h); alpha = 0 is the spring k xi,
  * alpha = 1 the dashpot -c gn. With tension, as in the paper, a contact ends at xi = 0; without, the force is cut at 0.
  * k and c are given, or follow for every pair from contact time and restitution (laws/fractional_prepare.c).
@@ -7,7 +7,7 @@
  * 0 there up to the curvature of the flight); if that is longer than the step, it begins now with the overlap there is,
  * whose boundary term (Eq. 6) acts from then on. Where it ends, xi = 0 is found the same way. As velocity Verlet takes
  * half a step of every force before and half after, the first force carries what the part of a step before it gave, and
- * after the end one last force takes away what was too much; that is why the law reaches a little beyond touching. Both
+ * after the end one last force takes away what was too much; that is why the law acts a little beyond touching. Both
  * second order.
  *
  * One order common to a cluster (a set of particles connected by contacts, of whatever law): all its contacts have the

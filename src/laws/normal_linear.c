@@ -49,7 +49,7 @@ static rp_status prepare(const rp_law_input *in, double *constant, rp_error *err
     return RP_OK;
 }
 
-/* Neither asks for more than the effective mass. */
+/* Neither needs more than the effective mass. */
 static void stiffness_and_damping(rp_block *b, const double *constant)
 {
     const double k = constant[C_K], c0 = constant[C_DAMPING], c1 = constant[C_PER_MASS],

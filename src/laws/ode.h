@@ -3,7 +3,7 @@
  * solution moves, the steps are those of laws/radau.h; `damping` says how fast.
  *
  * An event is a function of the state. It happens when its value, having been positive, becomes <= 0. Each step is
- * looked through at its end and, by a cubic between its ends, at points inside; the time of an event is then found by
+ * checked at its end and, by a cubic between its ends, at points inside; the time of an event is then found by
  * repeating the step with other lengths, so that it has the accuracy of the steps themselves and not of an
  * interpolation.
  */

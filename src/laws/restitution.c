@@ -30,7 +30,7 @@ rp_impact_pair rp_restitution_bodies(const rp_impact_body *a, const rp_impact_bo
     return (rp_impact_pair){.m_eff = 1 / inverse, .r_eff = r_eff, .alpha = 1 / (1 + turn / inverse)};
 }
 
-/* The law with memory has its own exact solution [Leszczynski2003, errata 55]. Friction: none, or sliding all the time.
+/* The hereditary law has its own exact solution [Leszczynski2003, errata 55]. Friction: none, or sliding all the time.
  */
 static rp_status memory_impact(const rp_interaction *laws, const rp_impact_pair *pair, double speed, double slip,
                                rp_impact *impact, rp_error *err)

@@ -1,9 +1,9 @@
-/* A spring across the contact with a dashpot beside it and a bound: what sliding and rolling friction with memory are
+/* A spring across the contact with a dashpot beside it and a bound: what sliding and rolling friction with a spring are
  * made of. For wide files.
  *
- * The spring lives at half steps: zeta_{n+1/2} = zeta_{n-1/2} + u dt, and the force at t_n uses their mean, so the work
- * of the spring telescopes exactly and the scheme is of second order. It turns with the contact normal: it is projected
- * into the tangent plane with its length kept.
+ * The spring is kept at half steps: zeta_{n+1/2} = zeta_{n-1/2} + u dt, and the force at t_n uses their mean, so the
+ * work of the spring telescopes exactly and the scheme is of second order. It turns with the contact normal: it is
+ * projected into the tangent plane with its length kept.
  *
  * At the bound the spring is shortened along the force by what the force exceeds the bound, but not beyond 0: where the
  * dashpot is weak this leaves (|f| - d u) / k of it, where the dashpot alone exceeds the bound, nothing. (Without the
@@ -39,7 +39,7 @@ typedef struct rp_alike {
 static inline double rp_spring_soft(double k) { return 1.0 / (k > 0 ? k : 1.0); }
 
 /* A step goes in short loops: the chain of divisions and the square root of one contact is longer than what a processor
- * looks ahead, so that in one loop it would wait for it contact by contact. alike: not NULL takes the place of k, d and
+ * reads ahead, so that in one loop it would wait for each contact. alike: not NULL takes the place of k, d and
  * soft. */
 typedef struct rp_spring_work {             /* between the loops */
     double out[RP_BLOCK], longer[RP_BLOCK]; /* the spring along the normal; by how much the rest must be longer to be as
@@ -59,7 +59,7 @@ static inline __attribute__((always_inline)) double rp_spring_bound(const rp_blo
     return given ? given[c] : b->mu[c] * b->bound[c];
 }
 
-/* A stiffness that changes while the contact lives must not do work of its own: when it rises the force is kept, when
+/* A stiffness that changes during the contact must not do work of its own: when it rises the force is kept, when
  * it falls the length is. Either way the stored energy k zeta^2 / 2 only falls (Thornton, Cummins and Cleary, 2013, for
  * Mindlin's spring), and the force is that of the lesser stiffness. */
 static inline __attribute__((always_inline)) double rp_spring_holding(const rp_springs *s, double k, int c)
@@ -179,8 +179,8 @@ static inline __attribute__((always_inline)) void rp_springs_account(const rp_sp
     }
 }
 
-/* Mostly nothing of a block slides; then there is nothing to take roots of. Energies are looked at only where somebody
- * asks for them; then rp_springs_before comes first. */
+/* Mostly nothing of a block slides; then there is nothing to take roots of. Energies are computed only if `account`
+ * is set; then rp_springs_before comes first. */
 static inline __attribute__((always_inline)) void rp_springs_step(const rp_block *b, const rp_springs *s,
                                                                   const rp_alike *alike, double dt, int account)
 {

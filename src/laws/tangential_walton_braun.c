@@ -6,9 +6,9 @@
  * Where the paper leaves room: T* shrinks with N (as Walton and Braun have it) but does not grow with it, and k is
  * never above k0. Otherwise a contact loaded at one N and unloaded at another could give back more than it took.
  *
- * T lives at half steps and goes on to the next by the exact law for the slip gt dt at the present N; the force is that
- * of half this slip. It is kept beside T, and an evaluation with -dt returns it. There is no stored energy: the work of
- * the force is what is listed as dissipated.
+ * T is kept at half steps and goes on to the next by the exact law for the slip gt dt at the present N; the force is
+ * that of half this slip. It is kept beside T, and an evaluation with -dt returns it. There is no stored energy: the
+ * work of the force is what is listed as dissipated.
  */
 #include <math.h>
 #include "laws/hysteretic.h"
@@ -60,14 +60,10 @@ static void read_back(rp_block *b, double (*history)[RP_BLOCK], double step)
     }
 }
 
-static void eval(rp_block *b, const double *constant, double (*history)[RP_BLOCK], double dt)
+static void go_on(rp_block *b, const double *constant, double (*history)[RP_BLOCK], double dt)
 {
     const double k_given = constant[RP_HYSTERETIC_K], ratio = constant[RP_HYSTERETIC_RATIO],
                  exponent = constant[RP_HYSTERETIC_EXPONENT];
-    if (dt < 0) {
-        read_back(b, history, -dt);
-        return;
-    }
     RP_EACH_LANE
     for (int c = 0; c < RP_BLOCK; c++) {
         double k0 = k_given + ratio * b->kn[c], bound = b->mu[c] * b->bound[c], bound_old = history[H_BOUND][c];
@@ -105,8 +101,7 @@ static void eval(rp_block *b, const double *constant, double (*history)[RP_BLOCK
         mx *= m_scale;
         my *= m_scale;
         mz *= m_scale;
-        /* T has changed its sign: seen along the new T, the turning point lies on the other side and the slip increases
-         * T */
+        /* where T has changed its sign, T* lies on the other side of the new T, which the slip increases */
         double side = end < 0 ? -1.0 : 1.0;
         b->fx[c] = -mx;
         b->fy[c] = -my;
@@ -124,6 +119,12 @@ static void eval(rp_block *b, const double *constant, double (*history)[RP_BLOCK
         history[H_WAY][c] = side * way;
         history[H_BOUND][c] = bound;
     }
+}
+
+static void eval(rp_block *b, const double *constant, double (*history)[RP_BLOCK], double dt)
+{
+    if (dt < 0) read_back(b, history, -dt);
+    else go_on(b, constant, history, dt);
 }
 
 const rp_law RP_WIDE(rp_tangential_walton_braun) = {

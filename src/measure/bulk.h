@@ -1,7 +1,7 @@
 /* What fills a region, as a continuum: sums over its particles and contacts, and the fields that follow from them.
  *
- * Every particle and contact enters with its share (core/region.h). Held particles (frozen, driven, glued) count for
- * the solid fraction and the density, not for velocity, temperature and kinetic stress.
+ * Every particle and contact enters with its share (core/region.h). Particles with prescribed motion (frozen, driven,
+ * glued) count for the solid fraction and the density, not for velocity, temperature and kinetic stress.
  *
  * Stress. sigma = (1/V) [ sum over contacts f (x) l + sum over particles m v' (x) v' ], f the force on a, l = x_a - x_b
  * the branch (the vector from the contact point to the centre at a wall), v' the velocity relative to the mean:
@@ -27,7 +27,7 @@ typedef struct rp_tensor {
 void rp_tensor_add(rp_tensor *t, double scale, rp_vec a, rp_vec b); /* t += scale a (x) b */
 
 typedef struct rp_bulk_sums {                 /* numbers only: a checkpoint keeps it as an array of doubles */
-    double moments;                           /* how often the region was looked at */
+    double moments;                           /* how many moments are summed */
     double time;                              /* s in which `transfer` was collected */
     double number, diameter, solid, all_mass; /* of all particles: 1, m, m^3, kg */
     double mass;                              /* of free particles, as what follows, kg */

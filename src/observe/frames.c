@@ -50,7 +50,7 @@ static rp_status open(void *p, const void *options_, const rp_observe_site *site
     f->schedule.every = o->every;
     rp_status status = rp_frames_init(&f->written, site->directory, o->contacts, o->walls, err);
     snprintf(path, sizeof path, "%s/frames", site->directory);
-    if (!status) status = rp_directory_make(path, err);
+    if (!status) status = rp_file_directory_make(path, err);
     return status || !site->archive ? status : load(f, site->archive, err);
 }
 

@@ -91,7 +91,8 @@ void rp_observers_release(rp_observer_choices *choices)
 void rp_observers_clear(const char *directory)
 {
     for (const rp_observer *const *o = observers; *o; o++)
-        for (const char *const *pattern = (*o)->files; *pattern; pattern++) rp_directory_clear(directory, *pattern);
+        for (const char *const *pattern = (*o)->files; *pattern; pattern++)
+            rp_file_directory_clear(directory, *pattern);
 }
 
 rp_status rp_observers_open(rp_observers *o, const rp_observer_choices *choices, const rp_observe_site *site,

@@ -1,4 +1,4 @@
-/* Observers: what looks at a run while it goes on, and leaves files. One constant table an observer, one list of all.
+/* Observers: what samples a run while it goes on, and writes files. One constant table an observer, one list of all.
  *
  *     scene ── reads the keys of each under `output:` into its options (rp_observers_read)
  *     run ──── opens those that the scene names, and takes what is due:

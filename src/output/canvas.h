@@ -15,7 +15,8 @@ typedef struct rp_canvas {
     rp_buffer bytes; /* the SVG as it grows */
 } rp_canvas;
 
-/* White, with a dark pen. RP_INPUT if the name ends neither in .png nor in .svg; path is only looked at. */
+/* White, with a dark pen. RP_INPUT if the name ends neither in .png nor in .svg; of the path only the ending is read.
+ */
 rp_status rp_canvas_open(rp_canvas *c, const char *path, int width, int height, rp_error *err);
 rp_status rp_canvas_save(rp_canvas *c, const char *path,
                          rp_error *err); /* whole or not at all; the canvas stays to be closed */

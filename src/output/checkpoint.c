@@ -125,7 +125,7 @@ static hid_t hdf5_type(rp_type type, int in_memory)
     return table[type][in_memory];
 }
 
-/* HDF5 prints its errors unless told not to; the setting is the application's and comes back afterwards. */
+/* HDF5 prints its errors by default; the setting is the application's and comes back afterwards. */
 typedef struct silence {
     H5E_auto2_t report;
     void *context;

@@ -110,7 +110,7 @@ static rp_status make_directory(const rp_frames *f, rp_error *err)
 {
     char path[PATH_LENGTH];
     snprintf(path, sizeof path, "%s/frames", f->directory);
-    return rp_directory_make(path, err);
+    return rp_file_directory_make(path, err);
 }
 
 /* A frame counts once all of it stands; until then the collections name only whole ones. */

@@ -1,4 +1,4 @@
-/* One page of frames, between picture.c (which draws it) and picture_run.c (which looks at a whole run first). */
+/* One page of frames, between picture.c (which draws it) and picture_run.c (which reads the whole run first). */
 #ifndef RP_OUTPUT_PICTURE_PAGE_H
 #define RP_OUTPUT_PICTURE_PAGE_H
 

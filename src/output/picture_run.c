@@ -102,7 +102,7 @@ rp_status rp_picture_movie(const char *directory, const rp_picture_options *o, c
     *count = 0;
     rp_status status = count_frames(directory, &frames, err);
     if (!status) status = look(directory, frames, o, &scale, err);
-    if (!status) status = rp_directory_make(into, err);
+    if (!status) status = rp_file_directory_make(into, err);
     scale.view = 1;
     for (size_t n = 0; n < frames && !status; n++) {
         snprintf(path, sizeof path, "%s/%06zu.png", into, n);

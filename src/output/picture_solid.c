@@ -87,7 +87,7 @@ static rp_raster_ball ball_at(const rp_picture_view *v, rp_vec x, double radius,
     return b;
 }
 
-/* Beads so close on a line that they look like a rod; returns how many. */
+/* Beads so close on a line that they appear as a rod; returns how many. */
 static size_t rod(const rp_picture_view *v, rp_vec from, rp_vec to, double radius, rp_color color, rp_raster_ball *out)
 {
     double length = rp_vec_norm(rp_vec_sub(to, from)), step = fmax(0.12 * radius, 0.5 / (FINE * v->scale));

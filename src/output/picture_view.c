@@ -19,7 +19,7 @@ static void directions(rp_picture_view *v, const rp_picture_model *m, double azi
     }
     rp_vec sky = rp_vec_norm(m->gravity) > 0 ? unit(rp_vec_scale(-1, m->gravity)) : (rp_vec){0, 0, 1};
     rp_vec front = fabs(sky.y) < 0.9 ? (rp_vec){0, -1, 0}
-                                     : (rp_vec){0, 0, 1}; /* azimuth 0 looks at the face towards -y, x to the right */
+                                     : (rp_vec){0, 0, 1}; /* azimuth 0 shows the face towards -y, x to the right */
     front = unit(rp_vec_sub(front, rp_vec_scale(rp_vec_dot(front, sky), sky)));
     rp_vec side = rp_vec_cross(sky, front);
     double a = azimuth * M_PI / 180, e = elevation * M_PI / 180;

@@ -183,7 +183,7 @@ static void draw_axes(const frame *f)
 /* ---- series ---- */
 
 /* Sends the pen through the points; thousands that fall on one column of pixels become their first, lowest, highest and
- * last, which looks the same. */
+ * last, which gives the same picture. */
 static void trace(const frame *f, const double *x, const double *y, size_t count)
 {
     cairo_t *cr = f->c->cr;

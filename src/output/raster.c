@@ -1,7 +1,7 @@
 /* Balls into an image: light on each, then darkness where the surroundings stand higher.
  *
  * The second pass compares the depth of a pixel with the mean depth around it and darkens what lies lower (depth
- * darkening, Luft, Colditz & Deussen 2006): pores become dark, and layers can be told apart.
+ * darkening, Luft, Colditz & Deussen 2006): pores become dark, and layers are distinct.
  * Bands of rows go to threads; every pixel sees the balls in the same order. */
 #include "output/raster.h"
 

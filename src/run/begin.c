@@ -47,13 +47,13 @@ static rp_status claim_directory(rp_runner *r)
         if (rp_file_exists(path)) return RP_OK;
         return rp_error_set(r->err, RP_INPUT, "nothing to resume: there is no %s", path);
     }
-    if (rp_file_exists(r->directory) && !rp_directory_empty(r->directory) && !r->options->force) {
+    if (rp_file_exists(r->directory) && !rp_file_directory_empty(r->directory) && !r->options->force) {
         rp_status status = rp_error_set(r->err, RP_INPUT, "the directory %s exists and is not empty", r->directory);
         rp_error_expected(r->err,
                           "--resume to go on with that run, --force to replace it, or another directory with -o");
         return status;
     }
-    return rp_directory_make(r->directory, r->err);
+    return rp_file_directory_make(r->directory, r->err);
 }
 
 /* Messages of the simulation are the run's: they go to its log and to the caller's hook. */

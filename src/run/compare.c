@@ -90,7 +90,7 @@ static rp_status choose_directory(compare *c)
     snprintf(x->table, sizeof x->table, "%s/comparison.csv", x->directory);
     snprintf(x->series, sizeof x->series, "%s/series.png", x->directory);
     snprintf(x->frames, sizeof x->frames, "%s/frames.png", x->directory);
-    if (c->options->force || rp_directory_empty(x->directory)) return RP_OK;
+    if (c->options->force || rp_file_directory_empty(x->directory)) return RP_OK;
     rp_error_set(c->err, RP_INPUT, "the directory %s exists and is not empty", x->directory);
     rp_error_expected(c->err, "--force to replace the comparison in it, or another directory with -o");
     return RP_INPUT;

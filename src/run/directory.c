@@ -15,5 +15,5 @@ void rp_run_clear(const char *directory)
     static const char *const own[] = {"scene.yaml",    "summary.json",           "log.txt",
                                       "checkpoint.h5", "checkpoint.h5.previous", NULL};
     rp_observers_clear(directory);
-    for (int n = 0; own[n]; n++) rp_directory_clear(directory, own[n]);
+    for (int n = 0; own[n]; n++) rp_file_directory_clear(directory, own[n]);
 }

@@ -1,4 +1,4 @@
-/* `particles`: what particles there are, how large, where, how fast, and what is special about them. */
+/* `particles`: what particles there are, how large, where, how fast, and their constraints. */
 #include "scene/spec.h"
 
 #include <stdio.h>

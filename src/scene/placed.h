@@ -1,5 +1,5 @@
-/* Who overlaps a particle that is about to be placed: a hash of cells of several sizes, so that the cost does not
- * depend on the ratio of sizes. Periodic directions wrap. */
+/* The placed particles, and which of them overlap the next one: a hash of cells of several sizes, so that the cost does
+ * not depend on the ratio of sizes. Periodic directions wrap. */
 #ifndef RP_SCENE_PLACED_H
 #define RP_SCENE_PLACED_H
 
@@ -16,8 +16,8 @@ void rp_placed_destroy(rp_placed *placed);
 /* Positions must be inside the domain where it is periodic. The first one added is number 0. */
 rp_status rp_placed_add(rp_placed *placed, rp_vec x, double r, int fixed, rp_error *err);
 
-/* The particle that overlaps (x, r) most, measured by the smaller radius, if by more than `allowed` of it; -1: none. A
- * fixed one does not mind overlapping another fixed one. any: the first one found will do. *overlap in m. */
+/* The particle that overlaps (x, r) most, measured by the smaller radius, if by more than `allowed` of it; -1: none.
+ * Two fixed particles may overlap. any: the first one found is enough. *overlap in m. */
 int64_t rp_placed_find(const rp_placed *placed, rp_vec x, double r, int fixed, double allowed, int any,
                        double *overlap);
 

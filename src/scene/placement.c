@@ -202,7 +202,7 @@ static rp_status place_compressed(const rp_placing *p)
 
 /* ---- one entry ---- */
 
-/* Velocities of a gas: normal in each component, without drift, and of exactly the speed that was asked for. */
+/* Velocities of a gas: normal in each component, without drift, and of exactly the given speed. */
 static void heat(const rp_placing *p)
 {
     rp_grain *g = p->grains->grain + p->first;
@@ -379,15 +379,15 @@ static rp_status check_one(const rp_scene_spec *spec, const rp_grains *grains, c
     if (!status) status = check_own_image(spec, g, i, err);
     if (status) return status;
     if (found < 0) return rp_placed_add(placed, g->x, g->solid, fixed(spec, g), err);
-    size_t other = order[found].i;                       /* near numbers them as they were added */
+    size_t other = order[found].i; /* placed particles are numbered in the order they were added */
     int own = !g->listed && grains->grain[other].listed; /* the listed one can be moved */
     snprintf(with, sizeof with, "particle %zu", own ? i : other);
     return overlap_error(spec, own ? &grains->grain[other] : g, own ? other : i, overlap,
                          fmin(g->solid, grains->grain[other].solid), allowed, with, err);
 }
 
-/* Largest first: then each looks only at cells of its own size and larger. Those that are not round are looked at by
- * the circles within them: that tells the misplaced from those that stand side by side. */
+/* Largest first: then each is compared only with cells of its own size and larger. Those that are not round are
+ * compared by the circles within them: this separates misplaced ones from those that stand side by side. */
 static rp_status check_overlaps(const rp_scene_spec *spec, const rp_grains *grains, double allowed, rp_error *err)
 {
     rp_placed *placed = NULL;

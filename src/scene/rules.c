@@ -219,7 +219,7 @@ void rp_rules_read(rp_read *r, const rp_node *root, rp_scene_spec *spec, int for
     if (!r->status) check_repeated(r, spec);
 }
 
-/* ---- looking up ---- */
+/* ---- search ---- */
 
 /* How specific a rule is for a pair; -1: it does not apply. */
 static int fit(const rp_interaction *x, int a, int b)

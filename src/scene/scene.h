@@ -27,7 +27,7 @@ typedef struct rp_condition {
     int wall;  /* RP_UNTIL_WALL_POSITION */
     int above; /* RP_UNTIL_MEASURE: 0, below */
     char measure[RP_MEASURE_NAME];
-    double after; /* not looked at before this much time in the stage, s; default 10 steps' worth: 0 means from the
+    double after; /* not checked before this much time in the stage, s; default 10 steps' worth: 0 means from the
                      first check */
 } rp_condition;
 

@@ -275,7 +275,7 @@ static rp_status build_particles(const rp_scene *scene, rp_world *world, rp_erro
 
 /* ---- the whole ---- */
 
-/* Groups that are held at some time of the run. */
+/* Groups that are frozen, driven or glued at some time of the run. */
 void rp_scene_build_mark_reported(const rp_scene *scene, rp_group *group, int count)
 {
     for (int n = 0; n < count; n++) group[n].reported = group[n].mode != RP_GROUP_FREE;

@@ -95,7 +95,7 @@ static void read_title(rp_read *r, const rp_node *root, rp_scene *scene)
              node ? rp_read_text_at(r, node, sizeof scene->title) : "untitled");
 }
 
-/* Pairs of materials that are known to meet; those that stand in files are looked at when they are read. */
+/* Pairs of materials that are known to meet; those in files are checked when the files are read. */
 static void check_pairs(rp_read *r, const rp_scene_spec *spec)
 {
     char used[RP_SPEC_MATERIALS_MAX] = {0};

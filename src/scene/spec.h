@@ -113,7 +113,7 @@ typedef struct rp_scene_spec {
     rp_table gravity_table; /* owned, as the tables in walls and groups */
     int material_count;
     rp_material *material;
-    rp_laws *laws; /* that rules choose from; held; NULL: the built-in ones */
+    rp_laws *laws; /* that rules choose from; retained; NULL: the built-in ones */
     int rule_count;
     rp_rule_spec *rule;
     int entry_count;

@@ -41,10 +41,10 @@ rp_status rp_sim_def_check(const rp_sim_def *def, rp_error *err)
 /* The scene that stands beside the checkpoint of a run. */
 static rp_status scene_of_checkpoint(const char *restore, char path[1200], rp_error *err)
 {
-    const char *slash = rp_directory_exists(restore) ? NULL : strrchr(restore, '/');
-    int length = rp_directory_exists(restore) ? (int)strlen(restore) : slash ? (int)(slash - restore) : 1;
+    const char *slash = rp_file_directory_exists(restore) ? NULL : strrchr(restore, '/');
+    int length = rp_file_directory_exists(restore) ? (int)strlen(restore) : slash ? (int)(slash - restore) : 1;
     int written = snprintf(path, 1200, "%.*s/scene.yaml", length,
-                           slash || rp_directory_exists(restore) ? restore : ".");
+                           slash || rp_file_directory_exists(restore) ? restore : ".");
     return written < 1200 ? RP_OK : rp_error_set(err, RP_INPUT, "the path of the checkpoint is too long");
 }
 

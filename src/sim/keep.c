@@ -76,7 +76,7 @@ rp_status rp_sim_save(const rp_sim *sim, const char *path, rp_error *err)
 /* A checkpoint file, or the one that a run has left in its directory. */
 static void checkpoint_path(const char *path, char file[1200])
 {
-    snprintf(file, 1200, rp_directory_exists(path) ? "%s/checkpoint.h5" : "%s", path);
+    snprintf(file, 1200, rp_file_directory_exists(path) ? "%s/checkpoint.h5" : "%s", path);
 }
 
 static rp_status load_and_prepare(rp_sim *sim, const rp_archive *a, rp_error *err)

@@ -23,7 +23,7 @@ static rp_status write_frame(rp_sim *sim, const char *directory, rp_error *err)
     rp_frames frames;
     snprintf(path, sizeof path, "%s/frames", directory);
     rp_status status = sim->method->contacts(sim->world, &sim->list, err);
-    if (!status) status = rp_directory_make(path, err);
+    if (!status) status = rp_file_directory_make(path, err);
     if (!status) status = rp_frames_init(&frames, directory, 1, 1, err);
     if (status) return status;
     status = rp_frames_write(&frames, sim->world, &sim->list, err);

@@ -12,7 +12,7 @@ static void change_wall(rp_wall *wall, const rp_wall_change *change)
     if (change->has_load) wall->load = change->load;
 }
 
-/* A particle that is held from now on stops obeying forces, one that is set free has its mass back. */
+/* A particle with prescribed motion from now on stops obeying forces; one that is released has its mass back. */
 static void change_group(rp_world *w, const rp_group_change *change)
 {
     rp_group *g = &w->group[change->group];
@@ -21,7 +21,7 @@ static void change_group(rp_world *w, const rp_group_change *change)
     g->velocity = change->velocity;
     for (size_t i = 0; i < p->count; i++)
         if (p->group[i] == change->group) rp_prescribed_mobility(w, i);
-    w->contacts.valid = 0; /* special particles stand elsewhere */
+    w->contacts.valid = 0; /* constrained particles stand last in their chunk */
 }
 
 void rp_stages_begin(const rp_stage *stage, rp_world *w)

@@ -5,7 +5,7 @@
 #include "scene/scene.h"
 #include "methods/method.h"
 
-/* Conditions are looked at every so many steps, counted from the start of the stage: the same for any outputs. */
+/* Conditions are checked every so many steps, counted from the start of the stage: outputs change nothing. */
 #define RP_STAGE_CHECK 100
 
 void rp_stages_begin(const rp_stage *stage, rp_world *world);

@@ -49,6 +49,45 @@ static double mass_of(int dimension, double r)
     return 1000 * (dimension == 2 ? M_PI * r * r : 4.0 / 3 * M_PI * r * r * r);
 }
 
+/* Two bodies, or one and a wall, at a distance of their centres along the normal, with speeds sa and sb towards each
+ * other. */
+static lab open_impact(impact x, const double normal[3], double distance, double sa, double sb, double dt)
+{
+    int by_eps = strcmp(x.way, "restitution") == 0, by_mass = strcmp(x.way, "damping_per_mass") == 0,
+        three = x.dimension == 3;
+    char law[200], bodies[900];
+    snprintf(law, sizeof law, "%snormal: {law: linear, stiffness: %.17g, tension: %s%s%s}",
+             by_eps ? "restitution: VALUE, " : "", K, x.tension ? "true" : "false", by_eps ? "" : ", ",
+             by_eps    ? ""
+             : by_mass ? "damping_per_mass: VALUE"
+                       : "damping: VALUE");
+    char value[40], full[400];
+    snprintf(value, sizeof value, "%.17g", x.value);
+    const char *at = strstr(law, "VALUE");
+    snprintf(full, sizeof full, "%.*s%s%s", (int)(at - law), law, value, at + 5);
+#define VEC(s) three ? "[%.17g, %.17g, %.17g]" : "[%.17g, %.17g]", (s)*normal[0], (s)*normal[1], (s)*normal[2]
+    char pa[100], va[100], vb[100], n[100], origin[] = "[0, 0, 0]";
+    snprintf(pa, sizeof pa, VEC(distance));
+    snprintf(va, sizeof va, VEC(-sa));
+    snprintf(vb, sizeof vb, VEC(sb));
+    snprintf(n, sizeof n, VEC(1.0));
+    if (!three) strcpy(origin, "[0, 0]");
+    if (x.rb > 0)
+        snprintf(bodies, sizeof bodies,
+                 "particles: [{name: a, material: m, radius: %.17g, place: {list: [%s]}, velocity: %s}, {name: b, "
+                 "material: m, radius: %.17g, place: {list: [%s]}, velocity: %s}]\n",
+                 x.ra, pa, va, x.rb, origin, vb);
+    else
+        snprintf(bodies, sizeof bodies,
+                 "particles: [{name: a, material: m, radius: %.17g, place: {list: [%s]}, velocity: %s}]\nwalls: "
+                 "[{name: w, plane: {point: %s, normal: %s}, material: m}]\n",
+                 x.ra, pa, va, origin, n);
+    return lab_open("repose: 1\ndimension: %d\nmethod: soft\nmaterials: {m: {density: 1000}}\ninteractions: "
+                    "[{between: [m, m], %s}]\n%srun: {until: 1, step: %.17g}\n",
+                    x.dimension, full, bodies, dt);
+}
+#undef VEC
+
 static void check_impact(impact x)
 {
     double ma = mass_of(x.dimension, x.ra), mb = x.rb > 0 ? mass_of(x.dimension, x.rb) : INFINITY;
@@ -64,40 +103,10 @@ static void check_impact(impact x)
         normal[2] = -0.6;
     }
 
-    char law[200], bodies[900];
-    double d = x.ra + x.rb + gap;
-    snprintf(law, sizeof law, "%snormal: {law: linear, stiffness: %.17g, tension: %s%s%s}",
-             by_eps ? "restitution: VALUE, " : "", K, x.tension ? "true" : "false", by_eps ? "" : ", ",
-             by_eps    ? ""
-             : by_mass ? "damping_per_mass: VALUE"
-                       : "damping: VALUE");
-    char value[40], full[400];
-    snprintf(value, sizeof value, "%.17g", x.value);
-    const char *at = strstr(law, "VALUE");
-    snprintf(full, sizeof full, "%.*s%s%s", (int)(at - law), law, value, at + 5);
     int three = x.dimension == 3;
-#define VEC(s) three ? "[%.17g, %.17g, %.17g]" : "[%.17g, %.17g]", (s)*normal[0], (s)*normal[1], (s)*normal[2]
-    char pa[100], va[100], vb[100], n[100], origin[] = "[0, 0, 0]";
-    snprintf(pa, sizeof pa, VEC(d));
     /* in the frame of the centre of mass: the speeds are in inverse ratio of the masses */
-    double sa = x.rb > 0 ? x.v * mb / (ma + mb) : x.v, sb = x.v - sa;
-    snprintf(va, sizeof va, VEC(-sa));
-    snprintf(vb, sizeof vb, VEC(sb));
-    snprintf(n, sizeof n, VEC(1.0));
-    if (!three) strcpy(origin, "[0, 0]");
-    if (x.rb > 0)
-        snprintf(bodies, sizeof bodies,
-                 "particles: [{name: a, material: m, radius: %.17g, place: {list: [%s]}, velocity: %s}, {name: b, "
-                 "material: m, radius: %.17g, place: {list: [%s]}, velocity: %s}]\n",
-                 x.ra, pa, va, x.rb, origin, vb);
-    else
-        snprintf(bodies, sizeof bodies,
-                 "particles: [{name: a, material: m, radius: %.17g, place: {list: [%s]}, velocity: %s}]\nwalls: "
-                 "[{name: w, plane: {point: %s, normal: %s}, material: m}]\n",
-                 x.ra, pa, va, origin, n);
-    lab l = lab_open("repose: 1\ndimension: %d\nmethod: soft\nmaterials: {m: {density: 1000}}\ninteractions: "
-                     "[{between: [m, m], %s}]\n%srun: {until: 1, step: %.17g}\n",
-                     x.dimension, full, bodies, dt);
+    double sa = x.rb > 0 ? x.v * mb / (ma + mb) : x.v;
+    lab l = open_impact(x, normal, x.ra + x.rb + gap, sa, x.v - sa, dt);
     rp_vec e = {normal[0], normal[1], three ? normal[2] : 0}, p0 = {0, 0, 0};
     for (unsigned id = 0; id < l.w->particles.count; id++)
         p0 = rp_vec_add(p0, rp_vec_scale(lab_mass(&l, id), lab_v(&l, id)));

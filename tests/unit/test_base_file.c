@@ -309,21 +309,21 @@ static void directories_are_made_with_parents(void **state)
     (void)state;
     char deep[160];
     snprintf(deep, sizeof deep, "%s/a/b//c/", directory);
-    assert_true(rp_directory_empty(directory));
-    assert_true(rp_directory_empty(deep));
-    assert_int_equal(rp_directory_make(deep, NULL), RP_OK);
-    assert_int_equal(rp_directory_make(deep, NULL), RP_OK);
+    assert_true(rp_file_directory_empty(directory));
+    assert_true(rp_file_directory_empty(deep));
+    assert_int_equal(rp_file_directory_make(deep, NULL), RP_OK);
+    assert_int_equal(rp_file_directory_make(deep, NULL), RP_OK);
     assert_true(rp_file_exists(deep));
-    assert_true(rp_directory_empty(deep));
-    assert_false(rp_directory_empty(directory));
+    assert_true(rp_file_directory_empty(deep));
+    assert_false(rp_file_directory_empty(directory));
     put("x", 0, NULL);
-    assert_false(rp_directory_empty(path));
-    assert_int_equal(rp_directory_make(path, NULL), RP_SYSTEM);
+    assert_false(rp_file_directory_empty(path));
+    assert_int_equal(rp_file_directory_make(path, NULL), RP_SYSTEM);
     snprintf(deep, sizeof deep, "%s/below", path);
-    assert_int_equal(rp_directory_make(deep, NULL), RP_SYSTEM);
+    assert_int_equal(rp_file_directory_make(deep, NULL), RP_SYSTEM);
     snprintf(deep, sizeof deep, "%s/d", directory);
     rp_file_fail_at(1);
-    assert_int_equal(rp_directory_make(deep, NULL), RP_SYSTEM);
+    assert_int_equal(rp_file_directory_make(deep, NULL), RP_SYSTEM);
     assert_false(rp_file_exists(deep));
 }
 

@@ -1,4 +1,4 @@
-/* Fractional derivatives, their exponentials, and the exact solution of an impact with memory. */
+/* Fractional derivatives, their exponentials, and the exact solution of an hereditary impact. */
 #include "laws.h"
 
 #include "base/memory.h"

@@ -108,8 +108,8 @@ static inline __attribute__((always_inline)) void finish_range(const rp_step *s,
     for (; last - i >= 4; i += 4) {
         rp_force_row *f = &force[i - first];
         const uint32_t soon = last - i > FINISH_LEAD ? i + FINISH_LEAD : i;
-        rp_memory_ask(&p->accel[soon], 4 * sizeof *p->accel);
-        rp_memory_ask(&p->mass[soon], sizeof *p->mass);
+        rp_memory_prefetch(&p->accel[soon], 4 * sizeof *p->accel);
+        rp_memory_prefetch(&p->mass[soon], sizeof *p->mass);
         v4 a = finish_one(p, i, f, gravity, correct, time, half, &moved, on),
            b = finish_one(p, i + 1, f + 1, gravity, correct, time, half, &moved, on);
         v4 c = finish_one(p, i + 2, f + 2, gravity, correct, time, half, &moved, on),

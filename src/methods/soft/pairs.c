@@ -449,12 +449,13 @@ static void look_ahead(rp_job *j, size_t block)
     const size_t pair = block + AHEAD;
     const uint32_t left = j->ahead_end - j->ahead, count = left < j->ahead_share ? left : j->ahead_share;
     if (pair + RP_BLOCK <= c->pairs.count) {
-        rp_memory_ask(c->pairs.value + pair * (size_t)c->width, RP_BLOCK * (size_t)c->width * sizeof *c->pairs.value);
-        rp_memory_ask(c->pair + pair, RP_BLOCK * sizeof *c->pair);
-        rp_memory_ask(c->pairs.active + pair, RP_BLOCK);
+        rp_memory_prefetch(c->pairs.value + pair * (size_t)c->width,
+                           RP_BLOCK * (size_t)c->width * sizeof *c->pairs.value);
+        rp_memory_prefetch(c->pair + pair, RP_BLOCK * sizeof *c->pair);
+        rp_memory_prefetch(c->pairs.active + pair, RP_BLOCK);
     }
-    rp_memory_ask(p->row + j->ahead, count * sizeof *p->row);
-    rp_memory_ask(p->spin + j->ahead, count * sizeof *p->spin);
+    rp_memory_prefetch(p->row + j->ahead, count * sizeof *p->row);
+    rp_memory_prefetch(p->spin + j->ahead, count * sizeof *p->spin);
     j->ahead += count;
 }
 
