@@ -55,15 +55,15 @@ const rp_method *rp_method_compressing(void)
     return *m;
 }
 
-static int asked_to_stop(const rp_world *w) { return w->stop && *w->stop; }
+static int stop_wanted(const rp_world *w) { return w->stop && *w->stop; }
 
 rp_status rp_method_steps(rp_world *w, double t_end, rp_method_step *one_step, rp_error *err)
 {
     double start = rp_timer_clock(), lists = w->timers.seconds[RP_PHASE_LIST];
     rp_status status = RP_OK;
-    int last = asked_to_stop(w);
+    int last = stop_wanted(w);
     while (!status && w->time < t_end && !last) {
-        last = asked_to_stop(w) || w->time_base + (double)(w->step + 1 - w->step_base) * w->dt >= t_end;
+        last = stop_wanted(w) || w->time_base + (double)(w->step + 1 - w->step_base) * w->dt >= t_end;
         status = one_step(w, last, err);
         w->timers.calls[RP_PHASE_STEP]++;
     }

@@ -7,7 +7,7 @@
 #include "core/world.h"
 #include "laws/law.h"
 
-/* A contact as observers see it, made on the spot. */
+/* A contact as observers get it, computed when they read it. */
 typedef struct rp_contact_view {
     uint32_t a;     /* id */
     int64_t b;      /* id of the other particle, or -1 - wall */
@@ -45,14 +45,15 @@ typedef struct rp_method {
     int force_laws;    /* 1: contacts follow force laws in every step: each interaction needs a normal law */
     int forces;        /* 1: a program may add forces to particles */
     int accelerations; /* 1: keeps the particles' accelerations */
-    int polygons;      /* 1: takes particles that are not round */
+    int shaped;        /* 1: takes particles that are not round */
     int heated_walls;  /* 1: walls may give a temperature to particles */
-    int impulsive;     /* 1: contacts are instants; forces and stresses are what was handed over between two samples */
+    int impulsive;     /* 1: contacts are instants; forces and stresses are sums of impulses between two samples */
     /* Step length by the method's own rule (`step: auto`): shortest time scale / safety; *reason gets one line for the
      * log. */
     rp_status (*step_auto)(const rp_world *world, double safety, double *dt, char *reason, int reason_size,
                            rp_error *err);
-    /* Makes ready: scratch, history width, first forces. Called once before the first advance, also after a restart. */
+    /* Makes the method ready: scratch, history width, first forces. Called once before the first advance, also after a
+     * restart. */
     rp_status (*prepare)(rp_world *world, rp_error *err);
     /* Whole steps until time >= t_end (or *world->stop). */
     rp_status (*advance)(rp_world *world, double t_end, rp_error *err);
@@ -87,8 +88,8 @@ typedef struct rp_method {
     void (*column_values)(const rp_world *world, double *value);
 } rp_method;
 
-/* Whole steps until time >= t_end or *world->stop, timed: how methods that take steps advance. A step is told when it
- * is the last one, after which somebody may look. */
+/* Whole steps until time >= t_end or *world->stop, timed: how methods that take steps advance. `last` is 1 in the last
+ * step, after which observers may read the world. */
 typedef rp_status rp_method_step(rp_world *world, int last, rp_error *err);
 rp_status rp_method_steps(rp_world *world, double t_end, rp_method_step *one_step, rp_error *err);
 

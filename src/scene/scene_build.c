@@ -245,12 +245,12 @@ static rp_status check_polygons(const rp_scene *scene, const rp_method *method, 
     for (int e = 0; e < spec->entry_count; e++) {
         if (spec->entry[e].shape->flags & RP_SHAPE_ROUND) continue;
         const rp_node *node = rp_yaml_find(spec->entry[e].node, "shape");
-        if (scene->orientation && method->polygons) continue;
-        if (!method->polygons) rp_error_set(err, RP_INPUT, "the method '%s' takes no polygons", method->name);
+        if (scene->orientation && method->shaped) continue;
+        if (!method->shaped) rp_error_set(err, RP_INPUT, "the method '%s' takes no polygons", method->name);
         else rp_error_set(err, RP_INPUT, "polygons turn: run.orientation cannot be false");
         rp_yaml_error_at(err, node);
-        rp_method_names(offsetof(rp_method, polygons), names, sizeof names);
-        if (!method->polygons) rp_error_expected(err, "method: %s", names);
+        rp_method_names(offsetof(rp_method, shaped), names, sizeof names);
+        if (!method->shaped) rp_error_expected(err, "method: %s", names);
         return RP_INPUT;
     }
     return RP_OK;

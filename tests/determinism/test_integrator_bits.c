@@ -11,7 +11,7 @@ static int scheme_count;
 static int list_schemes(void **state)
 {
     (void)state;
-    for (const rp_integrator *const *i = rp_integrator_list(); *i; i++)
+    for (const rp_soft_integrator *const *i = rp_soft_integrator_list(); *i; i++)
         for (int geometric = 0; geometric <= (*i)->geometric; geometric++) {
             schemes[scheme_count][0] = (*i)->name;
             schemes[scheme_count++][1] = geometric ? "geometric" : "velocity";

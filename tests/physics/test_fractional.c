@@ -202,7 +202,7 @@ static void test_polygons_refused(void **state)
     rp_world_step_set(w, 1e-6);
     assert_int_equal(rp_method_find("soft")->prepare(w, &err), RP_INPUT);
     rp_error_text(&err, text, sizeof text);
-    assert_non_null(strstr(text, "polygons cannot use it (materials 'm' and 'n')"));
+    assert_non_null(strstr(text, "particles of other shapes cannot use it (materials 'm' and 'n')"));
     rp_method_find("soft")->destroy(w);
     rp_world_destroy(w);
     rp_scene_destroy(spec);
@@ -252,7 +252,7 @@ static void test_stopped(void **state)
     stopped("", "gear-5", spring, RP_INPUT, "the integrator gear-5");
     stopped("", "gear-3", spring, RP_INPUT, "the integrator gear-3");
     stopped("", "verlet", "{law: cundall-strack, stiffness: 100, elongation: geometric}", RP_INPUT,
-            "elongation: geometric, which looks at states half way, cannot use it");
+            "elongation: geometric, which needs states half way, cannot use it");
 }
 
 int main(void)

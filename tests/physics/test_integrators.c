@@ -17,7 +17,7 @@ static int scheme_count;
 static int list_schemes(void **state)
 {
     (void)state;
-    for (const rp_integrator *const *i = rp_integrator_list(); *i; i++) {
+    for (const rp_soft_integrator *const *i = rp_soft_integrator_list(); *i; i++) {
         schemes[scheme_count++] = (scheme){(*i)->name, "velocity", (*i)->order, (*i)->spring_order};
         if ((*i)->geometric) schemes[scheme_count++] = (scheme){(*i)->name, "geometric", (*i)->order, (*i)->order};
     }
@@ -191,7 +191,7 @@ static void refusals(void **state)
 {
     (void)state;
     int refused = 0;
-    for (const rp_integrator *const *i = rp_integrator_list(); *i; i++) {
+    for (const rp_soft_integrator *const *i = rp_soft_integrator_list(); *i; i++) {
         char text[900], name[100];
         rp_error err;
         snprintf(text, sizeof text,

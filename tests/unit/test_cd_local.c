@@ -60,7 +60,7 @@ static void test_2d(void **state)
         w[0][0] = w3[0][0];
         w[0][1] = w[1][0] = w3[0][1];
         w[1][1] = w3[1][1];
-        rp_local_solve_2d(w, b, mu, p);
+        rp_cd_local_solve_2d(w, b, mu, p);
         assert_true(violation(2, w3, b, mu, p) < 1e-12); /* rounding: a few operations of numbers of size 1 */
     }
 }
@@ -75,7 +75,7 @@ static void test_3d(void **state)
         random_w(&r, 3, w);
         for (int i = 0; i < 3; i++) b[i] = rp_random_normal(&r);
         if (mu * hypot(w[0][1], w[0][2]) >= w[0][0]) continue;
-        rp_local_solve_3d(w, b, mu, p);
+        rp_cd_local_solve_3d(w, b, mu, p);
         assert_true(violation(3, w, b, mu, p)
                     < 1e-11); /* the angle of slip is found to about 1e-15 of a turn, times the condition of W */
         if (p[0] > 0) hypot(p[1], p[2]) < mu *p[0] * (1 - 1e-9) ? sticks++ : slides++;
@@ -117,7 +117,7 @@ static void test_3d_against_brute_force(void **state)
         random_w(&r, 3, w);
         for (int i = 0; i < 3; i++) b[i] = rp_random_normal(&r);
         if (mu * hypot(w[0][1], w[0][2]) >= 0.9 * w[0][0] || !brute_force(w, b, mu, q)) continue;
-        rp_local_solve_3d(w, b, mu, p);
+        rp_cd_local_solve_3d(w, b, mu, p);
         /* the iteration stops when it moves by 1e-14 a step; its rate is at worst rho times the smallest eigenvalue,
          * about 1e-3 */
         for (int i = 0; i < 3; i++) assert_float_equal(p[i], q[i], 1e-9);
@@ -135,7 +135,7 @@ static void test_never_fails(void **state)
         double w[3][3], b[3], p[3];
         random_w(&r, 1, w); /* nearly singular: coupling as strong as the diagonal */
         for (int i = 0; i < 3; i++) b[i] = rp_random_normal(&r);
-        rp_local_solve_3d(w, b, rp_random_range(&r, 0, 3), p);
+        rp_cd_local_solve_3d(w, b, rp_random_range(&r, 0, 3), p);
         assert_true(isfinite(p[0]) && isfinite(p[1]) && isfinite(p[2]) && p[0] >= 0);
         if (b[0] >= 0) assert_true(p[0] == 0);
     }

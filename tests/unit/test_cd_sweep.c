@@ -67,8 +67,8 @@ static void random_bench(bench *t, uint64_t seed, int single)
 
 typedef void sweep_function(rp_cd_problem *, size_t, size_t, int, int, double, rp_cd_sums *);
 typedef void look_function(const rp_cd_problem *, size_t, size_t, rp_cd_sums *);
-static sweep_function *const sweeps[RP_ISA_COUNT] = RP_WIDE_TABLE(rp_sweep_batches);
-static look_function *const looks[RP_ISA_COUNT] = RP_WIDE_TABLE(rp_sweep_look);
+static sweep_function *const sweeps[RP_ISA_COUNT] = RP_WIDE_TABLE(rp_cd_sweep_batches);
+static look_function *const looks[RP_ISA_COUNT] = RP_WIDE_TABLE(rp_cd_sweep_measure);
 
 static void test_same_bits(void **state)
 {
@@ -81,7 +81,7 @@ static void test_same_bits(void **state)
             random_bench(&wide, (uint64_t)variant, single);
             random_bench(&scalar, (uint64_t)variant, single);
             sweeps[isa](&wide.q, 0, BATCHES, single, momentum, 0.7, &a);
-            for (size_t n = 0; n < CONTACTS - 1; n++) rp_serial_update(&scalar.q, n, momentum, 0.7, &b);
+            for (size_t n = 0; n < CONTACTS - 1; n++) rp_cd_serial_update(&scalar.q, n, momentum, 0.7, &b);
             assert_memory_equal(wide.body, scalar.body, sizeof wide.body);
             assert_memory_equal(wide.batch, scalar.batch, sizeof wide.batch);
             if (momentum) assert_memory_equal(wide.last, scalar.last, sizeof wide.last);

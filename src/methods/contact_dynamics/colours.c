@@ -5,18 +5,18 @@
 #include "core/walls.h"
 #include "methods/contact_dynamics/work.h"
 
-#define SPECIAL_WORK 3 /* batches that take as long as one special contact */
+#define GENERAL_WORK 3 /* batches that take as long as one general contact */
 
-/* How many contacts a unit has: of each colour, pairs and singles, and the lane where they begin; special ones; those
+/* How many contacts a unit has: of each colour, pairs and singles, and the lane where they begin; general ones; those
  * with rolling friction. */
 typedef struct rp_cd_plan {
-    uint32_t count[RP_CD_COLOURS][2], first[RP_CD_COLOURS][2], special, roll;
+    uint32_t count[RP_CD_COLOURS][2], first[RP_CD_COLOURS][2], general, roll;
 } rp_cd_plan;
 
 /* ---- tiles and units ---- */
 
-/* Tiles are whole chunks of the list: a particle reaches from its chunk into the next one, if it is not much larger
- * than others. */
+/* Tiles are whole chunks of the list: a particle has contacts in its own chunk and the next one only, if it is not much
+ * larger than others. */
 static void cut_tiles(const rp_world *w, rp_cd_work *m)
 {
     rp_cd_problem *q = &m->problem;
@@ -74,20 +74,20 @@ static void make_units(rp_cd_problem *q)
 /* ---- colours ---- */
 
 /* The particles that a contact's impulse moves, the same twice if it is one only. 0: it moves a wall, or a particle
- * that rides on one. */
+ * that is glued to one. */
 static int bodies_of(const rp_world *w, const rp_cd_sort *x, uint32_t *a, uint32_t *b)
 {
     const rp_contacts *t = &w->contacts;
     if (x->source.wall) {
         rp_wall_pair pair = t->wall_pair[x->source.index];
         *a = *b = pair.a;
-        return !rp_walls_loaded(&w->wall[pair.wall]) && rp_touch_body(w, *a) == *a;
+        return !rp_walls_loaded(&w->wall[pair.wall]) && rp_cd_touch_body(w, *a) == *a;
     }
     *a = rp_pair_a(t->pair[x->source.index]);
     *b = rp_pair_b(t->pair[x->source.index]);
     if (x->source.flipped) *a = *b;
     if (x->kind == RP_CD_SINGLE) *b = *a;
-    return x->kind != RP_CD_SPECIAL || (rp_touch_body(w, *a) == *a && rp_touch_body(w, *b) == *b);
+    return x->kind != RP_CD_GENERAL || (rp_cd_touch_body(w, *a) == *a && rp_cd_touch_body(w, *b) == *b);
 }
 
 /* The serial unit is one run of pairs, in order: a contact of one moving body has `nothing` as its partner there. */
@@ -126,11 +126,11 @@ static void colour(rp_world *w, rp_cd_work *m)
         uint32_t a, b;
         int fits = bodies_of(w, x, &a, &b);
         x->unit = (uint32_t)(coloured && fits ? unit_of(m, a, b) : serial);
-        if (x->kind == RP_CD_SPECIAL) x->place = m->plan[x->unit].special++;
+        if (x->kind == RP_CD_GENERAL) x->place = m->plan[x->unit].general++;
         else colour_one(m, x, a, b);
         if (m->rolling && rolls(w, x)) x->roll = ++m->plan[x->unit].roll;
     }
-    m->serial_count = m->plan[serial].count[0][0] + m->plan[serial].special;
+    m->serial_count = m->plan[serial].count[0][0] + m->plan[serial].general;
 }
 
 /* ---- places ---- */
@@ -156,18 +156,18 @@ static size_t place_runs(rp_cd_problem *q, rp_cd_unit *unit, rp_cd_plan *plan, s
 static void place_units(rp_cd_work *m)
 {
     rp_cd_problem *q = &m->problem;
-    q->run_count = q->batch_count = q->special_count = q->roll_count = 0;
+    q->run_count = q->batch_count = q->general_count = q->roll_count = 0;
     for (size_t u = 0; u < q->unit_count; u++) {
         rp_cd_unit *unit = &q->unit[u];
         rp_cd_plan *plan = &m->plan[u];
         if (u == serial_unit(q)) q->serial = q->batch_count;
         unit->middle = q->batch_count;
         q->batch_count = place_runs(q, unit, plan, q->batch_count);
-        unit->special = q->special_count;
+        unit->general = q->general_count;
         unit->roll = q->roll_count;
-        unit->special_end = q->special_count += plan->special;
+        unit->general_end = q->general_count += plan->general;
         unit->roll_end = q->roll_count += plan->roll;
-        unit->middle = q->batch_count - unit->middle + SPECIAL_WORK * plan->special
+        unit->middle = q->batch_count - unit->middle + GENERAL_WORK * plan->general
                        + plan->roll; /* its work; see deal_out */
     }
 }
@@ -209,12 +209,12 @@ static void give_places(rp_cd_work *m)
     q->contact_count = m->candidate_count;
     for (size_t n = 0; n < m->candidate_count; n++) {
         rp_cd_sort *x = &m->candidate[n];
-        int special = x->kind == RP_CD_SPECIAL;
+        int general = x->kind == RP_CD_GENERAL;
         if (x->roll) x->roll += (uint32_t)q->unit[x->unit].roll;
-        x->place += special ? (uint32_t)q->unit[x->unit].special
+        x->place += general ? (uint32_t)q->unit[x->unit].general
                             : m->plan[x->unit].first[x->colour][x->unit != serial && x->kind == RP_CD_SINGLE];
         if (x->unit == serial)
-            q->order[q->order_count++] = special ? (uint32_t)(q->batch_count * RP_CD_LANES) + x->place : x->place;
+            q->order[q->order_count++] = general ? (uint32_t)(q->batch_count * RP_CD_LANES) + x->place : x->place;
     }
 }
 
@@ -242,13 +242,13 @@ static rp_status reserve_batches(rp_cd_work *m, rp_error *err)
     if ((changes && !rp_memory_fit(&q->last, &last, need, sizeof *q->last))
         || !rp_memory_fit(&q->batch, &m->batch_capacity, need, sizeof *q->batch)
         || !rp_memory_reserve(&q->roll, &m->roll_capacity, q->roll_count, sizeof *q->roll)
-        || !rp_memory_reserve(&q->special, &m->special_capacity, q->special_count, sizeof *q->special)
+        || !rp_memory_reserve(&q->general, &m->general_capacity, q->general_count, sizeof *q->general)
         || !rp_memory_fit(&q->order, &m->order_capacity, m->serial_count, sizeof *q->order))
         return rp_memory_error(err, need * sizeof *q->batch, "contacts");
     return RP_OK;
 }
 
-rp_status rp_colours_assign(rp_world *w, rp_error *err)
+rp_status rp_cd_colours_assign(rp_world *w, rp_error *err)
 {
     rp_cd_work *m = w->method_state;
     rp_cd_problem *q = &m->problem;

@@ -24,7 +24,7 @@
 #define STEP_PART 5.0  /* step: auto moves the fastest by STEP_PART / safety of the smallest radius */
 #define CARRIED 0.1    /* L layers are carried when residual velocities are below this part of g dt / L */
 #define JAM_SPEED 0.02 /* of the imposed speed */
-#define WARNINGS 3     /* steps without convergence that are told one by one */
+#define WARNINGS 3     /* steps without convergence that are reported one by one */
 
 /* ---- step length ---- */
 
@@ -54,8 +54,8 @@ static void destroy(rp_world *w)
     if (!m) return;
     rp_cd_problem *q = &m->problem;
     void *all[] = {q->body,  q->free,    q->old,         q->batch,      q->last,  q->tile, q->unit,
-                   q->run,   q->part,    q->special,     q->roll,       q->order, m->kind, m->candidate,
-                   m->used,  m->tile_of, m->plan,        m->eps_n,      m->eps_t, m->pull, m->reach,
+                   q->run,   q->part,    q->general,     q->roll,       q->order, m->kind, m->candidate,
+                   m->used,  m->tile_of, m->plan,        m->eps_n,      m->eps_t, m->pull, m->speed,
                    m->works, m->wall,    m->wall_offset, m->wall_angle, m->start, m->added};
     for (size_t n = 0; n < sizeof all / sizeof *all; n++) rp_memory_free(all[n]);
     rp_corners_free(&m->corners);
@@ -78,7 +78,7 @@ static rp_status make_memory(rp_world *w, rp_cd_work *m, rp_error *err)
     q->old = rp_memory_alloc(m->setup.options.solver == RP_CD_ACCELERATED ? q->body_count : 0, sizeof *q->old);
     m->used = rp_memory_alloc(count, sizeof *m->used);
     m->tile_of = rp_memory_alloc(count, sizeof *m->tile_of);
-    m->reach = rp_memory_alloc(count, sizeof *m->reach);
+    m->speed = rp_memory_alloc(count, sizeof *m->speed);
     m->start = rp_memory_alloc(count, sizeof *m->start);
     m->pull = rp_memory_alloc((size_t)w->interaction_count, sizeof *m->pull);
     m->eps_n = rp_memory_alloc((size_t)w->interaction_count, sizeof *m->eps_n);
@@ -86,7 +86,7 @@ static rp_status make_memory(rp_world *w, rp_cd_work *m, rp_error *err)
     m->wall = rp_memory_alloc(walls, sizeof *m->wall);
     m->wall_offset = rp_memory_alloc(walls, sizeof *m->wall_offset);
     m->wall_angle = rp_memory_alloc(walls, sizeof *m->wall_angle);
-    int good = q->body && q->free && q->old && m->used && m->tile_of && m->reach && m->start && m->eps_n && m->eps_t
+    int good = q->body && q->free && q->old && m->used && m->tile_of && m->speed && m->start && m->eps_n && m->eps_t
                && m->pull && m->wall && m->wall_offset && m->wall_angle;
     return good ? rp_particles_accelerations(&w->particles, err) : no_memory(err);
 }
@@ -122,8 +122,8 @@ static void plan_pulls(const rp_world *w, rp_cd_work *m)
     }
 }
 
-/* A typical pair of two materials: means over their particles; b stays a wall if it has none. Summed by id, so that a
- * restart finds the same bits. */
+/* A typical pair of two materials: means over their particles; b is a wall if it has no particles. Summed by id, so
+ * that a restart gets the same bits. */
 static rp_impact_pair typical_pair(const rp_world *w, int a, int b)
 {
     double mass[2] = {0, 0}, r[2] = {0, 0}, turn[2] = {0, 0}, count[2] = {0, 0};
@@ -148,8 +148,8 @@ static rp_impact_pair typical_pair(const rp_world *w, int a, int b)
         .m_eff = 1 / inverse, .r_eff = 1 / (1 / r[0] + 1 / r[1]), .alpha = 1 / (1 + (turn[0] + turn[1]) / inverse)};
 }
 
-/* Restitution as given, or as the soft law implies for a typical pair, up to the speed at which it would be pressed
- * through by its own size. */
+/* Restitution as given, or as the soft law implies for a typical pair, up to the speed at which the overlap would be as
+ * large as the particles. */
 static rp_status plan_restitution(const rp_world *w, rp_cd_work *m, int quiet, rp_error *err)
 {
     for (int n = 0; n < w->interaction_count; n++) {
@@ -172,7 +172,7 @@ static rp_status plan_restitution(const rp_world *w, rp_cd_work *m, int quiet, r
     return RP_OK;
 }
 
-/* A bound on the next step's way from the speeds of now; impulses may turn it, rarely raise it. */
+/* A bound on the next displacement from the present speeds; impulses may change its direction, rarely raise it. */
 static void plan_move(rp_world *w)
 {
     const rp_particles *p = &w->particles;
@@ -205,8 +205,8 @@ static rp_status make_ready(rp_world *w, int quiet, rp_error *err)
     if (check_walls(w, err)) return RP_INPUT;
     rp_cd_work *m = w->method_state = rp_memory_alloc(1, sizeof *m);
     if (!m) return no_memory(err);
-    m->setup = (rp_solve_setup){
-        .options = rp_options_of(w), .isa = rp_isa_best(), .threads = rp_threads_count(), .seed = w->seed};
+    m->setup = (rp_cd_solve_setup){
+        .options = rp_cd_options_of(w), .isa = rp_isa_best(), .threads = rp_threads_count(), .seed = w->seed};
     for (size_t i = 0; i < w->particles.count; i++) m->largest_radius = fmax(m->largest_radius, w->particles.row[i].r);
     rp_status status = make_memory(w, m, err);
     if (!status) status = rp_cd_added_prepare(w, err);
@@ -226,7 +226,7 @@ static rp_status prepare(rp_world *w, rp_error *err) { return make_ready(w, 0, e
 
 /* ---- a step ---- */
 
-/* Pairs that could meet within the step must stand in the list: the skin follows the speed. */
+/* Pairs that could meet within the step must be in the list: the skin grows with the speed. */
 static void fit_skin(rp_world *w, const rp_cd_work *m)
 {
     double move = fmax(w->contacts.next_move, rp_walls_move(w));
@@ -235,7 +235,7 @@ static void fit_skin(rp_world *w, const rp_cd_work *m)
     w->contacts.valid = 0;
 }
 
-/* The fastest that a wall or a group moves whatever resists, m/s. */
+/* The fastest prescribed motion of a wall or a group, m/s. */
 static double imposed_speed(const rp_world *w)
 {
     double speed = 0;
@@ -252,8 +252,9 @@ static double imposed_speed(const rp_world *w)
  * move count. */
 static double layers(const rp_world *w)
 {
-    double low[4] = {INFINITY, INFINITY, INFINITY, INFINITY}, high[4] = {-INFINITY, -INFINITY, -INFINITY, -INFINITY},
-           radius = 0, count = 0, extent = 0;
+    double low[4] = {INFINITY, INFINITY, INFINITY, INFINITY};
+    double high[4] = {-INFINITY, -INFINITY, -INFINITY, -INFINITY};
+    double radius = 0, count = 0, extent = 0;
     rp_vec gravity = rp_world_gravity(w, w->time + 0.5 * w->dt);
     double g = rp_vec_norm(gravity);
     for (size_t i = 0; i < w->particles.count; i++) {
@@ -274,8 +275,9 @@ static double layers(const rp_world *w)
     return fmax(1, (g > 0 ? high[3] - low[3] : extent) / (2 * radius / count));
 }
 
-/* What external forces do in a step, m/s: by gravity, else by imposed velocities and loads. Residual velocities are
- * measured by it: forces alone would call a jam solved, because they grow without bound there. */
+/* What external forces do in a step, m/s: by gravity, else by imposed velocities and loads. It is the unit of residual
+ * velocities. Forces alone are no measure: in a jam they grow without bound, and their relative change becomes small.
+ */
 static double velocity_scale(const rp_world *w)
 {
     double g = rp_vec_norm(rp_world_gravity(w, w->time + 0.5 * w->dt)), scale = imposed_speed(w);
@@ -309,10 +311,10 @@ static void count_jam(rp_world *w, const rp_cd_work *m)
                (unsigned long long)w->step, w->time, m->report.penetration);
 }
 
-/* A step whose iteration ran out is counted; the first ones are told one by one. */
+/* A step whose iteration ran out is counted; the first ones are reported one by one. */
 static void count_step(rp_world *w, const rp_cd_work *m)
 {
-    const rp_solve_report *r = &m->report;
+    const rp_cd_solve_report *r = &m->report;
     double *total = w->method_total;
     total[RP_CD_SWEEPS] += r->iterations;
     total[RP_CD_UPDATES] += (double)r->iterations * (double)m->problem.contact_count;
@@ -358,14 +360,14 @@ static rp_status one_step(rp_world *w, int last, rp_error *err)
     if (status) return status;
     rp_walls_remove_expired(w, w->time + w->dt);
     set_up(w, m);
-    rp_stepping_begin(w);
-    status = rp_contacts_collect(w, err);
-    if (!status) status = rp_colours_assign(w, err);
+    rp_cd_stepping_begin(w);
+    status = rp_cd_contacts_collect(w, err);
+    if (!status) status = rp_cd_colours_assign(w, err);
     if (status) return status;
-    rp_contacts_fill(w);
-    rp_solve(&m->problem, &m->setup, &m->report);
-    rp_finish(w);
-    rp_stepping_end(w);
+    rp_cd_contacts_fill(w);
+    rp_cd_solve(&m->problem, &m->setup, &m->report);
+    rp_cd_finish(w);
+    rp_cd_stepping_end(w);
     count_step(w, m);
     w->step++;
     w->time = w->time_base + (double)(w->step - w->step_base) * w->dt;
@@ -394,18 +396,18 @@ const rp_method rp_contact_dynamics = {
     .summary = "Contact dynamics (NSCD): rigid particles, contacts as constraints with Coulomb friction, solved "
                "together in every step.",
     .forces = 1,
-    .polygons = 1,
+    .shaped = 1,
     .step_auto = step_auto,
     .prepare = prepare,
     .advance = advance,
-    .contacts = rp_view_contacts,
+    .contacts = rp_cd_view_contacts,
     .destroy = destroy,
     .option = rp_cd_option_table,
     .option_count = RP_CD_OPTIONS,
     .written = written,
     .populated = populated,
-    .describe = rp_view_describe,
-    .column = rp_view_columns,
-    .column_count = RP_VIEW_COLUMNS,
-    .column_values = rp_view_values,
+    .describe = rp_cd_view_describe,
+    .column = rp_cd_view_columns,
+    .column_count = RP_CD_VIEW_COLUMNS,
+    .column_values = rp_cd_view_values,
 };

@@ -1,6 +1,6 @@
 /* Contact dynamics (NSCD): the method's table. */
-#ifndef RP_CONTACT_DYNAMICS_H
-#define RP_CONTACT_DYNAMICS_H
+#ifndef RP_METHODS_CONTACT_DYNAMICS_H
+#define RP_METHODS_CONTACT_DYNAMICS_H
 
 #include "methods/method.h"
 

@@ -1,13 +1,17 @@
 /* From the list of pairs to this step's contacts.
  *
- * Bias. With u- the relative velocity at the start of the step and U the one without contacts, a contact asks for u + c
- * to obey Signorini and Coulomb, where gap stepping, resting or closing    c_n = g_pos / dt [UngerKertesz2003, Eqs.
- * 28-34] midpoint stepping, resting          c_n = 0                              [RadjaiRichefeu2009, Eq. 5] impact
- * c_n = e_n u_n-,  c_t = e_t u_t-      [RadjaiRichefeu2009, Eqs. 7, 10; errata 41], e_t = -eps_t An impact is an
- * approach at the start of the step (errata 58: no restitution for separating contacts) that is faster than what
- * external forces give in a step, and, in gap stepping, closes the gap within the step by itself. Restitution is thus
- * exact for a single impact in both steppings; a contact that only its neighbours close within the step is inelastic in
- * that step.
+ * Bias. With u- the relative velocity at the start of the step and U the one without contacts, u + c obeys Signorini
+ * and Coulomb, where
+ *
+ *   gap stepping, resting or closing    c_n = g_pos / dt                  [UngerKertesz2003, Eqs. 28-34]
+ *   midpoint stepping, resting          c_n = 0                           [RadjaiRichefeu2009, Eq. 5]
+ *   impact                              c_n = e_n u_n-,  c_t = e_t u_t-   [RadjaiRichefeu2009, Eqs. 7, 10; errata 41],
+ *                                       e_t = -eps_t
+ *
+ * An impact is an approach at the start of the step (errata 58: no restitution for separating contacts) that is faster
+ * than what external forces give in a step, and, in gap stepping, closes the gap within the step by itself. Restitution
+ * is thus exact for a single impact in both steppings; a contact that only its neighbours close within the step is
+ * inelastic in that step.
  *
  * Friction. A contact that slid in the step before has the sliding coefficient, one that stuck or is new the static
  * one; a coefficient that depends on speed is taken at the slip at the start of the step.
@@ -34,51 +38,53 @@ static rp_vec vec(const double *v) { return rp_vec_make(v[0], v[1], v[2]); }
 
 /* ---- candidates ---- */
 
-static uint8_t kind_of(const rp_world *w, const rp_touch *t, uint8_t *flipped)
+static uint8_t kind_of(const rp_world *w, const rp_cd_touch *t, uint8_t *flipped)
 {
-    int a = rp_touch_mobility(w, t->i),
-        b = t->wall ? (rp_walls_loaded(&w->wall[t->j]) ? RP_TOUCH_BOUND : RP_TOUCH_HELD) : rp_touch_mobility(w, t->j);
-    *flipped = a == RP_TOUCH_HELD;
-    if (a == RP_TOUCH_HELD && (b == RP_TOUCH_HELD || t->wall)) return RP_CD_NONE;
-    if (!t->wall && rp_touch_body(w, t->i) == rp_touch_body(w, t->j)) return RP_CD_NONE; /* both ride on one wall */
-    if (a == RP_TOUCH_BOUND || b == RP_TOUCH_BOUND || t->shaped) return RP_CD_SPECIAL;
-    return a == RP_TOUCH_HELD || b == RP_TOUCH_HELD ? RP_CD_SINGLE : RP_CD_PAIR;
+    int a = rp_cd_touch_mobility(w, t->i),
+        b = t->wall ? (rp_walls_loaded(&w->wall[t->j]) ? RP_CD_TOUCH_BOUND : RP_CD_TOUCH_FIXED)
+                    : rp_cd_touch_mobility(w, t->j);
+    *flipped = a == RP_CD_TOUCH_FIXED;
+    if (a == RP_CD_TOUCH_FIXED && (b == RP_CD_TOUCH_FIXED || t->wall)) return RP_CD_NONE;
+    if (!t->wall && rp_cd_touch_body(w, t->i) == rp_cd_touch_body(w, t->j))
+        return RP_CD_NONE; /* both are glued to one wall */
+    if (a == RP_CD_TOUCH_BOUND || b == RP_CD_TOUCH_BOUND || t->shaped) return RP_CD_GENERAL;
+    return a == RP_CD_TOUCH_FIXED || b == RP_CD_TOUCH_FIXED ? RP_CD_SINGLE : RP_CD_PAIR;
 }
 
 static double speed_of(const rp_cd_body *b) { return rp_vec_norm(vec(b->v)); }
 
-/* Of the fastest point of a particle that may count: corners turn, too. */
-static double reach_of(const rp_world *w, const rp_cd_work *m, size_t i)
+/* Speed of a particle's fastest point: corners rotate, too. */
+static double fastest_point(const rp_world *w, const rp_cd_work *m, size_t i)
 {
     const rp_cd_body *b = &m->problem.free[i];
-    return speed_of(b) + (rp_touch_shaped(w, (uint32_t)i) ? fabs(b->s[2]) : 0);
+    return speed_of(b) + (rp_cd_touch_shaped(w, (uint32_t)i) ? fabs(b->s[2]) : 0);
 }
 
-/* A fast particle pushes its neighbours within the step: their gaps count too. */
-static void find_reach(rp_world *w, rp_cd_work *m)
+/* A fast particle pushes its neighbours within the step: they count as equally fast. */
+static void find_speeds(rp_world *w, rp_cd_work *m)
 {
 #pragma omp parallel for schedule(static) num_threads(m->setup.threads) if (w->particles.count > COUNT_LEAST)
-    for (size_t i = 0; i < w->particles.count; i++) m->reach[i][0] = m->reach[i][1] = reach_of(w, m, i);
+    for (size_t i = 0; i < w->particles.count; i++) m->speed[i][0] = m->speed[i][1] = fastest_point(w, m, i);
     for (size_t n = 0; n < w->contacts.pairs.count; n++) {
-        double *a = m->reach[rp_pair_a(w->contacts.pair[n])], *b = m->reach[rp_pair_b(w->contacts.pair[n])];
+        double *a = m->speed[rp_pair_a(w->contacts.pair[n])], *b = m->speed[rp_pair_b(w->contacts.pair[n])];
         if (a[0] > b[1]) b[1] = a[0];
         if (b[0] > a[1]) a[1] = b[0];
     }
 }
 
-static double cut_of(const rp_world *w, const rp_cd_work *m, const rp_touch *t)
+static double cut_of(const rp_world *w, const rp_cd_work *m, const rp_cd_touch *t)
 {
     if (m->setup.options.stepping == RP_CD_MIDPOINT) return 0;
     double other = t->wall ? speed_of(&m->problem.free[w->particles.count + t->j])
                                  + rp_vec_norm(rp_wall_velocity_at(&m->wall[t->j], t->point))
-                           : m->reach[t->j][1];
-    return w->dt * (m->reach[t->i][1] + other) + SLACK * t->sum_r;
+                           : m->speed[t->j][1];
+    return w->dt * (m->speed[t->i][1] + other) + SLACK * t->sum_r;
 }
 
 /* What a listed pair is in this step, one byte each: a list has many more pairs than contacts. */
 static uint8_t sorted(const rp_world *w, const rp_cd_work *m, const rp_cd_source *source)
 {
-    rp_touch t = rp_touch_of(w, source);
+    rp_cd_touch t = rp_cd_touch_of(w, source);
     uint8_t flipped = 0, kind = RP_CD_NONE;
     if (source->point && !t.shaped) return kind;
     if (t.gap <= cut_of(w, m, &t)) kind = kind_of(w, &t, &flipped);
@@ -105,12 +111,12 @@ static rp_status keep_candidates(rp_world *w, rp_cd_work *m, size_t all, rp_erro
         source.flipped = (m->kind[n] & FLIPPED) != 0;
         if (m->kind[n] != RP_CD_NONE)
             m->candidate[m->candidate_count++] = (rp_cd_sort){.source = source, .kind = m->kind[n] & (FLIPPED - 1)};
-        else if (rp_touch_flags(w, &source)) rp_touch_forget(w, &source);
+        else if (rp_cd_touch_flags(w, &source)) rp_cd_touch_forget(w, &source);
     }
     return RP_OK;
 }
 
-rp_status rp_contacts_collect(rp_world *w, rp_error *err)
+rp_status rp_cd_contacts_collect(rp_world *w, rp_error *err)
 {
     rp_cd_work *m = w->method_state;
     size_t all = (w->particles.shape ? RP_CD_POINTS : 1) * w->contacts.pairs.count + w->contacts.wall_pairs.count;
@@ -118,7 +124,7 @@ rp_status rp_contacts_collect(rp_world *w, rp_error *err)
     if (!rp_memory_fit(&m->kind, &m->kind_capacity, all, sizeof *m->kind)
         || !rp_memory_reserve(&m->works, &m->works_capacity, blocks, sizeof *m->works))
         return rp_memory_error(err, all, "contacts");
-    find_reach(w, m);
+    find_speeds(w, m);
 #pragma omp parallel for schedule(static) num_threads(m->setup.threads) if (all > COUNT_LEAST)
     for (size_t n = 0; n < all; n++) {
         rp_cd_source source = listed(w, n);
@@ -129,19 +135,19 @@ rp_status rp_contacts_collect(rp_world *w, rp_error *err)
 
 /* ---- laws ---- */
 
-static const rp_interaction *interaction_of(const rp_world *w, const rp_touch *t)
+static const rp_interaction *interaction_of(const rp_world *w, const rp_cd_touch *t)
 {
     int other = t->wall ? w->wall[t->j].material : w->particles.material[t->j];
     return rp_interaction_between(w, w->particles.material[t->i], other);
 }
 
-static double effective_radius(const rp_world *w, const rp_touch *t)
+static double effective_radius(const rp_world *w, const rp_cd_touch *t)
 {
     double a = w->particles.row[t->i].r;
     return t->wall ? a : a * w->particles.row[t->j].r / t->sum_r;
 }
 
-static double pull_of(const rp_world *w, const rp_cd_work *m, const rp_interaction *x, const rp_touch *t)
+static double pull_of(const rp_world *w, const rp_cd_work *m, const rp_interaction *x, const rp_cd_touch *t)
 {
     const rp_cd_pull *pull = &m->pull[x - w->interaction];
     return !x->law[RP_ADHESION] || t->gap > TOUCHING * t->sum_r
@@ -168,7 +174,7 @@ typedef struct terms {
 } terms; /* of a contact: what does not depend on masses */
 
 /* c without the velocity of a partner that no impulse moves. */
-static rp_vec bias(const rp_world *w, const rp_cd_work *m, const rp_interaction *x, const rp_touch *t, rp_vec before,
+static rp_vec bias(const rp_world *w, const rp_cd_work *m, const rp_interaction *x, const rp_cd_touch *t, rp_vec before,
                    rp_vec without, double pull)
 {
     double dt = w->dt, un = rp_vec_dot(before, t->e), closing = t->gap + dt * rp_vec_dot(without, t->e),
@@ -181,31 +187,31 @@ static rp_vec bias(const rp_world *w, const rp_cd_work *m, const rp_interaction 
 }
 
 /* The impulse to start from: last step's force, brought back into this step's cone. */
-static rp_vec first_impulse(const rp_world *w, const rp_cd_source *s, const rp_touch *t, double mu, double pull)
+static rp_vec first_impulse(const rp_world *w, const rp_cd_source *s, const rp_cd_touch *t, double mu, double pull)
 {
-    if (!rp_touch_flags(w, s)) return rp_vec_make(0, 0, 0);
-    rp_vec p = rp_vec_scale(s->flipped ? -w->dt : w->dt, vec(rp_touch_history(w, s)));
+    if (!rp_cd_touch_flags(w, s)) return rp_vec_make(0, 0, 0);
+    rp_vec p = rp_vec_scale(s->flipped ? -w->dt : w->dt, vec(rp_cd_touch_history(w, s)));
     double along = rp_vec_dot(p, t->e), normal = fmax(along, -pull);
     rp_vec across = rp_vec_sub(p, rp_vec_scale(along, t->e));
     double grip = rp_vec_norm(across), bound = mu * (normal + pull);
     return rp_vec_add(rp_vec_scale(normal, t->e), rp_vec_scale(grip > bound ? bound / grip : 1, across));
 }
 
-static terms terms_of(const rp_world *w, const rp_cd_source *s, const rp_touch *t)
+static terms terms_of(const rp_world *w, const rp_cd_source *s, const rp_cd_touch *t)
 {
     const rp_cd_work *m = w->method_state;
     const rp_interaction *x = interaction_of(w, t);
     int moved;
-    uint32_t ba = rp_touch_body(w, t->i), bb = rp_touch_partner(w, t, &moved);
-    rp_cd_body fixed = moved ? (rp_cd_body){0} : rp_touch_fixed(w, t), a = rp_touch_before(w, ba),
-               b = moved ? rp_touch_before(w, bb) : fixed;
-    rp_vec before = rp_touch_relative(&a, &b, t),
-           without = rp_touch_relative(&m->problem.free[ba], moved ? &m->problem.free[bb] : &fixed, t);
+    uint32_t ba = rp_cd_touch_body(w, t->i), bb = rp_cd_touch_partner(w, t, &moved);
+    rp_cd_body fixed = moved ? (rp_cd_body){0} : rp_cd_touch_fixed(w, t), a = rp_cd_touch_before(w, ba),
+               b = moved ? rp_cd_touch_before(w, bb) : fixed;
+    rp_vec before = rp_cd_touch_relative(&a, &b, t),
+           without = rp_cd_touch_relative(&m->problem.free[ba], moved ? &m->problem.free[bb] : &fixed, t);
     rp_vec slip = rp_vec_sub(before, rp_vec_scale(rp_vec_dot(before, t->e), t->e));
-    terms r = {.mu = friction_of(x, rp_touch_flags(w, s) & RP_SLIDING, rp_vec_norm(slip)),
+    terms r = {.mu = friction_of(x, rp_cd_touch_flags(w, s) & RP_SLIDING, rp_vec_norm(slip)),
                .pull = w->dt * pull_of(w, m, x, t)};
     r.c = bias(w, m, x, t, before, without, r.pull);
-    if (!moved) r.c = rp_vec_add(r.c, rp_touch_relative(&(rp_cd_body){0}, &fixed, t));
+    if (!moved) r.c = rp_vec_add(r.c, rp_cd_touch_relative(&(rp_cd_body){0}, &fixed, t));
     r.p = first_impulse(w, s, t, r.mu, r.pull);
     return r;
 }
@@ -219,7 +225,7 @@ static void put(double (*to)[RP_CD_LANES], int k, rp_vec v)
     to[2][k] = v.z;
 }
 
-static void fill_lane(const rp_world *w, rp_cd_problem *q, const rp_cd_sort *x, const rp_touch *t)
+static void fill_lane(const rp_world *w, rp_cd_problem *q, const rp_cd_sort *x, const rp_cd_touch *t)
 {
     rp_cd_batch *k = &q->batch[x->place / RP_CD_LANES];
     int lane = (int)(x->place % RP_CD_LANES);
@@ -265,13 +271,13 @@ static void put_vec(double *to, rp_vec v)
     to[2] = v.z;
 }
 
-static void fill_special(const rp_world *w, rp_cd_problem *q, const rp_cd_sort *x, const rp_touch *t)
+static void fill_general(const rp_world *w, rp_cd_problem *q, const rp_cd_sort *x, const rp_cd_touch *t)
 {
-    rp_cd_special *k = &q->special[x->place];
+    rp_cd_general *k = &q->general[x->place];
     terms r = terms_of(w, &x->source, t);
     const uint32_t spare = q->unit[x->unit].spare;
     int moved;
-    *k = (rp_cd_special){.a = rp_touch_body(w, t->i), .b = spare, .mu = r.mu, .pull = r.pull, .source = x->source};
+    *k = (rp_cd_general){.a = rp_cd_touch_body(w, t->i), .b = spare, .mu = r.mu, .pull = r.pull, .source = x->source};
     k->frame[0][0] = t->e.x;
     k->frame[0][1] = t->e.y;
     k->frame[0][2] = t->e.z;
@@ -283,14 +289,14 @@ static void fill_special(const rp_world *w, rp_cd_problem *q, const rp_cd_sort *
     k->p[0] = r.p.x;
     k->p[1] = r.p.y;
     k->p[2] = r.p.z;
-    uint32_t b = rp_touch_partner(w, t, &moved);
+    uint32_t b = rp_cd_touch_partner(w, t, &moved);
     inverse_of(w, q, k->a, k->ka, k->ra);
     if (moved) {
         k->b = b;
         inverse_of(w, q, b, k->kb, k->rb);
     }
 
-    if (rp_general_ready(k)) return;
+    if (rp_cd_general_ready(k)) return;
     /* nothing gives way along the normal: a contact that stays open */
     memset(k->W, 0, sizeof k->W);
     memset(k->p, 0, sizeof k->p);
@@ -303,18 +309,18 @@ static void fill_special(const rp_world *w, rp_cd_problem *q, const rp_cd_sort *
     k->pull = 0;
 }
 
-static void fill_roll(const rp_world *w, rp_cd_problem *q, const rp_cd_sort *x, const rp_touch *t)
+static void fill_roll(const rp_world *w, rp_cd_problem *q, const rp_cd_sort *x, const rp_cd_touch *t)
 {
     rp_cd_roll *k = &q->roll[x->roll - 1];
     const rp_interaction *laws = interaction_of(w, t);
-    const double *torque = rp_touch_history(w, &x->source) + 3, *constant = laws->constant[RP_ROLLING];
+    const double *torque = rp_cd_touch_history(w, &x->source) + 3, *constant = laws->constant[RP_ROLLING];
     double unused[3][3], sign = x->source.flipped ? -w->dt : w->dt;
     int moved;
-    uint32_t b = rp_touch_partner(w, t, &moved);
-    *k = (rp_cd_roll){.a = rp_touch_body(w, t->i),
+    uint32_t b = rp_cd_touch_partner(w, t, &moved);
+    *k = (rp_cd_roll){.a = rp_cd_touch_body(w, t->i),
                       .b = q->unit[x->unit].spare,
                       .place = x->place,
-                      .special = x->kind == RP_CD_SPECIAL,
+                      .general = x->kind == RP_CD_GENERAL,
                       .e = {t->e.x, t->e.y, t->e.z},
                       .ia = 1 / w->particles.row[t->i].r,
                       .ib = t->wall ? 0 : 1 / w->particles.row[t->j].r,
@@ -338,7 +344,7 @@ static void fill_roll(const rp_world *w, rp_cd_problem *q, const rp_cd_sort *x, 
     double inverse = k->ia * k->ia * fmax(k->ra[0], fmax(k->ra[1], k->ra[2]))
                      + k->ib * k->ib * fmax(k->rb[0], fmax(k->rb[1], k->rb[2]));
     k->inertia = inverse > 0 ? 1 / inverse : 0;
-    for (int n = 0; n < 3; n++) k->m[n] = rp_touch_flags(w, &x->source) && inverse > 0 ? sign * torque[n] : 0;
+    for (int n = 0; n < 3; n++) k->m[n] = rp_cd_touch_flags(w, &x->source) && inverse > 0 ? sign * torque[n] : 0;
     if (!(inverse > 0)) {
         k->inertia = 1;
         k->length = k->twisting = 0;
@@ -346,15 +352,15 @@ static void fill_roll(const rp_world *w, rp_cd_problem *q, const rp_cd_sort *x, 
     /* neither turns */
 }
 
-void rp_contacts_fill(rp_world *w)
+void rp_cd_contacts_fill(rp_world *w)
 {
     rp_cd_work *m = w->method_state;
     rp_cd_problem *q = &m->problem;
 #pragma omp parallel for schedule(static) num_threads(m->setup.threads) if (m->candidate_count > COUNT_LEAST)
     for (size_t n = 0; n < m->candidate_count; n++) {
         const rp_cd_sort *x = &m->candidate[n];
-        rp_touch t = rp_touch_of(w, &x->source);
-        if (x->kind == RP_CD_SPECIAL) fill_special(w, q, x, &t);
+        rp_cd_touch t = rp_cd_touch_of(w, &x->source);
+        if (x->kind == RP_CD_GENERAL) fill_general(w, q, x, &t);
         else fill_lane(w, q, x, &t);
         if (x->roll) fill_roll(w, q, x, &t);
     }

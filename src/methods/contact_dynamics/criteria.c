@@ -22,12 +22,12 @@ static change lane_change(const rp_cd_problem *q, size_t n)
                      rp_vec_make(l->p[0][lane], l->p[1][lane], l->p[2][lane]));
 }
 
-static change special_change(const rp_cd_special *k)
+static change general_change(const rp_cd_general *k)
 {
     return change_of(rp_vec_make(k->p[0], k->p[1], k->p[2]), rp_vec_make(k->last[0], k->last[1], k->last[2]));
 }
 
-int rp_criteria_change(rp_cd_criterion criterion)
+int rp_cd_criteria_change(rp_cd_criterion criterion)
 {
     return criterion == RP_CD_LOCAL_FORCE || criterion == RP_CD_MEAN_FORCE || criterion == RP_CD_RELATIVE_FORCE;
 }
@@ -39,19 +39,19 @@ static int small_enough(change c, rp_cd_criterion criterion, double tolerance, d
     return c.moved <= tolerance * c.now || fmax(c.now, c.moved) <= tolerance * mean;
 }
 
-int rp_criteria_met(const rp_cd_problem *q, rp_cd_criterion criterion, double tolerance)
+int rp_cd_criteria_met(const rp_cd_problem *q, rp_cd_criterion criterion, double tolerance)
 {
     double now = 0, before = 0;
     size_t lanes = q->batch_count * RP_CD_LANES;
-    for (size_t n = 0; n < lanes + q->special_count; n++) {
-        change c = n < lanes ? lane_change(q, n) : special_change(&q->special[n - lanes]);
+    for (size_t n = 0; n < lanes + q->general_count; n++) {
+        change c = n < lanes ? lane_change(q, n) : general_change(&q->general[n - lanes]);
         now += c.now;
         before += c.before;
     }
     if (criterion == RP_CD_MEAN_FORCE) return fabs(now - before) <= tolerance * now;
     double mean = q->contact_count ? now / (double)q->contact_count : 0;
-    for (size_t n = 0; n < lanes + q->special_count; n++) {
-        change c = n < lanes ? lane_change(q, n) : special_change(&q->special[n - lanes]);
+    for (size_t n = 0; n < lanes + q->general_count; n++) {
+        change c = n < lanes ? lane_change(q, n) : general_change(&q->general[n - lanes]);
         if (!small_enough(c, criterion, tolerance, mean)) return 0;
     }
     return 1;

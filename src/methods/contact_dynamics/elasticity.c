@@ -6,22 +6,23 @@
 #define Q_RANDOM 0.797     /* (4 sqrt(e) - 5)/2 */
 #define SWEEPS_A_LAYER 4.0 /* with momentum */
 
-rp_elasticity rp_elasticity_of(const rp_cd_options *o, double sweeps, double dt, double mass, double d, double length)
+rp_cd_elasticity rp_cd_elasticity_of(const rp_cd_options *o, double sweeps, double dt, double mass, double d,
+                                     double length)
 {
     if (o->solver == RP_CD_ACCELERATED)
-        return (rp_elasticity){d * sweeps / SWEEPS_A_LAYER, NAN, NAN, NAN, NAN, NAN, SWEEPS_A_LAYER * length / d};
+        return (rp_cd_elasticity){d * sweeps / SWEEPS_A_LAYER, NAN, NAN, NAN, NAN, NAN, SWEEPS_A_LAYER * length / d};
     double q = o->order == RP_CD_RANDOM ? Q_RANDOM : 1, D = q * sweeps * d * d / dt, c = sqrt(q * sweeps) * d / dt,
            k = 2 * c / D;
-    return (rp_elasticity){.reach = sqrt(4 * D * dt),
-                           .sound = c,
-                           .stiffness = q * mass * sweeps / (dt * dt),
-                           .damping = q * mass * sweeps / dt,
-                           .wave_number = k,
-                           .wave_length = 2 * M_PI / k,
-                           .sweeps = length * length / (4 * q * d * d)};
+    return (rp_cd_elasticity){.diffusion_length = sqrt(4 * D * dt),
+                              .sound = c,
+                              .stiffness = q * mass * sweeps / (dt * dt),
+                              .damping = q * mass * sweeps / dt,
+                              .wave_number = k,
+                              .wave_length = 2 * M_PI / k,
+                              .sweeps = length * length / (4 * q * d * d)};
 }
 
-void rp_elasticity_particle(const rp_world *w, double *mass, double *diameter)
+void rp_cd_elasticity_particle(const rp_world *w, double *mass, double *diameter)
 {
     double count = 0;
     *mass = *diameter = 0;
@@ -73,7 +74,7 @@ static double length_of(const cluster *c)
     return fmax(c->high[0] - c->low[0], fmax(c->high[1] - c->low[1], c->high[2] - c->low[2]));
 }
 
-double rp_elasticity_cluster(const rp_world *w)
+double rp_cd_elasticity_cluster(const rp_world *w)
 {
     const rp_contacts *t = &w->contacts;
     size_t count = w->particles.count, active = 0;

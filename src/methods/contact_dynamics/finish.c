@@ -8,16 +8,16 @@
 
 static rp_vec vec(const double *v) { return rp_vec_make(v[0], v[1], v[2]); }
 
-static void keep_force(rp_world *w, const rp_cd_source *s, const rp_touch *t, rp_vec p, double mu, double pull)
+static void keep_force(rp_world *w, const rp_cd_source *s, const rp_cd_touch *t, rp_vec p, double mu, double pull)
 {
-    double normal = rp_vec_dot(p, t->e), *value = rp_touch_history(w, s);
+    double normal = rp_vec_dot(p, t->e), *value = rp_cd_touch_history(w, s);
     rp_vec across = rp_vec_sub(p, rp_vec_scale(normal, t->e)), force = rp_vec_scale((s->flipped ? -1 : 1) / w->dt, p);
     if (!(normal + pull > 0)) {
-        rp_touch_forget(w, s);
+        rp_cd_touch_forget(w, s);
         return;
     }
     int slides = mu > 0 && rp_vec_norm(across) >= (1 - 1e-9) * mu * (normal + pull);
-    rp_touch_set_flags(w, s, RP_ACTIVE | (slides ? RP_SLIDING : 0));
+    rp_cd_touch_set_flags(w, s, RP_ACTIVE | (slides ? RP_SLIDING : 0));
     value[0] = force.x;
     value[1] = force.y;
     value[2] = force.z;
@@ -34,8 +34,8 @@ static void push_wall(rp_world *w, const rp_cd_work *m, int n, rp_vec point, rp_
     w->totals.walls += work;
 }
 
-/* The partner that does not move by itself: a wall, a held particle, one that is glued to a wall. p acts on a. */
-static void push_partner(rp_world *w, const rp_cd_work *m, const rp_touch *t, rp_vec p)
+/* The partner that does not move by itself: a wall, a fixed particle, one that is glued to a wall. p acts on a. */
+static void push_partner(rp_world *w, const rp_cd_work *m, const rp_cd_touch *t, rp_vec p)
 {
     rp_vec force = rp_vec_scale(-1 / w->dt, p);
     if (t->wall) {
@@ -58,7 +58,7 @@ static void push_partner(rp_world *w, const rp_cd_work *m, const rp_touch *t, rp
 }
 
 /* Work of an impulse by relative velocities before the step, without contacts and after it. */
-static void count_works(rp_vec p, const rp_touch *t, rp_vec before, rp_vec without, rp_vec after, rp_cd_works *sum)
+static void count_works(rp_vec p, const rp_cd_touch *t, rp_vec before, rp_vec without, rp_vec after, rp_cd_works *sum)
 {
     rp_vec mean = rp_vec_scale(0.5, rp_vec_add(before, after));
     double normal = rp_vec_dot(p, t->e) * rp_vec_dot(mean, t->e), all = rp_vec_dot(p, mean);
@@ -70,20 +70,20 @@ static void count_works(rp_vec p, const rp_touch *t, rp_vec before, rp_vec witho
 static void finish_contact(rp_world *w, const rp_cd_work *m, const rp_cd_source *s, rp_vec p, double mu, double pull,
                            rp_cd_works *sum)
 {
-    rp_touch t = rp_touch_of(w, s);
+    rp_cd_touch t = rp_cd_touch_of(w, s);
     int moved;
     keep_force(w, s, &t, p, mu, pull);
     if (rp_vec_dot(p, p) == 0) return;
-    uint32_t ba = rp_touch_body(w, t.i), bb = rp_touch_partner(w, &t, &moved);
-    rp_cd_body fixed = moved ? (rp_cd_body){0} : rp_touch_fixed(w, &t), a = rp_touch_before(w, ba),
-               b = moved ? rp_touch_before(w, bb) : fixed;
-    rp_vec before = rp_touch_relative(&a, &b, &t),
-           after = rp_touch_relative(&m->problem.body[ba], moved ? &m->problem.body[bb] : &fixed, &t);
-    rp_vec without = rp_touch_relative(&m->problem.free[ba], moved ? &m->problem.free[bb] : &fixed, &t);
+    uint32_t ba = rp_cd_touch_body(w, t.i), bb = rp_cd_touch_partner(w, &t, &moved);
+    rp_cd_body fixed = moved ? (rp_cd_body){0} : rp_cd_touch_fixed(w, &t), a = rp_cd_touch_before(w, ba),
+               b = moved ? rp_cd_touch_before(w, bb) : fixed;
+    rp_vec before = rp_cd_touch_relative(&a, &b, &t),
+           after = rp_cd_touch_relative(&m->problem.body[ba], moved ? &m->problem.body[bb] : &fixed, &t);
+    rp_vec without = rp_cd_touch_relative(&m->problem.free[ba], moved ? &m->problem.free[bb] : &fixed, &t);
     count_works(p, &t, before, without, after, sum);
     push_partner(w, m, &t, p);
-    if (rp_touch_body(w, t.i) != t.i) { /* a itself rides on a wall */
-        rp_touch_flip(&t);
+    if (rp_cd_touch_body(w, t.i) != t.i) { /* a itself is glued to a wall */
+        rp_cd_touch_flip(&t);
         push_partner(w, m, &t, rp_vec_scale(-1, p));
     }
 }
@@ -91,15 +91,15 @@ static void finish_contact(rp_world *w, const rp_cd_work *m, const rp_cd_source 
 /* After its contact, whose force decides whether there is a history to keep the torque in. */
 static void finish_roll(rp_world *w, const rp_cd_work *m, const rp_cd_roll *k)
 {
-    double *value = rp_touch_history(w, &k->source) + 3, sign = (k->source.flipped ? -1 : 1) / w->dt;
-    if (!rp_touch_flags(w, &k->source)) return;
+    double *value = rp_cd_touch_history(w, &k->source) + 3, sign = (k->source.flipped ? -1 : 1) / w->dt;
+    if (!rp_cd_touch_flags(w, &k->source)) return;
     for (int n = 0; n < 3; n++) value[n] = sign * k->m[n];
-    rp_cd_body a = rp_touch_before(w, k->a),
-               b = k->b >= m->problem.nothing ? (rp_cd_body){0} : rp_touch_before(w, k->b);
-    rp_vec spin = rp_vec_scale(0.5, rp_vec_add(rp_rolling_spin(k, &a, &b),
-                                               rp_rolling_spin(k, &m->problem.body[k->a], &m->problem.body[k->b])));
+    rp_cd_body a = rp_cd_touch_before(w, k->a),
+               b = k->b >= m->problem.nothing ? (rp_cd_body){0} : rp_cd_touch_before(w, k->b);
+    rp_vec spin = rp_vec_scale(0.5, rp_vec_add(rp_cd_rolling_spin(k, &a, &b),
+                                               rp_cd_rolling_spin(k, &m->problem.body[k->a], &m->problem.body[k->b])));
     w->totals.rolling -= rp_vec_dot(vec(k->m), spin);
-    double work = -rp_vec_dot(vec(k->m), vec(k->c)); /* of whatever turns the partner that no impulse turns */
+    double work = -rp_vec_dot(vec(k->m), vec(k->c)); /* of the drive of a partner that no impulse turns */
     rp_vec torque = rp_vec_scale(-1 / w->dt, vec(k->m));
     if (k->source.wall) {
         rp_wall *wall = &w->wall[w->contacts.wall_pair[k->source.index].wall];
@@ -111,18 +111,18 @@ static void finish_roll(rp_world *w, const rp_cd_work *m, const rp_cd_roll *k)
     }
 }
 
-/* Of two particles that move freely: all there is to know stands in its lane. */
+/* Of two particles that move freely: its lane has all numbers that are needed. */
 static void finish_pair(rp_world *w, const rp_cd_problem *q, const rp_cd_sort *x, rp_cd_works *sum)
 {
     const rp_cd_batch *k = &q->batch[x->place / RP_CD_LANES];
     int lane = (int)(x->place % RP_CD_LANES);
     rp_vec p = {k->p[0][lane], k->p[1][lane], k->p[2][lane]};
-    rp_touch t = {.i = k->a[lane], .j = k->b[lane], .e = {k->e[0][lane], k->e[1][lane], k->e[2][lane]}};
+    rp_cd_touch t = {.i = k->a[lane], .j = k->b[lane], .e = {k->e[0][lane], k->e[1][lane], k->e[2][lane]}};
     keep_force(w, &x->source, &t, p, k->mu[lane], k->pull[lane]);
     if (rp_vec_dot(p, p) == 0) return;
-    rp_cd_body a = rp_touch_before(w, t.i), b = rp_touch_before(w, t.j);
-    count_works(p, &t, rp_touch_relative(&a, &b, &t), rp_touch_relative(&q->free[t.i], &q->free[t.j], &t),
-                rp_touch_relative(&q->body[t.i], &q->body[t.j], &t), sum);
+    rp_cd_body a = rp_cd_touch_before(w, t.i), b = rp_cd_touch_before(w, t.j);
+    count_works(p, &t, rp_cd_touch_relative(&a, &b, &t), rp_cd_touch_relative(&q->free[t.i], &q->free[t.j], &t),
+                rp_cd_touch_relative(&q->body[t.i], &q->body[t.j], &t), sum);
 }
 
 static void finish_block(rp_world *w, const rp_cd_work *m, size_t first, rp_cd_works *sum)
@@ -135,8 +135,8 @@ static void finish_block(rp_world *w, const rp_cd_work *m, size_t first, rp_cd_w
 
 static void finish_other(rp_world *w, rp_cd_work *m, const rp_cd_sort *x, rp_cd_works *sum)
 {
-    if (x->kind == RP_CD_SPECIAL) {
-        const rp_cd_special *k = &m->problem.special[x->place];
+    if (x->kind == RP_CD_GENERAL) {
+        const rp_cd_general *k = &m->problem.general[x->place];
         finish_contact(w, m, &x->source, vec(k->p), k->mu, k->pull, sum);
     } else if (x->kind == RP_CD_SINGLE) {
         const rp_cd_batch *k = &m->problem.batch[x->place / RP_CD_LANES];
@@ -153,7 +153,7 @@ static void add_works(rp_world *w, rp_cd_work *m, const rp_cd_works *sum)
     m->given += sum->given;
 }
 
-void rp_finish(rp_world *w)
+void rp_cd_finish(rp_world *w)
 {
     rp_cd_work *m = w->method_state;
     const size_t blocks = m->candidate_count / RP_CD_BLOCK + 1;

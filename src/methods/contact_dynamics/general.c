@@ -22,7 +22,7 @@ static void frame_of(double frame[3][3])
 }
 
 /* Change of relative velocity by a unit impulse along direction d, in space. */
-static rp_vec response(const rp_cd_special *k, rp_vec d)
+static rp_vec response(const rp_cd_general *k, rp_vec d)
 {
     rp_vec a = make(k->arm[0]), b = make(k->arm[1]), qa = rp_vec_cross(a, d),
            qb = rp_vec_cross(b, d); /* torques over r, see push */
@@ -36,7 +36,7 @@ static rp_vec response(const rp_cd_special *k, rp_vec d)
     return rp_vec_add(make(v), rp_vec_add(rp_vec_cross(sa, a), rp_vec_cross(sb, b)));
 }
 
-int rp_general_ready(rp_cd_special *k)
+int rp_cd_general_ready(rp_cd_general *k)
 {
     frame_of(k->frame);
     double trace = 0;
@@ -53,14 +53,14 @@ int rp_general_ready(rp_cd_special *k)
     return 1;
 }
 
-static rp_vec velocity(const rp_cd_problem *q, const rp_cd_special *k)
+static rp_vec velocity(const rp_cd_problem *q, const rp_cd_general *k)
 {
     const rp_cd_body *a = &q->body[k->a], *b = &q->body[k->b];
     rp_vec turn = rp_vec_sub(rp_vec_cross(make(a->s), make(k->arm[0])), rp_vec_cross(make(b->s), make(k->arm[1])));
     return rp_vec_add(rp_vec_add(rp_vec_sub(make(a->v), make(b->v)), turn), make(k->c));
 }
 
-static void push(rp_cd_problem *q, const rp_cd_special *k, const double *d)
+static void push(rp_cd_problem *q, const rp_cd_general *k, const double *d)
 {
     rp_cd_body *a = &q->body[k->a], *b = &q->body[k->b];
     rp_vec qa = rp_vec_cross(make(k->arm[0]), make(d)), qb = rp_vec_cross(make(k->arm[1]), make(d));
@@ -77,7 +77,7 @@ static void push(rp_cd_problem *q, const rp_cd_special *k, const double *d)
 }
 
 /* The new impulse in the contact's frame, from y in the frame. */
-static void solve(const rp_cd_problem *q, rp_cd_special *k, const double y[3], double x[3])
+static void solve(const rp_cd_problem *q, rp_cd_general *k, const double y[3], double x[3])
 {
     rp_vec u = velocity(q, k);
     double b[3], shifted[3] = {y[0] + k->pull, y[1], y[2]}; /* errata 48: the same problem for p_n + pull */
@@ -87,20 +87,20 @@ static void solve(const rp_cd_problem *q, rp_cd_special *k, const double y[3], d
     }
     if (q->dimension == 2) {
         double W[2][2] = {{k->W[0][0], k->W[0][1]}, {k->W[1][0], k->W[1][1]}};
-        rp_local_solve_2d(W, b, k->mu, x);
+        rp_cd_local_solve_2d(W, b, k->mu, x);
         x[2] = 0;
     } else {
-        rp_local_solve_3d(k->W, b, k->mu, x);
+        rp_cd_local_solve_3d(k->W, b, k->mu, x);
     }
     x[0] -= k->pull;
 }
 
-static void to_frame(const rp_cd_special *k, rp_vec v, double out[3])
+static void to_frame(const rp_cd_general *k, rp_vec v, double out[3])
 {
     for (int i = 0; i < 3; i++) out[i] = rp_vec_dot(make(k->frame[i]), v);
 }
 
-void rp_general_update(rp_cd_problem *q, rp_cd_special *k, int momentum, double beta, rp_cd_sums *sums)
+void rp_cd_general_update(rp_cd_problem *q, rp_cd_general *k, int momentum, double beta, rp_cd_sums *sums)
 {
     double in[3], y[3], x[3], d[3], out[3], along = 0;
     for (int i = 0; i < 3; i++) {
@@ -123,14 +123,14 @@ void rp_general_update(rp_cd_problem *q, rp_cd_special *k, int momentum, double 
     sums->sliding += x[0] + k->pull > 0 && grip >= bound * (1 - 1e-9);
 }
 
-void rp_general_apply(rp_cd_problem *q, const rp_cd_special *k) { push(q, k, k->p); }
+void rp_cd_general_apply(rp_cd_problem *q, const rp_cd_general *k) { push(q, k, k->p); }
 
-/* The residual of a coupled contact is its distance from its own exact solution: no projection knows a full W better.
+/* The residual of a coupled contact is its distance from its own exact solution: for a full W no projection is better.
  */
-void rp_general_look(const rp_cd_problem *q, const rp_cd_special *k, rp_cd_sums *sums)
+void rp_cd_general_measure(const rp_cd_problem *q, const rp_cd_general *k, rp_cd_sums *sums)
 {
     double y[3], x[3], wrong = 0, size = rp_vec_dot(make(k->p), make(k->p)), inverse = k->W[0][0];
-    rp_cd_special copy = *k;
+    rp_cd_general copy = *k;
     to_frame(k, make(k->p), y);
     solve(q, &copy, y, x);
     for (int i = 0; i < 3; i++) wrong += (x[i] - y[i]) * (x[i] - y[i]);

@@ -1,14 +1,14 @@
-/* Contacts whose W is a full matrix: bodies that move in some directions only, and other shapes to come. */
-#ifndef RP_CONTACT_DYNAMICS_GENERAL_H
-#define RP_CONTACT_DYNAMICS_GENERAL_H
+/* Contacts whose W is a full matrix: bodies that move in some directions only, or are not round. */
+#ifndef RP_METHODS_CONTACT_DYNAMICS_GENERAL_H
+#define RP_METHODS_CONTACT_DYNAMICS_GENERAL_H
 
 #include "methods/contact_dynamics/problem.h"
 
 /* W and the frame from e and the bodies' inverse masses. 0: no impulse moves it along the normal, there is nothing to
  * solve. */
-int rp_general_ready(rp_cd_special *k);
-void rp_general_update(rp_cd_problem *q, rp_cd_special *k, int momentum, double beta, rp_cd_sums *sums);
-void rp_general_apply(rp_cd_problem *q, const rp_cd_special *k);
-void rp_general_look(const rp_cd_problem *q, const rp_cd_special *k, rp_cd_sums *sums);
+int rp_cd_general_ready(rp_cd_general *k);
+void rp_cd_general_update(rp_cd_problem *q, rp_cd_general *k, int momentum, double beta, rp_cd_sums *sums);
+void rp_cd_general_apply(rp_cd_problem *q, const rp_cd_general *k);
+void rp_cd_general_measure(const rp_cd_problem *q, const rp_cd_general *k, rp_cd_sums *sums);
 
 #endif

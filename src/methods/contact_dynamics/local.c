@@ -8,7 +8,7 @@
 #define SAMPLES 24        /* of the circle; a quartic has at most four roots there */
 #define SAMPLES_MOST 6144 /* when two roots stand closer than a sample */
 
-void rp_local_solve_2d(double W[2][2], const double b[2], double mu, double p[2])
+void rp_cd_local_solve_2d(double W[2][2], const double b[2], double mu, double p[2])
 {
     double an = -b[0], at = -b[1], det = W[0][0] * W[1][1] - W[0][1] * W[0][1];
     p[0] = p[1] = 0;
@@ -125,7 +125,7 @@ static int stick(double W[3][3], const double b[3], double p[3])
     return 1;
 }
 
-void rp_local_solve_3d(double W[3][3], const double b[3], double mu, double p[3])
+void rp_cd_local_solve_3d(double W[3][3], const double b[3], double mu, double p[3])
 {
     slide s = {W, b, mu};
     double start = atan2(b[2], b[1]), theta = start;

@@ -26,7 +26,7 @@ const rp_param rp_cd_option_table[RP_CD_OPTIONS] = {
                            "sweeps at most; the number of them for criterion: iterations"},
 };
 
-rp_cd_options rp_options_of(const rp_world *w)
+rp_cd_options rp_cd_options_of(const rp_world *w)
 {
     double value[RP_CD_OPTIONS];
     for (int n = 0; n < RP_CD_OPTIONS; n++)

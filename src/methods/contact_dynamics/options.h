@@ -48,6 +48,6 @@ enum {
 };
 extern const rp_param rp_cd_option_table[RP_CD_OPTIONS];
 
-rp_cd_options rp_options_of(const rp_world *world);
+rp_cd_options rp_cd_options_of(const rp_world *world);
 
 #endif

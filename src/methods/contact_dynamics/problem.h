@@ -1,33 +1,37 @@
-/* One step's contact problem, laid out for the solvers. What owns the memory is contact_dynamics.c.
+/* One step's contact problem, laid out for the solvers. contact_dynamics.c owns the memory.
  *
  * Unknowns are impulses p at contacts and velocities v of bodies, tied by v = U + M^-1 H p, where U is the velocity
  * without contacts [UngerKertesz2003, Eqs. 20-23]. No matrix is assembled: a contact reads its bodies' velocities,
- * finds its new impulse and adds the difference to them. For each contact the solvers see u = v_a - v_b - (s_a + s_b) x
- * e + c,    s = r omega and want 0 <= u_n, p_n >= 0, u_n p_n = 0 and Coulomb between u_t and p_t
- * (methods/contact_dynamics/local.h). The bias c holds all that is known before: gap, restitution, velocity of a wall
- * or of a held partner (contacts.c says how).
+ * finds its new impulse and adds the difference to them. For each contact the solvers have
+ *
+ *   u = v_a - v_b - (s_a + s_b) x e + c,    s = r omega
+ *
+ * and want 0 <= u_n, p_n >= 0, u_n p_n = 0 and Coulomb between u_t and p_t (methods/contact_dynamics/local.h). The bias
+ * c holds all that is known before: gap, restitution, velocity of a wall or of a fixed partner (contacts.c says how).
  *
  * Lever arms are the radii, as in the papers: rigid particles touch at their surfaces, and the distance of their
  * centres differs from the sum of radii only by what the step has yet to close or the solution has left open.
  *
  * Two kinds of contacts:
+ *
  *   ordinary  both partners accelerate alike in all directions (or b not at all): W has two numbers, 1/m_n and 1/m_t
- *             [UngerKertesz2003, Eqs. 17-19], and the one-contact problem is solved by [UngerKertesz2003, Eq. 34]. They
- * lie in batches of RP_CD_LANES. b is body `nothing` where the partner does not move. special   a partner moves in some
- * directions only: particles with locked axes, walls under a load with whatever is glued to them; or it is a polygon,
- * whose contact points are not on the line of centres. W is a full matrix.
+ *             [UngerKertesz2003, Eqs. 17-19], and the one-contact problem is solved by [UngerKertesz2003, Eq. 34].
+ *             They lie in batches of RP_CD_LANES. b is body `nothing` where the partner does not move.
+ *   general   W is a full matrix: a partner moves in some directions only (particles with locked axes, walls under a
+ *             load with the particles glued to them), or is not round, so that contact points are not on the line of
+ *             centres.
  *
  * Order. Particles are sorted in space, and their slots cut into tiles of at least RP_CD_TILE. A unit is the contacts
  * within a tile, or those across the border of two neighbouring tiles. Units come in phases: all tiles, every other
  * border, the other borders, the periodic one. Those of a phase share no moving body; those that share a tile take
  * turns in the order of phases, and that is all that threads wait for (solve.c). Within a unit ordinary contacts are
  * coloured: no two of a colour share a body, so a colour is one vectorised loop over its pairs and one over its singles
- * (contacts of one moving body). Then, one after another, come its special contacts and its rolling friction. Last,
+ * (contacts of one moving body). Then, one after another, come its general contacts and its rolling friction. Last,
  * when all units are done, follow the contacts that fit no unit, and in fixed and random order all of them, by one
  * thread. Tiles, colours and sums depend on the list of contacts only, never on threads.
  */
-#ifndef RP_CONTACT_DYNAMICS_PROBLEM_H
-#define RP_CONTACT_DYNAMICS_PROBLEM_H
+#ifndef RP_METHODS_CONTACT_DYNAMICS_PROBLEM_H
+#define RP_METHODS_CONTACT_DYNAMICS_PROBLEM_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -60,10 +64,10 @@ typedef struct rp_cd_source { /* where a contact comes from */
     uint32_t index;           /* in the table of pairs or wall pairs */
     uint8_t wall;             /* 1: of wall pairs */
     uint8_t flipped;          /* 1: a is the pair's b */
-    uint8_t point;            /* of a pair of polygons, which may meet at two */
+    uint8_t point;            /* of a pair that is not round, which may meet at two */
 } rp_cd_source;
 
-typedef struct rp_cd_special {
+typedef struct rp_cd_general {
     uint32_t a, b;
     double frame[3][3]; /* e, t1, t2 */
     double arm[2][3];   /* contact point from the centres of a and b, over their radii: of round ones -e and e */
@@ -73,12 +77,12 @@ typedef struct rp_cd_special {
     double W[3][3];             /* in the contact's frame, 1/kg */
     double c[3], p[3], last[3]; /* in space, as in batches */
     rp_cd_source source;
-} rp_cd_special;
+} rp_cd_general;
 
 typedef struct rp_cd_roll { /* rolling and torsional friction of one contact (rolling.h) */
     uint32_t a, b;
-    uint32_t place; /* of the contact: lane, or number of the special one */
-    int special;
+    uint32_t place; /* of the contact: lane, or number of the general one */
+    int general;
     double e[3];
     double ia, ib;        /* 1/r, 1/m */
     double ra[3], rb[3];  /* inverse moments, r^2/I, 1/kg */
@@ -101,7 +105,7 @@ typedef struct rp_cd_tile {
 } __attribute__((aligned(64))) rp_cd_tile;
 
 typedef struct rp_cd_unit {
-    size_t run, run_end, special, special_end, roll, roll_end;
+    size_t run, run_end, general, general_end, roll, roll_end;
     uint32_t tile[2],
         turn[2];    /* the same tile twice, or those of its border; it begins when each has reached its turn */
     size_t middle;  /* of its work, in that of all units along the row of tiles */
@@ -109,7 +113,7 @@ typedef struct rp_cd_unit {
                        not move */
 } rp_cd_unit;
 
-typedef struct rp_cd_sums { /* of a sweep or of a look at the state */
+typedef struct rp_cd_sums { /* of a sweep, or of a measurement of the state */
     double moved;           /* sum of |change of p|^2 / m_t, J */
     double along; /* sum of (change of p by the sweep).(change since the sweep before, momentum included) / m_t, J;
                      negative: momentum overshoots */
@@ -141,8 +145,8 @@ typedef struct rp_cd_problem {
     rp_cd_run *run;
     rp_cd_sums *part; /* per unit */
     size_t serial;    /* first serial batch */
-    size_t special_count;
-    rp_cd_special *special;
+    size_t general_count;
+    rp_cd_general *general;
     size_t roll_count;
     rp_cd_roll *roll;
     uint32_t *order; /* of the serial unit's contacts in this sweep */

@@ -43,7 +43,7 @@ static rp_vec updated(const rp_cd_batch *k, int lane, rp_vec e, rp_vec u, rp_vec
     return rp_vec_add(rp_vec_scale(xn - pull, e), rp_vec_scale(scale, z));
 }
 
-void rp_serial_update(rp_cd_problem *q, size_t n, int momentum, double beta, rp_cd_sums *sums)
+void rp_cd_serial_update(rp_cd_problem *q, size_t n, int momentum, double beta, rp_cd_sums *sums)
 {
     rp_cd_batch *k = &q->batch[n / RP_CD_LANES];
     int lane = (int)(n % RP_CD_LANES);
@@ -61,7 +61,7 @@ void rp_serial_update(rp_cd_problem *q, size_t n, int momentum, double beta, rp_
     sums->along += rp_vec_dot(d, rp_vec_sub(x, p)) / k->wt[lane];
 }
 
-void rp_serial_apply(rp_cd_problem *q, size_t n)
+void rp_cd_serial_apply(rp_cd_problem *q, size_t n)
 {
     const rp_cd_batch *k = &q->batch[n / RP_CD_LANES];
     int lane = (int)(n % RP_CD_LANES);

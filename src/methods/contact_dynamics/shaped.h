@@ -1,16 +1,17 @@
 /* Pairs of which one at least is not round: points by the narrow phase, core/narrow.h. */
-#ifndef RP_CONTACT_DYNAMICS_SHAPED_H
-#define RP_CONTACT_DYNAMICS_SHAPED_H
+#ifndef RP_METHODS_CONTACT_DYNAMICS_SHAPED_H
+#define RP_METHODS_CONTACT_DYNAMICS_SHAPED_H
 
 #include "core/corners.h"
 #include "methods/method.h"
 
 /* Where the two meet, seen from a's centre: at most RP_NARROW_MAX points, and their number; *d: x_a - x_b. */
-int rp_shaped_meet(const rp_world *world, const rp_corners *corners, rp_pair pair, rp_contact_point *point, rp_vec *d);
+int rp_cd_shaped_meet(const rp_world *world, const rp_corners *corners, rp_pair pair, rp_contact_point *point,
+                      rp_vec *d);
 
-/* What observers see of point number `point` of a pair, or of a corner at a wall: all but force and flags. */
-void rp_shaped_view_pair(const rp_world *world, const rp_corners *corners, size_t index, int point,
-                         rp_contact_view *view);
-void rp_shaped_view_wall(const rp_world *world, const rp_corners *corners, size_t index, rp_contact_view *view);
+/* What observers get of point number `point` of a pair, or of a corner at a wall: all but force and flags. */
+void rp_cd_shaped_view_pair(const rp_world *world, const rp_corners *corners, size_t index, int point,
+                            rp_contact_view *view);
+void rp_cd_shaped_view_wall(const rp_world *world, const rp_corners *corners, size_t index, rp_contact_view *view);
 
 #endif

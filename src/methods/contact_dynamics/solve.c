@@ -20,17 +20,17 @@
     2.0 /* sum of p^2/m_t after the second half of the sweeps over that after the first: 4 if forces grow with the     \
            sweeps */
 #define BETA_SLIDING 0.8
-#define SPINS 2000          /* looks at a turn before others get the core */
+#define SPINS 2000          /* reads of a tile's turn before the thread yields the core */
 #define PARALLEL_LEAST 2048 /* batches below which one thread is faster; changes no bit */
 
 enum { KEEP = 1, FOLLOW }; /* momentum of a sweep: impulses are kept for the next one; bodies follow, too */
 
 typedef void sweep_function(rp_cd_problem *, size_t, size_t, int, int, double, rp_cd_sums *);
 typedef void apply_function(rp_cd_problem *, size_t, size_t, int);
-typedef void look_function(const rp_cd_problem *, size_t, size_t, rp_cd_sums *);
-static sweep_function *const sweep_batches[RP_ISA_COUNT] = RP_WIDE_TABLE(rp_sweep_batches);
-static apply_function *const sweep_apply[RP_ISA_COUNT] = RP_WIDE_TABLE(rp_sweep_apply);
-static look_function *const sweep_look[RP_ISA_COUNT] = RP_WIDE_TABLE(rp_sweep_look);
+typedef void measure_function(const rp_cd_problem *, size_t, size_t, rp_cd_sums *);
+static sweep_function *const sweep_batches[RP_ISA_COUNT] = RP_WIDE_TABLE(rp_cd_sweep_batches);
+static apply_function *const sweep_apply[RP_ISA_COUNT] = RP_WIDE_TABLE(rp_cd_sweep_apply);
+static measure_function *const sweep_measure[RP_ISA_COUNT] = RP_WIDE_TABLE(rp_cd_sweep_measure);
 
 static size_t lanes(const rp_cd_problem *q) { return q->batch_count * RP_CD_LANES; }
 
@@ -44,7 +44,7 @@ typedef void unit_task(rp_cd_problem *q, const rp_cd_unit *unit, const task *t, 
 
 static rp_cd_unit *serial_unit(const rp_cd_problem *q) { return &q->unit[q->unit_count - 1]; }
 
-static int threads_for(const rp_cd_problem *q, const rp_solve_setup *s)
+static int threads_for(const rp_cd_problem *q, const rp_cd_solve_setup *s)
 {
     return q->work < PARALLEL_LEAST ? 1 : s->threads;
 }
@@ -71,7 +71,7 @@ static void pass_turn(rp_cd_problem *q, const rp_cd_unit *unit)
 /* All units but the serial one. Units that share a tile take turns, always the same ones: a thread waits only where its
  * stretch meets another's. Every thread goes through the phases in order, so the first unit that is not done never
  * waits for ever. */
-static rp_cd_sums each_unit(rp_cd_problem *q, const rp_solve_setup *s, unit_task *work, int momentum, double beta)
+static rp_cd_sums each_unit(rp_cd_problem *q, const rp_cd_solve_setup *s, unit_task *work, int momentum, double beta)
 {
     const int threads = threads_for(q, s);
     const task t = {s->isa, momentum, beta};
@@ -103,7 +103,7 @@ static size_t other_bodies(const rp_cd_problem *q) { return q->tile[q->tile_coun
 
 /* ---- a sweep ---- */
 
-static void shuffle(rp_cd_problem *q, const rp_solve_setup *s, int iteration)
+static void shuffle(rp_cd_problem *q, const rp_cd_solve_setup *s, int iteration)
 {
     rp_random r = rp_random_stream(s->seed, RP_RANDOM_ORDER, (uint64_t)iteration, s->step);
     for (size_t n = q->order_count; n > 1; n--) {
@@ -119,8 +119,8 @@ static void one_by_one(rp_cd_problem *q, int momentum, double beta, rp_cd_sums *
     size_t many = lanes(q);
     for (size_t n = 0; n < q->order_count; n++) {
         size_t k = q->order[n];
-        if (k < many) rp_serial_update(q, k, momentum, beta, sums);
-        else rp_general_update(q, &q->special[k - many], momentum, beta, sums);
+        if (k < many) rp_cd_serial_update(q, k, momentum, beta, sums);
+        else rp_cd_general_update(q, &q->general[k - many], momentum, beta, sums);
     }
 }
 
@@ -144,19 +144,21 @@ static void sweep_unit(rp_cd_problem *q, const rp_cd_unit *unit, const task *t, 
     if (t->momentum == FOLLOW) extrapolate(q, first, last, t->beta);
     for (const rp_cd_run *run = q->run + unit->run; run < q->run + unit->run_end; run++)
         sweep_batches[t->isa](q, run->first, run->last, run->single, t->momentum, t->beta, sums);
-    for (size_t n = unit->special; n < unit->special_end; n++)
-        rp_general_update(q, &q->special[n], t->momentum, t->beta, sums);
-    for (size_t n = unit->roll; n < unit->roll_end; n++) rp_rolling_update(q, &q->roll[n], t->momentum, t->beta, sums);
+    for (size_t n = unit->general; n < unit->general_end; n++)
+        rp_cd_general_update(q, &q->general[n], t->momentum, t->beta, sums);
+    for (size_t n = unit->roll; n < unit->roll_end; n++)
+        rp_cd_rolling_update(q, &q->roll[n], t->momentum, t->beta, sums);
 }
 
-static rp_cd_sums sweep_all(rp_cd_problem *q, const rp_solve_setup *s, int iteration, int momentum, double beta)
+static rp_cd_sums sweep_all(rp_cd_problem *q, const rp_cd_solve_setup *s, int iteration, int momentum, double beta)
 {
     const rp_cd_unit *serial = serial_unit(q);
     if (momentum == FOLLOW) extrapolate(q, other_bodies(q), q->nothing, beta);
     rp_cd_sums sums = each_unit(q, s, sweep_unit, momentum, beta);
     if (s->options.order == RP_CD_RANDOM) shuffle(q, s, iteration);
     one_by_one(q, momentum, beta, &sums);
-    for (size_t n = serial->roll; n < serial->roll_end; n++) rp_rolling_update(q, &q->roll[n], momentum, beta, &sums);
+    for (size_t n = serial->roll; n < serial->roll_end; n++)
+        rp_cd_rolling_update(q, &q->roll[n], momentum, beta, &sums);
     return sums;
 }
 
@@ -168,24 +170,24 @@ static void apply_unit(rp_cd_problem *q, const rp_cd_unit *unit, const task *t, 
     memcpy(&q->body[first], &q->free[first], (last - first) * sizeof *q->body);
     for (const rp_cd_run *run = q->run + unit->run; run < q->run + unit->run_end; run++)
         sweep_apply[t->isa](q, run->first, run->last, run->single);
-    for (size_t n = unit->special; n < unit->special_end; n++) rp_general_apply(q, &q->special[n]);
-    for (size_t n = unit->roll; n < unit->roll_end; n++) rp_rolling_apply(q, &q->roll[n]);
+    for (size_t n = unit->general; n < unit->general_end; n++) rp_cd_general_apply(q, &q->general[n]);
+    for (size_t n = unit->roll; n < unit->roll_end; n++) rp_cd_rolling_apply(q, &q->roll[n]);
 }
 
 /* Velocities from impulses: v = U + M^-1 H p. */
-static void make_velocities(rp_cd_problem *q, const rp_solve_setup *s)
+static void make_velocities(rp_cd_problem *q, const rp_cd_solve_setup *s)
 {
     const rp_cd_unit *serial = serial_unit(q);
     size_t others = other_bodies(q);
     memcpy(&q->body[others], &q->free[others], (q->body_count - others) * sizeof *q->body);
     each_unit(q, s, apply_unit, 0, 0);
-    for (size_t n = q->serial * RP_CD_LANES; n < lanes(q); n++) rp_serial_apply(q, n);
-    for (size_t n = serial->special; n < serial->special_end; n++) rp_general_apply(q, &q->special[n]);
-    for (size_t n = serial->roll; n < serial->roll_end; n++) rp_rolling_apply(q, &q->roll[n]);
+    for (size_t n = q->serial * RP_CD_LANES; n < lanes(q); n++) rp_cd_serial_apply(q, n);
+    for (size_t n = serial->general; n < serial->general_end; n++) rp_cd_general_apply(q, &q->general[n]);
+    for (size_t n = serial->roll; n < serial->roll_end; n++) rp_cd_rolling_apply(q, &q->roll[n]);
 }
 
 /* What the contacts did to bodies. At rest it is g dt each, in impacts of the order of their speeds. */
-static void look_at_bodies(const rp_cd_problem *q, size_t first, size_t last, rp_cd_sums *sums)
+static void measure_bodies(const rp_cd_problem *q, size_t first, size_t last, rp_cd_sums *sums)
 {
     for (size_t i = first; i < last; i++) {
         const rp_cd_body *a = &q->body[i], *b = &q->free[i];
@@ -195,23 +197,23 @@ static void look_at_bodies(const rp_cd_problem *q, size_t first, size_t last, rp
     }
 }
 
-static void look_unit(rp_cd_problem *q, const rp_cd_unit *unit, const task *t, rp_cd_sums *sums)
+static void measure_unit(rp_cd_problem *q, const rp_cd_unit *unit, const task *t, rp_cd_sums *sums)
 {
     size_t first, last;
     tile_bodies(q, unit, &first, &last);
-    look_at_bodies(q, first, last, sums);
+    measure_bodies(q, first, last, sums);
     for (const rp_cd_run *run = q->run + unit->run; run < q->run + unit->run_end; run++)
-        sweep_look[t->isa](q, run->first, run->last, sums);
-    for (size_t n = unit->special; n < unit->special_end; n++) rp_general_look(q, &q->special[n], sums);
-    for (size_t n = unit->roll; n < unit->roll_end; n++) rp_rolling_look(q, &q->roll[n], sums);
+        sweep_measure[t->isa](q, run->first, run->last, sums);
+    for (size_t n = unit->general; n < unit->general_end; n++) rp_cd_general_measure(q, &q->general[n], sums);
+    for (size_t n = unit->roll; n < unit->roll_end; n++) rp_cd_rolling_measure(q, &q->roll[n], sums);
 }
 
-static rp_cd_sums look(rp_cd_problem *q, const rp_solve_setup *s)
+static rp_cd_sums measure(rp_cd_problem *q, const rp_cd_solve_setup *s)
 {
     const task t = {.isa = s->isa};
-    rp_cd_sums sums = each_unit(q, s, look_unit, 0, 0), serial = {0};
-    look_at_bodies(q, other_bodies(q), q->nothing, &serial);
-    look_unit(q, serial_unit(q), &t, &serial);
+    rp_cd_sums sums = each_unit(q, s, measure_unit, 0, 0), serial = {0};
+    measure_bodies(q, other_bodies(q), q->nothing, &serial);
+    measure_unit(q, serial_unit(q), &t, &serial);
     rp_cd_sums_add(&sums, &serial);
     return sums;
 }
@@ -234,8 +236,8 @@ static int starts_cold(const rp_cd_problem *q)
         size_t lane = n % RP_CD_LANES;
         warm += k->p[0][lane] != 0 || k->p[1][lane] != 0 || k->p[2][lane] != 0;
     }
-    for (size_t n = 0; n < q->special_count; n++)
-        warm += q->special[n].p[0] != 0 || q->special[n].p[1] != 0 || q->special[n].p[2] != 0;
+    for (size_t n = 0; n < q->general_count; n++)
+        warm += q->general[n].p[0] != 0 || q->general[n].p[1] != 0 || q->general[n].p[2] != 0;
     return (double)warm < WARM * (double)q->contact_count;
 }
 
@@ -295,7 +297,7 @@ static int momentum_step(momentum *m, const rp_cd_sums *sums, int iteration)
 
 /* ---- the loop ---- */
 
-static void judge(const rp_cd_sums *sums, const rp_solve_setup *s, rp_solve_report *r)
+static void judge(const rp_cd_sums *sums, const rp_cd_solve_setup *s, rp_cd_solve_report *r)
 {
     r->residual = sums->size > 0 ? sqrt(sums->residual / sums->size) : sums->residual > 0 ? 1 : 0;
     r->speed = sums->active > 0 ? sqrt(sums->speed / sums->active) : sqrt(sums->speed);
@@ -306,50 +308,50 @@ static void judge(const rp_cd_sums *sums, const rp_solve_setup *s, rp_solve_repo
     r->converged = r->residual <= s->options.tolerance && r->speed <= fmax(s->carried, s->options.tolerance * change);
 }
 
-static int may_stop(rp_cd_problem *q, const rp_solve_setup *s, int iteration, int *next_look, rp_solve_report *r)
+static int may_stop(rp_cd_problem *q, const rp_cd_solve_setup *s, int iteration, int *next_measurement,
+                    rp_cd_solve_report *r)
 {
     const rp_cd_options *o = &s->options;
     if (o->criterion == RP_CD_ITERATIONS) return iteration >= o->most;
     if (iteration < o->least) return 0;
-    if (rp_criteria_change(o->criterion)) return iteration > 1 && rp_criteria_met(q, o->criterion, o->tolerance);
-    if (iteration < *next_look && iteration < o->most) return 0;
-    *next_look = iteration + 1 + iteration / 8; /* a look costs most of a sweep */
-    rp_cd_sums sums = look(q, s);
+    if (rp_cd_criteria_change(o->criterion)) return iteration > 1 && rp_cd_criteria_met(q, o->criterion, o->tolerance);
+    if (iteration < *next_measurement && iteration < o->most) return 0;
+    *next_measurement = iteration + 1 + iteration / 8; /* a measurement costs most of a sweep */
+    rp_cd_sums sums = measure(q, s);
     judge(&sums, s, r);
     if (2 * iteration <= o->most) r->half = sums.size;
     return r->converged;
 }
 
-static void begin(rp_cd_problem *q, const rp_solve_setup *s, int keep)
+static void begin(rp_cd_problem *q, const rp_cd_solve_setup *s, int keep)
 {
     make_velocities(q, s);
     if (!keep) return;
     for (size_t n = 0; n < q->batch_count; n++) memcpy(q->last[n].p, q->batch[n].p, sizeof q->last[n].p);
     for (size_t n = 0; n < q->roll_count; n++) memcpy(q->roll[n].last, q->roll[n].m, sizeof q->roll[n].m);
-    for (size_t n = 0; n < q->special_count; n++) memcpy(q->special[n].last, q->special[n].p, sizeof q->special[n].p);
+    for (size_t n = 0; n < q->general_count; n++) memcpy(q->general[n].last, q->general[n].p, sizeof q->general[n].p);
     if (keep == FOLLOW) memcpy(q->old, q->body, q->body_count * sizeof *q->body);
 }
 
-void rp_solve(rp_cd_problem *q, const rp_solve_setup *s, rp_solve_report *r)
+void rp_cd_solve(rp_cd_problem *q, const rp_cd_solve_setup *s, rp_cd_solve_report *r)
 {
     const rp_cd_options *o = &s->options;
-    int accelerated = o->solver == RP_CD_ACCELERATED,
-        keep = accelerated                        ? FOLLOW
-               : rp_criteria_change(o->criterion) ? KEEP
-                                                  : 0,
-        next_look = 1, done = 0;
+    const int accelerated = o->solver == RP_CD_ACCELERATED;
+    const int kept = rp_cd_criteria_change(o->criterion) ? KEEP : 0, keep = accelerated ? FOLLOW : kept;
+    int next_measurement = 1;
+    int done = 0;
     momentum m = {.theta = 1, .least = INFINITY, .best = INFINITY, .cold = accelerated && starts_cold(q)};
-    *r = (rp_solve_report){.converged = 1};
+    *r = (rp_cd_solve_report){.converged = 1};
     begin(q, s, keep);
     if (q->contact_count == 0) return;
     for (int n = 1; n <= o->most && !done; n++) {
         rp_cd_sums sums = sweep_all(q, s, n, keep, m.beta);
         r->iterations = n;
-        done = may_stop(q, s, n, &next_look, r);
+        done = may_stop(q, s, n, &next_measurement, r);
         if (done || !accelerated || n == o->most) continue;
         if (momentum_step(&m, &sums, n)) make_velocities(q, s);
     }
-    rp_cd_sums sums = look(q, s);
+    rp_cd_sums sums = measure(q, s);
     judge(&sums, s, r);
     r->converged = done;
     r->growing = !done && r->half > 0 && sums.size > GROWING * r->half;

@@ -4,32 +4,37 @@
  * with the newest velocities of its bodies.
  *
  * Accelerated: Nesterov's momentum on the same sweeps, restarted (beta = 0, theta = 1) when it overshoots. Per
- * iteration y = p + beta (p - p_before) for impulses and, velocities being affine in impulses, the same for bodies;
- * sweep from y to x theta' = (1 + sqrt(1 + 4 theta^2))/2, beta = (theta - 1)/theta', at most 0.8 while more than a
- * quarter of the contacts slide. Restarts follow R = sum |x - y|^2/m_t: R > 2 m (m the least R since the restart), or
- * no new m for 20 + (iterations from restart to m). A problem that starts cold, with hardly an impulse, has a long way
- * to go: forces spread through the bed as a wave, and R stays level while they do. Until its first restart its patience
- * ends only when the sweep works against the way, sum (x - y).(x - p) < 0, and sliding does not hold it back. Where
- * contacts slide the iteration's eigenvalues are complex and momentum may keep a few contacts going round for ever: if
- * R has not halved for long, the guard changes between 2 m and 1.02 m. Its fixed points are those of Gauss-Seidel,
- * exact Coulomb. Velocities are made anew from impulses at restarts, and only there: between them the momentum would
- * multiply the difference between velocities made anew and those that followed a sweep ago.
+ * iteration:
+ *
+ *   y = p + beta (p - p_before) for impulses and, velocities being affine in impulses, the same for bodies
+ *   sweep from y to x
+ *   theta' = (1 + sqrt(1 + 4 theta^2))/2,  beta = (theta - 1)/theta', at most 0.8 while more than a quarter of the
+ *   contacts slide
+ *
+ * Restarts follow R = sum |x - y|^2/m_t: R > 2 m (m the least R since the restart), or no new m for
+ * 20 + (iterations from restart to m). A problem that starts cold, with hardly an impulse, has a long way to go: forces
+ * spread through the bed as a wave, and R stays level while they do. Until its first restart its patience ends only
+ * when the sweep works against the whole change, sum (x - y).(x - p) < 0, and sliding does not limit beta. Where
+ * contacts slide the iteration's eigenvalues are complex and momentum may keep a few contacts in a cycle without end:
+ * if R has not halved for long, the guard changes between 2 m and 1.02 m. Its fixed points are those of Gauss-Seidel,
+ * exact Coulomb. Velocities are computed again from impulses at restarts, and only there: between them the momentum
+ * would multiply the difference between velocities computed again and those of a sweep ago.
  */
-#ifndef RP_CONTACT_DYNAMICS_SOLVE_H
-#define RP_CONTACT_DYNAMICS_SOLVE_H
+#ifndef RP_METHODS_CONTACT_DYNAMICS_SOLVE_H
+#define RP_METHODS_CONTACT_DYNAMICS_SOLVE_H
 
 #include "methods/contact_dynamics/options.h"
 #include "methods/contact_dynamics/problem.h"
 
-typedef struct rp_solve_setup {
+typedef struct rp_cd_solve_setup {
     rp_cd_options options;
     int isa, threads;
     uint64_t seed, step; /* of random orders */
     double carried; /* m/s: a bed counts as carried when the rms residual velocity is below, or below tolerance times
-                       what contacts do to velocities; INFINITY: not asked for */
-} rp_solve_setup;
+                       what contacts do to velocities; INFINITY: no condition */
+} rp_cd_solve_setup;
 
-typedef struct rp_solve_report {
+typedef struct rp_cd_solve_report {
     int iterations;
     int converged;
     double residual;        /* sqrt(sum residual^2/m_t / sum p^2/m_t), 1 */
@@ -38,9 +43,9 @@ typedef struct rp_solve_report {
     double active, sliding; /* contacts */
     double half;            /* sum of p^2/m_t after half of the sweeps at most, J */
     int growing;            /* 1: not converged, and forces still grew with the sweeps */
-} rp_solve_report;
+} rp_cd_solve_report;
 
 /* Adds the impulses that the problem starts with to its bodies, iterates, leaves impulses and velocities. */
-void rp_solve(rp_cd_problem *q, const rp_solve_setup *setup, rp_solve_report *report);
+void rp_cd_solve(rp_cd_problem *q, const rp_cd_solve_setup *setup, rp_cd_solve_report *report);
 
 #endif

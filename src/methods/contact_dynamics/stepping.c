@@ -1,14 +1,16 @@
 /* The two time-steppings.
  *
- *   gap       contacts and their geometry at t; gaps may close within the step; x(t + dt) = x + dt v(t + dt)
- * [UngerKertesz2003, Eqs. 20-34] midpoint  contacts that touch at x_m = x + dt/2 v(t), geometry and external forces
- * there; x(t + dt) = x_m + dt/2 v(t + dt) [RadjaiRichefeu2009, Eqs. 42-46]
+ *   gap       contacts and their geometry at t; gaps may close within the step;
+ *             x(t + dt) = x + dt v(t + dt)            [UngerKertesz2003, Eqs. 20-34]
+ *   midpoint  contacts that touch at x_m = x + dt/2 v(t), geometry and external forces there;
+ *             x(t + dt) = x_m + dt/2 v(t + dt)        [RadjaiRichefeu2009, Eqs. 42-46]
  *
  * Velocities change by the same rule in both: v(t + dt) = v + dt F/m + impulses/m, external forces at the middle of the
  * step.
  *
  * Energy. Work of a force in this rule is F.(v + v')/2 dt, exactly. Where positions move by another velocity (gap: v'),
- * gravity, loads and given forces work along that way; the difference is the scheme's own loss and has its own total.
+ * gravity, loads and given forces work along that displacement; the difference is the scheme's own loss and has its own
+ * total.
  */
 #include <math.h>
 #include "core/prescribed.h"
@@ -19,7 +21,7 @@
 
 static int midpoint(const rp_cd_work *m) { return m->setup.options.stepping == RP_CD_MIDPOINT; }
 
-/* Position of the geometry, as a part of the way of this step. */
+/* Where contacts get their geometry, as a part of this step's displacement. */
 static double part(const rp_cd_work *m) { return midpoint(m) ? 0.5 : 0; }
 
 static rp_vec vec(const double *v) { return rp_vec_make(v[0], v[1], v[2]); }
@@ -116,7 +118,7 @@ static void begin_free(rp_world *w, rp_cd_work *m, size_t i, rp_vec gravity)
     move_row(row, part(m) * w->dt, rp_particle_velocity(&w->particles, i));
 }
 
-/* Held particles go their way; contacts see their mean velocity. */
+/* Particles with prescribed motion; contacts get their mean velocity. */
 static void begin_held(rp_world *w, rp_cd_work *m, size_t i)
 {
     rp_particles *p = &w->particles;
@@ -133,9 +135,9 @@ static void begin_held(rp_world *w, rp_cd_work *m, size_t i)
 
 static void end_held(rp_world *w, const rp_cd_work *m, size_t i)
 {
-    uint32_t body = rp_touch_body(w, (uint32_t)i);
+    uint32_t body = rp_cd_touch_body(w, (uint32_t)i);
     rp_row *row = &w->particles.row[i];
-    if (body != i) { /* glued to a wall under a load, which has found its velocity only now */
+    if (body != i) { /* glued to a wall under a load, whose velocity is known only now */
         const rp_wall *wall = &w->wall[body - w->particles.count];
         rp_vec way = rp_vec_sub(wall->offset, m->wall_offset[body - w->particles.count]);
         row->x = m->start[i].x + way.x;
@@ -201,7 +203,7 @@ static void end_free(rp_world *w, const rp_cd_work *m, size_t i, rp_vec gravity,
 
 /* ---- a step ---- */
 
-void rp_stepping_begin(rp_world *w)
+void rp_cd_stepping_begin(rp_world *w)
 {
     rp_cd_work *m = w->method_state;
     rp_vec gravity = rp_world_gravity(w, w->time + 0.5 * w->dt);
@@ -228,7 +230,7 @@ static void end_block(rp_world *w, const rp_cd_work *m, size_t first, rp_vec gra
     }
 }
 
-void rp_stepping_end(rp_world *w)
+void rp_cd_stepping_end(rp_world *w)
 {
     rp_cd_work *m = w->method_state;
     const size_t blocks = w->particles.count / RP_CD_BLOCK + 1;
@@ -244,5 +246,5 @@ void rp_stepping_end(rp_world *w)
         w->totals.scheme += sum->scheme;
         farthest = fmax(farthest, sum->farthest);
     }
-    w->contacts.travelled += fmax(0, sqrt(farthest) - w->contacts.next_move); /* the list counted on next_move */
+    w->contacts.travelled += fmax(0, sqrt(farthest) - w->contacts.next_move); /* the list assumed next_move */
 }

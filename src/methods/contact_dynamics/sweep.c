@@ -175,8 +175,8 @@ static inline void sweep(rp_cd_problem *q, size_t first, size_t last, const int 
     add_lanes(&l, sums);
 }
 
-void RP_WIDE(rp_sweep_batches)(rp_cd_problem *q, size_t first, size_t last, int single, int momentum, double beta,
-                               rp_cd_sums *sums)
+void RP_WIDE(rp_cd_sweep_batches)(rp_cd_problem *q, size_t first, size_t last, int single, int momentum, double beta,
+                                  rp_cd_sums *sums)
 {
     if (single && momentum) sweep(q, first, last, 1, 1, beta, sums);
     else if (single) sweep(q, first, last, 1, 0, 0, sums);
@@ -184,7 +184,7 @@ void RP_WIDE(rp_sweep_batches)(rp_cd_problem *q, size_t first, size_t last, int 
     else sweep(q, first, last, 0, 0, 0, sums);
 }
 
-void RP_WIDE(rp_sweep_apply)(rp_cd_problem *q, size_t first, size_t last, int single)
+void RP_WIDE(rp_cd_sweep_apply)(rp_cd_problem *q, size_t first, size_t last, int single)
 {
     for (size_t n = first; n < last; n++) {
         rp_cd_batch *k = &q->batch[n];
@@ -228,7 +228,7 @@ static inline void natural_map(const rp_cd_batch *k, const vec4 *e, const vec4 *
     l->sliding += where4(active & slides, one);
 }
 
-void RP_WIDE(rp_sweep_look)(const rp_cd_problem *q, size_t first, size_t last, rp_cd_sums *sums)
+void RP_WIDE(rp_cd_sweep_measure)(const rp_cd_problem *q, size_t first, size_t last, rp_cd_sums *sums)
 {
     lanes l = {0};
     for (size_t n = first; n < last; n++) {

@@ -4,20 +4,20 @@
  * shifted by the pull of an adhesion (errata 48): normal part clamped at -pull, tangential part at the disc of radius
  * mu (p_n + pull).
  */
-#ifndef RP_CONTACT_DYNAMICS_SWEEP_H
-#define RP_CONTACT_DYNAMICS_SWEEP_H
+#ifndef RP_METHODS_CONTACT_DYNAMICS_SWEEP_H
+#define RP_METHODS_CONTACT_DYNAMICS_SWEEP_H
 
 #include "base/wide.h"
 #include "methods/contact_dynamics/problem.h"
 
 /* Batches [first, last) once, each contact from p + beta (p - last); with momentum the p before is left in `last`.
  * Contacts of one call share no body. single: b is never written. */
-RP_WIDE_DECLARE(void, rp_sweep_batches,
+RP_WIDE_DECLARE(void, rp_cd_sweep_batches,
                 (rp_cd_problem * q, size_t first, size_t last, int single, int momentum, double beta,
                  rp_cd_sums *sums));
 /* Adds the impulses of batches [first, last) to their bodies. */
-RP_WIDE_DECLARE(void, rp_sweep_apply, (rp_cd_problem * q, size_t first, size_t last, int single));
+RP_WIDE_DECLARE(void, rp_cd_sweep_apply, (rp_cd_problem * q, size_t first, size_t last, int single));
 /* How far the state is from Signorini and Coulomb; nothing is changed. */
-RP_WIDE_DECLARE(void, rp_sweep_look, (const rp_cd_problem *q, size_t first, size_t last, rp_cd_sums *sums));
+RP_WIDE_DECLARE(void, rp_cd_sweep_measure, (const rp_cd_problem *q, size_t first, size_t last, rp_cd_sums *sums));
 
 #endif

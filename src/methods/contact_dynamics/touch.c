@@ -11,15 +11,15 @@ static rp_vec vec(const double *v) { return rp_vec_make(v[0], v[1], v[2]); }
 static rp_vec flat(rp_point p) { return rp_vec_make(p.x, p.y, 0); }
 
 /* Point number `point` of a pair of which one at least is not round. */
-static rp_touch touch_shaped(const rp_world *w, const rp_cd_work *m, const rp_cd_source *s)
+static rp_cd_touch touch_shaped(const rp_world *w, const rp_cd_work *m, const rp_cd_source *s)
 {
     rp_pair pair = w->contacts.pair[s->index];
     uint32_t i = rp_pair_a(pair), j = rp_pair_b(pair);
     const rp_row *a = &w->particles.row[i], *b = &w->particles.row[j];
     rp_contact_point meeting[RP_NARROW_MAX];
     rp_vec d;
-    rp_touch t = {.i = i, .j = j, .gap = INFINITY, .sum_r = a->r + b->r, .shaped = 1};
-    if (s->point >= rp_shaped_meet(w, &m->corners, pair, meeting, &d)) return t;
+    rp_cd_touch t = {.i = i, .j = j, .gap = INFINITY, .sum_r = a->r + b->r, .shaped = 1};
+    if (s->point >= rp_cd_shaped_meet(w, &m->corners, pair, meeting, &d)) return t;
     rp_vec at = meeting[s->point].at;
     t.e = meeting[s->point].normal;
     t.gap = meeting[s->point].gap;
@@ -29,25 +29,25 @@ static rp_touch touch_shaped(const rp_world *w, const rp_cd_work *m, const rp_cd
     return t;
 }
 
-int rp_touch_shaped(const rp_world *w, uint32_t i) { return w->particles.shape && w->particles.shape[i]; }
+int rp_cd_touch_shaped(const rp_world *w, uint32_t i) { return w->particles.shape && w->particles.shape[i]; }
 
-static rp_touch touch_pair(const rp_world *w, rp_pair pair)
+static rp_cd_touch touch_pair(const rp_world *w, rp_pair pair)
 {
     uint32_t i = rp_pair_a(pair), j = rp_pair_b(pair);
     const rp_row *a = &w->particles.row[i], *b = &w->particles.row[j];
     const double *shift = w->contacts.shift[rp_pair_image(pair)];
     rp_vec d = {a->x - b->x - shift[0], a->y - b->y - shift[1], a->z - b->z - shift[2]};
     double distance = rp_vec_norm(d), sum = a->r + b->r;
-    return (rp_touch){.i = i, .j = j, .e = rp_vec_scale(1 / distance, d), .gap = distance - sum, .sum_r = sum};
+    return (rp_cd_touch){.i = i, .j = j, .e = rp_vec_scale(1 / distance, d), .gap = distance - sum, .sum_r = sum};
 }
 
-static rp_touch touch_wall(const rp_world *w, const rp_cd_work *m, rp_wall_pair pair)
+static rp_cd_touch touch_wall(const rp_world *w, const rp_cd_work *m, rp_wall_pair pair)
 {
     const rp_row *a = &w->particles.row[pair.a];
     const rp_wall *walls = m->wall;
-    rp_touch t = {.i = pair.a, .j = pair.wall, .wall = 1, .sum_r = a->r, .gap = INFINITY};
+    rp_cd_touch t = {.i = pair.a, .j = pair.wall, .wall = 1, .sum_r = a->r, .gap = INFINITY};
     if (!walls[pair.wall].active) return t;
-    if (rp_touch_shaped(w, pair.a)) {
+    if (rp_cd_touch_shaped(w, pair.a)) {
         rp_wall_touch at;
         t.shaped = 1;
         if (!rp_corners_at_wall(&m->corners, w, &walls[pair.wall], pair, &at)) return t;
@@ -63,15 +63,15 @@ static rp_touch touch_wall(const rp_world *w, const rp_cd_work *m, rp_wall_pair 
     return t;
 }
 
-static rp_touch seen_from_a(const rp_world *w, const rp_cd_work *m, const rp_cd_source *s)
+static rp_cd_touch seen_from_a(const rp_world *w, const rp_cd_work *m, const rp_cd_source *s)
 {
     if (s->wall) return touch_wall(w, m, w->contacts.wall_pair[s->index]);
     rp_pair pair = w->contacts.pair[s->index];
-    if (rp_touch_shaped(w, rp_pair_a(pair)) || rp_touch_shaped(w, rp_pair_b(pair))) return touch_shaped(w, m, s);
+    if (rp_cd_touch_shaped(w, rp_pair_a(pair)) || rp_cd_touch_shaped(w, rp_pair_b(pair))) return touch_shaped(w, m, s);
     return touch_pair(w, pair);
 }
 
-void rp_touch_flip(rp_touch *t)
+void rp_cd_touch_flip(rp_cd_touch *t)
 {
     uint32_t i = t->i;
     rp_vec arm = t->arm[0];
@@ -82,29 +82,29 @@ void rp_touch_flip(rp_touch *t)
     t->arm[1] = arm;
 }
 
-rp_touch rp_touch_of(const rp_world *w, const rp_cd_source *s)
+rp_cd_touch rp_cd_touch_of(const rp_world *w, const rp_cd_source *s)
 {
-    rp_touch t = seen_from_a(w, w->method_state, s);
-    if (s->flipped) rp_touch_flip(&t);
+    rp_cd_touch t = seen_from_a(w, w->method_state, s);
+    if (s->flipped) rp_cd_touch_flip(&t);
     return t;
 }
 
-/* ---- who moves ---- */
+/* ---- what moves ---- */
 
-uint32_t rp_touch_body(const rp_world *w, uint32_t i)
+uint32_t rp_cd_touch_body(const rp_world *w, uint32_t i)
 {
     const rp_group *g = &w->group[w->particles.group[i]];
     int carried = g->mode == RP_GROUP_GLUED && w->wall[g->wall].active && rp_walls_loaded(&w->wall[g->wall]);
     return carried ? (uint32_t)w->particles.count + (uint32_t)g->wall : i;
 }
 
-int rp_touch_mobility(const rp_world *w, uint32_t i)
+int rp_cd_touch_mobility(const rp_world *w, uint32_t i)
 {
     const rp_group *g = &w->group[w->particles.group[i]];
-    if (g->mode != RP_GROUP_FREE) return rp_touch_body(w, i) == i ? RP_TOUCH_HELD : RP_TOUCH_BOUND;
+    if (g->mode != RP_GROUP_FREE) return rp_cd_touch_body(w, i) == i ? RP_CD_TOUCH_FIXED : RP_CD_TOUCH_BOUND;
     unsigned turns = w->dimension == 2 ? RP_LOCK_SPIN_Z : RP_LOCK_SPIN, spin = g->lock & turns,
              way = g->lock & (RP_LOCK_X | RP_LOCK_Y | RP_LOCK_Z);
-    return way || (spin && spin != turns) ? RP_TOUCH_BOUND : RP_TOUCH_FREE;
+    return way || (spin && spin != turns) ? RP_CD_TOUCH_BOUND : RP_CD_TOUCH_FREE;
 }
 
 /* ---- histories ---- */
@@ -116,48 +116,48 @@ static rp_history *table_of(const rp_world *w, const rp_cd_source *s)
     return s->wall ? (rp_history *)&w->contacts.wall_pairs : (rp_history *)&w->contacts.pairs;
 }
 
-double *rp_touch_history(const rp_world *w, const rp_cd_source *s)
+double *rp_cd_touch_history(const rp_world *w, const rp_cd_source *s)
 {
     const rp_cd_work *m = w->method_state;
     return &table_of(w, s)->value[s->index * (size_t)w->contacts.width + s->point * (size_t)m->point_width];
 }
 
-unsigned rp_touch_flags(const rp_world *w, const rp_cd_source *s)
+unsigned rp_cd_touch_flags(const rp_world *w, const rp_cd_source *s)
 {
     return table_of(w, s)->active[s->index] >> RP_CD_POINT_BITS * s->point & (RP_ACTIVE | RP_SLIDING);
 }
 
-void rp_touch_set_flags(const rp_world *w, const rp_cd_source *s, unsigned flags)
+void rp_cd_touch_set_flags(const rp_world *w, const rp_cd_source *s, unsigned flags)
 {
     uint8_t *active = &table_of(w, s)->active[s->index];
     *active = (uint8_t)((*active & ~((RP_ACTIVE | RP_SLIDING) << RP_CD_POINT_BITS * s->point))
                         | flags << RP_CD_POINT_BITS * s->point);
 }
 
-void rp_touch_forget(const rp_world *w, const rp_cd_source *s)
+void rp_cd_touch_forget(const rp_world *w, const rp_cd_source *s)
 {
     const rp_cd_work *m = w->method_state;
-    double *value = rp_touch_history(w, s);
-    rp_touch_set_flags(w, s, 0);
+    double *value = rp_cd_touch_history(w, s);
+    rp_cd_touch_set_flags(w, s, 0);
     for (int k = 0; k < m->point_width; k++) value[k] = 0;
 }
 
 /* ---- velocities ---- */
 
-rp_cd_body rp_touch_before(const rp_world *w, uint32_t body)
+rp_cd_body rp_cd_touch_before(const rp_world *w, uint32_t body)
 {
     const rp_cd_work *m = w->method_state;
     if (body >= w->particles.count) {
         rp_vec v = w->wall[body - w->particles.count].speed;
         return (rp_cd_body){.v = {v.x, v.y, v.z}};
     }
-    if (rp_touch_mobility(w, body) == RP_TOUCH_HELD) return m->problem.free[body];
+    if (rp_cd_touch_mobility(w, body) == RP_CD_TOUCH_FIXED) return m->problem.free[body];
     const rp_row *row = &w->particles.row[body];
     const rp_spin *s = &w->particles.spin[body];
     return (rp_cd_body){.v = {row->vx, row->vy, row->vz}, .s = {s->x, s->y, s->z}};
 }
 
-rp_cd_body rp_touch_fixed(const rp_world *w, const rp_touch *t)
+rp_cd_body rp_cd_touch_fixed(const rp_world *w, const rp_cd_touch *t)
 {
     const rp_cd_work *m = w->method_state;
     if (!t->wall) return m->problem.free[t->j];
@@ -165,7 +165,7 @@ rp_cd_body rp_touch_fixed(const rp_world *w, const rp_touch *t)
     return (rp_cd_body){.v = {v.x, v.y, v.z}};
 }
 
-rp_vec rp_touch_relative(const rp_cd_body *a, const rp_cd_body *b, const rp_touch *t)
+rp_vec rp_cd_touch_relative(const rp_cd_body *a, const rp_cd_body *b, const rp_cd_touch *t)
 {
     rp_vec s = rp_vec_add(vec(a->s), vec(b->s)), v = rp_vec_sub(vec(a->v), vec(b->v));
     if (t->shaped)
@@ -173,12 +173,12 @@ rp_vec rp_touch_relative(const rp_cd_body *a, const rp_cd_body *b, const rp_touc
     return rp_vec_sub(v, rp_vec_cross(s, t->e));
 }
 
-uint32_t rp_touch_partner(const rp_world *w, const rp_touch *t, int *moved)
+uint32_t rp_cd_touch_partner(const rp_world *w, const rp_cd_touch *t, int *moved)
 {
     if (t->wall) {
         *moved = rp_walls_loaded(&w->wall[t->j]);
         return (uint32_t)w->particles.count + t->j;
     }
-    *moved = rp_touch_mobility(w, t->j) != RP_TOUCH_HELD;
-    return rp_touch_body(w, t->j);
+    *moved = rp_cd_touch_mobility(w, t->j) != RP_CD_TOUCH_FIXED;
+    return rp_cd_touch_body(w, t->j);
 }

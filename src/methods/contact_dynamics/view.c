@@ -20,8 +20,8 @@ static void view_of(const rp_world *w, int wall, size_t n, int point, rp_contact
                            .force = rp_vec_make(force[0], force[1], force[2]),
                            .sliding = (h->active[n] >> RP_CD_POINT_BITS * point & RP_SLIDING) != 0};
     if (p->shape && (p->shape[a] || (!wall && p->shape[rp_pair_b(c->pair[n])]))) {
-        if (wall) rp_shaped_view_wall(w, &m->corners, n, v);
-        else rp_shaped_view_pair(w, &m->corners, n, point, v);
+        if (wall) rp_cd_shaped_view_wall(w, &m->corners, n, v);
+        else rp_cd_shaped_view_pair(w, &m->corners, n, point, v);
     } else if (wall) {
         rp_wall_pair pair = c->wall_pair[n];
         double distance = rp_wall_distance(&w->wall[pair.wall], pair.face, x, &v->normal);
@@ -44,7 +44,7 @@ static void view_of(const rp_world *w, int wall, size_t n, int point, rp_contact
     v->fn = rp_vec_dot(v->force, v->normal);
 }
 
-rp_status rp_view_contacts(const rp_world *w, rp_contact_list *list, rp_error *err)
+rp_status rp_cd_view_contacts(const rp_world *w, rp_contact_list *list, rp_error *err)
 {
     const rp_contacts *c = &w->contacts;
     const rp_cd_work *m = w->method_state;
@@ -63,7 +63,7 @@ rp_status rp_view_contacts(const rp_world *w, rp_contact_list *list, rp_error *e
     return RP_OK;
 }
 
-const rp_method_column rp_view_columns[RP_VIEW_COLUMNS] = {
+const rp_method_column rp_cd_view_columns[RP_CD_VIEW_COLUMNS] = {
     {"iterations", "1", "sweeps of the last step"},
     {"residual", "1", "of the Coulomb problem after the last step's sweeps"},
     {"penetration_speed", "m/s", "largest speed at which contacts still close after the last step"},
@@ -86,8 +86,8 @@ const rp_method_column rp_view_columns[RP_VIEW_COLUMNS] = {
     {"critical_wave_length", "m", "waves below it are overdamped"},
 };
 
-/* What walls and held particles carried of the particles' weight in the last step: 1 for a bed at rest, whatever
- * presses it. */
+/* The part of the particles' weight that walls and fixed particles carried in the last step: 1 for a bed at rest under
+ * any load. */
 static double carried_weight(const rp_world *w)
 {
     rp_vec gravity = rp_world_gravity(w, w->time - 0.5 * w->dt), force = {0, 0, 0};
@@ -95,27 +95,27 @@ static double carried_weight(const rp_world *w)
     for (int n = 0; n < w->wall_count; n++) force = rp_vec_add(force, w->wall[n].force);
     for (int n = 0; n < w->group_count; n++)
         if (w->group[n].mode != RP_GROUP_GLUED)
-            force = rp_vec_add(force, w->group[n].reaction); /* glued ones hand it on to their wall */
+            force = rp_vec_add(force, w->group[n].reaction); /* that of glued ones counts at their wall */
     for (size_t i = 0; i < w->particles.count; i++) mass += w->particles.row[i].inv_mass > 0 ? w->particles.mass[i] : 0;
     return mass * g2 > 0 ? rp_vec_dot(force, gravity) / (mass * g2) : 0;
 }
 
-/* How soft the run is with the sweeps that it took so far. */
-static rp_elasticity softness(const rp_world *w, double length)
+/* Spurious elasticity with the mean number of sweeps so far. */
+static rp_cd_elasticity softness(const rp_world *w, double length)
 {
     double mass, diameter;
-    rp_cd_options o = rp_options_of(w);
-    rp_elasticity_particle(w, &mass, &diameter);
-    return rp_elasticity_of(&o, w->step > 0 ? w->method_total[RP_CD_SWEEPS] / (double)w->step : o.most, w->dt, mass,
-                            diameter, length);
+    rp_cd_options o = rp_cd_options_of(w);
+    rp_cd_elasticity_particle(w, &mass, &diameter);
+    return rp_cd_elasticity_of(&o, w->step > 0 ? w->method_total[RP_CD_SWEEPS] / (double)w->step : o.most, w->dt, mass,
+                               diameter, length);
 }
 
-void rp_view_values(const rp_world *w, double *value)
+void rp_cd_view_values(const rp_world *w, double *value)
 {
     const rp_cd_work *m = w->method_state;
-    double length = rp_elasticity_cluster(w);
-    rp_elasticity soft = softness(w, length);
-    const rp_solve_report *r = &m->report;
+    double length = rp_cd_elasticity_cluster(w);
+    rp_cd_elasticity soft = softness(w, length);
+    const rp_cd_solve_report *r = &m->report;
     const double now[] = {r->iterations,
                           r->residual,
                           r->penetration,
@@ -128,7 +128,7 @@ void rp_view_values(const rp_world *w, double *value)
                           w->method_total[RP_CD_UPDATES],
                           w->method_total[RP_CD_WORST],
                           w->method_total[RP_CD_GAINED],
-                          soft.reach,
+                          soft.diffusion_length,
                           length,
                           soft.sweeps,
                           soft.stiffness,
@@ -136,24 +136,24 @@ void rp_view_values(const rp_world *w, double *value)
                           soft.sound,
                           soft.wave_number,
                           soft.wave_length};
-    _Static_assert(sizeof now / sizeof *now == RP_VIEW_COLUMNS, "a value for each column");
-    for (size_t n = 0; n < RP_VIEW_COLUMNS; n++) value[n] = now[n];
+    _Static_assert(sizeof now / sizeof *now == RP_CD_VIEW_COLUMNS, "a value for each column");
+    for (size_t n = 0; n < RP_CD_VIEW_COLUMNS; n++) value[n] = now[n];
 }
 
-void rp_view_describe(const rp_world *w, rp_buffer *b)
+void rp_cd_view_describe(const rp_world *w, rp_buffer *b)
 {
-    rp_cd_options o = rp_options_of(w);
-    double mass, d, length = rp_elasticity_cluster(w), speed = rp_world_speed_scale(w);
-    rp_elasticity_particle(w, &mass, &d);
-    rp_elasticity e = rp_elasticity_of(&o, o.most, w->dt, mass, d, length);
+    rp_cd_options o = rp_cd_options_of(w);
+    double mass, d, length = rp_cd_elasticity_cluster(w), speed = rp_world_speed_scale(w);
+    rp_cd_elasticity_particle(w, &mass, &d);
+    rp_cd_elasticity e = rp_cd_elasticity_of(&o, o.most, w->dt, mass, d, length);
     rp_buffer_print(b, "time step        %.4g s; the fastest (%.3g m/s estimated) moves %.3g of a diameter in it%s\n",
                     w->dt, speed, speed * w->dt / d,
                     speed * w->dt > 0.25 * d ? "   <- warning: contacts may be missed" : "");
     rp_buffer_print(
         b, "solver           %s, %s %d sweeps a step; a push gets %.3g m far in %d, the particles span %.3g m\n",
         o.solver == RP_CD_ACCELERATED ? "accelerated" : "Gauss-Seidel",
-        o.criterion == RP_CD_ITERATIONS ? "always" : "at most", o.most, e.reach, o.most, length);
-    if (e.reach < length)
+        o.criterion == RP_CD_ITERATIONS ? "always" : "at most", o.most, e.diffusion_length, o.most, length);
+    if (e.diffusion_length < length)
         rp_buffer_print(b, "elasticity       soft regime: rigid from about %.3g sweeps on   <- warning\n", e.sweeps);
     if (!isnan(e.sound))
         rp_buffer_print(b,

@@ -1,14 +1,14 @@
 /* What observers read of contact dynamics: contacts, columns of the series, and what `repose check` says of a scene. */
-#ifndef RP_CONTACT_DYNAMICS_VIEW_H
-#define RP_CONTACT_DYNAMICS_VIEW_H
+#ifndef RP_METHODS_CONTACT_DYNAMICS_VIEW_H
+#define RP_METHODS_CONTACT_DYNAMICS_VIEW_H
 
 #include "methods/method.h"
 
-#define RP_VIEW_COLUMNS 20
+#define RP_CD_VIEW_COLUMNS 20
 
-rp_status rp_view_contacts(const rp_world *world, rp_contact_list *list, rp_error *err);
-extern const rp_method_column rp_view_columns[RP_VIEW_COLUMNS];
-void rp_view_values(const rp_world *world, double *value);
-void rp_view_describe(const rp_world *world, rp_buffer *text);
+rp_status rp_cd_view_contacts(const rp_world *world, rp_contact_list *list, rp_error *err);
+extern const rp_method_column rp_cd_view_columns[RP_CD_VIEW_COLUMNS];
+void rp_cd_view_values(const rp_world *world, double *value);
+void rp_cd_view_describe(const rp_world *world, rp_buffer *text);
 
 #endif

@@ -1,6 +1,6 @@
 /* The method's own memory, and the parts of a step that stand in files of their own. */
-#ifndef RP_CONTACT_DYNAMICS_WORK_H
-#define RP_CONTACT_DYNAMICS_WORK_H
+#ifndef RP_METHODS_CONTACT_DYNAMICS_WORK_H
+#define RP_METHODS_CONTACT_DYNAMICS_WORK_H
 
 #include "core/corners.h"
 #include "laws/interaction.h"
@@ -12,14 +12,14 @@ typedef struct rp_cd_sort { /* a candidate and where it goes */
     uint8_t kind; /* RP_CD_PAIR ... */
     uint8_t colour;
     uint32_t unit;
-    uint32_t place; /* lane, or number of the special contact */
+    uint32_t place; /* lane, or number of the general contact */
     uint32_t roll;  /* 1 + number of its rolling friction; 0: none */
 } rp_cd_sort;
 
 #define RP_CD_POINTS 2     /* at which the two of a pair may meet: as many as the narrow phase has for polygons */
 #define RP_CD_POINT_BITS 2 /* of a pair's flags for each of them */
 
-enum { RP_CD_NONE, RP_CD_PAIR, RP_CD_SINGLE, RP_CD_SPECIAL };
+enum { RP_CD_NONE, RP_CD_PAIR, RP_CD_SINGLE, RP_CD_GENERAL };
 
 typedef struct rp_cd_pull {
     double force, per_radius;
@@ -34,12 +34,12 @@ typedef struct rp_cd_works {                  /* sums over a block, J */
 
 typedef struct rp_cd_work {
     rp_cd_problem problem;
-    rp_solve_setup setup;
-    rp_solve_report report; /* of the last step */
-    size_t body_capacity, batch_capacity, special_capacity, order_capacity, unit_capacity, run_capacity,
+    rp_cd_solve_setup setup;
+    rp_cd_solve_report report; /* of the last step */
+    size_t body_capacity, batch_capacity, general_capacity, order_capacity, unit_capacity, run_capacity,
         candidate_capacity, roll_capacity;
     int point_width;    /* doubles of history a contact point */
-    rp_corners corners; /* of particles that are not round, where this step's geometry sees them */
+    rp_corners corners; /* of particles that are not round, where this step's geometry has them */
     int rolling;        /* 1: some interaction has rolling friction */
     size_t kind_capacity;
     uint8_t *kind;         /* owned; by listed pair: what it is in this step */
@@ -49,15 +49,15 @@ typedef struct rp_cd_work {
     uint32_t *tile_of;   /* owned; by particle */
     size_t tile_capacity, plan_capacity, serial_count;
     struct rp_cd_plan *plan; /* owned; per unit, see colours.c */
-    double (*reach)[2];      /* owned; by particle: how fast it is, and how fast it or a neighbour is, m/s */
+    double (*speed)[2];      /* owned; by particle: how fast it is, and how fast it or a neighbour is, m/s */
     size_t works_capacity;
     rp_cd_works *works; /* owned; by block */
     double *eps_t; /* owned; per interaction: as given, or implied by a force law together with eps_n, for impacts that
                       stick */
     rp_curve
         *eps_n; /* owned; per interaction: restitution by speed, given or implied by a force law; kind none: constant */
-    rp_cd_pull *pull; /* owned; per interaction */
-    rp_wall *wall;    /* owned; walls where this step's geometry sees them, speed and turning as means over the step */
+    rp_cd_pull *pull;      /* owned; per interaction */
+    rp_wall *wall;         /* owned; walls where this step's geometry has them, speed and spin as means over the step */
     rp_vec *wall_offset;   /* owned; before the step */
     double *wall_angle;    /* owned */
     rp_vec *start;         /* owned; particles' positions before the step, m */
@@ -69,24 +69,24 @@ typedef struct rp_cd_work {
 } rp_cd_work;
 
 /* contacts.c: from the list of pairs to the problem. */
-rp_status rp_contacts_collect(rp_world *world, rp_error *err); /* candidates */
-void rp_contacts_fill(rp_world *world);                        /* batches and special contacts, each at its place */
+rp_status rp_cd_contacts_collect(rp_world *world, rp_error *err); /* candidates */
+void rp_cd_contacts_fill(rp_world *world);                        /* batches and general contacts, each at its place */
 
 /* finish.c: back to histories, walls, groups and totals. */
-void rp_finish(rp_world *world);
+void rp_cd_finish(rp_world *world);
 
 /* touch.c: which body a particle moves with: itself, or the loaded wall that it is glued to. */
-uint32_t rp_touch_body(const rp_world *world, uint32_t slot);
+uint32_t rp_cd_touch_body(const rp_world *world, uint32_t slot);
 
 /* colours.c: where each candidate goes; chunks and orders. */
-rp_status rp_colours_assign(rp_world *world, rp_error *err);
+rp_status rp_cd_colours_assign(rp_world *world, rp_error *err);
 
 /* added.c: forces that a program adds, on bodies whose free velocities are known. */
 rp_status rp_cd_added_prepare(rp_world *world, rp_error *err);
 void rp_cd_added_begin(rp_world *world);
 
 /* stepping.c: bodies before the contacts, positions after them. */
-void rp_stepping_begin(rp_world *world);
-void rp_stepping_end(rp_world *world);
+void rp_cd_stepping_begin(rp_world *world);
+void rp_cd_stepping_end(rp_world *world);
 
 #endif

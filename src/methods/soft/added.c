@@ -1,10 +1,10 @@
 /* Forces that a program adds: they join the rows of contact forces before a chunk is finished. Their power is taken
- * with the velocities that forces see, as that of walls and drives is. */
+ * with the velocities that enter the forces, as that of walls and drives is. */
 #include "core/forces.h"
 #include "methods/soft/kernel.h"
 
 static double add_to_row(const rp_particles *p, uint32_t i, const double force[3], const double torque[3],
-                         rp_force_row *row)
+                         rp_soft_force_row *row)
 {
     const rp_row *at = &p->row[i];
     const rp_spin *spin = &p->spin[i];
@@ -19,7 +19,7 @@ static double add_to_row(const rp_particles *p, uint32_t i, const double force[3
            + q * (torque[0] * spin->x + torque[1] * spin->y + torque[2] * spin->z);
 }
 
-void rp_soft_added_forces(const rp_step *s, uint32_t first, uint32_t last, rp_force_row *rows, double *work)
+void rp_soft_added_forces(const rp_soft_step *s, uint32_t first, uint32_t last, rp_soft_force_row *rows, double *work)
 {
     const rp_world *w = s->world;
     const double time = w->time + (s->prime ? 0 : s->dt);

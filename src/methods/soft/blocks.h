@@ -16,13 +16,13 @@
 
 /* ---- laws ---- */
 
-static inline void begin_block(const rp_step *s, rp_block *b)
+static inline void begin_block(const rp_soft_step *s, rp_block *b)
 {
     b->want_energy = s->views != NULL;
     b->account = s->account;
 }
 
-static inline void apply_slots(const rp_step *s, const rp_interaction *x, rp_block *b, double (*history)[RP_BLOCK],
+static inline void apply_slots(const rp_soft_step *s, const rp_interaction *x, rp_block *b, double (*history)[RP_BLOCK],
                                int from, int to)
 {
     for (int slot = from; slot < to; slot++)
@@ -36,15 +36,18 @@ static inline void begin_laws(const rp_interaction *x, rp_block *b)
 }
 
 /* Arrays of a slot without law stay 0 from the start: a block belongs to one interaction. */
-static inline void apply_laws(const rp_step *s, const rp_interaction *x, rp_block *b, double (*history)[RP_BLOCK])
+static inline void apply_laws(const rp_soft_step *s, const rp_interaction *x, rp_block *b, double (*history)[RP_BLOCK])
 {
     begin_laws(x, b);
     apply_slots(s, x, b, history, 0, RP_SLOT_COUNT);
 }
 
-/* Contacts are those beyond this overlap: laws that end at touching know nothing of pairs within the reach of other
- * laws. */
-static inline double least_overlap(const rp_step *s, const rp_interaction *x) { return x->ranged ? -s->cutoff : 0; }
+/* Contacts are those beyond this overlap: laws that end at touching get no pairs that only other laws' cutoff includes.
+ */
+static inline double least_overlap(const rp_soft_step *s, const rp_interaction *x)
+{
+    return x->ranged ? -s->cutoff : 0;
+}
 
 static inline void load_sliding(rp_block *b, const uint8_t *active)
 {
@@ -101,7 +104,7 @@ static inline void add_losses(double *lane, const double *loss)
     store4(lane + 4, high);
 }
 
-static inline void count_losses(const rp_step *s, const rp_block *b, rp_sums *sums)
+static inline void count_losses(const rp_soft_step *s, const rp_block *b, rp_soft_sums *sums)
 {
     add_losses(sums->normal, b->normal_loss);
     add_losses(sums->tangential, b->tangential_work);
@@ -124,30 +127,31 @@ typedef struct collected { /* where the contacts of a block stand */
 } collected;
 
 /* Histories out of the table; springs of contacts that are new begin with the slip since touching. */
-static inline void collected_begin(const rp_job *j, const rp_interaction *x, rp_block *b, const collected *k)
+static inline void collected_begin(const rp_soft_job *j, const rp_interaction *x, rp_block *b, const collected *k)
 {
     uint8_t active[RP_BLOCK];
-    const int all = gather(k->table, j->s->world->contacts.width, k->block, k->at, b->count, j->lane->history, active);
+    const int all = gather(k->table, j->s->world->contacts.width, k->block, k->at, b->count, j->worker->history,
+                           active);
     load_sliding(b, active);
-    if (!all && j->s->touch_dt > 0) rp_touch_begin(j->s, x, active, j->lane->history, b, k->depth, j->sums);
+    if (!all && j->s->touch_dt > 0) rp_soft_touch_begin(j->s, x, active, j->worker->history, b, k->depth, j->sums);
 }
 
 /* A contact that is over: what its springs hold is lost. */
-static inline void collected_end(const rp_job *j, const rp_interaction *x, rp_history *table, size_t n)
+static inline void collected_end(const rp_soft_job *j, const rp_interaction *x, rp_history *table, size_t n)
 {
     const int width = j->s->world->contacts.width;
     if (j->s->views || !table->active[n]) return;
-    rp_touch_end(x, table, width, n, j->sums);
+    rp_soft_touch_end(x, table, width, n, j->sums);
     rp_history_forget(table, width, n);
 }
 
 /* Histories back into the table, and losses. What the law itself declared over ends, and holds nothing. */
-static inline void collected_keep(const rp_job *j, const rp_interaction *x, rp_block *b, const collected *k)
+static inline void collected_keep(const rp_soft_job *j, const rp_interaction *x, rp_block *b, const collected *k)
 {
     double *const loss[] = {b->normal_loss, b->tangential_work, b->released, b->held, b->ahead, b->rolling_loss};
     uint8_t active[RP_BLOCK];
     for (int c = 0; c < b->count; c++) active[c] = (uint8_t)(RP_ACTIVE + RP_SLIDING * (b->sliding[c] != 0));
-    spread(k->table, j->s->world->contacts.width, k->block, k->at, b->count, j->lane->history, active);
+    spread(k->table, j->s->world->contacts.width, k->block, k->at, b->count, j->worker->history, active);
     for (int c = 0; c < b->count; c++) {
         if (b->open[c] == 0) continue;
         collected_end(j, x, k->table, k->at[c]);
@@ -186,14 +190,14 @@ static inline uint32_t force_index(const rp_slots *g, uint32_t slot)
     return slot >= g->first ? slot - g->first : slot + (g->halo_end - g->first);
 }
 
-static inline int views_fit(const rp_step *s, const rp_block *b)
+static inline int views_fit(const rp_soft_step *s, const rp_block *b)
 {
     rp_contact_list *list = s->views;
     return rp_memory_reserve(&list->view, &list->capacity, list->count + (size_t)b->count, sizeof *list->view);
 }
 
-/* What an observer sees of contact c, but for its partner. */
-static inline rp_contact_view *add_view(const rp_step *s, const rp_block *b, int c, uint32_t a, rp_vec point)
+/* What an observer gets of contact c, but for its partner. */
+static inline rp_contact_view *add_view(const rp_soft_step *s, const rp_block *b, int c, uint32_t a, rp_vec point)
 {
     rp_contact_view *v = &s->views->view[s->views->count++];
     *v = (rp_contact_view){.a = s->world->particles.id[a],
@@ -208,7 +212,7 @@ static inline rp_contact_view *add_view(const rp_step *s, const rp_block *b, int
 }
 
 /* The same of a round one; arm: from the centre of a to the contact point, m. */
-static inline rp_contact_view *add_round_view(const rp_step *s, const rp_block *b, int c, uint32_t a, double arm)
+static inline rp_contact_view *add_round_view(const rp_soft_step *s, const rp_block *b, int c, uint32_t a, double arm)
 {
     const rp_vec e = {b->ex[c], b->ey[c], b->ez[c]};
     return add_view(s, b, c, a, rp_vec_sub(rp_particle_position(&s->world->particles, a), rp_vec_scale(arm, e)));

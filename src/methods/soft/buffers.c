@@ -1,4 +1,4 @@
-/* The soft method's memory: lanes of threads, and what follows the list. */
+/* The soft method's memory: buffers of workers (threads), and those that follow the list. */
 #include "base/threads.h"
 #include "laws/interaction.h"
 #include "methods/soft/state.h"
@@ -7,54 +7,54 @@ void rp_soft_destroy(rp_world *w)
 {
     rp_soft_state *m = w->method_state;
     if (!m) return;
-    for (int n = 0; m->lane && n < m->lane_count; n++) {
-        rp_memory_free(m->lane[n].pairs);
-        rp_memory_free(m->lane[n].walls);
-        rp_memory_free(m->lane[n].history);
-        rp_memory_free(m->lane[n].force);
-        rp_memory_free(m->lane[n].shaped);
+    for (int n = 0; m->worker && n < m->worker_count; n++) {
+        rp_memory_free(m->worker[n].pairs);
+        rp_memory_free(m->worker[n].walls);
+        rp_memory_free(m->worker[n].history);
+        rp_memory_free(m->worker[n].force);
+        rp_memory_free(m->worker[n].shaped);
     }
     rp_corners_free(&m->corners);
-    rp_remember_free(&m->remember);
-    rp_graze_free(&m->graze);
-    void *all[] = {m->lane,    m->sums,       m->wall_sum,    m->group_sum,  m->halo,
+    rp_soft_hereditary_free(&m->hereditary);
+    rp_soft_graze_free(&m->graze);
+    void *all[] = {m->worker,  m->sums,       m->wall_sum,    m->group_sum,  m->halo,
                    m->pending, m->pending_at, m->wall_offset, m->wall_angle, m->wall_stiffness};
     for (size_t n = 0; n < sizeof all / sizeof *all; n++) rp_memory_free(all[n]);
-    rp_scheme_destroy(&m->scheme);
+    rp_soft_scheme_destroy(&m->scheme);
     rp_memory_free(m);
     w->method_state = NULL;
 }
 
 rp_status rp_soft_no_memory(rp_error *err) { return rp_memory_error(err, 0, "the soft method's buffers"); }
 
-/* 0: out of memory; what there is then is freed as usual. */
-static int make_blocks(const rp_world *w, rp_lane *lane)
+/* 0: out of memory; rp_soft_destroy frees what has been allocated. */
+static int make_blocks(const rp_world *w, rp_soft_worker *worker)
 {
     const size_t count = (size_t)w->interaction_count;
-    lane->pairs = rp_memory_alloc(count, sizeof *lane->pairs);
-    lane->walls = rp_memory_alloc(count, sizeof *lane->walls);
-    lane->history = rp_memory_alloc((size_t)w->contacts.width, sizeof *lane->history);
-    lane->shaped = rp_memory_alloc(w->particles.shape ? 2 * count : 0, sizeof *lane->shaped);
-    if (!lane->pairs || !lane->walls || !lane->history || !lane->shaped) return 0;
+    worker->pairs = rp_memory_alloc(count, sizeof *worker->pairs);
+    worker->walls = rp_memory_alloc(count, sizeof *worker->walls);
+    worker->history = rp_memory_alloc((size_t)w->contacts.width, sizeof *worker->history);
+    worker->shaped = rp_memory_alloc(w->particles.shape ? 2 * count : 0, sizeof *worker->shaped);
+    if (!worker->pairs || !worker->walls || !worker->history || !worker->shaped) return 0;
     for (size_t n = 0; n < count; n++) {
-        rp_interaction_friction(&w->interaction[n], &lane->pairs[n]);
-        rp_interaction_friction(&w->interaction[n], &lane->walls[n].block);
+        rp_interaction_friction(&w->interaction[n], &worker->pairs[n]);
+        rp_interaction_friction(&w->interaction[n], &worker->walls[n].block);
     }
     for (size_t n = 0; w->particles.shape && n < 2 * count; n++)
-        rp_interaction_friction(&w->interaction[n % count], &lane->shaped[n].block);
+        rp_interaction_friction(&w->interaction[n % count], &worker->shaped[n].block);
     return 1;
 }
 
-rp_status rp_soft_make_lanes(rp_world *w, rp_soft_state *m, rp_error *err)
+rp_status rp_soft_make_workers(rp_world *w, rp_soft_state *m, rp_error *err)
 {
-    m->lane_count = rp_threads_count();
-    m->lane = rp_memory_alloc((size_t)m->lane_count, sizeof *m->lane);
+    m->worker_count = rp_threads_count();
+    m->worker = rp_memory_alloc((size_t)m->worker_count, sizeof *m->worker);
     m->wall_offset = rp_memory_alloc((size_t)w->wall_count, sizeof *m->wall_offset);
     m->wall_angle = rp_memory_alloc((size_t)w->wall_count, sizeof *m->wall_angle);
     m->wall_stiffness = rp_memory_alloc((size_t)w->wall_count, sizeof *m->wall_stiffness);
-    if (!m->lane || !m->wall_offset || !m->wall_angle || !m->wall_stiffness) return rp_soft_no_memory(err);
-    for (int n = 0; n < m->lane_count; n++)
-        if (!make_blocks(w, &m->lane[n])) return rp_soft_no_memory(err);
+    if (!m->worker || !m->wall_offset || !m->wall_angle || !m->wall_stiffness) return rp_soft_no_memory(err);
+    for (int n = 0; n < m->worker_count; n++)
+        if (!make_blocks(w, &m->worker[n])) return rp_soft_no_memory(err);
     return RP_OK;
 }
 
@@ -65,9 +65,10 @@ static rp_status make_force_rows(const rp_contacts *c, rp_soft_state *m, rp_erro
         size_t rows = c->group[n].halo_end - c->group[n].first + c->group[n].wrap;
         most = rows > most ? rows : most;
     }
-    for (int n = 0; n < m->lane_count; n++) {
+    for (int n = 0; n < m->worker_count; n++) {
         size_t capacity = had;
-        if (!rp_memory_fit(&m->lane[n].force, &capacity, most, sizeof(rp_force_row))) return rp_soft_no_memory(err);
+        if (!rp_memory_fit(&m->worker[n].force, &capacity, most, sizeof(rp_soft_force_row)))
+            return rp_soft_no_memory(err);
         m->force_rows = capacity;
     }
     return RP_OK;
@@ -80,15 +81,14 @@ static int all_equal(const rp_particles *p)
     return p->count > 0 && p->row[0].inv_mass > 0;
 }
 
-/* Where all particles are alike every pair has the same effective mass and radius: blocks get them here, and nobody
- * computes them. */
+/* Where all particles are alike every pair has the same effective mass and radius: blocks get them here, once. */
 static void find_equal(const rp_world *w, rp_soft_state *m)
 {
     const rp_row *row = w->particles.row;
     const int equal = all_equal(&w->particles);
     m->step.equal_sum = equal ? 2 * row[0].r : 0;
-    for (int n = 0; n < m->lane_count * w->interaction_count; n++) {
-        rp_block *b = &m->lane[n / w->interaction_count].pairs[n % w->interaction_count];
+    for (int n = 0; n < m->worker_count * w->interaction_count; n++) {
+        rp_block *b = &m->worker[n / w->interaction_count].pairs[n % w->interaction_count];
         b->one_mass = equal;
         b->mass_known = 0;
         for (int c = 0; equal && c < RP_BLOCK; c++) {
@@ -101,7 +101,7 @@ static void find_equal(const rp_world *w, rp_soft_state *m)
 /* Rows that must wait for other groups: on a single thread a group always follows the one before it. */
 static size_t pending_rows(const rp_soft_state *m, const rp_chunk *k)
 {
-    return k->deferred == RP_AFTER_ALL || (k->deferred && m->lane_count > 1) ? k->last - k->first : 0;
+    return k->deferred == RP_AFTER_ALL || (k->deferred && m->worker_count > 1) ? k->last - k->first : 0;
 }
 
 rp_status rp_soft_fit(rp_world *w, rp_error *err)

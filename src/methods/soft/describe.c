@@ -54,9 +54,9 @@ static double lightest(const rp_world *w)
 
 static void springs(const rp_world *w, const rp_interaction *x, const linear *l, double dt, rp_buffer *b)
 {
-    const rp_integrator *i = rp_scheme_integrator(w);
+    const rp_soft_integrator *i = rp_soft_scheme_integrator(w);
     const rp_law *law = x->law[RP_TANGENTIAL];
-    if (!law || !law->spring || i->spring_lead == 0 || rp_scheme_geometric(w)) return;
+    if (!law || !law->spring || i->spring_lead == 0 || rp_soft_scheme_geometric(w)) return;
     double bound = ACCURACY * (l->cn + l->ct) / (i->spring_lead * l->kt),
            error = i->spring_lead * l->kt * dt / (l->cn + l->ct);
     if (l->cn + l->ct == 0)

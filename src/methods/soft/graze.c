@@ -32,16 +32,16 @@ static const rp_law *law_of(const rp_interaction *x)
     const rp_law *law = x->law[RP_NORMAL];
     return law && law->hereditary && law->history_used(x->constant[RP_NORMAL]) > 0
                ? law
-               : NULL; /* of orders 0 and 1 nothing is remembered */
+               : NULL; /* orders 0 and 1 do not depend on the past */
 }
 
-void rp_graze_prepare(rp_graze *g, const rp_world *w)
+void rp_soft_graze_prepare(rp_soft_graze *g, const rp_world *w)
 {
-    *g = (rp_graze){0};
+    *g = (rp_soft_graze){0};
     for (int n = 0; n < w->interaction_count; n++) g->wanted |= law_of(&w->interaction[n]) != NULL;
 }
 
-void rp_graze_free(rp_graze *g) { rp_memory_free(g->hit); }
+void rp_soft_graze_free(rp_soft_graze *g) { rp_memory_free(g->hit); }
 
 /* ---- the path ---- */
 
@@ -85,7 +85,7 @@ static int passes(const rp_world *w, const meeting *m, passage *out)
 
 /* ---- the table ---- */
 
-/* 0: it touches already, or is a polygon. */
+/* 0: it touches already. */
 static int pair_meeting(const rp_world *w, size_t n, meeting *m)
 {
     const rp_contacts *c = &w->contacts;
@@ -128,7 +128,7 @@ static double kick(rp_world *w, uint32_t i, rp_vec J, double when)
     row->y += back.y;
     row->z += back.z;
     w->totals.gravity += p->mass[i] * rp_vec_dot(rp_world_gravity(w, w->time), back);
-    double move = rp_vec_norm(dv) * w->dt; /* back and on: more than the list knows of */
+    double move = rp_vec_norm(dv) * w->dt; /* back and forth: the list does not know of it */
     w->contacts.travelled += move;
     w->contacts.near_travelled += move;
     return p->mass[i] * rp_vec_dot(dv, rp_vec_add(then, rp_vec_scale(0.5, dv)));
@@ -182,7 +182,7 @@ static double cluster_of(const rp_contacts *c, const rp_history *h, const rp_int
 /* ---- a step ---- */
 
 /* Pairs of round particles of segment s; interactions come twice. */
-static void find_pairs(rp_graze *g, const rp_world *w, size_t s)
+static void find_pairs(rp_soft_graze *g, const rp_world *w, size_t s)
 {
     const rp_segment *segment = &w->contacts.segment[s];
     const int kind = (int)(s % (size_t)w->contacts.kinds);
@@ -196,13 +196,13 @@ static void find_pairs(rp_graze *g, const rp_world *w, size_t s)
 }
 
 /* The next one that was found, from n on. */
-static size_t next_hit(const rp_graze *g, size_t n, size_t count)
+static size_t next_hit(const rp_soft_graze *g, size_t n, size_t count)
 {
     const uint8_t *hit = memchr(g->hit + n, 1, count - n);
     return hit ? (size_t)(hit - g->hit) : count;
 }
 
-rp_status rp_graze_step(rp_graze *g, rp_world *w, rp_error *err)
+rp_status rp_soft_graze_step(rp_soft_graze *g, rp_world *w, rp_error *err)
 {
     const rp_contacts *c = &w->contacts;
     const size_t segments = c->chunk_count * (size_t)c->kinds, pairs = c->pairs.count;
@@ -213,7 +213,7 @@ rp_status rp_graze_step(rp_graze *g, rp_world *w, rp_error *err)
 #pragma omp parallel for schedule(static) num_threads(rp_threads_count()) if (c->group_count > 1)
     for (size_t s = 0; s < segments; s++) find_pairs(g, w, s);
     for (size_t n = next_hit(g, 0, pairs); n < pairs;
-         n = next_hit(g, n + 1, pairs)) /* each sees what those before it have done */
+         n = next_hit(g, n + 1, pairs)) /* each starts from the velocities that those before it left */
         if (pair_meeting(w, n, &m) && passes(w, &m, &pass))
             graze(w, &m, &pass, cluster_of(c, &c->pairs, interaction_of(w, &m), n));
     for (size_t n = 0; n < c->wall_pairs.count; n++)

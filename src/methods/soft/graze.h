@@ -1,4 +1,4 @@
-/* Contacts that begin and end within one step [Leszczynski2003, Definitions 1-3, Algorithm 1], for laws with memory
+/* Contacts that begin and end within one step [Leszczynski2003, Definitions 1-3, Algorithm 1], for hereditary laws
  * under velocity Verlet.
  *
  * Forces are evaluated at the ends of steps, where such a pair is apart. But its path is known before the step:
@@ -14,16 +14,16 @@
 
 #include "core/world.h"
 
-typedef struct rp_graze {
-    int wanted;   /* some law has memory */
+typedef struct rp_soft_graze {
+    int wanted;   /* some law is hereditary */
     uint8_t *hit; /* owned; by pair of the table */
     size_t capacity;
-} rp_graze;
+} rp_soft_graze;
 
-void rp_graze_prepare(rp_graze *g, const rp_world *world);
-void rp_graze_free(rp_graze *g);
+void rp_soft_graze_prepare(rp_soft_graze *g, const rp_world *world);
+void rp_soft_graze_free(rp_soft_graze *g);
 
 /* Before a step; the list must be fresh. */
-rp_status rp_graze_step(rp_graze *g, rp_world *world, rp_error *err);
+rp_status rp_soft_graze_step(rp_soft_graze *g, rp_world *world, rp_error *err);
 
 #endif

@@ -10,10 +10,10 @@
 #include <string.h>
 #include "base/memory.h"
 #include "laws/interaction.h"
-#include "methods/soft/polygons.h"
+#include "methods/soft/shaped.h"
 #include "methods/soft/scheme.h"
 
-static int fit(rp_table_copy *to, const rp_history *from, int width)
+static int fit(rp_soft_table_copy *to, const rp_history *from, int width)
 {
     size_t count = from->count ? from->count : 1;
     return rp_memory_fit(&to->active, &to->active_capacity, count, 1)
@@ -21,13 +21,13 @@ static int fit(rp_table_copy *to, const rp_history *from, int width)
            && rp_memory_fit(&to->normal, &to->normal_capacity, count, sizeof(rp_vec));
 }
 
-static void copy(rp_table_copy *to, const rp_history *from, int width)
+static void copy(rp_soft_table_copy *to, const rp_history *from, int width)
 {
     memcpy(to->active, from->active, from->count);
     for (size_t n = 0; n < from->count; n++) rp_history_read(from, width, n, to->value + n * (size_t)width);
 }
 
-rp_status rp_histories_copy(rp_histories *to, const rp_world *w, rp_error *err)
+rp_status rp_soft_histories_copy(rp_soft_histories *to, const rp_world *w, rp_error *err)
 {
     const rp_contacts *c = &w->contacts;
     if (!fit(&to->pairs, &c->pairs, c->width) || !fit(&to->walls, &c->wall_pairs, c->width))
@@ -37,19 +37,19 @@ rp_status rp_histories_copy(rp_histories *to, const rp_world *w, rp_error *err)
     return RP_OK;
 }
 
-static void restore(const rp_table_copy *from, rp_history *to, int width)
+static void restore(const rp_soft_table_copy *from, rp_history *to, int width)
 {
     memcpy(to->active, from->active, to->count);
     for (size_t n = 0; n < to->count; n++) rp_history_write(to, width, n, from->value + n * (size_t)width);
 }
 
-void rp_histories_restore(const rp_histories *from, rp_world *w)
+void rp_soft_histories_restore(const rp_soft_histories *from, rp_world *w)
 {
     restore(&from->pairs, &w->contacts.pairs, w->contacts.width);
     restore(&from->walls, &w->contacts.wall_pairs, w->contacts.width);
 }
 
-static void restore_live(const rp_table_copy *from, rp_history *to, int width)
+static void restore_active(const rp_soft_table_copy *from, rp_history *to, int width)
 {
     for (size_t n = 0; n < to->count; n++) {
         if (!from->active[n]) continue;
@@ -58,17 +58,17 @@ static void restore_live(const rp_table_copy *from, rp_history *to, int width)
     }
 }
 
-void rp_histories_restore_live(const rp_histories *from, rp_world *w)
+void rp_soft_histories_restore_active(const rp_soft_histories *from, rp_world *w)
 {
-    restore_live(&from->pairs, &w->contacts.pairs, w->contacts.width);
-    restore_live(&from->walls, &w->contacts.wall_pairs, w->contacts.width);
+    restore_active(&from->pairs, &w->contacts.pairs, w->contacts.width);
+    restore_active(&from->walls, &w->contacts.wall_pairs, w->contacts.width);
 }
 
-static rp_vec pair_normal(const rp_histories *h, const rp_world *w, size_t n)
+static rp_vec pair_normal(const rp_soft_histories *h, const rp_world *w, size_t n)
 {
     const rp_pair pair = w->contacts.pair[n];
     rp_vec e;
-    if (h->corners && rp_polygons_normal(w, h->corners, n, &e)) return e;
+    if (h->corners && rp_soft_shaped_normal(w, h->corners, n, &e)) return e;
     const double *shift = w->contacts.shift[rp_pair_image(pair)];
     rp_vec d = rp_vec_sub(rp_particle_position(&w->particles, rp_pair_a(pair)),
                           rp_particle_position(&w->particles, rp_pair_b(pair)));
@@ -76,7 +76,7 @@ static rp_vec pair_normal(const rp_histories *h, const rp_world *w, size_t n)
     return rp_vec_scale(1 / rp_vec_norm(d), d);
 }
 
-static rp_vec wall_normal(const rp_histories *h, const rp_world *w, size_t n)
+static rp_vec wall_normal(const rp_soft_histories *h, const rp_world *w, size_t n)
 {
     const rp_wall_pair pair = w->contacts.wall_pair[n];
     rp_wall_touch touch;
@@ -85,10 +85,10 @@ static rp_vec wall_normal(const rp_histories *h, const rp_world *w, size_t n)
     return touch.e;
 }
 
-void rp_histories_normals(rp_histories *to, const rp_world *w)
+void rp_soft_histories_normals(rp_soft_histories *to, const rp_world *w)
 {
     const size_t pairs = w->contacts.pairs.count, walls = w->contacts.wall_pairs.count;
-#pragma omp parallel for schedule(static) if (pairs > RP_SCHEME_SHARE)
+#pragma omp parallel for schedule(static) if (pairs > RP_SOFT_SCHEME_SHARE)
     for (size_t n = 0; n < pairs; n++)
         if (to->pairs.active[n]) to->pairs.normal[n] = pair_normal(to, w, n);
     for (size_t n = 0; n < walls; n++)
@@ -140,13 +140,14 @@ static void rate_of(double *to, const rp_history *now, size_t n, const double *i
 }
 
 /* A contact that was not there at the start, or is not there now, has no rate. */
-void rp_histories_rate(rp_histories *rate, const rp_histories *before, const rp_histories *in, const rp_world *w)
+void rp_soft_histories_rate(rp_soft_histories *rate, const rp_soft_histories *before, const rp_soft_histories *in,
+                            const rp_world *w)
 {
     const rp_contacts *c = &w->contacts;
     const size_t width = (size_t)c->width;
     memset(rate->pairs.value, 0, c->pairs.count * width * sizeof(double));
     memset(rate->walls.value, 0, c->wall_pairs.count * width * sizeof(double));
-#pragma omp parallel for schedule(static) if (c->pairs.count > RP_SCHEME_SHARE)
+#pragma omp parallel for schedule(static) if (c->pairs.count > RP_SOFT_SCHEME_SHARE)
     for (size_t n = 0; n < c->pairs.count; n++)
         if (before->pairs.active[n] && c->pairs.active[n])
             rate_of(rate->pairs.value + n * width, &c->pairs, n, in->pairs.value + n * width, pair_antisymmetric(w, n),
@@ -159,11 +160,12 @@ void rp_histories_rate(rp_histories *rate, const rp_histories *before, const rp_
 
 static void sum_table(double *sum, double weight, const double *rate, size_t count, int first)
 {
-#pragma omp parallel for schedule(static) if (count > RP_SCHEME_SHARE)
+#pragma omp parallel for schedule(static) if (count > RP_SOFT_SCHEME_SHARE)
     for (size_t n = 0; n < count; n++) sum[n] = (first ? 0 : sum[n]) + weight * rate[n];
 }
 
-void rp_histories_sum(rp_histories *sum, double weight, const rp_histories *rate, const rp_world *w, int first)
+void rp_soft_histories_sum(rp_soft_histories *sum, double weight, const rp_soft_histories *rate, const rp_world *w,
+                           int first)
 {
     const size_t width = (size_t)w->contacts.width;
     sum_table(sum->pairs.value, weight, rate->pairs.value, w->contacts.pairs.count * width, first);
@@ -179,13 +181,13 @@ static void set_one(rp_history *to, size_t n, const double *before, const double
     rp_history_write(to, width, n, row);
 }
 
-void rp_histories_set(const rp_histories *before, const rp_histories *rate, double weight, rp_world *w)
+void rp_soft_histories_set(const rp_soft_histories *before, const rp_soft_histories *rate, double weight, rp_world *w)
 {
     rp_contacts *c = &w->contacts;
     const size_t width = (size_t)c->width;
-    rp_histories_restore(before, w);
+    rp_soft_histories_restore(before, w);
     if (before->corners) rp_corners_turn(before->corners, w, 0, (uint32_t)w->particles.count, 0);
-#pragma omp parallel for schedule(static) if (c->pairs.count > RP_SCHEME_SHARE)
+#pragma omp parallel for schedule(static) if (c->pairs.count > RP_SOFT_SCHEME_SHARE)
     for (size_t n = 0; n < c->pairs.count; n++)
         if (before->pairs.active[n])
             set_one(&c->pairs, n, before->pairs.value + n * width, rate->pairs.value + n * width, weight,
@@ -196,15 +198,15 @@ void rp_histories_set(const rp_histories *before, const rp_histories *rate, doub
                     wall_antisymmetric(w, n), c->width, before->walls.normal[n], wall_normal(before, w, n));
 }
 
-static void free_copy(rp_table_copy *t)
+static void free_copy(rp_soft_table_copy *t)
 {
     rp_memory_free(t->active);
     rp_memory_free(t->value);
     rp_memory_free(t->normal);
-    *t = (rp_table_copy){0};
+    *t = (rp_soft_table_copy){0};
 }
 
-void rp_histories_free(rp_histories *h)
+void rp_soft_histories_free(rp_soft_histories *h)
 {
     free_copy(&h->pairs);
     free_copy(&h->walls);

@@ -1,5 +1,5 @@
 /* The table of an integrator: how the soft method goes from t to t + dt. An integrator is one constant table in a file
- * of its own and one line of the list in integrators.c; scheme.h has what all of them share and the words that they
+ * of its own and one line of the list in integrators.c; scheme.h has what all of them share and the functions that they
  * are written in: moves of particles and walls, and evaluations of all forces.
  *
  * Springs. Tangential springs either follow velocities, or displacements (`elongation: geometric`); a run has one kind.
@@ -13,10 +13,10 @@
 #include "core/field.h"
 #include "core/world.h"
 
-struct rp_scheme;
-struct rp_answer;
+struct rp_soft_scheme;
+struct rp_soft_answer;
 
-typedef struct rp_integrator {
+typedef struct rp_soft_integrator {
     const char *name;    /* as in `run: {soft: {integrator: NAME}}` */
     const char *summary; /* one sentence */
     int order;           /* of convergence where forces are smooth, */
@@ -24,24 +24,24 @@ typedef struct rp_integrator {
     double spring_lead;  /* by how much of a step such springs are ahead of the motion (describe.c) */
     int half_springs;    /* 1: such springs stand at half steps; 0: at whole ones, as positions do */
     int fused;           /* 1: with such springs kernel.h's loops do the whole step, and not `step` */
-    int trial_states;    /* 1: looks at forces within the step: refuses laws whose history has no rate (rp_law.rates) */
+    int trial_states;    /* 1: needs forces within the step: refuses laws whose history has no rate (rp_law.rates) */
     int geometric;       /* 1: takes springs that follow displacements; */
     const char *not_geometric; /* else the reason, as it goes on after the name; NULL: it has no such step */
-    size_t size;               /* B: of its own memory, rp_scheme.own, which begins as zeros */
+    size_t size;               /* B: of its own memory, rp_soft_scheme.own, which begins as zeros */
     /* What that memory points to, as far as it is not there yet. 0: out of memory. NULL: nothing. */
-    int (*prepare)(struct rp_scheme *s, const rp_world *w);
-    void (*destroy)(struct rp_scheme *s); /* frees it again; NULL: nothing */
+    int (*prepare)(struct rp_soft_scheme *s, const rp_world *w);
+    void (*destroy)(struct rp_soft_scheme *s); /* frees it again; NULL: nothing */
     /* From t to t + dt: everything moves, totals get its works and losses; scheme.c takes the clock on. */
-    rp_status (*step)(struct rp_scheme *s, rp_world *w, struct rp_answer *answer, rp_error *err);
+    rp_status (*step)(struct rp_soft_scheme *s, rp_world *w, struct rp_soft_answer *answer, rp_error *err);
     /* A program has written into the state: what it kept of the past holds no longer. NULL: it keeps nothing. */
-    void (*restart)(struct rp_scheme *s);
+    void (*restart)(struct rp_soft_scheme *s);
     const rp_fields *const *state; /* fields of its own memory, ended by NULL: one row (RP_PER_METHOD) or one a
                                       particle, in the order of ids (RP_PER_PARTICLE); NULL: none */
-} rp_integrator;
+} rp_soft_integrator;
 
-const rp_integrator *const *rp_integrator_list(void); /* ended by NULL; the first is the default */
-const char *rp_integrator_name(int n);                /* of the list; NULL after the last */
+const rp_soft_integrator *const *rp_soft_integrator_list(void); /* ended by NULL; the first is the default */
+const char *rp_soft_integrator_name(int n);                     /* of the list; NULL after the last */
 /* Those for which `which` says so: "verlet, gear-5 or gear-3". */
-void rp_integrator_names(int (*which)(const rp_integrator *), char *text, size_t size);
+void rp_soft_integrator_names(int (*which)(const rp_soft_integrator *), char *text, size_t size);
 
 #endif

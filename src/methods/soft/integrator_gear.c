@@ -21,9 +21,9 @@ typedef struct derivatives {
 } derivatives;
 
 typedef struct gear {
-    derivatives *of;      /* owned; state */
-    uint64_t steps;       /* state: of the start that are done, at most START */
-    rp_runge_kutta start; /* scratch of the start */
+    derivatives *of;           /* owned; state */
+    uint64_t steps;            /* state: of the start that are done, at most START */
+    rp_soft_runge_kutta start; /* scratch of the start */
 } gear;
 
 typedef struct weights {
@@ -32,9 +32,9 @@ typedef struct weights {
 static const weights fifth = {{3.0 / 16, 251.0 / 360, 1, 11.0 / 18, 1.0 / 6, 1.0 / 60}},
                      third = {{1.0 / 6, 5.0 / 6, 1, 1.0 / 3, 0, 0}};
 
-static gear *gear_of(const rp_scheme *s) { return s->own; }
+static gear *gear_of(const rp_soft_scheme *s) { return s->own; }
 
-static derivatives *row_of(const rp_scheme *s, const rp_particles *p, size_t i)
+static derivatives *row_of(const rp_soft_scheme *s, const rp_particles *p, size_t i)
 {
     return &gear_of(s)->of[rp_particles_rank(p, p->id[i])];
 }
@@ -53,7 +53,7 @@ static void differences(derivatives *g, const double *now, double dt, int order)
     }
 }
 
-static void remember(derivatives *g, const double *now)
+static void keep_acceleration(derivatives *g, const double *now)
 {
     for (int k = 0; k < 6; k++) {
         g->d[2][k] = g->d[1][k];
@@ -62,11 +62,11 @@ static void remember(derivatives *g, const double *now)
     }
 }
 
-static rp_status start_step(rp_scheme *s, rp_world *w, rp_answer *answer, rp_error *err)
+static rp_status start_step(rp_soft_scheme *s, rp_world *w, rp_soft_answer *answer, rp_error *err)
 {
     const rp_particles *p = &w->particles;
-    for (size_t i = 0; i < p->count; i++) remember(row_of(s, p, i), &s->start[i].a.x);
-    rp_status status = rp_runge_kutta_step(&gear_of(s)->start, s, w, answer, err);
+    for (size_t i = 0; i < p->count; i++) keep_acceleration(row_of(s, p, i), &s->start[i].a.x);
+    rp_status status = rp_soft_runge_kutta_step(&gear_of(s)->start, s, w, answer, err);
     if (status || ++gear_of(s)->steps < START) return status;
     for (size_t i = 0; i < p->count; i++) differences(row_of(s, p, i), &p->accel[i].x, w->dt, s->integrator->order);
     return RP_OK;
@@ -102,128 +102,135 @@ static void correct(taylor *t, double now, derivatives *g, int k, const weights 
     t->v += w->a[1] * unit / h;
 }
 
-static const double *row_v(const rp_start *from, int k) { return k < 3 ? &from->v.x + k : &from->s.x + (k - 3); }
+static const double *row_v(const rp_soft_start *from, int k) { return k < 3 ? &from->v.x + k : &from->s.x + (k - 3); }
 
 /* ---- the particles ---- */
 
 static void put(rp_world *w, size_t i, const double x[3], const double v[6])
 {
-    rp_scheme_place(w, i, rp_vec_make(x[0], x[1], x[2]), rp_vec_make(v[0], v[1], v[2]), rp_vec_make(v[3], v[4], v[5]));
+    rp_soft_scheme_place(w, i, rp_vec_make(x[0], x[1], x[2]), rp_vec_make(v[0], v[1], v[2]),
+                         rp_vec_make(v[3], v[4], v[5]));
 }
 
-static void predict_all(rp_scheme *s, rp_world *w)
+static void predict_all(rp_soft_scheme *s, rp_world *w)
 {
     const rp_particles *p = &w->particles;
-#pragma omp parallel for schedule(static) if (p->count > RP_SCHEME_SHARE)
+#pragma omp parallel for schedule(static) if (p->count > RP_SOFT_SCHEME_SHARE)
     for (size_t i = 0; i < p->count; i++) {
-        const rp_start *from = &s->start[i];
+        const rp_soft_start *from = &s->start[i];
         double x[6], v[6];
-        if (rp_scheme_held(w, i)) continue;
+        if (rp_soft_scheme_prescribed(w, i)) continue;
         for (int k = 0; k < 6; k++) {
             taylor t = predict(*row_v(from, k), (&from->a.x)[k], row_of(s, p, i), k, w->dt);
-            x[k] = (k < 3 ? (&from->x.x)[k] : 0) + t.x, v[k] = t.v;
+            x[k] = (k < 3 ? (&from->x.x)[k] : 0) + t.x;
+            v[k] = t.v;
         }
         put(w, i, x, v);
-        rp_scheme_face(s, w, i, x[5] / p->row[i].r);
+        rp_soft_scheme_face(s, w, i, x[5] / p->row[i].r);
     }
 }
 
 /* Half way between the last predicted positions and these, with the mean velocities of the step between them. */
-static void middle_all(rp_scheme *s, rp_world *w)
+static void middle_all(rp_soft_scheme *s, rp_world *w)
 {
     const rp_particles *p = &w->particles;
-#pragma omp parallel for schedule(static) if (p->count > RP_SCHEME_SHARE)
+#pragma omp parallel for schedule(static) if (p->count > RP_SOFT_SCHEME_SHARE)
     for (size_t i = 0; i < p->count; i++) {
-        const rp_start *from = &s->start[i];
+        const rp_soft_start *from = &s->start[i];
         const derivatives *g = row_of(s, p, i);
         const rp_row *row = &p->row[i];
         double x[3], v[6], end[3] = {row->x, row->y, row->z};
         for (int k = 0; k < 3; k++) {
             double begin = (&from->x.x)[k] + g->off[k];
-            x[k] = 0.5 * (begin + end[k]), v[k] = (end[k] - begin) / w->dt;
-            double angle = rp_scheme_held(w, i) ? w->dt * (&p->spin[i].x)[k]
-                                                : predict((&from->s.x)[k], (&from->a.sx)[k], g, k + 3, w->dt).x;
+            x[k] = 0.5 * (begin + end[k]);
+            v[k] = (end[k] - begin) / w->dt;
+            double angle = rp_soft_scheme_prescribed(w, i)
+                               ? w->dt * (&p->spin[i].x)[k]
+                               : predict((&from->s.x)[k], (&from->a.sx)[k], g, k + 3, w->dt).x;
             v[k + 3] = (angle - g->off[k + 3]) / w->dt;
-            if (k == 2) rp_scheme_face(s, w, i, 0.5 * (angle + g->off[5]) / row->r);
+            if (k == 2) rp_soft_scheme_face(s, w, i, 0.5 * (angle + g->off[5]) / row->r);
         }
         put(w, i, x, v);
     }
 }
 
-static void correct_all(rp_scheme *s, rp_world *w, const weights *weight)
+static void correct_all(rp_soft_scheme *s, rp_world *w, const weights *weight)
 {
     rp_particles *p = &w->particles;
-#pragma omp parallel for schedule(static) if (p->count > RP_SCHEME_SHARE)
+#pragma omp parallel for schedule(static) if (p->count > RP_SOFT_SCHEME_SHARE)
     for (size_t i = 0; i < p->count; i++) {
-        const rp_start *from = &s->start[i];
+        const rp_soft_start *from = &s->start[i];
         derivatives *g = row_of(s, p, i);
         double x[6], v[6];
-        if (rp_scheme_held(w, i)) {
+        if (rp_soft_scheme_prescribed(w, i)) {
             *g = (derivatives){0};
             rp_vec spin = {p->spin[i].x, p->spin[i].y, p->spin[i].z};
-            rp_scheme_turn(s, w, i, rp_vec_scale(0.5 * w->dt / p->row[i].r, rp_vec_add(from->s, spin)), from->s, spin);
+            rp_soft_scheme_rotate(s, w, i, rp_vec_scale(0.5 * w->dt / p->row[i].r, rp_vec_add(from->s, spin)), from->s,
+                                  spin);
             continue;
         }
         for (int k = 0; k < 6; k++) {
             taylor t = predict(*row_v(from, k), (&from->a.x)[k], g, k, w->dt);
             correct(&t, (&p->accel[i].x)[k], g, k, weight, w->dt);
-            x[k] = (k < 3 ? (&from->x.x)[k] : 0) + t.x, v[k] = t.v;
+            x[k] = (k < 3 ? (&from->x.x)[k] : 0) + t.x;
+            v[k] = t.v;
         }
         put(w, i, x, v);
-        rp_scheme_turn(s, w, i, rp_vec_scale(1 / p->row[i].r, rp_vec_make(x[3], x[4], x[5])), from->s,
-                       rp_vec_make(v[3], v[4], v[5]));
+        rp_soft_scheme_rotate(s, w, i, rp_vec_scale(1 / p->row[i].r, rp_vec_make(x[3], x[4], x[5])), from->s,
+                              rp_vec_make(v[3], v[4], v[5]));
     }
 }
 
 /* ---- a step ---- */
 
 /* The springs' slip over the step, and what is lost in it. */
-static void slip(rp_scheme *s, rp_world *w, rp_answer *answer)
+static void slip(rp_soft_scheme *s, rp_world *w, rp_soft_answer *answer)
 {
     const double dt = w->dt;
     if (!s->geometric) {
-        rp_soft_evaluate(w, &(rp_pass){.law_dt = dt, .touch_dt = dt, .touch_back = dt}, answer);
+        rp_soft_evaluate(w, &(rp_soft_pass){.law_dt = dt, .touch_dt = dt, .touch_back = dt}, answer);
         return;
     }
     middle_all(s, w);
-    rp_scheme_walls_middle(s, w);
-    rp_soft_evaluate(w, &(rp_pass){.law_dt = dt, .touch_dt = 0.5 * dt, .touch_back = 0.5 * dt}, answer);
+    rp_soft_scheme_walls_middle(s, w);
+    rp_soft_evaluate(w, &(rp_soft_pass){.law_dt = dt, .touch_dt = 0.5 * dt, .touch_back = 0.5 * dt}, answer);
     predict_all(s, w);
-    rp_scheme_bounds(s, w, 1);
+    rp_soft_scheme_bounds(s, w, 1);
 }
 
-static rp_status step(rp_scheme *s, rp_world *w, rp_answer *answer, rp_error *err)
+static rp_status step(rp_soft_scheme *s, rp_world *w, rp_soft_answer *answer, rp_error *err)
 {
-    rp_answer slid;
+    rp_soft_answer slid;
     if (gear_of(s)->steps < START) return start_step(s, w, answer, err);
     predict_all(s, w);
-    rp_scheme_bounds(s, w, 1);
+    rp_soft_scheme_bounds(s, w, 1);
     rp_walls_remove_expired(w, w->time);
     slip(s, w, &slid);
-    rp_soft_evaluate(w, &(rp_pass){.touch_dt = w->dt, .last = 1}, answer);
+    rp_soft_evaluate(w, &(rp_soft_pass){.touch_dt = w->dt, .last = 1}, answer);
     correct_all(s, w, s->integrator->order == 5 ? &fifth : &third);
-    rp_scheme_finish_walls(s, w);
-    rp_scheme_count(s, w, &slid, answer);
+    rp_soft_scheme_finish_walls(s, w);
+    rp_soft_scheme_count(s, w, &slid, answer);
     return RP_OK;
 }
 
 /* ---- memory, state and the tables ---- */
 
-static int prepare(rp_scheme *s, const rp_world *w)
+static int prepare(rp_soft_scheme *s, const rp_world *w)
 {
     gear *g = s->own;
-    return rp_scheme_room(&g->of, w->particles.count, sizeof *g->of) && rp_runge_kutta_prepare(&g->start, s, w);
+    return rp_soft_scheme_alloc(&g->of, w->particles.count, sizeof *g->of)
+           && rp_soft_runge_kutta_prepare(&g->start, s, w);
 }
 
-static void destroy(rp_scheme *s)
+static void destroy(rp_soft_scheme *s)
 {
     gear *g = s->own;
     rp_memory_free(g->of);
-    rp_runge_kutta_destroy(&g->start);
+    rp_soft_runge_kutta_destroy(&g->start);
 }
 
-/* Derivatives of the past say nothing of the future. */
-static void restart(rp_scheme *s) { ((gear *)s->own)->steps = 0; }
+/* After a program has written, derivatives of the past do not hold any more. */
+static void restart(rp_soft_scheme *s) { ((gear *)s->own)->steps = 0; }
 
 enum { NUMBERS = sizeof(derivatives) / sizeof(double) };
 
@@ -241,8 +248,8 @@ static const rp_fields clock_list = {"soft/", RP_PER_METHOD, clock_fields, 1},
                        particle_list = {"soft/", RP_PER_PARTICLE, particle_fields, 1};
 static const rp_fields *const state[] = {&clock_list, &particle_list, NULL};
 
-extern const rp_integrator rp_gear_5, rp_gear_3;
-const rp_integrator rp_gear_5 = {
+extern const rp_soft_integrator rp_gear_5, rp_gear_3;
+const rp_soft_integrator rp_gear_5 = {
     .name = "gear-5",
     .summary = "Gear's predictor and corrector with six values.",
     .order = 5,
@@ -257,7 +264,7 @@ const rp_integrator rp_gear_5 = {
     .restart = restart,
     .state = state,
 };
-const rp_integrator rp_gear_3 = {
+const rp_soft_integrator rp_gear_3 = {
     .name = "gear-3",
     .summary = "Gear's predictor and corrector with four values.",
     .order = 3,

@@ -15,7 +15,7 @@ static inline v4 spin_rate(const rp_accel *a)
     return __builtin_shufflevector(row, row, 1, 2, 3, 0);
 }
 
-static void turn_range(const rp_step *s, uint32_t first, uint32_t last)
+static void turn_range(const rp_soft_step *s, uint32_t first, uint32_t last)
 {
     rp_particles *p = &s->world->particles;
     for (uint32_t i = first; i < last; i++)
@@ -27,12 +27,12 @@ static void turn_range(const rp_step *s, uint32_t first, uint32_t last)
 static void add_moved(rp_vec *sum, v4 moved) { *sum = rp_vec_add(*sum, rp_vec_make(moved[0], moved[1], moved[2])); }
 
 /* Deferred chunks may be finished in their turn or after all others: their ways are summed apart. */
-static rp_vec *moved_of(const rp_chunk *k, rp_sums *sums)
+static rp_vec *moved_of(const rp_chunk *k, rp_soft_sums *sums)
 {
     return k->deferred ? &sums->mass_moved_late : &sums->mass_moved;
 }
 
-static void drift_range(const rp_step *s, uint32_t first, uint32_t last, rp_vec *sum)
+static void drift_range(const rp_soft_step *s, uint32_t first, uint32_t last, rp_vec *sum)
 {
     rp_particles *p = &s->world->particles;
     const v4 time = three4(s->dt), half = all4(0.5 * s->dt);
@@ -52,7 +52,7 @@ static void drift_range(const rp_step *s, uint32_t first, uint32_t last, rp_vec 
 
 /* New acceleration and corrected velocity, or, if it moves on, the next prediction; returns the way of the next drift.
  * The force row is 0 again. */
-static inline __attribute__((always_inline)) v4 finish_one(const rp_particles *p, uint32_t i, rp_force_row *f,
+static inline __attribute__((always_inline)) v4 finish_one(const rp_particles *p, uint32_t i, rp_soft_force_row *f,
                                                            v4 gravity, v4 correct, v4 time, v4 half, v4 *moved,
                                                            const int on)
 {
@@ -91,12 +91,12 @@ static inline void count_ways(ways *w, v4 a, v4 b, v4 c, v4 d)
     w->bad += ~(square <= w->limit) & 1;
 }
 
-#define FINISH_LEAD 48 /* particles: nobody has touched their accelerations since the last step */
+#define FINISH_LEAD 48 /* particles; their accelerations were last used in the step before */
 
-/* on: and drifts. */
-static inline __attribute__((always_inline)) void finish_range(const rp_step *s, uint32_t first, uint32_t last,
-                                                               rp_force_row *force, rp_sums *sums, rp_vec *sum,
-                                                               const int on)
+/* on: drifts into the next step, too. */
+static inline __attribute__((always_inline)) void finish_range(const rp_soft_step *s, uint32_t first, uint32_t last,
+                                                               rp_soft_force_row *force, rp_soft_sums *sums,
+                                                               rp_vec *sum, const int on)
 {
     const rp_particles *p = &s->world->particles;
     const v4 time = three4(s->dt), half = all4(0.5 * s->dt), correct = three4(s->prime ? 0 : 0.5 * s->dt),
@@ -106,7 +106,7 @@ static inline __attribute__((always_inline)) void finish_range(const rp_step *s,
     v4 moved = none;
     uint32_t i = first;
     for (; last - i >= 4; i += 4) {
-        rp_force_row *f = &force[i - first];
+        rp_soft_force_row *f = &force[i - first];
         const uint32_t soon = last - i > FINISH_LEAD ? i + FINISH_LEAD : i;
         rp_memory_prefetch(&p->accel[soon], 4 * sizeof *p->accel);
         rp_memory_prefetch(&p->mass[soon], sizeof *p->mass);
@@ -128,9 +128,9 @@ static inline __attribute__((always_inline)) void finish_range(const rp_step *s,
     if (on) add_moved(sum, moved);
 }
 
-static void finish_chunk(const rp_step *s, const rp_chunk *k, rp_force_row *force, rp_sums *sums)
+static void finish_chunk(const rp_soft_step *s, const rp_chunk *k, rp_soft_force_row *force, rp_soft_sums *sums)
 {
-    const uint32_t ordinary = k->middle - k->first, special = k->last - k->middle;
+    const uint32_t ordinary = k->middle - k->first, constrained = k->last - k->middle;
     if (s->world->forces.count) rp_soft_added_forces(s, k->first, k->last, force, &sums->added[k->deferred != 0]);
     if (s->on && !s->world->particles.orientation) {
         finish_range(s, k->first, k->middle, force, sums, moved_of(k, sums), 1);
@@ -138,14 +138,14 @@ static void finish_chunk(const rp_step *s, const rp_chunk *k, rp_force_row *forc
         finish_range(s, k->first, k->middle, force, sums, NULL, 0);
         if (s->on) drift_range(s, k->first, k->middle, moved_of(k, sums));
     }
-    if (special == 0) return;
-    rp_special_finish(s, k->middle, k->last, force + ordinary, sums);
-    memset(force + ordinary, 0, special * sizeof *force);
+    if (constrained == 0) return;
+    rp_soft_constrained_finish(s, k->middle, k->last, force + ordinary, sums);
+    memset(force + ordinary, 0, constrained * sizeof *force);
 }
 
-void RP_WIDE(rp_kernel_drift)(const rp_step *s, rp_lane *lane, size_t group)
+void RP_WIDE(rp_soft_kernel_drift)(const rp_soft_step *s, rp_soft_worker *worker, size_t group)
 {
-    (void)lane;
+    (void)worker;
     const rp_contacts *c = &s->world->contacts;
     const rp_slots *g = &c->group[group];
     for (uint32_t n = g->chunk; n < g->chunk_end; n++)
@@ -154,19 +154,19 @@ void RP_WIDE(rp_kernel_drift)(const rp_step *s, rp_lane *lane, size_t group)
 
 /* ---- a group ---- */
 
-static void collect(rp_job *j, size_t chunk)
+static void collect(rp_soft_job *j, size_t chunk)
 {
-    RP_WIDE(rp_kernel_pairs)(j, chunk);
-    RP_WIDE(rp_kernel_walls)(j, &j->s->world->contacts.chunk[chunk]);
-    if (j->s->corners) RP_WIDE(rp_kernel_shaped)(j, chunk);
+    RP_WIDE(rp_soft_kernel_pairs)(j, chunk);
+    RP_WIDE(rp_soft_kernel_walls)(j, &j->s->world->contacts.chunk[chunk]);
+    if (j->s->corners) RP_WIDE(rp_soft_kernel_shaped)(j, chunk);
 }
 
-#define LEAD 64          /* particles: two columns of a slab or so */
-#define AHEAD_FROM 20000 /* particles: of fewer the caches hold all that is asked for */
+#define LEAD 64             /* particles: two columns of a slab or so */
+#define PREFETCH_FROM 20000 /* particles: of fewer the caches hold all rows */
 
-/* Rows of a chunk are first touched by the pairs of the one before it, one after the other: they are asked for a little
- * ahead of that, shared out over the blocks of pairs (pairs.c). */
-static void share_out(rp_job *j, size_t chunk)
+/* Rows of a chunk are first touched by the pairs of the one before it, one after the other: they are prefetched a
+ * little before, in shares over the blocks of pairs (pairs.c). */
+static void share_out(rp_soft_job *j, size_t chunk)
 {
     const rp_contacts *c = &j->s->world->contacts;
     const rp_chunk *k = &c->chunk[chunk], *next = chunk + 1 < c->chunk_count ? k + 1 : k;
@@ -174,13 +174,13 @@ static void share_out(rp_job *j, size_t chunk)
     uint32_t blocks = 1;
     for (int n = 0; n < c->kinds; n++)
         blocks += c->segment[chunk * (size_t)c->kinds + (size_t)n].touching / RP_PAIR_BLOCK;
-    j->ahead = k->last + LEAD < count ? k->last + LEAD : count;
-    j->ahead_end = next->last + LEAD < count ? next->last + LEAD : count;
-    j->ahead_share = (j->ahead_end - j->ahead) / blocks + 1;
+    j->prefetch = k->last + LEAD < count ? k->last + LEAD : count;
+    j->prefetch_end = next->last + LEAD < count ? next->last + LEAD : count;
+    j->prefetch_share = (j->prefetch_end - j->prefetch) / blocks + 1;
 }
 
-/* Rows that others finish. A lane's own are all 0 between groups. */
-static void hand_over(rp_force_row *to, rp_force_row *from, size_t count)
+/* Rows that others finish. A worker's own are all 0 between groups. */
+static void hand_over(rp_soft_force_row *to, rp_soft_force_row *from, size_t count)
 {
     for (size_t n = 0; n < count; n++) {
         v4 f = load4(&from[n].fx), q = load4(&from[n].qx);
@@ -192,70 +192,75 @@ static void hand_over(rp_force_row *to, rp_force_row *from, size_t count)
 }
 
 /* Adds rows for slots [first, first + count) to the chunk's, as far as they overlap. */
-static void add_rows(const rp_chunk *k, rp_force_row *force, const rp_force_row *from, uint32_t first, uint32_t count)
+static void add_rows(const rp_chunk *k, rp_soft_force_row *force, const rp_soft_force_row *from, uint32_t first,
+                     uint32_t count)
 {
     uint32_t low = first > k->first ? first : k->first, high = first + count < k->last ? first + count : k->last;
     for (uint32_t i = low; i < high; i++) {
-        rp_force_row *to = &force[i - k->first];
+        rp_soft_force_row *to = &force[i - k->first];
         add4(&to->fx, load4(&from[i - first].fx));
         add4(&to->qx, load4(&from[i - first].qx));
     }
 }
 
-static void add_halo(const rp_step *s, const rp_chunk *k, rp_force_row *force, const rp_slots *from)
+static void add_halo(const rp_soft_step *s, const rp_chunk *k, rp_soft_force_row *force, const rp_slots *from)
 {
     add_rows(k, force, s->halo + from->halo, from->last, from->halo_end - from->last);
     add_rows(k, force, s->halo + from->halo + (from->halo_end - from->last), 0, from->wrap);
 }
 
-static int waits(const rp_chunk *k, const rp_sums *sums)
+static int waits(const rp_chunk *k, const rp_soft_sums *sums)
 {
     return k->deferred && !(k->deferred == RP_AFTER_ONE && sums->follows);
 }
 
-void RP_WIDE(rp_kernel_group)(const rp_step *s, rp_lane *lane, size_t group)
+void RP_WIDE(rp_soft_kernel_group)(const rp_soft_step *s, rp_soft_worker *worker, size_t group)
 {
     const rp_contacts *c = &s->world->contacts;
     const rp_slots *g = &c->group[group];
-    rp_job j = {
-        .s = s, .g = g, .lane = lane, .sums = &s->sums[group], .looks_ahead = s->world->particles.count >= AHEAD_FROM};
-    j.sums->follows = group > 0 && lane->next == group;
+    rp_soft_job j = {.s = s,
+                     .g = g,
+                     .worker = worker,
+                     .sums = &s->sums[group],
+                     .prefetches = s->world->particles.count >= PREFETCH_FROM};
+    j.sums->follows = group > 0 && worker->next == group;
     for (uint32_t n = g->chunk; n < g->chunk_end; n++) {
         const rp_chunk *k = &c->chunk[n];
-        rp_force_row *force = lane->force + (k->first - g->first);
-        if (j.looks_ahead) share_out(&j, n);
+        rp_soft_force_row *force = worker->force + (k->first - g->first);
+        if (j.prefetches) share_out(&j, n);
         collect(&j, n);
         if (waits(k, j.sums)) continue;
         if (k->deferred) add_halo(s, k, force, g - 1);
         finish_chunk(s, k, force, j.sums);
     }
-    for (uint32_t n = g->chunk; n < g->chunk_end; n++) { /* only now: pairs that wrap may reach back within the group */
+    for (uint32_t n = g->chunk; n < g->chunk_end;
+         n++) { /* only now: pairs that wrap may add to earlier chunks of the group */
         const rp_chunk *k = &c->chunk[n];
         if (waits(k, j.sums))
-            hand_over(s->pending + s->pending_at[n], lane->force + (k->first - g->first), k->last - k->first);
+            hand_over(s->pending + s->pending_at[n], worker->force + (k->first - g->first), k->last - k->first);
     }
-    hand_over(s->halo + g->halo, lane->force + (g->last - g->first), g->halo_end - g->last + g->wrap);
-    lane->next = group + 1;
+    hand_over(s->halo + g->halo, worker->force + (g->last - g->first), g->halo_end - g->last + g->wrap);
+    worker->next = group + 1;
 }
 
-void RP_WIDE(rp_kernel_deferred)(const rp_step *s, rp_lane *lane, size_t group)
+void RP_WIDE(rp_soft_kernel_deferred)(const rp_soft_step *s, rp_soft_worker *worker, size_t group)
 {
-    (void)lane;
+    (void)worker;
     const rp_contacts *c = &s->world->contacts;
     const rp_slots *g = &c->group[group];
     for (uint32_t n = g->chunk; n < g->chunk_end; n++) {
         const rp_chunk *k = &c->chunk[n];
-        rp_force_row *pending = s->pending + s->pending_at[n];
+        rp_soft_force_row *pending = s->pending + s->pending_at[n];
         if (!waits(k, &s->sums[group])) continue;
         for (size_t h = 0; h < c->group_count; h++) add_halo(s, k, pending, &c->group[h]);
         finish_chunk(s, k, pending, &s->sums[group]);
     }
 }
 
-int RP_WIDE(rp_kernel_observe)(const rp_step *s, rp_lane *lane)
+int RP_WIDE(rp_soft_kernel_observe)(const rp_soft_step *s, rp_soft_worker *worker)
 {
     const rp_contacts *c = &s->world->contacts;
-    rp_job j = {.s = s, .lane = lane};
+    rp_soft_job j = {.s = s, .worker = worker};
     for (size_t n = 0; n < c->chunk_count; n++) collect(&j, n);
     return !j.failed;
 }

@@ -2,11 +2,14 @@
  *
  * A block is RP_BLOCK pairs of the table, taken where they stand, in order, touching or not; of the pairs that did not
  * touch when the table was made those that do are picked into blocks. Short phases with arrays in L1 between them keep
- * the chains of square roots and divisions independent: rows     rows of both particles, differences, transposed into
- * columns; normal, overlap, lever, effective mass slip     velocity of the surfaces, normal and tangential; 0 where
- * nothing touches, and so is all that follows laws     the slots' evaluators, on the history where it stands back
- * forces and torques, transposed back and added to the rows of both particles Sums depend on the contacts and their
- * order alone: pairs of the table that do not touch add zeros.
+ * the chains of square roots and divisions independent:
+ *
+ *   rows    rows of both particles, differences, transposed into columns; normal, overlap, lever, effective mass
+ *   slip    velocity of the surfaces, normal and tangential; 0 where nothing touches, and so is all that follows
+ *   laws    the evaluators of the laws, on the history where it stands
+ *   back    forces and torques, transposed back and added to the rows of both particles
+ *
+ * Sums depend on the contacts and their order alone: pairs of the table that do not touch add zeros.
  */
 #include "methods/soft/blocks.h"
 
@@ -30,7 +33,7 @@ typedef struct batch { /* the pairs of a block, where they stand in the table or
 /* ---- rows ---- */
 
 enum { HALF = sizeof(rp_row) / 2 }; /* rows have two halves, B; pairs keep slots in bytes of them (core/contacts.h) */
-_Static_assert(HALF == 32 && sizeof(rp_spin) == 32 && sizeof(rp_force_row) == 64, "pairs keep slots times 32");
+_Static_assert(HALF == 32 && sizeof(rp_spin) == 32 && sizeof(rp_soft_force_row) == 64, "pairs keep slots times 32");
 
 /* Where the second slot's half row begins; only pairs through a border have images to take off. */
 static inline size_t b_at(rp_pair p, const int border) { return border ? p.b32 & ~31u : (size_t)p.b32 - RP_IMAGE_NONE; }
@@ -46,7 +49,7 @@ static inline __attribute__((always_inline)) void less_half4(const char *half, c
 /* Four pairs: a - b of positions (through the image) and velocities, a + b of radii, inverse masses and spins, if
  * curved products of radii; one after the other, which the processor likes better than all loads before all transposes.
  */
-static inline __attribute__((always_inline)) void rows4(const rp_step *s, const rp_pair *pair, motion *m,
+static inline __attribute__((always_inline)) void rows4(const rp_soft_step *s, const rp_pair *pair, motion *m,
                                                         rp_block *block, int c, v4 *square, const int border,
                                                         const int equal, const int curved)
 {
@@ -84,9 +87,9 @@ static inline __attribute__((always_inline)) void rows4(const rp_step *s, const 
     store4(m->wz + c, w[2]);
 }
 
-/* The root is taken a turn later, when nobody waits for its square any more. */
-static inline __attribute__((always_inline)) void rows(const rp_step *s, const rp_pair *pair, motion *m, rp_block *b,
-                                                       const int border, const int equal, const int curved)
+/* The root is taken an iteration later, when its square is ready. */
+static inline __attribute__((always_inline)) void rows(const rp_soft_step *s, const rp_pair *pair, motion *m,
+                                                       rp_block *b, const int border, const int equal, const int curved)
 {
     v4 square = all4(0);
     for (int c = 0; c < RP_BLOCK; c += 4) {
@@ -137,7 +140,7 @@ static void curvature(rp_block *b, const motion *m)
     for (int c = 0; c < RP_BLOCK; c++) b->r_eff[c] *= m->inv_sum[c];
 }
 
-static void relative_spin(const rp_step *s, const rp_pair *pair, rp_block *b, double least)
+static void relative_spin(const rp_soft_step *s, const rp_pair *pair, rp_block *b, double least)
 {
     const rp_particles *p = &s->world->particles;
     for (int c = 0; c < RP_BLOCK; c++) {
@@ -195,22 +198,22 @@ static uint32_t changes(const rp_block *b, double least, const uint8_t *active)
 }
 
 /* Before the laws, which expect nothing of the history of a pair that has parted. */
-static void begin_and_end(rp_job *j, const rp_interaction *x, const rp_block *b, double least, const batch *k)
+static void begin_and_end(rp_soft_job *j, const rp_interaction *x, const rp_block *b, double least, const batch *k)
 {
     const rp_contacts *c = &j->s->world->contacts;
-    if (j->s->touch_dt > 0) rp_touch_begin(j->s, x, k->active, k->history, b, b->xi, j->sums);
+    if (j->s->touch_dt > 0) rp_soft_touch_begin(j->s, x, k->active, k->history, b, b->xi, j->sums);
     for (int n = 0; n < b->count; n++) {
         if (!k->active[n] || b->xi[n] > least) continue;
-        if (!j->s->views) rp_touch_end_block(x, k->history, n, j->sums);
+        if (!j->s->views) rp_soft_touch_end_block(x, k->history, n, j->sums);
         for (int h = 0; h < c->width; h++) k->history[h][n] = 0;
     }
 }
 
 /* What the law itself declared over. */
-static void end_open(rp_job *j, const rp_interaction *x, const rp_block *b, const batch *k)
+static void end_open(rp_soft_job *j, const rp_interaction *x, const rp_block *b, const batch *k)
 {
     for (int n = 0; n < b->count; n++)
-        if (b->open[n] != 0 && k->active[n]) rp_touch_end_block(x, k->history, n, j->sums);
+        if (b->open[n] != 0 && k->active[n]) rp_soft_touch_end_block(x, k->history, n, j->sums);
 }
 
 /* ---- back ---- */
@@ -221,12 +224,15 @@ typedef struct target {
 } target; /* force: where the row of slot 0 would stand */
 
 /* Where the force rows of a pair stand. Only pairs through a border may wrap, and have rows out of line. */
-static inline rp_force_row *row_a(const target *t, rp_pair p) { return (rp_force_row *)(t->force + 2 * (size_t)p.a32); }
+static inline rp_soft_force_row *row_a(const target *t, rp_pair p)
+{
+    return (rp_soft_force_row *)(t->force + 2 * (size_t)p.a32);
+}
 
-static inline rp_force_row *row_b(const target *t, rp_pair p, const int border)
+static inline rp_soft_force_row *row_b(const target *t, rp_pair p, const int border)
 {
     const size_t at = border ? 32 * ((size_t)t->group->first + force_index(t->group, rp_pair_b(p))) : b_at(p, 0);
-    return (rp_force_row *)(t->force + 2 * at);
+    return (rp_soft_force_row *)(t->force + 2 * at);
 }
 
 static inline __attribute__((always_inline)) void scatter(const rp_pair *pair, const rp_block *b, const motion *m,
@@ -238,7 +244,7 @@ static inline __attribute__((always_inline)) void scatter(const rp_pair *pair, c
         transpose4(&f[0], &f[1], &f[2], &f[3]);
         transpose4(&q[0], &q[1], &q[2], &q[3]);
         for (int n = 0; n < 4; n++) {
-            rp_force_row *fa = row_a(t, pair[c + n]), *fb = row_b(t, pair[c + n], border);
+            rp_soft_force_row *fa = row_a(t, pair[c + n]), *fb = row_b(t, pair[c + n], border);
             add4(&fa->fx, f[n]);
             add4(&fa->qx, q[n]);
             add4(&fb->fx, -f[n]);
@@ -247,11 +253,11 @@ static inline __attribute__((always_inline)) void scatter(const rp_pair *pair, c
     }
 }
 
-static void scatter_rolling(const rp_step *s, const rp_pair *pair, const rp_block *b, const target *t)
+static void scatter_rolling(const rp_soft_step *s, const rp_pair *pair, const rp_block *b, const target *t)
 {
     const rp_row *row = s->world->particles.row;
     for (int c = 0; c < b->count; c++) {
-        rp_force_row *fa = row_a(t, pair[c]), *fb = row_b(t, pair[c], 1);
+        rp_soft_force_row *fa = row_a(t, pair[c]), *fb = row_b(t, pair[c], 1);
         double ia = 1.0 / row[rp_pair_a(pair[c])].r, ib = 1.0 / row[rp_pair_b(pair[c])].r;
         fa->qx += ia * b->mx[c];
         fa->qy += ia * b->my[c];
@@ -262,9 +268,9 @@ static void scatter_rolling(const rp_step *s, const rp_pair *pair, const rp_bloc
     }
 }
 
-/* Laws that reach beyond touching know nothing of their reach: nothing is left of pairs that are out of it, and no
- * history of contacts that are over (a law may give them a last force), which count as out of it from now on. */
-static void cut_reach(rp_block *b, double least, double (*history)[RP_BLOCK], int width, int rolling)
+/* Laws that act beyond touching do not test their cutoff themselves: forces of pairs beyond it become 0 here, and so do
+ * histories of contacts that are over (a law may give them a last force), which count as beyond it from now on. */
+static void apply_cutoff(rp_block *b, double least, double (*history)[RP_BLOCK], int width, int rolling)
 {
     double *const given[] = {b->fn,       b->fx,    b->fy, b->fz, b->normal_loss, b->tangential_work,
                              b->released, b->ahead, b->mx, b->my, b->mz,          b->rolling_loss};
@@ -298,7 +304,7 @@ static void keep_flags(const rp_block *b, double least, uint8_t *active)
 
 /* ---- observers ---- */
 
-static int add_views(const rp_step *s, const rp_pair *pair, const rp_block *b, const motion *m, double least)
+static int add_views(const rp_soft_step *s, const rp_pair *pair, const rp_block *b, const motion *m, double least)
 {
     const rp_particles *p = &s->world->particles;
     if (!views_fit(s, b)) return 0;
@@ -315,21 +321,21 @@ static int add_views(const rp_step *s, const rp_pair *pair, const rp_block *b, c
 
 /* ---- a block ---- */
 
-static void store_block(rp_job *j, const batch *k, const rp_block *b, const motion *m, int border)
+static void store_block(rp_soft_job *j, const batch *k, const rp_block *b, const motion *m, int border)
 {
-    const rp_step *s = j->s;
-    const target t = {(char *)j->lane->force - (size_t)j->g->first * sizeof(rp_force_row), j->g};
+    const rp_soft_step *s = j->s;
+    const target t = {(char *)j->worker->force - (size_t)j->g->first * sizeof(rp_soft_force_row), j->g};
     count_losses(s, b, j->sums);
     if (border) scatter(k->pair, b, m, &t, 1);
     else scatter(k->pair, b, m, &t, 0);
     if (s->rolling) scatter_rolling(s, k->pair, b, &t);
 }
 
-static void pair_block(rp_job *j, int kind, const batch *k)
+static void pair_block(rp_soft_job *j, int kind, const batch *k)
 {
-    const rp_step *s = j->s;
+    const rp_soft_step *s = j->s;
     const rp_interaction *x = &s->world->interaction[kind / 2];
-    rp_block *b = &j->lane->pairs[kind / 2];
+    rp_block *b = &j->worker->pairs[kind / 2];
     const double least = least_overlap(s, x);
     motion m;
     begin_block(s, b);
@@ -354,7 +360,7 @@ static void pair_block(rp_job *j, int kind, const batch *k)
     if (change & RP_ACTIVE * 0x01010101u) begin_and_end(j, x, b, least, k);
     apply_laws(s, x, b, k->history);
     if (x->ranged && !s->views) end_open(j, x, b, k);
-    if (x->ranged) cut_reach(b, least, k->history, s->world->contacts.width, s->rolling);
+    if (x->ranged) apply_cutoff(b, least, k->history, s->world->contacts.width, s->rolling);
     if (s->views) {
         j->failed |= !add_views(s, k->pair, b, &m, least);
         return;
@@ -364,14 +370,14 @@ static void pair_block(rp_job *j, int kind, const batch *k)
 }
 
 /* A block of the table where it stands. Observers get a copy of the history. */
-static void table_block(rp_job *j, int kind, size_t first, uint32_t left)
+static void table_block(rp_soft_job *j, int kind, size_t first, uint32_t left)
 {
     const rp_contacts *c = &j->s->world->contacts;
     batch k = {.pair = c->pair + first,
                .history = (double(*)[RP_BLOCK])(c->pairs.value + first * (size_t)c->width),
                .active = c->pairs.active + first,
                .count = left < RP_BLOCK ? (int)left : RP_BLOCK};
-    if (j->s->views) k.history = memcpy(j->lane->history, k.history, (size_t)c->width * sizeof *k.history);
+    if (j->s->views) k.history = memcpy(j->worker->history, k.history, (size_t)c->width * sizeof *k.history);
     pair_block(j, kind, &k);
 }
 
@@ -384,10 +390,10 @@ typedef struct picked {
     int count;
 } picked;
 
-static void picked_block(rp_job *j, int kind, picked *p)
+static void picked_block(rp_soft_job *j, int kind, picked *p)
 {
     rp_contacts *c = &j->s->world->contacts;
-    double(*history)[RP_BLOCK] = j->lane->history;
+    double(*history)[RP_BLOCK] = j->worker->history;
     const int count = p->count;
     if (count == 0) return;
     for (int n = 0; n < RP_BLOCK; n++) p->pair[n] = c->pair[p->place[n < count ? n : 0]];
@@ -397,9 +403,9 @@ static void picked_block(rp_job *j, int kind, picked *p)
     p->count = 0;
 }
 
-/* Bits of those of four pairs whose overlap may be beyond `least`; the margin is for rounding, the exact word is
+/* Bits of those of four pairs whose overlap may be beyond `least`; the margin is for rounding, the exact test is
  * pair_block's. */
-static inline __attribute__((always_inline)) unsigned near4(const rp_step *s, const rp_pair *pair, double least,
+static inline __attribute__((always_inline)) unsigned near4(const rp_soft_step *s, const rp_pair *pair, double least,
                                                             const int border)
 {
     const char *row = (const char *)s->world->particles.row;
@@ -415,7 +421,8 @@ static inline __attribute__((always_inline)) unsigned near4(const rp_step *s, co
 }
 
 /* Pairs [first, last) of the table; first is the beginning of a block. */
-static inline __attribute__((always_inline)) void pick(rp_job *j, int kind, size_t first, size_t last, const int border)
+static inline __attribute__((always_inline)) void pick(rp_soft_job *j, int kind, size_t first, size_t last,
+                                                       const int border)
 {
     const rp_contacts *c = &j->s->world->contacts;
     const double least = least_overlap(j->s, &j->s->world->interaction[kind / 2]);
@@ -435,40 +442,40 @@ static inline __attribute__((always_inline)) void pick(rp_job *j, int kind, size
     picked_block(j, kind, &p);
 }
 
-/* ---- looking ahead ---- */
+/* ---- prefetching ---- */
 
-enum { AHEAD = 2 * RP_BLOCK }; /* pairs; measured */
+enum { PREFETCH_PAIRS = 2 * RP_BLOCK }; /* pairs; measured */
 
-/* Memory is asked for what comes next while pairs are computed, evenly: of a burst of requests part is dropped. That is
- * the table two blocks on, and rows of the chunk after this one, which nobody has touched since the last step. Changes
- * nothing. */
-static void look_ahead(rp_job *j, size_t block)
+/* Prefetches what comes next while pairs are computed, evenly, because of a burst of requests part is dropped: the
+ * table two blocks on, and rows of the chunk after this one, which was last used in the step before. Changes no result.
+ */
+static void prefetch(rp_soft_job *j, size_t block)
 {
     const rp_contacts *c = &j->s->world->contacts;
     const rp_particles *p = &j->s->world->particles;
-    const size_t pair = block + AHEAD;
-    const uint32_t left = j->ahead_end - j->ahead, count = left < j->ahead_share ? left : j->ahead_share;
+    const size_t pair = block + PREFETCH_PAIRS;
+    const uint32_t left = j->prefetch_end - j->prefetch, count = left < j->prefetch_share ? left : j->prefetch_share;
     if (pair + RP_BLOCK <= c->pairs.count) {
         rp_memory_prefetch(c->pairs.value + pair * (size_t)c->width,
                            RP_BLOCK * (size_t)c->width * sizeof *c->pairs.value);
         rp_memory_prefetch(c->pair + pair, RP_BLOCK * sizeof *c->pair);
         rp_memory_prefetch(c->pairs.active + pair, RP_BLOCK);
     }
-    rp_memory_prefetch(p->row + j->ahead, count * sizeof *p->row);
-    rp_memory_prefetch(p->spin + j->ahead, count * sizeof *p->spin);
-    j->ahead += count;
+    rp_memory_prefetch(p->row + j->prefetch, count * sizeof *p->row);
+    rp_memory_prefetch(p->spin + j->prefetch, count * sizeof *p->spin);
+    j->prefetch += count;
 }
 
 /* ---- a chunk ---- */
 
-void RP_WIDE(rp_kernel_pairs)(rp_job *j, size_t chunk)
+void RP_WIDE(rp_soft_kernel_pairs)(rp_soft_job *j, size_t chunk)
 {
     const rp_contacts *c = &j->s->world->contacts;
     for (int kind = 0; kind < 2 * j->s->world->interaction_count; kind++) {
         const rp_segment *s = &c->segment[chunk * (size_t)c->kinds + (size_t)kind];
         uint32_t n = 0;
         for (; n < s->touching; n += RP_BLOCK) {
-            if (j->looks_ahead) look_ahead(j, s->first + n);
+            if (j->prefetches) prefetch(j, s->first + n);
             table_block(j, kind, s->first + n, s->count - n);
         }
         if (n < s->count && kind % 2) pick(j, kind, s->first + n, s->first + s->count, 1);

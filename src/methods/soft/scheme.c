@@ -6,7 +6,7 @@
 #include "laws/interaction.h"
 
 const rp_param rp_soft_options[RP_SOFT_OPTIONS] = {
-    [RP_SOFT_INTEGRATOR] = {"integrator", RP_PARAM_CHOICE, "1", 0, INFINITY, 0, rp_integrator_name,
+    [RP_SOFT_INTEGRATOR] = {"integrator", RP_PARAM_CHOICE, "1", 0, INFINITY, 0, rp_soft_integrator_name,
                             "how Newton's equations are integrated; verlet is much the fastest"},
 };
 
@@ -23,27 +23,27 @@ static int elongation(const rp_interaction *x)
     return 0;
 }
 
-int rp_scheme_geometric(const rp_world *w)
+int rp_soft_scheme_geometric(const rp_world *w)
 {
     for (int n = 0; n < w->interaction_count; n++)
         if (elongation(&w->interaction[n]) == 1) return 1;
     return 0;
 }
 
-static int takes_geometric(const rp_integrator *i) { return i->geometric; }
-static int takes_any_law(const rp_integrator *i) { return !i->trial_states; }
+static int takes_geometric(const rp_soft_integrator *i) { return i->geometric; }
+static int takes_any_law(const rp_soft_integrator *i) { return !i->trial_states; }
 
-static rp_status no_geometric(const rp_integrator *i, rp_error *err)
+static rp_status no_geometric(const rp_soft_integrator *i, rp_error *err)
 {
     char names[200];
     rp_status status = rp_error_set(err, RP_INPUT, "elongation: geometric does not go with the integrator %s%s%s",
                                     i->name, i->not_geometric ? ", " : "", i->not_geometric ? i->not_geometric : "");
-    rp_integrator_names(takes_geometric, names, sizeof names);
+    rp_soft_integrator_names(takes_geometric, names, sizeof names);
     rp_error_expected(err, "%s", names);
     return status;
 }
 
-static rp_status choose_elongation(rp_scheme *s, const rp_world *w, rp_error *err)
+static rp_status choose_elongation(rp_soft_scheme *s, const rp_world *w, rp_error *err)
 {
     const char *by_velocity = NULL, *by_way = NULL;
     for (int n = 0; n < w->interaction_count; n++) {
@@ -51,47 +51,48 @@ static rp_status choose_elongation(rp_scheme *s, const rp_world *w, rp_error *er
         if (kind == 1) by_way = w->interaction[n].law[RP_TANGENTIAL]->name;
         if (kind == 0) by_velocity = w->interaction[n].law[RP_TANGENTIAL]->name;
     }
-    s->geometric = rp_scheme_geometric(w);
+    s->geometric = rp_soft_scheme_geometric(w);
     if (by_way && by_velocity) {
         rp_status status = rp_error_set(
             err, RP_INPUT,
             "one interaction's %s has elongation: geometric, another's %s follows velocities: a run has one kind",
             by_way, by_velocity);
-        rp_error_expected(err, "the same elongation for all tangential laws with memory");
+        rp_error_expected(err, "the same elongation for all tangential laws with springs");
         return status;
     }
     return by_way && !s->integrator->geometric ? no_geometric(s->integrator, err) : RP_OK;
 }
 
-/* Histories that have no rate cannot be taken to states within a step. */
-static rp_status check_memory(const rp_world *w, rp_error *err)
+/* Histories without a rate cannot be moved to states within a step. */
+static rp_status check_hereditary(const rp_world *w, rp_error *err)
 {
     for (int n = 0; n < w->interaction_count; n++) {
         const rp_law *law = w->interaction[n].law[RP_NORMAL];
         if (!law || !law->hereditary) continue;
-        rp_status status = rp_error_set(err, RP_INPUT,
-                                        "the memory of the law %s goes from step to step: elongation: geometric, which "
-                                        "looks at states half way, cannot use it",
-                                        law->name);
+        rp_status status = rp_error_set(
+            err, RP_INPUT,
+            "the history of the law %s goes from step to step: elongation: geometric, which "
+            "needs states half way, cannot use it",
+            law->name);
         rp_error_expected(err, "elongation: velocity, or another law");
         return status;
     }
     return RP_OK;
 }
 
-static rp_status no_rate(const rp_integrator *i, const rp_law *law, rp_error *err)
+static rp_status no_rate(const rp_soft_integrator *i, const rp_law *law, rp_error *err)
 {
     char names[200];
     rp_status status = rp_error_set(err, RP_INPUT,
-                                    "the memory of the law %s goes from step to step: the integrator %s, which tries "
+                                    "the history of the law %s goes from step to step: the integrator %s, which tries "
                                     "states within a step, cannot use it",
                                     law->name, i->name);
-    rp_integrator_names(takes_any_law, names, sizeof names);
+    rp_soft_integrator_names(takes_any_law, names, sizeof names);
     rp_error_expected(err, "integrator: %s, or another law", names);
     return status;
 }
 
-static rp_status check_rates(const rp_integrator *i, const rp_world *w, rp_error *err)
+static rp_status check_rates(const rp_soft_integrator *i, const rp_world *w, rp_error *err)
 {
     for (int n = 0; n < w->interaction_count; n++)
         for (int slot = 0; slot < RP_SLOT_COUNT; slot++) {
@@ -103,15 +104,15 @@ static rp_status check_rates(const rp_integrator *i, const rp_world *w, rp_error
 
 /* ---- memory ---- */
 
-void rp_scheme_destroy(rp_scheme *s)
+void rp_soft_scheme_destroy(rp_soft_scheme *s)
 {
     void *const all[] = {s->start, s->wall_offset, s->wall_angle, s->wall, s->own};
     if (s->own && s->integrator->destroy) s->integrator->destroy(s);
     for (size_t n = 0; n < sizeof all / sizeof *all; n++) rp_memory_free(all[n]);
-    *s = (rp_scheme){0};
+    *s = (rp_soft_scheme){0};
 }
 
-int rp_scheme_room(void *pointer_to_array, size_t count, size_t size)
+int rp_soft_scheme_alloc(void *pointer_to_array, size_t count, size_t size)
 {
     void *array;
     memcpy(&array, pointer_to_array, sizeof array);
@@ -121,51 +122,52 @@ int rp_scheme_room(void *pointer_to_array, size_t count, size_t size)
     return array != NULL;
 }
 
-static int allocate_own(rp_scheme *s, const rp_world *w)
+static int allocate_own(rp_soft_scheme *s, const rp_world *w)
 {
-    return rp_scheme_room(&s->own, 1, s->integrator->size) && (!s->integrator->prepare || s->integrator->prepare(s, w));
+    return rp_soft_scheme_alloc(&s->own, 1, s->integrator->size)
+           && (!s->integrator->prepare || s->integrator->prepare(s, w));
 }
 
-static rp_status allocate(rp_scheme *s, const rp_world *w, rp_error *err)
+static rp_status allocate(rp_soft_scheme *s, const rp_world *w, rp_error *err)
 {
     const size_t count = w->particles.count, walls = (size_t)w->wall_count;
-    int good = rp_scheme_room(&s->start, count, sizeof *s->start)
-               && rp_scheme_room(&s->wall_offset, walls, sizeof *s->wall_offset)
-               && rp_scheme_room(&s->wall_angle, walls, sizeof *s->wall_angle)
-               && rp_scheme_room(&s->wall, walls, sizeof *s->wall) && allocate_own(s, w);
+    int good = rp_soft_scheme_alloc(&s->start, count, sizeof *s->start)
+               && rp_soft_scheme_alloc(&s->wall_offset, walls, sizeof *s->wall_offset)
+               && rp_soft_scheme_alloc(&s->wall_angle, walls, sizeof *s->wall_angle)
+               && rp_soft_scheme_alloc(&s->wall, walls, sizeof *s->wall) && allocate_own(s, w);
     return good ? RP_OK : rp_memory_error(err, count * sizeof *s->start, "the integrator");
 }
 
 /* ---- the choice ---- */
 
-const rp_integrator *rp_scheme_integrator(const rp_world *w)
+const rp_soft_integrator *rp_soft_scheme_integrator(const rp_world *w)
 {
     const double choice = w->option[RP_SOFT_INTEGRATOR];
-    return rp_integrator_list()[isnan(choice) ? 0 : (int)choice];
+    return rp_soft_integrator_list()[isnan(choice) ? 0 : (int)choice];
 }
 
-int rp_scheme_fused(const rp_scheme *s) { return s->integrator->fused && !s->geometric; }
+int rp_soft_scheme_fused(const rp_soft_scheme *s) { return s->integrator->fused && !s->geometric; }
 
-double rp_scheme_observe_dt(const rp_scheme *s, double dt)
+double rp_soft_scheme_observe_dt(const rp_soft_scheme *s, double dt)
 {
     return s->integrator->half_springs && !s->geometric ? -dt : 0;
 }
 
-rp_status rp_scheme_prepare(rp_scheme *s, rp_world *w, const struct rp_corners *corners, rp_error *err)
+rp_status rp_soft_scheme_prepare(rp_soft_scheme *s, rp_world *w, const struct rp_corners *corners, rp_error *err)
 {
-    s->integrator = rp_scheme_integrator(w);
+    s->integrator = rp_soft_scheme_integrator(w);
     s->corners = corners;
     rp_status status = choose_elongation(s, w, err);
-    if (!status && s->geometric) status = check_memory(w, err);
+    if (!status && s->geometric) status = check_hereditary(w, err);
     if (!status && s->integrator->trial_states) status = check_rates(s->integrator, w, err);
-    return status || rp_scheme_fused(s) ? status : allocate(s, w, err);
+    return status || rp_soft_scheme_fused(s) ? status : allocate(s, w, err);
 }
 
 /* ---- state: the integrator's own fields ---- */
 
 static const rp_fields *const none[] = {NULL};
 
-static const rp_fields *const *state_of(const rp_scheme *s)
+static const rp_fields *const *state_of(const rp_soft_scheme *s)
 {
     return s->own && s->integrator->state ? s->integrator->state : none;
 }
@@ -175,7 +177,7 @@ static size_t rows(const rp_fields *list, const rp_world *w)
     return list->per == RP_PER_PARTICLE ? w->particles.count : 1;
 }
 
-rp_status rp_scheme_save(const rp_scheme *s, const rp_world *w, rp_archive *archive, rp_error *err)
+rp_status rp_soft_scheme_save(const rp_soft_scheme *s, const rp_world *w, rp_archive *archive, rp_error *err)
 {
     rp_status status = RP_OK;
     for (const rp_fields *const *list = state_of(s); *list && !status; list++)
@@ -183,11 +185,11 @@ rp_status rp_scheme_save(const rp_scheme *s, const rp_world *w, rp_archive *arch
     return status;
 }
 
-/* A checkpoint of a run by another integrator has none of it: then this one begins anew. */
-rp_status rp_scheme_load(rp_scheme *s, const rp_world *w, const rp_archive *archive, rp_error *err)
+/* A checkpoint of a run by another integrator has none of it: then this one starts again. */
+rp_status rp_soft_scheme_load(rp_soft_scheme *s, const rp_world *w, const rp_archive *archive, rp_error *err)
 {
     rp_status status = RP_OK;
-    s->integrator = rp_scheme_integrator(w);
+    s->integrator = rp_soft_scheme_integrator(w);
     if (!s->integrator->state) return RP_OK;
     if (!allocate_own(s, w)) return rp_memory_error(err, s->integrator->size, "the integrator");
     for (const rp_fields *const *list = state_of(s); *list && !status; list++)
@@ -196,7 +198,7 @@ rp_status rp_scheme_load(rp_scheme *s, const rp_world *w, const rp_archive *arch
     return status;
 }
 
-void rp_scheme_hash(const rp_scheme *s, const rp_world *w, struct rp_hash *hash)
+void rp_soft_scheme_hash(const rp_soft_scheme *s, const rp_world *w, struct rp_hash *hash)
 {
     for (const rp_fields *const *list = state_of(s); *list; list++)
         for (size_t n = 0; n < rows(*list, w); n++) rp_fields_hash(*list, s->own, n, hash);
@@ -204,10 +206,10 @@ void rp_scheme_hash(const rp_scheme *s, const rp_world *w, struct rp_hash *hash)
 
 /* ---- a step ---- */
 
-rp_status rp_scheme_step(rp_scheme *s, rp_world *w, rp_answer *answer, rp_error *err)
+rp_status rp_soft_scheme_step(rp_soft_scheme *s, rp_world *w, rp_soft_answer *answer, rp_error *err)
 {
-    rp_scheme_begin(s, w);
+    rp_soft_scheme_begin(s, w);
     rp_status status = s->integrator->step(s, w, answer, err);
-    if (!status) rp_scheme_account(s, w, answer);
+    if (!status) rp_soft_scheme_account(s, w, answer);
     return status;
 }

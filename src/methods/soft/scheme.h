@@ -21,108 +21,115 @@
 enum { RP_SOFT_INTEGRATOR, RP_SOFT_OPTIONS };
 extern const rp_param rp_soft_options[RP_SOFT_OPTIONS];
 
-typedef struct rp_start { /* a particle at the start of the step, by slot */
-    rp_vec x, v, s;       /* m, m/s, r omega in m/s */
+typedef struct rp_soft_start { /* a particle at the start of the step, by slot */
+    rp_vec x, v, s;            /* m, m/s, r omega in m/s */
     rp_accel a;
-    double turn; /* 2D: angle, rad; 0: not tracked */
-} rp_start;
+    double angle; /* 2D, rad; 0: orientation is not tracked */
+} rp_soft_start;
 
-typedef struct rp_wall_start {
+typedef struct rp_soft_wall_start {
     rp_vec offset, speed, acceleration;
-    double angle, angular_speed;
-} rp_wall_start;
+    double angle, spin; /* rad, rad/s */
+} rp_soft_wall_start;
 
-typedef struct rp_table_copy {
+typedef struct rp_soft_table_copy {
     size_t active_capacity, value_capacity, normal_capacity;
     uint8_t *active;
     double *value;
     rp_vec *normal;
-} rp_table_copy;
-typedef struct rp_histories { /* a copy of the table of contacts; owned */
-    rp_table_copy pairs, walls;
-    const struct rp_corners *corners; /* of polygons, for their normals; NULL: all are round; not owned */
-} rp_histories;
+} rp_soft_table_copy;
+typedef struct rp_soft_histories { /* a copy of the table of contacts; owned */
+    rp_soft_table_copy pairs, walls;
+    const struct rp_corners *corners; /* for normals of bodies that are not round; NULL: all are round; not owned */
+} rp_soft_histories;
 
-typedef struct rp_scheme {
-    const rp_integrator *integrator;
-    int geometric;       /* springs follow displacements instead of velocities */
-    rp_start *start;     /* owned; scratch */
-    rp_vec *wall_offset; /* owned; at the start of the step, as core/prescribed.h wants them */
+typedef struct rp_soft_scheme {
+    const rp_soft_integrator *integrator;
+    int geometric;        /* springs follow displacements instead of velocities */
+    rp_soft_start *start; /* owned; scratch */
+    rp_vec *wall_offset;  /* owned; at the start of the step, for prescribed particles */
     double *wall_angle;
-    rp_wall_start *wall;              /* owned */
-    const struct rp_corners *corners; /* of polygons, as they stand in each evaluation; NULL: all are round */
+    rp_soft_wall_start *wall;         /* owned */
+    const struct rp_corners *corners; /* of bodies that are not round, in each evaluation; NULL: all are round */
     void *own;                        /* the integrator's memory: scratch and state; owned */
-} rp_scheme;
+} rp_soft_scheme;
 
 /* One evaluation at the world's present time and state. */
-typedef struct rp_pass {
+typedef struct rp_soft_pass {
     double law_dt;               /* s: 0 for a force pass, the slip's time for a slip pass */
     double touch_dt, touch_back; /* kernel.h */
     int last; /* the state is the step's result: reactions, impulses and works of single walls and groups count */
-} rp_pass;
+} rp_soft_pass;
 
-typedef struct rp_answer {
+typedef struct rp_soft_answer {
     rp_totals work; /* powers x dt: walls, loads, drives; losses over law_dt (or of clipping, where that is 0) */
     double held;    /* by tangential springs afterwards, J */
     double freed, freed_rolling;
     double move; /* m: largest of the next step */
     long bad;
-} rp_answer;
+} rp_soft_answer;
 
 /* soft.c: forces and accelerations of the present state; histories are written. */
-void rp_soft_evaluate(rp_world *world, const rp_pass *pass, rp_answer *answer);
+void rp_soft_evaluate(rp_world *world, const rp_soft_pass *pass, rp_soft_answer *answer);
 
 /* The integrator that the options name. */
-const rp_integrator *rp_scheme_integrator(const rp_world *world);
+const rp_soft_integrator *rp_soft_scheme_integrator(const rp_world *world);
 /* Reads the options; refuses what does not go together. */
-rp_status rp_scheme_prepare(rp_scheme *scheme, rp_world *world, const struct rp_corners *corners, rp_error *err);
-void rp_scheme_destroy(rp_scheme *scheme);
-int rp_scheme_geometric(const rp_world *world); /* some tangential law takes its slip from displacements */
-int rp_scheme_fused(const rp_scheme *scheme);   /* 1: the fused step of kernel.h does it */
-double rp_scheme_observe_dt(const rp_scheme *scheme,
-                            double dt); /* what observers give to laws to see the forces of now */
-rp_status rp_scheme_step(rp_scheme *scheme, rp_world *world, rp_answer *answer,
-                         rp_error *err); /* moves all; totals, time and step are brought along */
-rp_status rp_scheme_save(const rp_scheme *scheme, const rp_world *world, rp_archive *archive, rp_error *err);
-rp_status rp_scheme_load(rp_scheme *scheme, const rp_world *world, const rp_archive *archive, rp_error *err);
-void rp_scheme_hash(const rp_scheme *scheme, const rp_world *world, struct rp_hash *hash);
+rp_status rp_soft_scheme_prepare(rp_soft_scheme *scheme, rp_world *world, const struct rp_corners *corners,
+                                 rp_error *err);
+void rp_soft_scheme_destroy(rp_soft_scheme *scheme);
+int rp_soft_scheme_geometric(const rp_world *world);    /* some tangential law takes its slip from displacements */
+int rp_soft_scheme_fused(const rp_soft_scheme *scheme); /* 1: the fused step of kernel.h does it */
+/* The dt with which laws give observers the present forces. */
+double rp_soft_scheme_observe_dt(const rp_soft_scheme *scheme, double dt);
+/* Moves all; updates totals, time and step. */
+rp_status rp_soft_scheme_step(rp_soft_scheme *scheme, rp_world *world, rp_soft_answer *answer, rp_error *err);
+rp_status rp_soft_scheme_save(const rp_soft_scheme *scheme, const rp_world *world, rp_archive *archive, rp_error *err);
+rp_status rp_soft_scheme_load(rp_soft_scheme *scheme, const rp_world *world, const rp_archive *archive, rp_error *err);
+void rp_soft_scheme_hash(const rp_soft_scheme *scheme, const rp_world *world, struct rp_hash *hash);
 
 /* ---- for the schemes themselves ---- */
 
-#define RP_SCHEME_SHARE 2000 /* loops longer than this are shared among threads */
+#define RP_SOFT_SCHEME_SHARE 2000 /* loops longer than this are shared among threads */
 
 /* Memory for an array, unless it is there; 0: out of memory. */
-int rp_scheme_room(void *pointer_to_array, size_t count, size_t size);
+int rp_soft_scheme_alloc(void *pointer_to_array, size_t count, size_t size);
 
 /* scheme_moves.c */
-void rp_scheme_place(rp_world *w, size_t i, rp_vec x, rp_vec v, rp_vec spin); /* spin: r omega */
-void rp_scheme_begin(rp_scheme *s, rp_world *w);
-void rp_scheme_bounds(rp_scheme *s, rp_world *w, double c); /* walls and held particles at t + c dt; the clock too */
-void rp_scheme_walls_middle(
-    const rp_scheme *s, rp_world *w); /* walls half way, with their mean velocities; after rp_scheme_bounds(.., 1) */
-void rp_scheme_turn(const rp_scheme *s, rp_world *w, size_t i, rp_vec angle, rp_vec before,
-                    rp_vec after); /* orientation by an angle; spins r omega before and after */
-void rp_scheme_face(const rp_scheme *s, rp_world *w, size_t i,
-                    double angle);                      /* polygons: so far turned in a trial state; rad */
-void rp_scheme_finish_walls(rp_scheme *s, rp_world *w); /* loaded walls' speeds, once their accelerations are new */
-void rp_scheme_account(rp_scheme *s, rp_world *w,
-                       rp_answer *answer); /* work of gravity and given forces, the list's bound; clock and step */
-int rp_scheme_held(const rp_world *w, size_t i);
-void rp_scheme_add(rp_totals *to, double weight, const rp_totals *from);
-void rp_scheme_count(const rp_scheme *s, rp_world *w, const rp_answer *slid,
-                     rp_answer *answer); /* totals of a step with a slip and a force pass */
+void rp_soft_scheme_place(rp_world *w, size_t i, rp_vec x, rp_vec v, rp_vec spin); /* spin: r omega */
+void rp_soft_scheme_begin(rp_soft_scheme *s, rp_world *w);
+/* Walls and prescribed particles at t + c dt; the clock too. */
+void rp_soft_scheme_bounds(rp_soft_scheme *s, rp_world *w, double c);
+/* Walls half way, with their mean velocities; after rp_soft_scheme_bounds(.., 1). */
+void rp_soft_scheme_walls_middle(const rp_soft_scheme *s, rp_world *w);
+/* Orientation by an angle; spins r omega before and after. */
+void rp_soft_scheme_rotate(const rp_soft_scheme *s, rp_world *w, size_t i, rp_vec angle, rp_vec before, rp_vec after);
+/* Not round: rotation so far in a trial state; rad. */
+void rp_soft_scheme_face(const rp_soft_scheme *s, rp_world *w, size_t i, double angle);
+/* Loaded walls' speeds, once their accelerations are new. */
+void rp_soft_scheme_finish_walls(rp_soft_scheme *s, rp_world *w);
+/* Work of gravity and given forces, the list's bound; clock and step. */
+void rp_soft_scheme_account(rp_soft_scheme *s, rp_world *w, rp_soft_answer *answer);
+int rp_soft_scheme_prescribed(const rp_world *w, size_t i); /* 1: the motion of particle i is prescribed */
+void rp_soft_scheme_add(rp_totals *to, double weight, const rp_totals *from);
+/* Totals of a step with a slip and a force pass. */
+void rp_soft_scheme_count(const rp_soft_scheme *s, rp_world *w, const rp_soft_answer *slid, rp_soft_answer *answer);
 
 /* histories.c: copies have the shape of the table of contacts as it is now. */
-rp_status rp_histories_copy(rp_histories *to, const rp_world *w,
-                            rp_error *err); /* active, values and room for normals */
-void rp_histories_restore(const rp_histories *from, rp_world *w);
-void rp_histories_restore_live(const rp_histories *from, rp_world *w); /* those of contacts that are active in it */
-void rp_histories_normals(rp_histories *to, const rp_world *w);        /* of the contacts that are active in it, now */
+/* Flags, values and room for normals. */
+rp_status rp_soft_histories_copy(rp_soft_histories *to, const rp_world *w, rp_error *err);
+void rp_soft_histories_restore(const rp_soft_histories *from, rp_world *w);
+/* Those of contacts that are active in it. */
+void rp_soft_histories_restore_active(const rp_soft_histories *from, rp_world *w);
+/* Of the contacts that are active in it, now. */
+void rp_soft_histories_normals(rp_soft_histories *to, const rp_world *w);
 /* rate: what the table has more than `in`, in the tangent planes of before->normal; only vectors have a rate */
-void rp_histories_rate(rp_histories *rate, const rp_histories *before, const rp_histories *in, const rp_world *w);
-void rp_histories_sum(rp_histories *sum, double weight, const rp_histories *rate, const rp_world *w, int first);
+void rp_soft_histories_rate(rp_soft_histories *rate, const rp_soft_histories *before, const rp_soft_histories *in,
+                            const rp_world *w);
+void rp_soft_histories_sum(rp_soft_histories *sum, double weight, const rp_soft_histories *rate, const rp_world *w,
+                           int first);
 /* The table becomes `before` + weight x rate, in the tangent planes of now. */
-void rp_histories_set(const rp_histories *before, const rp_histories *rate, double weight, rp_world *w);
-void rp_histories_free(rp_histories *h);
+void rp_soft_histories_set(const rp_soft_histories *before, const rp_soft_histories *rate, double weight, rp_world *w);
+void rp_soft_histories_free(rp_soft_histories *h);
 
 #endif

@@ -1,13 +1,17 @@
-/* What all schemes share: the start of a step, walls and held particles at a part of it, its end. See scheme.h. */
+/* What all schemes share: the start of a step, walls and prescribed particles at a part of it, its end. See scheme.h.
+ */
 #include <math.h>
 #include "core/prescribed.h"
 #include "core/walls.h"
 #include "methods/soft/kernel.h"
 #include "methods/soft/scheme.h"
 
-int rp_scheme_held(const rp_world *w, size_t i) { return w->group[w->particles.group[i]].mode != RP_GROUP_FREE; }
+int rp_soft_scheme_prescribed(const rp_world *w, size_t i)
+{
+    return w->group[w->particles.group[i]].mode != RP_GROUP_FREE;
+}
 
-void rp_scheme_place(rp_world *w, size_t i, rp_vec x, rp_vec v, rp_vec spin)
+void rp_soft_scheme_place(rp_world *w, size_t i, rp_vec x, rp_vec v, rp_vec spin)
 {
     rp_row *row = &w->particles.row[i];
     row->x = x.x;
@@ -21,30 +25,31 @@ void rp_scheme_place(rp_world *w, size_t i, rp_vec x, rp_vec v, rp_vec spin)
     w->particles.spin[i].z = spin.z;
 }
 
-void rp_scheme_begin(rp_scheme *s, rp_world *w)
+void rp_soft_scheme_begin(rp_soft_scheme *s, rp_world *w)
 {
     const rp_particles *p = &w->particles;
-#pragma omp parallel for schedule(static) if (p->count > RP_SCHEME_SHARE)
+#pragma omp parallel for schedule(static) if (p->count > RP_SOFT_SCHEME_SHARE)
     for (size_t i = 0; i < p->count; i++)
-        s->start[i] = (rp_start){rp_particle_position(p, i),
-                                 rp_particle_velocity(p, i),
-                                 {p->spin[i].x, p->spin[i].y, p->spin[i].z},
-                                 p->accel[i],
-                                 p->orientation && w->dimension == 2 ? p->orientation[i][0] : 0};
+        s->start[i] = (rp_soft_start){rp_particle_position(p, i),
+                                      rp_particle_velocity(p, i),
+                                      {p->spin[i].x, p->spin[i].y, p->spin[i].z},
+                                      p->accel[i],
+                                      p->orientation && w->dimension == 2 ? p->orientation[i][0] : 0};
     for (int n = 0; n < w->wall_count; n++) {
         const rp_wall *wall = &w->wall[n];
-        s->wall[n] = (rp_wall_start){wall->offset, wall->speed, wall->acceleration, wall->angle, wall->angular_speed};
+        s->wall[n] = (rp_soft_wall_start){wall->offset, wall->speed, wall->acceleration, wall->angle,
+                                          wall->angular_speed};
         s->wall_offset[n] = wall->offset;
         s->wall_angle[n] = wall->angle;
     }
 }
 
-static void place_wall(rp_wall *wall, const rp_wall_start *start, double time, double dt)
+static void place_wall(rp_wall *wall, const rp_soft_wall_start *start, double time, double dt)
 {
     wall->offset = start->offset;
     wall->speed = start->speed;
     wall->angle = start->angle;
-    wall->angular_speed = start->angular_speed;
+    wall->angular_speed = start->spin;
     if (rp_walls_loaded(wall)) {
         wall->offset = rp_vec_add(
             wall->offset, rp_vec_scale(dt, rp_vec_add(wall->speed, rp_vec_scale(0.5 * dt, start->acceleration))));
@@ -55,35 +60,35 @@ static void place_wall(rp_wall *wall, const rp_wall_start *start, double time, d
     rp_walls_turn(wall, time, dt);
 }
 
-static void place_held(rp_scheme *s, rp_world *w)
+static void place_prescribed(rp_soft_scheme *s, rp_world *w)
 {
     for (size_t n = 0; n < w->contacts.chunk_count; n++)
         for (uint32_t i = w->contacts.chunk[n].middle; i < w->contacts.chunk[n].last; i++) {
-            if (!rp_scheme_held(w, i)) continue;
+            if (!rp_soft_scheme_prescribed(w, i)) continue;
             rp_row *row = &w->particles.row[i];
             row->x = s->start[i].x.x;
             row->y = s->start[i].x.y;
             row->z = s->start[i].x.z;
             rp_prescribed_move(w, i, s->wall_offset, s->wall_angle);
-            rp_scheme_face(s, w, i, 0.5 * w->dt * (s->start[i].s.z + w->particles.spin[i].z) / row->r);
+            rp_soft_scheme_face(s, w, i, 0.5 * w->dt * (s->start[i].s.z + w->particles.spin[i].z) / row->r);
         }
 }
 
 static double start_time(const rp_world *w) { return w->time_base + (double)(w->step - w->step_base) * w->dt; }
 
-void rp_scheme_bounds(rp_scheme *s, rp_world *w, double c)
+void rp_soft_scheme_bounds(rp_soft_scheme *s, rp_world *w, double c)
 {
     const double dt = w->dt, start = start_time(w);
     for (int n = 0; n < w->wall_count; n++)
         if (w->wall[n].active) place_wall(&w->wall[n], &s->wall[n], start, c * dt);
     w->time = start;
-    w->dt = c * dt; /* held particles move from `time` by `dt` */
-    place_held(s, w);
+    w->dt = c * dt; /* prescribed particles move from `time` by `dt` */
+    place_prescribed(s, w);
     w->dt = dt;
     w->time = start + c * dt;
 }
 
-void rp_scheme_walls_middle(const rp_scheme *s, rp_world *w)
+void rp_soft_scheme_walls_middle(const rp_soft_scheme *s, rp_world *w)
 {
     for (int n = 0; n < w->wall_count; n++) {
         rp_wall *wall = &w->wall[n];
@@ -111,22 +116,22 @@ static void turn_quaternion(double turn[4], rp_vec angle, rp_vec cross)
     turn[3] = norm * v.z;
 }
 
-void rp_scheme_face(const rp_scheme *s, rp_world *w, size_t i, double angle)
+void rp_soft_scheme_face(const rp_soft_scheme *s, rp_world *w, size_t i, double angle)
 {
-    if (w->particles.shape) w->particles.orientation[i][0] = s->start[i].turn + angle;
+    if (w->particles.shape) w->particles.orientation[i][0] = s->start[i].angle + angle;
 }
 
-void rp_scheme_turn(const rp_scheme *s, rp_world *w, size_t i, rp_vec angle, rp_vec before, rp_vec after)
+void rp_soft_scheme_rotate(const rp_soft_scheme *s, rp_world *w, size_t i, rp_vec angle, rp_vec before, rp_vec after)
 {
     double scale = w->dt / w->particles.row[i].r;
     if (!w->particles.orientation) return;
-    if (w->dimension == 2) w->particles.orientation[i][0] = s->start[i].turn + angle.z;
+    if (w->dimension == 2) w->particles.orientation[i][0] = s->start[i].angle + angle.z;
     else
         turn_quaternion(w->particles.orientation[i], angle,
                         rp_vec_scale(scale * scale / 12, rp_vec_cross(after, before)));
 }
 
-void rp_scheme_finish_walls(rp_scheme *s, rp_world *w)
+void rp_soft_scheme_finish_walls(rp_soft_scheme *s, rp_world *w)
 {
     for (int n = 0; n < w->wall_count; n++)
         if (w->wall[n].active && rp_walls_loaded(&w->wall[n]))
@@ -135,7 +140,7 @@ void rp_scheme_finish_walls(rp_scheme *s, rp_world *w)
                 rp_vec_scale(0.5 * w->dt, rp_vec_sub(w->wall[n].acceleration, s->wall[n].acceleration)));
 }
 
-void rp_scheme_add(rp_totals *to, double weight, const rp_totals *from)
+void rp_soft_scheme_add(rp_totals *to, double weight, const rp_totals *from)
 {
     to->walls += weight * from->walls;
     to->loads += weight * from->loads;
@@ -147,19 +152,20 @@ void rp_scheme_add(rp_totals *to, double weight, const rp_totals *from)
 
 /* Works by the trapezoid. Losses of a slip pass half way are those of the step; at its end they are powers, and the
  * trapezoid's. What the force pass clips is lost at once. */
-void rp_scheme_count(const rp_scheme *s, rp_world *w, const rp_answer *slid, rp_answer *answer)
+void rp_soft_scheme_count(const rp_soft_scheme *s, rp_world *w, const rp_soft_answer *slid, rp_soft_answer *answer)
 {
     const rp_totals *a = &answer->work, *b = &slid->work;
     rp_totals now = {.walls = a->walls / w->dt, .loads = a->loads / w->dt, .drives = a->drives / w->dt};
     rp_totals lost = {.normal = b->normal, .tangential = b->tangential, .rolling = b->rolling};
-    if (s->geometric) rp_scheme_add(&w->totals, 1, &lost);
-    else rp_scheme_add(&now, 1 / w->dt, &lost);
-    rp_scheme_add(&w->totals, 1, &(rp_totals){.normal = a->normal, .tangential = a->tangential, .rolling = a->rolling});
+    if (s->geometric) rp_soft_scheme_add(&w->totals, 1, &lost);
+    else rp_soft_scheme_add(&now, 1 / w->dt, &lost);
+    rp_soft_scheme_add(&w->totals, 1,
+                       &(rp_totals){.normal = a->normal, .tangential = a->tangential, .rolling = a->rolling});
     answer->freed += slid->freed;
     answer->freed_rolling += slid->freed_rolling;
     if (s->geometric) w->power.normal = w->power.tangential = w->power.rolling = 0;
-    rp_scheme_add(&w->totals, 0.5 * w->dt, &w->power);
-    rp_scheme_add(&w->totals, 0.5 * w->dt, &now);
+    rp_soft_scheme_add(&w->totals, 0.5 * w->dt, &w->power);
+    rp_soft_scheme_add(&w->totals, 0.5 * w->dt, &now);
     w->power = now;
 }
 
@@ -168,7 +174,7 @@ static rp_vec mean_gravity(const rp_world *w, double start, double end)
     return rp_vec_scale(0.5, rp_vec_add(rp_world_gravity(w, start), rp_world_gravity(w, end)));
 }
 
-void rp_scheme_account(rp_scheme *s, rp_world *w, rp_answer *answer)
+void rp_soft_scheme_account(rp_soft_scheme *s, rp_world *w, rp_soft_answer *answer)
 {
     const rp_particles *p = &w->particles;
     double start = start_time(w), move = 0, drives = 0;
@@ -180,7 +186,7 @@ void rp_scheme_account(rp_scheme *s, rp_world *w, rp_answer *answer)
         if (g->mode != RP_GROUP_FREE) continue;
         if (rp_group_constrained(g)) {
             rp_vec spin = rp_vec_add(s->start[i].s, rp_vec_make(p->spin[i].x, p->spin[i].y, p->spin[i].z));
-            drives += rp_special_work(g, start, w->dt, &d, rp_vec_scale(0.5 * w->dt / p->row[i].r, spin));
+            drives += rp_soft_constrained_work(g, start, w->dt, &d, rp_vec_scale(0.5 * w->dt / p->row[i].r, spin));
         }
         moved = rp_vec_add(moved, rp_vec_scale(p->mass[i], d));
     }
@@ -188,7 +194,7 @@ void rp_scheme_account(rp_scheme *s, rp_world *w, rp_answer *answer)
     w->totals.gravity += rp_vec_dot(mean_gravity(w, start, start + w->dt), moved);
     w->totals.tangential += answer->freed;
     w->totals.rolling += answer->freed_rolling;
-    const double beyond = fmax(0, sqrt(move) - w->contacts.next_move); /* list and table counted on next_move */
+    const double beyond = fmax(0, sqrt(move) - w->contacts.next_move); /* list and table assumed next_move */
     w->contacts.travelled += beyond;
     w->contacts.near_travelled += beyond;
     w->contacts.next_move = answer->move;

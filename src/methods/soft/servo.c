@@ -35,13 +35,12 @@ static double stiffest(const rp_world *w, int material, double r)
 static rp_status unbounded(const rp_wall *wall, rp_error *err)
 {
     rp_status status = rp_error_set(
-        err, RP_INPUT, "wall '%s': damping: auto needs to know how wide the wall is, and nothing bounds it",
-        wall->name);
+        err, RP_INPUT, "wall '%s': damping: auto needs the width of the wall, and nothing bounds it", wall->name);
     rp_error_expected(err, "planes that face each other or a domain across it, or damping: a number (unit kg/s)");
     return status;
 }
 
-rp_status rp_servo_prepare(const rp_world *w, double *stiffness, double *diameter, rp_error *err)
+rp_status rp_soft_servo_prepare(const rp_world *w, double *stiffness, double *diameter, rp_error *err)
 {
     const rp_particles *p = &w->particles;
     double sum = 0;
@@ -56,8 +55,8 @@ rp_status rp_servo_prepare(const rp_world *w, double *stiffness, double *diamete
     return RP_OK;
 }
 
-double rp_servo_drag(const rp_world *w, int n, double stiffness, double diameter, double load, double force,
-                     double speed)
+double rp_soft_servo_drag(const rp_world *w, int n, double stiffness, double diameter, double load, double force,
+                          double speed)
 {
     const rp_wall *wall = &w->wall[n];
     if (!wall->damping_auto) return wall->damping * speed;

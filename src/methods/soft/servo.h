@@ -15,9 +15,9 @@
 
 /* Stiffness of one contact with each wall that is damped so, N/m, and the mean diameter, m. stiffness: owned by the
  * caller, one a wall. */
-rp_status rp_servo_prepare(const rp_world *world, double *stiffness, double *diameter, rp_error *err);
+rp_status rp_soft_servo_prepare(const rp_world *world, double *stiffness, double *diameter, rp_error *err);
 /* What brakes wall n, moving at `speed` under `load` and pushed back by `force` (all along its normal), N. */
-double rp_servo_drag(const rp_world *world, int n, double stiffness, double diameter, double load, double force,
-                     double speed);
+double rp_soft_servo_drag(const rp_world *world, int n, double stiffness, double diameter, double load, double force,
+                          double speed);
 
 #endif

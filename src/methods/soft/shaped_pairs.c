@@ -1,7 +1,7 @@
 /* See shaped_pairs.h. Wide. */
 #include "methods/soft/shaped_pairs.h"
 #include "methods/soft/blocks.h"
-#include "methods/soft/polygons.h"
+#include "methods/soft/shaped.h"
 
 /* ---- geometry into the block ---- */
 
@@ -16,7 +16,7 @@ static rp_vec velocity_at(const rp_particles *p, uint32_t i, rp_vec arm)
     return rp_vec_add(rp_particle_velocity(p, i), rp_vec_cross(omega_of(p, i), arm));
 }
 
-static rp_vec point_of(const rp_particles *p, const rp_shaped_contact *t)
+static rp_vec point_of(const rp_particles *p, const rp_soft_shaped_contact *t)
 {
     return rp_vec_add(rp_particle_position(p, t->a), t->arm_a);
 }
@@ -24,7 +24,7 @@ static rp_vec point_of(const rp_particles *p, const rp_shaped_contact *t)
 static rp_vec wall_omega(const rp_wall *wall) { return rp_vec_scale(wall->angular_speed, wall->spin_axis); }
 
 /* A wall is a partner of infinite mass whose surface moves. */
-static void fill(const rp_world *w, rp_block *b, int c, const rp_shaped_contact *t)
+static void fill(const rp_world *w, rp_block *b, int c, const rp_soft_shaped_contact *t)
 {
     const rp_particles *p = &w->particles;
     const rp_wall *wall = t->wall ? &w->wall[t->b] : NULL;
@@ -49,7 +49,7 @@ static void fill(const rp_world *w, rp_block *b, int c, const rp_shaped_contact 
 }
 
 /* Lanes beyond the last contact repeat the first one: harmless numbers. */
-static void fill_all(const rp_world *w, rp_shaped_block *o)
+static void fill_all(const rp_world *w, rp_soft_shaped_block *o)
 {
     rp_block *b = &o->block;
     double *const column[] = {b->ex, b->ey,    b->ez,    b->xi, b->gn, b->tx, b->ty,
@@ -61,7 +61,7 @@ static void fill_all(const rp_world *w, rp_shaped_block *o)
 
 /* ---- laws ---- */
 
-static void apply_shaped_laws(const rp_step *s, const rp_interaction *x, rp_shaped_block *o,
+static void apply_shaped_laws(const rp_soft_step *s, const rp_interaction *x, rp_soft_shaped_block *o,
                               double (*history)[RP_BLOCK])
 {
     rp_block *b = &o->block;
@@ -77,29 +77,29 @@ static void apply_shaped_laws(const rp_step *s, const rp_interaction *x, rp_shap
 
 /* ---- forces back ---- */
 
-static inline void push(const rp_job *j, uint32_t i, rp_vec f, rp_vec torque)
+static inline void push(const rp_soft_job *j, uint32_t i, rp_vec f, rp_vec torque)
 {
-    rp_force_row *row = &j->lane->force[force_index(j->g, i)];
+    rp_soft_force_row *row = &j->worker->force[force_index(j->g, i)];
     const v4 q = {torque.x, torque.y, torque.z, 0};
     add4(&row->fx, (v4){f.x, f.y, f.z, 0});
     add4(&row->qx, q / all4(j->s->world->particles.row[i].r));
 }
 
-static void push_wall(const rp_job *j, const rp_shaped_contact *t, rp_vec f, rp_vec roll)
+static void push_wall(const rp_soft_job *j, const rp_soft_shaped_contact *t, rp_vec f, rp_vec roll)
 {
     const rp_wall *wall = &j->s->world->wall[t->b];
-    rp_wall_sum *sum = &j->sums->wall[t->b];
+    rp_soft_wall_sum *sum = &j->sums->wall[t->b];
     rp_vec point = point_of(&j->s->world->particles, t);
     sum->force = rp_vec_sub(sum->force, f);
     sum->torque = rp_vec_sub(sum->torque, rp_vec_add(roll, rp_vec_cross(rp_vec_sub(point, rp_wall_centre(wall)), f)));
     sum->work += (rp_vec_dot(f, rp_wall_velocity_at(wall, point)) + rp_vec_dot(roll, wall_omega(wall))) * j->s->work_dt;
 }
 
-static void scatter(const rp_job *j, const rp_shaped_block *o)
+static void scatter(const rp_soft_job *j, const rp_soft_shaped_block *o)
 {
     const rp_block *b = &o->block;
     for (int c = 0; c < b->count; c++) {
-        const rp_shaped_contact *t = &o->contact[c];
+        const rp_soft_shaped_contact *t = &o->contact[c];
         rp_vec f = contact_force(b, c), back = rp_vec_scale(-1, f);
         rp_vec roll = j->s->rolling ? rp_vec_make(b->mx[c], b->my[c], b->mz[c]) : rp_vec_make(0, 0, 0);
         push(j, t->a, f, rp_vec_add(rp_vec_cross(t->arm_a, f), roll));
@@ -108,13 +108,13 @@ static void scatter(const rp_job *j, const rp_shaped_block *o)
     }
 }
 
-static int add_views(const rp_step *s, const rp_shaped_block *o)
+static int add_views(const rp_soft_step *s, const rp_soft_shaped_block *o)
 {
     const rp_particles *p = &s->world->particles;
     const rp_contacts *contacts = &s->world->contacts;
     if (!views_fit(s, &o->block)) return 0;
     for (int c = 0; c < o->block.count; c++) {
-        const rp_shaped_contact *t = &o->contact[c];
+        const rp_soft_shaped_contact *t = &o->contact[c];
         if (o->block.open[c] != 0) continue;
         rp_contact_view *v = add_view(s, &o->block, c, t->a, point_of(p, t));
         v->b = t->wall ? -1 - (int64_t)t->b : (int64_t)p->id[t->b];
@@ -126,11 +126,11 @@ static int add_views(const rp_step *s, const rp_shaped_block *o)
 
 /* ---- a block ---- */
 
-static void flush(rp_job *j, int interaction, int walls)
+static void flush(rp_soft_job *j, int interaction, int walls)
 {
-    const rp_step *s = j->s;
+    const rp_soft_step *s = j->s;
     const rp_interaction *x = &s->world->interaction[interaction];
-    rp_shaped_block *o = &j->lane->shaped[interaction + (walls ? s->world->interaction_count : 0)];
+    rp_soft_shaped_block *o = &j->worker->shaped[interaction + (walls ? s->world->interaction_count : 0)];
     rp_block *b = &o->block;
     const collected k = {walls ? &s->world->contacts.wall_pairs : &s->world->contacts.pairs, walls ? 1 : RP_BLOCK,
                          o->at, o->depth};
@@ -138,12 +138,12 @@ static void flush(rp_job *j, int interaction, int walls)
     begin_block(s, b);
     fill_all(s->world, o);
     collected_begin(j, x, b, &k);
-    apply_shaped_laws(s, x, o, j->lane->history);
+    apply_shaped_laws(s, x, o, j->worker->history);
     if (s->views) {
         j->failed |= !add_views(s, o);
     } else {
         collected_keep(j, x, b, &k);
-        j->sums->polygons += b->count;
+        j->sums->shaped += b->count;
         scatter(j, o);
     }
     b->count = 0;
@@ -152,14 +152,14 @@ static void flush(rp_job *j, int interaction, int walls)
 /* ---- finding contacts ---- */
 
 /* b: slot, or wall. */
-static void collect(rp_job *j, size_t n, uint32_t a, uint32_t b, const int wall, rp_shaped_find *find)
+static void collect(rp_soft_job *j, size_t n, uint32_t a, uint32_t b, const int wall, rp_soft_shaped_find *find)
 {
     rp_world *w = j->s->world;
     const uint16_t *material = w->particles.material;
     const int x = rp_world_interaction_index(w, material[a], wall ? w->wall[b].material : material[b]);
-    rp_shaped_block *o = &j->lane->shaped[x + (wall ? w->interaction_count : 0)];
+    rp_soft_shaped_block *o = &j->worker->shaped[x + (wall ? w->interaction_count : 0)];
     const int c = o->block.count;
-    rp_shaped_contact *t = &o->contact[c];
+    rp_soft_shaped_contact *t = &o->contact[c];
     t->a = a;
     t->b = b;
     t->wall = wall;
@@ -173,21 +173,21 @@ static void collect(rp_job *j, size_t n, uint32_t a, uint32_t b, const int wall,
     if (o->block.count == RP_BLOCK) flush(j, x, wall);
 }
 
-static void collect_pairs(rp_job *j, const rp_segment *k)
+static void collect_pairs(rp_soft_job *j, const rp_segment *k)
 {
     const rp_pair *pair = j->s->world->contacts.pair;
     for (size_t n = k->first; n < k->first + k->count; n++)
-        collect(j, n, rp_pair_a(pair[n]), rp_pair_b(pair[n]), 0, rp_polygons_pair);
+        collect(j, n, rp_pair_a(pair[n]), rp_pair_b(pair[n]), 0, rp_soft_shaped_pair);
 }
 
-static void collect_at_walls(rp_job *j, const rp_chunk *k)
+static void collect_at_walls(rp_soft_job *j, const rp_chunk *k)
 {
     const rp_wall_pair *pair = j->s->world->contacts.wall_pair;
     for (size_t n = k->wall_pair; n < k->wall_pair_end; n++)
-        if (j->s->world->particles.shape[pair[n].a]) collect(j, n, pair[n].a, pair[n].wall, 1, rp_polygons_corner);
+        if (j->s->world->particles.shape[pair[n].a]) collect(j, n, pair[n].a, pair[n].wall, 1, rp_soft_shaped_wall);
 }
 
-void RP_WIDE(rp_kernel_shaped)(rp_job *j, size_t chunk)
+void RP_WIDE(rp_soft_kernel_shaped)(rp_soft_job *j, size_t chunk)
 {
     const rp_world *w = j->s->world;
     const rp_contacts *c = &w->contacts;

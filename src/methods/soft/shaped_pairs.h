@@ -8,28 +8,28 @@
 
 #include "methods/soft/kernel.h"
 
-typedef struct rp_shaped_contact {
+typedef struct rp_soft_shaped_contact {
     uint32_t a;
     uint32_t b;            /* slot, or wall */
     int wall;              /* 1: b is a wall */
-    int without_potential; /* 1: the work of the normal force depends on the way: all of it counts as lost, what comes
+    int without_potential; /* 1: the work of the normal force depends on the path: all of it counts as lost, what comes
                               back included, and none as stored */
     rp_vec arm_a, arm_b;   /* contact point from the centres, m; arm_b: of particles */
     rp_vec e;              /* normal, to a */
-    double xi;             /* overlap as the laws see it, m */
+    double xi;             /* overlap as the laws get it, m */
     double depth;          /* how far they came since touching, m */
     double r_eff;          /* m */
-} rp_shaped_contact;
+} rp_soft_shaped_contact;
 
 /* Finds the contact of pair n of the table, or of wall pair n: all but a, b and wall, which are set. 0: they are apart.
  */
-typedef int rp_shaped_find(const rp_step *s, size_t n, rp_shaped_contact *contact);
+typedef int rp_soft_shaped_find(const rp_soft_step *s, size_t n, rp_soft_shaped_contact *contact);
 
-typedef struct rp_shaped_block { /* contacts of one interaction, being collected */
+typedef struct rp_soft_shaped_block { /* contacts of one interaction, being collected */
     rp_block block;
-    rp_shaped_contact contact[RP_BLOCK];
+    rp_soft_shaped_contact contact[RP_BLOCK];
     double depth[RP_BLOCK]; /* of each contact, m */
     size_t at[RP_BLOCK];    /* index in the table of pairs or wall pairs */
-} __attribute__((aligned(64))) rp_shaped_block;
+} __attribute__((aligned(64))) rp_soft_shaped_block;
 
 #endif

@@ -11,14 +11,14 @@
 #include "laws/interaction.h"
 #include "methods/soft/soft.h"
 #include "methods/soft/state.h"
-#include "methods/soft/trouble.h"
+#include "methods/soft/diagnostics.h"
 
-typedef void group_function(const rp_step *, rp_lane *, size_t);
-typedef int observe_function(const rp_step *, rp_lane *);
-static group_function *const kernel_drift[RP_ISA_COUNT] = RP_WIDE_TABLE(rp_kernel_drift);
-static group_function *const kernel_group[RP_ISA_COUNT] = RP_WIDE_TABLE(rp_kernel_group);
-static group_function *const kernel_deferred[RP_ISA_COUNT] = RP_WIDE_TABLE(rp_kernel_deferred);
-static observe_function *const kernel_observe[RP_ISA_COUNT] = RP_WIDE_TABLE(rp_kernel_observe);
+typedef void group_function(const rp_soft_step *, rp_soft_worker *, size_t);
+typedef int observe_function(const rp_soft_step *, rp_soft_worker *);
+static group_function *const kernel_drift[RP_ISA_COUNT] = RP_WIDE_TABLE(rp_soft_kernel_drift);
+static group_function *const kernel_group[RP_ISA_COUNT] = RP_WIDE_TABLE(rp_soft_kernel_group);
+static group_function *const kernel_deferred[RP_ISA_COUNT] = RP_WIDE_TABLE(rp_soft_kernel_deferred);
+static observe_function *const kernel_observe[RP_ISA_COUNT] = RP_WIDE_TABLE(rp_soft_kernel_observe);
 
 /* ---- the list ---- */
 
@@ -28,7 +28,7 @@ static rp_status refresh_list(rp_world *w, int moved, rp_error *err)
     int rebuilt;
     rp_status status = rp_neighbours_refresh(w, moved, &rebuilt, err);
     if (status == RP_FAILED && err && w->primed && err->particle >= 0)
-        return rp_trouble_with(w, rp_particles_slot(&w->particles, err->particle), 1, err);
+        return rp_soft_diagnostics_particle(w, rp_particles_slot(&w->particles, err->particle), 1, err);
     return status || !rebuilt ? status : rp_soft_fit(w, err);
 }
 
@@ -54,37 +54,37 @@ static void clear_sums(rp_world *w, rp_soft_state *m)
 
 static void drift(const rp_world *w, const rp_soft_state *m)
 {
-#pragma omp parallel for num_threads(m->lane_count) schedule(static) if (w->contacts.group_count > 1)
+#pragma omp parallel for num_threads(m->worker_count) schedule(static) if (w->contacts.group_count > 1)
     for (size_t g = 0; g < w->contacts.group_count; g++) kernel_drift[m->isa](&m->step, NULL, g);
 }
 
-static int any_special(const rp_world *w)
+static int any_constrained(const rp_world *w)
 {
     int any = 0;
     for (int n = 0; n < w->group_count; n++) any |= rp_group_constrained(&w->group[n]);
     return any;
 }
 
-/* Those that do more than obey forces follow the walls. */
-static void drift_special(const rp_world *w, const rp_soft_state *m)
+/* Constrained particles move after the walls, which some follow. */
+static void drift_constrained(const rp_world *w, const rp_soft_state *m)
 {
     const rp_contacts *c = &w->contacts;
-#pragma omp parallel for num_threads(m->lane_count) schedule(static) if (c->group_count > 1)
+#pragma omp parallel for num_threads(m->worker_count) schedule(static) if (c->group_count > 1)
     for (size_t g = 0; g < c->group_count; g++)
         for (uint32_t n = c->group[g].chunk; n < c->group[g].chunk_end; n++)
             if (c->chunk[n].last > c->chunk[n].middle)
-                rp_special_drift(&m->step, c->chunk[n].middle, c->chunk[n].last, &m->sums[g]);
+                rp_soft_constrained_drift(&m->step, c->chunk[n].middle, c->chunk[n].last, &m->sums[g]);
 }
 
 static void turn_corners(const rp_world *w, const rp_soft_state *m)
 {
     const rp_contacts *c = &w->contacts;
-#pragma omp parallel for num_threads(m->lane_count) schedule(static) if (c->group_count > 1)
+#pragma omp parallel for num_threads(m->worker_count) schedule(static) if (c->group_count > 1)
     for (size_t g = 0; g < c->group_count; g++)
         rp_corners_turn(m->step.corners, w, c->group[g].first, c->group[g].last, 0);
 }
 
-/* Takes the next groups that nobody has yet, up to *end: many at first, because a group after its predecessor on the
+/* Takes the next groups that no thread has yet, up to *end: many at first, because a group after its predecessor on the
  * same thread costs less (kernel.h), single ones in the end, which evens out the work. */
 static size_t take_groups(size_t *taken, size_t groups, size_t *end)
 {
@@ -100,19 +100,19 @@ static size_t take_groups(size_t *taken, size_t groups, size_t *end)
 
 static void forces_and_finish(rp_world *w, rp_soft_state *m)
 {
-    const rp_step *s = &m->step;
+    const rp_soft_step *s = &m->step;
     const size_t groups = w->contacts.group_count;
     const int isa = m->isa;
     size_t taken = 0;
-#pragma omp parallel num_threads(m->lane_count) if (groups > 1)
+#pragma omp parallel num_threads(m->worker_count) if (groups > 1)
     {
-        rp_lane *lane = &m->lane[rp_threads_index()];
-        lane->next = 0;
+        rp_soft_worker *worker = &m->worker[rp_threads_index()];
+        worker->next = 0;
         for (size_t end, g = take_groups(&taken, groups, &end); g < end; g = take_groups(&taken, groups, &end))
-            for (; g < end; g++) kernel_group[isa](s, lane, g);
+            for (; g < end; g++) kernel_group[isa](s, worker, g);
 #pragma omp barrier
 #pragma omp for schedule(static)
-        for (size_t g = 0; g < groups; g++) kernel_deferred[isa](s, lane, g);
+        for (size_t g = 0; g < groups; g++) kernel_deferred[isa](s, worker, g);
     }
 }
 
@@ -144,7 +144,7 @@ static void bound_ways(rp_contacts *c, const rp_soft_state *m)
 {
     double move = 0, least[3] = {0, 0, 0}, most[3] = {0, 0, 0};
     for (size_t g = 0; g < c->group_count; g++) {
-        const rp_sums *s = &m->sums[g];
+        const rp_soft_sums *s = &m->sums[g];
         move = fmax(move, s->move);
         for (int axis = 0; axis < 3; axis++) {
             least[axis] = fmin(least[axis], s->least[axis]);
@@ -157,19 +157,20 @@ static void bound_ways(rp_contacts *c, const rp_soft_state *m)
 }
 
 /* Lost is the work against tangential forces, less what springs hold of it half a step from now and what will be lost
- * until then. Work is summed in every step; springs are looked at only in the last one before somebody asks. */
+ * until then. Work is summed in every step; what springs hold is computed only in the last step of an advance, after
+ * which observers may read it. */
 static void add_tangential(rp_world *w, const rp_soft_state *m)
 {
     double *work = &w->method_total[RP_SOFT_AGAINST], later = 0;
     for (size_t g = 0; g < w->contacts.group_count; g++) {
-        const rp_sums *s = &m->sums[g];
+        const rp_soft_sums *s = &m->sums[g];
         *work += lane_sum(s->tangential) + s->given;
         later += lane_sum(s->held) + lane_sum(s->ahead);
     }
     if (m->step.account) w->totals.tangential = *work - later;
 }
 
-/* Up to rounding, for those who report where it went wrong. */
+/* Back to the end of the step, up to rounding, for the report of what went wrong. */
 static void drift_back(rp_world *w, rp_soft_state *m)
 {
     const rp_particles *p = &w->particles;
@@ -195,10 +196,10 @@ static rp_status add_up(rp_world *w, rp_soft_state *m, rp_totals work, rp_error 
     long bad = 0;
     for (int n = 0; n < w->group_count; n++) w->group[n].reaction = rp_vec_make(0, 0, 0);
     for (size_t g = 0; g < w->contacts.group_count; g++) {
-        const rp_sums *s = &m->sums[g];
+        const rp_soft_sums *s = &m->sums[g];
         work.normal += lane_sum(s->normal);
         work.rolling += lane_sum(s->rolling);
-        w->timers.contact_updates += s->polygons;
+        w->timers.contact_updates += s->shaped;
         w->totals.rolling += s->freed_rolling;
         bad += s->bad;
         work.drives += s->added[0] + s->added[1];
@@ -213,12 +214,12 @@ static rp_status add_up(rp_world *w, rp_soft_state *m, rp_totals work, rp_error 
     bound_ways(&w->contacts, m);
     if (!bad) return RP_OK;
     if (m->drifted) drift_back(w, m);
-    return rp_trouble_diverged(w, err);
+    return rp_soft_diagnostics_diverged(w, err);
 }
 
 static void set_step(rp_world *w, rp_soft_state *m, int prime)
 {
-    rp_step *s = &m->step;
+    rp_soft_step *s = &m->step;
     s->world = w;
     s->dt = w->dt;
     s->law_dt = s->work_dt = s->touch_dt = prime ? 0 : w->dt;
@@ -248,22 +249,22 @@ static void count_drift(rp_world *w, const rp_soft_state *m)
     w->totals.gravity += rp_vec_dot(gravity, moved);
 }
 
-/* Laws that look at the way of a step, or at the list for it, want to do so before anything has moved. */
-static int looks_first(const rp_soft_state *m) { return m->graze.wanted || m->remember.clusters; }
+/* Some laws need the path of a step, or the list for it, before anything has moved. */
+static int acts_before(const rp_soft_state *m) { return m->graze.wanted || m->hereditary.clusters; }
 
-static rp_status look_first(rp_world *w, rp_soft_state *m, rp_error *err)
+static rp_status act_before(rp_world *w, rp_soft_state *m, rp_error *err)
 {
     rp_status status = refresh_list(w, 0, err);
     if (status) return status;
-    rp_remember_clusters(&m->remember, w);
-    return rp_graze_step(&m->graze, w, err);
+    rp_soft_hereditary_clusters(&m->hereditary, w);
+    return rp_soft_graze_step(&m->graze, w, err);
 }
 
-/* Brings everything to the end of the step that has not drifted there when the step before was finished, and sees to
+/* Brings everything to the end of the step that has not drifted there when the step before was finished, and refreshes
  * the list. */
 static rp_status move(rp_world *w, rp_soft_state *m, rp_error *err)
 {
-    rp_status status = looks_first(m) ? look_first(w, m, err) : w->contacts.valid ? RP_OK : build_list(w, err);
+    rp_status status = acts_before(m) ? act_before(w, m, err) : w->contacts.valid ? RP_OK : build_list(w, err);
     if (status) return status;
     set_step(w, m, 0);
     if (!m->drifted) {
@@ -274,18 +275,18 @@ static rp_status move(rp_world *w, rp_soft_state *m, rp_error *err)
     clear_sums(w, m);
     rp_soft_drift_walls(w, m);
     rp_walls_remove_expired(w, w->time + w->dt);
-    if (any_special(w)) {
-        drift_special(w, m);
+    if (any_constrained(w)) {
+        drift_constrained(w, m);
         count_drift(w, m);
     }
-    if (!looks_first(m)) status = refresh_list(w, 1, err);
+    if (!acts_before(m)) status = refresh_list(w, 1, err);
     if (status) return status;
     set_step(w, m, 0); /* buffers follow the list */
     if (m->step.corners) turn_corners(w, m);
     return RP_OK;
 }
 
-/* But for the last one a step ends with the drift of the next, while particles are at hand. */
+/* But for the last one a step ends with the drift of the next, while particles are in cache. */
 static rp_status one_step(rp_world *w, int last, rp_error *err)
 {
     rp_soft_state *m = w->method_state;
@@ -294,7 +295,7 @@ static rp_status one_step(rp_world *w, int last, rp_error *err)
     clear_sums(w, m);
     m->step.account = last;
     m->step.gravity = rp_world_gravity(w, w->time + w->dt);
-    m->step.on = m->drifted = !last && !looks_first(m);
+    m->step.on = m->drifted = !last && !acts_before(m);
     forces_and_finish(w, m);
     w->step++;
     w->time = w->time_base + (double)(w->step - w->step_base) * w->dt;
@@ -306,10 +307,10 @@ static rp_status one_step(rp_world *w, int last, rp_error *err)
 
 /* ---- a step by another scheme (scheme.h) ---- */
 
-void rp_soft_evaluate(rp_world *w, const rp_pass *pass, rp_answer *answer)
+void rp_soft_evaluate(rp_world *w, const rp_soft_pass *pass, rp_soft_answer *answer)
 {
     rp_soft_state *m = w->method_state;
-    *answer = (rp_answer){0};
+    *answer = (rp_soft_answer){0};
     set_step(w, m, 1);
     m->step.law_dt = pass->law_dt;
     m->step.touch_dt = pass->touch_dt;
@@ -323,7 +324,7 @@ void rp_soft_evaluate(rp_world *w, const rp_pass *pass, rp_answer *answer)
     rp_soft_finish_walls(w, m, w->time, 0, pass->last, &answer->work);
     for (int n = 0; n < w->group_count && pass->last; n++) w->group[n].reaction = rp_vec_make(0, 0, 0);
     for (size_t g = 0; g < w->contacts.group_count; g++) {
-        const rp_sums *s = &m->sums[g];
+        const rp_soft_sums *s = &m->sums[g];
         rp_totals *work = &answer->work;
         work->normal += lane_sum(s->normal);
         work->tangential += lane_sum(s->tangential) + lane_sum(s->released);
@@ -348,18 +349,18 @@ static rp_status other_step(rp_world *w, int last, rp_error *err)
 {
     (void)last;
     rp_soft_state *m = w->method_state;
-    rp_answer answer;
+    rp_soft_answer answer;
     rp_status status = refresh_list(w, 0, err);
     if (!status && w->particles.shape) rp_corners_turn(&m->corners, w, 0, (uint32_t)w->particles.count, 0);
-    if (!status) rp_remember_clusters(&m->remember, w);
-    if (!status) status = rp_scheme_step(&m->scheme, w, &answer, err);
-    return status || !answer.bad ? status : rp_trouble_diverged(w, err);
+    if (!status) rp_soft_hereditary_clusters(&m->hereditary, w);
+    if (!status) status = rp_soft_scheme_step(&m->scheme, w, &answer, err);
+    return status || !answer.bad ? status : rp_soft_diagnostics_diverged(w, err);
 }
 
 static rp_status advance(rp_world *w, double t_end, rp_error *err)
 {
     const rp_soft_state *m = w->method_state;
-    return rp_method_steps(w, t_end, rp_scheme_fused(&m->scheme) ? one_step : other_step, err);
+    return rp_method_steps(w, t_end, rp_soft_scheme_fused(&m->scheme) ? one_step : other_step, err);
 }
 
 /* ---- making ready ---- */
@@ -404,27 +405,27 @@ static void set_powers(rp_world *w, const rp_totals *now, const rp_totals *lost)
                            .rolling = 2 * rate * lost->rolling};
 }
 
-/* Forces and powers of the start. What the laws lose at once, and springs half a step ahead where they live at half
- * steps, are seen in a pass over half a step; forces are those of the springs as given. */
+/* Forces and powers of the start. A pass over half a step gives what the laws lose at once, and springs half a step
+ * ahead where they stand at half steps; forces are those of the springs as given. */
 static rp_status first_forces(rp_world *w, const rp_soft_state *m, rp_error *err)
 {
-    rp_histories as_given = {0}, ahead = {0};
-    rp_answer lost, now = {0};
-    rp_status status = rp_histories_copy(&as_given, w, err);
-    if (!status) rp_soft_evaluate(w, &(rp_pass){.law_dt = 0.5 * w->dt}, &lost);
-    if (!status) status = rp_histories_copy(&ahead, w, err);
+    rp_soft_histories as_given = {0}, ahead = {0};
+    rp_soft_answer lost, now = {0};
+    rp_status status = rp_soft_histories_copy(&as_given, w, err);
+    if (!status) rp_soft_evaluate(w, &(rp_soft_pass){.law_dt = 0.5 * w->dt}, &lost);
+    if (!status) status = rp_soft_histories_copy(&ahead, w, err);
     if (!status) {
-        rp_histories_restore(&as_given, w);
-        rp_soft_evaluate(w, &(rp_pass){0}, &now);
-        if (rp_scheme_observe_dt(&m->scheme, w->dt) != 0) rp_histories_restore(&ahead, w);
+        rp_soft_histories_restore(&as_given, w);
+        rp_soft_evaluate(w, &(rp_soft_pass){0}, &now);
+        if (rp_soft_scheme_observe_dt(&m->scheme, w->dt) != 0) rp_soft_histories_restore(&ahead, w);
         set_powers(w, &now.work, &lost.work);
         w->method_total[RP_SOFT_AGAINST] = w->totals.tangential + lost.held + lost.work.tangential;
         w->contacts.next_move = now.move;
         w->contacts.next_shared = 0;
     }
-    rp_histories_free(&as_given);
-    rp_histories_free(&ahead);
-    return status || !now.bad ? status : rp_trouble_diverged(w, err);
+    rp_soft_histories_free(&as_given);
+    rp_soft_histories_free(&ahead);
+    return status || !now.bad ? status : rp_soft_diagnostics_diverged(w, err);
 }
 
 static rp_status prime(rp_world *w, rp_soft_state *m, rp_error *err)
@@ -438,24 +439,24 @@ static rp_status prime(rp_world *w, rp_soft_state *m, rp_error *err)
         m->wall_angle[n] = wall->angle;
     }
     w->primed = 1;
-    rp_remember_clusters(&m->remember, w);
+    rp_soft_hereditary_clusters(&m->hereditary, w);
     return first_forces(w, m, err);
 }
 
 static rp_status make_ready(rp_world *w, rp_soft_state *m, rp_error *err)
 {
     m->isa = rp_isa_best();
-    rp_status status = rp_scheme_prepare(&m->scheme, w, w->particles.shape ? &m->corners : NULL, err);
+    rp_status status = rp_soft_scheme_prepare(&m->scheme, w, w->particles.shape ? &m->corners : NULL, err);
     if (!status) status = plan_history(w, m, err);
-    if (!status) status = rp_soft_make_lanes(w, m, err);
-    if (!status) status = rp_remember_prepare(&m->remember, w, err);
-    rp_graze_prepare(&m->graze, w);
-    if (!status) status = rp_servo_prepare(w, m->wall_stiffness, &m->diameter, err);
+    if (!status) status = rp_soft_make_workers(w, m, err);
+    if (!status) status = rp_soft_hereditary_prepare(&m->hereditary, w, err);
+    rp_soft_graze_prepare(&m->graze, w);
+    if (!status) status = rp_soft_servo_prepare(w, m->wall_stiffness, &m->diameter, err);
     if (!status) status = build_list(w, err);
     if (status) return status;
     rp_walls_remove_expired(w, w->time);
     if (!w->primed) return prime(w, m, err);
-    set_step(w, m, 0); /* observers may look before the first step */
+    set_step(w, m, 0); /* observers may read before the first step */
     return RP_OK;
 }
 
@@ -464,12 +465,12 @@ static rp_status prepare(rp_world *w, rp_error *err)
     rp_soft_state *m = w->method_state, before = {0};
     if (m) {
         before.scheme = m->scheme;
-        m->scheme = (rp_scheme){0};
+        m->scheme = (rp_soft_scheme){0};
     }
     /* what load brought */
     rp_soft_destroy(w);
     m = w->method_state = rp_memory_alloc(1, sizeof *m);
-    if (!m) rp_scheme_destroy(&before.scheme);
+    if (!m) rp_soft_scheme_destroy(&before.scheme);
     if (!m) return rp_soft_no_memory(err);
     m->scheme = before.scheme;
     rp_status status = rp_particles_accelerations(&w->particles, err);
@@ -478,65 +479,65 @@ static rp_status prepare(rp_world *w, rp_error *err)
 
 /* ---- a program writes ---- */
 
-/* Springs that stand half a step ahead come back: the first forces after the writing move them on again. */
+/* Springs that stand half a step ahead come back: the first forces afterwards move them forward again. */
 static rp_status settle(rp_world *w, rp_error *err)
 {
     const rp_soft_state *m = w->method_state;
-    rp_answer unused;
+    rp_soft_answer unused;
     (void)err;
-    if (rp_scheme_observe_dt(&m->scheme, w->dt) != 0 && !m->graze.wanted)
-        rp_soft_evaluate(w, &(rp_pass){.law_dt = -0.5 * w->dt}, &unused);
+    if (rp_soft_scheme_observe_dt(&m->scheme, w->dt) != 0 && !m->graze.wanted)
+        rp_soft_evaluate(w, &(rp_soft_pass){.law_dt = -0.5 * w->dt}, &unused);
     return RP_OK;
 }
 
-/* Forces of the present; histories stay as they are. */
-static rp_status forces_now(rp_world *w, const rp_soft_state *m, rp_answer *now, rp_error *err)
+/* Present forces; histories stay as they are. */
+static rp_status forces_now(rp_world *w, const rp_soft_state *m, rp_soft_answer *now, rp_error *err)
 {
-    rp_histories kept = {0};
-    rp_status status = rp_histories_copy(&kept, w, err);
+    rp_soft_histories kept = {0};
+    rp_status status = rp_soft_histories_copy(&kept, w, err);
     if (!status) {
-        rp_soft_evaluate(w, &(rp_pass){.law_dt = rp_scheme_observe_dt(&m->scheme, w->dt)}, now);
-        rp_histories_restore(&kept, w);
+        rp_soft_evaluate(w, &(rp_soft_pass){.law_dt = rp_soft_scheme_observe_dt(&m->scheme, w->dt)}, now);
+        rp_soft_histories_restore(&kept, w);
         w->contacts.next_move = now->move;
         w->contacts.next_shared = 0;
     }
-    rp_histories_free(&kept);
+    rp_soft_histories_free(&kept);
     return status;
 }
 
 static rp_status written(rp_world *w, int moved, rp_error *err)
 {
     rp_soft_state *m = w->method_state;
-    rp_answer now;
+    rp_soft_answer now;
     if (moved) w->contacts.valid = 0;
     rp_status status = build_list(w, err);
     if (status) return status;
     if (m->scheme.integrator->restart) m->scheme.integrator->restart(&m->scheme);
-    /* what laws that remember have kept of the past stays as it is */
+    /* histories of hereditary laws stay as they are */
     return m->graze.wanted ? forces_now(w, m, &now, err) : prime(w, m, err);
 }
 
 /* ---- particles come and go ---- */
 
 /* What is lost in the next half step, and what tangential springs hold after it; histories stay as they are. */
-static rp_status half_a_step(rp_world *w, const rp_soft_state *m, rp_answer *lost, rp_error *err)
+static rp_status half_a_step(rp_world *w, const rp_soft_state *m, rp_soft_answer *lost, rp_error *err)
 {
-    rp_histories kept = {0};
-    rp_status status = rp_histories_copy(&kept, w, err);
-    if (!status && rp_scheme_observe_dt(&m->scheme, w->dt) != 0)
-        rp_soft_evaluate(w, &(rp_pass){.law_dt = -0.5 * w->dt}, lost);
+    rp_soft_histories kept = {0};
+    rp_status status = rp_soft_histories_copy(&kept, w, err);
+    if (!status && rp_soft_scheme_observe_dt(&m->scheme, w->dt) != 0)
+        rp_soft_evaluate(w, &(rp_soft_pass){.law_dt = -0.5 * w->dt}, lost);
     if (!status) {
-        rp_soft_evaluate(w, &(rp_pass){.law_dt = 0.5 * w->dt}, lost);
-        rp_histories_restore(&kept, w);
+        rp_soft_evaluate(w, &(rp_soft_pass){.law_dt = 0.5 * w->dt}, lost);
+        rp_soft_histories_restore(&kept, w);
     }
-    rp_histories_free(&kept);
+    rp_soft_histories_free(&kept);
     return status;
 }
 
 static rp_status populating(rp_world *w, rp_error *err)
 {
     rp_soft_state *m = w->method_state;
-    rp_answer lost = {0};
+    rp_soft_answer lost = {0};
     rp_status status = half_a_step(w, m, &lost, err);
     m->held = lost.held + lost.work.tangential;
     return status;
@@ -545,14 +546,14 @@ static rp_status populating(rp_world *w, rp_error *err)
 /* Contacts of new particles that overlap others begin with springs at rest. */
 static rp_status begin_contacts(rp_world *w, rp_error *err)
 {
-    rp_histories kept = {0};
-    rp_answer unused;
-    rp_status status = rp_histories_copy(&kept, w, err);
+    rp_soft_histories kept = {0};
+    rp_soft_answer unused;
+    rp_status status = rp_soft_histories_copy(&kept, w, err);
     if (!status) {
-        rp_soft_evaluate(w, &(rp_pass){0}, &unused);
-        rp_histories_restore_live(&kept, w);
+        rp_soft_evaluate(w, &(rp_soft_pass){0}, &unused);
+        rp_soft_histories_restore_active(&kept, w);
     }
-    rp_histories_free(&kept);
+    rp_soft_histories_free(&kept);
     return status;
 }
 
@@ -561,39 +562,39 @@ static rp_status begin_contacts(rp_world *w, rp_error *err)
 static rp_status populated(rp_world *w, rp_error *err)
 {
     const double held = ((const rp_soft_state *)w->method_state)->held;
-    rp_answer lost, now = {0};
+    rp_soft_answer lost, now = {0};
     rp_soft_destroy(w);
     rp_status status = prepare(w, err);
     rp_soft_state *m = w->method_state;
-    if (!status) rp_remember_clusters(&m->remember, w);
+    if (!status) rp_soft_hereditary_clusters(&m->hereditary, w);
     if (!status) status = begin_contacts(w, err);
     if (!status) status = half_a_step(w, m, &lost, err);
     if (!status) status = forces_now(w, m, &now, err);
     if (status) return status;
     set_powers(w, &now.work, &lost.work);
     w->method_total[RP_SOFT_AGAINST] += lost.held + lost.work.tangential - held;
-    return now.bad ? rp_trouble_diverged(w, err) : RP_OK;
+    return now.bad ? rp_soft_diagnostics_diverged(w, err) : RP_OK;
 }
 
 static rp_status contacts(const rp_world *w, rp_contact_list *list, rp_error *err)
 {
     const rp_soft_state *m = w->method_state;
-    rp_step s = m->step;
+    rp_soft_step s = m->step;
     if (s.corners) rp_corners_turn(s.corners, w, 0, (uint32_t)w->particles.count, 0);
     s.views = list;
-    s.law_dt = rp_scheme_observe_dt(&m->scheme, w->dt);
+    s.law_dt = rp_soft_scheme_observe_dt(&m->scheme, w->dt);
     s.touch_dt = 0;
     s.account = 0;
     s.prime = 0;
     list->count = 0;
-    int good = kernel_observe[m->isa](&s, &m->lane[0]); /* its blocks are scratch between steps */
+    int good = kernel_observe[m->isa](&s, &m->worker[0]); /* its blocks are scratch between steps */
     return good ? RP_OK : rp_memory_error(err, list->count * sizeof *list->view, "the list of contacts");
 }
 
 static rp_status save(const rp_world *w, rp_archive *archive, rp_error *err)
 {
     const rp_soft_state *m = w->method_state;
-    return rp_scheme_save(&m->scheme, w, archive, err);
+    return rp_soft_scheme_save(&m->scheme, w, archive, err);
 }
 
 static rp_status load(rp_world *w, const rp_archive *archive, rp_error *err)
@@ -601,13 +602,13 @@ static rp_status load(rp_world *w, const rp_archive *archive, rp_error *err)
     rp_soft_state *m = w->method_state ? w->method_state : rp_memory_alloc(1, sizeof *m);
     if (!m) return rp_soft_no_memory(err);
     w->method_state = m;
-    return rp_scheme_load(&m->scheme, w, archive, err);
+    return rp_soft_scheme_load(&m->scheme, w, archive, err);
 }
 
 static void hash(const rp_world *w, struct rp_hash *h)
 {
     const rp_soft_state *m = w->method_state;
-    rp_scheme_hash(&m->scheme, w, h);
+    rp_soft_scheme_hash(&m->scheme, w, h);
 }
 
 const rp_method rp_soft = {
@@ -617,7 +618,7 @@ const rp_method rp_soft = {
     .force_laws = 1,
     .forces = 1,
     .accelerations = 1,
-    .polygons = 1,
+    .shaped = 1,
     .step_auto = rp_soft_step_auto,
     .prepare = prepare,
     .advance = advance,

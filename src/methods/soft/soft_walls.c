@@ -26,10 +26,10 @@ void rp_soft_finish_walls(rp_world *w, rp_soft_state *m, double time, int correc
     double dt = w->dt;
     for (int n = 0; n < w->wall_count; n++) {
         rp_wall *wall = &w->wall[n];
-        rp_wall_sum sum = {0};
+        rp_soft_wall_sum sum = {0};
         if (!wall->active) continue;
         for (size_t g = 0; g < w->contacts.group_count; g++) {
-            const rp_wall_sum *part = &m->sums[g].wall[n];
+            const rp_soft_wall_sum *part = &m->sums[g].wall[n];
             sum.force = rp_vec_add(sum.force, part->force);
             sum.torque = rp_vec_add(sum.torque, part->torque);
             sum.work += part->work;
@@ -40,8 +40,8 @@ void rp_soft_finish_walls(rp_world *w, rp_soft_state *m, double time, int correc
             rp_vec normal = rp_wall_face_normal(wall);
             double load = rp_walls_load(w, n, time);
             double push = rp_vec_dot(sum.force, normal);
-            double drag = rp_servo_drag(w, n, m->wall_stiffness[n], m->diameter, load, push,
-                                        rp_vec_dot(normal, wall->speed));
+            double drag = rp_soft_servo_drag(w, n, m->wall_stiffness[n], m->diameter, load, push,
+                                             rp_vec_dot(normal, wall->speed));
             rp_vec a = rp_vec_scale((push + load - drag) / wall->mass, normal);
             if (correct)
                 wall->speed = rp_vec_add(wall->speed, rp_vec_scale(0.5 * dt, rp_vec_sub(a, wall->acceleration)));

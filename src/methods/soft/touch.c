@@ -4,7 +4,7 @@
  * slip of that time. Started with the step, an impact that sticks would be of first order in dt only.
  *
  * End. A spring that is still stretched when the contact parts (a dashpot that may pull, or adhesion, keeps Coulomb's
- * bound above 0 until then) loses its energy with it: it counts as dissipated by the slot that held it. */
+ * bound above 0 until then) loses its energy with it: it counts as dissipated by the law of that spring. */
 #include <math.h>
 #include "methods/soft/kernel.h"
 
@@ -28,8 +28,8 @@ static void row_of(const rp_interaction *x, double (*history)[RP_BLOCK], int c, 
     for (int h = 0; h < x->history_width; h++) row[h] = history[h][c];
 }
 
-void rp_touch_begin(const rp_step *s, const rp_interaction *x, const uint8_t *active, double (*history)[RP_BLOCK],
-                    const rp_block *b, const double *depth, rp_sums *sums)
+void rp_soft_touch_begin(const rp_soft_step *s, const rp_interaction *x, const uint8_t *active,
+                         double (*history)[RP_BLOCK], const rp_block *b, const double *depth, rp_soft_sums *sums)
 {
     double row[RP_HISTORY_MAX];
     const int slides = has_spring(x, RP_TANGENTIAL), rolls = has_spring(x, RP_ROLLING);
@@ -50,20 +50,20 @@ void rp_touch_begin(const rp_step *s, const rp_interaction *x, const uint8_t *ac
     }
 }
 
-static void end(const rp_interaction *x, const double *row, rp_sums *sums)
+static void end(const rp_interaction *x, const double *row, rp_soft_sums *sums)
 {
     sums->freed += left(x, RP_TANGENTIAL, row);
     sums->freed_rolling += left(x, RP_ROLLING, row);
 }
 
-void rp_touch_end(const rp_interaction *x, const rp_history *h, int width, size_t n, rp_sums *sums)
+void rp_soft_touch_end(const rp_interaction *x, const rp_history *h, int width, size_t n, rp_soft_sums *sums)
 {
     double row[RP_HISTORY_MAX];
     rp_history_read(h, width, n, row);
     end(x, row, sums);
 }
 
-void rp_touch_end_block(const rp_interaction *x, double (*history)[RP_BLOCK], int c, rp_sums *sums)
+void rp_soft_touch_end_block(const rp_interaction *x, double (*history)[RP_BLOCK], int c, rp_soft_sums *sums)
 {
     double row[RP_HISTORY_MAX];
     row_of(x, history, c, row);

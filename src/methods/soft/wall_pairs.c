@@ -5,7 +5,7 @@
 #include "methods/soft/blocks.h"
 
 /* Lanes beyond the last contact repeat the first one: harmless numbers. */
-static void pad(rp_open_block *o)
+static void pad(rp_soft_open_block *o)
 {
     rp_block *b = &o->block;
     for (int c = b->count; c < RP_BLOCK; c++) {
@@ -20,7 +20,7 @@ static void pad(rp_open_block *o)
 }
 
 /* Of the particle's surface; the wall's is taken off in slip. */
-static void surface(const rp_particles *p, rp_open_block *o)
+static void surface(const rp_particles *p, rp_soft_open_block *o)
 {
     rp_block *b = &o->block;
     for (int c = 0; c < RP_BLOCK; c += 4) {
@@ -48,14 +48,14 @@ static void surface(const rp_particles *p, rp_open_block *o)
     }
 }
 
-static int one_wall(const rp_open_block *o)
+static int one_wall(const rp_soft_open_block *o)
 {
     uint32_t other = 0;
     for (int c = 0; c < RP_BLOCK; c++) other |= o->wall[c] ^ o->wall[0];
     return !other;
 }
 
-static void wall_velocity(const rp_step *s, rp_open_block *o)
+static void wall_velocity(const rp_soft_step *s, rp_soft_open_block *o)
 {
     const rp_wall *first = &s->world->wall[o->wall[0]];
     if (one_wall(o) && first->angular_speed == 0) {
@@ -75,7 +75,7 @@ static void wall_velocity(const rp_step *s, rp_open_block *o)
     }
 }
 
-static void slip(rp_open_block *o)
+static void slip(rp_soft_open_block *o)
 {
     rp_block *b = &o->block;
     for (int c = 0; c < RP_BLOCK; c++) {
@@ -88,7 +88,7 @@ static void slip(rp_open_block *o)
     }
 }
 
-static void relative_spin(const rp_step *s, rp_open_block *o)
+static void relative_spin(const rp_soft_step *s, rp_soft_open_block *o)
 {
     rp_block *b = &o->block;
     for (int c = 0; c < RP_BLOCK; c++) {
@@ -104,7 +104,7 @@ static void relative_spin(const rp_step *s, rp_open_block *o)
 /* ---- results ---- */
 
 /* Four points of contact from the centres of their walls, as columns. */
-static inline void arms4(const rp_step *s, const rp_open_block *o, int c, v4 arm[4])
+static inline void arms4(const rp_soft_step *s, const rp_soft_open_block *o, int c, v4 arm[4])
 {
     rp_vec centre = {0, 0, 0};
     for (int n = 0; n < 4; n++) {
@@ -119,7 +119,7 @@ static inline void arms4(const rp_step *s, const rp_open_block *o, int c, v4 arm
 
 /* What a wall gets, kept while contacts are with the same one. */
 typedef struct open_sum {
-    rp_wall_sum *sum;
+    rp_soft_wall_sum *sum;
     v4 force, torque;
     double work;
 } open_sum;
@@ -133,7 +133,8 @@ static inline void close_sum(const open_sum *t)
     }
 }
 
-static void scatter(const rp_step *s, const rp_slots *g, rp_force_row *force, const rp_open_block *o, rp_sums *sums)
+static void scatter(const rp_soft_step *s, const rp_slots *g, rp_soft_force_row *force, const rp_soft_open_block *o,
+                    rp_soft_sums *sums)
 {
     const rp_block *b = &o->block;
     open_sum total = {0};
@@ -151,8 +152,8 @@ static void scatter(const rp_step *s, const rp_slots *g, rp_force_row *force, co
         transpose4(&q[0], &q[1], &q[2], &q[3]);
         transpose4(&t[0], &t[1], &t[2], &t[3]);
         for (int n = 0; n < 4 && c + n < b->count; n++) {
-            rp_force_row *row = &force[force_index(g, o->a[c + n])];
-            rp_wall_sum *sum = &sums->wall[o->wall[c + n]];
+            rp_soft_force_row *row = &force[force_index(g, o->a[c + n])];
+            rp_soft_wall_sum *sum = &sums->wall[o->wall[c + n]];
             add4(&row->fx, f[n]);
             add4(&row->qx, q[n]);
             if (sum != total.sum) {
@@ -168,14 +169,14 @@ static void scatter(const rp_step *s, const rp_slots *g, rp_force_row *force, co
     close_sum(&total);
 }
 
-static void scatter_rolling(const rp_step *s, const rp_slots *g, rp_force_row *force, const rp_open_block *o,
-                            rp_sums *sums)
+static void scatter_rolling(const rp_soft_step *s, const rp_slots *g, rp_soft_force_row *force,
+                            const rp_soft_open_block *o, rp_soft_sums *sums)
 {
     const rp_block *b = &o->block;
     for (int c = 0; c < b->count; c++) {
         const rp_wall *wall = &s->world->wall[o->wall[c]];
-        rp_wall_sum *sum = &sums->wall[o->wall[c]];
-        rp_force_row *row = &force[force_index(g, o->a[c])];
+        rp_soft_wall_sum *sum = &sums->wall[o->wall[c]];
+        rp_soft_force_row *row = &force[force_index(g, o->a[c])];
         rp_vec roll = {b->mx[c], b->my[c], b->mz[c]}, q = rp_vec_scale(1.0 / s->world->particles.row[o->a[c]].r, roll);
         row->qx += q.x;
         row->qy += q.y;
@@ -185,7 +186,7 @@ static void scatter_rolling(const rp_step *s, const rp_slots *g, rp_force_row *f
     }
 }
 
-static int add_views(const rp_step *s, const rp_open_block *o)
+static int add_views(const rp_soft_step *s, const rp_soft_open_block *o)
 {
     const rp_block *b = &o->block;
     if (!views_fit(s, b)) return 0;
@@ -202,7 +203,7 @@ static int add_views(const rp_step *s, const rp_open_block *o)
 
 /* ---- a block, a chunk ---- */
 
-static void geometry(const rp_step *s, rp_open_block *o)
+static void geometry(const rp_soft_step *s, rp_soft_open_block *o)
 {
     pad(o);
     surface(&s->world->particles, o);
@@ -211,24 +212,24 @@ static void geometry(const rp_step *s, rp_open_block *o)
     if (s->rolling) relative_spin(s, o);
 }
 
-static void flush(rp_job *j, int interaction)
+static void flush(rp_soft_job *j, int interaction)
 {
-    const rp_step *s = j->s;
+    const rp_soft_step *s = j->s;
     const rp_interaction *x = &s->world->interaction[interaction];
-    rp_open_block *o = &j->lane->walls[interaction];
+    rp_soft_open_block *o = &j->worker->walls[interaction];
     rp_block *b = &o->block;
     const collected k = {&s->world->contacts.wall_pairs, 1, o->pair, b->xi};
     if (b->count == 0) return;
     begin_block(s, b);
     geometry(s, o);
     collected_begin(j, x, b, &k);
-    apply_laws(s, x, b, j->lane->history);
+    apply_laws(s, x, b, j->worker->history);
     if (s->views) {
         j->failed |= !add_views(s, o);
     } else {
         collected_keep(j, x, b, &k);
-        scatter(s, j->g, j->lane->force, o, j->sums);
-        if (s->rolling) scatter_rolling(s, j->g, j->lane->force, o, j->sums);
+        scatter(s, j->g, j->worker->force, o, j->sums);
+        if (s->rolling) scatter_rolling(s, j->g, j->worker->force, o, j->sums);
     }
     b->count = 0;
 }
@@ -247,10 +248,10 @@ static double distance_of(const rp_wall *wall, int face, rp_vec x, last_plane *l
     return rp_plane_distance(&last->plane, x);
 }
 
-void RP_WIDE(rp_kernel_walls)(rp_job *j, const rp_chunk *k)
+void RP_WIDE(rp_soft_kernel_walls)(rp_soft_job *j, const rp_chunk *k)
 {
     last_plane last = {0};
-    const rp_step *s = j->s;
+    const rp_soft_step *s = j->s;
     const rp_world *w = s->world;
     rp_contacts *contacts = &s->world->contacts;
     for (size_t n = k->wall_pair; n < k->wall_pair_end; n++) {
@@ -267,7 +268,7 @@ void RP_WIDE(rp_kernel_walls)(rp_job *j, const rp_chunk *k)
             collected_end(j, &w->interaction[x], &contacts->wall_pairs, n);
             continue;
         }
-        rp_open_block *o = &j->lane->walls[x];
+        rp_soft_open_block *o = &j->worker->walls[x];
         int c = o->block.count++;
         o->a[c] = pair.a;
         o->wall[c] = pair.wall;

@@ -1,5 +1,5 @@
-/* See polygons.h. */
-#include "methods/soft/polygons.h"
+/* See shaped.h. */
+#include "methods/soft/shaped.h"
 #include <math.h>
 
 /* Of the disc of equal area. */
@@ -24,7 +24,7 @@ static int round_pair(const rp_world *w, rp_pair pair)
     return !(w->particles.shape[rp_pair_a(pair)] | w->particles.shape[rp_pair_b(pair)]);
 }
 
-int rp_polygons_normal(const rp_world *w, const rp_corners *corners, size_t n, rp_vec *e)
+int rp_soft_shaped_normal(const rp_world *w, const rp_corners *corners, size_t n, rp_vec *e)
 {
     rp_overlap o;
     rp_vec d;
@@ -33,7 +33,7 @@ int rp_polygons_normal(const rp_world *w, const rp_corners *corners, size_t n, r
     return 1;
 }
 
-int rp_polygons_pair(const rp_step *s, size_t n, rp_shaped_contact *t)
+int rp_soft_shaped_pair(const rp_soft_step *s, size_t n, rp_soft_shaped_contact *t)
 {
     const rp_world *w = s->world;
     const rp_pair pair = w->contacts.pair[n];
@@ -51,7 +51,7 @@ int rp_polygons_pair(const rp_step *s, size_t n, rp_shaped_contact *t)
     return 1;
 }
 
-int rp_polygons_corner(const rp_step *s, size_t n, rp_shaped_contact *t)
+int rp_soft_shaped_wall(const rp_soft_step *s, size_t n, rp_soft_shaped_contact *t)
 {
     const rp_world *w = s->world;
     const rp_wall_pair pair = w->contacts.wall_pair[n];

@@ -1,5 +1,5 @@
-/* See remember.h. */
-#include "methods/soft/remember.h"
+/* See hereditary.h. */
+#include "methods/soft/hereditary.h"
 #include <stdio.h>
 #include "base/memory.h"
 #include "laws/interaction.h"
@@ -12,8 +12,8 @@ static int row_of(const rp_interaction *x)
     return row < 0 ? -1 : x->history[RP_NORMAL] + row;
 }
 
-/* Of polygons' overlaps, areas and depths, no rate is known that such a law could remember. */
-static rp_status check_polygons(const rp_world *w, rp_error *err)
+/* The overlap of bodies that are not round is an area or a depth: its rate, which such a law keeps, is not known. */
+static rp_status check_shapes(const rp_world *w, rp_error *err)
 {
     const rp_particles *p = &w->particles;
     for (size_t i = 0; p->shape && i < p->count; i++)
@@ -21,20 +21,20 @@ static rp_status check_polygons(const rp_world *w, rp_error *err)
             const rp_interaction *x = rp_interaction_between(w, p->material[i], m);
             const rp_law *law = x ? x->law[RP_NORMAL] : NULL;
             if (!law || !law->hereditary || law->history_used(x->constant[RP_NORMAL]) == 0) continue;
-            rp_status status = rp_error_set(
-                err, RP_INPUT,
-                "the law %s remembers overlaps of round particles: polygons cannot use it (materials '%s' and '%s')",
-                law->name, w->material[p->material[i]].name, w->material[m].name);
-            rp_error_expected(err, "another normal law for polygons");
+            rp_status status = rp_error_set(err, RP_INPUT,
+                                            "the law %s keeps the past overlaps of round particles; particles of other "
+                                            "shapes cannot use it (materials '%s' and '%s')",
+                                            law->name, w->material[p->material[i]].name, w->material[m].name);
+            rp_error_expected(err, "another normal law for particles that are not round");
             return status;
         }
     return RP_OK;
 }
 
-rp_status rp_remember_prepare(rp_remember *r, const rp_world *w, rp_error *err)
+rp_status rp_soft_hereditary_prepare(rp_soft_hereditary *r, const rp_world *w, rp_error *err)
 {
-    *r = (rp_remember){0};
-    rp_status status = check_polygons(w, err);
+    *r = (rp_soft_hereditary){0};
+    rp_status status = check_shapes(w, err);
     if (status) return status;
     for (int n = 0; n < w->interaction_count; n++) r->clusters |= row_of(&w->interaction[n]) >= 0;
     if (!r->clusters) return RP_OK;
@@ -43,7 +43,7 @@ rp_status rp_remember_prepare(rp_remember *r, const rp_world *w, rp_error *err)
     return r->parent && r->size ? RP_OK : rp_memory_error(err, w->particles.count * sizeof *r->size, "clusters");
 }
 
-void rp_remember_free(rp_remember *r)
+void rp_soft_hereditary_free(rp_soft_hereditary *r)
 {
     rp_memory_free(r->parent);
     rp_memory_free(r->size);
@@ -58,7 +58,7 @@ static uint32_t root_of(uint32_t *parent, uint32_t i)
 }
 
 /* parent becomes the root of each particle, size the number of particles of each root. */
-static void connect(const rp_remember *r, const rp_world *w)
+static void connect(const rp_soft_hereditary *r, const rp_world *w)
 {
     const rp_contacts *c = &w->contacts;
     for (size_t i = 0; i < w->particles.count; i++) {
@@ -72,14 +72,14 @@ static void connect(const rp_remember *r, const rp_world *w)
     for (size_t i = 0; i < w->particles.count; i++) r->size[r->parent[i] = root_of(r->parent, (uint32_t)i)]++;
 }
 
-/* Interaction of a segment of the table: pairs of round particles come twice, then those with polygons. */
+/* Interaction of a segment of the table: pairs of round particles come twice, then those with other shapes. */
 static const rp_interaction *kind_of(const rp_world *w, size_t segment)
 {
     int kind = (int)(segment % (size_t)w->contacts.kinds), round = 2 * w->interaction_count;
     return &w->interaction[kind < round ? kind / 2 : kind - round];
 }
 
-static void tell_segment(const rp_remember *r, rp_world *w, size_t segment)
+static void set_segment(const rp_soft_hereditary *r, rp_world *w, size_t segment)
 {
     const rp_contacts *c = &w->contacts;
     const int row = row_of(kind_of(w, segment));
@@ -90,12 +90,12 @@ static void tell_segment(const rp_remember *r, rp_world *w, size_t segment)
     }
 }
 
-void rp_remember_clusters(const rp_remember *r, rp_world *w)
+void rp_soft_hereditary_clusters(const rp_soft_hereditary *r, rp_world *w)
 {
     const rp_contacts *c = &w->contacts;
     if (!r->clusters) return;
     connect(r, w);
-    for (size_t s = 0; s < c->chunk_count * (size_t)c->kinds; s++) tell_segment(r, w, s);
+    for (size_t s = 0; s < c->chunk_count * (size_t)c->kinds; s++) set_segment(r, w, s);
     for (size_t n = 0; n < c->wall_pairs.count; n++) {
         uint32_t a = c->wall_pair[n].a;
         int other = w->wall[c->wall_pair[n].wall].material;
@@ -104,7 +104,7 @@ void rp_remember_clusters(const rp_remember *r, rp_world *w)
     }
 }
 
-/* ---- the end of a memory ---- */
+/* ---- histories that cannot go on ---- */
 
 static const char *spent(const rp_world *w, const rp_history *h, size_t n, int a, int b)
 {
@@ -128,7 +128,7 @@ static rp_status report(const rp_world *w, uint32_t a, const char *partner, cons
     return status;
 }
 
-rp_status rp_remember_spent(const rp_world *w, rp_error *err)
+rp_status rp_soft_hereditary_spent(const rp_world *w, rp_error *err)
 {
     const rp_contacts *c = &w->contacts;
     const rp_particles *p = &w->particles;

@@ -1,5 +1,5 @@
-/* Particles that do more than obey forces: frozen, driven, glued to a wall, locked along axes, pushed by a given force.
- * They stand at the end of their chunk, so that the ordinary ones pay nothing for them. */
+/* Constrained particles, which do more than obey forces: frozen, driven, glued to a wall, locked along axes, pushed by
+ * a given force. They stand at the end of their chunk, so that the ordinary ones pay nothing for them. */
 #include <math.h>
 #include "core/prescribed.h"
 #include "methods/soft/kernel.h"
@@ -26,7 +26,7 @@ static rp_vec unlocked(unsigned lock, rp_vec d)
 }
 
 /* Work of the given force and torque is their mean over the step times the way and the angle, as gravity's is. */
-double rp_special_work(const rp_group *g, double now, double dt, rp_vec *way, rp_vec angle)
+double rp_soft_constrained_work(const rp_group *g, double now, double dt, rp_vec *way, rp_vec angle)
 {
     *way = unlocked(g->lock, *way);
     angle = unlocked(g->lock / RP_LOCK_SPIN_X, angle);
@@ -34,7 +34,7 @@ double rp_special_work(const rp_group *g, double now, double dt, rp_vec *way, rp
            + rp_vec_dot(mean_of(rp_group_twist(g, now), rp_group_twist(g, now + dt)), angle);
 }
 
-static void drift_free(const rp_step *s, const rp_group *g, uint32_t i, rp_sums *sums)
+static void drift_free(const rp_soft_step *s, const rp_group *g, uint32_t i, rp_soft_sums *sums)
 {
     rp_particles *p = &s->world->particles;
     const rp_accel *a = &p->accel[i];
@@ -44,7 +44,7 @@ static void drift_free(const rp_step *s, const rp_group *g, uint32_t i, rp_sums 
     rp_vec angle = {turn * (p->spin[i].x + half * a->sx), turn * (p->spin[i].y + half * a->sy),
                     turn * (p->spin[i].z + half * a->sz)};
     move_by(row, d);
-    sums->drives += rp_special_work(g, now, dt, &d, angle);
+    sums->drives += rp_soft_constrained_work(g, now, dt, &d, angle);
     row->vx += dt * a->x;
     row->vy += dt * a->y;
     row->vz += dt * a->z;
@@ -54,7 +54,7 @@ static void drift_free(const rp_step *s, const rp_group *g, uint32_t i, rp_sums 
     sums->mass_moved = rp_vec_add(sums->mass_moved, rp_vec_scale(p->mass[i], d));
 }
 
-void rp_special_drift(const rp_step *s, uint32_t first, uint32_t last, rp_sums *sums)
+void rp_soft_constrained_drift(const rp_soft_step *s, uint32_t first, uint32_t last, rp_soft_sums *sums)
 {
     rp_particles *p = &s->world->particles;
     for (uint32_t i = first; i < last; i++) {
@@ -67,20 +67,21 @@ void rp_special_drift(const rp_step *s, uint32_t first, uint32_t last, rp_sums *
     }
 }
 
-/* Held particles: what pushes them is a reaction of the group (or of its wall), and working against it is the drive's
- * work. */
-static void finish_held(const rp_step *s, const rp_group *g, uint32_t i, rp_vec f, rp_vec q, rp_sums *sums)
+/* Particles with prescribed motion: the force on them is a reaction of the group (or of its wall), and the work against
+ * it is the drive's work. */
+static void finish_prescribed(const rp_soft_step *s, const rp_group *g, uint32_t i, rp_vec f, rp_vec q,
+                              rp_soft_sums *sums)
 {
     rp_particles *p = &s->world->particles;
     p->accel[i] = (rp_accel){0};
     double work = -(rp_vec_dot(f, rp_particle_velocity(p, i)) + rp_vec_dot(q, spin_of(p, i))) * s->work_dt;
-    rp_group_sum *sum = &sums->group[p->group[i]];
+    rp_soft_group_sum *sum = &sums->group[p->group[i]];
     sum->reaction = rp_vec_add(sum->reaction, f);
     if (g->mode != RP_GROUP_GLUED) {
         sum->work += work;
         return;
     }
-    rp_wall_sum *wall = &sums->wall[g->wall];
+    rp_soft_wall_sum *wall = &sums->wall[g->wall];
     rp_vec arm = rp_vec_sub(rp_particle_position(p, i), rp_wall_centre(&s->world->wall[g->wall]));
     wall->force = rp_vec_add(wall->force, f);
     wall->torque = rp_vec_add(wall->torque, rp_vec_add(rp_vec_cross(arm, f), rp_vec_scale(p->row[i].r, q)));
@@ -88,7 +89,7 @@ static void finish_held(const rp_step *s, const rp_group *g, uint32_t i, rp_vec 
 }
 
 /* What a lock holds against the contact forces while the particle keeps moving along it: that too is a drive's work. */
-static double lock_work(const rp_step *s, const rp_group *g, uint32_t i, rp_vec f, rp_vec q)
+static double lock_work(const rp_soft_step *s, const rp_group *g, uint32_t i, rp_vec f, rp_vec q)
 {
     const rp_particles *p = &s->world->particles;
     rp_vec v = rp_particle_velocity(p, i), spin = spin_of(p, i);
@@ -96,7 +97,7 @@ static double lock_work(const rp_step *s, const rp_group *g, uint32_t i, rp_vec 
     return -(rp_vec_dot(f, way) + rp_vec_dot(q, turn)) * s->work_dt;
 }
 
-static void finish_free(const rp_step *s, const rp_group *g, uint32_t i, rp_vec f, rp_vec q, rp_sums *sums)
+static void finish_free(const rp_soft_step *s, const rp_group *g, uint32_t i, rp_vec f, rp_vec q, rp_soft_sums *sums)
 {
     rp_particles *p = &s->world->particles;
     rp_row *row = &p->row[i];
@@ -121,9 +122,9 @@ static void finish_free(const rp_step *s, const rp_group *g, uint32_t i, rp_vec 
     *a = b;
 }
 
-/* The way of the next step. A glued particle's is that of its wall, which the list watches itself, but for the wall's
+/* The way of the next step. A glued particle's is that of its wall, which the list follows itself, but for the wall's
  * speed now. */
-static rp_vec next_way(const rp_step *s, const rp_group *g, uint32_t i)
+static rp_vec next_way(const rp_soft_step *s, const rp_group *g, uint32_t i)
 {
     const rp_particles *p = &s->world->particles;
     rp_vec a = {p->accel[i].x, p->accel[i].y, p->accel[i].z}, v = rp_particle_velocity(p, i);
@@ -133,7 +134,7 @@ static rp_vec next_way(const rp_step *s, const rp_group *g, uint32_t i)
     return rp_vec_scale(s->dt, rp_vec_add(v, rp_vec_scale(0.5 * s->dt, a)));
 }
 
-static void count_way(const rp_step *s, rp_vec way, rp_sums *sums)
+static void count_way(const rp_soft_step *s, rp_vec way, rp_soft_sums *sums)
 {
     const double square = rp_vec_dot(way, way), along[3] = {way.x, way.y, way.z};
     sums->move = square > sums->move ? square : sums->move;
@@ -144,15 +145,16 @@ static void count_way(const rp_step *s, rp_vec way, rp_sums *sums)
     }
 }
 
-void rp_special_finish(const rp_step *s, uint32_t first, uint32_t last, const rp_force_row *force, rp_sums *sums)
+void rp_soft_constrained_finish(const rp_soft_step *s, uint32_t first, uint32_t last, const rp_soft_force_row *force,
+                                rp_soft_sums *sums)
 {
     const rp_particles *p = &s->world->particles;
     for (uint32_t i = first; i < last; i++) {
         const rp_group *g = &s->world->group[p->group[i]];
-        const rp_force_row *row = &force[i - first];
+        const rp_soft_force_row *row = &force[i - first];
         rp_vec f = {row->fx, row->fy, row->fz}, q = {row->qx, row->qy, row->qz};
         if (g->mode == RP_GROUP_FREE) finish_free(s, g, i, f, q, sums);
-        else finish_held(s, g, i, f, q, sums);
+        else finish_prescribed(s, g, i, f, q, sums);
         count_way(s, next_way(s, g, i), sums);
     }
 }

@@ -1,13 +1,13 @@
-/* See trouble.h. */
-#include "methods/soft/trouble.h"
+/* See diagnostics.h. */
+#include "methods/soft/diagnostics.h"
 #include <math.h>
 #include <stdio.h>
 #include "base/memory.h"
 #include "laws/time_scale.h"
-#include "methods/soft/remember.h"
+#include "methods/soft/hereditary.h"
 #include "methods/soft/soft.h"
 
-/* The deepest contact of particle i, in words. */
+/* The deepest contact of particle i, as text. */
 static void worst_contact(const rp_world *w, size_t i, char *text, int size)
 {
     const int64_t id = w->particles.id[i];
@@ -36,16 +36,16 @@ static void likely_cause(const rp_world *w, int left, char *text, int size)
         snprintf(text, (size_t)size, "the step is %.2g of the contact time %.3g s: take at most 1/20 (step: auto)",
                  ratio, scale.contact_time);
     else
-        snprintf(text, (size_t)size, "dt / contact time is %.2g, which is fine: look for %s", ratio,
+        snprintf(text, (size_t)size, "dt / contact time is %.2g, which is fine: the cause may be %s", ratio,
                  left ? "a wall that is missing"
                       : "particles that start deep in each other or a drive that is too fast");
 }
 
-rp_status rp_trouble_with(rp_world *w, size_t i, int left, rp_error *err)
+rp_status rp_soft_diagnostics_particle(rp_world *w, size_t i, int left, rp_error *err)
 {
     char partner[96], cause[160];
     rp_vec x = rp_particle_position(&w->particles, i), v = rp_particle_velocity(&w->particles, i);
-    const char *what = !isfinite(x.x + x.y + x.z) ? "is nowhere (NaN)" : left ? "left the domain" : "runs away";
+    const char *what = !isfinite(x.x + x.y + x.z) ? "has no position (NaN)" : left ? "left the domain" : "runs away";
     worst_contact(w, i, partner, sizeof partner);
     likely_cause(w, left, cause, sizeof cause);
     rp_status status = rp_error_set(
@@ -59,12 +59,12 @@ rp_status rp_trouble_with(rp_world *w, size_t i, int left, rp_error *err)
     return status;
 }
 
-rp_status rp_trouble_diverged(rp_world *w, rp_error *err)
+rp_status rp_soft_diagnostics_diverged(rp_world *w, rp_error *err)
 {
     const rp_particles *p = &w->particles;
     size_t worst = 0;
     double fastest = -1;
-    rp_status status = rp_remember_spent(w, err);
+    rp_status status = rp_soft_hereditary_spent(w, err);
     if (status) return status;
     for (size_t i = 0; i < p->count; i++) {
         double speed = rp_vec_norm(rp_particle_velocity(p, i));
@@ -77,5 +77,5 @@ rp_status rp_trouble_diverged(rp_world *w, rp_error *err)
             worst = i;
         }
     }
-    return rp_trouble_with(w, worst, 0, err);
+    return rp_soft_diagnostics_particle(w, worst, 0, err);
 }

@@ -1,0 +1,27 @@
+/* Geometry of contacts of bodies of which at least one is not round. They have a segment of their own beside the pairs
+ * of round particles, which pay nothing for it. core/narrow.h finds the overlap for every pair of shapes.
+ *
+ * Two such bodies touch once (their overlap is convex). With overlap area A, contact point at its centroid, normal e
+ * across the contact line (core/overlap.h) and l_c = r_a + r_b, r the radius of the disc of equal area, the laws get
+ * xi = A / l_c, so that the linear law is F_n = k_n A / l_c - c g_n [Pena2009, Eqs. 2, 5; errata 30, 31] and
+ * cundall-strack the spring of Eqs. 6 and 7. The velocity g is that of the contact point on a minus that on b
+ * [Pena2009, Eq. 3].
+ *
+ * At a wall every corner, or other feature, behind it is a contact of its own [Pena2009, Eq. 1], with its depth for xi.
+ *
+ * Energy. The area force has no potential: its work depends on the path (a spring of area also turns bodies). The
+ * budget therefore lists all work of the normal force between such bodies under dissipated_normal, what is given back
+ * included, and stores none of it. Corners at a wall have the spring's energy, as discs have. */
+#ifndef RP_METHODS_SOFT_SHAPED_H
+#define RP_METHODS_SOFT_SHAPED_H
+
+#include "core/corners.h"
+#include "methods/soft/shaped_pairs.h"
+
+/* Normal of pair n where it overlaps now; 0: it does not, or both are round. */
+int rp_soft_shaped_normal(const rp_world *world, const rp_corners *corners, size_t n, rp_vec *e);
+
+rp_soft_shaped_find rp_soft_shaped_pair; /* at least one of the two is not round */
+rp_soft_shaped_find rp_soft_shaped_wall; /* a corner, or other feature, at a wall */
+
+#endif
