@@ -354,7 +354,7 @@ static void polygons_can_be_removed(void **state)
         rp_sim_particle p = grain_at(0.03, 0.2);
         p.material = "m";
         sim_ok(rp_sim_advance(sim, 0.08, &err), &err);
-        sim_refused(rp_sim_add(sim, &p, 1, NULL, &err), &err, "shaped particles");
+        sim_refused(rp_sim_add(sim, &p, 1, NULL, &err), &err, "polygons");
         double before = sim_measure(sim, "budget_error");
         sim_ok(rp_sim_remove(sim, (uint32_t[]){3, 11, 12}, 3, &err), &err);
         assert_true(fabs(sim_measure(sim, "budget_error") - before) < 1e-12 * sim_measure(sim, "budget_turnover"));
