@@ -84,8 +84,8 @@ typedef struct rp_writing {
     int threads;
 } rp_writing;
 
-/* Around writing: checks that it may be, brings the method to the present, tells it
- * what was written, and counts the energy that came in as work of drives. */
+/* Around writing: checks that it is allowed, brings the method to the present time, informs it
+ * of what was written, and counts the energy that came in as work of drives. */
 rp_status rp_sim_write_begin(rp_sim *sim, rp_writing *writing, rp_error *err);
 rp_status rp_sim_write_end(rp_sim *sim, const rp_writing *writing, int moved, rp_error *err);
 /* Kinetic energy of particles and loaded walls, and what contacts store, J. */
