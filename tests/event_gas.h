@@ -37,7 +37,7 @@ static inline double gas_compressibility(const char *shape, int dimension, int s
     *collisions = (double)event_totals(&e)->collisions - n;
     assert_int_equal(event_totals(&e)->collapses, 0);
     assert_true(event_totals(&e)->overlap
-                < 1e-12); /* rounding of coordinates and times, 1e-16 x (size of the box, length of the wheel) */
+                < 1e-12); /* rounding of coordinates and times, 1e-16 x (size of the box, length of the calendar) */
     event_close(&e);
     return z;
 }

@@ -1,7 +1,7 @@
 /* Elastic hard spheres and discs: compressibility from the collision virial, conservation, reversibility.
  *
  * Statistics: with n collisions the virial has a relative error of about 1/sqrt(n), here 0.2 % for 2e5, and N = 1000
- * particles shift Z by about Z/N. The tolerance of 1 % holds both; the verify tier asks for 0.5 %. */
+ * particles shift Z by about Z/N. The tolerance of 1 % holds both; the verify tier has 0.5 %. */
 #include "event_gas.h"
 
 static void check(double z, double expected, double fraction, double collisions)

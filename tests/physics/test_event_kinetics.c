@@ -97,7 +97,7 @@ static void test_hits(void **state)
     event_close(&e);
 }
 
-/* ---- every collision, by looking at all pairs ---- */
+/* ---- every collision, by a check of all pairs ---- */
 
 enum { BODIES = 151, STRUCK = 100 };
 
@@ -121,8 +121,8 @@ static void note(void *context, const rp_collision *c)
                                       c->a < c->b ? (uint32_t)c->b : c->a};
 }
 
-/* When two bodies meet after the time at which they are, through the nearest image; later than the next wrap is
- * nobody's business. */
+/* After how long two bodies meet, the earliest over 27 periodic images. A meeting farther away than these images is
+ * left out: others come first. */
 static double meets(const body *a, const body *b, double side)
 {
     double d[3], g[3], best = INFINITY;

@@ -19,7 +19,7 @@ static void with_search(char *text, size_t size, const char *search)
 }
 
 /* Times count from an origin that moves on, so a run does not see how late it is: the clock at 2^30 s, where a double's
- * last bit is 1e-7 s, gives the bits of the clock at 0 (the step is a power of two, so that the times of looking are
+ * last bit is 1e-7 s, gives the bits of the clock at 0 (the step is a power of two, so that the times of outputs are
  * exact). Positions would be off by 1e-7 otherwise. */
 static void test_clock(void **state)
 {

@@ -111,7 +111,8 @@ static rp_status collapse(rp_event *m, uint32_t i, uint32_t partner, double t, r
 
         return status;
     }
-    if (!m->warned_collapse) rp_log(&m->world->log, RP_LOG_WARN, "%s; it goes on by the scene's policy", text);
+    if (!m->warned_collapse)
+        rp_log(&m->world->log, RP_LOG_WARN, "%s; the run goes on by the collapse policy of the scene", text);
     m->warned_collapse = 1;
     return RP_OK;
 }

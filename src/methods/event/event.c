@@ -42,7 +42,7 @@ static rp_status check_scene(const rp_world *w, rp_error *err)
 {
     rp_status status = RP_OK;
     if (w->particles.shape)
-        status = rp_error_set(err, RP_INPUT, "event-driven dynamics knows no polygons, only discs and spheres");
+        status = rp_error_set(err, RP_INPUT, "event-driven dynamics cannot have polygons, only discs and spheres");
     if (w->gravity_table.count)
         status = rp_error_set(err, RP_INPUT, "event-driven dynamics cannot have gravity that varies in time");
     for (int n = 0; n < w->group_count && !status; n++)
@@ -397,7 +397,7 @@ static rp_status run_to(rp_event *m, uint64_t *step, rp_error *err)
         if (!status) status = watch_filling(m, err);
         if (m->queue.failed) status = rp_memory_error(err, 0, "the event queue");
         if (m->collisions_most && m->totals.collisions > m->collisions_most)
-            return rp_error_set(err, RP_FAILED, "more collisions than there may be");
+            return rp_error_set(err, RP_FAILED, "more collisions than the bound of the compression");
         if (n % STOP_EVERY || stopping || !w->stop || !*w->stop) continue;
         stopping = 1;
         *step = step_at(w, m->origin + m->now);
