@@ -1,10 +1,12 @@
 /* Head-on impacts against the closed form of the linear spring-dashpot, on a wall and between particles.
  *
- *   with tension      eps = exp(-pi zeta / sqrt(1 - zeta^2))                      the contact ends at xi = 0
- *   without           eps = exp(-(zeta / w) (pi - atan(2 zeta w / (w^2 - zeta^2))))  it ends at zero force, zeta^2 <
- * 1/2 eps = exp(-(zeta / w) atan(2 zeta w / (zeta^2 - w^2)))         1/2 < zeta^2 < 1,  w = sqrt(1 - zeta^2) eps =
- * exp(-(zeta / w) ln((zeta + w) / (zeta - w)))             zeta > 1,          w = sqrt(zeta^2 - 1) with zeta = c / (2
- * sqrt(k m_eff)) [Schwager and Poschel, Granular Matter 9 (2007) 465].
+ *   with tension   eps = exp(-pi zeta / sqrt(1 - zeta^2)): the contact ends at xi = 0
+ *   without        it ends at zero force; with w = sqrt(|1 - zeta^2|)
+ *                  eps = exp(-(zeta / w) (pi - atan(2 zeta w / (w^2 - zeta^2))))   zeta^2 < 1/2
+ *                  eps = exp(-(zeta / w) atan(2 zeta w / (zeta^2 - w^2)))          1/2 < zeta^2 < 1
+ *                  eps = exp(-(zeta / w) ln((zeta + w) / (zeta - w)))              zeta > 1
+ *
+ * with zeta = c / (2 sqrt(k m_eff)) [Schwager and Poschel, Granular Matter 9 (2007) 465].
  *
  * Regime: no gravity, nothing but the two bodies, so that the form is exact. Tolerance: the dashpot's force jumps from
  * 0 to c v somewhere within the first step, which changes the outgoing speed by at most c v dt / m_eff = 2 zeta w0 dt
@@ -49,86 +51,114 @@ static double mass_of(int dimension, double r)
     return 1000 * (dimension == 2 ? M_PI * r * r : 4.0 / 3 * M_PI * r * r * r);
 }
 
-/* Two bodies, or one and a wall, at a distance of their centres along the normal, with speeds sa and sb towards each
- * other. */
-static lab open_impact(impact x, const double normal[3], double distance, double sa, double sb, double dt)
+/* What follows from an impact alone. */
+typedef struct numbers {
+    double ma, mb, m; /* masses, the effective one */
+    double w0, dt, zeta, eps;
+    rp_vec normal;
+} numbers;
+
+static int is_by(const impact *x, const char *way) { return strcmp(x->way, way) == 0; }
+
+static numbers numbers_of(const impact *x)
 {
-    int by_eps = strcmp(x.way, "restitution") == 0, by_mass = strcmp(x.way, "damping_per_mass") == 0,
-        three = x.dimension == 3;
-    char law[200], bodies[900];
-    snprintf(law, sizeof law, "%snormal: {law: linear, stiffness: %.17g, tension: %s%s%s}",
-             by_eps ? "restitution: VALUE, " : "", K, x.tension ? "true" : "false", by_eps ? "" : ", ",
-             by_eps    ? ""
-             : by_mass ? "damping_per_mass: VALUE"
-                       : "damping: VALUE");
-    char value[40], full[400];
-    snprintf(value, sizeof value, "%.17g", x.value);
-    const char *at = strstr(law, "VALUE");
-    snprintf(full, sizeof full, "%.*s%s%s", (int)(at - law), law, value, at + 5);
-#define VEC(s) three ? "[%.17g, %.17g, %.17g]" : "[%.17g, %.17g]", (s)*normal[0], (s)*normal[1], (s)*normal[2]
-    char pa[100], va[100], vb[100], n[100], origin[] = "[0, 0, 0]";
-    snprintf(pa, sizeof pa, VEC(distance));
-    snprintf(va, sizeof va, VEC(-sa));
-    snprintf(vb, sizeof vb, VEC(sb));
-    snprintf(n, sizeof n, VEC(1.0));
-    if (!three) strcpy(origin, "[0, 0]");
-    if (x.rb > 0)
-        snprintf(bodies, sizeof bodies,
-                 "particles: [{name: a, material: m, radius: %.17g, place: {list: [%s]}, velocity: %s}, {name: b, "
-                 "material: m, radius: %.17g, place: {list: [%s]}, velocity: %s}]\n",
-                 x.ra, pa, va, x.rb, origin, vb);
-    else
-        snprintf(bodies, sizeof bodies,
-                 "particles: [{name: a, material: m, radius: %.17g, place: {list: [%s]}, velocity: %s}]\nwalls: "
-                 "[{name: w, plane: {point: %s, normal: %s}, material: m}]\n",
-                 x.ra, pa, va, origin, n);
-    return lab_open("repose: 1\ndimension: %d\nmethod: soft\nmaterials: {m: {density: 1000}}\ninteractions: "
-                    "[{between: [m, m], %s}]\n%srun: {until: 1, step: %.17g}\n",
-                    x.dimension, full, bodies, dt);
+    numbers n = {.ma = mass_of(x->dimension, x->ra), .mb = x->rb > 0 ? mass_of(x->dimension, x->rb) : INFINITY};
+    n.m = x->rb > 0 ? n.ma * n.mb / (n.ma + n.mb) : n.ma;
+    n.w0 = sqrt(K / n.m);
+    n.dt = M_PI / n.w0 / STEPS;
+    if (is_by(x, "restitution")) n.zeta = zeta_of(x->value, x->tension);
+    else if (is_by(x, "damping_per_mass")) n.zeta = x->value / (2 * n.w0);
+    else n.zeta = x->value / (2 * n.m * n.w0);
+    n.eps = is_by(x, "restitution") ? x->value : eps_closed(n.zeta, x->tension);
+    n.normal = x->dimension == 3 ? rp_vec_make(0.48, 0.64, -0.6) : rp_vec_make(0.6, 0.8, 0);
+    return n;
 }
-#undef VEC
+
+typedef struct vector {
+    char text[100];
+} vector;
+
+typedef struct words {
+    char text[700];
+} words;
+
+/* length times the normal, as a scene has it */
+static vector vector_of(const impact *x, const numbers *n, double length)
+{
+    vector v;
+    rp_vec p = rp_vec_scale(length, n->normal);
+    snprintf(v.text, sizeof v.text, x->dimension == 3 ? "[%.17g, %.17g, %.17g]" : "[%.17g, %.17g]", p.x, p.y, p.z);
+    return v;
+}
+
+static words law_of(const impact *x)
+{
+    words law;
+    const char *tension = x->tension ? "true" : "false";
+    if (is_by(x, "restitution"))
+        snprintf(law.text, sizeof law.text, "restitution: %.17g, normal: {law: linear, stiffness: %.17g, tension: %s}",
+                 x->value, K, tension);
+    else
+        snprintf(law.text, sizeof law.text, "normal: {law: linear, stiffness: %.17g, tension: %s, %s: %.17g}", K,
+                 tension, x->way, x->value);
+    return law;
+}
+
+/* In the frame of the centre of mass: the speeds are in inverse ratio of the masses. */
+static words bodies_of(const impact *x, const numbers *n)
+{
+    words bodies;
+    double gap = 10.37 * x->v * n->dt; /* touches within the eleventh step */
+    double speed = x->rb > 0 ? x->v * n->mb / (n->ma + n->mb) : x->v;
+    vector at = vector_of(x, n, x->ra + x->rb + gap), va = vector_of(x, n, -speed), vb = vector_of(x, n, x->v - speed);
+    const char *origin = x->dimension == 3 ? "[0, 0, 0]" : "[0, 0]";
+    if (x->rb > 0)
+        snprintf(bodies.text, sizeof bodies.text,
+                 "particles: [{name: a, material: m, radius: %.17g, place: {list: [%s]}, velocity: %s}, "
+                 "{name: b, material: m, radius: %.17g, place: {list: [%s]}, velocity: %s}]\n",
+                 x->ra, at.text, va.text, x->rb, origin, vb.text);
+    else
+        snprintf(bodies.text, sizeof bodies.text,
+                 "particles: [{name: a, material: m, radius: %.17g, place: {list: [%s]}, velocity: %s}]\n"
+                 "walls: [{name: w, plane: {point: %s, normal: %s}, material: m}]\n",
+                 x->ra, at.text, va.text, origin, vector_of(x, n, 1).text);
+    return bodies;
+}
+
+static rp_vec momentum(lab *l)
+{
+    rp_vec p = {0, 0, 0};
+    for (unsigned id = 0; id < l->w->particles.count; id++)
+        p = rp_vec_add(p, rp_vec_scale(lab_mass(l, id), lab_v(l, id)));
+    return p;
+}
+
+/* Two particles keep their momentum (rounding, a bit a step); a wall gets what the particle loses. */
+static void check_momentum(lab *l, const impact *x, const numbers *n, rp_vec before, double out)
+{
+    if (x->rb > 0) close_to(rp_vec_norm(rp_vec_sub(momentum(l), before)), 0, 8 * STEPS * 2.2e-16 * n->m * x->v);
+    else close_to(rp_vec_dot(l->w->wall[0].impulse, n->normal), -(1 + out / x->v) * n->ma * x->v, 1e-9 * n->ma * x->v);
+}
 
 static void check_impact(impact x)
 {
-    double ma = mass_of(x.dimension, x.ra), mb = x.rb > 0 ? mass_of(x.dimension, x.rb) : INFINITY;
-    double m = x.rb > 0 ? ma * mb / (ma + mb) : ma, w0 = sqrt(K / m), dt = M_PI / w0 / STEPS;
-    int by_eps = strcmp(x.way, "restitution") == 0, by_mass = strcmp(x.way, "damping_per_mass") == 0;
-    double zeta = by_eps ? zeta_of(x.value, x.tension) : by_mass ? x.value / (2 * w0) : x.value / (2 * m * w0);
-    double eps = by_eps ? x.value : eps_closed(zeta, x.tension);
-    double gap = 10.37 * x.v * dt; /* touches within the eleventh step */
-    double normal[3] = {0.6, 0.8, 0};
-    if (x.dimension == 3) {
-        normal[0] = 0.48;
-        normal[1] = 0.64;
-        normal[2] = -0.6;
-    }
-
-    int three = x.dimension == 3;
-    /* in the frame of the centre of mass: the speeds are in inverse ratio of the masses */
-    double sa = x.rb > 0 ? x.v * mb / (ma + mb) : x.v;
-    lab l = open_impact(x, normal, x.ra + x.rb + gap, sa, x.v - sa, dt);
-    rp_vec e = {normal[0], normal[1], three ? normal[2] : 0}, p0 = {0, 0, 0};
-    for (unsigned id = 0; id < l.w->particles.count; id++)
-        p0 = rp_vec_add(p0, rp_vec_scale(lab_mass(&l, id), lab_v(&l, id)));
+    numbers n = numbers_of(&x);
+    lab l = lab_open("repose: 1\ndimension: %d\nmethod: soft\nmaterials: {m: {density: 1000}}\n"
+                     "interactions: [{between: [m, m], %s}]\n%srun: {until: 1, step: %.17g}\n",
+                     x.dimension, law_of(&x).text, bodies_of(&x, &n).text, n.dt);
+    rp_vec before = momentum(&l);
     lab_steps(&l, 8 * STEPS); /* a strongly damped contact lasts a few undamped times */
     assert_int_equal(lab_measure(&l).contacts + lab_measure(&l).wall_contacts, 0);
     rp_vec g = x.rb > 0 ? rp_vec_sub(lab_v(&l, 0), lab_v(&l, 1)) : lab_v(&l, 0);
-    double out = rp_vec_dot(g, e), step = w0 * dt;
-    close_to(out / x.v, eps, (x.tension ? 2 : 1) * 2 * zeta * step + step * step);
-    close_to(rp_vec_norm(rp_vec_sub(g, rp_vec_scale(out, e))), 0,
-             1e-12 * x.v); /* stays on the line; rounding of the normal */
-    rp_vec p1 = {0, 0, 0};
-    for (unsigned id = 0; id < l.w->particles.count; id++)
-        p1 = rp_vec_add(p1, rp_vec_scale(lab_mass(&l, id), lab_v(&l, id)));
-    if (x.rb > 0)
-        close_to(rp_vec_norm(rp_vec_sub(p1, p0)), 0, 8 * STEPS * 2.2e-16 * m * x.v); /* rounding, a bit a step */
-    else
-        close_to(rp_vec_dot(l.w->wall[0].impulse, e), -(1 + out / x.v) * ma * x.v,
-                 1e-9 * ma * x.v); /* the wall got what the particle lost */
+    double out = rp_vec_dot(g, n.normal), step = n.w0 * n.dt;
+    close_to(out / x.v, n.eps, (x.tension ? 2 : 1) * 2 * n.zeta * step + step * step);
+    /* stays on the line; rounding of the normal */
+    close_to(rp_vec_norm(rp_vec_sub(g, rp_vec_scale(out, n.normal))), 0, 1e-12 * x.v);
+    check_momentum(&l, &x, &n, before, out);
     /* normal dissipation is the kinetic energy that is missing: the sum over the steps has no ends, so second order of
      * the jump */
-    double lost = 0.5 * m * x.v * x.v * (1 - pow(out / x.v, 2));
-    close_to(l.w->totals.normal, lost, 0.5 * m * x.v * x.v * (4 * zeta * step + 4 * step * step));
+    double energy = 0.5 * n.m * x.v * x.v, lost = energy * (1 - pow(out / x.v, 2));
+    close_to(l.w->totals.normal, lost, energy * (4 * n.zeta * step + 4 * step * step));
     lab_close(&l);
 }
 
