@@ -42,8 +42,9 @@ test:
 	@cmake --build $(BUILD) -j $(JOBS)
 	@tools/run-tests $(BUILD) -LE verify
 
-# Second tier: the tests named *_verify (their figures go to docs/verification.md), then the first tier under the address and
-# undefined-behaviour sanitizers, and the tests of determinism under the thread sanitizer, which archer tells what OpenMP does.
+# Second tier: the tests named *_verify (their figures go to docs/verification.md), then the first tier under the
+# address and undefined-behaviour sanitizers, and the tests of determinism under the thread sanitizer, which archer
+# tells what OpenMP does.
 verify:
 	@tools/install verify
 	@$(MAKE) --no-print-directory $(BUILD)/CMakeCache.txt
@@ -56,7 +57,8 @@ verify:
 	@failed=0; \
 	tools/run-tests $(BUILD) --report docs/verification.md -L verify || failed=1; \
 	tools/run-tests build-asan -LE verify || failed=1; \
-	OMP_TOOL_LIBRARIES="$$(clang -print-resource-dir)/../../libarcher.so" TSAN_OPTIONS=ignore_noninstrumented_modules=1 tools/run-tests build-tsan -R '^determinism/' || failed=1; \
+	OMP_TOOL_LIBRARIES="$$(clang -print-resource-dir)/../../libarcher.so" TSAN_OPTIONS=ignore_noninstrumented_modules=1 \
+	    tools/run-tests build-tsan -R '^determinism/' || failed=1; \
 	exit $$failed
 
 install: program

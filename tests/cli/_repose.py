@@ -9,8 +9,8 @@ import tempfile
 REPOSE = os.environ.get("REPOSE", "build/repose")
 SOURCE = os.environ.get("REPOSE_SOURCE", ".")
 
-# A small bed with everything in it: several sizes, friction, a periodic direction, a moving wall, a loaded wall, glued and
-# driven groups, stages, a wall that goes. Some hundred particles, a few thousand steps, a second or so.
+# A small bed with everything in it: several sizes, friction, a periodic direction, a moving wall, a loaded wall, glued
+# and driven groups, stages, a wall that goes. Some hundred particles, a few thousand steps, a second or so.
 SCENE = """\
 repose: 1
 title: All in one
@@ -28,11 +28,15 @@ interactions:
     normal: {law: linear, stiffness: 2.0e4}
     tangential: {law: cundall-strack, damping_ratio: 0.2}
 particles:
-  - {name: rough, material: steel, radius: 0.003, place: {lattice: {type: square, lower: [0, -0.003], upper: [0.12, 0.0031], spacing: 0.008}}, glued: floor}
-  - {name: stirrer, material: steel, radius: 0.005, place: {list: [[0.06, 0.03]]}, driven: {velocity: {table: [[0, 0, 0], [0.05, 0.3, 0]]}}}
-  - {name: grains, material: glass, count: 200, radius: {uniform: [0.0015, 0.003]}, place: {random: {lower: [0, 0.004], upper: [0.12, 0.15]}}, velocity: {thermal: 0.5}}
+  - {name: rough, material: steel, radius: 0.003,
+     place: {lattice: {type: square, lower: [0, -0.003], upper: [0.12, 0.0031], spacing: 0.008}}, glued: floor}
+  - {name: stirrer, material: steel, radius: 0.005, place: {list: [[0.06, 0.03]]},
+     driven: {velocity: {table: [[0, 0, 0], [0.05, 0.3, 0]]}}}
+  - {name: grains, material: glass, count: 200, radius: {uniform: [0.0015, 0.003]},
+     place: {random: {lower: [0, 0.004], upper: [0.12, 0.15]}}, velocity: {thermal: 0.5}}
 walls:
-  - {name: floor, plane: {point: [0, 0], normal: [0, 1]}, material: steel, vibration: {amplitude: [0, 0.0005], frequency: 30}}
+  - {name: floor, plane: {point: [0, 0], normal: [0, 1]}, material: steel,
+     vibration: {amplitude: [0, 0.0005], frequency: 30}}
   - {name: lid, plane: {point: [0, 0.155], normal: [0, -1]}, material: steel, mass: 0.1, load: {pressure: 300}}
   - {name: shelf, plane: {point: [0, 0.001], normal: [0.0, 1]}, material: glass, until: 0.05}
 stages:

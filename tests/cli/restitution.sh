@@ -4,7 +4,9 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
 fail() { echo "restitution.sh: $*" >&2; exit 1; }
-near() { awk -v a="$1" -v b="$2" -v t="$3" 'BEGIN { d = a - b; exit !(d < t && -d < t) }' || fail "$1 is not $2 within $3"; }
+near() { # value, expected, tolerance
+    awk -v a="$1" -v b="$2" -v t="$3" 'BEGIN { d = a - b; exit !(d < t && -d < t) }' || fail "$1 is not $2 within $3"
+}
 field() { sed -n "s/.*\"$1\": \([^,}]*\).*/\1/p"; }
 
 # c = 10, k = 1e5, m = 0.01: damping ratio 0.158114, eps by Eq. 13
@@ -13,17 +15,20 @@ near "$(echo "$line" | field eps_n)" 0.636222415823 1e-9
 near "$(echo "$line" | field contact_time)" 0.000904414133 1e-10
 [ "$(echo "$line" | field sticks)" = false ] || fail "sticks"
 
-"$REPOSE" restitution --normal viscoelastic --young 7e10 --poisson 0.24 --dissipation 1e-5 --density 2500 --radius 1e-3 --wall --speed 0.01:10:log5 --plot eps.png >eps.csv
+"$REPOSE" restitution --normal viscoelastic --young 7e10 --poisson 0.24 --dissipation 1e-5 --density 2500 \
+    --radius 1e-3 --wall --speed 0.01:10:log5 --plot eps.png >eps.csv
 [ "$(wc -l <eps.csv)" = 6 ] || fail "rows of the table"
 head -1 eps.csv | grep -qx 'speed,slip,eps_n,eps_t,contact_time,max_overlap,max_force,sticks,switches' || fail "heading"
 head -c 4 eps.png | grep -q PNG || fail "the picture"
 
 # there and back
-value=$("$REPOSE" restitution --normal viscoelastic --young 7e10 --poisson 0.24 --density 2500 --radius 1e-3 --find dissipation --restitution 0.8 --speed 0.5 | cut -d' ' -f2)
-near "$("$REPOSE" restitution --normal viscoelastic --young 7e10 --poisson 0.24 --density 2500 --radius 1e-3 --dissipation "$value" --speed 0.5 --json | field eps_n)" 0.8 1e-9
+glass="--normal viscoelastic --young 7e10 --poisson 0.24 --density 2500 --radius 1e-3"
+value=$("$REPOSE" restitution $glass --find dissipation --restitution 0.8 --speed 0.5 | cut -d' ' -f2)
+near "$("$REPOSE" restitution $glass --dissipation "$value" --speed 0.5 --json | field eps_n)" 0.8 1e-9
 
 # the laws of a scene
-near "$("$REPOSE" restitution "$REPOSE_SOURCE/examples/bounce.yaml" --pair glass --wall --speed 1 --json | field eps_n)" 0.9 1e-9
+line=$("$REPOSE" restitution "$REPOSE_SOURCE/examples/bounce.yaml" --pair glass --wall --speed 1 --json)
+near "$(echo "$line" | field eps_n)" 0.9 1e-9
 
 # discs: m_eff = m/2, alpha = 1/3; sliding throughout takes mu (1 + eps_n) / alpha off the slip (Eq. 74)
 cat >discs.yaml <<END
@@ -31,7 +36,8 @@ repose: 1
 dimension: 2
 method: soft
 materials: {m: {density: 1000}}
-interactions: [{between: [m, m], friction: 0.1, restitution: 0.5, normal: {law: linear, stiffness: 1.0e7}, tangential: {law: coulomb}}]
+interactions: [{between: [m, m], friction: 0.1, restitution: 0.5, normal: {law: linear, stiffness: 1.0e7},
+    tangential: {law: coulomb}}]
 particles: [{name: a, material: m, radius: 0.01, place: {list: [[0, 0], [1, 0]]}}]
 run: {until: 1}
 END
@@ -53,24 +59,32 @@ refused "size of the bodies" --normal hertz --young 1e9 --poisson 0.3 --effectiv
 refused "no parameter" --normal linear --stiffness 1e5 --effective-mass 1 --dissipation 1
 
 # materials that never meet, or that no rule is for
-sed 's/materials: {m: {density: 1000}}/materials: {m: {density: 1000}, wood: {density: 500}, stone: {density: 2600}}/' discs.yaml >strangers.yaml
+sed 's/materials: {m: {density: 1000}}/materials: {m: {density: 1000}, wood: {density: 500}, stone: {density: 2600}}/' \
+    discs.yaml >strangers.yaml
 refused "no interaction between 'wood' and 'stone'" strangers.yaml --pair wood,stone --speed 1
 refused "between: \[m, wood\]" strangers.yaml --pair m,wood --speed 1
 refused "did you mean 'wood'" strangers.yaml --pair m,wodo --speed 1
 
 # the law with memory: exact with sliding friction, refused where nothing is known
-sed 's/restitution: 0.5, normal: {[^}]*}/restitution: 0.9, normal: {law: fractional, order: 0.3, contact_time: 1.0e-4}/' discs.yaml >memory.yaml
+fractional='{law: fractional, order: 0.3, contact_time: 1.0e-4}'
+sed "s/restitution: 0.5, normal: {[^}]*}/restitution: 0.9, normal: $fractional/" discs.yaml >memory.yaml
 near "$("$REPOSE" restitution memory.yaml --speed 1 --slip 9 --json | field eps_n)" 0.361801817 1e-8
 sed 's/tangential: {law: coulomb}/tangential: {law: cundall-strack, stiffness: 10}/' memory.yaml >springs.yaml
 refused "known for sliding friction only" springs.yaml --speed 1 --slip 9
-sed 's/tangential: {law: coulomb}/adhesion: {law: constant, force: 1}, tangential: {law: coulomb}/' memory.yaml >sticky.yaml
+sed 's/tangential: {law: coulomb}/adhesion: {law: constant, force: 1}, tangential: {law: coulomb}/' \
+    memory.yaml >sticky.yaml
 refused "not known with an adhesion law" sticky.yaml --speed 1
 
 # 0.5 at every impact, from 2 m/s under 10 m/s^2
 printf 'time\n0\n0.2\n0.3\n0.35\n' >times.csv
-"$REPOSE" bounce times.csv --gravity 10 | tail -1 | { IFS=, read -r speed eps; near "$speed" 0.5 1e-9; near "$eps" 0.5 1e-9; }
+"$REPOSE" bounce times.csv --gravity 10 | tail -1 | {
+    IFS=, read -r speed eps
+    near "$speed" 0.5 1e-9
+    near "$eps" 0.5 1e-9
+}
 
-near "$("$REPOSE" scale --young 20.6e10 --poisson 0.29 --density 7700 --factor 0.1 --json | field stiffness)" 2.921e6 1e3
+line=$("$REPOSE" scale --young 20.6e10 --poisson 0.29 --density 7700 --factor 0.1 --json)
+near "$(echo "$line" | field stiffness)" 2.921e6 1e3
 "$REPOSE" reproduce --list | grep -q '^poschel2008-fig7 ' || fail "the list of figures"
 "$REPOSE" reproduce poschel2008-fig1 -o fig >out || fail "fig1"
 [ "$(grep -c '"pass": true' fig/numbers.json)" = 4 ] || fail "numbers of fig1"

@@ -27,7 +27,8 @@ expect() {
 change() { sed "$2" "$REPOSE_SOURCE/examples/heap.yaml" >"$1.yaml"; }
 
 expect missing "missing.yaml"
-change key 's/density:/densty:/';              expect key "key.yaml:$(grep -n densty key.yaml | cut -d: -f1):" "unknown key 'densty'" "did you mean 'density'"
+change key 's/density:/densty:/'
+expect key "key.yaml:$(grep -n densty key.yaml | cut -d: -f1):" "unknown key 'densty'" "did you mean 'density'"
 change unit 's/radius: 0.0025/radius: 2.5 mm/'; expect unit "unit.yaml:" "wrong unit" "2.5 mm" "unit m"
 change negative 's/radius: 0.0025/radius: -1/'; expect negative "out of range" "-1"
 change nan 's/-9.81/.nan/';                     expect nan "not a finite number"
@@ -49,12 +50,16 @@ method: soft
 domain: {lower: [-1, -1, -1], upper: [1, 1, 1]}
 materials: {bead: {density: 1000, young: 1.0e7, poisson: 0.3}}
 interactions: [{between: [bead, bead], normal: {law: hertz}}]
-particles: [{name: b, material: bead, radius: 0.01, place: {lattice: {type: cubic, lower: [0, 0, 0], upper: [0.1, 0.1, 0.1], spacing: 0.02}}}]
+particles: [{name: b, material: bead, radius: 0.01,
+    place: {lattice: {type: cubic, lower: [0, 0, 0], upper: [0.1, 0.1, 0.1], spacing: 0.02}}}]
 run: {until: 1}
 END
 expect rest "step: auto needs something that moves" "gravity" "step in seconds"
 
 message=$("$REPOSE" run "$REPOSE_SOURCE/examples/heap.yaml" -o out --set interactions.0.frcition=1 2>&1)
-if [ $? -ne 2 ] || [[ $message != *"did you mean 'friction'"* ]] || [ -e out ]; then echo "--set: $message"; failures=$((failures + 1)); fi
+if [ $? -ne 2 ] || [[ $message != *"did you mean 'friction'"* ]] || [ -e out ]; then
+    echo "--set: $message"
+    failures=$((failures + 1))
+fi
 
 [ $failures -eq 0 ]

@@ -17,7 +17,8 @@ materials: {glass: {density: 2500}}
 interactions:
   - {between: [glass, glass], friction: 0.2, restitution: 0.8, normal: {law: linear, stiffness: 1.0e7}}
 particles:
-  - {name: marbles, material: glass, radius: 0.01, place: {list: [[0, 0.02], [0.05, 0.03], [0.1, 0.04]]}, velocity: [0.1, 0]}
+  - {name: marbles, material: glass, radius: 0.01, place: {list: [[0, 0.02], [0.05, 0.03], [0.1, 0.04]]},
+     velocity: [0.1, 0]}
 walls:
   - {name: floor, plane: {point: [0, 0], normal: [0, 1]}, material: glass}
 run: {until: 0.1, contact-dynamics: {tolerance: 1.0e-5}, event-driven: {collapse: tc}}

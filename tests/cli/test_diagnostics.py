@@ -1,4 +1,5 @@
-"""What a run says about contacts that are too deep, and about a step that is too long for a contact that is there: which two, and when."""
+"""What a run says about contacts that are too deep, and about a step that is too long for a contact that is there:
+which two, and when."""
 import json
 import os
 import sys
@@ -30,7 +31,8 @@ def worst(name, *values):
         return p.stderr, json.load(f)
 
 
-# m = 4.19 g each, k = 1000 N/m: t_c = pi sqrt(m / 2 / k) = 4.55 ms, the greatest overlap v sqrt(m / 2 / k) = 5.8 mm at 4 m/s
+# m = 4.19 g each, k = 1000 N/m: t_c = pi sqrt(m / 2 / k) = 4.55 ms, the greatest overlap v sqrt(m / 2 / k) = 5.8 mm at
+# 4 m/s
 said, s = worst("deep", 1000, 2, "m", 2, 0.008, 1e-4, 1e-4)
 t.check("particles 1 and 2 overlap" in said and said.count("overlap") == 1, f"names the two that overlap, once: {said}")
 w = s["worst_overlap_over_radius"]
@@ -63,15 +65,17 @@ p = repose(
 with open(t.path("auto", "log.txt")) as f:
     t.check("/ safety 31" in f.read(), "step: auto states its safety factor")
 
-# ---- check: Pena's times, and the step that springs by velocity need under Gear's scheme. Discs of diameter 1, density 1, k_n = 400, eps_n = 0.9875: t_c = 0.0984 s (errata 32), and
-# the relaxation is off by 49.05 dt/t_c (errata 38): 1 % at dt = 2.01e-5 s ----
+# ---- check: Pena's times, and the step that springs by velocity need under Gear's scheme. Discs of diameter 1, density
+# 1, k_n = 400, eps_n = 0.9875: t_c = 0.0984 s (errata 32), and the relaxation is off by 49.05 dt/t_c (errata 38): 1 %
+# at dt = 2.01e-5 s ----
 
 PENA = """
 repose: 1
 dimension: 2
 method: soft
 materials: {m: {density: 1}}
-interactions: [{between: [m, m], friction: 0.5, normal: {law: linear, stiffness: 400, damping: 0.100354, tension: true}, tangential: {law: cundall-strack, stiffness_ratio: 0.33333333, damping_ratio: 0.33333333}}]
+interactions: [{between: [m, m], friction: 0.5, normal: {law: linear, stiffness: 400, damping: 0.100354, tension: true},
+    tangential: {law: cundall-strack, stiffness_ratio: 0.33333333, damping_ratio: 0.33333333}}]
 particles: [{material: m, radius: 0.5, place: {list: [[0, 0], [2, 0]]}}]
 run: {until: 1, step: 9.84e-5, soft: {integrator: gear-5}}
 """
@@ -97,7 +101,8 @@ materials: {m: {density: 1200}}
 interactions: [{between: [m, m], normal: {law: fractional, order: 0.3, stiffness: 50, damping: 0.01}}]
 particles:
   - {name: rows, material: m, radius: 1.0e-3, place: {list: [[0, 0, 0], [5.0e-3, 0, 0]]}}
-  - {name: fast, material: m, radius: 1.0e-3, place: {list: [[-2.45e-5, 1.9999978e-3, 0], [4.9755e-3, 1.9999978e-3, 0]]}, velocity: [1, 0, 0]}
+  - {name: fast, material: m, radius: 1.0e-3,
+     place: {list: [[-2.45e-5, 1.9999978e-3, 0], [4.9755e-3, 1.9999978e-3, 0]]}, velocity: [1, 0, 0]}
 run: {until: 1.0e-4, step: 1.0e-5}
 """
 said = repose("run", t.scene(GRAZE), "-o", t.path("graze")).stderr

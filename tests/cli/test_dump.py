@@ -1,5 +1,5 @@
-"""dump.lammpstrj: read back, its numbers are those of the frames of the same moment, bit for bit; stopped, killed and resumed,
-the file is the same byte for byte; wrong fields are refused."""
+"""dump.lammpstrj: read back, its numbers are those of the frames of the same moment, bit for bit; stopped, killed and
+resumed, the file is the same byte for byte; wrong fields are refused."""
 import filecmp
 import os
 import re
@@ -30,10 +30,13 @@ seed: 4
 gravity: [0, 0, 0]
 %s
 materials: {glass: {density: 2500}, steel: {density: 7800}}
-interactions: [{between: [any, any], friction: 0.5, normal: {law: linear, stiffness: 1.0e4, damping: 0.5}, tangential: {law: cundall-strack}}]
+interactions: [{between: [any, any], friction: 0.5, normal: {law: linear, stiffness: 1.0e4, damping: 0.5},
+    tangential: {law: cundall-strack}}]
 particles:
-  - {name: a, material: steel, count: 20, radius: 0.05, place: {random: {lower: [0, 0, 0], upper: [1, 1, 1]}}, velocity: {thermal: 3}}
-  - {name: b, material: glass, count: 20, radius: {uniform: [0.02, 0.06]}, place: {random: {lower: [0, 0, 0], upper: [1, 1, 1]}}, driven: {velocity: [9, 0, 0]}}
+  - {name: a, material: steel, count: 20, radius: 0.05, place: {random: {lower: [0, 0, 0], upper: [1, 1, 1]}},
+     velocity: {thermal: 3}}
+  - {name: b, material: glass, count: 20, radius: {uniform: [0.02, 0.06]},
+     place: {random: {lower: [0, 0, 0], upper: [1, 1, 1]}}, driven: {velocity: [9, 0, 0]}}
 run: {until: 0.5, step: 1.0e-4}
 output: {frames: {every: 0.07}, dump: {every: 0.07%s}}
 """

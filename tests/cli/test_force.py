@@ -21,7 +21,8 @@ gravity: [0, 0]
 domain: {lower: [0, 0], upper: [1, 1], periodic: [x, y]}
 materials: {a: {density: 1000}}
 interactions: [{between: [a, a], restitution: 1}]
-particles: [{name: g, material: a, count: 30, radius: 0.02, place: {random: {lower: [0, 0], upper: [1, 1]}}, velocity: {thermal: 1}}]
+particles: [{name: g, material: a, count: 30, radius: 0.02, place: {random: {lower: [0, 0], upper: [1, 1]}},
+    velocity: {thermal: 1}}]
 run: {until: 0.1, step: 0.01}
 output: {events: {}}
 """
@@ -33,7 +34,8 @@ method: soft
 gravity: [0, 0]
 materials: {a: {density: 1000}}
 interactions: [{between: [a, a], normal: {law: linear, stiffness: 1.0e4, damping: 1}}]
-particles: [{name: g, material: a, shape: {polygon: {vertices: [[0, 0], [1, 0], [1, 1], [0, 1]]}}, place: {list: [[0, 0], [3, 0]]}}]
+particles: [{name: g, material: a, shape: {polygon: {vertices: [[0, 0], [1, 0], [1, 1], [0, 1]]}},
+    place: {list: [[0, 0], [3, 0]]}}]
 run: {until: 1.0e-3, step: 1.0e-4}
 output: {frames: {every: 1.0e-3}}
 """

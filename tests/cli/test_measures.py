@@ -1,4 +1,5 @@
-"""Regions, profiles and force distributions from the scene to the files: they change no bit, survive a restart, and mean the same in every method."""
+"""Regions, profiles and force distributions from the scene to the files: they change no bit, survive a restart, and
+mean the same in every method."""
 import csv
 import filecmp
 import math
@@ -95,9 +96,10 @@ t.check(
     not any(n.startswith(("profile-", "forces")) for n in os.listdir(t.path("whole"))), "files of the old run are gone"
 )
 
-# One gas by two methods: elastic discs between two walls. The pressure is the force on a wall over its length, in the whole and in the middle: n T (1 + ...) with
-# Henderson's correction, (1 + phi^2/8)/(1 - phi)^2 at phi = 0.181 - a little more in the middle, whence discs do not reach the walls. 400 discs for 8 s give 2 %,
-# if the force on a wall is read more often than a contact lasts (5 ms): a few hundred readings give 7 %.
+# One gas by two methods: elastic discs between two walls. The pressure is the force on a wall over its length, in the
+# whole and in the middle: n T (1 + ...) with Henderson's correction, (1 + phi^2/8)/(1 - phi)^2 at phi = 0.181 - a
+# little more in the middle, whence discs do not reach the walls. 400 discs for 8 s give 2 %, if the force on a wall is
+# read more often than a contact lasts (5 ms): a few hundred readings give 7 %.
 GAS = """\
 repose: 1
 dimension: 2
@@ -106,7 +108,8 @@ seed: 3
 domain: {lower: [-0.1, 0], upper: [1.1, 1], periodic: [y]}
 materials: {m: {density: 1}}
 interactions: [{between: [m, m], restitution: 1, normal: {law: linear, stiffness: 400}}]
-particles: [{name: gas, material: m, count: 400, radius: 0.012, place: {random: {lower: [0, 0], upper: [1, 1]}}, velocity: {thermal: 1}}]
+particles: [{name: gas, material: m, count: 400, radius: 0.012, place: {random: {lower: [0, 0], upper: [1, 1]}},
+    velocity: {thermal: 1}}]
 walls:
   - {name: left, plane: {point: [0, 0], normal: [1, 0]}, material: m}
   - {name: right, plane: {point: [1, 0], normal: [-1, 0]}, material: m}

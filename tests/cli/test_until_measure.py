@@ -1,5 +1,5 @@
-"""Stages that wait for a measure: they end when it is passed, the same bits with any outputs; wrong ones are refused. A series that
-another version began keeps its columns."""
+"""Stages that wait for a measure: they end when it is passed, the same bits with any outputs; wrong ones are refused. A
+series that another version began keeps its columns."""
 import csv
 import os
 

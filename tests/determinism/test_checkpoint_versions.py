@@ -1,7 +1,7 @@
 """Checkpoints of every format go on to the state that the program which wrote them reached.
 
-tests/data/checkpoint-FORMAT-NAME is the directory of a run that was stopped; the hashes are those of the whole run by the
-program of that time.
+tests/data/checkpoint-FORMAT-NAME is the directory of a run that was stopped; the hashes are those of the whole run by
+the program of that time.
 """
 import os
 import shutil

@@ -1,4 +1,5 @@
-"""Polygons: one hash for any number of threads, instruction set and set of outputs; a stopped run goes on to the same bits."""
+"""Polygons: one hash for any number of threads, instruction set and set of outputs; a stopped run goes on to the same
+bits."""
 import filecmp
 import os
 import sys
@@ -16,10 +17,13 @@ thickness: 0.01
 gravity: [0.5, -9.81]
 domain: {lower: [0, -0.01], upper: [1.2, 0.2], periodic: [x]}
 materials: {stone: {density: 2500}}
-interactions: [{between: [stone, stone], friction: 0.5, restitution: 0.4, normal: {law: linear, stiffness: 5.0e4}, tangential: {law: cundall-strack, damping_ratio: 0.5}}]
+interactions: [{between: [stone, stone], friction: 0.5, restitution: 0.4, normal: {law: linear, stiffness: 5.0e4},
+    tangential: {law: cundall-strack, damping_ratio: 0.5}}]
 particles:
-  - {name: stones, shape: {polygon: {sides: [4, 7], angularity: 0.7}}, material: stone, count: 1500, radius: {uniform: [0.003, 0.004]}, place: {random: {lower: [0, 0], upper: [1.2, 0.13]}}, velocity: {thermal: 0.5}}
-  - {name: discs, material: stone, count: 200, radius: 0.003, place: {random: {lower: [0, 0], upper: [1.2, 0.15]}}, velocity: {thermal: 0.5}}
+  - {name: stones, shape: {polygon: {sides: [4, 7], angularity: 0.7}}, material: stone, count: 1500,
+     radius: {uniform: [0.003, 0.004]}, place: {random: {lower: [0, 0], upper: [1.2, 0.13]}}, velocity: {thermal: 0.5}}
+  - {name: discs, material: stone, count: 200, radius: 0.003, place: {random: {lower: [0, 0], upper: [1.2, 0.15]}},
+     velocity: {thermal: 0.5}}
 walls:
   - {name: floor, plane: {point: [0, 0], normal: [0, 1]}, material: stone}
   - {name: paddle, segment: {from: [0.3, 0.05], to: [0.5, 0.06]}, material: stone, rotation: {speed: 3}}

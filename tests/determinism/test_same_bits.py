@@ -33,7 +33,8 @@ t.equal(run(t, busy, "busy")["state_hash"], reference, "hash with many outputs")
 t.equal(run(t, scene, "again")["state_hash"], reference, "hash of a second run")
 t.check(run(t, scene, "seed", "--set", "seed=10")["state_hash"] != reference, "another seed has another hash")
 
-# Many groups of chunks: enough particles that threads share the work, in three dimensions, periodic along the sort axis.
+# Many groups of chunks: enough particles that threads share the work, in three dimensions, periodic along the sort
+# axis.
 wide = t.scene(
     """\
 repose: 1
@@ -43,10 +44,13 @@ seed: 2
 gravity: [0.3, 0, -9.81]
 domain: {lower: [0, 0, -0.01], upper: [1.6, 0.022, 0.3], periodic: [x, y]}
 materials: {glass: {density: 2500}}
-interactions: [{between: [glass, glass], friction: 0.5, restitution: 0.5, normal: {law: linear, stiffness: 2.0e4}, tangential: {law: cundall-strack}}]
+interactions: [{between: [glass, glass], friction: 0.5, restitution: 0.5, normal: {law: linear, stiffness: 2.0e4},
+    tangential: {law: cundall-strack}}]
 particles:
-  - {name: grains, material: glass, count: 8000, radius: {uniform: [0.0015, 0.0022]}, place: {random: {lower: [0, 0, 0], upper: [1.6, 0.02, 0.04]}}, velocity: {thermal: 0.5}}
-  - {name: stones, material: glass, radius: 0.01, place: {list: [[0.0, 0.01, 0.06], [0.7, 0.01, 0.06], [1.595, 0.01, 0.09]]}, velocity: [0, 0, -1]}
+  - {name: grains, material: glass, count: 8000, radius: {uniform: [0.0015, 0.0022]},
+     place: {random: {lower: [0, 0, 0], upper: [1.6, 0.02, 0.04]}}, velocity: {thermal: 0.5}}
+  - {name: stones, material: glass, radius: 0.01,
+     place: {list: [[0.0, 0.01, 0.06], [0.7, 0.01, 0.06], [1.595, 0.01, 0.09]]}, velocity: [0, 0, -1]}
 walls: [{name: floor, plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: glass}]
 run: {until: 0.003, step: 2.0e-5}
 """,
@@ -67,7 +71,8 @@ for isa in isas:
     )
 
 
-# A bed at rest: its sums over groups of chunks (the work of gravity above all) are small enough that another order of them shows.
+# A bed at rest: its sums over groups of chunks (the work of gravity above all) are small enough that another order of
+# them shows.
 def bed(threads):
     return json.loads(
         repose(

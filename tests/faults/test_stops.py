@@ -67,7 +67,8 @@ def limited(which, amount):
     return set_limit
 
 
-# RLIMIT_FSIZE stops every file at a size, as a full disk does; SIGXFSZ is ignored by a shell's child through the trap below.
+# RLIMIT_FSIZE stops every file at a size, as a full disk does; SIGXFSZ is ignored by a shell's child through the trap
+# below.
 for size in (100, 5000, 20000, 40000):
     name = f"full{size}"
     p = subprocess.run(

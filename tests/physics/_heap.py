@@ -1,6 +1,7 @@
 """The angle of repose of a heap on a line: the slopes of its two flanks.
 
-The surface is the highest grain in columns two diameters wide; between 15 % and 85 % of the heap's height a line is fitted on each side. The lowest grain's group is the ground.
+The surface is the highest grain in columns two diameters wide; between 15 % and 85 % of the heap's height a line is
+fitted on each side. The lowest grain's group is the ground.
 """
 import os
 import h5py, numpy as np

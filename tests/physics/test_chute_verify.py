@@ -1,11 +1,16 @@
-"""Steady flow down a rough incline: Bagnold's profile, constant inertial number, and the stresses that gravity asks for.
+"""Steady flow down a rough incline: Bagnold's profile, constant inertial number, and the stresses that gravity asks
+for.
 
-1000 spheres (diameter, mass and gravity 1) on frozen spheres, inclined by 24 degrees, as in Silbert et al., Phys. Rev. E 64, 051302 (2001), and case B of the peers' bench. In a steady
-flow of height h everything but the last two statements follows from the balance of momentum alone:
-- stress_xz / stress_zz = tan 24 at every height, and stress_zz = cos 24 times the mass above per area. A profile averaged over 100 times sqrt(d/g) has them to 2 %.
-- Bagnold: shear rate ~ sqrt(depth), so the velocity lags behind the surface's by depth^1.5, and the inertial number is constant. The exponent is fitted to the shear rate between
-  2.5 d above the frozen spheres and 3 d below the surface, where boundaries end; over these ten diameters bins scatter by some 4 % and the exponent by 0.1: 0.5 +- 0.12.
-- The friction law of the shear cell is the same: tan 24 = 0.445 belongs to I = 0.1 to 0.35 in the mu(I) of glass beads (Pouliquen: 0.38 + 0.26 / (0.279/I + 1), I about 0.1) and of simulations.
+1000 spheres (diameter, mass and gravity 1) on frozen spheres, inclined by 24 degrees, as in Silbert et al., Phys. Rev.
+E 64, 051302 (2001), and case B of the peers' bench. In a steady flow of height h everything but the last two statements
+follows from the balance of momentum alone:
+- stress_xz / stress_zz = tan 24 at every height, and stress_zz = cos 24 times the mass above per area. A profile
+  averaged over 100 times sqrt(d/g) has them to 2 %.
+- Bagnold: shear rate ~ sqrt(depth), so the velocity lags behind the surface's by depth^1.5, and the inertial number is
+  constant. The exponent is fitted to the shear rate between 2.5 d above the frozen spheres and 3 d below the surface,
+  where boundaries end; over these ten diameters bins scatter by some 4 % and the exponent by 0.1: 0.5 +- 0.12.
+- The friction law of the shear cell is the same: tan 24 = 0.445 belongs to I = 0.1 to 0.35 in the mu(I) of glass beads
+  (Pouliquen: 0.38 + 0.26 / (0.279/I + 1), I about 0.1) and of simulations.
 """
 import csv
 import math
@@ -27,10 +32,13 @@ gravity: [{math.sin(ANGLE)}, 0, {-math.cos(ANGLE)}]
 domain: {{lower: [0, 0, -1], upper: [9, 8, 60], periodic: [x, y]}}
 materials: {{bead: {{density: 1.9098593171027440}}}}
 interactions:
-  - {{between: [bead, bead], friction: 0.5, restitution: 0.7, normal: {{law: linear, stiffness: 5000}}, tangential: {{law: cundall-strack, stiffness_ratio: 0.2857142857}}}}
+  - {{between: [bead, bead], friction: 0.5, restitution: 0.7, normal: {{law: linear, stiffness: 5000}},
+      tangential: {{law: cundall-strack, stiffness_ratio: 0.2857142857}}}}
 particles:
-  - {{name: base, material: bead, radius: 0.5, count: 46, place: {{random: {{lower: [0, 0, 0], upper: [9, 8, 1.25]}}}}, frozen: true}}
-  - {{name: grains, material: bead, radius: 0.5, count: 1000, place: {{random: {{lower: [0, 0, 1.3], upper: [9, 8, 24]}}}}, velocity: [1.5, 0, 0]}}
+  - {{name: base, material: bead, radius: 0.5, count: 46, place: {{random: {{lower: [0, 0, 0], upper: [9, 8, 1.25]}}}},
+      frozen: true}}
+  - {{name: grains, material: bead, radius: 0.5, count: 1000,
+      place: {{random: {{lower: [0, 0, 1.3], upper: [9, 8, 24]}}}}, velocity: [1.5, 0, 0]}}
 walls:
   - {{name: floor, plane: {{point: [0, 0, 0], normal: [0, 0, 1]}}, material: bead}}
 run: {{until: 300, step: auto, safety: 22}}

@@ -1,11 +1,13 @@
 """The example heap: its angle of repose, with the spread over seeds.
 
-The angle is the mean slope of the two flanks (_heap.py). Discs of friction 0.5 that roll freely pile up at 15 to 25 degrees in two
-dimensions; what is asserted is that every seed gives a heap (not a puddle, not a tower) and that seeds scatter by less than
-the few degrees that one avalanche moves the slope.
+The angle is the mean slope of the two flanks (_heap.py). Discs of friction 0.5 that roll freely pile up at 15 to 25
+degrees in two dimensions; what is asserted is that every seed gives a heap (not a puddle, not a tower) and that seeds
+scatter by less than the few degrees that one avalanche moves the slope.
 
-The angle rises with friction: 0.1, 0.3 and 0.5, three seeds each. Seeds scatter by 0.8 degrees, the difference of two means of three by 0.65: the first step must show by twice that.
-Discs that roll freely gain little beyond 0.3 (16.3 and 17.6 degrees): there the angle must not fall by more than the error, and over the whole range it must rise by four times it.
+The angle rises with friction: 0.1, 0.3 and 0.5, three seeds each. Seeds scatter by 0.8 degrees, the difference of two
+means of three by 0.65: the first step must show by twice that. Discs that roll freely gain little beyond 0.3 (16.3 and
+17.6 degrees): there the angle must not fall by more than the error, and over the whole range it must rise by four times
+it.
 """
 import json, os, subprocess, sys, tempfile
 import numpy as np

@@ -1,10 +1,13 @@
-"""The same small experiments in LAMMPS, where it is installed, and as it was measured once where it is not (Debian's 2022-06-23, the decks in bench/lammps).
+"""The same small experiments in LAMMPS, where it is installed, and as it was measured once where it is not (Debian's
+2022-06-23, the decks in bench/lammps).
 
-Two spheres, head-on at 0.1, laws A and C of bench/README.md. Closed forms: A, exp(-pi b/w) with b = 142.69/2 and w^2 = 4e5 - b^2, is 0.70000; LAMMPS takes velocities of
-half a step before, which costs it b dt = 7e-4 at dt = 1e-5. C has no closed form; the same half step there, and the tolerance is twice that.
+Two spheres, head-on at 0.1, laws A and C of bench/README.md. Closed forms: A, exp(-pi b/w) with b = 142.69/2 and w^2 =
+4e5 - b^2, is 0.70000; LAMMPS takes velocities of half a step before, which costs it b dt = 7e-4 at dt = 1e-5. C has no
+closed form; the same half step there, and the tolerance is twice that.
 
-The settled bed of 10000 spheres, loaded from the peers' file without history: it stays settled. Contacts per sphere and mean overlap are those of LAMMPS after as many steps, within
-1 % and 3 %: the bed rings by that much around its rest, since the springs of friction have to load again; the floor carries the weight, on average over the ringing, within 1 %.
+The settled bed of 10000 spheres, loaded from the peers' file without history: it stays settled. Contacts per sphere and
+mean overlap are those of LAMMPS after as many steps, within 1 % and 3 %: the bed rings by that much around its rest,
+since the springs of friction have to load again; the floor carries the weight, on average over the ringing, within 1 %.
 """
 import csv
 import gzip
@@ -34,7 +37,8 @@ def rows(*path):
 
 
 def lammps(deck, pattern, *variables):
-    """The last line of its output that fits. Its message passing does not always start on a busy machine: three attempts."""
+    """The last line of its output that fits. Its message passing does not always start on a busy machine: three
+    attempts."""
     arguments = [x for name, value in variables for x in ("-var", name, str(value))]
     for _ in range(3):
         out = subprocess.run(

@@ -1,11 +1,14 @@
 """mu(I) of a plane shear flow of discs under a constant pressure, and the solid fraction's phi(I).
 
-Homogeneous shear between two rough walls, no gravity [da Cruz, Emam, Prochnow, Roux, Chevoir, Phys. Rev. E 72, 021309 (2005)]: discs of mean diameter d and a spread of 20 %, friction 0.4,
-restitution 0.1, contacts of stiffness kn = 1e4 P d. They find the friction mu* = 0.25 + 1.1 I and the solid fraction nu = 0.81 - 0.3 I for I = gamma' sqrt(m/P) below 0.2. Measured
-here in the middle half of the cell, where the flow is homogeneous: stress_xy/stress_yy and the solid fraction of a region, the shear rate of a profile's mean velocities.
+Homogeneous shear between two rough walls, no gravity [da Cruz, Emam, Prochnow, Roux, Chevoir, Phys. Rev. E 72, 021309
+(2005)]: discs of mean diameter d and a spread of 20 %, friction 0.4, restitution 0.1, contacts of stiffness kn = 1e4 P
+d. They find the friction mu* = 0.25 + 1.1 I and the solid fraction nu = 0.81 - 0.3 I for I = gamma' sqrt(m/P) below
+0.2. Measured here in the middle half of the cell, where the flow is homogeneous: stress_xy/stress_yy and the solid
+fraction of a region, the shear rate of a profile's mean velocities.
 
-Tolerances: their fit is good to 0.02 in mu* (the spread of their points about the line); a run of strain 4 to 10 scatters by 0.01 to 0.02, which successive thirds show; together 0.04 in
-mu* and 0.02 in nu. The fitted slope has the errors of two ends, 0.02 each, over a lever of 0.08: 1.1 +- 0.4.
+Tolerances: their fit is good to 0.02 in mu* (the spread of their points about the line); a run of strain 4 to 10
+scatters by 0.01 to 0.02, which successive thirds show; together 0.04 in mu* and 0.02 in nu. The fitted slope has the
+errors of two ends, 0.02 each, over a lever of 0.08: 1.1 +- 0.4.
 """
 import csv
 import math
@@ -27,11 +30,15 @@ thickness: 1
 domain: {lower: [0, -3], upper: [24, 45], periodic: [x]}
 materials: {disc: {density: 1.2732395447351628}}   # mass 1 at diameter 1
 interactions:
-  - {between: [disc, disc], friction: 0.4, restitution: 0.1, normal: {law: linear, stiffness: 1.0e4}, tangential: {law: cundall-strack, stiffness_ratio: 0.5}}
+  - {between: [disc, disc], friction: 0.4, restitution: 0.1, normal: {law: linear, stiffness: 1.0e4},
+     tangential: {law: cundall-strack, stiffness_ratio: 0.5}}
 particles:
-  - {name: floor-grains, material: disc, radius: 0.5, place: {lattice: {type: square, lower: [0, -0.5], upper: [24, 0.55], spacing: 1.2}}, glued: floor}
-  - {name: lid-grains, material: disc, radius: 0.5, place: {lattice: {type: square, lower: [0, 38.5], upper: [24, 39.55], spacing: 1.2}}, glued: lid}
-  - {name: grains, material: disc, count: 520, radius: {uniform: [0.4, 0.6]}, place: {random: {lower: [0, 0.6], upper: [24, 38.4]}}}
+  - {name: floor-grains, material: disc, radius: 0.5,
+     place: {lattice: {type: square, lower: [0, -0.5], upper: [24, 0.55], spacing: 1.2}}, glued: floor}
+  - {name: lid-grains, material: disc, radius: 0.5,
+     place: {lattice: {type: square, lower: [0, 38.5], upper: [24, 39.55], spacing: 1.2}}, glued: lid}
+  - {name: grains, material: disc, count: 520, radius: {uniform: [0.4, 0.6]},
+     place: {random: {lower: [0, 0.6], upper: [24, 38.4]}}}
 walls:
   - {name: floor, plane: {point: [0, 0], normal: [0, 1]}, material: disc, velocity: [0, 0]}
   - {name: lid, plane: {point: [0, 39], normal: [0, -1]}, material: disc, mass: 40, load: {pressure: 1}}
@@ -78,7 +85,8 @@ def measure(speed, strain):
         abs(mean(yy) - 1) < 0.03,
         f"pressure across the layer {mean(yy)}: that of the load, 1, but for what lid and grains oscillate",
     )
-    # the program's gamma' d sqrt(rho_s/p) with rho_s = m/(pi d^2/4) is sqrt(4/pi) times that; its p is the mean of both normal stresses, a bin's shear rate a difference
+    # the program's gamma' d sqrt(rho_s/p) with rho_s = m/(pi d^2/4) is sqrt(4/pi) times that; its p is the mean of both
+    # normal stresses, a bin's shear rate a difference
     own = mean([float(b["inertial_number"]) for b in bins]) / (inertial * math.sqrt(4 / math.pi))
     t.check(abs(own - 1) < 0.1, f"inertial_number of the profile over that of the fit: {own}")
     print(

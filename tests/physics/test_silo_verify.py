@@ -1,13 +1,19 @@
-"""Janssen's silo: the stress at the bottom of a tall column stops growing with its height, and saturates where wall friction says.
+"""Janssen's silo: the stress at the bottom of a tall column stops growing with its height, and saturates where wall
+friction says.
 
-1800 discs (mean diameter, mass and gravity 1) between rough flat walls 14 apart, seven times as high as wide, poured from rest. Then the walls move up along themselves, slowly, so that they slip
-and friction on the grains points up everywhere: Janssen's assumption, as in the experiment of Bertho, Giorgiutti-Dauphine and Hulin, Phys. Rev. Lett. 90, 144301 (2003). In two dimensions sigma(z) = sigma_s (1 - exp(-z / l)) below the surface, l = W / (2 mu_w K), sigma_s = rho g l, with
-mu_w the friction mobilised at the walls and K the ratio of horizontal to vertical stress. Both are measured here: the ratio of the walls' forces, the profile's stresses.
+1800 discs (mean diameter, mass and gravity 1) between rough flat walls 14 apart, seven times as high as wide, poured
+from rest. Then the walls move up along themselves, slowly, so that they slip and friction on the grains points up
+everywhere: Janssen's assumption, as in the experiment of Bertho, Giorgiutti-Dauphine and Hulin, Phys. Rev. Lett. 90,
+144301 (2003). In two dimensions sigma(z) = sigma_s (1 - exp(-z / l)) below the surface, l = W / (2 mu_w K), sigma_s =
+rho g l, with mu_w the friction mobilised at the walls and K the ratio of horizontal to vertical stress. Both are
+measured here: the ratio of the walls' forces, the profile's stresses.
 
-Tolerances: floor and walls carry the weight together up to the momentum of what still moves, 1 %. Janssen takes K and mu_w the same at every depth and the vertical stress uniform across the silo: measured columns agree
-with it to 10 or 20 %, and so do force chains of one column that end on 14 discs of floor: 20 %.
+Tolerances: floor and walls carry the weight together up to the momentum of what still moves, 1 %. Janssen takes K and
+mu_w the same at every depth and the vertical stress uniform across the silo: measured columns agree with it to 10 or 20
+%, and so do force chains of one column that end on 14 discs of floor: 20 %.
 
-By both methods: soft discs, and rigid ones with steps of a hundredth of sqrt(d / g) and at most 300 sweeps, twice the layers, in each; their forces are summed over every step.
+By both methods: soft discs, and rigid ones with steps of a hundredth of sqrt(d / g) and at most 300 sweeps, twice the
+layers, in each; their forces are summed over every step.
 """
 import csv
 import math
@@ -30,9 +36,11 @@ thickness: 1
 domain: {{lower: [-1, -3], upper: [15, 230]}}
 materials: {{disc: {{density: 1.2732395447351628}}}}
 interactions:
-  - {{between: [disc, disc], friction: 0.5, restitution: 0.4, normal: {{law: linear, stiffness: 2.0e4}}, tangential: {{law: cundall-strack, stiffness_ratio: 0.5, damping_ratio: 0.3}}}}
+  - {{between: [disc, disc], friction: 0.5, restitution: 0.4, normal: {{law: linear, stiffness: 2.0e4}},
+      tangential: {{law: cundall-strack, stiffness_ratio: 0.5, damping_ratio: 0.3}}}}
 particles:
-  - {{name: grains, material: disc, count: 1800, radius: {{uniform: [0.4, 0.6]}}, place: {{random: {{lower: [0, 0], upper: [14, 225]}}}}}}
+  - {{name: grains, material: disc, count: 1800, radius: {{uniform: [0.4, 0.6]}},
+      place: {{random: {{lower: [0, 0], upper: [14, 225]}}}}}}
 walls:
   - {{name: floor, plane: {{point: [0, 0], normal: [0, 1]}}, material: disc}}
   - {{name: left, plane: {{point: [0, 0], normal: [1, 0]}}, material: disc}}

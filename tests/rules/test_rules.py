@@ -46,8 +46,14 @@ def rooms_table():
     return allowed
 
 
+def scripts():
+    """What is written by hand and has no ending that says so."""
+    return ["Makefile", "CMakeLists.txt", "bench/compare", *sources("tools", endings=("",))]
+
+
 def lines_are_short():
-    for path in sources(*CODE, "tools", "cmake", endings=(".c", ".h", ".py", ".sh", ".cmake")):
+    endings = (".c", ".h", ".py", ".sh", ".cmake", "CMakeLists.txt")
+    for path in [*sources(*CODE, "cmake", endings=endings), *scripts()]:
         for number, line in enumerate(text_of(path).splitlines(), 1):
             if len(line) > WIDTH:
                 yield f"{path}:{number}: {len(line)} columns, at most {WIDTH}"
@@ -134,27 +140,34 @@ def functions_are_small():
                 start = None
 
 
+def statements(text):
+    """(line, text) of what ends in a semicolon: from the first line of a statement to the last, in one string."""
+    start, parts = 0, []
+    for number, line in enumerate(text.splitlines(), 1):
+        start = start if parts else number
+        parts.append(re.sub(r"/\*.*?\*/", "", line).strip())
+        if re.search(r"([;{}:]|\*/)$|^$|^#", parts[-1]):
+            yield start, " ".join(parts)
+            parts = []
+
+
 def one_statement_a_line():
-    """A line that begins a statement (the one before it ends something) and assigns twice, with a comma between."""
-    assignment = r"[\w>.\[\]*&()-]+ [-+*/|&]?= "
-    chain = re.compile(rf"^\s+{assignment}[^;{{}}\"]*, {assignment}[^;{{}}\"]*;")
+    """A statement that assigns or calls, with a comma outside of all brackets: a declaration begins with its type."""
+    head = r"(?:(?:if|for|while) \(.*?\) |else |do )*"
+    chain = re.compile(rf"{head}(?:\+\+|--)?[\w>.\[\]*&()+-]+(?: [-+*/|&]?= |\(|(?:\+\+|--),).*;$")
     for path in sources(*CODE):
-        before = ""
-        for number, line in enumerate(text_of(path).splitlines(), 1):
-            begins = re.search(r"([;{}:]|\*/|^)\s*$", before)
-            if begins and chain.match(line) and balanced_before_comma(line):
-                yield f"{path}:{number}: several statements joined by commas"
-            before = line
+        for number, statement in statements(text_of(path)):
+            if chain.match(statement) and has_open_comma(statement):
+                yield f"{path}:{number}: several statements joined by commas: {statement[:60]}"
 
 
-def balanced_before_comma(line):
-    """1 if some comma of the line stands outside of all brackets."""
-    depth = 0
-    for sign in line:
+def has_open_comma(statement):
+    """True if a comma stands outside of all brackets and strings; what closes a bracket of before is no statement."""
+    depth, found = 0, False
+    for sign in re.sub(r"\"(\\.|[^\"\\])*\"|'(\\.|[^'\\])+'", "", statement):
         depth += (sign in "([{") - (sign in ")]}")
-        if sign == "," and depth == 0:
-            return True
-    return False
+        found |= sign == "," and depth == 0
+    return found and depth == 0
 
 
 def format_is_ours():
