@@ -7,12 +7,20 @@
 
 RP_BEGIN_DECLARATIONS
 
-/* What a scene may say of a method. */
+/* A column that a method adds to series.csv: a measure of its own. */
+typedef struct rp_method_column {
+    const char *name, *unit;
+    const char *meaning; /* one line */
+} rp_method_column;
+
+/* What a scene may say of a method, and what the method says of itself. */
 typedef struct rp_method_info {
     const char *name; /* `method: NAME` */
     const char *summary;
     const rp_param *option; /* keys of `run: {NAME: {...}}` */
     int option_count;
+    const rp_method_column *column;
+    int column_count;
 } rp_method_info;
 
 /* How many methods there are. */

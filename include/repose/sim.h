@@ -47,7 +47,8 @@ typedef struct rp_sim_def {
     rp_log_hook *log;    /* every message of this simulation; NULL: none is wanted */
     void *log_context;   /* first argument of `log` */
     const char *restore; /* a checkpoint file, or the directory of a run: go on from its state; NULL: from the start */
-    int cookie;          /* set by rp_sim_def_default */
+    const struct rp_snapshot *snapshot; /* go on from this state, see rp_sim_snapshot; NULL: from the start */
+    int cookie;                         /* set by rp_sim_def_default */
 } rp_sim_def;
 
 /* A definition without scene, on all cores, without hook. */
@@ -73,6 +74,8 @@ RP_API double rp_sim_time(const rp_sim *sim);
 RP_API uint64_t rp_sim_steps(const rp_sim *sim);
 /* Length of a step, s; for event-driven dynamics the grid of output times. */
 RP_API double rp_sim_dt(const rp_sim *sim);
+/* Another length of the steps from now on, s. A stage of the scene that gives its own step sets it again. */
+RP_API rp_status rp_sim_set_dt(rp_sim *sim, double dt, rp_error *err);
 /* Number of particles. */
 RP_API size_t rp_sim_count(const rp_sim *sim);
 /* 2 or 3. */
@@ -114,6 +117,9 @@ RP_API rp_status rp_sim_array_get(const rp_sim *sim, const char *name, rp_array 
 
 /* The n-th name of an array, n = 0, 1, ...; NULL beyond the last. A simulation need not keep all of them. */
 RP_API const char *rp_sim_array_name(int n);
+
+/* The slot of the particle with this id; SIZE_MAX: there is none. */
+RP_API size_t rp_sim_slot(const rp_sim *sim, uint32_t id);
 
 /* A number that changes when views go stale: after particles have been sorted anew, added or
  * removed, or the state was restored. */
@@ -179,6 +185,30 @@ typedef struct rp_contact {
  * next step. In event-driven dynamics there are none: collisions take no time. */
 RP_API rp_status rp_sim_contacts(rp_sim *sim, const rp_contact **contacts, size_t *count, rp_error *err);
 
+/* Where contact dynamics starts its next step from: row k of force, 3 doubles, N, acts on particle a of the k-th
+ * contact of rp_sim_contacts. The solver starts from the forces of the step before unless they are set here. count 0:
+ * all contacts start without force; otherwise count is the number of contacts. Other methods do not iterate and refuse
+ * it. */
+RP_API rp_status rp_sim_set_start_forces(rp_sim *sim, const double *force, size_t count, rp_error *err);
+
+/* A collision in event-driven dynamics, where contacts are instants. */
+typedef struct rp_collision_info {
+    double time;                           /* s */
+    uint32_t a;                            /* id */
+    int64_t b;                             /* id; -1: it is a wall */
+    int wall;                              /* number of the wall; -1: it is a particle */
+    double impulse[3];                     /* on a, N s */
+    double normal_speed, tangential_speed; /* of the surfaces before the collision, m/s */
+} rp_collision_info;
+
+/* Called at every collision. It must not touch the simulation. Returns 0, or 1 to end the step or advance that it is
+ * called from; some thousand further collisions may happen until then. */
+typedef int rp_collision_hook(void *context, const rp_collision_info *collision);
+
+/* Calls hook at every collision from now on, instead of the one before; NULL: none. Methods whose contacts last refuse
+ * it. */
+RP_API rp_status rp_sim_on_collision(rp_sim *sim, rp_collision_hook *hook, void *context, rp_error *err);
+
 /* ---- walls ---- */
 
 /* A wall as it stands. */
@@ -194,6 +224,7 @@ typedef struct rp_wall_info {
     double load;        /* N, or Pa if the scene gives a pressure */
     double force[3];    /* of the particles on it, N */
     double torque[3];   /* about its axis point, or its point of reference, N m */
+    double impulse[3];  /* integral of force so far, N s */
     double work;        /* done by its motion on the particles so far, J */
 } rp_wall_info;
 
@@ -203,8 +234,8 @@ RP_API int rp_sim_wall_count(const rp_sim *sim);
 RP_API int rp_sim_wall_find(const rp_sim *sim, const char *name);
 /* A wall by its number. */
 RP_API rp_status rp_sim_wall_get(const rp_sim *sim, int wall, rp_wall_info *info, rp_error *err);
-/* A constant velocity, m/s, from now on, for a wall without load; what the scene adds to it as a table or a vibration
- * stays. */
+/* The velocity of a wall, m/s. Without load it is constant from now on, and what the scene adds to it as a table or a
+ * vibration stays; a load changes it from here in every step. */
 RP_API rp_status rp_sim_wall_set_velocity(rp_sim *sim, int wall, const double velocity[3], rp_error *err);
 /* A constant angular velocity about the wall's axis, rad/s, from now on. */
 RP_API rp_status rp_sim_wall_set_spin(rp_sim *sim, int wall, double spin, rp_error *err);
@@ -281,6 +312,10 @@ RP_API int rp_sim_stopped(const rp_sim *sim);
 /* Draws the present state to path (.png or .svg), with the options of repose/picture.h or NULL for the usual ones. */
 RP_API rp_status rp_sim_picture(rp_sim *sim, const char *path, const rp_picture_options *options, rp_error *err);
 
+/* Writes the present state to DIRECTORY/frames for ParaView, as the first frame of a run would be: rp_picture_frame and
+ * rp_picture_frames draw it. The directory is made if it does not exist. */
+RP_API rp_status rp_sim_frame(rp_sim *sim, const char *directory, rp_error *err);
+
 /* ---- state ---- */
 
 /* The hash of the state, 32 hexadecimal digits and a 0: equal for equal states on any number of threads. */
@@ -292,6 +327,20 @@ RP_API rp_status rp_sim_save(const rp_sim *sim, const char *path, rp_error *err)
 /* The state of a checkpoint file, or of the last checkpoint in a run's directory, becomes the state of this simulation.
  * It must have been made from the same scene. If it fails after the file was read, the simulation cannot go on. */
 RP_API rp_status rp_sim_restore(rp_sim *sim, const char *path, rp_error *err);
+
+/* A state that is kept in memory: what a checkpoint file has. It belongs to the program, and lives on when the
+ * simulation is destroyed. */
+typedef struct rp_snapshot rp_snapshot;
+
+/* Copies the whole state. Destroy it with rp_snapshot_destroy. On failure *snapshot is NULL. */
+RP_API rp_status rp_sim_snapshot(const rp_sim *sim, rp_snapshot **snapshot, rp_error *err);
+
+/* As rp_sim_restore, from memory. A simulation with other options of its method starts from a snapshot by
+ * rp_sim_def.snapshot. */
+RP_API rp_status rp_sim_rewind(rp_sim *sim, const rp_snapshot *snapshot, rp_error *err);
+
+/* Frees it. NULL is allowed. */
+RP_API void rp_snapshot_destroy(rp_snapshot *snapshot);
 
 RP_END_DECLARATIONS
 

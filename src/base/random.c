@@ -3,6 +3,7 @@
  * The counter holds the index of the draw, the id and the lower half of the step; seed, purpose and the upper half of
  * the step are mixed into the key. So the streams of one seed, purpose and 2^32 steps never overlap. */
 #include "base/random.h"
+#include "repose/random.h"
 
 #include <assert.h>
 #include <math.h>
@@ -68,4 +69,11 @@ uint64_t rp_random_below(rp_random *r, uint64_t n)
         product = (wide)rp_random_bits(r) * n;
     } while ((uint64_t)product < unfair);
     return (uint64_t)(product >> 64);
+}
+
+double rp_random_number(uint64_t seed, uint64_t n)
+{
+    rp_random r = rp_random_stream(seed, RP_RANDOM_TEST, n >> 32, 0);
+    r.index = (uint32_t)n;
+    return rp_random_uniform(&r);
 }

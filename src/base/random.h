@@ -15,7 +15,7 @@ typedef enum rp_purpose { /* never renumber: it would change every run */
                           RP_RANDOM_ORDER = 4,
                           RP_RANDOM_RESTITUTION = 5,
                           RP_RANDOM_WALL = 6,
-                          RP_RANDOM_TEST = 7,
+                          RP_RANDOM_TEST = 7, /* and what programs draw: repose/random.h */
                           RP_RANDOM_SHAPE = 16
 } rp_purpose;
 

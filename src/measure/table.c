@@ -372,3 +372,19 @@ rp_status rp_measure_now(const rp_world *world, const rp_method *method, const c
     }
     return take(&c, &m, value, err);
 }
+
+/* ---- for programs ---- */
+
+int rp_measure_row_count(rp_measure_of of)
+{
+    int count;
+    rp_measure_list(of, &count);
+    return count;
+}
+
+rp_measure_row rp_measure_row_get(rp_measure_of of, int n)
+{
+    int count;
+    const rp_measure *row = rp_measure_list(of, &count) + n;
+    return (rp_measure_row){row->name, row->unit, row->meaning, (row->flags & RP_MEASURE_MEAN) != 0};
+}

@@ -11,6 +11,7 @@
 
 #include "measure/measures.h"
 #include "measure/packing.h"
+#include "repose/measure.h"
 
 /* What is known of one moment. Pointers are not owned; those that no row needs may be NULL. */
 typedef struct rp_moment {
@@ -25,8 +26,6 @@ typedef struct rp_moment {
     const rp_region *region;
     const rp_bulk *bulk; /* one a region */
 } rp_moment;
-
-typedef enum rp_measure_of { RP_OF_WORLD, RP_OF_WALL, RP_OF_GROUP, RP_OF_REGION, RP_OF_COUNT } rp_measure_of;
 
 enum {
     RP_MEASURE_SUMMARY = 1, /* stands in summary.json, too */

@@ -28,7 +28,7 @@ int rp_method_count(void) { return (int)(sizeof methods / sizeof *methods) - 1; 
 rp_method_info rp_method_get(int n)
 {
     const rp_method *m = methods[n];
-    return (rp_method_info){m->name, m->summary, m->option, m->option_count};
+    return (rp_method_info){m->name, m->summary, m->option, m->option_count, m->column, m->column_count};
 }
 
 const rp_method *rp_method_find(const char *name)

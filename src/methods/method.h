@@ -6,6 +6,7 @@
 #include "core/population.h"
 #include "core/world.h"
 #include "laws/law.h"
+#include "repose/method.h"
 
 /* A contact as observers get it, computed when they read it. */
 typedef struct rp_contact_view {
@@ -31,10 +32,6 @@ typedef struct rp_contact_list {
 size_t rp_contact_list_run(const rp_contact_list *list, const rp_world *world, size_t first);
 
 #define RP_COLUMN_MAX 64
-typedef struct rp_method_column {
-    const char *name, *unit;
-    const char *meaning; /* one line */
-} rp_method_column;
 
 struct rp_compress; /* methods/compress.h */
 
@@ -77,6 +74,8 @@ typedef struct rp_method {
     rp_status (*admits)(const rp_world *world, const rp_particle_def *def, size_t count, rp_error *err);
     rp_status (*populating)(rp_world *world, rp_error *err);
     rp_status (*populated)(rp_world *world, rp_error *err);
+    /* Forces that the next step's iteration starts from, three numbers a contact of `contacts`; count 0: none. */
+    rp_status (*start_forces)(rp_world *world, const double *force, size_t count, rp_error *err);
     /* method_state out and in again, where it holds more than prepare can make; load comes before prepare. */
     rp_status (*save)(const rp_world *world, rp_archive *archive, rp_error *err);
     rp_status (*load)(rp_world *world, const rp_archive *archive, rp_error *err);

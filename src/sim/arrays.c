@@ -22,6 +22,12 @@ const char *rp_sim_array_name(int n)
 /* Sorting moves particles to other slots; restoring makes the arrays anew. */
 uint64_t rp_sim_generation(const rp_sim *sim) { return sim->generation + sim->world->contacts.rebuilds; }
 
+size_t rp_sim_slot(const rp_sim *sim, uint32_t id)
+{
+    size_t slot = rp_particles_slot(&sim->world->particles, id);
+    return slot < sim->world->particles.count ? slot : SIZE_MAX;
+}
+
 rp_array rp_sim_array(const rp_sim *sim, const char *name)
 {
     const rp_field *f = name ? rp_fields_find(rp_particles_fields(), name) : NULL;

@@ -82,6 +82,7 @@ rp_status rp_sim_wall_get(const rp_sim *sim, int n, rp_wall_info *info, rp_error
     put(info->velocity, w->speed);
     put(info->force, w->force);
     put(info->torque, w->torque);
+    put(info->impulse, w->impulse);
     return RP_OK;
 }
 

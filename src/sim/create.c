@@ -25,6 +25,8 @@ rp_status rp_sim_def_check(const rp_sim_def *def, rp_error *err)
     rp_error_clear(err);
     if (def->cookie != COOKIE) return rp_error_set(err, RP_INPUT, "rp_sim_def was not made by rp_sim_def_default");
     if (def->scene && def->text) return rp_error_set(err, RP_INPUT, "a scene is a file or a text, not both");
+    if (def->restore && def->snapshot)
+        return rp_error_set(err, RP_INPUT, "a state is restored from a file or from a snapshot, not from both");
     if (!def->scene && !def->text && !def->restore) {
         rp_status status = rp_error_set(err, RP_INPUT, "there is no scene");
         rp_error_expected(err, "a path in scene, a text in text, or a checkpoint in restore");
@@ -132,16 +134,18 @@ rp_status rp_sim_prepare(rp_sim *sim, rp_error *err)
 
 /* ---- life ---- */
 
-static rp_status make_ready(rp_sim *sim, const char *restore, rp_error *err)
+static rp_status make_ready(rp_sim *sim, const rp_sim_def *def, rp_error *err)
 {
-    return restore ? rp_sim_restore(sim, restore, err) : rp_sim_prepare(sim, err);
+    if (def->restore) return rp_sim_restore(sim, def->restore, err);
+    if (def->snapshot) return rp_sim_rewind(sim, def->snapshot, err);
+    return rp_sim_prepare(sim, err);
 }
 
 rp_status rp_sim_create(const rp_sim_def *def, rp_sim **sim, rp_error *err)
 {
     int before = rp_threads_swap(rp_sim_threads(def));
-    rp_status status = rp_sim_open(def, def->restore != NULL, sim, err);
-    if (!status) status = make_ready(*sim, def->restore, err);
+    rp_status status = rp_sim_open(def, def->restore || def->snapshot, sim, err);
+    if (!status) status = make_ready(*sim, def, err);
     if (status) {
         rp_sim_destroy(*sim);
         *sim = NULL;

@@ -3,6 +3,7 @@
 #include <string.h>
 #include "laws/interaction_state.h"
 #include "base/file.h"
+#include "base/memory.h"
 #include "base/threads.h"
 #include "output/output.h"
 #include "sim/sim.h"
@@ -99,4 +100,52 @@ rp_status rp_sim_restore(rp_sim *sim, const char *path, rp_error *err)
     rp_archive_free(&a);
     rp_threads_set(before);
     return status;
+}
+
+/* ---- in memory ---- */
+
+struct rp_snapshot {
+    rp_archive archive;
+};
+
+static rp_status copy_items(const rp_archive *from, rp_archive *to, rp_error *err)
+{
+    rp_status status = RP_OK;
+    for (size_t n = 0; n < from->count && !status; n++) {
+        const rp_item *item = &from->item[n];
+        status = rp_archive_put_copy(to, item->name, item->type, item->rows, item->columns, item->data, err);
+    }
+    return status;
+}
+
+rp_status rp_sim_snapshot(const rp_sim *sim, rp_snapshot **out, rp_error *err)
+{
+    rp_archive now; /* borrows the simulation's arrays */
+    rp_snapshot *snapshot = rp_memory_alloc(1, sizeof *snapshot);
+    *out = NULL;
+    if (!snapshot) return rp_memory_error(err, sizeof *snapshot, "a snapshot");
+    rp_archive_init(&snapshot->archive);
+    rp_archive_init(&now);
+    rp_status status = rp_sim_put(sim, &now, err);
+    if (!status) status = copy_items(&now, &snapshot->archive, err);
+    rp_archive_free(&now);
+    if (status) rp_snapshot_destroy(snapshot);
+    else *out = snapshot;
+    return status;
+}
+
+rp_status rp_sim_rewind(rp_sim *sim, const rp_snapshot *snapshot, rp_error *err)
+{
+    if (!snapshot) return rp_error_set(err, RP_INPUT, "there is no snapshot to go back to");
+    int before = rp_threads_swap(sim->threads);
+    rp_status status = load_and_prepare(sim, &snapshot->archive, err);
+    rp_threads_set(before);
+    return status;
+}
+
+void rp_snapshot_destroy(rp_snapshot *snapshot)
+{
+    if (!snapshot) return;
+    rp_archive_free(&snapshot->archive);
+    rp_memory_free(snapshot);
 }

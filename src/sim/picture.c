@@ -45,3 +45,12 @@ rp_status rp_sim_picture(rp_sim *sim, const char *path, const rp_picture_options
     nftw(directory, remove_one, 8, FTW_DEPTH | FTW_PHYS);
     return status;
 }
+
+rp_status rp_sim_frame(rp_sim *sim, const char *directory, rp_error *err)
+{
+    if (!directory) return rp_error_set(err, RP_INPUT, "there is no directory to write a frame to");
+    int before = rp_threads_swap(sim->threads);
+    rp_status status = write_frame(sim, directory, err);
+    rp_threads_set(before);
+    return status;
+}

@@ -4,13 +4,13 @@
  *     advance.c ── steps, stages of the protocol, heartbeats
  *     stages.c ── what changes when a stage begins, and when it is over
  *     arrays.c ── views of the particles' arrays
- *     write.c ── writing to arrays, walls and groups between two steps
+ *     write.c ── writing to arrays, walls, groups and steps between two steps; the hook for collisions
  *     population.c ── particles that come and go between two steps
  *     bodies.c ── contacts, walls, groups and materials
  *     measure.c ── numbers of the moment, by name
  *     heartbeat.c ── calls between steps
- *     picture.c ── a picture of the moment
- *     keep.c ── saving and restoring
+ *     picture.c ── a picture or a frame of the moment
+ *     keep.c ── saving and restoring, to files and in memory
  *
  * Functions of repose/sim.h set the simulation's number of threads on entry and put the caller's back on return.
  * Those declared here leave it alone: their caller has set it.
@@ -46,10 +46,12 @@ struct rp_sim {
     int threads;
     char step_reason[256]; /* why dt is what it is */
     rp_stage_place at;
-    int restored;    /* the state came from a checkpoint */
-    int failed;      /* a step or a restore failed: the state is of no use */
-    int stepping;    /* within a step or an advance */
-    int stopped;     /* by a heartbeat */
+    int restored;                 /* the state came from a checkpoint */
+    int failed;                   /* a step or a restore failed: the state is of no use */
+    int stepping;                 /* within a step or an advance */
+    int stopped;                  /* by a heartbeat, or by what hears of collisions */
+    rp_collision_hook *collision; /* NULL: none */
+    void *collision_context;
     rp_heart *heart; /* owned */
     size_t heart_count, heart_capacity;
     rp_contact_list list; /* owned; the method's view of contacts, and */

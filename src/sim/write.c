@@ -224,24 +224,26 @@ static rp_status write_numbers(rp_sim *sim, void *to, const void *from, size_t s
     return status;
 }
 
+/* loaded: 1 or 0, what the wall must be; -1: either. */
 static rp_status find_wall(const rp_sim *sim, int n, int loaded, rp_error *err)
 {
     rp_status status = rp_sim_check_number("wall", n, sim->world->wall_count, err);
     if (status) return status;
     const rp_wall *wall = &sim->world->wall[n];
     if (!wall->active) return rp_error_set(err, RP_INPUT, "wall '%s' has been removed", wall->name);
-    if (rp_walls_loaded(wall) == loaded) return RP_OK;
+    if (loaded < 0 || rp_walls_loaded(wall) == loaded) return RP_OK;
     return rp_error_set(err, RP_INPUT, loaded ? "wall '%s' has no load in the scene" : "wall '%s' moves by its load",
                         wall->name);
 }
 
 rp_status rp_sim_wall_set_velocity(rp_sim *sim, int wall, const double velocity[3], rp_error *err)
 {
-    rp_status status = find_wall(sim, wall, 0, err);
+    rp_status status = find_wall(sim, wall, -1, err);
     if (!status) status = check_numbers("velocity", velocity, 3, err);
     if (!status) status = check_flat(sim, velocity, 2, 3, err);
-    return status ? status
-                  : write_numbers(sim, &sim->world->wall[wall].velocity, velocity, 3 * sizeof *velocity, 0, err);
+    if (status) return status;
+    rp_wall *w = &sim->world->wall[wall];
+    return write_numbers(sim, rp_walls_loaded(w) ? &w->speed : &w->velocity, velocity, 3 * sizeof *velocity, 0, err);
 }
 
 rp_status rp_sim_wall_set_spin(rp_sim *sim, int wall, double spin, rp_error *err)
@@ -322,4 +324,57 @@ rp_status rp_sim_force_add(rp_sim *sim, rp_force *add, void *context, rp_error *
     rp_status added = rp_forces_add(forces, add, context, err);
     status = rp_sim_write_end(sim, &writing, 0, added ? NULL : err);
     return added ? added : status;
+}
+
+/* ---- steps and contacts ---- */
+
+rp_status rp_sim_set_dt(rp_sim *sim, double dt, rp_error *err)
+{
+    rp_writing writing;
+    if (!(dt > 0) || !isfinite(dt)) {
+        rp_status status = rp_error_set(err, RP_INPUT, "the step cannot have this length");
+        rp_error_value(err, "%g s", dt);
+        rp_error_expected(err, "a number > 0 (unit s)");
+        return status;
+    }
+    rp_status status = rp_sim_write_begin(sim, &writing, err);
+    if (status) return status;
+    rp_world_step_set(sim->world, dt);
+    return rp_sim_write_end(sim, &writing, 0, err);
+}
+
+rp_status rp_sim_set_start_forces(rp_sim *sim, const double *force, size_t count, rp_error *err)
+{
+    rp_status status = rp_sim_check_usable(sim, err);
+    if (status) return status;
+    if (!sim->method->start_forces)
+        return rp_error_set(err, RP_INPUT, "the method '%s' does not iterate from forces to start with",
+                            sim->method->name);
+    for (size_t k = 0; k < 3 * count && !status; k++) status = check_numbers("force", force ? force + k : NULL, 1, err);
+    return status ? status : sim->method->start_forces(sim->world, force, count, err);
+}
+
+static void hear(void *context, const rp_collision *c)
+{
+    rp_sim *sim = context;
+    rp_collision_info info = {.time = c->time,
+                              .a = c->a,
+                              .b = c->b >= 0 ? c->b : -1,
+                              .wall = c->b >= 0 ? -1 : (int)(-1 - c->b),
+                              .impulse = {c->impulse.x, c->impulse.y, c->impulse.z},
+                              .normal_speed = c->normal_speed,
+                              .tangential_speed = c->tangential_speed};
+    if (sim->collision(sim->collision_context, &info)) sim->stopped = 1;
+}
+
+rp_status rp_sim_on_collision(rp_sim *sim, rp_collision_hook *hook, void *context, rp_error *err)
+{
+    if (!sim->method->impulsive)
+        return rp_error_set(err, RP_INPUT, "contacts of the method '%s' last: there are no collisions to hear of",
+                            sim->method->name);
+    sim->collision = hook;
+    sim->collision_context = context;
+    sim->world->listener = hook ? (rp_listener){sim, hear} : (rp_listener){0};
+    sim->world->stop = hook ? &sim->stopped : NULL;
+    return RP_OK;
 }

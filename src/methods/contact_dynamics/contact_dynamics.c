@@ -406,6 +406,7 @@ const rp_method rp_contact_dynamics = {
     .option_count = RP_CD_OPTIONS,
     .written = written,
     .populated = populated,
+    .start_forces = rp_cd_start_forces,
     .describe = rp_cd_view_describe,
     .column = rp_cd_view_columns,
     .column_count = RP_CD_VIEW_COLUMNS,
