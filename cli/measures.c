@@ -1,8 +1,8 @@
 /* repose measures: printed from the tables that the program itself reads. */
 #include <stdio.h>
 #include "cli.h"
-#include "measure/table.h"
-#include "methods/method.h"
+#include "repose/measure.h"
+#include "repose/method.h"
 
 static void print_row(int page, const char *owner, const char *name, const char *unit, const char *meaning, int mean)
 {
@@ -22,15 +22,15 @@ static void print_rows(int page, rp_measure_of of)
     static const char *const titles[RP_OF_COUNT] = {"Of the world", "Of a wall", "Of a group that is not free",
                                                     "Of a region, and of a bin of a profile"};
     static const char *const owners[RP_OF_COUNT] = {"", "WALL.", "GROUP.", "REGION."};
-    int count;
-    const rp_measure *row = rp_measure_list(of, &count);
     print_head(page, titles[of]);
-    for (int n = 0; n < count; n++)
-        print_row(page, owners[of], row[n].name, row[n].unit, row[n].meaning, row[n].flags & RP_MEASURE_MEAN);
+    for (int n = 0; n < rp_measure_row_count(of); n++) {
+        rp_measure_row row = rp_measure_row_get(of, n);
+        print_row(page, owners[of], row.name, row.unit, row.meaning, row.mean);
+    }
     printf("\n");
 }
 
-static void print_method(int page, const rp_method *m)
+static void print_method(int page, const rp_method_info *m)
 {
     char title[96];
     if (!m->column_count) return;
@@ -56,7 +56,10 @@ static int measures(int argc, char **argv)
             "of the method stand behind those of the world. In event-driven runs contacts are instants: what is marked "
             "so is a mean over the time\nsince the last row. Definitions: src/measure/bulk.h.\n\n");
     for (int of = 0; of < RP_OF_COUNT; of++) print_rows(page, (rp_measure_of)of);
-    for (const rp_method *const *m = rp_method_list(); *m; m++) print_method(page, *m);
+    for (int n = 0; n < rp_method_count(); n++) {
+        rp_method_info method = rp_method_get(n);
+        print_method(page, &method);
+    }
     return RP_OK;
 }
 

@@ -2,52 +2,72 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include "base/file.h"
-#include "base/timer.h"
+#include <errno.h>
+#include <sys/stat.h>
 #include "cli.h"
 #include "figure.h"
 
-static void json_text(rp_buffer *b, const char *name, const char *text)
+static void json_text(FILE *b, const char *name, const char *text)
 {
-    rp_buffer_print(b, "\"%s\": \"", name);
-    for (; *text; text++) rp_buffer_print(b, *text == '"' || *text == '\\' ? "\\%c" : "%c", *text);
-    rp_buffer_print(b, "\"");
+    fprintf(b, "\"%s\": \"", name);
+    for (; *text; text++) fprintf(b, *text == '"' || *text == '\\' ? "\\%c" : "%c", *text);
+    fprintf(b, "\"");
 }
 
-static void json_number(rp_buffer *b, const char *name, double value)
+static void json_number(FILE *b, const char *name, double value)
 {
-    if (isfinite(value)) rp_buffer_print(b, "\"%s\": %.12g", name, value);
-    else rp_buffer_print(b, "\"%s\": null", name);
+    if (isfinite(value)) fprintf(b, "\"%s\": %.12g", name, value);
+    else fprintf(b, "\"%s\": null", name);
+}
+
+static void json_row(FILE *b, const rp_number *k)
+{
+    fprintf(b, "  {");
+    json_text(b, "quantity", k->quantity);
+    fprintf(b, ", ");
+    json_number(b, "value", k->value);
+    fprintf(b, ", ");
+    json_number(b, "expected", k->expected);
+    fprintf(b, ", ");
+    json_text(b, "source", k->source);
+    fprintf(b, ", ");
+    json_number(b, "tolerance", k->tolerance);
+    fprintf(b, ", ");
+    json_text(b, "reason", k->reason);
+    fprintf(b, ", \"pass\": %s}", rp_number_passes(k) ? "true" : "false");
 }
 
 static rp_status write_numbers(const char *directory, const rp_numbers *numbers, rp_error *err)
 {
     char path[1200];
-    rp_buffer b;
-    rp_buffer_init(&b);
-    rp_buffer_print(&b, "[\n");
-    for (int n = 0; n < numbers->count; n++) {
-        const rp_number *k = &numbers->list[n];
-        rp_buffer_print(&b, "  {");
-        json_text(&b, "quantity", k->quantity);
-        rp_buffer_print(&b, ", ");
-        json_number(&b, "value", k->value);
-        rp_buffer_print(&b, ", ");
-        json_number(&b, "expected", k->expected);
-        rp_buffer_print(&b, ", ");
-        json_text(&b, "source", k->source);
-        rp_buffer_print(&b, ", ");
-        json_number(&b, "tolerance", k->tolerance);
-        rp_buffer_print(&b, ", ");
-        json_text(&b, "reason", k->reason);
-        rp_buffer_print(&b, ", \"pass\": %s}%s\n", rp_number_passes(k) ? "true" : "false",
-                        n + 1 < numbers->count ? "," : "");
-    }
-    rp_buffer_print(&b, "]\n");
     snprintf(path, sizeof path, "%s/numbers.json", directory);
-    rp_status status = rp_file_write_buffer(path, &b, 0, err);
-    rp_buffer_free(&b);
-    return status;
+    FILE *file = fopen(path, "w");
+    if (!file) return rp_error_set(err, RP_SYSTEM, "cannot write %s: %s", path, strerror(errno));
+    fprintf(file, "[\n");
+    for (int n = 0; n < numbers->count; n++) {
+        json_row(file, &numbers->list[n]);
+        fprintf(file, n + 1 < numbers->count ? ",\n" : "\n");
+    }
+    fprintf(file, "]\n");
+    int failed = ferror(file);
+    if (fclose(file) || failed) return rp_error_set(err, RP_SYSTEM, "cannot write %s: %s", path, strerror(errno));
+    return RP_OK;
+}
+
+/* With all directories above it. */
+static rp_status make_directory(const char *directory, rp_error *err)
+{
+    char path[1200];
+    snprintf(path, sizeof path, "%s", directory);
+    for (char *at = path + 1;; at++) {
+        if (*at != '/' && *at) continue;
+        const char end = *at;
+        *at = 0;
+        if (mkdir(path, 0777) && errno != EEXIST)
+            return rp_error_set(err, RP_SYSTEM, "cannot make the directory %s: %s", path, strerror(errno));
+        *at = end;
+        if (!end) return RP_OK;
+    }
 }
 
 /* Returns RP_FAILED if a number is off. */
@@ -56,7 +76,7 @@ static rp_status one(const rp_figure *f, const char *directory, rp_error *err)
     char path[1200];
     rp_numbers numbers = {.count = 0};
     int off = 0;
-    rp_status status = rp_file_directory_make(directory, err);
+    rp_status status = make_directory(directory, err);
     snprintf(path, sizeof path, "%s/%s.png", directory, f->name);
     if (!status) status = f->run(path, &numbers, err);
     if (!status) status = write_numbers(directory, &numbers, err);

@@ -2,8 +2,7 @@
 #include "cell.h"
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
-#include "base/threads.h"
+#include <stdlib.h>
 
 #define SMALL (1.0 / 3) /* radius; the largest is twice that */
 #define GROWN 0.80      /* solid fraction before the walls press */
@@ -12,9 +11,11 @@
 
 static double disc_area(void) { return M_PI * (SMALL * SMALL + 2 * SMALL * SMALL + 4 * SMALL * SMALL) / 3; } /* mean */
 
+static double box_edge(const rp_cell_setup *s) { return sqrt(s->discs * disc_area() / GROWN); }
+
 static void scene_text(const rp_cell_setup *s, char *text, size_t size)
 {
-    double edge = sqrt(s->discs * disc_area() / GROWN);
+    double edge = box_edge(s);
     snprintf(
         text, size,
         "repose: 1\ndimension: 2\nmethod: contact-dynamics\nthickness: 1\nseed: %u\nmaterials: {m: {density: %.17g}, "
@@ -27,94 +28,93 @@ static void scene_text(const rp_cell_setup *s, char *text, size_t size)
         "[0, %.17g], normal: [0, -1]}, material: w, mass: %g, load: {pressure: 1}}\n"
         "run: {until: 1.0e6, step: %g, contact-dynamics: {stepping: %s, tolerance: %g, iterations: {max: 5000}}}\n",
         s->seed, 4 / M_PI, s->friction, s->discs, SMALL, 2 * SMALL, edge, edge, edge,
-        s->biaxial ? ", mass: 5, load: {pressure: 1}" : "", edge, 5.0, RP_CELL_STEP,
-        s->stepping == RP_CD_MIDPOINT ? "midpoint" : "gap", 0.01 * s->rest);
+        s->biaxial ? ", mass: 5, load: {pressure: 1}" : "", edge, 5.0, RP_CELL_STEP, s->stepping, 0.01 * s->rest);
 }
 
-static double kinetic(const rp_world *w)
+/* Of a disc, on average. */
+static double kinetic(const rp_sim *sim)
 {
+    const rp_array velocity = rp_sim_array(sim, "velocity"), mass = rp_sim_array(sim, "mass");
     double sum = 0;
-    for (size_t i = 0; i < w->particles.count; i++) {
-        rp_vec v = rp_particle_velocity(&w->particles, i);
-        sum += 0.5 * w->particles.mass[i] * rp_vec_dot(v, v);
+    for (size_t i = 0; i < velocity.rows; i++) {
+        const double *v = rp_array_row(&velocity, i);
+        sum += 0.5 * *rp_array_row(&mass, i) * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
     }
-    return sum / (double)w->particles.count;
+    return sum / (double)velocity.rows;
 }
 
-static void stop(rp_world *w)
+static rp_status stop_walls(rp_sim *sim, rp_error *err)
 {
-    for (size_t i = 0; i < w->particles.count; i++) {
-        rp_row *row = &w->particles.row[i];
-        row->vx = row->vy = row->vz = 0;
-        w->particles.spin[i].x = w->particles.spin[i].y = w->particles.spin[i].z = 0;
+    rp_status status = RP_OK;
+    for (int n = 0; n < rp_sim_wall_count(sim) && !status; n++)
+        status = rp_sim_wall_set_velocity(sim, n, (double[3]){0, 0, 0}, err);
+    return status;
+}
+
+static rp_status stop(rp_sim *sim, rp_error *err)
+{
+    const size_t count = rp_sim_count(sim);
+    double *zero = calloc(count, 3 * sizeof *zero);
+    if (!zero) return rp_trial_memory("velocities", err);
+    rp_status status = rp_sim_set(sim, "velocity", NULL, count, zero, err);
+    if (!status) status = rp_sim_set(sim, "spin", NULL, count, zero, err);
+    free(zero);
+    return status ? status : stop_walls(sim, err);
+}
+
+static rp_status settle(rp_sim *sim, const rp_cell_setup *setup, rp_error *err)
+{
+    rp_status status = RP_OK;
+    for (int n = 0; n < STEPS && !status; n++) {
+        if (n % QUENCH == 0) status = stop(sim, err);
+        if (!status) status = rp_sim_step(sim, 1, err);
+        if (!status && n > 100 && kinetic(sim) < setup->rest * RP_CELL_STEP * RP_CELL_STEP) return RP_OK;
     }
-    for (int n = 0; n < w->wall_count; n++) w->wall[n].speed = rp_vec_make(0, 0, 0);
+    return status ? status
+                  : rp_error_set(err, RP_FAILED, "the packing of %d discs does not come to rest in %d steps",
+                                 setup->discs, STEPS);
 }
 
 rp_status rp_cell_pack(rp_cell *cell, const rp_cell_setup *setup, rp_error *err)
 {
-    char text[2048];
-    *cell = (rp_cell){.stepping = setup->stepping};
-    rp_archive_init(&cell->packed);
-    scene_text(setup, text, sizeof text);
-    rp_threads_set(1);
-    rp_status status = rp_trial_open(&cell->trial, text, err);
-    int rests = 0;
-    for (int n = 0; n < STEPS && !status && !rests; n++) {
-        if (n % QUENCH == 0) stop(cell->trial.world);
-        status = rp_trial_step(&cell->trial, err);
-        rests = n > 100 && kinetic(cell->trial.world) < setup->rest * RP_CELL_STEP * RP_CELL_STEP;
-    }
-    if (!status && !rests)
-        status = rp_error_set(err, RP_FAILED, "the packing of %d discs does not come to rest in %d steps", setup->discs,
-                              STEPS);
-    if (!status) status = rp_trial_keep(&cell->trial, &cell->packed, err);
+    *cell = (rp_cell){.edge = box_edge(setup)};
+    scene_text(setup, cell->scene, sizeof cell->scene);
+    rp_status status = rp_trial_open(cell->scene, &cell->sim, err);
+    if (!status) status = settle(cell->sim, setup, err);
+    if (!status) status = rp_sim_snapshot(cell->sim, &cell->packed, err);
     if (status) rp_cell_close(cell);
     return status;
 }
 
-rp_status rp_cell_again(rp_cell *cell, const rp_cd_options *o, unsigned seed, rp_error *err)
+rp_status rp_cell_again(rp_cell *cell, rp_cell_stop how, unsigned seed, rp_error *err)
 {
-    rp_world *w = cell->trial.world;
-    const double value[RP_CD_OPTIONS] = {[RP_CD_OPTION_SOLVER] = o->solver,
-                                         [RP_CD_OPTION_ORDER] = o->order,
-                                         [RP_CD_OPTION_CRITERION] = o->criterion,
-                                         [RP_CD_OPTION_STEPPING] = cell->stepping,
-                                         [RP_CD_OPTION_TOLERANCE] = o->tolerance,
-                                         [RP_CD_OPTION_LEAST] = o->least,
-                                         [RP_CD_OPTION_MOST] = o->most};
-    memcpy(w->option, value, sizeof value);
-    w->seed = seed;
-    rp_status status = rp_trial_return(&cell->trial, &cell->packed, err);
-    if (!status) stop(w);
-    return status;
+    enum { SETS = 7 };
+    char text[SETS][96];
+    const char *set[SETS];
+    rp_sim_def def = rp_sim_def_default();
+    snprintf(text[0], sizeof *text, "seed=%u", seed);
+    snprintf(text[1], sizeof *text, "run.contact-dynamics.solver=gauss-seidel");
+    snprintf(text[2], sizeof *text, "run.contact-dynamics.order=random");
+    snprintf(text[3], sizeof *text, "run.contact-dynamics.criterion=%s", how.criterion);
+    snprintf(text[4], sizeof *text, "run.contact-dynamics.tolerance=%.17g", how.tolerance);
+    snprintf(text[5], sizeof *text, "run.contact-dynamics.iterations.min=1");
+    snprintf(text[6], sizeof *text, "run.contact-dynamics.iterations.max=%d", how.most);
+    for (int n = 0; n < SETS; n++) set[n] = text[n];
+    def.text = cell->scene;
+    def.set = set;
+    def.set_count = SETS;
+    def.threads = 1;
+    def.snapshot = cell->packed;
+    rp_sim_destroy(cell->sim);
+    rp_status status = rp_sim_create(&def, &cell->sim, err);
+    return status ? status : stop(cell->sim, err);
 }
 
-rp_cd_options rp_cell_criterion(rp_cd_criterion criterion, double tolerance, int most)
-{
-    return (rp_cd_options){.solver = RP_CD_GAUSS_SEIDEL,
-                           .order = RP_CD_RANDOM,
-                           .criterion = criterion,
-                           .stepping = RP_CD_GAP,
-                           .tolerance = tolerance,
-                           .least = 1,
-                           .most = most};
-}
-
-rp_cd_options rp_cell_sweeps(int sweeps) { return rp_cell_criterion(RP_CD_ITERATIONS, 1, sweeps); }
-
-double rp_cell_column(const rp_cell *cell, const char *name)
-{
-    const rp_method *m = cell->trial.method;
-    double value[RP_COLUMN_MAX];
-    m->column_values(cell->trial.world, value);
-    for (int n = 0; n < m->column_count; n++)
-        if (!strcmp(m->column[n].name, name)) return value[n];
-    return NAN;
-}
+rp_cell_stop rp_cell_sweeps(int sweeps) { return (rp_cell_stop){"iterations", 1, sweeps}; }
 
 void rp_cell_close(rp_cell *cell)
 {
-    rp_archive_free(&cell->packed);
-    rp_trial_close(&cell->trial);
+    rp_snapshot_destroy(cell->packed);
+    rp_sim_destroy(cell->sim);
+    *cell = (rp_cell){0};
 }

@@ -2,7 +2,6 @@
 #include "chain.h"
 #include <math.h>
 #include <stdio.h>
-#include "base/threads.h"
 #include "trial.h"
 
 #define Q 0.79744 /* (4 sqrt(e) - 5)/2, Eq. 46 */
@@ -28,25 +27,22 @@ static void scene_text(const char *head, char *text, size_t size)
     snprintf(text + at, size - at, "]}}\n");
 }
 
-static rp_row *row_of(const rp_trial *t, int disc) /* from the wall on; the last one has number 0 in the scene */
-{
-    return &t->world->particles.row[rp_particles_slot(&t->world->particles, disc == RP_CHAIN_DISCS - 1 ? 0 : disc + 1)];
-}
+/* From the wall on; the last one has number 0 in the scene. */
+static uint32_t id_of(int disc) { return disc == RP_CHAIN_DISCS - 1 ? 0 : (uint32_t)disc + 1; }
 
 /* every: steps of the method between positions that are kept. */
 static rp_status follow(const char *head, int every, double *x, int count, rp_error *err)
 {
     char text[4096];
-    rp_trial t;
+    rp_sim *sim;
     scene_text(head, text, sizeof text);
-    rp_threads_set(1); /* fifty contacts */
-    rp_status status = rp_trial_open(&t, text, err);
+    rp_status status = rp_trial_open(text, &sim, err);
     if (status) return status;
     for (int n = 0; n < count && !status; n++) {
-        for (int k = 0; k < every && !status; k++) status = rp_trial_step(&t, err);
-        x[n] = t.world->particles.row[rp_particles_slot(&t.world->particles, 0)].x;
+        for (int k = 0; k < every && !status; k++) status = rp_sim_step(sim, 1, err);
+        x[n] = rp_trial_row(sim, "position", 0)[0];
     }
-    rp_trial_close(&t);
+    rp_sim_destroy(sim);
     return status;
 }
 
@@ -67,42 +63,50 @@ rp_status rp_chain_run(int sweeps, unsigned seed, double *x, int steps, rp_error
 }
 
 /* Components of positions (less x0) and velocities along the mode. */
-static void project(const rp_trial *t, const double *shape, const double *x0, double *u, double *v)
+static void project(const rp_sim *sim, const double *shape, const double *x0, double *u, double *v)
 {
     double square = 0;
     *u = *v = 0;
     for (int n = 0; n < RP_CHAIN_DISCS; n++) {
-        const rp_row *row = row_of(t, n);
-        *u += shape[n] * (row->x - x0[n]);
-        *v += shape[n] * row->vx;
+        *u += shape[n] * (rp_trial_row(sim, "position", id_of(n))[0] - x0[n]);
+        *v += shape[n] * rp_trial_row(sim, "velocity", id_of(n))[0];
         square += shape[n] * shape[n];
     }
     *u /= STRIKE * square;
     *v /= STRIKE * square;
 }
 
+/* Adds the velocities of a mode; notes its shape and where the discs are. */
+static rp_status strike(rp_sim *sim, int number, double *shape, double *x0, rp_error *err)
+{
+    uint32_t id[RP_CHAIN_DISCS];
+    double velocity[RP_CHAIN_DISCS][3];
+    for (int n = 0; n < RP_CHAIN_DISCS; n++) {
+        id[n] = id_of(n);
+        shape[n] = sin(rp_chain_wave_number(number) * (n + 0.5));
+        x0[n] = rp_trial_row(sim, "position", id[n])[0];
+        for (int k = 0; k < 3; k++) velocity[n][k] = rp_trial_row(sim, "velocity", id[n])[k];
+        velocity[n][0] += STRIKE * shape[n];
+    }
+    return rp_sim_set(sim, "velocity", id, RP_CHAIN_DISCS, velocity[0], err);
+}
+
 rp_status rp_chain_strike(int sweeps, int number, unsigned seed, double *u, double *v, int steps, rp_error *err)
 {
     char head[512], text[4096];
     double shape[RP_CHAIN_DISCS], x0[RP_CHAIN_DISCS];
-    rp_trial t;
+    rp_sim *sim;
     head_of(sweeps, seed, head, sizeof head);
     scene_text(head, text, sizeof text);
-    rp_threads_set(1);
-    rp_status status = rp_trial_open(&t, text, err);
+    rp_status status = rp_trial_open(text, &sim, err);
     if (status) return status;
-    for (int n = 0; n < QUIET && !status; n++) status = rp_trial_step(&t, err);
-    for (int n = 0; n < RP_CHAIN_DISCS; n++) {
-        rp_row *row = row_of(&t, n);
-        shape[n] = sin(rp_chain_wave_number(number) * (n + 0.5));
-        x0[n] = row->x;
-        row->vx += STRIKE * shape[n];
-    }
+    for (int n = 0; n < QUIET && !status; n++) status = rp_sim_step(sim, 1, err);
+    if (!status) status = strike(sim, number, shape, x0, err);
     for (int n = 0; n < steps && !status; n++) {
-        status = rp_trial_step(&t, err);
-        project(&t, shape, x0, &u[n], &v[n]);
+        status = rp_sim_step(sim, 1, err);
+        project(sim, shape, x0, &u[n], &v[n]);
     }
-    rp_trial_close(&t);
+    rp_sim_destroy(sim);
     return status;
 }
 

@@ -3,9 +3,7 @@
 #include "fall.h"
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
-#include "methods/method.h"
-#include "scene/scene.h"
+#include "trial.h"
 
 static double mass(double r) { return 4.0 / 3.0 * M_PI * r * r * r * RP_FALL_DENSITY; }
 
@@ -35,19 +33,6 @@ static double effective(const rp_fall *f)
     return 0.5 * (low + high);
 }
 
-typedef struct setup {
-    rp_scene *scene;
-    rp_world *world;
-    const rp_method *method;
-} setup;
-
-static void clear(setup *s)
-{
-    if (s->world && s->method) s->method->destroy(s->world);
-    rp_world_destroy(s->world);
-    rp_scene_destroy(s->scene);
-}
-
 /* Of the lower sphere's fall that is left when a run begins. */
 static double height_left(double ratio) { return 2 * rp_fall_impact() * rp_fall_contact_time(ratio); }
 static double speed_then(double ratio)
@@ -56,12 +41,11 @@ static double speed_then(double ratio)
 }
 static double first_impact(double ratio) { return (rp_fall_impact() - speed_then(ratio)) / RP_FALL_GRAVITY; }
 
-static rp_status make(setup *s, const char *method, const rp_fall *f, double dt, rp_error *err)
+static rp_status make(rp_sim **sim, const char *method, const rp_fall *f, double dt, rp_error *err)
 {
     char text[1024];
     double r1 = RP_FALL_R2 * f->ratio, v = -speed_then(f->ratio), z1 = r1 + height_left(f->ratio),
            z2 = z1 + r1 + RP_FALL_R2 + f->gap;
-    *s = (setup){.method = rp_method_find(method)};
     snprintf(text, sizeof text,
              "{repose: 1, dimension: 3, method: %s, gravity: [0, 0, %.17g], materials: {m: {density: %.17g}}, "
              "interactions: [{between: [m, m], restitution: %.17g, normal: {law: linear, stiffness: %.17g}}],\n"
@@ -71,48 +55,43 @@ static rp_status make(setup *s, const char *method, const rp_fall *f, double dt,
              "walls: [{name: floor, plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: m}], run: {until: 1, step: "
              "%.17g}}\n",
              method, -RP_FALL_GRAVITY, RP_FALL_DENSITY, f->eps, RP_FALL_STIFFNESS, r1, v, z1, RP_FALL_R2, v, z2, dt);
-    rp_status status = rp_scene_load_text("fall.yaml", text, strlen(text), NULL, &s->scene, err);
-    if (!status) status = rp_scene_build(s->scene, NULL, &s->world, err);
-    if (!status) rp_world_step_set(s->world, dt);
-    if (!status) status = s->method->prepare(s->world, err);
-    return status;
+    return rp_trial_open(text, sim, err);
 }
 
-static const rp_row *row(const setup *s, int id)
-{
-    return &s->world->particles.row[rp_particles_slot(&s->world->particles, id)];
-}
+static double height(const rp_sim *sim, uint32_t id) { return rp_trial_row(sim, "position", id)[2]; }
+static double radius(const rp_sim *sim, uint32_t id) { return *rp_trial_row(sim, "radius", id); }
+static double speed(const rp_sim *sim, uint32_t id) { return rp_trial_row(sim, "velocity", id)[2]; }
 
 rp_status rp_fall_soft(rp_fall *f, rp_error *err)
 {
-    setup s;
+    rp_sim *sim;
     double t_c = rp_fall_contact_time(f->ratio), dt = M_PI * sqrt(mass(RP_FALL_R2) / 2 / RP_FALL_STIFFNESS) / 150,
            v = rp_fall_impact();
     double end = first_impact(f->ratio) + 2 * f->gap / v + 8 * t_c;
     int touching = 0;
-    rp_status status = make(&s, "soft", f, dt, err);
+    rp_status status = make(&sim, "soft", f, dt, err);
     f->contacts = 0;
-    while (!status && s.world->time < end) {
-        status = s.method->advance(s.world, s.world->time + 0.5 * dt, err);
-        int touch = !status && row(&s, 1)->z - row(&s, 0)->z < row(&s, 0)->r + row(&s, 1)->r;
+    while (!status && rp_sim_time(sim) < end) {
+        status = rp_sim_step(sim, 1, err);
+        int touch = !status && height(sim, 1) - height(sim, 0) < radius(sim, 0) + radius(sim, 1);
         f->contacts += touch && !touching;
-        if (!status && touching && !touch) f->speed = row(&s, 1)->vz;
+        if (!status && touching && !touch) f->speed = speed(sim, 1);
         touching = touch;
     }
     if (!status) f->eps_eff = effective(f);
-    clear(&s);
+    rp_sim_destroy(sim);
     return status;
 }
 
-rp_status rp_fall_driven(const rp_fall *f, double *speed, rp_error *err)
+rp_status rp_fall_driven(const rp_fall *f, double *found, rp_error *err)
 {
-    setup s;
+    rp_sim *sim;
     double v = rp_fall_impact(), dt = 1e-6, first = first_impact(f->ratio);
-    rp_status status = make(&s, "event-driven", f, dt, err);
+    rp_status status = make(&sim, "event-driven", f, dt, err);
     /* to just after they have met, then back to that moment along the known flight */
     double meet = first + f->gap / ((1 + f->eps) * v);
-    if (!status) status = s.method->advance(s.world, meet + 2 * dt, err);
-    if (!status) *speed = row(&s, 1)->vz + RP_FALL_GRAVITY * (s.world->time - meet);
-    clear(&s);
+    if (!status) status = rp_sim_advance(sim, meet + 2 * dt, err);
+    if (!status) *found = speed(sim, 1) + RP_FALL_GRAVITY * (rp_sim_time(sim) - meet);
+    rp_sim_destroy(sim);
     return status;
 }

@@ -10,27 +10,25 @@ rp_status rp_network_pack(rp_cell *cell, int discs, unsigned seed, rp_error *err
                                          .friction = RP_NETWORK_FRICTION,
                                          .biaxial = 1,
                                          .seed = seed,
-                                         .stepping = RP_CD_MIDPOINT,
+                                         .stepping = "midpoint",
                                          .rest = 1e-4},
                         err);
 }
 
-rp_status rp_network_forces(rp_cell *cell, int sweeps, rp_contact_list *list, rp_error *err)
+rp_status rp_network_forces(rp_cell *cell, int sweeps, rp_network *network, rp_error *err)
 {
-    rp_cd_options options = rp_cell_sweeps(sweeps);
-    rp_status status = rp_cell_again(cell, &options, 1, err);
-    if (status) return status;
-    rp_trial_forget(&cell->trial);
-    status = rp_trial_step(&cell->trial, err);
-    return status ? status : cell->trial.method->contacts(cell->trial.world, list, err);
+    rp_status status = rp_cell_again(cell, rp_cell_sweeps(sweeps), 1, err);
+    if (!status) status = rp_sim_set_start_forces(cell->sim, NULL, 0, err);
+    if (!status) status = rp_sim_step(cell->sim, 1, err);
+    return status ? status : rp_sim_contacts(cell->sim, &network->contact, &network->count, err);
 }
 
-double rp_network_mean(const rp_contact_list *list)
+double rp_network_mean(const rp_network *network)
 {
     double sum = 0, count = 0;
-    for (size_t n = 0; n < list->count; n++)
-        if (list->view[n].fn > 0) {
-            sum += list->view[n].fn;
+    for (size_t n = 0; n < network->count; n++)
+        if (network->contact[n].normal_force > 0) {
+            sum += network->contact[n].normal_force;
             count++;
         }
 

@@ -10,9 +10,15 @@
 #define RP_NETWORK_CASES 4
 extern const int rp_network_sweeps[RP_NETWORK_CASES]; /* 130, 365, 1000, 2000: the paper's */
 
+/* Contacts of cell->sim, until it is stepped. */
+typedef struct rp_network {
+    const rp_contact *contact;
+    size_t count;
+} rp_network;
+
 rp_status rp_network_pack(rp_cell *cell, int discs, unsigned seed, rp_error *err);
 /* One step of so many sweeps that starts without forces; its contacts. */
-rp_status rp_network_forces(rp_cell *cell, int sweeps, rp_contact_list *list, rp_error *err);
-double rp_network_mean(const rp_contact_list *list); /* of normal forces > 0 */
+rp_status rp_network_forces(rp_cell *cell, int sweeps, rp_network *network, rp_error *err);
+double rp_network_mean(const rp_network *network); /* of normal forces > 0 */
 
 #endif

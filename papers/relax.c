@@ -67,17 +67,16 @@ static void scene_of(const rp_relax *r, char *text, size_t size)
              "  tangential: {law: cundall-strack, stiffness: %.17g, damping: %.17g, elongation: %s}}]\n"
              "particles:\n  - {name: i, material: m, radius: 0.5, place: {list: [[0, 0]]}, frozen: true}\n"
              "  - {name: j, material: m, radius: 0.5, place: {list: [[%.17g, %.17g]]}, lock: [%s], %s}\n"
-             "run: {until: 1, step: %.17g, soft: {integrator: %s}}\n",
+             "run: {until: 1.0e9, step: %.17g, soft: {integrator: %s}}\n",
              r->friction, r->stiffness, cn, r->stiffness * r->stiffness_ratio, ct, r->elongation, apart * M_SQRT1_2,
              apart * M_SQRT1_2, locks[r->freedom], push, r->step * rp_relax_contact_time(r), r->integrator);
 }
 
 /* The velocity along the slowest mode (1, y): the fast one, should there be one, is orthogonal to it with respect to
  * the masses. theta counts against x. */
-static double along_mode(rp_relax_freedom freedom, const rp_world *w, double y)
+static double along_mode(rp_relax_freedom freedom, const rp_sim *sim, double y)
 {
-    size_t j = rp_particles_slot(&w->particles, 1);
-    double v = w->particles.row[j].vx, spin = w->particles.spin[j].z;
+    double v = rp_trial_row(sim, "velocity", 1)[0], spin = rp_trial_row(sim, "spin", 1)[2];
     return freedom == RP_RELAX_TRANSLATION ? v : freedom == RP_RELAX_ROTATION ? spin : v - 0.5 * y * spin;
 }
 
@@ -110,16 +109,16 @@ static void look(fit *f, double v)
 static rp_status measure(const char *text, rp_relax_freedom freedom, double y, double step, double from, double until,
                          double *relaxation, rp_error *err)
 {
-    rp_trial t = {0};
+    rp_sim *sim;
     fit f = {0};
     const long every = lround(fmax(1, 0.3 / step)), first = lround(from / step), last = lround(until / step);
-    rp_status status = rp_trial_open(&t, text, err);
+    rp_status status = rp_trial_open(text, &sim, err);
     for (long n = 1; n <= last && !status; n++) {
-        status = rp_trial_step(&t, err);
-        if (!status && n >= first && n % every == 0) look(&f, along_mode(freedom, t.world, y));
+        status = rp_sim_step(sim, 1, err);
+        if (!status && n >= first && n % every == 0) look(&f, along_mode(freedom, sim, y));
     }
     *relaxation = (double)every * step / -log((f.ab * f.ac - f.aa * f.bc) / (f.aa * f.bb - f.ab * f.ab));
-    rp_trial_close(&t);
+    rp_sim_destroy(sim);
     return status;
 }
 
@@ -136,28 +135,27 @@ rp_status rp_relax_scene_time(const char *text, double step, double from, double
     return measure(text, RP_RELAX_TRANSLATION, 0, step, from, until, relaxation, err);
 }
 
-static double kinetic(const rp_world *w)
+static double kinetic(const rp_sim *sim)
 {
-    size_t j = rp_particles_slot(&w->particles, 1);
-    double v = w->particles.row[j].vx, spin = w->particles.spin[j].z;
+    double v = rp_trial_row(sim, "velocity", 1)[0], spin = rp_trial_row(sim, "spin", 1)[2];
     return 0.5 * mass * (v * v + 0.5 * spin * spin);
 }
 
 rp_status rp_relax_peaks(const rp_relax *r, double until, double *time, double *energy, int room, int *count,
                          rp_error *err)
 {
-    rp_trial t = {0};
+    rp_sim *sim;
     char text[2000];
     scene_of(r, text, sizeof text);
-    rp_status status = rp_trial_open(&t, text, err);
+    rp_status status = rp_trial_open(text, &sim, err);
     double e[3] = {0}, first = 0;
     *count = 0;
     for (long n = 1; n * r->step <= until && !status && *count < room; n++) {
-        status = rp_trial_step(&t, err);
+        status = rp_sim_step(sim, 1, err);
         if (status) break;
         e[0] = e[1];
         e[1] = e[2];
-        e[2] = kinetic(t.world);
+        e[2] = kinetic(sim);
         if (!(e[1] > e[0] && e[1] >= e[2])) continue;
         double bend = e[0] - 2 * e[1] + e[2], slope = 0.5 * (e[2] - e[0]),
                peak = bend < 0 ? e[1] - 0.5 * slope * slope / bend : e[1];
@@ -165,6 +163,6 @@ rp_status rp_relax_peaks(const rp_relax *r, double until, double *time, double *
         time[*count] = (n - 1) * r->step;
         energy[(*count)++] = peak / first;
     }
-    rp_trial_close(&t);
+    rp_sim_destroy(sim);
     return status;
 }

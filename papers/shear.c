@@ -2,12 +2,11 @@
 #include "shear.h"
 #include <math.h>
 #include <stdio.h>
-#include "base/threads.h"
 
 #define GROWN 17.0 /* height of the box that discs are placed in */
 #define STEADY 8.0 /* way of the floor before anything is measured: half a strain */
 
-static rp_status open_text(rp_trial *t, const char *method, const char *interaction, const char *run, double speed,
+static rp_status open_text(rp_sim **sim, const char *method, const char *interaction, const char *run, double speed,
                            unsigned seed, rp_error *err)
 {
     char text[2048];
@@ -26,22 +25,23 @@ static rp_status open_text(rp_trial *t, const char *method, const char *interact
              "run: {until: 1.0e6, %s}\n",
              method, seed, RP_SHEAR_WIDTH, 4 / M_PI, interaction, RP_SHEAR_WIDTH, GROWN - 0.5, RP_SHEAR_WIDTH,
              GROWN + 0.51, RP_SHEAR_DISCS, RP_SHEAR_WIDTH, GROWN - 0.6, speed, GROWN, run);
-    rp_threads_set(1);
-    rp_status status = rp_trial_open(t, text, err);
-    if (!status) status = rp_shear_on(t, STEADY / speed, err);
-    if (status) rp_trial_close(t);
+    rp_status status = rp_trial_open(text, sim, err);
+    if (!status) status = rp_shear_on(*sim, STEADY / speed, err);
+    if (!status) return RP_OK;
+    rp_sim_destroy(*sim);
+    *sim = NULL;
     return status;
 }
 
-rp_status rp_shear_rigid(rp_trial *t, double speed, double dt, const char *options, unsigned seed, rp_error *err)
+rp_status rp_shear_rigid(rp_sim **sim, double speed, double dt, const char *options, unsigned seed, rp_error *err)
 {
     char run[512];
     snprintf(run, sizeof run, "step: %.17g, contact-dynamics: %s", dt, options);
-    return open_text(t, "contact-dynamics", "", run, speed, seed, err);
+    return open_text(sim, "contact-dynamics", "", run, speed, seed, err);
 }
 
 /* dt: a twentieth of the shortest contact, of two small discs. */
-rp_status rp_shear_soft(rp_trial *t, double speed, unsigned seed, rp_error *err)
+rp_status rp_shear_soft(rp_sim **sim, double speed, unsigned seed, rp_error *err)
 {
     char interaction[256], run[64];
     snprintf(interaction, sizeof interaction,
@@ -49,18 +49,20 @@ rp_status rp_shear_soft(rp_trial *t, double speed, unsigned seed, rp_error *err)
              "stiffness_ratio: 0.5}",
              RP_SHEAR_STIFFNESS);
     snprintf(run, sizeof run, "step: 0.001");
-    return open_text(t, "soft", interaction, run, speed, seed, err);
+    return open_text(sim, "soft", interaction, run, speed, seed, err);
 }
 
-rp_status rp_shear_on(rp_trial *t, double time, rp_error *err)
+rp_status rp_shear_on(rp_sim *sim, double time, rp_error *err)
 {
-    return t->method->advance(t->world, t->world->time + time - 0.5 * t->world->dt, err);
+    return rp_sim_advance(sim, rp_sim_time(sim) + time - 0.5 * rp_sim_dt(sim), err);
 }
 
-int rp_shear_bulk(const rp_world *w, size_t slot) { return w->particles.row[slot].inv_mass > 0; }
+int rp_shear_bulk(const rp_sim *sim, uint32_t id) { return *rp_trial_row(sim, "inverse_mass", id) > 0; }
 
-double rp_shear_gap(const rp_world *w)
+double rp_shear_gap(const rp_sim *sim)
 {
-    const rp_wall *floor = &w->wall[RP_SHEAR_FLOOR], *lid = &w->wall[RP_SHEAR_LID];
-    return lid->point.y + lid->offset.y - floor->point.y - floor->offset.y;
+    rp_wall_info floor, lid;
+    rp_sim_wall_get(sim, RP_SHEAR_FLOOR, &floor, NULL);
+    rp_sim_wall_get(sim, RP_SHEAR_LID, &lid, NULL);
+    return lid.position[1] - floor.position[1];
 }

@@ -16,10 +16,10 @@ enum { RP_SHEAR_FLOOR, RP_SHEAR_LID }; /* walls */
 
 /* Contact dynamics with these options (the text of a mapping), step dt; the floor moves at `speed`. Opened and sheared
  * by half a strain: a steady flow. */
-rp_status rp_shear_rigid(rp_trial *t, double speed, double dt, const char *options, unsigned seed, rp_error *err);
-rp_status rp_shear_soft(rp_trial *t, double speed, unsigned seed, rp_error *err);
-rp_status rp_shear_on(rp_trial *t, double time, rp_error *err); /* whole steps until then */
-int rp_shear_bulk(const rp_world *w, size_t slot);              /* 1: a disc of the flow, not of a wall */
-double rp_shear_gap(const rp_world *w);                         /* between the walls */
+rp_status rp_shear_rigid(rp_sim **sim, double speed, double dt, const char *options, unsigned seed, rp_error *err);
+rp_status rp_shear_soft(rp_sim **sim, double speed, unsigned seed, rp_error *err);
+rp_status rp_shear_on(rp_sim *sim, double time, rp_error *err); /* whole steps of so much time */
+int rp_shear_bulk(const rp_sim *sim, uint32_t id);              /* 1: a disc of the flow, not of a wall */
+double rp_shear_gap(const rp_sim *sim);                         /* between the walls */
 
 #endif

@@ -1,25 +1,13 @@
-/* A scene as text, run step by step, for figures. */
+/* Simulations for figures: a scene as text, on one thread, read by the ids of its particles. */
 #ifndef RP_PAPERS_TRIAL_H
 #define RP_PAPERS_TRIAL_H
 
-#include "methods/method.h"
-#include "scene/scene.h"
+#include "repose/sim.h"
 
-typedef struct rp_trial {
-    rp_scene *scene;
-    rp_world *world;
-    const rp_method *method;
-} rp_trial;
-
-/* The scene gives its step. A trial that could not be opened need not be closed, but may be. */
-rp_status rp_trial_open(rp_trial *t, const char *text, rp_error *err);
-rp_status rp_trial_step(rp_trial *t, rp_error *err); /* one step */
-void rp_trial_close(rp_trial *t);
-
-/* The state as it is, copied, to come back to; archive must be empty, and is freed by the caller. */
-rp_status rp_trial_keep(const rp_trial *t, rp_archive *archive, rp_error *err);
-/* Back to it, the method made ready anew: with other options of the method if world->option has changed. */
-rp_status rp_trial_return(rp_trial *t, const rp_archive *archive, rp_error *err);
-void rp_trial_forget(rp_trial *t); /* what contacts remember becomes 0: in contact dynamics, the forces */
+/* The scene gives its step. On failure *sim is NULL. */
+rp_status rp_trial_open(const char *text, rp_sim **sim, rp_error *err);
+/* Row of an array of doubles that belongs to a particle. */
+const double *rp_trial_row(const rp_sim *sim, const char *array, uint32_t id);
+rp_status rp_trial_memory(const char *what, rp_error *err); /* there is not enough memory for it */
 
 #endif

@@ -6,10 +6,10 @@
  * 55): equal particles exchange their velocities, so that each of the four momenta reaches the plate through the first.
  * alpha = 0.012 and 0.1 were tried. */
 #include <math.h>
-#include "base/memory.h"
+#include <stdlib.h>
 #include "figure.h"
-#include "laws/fractional.h"
 #include "memory.h"
+#include "trial.h"
 
 static const char head[] = "dimension: 3\nmaterials: {m: {density: 1174.5}}\n";
 static const char rest[] = "particles: [{material: m, radius: 1.4e-3, place: {list: [[0, 0, 30.4e-3], [0, 0, 33.6e-3], "
@@ -37,11 +37,31 @@ static void draw(rp_plot *plot, int panel, const rp_memory_record *r)
     }
 }
 
-static void add_numbers(rp_numbers *numbers, const rp_memory_record *r)
+/* Restitution of two particles, from the exact solution. */
+static rp_status restitution(double alpha, double *eps, rp_error *err)
+{
+    const rp_impact_pair pair = rp_restitution_spheres(1.4e-3, 1174.5, 1.4e-3, 1174.5);
+    rp_interaction *x;
+    rp_impact impact = {0};
+    rp_status status = rp_interaction_create(NULL, &x, err);
+    if (status) return status;
+    rp_interaction_restitution_set(x, 0.9, NAN, NAN);
+    status = rp_interaction_law_set(x, RP_NORMAL, "fractional", err);
+    if (!status) status = rp_interaction_param_set(x, RP_NORMAL, "order", alpha, err);
+    if (!status) status = rp_interaction_param_set(x, RP_NORMAL, "contact_time", 1e-4, err);
+    if (!status) status = rp_interaction_prepare(x, err);
+    if (!status) status = rp_restitution_impact(x, &pair, 0.21, 0, &impact, err);
+    *eps = impact.eps_n;
+    rp_interaction_destroy(x);
+    return status;
+}
+
+static rp_status add_numbers(rp_numbers *numbers, const rp_memory_record *r, rp_error *err)
 {
     static const char *const plate[2] = {"contacts of the first particle with the plate, alpha = 0.012",
                                          "contacts of the first particle with the plate, alpha = 0.1"};
-    rp_fractional_impact e;
+    double eps = NAN;
+    rp_status status = restitution(0.1, &eps, err);
     for (int k = 0; k < 2; k++)
         rp_number_add(numbers, plate[k], r[k].plate, 4, 0, "errata 55; the paper says 2", "a number of events");
     double slowest = INFINITY, fastest = 0;
@@ -56,25 +76,26 @@ static void add_numbers(rp_numbers *numbers, const rp_memory_record *r)
                   "[Leszczynski2003, Fig. 2, lower chart]", "a number of particles");
     rp_number_add(numbers, "fastest particle at the end over the first speed, alpha = 0.89", fastest / 0.21, 0, 0.02,
                   "[Leszczynski2003, Fig. 2, lower chart]", "they come to rest as t^-alpha");
-    rp_fractional_impact_exact(0.1, 1, &e);
-    rp_number_add(numbers, "eps of two particles, alpha = 0.1, exact", e.eps, 0.8036110584, 1e-9,
+    rp_number_add(numbers, "eps of two particles, alpha = 0.1, exact", eps, 0.8036110584, 1e-9,
                   "first zero of E_{1.9,2}", "series");
+    return status;
 }
 
 static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
 {
-    rp_memory_record *r = rp_memory_alloc(CASES, sizeof *r);
-    if (!r) return rp_memory_error(err, CASES * sizeof *r, "the paths");
+    rp_memory_record *r = calloc(CASES, sizeof *r);
+    if (!r) return rp_trial_memory("the paths", err);
     rp_status status = RP_OK;
     for (int k = 0; k < CASES && !status; k++) status = rp_memory_run(alphas[k], head, rest, 260000, &r[k], err);
     rp_plot *plot = status ? NULL : rp_plot_create(1, CASES, 1800, 700);
     if (!status) {
         rp_plot_title(plot, "Four spheres on a plate [Leszczynski2003, Fig. 2]");
         for (int k = 0; k < CASES; k++) draw(plot, k, &r[k]);
-        add_numbers(numbers, r);
-        status = rp_figure_finish(plot, path, err);
+        status = add_numbers(numbers, r, err);
+        if (!status) status = rp_figure_finish(plot, path, err);
+        else rp_plot_destroy(plot);
     }
-    rp_memory_free(r);
+    free(r);
     return status;
 }
 

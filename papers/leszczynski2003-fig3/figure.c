@@ -2,9 +2,10 @@
  * common trajectories (thick) where particles move as one. The positions are not in the paper and are chosen here:
  * spheres of Fig. 2 at (0.5, 6), (-1.1, 10.5) and (1.3, 11.5) mm. */
 #include <math.h>
-#include "base/memory.h"
+#include <stdlib.h>
 #include "figure.h"
 #include "memory.h"
+#include "trial.h"
 
 static const char head[] = "dimension: 2\nmaterials: {m: {density: 1174.5}}\n";
 static const char rest[] =
@@ -36,8 +37,8 @@ static void draw(rp_plot *plot, int panel, const rp_memory_record *r)
 static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
 {
     static const double alphas[2] = {0.012, 0.91};
-    rp_memory_record *r = rp_memory_alloc(2, sizeof *r);
-    if (!r) return rp_memory_error(err, 2 * sizeof *r, "the paths");
+    rp_memory_record *r = calloc(2, sizeof *r);
+    if (!r) return rp_trial_memory("the paths", err);
     rp_status status = RP_OK;
     for (int k = 0; k < 2 && !status; k++) status = rp_memory_run(alphas[k], head, rest, 60000, &r[k], err);
     rp_plot *plot = status ? NULL : rp_plot_create(1, 2, 1600, 850);
@@ -59,7 +60,7 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
                       "rounding");
         status = rp_figure_finish(plot, path, err);
     }
-    rp_memory_free(r);
+    free(r);
     return status;
 }
 

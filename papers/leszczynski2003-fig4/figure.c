@@ -4,9 +4,10 @@
  * there is no rebound above 0.4009. The paper's alpha ~ np^0.47 cannot hold for alpha in [0, 1] (errata 56) and is not
  * used. */
 #include <math.h>
-#include "base/memory.h"
+#include <stdlib.h>
 #include "figure.h"
 #include "memory.h"
+#include "trial.h"
 
 static const char head[] = "dimension: 2\nseed: 4\nmaterials: {m: {density: 1174.5}}\n";
 static const char rest[] =
@@ -47,8 +48,8 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
 {
     static const char *const titles[2] = {"\xce\xb1 = 0.1, t = 6 s", "\xce\xb1 = 0.7, t = 6 s (touching: orange)"};
     static const double alphas[2] = {0.1, 0.7};
-    rp_memory_record *r = rp_memory_alloc(2, sizeof *r);
-    if (!r) return rp_memory_error(err, 2 * sizeof *r, "the paths");
+    rp_memory_record *r = calloc(2, sizeof *r);
+    if (!r) return rp_trial_memory("the paths", err);
     rp_status status = RP_OK;
     for (int k = 0; k < 2 && !status; k++) status = rp_memory_run(alphas[k], head, rest, steps, &r[k], err);
     rp_plot *plot = status ? NULL : rp_plot_create(1, 3, 2100, 760);
@@ -70,7 +71,7 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
                       "[Leszczynski2003, Fig. 4]: clusters", "a few may still fly");
         status = rp_figure_finish(plot, path, err);
     }
-    rp_memory_free(r);
+    free(r);
     return status;
 }
 

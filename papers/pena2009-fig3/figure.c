@@ -12,9 +12,6 @@
  */
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
-#include "base/memory.h"
-#include "base/threads.h"
 #include "figure.h"
 #include "trial.h"
 
@@ -29,15 +26,15 @@ typedef struct sample {
     double energy[ROWS];
 } sample; /* J */
 
-static double kinetic(const rp_world *w)
+/* Eq. 11, of those that forces move. */
+static double kinetic(const rp_sim *sim)
 {
-    const rp_particles *p = &w->particles;
     double sum = 0;
-    for (size_t id = 0; id < p->count; id++) {
-        size_t i = rp_particles_slot(p, id);
-        rp_vec v = rp_particle_velocity(p, i), omega = rp_particle_omega(p, i);
-        if (p->row[i].inv_mass > 0)
-            sum += 0.5 * (p->mass[i] * rp_vec_dot(v, v) + p->inertia[i] * omega.z * omega.z); /* Eq. 11 */
+    for (uint32_t id = 0; id < rp_sim_count(sim); id++) {
+        if (!(*rp_trial_row(sim, "inverse_mass", id) > 0)) continue;
+        const double *v = rp_trial_row(sim, "velocity", id), q = 1 / *rp_trial_row(sim, "radius", id);
+        const double omega = q * rp_trial_row(sim, "spin", id)[2], square = v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
+        sum += 0.5 * (*rp_trial_row(sim, "mass", id) * square + *rp_trial_row(sim, "inertia", id) * omega * omega);
     }
     return sum;
 }
@@ -61,16 +58,15 @@ static void scene_text(int kind, double dt, char *text, size_t size)
 static rp_status follow(int kind, int fine, sample *out, rp_error *err)
 {
     char text[2048];
-    rp_trial t;
+    rp_sim *sim;
     scene_text(kind, fine ? COARSE / FINE : COARSE, text, sizeof text);
-    rp_threads_set(1); /* some seven hundred contacts */
-    rp_status status = rp_trial_open(&t, text, err);
+    rp_status status = rp_trial_open(text, &sim, err);
     if (status) return status;
     for (int n = 0; n < ROWS && !status; n++) {
-        for (int k = 0; k < EVERY * (fine ? FINE : 1) && !status; k++) status = rp_trial_step(&t, err);
-        out->energy[n] = kinetic(t.world);
+        for (int k = 0; k < EVERY * (fine ? FINE : 1) && !status; k++) status = rp_sim_step(sim, 1, err);
+        out->energy[n] = kinetic(sim);
     }
-    rp_trial_close(&t);
+    rp_sim_destroy(sim);
     return status;
 }
 

@@ -10,10 +10,7 @@
  * grains spend their 200 collisions each on landing. */
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
-#include "base/file.h"
 #include "figure.h"
-#include "output/output.h"
 #include "trial.h"
 
 enum { SIZES = 2, SHOTS = 5 };
@@ -29,29 +26,19 @@ typedef struct shot {
     double overlap;    /* largest ever seen before a collision, over the radius */
 } shot;
 
-static double column(const rp_trial *t, const char *name)
-{
-    double value[RP_COLUMN_MAX];
-    t->method->column_values(t->world, value);
-    for (int n = 0; n < t->method->column_count; n++)
-        if (strcmp(t->method->column[n].name, name) == 0) return value[n];
-    return NAN;
-}
-
 /* Counts collisions as the paper does, and says when there have been enough. */
 typedef struct counter {
     double count, target;
-    int enough;
 } counter;
 
-static void hear(void *context, const rp_collision *c)
+static int count_one(void *context, const rp_collision_info *c)
 {
     counter *n = context;
-    n->count += c->b >= -1; /* another particle, or the plane, which is the first wall */
-    n->enough = n->count >= n->target;
+    n->count += c->wall <= 0; /* another particle, or the plane, which is the first wall */
+    return n->count >= n->target;
 }
 
-static rp_status open(rp_trial *t, int count, rp_error *err)
+static rp_status open(rp_sim **sim, int count, rp_error *err)
 {
     char text[2048];
     double r = 0.5 * sqrt(1e4 / count), mass = 4 * r * r;
@@ -67,60 +54,43 @@ static rp_status open(rp_trial *t, int count, rp_error *err)
         "[%g, 0], normal: [-1, 0]}, material: grain}\n"
         "run: {until: 1.0e+9, step: 0.001, orientation: false, event-driven: {collapse: tc, contact_time: 0.005}}\n",
         count, r, mass, WIDTH, sin(ANGLE), cos(ANGLE), 5 * mass * 2 * r, WIDTH);
-    return rp_trial_open(t, text, err);
+    return rp_trial_open(text, sim, err);
 }
 
-/* Until so many collisions are counted; it is asked every few thousand events. */
-static rp_status advance(rp_trial *t, counter *n, double target, rp_error *err)
+/* Until so many collisions are counted. */
+static rp_status advance(rp_sim *sim, counter *n, double target, rp_error *err)
 {
     n->target = target;
-    n->enough = n->count >= target;
-    return n->enough ? RP_OK : t->method->advance(t->world, 1e9, err);
+    return n->count >= target ? RP_OK : rp_sim_advance(sim, 1e9, err);
 }
 
-static shot look(const rp_trial *t, double collisions)
+static rp_status observe(rp_sim *sim, double collisions, shot *s, rp_error *err)
 {
-    const rp_particles *p = &t->world->particles;
-    shot s = {.collisions = collisions, .overlap = column(t, "max_gap_overlap")};
-    for (size_t i = 0; i < p->count; i++) {
-        rp_vec x = rp_particle_position(p, i);
-        s.corner += (x.x > WIDTH / 2) / (double)p->count;
-        s.height += x.y / (double)p->count;
+    const rp_array position = rp_sim_array(sim, "position");
+    const double count = (double)position.rows;
+    *s = (shot){.collisions = collisions};
+    for (size_t i = 0; i < position.rows; i++) {
+        const double *x = rp_array_row(&position, i);
+        s->corner += (x[0] > WIDTH / 2) / count;
+        s->height += x[1] / count;
     }
-    return s;
+    return rp_sim_measure(sim, "max_gap_overlap", &s->overlap, err);
 }
 
-/* One frame in a directory of its own. */
-static rp_status keep(const rp_trial *t, const char directory[1200], rp_error *err)
-{
-    char inner[1400];
-    rp_frames frames;
-    rp_contact_list none = {0};
-    snprintf(inner, sizeof inner, "%.1199s/frames", directory);
-    rp_status status = rp_file_directory_make(inner, err);
-    if (!status) status = rp_frames_init(&frames, directory, 0, 1, err);
-    if (status) return status;
-    status = rp_frames_write(&frames, t->world, &none, err);
-    rp_frames_free(&frames);
-    return status;
-}
-
+/* Each frame in a directory of its own. */
 static rp_status run_size(int size, const char *path, shot seen[SHOTS], char directory[SHOTS][1200], rp_error *err)
 {
-    rp_trial t;
+    rp_sim *sim;
     counter heard = {0};
-    rp_status status = open(&t, counts[size], err);
-    if (status) return status;
-    t.world->listener = (rp_listener){&heard, hear};
-    t.world->stop = &heard.enough;
+    rp_status status = open(&sim, counts[size], err);
+    if (!status) status = rp_sim_on_collision(sim, count_one, &heard, err);
     for (int n = 0; !status && n < SHOTS; n++) {
-        status = advance(&t, &heard, shots[n], err);
-        if (status) break;
-        seen[n] = look(&t, heard.count);
+        status = advance(sim, &heard, shots[n], err);
+        if (!status) status = observe(sim, heard.count, &seen[n], err);
         snprintf(directory[n], sizeof directory[n], "%s.frames/n%d-%d", path, counts[size], n);
-        status = keep(&t, directory[n], err);
+        if (!status) status = rp_sim_frame(sim, directory[n], err);
     }
-    rp_trial_close(&t);
+    rp_sim_destroy(sim);
     return status;
 }
 

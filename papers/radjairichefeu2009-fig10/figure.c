@@ -13,14 +13,11 @@ enum { CASES = sizeof precision / sizeof *precision };
 
 static rp_status iterations(rp_cell *cell, double tolerance, double dt, double *count, rp_error *err)
 {
-    rp_cd_options options = rp_cell_criterion(RP_CD_RELATIVE_FORCE, tolerance, MOST);
-    rp_status status = rp_cell_again(cell, &options, 1, err);
-    if (status) return status;
-    rp_world_step_set(cell->trial.world, dt);
-    rp_trial_forget(&cell->trial);
-    status = rp_trial_step(&cell->trial, err);
-    *count = rp_cell_column(cell, "iterations");
-    return status;
+    rp_status status = rp_cell_again(cell, (rp_cell_stop){"relative-force", tolerance, MOST}, 1, err);
+    if (!status) status = rp_sim_set_dt(cell->sim, dt, err);
+    if (!status) status = rp_sim_set_start_forces(cell->sim, NULL, 0, err);
+    if (!status) status = rp_sim_step(cell->sim, 1, err);
+    return status ? status : rp_sim_measure(cell->sim, "iterations", count, err);
 }
 
 static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)

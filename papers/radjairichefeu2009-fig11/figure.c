@@ -4,9 +4,8 @@
  * they hardly do (correlation 0.24, 0.75 of the iterations are left, with 20000 of them allowed): the last of the
  * weakest contacts decides then, whatever happens. */
 #include <math.h>
-#include "base/memory.h"
+#include <stdlib.h>
 #include "figure.h"
-#include "methods/contact_dynamics/options.h"
 #include "shear.h"
 
 #define SPEED 0.03 /* slow: a rate of 0.002, calm between rearrangements */
@@ -19,33 +18,35 @@
 static const char options[] = "{solver: gauss-seidel, order: random, stepping: midpoint, criterion: relative-force, "
                               "tolerance: 1.0e-2, iterations: {min: 20, max: 2000}}";
 
-static double change(const rp_world *w, double (*v)[2])
+static double change(const rp_sim *sim, double (*v)[2])
 {
     double sum = 0;
-    for (size_t id = 0; id < w->particles.count; id++) {
-        const rp_row *row = &w->particles.row[rp_particles_slot(&w->particles, id)];
-        double dx = row->vx - v[id][0], dy = row->vy - v[id][1];
+    for (uint32_t id = 0; id < rp_sim_count(sim); id++) {
+        const double *now = rp_trial_row(sim, "velocity", id);
+        double dx = now[0] - v[id][0], dy = now[1] - v[id][1];
         sum += dx * dx + dy * dy;
-        v[id][0] = row->vx;
-        v[id][1] = row->vy;
+        v[id][0] = now[0];
+        v[id][1] = now[1];
     }
-    return sqrt(sum / (double)w->particles.count);
+    return sqrt(sum / (double)rp_sim_count(sim));
+}
+
+/* One step and its sweeps. */
+static rp_status step_counted(rp_sim *sim, double *count, rp_error *err)
+{
+    rp_status status = rp_sim_step(sim, 1, err);
+    return status ? status : rp_sim_measure(sim, "iterations", count, err);
 }
 
 /* Sweeps that this step would need from no forces. */
-static rp_status cold(rp_trial *t, double *count, rp_error *err)
+static rp_status cold(rp_sim *sim, double *count, rp_error *err)
 {
-    rp_archive now;
-    rp_archive_init(&now);
-    rp_status status = rp_trial_keep(t, &now, err);
-    if (!status) {
-        rp_trial_forget(t);
-        double before = t->world->method_total[RP_CD_SWEEPS];
-        status = rp_trial_step(t, err);
-        *count = t->world->method_total[RP_CD_SWEEPS] - before;
-    }
-    if (!status) status = rp_trial_return(t, &now, err);
-    rp_archive_free(&now);
+    rp_snapshot *now;
+    rp_status status = rp_sim_snapshot(sim, &now, err);
+    if (!status) status = rp_sim_set_start_forces(sim, NULL, 0, err);
+    if (!status) status = step_counted(sim, count, err);
+    if (!status) status = rp_sim_rewind(sim, now, err);
+    rp_snapshot_destroy(now);
     return status;
 }
 
@@ -68,22 +69,20 @@ typedef struct record {
         warm[STEPS / COLD];
 } record;
 
-static rp_status follow(rp_trial *t, double (*v)[2], record *r, rp_error *err)
+static rp_status follow(rp_sim *sim, double (*v)[2], record *r, rp_error *err)
 {
     rp_status status = RP_OK;
-    change(t->world, v);
+    change(sim, v);
     for (int n = 0; n < STEPS && !status; n++) {
         if (n % COLD == 0) {
-            status = cold(t, &r->cold[n / COLD], err);
+            status = cold(sim, &r->cold[n / COLD], err);
             r->cold_step[n / COLD] = n;
         }
 
         if (status) return status;
-        double before = t->world->method_total[RP_CD_SWEEPS];
-        status = rp_trial_step(t, err);
+        status = step_counted(sim, &r->iterations[n], err);
         r->step[n] = n;
-        r->iterations[n] = t->world->method_total[RP_CD_SWEEPS] - before;
-        r->moved[n] = change(t->world, v);
+        r->moved[n] = change(sim, v);
         if (n % COLD == 0) r->warm[n / COLD] = r->iterations[n];
     }
     return status;
@@ -116,13 +115,13 @@ static void add_numbers(const record *r, rp_numbers *numbers)
 static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
 {
     static record r;
-    rp_trial t;
-    rp_status status = rp_shear_rigid(&t, SPEED, STEP, options, 1, err);
+    rp_sim *sim;
+    rp_status status = rp_shear_rigid(&sim, SPEED, STEP, options, 1, err);
     if (status) return status;
-    double(*v)[2] = rp_memory_alloc(t.world->particles.count, sizeof *v);
-    status = v ? follow(&t, v, &r, err) : rp_memory_error(err, 0, "velocities");
-    rp_memory_free(v);
-    rp_trial_close(&t);
+    double(*v)[2] = calloc(rp_sim_count(sim), sizeof *v);
+    status = v ? follow(sim, v, &r, err) : rp_trial_memory("velocities", err);
+    free(v);
+    rp_sim_destroy(sim);
     if (status) return status;
     rp_plot *plot = rp_plot_create(2, 1, 1400, 1000);
     rp_plot_axes(plot, 0, "Iterations in a shear flow of 200 discs [RadjaiRichefeu2009, Fig. 11]", NULL, "N_i");

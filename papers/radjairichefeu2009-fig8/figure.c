@@ -2,7 +2,7 @@
  * all: they grow inwards from the walls. Lines join the centres, as wide as the force is large. */
 #include <math.h>
 #include <stdio.h>
-#include "base/memory.h"
+#include <stdlib.h>
 #include "figure.h"
 #include "network.h"
 
@@ -14,53 +14,50 @@
 #define WIDEST 5.0 /* forces in units of the mean, where widths end */
 
 /* Both ends of a contact's line: the centres, or the wall. */
-static void ends(const rp_contact_view *v, double x[2], double y[2], const rp_world *w)
+static void ends(const rp_contact *c, double x[2], double y[2], const rp_sim *sim)
 {
-    rp_vec a = rp_particle_position(&w->particles, rp_particles_slot(&w->particles, v->a)),
-           b = rp_vec_sub(a, v->branch);
-    x[0] = a.x;
-    x[1] = b.x;
-    y[0] = a.y;
-    y[1] = b.y;
+    const double *a = rp_trial_row(sim, "position", c->a);
+    x[0] = a[0];
+    x[1] = a[0] - c->branch[0];
+    y[0] = a[1];
+    y[1] = a[1] - c->branch[1];
 }
 
-static rp_status draw(rp_plot *plot, int panel, const rp_world *w, const rp_contact_list *list, double mean,
+static rp_status draw(rp_plot *plot, int panel, const rp_sim *sim, const rp_network *list, double mean,
                       const char *title, rp_error *err)
 {
-    double *x = rp_memory_alloc(3 * list->count, sizeof *x), *y = rp_memory_alloc(3 * list->count, sizeof *y);
-    if (!x || !y) {
-        rp_memory_free(x);
-        rp_memory_free(y);
-        return rp_memory_error(err, 6 * list->count * sizeof *x, "the force network");
-    }
+    double *x = calloc(6 * list->count + 1, sizeof *x), *y = x ? x + 3 * list->count : NULL;
+    if (!x) return rp_trial_memory("the force network", err);
     rp_plot_axes(plot, panel, title, NULL, NULL);
     for (int k = 0; k < CLASSES; k++) {
         size_t count = 0;
         for (size_t n = 0; n < list->count; n++) {
-            double f = fmin(list->view[n].fn / mean / WIDEST, 1) * CLASSES;
+            double f = fmin(list->contact[n].normal_force / mean / WIDEST, 1) * CLASSES;
             if (f <= k || f > k + 1) continue;
-            ends(&list->view[n], x + count, y + count, w);
+            ends(&list->contact[n], x + count, y + count, sim);
             x[count + 2] = y[count + 2] = NAN;
             count += 3;
         }
         rp_plot_curve(plot, panel, x, y, count,
                       &(rp_plot_style){.color = RP_PLOT_INK, .width = 3.0 * (k + 0.5) / CLASSES});
     }
-    rp_memory_free(x);
-    rp_memory_free(y);
+    free(x);
     return RP_OK;
 }
 
 /* Mean normal force in the quarter of the cell farthest from the pressed walls, over that in the quarter next to them.
  */
-static double inner(const rp_world *w, const rp_contact_list *list)
+static double inner(const rp_sim *sim, const rp_network *list)
 {
-    double far = 0, near = 0, half_x = 0.5 * (w->wall[2].point.x + w->wall[2].offset.x),
-           half_y = 0.5 * (w->wall[3].point.y + w->wall[3].offset.y);
+    rp_wall_info right, top;
+    double far = 0, near = 0;
+    rp_sim_wall_get(sim, RP_CELL_RIGHT, &right, NULL);
+    rp_sim_wall_get(sim, RP_CELL_TOP, &top, NULL);
     for (size_t n = 0; n < list->count; n++) {
-        rp_vec p = list->view[n].point;
-        if (p.x < half_x && p.y < half_y) far += list->view[n].fn;
-        if (p.x > half_x && p.y > half_y) near += list->view[n].fn;
+        const double *p = list->contact[n].point;
+        const int beyond_x = p[0] > 0.5 * right.position[0], beyond_y = p[1] > 0.5 * top.position[1];
+        if (!beyond_x && !beyond_y) far += list->contact[n].normal_force;
+        if (beyond_x && beyond_y) near += list->contact[n].normal_force;
     }
     return far / near;
 }
@@ -72,20 +69,18 @@ static rp_status shares(unsigned seed, rp_plot *plot, double share[RP_NETWORK_CA
     static const char *const titles[RP_NETWORK_CASES] = {"130 iterations", "365 iterations", "1000 iterations",
                                                          "2000 iterations"};
     rp_cell cell;
-    rp_contact_list list = {0};
+    rp_network list = {0};
     rp_status status = rp_network_pack(&cell, RP_NETWORK_DISCS, seed, err);
     if (status) return status;
     status = rp_network_forces(&cell, SOLVED, &list, err);
-    double edge = cell.trial.world->wall[3].point.y, mean = rp_network_mean(&list),
-           solved = inner(cell.trial.world, &list);
+    double mean = rp_network_mean(&list), solved = status ? NAN : inner(cell.sim, &list);
     for (int k = 0; k < RP_NETWORK_CASES && !status; k++) {
         status = rp_network_forces(&cell, rp_network_sweeps[k], &list, err);
-        if (!status) share[k] = inner(cell.trial.world, &list) / solved;
+        if (!status) share[k] = inner(cell.sim, &list) / solved;
         if (status || !plot) continue;
-        status = draw(plot, k, cell.trial.world, &list, mean, titles[k], err);
-        rp_plot_limits(plot, k, 0, edge, 0, edge);
+        status = draw(plot, k, cell.sim, &list, mean, titles[k], err);
+        rp_plot_limits(plot, k, 0, cell.edge, 0, cell.edge);
     }
-    rp_memory_free(list.view);
     rp_cell_close(&cell);
     return status;
 }

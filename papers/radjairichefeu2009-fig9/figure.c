@@ -2,7 +2,6 @@
  * mean: it widens with the iterations, and has its exponential tail early. */
 #include <math.h>
 #include <stdio.h>
-#include "base/memory.h"
 #include "figure.h"
 #include "network.h"
 
@@ -14,12 +13,12 @@ typedef struct distribution {
     double x[BINS], p[BINS], weak, tail;
 } distribution; /* weak: share below the mean; tail: rate of the exponential above it */
 
-static void take(const rp_contact_list *list, double mean, distribution *d)
+static void take(const rp_network *list, double mean, distribution *d)
 {
     double count = 0, strong = 0, excess = 0;
     *d = (distribution){0};
     for (size_t n = 0; n < list->count; n++) {
-        double f = list->view[n].fn / mean;
+        double f = list->contact[n].normal_force / mean;
         if (f <= 0) continue;
         count++;
         if (f / WIDTH < BINS) d->p[(int)(f / WIDTH)]++;
@@ -45,16 +44,16 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
                                                         RP_MARKER_CIRCLE};
     distribution d[RP_NETWORK_CASES];
     rp_cell cell;
-    rp_contact_list list = {0};
+    rp_network list = {0};
     double mean = 0, fit[BINS];
     rp_status status = rp_network_pack(&cell, RP_NETWORK_DISCS, 1, err);
     if (status) return status;
     for (int k = RP_NETWORK_CASES - 1; k >= 0 && !status; k--) {
         status = rp_network_forces(&cell, rp_network_sweeps[k], &list, err);
+        if (status) break;
         if (k == RP_NETWORK_CASES - 1) mean = rp_network_mean(&list);
         take(&list, mean, &d[k]);
     }
-    rp_memory_free(list.view);
     rp_cell_close(&cell);
     if (status) return status;
     rp_plot *plot = rp_plot_create(1, 1, 1000, 800);

@@ -3,10 +3,11 @@
  * (self-equilibrated forces) has the dimension 2 N_c - rank H. Beside it the paper's search: no external forces, no
  * velocities, random forces to start from; what is left of them? */
 #include <math.h>
-#include "base/memory.h"
-#include "base/random.h"
+#include <stdlib.h>
+#include <string.h>
 #include "cell.h"
 #include "figure.h"
+#include "repose/random.h"
 
 #define DISCS 200
 #define FRICTION 0.5
@@ -18,86 +19,113 @@ enum { CASES = sizeof precision / sizeof *precision };
 
 /* ---- forces to start from ---- */
 
-/* Contact n of a table: normal force uniform in [0, 2) of `mean`, tangential force within Coulomb's bound. */
-static void random_force(double *f, rp_vec e, double mean, rp_random *r)
+/* Numbers of a seed, one after the other. */
+typedef struct sequence {
+    unsigned seed;
+    uint64_t drawn;
+} sequence;
+
+static double draw_between(sequence *s, double low, double high)
 {
-    double fn = rp_random_range(r, 0, 2 * mean), ft = rp_random_range(r, -FRICTION, FRICTION) * fn;
-    f[0] = fn * e.x - ft * e.y;
-    f[1] = fn * e.y + ft * e.x;
+    return low + (high - low) * rp_random_number(s->seed, s->drawn++);
+}
+
+/* Normal force uniform in [0, 2) of `mean`, tangential force within Coulomb's bound. */
+static void random_force(const double normal[3], double mean, sequence *s, double f[3])
+{
+    double fn = draw_between(s, 0, 2 * mean), ft = draw_between(s, -FRICTION, FRICTION) * fn;
+    f[0] = fn * normal[0] - ft * normal[1];
+    f[1] = fn * normal[1] + ft * normal[0];
     f[2] = 0;
 }
 
-static void random_forces(rp_cell *cell, double mean, unsigned seed)
+/* *before: their mean between discs. */
+static rp_status random_forces(rp_cell *cell, double mean, unsigned seed, double *before, rp_error *err)
 {
-    rp_world *w = cell->trial.world;
-    rp_contacts *c = &w->contacts;
-    rp_random r = rp_random_stream(seed, RP_RANDOM_TEST, 0, 0);
-    for (size_t n = 0; n < c->pairs.count; n++) {
-        if (!c->pairs.active[n]) continue;
-        rp_vec branch = rp_vec_sub(rp_particle_position(&w->particles, rp_pair_a(c->pair[n])),
-                                   rp_particle_position(&w->particles, rp_pair_b(c->pair[n])));
-        random_force(c->pairs.value + n * (size_t)c->width, rp_vec_scale(1 / rp_vec_norm(branch), branch), mean, &r);
+    const rp_contact *c;
+    size_t count, pairs = 0;
+    double sum = 0;
+    sequence s = {seed, 0};
+    rp_status status = rp_sim_contacts(cell->sim, &c, &count, err);
+    if (status) return status;
+    double(*force)[3] = calloc(count + 1, sizeof *force);
+    if (!force) return rp_trial_memory("forces", err);
+    for (size_t n = 0; n < count; n++) {
+        random_force(c[n].normal, mean, &s, force[n]);
+        if (c[n].wall >= 0) continue;
+        sum += hypot(force[n][0], force[n][1]);
+        pairs++;
     }
-    for (size_t n = 0; n < c->wall_pairs.count; n++) {
-        rp_vec e;
-        if (!c->wall_pairs.active[n]) continue;
-        rp_wall_distance(&w->wall[c->wall_pair[n].wall], c->wall_pair[n].face,
-                         rp_particle_position(&w->particles, c->wall_pair[n].a), &e);
-        random_force(c->wall_pairs.value + n * (size_t)c->width, e, mean, &r);
-    }
+    *before = pairs ? sum / (double)pairs : 0;
+    status = rp_sim_set_start_forces(cell->sim, force[0], count, err);
+    free(force);
+    return status;
 }
 
-static double mean_force(const rp_cell *cell)
+/* Between discs. */
+static rp_status mean_force(const rp_cell *cell, double *mean, rp_error *err)
 {
-    const rp_contacts *c = &cell->trial.world->contacts;
-    double sum = 0, count = 0;
-    for (size_t n = 0; n < c->pairs.count; n++)
-        if (c->pairs.active[n]) {
-            sum += hypot(c->pairs.value[n * (size_t)c->width], c->pairs.value[n * (size_t)c->width + 1]);
-            count++;
+    const rp_contact *c;
+    size_t count, pairs = 0;
+    double sum = 0;
+    rp_status status = rp_sim_contacts(cell->sim, &c, &count, err);
+    for (size_t n = 0; n < count; n++)
+        if (c[n].wall < 0) {
+            sum += hypot(c[n].force[0], c[n].force[1]);
+            pairs++;
         }
-
-    return count > 0 ? sum / count : 0;
+    *mean = pairs ? sum / (double)pairs : 0;
+    return status;
 }
 
 /* ---- spread of solutions ---- */
 
-/* Deviation of a contact's force from its mean over the runs, root mean square over contacts, in units of the mean
- * force. */
+/* Mean and mean square over the runs of the forces between discs a and b, along x and y. */
+typedef struct solutions {
+    double sum[DISCS][DISCS][2], square[DISCS][DISCS][2];
+} solutions;
+
+static rp_status add_solution(const rp_cell *cell, solutions *s, rp_error *err)
+{
+    const rp_contact *c;
+    size_t count;
+    rp_status status = rp_sim_contacts(cell->sim, &c, &count, err);
+    for (size_t n = 0; n < count; n++)
+        for (int k = 0; k < 2 && c[n].wall < 0; k++) {
+            s->sum[c[n].a][c[n].b][k] += c[n].force[k] / RUNS;
+            s->square[c[n].a][c[n].b][k] += c[n].force[k] * c[n].force[k] / RUNS;
+        }
+    return status;
+}
+
+/* Root mean square deviation of a contact's force from its mean over the runs. */
+static double deviation(const solutions *s)
+{
+    const double *sum = &s->sum[0][0][0], *square = &s->square[0][0][0];
+    double total = 0, active = 0;
+    for (size_t n = 0; n < 2 * DISCS * DISCS; n++) {
+        total += fmax(0, square[n] - sum[n] * sum[n]);
+        active += 0.5 * (square[n] > 0);
+    }
+    return sqrt(total / active);
+}
+
+/* In units of the mean force. */
 static rp_status spread(rp_cell *cell, double tolerance, int random_start, double mean, double *result, rp_error *err)
 {
-    rp_world *w = cell->trial.world;
-    rp_cd_options options = rp_cell_criterion(RP_CD_COULOMB_RESIDUAL, tolerance, MOST);
-    size_t count = 0;
-    double *sum = NULL, *square = NULL, total = 0, live = 0;
+    static solutions s;
+    double before;
     rp_status status = RP_OK;
+    memset(&s, 0, sizeof s);
     for (unsigned run = 1; run <= RUNS && !status; run++) {
-        status = rp_cell_again(cell, &options, run, err);
+        status = rp_cell_again(cell, (rp_cell_stop){"coulomb-residual", tolerance, MOST}, run, err);
         if (status) break;
-        if (random_start) random_forces(cell, mean, run);
-        else rp_trial_forget(&cell->trial);
-        status = rp_trial_step(&cell->trial, err);
-        if (!sum) {
-            count = 2 * w->contacts.pairs.count;
-            sum = rp_memory_alloc(count, sizeof *sum);
-            square = rp_memory_alloc(count, sizeof *square);
-        }
-
-        if (!sum || !square) status = rp_memory_error(err, 2 * count * sizeof *sum, "sums over solutions");
-        for (size_t n = 0; n < count && !status; n++) {
-            double f = w->contacts.pairs.value[n / 2 * (size_t)w->contacts.width + n % 2];
-            sum[n] += f / RUNS;
-            square[n] += f * f / RUNS;
-        }
+        status = random_start ? random_forces(cell, mean, run, &before, err)
+                              : rp_sim_set_start_forces(cell->sim, NULL, 0, err);
+        if (!status) status = rp_sim_step(cell->sim, 1, err);
+        if (!status) status = add_solution(cell, &s, err);
     }
-    for (size_t n = 0; n < count && !status; n++) {
-        total += fmax(0, square[n] - sum[n] * sum[n]);
-        live += 0.5 * (square[n] > 0);
-    }
-
-    rp_memory_free(sum);
-    rp_memory_free(square);
-    *result = sqrt(total / live) / mean;
+    *result = deviation(&s) / mean;
     return status;
 }
 
@@ -136,9 +164,9 @@ static int rank_of(double *m, int rows, int columns)
 }
 
 /* Column of a unit force along (x, y) on disc a at its contact, and the opposite on b or on a pressed wall. */
-static void put(double *m, int columns, int column, const rp_contact_view *v, double x, double y, int discs)
+static void put(double *m, int columns, int column, const rp_contact *v, double x, double y, int discs)
 {
-    double lever = v->normal.x * y - v->normal.y * x; /* torque over radius: -e x f on both */
+    double lever = v->normal[0] * y - v->normal[1] * x; /* torque over radius: -e x f on both */
     int a = (int)v->a;
     m[(3 * a) * columns + column] = x;
     m[(3 * a + 1) * columns + column] = y;
@@ -148,8 +176,8 @@ static void put(double *m, int columns, int column, const rp_contact_view *v, do
         m[(3 * b) * columns + column] = -x;
         m[(3 * b + 1) * columns + column] = -y;
         m[(3 * b + 2) * columns + column] = -lever;
-    } else if (v->b == -3) m[(3 * discs) * columns + column] = -x; /* right wall: moves along x */
-    else if (v->b == -4) m[(3 * discs + 1) * columns + column] = -y;
+    } else if (v->wall == RP_CELL_RIGHT) m[(3 * discs) * columns + column] = -x; /* moves along x */
+    else if (v->wall == RP_CELL_TOP) m[(3 * discs + 1) * columns + column] = -y;
 }
 
 typedef struct null_count {
@@ -158,49 +186,57 @@ typedef struct null_count {
 
 /* Contacts of each disc, once those with a loose one are gone: a single contact carries nothing in the end. Contacts
  * that carry come first, *count of them. */
-static void carry(rp_contact_list *list, int discs, int *contacts, size_t *count)
+static void carry(rp_contact *list, int discs, int *contacts, size_t *count)
 {
-    for (size_t before = list->count + 1; before > *count;) {
+    for (size_t before = *count + 1; before > *count;) {
         before = *count;
         for (int i = 0; i < discs; i++) contacts[i] = 0;
         for (size_t n = 0; n < *count; n++) {
-            contacts[list->view[n].a]++;
-            list->view[n].b >= 0 ? contacts[list->view[n].b]++ : 0;
+            contacts[list[n].a]++;
+            if (list[n].wall < 0) contacts[list[n].b]++;
         }
 
         size_t kept = 0;
         for (size_t n = 0; n < *count; n++) {
-            rp_contact_view v = list->view[n];
-            if (v.fn > 0 && contacts[v.a] > 1 && (v.b < 0 || contacts[v.b] > 1)) list->view[kept++] = v;
+            rp_contact c = list[n];
+            if (c.normal_force > 0 && contacts[c.a] > 1 && (c.wall >= 0 || contacts[c.b] > 1)) list[kept++] = c;
         }
         *count = kept;
     }
 }
 
+/* H of these contacts: its null space. */
+static rp_status null_of(const rp_contact *list, int count, int discs, const int *contacts, null_count *null,
+                         rp_error *err)
+{
+    int rows = 3 * discs + 2, columns = 2 * count, carrying = 0;
+    double *m = calloc((size_t)rows * (size_t)columns + 1, sizeof *m);
+    if (!m) return rp_trial_memory("the matrix H", err);
+    for (int n = 0; n < count; n++) {
+        const rp_contact *c = &list[n];
+        put(m, columns, 2 * n, c, c->normal[0], c->normal[1], discs);
+        put(m, columns, 2 * n + 1, c, -c->normal[1], c->normal[0], discs);
+    }
+    for (int i = 0; i < discs; i++) carrying += contacts[i] > 0;
+    *null = (null_count){columns, 3 * carrying + 2, columns - rank_of(m, rows, columns)};
+    free(m);
+    return RP_OK;
+}
+
 /* Self-equilibrated forces of the contacts that carry. */
 static rp_status null_space(rp_cell *cell, null_count *null, rp_error *err)
 {
-    rp_contact_list list = {0};
-    rp_status status = cell->trial.method->contacts(cell->trial.world, &list, err);
+    const rp_contact *all;
+    size_t count;
+    int contacts[DISCS];
+    rp_status status = rp_sim_contacts(cell->sim, &all, &count, err);
     if (status) return status;
-    int discs = (int)cell->trial.world->particles.count, rows = 3 * discs + 2,
-        *contacts = rp_memory_alloc((size_t)discs, sizeof *contacts), carrying = 0;
-    size_t count = list.count;
-    if (contacts) carry(&list, discs, contacts, &count);
-    int columns = 2 * (int)count;
-    double *m = contacts ? rp_memory_alloc((size_t)rows * (size_t)columns, sizeof *m) : NULL;
-    if (m) {
-        for (int n = 0; n < (int)count; n++) {
-            const rp_contact_view *v = &list.view[n];
-            put(m, columns, 2 * n, v, v->normal.x, v->normal.y, discs);
-            put(m, columns, 2 * n + 1, v, -v->normal.y, v->normal.x, discs);
-        }
-        for (int i = 0; i < discs; i++) carrying += contacts[i] > 0;
-        *null = (null_count){columns, 3 * carrying + 2, columns - rank_of(m, rows, columns)};
-    } else status = rp_memory_error(err, (size_t)rows * (size_t)columns * sizeof *m, "the matrix H");
-    rp_memory_free(m);
-    rp_memory_free(contacts);
-    rp_memory_free(list.view);
+    rp_contact *list = calloc(count + 1, sizeof *list);
+    if (!list) return rp_trial_memory("the contacts", err);
+    memcpy(list, all, count * sizeof *list);
+    carry(list, DISCS, contacts, &count);
+    status = null_of(list, (int)count, DISCS, contacts, null, err);
+    free(list);
     return status;
 }
 
@@ -209,17 +245,14 @@ static rp_status null_space(rp_cell *cell, null_count *null, rp_error *err)
 /* Mean force that is left of random ones when nothing presses, over that at the start. */
 static rp_status left_over(rp_cell *cell, double mean, double *left, rp_error *err)
 {
-    rp_cd_options options = rp_cell_sweeps(20000);
-    rp_wall *wall = cell->trial.world->wall;
-    rp_status status = rp_cell_again(cell, &options, 1, err);
-    if (status) return status;
-    random_forces(cell, mean, 1);
-    double load[2] = {wall[2].load, wall[3].load}, before = mean_force(cell);
-    wall[2].load = wall[3].load = 0;
-    status = rp_trial_step(&cell->trial, err);
-    wall[2].load = load[0];
-    wall[3].load = load[1];
-    *left = mean_force(cell) / before;
+    double before = 0, after = 0;
+    rp_status status = rp_cell_again(cell, rp_cell_sweeps(20000), 1, err);
+    if (!status) status = random_forces(cell, mean, 1, &before, err);
+    if (!status) status = rp_sim_wall_set_load(cell->sim, RP_CELL_RIGHT, 0, err);
+    if (!status) status = rp_sim_wall_set_load(cell->sim, RP_CELL_TOP, 0, err);
+    if (!status) status = rp_sim_step(cell->sim, 1, err);
+    if (!status) status = mean_force(cell, &after, err);
+    *left = after / before;
     return status;
 }
 
@@ -231,11 +264,12 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
     rp_status status = rp_cell_pack(
         &cell,
         &(rp_cell_setup){
-            .discs = DISCS, .friction = FRICTION, .biaxial = 1, .seed = 1, .stepping = RP_CD_MIDPOINT, .rest = 1e-6},
+            .discs = DISCS, .friction = FRICTION, .biaxial = 1, .seed = 1, .stepping = "midpoint", .rest = 1e-6},
         err);
     if (status) return status;
-    double mean = mean_force(&cell);
-    status = null_space(&cell, &null, err);
+    double mean;
+    status = mean_force(&cell, &mean, err);
+    if (!status) status = null_space(&cell, &null, err);
     for (int k = 0; k < CASES && !status; k++) {
         status = spread(&cell, precision[k], 1, mean, &forces[k], err);
         if (!status) status = spread(&cell, precision[k], 0, mean, &orders[k], err);

@@ -2,7 +2,7 @@
  * dynamics with the step dt, for several dt, in the same shear flow of 200 discs. Compared are the velocities across
  * the flow (displacement over dt, of each disc) and the shear force on the lid (impulse over dt). */
 #include <math.h>
-#include "base/memory.h"
+#include <stdlib.h>
 #include "figure.h"
 #include "shear.h"
 
@@ -21,49 +21,53 @@ typedef struct statistics {
 } statistics; /* rms velocity across, mean friction and its deviation, solid fraction, kurtosis, distribution */
 typedef struct samples {
     double *velocity, *friction;
-    size_t velocities, frictions, velocity_room, friction_room;
+    size_t velocities, frictions;
     double fraction;
 } samples;
 
 static void clear(samples *s)
 {
-    rp_memory_free(s->velocity);
-    rp_memory_free(s->friction);
+    free(s->velocity);
+    free(s->friction);
     *s = (samples){0};
 }
 
-/* One interval dt: heights before are in y. */
-static int take(const rp_world *w, double dt, double *y, double *impulse, samples *s)
+static double lid_impulse(const rp_sim *sim)
 {
-    double area = 0;
-    if (!rp_memory_reserve(&s->velocity, &s->velocity_room, s->velocities + w->particles.count, sizeof *s->velocity))
-        return 0;
-    if (!rp_memory_reserve(&s->friction, &s->friction_room, s->frictions + 1, sizeof *s->friction)) return 0;
-    for (size_t id = 0; id < w->particles.count; id++) {
-        size_t i = rp_particles_slot(&w->particles, id);
-        if (!rp_shear_bulk(w, i)) continue;
-        s->velocity[s->velocities++] = (w->particles.row[i].y - y[id]) / dt;
-        y[id] = w->particles.row[i].y;
-        area += M_PI * w->particles.row[i].r * w->particles.row[i].r;
-    }
-    double now = w->wall[RP_SHEAR_LID].impulse.x;
-    s->friction[s->frictions++] = (now - *impulse) / dt / RP_SHEAR_WIDTH; /* the pressure is 1 */
-    s->fraction += area / (RP_SHEAR_WIDTH * (rp_shear_gap(w) - 1));
-    *impulse = now;
-    return 1;
+    rp_wall_info lid;
+    rp_sim_wall_get(sim, RP_SHEAR_LID, &lid, NULL);
+    return lid.impulse[0];
 }
 
-static rp_status record(rp_trial *t, double dt, samples *s, rp_error *err)
+/* One interval dt: heights before are in y. */
+static void take(const rp_sim *sim, double dt, double *y, double *impulse, samples *s)
 {
-    double *y = rp_memory_alloc(t->world->particles.count, sizeof *y), impulse = t->world->wall[RP_SHEAR_LID].impulse.x;
-    rp_status status = y ? RP_OK : rp_memory_error(err, 0, "heights");
-    for (size_t id = 0; id < t->world->particles.count && !status; id++)
-        y[id] = t->world->particles.row[rp_particles_slot(&t->world->particles, id)].y;
-    for (int n = 0; n < (int)(LONG / dt) && !status; n++) {
-        status = rp_shear_on(t, dt, err);
-        if (!status && !take(t->world, dt, y, &impulse, s)) status = rp_memory_error(err, 0, "samples");
+    double area = 0, now = lid_impulse(sim);
+    for (uint32_t id = 0; id < rp_sim_count(sim); id++) {
+        if (!rp_shear_bulk(sim, id)) continue;
+        const double height = rp_trial_row(sim, "position", id)[1], r = *rp_trial_row(sim, "radius", id);
+        s->velocity[s->velocities++] = (height - y[id]) / dt;
+        y[id] = height;
+        area += M_PI * r * r;
     }
-    rp_memory_free(y);
+    s->friction[s->frictions++] = (now - *impulse) / dt / RP_SHEAR_WIDTH; /* the pressure is 1 */
+    s->fraction += area / (RP_SHEAR_WIDTH * (rp_shear_gap(sim) - 1));
+    *impulse = now;
+}
+
+static rp_status record(rp_sim *sim, double dt, samples *s, rp_error *err)
+{
+    const size_t count = rp_sim_count(sim), intervals = (size_t)(LONG / dt);
+    double *y = calloc(count, sizeof *y), impulse = lid_impulse(sim);
+    s->velocity = calloc(intervals * count, sizeof *s->velocity);
+    s->friction = calloc(intervals, sizeof *s->friction);
+    rp_status status = y && s->velocity && s->friction ? RP_OK : rp_trial_memory("samples", err);
+    for (uint32_t id = 0; id < count && !status; id++) y[id] = rp_trial_row(sim, "position", id)[1];
+    for (size_t n = 0; n < intervals && !status; n++) {
+        status = rp_shear_on(sim, dt, err);
+        if (!status) take(sim, dt, y, &impulse, s);
+    }
+    free(y);
     return status;
 }
 
@@ -91,14 +95,15 @@ static statistics reduce(const samples *s)
 
 static rp_status measure(int method, double dt, statistics *result, rp_error *err)
 {
-    rp_trial t;
+    rp_sim *sim;
     samples s = {0};
-    rp_status status = method == SOFT ? rp_shear_soft(&t, SPEED, 1, err) : rp_shear_rigid(&t, SPEED, dt, "{}", 1, err);
+    rp_status status = method == SOFT ? rp_shear_soft(&sim, SPEED, 1, err)
+                                      : rp_shear_rigid(&sim, SPEED, dt, "{}", 1, err);
     if (status) return status;
-    status = record(&t, dt, &s, err);
+    status = record(sim, dt, &s, err);
     if (!status) *result = reduce(&s);
     clear(&s);
-    rp_trial_close(&t);
+    rp_sim_destroy(sim);
     return status;
 }
 

@@ -3,7 +3,7 @@
  * discs and the compaction of 200 discs by a piston. Beside them the fixed number of Eq. 37. */
 #include <math.h>
 #include <stdio.h>
-#include "base/memory.h"
+#include <string.h>
 #include "cell.h"
 #include "figure.h"
 #include "shear.h"
@@ -16,71 +16,68 @@
 
 static const struct {
     const char *name, *label;
-    rp_cd_criterion kind;
     double tolerance[POINTS];
     rp_marker marker;
 } criteria[CRITERIA] = {
-    {"local-force", "each force (Eq. 35)", RP_CD_LOCAL_FORCE, {1e-1, 3e-2, 1e-2, 3e-3}, RP_MARKER_CIRCLE},
-    {"mean-force", "mean force (Eq. 36)", RP_CD_MEAN_FORCE, {1e-3, 3e-4, 1e-4, 3e-5}, RP_MARKER_SQUARE},
-    {"iterations", "fixed number (Eq. 37)", RP_CD_ITERATIONS, {20, 60, 200, 600}, RP_MARKER_TRIANGLE},
+    {"local-force", "each force (Eq. 35)", {1e-1, 3e-2, 1e-2, 3e-3}, RP_MARKER_CIRCLE},
+    {"mean-force", "mean force (Eq. 36)", {1e-3, 3e-4, 1e-4, 3e-5}, RP_MARKER_SQUARE},
+    {"iterations", "fixed number (Eq. 37)", {20, 60, 200, 600}, RP_MARKER_TRIANGLE},
 };
 
 typedef struct outcome {
     double sweeps[CRITERIA][POINTS], overlap[CRITERIA][POINTS];
 } outcome;
 
-static rp_status mean_overlap(const rp_trial *t, rp_contact_list *list, double *overlap, rp_error *err)
+static int fixed(int c) { return strcmp(criteria[c].name, "iterations") == 0; }
+
+static rp_status mean_overlap(rp_sim *sim, double *overlap, rp_error *err)
 {
+    const rp_contact *contact;
+    size_t count;
     double sum = 0;
-    rp_status status = t->method->contacts(t->world, list, err);
-    for (size_t n = 0; n < list->count && !status; n++) sum += fmax(0, list->view[n].overlap);
-    if (list->count > 0) *overlap += sum / (double)list->count / STEPS;
+    rp_status status = rp_sim_contacts(sim, &contact, &count, err);
+    for (size_t n = 0; n < count; n++) sum += fmax(0, contact[n].overlap);
+    if (count > 0) *overlap += sum / (double)count / STEPS;
     return status;
 }
 
-static rp_status measure(rp_trial *t, double *sweeps, double *overlap, rp_error *err)
+static rp_status measure(rp_sim *sim, double *sweeps, double *overlap, rp_error *err)
 {
-    rp_contact_list list = {0};
-    rp_status status = RP_OK;
-    double before = t->world->method_total[RP_CD_SWEEPS];
+    double before, after;
+    rp_status status = rp_sim_measure(sim, "iterations_so_far", &before, err);
     *overlap = 0;
     for (int n = 0; n < STEPS && !status; n++) {
-        status = rp_trial_step(t, err);
-        if (!status) status = mean_overlap(t, &list, overlap, err);
+        status = rp_sim_step(sim, 1, err);
+        if (!status) status = mean_overlap(sim, overlap, err);
     }
-    *sweeps = (t->world->method_total[RP_CD_SWEEPS] - before) / STEPS;
-    rp_memory_free(list.view);
+    if (!status) status = rp_sim_measure(sim, "iterations_so_far", &after, err);
+    if (!status) *sweeps = (after - before) / STEPS;
     return status;
 }
 
 static rp_status shear(int c, int p, outcome *o, rp_error *err)
 {
     char options[256];
-    rp_trial t;
-    int fixed = criteria[c].kind == RP_CD_ITERATIONS;
+    rp_sim *sim;
     snprintf(options, sizeof options, "{solver: gauss-seidel, criterion: %s, tolerance: %g, iterations: {max: %g}}",
-             criteria[c].name, fixed ? 1 : criteria[c].tolerance[p], fixed ? criteria[c].tolerance[p] : 5000);
-    rp_status status = rp_shear_rigid(&t, SPEED, STEP, options, 1, err);
+             criteria[c].name, fixed(c) ? 1 : criteria[c].tolerance[p], fixed(c) ? criteria[c].tolerance[p] : 5000);
+    rp_status status = rp_shear_rigid(&sim, SPEED, STEP, options, 1, err);
     if (status) return status;
-    status = measure(&t, &o->sweeps[c][p], &o->overlap[c][p], err);
-    rp_trial_close(&t);
+    status = measure(sim, &o->sweeps[c][p], &o->overlap[c][p], err);
+    rp_sim_destroy(sim);
     return status;
 }
 
 /* The piston's load rises by half; the packing gives way a little. */
 static rp_status compact(rp_cell *cell, int c, int p, outcome *o, rp_error *err)
 {
-    int fixed = criteria[c].kind == RP_CD_ITERATIONS;
-    rp_cd_options options = fixed ? rp_cell_sweeps((int)criteria[c].tolerance[p])
-                                  : rp_cell_criterion(criteria[c].kind, criteria[c].tolerance[p], 5000);
-    rp_status status = rp_cell_again(cell, &options, 1, err);
-    if (status) return status;
-    rp_wall *top = &cell->trial.world->wall[3];
-    double load = top->load;
-    top->load *= 1.5;
-    status = measure(&cell->trial, &o->sweeps[c][p], &o->overlap[c][p], err);
-    top->load = load;
-    return status;
+    const double value = criteria[c].tolerance[p];
+    rp_cell_stop stop = fixed(c) ? rp_cell_sweeps((int)value) : (rp_cell_stop){criteria[c].name, value, 5000};
+    rp_wall_info top;
+    rp_status status = rp_cell_again(cell, stop, 1, err);
+    if (!status) status = rp_sim_wall_get(cell->sim, RP_CELL_TOP, &top, err);
+    if (!status) status = rp_sim_wall_set_load(cell->sim, RP_CELL_TOP, 1.5 * top.load, err);
+    return status ? status : measure(cell->sim, &o->sweeps[c][p], &o->overlap[c][p], err);
 }
 
 static void draw(rp_plot *plot, int panel, const char *title, const outcome *o)
@@ -101,8 +98,8 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
          "the same, Eq. 37, compaction"}};
     outcome o[2];
     rp_cell cell;
-    rp_status status = rp_cell_pack(&cell, &(rp_cell_setup){.discs = 200, .friction = 0.5, .seed = 1, .rest = 1e-4},
-                                    err);
+    rp_status status = rp_cell_pack(
+        &cell, &(rp_cell_setup){.discs = 200, .friction = 0.5, .seed = 1, .stepping = "gap", .rest = 1e-4}, err);
     if (status) return status;
     for (int c = 0; c < CRITERIA; c++)
         for (int p = 0; p < POINTS && !status; p++) {

@@ -7,7 +7,6 @@
  * by which they fall. */
 #include <math.h>
 #include <stdio.h>
-#include "base/threads.h"
 #include "figure.h"
 #include "trial.h"
 
@@ -60,20 +59,25 @@ static void scene_of(const bed *b, int sweeps, char *text, size_t size)
                  high);
 }
 
+static double mean_fall(const rp_sim *sim)
+{
+    const rp_array v = rp_sim_array(sim, "velocity");
+    double down = 0;
+    for (size_t i = 0; i < v.rows; i++) down -= rp_array_row(&v, i)[rp_sim_dimension(sim) - 1];
+    return down / (double)v.rows / rp_sim_dt(sim);
+}
+
 static rp_status step_with(const bed *b, int sweeps, step *s, rp_error *err)
 {
     char text[2048];
-    rp_trial t;
+    rp_sim *sim;
+    double updates = 0;
     scene_of(b, sweeps, text, sizeof text);
-    rp_status status = rp_trial_open(&t, text, err);
-    if (!status) status = rp_trial_step(&t, err);
-    if (!status) {
-        const rp_particles *p = &t.world->particles;
-        double down = 0;
-        for (size_t i = 0; i < p->count; i++) down -= b->dimension == 2 ? p->row[i].vy : p->row[i].vz;
-        *s = (step){down / (double)p->count / t.world->dt, t.world->timers.contact_updates / sweeps};
-    }
-    if (t.world) rp_trial_close(&t);
+    rp_status status = rp_trial_open(text, &sim, err);
+    if (!status) status = rp_sim_step(sim, 1, err);
+    if (!status) status = rp_sim_measure(sim, "contact_updates", &updates, err);
+    if (!status) *s = (step){mean_fall(sim), updates / sweeps};
+    rp_sim_destroy(sim);
     return status;
 }
 
@@ -191,7 +195,6 @@ static void add_numbers(const row r[2], rp_numbers *numbers)
 static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
 {
     row r[2];
-    rp_threads_set(1);
     rp_status status = measure(2, &r[0], err);
     if (!status) status = measure(3, &r[1], err);
     if (status) return status;

@@ -49,23 +49,35 @@ static void fit(ring *r)
     }
 }
 
+static double lid_height(const rp_cell *cell)
+{
+    rp_wall_info top;
+    rp_sim_wall_get(cell->sim, RP_CELL_TOP, &top, NULL);
+    return top.position[1];
+}
+
+/* At rest under so many sweeps, then the load jumps. */
+static rp_status strike(rp_cell *cell, int n, rp_error *err)
+{
+    rp_wall_info top;
+    rp_status status = rp_cell_again(cell, rp_cell_sweeps(n), 1, err);
+    if (!status) status = rp_sim_step(cell->sim, (uint64_t)(SETTLE / n + CALM), err);
+    if (!status) status = rp_sim_wall_get(cell->sim, RP_CELL_TOP, &top, err);
+    return status ? status : rp_sim_wall_set_load(cell->sim, RP_CELL_TOP, top.load * (1 + JUMP), err);
+}
+
 static rp_status follow(rp_cell *cell, int n, ring *r, rp_error *err)
 {
-    rp_wall *top = &cell->trial.world->wall[3];
-    rp_cd_options options = rp_cell_sweeps(n);
-    rp_status status = rp_cell_again(cell, &options, 1, err);
-    for (int k = 0; k < SETTLE / n + CALM && !status; k++) status = rp_trial_step(&cell->trial, err);
-    double load = top->load;
-    top->load *= 1 + JUMP;
-    r->mode = guess(n, top->point.y + top->offset.y);
+    rp_status status = strike(cell, n, err);
+    if (status) return status;
+    r->mode = guess(n, lid_height(cell));
     r->count = (TRANSIENT + FITTED + 1) * period(&r->mode);
     if (r->count > STEPS) r->count = STEPS;
     for (int k = 0; k < r->count && !status; k++) {
-        status = rp_trial_step(&cell->trial, err);
-        r->y[k] = top->point.y + top->offset.y;
-        r->slides[k] = rp_cell_column(cell, "sliding_fraction");
+        status = rp_sim_step(cell->sim, 1, err);
+        if (!status) status = rp_sim_measure(cell->sim, "sliding_fraction", &r->slides[k], err);
+        r->y[k] = status ? NAN : lid_height(cell);
     }
-    top->load = load;
     if (!status) fit(r);
     return status;
 }
@@ -132,7 +144,8 @@ static rp_status ring_packing(int seed, ring *rings, double *omega, double *tau,
 {
     rp_cell cell;
     rp_status status = rp_cell_pack(
-        &cell, &(rp_cell_setup){.discs = DISCS, .friction = FRICTION, .seed = seed, .rest = 1e-6}, err);
+        &cell, &(rp_cell_setup){.discs = DISCS, .friction = FRICTION, .seed = seed, .stepping = "gap", .rest = 1e-6},
+        err);
     if (status) return status;
     for (int k = 0; k < CASES && !status; k++) {
         status = follow(&cell, sweeps[k], &rings[k], err);
