@@ -93,6 +93,18 @@ def programs_use_public_headers():
                 yield f"{path}:{line_at(text, found.start())}: {found.group(1)} is not a public header"
 
 
+def public_functions_are_tested():
+    """Through public headers alone: in tests/api, in tests/install, or by a program of examples/c."""
+    rooms = sources("tests/api", "tests/install", "examples/c", endings=(".c", ".h", ".py"))
+    used = "".join(text_of(path) for path in rooms)
+    for path in sources("include", endings=(".h",)):
+        text = text_of(path)
+        for found in re.finditer(r"^RP_API[^;(]*?\b(rp_\w+)\(", text, re.MULTILINE):
+            if not re.search(rf"\b{found.group(1)}\b", used):
+                yield f"{path}:{line_at(text, found.start())}: {found.group(1)} is used in none of tests/api, " \
+                      "tests/install, examples/c"
+
+
 def prefixes_of(header):
     """What a header may name its functions after: itself, and the types that it declares."""
     types = re.findall(r"\}\s*rp_(\w+);|(?:struct|enum) rp_(\w+)", text_of(header))
@@ -187,6 +199,7 @@ RULES = (
     includes_point_down,
     methods_are_apart,
     programs_use_public_headers,
+    public_functions_are_tested,
     functions_carry_their_file,
     functions_are_small,
     one_statement_a_line,
