@@ -87,7 +87,7 @@ static void refuse(const char *method, const char *domain, const char *damping, 
 static void refusals(void **state)
 {
     (void)state;
-    refuse("soft", "", "auto", "wall 'lid': damping: auto needs to know how wide");
+    refuse("soft", "", "auto", "wall 'lid': damping: auto needs the width of the wall");
     refuse("contact-dynamics", "domain: {lower: [0, -0.1], upper: [0.03, 1], periodic: [x]}\n", "auto",
            "wall 'lid': load.damping is for the soft method");
     refuse("contact-dynamics", "", "3", "wall 'lid': load.damping is for the soft method");

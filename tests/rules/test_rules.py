@@ -136,7 +136,8 @@ def functions_carry_their_file():
             allowed = {os.path.basename(path)[:-2], short.get(room, "-")} | room_prefixes(os.path.dirname(path))
             for header in headers.get(name, []):
                 allowed |= prefixes_of(header)
-            if not any(re.match(rf"rp_{prefix}(_|$)", name) for prefix in allowed):
+            plain = re.fullmatch(r"rp_[a-z]+", name) and any(h.startswith("include/") for h in headers.get(name, []))
+            if not plain and not any(re.match(rf"rp_{prefix}(_|$)", name) for prefix in allowed):
                 yield f"{path}:{line_at(text, found.start())}: {name} is named after no file or type of its room"
 
 
