@@ -70,7 +70,7 @@ static probe ask(motion *m, double xi, double v, double u)
 
     double mu = m->laws->friction_curve.kind ? rp_curve_value(&m->laws->friction_curve, fabs(u)) : m->laws->friction;
     p.limit = mu * p.bound;
-    p.limit_static = fmax(mu, m->laws->friction_static) * p.bound;
+    p.limit_static = m->spring ? fmax(mu, m->laws->friction_static) * p.bound : p.limit; /* springs alone know it */
     return p;
 }
 

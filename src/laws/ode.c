@@ -90,33 +90,47 @@ typedef struct trial {
     int event;
 } trial;
 
-/* The event's value after a step of length h. */
+/* The values of all events after a step of length h. */
+static void events_after(const trial *q, double h, double *value)
+{
+    state y;
+    leap(q->ode, q->t, q->start, q->rate, h, &y);
+    q->ode->event(q->ode->context, q->t + h, y.y, value);
+}
+
 static double event_after(void *context, double h)
 {
     const trial *q = context;
     double value[RP_ODE_EVENTS];
-    state y;
-    leap(q->ode, q->t, q->start, q->rate, h, &y);
-    q->ode->event(q->ode->context, q->t + h, y.y, value);
+    events_after(q, h, value);
     return value[q->event];
 }
 
-/* Shortens the step to the earliest of the events that have happened at its end; -1: none has. Shortened, the step is
- * asked again: an event may have happened and passed before the one that was seen. */
+/* The first event but `except` that was positive and no longer is; -1: none. */
+static int happened(const rp_ode *ode, const double *before, const double *after, int except)
+{
+    for (int e = 0; e < ode->events; e++)
+        if (e != except && before[e] > 0 && !(after[e] > 0)) return e;
+    return -1;
+}
+
+/* Shortens the step to the earliest of the events that have happened at its end; -1: none has. The shortened step is
+ * examined again: an event may have happened and passed before the one that was seen. */
 static int locate(const rp_ode *ode, double t, const state *a, const state *fa, const double *before, double *h)
 {
+    const double within = fmax(4e-16, 1e-3 * ode->tolerance);
+    double after[RP_ODE_EVENTS];
+    trial q = {.ode = ode, .t = t, .start = a, .rate = fa};
     int which = -1;
-    for (int e = 0; e < ode->events; e++) {
-        trial q = {ode, t, a, fa, e};
-        double value = before[e] > 0 && e != which ? event_after(&q, *h) : 1;
-        if (value > 0) continue;
-        double when = rp_root_find(event_after, &q, 0, before[e], *h, value, 4e-16 * *h);
-        if (which >= 0 && when == *h) continue;
+    for (;;) {
+        events_after(&q, *h, after);
+        q.event = happened(ode, before, after, which);
+        if (q.event < 0) return which;
+        double when = rp_root_find(event_after, &q, 0, before[q.event], *h, after[q.event], within * *h);
+        if (which >= 0 && when == *h) return which;
         *h = when;
-        which = e;
-        e = -1;
+        which = q.event;
     }
-    return which;
 }
 
 /* If an event happens within the accepted step, cuts the step there. */

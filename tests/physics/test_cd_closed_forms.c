@@ -113,7 +113,8 @@ static void test_collision_under_forces(void **state)
     }
 }
 
-/* Only a force law is given: the impact has the restitution that the law implies at its speed. */
+/* Only a force law is given: the impact of a sphere and a wall has the restitution that the law implies for them at
+ * this speed, whatever other particles there are. */
 static void test_implied_restitution(void **state)
 {
     (void)state;
@@ -128,18 +129,15 @@ static void test_implied_restitution(void **state)
         rp_error err;
         rp_impact impact;
         rp_impact_pair pair = {lab_mass(&l, 0), 0.01, 2.0 / 7};
-        lab_ok(rp_restitution_impact(&l.w->interaction[0], &(rp_impact_pair){0.5 * pair.m_eff, 0.005, 2.0 / 7}, 1.3, 0,
-                                     &impact, &err),
-               &err);
+        lab_ok(rp_restitution_impact(&l.w->interaction[0], &pair, 1.3, 0, &impact, &err), &err);
         lab_steps(&l, 200);
         assert_true(impact.eps_n > 0.1 && impact.eps_n < 0.95);
-        close_to(lab_v(&l, 0).z, 1.3 * impact.eps_n, 3e-3); /* linear between rows of a table, see laws/implied.c */
+        close_to(lab_v(&l, 0).z, 1.3 * impact.eps_n, 1e-4); /* by steps of 1/512 of the contact */
         lab_close(&l);
     }
 }
 
-/* The same with a tangential law: an impact that sticks leaves the slip that the law leaves. Undamped springs, so that
- * the coefficients are the same for a typical pair of spheres and for a sphere on a plane, at every speed. */
+/* The same with a tangential law: an impact that sticks leaves the slip that the law leaves. */
 static void test_implied_tangential(void **state)
 {
     (void)state;
@@ -159,7 +157,7 @@ static void test_implied_tangential(void **state)
         lab_steps(&l, 200);
         double slip = lab_v(&l, 0).x - 0.01 * lab_omega(&l, 0).y;
         assert_true(fabs(impact.eps_t) > 0.1);
-        close_to(slip, 0.0013 * impact.eps_t, 1e-9); /* the slip of laws/implied.c: both are integrated to 1e-10 */
+        close_to(slip, 0.0013 * impact.eps_t, 0.0013 * 1e-3); /* by steps of 1/512 of the contact */
         lab_close(&l);
     }
 }

@@ -1,9 +1,8 @@
 /* Contact dynamics: rigid particles, contacts as unilateral constraints with Coulomb friction, all solved together once
  * a step [UngerKertesz2003; RadjaiRichefeu2009]. This file owns the memory and the order of a step:
  *
- *   list -> walls and free velocities (stepping.c) -> contacts (contacts.c) -> colours (colours.c) -> solution
- * (solve.c)
- *        -> histories, walls, totals (finish.c) -> positions (stepping.c)
+ *   list -> walls and free velocities (stepping.c) -> contacts (contacts.c) -> colours (colours.c) -> friction,
+ *   adhesion, bias (terms.c) -> solution (solve.c) -> histories, walls, totals (finish.c) -> positions (stepping.c)
  */
 #include "methods/contact_dynamics/contact_dynamics.h"
 #include <float.h>
@@ -15,9 +14,9 @@
 #include "core/pair_table.h"
 #include "core/pieces.h"
 #include "core/walls.h"
-#include "laws/implied.h"
+#include "laws/collision.h"
+#include "methods/contact_dynamics/terms.h"
 #include "methods/contact_dynamics/view.h"
-#include "methods/contact_dynamics/work.h"
 
 #define HISTORY 3      /* force on a; with rolling friction the torque on a behind it */
 #define SKIN 0.15      /* of the mean radius */
@@ -53,10 +52,10 @@ static void destroy(rp_world *w)
     rp_cd_work *m = w->method_state;
     if (!m) return;
     rp_cd_problem *q = &m->problem;
-    void *all[] = {q->body,  q->free,    q->old,         q->batch,      q->last,  q->tile, q->unit,
-                   q->run,   q->part,    q->general,     q->roll,       q->order, m->kind, m->candidate,
-                   m->used,  m->tile_of, m->plan,        m->eps_n,      m->eps_t, m->pull, m->speed,
-                   m->works, m->wall,    m->wall_offset, m->wall_angle, m->start, m->added};
+    void *all[] = {q->body,  q->free,    q->old,         q->batch,      q->last,        q->tile, q->unit,
+                   q->run,   q->part,    q->general,     q->roll,       q->order,       m->kind, m->candidate,
+                   m->used,  m->tile_of, m->plan,        m->terms,      m->impact_list, m->pull, m->speed,
+                   m->works, m->wall,    m->wall_offset, m->wall_angle, m->start,       m->added};
     for (size_t n = 0; n < sizeof all / sizeof *all; n++) rp_memory_free(all[n]);
     rp_corners_free(&m->corners);
     rp_memory_free(m);
@@ -81,13 +80,11 @@ static rp_status make_memory(rp_world *w, rp_cd_work *m, rp_error *err)
     m->speed = rp_memory_alloc(count, sizeof *m->speed);
     m->start = rp_memory_alloc(count, sizeof *m->start);
     m->pull = rp_memory_alloc((size_t)w->interaction_count, sizeof *m->pull);
-    m->eps_n = rp_memory_alloc((size_t)w->interaction_count, sizeof *m->eps_n);
-    m->eps_t = rp_memory_alloc((size_t)w->interaction_count, sizeof *m->eps_t);
     m->wall = rp_memory_alloc(walls, sizeof *m->wall);
     m->wall_offset = rp_memory_alloc(walls, sizeof *m->wall_offset);
     m->wall_angle = rp_memory_alloc(walls, sizeof *m->wall_angle);
-    int good = q->body && q->free && q->old && m->used && m->tile_of && m->speed && m->start && m->eps_n && m->eps_t
-               && m->pull && m->wall && m->wall_offset && m->wall_angle;
+    int good = q->body && q->free && q->old && m->used && m->tile_of && m->speed && m->start && m->pull && m->wall
+               && m->wall_offset && m->wall_angle;
     return good ? rp_particles_accelerations(&w->particles, err) : no_memory(err);
 }
 
@@ -122,54 +119,18 @@ static void plan_pulls(const rp_world *w, rp_cd_work *m)
     }
 }
 
-/* A typical pair of two materials: means over their particles; b is a wall if it has no particles. Summed by id, so
- * that a restart gets the same bits. */
-static rp_impact_pair typical_pair(const rp_world *w, int a, int b)
-{
-    double mass[2] = {0, 0}, r[2] = {0, 0}, turn[2] = {0, 0}, count[2] = {0, 0};
-    for (size_t n = 0; n < w->particles.count; n++)
-        for (int k = 0; k < 2; k++) {
-            size_t i = w->particles.by_id[n];
-            if (w->particles.material[i] != (k ? b : a)) continue;
-            double x = w->particles.row[i].r;
-            count[k]++;
-            mass[k] += w->particles.mass[i];
-            r[k] += x;
-            turn[k] += x * x / w->particles.inertia[i];
-        }
-    for (int k = 0; k < 2; k++) {
-        mass[k] = count[k] > 0 ? mass[k] / count[k] : INFINITY;
-        r[k] = count[k] > 0 ? r[k] / count[k] : INFINITY;
-        turn[k] = count[k] > 0 ? turn[k] / count[k] : 0;
-    }
-
-    double inverse = 1 / mass[0] + 1 / mass[1];
-    return (rp_impact_pair){
-        .m_eff = 1 / inverse, .r_eff = 1 / (1 / r[0] + 1 / r[1]), .alpha = 1 / (1 + (turn[0] + turn[1]) / inverse)};
-}
-
-/* Restitution as given, or as the soft law implies for a typical pair, up to the speed at which the overlap would be as
- * large as the particles. */
-static rp_status plan_restitution(const rp_world *w, rp_cd_work *m, int quiet, rp_error *err)
+static void say_restitution(const rp_world *w)
 {
     for (int n = 0; n < w->interaction_count; n++) {
         const rp_interaction *x = &w->interaction[n];
-        rp_impact_pair pair = typical_pair(w, x->a, x->b);
-        m->eps_n[n] = x->eps_n_curve;
-        m->eps_t[n] = isnan(x->eps_t) ? 0 : x->eps_t;
-        if (x->eps_n_curve.kind || !isnan(x->eps_n) || !x->law[RP_NORMAL] || !isfinite(pair.m_eff)) continue;
-        double fastest = pair.r_eff / rp_interaction_contact_time(x, pair.m_eff, pair.r_eff, 1);
-        rp_status status = rp_implied_restitution(x, &pair, 1e-4 * fastest, fastest, &m->eps_n[n], err);
-        if (!status && isnan(x->eps_t) && x->law[RP_TANGENTIAL])
-            status = rp_implied_sticking(x, &pair, 1e-2 * fastest, &m->eps_t[n], err);
-        if (status) return status;
-        if (quiet) continue;
-        rp_log(&w->log, RP_LOG_INFO,
-               "restitution of '%s' and '%s' follows from the law: %.3g at %.3g m/s, %.3g at %.3g m/s, tangential %.3g",
-               w->material[x->a].name, w->material[x->b].name, m->eps_n[n].value[0], m->eps_n[n].at[0],
-               m->eps_n[n].value[m->eps_n[n].count - 1], fastest, m->eps_t[n]);
+        int normal = rp_collision_normal_by_law(x), tangential = rp_collision_tangential_by_law(x);
+        if (!normal && !tangential) continue;
+        rp_log(&w->log, RP_LOG_INFO, "impacts of '%s' and '%s': %s from the laws, for each impact by itself",
+               w->material[x->a].name, w->material[x->b].name,
+               !tangential ? "eps_n follows"
+               : normal    ? "eps_n and eps_t follow"
+                           : "eps_t follows");
     }
-    return RP_OK;
 }
 
 /* A bound on the next displacement from the present speeds; impulses may change its direction, rarely raise it. */
@@ -211,8 +172,8 @@ static rp_status make_ready(rp_world *w, int quiet, rp_error *err)
     rp_status status = make_memory(w, m, err);
     if (!status) status = rp_cd_added_prepare(w, err);
     if (!status) status = plan_history(w, m, err);
-    if (!status) status = plan_restitution(w, m, quiet, err);
     if (!status) plan_pulls(w, m);
+    if (!status && !quiet) say_restitution(w);
     if (!status && !w->primed) plan_move(w);
     if (!status && !w->contacts.valid) status = rp_neighbours_build(w, err);
     if (!status && w->particles.shape) status = rp_corners_fit(&m->corners, w, err);
@@ -363,6 +324,7 @@ static rp_status one_step(rp_world *w, int last, rp_error *err)
     rp_cd_stepping_begin(w);
     status = rp_cd_contacts_collect(w, err);
     if (!status) status = rp_cd_colours_assign(w, err);
+    if (!status) status = rp_cd_terms_find(w, err);
     if (status) return status;
     rp_cd_contacts_fill(w);
     rp_cd_solve(&m->problem, &m->setup, &m->report);

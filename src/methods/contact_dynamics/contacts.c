@@ -1,20 +1,6 @@
 /* From the list of pairs to this step's contacts.
  *
- * Bias. With u- the relative velocity at the start of the step and U the one without contacts, u + c obeys Signorini
- * and Coulomb, where
- *
- *   gap stepping, resting or closing    c_n = g_pos / dt                  [UngerKertesz2003, Eqs. 28-34]
- *   midpoint stepping, resting          c_n = 0                           [RadjaiRichefeu2009, Eq. 5]
- *   impact                              c_n = e_n u_n-,  c_t = e_t u_t-   [RadjaiRichefeu2009, Eqs. 7, 10; errata 41],
- *                                       e_t = -eps_t
- *
- * An impact is an approach at the start of the step (errata 58: no restitution for separating contacts) that is faster
- * than what external forces give in a step, and, in gap stepping, closes the gap within the step by itself. Restitution
- * is thus exact for a single impact in both steppings; a contact that only its neighbours close within the step is
- * inelastic in that step.
- *
- * Friction. A contact that slid in the step before has the sliding coefficient, one that stuck or is new the static
- * one; a coefficient that depends on speed is taken at the slip at the start of the step.
+ * What a contact brings to the problem (friction, adhesion, bias) stands in terms.c.
  *
  * History: the mean force on a over the step (N), in space, and with rolling friction the mean torque (N m); the next
  * step starts from them. Where particles are not round pairs have RP_CD_POINTS of each, for the points at which faces
@@ -26,11 +12,11 @@
 #include "core/walls.h"
 #include "laws/rolling.h"
 #include "methods/contact_dynamics/general.h"
+#include "methods/contact_dynamics/terms.h"
 #include "methods/contact_dynamics/touch.h"
 
 #define SLACK                                                                                                          \
     0.005 /* gaps up to this part of the sum of radii are kept as candidates even where nothing seems to move */
-#define TOUCHING 1e-6     /* of the sum of radii: adhesion acts up to this gap */
 #define FLIPPED 128       /* of a kind: the partners are exchanged */
 #define COUNT_LEAST 16384 /* contacts below which one thread is faster; changes no bit */
 
@@ -133,89 +119,6 @@ rp_status rp_cd_contacts_collect(rp_world *w, rp_error *err)
     return keep_candidates(w, m, all, err);
 }
 
-/* ---- laws ---- */
-
-static const rp_interaction *interaction_of(const rp_world *w, const rp_cd_touch *t)
-{
-    int other = t->wall ? w->wall[t->j].material : w->particles.material[t->j];
-    return rp_interaction_between(w, w->particles.material[t->i], other);
-}
-
-static double effective_radius(const rp_world *w, const rp_cd_touch *t)
-{
-    double a = w->particles.row[t->i].r;
-    return t->wall ? a : a * w->particles.row[t->j].r / t->sum_r;
-}
-
-static double pull_of(const rp_world *w, const rp_cd_work *m, const rp_interaction *x, const rp_cd_touch *t)
-{
-    const rp_cd_pull *pull = &m->pull[x - w->interaction];
-    return !x->law[RP_ADHESION] || t->gap > TOUCHING * t->sum_r
-               ? 0
-               : fmax(0, pull->force + pull->per_radius * effective_radius(w, t));
-}
-
-static double friction_of(const rp_interaction *x, int slid, double slip)
-{
-    if (!slid) return x->friction_static;
-    return x->friction_curve.kind ? rp_curve_value(&x->friction_curve, slip) : x->friction;
-}
-
-static double restitution_of(const rp_world *w, const rp_cd_work *m, const rp_interaction *x, double speed)
-{
-    const rp_curve *curve = &m->eps_n[x - w->interaction];
-    if (curve->kind) return rp_curve_value(curve, speed);
-    return isnan(x->eps_n) ? 0 : x->eps_n;
-}
-
-typedef struct terms {
-    double mu, pull;
-    rp_vec c, p;
-} terms; /* of a contact: what does not depend on masses */
-
-/* c without the velocity of a partner that no impulse moves. */
-static rp_vec bias(const rp_world *w, const rp_cd_work *m, const rp_interaction *x, const rp_cd_touch *t, rp_vec before,
-                   rp_vec without, double pull)
-{
-    double dt = w->dt, un = rp_vec_dot(before, t->e), closing = t->gap + dt * rp_vec_dot(without, t->e),
-           gap = m->setup.options.stepping == RP_CD_MIDPOINT ? 0 : fmax(t->gap, 0);
-    rp_vec resting = rp_vec_scale(gap / dt, t->e);
-    if (un >= -m->impact || pull > 0 || (gap > 0 && closing > 0)) return resting;
-    double e_n = restitution_of(w, m, x, -un), e_t = -m->eps_t[x - w->interaction];
-    rp_vec slip = rp_vec_sub(before, rp_vec_scale(un, t->e));
-    return rp_vec_add(e_n > 0 ? rp_vec_scale(e_n * un, t->e) : resting, rp_vec_scale(e_t, slip));
-}
-
-/* The impulse to start from: last step's force, brought back into this step's cone. */
-static rp_vec first_impulse(const rp_world *w, const rp_cd_source *s, const rp_cd_touch *t, double mu, double pull)
-{
-    if (!rp_cd_touch_flags(w, s)) return rp_vec_make(0, 0, 0);
-    rp_vec p = rp_vec_scale(s->flipped ? -w->dt : w->dt, vec(rp_cd_touch_history(w, s)));
-    double along = rp_vec_dot(p, t->e), normal = fmax(along, -pull);
-    rp_vec across = rp_vec_sub(p, rp_vec_scale(along, t->e));
-    double grip = rp_vec_norm(across), bound = mu * (normal + pull);
-    return rp_vec_add(rp_vec_scale(normal, t->e), rp_vec_scale(grip > bound ? bound / grip : 1, across));
-}
-
-static terms terms_of(const rp_world *w, const rp_cd_source *s, const rp_cd_touch *t)
-{
-    const rp_cd_work *m = w->method_state;
-    const rp_interaction *x = interaction_of(w, t);
-    int moved;
-    uint32_t ba = rp_cd_touch_body(w, t->i), bb = rp_cd_touch_partner(w, t, &moved);
-    rp_cd_body fixed = moved ? (rp_cd_body){0} : rp_cd_touch_fixed(w, t), a = rp_cd_touch_before(w, ba),
-               b = moved ? rp_cd_touch_before(w, bb) : fixed;
-    rp_vec before = rp_cd_touch_relative(&a, &b, t),
-           without = rp_cd_touch_relative(&m->problem.free[ba], moved ? &m->problem.free[bb] : &fixed, t);
-    rp_vec slip = rp_vec_sub(before, rp_vec_scale(rp_vec_dot(before, t->e), t->e));
-    terms r = {.mu = friction_of(x, rp_cd_touch_flags(w, s) & RP_SLIDING, rp_vec_norm(slip)),
-               .pull = w->dt * pull_of(w, m, x, t)};
-    r.c = bias(w, m, x, t, before, without, r.pull);
-    if (!moved) r.c = rp_vec_add(r.c, rp_cd_touch_relative(&(rp_cd_body){0}, &fixed, t));
-    r.p = first_impulse(w, s, t, r.mu, r.pull);
-    return r;
-}
-
 /* ---- filling ---- */
 
 static void put(double (*to)[RP_CD_LANES], int k, rp_vec v)
@@ -225,23 +128,22 @@ static void put(double (*to)[RP_CD_LANES], int k, rp_vec v)
     to[2][k] = v.z;
 }
 
-static void fill_lane(const rp_world *w, rp_cd_problem *q, const rp_cd_sort *x, const rp_cd_touch *t)
+static void fill_lane(rp_cd_problem *q, const rp_cd_sort *x, const rp_cd_touch *t, const rp_cd_terms *r)
 {
     rp_cd_batch *k = &q->batch[x->place / RP_CD_LANES];
     int lane = (int)(x->place % RP_CD_LANES);
-    terms r = terms_of(w, &x->source, t);
     uint32_t b = x->kind == RP_CD_PAIR ? t->j : q->nothing;
     double inverse = q->free[t->i].inv_mass + q->free[b].inv_mass;
     double turning = q->free[t->i].inv_inertia + q->free[b].inv_inertia;
     k->a[lane] = t->i;
     k->b[lane] = b;
-    k->mu[lane] = r.mu;
-    k->pull[lane] = r.pull;
+    k->mu[lane] = r->mu;
+    k->pull[lane] = r->pull;
     k->wn[lane] = 1 / inverse;
     k->wt[lane] = 1 / (inverse + turning);
     put(k->e, lane, t->e);
-    put(k->c, lane, r.c);
-    put(k->p, lane, r.p);
+    put(k->c, lane, r->c);
+    put(k->p, lane, r->p);
 }
 
 /* Inverse masses of a body that may move in some directions only. */
@@ -271,24 +173,24 @@ static void put_vec(double *to, rp_vec v)
     to[2] = v.z;
 }
 
-static void fill_general(const rp_world *w, rp_cd_problem *q, const rp_cd_sort *x, const rp_cd_touch *t)
+static void fill_general(const rp_world *w, rp_cd_problem *q, const rp_cd_sort *x, const rp_cd_touch *t,
+                         const rp_cd_terms *r)
 {
     rp_cd_general *k = &q->general[x->place];
-    terms r = terms_of(w, &x->source, t);
     const uint32_t spare = q->unit[x->unit].spare;
     int moved;
-    *k = (rp_cd_general){.a = rp_cd_touch_body(w, t->i), .b = spare, .mu = r.mu, .pull = r.pull, .source = x->source};
+    *k = (rp_cd_general){.a = rp_cd_touch_body(w, t->i), .b = spare, .mu = r->mu, .pull = r->pull, .source = x->source};
     k->frame[0][0] = t->e.x;
     k->frame[0][1] = t->e.y;
     k->frame[0][2] = t->e.z;
     put_vec(k->arm[0], t->shaped ? t->arm[0] : rp_vec_scale(-1, t->e));
     put_vec(k->arm[1], t->shaped ? t->arm[1] : t->e);
-    k->c[0] = r.c.x;
-    k->c[1] = r.c.y;
-    k->c[2] = r.c.z;
-    k->p[0] = r.p.x;
-    k->p[1] = r.p.y;
-    k->p[2] = r.p.z;
+    k->c[0] = r->c.x;
+    k->c[1] = r->c.y;
+    k->c[2] = r->c.z;
+    k->p[0] = r->p.x;
+    k->p[1] = r->p.y;
+    k->p[2] = r->p.z;
     uint32_t b = rp_cd_touch_partner(w, t, &moved);
     inverse_of(w, q, k->a, k->ka, k->ra);
     if (moved) {
@@ -312,7 +214,7 @@ static void fill_general(const rp_world *w, rp_cd_problem *q, const rp_cd_sort *
 static void fill_roll(const rp_world *w, rp_cd_problem *q, const rp_cd_sort *x, const rp_cd_touch *t)
 {
     rp_cd_roll *k = &q->roll[x->roll - 1];
-    const rp_interaction *laws = interaction_of(w, t);
+    const rp_interaction *laws = rp_cd_terms_interaction(w, t);
     const double *torque = rp_cd_touch_history(w, &x->source) + 3, *constant = laws->constant[RP_ROLLING];
     double unused[3][3], sign = x->source.flipped ? -w->dt : w->dt;
     int moved;
@@ -325,8 +227,8 @@ static void fill_roll(const rp_world *w, rp_cd_problem *q, const rp_cd_sort *x, 
                       .ia = 1 / w->particles.row[t->i].r,
                       .ib = t->wall ? 0 : 1 / w->particles.row[t->j].r,
                       .source = x->source,
-                      .length = constant[RP_ROLLING_FRICTION] * effective_radius(w, t) + constant[RP_ROLLING_LENGTH],
-                      .twisting = constant[RP_ROLLING_TWISTING] * effective_radius(w, t)};
+                      .length = constant[RP_ROLLING_FRICTION] * rp_cd_terms_radius(w, t) + constant[RP_ROLLING_LENGTH],
+                      .twisting = constant[RP_ROLLING_TWISTING] * rp_cd_terms_radius(w, t)};
     inverse_of(w, q, k->a, unused, k->ra);
     if (moved) {
         k->b = b;
@@ -360,8 +262,8 @@ void rp_cd_contacts_fill(rp_world *w)
     for (size_t n = 0; n < m->candidate_count; n++) {
         const rp_cd_sort *x = &m->candidate[n];
         rp_cd_touch t = rp_cd_touch_of(w, &x->source);
-        if (x->kind == RP_CD_GENERAL) fill_general(w, q, x, &t);
-        else fill_lane(w, q, x, &t);
+        if (x->kind == RP_CD_GENERAL) fill_general(w, q, x, &t, &m->terms[n]);
+        else fill_lane(q, x, &t, &m->terms[n]);
         if (x->roll) fill_roll(w, q, x, &t);
     }
 }

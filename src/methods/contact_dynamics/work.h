@@ -25,6 +25,13 @@ typedef struct rp_cd_pull {
     double force, per_radius;
 } rp_cd_pull; /* of an adhesion law on touching particles: N, N a metre of R_eff */
 
+typedef struct rp_cd_impact {
+    uint32_t candidate, interaction;
+    int exponent; /* of the step of its integration (laws/impact_steps.h) */
+} rp_cd_impact;
+
+typedef struct rp_cd_terms rp_cd_terms; /* terms.h */
+
 #define RP_CD_BLOCK 1024 /* particles or contacts whose work is summed by one thread: sums do not depend on threads */
 
 typedef struct rp_cd_works {                  /* sums over a block, J */
@@ -52,10 +59,10 @@ typedef struct rp_cd_work {
     double (*speed)[2];      /* owned; by particle: how fast it is, and how fast it or a neighbour is, m/s */
     size_t works_capacity;
     rp_cd_works *works; /* owned; by block */
-    double *eps_t; /* owned; per interaction: as given, or implied by a force law together with eps_n, for impacts that
-                      stick */
-    rp_curve
-        *eps_n; /* owned; per interaction: restitution by speed, given or implied by a force law; kind none: constant */
+    rp_cd_terms *terms; /* owned; by candidate, see terms.h */
+    size_t terms_capacity;
+    rp_cd_impact *impact_list; /* owned; impacts of this step whose coefficients follow from the laws */
+    size_t impact_count, impact_capacity;
     rp_cd_pull *pull;      /* owned; per interaction */
     rp_wall *wall;         /* owned; walls where this step's geometry has them, speed and spin as means over the step */
     rp_vec *wall_offset;   /* owned; before the step */

@@ -49,8 +49,7 @@ static inline __attribute__((always_inline)) void resolve(meeting *c, const rp_e
     if (rule->eps_t == 1) return; /* smooth: friction only raises eps_t */
     rp_vec tangent = rp_vec_sub(c->g, rp_vec_scale(along_e, c->e));
     double g_t = rp_vec_norm(tangent), eps_t = rule->eps_t;
-    if (rule->friction > 0 && g_t > 0)
-        eps_t = fmax(eps_t, 1 - rule->friction * c->inv_alpha * (1 + rule->eps_n) * fabs(g_n) / g_t);
+    if (g_t > 0) eps_t = fmax(eps_t, 1 - rule->friction * c->inv_alpha * (1 + rule->eps_n) * fabs(g_n) / g_t);
     rp_vec rub = rp_vec_scale(-c->m_eff * (1 - eps_t) / c->inv_alpha, tangent);
     c->impulse = rp_vec_add(c->impulse, rub);
     c->torque = rp_vec_cross(c->e, rub);
@@ -64,9 +63,10 @@ static inline __attribute__((always_inline)) rp_status find_rule(rp_event *m, ui
 {
     double g_n = -rp_vec_dot(c->g, c->e), square = rp_vec_dot(c->g, c->g) - g_n * g_n;
     int stuck, interaction = rp_world_interaction_index(m->world, m->cold[i].material, material);
-    *rule = rp_event_coefficients_find(&m->coefficients, interaction, i,
-                                       partner & RP_EVENT_PARTNER_WALL ? -1 : (int64_t)partner, material, g_n, square,
-                                       m->changes[i], &stuck);
+    rp_status status = rp_event_coefficients_find(&m->coefficients, interaction, i,
+                                                  partner & RP_EVENT_PARTNER_WALL ? -1 : (int64_t)partner, c->inv_alpha,
+                                                  g_n, square, m->changes[i], rule, &stuck, err);
+    if (status) return status;
     m->totals.stuck += (uint64_t)stuck;
     return rp_event_collapse_check(m, i, partner, m->contact_times[interaction], t, g_n, rule, err);
 }

@@ -24,6 +24,8 @@ const rp_param rp_event_options[RP_EVENT_OPTIONS] = {
                         "eps_n fluctuates: scale of the exponential below its value"},
     [RP_EVENT_ABOVE] = {"fluctuation_above", RP_PARAM_NUMBER, "1", 0, 1, 0, NULL,
                         "eps_n fluctuates: scale of the exponential above its value"},
+    [RP_EVENT_ERROR] = {"coefficient_error", RP_PARAM_NUMBER, "1", 1e-8, 0.1, 1e-4, NULL,
+                        "largest error of coefficients that follow from laws, where they are read from maps"},
     [RP_EVENT_CLUSTER_GAP] = {"cluster_gap", RP_PARAM_NUMBER, "1", 0, 10, 0.2, NULL,
                               "particles closer than this, in mean radii, count as one cluster"},
 };

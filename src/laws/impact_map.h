@@ -1,0 +1,30 @@
+/* Rules of collisions that follow from the laws, for many collisions of few kinds of pairs: maps of eps_n over the
+ * speed and of the tangential impulse over speed and slip, for each effective mass, radius and alpha, made on demand
+ * (laws/patches.h) from exact impacts. The coefficients err by at most `error` where the maps are smooth; at kinks, and
+ * next to the speed below which impacts stick, each impact is integrated by itself. The bound of friction is never
+ * left.
+ *
+ * A world of more than RP_IMPACT_MAP_KINDS kinds of particles (material, radius, mass and moment of inertia) has too
+ * many pairs for maps: then each impact is integrated by itself.
+ */
+#ifndef RP_LAWS_IMPACT_MAP_H
+#define RP_LAWS_IMPACT_MAP_H
+
+#include "laws/collision.h"
+
+#define RP_IMPACT_MAP_KINDS 32
+
+typedef struct rp_impact_maps rp_impact_maps;
+
+/* RP_INPUT if a rule that particles of the world need cannot be found, with the two materials. */
+rp_status rp_impact_maps_create(const rp_world *world, double error, rp_impact_maps **maps, rp_error *err);
+void rp_impact_maps_destroy(rp_impact_maps *maps); /* NULL is allowed */
+
+/* eps_n of slot i and slot j, or a wall (j < 0), where it follows from the laws. */
+rp_status rp_impact_maps_normal(rp_impact_maps *maps, const rp_interaction *x, uint32_t i, int64_t j, double speed,
+                                double *eps_n, int *sticks, rp_error *err);
+/* eps_t, the bound of friction in it, of a collision with this eps_n. */
+rp_status rp_impact_maps_tangential(rp_impact_maps *maps, const rp_interaction *x, uint32_t i, int64_t j, double eps_n,
+                                    double speed, double slip, double *eps_t, rp_error *err);
+
+#endif

@@ -1,0 +1,266 @@
+/* Friction, adhesion and bias of contacts. With u- the relative velocity at the start of the step and U the one without
+ * contacts, u + c obeys Signorini and Coulomb, where
+ *
+ *   gap stepping, resting or closing    c_n = g_pos / dt                  [UngerKertesz2003, Eqs. 28-34]
+ *   midpoint stepping, resting          c_n = 0                           [RadjaiRichefeu2009, Eq. 5]
+ *   impact                              c_n = e_n u_n-,  c_t = e_t u_t-   [RadjaiRichefeu2009, Eqs. 7, 10; errata 41],
+ *                                       e_t = -eps_t
+ *
+ * An impact is an approach at the start of the step (errata 58: no restitution for separating contacts) that is faster
+ * than what external forces give in a step, and, in gap stepping, closes the gap within the step by itself. Restitution
+ * is thus exact for a single impact in both steppings; a contact that only its neighbours close within the step is
+ * inelastic in that step.
+ *
+ * Coefficients of an impact are those of laws/collision.h, for the contact's own masses, speed and slip. Where they
+ * follow from the laws all impacts of the step are collected, sorted by interaction and time step, and integrated by
+ * blocks (laws/impact_steps.h).
+ *
+ * Friction of contacts that rest or roll on: one that slid in the step before, or that is new and slips faster than
+ * external forces could have made it, has the sliding coefficient, any other the static one. A coefficient that depends
+ * on speed is taken at the slip at the start of the step.
+ *
+ * Adhesion is a constant pull on contacts that touch and do not part. In an impact it acts only if the two stick: what
+ * it takes from a rebound is in the restitution that the laws imply.
+ */
+#include "methods/contact_dynamics/terms.h"
+#include <math.h>
+#include <stdlib.h>
+#include "base/memory.h"
+#include "core/walls.h"
+#include "laws/collision.h"
+#include "laws/impact_steps.h"
+
+#define TOUCHING 1e-6    /* of the sum of radii: adhesion acts up to this gap */
+#define COUNT_LEAST 4096 /* contacts below which one thread is faster; changes no bit */
+
+static rp_vec vec(const double *v) { return rp_vec_make(v[0], v[1], v[2]); }
+
+const rp_interaction *rp_cd_terms_interaction(const rp_world *w, const rp_cd_touch *t)
+{
+    int other = t->wall ? w->wall[t->j].material : w->particles.material[t->j];
+    return rp_interaction_between(w, w->particles.material[t->i], other);
+}
+
+double rp_cd_terms_radius(const rp_world *w, const rp_cd_touch *t)
+{
+    double a = w->particles.row[t->i].r;
+    return t->wall ? a : a * w->particles.row[t->j].r / t->sum_r;
+}
+
+/* ---- what is known of a contact ---- */
+
+typedef struct contact {
+    rp_cd_touch t;
+    const rp_interaction *x;
+    rp_vec fixed;    /* relative velocity that a partner gives which no impulse moves, m/s */
+    rp_vec slip;     /* before the step, m/s */
+    double approach; /* -u_n before the step, m/s */
+    double closing;  /* gap at the end of the step without contacts, m */
+    rp_impact_pair pair;
+} contact;
+
+/* Masses as the impact feels them: a partner that no impulse moves is as heavy as a wall. */
+static rp_impact_pair pair_of(const rp_world *w, const rp_cd_touch *t, const rp_cd_body *a, const rp_cd_body *b)
+{
+    double inverse = a->inv_mass + b->inv_mass, turning = a->inv_inertia + b->inv_inertia;
+    return (rp_impact_pair){1 / inverse, rp_cd_terms_radius(w, t), 1 / (1 + turning / inverse)};
+}
+
+static contact contact_of(const rp_world *w, const rp_cd_source *s)
+{
+    const rp_cd_work *m = w->method_state;
+    contact k = {.t = rp_cd_touch_of(w, s)};
+    int moved;
+    uint32_t ba = rp_cd_touch_body(w, k.t.i), bb = rp_cd_touch_partner(w, &k.t, &moved);
+    rp_cd_body none = {0}, fixed = moved ? none : rp_cd_touch_fixed(w, &k.t), a = rp_cd_touch_before(w, ba),
+               b = moved ? rp_cd_touch_before(w, bb) : fixed;
+    const rp_cd_body *free_b = moved ? &m->problem.free[bb] : &fixed;
+    rp_vec before = rp_cd_touch_relative(&a, &b, &k.t);
+    k.x = rp_cd_terms_interaction(w, &k.t);
+    k.approach = -rp_vec_dot(before, k.t.e);
+    k.closing = k.t.gap + w->dt * rp_vec_dot(rp_cd_touch_relative(&m->problem.free[ba], free_b, &k.t), k.t.e);
+    k.slip = rp_vec_add(before, rp_vec_scale(k.approach, k.t.e));
+    if (!moved) k.fixed = rp_cd_touch_relative(&none, &fixed, &k.t);
+    k.pair = pair_of(w, &k.t, &m->problem.free[ba], moved ? free_b : &none);
+    return k;
+}
+
+/* ---- contacts that rest or slide ---- */
+
+static double open_gap(const rp_cd_work *m, const contact *k)
+{
+    return m->setup.options.stepping == RP_CD_MIDPOINT ? 0 : fmax(k->t.gap, 0);
+}
+
+/* N s. A contact that parts with more momentum than the pull takes in the step leaves without it. */
+static double pull_of(const rp_world *w, const rp_cd_work *m, const contact *k)
+{
+    const rp_cd_pull *force = &m->pull[k->x - w->interaction];
+    if (!k->x->law[RP_ADHESION] || k->t.gap > TOUCHING * k->t.sum_r) return 0;
+    double pull = w->dt * fmax(0, force->force + force->per_radius * rp_cd_terms_radius(w, &k->t));
+    return -k->approach * k->pair.m_eff > pull ? 0 : pull;
+}
+
+static double friction_of(const rp_cd_work *m, const contact *k, unsigned flags)
+{
+    double slip = rp_vec_norm(k->slip);
+    if (!(flags & RP_SLIDING) && (flags || slip <= m->impact)) return k->x->friction_static;
+    return k->x->friction_curve.kind ? rp_curve_value(&k->x->friction_curve, slip) : k->x->friction;
+}
+
+/* ---- impacts ---- */
+
+static int is_impact(const rp_cd_work *m, const contact *k)
+{
+    return k->approach > m->impact && !(open_gap(m, k) > 0 && k->closing > 0);
+}
+
+static void apply(const rp_world *w, const rp_cd_work *m, const contact *k, const rp_collision_rule *rule,
+                  rp_cd_terms *r)
+{
+    double normal = rule->eps_n > 0 ? -rule->eps_n * k->approach : open_gap(m, k) / w->dt;
+    if (rule->eps_n > 0) r->pull = 0;
+    r->mu = rule->mu;
+    r->c = rp_vec_add(rp_vec_scale(normal, k->t.e), rp_vec_scale(-rule->eps_t, k->slip));
+    r->c = rp_vec_add(r->c, k->fixed);
+}
+
+static int by_law(const contact *k) { return rp_collision_normal_by_law(k->x) || rp_collision_tangential_by_law(k->x); }
+
+/* The impulse to start from: last step's force, brought back into this step's cone. */
+static rp_vec first_impulse(const rp_world *w, const rp_cd_source *s, const rp_cd_touch *t, double mu, double pull)
+{
+    if (!rp_cd_touch_flags(w, s)) return rp_vec_make(0, 0, 0);
+    rp_vec p = rp_vec_scale(s->flipped ? -w->dt : w->dt, vec(rp_cd_touch_history(w, s)));
+    double along = rp_vec_dot(p, t->e), normal = fmax(along, -pull);
+    rp_vec across = rp_vec_sub(p, rp_vec_scale(along, t->e));
+    double grip = rp_vec_norm(across), bound = mu * (normal + pull);
+    return rp_vec_add(rp_vec_scale(normal, t->e), rp_vec_scale(grip > bound ? bound / grip : 1, across));
+}
+
+static rp_cd_terms terms_of(const rp_world *w, const rp_cd_source *s)
+{
+    const rp_cd_work *m = w->method_state;
+    contact k = contact_of(w, s);
+    int impact = is_impact(m, &k);
+    rp_cd_terms r = {.mu = friction_of(m, &k, rp_cd_touch_flags(w, s)), .pull = pull_of(w, m, &k)};
+    r.c = rp_vec_add(rp_vec_scale(open_gap(m, &k) / w->dt, k.t.e), k.fixed);
+    r.pending = impact && by_law(&k);
+    if (r.pending) return r;
+    if (impact) {
+        double speed = k.approach, eps_n = rp_collision_given_normal(k.x, speed);
+        rp_collision_rule rule = rp_collision_given(k.x, k.pair.alpha, eps_n, speed, rp_vec_norm(k.slip));
+        apply(w, m, &k, &rule, &r);
+    }
+    r.p = first_impulse(w, s, &k.t, r.mu, r.pull);
+    return r;
+}
+
+/* ---- impacts by the laws ---- */
+
+static int compare(const void *a, const void *b)
+{
+    const rp_cd_impact *x = a, *y = b;
+    if (x->interaction != y->interaction) return x->interaction < y->interaction ? -1 : 1;
+    if (x->exponent != y->exponent) return x->exponent < y->exponent ? -1 : 1;
+    return x->candidate < y->candidate ? -1 : x->candidate > y->candidate;
+}
+
+static rp_status collect(rp_world *w, rp_cd_work *m, rp_error *err)
+{
+    size_t count = 0;
+    for (size_t n = 0; n < m->candidate_count; n++) count += m->terms[n].pending;
+    m->impact_count = 0;
+    if (!rp_memory_fit(&m->impact_list, &m->impact_capacity, count, sizeof *m->impact_list))
+        return rp_memory_error(err, count * sizeof *m->impact_list, "impacts");
+    for (size_t n = 0; n < m->candidate_count; n++) {
+        if (!m->terms[n].pending) continue;
+        contact k = contact_of(w, &m->candidate[n].source);
+        int exponent = k.x->law[RP_NORMAL]->hereditary ? 0 : rp_impact_steps_exponent(k.x, &k.pair, k.approach);
+        m->impact_list[m->impact_count++] = (rp_cd_impact){(uint32_t)n, (uint32_t)(k.x - w->interaction), exponent};
+    }
+    if (count > 1) qsort(m->impact_list, count, sizeof *m->impact_list, compare);
+    return RP_OK;
+}
+
+static void use(rp_world *w, rp_cd_work *m, const rp_cd_impact *i, const contact *k, double eps_n, double eps_t,
+                int sticks)
+{
+    rp_cd_terms *r = &m->terms[i->candidate];
+    const rp_cd_source *s = &m->candidate[i->candidate].source;
+    double speed = k->approach, slip = rp_vec_norm(k->slip);
+    if (!rp_collision_normal_by_law(k->x)) eps_n = rp_collision_given_normal(k->x, speed);
+    rp_collision_rule rule = rp_collision_given(k->x, k->pair.alpha, sticks ? 0 : eps_n, speed, slip);
+    if (rp_collision_tangential_by_law(k->x)) {
+        rule.eps_t = eps_t;
+        rule.mu = rp_collision_bound(k->x, k->pair.alpha, &rule, speed, slip);
+    }
+    apply(w, m, k, &rule, r);
+    r->p = first_impulse(w, s, &k->t, r->mu, r->pull);
+}
+
+static rp_status solve_exact(rp_world *w, rp_cd_work *m, const rp_cd_impact *i, rp_error *err)
+{
+    contact k = contact_of(w, &m->candidate[i->candidate].source);
+    rp_collision_rule rule;
+    rp_status status = rp_collision_exact(k.x, &k.pair, k.approach, rp_vec_norm(k.slip), &rule, err);
+    if (!status) use(w, m, i, &k, rule.eps_n, rule.eps_t, rule.sticks);
+    return status;
+}
+
+static void solve_block(rp_world *w, rp_cd_work *m, const rp_cd_impact *first, int count)
+{
+    rp_impact_block block = {.count = count};
+    for (int c = 0; c < count; c++) {
+        contact k = contact_of(w, &m->candidate[first[c].candidate].source);
+        block.pair[c] = k.pair;
+        block.speed[c] = k.approach;
+        block.slip[c] = rp_vec_norm(k.slip);
+    }
+    rp_impact_steps_solve(&w->interaction[first->interaction], first->exponent, &block);
+    for (int c = 0; c < count; c++) {
+        contact k = contact_of(w, &m->candidate[first[c].candidate].source);
+        use(w, m, &first[c], &k, block.eps_n[c], block.eps_t[c], block.sticks[c]);
+    }
+}
+
+/* Impacts of one block: the same interaction and step. */
+static size_t block_end(const rp_cd_work *m, size_t first)
+{
+    const rp_cd_impact *i = m->impact_list;
+    size_t last = first + 1;
+    while (last < m->impact_count && last < first + RP_BLOCK && i[last].interaction == i[first].interaction
+           && i[last].exponent == i[first].exponent)
+        last++;
+    return last;
+}
+
+static rp_status solve_impacts(rp_world *w, rp_cd_work *m, rp_error *err)
+{
+    rp_status status = RP_OK;
+#pragma omp parallel num_threads(m->setup.threads) if (m->impact_count > 4 * RP_BLOCK)
+#pragma omp single
+    for (size_t n = 0, end; n < m->impact_count && !status; n = end) {
+        const rp_cd_impact *first = &m->impact_list[n];
+        int exact = w->interaction[first->interaction].law[RP_NORMAL]->hereditary != NULL;
+        end = exact ? n + 1 : block_end(m, n);
+        int count = (int)(end - n);
+        if (exact) status = solve_exact(w, m, first, err);
+        else {
+#pragma omp task firstprivate(first, count)
+            solve_block(w, m, first, count);
+        }
+    }
+    return status;
+}
+
+rp_status rp_cd_terms_find(rp_world *w, rp_error *err)
+{
+    rp_cd_work *m = w->method_state;
+    if (!rp_memory_fit(&m->terms, &m->terms_capacity, m->candidate_count, sizeof *m->terms))
+        return rp_memory_error(err, m->candidate_count * sizeof *m->terms, "contacts");
+#pragma omp parallel for schedule(static) num_threads(m->setup.threads) if (m->candidate_count > COUNT_LEAST)
+    for (size_t n = 0; n < m->candidate_count; n++) m->terms[n] = terms_of(w, &m->candidate[n].source);
+    rp_status status = collect(w, m, err);
+    return status ? status : solve_impacts(w, m, err);
+}

@@ -1,0 +1,23 @@
+/* What a contact brings to this step's problem beside its masses: friction, adhesion, bias, and the impulse to start
+ * from. terms.c says how they are found. */
+#ifndef RP_METHODS_CONTACT_DYNAMICS_TERMS_H
+#define RP_METHODS_CONTACT_DYNAMICS_TERMS_H
+
+#include "methods/contact_dynamics/touch.h"
+
+struct rp_cd_terms {
+    double mu;
+    double pull;      /* adhesion, N s */
+    rp_vec c;         /* bias, m/s */
+    rp_vec p;         /* impulse to start from, N s */
+    unsigned pending; /* 1: an impact whose coefficients follow from the laws and are still to be found */
+};
+
+/* The terms of all candidates, in their order. */
+rp_status rp_cd_terms_find(rp_world *world, rp_error *err);
+
+const rp_interaction *rp_cd_terms_interaction(const rp_world *world, const rp_cd_touch *touch);
+/* Effective radius, m. */
+double rp_cd_terms_radius(const rp_world *world, const rp_cd_touch *touch);
+
+#endif

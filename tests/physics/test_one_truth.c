@@ -1,0 +1,117 @@
+/* One law, one truth: single impacts by contact dynamics and by events have the coefficients that the laws imply for
+ * their own masses, speed and slip. Soft contacts: test_impacts.c. Thousands of random cases: test_one_truth_verify.c.
+ */
+#include "truth.h"
+
+static const char *const hard[] = {"event-driven", "contact-dynamics"};
+
+/* Rounding for rules that are given; laws by steps of 1/512 of the contact (contact dynamics) and by maps refined to
+ * 1e-4 (events). */
+#define GIVEN 1e-9
+#define BY_STEPS 1e-3
+#define BY_MAPS 2e-4
+
+static void check(const bout *b, double small)
+{
+    verdict v = truth_hard(b);
+    if (fabs(v.eps_n - v.exact.eps_n) <= small && fabs(v.eps_t - v.exact.eps_t) <= small) return;
+    fail_msg("%s, %s, ratio %g, speed %g, slip %g: eps_n %.6f, eps_t %.6f; exact %.6f, %.6f", b->method, b->laws,
+             b->ratio, b->speed, b->slip, v.eps_n, v.eps_t, v.exact.eps_n, v.exact.eps_t);
+}
+
+static void check_laws(const char *laws, double small_cd)
+{
+    const double ratios[] = {0, 1, 3}, slips[] = {0, 0.02, 0.5, 1, 3, 60};
+    for (int m = 0; m < 2; m++)
+        for (int r = 0; r < 3; r++)
+            for (int s = 0; s < 6; s++) {
+                bout b = {hard[m], laws, "", 3, 2e-3, ratios[r], 0.3, 0.3 * slips[s], 0};
+                check(&b, small_cd > 0 ? (m ? small_cd : BY_MAPS) : GIVEN);
+            }
+}
+
+/* Coefficients that a scene gives. */
+static void test_given(void **state)
+{
+    (void)state;
+    check_laws("restitution: 0.7", 0);
+    check_laws("restitution: 0.7, friction: 0.3", 0);
+    check_laws("restitution: {normal: 0.7, tangential: -0.4}, friction: 0.3", 0);
+    check_laws("restitution: {normal: 0.7, tangential: 0.4}", 0);
+    check_laws("restitution: {table: [[0, 1], [0.2, 0.9], [1, 0.5]]}, friction: 0.3", 0);
+}
+
+/* A new contact that slides has the sliding coefficient. */
+static void test_static_friction(void **state)
+{
+    (void)state;
+    check_laws("restitution: 0.7, friction: {static: 0.6, sliding: 0.3}", 0);
+}
+
+/* Friction that depends on the speed of slip, against steps of du/dP_n = -mu(u) / (alpha m_eff). */
+static double slid(const rp_interaction *x, double alpha, double push, double slip)
+{
+    const int steps = 200000;
+    double u = slip, h = push / steps, lost = 0;
+    for (int n = 0; n < steps; n++) {
+        double mu = rp_curve_value(&x->friction_curve, u), middle = fmax(0, u - 0.5 * h * mu / alpha);
+        mu = rp_curve_value(&x->friction_curve, middle);
+        lost += mu * h;
+        u = fmax(0, u - mu * h / alpha);
+    }
+    return lost / push;
+}
+
+static void test_friction_by_speed(void **state)
+{
+    (void)state;
+    const char *const laws[] = {"restitution: 0.7, friction: {at_rest: 0.5, at_speed: 0.1, speed: 0.3}",
+                                "restitution: 0.7, friction: {at_rest: 0.1, at_speed: 0.5, speed: 0.3}",
+                                "restitution: 0.7, friction: {at_rest: 0.5, at_speed: 0, speed: 0.3}",
+                                "restitution: 0.7, friction: {table: [[0.05, 0.5], [0.4, 0.1], [2, 0.3], [3, 0.3]]}"};
+    for (int n = 0; n < 4; n++) {
+        check_laws(laws[n], 0);
+        bout b = {"contact-dynamics", laws[n], "", 3, 2e-3, 1, 0.3, 1, 0};
+        lab l = truth_open(&b, 1e-3, 1e-3);
+        for (double slip = 1e-3; slip < 20; slip *= 1.7)
+            for (double push = 1e-3; push < 20; push *= 1.9) /* midpoint rule: second order but for the kinks */
+                close_to(rp_collision_friction(&l.w->interaction[0], 2.0 / 7, push, slip),
+                         slid(&l.w->interaction[0], 2.0 / 7, push, slip), 3e-5);
+        lab_close(&l);
+    }
+    /* far above the speed at which friction has fallen, P_t / P_n is the coefficient there, not that at rest */
+    bout b = {"contact-dynamics", laws[0], "", 3, 2e-3, 0, 0.03, 3, 0};
+    verdict v = truth_hard(&b);
+    close_to((1 - v.eps_t) * 3 * (2.0 / 7) / (1.7 * 0.03), 0.1, 1e-3);
+}
+
+/* Every law, by itself and with the others. */
+static void test_laws(void **state)
+{
+    (void)state;
+    check_laws("normal: {law: linear, stiffness: 1.0e5, damping: 0.3}", BY_STEPS);
+    check_laws("friction: 0.3, normal: {law: linear, stiffness: 1.0e5, damping: 0.3}, tangential: {law: coulomb}",
+               BY_STEPS);
+    check_laws("friction: 0.3, restitution: 0.8, normal: {law: linear, stiffness: 1.0e5}, tangential: {law: "
+               "cundall-strack, stiffness_ratio: 0.3}",
+               BY_STEPS);
+    check_laws("friction: 0.5, restitution: {normal: 0.8, speed: 1}, normal: {law: viscoelastic}, tangential: {law: "
+               "mindlin}",
+               BY_STEPS);
+    check_laws("friction: {static: 0.6, sliding: 0.4}, restitution: 0.8, normal: {law: hertz}, tangential: {law: "
+               "cundall-strack, stiffness_ratio: 0.7, damping_ratio: 0.3}",
+               BY_STEPS);
+    check_laws("friction: 0.4, normal: {law: linear, stiffness: 1.0e5, damping: 0.1}, tangential: {law: haff-werner, "
+               "damping: 0.5}",
+               BY_STEPS);
+    check_laws("friction: {at_rest: 0.5, at_speed: 0.1, speed: 0.3}, normal: {law: linear, stiffness: 1.0e5}, "
+               "tangential: {law: cundall-strack}",
+               BY_STEPS);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_given), cmocka_unit_test(test_static_friction),
+                                       cmocka_unit_test(test_friction_by_speed), cmocka_unit_test(test_laws)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
