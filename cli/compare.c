@@ -62,6 +62,15 @@ static void print_table(const rp_comparison *x)
 
 /* ---- the command ---- */
 
+static void set_hooks(rp_compare_options *o)
+{
+    o->stop = &rp_cli_stop;
+    o->progress = rp_cli_progress;
+    o->ran = ran;
+    o->context = &quiet;
+    o->log = rp_cli_log;
+}
+
 static int compare(int argc, char **argv)
 {
     rp_compare_options o;
@@ -101,11 +110,7 @@ static int compare(int argc, char **argv)
     o.method_count = methods.count;
     o.columns = columns.item;
     o.column_count = columns.count;
-    o.stop = &rp_cli_stop;
-    o.progress = rp_cli_progress;
-    o.ran = ran;
-    o.context = &quiet;
-    o.log = rp_cli_log;
+    set_hooks(&o);
     rp_cli_catch();
     rp_status status = rp_compare(&o, &x, &err);
     if (x.column_count) print_table(&x);

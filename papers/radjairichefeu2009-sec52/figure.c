@@ -1,5 +1,5 @@
 /* [RadjaiRichefeu2009, Sec. 5.2]: is the solution unique? One problem, 200 discs under stress, solved from random
- * forces and in random orders: how far the solutions differ, against the precision asked for. The null space of H
+ * forces and in random orders: how far the solutions differ, against the given precision. The null space of H
  * (self-equilibrated forces) has the dimension 2 N_c - rank H. Beside it the paper's search: no external forces, no
  * velocities, random forces to start from; what is left of them? */
 #include <math.h>
@@ -256,58 +256,80 @@ static rp_status left_over(rp_cell *cell, double mean, double *left, rp_error *e
     return status;
 }
 
-static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
+typedef struct results {
+    double forces[CASES], orders[CASES]; /* rms differences: random forces at the start; random orders alone */
+    double left;
+    null_count null;
+} results;
+
+static rp_status measure(results *r, rp_error *err)
 {
     rp_cell cell;
-    double forces[CASES], orders[CASES], left = 0;
-    null_count null = {1, 0, 0};
+    double mean;
     rp_status status = rp_cell_pack(
         &cell,
         &(rp_cell_setup){
             .discs = DISCS, .friction = FRICTION, .biaxial = 1, .seed = 1, .stepping = "midpoint", .rest = 1e-6},
         err);
     if (status) return status;
-    double mean;
     status = mean_force(&cell, &mean, err);
-    if (!status) status = null_space(&cell, &null, err);
+    if (!status) status = null_space(&cell, &r->null, err);
     for (int k = 0; k < CASES && !status; k++) {
-        status = spread(&cell, precision[k], 1, mean, &forces[k], err);
-        if (!status) status = spread(&cell, precision[k], 0, mean, &orders[k], err);
+        status = spread(&cell, precision[k], 1, mean, &r->forces[k], err);
+        if (!status) status = spread(&cell, precision[k], 0, mean, &r->orders[k], err);
     }
-    if (!status) status = left_over(&cell, mean, &left, err);
+    if (!status) status = left_over(&cell, mean, &r->left, err);
     rp_cell_close(&cell);
-    if (status) return status;
-    rp_plot *plot = rp_plot_create(1, 1, 1000, 800);
+    return status;
+}
+
+static void draw(rp_plot *plot, const results *r)
+{
     rp_plot_axes(plot, 0, "Solutions of one problem differ by [RadjaiRichefeu2009, Sec. 5.2]",
                  "precision (Coulomb residual)", "rms difference of a force / mean force");
     rp_plot_log(plot, 0, 1, 1);
     rp_plot_curve(
-        plot, 0, precision, forces, CASES,
+        plot, 0, precision, r->forces, CASES,
         &(rp_plot_style){.label = "random forces at the start", .marker = RP_MARKER_CIRCLE, .line = RP_LINE_SOLID});
-    rp_plot_curve(plot, 0, precision, orders, CASES,
+    rp_plot_curve(plot, 0, precision, r->orders, CASES,
                   &(rp_plot_style){.label = "no forces at the start, random orders",
                                    .marker = RP_MARKER_SQUARE,
                                    .line = RP_LINE_SOLID});
+}
+
+static void add_numbers(rp_numbers *numbers, const results *r)
+{
     rp_number_add(numbers, "dimension of the null space of H, less 2 N_c - 3 N_p - 2",
-                  null.dimension - (null.unknowns - null.equations), 0, 0.5,
+                  r->null.dimension - (r->null.unknowns - r->null.equations), 0, 0.5,
                   "[RadjaiRichefeu2009, Sec. 4]: at least 2 N_c - 3 N_p",
                   "a count: equal in a disordered packing; two pressed walls are bodies with one equation each");
-    rp_number_add(numbers, "dimension of the null space of H over its columns", (double)null.dimension / null.unknowns,
-                  0.125, 0.125, "[RadjaiRichefeu2009, Sec. 5.2]: the degree of indeterminacy may be high",
+    rp_number_add(numbers, "dimension of the null space of H over its columns",
+                  (double)r->null.dimension / r->null.unknowns, 0.125, 0.125,
+                  "[RadjaiRichefeu2009, Sec. 5.2]: the degree of indeterminacy may be high",
                   "1 - 3 / z for a coordination z between 3 (isostatic with friction) and 4 (without)");
     rp_number_add(
-        numbers, "rms difference at 1e-6, random forces at the start", forces[CASES - 1], 0, 0.32,
+        numbers, "rms difference at 1e-6, random forces at the start", r->forces[CASES - 1], 0, 0.32,
         "[RadjaiRichefeu2009, Sec. 5.2]: no significant force variability",
         "forces vary by about their mean from contact to contact: a tenth of that variance is not significant");
-    rp_number_add(numbers, "rms difference at 1e-6, random orders", orders[CASES - 1], 0, 0.32,
+    rp_number_add(numbers, "rms difference at 1e-6, random orders", r->orders[CASES - 1], 0, 0.32,
                   "[RadjaiRichefeu2009, Sec. 5.2]: no significant force variability", "likewise");
-    rp_number_add(numbers, "rms difference at 1e-6 over that at 1e-1, random orders", orders[CASES - 1] / orders[0],
-                  0.5, 0.5, "[RadjaiRichefeu2009, Sec. 5.2]: attributed to the lack of precision",
+    rp_number_add(numbers, "rms difference at 1e-6 over that at 1e-1, random orders",
+                  r->orders[CASES - 1] / r->orders[0], 0.5, 0.5,
+                  "[RadjaiRichefeu2009, Sec. 5.2]: attributed to the lack of precision",
                   "they fall, so the ratio is below 1; to nothing they do not, since the null space is not empty");
-    rp_number_add(
-        numbers, "left of random forces when nothing presses", left, 0, 1e-6,
-        "[RadjaiRichefeu2009, Sec. 5.2]: self-equilibrated solutions cannot be found",
-        "20000 sweeps, far more than the slowest mode of 200 discs lives: below any precision asked for here");
+    rp_number_add(numbers, "left of random forces when nothing presses", r->left, 0, 1e-6,
+                  "[RadjaiRichefeu2009, Sec. 5.2]: self-equilibrated solutions cannot be found",
+                  "20000 sweeps, far more than the slowest mode of 200 discs lives: below every precision used here");
+}
+
+static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
+{
+    results r;
+    rp_status status = measure(&r, err);
+    if (status) return status;
+    rp_plot *plot = rp_plot_create(1, 1, 1000, 800);
+    draw(plot, &r);
+    add_numbers(numbers, &r);
     return rp_figure_finish(plot, path, err);
 }
 

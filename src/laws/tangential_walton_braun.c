@@ -60,61 +60,90 @@ static void read_back(rp_block *b, double (*history)[RP_BLOCK], double step)
     }
 }
 
+typedef struct vector {
+    double x, y, z;
+} vector;
+
+typedef struct line {
+    double T; /* of the last half step, within the bound */
+    vector e; /* its direction; that of the slip where T is 0 */
+} line;
+
+/* T of the last half step in the present tangent plane. */
+static inline __attribute__((always_inline)) line old_force(const rp_block *b, double (*history)[RP_BLOCK], int c,
+                                                            vector s, double bound)
+{
+    double x = history[H_X][c], y = history[H_Y][c], z = history[H_Z][c];
+    double out = x * b->ex[c] + y * b->ey[c] + z * b->ez[c];
+    x -= out * b->ex[c];
+    y -= out * b->ey[c];
+    z -= out * b->ez[c];
+    double square = x * x + y * y + z * z, size = sqrt(square);
+    double old = sqrt(square + out * out), slip = sqrt(s.x * s.x + s.y * s.y + s.z * s.z);
+    double by = size > 0 ? 1.0 / size : 1.0 / (slip > 0 ? slip : 1.0);
+    return (line){old < bound ? old : bound,
+                  {by * (size > 0 ? x : s.x), by * (size > 0 ? y : s.y), by * (size > 0 ? z : s.z)}};
+}
+
+/* T*: T where the slip has just turned round, else the last one, shrunk with the bound. */
+static inline __attribute__((always_inline)) double turning_force(double T, double last, double bound, double bound_old,
+                                                                  int turned)
+{
+    double turn = last * (bound < bound_old ? bound / bound_old : 1.0);
+    turn = turned ? T : turn;
+    turn = turn < bound ? turn : bound;
+    return turn > -bound ? turn : -bound;
+}
+
+/* What brings a force of size f back to the bound. */
+static inline __attribute__((always_inline)) double within(double f, double bound)
+{
+    return (f > bound ? bound : 1.0) / (f > bound ? f : 1.0);
+}
+
+/* Force and work of the step. */
+static inline __attribute__((always_inline)) void put_force(rp_block *b, double (*history)[RP_BLOCK], int c, vector f,
+                                                            vector slip)
+{
+    b->fx[c] = -f.x;
+    b->fy[c] = -f.y;
+    b->fz[c] = -f.z;
+    b->tangential_work[c] = f.x * slip.x + f.y * slip.y + f.z * slip.z;
+    b->ahead[c] = 0.5 * b->tangential_work[c];
+    history[H_NOW_X][c] = f.x;
+    history[H_NOW_Y][c] = f.y;
+    history[H_NOW_Z][c] = f.z;
+}
+
 static void go_on(rp_block *b, const double *constant, double (*history)[RP_BLOCK], double dt)
 {
     const double k_given = constant[RP_HYSTERETIC_K], ratio = constant[RP_HYSTERETIC_RATIO],
                  exponent = constant[RP_HYSTERETIC_EXPONENT];
     RP_EACH_LANE
     for (int c = 0; c < RP_BLOCK; c++) {
-        double k0 = k_given + ratio * b->kn[c], bound = b->mu[c] * b->bound[c], bound_old = history[H_BOUND][c];
-        /* T of the last half step in the present tangent plane, within the bound */
-        double ox = history[H_X][c], oy = history[H_Y][c], oz = history[H_Z][c];
-        double out = ox * b->ex[c] + oy * b->ey[c] + oz * b->ez[c];
-        ox -= out * b->ex[c];
-        oy -= out * b->ey[c];
-        oz -= out * b->ez[c];
-        double square = ox * ox + oy * oy + oz * oz, size = sqrt(square);
-        double old = sqrt(square + out * out), T = old < bound ? old : bound;
-        /* its line: along T, or along the slip where there is no T yet */
-        double sx = dt * b->tx[c], sy = dt * b->ty[c], sz = dt * b->tz[c], slip = sqrt(sx * sx + sy * sy + sz * sz);
-        double by = size > 0 ? 1.0 / size : 1.0 / (slip > 0 ? slip : 1.0);
-        double lx = by * (size > 0 ? ox : sx), ly = by * (size > 0 ? oy : sy), lz = by * (size > 0 ? oz : sz);
-        double along = sx * lx + sy * ly + sz * lz;
-        double ax = sx - along * lx, ay = sy - along * ly, az = sz - along * lz;
-        /* has the slip turned round? */
-        double way_old = history[H_WAY][c], turn = history[H_TURN][c];
-        double way = along > 0 ? 1.0 : along < 0 ? -1.0 : way_old;
-        turn *= bound < bound_old ? bound / bound_old : 1.0;
-        turn = way * way_old < 0 ? T : turn;
-        turn = turn < bound ? turn : bound;
-        turn = turn > -bound ? turn : -bound;
+        double k0 = k_given + ratio * b->kn[c], bound = b->mu[c] * b->bound[c];
+        vector s = {dt * b->tx[c], dt * b->ty[c], dt * b->tz[c]};
+        line l = old_force(b, history, c, s, bound);
+        double along = s.x * l.e.x + s.y * l.e.y + s.z * l.e.z;
+        double ax = s.x - along * l.e.x, ay = s.y - along * l.e.y, az = s.z - along * l.e.z;
+        double way_old = history[H_WAY][c], way = along > 0 ? 1.0 : along < 0 ? -1.0 : way_old;
+        double turn = turning_force(l.T, history[H_TURN][c], bound, history[H_BOUND][c], way * way_old < 0);
         /* along the line, by half a step of slip and by a whole one */
-        double room = bound - way * turn, part = rp_hysteretic_part(T, turn, bound, way),
+        double room = bound - way * turn, part = rp_hysteretic_part(l.T, turn, bound, way),
                z = k0 * fabs(along) / (room > 0 ? room : 1.0);
-        double middle = z > 0 ? way * (bound - room * rp_hysteretic_slip(part, 0.5 * z, exponent)) : T;
-        double end = z > 0 ? way * (bound - room * rp_hysteretic_slip(part, z, exponent)) : T;
-        double mx = middle * lx + 0.5 * k0 * ax, my = middle * ly + 0.5 * k0 * ay, mz = middle * lz + 0.5 * k0 * az;
-        double nx = end * lx + k0 * ax, ny = end * ly + k0 * ay, nz = end * lz + k0 * az;
-        double m = sqrt(mx * mx + my * my + mz * mz), n = sqrt(nx * nx + ny * ny + nz * nz);
-        double m_scale = (m > bound ? bound : 1.0) / (m > bound ? m : 1.0),
-               n_scale = (n > bound ? bound : 1.0) / (n > bound ? n : 1.0);
-        mx *= m_scale;
-        my *= m_scale;
-        mz *= m_scale;
+        double middle = z > 0 ? way * (bound - room * rp_hysteretic_slip(part, 0.5 * z, exponent)) : l.T;
+        double end = z > 0 ? way * (bound - room * rp_hysteretic_slip(part, z, exponent)) : l.T;
+        vector f = {middle * l.e.x + 0.5 * k0 * ax, middle * l.e.y + 0.5 * k0 * ay, middle * l.e.z + 0.5 * k0 * az};
+        vector n = {end * l.e.x + k0 * ax, end * l.e.y + k0 * ay, end * l.e.z + k0 * az};
+        double size = sqrt(f.x * f.x + f.y * f.y + f.z * f.z), size_next = sqrt(n.x * n.x + n.y * n.y + n.z * n.z);
+        double scale = within(size, bound), scale_next = within(size_next, bound);
+        put_force(b, history, c, (vector){scale * f.x, scale * f.y, scale * f.z}, s);
+        b->sliding[c] = size > bound ? 1.0 : 0.0;
+        history[H_X][c] = scale_next * n.x;
+        history[H_Y][c] = scale_next * n.y;
+        history[H_Z][c] = scale_next * n.z;
         /* where T has changed its sign, T* lies on the other side of the new T, which the slip increases */
         double side = end < 0 ? -1.0 : 1.0;
-        b->fx[c] = -mx;
-        b->fy[c] = -my;
-        b->fz[c] = -mz;
-        b->tangential_work[c] = mx * sx + my * sy + mz * sz;
-        b->ahead[c] = 0.5 * b->tangential_work[c];
-        b->sliding[c] = m > bound ? 1.0 : 0.0;
-        history[H_X][c] = n_scale * nx;
-        history[H_Y][c] = n_scale * ny;
-        history[H_Z][c] = n_scale * nz;
-        history[H_NOW_X][c] = mx;
-        history[H_NOW_Y][c] = my;
-        history[H_NOW_Z][c] = mz;
         history[H_TURN][c] = side * turn;
         history[H_WAY][c] = side * way;
         history[H_BOUND][c] = bound;
@@ -132,8 +161,7 @@ const rp_law RP_WIDE(rp_tangential_walton_braun) = {
     .name = "walton-braun",
     .slot = RP_TANGENTIAL,
     .summary = "Hysteretic friction by Walton and Braun: the tangential stiffness falls as the force nears Coulomb's "
-               "bound and depends on "
-               "where the slip last turned round.",
+               "bound and depends on where the slip last turned round.",
     .equation = "dT = k ds, k = k0 ((mu N -+ T)/(mu N -+ T*))^gamma for increasing (upper sign) and decreasing T "
                 "[Poschel2008, Eq. 69, errata 16]",
     .param = params,

@@ -10,7 +10,7 @@ import sys
 
 ROOT = os.environ.get("REPOSE_SOURCE") or os.path.join(os.path.dirname(__file__), "..", "..")
 WIDTH = 120  # columns
-LENGTH = 60  # lines of a function
+LENGTH = 48  # lines of a function
 CODE = ("src", "include", "cli", "papers", "tests", "examples", "bench")
 PUBLIC_ONLY = ("cli", "papers")
 

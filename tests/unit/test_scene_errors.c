@@ -388,58 +388,63 @@ static const char polygons[] = "repose: 1\ndimension: %s\nmethod: %s\nmaterials:
                                "[{between: [m, m], restitution: 0.5, normal: {law: linear, stiffness: 1000}}]\n"
                                "particles: [{material: m, %s}]\n%srun: {until: 1%s}\n";
 
+typedef struct wrong_polygon {
+    const char *dimension, *method, *entry, *place, *more, *option, *what;
+} wrong_polygon;
+
+static const char list[] = "place: {list: [[0, 0]]}",
+                  box[] = "place: {voronoi: {lower: [0, 0], upper: [1, 1], cells: [3, 3]}}";
+
+static const wrong_polygon wrong_polygons[] = {
+    {"2", "soft", "shape: {polygon: {vertices: [[0, 0], [1, 0], [0.2, 0.2], [0, 1]]}}", list, "", "",
+     "not those of a convex polygon"},
+    {"2", "soft", "shape: {polygon: {vertices: [[0, 0], [1, 0]]}}", list, "", "", "corners"},
+    {"2", "soft", "shape: {polygon: {sides: 2}}, radius: 1", list, "", "", "out of range"},
+    {"2", "soft", "shape: {polygon: {sides: 4.5}}, radius: 1", list, "", "", "whole number"},
+    {"2", "soft", "shape: {polygon: {sides: [6, 4]}}, radius: 1", list, "", "", "above the most"},
+    {"2", "soft", "shape: {polygon: {sides: 5, angularity: 1}}, radius: 1", list, "", "", "out of range"},
+    {"2", "soft", "shape: {polygon: {sides: 5, vertices: [[0, 0], [1, 0], [0, 1]]}}, radius: 1", list, "", "",
+     "exclude"},
+    {"2", "soft", "shape: {polygon: {sides: 5}}", list, "", "", "radius"},
+    {"2", "soft", "shape: polygon, radius: 1", list, "", "", "which polygon?"},
+    {"2", "soft", "radius: 1, angle: 0.1", list, "", "", "a disc is round"},
+    {"2", "soft", "shape: polygon, radius: 1", box, "", "", "have their size"},
+    {"2", "soft", "shape: disc", box, "", "", "makes its own polygons"},
+    {"2", "soft", "shape: polygon, count: 9", box, "", "", "as many particles as cells"},
+    {"3", "soft", "shape: {polygon: {sides: 5}}, radius: 1", "place: {list: [[0, 0, 0]]}", "", "",
+     "two dimensions only"},
+    {"2", "event-driven", "shape: {polygon: {sides: 5}}, radius: 1", list, "", "", "'event-driven' takes no polygons"},
+    {"2", "soft", "shape: {polygon: {sides: 5}}, radius: 1", list, "", ", orientation: false", "polygons turn"},
+    {"2", "soft", "shape: {polygon: {sides: 5}}, radius: 1", list,
+     "walls: [{name: w, material: m, segment: {from: [-3, 0.3], to: [3, 0.3]}}]\n", "", "overlaps the wall"},
+    {"2", "soft", "shape: {polygon: {sides: 4}}, radius: 1", list,
+     "walls: [{name: w, material: m, cylinder: {point: [1.5, 0], radius: 1, side: outside}}]\n", "",
+     "overlaps the wall"},
+    {"2", "soft", "shape: {polygon: {sides: 4}}, radius: 1", list,
+     "walls: [{name: w, material: m, plane: {point: [0.5, 0], normal: [-1, 0]}}]\n", "", "overlaps the wall"},
+};
+
+static void polygon_is_refused(const wrong_polygon *p)
+{
+    char text[2000], entry[600], told[1600];
+    rp_error err;
+    rp_scene *scene = NULL;
+    rp_world *world = NULL;
+    snprintf(entry, sizeof entry, "%s, %s", p->entry, p->place);
+    snprintf(text, sizeof text, polygons, p->dimension, p->method, entry, p->more, p->option);
+    rp_status status = rp_scene_load_text("scene.yaml", text, strlen(text), NULL, &scene, &err);
+    if (!status) status = rp_scene_build(scene, NULL, &world, &err);
+    rp_error_text(&err, told, sizeof told);
+    if (status != RP_INPUT || !strstr(told, p->what))
+        fail_msg("%s: status %d, '%s'", p->entry, (int)status, status ? told : "");
+    rp_scene_destroy(scene);
+}
+
 /* Every way to describe a polygon wrongly says what is wrong. */
 static void polygons_that_cannot_be(void **state)
 {
     (void)state;
-    static const char list[] = "place: {list: [[0, 0]]}",
-                      box[] = "place: {voronoi: {lower: [0, 0], upper: [1, 1], cells: [3, 3]}}";
-    static const struct {
-        const char *dimension, *method, *entry, *place, *more, *option, *what;
-    } refused[] = {
-        {"2", "soft", "shape: {polygon: {vertices: [[0, 0], [1, 0], [0.2, 0.2], [0, 1]]}}", list, "", "",
-         "not those of a convex polygon"},
-        {"2", "soft", "shape: {polygon: {vertices: [[0, 0], [1, 0]]}}", list, "", "", "corners"},
-        {"2", "soft", "shape: {polygon: {sides: 2}}, radius: 1", list, "", "", "out of range"},
-        {"2", "soft", "shape: {polygon: {sides: 4.5}}, radius: 1", list, "", "", "whole number"},
-        {"2", "soft", "shape: {polygon: {sides: [6, 4]}}, radius: 1", list, "", "", "above the most"},
-        {"2", "soft", "shape: {polygon: {sides: 5, angularity: 1}}, radius: 1", list, "", "", "out of range"},
-        {"2", "soft", "shape: {polygon: {sides: 5, vertices: [[0, 0], [1, 0], [0, 1]]}}, radius: 1", list, "", "",
-         "exclude"},
-        {"2", "soft", "shape: {polygon: {sides: 5}}", list, "", "", "radius"},
-        {"2", "soft", "shape: polygon, radius: 1", list, "", "", "which polygon?"},
-        {"2", "soft", "radius: 1, angle: 0.1", list, "", "", "a disc is round"},
-        {"2", "soft", "shape: polygon, radius: 1", box, "", "", "have their size"},
-        {"2", "soft", "shape: disc", box, "", "", "makes its own polygons"},
-        {"2", "soft", "shape: polygon, count: 9", box, "", "", "as many particles as cells"},
-        {"3", "soft", "shape: {polygon: {sides: 5}}, radius: 1", "place: {list: [[0, 0, 0]]}", "", "",
-         "two dimensions only"},
-        {"2", "event-driven", "shape: {polygon: {sides: 5}}, radius: 1", list, "", "",
-         "'event-driven' takes no polygons"},
-        {"2", "soft", "shape: {polygon: {sides: 5}}, radius: 1", list, "", ", orientation: false", "polygons turn"},
-        {"2", "soft", "shape: {polygon: {sides: 5}}, radius: 1", list,
-         "walls: [{name: w, material: m, segment: {from: [-3, 0.3], to: [3, 0.3]}}]\n", "", "overlaps the wall"},
-        {"2", "soft", "shape: {polygon: {sides: 4}}, radius: 1", list,
-         "walls: [{name: w, material: m, cylinder: {point: [1.5, 0], radius: 1, side: outside}}]\n", "",
-         "overlaps the wall"},
-        {"2", "soft", "shape: {polygon: {sides: 4}}, radius: 1", list,
-         "walls: [{name: w, material: m, plane: {point: [0.5, 0], normal: [-1, 0]}}]\n", "", "overlaps the wall"},
-    };
-    for (size_t n = 0; n < sizeof refused / sizeof *refused; n++) {
-        char text[2000], entry[600], told[1600];
-        rp_error err;
-        rp_scene *scene = NULL;
-        rp_world *world = NULL;
-        snprintf(entry, sizeof entry, "%s, %s", refused[n].entry, refused[n].place);
-        snprintf(text, sizeof text, polygons, refused[n].dimension, refused[n].method, entry, refused[n].more,
-                 refused[n].option);
-        rp_status status = rp_scene_load_text("scene.yaml", text, strlen(text), NULL, &scene, &err);
-        if (!status) status = rp_scene_build(scene, NULL, &world, &err);
-        rp_error_text(&err, told, sizeof told);
-        if (status != RP_INPUT || !strstr(told, refused[n].what))
-            fail_msg("%s: status %d, '%s'", refused[n].entry, (int)status, status ? told : "");
-        rp_scene_destroy(scene);
-    }
+    for (size_t n = 0; n < sizeof wrong_polygons / sizeof *wrong_polygons; n++) polygon_is_refused(&wrong_polygons[n]);
 }
 
 int main(void)

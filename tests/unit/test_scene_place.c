@@ -432,6 +432,11 @@ static void wrong_files_are_named_with_line_and_column(void **state)
         assert_int_equal(err.column, cases[c].column);
         if (cases[c].key) assert_string_equal(err.key, cases[c].key);
     }
+}
+
+static void columns_and_keys_exclude_each_other(void **state)
+{
+    (void)state;
     write_file("q.csv", "radius,x,y,material\n0.1,0,0,aa\n");
     assert_string_equal(bad(2, "place: {file: q.csv}", "", "unknown material 'aa'").nearest, "a");
     bad(2, "material: a, place: {file: q.csv}", "", "unknown material");
@@ -441,6 +446,11 @@ static void wrong_files_are_named_with_line_and_column(void **state)
     bad(2, "count: 2, place: {file: q.csv}", "", "1 rows for 2 particles");
     write_file("q.csv", "x,y\n0,0\n");
     bad(2, "material: a, place: {file: q.csv}", "", "no column 'radius'");
+}
+
+static void files_that_are_no_tables_are_refused(void **state)
+{
+    (void)state;
     char line[20000];
     memset(line, '1', sizeof line - 1);
     line[sizeof line - 1] = '\0';
@@ -470,6 +480,8 @@ int main(void)
         cmocka_unit_test_setup(csv_gives_particles_by_id, start),
         cmocka_unit_test_setup(resolved_text_names_files_absolutely, start),
         cmocka_unit_test_setup(wrong_files_are_named_with_line_and_column, start),
+        cmocka_unit_test_setup(columns_and_keys_exclude_each_other, start),
+        cmocka_unit_test_setup(files_that_are_no_tables_are_refused, start),
     };
     return cmocka_run_group_tests(tests, make_directory, remove_directory);
 }
