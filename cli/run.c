@@ -13,16 +13,21 @@ static int run(int argc, char **argv)
     rp_error err;
     rp_run_result result;
     rp_run_options_default(&o);
+    int max_steps = 0;
     quiet = 0;
     const rp_option options[] = {
-        {"-o", RP_OPTION_TEXT, &o.directory},  {"--threads", RP_OPTION_INT, &o.threads},
-        {"--set", RP_OPTION_LIST, &set},       {"--resume", RP_OPTION_FLAG, &o.resume},
-        {"--force", RP_OPTION_FLAG, &o.force}, {"--max-hours", RP_OPTION_NUMBER, &o.max_hours},
+        {"-o", RP_OPTION_TEXT, &o.directory},
+        {"--threads", RP_OPTION_INT, &o.threads},
+        {"--set", RP_OPTION_LIST, &set},
+        {"--resume", RP_OPTION_FLAG, &o.resume},
+        {"--force", RP_OPTION_FLAG, &o.force},
+        {"--max-hours", RP_OPTION_NUMBER, &o.max_hours},
+        {"--max-steps", RP_OPTION_INT, &max_steps},
         {"--quiet", RP_OPTION_FLAG, &quiet},
     };
     if (rp_cli_read(argc, argv, options, sizeof options / sizeof *options, &rest, 0, 1, &err)) return rp_cli_fail(&err);
-    if (o.threads < 0 || o.max_hours < 0) {
-        rp_error_set(&err, RP_INPUT, "--threads and --max-hours cannot be negative");
+    if (o.threads < 0 || o.max_hours < 0 || max_steps < 0) {
+        rp_error_set(&err, RP_INPUT, "--threads, --max-hours and --max-steps cannot be negative");
         return rp_cli_fail(&err);
     }
     if (rest.count == 0 && !(o.resume && o.directory)) {
@@ -32,6 +37,7 @@ static int run(int argc, char **argv)
     o.scene = rest.count ? rest.item[0] : NULL;
     o.set = set.item;
     o.set_count = set.count;
+    o.max_steps = (uint64_t)max_steps;
     o.stop = &rp_cli_stop;
     o.progress = rp_cli_progress;
     o.context = &quiet;
@@ -56,6 +62,7 @@ const rp_command rp_command_run = {
     "  --resume         go on from DIR's last checkpoint, to the same bits\n"
     "  --force          replace a run that is there\n"
     "  --max-hours H    stop with a checkpoint after H hours\n"
+    "  --max-steps N    stop with a checkpoint after N steps\n"
     "  --quiet          no progress, no warnings\n\n"
     "Ctrl-C finishes the step, writes a checkpoint and says how to resume.",
     run};

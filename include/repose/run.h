@@ -27,7 +27,7 @@ typedef struct rp_run_options {
     int threads; /* 0: all cores */
     int resume, force;
     double max_hours;                                      /* of wall clock; 0: no limit */
-    uint64_t max_steps;                                    /* 0: no limit; for benches and tests */
+    uint64_t max_steps;                                    /* 0: no limit */
     uint64_t warm_steps;                                   /* timers start anew after so many steps; for benches */
     int no_outputs;                                        /* 1: nothing is written at all (the state is the same) */
     const volatile int *stop;                              /* non-zero: finish the step, write a checkpoint, return */

@@ -70,12 +70,25 @@ static int take_contacts(rp_picture_model *m)
     return 1;
 }
 
+/* Frames of version 0.1 have the number of a shape by cell, and no names. */
+static int take_numbered_shapes(rp_picture_model *m, const int32_t *shape, size_t cells)
+{
+    static const char *const name[] = {"plane", "box", "cylinder", "cylinder", "segment", "rectangle"};
+    for (size_t n = 0; n < cells; n++) {
+        if (shape[n] < 0 || shape[n] >= (int)(sizeof name / sizeof *name)) return 0;
+        m->wall_shape[n] = rp_wall_shape_find(name[shape[n]]);
+    }
+    return 1;
+}
+
 /* The shape of each cell, by the names of the walls' shapes. */
 static int take_wall_shapes(rp_picture_model *m, const int32_t *wall, size_t cells)
 {
     const rp_item *text = rp_archive_find(&m->walls, "text/wall_shapes");
     m->wall_shape = rp_memory_alloc(cells, sizeof *m->wall_shape);
+    const int32_t *number = take(&m->walls, "cell/shape", RP_I32, cells, 1);
     if (!m->wall_shape || !wall) return 0;
+    if (!text && number) return take_numbered_shapes(m, number, cells);
     if (cells && (!text || text->type != RP_U8 || !text->rows || ((const char *)text->data)[text->rows - 1])) return 0;
     for (size_t n = 0; n < cells; n++) {
         const char *name = text->data, *end = name + text->rows;
