@@ -53,6 +53,26 @@ static void test_oblique_on_plane(void **state)
     }
 }
 
+/* A disc glides along the floor that it touches, without gravity: no impulse, constant velocity, and every step
+ * converges. There is no impulse that rounding could be compared with; whether products round up or down depends on
+ * the numbers. */
+static void test_gliding(void **state)
+{
+    (void)state;
+    static const double mu[] = {0.1, 0.3, 0.5, 0.7, 0.9}, speed[] = {0.3, 0.77, 1, 1.7, 1e3};
+    for (int k = 0; k < 25; k++) {
+        double v = speed[k % 5];
+        lab l = lab_open(HEAD(2) "interactions: [{between: [m, m], friction: %g, restitution: 0.5}]\n"
+                                 "particles: [{material: m, radius: 0.005, place: {list: [[0, 0.005]]}, velocity: "
+                                 "[%g, 0]}]\n" FLOOR2 "run: {until: 1, step: 1.0e-3}\n",
+                         mu[k / 5], v);
+        lab_steps(&l, 20);
+        assert_true(lab_v(&l, 0).x == v && lab_v(&l, 0).y == 0);
+        assert_true(l.w->method_total[RP_CD_UNCONVERGED] == 0 && l.w->method_total[RP_CD_WORST] == 0);
+        lab_close(&l);
+    }
+}
+
 /* Two spheres of different size, off centre: momentum to rounding, restitution along the line of centres. */
 static void test_two_spheres(void **state)
 {
@@ -414,6 +434,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_oblique_on_plane),
+        cmocka_unit_test(test_gliding),
         cmocka_unit_test(test_two_spheres),
         cmocka_unit_test(test_collision_under_forces),
         cmocka_unit_test(test_implied_restitution),

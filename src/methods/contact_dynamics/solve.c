@@ -1,5 +1,6 @@
 /* See solve.h. */
 #include "methods/contact_dynamics/solve.h"
+#include <float.h>
 #include <math.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -16,12 +17,12 @@
 #define PATIENCE 20 /* sweeps without a new least */
 #define STALL 100   /* sweeps, or a quarter of all so far, in which R did not halve: the other guard is tried */
 #define WARM 0.25   /* part of the contacts that start with an impulse, below which a problem is cold */
-#define GROWING                                                                                                        \
-    2.0 /* sum of p^2/m_t after the second half of the sweeps over that after the first: 4 if forces grow with the     \
-           sweeps */
+/* Sum of p^2/m_t after the second half of the sweeps over that after the first: 4 if forces grow with the sweeps. */
+#define GROWING 2.0
 #define BETA_SLIDING 0.8
-#define SPINS 2000          /* reads of a tile's turn before the thread yields the core */
-#define PARALLEL_LEAST 2048 /* batches below which one thread is faster; changes no bit */
+#define ROUNDING (32 * DBL_EPSILON) /* of a relative velocity: a dozen operations, over the largest velocity in it */
+#define SPINS 2000                  /* reads of a tile's turn before the thread yields the core */
+#define PARALLEL_LEAST 2048         /* batches below which one thread is faster; changes no bit */
 
 enum { KEEP = 1, FOLLOW }; /* momentum of a sweep: impulses are kept for the next one; bodies follow, too */
 
@@ -297,9 +298,32 @@ static int momentum_step(momentum *m, const rp_cd_sums *sums, int iteration)
 
 /* ---- the loop ---- */
 
-static void judge(const rp_cd_sums *sums, const rp_cd_solve_setup *s, rp_cd_solve_report *r)
+static double square_of(const double v[3]) { return v[0] * v[0] + v[1] * v[1] + v[2] * v[2]; }
+
+/* Square of the largest velocity that relative velocities are made of, (m/s)^2. */
+static double fastest(const rp_cd_problem *q)
 {
-    r->residual = sums->size > 0 ? sqrt(sums->residual / sums->size) : sums->residual > 0 ? 1 : 0;
+    double most = 0;
+    for (size_t i = 0; i < q->nothing; i++) most = fmax(most, fmax(square_of(q->body[i].v), square_of(q->body[i].s)));
+    for (size_t n = 0; n < lanes(q); n++) {
+        const rp_cd_batch *k = &q->batch[n / RP_CD_LANES];
+        size_t lane = n % RP_CD_LANES;
+        most = fmax(most, square_of((double[3]){k->c[0][lane], k->c[1][lane], k->c[2][lane]}));
+    }
+    for (size_t n = 0; n < q->general_count; n++) most = fmax(most, square_of(q->general[n].c));
+    return most;
+}
+
+/* The residual is relative to impulses. Where it is not smaller than they are, as in contacts that glide without any,
+ * residual velocities may be nothing but the rounding of the velocities. */
+static int is_rounding(const rp_cd_problem *q, const rp_cd_sums *sums)
+{
+    return sums->residual >= sums->size && sums->speed <= ROUNDING * ROUNDING * (double)q->contact_count * fastest(q);
+}
+
+static void judge(const rp_cd_problem *q, const rp_cd_sums *sums, const rp_cd_solve_setup *s, rp_cd_solve_report *r)
+{
+    r->residual = is_rounding(q, sums) ? 0 : sums->size > 0 ? sqrt(sums->residual / sums->size) : 1;
     r->speed = sums->active > 0 ? sqrt(sums->speed / sums->active) : sqrt(sums->speed);
     r->penetration = sums->penetration;
     r->active = sums->active;
@@ -318,7 +342,7 @@ static int may_stop(rp_cd_problem *q, const rp_cd_solve_setup *s, int iteration,
     if (iteration < *next_measurement && iteration < o->most) return 0;
     *next_measurement = iteration + 1 + iteration / 8; /* a measurement costs most of a sweep */
     rp_cd_sums sums = measure(q, s);
-    judge(&sums, s, r);
+    judge(q, &sums, s, r);
     if (2 * iteration <= o->most) r->half = sums.size;
     return r->converged;
 }
@@ -352,7 +376,7 @@ void rp_cd_solve(rp_cd_problem *q, const rp_cd_solve_setup *s, rp_cd_solve_repor
         if (momentum_step(&m, &sums, n)) make_velocities(q, s);
     }
     rp_cd_sums sums = measure(q, s);
-    judge(&sums, s, r);
+    judge(q, &sums, s, r);
     r->converged = done;
     r->growing = !done && r->half > 0 && sums.size > GROWING * r->half;
 }
