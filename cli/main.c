@@ -51,7 +51,7 @@ static int help_for(const char *name)
     return RP_OK;
 }
 
-/* Arrays are wished for in large pages (src/base/memory.c). A page can only be one where all of it belongs to the heap
+/* Arrays are best kept in large pages (src/base/memory.c). A page can only be one where all of it belongs to the heap
  * when it is first touched: so the heap grows by more than is needed at once, and holds large blocks, too. */
 static void prepare_heap(void)
 {

@@ -1,5 +1,4 @@
-/* Two bodies and their laws from options of the command line, or from a scene: what `repose restitution` is asked
- * about.
+/* Two bodies and their laws from options of the command line, or from a scene: the input of `repose restitution`.
  *
  * Every parameter of every law is an option, read from the laws' own tables: normal laws' by their name (--stiffness),
  * the other slots' with the slot in front (--tangential-stiffness). */

@@ -110,7 +110,7 @@ static rp_status answer(const question *q, const char *scene, rp_error *err)
     rp_impact_pair pair;
     rp_range speed = {0}, slip = {0};
     rp_pair_options given = q->pair;
-    if (q->find) given.restitution = NAN; /* it is what is looked for, not what the law is made from */
+    if (q->find) given.restitution = NAN; /* it is the target of the search, not an input of the law */
     rp_status status = rp_pair_make(&given, scene, &laws, &pair, err);
     if (!status) status = rp_range_read(&speed, "--speed", q->speed, err);
     if (!status) status = rp_range_read(&slip, "--slip", q->slip, err);
@@ -162,6 +162,6 @@ const rp_command rp_command_restitution = {
     "--tangential LAW\n"
     "--tangential-stiffness K --friction MU; `repose laws` lists them. The result is a table (CSV; --json), on the "
     "terminal or in -o FILE.\n"
-    "--find damping --restitution 0.8 --speed 1 looks for the parameter that gives 0.8; --sticking for the speed below "
+    "--find damping --restitution 0.8 --speed 1 finds the parameter that gives 0.8; --sticking for the speed below "
     "which they stick.",
     restitution};

@@ -5,8 +5,8 @@
 #include "trial.h"
 
 #define Q 0.79744 /* (4 sqrt(e) - 5)/2, Eq. 46 */
-#define SOFT_STEPS                                                                                                     \
-    400 /* of the soft chain in a step of the paper: m / damping is 1/8 step at N_I = 10 and 1/64 at 80 */
+/* Steps of the soft chain in a step of the paper: m / damping is 1/8 step at N_I = 10 and 1/64 at 80. */
+#define SOFT_STEPS 400
 
 #define STRIKE 5e-5 /* a thousandth of what the force does in a step: all contacts stay closed */
 #define QUIET 1500  /* steps until the chain that fell against the wall rests: 23 damping times at N_I = 40 */

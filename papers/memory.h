@@ -15,8 +15,8 @@ typedef struct rp_memory_record {
     double joined[RP_MEMORY_PARTICLES][RP_MEMORY_ROWS]; /* size of the particle's cluster, touching particles */
     double largest[RP_MEMORY_ROWS];                     /* cluster */
     double contacts[RP_MEMORY_ROWS];                    /* of particles */
-    int plate;      /* times that particle 0 came to touch the wall, every step looked at */
-    double longest; /* contact of two particles, s, every step looked at */
+    int plate;      /* times that particle 0 came to touch the wall, every step sampled */
+    double longest; /* contact of two particles, s, every step sampled */
     double u[RP_MEMORY_PARTICLES], v[RP_MEMORY_PARTICLES]; /* last velocities */
     double length;                                         /* of the record, s */
 } rp_memory_record;

@@ -89,16 +89,16 @@ static double mode(const rp_relax *r)
 
 typedef struct fit {
     double v[3], aa, ab, bb, ac, bc;
-    long looks;
-} fit; /* v[n+1] = p v[n] - q v[n-1], q the factor of v^2 over the time of one look */
+    long samples;
+} fit; /* v[n+1] = p v[n] - q v[n-1], q the factor of v^2 over the time between two samples */
 
-static void look(fit *f, double v)
+static void add_sample(fit *f, double v)
 {
     f->v[0] = f->v[1];
     f->v[1] = f->v[2];
     f->v[2] = v;
-    if (++f->looks < 3) return;
-    double scale = 1 / (f->v[0] * f->v[0] + f->v[1] * f->v[1] + f->v[2] * f->v[2]); /* all times count alike */
+    if (++f->samples < 3) return;
+    double scale = 1 / (f->v[0] * f->v[0] + f->v[1] * f->v[1] + f->v[2] * f->v[2]); /* all times have the same weight */
     f->aa += scale * f->v[1] * f->v[1];
     f->ab += scale * f->v[1] * f->v[0];
     f->bb += scale * f->v[0] * f->v[0];
@@ -115,7 +115,7 @@ static rp_status measure(const char *text, rp_relax_freedom freedom, double y, d
     rp_status status = rp_trial_open(text, &sim, err);
     for (long n = 1; n <= last && !status; n++) {
         status = rp_sim_step(sim, 1, err);
-        if (!status && n >= first && n % every == 0) look(&f, along_mode(freedom, sim, y));
+        if (!status && n >= first && n % every == 0) add_sample(&f, along_mode(freedom, sim, y));
     }
     *relaxation = (double)every * step / -log((f.ab * f.ac - f.aa * f.bc) / (f.aa * f.bb - f.ab * f.ab));
     rp_sim_destroy(sim);

@@ -110,14 +110,14 @@ static void compare(rp_numbers *numbers, shot seen[SIZES][SHOTS])
         }
 
         rp_number_add(numbers, quantity[k][0], off, 0, 0.05, "\"after 0, 1e5, 1e6, 5e6, and 2e7 collisions\"",
-                      "looked at every 4096 events, 4.1 per cent of the first count");
+                      "sampled every 4096 events, 4.1 per cent of the first count");
         rp_number_add(numbers, quantity[k][1], seen[k][SHOTS - 1].overlap, 0, 1e-9, "section 3.4.4: never any overlap",
                       "rounding of positions");
         rp_number_add(numbers, quantity[k][2], sinks, 1, 0, "Fig. 10", "a count");
     }
     rp_number_add(numbers, "1e4: share in the right half after 2e7", seen[0][SHOTS - 1].corner, 1, 0.1,
                   "\"finally, the particles gather in the lower right corner\"",
-                  "nearly all; heat keeps a few under way. Not asked of 1e5: ten times fewer collisions each");
+                  "nearly all; heat keeps a few under way. Not required of 1e5: ten times fewer collisions each");
 }
 
 static rp_status draw(const char *path, char directory[SIZES][SHOTS][1200], rp_error *err)

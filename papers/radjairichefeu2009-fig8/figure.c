@@ -8,9 +8,8 @@
 
 #define CLASSES 16 /* of widths */
 #define PACKINGS 3 /* one alone is some per cent off */
-#define SOLVED                                                                                                         \
-    20000 /* sweeps after which forces are those of the solution: at 8000 the shares are within 1 per cent of those at \
-             40000 */
+/* Sweeps after which forces are those of the solution: at 8000 the shares are within 1 per cent of those at 40000. */
+#define SOLVED 20000
 #define WIDEST 5.0 /* forces in units of the mean, where widths end */
 
 /* Both ends of a contact's line: the centres, or the wall. */

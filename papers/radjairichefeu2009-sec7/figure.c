@@ -17,7 +17,7 @@ enum { CASES = sizeof step / sizeof *step };
 enum { SOFT, RIGID };
 
 typedef struct statistics {
-    double velocity, friction, wobble, fraction, flatness, p[BINS];
+    double velocity, friction, deviation, fraction, flatness, p[BINS];
 } statistics; /* rms velocity across, mean friction and its deviation, solid fraction, kurtosis, distribution */
 typedef struct samples {
     double *velocity, *friction;
@@ -81,10 +81,10 @@ static statistics reduce(const samples *s)
     }
 
     for (size_t k = 0; k < s->frictions; k++) r.friction += s->friction[k] / m;
-    for (size_t k = 0; k < s->frictions; k++) r.wobble += pow(s->friction[k] - r.friction, 2) / m;
+    for (size_t k = 0; k < s->frictions; k++) r.deviation += pow(s->friction[k] - r.friction, 2) / m;
     r.flatness = four / (r.velocity * r.velocity);
     r.velocity = sqrt(r.velocity);
-    r.wobble = sqrt(r.wobble);
+    r.deviation = sqrt(r.deviation);
     r.fraction = s->fraction / m;
     for (size_t k = 0; k < s->velocities; k++) {
         double x = (s->velocity[k] / r.velocity / WIDEST + 1) / 2 * BINS;
@@ -116,8 +116,8 @@ static void draw_means(rp_plot *plot, const statistics *a, const statistics *b)
         vb[k] = b[k].velocity;
         fa[k] = a[k].friction;
         fb[k] = b[k].friction;
-        wa[k] = a[k].wobble;
-        wb[k] = b[k].wobble;
+        wa[k] = a[k].deviation;
+        wb[k] = b[k].deviation;
     }
 
     rp_plot_axes(plot, 0, "Velocity across the flow", "\xce\xb4t", "rms v\xe1\xb5\xa7");

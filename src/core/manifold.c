@@ -2,9 +2,9 @@
 #include "core/manifold.h"
 #include <math.h>
 
-#define PREFER                                                                                                         \
-    1e-9 /* of a side: b's side is taken only if it is better than a's by more, so that parallel ones do not take      \
-            turns */
+/* Of a side: b's side is taken only if it is better than a's by more, so that the choice between parallel ones does
+ * not change from step to step. */
+#define PREFER 1e-9
 
 typedef struct side {
     rp_point from, along, out;

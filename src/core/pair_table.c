@@ -7,9 +7,9 @@
 #include "base/threads.h"
 
 #define NEAR_LEAST 0.03 /* of the skin */
-#define NEAR_STEPS                                                                                                     \
-    60 /* ways of the fastest particle in a step, but for what all have in common: the table lasts half as many steps  \
-        */
+/* Paths of the fastest particle in a step, less the motion that all have in common: the table lasts half as many
+ * steps. */
+#define NEAR_STEPS 60
 
 enum { FAR, APART, TOUCHING };
 

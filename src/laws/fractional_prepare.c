@@ -136,7 +136,7 @@ static rp_status cluster(const double *p, double *constant, rp_error *err)
     if (!(p[P_ORDER] > 0 && p[P_ORDER] < 1 && order > 0 && order < 1)) {
         rp_status status = rp_error_set(err, RP_INPUT,
                                         "order and cluster_order must lie between 0 and 1: the spring and the dashpot "
-                                        "remember nothing that another order could go on with");
+                                        "have no history that another order could continue");
         rp_error_key(err, order > 0 && order < 1 ? "order" : "cluster_order");
         rp_error_expected(err, "numbers > 0 and < 1, like 0.01");
         return status;

@@ -28,10 +28,8 @@ static inline void rp_hertz_energy(rp_block *b)
         for (int c = 0; c < RP_BLOCK; c++) b->energy[c] += 0.4 * b->fn[c] * b->xi[c];
 }
 
-static inline double rp_hertz_floor(int tension)
-{
-    return tension ? -INFINITY : 0;
-} /* without tension the force is cut at 0 */
+/* Without tension the force is cut at 0. */
+static inline double rp_hertz_floor(int tension) { return tension ? -INFINITY : 0; }
 
 /* Adds the dashpot to the elastic force in fn of contact c. */
 static inline __attribute__((always_inline)) void rp_hertz_dashpot(rp_block *b, int c, double cn, double floor_force,

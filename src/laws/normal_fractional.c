@@ -328,7 +328,7 @@ static const char *spent(const double *constant, const double *history, double d
 
 /* ---- all ---- */
 
-static void without_memory(rp_block *b, const double *constant, int dashpot, double dt)
+static void without_history(rp_block *b, const double *constant, int dashpot, double dt)
 {
     int tension = constant[RP_FRACTIONAL_TENSION] != 0;
     for (int c = 0; c < RP_BLOCK; c++) {
@@ -375,7 +375,7 @@ static void eval(rp_block *b, const double *constant, double (*history)[RP_BLOCK
 {
     double kind = constant[RP_FRACTIONAL_KIND];
     if (kind == RP_FRACTIONAL_SPRING || kind == RP_FRACTIONAL_DASHPOT)
-        without_memory(b, constant, kind == RP_FRACTIONAL_DASHPOT, dt);
+        without_history(b, constant, kind == RP_FRACTIONAL_DASHPOT, dt);
     else if (idle(b, history)) rest(b, constant, dt);
     else if (dt <= 0) read_back(b, constant, history, dt);
     else if (kind == RP_FRACTIONAL_FAST) fast(b, constant, history, dt);
@@ -430,9 +430,9 @@ const rp_law RP_WIDE(rp_normal_fractional) = {
     .abi = RP_LAW_ABI,
     .name = "fractional",
     .slot = RP_NORMAL,
-    .summary = "Contacts with memory by Leszczynski: the force is a derivative of fractional order of the overlap, "
-               "between spring and dashpot, over the whole "
-               "history of the contact. Low orders rebound, high orders make particles stay together.",
+    .summary = "Hereditary contacts by Leszczynski: the force is a derivative of fractional order of the overlap, "
+               "between spring and dashpot, over the whole history of the contact. Low orders rebound, high orders "
+               "make particles stay together.",
     .equation = "fn = c^alpha k^(1-alpha) D^alpha xi, D^alpha by Riemann and Liouville since the contact began "
                 "[Leszczynski2003, Eqs. 5-7, errata 51]",
     .param = rp_fractional_params,

@@ -68,8 +68,8 @@ static state between(const rp_ode *ode, const state *a, const state *fa, const s
 }
 
 /* The first watched point of the step, 1..WATCH, at which an event that was positive has become <= 0; 0: none. */
-static int look(const rp_ode *ode, double t, const state *a, const state *fa, const state *b, double h,
-                const double *before)
+static int find_event(const rp_ode *ode, double t, const state *a, const state *fa, const state *b, double h,
+                      const double *before)
 {
     state fb;
     ode->rate(ode->context, t + h, b->y, fb.y);
@@ -139,7 +139,7 @@ static int cut(const rp_ode *ode, double t, const state *a, const state *fa, dou
     double before[RP_ODE_EVENTS];
     if (!ode->events) return -1;
     ode->event(ode->context, t, a->y, before);
-    for (int w = look(ode, t, a, fa, end, *h, before); w > 0; w = look(ode, t, a, fa, end, *h, before)) {
+    for (int w = find_event(ode, t, a, fa, end, *h, before); w > 0; w = find_event(ode, t, a, fa, end, *h, before)) {
         *h *= (double)w / WATCH; /* what the cubic shows is confirmed by a step that ends there */
         int which = locate(ode, t, a, fa, before, h);
         leap(ode, t, a, fa, *h, end);

@@ -1,4 +1,4 @@
-/* Friction without memory: a force against the slip, ft = -min(c |gt|, mu |fn|) gt / |gt|. For wide files. */
+/* Friction without history: a force against the slip, ft = -min(c |gt|, mu |fn|) gt / |gt|. For wide files. */
 #ifndef RP_LAWS_SLIP_H
 #define RP_LAWS_SLIP_H
 

@@ -152,10 +152,11 @@ static inline double rp_spring_energy(double k, double x, double y, double z, do
     return 0.5 * k * (mx * mx + my * my + mz * mz);
 }
 
+/* Stored in the spring as it is now. */
 static inline double rp_spring_held(const rp_springs *s, double k, int c)
 {
     return rp_spring_energy(k, s->x[c], s->y[c], s->z[c], 0, 0, 0, 0);
-} /* as it stands */
+}
 
 /* Before a step that is accounted; k: stiffnesses until now. */
 static inline __attribute__((always_inline)) void rp_springs_before(const rp_springs *s, const double *k,

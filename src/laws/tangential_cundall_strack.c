@@ -88,8 +88,8 @@ const rp_law RP_WIDE(rp_tangential_cundall_strack) = {
     .abi = RP_LAW_ABI,
     .name = "cundall-strack",
     .slot = RP_TANGENTIAL,
-    .summary =
-        "Tangential spring of the sliding distance with Coulomb's bound, and a dashpot: static friction with memory.",
+    .summary = "Tangential spring of the sliding distance with Coulomb's bound, and a dashpot: static friction that "
+               "depends on the history of the contact.",
     .equation =
         "ft = -(k zeta + c gt), |ft| <= mu |fn|, zeta clipped while sliding [Poschel2008, Eqs. 66-67, errata 15]",
     .param = params,

@@ -40,7 +40,7 @@ const rp_law RP_WIDE(rp_tangential_haff_werner) = {
     .abi = RP_LAW_ABI,
     .name = "haff-werner",
     .slot = RP_TANGENTIAL,
-    .summary = "Shear damping with Coulomb's bound. No memory and no static friction: for systems whose particles "
+    .summary = "Shear damping with Coulomb's bound. No history and no static friction: for systems whose particles "
                "collide rather than rest.",
     .equation = "ft = -min(gamma |gt|, mu |fn|) gt/|gt| [Poschel2008, Eq. 68]",
     .param = params,

@@ -32,7 +32,7 @@ rp_status rp_canvas_open(rp_canvas *c, const char *path, int width, int height, 
     *c = (rp_canvas){.width = width, .height = height, .vector = ends_with(path, ".svg")};
     rp_buffer_init(&c->bytes);
     if (!c->vector && !ends_with(path, ".png")) {
-        rp_status status = rp_error_set(err, RP_INPUT, "cannot tell the kind of picture '%s'", path);
+        rp_status status = rp_error_set(err, RP_INPUT, "unknown kind of picture '%s'", path);
         rp_error_expected(err, "a name that ends in .png or .svg");
         return status;
     }

@@ -84,30 +84,29 @@ static void header_make(char *data, size_t size)
 }
 
 /* What is wrong with these bytes, in words after "checkpoint 'name' "; empty if nothing is. */
-static void diagnose(const char *data, size_t size, char *trouble, size_t room)
+static void diagnose(const char *data, size_t size, char *defect, size_t room)
 {
-    trouble[0] = '\0';
+    defect[0] = '\0';
     size_t seen = size < sizeof MAGIC ? size : sizeof MAGIC;
     if (memcmp(data, MAGIC, seen) != 0) {
-        snprintf(trouble, room, "is not a Repose checkpoint: it does not begin with the mark of one");
+        snprintf(defect, room, "is not a Repose checkpoint: it does not begin with the mark of one");
         return;
     }
     if (size < USER_BLOCK) {
-        snprintf(trouble, room, "is truncated: %zu bytes, its header alone has %d", size, USER_BLOCK);
+        snprintf(defect, room, "is truncated: %zu bytes, its header alone has %d", size, USER_BLOCK);
         return;
     }
     uint64_t length = take_u64(data + AT_LENGTH), format = take_u64(data + AT_FORMAT);
     rp_hash h;
     if (take_u64(data + AT_HEADER_HASH) != header_hash(data))
-        snprintf(trouble, room, "is damaged: its header does not match its checksum");
-    else if (size < length)
-        snprintf(trouble, room, "is truncated: %zu of %llu bytes", size, (unsigned long long)length);
+        snprintf(defect, room, "is damaged: its header does not match its checksum");
+    else if (size < length) snprintf(defect, room, "is truncated: %zu of %llu bytes", size, (unsigned long long)length);
     else if (size > length)
-        snprintf(trouble, room, "is damaged: %llu bytes follow its end", (unsigned long long)(size - length));
+        snprintf(defect, room, "is damaged: %llu bytes follow its end", (unsigned long long)(size - length));
     else if (h = payload_hash(data, size), take_u64(data + AT_HASH) != h.a || take_u64(data + AT_HASH + 8) != h.b)
-        snprintf(trouble, room, "is damaged: its contents do not match their checksum");
+        snprintf(defect, room, "is damaged: its contents do not match their checksum");
     else if (format < FORMAT_OLDEST || format > FORMAT)
-        snprintf(trouble, room, "was written by %s Repose: format %llu, this program reads %d to %d",
+        snprintf(defect, room, "was written by %s Repose: format %llu, this program reads %d to %d",
                  format > FORMAT ? "a newer" : "an earlier", (unsigned long long)format, FORMAT_OLDEST, FORMAT);
 }
 
@@ -319,7 +318,7 @@ static rp_status write_file(const char *path, const rp_archive *archive, rp_erro
         header_make(image.data, image.size);
         status = rp_file_write(path, image.data, image.size, RP_FILE_KEEP_PREVIOUS, err);
     } else {
-        status = rp_error_set(err, RP_SYSTEM, "HDF5 could not build checkpoint '%s', probably for want of memory",
+        status = rp_error_set(err, RP_SYSTEM, "HDF5 could not build checkpoint '%s', probably because memory ran out",
                               path);
     }
     rp_buffer_free(&image);
@@ -328,24 +327,24 @@ static rp_status write_file(const char *path, const rp_archive *archive, rp_erro
 
 /* ---- reading ---- */
 
-/* Reads and verifies; trouble is empty if the bytes are a whole checkpoint. */
-static rp_status load_bytes(const char *path, rp_buffer *image, char *trouble, size_t room, rp_error *err)
+/* Reads and verifies; defect is empty if the bytes are a whole checkpoint. */
+static rp_status load_bytes(const char *path, rp_buffer *image, char *defect, size_t room, rp_error *err)
 {
     rp_status status = rp_file_read(path, 0, &image->data, &image->size, err);
     if (status != RP_OK) return status;
     image->capacity = image->size;
-    diagnose(image->data, image->size, trouble, room);
+    diagnose(image->data, image->size, defect, room);
     return RP_OK;
 }
 
 /* Says in err->expected that the checkpoint before this one is whole, if it is. */
 static void offer_previous(const char *path, rp_error *err)
 {
-    char previous[NAME_LENGTH], trouble[256];
+    char previous[NAME_LENGTH], defect[256];
     rp_buffer image;
     rp_buffer_init(&image);
     snprintf(previous, sizeof previous, "%s.previous", path);
-    if (rp_file_exists(previous) && load_bytes(previous, &image, trouble, sizeof trouble, NULL) == RP_OK && !trouble[0])
+    if (rp_file_exists(previous) && load_bytes(previous, &image, defect, sizeof defect, NULL) == RP_OK && !defect[0])
         rp_error_expected(err, "a whole checkpoint; the one before it is intact: %s", previous);
     rp_buffer_free(&image);
 }
@@ -434,16 +433,16 @@ static rp_status read_image(const char *path, rp_buffer *image, rp_archive *arch
 
 static rp_status read_file(const char *path, rp_archive *archive, rp_error *err)
 {
-    char trouble[256];
+    char defect[256];
     rp_buffer image;
     rp_buffer_init(&image);
     rp_archive_init(archive);
-    rp_status status = load_bytes(path, &image, trouble, sizeof trouble, err);
-    if (status == RP_OK && !trouble[0]) {
+    rp_status status = load_bytes(path, &image, defect, sizeof defect, err);
+    if (status == RP_OK && !defect[0]) {
         status = read_image(path, &image, archive, err);
         if (!status && take_u64(image.data + AT_FORMAT) == 2) status = rp_checkpoint_v2_translate(archive, err);
     } else if (status == RP_OK) {
-        status = rp_error_set(err, RP_INPUT, "checkpoint '%s' %s", path, trouble);
+        status = rp_error_set(err, RP_INPUT, "checkpoint '%s' %s", path, defect);
         offer_previous(path, err);
     }
     rp_buffer_free(&image);

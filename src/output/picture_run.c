@@ -33,8 +33,8 @@ static void include(rp_picture_scale *s, const rp_picture_model *m, const double
     }
 }
 
-static rp_status look(const char *directory, size_t frames, const rp_picture_options *o, rp_picture_scale *s,
-                      rp_error *err)
+static rp_status find_scale(const char *directory, size_t frames, const rp_picture_options *o, rp_picture_scale *s,
+                            rp_error *err)
 {
     rp_status status = RP_OK;
     size_t count = frames < SAMPLES ? frames : SAMPLES;
@@ -89,7 +89,7 @@ rp_status rp_picture_frame(const char *directory, double time, const rp_picture_
     if (!o) o = &usual;
     rp_status status = count_frames(directory, &frames, err);
     if (!status) status = rp_frames_find(directory, time, &frame, &found, err);
-    if (!status && !o->own_range) status = look(directory, frames, o, &scale, err);
+    if (!status && !o->own_range) status = find_scale(directory, frames, o, &scale, err);
     return status ? status : draw(directory, frame, o, &scale, path, err);
 }
 
@@ -101,7 +101,7 @@ rp_status rp_picture_movie(const char *directory, const rp_picture_options *o, c
     size_t frames = 0;
     *count = 0;
     rp_status status = count_frames(directory, &frames, err);
-    if (!status) status = look(directory, frames, o, &scale, err);
+    if (!status) status = find_scale(directory, frames, o, &scale, err);
     if (!status) status = rp_file_directory_make(into, err);
     scale.view = 1;
     for (size_t n = 0; n < frames && !status; n++) {

@@ -1,4 +1,5 @@
-/* From YAML text to checked definitions, once, at the door. Behind it: no strings to interpret, no optional fields, SI.
+/* From YAML text to checked definitions, once, when a scene is read. After that: no strings to interpret, no optional
+ * fields, SI.
  *
  * rp_scene_load reads and checks everything that can be known without placing particles: keys, types, units, ranges,
  * names, files that must exist. rp_scene_build makes a world: materials, interactions (laws prepared for every pair of

@@ -143,7 +143,7 @@ static void read_scene(rp_read *r, rp_scene *scene, rp_laws *laws)
     check_pairs(r, spec);
 }
 
-/* ---- the door ---- */
+/* ---- loading ---- */
 
 /* The absolute directory of a file that need not exist. */
 static rp_status directory_of(const char *path, char *directory, size_t size, rp_error *err)

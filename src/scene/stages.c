@@ -9,7 +9,7 @@
 
 /* ---- run ---- */
 
-/* A number, or the word auto, which is 0 behind the door. */
+/* A number, or the word auto, which is kept as 0. */
 static double read_auto(rp_read *r, const rp_node *map, const char *key, const char *unit)
 {
     const rp_node *node = rp_read_key(r, map, key);

@@ -49,7 +49,7 @@ struct rp_sim {
     int restored;                 /* the state came from a checkpoint */
     int failed;                   /* a step or a restore failed: the state is of no use */
     int stepping;                 /* within a step or an advance */
-    int stopped;                  /* by a heartbeat, or by what hears of collisions */
+    int stopped;                  /* by a heartbeat, or by the hook of collisions */
     rp_collision_hook *collision; /* NULL: none */
     void *collision_context;
     rp_heart *heart; /* owned */

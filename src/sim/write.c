@@ -370,7 +370,7 @@ static void hear(void *context, const rp_collision *c)
 rp_status rp_sim_on_collision(rp_sim *sim, rp_collision_hook *hook, void *context, rp_error *err)
 {
     if (!sim->method->impulsive)
-        return rp_error_set(err, RP_INPUT, "contacts of the method '%s' last: there are no collisions to hear of",
+        return rp_error_set(err, RP_INPUT, "contacts of the method '%s' last: there are no collisions to report",
                             sim->method->name);
     sim->collision = hook;
     sim->collision_context = context;

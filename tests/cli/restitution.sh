@@ -65,7 +65,7 @@ refused "no interaction between 'wood' and 'stone'" strangers.yaml --pair wood,s
 refused "between: \[m, wood\]" strangers.yaml --pair m,wood --speed 1
 refused "did you mean 'wood'" strangers.yaml --pair m,wodo --speed 1
 
-# the law with memory: exact with sliding friction, refused where nothing is known
+# the hereditary law: exact with sliding friction, refused where nothing is known
 fractional='{law: fractional, order: 0.3, contact_time: 1.0e-4}'
 sed "s/restitution: 0.5, normal: {[^}]*}/restitution: 0.9, normal: $fractional/" discs.yaml >memory.yaml
 near "$("$REPOSE" restitution memory.yaml --speed 1 --slip 9 --json | field eps_n)" 0.361801817 1e-8

@@ -91,7 +91,7 @@ t.check("relax 0.99 times" in said and "take that step" not in said, f"a step th
 for other in ("run.soft.integrator=verlet", "interactions.0.tangential.elongation=geometric"):
     t.check("springs  " not in repose("check", pena, "--set", other).stdout, f"nothing to say with {other}")
 
-# ---- a contact with memory that begins and ends within a step is named, the first one only ----
+# ---- a hereditary contact that begins and ends within a step is named, the first one only ----
 
 GRAZE = """
 repose: 1

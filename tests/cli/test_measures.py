@@ -104,7 +104,7 @@ t.check(
 
 # One gas by two methods: elastic discs between two walls. The pressure is the force on a wall over its length, in the
 # whole and in the middle: n T (1 + ...) with Henderson's correction, (1 + phi^2/8)/(1 - phi)^2 at phi = 0.181 - a
-# little more in the middle, whence discs do not reach the walls. 400 discs for 8 s give 2 %, if the force on a wall is
+# little more in the middle, because discs do not reach the walls. 400 discs for 8 s give 2 %, if the force on a wall is
 # read more often than a contact lasts (5 ms): a few hundred readings give 7 %.
 GAS = """\
 repose: 1

@@ -1,5 +1,5 @@
-"""Frames that version 0.1 wrote are drawn: walls have numbers of shapes there, not names. The start of a run is given by
-its scene, so the picture is that of the same scene run now, byte for byte."""
+"""Frames that version 0.1 wrote are drawn: walls have numbers of shapes there, not names. The start of a run is given
+by its scene, so the picture is that of the same scene run now, byte for byte."""
 import filecmp
 import os
 import sys

@@ -107,7 +107,7 @@ static void impact_of_faces(void **state)
         lab_steps(&l, 10);
         touching += lab_measure(&l).contacts > 0;
     }
-    close_to(touching * 10 * 1e-7, half_period, 3e-6); /* looked at every microsecond */
+    close_to(touching * 10 * 1e-7, half_period, 3e-6); /* sampled every microsecond */
     close_to(lab_v(&l, 0).x, -0.1, 1e-7);
     close_to(lab_v(&l, 1).x, 0, 1e-7);
     close_to(lab_measure(&l).budget_error, 0, 1e-6 * lab_measure(&l).turnover);

@@ -28,7 +28,7 @@ static void blocks_are_aligned_zeroed_and_counted(void **state)
     }
 }
 
-static void peak_remembers_the_most(void **state)
+static void peak_is_the_most(void **state)
 {
     (void)state;
     int64_t before = rp_memory_peak();
@@ -244,7 +244,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(blocks_are_aligned_zeroed_and_counted),
-        cmocka_unit_test(peak_remembers_the_most),
+        cmocka_unit_test(peak_is_the_most),
         cmocka_unit_test(impossible_sizes_are_refused),
         cmocka_unit_test(resize_keeps_old_bytes_and_zeroes_new_ones),
         cmocka_unit_test(the_nth_allocation_fails_once),

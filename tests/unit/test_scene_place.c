@@ -192,7 +192,7 @@ static void saturation_says_how_far_it_came(void **state)
         "no room for particle 1 of 1");
 }
 
-static void size_ratio_of_a_thousand_is_no_trouble(void **state)
+static void size_ratio_of_a_thousand_is_placed(void **state)
 {
     (void)state;
     rp_world *w = good(2, "name: giant, material: a, radius: 1, place: {list: [[0, 0]]}",
@@ -471,7 +471,7 @@ int main(void)
         cmocka_unit_test_setup(places_depend_on_the_seed_alone, start),
         cmocka_unit_test_setup(places_are_the_same_everywhere, start),
         cmocka_unit_test_setup(saturation_says_how_far_it_came, start),
-        cmocka_unit_test_setup(size_ratio_of_a_thousand_is_no_trouble, start),
+        cmocka_unit_test_setup(size_ratio_of_a_thousand_is_placed, start),
         cmocka_unit_test_setup(radii_follow_their_distribution, start),
         cmocka_unit_test_setup(thermal_velocities_have_the_speed_and_no_drift, start),
         cmocka_unit_test_setup(lattices_have_their_density, start),

@@ -111,10 +111,8 @@ typedef struct rp_event {
     rp_event_totals totals; /* state */
 } rp_event;
 
-static inline int rp_event_floats(const rp_event *m, uint32_t i)
-{
-    return !m->falls || m->cold[i].inv_mass == 0;
-} /* feels no gravity */
+/* 1: gravity does not act on it. */
+static inline int rp_event_floats(const rp_event *m, uint32_t i) { return !m->falls || m->cold[i].inv_mass == 0; }
 
 /* Position and velocity at time t. */
 static inline rp_vec rp_event_position(const rp_event *m, uint32_t i, double t)
@@ -132,10 +130,11 @@ static inline rp_vec rp_event_velocity(const rp_event *m, uint32_t i, double t)
     return rp_event_floats(m, i) ? v : rp_vec_add(v, rp_vec_scale(t - f->t, m->gravity));
 }
 
+/* Of growth of its radius, m/s. */
 static inline double rp_event_rate(const rp_event *m, uint32_t i)
 {
     return m->growth == 0 ? 0 : m->growth * m->world->particles.row[i].r;
-} /* of its radius, m/s */
+}
 
 static inline double rp_event_radius(const rp_event *m, uint32_t i, double t)
 {
