@@ -32,8 +32,8 @@ rp_impact_pair rp_restitution_bodies(const rp_impact_body *a, const rp_impact_bo
 
 /* The hereditary law has its own exact solution [Leszczynski2003, errata 55]. Friction: none, or sliding all the time.
  */
-static rp_status memory_impact(const rp_interaction *laws, const rp_impact_pair *pair, double speed, double slip,
-                               rp_impact *impact, rp_error *err)
+static rp_status hereditary_impact(const rp_interaction *laws, const rp_impact_pair *pair, double speed, double slip,
+                                   rp_impact *impact, rp_error *err)
 {
     const double *constant = laws->constant[RP_NORMAL];
     const rp_law *friction = laws->law[RP_TANGENTIAL];
@@ -44,12 +44,12 @@ static rp_status memory_impact(const rp_interaction *laws, const rp_impact_pair 
         eps_t = rp_restitution_coulomb(laws->friction, pair->alpha, e.eps, speed, slip);
     else if (slip > 0 && friction && strcmp(friction->name, "none") != 0) {
         rp_status status = rp_error_set(err, RP_INPUT,
-                                        "eps_t of a contact with memory is known for sliding friction only");
+                                        "eps_t of a hereditary contact is known for sliding friction only");
         rp_error_expected(err, "the tangential law none or coulomb, or no slip");
         return status;
     }
     if (laws->law[RP_ADHESION])
-        return rp_error_set(err, RP_INPUT, "the impact of a contact with memory is not known with an adhesion law");
+        return rp_error_set(err, RP_INPUT, "the impact of a hereditary contact is not known with an adhesion law");
     *impact = (rp_impact){
         .speed = speed,
         .slip = slip,
@@ -87,7 +87,7 @@ rp_status rp_restitution_impact(const rp_interaction *laws, const rp_impact_pair
     if (!(speed > 0 && slip >= 0 && isfinite(speed) && isfinite(slip)))
         return rp_error_set(err, RP_INPUT, "an impact needs a speed > 0 and a slip >= 0, not %g and %g m/s", speed,
                             slip);
-    if (laws->law[RP_NORMAL]->hereditary) return memory_impact(laws, pair, speed, slip, impact, err);
+    if (laws->law[RP_NORMAL]->hereditary) return hereditary_impact(laws, pair, speed, slip, impact, err);
     rp_status status = check_histories(laws, slip, err);
     return status ? status : rp_impact_solve(laws, pair, speed, slip, RP_IMPACT_TOLERANCE, impact, err);
 }

@@ -21,7 +21,6 @@ WORDS = re.compile(
 )
 WORDS_NOT_CHECKED = (
     "src/output/checkpoint_v2.c",  # names of arrays in files of format 2
-    "src/laws/restitution.c",  # two messages still say "a contact with memory": a hereditary one
 )
 
 
