@@ -57,7 +57,8 @@ rp_status rp_fields_save(const rp_fields *list, const void *object, size_t rows,
     rp_status status = RP_OK;
     for (int n = 0; n < list->count && !status; n++) {
         const void *data = rp_field_data(&list->field[n], object);
-        if (data) status = save_field(list, &list->field[n], data, rows, archive, err);
+        if (data && list->field[n].hashed != RP_HASH_ONLY)
+            status = save_field(list, &list->field[n], data, rows, archive, err);
     }
     return status;
 }
@@ -94,7 +95,8 @@ rp_status rp_fields_load_rows(const rp_fields *list, void *object, size_t rows, 
     rp_status status = RP_OK;
     for (int n = 0; n < list->count && !status; n++) {
         char *data = rp_field_data(&list->field[n], object);
-        if (data) status = load_field(list, &list->field[n], data, rows, from, saved, archive, err);
+        if (data && list->field[n].hashed != RP_HASH_ONLY)
+            status = load_field(list, &list->field[n], data, rows, from, saved, archive, err);
     }
     return status;
 }

@@ -14,7 +14,8 @@
  * first of them has offset 0.
  *
  * In a checkpoint a field is a dataset "path + name" of rows x columns values of its type. A field that an older
- * checkpoint lacks gets the value `missing`, unless that is NaN: then it must be there.
+ * checkpoint lacks gets the value `missing`, unless that is NaN: then it must be there. Numbers that another list names
+ * and saves may stand in a list for the hash alone.
  *
  * The state hash takes fields in the order of the list, so that this order is part of the hash.
  */
@@ -42,7 +43,8 @@ typedef enum rp_hashing {
     RP_HASH_NOT,
     RP_HASH_VALUE,  /* a double as a double, an integer as a 64-bit integer */
     RP_HASH_NUMBER, /* whatever its type, as a double */
-    RP_HASH_SET     /* newer than the hash: with its name, and only where it differs from `missing` */
+    RP_HASH_SET,    /* newer than the hash: with its name, and only where it differs from `missing` */
+    RP_HASH_ONLY    /* as RP_HASH_VALUE; another list names and saves it */
 } rp_hashing;
 
 typedef struct rp_field {

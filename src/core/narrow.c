@@ -23,6 +23,22 @@ const rp_narrow *rp_narrow_find(const rp_shape *a, const rp_shape *b)
     return NULL;
 }
 
+static int has(const rp_shapes *shapes, int dimension, const rp_shape *shape)
+{
+    int found = shape == rp_shape_round(dimension);
+    for (size_t n = 0; n < shapes->count && !found; n++) found = shapes->item[n].shape == shape;
+    return found;
+}
+
+int rp_narrow_points(const rp_shapes *shapes, int dimension)
+{
+    int most = 1;
+    for (int n = 0; n < PAIRS; n++)
+        if (pairs[n].points > most && has(shapes, dimension, pairs[n].a) && has(shapes, dimension, pairs[n].b))
+            most = pairs[n].points;
+    return most;
+}
+
 int rp_narrow_manifold(const rp_body *a, const rp_body *b, rp_contact_point point[RP_NARROW_MAX])
 {
     const rp_narrow *pair = rp_narrow_find(a->form->shape, b->form->shape);

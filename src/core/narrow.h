@@ -14,9 +14,9 @@
 #define RP_CORE_NARROW_H
 
 #include "core/overlap.h"
-#include "core/shape.h"
+#include "core/shapes.h"
 
-#define RP_NARROW_MAX 4 /* points of one pair */
+#define RP_NARROW_MAX 4 /* points of one pair, of any row */
 
 typedef struct rp_body {
     const rp_shape_def *form; /* its corners turned; not owned */
@@ -41,6 +41,10 @@ typedef struct rp_narrow {
 
 const rp_narrow *rp_narrow_list(int *count);
 const rp_narrow *rp_narrow_find(const rp_shape *a, const rp_shape *b); /* NULL: none */
+
+/* The most points at which two particles of a world may meet, by the rows of its shapes and of its round particles; 1
+ * if all are round. */
+int rp_narrow_points(const rp_shapes *shapes, int dimension);
 
 /* By the row of the two shapes, which must have one. */
 int rp_narrow_manifold(const rp_body *a, const rp_body *b, rp_contact_point point[RP_NARROW_MAX]);

@@ -84,8 +84,9 @@ typedef struct rp_world {
     int wall_count;
     rp_wall *wall; /* owned; name, shape ... are definitions, the rest state */
     int group_count;
-    rp_group *group;              /* owned; group 0 is "free" */
-    double option[RP_OPTION_MAX]; /* of the method, by its table; NaN: not given */
+    rp_group *group;                             /* owned; group 0 is "free" */
+    double option[RP_OPTION_MAX];                /* of the method, by its table; NaN: not given */
+    const struct rp_fields *method_total_fields; /* names of method_total; NULL: the method has none */
     /* state */
     double time; /* s; = time_base + (step - step_base) dt */
     double time_base;
@@ -97,7 +98,7 @@ typedef struct rp_world {
     rp_totals totals;
     rp_exchange exchange;
     rp_totals power; /* W at the last evaluation: totals of work and loss are its integral by the trapezoid */
-    double method_total[RP_METHOD_TOTALS]; /* running totals of the method, by its own numbering */
+    double method_total[RP_METHOD_TOTALS]; /* running totals of the method, by method_total_fields */
     int primed;                            /* 1: accelerations belong to the current positions */
     void *method_state;                    /* owned by the method */
     /* not state */

@@ -40,6 +40,7 @@ rp_status rp_world_save(const rp_world *w, rp_archive *archive, rp_error *err)
     rp_chain c = {archive, err, RP_OK};
     c.status = save_names(w, archive, err);
     rp_chain_save(&c, rp_world_fields(), w, 1);
+    if (w->method_total_fields) rp_chain_save(&c, w->method_total_fields, w, 1);
     rp_chain_save(&c, rp_particles_fields(), &w->particles, w->particles.count);
     if (!c.status) c.status = rp_shapes_save(&w->shapes, archive, err);
     rp_chain_save(&c, rp_world_fields_wall(), w->wall, (size_t)w->wall_count);
@@ -178,11 +179,20 @@ int *rp_world_state_wall_map(const rp_world *w, size_t *count, rp_chain *c)
 
 /* ---- all of it ---- */
 
+/* Before they had names, totals of methods were a row of numbers. */
+static void load_method_totals(rp_world *w, rp_chain *c)
+{
+    static const char ROW[] = "world/method_totals";
+    if (rp_archive_find(c->archive, ROW)) rp_chain_get(c, ROW, RP_F64, 1, RP_METHOD_TOTALS, w->method_total);
+    else if (w->method_total_fields) rp_chain_load(c, w->method_total_fields, w, 1);
+}
+
 static rp_status load(rp_world *w, const rp_archive *archive, int known_only, rp_error *err)
 {
     rp_chain c = {(rp_archive *)archive, err, RP_OK};
     load_particles(w, &c);
     rp_chain_load(&c, rp_world_fields(), w, 1);
+    load_method_totals(w, &c);
     int same = rename_particles(w, known_only, &c);
     if (!c.status) c.status = rp_particles_index(&w->particles, err);
     if (c.status) return c.status;

@@ -3,6 +3,7 @@
 #define RP_METHODS_METHOD_H
 
 #include "base/file.h"
+#include "core/field.h"
 #include "core/population.h"
 #include "core/world.h"
 #include "laws/law.h"
@@ -61,6 +62,7 @@ typedef struct rp_method {
     /* What follows may be 0. */
     const rp_param *option; /* keys of `run: {NAME: {...}}`; their values stand in world->option */
     int option_count;
+    const rp_fields *totals; /* its running totals, world->method_total: what each of them is */
     rp_status (*changed)(rp_world *world, rp_error *err); /* a stage has changed definitions */
     /* A program writes to the world between two steps. `settle` comes before: what the method keeps for other times is
      * brought to the present. `written` comes after: lists, accelerations and plans are made anew, and what the method

@@ -288,6 +288,7 @@ static rp_status build(const rp_scene *scene, int particles, rp_world *world, rp
 {
     const rp_scene_spec *spec = scene->spec;
     memcpy(world->option, scene->option, sizeof world->option);
+    world->method_total_fields = rp_method_find(scene->method)->totals;
     rp_status status = build_basics(spec, world, err);
     if (!status) status = build_walls(spec, world, err);
     if (!status) status = build_groups(spec, world, err);

@@ -5,48 +5,56 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/threads.h"
+#include "core/field.h"
 #include "output/output.h"
 #include "sim/sim.h"
 #include "sim/start.h"
 
-enum { COUNTS = 3 };
+static const rp_field place_fields[] = {
+    {"number", "1", "the present stage; as many as there are: all are over", RP_U64, 1,
+     RP_FIELD_AT(rp_stage_place, stage), RP_HASH_NOT, NAN},
+    {"check_step", "1", "step at which the stage began, or its condition was evaluated last", RP_U64, 1,
+     RP_FIELD_AT(rp_stage_place, check_step), RP_HASH_NOT, NAN},
+    {"begun", "1", "1: the changes of the stage have been made", RP_I32, 1, RP_FIELD_AT(rp_stage_place, begun),
+     RP_HASH_NOT, NAN},
+    {"start", "s", "when the stage began", RP_F64, 1, RP_FIELD_AT(rp_stage_place, start), RP_HASH_NOT, NAN},
+};
+static const rp_fields place = RP_FIELDS("stage/", RP_PER_RUN, place_fields);
 
 rp_status rp_sim_put(const rp_sim *sim, rp_archive *a, rp_error *err)
 {
-    const rp_stage_place *at = &sim->at;
-    uint64_t counts[COUNTS] = {at->stage, at->check_step, (uint64_t)at->begun};
     rp_status status = rp_world_save(sim->world, a, err);
     if (!status && sim->method->save) status = sim->method->save(sim->world, a, err);
     if (!status) status = rp_interaction_state_save(sim->world, a, err);
-    if (!status) status = rp_archive_put_copy(a, "stage/counts", RP_U64, 1, COUNTS, counts, err);
-    if (!status) status = rp_archive_put_copy(a, "stage/start", RP_F64, 1, 1, &at->start, err);
-    return status;
+    return status ? status : rp_fields_save(&place, &sim->at, 1, a, err);
 }
 
-/* Runs before version 0.2.0 kept the protocol's place among the numbers of the run. */
-static rp_status load_old_place(rp_stage_place *at, const rp_archive *a, rp_error *err)
+/* Rows in which older checkpoints keep the place: columns of number, check_step and begun. */
+typedef struct old_place {
+    const char *row, *start;
+    size_t columns, number, check_step, begun;
+} old_place;
+
+static const old_place before_names = {"stage/counts", "stage/start", 3, 0, 1, 2},
+                       before_simulations = {"run/counts", "run/stage_start", 6, 0, 3, 4};
+
+static rp_status load_old_place(rp_stage_place *at, const old_place *o, const rp_archive *a, rp_error *err)
 {
     uint64_t counts[6];
-    rp_status status = rp_archive_get(a, "run/counts", RP_U64, 1, 6, counts, err);
-    if (!status) status = rp_archive_get(a, "run/stage_start", RP_F64, 1, 1, &at->start, err);
+    rp_status status = rp_archive_get(a, o->row, RP_U64, 1, o->columns, counts, err);
+    if (!status) status = rp_archive_get(a, o->start, RP_F64, 1, 1, &at->start, err);
     if (status) return status;
-    at->stage = counts[0];
-    at->check_step = counts[3];
-    at->begun = counts[4] != 0;
+    at->stage = counts[o->number];
+    at->check_step = counts[o->check_step];
+    at->begun = counts[o->begun] != 0;
     return RP_OK;
 }
 
 static rp_status load_place(rp_stage_place *at, const rp_archive *a, rp_error *err)
 {
-    uint64_t counts[COUNTS];
-    if (!rp_archive_find(a, "stage/counts")) return load_old_place(at, a, err);
-    rp_status status = rp_archive_get(a, "stage/counts", RP_U64, 1, COUNTS, counts, err);
-    if (!status) status = rp_archive_get(a, "stage/start", RP_F64, 1, 1, &at->start, err);
-    if (status) return status;
-    at->stage = counts[0];
-    at->check_step = counts[1];
-    at->begun = counts[2] != 0;
-    return RP_OK;
+    if (rp_archive_find(a, before_names.row)) return load_old_place(at, &before_names, a, err);
+    if (rp_archive_find(a, before_simulations.row)) return load_old_place(at, &before_simulations, a, err);
+    return rp_fields_load(&place, at, 1, a, err);
 }
 
 rp_status rp_sim_load(rp_sim *sim, const rp_archive *a, rp_error *err)

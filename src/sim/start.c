@@ -38,6 +38,7 @@ static void begin_anew(rp_world *w, const rp_world *as_given)
     w->time = 0;
     w->step = 0;
     w->totals = (rp_totals){0};
+    memset(w->method_total, 0, sizeof w->method_total);
     w->primed = 0;
     w->contacts.skin = as_given->contacts.skin;
     rp_world_step_set(w, as_given->dt);

@@ -1,8 +1,12 @@
 /* Materials, groups, walls and laws of a checkpoint are found again by name, whatever their order in the scene is. */
 #include "physics/lab.h"
 
+#include <stdlib.h>
+
 #include "core/names.h"
 #include "laws/interaction_state.h"
+#include "methods/contact_dynamics/options.h"
+#include "methods/soft/soft.h"
 
 #define GLASS "glass: {density: 2500}"
 #define STEEL "steel: {density: 7800}"
@@ -201,9 +205,70 @@ static void test_laws(void **state)
     lab_close(&a);
 }
 
+/* Totals of a method have its names; whoever loads them goes on from them. */
+static void totals(const char *method, const char *step, const char *item, int number)
+{
+    rp_archive archive;
+    double saved;
+    rp_error err;
+    char first[33], second[33];
+    lab a = open_as_is(method, step), b = open_as_is(method, step);
+    lab_steps(&a, 300);
+    assert_true(a.w->method_total[number] > 0);
+    save(&a, &archive);
+    assert_null(rp_archive_find(&archive, "world/method_totals"));
+    lab_ok(rp_archive_get(&archive, item, RP_F64, 1, 1, &saved, &err), &err);
+    assert_true(saved == a.w->method_total[number]);
+    load(&b, &archive);
+    lab_hash(&a, first);
+    lab_hash(&b, second);
+    assert_string_equal(first, second);
+    rp_archive_free(&archive);
+    lab_close(&b);
+    lab_close(&a);
+}
+
+static void test_totals(void **state)
+{
+    (void)state;
+    totals("soft", "2.0e-5", "soft/totals/against", RP_SOFT_AGAINST);
+    totals("contact-dynamics", "2.0e-4", "contact-dynamics/totals/sweeps", RP_CD_SWEEPS);
+}
+
+/* By contact dynamics, whose totals grow with steps alone. */
+static lab open_from(const char *directory)
+{
+    char step[128];
+    snprintf(step, sizeof step, "2.0e-4}\nstart: {from: %s", directory);
+    return open_as_is("contact-dynamics", step);
+}
+
+/* Another run's totals are not this one's, whatever its method was. */
+static void test_start_from(void **state)
+{
+    (void)state;
+    static const char *const method[] = {"soft", "contact-dynamics"}, *const step[] = {"2.0e-5", "2.0e-4"};
+    char directory[] = "/tmp/repose-names-XXXXXX", path[64];
+    rp_error err;
+    assert_non_null(mkdtemp(directory));
+    snprintf(path, sizeof path, "%s/checkpoint.h5", directory);
+    for (int n = 0; n < 2; n++) {
+        lab a = open_as_is(method[n], step[n]);
+        lab_steps(&a, 300);
+        lab_ok(rp_sim_save(a.sim, path, &err), &err);
+        lab_close(&a);
+        a = open_from(directory);
+        for (int k = 0; k < RP_METHOD_TOTALS; k++) assert_true(a.w->method_total[k] == 0);
+        lab_close(&a);
+    }
+    remove(path);
+    remove(directory);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_soft), cmocka_unit_test(test_event),
-                                       cmocka_unit_test(test_missing), cmocka_unit_test(test_laws)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_soft),    cmocka_unit_test(test_event),
+                                       cmocka_unit_test(test_missing), cmocka_unit_test(test_laws),
+                                       cmocka_unit_test(test_totals),  cmocka_unit_test(test_start_from)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

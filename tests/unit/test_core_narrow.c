@@ -1,7 +1,6 @@
 /* Every row of the narrow phase: gap and normal against support functions in all directions, the overlap against
  * slices, exchange of the two bodies, and small motions. The references are those of the plane. */
 #include "core/narrow.h"
-#include "methods/contact_dynamics/work.h"
 #include "shape_samples.h"
 
 typedef struct meeting {
@@ -268,14 +267,31 @@ static void rows_for_all_pairs(void **state)
                     continue;
                 }
                 if (!row) fail_msg("no row for %s and %s", list[n]->name, list[k]->name);
-                assert_true(row->points >= 1 && row->points <= RP_NARROW_MAX && row->points <= RP_CD_POINTS);
+                assert_true(row->points >= 1 && row->points <= RP_NARROW_MAX);
             }
+}
+
+/* A world has room for as many points as the rows of its own shapes have. */
+static void points_of_a_world(void **state)
+{
+    rp_random z = rp_random_stream(1, 0, 0, 0);
+    sample s;
+    rp_shapes shapes = {0};
+    rp_error err;
+    uint32_t number;
+    (void)state;
+    assert_int_equal(rp_narrow_points(&shapes, 2), 1);
+    assert_int_equal(rp_narrow_points(&shapes, 3), 1);
+    draw_sample(&z, &rp_shape_polygon, &s);
+    assert_int_equal(rp_shapes_add(&shapes, &s.def, &number, &err), RP_OK);
+    assert_int_equal(rp_narrow_points(&shapes, 2), rp_narrow_find(&rp_shape_polygon, &rp_shape_polygon)->points);
+    rp_shapes_free(&shapes);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(gaps_and_normals), cmocka_unit_test(exchange_of_the_two),
-                                       cmocka_unit_test(small_motions), cmocka_unit_test(overlaps),
-                                       cmocka_unit_test(rows_for_all_pairs)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(gaps_and_normals),   cmocka_unit_test(exchange_of_the_two),
+                                       cmocka_unit_test(small_motions),      cmocka_unit_test(overlaps),
+                                       cmocka_unit_test(rows_for_all_pairs), cmocka_unit_test(points_of_a_world)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -100,7 +100,8 @@ static rp_status plan_history(rp_world *w, rp_cd_work *m, rp_error *err)
     for (int n = 0; n < w->interaction_count; n++) m->rolling |= w->interaction[n].law[RP_ROLLING] != NULL;
     m->point_width = m->rolling ? 2 * HISTORY : HISTORY;
     c->cutoff = 0;
-    rp_pair_table_shape(c, w->particles.shape ? RP_CD_POINTS * m->point_width : m->point_width, 1, 0);
+    m->points = rp_narrow_points(&w->shapes, w->dimension);
+    rp_pair_table_shape(c, m->points * m->point_width, 1, 0);
     for (int n = 0; n < w->interaction_count; n++) c->antisymmetric[n] = (1u << c->width) - 1u;
     return RP_OK;
 }
@@ -366,6 +367,7 @@ const rp_method rp_contact_dynamics = {
     .destroy = destroy,
     .option = rp_cd_option_table,
     .option_count = RP_CD_OPTIONS,
+    .totals = &rp_cd_option_totals,
     .written = written,
     .populated = populated,
     .start_forces = rp_cd_start_forces,

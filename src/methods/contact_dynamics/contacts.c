@@ -3,7 +3,7 @@
  * What a contact brings to the problem (friction, adhesion, bias) stands in terms.c.
  *
  * History: the mean force on a over the step (N), in space, and with rolling friction the mean torque (N m); the next
- * step starts from them. Where particles are not round pairs have RP_CD_POINTS of each, for the points at which faces
+ * step starts from them. Where particles are not round pairs have several of each, for the points at which faces
  * meet.
  */
 #include <math.h>
@@ -80,8 +80,10 @@ static uint8_t sorted(const rp_world *w, const rp_cd_work *m, const rp_cd_source
 /* Pairs first, point by point, then wall pairs. */
 static rp_cd_source listed(const rp_world *w, size_t n)
 {
-    size_t points = w->particles.shape ? RP_CD_POINTS : 1, pairs = points * w->contacts.pairs.count;
+    const rp_cd_work *m = w->method_state;
+    size_t points = (size_t)m->points, pairs = points * w->contacts.pairs.count;
     if (n >= pairs) return (rp_cd_source){.index = (uint32_t)(n - pairs), .wall = 1};
+    if (points == 1) return (rp_cd_source){.index = (uint32_t)n}; /* spares round particles the division */
     return (rp_cd_source){.index = (uint32_t)(n / points), .point = (uint8_t)(n % points)};
 }
 
@@ -105,7 +107,7 @@ static rp_status keep_candidates(rp_world *w, rp_cd_work *m, size_t all, rp_erro
 rp_status rp_cd_contacts_collect(rp_world *w, rp_error *err)
 {
     rp_cd_work *m = w->method_state;
-    size_t all = (w->particles.shape ? RP_CD_POINTS : 1) * w->contacts.pairs.count + w->contacts.wall_pairs.count;
+    size_t all = (size_t)m->points * w->contacts.pairs.count + w->contacts.wall_pairs.count;
     size_t blocks = (all > w->particles.count ? all : w->particles.count) / RP_CD_BLOCK + 1;
     if (!rp_memory_fit(&m->kind, &m->kind_capacity, all, sizeof *m->kind)
         || !rp_memory_reserve(&m->works, &m->works_capacity, blocks, sizeof *m->works))

@@ -26,6 +26,22 @@ const rp_param rp_cd_option_table[RP_CD_OPTIONS] = {
                            "sweeps at most; the number of them for criterion: iterations"},
 };
 
+static const rp_field total_fields[] = {
+    {"unconverged", "1", "steps whose iteration ran out", RP_F64, 1,
+     RP_FIELD_AT(rp_world, method_total[RP_CD_UNCONVERGED]), RP_HASH_NOT, 0},
+    {"sweeps", "1", "sweeps over all contacts", RP_F64, 1, RP_FIELD_AT(rp_world, method_total[RP_CD_SWEEPS]),
+     RP_HASH_NOT, 0},
+    {"updates", "1", "updates of single contacts", RP_F64, 1, RP_FIELD_AT(rp_world, method_total[RP_CD_UPDATES]),
+     RP_HASH_NOT, 0},
+    {"worst_residual", "1", "largest residual of a step", RP_F64, 1, RP_FIELD_AT(rp_world, method_total[RP_CD_WORST]),
+     RP_HASH_NOT, 0},
+    {"jammed", "1", "steps in which an imposed velocity pressed a jammed packing", RP_F64, 1,
+     RP_FIELD_AT(rp_world, method_total[RP_CD_JAMMED]), RP_HASH_NOT, 0},
+    {"gained", "J", "energy that all contacts together gave", RP_F64, 1,
+     RP_FIELD_AT(rp_world, method_total[RP_CD_GAINED]), RP_HASH_NOT, 0},
+};
+const rp_fields rp_cd_option_totals = RP_FIELDS("contact-dynamics/totals/", RP_PER_METHOD, total_fields);
+
 rp_cd_options rp_cd_options_of(const rp_world *w)
 {
     double value[RP_CD_OPTIONS];

@@ -2,6 +2,7 @@
 #ifndef RP_METHODS_CONTACT_DYNAMICS_OPTIONS_H
 #define RP_METHODS_CONTACT_DYNAMICS_OPTIONS_H
 
+#include "core/field.h"
 #include "core/world.h"
 #include "laws/law.h"
 
@@ -47,6 +48,7 @@ enum {
     RP_CD_OPTIONS
 };
 extern const rp_param rp_cd_option_table[RP_CD_OPTIONS];
+extern const rp_fields rp_cd_option_totals; /* names of the totals */
 
 rp_cd_options rp_cd_options_of(const rp_world *world);
 

@@ -64,7 +64,7 @@ typedef struct rp_cd_source { /* where a contact comes from */
     uint32_t index;           /* in the table of pairs or wall pairs */
     uint8_t wall;             /* 1: of wall pairs */
     uint8_t flipped;          /* 1: a is the pair's b */
-    uint8_t point;            /* of a pair that is not round, which may meet at two */
+    uint8_t point;            /* of a pair that is not round, which may meet at several */
 } rp_cd_source;
 
 typedef struct rp_cd_general {

@@ -109,7 +109,7 @@ int rp_cd_touch_mobility(const rp_world *w, uint32_t i)
 
 /* ---- histories ---- */
 
-/* A pair that is not round has a history for each of its RP_CD_POINTS points, one behind the other, and
+/* A pair has a history for each of the points at which shapes of this world may meet, one behind the other, and
  * RP_CD_POINT_BITS of its flags. */
 static rp_history *table_of(const rp_world *w, const rp_cd_source *s)
 {

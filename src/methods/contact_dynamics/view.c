@@ -53,7 +53,7 @@ rp_status rp_cd_view_contacts(const rp_world *w, rp_contact_list *list, rp_error
     for (int wall = 0; wall < 2; wall++) {
         const rp_history *h = wall ? &c->wall_pairs : &c->pairs;
         for (size_t n = 0; n < h->count; n++)
-            for (int point = 0; point < RP_CD_POINTS; point++) {
+            for (int point = 0; point < m->points; point++) {
                 if (!(h->active[n] >> RP_CD_POINT_BITS * point & RP_ACTIVE)) continue;
                 if (!rp_memory_reserve(&list->view, &list->capacity, list->count + 1, sizeof *list->view))
                     return rp_memory_error(err, list->count * sizeof *list->view, "the list of contacts");

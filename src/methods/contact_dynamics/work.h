@@ -16,8 +16,8 @@ typedef struct rp_cd_sort { /* a candidate and where it goes */
     uint32_t roll;  /* 1 + number of its rolling friction; 0: none */
 } rp_cd_sort;
 
-#define RP_CD_POINTS 2     /* at which the two of a pair may meet: as many as the narrow phase has for polygons */
-#define RP_CD_POINT_BITS 2 /* of a pair's flags for each of them */
+#define RP_CD_POINT_BITS 2 /* of a pair's flags for each of the points at which the two may meet */
+_Static_assert(RP_NARROW_MAX *RP_CD_POINT_BITS <= 8, "a pair has one byte of flags");
 
 enum { RP_CD_NONE, RP_CD_PAIR, RP_CD_SINGLE, RP_CD_GENERAL };
 
@@ -45,6 +45,7 @@ typedef struct rp_cd_work {
     rp_cd_solve_report report; /* of the last step */
     size_t body_capacity, batch_capacity, general_capacity, order_capacity, unit_capacity, run_capacity,
         candidate_capacity, roll_capacity;
+    int points;         /* at which the two of a pair may meet: the most that shapes of this world have; 1: round */
     int point_width;    /* doubles of history a contact point */
     rp_corners corners; /* of particles that are not round, where this step's geometry has them */
     int rolling;        /* 1: some interaction has rolling friction */

@@ -1,5 +1,5 @@
 /* See compress.h. The world is an ordinary one for the event-driven method, but the radii are smaller than its rows
- * say. */
+ * say. It is made by hand: a scene that is being built cannot be the scene of a simulation. */
 #include "methods/compress.h"
 #include <math.h>
 #include <string.h>

@@ -611,6 +611,14 @@ static void hash(const rp_world *w, struct rp_hash *h)
     rp_soft_scheme_hash(&m->scheme, w, h);
 }
 
+static const rp_field total_fields[] = {
+    {"grazes", "1", "contacts that began and ended within a step", RP_F64, 1,
+     RP_FIELD_AT(rp_world, method_total[RP_SOFT_GRAZES]), RP_HASH_NOT, 0},
+    {"against", "J", "work against tangential forces, with what springs hold of it", RP_F64, 1,
+     RP_FIELD_AT(rp_world, method_total[RP_SOFT_AGAINST]), RP_HASH_NOT, 0},
+};
+static const rp_fields totals = RP_FIELDS("soft/totals/", RP_PER_METHOD, total_fields);
+
 const rp_method rp_soft = {
     .name = "soft",
     .summary = "Soft particles (DEM, MD): forces from contact laws; velocity Verlet with synchronised velocities, or "
@@ -627,6 +635,7 @@ const rp_method rp_soft = {
     .describe = rp_soft_describe,
     .option = rp_soft_options,
     .option_count = RP_SOFT_OPTIONS,
+    .totals = &totals,
     .settle = settle,
     .written = written,
     .populating = populating,
