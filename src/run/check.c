@@ -7,11 +7,10 @@
 #include "base/threads.h"
 #include "core/pair_table.h"
 #include "core/wall_shape.h"
-#include "laws/interaction.h"
+#include "laws/collision.h"
 #include "laws/time_scale.h"
 #include "methods/method.h"
 #include "output/output.h"
-#include "repose/restitution.h"
 #include "repose/run.h"
 #include "sim/sim.h"
 #include "sim/stages.h"
@@ -58,26 +57,35 @@ static void describe_interaction(const rp_world *w, const rp_interaction *x, rp_
     rp_buffer_print(b, "\n");
 }
 
-/* What the laws of a pair give at a speed: the coefficients that the hard methods take. */
-static void describe_restitution(const rp_world *w, const rp_interaction *x, const rp_time_scale *scale, rp_buffer *b)
+/* The rule of a collision of a pair at a speed and 45 degrees: by the laws, or, where contacts are instants or rigid,
+ * what the method takes. */
+static void describe_restitution(const rp_world *w, const rp_method *method, const rp_interaction *x,
+                                 const rp_time_scale *scale, rp_buffer *b)
 {
     rp_impact_pair pair = {scale->m_eff, scale->r_eff, w->dimension == 2 && x->discs ? 1.0 / 3.0 : 2.0 / 7.0};
-    rp_impact head_on, oblique;
-    char text[160];
-    const rp_law *normal = x->law[RP_NORMAL];
-    if (!normal || !(scale->speed > 0)) return;
-    if (normal->remark) {
-        normal->remark(x->constant[RP_NORMAL], scale->r_eff, text, sizeof text);
-        rp_buffer_print(b, "                 %s\n", text);
-    }
-
-    if (rp_restitution_impact(x, &pair, scale->speed, 0, &head_on, NULL)
-        || rp_restitution_impact(x, &pair, scale->speed, scale->speed, &oblique, NULL))
+    rp_collision_rule rule;
+    rp_interaction laws = *x;
+    double v = scale->speed;
+    if (!(v > 0) || !isfinite(pair.m_eff) || (method->force_laws && !x->law[RP_NORMAL])) return;
+    if (method->force_laws) laws.eps_n = laws.eps_t = NAN; /* what was given is in the damping of the law */
+    if (rp_collision_exact(&laws, &pair, v, v, &rule, NULL)) return;
+    if (rule.sticks) {
+        rp_buffer_print(b, "                 sticks at %.3g m/s\n", v);
         return;
-    if (head_on.sticks) rp_buffer_print(b, "                 sticks at %.3g m/s\n", scale->speed);
-    else
-        rp_buffer_print(b, "                 derived at %.3g m/s: eps_n %.4f, eps_t %.4f at 45 degrees\n", scale->speed,
-                        head_on.eps_n, oblique.eps_t);
+    }
+    double eps_t = fmax(rule.eps_t, 1 - rule.mu * (1 + rule.eps_n) / pair.alpha);
+    rp_buffer_print(b, "                 at %.3g m/s: eps_n %.4f%s, eps_t %.4f%s at 45 degrees\n", v, rule.eps_n,
+                    rp_collision_normal_by_law(&laws) ? " from the law" : "", eps_t,
+                    rp_collision_tangential_by_law(&laws) ? " from the laws" : "");
+}
+
+static void describe_law(const rp_interaction *x, const rp_time_scale *scale, rp_buffer *b)
+{
+    const rp_law *normal = x->law[RP_NORMAL];
+    char text[160];
+    if (!normal || !normal->remark) return;
+    normal->remark(x->constant[RP_NORMAL], scale->r_eff, text, sizeof text);
+    rp_buffer_print(b, "                 %s\n", text);
 }
 
 static rp_status describe_memory(rp_sim *sim, rp_buffer *b, rp_error *err)
@@ -107,7 +115,8 @@ static rp_status describe(rp_sim *sim, rp_buffer *b, rp_error *err)
     rp_status status = rp_time_scale_find(w, &scale, err);
     for (int n = 0; n < w->interaction_count && !status; n++) {
         describe_interaction(w, &w->interaction[n], b);
-        describe_restitution(w, &w->interaction[n], &scale, b);
+        describe_law(&w->interaction[n], &scale, b);
+        describe_restitution(w, method, &w->interaction[n], &scale, b);
     }
     if (status) return status;
     method->describe(w, b);

@@ -152,8 +152,16 @@ static void read_slot(rp_read *r, const rp_node *rule, const rp_laws *laws, rp_s
     for (int i = 0; i < law->param_count; i++) x->param[slot][i] = rp_rules_read_param(r, node, &law->param[i]);
 }
 
-/* What a soft contact needs and can be known without being said. */
-static void complete_soft(rp_read *r, const rp_node *node, rp_interaction *x)
+/* Friction of a contact with a normal law is a spring unless the scene says otherwise, whatever the method: the law is
+ * the same. */
+static void complete_friction(rp_interaction *x)
+{
+    const rp_law *spring = rp_laws_find(NULL, RP_TANGENTIAL, "cundall-strack");
+    int needed = x->law[RP_NORMAL] && !x->law[RP_TANGENTIAL] && x->friction > 0;
+    if (needed) x->law[RP_TANGENTIAL] = spring;
+}
+
+static void check_soft(rp_read *r, const rp_node *node, rp_interaction *x)
 {
     if (!x->law[RP_NORMAL] && rp_read_fail(r, node, "the soft method needs a normal law")) {
         rp_error_value(r->err, "%s", "");
@@ -162,8 +170,6 @@ static void complete_soft(rp_read *r, const rp_node *node, rp_interaction *x)
     }
     if (x->eps_n_curve.kind && rp_read_fail(r, node, "a soft contact cannot follow a table of restitution"))
         rp_error_expected(r->err, "restitution: {normal: 0.9, speed: 1.0}, or damping of the normal law");
-    const rp_law *spring = rp_laws_find(NULL, RP_TANGENTIAL, "cundall-strack");
-    if (!x->law[RP_TANGENTIAL] && x->friction > 0 && spring) x->law[RP_TANGENTIAL] = spring;
 }
 
 static void read_between(rp_read *r, const rp_node *node, const rp_scene_spec *spec, rp_interaction *x)
@@ -193,7 +199,8 @@ static void read_rule(rp_read *r, const rp_node *node, const rp_scene_spec *spec
     read_friction(r, node, &rule->x);
     read_restitution(r, node, &rule->x);
     for (int slot = 0; slot < RP_SLOT_COUNT; slot++) read_slot(r, node, spec->laws, slot, &rule->x);
-    if (force_laws) complete_soft(r, node, &rule->x);
+    if (force_laws) check_soft(r, node, &rule->x);
+    complete_friction(&rule->x);
 }
 
 static void check_repeated(rp_read *r, const rp_scene_spec *spec)
