@@ -4,7 +4,7 @@
  *
  * The motion is that of repose/restitution.h. Positions live at whole steps, velocities and springs at half steps; the
  * end of the contact is located within its step. The coefficients err by the square of step over contact time: by 1e-4
- * to 1e-3, most where static friction is larger than sliding friction (tests/physics/test_impact_steps.c).
+ * to 2e-3, most where static friction is larger than sliding friction (tests/physics/test_impact_steps.c).
  *
  * The step is the power of two that gives RP_IMPACT_STEPS to twice as many steps in a contact without damping. Impacts
  * of a block must have the same; then the result of one does not depend on the others.
@@ -15,7 +15,7 @@
 #include "laws/interaction.h"
 #include "repose/restitution.h"
 
-#define RP_IMPACT_STEPS 512
+#define RP_IMPACT_STEPS 256
 
 typedef struct rp_impact_block {
     int count; /* of impacts, at most RP_BLOCK */

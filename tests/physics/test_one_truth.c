@@ -5,10 +5,10 @@
 
 static const char *const hard[] = {"event-driven", "contact-dynamics"};
 
-/* Rounding for rules that are given; laws by steps of 1/512 of the contact (contact dynamics) and by maps refined to
+/* Rounding for rules that are given; laws by steps of 1/256 of the contact (contact dynamics) and by maps refined to
  * 1e-4 (events). */
 #define GIVEN 1e-9
-#define BY_STEPS 1e-3
+#define BY_STEPS 2e-3
 #define BY_MAPS 2e-4
 
 static void check(const bout *b, double small)
