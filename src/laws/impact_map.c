@@ -92,12 +92,27 @@ static rp_status tangential_at(void *context, const double *x, double *value, rp
 
 /* ---- maps ---- */
 
+/* 1: some normal force can pull: adhesion, or a dashpot with tension. */
+static int pulls(const rp_interaction *x)
+{
+    rp_block b = {.count = RP_BLOCK};
+    double history[RP_HISTORY_MAX][RP_BLOCK] = {{0}};
+    if (x->law[RP_ADHESION] || x->law[RP_NORMAL]->adhesive || x->law[RP_NORMAL]->hereditary) return 1;
+    for (int c = 0; c < RP_BLOCK; c++) {
+        b.ez[c] = b.m_eff[c] = b.r_eff[c] = 1;
+        b.xi[c] = 1e-9;
+        b.gn[c] = 1e9;
+    }
+    x->eval[RP_NORMAL](&b, x->constant[RP_NORMAL], history, 0);
+    return b.fn[0] < 0;
+}
+
 /* Coulomb's bound holds for the impulses, too, where no force pulls. */
 static double bound_of(const rp_interaction *x)
 {
     double most = fmax(x->friction, x->friction_static);
     const rp_curve *curve = &x->friction_curve;
-    if (x->law[RP_ADHESION] || x->law[RP_NORMAL]->adhesive) return INFINITY;
+    if (pulls(x)) return INFINITY;
     if (curve->kind == RP_CURVE_EXPONENTIAL) most = fmax(most, curve->end);
     for (int n = 0; curve->kind == RP_CURVE_TABLE && n < curve->count; n++) most = fmax(most, curve->value[n]);
     return most;

@@ -82,6 +82,14 @@ rp_status rp_interaction_prepare_pair(rp_interaction *x, const rp_material *a, c
     return rp_interaction_prepare(x, err);
 }
 
+/* Without tangential force no coefficient of friction acts, in no method. */
+static void drop_friction(rp_interaction *x)
+{
+    if (!x->law[RP_TANGENTIAL] || strcmp(x->law[RP_TANGENTIAL]->name, "none") != 0) return;
+    x->friction = x->friction_static = 0;
+    x->friction_curve.kind = RP_CURVE_NONE;
+}
+
 rp_status rp_interaction_prepare(rp_interaction *x, rp_error *err)
 {
     rp_law_input in = {
@@ -97,6 +105,7 @@ rp_status rp_interaction_prepare(rp_interaction *x, rp_error *err)
     if (x->friction_curve.kind) x->friction = rp_curve_value(&x->friction_curve, 0);
     if (isnan(x->friction)) x->friction = isnan(x->friction_static) ? 0 : x->friction_static;
     if (isnan(x->friction_static)) x->friction_static = x->friction;
+    drop_friction(x);
     x->ranged = 0;
     for (int s = 0; s < RP_SLOT_COUNT; s++) {
         if (!x->law[s]) continue;
