@@ -10,14 +10,22 @@
  * how the run goes on:
  *
  *     stop           the run fails, and names the particles, the time, the count of collisions and their time span
- *     tc             collisions within t_c of the one before are elastic, also where nothing collapses
+ *     tc             collisions within t_c of the one before are softened, also where nothing collapses
  *                    [Luding and McNamara 1998]
- *     elastic-below  collisions below a normal speed are elastic
- *     sleep          particles slower than a speed come to rest on what they hit (sleep.c)
+ *     elastic-below  collisions below a normal speed are softened
+ *     sleep          the same, and particles slower than that speed come to rest on what they hit (sleep.c)
+ *
+ * A softened collision is a piece of a contact that lasts. Along the normal it is elastic: eps_n = 1. Along the surface
+ * it is what a lasting contact is to contact dynamics: it sticks (eps_t = 0) where Coulomb's bound allows, and slides
+ * where not. A series of such hops has the mean forces of the contact, whatever their height: each hop of duration h
+ * needs the normal impulse m g h, friction of a sliding contact is mu times that, and a sticking one takes away the
+ * slip that gravity gives in h, so that a sphere rolls with a slip of the order of one hop. Without friction eps_t is
+ * the scene's.
  *
  * A rolling contact under gravity is a collapse without end, elastic or not, once its normal speed is as small as
- * rounding. So after a softened collision the normal speed is at least a hundredth of the still speed (or of the speed
- * of a flight of t_c); the energy that this adds is in the budget.
+ * rounding. So after a softened collision the normal speed has a least value: LEAST of the still speed (or of the speed
+ * of a flight of t_c), and with `sleep` LEAST_SLEEP of it, so that the hops before sleep last long enough for a slope
+ * to be felt. The energy that this adds is in the budget.
  */
 #include <math.h>
 #include <stdio.h>
@@ -25,6 +33,8 @@
 #include "laws/interaction.h"
 #include "methods/event/event.h"
 #include "methods/event/options.h"
+
+static const double LEAST = 0.01, LEAST_SLEEP = 0.5;
 
 /* ---- scales ---- */
 
@@ -122,23 +132,49 @@ static void count_burst(const rp_event *m, rp_event_cold *c, double t)
     c->burst = t - c->last < m->gap ? c->burst + 1 : 0;
 }
 
-static void make_elastic(rp_event *m, rp_event_rule *rule)
+static double least_speed(const rp_event *m)
 {
-    rule->eps_n = rule->eps_t = 1;
-    if (m->falls)
-        rule->least = 0.01 * (m->still_speed > 0 ? m->still_speed : 0.5 * m->contact_time * rp_vec_norm(m->gravity));
-    m->totals.softened++;
+    if (!m->falls) return 0;
+    if (m->policy == RP_EVENT_COLLAPSE_SLEEP) return LEAST_SLEEP * m->still_speed;
+    return LEAST * (m->still_speed > 0 ? m->still_speed : 0.5 * m->contact_time * rp_vec_norm(m->gravity));
 }
 
-rp_status rp_event_collapse_check(rp_event *m, uint32_t i, uint32_t partner, double contact_time, double t, double g_n,
-                                  rp_event_rule *rule, rp_error *err)
+static void report_softening(const rp_event *m, double t)
+{
+    const char *which = m->policy == RP_EVENT_COLLAPSE_TC ? "that follow another within the contact time"
+                                                          : "below the still speed";
+    rp_log(&m->world->log, RP_LOG_INFO,
+           "from t = %.4g s on the collapse policy '%s' acts: collisions %s lose nothing along the normal (eps_n = 1); "
+           "along the surface they stick or slide by friction, as in a contact that lasts%s",
+           m->origin + t, rp_event_options[RP_EVENT_COLLAPSE].choice((int)m->policy), which,
+           m->policy == RP_EVENT_COLLAPSE_SLEEP ? "; particles that stay slow come to rest" : "");
+}
+
+static void soften(rp_event *m, const rp_interaction *x, double t, double g_t_square, rp_event_rule *rule)
+{
+    double mu = x->friction_curve.kind ? rp_curve_value(&x->friction_curve, sqrt(fmax(g_t_square, 0))) : x->friction;
+    rule->eps_n = 1;
+    rule->least = least_speed(m);
+    if (mu > 0 && rule->eps_t != 1) {
+        rule->eps_t = 0;
+        rule->friction = mu;
+    }
+    if (m->totals.softened++ == 0) report_softening(m, t);
+}
+
+static int softened(const rp_event *m, int close, double g_n)
+{
+    return m->policy == RP_EVENT_COLLAPSE_TC ? close : m->policy >= RP_EVENT_COLLAPSE_ELASTIC && g_n < m->still_speed;
+}
+
+rp_status rp_event_collapse_check(rp_event *m, uint32_t i, uint32_t partner, int interaction, double t, double g_n,
+                                  double g_t_square, rp_event_rule *rule, rp_error *err)
 {
     rp_event_cold *a = &m->cold[i], *b = partner & RP_EVENT_PARTNER_WALL ? NULL : &m->cold[partner];
     double last = b && b->last > a->last ? b->last : a->last;
-    int close = t - last < contact_time;
+    int close = t - last < m->contact_times[interaction];
     m->totals.short_gaps += (uint64_t)close;
-    if (close && m->policy == RP_EVENT_COLLAPSE_TC) make_elastic(m, rule);
-    if (g_n < m->still_speed && m->policy >= RP_EVENT_COLLAPSE_ELASTIC) make_elastic(m, rule);
+    if (softened(m, close, g_n)) soften(m, &m->world->interaction[interaction], t, g_t_square, rule);
     if (m->policy == RP_EVENT_COLLAPSE_SLEEP) return RP_OK; /* sleep.c uses `burst` to count slow collisions */
     count_burst(m, a, t);
     if (b) count_burst(m, b, t);

@@ -40,16 +40,18 @@ typedef struct meeting {
 static inline __attribute__((always_inline)) void resolve(meeting *c, const rp_event_rule *rule)
 {
     double along_e = rp_vec_dot(c->g, c->e), g_n = along_e - c->rate;
+    double bound = rule->friction * c->inv_alpha * (1 + rule->eps_n) * fabs(g_n);
     c->impulse = rp_vec_scale(-c->m_eff * (1 + rule->eps_n) * g_n, c->e);
     c->normal = 0.5 * c->m_eff * (1 - rule->eps_n * rule->eps_n) * g_n * g_n;
     if (-rule->eps_n * g_n < rule->least) {
         c->impulse = rp_vec_scale(c->m_eff * (rule->least - g_n), c->e);
         c->normal = 0.5 * c->m_eff * (g_n * g_n - rule->least * rule->least);
+        bound = rule->friction * c->inv_alpha * (rule->least - g_n);
     }
     if (rule->eps_t == 1) return; /* smooth: friction only raises eps_t */
     rp_vec tangent = rp_vec_sub(c->g, rp_vec_scale(along_e, c->e));
     double g_t = rp_vec_norm(tangent), eps_t = rule->eps_t;
-    if (g_t > 0) eps_t = fmax(eps_t, 1 - rule->friction * c->inv_alpha * (1 + rule->eps_n) * fabs(g_n) / g_t);
+    if (g_t > 0) eps_t = fmax(eps_t, 1 - bound / g_t);
     rp_vec rub = rp_vec_scale(-c->m_eff * (1 - eps_t) / c->inv_alpha, tangent);
     c->impulse = rp_vec_add(c->impulse, rub);
     c->torque = rp_vec_cross(c->e, rub);
@@ -68,7 +70,7 @@ static inline __attribute__((always_inline)) rp_status find_rule(rp_event *m, ui
                                                   g_n, square, m->changes[i], rule, &stuck, err);
     if (status) return status;
     m->totals.stuck += (uint64_t)stuck;
-    return rp_event_collapse_check(m, i, partner, m->contact_times[interaction], t, g_n, rule, err);
+    return rp_event_collapse_check(m, i, partner, interaction, t, g_n, square, rule, err);
 }
 
 /* ---- orientation ---- */

@@ -227,10 +227,10 @@ void rp_event_sleep_check(rp_event *m, uint32_t i, uint32_t partner,
 double rp_event_collapse_contact_time(const rp_world *world, const rp_interaction *x);
 rp_status rp_event_collapse_prepare(rp_event *m, rp_error *err);
 void rp_event_collapse_longest(rp_event *m); /* contact_time from contact_times */
-/* A collision of i with its partner at t, with normal speed g_n and the contact time of the materials: counts it, and
- * changes the rule by the collapse policy. */
-rp_status rp_event_collapse_check(rp_event *m, uint32_t i, uint32_t partner, double contact_time, double t, double g_n,
-                                  rp_event_rule *rule, rp_error *err);
+/* A collision of i with its partner at t by this interaction, with normal speed g_n and the square of the slip: counts
+ * it, and changes the rule by the collapse policy. */
+rp_status rp_event_collapse_check(rp_event *m, uint32_t i, uint32_t partner, int interaction, double t, double g_n,
+                                  double g_t_square, rp_event_rule *rule, rp_error *err);
 
 /* event_state.c */
 rp_status rp_event_state_save(const rp_world *world, rp_archive *archive, rp_error *err);

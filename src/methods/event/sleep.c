@@ -1,11 +1,12 @@
 /* Particles at rest on others: a policy for inelastic collapse under gravity.
  *
- * Below the still speed collisions are elastic, so that nothing collapses. If the last SLOW collisions of a particle
- * all left it slower than that, relative to its partners, it falls asleep at its next collision with something at rest:
- * a wall that does not move, a fixed particle, a sleeper. A sleeper neither falls nor moves; others bounce off it as
- * off a wall. On a slope a particle gains more than the still speed between bounces and stays awake. An impact faster
- * than the still speed wakes a sleeper, and all that rest on it. The energy that a particle has when it falls asleep
- * counts as dissipated. */
+ * Below the still speed collisions are softened (collapse.c), so that nothing collapses. If the last SLOW collisions of
+ * a particle all left it slower than that, relative to its partners, it falls asleep at its next collision with
+ * something at rest: a wall that does not move, a fixed particle, a sleeper. A sleeper neither falls nor moves; others
+ * bounce off it as off a wall. On a slope a particle stays awake if it gains the still speed in SLOW hops: these last
+ * SLOW v/(g cos) at least, v the still speed, so that a sphere that rolls does so above 7 degrees (tan = 0.87 x 7/5 /
+ * SLOW). An impact faster than the still speed wakes a sleeper, and all that rest on it. The energy that a particle has
+ * when it falls asleep counts as dissipated. */
 #include <math.h>
 #include "base/memory.h"
 #include "methods/event/event.h"
