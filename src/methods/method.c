@@ -1,8 +1,10 @@
 /* The list of methods. A new method is one table and one line here. */
 #include "methods/method.h"
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include "core/pieces.h"
+#include "laws/collision.h"
 #include "methods/contact_dynamics/contact_dynamics.h"
 #include "methods/event/event.h"
 #include "methods/soft/soft.h"
@@ -36,6 +38,14 @@ const rp_method *rp_method_find(const char *name)
     for (const rp_method *const *m = methods; *m; m++)
         if (strcmp((*m)->name, name) == 0) return *m;
     return NULL;
+}
+
+int rp_method_unused_given(const rp_interaction *x, rp_buffer *keys)
+{
+    int given = !rp_collision_normal_by_law(x);
+    if (!isnan(x->eps_speed) && given) rp_buffer_print(keys, " restitution.speed");
+    if (x->law[RP_TANGENTIAL] && !rp_collision_tangential_by_law(x)) rp_buffer_print(keys, " tangential");
+    return given;
 }
 
 void rp_method_names(size_t capability, char *text, size_t size)

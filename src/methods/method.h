@@ -45,6 +45,9 @@ typedef struct rp_method {
     int accelerations; /* 1: keeps the particles' accelerations */
     int shaped;        /* 1: takes particles that are not round */
     int heated_walls;  /* 1: walls may give a temperature to particles */
+    int rolling;       /* 1: has the rolling friction of interactions */
+    int adhesion;      /* 1: particles pull at each other; 0: only by the restitution that laws with adhesion imply */
+    int lists;         /* 1: finds pairs by lists with a skin */
     int impulsive;     /* 1: contacts are instants; forces and stresses are sums of impulses between two samples */
     /* Step length by the method's own rule (`step: auto`): shortest time scale / safety; *reason gets one line for the
      * log. */
@@ -59,6 +62,8 @@ typedef struct rp_method {
     rp_status (*contacts)(const rp_world *world, rp_contact_list *list, rp_error *err);
     void (*destroy)(rp_world *world);                         /* frees method_state */
     void (*describe)(const rp_world *world, rp_buffer *text); /* what `check` says of it; dt is set */
+    /* Keys of an interaction that are given and have no effect, as a scene names them, each with a space before it. */
+    void (*unused)(const rp_world *world, const struct rp_interaction *x, rp_buffer *keys);
     /* What follows may be 0. */
     const rp_param *option; /* keys of `run: {NAME: {...}}`; their values stand in world->option */
     int option_count;
@@ -93,6 +98,10 @@ typedef struct rp_method {
  * step, after which observers may read the world. */
 typedef rp_status rp_method_step(rp_world *world, int last, rp_error *err);
 rp_status rp_method_steps(rp_world *world, double t_end, rp_method_step *one_step, rp_error *err);
+
+/* What hard methods share of `unused`: 1, and the keys that go with it, if restitution is given and no law has to imply
+ * it. */
+int rp_method_unused_given(const struct rp_interaction *x, rp_buffer *keys);
 
 /* Names of the methods that have a capability, given as offsetof(rp_method, ...): "soft or contact-dynamics". */
 void rp_method_names(size_t capability, char *text, size_t size);

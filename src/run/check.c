@@ -57,6 +57,16 @@ static void describe_interaction(const rp_world *w, const rp_interaction *x, rp_
     rp_buffer_print(b, "\n");
 }
 
+static void describe_unused(const rp_world *w, const rp_method *method, const rp_interaction *x, rp_buffer *b)
+{
+    rp_buffer keys;
+    rp_buffer_init(&keys);
+    method->unused(w, x, &keys);
+    if (keys.size) rp_buffer_print(b, "                 without effect:%.*s\n", (int)keys.size, keys.data);
+    b->failed |= keys.failed;
+    rp_buffer_free(&keys);
+}
+
 /* The rule of a collision of a pair at a speed and 45 degrees: by the laws, or, where contacts are instants or rigid,
  * what the method takes. */
 static void describe_restitution(const rp_world *w, const rp_method *method, const rp_interaction *x,
@@ -117,6 +127,7 @@ static rp_status describe(rp_sim *sim, rp_buffer *b, rp_error *err)
         describe_interaction(w, &w->interaction[n], b);
         describe_law(&w->interaction[n], &scale, b);
         describe_restitution(w, method, &w->interaction[n], &scale, b);
+        describe_unused(w, method, &w->interaction[n], b);
     }
     if (status) return status;
     method->describe(w, b);

@@ -76,6 +76,7 @@ typedef struct rp_scene {
     int orientation;              /* track orientations; default 1 */
     double max_overlap;           /* policy threshold relative to the smaller radius; default 0.2: the run warns */
     double option[RP_OPTION_MAX]; /* of the method, by its table; NaN: not given */
+    unsigned without;             /* bit of a slot: a method that lacks it may leave it out */
     int stage_count;
     rp_stage *stage; /* owned; at least one */
     rp_output_options output;
@@ -100,6 +101,9 @@ rp_status rp_scene_load_text(const char *name, const char *text, size_t size, co
                              rp_scene **scene, rp_error *err);
 rp_status rp_scene_build(const rp_scene *scene, const rp_scene_options *options, rp_world **world, rp_error *err);
 void rp_scene_destroy(rp_scene *scene);
+
+/* Says in the world's log which keys of the scene have no effect in its method. */
+void rp_scene_report_unused(const rp_scene *scene, const rp_world *world);
 
 /* Every two materials that meet in this world have an interaction. A
  * built world is complete; particles that come from another run need the check. */

@@ -117,6 +117,23 @@ static void check_heat(rp_read *r, const rp_method *method, const rp_scene_spec 
             rp_error_expected(r->err, "method: %s", names);
 }
 
+static void check_slots(rp_read *r, const rp_method *method, const rp_scene *scene)
+{
+    const rp_scene_spec *spec = scene->spec;
+    for (int n = 0; n < spec->rule_count && !r->status; n++) {
+        const unsigned lacked = rp_unused_slots(method, &spec->rule[n].x) & ~scene->without;
+        const rp_slot slot = lacked & 1u << RP_ROLLING ? RP_ROLLING : RP_ADHESION;
+        char names[160];
+        rp_method_names(slot == RP_ROLLING ? offsetof(rp_method, rolling) : offsetof(rp_method, adhesion), names,
+                        sizeof names);
+        if (lacked
+            && rp_read_fail(r, rp_yaml_find(spec->rule[n].node, rp_slot_name(slot)), "the method '%s' has no %s",
+                            method->name, slot == RP_ROLLING ? "rolling friction" : "adhesion beside a restitution"))
+            rp_error_expected(r->err, "method: %s; or run: {without: [%s]}, to leave it out", names,
+                              rp_slot_name(slot));
+    }
+}
+
 static void read_scene(rp_read *r, rp_scene *scene, rp_laws *laws)
 {
     rp_scene_spec *spec = scene->spec;
@@ -140,6 +157,7 @@ static void read_scene(rp_read *r, rp_scene *scene, rp_laws *laws)
     rp_entries_read_groups(r, root, spec);
     rp_rules_read(r, root, spec, method && method->force_laws);
     rp_stages_read(r, root, spec, scene);
+    if (method) check_slots(r, method, scene);
     check_pairs(r, spec);
 }
 

@@ -8,6 +8,7 @@
 #define RP_SCENE_SPEC_H
 
 #include "input/read.h"
+#include "methods/method.h"
 #include "scene/scene.h"
 
 #define RP_SPEC_ITEMS_MAX 1000    /* entries of a list of walls, particles, groups, interactions, stages */
@@ -139,6 +140,9 @@ void rp_outputs_read(rp_read *r, const rp_node *root, const rp_scene_spec *spec,
 
 /* Groups that are constrained at some time of the run report the force on them. */
 void rp_scene_build_mark_reported(const rp_scene *scene, rp_group *group, int count);
+
+/* Slots of an interaction that the method lacks: bits 1 << rp_slot. */
+unsigned rp_unused_slots(const rp_method *method, const rp_interaction *x);
 
 /* A parameter of a law or method by its table; NaN: not given. */
 double rp_rules_read_param(rp_read *r, const rp_node *map, const rp_param *p);

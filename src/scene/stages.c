@@ -84,11 +84,21 @@ static void read_options(rp_read *r, const rp_node *run, rp_scene *scene)
         read_options_of(r, run, *m, *m == own ? scene->option : other);
 }
 
+/* Slots of interactions that a method which lacks them may leave out. */
+static void read_without(rp_read *r, const rp_node *run, rp_scene *scene)
+{
+    const char *names[] = {rp_slot_name(RP_ADHESION), rp_slot_name(RP_ROLLING)};
+    const rp_node *node = rp_read_key(r, run, "without");
+    if (!node || !rp_read_list(r, node, 1, 2, "adhesion, rolling")) return;
+    for (const rp_node *n = node->child; n && !r->status; n = n->next)
+        scene->without |= 1u << (rp_read_choice_at(r, n, names, 2) ? RP_ROLLING : RP_ADHESION);
+}
+
 static void read_run(rp_read *r, const rp_node *root, rp_scene *scene, double *until)
 {
-    enum { OWN = 6, METHODS = 8 };
-    rp_key keys[OWN + METHODS] = {{"until", 0}, {"step", 0},        {"safety", 0},
-                                  {"skin", 0},  {"orientation", 0}, {"max_overlap", 0}};
+    enum { OWN = 7, METHODS = 8 };
+    rp_key keys[OWN + METHODS] = {{"until", 0},       {"step", 0},        {"safety", 0}, {"skin", 0},
+                                  {"orientation", 0}, {"max_overlap", 0}, {"without", 0}};
     int count = OWN;
     const rp_node *node = rp_read_key(r, root, "run");
     for (const rp_method *const *m = rp_method_list(); *m && count < OWN + METHODS; m++)
@@ -105,6 +115,7 @@ static void read_run(rp_read *r, const rp_node *root, rp_scene *scene, double *u
     scene->orientation = rp_read_flag(r, node, "orientation", 1);
     rp_bound overlap = {0.0, 1.0, 1, "1, of the smaller radius"};
     scene->max_overlap = rp_read_number(r, node, "max_overlap", overlap, scene->max_overlap);
+    read_without(r, node, scene);
 }
 
 /* ---- stages ---- */

@@ -128,6 +128,7 @@ static rp_status start_energy(rp_sim *sim, rp_error *err)
 
 rp_status rp_sim_prepare(rp_sim *sim, rp_error *err)
 {
+    if (!sim->restored) rp_scene_report_unused(sim->scene, sim->world);
     rp_status status = sim->method->prepare(sim->world, err);
     return status || sim->restored ? status : start_energy(sim, err);
 }

@@ -15,6 +15,7 @@
 #include "core/pieces.h"
 #include "core/walls.h"
 #include "laws/collision.h"
+#include "laws/rolling.h"
 #include "methods/contact_dynamics/terms.h"
 #include "methods/contact_dynamics/view.h"
 
@@ -354,12 +355,26 @@ static rp_status populated(rp_world *w, rp_error *err)
 
 static rp_status advance(rp_world *w, double t_end, rp_error *err) { return rp_method_steps(w, t_end, one_step, err); }
 
+/* Rolling friction is rigid: its laws count by what bounds the torque. */
+static void unused(const rp_world *w, const rp_interaction *x, rp_buffer *keys)
+{
+    const rp_law *rolling = x->law[RP_ROLLING];
+    (void)w;
+    if (rp_method_unused_given(x, keys) && x->law[RP_NORMAL] && !rp_collision_tangential_by_law(x))
+        rp_buffer_print(keys, " normal");
+    for (int n = RP_ROLLING_SHARED; rolling && n < rolling->param_count; n++)
+        if (!isnan(x->param[RP_ROLLING][n])) rp_buffer_print(keys, " rolling.%s", rolling->param[n].name);
+}
+
 const rp_method rp_contact_dynamics = {
     .name = "contact-dynamics",
     .summary = "Contact dynamics (NSCD): rigid particles, contacts as constraints with Coulomb friction, solved "
                "together in every step.",
     .forces = 1,
     .shaped = 1,
+    .rolling = 1,
+    .adhesion = 1,
+    .lists = 1,
     .step_auto = step_auto,
     .prepare = prepare,
     .advance = advance,
@@ -372,6 +387,7 @@ const rp_method rp_contact_dynamics = {
     .populated = populated,
     .start_forces = rp_cd_start_forces,
     .describe = rp_cd_view_describe,
+    .unused = unused,
     .column = rp_cd_view_columns,
     .column_count = RP_CD_VIEW_COLUMNS,
     .column_values = rp_cd_view_values,

@@ -5,6 +5,7 @@
 #include <string.h>
 #include "base/log.h"
 #include "base/memory.h"
+#include "laws/collision.h"
 #include "methods/compress.h"
 #include "methods/event/options.h"
 
@@ -473,6 +474,30 @@ static void describe(const rp_world *w, rp_buffer *b)
                     w->dt);
 }
 
+/* Of a normal law beside a given restitution only the contact time counts. */
+static void unused_normal(const rp_world *w, const rp_interaction *x, rp_buffer *keys)
+{
+    const rp_law *law = x->law[RP_NORMAL];
+    if (!isnan(w->option[RP_EVENT_CONTACT_TIME])) rp_buffer_print(keys, " normal");
+    else
+        for (int n = 0; n < law->param_count; n++) {
+            rp_interaction other = *x;
+            if (isnan(x->param[RP_NORMAL][n])) continue;
+            other.param[RP_NORMAL][n] = law->param[n].kind == RP_PARAM_NUMBER ? 2 * x->param[RP_NORMAL][n]
+                                                                              : !x->param[RP_NORMAL][n];
+            if (!rp_interaction_prepare(&other, NULL)
+                && rp_interaction_contact_time(x, 1, 1, 1) == rp_interaction_contact_time(&other, 1, 1, 1))
+                rp_buffer_print(keys, " normal.%s", law->param[n].name);
+        }
+}
+
+static void unused(const rp_world *w, const rp_interaction *x, rp_buffer *keys)
+{
+    if (rp_method_unused_given(x, keys) && x->law[RP_NORMAL] && !rp_collision_tangential_by_law(x))
+        unused_normal(w, x, keys);
+    if (x->friction_static != x->friction) rp_buffer_print(keys, " friction.static");
+}
+
 const rp_method rp_event_driven = {
     .name = "event-driven",
     .summary = "Event-driven dynamics (EDMD): free flights and instantaneous collisions, one at a time.",
@@ -486,6 +511,7 @@ const rp_method rp_event_driven = {
     .advance = advance,
     .contacts = contacts,
     .describe = describe,
+    .unused = unused,
     .destroy = destroy,
     .changed = changed,
     .written = written,
