@@ -27,10 +27,13 @@ void rp_impact_call(motion *m, rp_slot slot, double dt)
     if (m->law[slot]) m->laws->eval[slot](&m->b, m->laws->constant[slot], &m->history[m->laws->history[slot]], dt);
 }
 
+/* A law with adhesion of its own pulls beyond the touch; with an adhesion of 0 it does not, and is cut as any other. */
+static int pulls(const motion *m) { return m->law[RP_NORMAL]->adhesive && m->ranged; }
+
 void rp_impact_normal(motion *m, int lanes, probe *p)
 {
     rp_block *b = &m->b;
-    int adhesive = m->law[RP_NORMAL]->adhesive;
+    int adhesive = pulls(m);
     double fn[RP_BLOCK];
     rp_impact_call(m, RP_NORMAL, 1);
     memcpy(fn, b->fn, sizeof fn);
@@ -162,7 +165,7 @@ static void event(void *context, double tau, const double *y, double *value)
     int springs = m->spring && m->friction == SLIDE;
     if (m->loading || springs) slopes(m, y, &p, &force_rate, &room);
     value[E_END] = m->ranged ? y[Y_X] - m->end / m->length : y[Y_X];
-    value[E_CUT] = m->law[RP_NORMAL]->adhesive || m->tension ? 1 : (m->cut ? -1 : 1) * p.total / m->force;
+    value[E_CUT] = pulls(m) || m->tension ? 1 : (m->cut ? -1 : 1) * p.total / m->force;
     value[E_TURN] = m->loading ? y[Y_V] : -y[Y_V];
     value[E_PEAK] = force_rate * m->time / m->force;
     value[E_FRICTION] = value[E_REVERSE] = value[E_RISE] = value[E_SOFTEN] = 1;
@@ -240,7 +243,7 @@ static void prepare(motion *m, const rp_interaction *laws, const rp_impact_pair 
         m->b.xi[c] = m->length;
     }
 
-    m->tension = !normal->adhesive && tension_allowed(m);
+    m->tension = !pulls(m) && tension_allowed(m);
     m->rigid = m->law[RP_TANGENTIAL] && ask(m, m->length, 0, 1e-9 * speed).trial > 1e50 * m->force;
     m->loading = 1;
     m->hysteretic = m->law[RP_TANGENTIAL] && m->law[RP_TANGENTIAL]->hysteretic && slip > 0
@@ -251,7 +254,7 @@ static void prepare(motion *m, const rp_interaction *laws, const rp_impact_pair 
 /* An adhesive contact rests where speed and force are 1e-9 of what the impact, or the pull of the first touch, has. */
 static void plan_rest(motion *m, double pull)
 {
-    if (!m->law[RP_NORMAL]->adhesive) return;
+    if (!pulls(m)) return;
     m->rest_force = 1e-9 * (m->force + fabs(pull));
     m->rest_speed = 1e-9 * (m->speed + sqrt(fabs(pull) * m->length / m->pair.m_eff));
 }

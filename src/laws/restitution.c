@@ -158,6 +158,8 @@ double rp_restitution_from_rolling(double rolling, double speed, double young, d
     return 1 - rolling / speed * b * pow(rho / mass, 0.4) * pow(speed, 0.2);
 }
 
+static const double ROOT_MOST = 1e-9; /* of a coefficient that was searched for; impacts have some 1e-12 */
+
 typedef struct question {
     rp_interaction laws;
     const rp_impact_pair *pair;
@@ -171,9 +173,14 @@ static double excess(void *context, double value)
 {
     question *q = context;
     rp_impact impact = {0};
+    rp_error own;
     q->laws.param[RP_NORMAL][q->param] = value;
     if (!q->status) q->status = rp_interaction_prepare(&q->laws, q->err);
-    if (!q->status) q->status = rp_restitution_impact(&q->laws, q->pair, q->speed, 0, &impact, q->err);
+    if (q->status) return NAN;
+    rp_status status = rp_restitution_impact(&q->laws, q->pair, q->speed, 0, &impact, &own);
+    if (status == RP_FAILED) return -q->eps; /* overdamped with tension: it never ends */
+    q->status = status;
+    if (status && q->err) *q->err = own;
     return impact.eps_n - q->eps;
 }
 
@@ -212,5 +219,8 @@ rp_status rp_restitution_inverse(const rp_interaction *laws, const rp_impact_pai
         return status;
     }
     *value = rp_root_find(excess, &q, low, f_low, high, f_high, 1e-15 * high);
+    if (!q.status && fabs(excess(&q, *value)) > ROOT_MOST)
+        return rp_error_set(err, RP_FAILED, "the search for %s near %g did not find a restitution of %g", parameter,
+                            *value, eps);
     return q.status;
 }

@@ -70,7 +70,12 @@ const rp_law RP_WIDE(rp_tangential_mindlin) = {
     .summary = "Tangential spring of two elastic spheres by Mindlin, its stiffness proportional to the contact radius, "
                "with Coulomb's "
                "bound and a dashpot. For Hertz-type normal laws.",
-    .equation = "ft = -(8 G* a zeta + d gt), |ft| <= mu |fn|, 1/G* = (2 - nu_a)/G_a + (2 - nu_b)/G_b (Mindlin, 1949)",
+    .equation =
+        "ft = -(k zeta + d gt), |ft| <= mu |fn|, k = 8 G* a, 1/G* = (2 - nu_a)/G_a + (2 - nu_b)/G_b (Mindlin, "
+        "1949)\n    dzeta = gt dt; while k grows zeta falls as 1/k, so that the force is kept; while k falls zeta "
+        "is kept, so that the force falls with k (Thornton, Cummins and Cleary, 2013)\n    Other forms in the "
+        "literature, not this law: the secant form ft = -8 G* a zeta with the whole slip zeta, and partial slip "
+        "by Mindlin and Deresiewicz (1953)",
     .param = params,
     .param_count = P_COUNT,
     .history = RP_TANGENTIAL_ROWS,

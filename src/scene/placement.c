@@ -202,20 +202,30 @@ static rp_status place_compressed(const rp_placing *p)
 
 /* ---- one entry ---- */
 
-/* Velocities of a gas: normal in each component, without drift, and of exactly the given speed. */
+static double mass_of(const rp_placing *p, const rp_grain *g)
+{
+    const rp_shape_def def = rp_shape_of(p->spec, p->grains, g);
+    double mass = g->mass, inertia;
+    rp_shape_weigh(&def, p->spec->thickness, p->spec->material[g->material].density, &mass, &inertia);
+    return mass;
+}
+
+/* Velocities of a gas: normal in each component, its centre of mass at rest, and of exactly the given speed. Masses are
+ * taken relative to the first, so that equal ones leave no rounding. */
 static void heat(const rp_placing *p)
 {
     rp_grain *g = p->grains->grain + p->first;
     size_t count = p->grains->count - p->first;
     int dimension = p->spec->dimension;
     rp_vec mean = {0};
-    double square = 0;
+    double square = 0, all = 0, first = count > 0 ? mass_of(p, &g[0]) : 1;
+    for (size_t i = 0; i < count; i++) all += mass_of(p, &g[i]) / first;
     for (size_t i = 0; i < count; i++) {
         rp_random stream = rp_random_stream(p->spec->seed, RP_RANDOM_VELOCITY, p->first + i, 0);
         g[i].v.x = rp_random_normal(&stream);
         g[i].v.y = rp_random_normal(&stream);
         g[i].v.z = dimension == 3 ? rp_random_normal(&stream) : 0;
-        mean = rp_vec_add(mean, rp_vec_scale(1.0 / (double)count, g[i].v));
+        mean = rp_vec_add(mean, rp_vec_scale(mass_of(p, &g[i]) / first / all, g[i].v));
     }
     for (size_t i = 0; i < count; i++) {
         if (count > 1) g[i].v = rp_vec_sub(g[i].v, mean);

@@ -231,7 +231,7 @@ static void test_jkr_forms(void **state)
     }
     double speed;
     assert_int_equal(rp_restitution_sticking_speed(&p.x, &pair, &speed, NULL), RP_OK);
-    assert_near(speed, 2.166e-3, 1e-3); /* errata 23, which gives four digits */
+    assert_near(speed, 2.1645e-3, 3e-5); /* errata 23, corrected: five digits */
 }
 
 /* ---- friction ---- */
@@ -388,6 +388,49 @@ static void test_inverse(void **state)
     }
 }
 
+/* With tension eps = exp(-pi zeta / sqrt(1 - zeta^2)) for every zeta below 1: each eps has its damping, however near to
+ * critical, and wherever the search has its brackets. */
+static void test_inverse_with_tension(void **state)
+{
+    (void)state;
+    const rp_impact_pair pair = {.m_eff = 0.01, .r_eff = 1e-3, .alpha = 2.0 / 7};
+    for (double k = 1e3; k < 2e6; k *= 3)
+        for (double eps = 0.8; eps > 1e-3; eps *= 0.5) {
+            pair_of_laws p;
+            double value, l = log(eps), zeta = -l / sqrt(M_PI * M_PI + l * l);
+            rp_error err;
+            normal(&p, "linear");
+            laws_set(&p, RP_NORMAL, "stiffness", k);
+            laws_set(&p, RP_NORMAL, "tension", 1);
+            laws_prepare(&p);
+            if (rp_restitution_inverse(&p.x, &pair, "damping", eps, 1, &value, &err)) fail_msg("%s", err.what);
+            assert_near(value, 2 * zeta * sqrt(k * pair.m_eff), 1e-8); /* 1e-10 of eps, over a slope of 0.01 or more */
+        }
+}
+
+/* JKR spheres without adhesion are viscoelastic ones: the same equation, the same cut at zero force. */
+static void test_jkr_without_adhesion(void **state)
+{
+    (void)state;
+    const rp_impact_pair pair = rp_restitution_spheres(1e-3, 2500, 1e-3, 2500);
+    for (double speed = 1e-3; speed < 20; speed *= 5)
+        for (int tension = 0; tension < 2; tension++) {
+            pair_of_laws a, b;
+            normal(&a, "viscoelastic");
+            normal(&b, "jkr");
+            laws_set(&b, RP_NORMAL, "adhesion", 0);
+            laws_set(&a, RP_NORMAL, "dissipation", 1e-6);
+            laws_set(&b, RP_NORMAL, "dissipation", 1e-6);
+            laws_set(&a, RP_NORMAL, "tension", tension);
+            laws_set(&b, RP_NORMAL, "tension", tension);
+            laws_prepare(&a);
+            laws_prepare(&b);
+            rp_impact one = impact(&a, pair, speed, 0), other = impact(&b, pair, speed, 0);
+            assert_near(other.eps_n, one.eps_n, 1e-10);
+            assert_near(other.contact_time, one.contact_time, 1e-10);
+        }
+}
+
 /* Eq. 55: to first order in the damping, so at a restitution of 0.99 to some 1e-4 [Eq. 44's next term: 0.6 (1 -
  * eps)^2]. Rolling friction of a viscoelastic sphere: mu_roll = A V. */
 static void test_rolling(void **state)
@@ -418,6 +461,8 @@ int main(void)
         cmocka_unit_test(test_steps_agree),
         cmocka_unit_test(test_energy),
         cmocka_unit_test(test_inverse),
+        cmocka_unit_test(test_inverse_with_tension),
+        cmocka_unit_test(test_jkr_without_adhesion),
         cmocka_unit_test(test_rolling),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

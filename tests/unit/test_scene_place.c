@@ -242,6 +242,28 @@ static void thermal_velocities_have_the_speed_and_no_drift(void **state)
     finish(w);
 }
 
+/* Of a mixture the centre of mass rests, not the mean of velocities. */
+static void thermal_mixtures_have_no_momentum(void **state)
+{
+    (void)state;
+    rp_world *w = good(3,
+                       "count: 500, material: a, radius: {uniform: [0.005, 0.02]}, velocity: {thermal: 3}, place: "
+                       "{random: {lower: [0, 0, 0], upper: [1, 1, 1]}}",
+                       "");
+    double square = 0, mass = 0, momentum[3] = {0};
+    for (size_t i = 0; i < 500; i++) {
+        const rp_row *r = &w->particles.row[i];
+        square += (r->vx * r->vx + r->vy * r->vy + r->vz * r->vz) / 500;
+        mass += w->particles.mass[i];
+        momentum[0] += w->particles.mass[i] * r->vx;
+        momentum[1] += w->particles.mass[i] * r->vy;
+        momentum[2] += w->particles.mass[i] * r->vz;
+    }
+    for (int k = 0; k < 3; k++) assert_true(fabs(momentum[k] / mass) < 1e-13);
+    assert_true(fabs(sqrt(square) - 3) < 1e-12);
+    finish(w);
+}
+
 /* ---- lattices ---- */
 
 static void lattices_have_their_density(void **state)
@@ -474,6 +496,7 @@ int main(void)
         cmocka_unit_test_setup(size_ratio_of_a_thousand_is_placed, start),
         cmocka_unit_test_setup(radii_follow_their_distribution, start),
         cmocka_unit_test_setup(thermal_velocities_have_the_speed_and_no_drift, start),
+        cmocka_unit_test_setup(thermal_mixtures_have_no_momentum, start),
         cmocka_unit_test_setup(lattices_have_their_density, start),
         cmocka_unit_test_setup(lattice_fills_from_below_around_obstacles, start),
         cmocka_unit_test_setup(small_overlaps_pass_large_ones_are_named, start),
