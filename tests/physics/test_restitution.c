@@ -363,6 +363,51 @@ static void test_energy(void **state)
     }
 }
 
+/* ---- mindlin as docs/laws.md writes it ---- */
+
+/* The rule in steps of its own: the force changes by -8 G* a u dt, and while a falls also in proportion to it; secant:
+ * it is -8 G* a times the whole slip. Elastic spheres; at the bound the spring is what the bound holds. */
+static double mindlin_by_hand(const rp_impact_pair *pair, double modulus, double shear, double mu, double slip,
+                              int secant)
+{
+    const double dt = 5e-10, c = 4.0 / 3.0 * modulus * sqrt(pair->r_eff);
+    double xi = 0, v = 1, u = slip, zeta = 0, k = 0;
+    do {
+        v -= 0.5 * dt * c * xi * sqrt(xi) / pair->m_eff;
+        xi += dt * v;
+        if (xi <= 0) break;
+        double fn = c * xi * sqrt(xi), now = 8 * shear * sqrt(pair->r_eff * xi);
+        if (!secant && k > 0 && now > k) zeta *= k / now;
+        k = now;
+        zeta += dt * u;
+        zeta = fmax(-mu * fn / k, fmin(mu * fn / k, zeta));
+        u -= dt * k * zeta / (pair->alpha * pair->m_eff);
+        v -= 0.5 * dt * fn / pair->m_eff;
+    } while (xi > 0);
+    return u / slip;
+}
+
+static void test_mindlin_rule(void **state)
+{
+    (void)state;
+    const rp_impact_pair pair = rp_restitution_spheres(1e-3, 2500, 1e-3, 2500);
+    double apart = 0;
+    for (double slip = 0.1; slip < 4; slip *= 1.5) {
+        pair_of_laws p;
+        normal(&p, "hertz");
+        laws_choose(&p, RP_TANGENTIAL, "mindlin");
+        laws_set(&p, RP_NORMAL, "effective_young", 1e9);
+        laws_set(&p, RP_TANGENTIAL, "effective_shear", 2e8);
+        laws_set(&p, RP_TANGENTIAL, "damping_ratio", 0);
+        p.x.friction = p.x.friction_static = 0.4;
+        laws_prepare(&p);
+        double eps_t = impact(&p, pair, 1, slip).eps_t;
+        assert_within(mindlin_by_hand(&pair, 1e9, 2e8, 0.4, slip, 0), eps_t, 1e-4); /* first order, 2e4 steps */
+        apart = fmax(apart, fabs(mindlin_by_hand(&pair, 1e9, 2e8, 0.4, slip, 1) - eps_t));
+    }
+    assert_true(apart > 0.02); /* the secant form is another law */
+}
+
 /* ---- the other way round ---- */
 
 static void test_inverse(void **state)
@@ -460,6 +505,7 @@ int main(void)
         cmocka_unit_test(test_scaled_problem),
         cmocka_unit_test(test_steps_agree),
         cmocka_unit_test(test_energy),
+        cmocka_unit_test(test_mindlin_rule),
         cmocka_unit_test(test_inverse),
         cmocka_unit_test(test_inverse_with_tension),
         cmocka_unit_test(test_jkr_without_adhesion),
