@@ -220,13 +220,14 @@ walk_all(
     ["law", "length"],
 )
 
-# ---- walls and groups ----
+# ---- walls ----
+turning = "{center: [0, 0, 0], axis: [0, 0, 1], speed: %d}"
 walk_all(
     "walls.0",
     {
         "velocity": ("[0, 0, 0.1]", "[0, 0, 0.2]"),
         "vibration": ("{amplitude: [0, 0, 0.001], frequency: 30}", "{amplitude: [0, 0, 0.001], frequency: 40}"),
-        "rotation": ("{center: [0, 0, 0], axis: [0, 0, 1], speed: 1}", "{center: [0, 0, 0], axis: [0, 0, 1], speed: 2}"),
+        "rotation": (turning % 1, turning % 2),
         "heated": ("{temperature: 1.0e-6}", "{temperature: 2.0e-6}"),
     },
     others="name material mass load until plane box segment disc cone rectangle cylinder".split(),
