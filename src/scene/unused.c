@@ -1,5 +1,5 @@
-/* What a method makes no use of: keys that change the physics are refused at the door unless the scene lets the method
- * leave them out (`run: {without: [...]}`), all others are named once in the log. */
+/* What a method makes no use of: keys that change the physics are refused when the scene is read unless the scene lets
+ * the method leave them out (`run: {without: [...]}`), all others are named once in the log. */
 #include "laws/collision.h"
 #include "scene/spec.h"
 
