@@ -101,9 +101,13 @@ static double pull_of(const rp_world *w, const rp_cd_work *m, const contact *k)
     return -k->approach * k->pair.m_eff > pull ? 0 : pull;
 }
 
+/* Rough: eps_t is given without friction, and no bound holds, in impacts as in contacts that last. */
+static int rough(const rp_interaction *x) { return x->friction_static == 0 && !isnan(x->eps_t) && x->eps_t != 1; }
+
 static double friction_of(const rp_cd_work *m, const contact *k, unsigned flags)
 {
     double slip = rp_vec_norm(k->slip);
+    if (rough(k->x)) return RP_COLLISION_UNBOUNDED;
     if (!(flags & RP_SLIDING) && (flags || slip <= m->impact)) return k->x->friction_static;
     return k->x->friction_curve.kind ? rp_curve_value(&k->x->friction_curve, slip) : k->x->friction;
 }

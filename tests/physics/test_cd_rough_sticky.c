@@ -1,0 +1,70 @@
+/* Contact dynamics: restitution.tangential without friction has no bound, and adhesion beside a given restitution does
+ * not depend on where in the step an impact falls. */
+#include "lab.h"
+
+#define HEAD "repose: 1\ndimension: 3\nmethod: %s\nmaterials: {m: {density: 1000}}\n"
+#define FLOOR "walls: [{name: floor, plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: m}]\n"
+static const char *const hard[] = {"contact-dynamics", "event-driven"};
+
+/* A rough sphere hits a plane: its slip is eps_t times what it was, however small the normal speed [Poschel2008,
+ * Eqs. 80, 81]; m v + I omega / r is kept. */
+static void test_rough_impact(void **state)
+{
+    (void)state;
+    for (int n = 0; n < 2; n++)
+        for (double eps_t = -1; eps_t <= 1; eps_t += 0.5) {
+            lab l = lab_open(HEAD
+                             "interactions: [{between: [m, m], restitution: {normal: 0.8, tangential: %g}}]\n"
+                             "particles: [{material: m, radius: 0.1, place: {list: [[0, 0, 0.105]]}, velocity: [3, "
+                             "0, -0.1], omega: [0, 5, 0]}]\n" FLOOR "run: {until: 1, step: 1.0e-3}\n",
+                             hard[n], eps_t);
+            lab_until(&l, 0.1);
+            close_to(lab_v(&l, 0).z, 0.08, 1e-12); /* one contact: rounding */
+            close_to(lab_v(&l, 0).x - 0.1 * lab_omega(&l, 0).y, 2.5 * eps_t, 1e-12);
+            close_to(lab_v(&l, 0).x + 0.04 * lab_omega(&l, 0).y, 3.2, 1e-12);
+            lab_close(&l);
+        }
+}
+
+/* A rough sphere that lies on a floor rolls at once: at 5/7 of its speed. To events it is a series of hops. */
+static void test_rough_contact_rolls(void **state)
+{
+    (void)state;
+    for (int n = 0; n < 2; n++) {
+        lab l = lab_open(HEAD
+                         "gravity: [0, 0, -9.81]\ninteractions: [{between: [m, m], restitution: {normal: 0.5, "
+                         "tangential: 0.2}}]\nparticles: [{material: m, radius: 0.1, place: {list: [[0, 0, 0.1]]}, "
+                         "velocity: [2, 0, 0]}]\n" FLOOR "run: {until: 1, step: 1.0e-4, event-driven: {collapse: "
+                         "tc, contact_time: 1.0e-4}}\n",
+                         hard[n]);
+        lab_until(&l, 0.1);
+        close_to(lab_v(&l, 0).x, 10.0 / 7, 1e-9);
+        lab_close(&l);
+    }
+}
+
+/* A sphere with adhesion and a given restitution rebounds by it, wherever in the step it arrives. */
+static void test_adhesive_impact_by_no_chance(void **state)
+{
+    (void)state;
+    for (int part = 0; part < 40; part++) {
+        lab l = lab_open(HEAD
+                         "interactions: [{between: [m, m], restitution: 0.5, adhesion: {law: constant, force: 1}}]\n"
+                         "particles: [{material: m, radius: 0.1, place: {list: [[0, 0, %.17g]]}, velocity: [0, 0, "
+                         "-1]}]\n" FLOOR "run: {until: 1, step: 1.0e-3}\n",
+                         hard[0], 0.1 + 5e-3 + 1e-3 * part / 40);
+        lab_until(&l, 0.1);
+        close_to(lab_v(&l, 0).z, 0.5, 1e-12);
+        lab_close(&l);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_rough_impact),
+        cmocka_unit_test(test_rough_contact_rolls),
+        cmocka_unit_test(test_adhesive_impact_by_no_chance),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
