@@ -23,9 +23,9 @@
  * the scene's.
  *
  * A rolling contact under gravity is a collapse without end, elastic or not, once its normal speed is as small as
- * rounding. So after a softened collision the normal speed has a least value: LEAST of the still speed (or of the speed
- * of a flight of t_c), and with `sleep` LEAST_SLEEP of it, so that the hops before sleep last long enough for a slope
- * to be felt. The energy that this adds is in the budget.
+ * rounding. So after a softened collision the normal speed has a least value: half of the still speed, or of the speed
+ * of a flight of t_c. Smaller hops cost events and change no mean force; with `sleep` they would be too short for a
+ * slope to be felt. The energy that this adds is in the budget.
  */
 #include <math.h>
 #include <stdio.h>
@@ -34,7 +34,7 @@
 #include "methods/event/event.h"
 #include "methods/event/options.h"
 
-static const double LEAST = 0.01, LEAST_SLEEP = 0.5;
+static const double LEAST = 0.5;
 
 /* ---- scales ---- */
 
@@ -135,7 +135,6 @@ static void count_burst(const rp_event *m, rp_event_cold *c, double t)
 static double least_speed(const rp_event *m)
 {
     if (!m->falls) return 0;
-    if (m->policy == RP_EVENT_COLLAPSE_SLEEP) return LEAST_SLEEP * m->still_speed;
     return LEAST * (m->still_speed > 0 ? m->still_speed : 0.5 * m->contact_time * rp_vec_norm(m->gravity));
 }
 
