@@ -47,11 +47,11 @@ static about about_of(const rp_point *v, int n)
 }
 
 /* Some side of b has all of a on its outside, or on itself: at least the middle of a, then. */
-static int separated(const rp_point *a, int na, const about *c, const rp_point *b, int nb)
+static int separated(const rp_point *a, int na, rp_point middle, const rp_point *b, int nb)
 {
     for (int k = 0; k < nb; k++) {
         rp_point q = b[k], s = rp_point_sub(b[k + 1 < nb ? k + 1 : 0], q);
-        if (left_of(q, s, c->middle) > 0) continue;
+        if (left_of(q, s, middle) > 0) continue;
         double most = left_of(q, s, a[0]);
         for (int n = 1; n < na; n++) {
             double d = left_of(q, s, a[n]);
@@ -151,7 +151,7 @@ int rp_overlap_polygons(const rp_point *a, int na, const rp_point *b, int nb, rp
     ring r[2];
     double length;
     const about ca = about_of(a, na), cb = about_of(b, nb);
-    if (separated(a, na, &ca, b, nb) || separated(b, nb, &cb, a, na)) return 0;
+    if (separated(a, na, ca.middle, b, nb) || separated(b, nb, cb.middle, a, na)) return 0;
     r[0].count = na;
     for (int k = 0; k < na; k++) {
         r[0].v[k] = a[k];
