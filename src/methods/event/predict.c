@@ -9,6 +9,7 @@
  * collision later than the next crossing is kept through the crossing, and only the cells that have come near are
  * searched. */
 #include <math.h>
+#include <string.h>
 #include "methods/event/event.h"
 #include "core/first.h"
 
@@ -20,7 +21,7 @@ typedef struct seeker {
     uint32_t partner;
     double end;     /* when it leaves its cell */
     uint32_t count; /* of entries not checked yet */
-    uint32_t entry[RP_EVENT_LANES_MOST];
+    uint32_t entry[RP_EVENT_LANES_MOST + 1];
 } seeker;
 
 static inline rp_vec place_of(const seeker *s) { return rp_vec_make(s->self->x, s->self->y, s->self->z); }
@@ -89,12 +90,16 @@ static uint32_t meet_one_by_one(const rp_event *m, seeker *s, uint32_t *entry, u
     return left;
 }
 
-static void meet_entries(const rp_event *m, seeker *s)
+/* Meets the first `count` entries and takes them out. */
+static void meet_first(const rp_event *m, seeker *s, uint32_t count)
 {
-    if (m->fixed || m->growth > 0) s->count = meet_one_by_one(m, s, s->entry, s->count);
-    meet_all(m, s, s->entry, s->count);
-    s->count = 0;
+    uint32_t left = m->fixed || m->growth > 0 ? meet_one_by_one(m, s, s->entry, count) : count;
+    if (left) meet_all(m, s, s->entry, left);
+    s->count -= count;
+    memmove(s->entry, s->entry + count, s->count * sizeof *s->entry);
 }
+
+static void meet_entries(const rp_event *m, seeker *s) { meet_first(m, s, s->count); }
 
 static inline void add_entry(const rp_event *m, seeker *s, uint32_t entry)
 {
@@ -102,17 +107,69 @@ static inline void add_entry(const rp_event *m, seeker *s, uint32_t entry)
     s->entry[s->count++] = entry;
 }
 
-static inline void search_cell(const rp_event *m, seeker *s, uint32_t spot, uint32_t image)
+/* Entries that are the first of their cells: appends those that follow them, and meets all but i itself, whose images
+ * move with it. */
+static void meet_lists(const rp_event *m, seeker *s)
 {
-    for (uint32_t j = m->cells.head[spot]; j != RP_EVENT_CELLS_NONE; j = m->cells.place[j].next)
-        if (j != s->i) add_entry(m, s, j | image << RP_SLOT_BITS); /* its own images move with it */
+    const rp_event_place *place = m->cells.place;
+    uint32_t *entry = s->entry, count = s->count;
+    for (uint32_t n = 0; n < count;) {
+        if (count == RP_EVENT_LANES_MOST) {
+            s->count = count;
+            meet_first(m, s, n);
+            count = s->count;
+            n = 0;
+        }
+        uint32_t j = entry[n] & RP_SLOT_MASK, next = place[j].next;
+        entry[count] = next | (entry[n] & ~RP_SLOT_MASK);
+        count += next != RP_EVENT_CELLS_NONE; /* unpredictable: without a branch */
+        if (j == s->i) entry[n] = entry[--count];
+        else n++;
+    }
+    s->count = count;
+    meet_entries(m, s);
 }
 
 typedef struct span {
     int32_t low, high;
 } span; /* cells of a level along an axis, unwrapped */
 
-static void search_cells(const rp_event *m, seeker *s, int level, const span range[3])
+/* Cells of which none is beyond the period, in a direct table: side by side along x. Returns whether they are such, and
+ * not too many: half of the room is for particles that follow the first of a cell. */
+static int add_inner_cells(const rp_event *m, seeker *s, int level, const span range[3])
+{
+    const rp_event_cells *g = &m->cells;
+    const int32_t nx = rp_event_cells_count(g, 0, level), ny = rp_event_cells_count(g, 1, level),
+                  wide = range[0].high - range[0].low + 1;
+    int32_t cells = 1;
+    for (int axis = 0; axis < 3; axis++) {
+        const int32_t last = axis < g->dimension ? rp_event_cells_count(g, axis, level) - 1 : 0;
+        if (range[axis].low < 0 || range[axis].high > last) return 0;
+        cells *= range[axis].high - range[axis].low + 1;
+    }
+    if (!g->direct || wide > 3 || cells > RP_EVENT_LANES_MOST / 2) return 0;
+    const uint32_t *plane = g->head + rp_event_cells_spot(g, level, range[0].low, range[1].low, range[2].low),
+                   image = (uint32_t)RP_IMAGE_NONE << RP_SLOT_BITS;
+    uint32_t *entry = s->entry, count = 0;
+    for (int32_t z = range[2].low; z <= range[2].high; z++, plane += nx * ny) {
+        const uint32_t *row = plane;
+        for (int32_t y = range[1].low; y <= range[1].high; y++, row += nx)
+            for (int32_t x = 0; x < 3 && x < wide; x++) {
+                entry[count] = row[x] | image;
+                count += row[x] != RP_EVENT_CELLS_NONE; /* unpredictable: without a branch */
+            }
+    }
+    s->count = count;
+    return 1;
+}
+
+static inline void add_cell(const rp_event *m, seeker *s, uint32_t spot, uint32_t image)
+{
+    if (s->count == RP_EVENT_LANES_MOST / 2) meet_lists(m, s);
+    if (m->cells.head[spot] != RP_EVENT_CELLS_NONE) s->entry[s->count++] = m->cells.head[spot] | image << RP_SLOT_BITS;
+}
+
+static void add_cells(const rp_event *m, seeker *s, int level, const span range[3])
 {
     const rp_event_cells *g = &m->cells;
     int kx, ky, kz;
@@ -122,11 +179,16 @@ static void search_cells(const rp_event *m, seeker *s, int level, const span ran
             int32_t y = rp_event_cells_wrap(g, 1, level, cy, &ky);
             for (int32_t cx = range[0].low; cx <= range[0].high; cx++) {
                 int32_t x = rp_event_cells_wrap(g, 0, level, cx, &kx);
-                search_cell(m, s, rp_event_cells_spot(g, level, x, y, z), rp_event_cells_image(kx, ky, kz));
+                add_cell(m, s, rp_event_cells_spot(g, level, x, y, z), rp_event_cells_image(kx, ky, kz));
             }
         }
     }
-    meet_entries(m, s);
+}
+
+static void search_cells(const rp_event *m, seeker *s, int level, const span range[3])
+{
+    if (!add_inner_cells(m, s, level, range)) add_cells(m, s, level, range);
+    meet_lists(m, s);
 }
 
 /* Cells of a level that contain all partners of i until one of the two leaves its finest cell. */
