@@ -287,24 +287,35 @@ static inline double leave_own_ball(const rp_event *m, const seeker *s)
                                     : leave_ball_falling(d, velocity_of(s), m->gravity, m->ball.radius);
 }
 
-static inline double leave_box(const rp_event *m, const seeker *s, uint32_t *way)
+/* The earliest of the times through three sides; which one is unpredictable: without a branch. */
+static inline int earliest(const double after[3])
 {
-    int floats = rp_event_floats(m, s->i);
+    int first = after[1] < after[0];
+    return after[2] < after[first] ? 2 : first;
+}
+
+/* A straight flight leaves by the side that its velocity points to. */
+static inline double leave_box_straight(const rp_event *m, const seeker *s, uint32_t *way)
+{
+    const int32_t *c = m->cells.place[s->i].c;
+    double after[3] = {INFINITY, INFINITY, INFINITY};
+    for (int axis = 0; axis < m->cells.dimension; axis++) {
+        double x = (&s->self->x)[axis], v = (&s->self->vx)[axis];
+        if (v != 0) after[axis] = (rp_event_cells_edge(&m->cells, axis, c[axis] + (v > 0)) - x) / v;
+    }
+    int axis = earliest(after);
+    *way = 2u * (uint32_t)axis + ((&s->self->vx)[axis] > 0);
+    return after[axis];
+}
+
+static double leave_box_falling(const rp_event *m, const seeker *s, uint32_t *way)
+{
     double soonest = INFINITY;
     for (int axis = 0; axis < m->cells.dimension; axis++) {
         int32_t c = m->cells.place[s->i].c[axis];
-        double x = (&s->self->x)[axis], v = (&s->self->vx)[axis], low = rp_event_cells_edge(&m->cells, axis, c),
-               high = rp_event_cells_edge(&m->cells, axis, c + 1);
-        if (floats) {
-            double after = v > 0 ? (high - x) / v : v < 0 ? (low - x) / v : INFINITY;
-            if (after < soonest) {
-                soonest = after;
-                *way = 2u * (uint32_t)axis + (v > 0);
-            }
-
-            continue;
-        }
-        double a = (&m->gravity.x)[axis], up = time_through(x, v, a, high), down = time_through(-x, -v, -a, -low);
+        double x = (&s->self->x)[axis], v = (&s->self->vx)[axis], a = (&m->gravity.x)[axis],
+               up = time_through(x, v, a, rp_event_cells_edge(&m->cells, axis, c + 1)),
+               down = time_through(-x, -v, -a, -rp_event_cells_edge(&m->cells, axis, c));
         if (up < soonest) {
             soonest = up;
             *way = 2u * (uint32_t)axis + 1;
@@ -316,6 +327,11 @@ static inline double leave_box(const rp_event *m, const seeker *s, uint32_t *way
         }
     }
     return soonest;
+}
+
+static inline double leave_box(const rp_event *m, const seeker *s, uint32_t *way)
+{
+    return rp_event_floats(m, s->i) ? leave_box_straight(m, s, way) : leave_box_falling(m, s, way);
 }
 
 static inline void find_crossing(const rp_event *m, seeker *s, uint32_t *way)
