@@ -160,7 +160,7 @@ static inline __attribute__((always_inline)) uint32_t follow(const rp_event_ball
     const uint32_t count = at->count;
     uint32_t going = 0;
     for (uint32_t k = 0; k < count; k++) {
-        uint32_t j = at->j[k], tag = at->tag[k], next = place[j].next;
+        uint32_t j = at->j[k], tag = at->tag[k], next = g->next[j];
         __builtin_prefetch(&anchor[j]);
         entry[found] = j | (tag & ~RP_SLOT_MASK);
         found += (j != i) & (!shared || belongs(&place[j], shared, tag));

@@ -128,8 +128,9 @@ static rp_status make_table(rp_event_cells *g, size_t particles, rp_error *err)
     if (g->direct) places = (size_t)all;
     g->mask = (uint32_t)places - 1;
     g->head = rp_memory_alloc(places, sizeof *g->head);
+    g->next = rp_memory_alloc(particles, sizeof *g->next);
     g->place = rp_memory_alloc(particles, sizeof *g->place);
-    if (!g->head || !g->place)
+    if (!g->head || !g->next || !g->place)
         return rp_memory_error(err, places * sizeof *g->head + particles * sizeof *g->place, "the cells");
     for (size_t n = 0; n < places; n++) g->head[n] = RP_EVENT_CELLS_NONE;
     return RP_OK;
@@ -153,6 +154,7 @@ rp_status rp_event_cells_create(rp_event_cells *g, const rp_world *w, double fin
 void rp_event_cells_destroy(rp_event_cells *g)
 {
     rp_memory_free(g->head);
+    rp_memory_free(g->next);
     rp_memory_free(g->place);
     *g = (rp_event_cells){0};
 }
@@ -168,15 +170,15 @@ static uint32_t *list_of(rp_event_cells *g, const rp_event_place *p)
 static void link_particle(rp_event_cells *g, uint32_t i)
 {
     uint32_t *head = list_of(g, &g->place[i]);
-    g->place[i].next = *head;
+    g->next[i] = *head;
     *head = i;
 }
 
 static void unlink_particle(rp_event_cells *g, uint32_t i)
 {
     uint32_t *at = list_of(g, &g->place[i]);
-    while (*at != i) at = &g->place[*at].next;
-    *at = g->place[i].next;
+    while (*at != i) at = &g->next[*at];
+    *at = g->next[i];
 }
 
 static void find_cell(rp_event_cells *g, uint32_t i, rp_vec x)

@@ -19,9 +19,8 @@
 #define RP_EVENT_CELLS_NONE UINT32_MAX
 #define RP_EVENT_CELLS_LEVELS 24
 
-typedef struct rp_event_place { /* of a particle; 20 bytes */
+typedef struct rp_event_place { /* of a particle; 16 bytes */
     int32_t c[3];               /* its finest cell */
-    uint32_t next;              /* in the list of its cell */
     uint32_t level;
 } rp_event_place;
 
@@ -39,6 +38,7 @@ typedef struct rp_event_cells {
     uint32_t first[RP_EVENT_CELLS_LEVELS]; /* direct: where a level's entries begin */
     uint32_t mask;                         /* hashed: entries - 1 */
     uint32_t *head;                        /* owned; first particle of each entry of the table */
+    uint32_t *next;                        /* owned; by slot: the next of its list; small, for it is read of all near */
     rp_event_place *place;                 /* owned; by slot */
 } rp_event_cells;
 

@@ -71,7 +71,7 @@ static void connect_level(const rp_event *m, uint32_t *parent, uint32_t i, int l
                 int32_t at[3] = {rp_event_cells_wrap(g, 0, level, cx, &kx), rp_event_cells_wrap(g, 1, level, cy, &ky),
                                  rp_event_cells_wrap(g, 2, level, cz, &kz)};
                 for (uint32_t j = g->head[rp_event_cells_spot(g, level, at[0], at[1], at[2])]; j != RP_EVENT_CELLS_NONE;
-                     j = g->place[j].next)
+                     j = g->next[j])
                     if (j < i) connect(m, parent, i, j, g->shift[rp_event_cells_image(kx, ky, kz)]);
             }
         }

@@ -111,7 +111,7 @@ static inline void add_entry(const rp_event *m, seeker *s, uint32_t entry)
  * move with it. */
 static void meet_lists(const rp_event *m, seeker *s)
 {
-    const rp_event_place *place = m->cells.place;
+    const uint32_t *after = m->cells.next;
     uint32_t *entry = s->entry, count = s->count;
     for (uint32_t n = 0; n < count;) {
         if (count == RP_EVENT_LANES_MOST) {
@@ -120,7 +120,7 @@ static void meet_lists(const rp_event *m, seeker *s)
             count = s->count;
             n = 0;
         }
-        uint32_t j = entry[n] & RP_SLOT_MASK, next = place[j].next;
+        uint32_t j = entry[n] & RP_SLOT_MASK, next = after[j];
         entry[count] = next | (entry[n] & ~RP_SLOT_MASK);
         count += next != RP_EVENT_CELLS_NONE; /* unpredictable: without a branch */
         if (j == s->i) entry[n] = entry[--count];
