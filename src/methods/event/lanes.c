@@ -82,7 +82,6 @@ static inline __attribute__((always_inline)) void approach4(const rp_event_fligh
 }
 
 enum { AT_ONCE = RP_EVENT_LANES_MOST / 4 };
-enum { FEW = 2 }; /* fours of which mostly none meets: then there is nothing to divide */
 
 /* Where the n-th four entries begin: the last ones overlap those before. */
 static inline uint32_t at_four(uint32_t n, uint32_t count) { return 4 * n + 4 <= count ? 4 * n : count - 4; }
@@ -99,13 +98,8 @@ static inline double lowest_at(double time, const v4 *when, const uint32_t *entr
     return least(lowest);
 }
 
-/* Whether one of the others comes near enough. */
-static inline int may_meet(const approach *a, uint32_t fours)
-{
-    unsigned any = 0;
-    for (uint32_t n = 0; n < fours; n++) any |= bits4(a[n].near < 0) & bits4(a[n].square >= 0);
-    return any != 0;
-}
+/* Whether one of four comes near enough. */
+static inline int may_meet(const approach *a) { return (bits4(a->near < 0) & bits4(a->square >= 0)) != 0; }
 
 /* First all loads, then all roots and divisions, which are slow but do not depend on each other. In a lane that does
  * not meet, the root is NaN, which compares as earlier than nothing. */
@@ -120,7 +114,7 @@ static inline __attribute__((always_inline)) void meet(const rp_event_flight *fl
     v4 when[AT_ONCE], soonest = never;
     entry = fill(entry, &count, few);
     for (uint32_t n = 0; n < fours; n++) approach4(flight, shift, entry + at_four(n, count), self, gravity, &a[n]);
-    if (fours <= FEW && !may_meet(a, fours)) return;
+    if (fours == 1 && !may_meet(a)) return; /* mostly none of a few does: then there is nothing to divide */
     for (uint32_t n = 0; n < fours; n++) {
         when[n] = select4(a[n].near < 0, t + max4(a[n].away, zero) / (sqrt4(a[n].square) - a[n].near), never);
         soonest = min4(when[n], soonest);

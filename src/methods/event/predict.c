@@ -295,7 +295,7 @@ static inline int earliest(const double after[3])
 }
 
 /* A straight flight leaves by the side that its velocity points to. */
-static inline double leave_box_straight(const rp_event *m, const seeker *s, uint32_t *way)
+static double leave_box_straight(const rp_event *m, const seeker *s, uint32_t *way)
 {
     const int32_t *c = m->cells.place[s->i].c;
     double after[3] = {INFINITY, INFINITY, INFINITY};
@@ -329,12 +329,12 @@ static double leave_box_falling(const rp_event *m, const seeker *s, uint32_t *wa
     return soonest;
 }
 
-static inline double leave_box(const rp_event *m, const seeker *s, uint32_t *way)
+static double leave_box(const rp_event *m, const seeker *s, uint32_t *way)
 {
     return rp_event_floats(m, s->i) ? leave_box_straight(m, s, way) : leave_box_falling(m, s, way);
 }
 
-static inline void find_crossing(const rp_event *m, seeker *s, uint32_t *way)
+static inline __attribute__((always_inline)) void find_crossing(const rp_event *m, seeker *s, uint32_t *way)
 {
     double after = m->ball.radius > 0 ? leave_own_ball(m, s) : leave_box(m, s, way);
     s->end = after > 0 ? s->self->t + after : s->self->t;
