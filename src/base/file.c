@@ -3,8 +3,7 @@
  * A write makes path.repose-tmp, fills and syncs it, links the old file to path.repose-old, renames the temporary file
  * to path and syncs the directory. Up to the last call the old file can be put back, and is, if anything fails. A
  * killed write leaves at worst those two names behind, which the next write removes.
- *
- * Every system call that can fail goes through a wrapper that tests can make fail; those that clean up do not. */
+ */
 #include "base/file.h"
 
 #include <dirent.h>
@@ -13,56 +12,17 @@
 #include <fnmatch.h>
 #include <limits.h>
 #include <stdarg.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/system.h"
 
 enum { PATH_LENGTH = PATH_MAX };
 
 static const size_t TRANSFER_MAX = (size_t)1 << 30; /* bytes a call; Linux moves at most 2 GiB */
-
-static atomic_long fail_countdown; /* 0: off; 1: the next system call fails */
-
-void rp_file_fail_at(long n) { atomic_store(&fail_countdown, n); }
-
-static int injected_failure(void)
-{
-    if (atomic_load_explicit(&fail_countdown, memory_order_relaxed) <= 0) return 0;
-    if (atomic_fetch_sub(&fail_countdown, 1) != 1) return 0;
-    errno = EIO;
-    return 1;
-}
-
-static int call_open(const char *path, int flags)
-{
-    if (injected_failure()) return -1;
-    return open(path, flags | O_CLOEXEC, 0666);
-}
-
-static int call_fsync(int fd) { return injected_failure() ? -1 : fsync(fd); }
-static int call_rename(const char *from, const char *to) { return injected_failure() ? -1 : rename(from, to); }
-static int call_link(const char *from, const char *to) { return injected_failure() ? -1 : link(from, to); }
-static int call_truncate(int fd, int64_t size) { return injected_failure() ? -1 : ftruncate(fd, size); }
-static int call_mkdir(const char *path) { return injected_failure() ? -1 : mkdir(path, 0777); }
-static int call_fstat(int fd, struct stat *info) { return injected_failure() ? -1 : fstat(fd, info); }
-static ssize_t call_write(int fd, const void *data, size_t size)
-{
-    return injected_failure() ? -1 : write(fd, data, size);
-}
-static ssize_t call_read(int fd, void *data, size_t size) { return injected_failure() ? -1 : read(fd, data, size); }
-
-/* The descriptor is gone even when close fails. */
-static int call_close(int fd)
-{
-    int failed = injected_failure(), reason = errno;
-    int result = close(fd);
-    if (failed) errno = reason;
-    return failed ? -1 : result;
-}
 
 static rp_status system_error(rp_error *err, const char *verb, const char *path)
 {
@@ -115,7 +75,7 @@ void rp_buffer_free(rp_buffer *b)
 static int write_all(int fd, const char *data, size_t size)
 {
     while (size > 0) {
-        ssize_t written = call_write(fd, data, size < TRANSFER_MAX ? size : TRANSFER_MAX);
+        ssize_t written = rp_system_write(fd, data, size < TRANSFER_MAX ? size : TRANSFER_MAX);
         if (written < 0 && errno == EINTR) continue;
         if (written < 0) return 0;
         data += written;
@@ -152,21 +112,22 @@ static int names_make(names *n, const char *path, rp_file_mode mode)
 
 static int write_temporary(const names *n, const void *data, size_t size)
 {
-    unlink(n->temporary);
-    int fd = call_open(n->temporary, O_WRONLY | O_CREAT | O_EXCL);
+    rp_system_unlink(n->temporary);
+    int fd = rp_system_open(n->temporary, O_WRONLY | O_CREAT | O_EXCL);
     if (fd < 0) return 0;
-    int good = write_all(fd, data, size) && (!n->sync || call_fsync(fd) == 0);
+    int good = write_all(fd, data, size) && (!n->sync || rp_system_fsync(fd) == 0);
     int reason = errno;
-    if (call_close(fd) != 0 && good) return 0;
+    if (rp_system_close(fd) != 0 && good) return 0;
     if (!good) errno = reason;
     return good;
 }
 
 static int sync_directory(const names *n)
 {
-    int fd = call_open(n->directory, O_RDONLY | O_DIRECTORY);
+    int fd = rp_system_open(n->directory, O_RDONLY | O_DIRECTORY);
     if (fd < 0) return 0;
-    int good = call_fsync(fd) == 0 || errno == EINVAL || errno == ENOTSUP; /* some file systems cannot, and need not */
+    int good = rp_system_fsync(fd) == 0 || errno == EINVAL
+               || errno == ENOTSUP; /* some file systems cannot, and need not */
     int reason = errno;
     close(fd);
     errno = reason;
@@ -178,11 +139,11 @@ typedef enum backup { BACKUP_FAILED, BACKUP_NONE, BACKUP_LINKED } backup;
 /* A file system without hard links moves the old file aside instead. */
 static backup back_up(const names *n)
 {
-    unlink(n->old);
-    if (call_link(n->path, n->old) == 0) return BACKUP_LINKED;
+    rp_system_unlink(n->old);
+    if (rp_system_link(n->path, n->old) == 0) return BACKUP_LINKED;
     if (errno == ENOENT) return BACKUP_NONE;
     if (errno != EPERM && errno != ENOTSUP && errno != EMLINK) return BACKUP_FAILED;
-    return call_rename(n->path, n->old) == 0 ? BACKUP_LINKED : BACKUP_FAILED;
+    return rp_system_rename(n->path, n->old) == 0 ? BACKUP_LINKED : BACKUP_FAILED;
 }
 
 /* Puts the directory back as it was; keeps errno. */
@@ -191,28 +152,28 @@ static void roll_back(const names *n, backup b, int renamed)
     int reason = errno;
     if (b == BACKUP_LINKED) {
         rename(n->old, n->path);
-        unlink(n->old); /* renaming one link of a file onto another does nothing and leaves both */
+        rp_system_unlink(n->old); /* renaming one link of a file onto another does nothing and leaves both */
     }
-    if (b == BACKUP_NONE && renamed) unlink(n->path);
-    unlink(n->temporary);
+    if (b == BACKUP_NONE && renamed) rp_system_unlink(n->path);
+    rp_system_unlink(n->temporary);
     errno = reason;
 }
 
 static int commit(const names *n)
 {
     backup b = back_up(n);
-    int renamed = b != BACKUP_FAILED && call_rename(n->temporary, n->path) == 0;
+    int renamed = b != BACKUP_FAILED && rp_system_rename(n->temporary, n->path) == 0;
     int good = renamed && (!n->sync || sync_directory(n));
-    if (good && b == BACKUP_LINKED && n->previous[0]) good = call_rename(n->old, n->previous) == 0;
+    if (good && b == BACKUP_LINKED && n->previous[0]) good = rp_system_rename(n->old, n->previous) == 0;
     if (!good) roll_back(n, b, renamed);
-    else if (b == BACKUP_LINKED && !n->previous[0]) unlink(n->old);
+    else if (b == BACKUP_LINKED && !n->previous[0]) rp_system_unlink(n->old);
     return good;
 }
 
 /* A device or pipe cannot be replaced: it takes the bytes as they come. */
 static int write_through(const char *path, const void *data, size_t size)
 {
-    int fd = call_open(path, O_WRONLY);
+    int fd = rp_system_open(path, O_WRONLY);
     if (fd < 0) return 0;
     int good = write_all(fd, data, size);
     int reason = errno;
@@ -272,7 +233,7 @@ static rp_status read_all(int fd, const char *path, size_t guess, size_t limit, 
         if (!rp_memory_reserve(&b->data, &b->capacity, b->size + room + 1, 1))
             return rp_memory_error(err, b->size + room, path);
         size_t want = b->capacity - b->size - 1;
-        ssize_t got = call_read(fd, b->data + b->size, want < TRANSFER_MAX ? want : TRANSFER_MAX);
+        ssize_t got = rp_system_read(fd, b->data + b->size, want < TRANSFER_MAX ? want : TRANSFER_MAX);
         if (got < 0 && errno == EINTR) continue;
         if (got < 0 && errno == EISDIR) return open_error(err, path);
         if (got < 0) return system_error(err, "read", path);
@@ -285,7 +246,7 @@ static rp_status read_all(int fd, const char *path, size_t guess, size_t limit, 
 static rp_status read_open(int fd, const char *path, size_t limit, rp_buffer *b, rp_error *err)
 {
     struct stat info;
-    if (call_fstat(fd, &info) != 0) return system_error(err, "read", path);
+    if (rp_system_fstat(fd, &info) != 0) return system_error(err, "read", path);
     size_t size = S_ISREG(info.st_mode) ? (size_t)info.st_size : 0;
     if (limit && size > limit) return too_large(path, limit, err);
     return read_all(fd, path, size + 1, limit, b, err);
@@ -295,7 +256,7 @@ rp_status rp_file_read(const char *path, size_t limit, char **data, size_t *size
 {
     *data = NULL;
     *size = 0;
-    int fd = call_open(path, O_RDONLY);
+    int fd = rp_system_open(path, O_RDONLY);
     if (fd < 0) return open_error(err, path);
     rp_buffer b;
     rp_buffer_init(&b);
@@ -315,12 +276,12 @@ rp_status rp_file_read(const char *path, size_t limit, char **data, size_t *size
 static rp_status cut(rp_appender *a, int64_t keep_bytes, rp_error *err)
 {
     struct stat info;
-    if (call_fstat(a->fd, &info) != 0) return system_error(err, "read", a->path);
+    if (rp_system_fstat(a->fd, &info) != 0) return system_error(err, "read", a->path);
     if (!S_ISREG(info.st_mode)) return RP_OK;
     if (info.st_size < keep_bytes)
         return rp_error_set(err, RP_INPUT, "file '%s' has only %lld bytes of the %lld to go on from", a->path,
                             (long long)info.st_size, (long long)keep_bytes);
-    return call_truncate(a->fd, keep_bytes) == 0 ? RP_OK : system_error(err, "truncate", a->path);
+    return rp_system_truncate(a->fd, keep_bytes) == 0 ? RP_OK : system_error(err, "truncate", a->path);
 }
 
 rp_status rp_appender_open(rp_appender *a, const char *path, int64_t keep_bytes, rp_error *err)
@@ -331,7 +292,7 @@ rp_status rp_appender_open(rp_appender *a, const char *path, int64_t keep_bytes,
         return system_error(err, "open", path);
     }
     memcpy(a->path, path, strlen(path) + 1);
-    a->fd = call_open(path, O_WRONLY | O_CREAT | O_APPEND);
+    a->fd = rp_system_open(path, O_WRONLY | O_CREAT | O_APPEND);
     if (a->fd < 0) return system_error(err, "open", path);
     rp_status status = cut(a, keep_bytes, err);
     if (status != RP_OK) rp_appender_close(a);
@@ -381,7 +342,7 @@ rp_status rp_file_directory_make(const char *path, rp_error *err)
         if (path[end] != '/' && path[end] != '\0') continue;
         memcpy(part, path, end);
         part[end] = '\0';
-        if (rp_file_directory_exists(part) || call_mkdir(part) == 0
+        if (rp_file_directory_exists(part) || rp_system_mkdir(part) == 0
             || (errno == EEXIST && rp_file_directory_exists(part)))
             continue;
         return system_error(err, "make directory", part);

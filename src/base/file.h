@@ -1,8 +1,7 @@
 /* Files: whole or not at all.
  *
  * A writer commits by temporary file, fsync, rename, fsync of the directory. On any failure
- * the old file stands and the temporary one is gone. rp_file_fail_at makes the n-th system call of a write fail
- * (tests).
+ * the old file stands and the temporary one is gone. system.h has the system calls, and what tests do to them.
  */
 #ifndef RP_BASE_FILE_H
 #define RP_BASE_FILE_H
@@ -51,7 +50,5 @@ int rp_file_directory_empty(const char *path); /* also 1 if it does not exist */
 /* Removes files of a directory whose names match a shell pattern: "profile-*.csv", or "frames/" and a pattern for those
  * in its subdirectory. None at all is fine. */
 void rp_file_directory_clear(const char *path, const char *pattern);
-
-void rp_file_fail_at(long n); /* tests: 0 switches it off */
 
 #endif

@@ -12,6 +12,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/memory.h"
+#include "base/system.h"
 #include "base/random.h"
 #include "output/output.h"
 
@@ -176,7 +177,7 @@ static void fail_until_success(void (*fail_at)(long), long least)
 static void test_write_fails(void **state)
 {
     (void)state;
-    fail_until_success(rp_file_fail_at, 5); /* open, write, sync, close, rename at least */
+    fail_until_success(rp_system_fail_at, 5); /* open, write, sync, close, rename at least */
 }
 
 static void test_allocation_fails(void **state)

@@ -11,6 +11,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/system.h"
 
 static char directory[64];
 static char path[128], previous[160];
@@ -29,7 +30,7 @@ static int remove_directory(void **state)
 {
     (void)state;
     char command[128];
-    rp_file_fail_at(0);
+    rp_system_fail_at(0);
     rp_memory_fail_at(0);
     snprintf(command, sizeof command, "rm -rf '%s'", directory);
     return system(command);
@@ -81,9 +82,9 @@ static int fail_each_call(const char *old, int keep)
 {
     for (int n = 1; n < 100; n++) {
         rp_error err;
-        rp_file_fail_at(n);
+        rp_system_fail_at(n);
         rp_status status = put("new", keep, &err);
-        rp_file_fail_at(0);
+        rp_system_fail_at(0);
         if (status == RP_OK) return n - 1;
         assert_int_equal(status, RP_SYSTEM);
         assert_non_null(strstr(err.what, path));
@@ -155,7 +156,7 @@ static void pipes_and_directories_are_not_replaced(void **state)
     assert_int_equal(read(reader, got, sizeof got), 5);
     assert_memory_equal(got, "bytes", 5);
     for (int n = 1; n <= 2; n++) { /* open, write */
-        rp_file_fail_at(n);
+        rp_system_fail_at(n);
         assert_int_equal(put("bytes", 0, NULL), RP_SYSTEM);
     }
     close(reader);
@@ -196,9 +197,9 @@ static void reading_says_whose_fault_it_is(void **state)
     rp_memory_free(data);
     int n = 1;
     for (;; n++) {
-        rp_file_fail_at(n);
+        rp_system_fail_at(n);
         rp_status status = rp_file_read(path, 0, &data, &size, NULL);
-        rp_file_fail_at(0);
+        rp_system_fail_at(0);
         if (status == RP_OK) break;
         assert_int_equal(status, RP_SYSTEM);
         assert_null(data);
@@ -292,12 +293,12 @@ static void a_failing_appender_leaves_whole_records(void **state)
     (void)state;
     rp_appender a;
     for (int n = 1; n <= 3; n++) { /* open, stat, truncate */
-        rp_file_fail_at(n);
+        rp_system_fail_at(n);
         assert_int_equal(rp_appender_open(&a, path, 0, NULL), RP_SYSTEM);
     }
     assert_int_equal(rp_appender_open(&a, path, 0, NULL), RP_OK);
     assert_int_equal(rp_appender_write(&a, "one\n", 4, NULL), RP_OK);
-    rp_file_fail_at(1);
+    rp_system_fail_at(1);
     assert_int_equal(rp_appender_write(&a, "two\n", 4, NULL), RP_SYSTEM);
     assert_int_equal(rp_appender_write(&a, "three\n", 6, NULL), RP_OK);
     rp_appender_close(&a);
@@ -322,7 +323,7 @@ static void directories_are_made_with_parents(void **state)
     snprintf(deep, sizeof deep, "%s/below", path);
     assert_int_equal(rp_file_directory_make(deep, NULL), RP_SYSTEM);
     snprintf(deep, sizeof deep, "%s/d", directory);
-    rp_file_fail_at(1);
+    rp_system_fail_at(1);
     assert_int_equal(rp_file_directory_make(deep, NULL), RP_SYSTEM);
     assert_false(rp_file_exists(deep));
 }

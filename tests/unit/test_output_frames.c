@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "base/file.h"
+#include "base/system.h"
 #include "output/frame_sets.h"
 #include "output/frames.h"
 #include "output/output.h"
@@ -233,7 +234,7 @@ static void test_failures(void **state)
 {
     (void)state;
     fail_until_written(rp_memory_fail_at);
-    fail_until_written(rp_file_fail_at);
+    fail_until_written(rp_system_fail_at);
 }
 
 /* Whatever happened to a frame's bytes, reading ends with words. */
