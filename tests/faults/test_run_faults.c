@@ -10,13 +10,14 @@
 #include <unistd.h>
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/system.h"
 #include "output/output.h"
 #include "repose/run.h"
 
 static char directory[64];
 static char scene[300], out[300];
 
-static const char text[] =
+static const char soft[] =
     "repose: 1\ndimension: 2\nmethod: soft\ngravity: [0, -9.81]\nthickness: 0.01\nmaterials: {m: {density: 1000}}\n"
     "interactions: [{between: [m, m], friction: 0.5, restitution: 0.5, normal: {law: linear, stiffness: 1000}, "
     "tangential: {law: cundall-strack}}]\n"
@@ -28,18 +29,42 @@ static const char text[] =
     "0.1, 0]]}}]\n"
     "run: {until: 0.02, step: 2.0e-4}\noutput: {series: {every: 0.002}, frames: {every: 0.01}, checkpoint: {every: "
     "0.01}}\n";
+static const char events[] =
+    "repose: 1\ndimension: 2\nmethod: event-driven\ngravity: [0, -9.81]\nmaterials: {m: {density: 1000}}\n"
+    "interactions: [{between: [m, m], friction: 0.5, restitution: 0.5, normal: {law: linear, stiffness: 1000}}]\n"
+    "domain: {lower: [0, -0.1], upper: [0.1, 0.3], periodic: [x]}\n"
+    "particles: [{name: grains, material: m, count: 6, radius: {uniform: [0.004, 0.006]}, place: {random: {lower: [0, "
+    "0.006], upper: [0.1, 0.04]}}, velocity: {thermal: 0.5}}]\n"
+    "walls: [{name: floor, plane: {point: [0, 0], normal: [0, 1]}, material: m, vibration: {amplitude: [0, 0.001], "
+    "frequency: 30}}]\n"
+    "stages: [{until: 0.02}, {until: 0.02, gravity: [1, -9.81]}]\n"
+    "run: {step: 1.0e-3, event-driven: {collapse: tc, search: lists}}\n"
+    "output: {series: {every: 0.01}, events: {}, checkpoint: {every: 0.02}}\n";
+/* To fill in: 2 or 3, and vectors of so many numbers. */
+static const char contact_dynamics[] =
+    "repose: 1\ndimension: %s\nmethod: contact-dynamics\ngravity: [0, %s-9.81]\nmaterials: {m: {density: 1000}}\n"
+    "interactions: [{between: [m, m], friction: 0.5, restitution: 0.2}]\n"
+    "particles: [{name: grains, material: m, count: 6, radius: 0.005, place: {random: {lower: [0, %s0.005], upper: "
+    "[0.05, %s0.03]}}}]\n"
+    "walls: [{name: floor, plane: {point: [0, %s0], normal: [0, %s1]}, material: m}]\n"
+    "run: {until: 0.05, step: 5.0e-3}\noutput: {series: {every: 0.02}, checkpoint: {every: 0.02}}\n";
+
+static void set_scene(const char *text)
+{
+    rp_error err;
+    assert_int_equal(rp_file_write(scene, text, strlen(text), 0, &err), RP_OK);
+}
 
 static int prepare(void **state)
 {
     (void)state;
-    rp_error err;
     /* in memory where there is such a place: every file is synced to disk, thousands of times */
     snprintf(directory, sizeof directory, "%s/repose-faults-XXXXXX",
              access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
     if (!mkdtemp(directory)) return -1;
     snprintf(scene, sizeof scene, "%s/scene.yaml", directory);
     snprintf(out, sizeof out, "%s/out", directory);
-    return rp_file_write(scene, text, strlen(text), 0, &err) ? -1 : 0;
+    return 0;
 }
 
 static int clean(void **state)
@@ -113,23 +138,48 @@ static long fail_each(fail_at *inject, const char *hash)
     return n - 20;
 }
 
-static void each_allocation(void **state)
+static void each_allocation_of(const char *text, const char *what)
 {
-    (void)state;
     char hash[33];
+    set_scene(text);
     whole_run(hash);
     assert_int_equal(rp_memory_bytes(), 0);
     long n = fail_each(rp_memory_fail_at, hash);
-    print_message("%ld allocations\n", n - 1);
+    print_message("%s: %ld allocations\n", what, n - 1);
     assert_true(n > 100); /* there was something to fail */
+}
+
+static void each_allocation_of_soft(void **state)
+{
+    (void)state;
+    each_allocation_of(soft, "soft");
+}
+
+static void each_allocation_of_events(void **state)
+{
+    (void)state;
+    each_allocation_of(events, "event-driven");
+}
+
+static void each_allocation_of_contact_dynamics(void **state)
+{
+    (void)state;
+    static const char *const dimension[] = {"2", "3"}, *const more[] = {"", "0, "};
+    for (int n = 0; n < 2; n++) {
+        char text[1200];
+        const char *zero = more[n];
+        snprintf(text, sizeof text, contact_dynamics, dimension[n], zero, zero, n ? "0.05, " : "", zero, zero);
+        each_allocation_of(text, n ? "contact dynamics of spheres" : "contact dynamics of discs");
+    }
 }
 
 static void each_write(void **state)
 {
     (void)state;
     char hash[33];
+    set_scene(soft);
     whole_run(hash);
-    long n = fail_each(rp_file_fail_at, hash);
+    long n = fail_each(rp_system_fail_at, hash);
     print_message("%ld system calls\n", n - 1);
     assert_true(n > 30);
 }
@@ -143,6 +193,7 @@ static void each_allocation_of_a_resume(void **state)
     rp_run_result result;
     long n = 1;
     int harmless = 0, fresh = 1;
+    set_scene(soft);
     whole_run(hash);
     for (; harmless < 20; n++) {
         rp_run_options o;
@@ -173,7 +224,12 @@ static void each_allocation_of_a_resume(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(each_allocation), cmocka_unit_test(each_write),
-                                       cmocka_unit_test(each_allocation_of_a_resume)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_allocation_of_soft),
+        cmocka_unit_test(each_allocation_of_events),
+        cmocka_unit_test(each_allocation_of_contact_dynamics),
+        cmocka_unit_test(each_write),
+        cmocka_unit_test(each_allocation_of_a_resume),
+    };
     return cmocka_run_group_tests(tests, prepare, clean);
 }

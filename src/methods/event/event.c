@@ -9,7 +9,7 @@
 #include "methods/compress.h"
 #include "methods/event/options.h"
 
-enum { FILLING_EVERY = 1024, COARSER_MOST = 1024 };
+enum { WATCH_EVERY = 1024, COARSER_MOST = 1024 };
 enum { PREFETCH_FROM = 20000 }; /* particles from which prefetching is faster; measured, bench/ */
 enum {
     BUCKET_ENTRIES = 16,
@@ -77,7 +77,7 @@ static void destroy(rp_world *w)
     w->method_state = NULL;
 }
 
-/* All that follows from definitions; on failure w->method_state is left for destroy. */
+/* All that follows from definitions; on failure the caller destroys what is in w->method_state. */
 rp_status rp_event_create(rp_world *w, double fine, double ball, rp_event **out, rp_error *err)
 {
     static rp_event_lanes_meeting *const meet[RP_ISA_COUNT] = RP_WIDE_TABLE(rp_event_lanes_meet);
@@ -161,13 +161,26 @@ static rp_status next_calendar(rp_event *m, double length, double rate, rp_error
     return rp_event_refill(m, next, m->queue.buckets, err);
 }
 
-/* With far more events than the calendar was made for, the next one begins at once. Checked by the count of events, so
- * that it depends on nothing else. */
-static rp_status watch_filling(rp_event *m, rp_error *err)
+static void warn_of_gaps(rp_event *m)
+{
+    double share = rp_event_short_share(&m->totals);
+    if (m->warned_gaps || m->totals.collisions + m->totals.wall_collisions < 1000 || share < 0.01) return;
+    m->warned_gaps = 1;
+    rp_log(&m->world->log, RP_LOG_WARN,
+           "%.2g %% of the collisions follow another within the contact time %.3g s (t = %g s): they are not pairwise, "
+           "and the collision rule does not describe them",
+           100 * share, m->contact_time, m->origin + m->now);
+}
+
+/* After each event and each new calendar. With far more events than the calendar was made for, the next one begins at
+ * once. What is checked here, warnings that are state included, is checked by the count of events, so that it depends
+ * on nothing else: not on where an advance ends. */
+static rp_status watch(rp_event *m, rp_error *err)
 {
     double width = m->queue.width;
-    if (m->events == 0 || m->events % FILLING_EVERY || !((double)m->events * width > 8.0 * BUCKET_ENTRIES * m->now))
-        return RP_OK;
+    if (m->events % WATCH_EVERY) return RP_OK;
+    warn_of_gaps(m);
+    if (m->events == 0 || !((double)m->events * width > 8.0 * BUCKET_ENTRIES * m->now)) return RP_OK;
     return next_calendar(m, floor(m->now / width) * width, (double)m->events / fmax(m->now, width / COARSER_MOST), err);
 }
 
@@ -248,10 +261,9 @@ static double choose_ball(const rp_world *w)
     return ball;
 }
 
-static rp_status prepare(rp_world *w, rp_error *err)
+static rp_status set_up(rp_world *w, rp_error *err)
 {
-    rp_event *m = w->method_state;
-    if (m) return RP_OK; /* loaded from a checkpoint */
+    rp_event *m;
     double ball = choose_ball(w), fine = ball > 0 ? 2 * (largest_radius(w) + ball) : rp_event_cells_width(w);
     rp_status status = rp_event_create(w, fine, ball, &m, err);
     if (status) return status;
@@ -272,6 +284,15 @@ static rp_status prepare(rp_world *w, rp_error *err)
     if (m->ball.radius > 0 && !rp_event_ball_list_all(&m->ball, &m->cells))
         return rp_memory_error(err, 0, "the neighbour lists");
     return rp_event_begin(m, w->time, err);
+}
+
+/* A method that is only half made is none: nothing reads it. */
+static rp_status prepare(rp_world *w, rp_error *err)
+{
+    if (w->method_state) return RP_OK; /* loaded from a checkpoint */
+    rp_status status = set_up(w, err);
+    if (status) destroy(w);
+    return status;
 }
 
 /* A stage has changed definitions. */
@@ -395,7 +416,7 @@ static rp_status run_to(rp_event *m, uint64_t *step, rp_error *err)
         else if (m->queue.length <= limit)
             status = next_calendar(m, m->queue.length, (double)m->events / m->queue.length, err);
         else break;
-        if (!status) status = watch_filling(m, err);
+        if (!status) status = watch(m, err);
         if (m->queue.failed) status = rp_memory_error(err, 0, "the event queue");
         if (m->collisions_most && m->totals.collisions > m->collisions_most)
             return rp_error_set(err, RP_FAILED, "more collisions than the bound of the compression");
@@ -408,17 +429,6 @@ static rp_status run_to(rp_event *m, uint64_t *step, rp_error *err)
 }
 
 /* ---- advancing ---- */
-
-static void warn_of_gaps(rp_event *m)
-{
-    double share = rp_event_short_share(&m->totals);
-    if (m->warned_gaps || m->totals.collisions + m->totals.wall_collisions < 1000 || share < 0.01) return;
-    m->warned_gaps = 1;
-    rp_log(&m->world->log, RP_LOG_WARN,
-           "%.2g %% of the collisions follow another within the contact time %.3g s (t = %g s): they are not pairwise, "
-           "and the collision rule does not describe them",
-           100 * share, m->contact_time, m->world->time);
-}
 
 static rp_status advance(rp_world *w, double t_end, rp_error *err)
 {
@@ -433,7 +443,6 @@ static rp_status advance(rp_world *w, double t_end, rp_error *err)
     w->time = tick(w, step);
     w->timers.seconds[RP_PHASE_STEP] += rp_timer_clock() - start;
     rp_event_synchronise(m, w->time);
-    warn_of_gaps(m);
     return RP_OK;
 }
 

@@ -181,7 +181,7 @@ static void load_method(rp_event *m, rp_chain *c, double *width, uint32_t *bucke
     if (m->world->wall_count) rp_chain_load(c, &walls, m, (size_t)m->world->wall_count);
 }
 
-rp_status rp_event_state_load(rp_world *w, const rp_archive *archive, rp_error *err)
+static rp_status load_all(rp_world *w, const rp_archive *archive, rp_error *err)
 {
     rp_event *m;
     double width = 0, fine = 0, ball = 0;
@@ -203,6 +203,13 @@ rp_status rp_event_state_load(rp_world *w, const rp_archive *archive, rp_error *
     for (size_t i = 0; i < m->count; i++) rp_event_cells_place(&m->cells, (uint32_t)i, m->flight[i].r);
     if (ball > 0 && !rp_event_ball_list_all(&m->ball, &m->cells)) return rp_memory_error(err, 0, "the neighbour lists");
     return rp_event_refill(m, width, buckets, err);
+}
+
+rp_status rp_event_state_load(rp_world *w, const rp_archive *archive, rp_error *err)
+{
+    rp_status status = load_all(w, archive, err);
+    if (status) rp_event_driven.destroy(w);
+    return status;
 }
 
 /* ---- hash ---- */
