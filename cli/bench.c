@@ -92,7 +92,8 @@ static int run_one(const bench *b, const char *name)
         if (rp_run(&o, &result, &err)) return rp_cli_fail(&err);
         if (n == 0 || result.step_seconds < best.step_seconds) best = result;
     }
-    if (!rp_cli_stop) print(b, name, &best);
+    if (rp_cli_stop) return RP_CLI_STOPPED;
+    print(b, name, &best);
     return RP_OK;
 }
 
@@ -110,7 +111,7 @@ static int all(const bench *b)
     }
     if (d) closedir(d);
     qsort(names, (size_t)count, 64, compare);
-    for (int n = 0; n < count && !code && !rp_cli_stop; n++) code = run_one(b, names[n]);
+    for (int n = 0; n < count && !code; n++) code = run_one(b, names[n]);
     return code;
 }
 

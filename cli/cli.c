@@ -18,6 +18,17 @@ int rp_cli_fail(const rp_error *err)
     return err->status;
 }
 
+int rp_cli_end(int code)
+{
+    rp_error err;
+    errno = 0;
+    if (fflush(stdout) == 0 && !ferror(stdout)) return code;
+    rp_error_set(&err, RP_SYSTEM, "cannot write to standard output%s%s", errno ? ": " : "",
+                 errno ? strerror(errno) : "");
+    const int failed = rp_cli_fail(&err);
+    return code ? code : failed;
+}
+
 /* ---- options ---- */
 
 static const rp_option *option_find(const rp_option *options, int count, const char *name, size_t length)
@@ -168,6 +179,10 @@ void rp_cli_catch(void)
 {
     struct sigaction action = {.sa_handler = on_signal,
                                .sa_flags = (int)SA_RESETHAND}; /* a second one ends the program at once */
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
+    const int caught[] = {SIGINT, SIGTERM, SIGHUP};
+    for (size_t n = 0; n < sizeof caught / sizeof *caught; n++) {
+        struct sigaction before;
+        if (sigaction(caught[n], NULL, &before) == 0 && before.sa_handler != SIG_IGN) /* nohup stays in force */
+            sigaction(caught[n], &action, NULL);
+    }
 }

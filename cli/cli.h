@@ -42,7 +42,10 @@ typedef struct rp_option {
 rp_status rp_cli_read(int argc, char **argv, const rp_option *options, int count, rp_text_list *rest, int least,
                       int most, rp_error *err);
 
+enum { RP_CLI_STOPPED = 4 }; /* exit code beside those of rp_status: stopped before the end by a signal or a limit */
+
 int rp_cli_fail(const rp_error *err); /* prints the error, returns its exit code */
+int rp_cli_end(int code);             /* the exit code, or that of a failed write to standard output */
 
 /* Progress on standard error: a bar on a terminal, a line every few seconds elsewhere. */
 struct rp_progress;
@@ -50,7 +53,7 @@ void rp_cli_progress(void *quiet, const struct rp_progress *p);
 void rp_cli_progress_end(void);
 void rp_cli_log(void *quiet, rp_log_level level, const char *message);
 
-extern volatile int rp_cli_stop; /* set by SIGINT and SIGTERM once rp_cli_catch was called */
+extern volatile int rp_cli_stop; /* set by SIGINT, SIGTERM and SIGHUP once rp_cli_catch was called */
 void rp_cli_catch(void);
 
 #endif

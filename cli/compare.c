@@ -116,7 +116,8 @@ static int compare(int argc, char **argv)
     if (x.column_count) print_table(&x);
     free(names);
     free(words);
-    return status ? rp_cli_fail(&err) : RP_OK;
+    if (status) return rp_cli_fail(&err);
+    return rp_cli_stop ? RP_CLI_STOPPED : RP_OK;
 }
 
 const rp_command rp_command_compare = {

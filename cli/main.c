@@ -1,4 +1,6 @@
 /* repose: simulates granular matter. This file finds the command. */
+#include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #ifdef __GLIBC__
@@ -21,7 +23,8 @@ static int help(FILE *to)
                 strlen(commands[n]->usage) > 46 ? "..." : commands[n]->usage, commands[n]->summary);
     fprintf(to, "\n  repose help COMMAND                                     more about one of them\n"
                 "\nA first run:  repose new heap -o heap.yaml && repose run heap.yaml && repose plot out/heap frame\n"
-                "Exit codes: 0 done, 1 the run failed, 2 wrong input or command line, 3 the system failed.\n");
+                "Exit codes: 0 done, 1 the run failed, 2 wrong input or command line, 3 the system failed, 4 stopped\n"
+                "before the end (a run has a checkpoint, and --resume goes on).\n");
     return to == stdout ? RP_OK : RP_INPUT;
 }
 
@@ -62,9 +65,22 @@ static void prepare_heap(void)
 #endif
 }
 
-int main(int argc, char **argv)
+/* A file that is opened while one of these is closed would get its number, and then what is printed. */
+static void open_standard_descriptors(void)
 {
-    prepare_heap();
+    for (int fd = 0; fd <= 2; fd++)
+        if (fcntl(fd, F_GETFD) < 0) open("/dev/null", O_RDWR);
+}
+
+/* A file that grows too large, and a pipe that is closed, are errors of the write. */
+static void ignore_signals_of_writes(void)
+{
+    signal(SIGXFSZ, SIG_IGN);
+    signal(SIGPIPE, SIG_IGN);
+}
+
+static int command(int argc, char **argv)
+{
     if (argc < 2) return help(stderr);
     const char *name = argv[1];
     if (strcmp(name, "help") == 0 && argc > 2) return help_for(argv[2]);
@@ -75,4 +91,12 @@ int main(int argc, char **argv)
     if (!c) return unknown(name);
     if (argc > 2 && (strcmp(argv[2], "--help") == 0 || strcmp(argv[2], "-h") == 0)) return help_for(name);
     return c->run(argc - 2, argv + 2);
+}
+
+int main(int argc, char **argv)
+{
+    open_standard_descriptors();
+    ignore_signals_of_writes();
+    prepare_heap();
+    return rp_cli_end(command(argc, argv));
 }

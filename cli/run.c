@@ -49,9 +49,9 @@ static int run(int argc, char **argv)
     if (!quiet)
         fprintf(stderr, "%s: t = %.6g s, %llu steps in %.3g s, hash %s\n", result.directory, result.time,
                 (unsigned long long)result.step, result.wall_seconds, result.state_hash);
-    if (!result.finished)
-        fprintf(stderr, "stopped before the end; go on with: repose run --resume -o %s\n", result.directory);
-    return RP_OK;
+    if (result.finished) return RP_OK;
+    fprintf(stderr, "stopped before the end; go on with: repose run --resume -o %s\n", result.directory);
+    return RP_CLI_STOPPED;
 }
 
 const rp_command rp_command_run = {
@@ -64,7 +64,8 @@ const rp_command rp_command_run = {
     "  --max-hours H    stop with a checkpoint after H hours\n"
     "  --max-steps N    stop with a checkpoint after N steps\n"
     "  --quiet          no progress, no warnings\n\n"
-    "Ctrl-C finishes the step, writes a checkpoint and says how to resume.",
+    "Ctrl-C, SIGTERM and SIGHUP finish the step, write a checkpoint and say how to resume: exit code 4, as after\n"
+    "--max-hours. A second signal ends the program at once.",
     run};
 
 static int check(int argc, char **argv)

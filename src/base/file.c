@@ -91,6 +91,13 @@ typedef struct names {
     int sync;
 } names;
 
+static void parent_of(const char *path, char directory[PATH_LENGTH])
+{
+    const char *slash = strrchr(path, '/');
+    size_t length = slash == path ? 1 : slash ? (size_t)(slash - path) : 0;
+    snprintf(directory, PATH_LENGTH, "%.*s", length ? (int)length : 1, length ? path : ".");
+}
+
 static int names_make(names *n, const char *path, rp_file_mode mode)
 {
     int keep_previous = mode == RP_FILE_KEEP_PREVIOUS;
@@ -104,9 +111,7 @@ static int names_make(names *n, const char *path, rp_file_mode mode)
     snprintf(n->temporary, PATH_LENGTH, "%s.repose-tmp", path);
     snprintf(n->old, PATH_LENGTH, "%s.repose-old", path);
     snprintf(n->previous, PATH_LENGTH, "%s%s", keep_previous ? path : "", keep_previous ? ".previous" : "");
-    const char *slash = strrchr(path, '/');
-    size_t parent = slash == path ? 1 : slash ? (size_t)(slash - path) : 0;
-    snprintf(n->directory, PATH_LENGTH, "%.*s", parent ? (int)parent : 1, parent ? path : ".");
+    parent_of(path, n->directory);
     return 1;
 }
 
@@ -122,14 +127,17 @@ static int write_temporary(const names *n, const void *data, size_t size)
     return good;
 }
 
-static int sync_directory(const names *n)
+/* Some file systems cannot sync all they hold, and need not. */
+static int sync_open(int fd) { return rp_system_fsync(fd) == 0 || errno == EINVAL || errno == ENOTSUP; }
+
+/* A file, or a directory. */
+static int sync_path(const char *path)
 {
-    int fd = rp_system_open(n->directory, O_RDONLY | O_DIRECTORY);
+    int fd = rp_system_open(path, O_RDONLY);
     if (fd < 0) return 0;
-    int good = rp_system_fsync(fd) == 0 || errno == EINVAL
-               || errno == ENOTSUP; /* some file systems cannot, and need not */
+    int good = sync_open(fd);
     int reason = errno;
-    close(fd);
+    rp_system_close(fd);
     errno = reason;
     return good;
 }
@@ -163,7 +171,7 @@ static int commit(const names *n)
 {
     backup b = back_up(n);
     int renamed = b != BACKUP_FAILED && rp_system_rename(n->temporary, n->path) == 0;
-    int good = renamed && (!n->sync || sync_directory(n));
+    int good = renamed && (!n->sync || sync_path(n->directory));
     if (good && b == BACKUP_LINKED && n->previous[0]) good = rp_system_rename(n->old, n->previous) == 0;
     if (!good) roll_back(n, b, renamed);
     else if (b == BACKUP_LINKED && !n->previous[0]) rp_system_unlink(n->old);
@@ -316,9 +324,19 @@ int64_t rp_appender_size(const rp_appender *a)
     return a->fd >= 0 && fstat(a->fd, &info) == 0 && S_ISREG(info.st_mode) ? (int64_t)info.st_size : -1;
 }
 
+rp_status rp_appender_sync(const rp_appender *a, rp_error *err)
+{
+    return sync_open(a->fd) ? RP_OK : system_error(err, "sync", a->path);
+}
+
+rp_status rp_file_sync(const char *path, rp_error *err)
+{
+    return sync_path(path) ? RP_OK : system_error(err, "sync", path);
+}
+
 void rp_appender_close(rp_appender *a)
 {
-    if (a->fd >= 0) close(a->fd);
+    if (a->fd >= 0) rp_system_close(a->fd);
     a->fd = -1;
 }
 
@@ -328,6 +346,16 @@ int rp_file_directory_exists(const char *path)
 {
     struct stat info;
     return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
+}
+
+/* Its name in the directory above is synced, too: else a power cut could take it with all that it holds. */
+static int make_one(const char *path)
+{
+    char parent[PATH_LENGTH];
+    if (rp_file_directory_exists(path)) return 1;
+    if (rp_system_mkdir(path) != 0) return errno == EEXIST && rp_file_directory_exists(path);
+    parent_of(path, parent);
+    return sync_path(parent);
 }
 
 rp_status rp_file_directory_make(const char *path, rp_error *err)
@@ -342,10 +370,7 @@ rp_status rp_file_directory_make(const char *path, rp_error *err)
         if (path[end] != '/' && path[end] != '\0') continue;
         memcpy(part, path, end);
         part[end] = '\0';
-        if (rp_file_directory_exists(part) || rp_system_mkdir(part) == 0
-            || (errno == EEXIST && rp_file_directory_exists(part)))
-            continue;
-        return system_error(err, "make directory", part);
+        if (!make_one(part)) return system_error(err, "make directory", part);
     }
     return RP_OK;
 }

@@ -41,9 +41,14 @@ rp_status rp_appender_open(rp_appender *a, const char *path, int64_t keep_bytes,
                            rp_error *err); /* truncates to keep_bytes; 0 starts anew */
 rp_status rp_appender_write(rp_appender *a, const void *data, size_t size, rp_error *err);
 int64_t rp_appender_size(const rp_appender *a);
+rp_status rp_appender_sync(const rp_appender *a, rp_error *err); /* what was written survives a power cut */
 void rp_appender_close(rp_appender *a);
 
-rp_status rp_file_directory_make(const char *path, rp_error *err); /* with parents; an existing directory is fine */
+/* A file that was written quickly, or the names in a directory, survive a power cut from here on. */
+rp_status rp_file_sync(const char *path, rp_error *err);
+
+/* With parents, and durably; an existing directory is fine. */
+rp_status rp_file_directory_make(const char *path, rp_error *err);
 int rp_file_exists(const char *path);
 int rp_file_directory_exists(const char *path);
 int rp_file_directory_empty(const char *path); /* also 1 if it does not exist */

@@ -240,6 +240,8 @@ static rp_status open(void *p, const void *o, const rp_observe_site *site, rp_er
     return status;
 }
 
+static rp_status sync(void *p, rp_error *err) { return rp_appender_sync(&((dump *)p)->file, err); }
+
 static rp_status save(const void *p, rp_archive *a, rp_error *err)
 {
     const dump *d = p;
@@ -265,5 +267,6 @@ const rp_observer rp_observer_dump = {.name = "dump",
                                       .next = next,
                                       .unfinished = unfinished,
                                       .take = take,
+                                      .sync = sync,
                                       .save = save,
                                       .close = close};

@@ -108,6 +108,8 @@ static rp_status flush(void *p, rp_error *err)
     return e->status;
 }
 
+static rp_status sync(void *p, rp_error *err) { return rp_appender_sync(&((events *)p)->file, err); }
+
 static rp_status save(const void *p, rp_archive *a, rp_error *err)
 {
     const events *e = p;
@@ -135,5 +137,6 @@ const rp_observer rp_observer_events = {.name = "events",
                                         .open = open,
                                         .collision = collision,
                                         .flush = flush,
+                                        .sync = sync,
                                         .save = save,
                                         .close = close};

@@ -92,6 +92,8 @@ static rp_status take(void *p, const rp_moment *m, int last, rp_error *err)
     return what & RP_WINDOW_FINISH ? finish(f, m->world, err) : RP_OK;
 }
 
+static rp_status sync(void *p, rp_error *err) { return rp_appender_sync(&((forces *)p)->window.file, err); }
+
 static rp_status save(const void *p, rp_archive *a, rp_error *err)
 {
     return rp_window_save(&((const forces *)p)->window, "observe/forces", a, err);
@@ -117,5 +119,6 @@ const rp_observer rp_observer_forces = {.name = "forces",
                                         .next = next,
                                         .unfinished = unfinished,
                                         .take = take,
+                                        .sync = sync,
                                         .save = save,
                                         .close = close};

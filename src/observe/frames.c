@@ -68,6 +68,8 @@ static rp_status take(void *p, const rp_moment *m, int last, rp_error *err)
     return rp_frames_write(&f->written, m->world, m->contacts, err);
 }
 
+static rp_status sync(void *p, rp_error *err) { return rp_frames_sync(&((frames *)p)->written, err); }
+
 static rp_status save(const void *p, rp_archive *a, rp_error *err)
 {
     const frames *f = p;
@@ -92,5 +94,6 @@ const rp_observer rp_observer_frames = {.name = "frames",
                                         .next = next,
                                         .unfinished = unfinished,
                                         .take = take,
+                                        .sync = sync,
                                         .save = save,
                                         .close = close};

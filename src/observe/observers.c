@@ -105,7 +105,9 @@ rp_status rp_observers_open(rp_observers *o, const rp_observer_choices *choices,
         const rp_observer_choice *c = &choices->item[n];
         void *state = rp_memory_alloc(1, c->observer->state_size);
         if (!state) return rp_memory_error(err, c->observer->state_size, "the output");
-        o->item[o->count++] = (struct rp_open_observer){c->observer, state};
+        /* what was due at a checkpoint was taken before it */
+        const uint64_t first = site->world->step + (site->archive ? 1 : 0);
+        o->item[o->count++] = (struct rp_open_observer){c->observer, state, first};
         status = c->observer->open(state, c->options, site, err);
     }
     return status;
@@ -122,7 +124,7 @@ double rp_observers_next(const rp_observers *o)
 static int due(const struct rp_open_observer *x, const rp_world *w, int last)
 {
     const rp_observer *o = x->observer;
-    return (o->next && rp_observers_reached(w, o->next(x->state)))
+    return (o->next && w->step >= x->next && rp_observers_reached(w, o->next(x->state)))
            || (last && o->unfinished && o->unfinished(x->state, w));
 }
 
@@ -137,8 +139,11 @@ unsigned rp_observers_due(const rp_observers *o, const rp_world *w, int last)
 rp_status rp_observers_take(rp_observers *o, const rp_moment *m, int last, rp_error *err)
 {
     rp_status status = RP_OK;
-    for (int n = 0; n < o->count && !status; n++)
-        if (due(&o->item[n], m->world, last)) status = o->item[n].observer->take(o->item[n].state, m, last, err);
+    for (int n = 0; n < o->count && !status; n++) {
+        if (!due(&o->item[n], m->world, last)) continue;
+        status = o->item[n].observer->take(o->item[n].state, m, last, err);
+        o->item[n].next = m->world->step + 1;
+    }
     return status;
 }
 
@@ -160,6 +165,13 @@ rp_status rp_observers_flush(rp_observers *o, rp_error *err)
     rp_status status = RP_OK;
     for (int n = 0; n < o->count && !status; n++)
         if (o->item[n].observer->flush) status = o->item[n].observer->flush(o->item[n].state, err);
+    return status;
+}
+
+rp_status rp_observers_sync(rp_observers *o, rp_error *err)
+{
+    rp_status status = RP_OK;
+    for (int n = 0; n < o->count && !status; n++) status = o->item[n].observer->sync(o->item[n].state, err);
     return status;
 }
 

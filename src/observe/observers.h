@@ -67,7 +67,8 @@ typedef struct rp_observer {
     rp_status (*take)(void *state, const rp_moment *moment, int last, rp_error *err);
     void (*collision)(void *state, const rp_world *world, const rp_collision *c); /* methods with instants; may be 0 */
     rp_status (*flush)(void *state, rp_error *err);                               /* after each advance; may be 0 */
-    rp_status (*save)(const void *state, rp_archive *archive, rp_error *err);     /* for a checkpoint, after a flush */
+    rp_status (*sync)(void *state, rp_error *err); /* before a checkpoint: what it has written survives a power cut */
+    rp_status (*save)(const void *state, rp_archive *archive, rp_error *err); /* for a checkpoint, after a sync */
     void (*close)(void *state);
 } rp_observer;
 
@@ -102,8 +103,9 @@ typedef struct rp_observers {
     int count;
     struct rp_open_observer {
         const rp_observer *observer;
-        void *state; /* owned */
-    } * item;        /* owned */
+        void *state;   /* owned */
+        uint64_t next; /* the first step in which it may be due: once a step at most, however short its time */
+    } * item;          /* owned */
 } rp_observers;
 
 void rp_observers_clear(const char *directory); /* removes every file that observers own, of whatever run */
@@ -118,6 +120,7 @@ rp_status rp_observers_take(rp_observers *o, const rp_moment *moment, int last, 
 int rp_observers_hear(const rp_observers *o); /* 1: some observer wants every collision */
 void rp_observers_collision(rp_observers *o, const rp_world *world, const rp_collision *c);
 rp_status rp_observers_flush(rp_observers *o, rp_error *err);
+rp_status rp_observers_sync(rp_observers *o, rp_error *err);
 rp_status rp_observers_save(const rp_observers *o, rp_archive *archive, rp_error *err);
 void rp_observers_close(rp_observers *o);
 

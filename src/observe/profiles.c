@@ -157,6 +157,14 @@ static rp_status open(void *q, const void *options_, const rp_observe_site *site
     return status;
 }
 
+static rp_status sync(void *q, rp_error *err)
+{
+    const profiles *s = q;
+    rp_status status = RP_OK;
+    for (int n = 0; n < s->count && !status; n++) status = rp_appender_sync(&s->item[n].window.file, err);
+    return status;
+}
+
 static rp_status save(const void *q, rp_archive *a, rp_error *err)
 {
     const profiles *s = q;
@@ -235,5 +243,6 @@ const rp_observer rp_observer_profiles = {.name = "profiles",
                                           .unfinished = unfinished,
                                           .take = take,
                                           .collision = collision,
+                                          .sync = sync,
                                           .save = save,
                                           .close = close};

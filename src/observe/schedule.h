@@ -2,7 +2,19 @@
 #ifndef RP_OBSERVE_SCHEDULE_H
 #define RP_OBSERVE_SCHEDULE_H
 
+#include <math.h>
 #include "observe/observers.h"
+
+/* The first n from `count` on for which the world has not come to the time from + n every. Computed, not counted up:
+ * `every` may be far shorter than a step. Beyond 2^53 numbers have no digits for it; then 2^53, which is in the past,
+ * and the next step is due. */
+static inline uint64_t rp_schedule_first(const rp_world *w, double from, double every, uint64_t count)
+{
+    const double passed = (w->time + 1e-6 * w->dt - from) / every - 2, most = 0x1p53;
+    if (passed > (double)count) count = (uint64_t)fmin(passed, most);
+    while ((double)count < most && rp_observers_reached(w, from + (double)count * every)) count++;
+    return count;
+}
 
 typedef struct rp_schedule {
     double every;     /* s */
@@ -23,7 +35,7 @@ static inline void rp_schedule_taken(rp_schedule *s, const rp_world *w)
 {
     s->started = 1;
     s->step = w->step;
-    while (rp_observers_reached(w, rp_schedule_next(s))) s->count++; /* a step may be longer than `every` */
+    s->count = rp_schedule_first(w, 0, s->every, s->count);
 }
 
 /* What a checkpoint keeps of it, and of the file that goes with it. */

@@ -223,6 +223,8 @@ static rp_status open(void *p, const void *o, const rp_observe_site *site, rp_er
     return write_head(s, err);
 }
 
+static rp_status sync(void *p, rp_error *err) { return rp_appender_sync(&((series *)p)->file, err); }
+
 static rp_status save(const void *p, rp_archive *a, rp_error *err)
 {
     const series *s = p;
@@ -301,5 +303,6 @@ const rp_observer rp_observer_series = {.name = "series",
                                         .unfinished = unfinished,
                                         .take = take,
                                         .collision = collision,
+                                        .sync = sync,
                                         .save = save,
                                         .close = close};

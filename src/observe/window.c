@@ -1,5 +1,6 @@
 /* See window.h. */
 #include "observe/window.h"
+#include "observe/schedule.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -104,11 +105,15 @@ int rp_window_unfinished(const rp_window *w, const rp_world *world)
 int rp_window_step(rp_window *w, const rp_world *world, int last)
 {
     if (isnan(w->begun) && rp_observers_reached(world, w->options.from)) w->begun = world->time;
-    int due = !isnan(w->begun) && rp_observers_reached(world, rp_window_next(w));
+    int due = !isnan(w->begun) && world->step >= w->next && rp_observers_reached(world, rp_window_next(w));
     int end = last && rp_window_unfinished(w, world);
     int what = due || (end && w->here == 0) ? RP_WINDOW_TAKE : 0;
-    while (due && rp_observers_reached(world, rp_window_next(w))) w->taken++; /* a step may be longer than `every` */
-    if (what) w->here++;
+    if (due) w->taken = rp_schedule_first(world, w->options.from, w->options.every, w->taken + 1) - 1;
+    else if (what) w->taken++; /* the end in place of the first moment: there is no other */
+    if (what) {
+        w->here++;
+        w->next = world->step + 1;
+    }
     return w->here > 0 && (w->here >= w->options.moments || end) ? what | RP_WINDOW_FINISH : what;
 }
 

@@ -23,6 +23,7 @@ typedef struct rp_window {
     double begun;   /* s: when the window began; NaN: not yet */
     uint64_t taken; /* moments since the start of the run */
     uint64_t here;  /* of them in this window */
+    uint64_t next;  /* the first step in which a moment may be due: one a step at most */
     double *number; /* not owned: what a window has summed so far */
     size_t count;   /* of numbers */
 } rp_window;

@@ -130,6 +130,33 @@ rp_status rp_frames_write(rp_frames *f, const rp_world *world, const rp_contact_
     return status;
 }
 
+/* ---- a checkpoint counts on what was written ---- */
+
+static rp_status sync_kind(const rp_frames *f, rp_frame_kind kind, rp_error *err)
+{
+    char path[PATH_LENGTH];
+    rp_status status = RP_OK;
+    for (size_t n = f->synced; n < f->count && status == RP_OK; n++) {
+        rp_frames_path(f->directory, kind, n, path, sizeof path);
+        status = rp_file_sync(path, err);
+    }
+    snprintf(path, sizeof path, "%s/%s.pvd", f->directory, kinds[kind].collection);
+    return status == RP_OK ? rp_file_sync(path, err) : status;
+}
+
+rp_status rp_frames_sync(rp_frames *f, rp_error *err)
+{
+    char path[PATH_LENGTH];
+    rp_status status = RP_OK;
+    if (f->synced == f->count) return RP_OK;
+    for (rp_frame_kind kind = RP_FRAME_PARTICLES; status == RP_OK && kind < RP_FRAME_KINDS; kind++)
+        if (kind_written(f, kind)) status = sync_kind(f, kind, err);
+    snprintf(path, sizeof path, "%s/frames", f->directory);
+    if (status == RP_OK) status = rp_file_sync(path, err);
+    if (status == RP_OK) f->synced = f->count;
+    return status;
+}
+
 /* ---- going on after a stop ---- */
 
 /* The number in a name such as particles_000012.vtp, or -1. */
@@ -166,7 +193,7 @@ rp_status rp_frames_resume(rp_frames *f, const double *time, size_t count, rp_er
     if (!rp_memory_reserve(&f->time, &f->capacity, count, sizeof *f->time))
         return rp_memory_error(err, count * sizeof *f->time, "the list of frames");
     if (count) memcpy(f->time, time, count * sizeof *time);
-    f->count = count;
+    f->count = f->synced = count;
     char shapes[PATH_LENGTH];
     rp_frames_path(f->directory, RP_FRAME_SHAPES, 0, shapes, sizeof shapes);
     f->shapes = rp_file_exists(shapes);

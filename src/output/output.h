@@ -17,12 +17,14 @@ typedef struct rp_frames {
     int contacts, walls;  /* also written? */
     int shapes;           /* polygons are written where there are some */
     size_t count, capacity;
-    double *time; /* owned; s of each frame so far */
+    double *time;  /* owned; s of each frame so far */
+    size_t synced; /* of them are on the disk */
 } rp_frames;
 rp_status rp_frames_init(rp_frames *f, const char *directory, int contacts, int walls, rp_error *err);
 rp_status rp_frames_write(rp_frames *f, const rp_world *world, const rp_contact_list *contacts, rp_error *err);
 /* Goes on after the first `count` frames, with these times: later ones are forgotten and their files deleted. */
 rp_status rp_frames_resume(rp_frames *f, const double *time, size_t count, rp_error *err);
+rp_status rp_frames_sync(rp_frames *f, rp_error *err); /* all that were written survive a power cut */
 void rp_frames_free(rp_frames *f);
 
 /* Checkpoints: an archive as an HDF5 file built in memory (core driver, no time stamps); its length and 128-bit

@@ -38,22 +38,37 @@ static rp_status choose_directory(rp_runner *r)
     return RP_OK;
 }
 
-static rp_status claim_directory(rp_runner *r)
+static rp_status refuse_directory(const rp_runner *r)
+{
+    rp_status status = rp_error_set(r->err, RP_INPUT, "the directory %s exists and is not empty", r->directory);
+    rp_error_expected(r->err, "--resume to go on with that run, --force to replace it, or another directory with -o");
+    return status;
+}
+
+/* One run at a time writes there; what another has left in the meantime is seen once the directory is ours. */
+static rp_status lock_directory(rp_runner *r)
 {
     char path[1200];
+    rp_runner_path(r, RP_RUN_LOCK, path);
+    rp_status status = rp_lock_take(&r->lock, path, r->err);
+    rp_runner_path(r, RP_RUN_SCENE, path);
+    return !status && !r->options->resume && !r->options->force && rp_file_exists(path) ? refuse_directory(r) : status;
+}
+
+static rp_status claim_directory(rp_runner *r)
+{
+    char path[1200], previous[1200];
+    rp_status status = RP_OK;
     if (!rp_runner_writes(r)) return RP_OK;
-    rp_runner_path(r, "checkpoint.h5", path);
-    if (r->options->resume) {
-        if (rp_file_exists(path)) return RP_OK;
+    rp_runner_path(r, RP_RUN_CHECKPOINT, path);
+    rp_runner_path(r, RP_RUN_PREVIOUS, previous);
+    if (r->options->resume && !rp_file_exists(path) && !rp_file_exists(previous))
         return rp_error_set(r->err, RP_INPUT, "nothing to resume: there is no %s", path);
-    }
-    if (rp_file_exists(r->directory) && !rp_file_directory_empty(r->directory) && !r->options->force) {
-        rp_status status = rp_error_set(r->err, RP_INPUT, "the directory %s exists and is not empty", r->directory);
-        rp_error_expected(r->err,
-                          "--resume to go on with that run, --force to replace it, or another directory with -o");
-        return status;
-    }
-    return rp_file_directory_make(r->directory, r->err);
+    if (!r->options->resume && !r->options->force && rp_file_exists(r->directory)
+        && !rp_file_directory_empty(r->directory))
+        return refuse_directory(r);
+    if (!r->options->resume) status = rp_file_directory_make(r->directory, r->err);
+    return status ? status : lock_directory(r);
 }
 
 /* Messages of the simulation are the run's: they go to its log and to the caller's hook. */
@@ -97,10 +112,10 @@ static rp_status open_directory(rp_runner *r)
     if (!rp_runner_writes(r)) return RP_OK;
     if (!r->options->resume) {
         rp_run_clear(r->directory);
-        rp_runner_path(r, "scene.yaml", path);
+        rp_runner_path(r, RP_RUN_SCENE, path);
         status = rp_file_write(path, r->scene->text, strlen(r->scene->text), RP_FILE_DURABLE, r->err);
     }
-    rp_runner_path(r, "log.txt", path);
+    rp_runner_path(r, RP_RUN_LOG, path);
     if (!status) status = rp_appender_open(&r->log, path, r->options->resume ? rp_run_file_size(path) : 0, r->err);
     r->log_open = !status;
     return status;
@@ -117,14 +132,17 @@ rp_status rp_runner_begin(rp_runner *r)
     if (!status) status = r->options->resume ? rp_runner_load(r) : rp_runner_log(r, "%s", r->sim->step_reason);
     if (status) return status;
     r->ours = 1;
+    if (rp_runner_writes(r) && !r->lock.held)
+        rp_log(&r->world->log, RP_LOG_WARN,
+               "the file system knows no locks: only you can see to it that no other run "
+               "writes to %s",
+               r->directory);
     r->world->stop = r->options->stop;
     status = rp_sim_prepare(r->sim, r->err);
     if (!status && !r->options->resume) status = rp_runner_open_observers(r, NULL);
     if (status) return status;
     r->start_step = r->report_step = r->world->step;
-    while (r->options->resume && r->scene->output.checkpoint_every > 0
-           && rp_runner_due(r, rp_runner_output_time(r->checkpoint_count, r->scene->output.checkpoint_every)))
-        r->checkpoint_count++;
+    if (r->options->resume) rp_runner_checkpoint_passed(r);
     return rp_runner_log(r, "%s: %zu particles, %d threads, %s%s", r->scene->title, r->world->particles.count,
                          rp_threads_count(), rp_isa_name(rp_isa_best()), r->options->resume ? ", resumed" : "");
 }

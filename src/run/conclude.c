@@ -64,7 +64,7 @@ static rp_status write_summary(rp_runner *r, const rp_measures *m, const char *f
     char path[1200];
     rp_buffer b;
     if (!rp_runner_writes(r)) return RP_OK;
-    rp_runner_path(r, "summary.json", path);
+    rp_runner_path(r, RP_RUN_SUMMARY, path);
     rp_buffer_init(&b);
     rp_buffer_print(&b, "{\n");
     named_text(&b, "title", r->scene->title);

@@ -12,8 +12,8 @@ int64_t rp_run_file_size(const char *path)
 
 void rp_run_clear(const char *directory)
 {
-    static const char *const own[] = {"scene.yaml",    "summary.json",           "log.txt",
-                                      "checkpoint.h5", "checkpoint.h5.previous", NULL};
+    static const char *const own[] = {RP_RUN_SCENE,      RP_RUN_SUMMARY,  RP_RUN_LOG,
+                                      RP_RUN_CHECKPOINT, RP_RUN_PREVIOUS, NULL};
     rp_observers_clear(directory);
     for (int n = 0; own[n]; n++) rp_file_directory_clear(directory, own[n]);
 }

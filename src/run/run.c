@@ -19,10 +19,11 @@ static int warm(const rp_runner *r) { return r->world->step - r->start_step >= r
 static double next_stop(const rp_runner *r)
 {
     const rp_output_options *o = &r->scene->output;
+    const double one_step = rp_sim_step_time(r->sim, r->world->step + 1);
     double t = INFINITY;
     if (rp_runner_writes(r)) {
         t = fmin(t, rp_runner_output_time(r->checkpoint_count, o->checkpoint_every));
-        t = fmin(t, rp_observers_next(&r->observers));
+        t = fmax(one_step, fmin(t, rp_observers_next(&r->observers)));
     }
     if (r->options->max_steps) t = fmin(t, rp_sim_step_time(r->sim, r->start_step + r->options->max_steps));
     if (!warm(r)) t = fmin(t, rp_sim_step_time(r->sim, r->start_step + r->options->warm_steps));
@@ -102,6 +103,7 @@ static void clean_up(rp_runner *r)
     if (r->log_open) rp_appender_close(&r->log);
     rp_runner_release(r);
     rp_sim_destroy(r->sim);
+    rp_lock_release(&r->lock);
 }
 
 rp_status rp_run(const rp_run_options *options, rp_run_result *result, rp_error *err)

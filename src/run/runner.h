@@ -10,6 +10,7 @@
 #define RP_RUN_RUNNER_H
 
 #include <math.h>
+#include "base/lock.h"
 #include "base/log.h"
 #include "output/output.h"
 #include "repose/run.h"
@@ -29,6 +30,7 @@ typedef struct rp_runner {
     char directory[1024];
     rp_observers observers;
     rp_contact_list list; /* of a moment that is observed */
+    rp_lock lock;         /* of the directory: one run at a time writes there */
     int log_open;
     rp_status log_status; /* of the last message to it */
     rp_appender log;
@@ -63,6 +65,7 @@ rp_status rp_runner_observe(rp_runner *r, int last); /* whatever is due; last: t
 
 rp_status rp_runner_checkpoint(rp_runner *r);
 rp_status rp_runner_checkpoint_if_due(rp_runner *r);
+void rp_runner_checkpoint_passed(rp_runner *r); /* the next one by simulated time lies ahead */
 rp_status rp_runner_load(rp_runner *r);
 
 double rp_runner_column(const rp_runner *r, const char *name); /* of the method; 0: it has none */

@@ -51,7 +51,8 @@ static rp_status stage_over(rp_sim *sim, int *over, rp_error *err)
 
 static double next_stop(const rp_sim *sim, double t)
 {
-    t = fmin(t, fmin(rp_sim_stage_end(sim), rp_sim_next_beat(sim)));
+    const double one_step = rp_sim_step_time(sim, sim->world->step + 1);
+    t = fmin(t, fmin(rp_sim_stage_end(sim), fmax(one_step, rp_sim_next_beat(sim))));
     return has_condition(sim) ? fmin(t, rp_sim_step_time(sim, sim->at.check_step + RP_STAGE_CHECK)) : t;
 }
 

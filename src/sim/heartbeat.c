@@ -1,6 +1,7 @@
 /* Calls between steps. A heartbeat is due by the count of steps or by time, and never changes a step. */
 #include <math.h>
 #include "base/memory.h"
+#include "observe/schedule.h"
 #include "sim/sim.h"
 
 static double next_time(const rp_sim *sim, const rp_heart *h)
@@ -16,16 +17,26 @@ double rp_sim_next_beat(const rp_sim *sim)
     return t;
 }
 
+static int due(const rp_sim *sim, const rp_heart *h)
+{
+    return sim->world->step >= h->next && rp_sim_due(sim, next_time(sim, h));
+}
+
+/* The next one, at least a step from here. */
+static void pass(const rp_sim *sim, rp_heart *h)
+{
+    if (h->steps) h->beats = (sim->world->step - h->from_step) / h->steps;
+    else h->beats = rp_schedule_first(sim->world, h->from, h->every, h->beats + 1) - 1;
+    h->next = sim->world->step + 1;
+}
+
 void rp_sim_beat(rp_sim *sim, int *stop)
 {
     const size_t count = sim->heart_count; /* those that a heartbeat adds begin later */
     for (size_t n = 0; n < count; n++) {
-        int due = 0;
-        while (rp_sim_due(sim, next_time(sim, &sim->heart[n]))) {
-            sim->heart[n].beats++;
-            due = 1;
-        }
-        if (due) *stop |= sim->heart[n].beat(sim->heart[n].context, sim) != 0;
+        if (!due(sim, &sim->heart[n])) continue;
+        pass(sim, &sim->heart[n]);
+        *stop |= sim->heart[n].beat(sim->heart[n].context, sim) != 0;
     }
 }
 

@@ -37,6 +37,7 @@ typedef struct rp_heart {
     uint64_t steps, from_step; /* steps 0: by time */
     double every, from;        /* s */
     uint64_t beats;            /* so far */
+    uint64_t next;             /* the first step in which it may come: once a step at most, however short its time */
 } rp_heart;
 
 struct rp_sim {
