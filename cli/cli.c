@@ -10,6 +10,20 @@
 #include <unistd.h>
 #include "repose/run.h"
 
+/* Terminals obey those below 32, 127, and in UTF-8 those from 128 to 159. */
+static int is_control(const unsigned char *c)
+{
+    return (*c < 32 && *c != '\n' && *c != '\t') || *c == 127 || (*c == 0xc2 && c[1] >= 0x80 && c[1] < 0xa0);
+}
+
+void rp_cli_print(FILE *to, const char *text)
+{
+    for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
+        fputc(is_control(c) ? '?' : *c, to);
+        c += is_control(c) && *c == 0xc2; /* two bytes */
+    }
+}
+
 int rp_cli_fail(const rp_error *err)
 {
     char text[1600];
@@ -113,6 +127,7 @@ rp_status rp_cli_read(int argc, char **argv, const rp_option *options, int count
 
 /* ---- progress ---- */
 
+static volatile sig_atomic_t begun; /* the first steps are done */
 static int bar_shown;
 static double last_line = -INFINITY;
 
@@ -135,6 +150,7 @@ void rp_cli_progress(void *quiet, const rp_progress *p)
 {
     double now = clock_now();
     int terminal = isatty(2);
+    begun = 1;
     if (*(const int *)quiet || now - last_line < (terminal ? 0.1 : 5)) return;
     last_line = now;
     char left[32];
@@ -169,10 +185,16 @@ void rp_cli_log(void *quiet, rp_log_level level, const char *message)
 
 volatile int rp_cli_stop;
 
+/* Before the first step there is nothing to keep, and making a scene ready may take long. */
 static void on_signal(int signal_number)
 {
+    static const char text[] = "repose: stopped before the first step\n";
     (void)signal_number;
     rp_cli_stop = 1;
+    if (begun) return;
+    ssize_t written = write(2, text, sizeof text - 1);
+    (void)written;
+    _exit(RP_CLI_STOPPED);
 }
 
 void rp_cli_catch(void)

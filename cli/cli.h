@@ -2,6 +2,7 @@
 #ifndef RP_CLI_H
 #define RP_CLI_H
 
+#include <stdio.h>
 #include "repose/status.h"
 
 typedef struct rp_command {
@@ -44,6 +45,8 @@ rp_status rp_cli_read(int argc, char **argv, const rp_option *options, int count
 
 enum { RP_CLI_STOPPED = 4 }; /* exit code beside those of rp_status: stopped before the end by a signal or a limit */
 
+/* Text that may come from a scene: control characters other than line ends and tabs become '?'. */
+void rp_cli_print(FILE *to, const char *text);
 int rp_cli_fail(const rp_error *err); /* prints the error, returns its exit code */
 int rp_cli_end(int code);             /* the exit code, or that of a failed write to standard output */
 

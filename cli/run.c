@@ -83,7 +83,7 @@ static int check(int argc, char **argv)
     def.log = rp_cli_log;
     def.log_context = &quiet;
     if (rp_check(&def, &text, &err)) return rp_cli_fail(&err);
-    fputs(text, stdout);
+    rp_cli_print(stdout, text);
     free(text);
     return RP_OK;
 }

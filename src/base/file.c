@@ -17,6 +17,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/locale.h"
 #include "base/memory.h"
 #include "base/system.h"
 
@@ -45,15 +46,12 @@ void rp_buffer_append(rp_buffer *b, const void *data, size_t size)
     b->size += size;
 }
 
-void rp_buffer_print(rp_buffer *b, const char *format, ...)
+static void print(rp_buffer *b, const char *format, va_list arguments)
 {
-    if (b->failed) return;
-    va_list arguments, again;
-    va_start(arguments, format);
+    va_list again;
     va_copy(again, arguments);
     size_t room = b->capacity - b->size;
     int length = vsnprintf(room ? b->data + b->size : NULL, room, format, arguments);
-    va_end(arguments);
     if (length >= 0 && (size_t)length >= room) {
         if (rp_memory_reserve(&b->data, &b->capacity, b->size + (size_t)length + 1, 1))
             vsnprintf(b->data + b->size, (size_t)length + 1, format, again);
@@ -62,6 +60,17 @@ void rp_buffer_print(rp_buffer *b, const char *format, ...)
     va_end(again);
     if (length < 0) b->failed = 1;
     else b->size += (size_t)length;
+}
+
+void rp_buffer_print(rp_buffer *b, const char *format, ...)
+{
+    va_list arguments;
+    if (b->failed) return;
+    va_start(arguments, format);
+    locale_t host = uselocale(rp_locale_c());
+    print(b, format, arguments);
+    uselocale(host);
+    va_end(arguments);
 }
 
 void rp_buffer_free(rp_buffer *b)

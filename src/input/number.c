@@ -1,11 +1,11 @@
 /* Decimal numbers: [-+] digits [. digits] [e [-+] digits], nothing else.
  *
  * strtod alone would take hexadecimal numbers, and a decimal comma where the host program has set such a locale: the
- * syntax is therefore checked here, and the point is exchanged for the locale's own before the conversion. */
+ * syntax is therefore checked here. */
 #include "input/number.h"
+#include "base/locale.h"
 
 #include <ctype.h>
-#include <locale.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,19 +33,6 @@ static const char *number_end(const char *text)
     return end;
 }
 
-static double convert(const char *text)
-{
-    char copy[LONGEST + 8];
-    const char *point = localeconv()->decimal_point;
-    const char *dot = strchr(text, '.');
-    if (!dot || strcmp(point, ".") == 0 || strlen(point) > 4) return strtod(text, NULL);
-    size_t before = (size_t)(dot - text), width = strlen(point);
-    memcpy(copy, text, before);
-    memcpy(copy + before, point, width);
-    strcpy(copy + before + width, dot + 1);
-    return strtod(copy, NULL);
-}
-
 static int names_non_finite(const char *text)
 {
     static const char *const names[] = {"nan", ".nan", "inf", ".inf", "infinity"};
@@ -66,7 +53,7 @@ rp_number_kind rp_number_parse(const char *text, double *value)
         return isalpha((unsigned char)*end) || (unsigned char)*end >= 0x80 || *end == '%' ? RP_NUMBER_UNIT
                                                                                           : RP_NUMBER_NONE;
     }
-    double number = convert(text);
+    double number = rp_locale_number(text, NULL);
     if (!isfinite(number)) return RP_NUMBER_NOT_FINITE;
     *value = number;
     return RP_NUMBER_FINITE;

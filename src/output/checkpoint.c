@@ -386,6 +386,8 @@ static rp_status read_set(hid_t set, const char *name, reading *r)
         || __builtin_mul_overflow(dims[0], dims[1], &cells)
         || __builtin_mul_overflow(cells, rp_type_size(type), &bytes))
         return rp_error_set(r->err, RP_INPUT, "the checkpoint's '%s' is not an array that Repose writes", name);
+    if (bytes > H5Dget_storage_size(set))
+        return rp_error_set(r->err, RP_INPUT, "the checkpoint's '%s' is larger than what stands in the file", name);
     void *data = rp_memory_alloc(bytes, 1);
     if (!data) return rp_memory_error(r->err, bytes, name);
     if (cells && H5Dread(set, hdf5_type(type, 1), H5S_ALL, H5S_ALL, H5P_DEFAULT, data) < 0) {

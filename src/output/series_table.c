@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/locale.h"
 #include "base/file.h"
 #include "base/memory.h"
 
@@ -52,7 +53,7 @@ static void read_row(rp_series_table *t, const char *line, size_t row)
 {
     char *end;
     for (int k = 0; k < t->columns; k++) {
-        double v = strtod(line, &end);
+        double v = rp_locale_number(line, &end);
         t->value[(size_t)k * t->rows + row] = end == line ? NAN : v;
         line = end + strcspn(end, ",\n");
         if (*line == ',') line++;

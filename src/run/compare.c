@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include "base/locale.h"
 #include "base/file.h"
 #include "base/memory.h"
 #include "methods/method.h"
@@ -398,6 +399,19 @@ static rp_status conclude(compare *c)
     return status || drawn > 1 ? status : too_few(c, drawn);
 }
 
+static rp_status compare_all(compare *c)
+{
+    rp_status status = choose_methods(c);
+    if (!status) status = check_overrides(c);
+    if (!status) status = choose_directory(c);
+    if (status) return status;
+    run_all(c);
+    status = conclude(c);
+    for (int n = 0; n < c->result->count; n++) rp_series_table_destroy(c->series[n]);
+    return status;
+}
+
+/* Overrides are written as text and read again: with a decimal point. */
 rp_status rp_compare(const rp_compare_options *options, rp_comparison *result, rp_error *err)
 {
     rp_error own;
@@ -405,12 +419,8 @@ rp_status rp_compare(const rp_compare_options *options, rp_comparison *result, r
     *result = (rp_comparison){0};
     rp_error_clear(c.err);
     if (!rp_file_exists(options->scene)) return rp_error_set(c.err, RP_INPUT, "there is no scene '%s'", options->scene);
-    rp_status status = choose_methods(&c);
-    if (!status) status = check_overrides(&c);
-    if (!status) status = choose_directory(&c);
-    if (status) return status;
-    run_all(&c);
-    status = conclude(&c);
-    for (int n = 0; n < result->count; n++) rp_series_table_destroy(c.series[n]);
+    locale_t host = uselocale(rp_locale_c());
+    rp_status status = compare_all(&c);
+    uselocale(host);
     return status;
 }

@@ -27,6 +27,9 @@ rp_status rp_runner_take(rp_runner *r, rp_measures *m)
     rp_status status = r->method->contacts(r->world, &r->list, r->err);
     if (!status) rp_measures_take(r->world, &r->list, m);
     add_time(r, start);
+    if (!status && !isfinite(m->kinetic + m->rotational))
+        status = rp_error_set(r->err, RP_FAILED, "the kinetic energy is not a finite number at t = %.9g s",
+                              r->world->time);
     return status;
 }
 

@@ -11,7 +11,7 @@
 #include "input/number.h"
 #include "scene/spec.h"
 
-enum { LINE_BYTES = 16 * 1024, GZ_BUFFER = 128 * 1024, LINES_MAX = 1 << 28 };
+enum { LINE_BYTES = 16 * 1024, GZ_BUFFER = 128 * 1024, LINES_MAX = 1 << 28, GROWTH_FROM = 1 << 24, GROWTH_MOST = 100 };
 
 static const char *const column_names[RP_CSV_COLUMNS] = {
     [RP_CSV_RADIUS] = "radius",
@@ -59,6 +59,10 @@ static rp_status bad_line(reading *r, const char *what)
     return fail_at(r, 1, NULL, NULL);
 }
 
+/* Rows of numbers become a few times shorter when they are compressed. A file that grows far beyond is none, and would
+ * grow beyond all memory. */
+static int grows(gzFile file) { return gztell(file) > GROWTH_FROM && gztell(file) / GROWTH_MOST > gzoffset(file); }
+
 /* 1: a line was read; 0: the file ended, or *status. */
 static int next_line(reading *r, rp_status *status)
 {
@@ -67,6 +71,7 @@ static int next_line(reading *r, rp_status *status)
         size_t length = strlen(r->text);
         int whole = length > 0 && r->text[length - 1] == '\n';
         if (++r->line >= LINES_MAX) *status = bad_line(r, "too many lines");
+        else if (grows(r->file)) *status = bad_line(r, "the file is more than a hundred times larger than compressed");
         else if (!whole && length == LINE_BYTES - 1) *status = bad_line(r, "the line is too long");
         else if (!whole && !gzeof(r->file)) *status = bad_line(r, "not a text file: the line has a zero byte in it");
         if (*status) return 0;
@@ -213,7 +218,7 @@ static rp_status sort_by_id(reading *r)
 {
     rp_csv_row *row = r->csv->row;
     if (!(r->csv->has >> RP_CSV_ID & 1)) return RP_OK;
-    qsort(row, r->csv->count, sizeof *row, by_id);
+    if (r->csv->count) qsort(row, r->csv->count, sizeof *row, by_id); /* no rows, no array */
     for (size_t i = 1; i < r->csv->count; i++) {
         if (row[i].id != row[i - 1].id) continue;
         rp_error_set(r->err, RP_INPUT, "the id %llu stands twice", (unsigned long long)row[i].id);

@@ -11,10 +11,7 @@
 
 enum { WATCH_EVERY = 1024, COARSER_MOST = 1024 };
 enum { PREFETCH_FROM = 20000 }; /* particles from which prefetching is faster; measured, bench/ */
-enum {
-    BUCKET_ENTRIES = 16,
-    BUCKETS_LEAST = 64
-}; /* events of a bucket when it becomes current; least number of buckets, else a quarter of the particles */
+enum { BUCKET_ENTRIES = 16 };   /* events of a bucket when it becomes current */
 
 /* ---- what is possible ---- */
 
@@ -126,7 +123,7 @@ rp_status rp_event_refill(rp_event *m, double width, uint32_t buckets, rp_error 
 
 static uint32_t bucket_count(size_t particles)
 {
-    uint32_t n = BUCKETS_LEAST;
+    uint32_t n = RP_EVENT_BUCKETS_LEAST;
     while (4 * (size_t)n < particles) n *= 2;
     return n;
 }
@@ -400,14 +397,24 @@ static uint64_t step_at(const rp_world *w, double time)
     return step > w->step ? step : w->step;
 }
 
-enum { STOP_EVERY = 4096 }; /* events between two checks of the stop flag */
+enum {
+    STOP_EVERY = 4096,    /* events between two checks of the stop flag */
+    STOP_WITHIN = 1 << 22 /* events after which a step that does not end is given up: some seconds */
+};
+
+static rp_status give_up(const rp_event *m, rp_error *err)
+{
+    return rp_error_set(err, RP_FAILED,
+                        "stopped within a step of %g s that does not end: at t = %.9g s there are %d more collisions",
+                        m->world->dt, m->origin + m->now, (int)STOP_WITHIN);
+}
 
 static rp_status run_to(rp_event *m, uint64_t *step, rp_error *err)
 {
     rp_world *w = m->world;
     rp_status status = RP_OK;
     double end = tick(w, *step);
-    int stopping = 0;
+    uint64_t stopping = 0; /* count of events when the flag was seen */
     for (uint64_t n = 1; !status; n++) {
         double limit = end - m->origin;
         const rp_event_queue_entry *e = rp_event_queue_first(&m->queue, m->plan);
@@ -420,8 +427,10 @@ static rp_status run_to(rp_event *m, uint64_t *step, rp_error *err)
         if (m->queue.failed) status = rp_memory_error(err, 0, "the event queue");
         if (m->collisions_most && m->totals.collisions > m->collisions_most)
             return rp_error_set(err, RP_FAILED, "more collisions than the bound of the compression");
-        if (n % STOP_EVERY || stopping || !w->stop || !*w->stop) continue;
-        stopping = 1;
+        if (n % STOP_EVERY || !w->stop || !*w->stop) continue;
+        if (stopping && n - stopping > STOP_WITHIN) return give_up(m, err);
+        if (stopping) continue;
+        stopping = n;
         *step = step_at(w, m->origin + m->now);
         end = tick(w, *step);
     }

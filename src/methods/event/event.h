@@ -41,6 +41,8 @@ typedef struct rp_event_cold { /* 64 bytes */
     uint16_t asleep; /* 1: at rest on another or on a wall */
 } rp_event_cold;
 
+enum { RP_EVENT_BUCKETS_LEAST = 64 }; /* of the queue; else a quarter to a half of the particles */
+
 #define RP_EVENT_PARTNER_WALL 0x80000000u /* partner = this | wall << 4 | face */
 
 typedef enum rp_event_collapse_policy {

@@ -175,7 +175,7 @@ static void load_method(rp_event *m, rp_chain *c, double *width, uint32_t *bucke
     *width = m->queue.width;
     *buckets = m->queue.buckets;
     m->queue = (rp_event_queue){0};
-    if (!c->status && (!(*width > 0) || *buckets == 0 || *buckets > UINT32_MAX / 2))
+    if (!c->status && (!(*width > 0) || *buckets == 0 || (*buckets > RP_EVENT_BUCKETS_LEAST && *buckets > m->count)))
         c->status = rp_error_set(c->err, RP_INPUT, "the checkpoint's event queue is damaged");
     rp_chain_load(c, &interactions, m, (size_t)m->world->interaction_count);
     if (m->world->wall_count) rp_chain_load(c, &walls, m, (size_t)m->world->wall_count);

@@ -143,8 +143,10 @@ static void open_next(rp_event_queue *q, const rp_event_plan *plan)
         q->free = b.chunk;
     }
     q->bucket[q->current] = (rp_event_queue_bucket){0};
-    if (q->sorted.count - first <= CROWDED) {
-        sort(q->sorted.entry + first, q->sorted.count - first);
+    const size_t fresh = q->sorted.count - first;
+    if (fresh <= 1) return; /* perhaps there is no array yet */
+    if (fresh <= CROWDED) {
+        sort(q->sorted.entry + first, fresh);
         return;
     }
     for (size_t n = first; n < q->sorted.count; n++) heap_push(q, q->sorted.entry[n]);
