@@ -56,6 +56,10 @@ void rp_cli_progress(void *quiet, const struct rp_progress *p);
 void rp_cli_progress_end(void);
 void rp_cli_log(void *quiet, rp_log_level level, const char *message);
 
+/* guard.c: while a command runs, a crash or an exit within a library ends with words and exit code 3. */
+void rp_cli_guard(void);
+void rp_cli_guard_end(void);
+
 extern volatile int rp_cli_stop; /* set by SIGINT, SIGTERM and SIGHUP once rp_cli_catch was called */
 void rp_cli_catch(void);
 

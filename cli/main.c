@@ -98,5 +98,8 @@ int main(int argc, char **argv)
     open_standard_descriptors();
     ignore_signals_of_writes();
     prepare_heap();
-    return rp_cli_end(command(argc, argv));
+    rp_cli_guard();
+    const int code = rp_cli_end(command(argc, argv));
+    rp_cli_guard_end();
+    return code;
 }

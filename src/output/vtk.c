@@ -191,6 +191,7 @@ static int array_header(const source *s, size_t offset, uint64_t head[HEADER_WOR
     return *bytes / 2000 <= room; /* zlib cannot do better than 1 : 1032 */
 }
 
+/* What zlib says: Z_OK, Z_MEM_ERROR, or that the bytes are damaged. */
 static int expand(const source *s, size_t offset, const uint64_t head[HEADER_WORDS], char *data, size_t bytes)
 {
     const char *sizes = s->data + s->start + offset + HEADER_WORDS * sizeof *head;
@@ -199,11 +200,12 @@ static int expand(const source *s, size_t offset, const uint64_t head[HEADER_WOR
         uint64_t packed;
         memcpy(&packed, sizes + n * sizeof packed, sizeof packed);
         uLongf size = bytes - n * BLOCK < BLOCK ? bytes - n * BLOCK : BLOCK, want = size;
-        if (packed > (size_t)(end - from)) return 0;
-        if (uncompress((Bytef *)data + n * BLOCK, &size, (const Bytef *)from, packed) != Z_OK || size != want) return 0;
+        if (packed > (size_t)(end - from)) return Z_DATA_ERROR;
+        int code = uncompress((Bytef *)data + n * BLOCK, &size, (const Bytef *)from, packed);
+        if (code != Z_OK || size != want) return code == Z_MEM_ERROR ? code : Z_DATA_ERROR;
         from += packed;
     }
-    return 1;
+    return Z_OK;
 }
 
 static int type_find(const char *tag, rp_type *type)
@@ -234,9 +236,10 @@ static rp_status read_array(const source *s, const char *tag, const char *prefix
         return damaged(s, name);
     char *data = rp_memory_alloc(bytes, 1);
     if (!data) return rp_memory_error(s->err, bytes, name);
-    if (!expand(s, offset, head, data, bytes)) {
+    int code = expand(s, offset, head, data, bytes);
+    if (code != Z_OK) {
         rp_memory_free(data);
-        return damaged(s, name);
+        return code == Z_MEM_ERROR ? rp_memory_error(s->err, bytes, name) : damaged(s, name);
     }
     return rp_archive_put(set, name, type, bytes / (columns * rp_type_size(type)), columns, data, 1, s->err);
 }
