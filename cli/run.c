@@ -65,7 +65,7 @@ const rp_command rp_command_run = {
     "  --max-steps N    stop with a checkpoint after N steps\n"
     "  --quiet          no progress, no warnings\n\n"
     "Ctrl-C, SIGTERM and SIGHUP finish the step, write a checkpoint and say how to resume: exit code 4, as after\n"
-    "--max-hours. A second signal ends the program at once.",
+    "--max-hours and --max-steps. A second signal ends the program at once.",
     run};
 
 static int check(int argc, char **argv)

@@ -40,7 +40,7 @@ near "$eps" "$(sed 's/restitution \([^,]*\),.*/\1/' program)" 1e-4
 # a run from another directory, broken off and resumed, ends with the same bits
 mkdir elsewhere && cd elsewhere
 "$REPOSE" run ../ball.yaml -o whole --quiet
-"$REPOSE" run ../ball.yaml -o parts --quiet --max-hours 1e-9
+"$REPOSE" run ../ball.yaml -o parts --quiet --max-hours 1e-9 && fail "a stopped run has exit code 0"
 "$REPOSE" run --resume -o parts --quiet
 [ "$("$REPOSE" hash whole)" = "$("$REPOSE" hash parts)" ] || fail "a resumed run has other bits"
 grep -q "$work/elsewhere/../power_law.so" parts/scene.yaml || fail "the kept scene has no absolute path"

@@ -54,7 +54,7 @@ t.equal(run(t, scene, "whole")["state_hash"], reference, "hash with measures")
 STEPS = 430  # of a part: a run has some thousand, and windows of profiles and forces are open where parts end
 p = repose("run", scene, "-o", t.path("parts"), "--quiet", "--max-steps", STEPS)
 sessions = 0
-while t.equal(p.returncode, 0, f"part {sessions}: {p.stderr}") and not finished("parts"):
+while t.check(p.returncode in (0, 4), f"part {sessions}: {p.returncode}, {p.stderr}") and not finished("parts"):
     sessions += 1
     p = repose("run", "--resume", "-o", t.path("parts"), "--quiet", "--max-steps", STEPS, "--threads", 1 + sessions % 2)
 steps = rows("whole", "series.csv")[-1]["step"]

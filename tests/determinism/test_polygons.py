@@ -56,7 +56,7 @@ sessions = 0
 while not summary(t.path("part"))["finished"] and sessions < 100:
     sessions += 1
     p = repose("run", "--resume", "-o", t.path("part"), "--quiet", "--max-hours", 0.3 / 3600)
-    t.equal(p.returncode, 0, f"resume: {p.stderr.strip()}")
+    t.check(p.returncode in (0, 4), f"resume: exit code {p.returncode}: {p.stderr.strip()}")
 t.check(sessions > 0, "it was stopped on the way")
 t.equal(summary(t.path("part"))["state_hash"], reference["state_hash"], f"hash after {sessions + 1} sessions")
 for name in ["series.csv", "shapes.pvd", "checkpoint.h5"] + [f"frames/shapes_{n:06d}.vtp" for n in range(4)]:

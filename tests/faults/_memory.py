@@ -1,5 +1,5 @@
-"""The n-th allocation of the whole process fails, those of HDF5, cairo and OpenMP included: done, or words and exit code
-3, and whatever checkpoint stands there is whole."""
+"""The n-th allocation of the whole process fails, those of HDF5, cairo and OpenMP included: done, or words and exit
+code 3, and whatever checkpoint stands there is whole."""
 import os
 import random
 import shutil
@@ -16,7 +16,8 @@ method: soft
 gravity: [0, -9.81]
 materials: {m: {density: 1000}}
 interactions: [{between: [m, m], friction: 0.5, restitution: 0.5, normal: {law: linear, stiffness: 1000}}]
-particles: [{name: grains, material: m, count: 6, radius: 0.005, place: {random: {lower: [0, 0.006], upper: [0.1, 0.04]}}}]
+particles:
+  - {name: grains, material: m, count: 6, radius: 0.005, place: {random: {lower: [0, 0.006], upper: [0.1, 0.04]}}}
 walls: [{name: floor, plane: {point: [0, 0], normal: [0, 1]}, material: m}]
 run: {until: 0.004, step: 2.0e-4}
 output: {series: {every: 0.001}, frames: {every: 0.002}, checkpoint: {every: 0.001}}

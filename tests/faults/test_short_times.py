@@ -14,7 +14,8 @@ gravity: [0, -9.81]
 materials: {m: {density: 1000}}
 interactions: [{between: [m, m], friction: 0.5, restitution: 0.5, normal: {law: linear, stiffness: 1000}}]
 domain: {lower: [0, -0.1], upper: [0.1, 0.3], periodic: [x]}
-particles: [{name: grains, material: m, count: 6, radius: 0.005, place: {random: {lower: [0, 0.006], upper: [0.1, 0.04]}}}]
+particles:
+  - {name: grains, material: m, count: 6, radius: 0.005, place: {random: {lower: [0, 0.006], upper: [0.1, 0.04]}}}
 walls: [{name: floor, plane: {point: [0, 0], normal: [0, 1]}, material: m}]
 stages: [{until: 0.002}, {until: 0.002}]
 run: {step: 2.0e-4, event-driven: {collapse: tc}}
