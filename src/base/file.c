@@ -146,7 +146,7 @@ static int sync_path(const char *path)
     if (fd < 0) return 0;
     int good = sync_open(fd);
     int reason = errno;
-    rp_system_close(fd);
+    close(fd);
     errno = reason;
     return good;
 }
@@ -345,7 +345,7 @@ rp_status rp_file_sync(const char *path, rp_error *err)
 
 void rp_appender_close(rp_appender *a)
 {
-    if (a->fd >= 0) rp_system_close(a->fd);
+    if (a->fd >= 0) close(a->fd);
     a->fd = -1;
 }
 
