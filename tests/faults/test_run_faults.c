@@ -39,7 +39,7 @@ static const char events[] =
     "frequency: 30}}]\n"
     "stages: [{until: 0.02}, {until: 0.02, gravity: [1, -9.81]}]\n"
     "run: {step: 1.0e-3, event-driven: {collapse: tc, search: lists}}\n"
-    "output: {series: {every: 0.01}, events: {}, checkpoint: {every: 0.02}}\n";
+    "output: {series: {every: 0.02}, events: {}}\n";
 /* To fill in: 2 or 3, and vectors of so many numbers. */
 static const char contact_dynamics[] =
     "repose: 1\ndimension: %s\nmethod: contact-dynamics\ngravity: [0, %s-9.81]\nmaterials: {m: {density: 1000}}\n"
@@ -47,7 +47,7 @@ static const char contact_dynamics[] =
     "particles: [{name: grains, material: m, count: 6, radius: 0.005, place: {random: {lower: [0, %s0.005], upper: "
     "[0.05, %s0.03]}}}]\n"
     "walls: [{name: floor, plane: {point: [0, %s0], normal: [0, %s1]}, material: m}]\n"
-    "run: {until: 0.05, step: 5.0e-3}\noutput: {series: {every: 0.02}, checkpoint: {every: 0.02}}\n";
+    "run: {until: 0.02, step: 5.0e-3}\noutput: {series: {every: 0.02}}\n";
 
 static void set_scene(const char *text)
 {
