@@ -18,9 +18,8 @@ static void end(const char *how)
 {
     say("repose: ");
     say(how);
-    say(": an error of the program, or of a library that has run out of memory. Files are whole; a run goes on from "
-        "its "
-        "last checkpoint with --resume.\n");
+    say(": an error of the program, or of a library that has run out of memory. ");
+    say("Files are whole; a run goes on from its last checkpoint with --resume.\n");
     _exit(RP_SYSTEM);
 }
 
