@@ -31,7 +31,7 @@ static const char soft[] =
     "0.01}}\n";
 static const char events[] =
     "repose: 1\ndimension: 2\nmethod: event-driven\ngravity: [0, -9.81]\nmaterials: {m: {density: 1000}}\n"
-    "interactions: [{between: [m, m], friction: 0.5, restitution: 0.5, normal: {law: linear, stiffness: 1000}}]\n"
+    "interactions: [{between: [m, m], restitution: 0.5, normal: {law: linear, stiffness: 1000}}]\n"
     "domain: {lower: [0, -0.1], upper: [0.1, 0.3], periodic: [x]}\n"
     "particles: [{name: grains, material: m, count: 6, radius: {uniform: [0.004, 0.006]}, place: {random: {lower: [0, "
     "0.006], upper: [0.1, 0.04]}}, velocity: {thermal: 0.5}}]\n"
