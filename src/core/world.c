@@ -19,6 +19,7 @@ rp_status rp_world_create(rp_world **out, rp_error *err)
     w->dimension = 3;
     w->thickness = 1;
     for (int n = 0; n < RP_OPTION_MAX; n++) w->option[n] = NAN;
+    w->edition = RP_EDITION;
     rp_arena_init(&w->scratch, "world");
     *out = w;
     return RP_OK;

@@ -27,6 +27,7 @@
 #include "repose/status.h"
 
 #define RP_OPTION_MAX 16
+#define RP_EDITION 1 /* 0: before 0.2, see rp_cd_options_of and rp_soft_scheme_overlap */
 #define RP_METHOD_TOTALS 8
 
 struct rp_hash;        /* base/hash.h */
@@ -88,6 +89,7 @@ typedef struct rp_world {
     double option[RP_OPTION_MAX];                /* of the method, by its table; NaN: not given */
     const struct rp_fields *method_total_fields; /* names of method_total; NULL: the method has none */
     /* state */
+    int edition; /* of the rules that hold where a scene names none: a run keeps those that it began with */
     double time; /* s; = time_base + (step - step_base) dt */
     double time_base;
     double dt; /* s */

@@ -60,6 +60,8 @@ static const rp_field world_fields[] = {
      NAN},
     {"next_id", "1", "ids from here on were never used", RP_U32, 1, RP_FIELD_AT(rp_world, particles.next_id),
      RP_HASH_NOT, NAN},
+    {"edition", "1", "of the rules that hold where a scene names none; 0: before 0.2", RP_I32, 1,
+     RP_FIELD_AT(rp_world, edition), RP_HASH_NOT, 0},
     {"list/axis", "1", "axis along which particles are sorted", RP_I32, 1, RP_FIELD_AT(rp_world, contacts.axis),
      RP_HASH_VALUE, NAN},
     {"list/rebuilds", "1", "lists made so far", RP_U64, 1, RP_FIELD_AT(rp_world, contacts.rebuilds), RP_HASH_VALUE,

@@ -193,6 +193,7 @@ static rp_status load(rp_world *w, const rp_archive *archive, int known_only, rp
     load_particles(w, &c);
     rp_chain_load(&c, rp_world_fields(), w, 1);
     load_method_totals(w, &c);
+    if (known_only) w->edition = RP_EDITION; /* another run begins */
     int same = rename_particles(w, known_only, &c);
     if (!c.status) c.status = rp_particles_index(&w->particles, err);
     if (c.status) return c.status;
