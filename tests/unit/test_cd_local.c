@@ -24,7 +24,7 @@ static void random_w(rp_random *r, int n, double w[3][3])
 
 /* How far (p, u) is from Signorini and Coulomb, relative to the sizes of p and u: written from the definition, not from
  * the solver. */
-static double violation(int n, double w[3][3], const double *b, double mu, const double *p)
+static double violation(int n, double w[3][3], const double *b, double mu, double given, const double *p)
 {
     double u[3] = {0}, size_u = 0, size_p = 0, scale = 0;
     for (int i = 0; i < n; i++) {
@@ -39,11 +39,11 @@ static double violation(int n, double w[3][3], const double *b, double mu, const
     }
     double slip = n == 2 ? fabs(u[1]) : hypot(u[1], u[2]), grip = n == 2 ? fabs(p[1]) : hypot(p[1], p[2]);
     size_u = scale;
-    size_p = fmax(size_p, 1e-300);
+    size_p = fmax(fmax(size_p, given), 1e-300);
     double worst = fmax(-u[0] / size_u, fmax(-p[0] / size_p, fabs(u[0]) / size_u * p[0] / size_p));
-    worst = fmax(worst, (grip - mu * p[0]) / size_p);
+    worst = fmax(worst, (grip - mu * (p[0] + given)) / size_p);
     for (int i = 1; i < n; i++)
-        worst = fmax(worst, fabs(p[i] * slip + mu * p[0] * u[i])
+        worst = fmax(worst, fabs(p[i] * slip + mu * (p[0] + given) * u[i])
                                 / (size_p * size_u)); /* opposite, and at the bound if it slips */
     return worst;
 }
@@ -60,8 +60,9 @@ static void test_2d(void **state)
         w[0][0] = w3[0][0];
         w[0][1] = w[1][0] = w3[0][1];
         w[1][1] = w3[1][1];
-        rp_cd_local_solve_2d(w, b, mu, p);
-        assert_true(violation(2, w3, b, mu, p) < 1e-12); /* rounding: a few operations of numbers of size 1 */
+        double given = n % 2 ? rp_random_range(&r, 0, 1) : 0;
+        rp_cd_local_solve_2d(w, b, mu, given, p);
+        assert_true(violation(2, w3, b, mu, given, p) < 1e-12); /* rounding: a few operations of numbers of size 1 */
     }
 }
 
@@ -75,10 +76,11 @@ static void test_3d(void **state)
         random_w(&r, 3, w);
         for (int i = 0; i < 3; i++) b[i] = rp_random_normal(&r);
         if (mu * hypot(w[0][1], w[0][2]) >= w[0][0]) continue;
-        rp_cd_local_solve_3d(w, b, mu, p);
-        assert_true(violation(3, w, b, mu, p)
+        double given = n % 2 ? rp_random_range(&r, 0, 1) : 0;
+        rp_cd_local_solve_3d(w, b, mu, given, p);
+        assert_true(violation(3, w, b, mu, given, p)
                     < 1e-11); /* the angle of slip is found to about 1e-15 of a turn, times the condition of W */
-        if (p[0] > 0) hypot(p[1], p[2]) < mu *p[0] * (1 - 1e-9) ? sticks++ : slides++;
+        if (p[0] > 0) hypot(p[1], p[2]) < mu *(p[0] + given) * (1 - 1e-9) ? sticks++ : slides++;
     }
     assert_true(slides > 1000 && sticks > 300);
 }
@@ -117,7 +119,7 @@ static void test_3d_against_brute_force(void **state)
         random_w(&r, 3, w);
         for (int i = 0; i < 3; i++) b[i] = rp_random_normal(&r);
         if (mu * hypot(w[0][1], w[0][2]) >= 0.9 * w[0][0] || !brute_force(w, b, mu, q)) continue;
-        rp_cd_local_solve_3d(w, b, mu, p);
+        rp_cd_local_solve_3d(w, b, mu, 0, p);
         /* the iteration stops when it moves by 1e-14 a step; its rate is at worst rho times the smallest eigenvalue,
          * about 1e-3 */
         for (int i = 0; i < 3; i++) assert_float_equal(p[i], q[i], 1e-9);
@@ -135,7 +137,7 @@ static void test_never_fails(void **state)
         double w[3][3], b[3], p[3];
         random_w(&r, 1, w); /* nearly singular: coupling as strong as the diagonal */
         for (int i = 0; i < 3; i++) b[i] = rp_random_normal(&r);
-        rp_cd_local_solve_3d(w, b, rp_random_range(&r, 0, 3), p);
+        rp_cd_local_solve_3d(w, b, rp_random_range(&r, 0, 3), 0, p);
         assert_true(isfinite(p[0]) && isfinite(p[1]) && isfinite(p[2]) && p[0] >= 0);
         if (b[0] >= 0) assert_true(p[0] == 0);
     }

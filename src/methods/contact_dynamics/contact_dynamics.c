@@ -16,6 +16,7 @@
 #include "core/walls.h"
 #include "laws/collision.h"
 #include "laws/rolling.h"
+#include "methods/contact_dynamics/restitution.h"
 #include "methods/contact_dynamics/terms.h"
 #include "methods/contact_dynamics/view.h"
 
@@ -53,10 +54,11 @@ static void destroy(rp_world *w)
     rp_cd_work *m = w->method_state;
     if (!m) return;
     rp_cd_problem *q = &m->problem;
-    void *all[] = {q->body,  q->free,    q->old,         q->batch,      q->last,        q->tile, q->unit,
-                   q->run,   q->part,    q->general,     q->roll,       q->order,       m->kind, m->candidate,
-                   m->used,  m->tile_of, m->plan,        m->terms,      m->impact_list, m->pull, m->speed,
-                   m->works, m->wall,    m->wall_offset, m->wall_angle, m->start,       m->added};
+    void *all[] = {q->body,        q->free,      q->old,   q->batch,   q->last,        q->tile,
+                   q->unit,        q->run,       q->part,  q->general, q->roll,        q->order,
+                   m->kind,        m->candidate, m->used,  m->tile_of, m->plan,        m->terms,
+                   m->impact_list, m->pull,      m->speed, m->works,   m->wall,        m->wall_offset,
+                   m->wall_angle,  m->start,     m->added, m->cluster, m->cluster_work};
     for (size_t n = 0; n < sizeof all / sizeof *all; n++) rp_memory_free(all[n]);
     rp_corners_free(&m->corners);
     rp_memory_free(m);
@@ -81,11 +83,13 @@ static rp_status make_memory(rp_world *w, rp_cd_work *m, rp_error *err)
     m->speed = rp_memory_alloc(count, sizeof *m->speed);
     m->start = rp_memory_alloc(count, sizeof *m->start);
     m->pull = rp_memory_alloc((size_t)w->interaction_count, sizeof *m->pull);
+    m->cluster = rp_memory_alloc(q->body_count, sizeof *m->cluster);
+    m->cluster_work = rp_memory_alloc(q->body_count, sizeof *m->cluster_work);
     m->wall = rp_memory_alloc(walls, sizeof *m->wall);
     m->wall_offset = rp_memory_alloc(walls, sizeof *m->wall_offset);
     m->wall_angle = rp_memory_alloc(walls, sizeof *m->wall_angle);
-    int good = q->body && q->free && q->old && m->used && m->tile_of && m->speed && m->start && m->pull && m->wall
-               && m->wall_offset && m->wall_angle;
+    int good = q->body && q->free && q->old && m->used && m->tile_of && m->speed && m->start && m->cluster
+               && m->cluster_work && m->pull && m->wall && m->wall_offset && m->wall_angle;
     return good ? rp_particles_accelerations(&w->particles, err) : no_memory(err);
 }
 
@@ -185,7 +189,12 @@ static rp_status make_ready(rp_world *w, int quiet, rp_error *err)
     return RP_OK;
 }
 
-static rp_status prepare(rp_world *w, rp_error *err) { return make_ready(w, 0, err); }
+static rp_status prepare(rp_world *w, rp_error *err)
+{
+    if (w->edition == 0 && w->particles.shape)
+        rp_log(&w->log, RP_LOG_INFO, "begun before 0.2: the run goes on with restitution: newton");
+    return make_ready(w, 0, err);
+}
 
 /* ---- a step ---- */
 
@@ -329,8 +338,9 @@ static rp_status one_step(rp_world *w, int last, rp_error *err)
     if (!status) status = rp_cd_terms_find(w, err);
     if (status) return status;
     rp_cd_contacts_fill(w);
-    rp_cd_solve(&m->problem, &m->setup, &m->report);
+    rp_cd_restitution_solve(&m->problem, &m->setup, &m->report);
     rp_cd_finish(w);
+    rp_cd_restitution_warn(w);
     rp_cd_stepping_end(w);
     count_step(w, m);
     w->step++;

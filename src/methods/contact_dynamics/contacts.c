@@ -12,8 +12,8 @@
 #include "core/walls.h"
 #include "laws/rolling.h"
 #include "methods/contact_dynamics/general.h"
+#include "methods/contact_dynamics/restitution.h"
 #include "methods/contact_dynamics/terms.h"
-#include "methods/contact_dynamics/touch.h"
 
 #define SLACK                                                                                                          \
     0.005 /* gaps up to this part of the sum of radii are kept as candidates even where nothing seems to move */
@@ -181,7 +181,12 @@ static void fill_general(const rp_world *w, rp_cd_problem *q, const rp_cd_sort *
     rp_cd_general *k = &q->general[x->place];
     const uint32_t spare = q->unit[x->unit].spare;
     int moved;
-    *k = (rp_cd_general){.a = rp_cd_touch_body(w, t->i), .b = spare, .mu = r->mu, .pull = r->pull, .source = x->source};
+    *k = (rp_cd_general){.a = rp_cd_touch_body(w, t->i),
+                         .b = spare,
+                         .mu = r->mu,
+                         .pull = r->pull,
+                         .from = {-r->pull},
+                         .source = x->source};
     k->frame[0][0] = t->e.x;
     k->frame[0][1] = t->e.y;
     k->frame[0][2] = t->e.z;
@@ -200,7 +205,10 @@ static void fill_general(const rp_world *w, rp_cd_problem *q, const rp_cd_sort *
         inverse_of(w, q, b, k->kb, k->rb);
     }
 
-    if (rp_cd_general_ready(k)) return;
+    if (rp_cd_general_ready(k)) {
+        if (r->impact) rp_cd_restitution_plan(w, t, k);
+        return;
+    }
     /* nothing gives way along the normal: a contact that stays open */
     memset(k->W, 0, sizeof k->W);
     memset(k->p, 0, sizeof k->p);
@@ -210,7 +218,7 @@ static void fill_general(const rp_world *w, rp_cd_problem *q, const rp_cd_sort *
     }
 
     k->a = k->b = spare;
-    k->pull = 0;
+    k->pull = k->from[0] = 0;
 }
 
 static void fill_roll(const rp_world *w, rp_cd_problem *q, const rp_cd_sort *x, const rp_cd_touch *t)

@@ -58,18 +58,20 @@ static void push_partner(rp_world *w, const rp_cd_work *m, const rp_cd_touch *t,
 }
 
 /* Work of an impulse by relative velocities before the step, without contacts and after it. */
-static void count_works(rp_vec p, const rp_cd_touch *t, rp_vec before, rp_vec without, rp_vec after, rp_cd_works *sum)
+static void count_works(rp_vec p, const rp_cd_touch *t, rp_vec before, rp_vec without, rp_vec after, rp_cd_sort *x,
+                        rp_cd_works *sum)
 {
     rp_vec mean = rp_vec_scale(0.5, rp_vec_add(before, after));
     double normal = rp_vec_dot(p, t->e) * rp_vec_dot(mean, t->e), all = rp_vec_dot(p, mean);
     sum->normal += normal;
     sum->tangential += all - normal;
-    sum->given += 0.5 * rp_vec_dot(p, rp_vec_add(without, after));
+    x->given = 0.5 * rp_vec_dot(p, rp_vec_add(without, after));
 }
 
-static void finish_contact(rp_world *w, const rp_cd_work *m, const rp_cd_source *s, rp_vec p, double mu, double pull,
+static void finish_contact(rp_world *w, const rp_cd_work *m, rp_cd_sort *x, rp_vec p, double mu, double pull,
                            rp_cd_works *sum)
 {
+    const rp_cd_source *s = &x->source;
     rp_cd_touch t = rp_cd_touch_of(w, s);
     int moved;
     keep_force(w, s, &t, p, mu, pull);
@@ -80,7 +82,7 @@ static void finish_contact(rp_world *w, const rp_cd_work *m, const rp_cd_source 
     rp_vec before = rp_cd_touch_relative(&a, &b, &t),
            after = rp_cd_touch_relative(&m->problem.body[ba], moved ? &m->problem.body[bb] : &fixed, &t);
     rp_vec without = rp_cd_touch_relative(&m->problem.free[ba], moved ? &m->problem.free[bb] : &fixed, &t);
-    count_works(p, &t, before, without, after, sum);
+    count_works(p, &t, before, without, after, x, sum);
     push_partner(w, m, &t, p);
     if (rp_cd_touch_body(w, t.i) != t.i) { /* a itself is glued to a wall */
         rp_cd_touch_flip(&t);
@@ -112,7 +114,7 @@ static void finish_roll(rp_world *w, const rp_cd_work *m, const rp_cd_roll *k)
 }
 
 /* Of two particles that move freely: its lane has all numbers that are needed. */
-static void finish_pair(rp_world *w, const rp_cd_problem *q, const rp_cd_sort *x, rp_cd_works *sum)
+static void finish_pair(rp_world *w, const rp_cd_problem *q, rp_cd_sort *x, rp_cd_works *sum)
 {
     const rp_cd_batch *k = &q->batch[x->place / RP_CD_LANES];
     int lane = (int)(x->place % RP_CD_LANES);
@@ -122,7 +124,7 @@ static void finish_pair(rp_world *w, const rp_cd_problem *q, const rp_cd_sort *x
     if (rp_vec_dot(p, p) == 0) return;
     rp_cd_body a = rp_cd_touch_before(w, t.i), b = rp_cd_touch_before(w, t.j);
     count_works(p, &t, rp_cd_touch_relative(&a, &b, &t), rp_cd_touch_relative(&q->free[t.i], &q->free[t.j], &t),
-                rp_cd_touch_relative(&q->body[t.i], &q->body[t.j], &t), sum);
+                rp_cd_touch_relative(&q->body[t.i], &q->body[t.j], &t), x, sum);
 }
 
 static void finish_block(rp_world *w, const rp_cd_work *m, size_t first, rp_cd_works *sum)
@@ -133,24 +135,23 @@ static void finish_block(rp_world *w, const rp_cd_work *m, size_t first, rp_cd_w
         if (m->candidate[n].kind == RP_CD_PAIR) finish_pair(w, &m->problem, &m->candidate[n], sum);
 }
 
-static void finish_other(rp_world *w, rp_cd_work *m, const rp_cd_sort *x, rp_cd_works *sum)
+static void finish_other(rp_world *w, rp_cd_work *m, rp_cd_sort *x, rp_cd_works *sum)
 {
     if (x->kind == RP_CD_GENERAL) {
         const rp_cd_general *k = &m->problem.general[x->place];
-        finish_contact(w, m, &x->source, vec(k->p), k->mu, k->pull, sum);
+        finish_contact(w, m, x, vec(k->p), k->mu, k->pull, sum);
     } else if (x->kind == RP_CD_SINGLE) {
         const rp_cd_batch *k = &m->problem.batch[x->place / RP_CD_LANES];
         int lane = (int)(x->place % RP_CD_LANES);
-        finish_contact(w, m, &x->source, rp_vec_make(k->p[0][lane], k->p[1][lane], k->p[2][lane]), k->mu[lane],
-                       k->pull[lane], sum);
+        finish_contact(w, m, x, rp_vec_make(k->p[0][lane], k->p[1][lane], k->p[2][lane]), k->mu[lane], k->pull[lane],
+                       sum);
     }
 }
 
-static void add_works(rp_world *w, rp_cd_work *m, const rp_cd_works *sum)
+static void add_works(rp_world *w, const rp_cd_works *sum)
 {
     w->totals.normal -= sum->normal;
     w->totals.tangential -= sum->tangential;
-    m->given += sum->given;
 }
 
 void rp_cd_finish(rp_world *w)
@@ -158,16 +159,15 @@ void rp_cd_finish(rp_world *w)
     rp_cd_work *m = w->method_state;
     const size_t blocks = m->candidate_count / RP_CD_BLOCK + 1;
     rp_cd_works others = {0};
-    m->given = 0;
     for (int n = 0; n < w->group_count; n++) w->group[n].reaction = rp_vec_make(0, 0, 0);
     for (int n = 0; n < w->wall_count; n++) w->wall[n].force = w->wall[n].torque = rp_vec_make(0, 0, 0);
 #pragma omp parallel for schedule(static) num_threads(m->setup.threads) if (m->candidate_count > COUNT_LEAST)
     for (size_t n = 0; n < blocks; n++) finish_block(w, m, n * RP_CD_BLOCK, &m->works[n]);
     for (size_t n = 0; n < m->candidate_count; n++) finish_other(w, m, &m->candidate[n], &others);
-    for (size_t n = 0; n < blocks; n++) add_works(w, m, &m->works[n]);
-    add_works(w, m, &others);
+    for (size_t n = 0; n < blocks; n++) add_works(w, &m->works[n]);
+    add_works(w, &others);
+    w->method_total[RP_CD_GAINED] += rp_cd_gains_of(w);
     for (size_t n = 0; n < m->problem.roll_count; n++) finish_roll(w, m, &m->problem.roll[n]);
-    w->method_total[RP_CD_GAINED] += fmax(0, m->given);
     for (int n = 0; n < w->wall_count; n++)
         if (w->wall[n].active)
             w->wall[n].impulse = rp_vec_add(w->wall[n].impulse, rp_vec_scale(w->dt, w->wall[n].force));

@@ -80,24 +80,31 @@ static void push(rp_cd_problem *q, const rp_cd_general *k, const double *d)
 static void solve(const rp_cd_problem *q, rp_cd_general *k, const double y[3], double x[3])
 {
     rp_vec u = velocity(q, k);
-    double b[3], shifted[3] = {y[0] + k->pull, y[1], y[2]}; /* errata 48: the same problem for p_n + pull */
+    double b[3], rest[3] = {y[0] - k->from[0], y[1] - k->from[1], y[2] - k->from[2]}; /* errata 48: of p_n + pull */
     for (int i = 0; i < 3; i++) {
         b[i] = rp_vec_dot(make(k->frame[i]), u);
-        for (int j = 0; j < 3; j++) b[i] -= k->W[i][j] * shifted[j];
+        for (int j = 0; j < 3; j++) b[i] -= k->W[i][j] * rest[j];
     }
     if (q->dimension == 2) {
         double W[2][2] = {{k->W[0][0], k->W[0][1]}, {k->W[1][0], k->W[1][1]}};
-        rp_cd_local_solve_2d(W, b, k->mu, x);
+        rp_cd_local_solve_2d(W, b, k->mu, k->given, x);
         x[2] = 0;
     } else {
-        rp_cd_local_solve_3d(k->W, b, k->mu, x);
+        rp_cd_local_solve_3d(k->W, b, k->mu, k->given, x);
     }
-    x[0] -= k->pull;
+    for (int i = 0; i < 3; i++) x[i] += k->from[i];
 }
 
 static void to_frame(const rp_cd_general *k, rp_vec v, double out[3])
 {
     for (int i = 0; i < 3; i++) out[i] = rp_vec_dot(make(k->frame[i]), v);
+}
+
+static void count_state(const rp_cd_general *k, const double x[3], rp_cd_sums *sums)
+{
+    double carried = x[0] - k->from[0] + k->given, grip = hypot(x[1] - k->from[1], x[2] - k->from[2]);
+    sums->active += carried > 0;
+    sums->sliding += carried > 0 && grip >= k->mu * carried * (1 - 1e-9);
 }
 
 void rp_cd_general_update(rp_cd_problem *q, rp_cd_general *k, int momentum, double beta, rp_cd_sums *sums)
@@ -116,11 +123,9 @@ void rp_cd_general_update(rp_cd_problem *q, rp_cd_general *k, int momentum, doub
         k->p[i] = out[i];
     }
     push(q, k, d);
-    double grip = hypot(x[1], x[2]), bound = k->mu * (x[0] + k->pull);
     sums->moved += rp_vec_dot(make(d), make(d)) * k->W[0][0];
     sums->along += along * k->W[0][0];
-    sums->active += x[0] + k->pull > 0;
-    sums->sliding += x[0] + k->pull > 0 && grip >= bound * (1 - 1e-9);
+    count_state(k, x, sums);
 }
 
 void rp_cd_general_apply(rp_cd_problem *q, const rp_cd_general *k) { push(q, k, k->p); }
@@ -134,11 +139,10 @@ void rp_cd_general_measure(const rp_cd_problem *q, const rp_cd_general *k, rp_cd
     to_frame(k, make(k->p), y);
     solve(q, &copy, y, x);
     for (int i = 0; i < 3; i++) wrong += (x[i] - y[i]) * (x[i] - y[i]);
-    double un = rp_vec_dot(make(k->frame[0]), velocity(q, k)), bound = k->mu * (y[0] + k->pull);
+    double un = rp_vec_dot(make(k->frame[0]), velocity(q, k));
     sums->residual += wrong * inverse;
     sums->speed += wrong * inverse * inverse;
     sums->size += size * inverse;
     sums->penetration = fmax(sums->penetration, -un);
-    sums->active += y[0] + k->pull > 0;
-    sums->sliding += y[0] + k->pull > 0 && hypot(y[1], y[2]) >= bound * (1 - 1e-9);
+    count_state(k, y, sums);
 }

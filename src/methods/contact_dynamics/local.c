@@ -8,33 +8,37 @@
 #define SAMPLES 24        /* of the circle; a quartic has at most four roots there */
 #define SAMPLES_MOST 6144 /* when two roots stand closer than a sample */
 
-void rp_cd_local_solve_2d(double W[2][2], const double b[2], double mu, double p[2])
+void rp_cd_local_solve_2d(double W[2][2], const double b[2], double mu, double given, double p[2])
 {
     double an = -b[0], at = -b[1], det = W[0][0] * W[1][1] - W[0][1] * W[0][1];
-    p[0] = p[1] = 0;
-    if (!(an > 0)) return;
-    double stick = (W[0][0] * at - W[0][1] * an) / det;
+    p[0] = 0;
+    p[1] = given > 0 ? fmin(fmax(at / W[1][1], -mu * given), mu * given) : 0;
+    if (!(an - W[0][1] * p[1] > 0)) return;
+    double stick = (W[0][0] * at - W[0][1] * an) / det, bound = mu * (an + W[0][0] * given);
     double down = W[0][0] - mu * W[0][1], up = W[0][0] + mu * W[0][1]; /* not positive: no bound on that side */
-    if (down > 0) stick = fmax(stick, -mu * an / down);
-    if (up > 0) stick = fmin(stick, mu * an / up);
+    if (down > 0) stick = fmax(stick, -bound / down);
+    if (up > 0) stick = fmin(stick, bound / up);
     p[1] = stick;
     p[0] = (an - W[0][1] * p[1]) / W[0][0];
+    if (given > 0 && p[0] < 0) p[0] = 0; /* mu |W_nt| >= W_nn */
 }
 
 typedef struct slide {
     double (*W)[3];
     const double *b;
-    double mu;
+    double mu, given;
+    int open; /* 1: p_n = 0, friction by what is given */
 } slide;
 
 /* The impulse that closes the contact while it slips along theta; 0 if no finite one does. */
 static int push(const slide *s, double theta, double p[3])
 {
-    double c = cos(theta), q = sin(theta), stiffness = s->W[0][0] - s->mu * (s->W[0][1] * c + s->W[0][2] * q);
-    if (!(stiffness > 0)) return 0;
-    p[0] = -s->b[0] / stiffness;
-    p[1] = -s->mu * p[0] * c;
-    p[2] = -s->mu * p[0] * q;
+    double c = cos(theta), q = sin(theta), pull = s->mu * (s->W[0][1] * c + s->W[0][2] * q),
+           stiffness = s->W[0][0] - pull;
+    if (!s->open && !(stiffness > 0)) return 0;
+    p[0] = s->open ? 0 : (pull * s->given - s->b[0]) / stiffness;
+    p[1] = -s->mu * (p[0] + s->given) * c;
+    p[2] = -s->mu * (p[0] + s->given) * q;
     return 1;
 }
 
@@ -125,21 +129,45 @@ static int stick(double W[3][3], const double b[3], double p[3])
     return 1;
 }
 
-void rp_cd_local_solve_3d(double W[3][3], const double b[3], double mu, double p[3])
+static int within(const slide *s, const double p[3])
 {
-    slide s = {W, b, mu};
-    double start = atan2(b[2], b[1]), theta = start;
-    if (!(b[0] < 0)) {
+    double bound = s->mu * (p[0] + s->given);
+    return p[0] >= 0 && p[1] * p[1] + p[2] * p[2] <= bound * bound;
+}
+
+static void slide_solve(const slide *s, double p[3])
+{
+    double start = atan2(s->b[2], s->b[1]), theta = start;
+    int found = 0;
+    for (int samples = SAMPLES; samples <= SAMPLES_MOST && !found; samples *= 4)
+        found = direction(s, start, samples, &theta);
+    if (!found) theta = least_wrong(s, start);
+    if (push(s, theta, p)) return;
+    p[0] = -s->b[0] / s->W[0][0];
+    p[1] = p[2] = 0;
+}
+
+/* p_n = 0, and friction by the given impulse. 0: the contact would close. */
+static int open_solve(slide s, double p[3])
+{
+    double det = s.W[1][1] * s.W[2][2] - s.W[1][2] * s.W[1][2];
+    s.open = 1;
+    p[0] = 0;
+    p[1] = (s.W[1][2] * s.b[2] - s.W[2][2] * s.b[1]) / det;
+    p[2] = (s.W[1][2] * s.b[1] - s.W[1][1] * s.b[2]) / det;
+    if (!within(&s, p)) slide_solve(&s, p);
+    return s.b[0] + s.W[0][1] * p[1] + s.W[0][2] * p[2] >= 0;
+}
+
+void rp_cd_local_solve_3d(double W[3][3], const double b[3], double mu, double given, double p[3])
+{
+    slide s = {W, b, mu, given, 0};
+    if (given > 0 && open_solve(s, p)) return;
+    if (given == 0 && !(b[0] < 0)) {
         p[0] = p[1] = p[2] = 0;
         return;
     }
-    if (stick(W, b, p) && p[0] >= 0 && p[1] * p[1] + p[2] * p[2] <= mu * mu * p[0] * p[0]) return;
-    int found = 0;
-    for (int samples = SAMPLES; samples <= SAMPLES_MOST && !found; samples *= 4)
-        found = direction(&s, start, samples, &theta);
-    if (!found) theta = least_wrong(&s, start);
-    if (!push(&s, theta, p)) {
-        p[0] = -b[0] / W[0][0];
-        p[1] = p[2] = 0;
-    }
+    if (stick(W, b, p) && within(&s, p)) return;
+    slide_solve(&s, p);
+    if (given > 0 && p[0] < 0) p[0] = 0; /* mu |W_nt| >= W_nn */
 }

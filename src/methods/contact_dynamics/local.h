@@ -9,11 +9,14 @@
  *
  * Component 0 is the normal one. The solution is unique if mu |W_nt| < W_nn (errata 61); otherwise one of them is
  * found.
+ *
+ * given: a normal impulse that is in b already and that friction counts: |p_t| <= mu (p_n + given). It is 0 but in the
+ * restitution of an impact (restitution.h), where friction acts without any further p_n.
  */
 #ifndef RP_METHODS_CONTACT_DYNAMICS_LOCAL_H
 #define RP_METHODS_CONTACT_DYNAMICS_LOCAL_H
 
-void rp_cd_local_solve_2d(double W[2][2], const double b[2], double mu, double p[2]);
-void rp_cd_local_solve_3d(double W[3][3], const double b[3], double mu, double p[3]);
+void rp_cd_local_solve_2d(double W[2][2], const double b[2], double mu, double given, double p[2]);
+void rp_cd_local_solve_3d(double W[3][3], const double b[3], double mu, double given, double p[3]);
 
 #endif

@@ -6,6 +6,7 @@
 static const char *solvers(int n) { return (const char *[]){"accelerated", "gauss-seidel", NULL}[n]; }
 static const char *orders(int n) { return (const char *[]){"coloured", "random", "fixed", NULL}[n]; }
 static const char *steppings(int n) { return (const char *[]){"gap", "midpoint", NULL}[n]; }
+static const char *rules(int n) { return (const char *[]){"poisson", "newton", NULL}[n]; }
 static const char *criteria(int n)
 {
     return (const char *[]){"coulomb-residual", "local-force", "mean-force", "relative-force", "iterations", NULL}[n];
@@ -24,6 +25,10 @@ const rp_param rp_cd_option_table[RP_CD_OPTIONS] = {
     [RP_CD_OPTION_LEAST] = {"iterations.min", RP_PARAM_NUMBER, "1", 1, 1e6, 1, NULL, "sweeps at least"},
     [RP_CD_OPTION_MOST] = {"iterations.max", RP_PARAM_NUMBER, "1", 1, 1e7, 2000, NULL,
                            "sweeps at most; the number of them for criterion: iterations"},
+    [RP_CD_OPTION_RESTITUTION] = {"restitution", RP_PARAM_CHOICE, "1", 0, 1, RP_CD_POISSON, rules,
+                                  "of impacts off the line of centres, with friction; poisson: what compression took, "
+                                  "times the coefficient, comes back, and no energy is gained; newton: the normal "
+                                  "velocity comes back"},
 };
 
 static const rp_field total_fields[] = {
@@ -51,9 +56,11 @@ rp_cd_options rp_cd_options_of(const rp_world *w)
                        .order = (rp_cd_order)value[RP_CD_OPTION_ORDER],
                        .criterion = (rp_cd_criterion)value[RP_CD_OPTION_CRITERION],
                        .stepping = (rp_cd_stepping)value[RP_CD_OPTION_STEPPING],
+                       .restitution = (rp_cd_rule)value[RP_CD_OPTION_RESTITUTION],
                        .tolerance = value[RP_CD_OPTION_TOLERANCE],
                        .least = (int)value[RP_CD_OPTION_LEAST],
                        .most = (int)value[RP_CD_OPTION_MOST]};
     if (o.most < o.least) o.most = o.least;
+    if (w->edition == 0) o.restitution = RP_CD_NEWTON; /* the only rule of that time */
     return o;
 }

@@ -8,6 +8,7 @@
 
 typedef enum rp_cd_solver { RP_CD_ACCELERATED, RP_CD_GAUSS_SEIDEL } rp_cd_solver;
 typedef enum rp_cd_order { RP_CD_COLOURED, RP_CD_RANDOM, RP_CD_FIXED } rp_cd_order;
+typedef enum rp_cd_rule { RP_CD_POISSON, RP_CD_NEWTON } rp_cd_rule;
 typedef enum rp_cd_stepping { RP_CD_GAP, RP_CD_MIDPOINT } rp_cd_stepping;
 typedef enum rp_cd_criterion {
     RP_CD_COULOMB_RESIDUAL, /* natural map of Signorini and Coulomb, and the bed is carried */
@@ -24,8 +25,8 @@ enum {
     RP_CD_UPDATES,     /* of single contacts */
     RP_CD_WORST,       /* largest residual of a step */
     RP_CD_JAMMED,      /* steps in which an imposed velocity pressed a jammed packing */
-    RP_CD_GAINED /* energy that all contacts together gave, acting on the velocities without contacts, in steps where
-                    they did not take any, J (errata 65) */
+    RP_CD_GAINED /* energy that contacts gave, acting on the velocities without contacts: the sum over the clusters of a
+                    step that did not take any, J (errata 65) */
 };
 
 typedef struct rp_cd_options {
@@ -33,8 +34,9 @@ typedef struct rp_cd_options {
     rp_cd_order order;
     rp_cd_criterion criterion;
     rp_cd_stepping stepping;
-    double tolerance; /* of the criterion, 1 */
-    int least, most;  /* iterations; RP_CD_ITERATIONS takes `most` */
+    rp_cd_rule restitution; /* where normal and tangential motion are coupled */
+    double tolerance;       /* of the criterion, 1 */
+    int least, most;        /* iterations; RP_CD_ITERATIONS takes `most` */
 } rp_cd_options;
 
 enum {
@@ -45,6 +47,7 @@ enum {
     RP_CD_OPTION_TOLERANCE,
     RP_CD_OPTION_LEAST,
     RP_CD_OPTION_MOST,
+    RP_CD_OPTION_RESTITUTION,
     RP_CD_OPTIONS
 };
 extern const rp_param rp_cd_option_table[RP_CD_OPTIONS];

@@ -72,6 +72,11 @@ typedef struct rp_cd_general {
     double frame[3][3]; /* e, t1, t2 */
     double arm[2][3];   /* contact point from the centres of a and b, over their radii: of round ones -e and e */
     double mu, pull;
+    double e_n;     /* of an impact whose restitution has a phase of its own (restitution.h); 0: it has none */
+    double given;   /* N s: restitution's own impulse, which friction counts */
+    double from[3]; /* N s, in the frame: solved is the rest of p beyond it; -pull along the normal, later the impulse
+                       of compression and of restitution */
+    double compression[3];      /* m/s: c of the phase of compression */
     double ka[3][3], kb[3][3];  /* inverse masses, 1/kg */
     double ra[3], rb[3];        /* inverse moments, r^2/I, 1/kg */
     double W[3][3];             /* in the contact's frame, 1/kg */

@@ -9,7 +9,7 @@
  * An impact is an approach at the start of the step (errata 58: no restitution for separating contacts) that is faster
  * than what external forces give in a step, and, in gap stepping, closes the gap within the step by itself. Restitution
  * is thus exact for a single impact in both steppings; a contact that only its neighbours close within the step is
- * inelastic in that step.
+ * inelastic in that step. Impacts with friction off the line of centres go on from here by another rule: restitution.h.
  *
  * Coefficients of an impact are those of laws/collision.h, for the contact's own masses, speed and slip. Where they
  * follow from the laws all impacts of the step are collected, sorted by interaction and time step, and integrated by
@@ -149,6 +149,7 @@ static rp_cd_terms terms_of(const rp_world *w, const rp_cd_source *s)
     int impact = is_impact(m, &k);
     rp_cd_terms r = {.mu = friction_of(m, &k, rp_cd_touch_flags(w, s)), .pull = pull_of(w, m, &k)};
     r.c = rp_vec_add(rp_vec_scale(open_gap(m, &k) / w->dt, k.t.e), k.fixed);
+    r.impact = (unsigned)impact;
     r.pending = impact && by_law(&k);
     if (r.pending) return r;
     if (impact) {

@@ -10,6 +10,7 @@ struct rp_cd_terms {
     double pull;      /* adhesion, N s */
     rp_vec c;         /* bias, m/s */
     rp_vec p;         /* impulse to start from, N s */
+    unsigned impact;  /* 1: it strikes in this step */
     unsigned pending; /* 1: an impact whose coefficients follow from the laws and are still to be found */
 };
 

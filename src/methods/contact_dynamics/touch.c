@@ -173,6 +173,18 @@ rp_vec rp_cd_touch_relative(const rp_cd_body *a, const rp_cd_body *b, const rp_c
     return rp_vec_sub(v, rp_vec_cross(s, t->e));
 }
 
+rp_cd_touch_motion rp_cd_touch_motion_of(const rp_world *w, const rp_cd_touch *t)
+{
+    const rp_cd_problem *q = &((const rp_cd_work *)w->method_state)->problem;
+    int moved;
+    uint32_t ba = rp_cd_touch_body(w, t->i), bb = rp_cd_touch_partner(w, t, &moved);
+    rp_cd_body nothing = {0}, fixed = moved ? nothing : rp_cd_touch_fixed(w, t), a = rp_cd_touch_before(w, ba),
+               b = moved ? rp_cd_touch_before(w, bb) : fixed;
+    return (rp_cd_touch_motion){rp_cd_touch_relative(&a, &b, t),
+                                rp_cd_touch_relative(&q->free[ba], moved ? &q->free[bb] : &fixed, t),
+                                rp_cd_touch_relative(&nothing, &fixed, t)};
+}
+
 uint32_t rp_cd_touch_partner(const rp_world *w, const rp_cd_touch *t, int *moved)
 {
     if (t->wall) {

@@ -32,6 +32,11 @@ uint32_t rp_cd_touch_partner(const rp_world *world, const rp_cd_touch *touch, in
 rp_cd_body rp_cd_touch_before(const rp_world *world, uint32_t body);
 rp_cd_body rp_cd_touch_fixed(const rp_world *world, const rp_cd_touch *touch);
 rp_vec rp_cd_touch_relative(const rp_cd_body *a, const rp_cd_body *b, const rp_cd_touch *touch);
+typedef struct rp_cd_touch_motion {
+    rp_vec before, without; /* relative velocities before the step, and without contacts after it, m/s */
+    rp_vec partner;         /* the share in them of a partner that no impulse moves */
+} rp_cd_touch_motion;
+rp_cd_touch_motion rp_cd_touch_motion_of(const rp_world *world, const rp_cd_touch *touch);
 
 /* Histories. */
 double *rp_cd_touch_history(const rp_world *world, const rp_cd_source *source);

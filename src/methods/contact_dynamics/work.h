@@ -14,6 +14,7 @@ typedef struct rp_cd_sort { /* a candidate and where it goes */
     uint32_t unit;
     uint32_t place; /* lane, or number of the general contact */
     uint32_t roll;  /* 1 + number of its rolling friction; 0: none */
+    double given;   /* by its impulse in this step, external forces done first, J; negative: taken */
 } rp_cd_sort;
 
 #define RP_CD_POINT_BITS 2 /* of a pair's flags for each of the points at which the two may meet */
@@ -35,7 +36,7 @@ typedef struct rp_cd_terms rp_cd_terms; /* terms.h */
 #define RP_CD_BLOCK 1024 /* particles or contacts whose work is summed by one thread: sums do not depend on threads */
 
 typedef struct rp_cd_works {                  /* sums over a block, J */
-    double normal, tangential, given;         /* contacts: taken by them; see `given` below */
+    double normal, tangential;                /* contacts: what they give */
     double gravity, drives, scheme, farthest; /* particles; farthest: the longest way squared, m^2 */
 } rp_cd_works;
 
@@ -65,6 +66,8 @@ typedef struct rp_cd_work {
     rp_cd_impact *impact_list; /* owned; impacts of this step whose coefficients follow from the laws */
     size_t impact_count, impact_capacity;
     rp_cd_pull *pull;      /* owned; per interaction */
+    uint32_t *cluster;     /* owned; by body: another of its cluster (gains.c) */
+    double *cluster_work;  /* owned; by body, J */
     rp_wall *wall;         /* owned; walls where this step's geometry has them, speed and spin as means over the step */
     rp_vec *wall_offset;   /* owned; before the step */
     double *wall_angle;    /* owned */
@@ -73,7 +76,7 @@ typedef struct rp_cd_work {
     double scale;          /* m/s: what external forces do in a step; 0: none act */
     double impact;         /* m/s: slower approaches are not impacts */
     double largest_radius; /* m */
-    double given; /* energy that the contacts gave in this step, external forces done first, J; negative: taken */
+    int said_gain, said_negative; /* 1: the log has it */
 } rp_cd_work;
 
 /* contacts.c: from the list of pairs to the problem. */
@@ -82,6 +85,9 @@ void rp_cd_contacts_fill(rp_world *world);                        /* batches and
 
 /* finish.c: back to histories, walls, groups and totals. */
 void rp_cd_finish(rp_world *world);
+
+/* gains.c: energy that clusters of contacts gave in this step, J. */
+double rp_cd_gains_of(const rp_world *world);
 
 /* touch.c: which body a particle moves with: itself, or the loaded wall that it is glued to. */
 uint32_t rp_cd_touch_body(const rp_world *world, uint32_t slot);
