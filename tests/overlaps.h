@@ -232,6 +232,24 @@ static int check_normal(const pair *p, int disc, const rp_overlap *o, real area,
     return good;
 }
 
+/* Turns a about the origin: the area changes at the rate of N's moment there, N = -line normal in `push`. */
+static int check_push(const pair *p, int disc, const rp_overlap *o, double size)
+{
+    const rp_point *a = disc ? p->b : p->a;
+    int na = disc ? p->nb : p->na;
+    rp_point turned[2][RP_CORNERS_MAX], n = {o->normal.x, o->normal.y}, at = {o->push.x, o->push.y};
+    real area[2];
+    if (p->kind < 6 || !(o->line > 1e-3 * size && o->area > 1e-9 * size * size)) return 1;
+    for (int k = 0; k < 2; k++) {
+        double angle = k ? (double)WAY : -(double)WAY, c = cos(angle), q = sin(angle);
+        for (int i = 0; i < na; i++) turned[k][i] = (rp_point){c * a[i].x - q * a[i].y, q * a[i].x + c * a[i].y};
+        area[k] = disc ? slow_disc(turned[k], na, p->centre, p->radius, 0, 0).area
+                       : slow_polygons(turned[k], na, p->b, p->nb, 0, 0).area;
+    }
+    double rate = (double)((area[1] - area[0]) / (2 * WAY)), far = 1 + sqrt(rp_point_dot(at, at));
+    return fabs(rate + o->line * rp_point_cross(at, n)) < 1e-5 * size * far;
+}
+
 /* 1: the rates were those of the normal, too. */
 static int check_pair(const pair *p, int disc)
 {
@@ -248,7 +266,8 @@ static int check_pair(const pair *p, int disc)
     double dx = fabs((double)(o.area * (real)o.centroid.x - s.x)),
            dy = fabs((double)(o.area * (real)o.centroid.y - s.y));
     if (dx + dy > 2e-14 * size * size * size) fail_msg("first moment wrong by %g", dx + dy);
-    return check_normal(p, disc, &o, s.area, size);
+    int turns = check_push(p, disc, &o, size);
+    return check_normal(p, disc, &o, s.area, size) && turns;
 }
 
 /* Both orders of a pair of polygons give the same overlap seen from the other side (but for a common side, which is the

@@ -46,19 +46,19 @@ static rp_status relaxation(const shape *s, const constants *c, const char *elon
 {
     const double h = 0.5 + (s->y + 0.5), r = M_SQRT1_2;
     char text[2400];
-    snprintf(
-        text, sizeof text,
-        "repose: 1\ndimension: 2\nmethod: soft\nmaterials: {m: {density: 1}}\n"
-        "interactions: [{between: [m, m], friction: 500, normal: {law: linear, stiffness: %.17g, damping: %.17g, "
-        "tension: true},\n"
-        "  tangential: {law: cundall-strack, stiffness: %.17g, damping: %.17g, elongation: %s}}]\n"
-        "particles:\n  - {name: i, material: m, shape: {polygon: {vertices: [[-0.5, -0.5], [0.5, -0.5], [0.5, "
-        "0.5], [-0.5, 0.5]]}}, angle: %.17g, place: {list: [[0, 0]]}, frozen: true}\n"
-        "  - {name: j, material: m, shape: {polygon: {vertices: [[-0.5, -0.5], [0.5, -0.5], [0.6, 0.2], [0, 0.8], "
-        "[-0.6, 0.2]]}}, angle: %.17g, place: {list: [[%.17g, %.17g]]},\n"
-        "     lock: [y, rotation], force: [%.17g, 0]}\nrun: {until: 1.0e9, step: %.17g, soft: {integrator: gear-5}}\n",
-        k_n, c->nu, k_n * ratio, c->nu * ratio, elongation, M_PI / 4, -M_PI / 4, r * (h + aside), r * (h - aside),
-        -c->force, step * c->t_c);
+    snprintf(text, sizeof text,
+             "repose: 1\ndimension: 2\nmethod: soft\nmaterials: {m: {density: 1}}\n"
+             "interactions: [{between: [m, m], friction: 500, normal: {law: linear, stiffness: %.17g, damping: %.17g, "
+             "tension: true},\n"
+             "  tangential: {law: cundall-strack, stiffness: %.17g, damping: %.17g, elongation: %s}}]\n"
+             "particles:\n  - {name: i, material: m, shape: {polygon: {vertices: [[-0.5, -0.5], [0.5, -0.5], [0.5, "
+             "0.5], [-0.5, 0.5]]}}, angle: %.17g, place: {list: [[0, 0]]}, frozen: true}\n"
+             "  - {name: j, material: m, shape: {polygon: {vertices: [[-0.5, -0.5], [0.5, -0.5], [0.6, 0.2], [0, 0.8], "
+             "[-0.6, 0.2]]}}, angle: %.17g, place: {list: [[%.17g, %.17g]]},\n"
+             "     lock: [y, rotation], force: [%.17g, 0]}\nrun: {until: 1.0e9, step: %.17g, soft: {integrator: "
+             "gear-5, overlap: area}}\n",
+             k_n, c->nu, k_n * ratio, c->nu * ratio, elongation, M_PI / 4, -M_PI / 4, r * (h + aside), r * (h - aside),
+             -c->force, step * c->t_c);
     return rp_relax_scene_time(text, step, 20, 120, t_R, err);
 }
 

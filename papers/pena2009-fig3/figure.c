@@ -51,7 +51,7 @@ static void scene_text(int kind, double dt, char *text, size_t size)
              "18], cells: [16, 18], disorder: 0.5}}}]\n"
              "groups: [{name: bottom, select: {from: stones, upper: [16, 1]}, driven: {velocity: [-1.0e-4, 0]}}, "
              "{name: top, select: {from: stones, lower: [0, 17]}, driven: {velocity: [1.0e-4, 0]}}]\n"
-             "run: {until: 1000, step: %.17g, soft: {integrator: gear-5}}\n",
+             "run: {until: 1000, step: %.17g, soft: {integrator: gear-5, overlap: area}}\n",
              kind == SMOOTH ? 0 : 0.5, 1.0 / 3, 1.0 / 3, kind == GEOMETRIC ? ", elongation: geometric" : "", dt);
 }
 

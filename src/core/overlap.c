@@ -121,6 +121,20 @@ static rp_point own_sides(const ring *r, int *crossings, double *length)
 
 static rp_vec in_space(rp_point p) { return rp_vec_make(p.x, p.y, 0); }
 
+/* What the side from p to q adds to the moment of the normals about c. */
+static double side_moment(rp_point p, rp_point q, rp_point c)
+{
+    rp_point s = rp_point_sub(p, q), middle = rp_point_scale(0.5, rp_point_add(rp_point_sub(p, c), rp_point_sub(q, c)));
+    return rp_point_dot(s, middle);
+}
+
+/* From N and its moment about the centroid. */
+static void set_push(rp_overlap *o, rp_point n, double moment)
+{
+    double square = rp_point_dot(n, n), way = o->line > 0 ? moment / square : 0;
+    o->push = rp_vec_add(o->centroid, rp_vec_make(way * n.y, -way * n.x, 0));
+}
+
 /* Normal from N, or from the centres where there is none. */
 static void set_normal(rp_overlap *o, rp_point n, double length, rp_point centre_a, rp_point centre_b)
 {
@@ -149,7 +163,7 @@ static double extent(const ring *r, rp_point along)
 int rp_overlap_polygons(const rp_point *a, int na, const rp_point *b, int nb, rp_overlap *o)
 {
     ring r[2];
-    double length;
+    double length, moment = 0;
     const about ca = about_of(a, na), cb = about_of(b, nb);
     if (separated(a, na, ca.middle, b, nb) || separated(b, nb, cb.middle, a, na)) return 0;
     r[0].count = na;
@@ -166,6 +180,9 @@ int rp_overlap_polygons(const rp_point *a, int na, const rp_point *b, int nb, rp
     o->centroid = in_space(m.centroid);
     rp_point n = own_sides(both, &o->crossings, &length);
     set_normal(o, n, length, ca.middle, cb.middle);
+    for (int k = 0; k < both->count; k++)
+        if (both->own[k]) moment += side_moment(both->v[k], both->v[k + 1 < both->count ? k + 1 : 0], m.centroid);
+    set_push(o, n, moment);
     o->depth = extent(both, (rp_point){o->normal.x, o->normal.y});
     return 1;
 }
@@ -248,6 +265,7 @@ int rp_overlap_disc(const rp_point *a, int na, rp_point centre, double r, rp_ove
         o->area = M_PI * r * r;
         o->centroid = in_space(centre);
         set_normal(o, normal, 1, mean_of(a, na), centre);
+        o->push = o->centroid;
         o->depth = 2 * r;
         return 1;
     }
@@ -268,6 +286,7 @@ int rp_overlap_disc(const rp_point *a, int na, rp_point centre, double r, rp_ove
     first = rp_point_add(first, rp_point_scale(m.area, m.centroid));
     o->centroid = in_space(rp_point_add(centre, rp_point_scale(1 / o->area, first)));
     set_normal(o, normal, length, mean_of(a, na), centre);
+    set_push(o, normal, rp_point_cross(rp_point_scale(-1 / o->area, first), normal)); /* through the disc's centre */
     o->depth = o->line > 0 ? fmin(1.5 * o->area / o->line, 2 * r)
                            : 2 * r; /* a parabola's is exact, a circle's nearly */
     return 1;

@@ -7,6 +7,12 @@
  * are more of them (a corner that comes out on the other side). Only a shape that lies within the other as a whole has
  * N = 0; the normal is then the direction of the centres.
  *
+ * When a turns about a point, the area changes by M, the moment of those normals about it. N at any point of the line
+ * where its moment is M says both: with two intersection points P and Q the line through the middle of the contact
+ * line, since a side from p to q adds (|p|^2 - |q|^2)/2 to M, which leaves (|P|^2 - |Q|^2)/2 of the sum. The point of
+ * that line nearest to the centroid is `push`. So a force along the normal in `push` is the gradient of a function of
+ * A.
+ *
  * Shapes that only touch do not overlap.
  */
 #ifndef RP_CORE_OVERLAP_H
@@ -18,6 +24,7 @@
 typedef struct rp_overlap {
     double area;     /* m^2 */
     rp_vec centroid; /* of the overlap: the contact point, m */
+    rp_vec push;     /* where N acts, m; the centroid where there is no N */
     rp_vec normal;   /* unit, from b to a */
     double line;     /* length of the contact line, |N|, m; 0: one lies within the other */
     double depth;  /* extent of the overlap along the normal, m; of a disc's: that of a shallow segment of this area and

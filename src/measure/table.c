@@ -122,7 +122,8 @@ static const rp_measure world_rows[] = {
     T("load_work", loads, "work of loads on their walls since the start"),
     T("drive_work", drives, "work of driven groups and of given forces and torques since the start"),
     T("dissipated_normal", normal,
-      "dissipated by normal forces since the start; soft polygons: all work of the area force between bodies"),
+      "dissipated by normal forces since the start; soft polygons by overlap: area: all work of that force between "
+      "bodies"),
     T("dissipated_tangential", tangential, "dissipated by tangential forces since the start"),
     T("dissipated_rolling", rolling, "dissipated by rolling resistance since the start"),
     T("scheme_loss", scheme, "energy lost by the time-stepping itself since the start"),

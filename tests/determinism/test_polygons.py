@@ -26,7 +26,7 @@ particles:
      velocity: {thermal: 0.5}}
 walls:
   - {name: floor, plane: {point: [0, 0], normal: [0, 1]}, material: stone}
-  - {name: paddle, segment: {from: [0.3, 0.05], to: [0.5, 0.06]}, material: stone, rotation: {speed: 3}}
+  - {name: paddle, segment: {from: [0.1, 0.05], to: [0.7, 0.06]}, material: stone, rotation: {speed: 3}}
   - {name: hump, cylinder: {point: [0.8, 0.01], radius: 0.03, side: outside}, material: stone}
 run: {until: 0.012, step: 1.0e-5}
 output: {series: {every: 0.0005}, frames: {every: 0.004}, checkpoint: {every: 0.002}}
@@ -71,7 +71,7 @@ a, b = run(t, t.scene(follow, "follow.yaml"), "follow", "--threads", 1), run(
 t.equal(a["state_hash"], b["state_hash"], "start from a run: hash")
 t.equal(a["particles"], reference["particles"], "start from a run: particles")
 other = t.scene(
-    follow.replace("segment: {from: [0.3, 0.05], to: [0.5, 0.06]}", "plane: {point: [0, 0], normal: [0, 1]}").replace(
+    follow.replace("segment: {from: [0.1, 0.05], to: [0.7, 0.06]}", "plane: {point: [0, 0], normal: [0, 1]}").replace(
         ", rotation: {speed: 3}", ""
     ),
     "other.yaml",

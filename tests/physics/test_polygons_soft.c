@@ -17,20 +17,34 @@ static rp_contact_view only_contact(const lab *l)
     return v;
 }
 
+static rp_vec momentum(const lab *l, rp_vec *angular)
+{
+    const rp_particles *p = &l->w->particles;
+    rp_vec sum = {0, 0, 0};
+    *angular = sum;
+    for (unsigned id = 0; id < p->count; id++) {
+        rp_vec mv = rp_vec_scale(lab_mass(l, id), lab_v(l, id));
+        sum = rp_vec_add(sum, mv);
+        *angular = rp_vec_add(*angular, rp_vec_add(rp_vec_cross(lab_x(l, id), mv),
+                                                   rp_vec_scale(p->inertia[lab_slot(l, id)], lab_omega(l, id))));
+    }
+    return sum;
+}
+
 /* Two squares, flush, the right one d into the left: A = d s, l_c = 2 s / sqrt(pi). */
-static lab two_squares(double d, const char *law, const char *motion)
+static lab two_squares(double d, const char *law, const char *motion, const char *force)
 {
     return lab_open(HEAD "interactions: [{between: [m, m], friction: 0.5, %s}]\n"
                          "particles: [{name: left, " SQUARE ", place: {list: [[0, 0]]}}, {name: right, " SQUARE
-                         ", place: {list: [[%.17g, 0]]}, %s}]\nrun: {until: 1, step: 1.0e-6}\n",
-                    law, SIDE - d, motion);
+                         ", place: {list: [[%.17g, 0]]}, %s}]\nrun: {until: 1, step: 1.0e-6, soft: {overlap: %s}}\n",
+                    law, SIDE - d, motion, force);
 }
 
 static void force_by_area(void **state)
 {
     (void)state;
     const double d = 2e-4, l_c = 2 * SIDE / sqrt(M_PI), k_e = K * SIDE / l_c;
-    lab l = two_squares(d, "normal: {law: linear, stiffness: 1.0e4}", "velocity: [0, 0]");
+    lab l = two_squares(d, "normal: {law: linear, stiffness: 1.0e4}", "velocity: [0, 0]", "area");
     rp_contact_view v = only_contact(&l);
     close_to(v.fn, k_e * d, 1e-12 * v.fn);
     close_to(v.overlap, d * SIDE / l_c, 1e-12 * v.overlap);
@@ -41,13 +55,13 @@ static void force_by_area(void **state)
     close_to(l.w->particles.inertia[0], lab_mass(&l, 0) * SIDE * SIDE / 6, 1e-20);
     lab_close(&l);
     /* the dashpot, on approach: kg/s as errata 30 has it */
-    l = two_squares(d, "normal: {law: linear, stiffness: 1.0e4, damping: 0.3}", "velocity: [-0.2, 0]");
+    l = two_squares(d, "normal: {law: linear, stiffness: 1.0e4, damping: 0.3}", "velocity: [-0.2, 0]", "area");
     close_to(only_contact(&l).fn, k_e * d + 0.3 * 0.2, 1e-12);
     lab_close(&l);
     /* spring and dashpot across; springs live at half steps, so that the first one starts half a step behind: 3e-4 N */
     l = two_squares(
         d, "normal: {law: linear, stiffness: 1.0e4}, tangential: {law: cundall-strack, stiffness: 3000, damping: 0.1}",
-        "velocity: [0, 0.2]");
+        "velocity: [0, 0.2]", "area");
     v = only_contact(&l);
     double sign = v.a == 1 ? 1 : -1;
     close_to(sign * v.force.y, -0.1 * 0.2, 3.1e-4);
@@ -67,7 +81,7 @@ static void force_of_a_disc(void **state)
     const double r = 0.004, h = 1e-4, l_c = r + SIDE / sqrt(M_PI);
     lab l = lab_open(HEAD "interactions: [{between: [m, m], normal: {law: linear, stiffness: 1.0e4}}]\n"
                           "particles: [{" SQUARE ", place: {list: [[0, 0]]}}, {material: m, radius: %g, place: {list: "
-                          "[[%.17g, 0.001]]}}]\nrun: {until: 1, step: 1.0e-6}\n",
+                          "[[%.17g, 0.001]]}}]\nrun: {until: 1, step: 1.0e-6, soft: {overlap: area}}\n",
                      r, SIDE / 2 + r - h);
     double area = r * r * acos(1 - h / r) - (r - h) * sqrt(2 * r * h - h * h);
     rp_contact_view v = only_contact(&l);
@@ -101,7 +115,8 @@ static void impact_of_faces(void **state)
     (void)state;
     lab l = lab_open(HEAD "interactions: [{between: [m, m], normal: {law: linear, stiffness: 1.0e4}}]\n"
                           "particles: [{" SQUARE ", place: {list: [[0, 0]]}}, {" SQUARE
-                          ", place: {list: [[0.010001, 0]]}, velocity: [-0.1, 0]}]\nrun: {until: 1, step: 1.0e-7}\n");
+                          ", place: {list: [[0.010001, 0]]}, velocity: [-0.1, 0]}]\nrun: {until: 1, step: 1.0e-7, "
+                          "soft: {overlap: area}}\n");
     double m_eff = lab_mass(&l, 0) / 2, half_period = M_PI * sqrt(m_eff / (K * sqrt(M_PI) / 2)), touching = 0;
     for (int n = 0; n < 1400; n++) {
         lab_steps(&l, 10);
@@ -114,21 +129,87 @@ static void impact_of_faces(void **state)
     lab_close(&l);
 }
 
-/* ---- what is kept ---- */
+/* ---- the gradient of an energy ---- */
 
-static rp_vec momentum(const lab *l, rp_vec *angular)
+/* Flush squares: k A L / l_c^2 with L = s, in the middle of the contact line, and (k / 2) (A / l_c)^2 is stored. */
+static void force_by_energy(void **state)
 {
-    const rp_particles *p = &l->w->particles;
-    rp_vec sum = {0, 0, 0};
-    *angular = sum;
-    for (unsigned id = 0; id < p->count; id++) {
-        rp_vec mv = rp_vec_scale(lab_mass(l, id), lab_v(l, id));
-        sum = rp_vec_add(sum, mv);
-        *angular = rp_vec_add(*angular, rp_vec_add(rp_vec_cross(lab_x(l, id), mv),
-                                                   rp_vec_scale(p->inertia[lab_slot(l, id)], lab_omega(l, id))));
-    }
-    return sum;
+    (void)state;
+    const double d = 2e-4, l_c = 2 * SIDE / sqrt(M_PI), area = d * SIDE;
+    lab l = two_squares(d, "normal: {law: linear, stiffness: 1.0e4, damping: 0.3}", "velocity: [-0.2, 0]", "energy");
+    rp_contact_view v = only_contact(&l);
+    close_to(v.fn, (K * area / l_c + 0.3 * 0.2) * SIDE / l_c, 1e-12);
+    close_to(v.point.y, 0, 1e-15);
+    close_to(lab_measure(&l).stored, 0.5 * K * area * area / (l_c * l_c), 1e-12 * lab_measure(&l).stored);
+    lab_close(&l);
 }
+
+/* Faces have the restitution that the law has for discs; where in a step they part counts for 1e-4. */
+static void faces_have_their_restitution(void **state)
+{
+    (void)state;
+    lab l = lab_open(HEAD
+                     "interactions: [{between: [m, m], restitution: 0.6, normal: {law: linear, stiffness: 1.0e4}}]\n"
+                     "particles: [{" SQUARE ", place: {list: [[0, 0]]}}, {" SQUARE
+                     ", place: {list: [[0.010001, 0]]}, velocity: [-0.1, 0]}]\nrun: {until: 1, step: 1.0e-7}\n");
+    lab_until(&l, 0.004);
+    close_to(lab_v(&l, 1).x - lab_v(&l, 0).x, 0.6 * 0.1, 1e-4 * 0.1);
+    lab_close(&l);
+}
+
+static const char *const pairs_of_shapes[] = {"polygons", "a polygon and a disc"};
+
+/* A random pair, or a polygon and a disc, that meets and parts, without dissipation; its energy after over before. */
+static double elastic(uint64_t seed, int disc, const char *force, double dt)
+{
+    lab l = lab_open(
+        HEAD
+        "seed: %d\ninteractions: [{between: [m, m], normal: {law: linear, stiffness: 1.0e4}}]\n"
+        "particles: [{shape: {polygon: {sides: [3, 6], angularity: 0.8}}, radius: 0.01, material: m, place: {list: "
+        "[[0, 0]]}, velocity: [0.25, 0], omega: %d},\n"
+        "            {shape: %s, radius: 0.008, material: m, place: {list: [[0.0185, %g]]}, velocity: [-0.25, 0], "
+        "omega: -20}]\nrun: {until: 1, step: %.17g, soft: {overlap: %s}}\n",
+        (int)seed, (int)(seed * 7 % 90) - 45, disc ? "disc" : "{polygon: {sides: [3, 6], angularity: 0.8}}",
+        0.001 * (double)(seed % 9) - 0.004, dt, force);
+    rp_vec turn, turned, before = momentum(&l, &turn);
+    double start = lab_measure(&l).kinetic + lab_measure(&l).rotational,
+           scale = lab_mass(&l, 0) * 0.25 + lab_mass(&l, 1) * 0.25;
+    lab_until(&l, 0.06);
+    rp_measures m = lab_measure(&l);
+    rp_vec after = momentum(&l, &turned);
+    close_to(rp_vec_norm(rp_vec_sub(after, before)), 0, 1e-12 * scale); /* rounding of some thousand steps */
+    close_to(turned.z, turn.z, 1e-12 * scale * 0.02);
+    double ratio = m.contacts > 0 ? NAN : (m.kinetic + m.rotational) / start;
+    lab_close(&l);
+    return ratio;
+}
+
+static void elastic_impacts_keep_energy(void **state)
+{
+    (void)state;
+    for (int disc = 0; disc < 2; disc++) {
+        double square[2] = {0, 0}, least = INFINITY, most = 0;
+        int count = 0;
+        for (uint64_t seed = 1; seed <= 60; seed++) {
+            double coarse = elastic(seed, disc, "energy", 1e-5), fine = elastic(seed, disc, "energy", 2.5e-6),
+                   area = elastic(seed, disc, "area", 1e-5);
+            if (isnan(coarse + fine + area)) continue;
+            square[0] += (coarse - 1) * (coarse - 1);
+            square[1] += (fine - 1) * (fine - 1);
+            least = fmin(least, area);
+            most = fmax(most, area);
+            count++;
+        }
+        print_message("%s, %d elastic impacts: energy off by %.3g rms, by %.3g with a quarter of the step; by area it "
+                      "becomes %.3f to %.3f\n",
+                      pairs_of_shapes[disc], count, sqrt(square[0] / count), sqrt(square[1] / count), least, most);
+        /* a sixteenth is left, and where in a step touches fall scatters it; contacts of some hundred steps */
+        assert_true(count > 50 && square[0] / count < 1e-4 * 1e-4 && square[1] < square[0] / (10 * 10));
+        assert_true(least < 0.95 && most > 1.02); /* the law of the paper is no gradient */
+    }
+}
+
+/* ---- what is kept ---- */
 
 static lab cloud(double dt)
 {
@@ -204,7 +285,7 @@ static void meet(const char *integrator, const char *elongation, double mu, int 
         "run: {until: 1, step: %.17g, soft: {integrator: %s}}\n",
         mu, elongation, discs ? "disc" : "{polygon: {sides: 5}}", discs ? "disc" : "{polygon: {sides: 6}}, angle: 0.2",
         dt, integrator);
-    lab_until(&l, 0.016 - 0.5 * dt);
+    lab_until(&l, 0.024 - 0.5 * dt);
     for (unsigned id = 0; id < 2; id++) {
         out[3 * id] = lab_v(&l, id).x;
         out[3 * id + 1] = lab_v(&l, id).y;
@@ -220,11 +301,11 @@ static void meet(const char *integrator, const char *elongation, double mu, int 
 static double error_falls(const char *integrator, const char *elongation, double mu, int discs)
 {
     double exact[6], error[2] = {0, 0};
-    meet("verlet", "", mu, discs, 0.016 / 40000, exact);
+    meet("verlet", "", mu, discs, 0.024 / 60000, exact);
     for (int k = 0; k < 2; k++)
         for (int m = 0; m < 8; m++) {
             double out[6];
-            meet(integrator, elongation, mu, discs, 0.016 / ((400 + 7 * m) << 2 * k), out);
+            meet(integrator, elongation, mu, discs, 0.024 / ((600 + 7 * m) << 2 * k), out);
             for (int c = 0; c < 6; c++) error[k] += (out[c] - exact[c]) * (out[c] - exact[c]);
         }
     double ratio = sqrt(error[0] / error[1]);
@@ -288,6 +369,9 @@ int main(void)
         cmocka_unit_test(force_of_a_disc),
         cmocka_unit_test(corners_on_a_floor),
         cmocka_unit_test(impact_of_faces),
+        cmocka_unit_test(force_by_energy),
+        cmocka_unit_test(faces_have_their_restitution),
+        cmocka_unit_test(elastic_impacts_keep_energy),
         cmocka_unit_test(momenta_of_a_cloud),
         cmocka_unit_test(budget_is_of_second_order),
         cmocka_unit_test(a_tiling_fills_its_box),

@@ -113,9 +113,21 @@ static void describe_scales(const rp_world *w, double dt, const rp_time_scale *s
     }
 }
 
+static void describe_overlap(const rp_world *w, rp_buffer *b)
+{
+    if (!w->particles.shape) return;
+    rp_buffer_print(b, "overlap of shapes %s\n",
+                    rp_soft_scheme_overlap(w) == RP_SOFT_AREA
+                        ? "by area [Pena2009, Eq. 5]: the force is no gradient of an energy; an impact without "
+                          "dissipation may gain or lose about a tenth of its energy   <- warning: overlap: energy does "
+                          "not"
+                        : "by energy: contacts without dissipation keep their energy, to the order of the integrator");
+}
+
 void rp_soft_describe(const rp_world *w, rp_buffer *b)
 {
     rp_time_scale scale;
     if (rp_time_scale_find(w, &scale, NULL) || !isfinite(scale.contact_time)) return;
     describe_scales(w, w->dt, &scale, b);
+    describe_overlap(w, b);
 }

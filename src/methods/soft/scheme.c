@@ -5,10 +5,22 @@
 #include "base/memory.h"
 #include "laws/interaction.h"
 
+static const char *overlaps(int n) { return (const char *[]){"energy", "area", NULL}[n]; }
+
 const rp_param rp_soft_options[RP_SOFT_OPTIONS] = {
     [RP_SOFT_INTEGRATOR] = {"integrator", RP_PARAM_CHOICE, "1", 0, INFINITY, 0, rp_soft_integrator_name,
                             "how Newton's equations are integrated; verlet is much the fastest"},
+    [RP_SOFT_OVERLAP] = {"overlap", RP_PARAM_CHOICE, "1", 0, 1, RP_SOFT_ENERGY, overlaps,
+                         "force of particles that are not round; energy: the gradient of the energy that the law has "
+                         "at xi = A / l_c; area: the law's force at that xi [Pena2009, Eq. 5], which has no energy"},
 };
+
+rp_soft_overlap rp_soft_scheme_overlap(const rp_world *w)
+{
+    const double value = w->option[RP_SOFT_OVERLAP];
+    if (w->edition == 0) return RP_SOFT_AREA; /* the only rule of that time */
+    return isnan(value) ? RP_SOFT_ENERGY : (rp_soft_overlap)value;
+}
 
 /* ---- what goes together ---- */
 

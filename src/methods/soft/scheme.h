@@ -18,7 +18,12 @@
 #include "laws/law.h"
 #include "methods/soft/integrator.h"
 
-enum { RP_SOFT_INTEGRATOR, RP_SOFT_OPTIONS };
+enum { RP_SOFT_INTEGRATOR, RP_SOFT_OVERLAP, RP_SOFT_OPTIONS };
+
+/* Force of bodies that are not round (shaped.h). */
+typedef enum rp_soft_overlap { RP_SOFT_ENERGY, RP_SOFT_AREA } rp_soft_overlap;
+rp_soft_overlap rp_soft_scheme_overlap(const rp_world *world);
+
 extern const rp_param rp_soft_options[RP_SOFT_OPTIONS];
 
 typedef struct rp_soft_start { /* a particle at the start of the step, by slot */

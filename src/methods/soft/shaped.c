@@ -1,6 +1,7 @@
 /* See shaped.h. */
 #include "methods/soft/shaped.h"
 #include <math.h>
+#include "methods/soft/scheme.h"
 
 /* Of the disc of equal area. */
 static double equal_radius(const rp_world *w, uint32_t i)
@@ -41,9 +42,11 @@ int rp_soft_shaped_pair(const rp_soft_step *s, size_t n, rp_soft_shaped_contact 
     rp_vec d;
     if (!overlap(w, s->corners, pair, &o, &d)) return 0;
     const double ra = equal_radius(w, t->a), rb = equal_radius(w, t->b);
-    t->without_potential = 1;
-    t->arm_a = o.centroid;
-    t->arm_b = rp_vec_add(o.centroid, d);
+    const int by_area = rp_soft_scheme_overlap(w) == RP_SOFT_AREA;
+    t->without_potential = by_area;
+    t->rate = by_area ? 1 : o.line / (ra + rb);
+    t->arm_a = by_area ? o.centroid : o.push;
+    t->arm_b = rp_vec_add(t->arm_a, d);
     t->e = o.normal;
     t->xi = o.area / (ra + rb);
     t->depth = o.depth;
@@ -60,6 +63,7 @@ int rp_soft_shaped_wall(const rp_soft_step *s, size_t n, rp_soft_shaped_contact 
     if (!wall->active || w->particles.row[pair.a].inv_mass == 0) return 0;
     if (!rp_corners_at_wall(s->corners, w, wall, pair, &at) || at.gap >= 0) return 0;
     t->without_potential = 0;
+    t->rate = 1;
     t->arm_a = rp_vec_make(at.arm.x, at.arm.y, 0);
     t->e = rp_vec_make(at.e.x, at.e.y, 0);
     t->xi = t->depth = -at.gap;

@@ -67,11 +67,15 @@ static void apply_shaped_laws(const rp_soft_step *s, const rp_interaction *x, rp
     rp_block *b = &o->block;
     begin_laws(x, b);
     apply_slots(s, x, b, history, 0, RP_TANGENTIAL);
-    for (int c = 0; c < b->count; c++)
-        if (o->contact[c].without_potential) {
-            b->energy[c] = 0;
-            b->normal_loss[c] = -b->fn[c] * b->gn[c] * fabs(s->law_dt);
-        }
+    for (int c = 0; c < b->count; c++) {
+        const rp_soft_shaped_contact *t = &o->contact[c];
+        b->fn[c] *= t->rate;
+        b->bound[c] *= t->rate;
+        b->normal_loss[c] *= t->rate;
+        if (!t->without_potential) continue;
+        b->energy[c] = 0;
+        b->normal_loss[c] = -b->fn[c] * b->gn[c] * fabs(s->law_dt);
+    }
     apply_slots(s, x, b, history, RP_TANGENTIAL, RP_SLOT_COUNT);
 }
 

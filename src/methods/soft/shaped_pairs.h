@@ -14,6 +14,7 @@ typedef struct rp_soft_shaped_contact {
     int wall;              /* 1: b is a wall */
     int without_potential; /* 1: the work of the normal force depends on the path: all of it counts as lost, what comes
                               back included, and none as stored */
+    double rate;           /* -dxi over the way of a along e, 1: what turns dU/dxi into a force */
     rp_vec arm_a, arm_b;   /* contact point from the centres, m; arm_b: of particles */
     rp_vec e;              /* normal, to a */
     double xi;             /* overlap as the laws get it, m */

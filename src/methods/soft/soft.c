@@ -463,6 +463,8 @@ static rp_status make_ready(rp_world *w, rp_soft_state *m, rp_error *err)
 static rp_status prepare(rp_world *w, rp_error *err)
 {
     rp_soft_state *m = w->method_state, before = {0};
+    if (w->edition == 0 && w->particles.shape)
+        rp_log(&w->log, RP_LOG_INFO, "begun before 0.2: the run goes on with overlap: area");
     if (m) {
         before.scheme = m->scheme;
         m->scheme = (rp_soft_scheme){0};
