@@ -19,6 +19,7 @@ typedef struct strike {
     double x[CORNERS], y[CORNERS];
     double speed, slip, spin; /* m/s, m/s, rad/s */
     const char *rule, *stepping;
+    double tangential; /* restitution; NAN: none is given */
 } strike;
 
 typedef struct outcome {   /* velocities of the corner and what it takes to know them */
@@ -40,7 +41,8 @@ static strike random_strike(rp_random *r)
                 .slip = rp_random_range(r, -2, 2),
                 .spin = rp_random_range(r, -100, 100),
                 .rule = "poisson",
-                .stepping = "gap"};
+                .stepping = "gap",
+                .tangential = NAN};
     double a = 0.02, b = rp_random_range(r, 0.003, 0.02), turn = rp_random_range(r, 0, 2 * M_PI), at = 0;
     for (int k = 0; k < s.corners; k++) {
         at = (k + rp_random_range(r, 0.1, 0.9)) * 2 * M_PI / s.corners;
@@ -53,16 +55,18 @@ static strike random_strike(rp_random *r)
 
 static lab open_strike(const strike *s, double height)
 {
-    char corners[600] = "";
+    char corners[600] = "", restitution[100];
+    snprintf(restitution, sizeof restitution, isnan(s->tangential) ? "%.17g" : "{normal: %.17g, tangential: %g}", s->e,
+             s->tangential);
     for (int k = 0; k < s->corners; k++)
         snprintf(corners + strlen(corners), sizeof corners - strlen(corners), "%s[%.17g, %.17g]", k ? ", " : "",
                  s->x[k], s->y[k]);
-    return lab_open(HEAD "interactions: [{between: [m, m], friction: %.17g, restitution: %.17g}]\n"
+    return lab_open(HEAD "interactions: [{between: [m, m], friction: %.17g, restitution: %s}]\n"
                          "particles: [{shape: {polygon: {vertices: [%s]}}, material: m, place: {list: [[0, %.17g]]}, "
                          "velocity: [%.17g, %.17g], omega: %.17g}]\n" FLOOR
                          "run: {until: 1, step: %.17g, contact-dynamics: {restitution: %s, stepping: %s, tolerance: "
                          "1.0e-10}}\n",
-                    s->mu, s->e, corners, height, s->slip, -s->speed, s->spin, s->dt, s->rule, s->stepping);
+                    s->mu, restitution, corners, height, s->slip, -s->speed, s->spin, s->dt, s->rule, s->stepping);
 }
 
 /* Corner k about the centre, turned as the particle is. */
@@ -200,6 +204,7 @@ static void against_the_impact_itself(void **state)
         strike s = random_strike(&r);
         outcome o;
         if (n % 2) s.stepping = "midpoint";
+        if (n % 3 == 0) s.tangential = 0.5; /* not used: Coulomb's friction alone */
         if (!run_strike(&s, &o)) continue;
         assert_true(o.after <= o.before * (1 + 1e-12)); /* rounding */
         assert_true(o.gained <= 1e-12 * o.before);

@@ -193,6 +193,7 @@ static rp_status prepare(rp_world *w, rp_error *err)
 {
     if (w->edition == 0 && w->particles.shape)
         rp_log(&w->log, RP_LOG_INFO, "begun before 0.2: the run goes on with restitution: newton");
+    rp_cd_restitution_announce(w);
     return make_ready(w, 0, err);
 }
 

@@ -25,9 +25,8 @@ void rp_cd_restitution_plan(const rp_world *w, const rp_cd_touch *t, rp_cd_gener
     rp_cd_touch_motion v = rp_cd_touch_motion_of(w, t);
     double un = rp_vec_dot(v.before, t->e), bias = rp_vec_dot(rp_vec_sub(vec(k->c), v.partner), t->e);
     k->e_n = bias < 0 ? fmin(bias / un, 1) : 0;
-    rp_vec c = rp_vec_sub(vec(k->c), rp_vec_scale(bias, t->e));
-    put(k->c, c);
-    put(k->compression, rp_vec_add(c, rp_vec_scale(0.5, rp_vec_sub(v.before, v.without))));
+    put(k->c, v.partner);
+    put(k->compression, rp_vec_add(v.partner, rp_vec_scale(0.5, rp_vec_sub(v.before, v.without))));
 }
 
 /* Changes to the bias of compression, and back. */
@@ -70,6 +69,16 @@ void rp_cd_restitution_solve(rp_cd_problem *q, const rp_cd_solve_setup *setup, r
     report->residual = fmax(report->residual, first.residual);
 }
 
+void rp_cd_restitution_announce(const rp_world *w)
+{
+    int given = 0;
+    for (int n = 0; n < w->interaction_count; n++) given |= !isnan(w->interaction[n].eps_t);
+    if (given && w->particles.shape && rp_cd_options_of(w).restitution == RP_CD_POISSON)
+        rp_log(&w->log, RP_LOG_INFO,
+               "restitution.tangential is not used where polygons strike with friction: restitution: poisson has "
+               "Coulomb friction alone there");
+}
+
 void rp_cd_restitution_warn(rp_world *w)
 {
     rp_cd_work *m = w->method_state;
@@ -81,8 +90,7 @@ void rp_cd_restitution_warn(rp_world *w)
                m->setup.options.restitution == RP_CD_NEWTON
                    ? "Newton's restitution can gain energy where friction acts off the line of centres, and in "
                      "simultaneous impacts of different restitution. restitution: poisson cannot in single impacts"
-                   : "simultaneous impacts of different restitution can do so, and tangential restitution off the "
-                     "line of centres");
+                   : "simultaneous impacts of different restitution can do so");
     }
     if (!m->said_negative && fmin(normal, across) < -least) {
         m->said_negative = 1;

@@ -18,7 +18,8 @@
  * since (p2_n - e p1_n) u_n+ = 0, and p2_t has of all impulses within its bound, e p1_t among them, the least product
  * with u_t+. For W_nt = 0 both rules agree: p_n = (1 + e) p1_n, and friction of two phases adds up to that of one.
  * Without friction a single contact has u_n+ = -e u_n- exactly. Contacts of different e can gain, as they can by
- * Newton's rule; so can a given tangential restitution. What contacts gain is counted (RP_CD_GAINED).
+ * Newton's rule. What contacts gain is counted (RP_CD_GAINED). Friction is Coulomb's alone: a tangential
+ * restitution, given or of the laws of round particles, would break the proof and is not used.
  *
  * Only contacts that are coupled, rub and strike have the two phases; others keep their bias in both. External forces
  * act half before the impact and half after it, as if it fell in the middle of the step: then e = 1 neither gains nor
@@ -37,6 +38,9 @@ void rp_cd_restitution_plan(const rp_world *world, const rp_cd_touch *touch, rp_
 
 /* rp_cd_solve, in two phases where some contact has them. */
 void rp_cd_restitution_solve(rp_cd_problem *q, const rp_cd_solve_setup *setup, rp_cd_solve_report *report);
+
+/* Says in the log which coefficients polygons do not use. */
+void rp_cd_restitution_announce(const rp_world *world);
 
 /* A word in the log when contacts gain energy, or a column of the budget turns negative. */
 void rp_cd_restitution_warn(rp_world *world);
