@@ -1,4 +1,6 @@
-/* Lasting contacts by every method: a sphere slides on a floor until it rolls, and rolls or slides down a slope. To
+/* Lasting contacts by every method that can: a sphere slides on a floor until it rolls, rolls or slides down a slope,
+ * and, by the two methods that have rolling friction and adhesion, rolls to rest, spins to rest, stays on a slope and
+ * hangs under a ceiling. To
  * events a lasting contact is a series of hops that the collapse policy keeps from collapse; in the mean they press,
  * rub and turn as the contact does. */
 #include "lab.h"
@@ -94,13 +96,88 @@ static void test_tangential_restitution_of_impacts_only(void **state)
     }
 }
 
+/* ---- rolling friction and adhesion: soft contacts and contact dynamics ---- */
+
+static lab with_law(const way *x, double angle, const char *motion, const char *law, int ceiling)
+{
+    return lab_open("repose: 1\ndimension: 3\nmethod: %s\ngravity: [%.17g, 0, %.17g]\nmaterials: {m: {density: 1000}}\n"
+                    "interactions: [{between: [m, m], friction: %g, restitution: 0.5, normal: {law: linear, stiffness: "
+                    "1.0e8}, tangential: {law: cundall-strack, damping_ratio: 0.5}, %s}]\n"
+                    "particles: [{material: m, radius: %g, place: {list: [[0, 0, %.17g]]}, %s}]\n"
+                    "walls: [{name: plane, plane: {point: [0, 0, 0], normal: [0, 0, %d]}, material: m}]\n"
+                    "run: {until: 10, step: %s, %s}\n",
+                    x->method, G * sin(angle), -G * cos(angle), MU, law, R, ceiling ? -R + 4e-7 : R, motion,
+                    ceiling ? -1 : 1, x->step, x->options);
+}
+
+#define ROLLING "rolling: {law: spring-dashpot, friction: 0.1, twisting: 0.05, damping_ratio: 0.5}"
+
+/* The torque mu_r R m g slows a rolling sphere by 5/7 mu_r g; a part of it that turns about the point of touch. */
+static void test_rolls_to_rest(void **state)
+{
+    (void)state;
+    for (int n = 0; n < 2; n++) {
+        lab l = with_law(&ways[n], 0, "velocity: [1, 0, 0], omega: [0, 10, 0]", ROLLING, 0);
+        lab_until(&l, 0.5);
+        close_to(lab_v(&l, 0).x, 1 - 5.0 / 7 * 0.1 * G * l.w->time, tolerance(&ways[n], 0));
+        lab_until(&l, 3);
+        close_to(lab_v(&l, 0).x, 0, tolerance(&ways[n], 0));
+        lab_close(&l);
+    }
+}
+
+/* The torque mu_t R m g about the normal slows the spin by 5/2 mu_t g / R. */
+static void test_spins_to_rest(void **state)
+{
+    (void)state;
+    for (int n = 0; n < 2; n++) {
+        lab l = with_law(&ways[n], 0, "omega: [0, 0, 20]", ROLLING, 0);
+        lab_until(&l, 1);
+        close_to(lab_omega(&l, 0).z, 20 - 2.5 * 0.05 * G / R * l.w->time, 2.5 * tolerance(&ways[n], 0) / R);
+        lab_until(&l, 2);
+        close_to(lab_omega(&l, 0).z, 0, 2.5 * tolerance(&ways[n], 0) / R);
+        lab_close(&l);
+    }
+}
+
+/* On a slope of less than mu_r it stays; on one of more it rolls at 5/7 g (sin - mu_r cos). */
+static void test_stays_on_a_slope(void **state)
+{
+    (void)state;
+    for (int n = 0; n < 2; n++)
+        for (int steep = 0; steep < 2; steep++) {
+            double angle = atan(steep ? 0.2 : 0.08), a = steep ? 5.0 / 7 * G * (sin(angle) - 0.1 * cos(angle)) : 0;
+            lab l = with_law(&ways[n], angle, "velocity: [0, 0, 0]", ROLLING, 0);
+            lab_until(&l, 1);
+            close_to(lab_v(&l, 0).x, a * l.w->time, tolerance(&ways[n], angle));
+            lab_close(&l);
+        }
+}
+
+/* Under a ceiling, pressed into it as far as the adhesion presses a soft sphere: held by twice its weight it hangs;
+ * held by half of it it falls, freely but for its first contact time or step. */
+static void test_hangs(void **state)
+{
+    (void)state;
+    const double weight = 1000 * 4 * M_PI / 3 * R * R * R * G;
+    for (int n = 0; n < 2; n++)
+        for (int falls = 0; falls < 2; falls++) {
+            char law[64];
+            snprintf(law, sizeof law, "adhesion: {law: constant, force: %.17g}", (falls ? 0.5 : 2) * weight);
+            lab l = with_law(&ways[n], 0, "velocity: [0, 0, 0]", law, 1);
+            lab_until(&l, 0.5);
+            close_to(lab_v(&l, 0).z, falls ? -G * l.w->time : 0, 10 * tolerance(&ways[n], 0));
+            lab_close(&l);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sliding_ends_in_rolling),
-        cmocka_unit_test(test_rolls_down_a_slope),
-        cmocka_unit_test(test_slides_down_a_slope),
-        cmocka_unit_test(test_tangential_restitution_of_impacts_only),
+        cmocka_unit_test(test_sliding_ends_in_rolling), cmocka_unit_test(test_rolls_down_a_slope),
+        cmocka_unit_test(test_slides_down_a_slope),     cmocka_unit_test(test_tangential_restitution_of_impacts_only),
+        cmocka_unit_test(test_rolls_to_rest),           cmocka_unit_test(test_spins_to_rest),
+        cmocka_unit_test(test_stays_on_a_slope),        cmocka_unit_test(test_hangs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
