@@ -4,8 +4,9 @@
  * next to the speed below which impacts stick, each impact is integrated by itself. The bound of friction is never
  * left.
  *
- * A world of more than RP_IMPACT_MAP_KINDS kinds of particles (material, radius, mass and moment of inertia) has too
- * many pairs for maps: then each impact is integrated by itself.
+ * Laws without a scale of their own have one map over the slip for all pairs. Otherwise a world of more than
+ * RP_IMPACT_MAP_KINDS kinds of particles (material, radius, mass and moment of inertia) has too many pairs for maps,
+ * and each impact is integrated by itself.
  */
 #ifndef RP_LAWS_IMPACT_MAP_H
 #define RP_LAWS_IMPACT_MAP_H

@@ -40,10 +40,17 @@ const rp_method *rp_method_find(const char *name)
     return NULL;
 }
 
+int rp_method_speed_matters(const rp_interaction *x)
+{
+    rp_interaction other = *x;
+    other.eps_speed = 2 * x->eps_speed;
+    return rp_interaction_prepare(&other, NULL) || memcmp(other.constant, x->constant, sizeof x->constant) != 0;
+}
+
 int rp_method_unused_given(const rp_interaction *x, rp_buffer *keys)
 {
     int given = !rp_collision_normal_by_law(x);
-    if (!isnan(x->eps_speed) && given) rp_buffer_print(keys, " restitution.speed");
+    if (!isnan(x->eps_speed) && (given || !rp_method_speed_matters(x))) rp_buffer_print(keys, " restitution.speed");
     if (x->law[RP_TANGENTIAL] && !rp_collision_tangential_by_law(x)) rp_buffer_print(keys, " tangential");
     return given;
 }

@@ -99,6 +99,8 @@ typedef struct rp_method {
 typedef rp_status rp_method_step(rp_world *world, int last, rp_error *err);
 rp_status rp_method_steps(rp_world *world, double t_end, rp_method_step *one_step, rp_error *err);
 
+/* 1: the speed at which restitution holds enters the constants of the laws. */
+int rp_method_speed_matters(const struct rp_interaction *x);
 /* What hard methods share of `unused`: 1, and the keys that go with it, if restitution is given and no law has to imply
  * it. */
 int rp_method_unused_given(const struct rp_interaction *x, rp_buffer *keys);

@@ -621,18 +621,13 @@ static const rp_field total_fields[] = {
 };
 static const rp_fields totals = RP_FIELDS("soft/totals/", RP_PER_METHOD, total_fields);
 
-/* The speed at which restitution holds is of no effect if the laws have the same constants at another speed. Only
- * springs have static friction, but for that of Walton and Braun. */
+/* Only springs have static friction, but for that of Walton and Braun. */
 static void unused(const rp_world *w, const rp_interaction *x, rp_buffer *keys)
 {
-    rp_interaction other = *x;
     const rp_law *rub = x->law[RP_TANGENTIAL];
     (void)w;
-    other.eps_speed = 2 * x->eps_speed;
     if (!isnan(x->eps_t)) rp_buffer_print(keys, " restitution.tangential");
-    if (!isnan(x->eps_speed) && !rp_interaction_prepare(&other, NULL)
-        && memcmp(other.constant, x->constant, sizeof x->constant) == 0)
-        rp_buffer_print(keys, " restitution.speed");
+    if (!isnan(x->eps_speed) && !rp_method_speed_matters(x)) rp_buffer_print(keys, " restitution.speed");
     if (x->friction_static != x->friction && !(rub && rub->spring && !rub->hysteretic))
         rp_buffer_print(keys, " friction.static");
 }
