@@ -162,6 +162,6 @@ const rp_command rp_command_restitution = {
     "--tangential LAW\n"
     "--tangential-stiffness K --friction MU; `repose laws` lists them. The result is a table (CSV; --json), on the "
     "terminal or in -o FILE.\n"
-    "--find damping --restitution 0.8 --speed 1 finds the parameter that gives 0.8; --sticking for the speed below "
+    "--find damping --restitution 0.8 --speed 1 finds the parameter that gives 0.8; --sticking finds the speed below "
     "which they stick.",
     restitution};

@@ -85,6 +85,8 @@ double rp_collision_friction(const rp_interaction *x, double alpha, double push,
 
 static int has_friction(const rp_interaction *x) { return x->friction > 0 || x->friction_curve.kind != RP_CURVE_NONE; }
 
+int rp_collision_rough(const rp_interaction *x) { return !has_friction(x) && !isnan(x->eps_t) && x->eps_t != 1; }
+
 double rp_collision_given_normal(const rp_interaction *x, double speed)
 {
     if (x->eps_n_curve.kind) return rp_curve_value(&x->eps_n_curve, speed);
@@ -95,15 +97,23 @@ rp_collision_rule rp_collision_given(const rp_interaction *x, double alpha, doub
 {
     rp_collision_rule c = {.eps_n = eps_n, .eps_t = x->eps_t};
     if (isnan(c.eps_t)) c.eps_t = has_friction(x) ? 0 : 1;
-    c.mu = has_friction(x)   ? rp_collision_friction(x, alpha, (1 + eps_n) * speed, slip)
-           : isnan(x->eps_t) ? 0
-                             : RP_COLLISION_UNBOUNDED;
+    c.mu = rp_collision_rough(x) ? RP_COLLISION_UNBOUNDED : rp_collision_friction(x, alpha, (1 + eps_n) * speed, slip);
     return c;
 }
 
 double rp_collision_bound(const rp_interaction *x, double alpha, const rp_collision_rule *c, double speed, double slip)
 {
     return fmax(x->friction, (1 - c->eps_t) * alpha * slip / ((1 + c->eps_n) * speed));
+}
+
+rp_status rp_collision_impact(const rp_interaction *x, const rp_impact_pair *pair, double speed, double slip,
+                              double tolerance, rp_impact *impact, rp_error *err)
+{
+    rp_status status = x->law[RP_NORMAL]->hereditary ? rp_restitution_impact(x, pair, speed, slip, impact, err)
+                                                     : rp_impact_solve(x, pair, speed, slip, tolerance, impact, err);
+    if (status != RP_FAILED) return status;
+    *impact = (rp_impact){.speed = speed, .slip = slip, .eps_t = NAN, .contact_time = INFINITY, .sticks = 1};
+    return RP_OK;
 }
 
 rp_status rp_collision_exact(const rp_interaction *x, const rp_impact_pair *pair, double speed, double slip,
@@ -113,13 +123,13 @@ rp_status rp_collision_exact(const rp_interaction *x, const rp_impact_pair *pair
     int normal = rp_collision_normal_by_law(x), tangential = rp_collision_tangential_by_law(x) && slip > 0;
     *c = rp_collision_given(x, pair->alpha, rp_collision_given_normal(x, speed), speed, slip);
     if (!normal && !tangential) return RP_OK;
-    rp_status status = rp_restitution_impact(x, pair, speed, tangential ? slip : 0, &impact, err);
+    rp_status status = rp_collision_impact(x, pair, speed, tangential ? slip : 0, RP_IMPACT_TOLERANCE, &impact, err);
     if (status) return status;
     double eps_n = normal ? impact.eps_n : c->eps_n;
     *c = rp_collision_given(x, pair->alpha, eps_n, speed, slip);
     c->sticks = impact.sticks;
-    if (!tangential) return RP_OK;
-    c->eps_t = isnan(impact.eps_t) ? 0 : impact.eps_t;
+    if (!tangential || impact.sticks) return RP_OK;
+    c->eps_t = impact.eps_t;
     c->mu = rp_collision_bound(x, pair->alpha, c, speed, slip);
     return RP_OK;
 }

@@ -12,7 +12,8 @@
  * Without laws friction slides until the slip has changed by eps_t, and mu is its mean over the collision. With
  * friction that depends on the speed of slip u, P_n goes from 0 to (1 + eps_n) m_eff g_n while
  *     du/dP_n = -mu(u) / (alpha m_eff)                        [Poschel2008, Eq. 73 for any mu(u)]
- * which has a closed form for every curve. eps_t given without friction has no bound.
+ * which has a closed form for every curve. eps_t given without friction has no bound (but for 1: smooth). Two that
+ * stick by the laws keep to friction, as a contact that lasts does.
  */
 #ifndef RP_LAWS_COLLISION_H
 #define RP_LAWS_COLLISION_H
@@ -40,6 +41,13 @@ rp_collision_rule rp_collision_given(const rp_interaction *x, double alpha, doub
 
 /* The bound that leaves room for the tangential impulse of these coefficients, at least the coefficient of friction. */
 double rp_collision_bound(const rp_interaction *x, double alpha, const rp_collision_rule *c, double speed, double slip);
+
+/* 1: eps_t is given without friction and is not 1: no bound holds. */
+int rp_collision_rough(const rp_interaction *x);
+
+/* One impact by the laws to this tolerance (laws/impact.h); one that does not end sticks. */
+rp_status rp_collision_impact(const rp_interaction *x, const rp_impact_pair *pair, double speed, double slip,
+                              double tolerance, rp_impact *impact, rp_error *err);
 
 /* The exact rule of one collision, by integration where it follows from the laws. */
 rp_status rp_collision_exact(const rp_interaction *x, const rp_impact_pair *pair, double speed, double slip,

@@ -40,20 +40,20 @@ struct rp_impact_maps {
 /* ---- kinds ---- */
 
 typedef struct kind {
-    double r, inv_mass, inv_inertia;
+    double r, mass, inertia;
     int material;
 } kind;
 
 static int many_kinds(const rp_world *w)
 {
-    kind list[RP_IMPACT_MAP_KINDS];
+    kind list[RP_IMPACT_MAP_KINDS]; /* by what a particle is, not by what a group's motion makes of it */
     int count = 0;
     for (size_t i = 0; i < w->particles.count; i++) {
         kind k;
         memset(&k, 0, sizeof k);
         k.r = w->particles.row[i].r;
-        k.inv_mass = w->particles.row[i].inv_mass;
-        k.inv_inertia = w->particles.spin[i].inv_inertia;
+        k.mass = w->particles.mass[i];
+        k.inertia = w->particles.inertia[i];
         k.material = w->particles.material[i];
         int n = 0;
         while (n < count && memcmp(&list[n], &k, sizeof k) != 0) n++;
@@ -73,17 +73,11 @@ static rp_impact_pair pair_of(const rp_world *w, uint32_t i, int64_t j)
 
 /* ---- exact impacts ---- */
 
-/* As exact as the maps need it, and no more: the time of an impact counts. */
-static rp_status impact_of(const rp_interaction *x, const rp_impact_pair *pair, double error, double speed, double slip,
-                           rp_impact *impact, rp_error *err)
-{
-    if (x->law[RP_NORMAL]->hereditary) return rp_restitution_impact(x, pair, speed, slip, impact, err);
-    return rp_impact_solve(x, pair, speed, slip, 1e-3 * error, impact, err);
-}
+static const double SHARE = 1e-3; /* of the error that maps may have: the tolerance of their impacts */
 
 static rp_status impact_at(const pair_map *m, double speed, double slip, rp_impact *impact, rp_error *err)
 {
-    return impact_of(m->x, &m->pair, m->error, speed, slip, impact, err);
+    return rp_collision_impact(m->x, &m->pair, speed, slip, SHARE * m->error, impact, err);
 }
 
 static rp_status normal_at(void *context, const double *x, double *value, rp_error *err)
@@ -91,7 +85,7 @@ static rp_status normal_at(void *context, const double *x, double *value, rp_err
     const pair_map *m = context;
     rp_impact impact;
     rp_status status = impact_at(m, pow(10, x[0]), 0, &impact, err);
-    *value = impact.eps_n;
+    if (!status) *value = impact.eps_n;
     return status;
 }
 
@@ -101,9 +95,10 @@ static rp_status tangential_at(void *context, const double *x, double *value, rp
     rp_impact impact;
     double speed = m->similar ? TYPICAL_SPEED : pow(10, x[0]), ratio = pow(10, x[m->similar ? 0 : 1]);
     rp_status status = impact_at(m, speed, ratio * speed, &impact, err);
+    if (status) return status;
     double eps_t = isnan(impact.eps_t) ? 0 : impact.eps_t;
     *value = (1 - eps_t) * m->pair.alpha * (1 + ratio) / (1 + impact.eps_n);
-    return status;
+    return RP_OK;
 }
 
 /* ---- similar impacts ---- */
@@ -187,6 +182,10 @@ static rp_status make_map(const rp_impact_maps *maps, const rp_interaction *x, r
     rp_status status = RP_OK;
     if (rp_collision_normal_by_law(x)) {
         status = rp_restitution_sticking_speed(x, &pair, &m->sticking, err);
+        if (status == RP_FAILED) { /* overdamped with tension: no impact ends */
+            status = RP_OK;
+            m->sticking = INFINITY;
+        }
         if (!status) status = rp_patches_create(1, maps->error, normal_at, m, &m->normal, err);
     }
     if (!status && rp_collision_tangential_by_law(x))
@@ -244,16 +243,17 @@ static rp_status find_map(rp_impact_maps *maps, const rp_interaction *x, uint32_
 
 /* ---- the world's ---- */
 
-/* One impact by each interaction that follows from its laws: laws that cannot be integrated are refused before the run.
- * (Whether this impact ends says nothing of those of the run.) */
+/* One impact by each interaction: laws that cannot be integrated are refused before the run. */
 static rp_status try_all(const rp_world *w, rp_error *err)
 {
     const rp_impact_pair pair = {1e-6, 1e-3, 2.0 / 7};
     for (int n = 0; n < w->interaction_count; n++) {
         const rp_interaction *x = &w->interaction[n];
-        rp_collision_rule rule;
-        rp_status status = rp_collision_exact(x, &pair, 1, 1, &rule, err);
-        if (status && status != RP_FAILED) return status;
+        rp_impact impact;
+        if (!rp_collision_normal_by_law(x) && !rp_collision_tangential_by_law(x)) continue;
+        rp_status status = rp_restitution_impact(x, &pair, 1, rp_collision_tangential_by_law(x), &impact, err);
+        if (status == RP_FAILED) status = RP_OK; /* whether this impact ends says nothing of those of the run */
+        if (status) return status;
     }
     return RP_OK;
 }
@@ -299,7 +299,7 @@ static rp_status direct_impact(const rp_impact_maps *maps, const rp_interaction 
                                double slip, rp_impact *impact, rp_error *err)
 {
     rp_impact_pair pair = pair_of(maps->world, i, j);
-    return impact_of(x, &pair, maps->error, speed, slip, impact, err);
+    return rp_collision_impact(x, &pair, speed, slip, SHARE * maps->error, impact, err);
 }
 
 rp_status rp_impact_maps_normal(rp_impact_maps *maps, const rp_interaction *x, uint32_t i, int64_t j, double speed,
@@ -310,9 +310,10 @@ rp_status rp_impact_maps_normal(rp_impact_maps *maps, const rp_interaction *x, u
     if (maps->direct && !similar(maps, x)) {
         rp_impact impact;
         rp_status status = direct_impact(maps, x, i, j, speed, 0, &impact, err);
+        if (status) return status;
         *eps_n = impact.eps_n;
         *sticks = impact.sticks;
-        return status;
+        return RP_OK;
     }
     rp_status status = find_map(maps, x, i, j, &m, err);
     if (status) return status;
@@ -329,14 +330,16 @@ rp_status rp_impact_maps_tangential(rp_impact_maps *maps, const rp_interaction *
     if (maps->direct && !similar(maps, x)) {
         rp_impact impact;
         rp_status status = direct_impact(maps, x, i, j, limited, q * limited, &impact, err);
-        *eps_t = isnan(impact.eps_t) ? 0 : impact.eps_t;
-        return status;
+        if (status) return status;
+        *eps_t = isnan(impact.eps_t) ? 0 : 1 - (1 - impact.eps_t) * (1 + eps_n) / (1 + impact.eps_n);
+        return RP_OK;
     }
     rp_status status = find_map(maps, x, i, j, &m, err);
     if (status) return status;
     double at[2] = {log10(limited), log10(within(q, RATIO_LEAST, RATIO_MOST))};
     status = rp_patches_value(m->tangential, m->similar ? &at[1] : at, &f, err);
+    if (status) return status;
     f = fmin(f, m->bound * (1 + q) / q);
     *eps_t = 1 - f * (1 + eps_n) / (m->pair.alpha * (1 + q));
-    return status;
+    return RP_OK;
 }

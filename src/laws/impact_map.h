@@ -17,14 +17,14 @@
 
 typedef struct rp_impact_maps rp_impact_maps;
 
-/* RP_INPUT if a rule that particles of the world need cannot be found, with the two materials. */
+/* RP_INPUT if impacts by the laws of an interaction cannot be integrated. */
 rp_status rp_impact_maps_create(const rp_world *world, double error, rp_impact_maps **maps, rp_error *err);
 void rp_impact_maps_destroy(rp_impact_maps *maps); /* NULL is allowed */
 
 /* eps_n of slot i and slot j, or a wall (j < 0), where it follows from the laws. */
 rp_status rp_impact_maps_normal(rp_impact_maps *maps, const rp_interaction *x, uint32_t i, int64_t j, double speed,
                                 double *eps_n, int *sticks, rp_error *err);
-/* eps_t, the bound of friction in it, of a collision with this eps_n. */
+/* eps_t, the bound of friction in it, of a collision with this eps_n that does not stick. */
 rp_status rp_impact_maps_tangential(rp_impact_maps *maps, const rp_interaction *x, uint32_t i, int64_t j, double eps_n,
                                     double speed, double slip, double *eps_t, rp_error *err);
 

@@ -4,7 +4,8 @@
  *
  * The motion is that of repose/restitution.h. Positions live at whole steps, velocities and springs at half steps; the
  * end of the contact is located within its step. The coefficients err by the square of step over contact time: by 1e-4
- * to 2e-3, most where static friction is larger than sliding friction (tests/physics/test_impact_steps.c).
+ * to 2e-3, most where static friction is larger than sliding friction (tests/physics/test_impact_steps.c);
+ * there eps_t jumps with the slip, and next to a jump steps may fall on its other side.
  *
  * The step is the power of two that gives RP_IMPACT_STEPS to twice as many steps in a contact without damping. Impacts
  * of a block must have the same; then the result of one does not depend on the others.

@@ -183,7 +183,7 @@ walk_all(
     {"normal": ("0.8", "0.7"), "tangential": ("0.1", "0.3"), "speed": ("1", "2")},
 )
 walk(RULE + "restitution.speed", "1", "2", [(RULE + "normal", "{law: linear, stiffness: 1.0e5}")])
-walk(RULE + "restitution.tangential", "0.1", "0.3", [(RULE + "friction", "0")], ["soft", "event-driven"])
+walk(RULE + "restitution.tangential", "0.1", "0.3", [(RULE + "friction", "0")])
 table = [(RULE + "restitution", "{table: [[0, 1], [1, 0.8]]}")]
 walk_all(
     RULE + "restitution",

@@ -107,7 +107,6 @@ static void test_two_spheres(void **state)
     }
 }
 
-/* A binary collision while external forces press: u+ = -e u- all the same (errata 46). */
 /* One of three equal balls hits the other two, which touch, with e_n = 1 at all contacts: -1/3, 2/3, 2/3. The criterion
  * bounds the residual of impulses; of velocities the error is some times larger, and it falls with the tolerance. */
 static void test_three_balls(void **state)
@@ -127,6 +126,7 @@ static void test_three_balls(void **state)
     }
 }
 
+/* A binary collision while external forces press: u+ = -e u- all the same (errata 46). */
 static void test_collision_under_forces(void **state)
 {
     (void)state;

@@ -22,7 +22,7 @@ static rp_status stepped(void *context, const double *x, double *value, rp_error
 {
     (void)context;
     (void)err;
-    *value = x[0] < 0.3 ? 0 : sqrt(x[0] - 0.3);
+    *value = x[0] < 0.3 ? -1 : sqrt(x[0] - 0.3);
     return RP_OK;
 }
 

@@ -31,7 +31,6 @@ static void connect(rp_cd_work *m)
     }
     for (size_t n = 0; n < m->candidate_count; n++) {
         uint32_t body[2];
-        if (m->candidate[n].given == 0) continue;
         bodies_of(q, &m->candidate[n], body);
         if (body[1] >= q->nothing) continue;
         m->cluster[root_of(m->cluster, body[1])] = root_of(m->cluster, body[0]);

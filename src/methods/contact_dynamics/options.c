@@ -42,7 +42,7 @@ static const rp_field total_fields[] = {
      RP_HASH_NOT, 0},
     {"jammed", "1", "steps in which an imposed velocity pressed a jammed packing", RP_F64, 1,
      RP_FIELD_AT(rp_world, method_total[RP_CD_JAMMED]), RP_HASH_NOT, 0},
-    {"gained", "J", "energy that all contacts together gave", RP_F64, 1,
+    {"gained", "J", "energy that clusters of contacts gave", RP_F64, 1,
      RP_FIELD_AT(rp_world, method_total[RP_CD_GAINED]), RP_HASH_NOT, 0},
 };
 const rp_fields rp_cd_option_totals = RP_FIELDS("contact-dynamics/totals/", RP_PER_METHOD, total_fields);

@@ -7,7 +7,7 @@
  *   u = v_a - v_b - (s_a + s_b) x e + c,    s = r omega
  *
  * and want 0 <= u_n, p_n >= 0, u_n p_n = 0 and Coulomb between u_t and p_t (methods/contact_dynamics/local.h). The bias
- * c holds all that is known before: gap, restitution, velocity of a wall or of a fixed partner (contacts.c says how).
+ * c holds all that is known before: gap, restitution, velocity of a wall or of a fixed partner (terms.c says how).
  *
  * Lever arms are the radii, as in the papers: rigid particles touch at their surfaces, and the distance of their
  * centres differs from the sum of radii only by what the step has yet to close or the solution has left open.

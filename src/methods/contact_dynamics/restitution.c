@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 #include "base/log.h"
+#include "laws/collision.h"
 
 #define COUPLED 1e-9 /* |W_nt| over W_nn: rounding of a contact on the line of centres is far below */
 #define GAINED 1e-3  /* of the energy that contacts turned over: said in the log */
@@ -16,7 +17,11 @@ static void put(double *to, rp_vec v)
     to[2] = v.z;
 }
 
-static int coupled(const rp_cd_general *k) { return k->mu > 0 && hypot(k->W[0][1], k->W[0][2]) > COUPLED * k->W[0][0]; }
+/* Friction that rubs: rough bodies without friction have no bound, and keep their given eps_t. */
+static int coupled(const rp_cd_general *k)
+{
+    return k->mu > 0 && k->mu < RP_COLLISION_UNBOUNDED && hypot(k->W[0][1], k->W[0][2]) > COUPLED * k->W[0][0];
+}
 
 void rp_cd_restitution_plan(const rp_world *w, const rp_cd_touch *t, rp_cd_general *k)
 {
@@ -89,8 +94,8 @@ void rp_cd_restitution_warn(rp_world *w)
         rp_log(&w->log, RP_LOG_WARN, "t = %.6g s: contacts have gained %.3g J (energy_gained): %s", w->time, gained,
                m->setup.options.restitution == RP_CD_NEWTON
                    ? "Newton's restitution can gain energy where friction acts off the line of centres, and in "
-                     "simultaneous impacts of different restitution. restitution: poisson cannot in single impacts"
-                   : "simultaneous impacts of different restitution can do so");
+                     "simultaneous impacts. restitution: poisson cannot in single impacts"
+                   : "simultaneous impacts of different restitution, or of round particles with friction, can do so");
     }
     if (!m->said_negative && fmin(normal, across) < -least) {
         m->said_negative = 1;

@@ -59,29 +59,39 @@ typedef struct contact {
     rp_impact_pair pair;
 } contact;
 
-/* Masses as the impact feels them: a partner that no impulse moves is as heavy as a wall. */
-static rp_impact_pair pair_of(const rp_world *w, const rp_cd_touch *t, const rp_cd_body *a, const rp_cd_body *b)
+typedef struct inverse {
+    double normal, tangential; /* 1/kg: how an impulse moves the surface */
+} inverse;
+
+/* A wall under a load moves along its normal only. */
+static inverse inverse_of(const rp_world *w, uint32_t body)
 {
-    double inverse = a->inv_mass + b->inv_mass, turning = a->inv_inertia + b->inv_inertia;
-    return (rp_impact_pair){1 / inverse, rp_cd_terms_radius(w, t), 1 / (1 + turning / inverse)};
+    const rp_cd_work *m = w->method_state;
+    const rp_cd_body *b = &m->problem.free[body];
+    if (body >= w->particles.count) return (inverse){1 / w->wall[body - w->particles.count].mass, 0};
+    return (inverse){b->inv_mass, b->inv_mass + b->inv_inertia};
+}
+
+/* Masses as the impact feels them: a partner that no impulse moves is infinitely heavy. */
+static rp_impact_pair pair_of(const rp_world *w, const rp_cd_touch *t)
+{
+    int moved;
+    uint32_t bb = rp_cd_touch_partner(w, t, &moved);
+    inverse a = inverse_of(w, rp_cd_touch_body(w, t->i)), b = moved ? inverse_of(w, bb) : (inverse){0, 0};
+    double normal = a.normal + b.normal, tangential = a.tangential + b.tangential;
+    return (rp_impact_pair){1 / normal, rp_cd_terms_radius(w, t), tangential > 0 ? normal / tangential : 1};
 }
 
 static contact contact_of(const rp_world *w, const rp_cd_source *s)
 {
-    const rp_cd_work *m = w->method_state;
     contact k = {.t = rp_cd_touch_of(w, s)};
-    int moved;
-    uint32_t ba = rp_cd_touch_body(w, k.t.i), bb = rp_cd_touch_partner(w, &k.t, &moved);
-    rp_cd_body none = {0}, fixed = moved ? none : rp_cd_touch_fixed(w, &k.t), a = rp_cd_touch_before(w, ba),
-               b = moved ? rp_cd_touch_before(w, bb) : fixed;
-    const rp_cd_body *free_b = moved ? &m->problem.free[bb] : &fixed;
-    rp_vec before = rp_cd_touch_relative(&a, &b, &k.t);
+    rp_cd_touch_motion v = rp_cd_touch_motion_of(w, &k.t);
     k.x = rp_cd_terms_interaction(w, &k.t);
-    k.approach = -rp_vec_dot(before, k.t.e);
-    k.closing = k.t.gap + w->dt * rp_vec_dot(rp_cd_touch_relative(&m->problem.free[ba], free_b, &k.t), k.t.e);
-    k.slip = rp_vec_add(before, rp_vec_scale(k.approach, k.t.e));
-    if (!moved) k.fixed = rp_cd_touch_relative(&none, &fixed, &k.t);
-    k.pair = pair_of(w, &k.t, &m->problem.free[ba], moved ? free_b : &none);
+    k.approach = -rp_vec_dot(v.before, k.t.e);
+    k.closing = k.t.gap + w->dt * rp_vec_dot(v.without, k.t.e);
+    k.slip = rp_vec_add(v.before, rp_vec_scale(k.approach, k.t.e));
+    k.fixed = v.partner;
+    k.pair = pair_of(w, &k.t);
     return k;
 }
 
@@ -101,13 +111,10 @@ static double pull_of(const rp_world *w, const rp_cd_work *m, const contact *k)
     return -k->approach * k->pair.m_eff > pull ? 0 : pull;
 }
 
-/* Rough: eps_t is given without friction, and no bound holds, in impacts as in contacts that last. */
-static int rough(const rp_interaction *x) { return x->friction_static == 0 && !isnan(x->eps_t) && x->eps_t != 1; }
-
 static double friction_of(const rp_cd_work *m, const contact *k, unsigned flags)
 {
     double slip = rp_vec_norm(k->slip);
-    if (rough(k->x)) return RP_COLLISION_UNBOUNDED;
+    if (rp_collision_rough(k->x)) return RP_COLLISION_UNBOUNDED; /* in contacts that last as in impacts */
     if (!(flags & RP_SLIDING) && (flags || slip <= m->impact)) return k->x->friction_static;
     return k->x->friction_curve.kind ? rp_curve_value(&k->x->friction_curve, slip) : k->x->friction;
 }
@@ -196,7 +203,7 @@ static void use(rp_world *w, rp_cd_work *m, const rp_cd_impact *i, const contact
     double speed = k->approach, slip = rp_vec_norm(k->slip);
     if (!rp_collision_normal_by_law(k->x)) eps_n = rp_collision_given_normal(k->x, speed);
     rp_collision_rule rule = rp_collision_given(k->x, k->pair.alpha, sticks ? 0 : eps_n, speed, slip);
-    if (rp_collision_tangential_by_law(k->x)) {
+    if (rp_collision_tangential_by_law(k->x) && !sticks) {
         rule.eps_t = eps_t;
         rule.mu = rp_collision_bound(k->x, k->pair.alpha, &rule, speed, slip);
     }

@@ -85,5 +85,5 @@ rp_status rp_event_coefficients_find(const rp_event_coefficients *c, int interac
     if (law->varies) status = normal(c, x, law->normal, i, j, g_n, &rule->eps_n, stuck, err);
     if (c->below + c->above > 0 && !*stuck) rule->eps_n = fmax(0, rule->eps_n + fluctuation(c, i, draw));
     if (status || !law->varies || !(g_t_square > 0)) return status;
-    return tangential(c, x, law->tangential, i, j, inv_alpha, g_n, sqrt(g_t_square), rule, err);
+    return tangential(c, x, law->tangential && !*stuck, i, j, inv_alpha, g_n, sqrt(g_t_square), rule, err);
 }
