@@ -129,22 +129,39 @@ static void damping(void *context, double tau, const double *y, double *diagonal
     rp_impact_hysteretic_damping(m, y, &p, diagonal);
 }
 
-/* d/dt of the normal force, and of what the bound leaves to the spring (over its stiffness while that falls), by a
- * central difference along the motion: the times at which they matter enter the result in second order. */
+/* The forces at the time t from now, along the motion. */
+static probe ask_later(motion *m, const double *y, const probe *now, double u_rate, double t)
+{
+    double v = m->speed * y[Y_V], a = -now->normal / m->pair.m_eff;
+    double xi = rp_impact_overlap(m, y) + t * v + 0.5 * t * t * a;
+    return ask(m, m->ranged || xi > 0 ? xi : 0, v + t * a, m->speed * y[Y_U] + t * u_rate);
+}
+
+/* What the bound leaves to the spring, over its stiffness while that falls. Through the zero at which a dashpot's pull
+ * begins, the bound is taken as it goes on smoothly from now. */
+static double left_to_spring(const motion *m, const probe *now, const probe *p, double u)
+{
+    double bound = copysign(p->limit, p->carried), left;
+    left = (m->tension && now->carried < 0 ? -bound : bound) - p->d * m->side * u;
+    return m->loading ? left : p->k > 0 ? left / p->k : 0;
+}
+
+/* d/dt of the normal force, and of what the bound leaves to the spring, by a central difference along the motion, or by
+ * one to the past where the contact or its bound ends: the times at which they matter enter the result in second
+ * order. */
 static void slopes(motion *m, const double *y, const probe *now, double *force, double *room)
 {
-    const double d = 1e-5 * m->time;
-    double xi = rp_impact_overlap(m, y), v = m->speed * y[Y_V], a = -now->normal / m->pair.m_eff, u = m->speed * y[Y_U];
-    double u_rate = -friction(m, now) / (m->pair.alpha * m->pair.m_eff), left[2], push[2];
-    for (int n = 0; n < 2; n++) {
-        double t = n ? d : -d, here = xi + t * v + 0.5 * t * t * a;
-        probe q = ask(m, m->ranged || here > 0 ? here : 0, v + t * a, u + t * u_rate);
-        push[n] = q.normal;
-        left[n] = q.limit - q.d * m->side * (u + t * u_rate);
-        if (!m->loading) left[n] = q.k > 0 ? left[n] / q.k : 0;
+    const double d = 1e-5 * m->time, u = m->speed * y[Y_U],
+                 u_rate = -friction(m, now) / (m->pair.alpha * m->pair.m_eff);
+    double ahead = d;
+    probe before = ask_later(m, y, now, u_rate, -d), after = ask_later(m, y, now, u_rate, d);
+    if (after.bound == 0 || rp_impact_overlap(m, y) + d * m->speed * y[Y_V] < m->end) {
+        after = *now;
+        ahead = 0;
     }
-    *force = (push[1] - push[0]) / (2 * d);
-    *room = (left[1] - left[0]) / (2 * d);
+    *force = (after.normal - before.normal) / (d + ahead);
+    *room = left_to_spring(m, now, &after, u + ahead * u_rate) - left_to_spring(m, now, &before, u - d * u_rate);
+    *room /= d + ahead;
 }
 
 /* How much faster the spring would grow than the bound lets it; at 0 sliding ends. While the dashpot alone slides it
@@ -188,6 +205,15 @@ static void set_tension(motion *m, double *y, double k, double T)
     y[Y_H] = m->loading ? T / m->force : k > 0 ? T / (k * m->length) : 0;
 }
 
+static int sliding_is_over(motion *m, const double *y)
+{
+    double value[RP_ODE_EVENTS];
+    event(m, 0, y, value);
+    return value[E_FRICTION] <= 0;
+}
+
+/* Where static friction is more than sliding friction, the spring drops to the lower bound. If that rises faster than
+ * the spring does, or falls less fast, the contact sticks again at once. */
 static void switch_friction(motion *m, double *y, rp_impact *out)
 {
     probe p = ask_state(m, y);
@@ -195,6 +221,7 @@ static void switch_friction(motion *m, double *y, rp_impact *out)
     if (m->friction == STICK) {
         m->friction = SLIDE;
         m->side = p.trial < 0 ? -1 : 1;
+        if (p.limit < p.limit_static && sliding_is_over(m, y)) switch_friction(m, y, out);
         return;
     }
     if (m->spring) set_tension(m, y, p.k, tension_of(m, y, &p));
@@ -207,8 +234,8 @@ static void begin_friction(motion *m, double *y)
     m->friction = STICK;
     m->side = y[Y_U] < 0 ? -1 : 1;
     if (!m->law[RP_TANGENTIAL] || y[Y_U] == 0) return;
-    double xi = 1e-8 * m->length, t = xi / m->speed;
-    probe p = ask(m, xi, m->speed, m->speed * y[Y_U]);
+    double xi = 1e-8 * m->length, v = m->speed * y[Y_V], t = xi / v;
+    probe p = ask(m, xi, v, m->speed * y[Y_U]);
     double T = fabs(0.66 * p.k * t * m->speed * y[Y_U]); /* the mean of k is at least 2/3 of the last */
     if (T + fabs(p.trial) > p.limit_static) m->friction = SLIDE;
 }
@@ -220,6 +247,41 @@ static int tension_allowed(motion *m)
     return m->b.fn[0] < 0;
 }
 
+/* How far into each other a speed takes them, or the cutoff takes effect. */
+static double reach(const motion *m, double speed)
+{
+    double xi = m->law[RP_NORMAL]->max_overlap(m->laws->constant[RP_NORMAL], m->pair.m_eff, m->pair.r_eff, speed);
+    return m->ranged ? fmax(xi, -m->end) : xi;
+}
+
+static void set_scales(motion *m, double speed)
+{
+    m->speed = speed;
+    m->length = reach(m, speed);
+    m->time = m->length / speed;
+    m->force = m->pair.m_eff * speed / m->time;
+}
+
+/* The speed that a pull gives by itself: m v^2 = pull reach(v). Each round at least halves the logarithm of the error.
+ */
+static double pull_speed(const motion *m, double pull)
+{
+    double speed = m->speed;
+    for (int n = 0; n < 20; n++) speed = sqrt(pull * reach(m, speed) / m->pair.m_eff);
+    return speed;
+}
+
+/* Adhesion. The pull of the first touch sets the scales of slow impacts. A contact rests where speed and force are 1e-9
+ * of what the impact or the pull has. */
+static void plan_pull(motion *m)
+{
+    double pull = fmax(0, -ask(m, m->ranged ? 0 : 1e-100 * m->length, 0, 0).normal);
+    if (pull == 0) return;
+    set_scales(m, fmax(m->speed, pull_speed(m, pull)));
+    m->rest_force = 1e-9 * (m->force + pull);
+    m->rest_speed = 1e-9 * (m->speed + sqrt(pull * m->length / m->pair.m_eff));
+}
+
 static void prepare(motion *m, const rp_interaction *laws, const rp_impact_pair *pair, double speed, double slip)
 {
     memset(m, 0, sizeof *m);
@@ -227,36 +289,23 @@ static void prepare(motion *m, const rp_interaction *laws, const rp_impact_pair 
     m->pair = *pair;
     for (int s = 0; s < RP_SLOT_COUNT; s++) m->law[s] = laws->law[s];
     if (m->law[RP_TANGENTIAL] && strcmp(m->law[RP_TANGENTIAL]->name, "none") == 0) m->law[RP_TANGENTIAL] = NULL;
-    const rp_law *normal = m->law[RP_NORMAL];
-    m->speed = speed;
-    m->length = normal->max_overlap(laws->constant[RP_NORMAL], pair->m_eff, pair->r_eff, speed);
     m->end = -rp_interaction_cutoff(laws, pair->r_eff);
     m->ranged = m->end < 0;
-    if (m->ranged) m->length = fmax(m->length, -m->end);
-    m->time = m->length / speed;
-    m->force = pair->m_eff * speed / m->time;
     m->spring = m->law[RP_TANGENTIAL] && m->law[RP_TANGENTIAL]->spring;
     for (int c = 0; c < RP_BLOCK; c++) {
         m->b.ez[c] = 1;
         m->b.m_eff[c] = pair->m_eff;
         m->b.r_eff[c] = pair->r_eff;
-        m->b.xi[c] = m->length;
     }
-
+    set_scales(m, speed);
+    plan_pull(m);
+    for (int c = 0; c < RP_BLOCK; c++) m->b.xi[c] = m->length;
     m->tension = !pulls(m) && tension_allowed(m);
     m->rigid = m->law[RP_TANGENTIAL] && ask(m, m->length, 0, 1e-9 * speed).trial > 1e50 * m->force;
     m->loading = 1;
     m->hysteretic = m->law[RP_TANGENTIAL] && m->law[RP_TANGENTIAL]->hysteretic && slip > 0
                     && (laws->friction > 0 || laws->friction_curve.kind);
     if (m->hysteretic) rp_impact_hysteretic_prepare(m);
-}
-
-/* An adhesive contact rests where speed and force are 1e-9 of what the impact, or the pull of the first touch, has. */
-static void plan_rest(motion *m, double pull)
-{
-    if (!pulls(m)) return;
-    m->rest_force = 1e-9 * (m->force + fabs(pull));
-    m->rest_speed = 1e-9 * (m->speed + sqrt(fabs(pull) * m->length / m->pair.m_eff));
 }
 
 static void turn(motion *m, double *y, rp_impact *out)
@@ -322,9 +371,9 @@ rp_status rp_impact_solve(const rp_interaction *laws, const rp_impact_pair *pair
                           double tolerance, rp_impact *impact, rp_error *err)
 {
     motion m;
-    double y[Y_COUNT] = {0, 1, slip / speed, 0, 0}, tau = 0;
     int which, done = 0;
     prepare(&m, laws, pair, speed, slip);
+    double y[Y_COUNT] = {0, speed / m.speed, slip / m.speed, 0, 0}, tau = 0;
     rp_ode ode = {
         .count = Y_COUNT,
         .events = E_COUNT,
@@ -332,7 +381,7 @@ rp_status rp_impact_solve(const rp_interaction *laws, const rp_impact_pair *pair
         .event = event,
         .context = &m,
         .tolerance = tolerance,
-        .scale = {1, 1, m.hysteretic ? fmax(slip / speed, 1e-3) : fmax(slip / speed, 1e-300) + 1e-6, 1, 1},
+        .scale = {1, 1, m.hysteretic ? fmax(y[Y_U], 1e-3) : y[Y_U] + 1e-6, 1, 1},
         .step = 0.02,
         .max_steps = 200000,
     };
@@ -345,7 +394,6 @@ rp_status rp_impact_solve(const rp_interaction *laws, const rp_impact_pair *pair
     else
         begin_friction(&m, y);
     impact->max_force = ask_state(&m, y).normal;
-    plan_rest(&m, impact->max_force);
     while (!done) {
         rp_status status = rp_ode_solve(&ode, &tau, y, m.hysteretic ? 1e30 : 1e9, &which, err);
         if (status) return status;
@@ -353,8 +401,8 @@ rp_status rp_impact_solve(const rp_interaction *laws, const rp_impact_pair *pair
         ode.step = fmin(ode.step, 0.02);
         done = happen(&m, y, which, impact);
     }
-    impact->eps_n = impact->sticks ? 0 : -y[Y_V];
-    impact->eps_t = slip > 0 && !impact->sticks ? y[Y_U] * speed / slip : NAN;
+    impact->eps_n = impact->sticks ? 0 : -y[Y_V] * (m.speed / speed);
+    impact->eps_t = slip > 0 && !impact->sticks ? y[Y_U] * m.speed / slip : NAN;
     impact->contact_time = impact->sticks ? INFINITY : m.time * y[Y_T];
     return RP_OK;
 }

@@ -6,12 +6,13 @@
  *
  * Variables. Hertz-type forces have fractional powers of the overlap, which would spoil high order; with xi = xi_0 s^4
  * and dt = 4 s^3 t_0 dtau they are polynomials of s, and zero overlap is an ordinary point. Laws that act behind zero
- * overlap (jkr) keep xi and t themselves.
+ * overlap (jkr) keep xi and t themselves. Scales are those of the impact speed, or of the speed that adhesion gives by
+ * itself where that is higher.
  *
  * Springs. A tangential spring in continuous time: T' = k u while the stiffness k rises (the force is kept), h' = u
  * with T = k h while it falls (the length is kept); at Coulomb's bound the spring has what the dashpot leaves, T = mu N
- * - d u or 0, until it would shorten faster than that. Each change is an event. Hysteretic friction:
- * impact_hysteretic.c.
+ * - d u or 0, until it would shorten faster than that. Where static friction is more, sliding begins with a drop to
+ * that bound and may end in the same moment. Each change is an event. Hysteretic friction: impact_hysteretic.c.
  */
 #ifndef RP_LAWS_IMPACT_H
 #define RP_LAWS_IMPACT_H

@@ -1,4 +1,4 @@
-/* Impacts by steps beside exact ones: every tangential law, with and without static friction. */
+/* Impacts by steps beside exact ones: every tangential law, with static friction and friction by speed; adhesion. */
 #include "laws.h"
 
 #include "laws/impact_steps.h"
@@ -63,6 +63,27 @@ static void test_laws(void **state)
             }
 }
 
+/* Friction that falls with the slip, from static friction on. Where the spring exceeds static friction the force drops
+ * within a step, and the time of that errs by the step: 1e-3 of the impact, in which the force changes by its own size.
+ * Between the drop and the end of the contact the spring may stick again. */
+static void test_friction_by_speed(void **state)
+{
+    (void)state;
+    static const rp_curve curves[] = {
+        {.kind = RP_CURVE_EXPONENTIAL, .start = 0.5, .end = 0.1, .speed = 0.2},
+        {.kind = RP_CURVE_TABLE, .count = 3, .at = {0, 0.1, 0.3}, .value = {0.6, 0.3, 0.2}},
+    };
+    for (int n = 0; n < 2; n++)
+        for (int k = 0; k < 2; k++) {
+            pair_of_laws p;
+            prepare(&p, n ? "viscoelastic" : "linear", "cundall-strack", NAN);
+            p.x.friction_curve = curves[k];
+            p.x.friction_static = NAN;
+            laws_prepare(&p);
+            check(&p.x, k ? "friction by a table of speeds" : "friction by speed", 2e-3);
+        }
+}
+
 /* An impact has the same bits alone and beside others. */
 static void test_alone(void **state)
 {
@@ -81,8 +102,66 @@ static void test_alone(void **state)
     }
 }
 
+/* Which of two impacts stick, a hundredth below and above the speed at which exact ones begin to part. */
+static void check_sticking(const pair_of_laws *p, double radius)
+{
+    rp_error err;
+    double speed;
+    rp_impact_block b = {.count = 1};
+    b.pair[0] = rp_restitution_spheres(radius, 2500, radius, 2500);
+    if (rp_restitution_sticking_speed(&p->x, &b.pair[0], &speed, &err)) fail_msg("%s", err.what);
+    assert_true(speed > 1e-6 && speed < 10);
+    for (int n = 0; n < 2; n++) {
+        b.speed[0] = (n ? 1.01 : 0.99) * speed;
+        rp_impact_steps_solve(&p->x, rp_impact_steps_exponent(&p->x, &b.pair[0], b.speed[0]), &b);
+        if (b.sticks[0] != !n) fail_msg("%g m/s: %s", b.speed[0], n ? "sticks" : "does not stick");
+    }
+}
+
+/* Adhesion: a neck with little and with much damping, and a pull beside a contact that slow impacts only creep into.
+ * The speed is no less than what the pull alone gives, so that a hundredth of it is 2e-2 of the energy, of which steps
+ * have some 1e-3. */
+static void test_sticking(void **state)
+{
+    (void)state;
+    for (int n = 0; n < 3; n++) {
+        pair_of_laws p;
+        laws_init(&p);
+        laws_choose(&p, RP_NORMAL, n < 2 ? "jkr" : "viscoelastic");
+        laws_set(&p, RP_NORMAL, "dissipation", (const double[]){1e-9, 1e-7, 1e-6}[n]);
+        if (n == 2) laws_choose(&p, RP_ADHESION, "dmt");
+        laws_set(&p, n < 2 ? RP_NORMAL : RP_ADHESION, "adhesion", n < 2 ? 2 : 0.1);
+        laws_prepare(&p);
+        check_sticking(&p, 1e-4);
+    }
+}
+
+/* A neck that is damped so much that every impact sticks, from 1e-9 m/s on, where the pull alone moves the spheres. */
+static void test_all_stick(void **state)
+{
+    (void)state;
+    pair_of_laws p;
+    rp_error err;
+    double speed;
+    rp_impact_block b = {.count = 1, .speed = {1e-9}};
+    laws_init(&p);
+    laws_choose(&p, RP_NORMAL, "jkr");
+    laws_set(&p, RP_NORMAL, "adhesion", 2);
+    laws_set(&p, RP_NORMAL, "dissipation", 1e-6);
+    laws_prepare(&p);
+    b.pair[0] = rp_restitution_spheres(1e-4, 2500, 1e-4, 2500);
+    if (rp_restitution_sticking_speed(&p.x, &b.pair[0], &speed, &err)) fail_msg("%s", err.what);
+    assert_true(isinf(speed));
+    for (; b.speed[0] < 100; b.speed[0] *= 10) {
+        rp_impact_steps_solve(&p.x, rp_impact_steps_exponent(&p.x, &b.pair[0], b.speed[0]), &b);
+        assert_int_equal(b.sticks[0], 1);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_laws), cmocka_unit_test(test_alone)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_laws), cmocka_unit_test(test_friction_by_speed),
+                                       cmocka_unit_test(test_alone), cmocka_unit_test(test_sticking),
+                                       cmocka_unit_test(test_all_stick)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
