@@ -34,7 +34,8 @@ static inline rp_springs rp_tangential_springs(rp_block *b, double (*history)[RP
 }
 
 /* Stiffness k and damping d of each contact. Static and sliding friction: a contact that sticks slides once |ft|
- * exceeds mu_static |fn|, and then carries mu |fn| until its trial force falls below mu |fn| again. Whether it slides
+ * exceeds mu_static |fn| (or mu |fn|, where friction rises with the slip: it must not lengthen the spring), and then
+ * carries mu |fn| until its trial force falls below mu |fn| again. Whether it slides
  * is kept with the contact. varying: the stiffness changes in time, and its last value is kept beside the spring. */
 static inline __attribute__((always_inline)) void rp_tangential_spring(rp_block *b, double (*history)[RP_BLOCK],
                                                                        const double *k, const double *d, double dt,
@@ -52,8 +53,9 @@ static inline __attribute__((always_inline)) void rp_tangential_spring(rp_block 
         rp_springs_step(b, &s, NULL, dt, b->account);
     } else {
         for (int c = 0; c < RP_BLOCK; c++) {
-            limit[c] = b->mu[c] * b->bound[c];
-            bound[c] = b->sliding[c] != 0 ? limit[c] : b->mu_static[c] * b->bound[c];
+            double sliding = b->mu[c] * b->bound[c], sticking = b->mu_static[c] * b->bound[c];
+            limit[c] = sliding;
+            bound[c] = b->sliding[c] != 0 || sticking < sliding ? sliding : sticking;
         }
 
         s.bound = bound;
