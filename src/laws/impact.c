@@ -173,6 +173,15 @@ static double hold(const motion *m, const double *y, const probe *p, double room
     return m->loading ? (p->k * u - room) * m->time / m->force : (u - room) / m->speed;
 }
 
+/* Coulomb's N of an adhesive law is cut at 0. The kink is an event of its own: the samples of a step do not show one
+ * that is near its end. Behind it the value goes on as N does, if that is the normal force and a constant. */
+static double until_bare(const motion *m, const probe *p)
+{
+    if (!pulls(m) || !m->law[RP_TANGENTIAL]) return 1;
+    double bound = p->bound > 0 ? p->bound : fmin(p->normal + m->grip, -1e-16 * m->force);
+    return (m->bare ? -bound : bound) / m->force;
+}
+
 static void event(void *context, double tau, const double *y, double *value)
 {
     (void)tau;
@@ -186,6 +195,7 @@ static void event(void *context, double tau, const double *y, double *value)
     value[E_TURN] = m->loading ? y[Y_V] : -y[Y_V];
     value[E_PEAK] = force_rate * m->time / m->force;
     value[E_FRICTION] = value[E_REVERSE] = value[E_RISE] = value[E_SOFTEN] = 1;
+    value[E_BARE] = until_bare(m, &p);
     value[E_REST] = m->rest_force > 0
                         ? fmax(fabs(m->speed * y[Y_V]) / m->rest_speed, fabs(p.normal) / m->rest_force) - 1
                         : 1;
@@ -275,7 +285,9 @@ static double pull_speed(const motion *m, double pull)
  * of what the impact or the pull has. */
 static void plan_pull(motion *m)
 {
-    double pull = fmax(0, -ask(m, m->ranged ? 0 : 1e-100 * m->length, 0, 0).normal);
+    probe touch = ask(m, m->ranged ? 0 : 1e-100 * m->length, 0, 0);
+    double pull = fmax(0, -touch.normal);
+    m->grip = touch.bound - touch.normal;
     if (pull == 0) return;
     set_scales(m, fmax(m->speed, pull_speed(m, pull)));
     m->rest_force = 1e-9 * (m->force + pull);
@@ -351,6 +363,7 @@ static int happen(motion *m, double *y, int which, rp_impact *out)
         out->max_overlap = fmax(out->max_overlap, rp_impact_overlap(m, y));
         out->sticks = 1;
         break;
+    case E_BARE: m->bare = !m->bare; break;
     case E_PEAK: out->max_force = fmax(out->max_force, ask_state(m, y).normal); break;
     default:
         if (!m->hysteretic) switch_friction(m, y, out);

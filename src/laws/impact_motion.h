@@ -14,7 +14,7 @@ enum {
     Y_T,
     Y_COUNT
 }; /* s (or xi), -gn, gt, the spring's T (or h) or what impact_hysteretic.c says, time; in units of the scales */
-enum { E_END, E_CUT, E_TURN, E_PEAK, E_FRICTION, E_REVERSE, E_RISE, E_SOFTEN, E_REST, E_COUNT };
+enum { E_END, E_CUT, E_TURN, E_PEAK, E_FRICTION, E_REVERSE, E_RISE, E_SOFTEN, E_REST, E_BARE, E_COUNT };
 enum {         /* friction */
        STICK,  /* below the bound */
        SLIDE,  /* at the bound; a spring then has what the dashpot leaves, T = mu N - d u, or 0 */
@@ -28,10 +28,12 @@ typedef struct motion {
     double speed, length, time, force; /* scales: m/s, m, s, N */
     double end;                        /* xi at which a law with a cutoff ends, m */
     double rest_speed, rest_force;     /* below both an adhesive contact rests, m/s and N */
+    double grip;                       /* what Coulomb's N of an adhesive law has beyond the normal force at first, N */
     int ranged, spring;
     int rigid;   /* friction slides at every slip: coulomb */
     int tension; /* the dashpot may pull */
     int cut;     /* it would pull and may not, while adhesion keeps the contact */
+    int bare;    /* adhesive laws: the pull leaves nothing for friction to hold on to, Coulomb's N is 0 */
     int loading;
     int friction; /* STICK ... */
     double side;  /* sign of friction while sliding */

@@ -13,7 +13,7 @@
 #include "repose/status.h"
 
 #define RP_ODE_MAX 8 /* unknowns */
-#define RP_ODE_EVENTS 9
+#define RP_ODE_EVENTS 10
 
 typedef struct rp_ode {
     int count; /* unknowns */

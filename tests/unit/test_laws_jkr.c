@@ -1,6 +1,7 @@
 /* The adhesive contact: begin, neck, both ends, energy, and the limit without adhesion. */
 #include "laws.h"
 
+#include "laws/impact.h"
 #include "laws/neck.h"
 #include "repose/restitution.h"
 
@@ -165,11 +166,36 @@ static void test_creep(void **state)
     assert_true(isinf(speed));
 }
 
+/* Viscosity pulls harder than the neck holds, and friction ends before the contact does. Other steps give the same
+ * eps_t: to 1e-10, which repose/restitution.h promises. */
+static void test_friction_ends(void **state)
+{
+    (void)state;
+    static const char *const laws[] = {"coulomb", "haff-werner", "cundall-strack", "mindlin"};
+    rp_impact_pair pair = rp_restitution_spheres(2e-3, 2500, 2e-3, 2500);
+    for (int t = 0; t < 4; t++)
+        for (int n = 0; n < 7; n++) {
+            pair_of_laws p;
+            rp_impact fine, coarse;
+            double slip = 0.1 * pow(10, -1.5 + 0.5 * n);
+            jkr(&p, gam, 0);
+            laws_set(&p, RP_NORMAL, "dissipation", 1e-6);
+            laws_choose(&p, RP_TANGENTIAL, laws[t]);
+            if (t == 1) laws_set(&p, RP_TANGENTIAL, "damping", 1);
+            p.x.friction = 0.4;
+            laws_prepare(&p);
+            assert_int_equal(rp_impact_solve(&p.x, &pair, 0.1, slip, 1e-13, &fine, NULL), RP_OK);
+            assert_int_equal(rp_impact_solve(&p.x, &pair, 0.1, slip, 3e-12, &coarse, NULL), RP_OK);
+            assert_within(coarse.eps_t, fine.eps_t, 1e-10);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_begin),       cmocka_unit_test(test_branch),      cmocka_unit_test(test_ends),
-        cmocka_unit_test(test_dissipation), cmocka_unit_test(test_no_adhesion), cmocka_unit_test(test_creep),
+        cmocka_unit_test(test_begin),         cmocka_unit_test(test_branch),      cmocka_unit_test(test_ends),
+        cmocka_unit_test(test_dissipation),   cmocka_unit_test(test_no_adhesion), cmocka_unit_test(test_creep),
+        cmocka_unit_test(test_friction_ends),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
