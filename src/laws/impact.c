@@ -182,6 +182,28 @@ static double until_bare(const motion *m, const probe *p)
     return (m->bare ? -bound : bound) / m->force;
 }
 
+/* Friction by speed: the speed of slip at which the curve has its next kink, and the last one below. */
+static double kink_above(const rp_curve *curve, double speed)
+{
+    double end = curve->kind == RP_CURVE_POWER ? pow((curve->start - curve->end) / curve->factor, 1 / curve->power) : 0;
+    for (int n = 0; curve->kind == RP_CURVE_TABLE && n < curve->count; n++)
+        if (curve->at[n] > speed) return curve->at[n];
+    return end > speed ? end : INFINITY;
+}
+
+static double kink_below(const rp_curve *curve, double speed)
+{
+    double below = 0;
+    for (double v = kink_above(curve, 0); v < speed; v = kink_above(curve, v)) below = v;
+    return below;
+}
+
+static double until_kink(const motion *m, const double *y)
+{
+    double speed = m->h.way * m->speed * y[Y_U], below = speed - m->smooth[0], above = m->smooth[1] - speed;
+    return (m->rigid && m->smooth[0] == 0 ? above : fmin(below, above)) / m->speed; /* rigid friction stops at rest */
+}
+
 static void event(void *context, double tau, const double *y, double *value)
 {
     (void)tau;
@@ -204,6 +226,7 @@ static void event(void *context, double tau, const double *y, double *value)
         return;
     }
     if (!m->law[RP_TANGENTIAL] || m->friction == STOPPED) return;
+    if (m->laws->friction_curve.kind) value[E_REVERSE] = until_kink(m, y);
     if (m->friction == STICK) value[E_FRICTION] = (p.limit_static - fabs(p.trial)) / m->force + 1e-14;
     else if (springs) value[E_FRICTION] = hold(m, y, &p, room);
     else value[E_FRICTION] = m->rigid ? m->side * y[Y_U] : (fabs(p.trial) - p.limit) / m->force + 1e-14;
@@ -215,10 +238,13 @@ static void set_tension(motion *m, double *y, double k, double T)
     y[Y_H] = m->loading ? T / m->force : k > 0 ? T / (k * m->length) : 0;
 }
 
-static int sliding_is_over(motion *m, const double *y)
+/* Now, or after a time (in units of the scale) in which little changes. */
+static int sliding_is_over(motion *m, const double *y, double later)
 {
-    double value[RP_ODE_EVENTS];
-    event(m, 0, y, value);
+    double value[RP_ODE_EVENTS], f[Y_COUNT], next[Y_COUNT], pace = rp_impact_pace(m, y);
+    rate(m, 0, y, f);
+    for (int i = 0; i < Y_COUNT; i++) next[i] = y[i] + (later > 0 ? later / pace * f[i] : 0);
+    event(m, 0, next, value);
     return value[E_FRICTION] <= 0;
 }
 
@@ -231,18 +257,36 @@ static void switch_friction(motion *m, double *y, rp_impact *out)
     if (m->friction == STICK) {
         m->friction = SLIDE;
         m->side = p.trial < 0 ? -1 : 1;
-        if (p.limit < p.limit_static && sliding_is_over(m, y)) switch_friction(m, y, out);
+        if (p.limit < p.limit_static && sliding_is_over(m, y, 0)) switch_friction(m, y, out);
         return;
     }
     if (m->spring) set_tension(m, y, p.k, tension_of(m, y, &p));
     m->friction = m->rigid ? STOPPED : STICK;
 }
 
+/* At rest the slip reverses. A bound that rises faster behind the kink may end sliding; the slopes see both sides of
+ * the kink until 1e-5 later. */
+static void pass_kink(motion *m, double *y, rp_impact *out)
+{
+    double speed = m->h.way * m->speed * y[Y_U], low = m->smooth[0], high = m->smooth[1];
+    const rp_curve *curve = &m->laws->friction_curve;
+    if (speed >= high) {
+        m->smooth[0] = high;
+        m->smooth[1] = kink_above(curve, high);
+    } else if (low > 0) {
+        m->smooth[0] = kink_below(curve, low);
+        m->smooth[1] = low;
+    } else m->h.way = -m->h.way;
+    if (m->spring && m->friction == SLIDE && sliding_is_over(m, y, 2e-5)) switch_friction(m, y, out);
+}
+
 /* Does the contact slide at first? Evaluated a little after the touch. */
 static void begin_friction(motion *m, double *y)
 {
     m->friction = STICK;
-    m->side = y[Y_U] < 0 ? -1 : 1;
+    m->side = m->h.way = y[Y_U] < 0 ? -1 : 1;
+    m->smooth[0] = kink_below(&m->laws->friction_curve, m->speed * y[Y_U]);
+    m->smooth[1] = kink_above(&m->laws->friction_curve, m->smooth[0]);
     if (!m->law[RP_TANGENTIAL] || y[Y_U] == 0) return;
     double xi = 1e-8 * m->length, v = m->speed * y[Y_V], t = xi / v;
     probe p = ask(m, xi, v, m->speed * y[Y_U]);
@@ -366,7 +410,8 @@ static int happen(motion *m, double *y, int which, rp_impact *out)
     case E_BARE: m->bare = !m->bare; break;
     case E_PEAK: out->max_force = fmax(out->max_force, ask_state(m, y).normal); break;
     default:
-        if (!m->hysteretic) switch_friction(m, y, out);
+        if (!m->hysteretic && which == E_REVERSE) pass_kink(m, y, out);
+        else if (!m->hysteretic) switch_friction(m, y, out);
         else {
             out->switches += which == E_FRICTION;
             rp_impact_hysteretic_happen(m, y, which);

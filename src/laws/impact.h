@@ -12,7 +12,8 @@
  * Springs. A tangential spring in continuous time: T' = k u while the stiffness k rises (the force is kept), h' = u
  * with T = k h while it falls (the length is kept); at Coulomb's bound the spring has what the dashpot leaves, T = mu N
  * - d u or 0, until it would shorten faster than that. Where static friction is more, sliding begins with a drop to
- * that bound and may end in the same moment. Each change is an event. Hysteretic friction: impact_hysteretic.c.
+ * that bound and may end in the same moment. Each change is an event, and so is each kink of a law along the motion:
+ * of the friction's curve, and where Coulomb's N is cut at 0. Hysteretic friction: impact_hysteretic.c.
  */
 #ifndef RP_LAWS_IMPACT_H
 #define RP_LAWS_IMPACT_H

@@ -35,14 +35,15 @@ typedef struct motion {
     int cut;     /* it would pull and may not, while adhesion keeps the contact */
     int bare;    /* adhesive laws: the pull leaves nothing for friction to hold on to, Coulomb's N is 0 */
     int loading;
-    int friction; /* STICK ... */
-    double side;  /* sign of friction while sliding */
+    int friction;     /* STICK ... */
+    double side;      /* sign of friction while sliding */
+    double smooth[2]; /* friction by speed: between these speeds of slip, m/s, its curve has no kink */
     int hysteretic;
     struct {                 /* hysteretic friction: impact_hysteretic.c */
         double k0, exponent; /* N/m, 1 */
         double power;        /* of the part that is left, to which the unknown is raised */
         double least;        /* of the unknown; below it is at the bound */
-        double way;          /* sign of the slip */
+        double way;          /* sign of the slip (also for friction by speed) */
         double turn;         /* T at the last reversal, N; over the bound while that falls */
         int falling;         /* the bound falls */
         int full;            /* beyond the last reversal: the stiffness is k0 */
