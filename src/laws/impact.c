@@ -456,7 +456,7 @@ rp_status rp_impact_solve(const rp_interaction *laws, const rp_impact_pair *pair
         rp_status status = rp_ode_solve(&ode, &tau, y, m.hysteretic ? 1e30 : 1e9, &which, err);
         if (status) return status;
         if (which < 0) return rp_error_set(err, RP_FAILED, "the impact at %g m/s does not end", speed);
-        ode.step = fmin(ode.step, 0.02);
+        if (which != E_PEAK) ode.step = fmin(ode.step, 0.02); /* the motion goes on smoothly through the peak */
         done = happen(&m, y, which, impact);
     }
     impact->eps_n = impact->sticks ? 0 : -y[Y_V] * (m.speed / speed);

@@ -88,19 +88,21 @@ typedef struct trial {
     double t;
     const state *start, *rate;
     int event;
+    double h; /* the last length that was tried, and where it leads */
+    state end;
 } trial;
 
 /* The values of all events after a step of length h. */
-static void events_after(const trial *q, double h, double *value)
+static void events_after(trial *q, double h, double *value)
 {
-    state y;
-    leap(q->ode, q->t, q->start, q->rate, h, &y);
-    q->ode->event(q->ode->context, q->t + h, y.y, value);
+    if (h != q->h) leap(q->ode, q->t, q->start, q->rate, h, &q->end);
+    q->h = h;
+    q->ode->event(q->ode->context, q->t + h, q->end.y, value);
 }
 
 static double event_after(void *context, double h)
 {
-    const trial *q = context;
+    trial *q = context;
     double value[RP_ODE_EVENTS];
     events_after(q, h, value);
     return value[q->event];
@@ -116,7 +118,8 @@ static int happened(const rp_ode *ode, const double *before, const double *after
 
 /* Shortens the step to the earliest of the events that have happened at its end; -1: none has. The shortened step is
  * examined again: an event may have happened and passed before the one that was seen. */
-static int locate(const rp_ode *ode, double t, const state *a, const state *fa, const double *before, double *h)
+static int locate(const rp_ode *ode, double t, const state *a, const state *fa, const double *before, double *h,
+                  state *end)
 {
     const double within = fmax(4e-16, 1e-3 * ode->tolerance);
     double after[RP_ODE_EVENTS];
@@ -124,6 +127,7 @@ static int locate(const rp_ode *ode, double t, const state *a, const state *fa, 
     int which = -1;
     for (;;) {
         events_after(&q, *h, after);
+        *end = q.end;
         q.event = happened(ode, before, after, which);
         if (q.event < 0) return which;
         double when = rp_root_find(event_after, &q, 0, before[q.event], *h, after[q.event], within * *h);
@@ -141,8 +145,7 @@ static int cut(const rp_ode *ode, double t, const state *a, const state *fa, dou
     ode->event(ode->context, t, a->y, before);
     for (int w = find_event(ode, t, a, fa, end, *h, before); w > 0; w = find_event(ode, t, a, fa, end, *h, before)) {
         *h *= (double)w / WATCH; /* what the cubic shows is confirmed by a step that ends there */
-        int which = locate(ode, t, a, fa, before, h);
-        leap(ode, t, a, fa, *h, end);
+        int which = locate(ode, t, a, fa, before, h, end);
         if (which >= 0) return which;
     }
     return -1;
