@@ -59,12 +59,48 @@ static void test_adhesive_impact_by_no_chance(void **state)
     }
 }
 
+/* Smooth (eps_t = 1, no friction): a corner of a square that strikes keeps its speed along the floor. */
+static void test_smooth_polygon(void **state)
+{
+    (void)state;
+    lab l = lab_open("repose: 1\ndimension: 2\nmethod: contact-dynamics\nmaterials: {m: {density: 1000}}\n"
+                     "interactions: [{between: [m, m], restitution: {normal: 0.5, tangential: 1}}]\n"
+                     "particles: [{material: m, shape: {polygon: {sides: 4}}, radius: 0.1, angle: 0.3, place: {list: [[0, "
+                     "0.12]]}, velocity: [1, -1]}]\n"
+                     "walls: [{name: floor, plane: {point: [0, 0], normal: [0, 1]}, material: m}]\n"
+                     "run: {until: 1, step: 1.0e-3}\n");
+    lab_until(&l, 0.05);
+    assert_true(fabs(lab_omega(&l, 0).z) > 1); /* it has struck */
+    close_to(lab_v(&l, 0).x, 1, 1e-12);
+    lab_close(&l);
+}
+
+/* Two that stick by their laws rub by their coefficient of friction and no more: here by none. */
+static void test_sticking_does_not_grip(void **state)
+{
+    (void)state;
+    for (int n = 0; n < 2; n++) {
+        lab l = lab_open("repose: 1\ndimension: 3\nmethod: %s\nmaterials: {m: {density: 1000, young: 1.0e7, poisson: "
+                         "0.3}}\ninteractions: [{between: [m, m], friction: 0, normal: {law: jkr, adhesion: 0.5, "
+                         "dissipation: 1.0e-4}, tangential: {law: mindlin}}]\n"
+                         "particles: [{material: m, radius: 0.001, place: {list: [[0, 0, 0.00105]]}, velocity: [1, 0, "
+                         "-0.001]}]\n" FLOOR "run: {until: 1, step: 1.0e-3}\n",
+                         hard[n]);
+        lab_until(&l, 0.06);
+        close_to(lab_v(&l, 0).z, 0, 1e-6); /* it sticks */
+        close_to(lab_v(&l, 0).x, 1, 1e-12);
+        lab_close(&l);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_rough_impact),
         cmocka_unit_test(test_rough_contact_rolls),
         cmocka_unit_test(test_adhesive_impact_by_no_chance),
+        cmocka_unit_test(test_smooth_polygon),
+        cmocka_unit_test(test_sticking_does_not_grip),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
