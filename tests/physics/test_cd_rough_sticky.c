@@ -63,12 +63,13 @@ static void test_adhesive_impact_by_no_chance(void **state)
 static void test_smooth_polygon(void **state)
 {
     (void)state;
-    lab l = lab_open("repose: 1\ndimension: 2\nmethod: contact-dynamics\nmaterials: {m: {density: 1000}}\n"
-                     "interactions: [{between: [m, m], restitution: {normal: 0.5, tangential: 1}}]\n"
-                     "particles: [{material: m, shape: {polygon: {sides: 4}}, radius: 0.1, angle: 0.3, place: {list: [[0, "
-                     "0.12]]}, velocity: [1, -1]}]\n"
-                     "walls: [{name: floor, plane: {point: [0, 0], normal: [0, 1]}, material: m}]\n"
-                     "run: {until: 1, step: 1.0e-3}\n");
+    lab l = lab_open(
+        "repose: 1\ndimension: 2\nmethod: contact-dynamics\nmaterials: {m: {density: 1000}}\n"
+        "interactions: [{between: [m, m], restitution: {normal: 0.5, tangential: 1}}]\n"
+        "particles: [{material: m, shape: {polygon: {sides: 4}}, radius: 0.1, angle: 0.3, place: {list: [[0, "
+        "0.12]]}, velocity: [1, -1]}]\n"
+        "walls: [{name: floor, plane: {point: [0, 0], normal: [0, 1]}, material: m}]\n"
+        "run: {until: 1, step: 1.0e-3}\n");
     lab_until(&l, 0.05);
     assert_true(fabs(lab_omega(&l, 0).z) > 1); /* it has struck */
     close_to(lab_v(&l, 0).x, 1, 1e-12);
