@@ -54,11 +54,10 @@ static void destroy(rp_world *w)
     rp_cd_work *m = w->method_state;
     if (!m) return;
     rp_cd_problem *q = &m->problem;
-    void *all[] = {q->body,        q->free,      q->old,   q->batch,   q->last,        q->tile,
-                   q->unit,        q->run,       q->part,  q->general, q->roll,        q->order,
-                   m->kind,        m->candidate, m->used,  m->tile_of, m->plan,        m->terms,
-                   m->impact_list, m->pull,      m->speed, m->works,   m->wall,        m->wall_offset,
-                   m->wall_angle,  m->start,     m->added, m->cluster, m->cluster_work};
+    void *all[] = {q->body, q->free,        q->old,        q->batch,       q->last,  q->tile,    q->unit,
+                   q->run,  q->part,        q->general,    q->roll,        q->order, m->kind,    m->candidate,
+                   m->used, m->tile_of,     m->plan,       m->impact_list, m->pull,  m->speed,   m->works,
+                   m->wall, m->wall_offset, m->wall_angle, m->start,       m->added, m->cluster, m->cluster_work};
     for (size_t n = 0; n < sizeof all / sizeof *all; n++) rp_memory_free(all[n]);
     rp_corners_free(&m->corners);
     rp_memory_free(m);
@@ -336,7 +335,7 @@ static rp_status one_step(rp_world *w, int last, rp_error *err)
     rp_cd_stepping_begin(w);
     status = rp_cd_contacts_collect(w, err);
     if (!status) status = rp_cd_colours_assign(w, err);
-    if (!status) status = rp_cd_terms_find(w, err);
+    if (!status) status = rp_cd_terms_impacts(w, err);
     if (status) return status;
     rp_cd_contacts_fill(w);
     rp_cd_restitution_solve(&m->problem, &m->setup, &m->report);

@@ -136,8 +136,6 @@ static void apply(const rp_world *w, const rp_cd_work *m, const contact *k, cons
     r->c = rp_vec_add(r->c, k->fixed);
 }
 
-static int by_law(const contact *k) { return rp_collision_normal_by_law(k->x) || rp_collision_tangential_by_law(k->x); }
-
 /* The impulse to start from: last step's force, brought back into this step's cone. */
 static rp_vec first_impulse(const rp_world *w, const rp_cd_source *s, const rp_cd_touch *t, double mu, double pull)
 {
@@ -149,26 +147,36 @@ static rp_vec first_impulse(const rp_world *w, const rp_cd_source *s, const rp_c
     return rp_vec_add(rp_vec_scale(normal, t->e), rp_vec_scale(grip > bound ? bound / grip : 1, across));
 }
 
-static rp_cd_terms terms_of(const rp_world *w, const rp_cd_source *s)
+/* What the interaction gives, or what its laws imply for this impact. */
+static rp_collision_rule rule_of(const rp_cd_work *m, const rp_cd_sort *x, const contact *k)
+{
+    double speed = k->approach, eps_n = rp_collision_given_normal(k->x, speed);
+    if (x->impact) return m->impact_list[x->impact - 1].rule;
+    return rp_collision_given(k->x, k->pair.alpha, eps_n, speed, rp_vec_norm(k->slip));
+}
+
+rp_cd_terms rp_cd_terms_of(const rp_world *w, const rp_cd_sort *x)
 {
     const rp_cd_work *m = w->method_state;
-    contact k = contact_of(w, s);
-    int impact = is_impact(m, &k);
-    rp_cd_terms r = {.mu = friction_of(m, &k, rp_cd_touch_flags(w, s)), .pull = pull_of(w, m, &k)};
+    contact k = contact_of(w, &x->source);
+    rp_cd_terms r = {.mu = friction_of(m, &k, rp_cd_touch_flags(w, &x->source)),
+                     .pull = pull_of(w, m, &k),
+                     .impact = is_impact(m, &k)};
     r.c = rp_vec_add(rp_vec_scale(open_gap(m, &k) / w->dt, k.t.e), k.fixed);
-    r.impact = (unsigned)impact;
-    r.pending = impact && by_law(&k);
-    if (r.pending) return r;
-    if (impact) {
-        double speed = k.approach, eps_n = rp_collision_given_normal(k.x, speed);
-        rp_collision_rule rule = rp_collision_given(k.x, k.pair.alpha, eps_n, speed, rp_vec_norm(k.slip));
+    if (r.impact) {
+        rp_collision_rule rule = rule_of(m, x, &k);
         apply(w, m, &k, &rule, &r);
     }
-    r.p = first_impulse(w, s, &k.t, r.mu, r.pull);
+    r.p = first_impulse(w, &x->source, &k.t, r.mu, r.pull);
     return r;
 }
 
 /* ---- impacts by the laws ---- */
+
+static int by_law(const rp_interaction *x)
+{
+    return rp_collision_normal_by_law(x) || rp_collision_tangential_by_law(x);
+}
 
 static int compare(const void *a, const void *b)
 {
@@ -178,62 +186,66 @@ static int compare(const void *a, const void *b)
     return x->candidate < y->candidate ? -1 : x->candidate > y->candidate;
 }
 
+static void mark(rp_world *w, rp_cd_work *m)
+{
+#pragma omp parallel for schedule(static) num_threads(m->setup.threads) if (m->candidate_count > COUNT_LEAST)
+    for (size_t n = 0; n < m->candidate_count; n++) {
+        contact k = contact_of(w, &m->candidate[n].source);
+        m->candidate[n].impact = is_impact(m, &k) && by_law(k.x);
+    }
+}
+
 static rp_status collect(rp_world *w, rp_cd_work *m, rp_error *err)
 {
     size_t count = 0;
-    for (size_t n = 0; n < m->candidate_count; n++) count += m->terms[n].pending;
+    for (size_t n = 0; n < m->candidate_count; n++) count += m->candidate[n].impact;
     m->impact_count = 0;
     if (!rp_memory_fit(&m->impact_list, &m->impact_capacity, count, sizeof *m->impact_list))
         return rp_memory_error(err, count * sizeof *m->impact_list, "impacts");
     for (size_t n = 0; n < m->candidate_count; n++) {
-        if (!m->terms[n].pending) continue;
+        if (!m->candidate[n].impact) continue;
         contact k = contact_of(w, &m->candidate[n].source);
         int exponent = k.x->law[RP_NORMAL]->hereditary ? 0 : rp_impact_steps_exponent(k.x, &k.pair, k.approach);
-        m->impact_list[m->impact_count++] = (rp_cd_impact){(uint32_t)n, (uint32_t)(k.x - w->interaction), exponent};
+        m->impact_list[m->impact_count++] = (rp_cd_impact){
+            .candidate = (uint32_t)n, .interaction = (uint32_t)(k.x - w->interaction), .exponent = exponent};
     }
     if (count > 1) qsort(m->impact_list, count, sizeof *m->impact_list, compare);
+    for (size_t n = 0; n < count; n++) m->candidate[m->impact_list[n].candidate].impact = (uint32_t)n + 1;
     return RP_OK;
 }
 
-static void use(rp_world *w, rp_cd_work *m, const rp_cd_impact *i, const contact *k, double eps_n, double eps_t,
-                int sticks)
+/* Coefficients by steps; what is given stays as given. */
+static rp_collision_rule rule_by_steps(const contact *k, const rp_impact_block *block, int c)
 {
-    rp_cd_terms *r = &m->terms[i->candidate];
-    const rp_cd_source *s = &m->candidate[i->candidate].source;
     double speed = k->approach, slip = rp_vec_norm(k->slip);
-    if (!rp_collision_normal_by_law(k->x)) eps_n = rp_collision_given_normal(k->x, speed);
+    double eps_n = rp_collision_normal_by_law(k->x) ? block->eps_n[c] : rp_collision_given_normal(k->x, speed);
+    int sticks = block->sticks[c];
     rp_collision_rule rule = rp_collision_given(k->x, k->pair.alpha, sticks ? 0 : eps_n, speed, slip);
-    if (rp_collision_tangential_by_law(k->x) && !sticks) {
-        rule.eps_t = eps_t;
-        rule.mu = rp_collision_bound(k->x, k->pair.alpha, &rule, speed, slip);
-    }
-    apply(w, m, k, &rule, r);
-    r->p = first_impulse(w, s, &k->t, r->mu, r->pull);
+    rule.sticks = sticks;
+    if (!rp_collision_tangential_by_law(k->x) || sticks) return rule;
+    rule.eps_t = block->eps_t[c];
+    rule.mu = rp_collision_bound(k->x, k->pair.alpha, &rule, speed, slip);
+    return rule;
 }
 
-static rp_status solve_exact(rp_world *w, rp_cd_work *m, const rp_cd_impact *i, rp_error *err)
+static rp_status solve_exact(rp_world *w, rp_cd_work *m, rp_cd_impact *i, rp_error *err)
 {
     contact k = contact_of(w, &m->candidate[i->candidate].source);
-    rp_collision_rule rule;
-    rp_status status = rp_collision_exact(k.x, &k.pair, k.approach, rp_vec_norm(k.slip), &rule, err);
-    if (!status) use(w, m, i, &k, rule.eps_n, rule.eps_t, rule.sticks);
-    return status;
+    return rp_collision_exact(k.x, &k.pair, k.approach, rp_vec_norm(k.slip), &i->rule, err);
 }
 
-static void solve_block(rp_world *w, rp_cd_work *m, const rp_cd_impact *first, int count)
+static void solve_block(rp_world *w, rp_cd_work *m, rp_cd_impact *first, int count)
 {
     rp_impact_block block = {.count = count};
+    contact k[RP_BLOCK];
     for (int c = 0; c < count; c++) {
-        contact k = contact_of(w, &m->candidate[first[c].candidate].source);
-        block.pair[c] = k.pair;
-        block.speed[c] = k.approach;
-        block.slip[c] = rp_vec_norm(k.slip);
+        k[c] = contact_of(w, &m->candidate[first[c].candidate].source);
+        block.pair[c] = k[c].pair;
+        block.speed[c] = k[c].approach;
+        block.slip[c] = rp_vec_norm(k[c].slip);
     }
     rp_impact_steps_solve(&w->interaction[first->interaction], first->exponent, &block);
-    for (int c = 0; c < count; c++) {
-        contact k = contact_of(w, &m->candidate[first[c].candidate].source);
-        use(w, m, &first[c], &k, block.eps_n[c], block.eps_t[c], block.sticks[c]);
-    }
+    for (int c = 0; c < count; c++) first[c].rule = rule_by_steps(&k[c], &block, c);
 }
 
 /* Impacts of one block: the same interaction and step. */
@@ -253,7 +265,7 @@ static rp_status solve_impacts(rp_world *w, rp_cd_work *m, rp_error *err)
 #pragma omp parallel num_threads(m->setup.threads) if (m->impact_count > 4 * RP_BLOCK)
 #pragma omp single
     for (size_t n = 0, end; n < m->impact_count && !status; n = end) {
-        const rp_cd_impact *first = &m->impact_list[n];
+        rp_cd_impact *first = &m->impact_list[n];
         int exact = w->interaction[first->interaction].law[RP_NORMAL]->hereditary != NULL;
         end = exact ? n + 1 : block_end(m, n);
         int count = (int)(end - n);
@@ -266,13 +278,13 @@ static rp_status solve_impacts(rp_world *w, rp_cd_work *m, rp_error *err)
     return status;
 }
 
-rp_status rp_cd_terms_find(rp_world *w, rp_error *err)
+rp_status rp_cd_terms_impacts(rp_world *w, rp_error *err)
 {
     rp_cd_work *m = w->method_state;
-    if (!rp_memory_fit(&m->terms, &m->terms_capacity, m->candidate_count, sizeof *m->terms))
-        return rp_memory_error(err, m->candidate_count * sizeof *m->terms, "contacts");
-#pragma omp parallel for schedule(static) num_threads(m->setup.threads) if (m->candidate_count > COUNT_LEAST)
-    for (size_t n = 0; n < m->candidate_count; n++) m->terms[n] = terms_of(w, &m->candidate[n].source);
+    int laws = 0;
+    for (int n = 0; n < w->interaction_count; n++) laws |= by_law(&w->interaction[n]);
+    if (!laws) return RP_OK;
+    mark(w, m);
     rp_status status = collect(w, m, err);
     return status ? status : solve_impacts(w, m, err);
 }

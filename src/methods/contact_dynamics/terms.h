@@ -5,17 +5,18 @@
 
 #include "methods/contact_dynamics/touch.h"
 
-struct rp_cd_terms {
+typedef struct rp_cd_terms {
     double mu;
-    double pull;      /* adhesion, N s */
-    rp_vec c;         /* bias, m/s */
-    rp_vec p;         /* impulse to start from, N s */
-    unsigned impact;  /* 1: it strikes in this step */
-    unsigned pending; /* 1: an impact whose coefficients follow from the laws and are still to be found */
-};
+    double pull; /* adhesion, N s */
+    rp_vec c;    /* bias, m/s */
+    rp_vec p;    /* impulse to start from, N s */
+    int impact;  /* 1: restitution acts */
+} rp_cd_terms;
 
-/* The terms of all candidates, in their order. */
-rp_status rp_cd_terms_find(rp_world *world, rp_error *err);
+/* Finds the coefficients of this step's impacts that follow from the laws. */
+rp_status rp_cd_terms_impacts(rp_world *world, rp_error *err);
+
+rp_cd_terms rp_cd_terms_of(const rp_world *world, const rp_cd_sort *candidate);
 
 const rp_interaction *rp_cd_terms_interaction(const rp_world *world, const rp_cd_touch *touch);
 /* Effective radius, m. */

@@ -3,7 +3,7 @@
 #define RP_METHODS_CONTACT_DYNAMICS_WORK_H
 
 #include "core/corners.h"
-#include "laws/interaction.h"
+#include "laws/collision.h"
 #include "methods/contact_dynamics/problem.h"
 #include "methods/contact_dynamics/solve.h"
 
@@ -12,9 +12,10 @@ typedef struct rp_cd_sort { /* a candidate and where it goes */
     uint8_t kind; /* RP_CD_PAIR ... */
     uint8_t colour;
     uint32_t unit;
-    uint32_t place; /* lane, or number of the general contact */
-    uint32_t roll;  /* 1 + number of its rolling friction; 0: none */
-    double given;   /* by its impulse in this step, external forces done first, J; negative: taken */
+    uint32_t place;  /* lane, or number of the general contact */
+    uint32_t roll;   /* 1 + number of its rolling friction; 0: none */
+    uint32_t impact; /* 1 + number in the list of impacts by the laws; 0: none */
+    double given;    /* by its impulse in this step, external forces done first, J; negative: taken */
 } rp_cd_sort;
 
 #define RP_CD_POINT_BITS 2 /* of a pair's flags for each of the points at which the two may meet */
@@ -29,9 +30,8 @@ typedef struct rp_cd_pull {
 typedef struct rp_cd_impact {
     uint32_t candidate, interaction;
     int exponent; /* of the step of its integration (laws/impact_steps.h) */
+    rp_collision_rule rule;
 } rp_cd_impact;
-
-typedef struct rp_cd_terms rp_cd_terms; /* terms.h */
 
 #define RP_CD_BLOCK 1024 /* particles or contacts whose work is summed by one thread: sums do not depend on threads */
 
@@ -60,9 +60,7 @@ typedef struct rp_cd_work {
     struct rp_cd_plan *plan; /* owned; per unit, see colours.c */
     double (*speed)[2];      /* owned; by particle: how fast it is, and how fast it or a neighbour is, m/s */
     size_t works_capacity;
-    rp_cd_works *works; /* owned; by block */
-    rp_cd_terms *terms; /* owned; by candidate, see terms.h */
-    size_t terms_capacity;
+    rp_cd_works *works;        /* owned; by block */
     rp_cd_impact *impact_list; /* owned; impacts of this step whose coefficients follow from the laws */
     size_t impact_count, impact_capacity;
     rp_cd_pull *pull;      /* owned; per interaction */
