@@ -107,10 +107,11 @@ double rp_collision_bound(const rp_interaction *x, double alpha, const rp_collis
 }
 
 rp_status rp_collision_impact(const rp_interaction *x, const rp_impact_pair *pair, double speed, double slip,
-                              double tolerance, rp_impact *impact, rp_error *err)
+                              rp_impact *impact, rp_error *err)
 {
-    rp_status status = x->law[RP_NORMAL]->hereditary ? rp_restitution_impact(x, pair, speed, slip, impact, err)
-                                                     : rp_impact_solve(x, pair, speed, slip, tolerance, impact, err);
+    rp_status status = x->law[RP_NORMAL]->hereditary
+                           ? rp_restitution_impact(x, pair, speed, slip, impact, err)
+                           : rp_impact_solve(x, pair, speed, slip, RP_IMPACT_TOLERANCE, impact, err);
     if (status != RP_FAILED) return status;
     *impact = (rp_impact){.speed = speed, .slip = slip, .eps_t = NAN, .contact_time = INFINITY, .sticks = 1};
     return RP_OK;
@@ -123,7 +124,7 @@ rp_status rp_collision_exact(const rp_interaction *x, const rp_impact_pair *pair
     int normal = rp_collision_normal_by_law(x), tangential = rp_collision_tangential_by_law(x) && slip > 0;
     *c = rp_collision_given(x, pair->alpha, rp_collision_given_normal(x, speed), speed, slip);
     if (!normal && !tangential) return RP_OK;
-    rp_status status = rp_collision_impact(x, pair, speed, tangential ? slip : 0, RP_IMPACT_TOLERANCE, &impact, err);
+    rp_status status = rp_collision_impact(x, pair, speed, tangential ? slip : 0, &impact, err);
     if (status) return status;
     double eps_n = normal ? impact.eps_n : c->eps_n;
     *c = rp_collision_given(x, pair->alpha, eps_n, speed, slip);

@@ -45,9 +45,10 @@ double rp_collision_bound(const rp_interaction *x, double alpha, const rp_collis
 /* 1: eps_t is given without friction and is not 1: no bound holds. */
 int rp_collision_rough(const rp_interaction *x);
 
-/* One impact by the laws to this tolerance (laws/impact.h); one that does not end sticks. */
+/* One exact impact by the laws; one that does not end sticks. (With larger steps the integrator is not much faster and
+ * misses short spells of sticking or sliding.) */
 rp_status rp_collision_impact(const rp_interaction *x, const rp_impact_pair *pair, double speed, double slip,
-                              double tolerance, rp_impact *impact, rp_error *err);
+                              rp_impact *impact, rp_error *err);
 
 /* The exact rule of one collision, by integration where it follows from the laws. */
 rp_status rp_collision_exact(const rp_interaction *x, const rp_impact_pair *pair, double speed, double slip,

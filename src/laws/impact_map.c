@@ -20,7 +20,6 @@ static const double SPEED_LEAST = 1e-9, SPEED_MOST = 1e5, RATIO_LEAST = 1e-4, RA
 typedef struct pair_map {
     const rp_interaction *x;
     rp_impact_pair pair;
-    double error;    /* of the coefficients */
     int similar;     /* 1: coefficients depend on slip over speed alone */
     double sticking; /* m/s: slower impacts stick */
     double bound;    /* of P_t / P_n; INFINITY: none is known */
@@ -73,11 +72,9 @@ static rp_impact_pair pair_of(const rp_world *w, uint32_t i, int64_t j)
 
 /* ---- exact impacts ---- */
 
-static const double SHARE = 1e-3; /* of the error that maps may have: the tolerance of their impacts */
-
 static rp_status impact_at(const pair_map *m, double speed, double slip, rp_impact *impact, rp_error *err)
 {
-    return rp_collision_impact(m->x, &m->pair, speed, slip, SHARE * m->error, impact, err);
+    return rp_collision_impact(m->x, &m->pair, speed, slip, impact, err);
 }
 
 static rp_status normal_at(void *context, const double *x, double *value, rp_error *err)
@@ -115,9 +112,9 @@ static int is_similar(const rp_interaction *x)
     for (size_t n = 0; n < sizeof slips / sizeof *slips; n++) {
         rp_impact one, two, three;
         double v = TYPICAL_SPEED, fast = 37 * v;
-        if (rp_impact_solve(x, &TYPICAL, v, slips[n] * v, 1e-10, &one, NULL)
-            || rp_impact_solve(x, &large, v, slips[n] * v, 1e-10, &two, NULL)
-            || rp_impact_solve(x, &TYPICAL, fast, slips[n] * fast, 1e-10, &three, NULL))
+        if (rp_impact_solve(x, &TYPICAL, v, slips[n] * v, RP_IMPACT_TOLERANCE, &one, NULL)
+            || rp_impact_solve(x, &large, v, slips[n] * v, RP_IMPACT_TOLERANCE, &two, NULL)
+            || rp_impact_solve(x, &TYPICAL, fast, slips[n] * fast, RP_IMPACT_TOLERANCE, &three, NULL))
             return 0;
         double off = fmax(fmax(fabs(two.eps_n - one.eps_n), fabs(three.eps_n - one.eps_n)),
                           fmax(fabs(two.eps_t - one.eps_t), fabs(three.eps_t - one.eps_t)));
@@ -176,7 +173,6 @@ static rp_status make_map(const rp_impact_maps *maps, const rp_interaction *x, r
     if (!m) return rp_memory_error(err, sizeof *m, "a map of coefficients");
     m->x = x;
     m->pair = pair;
-    m->error = maps->error;
     m->bound = bound_of(x);
     m->similar = similar(maps, x);
     rp_status status = RP_OK;
@@ -275,7 +271,7 @@ rp_status rp_impact_maps_create(const rp_world *w, double error, rp_impact_maps 
     if (m->direct && scaled)
         rp_log(&w->log, RP_LOG_INFO,
                "more than %d kinds of particles: coefficients that follow from laws are integrated for every impact, "
-               "which takes some 0.3 ms; constants (restitution: {normal: ..., tangential: ...}) or fewer sizes are "
+               "which takes some 0.5 ms; constants (restitution: {normal: ..., tangential: ...}) or fewer sizes are "
                "faster",
                RP_IMPACT_MAP_KINDS);
     return RP_OK;
@@ -299,7 +295,7 @@ static rp_status direct_impact(const rp_impact_maps *maps, const rp_interaction 
                                double slip, rp_impact *impact, rp_error *err)
 {
     rp_impact_pair pair = pair_of(maps->world, i, j);
-    return rp_collision_impact(x, &pair, speed, slip, SHARE * maps->error, impact, err);
+    return rp_collision_impact(x, &pair, speed, slip, impact, err);
 }
 
 rp_status rp_impact_maps_normal(rp_impact_maps *maps, const rp_interaction *x, uint32_t i, int64_t j, double speed,
