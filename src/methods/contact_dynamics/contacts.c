@@ -272,7 +272,7 @@ void rp_cd_contacts_fill(rp_world *w)
     for (size_t n = 0; n < m->candidate_count; n++) {
         const rp_cd_sort *x = &m->candidate[n];
         rp_cd_touch t = rp_cd_touch_of(w, &x->source);
-        rp_cd_terms r = rp_cd_terms_of(w, x);
+        rp_cd_terms r = rp_cd_terms_of(w, x, &t);
         if (x->kind == RP_CD_GENERAL) fill_general(w, q, x, &t, &r);
         else fill_lane(q, x, &t, &r);
         if (x->roll) fill_roll(w, q, x, &t);

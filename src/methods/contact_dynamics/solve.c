@@ -63,9 +63,11 @@ static void await_turn(rp_cd_problem *q, const rp_cd_unit *unit)
             if (n > SPINS) rp_threads_yield();
 }
 
+/* Once a tile: when its turn has passed, another thread may pass it on at any moment. */
 static void pass_turn(rp_cd_problem *q, const rp_cd_unit *unit)
 {
-    for (int k = 0; k < 2; k++)
+    const int tiles = unit->tile[0] == unit->tile[1] ? 1 : 2;
+    for (int k = 0; k < tiles; k++)
         atomic_store_explicit(&q->tile[unit->tile[k]].turn, unit->turn[k] + 1, memory_order_release);
 }
 

@@ -82,9 +82,9 @@ static rp_impact_pair pair_of(const rp_world *w, const rp_cd_touch *t)
     return (rp_impact_pair){1 / normal, rp_cd_terms_radius(w, t), tangential > 0 ? normal / tangential : 1};
 }
 
-static contact contact_of(const rp_world *w, const rp_cd_source *s)
+static contact contact_of(const rp_world *w, rp_cd_touch t)
 {
-    contact k = {.t = rp_cd_touch_of(w, s)};
+    contact k = {.t = t};
     rp_cd_touch_motion v = rp_cd_touch_motion_of(w, &k.t);
     k.x = rp_cd_terms_interaction(w, &k.t);
     k.approach = -rp_vec_dot(v.before, k.t.e);
@@ -155,10 +155,10 @@ static rp_collision_rule rule_of(const rp_cd_work *m, const rp_cd_sort *x, const
     return rp_collision_given(k->x, k->pair.alpha, eps_n, speed, rp_vec_norm(k->slip));
 }
 
-rp_cd_terms rp_cd_terms_of(const rp_world *w, const rp_cd_sort *x)
+rp_cd_terms rp_cd_terms_of(const rp_world *w, const rp_cd_sort *x, const rp_cd_touch *t)
 {
     const rp_cd_work *m = w->method_state;
-    contact k = contact_of(w, &x->source);
+    contact k = contact_of(w, *t);
     rp_cd_terms r = {.mu = friction_of(m, &k, rp_cd_touch_flags(w, &x->source)),
                      .pull = pull_of(w, m, &k),
                      .impact = is_impact(m, &k)};
@@ -190,7 +190,7 @@ static void mark(rp_world *w, rp_cd_work *m)
 {
 #pragma omp parallel for schedule(static) num_threads(m->setup.threads) if (m->candidate_count > COUNT_LEAST)
     for (size_t n = 0; n < m->candidate_count; n++) {
-        contact k = contact_of(w, &m->candidate[n].source);
+        contact k = contact_of(w, rp_cd_touch_of(w, &m->candidate[n].source));
         m->candidate[n].impact = is_impact(m, &k) && by_law(k.x);
     }
 }
@@ -204,7 +204,7 @@ static rp_status collect(rp_world *w, rp_cd_work *m, rp_error *err)
         return rp_memory_error(err, count * sizeof *m->impact_list, "impacts");
     for (size_t n = 0; n < m->candidate_count; n++) {
         if (!m->candidate[n].impact) continue;
-        contact k = contact_of(w, &m->candidate[n].source);
+        contact k = contact_of(w, rp_cd_touch_of(w, &m->candidate[n].source));
         int exponent = k.x->law[RP_NORMAL]->hereditary ? 0 : rp_impact_steps_exponent(k.x, &k.pair, k.approach);
         m->impact_list[m->impact_count++] = (rp_cd_impact){
             .candidate = (uint32_t)n, .interaction = (uint32_t)(k.x - w->interaction), .exponent = exponent};
@@ -230,7 +230,7 @@ static rp_collision_rule rule_by_steps(const contact *k, const rp_impact_block *
 
 static rp_status solve_exact(rp_world *w, rp_cd_work *m, rp_cd_impact *i, rp_error *err)
 {
-    contact k = contact_of(w, &m->candidate[i->candidate].source);
+    contact k = contact_of(w, rp_cd_touch_of(w, &m->candidate[i->candidate].source));
     return rp_collision_exact(k.x, &k.pair, k.approach, rp_vec_norm(k.slip), &i->rule, err);
 }
 
@@ -239,7 +239,7 @@ static void solve_block(rp_world *w, rp_cd_work *m, rp_cd_impact *first, int cou
     rp_impact_block block = {.count = count};
     contact k[RP_BLOCK];
     for (int c = 0; c < count; c++) {
-        k[c] = contact_of(w, &m->candidate[first[c].candidate].source);
+        k[c] = contact_of(w, rp_cd_touch_of(w, &m->candidate[first[c].candidate].source));
         block.pair[c] = k[c].pair;
         block.speed[c] = k[c].approach;
         block.slip[c] = rp_vec_norm(k[c].slip);

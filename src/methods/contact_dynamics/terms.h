@@ -16,7 +16,7 @@ typedef struct rp_cd_terms {
 /* Finds the coefficients of this step's impacts that follow from the laws. */
 rp_status rp_cd_terms_impacts(rp_world *world, rp_error *err);
 
-rp_cd_terms rp_cd_terms_of(const rp_world *world, const rp_cd_sort *candidate);
+rp_cd_terms rp_cd_terms_of(const rp_world *world, const rp_cd_sort *candidate, const rp_cd_touch *touch);
 
 const rp_interaction *rp_cd_terms_interaction(const rp_world *world, const rp_cd_touch *touch);
 /* Effective radius, m. */
