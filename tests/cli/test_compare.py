@@ -105,7 +105,7 @@ rows = table("loaded")
 t.equal([row["outcome"] for row in rows.values()], ["done", "done", "refused"], "outcomes")
 t.check(
     "lid" in rows["event-driven"]["reason"] and "lid" in p.stdout,
-    f"the reason is told: {rows['event-driven']['reason']}",
+    f"the reason is given: {rows['event-driven']['reason']}",
 )
 p = repose("compare", loaded, "-o", t.path("one"), "--methods", "soft,event-driven")
 t.equal(p.returncode, 2, "one of two is no comparison")
