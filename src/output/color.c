@@ -1,5 +1,6 @@
-/* Colour maps as paths through Oklab (Ottosson 2020), whose L is perceived lightness. Each goes straight from station
- * to station; lightness falls or rises evenly (in the signed map, from the middle to both ends). */
+/* Colour maps as paths through Oklab (Ottosson 2020), in which distances are perceived differences and L is perceived
+ * lightness. Equal steps of the number are equal distances, and no path has a corner but the signed one in its middle.
+ */
 #include "output/color.h"
 
 #include <math.h>
@@ -25,33 +26,45 @@ static rp_color from_lightness(double lightness, double chroma, double hue)
                       gamma_encode(-0.0041960863 * l - 0.7034186147 * m + 1.7076147010 * s)};
 }
 
-typedef struct station {
-    double lightness, chroma, hue;
-} station;
+/* A map of amounts: lightness goes evenly from end to end while the hue turns. One over the chroma is a quadratic
+ * function of s (given at 0, 1/2, 1) and the hue its integral, so that chroma times turn is constant: all steps have
+ * the same length but for the slow change of the chroma. */
+typedef struct spiral {
+    double lightness[2], chroma[3], hue[2];
+} spiral;
 
-/* Stations stand at even distances, and so does their lightness. */
-static rp_color along(const station path[5], double s)
+static rp_color spiral_at(const spiral *m, double s)
 {
-    int k = s >= 1 ? 3 : (int)(4 * s);
-    double t = 4 * s - k;
-    const station *p = &path[k], *q = &path[k + 1];
-    return from_lightness(p->lightness + t * (q->lightness - p->lightness), p->chroma + t * (q->chroma - p->chroma),
-                          p->hue + t * (q->hue - p->hue));
+    double q0 = 1 / m->chroma[0], q1 = 1 / m->chroma[1], q2 = 1 / m->chroma[2];
+    double a = 2 * (q0 - 2 * q1 + q2), b = 4 * q1 - 3 * q0 - q2;
+    double turned = s * (q0 + s * (b / 2 + s * a / 3)) / (q0 + b / 2 + a / 3);
+    return from_lightness(m->lightness[0] + s * (m->lightness[1] - m->lightness[0]), 1 / (q0 + s * (b + s * a)),
+                          m->hue[0] + turned * (m->hue[1] - m->hue[0]));
+}
+
+/* The map of signed values: two hues that no common kind of colour blindness confuses, with a light grey between them.
+ * In the plane of chroma and lightness each arm is the same arc of a circle, from (0, MIDDLE) to (CHROMA, END), which
+ * turns by BEND: equal steps, lightness falls on both sides alike. */
+static rp_color signed_at(double s)
+{
+    const double MIDDLE = 0.95, END = 0.42, CHROMA = 0.15, BEND = 0.7, BLUE = 260, RED = 30;
+    double t = fabs(2 * s - 1), drop = MIDDLE - END, radius = 0.5 * hypot(CHROMA, drop) / sin(BEND / 2),
+           first = atan2(drop, CHROMA) - BEND / 2;
+    double lightness = MIDDLE - radius * (cos(first) - cos(first + BEND * t)),
+           chroma = radius * (sin(first + BEND * t) - sin(first));
+    return from_lightness(lightness, chroma, s < 0.5 ? BLUE : RED);
 }
 
 rp_color rp_color_map_at(rp_color_map map, double s)
 {
-    static const station paths[][5] = {
-        [RP_MAP_LAGOON] =
-            {{0.30, 0.120, 300}, {0.455, 0.110, 262}, {0.61, 0.100, 208}, {0.765, 0.150, 152}, {0.92, 0.180, 106}},
-        [RP_MAP_EMBER] =
-            {{0.14, 0.050, 285}, {0.34, 0.150, 320}, {0.54, 0.190, 375}, {0.74, 0.170, 415}, {0.95, 0.130, 460}},
-        [RP_MAP_TIDE] =
-            {{0.40, 0.130, 260}, {0.65, 0.100, 250}, {0.93, 0.004, 250}, {0.65, 0.140, 35}, {0.42, 0.150, 25}},
-        [RP_MAP_SAND] = {{0.97, 0.010, 90}, {0.90, 0.035, 85}, {0.80, 0.060, 80}, {0.66, 0.070, 70}, {0.48, 0.065, 60}},
+    static const spiral amounts[] = {
+        [RP_MAP_LAGOON] = {{0.28, 0.93}, {0.12, 0.098, 0.15}, {300, 106}},
+        [RP_MAP_EMBER] = {{0.16, 0.94}, {0.075, 0.15, 0.12}, {290, 460}},
+        [RP_MAP_SAND] = {{0.97, 0.48}, {0.015, 0.045, 0.065}, {90, 60}},
     };
     if (isnan(s)) return RP_COLOR_GREY;
-    return along(paths[map], s < 0 ? 0 : s > 1 ? 1 : s);
+    s = s < 0 ? 0 : s > 1 ? 1 : s;
+    return map == RP_MAP_TIDE ? signed_at(s) : spiral_at(&amounts[map], s);
 }
 
 rp_color rp_color_palette(int index)

@@ -1,5 +1,5 @@
-/* Colours that a reader can take numbers from: maps with even steps of lightness, and a palette that the colour-blind
- * can tell apart (Okabe & Ito). */
+/* Colours that a reader can take numbers from: maps in which equal steps of the number are equal steps of colour, and a
+ * palette that the colour-blind can tell apart (Okabe & Ito). */
 #ifndef RP_OUTPUT_COLOR_H
 #define RP_OUTPUT_COLOR_H
 

@@ -66,17 +66,95 @@ static void test_ticks_log(void **state)
     assert_true(fabs(rp_ticks_round_down(0.005) - 0.005) < 1e-18);
 }
 
-/* Along a map of amounts it only gets lighter: that is what a reader goes by. */
-static void test_maps_grow_lighter(void **state)
+/* ---- colour maps ---- */
+
+enum { SHADES = 128 };
+
+typedef struct shade {
+    double L, a, b; /* Oklab */
+} shade;
+
+static double linear(double v) { return v <= 0.04045 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4); }
+
+/* Ottosson's matrices, from linear sRGB. */
+static shade oklab(const double c[3])
+{
+    double l = cbrt(0.4122214708 * c[0] + 0.5363325363 * c[1] + 0.0514459929 * c[2]);
+    double m = cbrt(0.2119034982 * c[0] + 0.6806995451 * c[1] + 0.1073969566 * c[2]);
+    double s = cbrt(0.0883024619 * c[0] + 0.2817188376 * c[1] + 0.6299787005 * c[2]);
+    return (shade){0.2104542553 * l + 0.7936177850 * m - 0.0040720468 * s,
+                   1.9779984951 * l - 2.4285922050 * m + 0.4505937099 * s,
+                   0.0259040371 * l + 0.7827717662 * m - 0.8086757660 * s};
+}
+
+/* As seen by eyes that lack one kind of cones (1: red, 2: green, 3: blue; 0: none), by Machado, Oliveira and Fernandes
+ * 2009. */
+static shade seen(rp_color_map map, double s, int lack)
+{
+    static const double eye[4][3][3] = {
+        {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+        {{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}},
+        {{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}},
+        {{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}}};
+    rp_color color = rp_color_map_at(map, s);
+    double from[3] = {linear(color.r), linear(color.g), linear(color.b)}, to[3];
+    for (int k = 0; k < 3; k++) {
+        const double *row = eye[lack][k];
+        to[k] = fmin(1, fmax(0, row[0] * from[0] + row[1] * from[1] + row[2] * from[2]));
+    }
+    return oklab(to);
+}
+
+static double apart(shade p, shade q) { return hypot(hypot(p.L - q.L, p.a - q.a), p.b - q.b); }
+
+/* Equal steps of the number are equal differences of colour, so that a map has no ridge or seam that the data do not
+ * have. 8 per cent: the chroma of maps of amounts changes on the way. A signed map whose hue turned on the way from
+ * blue to red was off by 100 per cent in its middle. */
+static void test_maps_are_even(void **state)
 {
     (void)state;
-    for (rp_color_map map = RP_MAP_LAGOON; map <= RP_MAP_EMBER; map++) {
-        double lightest = -1;
-        for (int n = 0; n <= 64; n++) {
-            rp_color c = rp_color_map_at(map, n / 64.0);
-            double luminance = 0.2126 * pow(c.r, 2.2) + 0.7152 * pow(c.g, 2.2) + 0.0722 * pow(c.b, 2.2);
-            assert_true(luminance > lightest - 1e-3); /* 2.2 is not quite sRGB's curve, and clipping bends a little */
-            lightest = fmax(lightest, luminance);
+    for (rp_color_map map = RP_MAP_LAGOON; map <= RP_MAP_SAND; map++) {
+        double step[SHADES], mean = 0;
+        for (int n = 0; n < SHADES; n++) {
+            step[n] = apart(seen(map, n / (double)SHADES, 0), seen(map, (n + 1) / (double)SHADES, 0));
+            mean += step[n] / SHADES;
+        }
+        assert_true(mean * SHADES > 0.45); /* enough for some twenty shades that an eye can tell apart */
+        for (int n = 0; n < SHADES; n++) assert_true(fabs(step[n] / mean - 1) < 0.08);
+    }
+}
+
+/* Lightness is what a reader goes by, also with eyes that lack one kind of cones: it changes one way only, on each side
+ * of the middle where values have signs. 1e-4: rounding of the matrices, which have ten digits and six. */
+static void test_maps_change_lightness_one_way(void **state)
+{
+    (void)state;
+    for (rp_color_map map = RP_MAP_LAGOON; map <= RP_MAP_SAND; map++)
+        for (int lack = 0; lack < 4; lack++)
+            for (int n = 0; n < SHADES; n++) {
+                double change = seen(map, (n + 1) / (double)SHADES, lack).L - seen(map, n / (double)SHADES, lack).L;
+                int falls = map == RP_MAP_SAND || (map == RP_MAP_TIDE && n >= SHADES / 2);
+                assert_true(falls ? change < 1e-4 : change > -1e-4);
+            }
+}
+
+/* Both signs have the same lightness, zero is grey, and the signs are told apart by every eye, the better the larger
+ * the number: at a quarter of the range by a difference of 0.05 (0.02 is just noticeable). */
+static void test_signs_are_told_apart(void **state)
+{
+    (void)state;
+    shade zero = seen(RP_MAP_TIDE, 0.5, 0);
+    assert_true(hypot(zero.a, zero.b) < 1e-3); /* digits of the matrices */
+    for (int lack = 0; lack < 4; lack++) {
+        double before = 0;
+        for (int n = 1; n <= SHADES / 2; n++) {
+            shade low = seen(RP_MAP_TIDE, 0.5 - n / (double)SHADES, lack),
+                  high = seen(RP_MAP_TIDE, 0.5 + n / (double)SHADES, lack);
+            double far = apart(low, high);
+            if (!lack) assert_true(fabs(low.L - high.L) < 1e-4);
+            if (n >= SHADES / 8) assert_true(far > 0.05);
+            if (n <= SHADES / 4) assert_true(far > before); /* beyond that chroma ends at the border of sRGB */
+            before = far;
         }
     }
 }
@@ -340,6 +418,7 @@ static rp_status draw_figure(const char *path, rp_error *err)
     for (int n = 0; n < C * C; n++) heat[n] = n == 4 ? NAN : n;
     rp_plot *plot = rp_plot_create(2, 2, 800, 600);
     rp_plot_title(plot, "All of it");
+    rp_plot_remark(plot, "A remark.");
     rp_plot_axes(plot, 0, "panel", "x (m)", "y (m)");
     rp_plot_log(plot, 0, 1, 1);
     rp_plot_curve(plot, 0, x, y, N,
@@ -396,11 +475,12 @@ static int tear_down(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_ticks_linear),        cmocka_unit_test(test_ticks_log),
-        cmocka_unit_test(test_maps_grow_lighter),   cmocka_unit_test(test_grains_are_where_they_are),
-        cmocka_unit_test(test_same_bytes),          cmocka_unit_test(test_all_options),
-        cmocka_unit_test(test_nothing_to_see),      cmocka_unit_test(test_one_range_a_run),
-        cmocka_unit_test(test_words_for_mistakes),  cmocka_unit_test(test_series),
+        cmocka_unit_test(test_ticks_linear),         cmocka_unit_test(test_ticks_log),
+        cmocka_unit_test(test_maps_are_even),        cmocka_unit_test(test_maps_change_lightness_one_way),
+        cmocka_unit_test(test_signs_are_told_apart), cmocka_unit_test(test_grains_are_where_they_are),
+        cmocka_unit_test(test_same_bytes),           cmocka_unit_test(test_all_options),
+        cmocka_unit_test(test_nothing_to_see),       cmocka_unit_test(test_one_range_a_run),
+        cmocka_unit_test(test_words_for_mistakes),   cmocka_unit_test(test_series),
         cmocka_unit_test(test_figure_and_failures),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
