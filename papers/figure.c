@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <math.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 extern const rp_figure rp_figure_leszczynski2003_fig2, rp_figure_leszczynski2003_fig3, rp_figure_leszczynski2003_fig4,
@@ -58,10 +59,35 @@ void rp_number_add(rp_numbers *n, const char *quantity, double value, double exp
                    const char *source, const char *reason)
 {
     assert(n->count < RP_NUMBERS_MAX);
-    n->list[n->count++] = (rp_number){quantity, source, reason, value, expected, tolerance};
+    n->list[n->count++] = (rp_number){quantity, source, reason, value, expected, tolerance, 0};
 }
 
-int rp_number_passes(const rp_number *n) { return fabs(n->value - n->expected) <= n->tolerance; }
+void rp_number_differs(rp_numbers *n, const char *quantity, double value, double printed, double tolerance,
+                       const char *source, int errata)
+{
+    rp_number_add(n, quantity, value, printed, tolerance, source,
+                  "the paper's statement does not come out: see errata");
+    n->list[n->count - 1].errata = errata;
+}
+
+rp_verdict rp_number_verdict(const rp_number *n)
+{
+    const int agrees = fabs(n->value - n->expected) <= n->tolerance;
+    if (n->errata) return agrees || isnan(n->value) ? RP_VERDICT_FAIL : RP_VERDICT_DIFFERS;
+    return agrees ? RP_VERDICT_PASS : RP_VERDICT_FAIL;
+}
+
+void rp_figure_remark(rp_plot *plot, const rp_numbers *n)
+{
+    for (int k = 0; k < n->count; k++) {
+        const rp_number *m = &n->list[k];
+        char text[300];
+        if (rp_number_verdict(m) != RP_VERDICT_DIFFERS) continue;
+        snprintf(text, sizeof text, "Differs from the paper (errata %d): %s: here %.3g, printed %.3g", m->errata,
+                 m->quantity, m->value, m->expected);
+        rp_plot_remark(plot, text);
+    }
+}
 
 rp_status rp_figure_prepare(const rp_figure_laws *laws, rp_interaction **x, rp_error *err)
 {

@@ -2,7 +2,8 @@
  * is listed in figure.c here.
  *
  * run() draws to path and checks numbers: what was found, what the paper (or its errata, or a closed form) says, how
- * near it must be, and why so near. */
+ * near it must be, and why so near. A statement of the paper that does not come out here is a number that differs: it
+ * names the entry of docs/errata.md that shows why, and the figure says it below its panels. */
 #ifndef RP_PAPERS_FIGURE_H
 #define RP_PAPERS_FIGURE_H
 
@@ -13,7 +14,10 @@
 typedef struct rp_number {
     const char *quantity, *source, *reason; /* static texts */
     double value, expected, tolerance;      /* absolute */
+    int errata;                             /* entry by which the paper's number does not come out; 0: it must */
 } rp_number;
+
+typedef enum rp_verdict { RP_VERDICT_FAIL, RP_VERDICT_PASS, RP_VERDICT_DIFFERS } rp_verdict;
 
 #define RP_NUMBERS_MAX 32
 typedef struct rp_numbers {
@@ -31,7 +35,12 @@ const rp_figure *const *rp_figure_list(void); /* ended by NULL */
 
 void rp_number_add(rp_numbers *n, const char *quantity, double value, double expected, double tolerance,
                    const char *source, const char *reason);
-int rp_number_passes(const rp_number *n);
+/* What the paper says and errata contradict. It fails if the value agrees after all. */
+void rp_number_differs(rp_numbers *n, const char *quantity, double value, double printed, double tolerance,
+                       const char *source, int errata);
+rp_verdict rp_number_verdict(const rp_number *n);
+/* Writes the numbers that differ below the panels of the plot. */
+void rp_figure_remark(rp_plot *plot, const rp_numbers *n);
 
 /* Laws by names, for figures about laws: two equal materials. Parameters as "name", value, ... ended by NULL; RP_INPUT
  * if a name is wrong. */

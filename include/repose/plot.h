@@ -67,6 +67,8 @@ RP_API void rp_plot_destroy(rp_plot *plot);
 
 /* Title above all panels. */
 RP_API void rp_plot_title(rp_plot *plot, const char *title);
+/* Adds a line of text below all panels. */
+RP_API void rp_plot_remark(rp_plot *plot, const char *text);
 /* Title and names of the axes of a panel; each may be NULL. */
 RP_API void rp_plot_axes(rp_plot *plot, int panel, const char *title, const char *x, const char *y);
 /* Which axes are logarithmic, 0 or 1. */

@@ -62,8 +62,11 @@ static rp_status add_numbers(rp_numbers *numbers, const rp_memory_record *r, rp_
                                          "contacts of the first particle with the plate, alpha = 0.1"};
     double eps = NAN;
     rp_status status = restitution(0.1, &eps, err);
-    for (int k = 0; k < 2; k++)
-        rp_number_add(numbers, plate[k], r[k].plate, 4, 0, "errata 55; the paper says 2", "a number of events");
+    for (int k = 0; k < 2; k++) {
+        rp_number_add(numbers, plate[k], r[k].plate, 4, 0, "equal particles exchange velocities: four momenta",
+                      "a number of events");
+        rp_number_differs(numbers, plate[k], r[k].plate, 2, 0, "[Leszczynski2003, Fig. 2]: touches it twice", 55);
+    }
     double slowest = INFINITY, fastest = 0;
     for (int i = 0; i < 4; i++) {
         slowest = fmin(slowest, r[0].v[i]);
@@ -92,6 +95,7 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
         rp_plot_title(plot, "Four spheres on a plate [Leszczynski2003, Fig. 2]");
         for (int k = 0; k < CASES; k++) draw(plot, k, &r[k]);
         status = add_numbers(numbers, r, err);
+        rp_figure_remark(plot, numbers);
         if (!status) status = rp_figure_finish(plot, path, err);
         else rp_plot_destroy(plot);
     }

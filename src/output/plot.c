@@ -45,6 +45,7 @@ void rp_plot_destroy(rp_plot *plot)
         rp_memory_free(p->heat);
     }
     rp_memory_free(plot->panel);
+    rp_memory_free(plot->remark);
     rp_memory_free(plot);
 }
 
@@ -59,6 +60,17 @@ static rp_plot_panel *panel_of(rp_plot *plot, int panel)
 void rp_plot_title(rp_plot *plot, const char *title)
 {
     if (plot) set_text(plot->title, title);
+}
+
+void rp_plot_remark(rp_plot *plot, const char *text)
+{
+    if (!plot) return;
+    if (!rp_memory_reserve(&plot->remark, &plot->remark_capacity, plot->remark_count + 1, sizeof *plot->remark)) {
+        plot->failed = 1;
+        return;
+    }
+    rp_plot_remark_line *line = &plot->remark[plot->remark_count++];
+    snprintf(line->text, sizeof line->text, "%s", text ? text : "");
 }
 
 void rp_plot_axes(rp_plot *plot, int panel, const char *title, const char *x, const char *y)

@@ -467,10 +467,27 @@ static void draw_panel(frame *f)
     if (p->heat) rp_colorbar_draw(f->c, &f->bar, f->edge[X][1] + 0.9 * f->size, f->edge[Y][1], extent(f, Y), f->size);
 }
 
+static double remarks_height(const rp_plot *plot, double size)
+{
+    return plot->remark_count ? (1.4 * (double)plot->remark_count + 0.9) * size : 0;
+}
+
+/* Letters shrink where a line is too long. */
+static void draw_remarks(rp_canvas *c, const rp_plot *plot, double size)
+{
+    double y = plot->height - remarks_height(plot, size) + 0.9 * size, room = plot->width - 2 * size;
+    for (size_t n = 0; n < plot->remark_count; n++, y += 1.4 * size) {
+        const char *text = plot->remark[n].text;
+        double fitting = fmin(0.9, 0.9 * room / fmax(1, rp_canvas_text_width(c, 0.9 * size, text)));
+        rp_canvas_text(c, size, y, 0, 0.5, fitting * size, text);
+    }
+}
+
 static frame frame_make(rp_canvas *c, const rp_plot *plot, int n, double size, double axes_from)
 {
     double top = plot->title[0] ? 2.6 * size : 0.4 * size, margin = 0.6 * size;
-    double width = (plot->width - 2 * margin) / plot->columns, height = (plot->height - top - margin) / plot->rows;
+    double bottom = fmax(margin, remarks_height(plot, size));
+    double width = (plot->width - 2 * margin) / plot->columns, height = (plot->height - top - bottom) / plot->rows;
     frame f = {.c = c, .panel = &plot->panel[n], .size = size};
     lay_out(&f, margin + n % plot->columns * width, top + n / plot->columns * height, width, height, axes_from);
     return f;
@@ -480,6 +497,7 @@ void rp_plot_draw(rp_canvas *c, const rp_plot *plot)
 {
     double size = fmax(9, 0.025 * sqrt((double)plot->width * plot->height / (plot->rows * plot->columns)));
     rp_canvas_text(c, 0.5 * plot->width, 1.7 * size, 0.5, 0, 1.25 * size, plot->title);
+    draw_remarks(c, plot, size);
     for (int column = 0; column < plot->columns; column++) {
         double axes_from = 0;
         for (int row = 0; row < plot->rows; row++)

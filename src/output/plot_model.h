@@ -7,6 +7,10 @@
 
 enum { RP_PLOT_TEXT = 160 };
 
+typedef struct rp_plot_remark_line {
+    char text[2 * RP_PLOT_TEXT];
+} rp_plot_remark_line;
+
 typedef struct rp_plot_series {
     size_t count;
     double *x, *y, *y2, *error_x, *error_y; /* owned; y2: a band's upper side; NULL where not used */
@@ -40,6 +44,8 @@ struct rp_plot {
     int rows, columns, width, height, failed;
     char title[RP_PLOT_TEXT];
     rp_plot_panel *panel; /* owned, rows x columns */
+    size_t remark_count, remark_capacity;
+    rp_plot_remark_line *remark; /* owned */
 };
 
 void rp_plot_draw(rp_canvas *canvas, const rp_plot *plot);

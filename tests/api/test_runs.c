@@ -161,6 +161,7 @@ static void plots_are_saved(void **state)
     rp_plot *plot = rp_plot_create(1, 2, 800, 400);
     assert_non_null(plot);
     rp_plot_title(plot, "TITLE");
+    rp_plot_remark(plot, "REMARK");
     rp_plot_axes(plot, 0, "LEFT", "X-AXIS", "Y-AXIS");
     rp_plot_log(plot, 0, 1, 0);
     rp_plot_limits(plot, 0, 1, 100, 0, 6);

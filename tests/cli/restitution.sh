@@ -87,4 +87,8 @@ line=$("$REPOSE" scale --young 20.6e10 --poisson 0.29 --density 7700 --factor 0.
 near "$(echo "$line" | field stiffness)" 2.921e6 1e3
 "$REPOSE" reproduce --list | grep -q '^poschel2008-fig7 ' || fail "the list of figures"
 "$REPOSE" reproduce poschel2008-fig1 -o fig >out || fail "fig1"
-[ "$(grep -c '"pass": true' fig/numbers.json)" = 4 ] || fail "numbers of fig1"
+[ "$(grep -c '"verdict": "pass"' fig/numbers.json)" = 4 ] || fail "numbers of fig1"
+# A statement of a paper that does not come out is named, and is no failure.
+"$REPOSE" reproduce leszczynski2003-fig2 -o differs >out || fail "leszczynski2003-fig2"
+grep -q '^  differs .*the paper: 2 within 0 (errata 55)' out || fail "differs: $(cat out)"
+[ "$(grep -c '"errata": 55, "verdict": "differs"' differs/numbers.json)" = 2 ] || fail "errata in numbers.json"
