@@ -86,8 +86,8 @@ static int bodies_of(const rp_world *w, const rp_cd_sort *x, uint32_t *a, uint32
     *a = rp_pair_a(t->pair[x->source.index]);
     *b = rp_pair_b(t->pair[x->source.index]);
     if (x->source.flipped) *a = *b;
-    if (x->kind == RP_CD_SINGLE) *b = *a;
-    return x->kind != RP_CD_GENERAL || (rp_cd_touch_body(w, *a) == *a && rp_cd_touch_body(w, *b) == *b);
+    if (x->source.kind == RP_CD_SINGLE) *b = *a;
+    return x->source.kind != RP_CD_GENERAL || (rp_cd_touch_body(w, *a) == *a && rp_cd_touch_body(w, *b) == *b);
 }
 
 /* The serial unit is one run of pairs, in order: a contact of one moving body has `nothing` as its partner there. */
@@ -95,15 +95,15 @@ static void colour_one(rp_cd_work *m, rp_cd_sort *x, uint32_t a, uint32_t b)
 {
     const size_t serial = serial_unit(&m->problem);
     int across = x->unit >= m->problem.tile_count;
-    uint64_t used = m->used[a][across] | m->used[b][across];
+    uint64_t used = m->scratch[a].used[across] | m->scratch[b].used[across];
     if (used == ~(uint64_t)0) x->unit = (uint32_t)serial;
     x->colour = x->unit == serial ? 0 : (uint8_t)__builtin_ctzll(~used);
     if (x->unit != serial) {
-        m->used[a][across] |= (uint64_t)1 << x->colour;
-        m->used[b][across] |= (uint64_t)1 << x->colour;
+        m->scratch[a].used[across] |= (uint64_t)1 << x->colour;
+        m->scratch[b].used[across] |= (uint64_t)1 << x->colour;
     }
 
-    x->place = m->plan[x->unit].count[x->colour][x->unit != serial && x->kind == RP_CD_SINGLE]++;
+    x->place = m->plan[x->unit].count[x->colour][x->unit != serial && x->source.kind == RP_CD_SINGLE]++;
 }
 
 static int rolls(const rp_world *w, const rp_cd_sort *x)
@@ -120,13 +120,13 @@ static void colour(rp_world *w, rp_cd_work *m)
 {
     const size_t serial = serial_unit(&m->problem);
     const int coloured = m->setup.options.order == RP_CD_COLOURED;
-    memset(m->used, 0, w->particles.count * sizeof *m->used);
+    memset(m->scratch, 0, w->particles.count * sizeof *m->scratch);
     for (size_t n = 0; n < m->candidate_count; n++) {
         rp_cd_sort *x = &m->candidate[n];
         uint32_t a, b;
         int fits = bodies_of(w, x, &a, &b);
         x->unit = (uint32_t)(coloured && fits ? unit_of(m, a, b) : serial);
-        if (x->kind == RP_CD_GENERAL) x->place = m->plan[x->unit].general++;
+        if (x->source.kind == RP_CD_GENERAL) x->place = m->plan[x->unit].general++;
         else colour_one(m, x, a, b);
         if (m->rolling && rolls(w, x)) x->roll = ++m->plan[x->unit].roll;
     }
@@ -209,10 +209,10 @@ static void give_places(rp_cd_work *m)
     q->contact_count = m->candidate_count;
     for (size_t n = 0; n < m->candidate_count; n++) {
         rp_cd_sort *x = &m->candidate[n];
-        int general = x->kind == RP_CD_GENERAL;
+        int general = x->source.kind == RP_CD_GENERAL;
         if (x->roll) x->roll += (uint32_t)q->unit[x->unit].roll;
         x->place += general ? (uint32_t)q->unit[x->unit].general
-                            : m->plan[x->unit].first[x->colour][x->unit != serial && x->kind == RP_CD_SINGLE];
+                            : m->plan[x->unit].first[x->colour][x->unit != serial && x->source.kind == RP_CD_SINGLE];
         if (x->unit == serial)
             q->order[q->order_count++] = general ? (uint32_t)(q->batch_count * RP_CD_LANES) + x->place : x->place;
     }

@@ -54,10 +54,10 @@ static void destroy(rp_world *w)
     rp_cd_work *m = w->method_state;
     if (!m) return;
     rp_cd_problem *q = &m->problem;
-    void *all[] = {q->body, q->free,        q->old,        q->batch,       q->last,  q->tile,    q->unit,
-                   q->run,  q->part,        q->general,    q->roll,        q->order, m->kind,    m->candidate,
-                   m->used, m->tile_of,     m->plan,       m->impact_list, m->pull,  m->speed,   m->works,
-                   m->wall, m->wall_offset, m->wall_angle, m->start,       m->added, m->cluster, m->cluster_work};
+    void *all[] = {q->body,        q->free,       q->old,     q->batch,       q->last,  q->tile,  q->unit,
+                   q->run,         q->part,       q->general, q->roll,        q->order, m->kind,  m->candidate,
+                   m->scratch,     m->tile_of,    m->plan,    m->impact_list, m->pull,  m->works, m->wall,
+                   m->wall_offset, m->wall_angle, m->start,   m->added};
     for (size_t n = 0; n < sizeof all / sizeof *all; n++) rp_memory_free(all[n]);
     rp_corners_free(&m->corners);
     rp_memory_free(m);
@@ -77,18 +77,15 @@ static rp_status make_memory(rp_world *w, rp_cd_work *m, rp_error *err)
     q->body = rp_memory_alloc(q->body_count, sizeof *q->body);
     q->free = rp_memory_alloc(q->body_count, sizeof *q->free);
     q->old = rp_memory_alloc(m->setup.options.solver == RP_CD_ACCELERATED ? q->body_count : 0, sizeof *q->old);
-    m->used = rp_memory_alloc(count, sizeof *m->used);
+    m->scratch = rp_memory_alloc(q->body_count, sizeof *m->scratch);
     m->tile_of = rp_memory_alloc(count, sizeof *m->tile_of);
-    m->speed = rp_memory_alloc(count, sizeof *m->speed);
     m->start = rp_memory_alloc(count, sizeof *m->start);
     m->pull = rp_memory_alloc((size_t)w->interaction_count, sizeof *m->pull);
-    m->cluster = rp_memory_alloc(q->body_count, sizeof *m->cluster);
-    m->cluster_work = rp_memory_alloc(q->body_count, sizeof *m->cluster_work);
     m->wall = rp_memory_alloc(walls, sizeof *m->wall);
     m->wall_offset = rp_memory_alloc(walls, sizeof *m->wall_offset);
     m->wall_angle = rp_memory_alloc(walls, sizeof *m->wall_angle);
-    int good = q->body && q->free && q->old && m->used && m->tile_of && m->speed && m->start && m->cluster
-               && m->cluster_work && m->pull && m->wall && m->wall_offset && m->wall_angle;
+    int good = q->body && q->free && q->old && m->scratch && m->tile_of && m->start && m->pull && m->wall
+               && m->wall_offset && m->wall_angle;
     return good ? rp_particles_accelerations(&w->particles, err) : no_memory(err);
 }
 

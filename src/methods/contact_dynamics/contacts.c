@@ -50,9 +50,11 @@ static double fastest_point(const rp_world *w, const rp_cd_work *m, size_t i)
 static void find_speeds(rp_world *w, rp_cd_work *m)
 {
 #pragma omp parallel for schedule(static) num_threads(m->setup.threads) if (w->particles.count > COUNT_LEAST)
-    for (size_t i = 0; i < w->particles.count; i++) m->speed[i][0] = m->speed[i][1] = fastest_point(w, m, i);
+    for (size_t i = 0; i < w->particles.count; i++)
+        m->scratch[i].speed[0] = m->scratch[i].speed[1] = fastest_point(w, m, i);
     for (size_t n = 0; n < w->contacts.pairs.count; n++) {
-        double *a = m->speed[rp_pair_a(w->contacts.pair[n])], *b = m->speed[rp_pair_b(w->contacts.pair[n])];
+        double *a = m->scratch[rp_pair_a(w->contacts.pair[n])].speed;
+        double *b = m->scratch[rp_pair_b(w->contacts.pair[n])].speed;
         if (a[0] > b[1]) b[1] = a[0];
         if (b[0] > a[1]) a[1] = b[0];
     }
@@ -63,8 +65,8 @@ static double cut_of(const rp_world *w, const rp_cd_work *m, const rp_cd_touch *
     if (m->setup.options.stepping == RP_CD_MIDPOINT) return 0;
     double other = t->wall ? speed_of(&m->problem.free[w->particles.count + t->j])
                                  + rp_vec_norm(rp_wall_velocity_at(&m->wall[t->j], t->point))
-                           : m->speed[t->j][1];
-    return w->dt * (m->speed[t->i][1] + other) + SLACK * t->sum_r;
+                           : m->scratch[t->j].speed[1];
+    return w->dt * (m->scratch[t->i].speed[1] + other) + SLACK * t->sum_r;
 }
 
 /* What a listed pair is in this step, one byte each: a list has many more pairs than contacts. */
@@ -97,8 +99,8 @@ static rp_status keep_candidates(rp_world *w, rp_cd_work *m, size_t all, rp_erro
     for (size_t n = 0; n < all; n++) {
         rp_cd_source source = listed(w, n);
         source.flipped = (m->kind[n] & FLIPPED) != 0;
-        if (m->kind[n] != RP_CD_NONE)
-            m->candidate[m->candidate_count++] = (rp_cd_sort){.source = source, .kind = m->kind[n] & (FLIPPED - 1)};
+        source.kind = m->kind[n] & (FLIPPED - 1);
+        if (source.kind != RP_CD_NONE) m->candidate[m->candidate_count++] = (rp_cd_sort){.source = source};
         else if (rp_cd_touch_flags(w, &source)) rp_cd_touch_forget(w, &source);
     }
     return RP_OK;
@@ -134,7 +136,7 @@ static void fill_lane(rp_cd_problem *q, const rp_cd_sort *x, const rp_cd_touch *
 {
     rp_cd_batch *k = &q->batch[x->place / RP_CD_LANES];
     int lane = (int)(x->place % RP_CD_LANES);
-    uint32_t b = x->kind == RP_CD_PAIR ? t->j : q->nothing;
+    uint32_t b = x->source.kind == RP_CD_PAIR ? t->j : q->nothing;
     double inverse = q->free[t->i].inv_mass + q->free[b].inv_mass;
     double turning = q->free[t->i].inv_inertia + q->free[b].inv_inertia;
     k->a[lane] = t->i;
@@ -232,7 +234,7 @@ static void fill_roll(const rp_world *w, rp_cd_problem *q, const rp_cd_sort *x, 
     *k = (rp_cd_roll){.a = rp_cd_touch_body(w, t->i),
                       .b = q->unit[x->unit].spare,
                       .place = x->place,
-                      .general = x->kind == RP_CD_GENERAL,
+                      .general = x->source.kind == RP_CD_GENERAL,
                       .e = {t->e.x, t->e.y, t->e.z},
                       .ia = 1 / w->particles.row[t->i].r,
                       .ib = t->wall ? 0 : 1 / w->particles.row[t->j].r,
@@ -273,7 +275,7 @@ void rp_cd_contacts_fill(rp_world *w)
         const rp_cd_sort *x = &m->candidate[n];
         rp_cd_touch t = rp_cd_touch_of(w, &x->source);
         rp_cd_terms r = rp_cd_terms_of(w, x, &t);
-        if (x->kind == RP_CD_GENERAL) fill_general(w, q, x, &t, &r);
+        if (x->source.kind == RP_CD_GENERAL) fill_general(w, q, x, &t, &r);
         else fill_lane(q, x, &t, &r);
         if (x->roll) fill_roll(w, q, x, &t);
     }

@@ -132,15 +132,15 @@ static void finish_block(rp_world *w, const rp_cd_work *m, size_t first, rp_cd_w
     size_t last = first + RP_CD_BLOCK < m->candidate_count ? first + RP_CD_BLOCK : m->candidate_count;
     *sum = (rp_cd_works){0};
     for (size_t n = first; n < last; n++)
-        if (m->candidate[n].kind == RP_CD_PAIR) finish_pair(w, &m->problem, &m->candidate[n], sum);
+        if (m->candidate[n].source.kind == RP_CD_PAIR) finish_pair(w, &m->problem, &m->candidate[n], sum);
 }
 
 static void finish_other(rp_world *w, rp_cd_work *m, rp_cd_sort *x, rp_cd_works *sum)
 {
-    if (x->kind == RP_CD_GENERAL) {
+    if (x->source.kind == RP_CD_GENERAL) {
         const rp_cd_general *k = &m->problem.general[x->place];
         finish_contact(w, m, x, vec(k->p), k->mu, k->pull, sum);
-    } else if (x->kind == RP_CD_SINGLE) {
+    } else if (x->source.kind == RP_CD_SINGLE) {
         const rp_cd_batch *k = &m->problem.batch[x->place / RP_CD_LANES];
         int lane = (int)(x->place % RP_CD_LANES);
         finish_contact(w, m, x, rp_vec_make(k->p[0][lane], k->p[1][lane], k->p[2][lane]), k->mu[lane], k->pull[lane],

@@ -7,16 +7,16 @@
 #define ROUNDING 1e-12 /* of what contacts give one by one: what is left of works that cancel in a cluster */
 #define LEAST 1e-9     /* of the energy turned over: below it, contact by contact, a step is not examined */
 
-static uint32_t root_of(uint32_t *parent, uint32_t i)
+static uint32_t root_of(rp_cd_scratch *body, uint32_t i)
 {
-    while (parent[i] != i) i = parent[i] = parent[parent[i]];
+    while (body[i].parent != i) i = body[i].parent = body[body[i].parent].parent;
     return i;
 }
 
 static void bodies_of(const rp_cd_problem *q, const rp_cd_sort *x, uint32_t body[2])
 {
     const rp_cd_batch *k = &q->batch[x->place / RP_CD_LANES];
-    const int general = x->kind == RP_CD_GENERAL;
+    const int general = x->source.kind == RP_CD_GENERAL;
     body[0] = general ? q->general[x->place].a : k->a[x->place % RP_CD_LANES];
     body[1] = general ? q->general[x->place].b : k->b[x->place % RP_CD_LANES];
 }
@@ -26,14 +26,14 @@ static void connect(rp_cd_work *m)
 {
     const rp_cd_problem *q = &m->problem;
     for (uint32_t i = 0; i < q->body_count; i++) {
-        m->cluster[i] = i;
-        m->cluster_work[i] = 0;
+        m->scratch[i].parent = i;
+        m->scratch[i].work = 0;
     }
     for (size_t n = 0; n < m->candidate_count; n++) {
         uint32_t body[2];
         bodies_of(q, &m->candidate[n], body);
         if (body[1] >= q->nothing) continue;
-        m->cluster[root_of(m->cluster, body[1])] = root_of(m->cluster, body[0]);
+        m->scratch[root_of(m->scratch, body[1])].parent = root_of(m->scratch, body[0]);
     }
 }
 
@@ -48,9 +48,9 @@ double rp_cd_gains_of(const rp_world *w)
     for (size_t n = 0; n < m->candidate_count; n++) {
         uint32_t body[2];
         bodies_of(&m->problem, &m->candidate[n], body);
-        m->cluster_work[root_of(m->cluster, body[0])] += m->candidate[n].given;
+        m->scratch[root_of(m->scratch, body[0])].work += m->candidate[n].given;
     }
     for (size_t i = 0; i < m->problem.body_count; i++)
-        if (m->cluster_work[i] > ROUNDING * given) gained += m->cluster_work[i];
+        if (m->scratch[i].work > ROUNDING * given) gained += m->scratch[i].work;
     return gained;
 }

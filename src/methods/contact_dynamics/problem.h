@@ -60,11 +60,14 @@ typedef struct rp_cd_last {
     double p[3][RP_CD_LANES];
 } __attribute__((aligned(32))) rp_cd_last; /* impulses a sweep ago */
 
+enum { RP_CD_NONE, RP_CD_PAIR, RP_CD_SINGLE, RP_CD_GENERAL }; /* kinds; none: no contact in this step */
+
 typedef struct rp_cd_source { /* where a contact comes from */
     uint32_t index;           /* in the table of pairs or wall pairs */
     uint8_t wall;             /* 1: of wall pairs */
     uint8_t flipped;          /* 1: a is the pair's b */
     uint8_t point;            /* of a pair that is not round, which may meet at several */
+    uint8_t kind;             /* RP_CD_PAIR ... */
 } rp_cd_source;
 
 typedef struct rp_cd_general {

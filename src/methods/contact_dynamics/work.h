@@ -9,19 +9,29 @@
 
 typedef struct rp_cd_sort { /* a candidate and where it goes */
     rp_cd_source source;
-    uint8_t kind; /* RP_CD_PAIR ... */
-    uint8_t colour;
-    uint32_t unit;
-    uint32_t place;  /* lane, or number of the general contact */
-    uint32_t roll;   /* 1 + number of its rolling friction; 0: none */
-    uint32_t impact; /* 1 + number in the list of impacts by the laws; 0: none */
-    double given;    /* by its impulse in this step, external forces done first, J; negative: taken */
+    uint32_t place; /* lane, or number of the general contact */
+    uint32_t roll;  /* 1 + number of its rolling friction; 0: none */
+    union {
+        struct { /* until the problem is filled */
+            uint32_t unit : 26, colour : 6;
+            uint32_t impact; /* 1 + number in the list of impacts by the laws; 0: none */
+        };
+        double given; /* once it is solved: by its impulse, external forces done first, J; negative: taken */
+    };
 } rp_cd_sort;
+_Static_assert(RP_CD_COLOURS <= 64, "a candidate has six bits for its colour");
+
+typedef union rp_cd_scratch { /* of a body; three parts of a step use it, one after the other */
+    double speed[2];          /* contacts.c, particles: how fast it is, and how fast it or a neighbour is, m/s */
+    uint64_t used[2];         /* colours.c, particles: colours within tiles and across borders */
+    struct {                  /* gains.c */
+        double work;          /* J */
+        uint32_t parent;      /* another body of its cluster */
+    };
+} rp_cd_scratch;
 
 #define RP_CD_POINT_BITS 2 /* of a pair's flags for each of the points at which the two may meet */
 _Static_assert(RP_NARROW_MAX *RP_CD_POINT_BITS <= 8, "a pair has one byte of flags");
-
-enum { RP_CD_NONE, RP_CD_PAIR, RP_CD_SINGLE, RP_CD_GENERAL };
 
 typedef struct rp_cd_pull {
     double force, per_radius;
@@ -54,18 +64,15 @@ typedef struct rp_cd_work {
     uint8_t *kind;         /* owned; by listed pair: what it is in this step */
     rp_cd_sort *candidate; /* owned */
     size_t candidate_count;
-    uint64_t (*used)[2]; /* owned; colours by body, within tiles and across borders */
-    uint32_t *tile_of;   /* owned; by particle */
+    rp_cd_scratch *scratch; /* owned; by body */
+    uint32_t *tile_of;      /* owned; by particle */
     size_t tile_capacity, plan_capacity, serial_count;
     struct rp_cd_plan *plan; /* owned; per unit, see colours.c */
-    double (*speed)[2];      /* owned; by particle: how fast it is, and how fast it or a neighbour is, m/s */
     size_t works_capacity;
     rp_cd_works *works;        /* owned; by block */
     rp_cd_impact *impact_list; /* owned; impacts of this step whose coefficients follow from the laws */
     size_t impact_count, impact_capacity;
     rp_cd_pull *pull;      /* owned; per interaction */
-    uint32_t *cluster;     /* owned; by body: another of its cluster (gains.c) */
-    double *cluster_work;  /* owned; by body, J */
     rp_wall *wall;         /* owned; walls where this step's geometry has them, speed and spin as means over the step */
     rp_vec *wall_offset;   /* owned; before the step */
     double *wall_angle;    /* owned */
