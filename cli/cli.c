@@ -29,7 +29,7 @@ int rp_cli_fail(const rp_error *err)
     char text[1600];
     rp_error_text(err, text, sizeof text);
     fprintf(stderr, "repose: %s\n", text);
-    return err->status;
+    return (int)err->status;
 }
 
 int rp_cli_end(int code)

@@ -107,7 +107,7 @@ static rp_status set_param(const rp_pair_options *o, int n, rp_interaction *x, r
 static rp_status choose_laws(const rp_pair_options *o, rp_interaction *x, rp_error *err)
 {
     rp_status status = RP_OK;
-    for (int s = 0; s < RP_SLOT_COUNT && !status; s++)
+    for (rp_slot s = 0; s < RP_SLOT_COUNT && !status; s++)
         if (o->law[s]) status = rp_interaction_law_set(x, s, o->law[s], err);
     for (int n = 0; n < o->count && !status; n++)
         if (o->text[n]) status = set_param(o, n, x, err);

@@ -150,7 +150,7 @@ rp_status rp_relax_peaks(const rp_relax *r, double until, double *time, double *
     rp_status status = rp_trial_open(text, &sim, err);
     double e[3] = {0}, first = 0;
     *count = 0;
-    for (long n = 1; n * r->step <= until && !status && *count < room; n++) {
+    for (long n = 1; (double)n * r->step <= until && !status && *count < room; n++) {
         status = rp_sim_step(sim, 1, err);
         if (status) break;
         e[0] = e[1];
@@ -160,7 +160,7 @@ rp_status rp_relax_peaks(const rp_relax *r, double until, double *time, double *
         double bend = e[0] - 2 * e[1] + e[2], slope = 0.5 * (e[2] - e[0]),
                peak = bend < 0 ? e[1] - 0.5 * slope * slope / bend : e[1];
         first = first > 0 ? first : peak;
-        time[*count] = (n - 1) * r->step;
+        time[*count] = (double)(n - 1) * r->step;
         energy[(*count)++] = peak / first;
     }
     rp_sim_destroy(sim);

@@ -140,7 +140,7 @@ static double exponent(const double *x, const double *y, int count)
 }
 
 /* Rings of one packing; their logarithms are added to omega and tau. */
-static rp_status ring_packing(int seed, ring *rings, double *omega, double *tau, rp_error *err)
+static rp_status ring_packing(unsigned seed, ring *rings, double *omega, double *tau, rp_error *err)
 {
     rp_cell cell;
     rp_status status = rp_cell_pack(
@@ -161,7 +161,7 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
     static ring rings[PACKINGS][CASES];
     double n[CASES], omega[CASES] = {0}, tau[CASES] = {0};
     for (int seed = 0; seed < PACKINGS; seed++) {
-        rp_status status = ring_packing(seed + 1, rings[seed], omega, tau, err);
+        rp_status status = ring_packing((unsigned)seed + 1, rings[seed], omega, tau, err);
         if (status) return status;
     }
     for (int k = 0; k < CASES; k++) {

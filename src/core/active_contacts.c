@@ -83,8 +83,8 @@ rp_status rp_active_contacts_restore(rp_rebuild *b)
 {
     rp_contacts *c = &b->world->contacts;
     if (!rp_pair_table_reset(&c->wall_pairs, c->width, c->wall_pairs.count)) return rp_rebuild_no_memory(b);
-    for (size_t n = 0; n < b->saved_count; n++) restore_pair(b, &b->saved[n], b->saved_value + n * c->width);
+    for (size_t n = 0; n < b->saved_count; n++) restore_pair(b, &b->saved[n], b->saved_value + n * (size_t)c->width);
     for (size_t n = 0; n < b->saved_wall_count; n++)
-        restore_wall_pair(b, &b->saved_wall[n], b->saved_wall_value + n * c->width);
+        restore_wall_pair(b, &b->saved_wall[n], b->saved_wall_value + n * (size_t)c->width);
     return RP_OK;
 }

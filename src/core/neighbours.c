@@ -115,7 +115,7 @@ static rp_status chunks_reserve(rp_rebuild *b, size_t need)
 static rp_status plan_chunks(rp_rebuild *b, const uint32_t *slab, int slabs, uint32_t *chunk_of)
 {
     rp_contacts *c = &b->world->contacts;
-    uint32_t *population = rp_rebuild_take(b, slabs, sizeof *population);
+    uint32_t *population = rp_rebuild_take(b, (size_t)slabs, sizeof *population);
     if (!population) return rp_rebuild_no_memory(b);
     for (size_t i = 0; i < b->count; i++) population[slab[i]]++;
     c->chunk_count = 0;
@@ -173,7 +173,7 @@ static rp_status plan_order(rp_rebuild *b, uint32_t *order)
         inv[d] = extent > 0 ? n[d] / extent : 0;
     }
     uint32_t *slab = rp_rebuild_take(b, b->count, sizeof *slab),
-             *chunk_of = rp_rebuild_take(b, n[axis], sizeof *chunk_of);
+             *chunk_of = rp_rebuild_take(b, (size_t)n[axis], sizeof *chunk_of);
     uint64_t *key = rp_rebuild_take(b, b->count, sizeof *key);
     if (!slab || !chunk_of || !key) return rp_rebuild_no_memory(b);
     for (size_t i = 0; i < b->count; i++)
@@ -183,11 +183,12 @@ static rp_status plan_order(rp_rebuild *b, uint32_t *order)
     uint64_t most = 0;
     for (size_t i = 0; i < b->count; i++) {
         rp_row *row = &w->particles.row[i];
-        uint64_t constrained = particle_constrained(w, i);
-        uint64_t k2 = rp_cell_of(*rp_rebuild_axis(row, second), low[second], inv[second], n[second]),
-                 k3 = rp_cell_of(*rp_rebuild_axis(row, third), low[third], inv[third], n[third]);
+        int constrained = particle_constrained(w, i);
+        int k2 = rp_cell_of(*rp_rebuild_axis(row, second), low[second], inv[second], n[second]),
+            k3 = rp_cell_of(*rp_rebuild_axis(row, third), low[third], inv[third], n[third]);
         uint32_t chunk = chunk_of[slab[i]];
-        key[i] = (((chunk * 2 + constrained) * n[axis] + slab[i]) * n[second] + k2) * n[third] + k3;
+        uint64_t k1 = ((uint64_t)chunk * 2 + (uint64_t)constrained) * (uint64_t)n[axis] + slab[i];
+        key[i] = (k1 * (uint64_t)n[second] + (uint64_t)k2) * (uint64_t)n[third] + (uint64_t)k3;
         if (key[i] > most) most = key[i];
         w->contacts.chunk[chunk].middle += !constrained;
     }

@@ -61,12 +61,17 @@ static rp_status periods_fit(grid *g, double largest)
     return RP_OK;
 }
 
+static size_t cell_number(const level *l, int x, int y, int z)
+{
+    return ((size_t)x * (size_t)l->n[1] + (size_t)y) * (size_t)l->n[2] + (size_t)z;
+}
+
 static size_t cell_index(const grid *g, const level *l, const rp_row *row)
 {
     int x = rp_cell_of(row->x, g->b->low.x, l->inv[0], l->n[0]),
         y = rp_cell_of(row->y, g->b->low.y, l->inv[1], l->n[1]);
     int z = rp_cell_of(row->z, g->b->low.z, l->inv[2], l->n[2]);
-    return ((size_t)x * l->n[1] + y) * l->n[2] + z;
+    return cell_number(l, x, y, z);
 }
 
 static rp_status fill_level(grid *g, int number)
@@ -175,9 +180,7 @@ static int search_level(const grid *g, uint32_t i, const level *l, int same, fou
             if (y < 0) continue;
             for (int sz = same && sx == 0 && sy == 0 ? 0 : -1; sz <= 1; sz++) {
                 int z = step_cell(w, 2, k[2], sz, l->n[2], &iz), own = same && sx == 0 && sy == 0 && sz == 0;
-                if (z >= 0
-                    && !search_cell(g, i, l, ((size_t)x * l->n[1] + y) * l->n[2] + z, image_code(ix, iy, iz), own, f))
-                    return 0;
+                if (z >= 0 && !search_cell(g, i, l, cell_number(l, x, y, z), image_code(ix, iy, iz), own, f)) return 0;
             }
         }
     }

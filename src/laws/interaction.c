@@ -48,7 +48,7 @@ static rp_status place(rp_interaction *x, rp_error *err)
     rp_status status = RP_OK;
     x->history_width = 0;
     x->antisymmetric = 0;
-    for (int s = RP_NORMAL + 1; s < RP_SLOT_COUNT && !status; s++) status = slot_place(x, s, err);
+    for (rp_slot s = RP_NORMAL + 1; s < RP_SLOT_COUNT && !status; s++) status = slot_place(x, s, err);
     return status ? status : slot_place(x, RP_NORMAL, err);
 }
 
@@ -107,7 +107,7 @@ rp_status rp_interaction_prepare(rp_interaction *x, rp_error *err)
     if (isnan(x->friction_static)) x->friction_static = x->friction;
     drop_friction(x);
     x->ranged = 0;
-    for (int s = 0; s < RP_SLOT_COUNT; s++) {
+    for (rp_slot s = 0; s < RP_SLOT_COUNT; s++) {
         if (!x->law[s]) continue;
         rp_status status = slot_prepare(x, s, &in, err);
         if (status) return status;

@@ -49,7 +49,7 @@ static void describe_particles(const rp_world *w, rp_buffer *b)
 static void describe_interaction(const rp_world *w, const rp_interaction *x, rp_buffer *b)
 {
     rp_buffer_print(b, "interaction      %s - %s:", w->material[x->a].name, w->material[x->b].name);
-    for (int s = 0; s < RP_SLOT_COUNT; s++)
+    for (rp_slot s = 0; s < RP_SLOT_COUNT; s++)
         if (x->law[s]) rp_buffer_print(b, " %s %s;", rp_slot_name(s), x->law[s]->name);
     rp_buffer_print(b, " friction %.4g", x->friction);
     if (x->friction_static != x->friction) rp_buffer_print(b, " (static %.4g)", x->friction_static);

@@ -22,7 +22,7 @@ double rp_runner_virial(const rp_runner *r)
 static void summary_timers(const rp_timers *t, rp_buffer *b)
 {
     rp_buffer_print(b, "  \"seconds\": {");
-    for (int n = 0; n < RP_PHASE_COUNT; n++)
+    for (rp_phase n = 0; n < RP_PHASE_COUNT; n++)
         rp_buffer_print(b, "%s\"%s\": %.6g", n ? ", " : "", rp_phase_name(n), t->seconds[n]);
     rp_buffer_print(b, "},\n");
 }

@@ -15,7 +15,7 @@ static double speed_of(const rp_law *law, const double *constant, double m, doub
 static double contact_time(const rp_world *w, const rp_contact_view *v)
 {
     const rp_particles *p = &w->particles;
-    const size_t i = rp_particles_slot(p, v->a), j = v->b < 0 ? i : rp_particles_slot(p, v->b);
+    const size_t i = rp_particles_slot(p, v->a), j = v->b < 0 ? i : rp_particles_slot(p, (uint32_t)v->b);
     const int other = v->b < 0 ? w->wall[-1 - v->b].material : p->material[j];
     const rp_interaction *x = rp_interaction_between(w, p->material[i], other);
     const rp_law *law = x->law[RP_NORMAL];
@@ -38,7 +38,7 @@ void rp_diagnostics_take(rp_diagnostics *d, const rp_world *w, const rp_contact_
     for (size_t n = 0; n < list->count; n++) {
         const rp_contact_view *v = &list->view[n];
         double r = p->row[rp_particles_slot(p, v->a)].r, t_c = laws ? contact_time(w, v) : INFINITY;
-        if (v->b >= 0) r = fmin(r, p->row[rp_particles_slot(p, v->b)].r);
+        if (v->b >= 0) r = fmin(r, p->row[rp_particles_slot(p, (uint32_t)v->b)].r);
         compare(&d->overlap, v->overlap / r, v->overlap, v, w->time);
         compare(&d->step, w->dt / t_c, t_c, v, w->time);
     }

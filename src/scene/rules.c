@@ -198,7 +198,7 @@ static void read_rule(rp_read *r, const rp_node *node, const rp_scene_spec *spec
     read_between(r, rp_read_key(r, node, "between"), spec, &rule->x);
     read_friction(r, node, &rule->x);
     read_restitution(r, node, &rule->x);
-    for (int slot = 0; slot < RP_SLOT_COUNT; slot++) read_slot(r, node, spec->laws, slot, &rule->x);
+    for (rp_slot slot = 0; slot < RP_SLOT_COUNT; slot++) read_slot(r, node, spec->laws, slot, &rule->x);
     if (force_laws) check_soft(r, node, &rule->x);
     complete_friction(&rule->x);
 }

@@ -130,7 +130,7 @@ static possible find_possible(const rp_scene_spec *spec)
 /* Where the parameter stands that a law complains about. */
 static const rp_node *blamed(const rp_rule_spec *rule, const char *parameter)
 {
-    for (int slot = 0; slot < RP_SLOT_COUNT; slot++) {
+    for (rp_slot slot = 0; slot < RP_SLOT_COUNT; slot++) {
         const rp_law *law = rule->x.law[slot];
         const rp_node *node = rp_yaml_find(rule->node, rp_slot_name(slot));
         for (int i = 0; law && node && i < law->param_count; i++)

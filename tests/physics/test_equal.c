@@ -42,7 +42,7 @@ static void nobody_sees_the_short_way(void **state)
             far = fmax(far, rp_vec_norm(rp_vec_sub(lab_x(&equal, i), lab_x(&mixed, i))));
             turn = fmax(turn, rp_vec_norm(rp_vec_sub(lab_omega(&equal, i), lab_omega(&mixed, i))));
         }
-        contacts = lab_measure(&equal).contacts;
+        contacts = (double)lab_measure(&equal).contacts;
         print_message("law %zu: %g contacts, positions differ by %.2g m, spins by %.2g rad/s\n", n, contacts, far,
                       turn);
         assert_true(contacts >= 15);

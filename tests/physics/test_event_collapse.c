@@ -84,7 +84,7 @@ static void test_waking(void **state)
     event_run(&e, 40);
     assert_true(event_totals(&e)->woken >= 3);
     assert_int_equal(event_totals(&e)->asleep, 4);
-    for (int i = 0; i < 4; i++)
+    for (unsigned i = 0; i < 4; i++)
         assert_true(fabs(e.world->particles.row[rp_particles_slot(&e.world->particles, i)].y - (0.5 + i)) < 1e-3);
     assert_true(event_totals(&e)->overlap < 1e-11);
     event_close(&e);

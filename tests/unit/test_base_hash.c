@@ -64,7 +64,7 @@ static void every_bit_turns_half_of_the_digest(void **state)
         rp_hash_init(&g);
         for (int i = 0; i < 5; i++) {
             rp_hash_u64(&h, (uint64_t)i);
-            rp_hash_u64(&g, (uint64_t)i ^ (i == 1 ? 1ull << bit : 0));
+            rp_hash_u64(&g, (uint64_t)i ^ (i == 1 ? (uint64_t)1 << bit : 0));
         }
 
         char a[33], b[33];

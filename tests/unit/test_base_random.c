@@ -68,7 +68,7 @@ static void normal_has_the_right_moments(void **state)
 static void assert_flat(const long *counts, int n, long total)
 {
     double expected = (double)total / n, chi2 = 0;
-    for (int i = 0; i < n; i++) chi2 += (counts[i] - expected) * (counts[i] - expected) / expected;
+    for (int i = 0; i < n; i++) chi2 += pow((double)counts[i] - expected, 2) / expected;
     assert_within(chi2, n - 1, sqrt(2.0 * (n - 1)));
 }
 

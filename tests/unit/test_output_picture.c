@@ -415,7 +415,7 @@ static rp_status draw_figure(const char *path, rp_error *err)
         e[n] = 0.2 * y[n];
     }
 
-    for (int n = 0; n < C * C; n++) heat[n] = n == 4 ? NAN : n;
+    for (int n = 0; n < C * C; n++) heat[n] = n == 4 ? NAN : (float)n;
     rp_plot *plot = rp_plot_create(2, 2, 800, 600);
     rp_plot_title(plot, "All of it");
     rp_plot_remark(plot, "A remark.");

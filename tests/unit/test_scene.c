@@ -206,7 +206,7 @@ static void particles_have_mass_and_motion(void **state)
                 && p->mass[3] == 2);
     assert_true(p->group[4] == 3 && p->row[4].inv_mass == 0 && p->row[4].vx == 0.1); /* moves with the floor */
     assert_true(p->row[6].vx == 1.25 && p->spin[6].z == 0.05 * -2);
-    for (size_t i = 0; i < p->count; i++)
+    for (uint32_t i = 0; i < p->count; i++)
         assert_true(p->id[i] == i && rp_particles_slot(p, i) == i && p->material[i] == 0);
     assert_true(w->group[1].count == 2 && w->group[2].count == 1 && w->group[3].count == 2 && w->group[5].count == 1);
     rp_world_destroy(w);

@@ -12,7 +12,7 @@ static size_t count_active(const rp_history *h, int points)
 {
     size_t count = 0;
     for (size_t n = 0; n < h->count; n++)
-        for (int point = 0; point < points; point++) count += active(h, n, point);
+        for (int point = 0; point < points; point++) count += (size_t)active(h, n, point);
     return count;
 }
 

@@ -130,7 +130,7 @@ unsigned rp_cd_touch_flags(const rp_world *w, const rp_cd_source *s)
 void rp_cd_touch_set_flags(const rp_world *w, const rp_cd_source *s, unsigned flags)
 {
     uint8_t *active = &table_of(w, s)->active[s->index];
-    *active = (uint8_t)((*active & ~((RP_ACTIVE | RP_SLIDING) << RP_CD_POINT_BITS * s->point))
+    *active = (uint8_t)((*active & ~((unsigned)(RP_ACTIVE | RP_SLIDING) << RP_CD_POINT_BITS * s->point))
                         | flags << RP_CD_POINT_BITS * s->point);
 }
 

@@ -447,7 +447,7 @@ static rp_status advance(rp_world *w, double t_end, rp_error *err)
     if (step == w->step) return RP_OK;
     rp_status status = run_to(m, &step, err);
     if (status) return status;
-    w->timers.calls[RP_PHASE_STEP] += step - w->step;
+    w->timers.calls[RP_PHASE_STEP] += (long)(step - w->step);
     w->step = step;
     w->time = tick(w, step);
     w->timers.seconds[RP_PHASE_STEP] += rp_timer_clock() - start;
@@ -502,7 +502,7 @@ static void unused_normal(const rp_world *w, const rp_interaction *x, rp_buffer 
             rp_interaction other = *x;
             if (isnan(x->param[RP_NORMAL][n])) continue;
             other.param[RP_NORMAL][n] = law->param[n].kind == RP_PARAM_NUMBER ? 2 * x->param[RP_NORMAL][n]
-                                                                              : !x->param[RP_NORMAL][n];
+                                                                              : x->param[RP_NORMAL][n] == 0;
             if (!rp_interaction_prepare(&other, NULL)
                 && rp_interaction_contact_time(x, 1, 1, 1) == rp_interaction_contact_time(&other, 1, 1, 1))
                 rp_buffer_print(keys, " normal.%s", law->param[n].name);

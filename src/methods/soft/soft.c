@@ -28,7 +28,7 @@ static rp_status refresh_list(rp_world *w, int moved, rp_error *err)
     int rebuilt;
     rp_status status = rp_neighbours_refresh(w, moved, &rebuilt, err);
     if (status == RP_FAILED && err && w->primed && err->particle >= 0)
-        return rp_soft_diagnostics_particle(w, rp_particles_slot(&w->particles, err->particle), 1, err);
+        return rp_soft_diagnostics_particle(w, rp_particles_slot(&w->particles, (uint32_t)err->particle), 1, err);
     return status || !rebuilt ? status : rp_soft_fit(w, err);
 }
 
