@@ -17,10 +17,12 @@ RP_API double rp_viscous_restitution(double B, int tension);
 /* Its inverse: B; INFINITY for eps <= 0. */
 RP_API double rp_viscous_ratio(double eps, int tension);
 
-/* The series in powers of B^(1/2) [Poschel2008, Eq. 44 from k = 1, errata 7] up to B^(5/2), to 1e-3 for B below the
- * range only. */
-RP_API double rp_viscous_series(double B);
-#define RP_VISCOUS_SERIES_RANGE 0.115
+/* The highest power of B^(1/2) in the series. */
+#define RP_VISCOUS_SERIES_ORDER 20
+/* The series in powers of B^(1/2) without tension [Poschel2008, Eq. 44 from k = 1, errata 7], up to B^(order / 2);
+ * order at most RP_VISCOUS_SERIES_ORDER. Order 5 is what is printed: to 1e-3 for B < 0.115; order 20: to 1e-3 for B <
+ * 0.75. */
+RP_API double rp_viscous_series(double B, int order);
 
 RP_END_DECLARATIONS
 

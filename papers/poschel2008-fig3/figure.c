@@ -24,9 +24,8 @@ typedef struct heard {
 
 static double peak(double scale, double v)
 {
-    /* to second order: at 0.98 the rest is below 1e-5 */
     double B = scale * pow(v, 0.2);
-    return rp_viscous_series(B);
+    return rp_viscous_series(B, RP_VISCOUS_SERIES_ORDER);
 }
 
 static double restitution(void *context, double v)
