@@ -24,7 +24,7 @@ def check(where, text, directory):
     path = os.path.join(directory, "scene.yaml")
     with open(path, "w", encoding="utf-8") as f:
         f.write(text)
-    p = subprocess.run([REPOSE, "check", path], capture_output=True, text=True, timeout=120)
+    p = subprocess.run([REPOSE, "check", path], capture_output=True, text=True, timeout=1200)
     if p.returncode:
         print(f"{where}: exit code {p.returncode}: {p.stderr.strip()}")
     return p.returncode == 0

@@ -56,7 +56,7 @@ def harness(t, trials, seed):
         what = f"{command}, allocation {at}"
         if command == "run":
             shutil.rmtree(out, ignore_errors=True)
-        p = repose(*arguments, env={"LD_PRELOAD": LIBRARY, "REPOSE_FAIL_MALLOC": str(at)}, timeout=60)
+        p = repose(*arguments, env={"LD_PRELOAD": LIBRARY, "REPOSE_FAIL_MALLOC": str(at)}, timeout=900)
         check(t, p, what)
         if command == "plot":
             continue

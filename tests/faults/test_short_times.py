@@ -48,13 +48,13 @@ for method in ("soft", "event-driven"):
         t.equal(float(row.split(",")[2]), moments, f"{method}, every {every} s: moments of the profile")
     # One checkpoint a step, and a stop after each of them.
     scene = t.scene(SCENE % (method, "1.0e-300", "1.0e-300", "1.0e-300") + "  checkpoint: {every: 1.0e-300}\n")
-    p = repose("run", scene, "-o", t.path("parts"), "--quiet", "--force", "--max-hours", "1e-9", timeout=60)
+    p = repose("run", scene, "-o", t.path("parts"), "--quiet", "--force", "--max-hours", "1e-9", timeout=900)
     t.equal(p.returncode, 4, f"{method}: stopped at once: {p.stderr.strip()}")
     for n in range(40):
-        p = repose("run", "--resume", "-o", t.path("parts"), "--quiet", "--max-hours", "1e-7", timeout=60)
+        p = repose("run", "--resume", "-o", t.path("parts"), "--quiet", "--max-hours", "1e-7", timeout=900)
         if p.returncode != 4:
             break
-    p = repose("run", "--resume", "-o", t.path("parts"), "--quiet", timeout=60) if p.returncode == 4 else p
+    p = repose("run", "--resume", "-o", t.path("parts"), "--quiet", timeout=900) if p.returncode == 4 else p
     t.equal(p.returncode, 0, f"{method}: resumed {n} times: {p.stderr.strip()}")
     t.equal(summary(t.path("parts"))["state_hash"], whole["state_hash"], f"{method}: hash after restarts")
     for file in FILES:

@@ -49,7 +49,7 @@ target_link_libraries(static repose::static)
 
 
 def run(*command, **more):
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=250, **more)
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=3000, **more)
     if done.returncode != 0:
         sys.exit(f"{' '.join(command)}: exit code {done.returncode}\n{done.stdout}\n{done.stderr}")
     return done.stdout
