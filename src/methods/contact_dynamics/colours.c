@@ -96,8 +96,8 @@ static void colour_one(rp_cd_work *m, rp_cd_sort *x, uint32_t a, uint32_t b)
     const size_t serial = serial_unit(&m->problem);
     int across = x->unit >= m->problem.tile_count;
     uint64_t used = m->scratch[a].used[across] | m->scratch[b].used[across];
-    if (used == ~(uint64_t)0) x->unit = (uint32_t)serial;
-    x->colour = x->unit == serial ? 0 : (uint8_t)__builtin_ctzll(~used);
+    if (used == ~(uint64_t)0) x->unit = (uint32_t)serial & RP_CD_UNITS;
+    x->colour = x->unit == serial ? 0 : (unsigned)__builtin_ctzll(~used) & (RP_CD_COLOURS - 1);
     if (x->unit != serial) {
         m->scratch[a].used[across] |= (uint64_t)1 << x->colour;
         m->scratch[b].used[across] |= (uint64_t)1 << x->colour;
@@ -125,7 +125,7 @@ static void colour(rp_world *w, rp_cd_work *m)
         rp_cd_sort *x = &m->candidate[n];
         uint32_t a, b;
         int fits = bodies_of(w, x, &a, &b);
-        x->unit = (uint32_t)(coloured && fits ? unit_of(m, a, b) : serial);
+        x->unit = (uint32_t)(coloured && fits ? unit_of(m, a, b) : serial) & RP_CD_UNITS;
         if (x->source.kind == RP_CD_GENERAL) x->place = m->plan[x->unit].general++;
         else colour_one(m, x, a, b);
         if (m->rolling && rolls(w, x)) x->roll = ++m->plan[x->unit].roll;

@@ -19,7 +19,8 @@ typedef struct rp_cd_sort { /* a candidate and where it goes */
         double given; /* once it is solved: by its impulse, external forces done first, J; negative: taken */
     };
 } rp_cd_sort;
-_Static_assert(RP_CD_COLOURS <= 64, "a candidate has six bits for its colour");
+_Static_assert(RP_CD_COLOURS == 64, "a candidate has six bits for its colour");
+#define RP_CD_UNITS (((uint32_t)1 << 26) - 1) /* the largest number of a unit: some 10^10 particles */
 
 typedef union rp_cd_scratch { /* of a body; three parts of a step use it, one after the other */
     double speed[2];          /* contacts.c, particles: how fast it is, and how fast it or a neighbour is, m/s */
