@@ -128,6 +128,7 @@ typedef struct rp_block {
     int one_mass;     /* 1: m_eff is the same for all contacts of this block and all that follow, */
     int mass_known;   /* and what a law makes of it alone stands there since the first of them */
     int one_friction; /* 1: mu_static is mu everywhere, and nothing depends on `sliding` */
+    const struct rp_law_moment *moment; /* for built-in hereditary laws */
 } __attribute__((aligned(64))) rp_block;
 
 typedef enum rp_param_kind { RP_PARAM_NUMBER, RP_PARAM_FLAG, RP_PARAM_CHOICE } rp_param_kind;

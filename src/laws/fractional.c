@@ -202,6 +202,18 @@ double rp_fractional_time(const double *constant, double m_eff)
     return pow(m_eff / rp_fractional_strength(constant, m_eff), 1 / (2 - constant[RP_FRACTIONAL_ALPHA]));
 }
 
+double rp_fractional_first(double alpha)
+{
+    const double n = 30;
+    double sum = pow(n, 1 - alpha) / (1 - alpha) - 0.5 * pow(n, -alpha), rise = alpha * pow(n, -alpha - 1);
+    for (int k = 1; k < (int)n; k++) sum -= pow(k, -alpha);
+    sum -= rise / 12;
+    rise *= (alpha + 1) * (alpha + 2) / (n * n);
+    sum += rise / 720;
+    rise *= (alpha + 3) * (alpha + 4) / (n * n);
+    return sum - rise / 30240;
+}
+
 double rp_fractional_cluster_order(const double *constant, double n)
 {
     double from = constant[RP_FRACTIONAL_ALPHA], to = constant[RP_FRACTIONAL_CLUSTER_ORDER],
@@ -217,6 +229,7 @@ void rp_fractional_own_make(const double *constant, double alpha, rp_fractional_
     own->head[RP_FRACTIONAL_PER_MASS] = by * constant[RP_FRACTIONAL_PER_MASS];
     own->head[RP_FRACTIONAL_GAMMA1] = 1 / gamma;
     own->head[RP_FRACTIONAL_GAMMA3] = 1 / ((2 - alpha) * (1 - alpha) * gamma);
+    own->head[RP_FRACTIONAL_FIRST] = rp_fractional_first(alpha) / gamma;
     if (constant[RP_FRACTIONAL_COUNT] > 0)
         rp_fractional_common_weights(alpha, (int)constant[RP_FRACTIONAL_COUNT], constant[RP_FRACTIONAL_SPACING],
                                      constant[RP_FRACTIONAL_TOP], constant + RP_FRACTIONAL_SHARE, own->weight);

@@ -64,8 +64,9 @@ enum {
     RP_FRACTIONAL_K,
     RP_FRACTIONAL_PER_MASS, /* K = c^alpha k^(1-alpha), the same for every pair or per m_eff */
     RP_FRACTIONAL_GAMMA1,
-    RP_FRACTIONAL_GAMMA3,
-    RP_FRACTIONAL_HEAD, /* 1 / Gamma(n - alpha) */
+    RP_FRACTIONAL_GAMMA3, /* 1 / Gamma(n - alpha) */
+    RP_FRACTIONAL_FIRST,  /* -zeta(alpha) / Gamma(1 - alpha), zeta that of Riemann */
+    RP_FRACTIONAL_HEAD,
     RP_FRACTIONAL_STIFFNESS = RP_FRACTIONAL_HEAD,
     RP_FRACTIONAL_STIFFNESS_PER_MASS,
     RP_FRACTIONAL_TENSION,
@@ -88,6 +89,10 @@ enum {
 };
 double rp_fractional_strength(const double *constant, double m_eff); /* K, N s^alpha / m */
 double rp_fractional_time(const double *constant, double m_eff);     /* T, s */
+/* Sum of h (k h)^-alpha over k = 1, 2, ... lacks h^(1-alpha) times this of the integral over t^-alpha, 0 < alpha < 1:
+ * what a sample at t = 0, where the integrand is infinite, must add. -zeta(alpha) by Euler and Maclaurin, to rounding.
+ */
+double rp_fractional_first(double alpha);
 
 /* The order of all contacts of a cluster of n particles: that of the law up to two of them, that of clusters from
  * `cluster_size` on, linear between. */

@@ -162,6 +162,7 @@ rp_status rp_fractional_prepare(const rp_law_input *in, double *constant, rp_err
                                                       : RP_FRACTIONAL_DIRECT;
     constant[RP_FRACTIONAL_GAMMA1] = alpha < 1 ? 1 / tgamma(1 - alpha) : 0;
     constant[RP_FRACTIONAL_GAMMA3] = 1 / tgamma(3 - alpha);
+    constant[RP_FRACTIONAL_FIRST] = alpha > 0 && alpha < 1 ? rp_fractional_first(alpha) / tgamma(1 - alpha) : 0;
     constant[RP_FRACTIONAL_COUNT] = 0;
     if (constant[RP_FRACTIONAL_KIND] == RP_FRACTIONAL_FAST) choose_nodes(alpha, p[P_ACCURACY], constant);
     tabulate(constant);

@@ -5,10 +5,16 @@
  *
  * Begin and end within a step. A new contact has begun xi / (dxi/dt) ago (the pair flew freely until then, so that xi =
  * 0 there up to the curvature of the flight); if that is longer than the step, it begins now with the overlap there is,
- * whose boundary term (Eq. 6) acts from then on. Where it ends, xi = 0 is found the same way. As velocity Verlet takes
- * half a step of every force before and half after, the first force carries what the part of a step before it gave, and
- * after the end one last force takes away what was too much; that is why the law acts a little beyond touching. Both
- * second order.
+ * whose boundary term (Eq. 6) acts from then on. That is infinite at first, as t^-alpha, and has a finite impulse: the
+ * first force carries what the forces after it lack of the integral. Where the contact ends, xi = 0 is found the same
+ * way. As velocity Verlet takes half a step of every force before and half after, the first force carries what the part
+ * of a step before it gave, and after the end one last force takes away what was too much; that is why the law acts a
+ * little beyond touching. Both second order.
+ *
+ * Integrators with several evaluations a step (rp_law_moment). Trial states leave the history as it is and the last
+ * evaluation takes it on. Each force of Gear's counts for a whole step, in the end, as Verlet's do. Of Runge and
+ * Kutta's step (1/6, 2/3 half way, 1/6) a contact that begins within it gets nothing; what it lacks, and what one that
+ * ends within it got too much, the force at the end carries, which counts 1/6 in the next step.
  *
  * One order common to a cluster (a set of particles connected by contacts, of whatever law): all its contacts have the
  * order alpha(n), n its number of particles, which the method writes into the contact's own row before every step. The
@@ -20,6 +26,7 @@
  * work of the force is what is listed as dissipated.
  */
 #include <math.h>
+#include <string.h>
 #include "laws/fractional.h"
 #include "laws/law.h"
 #include "laws/plain.h"
@@ -89,6 +96,7 @@ static void take_orders(const rp_block *b, const double *constant, double (*hist
 /* What a contact knows of its last step. */
 typedef struct moment {
     double K;        /* strength */
+    double step;     /* s: of the time that the evaluation takes the contact on by */
     double length;   /* of the interval that ends now, s; shorter than dt if the contact began in it */
     double from, to; /* d xi/dt at its ends */
     double jump;     /* overlap with which the contact begins now, not having been flown into, m */
@@ -104,12 +112,26 @@ static void finish(rp_block *b, int c, const double *constant, double P, double 
     b->bound[c] = P > 0 ? P : -P;
 }
 
-/* A contact that is there without having been flown into begins now, with the overlap it has; the force of the boundary
- * term at this very moment is infinite and left out. */
-static void begin_with_overlap(rp_block *b, int c, const double *constant, double (*history)[RP_BLOCK], double dt)
+/* The force that brings the impulse of the boundary term, K xi t^-alpha / Gamma(1-alpha), which is infinite now: what
+ * the samples of later steps lack of its integral. */
+static double boundary_force(const rp_block *b, int c, const double *head)
 {
+    const rp_law_moment *m = b->moment;
+    if (!m || !(m->step > 0)) return 0; /* no steps: a force at a moment is wanted */
+    if (m->stage == RP_LAW_TRIAL && m->runge_kutta) return 0;
+    double alpha = head[RP_FRACTIONAL_ALPHA], share = m->stage == RP_LAW_STEP ? m->first : m->runge_kutta ? 1.0 / 6 : 1;
+    double lack = head[RP_FRACTIONAL_FIRST] * rp_plain_pow(m->step, -alpha);
+    if (m->runge_kutta) lack *= (4 * rp_plain_pow(0.5, 1 - alpha) - 1) / 3; /* Simpson's rule */
+    return rp_fractional_strength(head, b->m_eff[c]) * b->xi[c] * lack / share;
+}
+
+/* A contact that is there without having been flown into begins now, with the overlap it has. */
+static void begin_with_overlap(rp_block *b, int c, const double *constant, const double *head,
+                               double (*history)[RP_BLOCK], double dt)
+{
+    double first = boundary_force(b, c, head);
     history[H_STEP][c] = -1;
-    history[H_FORCE][c] = 0;
+    history[H_FORCE][c] = first;
     history[H_SLOPE][c] = constant[RP_FRACTIONAL_SCHEME] == RP_FRACTIONAL_CONSTANT ? b->xi[c] : -b->gn[c];
     if (constant[RP_FRACTIONAL_KIND] == RP_FRACTIONAL_DIRECT) {
         history[D_INTERVALS][c] = history[D_FIRST][c] = 0;
@@ -118,7 +140,7 @@ static void begin_with_overlap(rp_block *b, int c, const double *constant, doubl
 
     else
         for (int j = 0; j < (int)constant[RP_FRACTIONAL_COUNT]; j++) history[H_MODE + j][c] = b->xi[c];
-    finish(b, c, constant, 0, dt);
+    finish(b, c, constant, first, dt);
     b->open[c] = 0;
 }
 
@@ -126,7 +148,8 @@ static void begin_with_overlap(rp_block *b, int c, const double *constant, doubl
 static moment interval(const rp_block *b, int c, const double *constant, const double *head, double step, double last,
                        double dt)
 {
-    moment m = {.K = rp_fractional_strength(head, b->m_eff[c]), .length = dt, .from = last, .to = -b->gn[c]};
+    moment m = {
+        .K = rp_fractional_strength(head, b->m_eff[c]), .step = dt, .length = dt, .from = last, .to = -b->gn[c]};
     int constant_slope = constant[RP_FRACTIONAL_SCHEME] == RP_FRACTIONAL_CONSTANT;
     m.begins = step == 0;
     if (m.begins) {
@@ -148,14 +171,16 @@ static double newest(const moment *m, const double *head)
     return power * (m->to / (1 - alpha) - (m->to - m->from) / (2 - alpha));
 }
 
-/* The force that Verlet's halves of a step make the right impulse of, where the contact began within the step: P = K v
- * t^(1-alpha) / Gamma(2-alpha). */
-static double first_force(const moment *m, const double *head, double P, double dt)
+static int runge_kutta(const rp_block *b) { return b->moment && b->moment->runge_kutta; }
+
+/* The force that makes the right impulse, where the contact began within the step: P = K v t^(1-alpha) /
+ * Gamma(2-alpha). */
+static double first_force(const rp_block *b, const moment *m, const double *head, double P)
 {
     double impulse = m->K * m->to * m->length
                      * (m->length > 0 ? rp_plain_pow(m->length, 1 - head[RP_FRACTIONAL_ALPHA]) : 0)
                      * head[RP_FRACTIONAL_GAMMA3];
-    return P + impulse / dt - 0.5 * P;
+    return runge_kutta(b) ? P + 6 * impulse / m->step : P + impulse / m->step - 0.5 * P;
 }
 
 /* After the end: xi < 0 by what was flown since. The force changes linearly over the step. */
@@ -163,22 +188,32 @@ static double last_force(const rp_block *b, int c, double before, double P, doub
 {
     double v = -b->gn[c], since = v < 0 ? b->xi[c] / v : 0, held = dt - since;
     if (!(held > 0)) held = 0;
-    double at_end = before + (P - before) * (held / dt);
-    return 0.5 * (before + at_end) * held / dt - 0.5 * before;
+    double at_end = before + (P - before) * (held / dt), impulse = 0.5 * (before + at_end) * held / dt;
+    if (runge_kutta(b)) return 6 * impulse - before - (2 * held > dt ? 2 * (before + P) : 0);
+    return impulse - 0.5 * before;
 }
 
-/* From the derivative to the force that acts; `now` and `step` are kept. */
+/* The force that acts at the moment of the evaluation. */
+static double acting(const rp_block *b, int c, const moment *m, const double *head, double before, double P)
+{
+    int over = b->xi[c] <= 0;
+    if (b->moment && b->moment->stage == RP_LAW_TRIAL && b->moment->runge_kutta) return over || m->begins ? 0 : P;
+    if (over) return m->begins ? 0 : last_force(b, c, before, P, m->step);
+    return m->begins ? first_force(b, m, head, P) : P;
+}
+
+/* From the derivative to the force that acts; `now` and `step` are kept. Losses are those of a time dt. */
 static void act(rp_block *b, int c, const double *constant, const double *head, const moment *m, double derivative,
                 double *now, double *step, double dt)
 {
-    double P = m->K * derivative, before = *now;
+    double P = m->K * derivative;
     if (constant[RP_FRACTIONAL_TENSION] == 0 && P < 0) P = 0;
-    int over = b->xi[c] <= 0;
-    double f = over ? (m->begins ? 0 : last_force(b, c, before, P, dt)) : m->begins ? first_force(m, head, P, dt) : P;
+    double f = acting(b, c, m, head, *now, P);
     *now = f;
-    if (m->begins || *step < 0) *step = dt;
-    b->open[c] = over ? 1.0 : 0.0;
-    finish(b, c, constant, f, dt);
+    if (m->begins || *step < 0) *step = m->step;
+    b->open[c] = b->xi[c] <= 0 ? 1.0 : 0.0;
+    int late = b->xi[c] <= 0 && b->moment && b->moment->stage == RP_LAW_COMMIT && b->moment->runge_kutta;
+    finish(b, c, constant, f, late ? m->step / 6 : dt); /* the next step does not know it any more */
 }
 
 /* ---- exponentials ---- */
@@ -222,35 +257,42 @@ static void modes_all(double (*mode)[RP_BLOCK], const double *constant, const or
     }
 }
 
-static void fast(rp_block *b, const double *constant, double (*history)[RP_BLOCK], double dt)
+/* The step that `on` is a part of. */
+static double whole_step(const rp_block *b, double on)
+{
+    return b->moment && b->moment->stage != RP_LAW_STEP ? b->moment->step : on;
+}
+
+/* The contacts go on by `on`; losses are those of dt. */
+static void fast(rp_block *b, const double *constant, double (*history)[RP_BLOCK], double on, double dt)
 {
     double from[RP_BLOCK], to[RP_BLOCK], sum[RP_BLOCK];
     moment m[RP_BLOCK];
     orders o;
     take_orders(b, constant, history, &o);
-    const double scale = rp_plain_pow(dt, -o.head[0][RP_FRACTIONAL_ALPHA]);
-    int plain = 1;
+    const double whole = whole_step(b, on), scale = rp_plain_pow(whole, -o.head[0][RP_FRACTIONAL_ALPHA]);
+    int plain = on == whole;
     for (int c = 0; c < RP_BLOCK; c++) {
         double step = history[H_STEP][c];
-        m[c] = interval(b, c, constant, o.head[c], step, history[H_SLOPE][c], dt);
+        m[c] = interval(b, c, constant, o.head[c], step, history[H_SLOPE][c], on);
         from[c] = m[c].from;
         to[c] = m[c].to;
-        plain &= step == dt || step < 0 || m[c].begins; /* those that begin are set below */
+        plain &= step == on || step < 0 || m[c].begins; /* those that begin are set below */
     }
-    if (plain) modes_all(history + H_MODE, constant, &o, from, to, dt, sum);
+    if (plain) modes_all(history + H_MODE, constant, &o, from, to, on, sum);
     for (int c = 0; c < RP_BLOCK; c++) {
         const double *head = o.head[c];
         if (m[c].jump > 0) {
-            begin_with_overlap(b, c, constant, history, dt);
+            begin_with_overlap(b, c, constant, head, history, dt);
             continue;
         }
-        double step = history[H_STEP][c], unit = m[c].begins || step < 0 ? dt : step;
+        double step = history[H_STEP][c], unit = m[c].begins || step < 0 ? whole : step;
         if (m[c].begins || !plain) {
             if (m[c].begins)
                 for (int j = 0; j < (int)constant[RP_FRACTIONAL_COUNT]; j++) history[H_MODE + j][c] = 0;
             sum[c] = modes_of(history + H_MODE, c, constant, o.weight[c], &m[c], unit, m[c].length / unit);
         }
-        double by = o.same && unit == dt ? scale : rp_plain_pow(unit, -head[RP_FRACTIONAL_ALPHA]);
+        double by = o.same && unit == whole ? scale : rp_plain_pow(unit, -head[RP_FRACTIONAL_ALPHA]);
         double derivative = by * sum[c] + head[RP_FRACTIONAL_GAMMA1] * newest(&m[c], head);
         act(b, c, constant, head, &m[c], derivative, &history[H_FORCE][c], &history[H_STEP][c], dt);
         history[H_SLOPE][c] = constant[RP_FRACTIONAL_SCHEME] == RP_FRACTIONAL_CONSTANT ? b->xi[c] : -b->gn[c];
@@ -278,8 +320,9 @@ static double direct_sum(double (*h)[RP_BLOCK], int c, double alpha, double newe
 
 static int direct_full(double intervals) { return D_PAST + 2 * (int)intervals + 2 > DIRECT_ROWS; }
 
-static void direct(rp_block *b, const double *constant, double (*h)[RP_BLOCK], double dt)
+static void direct(rp_block *b, const double *constant, double (*h)[RP_BLOCK], double on, double dt)
 {
+    const double whole = whole_step(b, on);
     orders o;
     take_orders(b, constant, h, &o);
     for (int c = 0; c < RP_BLOCK; c++) {
@@ -288,9 +331,9 @@ static void direct(rp_block *b, const double *constant, double (*h)[RP_BLOCK], d
             finish(b, c, constant, 0, dt);
             continue;
         }
-        moment m = interval(b, c, constant, head, h[D_STEP][c], h[D_LAST][c], dt);
+        moment m = interval(b, c, constant, head, h[D_STEP][c], h[D_LAST][c], on);
         if (m.jump > 0) {
-            begin_with_overlap(b, c, constant, h, dt);
+            begin_with_overlap(b, c, constant, head, h, dt);
             continue;
         }
         double sum = newest(&m, head);
@@ -301,9 +344,9 @@ static void direct(rp_block *b, const double *constant, double (*h)[RP_BLOCK], d
         }
 
         else if (h[D_INTERVALS][c] == 0)
-            h[D_FIRST][c] = dt; /* began with its overlap */
+            h[D_FIRST][c] = on; /* began with its overlap */
         if (!m.begins) sum += direct_sum(h, c, head[RP_FRACTIONAL_ALPHA], m.length);
-        int l = (int)h[D_INTERVALS][c], full = direct_full(l) || (h[D_STEP][c] > 0 && h[D_STEP][c] != dt);
+        int l = (int)h[D_INTERVALS][c], full = direct_full(l) || (h[D_STEP][c] > 0 && h[D_STEP][c] != whole);
         if (!full) {
             h[D_PAST + 2 * l][c] = m.from;
             h[D_PAST + 2 * l + 1][c] = m.to;
@@ -345,9 +388,11 @@ static void without_history(rp_block *b, const double *constant, int dashpot, do
 /* Forces as they were; contacts that are there before the first step begin. */
 static void read_back(rp_block *b, const double *constant, double (*history)[RP_BLOCK], double dt)
 {
+    orders o;
+    take_orders(b, constant, history, &o);
     for (int c = 0; c < RP_BLOCK; c++) {
         if (dt == 0 && history[H_STEP][c] == 0 && b->xi[c] > 0) {
-            begin_with_overlap(b, c, constant, history, dt);
+            begin_with_overlap(b, c, constant, o.head[c], history, dt);
             continue;
         }
         finish(b, c, constant, history[H_STEP][c] != 0 ? history[H_FORCE][c] : 0, dt);
@@ -371,15 +416,32 @@ static void rest(rp_block *b, const double *constant, double dt)
     }
 }
 
+static void go_on(rp_block *b, const double *constant, double (*history)[RP_BLOCK], double on, double dt)
+{
+    if (constant[RP_FRACTIONAL_KIND] == RP_FRACTIONAL_FAST) fast(b, constant, history, on, dt);
+    else direct(b, constant, history, on, dt);
+}
+
+/* On a copy of the history. What is over goes on until the step is done. */
+static void try_on(rp_block *b, const double *constant, double (*history)[RP_BLOCK], double on, double dt)
+{
+    double copy[DIRECT_ROWS + 1][RP_BLOCK];
+    memcpy(copy, history, (size_t)history_used(constant) * sizeof *copy);
+    go_on(b, constant, copy, on, dt);
+    for (int c = 0; c < RP_BLOCK; c++) b->open[c] = history[H_STEP][c] == 0 && b->xi[c] <= 0 ? 1.0 : 0.0;
+}
+
 static void eval(rp_block *b, const double *constant, double (*history)[RP_BLOCK], double dt)
 {
-    double kind = constant[RP_FRACTIONAL_KIND];
+    const double kind = constant[RP_FRACTIONAL_KIND];
+    const rp_law_stage stage = b->moment ? b->moment->stage : RP_LAW_STEP;
+    const double on = stage == RP_LAW_STEP ? dt : b->moment->since;
     if (kind == RP_FRACTIONAL_SPRING || kind == RP_FRACTIONAL_DASHPOT)
         without_history(b, constant, kind == RP_FRACTIONAL_DASHPOT, dt);
     else if (idle(b, history)) rest(b, constant, dt);
-    else if (dt <= 0) read_back(b, constant, history, dt);
-    else if (kind == RP_FRACTIONAL_FAST) fast(b, constant, history, dt);
-    else direct(b, constant, history, dt);
+    else if (on <= 0) read_back(b, constant, history, dt);
+    else if (stage == RP_LAW_TRIAL) try_on(b, constant, history, on, dt);
+    else go_on(b, constant, history, on, dt);
 }
 
 /* Half a period of T: the exact time lies between 0.93 and 1.62 of it wherever there is a rebound. */
@@ -396,17 +458,30 @@ static double contact_time(const double *constant, double m_eff, double r_eff, d
     return M_PI * T;
 }
 
-/* D^alpha of t (L - t) is t^(1-alpha) ((2 - alpha) L - 2 t) / Gamma(3-alpha); its integral up to L, or without tension
- * up to its zero. */
+/* Constants of the order of a cluster of n. */
+static const double *cluster_head(const double *constant, double n, rp_fractional_own *own)
+{
+    if (!clustered(constant)) return constant;
+    rp_fractional_own_make(constant, rp_fractional_cluster_order(constant, n), own);
+    return own->head;
+}
+
+/* D^alpha of t (L - t) is t^(1-alpha) ((2 - alpha) L - 2 t) / Gamma(3-alpha), */
+static double graze_force(const double *constant, double m_eff, double n, double curve, double length, double t)
+{
+    rp_fractional_own own;
+    const double *head = cluster_head(constant, n, &own);
+    double alpha = head[RP_FRACTIONAL_ALPHA];
+    double f = rp_fractional_strength(head, m_eff) * curve * head[RP_FRACTIONAL_GAMMA3] * pow(t, 1 - alpha)
+               * ((2 - alpha) * length - 2 * t);
+    return f < 0 && constant[RP_FRACTIONAL_TENSION] == 0 ? 0 : f;
+}
+
+/* and this its integral up to L, or without tension up to its zero. */
 static double graze(const double *constant, double m_eff, double n, double curve, double length)
 {
     rp_fractional_own own;
-    const double *head = constant;
-    if (clustered(constant)) {
-        rp_fractional_own_make(constant, rp_fractional_cluster_order(constant, n), &own);
-        head = own.head;
-    }
-
+    const double *head = cluster_head(constant, n, &own);
     double alpha = head[RP_FRACTIONAL_ALPHA],
            unit = rp_fractional_strength(head, m_eff) * curve * length * head[RP_FRACTIONAL_GAMMA3] / (3 - alpha);
     if (constant[RP_FRACTIONAL_TENSION] != 0) return unit * (1 - alpha) * pow(length, 2 - alpha);
@@ -424,7 +499,13 @@ static double range(const double *constant, double r_eff)
     return constant[RP_FRACTIONAL_KIND] >= RP_FRACTIONAL_FAST ? 0.01 * r_eff : 0;
 }
 
-static const rp_law_hereditary hereditary = {.cluster_row = cluster_row, .graze = graze, .spent = spent};
+static int needs_rate(const double *constant)
+{
+    return history_used(constant) > 0 && constant[RP_FRACTIONAL_SCHEME] == RP_FRACTIONAL_LINEAR;
+}
+
+static const rp_law_hereditary hereditary = {
+    .cluster_row = cluster_row, .graze = graze, .graze_force = graze_force, .needs_rate = needs_rate, .spent = spent};
 
 const rp_law RP_WIDE(rp_normal_fractional) = {
     .abi = RP_LAW_ABI,

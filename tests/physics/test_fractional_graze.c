@@ -16,16 +16,23 @@ static double impulse(double alpha, int tension, double b, double L)
 static double speed(const lab *l, unsigned id) { return rp_vec_norm(lab_v(l, id)); }
 
 /* b flies by a so near that they touch for 0.6 of a step of dt, at `when` of it; a was at rest. */
-static lab fly_by(double alpha, const char *tension, double dt, double when, double depth)
+static lab fly_by_as(double alpha, const char *tension, double dt, double when, double depth, const char *friction,
+                     const char *integrator)
 {
     const double v = 1, h = 2 * R - depth;
     return lab_open("repose: 1\ndimension: 3\nmethod: soft\nmaterials: {m: {density: 1200}}\n"
-                    "interactions: [{between: [m, m], normal: {law: fractional, order: %.17g, stiffness: %.17g, "
-                    "damping: %.17g, tension: %s}}]\n"
+                    "interactions: [{between: [m, m], %snormal: {law: fractional, order: %.17g, stiffness: %.17g, "
+                    "damping: %.17g, tension: %s, scheme: %s}}]\n"
                     "particles: [{material: m, radius: 1.0e-3, place: {list: [[0, 0, 0]]}},\n"
                     "            {material: m, radius: 1.0e-3, place: {list: [[%.17g, %.17g, 0]]}, velocity: [%.17g, "
-                    "0, 0]}]\nrun: {until: 1, step: %.17g}\n",
-                    alpha, K1, C1, tension, -v * when, h, v, dt);
+                    "0, 0]}]\nrun: {until: 1, step: %.17g, soft: {integrator: %s}}\n",
+                    friction, alpha, K1, C1, tension, *integrator == 's' ? "constant" : "linear", -v * when, h, v, dt,
+                    integrator);
+}
+
+static lab fly_by(double alpha, const char *tension, double dt, double when, double depth)
+{
+    return fly_by_as(alpha, tension, dt, when, depth, "", "verlet");
 }
 
 static void test_fly_by(void **state)
@@ -55,6 +62,42 @@ static void test_fly_by(void **state)
                      0.02); /* 77 steps a contact: begin and end to O(1/77) of forces that vanish there */
             lab_close(&fine);
         }
+}
+
+/* Every integrator sees it; so does friction: sliding all the time Coulomb's law gives mu J across, on both bodies and
+ * on their spins, r omega by J / (2/5 m). What a spring gives is compared with the law by short steps. */
+static void test_friction(void **state)
+{
+    (void)state;
+    static const char *const integrators[] = {"verlet", "runge-kutta-4", "gear-5", "symplectic-euler"};
+    const double dt = 1e-5, L = 6e-6, depth = 2 * R - sqrt(4 * R * R - 0.25 * L * L), b = 1 / (2 * (2 * R - depth));
+    const double J = impulse(0.3, 0, b, L), mu = 0.4;
+    for (int n = 0; n < 4; n++) {
+        lab l = fly_by_as(0.3, "false", dt, 5.45 * dt, depth, "friction: 0.4, tangential: {law: coulomb}, ",
+                          integrators[n]);
+        lab_steps(&l, 9);
+        assert_true(l.w->method_total[RP_SOFT_GRAZES] == 1);
+        double m = lab_mass(&l, 0), spin = lab_omega(&l, 0).z * R;
+        close_to(lab_v(&l, 0).y * m / J, -1, 1e-5);
+        close_to(lab_v(&l, 0).x * m / (mu * J), 1, 0.01); /* 32 steps of a force that begins as t^0.7: 32^-1.7 */
+        close_to(lab_v(&l, 0).x + lab_v(&l, 1).x, 1, 1e-14);
+        close_to(spin * 0.4 * m / (mu * J), -1, 0.01);
+        close_to(lab_omega(&l, 1).z * R, spin, 1e-13 * fabs(spin));
+        rp_measures now = lab_measure(&l);
+        close_to(now.budget_error, 0, 1e-14 * now.kinetic);
+        assert_true(l.w->totals.tangential > 0);
+        lab_close(&l);
+    }
+    double gained[2];
+    for (int fine = 0; fine < 2; fine++) {
+        const char *spring = "friction: 0.4, tangential: {law: cundall-strack, stiffness: 20}, ";
+        lab l = fly_by_as(0.3, "false", fine ? dt / 128 : dt, 2.45 * dt, depth, spring, "verlet");
+        lab_steps(&l, fine ? 6 * 128 : 6);
+        gained[fine] = lab_v(&l, 0).x;
+        lab_close(&l);
+    }
+    assert_true(gained[1] > 0);
+    close_to(gained[0] / gained[1], 1, 0.03); /* 32 and 77 steps a contact */
 }
 
 /* A contact that lasts over the end of a step is the law's own, one that does not reach is none. */
@@ -119,6 +162,7 @@ static void test_same_bits(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_fly_by), cmocka_unit_test(test_others),
-                                       cmocka_unit_test(test_lid), cmocka_unit_test(test_same_bits)};
+                                       cmocka_unit_test(test_lid), cmocka_unit_test(test_friction),
+                                       cmocka_unit_test(test_same_bits)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

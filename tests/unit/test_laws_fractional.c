@@ -193,6 +193,14 @@ static void test_ends(void **state)
     assert_within(out.overlap, e.overlap, 1e-4);
 }
 
+/* -zeta(1/2) is tabulated (Abramowitz and Stegun, table 23.3: 1.46035 45088 09587); zeta(0) = -1/2. */
+static void test_first(void **state)
+{
+    (void)state;
+    assert_within(rp_fractional_first(0.5), 1.4603545088095868, 1e-14);
+    assert_within(rp_fractional_first(1e-12), 0.5, 1e-11);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -204,6 +212,7 @@ int main(void)
         cmocka_unit_test(test_runge_kutta),
         cmocka_unit_test(test_one_step),
         cmocka_unit_test(test_ends),
+        cmocka_unit_test(test_first),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

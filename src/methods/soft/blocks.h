@@ -20,6 +20,7 @@ static inline void begin_block(const rp_soft_step *s, rp_block *b)
 {
     b->want_energy = s->views != NULL;
     b->account = s->account;
+    b->moment = &s->moment;
 }
 
 static inline void apply_slots(const rp_soft_step *s, const rp_interaction *x, rp_block *b, double (*history)[RP_BLOCK],

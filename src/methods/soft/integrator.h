@@ -24,7 +24,10 @@ typedef struct rp_soft_integrator {
     double spring_lead;  /* by how much of a step such springs are ahead of the motion (describe.c) */
     int half_springs;    /* 1: such springs stand at half steps; 0: at whole ones, as positions do */
     int fused;           /* 1: with such springs kernel.h's loops do the whole step, and not `step` */
-    int trial_states;    /* 1: needs forces within the step: refuses laws whose history has no rate (rp_law.rates) */
+    int trial_states;    /* 1: needs forces within the step: refuses laws whose history has neither a rate
+                            (rp_law.rates) nor trial states of its own (rp_law.hereditary) */
+    int lags;            /* 1: velocities stand half a step before positions: refuses hereditary laws that need both */
+    double first_share;  /* part of a step that the forces of a run's very first moment act for */
     int geometric;       /* 1: takes springs that follow displacements; */
     const char *not_geometric; /* else the reason, as it goes on after the name; NULL: it has no such step */
     size_t size;               /* B: of its own memory, rp_soft_scheme.own, which begins as zeros */

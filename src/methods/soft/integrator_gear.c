@@ -188,7 +188,9 @@ static void slip(rp_soft_scheme *s, rp_world *w, rp_soft_answer *answer)
 {
     const double dt = w->dt;
     if (!s->geometric) {
-        rp_soft_evaluate(w, &(rp_soft_pass){.law_dt = dt, .touch_dt = dt, .touch_back = dt}, answer);
+        rp_soft_evaluate(
+            w, &(rp_soft_pass){.law_dt = dt, .touch_dt = dt, .touch_back = dt, .stage = RP_LAW_TRIAL, .since = dt},
+            answer);
         return;
     }
     middle_all(s, w);
@@ -206,7 +208,7 @@ static rp_status step(rp_soft_scheme *s, rp_world *w, rp_soft_answer *answer, rp
     rp_soft_scheme_bounds(s, w, 1);
     rp_walls_remove_expired(w, w->time);
     slip(s, w, &slid);
-    rp_soft_evaluate(w, &(rp_soft_pass){.touch_dt = w->dt, .last = 1}, answer);
+    rp_soft_evaluate(w, &(rp_soft_pass){.touch_dt = w->dt, .stage = RP_LAW_COMMIT, .since = w->dt, .last = 1}, answer);
     correct_all(s, w, s->integrator->order == 5 ? &fifth : &third);
     rp_soft_scheme_finish_walls(s, w);
     rp_soft_scheme_count(s, w, &slid, answer);
@@ -256,6 +258,7 @@ const rp_soft_integrator rp_gear_5 = {
     .spring_order = 1,
     .spring_lead = 0.5,
     .trial_states = 1,
+    .first_share = 1.0 / 6, /* of the start */
     .geometric = 1,
     .size = sizeof(gear),
     .prepare = prepare,
@@ -271,6 +274,7 @@ const rp_soft_integrator rp_gear_3 = {
     .spring_order = 1,
     .spring_lead = 0.5,
     .trial_states = 1,
+    .first_share = 1.0 / 6, /* of the start */
     .geometric = 1,
     .size = sizeof(gear),
     .prepare = prepare,

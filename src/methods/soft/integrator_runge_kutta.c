@@ -77,6 +77,11 @@ static void turn(const rp_soft_runge_kutta *k, const rp_soft_scheme *s, rp_world
     }
 }
 
+static rp_soft_pass stage_of(const rp_world *w, int n, rp_law_stage stage)
+{
+    return (rp_soft_pass){.stage = stage, .since = part[n] * w->dt, .runge_kutta = 1};
+}
+
 /* The rate of the springs in this stage, and what is lost in it; the table is left as the force pass made it, or is of
  * no more use. */
 static rp_status slip(rp_soft_runge_kutta *k, rp_world *w, int n, rp_totals *lost, rp_error *err)
@@ -84,7 +89,9 @@ static rp_status slip(rp_soft_runge_kutta *k, rp_world *w, int n, rp_totals *los
     rp_soft_answer answer;
     rp_status status = rp_soft_histories_copy(&k->in, w, err);
     if (status) return status;
-    rp_soft_evaluate(w, &(rp_soft_pass){.law_dt = w->dt}, &answer);
+    rp_soft_pass pass = stage_of(w, n, RP_LAW_TRIAL);
+    pass.law_dt = w->dt;
+    rp_soft_evaluate(w, &pass, &answer);
     answer.work.walls = answer.work.loads = answer.work.drives = 0; /* those of the force pass count */
     rp_soft_scheme_add(lost, weight[n], &answer.work);
     w->power.normal = answer.work.normal / w->dt;
@@ -100,7 +107,9 @@ static void force(const rp_soft_runge_kutta *k, rp_world *w, int n, rp_totals *w
 {
     rp_soft_answer answer;
     rp_soft_histories_set(&k->before, &k->rate, part[n], w);
-    rp_soft_evaluate(w, &(rp_soft_pass){.touch_dt = part[n] * w->dt}, &answer);
+    rp_soft_pass pass = stage_of(w, n, RP_LAW_TRIAL);
+    pass.touch_dt = part[n] * w->dt;
+    rp_soft_evaluate(w, &pass, &answer);
     answer.work.normal = answer.work.tangential = answer.work.rolling = 0; /* what a trial clips is not lost */
     rp_soft_scheme_add(work, weight[n], &answer.work);
 }
@@ -142,7 +151,10 @@ rp_status rp_soft_runge_kutta_step(rp_soft_runge_kutta *k, rp_soft_scheme *s, rp
     turn(k, s, w);
     rp_walls_remove_expired(w, w->time);
     rp_soft_histories_set(&k->before, &k->sum_rate, 1, w);
-    rp_soft_evaluate(w, &(rp_soft_pass){.touch_dt = w->dt, .last = 1}, answer);
+    rp_soft_pass pass = stage_of(w, 3, RP_LAW_COMMIT);
+    pass.touch_dt = w->dt;
+    pass.last = 1;
+    rp_soft_evaluate(w, &pass, answer);
     rp_soft_scheme_finish_walls(s, w);
     rp_soft_scheme_add(&w->totals, 1, &work);
     rp_soft_scheme_add(&w->totals, 1,
@@ -191,6 +203,7 @@ const rp_soft_integrator rp_runge_kutta_4 = {
     .order = 4,
     .spring_order = 4,
     .trial_states = 1,
+    .first_share = 1.0 / 6,
     .not_geometric = "whose springs are integrated to fourth order anyway",
     .size = sizeof(rp_soft_runge_kutta),
     .prepare = prepare,

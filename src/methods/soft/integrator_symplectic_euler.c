@@ -34,5 +34,7 @@ const rp_soft_integrator rp_symplectic_euler = {
     .order = 1,
     .spring_order = 1,
     .half_springs = 1,
+    .lags = 1,
+    .first_share = 1,
     .step = step,
 };

@@ -90,6 +90,7 @@ const rp_soft_integrator rp_verlet = {
     .order = 2,
     .spring_order = 2,
     .half_springs = 1,
+    .first_share = 0.5,
     .fused = 1,
     .geometric = 1,
     .step = step,

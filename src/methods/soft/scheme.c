@@ -109,8 +109,25 @@ static rp_status check_rates(const rp_soft_integrator *i, const rp_world *w, rp_
     for (int n = 0; n < w->interaction_count; n++)
         for (int slot = 0; slot < RP_SLOT_COUNT; slot++) {
             const rp_law *law = w->interaction[n].law[slot];
-            if (law && law->history && !law->rates) return no_rate(i, law, err);
+            if (law && law->history && !law->rates && !law->hereditary) return no_rate(i, law, err);
         }
+    return RP_OK;
+}
+
+/* A law that keeps rates of overlap beside overlaps needs both of one moment. */
+static rp_status check_lag(const rp_soft_integrator *i, const rp_world *w, rp_error *err)
+{
+    for (int n = 0; n < w->interaction_count; n++) {
+        const rp_interaction *x = &w->interaction[n];
+        const rp_law *law = x->law[RP_NORMAL];
+        if (!law || !law->hereditary || !law->hereditary->needs_rate(x->constant[RP_NORMAL])) continue;
+        rp_status status = rp_error_set(err, RP_INPUT,
+                                        "the law %s with scheme: linear keeps overlaps and their rates at whole steps; "
+                                        "the velocities of %s stand half a step before the positions",
+                                        law->name, i->name);
+        rp_error_expected(err, "scheme: constant for this law, or another integrator");
+        return status;
+    }
     return RP_OK;
 }
 
@@ -172,6 +189,7 @@ rp_status rp_soft_scheme_prepare(rp_soft_scheme *s, rp_world *w, const struct rp
     rp_status status = choose_elongation(s, w, err);
     if (!status && s->geometric) status = check_hereditary(w, err);
     if (!status && s->integrator->trial_states) status = check_rates(s->integrator, w, err);
+    if (!status && s->integrator->lags) status = check_lag(s->integrator, w, err);
     return status || rp_soft_scheme_fused(s) ? status : allocate(s, w, err);
 }
 

@@ -63,6 +63,9 @@ typedef struct rp_soft_scheme {
 typedef struct rp_soft_pass {
     double law_dt;               /* s: 0 for a force pass, the slip's time for a slip pass */
     double touch_dt, touch_back; /* kernel.h */
+    rp_law_stage stage;          /* for hereditary laws (laws/law.h) */
+    double since;                /* s: from the start of the step; of stages only */
+    int runge_kutta;
     int last; /* the state is the step's result: reactions, impulses and works of single walls and groups count */
 } rp_soft_pass;
 

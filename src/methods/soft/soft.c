@@ -226,6 +226,9 @@ static void set_step(rp_world *w, rp_soft_state *m, int prime)
     s->touch_back = 0.5 * s->touch_dt;
     s->prime = prime;
     s->on = 0;
+    s->moment = (rp_law_moment){.step = w->dt,
+                                .first = prime ? m->scheme.integrator->first_share : 1,
+                                .runge_kutta = m->scheme.integrator->trial_states}; /* all of them begin by it */
     s->halo = m->halo;
     s->pending = m->pending;
     s->pending_at = m->pending_at;
@@ -316,6 +319,11 @@ void rp_soft_evaluate(rp_world *w, const rp_soft_pass *pass, rp_soft_answer *ans
     m->step.touch_dt = pass->touch_dt;
     m->step.touch_back = pass->touch_back;
     m->step.work_dt = w->dt;
+    if (pass->stage != RP_LAW_STEP) {
+        m->step.moment.stage = pass->stage;
+        m->step.moment.since = pass->since;
+        m->step.moment.runge_kutta = pass->runge_kutta;
+    }
     m->step.account = 1;
     m->step.gravity = rp_world_gravity(w, w->time);
     clear_sums(w, m);
@@ -350,9 +358,8 @@ static rp_status other_step(rp_world *w, int last, rp_error *err)
     (void)last;
     rp_soft_state *m = w->method_state;
     rp_soft_answer answer;
-    rp_status status = refresh_list(w, 0, err);
+    rp_status status = act_before(w, m, err);
     if (!status && w->particles.shape) rp_corners_turn(&m->corners, w, 0, (uint32_t)w->particles.count, 0);
-    if (!status) rp_soft_hereditary_clusters(&m->hereditary, w);
     if (!status) status = rp_soft_scheme_step(&m->scheme, w, &answer, err);
     return status || !answer.bad ? status : rp_soft_diagnostics_diverged(w, err);
 }
@@ -450,7 +457,7 @@ static rp_status make_ready(rp_world *w, rp_soft_state *m, rp_error *err)
     if (!status) status = plan_history(w, m, err);
     if (!status) status = rp_soft_make_workers(w, m, err);
     if (!status) status = rp_soft_hereditary_prepare(&m->hereditary, w, err);
-    rp_soft_graze_prepare(&m->graze, w);
+    if (!status) rp_soft_graze_prepare(&m->graze, w, m->scheme.integrator->lags);
     if (!status) status = rp_soft_servo_prepare(w, m->wall_stiffness, &m->diameter, err);
     if (!status) status = build_list(w, err);
     if (status) return status;
