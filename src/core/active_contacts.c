@@ -61,13 +61,14 @@ static int wall_pair_before(rp_wall_pair p, rp_wall_pair q)
     if (p.a != q.a) return p.a < q.a;
     if (p.wall != q.wall) return p.wall < q.wall;
     unsigned pf = p.face & RP_FACE_MASK, qf = q.face & RP_FACE_MASK;
-    return pf != qf ? pf < qf : p.face < q.face;
+    if (pf != qf) return pf < qf;
+    return p.face != q.face ? p.face < q.face : p.triangle < q.triangle;
 }
 
 static void restore_wall_pair(rp_rebuild *b, const rp_saved_wall *s, const double *value)
 {
     rp_contacts *c = &b->world->contacts;
-    rp_wall_pair want = {b->rank[s->pair.a], s->pair.wall, s->pair.face};
+    rp_wall_pair want = {b->rank[s->pair.a], s->pair.wall, s->pair.face, s->pair.triangle};
     size_t low = 0, high = c->wall_pairs.count;
     while (low < high) {
         size_t middle = (low + high) / 2;

@@ -22,12 +22,16 @@ rp_vec rp_domain_wrap(const rp_domain *d, rp_vec x, double periods[3])
 
 int rp_wall_faces(const rp_wall *w) { return w->shape->faces ? w->shape->faces(w) : 1; }
 
+static rp_vec turned_by(rp_vec v, rp_vec k, double c, double s)
+{
+    rp_vec along = rp_vec_scale((1 - c) * rp_vec_dot(k, v), k);
+    return rp_vec_add(rp_vec_add(rp_vec_scale(c, v), rp_vec_scale(s, rp_vec_cross(k, v))), along);
+}
+
 static rp_vec rotated(rp_vec v, rp_vec k, double angle)
 {
     if (angle == 0) return v;
-    double c = cos(angle), s = sin(angle);
-    rp_vec along = rp_vec_scale((1 - c) * rp_vec_dot(k, v), k);
-    return rp_vec_add(rp_vec_add(rp_vec_scale(c, v), rp_vec_scale(s, rp_vec_cross(k, v))), along);
+    return turned_by(v, k, cos(angle), sin(angle));
 }
 
 /* Rotates v about the wall's axis by its current angle. */
@@ -53,6 +57,25 @@ rp_vec rp_wall_centre(const rp_wall *w)
  * angle. */
 static int upright(const rp_wall *w) { return w->angle == 0 || rp_wall_turns_in_place(w); }
 
+rp_wall_pose rp_wall_pose_of(const rp_wall *w)
+{
+    const int stands = upright(w);
+    return (rp_wall_pose){w->offset, w->spin_point, w->spin_axis, stands ? 1 : cos(w->angle),
+                          stands ? 0 : sin(w->angle)};
+}
+
+rp_vec rp_wall_pose_in(const rp_wall_pose *p, rp_vec x)
+{
+    rp_vec here = rp_vec_sub(x, p->offset);
+    if (p->cosine == 1) return here;
+    return rp_vec_add(p->point, turned_by(rp_vec_sub(here, p->point), p->axis, p->cosine, -p->sine));
+}
+
+rp_vec rp_wall_pose_out(const rp_wall_pose *p, rp_vec direction)
+{
+    return p->cosine == 1 ? direction : turned_by(direction, p->axis, p->cosine, p->sine);
+}
+
 /* A plane is turned to where it stands; for other shapes the point is taken into the frame of the wall, and the normal
  * back. */
 double rp_wall_distance(const rp_wall *w, int face, rp_vec x, rp_vec *normal)
@@ -62,11 +85,9 @@ double rp_wall_distance(const rp_wall *w, int face, rp_vec x, rp_vec *normal)
         *normal = plane.normal;
         return rp_plane_distance(&plane, x);
     }
-    rp_vec here = rp_vec_sub(x, w->offset);
-    if (upright(w)) return w->shape->distance(w, face, here, normal);
-    rp_vec arm = rotated(rp_vec_sub(here, w->spin_point), w->spin_axis, -w->angle);
-    double distance = w->shape->distance(w, face, rp_vec_add(w->spin_point, arm), normal);
-    *normal = turned(w, *normal);
+    const rp_wall_pose pose = rp_wall_pose_of(w);
+    double distance = w->shape->distance(w, face, rp_wall_pose_in(&pose, x), normal);
+    *normal = rp_wall_pose_out(&pose, *normal);
     return distance;
 }
 

@@ -23,6 +23,7 @@ typedef struct rp_domain {
 rp_vec rp_domain_wrap(const rp_domain *domain, rp_vec x, double periods[3]);
 
 typedef struct rp_wall_shape rp_wall_shape; /* core/wall_shape.h */
+struct rp_mesh;                             /* core/mesh.h */
 typedef enum rp_load_kind { RP_LOAD_NONE, RP_LOAD_FORCE, RP_LOAD_PRESSURE } rp_load_kind;
 
 typedef struct rp_wall {
@@ -31,12 +32,13 @@ typedef struct rp_wall {
     const rp_wall_shape *shape;
     int dimension; /* of the scene */
     /* where it stands at the start; what else these mean is the shape's */
-    rp_vec point;   /* of the wall, or of its axis, m */
-    rp_vec normal;  /* unit vector: of the particles' side, of one of two sides, or along the axis */
-    rp_vec size;    /* m */
-    rp_vec side[2]; /* m */
-    double radius;  /* m */
-    int outside;    /* a closed surface that particles meet from outside */
+    rp_vec point;         /* of the wall, or of its axis, m */
+    rp_vec normal;        /* unit vector: of the particles' side, of one of two sides, or along the axis */
+    rp_vec size;          /* m */
+    rp_vec side[2];       /* m */
+    double radius;        /* m */
+    int outside;          /* a closed surface that particles meet from outside */
+    struct rp_mesh *mesh; /* of a wall from a file, else NULL; a reference */
     int material;
     double until;            /* s; the wall is gone from then on; INFINITY: stays */
     rp_vec velocity;         /* constant translation, m/s */
@@ -70,10 +72,12 @@ typedef struct rp_wall {
     double work;          /* done by the wall's motion on the particles so far, J */
     rp_vec impulse;       /* running integral of force, N s */
     uint64_t hits;        /* collisions with it so far; event-driven */
+    uint64_t mesh_hash;   /* of its mesh, 0: it has none */
 } rp_wall;
 
 int rp_wall_faces(const rp_wall *w);
-/* Distance of x from the face (negative behind it) and the unit normal from the wall to the particle. */
+/* Distance of x from the face (negative behind it) and the unit normal from the wall to the particle. Of a mesh, face 0
+ * is all of it, and face n its triangle number n - 1. */
 double rp_wall_distance(const rp_wall *w, int face, rp_vec x, rp_vec *normal);
 /* The same of a plane, for many points. */
 typedef struct rp_plane {
@@ -84,6 +88,14 @@ static inline double rp_plane_distance(const rp_plane *p, rp_vec x)
 {
     return rp_vec_dot(rp_vec_sub(x, p->point), p->normal);
 }
+/* How it stands, for many points: from the scene's frame into that of the wall, and directions back. */
+typedef struct rp_wall_pose {
+    rp_vec offset, point, axis;
+    double cosine, sine; /* 1 and 0: it has not turned, or its shape is the same at any angle */
+} rp_wall_pose;
+rp_wall_pose rp_wall_pose_of(const rp_wall *w);
+rp_vec rp_wall_pose_in(const rp_wall_pose *p, rp_vec x);
+rp_vec rp_wall_pose_out(const rp_wall_pose *p, rp_vec direction);
 rp_vec rp_wall_now(const rp_wall *w, rp_vec x); /* where a point of the wall, given as at the start, is now */
 static inline rp_vec rp_wall_velocity_at(const rp_wall *w, rp_vec x) /* of the wall's material at x */
 {

@@ -48,10 +48,11 @@ typedef struct rp_pair {
     uint32_t a32, b32;
 } rp_pair;
 /* face: of the wall; of a polygon every feature (core/wall_touch.h) is a pair of its own: face | feature <<
- * RP_FACE_BITS. */
+ * RP_FACE_BITS. triangle: 1 + its number, of a mesh, each triangle near the particle is a pair (core/mesh_touch.h). */
 typedef struct rp_wall_pair {
     uint32_t a;
     uint16_t wall, face;
+    uint32_t triangle;
 } rp_wall_pair;
 #define RP_FACE_BITS 6
 #define RP_FACE_MASK ((1u << RP_FACE_BITS) - 1u)
@@ -80,6 +81,9 @@ typedef struct rp_segment {
 } rp_segment; /* pairs [first, first + count) of the table; `touching` come first */
 
 enum { RP_ACTIVE = 1, RP_SLIDING = 2 };
+
+/* What rp_wall_distance takes, for a round particle. */
+static inline int rp_wall_pair_face(rp_wall_pair p) { return p.triangle ? (int)p.triangle : p.face; }
 
 typedef struct rp_history { /* one table: particle pairs or wall pairs */
     size_t count, capacity;

@@ -2,6 +2,7 @@
 #include <string.h>
 #include "base/log.h"
 #include "core/chain.h"
+#include "core/mesh.h"
 #include "core/neighbours.h"
 #include "core/pair_table.h"
 #include "core/wall_touch.h"
@@ -24,6 +25,8 @@ static const rp_field wall_fields[] = {
     {"wall", "1", "index of the wall", RP_U16, 1, RP_FIELD_PART(rp_contacts, wall_pair, wall), RP_HASH_NOT, NAN},
     {"face", "1", "face of the wall, feature of the particle", RP_U16, 1, RP_FIELD_PART(rp_contacts, wall_pair, face),
      RP_HASH_NOT, NAN},
+    {"triangle", "1", "of a mesh, from 1; 0: not of a mesh", RP_U32, 1, RP_FIELD_PART(rp_contacts, wall_pair, triangle),
+     RP_HASH_NOT, 0},
     {"live", "1", "1: a contact, 2: sliding", RP_U8, 1, RP_FIELD_ARRAY(rp_contacts, wall_pairs.active), RP_HASH_NOT,
      NAN},
 };
@@ -102,8 +105,10 @@ static int wall_feature_exists(const rp_world *w, rp_wall_pair pair)
 {
     const rp_wall *wall = &w->wall[pair.wall];
     uint32_t shape = w->particles.shape ? w->particles.shape[pair.a] : 0;
+    const size_t triangles = wall->mesh ? wall->mesh->triangles : 0;
     int features = shape ? rp_wall_touch_features(wall, rp_shapes_corners(&w->shapes, shape)) : 1;
-    return (int)(pair.face & RP_FACE_MASK) < rp_wall_faces(wall) && (int)(pair.face >> RP_FACE_BITS) < features;
+    return (int)(pair.face & RP_FACE_MASK) < rp_wall_faces(wall) && (int)(pair.face >> RP_FACE_BITS) < features
+           && pair.triangle <= triangles && !pair.triangle == !triangles;
 }
 
 static int wall_pair_fits(const rp_world *w, rp_wall_pair pair)

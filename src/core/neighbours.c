@@ -206,26 +206,52 @@ static int add_wall_pair(rp_world *w, size_t i, int wall, int face)
         return 0;
     for (int k = 0; k < features; k++)
         c->wall_pair[c->wall_pairs.count++] = (rp_wall_pair){(uint32_t)i, (uint16_t)wall,
-                                                             (uint16_t)(face | k << RP_FACE_BITS)};
+                                                             (uint16_t)(face | k << RP_FACE_BITS), 0};
+    return 1;
+}
+
+/* Pairs with all triangles of a mesh that are near. */
+static int add_triangles(rp_rebuild *b, size_t i, int wall)
+{
+    rp_contacts *c = &b->world->contacts;
+    const rp_particles *p = &b->world->particles;
+    const rp_wall_pose pose = rp_wall_pose_of(&b->world->wall[wall]);
+    const rp_vec x = rp_wall_pose_in(&pose, rp_particle_position(p, i));
+    rp_mesh_list *near = &b->triangles;
+    if (!rp_mesh_near(b->world->wall[wall].mesh, x, p->row[i].r + b->margin, near)
+        || !rp_memory_reserve(&c->wall_pair, &c->wall_pair_capacity, c->wall_pairs.count + near->count,
+                              sizeof *c->wall_pair))
+        return 0;
+    for (size_t k = 0; k < near->count; k++)
+        c->wall_pair[c->wall_pairs.count++] = (rp_wall_pair){(uint32_t)i, (uint16_t)wall, 0, near->triangle[k] + 1};
+    return 1;
+}
+
+static int add_wall_pairs(rp_rebuild *b, size_t i, int wall)
+{
+    rp_world *w = b->world;
+    if (w->wall[wall].mesh) return add_triangles(b, i, wall);
+    for (int face = 0; face < rp_wall_faces(&w->wall[wall]); face++) {
+        rp_vec normal;
+        if (rp_wall_distance(&w->wall[wall], face, rp_particle_position(&w->particles, i), &normal)
+            >= w->particles.row[i].r + b->margin)
+            continue;
+        if (!add_wall_pair(w, i, wall, face)) return 0;
+    }
     return 1;
 }
 
 static rp_status find_wall_pairs(rp_rebuild *b)
 {
     rp_world *w = b->world;
+    int good = 1;
     w->contacts.wall_pairs.count = 0;
-    for (size_t i = 0; i < b->count; i++)
-        for (int n = 0; n < w->wall_count; n++) {
-            if (!w->wall[n].active) continue;
-            for (int face = 0; face < rp_wall_faces(&w->wall[n]); face++) {
-                rp_vec normal;
-                if (rp_wall_distance(&w->wall[n], face, rp_particle_position(&w->particles, i), &normal)
-                    >= w->particles.row[i].r + b->margin)
-                    continue;
-                if (!add_wall_pair(w, i, n, face)) return rp_rebuild_no_memory(b);
-            }
-        }
-    return RP_OK;
+    for (size_t i = 0; i < b->count && good; i++)
+        for (int n = 0; n < w->wall_count && good; n++)
+            if (w->wall[n].active) good = add_wall_pairs(b, i, n);
+    rp_memory_free(b->triangles.triangle);
+    b->triangles = (rp_mesh_list){0};
+    return good ? RP_OK : rp_rebuild_no_memory(b);
 }
 
 /* ---- groups ---- */

@@ -2,6 +2,7 @@
 #ifndef RP_CORE_REBUILD_H
 #define RP_CORE_REBUILD_H
 
+#include "core/mesh.h"
 #include "core/world.h"
 
 typedef struct rp_saved_pair {
@@ -27,6 +28,7 @@ typedef struct rp_rebuild {
     rp_saved_wall *saved_wall;
     double *saved_wall_value;
     size_t saved_wall_count;
+    rp_mesh_list triangles; /* of one particle; owned until its pairs are found */
 } rp_rebuild;
 
 static inline void *rp_rebuild_take(rp_rebuild *b, size_t count, size_t size)

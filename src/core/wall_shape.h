@@ -34,6 +34,7 @@ struct rp_wall_shape {
     int finite;      /* its mesh does not depend on the box that cuts endless walls */
     int curved;      /* facets of its mesh go round: two corners on one rim, then one or two on the other */
     int no_rotation; /* 1: it cannot rotate */
+    int triangles;   /* 1: it has a mesh from a file, rp_wall.mesh */
 
     void (*read)(rp_read *r, const rp_node *node, rp_wall *w);
     const char *(*label)(const rp_wall *w); /* NULL: the name */

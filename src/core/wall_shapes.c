@@ -3,11 +3,12 @@
 #include "core/wall_shape.h"
 
 extern const rp_wall_shape rp_wall_plane_shape, rp_wall_box_shape, rp_wall_cylinder_shape, rp_wall_segment_shape,
-    rp_wall_rectangle_shape, rp_wall_disc_shape, rp_wall_cone_shape;
+    rp_wall_rectangle_shape, rp_wall_disc_shape, rp_wall_cone_shape, rp_wall_triangles_shape;
 
 const rp_wall_shape *const rp_wall_shape_list[] = {
-    &rp_wall_plane_shape,     &rp_wall_box_shape,  &rp_wall_cylinder_shape, &rp_wall_segment_shape,
-    &rp_wall_rectangle_shape, &rp_wall_disc_shape, &rp_wall_cone_shape,     NULL,
+    &rp_wall_plane_shape,   &rp_wall_box_shape,       &rp_wall_cylinder_shape,
+    &rp_wall_segment_shape, &rp_wall_rectangle_shape, &rp_wall_disc_shape,
+    &rp_wall_cone_shape,    &rp_wall_triangles_shape, NULL,
 };
 
 const rp_wall_shape *rp_wall_shape_find(const char *name)

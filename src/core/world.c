@@ -1,4 +1,5 @@
 /* See world.h. */
+#include "core/mesh.h"
 #include "core/world.h"
 #include "core/wall_shape.h"
 #include <math.h>
@@ -47,6 +48,7 @@ void rp_world_destroy(rp_world *w)
         rp_table_free(&w->wall[n].velocity_table);
         rp_table_free(&w->wall[n].spin_table);
         rp_table_free(&w->wall[n].load_table);
+        rp_mesh_release(w->wall[n].mesh);
     }
     for (int n = 0; n < w->group_count; n++) {
         rp_table_free(&w->group[n].velocity_table);

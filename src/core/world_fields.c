@@ -100,6 +100,8 @@ static const rp_field wall_fields[] = {
     {"impulse", "N s", "integral of force so far", RP_F64, 3, RP_FIELD_AT(rp_wall, impulse), RP_HASH_NUMBER, NAN},
     {"hits", "1", "collisions with it so far, event-driven", RP_U64, 1, RP_FIELD_AT(rp_wall, hits), RP_HASH_NUMBER,
      NAN},
+    {"mesh", "1", "number of its mesh, the same for the same triangles", RP_U64, 1, RP_FIELD_AT(rp_wall, mesh_hash),
+     RP_HASH_NOT, 0},
 };
 
 static const rp_field group_fields[] = {

@@ -44,7 +44,9 @@ static size_t list_active(const rp_world *w, keyed *list)
     for (size_t n = 0; n < t->wall_pairs.count; n++)
         if (t->wall_pairs.active[n])
             list[count++] = (keyed){w->particles.id[t->wall_pair[n].a],
-                                    (uint64_t)t->wall_pair[n].wall << 16 | t->wall_pair[n].face, n, 1};
+                                    (uint64_t)t->wall_pair[n].triangle << 32 | (uint64_t)t->wall_pair[n].wall << 16
+                                        | t->wall_pair[n].face,
+                                    n, 1};
     return count;
 }
 

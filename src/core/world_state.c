@@ -3,6 +3,7 @@
 #include <string.h>
 #include "core/chain.h"
 #include "core/field.h"
+#include "core/mesh.h"
 #include "core/names.h"
 #include "core/neighbours.h"
 #include "core/wall_shape.h"
@@ -167,6 +168,20 @@ static void load_walls_and_groups(rp_world *w, int known_only, rp_chain *c)
     load_bounds(&groups, known_only, c);
 }
 
+/* Than when the checkpoint was written. */
+static int other_mesh(const rp_wall *wall) { return wall->mesh && wall->mesh_hash != wall->mesh->hash; }
+
+static void check_meshes(const rp_world *w, rp_chain *c)
+{
+    for (int n = 0; n < w->wall_count && !c->status; n++) {
+        if (!other_mesh(&w->wall[n])) continue;
+        c->status = rp_error_set(c->err, RP_INPUT,
+                                 "the mesh of the wall '%s' is not the one that the checkpoint was written with",
+                                 w->wall[n].name);
+        rp_error_expected(c->err, "the file as it was, or a new run");
+    }
+}
+
 int *rp_world_state_wall_map(const rp_world *w, size_t *count, rp_chain *c)
 {
     rp_names names = rp_names_of(c->archive, WALLS), shapes = rp_names_of(c->archive, SHAPES);
@@ -174,6 +189,8 @@ int *rp_world_state_wall_map(const rp_world *w, size_t *count, rp_chain *c)
     int *map = map_make(w, names, rp_world_wall_find, c);
     for (size_t n = 0; map && n < names.count && n < shapes.count; n++) /* format 2 has no shapes */
         if (map[n] >= 0 && strcmp(rp_names_at(shapes, n), w->wall[map[n]].shape->name) != 0) map[n] = -1;
+    for (size_t n = 0; map && n < names.count; n++)
+        if (map[n] >= 0 && other_mesh(&w->wall[map[n]])) map[n] = -1;
     return map;
 }
 
@@ -198,8 +215,10 @@ static rp_status load(rp_world *w, const rp_archive *archive, int known_only, rp
     if (!c.status) c.status = rp_particles_index(&w->particles, err);
     if (c.status) return c.status;
     load_walls_and_groups(w, known_only, &c);
+    if (!known_only) check_meshes(w, &c);
     if (!c.status) rp_neighbours_shifts(w);
     rp_contacts_state_load(w, known_only, &c);
+    for (int n = 0; n < w->wall_count; n++) w->wall[n].mesh_hash = w->wall[n].mesh ? w->wall[n].mesh->hash : 0;
     w->contacts.valid &= same; /* the table stands in the order of interactions, chunks in that of groups */
     return c.status;
 }

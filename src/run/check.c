@@ -5,6 +5,7 @@
 #include <string.h>
 #include "base/file.h"
 #include "base/threads.h"
+#include "core/mesh.h"
 #include "core/pair_table.h"
 #include "core/wall_shape.h"
 #include "laws/collision.h"
@@ -44,6 +45,41 @@ static void describe_particles(const rp_world *w, rp_buffer *b)
                         wall->shape->label ? wall->shape->label(wall) : wall->shape->name,
                         wall->load_kind == RP_LOAD_NONE ? "" : ", under a load");
     }
+}
+
+static void describe_edges(const char *what, size_t count, rp_vec at, rp_buffer *b)
+{
+    if (count)
+        rp_buffer_print(b, "                 %zu %s, the first at (%.6g, %.6g, %.6g) m\n", count, what, at.x, at.y,
+                        at.z);
+}
+
+static rp_status describe_mesh(const rp_mesh *m, rp_buffer *b, rp_error *err)
+{
+    char text[200];
+    rp_mesh_survey y;
+    rp_status status = rp_mesh_survey_of(m, &y, err);
+    if (status) return status;
+    rp_buffer_print(
+        b, "                 %zu triangles, %zu corners, from (%.4g, %.4g, %.4g) to (%.4g, %.4g, %.4g) m; %s\n",
+        m->triangles, m->corners, m->lower.x, m->lower.y, m->lower.z, m->upper.x, m->upper.y, m->upper.z,
+        m->one_side ? "particles meet its front" : "particles meet both sides");
+    if (rp_mesh_dropped(m, text, sizeof text)) rp_buffer_print(b, "                 %s\n", text);
+    describe_edges("edges have one triangle only: a hole or a border", y.open, y.open_at, b);
+    describe_edges("edges have two triangles that face opposite sides", y.flipped, y.flipped_at, b);
+    describe_edges("edges have more than two triangles", y.branched, y.branched_at, b);
+    return RP_OK;
+}
+
+static rp_status describe_meshes(const rp_world *w, rp_buffer *b, rp_error *err)
+{
+    rp_status status = RP_OK;
+    for (int n = 0; n < w->wall_count && !status; n++) {
+        if (!w->wall[n].mesh) continue;
+        rp_buffer_print(b, "mesh             of the wall %s:\n", w->wall[n].name);
+        status = describe_mesh(w->wall[n].mesh, b, err);
+    }
+    return status;
 }
 
 static void describe_interaction(const rp_world *w, const rp_interaction *x, rp_buffer *b)
@@ -122,7 +158,8 @@ static rp_status describe(rp_sim *sim, rp_buffer *b, rp_error *err)
     rp_time_scale scale;
     rp_buffer_print(b, "%s\nmethod           %s, %dD\n", scene->title, scene->method, w->dimension);
     describe_particles(w, b);
-    rp_status status = rp_time_scale_find(w, &scale, err);
+    rp_status status = describe_meshes(w, b, err);
+    if (!status) status = rp_time_scale_find(w, &scale, err);
     for (int n = 0; n < w->interaction_count && !status; n++) {
         describe_interaction(w, &w->interaction[n], b);
         describe_law(&w->interaction[n], &scale, b);

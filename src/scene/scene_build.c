@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "core/mesh.h"
 #include "core/prescribed.h"
 #include "methods/method.h"
 #include "scene/placement.h"
@@ -45,6 +46,7 @@ static rp_status build_walls(const rp_scene_spec *spec, rp_world *world, rp_erro
         rp_wall *w = &world->wall[world->wall_count++];
         const rp_wall *from = &spec->wall[i];
         *w = *from;
+        rp_mesh_hold(w->mesh);
         status = copy_tables((rp_table *const[]){&w->velocity_table, &w->spin_table, &w->load_table},
                              (const rp_table *const[]){&from->velocity_table, &from->spin_table, &from->load_table},
                              err);

@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "core/mesh.h"
 #include "methods/method.h"
 #include "scene/spec.h"
 
@@ -248,6 +249,7 @@ static void destroy_spec(rp_scene_spec *spec)
         rp_table_free(&spec->wall[w].velocity_table);
         rp_table_free(&spec->wall[w].spin_table);
         rp_table_free(&spec->wall[w].load_table);
+        rp_mesh_release(spec->wall[w].mesh);
     }
     void *const blocks[] = {spec->material, spec->rule, spec->entry,    spec->group,
                             spec->select,   spec->wall, spec->wall_node};

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "base/threads.h"
 #include "base/wide.h"
+#include "core/mesh.h"
 #include "measure/measures.h"
 #include "output/output.h"
 #include "repose/version.h"
@@ -75,6 +76,15 @@ static rp_status choose_step(rp_sim *sim, rp_error *err)
     return RP_OK;
 }
 
+static void say_meshes(const rp_world *w)
+{
+    for (int n = 0; n < w->wall_count; n++) {
+        char text[200];
+        if (w->wall[n].mesh && rp_mesh_dropped(w->wall[n].mesh, text, sizeof text))
+            rp_log(&w->log, RP_LOG_WARN, "mesh of the wall '%s': %s", w->wall[n].name, text);
+    }
+}
+
 static void set_log(rp_sim *sim, const rp_sim_def *def)
 {
     sim->world->log = (rp_logger){def->log, def->log_context};
@@ -91,6 +101,7 @@ static rp_status make_world(rp_sim *sim, const rp_sim_def *def, int bare, rp_err
     if (!status) status = rp_scene_build(sim->scene, &options, &sim->world, err);
     if (status) return status;
     set_log(sim, def);
+    say_meshes(sim->world);
     sim->method = rp_method_find(sim->scene->method);
     if (bare) return RP_OK;
     if (sim->scene->start_from[0]) status = rp_start_from(sim->world, sim->scene->start_from, err);

@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "core/wall_shape.h"
+#include "meshes.h"
 #include "scene/scene.h"
 
 static rp_vec drawn(rp_random *r, double size)
@@ -198,7 +199,7 @@ static const char scene_3d[] =
 
 static rp_status build(int dimension, const char *walls, rp_scene **scene, rp_world **world, rp_error *err)
 {
-    char text[2000];
+    char text[4000];
     snprintf(text, sizeof text,
              "repose: 1\ndimension: %d\nmethod: soft\nmaterials: {m: {density: 1}}\ninteractions: [{between: [m, m], "
              "normal: {law: linear, stiffness: 1}, restitution: 1}]\n"
@@ -246,11 +247,16 @@ static void test_all_shapes(void **state)
 {
     (void)state;
     uint64_t seen = 0, all = 0;
+    char solid[2000];
+    mesh_file m = mesh_file_begin();
+    mesh_file_sheet(&m, (double[]){1, 0, 0.5}, (double[]){0, 1, 0.2}, (double[]){0.3, 0, 1}, 5, 3, 0.5);
+    mesh_file_end(&m);
+    snprintf(solid, sizeof solid, "%s  - {name: g, mesh: {file: %s, scale: 1.5}, material: m}\n", scene_3d, m.path);
     for (int dimension = 2; dimension <= 3; dimension++) {
         rp_scene *scene;
         rp_world *world;
         rp_error err;
-        if (build(dimension, dimension == 2 ? scene_2d : scene_3d, &scene, &world, &err)) fail_msg("%s", err.what);
+        if (build(dimension, dimension == 2 ? scene_2d : solid, &scene, &world, &err)) fail_msg("%s", err.what);
         for (int n = 0; n < world->wall_count; n++) {
             check_shape(&world->wall[n], (uint64_t)(10 * dimension + n));
             for (int k = 0; rp_wall_shape_list[k]; k++)
@@ -261,6 +267,7 @@ static void test_all_shapes(void **state)
     }
     for (int k = 0; rp_wall_shape_list[k]; k++) all |= 1u << k;
     assert_true(seen == all);
+    unlink(m.path);
 }
 
 /* ---- wrong keys ---- */

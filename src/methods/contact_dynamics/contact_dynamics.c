@@ -57,7 +57,7 @@ static void destroy(rp_world *w)
     void *all[] = {q->body,        q->free,       q->old,     q->batch,       q->last,  q->tile,  q->unit,
                    q->run,         q->part,       q->general, q->roll,        q->order, m->kind,  m->candidate,
                    m->scratch,     m->tile_of,    m->plan,    m->impact_list, m->pull,  m->works, m->wall,
-                   m->wall_offset, m->wall_angle, m->start,   m->added};
+                   m->wall_offset, m->wall_angle, m->start,   m->added,       m->mesh};
     for (size_t n = 0; n < sizeof all / sizeof *all; n++) rp_memory_free(all[n]);
     rp_corners_free(&m->corners);
     rp_memory_free(m);

@@ -9,6 +9,7 @@
 #include <math.h>
 #include <string.h>
 #include "base/memory.h"
+#include "core/mesh_touch.h"
 #include "core/walls.h"
 #include "laws/rolling.h"
 #include "methods/contact_dynamics/general.h"
@@ -106,6 +107,42 @@ static rp_status keep_candidates(rp_world *w, rp_cd_work *m, size_t all, rp_erro
     return RP_OK;
 }
 
+/* Which triangles of meshes may be touched; their histories go with them. */
+static void choose_triangles(rp_world *w, rp_cd_work *m, size_t first, size_t end)
+{
+    const rp_wall_pair pair = w->contacts.wall_pair[first];
+    const rp_row *row = &w->particles.row[pair.a];
+    const rp_wall_pose pose = rp_wall_pose_of(&m->wall[pair.wall]);
+    const rp_vec x = {row->x, row->y, row->z}, at = rp_wall_pose_in(&pose, x);
+    const rp_cd_touch t = {.i = pair.a, .j = pair.wall, .wall = 1, .sum_r = row->r, .point = x};
+    rp_mesh_touch touch[RP_MESH_TOUCH_MOST];
+    const double most = row->r + cut_of(w, m, &t), reach = nextafter(most, INFINITY); /* a gap of the cut counts */
+    int count = rp_mesh_touch_find(w->wall[pair.wall].mesh, w->contacts.wall_pair, first, end, at, row->r, reach,
+                                   touch);
+    rp_mesh_touch_pass(w->wall[pair.wall].mesh, &w->contacts, first, end, at, touch, count);
+    for (int k = 0; k < count; k++) m->mesh[touch[k].pair] = 1;
+}
+
+static rp_status choose_contacts(rp_world *w, rp_cd_work *m, rp_error *err)
+{
+    const size_t count = w->contacts.wall_pairs.count;
+    if (!rp_memory_fit(&m->mesh, &m->mesh_capacity, count, sizeof *m->mesh))
+        return rp_memory_error(err, count, "contacts with meshes");
+    memset(m->mesh, 0, count);
+    for (size_t n = 0, end; n < count; n = end) {
+        end = rp_mesh_touch_run(w->contacts.wall_pair, n, count);
+        if (w->contacts.wall_pair[n].triangle) choose_triangles(w, m, n, end);
+    }
+    return RP_OK;
+}
+
+static int any_mesh(const rp_world *w)
+{
+    int any = 0;
+    for (int n = 0; n < w->wall_count; n++) any |= w->wall[n].mesh != NULL;
+    return any;
+}
+
 rp_status rp_cd_contacts_collect(rp_world *w, rp_error *err)
 {
     rp_cd_work *m = w->method_state;
@@ -115,6 +152,7 @@ rp_status rp_cd_contacts_collect(rp_world *w, rp_error *err)
         || !rp_memory_reserve(&m->works, &m->works_capacity, blocks, sizeof *m->works))
         return rp_memory_error(err, all, "contacts");
     find_speeds(w, m);
+    if (any_mesh(w) && choose_contacts(w, m, err)) return RP_SYSTEM;
 #pragma omp parallel for schedule(static) num_threads(m->setup.threads) if (all > COUNT_LEAST)
     for (size_t n = 0; n < all; n++) {
         rp_cd_source source = listed(w, n);

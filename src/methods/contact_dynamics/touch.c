@@ -41,12 +41,13 @@ static rp_cd_touch touch_pair(const rp_world *w, rp_pair pair)
     return (rp_cd_touch){.i = i, .j = j, .e = rp_vec_scale(1 / distance, d), .gap = distance - sum, .sum_r = sum};
 }
 
-static rp_cd_touch touch_wall(const rp_world *w, const rp_cd_work *m, rp_wall_pair pair)
+static rp_cd_touch touch_wall(const rp_world *w, const rp_cd_work *m, size_t index)
 {
+    const rp_wall_pair pair = w->contacts.wall_pair[index];
     const rp_row *a = &w->particles.row[pair.a];
     const rp_wall *walls = m->wall;
     rp_cd_touch t = {.i = pair.a, .j = pair.wall, .wall = 1, .sum_r = a->r, .gap = INFINITY};
-    if (!walls[pair.wall].active) return t;
+    if (!walls[pair.wall].active || (pair.triangle && !m->mesh[index])) return t;
     if (rp_cd_touch_shaped(w, pair.a)) {
         rp_wall_touch at;
         t.shaped = 1;
@@ -57,7 +58,8 @@ static rp_cd_touch touch_wall(const rp_world *w, const rp_cd_work *m, rp_wall_pa
         t.e = at.e;
         return t;
     }
-    double distance = rp_wall_distance(&walls[pair.wall], pair.face, rp_particle_position(&w->particles, pair.a), &t.e);
+    double distance = rp_wall_distance(&walls[pair.wall], rp_wall_pair_face(pair),
+                                       rp_particle_position(&w->particles, pair.a), &t.e);
     t.gap = distance - a->r;
     t.point = rp_vec_sub(rp_particle_position(&w->particles, pair.a), rp_vec_scale(distance, t.e));
     return t;
@@ -65,7 +67,7 @@ static rp_cd_touch touch_wall(const rp_world *w, const rp_cd_work *m, rp_wall_pa
 
 static rp_cd_touch seen_from_a(const rp_world *w, const rp_cd_work *m, const rp_cd_source *s)
 {
-    if (s->wall) return touch_wall(w, m, w->contacts.wall_pair[s->index]);
+    if (s->wall) return touch_wall(w, m, s->index);
     rp_pair pair = w->contacts.pair[s->index];
     if (rp_cd_touch_shaped(w, rp_pair_a(pair)) || rp_cd_touch_shaped(w, rp_pair_b(pair))) return touch_shaped(w, m, s);
     return touch_pair(w, pair);

@@ -24,9 +24,9 @@ static void view_of(const rp_world *w, int wall, size_t n, int point, rp_contact
         else rp_cd_shaped_view_pair(w, &m->corners, n, point, v);
     } else if (wall) {
         rp_wall_pair pair = c->wall_pair[n];
-        double distance = rp_wall_distance(&w->wall[pair.wall], pair.face, x, &v->normal);
+        double distance = rp_wall_distance(&w->wall[pair.wall], rp_wall_pair_face(pair), x, &v->normal);
         v->b = -1 - (int64_t)pair.wall;
-        v->feature = pair.face;
+        v->feature = rp_wall_pair_face(pair);
         v->overlap = p->row[a].r - distance;
         v->branch = rp_vec_scale(distance, v->normal);
         v->point = rp_vec_sub(x, v->branch);

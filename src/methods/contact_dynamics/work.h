@@ -62,7 +62,9 @@ typedef struct rp_cd_work {
     rp_corners corners; /* of particles that are not round, where this step's geometry has them */
     int rolling;        /* 1: some interaction has rolling friction */
     size_t kind_capacity;
-    uint8_t *kind;         /* owned; by listed pair: what it is in this step */
+    uint8_t *kind; /* owned; by listed pair: what it is in this step */
+    size_t mesh_capacity;
+    uint8_t *mesh;         /* owned; by wall pair: 1: the triangle of a mesh is one that the particle may touch */
     rp_cd_sort *candidate; /* owned */
     size_t candidate_count;
     rp_cd_scratch *scratch; /* owned; by body */

@@ -113,7 +113,7 @@ static int wall_meeting(const rp_soft_graze *g, const rp_world *w, size_t n, mee
 {
     const rp_wall_pair *pair = &w->contacts.wall_pair[n];
     *m = (meeting){
-        .a = pair->a, .wall = &w->wall[pair->wall], .face = (int)pair->face, .lag = g->lags ? 0.5 * w->dt : 0};
+        .a = pair->a, .wall = &w->wall[pair->wall], .face = rp_wall_pair_face(*pair), .lag = g->lags ? 0.5 * w->dt : 0};
     return !w->contacts.wall_pairs.active[n] && m->wall->active && !(w->particles.shape && w->particles.shape[m->a])
            && law_of(interaction_of(w, m));
 }

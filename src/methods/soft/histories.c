@@ -81,7 +81,9 @@ static rp_vec wall_normal(const rp_soft_histories *h, const rp_world *w, size_t 
     const rp_wall_pair pair = w->contacts.wall_pair[n];
     rp_wall_touch touch;
     if (h->corners && w->particles.shape[pair.a]) rp_corners_at_wall(h->corners, w, &w->wall[pair.wall], pair, &touch);
-    else rp_wall_distance(&w->wall[pair.wall], (int)pair.face, rp_particle_position(&w->particles, pair.a), &touch.e);
+    else
+        rp_wall_distance(&w->wall[pair.wall], rp_wall_pair_face(pair), rp_particle_position(&w->particles, pair.a),
+                         &touch.e);
     return touch.e;
 }
 

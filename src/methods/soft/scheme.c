@@ -131,6 +131,27 @@ static rp_status check_lag(const rp_soft_integrator *i, const rp_world *w, rp_er
     return RP_OK;
 }
 
+/* Histories pass from triangle to triangle where forces are evaluated once a step. */
+static rp_status check_meshes(const rp_soft_scheme *s, const rp_world *w, rp_error *err)
+{
+    const char *hereditary = NULL;
+    for (int n = 0; n < w->interaction_count; n++) {
+        const rp_law *law = w->interaction[n].law[RP_NORMAL];
+        if (law && law->hereditary) hereditary = law->name;
+    }
+    for (int n = 0; n < w->wall_count; n++) {
+        if (!w->wall[n].mesh || (rp_soft_scheme_fused(s) && !hereditary)) continue;
+        rp_status status = rp_error_set(err, RP_INPUT, "a wall from a mesh ('%s') does not go with %s%s",
+                                        w->wall[n].name, hereditary ? "the law " : "the integrator ",
+                                        hereditary     ? hereditary
+                                        : s->geometric ? "of elongation: geometric"
+                                                       : s->integrator->name);
+        rp_error_expected(err, "integrator: verlet, elongation: velocity, and another law");
+        return status;
+    }
+    return RP_OK;
+}
+
 /* ---- memory ---- */
 
 void rp_soft_scheme_destroy(rp_soft_scheme *s)
@@ -190,6 +211,7 @@ rp_status rp_soft_scheme_prepare(rp_soft_scheme *s, rp_world *w, const struct rp
     if (!status && s->geometric) status = check_hereditary(w, err);
     if (!status && s->integrator->trial_states) status = check_rates(s->integrator, w, err);
     if (!status && s->integrator->lags) status = check_lag(s->integrator, w, err);
+    if (!status) status = check_meshes(s, w, err);
     return status || rp_soft_scheme_fused(s) ? status : allocate(s, w, err);
 }
 

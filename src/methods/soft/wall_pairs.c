@@ -1,6 +1,7 @@
 /* Contacts of particles with walls: few, so they are collected one by one, those that touch only, into blocks that go
  * through the same laws as pairs do. See kernel.h. Wide. */
 #include <math.h>
+#include "core/mesh_touch.h"
 #include "core/wall_shape.h"
 #include "methods/soft/blocks.h"
 
@@ -195,7 +196,7 @@ static int add_views(const rp_soft_step *s, const rp_soft_open_block *o)
         const double arm = o->lever[c] * s->world->particles.row[o->a[c]].r;
         rp_contact_view *v = add_round_view(s, b, c, o->a[c], arm);
         v->b = -1 - (int64_t)o->wall[c];
-        v->feature = s->world->contacts.wall_pair[o->pair[c]].face;
+        v->feature = rp_wall_pair_face(s->world->contacts.wall_pair[o->pair[c]]);
         v->branch = rp_vec_scale(arm, v->normal);
     }
     return 1;
@@ -248,9 +249,65 @@ static double distance_of(const rp_wall *wall, int face, rp_vec x, last_plane *l
     return rp_plane_distance(&last->plane, x);
 }
 
+/* Contact n, with interaction x, goes into the block that collects these. */
+static inline void collect_one(rp_soft_job *j, size_t n, rp_wall_pair pair, int x, double xi, rp_vec e)
+{
+    rp_soft_open_block *o = &j->worker->walls[x];
+    int c = o->block.count++;
+    o->a[c] = pair.a;
+    o->wall[c] = pair.wall;
+    o->pair[c] = n;
+    o->block.ex[c] = e.x;
+    o->block.ey[c] = e.y;
+    o->block.ez[c] = e.z;
+    o->block.xi[c] = xi;
+    if (o->block.count == RP_BLOCK) flush(j, x);
+}
+
+/* ---- meshes ---- */
+
+typedef struct last_pose {
+    const rp_wall *wall;
+    rp_wall_pose pose;
+} last_pose;
+
+static void end_others(rp_soft_job *j, int x, size_t first, size_t end, const rp_mesh_touch *touch, int count)
+{
+    for (size_t n = first; n < end; n++) {
+        int kept = 0;
+        for (int k = 0; k < count; k++) kept |= touch[k].pair == n;
+        if (!kept) collected_end(j, &j->s->world->interaction[x], &j->s->world->contacts.wall_pairs, n);
+    }
+}
+
+/* Pairs [first, end): one particle and the triangles of a mesh that are near it. */
+static void collect_mesh(rp_soft_job *j, size_t first, size_t end, last_pose *last)
+{
+    const rp_soft_step *s = j->s;
+    rp_contacts *c = &s->world->contacts;
+    const rp_wall_pair pair = c->wall_pair[first];
+    const rp_row *row = &s->world->particles.row[pair.a];
+    const rp_wall *wall = &s->world->wall[pair.wall];
+    const int x = rp_world_interaction_index(s->world, s->world->particles.material[pair.a], wall->material);
+    rp_mesh_touch touch[RP_MESH_TOUCH_MOST];
+    int count = 0;
+    if (last->wall != wall) *last = (last_pose){wall, rp_wall_pose_of(wall)};
+    if (wall->active && row->inv_mass > 0) {
+        const rp_vec at = rp_wall_pose_in(&last->pose, rp_vec_make(row->x, row->y, row->z));
+        count = rp_mesh_touch_find(wall->mesh, c->wall_pair, first, end, at, row->r,
+                                   row->r - least_overlap(s, &s->world->interaction[x]), touch);
+        if (!s->views) rp_mesh_touch_pass(wall->mesh, c, first, end, at, touch, count);
+    }
+    end_others(j, x, first, end, touch, count);
+    for (int k = 0; k < count; k++)
+        collect_one(j, touch[k].pair, pair, x, row->r - touch[k].distance,
+                    rp_wall_pose_out(&last->pose, touch[k].normal));
+}
+
 void RP_WIDE(rp_soft_kernel_walls)(rp_soft_job *j, const rp_chunk *k)
 {
     last_plane last = {0};
+    last_pose pose = {0};
     const rp_soft_step *s = j->s;
     const rp_world *w = s->world;
     rp_contacts *contacts = &s->world->contacts;
@@ -259,6 +316,12 @@ void RP_WIDE(rp_soft_kernel_walls)(rp_soft_job *j, const rp_chunk *k)
         const rp_wall *wall = &w->wall[pair.wall];
         rp_vec e;
         if (s->corners && w->particles.shape[pair.a]) continue; /* shaped_pairs.c's */
+        if (pair.triangle) {
+            const size_t end = rp_mesh_touch_run(contacts->wall_pair, n, k->wall_pair_end);
+            collect_mesh(j, n, end, &pose);
+            n = end - 1;
+            continue;
+        }
         double distance = wall->active
                               ? distance_of(wall, pair.face, rp_particle_position(&w->particles, pair.a), &last, &e)
                               : INFINITY;
@@ -268,16 +331,7 @@ void RP_WIDE(rp_soft_kernel_walls)(rp_soft_job *j, const rp_chunk *k)
             collected_end(j, &w->interaction[x], &contacts->wall_pairs, n);
             continue;
         }
-        rp_soft_open_block *o = &j->worker->walls[x];
-        int c = o->block.count++;
-        o->a[c] = pair.a;
-        o->wall[c] = pair.wall;
-        o->pair[c] = n;
-        o->block.ex[c] = e.x;
-        o->block.ey[c] = e.y;
-        o->block.ez[c] = e.z;
-        o->block.xi[c] = xi;
-        if (o->block.count == RP_BLOCK) flush(j, x);
+        collect_one(j, n, pair, x, xi, e);
     }
     for (int x = 0; x < w->interaction_count; x++) flush(j, x);
 }

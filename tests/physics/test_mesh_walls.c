@@ -1,0 +1,277 @@
+/* Walls from meshes, beside walls of other shapes that stand in the same place: the same trajectories, however a
+ * surface is cut into triangles. */
+#include "lab.h"
+#include "core/mesh.h"
+#include "meshes.h"
+
+#define HEAD                                                                                                           \
+    "repose: 1\ndimension: 3\nmethod: soft\nmaterials: {m: {density: 1000}}\n"                                         \
+    "interactions: [{between: [m, m], friction: 0.5, restitution: 0.7, normal: {law: linear, stiffness: 1.0e5}, "      \
+    "tangential: {law: cundall-strack, damping_ratio: 0.3}}]\n"
+#define BALL                                                                                                           \
+    "gravity: [0, 0, -9.81]\n"                                                                                         \
+    "particles: [{material: m, radius: 0.01, velocity: [0.7, 0.43, -0.2], omega: [3, -50, 12], place: "                \
+    "{list: [[-0.173, -0.111, 0.012]]}}]\n"
+#define RUN "run: {until: 1, step: 1.0e-5}\n"
+
+/* In the groove below from the start: bouncing between two sides is a billiard, in which rounding grows. */
+#define SETTLED                                                                                                        \
+    "gravity: [0, 0, -9.81]\n"                                                                                         \
+    "particles: [{material: m, radius: 0.01, velocity: [0.7, 0, 0], omega: [3, -50, 12], place: {list: [[-0.4, "       \
+    "-0.111, 0.0091421]]}}]\n"
+
+static lab with_walls(const char *walls, const char *path)
+{
+    char text[2048];
+    snprintf(text, sizeof text, walls, path);
+    return lab_open(HEAD BALL "walls: [%s]\n" RUN, text);
+}
+
+/* The same by a method whose contacts are rigid. */
+static lab rigid(const char *method, const char *walls, const char *path)
+{
+    char text[2048];
+    snprintf(text, sizeof text, walls, path);
+    return lab_open(
+        "repose: 1\ndimension: 3\nmethod: %s\nmaterials: {m: {density: 1000}}\ninteractions: [{between: [m, "
+        "m], friction: 0.5, restitution: 0.7}]\n" BALL "walls: [%s]\nrun: {until: 1, step: 1.0e-4}\n",
+        method, text);
+}
+
+static rp_vec at(const lab *l, unsigned id) { return rp_particle_position(&l->w->particles, lab_slot(l, id)); }
+
+static void same_vec(rp_vec a, rp_vec b, double within)
+{
+    close_to(a.x, b.x, within);
+    close_to(a.y, b.y, within);
+    close_to(a.z, b.z, within);
+}
+
+/* Both go their way; `within`: of a position of some 0.1 m and a velocity of some 1 m/s. */
+static void same_way(lab *a, lab *b, int rounds, long steps, double within)
+{
+    for (int n = 0; n < rounds; n++) {
+        lab_steps(a, steps);
+        lab_steps(b, steps);
+        same_vec(at(a, 0), at(b, 0), within);
+        same_vec(lab_v(a, 0), lab_v(b, 0), within);
+        same_vec(lab_omega(a, 0), lab_omega(b, 0), within / 0.01);
+        same_vec(a->w->wall[0].force, b->w->wall[0].force, 1e5 * within);
+    }
+    close_to(lab_measure(a).kinetic, lab_measure(b).kinetic, within);
+    close_to(a->w->totals.tangential, b->w->totals.tangential, within);
+    lab_close(a);
+    lab_close(b);
+}
+
+static const char FLOOR[] = "{name: w, material: m, plane: {point: [0, 0, 0], normal: [0, 0, 1]}}",
+                  MESH[] = "{name: w, material: m, mesh: {file: %s}}";
+
+static mesh_file floor_of(int n, int k, double jitter)
+{
+    mesh_file m = mesh_file_begin();
+    mesh_file_sheet(&m, (double[]){-0.5, -0.5, 0}, (double[]){1, 0, 0}, (double[]){0, 1, 0}, n, k, jitter);
+    mesh_file_end(&m);
+    return m;
+}
+
+/* A ball that bounces, slides and rolls over a floor of 2, 200 and 20 000 triangles, and of long thin ones, goes as on
+ * a plane: over the edges of faces its contact and its spring go on. The tolerance is rounding: some 1e4 steps of 1e-16
+ * at the stiffness of the contact. */
+static void floor_of_any_triangles(void **state)
+{
+    (void)state;
+    const struct {
+        int n, k;
+        double jitter;
+    } cut[] = {{1, 1, 0}, {10, 10, 0.6}, {100, 100, 0.6}, {1, 200, 0}, {3, 500, 0.3}};
+    for (size_t n = 0; n < sizeof cut / sizeof *cut; n++) {
+        mesh_file m = floor_of(cut[n].n, cut[n].k, cut[n].jitter);
+        lab a = with_walls(FLOOR, ""), b = with_walls(MESH, m.path);
+        same_way(&a, &b, 40, 1000, 1e-12);
+        unlink(m.path);
+    }
+}
+
+/* Edges that do not meet at corners, a triangle twice, and two sheets that overlap: still one floor. */
+static void floor_of_patches(void **state)
+{
+    (void)state;
+    mesh_file m = mesh_file_begin();
+    mesh_file_sheet(&m, (double[]){-0.5, -0.5, 0}, (double[]){0.5, 0, 0}, (double[]){0, 1, 0}, 7, 90, 0.5);
+    mesh_file_sheet(&m, (double[]){0, -0.5, 0}, (double[]){0.5, 0, 0}, (double[]){0, 1, 0}, 5, 61, 0.5);
+    mesh_file_sheet(&m, (double[]){-0.1, -0.5, 0}, (double[]){0.3, 0, 0}, (double[]){0, 1, 0}, 4, 50, 0.5);
+    mesh_file_face(&m, 1, 2, 3 + 90);
+    mesh_file_face(&m, 1, 2, 3 + 90);
+    mesh_file_end(&m);
+    lab a = with_walls(FLOOR, ""), b = with_walls(MESH, m.path);
+    assert_true(b.w->wall[0].mesh->doubled >= 1);
+    same_way(&a, &b, 40, 1000, 1e-12);
+    unlink(m.path);
+}
+
+static int touching(const lab *l)
+{
+    int count = 0;
+    for (size_t n = 0; n < l->w->contacts.wall_pairs.count; n++) count += l->w->contacts.wall_pairs.active[n] != 0;
+    return count;
+}
+
+static const char GROOVE[] = "{name: w, material: m, plane: {point: [0, -0.111, -0.005], normal: [0, -1, 1]}}, "
+                             "{name: v, material: m, plane: {point: [0, -0.111, -0.005], normal: [0, 1, 1]}}";
+
+static mesh_file groove(void)
+{
+    const double s = sqrt(0.5), from[3] = {-0.5, -0.111, -0.005}, along[3] = {1, 0, 0};
+    mesh_file m = mesh_file_begin();
+    mesh_file_sheet(&m, from, along, (double[]){0, 0.3 * s, 0.3 * s}, 37, 11, 0.5);
+    mesh_file_sheet(&m, from, along, (double[]){0, -0.3 * s, 0.3 * s}, 41, 13, 0.5);
+    mesh_file_end(&m);
+    return m;
+}
+
+/* Along a concave edge of two faces: two contacts, each with its own spring, as with two planes. The ball comes down
+ * into the groove and rolls along it. */
+static void concave_edge(void **state)
+{
+    (void)state;
+    int both = 0;
+    mesh_file m = groove();
+    char mesh[256];
+    snprintf(mesh, sizeof mesh, MESH, m.path);
+    lab a = lab_open(HEAD SETTLED "walls: [%s]\n" RUN, GROOVE), b = lab_open(HEAD SETTLED "walls: [%s]\n" RUN, mesh);
+    for (int n = 0; n < 40; n++) {
+        lab_steps(&a, 1000);
+        lab_steps(&b, 1000);
+        same_vec(at(&a, 0), at(&b, 0), 1e-11); /* normals of faces are rounded */
+        same_vec(rp_vec_add(a.w->wall[0].force, a.w->wall[1].force), b.w->wall[0].force, 1e-6);
+        assert_int_equal(touching(&a), touching(&b));
+        both += touching(&b) == 2;
+    }
+    assert_true(both == 40);
+    lab_close(&a);
+    lab_close(&b);
+    unlink(m.path);
+}
+
+/* Over the edge and the corner of a plate: as over the rectangle, whose distance is that of its nearest point. */
+static void convex_edge(void **state)
+{
+    (void)state;
+    mesh_file m = mesh_file_begin();
+    mesh_file_sheet(&m, (double[]){-0.3, -0.3, 0}, (double[]){0.28, 0, 0}, (double[]){0, 0.33, 0}, 23, 9, 0.5);
+    mesh_file_end(&m);
+    const char plate[] = "{name: w, material: m, rectangle: {corner: [-0.3, -0.3, 0], sides: [[0.28, 0, 0], [0, 0.33, "
+                         "0]]}}";
+    lab a = with_walls(plate, ""), b = with_walls(MESH, m.path);
+    same_way(&a, &b, 40, 1000,
+             1e-9); /* on the edge a ball is unstable: rounding grows as exp(t sqrt(g/r)), then bounces */
+    unlink(m.path);
+}
+
+/* Scaled, turned and moved in the scene, and then driven: a floor that vibrates, drifts and turns about an axis of its
+ * own plane is a plane that does so. */
+static void mesh_that_moves(void **state)
+{
+    (void)state;
+    mesh_file m = mesh_file_begin();
+    mesh_file_sheet(&m, (double[]){-2, 0, -2}, (double[]){4, 0, 0}, (double[]){0, 0, 4}, 31, 31, 0.5);
+    mesh_file_end(&m);
+#define MOTION                                                                                                         \
+    "velocity: [0.1, 0, 0.02], vibration: {amplitude: [0, 0.001, 0.002], frequency: 30}, rotation: {point: [0, 0, "    \
+    "0], "                                                                                                             \
+    "axis: [1, 0, 0.5], speed: 0.4}}"
+    const char plane[] = "{name: w, material: m, plane: {point: [0, 0, -0.005], normal: [0, 0, 1]}, " MOTION,
+               mesh[] = "{name: w, material: m, mesh: {file: %s, scale: 0.5, rotate: {axis: [1, 0, 0], angle: "
+                        "1.5707963267948966}, move: [0, 0, -0.005]}, " MOTION;
+    lab a = with_walls(plane, ""), b = with_walls(mesh, m.path);
+    same_way(&a, &b, 20, 1000, 1e-11); /* a quarter turn leaves 1e-16 of the normal */
+    unlink(m.path);
+}
+
+/* Contact dynamics: the floor, the groove, and a floor that moves. */
+static void rigid_contacts(void **state)
+{
+    (void)state;
+    mesh_file m = floor_of(100, 100, 0.6), g = groove();
+    lab a = rigid("contact-dynamics", FLOOR, ""), b = rigid("contact-dynamics", MESH, m.path);
+    same_way(&a, &b, 40, 100, 1e-12);
+    a = rigid("contact-dynamics", GROOVE, "");
+    b = rigid("contact-dynamics", MESH, g.path);
+    for (int n = 0; n < 60; n++) {
+        lab_steps(&a, 100);
+        lab_steps(&b, 100);
+        same_vec(at(&a, 0), at(&b, 0), 1e-9); /* the solver's criterion: two contacts of one ball, swept until 1e-10 */
+    }
+    lab_close(&a);
+    lab_close(&b);
+    unlink(m.path);
+    unlink(g.path);
+}
+
+/* Events: the meeting with a mesh is found by its distance, which closes to 1e-12 of the radius. */
+static void events(void **state)
+{
+    (void)state;
+    mesh_file m = floor_of(100, 100, 0.6);
+    lab a = rigid("event-driven", FLOOR, ""), b = rigid("event-driven", MESH, m.path);
+    for (int n = 0; n < 20; n++) {
+        lab_until(&a, 0.005 * (n + 1));
+        lab_until(&b, 0.005 * (n + 1));
+        same_vec(at(&a, 0), at(&b, 0), 1e-11);
+        same_vec(lab_v(&a, 0), lab_v(&b, 0), 1e-10);
+    }
+    assert_true(b.w->wall[0].hits > 2);
+    assert_int_equal(a.w->wall[0].hits, b.w->wall[0].hits);
+    lab_close(&a);
+    lab_close(&b);
+    unlink(m.path);
+}
+
+/* A bed in a rotating open box of triangles: any threads and restarts give the same bits. */
+static void same_bits(void **state)
+{
+    (void)state;
+    lab a, b;
+    char text[4096];
+    mesh_file m = mesh_file_begin();
+    for (int n = 0; n < 4; n++) {
+        double c[4][2] = {{-0.1, -0.1}, {0.1, -0.1}, {0.1, 0.1}, {-0.1, 0.1}};
+        double *p = c[n], *q = c[(n + 1) % 4];
+        mesh_file_sheet(&m, (double[]){p[0], -0.1, p[1]}, (double[]){q[0] - p[0], 0, q[1] - p[1]},
+                        (double[]){0, 0.2, 0}, 9, 7, 0.5);
+    }
+    mesh_file_end(&m);
+    snprintf(text, sizeof text,
+             HEAD
+             "gravity: [0, 0, -9.81]\ndomain: {lower: [-0.2, -0.1, -0.2], upper: [0.2, 0.1, 0.2], periodic: [y]}\n"
+             "particles: [{material: m, radius: {uniform: [0.006, 0.009]}, count: 300, place: {random: {lower: "
+             "[-0.09, -0.1, -0.09], upper: [0.09, 0.1, 0.09]}}}]\n"
+             "walls: [{name: w, material: m, mesh: {file: %s}, rotation: {axis: [0, 1, 0], point: [0, 0, 0], speed: "
+             "3}}]\nrun: {until: 1, step: 1.0e-5}\n",
+             m.path);
+    lab_twins(text, 6, 2000, &a, &b);
+    assert_true(a.w->contacts.rebuilds > 5);
+    /* none has gone through */
+    for (size_t i = 0; i < a.w->particles.count; i++)
+        assert_true(hypot(a.w->particles.row[i].x, a.w->particles.row[i].z) < 0.145);
+    close_to(lab_measure(&a).budget_error, 0, 2e-3 * lab_measure(&a).turnover);
+    lab_close(&a);
+    lab_close(&b);
+    unlink(m.path);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(floor_of_any_triangles),
+        cmocka_unit_test(floor_of_patches),
+        cmocka_unit_test(concave_edge),
+        cmocka_unit_test(convex_edge),
+        cmocka_unit_test(mesh_that_moves),
+        cmocka_unit_test(rigid_contacts),
+        cmocka_unit_test(events),
+        cmocka_unit_test(same_bits),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
