@@ -21,12 +21,21 @@ typedef struct rp_array {
     const char *meaning; /* one line */
     int writable;        /* 1: rp_sim_set takes it */
     uint64_t generation; /* of the simulation when the view was made; see rp_sim_generation */
+    const void *block;   /* the memory that data lies in: what rp_array_hold holds */
 } rp_array;
 
 RP_BEGIN_DECLARATIONS
 
 /* Bytes of a value of this type. */
 RP_API size_t rp_type_size(rp_type type);
+
+/* Keeps the memory of a view until rp_array_release, which is called once for each call of this function: it can be
+ * read also when the view has gone stale or the simulation is destroyed. What stands there is then of no use, but a
+ * program that reads it does not crash: for languages whose arrays may outlive the simulation. The memory counts in
+ * rp_memory_bytes. A view without data has nothing to hold. */
+RP_API void rp_array_hold(const rp_array *array);
+/* From any thread. */
+RP_API void rp_array_release(const rp_array *array);
 
 /* Row n of an array of doubles. */
 static inline const double *rp_array_row(const rp_array *array, size_t n)

@@ -14,7 +14,8 @@ enum { ALIGNMENT = 64, HUGE_PAGE = 1 << 21 };
 
 typedef struct header {
     size_t bytes;
-    char padding[ALIGNMENT - sizeof(size_t)];
+    atomic_size_t holds; /* how often it may be freed and stays */
+    char padding[ALIGNMENT - sizeof(size_t) - sizeof(atomic_size_t)];
 } header;
 _Static_assert(sizeof(header) == ALIGNMENT, "a header is one cache line");
 
@@ -63,6 +64,7 @@ static void *take_block(size_t bytes)
     if (!h) return NULL;
     wish_for_huge_pages(h, sizeof *h + bytes);
     h->bytes = bytes;
+    atomic_init(&h->holds, 0);
     count((long long)(sizeof *h + bytes));
     return h + 1;
 }
@@ -91,10 +93,13 @@ void *rp_memory_resize(void *block, size_t count_of, size_t size)
     return larger;
 }
 
+void rp_memory_hold(void *block) { atomic_fetch_add(&((header *)block - 1)->holds, 1); }
+
 void rp_memory_free(void *block)
 {
     if (!block) return;
     header *h = (header *)block - 1;
+    if (atomic_fetch_sub(&h->holds, 1) > 0) return;
     count(-(long long)(sizeof *h + h->bytes));
     free(h);
 }

@@ -14,6 +14,7 @@ void *rp_memory_resize(
     void *block, size_t count,
     size_t size); /* keeps contents, zeroes what is new; block may be NULL; on NULL the old block stays */
 void rp_memory_free(void *block); /* NULL is allowed */
+void rp_memory_hold(void *block); /* it stays until rp_memory_free was called once more; of any thread */
 char *rp_memory_strdup(const char *text);
 
 rp_status rp_memory_error(rp_error *err, size_t bytes, const char *what); /* "not enough memory for <what> (12.3 MB)" */

@@ -1,5 +1,6 @@
 /* Views of the particles' arrays, from the list of their fields. */
 #include <string.h>
+#include "base/memory.h"
 #include "core/field.h"
 #include "sim/sim.h"
 
@@ -42,8 +43,16 @@ rp_array rp_sim_array(const rp_sim *sim, const char *name)
                       .unit = f->unit,
                       .meaning = f->meaning,
                       .writable = writable(f->name),
-                      .generation = rp_sim_generation(sim)};
+                      .generation = rp_sim_generation(sim),
+                      .block = (const char *)data - f->offset};
 }
+
+void rp_array_hold(const rp_array *array)
+{
+    if (array->block) rp_memory_hold((void *)array->block);
+}
+
+void rp_array_release(const rp_array *array) { rp_memory_free((void *)array->block); }
 
 static rp_status unknown(const char *name, rp_error *err)
 {

@@ -121,6 +121,7 @@ static rp_status add(rp_sim *sim, const rp_particle_def *def, size_t count, uint
     rp_world *w = sim->world;
     rp_writing writing;
     rp_status status = rp_particles_reserve(&w->particles, w->particles.count + count, err);
+    sim->generation++; /* the arrays may stand elsewhere, whatever comes of it */
     if (!status) status = begin(sim, &writing, err);
     if (status) return status;
     status = rp_population_add(w, def, count, ids, err);

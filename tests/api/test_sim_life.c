@@ -132,6 +132,40 @@ static void arrays_are_views(void **state)
     rp_sim_destroy(sim);
 }
 
+/* Through growth of the arrays, a restore and the end of the simulation. */
+static void a_held_array_outlives_its_simulation(void **state)
+{
+    (void)state;
+    const int64_t bytes = rp_memory_bytes();
+    rp_error err;
+    rp_sim *sim = sim_box(0, 1);
+    rp_snapshot *start;
+    rp_sim_particle more = rp_sim_particle_default();
+    rp_array x = rp_sim_array(sim, "position"), v = rp_sim_array(sim, "velocity"), none = rp_sim_array(sim, "shape");
+    const double height = rp_array_row(&x, 60)[1], speed = rp_array_row(&v, 59)[1];
+    assert_ptr_equal(x.block, v.block); /* both lie in the rows of particles */
+    rp_array_hold(&x);
+    rp_array_hold(&v);
+    rp_array_hold(&none);
+    sim_ok(rp_sim_snapshot(sim, &start, &err), &err);
+    more.material = "glass";
+    more.radius = 0.002;
+    more.position[0] = 0.05;
+    more.position[1] = 0.15;
+    sim_ok(rp_sim_add(sim, &more, 1, NULL, &err), &err);
+    assert_ptr_not_equal(rp_sim_array(sim, "position").block, x.block);
+    sim_ok(rp_sim_rewind(sim, start, &err), &err);
+    rp_snapshot_destroy(start);
+    rp_sim_destroy(sim);
+    assert_true(rp_array_row(&x, 60)[1] == height);
+    rp_array_release(&x);
+    assert_true(rp_memory_bytes() > bytes);
+    assert_true(rp_array_row(&v, 59)[1] == speed);
+    rp_array_release(&v);
+    rp_array_release(&none);
+    assert_int_equal(rp_memory_bytes(), bytes);
+}
+
 static void saved_states_go_on_to_the_same_bits(void **state)
 {
     (void)state;
@@ -245,6 +279,7 @@ int main(void)
         cmocka_unit_test(steps_follow_the_protocol),
         cmocka_unit_test(pieces_have_the_bits_of_the_whole),
         cmocka_unit_test(arrays_are_views),
+        cmocka_unit_test(a_held_array_outlives_its_simulation),
         cmocka_unit_test(saved_states_go_on_to_the_same_bits),
         cmocka_unit_test(heartbeats_change_no_bit),
         cmocka_unit_test(a_heartbeat_may_end_an_advance),

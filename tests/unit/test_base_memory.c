@@ -28,6 +28,23 @@ static void blocks_are_aligned_zeroed_and_counted(void **state)
     }
 }
 
+static void a_held_block_stays_until_it_is_freed_once_more(void **state)
+{
+    (void)state;
+    int64_t before = rp_memory_bytes();
+    char *block = rp_memory_alloc(100, 1), *larger;
+    block[7] = 5;
+    rp_memory_hold(block);
+    larger = rp_memory_resize(block, 200, 1);
+    assert_int_equal(larger[7], 5);
+    larger[7] = 6;
+    assert_int_equal(block[7], 5);
+    rp_memory_free(larger);
+    assert_true(rp_memory_bytes() >= before + 100);
+    rp_memory_free(block);
+    assert_int_equal(rp_memory_bytes(), before);
+}
+
 static void peak_is_the_most(void **state)
 {
     (void)state;
@@ -244,6 +261,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(blocks_are_aligned_zeroed_and_counted),
+        cmocka_unit_test(a_held_block_stays_until_it_is_freed_once_more),
         cmocka_unit_test(peak_is_the_most),
         cmocka_unit_test(impossible_sizes_are_refused),
         cmocka_unit_test(resize_keeps_old_bytes_and_zeroes_new_ones),
