@@ -5,7 +5,7 @@ JOBS := $(shell nproc 2>/dev/null || echo 2)
 GENERATOR := $(if $(shell command -v ninja),-G Ninja)
 DEMO := out/heap
 
-.PHONY: all program demo test verify install clean help
+.PHONY: all program demo python test verify install clean help
 
 all: program
 	@echo "Built $(BUILD)/repose. Try: make demo"
@@ -33,6 +33,11 @@ demo:
 	@echo "Frames:  $(DEMO)/frames.pvd (open with ParaView)"
 	@echo "Series:  $(DEMO)/series.csv"
 	@echo "Picture: $(DEMO)/heap.png"
+
+# A wheel with the library inside: pip install build/repose-*.whl
+python: $(BUILD)/CMakeCache.txt
+	@cmake --build $(BUILD) --target repose_shared -j $(JOBS)
+	@tools/build-wheel $(BUILD)
 
 # First tier: everything that fits ten minutes.
 test:
@@ -71,6 +76,7 @@ clean:
 help:
 	@echo "make           build $(BUILD)/repose; installs nothing"
 	@echo "make demo      install what is needed, build, run and draw a heap of grains"
+	@echo "make python    build a wheel for pip with the library inside"
 	@echo "make test      first tier of tests"
 	@echo "make verify    second tier: long tests, sanitizers"
 	@echo "make install   install program, library and headers (PREFIX=/usr/local)"

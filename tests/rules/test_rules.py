@@ -11,7 +11,7 @@ import sys
 ROOT = os.environ.get("REPOSE_SOURCE") or os.path.join(os.path.dirname(__file__), "..", "..")
 WIDTH = 120  # columns
 LENGTH = 48  # lines of a function
-CODE = ("src", "include", "cli", "papers", "tests", "examples", "bench")
+CODE = ("src", "include", "cli", "papers", "tests", "examples", "bench", "python")
 PUBLIC_ONLY = ("cli", "papers")
 WORDS = re.compile(
     r"\b(?:(?:some|no|any|every)body|someone|remember\w*|troubl\w*|leash|tally|whence|(?:let|lets|letting) go"
@@ -194,8 +194,9 @@ def has_open_comma(statement):
 
 def words_are_plain():
     """Private words that newcomers stumbled over (docs/glossary.md has the field's). Names count as their parts."""
-    endings = (".c", ".h", ".md")
-    for path in ["README.md", "CONTRIBUTING.md", *sources("src", "include", "cli", "papers", "docs", endings=endings)]:
+    endings = (".c", ".h", ".md", ".py")
+    rooms = ("src", "include", "cli", "papers", "docs", "python")
+    for path in ["README.md", "CONTRIBUTING.md", *sources(*rooms, endings=endings)]:
         if path in WORDS_NOT_CHECKED:
             continue
         text = text_of(path).replace("_", " ")

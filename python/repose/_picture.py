@@ -1,0 +1,62 @@
+"""Pictures: PNG in memory, which Jupyter shows."""
+import ctypes
+import os
+import tempfile
+
+from . import _declarations as c
+from ._errors import call
+from ._library import encoded, lib
+
+
+class Picture:
+    """A picture as PNG: `png` are its bytes. Jupyter shows it by itself."""
+
+    def __init__(self, png):
+        self.png = png
+
+    def _repr_png_(self):
+        return self.png
+
+    def save(self, path):
+        """Writes the PNG file."""
+        with open(path, "wb") as file:
+            file.write(self.png)
+
+    def __repr__(self):
+        width, height = (int.from_bytes(self.png[n : n + 4], "big") for n in (16, 20))
+        return f"<Picture, {width} x {height} pixels>"
+
+
+def options_of(given):
+    """rp_picture_options (docs/api.md, repose/picture.h) from keywords, and what it points to."""
+    options = c.rp_picture_options()
+    lib.rp_picture_options_default(ctypes.byref(options))
+    names = [name for name, _ in options._fields_]
+    kept = []
+    for name, value in given.items():
+        if name not in names:
+            raise TypeError(f"a picture has no option '{name}': it has {', '.join(names)}")
+        if isinstance(value, (str, bytes)):
+            value = encoded(value)
+            kept.append(value)
+        elif name == "range":
+            value = (ctypes.c_double * 2)(*value)
+        setattr(options, name, value)
+    return options, kept
+
+
+def drawn(draw):
+    """Calls draw(path, err) for a file that goes, and returns the Picture."""
+    with tempfile.TemporaryDirectory() as directory:
+        path = os.path.join(directory, "picture.png")
+        call(lambda err: draw(encoded(path), err))
+        with open(path, "rb") as file:
+            return Picture(file.read())
+
+
+def draw_to(path, draw):
+    """A Picture, or a file (.png or .svg) if there is a path."""
+    if path is None:
+        return drawn(draw)
+    call(lambda err: draw(encoded(path), err))
+    return None
