@@ -12,6 +12,7 @@ typedef struct question {
     rp_pair_options pair;
     const char *speed, *slip, *plot, *output, *find;
     int json, sticking;
+    double rolling; /* m; NaN: not given */
 } question;
 
 static void print_number(FILE *f, const char *name, double value)
@@ -104,8 +105,39 @@ static rp_status table(const question *q, const rp_interaction *laws, const rp_i
     return status;
 }
 
+/* Eq. 55, either way: restitution from rolling friction, or the length mu_roll from a restitution. */
+static rp_status rolling(const question *q, const char *scene, rp_error *err)
+{
+    const rp_pair_options *o = &q->pair;
+    rp_range speed = {0};
+    if (scene || !(o->young[0] > 0 && o->poisson[0] >= 0 && o->radius[0] > 0 && o->density[0] > 0)) {
+        rp_error_set(err, RP_INPUT, "rolling friction and restitution are related for spheres of one material");
+        rp_error_expected(err, "--young, --poisson, --radius, --density and --speed, without a scene");
+        return RP_INPUT;
+    }
+    if (!q->find == isnan(q->rolling) || (q->find && !(o->restitution >= 0 && o->restitution <= 1))) {
+        rp_error_set(err, RP_INPUT, "either restitution or rolling friction is given");
+        rp_error_expected(err, "--find rolling --restitution 0.9, or --from-rolling 1e-7 (m)");
+        return RP_INPUT;
+    }
+    rp_status status = rp_range_read(&speed, "--speed", q->speed, err);
+    if (!status && !q->json) printf("speed,eps_n,rolling\n");
+    for (int n = 0; n < speed.count && !status; n++) {
+        const double V = speed.value[n];
+        double eps = o->restitution, length = q->rolling;
+        if (q->find)
+            length = rp_restitution_to_rolling(eps, V, o->young[0], o->poisson[0], o->radius[0], o->density[0]);
+        else eps = rp_restitution_from_rolling(length, V, o->young[0], o->poisson[0], o->radius[0], o->density[0]);
+        printf(q->json ? "{\"speed\": %.12g, \"eps_n\": %.12g, \"rolling\": %.12g}\n" : "%.12g,%.12g,%.12g\n", V, eps,
+               length);
+    }
+    rp_range_free(&speed);
+    return status;
+}
+
 static rp_status answer(const question *q, const char *scene, rp_error *err)
 {
+    if (!isnan(q->rolling) || (q->find && strcmp(q->find, "rolling") == 0)) return rolling(q, scene, err);
     rp_interaction *laws = NULL;
     rp_impact_pair pair;
     rp_range speed = {0}, slip = {0};
@@ -132,16 +164,16 @@ static rp_status answer(const question *q, const char *scene, rp_error *err)
 
 static int restitution(int argc, char **argv)
 {
-    question q = {.speed = "1", .slip = "0"};
+    question q = {.speed = "1", .slip = "0", .rolling = NAN};
     rp_option options[RP_PAIR_OPTIONS + 40] = {
         {"--speed", RP_OPTION_TEXT, &q.speed},       {"--slip", RP_OPTION_TEXT, &q.slip},
         {"--plot", RP_OPTION_TEXT, &q.plot},         {"-o", RP_OPTION_TEXT, &q.output},
         {"--find", RP_OPTION_TEXT, &q.find},         {"--json", RP_OPTION_FLAG, &q.json},
-        {"--sticking", RP_OPTION_FLAG, &q.sticking},
+        {"--sticking", RP_OPTION_FLAG, &q.sticking}, {"--from-rolling", RP_OPTION_NUMBER, &q.rolling},
     };
     rp_text_list rest;
     rp_error err;
-    int count = rp_pair_options_add(&q.pair, options, 7);
+    int count = rp_pair_options_add(&q.pair, options, 8);
     if (rp_cli_read(argc, argv, options, count, &rest, 0, 1, &err)) return rp_cli_fail(&err);
     if (answer(&q, rest.count ? rest.item[0] : NULL, &err)) return rp_cli_fail(&err);
     return RP_OK;
@@ -163,5 +195,8 @@ const rp_command rp_command_restitution = {
     "--tangential-stiffness K --friction MU; `repose laws` lists them. The result is a table (CSV; --json), on the "
     "terminal or in -o FILE.\n"
     "--find damping --restitution 0.8 --speed 1 finds the parameter that gives 0.8; --sticking finds the speed below "
-    "which they stick.",
+    "which they stick.\n"
+    "--find rolling --restitution 0.9 --speed 1 gives the rolling friction (a length, m) of viscoelastic spheres with "
+    "this restitution,\n"
+    "--from-rolling L the restitution that a measured rolling friction at --speed stands for [Poschel2008, Eq. 55].",
     restitution};

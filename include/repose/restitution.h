@@ -58,6 +58,11 @@ RP_API double rp_restitution_coulomb(double mu, double alpha, double eps_n, doub
 RP_API double rp_restitution_from_rolling(double rolling, double speed, double young, double poisson, double radius,
                                           double density);
 
+/* The other way round: the coefficient of rolling friction at linear speed V, m, of spheres of which two have this
+ * restitution at that speed. */
+RP_API double rp_restitution_to_rolling(double eps, double speed, double young, double poisson, double radius,
+                                        double density);
+
 /* Which value of a parameter of the normal law ("damping", "dissipation", ...) gives eps_n = eps at this speed: the
  * others as in laws. RP_INPUT if there is none. */
 RP_API rp_status rp_restitution_inverse(const rp_interaction *laws, const rp_impact_pair *pair, const char *parameter,

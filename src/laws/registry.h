@@ -19,7 +19,8 @@
     X(rp_tangential_mindlin)                                                                                           \
     X(rp_tangential_walton_braun)                                                                                      \
     X(rp_rolling_constant_torque)                                                                                      \
-    X(rp_rolling_spring_dashpot)
+    X(rp_rolling_spring_dashpot)                                                                                       \
+    X(rp_rolling_viscoelastic)
 
 /* Ended by NULL; one list per instruction set, made by registry_wide.c. */
 extern const rp_law *const rp_registry_base[];

@@ -5,6 +5,7 @@
 #include <string.h>
 #include "laws/fractional.h"
 #include "laws/impact.h"
+#include "laws/rolling.h"
 #include "laws/root.h"
 
 rp_impact_pair rp_restitution_spheres(double r_a, double density_a, double r_b, double density_b)
@@ -149,13 +150,24 @@ double rp_restitution_coulomb(double mu, double alpha, double eps_n, double spee
     return fmax(0, 1 - mu / alpha * (1 + eps_n) * fabs(speed) / fabs(slip));
 }
 
-double rp_restitution_from_rolling(double rolling, double speed, double young, double poisson, double radius,
-                                   double density)
+/* What 1 - eps_n of two equal spheres is for a rolling friction of 1 m at 1 m/s, but for the power of the speed. */
+static double rolling_ratio(double speed, double young, double poisson, double radius, double density)
 {
     double rho = 2 * young * sqrt(radius / 2) / (3 * (1 - poisson * poisson)),
            mass = 4.0 / 3.0 * M_PI * density * radius * radius * radius;
-    double b = 1.5 * 1.1534488580952888 * pow(2, 0.4); /* 2.283 */
-    return 1 - rolling / speed * b * pow(rho / mass, 0.4) * pow(speed, 0.2);
+    double b = 1.5 * RP_ROLLING_LOSS * pow(2, 0.4); /* 2.283 */
+    return b / speed * pow(rho / mass, 0.4) * pow(speed, 0.2);
+}
+
+double rp_restitution_from_rolling(double rolling, double speed, double young, double poisson, double radius,
+                                   double density)
+{
+    return 1 - rolling * rolling_ratio(speed, young, poisson, radius, density);
+}
+
+double rp_restitution_to_rolling(double eps, double speed, double young, double poisson, double radius, double density)
+{
+    return (1 - eps) / rolling_ratio(speed, young, poisson, radius, density);
 }
 
 static const double ROOT_MOST = 1e-9; /* of a coefficient that was searched for; impacts have some 1e-12 */

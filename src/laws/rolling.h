@@ -10,6 +10,7 @@
 #define RP_LAWS_ROLLING_H
 
 #include <math.h>
+#include <string.h>
 #include "laws/law.h"
 
 enum {
@@ -18,6 +19,17 @@ enum {
     RP_ROLLING_TWISTING,
     RP_ROLLING_SHARED
 }; /* parameters and constants that every rolling law begins with */
+
+/* First-order loss of viscoelastic impacts, 1 - eps = this times (3/2) A (rho/m_eff)^(2/5) g^(1/5) [Poschel2008, Eq.
+ * 36]. */
+#define RP_ROLLING_LOSS 1.1534488580952888
+
+/* Whether the law bounds the torque by the shared constants, as the laws of rigid rolling do. */
+static inline int rp_rolling_bounded(const rp_law *law)
+{
+    return law->param_count >= RP_ROLLING_SHARED && strcmp(law->param[RP_ROLLING_FRICTION].name, "friction") == 0
+           && strcmp(law->param[RP_ROLLING_LENGTH].name, "length") == 0;
+}
 
 #define RP_ROLLING_PARAMS                                                                                              \
     {"friction", RP_PARAM_NUMBER,                                                                                      \

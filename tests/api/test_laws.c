@@ -135,6 +135,7 @@ static void rolling_friction_tells_restitution(void **state)
     /* the loss goes as the coefficient, and as speed^(-4/5) at a fixed one */
     assert_near(1 - rp_restitution_from_rolling(2e-9, 1, 7e10, 0.24, 1e-3, 2500), 2 * loss, 1e-12);
     assert_near(1 - rp_restitution_from_rolling(1e-9, 32, 7e10, 0.24, 1e-3, 2500), loss / 16, 1e-12);
+    assert_near(rp_restitution_to_rolling(1 - loss, 1, 7e10, 0.24, 1e-3, 2500), 1e-9, 1e-12);
 }
 
 static void scenes_give_interactions(void **state)

@@ -65,6 +65,17 @@ refused "no interaction between 'wood' and 'stone'" strangers.yaml --pair wood,s
 refused "between: \[m, wood\]" strangers.yaml --pair m,wood --speed 1
 refused "did you mean 'wood'" strangers.yaml --pair m,wodo --speed 1
 
+# rolling friction and restitution [Poschel2008, Eq. 55]: b = 2.283, there and back
+spheres="--young 7e10 --poisson 0.24 --radius 5e-3 --density 2500 --speed 0.5"
+length=$("$REPOSE" restitution $spheres --find rolling --restitution 0.9 --json | field rolling)
+near "$length" "$(python3 -c '
+from math import pi, sqrt
+rho, m = 2*7e10*sqrt(2.5e-3)/(3 - 3*0.24**2), 4/3*pi*2500*5e-3**3
+print(0.1*0.5/(2.2830*(rho/m)**0.4*0.5**0.2))')" 1e-10
+near "$("$REPOSE" restitution $spheres --from-rolling "$length" --json | field eps_n)" 0.9 1e-10
+refused "either restitution or rolling friction is given" $spheres --find rolling --from-rolling 1e-7
+refused "for spheres of one material" --from-rolling 1e-7
+
 # the hereditary law: exact with sliding friction, refused where nothing is known
 fractional='{law: fractional, order: 0.3, contact_time: 1.0e-4}'
 sed "s/restitution: 0.5, normal: {[^}]*}/restitution: 0.9, normal: $fractional/" discs.yaml >memory.yaml
