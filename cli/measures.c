@@ -4,11 +4,11 @@
 #include "repose/measure.h"
 #include "repose/method.h"
 
-static void print_row(int page, const char *owner, const char *name, const char *unit, const char *meaning, int mean)
+static void print_row(int page, const char *owner, const rp_measure_row *row)
 {
-    if (page)
-        printf("| `%s%s` | %s | %s%s |\n", owner, name, unit, meaning, mean ? " (mean in event-driven runs)" : "");
-    else printf("  %s%-24s %-8s %s%s\n", owner, name, unit, meaning, mean ? " (mean in event-driven runs)" : "");
+    const char *note = row->mean ? " (mean in event-driven runs)" : row->rate ? " (since the last row)" : "";
+    printf(page ? "| `%s%s` | %s | %s%s |\n" : "  %s%-24s %-8s %s%s\n", owner, row->name, row->unit, row->meaning,
+           note);
 }
 
 static void print_head(int page, const char *title)
@@ -19,13 +19,18 @@ static void print_head(int page, const char *title)
 
 static void print_rows(int page, rp_measure_of of)
 {
-    static const char *const titles[RP_OF_COUNT] = {"Of the world", "Of a wall", "Of a group that is not free",
-                                                    "Of a region, and of a bin of a profile"};
-    static const char *const owners[RP_OF_COUNT] = {"", "WALL.", "GROUP.", "REGION."};
+    static const char *const titles[RP_OF_COUNT] = {"Of the world",
+                                                    "Of a wall",
+                                                    "Of a group that is not free",
+                                                    "Of a region, and of a bin of a profile",
+                                                    "Of a source",
+                                                    "Of a sink",
+                                                    "Of a kind of particles (a group) that may come or go"};
+    static const char *const owners[RP_OF_COUNT] = {"", "WALL.", "GROUP.", "REGION.", "SOURCE.", "SINK.", "KIND."};
     print_head(page, titles[of]);
     for (int n = 0; n < rp_measure_row_count(of); n++) {
         rp_measure_row row = rp_measure_row_get(of, n);
-        print_row(page, owners[of], row.name, row.unit, row.meaning, row.mean);
+        print_row(page, owners[of], &row);
     }
     printf("\n");
 }
@@ -36,8 +41,10 @@ static void print_method(int page, const rp_method_info *m)
     if (!m->column_count) return;
     snprintf(title, sizeof title, "Of the method %s", m->name);
     print_head(page, title);
-    for (int n = 0; n < m->column_count; n++)
-        print_row(page, "", m->column[n].name, m->column[n].unit, m->column[n].meaning, 0);
+    for (int n = 0; n < m->column_count; n++) {
+        const rp_measure_row row = {m->column[n].name, m->column[n].unit, m->column[n].meaning, 0, 0};
+        print_row(page, "", &row);
+    }
     printf("\n");
 }
 

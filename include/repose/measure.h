@@ -7,14 +7,25 @@
 
 RP_BEGIN_DECLARATIONS
 
-/* What a measure is of. Those of a wall, group or region are called OWNER.NAME. */
-typedef enum rp_measure_of { RP_OF_WORLD, RP_OF_WALL, RP_OF_GROUP, RP_OF_REGION, RP_OF_COUNT } rp_measure_of;
+/* What a measure is of. Those of a wall, group, region, source, sink or kind of particles that comes and goes are
+ * called OWNER.NAME. */
+typedef enum rp_measure_of {
+    RP_OF_WORLD,
+    RP_OF_WALL,
+    RP_OF_GROUP,
+    RP_OF_REGION,
+    RP_OF_SOURCE,
+    RP_OF_SINK,
+    RP_OF_KIND,
+    RP_OF_COUNT
+} rp_measure_of;
 
 /* A row of the table. */
 typedef struct rp_measure_row {
     const char *name, *unit;
     const char *meaning; /* one line */
     int mean;            /* 1: where contacts are instants, a mean over the time since the last row of the series */
+    int rate;            /* 1: always a mean over that time */
 } rp_measure_row;
 
 /* How many measures there are of this kind. */

@@ -16,7 +16,9 @@ typedef enum rp_purpose { /* never renumber: it would change every run */
                           RP_RANDOM_RESTITUTION = 5,
                           RP_RANDOM_WALL = 6,
                           RP_RANDOM_TEST = 7, /* and what programs draw: repose/random.h */
-                          RP_RANDOM_SHAPE = 16
+                          RP_RANDOM_SHAPE = 16,
+                          RP_RANDOM_SOURCE = 17,
+                          RP_RANDOM_SOURCE_PLACE = 18
 } rp_purpose;
 
 typedef struct rp_philox {

@@ -11,12 +11,14 @@
 #include <stdint.h>
 #include "base/table.h"
 #include "base/vec.h"
+#include "core/exchange.h"
 #include "repose/status.h"
 
 typedef struct rp_domain {
     rp_vec lower, upper; /* m; where not periodic, a particle whose centre is beyond by more than its radius has left */
     int periodic[3];
     int bounded; /* 0: no domain was given; nothing can leave */
+    int open;    /* 1: particles may leave; a sink takes them */
 } rp_domain;
 
 /* Wraps periodic coordinates into the domain; periods (may be NULL): how many periods away they were. */
@@ -133,11 +135,13 @@ typedef struct rp_group {
     rp_table force_table;    /* added to it; owned */
     rp_vec torque;           /* on each particle, N m */
     rp_table torque_table;   /* added to it; owned */
+    int flows;               /* its particles may come or go: what did has columns in the series */
     int reported; /* frozen, driven or glued at some time of the run: its reaction has columns in the series */
     /* state */
     size_t count;    /* particles */
     rp_vec reaction; /* sum of the contact forces on its particles at the last evaluation, N (frozen, driven, glued) */
     double work;     /* done on the particles by the drive so far, J */
+    rp_exchange exchange;
 } rp_group;
 
 /* 1 if particles of this group do more than obey contact forces and gravity: a drive, a lock, a force or torque of the

@@ -35,6 +35,8 @@ typedef enum rp_per {
     RP_PER_WALL,
     RP_PER_GROUP,
     RP_PER_CONTACT,
+    RP_PER_SOURCE,
+    RP_PER_SINK,
     RP_PER_METHOD,
     RP_PER_RUN
 } rp_per;

@@ -45,7 +45,7 @@ static rp_status check_positions(rp_rebuild *b)
             double x = *rp_rebuild_axis(row, axis), lower = rp_vec_component(d->lower, axis),
                    upper = rp_vec_component(d->upper, axis);
             if (!isfinite(x)) return left_domain(b, i);
-            if (!d->bounded || axis >= b->world->dimension) continue;
+            if (!d->bounded || axis >= b->world->dimension || (d->open && !d->periodic[axis])) continue;
             double beyond = d->periodic[axis] ? upper - lower
                                               : row->r; /* a whole period since the last rebuild is too much, too */
             if (x < lower - beyond || x > upper + beyond) return left_domain(b, i);

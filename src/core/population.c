@@ -36,7 +36,10 @@ rp_status rp_population_add(rp_world *w, const rp_particle_def *def, size_t coun
         size_t i = rp_particles_append(p);
         set_particle(w, i, &def[n]);
         ids[n] = p->id[i];
-        w->group[def[n].group].count++;
+        rp_group *group = &w->group[def[n].group];
+        group->count++;
+        group->exchange.added++;
+        group->exchange.added_mass += p->mass[i];
         w->exchange.added_mass += p->mass[i];
     }
     w->exchange.added += count;
@@ -93,7 +96,10 @@ static void take_out(rp_world *w, uint32_t *to, const uint32_t *ids, size_t coun
     for (size_t n = 0; n < count; n++) {
         uint32_t slot = rp_particles_slot(p, ids[n]);
         to[slot] = UINT32_MAX;
-        w->group[p->group[slot]].count--;
+        rp_group *group = &w->group[p->group[slot]];
+        group->count--;
+        group->exchange.removed++;
+        group->exchange.removed_mass += p->mass[slot];
         w->exchange.removed_mass += p->mass[slot];
     }
     for (size_t i = 0; i < p->count; i++)

@@ -288,3 +288,37 @@ double rp_region_volume(const rp_region *g, const rp_world *w)
     }
     return volume;
 }
+
+/* ---- reading ---- */
+
+void rp_region_read_box(rp_read *r, const rp_node *node, rp_region *g)
+{
+    static const rp_key keys[] = {{"lower", RP_REQUIRED}, {"upper", RP_REQUIRED}};
+    g->kind = RP_REGION_BOX;
+    if (!RP_READ_MAP(r, node, keys)) return;
+    rp_read_box(r, node, &g->lower, &g->upper);
+    if (r->dimension == 2) {
+        g->lower.z = -INFINITY;
+        g->upper.z = INFINITY;
+    }
+}
+
+void rp_region_read_cylinder(rp_read *r, const rp_node *node, rp_region *g)
+{
+    static const rp_key keys_2d[] = {{"point", RP_REQUIRED}, {"radius", RP_REQUIRED}};
+    static const rp_key keys_3d[] = {{"point", RP_REQUIRED},
+                                     {"radius", RP_REQUIRED},
+                                     {"axis", RP_REQUIRED},
+                                     {"from", RP_REQUIRED},
+                                     {"to", RP_REQUIRED}};
+    g->kind = RP_REGION_CYLINDER;
+    if (!(r->dimension == 2 ? RP_READ_MAP(r, node, keys_2d) : RP_READ_MAP(r, node, keys_3d))) return;
+    g->point = rp_read_vec(r, node, "point", rp_bound_any("m"), (rp_vec){0});
+    g->radius = rp_read_number(r, node, "radius", rp_bound_positive("m"), NAN);
+    g->axis = (rp_vec){0, 0, 1};
+    g->from = -INFINITY;
+    g->to = INFINITY;
+    if (r->dimension == 2) return;
+    g->axis = rp_read_direction(r, node, "axis");
+    rp_read_range(r, node, "from", "to", "m", &g->from, &g->to);
+}

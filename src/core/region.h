@@ -11,6 +11,7 @@
 #define RP_CORE_REGION_H
 
 #include "core/world.h"
+#include "input/read.h"
 
 typedef enum rp_region_kind { RP_REGION_ALL, RP_REGION_BOX, RP_REGION_CYLINDER } rp_region_kind;
 
@@ -36,5 +37,9 @@ rp_vec rp_region_nearest(const rp_region *region, const rp_world *world,
 
 /* Share of a disc (dimension 2) or sphere of radius r between two planes, whose places are counted from its centre. */
 double rp_region_slab_share(int dimension, double r, double from, double to);
+
+/* Keys of a region: `lower` and `upper`; `point`, `radius` and, in three dimensions, `axis`, `from`, `to`. */
+void rp_region_read_box(rp_read *r, const rp_node *node, rp_region *region);
+void rp_region_read_cylinder(rp_read *r, const rp_node *node, rp_region *region);
 
 #endif

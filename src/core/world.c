@@ -66,6 +66,8 @@ void rp_world_destroy(rp_world *w)
     rp_laws_destroy(w->laws);
     rp_memory_free(w->wall);
     rp_memory_free(w->group);
+    rp_memory_free(w->source);
+    rp_memory_free(w->sink);
     rp_arena_free(&w->scratch);
     rp_memory_free(w);
 }

@@ -20,6 +20,7 @@
 #include "core/archive.h"
 #include "core/boundary.h"
 #include "core/contacts.h"
+#include "core/flow.h"
 #include "core/forces.h"
 #include "core/particles.h"
 #include "core/shapes.h"
@@ -44,12 +45,6 @@ typedef struct rp_totals { /* running sums since the start, J */
     double rolling;        /* dissipated by rolling resistance */
     double scheme;         /* lost by a time-stepping itself */
 } rp_totals;
-
-typedef struct rp_exchange {             /* what came and went with particles since the start */
-    double added_mass, removed_mass;     /* kg */
-    double added_energy, removed_energy; /* J: kinetic, rotational, and what their contacts store */
-    uint64_t added, removed;             /* particles */
-} rp_exchange;
 
 /* A collision, in methods in which they are instants. */
 typedef struct rp_collision {
@@ -85,7 +80,10 @@ typedef struct rp_world {
     int wall_count;
     rp_wall *wall; /* owned; name, shape ... are definitions, the rest state */
     int group_count;
-    rp_group *group;                             /* owned; group 0 is "free" */
+    rp_group *group; /* owned; group 0 is "free" */
+    int source_count, sink_count;
+    rp_source *source;                           /* owned */
+    rp_sink *sink;                               /* owned */
     double option[RP_OPTION_MAX];                /* of the method, by its table; NaN: not given */
     const struct rp_fields *method_total_fields; /* names of method_total; NULL: the method has none */
     /* state */
@@ -99,7 +97,8 @@ typedef struct rp_world {
     rp_contacts contacts;
     rp_totals totals;
     rp_exchange exchange;
-    rp_totals power; /* W at the last evaluation: totals of work and loss are its integral by the trapezoid */
+    double sink_next; /* s: when sinks take particles next */
+    rp_totals power;  /* W at the last evaluation: totals of work and loss are its integral by the trapezoid */
     double method_total[RP_METHOD_TOTALS]; /* running totals of the method, by method_total_fields */
     int primed;                            /* 1: accelerations belong to the current positions */
     void *method_state;                    /* owned by the method */

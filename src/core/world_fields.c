@@ -78,6 +78,8 @@ static const rp_field world_fields[] = {
      0},
     {"totals/removed", "1", "particles that were removed", RP_U64, 1, RP_FIELD_AT(rp_world, exchange.removed),
      RP_HASH_SET, 0},
+    {"sink_next", "s", "when sinks take particles next", RP_F64, 1, RP_FIELD_AT(rp_world, sink_next), RP_HASH_SET,
+     0},
 };
 
 static const rp_field wall_fields[] = {
@@ -113,6 +115,12 @@ static const rp_field group_fields[] = {
     {"work", "J", "done on the particles by the drive so far", RP_F64, 1, RP_FIELD_AT(rp_group, work), RP_HASH_NUMBER,
      NAN},
     {"count", "1", "its particles", RP_U64, 1, RP_FIELD_AT(rp_group, count), RP_HASH_NUMBER, NAN},
+    {"added_mass", "kg", "mass of its particles that came", RP_F64, 1, RP_FIELD_AT(rp_group, exchange.added_mass),
+     RP_HASH_SET, 0},
+    {"removed_mass", "kg", "mass of its particles that went", RP_F64, 1, RP_FIELD_AT(rp_group, exchange.removed_mass),
+     RP_HASH_SET, 0},
+    {"added", "1", "its particles that came", RP_U64, 1, RP_FIELD_AT(rp_group, exchange.added), RP_HASH_SET, 0},
+    {"removed", "1", "its particles that went", RP_U64, 1, RP_FIELD_AT(rp_group, exchange.removed), RP_HASH_SET, 0},
 };
 
 _Static_assert(sizeof(rp_group_mode) == sizeof(uint32_t) && sizeof(int) == sizeof(int32_t)

@@ -110,6 +110,8 @@ rp_status rp_world_hash_add(const rp_world *w, struct rp_hash *h, rp_error *err)
     if (status) return status;
     for (int k = 0; k < w->wall_count; k++) hash_wall(&w->wall[k], h);
     for (int k = 0; k < w->group_count; k++) rp_fields_hash(rp_world_fields_group(), w->group, (size_t)k, h);
+    for (int k = 0; k < w->source_count; k++) rp_fields_hash(rp_flow_sources(), w->source, (size_t)k, h);
+    for (int k = 0; k < w->sink_count; k++) rp_fields_hash(rp_flow_sinks(), w->sink, (size_t)k, h);
     return RP_OK;
 }
 

@@ -11,7 +11,7 @@
 #include "core/world_fields.h"
 
 static const char MATERIALS[] = "materials/name", GROUPS[] = "groups/name", WALLS[] = "walls/name",
-                  SHAPES[] = "walls/shape";
+                  SHAPES[] = "walls/shape", SOURCES[] = "sources/name", SINKS[] = "sinks/name";
 
 /* ---- saving ---- */
 
@@ -33,6 +33,10 @@ static rp_status save_names(const rp_world *w, rp_archive *a, rp_error *err)
     if (!status && w->wall_count)
         status = rp_names_save(a, WALLS, w->wall->name, sizeof *w->wall, (size_t)w->wall_count, err);
     if (!status && w->wall_count) status = save_shapes(w, a, err);
+    if (!status && w->source_count)
+        status = rp_names_save(a, SOURCES, w->source->name, sizeof *w->source, (size_t)w->source_count, err);
+    if (!status && w->sink_count)
+        status = rp_names_save(a, SINKS, w->sink->name, sizeof *w->sink, (size_t)w->sink_count, err);
     return status;
 }
 
@@ -46,6 +50,8 @@ rp_status rp_world_save(const rp_world *w, rp_archive *archive, rp_error *err)
     if (!c.status) c.status = rp_shapes_save(&w->shapes, archive, err);
     rp_chain_save(&c, rp_world_fields_wall(), w->wall, (size_t)w->wall_count);
     rp_chain_save(&c, rp_world_fields_group(), w->group, (size_t)w->group_count);
+    if (w->source_count) rp_chain_save(&c, rp_flow_sources(), w->source, (size_t)w->source_count);
+    if (w->sink_count) rp_chain_save(&c, rp_flow_sinks(), w->sink, (size_t)w->sink_count);
     if (w->contacts.chunk_count)
         rp_contacts_state_save(&w->contacts, &c); /* also when the list is due to be rebuilt: it has the histories */
     return c.status;
@@ -158,6 +164,15 @@ static void load_bounds(const bounds *b, int known_only, rp_chain *c)
     rp_memory_free(from);
 }
 
+static void load_flow(rp_world *w, int known_only, rp_chain *c)
+{
+    const bounds sources = {"source",          SOURCES,           rp_flow_sources(),
+                            (char *)w->source, sizeof *w->source, (size_t)w->source_count},
+                 sinks = {"sink", SINKS, rp_flow_sinks(), (char *)w->sink, sizeof *w->sink, (size_t)w->sink_count};
+    if (w->source_count) load_bounds(&sources, known_only, c);
+    if (w->sink_count) load_bounds(&sinks, known_only, c);
+}
+
 static void load_walls_and_groups(rp_world *w, int known_only, rp_chain *c)
 {
     const bounds walls = {"wall",          WALLS,           rp_world_fields_wall(),
@@ -216,6 +231,7 @@ static rp_status load(rp_world *w, const rp_archive *archive, int known_only, rp
     if (c.status) return c.status;
     load_walls_and_groups(w, known_only, &c);
     if (!known_only) check_meshes(w, &c);
+    load_flow(w, known_only, &c);
     if (!c.status) rp_neighbours_shifts(w);
     rp_contacts_state_load(w, known_only, &c);
     for (int n = 0; n < w->wall_count; n++) w->wall[n].mesh_hash = w->wall[n].mesh ? w->wall[n].mesh->hash : 0;

@@ -66,6 +66,48 @@ static double of_group(const rp_measure *row, const rp_moment *m, int n)
 {
     return at(&m->world->group[n], row->offset);
 }
+static double of_source(const rp_measure *row, const rp_moment *m, int n)
+{
+    return at(&m->world->source[n].exchange, row->offset);
+}
+static double of_sink(const rp_measure *row, const rp_moment *m, int n)
+{
+    return at(&m->world->sink[n].exchange, row->offset);
+}
+static double of_kind(const rp_measure *row, const rp_moment *m, int n)
+{
+    return at(&m->world->group[n].exchange, row->offset);
+}
+static double flow_rate(const rp_measure *row, const rp_moment *m, int n)
+{
+    (void)row;
+    return m->flow_rate[n];
+}
+static double added_by(const rp_measure *row, const rp_moment *m, int n)
+{
+    (void)row;
+    return (double)m->world->source[n].exchange.added;
+}
+static double left_out(const rp_measure *row, const rp_moment *m, int n)
+{
+    (void)row;
+    return (double)(m->world->source[n].drawn - m->world->source[n].exchange.added);
+}
+static double removed_by(const rp_measure *row, const rp_moment *m, int n)
+{
+    (void)row;
+    return (double)m->world->sink[n].exchange.removed;
+}
+static double kind_added(const rp_measure *row, const rp_moment *m, int n)
+{
+    (void)row;
+    return (double)m->world->group[n].exchange.added;
+}
+static double kind_removed(const rp_measure *row, const rp_moment *m, int n)
+{
+    (void)row;
+    return (double)m->world->group[n].exchange.removed;
+}
 static double of_region(const rp_measure *row, const rp_moment *m, int n) { return at(&m->bulk[n], row->offset); }
 
 /* Fabric without its mean: F' = F - tr(F)/D. For contacts all along one line sqrt(D/(D - 1) F':F') is 1. */
@@ -215,6 +257,29 @@ static const rp_measure region_rows[] = {
     B("coordination_carrying", "1", carrying, 0, "coordination without rattlers; not in profiles"),
 };
 
+static const rp_measure source_rows[] = {
+    {"added", "1", "particles that came from the source since the start", RP_OF_SOURCE, added_by, 0, 0},
+    ROW("added_mass", "kg", RP_OF_SOURCE, of_source, rp_exchange, added_mass, 0, "their mass"),
+    ROW("added_energy", "J", RP_OF_SOURCE, of_source, rp_exchange, added_energy, 0, "the energy of their motion"),
+    {"left_out", "1", "particles that found no room and do not come later (catch_up: false)", RP_OF_SOURCE, left_out, 0,
+     0},
+};
+
+static const rp_measure sink_rows[] = {
+    {"removed", "1", "particles that went by the sink since the start", RP_OF_SINK, removed_by, 0, 0},
+    ROW("removed_mass", "kg", RP_OF_SINK, of_sink, rp_exchange, removed_mass, 0, "their mass"),
+    ROW("removed_energy", "J", RP_OF_SINK, of_sink, rp_exchange, removed_energy, 0,
+        "the energy of their motion and their contacts"),
+    {"flow_rate", "kg/s", "mass that went by the sink over time", RP_OF_SINK, flow_rate, 0, RP_MEASURE_RATE},
+};
+
+static const rp_measure kind_rows[] = {
+    {"added", "1", "its particles that came since the start", RP_OF_KIND, kind_added, 0, 0},
+    ROW("added_mass", "kg", RP_OF_KIND, of_kind, rp_exchange, added_mass, 0, "their mass"),
+    {"removed", "1", "its particles that went since the start", RP_OF_KIND, kind_removed, 0, 0},
+    ROW("removed_mass", "kg", RP_OF_KIND, of_kind, rp_exchange, removed_mass, 0, "their mass"),
+};
+
 #define TABLE(rows)                                                                                                    \
     {                                                                                                                  \
         rows, sizeof rows / sizeof *rows                                                                               \
@@ -222,16 +287,16 @@ static const rp_measure region_rows[] = {
 static const struct {
     const rp_measure *row;
     int count;
-} tables[RP_OF_COUNT] = {[RP_OF_WORLD] = TABLE(world_rows),
-                         [RP_OF_WALL] = TABLE(wall_rows),
-                         [RP_OF_GROUP] = TABLE(group_rows),
-                         [RP_OF_REGION] = TABLE(region_rows)};
+} tables[RP_OF_COUNT] = {
+    [RP_OF_WORLD] = TABLE(world_rows),   [RP_OF_WALL] = TABLE(wall_rows),     [RP_OF_GROUP] = TABLE(group_rows),
+    [RP_OF_REGION] = TABLE(region_rows), [RP_OF_SOURCE] = TABLE(source_rows), [RP_OF_SINK] = TABLE(sink_rows),
+    [RP_OF_KIND] = TABLE(kind_rows)};
 
 /* ---- reading the table ---- */
 
 const char *rp_measure_of_name(rp_measure_of of)
 {
-    static const char *const names[RP_OF_COUNT] = {"world", "wall", "group", "region"};
+    static const char *const names[RP_OF_COUNT] = {"world", "wall", "group", "region", "source", "sink", "kind"};
     return names[of];
 }
 
@@ -273,6 +338,18 @@ static int column_of_method(const rp_method_column *m, int k, rp_measure_column 
     return 1;
 }
 
+/* Of sources, sinks and kinds; *n counts from behind them where it is none of theirs. */
+static int column_of_flow(const rp_world *w, int *n, rp_measure_column *c)
+{
+    const int source = tables[RP_OF_SOURCE].count, sink = tables[RP_OF_SINK].count, kind = tables[RP_OF_KIND].count;
+    if (among(n, source * w->source_count))
+        return column_of(RP_OF_SOURCE, w->source[*n / source].name, *n / source, *n % source, c);
+    if (among(n, sink * w->sink_count)) return column_of(RP_OF_SINK, w->sink[*n / sink].name, *n / sink, *n % sink, c);
+    for (int g = 0; g < w->group_count; g++)
+        if (w->group[g].flows && among(n, kind)) return column_of(RP_OF_KIND, w->group[g].name, g, *n, c);
+    return 0;
+}
+
 int rp_measure_at(const rp_moment *m, int n, rp_measure_column *c)
 {
     const rp_world *w = m->world;
@@ -283,6 +360,7 @@ int rp_measure_at(const rp_moment *m, int n, rp_measure_column *c)
     if (among(&n, wall * w->wall_count)) return column_of(RP_OF_WALL, w->wall[n / wall].name, n / wall, n % wall, c);
     for (int g = 0; g < w->group_count; g++)
         if (w->group[g].reported && among(&n, group)) return column_of(RP_OF_GROUP, w->group[g].name, g, n, c);
+    if (column_of_flow(w, &n, c)) return 1;
     if (!among(&n, region * m->region_count)) return 0;
     return column_of(RP_OF_REGION, m->region[n / region].name, n / region, n % region, c);
 }
@@ -303,6 +381,12 @@ void rp_measure_name(const rp_measure_column *c, char name[RP_MEASURE_NAME])
 double rp_measure_value(const rp_measure_column *c, const rp_moment *m)
 {
     return c->row ? c->row->value(c->row, m, c->n) : m->method_value[c->n];
+}
+
+int rp_measure_momentary(const rp_measure_column *c, const rp_method *method)
+{
+    const unsigned flags = c->row ? c->row->flags : 0;
+    return !(flags & RP_MEASURE_RATE) && !(method->impulsive && (flags & RP_MEASURE_MEAN));
 }
 
 /* ---- by name ---- */
@@ -365,7 +449,7 @@ rp_status rp_measure_now(const rp_world *world, const rp_method *method, const c
     rp_status status = rp_measure_named(&m, name, &c, err);
     if (status) return status;
     if (unit) *unit = c.unit;
-    if (method->impulsive && c.row && (c.row->flags & RP_MEASURE_MEAN)) {
+    if (!rp_measure_momentary(&c, method)) {
         rp_error_set(err, RP_INPUT, "'%s' is a mean over time in the method '%s': a moment has none", name,
                      method->name);
         rp_error_expected(err, "a column of series.csv, or a method whose contacts last");
@@ -387,5 +471,6 @@ rp_measure_row rp_measure_row_get(rp_measure_of of, int n)
 {
     int count;
     const rp_measure *row = rp_measure_list(of, &count) + n;
-    return (rp_measure_row){row->name, row->unit, row->meaning, (row->flags & RP_MEASURE_MEAN) != 0};
+    return (rp_measure_row){row->name, row->unit, row->meaning, (row->flags & RP_MEASURE_MEAN) != 0,
+                            (row->flags & RP_MEASURE_RATE) != 0};
 }

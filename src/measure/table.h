@@ -21,6 +21,7 @@ typedef struct rp_moment {
     const rp_measures *measures;
     const rp_packing *packing;
     const double *method_value; /* one a column of the method */
+    const double *flow_rate;    /* one a sink, kg/s, since the last row of the series */
     const rp_vec *wall_force;   /* one a wall, N; NULL: the force that the world's walls have */
     int region_count;
     const rp_region *region;
@@ -30,6 +31,7 @@ typedef struct rp_moment {
 enum {
     RP_MEASURE_SUMMARY = 1, /* stands in summary.json, too */
     RP_MEASURE_PACKING = 2, /* needs moment.packing */
+    RP_MEASURE_RATE = 8,    /* a mean over the time since the last row of the series, in all methods */
     RP_MEASURE_MEAN = 4     /* where contacts are instants: a mean over the time since the last row of the series */
 };
 
@@ -58,12 +60,14 @@ typedef struct rp_measure_column {
 
 #define RP_MEASURE_NAME (2 * RP_NAME) /* bytes of OWNER.NAME */
 
-/* Column n of a scene, in the order of series.csv: world, method, walls, groups that report, regions. Reads world,
+/* Column n of a scene, in the order of series.csv: world, method, walls, groups that report, sources, sinks, kinds that
+ * come and go, regions. Reads world,
  * method and regions of the moment. 0: n lies beyond the last. */
 int rp_measure_at(const rp_moment *moment, int n, rp_measure_column *column);
 int rp_measure_count(const rp_moment *moment);                                     /* of columns */
 void rp_measure_name(const rp_measure_column *column, char name[RP_MEASURE_NAME]); /* as in series.csv */
 double rp_measure_value(const rp_measure_column *column, const rp_moment *moment);
+int rp_measure_momentary(const rp_measure_column *column, const rp_method *method); /* 0: only a series has it */
 /* By its name in series.csv ("kinetic", "lid.fy"); RP_INPUT, with the nearest name, if there is none. */
 rp_status rp_measure_named(const rp_moment *moment, const char *name, rp_measure_column *column, rp_error *err);
 

@@ -36,6 +36,10 @@ typedef struct rp_observe_scene {
     int wall_count;
     const rp_group *group;
     int group_count;
+    const rp_source *source;
+    int source_count;
+    const rp_sink *sink;
+    int sink_count;
 } rp_observe_scene;
 
 /* Where an observer is opened. */

@@ -8,17 +8,6 @@ enum { REGIONS_MAX = 1000 };
 
 static const char *const axis_names[] = {"x", "y", "z"};
 
-static void read_box(rp_read *r, const rp_node *node, rp_region *g)
-{
-    static const rp_key keys[] = {{"lower", RP_REQUIRED}, {"upper", RP_REQUIRED}};
-    if (!RP_READ_MAP(r, node, keys)) return;
-    rp_read_box(r, node, &g->lower, &g->upper);
-    if (r->dimension == 2) {
-        g->lower.z = -INFINITY;
-        g->upper.z = INFINITY;
-    }
-}
-
 static void read_slab(rp_read *r, const rp_node *node, rp_region *g)
 {
     static const rp_key keys[] = {{"axis", RP_REQUIRED}, {"from", RP_REQUIRED}, {"to", RP_REQUIRED}};
@@ -33,31 +22,12 @@ static void read_slab(rp_read *r, const rp_node *node, rp_region *g)
     }
 }
 
-static void read_cylinder(rp_read *r, const rp_node *node, rp_region *g)
-{
-    static const rp_key keys_2d[] = {{"point", RP_REQUIRED}, {"radius", RP_REQUIRED}};
-    static const rp_key keys_3d[] = {{"point", RP_REQUIRED},
-                                     {"radius", RP_REQUIRED},
-                                     {"axis", RP_REQUIRED},
-                                     {"from", RP_REQUIRED},
-                                     {"to", RP_REQUIRED}};
-    g->kind = RP_REGION_CYLINDER;
-    if (!(r->dimension == 2 ? RP_READ_MAP(r, node, keys_2d) : RP_READ_MAP(r, node, keys_3d))) return;
-    g->point = rp_read_vec(r, node, "point", rp_bound_any("m"), (rp_vec){0});
-    g->radius = rp_read_number(r, node, "radius", rp_bound_positive("m"), NAN);
-    g->axis = (rp_vec){0, 0, 1};
-    g->from = -INFINITY;
-    g->to = INFINITY;
-    if (r->dimension == 2) return;
-    g->axis = rp_read_direction(r, node, "axis");
-    rp_read_range(r, node, "from", "to", "m", &g->from, &g->to);
-}
-
 static void read_region(rp_read *r, const rp_node *node, rp_region *g)
 {
     static const rp_key keys[] = {{"name", RP_REQUIRED}, {"box", 0}, {"slab", 0}, {"cylinder", 0}};
     static const char *const shapes[] = {"box", "slab", "cylinder"};
-    static void (*const readers[])(rp_read *, const rp_node *, rp_region *) = {read_box, read_slab, read_cylinder};
+    static void (*const readers[])(rp_read *, const rp_node *, rp_region *) = {rp_region_read_box, read_slab,
+                                                                               rp_region_read_cylinder};
     g->kind = RP_REGION_BOX;
     if (!RP_READ_MAP(r, node, keys)) return;
     rp_read_name(r, rp_yaml_find(node, "name"), g->name, sizeof g->name);
@@ -74,6 +44,10 @@ static const char *owner_of(const rp_observe_scene *scene, const rp_region *regi
         if (strcmp(scene->wall[n].name, name) == 0) return "wall";
     for (int n = 0; n < scene->group_count; n++)
         if (strcmp(scene->group[n].name, name) == 0) return "group";
+    for (int n = 0; n < scene->source_count; n++)
+        if (strcmp(scene->source[n].name, name) == 0) return "source";
+    for (int n = 0; n < scene->sink_count; n++)
+        if (strcmp(scene->sink[n].name, name) == 0) return "sink";
     return NULL;
 }
 

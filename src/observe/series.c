@@ -25,6 +25,9 @@ typedef struct series {
     rp_measure_column *column; /* owned */
     rp_bulk *bulk;             /* owned, one a region */
     rp_vec *wall_force;        /* owned, one a wall: means since the last row */
+    double *flow_rate;         /* owned, one a sink, kg/s */
+    size_t sink_count;
+    double *sunk; /* owned: time of the last row, then what each sink had taken, kg; NULL: no sinks */
     /* since the last row; impulsive methods only */
     size_t number_count;
     double *number; /* owned: time of the last row, walls' impulses then, transfer of the whole and of the regions */
@@ -80,6 +83,21 @@ static void begin_interval(series *s, const rp_world *w)
     for (int n = 0; n < w->wall_count; n++) last_impulse(s)[n] = w->wall[n].impulse;
 }
 
+static void begin_flow(series *s, const rp_world *w)
+{
+    if (!s->sunk) return;
+    s->sunk[0] = w->time;
+    for (int n = 0; n < w->sink_count; n++) s->sunk[n + 1] = w->sink[n].exchange.removed_mass;
+}
+
+static void take_flow(series *s, const rp_world *w)
+{
+    for (int n = 0; n < w->sink_count; n++)
+        s->flow_rate[n] = w->time > s->sunk[0]
+                              ? (w->sink[n].exchange.removed_mass - s->sunk[n + 1]) / (w->time - s->sunk[0])
+                              : 0;
+}
+
 static void take_wall_forces(series *s, const rp_world *w)
 {
     double time = w->time - *last_time(s);
@@ -97,6 +115,7 @@ static rp_moment moment_of(const series *s, const rp_world *w, const rp_method *
                        .region = s->options->region,
                        .region_count = s->options->region_count,
                        .bulk = s->bulk,
+                       .flow_rate = s->flow_rate,
                        .wall_force = s->wall_force};
 }
 
@@ -111,7 +130,13 @@ static rp_status allocate(series *s, const rp_world *w, const rp_method *method,
         s->number = rp_memory_alloc(s->number_count, sizeof *s->number);
         s->wall_force = rp_memory_alloc((size_t)w->wall_count, sizeof *s->wall_force);
     }
-    if (!s->column || !s->bulk || (method->impulsive && (!s->number || !s->wall_force)))
+    if (w->sink_count) {
+        s->sink_count = (size_t)w->sink_count;
+        s->sunk = rp_memory_alloc((size_t)w->sink_count + 1, sizeof *s->sunk);
+        s->flow_rate = rp_memory_alloc((size_t)w->sink_count, sizeof *s->flow_rate);
+    }
+    if ((w->sink_count && (!s->sunk || !s->flow_rate)) || !s->column || !s->bulk
+        || (method->impulsive && (!s->number || !s->wall_force)))
         return rp_memory_error(err, (size_t)s->column_count * sizeof *s->column, "the series");
     for (int n = 0; n < s->column_count; n++) rp_measure_at(&m, n, &s->column[n]);
     return RP_OK;
@@ -202,6 +227,8 @@ static rp_status load(series *s, const rp_archive *a, int64_t *keep, rp_error *e
     rp_status status = rp_schedule_load(&s->schedule, keep, "observe/series/schedule", a, err);
     if (!status && s->number)
         status = rp_archive_get(a, "observe/series/collected", RP_F64, s->number_count, 1, s->number, err);
+    if (!status && s->sunk)
+        status = rp_archive_get(a, "observe/series/sunk", RP_F64, s->sink_count + 1, 1, s->sunk, err);
     return status;
 }
 
@@ -220,6 +247,7 @@ static rp_status open(void *p, const void *o, const rp_observe_site *site, rp_er
     s->open = !status;
     if (status || keep > 0) return status;
     begin_interval(s, site->world);
+    begin_flow(s, site->world);
     return write_head(s, err);
 }
 
@@ -231,6 +259,8 @@ static rp_status save(const void *p, rp_archive *a, rp_error *err)
     rp_status status = rp_schedule_save(&s->schedule, &s->file, "observe/series/schedule", a, err);
     if (!status && s->number)
         status = rp_archive_put(a, "observe/series/collected", RP_F64, s->number_count, 1, s->number, 0, err);
+    if (!status && s->sunk)
+        status = rp_archive_put(a, "observe/series/sunk", RP_F64, s->sink_count + 1, 1, s->sunk, 0, err);
     return status;
 }
 
@@ -242,6 +272,8 @@ static void close(void *p)
     rp_memory_free(s->bulk);
     rp_memory_free(s->number);
     rp_memory_free(s->wall_force);
+    rp_memory_free(s->flow_rate);
+    rp_memory_free(s->sunk);
 }
 
 /* ---- rows ---- */
@@ -277,11 +309,13 @@ static rp_status take(void *p, const rp_moment *now, int last, rp_error *err)
     rp_status status = rp_packing_take(w, now->contacts, &view, &packing, s->bulk, err);
     if (status) return status;
     if (s->number) take_wall_forces(s, w);
+    if (s->sunk) take_flow(s, w);
     if (now->method->column_count) now->method->column_values(w, method_value);
     rp_buffer b;
     rp_buffer_init(&b);
     print_row(s, &m, &b);
     begin_interval(s, w);
+    begin_flow(s, w);
     rp_schedule_taken(&s->schedule, w);
     return write_out(s, &b, err);
 }

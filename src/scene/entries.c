@@ -118,6 +118,9 @@ static void read_matter(rp_read *r, const rp_node *map, const rp_scene_spec *spe
     if (radius) rp_radius_read(r, radius, &e->radius);
     else if (sized) e->radius = (rp_radius_spec){.kind = RP_RADIUS_CONSTANT, .a = e->form.radius};
     else e->radius.kind = RP_RADIUS_PLACE;
+    e->radius.power = e->shape && e->shape->dimension == 2 ? 2 : 3;
+    if (radius && e->radius.by_mass && !isnan(e->mass))
+        rp_read_fail(r, radius, "a distribution by mass needs masses that follow from the radius");
     if (radius && cells) rp_read_fail(r, radius, "cells of a tiling have their size");
     if (!material && !file) rp_read_missing(r, map, "material");
     if (!radius && !file && !cells && !sized) rp_read_missing(r, map, "radius");
@@ -148,6 +151,22 @@ static void check_count(rp_read *r, const rp_node *map, rp_entry_spec *e)
         rp_read_missing(r, map, "count");
 }
 
+void rp_entries_read_kind(rp_read *r, const rp_node *node, const rp_scene_spec *spec, const char *preset,
+                          rp_entry_spec *e, rp_group *g)
+{
+    static const rp_key keys[] = {{"name", 0},  {"shape", 0}, {"material", 0}, {"radius", 0}, {"mass", 0},
+                                  {"share", 0}, {"force", 0}, {"torque", 0},   {"lock", 0}};
+    e->node = node;
+    if (!RP_READ_MAP(r, node, keys)) return;
+    const rp_node *name = rp_yaml_find(node, "name");
+    if (name) rp_read_name(r, name, g->name, sizeof g->name);
+    else snprintf(g->name, sizeof g->name, "%s", preset);
+    check_group_name(r, name ? name : node, spec, g);
+    rp_shape_read(r, node, e);
+    read_matter(r, node, spec, e);
+    read_group(r, node, spec, g);
+}
+
 static void read_entry(rp_read *r, const rp_node *node, const rp_scene_spec *spec, rp_entry_spec *e, rp_group *g,
                        int index)
 {
@@ -173,20 +192,21 @@ static void read_entry(rp_read *r, const rp_node *node, const rp_scene_spec *spe
 void rp_entries_read(rp_read *r, const rp_node *root, rp_scene_spec *spec, int optional)
 {
     const rp_node *node = rp_read_key(r, root, "particles"), *groups = rp_read_key(r, root, "groups");
-    if (r->status || (!node && optional)) return;
-    if (!node) {
+    const int kinds = rp_sources_count_kinds(root);
+    if (r->status || (!node && optional && !kinds)) return;
+    if (!node && !kinds) {
         if (rp_read_fail(r, root, "an empty scene: no particles")) {
             rp_error_value(r->err, "%s", "");
-            rp_error_expected(r->err, "a list under the key 'particles'");
+            rp_error_expected(r->err, "a list under the key 'particles', or 'sources'");
         }
         return;
     }
-    int count = rp_read_list(r, node, 1, RP_SPEC_ITEMS_MAX, "kinds of particles");
+    int count = node ? rp_read_list(r, node, 1, RP_SPEC_ITEMS_MAX, "kinds of particles") : 0;
     int more = groups ? rp_read_list(r, groups, 0, RP_SPEC_ITEMS_MAX, "groups") : 0;
     spec->entry = rp_read_alloc(r, (size_t)count, sizeof *spec->entry, "kinds of particles");
-    spec->group = rp_read_alloc(r, (size_t)(count + more), sizeof *spec->group, "groups");
+    spec->group = rp_read_alloc(r, (size_t)(count + more + kinds), sizeof *spec->group, "groups");
     if (r->status) return;
-    for (const rp_node *n = node->child; n && !r->status; n = n->next) {
+    for (const rp_node *n = node ? node->child : NULL; n && !r->status; n = n->next) {
         int e = spec->entry_count++;
         rp_group *g = &spec->group[spec->group_count++];
         read_entry(r, n, spec, &spec->entry[e], g, e);
@@ -213,7 +233,7 @@ void rp_entries_read_groups(rp_read *r, const rp_node *root, rp_scene_spec *spec
     static const rp_key keys[] = {{"name", RP_REQUIRED}, {"select", RP_REQUIRED}, GROUP_KEYS};
     const rp_node *node = rp_read_key(r, root, "groups");
     if (!node) return;
-    if (!spec->group) {
+    if (!spec->entry_count) {
         rp_read_fail(r, node, "groups without particles");
         return;
     }

@@ -21,7 +21,11 @@ void rp_outputs_read(rp_read *r, const rp_node *root, const rp_scene_spec *spec,
                                     .wall = spec->wall,
                                     .wall_count = spec->wall_count,
                                     .group = spec->group,
-                                    .group_count = spec->group_count};
+                                    .group_count = spec->group_count,
+                                    .source = spec->source,
+                                    .source_count = spec->source_count,
+                                    .sink = spec->sink,
+                                    .sink_count = spec->sink_count};
     const rp_node *node = rp_read_key(r, root, "output");
     scene->output = (rp_output_options){.checkpoint_minutes = 10};
     if (!node) return;

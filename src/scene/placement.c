@@ -240,7 +240,7 @@ static rp_status listed_radii(rp_placing *p, double **owned)
     const rp_radius_spec *radius = &p->entry->radius;
     rp_csv csv;
     p->radius_value = radius->value;
-    p->radius_count = (uint64_t)radius->value_count;
+    p->radius_count = radius->kind == RP_RADIUS_LIST ? (uint64_t)radius->value_count : 0;
     if (radius->kind != RP_RADIUS_FILE) return RP_OK;
     rp_status status = rp_csv_read(radius->file, p->spec->dimension, p->spec->material, p->spec->material_count, 0,
                                    &csv, p->err);

@@ -45,6 +45,15 @@ typedef struct rp_group_change {
     rp_vec velocity;
 } rp_group_change;
 
+typedef struct rp_flow_change { /* a source or sink is switched on or off */
+    int sink, n;
+    int active;
+} rp_flow_change;
+typedef struct rp_friction_change {
+    int a, b; /* materials; -1: any */
+    double friction;
+} rp_friction_change;
+
 typedef struct rp_stage {
     char name[RP_NAME];
     double duration; /* s at most; the stage ends then or by its condition */
@@ -57,7 +66,11 @@ typedef struct rp_stage {
     int wall_change_count; /* owned */
     rp_group_change *group_change;
     int group_change_count; /* owned */
-    double step;            /* s; 0: as before */
+    rp_flow_change *flow_change;
+    int flow_change_count; /* owned */
+    rp_friction_change *friction_change;
+    int friction_change_count; /* owned */
+    double step;               /* s; 0: as before */
 } rp_stage;
 
 typedef struct rp_output_options {

@@ -87,6 +87,19 @@ static rp_status build_groups(const rp_scene_spec *spec, rp_world *world, rp_err
     return status;
 }
 
+static rp_status build_flow(const rp_scene_spec *spec, rp_world *world, rp_error *err)
+{
+    const size_t sources = (size_t)spec->source_count, sinks = (size_t)spec->sink_count;
+    world->source = rp_memory_alloc(sources, sizeof *world->source);
+    world->sink = rp_memory_alloc(sinks, sizeof *world->sink);
+    if (!world->source || !world->sink) return rp_memory_error(err, sources * sizeof *world->source, "sources");
+    if (sources) memcpy(world->source, spec->source, sources * sizeof *world->source);
+    if (sinks) memcpy(world->sink, spec->sink, sinks * sizeof *world->sink);
+    world->source_count = spec->source_count;
+    world->sink_count = spec->sink_count;
+    return RP_OK;
+}
+
 static rp_status build_basics(const rp_scene_spec *spec, rp_world *world, rp_error *err)
 {
     world->dimension = spec->dimension;
@@ -114,7 +127,7 @@ static possible find_possible(const rp_scene_spec *spec)
 {
     possible p = {0};
     for (int m = 0; m < spec->material_count; m++) {
-        if (spec->entry_count == 0) {
+        if (spec->entry_count == 0 && (spec->source_count == 0 || spec->started)) {
             p.particle[m] = 1;
             p.disc[m] = spec->dimension == 2;
         }
@@ -125,6 +138,12 @@ static possible find_possible(const rp_scene_spec *spec)
             if (spec->entry[e].shape->dimension == 2) p.disc[m] = 1;
         }
     }
+    for (int s = 0; s < spec->source_count; s++)
+        for (int k = 0; k < spec->source_spec[s].kind_count; k++) {
+            const rp_entry_spec *e = &spec->source_spec[s].kind[k].entry;
+            p.particle[e->material] = 1;
+            if (e->shape->dimension == 2) p.disc[e->material] = 1;
+        }
     for (int w = 0; w < spec->wall_count; w++) p.wall[spec->wall[w].material] = 1;
     return p;
 }
@@ -280,7 +299,13 @@ static rp_status build_particles(const rp_scene *scene, rp_world *world, rp_erro
 /* Groups that are frozen, driven or glued at some time of the run. */
 void rp_scene_build_mark_reported(const rp_scene *scene, rp_group *group, int count)
 {
-    for (int n = 0; n < count; n++) group[n].reported = group[n].mode != RP_GROUP_FREE;
+    const rp_scene_spec *spec = scene->spec;
+    for (int n = 0; n < count; n++) {
+        group[n].reported = group[n].mode != RP_GROUP_FREE;
+        group[n].flows = n > 0 && spec->sink_count > 0 && group[n].mode == RP_GROUP_FREE;
+    }
+    for (int s = 0; s < spec->source_count; s++)
+        for (int k = 0; k < spec->source_spec[s].kind_count; k++) group[spec->source_spec[s].kind[k].group].flows = 1;
     for (int s = 0; s < scene->stage_count; s++)
         for (int n = 0; n < scene->stage[s].group_change_count; n++)
             group[scene->stage[s].group_change[n].group].reported = 1;
@@ -294,6 +319,7 @@ static rp_status build(const rp_scene *scene, int particles, rp_world *world, rp
     rp_status status = build_basics(spec, world, err);
     if (!status) status = build_walls(spec, world, err);
     if (!status) status = build_groups(spec, world, err);
+    if (!status) status = build_flow(spec, world, err);
     if (!status) rp_scene_build_mark_reported(scene, world->group, world->group_count);
     if (!status) status = check_loads(spec, world, err);
     if (!status) status = build_interactions(spec, world, err);

@@ -28,6 +28,8 @@ static const rp_key top_keys[] = {
     {"particles", 0},
     {"groups", 0},
     {"walls", 0},
+    {"sources", 0},
+    {"sinks", 0},
     {"run", 0},
     {"stages", 0},
     {"output", 0},
@@ -60,12 +62,14 @@ static void read_method(rp_read *r, const rp_node *root, rp_scene *scene)
 
 static void read_domain(rp_read *r, const rp_node *root, rp_domain *domain)
 {
-    static const rp_key keys[] = {{"lower", RP_REQUIRED}, {"upper", RP_REQUIRED}, {"periodic", 0}};
+    static const rp_key keys[] = {{"lower", RP_REQUIRED}, {"upper", RP_REQUIRED}, {"periodic", 0}, {"leave", 0}};
+    static const char *const leaving[] = {"stop", "remove"};
     static const char *const axes[] = {"x", "y", "z"};
     const rp_node *node = rp_read_key(r, root, "domain");
     if (!node || !RP_READ_MAP(r, node, keys)) return;
     domain->bounded = 1;
     rp_read_box(r, node, &domain->lower, &domain->upper);
+    domain->open = rp_read_choice(r, node, "leave", leaving, 2, 0);
     const rp_node *periodic = rp_read_key(r, node, "periodic");
     if (!periodic || !rp_read_list(r, periodic, 0, r->dimension, "names of axes")) return;
     for (const rp_node *n = periodic->child; n && !r->status; n = n->next)
@@ -103,6 +107,8 @@ static void check_pairs(rp_read *r, const rp_scene_spec *spec)
     if (r->status) return;
     for (int e = 0; e < spec->entry_count; e++)
         if (spec->entry[e].material >= 0) used[spec->entry[e].material] = 1;
+    for (int s = 0; s < spec->source_count; s++)
+        for (int k = 0; k < spec->source_spec[s].kind_count; k++) used[spec->source_spec[s].kind[k].entry.material] = 1;
     r->status = rp_rules_cover(spec, used, r->err);
 }
 
@@ -156,6 +162,9 @@ static void read_scene(rp_read *r, rp_scene *scene, rp_laws *laws)
     if (method) check_heat(r, method, spec);
     rp_entries_read(r, root, spec, scene->start_from[0] != '\0');
     rp_entries_read_groups(r, root, spec);
+    spec->started = scene->start_from[0] != '\0';
+    rp_sources_read(r, root, spec);
+    rp_sources_read_sinks(r, root, spec);
     rp_rules_read(r, root, spec, method && method->force_laws);
     rp_stages_read(r, root, spec, scene);
     if (method) check_slots(r, method, scene);
@@ -251,6 +260,7 @@ static void destroy_spec(rp_scene_spec *spec)
         rp_table_free(&spec->wall[w].load_table);
         rp_mesh_release(spec->wall[w].mesh);
     }
+    rp_sources_free(spec);
     void *const blocks[] = {spec->material, spec->rule, spec->entry,    spec->group,
                             spec->select,   spec->wall, spec->wall_node};
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) rp_memory_free(blocks[i]);
@@ -267,6 +277,8 @@ void rp_scene_destroy(rp_scene *scene)
         rp_memory_free(scene->stage[s].remove);
         rp_memory_free(scene->stage[s].wall_change);
         rp_memory_free(scene->stage[s].group_change);
+        rp_memory_free(scene->stage[s].flow_change);
+        rp_memory_free(scene->stage[s].friction_change);
     }
     rp_memory_free(scene->stage);
     rp_observers_release(&scene->output.observers);

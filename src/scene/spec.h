@@ -7,6 +7,7 @@
 #ifndef RP_SCENE_SPEC_H
 #define RP_SCENE_SPEC_H
 
+#include "core/zone.h"
 #include "input/read.h"
 #include "methods/method.h"
 #include "scene/scene.h"
@@ -25,6 +26,7 @@ typedef enum rp_radius_kind {
     RP_RADIUS_UNIFORM,
     RP_RADIUS_NORMAL,
     RP_RADIUS_LOGNORMAL,
+    RP_RADIUS_SIEVE,
     RP_RADIUS_LIST,
     RP_RADIUS_FILE,
     RP_RADIUS_PLACE
@@ -34,7 +36,9 @@ typedef struct rp_radius_spec {
     rp_radius_kind kind; /* RP_RADIUS_PLACE: a column of the file of places */
     double a, b;         /* the constant; the range; mean and deviation; median and sigma */
     double lower, upper; /* what is drawn beyond is drawn again, m */
-    double *value;       /* list; owned */
+    int by_mass;         /* the distribution is that of mass, not of numbers */
+    double power;        /* mass grows with this power of the radius */
+    double *value;       /* list; sieve: opening (m) and the share by mass that passes, in pairs; owned */
     int value_count;
     char file[1024];
 } rp_radius_spec;
@@ -104,6 +108,36 @@ typedef struct rp_select_spec { /* which particles an entry of `groups` takes */
     rp_vec lower, upper; /* of centres; infinite where not given */
 } rp_select_spec;
 
+typedef struct rp_kind_spec { /* what a source gives: an entry without a place */
+    rp_entry_spec entry;
+    double share; /* of all kinds of the source; they sum up to 1 */
+    int group;    /* of the world */
+    int own;      /* 1: the group and the radii are its own, 0: those of an entry of `particles` */
+} rp_kind_spec;
+
+typedef enum rp_amount_kind { RP_AMOUNT_NONE, RP_AMOUNT_COUNT, RP_AMOUNT_MASS, RP_AMOUNT_SOLID } rp_amount_kind;
+
+typedef struct rp_source_spec { /* an entry of `sources` */
+    const rp_node *node;
+    rp_zone zone;
+    rp_kind_spec *kind; /* owned */
+    int kind_count;
+    int by_mass; /* shares are of mass */
+    rp_amount_kind amount_kind, rate_kind;
+    double amount, rate;    /* particles, kg or 1; particles or kg a second */
+    rp_vec velocity, omega; /* m/s, rad/s */
+    double spread;          /* m/s: normal deviation of each component */
+    double start, end;      /* s */
+    double every;           /* s: between two batches; 0: when the zone has emptied */
+    int catch_up;           /* 1: what finds no room comes later */
+    uint64_t attempts;      /* at a place for one particle */
+} rp_source_spec;
+
+typedef struct rp_sink_spec { /* an entry of `sinks` */
+    rp_zone zone;
+    double every; /* s; 0: by the speed of the particles */
+} rp_sink_spec;
+
 typedef struct rp_scene_spec {
     rp_yaml yaml;
     int dimension;
@@ -126,6 +160,12 @@ typedef struct rp_scene_spec {
     int wall_count;
     rp_wall *wall;
     const rp_node **wall_node;
+    int source_count, sink_count;
+    rp_source_spec *source_spec;
+    rp_sink_spec *sink_spec;
+    rp_source *source; /* as they are at the start */
+    rp_sink *sink;
+    int started; /* particles may come from another run */
 } rp_scene_spec;
 
 /* Readers of parts; each needs what stands before it here. */
@@ -133,6 +173,14 @@ void rp_materials_read(rp_read *r, const rp_node *root, rp_scene_spec *spec);
 void rp_walls_read(rp_read *r, const rp_node *root, rp_scene_spec *spec);
 void rp_entries_read(rp_read *r, const rp_node *root, rp_scene_spec *spec, int optional);
 void rp_entries_read_groups(rp_read *r, const rp_node *root, rp_scene_spec *spec);
+/* A kind of particles without a place: of a source. keys: which it may have. */
+void rp_entries_read_kind(rp_read *r, const rp_node *node, const rp_scene_spec *spec, const char *preset,
+                          rp_entry_spec *entry, rp_group *group);
+int rp_sources_count_kinds(const rp_node *root); /* at most */
+void rp_sources_read(rp_read *r, const rp_node *root, rp_scene_spec *spec);
+void rp_sources_read_sinks(rp_read *r, const rp_node *root, rp_scene_spec *spec);
+void rp_sources_free(rp_scene_spec *spec);
+int rp_sources_read_name(rp_read *r, const rp_node *node, const rp_scene_spec *spec, int sink);
 void rp_rules_read_laws(rp_read *r, const rp_node *root, rp_scene_spec *spec, rp_laws *given);
 void rp_rules_read(rp_read *r, const rp_node *root, rp_scene_spec *spec, int force_laws);
 void rp_stages_read(rp_read *r, const rp_node *root, const rp_scene_spec *spec, rp_scene *scene);

@@ -251,10 +251,70 @@ static void read_changes(rp_read *r, const rp_node *node, const rp_scene_spec *s
     }
 }
 
+/* NAME: true or false, of sources and sinks. */
+static void read_flow(rp_read *r, const rp_node *node, const rp_scene_spec *spec, rp_stage *s)
+{
+    static const char *const names[] = {"sources", "sinks"};
+    size_t count = 0;
+    for (int sink = 0; sink < 2; sink++) {
+        const rp_node *map = rp_read_key(r, node, names[sink]);
+        count += map ? (size_t)read_mapping_of(r, map, names[sink]) : 0;
+    }
+    s->flow_change = rp_read_alloc(r, count, sizeof *s->flow_change, "stages");
+    for (int sink = 0; sink < 2; sink++) {
+        const rp_node *map = rp_read_key(r, node, names[sink]);
+        for (const rp_node *n = map ? map->child : NULL; n && !r->status; n = n->next) {
+            rp_node key = rp_read_key_node(n);
+            s->flow_change[s->flow_change_count++] = (rp_flow_change){sink, rp_sources_read_name(r, &key, spec, sink),
+                                                                      rp_read_flag(r, map, n->key, 1)};
+        }
+    }
+}
+
+static int read_material(rp_read *r, const rp_node *node, const rp_scene_spec *spec)
+{
+    if (node->kind == RP_NODE_SCALAR && strcmp(node->text, "any") == 0) return -1;
+    return rp_materials_read_name(r, node, spec);
+}
+
+/* A pair of materials without a tangential law has no friction by any number. */
+static void check_friction(rp_read *r, const rp_node *node, const rp_scene_spec *spec, const rp_friction_change *c)
+{
+    for (int n = 0; n < spec->rule_count && !r->status; n++) {
+        const rp_interaction *x = &spec->rule[n].x;
+        const int same = (x->a < 0 || c->a < 0 || x->a == c->a) && (x->b < 0 || c->b < 0 || x->b == c->b),
+                  turned = (x->a < 0 || c->b < 0 || x->a == c->b) && (x->b < 0 || c->a < 0 || x->b == c->a);
+        if ((same || turned) && c->friction > 0 && x->law[RP_NORMAL] && !x->law[RP_TANGENTIAL]
+            && rp_read_fail(r, node, "these materials have no tangential law: friction has no effect"))
+            rp_error_expected(r->err, "tangential: {law: cundall-strack} in their interaction");
+    }
+}
+
+/* Friction of pairs of materials from now on: one number. */
+static void read_friction(rp_read *r, const rp_node *node, const rp_scene_spec *spec, rp_stage *s)
+{
+    static const rp_key keys[] = {{"between", RP_REQUIRED}, {"friction", RP_REQUIRED}};
+    const rp_node *list = rp_read_key(r, node, "interactions");
+    if (!list) return;
+    const int count = rp_read_list(r, list, 1, RP_SPEC_ITEMS_MAX, "changes of friction");
+    s->friction_change = rp_read_alloc(r, (size_t)count, sizeof *s->friction_change, "stages");
+    for (const rp_node *n = list->child; n && !r->status; n = n->next) {
+        rp_friction_change *c = &s->friction_change[s->friction_change_count++];
+        if (!RP_READ_MAP(r, n, keys)) return;
+        const rp_node *between = rp_yaml_find(n, "between");
+        if (rp_read_list(r, between, 2, 2, "two materials, or any") != 2) return;
+        c->a = read_material(r, between->child, spec);
+        c->b = read_material(r, between->child->next, spec);
+        c->friction = rp_read_number(r, n, "friction", rp_bound_not_negative("1"), 0);
+        check_friction(r, rp_yaml_find(n, "friction"), spec, c);
+    }
+}
+
 static void read_stage(rp_read *r, const rp_node *node, const rp_scene_spec *spec, rp_stage *s, int index)
 {
-    static const rp_key keys[] = {{"name", 0},    {"until", RP_REQUIRED}, {"at_most", 0}, {"remove", 0},
-                                  {"gravity", 0}, {"walls", 0},           {"groups", 0},  {"step", 0}};
+    static const rp_key keys[] = {{"name", 0},    {"until", RP_REQUIRED}, {"at_most", 0},     {"remove", 0},
+                                  {"gravity", 0}, {"walls", 0},           {"groups", 0},      {"step", 0},
+                                  {"sources", 0}, {"sinks", 0},           {"interactions", 0}};
     if (!RP_READ_MAP(r, node, keys)) return;
     const rp_node *name = rp_yaml_find(node, "name");
     if (name) rp_read_name(r, name, s->name, sizeof s->name);
@@ -263,6 +323,8 @@ static void read_stage(rp_read *r, const rp_node *node, const rp_scene_spec *spe
     s->has_gravity = rp_yaml_find(node, "gravity") != NULL;
     s->gravity = rp_read_vec(r, node, "gravity", rp_bound_any("m/s^2"), (rp_vec){0});
     read_changes(r, node, spec, s);
+    read_flow(r, node, spec, s);
+    read_friction(r, node, spec, s);
     s->step = read_auto(r, node, "step", "s");
 }
 
@@ -278,7 +340,7 @@ static void check_measure(rp_read *r, const rp_node *stage, const rp_moment *m, 
         if (!rp_read_fail(r, at, "%s", found.what)) return;
         rp_error_expected(r->err, "%s", found.expected);
         snprintf(r->err->nearest, sizeof r->err->nearest, "%s", found.nearest);
-    } else if (m->method->impulsive && column.row && (column.row->flags & RP_MEASURE_MEAN)) {
+    } else if (!rp_measure_momentary(&column, m->method)) {
         if (rp_read_fail(r, at, "'%s' is a mean over time in the method '%s': a moment has none", c->measure,
                          m->method->name))
             rp_error_expected(r->err, "another measure, or a method whose contacts last");
@@ -288,7 +350,13 @@ static void check_measure(rp_read *r, const rp_node *stage, const rp_moment *m, 
 /* Once all stages are read: walls, groups that report and the method say which measures there are. */
 static void check_measures(rp_read *r, const rp_node *stages, const rp_scene_spec *spec, const rp_scene *scene)
 {
-    rp_world named = {.wall = spec->wall, .wall_count = spec->wall_count, .group_count = spec->group_count + 1};
+    rp_world named = {.wall = spec->wall,
+                      .wall_count = spec->wall_count,
+                      .group_count = spec->group_count + 1,
+                      .source = spec->source,
+                      .source_count = spec->source_count,
+                      .sink = spec->sink,
+                      .sink_count = spec->sink_count};
     const rp_moment m = {.world = &named, .method = rp_method_find(scene->method)};
     int s = 0;
     if (!m.method) return;

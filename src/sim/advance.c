@@ -1,6 +1,7 @@
 /* Steps and the protocol of the scene. */
 #include <math.h>
 #include "base/threads.h"
+#include "scene/sources.h"
 #include "sim/sim.h"
 #include "sim/stages.h"
 
@@ -23,12 +24,40 @@ const char *rp_sim_stage(const rp_sim *sim)
 
 /* ---- stages ---- */
 
+/* Methods make anew what they keep of laws, as after a change of the population. */
+static rp_status change_friction(rp_sim *sim, const rp_stage *stage, rp_error *err)
+{
+    const rp_method *method = sim->method;
+    if (!stage->friction_change_count) return RP_OK;
+    rp_status status = method->populating ? method->populating(sim->world, err) : RP_OK;
+    if (!status) status = rp_stages_friction(stage, sim->world, err);
+    if (!status) status = method->populated(sim->world, err);
+    sim->generation++;
+    return status;
+}
+
+static void change_flow(rp_sim *sim, const rp_stage *stage)
+{
+    rp_world *w = sim->world;
+    for (int n = 0; n < stage->flow_change_count; n++) {
+        const rp_flow_change *c = &stage->flow_change[n];
+        if (c->sink) {
+            w->sink[c->n].active = c->active;
+            w->sink_next = w->time;
+        } else rp_sources_switch(sim->scene, c->n, w, c->active);
+    }
+}
+
 rp_status rp_sim_begin_stage(rp_sim *sim, int *fresh, rp_error *err)
 {
     *fresh = 0;
     if (sim->at.begun || rp_sim_finished(sim)) return RP_OK;
-    rp_stages_begin(&sim->scene->stage[sim->at.stage], sim->world);
-    rp_status status = sim->method->changed ? sim->method->changed(sim->world, err) : RP_OK;
+    const rp_stage *stage = &sim->scene->stage[sim->at.stage];
+    rp_status status = change_friction(sim, stage, err);
+    if (status) return status;
+    rp_stages_begin(stage, sim->world);
+    change_flow(sim, stage);
+    status = sim->method->changed ? sim->method->changed(sim->world, err) : RP_OK;
     if (status) return status;
     sim->at.begun = *fresh = 1;
     sim->at.start = sim->world->time;
@@ -52,7 +81,7 @@ static rp_status stage_over(rp_sim *sim, int *over, rp_error *err)
 static double next_stop(const rp_sim *sim, double t)
 {
     const double one_step = rp_sim_step_time(sim, sim->world->step + 1);
-    t = fmin(t, fmin(rp_sim_stage_end(sim), fmax(one_step, rp_sim_next_beat(sim))));
+    t = fmin(t, fmin(rp_sim_stage_end(sim), fmax(one_step, fmin(rp_sim_next_beat(sim), rp_sim_flow_next(sim)))));
     return has_condition(sim) ? fmin(t, rp_sim_step_time(sim, sim->at.check_step + RP_STAGE_CHECK)) : t;
 }
 
@@ -60,7 +89,8 @@ static int told_to_stop(const rp_sim *sim) { return sim->stopped || (sim->world-
 
 static rp_status part_of_leg(rp_sim *sim, double t, int *over, rp_error *err)
 {
-    rp_status status = sim->method->advance(sim->world, next_stop(sim, t) - 1e-6 * sim->world->dt, err);
+    rp_status status = rp_sim_flow(sim, err);
+    if (!status) status = sim->method->advance(sim->world, next_stop(sim, t) - 1e-6 * sim->world->dt, err);
     if (!status) rp_sim_beat(sim, &sim->stopped);
     return status ? status : stage_over(sim, over, err);
 }

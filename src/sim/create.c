@@ -62,14 +62,23 @@ static rp_status load_scene(const rp_sim_def *def, const rp_scene_options *optio
     return status ? status : rp_scene_load(path, options, scene, err);
 }
 
+/* The rule of the method for particles that are there and those that sources will give. */
+static rp_status auto_step(rp_sim *sim, double *dt, rp_error *err)
+{
+    rp_world *w = sim->world;
+    rp_status status = rp_sim_expect(sim, err);
+    if (!status)
+        status = sim->method->step_auto(w, sim->scene->step_safety, dt, sim->step_reason, sizeof sim->step_reason, err);
+    rp_sim_expect_end(sim);
+    return status;
+}
+
 static rp_status choose_step(rp_sim *sim, rp_error *err)
 {
     double dt = sim->scene->step;
     rp_status status = RP_OK;
     snprintf(sim->step_reason, sizeof sim->step_reason, "dt as given");
-    if (dt == 0)
-        status = sim->method->step_auto(sim->world, sim->scene->step_safety, &dt, sim->step_reason,
-                                        sizeof sim->step_reason, err);
+    if (dt == 0) status = auto_step(sim, &dt, err);
     if (status) return status;
     rp_world_step_set(sim->world, dt);
     sim->world->contacts.skin = sim->scene->skin;

@@ -8,6 +8,7 @@
 #include "core/field.h"
 #include "output/output.h"
 #include "sim/sim.h"
+#include "sim/stages.h"
 #include "sim/start.h"
 
 static const rp_field place_fields[] = {
@@ -65,6 +66,9 @@ rp_status rp_sim_load(rp_sim *sim, const rp_archive *a, rp_error *err)
     rp_status status = rp_world_load(sim->world, a, err);
     if (!status && sim->method->load) status = sim->method->load(sim->world, a, err);
     if (!status) status = load_place(&sim->at, a, err);
+    for (uint64_t n = 0; n < (uint64_t)sim->scene->stage_count && !status; n++)
+        if (n < sim->at.stage || (n == sim->at.stage && sim->at.begun))
+            status = rp_stages_friction(&sim->scene->stage[n], sim->world, err);
     sim->generation = generation + 1 - sim->world->contacts.rebuilds;
     if (!status && sim->at.stage > (uint64_t)sim->scene->stage_count)
         status = rp_error_set(err, RP_INPUT, "the checkpoint stands in stage %llu, but the scene has %d",

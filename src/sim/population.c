@@ -93,23 +93,25 @@ static rp_status define_all(const rp_sim *sim, const rp_sim_particle *particles,
 
 /* ---- a change ---- */
 
-static rp_status begin(rp_sim *sim, rp_writing *writing, rp_error *err)
+/* energy: 1 if the change is to be measured by the energy before and after. */
+static rp_status begin(rp_sim *sim, rp_writing *writing, int energy, rp_error *err)
 {
     writing->threads = rp_threads_swap(sim->threads);
-    rp_status status = rp_sim_energy(sim, &writing->energy, err);
+    rp_status status = energy ? rp_sim_energy(sim, &writing->energy, err) : RP_OK;
     if (!status && sim->method->populating) status = sim->method->populating(sim->world, err);
     if (status) rp_threads_set(writing->threads);
     return status;
 }
 
-/* The method follows; what the energy has changed by goes to `total`. The change itself may have failed. */
+/* The method follows; what the energy has changed by goes to `total`, unless that is NULL. The change itself may have
+ * failed. */
 static rp_status follow(rp_sim *sim, const rp_writing *writing, rp_status status, double sign, double *total,
                         rp_error *err)
 {
     double energy = 0;
     if (!status) status = sim->method->populated(sim->world, err);
-    if (!status) status = rp_sim_energy(sim, &energy, err);
-    if (!status) *total += sign * (energy - writing->energy);
+    if (!status && total) status = rp_sim_energy(sim, &energy, err);
+    if (!status && total) *total += sign * (energy - writing->energy);
     sim->failed = status != RP_OK;
     sim->generation++;
     rp_threads_set(writing->threads);
@@ -122,7 +124,7 @@ static rp_status add(rp_sim *sim, const rp_particle_def *def, size_t count, uint
     rp_writing writing;
     rp_status status = rp_particles_reserve(&w->particles, w->particles.count + count, err);
     sim->generation++; /* the arrays may stand elsewhere, whatever comes of it */
-    if (!status) status = begin(sim, &writing, err);
+    if (!status) status = begin(sim, &writing, 1, err);
     if (status) return status;
     status = rp_population_add(w, def, count, ids, err);
     return follow(sim, &writing, status, 1, &w->exchange.added_energy, err);
@@ -150,8 +152,26 @@ rp_status rp_sim_remove(rp_sim *sim, const uint32_t *ids, size_t count, rp_error
     if (status || count == 0) return status;
     if (!ids) return rp_error_set(err, RP_INPUT, "there are no ids of particles to remove");
     status = rp_population_find(sim->world, ids, count, err);
-    if (!status) status = begin(sim, &writing, err);
+    if (!status) status = begin(sim, &writing, 1, err);
     if (status) return status;
     status = rp_population_remove(sim->world, ids, count, err);
     return follow(sim, &writing, status, -1, &sim->world->exchange.removed_energy, err);
+}
+
+rp_status rp_sim_exchange(rp_sim *sim, const uint32_t *ids, size_t gone, const rp_particle_def *def, size_t come,
+                          rp_error *err)
+{
+    rp_world *w = sim->world;
+    rp_writing writing;
+    uint32_t *unused = rp_memory_alloc(come, sizeof *unused);
+    rp_status status = unused ? RP_OK : rp_memory_error(err, come * sizeof *unused, "particles of sources");
+    if (!status) status = rp_particles_reserve(&w->particles, w->particles.count + come, err);
+    if (!status) status = begin(sim, &writing, 0, err);
+    if (!status) {
+        if (gone) status = rp_population_remove(w, ids, gone, err);
+        if (!status && come) status = rp_population_add(w, def, come, unused, err);
+        status = follow(sim, &writing, status, 0, NULL, err);
+    }
+    rp_memory_free(unused);
+    return status;
 }

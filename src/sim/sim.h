@@ -6,6 +6,7 @@
  *     arrays.c ── views of the particles' arrays
  *     write.c ── writing to arrays, walls, groups and steps between two steps; the hook for collisions
  *     population.c ── particles that come and go between two steps
+ *     flow.c ── sources and sinks: when they act
  *     bodies.c ── contacts, walls, groups and materials
  *     measure.c ── numbers of the moment, by name
  *     heartbeat.c ── calls between steps
@@ -47,6 +48,7 @@ struct rp_sim {
     int threads;
     char step_reason[256]; /* why dt is what it is */
     rp_stage_place at;
+    size_t expected;              /* particles of sources that the world has for a while (flow.c) */
     int restored;                 /* the state came from a checkpoint */
     int failed;                   /* a step or a restore failed: the state is of no use */
     int stepping;                 /* within a step or an advance */
@@ -93,6 +95,20 @@ rp_status rp_sim_write_begin(rp_sim *sim, rp_writing *writing, rp_error *err);
 rp_status rp_sim_write_end(rp_sim *sim, const rp_writing *writing, int moved, rp_error *err);
 /* Kinetic energy of particles and loaded walls, and what contacts store, J. */
 rp_status rp_sim_energy(rp_sim *sim, double *energy, rp_error *err);
+
+/* One change of the population, by sources and sinks: particles of these ids go, others come. They have been checked,
+ * and those that come touch nothing. Energies are the caller's to count. */
+rp_status rp_sim_exchange(rp_sim *sim, const uint32_t *ids, size_t gone, const rp_particle_def *def, size_t come,
+                          rp_error *err);
+
+/* Lets the sources and sinks act that are due, between two steps. */
+rp_status rp_sim_flow(rp_sim *sim, rp_error *err);
+double rp_sim_flow_next(const rp_sim *sim); /* s: when the first of them is due; INFINITY: never */
+
+/* Before the first step: the world has, for a while, some of the particles too that sources will give, one of them at
+ * each end of the domain, so that scales of time and speed follow from all. */
+rp_status rp_sim_expect(rp_sim *sim, rp_error *err);
+void rp_sim_expect_end(rp_sim *sim);
 
 /* Not within a step, and not after a failure. */
 rp_status rp_sim_check_usable(const rp_sim *sim, rp_error *err);

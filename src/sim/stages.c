@@ -40,6 +40,26 @@ void rp_stages_begin(const rp_stage *stage, rp_world *w)
            stage->duration);
 }
 
+static int between(const rp_friction_change *c, int a, int b)
+{
+    return (c->a < 0 || c->a == a) && (c->b < 0 || c->b == b);
+}
+
+rp_status rp_stages_friction(const rp_stage *stage, rp_world *w, rp_error *err)
+{
+    rp_status status = RP_OK;
+    for (int n = 0; n < stage->friction_change_count; n++)
+        for (int k = 0; k < w->interaction_count && !status; k++) {
+            rp_interaction *x = &w->interaction[k];
+            const rp_friction_change *c = &stage->friction_change[n];
+            if (!between(c, x->a, x->b) && !between(c, x->b, x->a)) continue;
+            x->friction = x->friction_static = c->friction;
+            x->friction_curve.kind = RP_CURVE_NONE;
+            status = rp_interaction_prepare_world(x, w, x->discs, err);
+        }
+    return status;
+}
+
 static rp_status measure(const rp_world *w, const rp_method *method, rp_measures *m, rp_error *err)
 {
     rp_contact_list list = {0};

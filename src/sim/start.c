@@ -38,6 +38,8 @@ static void begin_anew(rp_world *w, const rp_world *as_given)
     w->time = 0;
     w->step = 0;
     w->totals = (rp_totals){0};
+    w->exchange = (rp_exchange){0};
+    w->sink_next = 0;
     memset(w->method_total, 0, sizeof w->method_total);
     w->primed = 0;
     w->contacts.skin = as_given->contacts.skin;
@@ -49,10 +51,14 @@ static rp_status adopt(rp_world *w, const rp_archive *a, const char *directory, 
     const rp_world as_given = *w;
     rp_wall *wall = rp_memory_alloc((size_t)w->wall_count, sizeof *wall);
     rp_group *group = rp_memory_alloc((size_t)w->group_count, sizeof *group);
+    const int sources = w->source_count, sinks = w->sink_count;
     rp_status status = wall && group ? RP_OK : rp_memory_error(err, sizeof *wall, "the start");
     if (!status && w->wall_count) memcpy(wall, w->wall, (size_t)w->wall_count * sizeof *wall);
     if (!status) memcpy(group, w->group, (size_t)w->group_count * sizeof *group);
+    w->source_count = w->sink_count = 0; /* they begin as the scene has them */
     if (!status) status = rp_world_load_known(w, a, err);
+    w->source_count = sources;
+    w->sink_count = sinks;
     if (status) rp_error_key(err, "start.from");
     if (!status) {
         place_walls(w, wall);

@@ -332,7 +332,7 @@ static rp_status written(rp_world *w, int moved, rp_error *err)
 static rp_status check_inside(const rp_event *m, uint32_t i, double t, rp_error *err)
 {
     const rp_domain *d = &m->world->domain;
-    if (!d->bounded) return RP_OK;
+    if (!d->bounded || d->open) return RP_OK;
     rp_vec x = rp_event_position(m, i, t);
     double r = m->flight[i].r;
     int left = 0;

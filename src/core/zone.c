@@ -1,0 +1,258 @@
+/* See zone.h. */
+#include "core/zone.h"
+#include <math.h>
+
+/* ---- box ---- */
+
+static void read_box(rp_read *r, const rp_node *node, rp_zone *z) { rp_region_read_box(r, node, &z->region); }
+
+static int whole_period(const rp_zone *z, const rp_domain *d, int axis)
+{
+    const double low = rp_vec_component(d->lower, axis), high = rp_vec_component(d->upper, axis);
+    const double slack = 1e-9 * (high - low);
+    return d->bounded && d->periodic[axis] && rp_vec_component(z->region.lower, axis) <= low + slack
+           && rp_vec_component(z->region.upper, axis) >= high - slack;
+}
+
+static int draw_box(const rp_zone *z, const rp_world *w, double r, rp_random *stream, rp_vec *x)
+{
+    double at[3] = {0, 0, 0};
+    for (int axis = 0; axis < w->dimension; axis++) {
+        const double margin = whole_period(z, &w->domain, axis) ? 0 : r;
+        const double low = rp_vec_component(z->region.lower, axis) + margin,
+                     high = rp_vec_component(z->region.upper, axis) - margin;
+        if (low > high) return 0;
+        at[axis] = rp_random_range(stream, low, high);
+    }
+    *x = rp_domain_wrap(&w->domain, rp_vec_make(at[0], at[1], at[2]), NULL);
+    return 1;
+}
+
+static int box_takes(const rp_zone *z, const rp_world *w, rp_vec x, double r)
+{
+    int inside = 1;
+    (void)r;
+    for (int axis = 0; axis < w->dimension; axis++) {
+        const double at = rp_vec_component(x, axis);
+        inside &= at >= rp_vec_component(z->region.lower, axis) && at <= rp_vec_component(z->region.upper, axis);
+    }
+    return inside;
+}
+
+static void box_bounds(const rp_zone *z, rp_vec *lower, rp_vec *upper)
+{
+    *lower = z->region.lower;
+    *upper = z->region.upper;
+    if (isinf(lower->z)) lower->z = upper->z = 0;
+}
+
+/* ---- round ones ---- */
+
+/* Two unit vectors across a direction. */
+static void across(rp_vec n, rp_vec *u, rp_vec *v)
+{
+    const rp_vec other = fabs(n.x) < 0.6 ? rp_vec_make(1, 0, 0) : rp_vec_make(0, 1, 0);
+    *u = rp_vec_cross(n, other);
+    *u = rp_vec_scale(1 / rp_vec_norm(*u), *u);
+    *v = rp_vec_cross(n, *u);
+}
+
+/* A point of the disc of this radius about 0, across the direction. */
+static rp_vec draw_round(rp_vec n, double radius, rp_random *stream)
+{
+    rp_vec u, v;
+    double a, b;
+    across(n, &u, &v);
+    do {
+        a = rp_random_range(stream, -1, 1);
+        b = rp_random_range(stream, -1, 1);
+    } while (a * a + b * b > 1);
+    return rp_vec_scale(radius, rp_vec_add(rp_vec_scale(a, u), rp_vec_scale(b, v)));
+}
+
+/* How far a disc of this radius across n reaches along an axis. */
+static double reach(rp_vec n, double radius, int axis)
+{
+    const double along = rp_vec_component(n, axis);
+    return radius * sqrt(fmax(0, 1 - along * along));
+}
+
+static void round_bounds(rp_vec from, rp_vec to, rp_vec n, double radius, int dimension, rp_vec *lower, rp_vec *upper)
+{
+    double low[3] = {0, 0, 0}, high[3] = {0, 0, 0};
+    for (int axis = 0; axis < dimension; axis++) {
+        const double a = rp_vec_component(from, axis), b = rp_vec_component(to, axis);
+        low[axis] = fmin(a, b) - reach(n, radius, axis);
+        high[axis] = fmax(a, b) + reach(n, radius, axis);
+    }
+    *lower = rp_vec_make(low[0], low[1], low[2]);
+    *upper = rp_vec_make(high[0], high[1], high[2]);
+}
+
+static void read_cylinder(rp_read *r, const rp_node *node, rp_zone *z) { rp_region_read_cylinder(r, node, &z->region); }
+
+static int draw_cylinder(const rp_zone *z, const rp_world *w, double r, rp_random *stream, rp_vec *x)
+{
+    const rp_region *g = &z->region;
+    const int flat = w->dimension == 2; /* a circle */
+    if (g->radius < r || (!flat && g->to - g->from < 2 * r)) return 0;
+    const double along = flat ? 0 : rp_random_range(stream, g->from + r, g->to - r);
+    const rp_vec away = draw_round(g->axis, g->radius - r, stream);
+    *x = rp_domain_wrap(&w->domain, rp_vec_add(g->point, rp_vec_add(rp_vec_scale(along, g->axis), away)), NULL);
+    return 1;
+}
+
+static int cylinder_takes(const rp_zone *z, const rp_world *w, rp_vec x, double r)
+{
+    const rp_region *g = &z->region;
+    const rp_vec d = rp_vec_sub(x, g->point);
+    const double along = rp_vec_dot(d, g->axis);
+    const rp_vec away = rp_vec_sub(d, rp_vec_scale(along, g->axis));
+    (void)w;
+    (void)r;
+    return along >= g->from && along <= g->to && rp_vec_dot(away, away) <= g->radius * g->radius;
+}
+
+static void cylinder_bounds(const rp_zone *z, rp_vec *lower, rp_vec *upper)
+{
+    const rp_region *g = &z->region;
+    const int flat = isinf(g->from);
+    const rp_vec from = flat ? g->point : rp_vec_add(g->point, rp_vec_scale(g->from, g->axis)),
+                 to = flat ? g->point : rp_vec_add(g->point, rp_vec_scale(g->to, g->axis));
+    round_bounds(from, to, g->axis, g->radius, flat ? 2 : 3, lower, upper);
+}
+
+static void read_disc(rp_read *r, const rp_node *node, rp_zone *z)
+{
+    static const rp_key keys[] = {{"point", RP_REQUIRED}, {"normal", RP_REQUIRED}, {"radius", RP_REQUIRED}};
+    if (!RP_READ_MAP(r, node, keys)) return;
+    z->point = rp_read_vec(r, node, "point", rp_bound_any("m"), (rp_vec){0});
+    z->normal = rp_read_direction(r, node, "normal");
+    z->radius = rp_read_number(r, node, "radius", rp_bound_positive("m"), NAN);
+}
+
+static int draw_disc(const rp_zone *z, const rp_world *w, double r, rp_random *stream, rp_vec *x)
+{
+    if (z->radius < r) return 0;
+    *x = rp_domain_wrap(&w->domain, rp_vec_add(z->point, draw_round(z->normal, z->radius - r, stream)), NULL);
+    return 1;
+}
+
+static int disc_takes(const rp_zone *z, const rp_world *w, rp_vec x, double r)
+{
+    const rp_vec d = rp_vec_sub(x, z->point);
+    const double height = rp_vec_dot(d, z->normal), away = rp_vec_norm(rp_vec_sub(d, rp_vec_scale(height, z->normal)));
+    (void)w;
+    return hypot(height, fmax(0, away - z->radius)) <= r;
+}
+
+static void disc_bounds(const rp_zone *z, rp_vec *lower, rp_vec *upper)
+{
+    round_bounds(z->point, z->point, z->normal, z->radius, 3, lower, upper);
+}
+
+/* ---- segment ---- */
+
+static void read_segment(rp_read *r, const rp_node *node, rp_zone *z)
+{
+    static const rp_key keys[] = {{"from", RP_REQUIRED}, {"to", RP_REQUIRED}};
+    if (!RP_READ_MAP(r, node, keys)) return;
+    z->point = rp_read_vec(r, node, "from", rp_bound_any("m"), (rp_vec){0});
+    z->end = rp_read_vec(r, node, "to", rp_bound_any("m"), (rp_vec){0});
+    if (!r->status && rp_vec_norm(rp_vec_sub(z->end, z->point)) == 0) rp_read_fail(r, node, "its ends are one point");
+}
+
+static int draw_segment(const rp_zone *z, const rp_world *w, double r, rp_random *stream, rp_vec *x)
+{
+    const rp_vec along = rp_vec_sub(z->end, z->point);
+    const double length = rp_vec_norm(along);
+    if (length < 2 * r) return 0;
+    const double at = rp_random_range(stream, r, length - r) / length;
+    *x = rp_domain_wrap(&w->domain, rp_vec_add(z->point, rp_vec_scale(at, along)), NULL);
+    return 1;
+}
+
+static int segment_takes(const rp_zone *z, const rp_world *w, rp_vec x, double r)
+{
+    const rp_vec along = rp_vec_sub(z->end, z->point), d = rp_vec_sub(x, z->point);
+    const double at = fmax(0, fmin(1, rp_vec_dot(d, along) / rp_vec_dot(along, along)));
+    (void)w;
+    return rp_vec_norm(rp_vec_sub(d, rp_vec_scale(at, along))) <= r;
+}
+
+static void segment_bounds(const rp_zone *z, rp_vec *lower, rp_vec *upper)
+{
+    *lower = rp_vec_make(fmin(z->point.x, z->end.x), fmin(z->point.y, z->end.y), 0);
+    *upper = rp_vec_make(fmax(z->point.x, z->end.x), fmax(z->point.y, z->end.y), 0);
+}
+
+/* ---- plane and domain ---- */
+
+static void read_plane(rp_read *r, const rp_node *node, rp_zone *z)
+{
+    static const rp_key keys[] = {{"point", RP_REQUIRED}, {"normal", RP_REQUIRED}};
+    if (!RP_READ_MAP(r, node, keys)) return;
+    z->point = rp_read_vec(r, node, "point", rp_bound_any("m"), (rp_vec){0});
+    z->normal = rp_read_direction(r, node, "normal");
+}
+
+static int plane_takes(const rp_zone *z, const rp_world *w, rp_vec x, double r)
+{
+    (void)w;
+    (void)r;
+    return rp_vec_dot(rp_vec_sub(x, z->point), z->normal) < 0;
+}
+
+static int outside_takes(const rp_zone *z, const rp_world *w, rp_vec x, double r)
+{
+    const rp_domain *d = &w->domain;
+    int outside = 0;
+    (void)z;
+    (void)r;
+    for (int axis = 0; axis < w->dimension; axis++) {
+        const double at = rp_vec_component(x, axis);
+        outside |= !d->periodic[axis]
+                   && (at < rp_vec_component(d->lower, axis) || at > rp_vec_component(d->upper, axis));
+    }
+    return outside;
+}
+
+/* ---- the list ---- */
+
+static const rp_zone_shape shapes[] = {
+    {"box", 0, 1, 1, read_box, draw_box, box_takes, box_bounds},
+    {"cylinder", 0, 1, 1, read_cylinder, draw_cylinder, cylinder_takes, cylinder_bounds},
+    {"disc", 3, 1, 1, read_disc, draw_disc, disc_takes, disc_bounds},
+    {"segment", 2, 1, 1, read_segment, draw_segment, segment_takes, segment_bounds},
+    {"plane", 0, 0, 1, read_plane, NULL, plane_takes, NULL},
+};
+enum { SHAPES = sizeof shapes / sizeof *shapes };
+_Static_assert((int)SHAPES <= (int)RP_ZONE_SHAPES, "room for their keys");
+
+const rp_zone_shape rp_zone_outside = {NULL, 0, 0, 1, NULL, NULL, outside_takes, NULL};
+
+int rp_zone_keys(int sink, rp_key keys[RP_ZONE_SHAPES])
+{
+    int count = 0;
+    for (int n = 0; n < SHAPES; n++)
+        if (sink ? shapes[n].sink : shapes[n].source) keys[count++] = (rp_key){shapes[n].name, 0};
+    return count;
+}
+
+void rp_zone_read(rp_read *r, const rp_node *map, int sink, rp_zone *zone)
+{
+    rp_key keys[RP_ZONE_SHAPES];
+    const char *names[RP_ZONE_SHAPES];
+    const int count = rp_zone_keys(sink, keys);
+    for (int n = 0; n < count; n++) names[n] = keys[n].name;
+    const int chosen = rp_read_one_of(r, map, names, count, 1);
+    if (chosen < 0) return;
+    const rp_node *node = rp_yaml_find(map, names[chosen]);
+    for (int n = 0; n < SHAPES; n++)
+        if (shapes[n].name == names[chosen]) zone->shape = &shapes[n];
+    if (zone->shape->dimension && zone->shape->dimension != r->dimension
+        && rp_read_fail(r, node, "a %s belongs to %s dimensions", zone->shape->name,
+                        zone->shape->dimension == 2 ? "two" : "three"))
+        rp_error_expected(r->err, r->dimension == 2 ? "box, cylinder or segment" : "box, cylinder or disc");
+    zone->shape->read(r, node, zone);
+}

@@ -1,0 +1,200 @@
+/* Sources and sinks by all methods: rates and amounts to one particle, shares, no kick by a sink, the budget. */
+#include "physics/lab.h"
+
+/* To fill in: method, step, sources and sinks. A floor far below, so that particles fall all the time. */
+static const char *scene =
+    "repose: 1\ndimension: 3\nmethod: %s\nseed: 3\ngravity: [0, 0, -9.81]\n"
+    "domain: {lower: [-0.1, -0.1, -1], upper: [0.1, 0.1, 0.1], leave: remove}\n"
+    "materials: {m: {density: 1000}, n: {density: 3000}}\n"
+    "interactions: [{between: [any, any], friction: 0.5, restitution: 0.6, normal: {law: linear, stiffness: 1.0e3}}]\n"
+    "walls: [{name: floor, plane: {point: [0, 0, -0.9], normal: [0, 0, 1]}, material: m}]\n"
+    "run: {until: 2, step: %s, event-driven: {collapse: tc, contact_time: 1.0e-5}}\n%s\n";
+
+static const char *const methods[] = {"soft", "contact-dynamics", "event-driven"};
+static const char *const steps[] = {"1.0e-5", "1.0e-4", "1.0e-4"}; /* soft: less than a tenth of a contact */
+
+static void go(lab *l, double t)
+{
+    rp_error err;
+    lab_ok(rp_sim_advance(l->sim, t, &err), &err);
+}
+
+static double value(lab *l, const char *name)
+{
+    rp_error err;
+    double x;
+    lab_ok(rp_sim_measure(l->sim, name, &x, &err), &err);
+    return x;
+}
+
+#define BOX "box: {lower: [-0.05, -0.05, 0], upper: [0.05, 0.05, 0.05]}"
+
+static void rate_by_number(void **state)
+{
+    (void)state;
+    for (int m = 0; m < 3; m++) {
+        lab l = lab_open(scene, methods[m], steps[m],
+                         "sources: [{name: s, " BOX
+                         ", particles: {material: m, radius: 0.002}, rate: {count: 733}, every: 0.01, start: 0.05}]");
+        for (int k = 1; k <= 5; k++) {
+            double t = 0.05 + 0.04 * k;
+            go(&l, t + 2e-4); /* the batch at t has come */
+            assert_float_equal(value(&l, "s.added"), floor(733 * (t - 0.05) + 1e-9), 1.01 * 733 * 1e-4 + 1e-9);
+        }
+        lab_close(&l);
+    }
+}
+
+static void rate_and_amount_by_mass(void **state)
+{
+    (void)state;
+    const double heaviest = 1000 * 4.0 / 3 * M_PI * 0.003 * 0.003 * 0.003;
+    for (int m = 0; m < 3; m++) {
+        lab l = lab_open(scene, methods[m], steps[m],
+                         "sources: [{name: s, " BOX
+                         ", particles: {material: m, radius: {uniform: [0.001, 0.003], by: mass}}, rate: {mass: 0.02}, "
+                         "amount: {mass: 0.004}, every: 0.01}]");
+        go(&l, 0.1 + 2e-4);
+        /* never more than is due, and less than one particle short of it */
+        assert_in_range(1e9 * (0.02 * 0.1001 - value(&l, "s.added_mass")), 0, (uint64_t)(1e9 * heaviest));
+        go(&l, 0.5);
+        assert_float_equal(value(&l, "s.added_mass"), 0.004, 0.5 * heaviest);
+        assert_float_equal(value(&l, "s-particles.added_mass"), value(&l, "added_mass"), 1e-15);
+        lab_close(&l);
+    }
+}
+
+static void amount_by_number_and_shares(void **state)
+{
+    (void)state;
+    lab l = lab_open(
+        scene, "soft", "1.0e-5",
+        "sources: [{name: s, " BOX
+        ", shares: mass, particles: [{name: a, share: 3, material: m, radius: {uniform: [0.0015, 0.002]}}, "
+        "{name: b, share: 1, material: n, radius: 0.001}], amount: {count: 997}, attempts: 50}]");
+    go(&l, 1);
+    assert_true(value(&l, "s.added") == 997);
+    double heaviest = 1000 * 4.0 / 3 * M_PI * 0.002 * 0.002 * 0.002;
+    assert_float_equal(value(&l, "a.added_mass"), 0.75 * value(&l, "s.added_mass"), heaviest);
+    lab_close(&l);
+}
+
+/* To a solid fraction: exceeded by less than the last particle. */
+static void solid_fraction(void **state)
+{
+    (void)state;
+    lab l = lab_open(
+        scene, "soft", "1.0e-5",
+        "sources: [{name: s, cylinder: {point: [0, 0, -0.85], axis: [0, 0, 1], radius: 0.04, from: 0, to: 0.1}, "
+        "particles: {material: m, radius: 0.002}, amount: {solid_fraction: 0.12}}]");
+    go(&l, 0.01);
+    double solid = value(&l, "s.added") * 4.0 / 3 * M_PI * 8e-9, volume = M_PI * 0.04 * 0.04 * 0.1;
+    assert_float_equal(solid / volume, 0.12, 4.0 / 3 * M_PI * 8e-9 / volume);
+    go(&l, 0.5); /* they have fallen out of it, and no more come */
+    assert_float_equal(value(&l, "s.added") * 4.0 / 3 * M_PI * 8e-9, solid, 1e-12);
+    lab_close(&l);
+}
+
+static int warnings;
+static void listen(void *context, rp_log_level level, const char *message)
+{
+    (void)context;
+    warnings += level == RP_LOG_WARN && strstr(message, "finds no room") != NULL;
+}
+
+/* A source in a place that fills up says so once; what does not fit comes later, or not at all. */
+static void no_room(void **state)
+{
+    (void)state;
+    for (int catch_up = 0; catch_up < 2; catch_up++) {
+        char text[300];
+        snprintf(text, sizeof text,
+                 "sources: [{name: s, box: {lower: [-0.01, -0.01, -0.89], upper: [0.01, 0.01, -0.87]}, catch_up: %s, "
+                 "particles: {material: m, radius: 0.004}, rate: {count: 100}, every: 0.05, end: 1}]",
+                 catch_up ? "true" : "false");
+        lab l = lab_open(scene, "soft", "1.0e-5", text);
+        warnings = 0;
+        l.w->log = (rp_logger){listen, NULL};
+        go(&l, 1.001);
+        double added = value(&l, "s.added"), left = value(&l, "s.left_out");
+        assert_true(warnings == 1 && added > 5 && added < 99);
+        assert_true(catch_up ? left == 0 : added + left == 100);
+        lab_close(&l);
+    }
+}
+
+/* Without a sink, a source and a drag the energy that is there is what came, fell and was lost; with sinks what they
+ * took, too. The hard methods balance to rounding, and the soft one by what its steps of a tenth of the contact time
+ * leave: one percent of the turnover. */
+static void budget(void **state)
+{
+    (void)state;
+    for (int m = 0; m < 3; m++) {
+        lab l = lab_open(scene, methods[m], steps[m],
+                         "sources: [{name: s, " BOX
+                         ", particles: {material: m, radius: {uniform: [0.002, 0.003]}}, rate: {count: 500}, "
+                         "velocity: {mean: [0, 0, -1], spread: 0.2}, omega: [0, 5, 0]}]\n"
+                         "sinks: [{name: low, box: {lower: [0, -0.1, -1], upper: [0.1, 0.1, -0.85]}}]");
+        go(&l, 0.8);
+        rp_measures now = lab_measure(&l);
+        assert_true(value(&l, "low.removed") > 20 && value(&l, "low.removed_energy") > 0);
+        assert_true(value(&l, "particles") == value(&l, "s.added") - value(&l, "removed"));
+        assert_float_equal(value(&l, "low.removed_mass") + value(&l, "domain.removed_mass"), value(&l, "removed_mass"),
+                           1e-15);
+        assert_true(fabs(now.budget_error) < (m ? 1e-11 : 1e-2) * now.turnover);
+        lab_close(&l);
+    }
+}
+
+/* A row of balls pressed between two walls; a sink takes the middle one. The others keep position and velocity to the
+ * bit, and forces of the contacts that remain are as they were. */
+static void no_kick(void **state)
+{
+    (void)state;
+    lab l = lab_open(
+        "repose: 1\ndimension: 2\nmethod: soft\nthickness: 1\nmaterials: {m: {density: 1000}}\n"
+        "interactions: [{between: [m, m], friction: 0.5, restitution: 0.5, normal: {law: linear, stiffness: 1.0e5}}]\n"
+        "particles: [{name: row, material: m, radius: 0.01, place: {list: [[0.0099, 0], [0.0297, 0], [0.0495, 0], "
+        "[0.0693, 0], [0.0891, 0]]}}]\n"
+        "walls: [{name: left, plane: {point: [0, 0], normal: [1, 0]}, material: m}, {name: right, plane: {point: "
+        "[0.099, "
+        "0], normal: [-1, 0]}, material: m}]\n"
+        "sinks: [{name: hole, cylinder: {point: [0.0495, 0], radius: 0.001}, active: false}]\n"
+        "run: {until: 1, step: 1.0e-5}\n");
+    go(&l, 0.05);
+    rp_row before[5];
+    const rp_measures then = lab_measure(&l);
+    for (uint32_t id = 0; id < 5; id++) before[id] = l.w->particles.row[rp_particles_slot(&l.w->particles, id)];
+    l.w->sink[0].active = 1;
+    l.w->sink_next = 0;
+    rp_error err;
+    lab_ok(rp_sim_flow(l.sim, &err), &err);
+    assert_int_equal(l.w->particles.count, 4);
+    for (uint32_t id = 0; id < 5; id++)
+        if (id != 2)
+            assert_memory_equal(&before[id], &l.w->particles.row[rp_particles_slot(&l.w->particles, id)],
+                                sizeof *before);
+    rp_contact_list list = {0};
+    lab_ok(l.method->contacts(l.w, &list, &err), &err);
+    assert_int_equal(list.count, 4); /* two with walls, two between balls */
+    for (size_t c = 0; c < list.count; c++) assert_true(list.view[c].fn > 0);
+    rp_memory_free(list.view);
+    rp_measures now = lab_measure(&l);
+    assert_true(then.stored > 0 && now.stored < then.stored);
+    assert_true(fabs(now.budget_error - then.budget_error) < 1e-14 * now.turnover); /* rounding of a few sums */
+    lab_close(&l);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rate_by_number),
+        cmocka_unit_test(rate_and_amount_by_mass),
+        cmocka_unit_test(amount_by_number_and_shares),
+        cmocka_unit_test(solid_fraction),
+        cmocka_unit_test(no_room),
+        cmocka_unit_test(budget),
+        cmocka_unit_test(no_kick),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
