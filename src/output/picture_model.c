@@ -33,6 +33,7 @@ static int take_particles(rp_picture_model *m)
     m->x = take(set, "points", RP_F64, m->count, 3);
     m->radius = take(set, "point/radius", RP_F64, m->count, 1);
     m->domain = take(set, "field/domain", RP_F64, 2, 3);
+    m->id = take(set, "point/id", RP_U32, m->count, 1);
     const double *time = take(set, "field/TimeValue", RP_F64, 1, 1),
                  *gravity = take(set, "field/gravity", RP_F64, 1, 3);
     const double *thickness = take(set, "field/thickness", RP_F64, 1, 1);
@@ -49,6 +50,31 @@ static int take_particles(rp_picture_model *m)
     return 1;
 }
 
+/* The row of the particle with this id; ids rise with the rows, and are rows where none was removed. -1: none. */
+static int64_t row_of(const rp_picture_model *m, int64_t id)
+{
+    size_t low = 0, high = m->count;
+    if (!m->id) return id < (int64_t)m->count ? id : -1;
+    while (low < high) {
+        const size_t middle = (low + high) / 2;
+        if (m->id[middle] < id) low = middle + 1;
+        else high = middle;
+    }
+    return low < m->count && m->id[low] == id ? (int64_t)low : -1;
+}
+
+/* Contacts name ids: what is drawn are rows. */
+static int number_contacts(rp_picture_model *m, uint32_t *a, int64_t *b, size_t count)
+{
+    for (size_t c = 0; c < count; c++) {
+        const int64_t one = row_of(m, a[c]), other = b[c] >= 0 ? row_of(m, b[c]) : b[c];
+        if (one < 0 || (b[c] >= 0 && other < 0)) return 0;
+        a[c] = (uint32_t)one;
+        b[c] = other;
+    }
+    return 1;
+}
+
 static int take_contacts(rp_picture_model *m)
 {
     const rp_archive *set = &m->contacts;
@@ -58,8 +84,8 @@ static int take_contacts(rp_picture_model *m)
     m->a = take(set, "cell/a", RP_U32, count, 1);
     m->b = take(set, "cell/b", RP_I64, count, 1);
     if (!m->contact_x || !m->fn || !m->a || !m->b) return 0;
+    if (!number_contacts(m, (uint32_t *)m->a, (int64_t *)m->b, count)) return 0; /* the archive is the model's own */
     for (size_t c = 0; c < count; c++) {
-        if (m->a[c] >= m->count || (m->b[c] >= 0 && (size_t)m->b[c] >= m->count)) return 0;
         if (m->fn[c] > 0) {
             m->mean_fn += m->fn[c];
             pushing++;
@@ -124,10 +150,10 @@ static int take_shapes(rp_picture_model *m)
     m->shape_of = rp_memory_alloc(m->count, sizeof *m->shape_of);
     if (!m->corner || !m->shape_end || !id || !m->shape_of) return 0;
     for (size_t n = 0; n < count; n++) {
-        if (id[n] >= m->count || m->shape_end[n] < (n ? m->shape_end[n - 1] : 0) + 3
-            || (size_t)m->shape_end[n] > corners)
+        const int64_t row = row_of(m, id[n]);
+        if (row < 0 || m->shape_end[n] < (n ? m->shape_end[n - 1] : 0) + 3 || (size_t)m->shape_end[n] > corners)
             return 0;
-        m->shape_of[id[n]] = (uint32_t)n + 1;
+        m->shape_of[row] = (uint32_t)n + 1;
     }
     return 1;
 }

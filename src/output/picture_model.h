@@ -16,6 +16,7 @@ typedef struct rp_picture_model {
     int periodic[3];
     size_t count;
     const double *x, *radius; /* m; x is count x 3 */
+    const uint32_t *id;       /* rising; NULL: rows are ids */
     const double *angle;      /* rad; NULL: not tracked, or 3D */
     double mean_radius;
 
