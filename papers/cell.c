@@ -4,14 +4,25 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define SMALL (1.0 / 3) /* radius; the largest is twice that */
-#define GROWN 0.80      /* solid fraction before the walls press */
-#define STEPS 20000
-#define QUENCH 200 /* steps after which everything is stopped: discs without contacts would fly for ever */
+#define RATE 0.005   /* of the growth: so slow that it does not jam before */
+#define MASS 5.0     /* of a pressed wall: about that of the discs that touch it, so that it does not lag behind them */
+#define APPROACH 100 /* steps, a fifth as long: the walls come upon the discs slowly, so that nothing overlaps */
+#define STEPS 10000
+#define QUENCH 100 /* steps after which everything is stopped: discs without contacts would fly for ever */
 
-static double disc_area(void) { return M_PI * (SMALL * SMALL + 2 * SMALL * SMALL + 4 * SMALL * SMALL) / 3; } /* mean */
+/* Radius; the mean diameter is 1. */
+static double smallest(const rp_cell_setup *s) { return 1 / (1 + s->ratio); }
 
-static double box_edge(const rp_cell_setup *s) { return sqrt(s->discs * disc_area() / GROWN); }
+static double mean_area(const rp_cell_setup *s)
+{
+    return M_PI * pow(smallest(s), 2) * (1 + s->ratio + s->ratio * s->ratio) / 3;
+}
+
+/* Before the walls press the solid fraction is this, a hundredth less than where such discs jam; next to walls it is
+ * less. What is left to close are gaps of a hundredth of a disc. */
+static double grown(const rp_cell_setup *s) { return 0.842 - 0.45 / sqrt(s->discs); }
+
+static double box_edge(const rp_cell_setup *s) { return sqrt(s->discs * mean_area(s) / grown(s)); }
 
 static void scene_text(const rp_cell_setup *s, char *text, size_t size)
 {
@@ -21,14 +32,14 @@ static void scene_text(const rp_cell_setup *s, char *text, size_t size)
         "repose: 1\ndimension: 2\nmethod: contact-dynamics\nthickness: 1\nseed: %u\nmaterials: {m: {density: %.17g}, "
         "w: {}}\ninteractions: [{between: [m, any], friction: %.17g}]\n"
         "particles: [{material: m, count: %d, radius: {uniform: [%.17g, %.17g]}, place: {compressed: {lower: [0, 0], "
-        "upper: [%.17g, %.17g]}}}]\n"
+        "upper: [%.17g, %.17g], rate: %g}}}]\n"
         "walls:\n  - {name: left, plane: {point: [0, 0], normal: [1, 0]}, material: w}\n  - {name: bottom, plane: "
         "{point: [0, 0], normal: [0, 1]}, material: w}\n"
         "  - {name: right, plane: {point: [%.17g, 0], normal: [-1, 0]}, material: w%s}\n  - {name: top, plane: {point: "
         "[0, %.17g], normal: [0, -1]}, material: w, mass: %g, load: {pressure: 1}}\n"
         "run: {until: 1.0e6, step: %g, contact-dynamics: {stepping: %s, tolerance: %g, iterations: {max: 5000}}}\n",
-        s->seed, 4 / M_PI, s->friction, s->discs, SMALL, 2 * SMALL, edge, edge, edge,
-        s->biaxial ? ", mass: 5, load: {pressure: 1}" : "", edge, 5.0, RP_CELL_STEP, s->stepping, 0.01 * s->rest);
+        s->seed, 4 / M_PI, s->packing_friction, s->discs, smallest(s), s->ratio * smallest(s), edge, edge, RATE, edge,
+        s->biaxial ? ", mass: 5, load: {pressure: 1}" : "", edge, MASS, RP_CELL_STEP, s->stepping, 0.03 * s->rest);
 }
 
 /* Of a disc, on average. */
@@ -64,11 +75,13 @@ static rp_status stop(rp_sim *sim, rp_error *err)
 
 static rp_status settle(rp_sim *sim, const rp_cell_setup *setup, rp_error *err)
 {
-    rp_status status = RP_OK;
+    rp_status status = rp_sim_set_dt(sim, 0.2 * RP_CELL_STEP, err);
+    if (!status) status = rp_sim_step(sim, APPROACH, err);
+    if (!status) status = rp_sim_set_dt(sim, RP_CELL_STEP, err);
     for (int n = 0; n < STEPS && !status; n++) {
         if (n % QUENCH == 0) status = stop(sim, err);
         if (!status) status = rp_sim_step(sim, 1, err);
-        if (!status && n > 100 && kinetic(sim) < setup->rest * RP_CELL_STEP * RP_CELL_STEP) return RP_OK;
+        if (!status && n >= QUENCH && kinetic(sim) < setup->rest * RP_CELL_STEP * RP_CELL_STEP) return RP_OK;
     }
     return status ? status
                   : rp_error_set(err, RP_FAILED, "the packing of %d discs does not come to rest in %d steps",
@@ -77,7 +90,8 @@ static rp_status settle(rp_sim *sim, const rp_cell_setup *setup, rp_error *err)
 
 rp_status rp_cell_pack(rp_cell *cell, const rp_cell_setup *setup, rp_error *err)
 {
-    *cell = (rp_cell){.edge = box_edge(setup)};
+    *cell = (rp_cell){
+        .edge = box_edge(setup), .friction = setup->friction, .mass = MASS, .pressed = setup->biaxial ? 2 : 1};
     scene_text(setup, cell->scene, sizeof cell->scene);
     rp_status status = rp_trial_open(cell->scene, &cell->sim, err);
     if (!status) status = settle(cell->sim, setup, err);
@@ -86,9 +100,22 @@ rp_status rp_cell_pack(rp_cell *cell, const rp_cell_setup *setup, rp_error *err)
     return status;
 }
 
+rp_status rp_cell_piston(rp_cell *cell, unsigned seed, rp_error *err)
+{
+    return rp_cell_pack(cell,
+                        &(rp_cell_setup){.discs = RP_CELL_PISTON_DISCS,
+                                         .ratio = 2,
+                                         .packing_friction = 0.05,
+                                         .friction = 0.05,
+                                         .seed = seed,
+                                         .stepping = "gap",
+                                         .rest = 1e-5},
+                        err);
+}
+
 rp_status rp_cell_again(rp_cell *cell, rp_cell_stop how, unsigned seed, rp_error *err)
 {
-    enum { SETS = 7 };
+    enum { SETS = 10 };
     char text[SETS][96];
     const char *set[SETS];
     rp_sim_def def = rp_sim_def_default();
@@ -99,10 +126,13 @@ rp_status rp_cell_again(rp_cell *cell, rp_cell_stop how, unsigned seed, rp_error
     snprintf(text[4], sizeof *text, "run.contact-dynamics.tolerance=%.17g", how.tolerance);
     snprintf(text[5], sizeof *text, "run.contact-dynamics.iterations.min=1");
     snprintf(text[6], sizeof *text, "run.contact-dynamics.iterations.max=%d", how.most);
+    snprintf(text[7], sizeof *text, "interactions.0.friction=%.17g", cell->friction);
+    snprintf(text[8], sizeof *text, "walls.top.mass=%.17g", cell->mass);
+    snprintf(text[9], sizeof *text, "walls.right.mass=%.17g", cell->mass);
     for (int n = 0; n < SETS; n++) set[n] = text[n];
     def.text = cell->scene;
     def.set = set;
-    def.set_count = SETS;
+    def.set_count = SETS - (cell->pressed < 2); /* a wall that stands has no mass */
     def.threads = 1;
     def.snapshot = cell->packed;
     rp_sim_destroy(cell->sim);

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include "trial.h"
 
-#define Q 0.79744 /* (4 sqrt(e) - 5)/2, Eq. 46 */
 /* Steps of the soft chain in a step of the paper: m / damping is 1/8 step at N_I = 10 and 1/64 at 80. */
 #define SOFT_STEPS 400
 
@@ -46,19 +45,19 @@ static rp_status follow(const char *head, int every, double *x, int count, rp_er
     return status;
 }
 
-static void head_of(int sweeps, unsigned seed, char *head, size_t size)
+static void head_of(int sweeps, double dt, unsigned seed, char *head, size_t size)
 {
     snprintf(head, size,
              "method: contact-dynamics\nseed: %u\ninteractions: [{between: [m, any]}]\n"
-             "run: {until: 1.0e6, step: 1, contact-dynamics: {solver: gauss-seidel, order: random, criterion: "
+             "run: {until: 1.0e6, step: %.17g, contact-dynamics: {solver: gauss-seidel, order: random, criterion: "
              "iterations, iterations: {max: %d}}}\n",
-             seed, sweeps);
+             seed, dt, sweeps);
 }
 
-rp_status rp_chain_run(int sweeps, unsigned seed, double *x, int steps, rp_error *err)
+rp_status rp_chain_run(int sweeps, double dt, unsigned seed, double *x, int steps, rp_error *err)
 {
     char head[512];
-    head_of(sweeps, seed, head, sizeof head);
+    head_of(sweeps, dt, seed, head, sizeof head);
     return follow(head, 1, x, steps, err);
 }
 
@@ -96,7 +95,7 @@ rp_status rp_chain_strike(int sweeps, int number, unsigned seed, double *u, doub
     char head[512], text[4096];
     double shape[RP_CHAIN_DISCS], x0[RP_CHAIN_DISCS];
     rp_sim *sim;
-    head_of(sweeps, seed, head, sizeof head);
+    head_of(sweeps, 1, seed, head, sizeof head);
     scene_text(head, text, sizeof text);
     rp_status status = rp_trial_open(text, &sim, err);
     if (status) return status;
@@ -113,8 +112,8 @@ rp_status rp_chain_strike(int sweeps, int number, unsigned seed, double *u, doub
 rp_status rp_chain_run_soft(int sweeps, double *x, int steps, rp_error *err)
 {
     char head[512];
-    double stiffness = Q * sweeps, damping = Q * sweeps; /* Eqs. 67, 68 with m = dt = 1; twice that at the wall, where
-                                                            m_n = m instead of m/2 (errata 25) */
+    double stiffness = RP_CHAIN_Q * sweeps, damping = RP_CHAIN_Q * sweeps; /* Eqs. 67, 68 with m = dt = 1; twice that at
+                                                            the wall, where m_n = m instead of m/2 (errata 25) */
     snprintf(head, sizeof head,
              "method: soft\ninteractions: [{between: [m, m], normal: {law: linear, stiffness: %.17g, damping: %.17g}}, "
              "{between: [m, w], normal: {law: linear, stiffness: %.17g, damping: %.17g}}]\n"
@@ -127,12 +126,12 @@ rp_status rp_chain_run_soft(int sweeps, double *x, int steps, rp_error *err)
 
 double rp_chain_wave_number(int number) { return (2 * number + 1) * M_PI / (2 * RP_CHAIN_DISCS); }
 
-double rp_chain_fading(int sweeps, int number) { return Q * sweeps * pow(rp_chain_wave_number(number), 2); }
+double rp_chain_fading(int sweeps, int number) { return RP_CHAIN_Q * sweeps * pow(rp_chain_wave_number(number), 2); }
 
-double rp_chain_critical(int sweeps) { return 2 / sqrt(Q * sweeps); }
+double rp_chain_critical(int sweeps) { return 2 / sqrt(RP_CHAIN_Q * sweeps); }
 
 rp_ringing rp_chain_predicted(int sweeps)
 {
-    double k = M_PI / (2 * RP_CHAIN_DISCS), D = Q * sweeps, c = sqrt(Q * sweeps);
+    double k = M_PI / (2 * RP_CHAIN_DISCS), D = RP_CHAIN_Q * sweeps, c = sqrt(RP_CHAIN_Q * sweeps);
     return (rp_ringing){.omega = k * sqrt(c * c - D * D * k * k / 4), .tau = 2 / (D * k * k)};
 }

@@ -8,10 +8,11 @@
 
 #define RP_CHAIN_DISCS 50
 #define RP_CHAIN_FORCE 0.05
+#define RP_CHAIN_Q 0.79744 /* (4 sqrt(e) - 5)/2 [UngerKertesz2003, Eq. 46] */
 
-/* Random Gauss-Seidel, so many sweeps a step, gap of one diameter before the wall; x[0..steps): position of the last
- * disc after each step. */
-rp_status rp_chain_run(int sweeps, unsigned seed, double *x, int steps, rp_error *err);
+/* Random Gauss-Seidel, so many sweeps a step of length dt (1: the paper's), gap of one diameter before the wall;
+ * x[0..steps): position of the last disc after each step. */
+rp_status rp_chain_run(int sweeps, double dt, unsigned seed, double *x, int steps, rp_error *err);
 
 /* The same chain of soft discs with the stiffness and damping that Eqs. 67 and 68 give for so many sweeps; x after each
  * unit of time. */

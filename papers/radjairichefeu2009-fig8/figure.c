@@ -1,48 +1,24 @@
-/* [RadjaiRichefeu2009, Fig. 8]: normal forces in a packing under stress while Gauss-Seidel iterates, from no forces at
- * all: they grow inwards from the walls. Lines join the centres, as wide as the force is large. */
+/* [RadjaiRichefeu2009, Fig. 8]: normal forces in a packing of 1000 discs under stress while Gauss-Seidel iterates, from
+ * no forces at all: they grow inwards from the pressed walls, which are on the right and above. Lines as wide as the
+ * force is large.
+ *
+ * Forces spread by diffusion [UngerKertesz2003, Eq. 47]. So cells of 250 discs, half as wide, must be filled as far
+ * after a quarter of the sweeps: that is what the numbers compare, for several packings of each size. */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include "figure.h"
 #include "network.h"
+#include "repose/picture.h"
+#include "sample.h"
 
-#define CLASSES 16 /* of widths */
-#define PACKINGS 3 /* one alone is some per cent off */
+#define PACKINGS 4       /* of 1000 discs */
+#define SMALL_PACKINGS 8 /* of 250 */
 /* Sweeps after which forces are those of the solution: at 8000 the shares are within 1 per cent of those at 40000. */
-#define SOLVED 20000
-#define WIDEST 5.0 /* forces in units of the mean, where widths end */
+#define SOLVED 10000
 
-/* Both ends of a contact's line: the centres, or the wall. */
-static void ends(const rp_contact *c, double x[2], double y[2], const rp_sim *sim)
-{
-    const double *a = rp_trial_row(sim, "position", c->a);
-    x[0] = a[0];
-    x[1] = a[0] - c->branch[0];
-    y[0] = a[1];
-    y[1] = a[1] - c->branch[1];
-}
-
-static rp_status draw(rp_plot *plot, int panel, const rp_sim *sim, const rp_network *list, double mean,
-                      const char *title, rp_error *err)
-{
-    double *x = calloc(6 * list->count + 1, sizeof *x), *y = x ? x + 3 * list->count : NULL;
-    if (!x) return rp_trial_memory("the force network", err);
-    rp_plot_axes(plot, panel, title, NULL, NULL);
-    for (int k = 0; k < CLASSES; k++) {
-        size_t count = 0;
-        for (size_t n = 0; n < list->count; n++) {
-            double f = fmin(list->contact[n].normal_force / mean / WIDEST, 1) * CLASSES;
-            if (f <= k || f > k + 1) continue;
-            ends(&list->contact[n], x + count, y + count, sim);
-            x[count + 2] = y[count + 2] = NAN;
-            count += 3;
-        }
-        rp_plot_curve(plot, panel, x, y, count,
-                      &(rp_plot_style){.color = RP_PLOT_INK, .width = 3.0 * (k + 0.5) / CLASSES});
-    }
-    free(x);
-    return RP_OK;
-}
+typedef struct filled {
+    rp_sample share[RP_NETWORK_CASES];
+} filled; /* at each stage, over that of the packing's own solution */
 
 /* Mean normal force in the quarter of the cell farthest from the pressed walls, over that in the quarter next to them.
  */
@@ -61,50 +37,75 @@ static double inner(const rp_sim *sim, const rp_network *list)
     return far / near;
 }
 
-/* The shares of one packing at each number of sweeps, over that of its own solution: a packing has many of them
- * (sec52), so it is not the forces it came to rest with that count. */
-static rp_status shares(unsigned seed, rp_plot *plot, double share[RP_NETWORK_CASES], rp_error *err)
+/* One packing: a part of 1000 discs needs that part of the sweeps. directory: where its frames go; NULL: nowhere. A
+ * packing has many solutions (sec52), so it is not the forces it came to rest with that count. */
+static rp_status fill(int discs, unsigned seed, filled *f, char directory[RP_NETWORK_CASES][1200], rp_error *err)
 {
-    static const char *const titles[RP_NETWORK_CASES] = {"130 iterations", "365 iterations", "1000 iterations",
-                                                         "2000 iterations"};
     rp_cell cell;
     rp_network list = {0};
-    rp_status status = rp_network_pack(&cell, RP_NETWORK_DISCS, seed, err);
+    rp_status status = rp_network_pack(&cell, discs, seed, err);
     if (status) return status;
-    status = rp_network_forces(&cell, SOLVED, &list, err);
-    double mean = rp_network_mean(&list), solved = status ? NAN : inner(cell.sim, &list);
+    status = rp_network_forces(&cell, SOLVED * discs / RP_NETWORK_DISCS, &list, err);
+    double solved = status ? NAN : inner(cell.sim, &list);
     for (int k = 0; k < RP_NETWORK_CASES && !status; k++) {
-        status = rp_network_forces(&cell, rp_network_sweeps[k], &list, err);
-        if (!status) share[k] = inner(cell.sim, &list) / solved;
-        if (status || !plot) continue;
-        status = draw(plot, k, cell.sim, &list, mean, titles[k], err);
-        rp_plot_limits(plot, k, 0, cell.edge, 0, cell.edge);
+        int sweeps = (int)(rp_network_sweeps[k] * (double)discs / RP_NETWORK_DISCS + 0.5);
+        status = rp_network_forces(&cell, sweeps, &list, err);
+        if (!status) rp_sample_add(&f->share[k], inner(cell.sim, &list) / solved);
+        if (!status && directory) status = rp_sim_frame(cell.sim, directory[k], err);
     }
     rp_cell_close(&cell);
     return status;
 }
 
+static rp_status draw(const char *path, char directory[RP_NETWORK_CASES][1200], const filled *f, rp_error *err)
+{
+    const char *directories[RP_NETWORK_CASES], *labels[RP_NETWORK_CASES];
+    char label[RP_NETWORK_CASES][100];
+    for (int k = 0; k < RP_NETWORK_CASES; k++) {
+        snprintf(label[k], sizeof label[k], "%d iterations; the far quarter has %.2f of its force",
+                 rp_network_sweeps[k], rp_sample_mean(&f->share[k]));
+        directories[k] = directory[k];
+        labels[k] = label[k];
+    }
+    rp_picture_options o;
+    rp_picture_options_default(&o);
+    o.forces = 1;
+    o.columns = 2;
+    o.width = 1600;
+    o.title = "Forces grow inwards from two walls [RadjaiRichefeu2009, Fig. 8]";
+    return rp_picture_frames(directories, labels, RP_NETWORK_CASES, NAN, &o, path, err);
+}
+
+static void add_numbers(rp_numbers *numbers, const filled *large, const filled *small)
+{
+    static const char *const names[RP_NETWORK_CASES] = {
+        "share of the far quarter, 130 iterations", "share of the far quarter, 365 iterations",
+        "share of the far quarter, 1000 iterations", "share of the far quarter, 2000 iterations"};
+    for (int k = 0; k < RP_NETWORK_CASES; k++)
+        rp_number_add(numbers, names[k], rp_sample_mean(&large->share[k]), rp_sample_mean(&small->share[k]),
+                      3 * hypot(rp_sample_error(&large->share[k]), rp_sample_error(&small->share[k])) + 0.03,
+                      "250 discs after a quarter of the iterations: diffusion [UngerKertesz2003, Eq. 47]",
+                      "three standard errors of packings; 0.03: the layer at a wall, a disc of 16 or of 32");
+    rp_number_add(numbers, "share of the far quarter, 2000 iterations, over the solution",
+                  rp_sample_mean(&large->share[RP_NETWORK_CASES - 1]), 1, 0.1,
+                  "[RadjaiRichefeu2009, Sec. 5.2]: throughout the system",
+                  "a tenth of a line's width is not seen in a picture");
+}
+
 static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
 {
-    double share[RP_NETWORK_CASES], first = 0, last = 0;
-    rp_plot *plot = rp_plot_create(2, 2, 1600, 1640);
-    rp_plot_title(plot, "Forces grow inwards from the walls [RadjaiRichefeu2009, Fig. 8]");
-    for (unsigned seed = 1; seed <= PACKINGS; seed++) {
-        rp_status status = shares(seed, seed == 1 ? plot : NULL, share, err);
-        if (status) {
-            rp_plot_destroy(plot);
-            return status;
-        }
-        first += share[0] / PACKINGS;
-        last += share[RP_NETWORK_CASES - 1] / PACKINGS;
-    }
-    rp_number_add(numbers, "far quarter over near quarter, 130 iterations over the solution", first, 0, 0.2,
-                  "[RadjaiRichefeu2009, Fig. 8]",
-                  "a push has reached less than sqrt(4 q 130) = 20 diameters, the cell measures 23");
-    rp_number_add(numbers, "far quarter over near quarter, 2000 iterations over the solution", last, 1, 0.15,
-                  "[RadjaiRichefeu2009, Fig. 8]: propagated throughout",
-                  "sqrt(4 q 2000) = 80 diameters; one part in seven of a line's width is not seen in a picture");
-    return rp_figure_finish(plot, path, err);
+    static char directory[RP_NETWORK_CASES][1200];
+    filled large = {0}, small = {0};
+    rp_status status = RP_OK;
+    for (int k = 0; k < RP_NETWORK_CASES; k++)
+        snprintf(directory[k], sizeof directory[k], "%s.frames/%d", path, rp_network_sweeps[k]);
+    for (unsigned seed = 1; seed <= PACKINGS && !status; seed++)
+        status = fill(RP_NETWORK_DISCS, seed, &large, seed == 1 ? directory : NULL, err);
+    for (unsigned seed = 1; seed <= SMALL_PACKINGS && !status; seed++)
+        status = fill(RP_NETWORK_DISCS / 4, seed, &small, NULL, err);
+    if (!status) status = draw(path, directory, &large, err);
+    if (!status) add_numbers(numbers, &large, &small);
+    return status;
 }
 
 const rp_figure rp_figure_radjairichefeu2009_fig8 = {"radjairichefeu2009-fig8",

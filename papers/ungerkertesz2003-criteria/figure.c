@@ -98,8 +98,15 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
          "the same, Eq. 37, compaction"}};
     outcome o[2];
     rp_cell cell;
-    rp_status status = rp_cell_pack(
-        &cell, &(rp_cell_setup){.discs = 200, .friction = 0.5, .seed = 1, .stepping = "gap", .rest = 1e-4}, err);
+    rp_status status = rp_cell_pack(&cell,
+                                    &(rp_cell_setup){.discs = 200,
+                                                     .ratio = 2,
+                                                     .packing_friction = 0.5,
+                                                     .friction = 0.5,
+                                                     .seed = 1,
+                                                     .stepping = "gap",
+                                                     .rest = 1e-4},
+                                    err);
     if (status) return status;
     for (int c = 0; c < CRITERIA; c++)
         for (int p = 0; p < POINTS && !status; p++) {

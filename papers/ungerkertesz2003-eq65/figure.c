@@ -32,7 +32,7 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
     double omega = 0, tau = 0;
     rp_status status = rp_chain_run_soft(SWEEPS, soft, STEPS, err);
     for (unsigned seed = 1; seed <= SEEDS && !status; seed++) {
-        status = rp_chain_run(SWEEPS, seed, seed == 1 ? first : rigid, STEPS, err);
+        status = rp_chain_run(SWEEPS, 1, seed, seed == 1 ? first : rigid, STEPS, err);
         rp_ringing mode = fitted(seed == 1 ? first : rigid);
         omega += mode.omega / SEEDS;
         tau += mode.tau / SEEDS;

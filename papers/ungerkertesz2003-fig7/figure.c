@@ -47,7 +47,7 @@ static rp_status measure(int n, result *r, rp_error *err)
     *r = (result){0, 0};
     for (unsigned seed = 1; seed <= SEEDS; seed++) {
         rp_ringing mode = rp_chain_predicted(n);
-        rp_status status = rp_chain_run(n, seed, x, to, err);
+        rp_status status = rp_chain_run(n, 1, seed, x, to, err);
         if (status) return status;
         rp_ringing_fit_all(x, from, to, &mode);
         r->omega += mode.omega / SEEDS;
@@ -60,7 +60,7 @@ static rp_status draw_motion(rp_plot *plot, rp_error *err)
 {
     static double t[500], x[500], curve[500];
     int from = 200, to = 500;
-    rp_status status = rp_chain_run(40, 1, x, to, err);
+    rp_status status = rp_chain_run(40, 1, 1, x, to, err);
     if (status) return status;
     rp_ringing mode = rp_chain_predicted(40);
     rp_ringing_fit(x, from, to, &mode);

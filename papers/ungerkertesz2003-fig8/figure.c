@@ -9,9 +9,8 @@
 #include "cell.h"
 #include "figure.h"
 #include "ringing.h"
+#include "sample.h"
 
-#define DISCS 1000
-#define FRICTION 0.05
 #define JUMP 0.02    /* of the load */
 #define SETTLE 10000 /* sweeps before the jump: twenty damping times */
 #define CALM 50      /* steps beside them */
@@ -82,46 +81,60 @@ static rp_status follow(rp_cell *cell, int n, ring *r, rp_error *err)
     return status;
 }
 
+/* Panel 0: all of it; panel 1: the same, so large that the ringing is seen. */
 static void draw_motion(rp_plot *plot, const ring *r)
 {
     static double t[STEPS], y[STEPS], curve[STEPS];
-    double most = 4e6 * hypot(r->mode.sine, r->mode.cosine);
+    double most = 3e6 * hypot(r->mode.sine, r->mode.cosine);
     for (int n = 0; n < r->count; n++) {
         t[n] = n + 1;
         y[n] = 1e6 * (r->y[n] - r->mode.x0);
         curve[n] = n < r->from || n >= r->to ? NAN : 1e6 * (rp_ringing_at(&r->mode, n - r->from) - r->mode.x0);
     }
 
-    rp_plot_axes(plot, 0, "Piston after its load jumped, N_I = 20", "t / \xce\x94t",
+    rp_plot_axes(plot, 0, "Piston after its load jumped by 2 %, N_I = 20", "t / \xce\x94t",
                  "(y - y\xe2\x82\x80) / 10\xe2\x81\xbb\xe2\x81\xb6 d");
-    rp_plot_limits(plot, 0, 0, r->count, -most, most);
-    rp_plot_curve(plot, 0, t, y, (size_t)r->count,
-                  &(rp_plot_style){.label = "contact dynamics", .marker = RP_MARKER_DISC, .size = 0.4});
-    rp_plot_curve(plot, 0, t, curve, (size_t)r->count, &(rp_plot_style){.label = "damped sine", .color = RP_PLOT_INK});
-    rp_plot_axes(plot, 1, "Contacts that slide", "t / \xce\x94t", "share");
-    rp_plot_limits(plot, 1, 0, r->count, 0, NAN);
-    rp_plot_curve(plot, 1, t, r->slides, (size_t)r->count, &(rp_plot_style){.color = 1});
-    rp_plot_rule(plot, 1, 1, r->from, "fitted from here");
+    rp_plot_axes(plot, 1, "The same, enlarged: the ringing after the first swing", "t / \xce\x94t",
+                 "(y - y\xe2\x82\x80) / 10\xe2\x81\xbb\xe2\x81\xb6 d");
+    rp_plot_limits(plot, 1, 0, r->count, -most, most);
+    for (int panel = 0; panel < 2; panel++) {
+        rp_plot_curve(plot, panel, t, y, (size_t)r->count,
+                      &(rp_plot_style){.label = "contact dynamics", .marker = RP_MARKER_DISC, .size = 0.4});
+        rp_plot_curve(plot, panel, t, curve, (size_t)r->count,
+                      &(rp_plot_style){.label = "damped sine, fitted", .color = RP_PLOT_INK});
+    }
+    rp_plot_axes(plot, 2, "Contacts that slide", "t / \xce\x94t", "share");
+    rp_plot_limits(plot, 2, 0, r->count, 0, NAN);
+    rp_plot_curve(plot, 2, t, r->slides, (size_t)r->count, &(rp_plot_style){.color = 1});
+    rp_plot_rule(plot, 2, 1, r->from, "fitted from here");
 }
 
-static void draw_modes(rp_plot *plot, const double *n, const double *omega, const double *tau)
+/* Logarithms of the packings' values: their means, and error bars. */
+static void draw_modes(rp_plot *plot, const rp_sample *omega, const rp_sample *tau)
 {
-    double root[CASES], inverse[CASES];
+    double n[CASES], w[CASES], s[CASES], w_bar[CASES], s_bar[CASES], root[CASES], inverse[CASES];
     for (int k = 0; k < CASES; k++) {
-        root[k] = omega[1] * sqrt(n[k] / n[1]);
-        inverse[k] = tau[1] * n[1] / n[k];
+        n[k] = sweeps[k];
+        w[k] = exp(rp_sample_mean(&omega[k]));
+        s[k] = exp(rp_sample_mean(&tau[k]));
+        w_bar[k] = w[k] * rp_sample_error(&omega[k]);
+        s_bar[k] = s[k] * rp_sample_error(&tau[k]);
+    }
+    for (int k = 0; k < CASES; k++) {
+        root[k] = w[1] * sqrt(n[k] / n[1]);
+        inverse[k] = s[1] * n[1] / n[k];
     }
 
-    rp_plot_axes(plot, 2, "Frequency and damping time, three packings", "N_I",
+    rp_plot_axes(plot, 3, "Frequency and damping time, three packings", "N_I",
                  "\xcf\x89 \xce\x94t,  \xcf\x84 / \xce\x94t");
-    rp_plot_log(plot, 2, 1, 1);
-    rp_plot_curve(plot, 2, n, omega, CASES,
-                  &(rp_plot_style){.label = "\xcf\x89", .color = 1, .marker = RP_MARKER_CIRCLE});
-    rp_plot_curve(plot, 2, n, root, CASES,
+    rp_plot_log(plot, 3, 1, 1);
+    rp_plot_curve(plot, 3, n, w, CASES,
+                  &(rp_plot_style){.label = "\xcf\x89", .color = 1, .marker = RP_MARKER_DISC, .error_y = w_bar});
+    rp_plot_curve(plot, 3, n, root, CASES,
                   &(rp_plot_style){.label = "\xe2\x88\x9d N_I^1/2", .color = 1, .line = RP_LINE_DASHED});
-    rp_plot_curve(plot, 2, n, tau, CASES,
-                  &(rp_plot_style){.label = "\xcf\x84", .color = 2, .marker = RP_MARKER_SQUARE});
-    rp_plot_curve(plot, 2, n, inverse, CASES,
+    rp_plot_curve(plot, 3, n, s, CASES,
+                  &(rp_plot_style){.label = "\xcf\x84", .color = 2, .marker = RP_MARKER_BLOCK, .error_y = s_bar});
+    rp_plot_curve(plot, 3, n, inverse, CASES,
                   &(rp_plot_style){.label = "\xe2\x88\x9d 1 / N_I", .color = 2, .line = RP_LINE_DASHED});
 }
 
@@ -139,48 +152,48 @@ static double exponent(const double *x, const double *y, int count)
     return (count * sxy - sx * sy) / (count * sxx - sx * sx);
 }
 
-/* Rings of one packing; their logarithms are added to omega and tau. */
-static rp_status ring_packing(unsigned seed, ring *rings, double *omega, double *tau, rp_error *err)
+/* Rings of one packing, and the exponents of omega and tau. */
+static rp_status ring_packing(unsigned seed, ring *rings, rp_sample exponents[2], rp_sample *omega, rp_sample *tau,
+                              rp_error *err)
 {
     rp_cell cell;
-    rp_status status = rp_cell_pack(
-        &cell, &(rp_cell_setup){.discs = DISCS, .friction = FRICTION, .seed = seed, .stepping = "gap", .rest = 1e-6},
-        err);
+    double n[CASES], w[CASES], s[CASES];
+    rp_status status = rp_cell_piston(&cell, seed, err);
     if (status) return status;
     for (int k = 0; k < CASES && !status; k++) {
         status = follow(&cell, sweeps[k], &rings[k], err);
-        omega[k] += log(rings[k].mode.omega);
-        tau[k] += log(rings[k].mode.tau);
+        n[k] = sweeps[k];
+        w[k] = rings[k].mode.omega;
+        s[k] = rings[k].mode.tau;
+        rp_sample_add(&omega[k], log(w[k]));
+        rp_sample_add(&tau[k], log(s[k]));
     }
     rp_cell_close(&cell);
-    return status;
+    if (status) return status;
+    rp_sample_add(&exponents[0], exponent(n, w, CASES));
+    rp_sample_add(&exponents[1], exponent(n, s, CASES));
+    return RP_OK;
 }
 
 static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
 {
     static ring rings[PACKINGS][CASES];
-    double n[CASES], omega[CASES] = {0}, tau[CASES] = {0};
-    for (int seed = 0; seed < PACKINGS; seed++) {
-        rp_status status = ring_packing((unsigned)seed + 1, rings[seed], omega, tau, err);
+    rp_sample omega[CASES] = {0}, tau[CASES] = {0}, exponents[2] = {0};
+    for (unsigned seed = 0; seed < PACKINGS; seed++) {
+        rp_status status = ring_packing(seed + 1, rings[seed], exponents, omega, tau, err);
         if (status) return status;
     }
-    for (int k = 0; k < CASES; k++) {
-        n[k] = sweeps[k];
-        omega[k] = exp(omega[k] / PACKINGS);
-        tau[k] = exp(tau[k] / PACKINGS);
-    }
-
-    rp_plot *plot = rp_plot_create(1, 3, 2100, 700);
+    rp_plot *plot = rp_plot_create(2, 2, 1800, 1400);
     rp_plot_title(plot, "A random packing of 1000 rigid discs rings [UngerKertesz2003, Fig. 8]");
     draw_motion(plot, &rings[0][DRAWN]);
-    draw_modes(plot, n, omega, tau);
-    rp_number_add(numbers, "exponent of omega against N_I", exponent(n, omega, CASES), 0.5, 0.05,
-                  "[UngerKertesz2003, text after Fig. 8]",
-                  "Eq. 58: damping takes 6 per cent of omega at N_I = 160, 0.02 of the exponent; scatter of packings "
-                  "as much again");
-    rp_number_add(numbers, "exponent of tau against N_I", exponent(n, tau, CASES), -1, 0.1,
-                  "[UngerKertesz2003, text after Fig. 8]",
-                  "tau to ten per cent at either end of a range of 16 is 0.05 of the exponent; twice that");
+    draw_modes(plot, omega, tau);
+    rp_number_add(
+        numbers, "exponent of omega against N_I", rp_sample_mean(&exponents[0]), 0.5,
+        0.02 + 3 * rp_sample_error(&exponents[0]), "[UngerKertesz2003, text after Fig. 8]",
+        "Eq. 58: damping takes 6 per cent of omega at N_I = 160, 0.02 of the exponent; three standard errors");
+    rp_number_add(numbers, "exponent of tau against N_I", rp_sample_mean(&exponents[1]), -1,
+                  0.02 + 3 * rp_sample_error(&exponents[1]), "[UngerKertesz2003, text after Fig. 8]",
+                  "three standard errors of three packings; 0.02: of a fit of two periods");
     return rp_figure_finish(plot, path, err);
 }
 

@@ -1,0 +1,15 @@
+/* Values of one quantity from several packings or seeds: their mean, and how well it is known. */
+#ifndef RP_PAPERS_SAMPLE_H
+#define RP_PAPERS_SAMPLE_H
+
+typedef struct rp_sample {
+    int count;
+    double sum, square;
+} rp_sample;
+
+void rp_sample_add(rp_sample *s, double value);
+double rp_sample_mean(const rp_sample *s);
+double rp_sample_deviation(const rp_sample *s); /* of one value */
+double rp_sample_error(const rp_sample *s);     /* of the mean: one standard error */
+
+#endif
