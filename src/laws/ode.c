@@ -108,16 +108,16 @@ static double event_after(void *context, double h)
     return value[q->event];
 }
 
-/* The first event but `except` that was positive and no longer is; -1: none. */
-static int happened(const rp_ode *ode, const double *before, const double *after, int except)
+/* The first event, but those in the set `except` (bits), that was positive and no longer is; -1: none. */
+static int happened(const rp_ode *ode, const double *before, const double *after, unsigned except)
 {
     for (int e = 0; e < ode->events; e++)
-        if (e != except && before[e] > 0 && !(after[e] > 0)) return e;
+        if (!(except >> e & 1) && before[e] > 0 && !(after[e] > 0)) return e;
     return -1;
 }
 
 /* Shortens the step to the earliest of the events that have happened at its end; -1: none has. The shortened step is
- * examined again: an event may have happened and passed before the one that was seen. */
+ * examined again: an event may have happened and passed before the one that was seen, or with it. */
 static int locate(const rp_ode *ode, double t, const state *a, const state *fa, const double *before, double *h,
                   state *end)
 {
@@ -125,15 +125,19 @@ static int locate(const rp_ode *ode, double t, const state *a, const state *fa, 
     double after[RP_ODE_EVENTS];
     trial q = {.ode = ode, .t = t, .start = a, .rate = fa};
     int which = -1;
+    unsigned now = 0; /* events at the end of the step as it is */
     for (;;) {
         events_after(&q, *h, after);
         *end = q.end;
-        q.event = happened(ode, before, after, which);
+        q.event = happened(ode, before, after, now);
         if (q.event < 0) return which;
         double when = rp_root_find(event_after, &q, 0, before[q.event], *h, after[q.event], within * *h);
-        if (which >= 0 && when == *h) return which;
-        *h = when;
-        which = q.event;
+        if (which < 0 || when != *h) {
+            *h = when;
+            which = q.event;
+            now = 0;
+        }
+        now |= 1u << q.event;
     }
 }
 

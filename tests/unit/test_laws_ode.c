@@ -74,6 +74,28 @@ static void test_short_event(void **state)
     assert_true(y[1] < 0);
 }
 
+static void sine_thrice(void *context, double t, const double *y, double *value)
+{
+    sine(context, t, y, value);
+    value[1] = y[0];
+    value[2] = y[0] - 0.01;
+}
+
+/* Two events at the very same time do not hide a third that comes before them in the same step, wherever steps end. */
+static void test_events_together(void **state)
+{
+    (void)state;
+    for (double begin = 0.3; begin < 1.3; begin += 0.01) {
+        rp_ode ode = problem(3);
+        ode.event = sine_thrice;
+        double t = begin, y[2] = {sin(begin), cos(begin)};
+        int which;
+        assert_int_equal(rp_ode_solve(&ode, &t, y, 100, &which, NULL), RP_OK);
+        assert_int_equal(which, 2);
+        assert_within(t, M_PI - asin(0.01), 1e-12);
+    }
+}
+
 static void test_too_many_steps(void **state)
 {
     (void)state;
@@ -120,8 +142,10 @@ static void test_plain(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_accuracy),       cmocka_unit_test(test_event), cmocka_unit_test(test_short_event),
-        cmocka_unit_test(test_too_many_steps), cmocka_unit_test(test_root),  cmocka_unit_test(test_plain),
+        cmocka_unit_test(test_accuracy),       cmocka_unit_test(test_event),
+        cmocka_unit_test(test_short_event),    cmocka_unit_test(test_events_together),
+        cmocka_unit_test(test_too_many_steps), cmocka_unit_test(test_root),
+        cmocka_unit_test(test_plain),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
