@@ -41,6 +41,12 @@ static double speed_then(double ratio)
 }
 static double first_impact(double ratio) { return (rp_fall_impact() - speed_then(ratio)) / RP_FALL_GRAVITY; }
 
+/* Of a run, s. */
+static double length(const rp_fall *f)
+{
+    return first_impact(f->ratio) + 2 * f->gap / rp_fall_impact() + 8 * rp_fall_contact_time(f->ratio);
+}
+
 static rp_status make(rp_sim **sim, const char *method, const rp_fall *f, double dt, rp_error *err)
 {
     char text[1024];
@@ -65,9 +71,7 @@ static double speed(const rp_sim *sim, uint32_t id) { return rp_trial_row(sim, "
 rp_status rp_fall_soft(rp_fall *f, rp_error *err)
 {
     rp_sim *sim;
-    double t_c = rp_fall_contact_time(f->ratio), dt = M_PI * sqrt(mass(RP_FALL_R2) / 2 / RP_FALL_STIFFNESS) / 150,
-           v = rp_fall_impact();
-    double end = first_impact(f->ratio) + 2 * f->gap / v + 8 * t_c;
+    double dt = M_PI * sqrt(mass(RP_FALL_R2) / 2 / RP_FALL_STIFFNESS) / 150, end = length(f);
     int touching = 0;
     rp_status status = make(&sim, "soft", f, dt, err);
     f->contacts = 0;
@@ -81,6 +85,66 @@ rp_status rp_fall_soft(rp_fall *f, rp_error *err)
     if (!status) f->eps_eff = effective(f);
     rp_sim_destroy(sim);
     return status;
+}
+
+/* beta / omega_0 of the dashpot that gives eps, where the force never pulls [Poschel2008, Eq. 13, errata 3]. */
+static double damping_ratio(double eps)
+{
+    double low = 0, high = 1 - 1e-12;
+    for (int n = 0; n < 60; n++) {
+        double zeta = 0.5 * (low + high), omega = sqrt(1 - zeta * zeta);
+        if (exp(-zeta / omega * atan2(2 * zeta * omega, zeta * zeta - omega * omega)) > eps) low = zeta;
+        else high = zeta;
+    }
+    return 0.5 * (low + high);
+}
+
+typedef struct pair {
+    double r1, r2, m1, m2, dashpot_floor, dashpot; /* kg/s */
+} pair;
+
+static double push(double overlap, double rate, double dashpot)
+{
+    return overlap > 0 ? fmax(0, RP_FALL_STIFFNESS * overlap + dashpot * rate) : 0;
+}
+
+/* y: z1, v1, z2, v2. */
+static void rates(const pair *p, const double *y, double *out)
+{
+    double floor = push(p->r1 - y[0], -y[1], p->dashpot_floor),
+           between = push(p->r1 + p->r2 - (y[2] - y[0]), y[1] - y[3], p->dashpot);
+    out[0] = y[1];
+    out[1] = -RP_FALL_GRAVITY + (floor - between) / p->m1;
+    out[2] = y[3];
+    out[3] = -RP_FALL_GRAVITY + between / p->m2;
+}
+
+static void runge_kutta(const pair *p, double *y, double dt)
+{
+    double k[4][4], at[4];
+    rates(p, y, k[0]);
+    for (int n = 1; n < 4; n++) {
+        for (int i = 0; i < 4; i++) at[i] = y[i] + (n < 3 ? 0.5 : 1) * dt * k[n - 1][i];
+        rates(p, at, k[n]);
+    }
+    for (int i = 0; i < 4; i++) y[i] += dt / 6 * (k[0][i] + 2 * k[1][i] + 2 * k[2][i] + k[3][i]);
+}
+
+void rp_fall_integrate(rp_fall *f, int steps)
+{
+    const double zeta = damping_ratio(f->eps), r1 = RP_FALL_R2 * f->ratio, m1 = mass(r1), m2 = mass(RP_FALL_R2),
+                 m_eff = m1 * m2 / (m1 + m2), k = RP_FALL_STIFFNESS, dt = M_PI * sqrt(m2 / 2 / k) / steps;
+    const pair p = {r1, RP_FALL_R2, m1, m2, 2 * zeta * sqrt(k * m1), 2 * zeta * sqrt(k * m_eff)};
+    double v = -speed_then(f->ratio), z = r1 + height_left(f->ratio);
+    double y[4] = {z, v, z + r1 + RP_FALL_R2 + f->gap, v};
+    int touching = 0;
+    f->contacts = 0;
+    for (double t = 0, end = length(f); t < end; t += dt) {
+        runge_kutta(&p, y, dt);
+        int touch = y[2] - y[0] < r1 + RP_FALL_R2;
+        f->contacts += touch && !touching;
+        touching = touch;
+    }
 }
 
 rp_status rp_fall_driven(const rp_fall *f, double *found, rp_error *err)

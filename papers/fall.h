@@ -25,6 +25,8 @@ double rp_fall_contact_time(double ratio);          /* of the lower sphere with 
 double rp_fall_impact(void);                        /* |v10|, m/s */
 double rp_fall_event(const rp_fall *f, double eps); /* speed of the upper sphere by Eq. 82, with errata 22 */
 rp_status rp_fall_soft(rp_fall *f, rp_error *err);  /* by the soft method, linear spring-dashpot */
+void rp_fall_integrate(rp_fall *f, int steps); /* contacts by Eq. 83, Runge and Kutta's steps, so many a contact of two
+                                                  small spheres */
 rp_status rp_fall_driven(const rp_fall *f, double *speed, rp_error *err); /* by the event-driven method */
 
 #endif

@@ -1,6 +1,7 @@
 /* See map.h. */
 #include "map.h"
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 static void collect(rp_impact_map *m)
@@ -71,4 +72,46 @@ rp_impact_map *rp_map_scaled(double most, rp_error *err)
     }
     if (m) collect(m);
     return m;
+}
+
+/* Half the side of the square about a cell that has its value alone. */
+static int room_of(const double *count, const rp_map_frame *f, int column, int row)
+{
+    const double value = count[column + row * f->columns];
+    for (int room = 1;; room++)
+        for (int k = -room; k <= room; k++) {
+            const int at[4][2] = {{k, -room}, {k, room}, {-room, k}, {room, k}};
+            for (int n = 0; n < 4; n++) {
+                const int i = column + at[n][0], j = row + at[n][1];
+                if (i < 0 || j < 0 || i >= f->columns || j >= f->rows || count[i + j * f->columns] != value)
+                    return room;
+            }
+        }
+}
+
+static void label_count(rp_plot *plot, int panel, const double *count, const rp_map_frame *f, int value)
+{
+    int widest = 1, column = -1, row = -1;
+    char text[16];
+    for (int n = 0; n < f->columns * f->rows; n++) {
+        const int room = (int)count[n] == value ? room_of(count, f, n % f->columns, n / f->columns) : 0;
+        if (room <= widest) continue;
+        widest = room;
+        column = n % f->columns;
+        row = n / f->columns;
+    }
+    snprintf(text, sizeof text, "%d", value);
+    if (column >= 0)
+        rp_plot_note(plot, panel, f->x0 + (f->x1 - f->x0) * (column + 0.5) / f->columns,
+                     f->y0 + (f->y1 - f->y0) * (row + 0.5) / f->rows, text);
+}
+
+void rp_map_counts(rp_plot *plot, int panel, const double *count, const rp_map_frame *f, const char *label)
+{
+    double most = 0;
+    for (int n = 0; n < f->columns * f->rows; n++) most = fmax(most, count[n]);
+    rp_plot_heat(plot, panel, count, f->columns, f->rows, f->x0, f->x1, f->y0, f->y1, -0.5, most + 0.5, RP_MAP_LAGOON,
+                 label);
+    rp_plot_levels(plot, panel, (int)most + 1);
+    for (int k = 0; k <= (int)most; k++) label_count(plot, panel, count, f, k);
 }

@@ -4,7 +4,7 @@
 
 #include "figure.h"
 
-enum { RP_MAP_SIDE = 61 };
+enum { RP_MAP_SIDE = 97 };
 
 typedef struct rp_impact_map {
     double x[RP_MAP_SIDE], y[RP_MAP_SIDE];
@@ -19,5 +19,14 @@ rp_impact_map *rp_map_speeds(const rp_figure_laws *laws, const rp_impact_pair *p
 /* The scaled problem of [Poschel2008, Eq. 77]: x = log10 kappa from 0 to 2, y = g_t/g_n up to most; mu = 0.4, alpha =
  * 2/7 (errata 17). */
 rp_impact_map *rp_map_scaled(double most, rp_error *err);
+
+/* Of a heat map: its cells and where they lie. */
+typedef struct rp_map_frame {
+    int columns, rows;
+    double x0, x1, y0, y1;
+} rp_map_frame;
+
+/* Draws a map of whole numbers, in steps of colour, with each number where the area that has it is widest. */
+void rp_map_counts(rp_plot *plot, int panel, const double *count, const rp_map_frame *f, const char *label);
 
 #endif

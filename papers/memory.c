@@ -97,3 +97,32 @@ rp_status rp_memory_run(double alpha, const char *head, const char *rest, long s
     free(w);
     return status;
 }
+
+void rp_memory_grain(rp_plot *plot, int panel, double x, double y, double r, const rp_plot_style *style)
+{
+    enum { SIDES = 48 };
+    double at[2][SIDES + 1];
+    for (int k = 0; k <= SIDES; k++) {
+        at[0][k] = x + r * cos(2 * M_PI * k / SIDES);
+        at[1][k] = y + r * sin(2 * M_PI * k / SIDES);
+    }
+    rp_plot_curve(plot, panel, at[0], at[1], SIDES + 1, style);
+}
+
+rp_status rp_memory_restitution(double alpha, double *eps, rp_error *err)
+{
+    const rp_impact_pair pair = rp_restitution_spheres(1.4e-3, 1174.5, 1.4e-3, 1174.5);
+    rp_interaction *x;
+    rp_impact impact = {0};
+    rp_status status = rp_interaction_create(NULL, &x, err);
+    if (status) return status;
+    rp_interaction_restitution_set(x, 0.9, NAN, NAN);
+    status = rp_interaction_law_set(x, RP_NORMAL, "fractional", err);
+    if (!status) status = rp_interaction_param_set(x, RP_NORMAL, "order", alpha, err);
+    if (!status) status = rp_interaction_param_set(x, RP_NORMAL, "contact_time", 1e-4, err);
+    if (!status) status = rp_interaction_prepare(x, err);
+    if (!status) status = rp_restitution_impact(x, &pair, 0.21, 0, &impact, err);
+    *eps = impact.eps_n;
+    rp_interaction_destroy(x);
+    return status;
+}

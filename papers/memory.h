@@ -3,7 +3,7 @@
 #define RP_PAPERS_MEMORY_H
 
 #include <stddef.h>
-#include "repose/status.h"
+#include "figure.h"
 
 enum { RP_MEMORY_PARTICLES = 64, RP_MEMORY_ROWS = 4096 };
 
@@ -25,5 +25,10 @@ typedef struct rp_memory_record {
  * y is the last axis. */
 rp_status rp_memory_run(double alpha, const char *head, const char *rest, long steps, rp_memory_record *record,
                         rp_error *err);
+
+/* A circle of radius r about (x, y), in the data's units: a grain to scale. */
+void rp_memory_grain(rp_plot *plot, int panel, double x, double y, double r, const rp_plot_style *style);
+/* Restitution of two spheres of 1.4 mm and density 1174.5 that the scenes have, from the exact solution. */
+rp_status rp_memory_restitution(double alpha, double *eps, rp_error *err);
 
 #endif

@@ -86,9 +86,11 @@ RP_API void rp_plot_band(rp_plot *plot, int panel, const double *x, const double
  * high (NaN: from the data). One a panel; it gets a colour bar. */
 RP_API void rp_plot_heat(rp_plot *plot, int panel, const double *value, int columns, int rows, double x0, double x1,
                          double y0, double y1, double low, double high, rp_color_map map, const char *label);
+/* Colours of the panel's heat map in so many equal steps, as for counts; 0: without steps. */
+RP_API void rp_plot_levels(rp_plot *plot, int panel, int count);
 /* A thin line across the panel. */
 RP_API void rp_plot_rule(rp_plot *plot, int panel, int vertical, double at, const char *label);
-/* Text that begins at a point of the data. */
+/* Text that begins at a point of the data; on a heat map it stands about that point. */
 RP_API void rp_plot_note(rp_plot *plot, int panel, double x, double y, const char *text);
 
 /* Writes PNG or SVG, by the ending of the path. */

@@ -37,31 +37,12 @@ static void draw(rp_plot *plot, int panel, const rp_memory_record *r)
     }
 }
 
-/* Restitution of two particles, from the exact solution. */
-static rp_status restitution(double alpha, double *eps, rp_error *err)
-{
-    const rp_impact_pair pair = rp_restitution_spheres(1.4e-3, 1174.5, 1.4e-3, 1174.5);
-    rp_interaction *x;
-    rp_impact impact = {0};
-    rp_status status = rp_interaction_create(NULL, &x, err);
-    if (status) return status;
-    rp_interaction_restitution_set(x, 0.9, NAN, NAN);
-    status = rp_interaction_law_set(x, RP_NORMAL, "fractional", err);
-    if (!status) status = rp_interaction_param_set(x, RP_NORMAL, "order", alpha, err);
-    if (!status) status = rp_interaction_param_set(x, RP_NORMAL, "contact_time", 1e-4, err);
-    if (!status) status = rp_interaction_prepare(x, err);
-    if (!status) status = rp_restitution_impact(x, &pair, 0.21, 0, &impact, err);
-    *eps = impact.eps_n;
-    rp_interaction_destroy(x);
-    return status;
-}
-
 static rp_status add_numbers(rp_numbers *numbers, const rp_memory_record *r, rp_error *err)
 {
     static const char *const plate[2] = {"contacts of the first particle with the plate, alpha = 0.012",
                                          "contacts of the first particle with the plate, alpha = 0.1"};
     double eps = NAN;
-    rp_status status = restitution(0.1, &eps, err);
+    rp_status status = rp_memory_restitution(0.1, &eps, err);
     for (int k = 0; k < 2; k++) {
         rp_number_add(numbers, plate[k], r[k].plate, 4, 0, "equal particles exchange velocities: four momenta",
                       "a number of events");

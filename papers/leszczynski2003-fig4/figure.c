@@ -18,16 +18,10 @@ static const long steps = 600000;
 
 static void outline(rp_plot *plot, int panel, const rp_memory_record *r)
 {
-    double x[41], y[41];
     size_t last = r->rows - 1;
-    for (int i = 0; i < r->particles; i++) {
-        for (int k = 0; k <= 40; k++) {
-            x[k] = 1e3 * r->x[i][last] + 1.4 * cos(M_PI * k / 20);
-            y[k] = 1e3 * r->y[i][last] + 1.4 * sin(M_PI * k / 20);
-        }
-
-        rp_plot_curve(plot, panel, x, y, 41, &(rp_plot_style){.color = r->joined[i][last] > 1 ? 2 : 1, .width = 1.6});
-    }
+    for (int i = 0; i < r->particles; i++)
+        rp_memory_grain(plot, panel, 1e3 * r->x[i][last], 1e3 * r->y[i][last], 1.4,
+                        &(rp_plot_style){.color = r->joined[i][last] > 1 ? 2 : 1, .width = 1.6});
 }
 
 static double touching(const rp_memory_record *r)

@@ -67,6 +67,11 @@ rp_color rp_color_map_at(rp_color_map map, double s)
     return map == RP_MAP_TIDE ? signed_at(s) : spiral_at(&amounts[map], s);
 }
 
+double rp_color_level(double s, int levels)
+{
+    return levels > 0 ? (fmin(floor(s * levels), levels - 1) + 0.5) / levels : s;
+}
+
 rp_color rp_color_palette(int index)
 {
     static const rp_color palette[RP_PALETTE] = {

@@ -16,6 +16,7 @@ enum { RP_PALETTE = 8 };
 #define RP_COLOR_FAINT ((rp_color){0.87, 0.88, 0.89})
 
 rp_color rp_color_map_at(rp_color_map map, double s); /* s in 0..1, clamped; NaN is grey */
+double rp_color_level(double s, int levels);          /* the middle of the step that s lies in; 0 levels: s */
 rp_color rp_color_palette(int index);                 /* any index, repeating */
 rp_color rp_color_mix(rp_color a, rp_color b, double share_of_b);
 

@@ -47,9 +47,12 @@ static void outline(rp_canvas *c, const rp_colorbar *bar, double x, double y, do
 static void strip(rp_canvas *c, const rp_colorbar *bar, double x, double y, double height, double size)
 {
     cairo_pattern_t *ramp = cairo_pattern_create_linear(0, y + height, 0, y);
-    for (int n = 0; n <= STEPS; n++) {
-        rp_color color = rp_color_mix(rp_color_map_at(bar->map, n / (double)STEPS), (rp_color){1, 1, 1}, bar->pale);
-        cairo_pattern_add_color_stop_rgb(ramp, n / (double)STEPS, color.r, color.g, color.b);
+    const int stops = bar->levels ? bar->levels : STEPS;
+    for (int n = 0; n <= 2 * stops; n++) { /* two stops at each place: colours of the two sides */
+        double at = ((n + 1) / 2) / (double)stops, side = at + (n % 2 ? -0.5 : 0.5) / stops;
+        double s = rp_color_level(bar->levels ? side : at, bar->levels);
+        rp_color color = rp_color_mix(rp_color_map_at(bar->map, s), (rp_color){1, 1, 1}, bar->pale);
+        cairo_pattern_add_color_stop_rgb(ramp, at, color.r, color.g, color.b);
     }
     outline(c, bar, x, y, height, size);
     cairo_set_source(c->cr, ramp);

@@ -9,6 +9,7 @@ typedef struct rp_colorbar {
     double low, high;  /* values at its ends */
     int below, above;  /* values beyond an end exist: it is drawn pointed */
     double pale;       /* share of white in its colours */
+    int levels;        /* steps of colour; 0: without steps */
     const char *label; /* with unit; may be empty */
 } rp_colorbar;
 

@@ -187,6 +187,12 @@ void rp_plot_heat(rp_plot *plot, int panel, const double *value, int columns, in
     set_text(p->heat_label, label);
 }
 
+void rp_plot_levels(rp_plot *plot, int panel, int count)
+{
+    rp_plot_panel *p = panel_of(plot, panel);
+    if (p) p->levels = count;
+}
+
 static void mark_add(rp_plot *plot, int panel, int kind, double x, double y, const char *text)
 {
     rp_plot_panel *p = panel_of(plot, panel);

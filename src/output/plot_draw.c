@@ -105,8 +105,11 @@ static void lay_out(frame *f, double left, double top, double width, double heig
         widest = fmax(widest, rp_canvas_text_width(f->c, 0.9 * s, f->ticks[Y].label[n]));
     f->edge[X][0] = fmax(axes_from, left + widest + (p->axis[Y][0] ? 2.6 : 1.1) * s);
     if (p->heat) {
-        f->bar = (rp_colorbar){
-            .map = p->map, .low = p->heat_range[0], .high = p->heat_range[1], .label = p->heat_label};
+        f->bar = (rp_colorbar){.map = p->map,
+                               .low = p->heat_range[0],
+                               .high = p->heat_range[1],
+                               .label = p->heat_label,
+                               .levels = p->levels};
         f->bar_width = 0.9 * s + rp_colorbar_width(f->c, &f->bar, height - above - below, s);
     }
     f->edge[X][1] = left + width - 1.2 * s - f->bar_width;
@@ -337,7 +340,7 @@ static void draw_heat(const frame *f)
                 corner[Y][k] = pixel(
                     f, Y, p->heat_at[Y][0] + (p->heat_at[Y][1] - p->heat_at[Y][0]) * (row + k) / p->heat_rows);
             }
-            rp_canvas_color(f->c, rp_color_map_at(p->map, (v - p->heat_range[0]) / span), 1);
+            rp_canvas_color(f->c, rp_color_map_at(p->map, rp_color_level((v - p->heat_range[0]) / span, p->levels)), 1);
             cairo_rectangle(cr, corner[X][0], corner[Y][1], corner[X][1] - corner[X][0], corner[Y][0] - corner[Y][1]);
             cairo_fill(cr);
         }
@@ -345,12 +348,24 @@ static void draw_heat(const frame *f)
     cairo_set_antialias(cr, CAIRO_ANTIALIAS_DEFAULT);
 }
 
+/* On a heat map with a white edge, so that it can be read on every colour, and about its point. */
+static void draw_note(const frame *f, const rp_plot_mark *m)
+{
+    const double s = f->size, x = pixel(f, X, m->x), y = pixel(f, Y, m->y), aside = f->panel->heat ? 0.5 : 0;
+    rp_canvas_color(f->c, (rp_color){1, 1, 1}, 1);
+    for (int n = 0; n < 12 && f->panel->heat; n++)
+        rp_canvas_text(f->c, x + 0.09 * s * cos(n * M_PI / 6), y + 0.09 * s * sin(n * M_PI / 6), aside, 0.5, 0.9 * s,
+                       m->text);
+    rp_canvas_color(f->c, RP_COLOR_INK, 1);
+    rp_canvas_text(f->c, x, y, aside, 0.5, 0.9 * s, m->text);
+}
+
 static void draw_mark(const frame *f, const rp_plot_mark *m)
 {
     double s = f->size, dash[2] = {0.35 * s, 0.25 * s};
     rp_canvas_color(f->c, RP_COLOR_INK, m->kind ? 0.6 : 1);
     if (m->kind == 0) {
-        rp_canvas_text(f->c, pixel(f, X, m->x), pixel(f, Y, m->y), 0, 0.5, 0.9 * s, m->text);
+        draw_note(f, m);
         return;
     }
     cairo_set_line_width(f->c->cr, 0.07 * s);

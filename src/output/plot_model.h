@@ -36,6 +36,7 @@ typedef struct rp_plot_panel {
     int heat_columns, heat_rows;
     double heat_at[2][2], heat_range[2];
     rp_color_map map;
+    int levels; /* of colours; 0: without steps */
     char heat_label[RP_PLOT_TEXT];
     int next_color;
 } rp_plot_panel;

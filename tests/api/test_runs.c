@@ -170,6 +170,7 @@ static void plots_are_saved(void **state)
     rp_plot_rule(plot, 0, 0, 3, "RULE");
     rp_plot_note(plot, 0, 10, 5, "NOTE");
     rp_plot_heat(plot, 1, heat, 2, 2, 0, 1, 0, 1, NAN, NAN, RP_MAP_LAGOON, "HEAT");
+    rp_plot_levels(plot, 1, 4);
     sim_ok(rp_plot_save(plot, in_work("plot.png"), &err), &err);
     sim_ok(rp_plot_save(plot, in_work("plot.svg"), &err), &err);
     assert_picture(in_work("plot.png"));

@@ -124,6 +124,15 @@ static void test_maps_are_even(void **state)
     }
 }
 
+/* Counts 0..3 as four steps: the colour of a step is that of its middle, also at the upper end. */
+static void test_levels(void **state)
+{
+    (void)state;
+    assert_true(rp_color_level(0.3, 0) == 0.3);
+    assert_true(rp_color_level(0, 4) == 0.125 && rp_color_level(0.24, 4) == 0.125 && rp_color_level(0.26, 4) == 0.375);
+    assert_true(rp_color_level(1, 4) == 0.875);
+}
+
 /* Lightness is what a reader goes by, also with eyes that lack one kind of cones: it changes one way only, on each side
  * of the middle where values have signs. 1e-4: rounding of the matrices, which have ten digits and six. */
 static void test_maps_change_lightness_one_way(void **state)
@@ -475,12 +484,19 @@ static int tear_down(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_ticks_linear),         cmocka_unit_test(test_ticks_log),
-        cmocka_unit_test(test_maps_are_even),        cmocka_unit_test(test_maps_change_lightness_one_way),
-        cmocka_unit_test(test_signs_are_told_apart), cmocka_unit_test(test_grains_are_where_they_are),
-        cmocka_unit_test(test_same_bytes),           cmocka_unit_test(test_all_options),
-        cmocka_unit_test(test_nothing_to_see),       cmocka_unit_test(test_one_range_a_run),
-        cmocka_unit_test(test_words_for_mistakes),   cmocka_unit_test(test_series),
+        cmocka_unit_test(test_ticks_linear),
+        cmocka_unit_test(test_ticks_log),
+        cmocka_unit_test(test_maps_are_even),
+        cmocka_unit_test(test_maps_change_lightness_one_way),
+        cmocka_unit_test(test_signs_are_told_apart),
+        cmocka_unit_test(test_levels),
+        cmocka_unit_test(test_grains_are_where_they_are),
+        cmocka_unit_test(test_same_bytes),
+        cmocka_unit_test(test_all_options),
+        cmocka_unit_test(test_nothing_to_see),
+        cmocka_unit_test(test_one_range_a_run),
+        cmocka_unit_test(test_words_for_mistakes),
+        cmocka_unit_test(test_series),
         cmocka_unit_test(test_figure_and_failures),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
