@@ -67,7 +67,7 @@ static rp_status read_times(const char *path, double gravity, record *r, rp_erro
     for (char *line = text; line && !status;) {
         char *next = strchr(line, '\n'), *end;
         double t = strtod(line, &end);
-        int number = end != line && isfinite(t);
+        int number = end != line && isfinite(t) && line[strspn(line, " \t\r")] != '\n'; /* strtod skips line ends */
         if (r->times > first && (!number || t < r->time[r->times - 1])) {
             status = add_drop(r, first, gravity, err);
             first = r->times;
@@ -121,22 +121,40 @@ static void print_out(const record *r, int json)
     if (json) printf("]\n");
 }
 
+/* The key of an interaction that a scene reads. */
+static rp_status print_table(const record *r, int bins, rp_error *err)
+{
+    enum { BINS = 16, SAMPLES = 33 };
+    double edge[BINS + 1], value[BINS * SAMPLES];
+    if (bins < 1 || bins > BINS) return rp_error_set(err, RP_INPUT, "--table takes 1 to %d ranges of speed", BINS);
+    const int share = (int)fmin(SAMPLES, (double)r->impacts / bins);
+    rp_status status = rp_fluctuation_table_make(r->speed, r->eps, r->impacts, bins, share, edge, value, err);
+    if (!status) printf("restitution:\n  measured: # from, to (m/s), equally likely values of eps_n\n");
+    for (int k = 0; k < bins && !status; k++) {
+        printf("    - [%.17g, %.17g", edge[k], edge[k + 1]);
+        for (int s = 0; s < share; s++) printf(", %.12g", value[k * share + s]);
+        printf("]\n");
+    }
+    return status;
+}
+
 static int bounce(int argc, char **argv)
 {
     double gravity = 9.81, low = 0, high = INFINITY;
     const char *plot = NULL;
-    int json = 0;
+    int json = 0, bins = -1;
     const rp_option options[] = {
         {"--gravity", RP_OPTION_NUMBER, &gravity}, {"--from", RP_OPTION_NUMBER, &low},
         {"--to", RP_OPTION_NUMBER, &high},         {"--plot", RP_OPTION_TEXT, &plot},
-        {"--json", RP_OPTION_FLAG, &json},
+        {"--json", RP_OPTION_FLAG, &json},         {"--table", RP_OPTION_INT, &bins},
     };
     rp_text_list rest;
     rp_error err;
     record r = {0};
     if (rp_cli_read(argc, argv, options, sizeof options / sizeof *options, &rest, 1, 1, &err)) return rp_cli_fail(&err);
     rp_status status = read_times(rest.item[0], gravity, &r, &err);
-    if (!status) print_out(&r, json);
+    if (!status && bins >= 0) status = print_table(&r, bins, &err);
+    else if (!status) print_out(&r, json);
     if (!status && plot) status = draw(plot, &r, low, high, &err);
     record_free(&r);
     return status ? rp_cli_fail(&err) : RP_OK;
@@ -147,5 +165,8 @@ const rp_command rp_command_bounce = {"bounce", "TIMES.csv [--gravity G] [--plot
                                       "Times of impact in seconds, one a line; an empty line or an earlier time begins "
                                       "a new drop. Prints speed and eps_n of each impact that has one\n"
                                       "before and one after it [Poschel2008, Eq. 56]. --plot draws them and their "
-                                      "distribution, for speeds --from and --to if given. --json.",
+                                      "distribution, for speeds --from and --to if given. --json.\n"
+                                      "--table N prints them as the key restitution of an interaction: the measured "
+                                      "distribution in N ranges of speed, which event-driven\n"
+                                      "scenes draw from.",
                                       bounce};

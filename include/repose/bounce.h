@@ -36,6 +36,11 @@ typedef struct rp_fluctuation_table {
     const double *value; /* bins x samples; not owned */
 } rp_fluctuation_table;
 
+/* Such a table from measured impacts: ranges of speed with equally many of them, and the values at equally spaced
+ * quantiles of each. edge: bins + 1 numbers, value: bins x samples. RP_INPUT: too few impacts. */
+RP_API rp_status rp_fluctuation_table_make(const double *speed, const double *eps, size_t count, int bins, int samples,
+                                           double *edge, double *value, rp_error *err);
+
 /* The same numbers for the same seed, collision and particles, whatever the order of asking. */
 RP_API double rp_fluctuation_draw(const rp_fluctuation *f, uint64_t seed, uint64_t id, uint64_t step);
 RP_API double rp_fluctuation_table_draw(const rp_fluctuation_table *t, double speed, uint64_t seed, uint64_t id,

@@ -59,6 +59,42 @@ static int rising(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+typedef struct impact {
+    double speed, eps;
+} impact;
+
+static int faster(const void *a, const void *b)
+{
+    return rising(&((const impact *)a)->speed, &((const impact *)b)->speed);
+}
+
+rp_status rp_fluctuation_table_make(const double *speed, const double *eps, size_t count, int bins, int samples,
+                                    double *edge, double *value, rp_error *err)
+{
+    if (bins < 1 || samples < 1 || count < (size_t)bins * (size_t)samples)
+        return rp_error_set(err, RP_INPUT, "%zu impacts are too few for %d ranges of speed with %d values each", count,
+                            bins, samples);
+    impact *all = rp_memory_alloc(count, sizeof *all);
+    double *one = rp_memory_alloc(count, sizeof *one);
+    rp_status status = all && one ? RP_OK : rp_memory_error(err, count * sizeof *all, "a table of restitution");
+    for (size_t n = 0; n < count && !status; n++) all[n] = (impact){speed[n], eps[n]};
+    if (!status) qsort(all, count, sizeof *all, faster);
+    for (int k = 0; k < bins && !status; k++) {
+        const size_t first = count * (size_t)k / (size_t)bins, last = count * (size_t)(k + 1) / (size_t)bins;
+        edge[k] = k ? 0.5 * (all[first - 1].speed + all[first].speed) : all[0].speed;
+        if (k && !(edge[k] > edge[k - 1]))
+            status = rp_error_set(err, RP_INPUT, "too many impacts at %.9g m/s for %d ranges of speed", edge[k], bins);
+        for (size_t n = first; n < last; n++) one[n - first] = all[n].eps;
+        qsort(one, last - first, sizeof *one, rising);
+        for (int s = 0; s < samples; s++)
+            value[k * samples + s] = one[(size_t)(((double)s + 0.5) / samples * (double)(last - first))];
+    }
+    if (!status) edge[bins] = all[count - 1].speed;
+    rp_memory_free(all);
+    rp_memory_free(one);
+    return status;
+}
+
 /* With n values of total distances S below and T above the peak, the likelihood is greatest for a = (S + sqrt(S T))/n,
  * b = (T + sqrt(S T))/n and is then -n ln(a + b) - n: the peak that makes sqrt(S) + sqrt(T) least. S and T change
  * linearly between values, so it is one of them. */

@@ -7,8 +7,15 @@
 
 void rp_interaction_init(rp_interaction *x)
 {
-    *x = (rp_interaction){
-        .a = -1, .b = -1, .friction = NAN, .friction_static = NAN, .eps_n = NAN, .eps_t = NAN, .eps_speed = NAN};
+    *x = (rp_interaction){.a = -1,
+                          .b = -1,
+                          .friction = NAN,
+                          .friction_static = NAN,
+                          .eps_n = NAN,
+                          .eps_t = NAN,
+                          .eps_speed = NAN,
+                          .below = NAN,
+                          .above = NAN};
     for (int s = 0; s < RP_SLOT_COUNT; s++)
         for (int n = 0; n < RP_PARAM_MAX; n++) x->param[s][n] = NAN;
 }

@@ -6,6 +6,15 @@
 #include "laws/law.h"
 #include "repose/interaction.h"
 
+/* A measured distribution of restitution for each range of speeds (repose/bounce.h). */
+#define RP_MEASURED_BINS 16
+#define RP_MEASURED_SAMPLES 33
+typedef struct rp_measured {
+    int bins, samples; /* bins 0: none */
+    double edge[RP_MEASURED_BINS + 1];
+    double value[RP_MEASURED_BINS * RP_MEASURED_SAMPLES];
+} rp_measured;
+
 struct rp_interaction {
     rp_laws *laws;           /* retained by one that rp_interaction_create made; NULL in a world, which retains them */
     int a, b;                /* materials; equal to the pair it was made for */
@@ -26,6 +35,8 @@ struct rp_interaction {
     double eps_speed;        /* m/s; NaN: any */
     rp_curve friction_curve; /* sliding friction by speed of slip; kind none: constant */
     rp_curve eps_n_curve;    /* restitution by speed of impact, hard methods; kind none: constant */
+    rp_measured measured;    /* restitution as measured, event-driven; its curve has the medians */
+    double below, above;     /* scales of the random part of eps_n, event-driven; NaN: those of the run */
 };
 
 void rp_interaction_init(rp_interaction *x); /* no laws, nothing given */

@@ -82,23 +82,76 @@ static void read_friction(rp_read *r, const rp_node *map, rp_interaction *x)
         rp_error_expected(r->err, "at least %g", x->friction);
 }
 
+/* One row of measured restitution: speeds from, to, then equally likely values. */
+static void read_measured_row(rp_read *r, const rp_node *row, rp_measured *m)
+{
+    int count = rp_read_list(r, row, 3, 2 + RP_MEASURED_SAMPLES, "from, to (m/s) and values of eps_n"), n = 0;
+    if (r->status) return;
+    double *edge = &m->edge[m->bins], from = 0;
+    if (m->bins && count - 2 != m->samples && rp_read_fail(r, row, "%d values in this range of speeds", count - 2))
+        rp_error_expected(r->err, "%d, as in the first", m->samples);
+    m->samples = count - 2;
+    for (const rp_node *k = row->child; k && !r->status; k = k->next, n++) {
+        double value = rp_read_number_at(r, k, rp_bound_not_negative(n < 2 ? "m/s" : "1"));
+        if (n == 0) from = value;
+        else if (n == 1) edge[1] = value;
+        else m->value[m->bins * m->samples + n - 2] = value;
+        if (n == 0 && m->bins && from != *edge && !r->status && rp_read_fail(r, k, "ranges of speed with a gap"))
+            rp_error_expected(r->err, "%.17g, where the range before ends", *edge);
+        if (n == 1 && !(value > from) && !r->status && rp_read_fail(r, k, "a range of speeds without length"))
+            rp_error_expected(r->err, "more than %.17g", from);
+    }
+    *edge = from;
+    m->bins++;
+}
+
+/* What does not draw at random takes the middle value of each range. */
+static void read_measured(rp_read *r, const rp_node *node, rp_interaction *x)
+{
+    rp_measured *m = &x->measured;
+    rp_read_list(r, node, 1, RP_MEASURED_BINS, "ranges of speed: [from, to, values ...]");
+    for (const rp_node *row = r->status ? NULL : node->child; row && !r->status; row = row->next)
+        read_measured_row(r, row, m);
+    x->eps_n_curve.kind = RP_CURVE_TABLE;
+    x->eps_n_curve.count = m->bins;
+    for (int n = 0; n < m->bins; n++) {
+        x->eps_n_curve.at[n] = 0.5 * (m->edge[n] + m->edge[n + 1]);
+        x->eps_n_curve.value[n] = m->value[n * m->samples + m->samples / 2];
+    }
+}
+
+/* Scales of the two exponentials of a pair of materials. */
+static void read_fluctuation(rp_read *r, const rp_node *map, rp_interaction *x)
+{
+    static const rp_key keys[] = {{"below", RP_REQUIRED}, {"above", RP_REQUIRED}};
+    const rp_node *node = rp_read_key(r, map, "fluctuation");
+    if (!node || !RP_READ_MAP(r, node, keys)) return;
+    x->below = rp_read_number(r, node, "below", rp_bound_between(0, 1, "1"), NAN);
+    x->above = rp_read_number(r, node, "above", rp_bound_between(0, 1, "1"), NAN);
+}
+
 static void read_restitution(rp_read *r, const rp_node *map, rp_interaction *x)
 {
-    static const rp_key keys[] = {{"normal", RP_REQUIRED}, {"tangential", 0}, {"speed", 0}},
-                        by_speed[] = {{"table", RP_REQUIRED}, {"tangential", 0}};
+    static const rp_key keys[] = {{"normal", RP_REQUIRED}, {"tangential", 0}, {"speed", 0}, {"fluctuation", 0}},
+                        by_speed[] = {{"table", RP_REQUIRED}, {"tangential", 0}, {"fluctuation", 0}},
+                        as_measured[] = {{"measured", RP_REQUIRED}, {"tangential", 0}};
     const rp_node *node = rp_read_key(r, map, "restitution");
     if (!node) return;
     if (node->kind != RP_NODE_MAP) {
         x->eps_n = rp_read_number_at(r, node, rp_bound_between(0, 1, "1"));
         return;
     }
-    if (rp_yaml_find(node, "table")) {
-        if (RP_READ_MAP(r, node, by_speed))
+    int measured = rp_yaml_find(node, "measured") != NULL;
+    if (measured || rp_yaml_find(node, "table")) {
+        if (measured && RP_READ_MAP(r, node, as_measured)) read_measured(r, rp_read_key(r, node, "measured"), x);
+        else if (!measured && RP_READ_MAP(r, node, by_speed))
             read_curve_table(r, rp_read_key(r, node, "table"), rp_bound_between(0, 1, "1"), &x->eps_n_curve);
+        if (!measured) read_fluctuation(r, node, x);
         x->eps_t = rp_read_number(r, node, "tangential", rp_bound_between(-1, 1, "1"), NAN);
         return;
     }
     RP_READ_MAP(r, node, keys);
+    read_fluctuation(r, node, x);
     x->eps_n = rp_read_number(r, node, "normal", rp_bound_between(0, 1, "1"), NAN);
     x->eps_t = rp_read_number(r, node, "tangential", rp_bound_between(-1, 1, "1"), NAN);
     x->eps_speed = rp_read_number(r, node, "speed", rp_bound_positive("m/s"), NAN);
@@ -170,6 +223,8 @@ static void check_soft(rp_read *r, const rp_node *node, rp_interaction *x)
     }
     if (x->eps_n_curve.kind && rp_read_fail(r, node, "a soft contact cannot follow a table of restitution"))
         rp_error_expected(r->err, "restitution: {normal: 0.9, speed: 1.0}, or damping of the normal law");
+    if (!isnan(x->below) && rp_read_fail(r, node, "a soft contact has no random restitution"))
+        rp_error_expected(r->err, "method: event-driven for restitution.fluctuation");
 }
 
 static void read_between(rp_read *r, const rp_node *node, const rp_scene_spec *spec, rp_interaction *x)

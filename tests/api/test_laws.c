@@ -223,6 +223,12 @@ static void fluctuations_are_drawn_and_fitted(void **state)
     assert_near(fitted.below, 0.05, 0.003);
     assert_near(fitted.above, 0.02, 0.003);
     assert_true(rp_fluctuation_table_draw(&table, 5, 1, 2, 3) == 0.77);
+    /* six impacts, two ranges of three, middle values */
+    const double speed[] = {3, 1, 2, 6, 5, 4}, eps[] = {0.3, 0.9, 0.5, 0.4, 0.2, 1.1};
+    double edge[3], middle[2];
+    sim_ok(rp_fluctuation_table_make(speed, eps, 6, 2, 1, edge, middle, &err), &err);
+    assert_true(edge[0] == 1 && edge[1] == 3.5 && edge[2] == 6 && middle[0] == 0.5 && middle[1] == 0.4);
+    assert_int_equal(rp_fluctuation_table_make(speed, eps, 6, 2, 4, edge, middle, &err), RP_INPUT);
 }
 
 /* Mean 1/2 and variance 1/12 within five standard errors; positions, not calls, decide. */

@@ -107,11 +107,20 @@ static rp_status plan_history(rp_world *w, rp_cd_work *m, rp_error *err)
     return RP_OK;
 }
 
+static rp_status no_random(rp_error *err)
+{
+    rp_status status = rp_error_set(err, RP_INPUT,
+                                    "contact dynamics has no random restitution (fluctuation, measured)");
+    rp_error_expected(err, "restitution: {normal: 0.9} or {table: ...}, or method: event-driven");
+    return status;
+}
+
 /* Torques of rolling are unknowns here, within a bound. */
-static rp_status check_rolling(const rp_world *w, rp_error *err)
+static rp_status check_laws(const rp_world *w, rp_error *err)
 {
     for (int n = 0; n < w->interaction_count; n++) {
         const rp_law *law = w->interaction[n].law[RP_ROLLING];
+        if (w->interaction[n].measured.bins || !isnan(w->interaction[n].below)) return no_random(err);
         if (!law || rp_rolling_bounded(law)) continue;
         rp_status status = rp_error_set(err, RP_INPUT,
                                         "contact dynamics takes the bound of rolling friction (friction, length); the "
@@ -189,7 +198,7 @@ static rp_status make_ready(rp_world *w, int quiet, rp_error *err)
     for (size_t i = 0; i < w->particles.count; i++) m->largest_radius = fmax(m->largest_radius, w->particles.row[i].r);
     rp_status status = make_memory(w, m, err);
     if (!status) status = rp_cd_added_prepare(w, err);
-    if (!status) status = check_rolling(w, err);
+    if (!status) status = check_laws(w, err);
     if (!status) status = plan_history(w, m, err);
     if (!status) plan_pulls(w, m);
     if (!status && !quiet) say_restitution(w);

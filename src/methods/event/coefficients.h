@@ -1,7 +1,8 @@
 /* Coefficients of restitution of a collision (laws/collision.h), and their random part:
  *
  *     fluctuation_below, fluctuation_above    a random part of eps_n, two exponentials that meet at the value of the
- *                                             rule [Poschel2008, section 2.3.5]
+ *                                             rule [Poschel2008, section 2.3.5]; an interaction may have its own
+ *                                             (restitution.fluctuation), or a measured distribution
  *
  * What follows from the laws [Poschel2008, sections 2.2.3 and 2.4.3] is read from maps (laws/impact_map.h).
  */
@@ -21,12 +22,12 @@ typedef struct rp_event_law {
     rp_event_rule rule;     /* what does not depend on the collision */
     int varies;             /* 1: something does: a curve, or what follows from the laws */
     int normal, tangential; /* 1: follows from the laws */
+    double below, above;    /* scales of the fluctuation */
 } rp_event_law;
 
 typedef struct rp_event_coefficients {
     const rp_world *world;
     rp_event_law *law;    /* owned, by interaction */
-    double below, above;  /* scales of the fluctuation */
     rp_impact_maps *maps; /* owned; NULL: nothing follows from the laws */
 } rp_event_coefficients;
 
