@@ -12,6 +12,7 @@
 
 Units are SI, angles in radians. docs/python.md is a tutorial, docs/python-api.md the reference.
 """
+from ._compile import compile_c, include_directory
 from ._declarations import RP_VERSION as __version__
 from ._errors import Error, InputError, RunError, StaleView, SystemFailure
 from ._laws import Block, Law, Laws, Parameter
@@ -49,6 +50,8 @@ __all__ = [
     "Wall",
     "__version__",
     "check",
+    "compile_c",
+    "include_directory",
     "lib",
     "memory_bytes",
     "run",

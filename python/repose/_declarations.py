@@ -70,7 +70,7 @@ RP_VERSION_MINOR = 2
 RP_VERSION_PATCH = 0
 RP_VERSION = "0.2.0"
 RP_VISCOUS_DURATION = 3.2180654597190431
-RP_VISCOUS_SERIES_RANGE = 0.115
+RP_VISCOUS_SERIES_ORDER = 20
 
 
 class rp_array(Structure):
@@ -249,7 +249,7 @@ rp_block._fields_ = [
     ("mx", c_double * RP_BLOCK), ("my", c_double * RP_BLOCK), ("mz", c_double * RP_BLOCK),
     ("rolling_loss", c_double * RP_BLOCK), ("energy", c_double * RP_BLOCK), ("open", c_double * RP_BLOCK),
     ("count", c_int), ("want_energy", c_int), ("account", c_int), ("one_mass", c_int), ("mass_known", c_int),
-    ("one_friction", c_int), ("_padding", c_char * 40),
+    ("one_friction", c_int), ("moment", c_void_p), ("_padding", c_char * 32),
 ]
 rp_param._fields_ = [
     ("name", c_char_p), ("kind", c_int), ("unit", c_char_p), ("least", c_double), ("most", c_double),
@@ -513,6 +513,7 @@ FUNCTIONS = {
     ]),
     "rp_restitution_coulomb": (c_double, [c_double, c_double, c_double, c_double, c_double]),
     "rp_restitution_from_rolling": (c_double, [c_double, c_double, c_double, c_double, c_double, c_double]),
+    "rp_restitution_to_rolling": (c_double, [c_double, c_double, c_double, c_double, c_double, c_double]),
     "rp_restitution_inverse": (c_int, [
         c_void_p, POINTER(rp_impact_pair), c_char_p, c_double, c_double, POINTER(c_double), POINTER(rp_error),
     ]),
@@ -521,7 +522,7 @@ FUNCTIONS = {
     "rp_version": (c_char_p, []),
     "rp_viscous_restitution": (c_double, [c_double, c_int]),
     "rp_viscous_ratio": (c_double, [c_double, c_int]),
-    "rp_viscous_series": (c_double, [c_double]),
+    "rp_viscous_series": (c_double, [c_double, c_int]),
 }
 
 # with a variable number of arguments: not called from Python

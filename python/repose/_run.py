@@ -1,4 +1,5 @@
 """Runs as the command line makes them, and what they leave in their directory."""
+import base64
 import csv
 import ctypes
 import glob
@@ -9,6 +10,7 @@ import re
 import xml.etree.ElementTree as xml
 import zlib
 from collections.abc import Mapping, Sequence
+from html import escape
 
 import numpy as np
 
@@ -16,7 +18,7 @@ from . import _declarations as c
 from ._errors import InputError, call, error_of
 from ._library import decoded, encoded, lib, strings
 from ._picture import draw_to, options_of
-from ._scene import overrides, text_of
+from ._scene import is_text, overrides, text_of
 from ._simulation import log_hook
 
 _TYPES = {"Float64": "<f8", "Int64": "<i8", "UInt64": "<u8", "Int32": "<i4", "UInt32": "<u4", "UInt16": "<u2"}
@@ -329,8 +331,14 @@ class Run:
         del kept
         return count.value
 
-    def _repr_png_(self):
-        return self.picture().png if len(self.frames) else None
+    def _repr_html_(self):
+        """The last frame and some lines of the summary."""
+        kept = self.summary if os.path.exists(self._path("summary.json")) else {}
+        names = ("title", "method", "particles", "time", "finished", "state_hash")
+        rows = "".join(f"<tr><td>{name}</td><td>{escape(str(kept[name]))}</td></tr>" for name in names if name in kept)
+        picture = base64.b64encode(self.picture().png).decode() if len(self.frames) else ""
+        shown = f'<img style="max-width: 100%" src="data:image/png;base64,{picture}">' if picture else ""
+        return f"<p>{escape(self.directory)}</p><table>{rows}</table>{shown}"
 
     def __repr__(self):
         return f"<Run '{self.directory}', {len(self.frames)} frames>"
@@ -349,8 +357,8 @@ def _text(path):
 def run(scene=None, directory=None, *, set=None, threads=0, resume=False, force=False, progress=None, **limits):
     """Runs a scene as `repose run` does, to the same bits and files, and returns the Run.
 
-    scene: path of a file, or a Scene or dict, which is written to DIRECTORY.yaml. directory: where the run leaves its
-    files; None: the scene's name under out/. progress: a function of one object with time, end, fraction, step,
+    scene: path of a file, or a Scene, dict or text, which is written to DIRECTORY.yaml. directory: where the run leaves
+    its files; None: the scene's name under out/. progress: a function of one object with time, end, fraction, step,
     seconds_left, stage. limits: max_hours, max_steps. Ctrl-C writes a checkpoint and raises KeyboardInterrupt;
     resume=True goes on.
     """
@@ -385,12 +393,12 @@ def run(scene=None, directory=None, *, set=None, threads=0, resume=False, force=
 
 
 def _scene_file(scene, directory):
-    if not isinstance(scene, dict):
+    if not isinstance(scene, dict) and not is_text(scene):
         return scene
     if directory is None:
         raise InputError("a scene that is made in Python needs a directory to run in")
     path = f"{os.fspath(directory).rstrip('/')}.yaml"
     os.makedirs(os.path.dirname(os.path.abspath(path)), exist_ok=True)
     with open(path, "w", encoding="utf-8") as file:
-        file.write(text_of(scene))
+        file.write(text_of(scene) if isinstance(scene, dict) else scene)
     return path

@@ -68,7 +68,7 @@ def _default(value):
 
 
 def text_of(mapping):
-    """JSON, which is YAML: one line a key, vectors in one line. Empty mappings and lists are left out."""
+    """JSON, which is YAML: one line a key, vectors in one line."""
     return _written(json.loads(json.dumps(mapping, default=_default)), "") + "\n"
 
 
@@ -82,6 +82,11 @@ def _written(value, indent):
         return "[\n" + ",\n".join(deeper + part for part in parts) + f"\n{indent}]"
     parts = [f"{json.dumps(key, ensure_ascii=False)}: {_written(part, deeper)}" for key, part in value.items()]
     return "{\n" + ",\n".join(deeper + part for part in parts) + f"\n{indent}}}"
+
+
+def is_text(scene):
+    """A scene, not the path of one."""
+    return isinstance(scene, str) and ("\n" in scene or scene.lstrip().startswith("{"))
 
 
 def overrides(given):
@@ -99,7 +104,7 @@ def definition(scene, set=None, threads=0, name=None, laws=None, restore=None, s
     names = strings(overrides(set))
     if isinstance(scene, dict):
         d.text, d.name = encoded(text_of(scene)), encoded(name or "scene")
-    elif isinstance(scene, str) and ("\n" in scene or scene.lstrip().startswith("{")):
+    elif is_text(scene):
         d.text, d.name = encoded(scene), encoded(name or "scene")
     elif scene is not None:
         d.scene = encoded(os.fspath(scene))

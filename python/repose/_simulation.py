@@ -15,7 +15,7 @@ from ._library import decoded, doubles, encoded, lib, numbers, quick
 from ._picture import draw_to, options_of
 from ._scene import definition
 
-_SLICE = 0.05  # s of wall clock between two readings of Python's signals
+_SLICE = 0.2  # s of wall clock between two readings of Python's signals
 _LEVELS = {
     c.RP_LOG_DEBUG: logging.DEBUG,
     c.RP_LOG_INFO: logging.INFO,
@@ -47,10 +47,10 @@ class _Handle:
             raise InputError("the simulation is stepping in another thread: it belongs to one thread at a time")
         return self.pointer
 
-    def close(self):
+    def close(self, destroy=lib.rp_sim_destroy):
         if self.pointer is not None:
             pointer, self.pointer = self.pointer, None
-            lib.rp_sim_destroy(pointer)
+            destroy(pointer)
             self.kept = []
 
     def __del__(self):
@@ -192,7 +192,7 @@ class Simulation:
         self._go(next_call, lambda: self.time >= end - 1e-6 * self.dt)
 
     def _go(self, next_call, reached):
-        """Pieces of some hundredths of a second: between them Python sees signals. Pieces change no bit."""
+        """Pieces of some tenths of a second: between them Python sees signals. Pieces change no bit."""
         handle = self._handle
         handle.use()
         while not reached() and not self.finished:

@@ -30,7 +30,6 @@ _UNCHECKED = {
     *("shape", "dtype", "ndim", "size", "strides", "itemsize", "nbytes", "flags", "base"),
     *("name", "unit", "meaning", "stale", "_guard", "_root"),
 }
-_release = lib.rp_array_release
 
 
 class _Memory:
@@ -39,29 +38,33 @@ class _Memory:
     __slots__ = ("array", "__array_interface__")
 
     def __init__(self, array):
-        lib.rp_array_hold(array)
+        quick.rp_array_hold(array)
         self.array = array
-        one = array.columns == 1
+        kind, rows, columns, stride = _TYPES[array.type], array.rows, array.columns, array.stride
         self.__array_interface__ = {
             "version": 3,
             "data": (array.data, True),
-            "typestr": _TYPES[array.type],
-            "shape": (array.rows,) if one else (array.rows, array.columns),
-            "strides": (array.stride,) if one else (array.stride, np.dtype(_TYPES[array.type]).itemsize),
+            "typestr": kind,
+            "shape": (rows,) if columns == 1 else (rows, columns),
+            "strides": (stride,) if columns == 1 else (stride, int(kind[2])),
         }
 
-    def __del__(self, release=_release):
+    def __del__(self, release=quick.rp_array_release):
         release(self.array)
 
 
 class _Guard:
     """Which simulation and generation a view belongs to."""
 
-    __slots__ = ("handle", "generation", "name", "unit", "meaning", "writable")
+    __slots__ = ("handle", "generation", "array")
 
     def __init__(self, handle, array):
-        self.handle, self.generation, self.writable = handle, array.generation, bool(array.writable)
-        self.name, self.unit, self.meaning = array.name.decode(), array.unit.decode(), array.meaning.decode()
+        self.handle, self.generation, self.array = handle, array.generation, array
+
+    name = property(lambda self: self.array.name.decode())
+    unit = property(lambda self: self.array.unit.decode())
+    meaning = property(lambda self: self.array.meaning.decode())
+    writable = property(lambda self: bool(self.array.writable))
 
     def stale(self):
         pointer = self.handle.pointer
@@ -83,8 +86,9 @@ class _Guard:
 
 def array_of(handle, name):
     """The rp_array of this name."""
-    array = c.rp_array()
-    call(lib.rp_sim_array_get, handle.use(), name.encode(), ctypes.byref(array))
+    array = quick.rp_sim_array(handle.use(), name.encode())
+    if array.data is None:  # the other function says why
+        call(lib.rp_sim_array_get, handle.use(), name.encode(), ctypes.byref(array))
     return array
 
 
