@@ -97,6 +97,16 @@ static void drop_friction(rp_interaction *x)
     x->friction_curve.kind = RP_CURVE_NONE;
 }
 
+int rp_interaction_same_rule(const rp_interaction *x, const rp_interaction *y)
+{
+    const double a[] = {x->friction, x->friction_static, x->eps_n, x->eps_t, x->eps_speed},
+                 b[] = {y->friction, y->friction_static, y->eps_n, y->eps_t, y->eps_speed};
+    return memcmp(x->law, y->law, sizeof x->law) == 0 && memcmp(x->param, y->param, sizeof x->param) == 0
+           && memcmp(a, b, sizeof a) == 0
+           && memcmp(&x->friction_curve, &y->friction_curve, sizeof x->friction_curve) == 0
+           && memcmp(&x->eps_n_curve, &y->eps_n_curve, sizeof x->eps_n_curve) == 0;
+}
+
 rp_status rp_interaction_prepare(rp_interaction *x, rp_error *err)
 {
     rp_law_input in = {

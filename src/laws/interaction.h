@@ -46,6 +46,9 @@ rp_status rp_interaction_prepare_pair(rp_interaction *x, const rp_material *a, c
                                       int discs, rp_error *err);
 rp_status rp_interaction_prepare_world(rp_interaction *x, const rp_world *world, int discs, rp_error *err);
 
+/* 1: the same laws, parameters and coefficients are given, if for other materials. */
+int rp_interaction_same_rule(const rp_interaction *x, const rp_interaction *y);
+
 double rp_interaction_cutoff(const rp_interaction *x, double r_eff);
 
 /* How two materials of a world interact; NULL: no rule says it. */

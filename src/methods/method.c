@@ -47,6 +47,58 @@ int rp_method_speed_matters(const rp_interaction *x)
     return rp_interaction_prepare(&other, NULL) || memcmp(other.constant, x->constant, sizeof x->constant) != 0;
 }
 
+/* 1: two interactions have the same outcome of impacts, at speeds and slips far apart. */
+static int alike(const rp_interaction *x, const rp_interaction *y)
+{
+    static const rp_impact_pair pair = {1e-4, 5e-3, 2.0 / 7};
+    static const double speed[] = {0.05, 2}, ratio[] = {0.2, 1.5};
+    for (int n = 0; n < 4; n++) {
+        rp_collision_rule a, b;
+        const double v = speed[n / 2], u = v * ratio[n % 2];
+        if (rp_collision_exact(x, &pair, v, u, &a, NULL) || rp_collision_exact(y, &pair, v, u, &b, NULL)) return 0;
+        if (a.sticks != b.sticks || fabs(a.eps_n - b.eps_n) > 1e-9 || fabs(a.eps_t - b.eps_t) > 1e-9) return 0;
+    }
+    return 1;
+}
+
+/* 1: no impact depends on a parameter of a law, as far as other values of it show. */
+static int idle_param(const rp_interaction *x, int slot, int n, int timed)
+{
+    const rp_param *p = &x->law[slot]->param[n];
+    const double value = x->param[slot][n];
+    rp_interaction other = *x;
+    if (isnan(value) || (p->kind == RP_PARAM_NUMBER && value == 0)) return 0;
+    other.param[slot][n] = p->kind == RP_PARAM_NUMBER ? 0.5 * value : value == 0;
+    if (rp_interaction_prepare(&other, NULL)) return 0;
+    if (timed && rp_interaction_contact_time(x, 1, 1, 1) != rp_interaction_contact_time(&other, 1, 1, 1)) return 0;
+    return alike(x, &other);
+}
+
+void rp_method_unused_params(const rp_interaction *x, int timed, rp_buffer *keys)
+{
+    static const rp_slot slots[] = {RP_NORMAL, RP_TANGENTIAL};
+    const int by_law[] = {rp_collision_normal_by_law(x) || rp_collision_tangential_by_law(x),
+                          rp_collision_tangential_by_law(x)};
+    for (int k = 0; k < 2; k++)
+        for (int n = 0; by_law[k] && x->law[slots[k]] && n < x->law[slots[k]]->param_count; n++)
+            if (idle_param(x, slots[k], n, timed))
+                rp_buffer_print(keys, " %s.%s", rp_slot_name(slots[k]), x->law[slots[k]]->param[n].name);
+}
+
+void rp_method_error_key(rp_error *err, const char *list, const char *name, const char *key)
+{
+    char path[160];
+    snprintf(path, sizeof path, "%s.%s.%s", list, name, key);
+    rp_error_key(err, path);
+}
+
+void rp_method_error_rule(rp_error *err, const rp_world *w, const rp_interaction *x, const char *key)
+{
+    char names[2 * RP_NAME];
+    snprintf(names, sizeof names, "%s.%s", w->material[x->a].name, w->material[x->b].name);
+    rp_method_error_key(err, "interactions", names, key);
+}
+
 int rp_method_unused_given(const rp_interaction *x, rp_buffer *keys)
 {
     int given = !rp_collision_normal_by_law(x);

@@ -64,6 +64,8 @@ typedef struct rp_method {
     void (*describe)(const rp_world *world, rp_buffer *text); /* what `check` says of it; dt is set */
     /* Keys of an interaction that are given and have no effect, as a scene names them, each with a space before it. */
     void (*unused)(const rp_world *world, const struct rp_interaction *x, rp_buffer *keys);
+    /* Why an option has no effect on this world, for the log; NULL: it has one. */
+    const char *(*idle)(const rp_world *world, int option);
     /* What follows may be 0. */
     const rp_param *option; /* keys of `run: {NAME: {...}}`; their values stand in world->option */
     int option_count;
@@ -101,9 +103,15 @@ rp_status rp_method_steps(rp_world *world, double t_end, rp_method_step *one_ste
 
 /* 1: the speed at which restitution holds enters the constants of the laws. */
 int rp_method_speed_matters(const struct rp_interaction *x);
+/* Parameters of laws that are given and on which no impact depends. timed: contact times count, too. */
+void rp_method_unused_params(const struct rp_interaction *x, int timed, rp_buffer *keys);
 /* What hard methods share of `unused`: 1, and the keys that go with it, if restitution is given and no law has to imply
  * it. */
 int rp_method_unused_given(const struct rp_interaction *x, rp_buffer *keys);
+
+/* The key that an error is about, for rp_scene_locate: `groups.NAME.KEY`, `walls.NAME.KEY`, and of an interaction. */
+void rp_method_error_key(rp_error *err, const char *list, const char *name, const char *key);
+void rp_method_error_rule(rp_error *err, const rp_world *world, const struct rp_interaction *x, const char *key);
 
 /* Names of the methods that have a capability, given as offsetof(rp_method, ...): "soft or contact-dynamics". */
 void rp_method_names(size_t capability, char *text, size_t size);

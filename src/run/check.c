@@ -93,11 +93,11 @@ static void describe_interaction(const rp_world *w, const rp_interaction *x, rp_
     rp_buffer_print(b, "\n");
 }
 
-static void describe_unused(const rp_world *w, const rp_method *method, const rp_interaction *x, rp_buffer *b)
+static void describe_unused(const rp_sim *sim, const rp_interaction *x, rp_buffer *b)
 {
     rp_buffer keys;
     rp_buffer_init(&keys);
-    method->unused(w, x, &keys);
+    rp_scene_unused_rule(sim->scene, sim->world, x, &keys);
     if (keys.size) rp_buffer_print(b, "                 without effect:%.*s\n", (int)keys.size, keys.data);
     b->failed |= keys.failed;
     rp_buffer_free(&keys);
@@ -134,6 +134,16 @@ static void describe_law(const rp_interaction *x, const rp_time_scale *scale, rp
     rp_buffer_print(b, "                 %s\n", text);
 }
 
+static void describe_unused_run(const rp_sim *sim, rp_buffer *b)
+{
+    rp_buffer keys;
+    rp_buffer_init(&keys);
+    rp_scene_unused_run(sim->scene, sim->world, &keys);
+    if (keys.size) rp_buffer_print(b, "without effect   %.*s\n", (int)keys.size, keys.data);
+    b->failed |= keys.failed;
+    rp_buffer_free(&keys);
+}
+
 static rp_status describe_memory(rp_sim *sim, rp_buffer *b, rp_error *err)
 {
     const rp_world *w = sim->world;
@@ -164,10 +174,12 @@ static rp_status describe(rp_sim *sim, rp_buffer *b, rp_error *err)
         describe_interaction(w, &w->interaction[n], b);
         describe_law(&w->interaction[n], &scale, b);
         describe_restitution(w, method, &w->interaction[n], &scale, b);
-        describe_unused(w, method, &w->interaction[n], b);
+        if (n == 0 || !rp_interaction_same_rule(&w->interaction[n - 1], &w->interaction[n]))
+            describe_unused(sim, &w->interaction[n], b);
     }
     if (status) return status;
     method->describe(w, b);
+    describe_unused_run(sim, b);
     rp_buffer_print(b, "run              %.6g s at most in %d stage%s, %.4g steps\n", rp_stages_duration(scene),
                     scene->stage_count, scene->stage_count == 1 ? "" : "s", rp_stages_duration(scene) / dt);
     rp_observers_describe(&scene->output.observers, b);

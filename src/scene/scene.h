@@ -117,6 +117,14 @@ void rp_scene_destroy(rp_scene *scene);
 
 /* Says in the world's log which keys of the scene have no effect in its method. */
 void rp_scene_report_unused(const rp_scene *scene, const rp_world *world);
+/* Keys of an interaction that are given and have no effect, each with a space before it. */
+void rp_scene_unused_rule(const rp_scene *scene, const rp_world *world, const struct rp_interaction *x,
+                          rp_buffer *keys);
+/* Keys under `run` that are given and have no effect, each with a reason: "run.skin (there are no lists)". */
+void rp_scene_unused_run(const rp_scene *scene, const rp_world *world, rp_buffer *keys);
+
+/* Adds file, line and key to an error of a method that names a key without a place (see locate.c). */
+void rp_scene_locate(const rp_scene *scene, rp_error *err);
 
 /* Every two materials that meet in this world have an interaction. A
  * built world is complete; particles that come from another run need the check. */

@@ -330,6 +330,15 @@ static void read_stage(rp_read *r, const rp_node *node, const rp_scene_spec *spe
 
 /* ---- measures that stages wait for ---- */
 
+static void check_forces(rp_read *r, const rp_node *stage, const rp_method *method, const rp_condition *c)
+{
+    const rp_node *at = rp_yaml_find(rp_yaml_find(stage, "until"), "unbalanced_force");
+    if (c->kind == RP_UNTIL_UNBALANCED_FORCE && method->impulsive
+        && rp_read_fail(r, at, "contacts of the method '%s' are instants: there are no forces to balance",
+                        method->name))
+        rp_error_expected(r->err, "kinetic_energy or a measure, or a method whose contacts last");
+}
+
 static void check_measure(rp_read *r, const rp_node *stage, const rp_moment *m, const rp_condition *c)
 {
     const rp_node *at = rp_yaml_find(rp_yaml_find(stage, "until"), "measure");
@@ -364,8 +373,11 @@ static void check_measures(rp_read *r, const rp_node *stages, const rp_scene_spe
     if (!named.group) return;
     for (int g = 0; g < spec->group_count; g++) named.group[g + 1] = spec->group[g];
     rp_scene_build_mark_reported(scene, named.group, named.group_count);
-    for (const rp_node *n = stages->child; n && !r->status; n = n->next)
-        check_measure(r, n, &m, &scene->stage[s++].condition);
+    for (const rp_node *n = stages->child; n && !r->status; n = n->next) {
+        const rp_condition *c = &scene->stage[s++].condition;
+        check_forces(r, n, m.method, c);
+        check_measure(r, n, &m, c);
+    }
     rp_memory_free(named.group);
 }
 

@@ -1,5 +1,8 @@
 /* What a method makes no use of: keys that change the physics are refused when the scene is read unless the scene lets
  * the method leave them out (`run: {without: [...]}`), all others are named once in the log. */
+#include <stdio.h>
+#include <string.h>
+
 #include "laws/collision.h"
 #include "scene/spec.h"
 
@@ -33,13 +36,55 @@ static void report_rule(const rp_scene *scene, const rp_method *method, const rp
     rp_buffer_free(&keys);
 }
 
+void rp_scene_unused_rule(const rp_scene *scene, const rp_world *w, const rp_interaction *x, rp_buffer *keys)
+{
+    const rp_method *method = rp_method_find(scene->method);
+    const unsigned slots = rp_unused_slots(method, x);
+    for (int s = 0; s < RP_SLOT_COUNT; s++)
+        if (slots & 1u << s) rp_buffer_print(keys, " %s", rp_slot_name((rp_slot)s));
+    method->unused(w, x, keys);
+}
+
+static void name_unused(const char *key, const char *reason, rp_buffer *keys)
+{
+    rp_buffer_print(keys, "%s%s (%s)", keys->size ? ", " : "", key, reason);
+}
+
+/* An option of a method, such as `iterations.max`. */
+static const rp_node *find_option(const rp_node *options, const char *name)
+{
+    char first[RP_NAME];
+    const char *dot = strchr(name, '.');
+    if (!dot) return rp_yaml_find(options, name);
+    snprintf(first, sizeof first, "%.*s", (int)(dot - name), name);
+    return rp_yaml_find(rp_yaml_find(options, first), dot + 1);
+}
+
+void rp_scene_unused_run(const rp_scene *scene, const rp_world *w, rp_buffer *keys)
+{
+    const rp_method *method = rp_method_find(scene->method);
+    const rp_node *run = rp_yaml_find(scene->spec->yaml.root, "run"), *options = rp_yaml_find(run, method->name);
+    if (rp_yaml_find(run, "skin") && !method->lists) name_unused("run.skin", "the method has no lists", keys);
+    if (rp_yaml_find(run, "safety") && scene->step > 0) name_unused("run.safety", "the step is given", keys);
+    for (int n = 0; n < method->option_count; n++) {
+        const char *reason = find_option(options, method->option[n].name) ? method->idle(w, n) : NULL;
+        char key[2 * RP_NAME];
+        snprintf(key, sizeof key, "run.%s.%s", method->name, method->option[n].name);
+        if (reason) name_unused(key, reason, keys);
+    }
+}
+
 void rp_scene_report_unused(const rp_scene *scene, const rp_world *w)
 {
     const rp_method *method = rp_method_find(scene->method);
-    const rp_node *run = rp_yaml_find(scene->spec->yaml.root, "run");
-    for (int n = 0; n < w->interaction_count; n++) report_rule(scene, method, w, &w->interaction[n]);
-    if (run && rp_yaml_find(run, "skin") && !method->lists)
-        rp_log(&w->log, RP_LOG_INFO, "run.skin has no effect in the method '%s'", method->name);
-    if (run && rp_yaml_find(run, "safety") && scene->step > 0)
-        rp_log(&w->log, RP_LOG_INFO, "run.safety has no effect: the step is given");
+    rp_buffer keys;
+    for (int n = 0; n < w->interaction_count; n++)
+        if (n == 0 || !rp_interaction_same_rule(&w->interaction[n - 1], &w->interaction[n]))
+            report_rule(scene, method, w, &w->interaction[n]);
+    rp_buffer_init(&keys);
+    rp_scene_unused_run(scene, w, &keys);
+    if (keys.size && !keys.failed)
+        rp_log(&w->log, RP_LOG_INFO, "keys without effect in the method '%s': %.*s", method->name, (int)keys.size,
+               keys.data);
+    rp_buffer_free(&keys);
 }

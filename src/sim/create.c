@@ -79,7 +79,10 @@ static rp_status choose_step(rp_sim *sim, rp_error *err)
     rp_status status = RP_OK;
     snprintf(sim->step_reason, sizeof sim->step_reason, "dt as given");
     if (dt == 0) status = auto_step(sim, &dt, err);
-    if (status) return status;
+    if (status) {
+        rp_scene_locate(sim->scene, err);
+        return status;
+    }
     rp_world_step_set(sim->world, dt);
     sim->world->contacts.skin = sim->scene->skin;
     return RP_OK;
@@ -150,6 +153,7 @@ rp_status rp_sim_prepare(rp_sim *sim, rp_error *err)
 {
     if (!sim->restored) rp_scene_report_unused(sim->scene, sim->world);
     rp_status status = sim->method->prepare(sim->world, err);
+    if (status) rp_scene_locate(sim->scene, err);
     return status || sim->restored ? status : start_energy(sim, err);
 }
 

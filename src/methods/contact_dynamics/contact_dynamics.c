@@ -38,8 +38,12 @@ static rp_status step_auto(const rp_world *w, double safety, double *dt, char *r
         if (w->particles.row[i].inv_mass > 0) r = fmin(r, w->particles.row[i].r);
     double by_speed = speed > 0 ? r / speed : INFINITY, by_fall = g > 0 ? sqrt(2 * r / g) : INFINITY;
     *dt = STEP_PART / safety * fmin(by_speed, by_fall);
-    if (!isfinite(*dt))
-        return rp_error_set(err, RP_INPUT, "step: auto needs particles that move or fall; give the step in seconds");
+    if (!isfinite(*dt)) {
+        rp_status status = rp_error_set(err, RP_INPUT,
+                                        "step: auto needs particles that move or fall; give the step in seconds");
+        rp_error_key(err, "run.step");
+        return status;
+    }
     snprintf(reason, (size_t)size, "dt = %.4g s: %s the smallest radius %.3g m takes %.3g s, times %g / %g", *dt,
              by_speed < by_fall ? "at the speed that a fall through the scene gives,"
                                 : "to fall by, or to be moved by under a load,",
@@ -181,6 +185,7 @@ static rp_status check_walls(const rp_world *w, rp_error *err)
                                         "wall '%s': load.damping is for the soft method; rigid contacts do not ring",
                                         w->wall[n].name);
         rp_error_expected(err, "a load without damping");
+        rp_method_error_key(err, "walls", w->wall[n].name, "load.damping");
         return status;
     }
     return RP_OK;
@@ -397,6 +402,18 @@ static void unused(const rp_world *w, const rp_interaction *x, rp_buffer *keys)
         rp_buffer_print(keys, " normal");
     for (int n = RP_ROLLING_SHARED; rolling && n < rolling->param_count; n++)
         if (!isnan(x->param[RP_ROLLING][n])) rp_buffer_print(keys, " rolling.%s", rolling->param[n].name);
+    rp_method_unused_params(x, 0, keys);
+}
+
+static const char *idle(const rp_world *w, int option)
+{
+    int locked = 0;
+    for (int n = 0; n < w->group_count; n++) locked |= w->group[n].lock != 0;
+    if (option == RP_CD_OPTION_RESTITUTION && !w->particles.shape && !locked)
+        return "round particles without locked axes have one answer by both rules";
+    if (option == RP_CD_OPTION_TOLERANCE && rp_cd_options_of(w).criterion == RP_CD_ITERATIONS)
+        return "criterion: iterations has none";
+    return NULL;
 }
 
 const rp_method rp_contact_dynamics = {
@@ -421,6 +438,7 @@ const rp_method rp_contact_dynamics = {
     .start_forces = rp_cd_start_forces,
     .describe = rp_cd_view_describe,
     .unused = unused,
+    .idle = idle,
     .column = rp_cd_view_columns,
     .column_count = RP_CD_VIEW_COLUMNS,
     .column_values = rp_cd_view_values,

@@ -147,6 +147,14 @@ void rp_cd_view_describe(const rp_world *w, rp_buffer *b)
     double mass, d, length = rp_cd_elasticity_cluster(w), speed = rp_world_speed_scale(w);
     rp_cd_elasticity_particle(w, &mass, &d);
     rp_cd_elasticity e = rp_cd_elasticity_of(&o, o.most, w->dt, mass, d, length);
+    rp_buffer_print(
+        b,
+        "contacts         rigid, without overlap and duration. Impacts have the coefficients above, each for "
+        "its own masses, speed and angle;\n"
+        "                 those of one step are solved together, to %.2g of the impulses. Contacts that "
+        "last stick or slide by Coulomb's\n"
+        "                 law alone: springs, dashpots and stiffnesses of the laws act in impacts only\n",
+        o.tolerance);
     rp_buffer_print(b, "time step        %.4g s; the fastest (%.3g m/s estimated) moves %.3g of a diameter in it%s\n",
                     w->dt, speed, speed * w->dt / d,
                     speed * w->dt > 0.25 * d ? "   <- warning: contacts may be missed" : "");

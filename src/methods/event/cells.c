@@ -59,6 +59,7 @@ static rp_status too_narrow(const rp_world *w, int axis, double largest, rp_erro
                                     "xyz"[axis]);
     rp_error_value(err, "%g m", rp_vec_component(w->domain.upper, axis) - rp_vec_component(w->domain.lower, axis));
     rp_error_expected(err, "at least %g m", 4 * largest);
+    rp_error_key(err, "domain");
     return status;
 }
 

@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "methods/event/options.h"
+#include "methods/method.h"
 #include "repose/bounce.h"
 
 static rp_status no_restitution(const rp_world *w, const rp_interaction *x, rp_error *err)
@@ -11,6 +12,7 @@ static rp_status no_restitution(const rp_world *w, const rp_interaction *x, rp_e
     rp_status status = rp_error_set(err, RP_INPUT, "the interaction of '%s' and '%s' has no restitution",
                                     w->material[x->a].name, w->material[x->b].name);
     rp_error_expected(err, "restitution: {normal: 0..1}, or a normal law that it follows from");
+    rp_method_error_rule(err, w, x, "restitution");
     return status;
 }
 

@@ -15,24 +15,28 @@ enum { BUCKET_ENTRIES = 16 };   /* events of a bucket when it becomes current */
 
 /* ---- what is possible ---- */
 
-static rp_status refuse(const rp_group *g, const char *what, rp_error *err)
+static rp_status refuse(const rp_group *g, const char *key, const char *what, rp_error *err)
 {
-    return rp_error_set(err, RP_INPUT, "event-driven dynamics cannot have %s (group '%s')", what, g->name);
+    rp_status status = rp_error_set(err, RP_INPUT, "event-driven dynamics cannot have %s (group '%s')", what, g->name);
+    rp_method_error_key(err, "groups", g->name, key);
+    return status;
 }
 
 static rp_status check_group(const rp_world *w, const rp_group *g, rp_error *err)
 {
     unsigned spin = w->dimension == 2 ? RP_LOCK_SPIN_Z : RP_LOCK_SPIN;
-    if (g->lock & ~spin && g->lock != RP_LOCK_SPIN) return refuse(g, "locked axes", err);
-    if (rp_vec_dot(g->force, g->force) > 0 || rp_vec_dot(g->torque, g->torque) > 0 || g->force_table.count
-        || g->torque_table.count)
-        return refuse(g, "forces or torques on particles", err);
-    if (g->mode == RP_GROUP_DRIVEN && g->velocity_table.count) return refuse(g, "a drive that varies in time", err);
+    if (g->lock & ~spin && g->lock != RP_LOCK_SPIN) return refuse(g, "lock", "locked axes", err);
+    if (rp_vec_dot(g->force, g->force) > 0 || g->force_table.count)
+        return refuse(g, "force", "forces on particles", err);
+    if (rp_vec_dot(g->torque, g->torque) > 0 || g->torque_table.count)
+        return refuse(g, "torque", "torques on particles", err);
+    if (g->mode == RP_GROUP_DRIVEN && g->velocity_table.count)
+        return refuse(g, "driven", "a drive that varies in time", err);
     if (g->mode != RP_GROUP_GLUED) return RP_OK;
     const rp_wall *wall = &w->wall[g->wall];
     if (rp_vec_norm(wall->velocity) > 0 || wall->velocity_table.count || rp_vec_norm(wall->vibration) > 0
         || wall->spin != 0)
-        return refuse(g, "particles glued to a wall that moves", err);
+        return refuse(g, "glued", "particles glued to a wall that moves", err);
     return RP_OK;
 }
 
@@ -41,8 +45,10 @@ static rp_status check_scene(const rp_world *w, rp_error *err)
     rp_status status = RP_OK;
     if (w->particles.shape)
         status = rp_error_set(err, RP_INPUT, "event-driven dynamics cannot have polygons, only discs and spheres");
-    if (w->gravity_table.count)
+    if (w->gravity_table.count) {
         status = rp_error_set(err, RP_INPUT, "event-driven dynamics cannot have gravity that varies in time");
+        rp_error_key(err, "gravity");
+    }
     for (int n = 0; n < w->group_count && !status; n++)
         if (w->group[n].count > 0) status = check_group(w, &w->group[n], err);
     return status;
@@ -486,6 +492,15 @@ static void describe(const rp_world *w, rp_buffer *b)
 {
     double t = 0;
     for (int n = 0; n < w->interaction_count; n++) t = fmax(t, rp_event_collapse_contact_time(w, &w->interaction[n]));
+    static const char *const lasting[] = {"stops the run (collapse: stop)",
+                                          "goes on without loss along the normal (collapse: tc)",
+                                          "goes on without loss below the still speed (collapse: elastic-below)",
+                                          "comes to rest below the still speed (collapse: sleep)"};
+    rp_buffer_print(b,
+                    "contacts         instants, two particles at a time, with the coefficients above, each for its own "
+                    "masses, speed and angle.\n"
+                    "                 A contact that lasts is a series of collisions, which in the end %s\n",
+                    lasting[(int)w->option[RP_EVENT_COLLAPSE]]);
     if (t > 0) rp_buffer_print(b, "contact time     %.4g s; collisions that follow each other faster are counted\n", t);
     else rp_buffer_print(b, "contact time     not known: there is no normal law\n");
     rp_buffer_print(b, "time step        %.4g s: outputs fall on multiples of it, events have their own times\n",
@@ -514,6 +529,19 @@ static void unused(const rp_world *w, const rp_interaction *x, rp_buffer *keys)
     if (rp_method_unused_given(x, keys) && x->law[RP_NORMAL] && !rp_collision_tangential_by_law(x))
         unused_normal(w, x, keys);
     if (x->friction_static != x->friction) rp_buffer_print(keys, " friction.static");
+    rp_method_unused_params(x, isnan(w->option[RP_EVENT_CONTACT_TIME]), keys);
+}
+
+static const char *idle(const rp_world *w, int option)
+{
+    const double policy = w->option[RP_EVENT_COLLAPSE];
+    int laws = 0;
+    for (int n = 0; n < w->interaction_count; n++)
+        laws |= rp_collision_normal_by_law(&w->interaction[n]) || rp_collision_tangential_by_law(&w->interaction[n]);
+    if (option == RP_EVENT_STILL && policy != RP_EVENT_COLLAPSE_ELASTIC && policy != RP_EVENT_COLLAPSE_SLEEP)
+        return "for collapse: elastic-below and sleep";
+    if (option == RP_EVENT_ERROR && !laws) return "no coefficients follow from laws";
+    return NULL;
 }
 
 const rp_method rp_event_driven = {
@@ -530,6 +558,7 @@ const rp_method rp_event_driven = {
     .contacts = contacts,
     .describe = describe,
     .unused = unused,
+    .idle = idle,
     .destroy = destroy,
     .changed = changed,
     .written = written,

@@ -4,24 +4,27 @@
 #include "base/memory.h"
 #include "core/first.h"
 #include "core/wall_shape.h"
+#include "methods/method.h"
 
 /* ---- what is possible ---- */
 
-static rp_status refuse(const rp_wall *wall, const char *what, const char *expected, rp_error *err)
+static rp_status refuse(const rp_wall *wall, const char *key, const char *what, const char *expected, rp_error *err)
 {
     rp_status status = rp_error_set(err, RP_INPUT, "event-driven dynamics cannot have %s (wall '%s')", what,
                                     wall->name);
     rp_error_expected(err, "%s", expected);
+    rp_method_error_key(err, "walls", wall->name, key);
     return status;
 }
 
 static rp_status check_wall(const rp_wall *wall, rp_error *err)
 {
     if (wall->load_kind != RP_LOAD_NONE)
-        return refuse(wall, "a wall that moves freely under a load", "a fixed or driven wall, or another method", err);
-    if (wall->spin_table.count) return refuse(wall, "a spin that varies in time", "a constant speed", err);
+        return refuse(wall, "load", "a wall that moves freely under a load",
+                      "a fixed or driven wall, or another method", err);
+    if (wall->spin_table.count) return refuse(wall, "rotation", "a spin that varies in time", "a constant speed", err);
     if (rp_vec_dot(wall->spin_axis, wall->spin_axis) > 0 && !rp_wall_turns_in_place(wall))
-        return refuse(wall, "a wall that turns out of its own surface",
+        return refuse(wall, "rotation", "a wall that turns out of its own surface",
                       "a cylinder about its axis or a plane about its normal", err);
     return RP_OK;
 }

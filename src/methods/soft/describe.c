@@ -92,6 +92,10 @@ static void describe_scales(const rp_world *w, double dt, const rp_time_scale *s
 {
     const rp_interaction *x = rp_interaction_between(w, scale->a, scale->b);
     const rp_law *normal = x->law[RP_NORMAL];
+    rp_buffer_print(
+        b, "contacts         soft: they overlap and last. A single impact has the coefficients above; one that "
+           "meets another contact within the\n"
+           "                 contact time shares its impulse with it as springs do\n");
     rp_buffer_print(b, "contact time     %.4g s, shortest: %s on %s, effective mass %.4g kg\n", scale->contact_time,
                     w->material[scale->a].name, w->material[scale->b].name, scale->m_eff);
     rp_buffer_print(b, "impact speed     %.4g m/s estimated (fastest start plus the fall through the scene)\n",

@@ -12,6 +12,7 @@ static rp_status no_contact_time(const rp_world *w, const rp_time_scale *scale, 
         err, RP_INPUT,
         "step: auto needs something that moves: by these laws a contact lasts the longer the slower the impact");
     rp_error_expected(err, "velocities, gravity or a moving wall; or the step in seconds");
+    rp_error_key(err, "run.step");
     return status;
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 #include "base/memory.h"
 #include "laws/interaction.h"
+#include "methods/method.h"
 
 static const char *overlaps(int n) { return (const char *[]){"energy", "area", NULL}[n]; }
 
@@ -57,22 +58,23 @@ static rp_status no_geometric(const rp_soft_integrator *i, rp_error *err)
 
 static rp_status choose_elongation(rp_soft_scheme *s, const rp_world *w, rp_error *err)
 {
-    const char *by_velocity = NULL, *by_way = NULL;
+    const rp_interaction *by_velocity = NULL, *by_way = NULL;
+    rp_status status = RP_OK;
     for (int n = 0; n < w->interaction_count; n++) {
         int kind = elongation(&w->interaction[n]);
-        if (kind == 1) by_way = w->interaction[n].law[RP_TANGENTIAL]->name;
-        if (kind == 0) by_velocity = w->interaction[n].law[RP_TANGENTIAL]->name;
+        if (kind == 1) by_way = &w->interaction[n];
+        if (kind == 0) by_velocity = &w->interaction[n];
     }
     s->geometric = rp_soft_scheme_geometric(w);
     if (by_way && by_velocity) {
-        rp_status status = rp_error_set(
+        status = rp_error_set(
             err, RP_INPUT,
             "one interaction's %s has elongation: geometric, another's %s follows velocities: a run has one kind",
-            by_way, by_velocity);
+            by_way->law[RP_TANGENTIAL]->name, by_velocity->law[RP_TANGENTIAL]->name);
         rp_error_expected(err, "the same elongation for all tangential laws with springs");
-        return status;
-    }
-    return by_way && !s->integrator->geometric ? no_geometric(s->integrator, err) : RP_OK;
+    } else if (by_way && !s->integrator->geometric) status = no_geometric(s->integrator, err);
+    if (status) rp_method_error_rule(err, w, by_way, "tangential.elongation");
+    return status;
 }
 
 /* Histories without a rate cannot be moved to states within a step. */
@@ -87,6 +89,7 @@ static rp_status check_hereditary(const rp_world *w, rp_error *err)
             "needs states half way, cannot use it",
             law->name);
         rp_error_expected(err, "elongation: velocity, or another law");
+        rp_method_error_rule(err, w, &w->interaction[n], "normal.law");
         return status;
     }
     return RP_OK;
@@ -109,7 +112,10 @@ static rp_status check_rates(const rp_soft_integrator *i, const rp_world *w, rp_
     for (int n = 0; n < w->interaction_count; n++)
         for (int slot = 0; slot < RP_SLOT_COUNT; slot++) {
             const rp_law *law = w->interaction[n].law[slot];
-            if (law && law->history && !law->rates && !law->hereditary) return no_rate(i, law, err);
+            if (!law || !law->history || law->rates || law->hereditary) continue;
+            no_rate(i, law, err);
+            rp_method_error_rule(err, w, &w->interaction[n], rp_slot_name((rp_slot)slot));
+            return RP_INPUT;
         }
     return RP_OK;
 }

@@ -2,6 +2,7 @@
 #include "methods/soft/servo.h"
 #include <math.h>
 #include "laws/interaction.h"
+#include "methods/method.h"
 
 #define RATIO 0.2 /* of the critical damping */
 #define MOST 0.1  /* of the load */
@@ -37,6 +38,7 @@ static rp_status unbounded(const rp_wall *wall, rp_error *err)
     rp_status status = rp_error_set(
         err, RP_INPUT, "wall '%s': damping: auto needs the width of the wall, and nothing bounds it", wall->name);
     rp_error_expected(err, "planes that face each other or a domain across it, or damping: a number (unit kg/s)");
+    rp_method_error_key(err, "walls", wall->name, "load.damping");
     return status;
 }
 

@@ -639,6 +639,11 @@ static void unused(const rp_world *w, const rp_interaction *x, rp_buffer *keys)
         rp_buffer_print(keys, " friction.static");
 }
 
+static const char *idle(const rp_world *w, int option)
+{
+    return option == RP_SOFT_OVERLAP && !w->particles.shape ? "all particles are round" : NULL;
+}
+
 const rp_method rp_soft = {
     .name = "soft",
     .summary = "Soft particles (DEM, MD): forces from contact laws; velocity Verlet with synchronised velocities, or "
@@ -657,6 +662,7 @@ const rp_method rp_soft = {
     .destroy = rp_soft_destroy,
     .describe = rp_soft_describe,
     .unused = unused,
+    .idle = idle,
     .option = rp_soft_options,
     .option_count = RP_SOFT_OPTIONS,
     .totals = &totals,
