@@ -2,6 +2,7 @@
  * their own masses, speed and slip. Soft contacts: test_impacts.c. Thousands of random cases: test_one_truth_verify.c.
  */
 #include "truth.h"
+#include "truth_polygon.h"
 
 static const char *const hard[] = {"event-driven", "contact-dynamics"};
 
@@ -15,8 +16,9 @@ static void check(const bout *b, double small)
 {
     verdict v = truth_hard(b);
     if (fabs(v.eps_n - v.exact.eps_n) <= small && fabs(v.eps_t - v.exact.eps_t) <= small) return;
-    fail_msg("%s, %s, ratio %g, speed %g, slip %g: eps_n %.6f, eps_t %.6f; exact %.6f, %.6f", b->method, b->laws,
-             b->ratio, b->speed, b->slip, v.eps_n, v.eps_t, v.exact.eps_n, v.exact.eps_t);
+    fail_msg("%s, %s, %s, ratio %g, speed %g, slip %g: eps_n %.6f, eps_t %.6f; exact %.6f, %.6f", b->method,
+             b->wall ? b->wall->name : "", b->laws, b->ratio, b->speed, b->slip, v.eps_n, v.eps_t, v.exact.eps_n,
+             v.exact.eps_t);
 }
 
 static void check_laws(const char *laws, double small_cd)
@@ -25,7 +27,7 @@ static void check_laws(const char *laws, double small_cd)
     for (int m = 0; m < 2; m++)
         for (int r = 0; r < 3; r++)
             for (int s = 0; s < 6; s++) {
-                bout b = {hard[m], laws, "", 3, 2e-3, ratios[r], 0.3, 0.3 * slips[s], 0};
+                bout b = {hard[m], laws, "", 3, 2e-3, ratios[r], 0.3, 0.3 * slips[s], .step = 0};
                 check(&b, small_cd > 0 ? (m ? small_cd : BY_MAPS) : GIVEN);
             }
 }
@@ -71,7 +73,7 @@ static void test_friction_by_speed(void **state)
                                 "restitution: 0.7, friction: {table: [[0.05, 0.5], [0.4, 0.1], [2, 0.3], [3, 0.3]]}"};
     for (int n = 0; n < 4; n++) {
         check_laws(laws[n], 0);
-        bout b = {"contact-dynamics", laws[n], "", 3, 2e-3, 1, 0.3, 1, 0};
+        bout b = {"contact-dynamics", laws[n], "", 3, 2e-3, 1, 0.3, 1, .step = 0};
         lab l = truth_open(&b, 1e-3, 1e-3);
         for (double slip = 1e-3; slip < 20; slip *= 1.7)
             for (double push = 1e-3; push < 20; push *= 1.9) /* midpoint rule: second order but for the kinks */
@@ -80,7 +82,7 @@ static void test_friction_by_speed(void **state)
         lab_close(&l);
     }
     /* far above the speed at which friction has fallen, P_t / P_n is the coefficient there, not that at rest */
-    bout b = {"contact-dynamics", laws[0], "", 3, 2e-3, 0, 0.03, 3, 0};
+    bout b = {"contact-dynamics", laws[0], "", 3, 2e-3, 0, 0.03, 3, .step = 0};
     verdict v = truth_hard(&b);
     close_to((1 - v.eps_t) * 3 * (2.0 / 7) / (1.7 * 0.03), 0.1, 1e-3);
 }
@@ -109,9 +111,61 @@ static void test_laws(void **state)
                BY_STEPS);
 }
 
+/* Walls of every kind are as hard and as rough as a plane: faces from both sides, edges, corners, rims and ends, by all
+ * methods. Soft contacts: 500 steps a contact, and the direction turns by the order of the overlap. */
+static void test_walls(void **state)
+{
+    (void)state;
+    const char *given = "restitution: 0.7, friction: {static: 0.6, sliding: 0.3}",
+               *laws = "friction: 0.3, restitution: 0.8, normal: {law: linear, stiffness: 1.0e6}, tangential: {law: "
+                       "cundall-strack, stiffness_ratio: 0.3}";
+    for (int kind = 0; kind < TRUTH_WALLS; kind++)
+        for (int side = 0; side < 2; side++) {
+            truth_wall w = truth_wall_make(kind, side ? -0.6 : 0.9);
+            for (int m = 0; m < 2; m++)
+                for (int k = 0; k < 2; k++) {
+                    bout b = {hard[m], k ? laws : given, "", w.dimension, 2e-3, 0, 0.3, 0.4, 0, &w, {0, 0, 0}};
+                    check(&b, k ? (m ? BY_STEPS : BY_MAPS) : GIVEN);
+                }
+            bout b = {"soft", laws, "", w.dimension, 2e-3, 0, 0.3, 0.4, 0, &w, {0, 0, 0}};
+            verdict v = truth_soft(&b, 500);
+            if (fabs(v.eps_n - v.exact.eps_n) > 8e-3 + 20 * v.overlap
+                || fabs(v.eps_t - v.exact.eps_t) > 8e-3 + 20 * v.overlap)
+                fail_msg("soft, %s: eps_n %.6f, eps_t %.6f; exact %.6f, %.6f", w.name, v.eps_n, v.eps_t, v.exact.eps_n,
+                         v.exact.eps_t);
+        }
+}
+
+/* Polygons on walls and on each other. Contact dynamics: the solver's tolerance 1e-10, and the motion in six steps of
+ * 1e-8 s. Soft: a contact lasts some 1e-5 s, in which the polygon turns by up to 1e-3. */
+static routh elastic(routh q) { return routh_impact(q, 1, 1); }
+
+static void test_polygons(void **state)
+{
+    (void)state;
+    int count = 0;
+    for (int target = 0; target < POLYGON_TARGETS; target++)
+        for (uint64_t n = 0; n < 6; n++) {
+            rp_random r = rp_random_stream(21, RP_RANDOM_TEST, n, (uint64_t)target);
+            polygon_bout b = polygon_draw(&r, target);
+            double off = 0, path;
+            b.method = "contact-dynamics";
+            b.laws = "restitution: 0.7, friction: 0.4";
+            if (!polygon_rigid(&b, 0.4, 0.7, &off, &path)) continue;
+            count++;
+            if (off > 1e-5) fail_msg("contact dynamics, polygon on %s: off by %g", polygon_target[target], off);
+            b.method = "soft";
+            b.laws = "friction: 0.4, normal: {law: linear, stiffness: 1.0e9}, tangential: {law: coulomb}";
+            if (target != POLYGON_PAIR && polygon_soft(&b, 0.4, 1e9, 500, elastic, &off) && off > 0.02)
+                fail_msg("soft, polygon on %s: off by %g", polygon_target[target], off);
+        }
+    assert_true(count > 20);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_given), cmocka_unit_test(test_static_friction),
-                                       cmocka_unit_test(test_friction_by_speed), cmocka_unit_test(test_laws)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_given), cmocka_unit_test(test_static_friction), cmocka_unit_test(test_friction_by_speed),
+        cmocka_unit_test(test_laws),  cmocka_unit_test(test_walls),           cmocka_unit_test(test_polygons)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,7 @@
 /* Impacts of rigid polygons with friction, by contact dynamics: a corner that strikes a floor, against an integration
  * of the impact in impulse space; energy, which must not rise; and where in the step the corner falls. */
 #include "lab.h"
+#include "routh.h"
 
 #include "base/random.h"
 #include "core/polygon.h"
@@ -143,51 +144,11 @@ static int run_strike(const strike *s, outcome *o)
     return 1;
 }
 
-/* ---- the impact in impulse space ---- */
-
-/* Routh's method: the normal impulse grows, friction follows: against the slip while there is one; where the slip has
- * ended it sticks if the bound allows, else it slips the other way. */
-typedef struct path {
-    double wnn, wnt, wtt, mu;
-    double un, ut;
-    double p, work; /* N s, J: of the normal impulse */
-} path;
-
-static double friction_of(const path *q)
+/* The impact in impulse space: velocity of the corner after it. */
+static routh integrate(const outcome *o, double mu, double e, int energetic)
 {
-    double stick = -q->wnt / q->wtt;
-    if (q->ut != 0) return q->ut > 0 ? -q->mu : q->mu;
-    return fmin(fmax(stick, -q->mu), q->mu);
-}
-
-/* The normal impulse grows by d. */
-static void grow(path *q, double d)
-{
-    while (d > 0) {
-        double f = friction_of(q), rate = q->wnt + q->wtt * f, part = d;
-        if (fabs(rate) < 1e-12 * q->wtt) rate = 0;
-        int ends = q->ut * rate < 0 && -q->ut / rate < d;
-        if (ends) part = -q->ut / rate;
-        double un = q->un + (q->wnn + q->wnt * f) * part;
-        q->work += 0.5 * (q->un + un) * part;
-        q->un = un;
-        q->ut = ends ? 0 : q->ut + rate * part;
-        q->p += part;
-        d -= part;
-    }
-}
-
-/* Compression to u_n = 0, then restitution: Poisson's ends at e times the impulse, Stronge's where e^2 of the work is
- * back. */
-static void integrate(const outcome *o, double mu, double e, int energetic, double *vn, double *vt)
-{
-    path q = {.wnn = o->wnn, .wnt = o->wnt, .wtt = o->wtt, .mu = mu, .un = o->un, .ut = o->ut};
-    double step = -o->un / o->wnn / 20000;
-    while (q.un < 0) grow(&q, step);
-    double p = q.p, work = q.work;
-    while (energetic ? q.work < work * (1 - e * e) : q.p < (1 + e) * p) grow(&q, step);
-    *vn = q.un;
-    *vt = q.ut;
+    return routh_impact((routh){.wnn = o->wnn, .wnt = o->wnt, .wtt = o->wtt, .mu = mu, .un = o->un, .ut = o->ut}, e,
+                        energetic);
 }
 
 /* ---- tests ---- */
@@ -210,9 +171,8 @@ static void against_the_impact_itself(void **state)
         assert_true(o.gained <= 1e-12 * o.before);
         most = fmax(most, o.after / o.before);
         for (int rule = 0; rule < 2; rule++) {
-            double vn, vt;
-            integrate(&o, s.mu, s.e, rule, &vn, &vt);
-            double off = hypot(o.vn - vn, o.vt - vt) / size(&o);
+            routh q = integrate(&o, s.mu, s.e, rule);
+            double off = hypot(o.vn - q.un, o.vt - q.ut) / size(&o);
             worst[rule] = fmax(worst[rule], off);
             square[rule] += off * off;
             if (rule == 0) unlike += off > 1e-3;

@@ -8,6 +8,13 @@
 #include "laws/collision.h"
 #include "repose/restitution.h"
 
+typedef struct truth_wall { /* a wall, and where on it the impact falls */
+    const char *name;
+    int dimension;
+    char shape[200]; /* key of the scene */
+    rp_vec point, normal;
+} truth_wall;
+
 typedef struct bout {
     const char *method;
     const char *laws;    /* keys of the interaction: friction, restitution, laws */
@@ -16,6 +23,8 @@ typedef struct bout {
     double r, ratio;    /* m; radius of the other over r; 0: a wall */
     double speed, slip; /* m/s */
     double step; /* s; 0: a hundredth of the time to fly the radius (hard methods), 1/500 of the contact (soft) */
+    const truth_wall *wall; /* NULL: a plane */
+    rp_vec normal;          /* of a pair; 0: y */
 } bout;
 
 typedef struct verdict {
@@ -25,23 +34,49 @@ typedef struct verdict {
     double contact_time;     /* s */
 } verdict;
 
+static inline rp_vec truth_normal(const bout *b)
+{
+    if (b->wall) return b->wall->normal;
+    return rp_vec_norm(b->normal) > 0 ? b->normal : rp_vec_make(0, 1, 0);
+}
+
+/* Across the normal: to the right of it in two dimensions. */
+static inline rp_vec truth_tangent(const bout *b)
+{
+    rp_vec n = truth_normal(b), t = rp_vec_cross(n, rp_vec_make(0, 0, 1));
+    if (b->dimension == 3 && rp_vec_norm(t) < 0.5) t = rp_vec_cross(n, rp_vec_make(0, 1, 0));
+    return rp_vec_scale(1 / rp_vec_norm(t), t);
+}
+
+static inline void truth_vector(const bout *b, rp_vec v, char text[120])
+{
+    snprintf(text, 120, b->dimension == 3 ? "[%.17g, %.17g, %.17g]" : "[%.17g, %.17g]", v.x, v.y, v.z);
+}
+
+/* The slip is a spin -slip/r n x t: u = v - r omega x n. */
 static inline lab truth_open(const bout *b, double gap, double step)
 {
-    char bodies[600];
-    double y = b->r * (1 + b->ratio) + gap;
-    const char *tail = b->dimension == 3 ? ", 0" : "";
-    char omega[64];
-    snprintf(omega, sizeof omega, b->dimension == 3 ? "[0, 0, %.17g]" : "%.17g", b->slip / b->r);
+    char bodies[1200], at[120], velocity[120], spin[120], point[120] = "", normal[120];
+    rp_vec n = truth_normal(b), from = b->wall ? b->wall->point : rp_vec_make(0, 0, 0);
+    rp_vec omega = rp_vec_scale(-b->slip / b->r, rp_vec_cross(n, truth_tangent(b)));
+    truth_vector(b, rp_vec_add(from, rp_vec_scale(b->r * (1 + b->ratio) + gap, n)), at);
+    truth_vector(b, rp_vec_scale(-b->speed, n), velocity);
+    truth_vector(b, omega, spin);
+    truth_vector(b, from, point);
+    truth_vector(b, n, normal);
+    if (b->dimension == 2) snprintf(spin, sizeof spin, "%.17g", omega.z);
     int k = snprintf(bodies, sizeof bodies,
-                     "particles:\n  - {name: a, material: m, radius: %.17g, place: {list: [[0, %.17g%s]]}, "
-                     "velocity: [0, %.17g%s], omega: %s}\n",
-                     b->r, y, tail, -b->speed, tail, omega);
+                     "particles:\n  - {name: a, material: m, radius: %.17g, place: {list: [%s]}, "
+                     "velocity: %s, omega: %s}\n",
+                     b->r, at, velocity, spin);
     if (b->ratio > 0)
         snprintf(bodies + k, sizeof bodies - (size_t)k,
-                 "  - {name: b, material: m, radius: %.17g, place: {list: [[0, 0%s]]}}\n", b->r * b->ratio, tail);
+                 "  - {name: b, material: m, radius: %.17g, place: {list: [%s]}}\n", b->r * b->ratio, point);
+    else if (b->wall)
+        snprintf(bodies + k, sizeof bodies - (size_t)k, "walls: [{name: w, %s, material: m}]\n", b->wall->shape);
     else
         snprintf(bodies + k, sizeof bodies - (size_t)k,
-                 "walls: [{name: w, plane: {point: [0, 0%s], normal: [0, 1%s]}, material: m}]\n", tail, tail);
+                 "walls: [{name: w, plane: {point: %s, normal: %s}, material: m}]\n", point, normal);
     return lab_open("repose: 1\ndimension: %d\nmethod: %s\n%smaterials: {m: {density: 2500, young: 7.0e10, poisson: "
                     "0.25}}\ninteractions: [{between: [m, m], %s}]\n%srun: {until: 1e9, step: %.17g%s}\n",
                     b->dimension, b->method, b->dimension == 2 ? "thickness: 0.002\n" : "", b->laws, bodies, step,
@@ -78,10 +113,14 @@ static inline rp_collision_rule truth_exact(const lab *l, const bout *b, verdict
 
 static inline void truth_read(const lab *l, const bout *b, verdict *v)
 {
-    rp_vec g = b->ratio > 0 ? rp_vec_sub(lab_v(l, 0), lab_v(l, 1)) : lab_v(l, 0);
-    double turn = lab_omega(l, 0).z * b->r + (b->ratio > 0 ? lab_omega(l, 1).z * b->r * b->ratio : 0);
-    v->eps_n = g.y / b->speed;
-    v->eps_t = b->slip > 0 ? (g.x + turn) / b->slip : 1;
+    rp_vec n = truth_normal(b), g = lab_v(l, 0), turn = rp_vec_scale(b->r, lab_omega(l, 0));
+    if (b->ratio > 0) {
+        g = rp_vec_sub(g, lab_v(l, 1));
+        turn = rp_vec_add(turn, rp_vec_scale(b->r * b->ratio, lab_omega(l, 1)));
+    }
+    rp_vec u = rp_vec_sub(g, rp_vec_cross(turn, n));
+    v->eps_n = rp_vec_dot(g, n) / b->speed;
+    v->eps_t = b->slip > 0 ? rp_vec_dot(u, truth_tangent(b)) / b->slip : 1;
 }
 
 /* Hard methods: they meet after 10.4 steps. */
@@ -110,6 +149,118 @@ static inline verdict truth_soft(const bout *b, double steps)
     truth_read(&l, b, &v);
     lab_close(&l);
     return v;
+}
+
+/* ---- walls of every kind: faces, edges, rims, ends, from both sides ---- */
+
+enum { TRUTH_WALLS_2D = 7, TRUTH_WALLS = 20 };
+
+/* A direction between two others at right angles, at an angle from the first, rad. */
+static inline rp_vec truth_between(rp_vec a, rp_vec b, double angle)
+{
+    return rp_vec_add(rp_vec_scale(cos(angle), a), rp_vec_scale(sin(angle), b));
+}
+
+static inline truth_wall truth_wall_flat(int kind, double angle)
+{
+    const double R = 0.05;
+    rp_vec x = {1, 0, 0}, y = {0, 1, 0}, e = truth_between(x, y, 3 * angle);
+    truth_wall w = {.dimension = 2};
+    switch (kind) {
+    case 0:
+        w.name = "plane";
+        w.normal = e;
+        snprintf(w.shape, sizeof w.shape, "plane: {point: [0, 0], normal: [%.17g, %.17g]}", e.x, e.y);
+        break;
+    case 1:
+        w.name = "box";
+        w.normal = y;
+        w.point = rp_vec_make(0.01, -R, 0);
+        snprintf(w.shape, sizeof w.shape, "box: {lower: [-0.05, -0.05], upper: [0.05, 0.05]}");
+        break;
+    case 2:
+    case 3:
+        w.name = kind == 2 ? "cylinder, inside" : "cylinder, outside";
+        w.normal = kind == 2 ? rp_vec_scale(-1, e) : e;
+        w.point = rp_vec_scale(R, e);
+        snprintf(w.shape, sizeof w.shape, "cylinder: {point: [0, 0], radius: 0.05, side: %s}",
+                 kind == 2 ? "inside" : "outside");
+        break;
+    default:
+        w.name = kind == 6 ? "segment, end" : "segment, face";
+        w.normal = kind == 4 ? y : kind == 5 ? rp_vec_scale(-1, y) : truth_between(x, y, angle);
+        if (kind == 6) w.point = rp_vec_make(R, 0, 0);
+        snprintf(w.shape, sizeof w.shape, "segment: {from: [-0.05, 0], to: [0.05, 0]}");
+    }
+    return w;
+}
+
+static inline truth_wall truth_wall_plate(int kind, double angle)
+{
+    rp_vec x = {1, 0, 0}, y = {0, 1, 0}, z = {0, 0, 1}, e = truth_between(x, y, 3 * angle);
+    truth_wall w = {.dimension = 3};
+    if (kind < 3) {
+        static const char *const names[] = {"rectangle, face", "rectangle, edge", "rectangle, corner"};
+        rp_vec out = kind == 1 ? x : truth_between(x, y, M_PI / 4 + 0.5 * angle);
+        w.name = names[kind];
+        w.normal = kind == 0 ? rp_vec_scale(angle < 0 ? -1 : 1, z) : truth_between(out, z, angle);
+        w.point = kind == 0 ? rp_vec_make(0.01, 0.02, 0) : rp_vec_make(0.05, kind == 1 ? 0.01 : 0.05, 0);
+        snprintf(w.shape, sizeof w.shape, "rectangle: {corner: [-0.05, -0.05, 0], sides: [[0.1, 0, 0], [0, 0.1, 0]]}");
+    } else {
+        w.name = kind == 3 ? "disc, face" : "disc, rim";
+        w.normal = kind == 3 ? rp_vec_scale(angle < 0 ? -1 : 1, z) : truth_between(e, z, angle);
+        w.point = rp_vec_scale(kind == 3 ? 0.02 : 0.05, e);
+        snprintf(w.shape, sizeof w.shape, "disc: {point: [0, 0, 0], normal: [0, 0, 1], radius: 0.05}");
+    }
+    return w;
+}
+
+/* A hopper from the radius 0.03 at z = 0 to 0.06 at z = 0.04. */
+static inline truth_wall truth_wall_cone(int kind, double angle)
+{
+    static const char *const names[] = {"cone, inside", "cone, outside", "cone, upper rim", "cone, lower rim"};
+    rp_vec z = {0, 0, 1}, e = truth_between(rp_vec_make(1, 0, 0), rp_vec_make(0, 1, 0), 3 * angle);
+    rp_vec up = rp_vec_add(rp_vec_scale(0.6, e), rp_vec_scale(0.8, z)),
+           out = rp_vec_add(rp_vec_scale(0.8, e), rp_vec_scale(-0.6, z));
+    const double along = kind < 2 ? 0.02 : kind == 2 ? 0.05 : 0; /* of 0.05 m */
+    truth_wall w = {.name = names[kind], .dimension = 3};
+    w.point = rp_vec_add(rp_vec_scale(0.03, e), rp_vec_scale(along, up));
+    w.normal = kind == 0   ? rp_vec_scale(-1, out)
+               : kind == 1 ? out
+                           : truth_between(rp_vec_scale(kind == 2 ? 1 : -1, up), out, angle);
+    snprintf(w.shape, sizeof w.shape, "cone: {point: [0, 0, 0], axis: [0, 0, 1], radii: [0.03, 0.06], height: 0.04}");
+    return w;
+}
+
+/* kind: 0 to TRUTH_WALLS - 1, the first TRUTH_WALLS_2D in two dimensions; angle: within 80 degrees, of the contact
+ * about an edge, and where on the wall it is. */
+static inline truth_wall truth_wall_make(int kind, double angle)
+{
+    rp_vec x = {1, 0, 0}, y = {0, 1, 0}, e = truth_between(x, y, 3 * angle);
+    truth_wall w = {.dimension = 3};
+    if (kind < TRUTH_WALLS_2D) return truth_wall_flat(kind, angle);
+    kind -= TRUTH_WALLS_2D;
+    if (kind >= 9) return truth_wall_cone(kind - 9, angle);
+    if (kind >= 4) return truth_wall_plate(kind - 4, angle);
+    w.normal = kind == 0   ? truth_between(e, rp_vec_make(0, 0, 1), angle)
+               : kind == 1 ? y
+               : kind == 2 ? rp_vec_scale(-1, e)
+                           : e;
+    if (kind == 0) {
+        w.name = "plane, 3D";
+        snprintf(w.shape, sizeof w.shape, "plane: {point: [0, 0, 0], normal: [%.17g, %.17g, %.17g]}", w.normal.x,
+                 w.normal.y, w.normal.z);
+    } else if (kind == 1) {
+        w.name = "box, 3D";
+        w.point = rp_vec_make(0.01, -0.05, 0.02);
+        snprintf(w.shape, sizeof w.shape, "box: {lower: [-0.05, -0.05, -0.05], upper: [0.05, 0.05, 0.05]}");
+    } else {
+        w.name = kind == 2 ? "cylinder, inside, 3D" : "cylinder, outside, 3D";
+        w.point = rp_vec_add(rp_vec_scale(0.05, e), rp_vec_make(0, 0, 0.01));
+        snprintf(w.shape, sizeof w.shape, "cylinder: {point: [0, 0, 0], radius: 0.05, axis: [0, 0, 1], side: %s}",
+                 kind == 2 ? "inside" : "outside");
+    }
+    return w;
 }
 
 #endif

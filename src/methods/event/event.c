@@ -27,9 +27,9 @@ static rp_status check_group(const rp_world *w, const rp_group *g, rp_error *err
     unsigned spin = w->dimension == 2 ? RP_LOCK_SPIN_Z : RP_LOCK_SPIN;
     if (g->lock & ~spin && g->lock != RP_LOCK_SPIN) return refuse(g, "lock", "locked axes", err);
     if (rp_vec_dot(g->force, g->force) > 0 || g->force_table.count)
-        return refuse(g, "force", "forces on particles", err);
+        return refuse(g, "force", "forces or torques on particles", err);
     if (rp_vec_dot(g->torque, g->torque) > 0 || g->torque_table.count)
-        return refuse(g, "torque", "torques on particles", err);
+        return refuse(g, "torque", "forces or torques on particles", err);
     if (g->mode == RP_GROUP_DRIVEN && g->velocity_table.count)
         return refuse(g, "driven", "a drive that varies in time", err);
     if (g->mode != RP_GROUP_GLUED) return RP_OK;
