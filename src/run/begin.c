@@ -2,6 +2,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include "base/json.h"
 #include "base/threads.h"
 #include "run/runner.h"
 
@@ -77,8 +78,14 @@ static void hear(void *context, rp_log_level level, const char *message)
     rp_runner *r = context;
     const rp_run_options *o = r->options;
     if (o->log) o->log(o->context, level, message);
-    if (!r->log_open || level == RP_LOG_DEBUG || r->log_status) return;
+    if (level == RP_LOG_DEBUG) return;
+    if (level >= RP_LOG_WARN && r->warning_count++ < RP_RUNNER_WARNINGS) {
+        if (r->warning_count > 1) rp_buffer_print(&r->warnings, ", ");
+        rp_json_string(&r->warnings, message);
+    }
     const char *kind = level >= RP_LOG_WARN ? "warning: " : "";
+    if (!r->log_open) rp_buffer_print(&r->early, "%s%s\n", kind, message);
+    if (!r->log_open || r->log_status) return;
     char text[1200];
     int length = snprintf(text, sizeof text, "%s%s\n", kind, message);
     r->log_status = rp_appender_write(&r->log, text, (size_t)length, r->err);
@@ -118,7 +125,7 @@ static rp_status open_directory(rp_runner *r)
     rp_runner_path(r, RP_RUN_LOG, path);
     if (!status) status = rp_appender_open(&r->log, path, r->options->resume ? rp_run_file_size(path) : 0, r->err);
     r->log_open = !status;
-    return status;
+    return status || r->early.size == 0 ? status : rp_appender_write(&r->log, r->early.data, r->early.size, r->err);
 }
 
 rp_status rp_runner_begin(rp_runner *r)

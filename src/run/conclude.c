@@ -77,6 +77,9 @@ static rp_status write_summary(rp_runner *r, const rp_measures *m, const char *f
     summary_measures(r, m, &b);
     rp_buffer_print(&b, "  \"threads\": %d,\n  \"instruction_set\": \"%s\",\n  \"list_rebuilds\": %llu,\n",
                     rp_threads_count(), rp_isa_name(rp_isa_best()), (unsigned long long)r->world->contacts.rebuilds);
+    rp_buffer_print(&b, "  \"warning_count\": %lu,\n  \"warnings\": [", r->warning_count);
+    if (!r->warnings.failed) rp_buffer_append(&b, r->warnings.data, r->warnings.size);
+    rp_buffer_print(&b, "],\n");
     rp_diagnostics_summary(&r->diagnostics, r->world, &b);
     summary_method(r, &b);
     named(&b, "wall_clock", x->wall_seconds);

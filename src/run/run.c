@@ -101,6 +101,8 @@ static void clean_up(rp_runner *r)
 {
     rp_observers_close(&r->observers);
     if (r->log_open) rp_appender_close(&r->log);
+    rp_buffer_free(&r->early);
+    rp_buffer_free(&r->warnings);
     rp_runner_release(r);
     rp_sim_destroy(r->sim);
     rp_lock_release(&r->lock);
@@ -118,6 +120,8 @@ rp_status rp_run(const rp_run_options *options, rp_run_result *result, rp_error 
         return rp_error_set(err, RP_INPUT, "rp_run_options were not made by rp_run_options_default");
     rp_runner r = {.options = options, .result = result, .err = err, .start = rp_timer_clock()};
     r.last_checkpoint = r.start;
+    rp_buffer_init(&r.early);
+    rp_buffer_init(&r.warnings);
     int before = rp_threads_swap(options->threads > 0 ? options->threads : rp_threads_available());
     rp_status status = rp_runner_begin(&r);
     if (!status) status = loop(&r);

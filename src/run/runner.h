@@ -19,6 +19,8 @@
 #include "run/run.h"
 #include "sim/sim.h"
 
+#define RP_RUNNER_WARNINGS 20
+
 typedef struct rp_runner {
     const rp_run_options *options;
     rp_run_result *result;
@@ -34,6 +36,9 @@ typedef struct rp_runner {
     int log_open;
     rp_status log_status; /* of the last message to it */
     rp_appender log;
+    rp_buffer early;             /* lines of the log before it is open */
+    rp_buffer warnings;          /* the first RP_RUNNER_WARNINGS, as a JSON list without its brackets */
+    unsigned long warning_count; /* since the run (or its resumption) began */
     uint64_t checkpoint_count;
     int ours; /* the directory holds this run: its files may be replaced */
     /* wall clock */

@@ -112,4 +112,29 @@ t.check(
     f"names the first: {said}",
 )
 
+# ---- warnings of methods stand in log.txt and in summary.json, also with --quiet; a jam is counted in every step ----
+JAM = """
+repose: 1
+dimension: 2
+method: contact-dynamics
+materials: {m: {density: 2000}}
+interactions: [{between: [m, m], friction: 0.5, restitution: {normal: 0, speed: 1}}]
+particles: [{material: m, radius: 0.01, place: {list: [[0, 0.01], [0, 0.03], [0, 0.05]]}}]
+walls:
+  - {name: floor, plane: {point: [0, 0], normal: [0, 1]}, material: m}
+  - {name: lid, plane: {point: [0, 0.0601], normal: [0, -1]}, material: m, velocity: [0, -0.1]}
+run: {until: 0.02, step: 1.0e-3, contact-dynamics: {iterations: {max: 500}}}
+"""
+p = repose("run", t.scene(JAM), "-o", t.path("jam"), "--quiet")
+t.check(p.returncode == 0 and p.stderr == "", f"a quiet jam: {p.stderr}")
+with open(t.path("jam", "log.txt")) as f:
+    log = f.read()
+with open(t.path("jam", "summary.json")) as f:
+    s = json.load(f)
+t.check("warning: step 1, t = 0.001 s: jammed" in log, f"log.txt has the jam: {log}")
+t.check("restitution.speed" in log, f"log.txt has what was said while the scene was made ready: {log}")
+warned = [line[len("warning: "):] for line in log.splitlines() if line.startswith("warning: ")]
+t.equal(s["warnings"], warned, "summary.json has the warnings of log.txt")
+t.equal(s["warning_count"], len(warned), "and their number")
+t.check(s["jammed_steps"] >= s["unconverged_steps"] - 1 >= 17, f"{s['jammed_steps']} jammed steps")
 t.end()

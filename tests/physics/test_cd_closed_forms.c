@@ -440,7 +440,11 @@ static void test_jam(void **state)
                                  "run: {until: 1, step: 1.0e-3, contact-dynamics: {iterations: {max: 500}}}\n",
                          lid[n]);
         lab_steps(&l, 20);
-        assert_true((l.w->method_total[RP_CD_JAMMED] > 0) == (n == 0));
+        /* every step from the touch on, which comes after 1 ms: forces that go on from those of the step before grow
+         * as well */
+        assert_true(n == 0 ? l.w->method_total[RP_CD_JAMMED] >= 18 : l.w->method_total[RP_CD_JAMMED] == 0);
+        /* in the second step the accelerated sweeps grow unevenly, and are not recognised */
+        assert_true(l.w->method_total[RP_CD_JAMMED] >= l.w->method_total[RP_CD_UNCONVERGED] - 1);
         assert_true((l.w->method_total[RP_CD_UNCONVERGED] > 0) == (n == 0));
         if (n == 1)
             close_to(l.w->wall[0].force.y, -50,

@@ -17,8 +17,9 @@
 #define PATIENCE 20 /* sweeps without a new least */
 #define STALL 100   /* sweeps, or a quarter of all so far, in which R did not halve: the other guard is tried */
 #define WARM 0.25   /* part of the contacts that start with an impulse, below which a problem is cold */
-/* Sum of p^2/m_t after the second half of the sweeps over that after the first: 4 if forces grow with the sweeps. */
-#define GROWING 2.0
+/* sqrt(sum of p^2/m_t) after all sweeps over that after half of them: 2 if forces grow with the sweeps from 0. */
+#define GROWN 1.4142135623730951
+#define GROWING 0.7 /* of the rate of growth in the first half; by the square root of the sweeps: 0.41 */
 #define BETA_SLIDING 0.8
 #define ROUNDING (32 * DBL_EPSILON) /* of a relative velocity: a dozen operations, over the largest velocity in it */
 #define SPINS 2000                  /* reads of a tile's turn before the thread yields the core */
@@ -345,7 +346,8 @@ static int may_stop(rp_cd_problem *q, const rp_cd_solve_setup *s, int iteration,
     *next_measurement = iteration + 1 + iteration / 8; /* a measurement costs most of a sweep */
     rp_cd_sums sums = measure(q, s);
     judge(q, &sums, s, r);
-    if (2 * iteration <= o->most) r->half = sums.size;
+    if (r->first.sweeps == 0) r->first = (rp_cd_growth){iteration, sqrt(sums.size)};
+    if (2 * iteration <= o->most) r->half = (rp_cd_growth){iteration, sqrt(sums.size)};
     return r->converged;
 }
 
@@ -357,6 +359,18 @@ static void begin(rp_cd_problem *q, const rp_cd_solve_setup *s, int keep)
     for (size_t n = 0; n < q->roll_count; n++) memcpy(q->roll[n].last, q->roll[n].m, sizeof q->roll[n].m);
     for (size_t n = 0; n < q->general_count; n++) memcpy(q->general[n].last, q->general[n].p, sizeof q->general[n].p);
     if (keep == FOLLOW) memcpy(q->old, q->body, q->body_count * sizeof *q->body);
+}
+
+/* Whether the impulses still grow: by a half in the second half of the sweeps, as from a cold start, or nearly as fast
+ * as in the first half, whatever they started from. Impulses that only have far to go through a large bed rise as the
+ * square root of the sweeps at most. */
+static int grows(const rp_cd_solve_report *r, double last)
+{
+    if (r->half.sweeps == 0) return 0;
+    if (last > GROWN * r->half.size) return 1;
+    double before = (r->half.size - r->first.size) / (r->half.sweeps - r->first.sweeps),
+           after = (last - r->half.size) / (r->iterations - r->half.sweeps);
+    return r->half.sweeps > r->first.sweeps && before > 0 && after > GROWING * before;
 }
 
 void rp_cd_solve(rp_cd_problem *q, const rp_cd_solve_setup *s, rp_cd_solve_report *r)
@@ -380,5 +394,5 @@ void rp_cd_solve(rp_cd_problem *q, const rp_cd_solve_setup *s, rp_cd_solve_repor
     rp_cd_sums sums = measure(q, s);
     judge(q, &sums, s, r);
     r->converged = done;
-    r->growing = !done && r->half > 0 && sums.size > GROWING * r->half;
+    r->growing = !done && grows(r, sqrt(sums.size));
 }

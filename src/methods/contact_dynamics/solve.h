@@ -34,15 +34,20 @@ typedef struct rp_cd_solve_setup {
                        what contacts do to velocities; INFINITY: no condition */
 } rp_cd_solve_setup;
 
+typedef struct rp_cd_growth {
+    int sweeps;
+    double size; /* sqrt(sum p^2/m_t), J^(1/2) */
+} rp_cd_growth;
+
 typedef struct rp_cd_solve_report {
     int iterations;
     int converged;
-    double residual;        /* sqrt(sum residual^2/m_t / sum p^2/m_t), 1 */
-    double speed;           /* rms residual velocity, m/s */
-    double penetration;     /* largest velocity into each other, m/s */
-    double active, sliding; /* contacts */
-    double half;            /* sum of p^2/m_t after half of the sweeps at most, J */
-    int growing;            /* 1: not converged, and forces still grew with the sweeps */
+    double residual;          /* sqrt(sum residual^2/m_t / sum p^2/m_t), 1 */
+    double speed;             /* rms residual velocity, m/s */
+    double penetration;       /* largest velocity into each other, m/s */
+    double active, sliding;   /* contacts */
+    rp_cd_growth first, half; /* at the first measurement, and after half of the sweeps at most */
+    int growing;              /* 1: not converged, and forces still grew with the sweeps */
 } rp_cd_solve_report;
 
 /* Adds the impulses that the problem starts with to its bodies, iterates, leaves impulses and velocities. */
