@@ -453,6 +453,33 @@ static void test_jam(void **state)
     }
 }
 
+/* delta of [UngerKertesz2003, Eq. 35]: an iteration stops when no force changes by more; so a larger one needs fewer
+ * sweeps, and one far above all forces needs the least there are: the first pair of sweeps to compare. The weight of
+ * the column is carried within what is left out. */
+static void test_cutoff(void **state)
+{
+    (void)state;
+    double sweeps[3], force[3];
+    static const char *const cutoff[] = {"0", "1.0e-3", "1.0e9"};
+    for (int n = 0; n < 3; n++) {
+        lab l = lab_open(
+            HEAD(2) "gravity: [0, -9.81]\ninteractions: [{between: [m, m], friction: 0.5}]\nparticles: "
+                    "[{material: m, radius: 0.01, place: {list: [[0, 0.01], [0, 0.03], [0, 0.05], [0, "
+                    "0.07]]}}]\nwalls: [{name: floor, plane: {point: [0, 0], normal: [0, 1]}, material: "
+                    "m}]\nrun: {until: 1, step: 1.0e-3, contact-dynamics: {solver: gauss-seidel, criterion: "
+                    "local-force, tolerance: 1.0e-9, cutoff: %s}}\n",
+            cutoff[n]);
+        lab_steps(&l, 1);
+        sweeps[n] = l.w->method_total[RP_CD_SWEEPS];
+        force[n] = fabs(l.w->wall[0].force.y);
+        lab_close(&l);
+    }
+    const double weight = force[0];
+    assert_true(weight > 0 && sweeps[0] > sweeps[1] && sweeps[1] > sweeps[2]);
+    assert_true(sweeps[2] <= 2);
+    assert_true(fabs(force[1] - weight) < fabs(force[2] - weight));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -471,6 +498,7 @@ int main(void)
         cmocka_unit_test(test_adhesion),
         cmocka_unit_test(test_rolling),
         cmocka_unit_test(test_jam),
+        cmocka_unit_test(test_cutoff),
     };
     rp_threads_set(1);
     return cmocka_run_group_tests(tests, NULL, NULL);

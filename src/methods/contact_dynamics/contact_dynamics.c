@@ -119,6 +119,16 @@ static rp_status no_random(rp_error *err)
     return status;
 }
 
+static rp_status check_cutoff(const rp_world *w, rp_error *err)
+{
+    const rp_cd_options o = rp_cd_options_of(w);
+    if (isnan(o.cutoff) || o.criterion == RP_CD_LOCAL_FORCE) return RP_OK;
+    rp_status status = rp_error_set(err, RP_INPUT, "cutoff belongs to criterion: local-force");
+    rp_error_key(err, "run.contact-dynamics.cutoff");
+    rp_error_expected(err, "criterion: local-force, or no cutoff");
+    return status;
+}
+
 /* Torques of rolling are unknowns here, within a bound. */
 static rp_status check_laws(const rp_world *w, rp_error *err)
 {
@@ -204,6 +214,7 @@ static rp_status make_ready(rp_world *w, int quiet, rp_error *err)
     rp_status status = make_memory(w, m, err);
     if (!status) status = rp_cd_added_prepare(w, err);
     if (!status) status = check_laws(w, err);
+    if (!status) status = check_cutoff(w, err);
     if (!status) status = plan_history(w, m, err);
     if (!status) plan_pulls(w, m);
     if (!status && !quiet) say_restitution(w);

@@ -2,7 +2,8 @@
 #include "methods/contact_dynamics/criteria.h"
 #include <math.h>
 
-#define SMALL_FORCE 0.01 /* delta of Eq. 35, as a part of tolerance times the mean force (errata 29) */
+#define SMALL_FORCE                                                                                                    \
+    0.01 /* delta of Eq. 35 where none is given, as a part of tolerance times the mean force (errata 29) */
 
 typedef struct change {
     double now, before, moved;
@@ -32,14 +33,17 @@ int rp_cd_criteria_change(rp_cd_criterion criterion)
     return criterion == RP_CD_LOCAL_FORCE || criterion == RP_CD_MEAN_FORCE || criterion == RP_CD_RELATIVE_FORCE;
 }
 
-static int small_enough(change c, rp_cd_criterion criterion, double tolerance, double mean)
+/* given: the cutoff as an impulse; NaN: none. */
+static int small_enough(change c, const rp_cd_options *o, double given, double mean)
 {
-    if (criterion == RP_CD_LOCAL_FORCE) return c.moved <= tolerance * (c.now + SMALL_FORCE * mean);
+    const double tolerance = o->tolerance;
+    if (o->criterion == RP_CD_LOCAL_FORCE && !isnan(given)) return c.moved <= tolerance * c.now + given;
+    if (o->criterion == RP_CD_LOCAL_FORCE) return c.moved <= tolerance * (c.now + SMALL_FORCE * mean);
     /* forces below tolerance times the mean are not resolved at this precision [RadjaiRichefeu2009, Sec. 5.2] */
     return c.moved <= tolerance * c.now || fmax(c.now, c.moved) <= tolerance * mean;
 }
 
-int rp_cd_criteria_met(const rp_cd_problem *q, rp_cd_criterion criterion, double tolerance)
+int rp_cd_criteria_met(const rp_cd_problem *q, const rp_cd_options *o)
 {
     double now = 0, before = 0;
     size_t lanes = q->batch_count * RP_CD_LANES;
@@ -48,11 +52,11 @@ int rp_cd_criteria_met(const rp_cd_problem *q, rp_cd_criterion criterion, double
         now += c.now;
         before += c.before;
     }
-    if (criterion == RP_CD_MEAN_FORCE) return fabs(now - before) <= tolerance * now;
+    if (o->criterion == RP_CD_MEAN_FORCE) return fabs(now - before) <= o->tolerance * now;
     double mean = q->contact_count ? now / (double)q->contact_count : 0;
     for (size_t n = 0; n < lanes + q->general_count; n++) {
         change c = n < lanes ? lane_change(q, n) : general_change(&q->general[n - lanes]);
-        if (!small_enough(c, criterion, tolerance, mean)) return 0;
+        if (!small_enough(c, o, o->cutoff * q->dt, mean)) return 0;
     }
     return 1;
 }

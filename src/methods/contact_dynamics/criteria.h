@@ -8,6 +8,6 @@
 
 /* 1 for criteria that compare p with the p before (problem.h: last). */
 int rp_cd_criteria_change(rp_cd_criterion criterion);
-int rp_cd_criteria_met(const rp_cd_problem *q, rp_cd_criterion criterion, double tolerance);
+int rp_cd_criteria_met(const rp_cd_problem *q, const rp_cd_options *options);
 
 #endif

@@ -29,6 +29,9 @@ const rp_param rp_cd_option_table[RP_CD_OPTIONS] = {
                                   "of impacts off the line of centres, with friction; poisson: what compression took, "
                                   "times the coefficient, comes back, and no energy is gained; newton: the normal "
                                   "velocity comes back"},
+    [RP_CD_OPTION_CUTOFF] = {"cutoff", RP_PARAM_NUMBER, "N", 0, INFINITY, NAN, NULL,
+                             "of criterion: local-force: the force delta by which any force may change; 0.01 tolerance "
+                             "times the mean force if not given"},
 };
 
 static const rp_field total_fields[] = {
@@ -58,6 +61,7 @@ rp_cd_options rp_cd_options_of(const rp_world *w)
                        .stepping = (rp_cd_stepping)value[RP_CD_OPTION_STEPPING],
                        .restitution = (rp_cd_rule)value[RP_CD_OPTION_RESTITUTION],
                        .tolerance = value[RP_CD_OPTION_TOLERANCE],
+                       .cutoff = value[RP_CD_OPTION_CUTOFF],
                        .least = (int)value[RP_CD_OPTION_LEAST],
                        .most = (int)value[RP_CD_OPTION_MOST]};
     if (o.most < o.least) o.most = o.least;

@@ -36,6 +36,7 @@ typedef struct rp_cd_options {
     rp_cd_stepping stepping;
     rp_cd_rule restitution; /* where normal and tangential motion are coupled */
     double tolerance;       /* of the criterion, 1 */
+    double cutoff;          /* delta of RP_CD_LOCAL_FORCE, N; NaN: a part of the mean force */
     int least, most;        /* iterations; RP_CD_ITERATIONS takes `most` */
 } rp_cd_options;
 
@@ -48,6 +49,7 @@ enum {
     RP_CD_OPTION_LEAST,
     RP_CD_OPTION_MOST,
     RP_CD_OPTION_RESTITUTION,
+    RP_CD_OPTION_CUTOFF,
     RP_CD_OPTIONS
 };
 extern const rp_param rp_cd_option_table[RP_CD_OPTIONS];

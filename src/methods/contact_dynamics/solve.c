@@ -341,7 +341,7 @@ static int may_stop(rp_cd_problem *q, const rp_cd_solve_setup *s, int iteration,
     const rp_cd_options *o = &s->options;
     if (o->criterion == RP_CD_ITERATIONS) return iteration >= o->most;
     if (iteration < o->least) return 0;
-    if (rp_cd_criteria_change(o->criterion)) return iteration > 1 && rp_cd_criteria_met(q, o->criterion, o->tolerance);
+    if (rp_cd_criteria_change(o->criterion)) return iteration > 1 && rp_cd_criteria_met(q, o);
     if (iteration < *next_measurement && iteration < o->most) return 0;
     *next_measurement = iteration + 1 + iteration / 8; /* a measurement costs most of a sweep */
     rp_cd_sums sums = measure(q, s);
