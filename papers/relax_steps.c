@@ -58,6 +58,9 @@ rp_status rp_relax_stiffnesses(rp_plot *plot, int panel, const rp_relax *test, d
                   "errata 38: -4.7 %, with and without rotation", "accuracy of the fit");
     rp_number_add(numbers, "relative error of t_R at dt/t_c = 1e-4", t_R[4][0] / exact - 1, -0.00488, 5e-4,
                   "errata 38: -0.49 %", "accuracy of the fit");
+    rp_number_differs(numbers, "relative error of t_R at the bound T_t below which the step should not matter",
+                      t_R[4][test->freedom == RP_RELAX_TRANSLATION ? 0 : 2] / exact - 1, 0, 1e-3,
+                      "section 3: T_t = 1e-3, without rotation 1e-4", 38);
     rp_number_add(numbers, "greatest distance from t_R0 / (1 + 49.05 dt/t_c), relative", worst, 0, 3e-3, "errata 38",
                   "the next order in dt at 0.1 t_c");
     rp_number_add(numbers, "spread of t_R/t_c over stiffnesses, relative", spread, 0, 1e-6,

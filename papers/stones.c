@@ -61,19 +61,6 @@ rp_status rp_stones_shake(rp_sim *sim, double speed, unsigned seed, rp_error *er
     return set_velocities(sim, speed, seed, err);
 }
 
-/* Stopped every PERIOD steps, most of an oscillation, so that it comes to rest in a few of them. */
-rp_status rp_stones_press(rp_sim *sim, double strain, rp_error *err)
-{
-    enum { PRESSING = 1600, STEPS = 3200, PERIOD = 40 };
-    rp_status status = drive(sim, "top", 0, -16 * strain / (PRESSING * rp_sim_dt(sim)), err);
-    for (int n = 0; n < STEPS && !status; n += PERIOD) {
-        if (n == PRESSING) status = drive(sim, "top", 0, 0, err);
-        if (!status) status = rp_sim_step(sim, PERIOD, err);
-        if (!status) status = set_velocities(sim, 0, 0, err);
-    }
-    return status;
-}
-
 rp_status rp_stones_energy(rp_sim *sim, double *kinetic, double *stored, rp_error *err)
 {
     double translation, rotation;
@@ -82,4 +69,24 @@ rp_status rp_stones_energy(rp_sim *sim, double *kinetic, double *stored, rp_erro
     if (!status) status = rp_sim_measure(sim, "stored", stored, err);
     if (!status) *kinetic = translation + rotation;
     return status;
+}
+
+/* Whenever the kinetic energy has passed a maximum everything is stopped, so that the sample comes to rest in a few
+ * oscillations although its dashpots are weak. */
+rp_status rp_stones_press(rp_sim *sim, double strain, rp_error *err)
+{
+    enum { PRESSING = 1600, MOST = 8000, EVERY = 4 };
+    const double rest = 1e-10; /* J */
+    double before = 0, kinetic = 0, stored;
+    rp_status status = drive(sim, "top", 0, -16 * strain / (PRESSING * rp_sim_dt(sim)), err);
+    for (int n = 0; n < MOST && !status; n += EVERY) {
+        if (n == PRESSING) status = drive(sim, "top", 0, 0, err);
+        if (!status) status = rp_sim_step(sim, EVERY, err);
+        if (!status) status = rp_stones_energy(sim, &kinetic, &stored, err);
+        const int falls = kinetic < before;
+        if (!status && falls) status = set_velocities(sim, 0, 0, err);
+        if (falls && n > PRESSING && kinetic < rest) return status;
+        before = falls ? 0 : kinetic;
+    }
+    return status ? status : rp_error_set(err, RP_FAILED, "the pressed polygons do not come to rest in %d steps", MOST);
 }

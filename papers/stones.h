@@ -22,6 +22,7 @@ rp_status rp_stones_shear(rp_sim *sim, double speed, rp_error *err); /* from now
 rp_status rp_stones_press(rp_sim *sim, double strain, rp_error *err);
 /* Gives every free polygon a velocity of its own, each component within +- speed. */
 rp_status rp_stones_shake(rp_sim *sim, double speed, unsigned seed, rp_error *err);
-rp_status rp_stones_energy(rp_sim *sim, double *kinetic, double *stored, rp_error *err); /* J; Eq. 11 */
+/* Eq. 11, and what the tangential springs hold (the normal force by area has no potential); J. */
+rp_status rp_stones_energy(rp_sim *sim, double *kinetic, double *stored, rp_error *err);
 
 #endif

@@ -12,6 +12,7 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
     rp_plot_axes(plot, 0, "Translation and rotation, springs by velocity [Pena2009, Fig. 6]", "\xce\x94t / t_c",
                  "t_R / t_c");
     rp_status status = rp_relax_stiffnesses(plot, 0, &r, 238.497, 381.6, numbers, err);
+    rp_figure_remark(plot, numbers);
     if (!status) return rp_figure_finish(plot, path, err);
     rp_plot_destroy(plot);
     return status;

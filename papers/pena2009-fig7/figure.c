@@ -26,10 +26,13 @@ static rp_status frictions(rp_plot *plot, rp_numbers *numbers, rp_error *err)
             if (k == 0) level = fmax(level, fabs(t_R[0][n] / 158.998 - 1));
         }
         snprintf(label, sizeof label, "\xce\xbc = %g", mu[k]);
-        rp_plot_curve(
-            plot, 1, steps, t_R[k], STEPS,
-            &(rp_plot_style){.label = label, .marker = markers[k], .line = k ? RP_LINE_NONE : RP_LINE_DASHED});
+        rp_plot_curve(plot, 1, steps, t_R[k], STEPS,
+                      &(rp_plot_style){.label = label,
+                                       .marker = markers[k],
+                                       .size = 0.6 + 0.6 * k,
+                                       .line = k ? RP_LINE_NONE : RP_LINE_DASHED});
     }
+    rp_plot_note(plot, 1, 1.2e-3, 30, "\xce\xbc > k_t/k_n = 1/3: the contact never slides, \xce\xbc has no effect");
     rp_plot_log(plot, 1, 1, 0);
     rp_plot_limits(plot, 1, 5e-4, 0.16, 0, 180);
     rp_number_add(numbers, "distance of t_R without friction from 159.0 t_c at any step, relative", level, 0, 2e-3,
@@ -49,6 +52,7 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
     rp_plot_axes(plot, 1, "No rotation: friction [Pena2009, Fig. 7b]", "\xce\x94t / t_c", "t_R / t_c");
     rp_status status = rp_relax_stiffnesses(plot, 0, &r, 20, 120, numbers, err);
     if (!status) status = frictions(plot, numbers, err);
+    rp_figure_remark(plot, numbers);
     if (!status) return rp_figure_finish(plot, path, err);
     rp_plot_destroy(plot);
     return status;

@@ -27,12 +27,13 @@ static rp_relax still(void)
 
 static rp_status frictions(rp_plot *plot, rp_numbers *numbers, rp_error *err)
 {
-    double mu[MUS], t_R[MUS], high = 0;
+    double mu[MUS], t_R[MUS], high = 0, sticks = INFINITY;
     for (int n = 0; n < MUS; n++) {
         rp_relax r = still();
         mu[n] = r.friction = pow(10, -5 + 7.0 * n / (MUS - 1));
         rp_status status = rp_relax_time(&r, 20, 60, &t_R[n], err);
         if (status) return status;
+        if (fabs(t_R[n] / 119.248 - 1) < 0.01) sticks = fmin(sticks, mu[n]);
         if (mu[n] > 0.1) high = fmax(high, fabs(t_R[n] / 119.248 - 1));
     }
     rp_plot_axes(plot, 0, "a: friction [Pena2009, Fig. 8]", "\xce\xbc", "t_R / t_c");
@@ -41,6 +42,10 @@ static rp_status frictions(rp_plot *plot, rp_numbers *numbers, rp_error *err)
     rp_plot_curve(plot, 0, mu, t_R, MUS, &(rp_plot_style){.marker = RP_MARKER_CIRCLE, .line = RP_LINE_SOLID});
     rp_plot_rule(plot, 0, 0, 158.998, "no friction: 159.0");
     rp_plot_rule(plot, 0, 0, 119.248, "sticking: 119.25");
+    rp_plot_note(plot, 0, 2e-5, 10, "slides: friction takes the energy");
+    rp_plot_note(plot, 0, 0.3, 105, "sticks");
+    rp_number_differs(numbers, "a: friction from which t_R is that of a contact that sticks", sticks, 1, 0.5,
+                      "Fig. 8a: a change around mu = 1", 67);
     rp_number_add(numbers, "t_R/t_c at mu = 1e-5", t_R[0], 158.998, 1, "no friction: 2 m / nu_n",
                   "friction of 1e-5 itself");
     rp_number_add(
@@ -113,6 +118,7 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
     rp_status status = frictions(plot, numbers, err);
     if (!status) status = stiffness_ratios(plot, numbers, err);
     if (!status) status = restitutions(plot, numbers, err);
+    rp_figure_remark(plot, numbers);
     if (!status) return rp_figure_finish(plot, path, err);
     rp_plot_destroy(plot);
     return status;

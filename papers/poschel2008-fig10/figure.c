@@ -18,12 +18,15 @@ static const int counts[SIZES] = {10000, 100000};
 static const double shots[SHOTS] = {0, 1e5, 1e6, 5e6, 2e7};
 static const double WIDTH = 800, ANGLE = 20 * M_PI / 180;
 
+enum { CELL = 4, COLUMNS = 200, ROWS = 93 }; /* of the picture; CELL in diameters of the 1e4 */
+
 /* What is seen at a snapshot. */
 typedef struct shot {
-    double collisions; /* between particles and with the plane */
-    double corner;     /* share of the particles in the right half of the box */
-    double height;     /* of the centre of mass above the lower right corner */
-    double overlap;    /* largest ever seen before a collision, over the radius */
+    double fraction[COLUMNS * ROWS]; /* of each cell that discs fill; NaN: none does */
+    double collisions;               /* between particles and with the plane */
+    double corner;                   /* share of the particles in the right half of the box */
+    double height;                   /* of the centre of mass above the lower right corner */
+    double overlap;                  /* largest ever seen before a collision, over the radius */
 } shot;
 
 /* Counts collisions as the paper does, and says when there have been enough. */
@@ -64,21 +67,34 @@ static rp_status advance(rp_sim *sim, counter *n, double target, rp_error *err)
     return n->count >= target ? RP_OK : rp_sim_advance(sim, 1e9, err);
 }
 
+static void see(rp_sim *sim, shot *s)
+{
+    const rp_array position = rp_sim_array(sim, "position"), radius = rp_sim_array(sim, "radius");
+    for (size_t i = 0; i < position.rows; i++) {
+        const double *x = rp_array_row(&position, i), r = *rp_array_row(&radius, i);
+        const int column = (int)(x[0] / CELL), row = (int)(x[1] / CELL);
+        if (column < 0 || row < 0 || column >= COLUMNS || row >= ROWS) continue;
+        s->fraction[column + row * COLUMNS] += M_PI * r * r / (CELL * CELL);
+    }
+    for (int n = 0; n < COLUMNS * ROWS; n++)
+        if (s->fraction[n] == 0) s->fraction[n] = NAN;
+}
+
 static rp_status observe(rp_sim *sim, double collisions, shot *s, rp_error *err)
 {
     const rp_array position = rp_sim_array(sim, "position");
     const double count = (double)position.rows;
-    *s = (shot){.collisions = collisions};
+    *s = (shot){.collisions = collisions}; /* all else 0 */
     for (size_t i = 0; i < position.rows; i++) {
         const double *x = rp_array_row(&position, i);
         s->corner += (x[0] > WIDTH / 2) / count;
         s->height += x[1] / count;
     }
+    see(sim, s);
     return rp_sim_measure(sim, "max_gap_overlap", &s->overlap, err);
 }
 
-/* Each frame in a directory of its own. */
-static rp_status run_size(int size, const char *path, shot seen[SHOTS], char directory[SHOTS][1200], rp_error *err)
+static rp_status run_size(int size, shot seen[SHOTS], rp_error *err)
 {
     rp_sim *sim;
     counter heard = {0};
@@ -87,8 +103,6 @@ static rp_status run_size(int size, const char *path, shot seen[SHOTS], char dir
     for (int n = 0; !status && n < SHOTS; n++) {
         status = advance(sim, &heard, shots[n], err);
         if (!status) status = observe(sim, heard.count, &seen[n], err);
-        snprintf(directory[n], sizeof directory[n], "%s.frames/n%d-%d", path, counts[size], n);
-        if (!status) status = rp_sim_frame(sim, directory[n], err);
     }
     rp_sim_destroy(sim);
     return status;
@@ -120,32 +134,38 @@ static void compare(rp_numbers *numbers, shot seen[SIZES][SHOTS])
                   "nearly all; heat keeps a few under way. Not required of 1e5: ten times fewer collisions each");
 }
 
-static rp_status draw(const char *path, char directory[SIZES][SHOTS][1200], rp_error *err)
+/* The ramp from wall to wall, and the walls where they stand on it. */
+static void draw_walls(rp_plot *plot, int panel)
+{
+    const double top = WIDTH * tan(ANGLE), height = CELL * ROWS, x[4] = {0, 0, WIDTH, WIDTH},
+                 y[4] = {height, top, 0, height};
+    rp_plot_curve(plot, panel, x, y, 4, &(rp_plot_style){.color = RP_PLOT_INK, .width = 3});
+}
+
+static rp_status draw(const char *path, shot (*seen)[SHOTS], rp_error *err)
 {
     static const char *const after[SHOTS] = {"at the start", "10⁵ collisions", "10⁶ collisions", "5 × 10⁶ collisions",
                                              "2 × 10⁷ collisions"};
-    const char *directories[SIZES * SHOTS], *labels[SIZES * SHOTS];
-    char label[SIZES * SHOTS][100];
+    rp_plot *plot = rp_plot_create(SHOTS, SIZES, 1700, 2000);
+    rp_plot_title(plot, "Grains on a heated slope: solid fraction [Poschel2008, Fig. 10]");
     for (int n = 0; n < SIZES * SHOTS; n++) {
-        snprintf(label[n], sizeof label[n], "%s particles, %s", n % SIZES ? "10⁵" : "10⁴", after[n / SIZES]);
-        directories[n] = directory[n % SIZES][n / SIZES];
-        labels[n] = label[n];
+        char title[100];
+        snprintf(title, sizeof title, "%s grains, %s", n % SIZES ? "10⁵" : "10⁴", after[n / SIZES]);
+        rp_plot_axes(plot, n, title, NULL, NULL);
+        rp_plot_heat(plot, n, seen[n % SIZES][n / SIZES].fraction, COLUMNS, ROWS, 0, WIDTH, 0, CELL * ROWS, 0, 0.9,
+                     RP_MAP_LAGOON, "");
+        rp_plot_limits(plot, n, -8, WIDTH + 8, -8, CELL * ROWS);
+        draw_walls(plot, n);
     }
-    rp_picture_options o;
-    rp_picture_options_default(&o);
-    o.columns = SIZES;
-    o.width = 1500;
-    o.title = "Grains on a heated slope [Poschel2008, Fig. 10]";
-    return rp_picture_frames(directories, labels, SIZES * SHOTS, NAN, &o, path, err);
+    return rp_figure_finish(plot, path, err);
 }
 
 static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
 {
-    static char directory[SIZES][SHOTS][1200];
-    shot seen[SIZES][SHOTS];
+    static shot seen[SIZES][SHOTS];
     rp_status status = RP_OK;
-    for (int k = 0; !status && k < SIZES; k++) status = run_size(k, path, seen[k], directory[k], err);
-    if (!status) status = draw(path, directory, err);
+    for (int k = 0; !status && k < SIZES; k++) status = run_size(k, seen[k], err);
+    if (!status) status = draw(path, seen, err);
     if (!status) compare(numbers, seen);
     return status;
 }

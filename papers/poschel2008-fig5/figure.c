@@ -4,7 +4,7 @@
 #include <math.h>
 #include "figure.h"
 
-enum { SPEEDS = 21, SLIPS = 33, COUNT = SPEEDS * SLIPS };
+enum { SPEEDS = 37, SLIPS = 57, COUNT = SPEEDS * SLIPS };
 
 static rp_status map(double *speed, double *slip, rp_impact *impact, rp_error *err)
 {
@@ -26,8 +26,9 @@ static rp_status map(double *speed, double *slip, rp_impact *impact, rp_error *e
 
 static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
 {
-    double speed[SPEEDS], slip[SLIPS], eps_t[COUNT], worst = 0, least = 1, most = 0, plateau = 0;
-    rp_impact impact[COUNT];
+    static double eps_t[COUNT];
+    static rp_impact impact[COUNT];
+    double speed[SPEEDS], slip[SLIPS], worst = 0, least = 1, most = 0, plateau = 0;
     rp_status status = map(speed, slip, impact, err);
     if (status) return status;
     for (int n = 0; n < COUNT; n++) {
