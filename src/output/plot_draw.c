@@ -329,16 +329,15 @@ static void draw_heat(const frame *f)
     const rp_plot_panel *p = f->panel;
     cairo_t *cr = f->c->cr;
     double span = p->heat_range[1] - p->heat_range[0];
-    cairo_set_antialias(cr, CAIRO_ANTIALIAS_NONE); /* cells meet without seams */
+    cairo_set_antialias(cr, CAIRO_ANTIALIAS_NONE); /* cells meet without seams, on whole pixels */
     for (int row = 0; row < p->heat_rows; row++) {
         for (int column = 0; column < p->heat_columns; column++) {
             double v = p->heat[column + row * p->heat_columns], corner[2][2];
             if (!isfinite(v)) continue;
             for (int k = 0; k < 2; k++) {
-                corner[X][k] = pixel(
-                    f, X, p->heat_at[X][0] + (p->heat_at[X][1] - p->heat_at[X][0]) * (column + k) / p->heat_columns);
-                corner[Y][k] = pixel(
-                    f, Y, p->heat_at[Y][0] + (p->heat_at[Y][1] - p->heat_at[Y][0]) * (row + k) / p->heat_rows);
+                double x = (column + k) / (double)p->heat_columns, y = (row + k) / (double)p->heat_rows;
+                corner[X][k] = round(pixel(f, X, p->heat_at[X][0] + (p->heat_at[X][1] - p->heat_at[X][0]) * x));
+                corner[Y][k] = round(pixel(f, Y, p->heat_at[Y][0] + (p->heat_at[Y][1] - p->heat_at[Y][0]) * y));
             }
             rp_canvas_color(f->c, rp_color_map_at(p->map, rp_color_level((v - p->heat_range[0]) / span, p->levels)), 1);
             cairo_rectangle(cr, corner[X][0], corner[Y][1], corner[X][1] - corner[X][0], corner[Y][0] - corner[Y][1]);

@@ -443,6 +443,28 @@ static rp_status draw_figure(const char *path, rp_error *err)
     return status;
 }
 
+/* Cells of a heat map meet on whole pixels: a map of one value has no line of another colour inside. */
+static void test_heat_has_no_seams(void **state)
+{
+    (void)state;
+    enum { W = 640, H = 480, MOST = 60 };
+    double heat[MOST * 2];
+    char path[1200];
+    rp_error err;
+    path_in(path, sizeof path, "heat.png");
+    for (int n = 0; n < MOST * 2; n++) heat[n] = 0.5;
+    for (int columns = 20; columns <= MOST; columns++) {
+        rp_plot *plot = rp_plot_create(1, 1, W, H);
+        rp_plot_heat(plot, 0, heat, columns, 2, 0, 1, 0, 1, 0, 1, RP_MAP_EMBER, "");
+        assert_int_equal(rp_plot_save(plot, path, &err), RP_OK);
+        rp_plot_destroy(plot);
+        unsigned char *pixels = read_png(path, W, H), *middle = pixels + 3 * W * (H / 2);
+        for (int column = 100; column < W - 150; column++)
+            assert_memory_equal(middle + 3 * column, middle + 3 * (W / 2), 3);
+        free(pixels);
+    }
+}
+
 static void test_figure_and_failures(void **state)
 {
     (void)state;
@@ -497,6 +519,7 @@ int main(void)
         cmocka_unit_test(test_one_range_a_run),
         cmocka_unit_test(test_words_for_mistakes),
         cmocka_unit_test(test_series),
+        cmocka_unit_test(test_heat_has_no_seams),
         cmocka_unit_test(test_figure_and_failures),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
