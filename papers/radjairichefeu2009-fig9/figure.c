@@ -95,7 +95,7 @@ static void draw(rp_plot *plot, const results *r)
         }
     }
 
-    rp_plot_axes(plot, 0, "Distribution of normal forces, six packings of 1000 discs [RadjaiRichefeu2009, Fig. 9]",
+    rp_plot_axes(plot, 0, "Normal forces, six packings of 1000 discs [RadjaiRichefeu2009, Fig. 9]",
                  "f\xe2\x82\x99 / \xe2\x9f\xa8"
                  "f\xe2\x82\x99\xe2\x9f\xa9",
                  "P");
