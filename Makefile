@@ -47,7 +47,8 @@ test:
 	@cmake --build $(BUILD) -j $(JOBS)
 	@tools/run-tests $(BUILD) -LE verify
 
-# Second tier: the tests named *_verify (their figures go to docs/verification.md), then the first tier under the
+# Second tier: the tests named *_verify (their figures go to docs/verification.md; among them a minute of each fuzz
+# target, built by clang), then the first tier under the
 # address and undefined-behaviour sanitizers, and the tests of determinism under the thread sanitizer, which archer
 # tells what OpenMP does.
 verify:
@@ -59,6 +60,8 @@ verify:
 	@cmake --build build-asan -j $(JOBS)
 	@cmake --preset tsan >/dev/null
 	@cmake --build build-tsan -j $(JOBS)
+	@cmake --preset fuzz >/dev/null
+	@cmake --build build-fuzz -j $(JOBS)
 	@failed=0; \
 	tools/run-tests $(BUILD) --report docs/verification.md -L verify || failed=1; \
 	tools/run-tests build-asan -LE verify || failed=1; \
@@ -71,7 +74,7 @@ install: program
 	@cmake --install $(BUILD) $(if $(PREFIX),--prefix $(PREFIX))
 
 clean:
-	rm -rf build build-debug build-asan build-tsan out
+	rm -rf build build-debug build-asan build-tsan build-fuzz out
 
 help:
 	@echo "make           build $(BUILD)/repose; installs nothing"

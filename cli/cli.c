@@ -1,6 +1,7 @@
 /* Options, errors, progress and signals, shared by the commands. */
 #include "cli.h"
 #include <errno.h>
+#include <limits.h>
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
@@ -77,13 +78,14 @@ static rp_status option_value(const rp_option *o, const char *text, rp_error *er
         list->item[list->count++] = text;
         return RP_OK;
     }
-    double value = o->kind == RP_OPTION_INT ? (double)strtol(text, &end, 10) : strtod(text, &end);
-    if (end == text || *end || errno || !isfinite(value)) {
+    const int whole = o->kind == RP_OPTION_INT;
+    double value = whole ? (double)strtol(text, &end, 10) : strtod(text, &end);
+    if (end == text || *end || errno || !isfinite(value) || (whole && (value < INT_MIN || value > INT_MAX))) {
         rp_error_set(err, RP_INPUT, "option %s has the value '%s'", o->name, text);
-        rp_error_expected(err, o->kind == RP_OPTION_INT ? "a whole number" : "a number");
+        rp_error_expected(err, whole ? "a whole number below 2147483648" : "a number");
         return RP_INPUT;
     }
-    if (o->kind == RP_OPTION_INT) *(int *)o->value = (int)value;
+    if (whole) *(int *)o->value = (int)value;
     else *(double *)o->value = value;
     return RP_OK;
 }

@@ -43,7 +43,9 @@ typedef struct rp_option {
 rp_status rp_cli_read(int argc, char **argv, const rp_option *options, int count, rp_text_list *rest, int least,
                       int most, rp_error *err);
 
-enum { RP_CLI_STOPPED = 4 }; /* exit code beside those of rp_status: stopped before the end by a signal or a limit */
+/* Exit codes beside those of rp_status: stopped before the end by a signal or a limit; crashed, a defect of the program
+ * or a library that has run out of memory. */
+enum { RP_CLI_STOPPED = 4, RP_CLI_CRASHED = 5 };
 
 /* Text that may come from a scene: control characters other than line ends and tabs become '?'. */
 void rp_cli_print(FILE *to, const char *text);
@@ -56,7 +58,8 @@ void rp_cli_progress(void *quiet, const struct rp_progress *p);
 void rp_cli_progress_end(void);
 void rp_cli_log(void *quiet, rp_log_level level, const char *message);
 
-/* guard.c: while a command runs, a crash or an exit within a library ends with words and exit code 3. */
+/* guard.c: while a command runs, a crash ends with words and RP_CLI_CRASHED, an exit within a library with RP_SYSTEM.
+ */
 void rp_cli_guard(void);
 void rp_cli_guard_end(void);
 

@@ -1,5 +1,6 @@
-/* The last resort. A library that runs out of memory may crash or end the program: then this says so, with exit code
- * 3. Nothing is written to files here: they are whole at any moment, and so is the last checkpoint. */
+/* The last resort. A crash is a defect of the program, or of a library that has run out of memory: this says so, with
+ * an exit code of its own. A library may also end the program: the system failed. Nothing is written to files here:
+ * they are whole at any moment, and so is the last checkpoint. */
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,26 +15,27 @@ static void say(const char *text)
     (void)written;
 }
 
-static void end(const char *how)
+static void end(const char *how, const char *why, int code)
 {
     say("repose: ");
     say(how);
-    say(": an error of the program, or of a library that has run out of memory. ");
+    say(why);
     say("Files are whole; a run goes on from its last checkpoint with --resume.\n");
-    _exit(RP_SYSTEM);
+    _exit(code);
 }
 
 static void on_crash(int signal_number)
 {
-    end(signal_number == SIGABRT  ? "ended by an abort"
-        : signal_number == SIGFPE ? "ended by a floating-point exception"
-        : signal_number == SIGILL ? "ended by an illegal instruction"
-                                  : "ended by a wrong access to memory");
+    end(signal_number == SIGABRT  ? "crashed by an abort"
+        : signal_number == SIGFPE ? "crashed by a floating-point exception"
+        : signal_number == SIGILL ? "crashed by an illegal instruction"
+                                  : "crashed by a wrong access to memory",
+        ": a defect of the program (please report it), or of a library that has run out of memory. ", RP_CLI_CRASHED);
 }
 
 static void on_exit_within(void)
 {
-    if (working) end("ended by a library");
+    if (working) end("ended by a library", ", which may have run out of memory. ", RP_SYSTEM);
 }
 
 void rp_cli_guard(void)

@@ -21,10 +21,11 @@ static int help(FILE *to)
     for (int n = 0; n < COUNT; n++)
         fprintf(to, "  repose %-11s %-46s %s\n", commands[n]->name,
                 strlen(commands[n]->usage) > 46 ? "..." : commands[n]->usage, commands[n]->summary);
-    fprintf(to, "\n  repose help COMMAND                                     more about one of them\n"
-                "\nA first run:  repose new heap -o heap.yaml && repose run heap.yaml && repose plot out/heap frame\n"
-                "Exit codes: 0 done, 1 the run failed, 2 wrong input or command line, 3 the system failed, 4 stopped\n"
-                "before the end (a run has a checkpoint, and --resume goes on).\n");
+    fprintf(to,
+            "\n  repose help COMMAND                                     more about one of them\n"
+            "\nA first run:  repose new heap -o heap.yaml && repose run heap.yaml && repose plot out/heap frame\n"
+            "Exit codes: 0 done, 1 the run failed, 2 wrong input or command line, 3 the system failed, 4 stopped\n"
+            "before the end (a run has a checkpoint, and --resume goes on), 5 crashed: a defect, please report it.\n");
     return to == stdout ? RP_OK : RP_INPUT;
 }
 

@@ -87,19 +87,50 @@ void rp_canvas_segment(rp_canvas *c, double x0, double y0, double x1, double y1)
     cairo_stroke(c->cr);
 }
 
+/* Bytes of the UTF-8 character at `at`, without 0; 0: there is none. */
+static int character_bytes(const unsigned char *at)
+{
+    const int bytes = at[0] < 0x80 ? 1 : at[0] < 0xc2 ? 0 : at[0] < 0xe0 ? 2 : at[0] < 0xf0 ? 3 : at[0] < 0xf5 ? 4 : 0;
+    for (int n = 1; n < bytes; n++)
+        if ((at[n] & 0xc0) != 0x80) return 0;
+    const unsigned second = bytes > 2 ? at[1] : 0;
+    const int wrong = (at[0] == 0xe0 && second < 0xa0) || (at[0] == 0xed && second > 0x9f) /* overlong, surrogates */
+                      || (at[0] == 0xf0 && second < 0x90) || (at[0] == 0xf4 && second > 0x8f);
+    return wrong ? 0 : bytes;
+}
+
+enum { TEXT_BYTES = 2000 };
+
+/* Names may come from a file. cairo draws nothing more after a text that is not UTF-8: other bytes become '?'. */
+static const char *as_utf8(const char *text, char room[TEXT_BYTES])
+{
+    size_t size = 0;
+    for (const unsigned char *at = (const unsigned char *)text; *at && size + 4 < TEXT_BYTES;) {
+        const int bytes = character_bytes(at);
+        if (bytes) memcpy(room + size, at, (size_t)bytes);
+        else room[size] = '?';
+        size += bytes ? (size_t)bytes : 1;
+        at += bytes ? bytes : 1;
+    }
+    room[size] = '\0';
+    return room;
+}
+
 double rp_canvas_text_width(rp_canvas *c, double size, const char *text)
 {
+    char room[TEXT_BYTES];
     cairo_text_extents_t box;
     cairo_set_font_size(c->cr, size);
-    cairo_text_extents(c->cr, text, &box);
+    cairo_text_extents(c->cr, as_utf8(text, room), &box);
     return box.x_advance;
 }
 
 void rp_canvas_text(rp_canvas *c, double x, double y, double across, double up, double size, const char *text)
 {
+    char room[TEXT_BYTES];
     double width = rp_canvas_text_width(c, size, text);
     cairo_move_to(c->cr, x - across * width, y + up * CAPITAL * size);
-    cairo_show_text(c->cr, text);
+    cairo_show_text(c->cr, as_utf8(text, room));
     cairo_new_path(c->cr);
 }
 

@@ -208,16 +208,18 @@ rp_status rp_frames_find(const char *directory, double time, size_t *frame, doub
 {
     char path[PATH_LENGTH], *text;
     size_t size, count = 0;
+    int any = 0;
     snprintf(path, sizeof path, "%s/%s.pvd", directory, kinds[RP_FRAME_PARTICLES].collection);
     rp_status status = rp_file_read(path, 0, &text, &size, err);
     if (status != RP_OK) return status;
     for (const char *at = strstr(text, "timestep=\""); at; at = strstr(at + 1, "timestep=\""), count++) {
         double t;
         if (sscanf(at, "timestep=\"%lf\"", &t) != 1) continue;
-        if (count && !isnan(time) && fabs(t - time) >= fabs(*found - time)) continue;
+        if (any && !isnan(time) && fabs(t - time) >= fabs(*found - time)) continue;
+        any = 1;
         *frame = count;
         *found = t;
     }
     rp_memory_free(text);
-    return count ? RP_OK : rp_error_set(err, RP_INPUT, "'%s' has no frames yet", directory);
+    return any ? RP_OK : rp_error_set(err, RP_INPUT, "'%s' has no frames yet", directory);
 }

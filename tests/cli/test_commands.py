@@ -38,6 +38,7 @@ says(repose("rnu", "x"), 2, "unknown command 'rnu'", "run", what="unknown comman
 says(repose("help", "chekc"), 2, "check", what="help of an unknown command")
 says(repose("run", scene, "--thread", "2"), 2, "unknown option '--thread'", "--threads", what="unknown option")
 says(repose("run", scene, "--threads", "two"), 2, "--threads", "two", "whole number", what="wrong value")
+says(repose("run", scene, "--threads", str(2**32 + 1)), 2, "--threads", "whole number below", what="beyond an int")
 says(repose("run", scene, "--threads"), 2, "needs a value", what="missing value")
 says(repose("run", scene, "--force=yes"), 2, "takes no value", what="value of a flag")
 says(repose("run", scene, scene), 2, "too many", what="one argument too many")

@@ -25,7 +25,8 @@ output: {series: {every: 0.001}, frames: {every: 0.002}, checkpoint: {every: 0.0
 
 
 def check(t, p, what):
-    t.check(p.returncode in (0, 3), f"{what}: exit code {p.returncode}: {p.stderr.strip()[-300:]!r}")
+    t.check(p.returncode in (0, 3, 5), f"{what}: exit code {p.returncode}: {p.stderr.strip()[-300:]!r}")
+    t.check((p.returncode == 5) == ("repose: crashed" in p.stderr), f"{what}: {p.returncode}, {p.stderr!r}")
     t.check(p.returncode == 0 or "repose: " in p.stderr, f"{what}: no word: {p.stderr!r}")
 
 

@@ -1,5 +1,5 @@
 """Signals, closed descriptors and full pipes: each ends with its stated exit code, and with a checkpoint where one can
-be had. Exit codes: 0 done, 2 wrong input, 3 the system failed, 4 stopped before the end."""
+be had. Exit codes: 0 done, 2 wrong input, 3 the system failed, 4 stopped before the end, 5 crashed."""
 import os
 import resource
 import signal
@@ -52,6 +52,18 @@ for kind in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
     p = repose("run", "--resume", "-o", t.path(name), "--quiet")
     t.equal(p.returncode, 0, f"{what}: exit code on resume: {p.stderr.strip()}")
     same(name, what)
+
+if not os.environ.get("REPOSE_SANITIZE"):  # which has its own words for a crash
+    for kind in (signal.SIGSEGV, signal.SIGABRT):
+        what, name = kind.name, kind.name.lower()
+        p = start(name)
+        p.send_signal(kind)
+        said = p.communicate()[1]
+        t.equal(p.returncode, 5, f"{what}: exit code: {said.strip()}")
+        t.check("repose: crashed by" in said and "--resume" in said, f"{what}: says what happened: {said}")
+        p = repose("run", "--resume", "-o", t.path(name), "--quiet")
+        if t.equal(p.returncode, 0, f"{what}: exit code on resume: {p.stderr.strip()}"):
+            same(name, what)
 
 p = start("nohup", preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
 p.send_signal(signal.SIGHUP)

@@ -1,17 +1,8 @@
 /* Any bytes as a scene: an error or a scene, never more. What was read must be written and read again to the same text,
- * and small scenes are built.
- *
- *   clang -fsanitize=fuzzer,address,undefined ... tests/fuzz/fuzz_scene.c; ./fuzz_scene -dict=tests/fuzz/scene.dict
- * CORPUS
- */
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/memory.h"
+ * and small scenes are built. */
+#include "fuzz.h"
 #include "scene/radius.h"
 #include "scene/spec.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* Sites of a lattice, more or less. */
 static double sites(const rp_scene_spec *spec, const rp_entry_spec *e)
@@ -35,17 +26,12 @@ static int is_small(const rp_scene_spec *spec)
     return count < 300;
 }
 
-static void check(int good)
-{
-    if (!good) abort();
-}
-
 static void read_again(const rp_scene *scene, const rp_scene_options *options)
 {
     rp_scene *again;
     rp_error err;
-    check(rp_scene_load_text("again.yaml", scene->text, strlen(scene->text), options, &again, &err) == RP_OK);
-    check(strcmp(again->text, scene->text) == 0);
+    fuzz_check(rp_scene_load_text("again.yaml", scene->text, strlen(scene->text), options, &again, &err) == RP_OK);
+    fuzz_check(strcmp(again->text, scene->text) == 0);
     rp_scene_destroy(again);
 }
 
@@ -54,19 +40,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     rp_scene *scene;
     rp_world *world = NULL;
     rp_error err;
-    char said[4096];
     rp_scene_options options = {.no_particles = 1}; /* no files */
     rp_status status = rp_scene_load_text("fuzz.yaml", (const char *)data, size, &options, &scene, &err);
-    check(status == RP_OK || status == RP_INPUT);
     if (!status) {
         read_again(scene, &options);
         options.no_particles = !is_small(scene->spec);
         status = rp_scene_build(scene, &options, &world, &err);
-        check(status == RP_OK || status == RP_INPUT);
     }
-    if (status) check(rp_error_text(&err, said, sizeof said) > 0 && err.what[0]);
+    fuzz_said(status, &err, 0);
     rp_world_destroy(world);
     rp_scene_destroy(scene);
-    check(rp_memory_bytes() == 0);
+    fuzz_check(rp_memory_bytes() == 0);
     return 0;
 }
