@@ -164,7 +164,14 @@ static int write_disk(int all_names, int all_contents)
 
 /* ---- runs ---- */
 
-static const char text[] =
+enum { WRITTEN_MOST = 16 };
+
+typedef struct experiment {
+    const char *text;
+    const char *written[WRITTEN_MOST]; /* files that must have the same bytes */
+} experiment;
+
+static const experiment soft = {
     "repose: 1\ndimension: 2\nmethod: soft\ngravity: [0, -9.81]\nmaterials: {m: {density: 1000}}\n"
     "interactions: [{between: [m, m], friction: 0.5, restitution: 0.5, normal: {law: linear, stiffness: 1000}}]\n"
     "domain: {lower: [0, -0.1], upper: [0.1, 0.3], periodic: [x]}\n"
@@ -173,17 +180,23 @@ static const char text[] =
     "walls: [{name: floor, plane: {point: [0, 0], normal: [0, 1]}, material: m}]\n"
     "run: {until: 2.4e-3, step: 2.0e-4}\n"
     "output: {series: {every: 4.0e-4}, frames: {every: 1.2e-3}, dump: {every: 1.0e-3}, profiles: [{name: up, along: y, "
-    "bins: 3, every: 4.0e-4, window: 8.0e-4}], checkpoint: {every: 1.0e-3}}\n";
-static const char *const written[] = {"series.csv",
-                                      "dump.lammpstrj",
-                                      "profile-up.csv",
-                                      "frames.pvd",
-                                      "frames/particles_000000.vtp",
-                                      "frames/particles_000001.vtp",
-                                      "frames/particles_000002.vtp",
-                                      "frames/walls_000002.vtp"};
-enum { WRITTEN = sizeof written / sizeof *written };
-static contents expected[WRITTEN];
+    "bins: 3, every: 4.0e-4, window: 8.0e-4}], forces: {every: 4.0e-4, window: 8.0e-4}, checkpoint: {every: 1.0e-3}}\n",
+    {"series.csv", "dump.lammpstrj", "profile-up.csv", "forces.csv", "frames.pvd", "frames/particles_000000.vtp",
+     "frames/particles_000001.vtp", "frames/particles_000002.vtp", "frames/walls_000002.vtp"}};
+
+/* Some fifty collisions, before, between and after the checkpoints. */
+static const experiment events = {
+    "repose: 1\ndimension: 2\nmethod: event-driven\nmaterials: {m: {density: 1000}}\n"
+    "interactions: [{between: [m, m], friction: 0.5, restitution: 0.9}]\n"
+    "domain: {lower: [0, 0], upper: [0.05, 0.05], periodic: [x, y]}\n"
+    "particles: [{name: grains, material: m, count: 12, radius: 0.005, velocity: {thermal: 1}, place: {random: {lower: "
+    "[0, 0], upper: [0.05, 0.05]}}}]\n"
+    "run: {until: 0.048, step: 4.0e-3}\n"
+    "output: {series: {every: 8.0e-3}, frames: {every: 0.024}, events: {}, checkpoint: {every: 0.02}}\n",
+    {"series.csv", "events.csv", "frames.pvd", "frames/particles_000001.vtp"}};
+
+static const experiment *now;
+static contents expected[WRITTEN_MOST];
 static char hash[33];
 
 static rp_status run(const char *directory, int resume, rp_run_result *result, rp_error *err)
@@ -206,12 +219,12 @@ static void read_one(const char *directory, const char *file, contents *c)
 
 static void check_files(int at, int names_, int contents_)
 {
-    for (int n = 0; n < WRITTEN; n++) {
+    for (int n = 0; now->written[n]; n++) {
         contents c;
-        read_one(cut, written[n], &c);
+        read_one(cut, now->written[n], &c);
         if (c.size != expected[n].size || memcmp(c.data, expected[n].data, c.size) != 0)
             fail_msg("cut after call %d (names %d, contents %d): %s has other bytes", at, names_, contents_,
-                     written[n]);
+                     now->written[n]);
         rp_memory_free(c.data);
     }
 }
@@ -253,16 +266,18 @@ static int changes(const rp_system_entry *e) { return e->call != RP_SYSTEM_OPEN 
 
 static void every_power_cut(void **state)
 {
-    (void)state;
     rp_run_result result;
     rp_error err;
     int resumed = 0, safe = 0;
-    assert_int_equal(rp_file_write(scene, text, strlen(text), RP_FILE_QUICK, &err), RP_OK);
+    now = *state;
+    snprintf(out, sizeof out, "%s/%s", place, now == &soft ? "soft" : "events");
+    entry_count = 0;
+    assert_int_equal(rp_file_write(scene, now->text, strlen(now->text), RP_FILE_QUICK, &err), RP_OK);
     rp_system_journal_set(keep, NULL);
     assert_int_equal(run(out, 0, &result, &err), RP_OK);
     rp_system_journal_set(NULL, NULL);
     memcpy(hash, result.state_hash, sizeof hash);
-    for (int n = 0; n < WRITTEN; n++) read_one(out, written[n], &expected[n]);
+    for (int n = 0; now->written[n]; n++) read_one(out, now->written[n], &expected[n]);
     begin_disk();
     for (int at = 0; at < entry_count; at++) {
         replay(&entries[at]);
@@ -274,7 +289,7 @@ static void every_power_cut(void **state)
     }
     print_message("%d system calls, %d disks resumed\n", entry_count, resumed);
     assert_true(safe && resumed > 200);
-    for (int n = 0; n < WRITTEN; n++) rp_memory_free(expected[n].data);
+    for (int n = 0; now->written[n]; n++) rp_memory_free(expected[n].data);
 }
 
 static int prepare(void **state)
@@ -282,7 +297,6 @@ static int prepare(void **state)
     (void)state;
     snprintf(place, sizeof place, "%s/repose-cut-XXXXXX", access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
     if (!mkdtemp(place)) return -1;
-    snprintf(out, sizeof out, "%s/out", place);
     snprintf(cut, sizeof cut, "%s/cut", place);
     snprintf(scene, sizeof scene, "%s/scene.yaml", place);
     return 0;
@@ -298,6 +312,7 @@ static int clean(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(every_power_cut)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test_prestate(every_power_cut, (void *)&soft),
+                                       cmocka_unit_test_prestate(every_power_cut, (void *)&events)};
     return cmocka_run_group_tests(tests, prepare, clean);
 }
