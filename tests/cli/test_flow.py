@@ -1,4 +1,5 @@
-"""Sources and sinks through the program: columns, pictures of frames in which ids are missing, errors with line and key."""
+"""Sources and sinks through the program: columns, pictures of frames in which ids are missing, errors with line and
+key."""
 import csv
 import os
 
@@ -14,7 +15,9 @@ domain: {lower: [-0.1, -0.1], upper: [0.1, 0.12]}
 materials: {m: {density: 1000}}
 interactions: [{between: [m, m], friction: 0.5, restitution: 0.3, normal: {law: linear, stiffness: 1.0e6}}]
 walls: [{name: floor, plane: {point: [0, 0], normal: [0, 1]}, material: m}]
-particles: [{name: row, material: m, radius: 0.005, place: {list: [[-0.05, 0.005], [-0.04, 0.005], [0.04, 0.005], [0.05, 0.005]]}}]
+particles:
+  - {name: row, material: m, radius: 0.005,
+     place: {list: [[-0.05, 0.005], [-0.04, 0.005], [0.04, 0.005], [0.05, 0.005]]}}
 sources: [{name: feed, box: {lower: [0, 0.05], upper: [0.09, 0.1]}, particles: row, rate: {count: 1000}, every: 0.001}]
 sinks: [{name: left, plane: {point: [-0.045, 0], normal: [1, 0]}}]
 run: {until: 0.02}
@@ -49,7 +52,7 @@ for change, words in (
     ("sources.feed.rate={count: 0}", "sources.feed.rate.count"),
     ("sources.feed.end=0.0", "sources.feed.end"),
     ("sinks.left.name=feed", "there is a source of this name already"),
-    ("sources.feed.particles={material: m, radius: {sieve: [[0.01, 0.2], [0.02, 1]]}}", "a sieve curve rises from 0 to 1"),
+    ("sources.feed.particles={material: m, radius: {sieve: [[0.01, 0.2], [0.02, 1]]}}", "a sieve curve rises"),
     ("sources.feed.particles={material: m, radius: 0.01, shape: {polygon: {sides: 5}}}", "round particles only"),
     ("sources.feed.particles={material: m, radius: {list: [0.01]}}", "cannot stand in a list"),
 ):

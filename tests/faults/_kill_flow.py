@@ -1,5 +1,5 @@
-"""kill -9 at random moments of a scene in which two sources pour and sinks take particles all the time, by every method: in
-the end the same hash and the same bytes of series and frames as the run that was left alone."""
+"""kill -9 at random moments of a scene in which two sources pour and sinks take particles all the time, by every
+method: in the end the same hash and the same bytes of series and frames as the run that was left alone."""
 import random
 import time
 
@@ -19,10 +19,11 @@ interactions:
   - {between: [m, m], friction: 0.5, restitution: 0.6, normal: {law: linear, stiffness: 2.0e3}}
 walls: [{name: shelf, segment: {from: [-0.06, 0], to: [0.03, -0.01]}, material: m}]
 sources:
-  - {name: rain, box: {lower: [-0.05, 0.07], upper: [0.05, 0.11]}, particles: [{material: m, radius: 0.003}, {material: m,
-    radius: {uniform: [0.0015, 0.002], by: mass}}], rate: {count: 700}, velocity: {mean: [0, -0.5], spread: 0.1}, every: 0.004}
-  - {name: jet, segment: {from: [-0.02, 0.06], to: [0.02, 0.06]}, particles: {material: m, radius: 0.002}, amount: {mass:
-    0.01}, velocity: [0, -1]}
+  - {name: rain, box: {lower: [-0.05, 0.07], upper: [0.05, 0.11]}, rate: {count: 700}, every: 0.004,
+     particles: [{material: m, radius: 0.003}, {material: m, radius: {uniform: [0.0015, 0.002], by: mass}}],
+     velocity: {mean: [0, -0.5], spread: 0.1}}
+  - {name: jet, segment: {from: [-0.02, 0.06], to: [0.02, 0.06]}, particles: {material: m, radius: 0.002},
+     amount: {mass: 0.01}, velocity: [0, -1]}
 sinks:
   - {name: low, plane: {point: [0, -0.03], normal: [0, 1]}, every: 0.003}
 stages: [{until: 0.15}, {until: 0.1, sources: {jet: false}}]
