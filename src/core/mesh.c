@@ -346,16 +346,14 @@ double rp_mesh_distance(const rp_mesh *m, size_t n, rp_vec x, rp_vec *normal)
 {
     const rp_mesh_row *t = &m->row[n];
     const rp_vec arm = rp_vec_sub(x, t->corner);
-    const double height = rp_vec_dot(arm, t->normal), d1 = rp_vec_dot(arm, t->u), d2 = rp_vec_dot(arm, t->v);
-    /* shares of u and v at the foot of x, times the square of twice the area */
-    const double a = t->vv * d1 - t->uv * d2, b = t->uu * d2 - t->uv * d1, square = t->uu * t->vv - t->uv * t->uv;
+    const double height = rp_vec_dot(arm, t->normal);
     *normal = t->normal;
     if (m->one_side && height < 0) return INFINITY;
-    if (a >= 0 && b >= 0 && a + b <= square) {
+    if (rp_mesh_over(t, arm)) {
         if (height < 0) *normal = rp_vec_scale(-1, t->normal);
         return fabs(height);
     }
-    const rp_vec out = from_rim(t, arm, d1, d2);
+    const rp_vec out = from_rim(t, arm, rp_vec_dot(arm, t->u), rp_vec_dot(arm, t->v));
     const double distance = rp_vec_norm(out);
     if (distance > 0) *normal = rp_vec_scale(1 / distance, out);
     return distance;

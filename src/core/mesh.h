@@ -51,6 +51,13 @@ void rp_mesh_release(rp_mesh *mesh);  /* frees it with its last reference; NULL 
 /* Of x from triangle t, never negative, and the unit normal from it to x. A mesh of one side has no distance
  * (INFINITY) from behind. */
 double rp_mesh_distance(const rp_mesh *mesh, size_t t, rp_vec x, rp_vec *normal);
+/* The foot of a point lies in the triangle; arm: from its corner to the point. */
+static inline int rp_mesh_over(const rp_mesh_row *t, rp_vec arm)
+{
+    const double d1 = rp_vec_dot(arm, t->u), d2 = rp_vec_dot(arm, t->v), a = t->vv * d1 - t->uv * d2,
+                 b = t->uu * d2 - t->uv * d1;
+    return a >= 0 && b >= 0 && a + b <= t->uu * t->vv - t->uv * t->uv;
+}
 /* The same of the nearest triangle. */
 double rp_mesh_nearest(const rp_mesh *mesh, rp_vec x, rp_vec *normal);
 /* Triangles nearer than `reach`, in order of their numbers; *list grows as needed. 0: not enough memory. */

@@ -43,13 +43,21 @@ static rp_status begin_part(reader *r, const char *name)
     return RP_OK;
 }
 
+static rp_status reserve(reader *r, size_t triangles)
+{
+    rp_mesh_soup *s = r->soup;
+    return rp_memory_reserve(&s->corner, &s->capacity, triangles, sizeof *s->corner)
+                   && rp_memory_reserve(&s->part, &s->part_capacity, triangles, sizeof *s->part)
+               ? RP_OK
+               : no_memory(r);
+}
+
 static rp_status add_triangle(reader *r, rp_vec a, rp_vec b, rp_vec c)
 {
     rp_mesh_soup *s = r->soup;
     if (!s->parts && begin_part(r, "")) return RP_SYSTEM;
-    if (!rp_memory_reserve(&s->corner, &s->capacity, s->triangles + 1, sizeof *s->corner)
-        || !rp_memory_reserve(&s->part, &s->part_capacity, s->triangles + 1, sizeof *s->part))
-        return no_memory(r);
+    if ((s->triangles == s->part_capacity || s->triangles == s->capacity) && reserve(r, s->triangles + 1))
+        return RP_SYSTEM;
     s->corner[s->triangles][0] = a;
     s->corner[s->triangles][1] = b;
     s->corner[s->triangles][2] = c;
@@ -187,7 +195,7 @@ static rp_status parse_binary(reader *r)
         rp_error_expected(r->err, "a whole file: %zu bytes", HEADER + 4 + count * RECORD);
         return status;
     }
-    rp_status status = RP_OK;
+    rp_status status = reserve(r, count);
     for (size_t n = 0; n < count && !status; n++) status = parse_record(r, n);
     return status;
 }

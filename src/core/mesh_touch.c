@@ -2,6 +2,7 @@
 #include "core/mesh_touch.h"
 
 static const double LEVEL = 1e-9;       /* of the radius: less is flat. Rounding of positions is far below. */
+static const double PARALLEL = 1e-15;   /* 1 - cosine: rounding; within a radius such planes part by 5e-8 of it */
 static const double SAME_CONTACT = 0.5; /* cosine: a history does not pass to a normal that is farther away */
 
 /* What is seen so far, by distance; `hidden`: no contact, but it hides others as a contact does. */
@@ -35,16 +36,38 @@ static void put(seen *s, rp_mesh_touch t)
     s->touch[at] = t;
 }
 
-static void see(seen *s, const rp_mesh *mesh, const rp_wall_pair *pair, size_t n, rp_vec x, double r, double reach)
+static void keep(seen *s, rp_mesh_touch t, double r)
 {
-    rp_mesh_touch t = {.pair = n};
-    const rp_mesh_row *row = &mesh->row[pair[n].triangle - 1];
-    if (fabs(rp_vec_dot(rp_vec_sub(x, row->corner), row->normal)) >= reach) return;
-    t.distance = rp_mesh_distance(mesh, pair[n].triangle - 1, x, &t.normal);
-    if (!(t.distance < reach)) return;
     if (s->count == RP_MESH_TOUCH_MOST) drop_flat(s, r);
     if (s->count == RP_MESH_TOUCH_MOST) s->count--; /* the farthest of so many that all stick out */
     put(s, t);
+}
+
+/* The triangle lies in the plane of a face that is touched: no point of it sticks out. */
+static int in_plane(const seen *s, const rp_mesh_row *row, double height, double r)
+{
+    for (int k = 0; k < s->count; k++)
+        if (fabs(fabs(height) - s->touch[k].distance) <= LEVEL * r
+            && copysign(1, height) * rp_vec_dot(row->normal, s->touch[k].normal) > 1 - PARALLEL)
+            return 1;
+    return 0;
+}
+
+/* Faces first: what they hide of their own planes needs no distance. */
+static void see(seen *s, const rp_mesh *mesh, const rp_wall_pair *pair, size_t first, size_t end, rp_vec x, double r,
+                double reach)
+{
+    for (int rims = 0; rims < 2; rims++)
+        for (size_t n = first; n < end; n++) {
+            const rp_mesh_row *row = &mesh->row[pair[n].triangle - 1];
+            const rp_vec arm = rp_vec_sub(x, row->corner);
+            const double height = rp_vec_dot(arm, row->normal);
+            rp_mesh_touch t = {.pair = n};
+            if (fabs(height) >= reach || rp_mesh_over(row, arm) == rims) continue;
+            if (rims && in_plane(s, row, height, r)) continue;
+            t.distance = rp_mesh_distance(mesh, pair[n].triangle - 1, x, &t.normal);
+            if (t.distance < reach) keep(s, t, r);
+        }
 }
 
 static int on_smooth(const rp_mesh *mesh, const rp_mesh_touch *contact, int count, rp_vec normal)
@@ -60,7 +83,7 @@ int rp_mesh_touch_find(const rp_mesh *mesh, const rp_wall_pair *pair, size_t fir
     seen s;
     int count = 0;
     s.count = 0;
-    for (size_t n = first; n < end; n++) see(&s, mesh, pair, n, x, r, reach);
+    see(&s, mesh, pair, first, end, x, r, reach);
     if (s.count > 1) drop_flat(&s, r);
     for (int n = 0; n < s.count; n++)
         if (!on_smooth(mesh, touch, count, s.touch[n].normal)) touch[count++] = s.touch[n];

@@ -21,8 +21,10 @@ rp_status rp_frame_sets_contacts(const rp_world *world, const rp_contact_list *c
 
 /* Walls as segments (2D) or polygons (3D), cut to the domain or, without one, to the particles' surroundings. cell/:
  * wall (index), face, normal (to the particles; of a wall that ends, of one side), velocity (of the cell's middle),
- * force and torque (of the whole wall). text/: wall_names, wall_shapes. Cells of curved walls: core/wall_mesh.h. */
-rp_status rp_frame_sets_walls(const rp_world *world, rp_archive *set, rp_error *err);
+ * force and torque (of the whole wall); where a wall is a mesh, pressure, shear (Pa) and sliding_power (W/m^2: what
+ * friction takes where contacts slide, for wear) of each triangle, 0 elsewhere. text/: wall_names, wall_shapes. Cells
+ * of curved walls: core/wall_mesh.h. */
+rp_status rp_frame_sets_walls(const rp_world *world, const rp_contact_list *contacts, rp_archive *set, rp_error *err);
 
 /* Polygons, by id, corners where they stand: one cell each. cell/: velocity, angular_velocity, orientation, id,
  * material, group. For worlds that have some. */

@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "base/memory.h"
+#include "core/mesh.h"
 #include "core/wall_shape.h"
 
 /* ---- the box ---- */
@@ -106,6 +107,73 @@ static rp_status put_cell_data(const rp_wall_mesh *f, const rp_world *world, rp_
     return RP_OK;
 }
 
+/* ---- what particles do to the triangles of meshes ---- */
+
+typedef struct stresses {
+    double *pressure, *shear, *power; /* by cell */
+    double (*along)[3];               /* owned; sums of tangential forces, N */
+} stresses;
+
+/* Velocity of the particle's surface at the contact over that of the wall. */
+static rp_vec slip_of(const rp_world *world, const rp_contact_view *v, const rp_wall *wall)
+{
+    const rp_particles *p = &world->particles;
+    const size_t i = rp_particles_slot(p, v->a);
+    rp_vec arm = rp_vec_sub(v->point, rp_particle_position(p, i));
+    rp_vec u = rp_vec_add(rp_particle_velocity(p, i), rp_vec_cross(rp_particle_omega(p, i), arm));
+    return rp_vec_sub(u, rp_wall_velocity_at(wall, v->point));
+}
+
+static void add_contact(stresses *s, const rp_world *world, const rp_contact_view *v, size_t cell)
+{
+    const rp_wall *wall = &world->wall[-1 - v->b];
+    const rp_mesh_row *t = &wall->mesh->row[v->feature - 1];
+    const double area = 0.5 * rp_vec_norm(rp_vec_cross(t->u, t->v));
+    rp_vec along = rp_vec_sub(v->force, rp_vec_scale(v->fn, v->normal));
+    s->pressure[cell] += v->fn / area;
+    if (v->sliding) s->power[cell] += fmax(0, -rp_vec_dot(along, slip_of(world, v, wall))) / area;
+    for (int k = 0; k < 3; k++) s->along[cell][k] += rp_vec_component(along, k) / area;
+}
+
+/* The first cell of each wall; cells of a mesh are its triangles in their order. */
+static size_t first_cell(const rp_wall_mesh *f, int wall)
+{
+    size_t low = 0, high = f->facets;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (f->facet[middle].wall < wall) low = middle + 1;
+        else high = middle;
+    }
+    return low;
+}
+
+static rp_status put_stresses(const rp_wall_mesh *f, const rp_world *world, const rp_contact_list *contacts,
+                              rp_archive *set, rp_error *err)
+{
+    stresses s = {.pressure = rp_frame_sets_array(set, "cell/pressure", RP_F64, f->facets, 1, err)};
+    s.shear = s.pressure ? rp_frame_sets_array(set, "cell/shear", RP_F64, f->facets, 1, err) : NULL;
+    s.power = s.shear ? rp_frame_sets_array(set, "cell/sliding_power", RP_F64, f->facets, 1, err) : NULL;
+    if (!s.power) return RP_SYSTEM;
+    s.along = rp_memory_alloc(f->facets, sizeof *s.along);
+    if (!s.along) return rp_memory_error(err, f->facets * sizeof *s.along, "stresses of meshes");
+    for (size_t n = 0; n < contacts->count; n++) {
+        const rp_contact_view *v = &contacts->view[n];
+        if (v->b >= 0 || !world->wall[-1 - v->b].mesh) continue;
+        add_contact(&s, world, v, first_cell(f, (int)(-1 - v->b)) + (size_t)v->feature - 1);
+    }
+    for (size_t n = 0; n < f->facets; n++)
+        s.shear[n] = rp_vec_norm(rp_vec_make(s.along[n][0], s.along[n][1], s.along[n][2]));
+    rp_memory_free(s.along);
+    return RP_OK;
+}
+
+static int any_mesh(const rp_world *world)
+{
+    int any = 0;
+    for (int n = 0; n < world->wall_count; n++) any |= world->wall[n].mesh != NULL && world->wall[n].active;
+    return any;
+}
+
 /* By wall: its name and its shape's. */
 static rp_status put_names(const rp_world *world, rp_archive *set, rp_error *err)
 {
@@ -119,7 +187,7 @@ static rp_status put_names(const rp_world *world, rp_archive *set, rp_error *err
     return status;
 }
 
-rp_status rp_frame_sets_walls(const rp_world *world, rp_archive *set, rp_error *err)
+rp_status rp_frame_sets_walls(const rp_world *world, const rp_contact_list *contacts, rp_archive *set, rp_error *err)
 {
     rp_wall_mesh m = {.dimension = world->dimension};
     rp_archive_init(set);
@@ -128,6 +196,7 @@ rp_status rp_frame_sets_walls(const rp_world *world, rp_archive *set, rp_error *
     if (status == RP_OK) status = rp_archive_put_copy(set, "field/TimeValue", RP_F64, 1, 1, &world->time, err);
     if (status == RP_OK) status = put_cells(&m, set, err);
     if (status == RP_OK) status = put_cell_data(&m, world, set, err);
+    if (status == RP_OK && any_mesh(world)) status = put_stresses(&m, world, contacts, set, err);
     if (status == RP_OK && world->wall_count) status = put_names(world, set, err);
     rp_wall_mesh_free(&m);
     if (status != RP_OK) rp_archive_free(set);

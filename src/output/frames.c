@@ -97,7 +97,7 @@ static rp_status write_set(const rp_frames *f, rp_frame_kind kind, const rp_worl
     char path[PATH_LENGTH];
     rp_status status = kind == RP_FRAME_PARTICLES  ? rp_frame_sets_particles(world, &set, err)
                        : kind == RP_FRAME_CONTACTS ? rp_frame_sets_contacts(world, contacts, &set, err)
-                       : kind == RP_FRAME_WALLS    ? rp_frame_sets_walls(world, &set, err)
+                       : kind == RP_FRAME_WALLS    ? rp_frame_sets_walls(world, contacts, &set, err)
                                                    : rp_frame_sets_shapes(world, &set, err);
     if (status != RP_OK) return status;
     rp_frames_path(f->directory, kind, f->count, path, sizeof path);

@@ -1,5 +1,6 @@
-/* Solid worlds: balls by depth buffer, walls behind them as pale surfaces, walls before them as outlines only; force
- * chains as rods through small grains. On an SVG page the balls are an embedded image, all else stays lines and text.
+/* Solid worlds: balls by depth buffer, walls behind them as pale surfaces, walls before them as outlines only, meshes
+ * as glass; force chains as rods through small grains. On an SVG page the balls are an embedded image, all else stays
+ * lines and text.
  */
 #include "output/picture_view.h"
 
@@ -59,7 +60,7 @@ static void draw_walls(rp_canvas *c, const rp_picture_view *v, const rp_picture_
 {
     cairo_set_line_width(c->cr, 0.07 * v->size);
     for (size_t n = 0, first = 0; n < m->wall_cells; first = (size_t)m->wall_end[n++]) {
-        if (seen_from_inside(v, m, n) != behind) continue;
+        if (m->wall_shape[n]->triangles || seen_from_inside(v, m, n) != behind) continue;
         if (behind) {
             double face = fabs(rp_vec_dot(rp_picture_vec(m->wall_normal, n), v->toward));
             wall_path(c, v, m, first, (size_t)m->wall_end[n]);
@@ -126,17 +127,45 @@ static rp_raster_ball *make_balls(const rp_picture_view *v, const rp_picture_mod
     return ball;
 }
 
+/* ---- meshes ---- */
+
+static rp_raster_triangle triangle_at(const rp_picture_view *v, const rp_picture_model *m, size_t first)
+{
+    rp_raster_triangle t;
+    for (int k = 0; k < 3; k++) {
+        double at[3];
+        rp_picture_view_point(v, rp_picture_vec(m->wall_x, first + (size_t)k), at);
+        t.x[k] = (float)(FINE * (at[0] - v->left) - 0.5);
+        t.y[k] = (float)(FINE * (at[1] - v->top) - 0.5);
+        t.z[k] = (float)(FINE * at[2]);
+    }
+    return t;
+}
+
+static rp_raster_triangle *make_triangles(const rp_picture_view *v, const rp_picture_model *m, size_t *count)
+{
+    rp_raster_triangle *t = rp_memory_alloc(m->wall_cells, sizeof *t);
+    *count = 0;
+    for (size_t n = 0, first = 0; t && n < m->wall_cells; first = (size_t)m->wall_end[n++])
+        if (m->wall_shape[n]->triangles && (size_t)m->wall_end[n] == first + 3)
+            t[(*count)++] = triangle_at(v, m, first);
+    return t;
+}
+
 static rp_status draw_balls(rp_canvas *c, const rp_picture_view *v, const rp_picture_model *m, int forces,
                             rp_error *err)
 {
-    size_t count;
+    size_t count, triangles;
     cairo_surface_t *image = NULL;
     rp_raster_ball *ball = make_balls(v, m, forces, &count);
-    if (!ball) return rp_memory_error(err, m->count * sizeof *ball, "the picture");
+    rp_raster_triangle *triangle = ball ? make_triangles(v, m, &triangles) : NULL;
+    if (!triangle) rp_memory_free(ball);
+    if (!triangle) return rp_memory_error(err, m->count * sizeof *ball, "the picture");
     double range = FINE * v->scale * m->mean_radius * (forces ? 0.6 : 1);
-    rp_status status = rp_raster_balls(ball, count, (int)(FINE * v->width), (int)(FINE * v->height), range, &image,
-                                       err);
+    rp_status status = rp_raster_balls(ball, count, triangle, triangles, (int)(FINE * v->width),
+                                       (int)(FINE * v->height), range, &image, err);
     rp_memory_free(ball);
+    rp_memory_free(triangle);
     if (status != RP_OK) return status;
     cairo_save(c->cr);
     cairo_translate(c->cr, v->left, v->top);

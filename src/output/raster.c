@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -127,8 +128,86 @@ static void darken(const raster *im, double range, float strength)
     }
 }
 
-rp_status rp_raster_balls(const rp_raster_ball *ball, size_t count, int width, int height, double range,
-                          cairo_surface_t **image, rp_error *err)
+/* ---- triangles ---- */
+
+static const float GLASS = 0.30f, SURFACE = 0.62f; /* how much is seen of it: before a ball, before nothing */
+
+static int nearer(const void *a, const void *b)
+{
+    const rp_raster_triangle *p = a, *q = b;
+    float dp = p->z[0] + p->z[1] + p->z[2], dq = q->z[0] + q->z[1] + q->z[2];
+    return dp < dq ? -1 : dp > dq;
+}
+
+static void blend(uint32_t *pixel, float grey, float share)
+{
+    float alpha = share + (1 - share) * (float)(*pixel >> 24) / 255;
+    float red = share * grey * 0.97f + (1 - share) * (float)(*pixel >> 16 & 255),
+          green = share * grey * 0.99f + (1 - share) * (float)(*pixel >> 8 & 255),
+          blue = share * grey * 1.02f + (1 - share) * (float)(*pixel & 255);
+    *pixel = byte_of(255 * alpha) << 24 | byte_of(red) << 16 | byte_of(green) << 8 | byte_of(blue);
+}
+
+/* Where side k crosses a row; the same for both triangles of an edge. */
+static int crosses(const rp_raster_triangle *t, int k, float row, float *x)
+{
+    int a = k, b = (k + 1) % 3;
+    if (t->y[a] > t->y[b] || (t->y[a] == t->y[b] && t->x[a] > t->x[b])) {
+        a = b;
+        b = k;
+    }
+    if (!(t->y[a] <= row && row < t->y[b])) return 0;
+    *x = t->x[a] + (t->x[b] - t->x[a]) * ((row - t->y[a]) / (t->y[b] - t->y[a]));
+    return 1;
+}
+
+typedef struct glass { /* depth = z + ax x + ay y */
+    float z, ax, ay, grey;
+} glass;
+
+static int glass_of(const rp_raster_triangle *t, glass *g)
+{
+    float ux = t->x[1] - t->x[0], uy = t->y[1] - t->y[0], uz = t->z[1] - t->z[0], vx = t->x[2] - t->x[0],
+          vy = t->y[2] - t->y[0], vz = t->z[2] - t->z[0];
+    float nx = uy * vz - uz * vy, ny = uz * vx - ux * vz, nz = ux * vy - uy * vx,
+          length = sqrtf(nx * nx + ny * ny + nz * nz);
+    if (!(fabsf(nz) > 1e-4f * length)) return 0; /* seen from its edge */
+    g->ax = -nx / nz;
+    g->ay = -ny / nz;
+    g->z = t->z[0] - g->ax * t->x[0] - g->ay * t->y[0];
+    float side = nz > 0 ? 1 / length : -1 / length; /* towards the reader; y goes down the page */
+    g->grey = 235 * (0.42f + 0.30f * nz * side + 0.32f * fmaxf(0, (-0.43f * nx - 0.62f * ny + 0.656f * nz) * side));
+    return 1;
+}
+
+static void draw_glass(const raster *im, const rp_raster_triangle *t)
+{
+    glass g;
+    float low = fminf(t->y[0], fminf(t->y[1], t->y[2])), high = fmaxf(t->y[0], fmaxf(t->y[1], t->y[2]));
+    if (!glass_of(t, &g)) return;
+    for (int row = (int)fmaxf(0, ceilf(low)); row < im->height && (float)row < high; row++) {
+        float x[3], at;
+        int sides = 0;
+        for (int k = 0; k < 3; k++)
+            if (crosses(t, k, (float)row, &at)) x[sides++] = at;
+        if (sides < 2) continue;
+        int left = (int)fmaxf(0, ceilf(fminf(x[0], x[1])));
+        for (int c = left; c < im->width && (float)c < fmaxf(x[0], x[1]); c++) {
+            float depth = im->depth[(size_t)row * (size_t)im->width + (size_t)c];
+            if (g.z + g.ax * (float)c + g.ay * (float)row <= depth) continue;
+            blend(im->pixel + (size_t)row * (size_t)im->stride + c, g.grey, depth > EMPTY ? GLASS : SURFACE);
+        }
+    }
+}
+
+static void draw_surfaces(const raster *im, rp_raster_triangle *triangle, size_t count)
+{
+    if (count) qsort(triangle, count, sizeof *triangle, nearer);
+    for (size_t n = 0; n < count; n++) draw_glass(im, &triangle[n]);
+}
+
+rp_status rp_raster_balls(const rp_raster_ball *ball, size_t count, rp_raster_triangle *triangle, size_t triangles,
+                          int width, int height, double range, cairo_surface_t **image, rp_error *err)
 {
     size_t pixels = (size_t)width * (size_t)height;
     raster im = {.width = width, .height = height};
@@ -149,6 +228,7 @@ rp_status rp_raster_balls(const rp_raster_ball *ball, size_t count, int width, i
     draw_balls(&im, ball, count);
     darken(&im, 1.2 * range, 0.55f);
     darken(&im, 5.0 * range, 0.35f);
+    draw_surfaces(&im, triangle, triangles);
     cairo_surface_mark_dirty(surface);
     rp_memory_free(im.depth);
     *image = surface;

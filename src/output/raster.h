@@ -1,4 +1,5 @@
-/* Shaded spheres by depth buffer: exact where they touch or overlap, and as fast as memory. */
+/* Shaded spheres by depth buffer: exact where they touch or overlap, and as fast as memory; and surfaces between them
+ * that let through what stands behind. */
 #ifndef RP_OUTPUT_RASTER_H
 #define RP_OUTPUT_RASTER_H
 
@@ -14,9 +15,14 @@ typedef struct rp_raster_ball {
     unsigned char red, green, blue;
 } rp_raster_ball; /* pixels of the raster; y down, z towards the reader */
 
-/* Draws the balls over a transparent ground. `range` (pixels, about a ball's radius) sets how far balls shade each
- * other. *image is owned by the caller (cairo_surface_destroy). */
-rp_status rp_raster_balls(const rp_raster_ball *ball, size_t count, int width, int height, double range,
-                          cairo_surface_t **image, rp_error *err);
+typedef struct rp_raster_triangle {
+    float x[3], y[3], z[3]; /* as of balls */
+} rp_raster_triangle;
+
+/* Draws the balls over a transparent ground, and triangles as grey glass: hidden by balls before them, seen through
+ * where they stand before balls or before each other; they are put in order from far to near. `range` (pixels, about a
+ * ball's radius) sets how far balls shade each other. *image is owned by the caller (cairo_surface_destroy). */
+rp_status rp_raster_balls(const rp_raster_ball *ball, size_t count, rp_raster_triangle *triangle, size_t triangles,
+                          int width, int height, double range, cairo_surface_t **image, rp_error *err);
 
 #endif

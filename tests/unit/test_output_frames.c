@@ -87,7 +87,7 @@ static void test_sets_round_trip(void **state)
         snprintf(name, sizeof name, "contacts%d.vtp", dimension);
         round_trip(&set, name);
         rp_archive_free(&set);
-        assert_int_equal(rp_frame_sets_walls(world, &set, NULL), RP_OK);
+        assert_int_equal(rp_frame_sets_walls(world, &(rp_contact_list){0}, &set, NULL), RP_OK);
         snprintf(name, sizeof name, "walls%d.vtp", dimension);
         round_trip(&set, name);
         rp_archive_free(&set);
@@ -125,7 +125,7 @@ static void test_walls_lie_on_walls(void **state)
         rp_world *world = made_up_world(dimension, 10);
         rp_archive set;
         int seen[6] = {0};
-        assert_int_equal(rp_frame_sets_walls(world, &set, NULL), RP_OK);
+        assert_int_equal(rp_frame_sets_walls(world, &(rp_contact_list){0}, &set, NULL), RP_OK);
         const rp_item *cells = rp_archive_find(&set, dimension == 2 ? "lines/offsets" : "polys/offsets");
         const double *point = rp_archive_find(&set, "points")->data,
                      *normal = rp_archive_find(&set, "cell/normal")->data;
