@@ -271,6 +271,61 @@ static void stresses(void **state)
     unlink(m.path);
 }
 
+/* From behind, a mesh of one side is not there; from its front it is as any other. */
+static void one_side(void **state)
+{
+    (void)state;
+    mesh_file m = floor_of(10, 10, 0.6);
+    const char front[] = "{name: w, material: m, mesh: {file: %s, sides: front}}",
+               behind[] = "{name: w, material: m, mesh: {file: %s, sides: front, rotate: {axis: [1, 0, 0], angle: "
+                          "3.141592653589793}}}";
+    lab a = with_walls(FLOOR, ""), b = with_walls(front, m.path);
+    same_way(&a, &b, 10, 1000, 1e-12);
+    a = with_walls(behind, m.path);
+    lab_steps(&a, 3000);
+    close_to(at(&a, 0).z, 0.012 - 0.2 * 0.03 - 0.5 * 9.81 * 9e-4, 1e-12); /* a free fall, until its centre is there */
+    assert_true(at(&a, 0).z < 0.002);
+    lab_close(&a);
+    unlink(m.path);
+}
+
+static void refused(const char *text, const char *what)
+{
+    rp_error err;
+    rp_sim_def def = rp_sim_def_default();
+    rp_sim *sim = NULL;
+    def.text = text;
+    assert_int_equal(rp_sim_create(&def, &sim, &err), RP_INPUT);
+    if (!strstr(err.what, what)) fail_msg("'%s' instead of '%s'", err.what, what);
+}
+
+/* What does not go with a mesh is named: integrators of several evaluations, a load, and the
+ * checkpoint of another mesh. */
+static void refusals(void **state)
+{
+    (void)state;
+    char text[4096];
+    rp_error err;
+    rp_archive archive;
+    mesh_file m = floor_of(3, 3, 0), other = floor_of(4, 3, 0);
+#define WALL "walls: [{name: w, material: m, mesh: {file: %s}%s}]\n"
+    snprintf(text, sizeof text, HEAD BALL WALL "run: {until: 1, step: 1.0e-5, soft: {integrator: gear-5}}\n", m.path,
+             "");
+    refused(text, "('w') does not go with the integrator gear-5");
+    snprintf(text, sizeof text, HEAD BALL WALL RUN, m.path, ", mass: 1, load: {force: 1}");
+    refused(text, "only a plane can carry a load");
+    lab a = with_walls(MESH, m.path), b = with_walls(MESH, other.path);
+    rp_archive_init(&archive);
+    lab_ok(rp_world_save(a.w, &archive, &err), &err);
+    assert_int_equal(rp_world_load(b.w, &archive, &err), RP_INPUT);
+    assert_non_null(strstr(err.what, "the mesh of the wall 'w' is not the one"));
+    rp_archive_free(&archive);
+    lab_close(&a);
+    lab_close(&b);
+    unlink(m.path);
+    unlink(other.path);
+}
+
 /* A bed in a rotating open box of triangles: any threads and restarts give the same bits. */
 static void same_bits(void **state)
 {
@@ -315,6 +370,8 @@ int main(void)
         cmocka_unit_test(rigid_contacts),
         cmocka_unit_test(events),
         cmocka_unit_test(stresses),
+        cmocka_unit_test(one_side),
+        cmocka_unit_test(refusals),
         cmocka_unit_test(same_bits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

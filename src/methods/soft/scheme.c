@@ -152,7 +152,7 @@ static rp_status check_meshes(const rp_soft_scheme *s, const rp_world *w, rp_err
                                         hereditary     ? hereditary
                                         : s->geometric ? "of elongation: geometric"
                                                        : s->integrator->name);
-        rp_error_expected(err, "integrator: verlet, elongation: velocity, and another law");
+        rp_error_expected(err, "%s", hereditary ? "another law" : "integrator: verlet, with elongation: velocity");
         return status;
     }
     return RP_OK;
