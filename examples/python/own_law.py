@@ -47,7 +47,7 @@ def contact_time(constant, m_eff, r_eff, speed):
     return 2 * max_overlap(constant, m_eff, r_eff, speed) / speed * shape
 
 
-def power_law(function):
+def power_law(function, prepare=None):
     """The law, with a function that evaluates contacts."""
     return repose.Law(
         "normal",
@@ -58,6 +58,7 @@ def power_law(function):
             repose.Parameter("exponent", "1", "Power n of the overlap.", default=1.5, least=1, most=4),
             repose.Parameter("damping", "s/m", "Damping a.", default=0, least=0),
         ],
+        prepare=prepare,
         contact_time=contact_time,
         max_overlap=max_overlap,
         equation="fn = k xi^n (1 - a gn)",

@@ -45,7 +45,10 @@ RP_OF_WORLD = 0
 RP_OF_WALL = 1
 RP_OF_GROUP = 2
 RP_OF_REGION = 3
-RP_OF_COUNT = 4
+RP_OF_SOURCE = 4
+RP_OF_SINK = 5
+RP_OF_KIND = 6
+RP_OF_COUNT = 7
 RP_MAP_LAGOON = 0
 RP_MAP_EMBER = 1
 RP_MAP_TIDE = 2
@@ -336,7 +339,9 @@ rp_comparison._fields_ = [
     ("directory", c_char * 1024), ("table", c_char * 1100), ("series", c_char * 1100), ("frames", c_char * 1100),
 ]
 rp_impact_body._fields_ = [("radius", c_double), ("mass", c_double), ("inertia", c_double)]
-rp_measure_row._fields_ = [("name", c_char_p), ("unit", c_char_p), ("meaning", c_char_p), ("mean", c_int)]
+rp_measure_row._fields_ = [
+    ("name", c_char_p), ("unit", c_char_p), ("meaning", c_char_p), ("mean", c_int), ("rate", c_int),
+]
 rp_method_column._fields_ = [("name", c_char_p), ("unit", c_char_p), ("meaning", c_char_p)]
 rp_method_info._fields_ = [
     ("name", c_char_p), ("summary", c_char_p), ("option", POINTER(rp_param)), ("option_count", c_int),
@@ -373,6 +378,10 @@ FUNCTIONS = {
     ]),
     "rp_bounce_times": (c_size_t, [
         c_double, c_double, c_double, CFUNCTYPE(c_double, c_void_p, c_double), c_void_p, POINTER(c_double), c_size_t,
+    ]),
+    "rp_fluctuation_table_make": (c_int, [
+        POINTER(c_double), POINTER(c_double), c_size_t, c_int, c_int, POINTER(c_double), POINTER(c_double),
+        POINTER(rp_error),
     ]),
     "rp_fluctuation_draw": (c_double, [POINTER(rp_fluctuation), c_uint64, c_uint64, c_uint64]),
     "rp_fluctuation_table_draw": (c_double, [POINTER(rp_fluctuation_table), c_double, c_uint64, c_uint64, c_uint64]),
@@ -497,6 +506,7 @@ FUNCTIONS = {
         c_void_p, c_int, POINTER(c_double), c_int, c_int, c_double, c_double, c_double, c_double, c_double, c_double,
         c_int, c_char_p,
     ]),
+    "rp_plot_levels": (None, [c_void_p, c_int, c_int]),
     "rp_plot_rule": (None, [c_void_p, c_int, c_int, c_double, c_char_p]),
     "rp_plot_note": (None, [c_void_p, c_int, c_double, c_double, c_char_p]),
     "rp_plot_save": (c_int, [c_void_p, c_char_p, POINTER(rp_error)]),

@@ -2,6 +2,7 @@
 import ctypes
 import math
 import threading
+from types import SimpleNamespace
 
 import numpy as np
 
@@ -29,10 +30,11 @@ class Law:
     function (of ctypes, numba.cfunc, or its address) runs at full speed; a function of Python, eval(block, constant,
     history, dt), gets the arrays of the block as numpy arrays, fills them in place, and is slow.
 
-    parameters: a list of Parameter. prepare: a function of a mapping from parameter to value that returns the constants
-    (default: the values in their order). contact_time, max_overlap: functions of (constant, m_eff, r_eff, speed) of
-    Python or C; normal laws need them. Further keywords are members of rp_law: history, antisymmetric, curvature,
-    gives_radius, varies, adhesive, rates, spring.
+    parameters: a list of Parameter. prepare: prepare(values, given) returns the constants (default: the values in their
+    order); values is a mapping from parameter to value, given has what rp_law_input has: the materials a and b (name,
+    density, young, poisson), dimension, discs, eps_n, eps_t, eps_speed, friction; nan: not given. contact_time,
+    max_overlap: functions of (constant, m_eff, r_eff, speed) of Python or C; normal laws need them. Further keywords
+    are members of rp_law: history, antisymmetric, curvature, gives_radius, varies, adhesive, rates, spring.
     """
 
     def __init__(
@@ -102,7 +104,8 @@ class Law:
     def _prepared(self, pointer, constant, err):
         try:
             values = self._values(pointer.contents)
-            constants = list(values.values()) if self._prepare is None else list(self._prepare(values))
+            prepare = self._prepare
+            constants = list(values.values()) if prepare is None else list(prepare(values, _given(pointer.contents)))
             if len(constants) > c.RP_CONSTANT_MAX:
                 raise InputError(f"a law may have {c.RP_CONSTANT_MAX} constants, not {len(constants)}")
             self._constants = len(constants)
@@ -154,8 +157,22 @@ class Law:
         return np.array([history[h][:] for h in range(rows)]) if rows else None
 
 
+def _layout():
+    """The dtype of rp_block without the bytes behind its last member, which numba does not know."""
+    whole = np.dtype(c.rp_block)
+    names = [name for name in whole.names if name != "_padding"]
+    parts = [whole.fields[name] for name in names]
+    kinds, offsets = [part[0] for part in parts], [part[1] for part in parts]
+    return np.dtype({"names": names, "formats": kinds, "offsets": offsets, "itemsize": whole.itemsize})
+
+
 class Block:
-    """The contacts of rp_block as numpy arrays of 24 numbers, on memory of Python."""
+    """The contacts of rp_block as numpy arrays of 24 numbers, on memory of Python.
+
+    Block.dtype is its layout: numba.from_dtype(repose.Block.dtype) is the type of a block for a numba.cfunc.
+    """
+
+    dtype = _layout()
 
     def __init__(self):
         self._block = c.rp_block()
@@ -171,6 +188,17 @@ class Block:
 
     def store(self, pointer):
         ctypes.memmove(pointer, ctypes.byref(self._block), ctypes.sizeof(c.rp_block))
+
+
+def _given(source):
+    """A copy of rp_law_input: the library's is gone after the call."""
+    names = ("dimension", "discs", "eps_n", "eps_t", "eps_speed", "friction")
+    given = SimpleNamespace(**{name: getattr(source, name) for name in names})
+    for side in ("a", "b"):
+        m = getattr(source, side).contents
+        kept = SimpleNamespace(name=decoded(m.name), density=m.density, young=m.young, poisson=m.poisson)
+        setattr(given, side, kept)
+    return given
 
 
 def _put(err, error):
@@ -191,6 +219,8 @@ class Laws:
         laws = repose.Laws(my_law)
         laws.load("power_law.so")                  # what exports rp_laws_export
         sim = repose.Simulation(scene, laws=laws)
+
+    Iterating gives (slot, name) of each.
     """
 
     def __init__(self, *laws):
@@ -210,7 +240,7 @@ class Laws:
         """Adds the laws of a shared object."""
         call(lib.rp_laws_load, self.pointer, encoded(path))
 
-    def taken_error(self):
+    def _taken_error(self):
         """The exception that a law of Python raised since the last call; None: none."""
         for law in self._own:
             error, law.error = law.error, None

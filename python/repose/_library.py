@@ -31,7 +31,9 @@ def _declared(library):
     if version != c.RP_VERSION:
         raise ImportError(f"the library {_path()} has version {version}, this package {c.RP_VERSION}")
     for name, (result, parameters) in c.FUNCTIONS.items():
-        function = getattr(library, name)
+        function = getattr(library, name, None)
+        if function is None:
+            raise ImportError(f"the library {_path()} has no {name}: it is not of this package")
         function.restype, function.argtypes = result, parameters
     return library
 

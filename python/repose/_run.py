@@ -230,6 +230,8 @@ class Run:
         run = repose.Run("out/drum")
         run.series["kinetic"], run.frames[-1]["position"], run.summary["state_hash"]
         run.plot("kinetic", "stored")
+
+    Jupyter shows its last frame.
     """
 
     def __init__(self, directory):

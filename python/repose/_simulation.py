@@ -221,7 +221,7 @@ class Simulation:
                 raise error
 
     def _law_error(self):
-        error = self._laws.taken_error() if self._laws is not None else None
+        error = self._laws._taken_error() if self._laws is not None else None
         if error is not None:
             self._handle.broken = f"a contact law of this simulation failed before t = {self.time:g} s"
         return error

@@ -47,6 +47,46 @@ def test_a_law_in_python_is_the_same():
     assert abs(own_law.restitution(slow) - own_law.restitution(fast)) < 1e-12
 
 
+def test_a_law_by_numba():
+    try:
+        import numba
+        from numba import types
+    except ImportError:
+        print("numba is not here")
+        return
+    numbers = types.CPointer(types.double)
+    block = types.CPointer(numba.from_dtype(repose.Block.dtype))
+
+    @numba.cfunc(types.void(block, numbers, numbers, types.double))
+    def power(pointer, constant, history, dt):
+        b = numba.carray(pointer, 1)[0]
+        k, n, a = constant[0], constant[1], constant[2]
+        for i in range(24):
+            xi = max(b.xi[i], 0.0)
+            spring = k * xi**n
+            b.fn[i] = b.bound[i] = max(spring * (1 - a * b.gn[i]), 0.0)
+            b.kn[i] = n * k * xi ** (n - 1)
+            b.cn[i] = a * spring
+            b.normal_loss[i] = (spring - b.fn[i]) * b.gn[i] * abs(dt)
+            if b.want_energy:
+                b.energy[i] += spring * xi / (n + 1)
+
+    eps = own_law.restitution(repose.Laws(own_law.power_law(power)))
+    assert abs(eps - own_law.closed_form()) < STEPS_ERROR
+
+
+def test_constants_may_come_from_the_materials():
+    seen = []
+
+    def prepare(values, given):
+        seen.append(given)
+        return [values["factor"] * given.a.density / 7800, values["exponent"], values["damping"]]
+
+    law = own_law.power_law(repose.compile_c(own_law.EVAL).power, prepare)
+    assert own_law.restitution(repose.Laws(law)) == own_law.restitution(c_laws())
+    assert seen[0].b.name == "steel" and seen[0].dimension == 3 and np.isnan(seen[0].a.young)
+
+
 def test_an_address_will_do():
     function = repose.compile_c(own_law.EVAL).power
     address = ctypes.cast(function, ctypes.c_void_p).value
@@ -92,8 +132,7 @@ def test_what_is_wrong_is_refused():
     sim = repose.Simulation(own_law.scene(), laws=broken, threads=1)
     raises(LookupError, lambda: sim.advance(0.003), "no law")
     raises(repose.RunError, sim.step, "a contact law of this simulation failed")
-    wrong = repose.Laws(own_law.power_law(python_eval))
-    wrong._own[0]._prepare = fails
+    wrong = repose.Laws(own_law.power_law(python_eval, fails))
     raises(repose.InputError, lambda: repose.Simulation(own_law.scene(), laws=wrong), "no law")
 
 
