@@ -56,6 +56,11 @@ stages: [{name: fall, until: 0.02}, {name: rest, until: 0.03}]
 run: {step: STEP, event-driven: {collapse: tc}}
 output: {series: {every: 0.005}, frames: {every: 0.025}}
 """
+FEED = """\
+sources:
+  - {name: feed, box: {lower: [0.01, 0.1], upper: [0.09, 0.14]}, rate: {count: 2000}, every: 0.004, velocity: [0, -1],
+     particles: {name: fed, material: glass, radius: 0.0025}}
+"""
 STEPS = {"soft": "1.0e-5", "contact-dynamics": "2.0e-4", "event-driven": "1.0e-4"}
 
 

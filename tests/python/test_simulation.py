@@ -10,7 +10,7 @@ import threading
 import time
 
 import numpy as np
-from _package import SCENE, STEPS, box, directory, main, program, raises, summary
+from _package import FEED, SCENE, STEPS, box, directory, main, program, raises, summary
 
 import repose
 
@@ -26,7 +26,7 @@ def hash_of_program(text):
 
 
 def test_the_same_bits_as_the_command_line():
-    texts = [box(method) for method in STEPS] + [SCENE.replace("count: 200", "count: 100")]
+    texts = [box(method) for method in STEPS] + [SCENE.replace("count: 200", "count: 100"), FEED + box()]
     for n, text in enumerate(texts):
         expected = hash_of_program(text)
         whole = repose.Simulation(text, threads=2)

@@ -3,7 +3,7 @@ import gc
 import pickle
 
 import numpy as np
-from _package import box, main, raises
+from _package import FEED, box, main, raises
 
 import repose
 from repose._library import lib
@@ -83,6 +83,15 @@ def test_views_say_that_they_are_stale():
     stale_after(lambda sim: sim.remove(5))
     stale_after(lambda sim: sim.rewind(sim.snapshot()))
     stale_after(lambda sim: sim.close())
+
+
+def test_views_of_a_scene_with_a_source():
+    sim = repose.Simulation(FEED + box(), threads=1)
+    raw, before = np.asarray(sim.position), sim.position.copy()
+    view, count = sim.position, sim.count
+    sim.advance(0.01)
+    assert sim.count > count and view.stale and len(sim.position) == sim.count
+    assert raw.shape == before.shape and np.isfinite(raw).all()  # the arrays have grown; the memory of before is there
 
 
 def test_memory_stays_as_long_as_an_array_uses_it():
