@@ -136,8 +136,9 @@ static void test_walls(void **state)
         }
 }
 
-/* Polygons on walls and on each other. Contact dynamics: the solver's tolerance 1e-10, and the motion in six steps of
- * 1e-8 s. Soft: a contact lasts some 1e-5 s, in which the polygon turns by up to 1e-3. */
+/* Polygons on walls and on each other. Contact dynamics: the turn of a face before the impact moves its point of touch
+ * on a cylinder (test_one_truth_verify.c). Soft: a contact lasts some 1e-5 s, in which the polygon turns by up to 1e-3.
+ */
 static routh elastic(routh q) { return routh_impact(q, 1, 1); }
 
 static void test_polygons(void **state)
@@ -153,7 +154,7 @@ static void test_polygons(void **state)
             b.laws = "restitution: 0.7, friction: 0.4";
             if (!polygon_rigid(&b, 0.4, 0.7, &off, &path)) continue;
             count++;
-            if (off > 1e-5) fail_msg("contact dynamics, polygon on %s: off by %g", polygon_target[target], off);
+            if (off > 5e-5) fail_msg("contact dynamics, polygon on %s: off by %g", polygon_target[target], off);
             b.method = "soft";
             b.laws = "friction: 0.4, normal: {law: linear, stiffness: 1.0e9}, tangential: {law: coulomb}";
             if (target != POLYGON_PAIR && polygon_soft(&b, 0.4, 1e9, 500, elastic, &off) && off > 0.02)

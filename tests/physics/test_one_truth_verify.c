@@ -23,8 +23,8 @@ static const char *const tangentials[] = {
     "tangential: {law: haff-werner, damping: 3}",
     "tangential: {law: cundall-strack, stiffness_ratio: 0.3}",
     "tangential: {law: cundall-strack, stiffness_ratio: 0.5, damping_ratio: 0.5}",
-    "tangential: {law: walton-braun, stiffness: 3.0e5}",
     "tangential: {law: mindlin}",
+    "tangential: {law: walton-braun, stiffness: 3.0e5}",
 };
 static const char *const frictions[] = {"friction: 0.3", "friction: {static: 0.6, sliding: 0.4}", "friction: 0",
                                         "friction: {at_rest: 0.5, at_speed: 0.2, speed: 0.3}",
@@ -38,7 +38,8 @@ static const char *const given[] = {
     "restitution: 0.7, friction: {at_rest: 0.5, at_speed: 0.1, speed: 0.3}",
     "restitution: 0.7, friction: {table: [[0.05, 0.5], [0.4, 0.1], [2, 0.3]]}",
 };
-enum { NORMALS = 8, TANGENTIALS = 7, MINDLIN = 6, FRICTIONS = 5, GIVEN = 7 };
+enum { NORMALS = 8, TANGENTIALS = 7, MINDLIN = 5, FRICTIONS = 5, GIVEN = 7 };
+enum { QUICK_NORMALS = 6, QUICK_TANGENTIALS = 6, QUICK_FRICTIONS = 3 }; /* the first of each */
 
 typedef struct deviation {
     double worst_n, worst_t, square_n, square_t;
@@ -75,11 +76,13 @@ static bout draw(rp_random *r, const char *method, const char *laws, int dimensi
     return b;
 }
 
-/* Discs follow linear laws only. mindlin needs a law of Hertz's kind, walton-braun no slip that it has no curve for. */
-static int draw_laws(rp_random *r, char *text, size_t size)
+/* Discs follow linear laws only; mindlin needs a law of Hertz's kind. quick: laws whose maps are made fast. */
+static int draw_laws(rp_random *r, int quick, char *text, size_t size)
 {
-    int n = (int)rp_random_below(r, NORMALS), t = (int)rp_random_below(r, TANGENTIALS),
-        f = (int)rp_random_below(r, FRICTIONS), linear = n < 2 || n == 6, flat = linear && rp_random_below(r, 3) == 0;
+    int n = (int)rp_random_below(r, quick ? QUICK_NORMALS : NORMALS),
+        t = (int)rp_random_below(r, quick ? QUICK_TANGENTIALS : TANGENTIALS),
+        f = (int)rp_random_below(r, quick ? QUICK_FRICTIONS : FRICTIONS), linear = n < 2 || n == 6,
+        flat = linear && rp_random_below(r, 3) == 0;
     if (linear && t == MINDLIN) t = 3;
     snprintf(text, size, "%s, %s, %s", frictions[f], normals[n], tangentials[t]);
     return flat ? 2 : 3;
@@ -120,7 +123,7 @@ static deviation by_laws(const char *method, int count, double small, int *off)
     deviation d = {0};
     char laws[300], what[64];
     for (int n = 0; n < count; n++) {
-        int dimension = draw_laws(&r, laws, sizeof laws);
+        int dimension = draw_laws(&r, 1, laws, sizeof laws);
         truth_wall wall;
         bout b = draw(&r, method, laws, dimension, &wall);
         verdict v = truth_hard(&b);
@@ -164,7 +167,7 @@ static void test_soft(void **state)
         deviation d = {0};
         char laws[300], what[64];
         for (int n = 0; n < 300; n++) {
-            int dimension = draw_laws(&r, laws, sizeof laws);
+            int dimension = draw_laws(&r, 0, laws, sizeof laws);
             truth_wall wall;
             bout b = draw(&r, "soft", laws, dimension, &wall);
             verdict v = truth_soft(&b, steps[k]);
@@ -203,8 +206,9 @@ static void print_polygon(const char *what, const deviation *d)
            d->worst_n, sqrt(d->square_n / d->count));
 }
 
-/* The rule of two phases to the solver's tolerance and the motion in six steps of 1e-8 s; Routh's construction where
- * the slip neither ends nor turns within a phase (test_polygons_impacts.c). */
+/* The rule of two phases to the solver's tolerance and the motion before the impact: at 40 rad/s a face turns by 1e-6
+ * in 2.5 steps of 1e-8 s, which moves its point of touch on the cylinder of 0.05 m by 5e-8 m, 2e-5 of an arm of 3 mm.
+ * Routh's construction where the slip neither ends nor turns within a phase (test_polygons_impacts.c). */
 static void test_polygons_rigid(void **state)
 {
     (void)state;
@@ -220,7 +224,7 @@ static void test_polygons_rigid(void **state)
         b.method = "contact-dynamics";
         b.laws = laws;
         if (!polygon_rigid(&b, mu_now, e_now, &off, &from_routh)) continue;
-        if (off > 1e-5) fail_msg("polygon on %s, %s: off by %g", polygon_target[b.target], laws, off);
+        if (off > 5e-5) fail_msg("polygon on %s, %s: off by %g", polygon_target[b.target], laws, off);
         add_polygon(&rule, off);
         add_polygon(&path, from_routh);
     }
