@@ -29,10 +29,10 @@ static rp_status frictions(rp_plot *plot, rp_numbers *numbers, rp_error *err)
         rp_plot_curve(plot, 1, steps, t_R[k], STEPS,
                       &(rp_plot_style){.label = label,
                                        .marker = markers[k],
-                                       .size = 0.6 + 0.6 * k,
+                                       .size = k ? 2.4 - 0.55 * k : 1,
                                        .line = k ? RP_LINE_NONE : RP_LINE_DASHED});
     }
-    rp_plot_note(plot, 1, 1.2e-3, 30, "\xce\xbc > k_t/k_n = 1/3: the contact never slides, \xce\xbc has no effect");
+    rp_plot_note(plot, 1, 7e-4, 140, "\xce\xbc > k_t/k_n = 1/3: the contact never slides, \xce\xbc has no effect");
     rp_plot_log(plot, 1, 1, 0);
     rp_plot_limits(plot, 1, 5e-4, 0.16, 0, 180);
     rp_number_add(numbers, "distance of t_R without friction from 159.0 t_c at any step, relative", level, 0, 2e-3,
