@@ -78,8 +78,7 @@ static const rp_field world_fields[] = {
      0},
     {"totals/removed", "1", "particles that were removed", RP_U64, 1, RP_FIELD_AT(rp_world, exchange.removed),
      RP_HASH_SET, 0},
-    {"sink_next", "s", "when sinks take particles next", RP_F64, 1, RP_FIELD_AT(rp_world, sink_next), RP_HASH_SET,
-     0},
+    {"sink_next", "s", "when sinks take particles next", RP_F64, 1, RP_FIELD_AT(rp_world, sink_next), RP_HASH_SET, 0},
 };
 
 static const rp_field wall_fields[] = {
