@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 #include "laws/impact.h"
+#include "laws/impact_steps.h"
 #include "laws/plain.h"
 
 /* ---- what the laws decide ---- */
@@ -106,14 +107,29 @@ double rp_collision_bound(const rp_interaction *x, double alpha, const rp_collis
     return fmax(x->friction, (1 - c->eps_t) * alpha * slip / ((1 + c->eps_n) * speed));
 }
 
+/* An impact that the exact way does not follow to its end, by steps. One that does not end there either sticks. */
+static rp_impact by_steps(const rp_interaction *x, const rp_impact_pair *pair, double speed, double slip)
+{
+    rp_impact_block b = {.count = 1, .pair = {*pair}, .speed = {speed}, .slip = {slip}};
+    rp_impact_steps_solve(x, rp_impact_steps_exponent(x, pair, speed), &b);
+    return (rp_impact){.speed = speed,
+                       .slip = slip,
+                       .eps_n = b.eps_n[0],
+                       .eps_t = slip > 0 && !b.sticks[0] ? b.eps_t[0] : NAN,
+                       .contact_time = b.sticks[0] ? INFINITY : NAN,
+                       .sticks = b.sticks[0]};
+}
+
 rp_status rp_collision_impact(const rp_interaction *x, const rp_impact_pair *pair, double speed, double slip,
                               rp_impact *impact, rp_error *err)
 {
-    rp_status status = x->law[RP_NORMAL]->hereditary
-                           ? rp_restitution_impact(x, pair, speed, slip, impact, err)
-                           : rp_impact_solve(x, pair, speed, slip, RP_IMPACT_TOLERANCE, impact, err);
+    const int hereditary = x->law[RP_NORMAL]->hereditary != NULL;
+    rp_status status = hereditary ? rp_restitution_impact(x, pair, speed, slip, impact, err)
+                                  : rp_impact_solve(x, pair, speed, slip, RP_IMPACT_TOLERANCE, impact, err);
     if (status != RP_FAILED) return status;
-    *impact = (rp_impact){.speed = speed, .slip = slip, .eps_t = NAN, .contact_time = INFINITY, .sticks = 1};
+    *impact = hereditary
+                  ? (rp_impact){.speed = speed, .slip = slip, .eps_t = NAN, .contact_time = INFINITY, .sticks = 1}
+                  : by_steps(x, pair, speed, slip);
     return RP_OK;
 }
 

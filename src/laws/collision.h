@@ -45,8 +45,8 @@ double rp_collision_bound(const rp_interaction *x, double alpha, const rp_collis
 /* 1: eps_t is given without friction and is not 1: no bound holds. */
 int rp_collision_rough(const rp_interaction *x);
 
-/* One exact impact by the laws; one that does not end sticks. (With larger steps the integrator is not much faster and
- * misses short spells of sticking or sliding.) */
+/* One exact impact by the laws; where the exact way fails, by steps (laws/impact_steps.h). One that does not end
+ * sticks. (With larger steps the integrator is not much faster and misses short spells of sticking or sliding.) */
 rp_status rp_collision_impact(const rp_interaction *x, const rp_impact_pair *pair, double speed, double slip,
                               rp_impact *impact, rp_error *err);
 

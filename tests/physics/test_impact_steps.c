@@ -1,6 +1,7 @@
 /* Impacts by steps beside exact ones: every tangential law, with static friction and friction by speed; adhesion. */
 #include "laws.h"
 
+#include "laws/collision.h"
 #include "laws/impact.h"
 #include "laws/impact_steps.h"
 
@@ -184,10 +185,39 @@ static void test_all_stick(void **state)
     }
 }
 
+/* An impact whose branches the exact way does not follow to their end does not stick for that. Friction cannot act on
+ * the normal motion, so that eps_n is exp(-beta pi / omega) of the dashpot [Poschel2008, Eq. 18]. 1e-4: as above. */
+static void test_where_the_exact_way_fails(void **state)
+{
+    (void)state;
+    pair_of_laws p;
+    rp_impact impact;
+    rp_error err;
+    laws_init(&p);
+    laws_choose(&p, RP_NORMAL, "linear");
+    laws_set(&p, RP_NORMAL, "stiffness", 1e6);
+    laws_set(&p, RP_NORMAL, "damping", 1);
+    laws_set(&p, RP_NORMAL, "tension", 1);
+    laws_choose(&p, RP_TANGENTIAL, "walton-braun");
+    laws_set(&p, RP_TANGENTIAL, "stiffness", 3e5);
+    p.x.friction_curve = (rp_curve){.kind = RP_CURVE_EXPONENTIAL, .start = 0.5, .end = 0.2, .speed = 0.3};
+    p.x.friction = p.x.friction_static = 0.5;
+    laws_prepare(&p);
+    const double m = 2e-3, beta = 1 / (2 * m), omega = sqrt(1e6 / m - beta * beta);
+    const rp_impact_pair pair = {.m_eff = m, .r_eff = 5e-3, .alpha = 1.0 / 3};
+    assert_int_equal(rp_collision_impact(&p.x, &pair, 0.05, 0.185267, &impact, &err), RP_OK);
+    assert_int_equal(impact.sticks, 0);
+    assert_within(impact.eps_n, exp(-beta * M_PI / omega), 1e-4);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_laws),     cmocka_unit_test(test_friction_by_speed),
-                                       cmocka_unit_test(test_kinks),    cmocka_unit_test(test_alone),
-                                       cmocka_unit_test(test_sticking), cmocka_unit_test(test_all_stick)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_laws),
+                                       cmocka_unit_test(test_friction_by_speed),
+                                       cmocka_unit_test(test_kinks),
+                                       cmocka_unit_test(test_alone),
+                                       cmocka_unit_test(test_sticking),
+                                       cmocka_unit_test(test_all_stick),
+                                       cmocka_unit_test(test_where_the_exact_way_fails)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
