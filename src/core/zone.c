@@ -256,3 +256,27 @@ void rp_zone_read(rp_read *r, const rp_node *map, int sink, rp_zone *zone)
         rp_error_expected(r->err, r->dimension == 2 ? "box, cylinder or segment" : "box, cylinder or disc");
     zone->shape->read(r, node, zone);
 }
+
+/* ---- words ---- */
+
+static void describe_vec(rp_vec x, int dimension, rp_buffer *b)
+{
+    rp_buffer_print(b, "(%.4g, %.4g", x.x, x.y);
+    if (dimension == 3) rp_buffer_print(b, ", %.4g", x.z);
+    rp_buffer_print(b, ")");
+}
+
+void rp_zone_describe(const rp_zone *z, int dimension, rp_buffer *b)
+{
+    rp_vec first = z->point, second = z->normal;
+    if (!z->shape->name) {
+        rp_buffer_print(b, "outside of the domain");
+        return;
+    }
+    if (z->shape->bounds) z->shape->bounds(z, &first, &second);
+    rp_buffer_print(b, z->shape->bounds ? "%s within " : "behind the %s through ", z->shape->name);
+    describe_vec(first, dimension, b);
+    rp_buffer_print(b, z->shape->bounds ? " to " : " m with normal ");
+    describe_vec(second, dimension, b);
+    if (z->shape->bounds) rp_buffer_print(b, " m");
+}

@@ -11,6 +11,7 @@
 #ifndef RP_CORE_ZONE_H
 #define RP_CORE_ZONE_H
 
+#include "base/file.h"
 #include "base/random.h"
 #include "core/region.h"
 #include "input/read.h"
@@ -42,5 +43,7 @@ void rp_zone_read(rp_read *r, const rp_node *map, int sink, rp_zone *zone);
 /* Keys of all shapes for a source or sink: how many were written to `keys`. */
 enum { RP_ZONE_SHAPES = 8 };
 int rp_zone_keys(int sink, rp_key keys[RP_ZONE_SHAPES]);
+/* Where it is, in words. */
+void rp_zone_describe(const rp_zone *zone, int dimension, rp_buffer *b);
 
 #endif

@@ -150,6 +150,8 @@ rp_status rp_runner_begin(rp_runner *r)
     if (status) return status;
     r->start_step = r->report_step = r->world->step;
     if (r->options->resume) rp_runner_checkpoint_passed(r);
-    return rp_runner_log(r, "%s: %zu particles, %d threads, %s%s", r->scene->title, r->world->particles.count,
-                         rp_threads_count(), rp_isa_name(rp_isa_best()), r->options->resume ? ", resumed" : "");
+    return rp_runner_log(r, "%s: %zu particles%s, %d thread%s, %s%s", r->scene->title, r->world->particles.count,
+                         r->world->source_count ? " now and more from sources" : "", rp_threads_count(),
+                         rp_threads_count() == 1 ? "" : "s", rp_isa_name(rp_isa_best()),
+                         r->options->resume ? ", resumed" : "");
 }

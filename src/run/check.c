@@ -13,8 +13,12 @@
 #include "methods/method.h"
 #include "output/output.h"
 #include "repose/run.h"
+#include "scene/sources.h"
 #include "sim/sim.h"
 #include "sim/stages.h"
+
+#define BYTES_A_PARTICLE 1000.0 /* in a dense packing, with its pairs: discs and spheres take 500 to 1200 */
+#define BYTES_A_FRAME 130.0     /* and particle, on disk */
 
 static void describe_particles(const rp_world *w, rp_buffer *b)
 {
@@ -27,6 +31,10 @@ static void describe_particles(const rp_world *w, rp_buffer *b)
         mass += p->mass[i];
         volume += rp_world_particle_volume(w, i);
     }
+    if (p->count == 0) {
+        rp_buffer_print(b, "particles        none at the start\n");
+        return;
+    }
     rp_buffer_print(b, "particles        %zu, radius %.4g to %.4g m, total mass %.4g kg, %s %.4g %s\n", p->count, low,
                     high, mass, w->dimension == 2 ? "area" : "volume", volume, w->dimension == 2 ? "m^2" : "m^3");
     if (w->domain.bounded) {
@@ -34,6 +42,10 @@ static void describe_particles(const rp_world *w, rp_buffer *b)
         double space = size.x * size.y * (w->dimension == 2 ? 1 : size.z);
         rp_buffer_print(b, "domain           %.4g of it is filled\n", volume / space);
     }
+}
+
+static void describe_bodies(const rp_world *w, rp_buffer *b)
+{
     for (int n = 1; n < w->group_count; n++) {
         static const char *const modes[] = {"free", "frozen", "driven", "glued"};
         rp_buffer_print(b, "group            %s: %zu particles, %s\n", w->group[n].name, w->group[n].count,
@@ -144,44 +156,73 @@ static void describe_unused_run(const rp_sim *sim, rp_buffer *b)
     rp_buffer_free(&keys);
 }
 
+/* Particles that sources may bring in the run. */
+static double to_come(const rp_sim *sim)
+{
+    double count = 0;
+    for (int n = 0; n < sim->world->source_count; n++)
+        count += rp_sources_forecast(sim->scene, n, sim->world, rp_stages_duration(sim->scene)).count;
+    return count;
+}
+
 static rp_status describe_memory(rp_sim *sim, rp_buffer *b, rp_error *err)
 {
     const rp_world *w = sim->world;
-    rp_status status = rp_sim_prepare(sim, err);
-    if (!status)
-        rp_buffer_print(b, "memory           %.4g MB now, %.0f bytes a particle", (double)rp_memory_bytes() / 1e6,
-                        (double)rp_memory_bytes() / (double)w->particles.count);
+    const double now = (double)w->particles.count, more = to_come(sim), most = now + more;
     size_t pairs;
+    rp_status status = rp_sim_prepare(sim, err);
+    if (status) return status;
+    const double bytes = (double)rp_memory_bytes();
+    rp_buffer_print(b, "memory           %.4g MB now", bytes / 1e6);
+    if (now > 0) rp_buffer_print(b, ", %.0f bytes a particle", bytes / now);
     rp_pair_table_list(&w->contacts, &pairs);
-    if (!status && w->contacts.valid) rp_buffer_print(b, "; %zu pairs listed, skin %.3g m", pairs, w->contacts.skin);
-    if (!status) rp_buffer_print(b, "\n");
-    if (!status) rp_buffer_print(b, "bytes on disk    about %.3g MB a frame\n", (double)w->particles.count * 130 / 1e6);
+    if (w->contacts.valid && now > 0) rp_buffer_print(b, "; %zu pairs listed, skin %.3g m", pairs, w->contacts.skin);
+    rp_buffer_print(b, "\n");
+    if (more > 0)
+        rp_buffer_print(b,
+                        "                 estimate: %.3g MB with %.6g particles, all that sources may bring if none "
+                        "leaves; %g bytes for each\n",
+                        (bytes + more * BYTES_A_PARTICLE) / 1e6, most, BYTES_A_PARTICLE);
+    rp_buffer_print(b, "bytes on disk    about %.3g MB a frame%s, contacts not counted\n", most * BYTES_A_FRAME / 1e6,
+                    more > 0 ? " with all these particles" : "");
+    return RP_OK;
+}
+
+/* Scales follow from the particles that are there and those that sources will give. */
+static rp_status describe_scales(rp_sim *sim, rp_buffer *b, rp_error *err)
+{
+    const rp_world *w = sim->world;
+    rp_time_scale scale;
+    rp_status status = rp_sim_expect(sim, err);
+    if (!status) status = rp_time_scale_find(w, &scale, err);
+    for (int n = 0; n < w->interaction_count && !status; n++) {
+        describe_interaction(w, &w->interaction[n], b);
+        describe_law(&w->interaction[n], &scale, b);
+        describe_restitution(w, sim->method, &w->interaction[n], &scale, b);
+        if (n == 0 || !rp_interaction_same_rule(&w->interaction[n - 1], &w->interaction[n]))
+            describe_unused(sim, &w->interaction[n], b);
+    }
+    if (!status) sim->method->describe(w, b);
+    rp_sim_expect_end(sim);
     return status;
 }
 
 static rp_status describe(rp_sim *sim, rp_buffer *b, rp_error *err)
 {
     const rp_scene *scene = sim->scene;
-    const rp_method *method = sim->method;
-    rp_world *w = sim->world;
-    const double dt = w->dt;
-    rp_time_scale scale;
+    const rp_world *w = sim->world;
+    const double duration = rp_stages_duration(scene);
     rp_buffer_print(b, "%s\nmethod           %s, %dD\n", scene->title, scene->method, w->dimension);
     describe_particles(w, b);
+    describe_bodies(w, b);
+    rp_sources_describe(scene, w, duration, b);
     rp_status status = describe_meshes(w, b, err);
-    if (!status) status = rp_time_scale_find(w, &scale, err);
-    for (int n = 0; n < w->interaction_count && !status; n++) {
-        describe_interaction(w, &w->interaction[n], b);
-        describe_law(&w->interaction[n], &scale, b);
-        describe_restitution(w, method, &w->interaction[n], &scale, b);
-        if (n == 0 || !rp_interaction_same_rule(&w->interaction[n - 1], &w->interaction[n]))
-            describe_unused(sim, &w->interaction[n], b);
-    }
+    if (!status) status = describe_scales(sim, b, err);
     if (status) return status;
-    method->describe(w, b);
     describe_unused_run(sim, b);
-    rp_buffer_print(b, "run              %.6g s at most in %d stage%s, %.4g steps\n", rp_stages_duration(scene),
-                    scene->stage_count, scene->stage_count == 1 ? "" : "s", rp_stages_duration(scene) / dt);
+    rp_buffer_print(b, "run              %.6g s at most in %d stage%s, %.4g steps\n", duration, scene->stage_count,
+                    scene->stage_count == 1 ? "" : "s", duration / w->dt);
+    rp_buffer_print(b, "                 %s\n", sim->step_reason);
     rp_observers_describe(&scene->output.observers, b);
     return describe_memory(sim, b, err);
 }

@@ -199,3 +199,30 @@ double rp_radius_draw(const rp_radius_spec *radius, const double *value, uint64_
     rp_random stream = rp_random_stream(seed, RP_RANDOM_RADIUS, id, 0);
     return rp_radius_drawn(radius) ? rp_radius_sample(radius, &stream) : value[index];
 }
+
+static void describe_bounds(const rp_radius_spec *radius, rp_buffer *b)
+{
+    if (radius->lower > 0) rp_buffer_print(b, ", at least %.4g m", radius->lower);
+    if (isfinite(radius->upper)) rp_buffer_print(b, ", at most %.4g m", radius->upper);
+}
+
+void rp_radius_describe(const rp_radius_spec *radius, rp_buffer *b)
+{
+    const double *row = radius->value;
+    switch (radius->kind) {
+    case RP_RADIUS_UNIFORM: rp_buffer_print(b, "radius %.4g to %.4g m", radius->a, radius->b); break;
+    case RP_RADIUS_NORMAL:
+        rp_buffer_print(b, "radius normal, mean %.4g m, deviation %.4g m", radius->a, radius->b);
+        describe_bounds(radius, b);
+        break;
+    case RP_RADIUS_LOGNORMAL:
+        rp_buffer_print(b, "radius lognormal, median %.4g m, sigma %.4g", radius->a, radius->b);
+        describe_bounds(radius, b);
+        break;
+    case RP_RADIUS_SIEVE:
+        rp_buffer_print(b, "radius %.4g to %.4g m by a sieve curve", 0.5 * row[0], rp_radius_most(radius));
+        break;
+    default: rp_buffer_print(b, "radius %.4g m", radius->a);
+    }
+    if (radius->by_mass && radius->kind != RP_RADIUS_SIEVE) rp_buffer_print(b, ", by mass");
+}

@@ -21,6 +21,14 @@ void rp_sources_switch(const rp_scene *scene, int n, rp_world *world, int active
 /* The k-th particle that it would give were it to begin now, without a place: for scales of length and time. */
 void rp_sources_sample(const rp_scene *scene, int n, const rp_world *world, uint64_t k, rp_particle_def *def);
 
+/* What source n gives until a time if it is switched on from the start and always finds room. */
+typedef struct rp_forecast {
+    double count, mass; /* particles, kg */
+} rp_forecast;
+rp_forecast rp_sources_forecast(const rp_scene *scene, int n, const rp_world *world, double until);
+/* Sources with what they may give until a time, and sinks: lines of `check`. */
+void rp_sources_describe(const rp_scene *scene, const rp_world *world, double until, rp_buffer *b);
+
 /* 1: sink n takes a particle here. */
 int rp_sources_takes(const rp_scene *scene, int n, const rp_world *world, rp_vec x, double r);
 /* How long sinks may wait until they act again, s: the shortest `every`; INFINITY: none has one. */

@@ -8,7 +8,10 @@
 #include "scene/spec.h"
 #include "scene/sources.h"
 
-enum { BATCH_STEPS = 1000 }; /* between batches where nothing moves particles out of the zone */
+enum {
+    BATCH_STEPS = 1000, /* between batches where nothing moves particles out of the zone */
+    FORECAST = 100000   /* particles that a forecast draws; it scales up from them */
+};
 
 void rp_arrivals_free(rp_arrivals *a)
 {
@@ -223,15 +226,25 @@ static rp_status find_room(giving *g, rp_particle_def *def, int *found)
 
 /* ---- a batch ---- */
 
-static rp_status take(giving *g, const rp_particle_def *def, int kind, double mass)
+static void count_given(const rp_source_spec *s, rp_source *state, int kind, double mass)
+{
+    count_drawn(s, state, kind, mass);
+    state->exchange.added++;
+    state->exchange.added_mass += mass;
+}
+
+static double volume_of(const rp_particle_def *def)
 {
     const rp_shape_def form = {.shape = def->shape, .radius = def->r};
+    return form.shape->volume(&form);
+}
+
+static rp_status take(giving *g, const rp_particle_def *def, int kind, double mass)
+{
     if (!arrivals_add(g->arrivals, def, g->n)) return rp_memory_error(g->err, sizeof *def, "particles of a source");
-    count_drawn(g->spec, g->state, kind, mass);
-    g->state->exchange.added++;
-    g->state->exchange.added_mass += mass;
+    count_given(g->spec, g->state, kind, mass);
     g->state->exchange.added_energy += energy_of(g->world, def);
-    g->solid -= form.shape->volume(&form);
+    g->solid -= volume_of(def);
     return rp_placed_add(g->placed, def->x, def->r, 0, g->err);
 }
 
@@ -271,13 +284,20 @@ static void tell(const giving *g)
            g->world->time, g->spec->catch_up ? "it waits, and catches up" : "what does not fit is left out");
 }
 
-/* How much of the zone particles fill already. */
+/* m^3 or m^2 of particles that the empty zone takes. */
+static double solid_amount(const rp_source_spec *s, const rp_world *w)
+{
+    if (s->amount_kind != RP_AMOUNT_SOLID) return INFINITY;
+    return s->amount * rp_region_volume(&s->zone.region, w) / (w->dimension == 2 ? w->thickness : 1);
+}
+
+/* Less what particles fill already. */
 static double solid_left(const giving *g)
 {
     const rp_world *w = g->world;
-    if (g->spec->amount_kind != RP_AMOUNT_SOLID) return INFINITY;
     const rp_region *region = &g->spec->zone.region;
-    double left = g->spec->amount * rp_region_volume(region, w) / (w->dimension == 2 ? w->thickness : 1);
+    double left = solid_amount(g->spec, w);
+    if (g->spec->amount_kind != RP_AMOUNT_SOLID) return left;
     for (size_t i = 0; i < w->particles.count; i++)
         left -= rp_world_particle_volume(w, i)
                 * rp_region_share(region, w, rp_particle_position(&w->particles, i), w->particles.row[i].r);
@@ -358,6 +378,37 @@ void rp_sources_switch(const rp_scene *scene, int n, rp_world *w, int active)
     if (active) state->since = fmax(w->time, s->start);
     state->active = active;
     state->next = active && !state->done ? state->since : INFINITY;
+}
+
+/* ---- how many to expect ---- */
+
+/* How many times what has been drawn is all that comes: for sources that give more than is worth drawing. */
+static double remaining_factor(const rp_source_spec *s, const rp_source *state, double solid, double until)
+{
+    const double by_mass = state->drawn_mass, by_count = (double)state->drawn;
+    double factor = due(s, state, until) / (s->rate_kind == RP_AMOUNT_MASS ? by_mass : by_count);
+    if (s->amount_kind == RP_AMOUNT_COUNT) factor = fmin(factor, s->amount / by_count);
+    if (s->amount_kind == RP_AMOUNT_MASS) factor = fmin(factor, s->amount / by_mass);
+    return s->amount_kind == RP_AMOUNT_SOLID ? fmin(factor, solid) : factor;
+}
+
+rp_forecast rp_sources_forecast(const rp_scene *scene, int n, const rp_world *w, double until)
+{
+    const rp_source_spec *s = &scene->spec->source_spec[n];
+    rp_source state = {.since = s->start};
+    const double solid = solid_amount(s, w);
+    double filled = 0;
+    while (until > s->start && state.drawn < FORECAST) {
+        rp_particle_def def;
+        const int kind = next_kind(s, &state);
+        draw_next(s, n, w, &state, kind, &def);
+        const double mass = mass_of(w, &def);
+        if (complete(s, &state, mass) || filled >= solid || !is_due(s, &state, mass, until)) break;
+        count_given(s, &state, kind, mass);
+        filled += volume_of(&def);
+    }
+    const double factor = state.drawn == FORECAST ? remaining_factor(s, &state, solid / filled, until) : 1;
+    return (rp_forecast){factor * (double)state.drawn, factor * state.drawn_mass};
 }
 
 /* ---- sinks ---- */

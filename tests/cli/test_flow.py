@@ -1,9 +1,11 @@
 """Sources and sinks through the program: columns, pictures of frames in which ids are missing, errors with line and
 key."""
 import csv
+import math
 import os
+import re
 
-from _repose import Test, repose
+from _repose import SOURCE, Test, repose, summary
 
 t = Test()
 SCENE = """\
@@ -59,4 +61,69 @@ for change, words in (
     p = repose("check", path, "--set", change)
     t.equal(p.returncode, 2, change)
     t.check(words in p.stderr, f"{change}: {p.stderr.strip()}")
+
+# ---- check of scenes whose particles all come from sources: what is to come, and never inf or nan ----
+
+
+def check(name, *changes):
+    args = [word for change in changes for word in ("--set", change)]
+    p = repose("check", os.path.join(SOURCE, "examples", name), *args)
+    t.equal(p.returncode, 0, f"check {name}: {p.stderr.strip()}")
+    t.check(not re.search(r"\b(inf|nan)\b", p.stdout), f"check {name} {changes}: numbers are finite: {p.stdout}")
+    return p.stdout
+
+
+def number(pattern, text):
+    found = re.search(pattern, text)
+    t.check(found, f"no {pattern!r} in {text}")
+    return float(found.group(1)) if found else math.nan
+
+
+for method in ("soft", "contact-dynamics", "event-driven"):
+    text = check("feeder.yaml", f"method={method}", "run.until=3")
+    for words in (
+        "none at the start",
+        "feed: box within (-0.08, 0.15) to (0.08, 0.25) m; 0.25 kg/s\n",
+        "coarse: discs of grain, radius 0.0035 to 0.0045 m; 0.7 of the mass",
+        "fine: discs of grain, radius 0.002 to 0.0025 m; 0.3 of the mass",
+        "chute: behind the plane through (0.45, 0) m with normal (-1, 0)",
+        "time step  ",
+    ):
+        t.check(words in text, f"check by {method}: no {words!r} in {text}")
+
+# 3 s at 0.25 kg/s, over the mean masses of the kinds (discs: density, pi, thickness, mean square of the radius). The
+# masses within a kind deviate by 0.15 of their mean: 0.01 for some hundred of them. The last particle is not due.
+text = check("feeder.yaml", "run.until=3")
+mass = [2500 * math.pi * 0.01 * (a * a + a * b + b * b) / 3 for a, b in ((0.0035, 0.0045), (0.002, 0.0025))]
+count = number(r"whole run: (\S+) particles", text)
+t.check(abs(count / (0.75 * (0.7 / mass[0] + 0.3 / mass[1])) - 1) < 0.01, f"particles to come: {count}")
+largest = 2500 * math.pi * 0.01 * 0.0045**2
+given = number(r"particles, (\S+) kg, if it", text)
+t.check(0.75 - largest < given <= 0.75, f"mass to come: {given}")
+many = number(r"whole run: (\S+) particles", check("feeder.yaml", "sources.feed.rate.mass=250", "run.until=3"))
+t.check(abs(many / (1000 * count) - 1) < 0.01, f"a thousand times the rate: {many}")
+
+# The hopper: all of its particles come, and the memory of the full one is what the estimate says, to a factor of two:
+# particles take 500 to 1200 bytes by how many pairs they are in. Soft springs make the run short.
+soft = ("interactions.0.normal.stiffness=1000", "stages.discharge.until=0.001")
+text = check("hopper.yaml", *soft)
+t.equal(number(r"whole run: (\S+) particles", text), 1500, "amount: {count: 1500}")
+t.equal(number(r"about (\S+) MB a frame", text), 0.195, "130 bytes for each of 1500 particles")
+args = [word for change in soft for word in ("--set", change)]
+p = repose("run", os.path.join(SOURCE, "examples", "hopper.yaml"), *args, "-o", t.path("full"), "--threads", "1")
+t.equal(p.returncode, 0, p.stderr)
+end = summary(t.path("full"))
+t.equal(end["particles"], 1500, "all have come")
+ratio = 1e6 * number(r"estimate: (\S+) MB with 1500 particles", text) / end["bytes"]
+t.check(0.5 < ratio < 2, f"memory: estimate over {end['bytes']} bytes is {ratio}")
+step = number(r"time step +(\S+) s,", text)  # four digits
+t.check(abs(step / end["dt"] - 1) < 5e-4, f"the step of the run: {step}")
+t.check(abs(step / number(r"contact time +(\S+) s,", text) - 1 / 25) < 5e-5, "is 1/25 of the contact time")
+t.check("/ safety 25" in text, "and check says why")
+with open(t.path("full", "log.txt")) as f:
+    log = f.read()
+t.check("0 particles now and more from sources, 1 thread," in log, f"log: {log}")
+text = check("hopper.yaml", "sources.pour.rate={count: 100}", "sources.pour.start=2", "sources.pour.active=false")
+t.equal(number(r"whole run: (\S+) particles", text), 30, "0.3 s at 100 a second")
+t.check("100 particles a second; from t = 2 s on; switched off at the start" in text, text)
 t.end()
