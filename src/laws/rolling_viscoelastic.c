@@ -42,6 +42,9 @@ static rp_status prepare(const rp_law_input *in, double *constant, rp_error *err
     if (isnan(p[P_DISSIPATION]) != from)
         return refuse(err, "rolling friction of viscoelastic spheres needs one source of its dissipation",
                       "dissipation", "dissipation: a number (s), or from: restitution");
+    if (!from && !isnan(p[P_EFFECTIVE_YOUNG]))
+        return refuse(err, "a dissipation that is given needs no modulus", "effective_young",
+                      "from: restitution in place of dissipation, or no effective_young");
     if (!from) {
         constant[C_A] = p[P_DISSIPATION];
         return RP_OK;

@@ -1,6 +1,6 @@
 /* Where in the scene a key stands that a method complains about. A method knows names, no lines: it says
- * `groups.NAME.KEY` (also of an entry of `particles`), `walls.NAME.KEY`, `interactions.MATERIAL.MATERIAL.KEY`, or the
- * path itself (`run.event-driven.still_speed`). */
+ * `groups.NAME.KEY` (also of an entry of `particles` and of a kind of a source), `walls.NAME.KEY`,
+ * `interactions.MATERIAL.MATERIAL.KEY`, or the path itself (`run.event-driven.still_speed`). */
 #include <stdio.h>
 #include <string.h>
 
@@ -16,11 +16,26 @@ static int next_name(const char **path, char *name, size_t size)
     return 1;
 }
 
+/* The kind of a source that has this group of the world. */
+static const rp_node *kind_node(const rp_scene_spec *spec, int group)
+{
+    for (int s = 0; s < spec->source_count; s++)
+        for (int k = 0; k < spec->source_spec[s].kind_count; k++) {
+            const rp_kind_spec *kind = &spec->source_spec[s].kind[k];
+            if (kind->own && kind->group == group) return kind->entry.node;
+        }
+    return NULL;
+}
+
+/* Groups are those of `particles`, of `groups` and of sources, in this order. */
 static const rp_node *group_node(const rp_scene_spec *spec, const char *name)
 {
-    for (int g = 0; g < spec->group_count; g++)
-        if (strcmp(spec->group[g].name, name) == 0)
-            return g < spec->entry_count ? spec->entry[g].node : spec->select[g - spec->entry_count].node->parent;
+    for (int g = 0; g < spec->group_count; g++) {
+        if (strcmp(spec->group[g].name, name) != 0) continue;
+        if (g < spec->entry_count) return spec->entry[g].node;
+        const rp_node *kind = kind_node(spec, g + 1);
+        return kind ? kind : spec->select[g - spec->entry_count].node->parent;
+    }
     return NULL;
 }
 

@@ -221,10 +221,13 @@ static void check_soft(rp_read *r, const rp_node *node, rp_interaction *x)
         rp_error_expected(
             r->err, "for instance normal: {law: linear, stiffness: 1.0e5}; the damping follows from the restitution");
     }
-    if (x->eps_n_curve.kind && rp_read_fail(r, node, "a soft contact cannot follow a table of restitution"))
+    const rp_node *restitution = rp_yaml_find(node, "restitution");
+    const rp_node *curve = rp_yaml_find(restitution, x->measured.bins ? "measured" : "table");
+    if (x->eps_n_curve.kind && rp_read_fail(r, curve, "a soft contact cannot follow a table of restitution"))
         rp_error_expected(r->err, "restitution: {normal: 0.9, speed: 1.0}, or damping of the normal law");
-    if (!isnan(x->below) && rp_read_fail(r, node, "a soft contact has no random restitution"))
-        rp_error_expected(r->err, "method: event-driven for restitution.fluctuation");
+    if (!isnan(x->below)
+        && rp_read_fail(r, rp_yaml_find(restitution, "fluctuation"), "a soft contact has no random restitution"))
+        rp_error_expected(r->err, "no fluctuation, or method: event-driven");
 }
 
 static void read_between(rp_read *r, const rp_node *node, const rp_scene_spec *spec, rp_interaction *x)

@@ -148,26 +148,31 @@ static possible find_possible(const rp_scene_spec *spec)
     return p;
 }
 
-/* Where the parameter stands that a law complains about. */
-static const rp_node *blamed(const rp_rule_spec *rule, const char *parameter)
+/* Where the parameter stands that a law complains about. Several laws may have one of this name: it is that of a law
+ * which is not ready in x. */
+static const rp_node *blamed(const rp_rule_spec *rule, const rp_interaction *x, const char *parameter)
 {
+    const rp_node *found = rule->node;
     for (rp_slot slot = 0; slot < RP_SLOT_COUNT; slot++) {
         const rp_law *law = rule->x.law[slot];
         const rp_node *node = rp_yaml_find(rule->node, rp_slot_name(slot));
         for (int i = 0; law && node && i < law->param_count; i++)
-            if (strcmp(law->param[i].name, parameter) == 0) return node;
+            if (strcmp(law->param[i].name, parameter) == 0) {
+                if (!x->eval[slot]) return node;
+                found = node;
+            }
     }
-    return rule->node;
+    return found;
 }
 
-static void place_law_error(const rp_scene_spec *spec, const rp_rule_spec *rule, int a, int b, rp_error *err)
+static void place_law_error(const rp_scene_spec *spec, const rp_rule_spec *rule, const rp_interaction *x, rp_error *err)
 {
     if (!err) return;
     rp_error told = *err;
-    const rp_node *node = blamed(rule, told.key), *param = rp_yaml_find(node, told.key);
+    const rp_node *node = blamed(rule, x, told.key), *param = rp_yaml_find(node, told.key);
     char path[240];
-    rp_error_set(err, told.status, "%.280s (materials %.40s and %.40s)", told.what, spec->material[a].name,
-                 spec->material[b].name);
+    rp_error_set(err, told.status, "%.280s (materials %.40s and %.40s)", told.what, spec->material[x->a].name,
+                 spec->material[x->b].name);
     rp_yaml_error_at(err, param ? param : node);
     rp_yaml_path(node, path, 160);
     size_t used = strlen(path);
@@ -185,7 +190,7 @@ static rp_status build_pair(const rp_scene_spec *spec, rp_world *world, const rp
     x->a = a;
     x->b = b;
     rp_status status = rp_interaction_prepare_world(x, world, discs, err);
-    if (status == RP_INPUT) place_law_error(spec, rule, a, b, err);
+    if (status == RP_INPUT) place_law_error(spec, rule, x, err);
     if (status) return status;
     world->interaction_of[a * spec->material_count + b] = world->interaction_of[b * spec->material_count + a] =
         (uint16_t)world->interaction_count++;

@@ -50,6 +50,17 @@ static void name_unused(const char *key, const char *reason, rp_buffer *keys)
     rp_buffer_print(keys, "%s%s (%s)", keys->size ? ", " : "", key, reason);
 }
 
+/* A contact that lasts may touch several triangles at once; a collision has one. */
+static void name_unused_walls(const rp_scene_spec *spec, rp_buffer *keys)
+{
+    for (int n = 0; n < spec->wall_count; n++) {
+        char key[2 * RP_NAME];
+        snprintf(key, sizeof key, "walls.%s.mesh.smooth", spec->wall[n].name);
+        if (rp_yaml_find(rp_yaml_find(spec->wall_node[n], "mesh"), "smooth"))
+            name_unused(key, "a collision has one triangle", keys);
+    }
+}
+
 /* An option of a method, such as `iterations.max`. */
 static const rp_node *find_option(const rp_node *options, const char *name)
 {
@@ -66,6 +77,7 @@ void rp_scene_unused_run(const rp_scene *scene, const rp_world *w, rp_buffer *ke
     const rp_node *run = rp_yaml_find(scene->spec->yaml.root, "run"), *options = rp_yaml_find(run, method->name);
     if (rp_yaml_find(run, "skin") && !method->lists) name_unused("run.skin", "the method has no lists", keys);
     if (rp_yaml_find(run, "safety") && scene->step > 0) name_unused("run.safety", "the step is given", keys);
+    if (method->impulsive) name_unused_walls(scene->spec, keys);
     for (int n = 0; n < method->option_count; n++) {
         const char *reason = find_option(options, method->option[n].name) ? method->idle(w, n) : NULL;
         char key[2 * RP_NAME];

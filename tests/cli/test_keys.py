@@ -1,11 +1,12 @@
 """Every key of a scene but those of interactions and laws (test_keys_laws.py), in every method. See _keys.py."""
+import math
 import os
 import re
 import sys
 
 sys.path.insert(0, os.path.dirname(__file__))
 from _keys import FLAT, LABEL, LAWS, METHODS, RULE, SCENE, STEP, TABLE, THERE
-from _keys import find_mappings, outcome, same, t, table, walk
+from _keys import find_mappings, outcome, radii, same, t, table, walk
 from _repose import repose
 
 # ---- the top level ----
@@ -21,6 +22,7 @@ table(
         "method": "that is what is tried",
         "thickness": "below, in two dimensions",
         **dict.fromkeys("domain materials interactions particles groups walls run stages output start".split(), THERE),
+        **dict.fromkeys("sources sinks".split(), "tried in test_keys_flow.py"),
     },
 )
 table("gravity", {"table": TABLE}, whole="{%s}")
@@ -31,6 +33,7 @@ table(
         "lower": ("[-1, -1, -1]", "[-2, -1, -1]"),
         "upper": ("[1, 1, 1]", "[2, 1, 1]"),
         "periodic": ("[x]", "[y]", [("domain.lower", "[-0.021, -0.021, -1]"), ("domain.upper", "[0.021, 0.021, 1]")]),
+        "leave": "tried in test_keys_flow.py",
     },
 )
 table("start", {"from": "a directory: determinism/test_restart"}, whole="{%s}")
@@ -103,37 +106,10 @@ for entry, start in (
 walk("particles.0", ENTRY % "driven: {omega: [0, 1, 0]}", ENTRY % "driven: {table: [[0, 1, 0, 0]]}", STEP)
 
 # ---- sizes and places ----
-t.scene("radius\n0.01\n0.009\n", "radii.csv")
-t.scene("radius\n0.01\n0.008\n", "smaller.csv")
 t.scene("x,y,z\n0,0,0.0102\n", "places.csv")
 t.scene("x,y,z\n0,0,0.0202\n", "other.csv")
 two = [("particles.0.place", "{list: [[0, 0, 0.0102], [0, 0.05, 0.0102]]}")]
-table(
-    "particles.0.radius",
-    {
-        "uniform": ("[0.008, 0.01]", "[0.009, 0.01]"),
-        "normal": THERE,
-        "lognormal": THERE,
-        "list": ("[0.01, 0.009]", "[0.01, 0.008]"),
-        "file": (t.path("radii.csv"), t.path("smaller.csv")),
-    },
-    two,
-    whole="{%s}",
-)
-for kind, middle, width, values in (
-    ("normal", "mean", "deviation", ("1.0e-4", "2.0e-4")),
-    ("lognormal", "median", "sigma", ("0.01", "0.02")),
-):
-    table(
-        f"particles.0.radius.{kind}",
-        {
-            middle: ("0.009", "0.0091"),
-            width: values,
-            "lower": ("0.0085", "0.009"),
-            "upper": ("0.009", "0.0095"),
-        },
-        two + [("particles.0.radius", "{%s: {%s: 0.009, %s: %s}}" % (kind, middle, width, values[0]))],
-    )
+radii("particles.0.radius", two)
 FAR = [("particles.1.place", "{list: [[0, -0.5, 0.02]]}")]
 BOX = "lower: [-0.1, -0.1, 0.02], upper: [0.1, 0.1, 0.2]"
 table(
@@ -209,7 +185,7 @@ table(
         "until": ("0.001", "0.2"),
         "mass": "below",
         "load": "below",
-        **dict.fromkeys("plane box segment disc cone rectangle cylinder".split(), THERE),
+        **dict.fromkeys("plane box segment disc cone rectangle cylinder mesh".split(), THERE),
     },
 )
 loaded = [("walls.0.mass", "0.1")]
@@ -282,6 +258,53 @@ table(
     "walls.0.segment", {"from": ("[-0.1, 0]", "[-0.1, -0.001]"), "to": ("[0.1, 0]", "[0.1, -0.001]")}, FLAT + [SEGMENT]
 )
 
+SOLIDS = {  # an even floor, another a little higher, a groove along y whose sides enclose an angle of pi - 0.6
+    "even": [(-0.5, 0), (0.5, 0)],
+    "high": [(-0.5, 1e-4), (0.5, 1e-4)],
+    "groove": [(-0.5, 0.5 * math.tan(0.3)), (0, 0), (0.5, 0.5 * math.tan(0.3))],
+}
+
+
+def stl(solids):
+    """A text of strips along y over the lines of (x, z), which face upwards."""
+    text = ""
+    for name, line in solids.items():
+        text += f"solid {name}\n"
+        for (x, z), (u, v) in zip(line, line[1:]):
+            a, b, c, d = (x, -0.5, z), (u, -0.5, v), (u, 0.5, v), (x, 0.5, z)
+            for corners in ((a, b, c), (a, c, d)):
+                lines = "".join("vertex %.17g %.17g %.17g\n" % corner for corner in corners)
+                text += f"facet normal 0 0 0\nouter loop\n{lines}endloop\nendfacet\n"
+        text += f"endsolid {name}\n"
+    return text
+
+
+t.scene(stl({"even": SOLIDS["even"]}), "even.stl")
+t.scene(stl({"even": SOLIDS["high"]}), "high.stl")
+t.scene(stl(SOLIDS), "all.stl")
+MESH = "{name: floor, material: m, mesh: {file: %s, part: %s, scale: 1}}"
+even, groove = ([("walls.0", MESH % (t.path("all.stl"), part))] for part in ("even", "groove"))
+above = [("particles.0.place", "{list: [[0, 0, 0.0107]]}"), ("particles.0.velocity", "[0, 0, -0.5]")] + FAR
+table(
+    "walls.0.mesh",
+    {
+        "file": (t.path("even.stl"), t.path("high.stl")),
+        "part": ("even", "high"),
+        "scale": ("1", "0.001"),
+        "rotate": ("{axis: [0, 1, 0], angle: 0}", "{axis: [0, 1, 0], angle: 1.0e-3}"),
+        "move": ("[0, 0, 0]", "[0, 0, 1.0e-4]"),
+        "sides": ("both", "front", [("walls.0.mesh.rotate", "{axis: [1, 0, 0], angle: 3.141592653589793}")]),
+        "smooth": ("0.35", "1", groove + above, METHODS[:2]),
+    },
+    even,
+)
+walk("walls.floor.mesh.smooth", "0.35", "1", groove + above, ["event-driven"])
+table(
+    "walls.0.mesh.rotate",
+    {"axis": ("[0, 1, 0]", "[1, 0, 0]"), "angle": ("0.01", "0.02"), "point": ("[0, 0, 0]", "[0.01, 0, 0]")},
+    even + [("walls.0.mesh.rotate", "{axis: [0, 1, 0], angle: 0.01}")] + above,
+)
+
 # ---- run ----
 table(
     "run",
@@ -331,11 +354,13 @@ table(
         "criterion": ("coulomb-residual", "mean-force", crowd),
         "stepping": ("gap", "midpoint"),
         "tolerance": ("1.0e-4", "1.0e-9", crowd),
+        "cutoff": ("0", "1", crowd + [("run.contact-dynamics.criterion", "local-force")]),
         "iterations": THERE,
         "restitution": ("poisson", "newton"),
     },
     methods=["contact-dynamics"],
 )
+walk("run.contact-dynamics.cutoff", "0", "1", methods=["contact-dynamics"])  # not by this criterion
 walk(
     "run.contact-dynamics.tolerance",
     "1.0e-4",
@@ -398,10 +423,32 @@ table(
         "gravity": ("[0, 0, -9.81]", "[0, 0, -5]"),
         "walls": THERE,
         "groups": THERE,
+        "sources": "below",
+        "sinks": "below",
+        "interactions": THERE,
         "step": ("1.0e-4", "2.0e-4"),
     },
     stages("{until: 0.01}"),
 )
+table(
+    "stages.0.interactions.0",
+    {"between": LABEL, "friction": ("0.1", "0.2")},
+    stages("{until: 0.01, interactions: [{between: [m, m], friction: 0.1}]}"),
+)
+smooth = ("interactions.0", "{between: [m, m], restitution: 0.8, normal: {law: linear, stiffness: 2.0e4}}")
+walk(
+    "stages.0.interactions",
+    *("[{between: [m, m], friction: %s}]" % x for x in (0, 0.2)),
+    stages("{until: 0.01}") + [smooth],
+)
+flow = [
+    ("sources", "[{name: feed, box: {lower: [-0.2, -0.2, 0.1], upper: [-0.1, -0.1, 0.14]}, rate: {count: 500},"
+     " particles: {material: m, radius: 0.005}, every: 0.004}]"),
+    ("sinks", "[{name: out, plane: {point: [0.01, 0, 0], normal: [1, 0, 0]}}]"),
+]  # fmt: skip
+for key, name in (("sources", "feed"), ("sinks", "out")):
+    values = ("{until: 0.01, %s: {%s: %s}}" % (key, name, on) for on in ("true", "false"))
+    walk("stages.0", *values, stages("{until: 0.01}") + flow)
 walk("stages", "[{until: 0.01}]", "[{until: 0.01, remove: [floor]}]", stages("{until: 0.01}")[:1])
 until = stages("{until: {kinetic_energy: 1.0e-9}, at_most: 0.01, step: 1.0e-5}")  # asked every 100 steps
 walk("stages.0.at_most", "0.01", "0.005", until)
@@ -508,12 +555,13 @@ for shape, rows in REGIONS.items():
     first = ", ".join(f"{key}: {row[0]}" for key, row in rows.items())
     table(f"output.regions.0.{shape}", rows, [("output.regions", "[{name: r, %s: {%s}}]" % (shape, first))])
 
-find_mappings(["interactions.0", "materials.m"])
+find_mappings(["interactions.0", "materials.m", "sources.0", "sinks.0"])
 
 # ---- a refusal has the line, and compare goes on without what a method lacks ----
-NORMAL = "    normal: {law: viscoelastic}"
+NORMAL = "    normal: {law: linear, stiffness: 2.0e4}"
 ROLLING = SCENE.replace(NORMAL, NORMAL + "\n    rolling: {law: constant-torque, friction: 0.1}")
 WALL = "walls: [{name: floor, plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: m"
+t.check(ROLLING != SCENE and all(x in SCENE for x in (WALL, "omega: [0, 3, 0]")), "the scene has what is replaced")
 for text, where in (
     (ROLLING, r"13:\d+: interactions.0.rolling"),
     (SCENE.replace("omega: [0, 3, 0]", "\n     force: [1, 0, 0]"), r"15:\d+: particles.a.force"),

@@ -26,7 +26,8 @@ table(
 constant = LAWS + [(RULE + "friction", "{sliding: 0.4}")]
 table(RULE + "friction", {"static": ("0.5", "0.6"), "sliding": ("0.3", "0.4")}, constant)
 for tangential in ("{law: coulomb}", "{law: haff-werner, damping: 0.1}", "{law: walton-braun, stiffness: 1.0e4}"):
-    sets = constant + [(RULE + "tangential", tangential)]
+    linear = [(RULE + "normal", "{law: linear, stiffness: 2.0e4}")]  # a quarter of the time
+    sets = constant + linear + [(RULE + "tangential", tangential)]
     walk(RULE + "friction.static", "0.5", "0.6", sets)
 # long enough for contacts that last and slide, by small steps; without a collapse policy a single impact
 slow = [
@@ -39,7 +40,7 @@ slow = [
 decay = [(RULE + "friction", "{at_rest: 0.4, at_speed: 0.2, speed: 0.5}")] + slow
 for methods, stop in (
     (METHODS, [("run.until", "0.15")]),
-    (["event-driven"], [("run.event-driven", "{}"), ("run.until", "0.01")]),
+    (["event-driven"], [("run.event-driven", "{coefficient_error: 0.1}"), ("run.until", "0.01")]),
 ):
     table(
         RULE + "friction",
@@ -53,19 +54,46 @@ for methods, stop in (
         [(RULE + "friction", "{table: [[0, 0.4], [1, 0.2]]}")] + slow + stop,
         methods,
     )
-table(RULE + "restitution", {"normal": ("0.8", "0.7"), "tangential": ("0.1", "0.3"), "speed": ("1", "2")}, LAWS)
+SCATTER = "{below: 0.1, above: 0.1}"
+table(
+    RULE + "restitution",
+    {
+        "normal": ("0.8", "0.7"),
+        "tangential": ("0.1", "0.3"),
+        "speed": ("1", "2"),
+        "fluctuation": (SCATTER, "{below: 0.2, above: 0.1}"),
+    },
+    LAWS,
+)
 walk(RULE + "restitution.speed", "1", "2", LAWS + [(RULE + "normal", "{law: linear, stiffness: 1.0e5}")])
 walk(RULE + "restitution.tangential", "0.1", "0.3", LAWS + [(RULE + "friction", "0")])
 table(
     RULE + "restitution",
-    {"table": ("[[0, 1], [1, 0.8]]", "[[0, 1], [1, 0.7]]"), "tangential": ("0.1", "0.3")},
+    {
+        "table": ("[[0, 1], [1, 0.8]]", "[[0, 1], [1, 0.7]]", (), METHODS),
+        "tangential": ("0.1", "0.3"),
+        "fluctuation": (SCATTER, "{below: 0.2, above: 0.1}"),
+    },
     [(RULE + "restitution", "{table: [[0, 1], [1, 0.8]]}")],
     METHODS[1:],
+)
+table(
+    RULE + "restitution",
+    {"measured": ("[[0, 1, 0.8, 0.9]]", "[[0, 1, 0.7, 0.9]]", (), METHODS), "tangential": ("0.1", "0.3")},
+    [(RULE + "restitution", "{measured: [[0, 0.3, 0.8, 0.9], [0.3, 1, 0.7, 0.8]]}")],
+    ["event-driven"],
+)
+table(
+    RULE + "restitution.fluctuation",
+    {"below": ("0.1", "0.2"), "above": ("0.1", "0.2")},
+    [(RULE + "restitution", "{normal: 0.8, fluctuation: %s}" % SCATTER)],
+    ["event-driven"],
 )
 
 # ---- parameters of all laws, where restitution follows from them ----
 LAW = "{between: [m, m], friction: 0.4, normal: %s, tangential: %s, rolling: {law: spring-dashpot, friction: 0.1}}"
 LINEAR, SPRING = "{law: linear, stiffness: 1.0e5, damping: 1}", "{law: cundall-strack, stiffness: 1.0e4, damping: 1}"
+VISCOUS = "{law: viscoelastic, dissipation: 1.0e-3}"
 HERTZ = "{law: hertz, damping_ratio: 0.1}"
 DAMPING = {"damping": ("0.1", "0.2"), "damping_per_mass": ("1", "2")}
 YOUNG = {"effective_young": ("1.0e7", "2.0e7"), "tension": ("false", "true")}
@@ -137,6 +165,11 @@ BY_LAW = {
             "stiffness": ("1.0e-3", "2.0e-3"),
             "damping_ratio": ("0.1", "0.2"),
         },
+        VISCOUS: {
+            "dissipation": ("1.0e-3", "2.0e-3"),
+            "from": "below",
+            "effective_young": "below",
+        },
     },
 }
 all_laws = [("interactions.0", LAW % (LINEAR, SPRING)), ("run.without", "[rolling]")]
@@ -144,7 +177,8 @@ spin = [("particles.0.omega", "[0, 3, 30]")]
 for slot, laws in BY_LAW.items():
     for law, rows in laws.items():
         base = [(RULE + slot, law)] + ([(RULE + "normal", HERTZ)] if "mindlin" in law else []) + spin
-        table(RULE + slot, {"law": LABEL, **rows}, all_laws + base)
+        own = [METHODS[0], METHODS[2]] if (slot, law) == ("rolling", VISCOUS) else METHODS  # one refuses the law, below
+        table(RULE + slot, {"law": LABEL, **rows}, all_laws + base, own)
     text = repose("laws").stdout
     block = re.search(rf"^{slot}:\n((?:  .*\n)*)", text, re.M).group(1)
     t.equal(
@@ -155,9 +189,16 @@ for slot, laws in BY_LAW.items():
 for key, value in (("eta1", "%g, eta2: 100"), ("eta2", "%g, eta1: 100")):
     values = ["{law: viscoelastic, %s: %s}" % (key, value % x) for x in (100, 200)]
     walk(RULE + "normal", *values, all_laws)
+eq55 = "{law: viscoelastic, from: restitution%s}"
+by_speed = all_laws + LAWS
+walk(RULE + "rolling", eq55 % "", VISCOUS, by_speed)
+walk(RULE + "rolling", eq55 % "", eq55 % ", effective_young: 2.0e7", by_speed)
+unused = by_speed + [(RULE + "rolling", VISCOUS)]
+walk(RULE + "rolling.effective_young", "1.0e7", "2.0e7", unused, ["soft"])
 fractional = "{law: fractional, order: 0.1, contact_time: %s}"
 walk(RULE + "normal", fractional % "1.0e-3", fractional % "2.0e-3", all_laws + [(RULE + "restitution", "0.5")])
-clusters = "{law: fractional, order: 0.1, stiffness: 1.0e5, damping: 1, cluster_order: %g, cluster_size: %d}"
+# soft enough for a particle to touch two others at a time
+clusters = "{law: fractional, order: 0.1, stiffness: 1.0e4, damping: 1, cluster_order: %g, cluster_size: %d}"
 three = [
     ("particles.1.place", "{list: [[0.0202, 0.001, 0.0103], [0.0202, 0.0211, 0.0103]]}"),
     ("particles.1.velocity", "[-0.5, -0.4, 0]"),

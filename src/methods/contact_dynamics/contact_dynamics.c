@@ -111,10 +111,11 @@ static rp_status plan_history(rp_world *w, rp_cd_work *m, rp_error *err)
     return RP_OK;
 }
 
-static rp_status no_random(rp_error *err)
+static rp_status no_random(const rp_world *w, const rp_interaction *x, rp_error *err)
 {
     rp_status status = rp_error_set(err, RP_INPUT,
                                     "contact dynamics has no random restitution (fluctuation, measured)");
+    rp_method_error_rule(err, w, x, x->measured.bins ? "restitution.measured" : "restitution.fluctuation");
     rp_error_expected(err, "restitution: {normal: 0.9} or {table: ...}, or method: event-driven");
     return status;
 }
@@ -133,13 +134,15 @@ static rp_status check_cutoff(const rp_world *w, rp_error *err)
 static rp_status check_laws(const rp_world *w, rp_error *err)
 {
     for (int n = 0; n < w->interaction_count; n++) {
-        const rp_law *law = w->interaction[n].law[RP_ROLLING];
-        if (w->interaction[n].measured.bins || !isnan(w->interaction[n].below)) return no_random(err);
+        const rp_interaction *x = &w->interaction[n];
+        const rp_law *law = x->law[RP_ROLLING];
+        if (x->measured.bins || !isnan(x->below)) return no_random(w, x, err);
         if (!law || rp_rolling_bounded(law)) continue;
         rp_status status = rp_error_set(err, RP_INPUT,
                                         "contact dynamics takes the bound of rolling friction (friction, length); the "
                                         "torque of the law %s has none",
                                         law->name);
+        rp_method_error_rule(err, w, x, "rolling.law");
         rp_error_expected(err, "rolling: {law: constant-torque, ...}, or method: soft");
         return status;
     }

@@ -50,7 +50,7 @@ static rp_status check_scene(const rp_world *w, rp_error *err)
         rp_error_key(err, "gravity");
     }
     for (int n = 0; n < w->group_count && !status; n++)
-        if (w->group[n].count > 0) status = check_group(w, &w->group[n], err);
+        if (w->group[n].count > 0 || w->group[n].flows) status = check_group(w, &w->group[n], err);
     return status;
 }
 
