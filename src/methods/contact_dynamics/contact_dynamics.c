@@ -338,10 +338,12 @@ static void count_step(rp_world *w, const rp_cd_work *m)
     total[RP_CD_UNCONVERGED]++;
     count_jam(w, m);
     if (total[RP_CD_UNCONVERGED] > WARNINGS) return;
+    const int forces = r->residual > m->setup.options.tolerance;
     rp_log(&w->log, RP_LOG_WARN,
-           "step %llu, t = %.6g s: not converged after %d iterations, residual %.2g (wanted %.2g), penetration speed "
-           "%.2g m/s%s",
-           (unsigned long long)w->step, w->time, r->iterations, r->residual, m->setup.options.tolerance, r->penetration,
+           "step %llu, t = %.6g s: not converged after %d iterations, %s %.2g (wanted %.2g), penetration speed %.2g "
+           "m/s%s",
+           (unsigned long long)w->step, w->time, r->iterations, forces ? "residual" : "residual velocity in m/s",
+           forces ? r->residual : r->speed, forces ? m->setup.options.tolerance : r->speed_most, r->penetration,
            total[RP_CD_UNCONVERGED] == WARNINGS ? "; further ones are counted only" : "");
 }
 

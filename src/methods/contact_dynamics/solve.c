@@ -332,7 +332,8 @@ static void judge(const rp_cd_problem *q, const rp_cd_sums *sums, const rp_cd_so
     r->active = sums->active;
     r->sliding = sums->sliding;
     double change = sums->bodies > 0 ? sqrt(sums->change / sums->bodies) : 0;
-    r->converged = r->residual <= s->options.tolerance && r->speed <= fmax(s->carried, s->options.tolerance * change);
+    r->speed_most = fmax(s->carried, s->options.tolerance * change);
+    r->converged = r->residual <= s->options.tolerance && r->speed <= r->speed_most;
 }
 
 static int may_stop(rp_cd_problem *q, const rp_cd_solve_setup *s, int iteration, int *next_measurement,
