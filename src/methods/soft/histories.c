@@ -23,7 +23,7 @@ static int fit(rp_soft_table_copy *to, const rp_history *from, int width)
 
 static void copy(rp_soft_table_copy *to, const rp_history *from, int width)
 {
-    memcpy(to->active, from->active, from->count);
+    if (from->count) memcpy(to->active, from->active, from->count);
     for (size_t n = 0; n < from->count; n++) rp_history_read(from, width, n, to->value + n * (size_t)width);
 }
 
@@ -39,7 +39,7 @@ rp_status rp_soft_histories_copy(rp_soft_histories *to, const rp_world *w, rp_er
 
 static void restore(const rp_soft_table_copy *from, rp_history *to, int width)
 {
-    memcpy(to->active, from->active, to->count);
+    if (to->count) memcpy(to->active, from->active, to->count);
     for (size_t n = 0; n < to->count; n++) rp_history_write(to, width, n, from->value + n * (size_t)width);
 }
 
