@@ -115,7 +115,7 @@ static void save_and_load(void **state)
     }
 }
 
-/* State and totals are the same whether somebody looks after every step or only at the end. */
+/* State and totals are the same whether they are read after every step or only at the end. */
 static void any_looks(void **state)
 {
     (void)state;

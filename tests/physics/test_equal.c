@@ -12,7 +12,7 @@ static const char *const laws[] = {
     "spring-dashpot, friction: 0.1}",
 };
 
-/* Grains fall into each other and onto a floor, across a periodic border; lone: a smaller one that meets nobody. */
+/* Grains fall into each other and onto a floor, across a periodic border; lone: a smaller one that meets no other. */
 static lab open_grains(const char *law, const char *lone)
 {
     return lab_open("repose: 1\ndimension: 3\nmethod: soft\ngravity: [0, 0, -9.81]\nmaterials: {m: {density: 1000, "
@@ -26,7 +26,7 @@ static lab open_grains(const char *law, const char *lone)
                     law, GRAINS, lone);
 }
 
-static void nobody_sees_the_short_way(void **state)
+static void the_short_way_changes_nothing(void **state)
 {
     (void)state;
     for (size_t n = 0; n < sizeof laws / sizeof *laws; n++) {
@@ -76,7 +76,7 @@ static void nobody_sees_the_looks(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(nobody_sees_the_short_way),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(the_short_way_changes_nothing),
                                        cmocka_unit_test(nobody_sees_the_looks)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

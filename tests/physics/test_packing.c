@@ -36,7 +36,7 @@ static void tensors_by_hand(void **state)
     close_to(p.all.solid_fraction, 5 * 4.0 / 3 * M_PI * r * r * r / volume, 1e-15);
     assert_int_equal(p.clusters, 4);
     assert_int_equal(p.largest_cluster, 2);
-    assert_int_equal(p.rattlers, 5); /* nobody has two contacts */
+    assert_int_equal(p.rattlers, 5); /* none has two contacts */
     lab_close(&l);
 }
 

@@ -36,7 +36,7 @@ static double ringing(const char *damping, double mass, double *budget)
     return worst;
 }
 
-/* Masses of the lid over two decades: nobody tunes anything. */
+/* Masses of the lid over two decades, without any tuning. */
 static void does_not_ring(void **state)
 {
     (void)state;

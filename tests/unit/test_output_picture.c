@@ -147,7 +147,7 @@ static void test_maps_change_lightness_one_way(void **state)
             }
 }
 
-/* Both signs have the same lightness, zero is grey, and the signs are told apart by every eye, the better the larger
+/* Both signs have the same lightness, zero is grey, and every eye tells the signs apart, the better the larger
  * the number: at a quarter of the range by a difference of 0.05 (0.02 is just noticeable). */
 static void test_signs_are_told_apart(void **state)
 {
