@@ -57,7 +57,7 @@ typedef struct rp_collision {
     double normal_speed, tangential_speed; /* of the surfaces before, m/s */
 } rp_collision;
 
-/* Who wants to hear of every collision. */
+/* The observers of every collision. */
 typedef struct rp_listener {
     void *context;
     void (*collision)(void *context, const rp_collision *c);

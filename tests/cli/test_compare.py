@@ -77,10 +77,10 @@ p = repose(
 )
 t.equal(p.returncode, 0, f"two methods: {p.stderr}")
 rows = table("two")
-t.equal(list(rows), ["soft", "contact-dynamics"], "the methods asked for, in that order")
+t.equal(list(rows), ["soft", "contact-dynamics"], "the methods named, in that order")
 t.check(
     {"max_speed", "coordination_difference"} <= set(rows["soft"]) and "kinetic" not in rows["soft"],
-    f"the columns asked for: {list(rows['soft'])}",
+    f"the columns named: {list(rows['soft'])}",
 )
 with open(t.path("two", "soft", "scene.yaml")) as a, open(t.path("two", "contact-dynamics", "scene.yaml")) as b:
     t.check(

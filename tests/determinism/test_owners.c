@@ -107,7 +107,7 @@ static void event_pieces(void **state)
     deal("event-driven", "1.0e-4", 100, 0);
 }
 
-/* Groups of chunks go to whoever is free: three threads and seven deal them out differently in every step, and each
+/* A free thread takes the next groups of chunks: three threads and seven share them differently in every step, and each
  * takes its own sums of energies and of forces on the wall. */
 static void steps_by_owners(void **state)
 {

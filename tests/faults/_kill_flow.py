@@ -26,26 +26,28 @@ sources:
      amount: {mass: 0.01}, velocity: [0, -1]}
 sinks:
   - {name: low, plane: {point: [0, -0.03], normal: [0, 1]}, every: 0.003}
-stages: [{until: 0.15}, {until: 0.1, sources: {jet: false}}]
+stages: [{until: 1}, {until: 1, sources: {jet: false}}]
 run: {step: 5.0e-5, event-driven: {collapse: tc, contact_time: 5.0e-4}}
 output: {series: {every: 0.005}, frames: {every: 0.05}, checkpoint: {every: 0.011}}
 """
 
 
-def kill_flow(t, kills):
+def kill_flow(t, kills, share=1.0):
+    """share: of the scene's length."""
     draw = random.Random(24)
     path = t.path("flow.yaml")
     with open(path, "w") as f:
         f.write(SCENE)
-    done, turn = 0, 0
+    times = [("stages.0.until", 0.15 * share), ("stages.1.until", 0.1 * share)]
+    done, turn, most = 0, 0, -(-kills // len(METHODS))  # every method has its share of the kills
     while done < kills and not t.failures and turn < 30:
         method = METHODS[turn % len(METHODS)]
         turn += 1
-        sets = ["--set", f"method={method}"]
+        sets = [x for key, value in [("method", method), *times] for x in ("--set", f"{key}={value}")]
         began = time.monotonic()
         p = repose("run", path, "-o", t.path("whole"), "--force", "--quiet", "--threads", "2", *sets)
         if not t.equal(p.returncode, 0, f"{method}: {p.stderr.strip()}"):
             break
         seconds = time.monotonic() - began
-        done += kill_one(t, draw, path, sets, seconds, min(12, kills - done), f"sources by {method}")
+        done += kill_one(t, draw, path, sets, seconds, min(most, kills - done), f"sources by {method}")
     print(f"{done} kills")

@@ -8,5 +8,5 @@ from _kill_flow import kill_flow
 from _repose import Test
 
 t = Test()
-kill_flow(t, 8)
+kill_flow(t, 8, 0.3)
 t.end()

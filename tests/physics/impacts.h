@@ -31,7 +31,7 @@ static const law_text tangential_laws[] = {
     {"cundall-strack, damped", "tangential: {law: cundall-strack, stiffness_ratio: 0.5, damping_ratio: 0.5}"},
     {"mindlin", "tangential: {law: mindlin}"},
     {"walton-braun", "tangential: {law: walton-braun, stiffness: 3.0e6}"},
-    /* what the tool does not know: only their energy is asked for */
+    /* what the tool does not know: only their energy is compared */
     {"constant-torque", "tangential: {law: cundall-strack}, rolling: {law: constant-torque, friction: 0.3}"},
     {"spring-dashpot",
      "tangential: {law: cundall-strack}, rolling: {law: spring-dashpot, friction: 0.3, damping_ratio: 0.3}"},
@@ -50,8 +50,8 @@ typedef struct strike {
     double eps_n, eps_t, energy, overlap, budget;
 } strike; /* energy: after / before; overlap: over the radius; budget: error over energy */
 
-/* ratio: radius of the other sphere, 0: a wall. steps: of the tool's contact time. With oblique = 0 the tool is asked
- * about the head-on impact only. */
+/* ratio: radius of the other sphere, 0: a wall. steps: of the tool's contact time. With oblique = 0 the tool
+ * computes the head-on impact only. */
 static inline strike strike_at(int n, int t, double mu, double ratio, double vn, double slip, double steps, int oblique)
 {
     const double R = 2e-3;

@@ -16,8 +16,7 @@ static double temperature(const event_world *e)
     return (2 * event_kinetic(e) - rp_vec_dot(p, p) / (n * mass)) / (3 * n);
 }
 
-/* 10 collisions a particle: 4e4 in all, 0.5 % each way, and the first steps from a random start; 2 % is what is asked
- * for. */
+/* 10 collisions a particle: 4e4 in all, 0.5 % each way, and the first steps from a random start; 2 % is the bound. */
 static void test_haff(void **state)
 {
     event_world e;

@@ -4,7 +4,7 @@
   events or contacts.
 - Soft: to the integrator's order. Velocity Verlet has (dt/t_c)^2 = 1.6e-3 at the usual 25 steps a contact: 3 times that
   is allowed. With half the step it is a quarter; chaos makes it another path and other contacts, so 2.5 times less is
-  asked for, and of a single ball, whose few touches fall anywhere in a step, only the bound.
+  the bound, and of a single ball, whose few touches fall anywhere in a step, only the bound.
 - The soft examples with contact dynamics in place of their method, where it takes them.
 """
 import glob

@@ -51,7 +51,7 @@ static void kinetic_stress_of_a_gas(void **state)
                      "2]}}, velocity: {thermal: 3}}]\nrun: {until: 1, step: 1e-6}\n");
     rp_packing p = packing_of(&l);
     double mass = 1000 * M_PI * 1e-4 * 0.5, volume = 1 * 2 * 0.5;
-    close_to(p.all.temperature, 4.5, 1e-12); /* thermal speeds have exactly the rms asked for, and no drift */
+    close_to(p.all.temperature, 4.5, 1e-12); /* thermal speeds have exactly the rms of the scene, and no drift */
     close_to(p.all.kinetic_stress.xx + p.all.kinetic_stress.yy, 200 * mass * 9 / volume, 1e-9 * mass);
     close_to(p.all.pressure, 0.5 * 200 * mass * 9 / volume, 1e-9 * mass);
     lab_close(&l);

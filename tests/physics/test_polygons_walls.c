@@ -111,8 +111,8 @@ static void test_slope(void **state)
         }
 }
 
-/* Flies with its flat side against the end of a post, with a corner against a floor, and the like: the rebound that was
- * asked for. */
+/* Flies with its flat side against the end of a post, with a corner against a floor, and the like: the rebound of
+ * the scene. */
 static void test_bounce(void **state)
 {
     (void)state;

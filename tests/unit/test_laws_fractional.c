@@ -175,7 +175,7 @@ static void test_one_step(void **state)
     }
 }
 
-/* No tension; and an order that never lets go. */
+/* No tension; and an order at which the contact never ends. */
 static void test_ends(void **state)
 {
     (void)state;

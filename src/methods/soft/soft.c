@@ -98,13 +98,20 @@ static size_t take_groups(size_t *taken, size_t groups, size_t *end)
     return first;
 }
 
-static void forces_and_finish(rp_world *w, rp_soft_state *m)
+/* A scene of one group needs no team, whose barriers cost more than a few particles do. */
+static void forces_and_finish_alone(rp_soft_state *m)
+{
+    m->worker[0].next = 0;
+    kernel_group[m->isa](&m->step, &m->worker[0], 0);
+    kernel_deferred[m->isa](&m->step, &m->worker[0], 0);
+}
+
+static void forces_and_finish_shared(rp_soft_state *m, size_t groups)
 {
     const rp_soft_step *s = &m->step;
-    const size_t groups = w->contacts.group_count;
     const int isa = m->isa;
     size_t taken = 0;
-#pragma omp parallel num_threads(m->worker_count) if (groups > 1)
+#pragma omp parallel num_threads(m->worker_count)
     {
         rp_soft_worker *worker = &m->worker[rp_threads_index()];
         worker->next = 0;
@@ -114,6 +121,12 @@ static void forces_and_finish(rp_world *w, rp_soft_state *m)
 #pragma omp for schedule(static)
         for (size_t g = 0; g < groups; g++) kernel_deferred[isa](s, worker, g);
     }
+}
+
+static void forces_and_finish(const rp_world *w, rp_soft_state *m)
+{
+    if (w->contacts.group_count == 1) forces_and_finish_alone(m);
+    else forces_and_finish_shared(m, w->contacts.group_count);
 }
 
 static double lane_sum(const double *lane)
