@@ -31,6 +31,8 @@ typedef struct rp_particle_def {
  * particle, a wall or its own image by more than max_overlap of the smaller radius. */
 rp_status rp_population_check(const rp_world *world, const rp_particle_def *def, size_t count, double max_overlap,
                               rp_error *err);
+/* Says in the error how much overlap is allowed, of the smaller radius. */
+void rp_population_overlap_expected(rp_error *err, double allowed);
 /* Adds particles that have passed the check. ids gets theirs. On failure nothing has changed. */
 rp_status rp_population_add(rp_world *world, const rp_particle_def *def, size_t count, uint32_t *ids, rp_error *err);
 

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include "core/population.h"
 
+#define HARD 1e-6 /* of the radius: so little is rounding */
+
 typedef struct check {
     const rp_world *world;
     const rp_particle_def *def;
@@ -134,12 +136,18 @@ static rp_status check_materials(const check *c)
 
 static int fixed(const rp_world *w, int group) { return w->group[group].mode != RP_GROUP_FREE; }
 
+void rp_population_overlap_expected(rp_error *err, double allowed)
+{
+    if (allowed < HARD) rp_error_expected(err, "none but of rounding: particles are hard in this method");
+    else rp_error_expected(err, "at most %g %% (run.max_overlap)", 100 * allowed);
+}
+
 static rp_status overlaps(const check *c, size_t n, double overlap, double smaller, const char *with)
 {
     rp_status status = rp_error_set(c->err, RP_INPUT, "particle %zu of %zu cannot be added: it overlaps %s by %g m",
                                     n + 1, c->count, with, overlap);
     rp_error_value(c->err, "%.3g %% of the smaller radius", 100 * overlap / smaller);
-    rp_error_expected(c->err, "at most %g %% (run.max_overlap)", 100 * c->max_overlap);
+    rp_population_overlap_expected(c->err, c->max_overlap);
     return status;
 }
 

@@ -40,6 +40,11 @@ const rp_method *rp_method_find(const char *name)
     return NULL;
 }
 
+double rp_method_start_overlap(const rp_method *method, double allowed)
+{
+    return method->start_overlap > 0 ? fmin(allowed, method->start_overlap) : allowed;
+}
+
 int rp_method_speed_matters(const rp_interaction *x)
 {
     rp_interaction other = *x;

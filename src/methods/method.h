@@ -48,7 +48,9 @@ typedef struct rp_method {
     int rolling;       /* 1: has the rolling friction of interactions */
     int adhesion;      /* 1: particles pull at each other; 0: only by the restitution that laws with adhesion imply */
     int lists;         /* 1: finds pairs by lists with a skin */
-    int impulsive;     /* 1: contacts are instants; forces and stresses are sums of impulses between two samples */
+    double start_overlap; /* of the smaller radius: more at the start is refused, whatever the scene allows; 0: as the
+                             scene allows */
+    int impulsive;        /* 1: contacts are instants; forces and stresses are sums of impulses between two samples */
     /* Step length by the method's own rule (`step: auto`): shortest time scale / safety; *reason gets one line for the
      * log. */
     rp_status (*step_auto)(const rp_world *world, double safety, double *dt, char *reason, int reason_size,
@@ -101,6 +103,9 @@ typedef struct rp_method {
 typedef rp_status rp_method_step(rp_world *world, int last, rp_error *err);
 rp_status rp_method_steps(rp_world *world, double t_end, rp_method_step *one_step, rp_error *err);
 
+/* Overlap that is allowed at the start and of particles that are added, of the smaller radius, where the scene allows
+ * this much. */
+double rp_method_start_overlap(const rp_method *method, double allowed);
 /* 1: the speed at which restitution holds enters the constants of the laws. */
 int rp_method_speed_matters(const struct rp_interaction *x);
 /* Parameters of laws that are given and on which no impact depends. timed: contact times count, too. */

@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "base/random.h"
+#include "core/population.h"
 #include "core/wall_touch.h"
 #include "scene/csv.h"
 #include "scene/radius.h"
@@ -328,7 +329,7 @@ static rp_status overlap_error(const rp_scene_spec *spec, const rp_grain *g, siz
     rp_error_set(err, RP_INPUT, "overlapping start: particle %zu overlaps %s by %g m", i, with, overlap);
     rp_placement_error_at(spec, g, err);
     rp_error_value(err, "%.3g %% of the smaller radius", 100 * overlap / smaller);
-    rp_error_expected(err, "at most %g %% (run.max_overlap)", 100 * allowed);
+    rp_population_overlap_expected(err, allowed);
     if (err) err->particle = (int64_t)i;
     return RP_INPUT;
 }

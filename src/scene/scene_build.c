@@ -288,7 +288,8 @@ static rp_status build_particles(const rp_scene *scene, rp_world *world, rp_erro
     char used[RP_SPEC_MATERIALS_MAX] = {0};
     const rp_method *method = rp_method_find(scene->method);
     rp_status status = check_polygons(scene, method, err);
-    if (!status) status = rp_placement_all(scene->spec, scene->max_overlap, &grains, err);
+    if (!status)
+        status = rp_placement_all(scene->spec, rp_method_start_overlap(method, scene->max_overlap), &grains, err);
     for (size_t i = 0; i < grains.count && !status; i++) used[grains.grain[i].material] = 1;
     if (!status) status = rp_rules_cover(scene->spec, used, err);
     if (!status)

@@ -85,7 +85,8 @@ static rp_status define_all(const rp_sim *sim, const rp_sim_particle *particles,
     const rp_world *w = sim->world;
     rp_status status = RP_OK;
     for (size_t n = 0; n < count && !status; n++) status = define(w, &particles[n], &def[n], err);
-    if (!status) status = rp_population_check(w, def, count, sim->scene->max_overlap, err);
+    if (!status)
+        status = rp_population_check(w, def, count, rp_method_start_overlap(sim->method, sim->scene->max_overlap), err);
     for (size_t n = 0; n < count && !status; n++) status = check_laws(w, &def[n], err);
     if (!status && sim->method->admits) status = sim->method->admits(w, def, count, err);
     return status;

@@ -206,6 +206,33 @@ static void test_gain(void **state)
     }
 }
 
+/* A disc that rolls backwards on a belt strikes the end of a plate above it. By itself that impact leaves half of the
+ * slip. The belt holds the disc, and friction at the plate may not drive it on: contacts gain nothing, and the wedge
+ * presses with no more than the impact's own impulses, (1 + e) m u_n from each contact and m u of friction. Without a
+ * coefficient of friction, too. */
+static void test_wedge(void **state)
+{
+    (void)state;
+    const char *const laws[] = {"friction: 0.6, restitution: {normal: 0.4, tangential: 0.5}",
+                                "restitution: {normal: 0.4, tangential: 0.5}",
+                                "restitution: {normal: 0.4, tangential: -0.5}"};
+    EACH(s) for (int n = 0; n < 3; n++)
+    {
+        lab l = lab_open(HEAD(2) "interactions: [{between: [m, m], %s}]\n"
+                                 "particles: [{material: m, mass: 1, radius: 1, place: {list: [[0, 1]]}, velocity: "
+                                 "[-0.14, 0], omega: 0.44}]\n"
+                                 "walls:\n  - {name: belt, plane: {point: [0, 0], normal: [0, 1]}, material: m, "
+                                 "velocity: [0.3, 0]}\n"
+                                 "  - {name: plate, segment: {from: [-0.7735, 1.6338], to: [-0.7735, 9]}, material: "
+                                 "m}\nrun: {until: 1, step: 1.0e-3, " TIGHT "}\n",
+                         laws[n], steppings[s]);
+        lab_steps(&l, 1);
+        if (n < 2) close_to(l.w->method_total[RP_CD_GAINED], 0, 1e-12);
+        assert_true(fabs(l.w->wall[0].force.y) * l.w->dt < 2 * (1.4 * 0.14 + 0.6));
+        lab_close(&l);
+    }
+}
+
 /* ---- cold beds ---- */
 
 /* Discs in a triangular lattice, no force there at the start: when the first step counts as solved, the floor carries
@@ -256,6 +283,7 @@ int main(void)
         cmocka_unit_test(test_torsion_of_two),
         cmocka_unit_test(test_oblique_spheres),
         cmocka_unit_test(test_gain),
+        cmocka_unit_test(test_wedge),
         cmocka_unit_test(test_cold_bed),
     };
     rp_threads_set(1);

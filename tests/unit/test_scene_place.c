@@ -43,15 +43,17 @@ static int start(void **state)
 /* A scene around an entry of `particles` (without braces) and more lines. */
 static char text[8192];
 
+static const char *method = "soft";
+
 static rp_status build(int dimension, const char *entry, const char *more, rp_world **world, rp_error *err)
 {
     rp_scene *scene;
     *world = NULL;
     snprintf(text, sizeof text,
-             "repose: 1\ndimension: %d\nmethod: soft\nseed: 1\nmaterials: {a: {density: 1000}, b: {density: 2000}}\n"
+             "repose: 1\ndimension: %d\nmethod: %s\nseed: 1\nmaterials: {a: {density: 1000}, b: {density: 2000}}\n"
              "interactions: [{between: [any, any], normal: {law: linear, stiffness: 1}}]\nrun: {until: "
              "1}\nparticles:\n  - {%s}\n%s",
-             dimension, entry, more);
+             dimension, method, entry, more);
     rp_status status = rp_scene_load_text(scene_name, text, strlen(text), NULL, &scene, err);
     if (status) return status;
     status = rp_scene_build(scene, NULL, world, err);
@@ -341,6 +343,14 @@ static void small_overlaps_pass_large_ones_are_named(void **state)
     rp_error err;
     rp_world *w = good(2, "material: a, radius: 0.1, place: {list: [[0, 0], [0.19, 0]]}", "");
     finish(w);
+    method = "event-driven"; /* hard particles: none at all */
+    err = bad(2, "material: a, radius: 0.1, place: {list: [[0, 0], [0.19999, 0]]}", "",
+              "overlapping start: particle 1 overlaps particle 0 by 1e-05 m");
+    assert_true(strstr(err.expected, "hard") != NULL);
+    bad(2, "material: a, radius: 0.1, place: {list: [[0, 0.09999]]}",
+        "walls: [{name: w, plane: {point: [0, 0], normal: [0, 1]}, material: b}]\n", "overlaps the wall 'w'");
+    finish(good(2, "material: a, radius: 0.1, place: {list: [[0, 0], [0.2, 0]]}", "")); /* they touch */
+    method = "soft";
     err = bad(2, "name: two, material: a, radius: 0.1, place: {list: [[0, 0], [1, 0], [1.15, 0]]}", "",
               "overlapping start: particle 2 overlaps particle 1 by 0.05 m");
     assert_true(err.line == 9 && err.particle == 2 && strstr(err.value, "50 %") && strstr(err.expected, "20 %"));

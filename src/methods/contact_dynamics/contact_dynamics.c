@@ -403,8 +403,15 @@ static rp_status written(rp_world *w, int moved, rp_error *err)
 /* Forces of contacts that stay are in their histories. */
 static rp_status populated(rp_world *w, rp_error *err)
 {
+    const rp_cd_work *m = w->method_state;
+    const int gain = m->said_gain, negative = m->said_negative;
     w->primed = 0;
-    return make_ready(w, 1, err);
+    rp_status status = make_ready(w, 1, err);
+    if (status) return status;
+    rp_cd_work *now = w->method_state;
+    now->said_gain = gain;
+    now->said_negative = negative;
+    return RP_OK;
 }
 
 static rp_status advance(rp_world *w, double t_end, rp_error *err) { return rp_method_steps(w, t_end, one_step, err); }

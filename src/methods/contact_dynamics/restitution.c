@@ -95,7 +95,8 @@ void rp_cd_restitution_warn(rp_world *w)
                m->setup.options.restitution == RP_CD_NEWTON
                    ? "Newton's restitution can gain energy where friction acts off the line of centres, and in "
                      "simultaneous impacts. restitution: poisson cannot in single impacts"
-                   : "simultaneous impacts of different restitution, or of round particles with friction, can do so");
+                   : "simultaneous impacts of different restitution, or such that turn the slip round (eps_t < 0), can "
+                     "do so");
     }
     if (!m->said_negative && fmin(normal, across) < -least) {
         m->said_negative = 1;

@@ -15,6 +15,9 @@
  * follow from the laws all impacts of the step are collected, sorted by interaction and time step, and integrated by
  * blocks (laws/impact_steps.h).
  *
+ * Where an impact by itself leaves slip (eps_t > 0), friction is bounded by what it needs for that, P_t <= mu' P_n, and
+ * c_t = 0: the same single impact, but friction never drives the slip on where other contacts hold the particle.
+ *
  * Friction of contacts that rest or roll on: one that slid in the step before, or that is new and slips faster than
  * external forces could have made it, has the sliding coefficient, any other the static one. A coefficient that depends
  * on speed is taken at the slip at the start of the step.
@@ -126,6 +129,19 @@ static int is_impact(const rp_cd_work *m, const contact *k)
     return k->approach > m->impact && !(open_gap(m, k) > 0 && k->closing > 0);
 }
 
+/* The same single impact with a bound of friction of its own: P_t / P_n that it needs, where slip is left (eps_t > 0)
+ * or nothing else bounds it. In a wedge, where another contact holds the particle, friction without bound has no
+ * solution, and a slip that is to be left would be driven by friction, which gains energy: with the bound it is only
+ * opposed. */
+static rp_collision_rule bounded(const contact *k, rp_collision_rule rule)
+{
+    double slip = rp_vec_norm(k->slip);
+    if (!(rule.eps_t > 0) && rule.mu < RP_COLLISION_UNBOUNDED) return rule;
+    rule.mu = fmin(rule.mu, (1 - rule.eps_t) * k->pair.alpha * slip / ((1 + rule.eps_n) * k->approach));
+    rule.eps_t = fmin(rule.eps_t, 0);
+    return rule;
+}
+
 static void apply(const rp_world *w, const rp_cd_work *m, const contact *k, const rp_collision_rule *rule,
                   rp_cd_terms *r)
 {
@@ -165,6 +181,7 @@ rp_cd_terms rp_cd_terms_of(const rp_world *w, const rp_cd_sort *x, const rp_cd_t
     r.c = rp_vec_add(rp_vec_scale(open_gap(m, &k) / w->dt, k.t.e), k.fixed);
     if (r.impact) {
         rp_collision_rule rule = rule_of(m, x, &k);
+        if (x->source.kind != RP_CD_GENERAL) rule = bounded(&k, rule);
         apply(w, m, &k, &rule, &r);
     }
     r.p = first_impulse(w, &x->source, &k.t, r.mu, r.pull);

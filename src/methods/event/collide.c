@@ -9,15 +9,12 @@
  * Friction limits the tangential impulse: eps_t = max(eps_t, 1 - (mu/alpha)(1 + eps_n) |g_n|/|g_t|), alpha = 1/(1 +
  * J_eff) [Poschel2008, Eqs. 73 and 74 for any signs; the constant plateau is Walton's].
  *
- * Before a collision the distance is checked: an overlap of more than OVERLAP_MOST of the radius ends the run. A
+ * Before a collision the distance is checked: an overlap of more than RP_EVENT_OVERLAP of the radius ends the run. A
  * smaller one is rounding of positions and times; the largest is a column of the series. */
 #include <math.h>
 #include "base/random.h"
 #include "laws/interaction.h"
 #include "methods/event/event.h"
-
-static const double OVERLAP_MOST =
-    1e-9; /* of the smaller radius; rounding of coordinates gives 1e-16 x (size of the domain / radius) */
 
 /* Of the radius: at a larger gap the wall is not touched yet. The search for the time stopped early (core/first.h), and
  * the next prediction goes on from here. */
@@ -117,7 +114,7 @@ static rp_vec spin(const rp_event_cold *c) { return rp_vec_make(c->sx, c->sy, c-
 static rp_status check_gap(rp_event *m, uint32_t i, uint32_t partner, double gap, double r, double t, rp_error *err)
 {
     if (-gap > m->totals.overlap * r) m->totals.overlap = -gap / r;
-    if (-gap <= OVERLAP_MOST * r) return RP_OK;
+    if (-gap <= RP_EVENT_OVERLAP * r) return RP_OK;
     const uint32_t *id = m->world->particles.id;
     double time = m->origin + t;
     rp_status status =
@@ -127,7 +124,7 @@ static rp_status check_gap(rp_event *m, uint32_t i, uint32_t partner, double gap
             : rp_error_set(err, RP_FAILED, "particles %u and %u overlap by %.3g m when they collide at t = %.9g s",
                            id[i], id[partner], -gap, time);
     rp_error_expected(err, "an overlap of rounding only, at most %g of the radius: did particles start in each other?",
-                      OVERLAP_MOST);
+                      RP_EVENT_OVERLAP);
     if (err) {
         err->particle = id[i];
         err->time = time;

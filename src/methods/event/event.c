@@ -548,6 +548,7 @@ const rp_method rp_event_driven = {
     .name = "event-driven",
     .summary = "Event-driven dynamics (EDMD): free flights and instantaneous collisions, one at a time.",
     .heated_walls = 1,
+    .start_overlap = RP_EVENT_OVERLAP,
     .impulsive = 1,
     .compress = rp_compress_run,
     .option = rp_event_options,

@@ -43,6 +43,8 @@ typedef struct rp_event_cold { /* 64 bytes */
 
 enum { RP_EVENT_BUCKETS_LEAST = 64 }; /* of the queue; else a quarter to a half of the particles */
 
+#define RP_EVENT_OVERLAP                                                                                               \
+    1e-9 /* of the smaller radius; more ends the run; rounding of coordinates gives 1e-16 x (domain / radius) */
 #define RP_EVENT_PARTNER_WALL 0x80000000u /* partner = this | wall << 4 | face */
 
 typedef enum rp_event_collapse_policy {
