@@ -11,12 +11,12 @@ extern const rp_figure rp_figure_leszczynski2003_fig2, rp_figure_leszczynski2003
     rp_figure_pena2009_fig7, rp_figure_pena2009_fig8, rp_figure_pena2009_fig9, rp_figure_pena2009_fig10,
     rp_figure_poschel2008_fig1, rp_figure_poschel2008_fig2, rp_figure_poschel2008_fig3, rp_figure_poschel2008_fig4,
     rp_figure_poschel2008_fig5, rp_figure_poschel2008_fig6, rp_figure_poschel2008_fig7, rp_figure_poschel2008_fig9a,
-    rp_figure_poschel2008_fig9b, rp_figure_poschel2008_fig10, rp_figure_radjairichefeu2009_fig8,
-    rp_figure_radjairichefeu2009_fig9, rp_figure_radjairichefeu2009_fig10, rp_figure_radjairichefeu2009_compression,
-    rp_figure_ungerkertesz2003_effort, rp_figure_ungerkertesz2003_fig5, rp_figure_ungerkertesz2003_transversal,
-    rp_figure_radjairichefeu2009_fig11, rp_figure_radjairichefeu2009_sec7, rp_figure_radjairichefeu2009_sec52,
-    rp_figure_ungerkertesz2003_criteria, rp_figure_ungerkertesz2003_eq48, rp_figure_ungerkertesz2003_eq65,
-    rp_figure_ungerkertesz2003_fig7, rp_figure_ungerkertesz2003_fig8;
+    rp_figure_poschel2008_fig9b, rp_figure_poschel2008_fig10, rp_figure_poschel2008_asperities,
+    rp_figure_radjairichefeu2009_fig8, rp_figure_radjairichefeu2009_fig9, rp_figure_radjairichefeu2009_fig10,
+    rp_figure_radjairichefeu2009_compression, rp_figure_ungerkertesz2003_effort, rp_figure_ungerkertesz2003_fig5,
+    rp_figure_ungerkertesz2003_transversal, rp_figure_radjairichefeu2009_fig11, rp_figure_radjairichefeu2009_sec7,
+    rp_figure_radjairichefeu2009_sec52, rp_figure_ungerkertesz2003_criteria, rp_figure_ungerkertesz2003_eq48,
+    rp_figure_ungerkertesz2003_eq65, rp_figure_ungerkertesz2003_fig7, rp_figure_ungerkertesz2003_fig8;
 
 const rp_figure *const *rp_figure_list(void)
 {
@@ -35,6 +35,7 @@ const rp_figure *const *rp_figure_list(void)
         &rp_figure_poschel2008_fig1,
         &rp_figure_poschel2008_fig2,
         &rp_figure_poschel2008_fig3,
+        &rp_figure_poschel2008_asperities,
         &rp_figure_poschel2008_fig4,
         &rp_figure_poschel2008_fig5,
         &rp_figure_poschel2008_fig6,

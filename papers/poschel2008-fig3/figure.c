@@ -3,7 +3,8 @@
  * about it by two exponentials (decay 0.010 below, 0.004 above the peak: chosen so that some values exceed 1, as
  * measured). So the figure shows the way from times to a law: Eq. 56 must give back each coefficient that was drawn,
  * and mean and deviation must be those of the law, above - below about the peak and (above^2 + below^2)^(1/2): it is
- * that of the difference of two exponentials. What makes the fluctuations, asperities of the ball, is not simulated. */
+ * that of the difference of two exponentials. What makes the fluctuations, asperities of the ball, is simulated in
+ * poschel2008-asperities. */
 #include <math.h>
 #include <stdlib.h>
 #include "figure.h"
