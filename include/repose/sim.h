@@ -325,7 +325,8 @@ RP_API rp_status rp_sim_hash(const rp_sim *sim, char text[33], rp_error *err);
 RP_API rp_status rp_sim_save(const rp_sim *sim, const char *path, rp_error *err);
 
 /* The state of a checkpoint file, or of the last checkpoint in a run's directory, becomes the state of this simulation.
- * It must have been made from the same scene. If it fails after the file was read, the simulation cannot go on. */
+ * It must have been made from the same scene. The step is part of the state: `run.step` has no effect. If it fails
+ * after the file was read, the simulation cannot go on. */
 RP_API rp_status rp_sim_restore(rp_sim *sim, const char *path, rp_error *err);
 
 /* A state that is kept in memory: what a checkpoint file has. It belongs to the program, and lives on when the

@@ -123,6 +123,7 @@ typedef struct rp_contacts {
     double span; /* m: largest distance of a particle from the axis of a wall that sweeps along when it turns, at the
                     last rebuild */
     int valid;   /* 0: must be rebuilt before use */
+    int crowded; /* 1: a particle touches more triangles than are kept (core/mesh_touch.h); 2: the log has it */
     uint64_t rebuilds;
 } rp_contacts;
 

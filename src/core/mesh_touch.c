@@ -7,7 +7,7 @@ static const double SAME_CONTACT = 0.5; /* cosine: a history does not pass to a 
 
 /* What is seen so far, by distance; `hidden`: no contact, but it hides others as a contact does. */
 typedef struct seen {
-    int count;
+    int count, crowded;
     rp_mesh_touch touch[RP_MESH_TOUCH_MOST];
 } seen;
 
@@ -39,7 +39,11 @@ static void put(seen *s, rp_mesh_touch t)
 static void keep(seen *s, rp_mesh_touch t, double r)
 {
     if (s->count == RP_MESH_TOUCH_MOST) drop_flat(s, r);
-    if (s->count == RP_MESH_TOUCH_MOST) s->count--; /* the farthest of so many that all stick out */
+    if (s->count == RP_MESH_TOUCH_MOST) { /* all stick out: the farthest goes */
+        s->crowded = 1;
+        if (s->touch[s->count - 1].distance <= t.distance) return;
+        s->count--;
+    }
     put(s, t);
 }
 
@@ -78,15 +82,16 @@ static int on_smooth(const rp_mesh *mesh, const rp_mesh_touch *contact, int coun
 }
 
 int rp_mesh_touch_find(const rp_mesh *mesh, const rp_wall_pair *pair, size_t first, size_t end, rp_vec x, double r,
-                       double reach, rp_mesh_touch *touch)
+                       double reach, rp_mesh_touch *touch, int *crowded)
 {
     seen s;
     int count = 0;
-    s.count = 0;
+    s.count = s.crowded = 0;
     see(&s, mesh, pair, first, end, x, r, reach);
     if (s.count > 1) drop_flat(&s, r);
     for (int n = 0; n < s.count; n++)
         if (!on_smooth(mesh, touch, count, s.touch[n].normal)) touch[count++] = s.touch[n];
+    if (s.crowded && __atomic_load_n(crowded, __ATOMIC_RELAXED) == 0) __atomic_store_n(crowded, 1, __ATOMIC_RELAXED);
     return count;
 }
 

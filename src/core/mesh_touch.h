@@ -29,9 +29,10 @@ typedef struct rp_mesh_touch {
 } rp_mesh_touch;
 
 /* The contacts among pairs [first, end), all of one particle with one mesh: triangles nearer than `reach`. x: the
- * centre in the frame of the wall; r: its radius, m. Returns how many; touch has room for RP_MESH_TOUCH_MOST. */
+ * centre in the frame of the wall; r: its radius, m. Returns how many; touch has room for RP_MESH_TOUCH_MOST. Where
+ * more stick out, the farthest are left out, and *crowded is set to 1 if it was 0 (by any thread). */
 int rp_mesh_touch_find(const rp_mesh *mesh, const rp_wall_pair *pair, size_t first, size_t end, rp_vec x, double r,
-                       double reach, rp_mesh_touch *touch);
+                       double reach, rp_mesh_touch *touch, int *crowded);
 
 /* Histories of pairs [first, end) that are contacts no more go to new ones. What finds none stays where it is. */
 void rp_mesh_touch_pass(const rp_mesh *mesh, rp_contacts *contacts, size_t first, size_t end, rp_vec x,

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include "core/mesh_touch.h"
 #include "core/pieces.h"
 #include "laws/collision.h"
 #include "methods/contact_dynamics/contact_dynamics.h"
@@ -131,6 +132,17 @@ const rp_method *rp_method_compressing(void)
 
 static int stop_wanted(const rp_world *w) { return w->stop && *w->stop; }
 
+static void say_crowded(rp_world *w)
+{
+    if (w->contacts.crowded != 1) return;
+    w->contacts.crowded = 2;
+    rp_log(
+        &w->log, RP_LOG_WARN,
+        "t = %.6g s: a particle touches more than %d triangles of a mesh at once; the nearest count. A coarser mesh, "
+        "or a larger angle `smooth`, has fewer contacts",
+        w->time, RP_MESH_TOUCH_MOST);
+}
+
 rp_status rp_method_steps(rp_world *w, double t_end, rp_method_step *one_step, rp_error *err)
 {
     double start = rp_timer_clock(), lists = w->timers.seconds[RP_PHASE_LIST];
@@ -142,5 +154,6 @@ rp_status rp_method_steps(rp_world *w, double t_end, rp_method_step *one_step, r
         w->timers.calls[RP_PHASE_STEP]++;
     }
     w->timers.seconds[RP_PHASE_STEP] += rp_timer_clock() - start - (w->timers.seconds[RP_PHASE_LIST] - lists);
+    say_crowded(w);
     return status;
 }

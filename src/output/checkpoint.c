@@ -351,6 +351,7 @@ static void offer_previous(const char *path, rp_error *err)
 
 typedef struct reading {
     rp_archive *archive;
+    size_t room; /* bytes of the file that no array has taken: arrays may share none */
     rp_status status;
     rp_error *err;
 } reading;
@@ -377,17 +378,27 @@ static int shape_find(hid_t set, hsize_t dims[RANK])
     return good;
 }
 
+/* One piece of this file: nothing compressed, which could grow without bound, and no bytes of other files. */
+static int is_plain(hid_t set)
+{
+    hid_t list = H5Dget_create_plist(set);
+    int plain = list >= 0 && H5Pget_layout(list) == H5D_CONTIGUOUS && H5Pget_external_count(list) == 0;
+    if (list >= 0) H5Pclose(list);
+    return plain;
+}
+
 static rp_status read_set(hid_t set, const char *name, reading *r)
 {
     rp_type type;
     hsize_t dims[RANK];
     size_t cells, bytes;
-    if (strlen(name) >= sizeof r->archive->item->name || !type_find(set, &type) || !shape_find(set, dims)
-        || __builtin_mul_overflow(dims[0], dims[1], &cells)
+    if (strlen(name) >= sizeof r->archive->item->name || !is_plain(set) || !type_find(set, &type)
+        || !shape_find(set, dims) || __builtin_mul_overflow(dims[0], dims[1], &cells)
         || __builtin_mul_overflow(cells, rp_type_size(type), &bytes))
         return rp_error_set(r->err, RP_INPUT, "the checkpoint's '%s' is not an array that Repose writes", name);
-    if (bytes > H5Dget_storage_size(set))
+    if (bytes > H5Dget_storage_size(set) || bytes > r->room)
         return rp_error_set(r->err, RP_INPUT, "the checkpoint's '%s' is larger than what stands in the file", name);
+    r->room -= bytes;
     void *data = rp_memory_alloc(bytes, 1);
     if (!data) return rp_memory_error(r->err, bytes, name);
     if (cells && H5Dread(set, hdf5_type(type, 1), H5S_ALL, H5S_ALL, H5P_DEFAULT, data) < 0) {
@@ -421,7 +432,7 @@ static hid_t open_image(const char *path, rp_buffer *image)
 
 static rp_status read_image(const char *path, rp_buffer *image, rp_archive *archive, rp_error *err)
 {
-    reading r = {.archive = archive, .status = RP_OK, .err = err};
+    reading r = {.archive = archive, .room = image->size, .status = RP_OK, .err = err};
     silence quiet = silence_begin();
     hid_t file = open_image(path, image);
     herr_t walked = file >= 0 ? H5Ovisit2(file, H5_INDEX_NAME, H5_ITER_INC, visit, &r, H5O_INFO_BASIC) : -1;

@@ -82,9 +82,10 @@ static rp_status find_profile(const char *directory, char file[NAME + 16], rp_er
     DIR *d = opendir(directory);
     for (struct dirent *e; d && (e = readdir(d));) {
         size_t length = strlen(e->d_name);
-        if (strncmp(e->d_name, "profile-", 8) != 0 || length < 13 || strcmp(e->d_name + length - 4, ".csv") != 0)
+        if (strncmp(e->d_name, "profile-", 8) != 0 || length < 13 || length >= NAME + 16
+            || strcmp(e->d_name + length - 4, ".csv") != 0)
             continue;
-        snprintf(file, NAME + 16, "%s", e->d_name);
+        memcpy(file, e->d_name, length + 1);
         size_t used = strlen(names);
         snprintf(names + used, sizeof names - used, "%s%.*s", count++ ? ", " : "", (int)length - 12, e->d_name + 8);
     }

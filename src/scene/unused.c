@@ -61,6 +61,18 @@ static void name_unused_walls(const rp_scene_spec *spec, rp_buffer *keys)
     }
 }
 
+static void name_unused_sources(const rp_scene_spec *spec, rp_buffer *keys)
+{
+    for (int n = 0; n < spec->source_count; n++) {
+        const rp_source_spec *s = &spec->source_spec[n];
+        char key[2 * RP_NAME];
+        snprintf(key, sizeof key, "sources.%s.shares", spec->source[n].name);
+        if (s->kind_count == 1 && rp_yaml_find(s->node, "shares")) name_unused(key, "there is one kind", keys);
+        snprintf(key, sizeof key, "sources.%s.catch_up", spec->source[n].name);
+        if (!s->rate_kind && rp_yaml_find(s->node, "catch_up")) name_unused(key, "there is no rate", keys);
+    }
+}
+
 /* An option of a method, such as `iterations.max`. */
 static const rp_node *find_option(const rp_node *options, const char *name)
 {
@@ -78,6 +90,7 @@ void rp_scene_unused_run(const rp_scene *scene, const rp_world *w, rp_buffer *ke
     if (rp_yaml_find(run, "skin") && !method->lists) name_unused("run.skin", "the method has no lists", keys);
     if (rp_yaml_find(run, "safety") && scene->step > 0) name_unused("run.safety", "the step is given", keys);
     if (method->impulsive) name_unused_walls(scene->spec, keys);
+    name_unused_sources(scene->spec, keys);
     for (int n = 0; n < method->option_count; n++) {
         const char *reason = find_option(options, method->option[n].name) ? method->idle(w, n) : NULL;
         char key[2 * RP_NAME];

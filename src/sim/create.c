@@ -159,11 +159,23 @@ rp_status rp_sim_prepare(rp_sim *sim, rp_error *err)
 
 /* ---- life ---- */
 
+/* The step belongs to the state, as the time does: with another one the run would not go on as it had. */
+static void say_step(const rp_sim *sim)
+{
+    const double given = sim->scene->step, dt = sim->world->dt;
+    if (given > 0 && given != dt)
+        rp_log(
+            &sim->world->log, RP_LOG_WARN,
+            "run.step of %g s has no effect: the state that is restored has a step of %g s (rp_sim_set_dt changes it)",
+            given, dt);
+}
+
 static rp_status make_ready(rp_sim *sim, const rp_sim_def *def, rp_error *err)
 {
-    if (def->restore) return rp_sim_restore(sim, def->restore, err);
-    if (def->snapshot) return rp_sim_rewind(sim, def->snapshot, err);
-    return rp_sim_prepare(sim, err);
+    if (!def->restore && !def->snapshot) return rp_sim_prepare(sim, err);
+    rp_status status = def->restore ? rp_sim_restore(sim, def->restore, err) : rp_sim_rewind(sim, def->snapshot, err);
+    if (!status) say_step(sim);
+    return status;
 }
 
 rp_status rp_sim_create(const rp_sim_def *def, rp_sim **sim, rp_error *err)

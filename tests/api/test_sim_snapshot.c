@@ -46,6 +46,43 @@ static void snapshots_go_on_to_the_same_bits(void **state)
     }
 }
 
+static void hear(void *context, rp_log_level level, const char *text)
+{
+    (void)level;
+    if (strstr(text, "run.step")) (*(int *)context)++;
+}
+
+/* The step is part of the state; a scene that has another one hears of it. */
+static void a_snapshot_keeps_its_step(void **state)
+{
+    (void)state;
+    rp_error err;
+    char text[2400];
+    int heard = 0;
+    rp_sim *sim = sim_box(0, 1), *other;
+    rp_snapshot *kept;
+    rp_sim_def def = rp_sim_def_default();
+    const double dt = rp_sim_dt(sim);
+    sim_ok(rp_sim_snapshot(sim, &kept, &err), &err);
+    rp_sim_destroy(sim);
+    def.text = text;
+    def.snapshot = kept;
+    def.threads = 1;
+    def.log = hear;
+    def.log_context = &heard;
+    for (int n = 0; n < 2; n++) {
+        const char *set = "run.step=1.0e-9";
+        def.set = &set;
+        def.set_count = n;
+        snprintf(text, sizeof text, SIM_BOX, sim_methods[0], sim_steps[0]);
+        sim_ok(rp_sim_create(&def, &other, &err), &err);
+        assert_true(rp_sim_dt(other) == dt);
+        assert_int_equal(heard, n);
+        rp_sim_destroy(other);
+    }
+    rp_snapshot_destroy(kept);
+}
+
 static void wrong_snapshots_are_refused(void **state)
 {
     (void)state;
@@ -236,6 +273,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(snapshots_go_on_to_the_same_bits),
+        cmocka_unit_test(a_snapshot_keeps_its_step),
         cmocka_unit_test(wrong_snapshots_are_refused),
         cmocka_unit_test(steps_change_their_length),
         cmocka_unit_test(slots_follow_ids),

@@ -94,6 +94,16 @@ def repose(*arguments, env=None, program=None, **keywords):
     )
 
 
+def processor_time(process):
+    """Seconds of processor time that a child has used: what a busy machine does not change. Ended: infinite."""
+    try:
+        with open(f"/proc/{process.pid}/stat") as f:
+            words = f.read().rpartition(")")[2].split()
+        return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK") if words[0] != "Z" else float("inf")
+    except OSError:
+        return float("inf")
+
+
 def summary(directory):
     with open(os.path.join(directory, "summary.json")) as f:
         return json.load(f)

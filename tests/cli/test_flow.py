@@ -62,6 +62,18 @@ for change, words in (
     t.equal(p.returncode, 2, change)
     t.check(words in p.stderr, f"{change}: {p.stderr.strip()}")
 
+# ---- keys without effect are named ----
+
+for change, words in (
+    ("sources.feed.shares=mass", "sources.feed.shares (there is one kind)"),
+    ("sources.feed={name: feed, box: {lower: [0, 0.05], upper: [0.09, 0.1]}, particles: row, amount: {count: 2},"
+     " catch_up: false}", "sources.feed.catch_up (there is no rate)"),
+    ("sources.feed.catch_up=false", None),
+):
+    p = repose("check", path, "--set", change)
+    t.equal(p.returncode, 0, f"{change}: {p.stderr.strip()}")
+    t.check(words in p.stdout if words else "without effect" not in p.stdout, f"{change}: {p.stdout}")
+
 # ---- check of scenes whose particles all come from sources: what is to come, and never inf or nan ----
 
 

@@ -238,11 +238,57 @@ static void test_tree(void **state)
 
 /* ---- contacts ---- */
 
+static int crowded;
+
 static int contacts(rp_mesh *m, rp_vec x, double r, rp_mesh_touch *touch)
 {
-    rp_wall_pair pair[64] = {0};
+    rp_wall_pair pair[512] = {0};
     for (size_t t = 0; t < m->triangles; t++) pair[t].triangle = (uint32_t)t + 1;
-    return rp_mesh_touch_find(m, pair, 0, m->triangles, x, r, r, touch);
+    return rp_mesh_touch_find(m, pair, 0, m->triangles, x, r, r, touch, &crowded);
+}
+
+/* A bowl of 12 x 16 x 2 triangles round the centre, all nearer than the radius, in directions of their own: those that
+ * are kept are the nearest, and the caller hears of it. */
+static void test_crowded(void **state)
+{
+    (void)state;
+    enum { AROUND = 16, DOWN = 12, ALL = 2 * AROUND * DOWN };
+    char text[24000];
+    int used = 0;
+    for (int n = 0; n <= DOWN; n++)
+        for (int k = 0; k < AROUND; k++) {
+            const double down = 0.3 + n * 1.2 / DOWN, around = 2 * M_PI * k / AROUND, r = 0.9 + 0.003 * n;
+            used += snprintf(text + used, sizeof text - (size_t)used, "v %.17g %.17g %.17g\n",
+                             r * sin(down) * cos(around), r * sin(down) * sin(around), -r * cos(down));
+        }
+    for (int n = 0; n < DOWN; n++)
+        for (int k = 0; k < AROUND; k++) {
+            const int a = n * AROUND + k + 1, b = n * AROUND + (k + 1) % AROUND + 1;
+            used += snprintf(text + used, sizeof text - (size_t)used, "f %d %d %d\nf %d %d %d\n", a, b, a + AROUND, b,
+                             b + AROUND, a + AROUND);
+        }
+    assert_true(used < (int)sizeof text);
+    rp_mesh *m = of_text("a.obj", text);
+    rp_mesh_touch touch[RP_MESH_TOUCH_MOST];
+    double farthest = 0;
+    m->smooth_cosine = 1;
+    assert_int_equal(m->triangles, ALL);
+    crowded = 0;
+    assert_int_equal(contacts(m, rp_vec_make(0, 0, 0), 1, touch), RP_MESH_TOUCH_MOST);
+    assert_int_equal(crowded, 1);
+    for (int n = 0; n < RP_MESH_TOUCH_MOST; n++) farthest = fmax(farthest, touch[n].distance);
+    for (size_t t = 0; t < m->triangles; t++) { /* what is nearer is kept, or does not stick out of what is kept */
+        rp_vec normal;
+        const double d = rp_mesh_distance(m, t, rp_vec_make(0, 0, 0), &normal);
+        int found = d >= farthest;
+        for (int n = 0; n < RP_MESH_TOUCH_MOST && !found; n++)
+            found = touch[n].pair == t || touch[n].distance - d * rp_vec_dot(touch[n].normal, normal) <= 1e-9;
+        assert_true(found);
+    }
+    crowded = 0;
+    assert_true(contacts(m, rp_vec_make(0, 0, -0.5), 0.6, touch) < RP_MESH_TOUCH_MOST);
+    assert_int_equal(crowded, 0);
+    rp_mesh_release(m);
 }
 
 /* The inside corner of a box has three contacts, its outside corner one, the inside of its edge two; a ball at the
@@ -277,7 +323,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_obj),    cmocka_unit_test(test_cleaning),  cmocka_unit_test(test_binary),
         cmocka_unit_test(test_errors), cmocka_unit_test(test_any_bytes), cmocka_unit_test(test_distance),
-        cmocka_unit_test(test_tree),   cmocka_unit_test(test_contacts),
+        cmocka_unit_test(test_tree),   cmocka_unit_test(test_contacts),  cmocka_unit_test(test_crowded),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

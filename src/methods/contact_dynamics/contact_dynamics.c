@@ -365,6 +365,14 @@ static rp_status left_scene(const rp_world *w, rp_error *err)
     return RP_OK;
 }
 
+static rp_status give_up(const rp_world *w, const rp_cd_work *m, rp_error *err)
+{
+    return rp_error_set(err, RP_FAILED,
+                        "stopped within a step that does not end: at t = %.9g s the iteration has not converged after "
+                        "%d sweeps",
+                        w->time, m->report.iterations);
+}
+
 static rp_status one_step(rp_world *w, int last, rp_error *err)
 {
     (void)last;
@@ -382,7 +390,9 @@ static rp_status one_step(rp_world *w, int last, rp_error *err)
     if (!status) status = rp_cd_terms_impacts(w, err);
     if (status) return status;
     rp_cd_contacts_fill(w);
+    m->setup.stop = w->stop;
     rp_cd_restitution_solve(&m->problem, &m->setup, &m->report);
+    if (m->report.given_up) return give_up(w, m, err);
     rp_cd_finish(w);
     rp_cd_restitution_warn(w);
     rp_cd_stepping_end(w);

@@ -117,8 +117,8 @@ static void choose_triangles(rp_world *w, rp_cd_work *m, size_t first, size_t en
     const rp_cd_touch t = {.i = pair.a, .j = pair.wall, .wall = 1, .sum_r = row->r, .point = x};
     rp_mesh_touch touch[RP_MESH_TOUCH_MOST];
     const double most = row->r + cut_of(w, m, &t), reach = nextafter(most, INFINITY); /* a gap of the cut counts */
-    int count = rp_mesh_touch_find(w->wall[pair.wall].mesh, w->contacts.wall_pair, first, end, at, row->r, reach,
-                                   touch);
+    int count = rp_mesh_touch_find(w->wall[pair.wall].mesh, w->contacts.wall_pair, first, end, at, row->r, reach, touch,
+                                   &w->contacts.crowded);
     rp_mesh_touch_pass(w->wall[pair.wall].mesh, &w->contacts, first, end, at, touch, count);
     for (int k = 0; k < count; k++) m->mesh[touch[k].pair] = 1;
 }

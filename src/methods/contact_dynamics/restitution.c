@@ -64,6 +64,10 @@ void rp_cd_restitution_solve(rp_cd_problem *q, const rp_cd_solve_setup *setup, r
     if (impacts > 0) {
         exchange(q);
         rp_cd_solve(q, setup, &first);
+        if (first.given_up) {
+            *report = first;
+            return;
+        }
         exchange(q);
         for (size_t n = 0; n < q->general_count; n++)
             if (q->general[n].e_n > 0) restore(&q->general[n]);

@@ -374,12 +374,24 @@ static int grows(const rp_cd_solve_report *r, double last)
     return r->half.sweeps > r->first.sweeps && before > 0 && after > GROWING * before;
 }
 
+/* Work after which an iteration is given up when a stop is wanted: more than a step of default options takes, and some
+ * seconds. */
+static const double GIVE_UP_SWEEPS = 2000, GIVE_UP_UPDATES = 1 << 26;
+
+static int give_up(const rp_cd_problem *q, const rp_cd_solve_setup *s, int n, int *seen)
+{
+    if (!s->stop || !*s->stop) return 0;
+    if (!*seen) *seen = n;
+    const double sweeps = n - *seen;
+    return sweeps > GIVE_UP_SWEEPS && sweeps * (double)(q->contact_count + 64) > GIVE_UP_UPDATES;
+}
+
 void rp_cd_solve(rp_cd_problem *q, const rp_cd_solve_setup *s, rp_cd_solve_report *r)
 {
     const rp_cd_options *o = &s->options;
     const int accelerated = o->solver == RP_CD_ACCELERATED;
     const int kept = rp_cd_criteria_change(o->criterion) ? KEEP : 0, keep = accelerated ? FOLLOW : kept;
-    int next_measurement = 1;
+    int next_measurement = 1, stop_seen = 0;
     int done = 0;
     momentum m = {.theta = 1, .least = INFINITY, .best = INFINITY, .cold = accelerated && starts_cold(q)};
     *r = (rp_cd_solve_report){.converged = 1};
@@ -388,6 +400,8 @@ void rp_cd_solve(rp_cd_problem *q, const rp_cd_solve_setup *s, rp_cd_solve_repor
     for (int n = 1; n <= o->most && !done; n++) {
         rp_cd_sums sums = sweep_all(q, s, n, keep, m.beta);
         r->iterations = n;
+        r->given_up = give_up(q, s, n, &stop_seen);
+        if (r->given_up) return;
         done = may_stop(q, s, n, &next_measurement, r);
         if (done || !accelerated || n == o->most) continue;
         if (momentum_step(&m, &sums, n)) make_velocities(q, s);

@@ -32,6 +32,7 @@ typedef struct rp_cd_solve_setup {
     uint64_t seed, step; /* of random orders */
     double carried; /* m/s: a bed counts as carried when the rms residual velocity is below, or below tolerance times
                        what contacts do to velocities; INFINITY: no condition */
+    const volatile int *stop; /* not owned; set: an iteration that goes on for long is given up; NULL: never */
 } rp_cd_solve_setup;
 
 typedef struct rp_cd_growth {
@@ -49,6 +50,7 @@ typedef struct rp_cd_solve_report {
     double active, sliding;   /* contacts */
     rp_cd_growth first, half; /* at the first measurement, and after half of the sweeps at most */
     int growing;              /* 1: not converged, and forces still grew with the sweeps */
+    int given_up;             /* 1: left by the stop flag, with impulses that mean nothing */
 } rp_cd_solve_report;
 
 /* Adds the impulses that the problem starts with to its bodies, iterates, leaves impulses and velocities. */

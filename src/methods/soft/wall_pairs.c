@@ -295,7 +295,7 @@ static void collect_mesh(rp_soft_job *j, size_t first, size_t end, last_pose *la
     if (wall->active && row->inv_mass > 0) {
         const rp_vec at = rp_wall_pose_in(&last->pose, rp_vec_make(row->x, row->y, row->z));
         count = rp_mesh_touch_find(wall->mesh, c->wall_pair, first, end, at, row->r,
-                                   row->r - least_overlap(s, &s->world->interaction[x]), touch);
+                                   row->r - least_overlap(s, &s->world->interaction[x]), touch, &c->crowded);
         if (!s->views) rp_mesh_touch_pass(wall->mesh, c, first, end, at, touch, count);
     }
     end_others(j, x, first, end, touch, count);
