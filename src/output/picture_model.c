@@ -113,6 +113,7 @@ static int take_wall_shapes(rp_picture_model *m, const int32_t *wall, size_t cel
     const rp_item *text = rp_archive_find(&m->walls, "text/wall_shapes");
     m->wall_shape = rp_memory_alloc(cells, sizeof *m->wall_shape);
     const int32_t *number = take(&m->walls, "cell/shape", RP_I32, cells, 1);
+    m->no_memory |= !m->wall_shape;
     if (!m->wall_shape || !wall) return 0;
     if (!text && number) return take_numbered_shapes(m, number, cells);
     if (cells && (!text || text->type != RP_U8 || !text->rows || ((const char *)text->data)[text->rows - 1])) return 0;
@@ -148,6 +149,7 @@ static int take_shapes(rp_picture_model *m)
     m->shape_end = take(set, "polys/offsets", RP_I64, count, 1);
     const uint32_t *id = take(set, "cell/id", RP_U32, count, 1);
     m->shape_of = rp_memory_alloc(m->count, sizeof *m->shape_of);
+    m->no_memory |= !m->shape_of;
     if (!m->corner || !m->shape_end || !id || !m->shape_of) return 0;
     for (size_t n = 0; n < count; n++) {
         const int64_t row = row_of(m, id[n]);
@@ -167,7 +169,8 @@ static rp_status load_set(const char *directory, rp_frame_kind kind, size_t fram
     if (!must && !rp_file_exists(path)) return RP_OK;
     rp_status status = rp_vtk_read(path, set, err);
     if (status == RP_OK && !taken(m))
-        status = rp_error_set(err, RP_INPUT, "frame '%s' lacks arrays that a picture needs", path);
+        status = m->no_memory ? rp_memory_error(err, 0, "a picture")
+                              : rp_error_set(err, RP_INPUT, "frame '%s' lacks arrays that a picture needs", path);
     return status;
 }
 

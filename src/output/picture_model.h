@@ -9,6 +9,7 @@
 
 typedef struct rp_picture_model {
     rp_archive particles, contacts, walls, shapes; /* owned; all but the first may be empty */
+    int no_memory;                                 /* 1: an array could not be made */
     int dimension;
     double time, thickness; /* s, m */
     rp_vec gravity;         /* m/s^2 */

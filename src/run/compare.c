@@ -160,16 +160,22 @@ static rp_status run_one(compare *c, rp_compared *one, rp_error *err)
     return rp_run(&ro, &one->run, err);
 }
 
-/* What a run has left, also one that failed on its way. A refused scene leaves nothing, or what an older run had left
- * there. */
+/* What a run has left, also one that failed on its way, before its first frame perhaps. A refused scene leaves nothing,
+ * or what an older run had left there. */
 static void read_back(compare *c, int n)
 {
     rp_compared *one = &c->result->method[n];
-    char directory[1100];
-    rp_error ignored;
+    char directory[1100], frames[1200];
+    rp_error err;
     if (one->status == RP_INPUT) return;
     snprintf(directory, sizeof directory, "%s/%s", c->result->directory, one->method);
-    one->drawn = rp_series_table_load(directory, &c->series[n], &ignored) == RP_OK;
+    snprintf(frames, sizeof frames, "%s/frames.pvd", directory);
+    if (one->status && !rp_file_exists(frames)) return;
+    rp_status status = rp_series_table_load(directory, &c->series[n], &err);
+    one->drawn = !status;
+    if (!status || one->status) return;
+    one->status = status;
+    rp_error_text(&err, one->reason, sizeof one->reason);
 }
 
 static void run_all(compare *c)
