@@ -22,16 +22,10 @@ rp_vec rp_domain_wrap(const rp_domain *d, rp_vec x, double periods[3])
 
 int rp_wall_faces(const rp_wall *w) { return w->shape->faces ? w->shape->faces(w) : 1; }
 
-static rp_vec turned_by(rp_vec v, rp_vec k, double c, double s)
-{
-    rp_vec along = rp_vec_scale((1 - c) * rp_vec_dot(k, v), k);
-    return rp_vec_add(rp_vec_add(rp_vec_scale(c, v), rp_vec_scale(s, rp_vec_cross(k, v))), along);
-}
-
 static rp_vec rotated(rp_vec v, rp_vec k, double angle)
 {
     if (angle == 0) return v;
-    return turned_by(v, k, cos(angle), sin(angle));
+    return rp_wall_pose_turn(v, k, cos(angle), sin(angle));
 }
 
 /* Rotates v about the wall's axis by its current angle. */
@@ -62,18 +56,6 @@ rp_wall_pose rp_wall_pose_of(const rp_wall *w)
     const int stands = upright(w);
     return (rp_wall_pose){w->offset, w->spin_point, w->spin_axis, stands ? 1 : cos(w->angle),
                           stands ? 0 : sin(w->angle)};
-}
-
-rp_vec rp_wall_pose_in(const rp_wall_pose *p, rp_vec x)
-{
-    rp_vec here = rp_vec_sub(x, p->offset);
-    if (p->cosine == 1) return here;
-    return rp_vec_add(p->point, turned_by(rp_vec_sub(here, p->point), p->axis, p->cosine, -p->sine));
-}
-
-rp_vec rp_wall_pose_out(const rp_wall_pose *p, rp_vec direction)
-{
-    return p->cosine == 1 ? direction : turned_by(direction, p->axis, p->cosine, p->sine);
 }
 
 /* A plane is turned to where it stands; for other shapes the point is taken into the frame of the wall, and the normal

@@ -96,8 +96,22 @@ typedef struct rp_wall_pose {
     double cosine, sine; /* 1 and 0: it has not turned, or its shape is the same at any angle */
 } rp_wall_pose;
 rp_wall_pose rp_wall_pose_of(const rp_wall *w);
-rp_vec rp_wall_pose_in(const rp_wall_pose *p, rp_vec x);
-rp_vec rp_wall_pose_out(const rp_wall_pose *p, rp_vec direction);
+/* v about the unit vector k by the angle of this cosine and sine. */
+static inline rp_vec rp_wall_pose_turn(rp_vec v, rp_vec k, double c, double s)
+{
+    rp_vec along = rp_vec_scale((1 - c) * rp_vec_dot(k, v), k);
+    return rp_vec_add(rp_vec_add(rp_vec_scale(c, v), rp_vec_scale(s, rp_vec_cross(k, v))), along);
+}
+static inline rp_vec rp_wall_pose_in(const rp_wall_pose *p, rp_vec x) /* a point into the frame of the wall */
+{
+    rp_vec here = rp_vec_sub(x, p->offset);
+    if (p->cosine == 1) return here;
+    return rp_vec_add(p->point, rp_wall_pose_turn(rp_vec_sub(here, p->point), p->axis, p->cosine, -p->sine));
+}
+static inline rp_vec rp_wall_pose_out(const rp_wall_pose *p, rp_vec direction) /* a direction out of it */
+{
+    return p->cosine == 1 ? direction : rp_wall_pose_turn(direction, p->axis, p->cosine, p->sine);
+}
 rp_vec rp_wall_now(const rp_wall *w, rp_vec x); /* where a point of the wall, given as at the start, is now */
 static inline rp_vec rp_wall_velocity_at(const rp_wall *w, rp_vec x) /* of the wall's material at x */
 {

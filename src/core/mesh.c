@@ -176,7 +176,7 @@ static rp_mesh_row row_of(const rp_mesh *m, size_t n)
     rp_vec a = m->corner[t[0]], u = rp_vec_sub(m->corner[t[1]], a), v = rp_vec_sub(m->corner[t[2]], a),
            normal = rp_vec_cross(u, v);
     return (rp_mesh_row){
-        a, u, v, rp_vec_scale(1 / rp_vec_norm(normal), normal), rp_vec_dot(u, u), rp_vec_dot(u, v), rp_vec_dot(v, v)};
+        a, rp_vec_scale(1 / rp_vec_norm(normal), normal), u, v, rp_vec_dot(u, u), rp_vec_dot(u, v), rp_vec_dot(v, v)};
 }
 
 static void make_rows(rp_mesh *m)
@@ -366,8 +366,8 @@ static double box_square(const rp_mesh_box *b, rp_vec x)
     const double at[3] = {x.x, x.y, x.z};
     double square = 0;
     for (int k = 0; k < 3; k++) {
-        double d = fmax(0, fmax(b->lower[k] - at[k], at[k] - b->upper[k]));
-        square += d * d;
+        const double below = b->lower[k] - at[k], above = at[k] - b->upper[k], out = below > above ? below : above;
+        square += out > 0 ? out * out : 0;
     }
     return square;
 }
@@ -427,10 +427,13 @@ static void near_of_leaf(near_search *q, size_t first, size_t end)
 {
     rp_mesh_list *l = q->list;
     for (size_t n = first; n < end && !q->failed; n++) {
+        const uint32_t t = q->mesh->order[n];
+        const rp_mesh_row *row = &q->mesh->row[t];
         rp_vec normal;
-        if (!(rp_mesh_distance(q->mesh, q->mesh->order[n], q->x, &normal) < q->reach)) continue;
+        if (fabs(rp_vec_dot(rp_vec_sub(q->x, row->corner), row->normal)) >= q->reach) continue; /* of its plane */
+        if (!(rp_mesh_distance(q->mesh, t, q->x, &normal) < q->reach)) continue;
         q->failed = !rp_memory_reserve(&l->triangle, &l->capacity, l->count + 1, sizeof *l->triangle);
-        if (!q->failed) l->triangle[l->count++] = q->mesh->order[n];
+        if (!q->failed) l->triangle[l->count++] = t;
     }
 }
 

@@ -19,8 +19,9 @@
 #include "repose/status.h"
 
 typedef struct rp_mesh_row { /* of a triangle */
-    rp_vec corner, u, v;     /* m; the other two corners are corner + u and corner + v */
+    rp_vec corner;           /* m */
     rp_vec normal;           /* unit vector */
+    rp_vec u, v;             /* m; the other two corners are corner + u and corner + v */
     double uu, uv, vv;       /* products of u and v */
 } rp_mesh_row;
 

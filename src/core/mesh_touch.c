@@ -57,21 +57,31 @@ static int in_plane(const seen *s, const rp_mesh_row *row, double height, double
     return 0;
 }
 
+static void see_one(seen *s, const rp_mesh *mesh, rp_mesh_touch t, uint32_t triangle, rp_vec x, double r, double reach)
+{
+    t.distance = rp_mesh_distance(mesh, triangle, x, &t.normal);
+    if (t.distance < reach) keep(s, t, r);
+}
+
 /* Faces first: what they hide of their own planes needs no distance. */
 static void see(seen *s, const rp_mesh *mesh, const rp_wall_pair *pair, size_t first, size_t end, rp_vec x, double r,
                 double reach)
 {
-    for (int rims = 0; rims < 2; rims++)
-        for (size_t n = first; n < end; n++) {
-            const rp_mesh_row *row = &mesh->row[pair[n].triangle - 1];
-            const rp_vec arm = rp_vec_sub(x, row->corner);
-            const double height = rp_vec_dot(arm, row->normal);
-            rp_mesh_touch t = {.pair = n};
-            if (fabs(height) >= reach || rp_mesh_over(row, arm) == rims) continue;
-            if (rims && in_plane(s, row, height, r)) continue;
-            t.distance = rp_mesh_distance(mesh, pair[n].triangle - 1, x, &t.normal);
-            if (t.distance < reach) keep(s, t, r);
-        }
+    size_t rim = end; /* the first triangle that is near, but not under the particle */
+    for (size_t n = first; n < end; n++) {
+        const rp_mesh_row *row = &mesh->row[pair[n].triangle - 1];
+        const rp_vec arm = rp_vec_sub(x, row->corner);
+        if (fabs(rp_vec_dot(arm, row->normal)) >= reach) continue;
+        if (rp_mesh_over(row, arm)) see_one(s, mesh, (rp_mesh_touch){.pair = n}, pair[n].triangle - 1, x, r, reach);
+        else if (rim == end) rim = n;
+    }
+    for (size_t n = rim; n < end; n++) {
+        const rp_mesh_row *row = &mesh->row[pair[n].triangle - 1];
+        const rp_vec arm = rp_vec_sub(x, row->corner);
+        const double height = rp_vec_dot(arm, row->normal);
+        if (fabs(height) >= reach || rp_mesh_over(row, arm) || in_plane(s, row, height, r)) continue;
+        see_one(s, mesh, (rp_mesh_touch){.pair = n}, pair[n].triangle - 1, x, r, reach);
+    }
 }
 
 static int on_smooth(const rp_mesh *mesh, const rp_mesh_touch *contact, int count, rp_vec normal)

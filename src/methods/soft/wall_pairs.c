@@ -280,6 +280,15 @@ static void end_others(rp_soft_job *j, int x, size_t first, size_t end, const rp
     }
 }
 
+/* How many pairs without contact have a history. */
+static int histories_left(const uint8_t *active, size_t first, size_t end, const rp_mesh_touch *touch, int count)
+{
+    int left = 0;
+    for (size_t n = first; n < end; n++) left += active[n] != 0;
+    for (int k = 0; k < count; k++) left -= active[touch[k].pair] != 0;
+    return left;
+}
+
 /* Pairs [first, end): one particle and the triangles of a mesh that are near it. */
 static void collect_mesh(rp_soft_job *j, size_t first, size_t end, last_pose *last)
 {
@@ -290,15 +299,18 @@ static void collect_mesh(rp_soft_job *j, size_t first, size_t end, last_pose *la
     const rp_wall *wall = &s->world->wall[pair.wall];
     const int x = rp_world_interaction_index(s->world, s->world->particles.material[pair.a], wall->material);
     rp_mesh_touch touch[RP_MESH_TOUCH_MOST];
+    rp_vec at = {0};
     int count = 0;
     if (last->wall != wall) *last = (last_pose){wall, rp_wall_pose_of(wall)};
     if (wall->active && row->inv_mass > 0) {
-        const rp_vec at = rp_wall_pose_in(&last->pose, rp_vec_make(row->x, row->y, row->z));
+        at = rp_wall_pose_in(&last->pose, rp_vec_make(row->x, row->y, row->z));
         count = rp_mesh_touch_find(wall->mesh, c->wall_pair, first, end, at, row->r,
                                    row->r - least_overlap(s, &s->world->interaction[x]), touch, &c->crowded);
-        if (!s->views) rp_mesh_touch_pass(wall->mesh, c, first, end, at, touch, count);
     }
-    end_others(j, x, first, end, touch, count);
+    if (!s->views && histories_left(c->wall_pairs.active, first, end, touch, count)) {
+        if (count) rp_mesh_touch_pass(wall->mesh, c, first, end, at, touch, count);
+        end_others(j, x, first, end, touch, count);
+    }
     for (int k = 0; k < count; k++)
         collect_one(j, touch[k].pair, pair, x, row->r - touch[k].distance,
                     rp_wall_pose_out(&last->pose, touch[k].normal));
