@@ -20,6 +20,7 @@
 #include "repose/sim.h"
 #include "repose/status.h"
 #include "repose/version.h"
+#include "repose/view.h"
 #include "repose/viscous.h"
 
 #endif

@@ -208,6 +208,18 @@ class rp_scaled(Structure):
     pass
 
 
+class rp_view_data(Structure):
+    pass
+
+
+class rp_report_options(Structure):
+    pass
+
+
+class rp_report_result(Structure):
+    pass
+
+
 rp_log_hook = CFUNCTYPE(None, c_void_p, c_int, c_char_p)
 rp_force = CFUNCTYPE(None, c_void_p, POINTER(rp_force_chunk))
 rp_law_eval = CFUNCTYPE(None, POINTER(rp_block), POINTER(c_double), POINTER(c_double * RP_BLOCK), c_double)
@@ -360,6 +372,9 @@ rp_scaled._fields_ = [
     ("length", c_double), ("time", c_double), ("speed", c_double), ("force", c_double), ("stiffness", c_double),
     ("young", c_double), ("dissipation", c_double),
 ]
+rp_view_data._fields_ = [("bytes", c_void_p), ("size", c_size_t)]
+rp_report_options._fields_ = [("title", c_char_p), ("megabytes", c_double), ("cookie", c_int)]
+rp_report_result._fields_ = [("bytes", c_size_t), ("frames", c_size_t), ("frames_of", c_size_t), ("contacts", c_int)]
 
 # name: result, parameters
 FUNCTIONS = {
@@ -530,6 +545,17 @@ FUNCTIONS = {
     "rp_scale_viscoelastic": (rp_scaled, [c_double, c_double, c_double, c_double, c_double]),
     "rp_scale_stiffness": (c_double, [c_double, c_double, c_double]),
     "rp_version": (c_char_p, []),
+    "rp_view_data_free": (None, [POINTER(rp_view_data)]),
+    "rp_view_page": (c_char_p, []),
+    "rp_view_session": (c_int, [POINTER(c_char_p), POINTER(c_char_p), c_int, POINTER(rp_view_data), POINTER(rp_error)]),
+    "rp_view_frame": (c_int, [c_char_p, c_size_t, POINTER(rp_view_data), POINTER(rp_error)]),
+    "rp_view_sim": (c_int, [c_void_p, POINTER(rp_view_data), POINTER(rp_error)]),
+    "rp_view_file": (c_int, [c_char_p, c_char_p, POINTER(rp_view_data), POINTER(rp_error)]),
+    "rp_report_options_default": (rp_report_options, []),
+    "rp_report": (c_int, [
+        POINTER(c_char_p), POINTER(c_char_p), c_int, POINTER(rp_report_options), c_char_p, POINTER(rp_report_result),
+        POINTER(rp_error),
+    ]),
     "rp_viscous_restitution": (c_double, [c_double, c_int]),
     "rp_viscous_ratio": (c_double, [c_double, c_int]),
     "rp_viscous_series": (c_double, [c_double, c_int]),
