@@ -1,6 +1,6 @@
 /* The eight benchmark tests of a single impact [Y. C. Chung, J. Y. Ooi, Granular Matter 13, 643 (2011)]: Hertz' closed
- * forms for elastic normal impacts, the restitution of the scene, and the rigid-body rules of an impact that slides from
- * first to last touch; against a plane and against another sphere. Hertz and mindlin, and the two methods of rigid
+ * forms for elastic normal impacts, the restitution of the scene, and the rigid-body rules of an impact that slides
+ * from first to last touch; against a plane and against another sphere. Hertz and mindlin, and the two methods of rigid
  * impacts wherever their rules say the same. Materials are handbook values of those that the tests name; the forms hold
  * for any.
  *
