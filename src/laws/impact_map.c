@@ -5,6 +5,7 @@
 #include "laws/impact_map.h"
 #include <math.h>
 #include <string.h>
+#include "base/hash.h"
 #include "base/log.h"
 #include "base/map.h"
 #include "base/memory.h"
@@ -16,6 +17,17 @@ static const rp_impact_pair TYPICAL = {1e-4, 5e-3, 2.0 / 7};
 static const double TYPICAL_SPEED = 0.1; /* m/s */
 
 static const double SPEED_LEAST = 1e-9, SPEED_MOST = 1e5, RATIO_LEAST = 1e-4, RATIO_MOST = 1e4;
+
+/* How impacts of pairs of all sizes are related. */
+typedef struct scaling {
+    enum {
+        NOT_SIMILAR,
+        SCALED,
+        SIMILAR
+    } kind; /* SCALED: by the equivalent speed v m^mass r^radius of the typical pair;
+               SIMILAR: coefficients depend on slip over speed and alpha alone */
+    double mass, radius;
+} scaling;
 
 typedef struct pair_map {
     const rp_interaction *x;
@@ -29,8 +41,9 @@ typedef struct pair_map {
 struct rp_impact_maps {
     const rp_world *world;
     double error;
-    int direct;       /* 1: each impact by itself */
-    uint8_t *similar; /* owned; by interaction: 1: coefficients depend on slip over speed and alpha alone */
+    int direct;           /* 1: each impact by itself */
+    rp_interaction *laws; /* owned; the interactions that the maps are of */
+    scaling *scaling;     /* owned; by interaction */
     rp_map index;
     pair_map **map; /* owned, and each of them */
     size_t count, capacity;
@@ -38,28 +51,38 @@ struct rp_impact_maps {
 
 /* ---- kinds ---- */
 
-typedef struct kind {
-    double r, mass, inertia;
-    int material;
-} kind;
-
-static int many_kinds(const rp_world *w)
+static uint64_t bits(double x)
 {
-    kind list[RP_IMPACT_MAP_KINDS]; /* by what a particle is, not by what a group's motion makes of it */
-    int count = 0;
-    for (size_t i = 0; i < w->particles.count; i++) {
-        kind k;
-        memset(&k, 0, sizeof k);
-        k.r = w->particles.row[i].r;
-        k.mass = w->particles.mass[i];
-        k.inertia = w->particles.inertia[i];
-        k.material = w->particles.material[i];
-        int n = 0;
-        while (n < count && memcmp(&list[n], &k, sizeof k) != 0) n++;
-        if (n == RP_IMPACT_MAP_KINDS) return 1;
-        if (n == count) list[count++] = k;
+    uint64_t b;
+    memcpy(&b, &x, sizeof b);
+    return b;
+}
+
+/* What a particle is, not what a group's motion makes of it. Two kinds with one number are counted as one. */
+static uint64_t kind_of(const rp_particles *p, size_t i)
+{
+    rp_hash h;
+    rp_hash_init(&h);
+    rp_hash_double(&h, p->row[i].r);
+    rp_hash_double(&h, p->mass[i]);
+    rp_hash_double(&h, p->inertia[i]);
+    rp_hash_u64(&h, (uint64_t)p->material[i]);
+    return h.a ^ h.b;
+}
+
+/* A map is made from some thousand impacts: it pays where pairs of its kinds collide often. */
+static rp_status count_kinds(rp_impact_maps *m, rp_error *err)
+{
+    const rp_particles *p = &m->world->particles;
+    rp_map seen = {0};
+    int room = 1;
+    for (size_t i = 0; i < p->count && room; i++) {
+        uint64_t kind = kind_of(p, i);
+        if (rp_map_find(&seen, kind) == RP_MAP_NONE) room = rp_map_put(&seen, kind, 0);
     }
-    return 0;
+    m->direct = seen.count > RP_IMPACT_MAP_KINDS;
+    rp_map_free(&seen);
+    return room ? RP_OK : rp_memory_error(err, 0, "kinds of particles");
 }
 
 static rp_impact_pair pair_of(const rp_world *w, uint32_t i, int64_t j)
@@ -100,43 +123,100 @@ static rp_status tangential_at(void *context, const double *x, double *value, rp
 
 /* ---- similar impacts ---- */
 
+static const double SLIPS[] = {0.01, 0.1, 0.3, 0.6, 1, 2, 4, 10, 100}; /* over the speed */
+enum { SLIP_COUNT = sizeof SLIPS / sizeof *SLIPS };
+
+static double equivalent(const scaling *s, const rp_impact_pair *pair, double speed)
+{
+    return speed * pow(pair->m_eff / TYPICAL.m_eff, s->mass) * pow(pair->r_eff / TYPICAL.r_eff, s->radius);
+}
+
+/* 1: the two have the same coefficients but for rounding, and part. */
+static int agree(const rp_interaction *x, const rp_impact_pair *a, double speed_a, const rp_impact_pair *b,
+                 double speed_b, double ratio)
+{
+    rp_impact one, two;
+    if (rp_impact_solve(x, a, speed_a, ratio * speed_a, RP_IMPACT_TOLERANCE, &one, NULL)
+        || rp_impact_solve(x, b, speed_b, ratio * speed_b, RP_IMPACT_TOLERANCE, &two, NULL))
+        return 0;
+    double off = fmax(fabs(two.eps_n - one.eps_n), fabs(two.eps_t - one.eps_t));
+    return off < 1e-6 && !one.sticks;
+}
+
 /* Most laws have no scale of their own: a linear or Hertz-type law with a restitution for all speeds, friction by
  * Coulomb, springs in proportion to the normal stiffness. Then impacts of all masses, radii and speeds are similar.
- * Seen from impacts of three sizes and speeds over the whole range of slips: coefficients are the same to rounding or
- * are not. */
+ * Seen from impacts of three sizes and speeds over the whole range of slips. */
 static int is_similar(const rp_interaction *x)
 {
-    const double slips[] = {0.01, 0.1, 0.3, 0.6, 1, 2, 4, 10, 100};
     const rp_impact_pair large = {2.3e-3, 1.7e-2, TYPICAL.alpha};
-    if (x->law[RP_NORMAL]->hereditary) return 0;
-    for (size_t n = 0; n < sizeof slips / sizeof *slips; n++) {
-        rp_impact one, two, three;
-        double v = TYPICAL_SPEED, fast = 37 * v;
-        if (rp_impact_solve(x, &TYPICAL, v, slips[n] * v, RP_IMPACT_TOLERANCE, &one, NULL)
-            || rp_impact_solve(x, &large, v, slips[n] * v, RP_IMPACT_TOLERANCE, &two, NULL)
-            || rp_impact_solve(x, &TYPICAL, fast, slips[n] * fast, RP_IMPACT_TOLERANCE, &three, NULL))
-            return 0;
-        double off = fmax(fmax(fabs(two.eps_n - one.eps_n), fabs(three.eps_n - one.eps_n)),
-                          fmax(fabs(two.eps_t - one.eps_t), fabs(three.eps_t - one.eps_t)));
-        if (!(off < 1e-6) || one.sticks) return 0;
-    }
+    const double v = TYPICAL_SPEED;
+    for (int n = 0; n < SLIP_COUNT; n++)
+        if (!agree(x, &TYPICAL, v, &large, v, SLIPS[n]) || !agree(x, &TYPICAL, v, &TYPICAL, 37 * v, SLIPS[n])) return 0;
     return 1;
+}
+
+/* d eps_t / d ln of mass, radius and speed, for a slip at which the contact sticks for a while; 0: it cannot be seen.
+ */
+static int slopes(const rp_interaction *x, double *slope)
+{
+    const double h = 1e-2;
+    for (int n = 0; n < 3; n++) {
+        double eps[2];
+        for (int side = 0; side < 2; side++) {
+            double factor = exp(side ? h : -h), speed = TYPICAL_SPEED * (n == 2 ? factor : 1);
+            rp_impact_pair pair = {TYPICAL.m_eff * (n == 0 ? factor : 1), TYPICAL.r_eff * (n == 1 ? factor : 1),
+                                   TYPICAL.alpha};
+            rp_impact i;
+            if (rp_impact_solve(x, &pair, speed, 0.3 * speed, RP_IMPACT_TOLERANCE, &i, NULL) || i.sticks) return 0;
+            eps[side] = rp_collision_normal_by_law(x) ? i.eps_n : i.eps_t;
+        }
+        slope[n] = (eps[1] - eps[0]) / (2 * h);
+    }
+    return fabs(slope[2]) > 1e-5;
+}
+
+/* Laws with one scale (viscoelastic spheres; a spring of given stiffness beside Hertz's): coefficients depend on one
+ * product of powers v m^a r^b and on the slip. The exponents are ratios of slopes, rational numbers; then, as above,
+ * coefficients of other sizes and speeds are the same to rounding or are not. */
+static int find_scaling(const rp_interaction *x, scaling *s)
+{
+    const rp_impact_pair other[] = {{2.3e-3, 1.7e-2, TYPICAL.alpha}, {3e-6, 2.1e-3, TYPICAL.alpha}};
+    double slope[3];
+    if (!slopes(x, slope)) return 0;
+    s->mass = round(60 * slope[0] / slope[2]) / 60;
+    s->radius = round(60 * slope[1] / slope[2]) / 60;
+    for (int k = 0; k < 2; k++)
+        for (int n = 0; n < SLIP_COUNT; n++) {
+            double v = (k ? 0.3 : 20) * TYPICAL_SPEED;
+            if (!agree(x, &other[k], v, &TYPICAL, equivalent(s, &other[k], v), SLIPS[n])) return 0;
+        }
+    return 1;
+}
+
+static scaling scaling_of(const rp_interaction *x)
+{
+    scaling s = {0};
+    if (!rp_collision_normal_by_law(x) && !rp_collision_tangential_by_law(x)) return s;
+    if (x->law[RP_NORMAL]->hereditary || x->law[RP_NORMAL]->adhesive || x->law[RP_ADHESION])
+        return s; /* at low speeds */
+    if (is_similar(x)) s.kind = SIMILAR;
+    else if (find_scaling(x, &s)) s.kind = SCALED;
+    return s;
 }
 
 static rp_status find_similar(rp_impact_maps *m, rp_error *err)
 {
     const rp_world *w = m->world;
-    m->similar = rp_memory_alloc((size_t)w->interaction_count, sizeof *m->similar);
-    if (!m->similar) return rp_memory_error(err, 0, "maps of coefficients");
-    for (int n = 0; n < w->interaction_count; n++) {
-        const rp_interaction *x = &w->interaction[n];
-        int by_law = rp_collision_normal_by_law(x) || rp_collision_tangential_by_law(x);
-        m->similar[n] = by_law && is_similar(x);
-    }
+    m->scaling = rp_memory_alloc((size_t)w->interaction_count, sizeof *m->scaling);
+    if (!m->scaling) return rp_memory_error(err, 0, "maps of coefficients");
+    for (int n = 0; n < w->interaction_count; n++) m->scaling[n] = scaling_of(&w->interaction[n]);
     return RP_OK;
 }
 
-static int similar(const rp_impact_maps *m, const rp_interaction *x) { return m->similar[x - m->world->interaction]; }
+static const scaling *scaling_in(const rp_impact_maps *m, const rp_interaction *x)
+{
+    return &m->scaling[x - m->world->interaction];
+}
 
 /* ---- maps ---- */
 
@@ -174,7 +254,7 @@ static rp_status make_map(const rp_impact_maps *maps, const rp_interaction *x, r
     m->x = x;
     m->pair = pair;
     m->bound = bound_of(x);
-    m->similar = similar(maps, x);
+    m->similar = scaling_in(maps, x)->kind == SIMILAR;
     rp_status status = RP_OK;
     if (rp_collision_normal_by_law(x)) {
         status = rp_restitution_sticking_speed(x, &pair, &m->sticking, err);
@@ -198,13 +278,6 @@ static void free_map(pair_map *m)
     rp_memory_free(m);
 }
 
-static uint64_t bits(double x)
-{
-    uint64_t b;
-    memcpy(&b, &x, sizeof b);
-    return b;
-}
-
 static int same(const pair_map *m, const rp_interaction *x, const rp_impact_pair *p)
 {
     return m->x == x && m->pair.m_eff == p->m_eff && m->pair.r_eff == p->r_eff && m->pair.alpha == p->alpha;
@@ -214,7 +287,7 @@ static rp_status find_map(rp_impact_maps *maps, const rp_interaction *x, uint32_
                           rp_error *err)
 {
     rp_impact_pair pair = pair_of(maps->world, i, j);
-    if (similar(maps, x)) /* alpha of all pairs of solid spheres is the same but for rounding */
+    if (scaling_in(maps, x)->kind != NOT_SIMILAR) /* alpha of all pairs of solid spheres is the same but for rounding */
         pair = (rp_impact_pair){TYPICAL.m_eff, TYPICAL.r_eff, ldexp(round(ldexp(pair.alpha, 40)), -40)};
     uint64_t key = bits(pair.m_eff) ^ bits(pair.r_eff) << 13 ^ bits(pair.alpha) << 29
                    ^ (uint64_t)(x - maps->world->interaction);
@@ -263,26 +336,39 @@ rp_status rp_impact_maps_create(const rp_world *w, double error, rp_impact_maps 
     if (!m) return rp_memory_error(err, sizeof *m, "maps of coefficients");
     m->world = w;
     m->error = error;
+    m->laws = rp_memory_alloc((size_t)w->interaction_count, sizeof *m->laws);
+    if (!m->laws) return rp_memory_error(err, 0, "maps of coefficients");
+    memcpy(m->laws, w->interaction, (size_t)w->interaction_count * sizeof *m->laws);
     status = find_similar(m, err);
+    if (!status) status = count_kinds(m, err);
     if (status) return status;
     int scaled = 0;
-    for (int n = 0; n < w->interaction_count; n++) scaled |= !m->similar[n];
-    m->direct = many_kinds(w);
+    for (int n = 0; n < w->interaction_count; n++) scaled |= m->scaling[n].kind == NOT_SIMILAR;
     if (m->direct && scaled)
-        rp_log(&w->log, RP_LOG_INFO,
-               "more than %d kinds of particles: coefficients that follow from laws are integrated for every impact, "
-               "which takes some 0.5 ms; constants (restitution: {normal: ..., tangential: ...}) or fewer sizes are "
-               "faster",
-               RP_IMPACT_MAP_KINDS);
+        rp_log(
+            &w->log, RP_LOG_INFO,
+            "more than %d kinds of particles, and laws whose impacts differ by size: their coefficients are integrated "
+            "for every impact, which takes some 0.5 ms; constants (restitution: {normal: ..., tangential: ...}) or "
+            "fewer sizes are faster",
+            RP_IMPACT_MAP_KINDS);
     return RP_OK;
 }
+
+int rp_impact_maps_hold(const rp_impact_maps *m)
+{
+    const rp_world *w = m->world;
+    return memcmp(m->laws, w->interaction, (size_t)w->interaction_count * sizeof *m->laws) == 0;
+}
+
+rp_status rp_impact_maps_recount(rp_impact_maps *m, rp_error *err) { return count_kinds(m, err); }
 
 void rp_impact_maps_destroy(rp_impact_maps *m)
 {
     if (!m) return;
     for (size_t n = 0; n < m->count; n++) free_map(m->map[n]);
     rp_memory_free(m->map);
-    rp_memory_free(m->similar);
+    rp_memory_free(m->scaling);
+    rp_memory_free(m->laws);
     rp_map_free(&m->index);
     rp_memory_free(m);
 }
@@ -298,12 +384,26 @@ static rp_status direct_impact(const rp_impact_maps *maps, const rp_interaction 
     return rp_collision_impact(x, &pair, speed, slip, impact, err);
 }
 
+/* The speed at which a map is read. */
+static double speed_of(const rp_impact_maps *maps, const rp_interaction *x, uint32_t i, int64_t j, double speed)
+{
+    const scaling *s = scaling_in(maps, x);
+    rp_impact_pair pair = pair_of(maps->world, i, j);
+    if (s->kind == SIMILAR) return TYPICAL_SPEED;
+    return within(s->kind == SCALED ? equivalent(s, &pair, speed) : speed, SPEED_LEAST, SPEED_MOST);
+}
+
+static int is_direct(const rp_impact_maps *maps, const rp_interaction *x)
+{
+    return maps->direct && scaling_in(maps, x)->kind == NOT_SIMILAR;
+}
+
 rp_status rp_impact_maps_normal(rp_impact_maps *maps, const rp_interaction *x, uint32_t i, int64_t j, double speed,
                                 double *eps_n, int *sticks, rp_error *err)
 {
     pair_map *m;
-    speed = similar(maps, x) ? TYPICAL_SPEED : within(speed, SPEED_LEAST, SPEED_MOST);
-    if (maps->direct && !similar(maps, x)) {
+    speed = speed_of(maps, x, i, j, speed);
+    if (is_direct(maps, x)) {
         rp_impact impact;
         rp_status status = direct_impact(maps, x, i, j, speed, 0, &impact, err);
         if (status) return status;
@@ -322,8 +422,8 @@ rp_status rp_impact_maps_tangential(rp_impact_maps *maps, const rp_interaction *
                                     double speed, double slip, double *eps_t, rp_error *err)
 {
     pair_map *m;
-    double limited = within(speed, SPEED_LEAST, SPEED_MOST), q = slip / speed, f;
-    if (maps->direct && !similar(maps, x)) {
+    double limited = speed_of(maps, x, i, j, speed), q = slip / speed, f;
+    if (is_direct(maps, x)) {
         rp_impact impact;
         rp_status status = direct_impact(maps, x, i, j, limited, q * limited, &impact, err);
         if (status) return status;

@@ -4,9 +4,10 @@
  * next to the speed below which impacts stick, each impact is integrated by itself. The bound of friction is never
  * left.
  *
- * Laws without a scale of their own have one map over the slip for all pairs. Otherwise a world of more than
- * RP_IMPACT_MAP_KINDS kinds of particles (material, radius, mass and moment of inertia) has too many pairs for maps,
- * and each impact is integrated by itself.
+ * Laws without a scale of their own have one map over the slip for all pairs, laws with one scale one map over the
+ * slip and the speed that a typical pair would need for the same impact. Otherwise there is a map for each pair of
+ * kinds of particles (material, radius, mass and moment of inertia) that has collided, in either order; a world of more
+ * than RP_IMPACT_MAP_KINDS kinds has too many pairs for them to pay, and each impact is integrated by itself.
  */
 #ifndef RP_LAWS_IMPACT_MAP_H
 #define RP_LAWS_IMPACT_MAP_H
@@ -19,6 +20,9 @@ typedef struct rp_impact_maps rp_impact_maps;
 
 /* RP_INPUT if impacts by the laws of an interaction cannot be integrated. */
 rp_status rp_impact_maps_create(const rp_world *world, double error, rp_impact_maps **maps, rp_error *err);
+/* Particles have come or gone: 1 if the maps still hold (no interaction has changed), and what follows then. */
+int rp_impact_maps_hold(const rp_impact_maps *maps);
+rp_status rp_impact_maps_recount(rp_impact_maps *maps, rp_error *err);
 void rp_impact_maps_destroy(rp_impact_maps *maps); /* NULL is allowed */
 
 /* eps_n of slot i and slot j, or a wall (j < 0), where it follows from the laws. */

@@ -111,6 +111,29 @@ static void test_laws(void **state)
                BY_STEPS);
 }
 
+/* Impacts of all sizes by one map, where laws have one scale (laws/impact_map.h): small and large ones, slow and fast.
+ */
+static void test_sizes(void **state)
+{
+    (void)state;
+    const char *const laws[] = {
+        "friction: 0.5, restitution: {normal: 0.8, speed: 1}, normal: {law: viscoelastic}, tangential: {law: mindlin}",
+        "friction: 0.5, restitution: 0.8, normal: {law: hertz}, tangential: {law: cundall-strack, stiffness: 1.0e6}",
+        "friction: {at_rest: 0.5, at_speed: 0.1, speed: 0.3}, restitution: 0.8, normal: {law: linear, stiffness: "
+        "1.0e5}",
+        "friction: 0.3, normal: {law: linear, stiffness: 1.0e5, damping: 0.3}", /* none: masses and speeds count apart
+                                                                                 */
+    };
+    for (int n = 0; n < 4; n++)
+        for (int large = 0; large < 2; large++)
+            for (int k = 0; k < 4; k++) {
+                double speed = large ? 0.02 : 2, r = large ? 2e-2 : 2e-4;
+                bout b = {"event-driven", laws[n], "", 3, r, k / 2 ? 3 : 0, speed, speed * (k % 2 ? 3 : 0.4),
+                          .step = 0};
+                check(&b, BY_MAPS);
+            }
+}
+
 /* Walls of every kind are as hard and as rough as a plane: faces from both sides, edges, corners, rims and ends, by all
  * methods. Soft contacts: 500 steps a contact, and the direction turns by the order of the overlap. */
 static void test_walls(void **state)
@@ -165,8 +188,12 @@ static void test_polygons(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_given), cmocka_unit_test(test_static_friction), cmocka_unit_test(test_friction_by_speed),
-        cmocka_unit_test(test_laws),  cmocka_unit_test(test_walls),           cmocka_unit_test(test_polygons)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_given),
+                                       cmocka_unit_test(test_static_friction),
+                                       cmocka_unit_test(test_friction_by_speed),
+                                       cmocka_unit_test(test_laws),
+                                       cmocka_unit_test(test_sizes),
+                                       cmocka_unit_test(test_walls),
+                                       cmocka_unit_test(test_polygons)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -27,7 +27,8 @@ static rp_event_law law_of(const rp_world *w, const rp_interaction *x)
     return law;
 }
 
-rp_status rp_event_coefficients_create(rp_event_coefficients *c, const rp_world *w, rp_error *err)
+rp_status rp_event_coefficients_create(rp_event_coefficients *c, const rp_world *w, rp_impact_maps **kept,
+                                       rp_error *err)
 {
     *c = (rp_event_coefficients){.world = w};
     c->law = rp_memory_alloc((size_t)w->interaction_count, sizeof *c->law);
@@ -38,6 +39,11 @@ rp_status rp_event_coefficients_create(rp_event_coefficients *c, const rp_world 
         if (isnan(x->eps_n) && !x->eps_n_curve.kind && !x->law[RP_NORMAL]) return no_restitution(w, x, err);
         c->law[n] = law_of(w, x);
         maps |= c->law[n].normal || c->law[n].tangential;
+    }
+    if (maps && kept && *kept && rp_impact_maps_hold(*kept)) {
+        c->maps = *kept;
+        *kept = NULL;
+        return rp_impact_maps_recount(c->maps, err);
     }
     return maps ? rp_impact_maps_create(w, w->option[RP_EVENT_ERROR], &c->maps, err) : RP_OK;
 }

@@ -31,7 +31,9 @@ typedef struct rp_event_coefficients {
     rp_impact_maps *maps; /* owned; NULL: nothing follows from the laws */
 } rp_event_coefficients;
 
-rp_status rp_event_coefficients_create(rp_event_coefficients *c, const rp_world *world, rp_error *err);
+/* kept: maps from before, which are taken if they still hold (and *kept is then NULL); NULL: none. */
+rp_status rp_event_coefficients_create(rp_event_coefficients *c, const rp_world *world, rp_impact_maps **kept,
+                                       rp_error *err);
 void rp_event_coefficients_destroy(rp_event_coefficients *c);
 
 /* The rule for particle i and j, or a wall (j < 0), by this interaction, at normal speed g_n and the square g_t_square

@@ -81,7 +81,7 @@ static void destroy(rp_world *w)
 }
 
 /* All that follows from definitions; on failure the caller destroys what is in w->method_state. */
-rp_status rp_event_create(rp_world *w, double fine, double ball, rp_event **out, rp_error *err)
+rp_status rp_event_create(rp_world *w, double fine, double ball, rp_impact_maps **kept, rp_event **out, rp_error *err)
 {
     static rp_event_lanes_meeting *const meet[RP_ISA_COUNT] = RP_WIDE_TABLE(rp_event_lanes_meet);
     static rp_event_lanes_writing *const write[RP_ISA_COUNT] = RP_WIDE_TABLE(rp_event_lanes_write);
@@ -107,7 +107,7 @@ rp_status rp_event_create(rp_world *w, double fine, double ball, rp_event **out,
     if (!m->flight || !m->cold || !m->plan || !m->changes || (w->particles.orientation && !m->orientation)
         || !m->contact_times)
         return rp_memory_error(err, count * (sizeof *m->flight + sizeof *m->cold), "the event-driven method");
-    status = rp_event_coefficients_create(&m->coefficients, w, err);
+    status = rp_event_coefficients_create(&m->coefficients, w, kept, err);
     if (!status) status = rp_event_walls_create(&m->walls, w, err);
     if (!status) status = rp_event_cells_create(&m->cells, w, fine, err);
     if (!status) status = rp_event_ball_create(&m->ball, &m->cells, count, ball, err);
@@ -264,11 +264,11 @@ static double choose_ball(const rp_world *w)
     return ball;
 }
 
-static rp_status set_up(rp_world *w, rp_error *err)
+static rp_status set_up(rp_world *w, rp_impact_maps **kept, rp_error *err)
 {
     rp_event *m;
     double ball = choose_ball(w), fine = ball > 0 ? 2 * (largest_radius(w) + ball) : rp_event_cells_width(w);
-    rp_status status = rp_event_create(w, fine, ball, &m, err);
+    rp_status status = rp_event_create(w, fine, ball, kept, &m, err);
     if (status) return status;
     m->origin = w->time;
     m->now = 0;
@@ -293,7 +293,7 @@ static rp_status set_up(rp_world *w, rp_error *err)
 static rp_status prepare(rp_world *w, rp_error *err)
 {
     if (w->method_state) return RP_OK; /* loaded from a checkpoint */
-    rp_status status = set_up(w, err);
+    rp_status status = set_up(w, NULL, err);
     if (status) destroy(w);
     return status;
 }
@@ -306,7 +306,7 @@ static rp_status changed(rp_world *w, rp_error *err)
     return status ? status : rp_event_begin(m, w->time, err);
 }
 
-/* Cells, lists and plans are made again; the totals stay. */
+/* Cells, lists and plans are made again; totals, and maps of coefficients that still hold, stay. */
 static rp_status begin_again(rp_world *w, rp_error *err)
 {
     rp_event *m = w->method_state;
@@ -315,9 +315,15 @@ static rp_status begin_again(rp_world *w, rp_error *err)
     for (size_t i = 0; i < m->count; i++) totals.path += rp_event_flown(m, (uint32_t)i, w->time - m->origin);
     totals.woken += totals.asleep;
     totals.asleep = 0;
+    rp_impact_maps *maps = m->coefficients.maps;
+    m->coefficients.maps = NULL;
     destroy(w);
-    rp_status status = prepare(w, err);
-    if (status) return status;
+    rp_status status = set_up(w, &maps, err);
+    rp_impact_maps_destroy(maps); /* NULL if they are used again */
+    if (status) {
+        destroy(w);
+        return status;
+    }
     m = w->method_state;
     m->totals = totals;
     m->warned_gaps = warned_gaps;

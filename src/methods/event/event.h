@@ -243,7 +243,8 @@ void rp_event_state_hash(const rp_world *world, struct rp_hash *hash);
 
 /* event.c, for event_state.c and compress.c: what follows from definitions. */
 /* fine: width of the finest cells (cells.h); ball: radius of neighbour balls (ball.h); both m. */
-rp_status rp_event_create(rp_world *world, double fine, double ball, rp_event **out, rp_error *err);
+rp_status rp_event_create(rp_world *world, double fine, double ball, rp_impact_maps **kept, rp_event **out,
+                          rp_error *err);
 void rp_event_definitions(rp_event *m);
 rp_status rp_event_begin(rp_event *m, double time,
                          rp_error *err); /* all flights begin again from the synchronised copy */

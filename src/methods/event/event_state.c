@@ -189,7 +189,7 @@ static rp_status load_all(rp_world *w, const rp_archive *archive, rp_error *err)
     rp_chain c = {(rp_archive *)archive, err, RP_OK};
     rp_chain_get(&c, "event/cell_size", RP_F64, 1, 1, &fine);
     rp_chain_get(&c, "event/ball", RP_F64, 1, 1, &ball);
-    if (!c.status) c.status = rp_event_create(w, fine, ball, &m, err);
+    if (!c.status) c.status = rp_event_create(w, fine, ball, NULL, &m, err);
     if (c.status) return c.status;
     load_method(m, &c, &width, &buckets);
     rp_chain_load(&c, &flights, m, m->count);
