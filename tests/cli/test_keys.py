@@ -387,6 +387,7 @@ table(
         "fluctuation_above": ("0", "0.1"),
         "coefficient_error": ("1.0e-4", "1.0e-2", LAWS),
         "cluster_gap": ("0.2", "2"),
+        "stale": ("counters", "graph"),
     },
     methods=["event-driven"],
 )

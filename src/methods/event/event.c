@@ -73,6 +73,7 @@ static void destroy(rp_world *w)
     rp_event_cells_destroy(&m->cells);
     rp_event_ball_destroy(&m->ball);
     rp_event_coefficients_destroy(&m->coefficients);
+    rp_event_graph_destroy(&m->graph);
     rp_event_queue_destroy(&m->queue);
     rp_event_walls_destroy(&m->walls);
     void *all[] = {m->flight, m->cold, m->plan, m->changes, m->orientation, m->contact_times, m->waking, m};
@@ -111,6 +112,8 @@ rp_status rp_event_create(rp_world *w, double fine, double ball, rp_impact_maps 
     if (!status) status = rp_event_walls_create(&m->walls, w, err);
     if (!status) status = rp_event_cells_create(&m->cells, w, fine, err);
     if (!status) status = rp_event_ball_create(&m->ball, &m->cells, count, ball, err);
+    if (!status && w->option[RP_EVENT_STALE] == RP_EVENT_STALE_GRAPH)
+        status = rp_event_graph_create(&m->graph, count, err);
     if (!status) status = rp_event_collapse_prepare(m, err);
     *out = m;
     return status;
@@ -394,6 +397,7 @@ static rp_status one_event(rp_event *m, uint32_t i, double t, rp_error *err)
     }
     rp_event_prefetch_partners_neighbours(m);
     if (!status) rp_event_predict_all(m, i, t);
+    if (!status && m->graph.node) rp_event_predict_colliders(m, i, partner, t);
     return status;
 }
 

@@ -15,6 +15,8 @@
  *     advance ── first event of the queue ─┬─ crossing: predict with the cells that have come near
  *                                          └─ collision: has the partner changed since the prediction?
  *                                             no: collide, predict both; yes: predict again
+ *                                             (with `stale: graph` it never has: those that waited for one of
+ *                                             the two were predicted again when it changed)
  */
 #ifndef RP_METHODS_EVENT_EVENT_H
 #define RP_METHODS_EVENT_EVENT_H
@@ -22,6 +24,7 @@
 #include "laws/interaction.h"
 #include "methods/event/cells.h"
 #include "methods/event/coefficients.h"
+#include "methods/event/graph.h"
 #include "methods/event/lanes.h"
 #include "methods/event/ball.h"
 #include "methods/event/queue.h"
@@ -84,6 +87,7 @@ typedef struct rp_event {
     double (*orientation)[4]; /* at the time cold.oriented; NULL: not tracked */
     rp_event_cells cells;
     rp_event_ball ball;
+    rp_event_graph graph; /* made if the scene has `stale: graph` */
     rp_event_queue queue;
     rp_event_walls walls;
     rp_event_coefficients coefficients;
@@ -211,6 +215,10 @@ void rp_event_clusters_find(rp_event *m); /* clusters.c: m->clusters of the worl
 /* predict.c: the next event of particle i after time t. */
 void rp_event_predict_all(rp_event *m, uint32_t i, double t);
 void rp_event_predict_crossing(rp_event *m, uint32_t i, double t); /* it leaves its cell now, as its plan says */
+
+/* Particles that have i as their next partner are predicted again: its flight has changed at t. Not those that the
+ * event itself predicts: i's own partner `other`. Only if there is a graph of potential colliders. */
+void rp_event_predict_colliders(rp_event *m, uint32_t i, uint32_t other, double t);
 
 /* prefetch.c: loads what the next events will use into the caches, if m->prefetch. */
 void rp_event_prefetch_particles(rp_event *m);

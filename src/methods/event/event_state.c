@@ -202,6 +202,9 @@ static rp_status load_all(rp_world *w, const rp_archive *archive, rp_error *err)
     rp_event_walls_origin(&m->walls, m->origin);
     for (size_t i = 0; i < m->count; i++) rp_event_cells_place(&m->cells, (uint32_t)i, m->flight[i].r);
     if (ball > 0 && !rp_event_ball_list_all(&m->ball, &m->cells)) return rp_memory_error(err, 0, "the neighbour lists");
+    for (size_t i = 0; m->graph.node && i < m->count; i++)
+        if (m->plan[i].partner < RP_EVENT_PARTNER_WALL)
+            rp_event_graph_point(&m->graph, (uint32_t)i, m->plan[i].partner);
     return rp_event_refill(m, width, buckets, err);
 }
 

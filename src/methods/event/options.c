@@ -5,6 +5,7 @@
 
 static const char *policies(int n) { return (const char *[]){"stop", "tc", "elastic-below", "sleep", NULL}[n]; }
 static const char *searches(int n) { return (const char *[]){"auto", "cells", "lists", NULL}[n]; }
+static const char *stales(int n) { return (const char *[]){"counters", "graph", NULL}[n]; }
 
 const rp_param rp_event_options[RP_EVENT_OPTIONS] = {
     [RP_EVENT_COLLAPSE] = {"collapse", RP_PARAM_CHOICE, "1", 0, 3, 0, policies,
@@ -28,6 +29,9 @@ const rp_param rp_event_options[RP_EVENT_OPTIONS] = {
                         "largest error of coefficients that follow from laws, where they are read from maps"},
     [RP_EVENT_CLUSTER_GAP] = {"cluster_gap", RP_PARAM_NUMBER, "1", 0, 10, 0.2, NULL,
                               "particles closer than this, in mean radii, count as one cluster"},
+    [RP_EVENT_STALE] = {"stale", RP_PARAM_CHOICE, "1", 0, 1, RP_EVENT_STALE_COUNTERS, stales,
+                        "how planned collisions that will not happen are found: by counters when their time has come, "
+                        "or at once by the graph of potential colliders"},
 };
 
 double rp_event_scale(const rp_world *w)

@@ -5,7 +5,8 @@
  *
  * One event per particle. The particle that changed last has predicted its collisions with all others near. So if the
  * partner of a predicted collision collides earlier with another, nothing needs repair at that moment. It shows when
- * the time of the prediction has come: then the partner's count of changes differs, and all is predicted again. A
+ * the time of the prediction has come: then the partner's count of changes differs, and all is predicted again (with
+ * `stale: graph` those that waited for a particle are predicted again as soon as it changes: graph.h). A
  * collision later than the next crossing is kept through the crossing, and only the cells that have come near are
  * searched. */
 #include <math.h>
@@ -356,7 +357,13 @@ static void begin(const rp_event *m, seeker *s, uint32_t i, double t)
     s->count = 0;
 }
 
-static void settle(rp_event *m, const seeker *s, uint32_t way)
+/* Apart from settle, which is inlined: most runs have no graph. */
+static __attribute__((noinline, cold)) void follow(rp_event *m, uint32_t i, uint32_t partner)
+{
+    rp_event_graph_point(&m->graph, i, partner < RP_EVENT_PARTNER_WALL ? partner : RP_EVENT_GRAPH_NONE);
+}
+
+static inline __attribute__((always_inline)) void settle(rp_event *m, const seeker *s, uint32_t way)
 {
     rp_event_plan *p = &m->plan[s->i];
     if (s->partner != p->partner || s->hit != p->hit) {
@@ -364,6 +371,7 @@ static void settle(rp_event *m, const seeker *s, uint32_t way)
         p->partner = s->partner;
         p->partner_changes = s->partner < RP_EVENT_PARTNER_WALL ? m->changes[s->partner] : 0;
     }
+    if (m->graph.node) follow(m, s->i, s->partner);
     p->way = way;
     p->next = s->hit < s->end ? s->hit : s->end;
     rp_event_queue_push(&m->queue, p->next, s->i);
@@ -385,6 +393,7 @@ void rp_event_predict_all(rp_event *m, uint32_t i, double t)
     m->plan[i].partner = UINT32_MAX;
     if (stands(m, i)) {
         m->plan[i].next = INFINITY;
+        if (m->graph.node) follow(m, i, UINT32_MAX);
         return;
     }
     find_crossing(m, &s, &way);
@@ -434,4 +443,24 @@ void rp_event_predict_crossing(rp_event *m, uint32_t i, double t)
     search_layer(m, &s, way);
     if (m->world->wall_count) search_walls(m, &s);
     settle(m, &s, m->plan[i].way);
+}
+
+/* Those of particle i's list. */
+static void predict_list(rp_event *m, uint32_t i, uint32_t other, double t)
+{
+    const size_t count = rp_event_graph_list(&m->graph, i);
+    if (count == SIZE_MAX) {
+        m->queue.failed = 1;
+        return;
+    }
+    for (size_t n = 0; n < count; n++) {
+        const uint32_t k = m->graph.listed[n];
+        if (k != other && m->plan[k].partner_changes != m->changes[i]) rp_event_predict_all(m, k, t);
+    }
+}
+
+void rp_event_predict_colliders(rp_event *m, uint32_t i, uint32_t other, double t)
+{
+    predict_list(m, i, other, t);
+    if (other < RP_EVENT_PARTNER_WALL) predict_list(m, other, i, t);
 }
