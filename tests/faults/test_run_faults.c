@@ -173,15 +173,25 @@ static void each_allocation_of_contact_dynamics(void **state)
     }
 }
 
+static void each_write_of(const char *text, const char *what)
+{
+    char hash[33];
+    set_scene(text);
+    whole_run(hash);
+    long n = fail_each(rp_system_fail_at, hash);
+    print_message("%s: %ld system calls\n", what, n - 1);
+    assert_true(n > 30);
+}
+
+/* Opening, writing, syncing, renaming. */
 static void each_write(void **state)
 {
     (void)state;
-    char hash[33];
-    set_scene(soft);
-    whole_run(hash);
-    long n = fail_each(rp_system_fail_at, hash);
-    print_message("%ld system calls\n", n - 1);
-    assert_true(n > 30);
+    char text[1200];
+    snprintf(text, sizeof text, contact_dynamics, "2", "", "", "", "", "");
+    each_write_of(soft, "soft");
+    each_write_of(events, "event-driven");
+    each_write_of(text, "contact dynamics");
 }
 
 /* Stopped half way, then resumed under failures: whatever fails, the run can still be resumed to its end. */
