@@ -1,5 +1,6 @@
-"""Every example by every method that takes it, up to 30 steps, then pictures of its series and its last frame. `make verify`
-runs it under the address and undefined-behaviour sanitizers, too, which end the program at the first error."""
+"""Every example by every method that takes it, up to 30 steps, then pictures of its series and its last frame.
+`make verify` runs it under the address and undefined-behaviour sanitizers, too, which end the program at the first
+error."""
 import os
 import shutil
 import sys
