@@ -1,4 +1,5 @@
-/* CSV: fields between commas, no quotes, blanks around fields do not count. */
+/* CSV: fields between commas, no quotes, blanks around fields do not count. A dump: fields between blanks, snapshots
+ * one after the other, each with headings `ITEM: ...`. */
 #include "scene/csv.h"
 
 #include <errno.h>
@@ -10,7 +11,9 @@
 #include "base/memory.h"
 #include "input/number.h"
 #include "scene/spec.h"
+#include "scene/stored.h"
 
+enum { FIELDS_MAX = 64 };
 enum { LINE_BYTES = 16 * 1024, GZ_BUFFER = 128 * 1024, LINES_MAX = 1 << 28, GROWTH_FROM = 1 << 24, GROWTH_MOST = 100 };
 
 static const char *const column_names[RP_CSV_COLUMNS] = {
@@ -38,8 +41,10 @@ typedef struct reading {
     int material_count;
     char *text; /* the line */
     int line;
+    char separator;
     int field_count;
-    rp_csv_column field[RP_CSV_COLUMNS]; /* which column a field is */
+    rp_csv_column field[FIELDS_MAX]; /* which column a field is; RP_CSV_COLUMNS: of no use here */
+    double factor[FIELDS_MAX];       /* from the file's number to ours */
     rp_csv *csv;
     size_t capacity;
     rp_error *err;
@@ -91,7 +96,7 @@ static int next_line(reading *r, rp_status *status)
 static char *next_field(reading *r, char **rest, int *column)
 {
     if (!*rest) return NULL;
-    char *field = *rest, *comma = strchr(field, ',');
+    char *field = *rest, *comma = strchr(field, r->separator);
     *rest = comma ? comma + 1 : NULL;
     char *end = comma ? comma : field + strlen(field);
     while (field < end && (*field == ' ' || *field == '\t')) field++;
@@ -114,13 +119,7 @@ static rp_status unknown_column(reading *r, const char *name, int column)
 
 static rp_status read_header(reading *r)
 {
-    rp_status status = RP_OK;
     int column;
-    if (!next_line(r, &status)) {
-        if (status) return status;
-        rp_error_set(r->err, RP_INPUT, "the file is empty");
-        return fail_at(r, 0, NULL, NULL);
-    }
     char *rest = r->text;
     for (char *name = next_field(r, &rest, &column); name; name = next_field(r, &rest, &column)) {
         int c = 0;
@@ -131,6 +130,7 @@ static rp_status read_header(reading *r)
             return fail_at(r, column, NULL, NULL);
         }
         r->csv->has |= 1u << c;
+        r->factor[r->field_count] = 1;
         r->field[r->field_count++] = (rp_csv_column)c;
     }
     return RP_OK;
@@ -170,6 +170,17 @@ static rp_status read_id(reading *r, const char *text, int column, uint64_t *id)
     return RP_INPUT;
 }
 
+/* Types of a dump count the scene's materials from 1. */
+static rp_status read_type(reading *r, const char *text, int column, int *material)
+{
+    uint64_t type;
+    rp_status status = read_id(r, text, column, &type);
+    if (status) return status;
+    *material = type >= 1 && type <= (uint64_t)r->material_count ? (int)type - 1 : -1;
+    if (*material < 0 && !r->csv->unknown[0]) snprintf(r->csv->unknown, sizeof r->csv->unknown, "type %.40s", text);
+    return RP_OK;
+}
+
 static rp_status read_material(reading *r, const char *text, int column, int *material)
 {
     const char *names[RP_SPEC_MATERIALS_MAX];
@@ -196,9 +207,12 @@ static rp_status read_row(reading *r)
     for (char *text = next_field(r, &rest, &column); text && !status; text = next_field(r, &rest, &column)) {
         if (field++ >= r->field_count) continue; /* counted for the message */
         rp_csv_column c = r->field[field - 1];
+        if (c == RP_CSV_COLUMNS) continue;
         if (c == RP_CSV_ID) status = read_id(r, text, column, &row->id);
+        else if (c == RP_CSV_MATERIAL && r->csv->stored) status = read_type(r, text, column, &row->material);
         else if (c == RP_CSV_MATERIAL) status = read_material(r, text, column, &row->material);
         else status = read_number(r, text, column, c, &row->number[c]);
+        if (c < RP_CSV_NUMBERS) row->number[c] *= r->factor[field - 1];
     }
     if (status || field == r->field_count) return status;
     rp_error_set(r->err, RP_INPUT, "a line of %d fields", field);
@@ -231,11 +245,92 @@ static rp_status sort_by_id(reading *r)
     return RP_OK;
 }
 
-static rp_status read_all(reading *r, int places)
+/* ---- dumps ---- */
+
+static const struct {
+    const char *name;
+    rp_csv_column column;
+    double factor;
+} dump_columns[] = {{"radius", RP_CSV_RADIUS, 1}, {"diameter", RP_CSV_RADIUS, 0.5},
+                    {"x", RP_CSV_X, 1},           {"y", RP_CSV_Y, 1},
+                    {"z", RP_CSV_Z, 1},           {"vx", RP_CSV_VX, 1},
+                    {"vy", RP_CSV_VY, 1},         {"vz", RP_CSV_VZ, 1},
+                    {"omegax", RP_CSV_WX, 1},     {"omegay", RP_CSV_WY, 1},
+                    {"omegaz", RP_CSV_WZ, 1},     {"mass", RP_CSV_MASS, 1},
+                    {"id", RP_CSV_ID, 1},         {"type", RP_CSV_MATERIAL, 1}};
+
+/* Columns that are not known are passed over. */
+static rp_status read_dump_header(reading *r, char *names)
 {
-    rp_status status = read_header(r);
+    int column;
+    r->field_count = 0;
+    r->csv->has = 0;
+    r->csv->count = 0; /* the last snapshot counts */
+    for (char *name = next_field(r, &names, &column); name; name = next_field(r, &names, &column)) {
+        if (r->field_count == FIELDS_MAX) return bad_line(r, "too many columns");
+        const int n = r->field_count++;
+        r->field[n] = RP_CSV_COLUMNS;
+        for (size_t k = 0; k < sizeof dump_columns / sizeof *dump_columns; k++) {
+            const rp_csv_column c = dump_columns[k].column;
+            if (strcmp(dump_columns[k].name, name) != 0 || r->csv->has >> c & 1) continue;
+            if (r->dimension == 2 && spatial_only >> c & 1) continue;
+            r->field[n] = c;
+            r->factor[n] = dump_columns[k].factor;
+            r->csv->has |= 1u << c;
+        }
+    }
+    return require_columns(r, 1);
+}
+
+static rp_status check_snapshot(reading *r, uint64_t atoms)
+{
+    if (r->csv->count == atoms) return RP_OK;
+    rp_error_set(r->err, RP_INPUT, "the snapshot ends after %zu of %llu atoms", r->csv->count,
+                 (unsigned long long)atoms);
+    return fail_at(r, 0, NULL, NULL);
+}
+
+/* The first line has been read. */
+static rp_status read_dump(reading *r)
+{
+    static const char atoms[] = "ITEM: ATOMS ", number[] = "ITEM: NUMBER OF ATOMS";
+    uint64_t wanted = 0;
+    int rows = 0, count = 0; /* what the line is: of a particle; the number of them */
+    rp_status status = RP_OK;
+    r->separator = ' ';
+    r->csv->stored = 1;
+    do {
+        if (strncmp(r->text, "ITEM:", 5) == 0) {
+            if (rows) status = check_snapshot(r, wanted);
+            rows = strncmp(r->text, atoms, sizeof atoms - 1) == 0;
+            count = strcmp(r->text, number) == 0;
+            if (rows && !status) status = read_dump_header(r, r->text + sizeof atoms - 1);
+        } else if (rows) status = read_row(r);
+        else if (count) status = read_id(r, r->text, 1, &wanted);
+    } while (!status && next_line(r, &status));
+    return status ? status : check_snapshot(r, wanted);
+}
+
+/* ---- the file ---- */
+
+static rp_status read_rows(reading *r, int places)
+{
+    rp_status status = RP_OK;
+    if (!next_line(r, &status)) {
+        if (status) return status;
+        rp_error_set(r->err, RP_INPUT, "the file is empty");
+        return fail_at(r, 0, NULL, NULL);
+    }
+    if (strncmp(r->text, "ITEM:", 5) == 0) return read_dump(r);
+    status = read_header(r);
     if (!status) status = require_columns(r, places);
     while (!status && next_line(r, &status)) status = read_row(r);
+    return status;
+}
+
+static rp_status read_all(reading *r, int places)
+{
+    rp_status status = read_rows(r, places);
     if (!status) status = sort_by_id(r);
     if (!status && r->csv->count == 0) {
         status = rp_error_set(r->err, RP_INPUT, "the file has no rows");
@@ -247,8 +342,10 @@ static rp_status read_all(reading *r, int places)
 rp_status rp_csv_read(const char *path, int dimension, const rp_material *material, int material_count, int places,
                       rp_csv *csv, rp_error *err)
 {
+    if (rp_stored_is(path)) return rp_stored_read(path, material, material_count, csv, err);
     *csv = (rp_csv){0};
     reading r = {.path = path,
+                 .separator = ',',
                  .dimension = dimension,
                  .material = material,
                  .material_count = material_count,

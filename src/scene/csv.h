@@ -1,4 +1,5 @@
-/* Particles from a CSV file, plain or compressed by gzip. */
+/* Particles from a CSV file or a LAMMPS text dump (its last snapshot), both plain or compressed by gzip, or from a file
+ * that a run left (stored.h). */
 #ifndef RP_SCENE_CSV_H
 #define RP_SCENE_CSV_H
 
@@ -32,11 +33,13 @@ typedef struct rp_csv_row {
 typedef struct rp_csv {
     unsigned has; /* bit c: the file has column c */
     size_t count;
-    rp_csv_row *row; /* owned; by ascending id if there is an id, else as in the file */
+    rp_csv_row *row;  /* owned; by ascending id if there is an id, else as in the file */
+    int stored;       /* 1: a dump, a frame or a checkpoint, which have more than is needed: the scene's word counts */
+    char unknown[64]; /* the first material that the scene does not have: rows of it have -1; else empty */
 } rp_csv;
 
-/* The first line names the columns; # starts a comment line. Errors carry the line and column. Positions must be there
- * if `places`. */
+/* CSV: the first line names the columns; # starts a comment line. Errors carry the line and column. Positions must be
+ * there if `places`. */
 rp_status rp_csv_read(const char *path, int dimension, const rp_material *material, int material_count, int places,
                       rp_csv *csv, rp_error *err);
 void rp_csv_free(rp_csv *csv);

@@ -84,10 +84,32 @@ static void read_copies(rp_read *r, const rp_node *map, rp_place_spec *p)
     if (r->dimension == 2) p->copies.z = 1;
 }
 
+/* The part of a file that is taken. */
+static void read_cut(rp_read *r, const rp_node *map, rp_place_spec *p)
+{
+    static const rp_key keys[] = {{"lower", 0}, {"upper", 0}};
+    const rp_node *cut = rp_read_key(r, map, "cut");
+    const rp_vec most = {INFINITY, INFINITY, INFINITY};
+    p->cut_lower = rp_vec_scale(-1, most);
+    p->cut_upper = most;
+    if (!cut) return;
+    if (p->kind != RP_PLACE_FILE) {
+        rp_read_fail(r, cut, "cut goes with places from a file");
+        return;
+    }
+    if (!RP_READ_MAP(r, cut, keys)) return;
+    p->cut_lower = rp_read_vec(r, cut, "lower", rp_bound_any("m"), p->cut_lower);
+    p->cut_upper = rp_read_vec(r, cut, "upper", rp_bound_any("m"), p->cut_upper);
+    if (r->dimension == 2) {
+        p->cut_lower.z = -INFINITY;
+        p->cut_upper.z = INFINITY;
+    }
+}
+
 void rp_place_read(rp_read *r, const rp_node *node, rp_place_spec *p)
 {
-    static const rp_key keys[] = {{"random", 0},     {"lattice", 0}, {"list", 0},   {"file", 0},
-                                  {"compressed", 0}, {"voronoi", 0}, {"copies", 0}, {"period", 0}};
+    static const rp_key keys[] = {{"random", 0},  {"lattice", 0}, {"list", 0},   {"file", 0}, {"compressed", 0},
+                                  {"voronoi", 0}, {"copies", 0},  {"period", 0}, {"cut", 0}};
     static const char *const names[] = {"random", "lattice", "list", "file", "compressed", "voronoi"};
     static void (*const readers[])(rp_read *, const rp_node *, rp_place_spec *) = {
         read_random, read_lattice, read_places, read_file, read_compressed, rp_voronoi_read};
@@ -98,6 +120,7 @@ void rp_place_read(rp_read *r, const rp_node *node, rp_place_spec *p)
     p->node = rp_yaml_find(node, names[kind]);
     readers[kind](r, p->node, p);
     read_copies(r, node, p);
+    read_cut(r, node, p);
 }
 
 /* ---- shared ---- */

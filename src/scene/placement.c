@@ -149,6 +149,45 @@ static rp_status place_copy(const rp_placing *p, const rp_csv *csv, rp_vec shift
     return status;
 }
 
+static int in_cut(const rp_place_spec *p, const double *number)
+{
+    const double *x = number + RP_CSV_X;
+    const rp_vec l = p->cut_lower, u = p->cut_upper;
+    return x[0] >= l.x && x[0] <= u.x && x[1] >= l.y && x[1] <= u.y && x[2] >= l.z && x[2] <= u.z;
+}
+
+static rp_status cut_rows(const rp_placing *p, rp_csv *csv)
+{
+    size_t kept = 0;
+    for (size_t k = 0; k < csv->count; k++)
+        if (in_cut(&p->entry->place, csv->row[k].number)) csv->row[kept++] = csv->row[k];
+    csv->count = kept;
+    if (kept) return RP_OK;
+    rp_error_set(p->err, RP_INPUT, "no particle of the file lies in the cut");
+    rp_yaml_error_at(p->err, p->entry->place.node);
+    return RP_INPUT;
+}
+
+/* Files of runs have all columns: what the scene says counts instead. */
+static rp_status drop_columns(const rp_placing *p, rp_csv *csv)
+{
+    const rp_entry_spec *e = p->entry;
+    const unsigned speeds = 1u << RP_CSV_VX | 1u << RP_CSV_VY | 1u << RP_CSV_VZ;
+    if (!csv->stored) return RP_OK;
+    if (e->radius.kind != RP_RADIUS_PLACE) csv->has &= ~(1u << RP_CSV_RADIUS | 1u << RP_CSV_MASS);
+    if (!isnan(e->mass)) csv->has &= ~(1u << RP_CSV_MASS);
+    if (e->material >= 0) csv->has &= ~(1u << RP_CSV_MATERIAL | 1u << RP_CSV_MASS);
+    if (e->thermal > 0) csv->has &= ~speeds;
+    size_t known = 0;
+    while (known < csv->count && csv->row[known].material >= 0) known++;
+    if (known == csv->count || !(csv->has >> RP_CSV_MATERIAL & 1)) return RP_OK;
+    rp_error_set(p->err, RP_INPUT, "the file has particles of the material '%s', which the scene has not",
+                 csv->unknown);
+    rp_yaml_error_at(p->err, e->place.node);
+    rp_error_expected(p->err, "the material in the scene, or `material` in the entry for all of them");
+    return RP_INPUT;
+}
+
 static rp_status place_rows(const rp_placing *p, const rp_csv *csv)
 {
     const rp_entry_spec *e = p->entry;
@@ -169,6 +208,8 @@ static rp_status place_file(const rp_placing *p)
     rp_csv csv;
     rp_status status = rp_csv_read(p->entry->place.file, p->spec->dimension, p->spec->material, p->spec->material_count,
                                    1, &csv, p->err);
+    if (!status) status = cut_rows(p, &csv);
+    if (!status) status = drop_columns(p, &csv);
     if (!status) status = place_rows(p, &csv);
     rp_csv_free(&csv);
     return status;

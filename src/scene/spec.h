@@ -83,6 +83,7 @@ typedef struct rp_place_spec {
     rp_vec *value;  /* list, m; owned */
     int value_count;
     char file[1024];
+    rp_vec cut_lower, cut_upper; /* file: centres of what is taken lie between, m */
     rp_vec copies, period; /* file: so many copies along each axis (whole numbers), so far apart, m; tiling: copies are
                               its cells */
 } rp_place_spec;

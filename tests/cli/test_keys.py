@@ -119,6 +119,7 @@ table(
         "file": (t.path("places.csv"), t.path("other.csv")),
         **dict.fromkeys("random lattice compressed voronoi".split(), THERE),
         "copies": "below",
+        "cut": "files: cli/test_place_files",
         "period": "below",
     },
     FAR,
