@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
+#include "measure/mixing.h"
 
 /* ---- how rows read their values ---- */
 
@@ -122,6 +123,13 @@ static double fabric_anisotropy(const rp_measure *row, const rp_moment *m, int n
     return sqrt(d / (d - 1) * (x * x + y * y + z * z + 2 * (f->xy * f->xy + f->xz * f->xz + f->yz * f->yz)));
 }
 
+static double mixing(const rp_measure *row, const rp_moment *m, int n)
+{
+    (void)row;
+    (void)n;
+    return rp_mixing_lacey(m->world);
+}
+
 /* ---- rows ---- */
 
 #define ROW(name, unit, of, value, structure, field, flags, meaning)                                                   \
@@ -213,6 +221,11 @@ static const rp_measure world_rows[] = {
       "energy that came with added particles since the start: of their motion and their contacts"),
     X("removed_energy", "J", of_exchange, removed_energy,
       "energy that went with removed particles since the start: of their motion and their contacts"),
+    {"mixing", "1",
+     "Lacey's index of the groups of free particles, in cells of six mean radii: 0 apart, 1 on average at random; not "
+     "a "
+     "number with fewer than two groups",
+     RP_OF_WORLD, mixing, 0, 0},
 };
 
 static const rp_measure wall_rows[] = {
