@@ -199,6 +199,8 @@ static void on_signal(int signal_number)
     _exit(RP_CLI_STOPPED);
 }
 
+void rp_cli_begin(void) { begun = 1; }
+
 void rp_cli_catch(void)
 {
     struct sigaction action = {.sa_handler = on_signal,

@@ -15,7 +15,7 @@ typedef struct rp_command {
 
 extern const rp_command rp_command_run, rp_command_check, rp_command_new, rp_command_plot, rp_command_hash,
     rp_command_bench, rp_command_laws, rp_command_methods, rp_command_measures, rp_command_restitution,
-    rp_command_bounce, rp_command_scale, rp_command_reproduce, rp_command_compare, rp_command_report;
+    rp_command_bounce, rp_command_scale, rp_command_reproduce, rp_command_compare, rp_command_report, rp_command_view;
 
 typedef enum rp_option_kind {
     RP_OPTION_FLAG,
@@ -65,5 +65,6 @@ void rp_cli_guard_end(void);
 
 extern volatile int rp_cli_stop; /* set by SIGINT, SIGTERM and SIGHUP once rp_cli_catch was called */
 void rp_cli_catch(void);
+void rp_cli_begin(void); /* from here on a signal only sets it */
 
 #endif

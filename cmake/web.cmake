@@ -56,3 +56,12 @@ else()
     file(CONFIGURE OUTPUT ${REPOSE_PAGE} CONTENT
          "#include \"view/page.h\"\nconst char rp_page_bytes[] = {0}; /* built without Node */\n")
 endif()
+
+# The server of `repose view` is the program's, not the library's.
+find_package(Threads REQUIRED)
+find_library(REPOSE_CIVETWEB civetweb)
+find_path(REPOSE_CIVETWEB_HEADER civetweb.h)
+if(NOT REPOSE_CIVETWEB OR NOT REPOSE_CIVETWEB_HEADER)
+    unset(REPOSE_CIVETWEB CACHE)
+    message(STATUS "Without repose view: it needs civetweb (Debian: libcivetweb-dev, or tools/install viewer)")
+endif()

@@ -240,6 +240,7 @@ static void print_about(rp_shown *s, const rp_shown_sets *sets)
     print_names(&s->about, rp_archive_find(&sets->particles, "text/material_names"), "materials");
     print_names(&s->about, rp_archive_find(&sets->particles, "text/group_names"), "groups");
     print_names(&s->about, rp_archive_find(&sets->walls, "text/wall_names"), "walls");
+    print_names(&s->about, rp_archive_find(&sets->walls, "text/wall_shapes"), "wall_shapes");
 }
 
 /* ---- all of it ---- */

@@ -41,6 +41,8 @@ export class Cards {
     private grain = h("section", { class: "card grain", hidden: true });
     private pof: { card: HTMLElement; at: number } | null = null;
     private color: string[];
+    private growing = false; // series of a live simulation are shown
+    private drawn = 0;
 
     constructor(private host: CardsHost) {
         const hex = host.source.maps.palette;
@@ -84,10 +86,13 @@ export class Cards {
     live(table: Table): void {
         this.tables[0] ??= new Map();
         this.tables[0].set("series.csv", table);
-        if (!this.redraw.length) {
+        if (!this.growing && table.rows > 2) {
+            this.growing = true;
             this.energy();
             this.series();
         }
+        if (performance.now() - this.drawn < 300) return;
+        this.drawn = performance.now();
         this.redraw.forEach((f) => f());
     }
 

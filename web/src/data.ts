@@ -20,6 +20,7 @@ export interface Frame {
     materials: string[];
     groups: string[];
     walls: string[];
+    wallShapes: string[];
     array: Map<string, Column>;
     levels: Map<string, Uint16Array>; // of packed arrays: what the next frame is a difference to
     session: Live | null;             // of a simulation that the server runs
@@ -146,8 +147,8 @@ export function decode(bytes: Uint8Array, before: Frame | null): Frame {
         time: head.time, step: head.step, dimension: head.dimension, thickness: head.thickness ?? 1,
         gravity: head.gravity ?? [0, 0, 0],
         domain: head.domain ?? null, periodic: head.periodic ?? [0, 0, 0], materials: head.materials ?? [],
-        groups: head.groups ?? [], walls: head.walls ?? [], array: new Map(), levels: new Map(),
-        session: head.session ?? null, cache: new Map(),
+        groups: head.groups ?? [], walls: head.walls ?? [], wallShapes: head.wall_shapes ?? [], array: new Map(), levels: new Map(),
+        session: null, cache: new Map(),
     };
     let at = 4 + length;
     for (const a of head.arrays as ArrayHead[]) {
@@ -269,10 +270,14 @@ export async function serverSource(token: string): Promise<Source> {
         },
         async next(after) {
             const answer = await get(`api/live?after=${after}`);
-            return answer.status === 204 ? null : decode(new Uint8Array(await answer.arrayBuffer()), null);
+            if (answer.status === 204) return null;
+            const frame = decode(new Uint8Array(await answer.arrayBuffer()), null);
+            frame.session = JSON.parse(answer.headers.get("X-Repose-Session")!);
+            return frame;
         },
         async control(what) {
-            await get("api/control", { method: "POST", body: JSON.stringify(what) });
+            const query = new URLSearchParams(Object.entries(what).map(([k, v]) => [k, String(Number(v) === v || typeof v === "boolean" ? Number(v) : v)]));
+            await get(`api/control?${query}`, { method: "POST" });
         },
     };
     return source;

@@ -192,7 +192,21 @@ export function position(frame: Frame, i: number): Vec {
     return [x[i * d], x[i * d + 1], d === 3 ? x[i * d + 2] : 0];
 }
 
-// The box of all grains but strays, which would shrink the picture to a dot, and of periodic sides.
+// Walls that end, as far as they are not farther from the grains than these reach.
+function includeWalls(box: Box, frame: Frame): void {
+    const x = numbers(frame, "wall.x"), end = numbers(frame, "wall.end"), index = numbers(frame, "wall.index");
+    const d = frame.dimension, reach = Math.max(...box.upper.map((v, k) => v - box.lower[k]));
+    if (!x || !end || !index || !(reach > 0)) return;
+    const least = box.lower.map((v) => v - reach), most = box.upper.map((v) => v + reach);
+    for (let n = 0, i = 0; n < end.length; n++)
+        for (; i < end[n]; i++)
+            for (let k = 0; k < d && frame.wallShapes[index[n]] !== "plane"; k++) {
+                box.lower[k] = Math.min(box.lower[k], Math.max(x[i * d + k], least[k]));
+                box.upper[k] = Math.max(box.upper[k], Math.min(x[i * d + k], most[k]));
+            }
+}
+
+// The box of all grains but strays, which would shrink the picture to a dot, of periodic sides and of walls that end.
 export function boxOf(frames: Frame[]): Box {
     const box: Box = { lower: [Infinity, Infinity, Infinity], upper: [-Infinity, -Infinity, -Infinity] };
     for (const frame of frames) {
@@ -214,6 +228,7 @@ export function boxOf(frames: Frame[]): Box {
             }
     }
     for (let k = 0; k < 3; k++) if (!(box.lower[k] <= box.upper[k])) box.lower[k] = box.upper[k] = 0;
+    for (const frame of frames) includeWalls(box, frame);
     return box;
 }
 

@@ -1,0 +1,120 @@
+// The viewer in Chromium: node _viewer.mjs NODE_MODULES CHROMIUM REPORT RUN_URL SIDE_URL LIVE_URL
+// Prints "ok WHAT" or "FAILED: WHAT" a line.
+import { createRequire } from "node:module";
+const [modules, executablePath, report, runUrl, sideUrl, liveUrl] = process.argv.slice(2);
+const { chromium } = createRequire(`${modules}/package.json`)("playwright-core");
+
+const check = (good, what) => console.log(good ? `ok ${what}` : `FAILED: ${what}`);
+const browser = await chromium.launch({
+    executablePath, args: ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"],
+});
+const context = await browser.newContext({ viewport: { width: 700, height: 500 }, colorScheme: "light" });
+const requests = [], complaints = [];
+
+async function open(url) {
+    const page = await context.newPage();
+    page.on("request", (r) => requests.push(r.url()));
+    page.on("console", (m) => ["error", "warning"].includes(m.type()) && complaints.push(m.text()));
+    page.on("pageerror", (e) => complaints.push(e.message));
+    await page.goto(url);
+    await page.waitForSelector("body[data-ready], .failed", { timeout: 60000 });
+    return page;
+}
+
+// Two frames of the browser: what was changed is drawn.
+const drawn = (page) => page.evaluate(() => new Promise((r) =>
+    requestAnimationFrame(() => requestAnimationFrame(r))));
+const inspect = (page) => page.evaluate(() => JSON.parse(JSON.stringify(window.repose.inspect())));
+
+// Middle and number of the pixels of a colour, in the picture.
+const find = (page, rgb) => page.evaluate(([r, g, b]) => {
+    const gl = document.querySelector(".picture canvas"), c = document.createElement("canvas");
+    c.width = gl.width;
+    c.height = gl.height;
+    const draw = c.getContext("2d");
+    draw.drawImage(gl, 0, 0);
+    const p = draw.getImageData(0, 0, c.width, c.height).data;
+    let n = 0, x = 0, y = 0;
+    for (let i = 0; i < p.length; i += 4)
+        if (Math.abs(p[i] - r) + Math.abs(p[i + 1] - g) + Math.abs(p[i + 2] - b) < 12) {
+            n++;
+            x += (i / 4) % c.width;
+            y += Math.floor(i / 4 / c.width);
+        }
+    return { n, x: x / n, y: y / n };
+}, rgb);
+const BLUE = [0, 115, 179], RED = [214, 94, 0]; // the first two of the palette of src/output/color.c
+
+// ---- a report from a file, without network ----
+
+let page = await open(`file://${report}`);
+check(await page.title() === "Four discs – Repose", "the title of the scene");
+await page.selectOption("select[data-color]", "material");
+await page.click("button[data-toggle=marks]").catch(() => {});
+await drawn(page);
+const blue = await find(page, BLUE), red = await find(page, RED);
+// The middle of the two blue discs is (0.02, 0.02), at the end; the red disc stands at (0.1, 0.02). A pixel of rounding.
+check(red.n > 500 && Math.abs(red.y - blue.y) < 1.5 && red.x > blue.x, `the red disc stands to the right: ${red.x} ${red.y}, ${blue.x} ${blue.y}`);
+// Areas: 0.02^2 to 2 * 0.01^2; rims are darker, a tenth of each radius, so their share is the same.
+check(Math.abs(red.n / blue.n - 2) < 0.15, `areas are 2 to 1: ${red.n / blue.n}`);
+const radius = Math.sqrt(red.n / Math.PI / 0.81); // pixels of 0.02 m: 0.9^2 of the disc is within its rim
+check(Math.abs((red.x - blue.x) / radius - 4) < 0.25, `and 0.08 m away: ${(red.x - blue.x) / radius} radii of 0.02 m`);
+
+await page.keyboard.press("Home");
+await page.waitForFunction(() => window.repose.inspect().time[0] === 0);
+await drawn(page);
+const before = await find(page, BLUE);
+check(Math.abs((blue.x - before.x) / radius - 1) < 0.2, `scrubbing moves the blue discs by 0.02 m: ${(blue.x - before.x) / radius}`);
+
+const place = await page.evaluate(() => {
+    const c = document.querySelector(".picture canvas"), r = c.getBoundingClientRect();
+    return { left: r.left, top: r.top, ratio: c.width / r.width };
+});
+await page.mouse.click(place.left + red.x / place.ratio, place.top + red.y / place.ratio);
+check(await page.locator(".grain h2").innerText().then((t) => t.startsWith("Grain 2")), "a click tells the id");
+check((await page.locator(".grain").innerText()).includes("steel"), "and the material");
+const command = await page.evaluate(() => window.repose.command());
+check(/^repose plot .* frame --time 0 --color material$/.test(command), `the view as a command: ${command}`);
+check(requests.every((u) => u.startsWith("file:") || u.startsWith("data:") || u.startsWith("blob:")), `no request leaves: ${requests}`);
+await page.close();
+
+// ---- the server ----
+
+page = await open(runUrl);
+check((await inspect(page)).frames === 5, "frames from the server");
+await page.close();
+page = await context.newPage();
+await page.goto(runUrl.replace(/token=./, "token=x"));
+check((await page.locator("body").innerText()).includes("wrong token"), "another token shows nothing");
+await page.close();
+
+// ---- side by side ----
+
+page = await open(sideUrl);
+let state = await inspect(page);
+check(state.panes === 2 && state.time[0] === state.time[1], `two runs at one time: ${state.time}`);
+await page.keyboard.press("Home");
+await page.waitForFunction(() => window.repose.inspect().time.every((t) => t === 0));
+await page.keyboard.press("+");
+await drawn(page);
+state = await inspect(page);
+check(state.time.every((t) => t === 0) && state.camera.zoom === 1.25, "one time and one camera for both");
+check(await page.locator(".label").count() === 2, "each has its label");
+await page.close();
+
+// ---- live ----
+
+page = await open(liveUrl);
+const first = await page.evaluate(() => Number(document.body.dataset.step ?? 0));
+await page.waitForFunction((n) => Number(document.body.dataset.step) > n, first, { timeout: 60000 });
+check(true, "a live scene goes on");
+await page.click(".live button >> nth=0");
+await page.waitForFunction(() => document.body.dataset.paused === "1", null, { timeout: 60000 });
+const paused = await page.evaluate(() => Number(document.body.dataset.step));
+await page.click(".live button >> nth=1");
+await page.waitForFunction((n) => Number(document.body.dataset.step) === n + 1, paused, { timeout: 60000 });
+check(true, "it pauses, and does one step");
+await page.close();
+
+check(complaints.length === 0, `no errors on the console: ${complaints}`);
+await browser.close();

@@ -1,0 +1,136 @@
+"""The viewer's server: who may see what, what it refuses, and that it costs the simulation no bit."""
+import json
+import os
+import random
+import socket
+import sys
+
+sys.path.insert(0, os.path.dirname(__file__))
+from _web import FALL, STILL, Server, need_viewer
+from _repose import Test, repose, run
+
+t = Test()
+need_viewer(t)
+run(t, t.scene(STILL), "still")
+
+# ---- a finished run ----
+
+s = Server(t.path("still"))
+t.check(s.host == "127.0.0.1" and len(s.token) == 32, f"the address is of this machine and has a token: {s.url}")
+status, headers, page = s.ask(f"/?token={s.token}")
+t.check(status == 200 and b"<!doctype html>" in page, "the page")
+t.equal(headers["Referrer-Policy"], "no-referrer", "the token stays here")
+status, _, body = s.ask("/api/session")
+session = json.loads(body)
+times = session["runs"][0]["times"]
+t.check(len(times) == 5 and abs(times[-1] - 0.2) < 1e-6, f"times of frames: {times}")
+status, _, frame = s.ask("/api/frame?run=0&n=2")
+t.check(status == 200 and b'"name":"x"' in frame, "a frame")
+status, _, scene = s.ask("/api/file?run=0&name=scene.yaml")
+t.check(status == 200 and b"Four discs" in scene, "a file")
+
+good = f"{s.host}:{s.port}"
+wrong = s.token[:-1] + ("0" if s.token[-1] != "0" else "1")
+for what, expected, arguments in [
+    ("no token", 403, {"token": ""}),
+    ("another token", 403, {"token": wrong}),
+    ("a longer token", 403, {"token": s.token + "0"}),
+    ("another origin", 403, {"Origin": "http://example.org"}),
+    ("an origin that begins like ours", 403, {"Origin": f"http://{good}.example.org"}),
+    ("no origin, of a file", 403, {"Origin": "null"}),
+    ("our origin", 200, {"Origin": f"http://{good}"}),
+    ("another site", 403, {"Sec_Fetch_Site": "cross-site"}),
+    ("another host", 403, {"Host": "example.org"}),
+    ("our host by name", 200, {"Host": f"localhost:{s.port}"}),
+]:
+    t.equal(s.ask("/api/session", **arguments)[0], expected, what)
+for path, expected in [
+    ("/?token=" + wrong, 403),
+    ("/", 403),
+    ("/api/file?run=0&name=../scene.yaml", 404),
+    ("/api/file?run=0&name=%2Fetc%2Fpasswd", 404),
+    ("/api/file?run=0&name=checkpoint.h5", 404),
+    ("/api/file?run=1&name=scene.yaml", 400),
+    ("/api/frame?run=-1&n=0", 400),
+    ("/api/frame?run=0&n=99999999999999999999", 400),
+    ("/api/frame?run=0&n=77", 404),
+    ("/api/live?after=0", 404),
+    ("/../../etc/passwd", 404),
+    ("/etc/passwd", 404),
+]:
+    status = s.ask(path)[0]
+    t.check(status == expected or (status == 400 and ".." in path), f"{path}: {status}, expected {expected}")
+t.equal(s.ask("/api/session", method="PUT")[0], 405, "only GET")
+
+# ---- bytes that are no requests: it answers or closes, and lives ----
+
+draw = random.Random(7)
+words = [b"GET ", b"POST ", b"/api/frame?", b"run=", b"&n=", b"%00", b"%", b"HTTP/1.1\r\n", b"Host: ", b"\r\n\r\n",
+         b"/api/control?", b"paused=", b"A" * 9000, b"\xff\xfe", b"..", b"//", good.encode(),
+         b"\r\nX-Repose-Token: " + s.token.encode() + b"\r\n"]
+for _ in range(150):
+    with socket.create_connection((s.host, s.port), timeout=20) as c:
+        try:
+            c.sendall(b"".join(draw.choice(words) for _ in range(draw.randrange(1, 12))))
+            c.shutdown(socket.SHUT_WR)
+            while c.recv(65536):
+                pass
+        except OSError:
+            pass  # it has closed the connection
+t.equal(s.ask("/api/session")[0], 200, "the server lives")
+t.equal(s.stop()[0], 0, "Ctrl-C ends it")
+
+# ---- a live scene: the bits of a run, with pages that watch, wait, stall and vanish ----
+
+scene = t.scene(FALL, "fall.yaml")
+alone = run(t, scene, "fall", "--threads", "1")["state_hash"]
+s = Server(scene, "--until-end")
+stalled = []
+for _ in range(3):
+    c = socket.create_connection((s.host, s.port))
+    c.sendall(f"GET /api/live?after=0 HTTP/1.1\r\nHost: {good.split(':')[0]}:{s.port}\r\n"
+              f"X-Repose-Token: {s.token}\r\n\r\n".encode())
+    stalled.append(c)  # which never reads
+stalled.pop().close()  # and one that vanishes
+status, headers, frame = s.ask("/api/live?after=0")
+state = json.loads(headers["X-Repose-Session"])
+t.check(status == 200 and state["seq"] >= 1 and b'"name":"contact.a"' in frame, f"a live frame: {status}")
+t.equal(s.ask("/api/control?paused=1", method="POST")[0], 204, "pause")
+t.equal(s.ask("/api/control?paused=1")[0], 405, "wishes are posted")
+for wish in ("paused=2", "step=-1", "speed=x", "slider=gravity&value=1", ""):
+    t.equal(s.ask("/api/control?" + wish, method="POST")[0], 400, f"a wish refused: {wish}")
+
+
+def step_of(after):
+    """The step and number of the first frame after the one with this number."""
+    _, got, body = s.ask(f"/api/live?after={after}")
+    head = json.loads(body[4:4 + int.from_bytes(body[:4], "little")])
+    return head["step"], json.loads(got["X-Repose-Session"])
+
+
+first, state = step_of(state["seq"])
+while not state["paused"]:
+    first, state = step_of(state["seq"])
+s.ask("/api/control?step=3", method="POST")
+second, state = step_of(state["seq"])
+t.equal(second, first + 3, "three single steps")
+t.check(state["paused"], "and it stands again")
+s.ask("/api/control?paused=0", method="POST")
+code, seen = s.wait()
+t.equal(code, 0, "it ends with the scene")
+t.equal(seen, alone, "the state is that of a run without pages")
+for c in stalled:
+    c.close()
+
+# ---- mistakes ----
+
+for arguments, expected in [
+    ((t.path("none.yaml"),), "none.yaml"),
+    ((t.path("still", "frames"),), "not the directory of a run"),
+    ((t.path("still"), "--no-token", "--host", "0.0.0.0"), "--no-token"),
+    ((t.path("still"), "--port", "99999"), "--port"),
+    ((t.path("still"), scene), "directories of runs, or runs one scene"),
+]:
+    p = repose("view", *arguments, timeout=20)
+    t.check(p.returncode == 2 and expected in p.stderr, f"view {arguments}: {p.returncode}, {p.stderr}")
+t.end()
