@@ -1,4 +1,4 @@
-"""The rules of the code, as tests: includes point down, names say where they live, lines are short, functions are small.
+"""Rules of the code, as tests: includes point down, names say where they live, lines are short, functions are small.
 
 Each rule lists every place that breaks it, as FILE:LINE, and what it expects there.
 """
