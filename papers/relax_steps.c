@@ -51,7 +51,9 @@ rp_status rp_relax_stiffnesses(rp_plot *plot, int panel, const rp_relax *test, d
         rp_plot_curve(plot, panel, steps + first, t_R[k] + first, (size_t)(STEPS - first),
                       &(rp_plot_style){.label = label, .marker = markers[k]});
     }
-    rp_plot_rule(plot, panel, 1, test->freedom == RP_RELAX_TRANSLATION ? 1e-4 : 1e-3, "T_t of the paper");
+    const double bound = test->freedom == RP_RELAX_TRANSLATION ? 1e-4 : 1e-3;
+    rp_plot_rule(plot, panel, 1, bound, NULL);
+    rp_plot_note(plot, panel, 1.08 * bound, 0.6 * exact, "T_t of the paper");
     rp_number_add(numbers, "t_R/t_c at dt/t_c = 1e-4", t_R[4][0], errata(exact, 1e-4), 1e-3 * exact,
                   "errata 38 and the linear model's slowest mode", "accuracy of the fit");
     rp_number_add(numbers, "relative error of t_R at dt/t_c = 1e-3", t_R[4][2] / exact - 1, -0.0468, 5e-4,

@@ -26,7 +26,7 @@ static void draw(rp_plot *plot, int panel, const rp_memory_record *r)
     static const char *const names[4] = {"moving first", "second", "third", "fourth"};
     static double x[RP_MEMORY_ROWS], y[RP_MEMORY_ROWS];
     rp_plot_axes(plot, panel, titles[panel], "x (mm)", "y (mm)");
-    rp_plot_limits(plot, panel, -13, 13, -2, 24);
+    rp_plot_limits(plot, panel, -14, 14, -2, 26);
     for (int i = 0; i < 4; i++) {
         size_t last = 0;
         for (size_t n = 0; n < r->rows; n++) {

@@ -31,7 +31,7 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
     rp_plot_curve(plot, 0, x, ratio, POINTS, NULL);
     rp_plot_rule(plot, 0, 0, 1, NULL);
     rp_plot_axes(plot, 1, NULL, "dh / (|v10| t_c)", "contacts between the spheres");
-    rp_plot_curve(plot, 1, x, contacts, POINTS, &(rp_plot_style){.line = RP_LINE_DASHED});
+    rp_plot_curve(plot, 1, x, contacts, POINTS, &(rp_plot_style){.line = RP_LINE_SOLID});
     rp_number_add(numbers, "event-driven method against Eq. 82, m/s", worst, 0, 1e-9, "Eq. 82 (errata 22)",
                   "rounding of positions over the flight");
     rp_number_add(numbers, "eps_eff/eps_spec at dh = 5 |v10| t_c", ratio[POINTS - 1], 1, 0.01, "\"-> 1 for larger dh\"",

@@ -154,7 +154,7 @@ static void draw_correlations(rp_plot *plot, const results *s)
     rp_plot_curve(plot, 2, x, y, 3, &(rp_plot_style){.color = 1, .marker = RP_MARKER_DISC, .error_y = bar});
     rp_plot_rule(plot, 2, 0, 0, NULL);
     rp_plot_note(plot, 2, x[0] + 0.12, y[0], "correlation of N_i with the change of velocities");
-    rp_plot_note(plot, 2, x[1] + 0.12, y[1] - 0.12, "the same 300 steps off");
+    rp_plot_note(plot, 2, x[1] + 0.12, y[1] - 0.18, "the same 300 steps off");
     rp_plot_note(plot, 2, x[2] + 0.12, y[2], "N_i, old forces over none");
 }
 

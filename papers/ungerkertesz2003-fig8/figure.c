@@ -129,6 +129,7 @@ static void draw_modes(rp_plot *plot, const rp_sample *omega, const rp_sample *t
     rp_plot_axes(plot, 3, "Frequency and damping time, three packings", "N_I",
                  "\xcf\x89 \xce\x94t,  \xcf\x84 / \xce\x94t");
     rp_plot_log(plot, 3, 1, 1);
+    rp_plot_limits(plot, 3, NAN, NAN, 0.1, 1000); /* room for the legend */
     rp_plot_curve(plot, 3, n, w, CASES,
                   &(rp_plot_style){.label = "\xcf\x89", .color = 1, .marker = RP_MARKER_DISC, .error_y = w_bar});
     rp_plot_curve(plot, 3, n, root, CASES,
