@@ -204,6 +204,24 @@ def words_are_plain():
             yield f"{path}:{line_at(text, found.start())}: '{found.group()}' is no plain word of this field"
 
 
+def citations_resolve():
+    """`errata 19` is an entry of docs/errata.md, [Poschel2008, Eq. 30] a key of docs/references.md."""
+    entries = set(re.findall(r"^### (\d+)\.", text_of("docs/errata.md"), re.MULTILINE))
+    keys = set(re.findall(r"^\| (\w+) \|", text_of("docs/references.md"), re.MULTILINE))
+    numbers = re.compile(
+        r"\berrata\s+(?:\*\s+)?(\d+(?:(?:,\s|\sand\s|\sto\s)\d+\b(?!\.\d))*)|rp_number_differs\([^;]*?(\d+)\);"
+    )
+    for path in [*sources(*CODE, endings=(".c", ".h", ".py", ".yaml")), *sources("docs", endings=(".md",))]:
+        text = text_of(path)
+        for found in numbers.finditer(text):
+            for number in re.findall(r"\d+", found.group(1) or found.group(2)):
+                if number not in entries:
+                    yield f"{path}:{line_at(text, found.start())}: docs/errata.md has no entry {number}"
+        for found in re.finditer(r"\[([A-Z][A-Za-z]+(?:19|20)\d\d)\b", text):
+            if found.group(1) not in keys:
+                yield f"{path}:{line_at(text, found.start())}: docs/references.md has no {found.group(1)}"
+
+
 def format_is_ours():
     program = shutil.which("clang-format")
     version = program and subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout
@@ -225,6 +243,7 @@ RULES = (
     functions_are_small,
     one_statement_a_line,
     words_are_plain,
+    citations_resolve,
     format_is_ours,
 )
 
