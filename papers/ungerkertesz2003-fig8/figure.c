@@ -189,6 +189,9 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
     rp_plot_title(plot, "A random packing of 1000 rigid discs rings [UngerKertesz2003, Fig. 8]");
     draw_motion(plot, &rings[0][DRAWN]);
     draw_modes(plot, omega, tau);
+    rp_plot_remark(plot,
+                   "Fitted for 10 to 40 sweeps. With 80 the ringing is over before contacts stop to slide, and a fit "
+                   "finds no frequency; the paper prints no range.");
     rp_number_add(numbers, "exponent of omega against N_I", rp_sample_mean(&exponents[0]), 0.5, 0.05,
                   "[UngerKertesz2003, text after Fig. 8]",
                   "Eq. 58: damping takes 2 per cent of omega at N_I = 40, 0.02 of the exponent; scatter of packings");
