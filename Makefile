@@ -76,8 +76,10 @@ coverage:
 	@cmake --preset coverage >/dev/null
 	@cmake --build build-coverage -j $(JOBS)
 	@find build-coverage -name '*.gcda' -delete
-	@tools/run-tests build-coverage -LE verify -E '^(rules|install)/'
-	@tools/print-coverage build-coverage
+	@failed=0; \
+	tools/run-tests build-coverage -LE verify -E '^(rules|install)/' || failed=1; \
+	tools/print-coverage build-coverage || failed=1; \
+	exit $$failed
 
 install: program
 	@cmake --build $(BUILD) -j $(JOBS)
