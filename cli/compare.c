@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "cli.h"
+#include "repose/view.h"
 
 static int quiet;
 
@@ -60,6 +61,34 @@ static void print_table(const rp_comparison *x)
     printf("%s\n%s\n%s\n", x->table, x->series, x->frames);
 }
 
+/* ---- the report ---- */
+
+/* The runs side by side as one page, where the program has the viewer. What is missing there stands in the other files,
+ * so a failure is only said. */
+static void write_report(const rp_comparison *x)
+{
+    char directory[RP_COMPARE_METHODS][1200], path[1100];
+    const char *runs[RP_COMPARE_METHODS], *labels[RP_COMPARE_METHODS];
+    rp_error err;
+    int count = 0;
+    for (int n = 0; n < x->count; n++) {
+        if (!x->method[n].drawn) continue;
+        snprintf(directory[count], sizeof *directory, "%s/%s", x->directory, x->method[n].method);
+        runs[count] = directory[count];
+        labels[count++] = x->method[n].method;
+    }
+    if (!rp_view_page() || count == 0) return;
+    snprintf(path, sizeof path, "%s/report.html", x->directory);
+    if (rp_report(runs, labels, count, NULL, path, NULL, &err)) rp_cli_fail(&err);
+    else puts(path);
+}
+
+static void conclude(const rp_comparison *x, rp_status status)
+{
+    if (x->column_count) print_table(x);
+    if (!status) write_report(x);
+}
+
 /* ---- the command ---- */
 
 static void set_hooks(rp_compare_options *o)
@@ -113,7 +142,7 @@ static int compare(int argc, char **argv)
     set_hooks(&o);
     rp_cli_catch();
     rp_status status = rp_compare(&o, &x, &err);
-    if (x.column_count) print_table(&x);
+    conclude(&x, status);
     free(names);
     free(words);
     if (status) return rp_cli_fail(&err);
@@ -134,5 +163,6 @@ const rp_command rp_command_compare = {
     "  --threads N, --force, --quiet                         as in repose run\n\n"
     "Prints a table and writes comparison.csv, series.png (the series over each other) and frames.png (the last frames "
     "side by side, in one view and\n"
-    "with one scale of colours). A method that refuses the scene is named with its reason; the others go on.",
+    "with one scale of colours), and report.html (repose help report). A method that refuses the scene is named with "
+    "its reason; the others go on.",
     compare};

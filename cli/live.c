@@ -145,7 +145,7 @@ static void print_state(rp_live *l, char *text, unsigned long seq, int paused)
     add_words(&t, l->error);
     add(&t, ",\"stage\":");
     add_words(&t, rp_sim_stage(l->sim));
-    add(&t, ",\"sliders\":[],\"measures\":");
+    add(&t, ",\"measures\":");
     if (l->error[0]) add(&t, "{}"); /* the state is of no use */
     else add_measures(&t, l->sim);
     add(&t, "}");
@@ -206,16 +206,14 @@ static rp_status wrong(const char *key, const char *value, const char *expected,
     return RP_INPUT;
 }
 
-rp_status rp_live_control(rp_live *l, const char *key, const char *value, const char *slider, rp_error *err)
+rp_status rp_live_control(rp_live *l, const char *key, const char *value, rp_error *err)
 {
     char *end;
     const double number = strtod(value, &end);
-    (void)slider;
     if (end == value || *end || !isfinite(number)) return wrong(key, value, "a number", err);
     if (strcmp(key, "paused") == 0 && number != 0 && number != 1) return wrong(key, value, "0 or 1", err);
     if (strcmp(key, "step") == 0 && !(number >= 1 && number <= 1e6)) return wrong(key, value, "1 to 1000000", err);
     if (strcmp(key, "speed") == 0 && !(number >= 0)) return wrong(key, value, "a number >= 0", err);
-    if (strcmp(key, "value") == 0) return rp_error_set(err, RP_INPUT, "the scene marks no slider '%s'", slider);
     pthread_mutex_lock(&l->lock);
     if (strcmp(key, "paused") == 0) l->paused = (int)number;
     if (strcmp(key, "speed") == 0) l->speed = number;

@@ -21,9 +21,9 @@ rp_sim *rp_live_sim(rp_live *live); /* for the thread of rp_live_run */
  * `seconds`. NULL: there is none. */
 void *rp_live_next(rp_live *live, unsigned long after, double seconds, size_t *size, char *state, size_t room);
 
-/* paused=0|1, step=N (while paused), speed=SECONDS a second (0: as fast as it can), slider=KEY with value=NUMBER.
+/* paused=0|1, step=N (while paused), speed=SECONDS a second (0: as fast as it can).
  * RP_INPUT: no such wish. */
-rp_status rp_live_control(rp_live *live, const char *key, const char *value, const char *slider, rp_error *err);
+rp_status rp_live_control(rp_live *live, const char *key, const char *value, rp_error *err);
 
 /* What the page's session begins with (free it): {"live":1,"maps":...,"runs":[...]}. */
 rp_status rp_live_session(rp_live *live, char **text, rp_error *err);

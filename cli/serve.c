@@ -166,18 +166,17 @@ static int get_live(rp_server *s, struct mg_connection *c)
 
 static int post_control(rp_server *s, struct mg_connection *c)
 {
-    static const char *const keys[] = {"paused", "step", "speed", "value"};
-    char value[64], slider[128], text[1600];
+    static const char *const keys[] = {"paused", "step", "speed"};
+    char value[64], text[1600];
     rp_error err;
-    variable(c, "slider", slider, sizeof slider);
     for (size_t n = 0; n < sizeof keys / sizeof *keys; n++) {
         if (!variable(c, keys[n], value, sizeof value)) continue;
-        if (rp_live_control(s->o->live, keys[n], value, slider, &err) == RP_OK)
+        if (rp_live_control(s->o->live, keys[n], value, &err) == RP_OK)
             return answer(c, 204, "No Content", "text/plain", "", NULL, 0);
         rp_error_text(&err, text, sizeof text);
         return refuse(c, 400, "Bad Request", text);
     }
-    return refuse(c, 400, "Bad Request", "expected paused, step, speed, or slider and value");
+    return refuse(c, 400, "Bad Request", "expected paused, step or speed");
 }
 
 /* ---- requests ---- */

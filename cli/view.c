@@ -118,7 +118,7 @@ const rp_command rp_command_view = {
     "view", "DIR ... | scene.yaml [options]", "runs, or a scene that goes on, in a browser",
     "Prints the address of a page. DIR: a run that has ended or still goes on; several stand side by side, with one\n"
     "camera and one time. A scene is run here, live, with pause, single steps and speed; it writes no files, and its\n"
-    "state has the bits of repose run, whatever a page does but move sliders.\n\n"
+    "state has the bits of repose run, whatever a page does.\n\n"
     "  --port N     where to listen (default: any port that is free)\n"
     "  --host A     the address to listen at (default 127.0.0.1: pages on this machine)\n"
     "  --no-token   pages need no token; refused unless --host is of this machine alone\n"

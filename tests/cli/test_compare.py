@@ -59,6 +59,9 @@ t.equal(float(rows["event-driven"]["kinetic_difference"]), 0, "the first differs
 t.check(float(rows["soft"]["kinetic_difference"]) > 0, "soft contacts last a while")
 png("all", "series.png")
 png("all", "frames.png")
+if "without the viewer" not in repose("report", t.path("all", "soft")).stderr:
+    with open(t.path("all", "report.html"), encoding="utf-8") as f:
+        t.check('id="data"' in f.read() and t.path("all", "report.html") in p.stdout, "a report of the three")
 
 # ---- some methods, some columns, an override for one of them ----
 

@@ -97,7 +97,7 @@ state = json.loads(headers["X-Repose-Session"])
 t.check(status == 200 and state["seq"] >= 1 and b'"name":"contact.a"' in frame, f"a live frame: {status}")
 t.equal(s.ask("/api/control?paused=1", method="POST")[0], 204, "pause")
 t.equal(s.ask("/api/control?paused=1")[0], 405, "wishes are posted")
-for wish in ("paused=2", "step=-1", "speed=x", "slider=gravity&value=1", ""):
+for wish in ("paused=2", "step=-1", "speed=x", "value=1", ""):
     t.equal(s.ask("/api/control?" + wish, method="POST")[0], 400, f"a wish refused: {wish}")
 
 

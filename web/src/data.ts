@@ -35,16 +35,6 @@ export interface Run {
     framesOf: number;
 }
 
-// A number that the scene lets the viewer change.
-export interface Slider {
-    key: string;
-    label: string;
-    unit: string;
-    low: number;
-    high: number;
-    value: number;
-}
-
 // The state of a simulation that the server runs.
 export interface Live {
     seq: number;
@@ -52,8 +42,6 @@ export interface Live {
     finished: boolean;
     error: string;
     stage: string;
-    speed: number;
-    sliders: Slider[];
     measures: Record<string, number | null>;
 }
 
@@ -67,7 +55,7 @@ export interface Source {
     file(run: number, name: string): Promise<string>;
     refresh(): Promise<boolean>;                       // more frames may have come
     next(after: number): Promise<Frame | null>;        // of a live simulation: a frame that is newer
-    control(what: Record<string, unknown>): Promise<void>;
+    control(what: Record<string, number>): Promise<void>;
 }
 
 // ---- bytes ----
@@ -276,7 +264,7 @@ export async function serverSource(token: string): Promise<Source> {
             return frame;
         },
         async control(what) {
-            const query = new URLSearchParams(Object.entries(what).map(([k, v]) => [k, String(Number(v) === v || typeof v === "boolean" ? Number(v) : v)]));
+            const query = new URLSearchParams(Object.entries(what).map(([k, v]) => [k, String(v)]));
             await get(`api/control?${query}`, { method: "POST" });
         },
     };

@@ -525,7 +525,7 @@ export class Renderer {
         return this.segments(list);
     }
 
-    private build(pane: number, frame: Frame, o: Options): Built {
+    private build(pane: number, frame: Frame, o: Options, box: Box): Built {
         const key = JSON.stringify([o.color, o.range, o.forces, o.walls, o.arrows, o.dark, o.trail, o.speedScale,
                                     o.meanForce]);
         const old = this.built[pane];
@@ -536,7 +536,7 @@ export class Renderer {
         for (let i = 0; i < r.length; i++) sum += r[i];
         const b: Built = { frame, key, grains: null, contacts: null, wallLines: null, wallFaces: null, shapes: null,
                            outlines: null, extras: null, meanRadius: r.length ? sum / r.length : 1 };
-        const box = boxOf([frame]), size = Math.max(...box.upper.map((v, k) => v - box.lower[k]));
+        const size = Math.max(...box.upper.map((v, k) => v - box.lower[k]));
         b.grains = this.buildGrains(frame, o, this.buildShapes(frame, o, b));
         if (o.forces) b.contacts = this.buildContacts(frame, o, b.meanRadius);
         if (o.walls !== "off") this.buildWalls(frame, o, b, size);
@@ -607,7 +607,7 @@ export class Renderer {
     }
 
     draw(pane: number, area: Pane, frame: Frame, box: Box, camera: Camera, o: Options): void {
-        const gl = this.gl, solid = frame.dimension === 3, b = this.build(pane, frame, o);
+        const gl = this.gl, solid = frame.dimension === 3, b = this.build(pane, frame, o, box);
         const v = viewOf(frame, box, camera, area, o.cut);
         gl.viewport(area.left, area.bottom, area.width, area.height);
         gl.enable(gl.SCISSOR_TEST);

@@ -266,7 +266,7 @@ class App {
         this.rescale();
         this.fit();
         await this.show(0);
-        this.liveControls(first);
+        this.liveControls();
     }
 
     private addLive(frame: Frame): void {
@@ -320,27 +320,15 @@ class App {
     private liveText = h("span", { class: "note" });
     private paused = false;
 
-    private liveControls(frame: Frame): void {
-        const control = (what: Record<string, unknown>) =>
+    private liveControls(): void {
+        const control = (what: Record<string, number>) =>
             void this.source.control(what).catch((e) => this.say((e as Error).message));
-        this.pauseButton.addEventListener("click", () => control({ paused: !this.paused }));
+        this.pauseButton.addEventListener("click", () => control({ paused: this.paused ? 0 : 1 }));
         const speed = choice(["0.01", "0.03", "0.1", "0.3", "1", "3", "free"], "free",
                              (v) => control({ speed: v === "free" ? 0 : Number(v) }), "simulated seconds a second");
         this.liveBar.append(this.pauseButton,
             h("button", { title: "One step", onclick: () => control({ step: 1 }) }, "one step"),
             h("label", { class: "check" }, "speed (s/s)", speed), this.liveText);
-        for (const s of frame.session!.sliders) {
-            const text = h("output", {}, format(s.value));
-            const input = h("input", { type: "range", min: 0, max: 200, step: 1,
-                                       value: Math.round(200 * (s.value - s.low) / (s.high - s.low)),
-                                       "aria-label": s.label });
-            input.addEventListener("input", () => {
-                const value = s.low + (s.high - s.low) * Number(input.value) / 200;
-                text.textContent = format(value);
-                control({ slider: s.key, value });
-            });
-            this.liveBar.append(h("label", { class: "slider" }, `${s.label}${s.unit ? ` (${s.unit})` : ""}`, input, text));
-        }
         this.liveBar.hidden = false;
     }
 
