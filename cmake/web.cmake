@@ -53,6 +53,7 @@ elseif(REPOSE_VIEWER STREQUAL "ON")
     message(FATAL_ERROR "The viewer cannot be built: ${reason}")
 else()
     message(STATUS "Without the viewer: ${reason}")
+    set(REPOSE_PAGE ${CMAKE_BINARY_DIR}/no_page.c) # a name of its own: it must not pass for the page once Node is there
     file(CONFIGURE OUTPUT ${REPOSE_PAGE} CONTENT
          "#include \"view/page.h\"\nconst char rp_page_bytes[] = {0}; /* built without Node */\n")
 endif()
