@@ -68,6 +68,25 @@ static inline double rp_curve_value(const rp_curve *curve, double speed)
     return y;
 }
 
+/* Its derivative; at a kink that of the side of higher speeds. A power below 1 has no finite one at rest: 0 is taken.
+ */
+static inline double rp_curve_slope(const rp_curve *curve, double speed)
+{
+    double x = speed / curve->speed;
+    switch (curve->kind) {
+    case RP_CURVE_NONE: break;
+    case RP_CURVE_EXPONENTIAL: return (curve->end - curve->start) / curve->speed * rp_plain_exp(-(x < 700 ? x : 700));
+    case RP_CURVE_POWER:
+        if (!(speed > 0) || rp_curve_value(curve, speed) <= curve->end) return 0;
+        return -curve->factor * curve->power * rp_plain_pow(speed > 1e-300 ? speed : 1e-300, curve->power - 1);
+    case RP_CURVE_TABLE:
+        for (int n = 1; n < curve->count; n++)
+            if (speed >= curve->at[n - 1] && speed < curve->at[n])
+                return (curve->value[n] - curve->value[n - 1]) / (curve->at[n] - curve->at[n - 1]);
+    }
+    return 0;
+}
+
 /* Sliding friction of a block from its slip; a curve of kind none leaves it alone. */
 static inline void rp_curve_friction(const rp_curve *curve, rp_block *b)
 {

@@ -34,13 +34,12 @@ static double friction_coefficient(const motion *m, double u)
     return m->laws->friction_curve.kind ? rp_curve_value(&m->laws->friction_curve, fabs(u)) : m->laws->friction;
 }
 
-/* d mu / d tau */
+/* d mu / d tau. The slope is exact: where the spring follows the bound to its greatest value, time stands nearly still
+ * (w -> 0), and rounding of a difference would keep the steps short there. */
 static double friction_rate(const motion *m, double u, double u_rate)
 {
-    double d = 1e-5 * m->speed;
     if (!m->laws->friction_curve.kind) return 0;
-    return (friction_coefficient(m, fabs(u) + d) - friction_coefficient(m, fabs(u) - d)) / (2 * d)
-           * (u < 0 ? -u_rate : u_rate);
+    return rp_curve_slope(&m->laws->friction_curve, fabs(u)) * (u < 0 ? -u_rate : u_rate);
 }
 
 static double turning(const motion *m, const probe *p) { return m->h.falling ? m->h.turn * p->limit : m->h.turn; }

@@ -89,6 +89,8 @@ void rp_scene_unused_run(const rp_scene *scene, const rp_world *w, rp_buffer *ke
     const rp_node *run = rp_yaml_find(scene->spec->yaml.root, "run"), *options = rp_yaml_find(run, method->name);
     if (rp_yaml_find(run, "skin") && !method->lists) name_unused("run.skin", "the method has no lists", keys);
     if (rp_yaml_find(run, "safety") && scene->step > 0) name_unused("run.safety", "the step is given", keys);
+    if (rp_yaml_find(run, "max_overlap") && method->start_overlap > 0)
+        name_unused("run.max_overlap", "no particle may begin in another", keys);
     if (method->impulsive) name_unused_walls(scene->spec, keys);
     name_unused_sources(scene->spec, keys);
     for (int n = 0; n < method->option_count; n++) {

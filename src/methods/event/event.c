@@ -502,7 +502,7 @@ static void describe(const rp_world *w, rp_buffer *b)
 {
     double t = 0;
     for (int n = 0; n < w->interaction_count; n++) t = fmax(t, rp_event_collapse_contact_time(w, &w->interaction[n]));
-    static const char *const lasting[] = {"stops the run (collapse: stop)",
+    static const char *const lasting[] = {"stops the run (collapse: stop; run.event-driven.collapse has others)",
                                           "goes on without loss along the normal (collapse: tc)",
                                           "goes on without loss below the still speed (collapse: elastic-below)",
                                           "comes to rest below the still speed (collapse: sleep)"};
