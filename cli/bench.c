@@ -80,7 +80,9 @@ static int run_one(const bench *b, const char *name)
     rp_run_options o;
     rp_run_result best = {0}, result;
     rp_error err;
-    snprintf(path, sizeof path, "%s/%s.yaml", bench_directory(), name);
+    const size_t length = strlen(name);
+    if (length > 5 && strcmp(name + length - 5, ".yaml") == 0) snprintf(path, sizeof path, "%s", name);
+    else snprintf(path, sizeof path, "%s/%s.yaml", bench_directory(), name);
     rp_run_options_default(&o);
     o.scene = path;
     o.threads = b->threads;
@@ -135,7 +137,7 @@ static int run(int argc, char **argv)
 }
 
 const rp_command rp_command_bench = {
-    "bench", "[NAME] [--threads N] [--json]", "measured rates on this machine",
+    "bench", "[NAME | FILE.yaml] [--threads N] [--json]", "measured rates on this machine",
     "  --steps N   timed steps (default 1000)      --warm N    steps before the clock starts (default 300)\n"
     "  --repeat N  runs, of which the fastest counts (default 3)\n  --json      one JSON object a line",
     run};

@@ -83,14 +83,18 @@ static void print_number(const rp_number *k)
 }
 
 /* Counts the numbers by their verdicts; returns RP_FAILED if one fails. */
-static rp_status one(const rp_figure *f, const char *directory, int total[3], rp_error *err)
+static rp_status one(const rp_figure *f, const rp_figure_options *o, const char *directory, int total[3], rp_error *err)
 {
     char path[1200];
     rp_numbers numbers = {.count = 0};
     int count[3] = {0};
     rp_status status = make_directory(directory, err);
     snprintf(path, sizeof path, "%s/%s.png", directory, f->name);
-    if (!status) status = f->run(path, &numbers, err);
+    if (!status) status = f->bench ? f->bench(o, path, &numbers, err) : f->run(path, &numbers, err);
+    if (!status && o->scene_only) {
+        printf("%s: scenes are in %s\n", f->name, directory);
+        return RP_OK;
+    }
     if (!status) status = write_numbers(directory, &numbers, err);
     if (status) return status;
     printf("%s: %s\n", f->name, f->title);
@@ -112,14 +116,14 @@ static int list(void)
     return RP_OK;
 }
 
-static int all(const char *directory)
+static int all(const rp_figure_options *o, const char *directory)
 {
     int worst = RP_OK, total[3] = {0}, figures = 0;
     for (const rp_figure *const *f = rp_figure_list(); *f; f++) {
         char own[1100];
         rp_error err;
         snprintf(own, sizeof own, "%s/%s", directory, (*f)->name);
-        if (one(*f, own, total, &err)) worst = rp_cli_fail(&err);
+        if (one(*f, o, own, total, &err)) worst = rp_cli_fail(&err);
         figures++;
     }
     printf("%d figures: %d numbers pass, %d differ from the papers, %d fail\n", figures, total[RP_VERDICT_PASS],
@@ -127,34 +131,62 @@ static int all(const char *directory)
     return worst;
 }
 
+/* Options of benchmarks are refused elsewhere. */
+static rp_status check_options(const rp_figure *f, const rp_figure_options *o, rp_error *err)
+{
+    const char *given = o->data ? "--data" : o->full ? "--full" : o->scene_only ? "--scene" : NULL;
+    if (!given || f->bench) return RP_OK;
+    rp_error_set(err, RP_INPUT, "%s: the figure %s has nothing of the kind", given, f->name);
+    rp_error_expected(err, "a benchmark: dosta2024-drum, dosta2024-penetration, dosta2024-silo");
+    return RP_INPUT;
+}
+
+static int named(const rp_figure *f, const rp_figure_options *o, const char *directory)
+{
+    char own[1100];
+    int total[3] = {0};
+    rp_error err;
+    snprintf(own, sizeof own, "out/reproduce/%s", f->name);
+    if (check_options(f, o, &err)) return rp_cli_fail(&err);
+    return one(f, o, directory ? directory : own, total, &err) ? rp_cli_fail(&err) : RP_OK;
+}
+
 static int reproduce(int argc, char **argv)
 {
     const char *directory = NULL, *names[64];
-    int show = 0, every = 0, count = 0, total[3] = {0};
-    const rp_option options[] = {
-        {"-o", RP_OPTION_TEXT, &directory}, {"--list", RP_OPTION_FLAG, &show}, {"--all", RP_OPTION_FLAG, &every}};
+    int show = 0, every = 0, count = 0;
+    rp_figure_options o = {0};
+    const rp_option options[] = {{"-o", RP_OPTION_TEXT, &directory},  {"--list", RP_OPTION_FLAG, &show},
+                                 {"--all", RP_OPTION_FLAG, &every},   {"--data", RP_OPTION_TEXT, &o.data},
+                                 {"--full", RP_OPTION_FLAG, &o.full}, {"--scene", RP_OPTION_FLAG, &o.scene_only}};
     rp_text_list rest;
     rp_error err;
-    char own[1100];
-    if (rp_cli_read(argc, argv, options, 3, &rest, 0, 1, &err)) return rp_cli_fail(&err);
-    if (every) return all(directory ? directory : "out/reproduce");
+    if (rp_cli_read(argc, argv, options, sizeof options / sizeof *options, &rest, 0, 1, &err)) return rp_cli_fail(&err);
+    if (every && o.scene_only) {
+        rp_error_set(&err, RP_INPUT, "--scene: goes with the name of one benchmark, not with --all");
+        return rp_cli_fail(&err);
+    }
+    if (every) return all(&o, directory ? directory : "out/reproduce");
     if (show || rest.count == 0) return list();
     for (const rp_figure *const *f = rp_figure_list(); *f; f++) {
         if (count < 64) names[count++] = (*f)->name;
-        if (strcmp((*f)->name, rest.item[0])) continue;
-        snprintf(own, sizeof own, "out/reproduce/%s", (*f)->name);
-        return one(*f, directory ? directory : own, total, &err) ? rp_cli_fail(&err) : RP_OK;
+        if (strcmp((*f)->name, rest.item[0]) == 0) return named(*f, &o, directory);
     }
     rp_error_set(&err, RP_INPUT, "no figure '%s'", rest.item[0]);
     rp_error_nearest(&err, rest.item[0], names, count);
     return rp_cli_fail(&err);
 }
 
-const rp_command rp_command_reproduce = {"reproduce", "--list | NAME [-o DIR] | --all",
-                                         "figures of the papers: draw, compare numbers",
-                                         "Draws the figure to DIR (default out/reproduce/NAME) and writes numbers.json "
-                                         "beside it: quantity, value, expected, source, tolerance, reason, verdict.\n"
-                                         "Verdicts: pass; fail; differs, where a statement of the paper does not come "
-                                         "out and docs/errata.md says why.\n"
-                                         "Exit code 1 if a number fails.",
-                                         reproduce};
+const rp_command rp_command_reproduce = {
+    "reproduce", "--list | NAME [-o DIR] | --all [--data DIR] [--full]", "figures of the papers: draw, compare numbers",
+    "Draws the figure to DIR (default out/reproduce/NAME) and writes numbers.json "
+    "beside it: quantity, value, expected, source, tolerance, reason, verdict.\n"
+    "Verdicts: pass; fail; differs, where a statement of the paper does not come "
+    "out and docs/errata.md says why.\n"
+    "Benchmarks (dosta2024-...) take --data DIR, the authors' coordinates and "
+    "triangles; without it beds and meshes of the same sizes are made.\n"
+    "--full: moduli, steps and lengths of the paper (hours); else grains are 100 to "
+    "1000 times softer, and runs shorter.\n"
+    "--scene: only the scenes are written, for `repose run`.\n"
+    "Exit code 1 if a number fails.",
+    reproduce};

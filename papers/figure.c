@@ -6,7 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-extern const rp_figure rp_figure_leszczynski2003_fig2, rp_figure_leszczynski2003_fig3, rp_figure_leszczynski2003_fig4,
+extern const rp_figure rp_figure_dosta2024_drum, rp_figure_dosta2024_penetration, rp_figure_dosta2024_silo,
+    rp_figure_leszczynski2003_fig2, rp_figure_leszczynski2003_fig3, rp_figure_leszczynski2003_fig4,
     rp_figure_pena2009_fig2, rp_figure_pena2009_fig3, rp_figure_pena2009_fig5, rp_figure_pena2009_fig6,
     rp_figure_pena2009_fig7, rp_figure_pena2009_fig8, rp_figure_pena2009_fig9, rp_figure_pena2009_fig10,
     rp_figure_poschel2008_fig1, rp_figure_poschel2008_fig2, rp_figure_poschel2008_fig3, rp_figure_poschel2008_fig4,
@@ -21,6 +22,9 @@ extern const rp_figure rp_figure_leszczynski2003_fig2, rp_figure_leszczynski2003
 const rp_figure *const *rp_figure_list(void)
 {
     static const rp_figure *const list[] = {
+        &rp_figure_dosta2024_drum,
+        &rp_figure_dosta2024_penetration,
+        &rp_figure_dosta2024_silo,
         &rp_figure_leszczynski2003_fig2,
         &rp_figure_leszczynski2003_fig3,
         &rp_figure_leszczynski2003_fig4,

@@ -25,10 +25,19 @@ typedef struct rp_numbers {
     int count;
 } rp_numbers;
 
+/* Of benchmarks, which take long and have data of their own. */
+typedef struct rp_figure_options {
+    const char *data; /* directory with the authors' files; NULL: what they have is made here */
+    int full;         /* 1: as in the paper; 0: softer grains and shorter */
+    int scene_only;   /* 1: scenes and their files are written, nothing is run or drawn */
+} rp_figure_options;
+
 typedef struct rp_figure {
     const char *name; /* ungerkertesz2003-fig7 */
     const char *title;
     rp_status (*run)(const char *path, rp_numbers *numbers, rp_error *err);
+    rp_status (*bench)(const rp_figure_options *options, const char *path, rp_numbers *numbers,
+                       rp_error *err); /* of a benchmark, in place of run */
 } rp_figure;
 
 const rp_figure *const *rp_figure_list(void); /* ended by NULL */

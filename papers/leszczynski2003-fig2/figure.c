@@ -85,4 +85,4 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
 }
 
 const rp_figure rp_figure_leszczynski2003_fig2 = {
-    "leszczynski2003-fig2", "four spheres on a plate, low and high alpha: rebound and clustering", run};
+    "leszczynski2003-fig2", "four spheres on a plate, low and high alpha: rebound and clustering", run, NULL};

@@ -119,4 +119,4 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
 }
 
 const rp_figure rp_figure_leszczynski2003_fig3 = {"leszczynski2003-fig3",
-                                                  "impact on three resting particles, common trajectories", run};
+                                                  "impact on three resting particles, common trajectories", run, NULL};

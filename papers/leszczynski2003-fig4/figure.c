@@ -70,4 +70,4 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
 }
 
 const rp_figure rp_figure_leszczynski2003_fig4 = {"leszczynski2003-fig4",
-                                                  "particles in a box at alpha = 0.1 and 0.7 after 6 s", run};
+                                                  "particles in a box at alpha = 0.1 and 0.7 after 6 s", run, NULL};

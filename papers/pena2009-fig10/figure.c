@@ -100,5 +100,5 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
     return rp_figure_finish(plot, path, err);
 }
 
-const rp_figure rp_figure_pena2009_fig10 = {"pena2009-fig10",
-                                            "relaxation time of two polygons, springs by velocity and geometric", run};
+const rp_figure rp_figure_pena2009_fig10 = {
+    "pena2009-fig10", "relaxation time of two polygons, springs by velocity and geometric", run, NULL};

@@ -29,4 +29,4 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
 }
 
 const rp_figure rp_figure_pena2009_fig2 = {"pena2009-fig2", "the shear cell: 256 polygons between two driven layers",
-                                           run};
+                                           run, NULL};

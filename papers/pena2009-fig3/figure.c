@@ -155,4 +155,5 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
 }
 
 const rp_figure rp_figure_pena2009_fig3 = {
-    "pena2009-fig3", "kinetic energy of polygons for two steps, without and with friction, sheared and shaken", run};
+    "pena2009-fig3", "kinetic energy of polygons for two steps, without and with friction, sheared and shaken", run,
+    NULL};

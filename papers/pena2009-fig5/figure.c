@@ -83,4 +83,4 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
 }
 
 const rp_figure rp_figure_pena2009_fig5 = {"pena2009-fig5",
-                                           "decay of the kinetic energy of two discs for several steps", run};
+                                           "decay of the kinetic energy of two discs for several steps", run, NULL};

@@ -19,4 +19,4 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
 }
 
 const rp_figure rp_figure_pena2009_fig6 = {
-    "pena2009-fig6", "relaxation time of two discs against the step, for stiffnesses 1 to 4e8 N/m", run};
+    "pena2009-fig6", "relaxation time of two discs against the step, for stiffnesses 1 to 4e8 N/m", run, NULL};

@@ -59,4 +59,4 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
 }
 
 const rp_figure rp_figure_pena2009_fig7 = {
-    "pena2009-fig7", "relaxation time of two discs that do not turn, for stiffnesses and frictions", run};
+    "pena2009-fig7", "relaxation time of two discs that do not turn, for stiffnesses and frictions", run, NULL};

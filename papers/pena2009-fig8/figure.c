@@ -125,4 +125,4 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
 }
 
 const rp_figure rp_figure_pena2009_fig8 = {
-    "pena2009-fig8", "converged relaxation time against friction, stiffness ratio and restitution", run};
+    "pena2009-fig8", "converged relaxation time against friction, stiffness ratio and restitution", run, NULL};

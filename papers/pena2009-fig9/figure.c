@@ -52,4 +52,5 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
     return status;
 }
 
-const rp_figure rp_figure_pena2009_fig9 = {"pena2009-fig9", "relaxation time of two discs with geometric springs", run};
+const rp_figure rp_figure_pena2009_fig9 = {"pena2009-fig9", "relaxation time of two discs with geometric springs", run,
+                                           NULL};

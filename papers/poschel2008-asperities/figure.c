@@ -298,4 +298,4 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
 }
 
 const rp_figure rp_figure_poschel2008_asperities = {
-    "poschel2008-asperities", "a ball with asperities: restitution that scatters, and exceeds 1", run};
+    "poschel2008-asperities", "a ball with asperities: restitution that scatters, and exceeds 1", run, NULL};

@@ -110,5 +110,5 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
     return status;
 }
 
-const rp_figure rp_figure_poschel2008_fig1 = {"poschel2008-fig1",
-                                              "restitution of viscoelastic spheres is a function of beta v^(1/5)", run};
+const rp_figure rp_figure_poschel2008_fig1 = {
+    "poschel2008-fig1", "restitution of viscoelastic spheres is a function of beta v^(1/5)", run, NULL};

@@ -191,5 +191,5 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
     return status;
 }
 
-const rp_figure rp_figure_poschel2008_fig10 = {"poschel2008-fig10",
-                                               "1e4 discs and 1e5 spheres on an inclined, slightly heated plane", run};
+const rp_figure rp_figure_poschel2008_fig10 = {
+    "poschel2008-fig10", "1e4 discs and 1e5 spheres on an inclined, slightly heated plane", run, NULL};

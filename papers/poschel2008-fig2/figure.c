@@ -62,4 +62,4 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
 }
 
 const rp_figure rp_figure_poschel2008_fig2 = {"poschel2008-fig2", "adhesive viscoelastic spheres: slow impacts stick",
-                                              run};
+                                              run, NULL};

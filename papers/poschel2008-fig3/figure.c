@@ -168,4 +168,4 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
 }
 
 const rp_figure rp_figure_poschel2008_fig3 = {"poschel2008-fig3",
-                                              "fluctuating restitution from the sound of a bouncing ball", run};
+                                              "fluctuating restitution from the sound of a bouncing ball", run, NULL};

@@ -28,4 +28,4 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
 }
 
 const rp_figure rp_figure_poschel2008_fig4 = {"poschel2008-fig4", "tangential restitution by pure Coulomb friction",
-                                              run};
+                                              run, NULL};

@@ -55,5 +55,5 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
     return rp_figure_finish(plot, path, err);
 }
 
-const rp_figure rp_figure_poschel2008_fig5 = {"poschel2008-fig5",
-                                              "tangential restitution of steel spheres with static friction", run};
+const rp_figure rp_figure_poschel2008_fig5 = {
+    "poschel2008-fig5", "tangential restitution of steel spheres with static friction", run, NULL};

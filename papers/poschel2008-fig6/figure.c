@@ -45,4 +45,5 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
     return rp_figure_finish(plot, path, err);
 }
 
-const rp_figure rp_figure_poschel2008_fig6 = {"poschel2008-fig6", "tangential restitution of the scaled problem", run};
+const rp_figure rp_figure_poschel2008_fig6 = {"poschel2008-fig6", "tangential restitution of the scaled problem", run,
+                                              NULL};

@@ -36,4 +36,4 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
 }
 
 const rp_figure rp_figure_poschel2008_fig7 = {"poschel2008-fig7", "number of switches between sliding and sticking",
-                                              run};
+                                              run, NULL};

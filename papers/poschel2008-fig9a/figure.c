@@ -43,4 +43,5 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
 }
 
 const rp_figure rp_figure_poschel2008_fig9a = {
-    "poschel2008-fig9a", "two spheres on a floor: effective restitution and contacts against their distance", run};
+    "poschel2008-fig9a", "two spheres on a floor: effective restitution and contacts against their distance", run,
+    NULL};

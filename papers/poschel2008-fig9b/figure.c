@@ -57,4 +57,4 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
 }
 
 const rp_figure rp_figure_poschel2008_fig9b = {
-    "poschel2008-fig9b", "two spheres on a floor: contacts against restitution and ratio of radii", run};
+    "poschel2008-fig9b", "two spheres on a floor: contacts against restitution and ratio of radii", run, NULL};

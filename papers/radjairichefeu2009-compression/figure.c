@@ -212,4 +212,4 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
 }
 
 const rp_figure rp_figure_radjairichefeu2009_compression = {
-    "radjairichefeu2009-compression", "compression at a given velocity, and under a given load", run};
+    "radjairichefeu2009-compression", "compression at a given velocity, and under a given load", run, NULL};

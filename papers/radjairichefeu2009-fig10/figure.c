@@ -94,4 +94,5 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
     return rp_figure_finish(plot, path, err);
 }
 
-const rp_figure rp_figure_radjairichefeu2009_fig10 = {"radjairichefeu2009-fig10", "iterations against precision", run};
+const rp_figure rp_figure_radjairichefeu2009_fig10 = {"radjairichefeu2009-fig10", "iterations against precision", run,
+                                                      NULL};

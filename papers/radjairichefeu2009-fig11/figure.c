@@ -186,4 +186,5 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
     return rp_figure_finish(plot, path, err);
 }
 
-const rp_figure rp_figure_radjairichefeu2009_fig11 = {"radjairichefeu2009-fig11", "iterations per step in shear", run};
+const rp_figure rp_figure_radjairichefeu2009_fig11 = {"radjairichefeu2009-fig11", "iterations per step in shear", run,
+                                                      NULL};

@@ -109,4 +109,4 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
 }
 
 const rp_figure rp_figure_radjairichefeu2009_fig8 = {"radjairichefeu2009-fig8",
-                                                     "the network of forces while Gauss-Seidel iterates", run};
+                                                     "the network of forces while Gauss-Seidel iterates", run, NULL};

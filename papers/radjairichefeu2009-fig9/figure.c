@@ -154,5 +154,5 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
     return rp_figure_finish(plot, path, err);
 }
 
-const rp_figure rp_figure_radjairichefeu2009_fig9 = {"radjairichefeu2009-fig9",
-                                                     "the distribution of forces while Gauss-Seidel iterates", run};
+const rp_figure rp_figure_radjairichefeu2009_fig9 = {
+    "radjairichefeu2009-fig9", "the distribution of forces while Gauss-Seidel iterates", run, NULL};

@@ -415,4 +415,4 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
 }
 
 const rp_figure rp_figure_radjairichefeu2009_sec52 = {"radjairichefeu2009-sec52",
-                                                      "how far solutions of one problem differ", run};
+                                                      "how far solutions of one problem differ", run, NULL};

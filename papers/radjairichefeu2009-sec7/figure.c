@@ -229,4 +229,4 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
 }
 
 const rp_figure rp_figure_radjairichefeu2009_sec7 = {
-    "radjairichefeu2009-sec7", "soft particles averaged over dt, and contact dynamics with step dt", run};
+    "radjairichefeu2009-sec7", "soft particles averaged over dt, and contact dynamics with step dt", run, NULL};

@@ -178,4 +178,4 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
 }
 
 const rp_figure rp_figure_ungerkertesz2003_criteria = {"ungerkertesz2003-criteria",
-                                                       "three criteria: mean overlap against effort", run};
+                                                       "three criteria: mean overlap against effort", run, NULL};

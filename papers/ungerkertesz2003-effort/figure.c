@@ -112,5 +112,5 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
     return rp_figure_finish(plot, path, err);
 }
 
-const rp_figure rp_figure_ungerkertesz2003_effort = {"ungerkertesz2003-effort",
-                                                     "fewer sweeps in shorter steps: stiffer at the same effort", run};
+const rp_figure rp_figure_ungerkertesz2003_effort = {
+    "ungerkertesz2003-effort", "fewer sweeps in shorter steps: stiffer at the same effort", run, NULL};

@@ -205,4 +205,4 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
 }
 
 const rp_figure rp_figure_ungerkertesz2003_eq48 = {
-    "ungerkertesz2003-eq48", "sweeps and effort against size, in 2D and 3D, and with momentum", run};
+    "ungerkertesz2003-eq48", "sweeps and effort against size, in 2D and 3D, and with momentum", run, NULL};

@@ -56,4 +56,4 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
 }
 
 const rp_figure rp_figure_ungerkertesz2003_eq65 = {
-    "ungerkertesz2003-eq65", "the soft chain that is equivalent to a rigid one with few sweeps", run};
+    "ungerkertesz2003-eq65", "the soft chain that is equivalent to a rigid one with few sweeps", run, NULL};

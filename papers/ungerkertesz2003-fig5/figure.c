@@ -69,4 +69,4 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
 }
 
 const rp_figure rp_figure_ungerkertesz2003_fig5 = {"ungerkertesz2003-fig5",
-                                                   "1000 discs under a piston, and the forces between them", run};
+                                                   "1000 discs under a piston, and the forces between them", run, NULL};

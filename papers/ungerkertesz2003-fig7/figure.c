@@ -229,4 +229,4 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
 }
 
 const rp_figure rp_figure_ungerkertesz2003_fig7 = {"ungerkertesz2003-fig7",
-                                                   "a chain of rigid discs rings: spurious elasticity", run};
+                                                   "a chain of rigid discs rings: spurious elasticity", run, NULL};

@@ -202,4 +202,4 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
 }
 
 const rp_figure rp_figure_ungerkertesz2003_fig8 = {"ungerkertesz2003-fig8",
-                                                   "a packing of 1000 discs rings when its load jumps", run};
+                                                   "a packing of 1000 discs rings when its load jumps", run, NULL};

@@ -214,4 +214,4 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
 }
 
 const rp_figure rp_figure_ungerkertesz2003_transversal = {"ungerkertesz2003-transversal",
-                                                          "transversal modes of rows of rigid discs", run};
+                                                          "transversal modes of rows of rigid discs", run, NULL};
