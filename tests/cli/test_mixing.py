@@ -1,4 +1,4 @@
-"""The column `mixing`, Lacey's index, by its closed forms: kinds that share no cell, a regular mixture, a random one.
+"""The column `mixing`, Lacey's index, by its closed forms: kinds that share no cell, a regular and a random mixture.
 
 432 spheres of radius 1 mm, 2 mm apart, fill 4 x 2 x 2 cells of 6 mm with 27 each."""
 import csv
