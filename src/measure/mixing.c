@@ -79,12 +79,12 @@ static double index_of(const counting *c)
 double rp_mixing_lacey(const rp_world *w)
 {
     counting c = {.world = w, .edge = EDGE * rp_pieces_mean_radius(w)};
-    int good = find_kinds(&c) && c.kinds > 1;
-    for (size_t i = 0; i < w->particles.count && good; i++) {
+    int good = find_kinds(&c);
+    for (size_t i = 0; i < w->particles.count && good && c.kinds > 1; i++) {
         const int kind = c.kind[w->particles.group[i]];
         if (kind >= 0) good = count_one(&c, rp_particle_position(&w->particles, i), kind);
     }
-    const double index = good && c.cells > 1 ? index_of(&c) : NAN;
+    const double index = !good ? NAN : c.cells > 1 ? index_of(&c) : 1;
     rp_map_free(&c.cell);
     rp_memory_free(c.number);
     rp_memory_free(c.kind);

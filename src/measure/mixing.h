@@ -7,12 +7,12 @@
  *
  * s0^2 = sum_k p_k (1 - p_k) is that of kinds which share no cell, sr^2 = s0^2 (C - 1)/(N - 1) the mean over all ways
  * to put the kinds on the places, C: cells with particles. So M is 0 for kinds apart and 1 on average for a random
- * mixture; a regular one has a little more. */
+ * mixture; a regular one has a little more. With one kind or one cell nothing is apart: M = 1. */
 #ifndef RP_MEASURE_MIXING_H
 #define RP_MEASURE_MIXING_H
 
 #include "core/world.h"
 
-double rp_mixing_lacey(const rp_world *world); /* NaN: fewer than two kinds or cells, or not enough memory */
+double rp_mixing_lacey(const rp_world *world); /* NaN: not enough memory */
 
 #endif

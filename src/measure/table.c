@@ -222,9 +222,8 @@ static const rp_measure world_rows[] = {
     X("removed_energy", "J", of_exchange, removed_energy,
       "energy that went with removed particles since the start: of their motion and their contacts"),
     {"mixing", "1",
-     "Lacey's index of the groups of free particles, in cells of six mean radii: 0 apart, 1 on average at random; not "
-     "a "
-     "number with fewer than two groups",
+     "Lacey's index of the groups of free particles, in cells of six mean radii: 0 apart, 1 on average at random, and "
+     "1 with fewer than two groups or cells",
      RP_OF_WORLD, mixing, 0, 0},
 };
 
