@@ -5,6 +5,7 @@
 #include <string.h>
 #include "cli.h"
 #include "repose/picture.h"
+#include "repose/study.h"
 
 static int plot_frame(const char *directory, double time, const rp_picture_options *o, const char *path)
 {
@@ -97,6 +98,24 @@ static int plot_forces(const char *directory, const char *path)
     return RP_OK;
 }
 
+static int plot_study(const char *directory, const rp_text_list *rest, const char *path)
+{
+    rp_error err;
+    char own[1200];
+    if (rest->count != 4) {
+        rp_error_set(&err, RP_INPUT, "which measure against which key? repose plot DIR study MEASURE KEY");
+        return rp_cli_fail(&err);
+    }
+    if (!path) {
+        snprintf(own, sizeof own, "%s/study.png", directory);
+        path = own;
+    }
+
+    if (rp_study_plot(directory, rest->item[2], rest->item[3], path, &err)) return rp_cli_fail(&err);
+    puts(path);
+    return RP_OK;
+}
+
 static int plot(int argc, char **argv)
 {
     rp_picture_options o;
@@ -129,6 +148,7 @@ static int plot(int argc, char **argv)
     if (strcmp(what, "frame") == 0 && rest.count <= 2) return plot_frame(rest.item[0], time, &o, path);
     if (strcmp(what, "frames") == 0 && rest.count <= 2) return plot_frames(rest.item[0], &o, path);
     if (strcmp(what, "forces") == 0 && rest.count <= 2) return plot_forces(rest.item[0], path);
+    if (strcmp(what, "study") == 0) return plot_study(rest.item[0], &rest, path);
     rp_text_list columns = {.count = 0};
     int profile = strcmp(what, "profile") == 0;
     for (int n = profile || strcmp(what, "series") == 0 ? 2 : 1; n < rest.count; n++)
@@ -143,7 +163,7 @@ static int plot(int argc, char **argv)
 }
 
 const rp_command rp_command_plot = {
-    "plot", "DIR [frame | frames | series COLUMN ... | profile COLUMN ... | forces] [options]",
+    "plot", "DIR [frame | frames | series COLUMN ... | profile COLUMN ... | forces | study ...] [options]",
     "a picture of a frame, a series, a profile or the forces",
     "  repose plot DIR frame [--time T] [--color NAME] [--forces] [-o F.png|F.svg]\n"
     "      draws the frame nearest to T (default: the last), coloured by speed, radius, spin, group, material, id, "
@@ -159,5 +179,7 @@ const rp_command rp_command_plot = {
     "      draws columns of profile-NAME.csv, a panel each and a curve a window; velocity, spin, stress, fabric stand "
     "for their parts\n"
     "  repose plot DIR forces [-o F]\n"
-    "      draws the distribution of contact forces, forces.csv, on a logarithmic axis",
+    "      draws the distribution of contact forces, forces.csv, on a logarithmic axis\n"
+    "  repose plot DIR study MEASURE KEY [-o F]\n"
+    "      draws a measure of a study, study.csv, against a key: means over seeds with their standard errors",
     plot};

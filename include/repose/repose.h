@@ -19,6 +19,7 @@
 #include "repose/scale.h"
 #include "repose/sim.h"
 #include "repose/status.h"
+#include "repose/study.h"
 #include "repose/version.h"
 #include "repose/view.h"
 #include "repose/viscous.h"

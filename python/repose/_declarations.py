@@ -68,6 +68,11 @@ RP_MARKER_DIAMOND = 6
 RP_MARKER_CROSS = 7
 RP_PLOT_INK = -1
 RP_PLOT_GREY = -2
+RP_STUDY_LEFT = 0
+RP_STUDY_DONE = 1
+RP_STUDY_REFUSED = 2
+RP_STUDY_FAILED = 3
+RP_STUDY_CRASHED = 4
 RP_VERSION_MAJOR = 0
 RP_VERSION_MINOR = 2
 RP_VERSION_PATCH = 0
@@ -205,6 +210,18 @@ class rp_impact(Structure):
 
 
 class rp_scaled(Structure):
+    pass
+
+
+class rp_study_job(Structure):
+    pass
+
+
+class rp_study_options(Structure):
+    pass
+
+
+class rp_study_result(Structure):
     pass
 
 
@@ -371,6 +388,19 @@ rp_impact._fields_ = [
 rp_scaled._fields_ = [
     ("length", c_double), ("time", c_double), ("speed", c_double), ("force", c_double), ("stiffness", c_double),
     ("young", c_double), ("dissipation", c_double),
+]
+rp_study_job._fields_ = [
+    ("number", c_int), ("count", c_int), ("outcome", c_int), ("values", c_char_p), ("reason", c_char_p),
+    ("wall_seconds", c_double),
+]
+rp_study_options._fields_ = [
+    ("file", c_char_p), ("directory", c_char_p), ("jobs", c_int), ("threads", c_int), ("job", c_int), ("retry", c_int),
+    ("force", c_int), ("stop", POINTER(c_int)), ("ran", CFUNCTYPE(None, c_void_p, POINTER(rp_study_job))),
+    ("context", c_void_p), ("cookie", c_int),
+]
+rp_study_result._fields_ = [
+    ("directory", c_char * 1024), ("table", c_char * 1100), ("jobs", c_int), ("done", c_int), ("failed", c_int),
+    ("left", c_int),
 ]
 rp_view_data._fields_ = [("bytes", c_void_p), ("size", c_size_t)]
 rp_report_options._fields_ = [("title", c_char_p), ("megabytes", c_double), ("cookie", c_int)]
@@ -544,6 +574,10 @@ FUNCTIONS = {
     ]),
     "rp_scale_viscoelastic": (rp_scaled, [c_double, c_double, c_double, c_double, c_double]),
     "rp_scale_stiffness": (c_double, [c_double, c_double, c_double]),
+    "rp_study_options_default": (None, [POINTER(rp_study_options)]),
+    "rp_study": (c_int, [POINTER(rp_study_options), POINTER(rp_study_result), POINTER(rp_error)]),
+    "rp_study_list": (c_int, [c_char_p, POINTER(c_char_p), POINTER(rp_error)]),
+    "rp_study_plot": (c_int, [c_char_p, c_char_p, c_char_p, c_char_p, POINTER(rp_error)]),
     "rp_version": (c_char_p, []),
     "rp_view_data_free": (None, [POINTER(rp_view_data)]),
     "rp_view_page": (c_char_p, []),

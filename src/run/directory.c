@@ -1,6 +1,9 @@
 /* A run's directory: what stands in it and may be replaced. */
+#include <stdio.h>
+#include <string.h>
 #include <sys/stat.h>
 #include "base/file.h"
+#include "base/memory.h"
 #include "observe/observers.h"
 #include "run/run.h"
 
@@ -16,4 +19,15 @@ void rp_run_clear(const char *directory)
                                       RP_RUN_CHECKPOINT, RP_RUN_PREVIOUS, NULL};
     rp_observers_clear(directory);
     for (int n = 0; own[n]; n++) rp_file_directory_clear(directory, own[n]);
+}
+
+int rp_run_concluded(const char *directory)
+{
+    char path[1200], *text;
+    size_t size;
+    snprintf(path, sizeof path, "%s/" RP_RUN_SUMMARY, directory);
+    if (rp_file_read(path, 0, &text, &size, NULL)) return 0;
+    int finished = strstr(text, "\n  \"finished\": true,\n") != NULL;
+    rp_memory_free(text);
+    return finished;
 }

@@ -76,23 +76,11 @@ static rp_status go_back(rp_runner *r)
     return r->log_status;
 }
 
-/* A run whose last checkpoint stands, but that was killed before its summary, has still to be concluded. */
-static int concluded(const rp_runner *r)
-{
-    char path[1200], *text;
-    size_t size;
-    rp_runner_path(r, RP_RUN_SUMMARY, path);
-    if (rp_file_read(path, 0, &text, &size, NULL)) return 0;
-    int finished = strstr(text, "\n  \"finished\": true,\n") != NULL;
-    rp_memory_free(text);
-    return finished;
-}
-
 rp_status rp_runner_load(rp_runner *r)
 {
     rp_status status = load(r, RP_RUN_CHECKPOINT);
     if (status == RP_INPUT) status = go_back(r);
-    if (!status && rp_sim_finished(r->sim) && concluded(r))
+    if (!status && rp_sim_finished(r->sim) && rp_run_concluded(r->directory))
         status = rp_error_set(r->err, RP_INPUT, "the run in %s is finished: there is nothing to resume", r->directory);
     return status;
 }

@@ -17,7 +17,10 @@
 #define RP_RUN_LOCK "run.lock" /* stands there while a run writes */
 
 /* directory.c */
-void rp_run_clear(const char *directory);   /* removes what a run leaves there, and nothing else */
+void rp_run_clear(const char *directory); /* removes what a run leaves there, and nothing else */
+/* 1: its summary says that it is finished. A run whose last checkpoint stands, but that was killed before its summary,
+ * has still to be concluded. */
+int rp_run_concluded(const char *directory);
 int64_t rp_run_file_size(const char *path); /* 0 if there is none */
 
 #endif

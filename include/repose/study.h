@@ -1,0 +1,73 @@
+/* Studies: one scene over many values of its keys, a run each, one table; and the search for the values of keys that
+ * give what was measured. docs/studies.md describes both files.
+ *
+ * Every job is an ordinary run in a process of its own, so that one that fails leaves the others alone. Processes are
+ * made by fork: call these functions from a program that has no other threads.
+ */
+#ifndef REPOSE_STUDY_H
+#define REPOSE_STUDY_H
+
+#include "repose/export.h"
+#include "repose/status.h"
+
+RP_BEGIN_DECLARATIONS
+
+/* How a job ended. */
+typedef enum rp_study_outcome {
+    RP_STUDY_LEFT, /* not finished yet: it goes on when the study is called again */
+    RP_STUDY_DONE,
+    RP_STUDY_REFUSED, /* the scene is wrong with these values */
+    RP_STUDY_FAILED,
+    RP_STUDY_CRASHED
+} rp_study_outcome;
+
+/* One job, for the hook `ran`. */
+typedef struct rp_study_job {
+    int number, count; /* 1 to count */
+    rp_study_outcome outcome;
+    const char *values;  /* "interactions.0.friction=0.3 seed=1" */
+    const char *reason;  /* why it is not done; "": it is */
+    double wall_seconds; /* of its run */
+} rp_study_job;
+
+/* What a study is made from. Begin with rp_study_options_default. */
+typedef struct rp_study_options {
+    const char *file;                                    /* path of study.yaml or calibrate.yaml */
+    const char *directory;                               /* NULL: the file's name without ending, under out/ */
+    int jobs;                                            /* runs at once; 0: as the file says */
+    int threads;                                         /* of each run; 0: as the file says */
+    int job;                                             /* this job alone, from 1; 0: all */
+    int retry;                                           /* 1: jobs that were refused, failed or crashed run again */
+    int force;                                           /* 1: replaces another study that is in the directory */
+    const volatile int *stop;                            /* non-zero: runs write checkpoints, then the call returns */
+    void (*ran)(void *context, const rp_study_job *job); /* after each job; NULL: none */
+    void *context;                                       /* first argument of ran */
+    int cookie;                                          /* set by rp_study_options_default */
+} rp_study_options;
+
+/* All jobs of a file that is still to be named. */
+RP_API void rp_study_options_default(rp_study_options *o);
+
+/* What a study has left. */
+typedef struct rp_study_result {
+    char directory[1024];
+    char table[1100];       /* path of study.csv */
+    int jobs;               /* in all */
+    int done, failed, left; /* failed: also refused and crashed; left: not finished */
+} rp_study_result;
+
+/* Runs the jobs that are not finished, and writes the table. Results depend neither on how many run at once nor on
+ * interruptions. Jobs that fail are no error: they are counted, and the table has their reasons. */
+RP_API rp_status rp_study(const rp_study_options *options, rp_study_result *result, rp_error *err);
+
+/* The jobs of a study as text, one a line: number, a tab, values (malloc'ed: free it). Nothing is run or written. */
+RP_API rp_status rp_study_list(const char *file, char **text, rp_error *err);
+
+/* Draws a column of DIR/study.csv against another one: means over the jobs with the same values of the keys, with the
+ * standard error of the mean; one curve for each combination of the other keys. path: .png or .svg. */
+RP_API rp_status rp_study_plot(const char *directory, const char *measure, const char *key, const char *path,
+                               rp_error *err);
+
+RP_END_DECLARATIONS
+
+#endif

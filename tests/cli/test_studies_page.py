@@ -1,0 +1,36 @@
+"""The files of docs/studies.md and examples/studies: all are read, and one of each kind is run."""
+import os
+import re
+import sys
+
+sys.path.insert(0, os.path.dirname(__file__))
+from _repose import SOURCE, Test, repose
+
+t = Test()
+EXAMPLES = os.path.join(SOURCE, "examples", "studies")
+
+
+def blocks():
+    with open(os.path.join(SOURCE, "docs", "studies.md"), encoding="utf-8") as f:
+        text = f.read()
+    found = re.findall(r"^```yaml\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    return [block.replace("../", os.path.join(SOURCE, "examples") + "/") for block in found]
+
+
+def read(path, what):
+    p = repose("study", path, "--list")
+    t.equal(p.returncode, 0, f"{what}: {p.stderr}")
+    return p.stdout.count("\n")
+
+
+studies = [t.scene(block, f"block{n}.yaml") for n, block in enumerate(blocks()) if "\nstudy:" in block]
+t.equal([read(path, path) for path in studies], [24], "jobs of the page's study: three by four values, two seeds")
+for name in sorted(os.listdir(EXAMPLES)):
+    with open(os.path.join(EXAMPLES, name), encoding="utf-8") as f:
+        if "\nstudy:" in f.read():
+            t.check(read(os.path.join(EXAMPLES, name), name) > 0, f"{name} has jobs")
+p = repose("study", os.path.join(EXAMPLES, "bounce.yaml"), "-o", t.path("bounce"), "--quiet")
+t.equal(p.returncode, 0, f"bounce: {p.stderr}")
+p = repose("plot", t.path("bounce"), "study", "rotational", "interactions.0.friction")
+t.equal(p.returncode, 0, f"the plot of the page: {p.stderr}")
+t.end()
