@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
+#include "measure/heap.h"
 #include "measure/mixing.h"
 
 /* ---- how rows read their values ---- */
@@ -130,6 +131,13 @@ static double mixing(const rp_measure *row, const rp_moment *m, int n)
     return rp_mixing_lacey(m->world);
 }
 
+static double angle_of_repose(const rp_measure *row, const rp_moment *m, int n)
+{
+    (void)row;
+    (void)n;
+    return rp_heap_angle(m->world);
+}
+
 /* ---- rows ---- */
 
 #define ROW(name, unit, of, value, structure, field, flags, meaning)                                                   \
@@ -225,6 +233,9 @@ static const rp_measure world_rows[] = {
      "Lacey's index of the groups of free particles, in cells of six mean radii: 0 apart, 1 on average at random, and "
      "1 with fewer than two groups or cells",
      RP_OF_WORLD, mixing, 0, 0},
+    {"angle_of_repose", "degree",
+     "mean slope of the flanks of a heap, from its surface between 15 % and 85 % of its height; nan without flanks",
+     RP_OF_WORLD, angle_of_repose, 0, 0},
 };
 
 static const rp_measure wall_rows[] = {
