@@ -152,7 +152,7 @@ void rp_cli_progress(void *quiet, const rp_progress *p)
 {
     double now = clock_now();
     int terminal = isatty(2);
-    begun = 1;
+    rp_cli_begin();
     if (*(const int *)quiet || now - last_line < (terminal ? 0.1 : 5)) return;
     last_line = now;
     char left[32];

@@ -33,6 +33,7 @@ static int go(rp_study_options *o)
     o->stop = &rp_cli_stop;
     o->ran = ran;
     rp_cli_catch();
+    rp_cli_begin();
     if (rp_study(o, &result, &err)) return rp_cli_fail(&err);
     if (!quiet)
         fprintf(stderr, "%s: %d of %d jobs done, %d failed, %d left\n", result.directory, result.done, result.jobs,

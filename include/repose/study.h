@@ -68,6 +68,43 @@ RP_API rp_status rp_study_list(const char *file, char **text, rp_error *err);
 RP_API rp_status rp_study_plot(const char *directory, const char *measure, const char *key, const char *path,
                                rp_error *err);
 
+#define RP_CALIBRATE_KEYS 3
+#define RP_CALIBRATE_TARGETS 3
+
+/* A key that was searched for. The posterior is what the model of the runs, the measured values and their errors say
+ * together, with every value between the bounds equally likely before. */
+typedef struct rp_calibrated_key {
+    char name[160];
+    double value;     /* where the posterior is greatest */
+    double error;     /* root mean square distance from it */
+    double low, high; /* 95 % of the posterior lie between them */
+} rp_calibrated_key;
+
+/* What was measured, and what the runs give for the values found. */
+typedef struct rp_calibrated_target {
+    char name[128], unit[RP_NAME];
+    double measured, error; /* as the file says */
+    double model;           /* expected from runs with the values found */
+    double model_error;     /* standard deviation of that */
+    double noise;           /* standard deviation of one run about it */
+} rp_calibrated_target;
+
+/* The result of a calibration. */
+typedef struct rp_calibration {
+    char directory[1024];
+    int key_count, target_count;
+    rp_calibrated_key key[RP_CALIBRATE_KEYS];
+    rp_calibrated_target target[RP_CALIBRATE_TARGETS];
+    int runs, failed; /* done, and those of them that did not succeed */
+    int finished;     /* 0: stopped; the same call goes on */
+    int converged;    /* 1: every model_error is at most half the error of what was measured */
+    int reached;      /* 1: the model agrees with what was measured, to within twice the errors of both */
+} rp_calibration;
+
+/* Searches for the values of keys that give what was measured, by a file as in docs/studies.md. Writes study.csv,
+ * calibration.json and calibration.png. `job` and `retry` of the options have no effect. */
+RP_API rp_status rp_calibrate(const rp_study_options *options, rp_calibration *result, rp_error *err);
+
 RP_END_DECLARATIONS
 
 #endif

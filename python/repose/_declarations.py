@@ -73,6 +73,8 @@ RP_STUDY_DONE = 1
 RP_STUDY_REFUSED = 2
 RP_STUDY_FAILED = 3
 RP_STUDY_CRASHED = 4
+RP_CALIBRATE_KEYS = 3
+RP_CALIBRATE_TARGETS = 3
 RP_VERSION_MAJOR = 0
 RP_VERSION_MINOR = 2
 RP_VERSION_PATCH = 0
@@ -222,6 +224,18 @@ class rp_study_options(Structure):
 
 
 class rp_study_result(Structure):
+    pass
+
+
+class rp_calibrated_key(Structure):
+    pass
+
+
+class rp_calibrated_target(Structure):
+    pass
+
+
+class rp_calibration(Structure):
     pass
 
 
@@ -402,6 +416,18 @@ rp_study_result._fields_ = [
     ("directory", c_char * 1024), ("table", c_char * 1100), ("jobs", c_int), ("done", c_int), ("failed", c_int),
     ("left", c_int),
 ]
+rp_calibrated_key._fields_ = [
+    ("name", c_char * 160), ("value", c_double), ("error", c_double), ("low", c_double), ("high", c_double),
+]
+rp_calibrated_target._fields_ = [
+    ("name", c_char * 128), ("unit", c_char * RP_NAME), ("measured", c_double), ("error", c_double),
+    ("model", c_double), ("model_error", c_double), ("noise", c_double),
+]
+rp_calibration._fields_ = [
+    ("directory", c_char * 1024), ("key_count", c_int), ("target_count", c_int),
+    ("key", rp_calibrated_key * RP_CALIBRATE_KEYS), ("target", rp_calibrated_target * RP_CALIBRATE_TARGETS),
+    ("runs", c_int), ("failed", c_int), ("finished", c_int), ("converged", c_int), ("reached", c_int),
+]
 rp_view_data._fields_ = [("bytes", c_void_p), ("size", c_size_t)]
 rp_report_options._fields_ = [("title", c_char_p), ("megabytes", c_double), ("cookie", c_int)]
 rp_report_result._fields_ = [("bytes", c_size_t), ("frames", c_size_t), ("frames_of", c_size_t), ("contacts", c_int)]
@@ -578,6 +604,7 @@ FUNCTIONS = {
     "rp_study": (c_int, [POINTER(rp_study_options), POINTER(rp_study_result), POINTER(rp_error)]),
     "rp_study_list": (c_int, [c_char_p, POINTER(c_char_p), POINTER(rp_error)]),
     "rp_study_plot": (c_int, [c_char_p, c_char_p, c_char_p, c_char_p, POINTER(rp_error)]),
+    "rp_calibrate": (c_int, [POINTER(rp_study_options), POINTER(rp_calibration), POINTER(rp_error)]),
     "rp_version": (c_char_p, []),
     "rp_view_data_free": (None, [POINTER(rp_view_data)]),
     "rp_view_page": (c_char_p, []),

@@ -100,9 +100,11 @@ static int do_job(const rp_study_work *w, size_t job)
     return code;
 }
 
-/* A job does not outlive its study. */
+/* A job does not outlive its study. Signals of the terminal and of batch systems reach the study alone, which hands one
+ * on: a second one would end the run before its checkpoint is written. */
 static void follow(pid_t parent)
 {
+    setpgid(0, 0);
 #ifdef __linux__
     prctl(PR_SET_PDEATHSIG, SIGKILL);
 #endif

@@ -98,12 +98,39 @@ static void test_list_and_plot(void **state)
     assert_int_equal(rp_memory_bytes(), 0);
 }
 
+/* A search that cannot succeed ends after its runs and says so; tests/cli/test_calibrate.py has those that can. */
+static void test_calibrate(void **state)
+{
+    rp_study_options o;
+    rp_calibration result;
+    rp_error err;
+    char path[80], directory[80];
+    (void)state;
+    snprintf(path, sizeof path, "%s/calibrate.yaml", work);
+    snprintf(directory, sizeof directory, "%s/calibrated", work);
+    write_text(path,
+               "repose: 1\ncalibrate: {scene: box.yaml, keys: {interactions.0.restitution: {from: 0.3, to: 0.9}}, "
+               "targets: [{measure: coordination, value: -5, error: 1.0e-3}], set: {stages.0.until: 0.001, "
+               "stages.1.until: 0.001}, runs: 8}\n");
+    rp_study_options_default(&o);
+    o.file = path;
+    o.directory = directory;
+    if (rp_calibrate(&o, &result, &err)) fail_msg("%s", err.what);
+    assert_int_equal(result.runs, 8);
+    assert_int_equal(result.key_count, 1);
+    assert_true(result.finished && !result.reached); /* no packing has a negative coordination */
+    assert_true(result.key[0].value >= 0.3 && result.key[0].value <= 0.9);
+    assert_string_equal(result.target[0].name, "coordination");
+    assert_int_equal(rp_memory_bytes(), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_study),
         cmocka_unit_test(test_stop),
         cmocka_unit_test(test_list_and_plot),
+        cmocka_unit_test(test_calibrate),
     };
     return cmocka_run_group_tests(tests, make_files, NULL);
 }

@@ -159,7 +159,10 @@ t.equal([r["status"] for r in table("whole")], ["done"] * 4, "all jobs are done"
 interrupt("killed", "jobs/0001/checkpoint.h5", signal.SIGKILL)
 t.check(not os.path.exists(t.path("killed", "study.csv")), "killed before its end")
 code = interrupt("killed", "jobs/0003/checkpoint.h5", signal.SIGTERM)
-t.check(code in (0, 4), f"stopped: exit code {code}")
+t.equal(code, 4, "stopped: exit code")
+t.check("left" in [r["status"] for r in table("killed")], "a study that was stopped has a table")
+with open(t.path("killed", "jobs", "0003", "summary.json")) as f:
+    t.check('"finished": false' in f.read(), "a run that was stopped has its last checkpoint and a summary")
 p = repose("study", long, "-o", t.path("killed"), "--jobs", "2")
 t.equal(p.returncode, 0, f"resumed: {p.stderr}")
 t.equal(content("killed", "study.csv"), content("whole", "study.csv"), "the same bytes after kill and resume")
