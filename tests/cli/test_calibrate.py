@@ -1,8 +1,9 @@
 """repose calibrate: answers that are known in closed form, interruption, bounds that are too narrow, mistakes.
 
 One disc of mass m hits a plane by event-driven dynamics, which is exact: with the velocity (v, -u) before it has the
-normal velocity e u after it, and while it slides friction takes mu (1 + e) u from the tangential velocity and gives twice
-that to the surface by rotation. So kinetic = m/2 ((v - mu (1 + e) u)^2 + (e u)^2), rotational = m (mu (1 + e) u)^2.
+normal velocity e u after it, and while it slides friction takes mu (1 + e) u from the tangential velocity and gives
+twice that to the surface by rotation.
+So kinetic = m/2 ((v - mu (1 + e) u)^2 + (e u)^2), rotational = m (mu (1 + e) u)^2.
 """
 import json
 import math

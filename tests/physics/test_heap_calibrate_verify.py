@@ -1,6 +1,6 @@
 """repose calibrate finds the friction that gives the example heap an angle of repose of 15 degrees: to 0.5 degrees,
-within 40 runs. The friction that it finds is tried with eight seeds that the search has not used. Their mean has a standard
-error of its own (seeds scatter by about a degree, so 0.35): twice that is added to the half degree.
+within 40 runs. The friction that it finds is tried with eight seeds that the search has not used. Their mean has a
+standard error of its own (seeds scatter by about a degree, so 0.35): twice that is added to the half degree.
 """
 import csv
 import json
