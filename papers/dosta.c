@@ -207,6 +207,7 @@ rp_status rp_dosta_open(rp_dosta *d, const char *rest, rp_error *err)
     if (status || d->options->scene_only) return status;
     snprintf(path, sizeof path, "%s/%s.yaml", d->directory, d->name);
     def.scene = path;
+    def.threads = d->options->full ? 0 : 1;
     return rp_sim_create(&def, &d->sim, err);
 }
 

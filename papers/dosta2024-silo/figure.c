@@ -52,7 +52,7 @@ static rp_status make_case(rp_dosta *d, const silo *s, int grains, double length
              "sources:\n  - name: feed\n    cylinder: {point: [0, 0, 0], axis: [0, 0, 1], radius: 0.097, from: 0.19, "
              "to: 0.3}\n    particles: {name: grains, material: %s, radius: 0.002}\n    amount: {count: %d}\n    "
              "velocity: [0, 0, -1]\n"
-             "sinks:\n  - {name: outlet, plane: {point: [0, 0, %g], normal: [0, 0, 1]}}\n"
+             "sinks:\n  - {name: outlet, plane: {point: [0, 0, %g], normal: [0, 0, 1]}, every: 0.002}\n"
              "walls:\n  - {name: silo, mesh: {file: %s.stl}, material: steel}\n  - {name: gate, disc: {point: [0, 0, "
              "%.17g], normal: [0, 0, 1], radius: %g}, material: steel}\n"
              "stages:\n  - {name: fill, until: {kinetic_energy: %g, after: 0.35}, at_most: 1}\n  - {name: discharge, "
