@@ -21,6 +21,7 @@ from ._picture import Picture
 from ._run import DataSet, Frame, Frames, Run, Table, run
 from ._scene import Scene, check
 from ._simulation import Chunk, Simulation, Snapshot
+from ._study import Study
 from ._bodies import Group, Material, Wall
 from ._views import View
 
@@ -44,6 +45,7 @@ __all__ = [
     "Simulation",
     "Snapshot",
     "StaleView",
+    "Study",
     "SystemFailure",
     "Table",
     "View",

@@ -1,0 +1,107 @@
+"""The table of a study, as `repose study` and `repose calibrate` write it."""
+import csv
+import json
+import os
+from collections.abc import Mapping
+
+import numpy as np
+
+from ._errors import InputError
+from ._library import encoded, lib
+from ._picture import draw_to
+from ._run import Run
+
+
+def _column(cells):
+    """Numbers, nan where a cell is empty; text if some cell is neither."""
+    try:
+        return np.array([float(cell) if cell else np.nan for cell in cells])
+    except ValueError:
+        return np.array(cells)
+
+
+class Study(Mapping):
+    """The directory of a study: columns of study.csv by name, and the runs.
+
+        study = repose.Study("out/bounce")
+        study["interactions.0.friction"], study["kinetic_mean"], study.units["kinetic_mean"]
+        study.keys_varied, study.done, study.run(1).series["kinetic"]
+
+    Columns of numbers are arrays of numpy, nan where a job has no number; status, reason and words are text.
+    """
+
+    def __init__(self, directory):
+        self.directory = os.fspath(directory)
+        try:
+            with open(os.path.join(self.directory, "study.csv"), newline="", encoding="utf-8") as file:
+                names, units, *rows = csv.reader(file)
+        except FileNotFoundError:
+            raise InputError(f"'{self.directory}' has no study.csv") from None
+        self.units = dict(zip(names, (unit.lstrip("# ") for unit in units)))
+        self.rows = len(rows)
+        self._columns = {name: _column([row[n] for row in rows]) for n, name in enumerate(names)}
+        for name in ("status", "reason"):
+            self._columns[name] = np.array([row[names.index(name)] for row in rows])
+        self._columns["job"] = self._columns["job"].astype(int)
+
+    def __getitem__(self, name):
+        if name not in self._columns:
+            raise KeyError(f"there is no column '{name}': there are {', '.join(self._columns)}")
+        return self._columns[name]
+
+    def __iter__(self):
+        return iter(self._columns)
+
+    def __len__(self):
+        return len(self._columns)
+
+    @property
+    def keys_varied(self):
+        """The keys of the scene that vary, in the order of the table."""
+        names = list(self._columns)
+        return names[1 : names.index("seed")]
+
+    @property
+    def done(self):
+        """Which jobs succeeded, as an array of bool: study["kinetic"][study.done]."""
+        return self._columns["status"] == "done"
+
+    def run(self, job):
+        """The Run of a job, from 1."""
+        return Run(os.path.join(self.directory, "jobs", f"{job:04d}"))
+
+    @property
+    def calibration(self):
+        """calibration.json of `repose calibrate`: values of the keys with their errors."""
+        try:
+            with open(os.path.join(self.directory, "calibration.json"), encoding="utf-8") as file:
+                return json.load(file)
+        except FileNotFoundError:
+            raise InputError(f"'{self.directory}' has no calibration.json") from None
+
+    def plot(self, measure, key, path=None):
+        """A Picture of a measure against a key: means over seeds with their errors; with a path a file."""
+        where, what, against = encoded(self.directory), encoded(measure), encoded(key)
+        return draw_to(path, lambda file, err: lib.rp_study_plot(where, what, against, file, err))
+
+    def dataframe(self):
+        """The table as a DataFrame; needs pandas."""
+        import pandas
+
+        return pandas.DataFrame(self._columns)
+
+    def parquet(self, path):
+        """Writes the table as a Parquet file; needs pyarrow."""
+        import pyarrow
+        import pyarrow.parquet
+
+        pyarrow.parquet.write_table(pyarrow.table(self._columns), path)
+
+    def _repr_html_(self):
+        try:
+            return self.dataframe()._repr_html_()
+        except ImportError:
+            return None
+
+    def __repr__(self):
+        return f"<Study '{self.directory}', {self.done.sum()} of {self.rows} jobs done>"

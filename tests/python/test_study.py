@@ -1,0 +1,82 @@
+"""The table of a study from Python, read with numpy alone."""
+import os
+import sys
+import types
+
+import numpy as np
+from _package import directory, main, program, raises
+
+import repose
+
+SCENE = """\
+repose: 1
+title: One impact
+dimension: 2
+method: event-driven
+thickness: 1
+materials: {glass: {density: 1000}}
+interactions:
+  - {between: [glass, glass], friction: 0, restitution: 0.5}
+particles:
+  - {name: disc, material: glass, radius: 0.01, place: {list: [[0, 0.0105]]}, velocity: [0, -1]}
+walls:
+  - {name: floor, plane: {point: [0, 0], normal: [0, 1]}, material: glass}
+run: {until: 0.002}
+output: {series: {every: 0.001}}
+"""
+STUDY = """\
+repose: 1
+study:
+  scene: scene.yaml
+  keys: {interactions.0.restitution: [0.3, 0.6, 1.2], title: [one, two]}
+  measures: [kinetic, {name: max_speed, at: mean}]
+"""
+ENERGY = 0.5 * np.pi * 0.01**2 * 1000  # J, before the impact
+
+
+def study_in(work):
+    for name, text in (("scene.yaml", SCENE), ("study.yaml", STUDY)):
+        with open(os.path.join(work, name), "w", encoding="utf-8") as file:
+            file.write(text)
+    out = os.path.join(work, "out")
+    done = program("study", os.path.join(work, "study.yaml"), "-o", out, "--quiet")
+    assert done.returncode == 0, done.stderr
+    return repose.Study(out)
+
+
+def test_the_table():
+    with directory() as work:
+        study = study_in(work)
+        assert study.keys_varied == ["interactions.0.restitution", "title"] and study.rows == 6
+        assert study["job"].tolist() == [1, 2, 3, 4, 5, 6] and study.done.tolist() == [True] * 4 + [False] * 2
+        assert study["title"].tolist() == ["one", "two"] * 3 and study.units["kinetic"] == "J"
+        e = study["interactions.0.restitution"]
+        assert np.allclose(study["kinetic"][study.done], ENERGY * e[study.done] ** 2, rtol=1e-9)  # e^2 of the energy
+        assert np.isnan(study["kinetic"][~study.done]).all() and "restitution" in study["reason"][5]
+        assert study.run(1).series["kinetic"][-1] == study["kinetic"][0] or np.isclose(
+            study.run(1).series["kinetic"][-1], study["kinetic"][0], rtol=1e-11  # twelve digits
+        )
+        assert study.plot("kinetic", "interactions.0.restitution").png.startswith(b"\x89PNG")
+        raises(KeyError, lambda: study["kinetik"], "kinetic")
+        raises(repose.InputError, lambda: study.plot("kinetik", "title"), "kinetic")
+        raises(repose.InputError, lambda: study.calibration, "calibration.json")
+        raises(repose.InputError, lambda: repose.Study(work), "study.csv")
+        assert "4 of 6" in repr(study)
+
+
+def test_pandas_if_it_is_there():
+    """A stand-in for pandas: what it gets are the columns."""
+    with directory() as work:
+        study, had = study_in(work), sys.modules.get("pandas")
+        sys.modules["pandas"] = types.SimpleNamespace(DataFrame=lambda columns: list(columns.items()))
+        try:
+            frame = study.dataframe()
+        finally:
+            sys.modules.pop("pandas")
+            if had:
+                sys.modules["pandas"] = had
+        assert [name for name, _ in frame] == list(study) and all(len(values) == 6 for _, values in frame)
+
+
+if __name__ == "__main__":
+    main(globals())
