@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include "base/file.h"
 #include "base/locale.h"
 #include "base/lock.h"
@@ -12,6 +13,7 @@
 #include "study/study.h"
 
 #define COOKIE 0x57d7
+enum { WAITS = 1200 }; /* of 50 ms, for another process of an array */
 
 void rp_study_options_default(rp_study_options *o) { *o = (rp_study_options){.cookie = COOKIE}; }
 
@@ -181,6 +183,20 @@ static void print_head(const rp_study_plan *plan, rp_buffer *b)
     rp_buffer_print(b, ",\n");
 }
 
+/* Values as they are; a text that the file has in quotes without them. */
+static void print_values(const rp_study_plan *plan, size_t job, rp_buffer *b)
+{
+    for (int k = 0; k < plan->key_count; k++) {
+        char text[1024];
+        const char *value = plan->job[job].value[k];
+        const int quoted = value[0] == '"';
+        snprintf(text, sizeof text, "%s", value + quoted);
+        if (quoted) text[strlen(text) - 1] = 0;
+        rp_study_cell(b, text);
+        rp_buffer_print(b, ",");
+    }
+}
+
 static rp_status write_one(const char *directory, const char *name, rp_buffer *b, rp_status status, rp_error *err)
 {
     char path[1200];
@@ -211,10 +227,7 @@ rp_status rp_study_table_write(const rp_study_plan *plan, const char *directory,
         rp_study_path(directory, n, ".csv", path);
         status = rp_study_row_read(plan, path, &row, err);
         rp_buffer_print(&table, "%zu,", n + 1);
-        for (int k = 0; k < plan->key_count; k++) {
-            rp_study_cell(&table, plan->job[n].value[k]);
-            rp_buffer_print(&table, ",");
-        }
+        print_values(plan, n, &table);
         rp_buffer_print(&table, "%llu,", (unsigned long long)plan->job[n].seed);
         rp_study_row_print(plan, &row, &table);
         rp_buffer_print(&times, "%zu,%.3f\n", n + 1, row.wall);
@@ -227,35 +240,50 @@ rp_status rp_study_table_write(const rp_study_plan *plan, const char *directory,
 
 /* ---- all of it ---- */
 
+/* Jobs of an array run side by side, each with the lock of its own; that of the study is for the one that writes the
+ * files of the study first, while the others wait for them. */
 static rp_status take_lock(const rp_study_options *o, const char *directory, rp_lock *lock, rp_error *err)
 {
-    char path[1200];
+    static const struct timespec moment = {.tv_nsec = 50000000};
+    char path[1200], file[1200];
     rp_status status = rp_study_claim(directory, err);
     *lock = (rp_lock){0};
-    if (status || o->job) return status; /* jobs of an array run side by side, each with the lock of its own */
-    status = rp_file_directory_make(directory, err);
+    if (!status) status = rp_file_directory_make(directory, err);
     snprintf(path, sizeof path, "%s/" RP_STUDY_LOCK, directory);
-    return status ? status : rp_lock_take(lock, path, err);
+    snprintf(file, sizeof file, "%s/" RP_STUDY_FILE, directory);
+    if (status || (o->job && rp_file_exists(file))) return status;
+    status = rp_lock_take(lock, path, err);
+    for (int n = 0; n < WAITS && status == RP_INPUT && o->job; n++) {
+        nanosleep(&moment, NULL);
+        if (rp_file_exists(file)) return RP_OK;
+        status = rp_lock_take(lock, path, err);
+    }
+    return status;
 }
 
-static rp_status work(const rp_study_plan *plan, const rp_study_options *o, const rp_lock *lock,
-                      rp_study_result *result, rp_error *err)
+/* Others of an array may be running: only the whole study writes the table. */
+static rp_status one_outcome(const rp_study_plan *plan, size_t job, rp_study_result *result, rp_error *err)
 {
-    const rp_study_work w = {plan, o, result->directory, lock->held ? lock->fd : -1, 0};
+    rp_study_row row;
+    char path[1200];
+    rp_study_path(result->directory, job, ".csv", path);
+    rp_status status = rp_study_row_read(plan, path, &row, err);
+    result->jobs = 1;
+    count_outcome(result, row.outcome);
+    return status;
+}
+
+static rp_status work(const rp_study_plan *plan, const rp_study_options *o, rp_lock *lock, rp_study_result *result,
+                      rp_error *err)
+{
     const size_t first = o->job ? (size_t)o->job - 1 : 0, last = o->job ? first + 1 : plan->job_count;
     rp_status status = rp_study_prepare(plan, o, result->directory, err);
+    if (o->job && lock->held) rp_lock_release(lock);
+    const rp_study_work w = {plan, o, result->directory, lock->held ? lock->fd : -1, 0};
     if (!status && o->retry) status = forget_failed(plan, result->directory, first, last, err);
     if (!status) status = rp_study_work_all(&w, first, last, err);
-    if (o->job && !status) { /* others of an array may be running: only the whole study writes the table */
-        rp_study_row row;
-        char path[1200];
-        rp_study_path(result->directory, first, ".csv", path);
-        status = rp_study_row_read(plan, path, &row, err);
-        result->jobs = 1;
-        count_outcome(result, row.outcome);
-        return status;
-    }
-    return status ? status : rp_study_table_write(plan, result->directory, result, err);
+    if (status) return status;
+    return o->job ? one_outcome(plan, first, result, err) : rp_study_table_write(plan, result->directory, result, err);
 }
 
 static rp_status study(const rp_study_options *o, rp_study_plan *plan, rp_study_result *result, rp_error *err)

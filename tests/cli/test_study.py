@@ -112,8 +112,11 @@ for name, expected in (("kinetic", series[-1]["kinetic"]), ("max_speed_mean", me
 
 # ---- the table does not depend on jobs at once; arrays of jobs ----
 
-for k in range(1, 9):
-    code = repose("study", grid, "-o", t.path("array"), "--job", k, "--quiet").returncode
+array = [
+    subprocess.Popen([REPOSE, "study", grid, "-o", t.path("array"), "--job", str(k), "--quiet"]) for k in range(1, 9)
+]
+for k, process in enumerate(array, 1):  # all begin at the same time, in a directory that is not there yet
+    code = process.wait()
     t.equal(code, 1 if rows[k - 1]["status"] == "refused" else 0, f"exit code of job {k}")
 t.check(not os.path.exists(t.path("array", "study.csv")), "single jobs write no table")
 t.equal(repose("study", grid, "-o", t.path("array"), "--quiet").returncode, 0, "the table of an array")

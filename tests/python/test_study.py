@@ -28,7 +28,7 @@ STUDY = """\
 repose: 1
 study:
   scene: scene.yaml
-  keys: {interactions.0.restitution: [0.3, 0.6, 1.2], title: [one, two]}
+  keys: {interactions.0.restitution: [0.3, 0.6, 1.2], title: [one, 'two, quoted']}
   measures: [kinetic, {name: max_speed, at: mean}]
 """
 ENERGY = 0.5 * np.pi * 0.01**2 * 1000  # J, before the impact
@@ -49,7 +49,7 @@ def test_the_table():
         study = study_in(work)
         assert study.keys_varied == ["interactions.0.restitution", "title"] and study.rows == 6
         assert study["job"].tolist() == [1, 2, 3, 4, 5, 6] and study.done.tolist() == [True] * 4 + [False] * 2
-        assert study["title"].tolist() == ["one", "two"] * 3 and study.units["kinetic"] == "J"
+        assert study["title"].tolist() == ["one", "two, quoted"] * 3 and study.units["kinetic"] == "J"
         e = study["interactions.0.restitution"]
         assert np.allclose(study["kinetic"][study.done], ENERGY * e[study.done] ** 2, rtol=1e-9)  # e^2 of the energy
         assert np.isnan(study["kinetic"][~study.done]).all() and "restitution" in study["reason"][5]
