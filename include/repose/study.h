@@ -68,6 +68,10 @@ RP_API rp_status rp_study_list(const char *file, char **text, rp_error *err);
 RP_API rp_status rp_study_plot(const char *directory, const char *measure, const char *key, const char *path,
                                rp_error *err);
 
+/* One HTML file that opens without network: how many jobs succeeded, every measure of DIR/study.csv against every key
+ * that has numbers, the picture and numbers of a calibration, and the table. */
+RP_API rp_status rp_study_report(const char *directory, const char *path, rp_error *err);
+
 #define RP_CALIBRATE_KEYS 3
 #define RP_CALIBRATE_TARGETS 3
 

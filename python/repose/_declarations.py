@@ -604,6 +604,7 @@ FUNCTIONS = {
     "rp_study": (c_int, [POINTER(rp_study_options), POINTER(rp_study_result), POINTER(rp_error)]),
     "rp_study_list": (c_int, [c_char_p, POINTER(c_char_p), POINTER(rp_error)]),
     "rp_study_plot": (c_int, [c_char_p, c_char_p, c_char_p, c_char_p, POINTER(rp_error)]),
+    "rp_study_report": (c_int, [c_char_p, c_char_p, POINTER(rp_error)]),
     "rp_calibrate": (c_int, [POINTER(rp_study_options), POINTER(rp_calibration), POINTER(rp_error)]),
     "rp_version": (c_char_p, []),
     "rp_view_data_free": (None, [POINTER(rp_view_data)]),

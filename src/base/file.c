@@ -73,6 +73,20 @@ void rp_buffer_print(rp_buffer *b, const char *format, ...)
     va_end(arguments);
 }
 
+void rp_buffer_base64(rp_buffer *b, const void *bytes, size_t size)
+{
+    const unsigned char *data = bytes;
+    static const char digit[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    for (size_t n = 0; n < size; n += 3) {
+        const size_t left = size - n;
+        const unsigned bits = (unsigned)data[n] << 16 | (left > 1 ? (unsigned)data[n + 1] << 8 : 0)
+                              | (left > 2 ? data[n + 2] : 0);
+        const char four[4] = {digit[bits >> 18], digit[bits >> 12 & 63], left > 1 ? digit[bits >> 6 & 63] : '=',
+                              left > 2 ? digit[bits & 63] : '='};
+        rp_buffer_append(b, four, sizeof four);
+    }
+}
+
 void rp_buffer_free(rp_buffer *b)
 {
     rp_memory_free(b->data);

@@ -19,6 +19,7 @@ typedef struct rp_buffer {
 void rp_buffer_init(rp_buffer *b);
 void rp_buffer_append(rp_buffer *b, const void *data, size_t size);
 void rp_buffer_print(rp_buffer *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void rp_buffer_base64(rp_buffer *b, const void *bytes, size_t size);
 void rp_buffer_free(rp_buffer *b);
 
 /* Every mode leaves the old file or the new one, never a half. RP_FILE_DURABLE survives a power cut (fsync);

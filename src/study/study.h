@@ -7,6 +7,7 @@
  *     work.c ── jobs as processes, several at once
  *     study.c ── the directory, the lock, the table
  *     plot.c ── a measure against a key
+ *     report.c ── all of it as one page
  *     calibrate.c ── which values give what was measured: the search; gauss.c has its model, answer.c its files
  *
  * DIR/jobs/0001 is the run of job 1, DIR/jobs/0001.csv its row. A job is finished once its row is there; a row is

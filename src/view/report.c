@@ -189,19 +189,6 @@ static void print_run(rp_buffer *b, const one_run *r)
 
 /* ---- the file ---- */
 
-static void put_base64(rp_buffer *b, const unsigned char *data, size_t size)
-{
-    static const char digit[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    for (size_t n = 0; n < size; n += 3) {
-        const size_t left = size - n;
-        const unsigned bits = (unsigned)data[n] << 16 | (left > 1 ? (unsigned)data[n + 1] << 8 : 0)
-                              | (left > 2 ? data[n + 2] : 0);
-        const char four[4] = {digit[bits >> 18], digit[bits >> 12 & 63], left > 1 ? digit[bits >> 6 & 63] : '=',
-                              left > 2 ? digit[bits & 63] : '='};
-        rp_buffer_append(b, four, sizeof four);
-    }
-}
-
 /* Blobs of all runs stand one after the other: "base" is where those of a run begin. */
 static void put_manifest(rp_buffer *all, const one_run *runs, int count, const rp_report_options *o)
 {
@@ -239,7 +226,7 @@ static rp_status write_page(const one_run *runs, int count, const rp_report_opti
     for (int n = 0; n < count; n++) rp_buffer_append(&all, runs[n].blobs.data, runs[n].blobs.size);
     rp_buffer_append(&html, page, (size_t)(place - page));
     rp_buffer_print(&html, "<script id=\"data\" type=\"text/plain\">");
-    if (!all.failed) put_base64(&html, (const unsigned char *)all.data, all.size);
+    if (!all.failed) rp_buffer_base64(&html, all.data, all.size);
     rp_buffer_print(&html, "</script>");
     rp_buffer_append(&html, place + strlen(mark), strlen(place + strlen(mark)));
     html.failed |= all.failed;

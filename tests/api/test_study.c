@@ -95,6 +95,10 @@ static void test_list_and_plot(void **state)
     assert_int_equal(rp_study_plot(out, "kinetic", "interactions.0.friction", path, NULL), RP_OK);
     assert_int_equal(stat(path, &info), 0);
     assert_true(info.st_size > 2000);
+    snprintf(path, sizeof path, "%s/report.html", work);
+    assert_int_equal(rp_study_report(out, path, NULL), RP_OK);
+    assert_int_equal(stat(path, &info), 0);
+    assert_true(info.st_size > 2000);
     assert_int_equal(rp_memory_bytes(), 0);
 }
 

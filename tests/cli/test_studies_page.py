@@ -43,4 +43,12 @@ p = repose("study", os.path.join(EXAMPLES, "bounce.yaml"), "-o", t.path("bounce"
 t.equal(p.returncode, 0, f"bounce: {p.stderr}")
 p = repose("plot", t.path("bounce"), "study", "rotational", "interactions.0.friction")
 t.equal(p.returncode, 0, f"the plot of the page: {p.stderr}")
+p = repose("report", t.path("bounce"))
+t.equal(p.returncode, 0, f"report: {p.stderr}")
+with open(t.path("bounce", "report.html"), encoding="utf-8") as f:
+    page = f.read()
+t.equal(page.count("<img "), 4, "two measures against two keys")
+t.equal(page.count("<tr>"), 1 + 12, "a row a job, and their head")
+t.check("http" not in re.sub(r"base64,[^\"]*", "", page), "the page refers to no other")
+t.check("report.svg" not in os.listdir(t.path("bounce")), "nothing is left beside it")
 t.end()
