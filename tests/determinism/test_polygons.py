@@ -86,7 +86,7 @@ t.check(
 hard = (
     SCENE.replace("method: soft", "method: contact-dynamics")
     .replace("step: 1.0e-5", "step: 2.0e-4")
-    .replace("until: 0.012", "until: 0.03")
+    .replace("until: 0.012", "until: 0.02")
 )
 scene = t.scene(hard, "hard.yaml")
 reference = run(t, scene, "hard", "--threads", 1)
@@ -97,7 +97,7 @@ repose("run", scene, "-o", t.path("hard-part"), "--quiet", "--max-steps", 10)
 sessions = 0
 while not summary(t.path("hard-part"))["finished"] and sessions < 10:
     sessions += 1
-    repose("run", "--resume", "-o", t.path("hard-part"), "--quiet", "--max-steps", 47)
+    repose("run", "--resume", "-o", t.path("hard-part"), "--quiet", "--max-steps", 31)
 t.check(sessions > 0, "contact dynamics: it was stopped on the way")
 t.equal(
     summary(t.path("hard-part"))["state_hash"],

@@ -285,12 +285,12 @@ static void lattices_have_their_density(void **state)
         char entry[256];
         int flat = cases[c].dimension == 2;
         snprintf(entry, sizeof entry,
-                 "material: a, radius: 0.01, place: {lattice: {type: %s, lower: [0, 0%s], upper: [0.5, 0.5%s]}}",
-                 cases[c].type, flat ? "" : ", 0", flat ? "" : ", 0.5");
+                 "material: a, radius: 0.01, place: {lattice: {type: %s, lower: [0, 0%s], upper: [0.4, 0.4%s]}}",
+                 cases[c].type, flat ? "" : ", 0", flat ? "" : ", 0.4");
         rp_world *w = good(cases[c].dimension, entry,
-                           flat ? "domain: {lower: [0, 0], upper: [0.5, 0.5], periodic: [x, y]}\n"
-                                : "domain: {lower: [0, 0, 0], upper: [0.5, 0.5, 0.5], periodic: [x, y, z]}\n");
-        double volume = flat ? M_PI * 1e-4 / 0.25 : 4.0 / 3.0 * M_PI * 1e-6 / 0.125;
+                           flat ? "domain: {lower: [0, 0], upper: [0.4, 0.4], periodic: [x, y]}\n"
+                                : "domain: {lower: [0, 0, 0], upper: [0.4, 0.4, 0.4], periodic: [x, y, z]}\n");
+        double volume = flat ? M_PI * 1e-4 / 0.16 : 4.0 / 3.0 * M_PI * 1e-6 / 0.064;
         double fraction = (double)w->particles.count * volume;
         assert_true(fraction <= cases[c].fraction * (1 + 1e-9)
                     && fraction > 0.85 * cases[c].fraction); /* stretched to the period */
