@@ -102,7 +102,7 @@ static void head(rp_buffer *b, const rp_study_table *t, const char *directory)
     size_t done = 0;
     for (size_t row = 0; row < t->rows; row++) done += strcmp(rp_study_table_cell(t, row, t->columns - 2), "done") == 0;
     rp_buffer_print(b, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Study</title><style>\n"
-                       "body { font-family: sans-serif; margin: 2em auto; max-width: 75em; }\n"
+                       "body { font-family: sans-serif; margin: 2em auto; max-width: 75em; padding: 0 1em; }\n"
                        "img { width: 36em; max-width: 100%%; }\ntable { border-collapse: collapse; font-size: 85%%; }\n"
                        "td, th { border: 1px solid #ccc; padding: 0.2em 0.6em; text-align: left; }\n"
                        "</style></head><body>\n<h1>Study ");
