@@ -57,7 +57,8 @@ static int run(int argc, char **argv)
 const rp_command rp_command_run = {
     "run", "scene.yaml [-o DIR] [options]", "run a scene",
     "  -o DIR           where the run leaves its files (default: out/ and the scene's name)\n"
-    "  --threads N      cores to use (default: all; the result does not depend on it)\n"
+    "  --threads N      cores to use (default: all; the result does not depend on it). Beside other work set\n"
+    "                   OMP_WAIT_POLICY=passive, else threads that wait keep their cores busy\n"
     "  --set KEY=VALUE  override any key: --set materials.glass.young=1e9 (may be repeated)\n"
     "  --resume         go on from DIR's last checkpoint, to the same bits\n"
     "  --force          replace a run that is there\n"
