@@ -24,7 +24,22 @@ from ._simulation import log_hook
 _TYPES = {"Float64": "<f8", "Int64": "<i8", "UInt64": "<u8", "Int32": "<i4", "UInt32": "<u4", "UInt16": "<u2"}
 
 
-class Table(Mapping):
+class Columns(Mapping):
+    """Arrays by name, in `_columns`."""
+
+    def __getitem__(self, name):
+        if name not in self._columns:
+            raise KeyError(f"there is no column '{name}': there are {', '.join(self._columns)}")
+        return self._columns[name]
+
+    def __iter__(self):
+        return iter(self._columns)
+
+    def __len__(self):
+        return len(self._columns)
+
+
+class Table(Columns):
     """Columns of numbers by name, from a file of a run: table["kinetic"], table.units["kinetic"]."""
 
     def __init__(self, path):
@@ -37,17 +52,6 @@ class Table(Mapping):
         values = np.array([[_number(cell) for cell in row] for row in numbers]).reshape(len(numbers), len(names))
         self.units = dict(zip(names, units))
         self._columns = {name: np.ascontiguousarray(values[:, n]) for n, name in enumerate(names)}
-
-    def __getitem__(self, name):
-        if name not in self._columns:
-            raise KeyError(f"there is no column '{name}': there are {', '.join(self._columns)}")
-        return self._columns[name]
-
-    def __iter__(self):
-        return iter(self._columns)
-
-    def __len__(self):
-        return len(self._columns)
 
     @property
     def rows(self):

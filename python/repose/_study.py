@@ -2,14 +2,13 @@
 import csv
 import json
 import os
-from collections.abc import Mapping
 
 import numpy as np
 
 from ._errors import InputError
 from ._library import encoded, lib
 from ._picture import draw_to
-from ._run import Run
+from ._run import Columns, Run
 
 
 def _column(cells):
@@ -20,7 +19,7 @@ def _column(cells):
         return np.array(cells)
 
 
-class Study(Mapping):
+class Study(Columns):
     """The directory of a study: columns of study.csv by name, and the runs.
 
         study = repose.Study("out/bounce")
@@ -43,17 +42,6 @@ class Study(Mapping):
         for name in ("status", "reason"):
             self._columns[name] = np.array([row[names.index(name)] for row in rows])
         self._columns["job"] = self._columns["job"].astype(int)
-
-    def __getitem__(self, name):
-        if name not in self._columns:
-            raise KeyError(f"there is no column '{name}': there are {', '.join(self._columns)}")
-        return self._columns[name]
-
-    def __iter__(self):
-        return iter(self._columns)
-
-    def __len__(self):
-        return len(self._columns)
 
     @property
     def keys_varied(self):
