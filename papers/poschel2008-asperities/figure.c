@@ -17,6 +17,7 @@
 #include "figure.h"
 #include "repose/bounce.h"
 #include "rough_ball.h"
+#include "sample.h"
 #include "trial.h"
 
 enum { DROPS = 2400, STILL = 480, MOST = 120, IMPACTS = DROPS * MOST, BINS = 48, LINE = 200, ASPERITIES = 10000 };
@@ -107,18 +108,9 @@ static rp_status hear(heard **out, int drops, int no_spin, rp_error *err)
     return status;
 }
 
-static double mean_between(const heard *h, double from, double to, double *deviation, double *count)
+static rp_sample heard_between(const heard *h, double from, double to)
 {
-    double sum = 0, square = 0, n = 0;
-    for (size_t k = 0; k < h->count; k++)
-        if (h->speed[k] >= from && h->speed[k] < to) {
-            sum += h->eps[k];
-            square += h->eps[k] * h->eps[k];
-            n++;
-        }
-    *deviation = sqrt(square / n - sum / n * (sum / n));
-    *count = n;
-    return sum / n;
+    return rp_sample_between(h->speed, h->eps, h->count, from, to);
 }
 
 static double two_exponentials(const rp_fluctuation *f, double eps)
@@ -131,8 +123,8 @@ static double two_exponentials(const rp_fluctuation *f, double eps)
 /* Greatest distances of the cumulative distribution from that of two exponentials and from a normal one. */
 static void distances(const heard *h, const rp_fluctuation *fit, double distance[2])
 {
-    double deviation, count;
-    const double mean = mean_between(h, slow, fast, &deviation, &count);
+    const rp_sample near = heard_between(h, slow, fast);
+    const double mean = rp_sample_mean(&near), deviation = rp_sample_deviation(&near);
     distance[0] = distance[1] = 0;
     for (size_t n = 0; n < h->in; n++) {
         const double here = ((double)n + 0.5) / (double)h->in, eps = h->bin[n];
@@ -163,7 +155,7 @@ static rp_status smooth_ball(double speed, double *eps, rp_error *err)
 static rp_status compare_smooth(rp_numbers *numbers, const heard *h, rp_error *err)
 {
     rp_rough r;
-    double eps = 0, eps_slow = 0, eps_fast = 0, count[2], deviation[2];
+    double eps = 0, eps_slow = 0, eps_fast = 0;
     rp_rough_ball ball = rp_rough_drop(at_speed, 1, 0);
     rp_status status = rp_rough_create(&r, 0, 0.2, smooth, at_speed, err);
     if (status) return status;
@@ -172,14 +164,14 @@ static rp_status compare_smooth(rp_numbers *numbers, const heard *h, rp_error *e
     status = smooth_ball(at_speed, &eps, err);
     if (!status) status = smooth_ball(0.25, &eps_slow, err);
     if (!status) status = smooth_ball(0.75, &eps_fast, err);
-    const double fall = mean_between(h, 0.7, 0.8, &deviation[0], &count[0])
-                        - mean_between(h, 0.2, 0.3, &deviation[1], &count[1]);
+    const rp_sample quick = heard_between(h, 0.7, 0.8), late = heard_between(h, 0.2, 0.3);
+    const double fall = rp_sample_mean(&quick) - rp_sample_mean(&late);
     rp_number_add(numbers, "smooth ball at 0.415 m/s: eps minus that of rp_restitution_impact",
                   ball.v[2] / at_speed - eps, 0, 1e-5, "the other integration of the same laws",
                   "second order in steps of 1/400 of the contact");
     rp_number_add(
         numbers, "mean eps at 0.7 to 0.8 m/s minus mean at 0.2 to 0.3", fall, eps_fast - eps_slow,
-        4 * hypot(deviation[0] / sqrt(count[0]), deviation[1] / sqrt(count[1])) + 3e-4,
+        4 * hypot(rp_sample_error(&quick), rp_sample_error(&late)) + 3e-4,
         "section 2.3.5: average values decay with the speed as in section 2.3.2 (the smooth law's difference)",
         "four standard errors; curvature of the law within the bins");
     return status;
@@ -187,11 +179,12 @@ static rp_status compare_smooth(rp_numbers *numbers, const heard *h, rp_error *e
 
 static void compare(rp_numbers *numbers, const heard *h, const heard *still, const rp_fluctuation *fit)
 {
-    double distance[2], over = 0, over_still = 0, deviation, count;
+    double distance[2], over = 0, over_still = 0;
     distances(h, fit, distance);
     for (size_t n = 0; n < h->in; n++) over += h->bin[n] > 1;
     for (size_t n = 0; n < still->count; n++) over_still += still->eps[n] > 1;
-    const double mean = mean_between(h, slow, fast, &deviation, &count);
+    const rp_sample near = heard_between(h, slow, fast);
+    const double mean = rp_sample_mean(&near);
     rp_number_add(numbers, "mean of N s^2/R^2 over impacts", h->lever * ASPERITIES, 4, 0.2,
                   "closed form: the nearest of N points at random on a sphere", "five times 1/100, for 1e4 places");
     rp_number_add(numbers, "the two exponentials meet at", fit->peak, 0.98, 1e-3,
@@ -213,17 +206,19 @@ static void compare(rp_numbers *numbers, const heard *h, const heard *still, con
     rp_number_add(numbers, "values above 1 of the same ball when its spin is taken after each impact", over_still, 0, 0,
                   "section 2.3.5: attributed to particle rotation", "a count");
     rp_number_add(numbers, "mean of eps minus that of a smooth ball at 0.40 to 0.43 m/s", mean - smooth,
-                  -5.0 / 7 * (1 + smooth) * h->lever, 4 * deviation / sqrt(count) + 1e-4,
+                  -5.0 / 7 * (1 + smooth) * h->lever, 4 * rp_sample_error(&near) + 1e-4,
                   "closed form: the mean of (5/7) (1 + e) s^2/R^2", "four standard errors; the law within the bin");
 }
 
 static void draw_points(rp_plot *plot, const heard *h)
 {
     enum { PLACES = 14 };
-    double v[PLACES], mean[PLACES], deviation[PLACES], law[PLACES], count;
+    double v[PLACES], mean[PLACES], deviation[PLACES], law[PLACES];
     for (int k = 0; k < PLACES; k++) {
         v[k] = 0.225 + 0.05 * k;
-        mean[k] = mean_between(h, v[k] - 0.025, v[k] + 0.025, &deviation[k], &count);
+        const rp_sample near = heard_between(h, v[k] - 0.025, v[k] + 0.025);
+        mean[k] = rp_sample_mean(&near);
+        deviation[k] = rp_sample_deviation(&near);
         if (smooth_ball(v[k], &law[k], NULL)) law[k] = NAN;
     }
     rp_plot_axes(plot, 0, "impacts of a rough ball", "speed (m/s)", "\xce\xb5");

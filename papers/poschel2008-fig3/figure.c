@@ -10,6 +10,7 @@
 #include "figure.h"
 #include "repose/viscous.h"
 #include "repose/bounce.h"
+#include "sample.h"
 
 enum { DROPS = 3000, MOST = 120, IMPACTS = DROPS * MOST, BINS = 48 };
 static const double gravity = 9.81, below = 0.010, above = 0.004;
@@ -60,18 +61,9 @@ static rp_status listen(heard *h, double scale, rp_error *err)
     return status;
 }
 
-/* Mean and standard deviation of what was heard between two speeds. */
-static double moments(const heard *h, double from, double to, double *deviation)
+static rp_sample heard_between(const heard *h, double from, double to)
 {
-    double sum = 0, square = 0, n = 0;
-    for (size_t k = 0; k < h->count; k++)
-        if (h->speed[k] >= from && h->speed[k] < to) {
-            sum += h->eps[k];
-            square += h->eps[k] * h->eps[k];
-            n++;
-        }
-    *deviation = sqrt(square / n - sum / n * (sum / n));
-    return sum / n;
+    return rp_sample_between(h->speed, h->eps, h->count, from, to);
 }
 
 static void draw_bins(rp_plot *plot, const heard *h)
@@ -80,7 +72,9 @@ static void draw_bins(rp_plot *plot, const heard *h)
     double v[PLACES], mean[PLACES], deviation[PLACES];
     for (int k = 0; k < PLACES; k++) {
         v[k] = 0.175 + 0.05 * k;
-        mean[k] = moments(h, v[k] - 0.025, v[k] + 0.025, &deviation[k]);
+        const rp_sample near = heard_between(h, v[k] - 0.025, v[k] + 0.025);
+        mean[k] = rp_sample_mean(&near);
+        deviation[k] = rp_sample_deviation(&near);
     }
     rp_plot_curve(
         plot, 0, v, mean, PLACES,
@@ -128,25 +122,27 @@ static void draw(rp_plot *plot, const heard *h, double scale, const rp_fluctuati
 static void compare(rp_numbers *numbers, const heard *h, double scale, const rp_fluctuation *fit)
 {
     size_t over = 0;
-    double deviation, other, in = (double)h->in;
+    const double in = (double)h->in;
+    const rp_sample here = heard_between(h, 0.4, 0.43), fast = heard_between(h, 0.8, 0.9),
+                    slow = heard_between(h, 0.2, 0.3);
     for (size_t n = 0; n < h->in; n++) over += h->bin[n] > 1;
-    double share = above / (above + below) * exp(-(1 - 0.98) / above), mean = moments(h, 0.4, 0.43, &deviation);
-    const double fast = moments(h, 0.8, 0.9, &other), slow = moments(h, 0.2, 0.3, &other);
+    double share = above / (above + below) * exp(-(1 - 0.98) / above);
     rp_number_add(numbers, "greatest distance of Eq. 56 from the coefficient that was drawn", h->off, 0, 1e-9,
                   "Eq. 56 is exact for a ball in free flight", "rounding of times");
     rp_number_add(numbers, "peak at 0.40 to 0.43 m/s", fit->peak, 0.98, 1e-3,
                   "section 2.3.5: two exponentials meeting at about 0.98",
                   "the law changes by 3e-4 within the bin; the fit's scatter");
-    rp_number_add(numbers, "mean there, minus the peak", mean - 0.98, above - below,
+    rp_number_add(numbers, "mean there, minus the peak", rp_sample_mean(&here) - 0.98, above - below,
                   5 * hypot(above, below) / sqrt(in) + 2e-4, "closed form: decay above minus decay below",
                   "five standard errors; the law within the bin");
-    rp_number_add(numbers, "standard deviation there", deviation, hypot(above, below),
+    rp_number_add(numbers, "standard deviation there", rp_sample_deviation(&here), hypot(above, below),
                   5 * hypot(above, below) / sqrt(in), "closed form: a difference of two exponentials",
                   "3.5 standard errors, with a kurtosis of 9");
     rp_number_add(numbers, "share of values above 1", (double)over / in, share, 5 * sqrt(share / in) + 2e-4,
                   "Fig. 3c shows values above 1; closed form of the two exponentials", "five standard errors");
-    rp_number_add(numbers, "mean at 0.8 to 0.9 m/s minus mean at 0.2 to 0.3", fast - slow,
-                  peak(scale, 0.85) - peak(scale, 0.25), 1e-3, "section 2.3.5: mean values decay with the speed",
+    rp_number_add(numbers, "mean at 0.8 to 0.9 m/s minus mean at 0.2 to 0.3",
+                  rp_sample_mean(&fast) - rp_sample_mean(&slow), peak(scale, 0.85) - peak(scale, 0.25), 1e-3,
+                  "section 2.3.5: mean values decay with the speed",
                   "statistics of some thousand impacts of spread 0.01");
 }
 
