@@ -206,6 +206,19 @@ static void test_gain(void **state)
     }
 }
 
+/* Three discs at rest, nearly touching: contacts without an impulse give nothing, exactly. */
+static void test_no_gain_at_rest(void **state)
+{
+    (void)state;
+    lab l = lab_open(HEAD(2) "interactions: [{between: [m, m], restitution: 1}]\n"
+                             "particles: [{material: m, mass: 2, radius: 0.01, place: {list: [[0, 0], [0.02001, 0], "
+                             "[0.04002, 0]]}}]\nrun: {until: 1, step: 1.0e-5, " TIGHT "}\n",
+                     "gap");
+    lab_steps(&l, 1);
+    assert_true(l.w->method_total[RP_CD_GAINED] == 0);
+    lab_close(&l);
+}
+
 /* A disc that rolls backwards on a belt strikes the end of a plate above it. By itself that impact leaves half of the
  * slip. The belt holds the disc, and friction at the plate may not drive it on: contacts gain nothing, and the wedge
  * presses with no more than the impact's own impulses, (1 + e) m u_n from each contact and m u of friction. Without a
@@ -283,6 +296,7 @@ int main(void)
         cmocka_unit_test(test_torsion_of_two),
         cmocka_unit_test(test_oblique_spheres),
         cmocka_unit_test(test_gain),
+        cmocka_unit_test(test_no_gain_at_rest),
         cmocka_unit_test(test_wedge),
         cmocka_unit_test(test_cold_bed),
     };

@@ -190,15 +190,15 @@ static void deal_out(rp_cd_problem *q)
     deal_out_next(q, periodic_unit(q));
 }
 
+/* The last batch of each run may have lanes without a contact; all others are filled. */
 static void clear_lanes(rp_cd_problem *q)
 {
-    if (q->batch_count == 0) return; /* there may be no array yet */
-    memset(q->batch, 0, q->batch_count * sizeof *q->batch);
     for (size_t u = 0; u < q->unit_count; u++)
-        for (size_t k = q->unit[u].run; k < q->unit[u].run_end; k++)
-            for (size_t n = q->run[k].first; n < q->run[k].last; n++)
-                for (int lane = 0; lane < RP_CD_LANES; lane++)
-                    q->batch[n].a[lane] = q->batch[n].b[lane] = q->unit[u].spare;
+        for (size_t k = q->unit[u].run; k < q->unit[u].run_end; k++) {
+            rp_cd_batch *batch = &q->batch[q->run[k].last - 1];
+            *batch = (rp_cd_batch){0};
+            for (int lane = 0; lane < RP_CD_LANES; lane++) batch->a[lane] = batch->b[lane] = q->unit[u].spare;
+        }
 }
 
 static void give_places(rp_cd_work *m)

@@ -61,19 +61,38 @@ static void find_speeds(rp_world *w, rp_cd_work *m)
     }
 }
 
+/* The largest gap of a candidate. */
+static double cut_between(const rp_world *w, const rp_cd_work *m, double speed, double other, double sum_r)
+{
+    return m->setup.options.stepping == RP_CD_MIDPOINT ? 0 : w->dt * (speed + other) + SLACK * sum_r;
+}
+
 static double cut_of(const rp_world *w, const rp_cd_work *m, const rp_cd_touch *t)
 {
-    if (m->setup.options.stepping == RP_CD_MIDPOINT) return 0;
     double other = t->wall ? speed_of(&m->problem.free[w->particles.count + t->j])
                                  + rp_vec_norm(rp_wall_velocity_at(&m->wall[t->j], t->point))
                            : m->scratch[t->j].speed[1];
-    return w->dt * (m->scratch[t->i].speed[1] + other) + SLACK * t->sum_r;
+    return cut_between(w, m, m->scratch[t->i].speed[1], other, t->sum_r);
+}
+
+/* 1: a listed pair is too far apart for a candidate, whatever its shapes: most of a list. Without a root, so pairs
+ * within rounding of the cut are left to the gap itself. */
+static int is_apart(const rp_world *w, const rp_cd_work *m, rp_pair pair)
+{
+    uint32_t i = rp_pair_a(pair), j = rp_pair_b(pair);
+    const rp_row *a = &w->particles.row[i], *b = &w->particles.row[j];
+    const double *shift = w->contacts.shift[rp_pair_image(pair)], sum = a->r + b->r;
+    rp_vec d = {a->x - b->x - shift[0], a->y - b->y - shift[1], a->z - b->z - shift[2]};
+    double reach = sum + cut_between(w, m, m->scratch[i].speed[1], m->scratch[j].speed[1], sum);
+    return rp_vec_dot(d, d) > (1 + 1e-9) * reach * reach;
 }
 
 /* What a listed pair is in this step, one byte each: a list has many more pairs than contacts. */
 static uint8_t sorted(const rp_world *w, const rp_cd_work *m, const rp_cd_source *source)
 {
-    rp_cd_touch t = rp_cd_touch_of(w, source);
+    if (!source->wall && is_apart(w, m, w->contacts.pair[source->index])) return RP_CD_NONE;
+    rp_cd_touch t;
+    rp_cd_touch_of(w, source, &t);
     uint8_t flipped = 0, kind = RP_CD_NONE;
     if (source->point && !t.shaped) return kind;
     if (t.gap <= cut_of(w, m, &t)) kind = kind_of(w, &t, &flipped);
@@ -311,7 +330,8 @@ void rp_cd_contacts_fill(rp_world *w)
 #pragma omp parallel for schedule(static) num_threads(m->setup.threads) if (m->candidate_count > COUNT_LEAST)
     for (size_t n = 0; n < m->candidate_count; n++) {
         const rp_cd_sort *x = &m->candidate[n];
-        rp_cd_touch t = rp_cd_touch_of(w, &x->source);
+        rp_cd_touch t;
+        rp_cd_touch_of(w, &x->source, &t);
         rp_cd_terms r = rp_cd_terms_of(w, x, &t);
         if (x->source.kind == RP_CD_GENERAL) fill_general(w, q, x, &t, &r);
         else fill_lane(q, x, &t, &r);

@@ -66,15 +66,18 @@ static void count_works(rp_vec p, const rp_cd_touch *t, rp_vec before, rp_vec wi
     sum->normal += normal;
     sum->tangential += all - normal;
     x->given = 0.5 * rp_vec_dot(p, rp_vec_add(without, after));
+    if (x->given > 0) sum->given += x->given;
 }
 
 static void finish_contact(rp_world *w, const rp_cd_work *m, rp_cd_sort *x, rp_vec p, double mu, double pull,
                            rp_cd_works *sum)
 {
     const rp_cd_source *s = &x->source;
-    rp_cd_touch t = rp_cd_touch_of(w, s);
+    rp_cd_touch t;
+    rp_cd_touch_of(w, s, &t);
     int moved;
     keep_force(w, s, &t, p, mu, pull);
+    x->given = 0;
     if (rp_vec_dot(p, p) == 0) return;
     uint32_t ba = rp_cd_touch_body(w, t.i), bb = rp_cd_touch_partner(w, &t, &moved);
     rp_cd_body fixed = moved ? (rp_cd_body){0} : rp_cd_touch_fixed(w, &t), a = rp_cd_touch_before(w, ba),
@@ -121,10 +124,11 @@ static void finish_pair(rp_world *w, const rp_cd_problem *q, rp_cd_sort *x, rp_c
     rp_vec p = {k->p[0][lane], k->p[1][lane], k->p[2][lane]};
     rp_cd_touch t = {.i = k->a[lane], .j = k->b[lane], .e = {k->e[0][lane], k->e[1][lane], k->e[2][lane]}};
     keep_force(w, &x->source, &t, p, k->mu[lane], k->pull[lane]);
+    x->given = 0;
     if (rp_vec_dot(p, p) == 0) return;
-    rp_cd_body a = rp_cd_touch_before(w, t.i), b = rp_cd_touch_before(w, t.j);
-    count_works(p, &t, rp_cd_touch_relative(&a, &b, &t), rp_cd_touch_relative(&q->free[t.i], &q->free[t.j], &t),
-                rp_cd_touch_relative(&q->body[t.i], &q->body[t.j], &t), x, sum);
+    count_works(p, &t, rp_cd_touch_round_before(&w->particles, t.i, t.j, t.e),
+                rp_cd_touch_round_bodies(&q->free[t.i], &q->free[t.j], t.e),
+                rp_cd_touch_round_bodies(&q->body[t.i], &q->body[t.j], t.e), x, sum);
 }
 
 static void finish_block(rp_world *w, const rp_cd_work *m, size_t first, rp_cd_works *sum)
@@ -166,7 +170,9 @@ void rp_cd_finish(rp_world *w)
     for (size_t n = 0; n < m->candidate_count; n++) finish_other(w, m, &m->candidate[n], &others);
     for (size_t n = 0; n < blocks; n++) add_works(w, &m->works[n]);
     add_works(w, &others);
-    w->method_total[RP_CD_GAINED] += rp_cd_gains_of(w);
+    double given = others.given;
+    for (size_t n = 0; n < blocks; n++) given += m->works[n].given;
+    w->method_total[RP_CD_GAINED] += rp_cd_gains_of(w, given);
     for (size_t n = 0; n < m->problem.roll_count; n++) finish_roll(w, m, &m->problem.roll[n]);
     for (int n = 0; n < w->wall_count; n++)
         if (w->wall[n].active)

@@ -37,12 +37,10 @@ static void connect(rp_cd_work *m)
     }
 }
 
-double rp_cd_gains_of(const rp_world *w)
+double rp_cd_gains_of(const rp_world *w, double given)
 {
     rp_cd_work *m = w->method_state;
-    double given = 0, gained = 0,
-           turnover = w->totals.start_energy + fabs(w->totals.normal) + fabs(w->totals.tangential);
-    for (size_t n = 0; n < m->candidate_count; n++) given += fmax(0, m->candidate[n].given);
+    double gained = 0, turnover = w->totals.start_energy + fabs(w->totals.normal) + fabs(w->totals.tangential);
     if (!(given > LEAST * turnover)) return 0;
     connect(m);
     for (size_t n = 0; n < m->candidate_count; n++) {

@@ -53,13 +53,12 @@ double rp_cd_terms_radius(const rp_world *w, const rp_cd_touch *t)
 /* ---- what is known of a contact ---- */
 
 typedef struct contact {
-    rp_cd_touch t;
+    const rp_cd_touch *t;
     const rp_interaction *x;
     rp_vec fixed;    /* relative velocity that a partner gives which no impulse moves, m/s */
     rp_vec slip;     /* before the step, m/s */
     double approach; /* -u_n before the step, m/s */
     double closing;  /* gap at the end of the step without contacts, m */
-    rp_impact_pair pair;
 } contact;
 
 typedef struct inverse {
@@ -85,33 +84,32 @@ static rp_impact_pair pair_of(const rp_world *w, const rp_cd_touch *t)
     return (rp_impact_pair){1 / normal, rp_cd_terms_radius(w, t), tangential > 0 ? normal / tangential : 1};
 }
 
-static contact contact_of(const rp_world *w, rp_cd_touch t)
+static contact contact_of(const rp_world *w, const rp_cd_touch *t)
 {
-    contact k = {.t = t};
-    rp_cd_touch_motion v = rp_cd_touch_motion_of(w, &k.t);
-    k.x = rp_cd_terms_interaction(w, &k.t);
-    k.approach = -rp_vec_dot(v.before, k.t.e);
-    k.closing = k.t.gap + w->dt * rp_vec_dot(v.without, k.t.e);
-    k.slip = rp_vec_add(v.before, rp_vec_scale(k.approach, k.t.e));
-    k.fixed = v.partner;
-    k.pair = pair_of(w, &k.t);
-    return k;
+    rp_cd_touch_motion v = rp_cd_touch_motion_of(w, t);
+    double approach = -rp_vec_dot(v.before, t->e);
+    return (contact){.t = t,
+                     .x = rp_cd_terms_interaction(w, t),
+                     .fixed = v.partner,
+                     .slip = rp_vec_add(v.before, rp_vec_scale(approach, t->e)),
+                     .approach = approach,
+                     .closing = t->gap + w->dt * rp_vec_dot(v.without, t->e)};
 }
 
 /* ---- contacts that rest or slide ---- */
 
 static double open_gap(const rp_cd_work *m, const contact *k)
 {
-    return m->setup.options.stepping == RP_CD_MIDPOINT ? 0 : fmax(k->t.gap, 0);
+    return m->setup.options.stepping == RP_CD_MIDPOINT ? 0 : fmax(k->t->gap, 0);
 }
 
 /* N s. A contact that parts with more momentum than the pull takes in the step leaves without it. */
 static double pull_of(const rp_world *w, const rp_cd_work *m, const contact *k)
 {
     const rp_cd_pull *force = &m->pull[k->x - w->interaction];
-    if (!k->x->law[RP_ADHESION] || k->t.gap > TOUCHING * k->t.sum_r) return 0;
-    double pull = w->dt * fmax(0, force->force + force->per_radius * rp_cd_terms_radius(w, &k->t));
-    return -k->approach * k->pair.m_eff > pull ? 0 : pull;
+    if (!k->x->law[RP_ADHESION] || k->t->gap > TOUCHING * k->t->sum_r) return 0;
+    double pull = w->dt * fmax(0, force->force + force->per_radius * rp_cd_terms_radius(w, k->t));
+    return -k->approach * pair_of(w, k->t).m_eff > pull ? 0 : pull;
 }
 
 static double friction_of(const rp_cd_work *m, const contact *k, unsigned flags)
@@ -133,11 +131,11 @@ static int is_impact(const rp_cd_work *m, const contact *k)
  * or nothing else bounds it. In a wedge, where another contact holds the particle, friction without bound has no
  * solution, and a slip that is to be left would be driven by friction, which gains energy: with the bound it is only
  * opposed. */
-static rp_collision_rule bounded(const contact *k, rp_collision_rule rule)
+static rp_collision_rule bounded(const contact *k, double alpha, rp_collision_rule rule)
 {
     double slip = rp_vec_norm(k->slip);
     if (!(rule.eps_t > 0) && rule.mu < RP_COLLISION_UNBOUNDED) return rule;
-    rule.mu = fmin(rule.mu, (1 - rule.eps_t) * k->pair.alpha * slip / ((1 + rule.eps_n) * k->approach));
+    rule.mu = fmin(rule.mu, (1 - rule.eps_t) * alpha * slip / ((1 + rule.eps_n) * k->approach));
     rule.eps_t = fmin(rule.eps_t, 0);
     return rule;
 }
@@ -148,7 +146,7 @@ static void apply(const rp_world *w, const rp_cd_work *m, const contact *k, cons
     double normal = rule->eps_n > 0 ? -rule->eps_n * k->approach : open_gap(m, k) / w->dt;
     if (rule->eps_n > 0) r->pull = 0;
     r->mu = rule->mu;
-    r->c = rp_vec_add(rp_vec_scale(normal, k->t.e), rp_vec_scale(-rule->eps_t, k->slip));
+    r->c = rp_vec_add(rp_vec_scale(normal, k->t->e), rp_vec_scale(-rule->eps_t, k->slip));
     r->c = rp_vec_add(r->c, k->fixed);
 }
 
@@ -164,27 +162,28 @@ static rp_vec first_impulse(const rp_world *w, const rp_cd_source *s, const rp_c
 }
 
 /* What the interaction gives, or what its laws imply for this impact. */
-static rp_collision_rule rule_of(const rp_cd_work *m, const rp_cd_sort *x, const contact *k)
+static rp_collision_rule rule_of(const rp_cd_work *m, const rp_cd_sort *x, const contact *k, double alpha)
 {
     double speed = k->approach, eps_n = rp_collision_given_normal(k->x, speed);
     if (x->impact) return m->impact_list[x->impact - 1].rule;
-    return rp_collision_given(k->x, k->pair.alpha, eps_n, speed, rp_vec_norm(k->slip));
+    return rp_collision_given(k->x, alpha, eps_n, speed, rp_vec_norm(k->slip));
 }
 
 rp_cd_terms rp_cd_terms_of(const rp_world *w, const rp_cd_sort *x, const rp_cd_touch *t)
 {
     const rp_cd_work *m = w->method_state;
-    contact k = contact_of(w, *t);
+    contact k = contact_of(w, t);
     rp_cd_terms r = {.mu = friction_of(m, &k, rp_cd_touch_flags(w, &x->source)),
                      .pull = pull_of(w, m, &k),
                      .impact = is_impact(m, &k)};
-    r.c = rp_vec_add(rp_vec_scale(open_gap(m, &k) / w->dt, k.t.e), k.fixed);
+    r.c = rp_vec_add(rp_vec_scale(open_gap(m, &k) / w->dt, k.t->e), k.fixed);
     if (r.impact) {
-        rp_collision_rule rule = rule_of(m, x, &k);
-        if (x->source.kind != RP_CD_GENERAL) rule = bounded(&k, rule);
+        double alpha = pair_of(w, t).alpha;
+        rp_collision_rule rule = rule_of(m, x, &k, alpha);
+        if (x->source.kind != RP_CD_GENERAL) rule = bounded(&k, alpha, rule);
         apply(w, m, &k, &rule, &r);
     }
-    r.p = first_impulse(w, &x->source, &k.t, r.mu, r.pull);
+    r.p = first_impulse(w, &x->source, k.t, r.mu, r.pull);
     return r;
 }
 
@@ -207,7 +206,9 @@ static void mark(rp_world *w, rp_cd_work *m)
 {
 #pragma omp parallel for schedule(static) num_threads(m->setup.threads) if (m->candidate_count > COUNT_LEAST)
     for (size_t n = 0; n < m->candidate_count; n++) {
-        contact k = contact_of(w, rp_cd_touch_of(w, &m->candidate[n].source));
+        rp_cd_touch t;
+        rp_cd_touch_of(w, &m->candidate[n].source, &t);
+        contact k = contact_of(w, &t);
         m->candidate[n].impact = is_impact(m, &k) && by_law(k.x);
     }
 }
@@ -221,8 +222,11 @@ static rp_status collect(rp_world *w, rp_cd_work *m, rp_error *err)
         return rp_memory_error(err, count * sizeof *m->impact_list, "impacts");
     for (size_t n = 0; n < m->candidate_count; n++) {
         if (!m->candidate[n].impact) continue;
-        contact k = contact_of(w, rp_cd_touch_of(w, &m->candidate[n].source));
-        int exponent = k.x->law[RP_NORMAL]->hereditary ? 0 : rp_impact_steps_exponent(k.x, &k.pair, k.approach);
+        rp_cd_touch t;
+        rp_cd_touch_of(w, &m->candidate[n].source, &t);
+        contact k = contact_of(w, &t);
+        rp_impact_pair pair = pair_of(w, &t);
+        int exponent = k.x->law[RP_NORMAL]->hereditary ? 0 : rp_impact_steps_exponent(k.x, &pair, k.approach);
         m->impact_list[m->impact_count++] = (rp_cd_impact){
             .candidate = (uint32_t)n, .interaction = (uint32_t)(k.x - w->interaction), .exponent = exponent};
     }
@@ -234,30 +238,36 @@ static rp_status collect(rp_world *w, rp_cd_work *m, rp_error *err)
 /* Coefficients by steps; what is given stays as given. */
 static rp_collision_rule rule_by_steps(const contact *k, const rp_impact_block *block, int c)
 {
+    const double alpha = block->pair[c].alpha;
     double speed = k->approach, slip = rp_vec_norm(k->slip);
     double eps_n = rp_collision_normal_by_law(k->x) ? block->eps_n[c] : rp_collision_given_normal(k->x, speed);
     int sticks = block->sticks[c];
-    rp_collision_rule rule = rp_collision_given(k->x, k->pair.alpha, sticks ? 0 : eps_n, speed, slip);
+    rp_collision_rule rule = rp_collision_given(k->x, alpha, sticks ? 0 : eps_n, speed, slip);
     rule.sticks = sticks;
     if (!rp_collision_tangential_by_law(k->x) || sticks) return rule;
     rule.eps_t = block->eps_t[c];
-    rule.mu = rp_collision_bound(k->x, k->pair.alpha, &rule, speed, slip);
+    rule.mu = rp_collision_bound(k->x, alpha, &rule, speed, slip);
     return rule;
 }
 
 static rp_status solve_exact(rp_world *w, rp_cd_work *m, rp_cd_impact *i, rp_error *err)
 {
-    contact k = contact_of(w, rp_cd_touch_of(w, &m->candidate[i->candidate].source));
-    return rp_collision_exact(k.x, &k.pair, k.approach, rp_vec_norm(k.slip), &i->rule, err);
+    rp_cd_touch t;
+    rp_cd_touch_of(w, &m->candidate[i->candidate].source, &t);
+    contact k = contact_of(w, &t);
+    rp_impact_pair pair = pair_of(w, &t);
+    return rp_collision_exact(k.x, &pair, k.approach, rp_vec_norm(k.slip), &i->rule, err);
 }
 
 static void solve_block(rp_world *w, rp_cd_work *m, rp_cd_impact *first, int count)
 {
     rp_impact_block block = {.count = count};
+    rp_cd_touch t[RP_BLOCK];
     contact k[RP_BLOCK];
     for (int c = 0; c < count; c++) {
-        k[c] = contact_of(w, rp_cd_touch_of(w, &m->candidate[first[c].candidate].source));
-        block.pair[c] = k[c].pair;
+        rp_cd_touch_of(w, &m->candidate[first[c].candidate].source, &t[c]);
+        k[c] = contact_of(w, &t[c]);
+        block.pair[c] = pair_of(w, &t[c]);
         block.speed[c] = k[c].approach;
         block.slip[c] = rp_vec_norm(k[c].slip);
     }

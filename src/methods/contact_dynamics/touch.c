@@ -10,85 +10,93 @@ static rp_vec vec(const double *v) { return rp_vec_make(v[0], v[1], v[2]); }
 
 static rp_vec flat(rp_point p) { return rp_vec_make(p.x, p.y, 0); }
 
+/* Each fills what it is given in place: a copy of so large a struct right after its parts are stored waits for them. */
+
 /* Point number `point` of a pair of which one at least is not round. */
-static rp_cd_touch touch_shaped(const rp_world *w, const rp_cd_work *m, const rp_cd_source *s)
+static void touch_shaped(const rp_world *w, const rp_cd_work *m, const rp_cd_source *s, rp_cd_touch *t)
 {
     rp_pair pair = w->contacts.pair[s->index];
     uint32_t i = rp_pair_a(pair), j = rp_pair_b(pair);
     const rp_row *a = &w->particles.row[i], *b = &w->particles.row[j];
     rp_contact_point meeting[RP_NARROW_MAX];
     rp_vec d;
-    rp_cd_touch t = {.i = i, .j = j, .gap = INFINITY, .sum_r = a->r + b->r, .shaped = 1};
-    if (s->point >= rp_cd_shaped_meet(w, &m->corners, pair, meeting, &d)) return t;
+    *t = (rp_cd_touch){.i = i, .j = j, .gap = INFINITY, .sum_r = a->r + b->r, .shaped = 1};
+    if (s->point >= rp_cd_shaped_meet(w, &m->corners, pair, meeting, &d)) return;
     rp_vec at = meeting[s->point].at;
-    t.e = meeting[s->point].normal;
-    t.gap = meeting[s->point].gap;
-    t.point = rp_vec_make(a->x + at.x, a->y + at.y, a->z + at.z);
-    t.arm[0] = rp_vec_scale(1 / a->r, at);
-    t.arm[1] = rp_vec_scale(1 / b->r, rp_vec_add(at, d));
-    return t;
+    t->e = meeting[s->point].normal;
+    t->gap = meeting[s->point].gap;
+    t->point = rp_vec_make(a->x + at.x, a->y + at.y, a->z + at.z);
+    t->arm[0] = rp_vec_scale(1 / a->r, at);
+    t->arm[1] = rp_vec_scale(1 / b->r, rp_vec_add(at, d));
 }
 
 int rp_cd_touch_shaped(const rp_world *w, uint32_t i) { return w->particles.shape && w->particles.shape[i]; }
 
-static rp_cd_touch touch_pair(const rp_world *w, rp_pair pair)
+static void touch_pair(const rp_world *w, rp_pair pair, rp_cd_touch *t)
 {
     uint32_t i = rp_pair_a(pair), j = rp_pair_b(pair);
     const rp_row *a = &w->particles.row[i], *b = &w->particles.row[j];
     const double *shift = w->contacts.shift[rp_pair_image(pair)];
     rp_vec d = {a->x - b->x - shift[0], a->y - b->y - shift[1], a->z - b->z - shift[2]};
     double distance = rp_vec_norm(d), sum = a->r + b->r;
-    return (rp_cd_touch){.i = i, .j = j, .e = rp_vec_scale(1 / distance, d), .gap = distance - sum, .sum_r = sum};
+    t->i = i;
+    t->j = j;
+    t->wall = t->shaped = 0;
+    t->e = rp_vec_scale(1 / distance, d);
+    t->gap = distance - sum;
+    t->sum_r = sum;
 }
 
-static rp_cd_touch touch_wall(const rp_world *w, const rp_cd_work *m, size_t index)
+static void touch_wall(const rp_world *w, const rp_cd_work *m, size_t index, rp_cd_touch *t)
 {
     const rp_wall_pair pair = w->contacts.wall_pair[index];
     const rp_row *a = &w->particles.row[pair.a];
     const rp_wall *walls = m->wall;
-    rp_cd_touch t = {.i = pair.a, .j = pair.wall, .wall = 1, .sum_r = a->r, .gap = INFINITY};
-    if (!walls[pair.wall].active || (pair.triangle && !m->mesh[index])) return t;
+    *t = (rp_cd_touch){.i = pair.a, .j = pair.wall, .wall = 1, .sum_r = a->r, .gap = INFINITY};
+    if (!walls[pair.wall].active || (pair.triangle && !m->mesh[index])) return;
     if (rp_cd_touch_shaped(w, pair.a)) {
         rp_wall_touch at;
-        t.shaped = 1;
-        if (!rp_corners_at_wall(&m->corners, w, &walls[pair.wall], pair, &at)) return t;
-        t.point = rp_vec_make(a->x + at.arm.x, a->y + at.arm.y, 0);
-        t.arm[0] = rp_vec_scale(1 / a->r, flat(at.arm));
-        t.gap = at.gap;
-        t.e = at.e;
-        return t;
+        t->shaped = 1;
+        if (!rp_corners_at_wall(&m->corners, w, &walls[pair.wall], pair, &at)) return;
+        t->point = rp_vec_make(a->x + at.arm.x, a->y + at.arm.y, 0);
+        t->arm[0] = rp_vec_scale(1 / a->r, flat(at.arm));
+        t->gap = at.gap;
+        t->e = at.e;
+        return;
     }
     double distance = rp_wall_distance(&walls[pair.wall], rp_wall_pair_face(pair),
-                                       rp_particle_position(&w->particles, pair.a), &t.e);
-    t.gap = distance - a->r;
-    t.point = rp_vec_sub(rp_particle_position(&w->particles, pair.a), rp_vec_scale(distance, t.e));
-    return t;
+                                       rp_particle_position(&w->particles, pair.a), &t->e);
+    t->gap = distance - a->r;
+    t->point = rp_vec_sub(rp_particle_position(&w->particles, pair.a), rp_vec_scale(distance, t->e));
 }
 
-static rp_cd_touch seen_from_a(const rp_world *w, const rp_cd_work *m, const rp_cd_source *s)
+static void seen_from_a(const rp_world *w, const rp_cd_work *m, const rp_cd_source *s, rp_cd_touch *t)
 {
-    if (s->wall) return touch_wall(w, m, s->index);
+    if (s->wall) {
+        touch_wall(w, m, s->index, t);
+        return;
+    }
     rp_pair pair = w->contacts.pair[s->index];
-    if (rp_cd_touch_shaped(w, rp_pair_a(pair)) || rp_cd_touch_shaped(w, rp_pair_b(pair))) return touch_shaped(w, m, s);
-    return touch_pair(w, pair);
+    if (rp_cd_touch_shaped(w, rp_pair_a(pair)) || rp_cd_touch_shaped(w, rp_pair_b(pair))) touch_shaped(w, m, s, t);
+    else touch_pair(w, pair, t);
 }
 
 void rp_cd_touch_flip(rp_cd_touch *t)
 {
     uint32_t i = t->i;
-    rp_vec arm = t->arm[0];
     t->i = t->j;
     t->j = i;
     t->e = rp_vec_scale(-1, t->e);
+    if (!t->shaped) return;
+    rp_vec arm = t->arm[0];
     t->arm[0] = t->arm[1];
     t->arm[1] = arm;
 }
 
-rp_cd_touch rp_cd_touch_of(const rp_world *w, const rp_cd_source *s)
+void rp_cd_touch_of(const rp_world *w, const rp_cd_source *s, rp_cd_touch *t)
 {
-    rp_cd_touch t = seen_from_a(w, w->method_state, s);
-    if (s->flipped) rp_cd_touch_flip(&t);
-    return t;
+    seen_from_a(w, w->method_state, s, t);
+    if (s->flipped) rp_cd_touch_flip(t);
 }
 
 /* ---- what moves ---- */
@@ -169,21 +177,29 @@ rp_cd_body rp_cd_touch_fixed(const rp_world *w, const rp_cd_touch *t)
 
 rp_vec rp_cd_touch_relative(const rp_cd_body *a, const rp_cd_body *b, const rp_cd_touch *t)
 {
-    rp_vec s = rp_vec_add(vec(a->s), vec(b->s)), v = rp_vec_sub(vec(a->v), vec(b->v));
-    if (t->shaped)
-        return rp_vec_add(v, rp_vec_sub(rp_vec_cross(vec(a->s), t->arm[0]), rp_vec_cross(vec(b->s), t->arm[1])));
-    return rp_vec_sub(v, rp_vec_cross(s, t->e));
+    if (!t->shaped) return rp_cd_touch_round_bodies(a, b, t->e);
+    return rp_vec_add(rp_vec_sub(vec(a->v), vec(b->v)),
+                      rp_vec_sub(rp_vec_cross(vec(a->s), t->arm[0]), rp_vec_cross(vec(b->s), t->arm[1])));
 }
 
 rp_cd_touch_motion rp_cd_touch_motion_of(const rp_world *w, const rp_cd_touch *t)
 {
     const rp_cd_problem *q = &((const rp_cd_work *)w->method_state)->problem;
+    if (!t->wall && !t->shaped && rp_cd_touch_mobility(w, t->i) == RP_CD_TOUCH_FREE
+        && rp_cd_touch_mobility(w, t->j) == RP_CD_TOUCH_FREE)
+        return (rp_cd_touch_motion){rp_cd_touch_round_before(&w->particles, t->i, t->j, t->e),
+                                    rp_cd_touch_round_bodies(&q->free[t->i], &q->free[t->j], t->e),
+                                    rp_vec_make(0, 0, 0)};
     int moved;
     uint32_t ba = rp_cd_touch_body(w, t->i), bb = rp_cd_touch_partner(w, t, &moved);
-    rp_cd_body nothing = {0}, fixed = moved ? nothing : rp_cd_touch_fixed(w, t), a = rp_cd_touch_before(w, ba),
-               b = moved ? rp_cd_touch_before(w, bb) : fixed;
-    return (rp_cd_touch_motion){rp_cd_touch_relative(&a, &b, t),
-                                rp_cd_touch_relative(&q->free[ba], moved ? &q->free[bb] : &fixed, t),
+    rp_cd_body a = rp_cd_touch_before(w, ba), nothing = {0};
+    if (moved) {
+        rp_cd_body b = rp_cd_touch_before(w, bb);
+        return (rp_cd_touch_motion){rp_cd_touch_relative(&a, &b, t),
+                                    rp_cd_touch_relative(&q->free[ba], &q->free[bb], t), rp_vec_make(0, 0, 0)};
+    }
+    rp_cd_body fixed = rp_cd_touch_fixed(w, t);
+    return (rp_cd_touch_motion){rp_cd_touch_relative(&a, &fixed, t), rp_cd_touch_relative(&q->free[ba], &fixed, t),
                                 rp_cd_touch_relative(&nothing, &fixed, t)};
 }
 

@@ -10,14 +10,14 @@ typedef struct rp_cd_touch { /* geometry of a pair, seen from a */
     int wall;
     rp_vec e;
     double gap, sum_r; /* m */
-    rp_vec point;      /* walls, and pairs that are not round: contact point */
-    int shaped;        /* 1: one of the two is not round, and the contact point has arms: */
-    rp_vec arm[2];     /* from the centres, over the radii */
+    int shaped;        /* 1: one of the two is not round, and the contact point has arms */
+    rp_vec point;      /* contact point; not set of round pairs */
+    rp_vec arm[2];     /* of shaped contacts: from the centres, over the radii */
 } rp_cd_touch;
 
 /* From the list; source->flipped exchanges the partners. Not round: the gap is INFINITY at points where the two do not
  * meet. */
-rp_cd_touch rp_cd_touch_of(const rp_world *world, const rp_cd_source *source);
+void rp_cd_touch_of(const rp_world *world, const rp_cd_source *source, rp_cd_touch *touch);
 void rp_cd_touch_flip(rp_cd_touch *touch);
 int rp_cd_touch_shaped(const rp_world *world, uint32_t slot);
 
@@ -32,6 +32,22 @@ uint32_t rp_cd_touch_partner(const rp_world *world, const rp_cd_touch *touch, in
 rp_cd_body rp_cd_touch_before(const rp_world *world, uint32_t body);
 rp_cd_body rp_cd_touch_fixed(const rp_world *world, const rp_cd_touch *touch);
 rp_vec rp_cd_touch_relative(const rp_cd_body *a, const rp_cd_body *b, const rp_cd_touch *touch);
+static inline rp_vec rp_cd_touch_round(rp_vec va, rp_vec sa, rp_vec vb, rp_vec sb, rp_vec e)
+{
+    return rp_vec_sub(rp_vec_sub(va, vb), rp_vec_cross(rp_vec_add(sa, sb), e));
+}
+static inline rp_vec rp_cd_touch_round_bodies(const rp_cd_body *a, const rp_cd_body *b, rp_vec e)
+{
+    return rp_cd_touch_round(rp_vec_make(a->v[0], a->v[1], a->v[2]), rp_vec_make(a->s[0], a->s[1], a->s[2]),
+                             rp_vec_make(b->v[0], b->v[1], b->v[2]), rp_vec_make(b->s[0], b->s[1], b->s[2]), e);
+}
+/* Of two round particles that impulses move, before the step. */
+static inline rp_vec rp_cd_touch_round_before(const rp_particles *p, uint32_t i, uint32_t j, rp_vec e)
+{
+    const rp_spin *a = &p->spin[i], *b = &p->spin[j];
+    return rp_cd_touch_round(rp_particle_velocity(p, i), rp_vec_make(a->x, a->y, a->z), rp_particle_velocity(p, j),
+                             rp_vec_make(b->x, b->y, b->z), e);
+}
 typedef struct rp_cd_touch_motion {
     rp_vec before, without; /* relative velocities before the step, and without contacts after it, m/s */
     rp_vec partner;         /* the share in them of a partner that no impulse moves */

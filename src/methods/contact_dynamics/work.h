@@ -48,6 +48,7 @@ typedef struct rp_cd_impact {
 
 typedef struct rp_cd_works {                  /* sums over a block, J */
     double normal, tangential;                /* contacts: what they give */
+    double given;                             /* what those give that do not take, external forces done first */
     double gravity, drives, scheme, farthest; /* particles; farthest: the longest way squared, m^2 */
 } rp_cd_works;
 
@@ -94,8 +95,8 @@ void rp_cd_contacts_fill(rp_world *world);                        /* batches and
 /* finish.c: back to histories, walls, groups and totals. */
 void rp_cd_finish(rp_world *world);
 
-/* gains.c: energy that clusters of contacts gave in this step, J. */
-double rp_cd_gains_of(const rp_world *world);
+/* gains.c: energy that clusters of contacts gave in this step, J; given: what contacts that give did, one by one. */
+double rp_cd_gains_of(const rp_world *world, double given);
 
 /* touch.c: which body a particle moves with: itself, or the loaded wall that it is glued to. */
 uint32_t rp_cd_touch_body(const rp_world *world, uint32_t slot);
