@@ -359,6 +359,7 @@ table(
         "cutoff": ("0", "1", crowd + [("run.contact-dynamics.criterion", "local-force")]),
         "iterations": THERE,
         "restitution": ("poisson", "newton"),
+        "accuracy": ("coarse", "fine", crowd),
     },
     methods=["contact-dynamics"],
 )
@@ -368,6 +369,13 @@ walk(
     "1.0e-4",
     "1.0e-9",
     crowd + [("run.contact-dynamics.criterion", "iterations")],
+    ["contact-dynamics"],
+)
+walk(
+    "run.contact-dynamics.accuracy",
+    "coarse",
+    "fine",
+    crowd + [("run.contact-dynamics.criterion", "mean-force")],
     ["contact-dynamics"],
 )
 table(

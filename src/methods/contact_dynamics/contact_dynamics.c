@@ -130,6 +130,21 @@ static rp_status check_cutoff(const rp_world *w, rp_error *err)
     return status;
 }
 
+/* Accuracy is a criterion by itself. */
+static rp_status check_accuracy(const rp_world *w, rp_error *err)
+{
+    const rp_cd_options o = rp_cd_options_of(w);
+    const rp_param *table = rp_cd_option_table;
+    if (!o.accuracy || (o.criterion == RP_CD_COULOMB_RESIDUAL && o.tolerance == table[RP_CD_OPTION_TOLERANCE].preset))
+        return RP_OK;
+    rp_status status = rp_error_set(err, RP_INPUT,
+                                    "accuracy says when a step is solved, and so do criterion and "
+                                    "tolerance");
+    rp_error_key(err, "run.contact-dynamics.accuracy");
+    rp_error_expected(err, "accuracy without criterion and tolerance, or no accuracy");
+    return status;
+}
+
 /* Torques of rolling are unknowns here, within a bound. */
 static rp_status check_laws(const rp_world *w, rp_error *err)
 {
@@ -218,6 +233,7 @@ static rp_status make_ready(rp_world *w, int quiet, rp_error *err)
     if (!status) status = rp_cd_added_prepare(w, err);
     if (!status) status = check_laws(w, err);
     if (!status) status = check_cutoff(w, err);
+    if (!status) status = check_accuracy(w, err);
     if (!status) status = plan_history(w, m, err);
     if (!status) plan_pulls(w, m);
     if (!status && !quiet) say_restitution(w);
@@ -308,6 +324,7 @@ static void set_up(rp_world *w, rp_cd_work *m)
     m->problem.dt = w->dt;
     m->setup.step = w->step;
     m->setup.carried = scale > 0 ? CARRIED * scale / layers(w) : INFINITY;
+    rp_cd_options_allow(&m->setup.options, m->setup.carried, &m->problem.rest, &m->problem.share);
     m->impact = rp_vec_norm(rp_world_gravity(w, w->time + 0.5 * w->dt)) * w->dt + 1e-6 * w->contacts.next_move / w->dt;
 }
 
@@ -325,6 +342,19 @@ static void count_jam(rp_world *w, const rp_cd_work *m)
                (unsigned long long)w->step, w->time, m->report.penetration);
 }
 
+/* What a step misses that has not converged. */
+static void describe_miss(const rp_cd_work *m, char *text, size_t size)
+{
+    const rp_cd_solve_report *r = &m->report;
+    const rp_cd_options *o = &m->setup.options;
+    if (o->accuracy && r->excess > 1)
+        snprintf(text, size, "residual velocity %.2g times what accuracy: %s allows", r->excess,
+                 rp_cd_option_table[RP_CD_OPTION_ACCURACY].choice((int)o->accuracy));
+    else if (r->residual > o->tolerance)
+        snprintf(text, size, "residual %.2g (wanted %.2g)", r->residual, o->accuracy ? m->problem.share : o->tolerance);
+    else snprintf(text, size, "residual velocity in m/s %.2g (wanted %.2g)", r->speed, r->speed_most);
+}
+
 /* A step whose iteration ran out is counted; the first ones are reported one by one. */
 static void count_step(rp_world *w, const rp_cd_work *m)
 {
@@ -338,12 +368,11 @@ static void count_step(rp_world *w, const rp_cd_work *m)
     total[RP_CD_UNCONVERGED]++;
     count_jam(w, m);
     if (total[RP_CD_UNCONVERGED] > WARNINGS) return;
-    const int forces = r->residual > m->setup.options.tolerance;
+    char missed[128];
+    describe_miss(m, missed, sizeof missed);
     rp_log(&w->log, RP_LOG_WARN,
-           "step %llu, t = %.6g s: not converged after %d iterations, %s %.2g (wanted %.2g), penetration speed %.2g "
-           "m/s%s",
-           (unsigned long long)w->step, w->time, r->iterations, forces ? "residual" : "residual velocity in m/s",
-           forces ? r->residual : r->speed, forces ? m->setup.options.tolerance : r->speed_most, r->penetration,
+           "step %llu, t = %.6g s: not converged after %d iterations, %s, penetration speed %.2g m/s%s",
+           (unsigned long long)w->step, w->time, r->iterations, missed, r->penetration,
            total[RP_CD_UNCONVERGED] == WARNINGS ? "; further ones are counted only" : "");
 }
 

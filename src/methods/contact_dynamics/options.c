@@ -7,6 +7,7 @@ static const char *solvers(int n) { return (const char *[]){"accelerated", "gaus
 static const char *orders(int n) { return (const char *[]){"coloured", "random", "fixed", NULL}[n]; }
 static const char *steppings(int n) { return (const char *[]){"gap", "midpoint", NULL}[n]; }
 static const char *rules(int n) { return (const char *[]){"poisson", "newton", NULL}[n]; }
+static const char *accuracies(int n) { return (const char *[]){"criterion", "coarse", "normal", "fine", NULL}[n]; }
 static const char *criteria(int n)
 {
     return (const char *[]){"coulomb-residual", "local-force", "mean-force", "relative-force", "iterations", NULL}[n];
@@ -32,6 +33,10 @@ const rp_param rp_cd_option_table[RP_CD_OPTIONS] = {
     [RP_CD_OPTION_CUTOFF] = {"cutoff", RP_PARAM_NUMBER, "N", 0, INFINITY, NAN, NULL,
                              "of criterion: local-force: the force delta by which any force may change; 0.01 tolerance "
                              "times the mean force if not given"},
+    [RP_CD_OPTION_ACCURACY] = {"accuracy", RP_PARAM_CHOICE, "1", 0, 3, RP_CD_BY_CRITERION, accuracies,
+                               "coarse, normal, fine: a step is solved when the motion that is left over is a small "
+                               "share of the motion of the grains, and beds at rest are carried; criterion: by "
+                               "criterion and tolerance"},
 };
 
 static const rp_field total_fields[] = {
@@ -60,6 +65,7 @@ rp_cd_options rp_cd_options_of(const rp_world *w)
                        .criterion = (rp_cd_criterion)value[RP_CD_OPTION_CRITERION],
                        .stepping = (rp_cd_stepping)value[RP_CD_OPTION_STEPPING],
                        .restitution = (rp_cd_rule)value[RP_CD_OPTION_RESTITUTION],
+                       .accuracy = (rp_cd_accuracy)value[RP_CD_OPTION_ACCURACY],
                        .tolerance = value[RP_CD_OPTION_TOLERANCE],
                        .cutoff = value[RP_CD_OPTION_CUTOFF],
                        .least = (int)value[RP_CD_OPTION_LEAST],
@@ -67,4 +73,11 @@ rp_cd_options rp_cd_options_of(const rp_world *w)
     if (o.most < o.least) o.most = o.least;
     if (w->edition == 0) o.restitution = RP_CD_NEWTON; /* the only rule of that time */
     return o;
+}
+
+void rp_cd_options_allow(const rp_cd_options *o, double carried, double *rest, double *share)
+{
+    static const double rests[] = {1, 10, 1, 0.1}, shares[] = {0, 0.05, 0.01, 0.001};
+    *rest = rests[o->accuracy] * carried;
+    *share = shares[o->accuracy];
 }

@@ -18,6 +18,9 @@ typedef enum rp_cd_criterion {
     RP_CD_ITERATIONS        /* a fixed number [UngerKertesz2003, Eq. 37] */
 } rp_cd_criterion;
 
+/* When a step is solved, in terms of what the grains do; none: by the criterion. */
+typedef enum rp_cd_accuracy { RP_CD_BY_CRITERION, RP_CD_COARSE, RP_CD_NORMAL, RP_CD_FINE } rp_cd_accuracy;
+
 /* The method's running totals (rp_world.method_total). */
 enum {
     RP_CD_UNCONVERGED, /* steps */
@@ -35,9 +38,10 @@ typedef struct rp_cd_options {
     rp_cd_criterion criterion;
     rp_cd_stepping stepping;
     rp_cd_rule restitution; /* where normal and tangential motion are coupled */
-    double tolerance;       /* of the criterion, 1 */
-    double cutoff;          /* delta of RP_CD_LOCAL_FORCE, N; NaN: a part of the mean force */
-    int least, most;        /* iterations; RP_CD_ITERATIONS takes `most` */
+    rp_cd_accuracy accuracy;
+    double tolerance; /* of the criterion, 1 */
+    double cutoff;    /* delta of RP_CD_LOCAL_FORCE, N; NaN: a part of the mean force */
+    int least, most;  /* iterations; RP_CD_ITERATIONS takes `most` */
 } rp_cd_options;
 
 enum {
@@ -50,11 +54,16 @@ enum {
     RP_CD_OPTION_MOST,
     RP_CD_OPTION_RESTITUTION,
     RP_CD_OPTION_CUTOFF,
+    RP_CD_OPTION_ACCURACY,
     RP_CD_OPTIONS
 };
 extern const rp_param rp_cd_option_table[RP_CD_OPTIONS];
 extern const rp_fields rp_cd_option_totals; /* names of the totals */
 
 rp_cd_options rp_cd_options_of(const rp_world *world);
+
+/* What accuracy allows a contact, from the residual velocity of a bed that is carried, m/s: the same at rest, and a
+ * share of its relative velocity in motion. */
+void rp_cd_options_allow(const rp_cd_options *options, double carried, double *rest, double *share);
 
 #endif

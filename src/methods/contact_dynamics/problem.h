@@ -129,6 +129,7 @@ typedef struct rp_cd_sums { /* of a sweep, or of a measurement of the state */
     double residual;        /* sum of |p - P(p - m_t (u + mu |u_t| e))|^2 / m_t, J */
     double size;            /* sum of |p|^2 / m_t, J */
     double speed;           /* sum of (residual of a contact / m_t)^2, m^2/s^2 */
+    double excess;          /* sum of the same over what the contact's own motion allows, 1 */
     double penetration;     /* largest -u_n, m/s */
     double change, bodies;  /* sum over bodies of |what the contacts did to v|^2, m^2/s^2; bodies that they can move */
 } rp_cd_sums;
@@ -136,6 +137,8 @@ typedef struct rp_cd_sums { /* of a sweep, or of a measurement of the state */
 typedef struct rp_cd_problem {
     int dimension;
     double dt;         /* s */
+    double rest;       /* m/s: residual velocity that a contact at rest may have */
+    double share;      /* of the relative velocity of its two centres, that one in motion may have */
     size_t body_count; /* particles, walls, then those that stand for nothing: */
     uint32_t nothing;  /* the partner that never moves; after it the units' spare ones */
     rp_cd_body *body;  /* owned by the method, as all arrays here */
@@ -171,6 +174,7 @@ static inline void rp_cd_sums_add(rp_cd_sums *to, const rp_cd_sums *from)
     to->residual += from->residual;
     to->size += from->size;
     to->speed += from->speed;
+    to->excess += from->excess;
     to->change += from->change;
     to->bodies += from->bodies;
     to->penetration = from->penetration > to->penetration ? from->penetration : to->penetration;

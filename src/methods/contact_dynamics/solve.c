@@ -326,14 +326,17 @@ static int is_rounding(const rp_cd_problem *q, const rp_cd_sums *sums)
 
 static void judge(const rp_cd_problem *q, const rp_cd_sums *sums, const rp_cd_solve_setup *s, rp_cd_solve_report *r)
 {
+    const rp_cd_options *o = &s->options;
     r->residual = is_rounding(q, sums) ? 0 : sums->size > 0 ? sqrt(sums->residual / sums->size) : 1;
     r->speed = sums->active > 0 ? sqrt(sums->speed / sums->active) : sqrt(sums->speed);
     r->penetration = sums->penetration;
     r->active = sums->active;
     r->sliding = sums->sliding;
     double change = sums->bodies > 0 ? sqrt(sums->change / sums->bodies) : 0;
-    r->speed_most = fmax(s->carried, s->options.tolerance * change);
-    r->converged = r->residual <= s->options.tolerance && r->speed <= r->speed_most;
+    r->speed_most = fmax(s->carried, o->tolerance * change);
+    r->excess = sqrt(sums->excess / fmax(1, sums->active));
+    r->converged = o->accuracy ? r->excess <= 1 && (isfinite(q->rest) || r->residual <= q->share)
+                               : r->residual <= o->tolerance && r->speed <= r->speed_most;
 }
 
 static int may_stop(rp_cd_problem *q, const rp_cd_solve_setup *s, int iteration, int *next_measurement,

@@ -99,7 +99,7 @@ static inline void push(const vec4 *e, const vec4 *d, partner *a, partner *b, in
 }
 
 typedef struct lanes {
-    v4 moved, along, active, sliding, residual, size, speed, penetration;
+    v4 moved, along, active, sliding, residual, size, speed, excess, penetration;
 } lanes;
 
 static inline double total(const v4 *a) { return ((*a)[0] + (*a)[1]) + ((*a)[2] + (*a)[3]); }
@@ -113,6 +113,7 @@ static void add_lanes(const lanes *l, rp_cd_sums *sums)
     sums->residual += total(&l->residual);
     sums->size += total(&l->size);
     sums->speed += total(&l->speed);
+    sums->excess += total(&l->excess);
     for (int k = 0; k < RP_CD_LANES; k++) sums->penetration = fmax(sums->penetration, l->penetration[k]);
 }
 
@@ -202,7 +203,7 @@ void RP_WIDE(rp_cd_sweep_apply)(rp_cd_problem *q, size_t first, size_t last, int
 
 /* The natural map of one contact: r - P_K(r - m_t (u + mu |u_t| e)), r = p + pull e, K Coulomb's cone, De Saxce's term
  * included. */
-static inline void natural_map(const rp_cd_batch *k, const vec4 *e, const vec4 *u, const vec4 *p, lanes *l)
+static inline void natural_map(const rp_cd_batch *k, const vec4 *e, const vec4 *u, const vec4 *p, v4 allowed, lanes *l)
 {
     const v4 zero = all4(0.0), one = all4(1.0);
     v4 wt = load4(k->wt), mu = load4(k->mu), pull = load4(k->pull), mass = select4(wt > zero, wt, one);
@@ -220,12 +221,21 @@ static inline void natural_map(const rp_cd_batch *k, const vec4 *e, const vec4 *
     v4 dn = rn - xn, wrong = dn * dn + dot(&d, &d);
     i4 held = wt > zero;
     l->residual += where4(held, wrong / mass);
-    l->speed += where4(held, wrong / (mass * mass));
+    v4 speed = wrong / (mass * mass);
+    l->speed += where4(held, speed);
+    l->excess += where4(held, speed / allowed);
     l->size += where4(held, dot(p, p) / mass);
     l->penetration = select4(held & (-un > l->penetration), -un, l->penetration);
     i4 active = rn > all4(1e-12) * pull, slides = dot(&rt, &rt) >= (all4(1 - 1e-9) * mu * rn) * (mu * rn);
     l->active += where4(active, one);
     l->sliding += where4(active & slides, one);
+}
+
+/* The square of the residual velocity that a contact may have: by itself at rest, and by the motion of its centres. */
+static inline v4 allowed_of(const rp_cd_problem *q, const rp_cd_batch *k, const partner *a, const partner *b)
+{
+    vec4 v = {a->v.x - b->v.x + load4(k->c[0]), a->v.y - b->v.y + load4(k->c[1]), a->v.z - b->v.z + load4(k->c[2])};
+    return all4(q->rest * q->rest) + all4(q->share * q->share) * dot(&v, &v);
 }
 
 void RP_WIDE(rp_cd_sweep_measure)(const rp_cd_problem *q, size_t first, size_t last, rp_cd_sums *sums)
@@ -240,7 +250,7 @@ void RP_WIDE(rp_cd_sweep_measure)(const rp_cd_problem *q, size_t first, size_t l
         gather(q->body, k->a, &a);
         gather(q->body, k->b, &b);
         relative_velocity(k, &e, &a, &b, 0, &u);
-        natural_map(k, &e, &u, &p, &l);
+        natural_map(k, &e, &u, &p, allowed_of(q, k, &a, &b), &l);
     }
     add_lanes(&l, sums);
 }
