@@ -1,7 +1,6 @@
 /* A quantity that depends on speed, by a formula or a table: friction mu(|gt|), restitution eps(|gn|).
  *
  *   exponential   y = end + (start - end) exp(-v / speed)     from `start` at rest to `end` at high speed
- *   power         y = max(end, start - factor v^power)        for restitution: 1 - C v^(1/5)
  *   table         piecewise linear, constant outside
  *
  * In plain arithmetic and inline: kernels evaluate it for a block, and every instruction set gives the same bits.
@@ -15,13 +14,12 @@
 
 #define RP_CURVE_MAX 32
 
-typedef enum rp_curve_kind { RP_CURVE_NONE, RP_CURVE_EXPONENTIAL, RP_CURVE_POWER, RP_CURVE_TABLE } rp_curve_kind;
+typedef enum rp_curve_kind { RP_CURVE_NONE, RP_CURVE_EXPONENTIAL, RP_CURVE_TABLE } rp_curve_kind;
 
 typedef struct rp_curve {
     rp_curve_kind kind;
     double start, end;
     double speed;            /* exponential, m/s */
-    double factor, power;    /* power */
     int count;               /* table rows */
     double at[RP_CURVE_MAX]; /* m/s, strictly increasing */
     double value[RP_CURVE_MAX];
@@ -35,15 +33,6 @@ static inline void rp_curve_fill(const rp_curve *curve, const double *speed, dou
         for (int c = 0; c < count; c++) {
             double x = speed[c] / curve->speed;
             y[c] = curve->end + (curve->start - curve->end) * rp_plain_exp(-(x < 700 ? x : 700));
-        }
-        break;
-    case RP_CURVE_POWER:
-        for (int c = 0; c < count; c++) {
-            double value = curve->start
-                           - (speed[c] > 0
-                                  ? curve->factor * rp_plain_pow(speed[c] > 1e-300 ? speed[c] : 1e-300, curve->power)
-                                  : 0.0);
-            y[c] = value > curve->end ? value : curve->end;
         }
         break;
     case RP_CURVE_TABLE:
@@ -68,17 +57,13 @@ static inline double rp_curve_value(const rp_curve *curve, double speed)
     return y;
 }
 
-/* Its derivative; at a kink that of the side of higher speeds. A power below 1 has no finite one at rest: 0 is taken.
- */
+/* Its derivative; at a kink that of the side of higher speeds. */
 static inline double rp_curve_slope(const rp_curve *curve, double speed)
 {
     double x = speed / curve->speed;
     switch (curve->kind) {
     case RP_CURVE_NONE: break;
     case RP_CURVE_EXPONENTIAL: return (curve->end - curve->start) / curve->speed * rp_plain_exp(-(x < 700 ? x : 700));
-    case RP_CURVE_POWER:
-        if (!(speed > 0) || rp_curve_value(curve, speed) <= curve->end) return 0;
-        return -curve->factor * curve->power * rp_plain_pow(speed > 1e-300 ? speed : 1e-300, curve->power - 1);
     case RP_CURVE_TABLE:
         for (int n = 1; n < curve->count; n++)
             if (speed >= curve->at[n - 1] && speed < curve->at[n])

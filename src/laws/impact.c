@@ -185,10 +185,9 @@ static double until_bare(const motion *m, const probe *p)
 /* Friction by speed: the speed of slip at which the curve has its next kink, and the last one below. */
 static double kink_above(const rp_curve *curve, double speed)
 {
-    double end = curve->kind == RP_CURVE_POWER ? pow((curve->start - curve->end) / curve->factor, 1 / curve->power) : 0;
     for (int n = 0; curve->kind == RP_CURVE_TABLE && n < curve->count; n++)
         if (curve->at[n] > speed) return curve->at[n];
-    return end > speed ? end : INFINITY;
+    return INFINITY;
 }
 
 static double kink_below(const rp_curve *curve, double speed)

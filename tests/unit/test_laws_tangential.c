@@ -237,7 +237,7 @@ static void test_adhesion(void **state)
     }
 }
 
-/* mu(v) by formula and by table; restitution by a power. */
+/* mu(v) by formula and by table. */
 static void test_curves(void **state)
 {
     (void)state;
@@ -254,10 +254,6 @@ static void test_curves(void **state)
     assert_near(rp_curve_value(&table, 0.15), 0.4, 1e-14);
     assert_near(rp_curve_value(&table, 0.3), 0.35, 1e-14);
     assert_near(rp_curve_value(&table, 9), 0.4, 1e-14);
-    rp_curve power = {.kind = RP_CURVE_POWER, .start = 1, .end = 0.1, .factor = 0.2, .power = 0.2};
-    assert_near(rp_curve_value(&power, 2), 1 - 0.2 * pow(2, 0.2), 1e-14);
-    assert_near(rp_curve_value(&power, 0), 1, 1e-15);
-    assert_near(rp_curve_value(&power, 1e9), 0.1, 1e-15);
 }
 
 static void refuse(pair_of_laws *p, const char *what)
