@@ -26,6 +26,23 @@ glass="--normal viscoelastic --young 7e10 --poisson 0.24 --density 2500 --radius
 value=$("$REPOSE" restitution $glass --find dissipation --restitution 0.8 --speed 0.5 | cut -d' ' -f2)
 near "$("$REPOSE" restitution $glass --dissipation "$value" --speed 0.5 --json | field eps_n)" 0.8 1e-9
 
+# a dashpot that may pull: ln eps = -pi zeta / sqrt(1 - zeta^2), c = 2 zeta sqrt(k m); overdamped it never ends
+for eps in 0.9 0.5 0.49 0.3 0.1 0.01 1e-4; do
+    pull="--normal linear --stiffness 1e5 --tension true --effective-mass 0.01 --speed 1"
+    value=$("$REPOSE" restitution $pull --find damping --restitution $eps | cut -d' ' -f2)
+    near "$value" "$(python3 -c "
+from math import hypot, log, pi, sqrt
+print(2*sqrt(1e5*0.01)*log(1/$eps)/hypot(pi, log($eps)))")" 1e-8
+done
+for eps in 0.4 0.01; do # other laws: there and back
+    for law in "hertz damping_ratio --damping-ratio" "viscoelastic dissipation --dissipation"; do
+        set -- $law
+        pull="--normal $1 --effective-young 1e9 --tension true --radius 1e-3 --density 2500 --speed 1"
+        value=$("$REPOSE" restitution $pull --find $2 --restitution $eps | cut -d' ' -f2)
+        near "$("$REPOSE" restitution $pull $3 "$value" --json | field eps_n)" $eps 1e-9
+    done
+done
+
 # the laws of a scene
 line=$("$REPOSE" restitution "$REPOSE_SOURCE/examples/bounce.yaml" --pair glass --wall --speed 1 --json)
 near "$(echo "$line" | field eps_n)" 0.9 1e-9
