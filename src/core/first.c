@@ -79,7 +79,8 @@ double rp_first_ball(rp_first_motion *motion, const void *context, double r, dou
     double s = 0, before = 0;
     rp_first_state a = motion(context, 0);
     for (int n = 0; n < STEPS_MOST; n++) {
-        if (a.gap <= 1e-15 * r && a.slope < 0) return fmax(before, s - a.gap / a.slope); /* the slack goes off again */
+        if (a.gap <= 1e-15 * r && a.slope < 0) /* the slack goes off again; a gap of rounding closes now */
+            return fmax(before, s - fmin(a.gap, 0) / a.slope);
         double step = fmin(likely_step(&a, r, bend), end - s);
         if (!isfinite(step)) return INFINITY; /* it stands still */
         rp_first_state b = motion(context, s + step);

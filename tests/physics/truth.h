@@ -4,6 +4,7 @@
 #define RP_TESTS_TRUTH_H
 
 #include "lab.h"
+#include "meshes.h"
 
 #include "laws/collision.h"
 #include "repose/restitution.h"
@@ -153,7 +154,7 @@ static inline verdict truth_soft(const bout *b, double steps)
 
 /* ---- walls of every kind: faces, edges, rims, ends, from both sides ---- */
 
-enum { TRUTH_WALLS_2D = 7, TRUTH_WALLS = 20 };
+enum { TRUTH_WALLS_2D = 7, TRUTH_WALLS = 23 };
 
 /* A direction between two others at right angles, at an angle from the first, rad. */
 static inline rp_vec truth_between(rp_vec a, rp_vec b, double angle)
@@ -232,6 +233,26 @@ static inline truth_wall truth_wall_cone(int kind, double angle)
     return w;
 }
 
+/* A square of 0.1 m across z as a mesh of uneven triangles, its edge and its corner. The file goes with the process. */
+static char truth_mesh_path[64];
+static inline void truth_mesh_end(void) { unlink(truth_mesh_path); }
+
+static inline truth_wall truth_wall_mesh(int kind, double angle)
+{
+    static const char *const names[] = {"mesh, face", "mesh, edge", "mesh, corner"};
+    truth_wall w = truth_wall_plate(kind, angle); /* as a rectangle */
+    if (!truth_mesh_path[0]) {
+        mesh_file m = mesh_file_begin();
+        mesh_file_sheet(&m, (double[]){-0.05, -0.05, 0}, (double[]){0.1, 0, 0}, (double[]){0, 0.1, 0}, 7, 11, 0.5);
+        mesh_file_end(&m);
+        strcpy(truth_mesh_path, m.path);
+        atexit(truth_mesh_end);
+    }
+    w.name = names[kind];
+    snprintf(w.shape, sizeof w.shape, "mesh: {file: %s}", truth_mesh_path);
+    return w;
+}
+
 /* kind: 0 to TRUTH_WALLS - 1, the first TRUTH_WALLS_2D in two dimensions; angle: within 80 degrees, of the contact
  * about an edge, and where on the wall it is. */
 static inline truth_wall truth_wall_make(int kind, double angle)
@@ -240,6 +261,7 @@ static inline truth_wall truth_wall_make(int kind, double angle)
     truth_wall w = {.dimension = 3};
     if (kind < TRUTH_WALLS_2D) return truth_wall_flat(kind, angle);
     kind -= TRUTH_WALLS_2D;
+    if (kind >= 13) return truth_wall_mesh(kind - 13, angle);
     if (kind >= 9) return truth_wall_cone(kind - 9, angle);
     if (kind >= 4) return truth_wall_plate(kind - 4, angle);
     w.normal = kind == 0   ? truth_between(e, rp_vec_make(0, 0, 1), angle)
