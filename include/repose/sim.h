@@ -287,6 +287,37 @@ RP_API int rp_sim_material_find(const rp_sim *sim, const char *name);
 /* A material by its number. */
 RP_API rp_status rp_sim_material_get(const rp_sim *sim, int material, rp_material_info *info, rp_error *err);
 
+/* Sliding friction of two materials, by their numbers. */
+RP_API rp_status rp_sim_friction(const rp_sim *sim, int a, int b, double *friction, rp_error *err);
+/* Another one from now on, at rest and sliding, whatever the scene says of speeds; -1 is any material. It is part of
+ * the state, and a stage that gives friction sets it again. RP_INPUT: materials that do not meet, or whose contacts
+ * have no tangential law. */
+RP_API rp_status rp_sim_set_friction(rp_sim *sim, int a, int b, double friction, rp_error *err);
+
+/* ---- gravity ---- */
+
+/* Gravity of the moment without what the scene adds as a table, m/s^2. */
+RP_API void rp_sim_gravity(const rp_sim *sim, double gravity[3]);
+/* Another one from now on. It is part of the state, and a stage that gives gravity sets it again. */
+RP_API rp_status rp_sim_set_gravity(rp_sim *sim, const double gravity[3], rp_error *err);
+
+/* ---- sliders ---- */
+
+/* A number that the scene marks to be changed while it is seen (view: {sliders: ...} in docs/scene.md). */
+typedef struct rp_slider_info {
+    char name[160];   /* "gravity", "speed of plate", "friction of glass and steel" */
+    const char *unit; /* "m/s^2" */
+    double least, most;
+    double value; /* now */
+} rp_slider_info;
+
+/* Number of sliders of the scene. */
+RP_API int rp_sim_slider_count(const rp_sim *sim);
+/* A slider by its number. */
+RP_API rp_status rp_sim_slider_get(const rp_sim *sim, int slider, rp_slider_info *info, rp_error *err);
+/* Sets its number, by the functions above. RP_INPUT: beyond its range, or what they refuse. */
+RP_API rp_status rp_sim_slider_set(rp_sim *sim, int slider, double value, rp_error *err);
+
 /* ---- forces ---- */
 
 /* From now on add(context, chunk) gives additional forces and torques on particles. Their work counts as work of

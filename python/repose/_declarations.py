@@ -159,6 +159,10 @@ class rp_material_info(Structure):
     pass
 
 
+class rp_slider_info(Structure):
+    pass
+
+
 class rp_progress(Structure):
     pass
 
@@ -348,6 +352,9 @@ rp_group_info._fields_ = [
     ("torque", c_double * 3), ("reaction", c_double * 3), ("work", c_double),
 ]
 rp_material_info._fields_ = [("name", c_char_p), ("density", c_double), ("young", c_double), ("poisson", c_double)]
+rp_slider_info._fields_ = [
+    ("name", c_char * 160), ("unit", c_char_p), ("least", c_double), ("most", c_double), ("value", c_double),
+]
 rp_progress._fields_ = [
     ("time", c_double), ("end", c_double), ("fraction", c_double), ("step", c_uint64), ("steps_per_second", c_double),
     ("particle_steps_per_second", c_double), ("seconds_left", c_double), ("stage", c_char_p),
@@ -525,6 +532,13 @@ FUNCTIONS = {
     "rp_sim_material_count": (c_int, [c_void_p]),
     "rp_sim_material_find": (c_int, [c_void_p, c_char_p]),
     "rp_sim_material_get": (c_int, [c_void_p, c_int, POINTER(rp_material_info), POINTER(rp_error)]),
+    "rp_sim_friction": (c_int, [c_void_p, c_int, c_int, POINTER(c_double), POINTER(rp_error)]),
+    "rp_sim_set_friction": (c_int, [c_void_p, c_int, c_int, c_double, POINTER(rp_error)]),
+    "rp_sim_gravity": (None, [c_void_p, POINTER(c_double)]),
+    "rp_sim_set_gravity": (c_int, [c_void_p, POINTER(c_double), POINTER(rp_error)]),
+    "rp_sim_slider_count": (c_int, [c_void_p]),
+    "rp_sim_slider_get": (c_int, [c_void_p, c_int, POINTER(rp_slider_info), POINTER(rp_error)]),
+    "rp_sim_slider_set": (c_int, [c_void_p, c_int, c_double, POINTER(rp_error)]),
     "rp_sim_force_add": (c_int, [c_void_p, rp_force, c_void_p, POINTER(rp_error)]),
     "rp_sim_every_steps": (c_int, [c_void_p, c_uint64, rp_heartbeat, c_void_p, POINTER(rp_error)]),
     "rp_sim_every": (c_int, [c_void_p, c_double, rp_heartbeat, c_void_p, POINTER(rp_error)]),

@@ -11,6 +11,7 @@ void rp_interaction_init(rp_interaction *x)
                           .b = -1,
                           .friction = NAN,
                           .friction_static = NAN,
+                          .friction_set = -1,
                           .eps_n = NAN,
                           .eps_t = NAN,
                           .eps_speed = NAN,

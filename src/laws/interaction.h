@@ -15,6 +15,12 @@ typedef struct rp_measured {
     double value[RP_MEASURED_BINS * RP_MEASURED_SAMPLES];
 } rp_measured;
 
+/* Friction as the scene gives it: programs and stages put one number in its place. */
+typedef struct rp_friction_given {
+    double sliding, at_rest;
+    rp_curve_kind curve;
+} rp_friction_given;
+
 struct rp_interaction {
     rp_laws *laws;           /* retained by one that rp_interaction_create made; NULL in a world, which retains them */
     int a, b;                /* materials; equal to the pair it was made for */
@@ -31,6 +37,8 @@ struct rp_interaction {
     int ranged;              /* 1: some law acts beyond touching */
     double friction;         /* sliding; 0 if not given */
     double friction_static;  /* equal to friction if not given */
+    double friction_set;     /* by a program, while it goes on; -1: friction is that of the scene and its stages */
+    rp_friction_given given; /* what the scene says, without its stages */
     double eps_n, eps_t;     /* restitution as given; NaN: not given */
     double eps_speed;        /* m/s; NaN: any */
     rp_curve friction_curve; /* sliding friction by speed of slip; kind none: constant */

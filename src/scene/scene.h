@@ -73,6 +73,22 @@ typedef struct rp_stage {
     double step;               /* s; 0: as before */
 } rp_stage;
 
+typedef enum rp_slider_kind {
+    RP_SLIDER_GRAVITY,
+    RP_SLIDER_SPEED, /* of a wall */
+    RP_SLIDER_SPIN,  /* of a wall */
+    RP_SLIDER_LOAD,  /* of a wall */
+    RP_SLIDER_FRICTION
+} rp_slider_kind;
+
+typedef struct rp_slider { /* a number that a reader may change while the scene is seen */
+    rp_slider_kind kind;
+    int wall;
+    int a, b;     /* materials of RP_SLIDER_FRICTION; -1: any */
+    rp_vec along; /* of gravity and speed: unit vector */
+    double least, most;
+} rp_slider;
+
 typedef struct rp_output_options {
     rp_observer_choices observers; /* owned */
     double checkpoint_every;       /* simulated s; 0: off */
@@ -93,6 +109,8 @@ typedef struct rp_scene {
     int stage_count;
     rp_stage *stage; /* owned; at least one */
     rp_output_options output;
+    rp_slider *slider; /* owned */
+    int slider_count;
     char start_from[1024];      /* directory of another run; empty: none */
     char *text;                 /* owned: the scene's YAML with overrides applied, comments dropped */
     struct rp_scene_spec *spec; /* owned: particle, wall, group and interaction definitions, private to the room */

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "core/mesh.h"
 #include "core/prescribed.h"
+#include "laws/interaction_state.h"
 #include "methods/method.h"
 #include "scene/placement.h"
 #include "scene/shape.h"
@@ -190,6 +191,7 @@ static rp_status build_pair(const rp_scene_spec *spec, rp_world *world, const rp
     x->a = a;
     x->b = b;
     rp_status status = rp_interaction_prepare_world(x, world, discs, err);
+    rp_interaction_state_keep(x);
     if (status == RP_INPUT) place_law_error(spec, rule, x, err);
     if (status) return status;
     world->interaction_of[a * spec->material_count + b] = world->interaction_of[b * spec->material_count + a] =

@@ -33,6 +33,7 @@ static const rp_key top_keys[] = {
     {"run", 0},
     {"stages", 0},
     {"output", 0},
+    {"view", 0},
     {"start", 0},
 };
 
@@ -167,6 +168,7 @@ static void read_scene(rp_read *r, rp_scene *scene, rp_laws *laws)
     rp_sources_read_sinks(r, root, spec);
     rp_rules_read(r, root, spec, method && method->force_laws);
     rp_stages_read(r, root, spec, scene);
+    rp_sliders_read(r, root, spec, scene);
     if (method) check_slots(r, method, scene);
     check_pairs(r, spec);
 }
@@ -281,6 +283,7 @@ void rp_scene_destroy(rp_scene *scene)
         rp_memory_free(scene->stage[s].friction_change);
     }
     rp_memory_free(scene->stage);
+    rp_memory_free(scene->slider);
     rp_observers_release(&scene->output.observers);
     rp_memory_free(scene->text);
     if (scene->spec) destroy_spec(scene->spec);

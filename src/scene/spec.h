@@ -185,7 +185,13 @@ int rp_sources_read_name(rp_read *r, const rp_node *node, const rp_scene_spec *s
 void rp_rules_read_laws(rp_read *r, const rp_node *root, rp_scene_spec *spec, rp_laws *given);
 void rp_rules_read(rp_read *r, const rp_node *root, rp_scene_spec *spec, int force_laws);
 void rp_stages_read(rp_read *r, const rp_node *root, const rp_scene_spec *spec, rp_scene *scene);
+void rp_sliders_read(rp_read *r, const rp_node *root, const rp_scene_spec *spec, rp_scene *scene);
 void rp_outputs_read(rp_read *r, const rp_node *root, const rp_scene_spec *spec, rp_scene *scene);
+
+/* Two materials or `any` (-1). */
+void rp_stages_read_between(rp_read *r, const rp_node *between, const rp_scene_spec *spec, int *a, int *b);
+/* Materials without a tangential law have no friction by any number. */
+void rp_stages_check_friction(rp_read *r, const rp_node *node, const rp_scene_spec *spec, const rp_friction_change *c);
 
 /* Groups that are constrained at some time of the run report the force on them. */
 void rp_scene_build_mark_reported(const rp_scene *scene, rp_group *group, int count);

@@ -277,8 +277,14 @@ static int read_material(rp_read *r, const rp_node *node, const rp_scene_spec *s
     return rp_materials_read_name(r, node, spec);
 }
 
-/* A pair of materials without a tangential law has no friction by any number. */
-static void check_friction(rp_read *r, const rp_node *node, const rp_scene_spec *spec, const rp_friction_change *c)
+void rp_stages_read_between(rp_read *r, const rp_node *between, const rp_scene_spec *spec, int *a, int *b)
+{
+    if (rp_read_list(r, between, 2, 2, "two materials, or any") != 2) return;
+    *a = read_material(r, between->child, spec);
+    *b = read_material(r, between->child->next, spec);
+}
+
+void rp_stages_check_friction(rp_read *r, const rp_node *node, const rp_scene_spec *spec, const rp_friction_change *c)
 {
     for (int n = 0; n < spec->rule_count && !r->status; n++) {
         const rp_interaction *x = &spec->rule[n].x;
@@ -301,12 +307,9 @@ static void read_friction(rp_read *r, const rp_node *node, const rp_scene_spec *
     for (const rp_node *n = list->child; n && !r->status; n = n->next) {
         rp_friction_change *c = &s->friction_change[s->friction_change_count++];
         if (!RP_READ_MAP(r, n, keys)) return;
-        const rp_node *between = rp_yaml_find(n, "between");
-        if (rp_read_list(r, between, 2, 2, "two materials, or any") != 2) return;
-        c->a = read_material(r, between->child, spec);
-        c->b = read_material(r, between->child->next, spec);
+        rp_stages_read_between(r, rp_yaml_find(n, "between"), spec, &c->a, &c->b);
         c->friction = rp_read_number(r, n, "friction", rp_bound_not_negative("1"), 0);
-        check_friction(r, rp_yaml_find(n, "friction"), spec, c);
+        rp_stages_check_friction(r, rp_yaml_find(n, "friction"), spec, c);
     }
 }
 

@@ -24,13 +24,13 @@ const char *rp_sim_stage(const rp_sim *sim)
 
 /* ---- stages ---- */
 
-/* Methods make anew what they keep of laws, as after a change of the population. */
-static rp_status change_friction(rp_sim *sim, const rp_stage *stage, rp_error *err)
+rp_status rp_sim_change_friction(rp_sim *sim, const rp_friction_change *change, int count, int by_program,
+                                 rp_error *err)
 {
     const rp_method *method = sim->method;
-    if (!stage->friction_change_count) return RP_OK;
+    if (!count) return RP_OK;
     rp_status status = method->populating ? method->populating(sim->world, err) : RP_OK;
-    if (!status) status = rp_stages_friction(stage, sim->world, err);
+    if (!status) status = rp_stages_friction(change, count, by_program, sim->world, err);
     if (!status) status = method->populated(sim->world, err);
     sim->generation++;
     return status;
@@ -53,7 +53,7 @@ rp_status rp_sim_begin_stage(rp_sim *sim, int *fresh, rp_error *err)
     *fresh = 0;
     if (sim->at.begun || rp_sim_finished(sim)) return RP_OK;
     const rp_stage *stage = &sim->scene->stage[sim->at.stage];
-    rp_status status = change_friction(sim, stage, err);
+    rp_status status = rp_sim_change_friction(sim, stage->friction_change, stage->friction_change_count, 0, err);
     if (status) return status;
     rp_stages_begin(stage, sim->world);
     change_flow(sim, stage);

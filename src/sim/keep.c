@@ -58,6 +58,18 @@ static rp_status load_place(rp_stage_place *at, const rp_archive *a, rp_error *e
     return rp_fields_load(&place, at, 1, a, err);
 }
 
+/* Of the scene, then of the stages that have begun, then what a program has set since. */
+static rp_status load_friction(rp_sim *sim, const rp_archive *a, rp_error *err)
+{
+    rp_status status = rp_interaction_state_reset(sim->world, err);
+    for (uint64_t n = 0; n < (uint64_t)sim->scene->stage_count && !status; n++) {
+        const rp_stage *s = &sim->scene->stage[n];
+        if (n < sim->at.stage || (n == sim->at.stage && sim->at.begun))
+            status = rp_stages_friction(s->friction_change, s->friction_change_count, 0, sim->world, err);
+    }
+    return status ? status : rp_interaction_state_load(sim->world, a, err);
+}
+
 rp_status rp_sim_load(rp_sim *sim, const rp_archive *a, rp_error *err)
 {
     const uint64_t generation = rp_sim_generation(sim);
@@ -66,9 +78,7 @@ rp_status rp_sim_load(rp_sim *sim, const rp_archive *a, rp_error *err)
     rp_status status = rp_world_load(sim->world, a, err);
     if (!status && sim->method->load) status = sim->method->load(sim->world, a, err);
     if (!status) status = load_place(&sim->at, a, err);
-    for (uint64_t n = 0; n < (uint64_t)sim->scene->stage_count && !status; n++)
-        if (n < sim->at.stage || (n == sim->at.stage && sim->at.begun))
-            status = rp_stages_friction(&sim->scene->stage[n], sim->world, err);
+    if (!status) status = load_friction(sim, a, err);
     sim->generation = generation + 1 - sim->world->contacts.rebuilds;
     if (!status && sim->at.stage > (uint64_t)sim->scene->stage_count)
         status = rp_error_set(err, RP_INPUT, "the checkpoint stands in stage %llu, but the scene has %d",

@@ -8,6 +8,7 @@
  *     population.c ── particles that come and go between two steps
  *     flow.c ── sources and sinks: when they act
  *     bodies.c ── contacts, walls, groups and materials
+ *     sliders.c ── numbers that the scene marks to be changed while it is seen
  *     measure.c ── numbers of the moment, by name
  *     heartbeat.c ── calls between steps
  *     picture.c ── a picture or a frame of the moment
@@ -76,6 +77,10 @@ rp_status rp_sim_def_check(const rp_sim_def *def, rp_error *err);
 
 /* Makes the changes of the present stage, unless they are made; *fresh: it began now. */
 rp_status rp_sim_begin_stage(rp_sim *sim, int *fresh, rp_error *err);
+/* Friction of pairs of materials, between two steps. Methods make anew what they keep of laws, as after a change of the
+ * population. */
+rp_status rp_sim_change_friction(rp_sim *sim, const rp_friction_change *change, int count, int by_program,
+                                 rp_error *err);
 /* Whole steps until time >= t or until the present stage is over, whatever comes first. */
 rp_status rp_sim_leg(rp_sim *sim, double t, rp_error *err);
 /* When the next heartbeat is due, s; INFINITY: never. */

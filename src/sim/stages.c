@@ -3,6 +3,7 @@
 #include <math.h>
 #include "base/log.h"
 #include "core/prescribed.h"
+#include "laws/interaction_state.h"
 #include "measure/table.h"
 
 static void change_wall(rp_wall *wall, const rp_wall_change *change)
@@ -45,17 +46,21 @@ static int between(const rp_friction_change *c, int a, int b)
     return (c->a < 0 || c->a == a) && (c->b < 0 || c->b == b);
 }
 
-rp_status rp_stages_friction(const rp_stage *stage, rp_world *w, rp_error *err)
+int rp_stages_friction_between(const rp_friction_change *c, int a, int b)
+{
+    return between(c, a, b) || between(c, b, a);
+}
+
+rp_status rp_stages_friction(const rp_friction_change *change, int count, int by_program, rp_world *w, rp_error *err)
 {
     rp_status status = RP_OK;
-    for (int n = 0; n < stage->friction_change_count; n++)
+    for (int n = 0; n < count; n++)
         for (int k = 0; k < w->interaction_count && !status; k++) {
             rp_interaction *x = &w->interaction[k];
-            const rp_friction_change *c = &stage->friction_change[n];
-            if (!between(c, x->a, x->b) && !between(c, x->b, x->a)) continue;
-            x->friction = x->friction_static = c->friction;
-            x->friction_curve.kind = RP_CURVE_NONE;
-            status = rp_interaction_prepare_world(x, w, x->discs, err);
+            const rp_friction_change *c = &change[n];
+            if (!rp_stages_friction_between(c, x->a, x->b)) continue;
+            status = rp_interaction_state_friction(x, w, c->friction, err);
+            x->friction_set = by_program ? c->friction : -1;
         }
     return status;
 }

@@ -9,8 +9,12 @@
 #define RP_STAGE_CHECK 100
 
 void rp_stages_begin(const rp_stage *stage, rp_world *world);
-/* Friction of this stage: a definition, which a restart has from the stages that have begun. */
-rp_status rp_stages_friction(const rp_stage *stage, rp_world *world, rp_error *err);
+/* Friction of pairs of materials from now on: of a stage, which a restart has from the stages that have begun, or by a
+ * program, which is state. */
+rp_status rp_stages_friction(const rp_friction_change *change, int count, int by_program, rp_world *world,
+                             rp_error *err);
+/* 1: the change is about this pair of materials. */
+int rp_stages_friction_between(const rp_friction_change *change, int a, int b);
 /* 1: the condition holds now. */
 rp_status rp_stages_over(const rp_stage *stage, const rp_world *world, const rp_method *method, double stage_time,
                          int *over, rp_error *err);

@@ -4,8 +4,10 @@
 #include "base/memory.h"
 #include "base/threads.h"
 #include "core/walls.h"
+#include "laws/interaction.h"
 #include "measure/measures.h"
 #include "sim/sim.h"
+#include "sim/stages.h"
 
 /* ---- around writing ---- */
 
@@ -264,6 +266,19 @@ rp_status rp_sim_wall_set_load(rp_sim *sim, int wall, double load, rp_error *err
     return status ? status : write_numbers(sim, &sim->world->wall[wall].load, &load, sizeof load, 0, err);
 }
 
+void rp_sim_gravity(const rp_sim *sim, double gravity[3])
+{
+    const rp_vec g = sim->world->gravity;
+    memcpy(gravity, (double[3]){g.x, g.y, g.z}, 3 * sizeof *gravity);
+}
+
+rp_status rp_sim_set_gravity(rp_sim *sim, const double gravity[3], rp_error *err)
+{
+    rp_status status = check_numbers("gravity", gravity, 3, err);
+    if (!status) status = check_flat(sim, gravity, 2, 3, err);
+    return status ? status : write_numbers(sim, &sim->world->gravity, gravity, 3 * sizeof *gravity, 0, err);
+}
+
 static rp_status find_group(const rp_sim *sim, int n, rp_group_mode mode, rp_error *err)
 {
     rp_status status = rp_sim_check_number("group", n, sim->world->group_count, err);
@@ -300,6 +315,65 @@ rp_status rp_sim_group_set_velocity(rp_sim *sim, int group, const double velocit
     if (!status) status = check_flat(sim, velocity, 2, 3, err);
     return status ? status
                   : write_numbers(sim, &sim->world->group[group].velocity, velocity, 3 * sizeof *velocity, 0, err);
+}
+
+/* ---- friction ---- */
+
+static rp_status check_pair(const rp_sim *sim, int a, int b, int any, rp_error *err)
+{
+    const int number[2] = {a, b};
+    rp_status status = RP_OK;
+    for (int k = 0; k < 2 && !status; k++)
+        if (!any || number[k] != -1)
+            status = rp_sim_check_number("material", number[k], sim->world->material_count, err);
+    return status;
+}
+
+rp_status rp_sim_friction(const rp_sim *sim, int a, int b, double *friction, rp_error *err)
+{
+    rp_status status = check_pair(sim, a, b, 0, err);
+    if (status) return status;
+    const rp_interaction *x = rp_interaction_between(sim->world, a, b);
+    if (!x)
+        return rp_error_set(err, RP_INPUT, "the scene has no interaction between '%s' and '%s'",
+                            sim->world->material[a].name, sim->world->material[b].name);
+    *friction = x->friction;
+    return RP_OK;
+}
+
+/* Some interaction is meant, and all that are have a use for friction. */
+static rp_status check_change(const rp_sim *sim, const rp_friction_change *c, rp_error *err)
+{
+    const rp_world *w = sim->world;
+    int found = 0;
+    for (int n = 0; n < w->interaction_count; n++) {
+        const rp_interaction *x = &w->interaction[n];
+        if (!rp_stages_friction_between(c, x->a, x->b)) continue;
+        found = 1;
+        if (c->friction == 0 || !x->law[RP_NORMAL] || x->law[RP_TANGENTIAL]) continue;
+        rp_error_set(err, RP_INPUT, "'%s' and '%s' have no tangential law: friction has no effect",
+                     w->material[x->a].name, w->material[x->b].name);
+        rp_error_expected(err, "tangential: {law: cundall-strack} in their interaction");
+        return RP_INPUT;
+    }
+    return found ? RP_OK : rp_error_set(err, RP_INPUT, "the scene has no interaction between these materials");
+}
+
+rp_status rp_sim_set_friction(rp_sim *sim, int a, int b, double friction, rp_error *err)
+{
+    const rp_friction_change change = {a, b, friction};
+    rp_writing writing;
+    rp_status status = check_pair(sim, a, b, 1, err);
+    if (!status) status = check_numbers("friction", &friction, 1, err);
+    if (!status && friction < 0) status = rp_error_set(err, RP_INPUT, "friction cannot be negative (%g)", friction);
+    if (!status) status = check_change(sim, &change, err);
+    if (!status) status = rp_sim_write_begin(sim, &writing, err);
+    if (status) return status;
+    status = rp_sim_change_friction(sim, &change, 1, 1, err);
+    if (!status) return rp_sim_write_end(sim, &writing, 0, err);
+    sim->failed = 1;
+    rp_threads_set(writing.threads);
+    return status;
 }
 
 /* ---- forces ---- */

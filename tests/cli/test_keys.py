@@ -22,6 +22,7 @@ table(
         "method": "that is what is tried",
         "thickness": "below, in two dimensions",
         **dict.fromkeys("domain materials interactions particles groups walls run stages output start".split(), THERE),
+        "view": THERE,
         **dict.fromkeys("sources sinks".split(), "tried in test_keys_flow.py"),
     },
 )
@@ -36,6 +37,11 @@ table(
         "leave": "tried in test_keys_flow.py",
     },
 )
+# Sliders are for who sees the scene: a run is the same with any. tests/api/test_sim_sliders.c sets them.
+SLIDERS = [("view", "{sliders: [{gravity: [0, 20]}]}")]
+table("view", {"sliders": THERE}, whole="{%s}")
+table("view.sliders.0", {"gravity": ("[0, 20]", "[0, 10]"), "along": "above"}, SLIDERS, methods=[])
+same("view", SLIDERS[0][1], "{sliders: [{friction: [0, 1], between: [any, any]}]}", methods=["soft"])
 table("start", {"from": "a directory: determinism/test_restart"}, whole="{%s}")
 
 # ---- particles and groups ----

@@ -50,6 +50,22 @@ typedef struct wrong {
 } wrong;
 
 static const wrong cases[] = {
+    /* sliders */
+    {"run: {step: auto}", "run: {step: auto}\nview: {sliders: [@{wall: lid}]}", "gravity", NULL, NULL, NULL, NULL},
+    {"run: {step: auto}", "run: {step: auto}\nview: {sliders: [{gravity: @[5, 5]}]}", "needs a range",
+     "view.sliders.0.gravity", NULL, "highest", NULL},
+    {"run: {step: auto}", "run: {step: auto}\nview: {sliders: [@{wall: floor, speed: [0, 1]}]}", "no direction", NULL,
+     NULL, "along", NULL},
+    {"run: {step: auto}", "run: {step: auto}\nview: {sliders: [{wall: @flor, speed: [0, 1]}]}", "flor", NULL, NULL,
+     NULL, "floor"},
+    {"run: {step: auto}", "run: {step: auto}\nview: {sliders: [{wall: lid, spin: @[0, 1]}]}", "moves by its load", NULL,
+     NULL, "load", NULL},
+    {"run: {step: auto}", "run: {step: auto}\nview: {sliders: [{wall: floor, load: @[0, 1]}]}", "no load", NULL, NULL,
+     NULL, NULL},
+    {"run: {step: auto}", "run: {step: auto}\nview: {sliders: [{friction: [@-1, 1], between: [any, any]}]}",
+     "out of range", NULL, "-1", ">= 0", NULL},
+    {"run: {step: auto}", "run: {step: auto}\nview: {sliders: [@{friction: [0, 1]}]}", "missing key 'between'", NULL,
+     NULL, NULL, NULL},
     /* keys */
     {"density: 2500", "@densty: 2500", "unknown key 'densty'", "materials.glass.densty", "densty", "density",
      "density"},

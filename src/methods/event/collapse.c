@@ -62,8 +62,9 @@ void rp_event_collapse_longest(rp_event *m)
     for (int n = 0; n < m->world->interaction_count; n++) m->contact_time = fmax(m->contact_time, m->contact_times[n]);
 }
 
-static rp_status no_gravity(rp_error *err)
+rp_status rp_event_collapse_gravity(const rp_world *w, rp_error *err)
 {
+    if (w->option[RP_EVENT_COLLAPSE] != RP_EVENT_COLLAPSE_SLEEP || rp_vec_norm(w->gravity) > 0) return RP_OK;
     rp_status status = rp_error_set(err, RP_INPUT,
                                     "the collapse policy 'sleep' needs gravity: nothing rests without it");
     rp_error_key(err, "run.event-driven.collapse");
@@ -86,7 +87,6 @@ rp_status rp_event_collapse_prepare(rp_event *m, rp_error *err)
     const char *missing = m->policy == RP_EVENT_COLLAPSE_TC && m->contact_time == 0 && m->count > 0 ? "contact_time"
                           : speed && m->still_speed == 0                                            ? "still_speed"
                                                                                                     : NULL;
-    if (m->policy == RP_EVENT_COLLAPSE_SLEEP && rp_vec_norm(m->world->gravity) == 0) return no_gravity(err);
     if (!missing) return RP_OK;
     rp_status status = rp_error_set(err, RP_INPUT, "the collapse policy needs a %s", missing);
     char key[64];

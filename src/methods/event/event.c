@@ -51,7 +51,7 @@ static rp_status check_scene(const rp_world *w, rp_error *err)
     }
     for (int n = 0; n < w->group_count && !status; n++)
         if (w->group[n].count > 0 || w->group[n].flows) status = check_group(w, &w->group[n], err);
-    return status;
+    return status ? status : rp_event_collapse_gravity(w, err);
 }
 
 static rp_status admits(const rp_world *w, const rp_particle_def *def, size_t count, rp_error *err)

@@ -237,6 +237,7 @@ void rp_event_sleep_check(rp_event *m, uint32_t i, uint32_t partner,
 /* collapse.c */
 /* Contact time of a pair of materials, s: as given, or from the normal law for the lightest particle; 0: not known. */
 double rp_event_collapse_contact_time(const rp_world *world, const rp_interaction *x);
+rp_status rp_event_collapse_gravity(const rp_world *w, rp_error *err); /* a policy that needs gravity has it */
 rp_status rp_event_collapse_prepare(rp_event *m, rp_error *err);
 void rp_event_collapse_longest(rp_event *m); /* contact_time from contact_times */
 /* A collision of i with its partner at t by this interaction, with normal speed g_n and the square of the slip: counts
