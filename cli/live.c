@@ -8,7 +8,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { STATE = 4096 };
+enum { STATE = 4096, SLIDERS = 16 };
 static const double WISHES = 0.02;   /* s: wishes are read so often */
 static const double SOONEST = 0.033; /* s between frames */
 static const double SHARE = 40;      /* frames take one part in so many of the time */
@@ -25,12 +25,17 @@ struct rp_live {
     int paused;
     int told; /* 1: a wish came, pages must see what became of it */
     long steps;
-    double speed; /* simulated s a second; 0: as fast as it can */
+    double speed;           /* simulated s a second; 0: as fast as it can */
+    double slider[SLIDERS]; /* values that are wished for; NaN: none */
+    /* of all threads, since they never change */
+    rp_slider_info slides[SLIDERS];
+    int slider_count;
     /* of the thread of rp_live_run */
     uint64_t chunk; /* steps that take about WISHES */
     double next_frame;
     double pace_clock, pace_time; /* where the pace was set */
-    char error[512];
+    char error[512];              /* that ended the simulation */
+    char refused[256];            /* why the last slider was refused */
 };
 
 static double now(void)
@@ -65,6 +70,10 @@ rp_status rp_live_create(const rp_sim_def *def, rp_live **live, rp_error *err)
         return status;
     }
     l->chunk = 1;
+    for (int n = 0; n < rp_sim_slider_count(l->sim) && n < SLIDERS; n++) {
+        rp_sim_slider_get(l->sim, n, &l->slides[n], NULL);
+        l->slider[l->slider_count++] = NAN;
+    }
     pthread_mutex_init(&l->lock, NULL);
     pthread_condattr_init(&clock);
     pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
@@ -101,7 +110,7 @@ static void add(state_text *t, const char *text)
     t->size += length;
 }
 
-/* A header has visible ASCII only. */
+/* Titles of scenes may have any sign. */
 static void add_words(state_text *t, const char *words)
 {
     add(t, "\"");
@@ -116,14 +125,20 @@ static void add_measures(state_text *t, rp_sim *sim)
 {
     static const char *const names[] = {"kinetic",
                                         "rotational",
+                                        "wall_kinetic",
                                         "stored",
                                         "gravity_work",
                                         "wall_work",
+                                        "load_work",
+                                        "drive_work",
                                         "dissipated_normal",
                                         "dissipated_tangential",
+                                        "dissipated_rolling",
                                         "budget_error",
                                         "coordination",
-                                        "max_overlap"};
+                                        "max_overlap",
+                                        "residual",
+                                        "iterations"};
     char text[64];
     add(t, "{");
     for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
@@ -145,7 +160,16 @@ static void print_state(rp_live *l, char *text, unsigned long seq, int paused)
     add_words(&t, l->error);
     add(&t, ",\"stage\":");
     add_words(&t, rp_sim_stage(l->sim));
-    add(&t, ",\"measures\":");
+    add(&t, ",\"refused\":");
+    add_words(&t, l->refused);
+    add(&t, ",\"sliders\":[");
+    for (int n = 0; n < l->slider_count; n++) {
+        rp_slider_info info;
+        rp_sim_slider_get(l->sim, n, &info, NULL);
+        snprintf(head, sizeof head, "%s%.9g", n ? "," : "", info.value);
+        add(&t, head);
+    }
+    add(&t, "],\"measures\":");
     if (l->error[0]) add(&t, "{}"); /* the state is of no use */
     else add_measures(&t, l->sim);
     add(&t, "}");
@@ -199,27 +223,43 @@ void *rp_live_next(rp_live *l, unsigned long after, double seconds, size_t *size
 
 /* ---- wishes ---- */
 
-static rp_status wrong(const char *key, const char *value, const char *expected, rp_error *err)
+static rp_status wrong(const rp_message *m, const char *expected, rp_error *err)
 {
-    rp_error_set(err, RP_INPUT, "%s cannot be '%s'", key, value);
+    rp_error_set(err, RP_INPUT, "%s cannot be %g", m->key, m->value);
     rp_error_expected(err, "%s", expected);
     return RP_INPUT;
 }
 
-rp_status rp_live_control(rp_live *l, const char *key, const char *value, rp_error *err)
+static rp_status check(const rp_live *l, const rp_message *m, rp_error *err)
 {
-    char *end;
-    const double number = strtod(value, &end);
-    if (end == value || *end || !isfinite(number)) return wrong(key, value, "a number", err);
-    if (strcmp(key, "paused") == 0 && number != 0 && number != 1) return wrong(key, value, "0 or 1", err);
-    if (strcmp(key, "step") == 0 && !(number >= 1 && number <= 1e6)) return wrong(key, value, "1 to 1000000", err);
-    if (strcmp(key, "speed") == 0 && !(number >= 0)) return wrong(key, value, "a number >= 0", err);
+    static const char *const keys[] = {"paused", "step", "speed", "slider"};
+    int known = 0;
+    for (int n = 0; n < 4; n++) known |= strcmp(m->key, keys[n]) == 0;
+    if (!known) {
+        rp_error_set(err, RP_INPUT, "'%s' is none of the wishes", m->key);
+        rp_error_nearest(err, m->key, keys, 4);
+        return RP_INPUT;
+    }
+    if (strcmp(m->key, "paused") == 0 && m->value != 0 && m->value != 1) return wrong(m, "0 or 1", err);
+    if (strcmp(m->key, "step") == 0 && !(m->value >= 1 && m->value <= 1e6)) return wrong(m, "1 to 1000000", err);
+    if (strcmp(m->key, "speed") == 0 && !(m->value >= 0)) return wrong(m, "a number >= 0", err);
+    if (strcmp(m->key, "slider") != 0) return RP_OK;
+    if (m->number >= l->slider_count) return rp_error_set(err, RP_INPUT, "there is no slider %ld", m->number);
+    const rp_slider_info *s = &l->slides[m->number];
+    return m->value >= s->least && m->value <= s->most ? RP_OK : wrong(m, "a value within its range", err);
+}
+
+rp_status rp_live_wish(rp_live *l, const rp_message *m, rp_error *err)
+{
+    rp_status status = check(l, m, err);
+    if (status) return status;
     pthread_mutex_lock(&l->lock);
-    if (strcmp(key, "paused") == 0) l->paused = (int)number;
-    if (strcmp(key, "speed") == 0) l->speed = number;
-    if (strcmp(key, "step") == 0) {
+    if (strcmp(m->key, "paused") == 0) l->paused = (int)m->value;
+    if (strcmp(m->key, "speed") == 0) l->speed = m->value;
+    if (strcmp(m->key, "slider") == 0) l->slider[m->number] = m->value;
+    if (strcmp(m->key, "step") == 0) {
         l->paused = 1;
-        l->steps += (long)number;
+        l->steps += (long)m->value;
     }
     l->told = 1;
     pthread_cond_broadcast(&l->changed);
@@ -227,20 +267,40 @@ rp_status rp_live_control(rp_live *l, const char *key, const char *value, rp_err
     return RP_OK;
 }
 
+/* ---- the session ---- */
+
+static void add_sliders(state_text *t, const rp_live *l)
+{
+    char text[128];
+    add(t, "[");
+    for (int n = 0; n < l->slider_count; n++) {
+        const rp_slider_info *s = &l->slides[n];
+        add(t, n ? ",{\"name\":" : "{\"name\":");
+        add_words(t, s->name);
+        snprintf(text, sizeof text, ",\"unit\":\"%s\",\"least\":%.9g,\"most\":%.9g}", s->unit, s->least, s->most);
+        add(t, text);
+    }
+    add(t, "]");
+}
+
+/* That of runs, without a run, and the simulation in its place. */
 rp_status rp_live_session(rp_live *l, char **text, rp_error *err)
 {
     rp_view_data all;
-    char name[256];
     rp_status status = rp_view_session(NULL, NULL, 0, &all, err);
     if (status) return status;
-    state_text title = {name, sizeof name, 0};
-    add_words(&title, rp_sim_title(l->sim));
     const char *tail = strstr(all.bytes, "\"runs\":[]");
-    const size_t room = all.size + 600;
-    *text = malloc(room);
-    if (*text)
-        snprintf(*text, room, "%.*s\"live\":1,\"runs\":[{\"label\":%s,\"directory\":\"\",\"times\":[],\"files\":[]}]}",
-                 (int)(tail - (const char *)all.bytes), (const char *)all.bytes, name);
+    state_text t = {NULL, all.size + STATE + 600, 0};
+    *text = t.text = malloc(t.room);
+    if (t.text) {
+        t.size = (size_t)(tail - (const char *)all.bytes);
+        memcpy(t.text, all.bytes, t.size);
+        add(&t, "\"live\":1,\"sliders\":");
+        add_sliders(&t, l);
+        add(&t, ",\"runs\":[{\"label\":");
+        add_words(&t, rp_sim_title(l->sim));
+        add(&t, ",\"directory\":\"\",\"times\":[],\"files\":[]}]}");
+    }
     rp_view_data_free(&all);
     return *text ? RP_OK : rp_error_set(err, RP_SYSTEM, "not enough memory for the viewer");
 }
@@ -252,13 +312,16 @@ typedef struct wishes {
     int wanted, told, paused;
     long steps;
     double speed;
+    double slider[SLIDERS];
 } wishes;
 
 static wishes take_wishes(rp_live *l, int idle)
 {
     pthread_mutex_lock(&l->lock);
     if (idle && !l->told && !(l->wanted && l->seq == 0)) wait_for(l, 0.25);
-    const wishes w = {l->wanted, l->told, l->paused, l->steps, l->speed};
+    wishes w = {l->wanted, l->told, l->paused, l->steps, l->speed, {0}};
+    memcpy(w.slider, l->slider, sizeof w.slider);
+    for (int n = 0; n < l->slider_count; n++) l->slider[n] = NAN;
     l->told = 0;
     l->steps = 0;
     pthread_mutex_unlock(&l->lock);
@@ -288,6 +351,16 @@ static rp_status step(rp_live *l, const wishes *w, rp_error *err)
     return status;
 }
 
+static void set_sliders(rp_live *l, const wishes *w)
+{
+    rp_error err;
+    for (int n = 0; n < l->slider_count; n++) {
+        if (isnan(w->slider[n])) continue;
+        l->refused[0] = 0;
+        if (rp_sim_slider_set(l->sim, n, w->slider[n], &err)) rp_error_text(&err, l->refused, sizeof l->refused);
+    }
+}
+
 static void set_pace(rp_live *l)
 {
     l->pace_clock = now();
@@ -303,6 +376,7 @@ rp_status rp_live_run(rp_live *l, const volatile int *stop, int until_end, rp_er
         const wishes w = take_wishes(l, idle);
         const int over = rp_sim_finished(l->sim) || l->error[0];
         if (w.told) set_pace(l);
+        if (!over) set_sliders(l, &w);
         if (!over && (!w.paused || w.steps) && step(l, &w, err) != RP_OK) rp_error_text(err, l->error, sizeof l->error);
         const int ended = !over && (rp_sim_finished(l->sim) || l->error[0]);
         if (w.told || w.steps || ended || (w.wanted && (!idle || !l->seq) && now() >= l->next_frame))

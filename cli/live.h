@@ -6,6 +6,7 @@
 #define RP_LIVE_H
 
 #include "repose/view.h"
+#include "request.h"
 
 typedef struct rp_live rp_live;
 
@@ -21,11 +22,11 @@ rp_sim *rp_live_sim(rp_live *live); /* for the thread of rp_live_run */
  * `seconds`. NULL: there is none. */
 void *rp_live_next(rp_live *live, unsigned long after, double seconds, size_t *size, char *state, size_t room);
 
-/* paused=0|1, step=N (while paused), speed=SECONDS a second (0: as fast as it can).
- * RP_INPUT: no such wish. */
-rp_status rp_live_control(rp_live *live, const char *key, const char *value, rp_error *err);
+/* "paused 0|1", "step N" (while paused), "speed S" (simulated seconds a second; 0: as fast as it can), "slider N
+ * VALUE". RP_INPUT: no such wish. */
+rp_status rp_live_wish(rp_live *live, const rp_message *message, rp_error *err);
 
-/* What the page's session begins with (free it): {"live":1,"maps":...,"runs":[...]}. */
+/* What the page's session begins with (free it): {"live":1,"maps":...,"sliders":[...],"runs":[...]}. */
 rp_status rp_live_session(rp_live *live, char **text, rp_error *err);
 
 #endif

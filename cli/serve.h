@@ -1,18 +1,18 @@
-/* The viewer's server: HTTP on one address, by civetweb, for pages that know its token.
- *
- * Pages get everything by requests of their own; the server sends nothing unasked. So a slow page, or one that has
- * vanished, holds one thread of the server at most, and never the simulation: of a live one the newest frame is kept,
- * and a page that comes late gets that one.
+/* The viewer's server: HTTP and WebSocket on one address, by civetweb, for pages that know its token.
  *
  *     GET  /?token=...               the page
  *     GET  /api/session              what there is to see (rp_view_session)
  *     GET  /api/frame?run=0&n=3      a frame (rp_view_frame)
  *     GET  /api/file?run=0&name=...  a file of a run (rp_view_file)
- *     GET  /api/live?after=SEQ       the newest frame of the live simulation, when it is newer than SEQ; 204 after some
- *                                    seconds without one. Its state is the header X-Repose-Session (JSON)
- *     POST /api/control?KEY=VALUE    what the live simulation is to do: live.h
+ *     WS   /api/live?token=...       a live simulation
  *
- * All but the page want the token in the header X-Repose-Token. */
+ * All but those with a token in the address want it in the header X-Repose-Token.
+ *
+ * A page that watches sends "next SEQ" when it is ready for a frame that is newer than number SEQ, and gets one binary
+ * message: length of the state (u32), the state (JSON), the frame. Wishes are "paused 1", "step 3", "speed 0.1",
+ * "slider 0 9.81" (live.h); what is wrong is answered in words. The server sends no frame that no page waits for. So a
+ * slow page, or one that has vanished, holds two threads of the server at most, and never the simulation: of a live one
+ * the newest frame is kept, and a page that comes late gets that one. */
 #ifndef RP_SERVE_H
 #define RP_SERVE_H
 

@@ -141,7 +141,7 @@ static void show_warnings(const char *directory)
 static int has_ended(const char *directory)
 {
     rp_view_data data;
-    if (rp_view_file(directory, "summary.json", &data, NULL)) return 0;
+    if (rp_view_running(directory) || rp_view_file(directory, "summary.json", &data, NULL)) return 0;
     rp_view_data_free(&data);
     return 1;
 }
@@ -172,7 +172,10 @@ static int watch(int argc, char **argv)
     while (!rp_cli_stop) {
         const int ended = has_ended(rest.item[0]);
         if (isatty(1) && !once) printf("\033[H\033[J");
-        printf("%s: %s\n", rest.item[0], ended ? "has ended" : "goes on, or was stopped");
+        printf("%s: %s\n", rest.item[0],
+               ended                           ? "has ended"
+               : rp_view_running(rest.item[0]) ? "goes on"
+                                               : "was stopped, and can go on by repose run --resume");
         show_series(rest.item[0], &columns, before, seconds);
         show_warnings(rest.item[0]);
         fflush(stdout);

@@ -32,6 +32,7 @@ const page = readFileSync(join(here, "src/index.html"), "utf8")
     .replace("/*script*/", () => script)
     .replace("<!--notice-->", () => notice);
 const bytes = Buffer.from(page + "\0");
-let code = "/* Made from web/ by web/build.mjs. */\n#include \"view/page.h\"\nconst char rp_page_bytes[] = {";
-for (let n = 0; n < bytes.length; n++) code += (n % 24 ? "" : "\n") + (bytes[n] > 127 ? bytes[n] - 256 : bytes[n]) + ",";
+let code = '/* Made from web/ by web/build.mjs. */\n#include "view/page.h"\nconst char rp_page_bytes[] = {';
+for (let n = 0; n < bytes.length; n++)
+    code += (n % 24 ? "" : "\n") + (bytes[n] > 127 ? bytes[n] - 256 : bytes[n]) + ",";
 writeFileSync(output, code + "\n};\n");

@@ -31,9 +31,13 @@ RP_API void rp_view_data_free(rp_view_data *data);
 RP_API const char *rp_view_page(void);
 
 /* What there is to see in the directories of `count` runs, as JSON: colour maps, and of each run its label (NULL: the
- * name of its directory), the times of its frames and the names of its files. */
+ * name of its directory), whether it is running, the times of its frames and the names of its files. */
 RP_API rp_status rp_view_session(const char *const *directories, const char *const *labels, int count,
                                  rp_view_data *data, rp_error *err);
+
+/* 1: a process on this machine, or one of another machine, runs in this directory now. A run that was stopped may go on
+ * later; one that is going on may have the summary of an earlier end. */
+RP_API int rp_view_running(const char *directory);
 
 /* Frame n of a run: a JSON header and arrays (docs/viewer.md has the format). */
 RP_API rp_status rp_view_frame(const char *directory, size_t frame, rp_view_data *data, rp_error *err);

@@ -624,6 +624,7 @@ FUNCTIONS = {
     "rp_view_data_free": (None, [POINTER(rp_view_data)]),
     "rp_view_page": (c_char_p, []),
     "rp_view_session": (c_int, [POINTER(c_char_p), POINTER(c_char_p), c_int, POINTER(rp_view_data), POINTER(rp_error)]),
+    "rp_view_running": (c_int, [c_char_p]),
     "rp_view_frame": (c_int, [c_char_p, c_size_t, POINTER(rp_view_data), POINTER(rp_error)]),
     "rp_view_sim": (c_int, [c_void_p, POINTER(rp_view_data), POINTER(rp_error)]),
     "rp_view_file": (c_int, [c_char_p, c_char_p, POINTER(rp_view_data), POINTER(rp_error)]),

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -39,6 +40,18 @@ static int sign(const rp_lock *lock)
     if (gmtime_r(&now, &utc)) strftime(start, sizeof start, "%Y-%m-%d %H:%M:%S UTC", &utc);
     int size = snprintf(text, sizeof text, "process %ld on %s, since %s\n", (long)getpid(), host, start);
     return rp_system_truncate(lock->fd, 0) == 0 && rp_system_write(lock->fd, text, (size_t)size) == size;
+}
+
+int rp_lock_is_held(const char *path)
+{
+    char here[128] = "?", host[128] = "";
+    long process = 0;
+    FILE *file = fopen(path, "r");
+    if (!file) return 0;
+    const int found = fscanf(file, "process %ld on %127[^,]", &process, host);
+    fclose(file);
+    gethostname(here, sizeof here - 1);
+    return found != 2 || strcmp(here, host) != 0 || kill((pid_t)process, 0) == 0 || errno != ESRCH;
 }
 
 /* The one that was held may have been removed in the meantime: then the name stands for another file, or for none. */

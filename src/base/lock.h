@@ -17,6 +17,8 @@ typedef struct rp_lock {
 /* RP_INPUT with host, process and start of the holder: another has it. A file system that knows no locks is no error:
  * the lock is then not held. */
 rp_status rp_lock_take(rp_lock *lock, const char *path, rp_error *err);
+/* 1: a process holds it, as far as its text and the list of this machine's processes tell. Takes no lock itself. */
+int rp_lock_is_held(const char *path);
 void rp_lock_release(rp_lock *lock); /* and removes the file; one that is not held is fine */
 
 #endif

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/lock.h"
 #include "base/memory.h"
 #include "base/threads.h"
 #include "output/frame_sets.h"
@@ -35,6 +36,13 @@ static rp_status hand_over(rp_buffer *b, rp_view_data *data, rp_error *err)
 
 /* ---- runs ---- */
 
+int rp_view_running(const char *directory)
+{
+    char path[1400];
+    snprintf(path, sizeof path, "%s/run.lock", directory);
+    return rp_lock_is_held(path);
+}
+
 static rp_status print_run(rp_buffer *b, const char *directory, const char *label, rp_error *err)
 {
     rp_files files;
@@ -45,7 +53,7 @@ static rp_status print_run(rp_buffer *b, const char *directory, const char *labe
     if (status) return status;
     rp_buffer_print(b, "{");
     rp_files_print(b, directory, label, time, count);
-    rp_buffer_print(b, ",\"files\":[");
+    rp_buffer_print(b, ",\"running\":%s,\"files\":[", rp_view_running(directory) ? "true" : "false");
     for (int n = 0; n < files.count; n++) rp_buffer_print(b, "%s\"%s\"", n ? "," : "", files.name[n]);
     rp_buffer_print(b, "]}");
     rp_memory_free(time);

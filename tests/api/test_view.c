@@ -109,6 +109,30 @@ static void runs_have_times_files_and_frames(void **state)
     assert_null(data.bytes);
 }
 
+/* A run that goes on again has the summary of its first end: the lock tells, and one that a dead process has left does
+ * not count. */
+static void a_run_that_goes_on_is_known(void **state)
+{
+    (void)state;
+    char path[80], host[128] = "";
+    rp_view_data data;
+    rp_error err;
+    snprintf(path, sizeof path, "%s/run.lock", run);
+    gethostname(host, sizeof host - 1);
+    assert_false(rp_view_running(run));
+    for (int alive = 0; alive < 2; alive++) {
+        FILE *file = fopen(path, "w");
+        assert_non_null(file);
+        fprintf(file, "process %ld on %s, since today\n", alive ? (long)getpid() : 999999999L, host);
+        fclose(file);
+        assert_int_equal(rp_view_running(run), alive);
+        sim_ok(rp_view_session((const char *const[]){run}, NULL, 1, &data, &err), &err);
+        assert_non_null(strstr(data.bytes, alive ? "\"running\":true" : "\"running\":false"));
+        rp_view_data_free(&data);
+    }
+    remove(path);
+}
+
 static void other_files_are_refused(void **state)
 {
     (void)state;
@@ -183,6 +207,7 @@ int main(void)
         cmocka_unit_test(a_view_changes_no_bit),
         cmocka_unit_test(a_frame_has_the_positions),
         cmocka_unit_test(runs_have_times_files_and_frames),
+        cmocka_unit_test(a_run_that_goes_on_is_known),
         cmocka_unit_test(other_files_are_refused),
         cmocka_unit_test(reports_keep_their_size),
         cmocka_unit_test(nothing_is_left),

@@ -61,8 +61,8 @@ def scripts():
 
 
 def lines_are_short():
-    endings = (".c", ".h", ".py", ".sh", ".cmake", "CMakeLists.txt")
-    for path in [*sources(*CODE, "cmake", endings=endings), *scripts()]:
+    endings = (".c", ".h", ".py", ".sh", ".cmake", "CMakeLists.txt", ".ts", ".mjs", ".css", ".html")
+    for path in [*sources(*CODE, "cmake", "web", endings=endings), *scripts()]:
         for number, line in enumerate(text_of(path).splitlines(), 1):
             if len(line) > WIDTH:
                 yield f"{path}:{number}: {len(line)} columns, at most {WIDTH}"
@@ -192,10 +192,22 @@ def has_open_comma(statement):
     return found and depth == 0
 
 
+def one_statement_a_line_in_web():
+    """Of scripts: no second statement after a semicolon or an opening brace that closes in its line."""
+    second = re.compile(r"; *[^\s/)}\]]|\{ [^{}]*;.*\}")
+    for path in sources("web", "tests/web", endings=(".ts", ".mjs")):
+        for number, line in enumerate(text_of(path).splitlines(), 1):
+            code = re.sub(r'"(\\.|[^"\\])*"|`[^`]*`|/(\\.|[^/\\ ])+/|//.*', "", line)
+            code = re.sub(r"\bfor \(.*?;.*?;.*?\)(?=[ ;{]|$)", "", code)
+            code = re.sub(r"\{ \w+\??: [^{}]*\}", "", code)  # a type
+            if second.search(code):
+                yield f"{path}:{number}: several statements: {line.strip()[:60]}"
+
+
 def words_are_plain():
     """Private words that newcomers stumbled over (docs/glossary.md has the field's). Names count as their parts."""
-    endings = (".c", ".h", ".md", ".py")
-    rooms = ("src", "include", "cli", "papers", "docs", "python")
+    endings = (".c", ".h", ".md", ".py", ".ts")
+    rooms = ("src", "include", "cli", "papers", "docs", "python", "web")
     for path in ["README.md", "CONTRIBUTING.md", *sources(*rooms, endings=endings)]:
         if path in WORDS_NOT_CHECKED:
             continue
@@ -242,6 +254,7 @@ RULES = (
     functions_carry_their_file,
     functions_are_small,
     one_statement_a_line,
+    one_statement_a_line_in_web,
     words_are_plain,
     citations_resolve,
     format_is_ours,

@@ -1,15 +1,17 @@
-// The viewer in Chromium: node _viewer.mjs NODE_MODULES CHROMIUM REPORT RUN_URL SIDE_URL LIVE_URL
+// The viewer in Chromium: node _viewer.mjs NODE_MODULES CHROMIUM REPORT RUN_URL SIDE_URL LIVE_URL GOING_URL
 // Prints "ok WHAT" or "FAILED: WHAT" a line.
 import { createRequire } from "node:module";
-const [modules, executablePath, report, runUrl, sideUrl, liveUrl] = process.argv.slice(2);
+const [modules, executablePath, report, runUrl, sideUrl, liveUrl, goingUrl] = process.argv.slice(2);
 const { chromium } = createRequire(`${modules}/package.json`)("playwright-core");
 
 const check = (good, what) => console.log(good ? `ok ${what}` : `FAILED: ${what}`);
 const browser = await chromium.launch({
-    executablePath, args: ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"],
+    executablePath,
+    args: ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"],
 });
 const context = await browser.newContext({ viewport: { width: 700, height: 500 }, colorScheme: "light" });
-const requests = [], complaints = [];
+const requests = [],
+    complaints = [];
 
 async function open(url) {
     const page = await context.newPage();
@@ -22,39 +24,47 @@ async function open(url) {
 }
 
 // Two frames of the browser: what was changed is drawn.
-const drawn = (page) => page.evaluate(() => new Promise((r) =>
-    requestAnimationFrame(() => requestAnimationFrame(r))));
+const drawn = (page) => page.evaluate(() => new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r))));
 const inspect = (page) => page.evaluate(() => JSON.parse(JSON.stringify(window.repose.inspect())));
 
 // Middle and number of the pixels of a colour, in the picture.
-const find = (page, rgb) => page.evaluate(([r, g, b]) => {
-    const gl = document.querySelector(".picture canvas"), c = document.createElement("canvas");
-    c.width = gl.width;
-    c.height = gl.height;
-    const draw = c.getContext("2d");
-    draw.drawImage(gl, 0, 0);
-    const p = draw.getImageData(0, 0, c.width, c.height).data;
-    let n = 0, x = 0, y = 0;
-    for (let i = 0; i < p.length; i += 4)
-        if (Math.abs(p[i] - r) + Math.abs(p[i + 1] - g) + Math.abs(p[i + 2] - b) < 12) {
-            n++;
-            x += (i / 4) % c.width;
-            y += Math.floor(i / 4 / c.width);
-        }
-    return { n, x: x / n, y: y / n };
-}, rgb);
-const BLUE = [0, 115, 179], RED = [214, 94, 0]; // the first two of the palette of src/output/color.c
+const find = (page, rgb) =>
+    page.evaluate(([r, g, b]) => {
+        const gl = document.querySelector(".picture canvas"),
+            c = document.createElement("canvas");
+        c.width = gl.width;
+        c.height = gl.height;
+        const draw = c.getContext("2d");
+        draw.drawImage(gl, 0, 0);
+        const p = draw.getImageData(0, 0, c.width, c.height).data;
+        let n = 0,
+            x = 0,
+            y = 0;
+        for (let i = 0; i < p.length; i += 4)
+            if (Math.abs(p[i] - r) + Math.abs(p[i + 1] - g) + Math.abs(p[i + 2] - b) < 12) {
+                n++;
+                x += (i / 4) % c.width;
+                y += Math.floor(i / 4 / c.width);
+            }
+        return { n, x: x / n, y: y / n };
+    }, rgb);
+const BLUE = [0, 115, 179],
+    RED = [214, 94, 0]; // the first two of the palette of src/output/color.c
 
 // ---- a report from a file, without network ----
 
 let page = await open(`file://${report}`);
-check(await page.title() === "Four discs – Repose", "the title of the scene");
+check((await page.title()) === "Four discs – Repose", "the title of the scene");
 await page.selectOption("select[data-color]", "material");
 await page.click("button[data-toggle=marks]").catch(() => {});
 await drawn(page);
-const blue = await find(page, BLUE), red = await find(page, RED);
-// The middle of the two blue discs is (0.02, 0.02), at the end; the red disc stands at (0.1, 0.02). A pixel of rounding.
-check(red.n > 500 && Math.abs(red.y - blue.y) < 1.5 && red.x > blue.x, `the red disc stands to the right: ${red.x} ${red.y}, ${blue.x} ${blue.y}`);
+const blue = await find(page, BLUE),
+    red = await find(page, RED);
+// The middle of the two blue discs is (0.02, 0.02), at the end; the red disc stands at (0.1, 0.02). Rounding: a pixel.
+check(
+    red.n > 500 && Math.abs(red.y - blue.y) < 1.5 && red.x > blue.x,
+    `the red disc stands to the right: ${red.x} ${red.y}, ${blue.x} ${blue.y}`,
+);
 // Areas: 0.02^2 to 2 * 0.01^2; rims are darker, a tenth of each radius, so their share is the same.
 check(Math.abs(red.n / blue.n - 2) < 0.15, `areas are 2 to 1: ${red.n / blue.n}`);
 const radius = Math.sqrt(red.n / Math.PI / 0.81); // pixels of 0.02 m: 0.9^2 of the disc is within its rim
@@ -64,18 +74,40 @@ await page.keyboard.press("Home");
 await page.waitForFunction(() => window.repose.inspect().time[0] === 0);
 await drawn(page);
 const before = await find(page, BLUE);
-check(Math.abs((blue.x - before.x) / radius - 1) < 0.2, `scrubbing moves the blue discs by 0.02 m: ${(blue.x - before.x) / radius}`);
+check(
+    Math.abs((blue.x - before.x) / radius - 1) < 0.2,
+    `scrubbing moves the blue discs by 0.02 m: ${(blue.x - before.x) / radius}`,
+);
 
 const place = await page.evaluate(() => {
-    const c = document.querySelector(".picture canvas"), r = c.getBoundingClientRect();
+    const c = document.querySelector(".picture canvas"),
+        r = c.getBoundingClientRect();
     return { left: r.left, top: r.top, ratio: c.width / r.width };
 });
 await page.mouse.click(place.left + red.x / place.ratio, place.top + red.y / place.ratio);
-check(await page.locator(".grain h2").innerText().then((t) => t.startsWith("Grain 2")), "a click tells the id");
+check(
+    await page
+        .locator(".grain h2")
+        .innerText()
+        .then((t) => t.startsWith("Grain 2")),
+    "a click tells the id",
+);
 check((await page.locator(".grain").innerText()).includes("steel"), "and the material");
+await page.waitForSelector(".grain .u-wrap canvas", { timeout: 20000 });
+check(true, "and its history, as a plot");
+await page.keyboard.press("End");
+await page.keyboard.press("t");
+await page.waitForFunction(() => window.repose.inspect().trails === 5, null, { timeout: 20000 });
+check(true, "paths go through all five frames");
+await page.keyboard.press("t");
+await page.keyboard.press("Home");
+await page.waitForFunction(() => window.repose.inspect().time[0] === 0);
 const command = await page.evaluate(() => window.repose.command());
 check(/^repose plot .* frame --time 0 --color material$/.test(command), `the view as a command: ${command}`);
-check(requests.every((u) => u.startsWith("file:") || u.startsWith("data:") || u.startsWith("blob:")), `no request leaves: ${requests}`);
+check(
+    requests.every((u) => u.startsWith("file:") || u.startsWith("data:") || u.startsWith("blob:")),
+    `no request leaves: ${requests}`,
+);
 await page.close();
 
 // ---- the server ----
@@ -99,7 +131,7 @@ await page.keyboard.press("+");
 await drawn(page);
 state = await inspect(page);
 check(state.time.every((t) => t === 0) && state.camera.zoom === 1.25, "one time and one camera for both");
-check(await page.locator(".label").count() === 2, "each has its label");
+check((await page.locator(".label").count()) === 2, "each has its label");
 await page.close();
 
 // ---- live ----
@@ -114,7 +146,62 @@ const paused = await page.evaluate(() => Number(document.body.dataset.step));
 await page.click(".live button >> nth=1");
 await page.waitForFunction((n) => Number(document.body.dataset.step) === n + 1, paused, { timeout: 60000 });
 check(true, "it pauses, and does one step");
+// The scene marks gravity, the speed of the floor and friction.
+check((await page.locator(".slide").count()) === 3, "sliders for what the scene marks");
+await page.locator(".slide input").first().fill("5");
+await page.waitForFunction(() => window.repose.inspect().sliders[0] === 5, null, { timeout: 60000 });
+check((await page.locator(".slide output").first().innerText()) === "5 m/s²", "a slider sets gravity, and says it");
 await page.close();
+
+// ---- a run that goes on in another process, and has the summary of an earlier end ----
+
+page = await open(goingUrl);
+const there = (await inspect(page)).frames;
+check((await page.locator(".warnings").innerText()).includes("goes on"), "a resumed run goes on");
+await page.waitForFunction((n) => window.repose.inspect().frames > n, there, { timeout: 60000 });
+check(true, "and its new frames come");
+await page.close();
+
+// ---- fingers: two apart by twice as much zoom by two, about their middle; two that go together move ----
+
+const phone = await browser.newContext({ viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true });
+page = await phone.newPage();
+page.on("pageerror", (e) => complaints.push(e.message));
+await page.goto(`file://${report}`);
+await page.waitForSelector("body[data-ready]");
+const fingers = await phone.newCDPSession(page);
+const touch = (type, ...points) =>
+    fingers.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+const middle = await page.evaluate(() => {
+    const r = document.querySelector(".picture canvas").getBoundingClientRect();
+    return [r.left + 0.4 * r.width, r.top + 0.5 * r.height];
+});
+const grain = () => page.evaluate(() => window.repose.inspect().at(2));
+await drawn(page);
+const start = await grain();
+await touch("touchStart", [middle[0] - 40, middle[1]], [middle[0] + 40, middle[1]]);
+for (let n = 1; n <= 10; n++)
+    await touch("touchMove", [middle[0] - 40 - 4 * n, middle[1]], [middle[0] + 40 + 4 * n, middle[1]]);
+await drawn(page);
+const zoomed = await grain();
+const zoom = (await inspect(page)).camera.zoom;
+check(Math.abs(zoom - 2) < 0.02, `two fingers zoom: ${zoom}`);
+// Events of the two fingers come one after the other: a pixel or two of the middle.
+check(
+    Math.abs(zoomed[0] - middle[0] - 2 * (start[0] - middle[0])) < 3 && Math.abs(zoomed[1] - start[1]) < 3,
+    `about their middle: ${start} to ${zoomed}`,
+);
+await touch("touchMove", [middle[0] - 80 + 30, middle[1] + 20], [middle[0] + 80 + 30, middle[1] + 20]);
+await drawn(page);
+const moved = await grain();
+check(
+    Math.abs(moved[0] - zoomed[0] - 30) < 4 && Math.abs(moved[1] - zoomed[1] - 20) < 4,
+    `and move: ${moved[0] - zoomed[0]}, ${moved[1] - zoomed[1]}`,
+);
+await touch("touchEnd");
+const wide = await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
+check(wide, "nothing is wider than a phone");
+await phone.close();
 
 check(complaints.length === 0, `no errors on the console: ${complaints}`);
 await browser.close();

@@ -1,7 +1,11 @@
 """What the tests of the viewer share: a small scene, the server as a process, requests to it."""
+import base64
 import http.client
+import json
 import os
 import re
+import socket
+import struct
 import subprocess
 import sys
 import urllib.parse
@@ -38,6 +42,11 @@ interactions: [{between: [any, any], friction: 0.4, restitution: 0.5, normal: {l
 particles:
   - {name: grains, material: glass, count: 60, radius: {uniform: [0.004, 0.006]},
      place: {random: {lower: [0, 0.01], upper: [0.1, 0.2]}}}
+view:
+  sliders:
+    - {gravity: [0, 20]}
+    - {wall: floor, speed: [-0.1, 0.1], along: [0, 1]}
+    - {friction: [0, 1], between: [any, any]}
 walls:
   - {name: floor, plane: {point: [0, 0], normal: [0, 1]}, material: glass}
   - {name: left, plane: {point: [0, 0], normal: [1, 0]}, material: glass}
@@ -56,6 +65,68 @@ def need_viewer(test):
     p = repose("view", test.path("none.yaml"), timeout=60)
     if "without" in p.stderr:
         skip(p.stderr.strip())
+
+
+class Watcher:
+    """A page that watches a live simulation: a WebSocket [RFC 6455]."""
+
+    def __init__(self, server, token=None, origin=None):
+        token = server.token if token is None else token
+        host = f"{server.host}:{server.port}"
+        self.socket = socket.create_connection((server.host, server.port), timeout=30)
+        key = base64.b64encode(os.urandom(16)).decode()
+        lines = [f"GET /api/live?token={token} HTTP/1.1", f"Host: {host}", "Upgrade: websocket", "Connection: Upgrade",
+                 f"Sec-WebSocket-Key: {key}", "Sec-WebSocket-Version: 13"]
+        if origin != "":
+            lines.append(f"Origin: {origin or 'http://' + host}")
+        self.socket.sendall("\r\n".join(lines + ["", ""]).encode())
+        head = b""
+        while not head.endswith(b"\r\n\r\n"):
+            more = self.socket.recv(1)
+            if not more:
+                break
+            head += more
+        self.status = int(head.split()[1]) if head else 0
+
+    def send(self, text, code=1):
+        """A message; 1: text."""
+        data = text if isinstance(text, bytes) else text.encode()
+        mask = os.urandom(4)
+        length = bytes([128 | len(data)]) if len(data) < 126 else b"\xfe" + struct.pack("!H", len(data))
+        self.socket.sendall(bytes([128 | code]) + length + mask + bytes(b ^ mask[n % 4] for n, b in enumerate(data)))
+
+    def _bytes(self, count):
+        got = b""
+        while len(got) < count:
+            more = self.socket.recv(count - len(got))
+            if not more:
+                raise ConnectionError("the server has closed the connection")
+            got += more
+        return got
+
+    def receive(self):
+        """Code and data of the next message that is no ping."""
+        while True:
+            code, length = self._bytes(2)
+            if length >= 126:
+                length = int.from_bytes(self._bytes(2 if length == 126 else 8), "big")
+            data = self._bytes(length)
+            if code & 15 != 9:
+                return code & 15, data
+            self.send(data, 10)
+
+    def next(self, after):
+        """State, and header of the frame, of the first one after number `after`."""
+        self.send(f"next {after}")
+        code, data = self.receive()
+        assert code == 2, data
+        size = int.from_bytes(data[:4], "little")
+        frame = data[4 + size:]
+        head = json.loads(frame[4:4 + int.from_bytes(frame[:4], "little")])
+        return json.loads(data[4:4 + size]), head
+
+    def close(self):
+        self.socket.close()
 
 
 class Server:

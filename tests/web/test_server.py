@@ -6,7 +6,7 @@ import socket
 import sys
 
 sys.path.insert(0, os.path.dirname(__file__))
-from _web import FALL, STILL, Server, need_viewer
+from _web import FALL, STILL, Server, Watcher, need_viewer
 from _repose import Test, repose, run
 
 t = Test()
@@ -85,42 +85,74 @@ t.equal(s.stop()[0], 0, "Ctrl-C ends it")
 scene = t.scene(FALL, "fall.yaml")
 alone = run(t, scene, "fall", "--threads", "1")["state_hash"]
 s = Server(scene, "--until-end")
-stalled = []
-for _ in range(3):
-    c = socket.create_connection((s.host, s.port))
-    c.sendall(f"GET /api/live?after=0 HTTP/1.1\r\nHost: {good.split(':')[0]}:{s.port}\r\n"
-              f"X-Repose-Token: {s.token}\r\n\r\n".encode())
-    stalled.append(c)  # which never reads
+for what, expected, arguments in [
+    ("another token", 0, {"token": wrong}),
+    ("another origin", 0, {"origin": "http://example.org"}),
+    ("no origin", 0, {"origin": ""}),
+]:
+    w = Watcher(s, **arguments)
+    t.check(w.status != 101, f"{what}: {w.status}")
+    w.close()
+page = Watcher(s)
+t.equal(page.status, 101, "a page that knows the token watches")
+stalled = [Watcher(s) for _ in range(3)]
+for w in stalled:
+    w.send("next 0")  # and never reads
 stalled.pop().close()  # and one that vanishes
-status, headers, frame = s.ask("/api/live?after=0")
-state = json.loads(headers["X-Repose-Session"])
-t.check(status == 200 and state["seq"] >= 1 and b'"name":"contact.a"' in frame, f"a live frame: {status}")
-t.equal(s.ask("/api/control?paused=1", method="POST")[0], 204, "pause")
-t.equal(s.ask("/api/control?paused=1")[0], 405, "wishes are posted")
-for wish in ("paused=2", "step=-1", "speed=x", "value=1", ""):
-    t.equal(s.ask("/api/control?" + wish, method="POST")[0], 400, f"a wish refused: {wish}")
-
-
-def step_of(after):
-    """The step and number of the first frame after the one with this number."""
-    _, got, body = s.ask(f"/api/live?after={after}")
-    head = json.loads(body[4:4 + int.from_bytes(body[:4], "little")])
-    return head["step"], json.loads(got["X-Repose-Session"])
-
-
-first, state = step_of(state["seq"])
+state, head = page.next(0)
+t.check(state["seq"] >= 1 and any(a["name"] == "contact.a" for a in head["arrays"]), f"a live frame: {state}")
+page.send("paused 1")
+for wish in ("paused 2", "step -1", "speed x", "value 1", "", "slider 3 1", "slider 0 21", "slider 0", "next -1",
+             "x" * 100, b"\0", "slider 99999999999999999999 1"):
+    page.send(wish)
+    code, words = page.receive()
+    t.equal(code, 1, f"a wish refused: {wish}: {words}")
 while not state["paused"]:
-    first, state = step_of(state["seq"])
-s.ask("/api/control?step=3", method="POST")
-second, state = step_of(state["seq"])
-t.equal(second, first + 3, "three single steps")
-t.check(state["paused"], "and it stands again")
-s.ask("/api/control?paused=0", method="POST")
+    state, head = page.next(state["seq"])
+page.send("step 3")
+later, after = page.next(state["seq"])
+t.equal(after["step"], head["step"] + 3, "three single steps")
+t.check(later["paused"], "and it stands again")
+page.send("paused 0")
+page.close()
 code, seen = s.wait()
 t.equal(code, 0, "it ends with the scene")
 t.equal(seen, alone, "the state is that of a run without pages")
-for c in stalled:
-    c.close()
+for w in stalled:
+    w.close()
+
+# ---- sliders: what the scene marks, with the values of the simulation ----
+
+s = Server(scene)
+session = json.loads(s.ask("/api/session")[2])
+t.equal([x["name"] for x in session["sliders"]], ["gravity", "speed of floor", "friction of any and any"], "sliders")
+page = Watcher(s)
+state, _ = page.next(0)
+t.check(abs(state["sliders"][0] - 9.81) < 1e-6 and state["sliders"][1:] == [0, 0.4], f"values: {state['sliders']}")
+for wish in ("slider 0 2.5", "slider 1 0.05", "slider 2 0.9"):
+    page.send(wish)
+while state["sliders"] != [2.5, 0.05, 0.9]:
+    state, head = page.next(state["seq"])
+t.check(abs(head["gravity"][1] + 2.5) < 1e-12, f"gravity of the frame: {head['gravity']}")
+t.equal(s.ask("/api/live")[0], 403, "a live simulation is seen by WebSocket, with its own checks")
+
+# ---- more pages than there is room for; messages that are none ----
+
+more = [Watcher(s) for _ in range(12)]
+t.check(sum(w.status == 101 for w in more) == 5, f"six pages at most: {[w.status for w in more]}")
+for w in more:
+    w.close()
+for n in range(60):
+    w = Watcher(s)
+    try:
+        w.socket.sendall(bytes(draw.randrange(256) for _ in range(draw.randrange(1, 40))))
+        w.send(bytes(draw.randrange(256) for _ in range(draw.randrange(300))), draw.randrange(16))
+    except OSError:
+        pass  # it has closed the connection
+    w.close()
+state, _ = page.next(state["seq"])
+t.check(state["seq"] > 0, "the server lives")
+t.equal(s.stop()[0], 0, "Ctrl-C ends it")
 
 # ---- mistakes ----
 

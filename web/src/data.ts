@@ -23,8 +23,8 @@ export interface Frame {
     wallShapes: string[];
     array: Map<string, Column>;
     levels: Map<string, Uint16Array>; // of packed arrays: what the next frame is a difference to
-    session: Live | null;             // of a simulation that the server runs
-    cache: Map<string, unknown>;      // what is computed of a frame once
+    session: Live | null; // of a simulation that the server runs
+    cache: Map<string, unknown>; // what is computed of a frame once
 }
 
 export interface Run {
@@ -33,6 +33,7 @@ export interface Run {
     times: number[];
     files: string[];
     framesOf: number;
+    running: boolean; // in another process, now
 }
 
 // The state of a simulation that the server runs.
@@ -42,7 +43,17 @@ export interface Live {
     finished: boolean;
     error: string;
     stage: string;
+    refused: string;
+    sliders: number[];
     measures: Record<string, number | null>;
+}
+
+// What the scene marks to be changed while it is seen.
+export interface Slider {
+    name: string;
+    unit: string;
+    least: number;
+    most: number;
 }
 
 export interface Source {
@@ -51,11 +62,12 @@ export interface Source {
     runs: Run[];
     report: boolean;
     live: boolean;
+    sliders: Slider[];
     frame(run: number, n: number): Promise<Frame>;
     file(run: number, name: string): Promise<string>;
-    refresh(): Promise<boolean>;                       // more frames may have come
-    next(after: number): Promise<Frame | null>;        // of a live simulation: a frame that is newer
-    control(what: Record<string, number>): Promise<void>;
+    refresh(): Promise<boolean>; // more frames may have come
+    next(after: number): Promise<Frame>; // of a live simulation: a frame that is newer
+    wish(words: string): void; // "paused 1", "slider 0 9.81": cli/serve.h
 }
 
 // ---- bytes ----
@@ -98,10 +110,14 @@ function unpackNumbers(a: ArrayHead, bytes: Uint8Array, at: number, before: Uint
 }
 
 function unpackWhole(a: ArrayHead, bytes: Uint8Array, at: number, from: Numbers | undefined): Int32Array {
-    const count = a.rows * a.columns, out = new Int32Array(count);
+    const count = a.rows * a.columns,
+        out = new Int32Array(count);
     for (let i = 0; i < count; i++) {
-        const difference = bytes[at + i] | (bytes[at + count + i] << 8) | (bytes[at + 2 * count + i] << 16)
-            | (bytes[at + 3 * count + i] << 24);
+        const difference =
+            bytes[at + i] |
+            (bytes[at + count + i] << 8) |
+            (bytes[at + 2 * count + i] << 16) |
+            (bytes[at + 3 * count + i] << 24);
         out[i] = (difference + (from ? from[i] : i ? out[i - 1] : 0)) | 0;
     }
     return out;
@@ -132,11 +148,21 @@ export function decode(bytes: Uint8Array, before: Frame | null): Frame {
     const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
     const head = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length)));
     const frame: Frame = {
-        time: head.time, step: head.step, dimension: head.dimension, thickness: head.thickness ?? 1,
+        time: head.time,
+        step: head.step,
+        dimension: head.dimension,
+        thickness: head.thickness ?? 1,
         gravity: head.gravity ?? [0, 0, 0],
-        domain: head.domain ?? null, periodic: head.periodic ?? [0, 0, 0], materials: head.materials ?? [],
-        groups: head.groups ?? [], walls: head.walls ?? [], wallShapes: head.wall_shapes ?? [], array: new Map(), levels: new Map(),
-        session: null, cache: new Map(),
+        domain: head.domain ?? null,
+        periodic: head.periodic ?? [0, 0, 0],
+        materials: head.materials ?? [],
+        groups: head.groups ?? [],
+        walls: head.walls ?? [],
+        wallShapes: head.wall_shapes ?? [],
+        array: new Map(),
+        levels: new Map(),
+        session: null,
+        cache: new Map(),
     };
     let at = 4 + length;
     for (const a of head.arrays as ArrayHead[]) {
@@ -144,9 +170,13 @@ export function decode(bytes: Uint8Array, before: Frame | null): Frame {
             at = unpackArray(frame, a, bytes, at, before);
             continue;
         }
-        const count = a.rows * a.columns, type = a.type === "i32" ? Int32Array : Float32Array;
-        frame.array.set(a.name, { rows: a.rows, columns: a.columns,
-                                  data: new type(bytes.buffer as ArrayBuffer, bytes.byteOffset + at, count) });
+        const count = a.rows * a.columns,
+            type = a.type === "i32" ? Int32Array : Float32Array;
+        frame.array.set(a.name, {
+            rows: a.rows,
+            columns: a.columns,
+            data: new type(bytes.buffer as ArrayBuffer, bytes.byteOffset + at, count),
+        });
         at += 4 * count;
     }
     return frame;
@@ -164,7 +194,8 @@ export function count(frame: Frame): number {
 export function rowOf(frame: Frame, id: number): number {
     const ids = numbers(frame, "id");
     if (!ids) return id < count(frame) ? id : -1;
-    let low = 0, high = ids.length;
+    let low = 0,
+        high = ids.length;
     while (low < high) {
         const middle = (low + high) >> 1;
         if (ids[middle] < id) low = middle + 1;
@@ -192,14 +223,24 @@ export function reportSource(text: string): Source {
         return decoded[run][n];
     };
     return {
-        maps: head.maps, title: head.title, report: true, live: false,
-        runs: head.runs.map((r: any) => ({ label: r.label, directory: r.directory, times: r.times,
-                                           files: Object.keys(r.files), framesOf: r.frames_of })),
+        maps: head.maps,
+        title: head.title,
+        report: true,
+        live: false,
+        sliders: [],
+        runs: head.runs.map((r: any) => ({
+            label: r.label,
+            directory: r.directory,
+            times: r.times,
+            files: Object.keys(r.files),
+            framesOf: r.frames_of,
+            running: false,
+        })),
         frame: load,
         file: async (run, name) => new TextDecoder().decode(await blob(run, head.runs[run].files[name])),
         refresh: async () => false,
-        next: async () => null,
-        control: async () => {},
+        next: () => Promise.reject(new Error("a report is not live")),
+        wish: () => {},
     };
 }
 
@@ -211,6 +252,12 @@ class Kept {
     private frames = new Map<string, Frame>();
     private sizes = new Map<string, number>();
     private total = 0;
+
+    clear(): void {
+        this.frames.clear();
+        this.sizes.clear();
+        this.total = 0;
+    }
 
     get(key: string): Frame | undefined {
         return this.frames.get(key);
@@ -229,21 +276,86 @@ class Kept {
     }
 }
 
-export async function serverSource(token: string): Promise<Source> {
+// A live simulation: one request for a frame at a time, wishes whenever they come.
+class LiveSocket {
+    private socket: WebSocket | null = null;
+    private got: ((frame: Frame) => void) | null = null;
+    private failed: ((e: Error) => void) | null = null;
+
+    constructor(
+        private address: string,
+        private complain: (text: string) => void,
+    ) {}
+
+    private open(): Promise<WebSocket> {
+        if (this.socket?.readyState === WebSocket.OPEN) return Promise.resolve(this.socket);
+        return new Promise((resolve, reject) => {
+            const s = new WebSocket(this.address);
+            s.binaryType = "arraybuffer";
+            s.onopen = () => {
+                this.socket = s;
+                resolve(s);
+            };
+            s.onclose = () => {
+                const error = new Error("the connection has ended");
+                reject(error);
+                this.failed?.(error);
+            };
+            s.onmessage = (e) => (typeof e.data === "string" ? this.complain(e.data) : this.got?.(this.read(e.data)));
+        });
+    }
+
+    private read(data: ArrayBuffer): Frame {
+        const length = new DataView(data).getUint32(0, true),
+            state = new Uint8Array(data, 4, length);
+        const frame = decode(new Uint8Array(data, 4 + length), null);
+        frame.session = JSON.parse(new TextDecoder().decode(state));
+        return frame;
+    }
+
+    async next(after: number): Promise<Frame> {
+        const s = await this.open();
+        return new Promise((resolve, reject) => {
+            this.got = resolve;
+            this.failed = reject;
+            s.send(`next ${after}`);
+        });
+    }
+
+    wish(words: string): void {
+        if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(words);
+        else this.complain("The simulation cannot be reached.");
+    }
+}
+
+export async function serverSource(token: string, complain: (text: string) => void): Promise<Source> {
     const kept = new Kept();
+    const socket = new LiveSocket(`ws://${location.host}/api/live?token=${token}`, complain);
     const get = async (path: string, options: RequestInit = {}): Promise<Response> => {
         const answer = await fetch(path, { ...options, headers: { "X-Repose-Token": token }, cache: "no-store" });
         if (!answer.ok) throw new Error((await answer.text()).trim() || `the server answers ${answer.status}`);
         return answer;
     };
     const session = await (await get("api/session")).json();
-    const toRuns = (s: any): Run[] => s.runs.map((r: any) => ({ label: r.label, directory: r.directory,
-                                                               times: r.times, files: r.files,
-                                                               framesOf: r.times.length }));
+    const toRuns = (s: any): Run[] =>
+        s.runs.map((r: any) => ({
+            label: r.label,
+            directory: r.directory,
+            times: r.times,
+            files: r.files,
+            framesOf: r.times.length,
+            running: !!r.running,
+        }));
     const source: Source = {
-        maps: session.maps, title: "", runs: toRuns(session), report: false, live: !!session.live,
+        maps: session.maps,
+        title: "",
+        runs: toRuns(session),
+        report: false,
+        live: !!session.live,
+        sliders: session.sliders ?? [],
         async frame(run, n) {
-            const key = `${run}/${n}`, there = kept.get(key);
+            const key = `${run}/${n}`,
+                there = kept.get(key);
             if (there) return there;
             const bytes = new Uint8Array(await (await get(`api/frame?run=${run}&n=${n}`)).arrayBuffer());
             const frame = decode(bytes, null);
@@ -252,21 +364,14 @@ export async function serverSource(token: string): Promise<Source> {
         },
         file: async (run, name) => (await get(`api/file?run=${run}&name=${encodeURIComponent(name)}`)).text(),
         async refresh() {
-            const before = JSON.stringify(source.runs);
+            const before = source.runs;
             source.runs = toRuns(await (await get("api/session")).json());
-            return JSON.stringify(source.runs) !== before;
+            // a new run in the same place has other times
+            if (before.some((r, n) => r.times.some((t, k) => source.runs[n].times[k] !== t))) kept.clear();
+            return JSON.stringify(source.runs) !== JSON.stringify(before);
         },
-        async next(after) {
-            const answer = await get(`api/live?after=${after}`);
-            if (answer.status === 204) return null;
-            const frame = decode(new Uint8Array(await answer.arrayBuffer()), null);
-            frame.session = JSON.parse(answer.headers.get("X-Repose-Session")!);
-            return frame;
-        },
-        async control(what) {
-            const query = new URLSearchParams(Object.entries(what).map(([k, v]) => [k, String(v)]));
-            await get(`api/control?${query}`, { method: "POST" });
-        },
+        next: (after) => socket.next(after),
+        wish: (words) => socket.wish(words),
     };
     return source;
 }

@@ -2,8 +2,11 @@
 type Props = Record<string, unknown>;
 type Child = Node | string | null | undefined | false;
 
-export function h<K extends keyof HTMLElementTagNameMap>(tag: K, props: Props = {}, ...children: Child[]):
-    HTMLElementTagNameMap[K] {
+export function h<K extends keyof HTMLElementTagNameMap>(
+    tag: K,
+    props: Props = {},
+    ...children: Child[]
+): HTMLElementTagNameMap[K] {
     const e = document.createElement(tag);
     for (const [key, value] of Object.entries(props)) {
         if (key.startsWith("on")) e.addEventListener(key.slice(2), value as EventListener);
@@ -15,8 +18,11 @@ export function h<K extends keyof HTMLElementTagNameMap>(tag: K, props: Props = 
 }
 
 export function choice(names: string[], value: string, change: (v: string) => void, what: string): HTMLSelectElement {
-    const s = h("select", { "aria-label": what, onchange: () => change(s.value) },
-                ...names.map((n) => h("option", { value: n }, n.replace(/_/g, " "))));
+    const s = h(
+        "select",
+        { "aria-label": what, onchange: () => change(s.value) },
+        ...names.map((n) => h("option", { value: n }, n.replace(/_/g, " "))),
+    );
     s.value = value;
     return s;
 }

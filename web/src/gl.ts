@@ -9,7 +9,7 @@ export interface Camera {
     azimuth: number; // degrees, as in repose plot
     elevation: number;
     zoom: number; // 1: all of it
-    target: Vec;  // m: what stands in the middle
+    target: Vec; // m: what stands in the middle
     moved: boolean; // the reader has moved it: a fit must not
 }
 
@@ -22,11 +22,13 @@ export interface Options {
     marks: boolean;
     images: boolean;
     cut: number; // 3D: share of the depth that is cut away from the front
+    slice: boolean; // 3D: what lies behind the cut is left out, too, but for a layer
     dark: boolean;
     picked: number; // id, or -1
     trail: Vec[];
+    trails: Frame[]; // paths of all grains through these frames; empty: none
     speedScale: number; // m/s of the longest arrows
-    meanForce: number;  // N: forces are shown by width relative to it
+    meanForce: number; // N: forces are shown by width relative to it
 }
 
 export interface Box {
@@ -68,7 +70,7 @@ flat in vec4 body;
 flat in float edge, own;
 uniform vec3 right, up, toward, plain, paper;
 uniform sampler2D map;
-uniform float pale, scaleDepth, cut;
+uniform float pale, scaleDepth, cut, back;
 uniform bool mapped, marks;
 out vec4 color;
 vec3 unturn(vec3 v, vec4 q) {
@@ -77,7 +79,7 @@ vec3 unturn(vec3 v, vec4 q) {
 }
 void main() {
     float d = length(at);
-    if (depth > cut) discard;
+    if (depth > cut || depth < back) discard;
     vec3 c = mapped ? texture(map, vec2(clamp(share, 0.0, 1.0) * (255.0 / 256.0) + 0.5 / 256.0, 0.5)).rgb : plain;
     c = mix(c, paper, pale);
 #ifdef SOLID
@@ -112,8 +114,10 @@ layout(location=3) in vec3 form; // width at a, width at b (m; negative: pixels)
 layout(location=4) in vec4 tint;
 uniform vec3 right, up, toward, target, shift;
 uniform vec3 scale;
-uniform float pixel, front, cut;
-out vec4 colour; out float across; flat out float rounded;
+uniform float pixel, front, cut, back;
+out vec4 colour;
+out float across;
+flat out float rounded;
 void main() {
     vec3 p = a + shift - target, q = b + shift - target;
     vec3 s = vec3(dot(p, right), dot(p, up), dot(p, toward)), e = vec3(dot(q, right), dot(q, up), dot(q, toward));
@@ -125,15 +129,22 @@ void main() {
     float t = corner.x * 0.5 + 0.5;
     vec3 at = mix(s, e, t);
     at.xy += vec2(-along.y, along.x) * corner.y * 0.5 * mix(w.x, w.y, t);
-    colour = tint; across = corner.y; rounded = form.z;
-    gl_Position = vec4(at.xy * scale.xy, -(at.z + front) * scale.z, at.z > cut ? -1.0 : 1.0);
+    colour = tint;
+    across = corner.y;
+    rounded = form.z;
+    gl_Position = vec4(at.xy * scale.xy, -(at.z + front) * scale.z, at.z > cut || at.z < back ? -1.0 : 1.0);
 }`;
 
 const SEGMENT_FRAGMENT = `
 precision highp float;
-in vec4 colour; in float across; flat in float rounded;
+in vec4 colour;
+in float across;
+flat in float rounded;
 out vec4 color;
-void main() { color = vec4(colour.rgb * mix(1.0, 0.55 + 0.45 * sqrt(max(0.0, 1.0 - across * across)), rounded), colour.a); }`;
+void main() {
+    float light = 0.55 + 0.45 * sqrt(max(0.0, 1.0 - across * across));
+    color = vec4(colour.rgb * mix(1.0, light, rounded), colour.a);
+}`;
 
 const FACE_VERTEX = `
 layout(location=1) in vec3 position;
@@ -142,23 +153,28 @@ layout(location=4) in vec4 tint;
 uniform vec3 right, up, toward, target, shift;
 uniform vec3 scale;
 uniform float front;
-out vec4 colour; out vec3 side; out float depth;
+out vec4 colour;
+out vec3 side;
+out float depth;
 void main() {
     vec3 d = position + shift - target;
     vec3 p = vec3(dot(d, right), dot(d, up), dot(d, toward));
     side = vec3(dot(normal, right), dot(normal, up), dot(normal, toward));
-    colour = tint; depth = p.z;
+    colour = tint;
+    depth = p.z;
     gl_Position = vec4(p.xy * scale.xy, -(p.z + front) * scale.z, 1.0);
 }`;
 
 const FACE_FRAGMENT = `
 precision highp float;
-in vec4 colour; in vec3 side; in float depth;
-uniform float cut;
+in vec4 colour;
+in vec3 side;
+in float depth;
+uniform float cut, back;
 uniform bool lit, hideFront;
 out vec4 color;
 void main() {
-    if (depth > cut || (hideFront && side.z < -0.02)) discard;
+    if (depth > cut || depth < back || (hideFront && side.z < -0.02)) discard;
     float light = lit ? 0.45 + 0.55 * abs(dot(normalize(side), vec3(-0.36, 0.55, 0.754))) : 1.0;
     color = vec4(colour.rgb * light, colour.a);
 }`;
@@ -169,14 +185,19 @@ export function directions(frame: Frame, camera: Camera): { right: Vec; up: Vec;
         const l = Math.hypot(...v);
         return [v[0] / l, v[1] / l, v[2] / l];
     };
-    const cross = (p: Vec, q: Vec): Vec =>
-        [p[1] * q[2] - p[2] * q[1], p[2] * q[0] - p[0] * q[2], p[0] * q[1] - p[1] * q[0]];
+    const cross = (p: Vec, q: Vec): Vec => [
+        p[1] * q[2] - p[2] * q[1],
+        p[2] * q[0] - p[0] * q[2],
+        p[0] * q[1] - p[1] * q[0],
+    ];
     const g = Math.hypot(...frame.gravity);
     const sky: Vec = g > 0 ? norm(frame.gravity.map((v) => -v)) : [0, 0, 1];
     let front: Vec = Math.abs(sky[1]) < 0.9 ? [0, -1, 0] : [0, 0, 1];
     const along = front[0] * sky[0] + front[1] * sky[1] + front[2] * sky[2];
     front = norm(front.map((v, k) => v - along * sky[k]));
-    const side = cross(sky, front), a = camera.azimuth * Math.PI / 180, e = camera.elevation * Math.PI / 180;
+    const side = cross(sky, front),
+        a = (camera.azimuth * Math.PI) / 180,
+        e = (camera.elevation * Math.PI) / 180;
     const level = front.map((v, k) => Math.cos(a) * v + Math.sin(a) * side[k]) as Vec;
     const toward = level.map((v, k) => Math.cos(e) * v + Math.sin(e) * sky[k]) as Vec;
     const right = norm(cross(sky, level));
@@ -188,16 +209,21 @@ export function dot(p: Vec, q: Vec): number {
 }
 
 export function position(frame: Frame, i: number): Vec {
-    const x = numbers(frame, "x")!, d = frame.dimension;
+    const x = numbers(frame, "x")!,
+        d = frame.dimension;
     return [x[i * d], x[i * d + 1], d === 3 ? x[i * d + 2] : 0];
 }
 
 // Walls that end, as far as they are not farther from the grains than these reach.
 function includeWalls(box: Box, frame: Frame): void {
-    const x = numbers(frame, "wall.x"), end = numbers(frame, "wall.end"), index = numbers(frame, "wall.index");
-    const d = frame.dimension, reach = Math.max(...box.upper.map((v, k) => v - box.lower[k]));
+    const x = numbers(frame, "wall.x"),
+        end = numbers(frame, "wall.end"),
+        index = numbers(frame, "wall.index");
+    const d = frame.dimension,
+        reach = Math.max(...box.upper.map((v, k) => v - box.lower[k]));
     if (!x || !end || !index || !(reach > 0)) return;
-    const least = box.lower.map((v) => v - reach), most = box.upper.map((v) => v + reach);
+    const least = box.lower.map((v) => v - reach),
+        most = box.upper.map((v) => v + reach);
     for (let n = 0, i = 0; n < end.length; n++)
         for (; i < end[n]; i++)
             for (let k = 0; k < d && frame.wallShapes[index[n]] !== "plane"; k++) {
@@ -210,12 +236,17 @@ function includeWalls(box: Box, frame: Frame): void {
 export function boxOf(frames: Frame[]): Box {
     const box: Box = { lower: [Infinity, Infinity, Infinity], upper: [-Infinity, -Infinity, -Infinity] };
     for (const frame of frames) {
-        const x = numbers(frame, "x"), r = numbers(frame, "radius"), d = frame.dimension, n = count(frame);
+        const x = numbers(frame, "x"),
+            r = numbers(frame, "radius"),
+            d = frame.dimension,
+            n = count(frame);
         for (let k = 0; x && r && k < d; k++) {
             const at = new Float32Array(n);
             for (let i = 0; i < n; i++) at[i] = x[i * d + k];
             at.sort();
-            const cut = n > 100 ? Math.floor(n / 100) : 0, low = at[cut], high = at[n - 1 - cut];
+            const cut = n > 100 ? Math.floor(n / 100) : 0,
+                low = at[cut],
+                high = at[n - 1 - cut];
             const more = (cut ? 0.15 * (high - low) : 0) + r[0];
             if (!n) continue;
             box.lower[k] = Math.min(box.lower[k], Math.max(low - more, at[0] - r[0]));
@@ -268,7 +299,10 @@ export class Renderer {
     private palette: number[][] = [];
     private built: (Built | null)[] = [];
 
-    constructor(readonly canvas: HTMLCanvasElement, private maps: Record<string, string>) {
+    constructor(
+        readonly canvas: HTMLCanvasElement,
+        private maps: Record<string, string>,
+    ) {
         const gl = canvas.getContext("webgl2", { antialias: true, preserveDrawingBuffer: true, alpha: false });
         if (!gl) throw new Error("this browser has no WebGL 2");
         this.gl = gl;
@@ -286,8 +320,12 @@ export class Renderer {
     }
 
     private program(vertex: string, fragment: string): WebGLProgram {
-        const gl = this.gl, p = gl.createProgram()!;
-        for (const [type, text] of [[gl.VERTEX_SHADER, vertex], [gl.FRAGMENT_SHADER, fragment]] as const) {
+        const gl = this.gl,
+            p = gl.createProgram()!;
+        for (const [type, text] of [
+            [gl.VERTEX_SHADER, vertex],
+            [gl.FRAGMENT_SHADER, fragment],
+        ] as const) {
             const shader = gl.createShader(type)!;
             gl.shaderSource(shader, "#version 300 es\n" + text);
             gl.compileShader(shader);
@@ -301,10 +339,14 @@ export class Renderer {
 
     // The colours of a field: a map of 256 steps, or the palette for names.
     setMap(name: string, names: number): void {
-        const gl = this.gl, hex = this.maps[name];
+        const gl = this.gl,
+            hex = this.maps[name];
         for (let n = 0; n < 256; n++) {
-            const c = names ? this.palette[Math.min(names - 1, Math.round(n / 255 * Math.max(1, names - 1)))
-                                           % this.palette.length] : null;
+            const c = names
+                ? this.palette[
+                      Math.min(names - 1, Math.round((n / 255) * Math.max(1, names - 1))) % this.palette.length
+                  ]
+                : null;
             for (let k = 0; k < 3; k++)
                 this.lut[4 * n + k] = c ? 255 * c[k] : parseInt(hex.slice(6 * n + 2 * k, 6 * n + 2 * k + 2), 16);
             this.lut[4 * n + 3] = 255;
@@ -325,7 +367,9 @@ export class Renderer {
 
     private batch(instanced: boolean, count: number, columns: [number, number, Float32Array][]): Batch | null {
         if (!count) return null;
-        const gl = this.gl, array = gl.createVertexArray()!, buffers: WebGLBuffer[] = [];
+        const gl = this.gl,
+            array = gl.createVertexArray()!,
+            buffers: WebGLBuffer[] = [];
         gl.bindVertexArray(array);
         if (instanced) {
             gl.bindBuffer(gl.ARRAY_BUFFER, this.square);
@@ -357,15 +401,23 @@ export class Renderer {
 
     // 0..1 by the range; of names the number of the name.
     private shares(frame: Frame, o: Options): Float32Array {
-        const v = values(frame, o.color), names = field(frame, o.color).names, out = new Float32Array(v.length);
-        const low = names ? 0 : o.range[0], high = names ? Math.max(1, names.length - 1) : o.range[1];
+        const v = values(frame, o.color),
+            names = field(frame, o.color).names,
+            out = new Float32Array(v.length);
+        const low = names ? 0 : o.range[0],
+            high = names ? Math.max(1, names.length - 1) : o.range[1];
         for (let i = 0; i < v.length; i++) out[i] = (v[i] - low) / (high - low);
         return out;
     }
 
     private buildGrains(frame: Frame, o: Options, shaped: Set<number>): Batch | null {
-        const n = count(frame), d = frame.dimension, x = numbers(frame, "x")!, r = numbers(frame, "radius")!;
-        const turn = frame.array.get("orientation"), centre = new Float32Array(3 * n), body = new Float32Array(4 * n);
+        const n = count(frame),
+            d = frame.dimension,
+            x = numbers(frame, "x")!,
+            r = numbers(frame, "radius")!;
+        const turn = frame.array.get("orientation"),
+            centre = new Float32Array(3 * n),
+            body = new Float32Array(4 * n);
         const radius = new Float32Array(r);
         for (let i = 0; i < n; i++) {
             for (let k = 0; k < d; k++) centre[3 * i + k] = x[i * d + k];
@@ -373,11 +425,19 @@ export class Renderer {
             if (!turn) body[4 * i] = d === 3 ? 1 : NaN;
             if (shaped.has(i)) radius[i] = 0;
         }
-        return this.batch(true, n, [[1, 3, centre], [2, 1, radius], [3, 1, this.shares(frame, o)], [4, 4, body]]);
+        return this.batch(true, n, [
+            [1, 3, centre],
+            [2, 1, radius],
+            [3, 1, this.shares(frame, o)],
+            [4, 4, body],
+        ]);
     }
 
     private segments(list: number[][]): Batch | null {
-        const n = list.length, a = new Float32Array(3 * n), b = new Float32Array(3 * n), f = new Float32Array(3 * n);
+        const n = list.length,
+            a = new Float32Array(3 * n),
+            b = new Float32Array(3 * n),
+            f = new Float32Array(3 * n);
         const t = new Float32Array(4 * n);
         list.forEach((s, i) => {
             a.set(s.slice(0, 3), 3 * i);
@@ -385,28 +445,45 @@ export class Renderer {
             f.set(s.slice(6, 9), 3 * i);
             t.set(s.slice(9, 13), 4 * i);
         });
-        return this.batch(true, n, [[1, 3, a], [2, 3, b], [3, 3, f], [4, 4, t]]);
+        return this.batch(true, n, [
+            [1, 3, a],
+            [2, 3, b],
+            [3, 3, f],
+            [4, 4, t],
+        ]);
     }
 
     // Width by the normal force, as in repose plot; contacts that slide are blue.
     private buildContacts(frame: Frame, o: Options, meanRadius: number): Batch | null {
-        const a = numbers(frame, "contact.a"), b = numbers(frame, "contact.b"), fn = numbers(frame, "contact.fn");
-        const points = frame.array.get("contact.point"), sliding = numbers(frame, "contact.sliding");
+        const a = numbers(frame, "contact.a"),
+            b = numbers(frame, "contact.b"),
+            fn = numbers(frame, "contact.fn");
+        const points = frame.array.get("contact.point"),
+            sliding = numbers(frame, "contact.sliding");
         if (!a || !b || !fn || !(o.meanForce > 0)) return null;
-        const d = frame.dimension, first = fn.length - (points?.rows ?? 0), list: number[][] = [];
+        const d = frame.dimension,
+            first = fn.length - (points?.rows ?? 0),
+            list: number[][] = [];
         for (let c = 0; c < fn.length; c++) {
-            const ratio = fn[c] / o.meanForce, i = rowOf(frame, a[c]);
+            const ratio = fn[c] / o.meanForce,
+                i = rowOf(frame, a[c]);
             if (!(ratio >= 0.05) || i < 0) continue;
-            const from = position(frame, i), width = (d === 2 ? 1 : 0.55) * meanRadius * Math.min(0.26 * ratio, 1.5);
-            const touch = points && c >= first ? [0, 1, 2].map((k) =>
-                k < d ? points.data[(c - first) * d + k] : 0) as Vec : null;
+            const from = position(frame, i),
+                width = (d === 2 ? 1 : 0.55) * meanRadius * Math.min(0.26 * ratio, 1.5);
+            const touch =
+                points && c >= first
+                    ? ([0, 1, 2].map((k) => (k < d ? points.data[(c - first) * d + k] : 0)) as Vec)
+                    : null;
             const other = b[c] >= 0 ? rowOf(frame, b[c]) : -1;
             const end = other >= 0 ? this.nearest(frame, position(frame, other), touch ?? from) : touch;
             if (!end) continue;
             const strong = Math.min(1, fn[c] / (3 * o.meanForce));
-            const tint = sliding && sliding[c] ? [0.05, 0.36, 0.75]
-                : o.dark ? [0.98, 0.55 - 0.15 * strong, 0.25 - 0.1 * strong]
-                : [0.78 - 0.45 * strong, 0.33 - 0.31 * strong, 0.22 - 0.16 * strong];
+            const tint =
+                sliding && sliding[c]
+                    ? [0.05, 0.36, 0.75]
+                    : o.dark
+                      ? [0.98, 0.55 - 0.15 * strong, 0.25 - 0.1 * strong]
+                      : [0.78 - 0.45 * strong, 0.33 - 0.31 * strong, 0.22 - 0.16 * strong];
             const form = [width, width, d === 3 ? 1 : 0, ...tint, 1];
             if (touch) list.push([...from, ...touch, ...form]);
             if (!touch || other >= 0) list.push([...(touch ?? from), ...end, ...form]);
@@ -425,15 +502,23 @@ export class Renderer {
     }
 
     private buildWalls(frame: Frame, o: Options, b: Built, size: number): void {
-        const x = numbers(frame, "wall.x"), end = numbers(frame, "wall.end"), normal = numbers(frame, "wall.normal");
+        const x = numbers(frame, "wall.x"),
+            end = numbers(frame, "wall.end"),
+            normal = numbers(frame, "wall.normal");
         if (!x || !end || !normal) return;
-        const d = frame.dimension, ink = o.dark ? [0.75, 0.77, 0.8] : [0.2, 0.22, 0.26], lines: number[][] = [];
-        const place: number[] = [], side: number[] = [], tint: number[] = [];
+        const d = frame.dimension,
+            ink = o.dark ? [0.75, 0.77, 0.8] : [0.2, 0.22, 0.26],
+            lines: number[][] = [];
+        const place: number[] = [],
+            side: number[] = [],
+            tint: number[] = [];
         const at = (n: number): Vec => [x[n * d], x[n * d + 1], d === 3 ? x[n * d + 2] : 0];
         for (let n = 0, i = 0; n < end.length; i = end[n++]) {
             const m: Vec = [normal[n * d], normal[n * d + 1], d === 3 ? normal[n * d + 2] : 0];
             if (d === 2) {
-                const p = at(i), q = at(i + 1), back = p.map((v, k) => v - 0.012 * size * m[k]);
+                const p = at(i),
+                    q = at(i + 1),
+                    back = p.map((v, k) => v - 0.012 * size * m[k]);
                 const far = q.map((v, k) => v - 0.012 * size * m[k]);
                 lines.push([...p, ...q, -2, -2, 0, ...ink, 1]);
                 for (const v of [p, q, far, p, far, back]) {
@@ -458,27 +543,41 @@ export class Renderer {
     }
 
     private faces(place: number[], side: number[], tint: number[]): Batch | null {
-        return this.batch(false, place.length / 3, [[1, 3, new Float32Array(place)], [2, 3, new Float32Array(side)],
-                                                    [4, 4, new Float32Array(tint)]]);
+        return this.batch(false, place.length / 3, [
+            [1, 3, new Float32Array(place)],
+            [2, 3, new Float32Array(side)],
+            [4, 4, new Float32Array(tint)],
+        ]);
     }
 
     // Particles that are not round, facet by facet.
     private buildShapes(frame: Frame, o: Options, b: Built): Set<number> {
-        const x = numbers(frame, "shape.x"), corner = numbers(frame, "shape.corner"), end = numbers(frame, "shape.end");
-        const ids = numbers(frame, "shape.id"), rows = new Set<number>();
+        const x = numbers(frame, "shape.x"),
+            corner = numbers(frame, "shape.corner"),
+            end = numbers(frame, "shape.end");
+        const ids = numbers(frame, "shape.id"),
+            rows = new Set<number>();
         if (!x || !corner || !end || !ids) return rows;
-        const d = frame.dimension, share = this.shares(frame, o), place: number[] = [], side: number[] = [];
-        const tint: number[] = [], lines: number[][] = [], pale = this.pale(o, frame);
+        const d = frame.dimension,
+            share = this.shares(frame, o),
+            place: number[] = [],
+            side: number[] = [];
+        const tint: number[] = [],
+            lines: number[][] = [],
+            pale = this.pale(o, frame);
         const at = (n: number): Vec => [x[n * d], x[n * d + 1], d === 3 ? x[n * d + 2] : 0];
         for (let n = 0, i = 0; n < end.length; i = end[n++]) {
             const row = rowOf(frame, ids[n]);
             if (row < 0) continue;
             rows.add(row);
             const c = this.tint(share[row], o).map((v, k) => v + pale * (this.paper(o)[k] - v));
-            const p = at(corner[i]), q = at(corner[i + 1]), s = at(corner[i + 2]);
-            const u = q.map((v, k) => v - p[k]), w = s.map((v, k) => v - p[k]);
-            const m = d === 2 ? [0, 0, 1]
-                : [u[1] * w[2] - u[2] * w[1], u[2] * w[0] - u[0] * w[2], u[0] * w[1] - u[1] * w[0]];
+            const p = at(corner[i]),
+                q = at(corner[i + 1]),
+                s = at(corner[i + 2]);
+            const u = q.map((v, k) => v - p[k]),
+                w = s.map((v, k) => v - p[k]);
+            const m =
+                d === 2 ? [0, 0, 1] : [u[1] * w[2] - u[2] * w[1], u[2] * w[0] - u[0] * w[2], u[0] * w[1] - u[1] * w[0]];
             for (let k = i + 1; k + 1 < end[n]; k++)
                 for (const v of [i, k, k + 1]) {
                     place.push(...at(corner[v]));
@@ -486,8 +585,15 @@ export class Renderer {
                     tint.push(...c, 1);
                 }
             for (let k = i; k < end[n]; k++)
-                lines.push([...at(corner[k]), ...at(corner[k + 1 < end[n] ? k + 1 : i]), -1.4, -1.4, 0,
-                            ...c.map((v) => 0.55 * v), 1]);
+                lines.push([
+                    ...at(corner[k]),
+                    ...at(corner[k + 1 < end[n] ? k + 1 : i]),
+                    -1.4,
+                    -1.4,
+                    0,
+                    ...c.map((v) => 0.55 * v),
+                    1,
+                ]);
         }
         b.shapes = this.faces(place, side, tint);
         b.outlines = this.segments(lines);
@@ -513,29 +619,67 @@ export class Renderer {
     }
 
     private buildExtras(frame: Frame, o: Options, meanRadius: number): Batch | null {
-        const list: number[][] = [], v = numbers(frame, "velocity"), d = frame.dimension;
+        const list: number[][] = [],
+            v = numbers(frame, "velocity"),
+            d = frame.dimension;
         const ink = o.dark ? [1, 1, 1] : [0.1, 0.11, 0.14];
         for (let i = 0; o.arrows && v && i < count(frame) && o.speedScale > 0; i++) {
-            const p = position(frame, i), length = 6 * meanRadius / o.speedScale;
+            const p = position(frame, i),
+                length = (6 * meanRadius) / o.speedScale;
             const q = p.map((c, k) => c + (k < d ? v[i * d + k] * length : 0));
             list.push([...p, ...q, 0.7 * meanRadius, 0, 0, ...ink, 0.8]);
         }
+        o.trails.slice(1).forEach((f, n) => this.addPaths(list, o.trails[n], f, (n + 1) / o.trails.length, o));
         for (let n = 0; n + 1 < o.trail.length; n++)
             list.push([...o.trail[n], ...o.trail[n + 1], -2.5, -2.5, 0, 0.9, 0.1, 0.35, 0.9]);
         return this.segments(list);
     }
 
+    // Where all grains went between two frames: the older, the paler.
+    private addPaths(list: number[][], from: Frame, to: Frame, share: number, o: Options): void {
+        const ids = numbers(to, "id"),
+            ink = o.dark ? [0.95, 0.75, 0.3] : [0.55, 0.25, 0.05];
+        for (let i = 0; i < count(to); i++) {
+            const row = rowOf(from, ids ? ids[i] : i);
+            if (row < 0) continue;
+            const p = position(from, row),
+                q = position(to, i);
+            if (this.nearest(to, p, q).some((v, k) => v !== p[k])) continue; // through a periodic side
+            list.push([...p, ...q, -1.3, -1.3, 0, ...ink, 0.15 + 0.75 * share]);
+        }
+    }
+
     private build(pane: number, frame: Frame, o: Options, box: Box): Built {
-        const key = JSON.stringify([o.color, o.range, o.forces, o.walls, o.arrows, o.dark, o.trail, o.speedScale,
-                                    o.meanForce]);
+        const key = JSON.stringify([
+            o.color,
+            o.range,
+            o.forces,
+            o.walls,
+            o.arrows,
+            o.dark,
+            o.trail,
+            o.speedScale,
+            o.meanForce,
+            o.trails.map((f) => f.time),
+        ]);
         const old = this.built[pane];
         if (old && old.frame === frame && old.key === key) return old;
         if (old) this.freeAll(old);
         const r = numbers(frame, "radius")!;
         let sum = 0;
         for (let i = 0; i < r.length; i++) sum += r[i];
-        const b: Built = { frame, key, grains: null, contacts: null, wallLines: null, wallFaces: null, shapes: null,
-                           outlines: null, extras: null, meanRadius: r.length ? sum / r.length : 1 };
+        const b: Built = {
+            frame,
+            key,
+            grains: null,
+            contacts: null,
+            wallLines: null,
+            wallFaces: null,
+            shapes: null,
+            outlines: null,
+            extras: null,
+            meanRadius: r.length ? sum / r.length : 1,
+        };
         const size = Math.max(...box.upper.map((v, k) => v - box.lower[k]));
         b.grains = this.buildGrains(frame, o, this.buildShapes(frame, o, b));
         if (o.forces) b.contacts = this.buildContacts(frame, o, b.meanRadius);
@@ -554,19 +698,29 @@ export class Renderer {
     }
 
     private use(name: string, v: View, shift: Vec): WebGLProgram {
-        const gl = this.gl, p = this.programs[name];
+        const gl = this.gl,
+            p = this.programs[name];
         gl.useProgram(p);
-        for (const [key, vec] of [["right", v.right], ["up", v.up], ["toward", v.toward], ["target", v.target],
-                                  ["shift", shift], ["scale", v.scale]] as const)
+        for (const [key, vec] of [
+            ["right", v.right],
+            ["up", v.up],
+            ["toward", v.toward],
+            ["target", v.target],
+            ["shift", shift],
+            ["scale", v.scale],
+        ] as const)
             gl.uniform3fv(this.place(p, key), vec);
         gl.uniform1f(this.place(p, "pixel"), v.pixel);
         gl.uniform1f(this.place(p, "cut"), v.cut);
+        gl.uniform1f(this.place(p, "back"), v.back);
         return p;
     }
 
     private drawGrains(b: Built, v: View, o: Options, shift: Vec, image: boolean): void {
         if (!b.grains) return;
-        const gl = this.gl, solid = b.frame.dimension === 3, p = this.use(solid ? "solid" : "flat", v, shift);
+        const gl = this.gl,
+            solid = b.frame.dimension === 3,
+            p = this.use(solid ? "solid" : "flat", v, shift);
         gl.uniform1f(this.place(p, "size"), o.forces && solid && b.contacts ? 0.4 : 1);
         gl.uniform1f(this.place(p, "pale"), image ? 0.6 : this.pale(o, b.frame));
         gl.uniform1f(this.place(p, "scaleDepth"), v.scale[2]);
@@ -581,7 +735,8 @@ export class Renderer {
 
     private drawSegments(batch: Batch | null, v: View, shift: Vec, front: number): void {
         if (!batch) return;
-        const gl = this.gl, p = this.use("segment", v, shift);
+        const gl = this.gl,
+            p = this.use("segment", v, shift);
         gl.uniform1f(this.place(p, "front"), front);
         gl.bindVertexArray(batch.array);
         gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, batch.count);
@@ -589,7 +744,8 @@ export class Renderer {
 
     private drawFaces(batch: Batch | null, v: View, shift: Vec, lit: boolean, hideFront: boolean): void {
         if (!batch) return;
-        const gl = this.gl, p = this.use("face", v, shift);
+        const gl = this.gl,
+            p = this.use("face", v, shift);
         gl.uniform1i(this.place(p, "lit"), lit ? 1 : 0);
         gl.uniform1i(this.place(p, "hideFront"), hideFront ? 1 : 0);
         gl.uniform1f(this.place(p, "front"), 0);
@@ -600,15 +756,20 @@ export class Renderer {
     private shifts(frame: Frame, o: Options): Vec[] {
         const list: Vec[] = [[0, 0, 0]];
         if (!o.images || !frame.domain) return list;
-        const steps = [0, 1, 2].map((k) => frame.periodic[k] && k < frame.dimension ? [-1, 0, 1] : [0]);
-        for (const i of steps[0]) for (const j of steps[1]) for (const k of steps[2])
-            if (i || j || k) list.push([i, j, k].map((n, a) => n * (frame.domain![3 + a] - frame.domain![a])) as Vec);
+        const steps = [0, 1, 2].map((k) => (frame.periodic[k] && k < frame.dimension ? [-1, 0, 1] : [0]));
+        for (const i of steps[0])
+            for (const j of steps[1])
+                for (const k of steps[2])
+                    if (i || j || k)
+                        list.push([i, j, k].map((n, a) => n * (frame.domain![3 + a] - frame.domain![a])) as Vec);
         return list;
     }
 
     draw(pane: number, area: Pane, frame: Frame, box: Box, camera: Camera, o: Options): void {
-        const gl = this.gl, solid = frame.dimension === 3, b = this.build(pane, frame, o, box);
-        const v = viewOf(frame, box, camera, area, o.cut);
+        const gl = this.gl,
+            solid = frame.dimension === 3,
+            b = this.build(pane, frame, o, box);
+        const v = viewOf(frame, box, camera, area, o);
         gl.viewport(area.left, area.bottom, area.width, area.height);
         gl.enable(gl.SCISSOR_TEST);
         gl.scissor(area.left, area.bottom, area.width, area.height);
@@ -647,32 +808,59 @@ export interface View {
     target: Vec;
     scale: Vec;
     pixel: number; // m
-    cut: number;
+    cut: number; // m along `toward`: what lies in front of it is not drawn
+    back: number; // and what lies behind this
     area: Pane;
 }
 
-export function viewOf(frame: Frame, box: Box, camera: Camera, area: Pane, cut: number): View {
+// How thick a slice is: two mean diameters.
+function sliceOf(frame: Frame): number {
+    const r = numbers(frame, "radius")!;
+    let sum = 0;
+    for (let i = 0; i < r.length; i++) sum += r[i];
+    return r.length ? (4 * sum) / r.length : 0;
+}
+
+export function viewOf(frame: Frame, box: Box, camera: Camera, area: Pane, o: Options): View {
     const { right, up, toward } = directions(frame, camera);
-    const half = (axis: Vec) => 0.5 * [0, 1, 2].reduce((s, k) => s + Math.abs(axis[k]) * (box.upper[k] - box.lower[k]), 0);
-    const width = Math.max(half(right), 1e-12), height = Math.max(half(up), 1e-12), depth = half(toward);
+    const half = (axis: Vec) =>
+        0.5 * [0, 1, 2].reduce((s, k) => s + Math.abs(axis[k]) * (box.upper[k] - box.lower[k]), 0);
+    const width = Math.max(half(right), 1e-12),
+        height = Math.max(half(up), 1e-12),
+        depth = half(toward);
     const perMetre = camera.zoom * 0.93 * Math.min(area.width / (2 * width), area.height / (2 * height));
     const middle = box.lower.map((v, k) => 0.5 * (v + box.upper[k])) as Vec;
-    const reach = depth + width + height, offset = dot(middle, toward) - dot(camera.target, toward);
-    return { right, up, toward, target: camera.target, area, pixel: 1 / perMetre,
-             scale: [2 * perMetre / area.width, 2 * perMetre / area.height, 1 / (4 * reach)],
-             cut: cut > 0 ? offset + depth * (1 - 2 * cut) : 1e30 };
+    const reach = depth + width + height,
+        offset = dot(middle, toward) - dot(camera.target, toward);
+    const front = o.cut > 0 || o.slice ? offset + depth * (1 - 2 * o.cut) : 1e30;
+    return {
+        right,
+        up,
+        toward,
+        target: camera.target,
+        area,
+        pixel: 1 / perMetre,
+        scale: [(2 * perMetre) / area.width, (2 * perMetre) / area.height, 1 / (4 * reach)],
+        cut: front,
+        back: o.slice && frame.dimension === 3 ? front - sliceOf(frame) : -1e30,
+    };
 }
 
 // The grain under a point of the pane (pixels from its lower left corner): its row, or -1.
 export function pick(frame: Frame, v: View, px: number, py: number): number {
-    const x = (px - v.area.width / 2) * v.pixel, y = (py - v.area.height / 2) * v.pixel;
+    const x = (px - v.area.width / 2) * v.pixel,
+        y = (py - v.area.height / 2) * v.pixel;
     const r = numbers(frame, "radius")!;
-    let best = -1, nearest = -Infinity;
+    let best = -1,
+        nearest = -Infinity;
     for (let i = 0; i < r.length; i++) {
         const p = position(frame, i).map((c, k) => c - v.target[k]) as Vec;
-        const dx = dot(p, v.right) - x, dy = dot(p, v.up) - y, z = dot(p, v.toward);
-        const inside = r[i] * r[i] - dx * dx - dy * dy, reach = Math.max(inside, 0);
-        if (inside < 0 || z > v.cut || z + Math.sqrt(reach) <= nearest) continue;
+        const dx = dot(p, v.right) - x,
+            dy = dot(p, v.up) - y,
+            z = dot(p, v.toward);
+        const inside = r[i] * r[i] - dx * dx - dy * dy,
+            reach = Math.max(inside, 0);
+        if (inside < 0 || z > v.cut || z < v.back || z + Math.sqrt(reach) <= nearest) continue;
         nearest = z + Math.sqrt(reach);
         best = i;
     }
