@@ -30,6 +30,22 @@ RP_API rp_status rp_picture_frame(const char *directory, double time, const rp_p
  * and of forces. *count: pictures drawn. */
 RP_API rp_status rp_picture_movie(const char *directory, const rp_picture_options *o, const char *into, int *count,
                                   rp_error *err);
+/* How a film is made. Begin with rp_film_options_default. */
+typedef struct rp_film_options {
+    double rate;                                      /* frames a second, at most 240 */
+    int (*drawn)(void *context, int done, int count); /* after each picture; not 0: stop. NULL: none */
+    void *context;
+} rp_film_options;
+
+/* 25 frames a second. */
+RP_API rp_film_options rp_film_options_default(void);
+
+/* The frames of a run as a film (path ends in .mp4, .webm or .gif), drawn as rp_picture_movie does and joined by the
+ * program ffmpeg; RP_SYSTEM without it. Several runs stand side by side under their labels (NULL: their directories),
+ * at the times of the first one's frames. o, film and count may be NULL. *count: frames of the film. */
+RP_API rp_status rp_film(const char *const *directories, const char *const *labels, int runs,
+                         const rp_picture_options *o, const rp_film_options *film, const char *path, int *count,
+                         rp_error *err);
 /* Frames of `count` runs on one page, in one view and with one scale of colours, each under its label. */
 RP_API rp_status rp_picture_frames(const char *const *directories, const char *const *labels, int count, double time,
                                    const rp_picture_options *o, const char *path, rp_error *err);

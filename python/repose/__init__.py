@@ -17,7 +17,7 @@ from ._declarations import RP_VERSION as __version__
 from ._errors import Error, InputError, RunError, StaleView, SystemFailure
 from ._laws import Block, Law, Laws, Parameter
 from ._library import lib, memory_bytes
-from ._picture import Picture
+from ._picture import Film, Page, Picture
 from ._run import DataSet, Frame, Frames, Run, Table, run
 from ._scene import Scene, check
 from ._simulation import Chunk, Simulation, Snapshot
@@ -30,6 +30,7 @@ __all__ = [
     "Chunk",
     "DataSet",
     "Error",
+    "Film",
     "Frame",
     "Frames",
     "Group",
@@ -37,6 +38,7 @@ __all__ = [
     "Law",
     "Laws",
     "Material",
+    "Page",
     "Parameter",
     "Picture",
     "Run",

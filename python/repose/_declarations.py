@@ -103,6 +103,10 @@ class rp_picture_options(Structure):
     pass
 
 
+class rp_film_options(Structure):
+    pass
+
+
 class rp_force_chunk(Structure):
     pass
 
@@ -277,6 +281,9 @@ rp_fluctuation_table._fields_ = [
 rp_picture_options._fields_ = [
     ("color", c_char_p), ("forces", c_int), ("columns", c_int), ("width", c_int), ("height", c_int),
     ("azimuth", c_double), ("elevation", c_double), ("title", c_char_p), ("range", c_double * 2), ("own_range", c_int),
+]
+rp_film_options._fields_ = [
+    ("rate", c_double), ("drawn", CFUNCTYPE(c_int, c_void_p, c_int, c_int)), ("context", c_void_p),
 ]
 rp_force_chunk._fields_ = [
     ("time", c_double), ("dimension", c_int), ("count", c_size_t), ("first", c_size_t), ("row_stride", c_size_t),
@@ -467,6 +474,11 @@ FUNCTIONS = {
     "rp_picture_options_default": (None, [POINTER(rp_picture_options)]),
     "rp_picture_frame": (c_int, [c_char_p, c_double, POINTER(rp_picture_options), c_char_p, POINTER(rp_error)]),
     "rp_picture_movie": (c_int, [c_char_p, POINTER(rp_picture_options), c_char_p, POINTER(c_int), POINTER(rp_error)]),
+    "rp_film_options_default": (rp_film_options, []),
+    "rp_film": (c_int, [
+        POINTER(c_char_p), POINTER(c_char_p), c_int, POINTER(rp_picture_options), POINTER(rp_film_options), c_char_p,
+        POINTER(c_int), POINTER(rp_error),
+    ]),
     "rp_picture_frames": (c_int, [
         POINTER(c_char_p), POINTER(c_char_p), c_int, c_double, POINTER(rp_picture_options), c_char_p,
         POINTER(rp_error),

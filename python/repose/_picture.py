@@ -1,7 +1,9 @@
-"""Pictures: PNG in memory, which Jupyter shows."""
+"""Pictures, films and pages, which Jupyter shows."""
+import base64
 import ctypes
 import os
 import tempfile
+from html import escape
 
 from . import _declarations as c
 from ._errors import call
@@ -25,6 +27,39 @@ class Picture:
     def __repr__(self):
         width, height = (int.from_bytes(self.png[n : n + 4], "big") for n in (16, 20))
         return f"<Picture, {width} x {height} pixels>"
+
+
+class Film:
+    """A film of a run: the file `path` with so many `frames`. Jupyter shows it."""
+
+    def __init__(self, path, frames):
+        self.path, self.frames = path, frames
+
+    def _repr_html_(self):
+        with open(self.path, "rb") as file:
+            data = base64.b64encode(file.read()).decode()
+        kind = os.path.splitext(self.path)[1][1:]
+        if kind == "gif":
+            return f'<img style="max-width: 100%" src="data:image/gif;base64,{data}">'
+        return f'<video controls loop style="max-width: 100%" src="data:video/{kind};base64,{data}"></video>'
+
+    def __repr__(self):
+        return f"<Film '{self.path}', {self.frames} frames>"
+
+
+class Page:
+    """A page of HTML: the file `path`. Jupyter shows it in a frame."""
+
+    def __init__(self, path):
+        self.path = path
+
+    def _repr_html_(self):
+        with open(self.path, encoding="utf-8") as file:
+            text = escape(file.read(), quote=True)
+        return f'<iframe style="width: 100%; height: 640px; border: 0" srcdoc="{text}"></iframe>'
+
+    def __repr__(self):
+        return f"<Page '{self.path}'>"
 
 
 def options_of(given):

@@ -16,8 +16,9 @@ import numpy as np
 
 from . import _declarations as c
 from ._errors import InputError, call, error_of
+from ._interrupt import Interrupts
 from ._library import decoded, encoded, lib, strings
-from ._picture import draw_to, options_of
+from ._picture import Film, Page, draw_to, options_of
 from ._scene import is_text, overrides, text_of
 from ._simulation import log_hook
 
@@ -327,7 +328,38 @@ class Run:
         del kept
         return picture
 
-    def film(self, into, **options):
+    def film(self, path=None, rate=25, **options):
+        """The frames as a film, which Jupyter shows: path ends in .mp4, .webm or .gif (None: film.mp4 of the run).
+
+        rate: frames a second. Options as for Simulation.picture. ffmpeg makes it of the pictures; SystemFailure without
+        it, and draw_frames draws the pictures.
+        """
+        path = self._path("film.mp4") if path is None else os.fspath(path)
+        given, kept = options_of(options)
+        film, directories, count = lib.rp_film_options_default(), strings([self.directory]), ctypes.c_int()
+        hook = dict(c.rp_film_options._fields_)["drawn"](lambda *_: interrupts.seen is not None)
+        film.rate, film.drawn = float(rate), hook
+        with Interrupts() as interrupts:
+            call(
+                lib.rp_film, directories, None, 1, ctypes.byref(given), ctypes.byref(film), encoded(path),
+                ctypes.byref(count)
+            )
+        del kept
+        return Film(path, count.value)
+
+    def report(self, path=None, *, title=None, megabytes=1.5):
+        """The run as one page with the viewer of its grains, which Jupyter shows; it opens without network.
+
+        path: of the page (None: report.html of the run). It has at most so many megabytes.
+        """
+        path = self._path("report.html") if path is None else os.fspath(path)
+        options, words = lib.rp_report_options_default(), encoded(title)
+        options.title, options.megabytes = words, float(megabytes)
+        directories = strings([self.directory])
+        call(lib.rp_report, directories, None, 1, ctypes.byref(options), encoded(path), None)
+        return Page(path)
+
+    def draw_frames(self, into, **options):
         """Draws every frame into a directory as 000000.png, 000001.png, ...; returns how many there are."""
         given, kept = options_of(options)
         count = ctypes.c_int()
@@ -373,12 +405,9 @@ def run(scene=None, directory=None, *, set=None, threads=0, resume=False, force=
     names, stop, raised = strings(overrides(set)), ctypes.c_int(0), []
 
     def report(_, state):
-        try:
-            if progress is not None:
-                progress(state.contents)
-        except BaseException as error:  # KeyboardInterrupt, too: the run ends at the next step
-            raised.append(error)
-            stop.value = 1
+        if progress is not None:
+            interrupts.call(lambda: progress(state.contents), None, raised.append)
+        stop.value = bool(raised or interrupts.seen)  # the run ends at the next step
 
     hook = dict(c.rp_run_options._fields_)["progress"](report)
     o.scene, o.directory = encoded(_scene_file(scene, directory)), encoded(directory)
@@ -390,7 +419,8 @@ def run(scene=None, directory=None, *, set=None, threads=0, resume=False, force=
             raise TypeError(f"run() has no keyword '{name}'")
         setattr(o, name, value)
     result, err = c.rp_run_result(), c.rp_error()
-    status = lib.rp_run(ctypes.byref(o), ctypes.byref(result), ctypes.byref(err))
+    with Interrupts() as interrupts:
+        status = lib.rp_run(ctypes.byref(o), ctypes.byref(result), ctypes.byref(err))
     if raised:
         raise raised[0]
     if status:

@@ -11,6 +11,7 @@ from . import _declarations as c
 from . import _views
 from ._bodies import Group, Material, Named, Wall
 from ._errors import InputError, RunError, call
+from ._interrupt import Interrupts
 from ._library import decoded, doubles, encoded, lib, numbers, quick
 from ._picture import draw_to, options_of
 from ._scene import definition
@@ -37,6 +38,7 @@ class _Handle:
         self.kept = [kept]  # what the library points to
         self.thread = None  # that steps it
         self.error = None  # that a callback raised
+        self.interrupts = Interrupts()  # of the present call of the library
         self.broken = None  # why its state is of no use
 
     def use(self):
@@ -213,7 +215,8 @@ class Simulation:
         pointer, outer = handle.use(), handle.thread
         handle.thread = threading.get_ident()
         try:
-            call(function, pointer, argument)
+            with Interrupts() as handle.interrupts:
+                call(function, pointer, argument)
         finally:
             handle.thread = outer
             error, handle.error = handle.error or self._law_error(), None
@@ -425,7 +428,7 @@ class Simulation:
 
             @c.rp_heartbeat
             def beat(_, __):
-                return self._called(lambda: bool(function(self)), 1)
+                return self._called(lambda: bool(function(self)), 1) or handle.interrupts.seen is not None
 
             if steps is not None:
                 call(lib.rp_sim_every_steps, handle.use(), int(steps), beat, None)
@@ -438,12 +441,13 @@ class Simulation:
 
     def _called(self, function, failed):
         """A callback's result; an exception is kept until the call of the library has returned."""
-        try:
-            return function()
-        except BaseException as error:  # KeyboardInterrupt, too
-            if self._handle.error is None:
-                self._handle.error = error
-            return failed
+        handle = self._handle
+
+        def keep(error):
+            if handle.error is None:
+                handle.error = error
+
+        return handle.interrupts.call(function, failed, keep)
 
     def force(self, function, context=None):
         """Adds a force of your own, from now on; also a decorator.
@@ -502,7 +506,7 @@ class Simulation:
         @c.rp_collision_hook
         def hook(_, info):
             copy = c.rp_collision_info.from_buffer_copy(info.contents)
-            return self._called(lambda: bool(function(copy)), 1)
+            return self._called(lambda: bool(function(copy)), 1) or self._handle.interrupts.seen is not None
 
         native = c.rp_collision_hook() if function is None else hook
         call(lib.rp_sim_on_collision, self._handle.use(), native, None)

@@ -80,8 +80,11 @@ class Study(Columns):
 
     def parquet(self, path):
         """Writes the table as a Parquet file; needs pyarrow."""
-        import pyarrow
-        import pyarrow.parquet
+        try:
+            import pyarrow
+            import pyarrow.parquet
+        except ImportError as error:
+            raise ImportError(f"a Parquet file needs pyarrow ({error}); study.csv has the same table") from None
 
         pyarrow.parquet.write_table(pyarrow.table(self._columns), path)
 

@@ -204,22 +204,40 @@ rp_status rp_frames_resume(rp_frames *f, const double *time, size_t count, rp_er
 
 /* ---- finding frames again ---- */
 
-rp_status rp_frames_find(const char *directory, double time, size_t *frame, double *found, rp_error *err)
+rp_status rp_frames_times(const char *directory, double **time, size_t *count, rp_error *err)
 {
     char path[PATH_LENGTH], *text;
-    size_t size, count = 0;
+    size_t size, room = 0;
     int any = 0;
+    *time = NULL;
+    *count = 0;
     snprintf(path, sizeof path, "%s/%s.pvd", directory, kinds[RP_FRAME_PARTICLES].collection);
     rp_status status = rp_file_read(path, 0, &text, &size, err);
     if (status != RP_OK) return status;
-    for (const char *at = strstr(text, "timestep=\""); at; at = strstr(at + 1, "timestep=\""), count++) {
-        double t;
-        if (sscanf(at, "timestep=\"%lf\"", &t) != 1) continue;
-        if (any && !isnan(time) && fabs(t - time) >= fabs(*found - time)) continue;
-        any = 1;
-        *frame = count;
-        *found = t;
+    for (const char *at = strstr(text, "timestep=\""); at && !status; at = strstr(at + 1, "timestep=\"")) {
+        if (!rp_memory_reserve(time, &room, *count + 1, sizeof **time))
+            status = rp_memory_error(err, (*count + 1) * sizeof **time, "the times of frames");
+        else if (sscanf(at, "timestep=\"%lf\"", &(*time)[*count]) != 1) (*time)[*count] = NAN;
+        if (!status) any |= !isnan((*time)[(*count)++]);
     }
     rp_memory_free(text);
-    return any ? RP_OK : rp_error_set(err, RP_INPUT, "'%s' has no frames yet", directory);
+    if (!status && !any) status = rp_error_set(err, RP_INPUT, "'%s' has no frames yet", directory);
+    if (status) rp_memory_free(*time);
+    return status;
+}
+
+rp_status rp_frames_find(const char *directory, double time, size_t *frame, double *found, rp_error *err)
+{
+    double *t;
+    size_t count;
+    rp_status status = rp_frames_times(directory, &t, &count, err);
+    if (status) return status;
+    *found = NAN;
+    for (size_t n = 0; n < count; n++) {
+        if (isnan(t[n]) || (!isnan(*found) && !isnan(time) && fabs(t[n] - time) >= fabs(*found - time))) continue;
+        *frame = n;
+        *found = t[n];
+    }
+    rp_memory_free(t);
+    return RP_OK;
 }

@@ -18,4 +18,7 @@ void rp_frames_path(const char *directory, rp_frame_kind kind, size_t frame, cha
 /* The frame nearest to `time` (NaN: the last) and the time it shows. */
 rp_status rp_frames_find(const char *directory, double time, size_t *frame, double *found, rp_error *err);
 
+/* The times of all frames, in order; NaN where one cannot be read, but not all. The array is the caller's. */
+rp_status rp_frames_times(const char *directory, double **time, size_t *count, rp_error *err);
+
 #endif

@@ -17,6 +17,11 @@ typedef struct rp_picture_scale {
 rp_status rp_picture_draw(rp_picture_model *m, const char *const *labels, int count, const rp_picture_options *o,
                           const rp_picture_scale *scale, const char *path, rp_error *err);
 
+/* Every frame of a run, as rp_picture_movie; film: what is said after each, or NULL. */
+rp_status rp_picture_run_draw(const char *directory, const rp_picture_options *o, const char *into,
+                              const rp_film_options *film, int *count, rp_error *err);
+rp_status rp_film_drawn(const rp_film_options *film, int done, int count, rp_error *err); /* RP_FAILED: stop */
+
 double rp_picture_end(const rp_picture_options *o, int k); /* end k of the range of colours; NaN: not given */
 const char *rp_picture_color(const rp_picture_options *o); /* what colours show */
 

@@ -93,8 +93,8 @@ rp_status rp_picture_frame(const char *directory, double time, const rp_picture_
     return status ? status : draw(directory, frame, o, &scale, path, err);
 }
 
-rp_status rp_picture_movie(const char *directory, const rp_picture_options *o, const char *into, int *count,
-                           rp_error *err)
+rp_status rp_picture_run_draw(const char *directory, const rp_picture_options *o, const char *into,
+                              const rp_film_options *film, int *count, rp_error *err)
 {
     char path[4096];
     rp_picture_scale scale;
@@ -108,6 +108,13 @@ rp_status rp_picture_movie(const char *directory, const rp_picture_options *o, c
         snprintf(path, sizeof path, "%s/%06zu.png", into, n);
         status = draw(directory, n, o, &scale, path, err);
         *count += !status;
+        if (!status) status = rp_film_drawn(film, *count, (int)frames, err);
     }
     return status;
+}
+
+rp_status rp_picture_movie(const char *directory, const rp_picture_options *o, const char *into, int *count,
+                           rp_error *err)
+{
+    return rp_picture_run_draw(directory, o, into, NULL, count, err);
 }

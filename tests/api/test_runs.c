@@ -126,6 +126,37 @@ static void runs_are_drawn(void **state)
     assert_int_equal(size_of(in_work("no.png")), -1);
 }
 
+static int stop_after_two(void *context, int done, int count)
+{
+    *(int *)context = count;
+    return done == 2;
+}
+
+static void films_are_made(void **state)
+{
+    (void)state;
+    const char *const both[] = {run, run};
+    rp_film_options film = rp_film_options_default();
+    rp_picture_options o;
+    rp_error err;
+    int count = 0, all = 0;
+    rp_picture_options_default(&o);
+    o.width = 160;
+    o.height = 240;
+    sim_refused(rp_film(both, NULL, 1, &o, &film, in_work("film.avi"), &count, &err), &err, ".mp4");
+    film.rate = 0;
+    sim_refused(rp_film(both, NULL, 1, &o, &film, in_work("film.gif"), &count, &err), &err, "rate");
+    film.rate = 10;
+    if (system("command -v ffmpeg > /dev/null") != 0) skip();
+    sim_ok(rp_film(both, NULL, 2, &o, &film, in_work("film.gif"), &count, &err), &err);
+    assert_int_equal(count, 4);
+    assert_true(size_of(in_work("film.gif")) > 1000);
+    film.drawn = stop_after_two;
+    film.context = &all;
+    assert_int_equal(rp_film(both, NULL, 1, &o, &film, in_work("stopped.gif"), &count, &err), RP_FAILED);
+    assert_true(all == 4 && count == 2 && size_of(in_work("stopped.gif")) == -1);
+}
+
 static void methods_are_compared(void **state)
 {
     (void)state;
@@ -217,6 +248,7 @@ int main(void)
         cmocka_unit_test(runs_leave_a_state_with_its_hash),
         cmocka_unit_test(checks_tell_before_running),
         cmocka_unit_test(runs_are_drawn),
+        cmocka_unit_test(films_are_made),
         cmocka_unit_test(methods_are_compared),
         cmocka_unit_test(plots_are_saved),
         cmocka_unit_test(tables_list_what_simulations_measure),

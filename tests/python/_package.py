@@ -1,4 +1,5 @@
 """What the tests of the Python package share: the package of the source tree on the library of the build."""
+import importlib
 import os
 import subprocess
 import sys
@@ -79,6 +80,18 @@ def raises(kind, function, *words):
     raise AssertionError(f"{kind.__name__} was not raised")
 
 
+class Skipped(Exception):
+    """Why a test does not run here."""
+
+
+def needs(name):
+    """The module of this name; without it the test is skipped, and says so."""
+    try:
+        return importlib.import_module(name)
+    except ImportError:
+        raise Skipped(f"{name} is not here") from None
+
+
 def directory():
     return tempfile.TemporaryDirectory(dir="/dev/shm" if os.access("/dev/shm", os.W_OK) else None)
 
@@ -91,6 +104,8 @@ def main(names):
             try:
                 function()
                 print(f"{name}: ok", flush=True)
+            except Skipped as reason:
+                print(f"{name}: skipped, {reason}", flush=True)
             except Exception:
                 failed.append(name)
                 print(f"{name}: FAILED\n{traceback.format_exc()}", flush=True)

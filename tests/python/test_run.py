@@ -1,9 +1,12 @@
 """Runs from Python: the files of the command line, read with numpy alone."""
+import base64
 import gc
 import os
+import shutil
+from html import unescape
 
 import numpy as np
-from _package import box, directory, main, program, raises, summary
+from _package import Skipped, box, directory, main, needs, program, raises, summary
 
 import repose
 
@@ -70,14 +73,47 @@ def test_tables_are_the_files():
             assert picture.png[:4] == b"\x89PNG"
         run.plot("kinetic", log_y=True, path=os.path.join(work, "k.svg"))
         assert os.path.getsize(os.path.join(work, "k.svg")) > 1000
-        assert run.film(os.path.join(work, "film"), width=200) == len(run.frames)
+        assert run.draw_frames(os.path.join(work, "film"), width=200) == len(run.frames)
         assert "data:image/png" in run._repr_html_() and run.summary["state_hash"] in run._repr_html_()
         raises(repose.InputError, lambda: run.plot("kinetik"), "kinetic")
-        try:
-            import pandas  # noqa: F401
-        except ImportError:
-            return
-        assert run.series.dataframe()["kinetic"].iloc[-1] == run.series["kinetic"][-1]
+
+
+def test_tables_are_dataframes():
+    pandas = needs("pandas")
+    with directory() as work:
+        run = repose.run(scene_in(work, box()), os.path.join(work, "out"), threads=1)
+        frame = run.series.dataframe()
+        assert isinstance(frame, pandas.DataFrame) and list(frame) == list(run.series)
+        read = pandas.read_csv(os.path.join(run.directory, "series.csv"), comment="#", float_precision="round_trip")
+        assert np.array_equal(frame.to_numpy(), read.to_numpy(), equal_nan=True)
+        assert run.profiles["height"].dataframe().shape[0] == 5 and "<table" in run.series._repr_html_()
+
+
+def test_films_and_pages():
+    with directory() as work:
+        run = repose.run(scene_in(work, box()), os.path.join(work, "out"), threads=1)
+        raises(repose.InputError, lambda: run.film(os.path.join(work, "film.avi")), ".mp4")
+        raises(repose.InputError, lambda: run.film(rate=0), "0 frames a second")
+        raises(TypeError, lambda: run.film(colour="speed"), "color")
+        if repose.lib.rp_view_page():
+            page = run.report()
+            text = open(page.path, encoding="utf-8").read()
+            shown = page._repr_html_()
+            assert page.path == os.path.join(run.directory, "report.html") and 'id="data"' in text
+            assert shown.startswith("<iframe") and unescape(shown.split('srcdoc="')[1].split('"')[0]) == text
+        else:
+            raises(repose.Error, run.report, "viewer")
+        if not shutil.which("ffmpeg"):
+            raises(repose.SystemFailure, run.film, "ffmpeg")
+            raise Skipped("ffmpeg is not here")
+        small = {"width": 160, "height": 120, "color": "speed"}
+        film = run.film(rate=10, **small)
+        assert film.frames == len(run.frames) == 1 + round(run.summary["time"] / 0.01)
+        assert film.path == os.path.join(run.directory, "film.mp4")
+        with open(film.path, "rb") as file:
+            data = file.read()
+        assert data[4:8] == b"ftyp" and base64.b64encode(data).decode() in film._repr_html_()
+        assert "data:image/gif" in run.film(os.path.join(work, "film.gif"), **small)._repr_html_()
 
 
 def test_frames_are_the_state():

@@ -305,7 +305,9 @@ def test_stepping_lets_other_threads_run():
 
 INTERRUPTED = """
 import sys, repose
-sim = repose.Simulation(sys.stdin.read(), threads=1, set={"stages": [{"name": "long", "until": 1000}]})
+longer = {"stages": [{"name": "long", "until": 1000}]}
+sim = repose.Simulation(sys.stdin.read(), threads=1, set=longer)
+CALLBACK
 print("begun", flush=True)
 try:
     sim.advance(900)
@@ -314,25 +316,48 @@ except KeyboardInterrupt:
     sim.step()
     print("ended at a step", sim.steps)
 """
+RUN = """
+import sys, repose
+print("begun", flush=True)
+try:
+    repose.run(sys.stdin.read(), sys.argv[1], threads=1, set={"stages": [{"name": "long", "until": 1000}]})
+except KeyboardInterrupt:
+    assert 0 < repose.Run(sys.argv[1]).summary["time"] < 900
+    print("ended at a step")
+"""
 
 
 def test_an_interrupt_ends_at_a_step():
+    """Also where Python sees the signal at the beginning of a callback, outside of any try."""
+    interrupted(INTERRUPTED.replace("CALLBACK", ""))
+    interrupted(INTERRUPTED.replace("CALLBACK", "sim.every(steps=1)(lambda sim: None)"))
+    with directory() as work:
+        interrupted(RUN, os.path.join(work, "out"))
+
+
+def interrupted(code, *arguments):
     process = subprocess.Popen(
-        [sys.executable, "-B", "-c", INTERRUPTED],
+        [sys.executable, "-B", "-c", code, *arguments],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
         text=True,
         env=dict(os.environ, PYTHONPATH=os.path.dirname(os.path.dirname(repose.__file__))),
     )
     process.stdin.write(box())
     process.stdin.close()
+    process.stdin = None  # communicate would flush it
     assert process.stdout.readline() == "begun\n"
     before = processor_time(process)
     while processor_time(process) < before + 0.3:  # it is in the steps by then, also on a busy machine
         time.sleep(0.01)
     process.send_signal(signal.SIGINT)
-    assert "ended at a step" in process.stdout.read()
-    assert process.wait() == 0
+    try:
+        out, err = process.communicate(timeout=60)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        raise AssertionError("the interrupt is lost") from None
+    assert "ended at a step" in out and err == "" and process.returncode == 0, err
 
 
 def test_messages_go_to_logging():

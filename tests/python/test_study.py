@@ -1,10 +1,9 @@
 """The table of a study from Python, read with numpy alone."""
 import os
 import sys
-import types
 
 import numpy as np
-from _package import directory, main, program, raises
+from _package import directory, main, needs, program, raises
 
 import repose
 
@@ -64,18 +63,41 @@ def test_the_table():
         assert "4 of 6" in repr(study)
 
 
-def test_pandas_if_it_is_there():
-    """A stand-in for pandas: what it gets are the columns."""
+def test_pandas():
+    pandas = needs("pandas")
     with directory() as work:
-        study, had = study_in(work), sys.modules.get("pandas")
-        sys.modules["pandas"] = types.SimpleNamespace(DataFrame=lambda columns: list(columns.items()))
+        study = study_in(work)
+        frame = study.dataframe()
+        assert isinstance(frame, pandas.DataFrame) and list(frame) == list(study) and len(frame) == 6
+        e = frame["interactions.0.restitution"]
+        good = frame[frame.status == "done"]
+        assert np.allclose(good.kinetic, ENERGY * e[good.index] ** 2, rtol=1e-9) and frame.kinetic.isna().sum() == 2
+        assert frame.title.tolist() == ["one", "two, quoted"] * 3 and "<table" in study._repr_html_()
+
+
+def test_parquet_needs_pyarrow():
+    with directory() as work:
+        study, had = study_in(work), sys.modules.get("pyarrow")
+        sys.modules["pyarrow"] = None  # as if it were not there
         try:
-            frame = study.dataframe()
+            raises(ImportError, lambda: study.parquet(os.path.join(work, "study.parquet")), "pyarrow", "study.csv")
         finally:
-            sys.modules.pop("pandas")
+            sys.modules.pop("pyarrow")
             if had:
-                sys.modules["pandas"] = had
-        assert [name for name, _ in frame] == list(study) and all(len(values) == 6 for _, values in frame)
+                sys.modules["pyarrow"] = had
+
+
+def test_parquet():
+    needs("pyarrow")
+    import pyarrow.parquet
+
+    with directory() as work:
+        study, path = study_in(work), os.path.join(work, "study.parquet")
+        study.parquet(path)
+        table = pyarrow.parquet.read_table(path)
+        assert table.column_names == list(study) and table.num_rows == 6
+        assert np.array_equal(table["kinetic"].to_numpy(), study["kinetic"], equal_nan=True)
+        assert table["title"].to_pylist() == study["title"].tolist()
 
 
 if __name__ == "__main__":
