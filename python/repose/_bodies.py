@@ -49,11 +49,27 @@ class Named(Mapping):
         return f"<{self._what}s: {', '.join(self)}>"
 
 
-class _Body:
+class KnownNames:
+    """Objects whose attributes are those of their class: a name that is spelled wrong is refused, not added."""
+
+    def __setattr__(self, name, value):
+        if not name.startswith("_") and not hasattr(type(self), name):
+            near = difflib.get_close_matches(name, [n for n in dir(type(self)) if not n.startswith("_")], 1)
+            hint = f"; did you mean '{near[0]}'?" if near else ""
+            raise AttributeError(f"a {type(self).__name__} has no '{name}'{hint}")
+        super().__setattr__(name, value)
+
+
+class _Body(KnownNames):
     _what = _info = None
 
     def __init__(self, handle, number):
-        self._handle, self.number = handle, number
+        self._handle, self._number = handle, number
+
+    @property
+    def number(self):
+        """Its place in the scene, from 0."""
+        return self._number
 
     def _get(self, member):
         info = self._info()

@@ -17,13 +17,13 @@ def include_directory():
 
 
 def compile_c(source, compiler=None):
-    """Compiles C, a text or the path of a file, and returns its functions as a ctypes.CDLL. Needs a C compiler.
+    """Compiles C, a text or the path of a file (NAME.c), and returns its functions as a ctypes.CDLL.
 
-    The options are those of the library, so that the same bits come out on all machines. The compiler is cc, or the
+    The options are those of the library, so that the same bits come out on all machines. Needs a C compiler: cc, or the
     environment's CC.
     """
     with tempfile.TemporaryDirectory() as work:
-        if isinstance(source, str) and "\n" in source:
+        if isinstance(source, str) and not source.endswith(".c"):
             path = os.path.join(work, "source.c")
             with open(path, "w", encoding="utf-8") as file:
                 file.write(source)

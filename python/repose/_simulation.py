@@ -2,6 +2,7 @@
 import ctypes
 import logging
 import math
+import operator
 import threading
 import time
 
@@ -9,7 +10,7 @@ import numpy as np
 
 from . import _declarations as c
 from . import _views
-from ._bodies import Group, Material, Named, Wall
+from ._bodies import Group, KnownNames, Material, Named, Wall
 from ._errors import InputError, RunError, call
 from ._interrupt import Interrupts
 from ._library import decoded, doubles, encoded, lib, numbers, quick
@@ -120,7 +121,7 @@ def _array(name, doc, writable=False):
     return property(read, write if writable else None, doc=doc)
 
 
-class Simulation:
+class Simulation(KnownNames):
     """A simulation, made from a scene: stepped, read, written, saved, drawn.
 
     scene: path of a scene file, a scene as text, a dict or a Scene. set: overrides, {"run.step": 1e-5} or
@@ -174,7 +175,10 @@ class Simulation:
 
     def step(self, n=1):
         """n whole steps, or fewer if the scene's protocol ends before or a callback returns True."""
-        last = self.steps + int(n)
+        n = operator.index(n)
+        if n < 0:
+            raise InputError(f"{n} steps: there is no way back but rewind()")
+        last = self.steps + n
         self._go(lambda at_once: (lib.rp_sim_step, min(at_once, last - self.steps)), lambda: self.steps >= last)
 
     def advance(self, to=None, *, by=None):
@@ -316,7 +320,7 @@ class Simulation:
         fixed particles may stay as they are.
         """
         columns = 4 if name == "orientation" else 3
-        numbers_of = None if ids is None else np.ascontiguousarray(np.atleast_1d(ids), dtype=np.uint32)
+        numbers_of = None if ids is None else _ids(ids)
         count = self.count if ids is None else len(numbers_of)
         rows = np.ascontiguousarray(_rows_of(name, values, count, columns))
         pointer = None if ids is None else numbers(numbers_of)
@@ -356,7 +360,7 @@ class Simulation:
 
     def remove(self, ids):
         """Removes particles by id between two steps, with their contacts. Views go stale."""
-        ids = np.ascontiguousarray(np.atleast_1d(ids), dtype=np.uint32)
+        ids = _ids(ids)
         call(lib.rp_sim_remove, self._handle.use(), numbers(ids), len(ids))
 
     # ---- contacts, walls, groups, materials, measures ----
@@ -424,6 +428,8 @@ class Simulation:
             raise TypeError("every(SECONDS) or every(steps=N)")
 
         def register(function):
+            if not callable(function):
+                raise TypeError(f"a callback is a function of the simulation, not {function!r}")
             handle = self._handle
 
             @c.rp_heartbeat
@@ -537,6 +543,8 @@ class Simulation:
 
     def rewind(self, snapshot):
         """Goes back to a snapshot, of this simulation or of another one of the same scene."""
+        if not isinstance(snapshot, Snapshot):
+            raise TypeError(f"rewind() takes a Snapshot, which sim.snapshot() gives, not {snapshot!r}")
         self._back(lib.rp_sim_rewind, snapshot.pointer)
 
     def _back(self, function, argument):
@@ -568,11 +576,24 @@ class Simulation:
 
 def address_of(function):
     """The address of a C function: of ctypes, of numba.cfunc, or a number."""
-    if isinstance(function, int):
-        return function
-    if hasattr(function, "address"):  # numba.cfunc
-        return function.address
-    return ctypes.cast(function, ctypes.c_void_p).value
+    address = getattr(function, "address", function)  # numba.cfunc
+    if isinstance(address, (ctypes._CFuncPtr, ctypes.c_void_p)):
+        address = ctypes.cast(address, ctypes.c_void_p).value
+    if not isinstance(address, int) or address <= 0:
+        raise TypeError(f"neither a function nor the address of one: {function!r}")
+    return address
+
+
+def _ids(ids):
+    """Ids as the library takes them."""
+    given = np.atleast_1d(ids)
+    if given.size == 0:
+        return np.zeros(0, np.uint32)
+    if given.dtype.kind not in "iu" or given.ndim != 1:
+        raise InputError(f"ids are whole numbers, one or a list of them, not {ids!r}")
+    if given.min() < 0 or given.max() > 0xFFFFFFFF:
+        raise InputError(f"there is no particle {given.min() if given.min() < 0 else given.max()}")
+    return np.ascontiguousarray(given, dtype=np.uint32)
 
 
 def _rows_of(name, values, count, columns):

@@ -25,6 +25,10 @@ rp_status rp_runner_log(rp_runner *r, const char *format, ...)
 static rp_status choose_directory(rp_runner *r)
 {
     const rp_run_options *o = r->options;
+    if (!o->scene && !(o->directory && o->resume))
+        return rp_error_set(r->err, RP_INPUT,
+                            o->resume ? "which run? to go on needs its directory (-o DIR)"
+                                      : "there is no scene to run");
     if (o->directory) {
         snprintf(r->directory, sizeof r->directory, "%s", o->directory);
     } else {

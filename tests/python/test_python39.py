@@ -25,6 +25,7 @@ LIBRARY = {
     "numpy": "abs argmin argsort array asarray ascontiguousarray atleast_1d atleast_2d broadcast_to concatenate"
     " ctypeslib.as_array dtype flatnonzero float64 frombuffer generic lib.stride_tricks.as_strided nan ndarray ndim"
     " shape uint32 zeros",
+    "operator": "index",
     "os": "PathLike environ.get fsencode fspath makedirs path.abspath path.basename path.dirname path.exists path.isdir"
     " path.join path.splitext",
     "re": "findall search",

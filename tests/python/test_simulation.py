@@ -103,6 +103,28 @@ def test_errors_say_where():
     raises(repose.InputError, lambda: sim.time, "closed")
 
 
+def test_wrong_arguments_are_refused():
+    with repose.Simulation(box(), threads=1) as sim:
+        for wrong in ("drag", None, 0, -5, 1.5):
+            raises(TypeError, lambda: sim.force(wrong), "neither a function nor the address of one")
+        raises(TypeError, lambda: sim.every(0.1)(5), "a function")
+        for ids in (1.5, [1.5, 2], "1", [[1, 2]]):
+            raises(repose.InputError, lambda: sim.remove(ids), "whole numbers")
+        raises(repose.InputError, lambda: sim.remove(-1), "no particle -1")
+        raises(repose.InputError, lambda: sim.set("velocity", [1, 2], ids=[1 << 32]), "no particle 4294967296")
+        sim.remove([])
+        raises(TypeError, lambda: sim.rewind(None), "Snapshot")
+        raises(repose.InputError, lambda: sim.step(-1), "-1 steps")
+        raises(TypeError, lambda: sim.step(2.5))
+        raises(AttributeError, lambda: setattr(sim, "velocty", 1), "did you mean 'velocity'?")
+        raises(AttributeError, lambda: setattr(sim.walls["lid"], "velocty", 1), "did you mean 'velocity'?")
+        raises(AttributeError, lambda: setattr(sim.walls["lid"], "number", 1))
+        assert sim.count == 61 and sim.steps == 0
+    raises(repose.InputError, lambda: repose.run(), "no scene")
+    raises(repose.InputError, lambda: repose.run(resume=True), "which run")
+    raises(repose.InputError, lambda: repose.compile_c("int f( {"), "error: expected")
+
+
 def test_walls_groups_materials_measures():
     sim = repose.Simulation(box(), threads=1)
     assert list(sim.walls) == ["floor", "left", "right", "lid"] and len(sim.groups) == 3
