@@ -23,8 +23,8 @@ static void ran(void *context, const rp_compared *one)
     rp_cli_progress_end();
     if (quiet) return;
     if (one->status == RP_OK)
-        fprintf(stderr, "%-17s t = %.6g s, %llu steps in %.3g s\n", one->method, one->run.time,
-                (unsigned long long)one->run.step, one->run.wall_seconds);
+        fprintf(stderr, "%-17s t = %.6g s, %llu steps in %.3g s%s\n", one->method, one->run.time,
+                (unsigned long long)one->run.step, one->run.wall_seconds, one->complete ? "" : ", stopped");
     else
         fprintf(stderr, "%-17s %s: %s\n", one->method, one->status == RP_INPUT ? "refuses the scene" : "failed",
                 one->reason);
@@ -38,11 +38,26 @@ static void row_number(int there, double value)
     else printf(" %17s", "-");
 }
 
+/* A run that did not come to the end has no place among the others: its numbers are those of an earlier moment. */
+static const char *outcome(const rp_compared *one)
+{
+    return one->complete ? "done" : one->status == RP_INPUT ? "refused" : one->status ? "FAILED" : "STOPPED";
+}
+
+static void print_heads(const rp_comparison *x)
+{
+    printf("%-42s", "");
+    for (int n = 0; n < x->count; n++) printf(" %17s", x->method[n].method);
+    printf("\n%-42s", "outcome");
+    for (int n = 0; n < x->count; n++) printf(" %17s", outcome(&x->method[n]));
+    printf("\n%-42s", "end (s)");
+    for (int n = 0; n < x->count; n++) row_number(x->method[n].drawn, x->method[n].reached);
+}
+
 static void print_table(const rp_comparison *x)
 {
     char name[160];
-    printf("%-42s", "");
-    for (int n = 0; n < x->count; n++) printf(" %17s", x->method[n].method);
+    print_heads(x);
     printf("\n%-42s", "steps");
     for (int n = 0; n < x->count; n++) row_number(x->method[n].status == RP_OK, (double)x->method[n].run.step);
     printf("\n%-42s", "wall clock (s)");
@@ -75,7 +90,7 @@ static void write_report(const rp_comparison *x)
         if (!x->method[n].drawn) continue;
         snprintf(directory[count], sizeof *directory, "%s/%s", x->directory, x->method[n].method);
         runs[count] = directory[count];
-        labels[count++] = x->method[n].method;
+        labels[count++] = x->method[n].label;
     }
     if (!rp_view_page() || count == 0) return;
     snprintf(path, sizeof path, "%s/report.html", x->directory);
@@ -90,6 +105,15 @@ static void conclude(const rp_comparison *x, rp_status status)
 }
 
 /* ---- the command ---- */
+
+/* A method that refuses the scene has said so; one that failed on its way is a failure of the whole. */
+static int worst(const rp_comparison *x)
+{
+    rp_status code = RP_OK;
+    for (int n = 0; n < x->count; n++)
+        if (x->method[n].status != RP_INPUT && x->method[n].status > code) code = x->method[n].status;
+    return (int)code;
+}
 
 static void set_hooks(rp_compare_options *o)
 {
@@ -146,7 +170,7 @@ static int compare(int argc, char **argv)
     free(names);
     free(words);
     if (status) return rp_cli_fail(&err);
-    return rp_cli_stop ? RP_CLI_STOPPED : RP_OK;
+    return rp_cli_stop ? RP_CLI_STOPPED : worst(&x);
 }
 
 const rp_command rp_command_compare = {
@@ -164,5 +188,6 @@ const rp_command rp_command_compare = {
     "Prints a table and writes comparison.csv, series.png (the series over each other) and frames.png (the last frames "
     "side by side, in one view and\n"
     "with one scale of colours), and report.html (repose help report). A method that refuses the scene is named with "
-    "its reason; the others go on.",
+    "its reason; the others go on.\nA run that fails or is stopped on its way is marked, has no differences, and gives "
+    "the exit code 1 or 4.",
     compare};

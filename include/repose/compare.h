@@ -14,13 +14,16 @@ RP_BEGIN_DECLARATIONS
 /* What one method made of the scene. */
 typedef struct rp_compared {
     const char *method;
-    rp_status status;                      /* of its run */
-    char reason[1200];                     /* why it refused the scene or failed; empty: neither */
-    int drawn;                             /* it left a series and frames (a failed run: up to where it failed) */
-    rp_run_result run;                     /* if status is RP_OK */
-    double last[RP_COMPARE_COLUMNS];       /* value of each column at its end */
-    double difference[RP_COMPARE_COLUMNS]; /* root mean square over time of the distance to the first method, over that
-                                              one's largest value */
+    rp_status status;                /* of its run */
+    char reason[1200];               /* why it refused the scene or failed; empty: neither */
+    int drawn;                       /* it left a series and frames (a failed run: up to where it failed) */
+    int complete;                    /* its run came to the end of the scene: differences are of such runs alone */
+    double reached;                  /* last time of its series, s, if it is drawn */
+    char label[128];                 /* of its curves and frames: the method, and where an incomplete run ended */
+    rp_run_result run;               /* if status is RP_OK */
+    double last[RP_COMPARE_COLUMNS]; /* value of each column at its end */
+    double difference[RP_COMPARE_COLUMNS]; /* root mean square over time of the distance to the first complete run, over
+                                              that one's largest value; NaN if it is not complete itself */
 } rp_compared;
 
 typedef struct rp_compare_options {
@@ -52,8 +55,9 @@ typedef struct rp_comparison {
     char table[1100], series[1100], frames[1100]; /* files: comparison.csv, series.png, frames.png */
 } rp_comparison;
 
-/* A method that refuses the scene, or fails, is named with its reason and the others go on. Fewer than two runs to
- * compare are an error, after whatever there is was written. */
+/* A method that refuses the scene, fails or is stopped is named with its reason and the others go on; what it left is
+ * drawn under a label that says so, and has no differences. Fewer than two complete runs are an error, after whatever
+ * there is was written. */
 RP_API rp_status rp_compare(const rp_compare_options *options, rp_comparison *result, rp_error *err);
 
 RP_END_DECLARATIONS

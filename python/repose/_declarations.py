@@ -380,8 +380,9 @@ rp_run_result._fields_ = [
     ("bytes", c_int64),
 ]
 rp_compared._fields_ = [
-    ("method", c_char_p), ("status", c_int), ("reason", c_char * 1200), ("drawn", c_int), ("run", rp_run_result),
-    ("last", c_double * RP_COMPARE_COLUMNS), ("difference", c_double * RP_COMPARE_COLUMNS),
+    ("method", c_char_p), ("status", c_int), ("reason", c_char * 1200), ("drawn", c_int), ("complete", c_int),
+    ("reached", c_double), ("label", c_char * 128), ("run", rp_run_result), ("last", c_double * RP_COMPARE_COLUMNS),
+    ("difference", c_double * RP_COMPARE_COLUMNS),
 ]
 rp_compare_options._fields_ = [
     ("scene", c_char_p), ("directory", c_char_p), ("methods", POINTER(c_char_p)), ("method_count", c_int),

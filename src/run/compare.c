@@ -20,6 +20,7 @@ typedef struct compare {
     const rp_compare_options *options;
     rp_comparison *result;
     char title[256];
+    double duration;                             /* of the scene, at most, s */
     rp_series_table *series[RP_COMPARE_METHODS]; /* owned; NULL: not drawn */
     rp_error *err;
 } compare;
@@ -137,7 +138,7 @@ static rp_status run_one(compare *c, rp_compared *one, rp_error *err)
     rp_scene_options so = {.set = set, .set_count = count};
     rp_status status = rp_scene_load(o->scene, &so, &scene, err);
     if (status) return status;
-    double length = rp_stages_duration(scene);
+    const double length = c->duration = rp_stages_duration(scene);
     snprintf(c->title, sizeof c->title, "%s", scene->title);
     snprintf(series, sizeof series, "output.series.every=%.17g", length / ROWS);
     snprintf(frames, sizeof frames, "output.frames.every=%.17g", length);
@@ -160,6 +161,25 @@ static rp_status run_one(compare *c, rp_compared *one, rp_error *err)
     return rp_run(&ro, &one->run, err);
 }
 
+static const char *outcome(const rp_compared *one)
+{
+    if (one->status == RP_OK) return one->run.finished ? "done" : "stopped";
+    return one->status == RP_INPUT ? "refused" : "failed";
+}
+
+/* How far it came, in words where that is not the end. */
+static void mark(const compare *c, rp_compared *one, const rp_series_table *s)
+{
+    one->complete = one->status == RP_OK && one->run.finished;
+    one->reached = s->rows ? rp_series_table_column(s, rp_series_table_find(s, "time"))[s->rows - 1] : 0;
+    snprintf(one->label, sizeof one->label, "%s", one->method);
+    if (!one->complete)
+        snprintf(one->label, sizeof one->label, "%s (%s at %.3g of %.3g s)", one->method, outcome(one), one->reached,
+                 c->duration);
+    if (!one->complete && !one->reason[0])
+        snprintf(one->reason, sizeof one->reason, "stopped at %.6g of %.6g s", one->reached, c->duration);
+}
+
 /* What a run has left, also one that failed on its way, before its first frame perhaps. A refused scene leaves nothing,
  * or what an older run had left there. */
 static void read_back(compare *c, int n)
@@ -173,6 +193,7 @@ static void read_back(compare *c, int n)
     if (one->status && !rp_file_exists(frames)) return;
     rp_status status = rp_series_table_load(directory, &c->series[n], &err);
     one->drawn = !status;
+    if (!status) mark(c, one, c->series[n]);
     if (!status || one->status) return;
     one->status = status;
     rp_error_text(&err, one->reason, sizeof one->reason);
@@ -195,10 +216,10 @@ static void run_all(compare *c)
     }
 }
 
-static int drawn_count(const rp_comparison *x)
+static int drawn_count(const rp_comparison *x, int complete)
 {
     int count = 0;
-    for (int n = 0; n < x->count; n++) count += x->method[n].drawn;
+    for (int n = 0; n < x->count; n++) count += x->method[n].drawn && (x->method[n].complete || !complete);
     return count;
 }
 
@@ -308,12 +329,13 @@ static void take_numbers(compare *c)
     const rp_series_table *first = NULL;
     for (int n = 0; n < x->count; n++) {
         const rp_series_table *s = c->series[n];
+        const int complete = x->method[n].complete;
         if (!s) continue;
-        if (!first) first = s;
+        if (!first && complete) first = s;
         for (int k = 0; k < x->column_count; k++) {
             int column = rp_series_table_find(s, x->column[k]);
             x->method[n].last[k] = column < 0 ? NAN : rp_series_table_column(s, column)[s->rows - 1];
-            x->method[n].difference[k] = difference(s, first, x->column[k]);
+            x->method[n].difference[k] = complete ? difference(s, first, x->column[k]) : NAN;
         }
     }
 }
@@ -324,12 +346,6 @@ static void csv_number(rp_buffer *b, int there, double value)
 {
     if (there && isfinite(value)) rp_buffer_print(b, ",%.12g", value);
     else rp_buffer_print(b, ",");
-}
-
-static const char *outcome(const rp_compared *one)
-{
-    if (one->status == RP_OK) return one->run.finished ? "done" : "stopped";
-    return one->status == RP_INPUT ? "refused" : "failed";
 }
 
 static rp_status write_table(const compare *c)
@@ -346,7 +362,7 @@ static rp_status write_table(const compare *c)
         const rp_compared *one = &x->method[n];
         int ran = one->status == RP_OK;
         rp_buffer_print(&b, "%s,%s", one->method, outcome(one));
-        csv_number(&b, ran, one->run.time);
+        csv_number(&b, ran || one->drawn, ran ? one->run.time : one->reached);
         csv_number(&b, ran, (double)one->run.step);
         csv_number(&b, ran, one->run.wall_seconds);
         for (int k = 0; k < x->column_count; k++) {
@@ -374,7 +390,7 @@ static rp_status draw(const compare *c)
         if (!x->method[n].drawn) continue;
         snprintf(path[count], sizeof path[count], "%s/%s", x->directory, x->method[n].method);
         directory[count] = path[count];
-        label[count++] = x->method[n].method;
+        label[count++] = x->method[n].label;
     }
     for (int k = 0; k < x->column_count; k++) column[k] = x->column[k];
     rp_picture_options picture = c->options->picture;
@@ -384,25 +400,25 @@ static rp_status draw(const compare *c)
     return status ? status : rp_picture_frames(directory, label, count, NAN, &picture, x->frames, c->err);
 }
 
-static rp_status too_few(const compare *c, int drawn)
+static rp_status too_few(const compare *c, int complete)
 {
     const rp_comparison *x = c->result;
     int failed = 0;
     while (failed + 1 < x->count && !x->method[failed].reason[0]) failed++;
     rp_status status = x->method[failed].status ? x->method[failed].status : RP_INPUT;
-    return rp_error_set(c->err, status, "nothing to compare: %s of %d methods ran; %s: %.200s", drawn ? "one" : "none",
-                        x->count, x->method[failed].method, x->method[failed].reason);
+    return rp_error_set(c->err, status, "nothing to compare: %s of %d methods came to the end; %s: %.200s",
+                        complete ? "one" : "none", x->count, x->method[failed].method, x->method[failed].reason);
 }
 
 static rp_status conclude(compare *c)
 {
-    int drawn = drawn_count(c->result);
-    if (drawn == 0) return too_few(c, 0);
+    const int complete = drawn_count(c->result, 1);
+    if (drawn_count(c->result, 0) == 0) return too_few(c, 0);
     rp_status status = choose_columns(c);
     if (!status) take_numbers(c);
     if (!status) status = write_table(c);
     if (!status) status = draw(c);
-    return status || drawn > 1 ? status : too_few(c, drawn);
+    return status || complete > 1 ? status : too_few(c, complete);
 }
 
 static rp_status compare_all(compare *c)

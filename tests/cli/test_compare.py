@@ -114,6 +114,26 @@ p = repose("compare", loaded, "-o", t.path("one"), "--methods", "soft,event-driv
 t.equal(p.returncode, 2, "one of two is no comparison")
 t.check("nothing to compare" in p.stderr and "lid" in p.stderr, f"what is missing: {p.stderr}")
 
+# ---- a method that fails on its way is marked, and not measured against the others ----
+
+p = repose("compare", scene, "-o", t.path("failed"), "--threads", "1", "--set", "run.until=0.8", "--set",
+           "contact-dynamics:run.step=2.0e-4", "--set", "event-driven:run.event-driven.collapse=stop")
+t.equal(p.returncode, 1, f"a method has failed: {p.stderr}")
+rows = table("failed")
+t.equal([row["outcome"] for row in rows.values()], ["failed", "done", "done"], "outcomes with a failure")
+lines = {line[:42].strip(): line[42:].split() for line in p.stdout.splitlines()}
+t.equal(lines["outcome"], ["FAILED", "done", "done"], "the table says which failed")
+# restitution 0.8: the lowest marble, dropped from 1 cm, comes to rest after sqrt(2 h / g) (1 + 0.8) / (1 - 0.8) = 0.4 s
+t.check(abs(float(rows["event-driven"]["time"]) - 0.406) < 0.01, f"where it failed: {rows['event-driven']['time']}")
+t.equal(float(lines["end (s)"][0]), float(f"{float(rows['event-driven']['time']):.6g}"), "it says where")
+t.equal(rows["event-driven"]["kinetic_difference"], "", "it is not ranked")
+t.equal(float(rows["contact-dynamics"]["kinetic_difference"]), 0, "the first that came to the end is the reference")
+t.check(float(rows["soft"]["kinetic_difference"]) > 0, "the other is measured against it")
+p = repose("compare", scene, "-o", t.path("alone"), "--quiet", "--methods", "event-driven,soft", "--set",
+           "run.until=0.8", "--set", "event-driven:run.event-driven.collapse=stop")
+t.equal(p.returncode, 1, "one complete run is no comparison")
+t.check("nothing to compare" in p.stderr and "collapse" in p.stderr, f"why: {p.stderr}")
+
 # ---- mistakes ----
 
 for arguments, words in [
