@@ -26,7 +26,8 @@ rp_vec rp_domain_wrap(const rp_domain *domain, rp_vec x, double periods[3]);
 
 typedef struct rp_wall_shape rp_wall_shape; /* core/wall_shape.h */
 struct rp_mesh;                             /* core/mesh.h */
-typedef enum rp_load_kind { RP_LOAD_NONE, RP_LOAD_FORCE, RP_LOAD_PRESSURE } rp_load_kind;
+/* None; along the normal of a plane; a force, a torque and a weight on a wall of another shape. */
+typedef enum rp_load_kind { RP_LOAD_NONE, RP_LOAD_FORCE, RP_LOAD_PRESSURE, RP_LOAD_BODY } rp_load_kind;
 
 typedef struct rp_wall {
     /* definition */
@@ -56,25 +57,34 @@ typedef struct rp_wall {
     rp_load_kind load_kind;
     double load; /* N or Pa, pressing along -normal of a plane is negative: a positive load pushes the wall along
                     +normal, into the particles */
-    rp_table load_table;  /* added to it; owned */
-    double mass;          /* kg; > 0 if loaded */
+    rp_table load_table; /* added to it, or to push; owned */
+    double mass;         /* kg; > 0 if loaded along axes */
+    /* of a load on a wall that is no plane */
+    unsigned let;         /* RP_LOCK_X, _Y, _Z: axes in which it moves by forces */
+    rp_vec push;          /* N */
+    double inertia;       /* kg m^2 about spin_axis; 0: it does not turn by forces */
+    double twist;         /* N m about spin_axis */
+    rp_table twist_table; /* added to it; owned */
+    rp_vec centre;        /* of mass, as at the start, m */
+    int weight;           /* 1: gravity acts on it */
     double damping;       /* kg/s, against the motion of a loaded wall */
     int damping_auto;     /* 1: by the method, from its contacts */
     double heat;          /* J: temperature that it gives to particles which hit it; 0: not heated */
     double accommodation; /* 0..1: share of the impacts that it does so */
     /* state */
     int active;
-    rp_vec offset;        /* current translation, m */
-    rp_vec speed;         /* current velocity, m/s */
-    double angle;         /* rad */
-    double angular_speed; /* rad/s */
-    rp_vec acceleration;  /* of a loaded wall at the time of its position, m/s^2 */
-    rp_vec force;         /* of the particles on the wall, N, at the last evaluation */
-    rp_vec torque;        /* about spin_point + offset (about `point` if it does not spin), N m */
-    double work;          /* done by the wall's motion on the particles so far, J */
-    rp_vec impulse;       /* running integral of force, N s */
-    uint64_t hits;        /* collisions with it so far; event-driven */
-    uint64_t mesh_hash;   /* of its mesh, 0: it has none */
+    rp_vec offset;               /* current translation, m */
+    rp_vec speed;                /* current velocity, m/s */
+    double angle;                /* rad */
+    double angular_speed;        /* rad/s */
+    rp_vec acceleration;         /* of a loaded wall at the time of its position, m/s^2 */
+    double angular_acceleration; /* the same about its axis, rad/s^2 */
+    rp_vec force;                /* of the particles on the wall, N, at the last evaluation */
+    rp_vec torque;               /* about spin_point + offset (about `point` if it does not spin), N m */
+    double work;                 /* done by the wall's motion on the particles so far, J */
+    rp_vec impulse;              /* running integral of force, N s */
+    uint64_t hits;               /* collisions with it so far; event-driven */
+    uint64_t mesh_hash;          /* of its mesh, 0: it has none */
 } rp_wall;
 
 int rp_wall_faces(const rp_wall *w);

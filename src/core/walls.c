@@ -40,6 +40,47 @@ double rp_walls_load(const rp_world *w, int n, double time)
     return wall->load_kind == RP_LOAD_PRESSURE ? load * rp_world_wall_area(w, n) : load;
 }
 
+rp_vec rp_walls_let(const rp_wall *wall, rp_vec v)
+{
+    return rp_vec_make(wall->let & RP_LOCK_X ? v.x : 0, wall->let & RP_LOCK_Y ? v.y : 0,
+                       wall->let & RP_LOCK_Z ? v.z : 0);
+}
+
+rp_walls_push rp_walls_push_of(const rp_world *w, int n, double time)
+{
+    const rp_wall *wall = &w->wall[n];
+    const rp_vec weight = wall->weight ? rp_vec_scale(wall->mass, rp_world_gravity(w, time)) : rp_vec_make(0, 0, 0),
+                 arm = rp_vec_sub(rp_wall_now(wall, wall->centre), rp_wall_centre(wall)),
+                 push = rp_vec_add(wall->push, rp_table_vec(&wall->load_table, time));
+    const double twist = wall->twist + rp_table_value(&wall->twist_table, time, 0);
+    return (rp_walls_push){rp_walls_let(wall, rp_vec_add(push, weight)),
+                           wall->inertia > 0 ? twist + rp_vec_dot(wall->spin_axis, rp_vec_cross(arm, weight)) : 0};
+}
+
+double rp_walls_pushed(const rp_world *w, int n, double time, double reach)
+{
+    const rp_wall *wall = &w->wall[n];
+    if (!rp_walls_body(wall)) return fabs(rp_walls_load(w, n, time)) / wall->mass;
+    const rp_walls_push push = rp_walls_push_of(w, n, time);
+    return (wall->let ? rp_vec_norm(push.force) / wall->mass : 0)
+           + (wall->inertia > 0 ? reach * fabs(push.torque) / wall->inertia : 0);
+}
+
+void rp_walls_fall(rp_wall *wall, rp_vec acceleration, double angular, double dt)
+{
+    wall->offset = rp_vec_add(wall->offset,
+                              rp_vec_scale(dt, rp_vec_add(wall->speed, rp_vec_scale(0.5 * dt, acceleration))));
+    wall->speed = rp_vec_add(wall->speed, rp_vec_scale(dt, acceleration));
+    wall->angle += dt * (wall->angular_speed + 0.5 * dt * angular);
+    wall->angular_speed += dt * angular;
+}
+
+static double spin_most(const rp_world *w, const rp_wall *wall)
+{
+    if (rp_walls_loaded(wall)) return fabs(wall->angular_speed) + w->dt * fabs(wall->angular_acceleration);
+    return fmax(fabs(rp_wall_prescribed_spin(wall, w->time)), fabs(rp_wall_prescribed_spin(wall, w->time + w->dt)));
+}
+
 static double wall_move(const rp_world *w, const rp_wall *wall)
 {
     if (!wall->active) return 0;
@@ -50,8 +91,7 @@ static double wall_move(const rp_world *w, const rp_wall *wall)
         move = w->dt * fmax(rp_vec_norm(v), rp_vec_norm(rp_wall_prescribed_velocity(wall, w->time + w->dt)))
                + 0.5 * w->dt * w->dt * rate * rate * rp_vec_norm(wall->vibration);
     }
-    double spin = fmax(fabs(rp_wall_prescribed_spin(wall, w->time)),
-                       fabs(rp_wall_prescribed_spin(wall, w->time + w->dt)));
+    const double spin = spin_most(w, wall);
     return spin > 0 ? move + spin * w->dt * w->contacts.span : move;
 }
 

@@ -48,6 +48,7 @@ void rp_world_destroy(rp_world *w)
         rp_table_free(&w->wall[n].velocity_table);
         rp_table_free(&w->wall[n].spin_table);
         rp_table_free(&w->wall[n].load_table);
+        rp_table_free(&w->wall[n].twist_table);
         rp_mesh_release(w->wall[n].mesh);
     }
     for (int n = 0; n < w->group_count; n++) {

@@ -101,6 +101,10 @@ static const rp_field wall_fields[] = {
     {"impulse", "N s", "integral of force so far", RP_F64, 3, RP_FIELD_AT(rp_wall, impulse), RP_HASH_NUMBER, NAN},
     {"hits", "1", "collisions with it so far, event-driven", RP_U64, 1, RP_FIELD_AT(rp_wall, hits), RP_HASH_NUMBER,
      NAN},
+    {"push", "N", "force on a wall that is no plane", RP_F64, 3, RP_FIELD_AT(rp_wall, push), RP_HASH_SET, 0},
+    {"twist", "N m", "torque on it about its axis", RP_F64, 1, RP_FIELD_AT(rp_wall, twist), RP_HASH_SET, 0},
+    {"angular_acceleration", "rad/s^2", "of a loaded wall", RP_F64, 1, RP_FIELD_AT(rp_wall, angular_acceleration),
+     RP_HASH_SET, 0},
     {"mesh", "1", "number of its mesh, the same for the same triangles", RP_U64, 1, RP_FIELD_AT(rp_wall, mesh_hash),
      RP_HASH_NOT, 0},
 };

@@ -61,7 +61,8 @@ static double kinetic_of_walls(const rp_world *w)
     double sum = 0;
     for (int n = 0; n < w->wall_count; n++)
         if (w->wall[n].active && w->wall[n].load_kind != RP_LOAD_NONE)
-            sum += 0.5 * w->wall[n].mass * rp_vec_dot(w->wall[n].speed, w->wall[n].speed);
+            sum += 0.5 * w->wall[n].mass * rp_vec_dot(w->wall[n].speed, w->wall[n].speed)
+                   + 0.5 * w->wall[n].inertia * w->wall[n].angular_speed * w->wall[n].angular_speed;
     return sum;
 }
 

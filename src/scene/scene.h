@@ -34,10 +34,12 @@ typedef struct rp_condition {
 
 typedef struct rp_wall_change {
     int wall;
-    int has_velocity, has_spin, has_load;
+    int has_velocity, has_spin, has_load, has_push, has_twist;
     rp_vec velocity;
     double spin;
     double load;
+    rp_vec push;  /* N */
+    double twist; /* N m */
 } rp_wall_change;
 typedef struct rp_group_change {
     int group;

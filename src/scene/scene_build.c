@@ -48,9 +48,10 @@ static rp_status build_walls(const rp_scene_spec *spec, rp_world *world, rp_erro
         const rp_wall *from = &spec->wall[i];
         *w = *from;
         rp_mesh_hold(w->mesh);
-        status = copy_tables((rp_table *const[]){&w->velocity_table, &w->spin_table, &w->load_table},
-                             (const rp_table *const[]){&from->velocity_table, &from->spin_table, &from->load_table},
-                             err);
+        status = copy_tables(
+            (rp_table *const[]){&w->velocity_table, &w->spin_table, &w->load_table, &w->twist_table},
+            (const rp_table *const[]){&from->velocity_table, &from->spin_table, &from->load_table, &from->twist_table},
+            err);
         if (status || w->load_kind != RP_LOAD_NONE) continue; /* a loaded wall starts at rest */
         w->speed = rp_wall_prescribed_velocity(w, 0);
         w->angular_speed = rp_wall_prescribed_spin(w, 0);

@@ -260,6 +260,7 @@ static void destroy_spec(rp_scene_spec *spec)
         rp_table_free(&spec->wall[w].velocity_table);
         rp_table_free(&spec->wall[w].spin_table);
         rp_table_free(&spec->wall[w].load_table);
+        rp_table_free(&spec->wall[w].twist_table);
         rp_mesh_release(spec->wall[w].mesh);
     }
     rp_sources_free(spec);

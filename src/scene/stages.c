@@ -187,9 +187,23 @@ static int read_mapping_of(rp_read *r, const rp_node *node, const char *what)
     return 0;
 }
 
+/* Force and torque on a wall that is no plane. */
+static void read_push_change(rp_read *r, const rp_node *node, const rp_wall *w, rp_wall_change *c)
+{
+    const rp_node *force = rp_yaml_find(node, "force"), *torque = rp_yaml_find(node, "torque");
+    c->has_push = force != NULL;
+    c->has_twist = torque != NULL;
+    c->push = rp_read_vec(r, node, "force", rp_bound_any("N"), (rp_vec){0});
+    c->twist = rp_read_number(r, node, "torque", rp_bound_any("N m"), 0);
+    if (force && !w->let && rp_read_fail(r, force, "the wall '%s' has no axes to move along by forces", w->name))
+        rp_error_expected(r->err, "load: {axes: [...]} in the wall");
+    if (torque && !(w->inertia > 0) && rp_read_fail(r, torque, "the wall '%s' does not turn by forces", w->name))
+        rp_error_expected(r->err, "load: {...} and inertia in the wall");
+}
+
 static void read_wall_change(rp_read *r, const rp_node *node, const rp_scene_spec *spec, rp_wall_change *c)
 {
-    static const rp_key keys[] = {{"velocity", 0}, {"spin", 0}, {"load", 0}};
+    static const rp_key keys[] = {{"velocity", 0}, {"spin", 0}, {"load", 0}, {"force", 0}, {"torque", 0}};
     rp_node key = rp_read_key_node(node);
     c->wall = rp_walls_read_name(r, &key, spec);
     if (!RP_READ_MAP(r, node, keys)) return;
@@ -202,9 +216,14 @@ static void read_wall_change(rp_read *r, const rp_node *node, const rp_scene_spe
     c->velocity = rp_read_vec(r, node, "velocity", rp_bound_any("m/s"), (rp_vec){0});
     c->spin = rp_read_number(r, node, "spin", rp_bound_any("rad/s"), 0);
     c->load = rp_read_number(r, node, "load", rp_bound_any(w->load_kind == RP_LOAD_PRESSURE ? "Pa" : "N"), 0);
-    if (load && w->load_kind == RP_LOAD_NONE) rp_read_fail(r, load, "the wall '%s' carries no load", w->name);
+    if (load && (w->load_kind == RP_LOAD_NONE || w->load_kind == RP_LOAD_BODY)
+        && rp_read_fail(r, load, "the wall '%s' carries no load along its normal", w->name)
+        && w->load_kind == RP_LOAD_BODY)
+        rp_error_expected(r->err, "force: a vector (unit N), torque: a number (unit N m)");
+    read_push_change(r, node, w, c);
     if (velocity && w->load_kind != RP_LOAD_NONE)
         rp_read_fail(r, velocity, "the wall '%s' moves under its load", w->name);
+    if (spin && w->load_kind != RP_LOAD_NONE) rp_read_fail(r, spin, "the wall '%s' moves under its load", w->name);
     if (spin && !(rp_vec_dot(w->spin_axis, w->spin_axis) > 0)
         && rp_read_fail(r, spin, "the wall '%s' has no axis to turn about", w->name))
         rp_error_expected(r->err, "rotation: {...} in the wall, speed 0 if it rests at first");

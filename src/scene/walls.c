@@ -19,6 +19,16 @@ int rp_walls_read_name(rp_read *r, const rp_node *node, const rp_scene_spec *spe
     return 0;
 }
 
+/* `point` and `axis` of a rotation. */
+static void read_axis(rp_read *r, const rp_node *node, rp_wall *w)
+{
+    w->spin_point = rp_read_vec(r, node, "point", rp_bound_any("m"), w->point);
+    w->spin_axis = (rp_vec){0, 0, 1};
+    if (r->dimension == 3 && rp_yaml_find(node, "axis")) w->spin_axis = rp_read_direction(r, node, "axis");
+    else if (r->dimension == 3 && !w->shape->round) rp_read_missing(r, node, "axis");
+    else if (r->dimension == 3) w->spin_axis = w->normal;
+}
+
 static void read_rotation(rp_read *r, const rp_node *wall, rp_wall *w)
 {
     static const rp_key keys_2d[] = {{"point", 0}, {"speed", RP_REQUIRED}};
@@ -28,11 +38,7 @@ static void read_rotation(rp_read *r, const rp_node *wall, rp_wall *w)
     if (!(r->dimension == 2 ? RP_READ_MAP(r, node, keys_2d) : RP_READ_MAP(r, node, keys_3d))) return;
     if (w->shape->no_rotation)
         rp_read_fail(r, node, "a %s cannot rotate: its faces stay along the axes", w->shape->name);
-    w->spin_point = rp_read_vec(r, node, "point", rp_bound_any("m"), w->point);
-    w->spin_axis = (rp_vec){0, 0, 1};
-    if (r->dimension == 3 && rp_yaml_find(node, "axis")) w->spin_axis = rp_read_direction(r, node, "axis");
-    else if (r->dimension == 3 && !w->shape->round) rp_read_missing(r, node, "axis");
-    else if (r->dimension == 3) w->spin_axis = w->normal;
+    read_axis(r, node, w);
     rp_vec speed;
     const rp_node *given = rp_read_key(r, node, "speed");
     if (given) {
@@ -59,19 +65,22 @@ static void read_damping(rp_read *r, const rp_node *load, rp_wall *w)
     if (!w->damping_auto) w->damping = rp_read_number_at(r, node, rp_bound_not_negative("kg/s"));
 }
 
-static void read_load(rp_read *r, const rp_node *wall, rp_wall *w)
+/* Beside `load`: of a wall that moves by forces. */
+static double read_inert(rp_read *r, const rp_node *wall, const rp_node *load, const char *key, const char *unit)
+{
+    if (!rp_yaml_find(wall, key) && rp_read_fail(r, load, "missing key '%s': a loaded wall moves by forces", key))
+        rp_error_expected(r->err, "%s: a number > 0 (unit %s) beside load", key, unit);
+    return rp_read_number(r, wall, key, rp_bound_positive(unit), NAN);
+}
+
+/* Along the normal of a plane. */
+static void read_plane_load(rp_read *r, const rp_node *wall, const rp_node *node, rp_wall *w)
 {
     static const rp_key keys[] = {{"force", 0}, {"pressure", 0}, {"damping", 0}};
-    static const char *const kinds[] = {"force", "pressure"}, *const motions[] = {"load", "velocity", "vibration",
-                                                                                  "rotation"};
-    const rp_node *node = rp_read_key(r, wall, "load"), *mass = rp_read_key(r, wall, "mass");
-    if (!node) {
-        if (mass) rp_read_fail(r, mass, "a mass without a load: only a loaded wall moves by forces");
-        return;
-    }
+    static const char *const kinds[] = {"force", "pressure"};
     if (!RP_READ_MAP(r, node, keys)) return;
-    for (int i = 1; i < 4; i++) rp_read_one_of(r, wall, (const char *const[]){motions[0], motions[i]}, 2, 1);
-    if (!w->shape->plane) rp_read_fail(r, node, "only a plane can carry a load");
+    const rp_node *inertia = rp_read_key(r, wall, "inertia");
+    if (inertia) rp_read_fail(r, inertia, "a plane under a load moves along its normal and does not turn");
     int kind = rp_read_one_of(r, node, kinds, 2, 1);
     if (kind < 0) return;
     rp_vec load;
@@ -79,10 +88,80 @@ static void read_load(rp_read *r, const rp_node *wall, rp_wall *w)
     rp_read_varying(r, rp_read_key(r, node, kinds[kind]), RP_READ_NUMBER, rp_bound_any(kind ? "Pa" : "N"), &load,
                     &w->load_table);
     w->load = load.x;
-    if (!mass && rp_read_fail(r, node, "missing key 'mass': a loaded wall moves by forces"))
-        rp_error_expected(r->err, "mass: a number > 0 (unit kg) beside load");
-    w->mass = rp_read_number(r, wall, "mass", rp_bound_positive("kg"), NAN);
+    w->mass = read_inert(r, wall, node, "mass", "kg");
     read_damping(r, node, w);
+}
+
+static void read_let(rp_read *r, const rp_node *load, rp_wall *w)
+{
+    static const char *const names[] = {"x", "y", "z"};
+    const rp_node *axes = rp_read_key(r, load, "axes"), *force = rp_read_key(r, load, "force");
+    if (axes && rp_read_list(r, axes, 1, 3, "axes"))
+        for (const rp_node *n = axes->child; n && !r->status; n = n->next)
+            w->let |= (unsigned)RP_LOCK_X << rp_read_choice_at(r, n, names, r->dimension);
+    if (force) rp_read_varying(r, force, RP_READ_VEC, rp_bound_any("N"), &w->push, &w->load_table);
+    for (int n = 0; n < 2; n++) {
+        const rp_node *key = rp_read_key(r, load, n ? "damping" : "force");
+        if (key && !w->let && rp_read_fail(r, key, "the wall has no axes to move along"))
+            rp_error_expected(r->err, "axes: a list of x, y, z beside it");
+    }
+    w->damping = rp_read_number(r, load, "damping", rp_bound_not_negative("kg/s"), 0);
+}
+
+/* About an axis: `inertia` beside the load says that it turns. */
+static void read_twist(rp_read *r, const rp_node *wall, const rp_node *load, rp_wall *w)
+{
+    static const char *const keys[] = {"torque", "axis", "point", "centre"};
+    const rp_node *inertia = rp_read_key(r, wall, "inertia"), *torque = rp_read_key(r, load, "torque"),
+                  *centre = rp_read_key(r, load, "centre");
+    for (int n = 0; n < 4 && !inertia; n++) {
+        const rp_node *key = rp_read_key(r, load, keys[n]);
+        if (key) read_inert(r, wall, key, "inertia", "kg m^2");
+    }
+    w->centre = w->spin_point = w->point;
+    if (!inertia || r->status) return;
+    if (w->shape->no_rotation) rp_read_fail(r, inertia, "a %s cannot rotate", w->shape->name);
+    w->inertia = rp_read_number(r, wall, "inertia", rp_bound_positive("kg m^2"), NAN);
+    read_axis(r, load, w);
+    w->centre = rp_read_vec(r, load, "centre", rp_bound_any("m"), w->spin_point);
+    if (centre && w->let) rp_read_fail(r, centre, "a wall that also moves turns about its centre of mass: `point`");
+    rp_vec twist = {0};
+    if (torque) rp_read_varying(r, torque, RP_READ_NUMBER, rp_bound_any("N m"), &twist, &w->twist_table);
+    w->twist = twist.x;
+}
+
+/* On any other shape: in the axes that it is let, about an axis, or both. */
+static void read_body_load(rp_read *r, const rp_node *wall, const rp_node *node, rp_wall *w)
+{
+    static const rp_key keys[] = {{"force", 0},  {"axes", 0},    {"torque", 0},  {"point", 0},
+                                  {"centre", 0}, {"gravity", 0}, {"damping", 0}, {"axis", 0}};
+    if (!rp_read_map(r, node, keys, r->dimension == 2 ? 7 : 8)) return;
+    w->load_kind = RP_LOAD_BODY;
+    read_let(r, node, w);
+    read_twist(r, wall, node, w);
+    w->weight = rp_read_flag(r, node, "gravity", 0);
+    const rp_node *mass = rp_read_key(r, wall, "mass");
+    if (!w->let && !(w->inertia > 0) && rp_read_fail(r, node, "a load on a wall that cannot move"))
+        rp_error_expected(r->err, "axes: a list of x, y, z; inertia beside load, to turn about an axis; or both");
+    if (w->let || w->weight) w->mass = read_inert(r, wall, node, "mass", "kg");
+    else if (mass) rp_read_fail(r, mass, "the mass of a wall that only turns has no effect without `gravity: true`");
+}
+
+static void read_load(rp_read *r, const rp_node *wall, rp_wall *w)
+{
+    static const char *const motions[] = {"load", "velocity", "vibration", "rotation"}, *const own[] = {"mass",
+                                                                                                        "inertia"};
+    const rp_node *node = rp_read_key(r, wall, "load");
+    for (int n = 0; n < 2 && !node; n++) {
+        const rp_node *key = rp_read_key(r, wall, own[n]);
+        if (key)
+            rp_read_fail(r, key, "%s %s without a load: only a loaded wall moves by forces", n ? "an" : "a", own[n]);
+    }
+    if (!node) return;
+    for (int i = 1; i < 4; i++) rp_read_one_of(r, wall, (const char *const[]){motions[0], motions[i]}, 2, 1);
+    if (r->status) return;
+    if (w->shape->plane) read_plane_load(r, wall, node, w);
+    else read_body_load(r, wall, node, w);
 }
 
 static void read_heat(rp_read *r, const rp_node *wall, rp_wall *w)
@@ -135,9 +214,11 @@ static void read_shape(rp_read *r, const rp_node *node, rp_wall *w)
 /* What a wall of any shape may have, and one key for each shape. */
 static int read_keys(rp_read *r, const rp_node *node)
 {
-    static const rp_key any[] = {{"name", RP_REQUIRED}, {"material", RP_REQUIRED}, {"until", 0}, {"velocity", 0},
-                                 {"vibration", 0},      {"rotation", 0},           {"load", 0},  {"mass", 0},
-                                 {"heated", 0}};
+    static const rp_key any[] = {{"name", RP_REQUIRED}, {"material", RP_REQUIRED},
+                                 {"until", 0},          {"velocity", 0},
+                                 {"vibration", 0},      {"rotation", 0},
+                                 {"load", 0},           {"mass", 0},
+                                 {"inertia", 0},        {"heated", 0}};
     enum { ANY = sizeof any / sizeof *any };
     const shape_names all = all_shapes();
     rp_key keys[ANY + SHAPES_MOST] = {any[0]};

@@ -11,6 +11,8 @@ static void change_wall(rp_wall *wall, const rp_wall_change *change)
     if (change->has_velocity) wall->velocity = change->velocity;
     if (change->has_spin) wall->spin = change->spin;
     if (change->has_load) wall->load = change->load;
+    if (change->has_push) wall->push = change->push;
+    if (change->has_twist) wall->twist = change->twist;
 }
 
 /* A particle with prescribed motion from now on stops obeying forces; one that is released has its mass back. */

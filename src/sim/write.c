@@ -262,6 +262,9 @@ rp_status rp_sim_wall_set_spin(rp_sim *sim, int wall, double spin, rp_error *err
 rp_status rp_sim_wall_set_load(rp_sim *sim, int wall, double load, rp_error *err)
 {
     rp_status status = find_wall(sim, wall, 1, err);
+    if (!status && rp_walls_body(&sim->world->wall[wall]))
+        status = rp_error_set(err, RP_INPUT, "wall '%s' is no plane: its load is a force and a torque",
+                              sim->world->wall[wall].name);
     if (!status) status = check_numbers("load", &load, 1, err);
     return status ? status : write_numbers(sim, &sim->world->wall[wall].load, &load, sizeof load, 0, err);
 }

@@ -312,8 +312,8 @@ static void refusals(void **state)
     snprintf(text, sizeof text, HEAD BALL WALL "run: {until: 1, step: 1.0e-5, soft: {integrator: gear-5}}\n", m.path,
              "");
     refused(text, "('w') does not go with the integrator gear-5");
-    snprintf(text, sizeof text, HEAD BALL WALL RUN, m.path, ", mass: 1, load: {force: 1}");
-    refused(text, "only a plane can carry a load");
+    snprintf(text, sizeof text, HEAD BALL WALL RUN, m.path, ", mass: 1, load: {pressure: 1}");
+    refused(text, "unknown key 'pressure'");
     lab a = with_walls(MESH, m.path), b = with_walls(MESH, other.path);
     rp_archive_init(&archive);
     lab_ok(rp_world_save(a.w, &archive, &err), &err);

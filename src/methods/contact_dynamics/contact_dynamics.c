@@ -33,7 +33,7 @@ static rp_status step_auto(const rp_world *w, double safety, double *dt, char *r
 {
     double r = INFINITY, speed = rp_world_speed_scale(w), g = rp_vec_norm(rp_world_gravity(w, w->time));
     for (int n = 0; n < w->wall_count; n++)
-        if (rp_walls_loaded(&w->wall[n])) g = fmax(g, fabs(rp_walls_load(w, n, w->time)) / w->wall[n].mass);
+        if (rp_walls_loaded(&w->wall[n])) g = fmax(g, rp_walls_pushed(w, n, w->time, rp_walls_span(w)));
     for (size_t i = 0; i < w->particles.count; i++)
         if (w->particles.row[i].inv_mass > 0) r = fmin(r, w->particles.row[i].r);
     double by_speed = speed > 0 ? r / speed : INFINITY, by_fall = g > 0 ? sqrt(2 * r / g) : INFINITY;
@@ -58,10 +58,10 @@ static void destroy(rp_world *w)
     rp_cd_work *m = w->method_state;
     if (!m) return;
     rp_cd_problem *q = &m->problem;
-    void *all[] = {q->body,        q->free,       q->old,     q->batch,       q->last,  q->tile,  q->unit,
-                   q->run,         q->part,       q->general, q->roll,        q->order, m->kind,  m->candidate,
-                   m->scratch,     m->tile_of,    m->plan,    m->impact_list, m->pull,  m->works, m->wall,
-                   m->wall_offset, m->wall_angle, m->start,   m->added,       m->mesh};
+    void *all[] = {q->body,        q->free,       q->old,       q->batch,       q->last,  q->tile,  q->unit,
+                   q->run,         q->part,       q->general,   q->roll,        q->order, m->kind,  m->candidate,
+                   m->scratch,     m->tile_of,    m->plan,      m->impact_list, m->pull,  m->works, m->wall,
+                   m->wall_offset, m->wall_angle, m->wall_push, m->start,       m->added, m->mesh};
     for (size_t n = 0; n < sizeof all / sizeof *all; n++) rp_memory_free(all[n]);
     rp_corners_free(&m->corners);
     rp_memory_free(m);
@@ -88,8 +88,9 @@ static rp_status make_memory(rp_world *w, rp_cd_work *m, rp_error *err)
     m->wall = rp_memory_alloc(walls, sizeof *m->wall);
     m->wall_offset = rp_memory_alloc(walls, sizeof *m->wall_offset);
     m->wall_angle = rp_memory_alloc(walls, sizeof *m->wall_angle);
+    m->wall_push = rp_memory_alloc(walls, sizeof *m->wall_push);
     int good = q->body && q->free && q->old && m->scratch && m->tile_of && m->start && m->pull && m->wall
-               && m->wall_offset && m->wall_angle;
+               && m->wall_offset && m->wall_angle && m->wall_push;
     return good ? rp_particles_accelerations(&w->particles, err) : no_memory(err);
 }
 
@@ -205,9 +206,33 @@ static void plan_move(rp_world *w)
     w->contacts.next_shared = 0;
 }
 
+static rp_status refuse_turn(const rp_wall *wall, rp_error *err)
+{
+    rp_status status = rp_error_set(
+        err, RP_INPUT, "wall '%s': contact dynamics turns a loaded wall about an axis along x, y or z", wall->name);
+    rp_error_expected(err, "such an axis, or the soft method");
+    rp_method_error_key(err, "walls", wall->name, "load.axis");
+    return status;
+}
+
+static rp_status refuse_glue(const rp_group *g, rp_error *err)
+{
+    rp_status status = rp_error_set(
+        err, RP_INPUT, "group '%s': contact dynamics glues no particles to a wall that turns by a load", g->name);
+    rp_error_expected(err, "the soft method, or a mesh of another shape");
+    rp_method_error_key(err, "groups", g->name, "glued");
+    return status;
+}
+
 static rp_status check_walls(const rp_world *w, rp_error *err)
 {
+    for (int n = 0; n < w->group_count; n++)
+        if (w->group[n].mode == RP_GROUP_GLUED && rp_walls_turned(&w->wall[w->group[n].wall]))
+            return refuse_glue(&w->group[n], err);
     for (int n = 0; n < w->wall_count; n++) {
+        const rp_vec k = w->wall[n].spin_axis;
+        if (rp_walls_turned(&w->wall[n]) && fmax(fabs(k.x), fmax(fabs(k.y), fabs(k.z))) < 1)
+            return refuse_turn(&w->wall[n], err);
         if (w->wall[n].damping == 0 && !w->wall[n].damping_auto) continue;
         rp_status status = rp_error_set(err, RP_INPUT,
                                         "wall '%s': load.damping is for the soft method; rigid contacts do not ring",
@@ -314,7 +339,7 @@ static double velocity_scale(const rp_world *w)
     if (g > 0) return g * w->dt;
     for (int n = 0; n < w->wall_count; n++)
         if (w->wall[n].active && rp_walls_loaded(&w->wall[n]))
-            scale = fmax(scale, fabs(rp_walls_load(w, n, w->time)) * w->dt / w->wall[n].mass);
+            scale = fmax(scale, w->dt * rp_walls_pushed(w, n, w->time, w->contacts.span));
     return scale;
 }
 

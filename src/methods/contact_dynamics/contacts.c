@@ -72,6 +72,9 @@ static double cut_of(const rp_world *w, const rp_cd_work *m, const rp_cd_touch *
     double other = t->wall ? speed_of(&m->problem.free[w->particles.count + t->j])
                                  + rp_vec_norm(rp_wall_velocity_at(&m->wall[t->j], t->point))
                            : m->scratch[t->j].speed[1];
+    if (t->wall && rp_walls_turned(&m->wall[t->j]))
+        other += rp_vec_norm(rp_vec_cross(vec(m->problem.free[w->particles.count + t->j].s),
+                                          rp_vec_sub(t->point, rp_wall_centre(&m->wall[t->j]))));
     return cut_between(w, m, m->scratch[t->i].speed[1], other, t->sum_r);
 }
 
@@ -207,6 +210,16 @@ static void fill_lane(rp_cd_problem *q, const rp_cd_sort *x, const rp_cd_touch *
     put(k->p, lane, r->p);
 }
 
+/* Its axis lies along x, y or z. */
+static void inverse_of_body(const rp_wall *wall, double k[3][3], double r[3])
+{
+    const double axis[3] = {wall->spin_axis.x, wall->spin_axis.y, wall->spin_axis.z};
+    for (int i = 0; i < 3; i++) {
+        if (wall->let >> i & 1) k[i][i] = 1 / wall->mass;
+        if (wall->inertia > 0) r[i] = fabs(axis[i]) / wall->inertia;
+    }
+}
+
 /* Inverse masses of a body that may move in some directions only. */
 static void inverse_of(const rp_world *w, const rp_cd_problem *q, uint32_t body, double k[3][3], double r[3])
 {
@@ -214,6 +227,10 @@ static void inverse_of(const rp_world *w, const rp_cd_problem *q, uint32_t body,
     memset(r, 0, 3 * sizeof(double));
     if (body >= w->particles.count) {
         const rp_wall *wall = &w->wall[body - w->particles.count];
+        if (rp_walls_body(wall)) {
+            inverse_of_body(wall, k, r);
+            return;
+        }
         rp_vec normal = rp_wall_face_normal(wall);
         double n[3] = {normal.x, normal.y, normal.z};
         for (int i = 0; i < 3; i++)
@@ -294,7 +311,7 @@ static void fill_roll(const rp_world *w, rp_cd_problem *q, const rp_cd_sort *x, 
                       .general = x->source.kind == RP_CD_GENERAL,
                       .e = {t->e.x, t->e.y, t->e.z},
                       .ia = 1 / w->particles.row[t->i].r,
-                      .ib = t->wall ? 0 : 1 / w->particles.row[t->j].r,
+                      .ib = t->wall ? rp_walls_turned(&w->wall[t->j]) : 1 / w->particles.row[t->j].r,
                       .source = x->source,
                       .length = constant[RP_ROLLING_FRICTION] * rp_cd_terms_radius(w, t) + constant[RP_ROLLING_LENGTH],
                       .twisting = constant[RP_ROLLING_TWISTING] * rp_cd_terms_radius(w, t)};

@@ -35,6 +35,48 @@ static void move_row(rp_row *row, double t, rp_vec v)
 
 /* ---- walls ---- */
 
+static void put(double *to, rp_vec v)
+{
+    to[0] = v.x;
+    to[1] = v.y;
+    to[2] = v.z;
+}
+
+/* A wall that is let in some axes, or about one. Its lever has the length 1 m: s is its angular velocity. */
+static void begin_body(const rp_world *w, rp_cd_work *m, int n, rp_cd_body *body)
+{
+    const rp_wall *wall = &w->wall[n];
+    rp_wall *seen = &m->wall[n];
+    const double dt = w->dt;
+    seen->offset = rp_vec_add(wall->offset, rp_vec_scale(part(m) * dt, wall->speed));
+    seen->angle = wall->angle + part(m) * dt * wall->angular_speed;
+    const rp_walls_push push = rp_walls_push_of(w, n, w->time + 0.5 * dt);
+    m->wall_push[n] = push;
+    put(body->v, wall->let ? rp_vec_add(wall->speed, rp_vec_scale(dt / wall->mass, push.force)) : wall->speed);
+    if (wall->inertia > 0)
+        put(body->s, rp_vec_scale(wall->angular_speed + dt / wall->inertia * push.torque, wall->spin_axis));
+}
+
+static void end_body(rp_world *w, const rp_cd_work *m, int n)
+{
+    rp_wall *wall = &w->wall[n];
+    const rp_cd_body *body = &m->problem.body[w->particles.count + (size_t)n];
+    const rp_walls_push push = m->wall_push[n];
+    const rp_vec before = wall->speed, after = vec(body->v),
+                 mean = rp_vec_scale(0.5 * w->dt, rp_vec_add(before, after)),
+                 way = midpoint(m) ? mean : rp_vec_scale(w->dt, after);
+    const double spin = rp_vec_dot(vec(body->s), wall->spin_axis),
+                 mean_turn = 0.5 * w->dt * (wall->angular_speed + spin), turn = midpoint(m) ? mean_turn : w->dt * spin;
+    wall->acceleration = rp_vec_scale(1 / w->dt, rp_vec_sub(after, before));
+    wall->angular_acceleration = (spin - wall->angular_speed) / w->dt;
+    wall->offset = rp_vec_add(wall->offset, way);
+    wall->angle += turn;
+    wall->speed = after;
+    wall->angular_speed = spin;
+    w->totals.loads += rp_vec_dot(push.force, way) + push.torque * turn;
+    w->totals.scheme += rp_vec_dot(push.force, rp_vec_sub(way, mean)) + push.torque * (turn - mean_turn);
+}
+
 static void begin_wall(rp_world *w, rp_cd_work *m, int n)
 {
     rp_wall *wall = &w->wall[n], *seen = &m->wall[n];
@@ -46,6 +88,10 @@ static void begin_wall(rp_world *w, rp_cd_work *m, int n)
     *body = (rp_cd_body){0};
     *seen = *wall;
     if (!wall->active) return;
+    if (rp_walls_body(wall)) {
+        begin_body(w, m, n, body);
+        return;
+    }
     if (rp_walls_loaded(wall)) {
         rp_vec normal = rp_wall_face_normal(wall);
         double push = dt * rp_walls_load(w, n, w->time + 0.5 * dt) / wall->mass;
@@ -69,6 +115,10 @@ static void end_wall(rp_world *w, rp_cd_work *m, int n)
 {
     rp_wall *wall = &w->wall[n];
     if (!wall->active || !rp_walls_loaded(wall)) return;
+    if (rp_walls_body(wall)) {
+        end_body(w, m, n);
+        return;
+    }
     double dt = w->dt, load = rp_walls_load(w, n, w->time + 0.5 * dt);
     rp_vec before = wall->speed, after = vec(m->problem.body[w->particles.count + (size_t)n].v);
     rp_vec way = rp_vec_scale(dt, midpoint(m) ? rp_vec_scale(0.5, rp_vec_add(before, after)) : after);

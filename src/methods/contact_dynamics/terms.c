@@ -65,11 +65,24 @@ typedef struct inverse {
     double normal, tangential; /* 1/kg: how an impulse moves the surface */
 } inverse;
 
-/* A wall under a load moves along its normal only. */
-static inverse inverse_of(const rp_world *w, uint32_t body)
+/* A wall that is let in some axes, or about one: along the normal, and on average across it. */
+static inverse inverse_of_body(const rp_wall *wall, const rp_cd_touch *t)
+{
+    const rp_vec swing = rp_vec_cross(wall->spin_axis, t->shaped ? t->arm[1] : rp_vec_make(0, 0, 0)),
+                 let = rp_walls_let(wall, t->e);
+    const double im = wall->let ? 1 / wall->mass : 0, ii = wall->inertia > 0 ? 1 / wall->inertia : 0,
+                 along = rp_vec_dot(swing, t->e), normal = im * rp_vec_dot(let, let) + ii * along * along,
+                 axes = (double)__builtin_popcount(wall->let), across = wall->dimension - 1;
+    return (inverse){normal, (im * axes + ii * rp_vec_dot(swing, swing) - normal) / across};
+}
+
+/* A plane under a load moves along its normal only. */
+static inverse inverse_of(const rp_world *w, uint32_t body, const rp_cd_touch *t)
 {
     const rp_cd_work *m = w->method_state;
     const rp_cd_body *b = &m->problem.free[body];
+    if (body >= w->particles.count && rp_walls_body(&w->wall[body - w->particles.count]))
+        return inverse_of_body(&w->wall[body - w->particles.count], t);
     if (body >= w->particles.count) return (inverse){1 / w->wall[body - w->particles.count].mass, 0};
     return (inverse){b->inv_mass, b->inv_mass + b->inv_inertia};
 }
@@ -79,7 +92,7 @@ static rp_impact_pair pair_of(const rp_world *w, const rp_cd_touch *t)
 {
     int moved;
     uint32_t bb = rp_cd_touch_partner(w, t, &moved);
-    inverse a = inverse_of(w, rp_cd_touch_body(w, t->i)), b = moved ? inverse_of(w, bb) : (inverse){0, 0};
+    inverse a = inverse_of(w, rp_cd_touch_body(w, t->i), t), b = moved ? inverse_of(w, bb, t) : (inverse){0, 0};
     double normal = a.normal + b.normal, tangential = a.tangential + b.tangential;
     return (rp_impact_pair){1 / normal, rp_cd_terms_radius(w, t), tangential > 0 ? normal / tangential : 1};
 }

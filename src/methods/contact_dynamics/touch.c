@@ -60,6 +60,7 @@ static void touch_wall(const rp_world *w, const rp_cd_work *m, size_t index, rp_
         if (!rp_corners_at_wall(&m->corners, w, &walls[pair.wall], pair, &at)) return;
         t->point = rp_vec_make(a->x + at.arm.x, a->y + at.arm.y, 0);
         t->arm[0] = rp_vec_scale(1 / a->r, flat(at.arm));
+        if (rp_walls_turned(&walls[pair.wall])) t->arm[1] = rp_vec_sub(t->point, rp_wall_centre(&walls[pair.wall]));
         t->gap = at.gap;
         t->e = at.e;
         return;
@@ -68,6 +69,10 @@ static void touch_wall(const rp_world *w, const rp_cd_work *m, size_t index, rp_
                                        rp_particle_position(&w->particles, pair.a), &t->e);
     t->gap = distance - a->r;
     t->point = rp_vec_sub(rp_particle_position(&w->particles, pair.a), rp_vec_scale(distance, t->e));
+    if (!rp_walls_turned(&walls[pair.wall])) return;
+    t->shaped = 1; /* off the line of centres: the wall turns by the impulse, with a lever of 1 m */
+    t->arm[0] = rp_vec_scale(-distance / a->r, t->e);
+    t->arm[1] = rp_vec_sub(t->point, rp_wall_centre(&walls[pair.wall]));
 }
 
 static void seen_from_a(const rp_world *w, const rp_cd_work *m, const rp_cd_source *s, rp_cd_touch *t)
@@ -158,8 +163,9 @@ rp_cd_body rp_cd_touch_before(const rp_world *w, uint32_t body)
 {
     const rp_cd_work *m = w->method_state;
     if (body >= w->particles.count) {
-        rp_vec v = w->wall[body - w->particles.count].speed;
-        return (rp_cd_body){.v = {v.x, v.y, v.z}};
+        const rp_wall *wall = &w->wall[body - w->particles.count];
+        const rp_vec v = wall->speed, s = rp_vec_scale(wall->angular_speed, wall->spin_axis);
+        return (rp_cd_body){.v = {v.x, v.y, v.z}, .s = {s.x, s.y, s.z}};
     }
     if (rp_cd_touch_mobility(w, body) == RP_CD_TOUCH_FIXED) return m->problem.free[body];
     const rp_row *row = &w->particles.row[body];

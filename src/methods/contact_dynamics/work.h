@@ -3,6 +3,7 @@
 #define RP_METHODS_CONTACT_DYNAMICS_WORK_H
 
 #include "core/corners.h"
+#include "core/walls.h"
 #include "laws/collision.h"
 #include "methods/contact_dynamics/problem.h"
 #include "methods/contact_dynamics/solve.h"
@@ -76,15 +77,16 @@ typedef struct rp_cd_work {
     rp_cd_works *works;        /* owned; by block */
     rp_cd_impact *impact_list; /* owned; impacts of this step whose coefficients follow from the laws */
     size_t impact_count, impact_capacity;
-    rp_cd_pull *pull;      /* owned; per interaction */
-    rp_wall *wall;         /* owned; walls where this step's geometry has them, speed and spin as means over the step */
-    rp_vec *wall_offset;   /* owned; before the step */
-    double *wall_angle;    /* owned */
-    rp_vec *start;         /* owned; particles' positions before the step, m */
-    double (*added)[6];    /* owned; force, N, and torque, N m, that a program adds; NULL: none */
-    double scale;          /* m/s: what external forces do in a step; 0: none act */
-    double impact;         /* m/s: slower approaches are not impacts */
-    double largest_radius; /* m */
+    rp_cd_pull *pull;    /* owned; per interaction */
+    rp_wall *wall;       /* owned; walls where this step's geometry has them, speed and spin as means over the step */
+    rp_vec *wall_offset; /* owned; before the step */
+    double *wall_angle;  /* owned */
+    rp_walls_push *wall_push;     /* owned; of this step, on loaded walls that are no planes */
+    rp_vec *start;                /* owned; particles' positions before the step, m */
+    double (*added)[6];           /* owned; force, N, and torque, N m, that a program adds; NULL: none */
+    double scale;                 /* m/s: what external forces do in a step; 0: none act */
+    double impact;                /* m/s: slower approaches are not impacts */
+    double largest_radius;        /* m */
     int said_gain, said_negative; /* 1: the log has it */
 } rp_cd_work;
 

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 #include "base/memory.h"
+#include "core/wall_shape.h"
+#include "core/walls.h"
 #include "laws/interaction.h"
 #include "methods/method.h"
 
@@ -137,6 +139,16 @@ static rp_status check_lag(const rp_soft_integrator *i, const rp_world *w, rp_er
     return RP_OK;
 }
 
+/* Impulses of grazing contacts move loaded planes alone. */
+static rp_status refuse_load(const rp_wall *wall, const char *law, rp_error *err)
+{
+    rp_status status = rp_error_set(err, RP_INPUT, "a load on the wall '%s', a %s, does not go with the law %s",
+                                    wall->name, wall->shape->name, law);
+    rp_error_expected(err, "another law, or a plane");
+    rp_method_error_key(err, "walls", wall->name, "load");
+    return status;
+}
+
 /* Histories pass from triangle to triangle where forces are evaluated once a step. */
 static rp_status check_meshes(const rp_soft_scheme *s, const rp_world *w, rp_error *err)
 {
@@ -146,6 +158,7 @@ static rp_status check_meshes(const rp_soft_scheme *s, const rp_world *w, rp_err
         if (law && law->hereditary) hereditary = law->name;
     }
     for (int n = 0; n < w->wall_count; n++) {
+        if (hereditary && rp_walls_body(&w->wall[n])) return refuse_load(&w->wall[n], hereditary, err);
         if (!w->wall[n].mesh || (rp_soft_scheme_fused(s) && !hereditary)) continue;
         rp_status status = rp_error_set(err, RP_INPUT, "a wall from a mesh ('%s') does not go with %s%s",
                                         w->wall[n].name, hereditary ? "the law " : "the integrator ",

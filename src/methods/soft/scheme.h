@@ -34,7 +34,7 @@ typedef struct rp_soft_start { /* a particle at the start of the step, by slot *
 
 typedef struct rp_soft_wall_start {
     rp_vec offset, speed, acceleration;
-    double angle, spin; /* rad, rad/s */
+    double angle, spin, angular_acceleration; /* rad, rad/s, rad/s^2 */
 } rp_soft_wall_start;
 
 typedef struct rp_soft_table_copy {

@@ -37,8 +37,8 @@ void rp_soft_scheme_begin(rp_soft_scheme *s, rp_world *w)
                                       p->orientation && w->dimension == 2 ? p->orientation[i][0] : 0};
     for (int n = 0; n < w->wall_count; n++) {
         const rp_wall *wall = &w->wall[n];
-        s->wall[n] = (rp_soft_wall_start){wall->offset, wall->speed, wall->acceleration, wall->angle,
-                                          wall->angular_speed};
+        s->wall[n] = (rp_soft_wall_start){wall->offset, wall->speed,         wall->acceleration,
+                                          wall->angle,  wall->angular_speed, wall->angular_acceleration};
         s->wall_offset[n] = wall->offset;
         s->wall_angle[n] = wall->angle;
     }
@@ -51,13 +51,11 @@ static void place_wall(rp_wall *wall, const rp_soft_wall_start *start, double ti
     wall->angle = start->angle;
     wall->angular_speed = start->spin;
     if (rp_walls_loaded(wall)) {
-        wall->offset = rp_vec_add(
-            wall->offset, rp_vec_scale(dt, rp_vec_add(wall->speed, rp_vec_scale(0.5 * dt, start->acceleration))));
-        wall->speed = rp_vec_add(wall->speed, rp_vec_scale(dt, start->acceleration));
+        rp_walls_fall(wall, start->acceleration, start->angular_acceleration, dt);
     } else {
         rp_walls_drift(wall, time, dt);
+        rp_walls_turn(wall, time, dt);
     }
-    rp_walls_turn(wall, time, dt);
 }
 
 static void place_prescribed(rp_soft_scheme *s, rp_world *w)
@@ -133,11 +131,14 @@ void rp_soft_scheme_rotate(const rp_soft_scheme *s, rp_world *w, size_t i, rp_ve
 
 void rp_soft_scheme_finish_walls(rp_soft_scheme *s, rp_world *w)
 {
-    for (int n = 0; n < w->wall_count; n++)
-        if (w->wall[n].active && rp_walls_loaded(&w->wall[n]))
-            w->wall[n].speed = rp_vec_add(
-                w->wall[n].speed,
-                rp_vec_scale(0.5 * w->dt, rp_vec_sub(w->wall[n].acceleration, s->wall[n].acceleration)));
+    for (int n = 0; n < w->wall_count; n++) {
+        rp_wall *wall = &w->wall[n];
+        const rp_soft_wall_start *start = &s->wall[n];
+        if (!wall->active || !rp_walls_loaded(wall)) continue;
+        wall->speed = rp_vec_add(wall->speed,
+                                 rp_vec_scale(0.5 * w->dt, rp_vec_sub(wall->acceleration, start->acceleration)));
+        wall->angular_speed += 0.5 * w->dt * (wall->angular_acceleration - start->angular_acceleration);
+    }
 }
 
 void rp_soft_scheme_add(rp_totals *to, double weight, const rp_totals *from)

@@ -453,8 +453,10 @@ static rp_status prime(rp_world *w, rp_soft_state *m, rp_error *err)
     for (int n = 0; n < w->wall_count; n++) {
         rp_wall *wall = &w->wall[n];
         if (!wall->active) continue;
-        if (!rp_walls_loaded(wall)) wall->speed = rp_wall_prescribed_velocity(wall, w->time);
-        wall->angular_speed = rp_wall_prescribed_spin(wall, w->time);
+        if (!rp_walls_loaded(wall)) {
+            wall->speed = rp_wall_prescribed_velocity(wall, w->time);
+            wall->angular_speed = rp_wall_prescribed_spin(wall, w->time);
+        }
         m->wall_offset[n] = wall->offset;
         m->wall_angle[n] = wall->angle;
     }
