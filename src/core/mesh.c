@@ -125,7 +125,7 @@ static int is_double(const rp_mesh *m, const rp_map *known, const uint32_t t[3])
     return memcmp(sorted, other, sizeof sorted) == 0;
 }
 
-static int keep_triangle(rp_mesh *m, rp_map *known, const uint32_t t[3])
+static int keep_triangle(rp_mesh *m, rp_map *known, const uint32_t t[3], uint32_t part)
 {
     uint32_t sorted[3];
     if (is_needle(m, t)) m->needles++;
@@ -133,6 +133,7 @@ static int keep_triangle(rp_mesh *m, rp_map *known, const uint32_t t[3])
     else {
         uint64_t key = triple_key(t, sorted);
         memcpy(m->triangle[m->triangles], t, sizeof *m->triangle);
+        m->part[m->triangles] = part;
         if (rp_map_find(known, key) == RP_MAP_NONE && !rp_map_put(known, key, (uint32_t)m->triangles)) return 0;
         m->triangles++;
     }
@@ -156,11 +157,15 @@ static rp_status clean(rp_mesh *m, const rp_mesh_soup *s, rp_error *err)
     double size = fmax(extent.x, fmax(extent.y, extent.z)), near = TOGETHER * size;
     merging g = {.mesh = m, .lower = m->lower, .near = near, .width = near > 0 ? CELL * near : 1};
     rp_map known = {0};
-    int good = (m->triangle = rp_memory_alloc(s->triangles, sizeof *m->triangle)) != NULL;
+    int good = (m->triangle = rp_memory_alloc(s->triangles, sizeof *m->triangle)) != NULL
+               && (m->part = rp_memory_alloc(s->triangles, sizeof *m->part)) != NULL
+               && (m->part_name = rp_memory_alloc(s->parts + 1, sizeof *m->part_name)) != NULL;
+    if (good && s->parts) memcpy(m->part_name, s->name, s->parts * sizeof *m->part_name);
+    m->parts = s->parts;
     for (size_t n = 0; n < s->triangles && good; n++) {
         uint32_t t[3];
         for (int k = 0; k < 3 && good; k++) good = (t[k] = corner_at(&g, s->corner[n][k])) != RP_MAP_NONE;
-        good = good && keep_triangle(m, &known, t);
+        good = good && keep_triangle(m, &known, t, s->part ? s->part[n] : 0);
     }
     rp_map_free(&g.cell);
     rp_map_free(&known);
@@ -321,7 +326,8 @@ rp_mesh *rp_mesh_hold(rp_mesh *m)
 void rp_mesh_release(rp_mesh *m)
 {
     if (!m || atomic_fetch_sub(&m->references, 1) > 1) return;
-    void *const all[] = {m->corner, m->triangle, m->row, m->order, m->box, m};
+    void *const all[] = {m->corner, m->triangle,  m->row,      m->order, m->box,
+                         m->part,   m->part_name, m->material, m->area,  m};
     for (size_t n = 0; n < sizeof all / sizeof *all; n++) rp_memory_free(all[n]);
 }
 
@@ -376,6 +382,7 @@ typedef struct nearest {
     const rp_mesh *mesh;
     rp_vec x, normal;
     double distance;
+    uint32_t triangle;
 } nearest;
 
 static void nearest_of_leaf(nearest *q, size_t first, size_t end)
@@ -386,6 +393,7 @@ static void nearest_of_leaf(nearest *q, size_t first, size_t end)
         if (!(d < q->distance)) continue;
         q->distance = d;
         q->normal = normal;
+        q->triangle = q->mesh->order[n];
     }
 }
 
@@ -407,11 +415,12 @@ static void nearest_in(nearest *q, size_t node, size_t first, size_t end)
     }
 }
 
-double rp_mesh_nearest(const rp_mesh *m, rp_vec x, rp_vec *normal)
+double rp_mesh_nearest(const rp_mesh *m, rp_vec x, rp_vec *normal, uint32_t *triangle)
 {
     nearest q = {.mesh = m, .x = x, .normal = m->row[0].normal, .distance = INFINITY};
     nearest_in(&q, 0, 0, m->triangles);
     *normal = q.normal;
+    if (triangle) *triangle = q.triangle;
     return q.distance;
 }
 
@@ -462,6 +471,53 @@ int rp_mesh_near(const rp_mesh *m, rp_vec x, double reach, rp_mesh_list *list)
     near_in(&q, 0, 0, m->triangles);
     if (list->count > 1) qsort(list->triangle, list->count, sizeof *list->triangle, number_compare);
     return !q.failed;
+}
+
+/* ---- parts, and points on it ---- */
+
+rp_status rp_mesh_part(const rp_mesh *m, const char *name, rp_mesh **part, rp_error *err)
+{
+    rp_mesh_soup s = {.parts = m->parts, .name = m->part_name};
+    *part = NULL;
+    s.corner = rp_memory_alloc(m->triangles, sizeof *s.corner);
+    s.part = rp_memory_alloc(m->triangles, sizeof *s.part);
+    rp_status status = s.corner && s.part ? RP_OK : no_memory(m, err);
+    for (size_t n = 0; n < m->triangles && !status; n++) {
+        if (strcmp(m->part_name[m->part[n]], name) != 0) continue;
+        for (int k = 0; k < 3; k++) s.corner[s.triangles][k] = m->corner[m->triangle[n][k]];
+        s.part[s.triangles++] = m->part[n];
+    }
+    if (!status && s.triangles) status = rp_mesh_create(&s, part, err);
+    rp_memory_free(s.corner);
+    rp_memory_free(s.part);
+    return status;
+}
+
+rp_status rp_mesh_weigh(rp_mesh *m, rp_error *err)
+{
+    double sum = 0;
+    m->area = rp_memory_alloc(m->triangles, sizeof *m->area);
+    for (size_t n = 0; n < m->triangles && m->area; n++)
+        m->area[n] = sum += 0.5 * rp_vec_norm(rp_vec_cross(m->row[n].u, m->row[n].v));
+    return m->area ? RP_OK : no_memory(m, err);
+}
+
+rp_vec rp_mesh_draw(const rp_mesh *m, rp_random *stream)
+{
+    size_t low = 0, high = m->triangles - 1;
+    const double at = rp_random_range(stream, 0, m->area[high]);
+    double a = rp_random_range(stream, 0, 1), b = rp_random_range(stream, 0, 1);
+    while (low < high) {
+        const size_t middle = (low + high) / 2;
+        if (m->area[middle] < at) low = middle + 1;
+        else high = middle;
+    }
+    if (a + b > 1) { /* the other half of the parallelogram */
+        a = 1 - a;
+        b = 1 - b;
+    }
+    const rp_mesh_row *t = &m->row[low];
+    return rp_vec_add(t->corner, rp_vec_add(rp_vec_scale(a, t->u), rp_vec_scale(b, t->v)));
 }
 
 /* ---- what is said of it ---- */

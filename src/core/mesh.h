@@ -14,6 +14,7 @@
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
+#include "base/random.h"
 #include "base/vec.h"
 #include "core/mesh_file.h"
 #include "repose/status.h"
@@ -37,10 +38,15 @@ typedef struct rp_mesh {
     rp_vec *corner;                  /* owned, m */
     uint32_t (*triangle)[3];         /* owned: numbers of corners */
     size_t merged, doubled, needles; /* what cleaning took away */
-    rp_vec lower, upper;             /* m */
-    rp_mesh_row *row;                /* owned; by number of the triangle */
-    uint32_t *order;                 /* owned; triangles by place, as leaves of the tree have them */
-    rp_mesh_box *box;                /* owned; node n has the children 2 n + 1 and 2 n + 2 */
+    uint32_t *part;                  /* owned; by triangle: number of its part of the file */
+    size_t parts;
+    char (*part_name)[RP_NAME]; /* owned; a name may come twice */
+    int *material;              /* owned; by part: of the wall's triangles; NULL: all have that of the wall */
+    double *area;               /* owned; by triangle: area of all up to it, m^2; NULL: not weighed */
+    rp_vec lower, upper;        /* m */
+    rp_mesh_row *row;           /* owned; by number of the triangle */
+    uint32_t *order;            /* owned; triangles by place, as leaves of the tree have them */
+    rp_mesh_box *box;           /* owned; node n has the children 2 n + 1 and 2 n + 2 */
     atomic_int references;
 } rp_mesh;
 
@@ -59,8 +65,15 @@ static inline int rp_mesh_over(const rp_mesh_row *t, rp_vec arm)
                  b = t->uu * d2 - t->uv * d1;
     return a >= 0 && b >= 0 && a + b <= t->uu * t->vv - t->uv * t->uv;
 }
-/* The same of the nearest triangle. */
-double rp_mesh_nearest(const rp_mesh *mesh, rp_vec x, rp_vec *normal);
+/* The same of the nearest triangle, and its number (may be NULL). */
+double rp_mesh_nearest(const rp_mesh *mesh, rp_vec x, rp_vec *normal, uint32_t *triangle);
+
+/* A mesh of the triangles of this part alone, in the same place; *part is NULL if none has the name. */
+rp_status rp_mesh_part(const rp_mesh *mesh, const char *name, rp_mesh **part, rp_error *err);
+/* Makes it ready to draw points on it. */
+rp_status rp_mesh_weigh(rp_mesh *mesh, rp_error *err);
+/* A point of a mesh that was weighed, any part of its area alike. */
+rp_vec rp_mesh_draw(const rp_mesh *mesh, rp_random *stream);
 /* Triangles nearer than `reach`, in order of their numbers; *list grows as needed. 0: not enough memory. */
 typedef struct rp_mesh_list {
     uint32_t *triangle; /* owned */

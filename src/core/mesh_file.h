@@ -15,7 +15,7 @@
 typedef struct rp_mesh_soup {
     size_t triangles, capacity;
     rp_vec (*corner)[3]; /* owned; in the units of the file */
-    uint32_t *part;      /* owned; by triangle, from 0 */
+    uint32_t *part;      /* owned; by triangle, from 0; NULL: without parts */
     size_t part_capacity;
     char (*name)[RP_NAME]; /* owned; of parts: words as they stand in the file, cut to fit */
     size_t parts, name_capacity;

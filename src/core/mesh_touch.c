@@ -122,6 +122,12 @@ static int is_contact(const rp_mesh_touch *touch, int count, size_t pair)
     return 0;
 }
 
+/* Histories of two interactions differ. */
+static int same_material(const rp_mesh *mesh, uint32_t face, uint32_t other)
+{
+    return !mesh->material || mesh->material[mesh->part[face - 1]] == mesh->material[mesh->part[other - 1]];
+}
+
 void rp_mesh_touch_pass(const rp_mesh *mesh, rp_contacts *c, size_t first, size_t end, rp_vec x,
                         const rp_mesh_touch *touch, int count)
 {
@@ -134,6 +140,7 @@ void rp_mesh_touch_pass(const rp_mesh *mesh, rp_contacts *c, size_t first, size_
         for (int k = 0; k < count; k++) {
             double cosine = rp_vec_dot(normal, touch[k].normal);
             if (c->wall_pairs.active[touch[k].pair] || !(cosine > best)) continue;
+            if (!same_material(mesh, c->wall_pair[n].triangle, c->wall_pair[touch[k].pair].triangle)) continue;
             best = cosine;
             to = k;
         }

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include "core/population.h"
+#include "core/wall_parts.h"
 
 #define HARD 1e-6 /* of the radius: so little is rounding */
 
@@ -119,11 +120,11 @@ static rp_status check_interaction(const check *c, size_t n, int other)
 static rp_status check_materials(const check *c)
 {
     const rp_world *w = c->world;
-    uint8_t *met = rp_memory_alloc((size_t)w->material_count, 1);
+    char *met = rp_memory_alloc((size_t)w->material_count, 1);
     rp_status status = met ? RP_OK : rp_memory_error(c->err, (size_t)w->material_count, "adding particles");
     if (status) return status;
     for (size_t i = 0; i < w->particles.count; i++) met[w->particles.material[i]] = 1;
-    for (int k = 0; k < w->wall_count; k++) met[w->wall[k].material] = 1;
+    for (int k = 0; k < w->wall_count; k++) rp_wall_parts_meet(&w->wall[k], met);
     for (size_t n = 0; n < c->count; n++) met[c->def[n].material] = 1;
     for (size_t n = 0; n < c->count && !status; n++)
         for (int b = 0; b < w->material_count && !status; b++)

@@ -1,6 +1,10 @@
 /* See zone.h. */
 #include "core/zone.h"
 #include <math.h>
+#include <stdio.h>
+#include "core/mesh_read.h"
+
+#define WALL_WAY 0.25 /* radii */
 
 /* ---- box ---- */
 
@@ -186,6 +190,69 @@ static void segment_bounds(const rp_zone *z, rp_vec *lower, rp_vec *upper)
     *upper = rp_vec_make(fmax(z->point.x, z->end.x), fmax(z->point.y, z->end.y), 0);
 }
 
+/* ---- meshes and walls ---- */
+
+static void read_mesh(rp_read *r, const rp_node *node, rp_zone *z)
+{
+    static const rp_key keys[] = {RP_MESH_READ_KEYS};
+    if (!RP_READ_MAP(r, node, keys)) return;
+    z->mesh = rp_mesh_read(r, node);
+    if (z->mesh && rp_mesh_weigh(z->mesh, r->err)) r->status = RP_SYSTEM;
+}
+
+static int draw_mesh(const rp_zone *z, const rp_world *w, double r, rp_random *stream, rp_vec *x)
+{
+    (void)r;
+    *x = rp_domain_wrap(&w->domain, rp_mesh_draw(z->mesh, stream), NULL);
+    return 1;
+}
+
+static int mesh_takes(const rp_zone *z, const rp_world *w, rp_vec x, double r)
+{
+    rp_vec normal;
+    (void)w;
+    return rp_mesh_nearest(z->mesh, x, &normal, NULL) <= r;
+}
+
+static void mesh_bounds(const rp_zone *z, rp_vec *lower, rp_vec *upper)
+{
+    *lower = z->mesh->lower;
+    *upper = z->mesh->upper;
+}
+
+/* A name, or name and part. */
+static void read_wall(rp_read *r, const rp_node *node, rp_zone *z)
+{
+    static const rp_key keys[] = {{"name", RP_REQUIRED}, {"part", 0}};
+    const int whole = node->kind == RP_NODE_SCALAR;
+    if (!whole && !RP_READ_MAP(r, node, keys)) return;
+    const rp_node *part = whole ? NULL : rp_yaml_find(node, "part");
+    snprintf(z->wall, sizeof z->wall, "%s", rp_read_text_at(r, whole ? node : rp_yaml_find(node, "name"), RP_NAME));
+    if (part) snprintf(z->part, sizeof z->part, "%s", rp_read_text_at(r, part, RP_NAME));
+}
+
+/* A particle that touched since the sink acted last is nearer than what it may have moved since then. */
+static int wall_takes(const rp_zone *z, const rp_world *w, rp_vec x, double r)
+{
+    const rp_wall *wall = &w->wall[z->number];
+    double distance = INFINITY;
+    rp_vec normal;
+    if (!wall->active) return 0;
+    if (z->mesh) {
+        const rp_wall_pose pose = rp_wall_pose_of(wall);
+        distance = rp_mesh_nearest(z->mesh, rp_wall_pose_in(&pose, x), &normal, NULL);
+    } else
+        for (int face = 0; face < rp_wall_faces(wall); face++)
+            distance = fmin(distance, rp_wall_distance(wall, face, x, &normal));
+    return distance <= (1 + WALL_WAY) * r;
+}
+
+void rp_zone_free(rp_zone *z)
+{
+    rp_mesh_release(z->mesh);
+    z->mesh = NULL;
+}
+
 /* ---- plane and domain ---- */
 
 static void read_plane(rp_read *r, const rp_node *node, rp_zone *z)
@@ -220,16 +287,18 @@ static int outside_takes(const rp_zone *z, const rp_world *w, rp_vec x, double r
 /* ---- the list ---- */
 
 static const rp_zone_shape shapes[] = {
-    {"box", 0, 1, 1, read_box, draw_box, box_takes, box_bounds},
-    {"cylinder", 0, 1, 1, read_cylinder, draw_cylinder, cylinder_takes, cylinder_bounds},
-    {"disc", 3, 1, 1, read_disc, draw_disc, disc_takes, disc_bounds},
-    {"segment", 2, 1, 1, read_segment, draw_segment, segment_takes, segment_bounds},
-    {"plane", 0, 0, 1, read_plane, NULL, plane_takes, NULL},
+    {"box", 0, 1, 1, 0, read_box, draw_box, box_takes, box_bounds},
+    {"cylinder", 0, 1, 1, 0, read_cylinder, draw_cylinder, cylinder_takes, cylinder_bounds},
+    {"disc", 3, 1, 1, 1, read_disc, draw_disc, disc_takes, disc_bounds},
+    {"segment", 2, 1, 1, 1, read_segment, draw_segment, segment_takes, segment_bounds},
+    {"plane", 0, 0, 1, 0, read_plane, NULL, plane_takes, NULL},
+    {"mesh", 3, 1, 1, 1, read_mesh, draw_mesh, mesh_takes, mesh_bounds},
+    {"wall", 0, 0, 1, WALL_WAY, read_wall, NULL, wall_takes, NULL},
 };
 enum { SHAPES = sizeof shapes / sizeof *shapes };
 _Static_assert((int)SHAPES <= (int)RP_ZONE_SHAPES, "room for their keys");
 
-const rp_zone_shape rp_zone_outside = {NULL, 0, 0, 1, NULL, NULL, outside_takes, NULL};
+const rp_zone_shape rp_zone_outside = {NULL, 0, 0, 1, 0, NULL, NULL, outside_takes, NULL};
 
 int rp_zone_keys(int sink, rp_key keys[RP_ZONE_SHAPES])
 {
@@ -271,6 +340,10 @@ void rp_zone_describe(const rp_zone *z, int dimension, rp_buffer *b)
     rp_vec first = z->point, second = z->normal;
     if (!z->shape->name) {
         rp_buffer_print(b, "outside of the domain");
+        return;
+    }
+    if (z->wall[0]) {
+        rp_buffer_print(b, z->part[0] ? "at the wall %s, part %s" : "at the wall %s", z->wall, z->part);
         return;
     }
     if (z->shape->bounds) z->shape->bounds(z, &first, &second);

@@ -1,11 +1,13 @@
 /* Where particles come into being and where they are taken away: the places of sources and sinks.
  *
  * A shape of zone is one constant table: its keys, how a place within it is drawn, which particles it takes, and the
- * box about it. zone.c has the list; a further one (such as the surface of a mesh) is one table and one line there.
+ * box about it. zone.c has the list; a further one is one table and one line there.
  *
  *     box, cylinder      a space: a new particle lies within it as a whole, a sink takes those whose centre is within
  *     disc, segment      a surface (3D, 2D): the centre of a new particle lies on it, a sink takes those that touch it
  *     plane              half a space: a sink takes those whose centre is behind it
+ *     mesh               a surface of triangles: as a disc
+ *     wall               a wall as it stands, or a part of its mesh: a sink takes those that touch it
  *     domain             what is not the domain (`domain: {leave: remove}`)
  */
 #ifndef RP_CORE_ZONE_H
@@ -20,21 +22,27 @@ struct rp_zone_shape;
 
 typedef struct rp_zone {
     const struct rp_zone_shape *shape;
-    rp_region region;          /* box, cylinder */
-    rp_vec point, normal, end; /* m: of a disc or plane; of a segment its ends are point and end */
-    double radius;             /* disc, m */
+    rp_region region;                  /* box, cylinder */
+    rp_vec point, normal, end;         /* m: of a disc or plane; of a segment its ends are point and end */
+    double radius;                     /* disc, m */
+    struct rp_mesh *mesh;              /* mesh, and part of a wall, in the wall's frame; a reference */
+    char wall[RP_NAME], part[RP_NAME]; /* names; part is empty: all of it */
+    int number;                        /* of the wall; the scene finds it */
 } rp_zone;
 
 typedef struct rp_zone_shape {
     const char *name; /* its key; NULL: no key makes it */
     int dimension;    /* of the scenes that may have it; 0: any */
     int source, sink; /* 1: it can be one */
+    double way;       /* of a sink: radii that particles may move until it acts again; 0: it is no surface */
     void (*read)(rp_read *r, const rp_node *node, rp_zone *zone);
     /* Where the centre of a particle of radius r may be; 0: it does not fit. Domains say where borders are periodic. */
     int (*draw)(const rp_zone *zone, const rp_world *world, double r, rp_random *stream, rp_vec *x);
     int (*takes)(const rp_zone *zone, const rp_world *world, rp_vec x, double r);
     void (*bounds)(const rp_zone *zone, rp_vec *lower, rp_vec *upper); /* of places that are drawn */
 } rp_zone_shape;
+
+void rp_zone_free(rp_zone *zone);
 
 extern const rp_zone_shape rp_zone_outside; /* of the domain */
 

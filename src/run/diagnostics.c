@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 #include "base/json.h"
+#include "core/wall_parts.h"
 #include "laws/interaction.h"
 
 /* The speed of an impact that would reach this overlap: exact where the greatest overlap is a power of the speed. */
@@ -16,7 +17,7 @@ static double contact_time(const rp_world *w, const rp_contact_view *v)
 {
     const rp_particles *p = &w->particles;
     const size_t i = rp_particles_slot(p, v->a), j = v->b < 0 ? i : rp_particles_slot(p, (uint32_t)v->b);
-    const int other = v->b < 0 ? w->wall[-1 - v->b].material : p->material[j];
+    const int other = v->b < 0 ? rp_wall_parts_material(&w->wall[-1 - v->b], (uint32_t)v->feature) : p->material[j];
     const rp_interaction *x = rp_interaction_between(w, p->material[i], other);
     const rp_law *law = x->law[RP_NORMAL];
     double inverse = p->row[i].inv_mass + (v->b < 0 ? 0 : p->row[j].inv_mass), r = p->row[i].r;

@@ -2,6 +2,7 @@
  *
  * A rule names two materials or `any`. For a pair the most specific rule holds: both named, one named, none named. */
 #include "scene/spec.h"
+#include "core/wall_parts.h"
 
 #include <assert.h>
 #include <float.h>
@@ -337,7 +338,7 @@ static rp_status uncovered(const rp_scene_spec *spec, int a, int b, rp_error *er
 rp_status rp_rules_cover(const rp_scene_spec *spec, const char *used, rp_error *err)
 {
     char wall[RP_SPEC_MATERIALS_MAX] = {0};
-    for (int w = 0; w < spec->wall_count; w++) wall[spec->wall[w].material] = 1;
+    for (int w = 0; w < spec->wall_count; w++) rp_wall_parts_meet(&spec->wall[w], wall);
     for (int a = 0; a < spec->material_count; a++)
         for (int b = a; b < spec->material_count; b++) {
             if (!(used[a] && used[b]) && !(used[a] && wall[b]) && !(wall[a] && used[b])) continue;

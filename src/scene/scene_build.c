@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "core/mesh.h"
 #include "core/prescribed.h"
+#include "core/wall_parts.h"
 #include "laws/interaction_state.h"
 #include "methods/method.h"
 #include "scene/placement.h"
@@ -146,7 +147,7 @@ static possible find_possible(const rp_scene_spec *spec)
             p.particle[e->material] = 1;
             if (e->shape->dimension == 2) p.disc[e->material] = 1;
         }
-    for (int w = 0; w < spec->wall_count; w++) p.wall[spec->wall[w].material] = 1;
+    for (int w = 0; w < spec->wall_count; w++) rp_wall_parts_meet(&spec->wall[w], p.wall);
     return p;
 }
 
@@ -356,7 +357,7 @@ rp_status rp_scene_check_pairs(const rp_world *world, rp_error *err)
     int n = world->material_count;
     for (size_t i = 0; i < world->particles.count; i++)
         used[world->particles.material[i]] = met[world->particles.material[i]] = 1;
-    for (int w = 0; w < world->wall_count; w++) met[world->wall[w].material] = 1;
+    for (int w = 0; w < world->wall_count; w++) rp_wall_parts_meet(&world->wall[w], met);
     for (int a = 0; a < n; a++)
         for (int b = 0; b < n; b++)
             if (used[a] && met[b] && rp_world_interaction_index(world, a, b) < 0)

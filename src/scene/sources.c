@@ -1,5 +1,6 @@
 /* `sources` and `sinks`: where particles come from and where they go. */
 #include "scene/spec.h"
+#include "core/mesh.h"
 #include "scene/radius.h"
 
 #include <stdio.h>
@@ -211,6 +212,30 @@ void rp_sources_read(rp_read *r, const rp_node *root, rp_scene_spec *spec)
 
 /* ---- sinks ---- */
 
+static void find_part(rp_read *r, const rp_node *node, const rp_wall *w, rp_zone *zone)
+{
+    const rp_node *part = rp_yaml_find(node, "part");
+    const char *names[RP_SPEC_ITEMS_MAX];
+    if (!w->mesh) {
+        rp_read_fail(r, part, "the wall '%s' has no parts: it is no mesh", w->name);
+        return;
+    }
+    if (rp_mesh_part(w->mesh, zone->part, &zone->mesh, r->err)) r->status = RP_SYSTEM;
+    if (r->status || zone->mesh) return;
+    const int count = w->mesh->parts < RP_SPEC_ITEMS_MAX ? (int)w->mesh->parts : RP_SPEC_ITEMS_MAX;
+    for (int n = 0; n < count; n++) names[n] = w->mesh->part_name[n];
+    rp_read_unknown(r, part, "part of the mesh", names, count);
+}
+
+/* The wall that a sink takes particles at. */
+static void find_wall(rp_read *r, const rp_node *map, const rp_scene_spec *spec, rp_zone *zone)
+{
+    const rp_node *node = rp_read_key(r, map, "wall");
+    if (!node) return;
+    zone->number = rp_walls_read_name(r, node->kind == RP_NODE_MAP ? rp_yaml_find(node, "name") : node, spec);
+    if (!r->status && zone->part[0]) find_part(r, node, &spec->wall[zone->number], zone);
+}
+
 static void read_sink(rp_read *r, const rp_node *node, rp_scene_spec *spec, rp_sink_spec *s, rp_sink *state)
 {
     static const rp_key own[] = {{"name", RP_REQUIRED}, {"every", 0}, {"active", 0}};
@@ -221,6 +246,7 @@ static void read_sink(rp_read *r, const rp_node *node, rp_scene_spec *spec, rp_s
     rp_read_name(r, rp_yaml_find(node, "name"), state->name, sizeof state->name);
     check_name(r, rp_yaml_find(node, "name"), spec, state->name, spec->source_count, spec->sink_count);
     rp_zone_read(r, node, 1, &s->zone);
+    find_wall(r, node, spec, &s->zone);
     s->every = rp_read_number(r, node, "every", rp_bound_positive("s"), 0);
     state->active = rp_read_flag(r, node, "active", 1);
 }
@@ -249,7 +275,9 @@ void rp_sources_free(rp_scene_spec *spec)
         for (int k = 0; k < spec->source_spec[s].kind_count; k++)
             if (spec->source_spec[s].kind[k].own) rp_memory_free(spec->source_spec[s].kind[k].entry.radius.value);
         rp_memory_free(spec->source_spec[s].kind);
+        rp_zone_free(&spec->source_spec[s].zone);
     }
+    for (int s = 0; s < spec->sink_count; s++) rp_zone_free(&spec->sink_spec[s].zone);
     void *const blocks[] = {spec->source_spec, spec->source, spec->sink_spec, spec->sink};
     for (int n = 0; n < 4; n++) rp_memory_free(blocks[n]);
 }

@@ -33,6 +33,7 @@ void rp_sources_describe(const rp_scene *scene, const rp_world *world, double un
 int rp_sources_takes(const rp_scene *scene, int n, const rp_world *world, rp_vec x, double r);
 /* How long sinks may wait until they act again, s: the shortest `every`; INFINITY: none has one. */
 double rp_sources_sink_every(const rp_scene *scene);
-int rp_sources_sink_thin(const rp_scene *scene); /* 1: a sink is a surface, which particles may pass */
+double rp_sources_sink_way(const rp_scene *scene); /* radii that particles may move meanwhile; INFINITY: any number */
+int rp_sources_sink_walls(const rp_scene *scene);  /* 1: a sink is a wall, which may move */
 
 #endif

@@ -419,11 +419,21 @@ int rp_sources_takes(const rp_scene *scene, int n, const rp_world *w, rp_vec x, 
     return zone->shape->takes(zone, w, x, r);
 }
 
-int rp_sources_sink_thin(const rp_scene *scene)
+double rp_sources_sink_way(const rp_scene *scene)
 {
-    int thin = 0;
-    for (int n = 0; n < scene->spec->sink_count; n++) thin |= scene->spec->sink_spec[n].zone.shape->dimension != 0;
-    return thin;
+    double way = INFINITY;
+    for (int n = 0; n < scene->spec->sink_count; n++) {
+        const double own = scene->spec->sink_spec[n].zone.shape->way;
+        if (own > 0) way = fmin(way, own);
+    }
+    return way;
+}
+
+int rp_sources_sink_walls(const rp_scene *scene)
+{
+    int any = 0;
+    for (int n = 0; n < scene->spec->sink_count; n++) any |= scene->spec->sink_spec[n].zone.wall[0] != 0;
+    return any;
 }
 
 double rp_sources_sink_every(const rp_scene *scene)

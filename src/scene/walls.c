@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/mesh.h"
+#include "core/wall_parts.h"
 #include "core/wall_shape.h"
 
 int rp_walls_read_name(rp_read *r, const rp_node *node, const rp_scene_spec *spec)
@@ -218,13 +220,45 @@ static int read_keys(rp_read *r, const rp_node *node)
                                  {"until", 0},          {"velocity", 0},
                                  {"vibration", 0},      {"rotation", 0},
                                  {"load", 0},           {"mass", 0},
-                                 {"inertia", 0},        {"heated", 0}};
+                                 {"inertia", 0},        {"heated", 0},
+                                 {"materials", 0}};
     enum { ANY = sizeof any / sizeof *any };
     const shape_names all = all_shapes();
     rp_key keys[ANY + SHAPES_MOST] = {any[0]};
     for (int n = 0; n < all.count; n++) keys[1 + n] = (rp_key){all.name[n], 0};
     memcpy(keys + 1 + all.count, any + 1, (ANY - 1) * sizeof *any);
     return rp_read_map(r, node, keys, all.count + ANY);
+}
+
+/* A part of the mesh and its material. */
+static void read_part(rp_read *r, const rp_node *node, const rp_scene_spec *spec, rp_mesh *m)
+{
+    const char *names[RP_SPEC_ITEMS_MAX];
+    const int material = rp_materials_read_name(r, node, spec);
+    int count = 0, found = 0;
+    for (size_t k = 0; k < m->parts; k++) {
+        const int same = strcmp(m->part_name[k], node->key) == 0;
+        if (same) m->material[k] = material;
+        found |= same;
+        if (count < RP_SPEC_ITEMS_MAX) names[count++] = m->part_name[k];
+    }
+    rp_node key = rp_read_key_node(node);
+    if (!found && !r->status) rp_read_unknown(r, &key, "part of the mesh", names, count);
+}
+
+/* `materials`: of parts of a mesh. All others have the wall's. */
+static void read_parts(rp_read *r, const rp_node *wall, const rp_scene_spec *spec, rp_wall *w)
+{
+    const rp_node *map = rp_read_key(r, wall, "materials");
+    if (!map) return;
+    if (!w->mesh || map->kind != RP_NODE_MAP) {
+        if (rp_read_fail(r, map, w->mesh ? "materials of parts are a mapping" : "a %s has no parts", w->shape->name))
+            rp_error_expected(r->err, "PART: MATERIAL, of a mesh");
+        return;
+    }
+    w->mesh->material = rp_read_alloc(r, w->mesh->parts, sizeof *w->mesh->material, "parts of a mesh");
+    for (size_t k = 0; k < w->mesh->parts && !r->status; k++) w->mesh->material[k] = w->material;
+    for (const rp_node *n = map->child; n && !r->status; n = n->next) read_part(r, n, spec, w->mesh);
 }
 
 static void read_wall(rp_read *r, const rp_node *node, const rp_scene_spec *spec, rp_wall *w)
@@ -235,6 +269,7 @@ static void read_wall(rp_read *r, const rp_node *node, const rp_scene_spec *spec
     rp_read_name(r, rp_yaml_find(node, "name"), w->name, sizeof w->name);
     read_shape(r, node, w);
     if (!r->status) w->material = rp_materials_read_name(r, rp_yaml_find(node, "material"), spec);
+    read_parts(r, node, spec, w);
     w->until = rp_read_number(r, node, "until", rp_bound_positive("s"), INFINITY);
     const rp_node *velocity = rp_read_key(r, node, "velocity");
     if (velocity) rp_read_varying(r, velocity, RP_READ_VEC, rp_bound_any("m/s"), &w->velocity, &w->velocity_table);

@@ -4,6 +4,7 @@
 #include <math.h>
 #include "base/memory.h"
 #include "core/pieces.h"
+#include "core/walls.h"
 #include "scene/sources.h"
 #include "sim/sim.h"
 
@@ -115,7 +116,9 @@ static void plan_sinks(const rp_sim *sim)
         speed = fmax(speed, rp_vec_norm(rp_particle_velocity(p, i)));
         least = fmin(least, p->row[i].r);
     }
-    const double way = rp_sources_sink_thin(sim->scene) ? least : WAIT_RADII * rp_pieces_mean_radius(w),
+    const double thin = least * rp_sources_sink_way(sim->scene);
+    if (rp_sources_sink_walls(sim->scene)) speed += rp_walls_move(w) / w->dt;
+    const double way = p->count ? fmin(thin, WAIT_RADII * rp_pieces_mean_radius(w)) : 0,
                  fall = rp_vec_norm(rp_world_gravity(w, w->time));
     double wait = p->count ? way / (speed + sqrt(2 * fall * way)) : INFINITY; /* not longer, though it falls */
     wait = fmin(wait, rp_sources_sink_every(sim->scene));

@@ -10,7 +10,7 @@ static void ask(const rp_mesh *mesh)
     rp_mesh_survey survey;
     rp_vec normal;
     const rp_vec x = {0.1, -0.2, 0.3};
-    const double nearest = rp_mesh_nearest(mesh, x, &normal);
+    const double nearest = rp_mesh_nearest(mesh, x, &normal, NULL);
     double least = INFINITY;
     fuzz_check(nearest >= 0);
     for (size_t t = 0; t < mesh->triangles; t++) least = fmin(least, rp_mesh_distance(mesh, t, x, &normal));

@@ -326,6 +326,145 @@ static void refusals(void **state)
     unlink(other.path);
 }
 
+/* A plate of two parts, left and right of x = 0. */
+static mesh_file two_parts(void)
+{
+    mesh_file m = mesh_file_begin();
+    fprintf(m.file, "g left\n");
+    mesh_file_sheet(&m, (double[]){-0.6, -0.3, 0}, (double[]){0.6, 0, 0}, (double[]){0, 0.6, 0}, 7, 5, 0.5);
+    fprintf(m.file, "g right\n");
+    mesh_file_sheet(&m, (double[]){0, -0.3, 0}, (double[]){0.6, 0, 0}, (double[]){0, 0.6, 0}, 6, 9, 0.5);
+    mesh_file_end(&m);
+    return m;
+}
+
+#define PARTS                                                                                                          \
+    "repose: 1\ndimension: 3\nmethod: %s\ngravity: [0, 0, -9.81]\nmaterials: {m: {density: 1000}, ice: {density: "     \
+    "900}}\n"
+#define PLATE "walls: [{name: w, material: m, mesh: {file: %s}, materials: {%s}}]\n"
+#define STEPS "run: {until: 2, step: %s, event-driven: {collapse: tc, contact_time: 1.0e-6}}\n"
+
+static const char *const METHODS[] = {"soft", "contact-dynamics", "event-driven"}, *const STEP[] = {"2.0e-6", "1.0e-4",
+                                                                                                    "1.0e-3"};
+
+/* A ball slides over ice as it came, and rolls at 5/7 of its speed after the rough part; its spring ends and begins at
+ * the border, where no other contact comes and goes. */
+static void materials_by_part(void **state)
+{
+    (void)state;
+    mesh_file m = two_parts();
+    for (int k = 0; k < 2; k++) {
+        lab l = lab_open(PARTS "interactions: [{between: [m, m], friction: 0.5, restitution: 0.5, tangential: {law: "
+                               "cundall-strack, damping_ratio: 0.3}, normal: {law: linear, "
+                               "stiffness: 1.0e4}}, {between: [m, ice], restitution: 0.5, normal: {law: linear, "
+                               "stiffness: 1.0e4}}, {between: [ice, ice], restitution: 0.5, normal: {law: linear, "
+                               "stiffness: 1.0e4}}]\nparticles: [{material: m, radius: 0.01, velocity: [1, 0.2, 0], "
+                               "place: {list: [[-0.25, 0, 0.00999589]]}}]\n" PLATE STEPS,
+                         METHODS[k], m.path, "left: ice", k ? STEP[k] : "1.0e-5");
+        lab_until(&l, 0.2);
+        close_to(lab_v(&l, 0).x, 1, 1e-12);
+        close_to(rp_vec_norm(lab_omega(&l, 0)), 0, 0);
+        lab_until(&l, 0.5);                     /* it rolls after 2 v / (7 mu g) = 0.06 s */
+        close_to(lab_v(&l, 0).x, 5. / 7, 2e-3); /* springs and the overlap of soft contacts: 4e-4 of the radius */
+        close_to(lab_v(&l, 0).y, 5. / 7 * 0.2, 1e-3);
+        lab_close(&l);
+    }
+    unlink(m.path);
+}
+
+/* Two balls fall on parts of other restitution, by all methods: each leaves by its own. */
+static void restitution_by_part(void **state)
+{
+    (void)state;
+    mesh_file m = two_parts();
+    for (int k = 0; k < 3; k++) {
+        lab l = lab_open(
+            PARTS "interactions: [{between: [m, m], restitution: 0.9%s}, {between: [m, ice], restitution: 0.4%s}]\n"
+                  "particles: [{material: m, radius: 0.01, velocity: [0, 0, -2], place: {list: [[-0.2, 0, 0.02], [0.2, "
+                  "0, 0.02]]}}]\n" PLATE STEPS,
+            METHODS[k], k ? "" : ", normal: {law: linear, stiffness: 1.0e6}",
+            k ? "" : ", normal: {law: linear, stiffness: 1.0e6}", m.path, "right: ice, left: m", STEP[k]);
+        const double g = 9.81, hit = sqrt(4 + 2 * g * 0.01), t = 0.01;
+        lab_until(&l, t);
+        for (unsigned i = 0; i < 2; i++) {
+            const double e = i ? 0.4 : 0.9, fall = (hit - 2) / g;
+            /* soft: the jump of the dashpot, 2e-6 s of 2e-4 s; contact dynamics: gravity in a step or two */
+            close_to(lab_v(&l, i).z, e * hit - g * (l.w->time - fall), k == 2 ? 1e-9 : k ? 3e-3 : 2e-2);
+        }
+        lab_close(&l);
+    }
+    unlink(m.path);
+}
+
+/* A part of a wall is a sink: balls that fall on it are gone, the others stay. As a whole, moving, too. */
+static void sink_by_part(void **state)
+{
+    (void)state;
+    rp_error err;
+    mesh_file m = two_parts();
+    for (int k = 0; k < 3; k++)
+        for (int whole = 0; whole < 2; whole++) {
+            lab l = lab_open(
+                PARTS "interactions: [{between: [m, m], friction: 0.3, restitution: 0.6%s}]\nparticles: [{material: m, "
+                      "radius: 0.01, count: 60, velocity: [0, 0, -1], place: {random: {lower: [-0.5, -0.2, 0.02], "
+                      "upper: [0.5, 0.2, 0.1]}}}]\nwalls: [{name: w, material: m, mesh: {file: %s}, velocity: [0, 0, "
+                      "%g]}]\nsinks: [{name: out, wall: %s}]\n" STEPS,
+                METHODS[k], k ? "" : ", normal: {law: linear, stiffness: 1.0e4}", m.path, whole ? 0.5 : 0.,
+                whole ? "w" : "{name: w, part: right}", k ? STEP[k] : "2.0e-5");
+            lab_ok(rp_sim_advance(l.sim, 0.25, &err), &err);
+            size_t left = 0;
+            for (size_t i = 0; i < l.w->particles.count; i++) left += l.w->particles.row[i].x < -0.01;
+            assert_int_equal(left, l.w->particles.count);
+            assert_true(whole ? left == 0 : left > 20);
+            assert_int_equal(left + l.w->sink[0].exchange.removed, 60);
+            lab_close(&l);
+        }
+    unlink(m.path);
+}
+
+/* A source on the surface of a mesh: centres lie on it, and every part of it has its share. */
+static void source_on_mesh(void **state)
+{
+    (void)state;
+    rp_error err;
+    mesh_file m = mesh_file_begin();
+    mesh_file_sheet(&m, (double[]){0, 0, 0}, (double[]){0.1, 0, 0}, (double[]){0, 0.2, 0}, 3, 4, 0.5);
+    mesh_file_sheet(&m, (double[]){0, 0, 0.3}, (double[]){0, 0.3, 0}, (double[]){0, 0, 0.2}, 1, 1, 0);
+    mesh_file_end(&m);
+    lab l = lab_open(PARTS
+                     "interactions: [{between: [any, any], restitution: 0.5, normal: {law: linear, stiffness: "
+                     "1.0e4}}]\nsources: [{name: s, mesh: {file: %s}, particles: {material: m, radius: 2.0e-4}, "
+                     "amount: {count: 1000}}]\nstages: [{gravity: [0, 0, 0], until: 0.01}]\nrun: {step: 1.0e-5}\n",
+                     METHODS[0], m.path);
+    lab_ok(rp_sim_advance(l.sim, 0.005, &err), &err);
+    assert_int_equal(l.w->particles.count, 1000);
+    int low = 0;
+    for (unsigned i = 0; i < 1000; i++) {
+        const rp_vec x = at(&l, i);
+        low += x.z < 0.1;
+        close_to(x.z < 0.1 ? x.z : x.x, 0, 1e-15);
+    }
+    close_to(low, 250, 4 * sqrt(1000 * 0.25 * 0.75)); /* areas 1 : 3; four deviations */
+    lab_close(&l);
+    unlink(m.path);
+}
+
+static void wrong_parts(void **state)
+{
+    (void)state;
+    char text[4096];
+    mesh_file m = two_parts();
+#define SAID(walls, what)                                                                                              \
+    snprintf(text, sizeof text, HEAD BALL walls RUN, m.path);                                                          \
+    refused(text, what)
+    SAID("walls: [{name: w, material: m, mesh: {file: %s}, materials: {lef: m}}]\n", "unknown part of the mesh 'lef'");
+    SAID("walls: [{name: w, material: m, mesh: {file: %s}, materials: {left: n}}]\n", "unknown material 'n'");
+    SAID("walls: [{name: w, material: m, mesh: {file: %s}}]\nsinks: [{name: s, wall: {name: w, part: rigth}}]\n",
+         "unknown part of the mesh 'rigth'");
+    SAID("walls: [{name: w, material: m, mesh: {file: %s}}]\nsinks: [{name: s, wall: v}]\n", "unknown wall 'v'");
+    unlink(m.path);
+}
+
 /* A bed in a rotating open box of triangles: any threads and restarts give the same bits. */
 static void same_bits(void **state)
 {
@@ -372,6 +511,11 @@ int main(void)
         cmocka_unit_test(stresses),
         cmocka_unit_test(one_side),
         cmocka_unit_test(refusals),
+        cmocka_unit_test(materials_by_part),
+        cmocka_unit_test(restitution_by_part),
+        cmocka_unit_test(sink_by_part),
+        cmocka_unit_test(source_on_mesh),
+        cmocka_unit_test(wrong_parts),
         cmocka_unit_test(same_bits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -229,7 +229,7 @@ static void test_tree(void **state)
                 if (d < reach) assert_int_equal(list.triangle[near++], t);
             }
             assert_int_equal(near, list.count);
-            assert_true(rp_mesh_nearest(m, x, &normal) == least);
+            assert_true(rp_mesh_nearest(m, x, &normal, NULL) == least);
         }
         rp_memory_free(list.triangle);
         rp_mesh_release(m);

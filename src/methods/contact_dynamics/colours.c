@@ -2,6 +2,7 @@
  * threads. In fixed and random order nothing is coloured and every contact is serial. */
 #include <string.h>
 #include "base/memory.h"
+#include "core/wall_parts.h"
 #include "core/walls.h"
 #include "methods/contact_dynamics/work.h"
 
@@ -110,7 +111,8 @@ static int rolls(const rp_world *w, const rp_cd_sort *x)
 {
     uint32_t a = x->source.wall ? w->contacts.wall_pair[x->source.index].a
                                 : rp_pair_a(w->contacts.pair[x->source.index]);
-    int other = x->source.wall ? w->wall[w->contacts.wall_pair[x->source.index].wall].material
+    const rp_wall_pair pair = x->source.wall ? w->contacts.wall_pair[x->source.index] : (rp_wall_pair){0};
+    int other = x->source.wall ? rp_wall_parts_material(&w->wall[pair.wall], pair.triangle)
                                : w->particles.material[rp_pair_b(w->contacts.pair[x->source.index])];
     return rp_interaction_between(w, w->particles.material[a], other)->law[RP_ROLLING] != NULL;
 }

@@ -40,7 +40,7 @@ static rp_vec vec(const double *v) { return rp_vec_make(v[0], v[1], v[2]); }
 
 const rp_interaction *rp_cd_terms_interaction(const rp_world *w, const rp_cd_touch *t)
 {
-    int other = t->wall ? w->wall[t->j].material : w->particles.material[t->j];
+    int other = t->wall ? t->material : w->particles.material[t->j];
     return rp_interaction_between(w, w->particles.material[t->i], other);
 }
 

@@ -1,6 +1,7 @@
 /* See touch.h. */
 #include "methods/contact_dynamics/touch.h"
 #include <math.h>
+#include "core/wall_parts.h"
 #include "core/walls.h"
 #include "methods/contact_dynamics/shaped.h"
 
@@ -53,6 +54,7 @@ static void touch_wall(const rp_world *w, const rp_cd_work *m, size_t index, rp_
     const rp_row *a = &w->particles.row[pair.a];
     const rp_wall *walls = m->wall;
     *t = (rp_cd_touch){.i = pair.a, .j = pair.wall, .wall = 1, .sum_r = a->r, .gap = INFINITY};
+    t->material = rp_wall_parts_material(&walls[pair.wall], pair.triangle);
     if (!walls[pair.wall].active || (pair.triangle && !m->mesh[index])) return;
     if (rp_cd_touch_shaped(w, pair.a)) {
         rp_wall_touch at;

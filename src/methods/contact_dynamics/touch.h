@@ -8,6 +8,7 @@
 typedef struct rp_cd_touch { /* geometry of a pair, seen from a */
     uint32_t i, j;           /* slots; walls: j is the wall */
     int wall;
+    int material; /* of the wall, where it is touched */
     rp_vec e;
     double gap, sum_r; /* m */
     int shaped;        /* 1: one of the two is not round, and the contact point has arms */

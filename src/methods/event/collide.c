@@ -257,7 +257,7 @@ rp_status rp_event_collide_wall(rp_event *m, uint32_t i, uint32_t partner, doubl
     c.g = rp_vec_sub(rp_vec_sub(rp_vec_make(f->vx, f->vy, f->vz), u), rp_vec_cross(spin(a), c.e));
     c.inv_alpha = 1 + c.m_eff * a->inv_inertia;
     rp_event_rule rule;
-    status = find_rule(m, i, partner, wall->material, &c, t, &rule, err);
+    status = find_rule(m, i, partner, rp_event_walls_material(&m->walls, n, x, t), &c, t, &rule, err);
     if (status) return status;
     m->totals.wall_collisions++;
     wall->hits++;

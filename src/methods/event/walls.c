@@ -3,6 +3,7 @@
 #include <math.h>
 #include "base/memory.h"
 #include "core/first.h"
+#include "core/wall_parts.h"
 #include "core/wall_shape.h"
 #include "methods/method.h"
 
@@ -226,6 +227,16 @@ double rp_event_walls_distance(const rp_event_walls *walls, int n, int face, rp_
     const rp_plane plane = w->shape->flat(w, face);
     *normal = plane.normal;
     return rp_plane_distance(&plane, here);
+}
+
+int rp_event_walls_material(const rp_event_walls *walls, int n, rp_vec x, double t)
+{
+    const rp_wall *w = &walls->world->wall[n];
+    uint32_t triangle;
+    rp_vec normal;
+    if (!rp_wall_parts(w)) return w->material;
+    rp_mesh_nearest(w->mesh, rp_vec_sub(x, offset_at(walls, n, t)), &normal, &triangle);
+    return rp_wall_parts_material(w, triangle + 1);
 }
 
 rp_vec rp_event_walls_velocity_at(const rp_event_walls *walls, int n, rp_vec x, double t)

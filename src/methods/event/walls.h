@@ -39,6 +39,7 @@ double rp_event_walls_hit(const rp_event_walls *walls, int wall, int face, rp_ve
                           double rate, double t, double end);
 /* Normal from the wall into the particle and distance of its centre from the face, at t. */
 double rp_event_walls_distance(const rp_event_walls *walls, int wall, int face, rp_vec x, double t, rp_vec *normal);
+int rp_event_walls_material(const rp_event_walls *walls, int wall, rp_vec x, double t); /* of the part next to x */
 rp_vec rp_event_walls_velocity_at(const rp_event_walls *walls, int wall, rp_vec x, double t); /* of the surface */
 
 #endif

@@ -9,6 +9,7 @@
 #include <math.h>
 #include <string.h>
 #include "base/memory.h"
+#include "core/wall_parts.h"
 #include "laws/interaction.h"
 #include "methods/soft/shaped.h"
 #include "methods/soft/scheme.h"
@@ -130,7 +131,8 @@ static unsigned pair_antisymmetric(const rp_world *w, size_t n)
 static unsigned wall_antisymmetric(const rp_world *w, size_t n)
 {
     const rp_wall_pair pair = w->contacts.wall_pair[n];
-    return antisymmetric_of(w, w->particles.material[pair.a], (uint16_t)w->wall[pair.wall].material);
+    return antisymmetric_of(w, w->particles.material[pair.a],
+                            (uint16_t)rp_wall_parts_material(&w->wall[pair.wall], pair.triangle));
 }
 
 static void rate_of(double *to, const rp_history *now, size_t n, const double *in, unsigned antisymmetric, int width,

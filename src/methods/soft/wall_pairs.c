@@ -2,6 +2,7 @@
  * through the same laws as pairs do. See kernel.h. Wide. */
 #include <math.h>
 #include "core/mesh_touch.h"
+#include "core/wall_parts.h"
 #include "core/wall_shape.h"
 #include "methods/soft/blocks.h"
 
@@ -271,12 +272,34 @@ typedef struct last_pose {
     rp_wall_pose pose;
 } last_pose;
 
-static void end_others(rp_soft_job *j, int x, size_t first, size_t end, const rp_mesh_touch *touch, int count)
+/* Of a pair with a triangle; `all`: that of pairs with the wall's own material. */
+static int interaction_of(const rp_world *w, size_t n, int all)
 {
+    const rp_wall_pair pair = w->contacts.wall_pair[n];
+    const rp_wall *wall = &w->wall[pair.wall];
+    if (!rp_wall_parts(wall)) return all;
+    return rp_world_interaction_index(w, w->particles.material[pair.a], rp_wall_parts_material(wall, pair.triangle));
+}
+
+/* The least of any part, m. */
+static double least_of_parts(const rp_soft_step *s, const rp_wall *wall, uint32_t a, int all)
+{
+    const rp_world *w = s->world;
+    double least = least_overlap(s, &w->interaction[all]);
+    for (size_t n = 0; rp_wall_parts(wall) && n < wall->mesh->parts; n++) {
+        const int x = rp_world_interaction_index(w, w->particles.material[a], wall->mesh->material[n]);
+        least = fmin(least, least_overlap(s, &w->interaction[x]));
+    }
+    return least;
+}
+
+static void end_others(rp_soft_job *j, int all, size_t first, size_t end, const rp_mesh_touch *touch, int count)
+{
+    const rp_world *w = j->s->world;
     for (size_t n = first; n < end; n++) {
         int kept = 0;
         for (int k = 0; k < count; k++) kept |= touch[k].pair == n;
-        if (!kept) collected_end(j, &j->s->world->interaction[x], &j->s->world->contacts.wall_pairs, n);
+        if (!kept) collected_end(j, &w->interaction[interaction_of(w, n, all)], &j->s->world->contacts.wall_pairs, n);
     }
 }
 
@@ -305,15 +328,19 @@ static void collect_mesh(rp_soft_job *j, size_t first, size_t end, last_pose *la
     if (wall->active && row->inv_mass > 0) {
         at = rp_wall_pose_in(&last->pose, rp_vec_make(row->x, row->y, row->z));
         count = rp_mesh_touch_find(wall->mesh, c->wall_pair, first, end, at, row->r,
-                                   row->r - least_overlap(s, &s->world->interaction[x]), touch, &c->crowded);
+                                   row->r - least_of_parts(s, wall, pair.a, x), touch, &c->crowded);
     }
     if (!s->views && histories_left(c->wall_pairs.active, first, end, touch, count)) {
         if (count) rp_mesh_touch_pass(wall->mesh, c, first, end, at, touch, count);
         end_others(j, x, first, end, touch, count);
     }
-    for (int k = 0; k < count; k++)
-        collect_one(j, touch[k].pair, pair, x, row->r - touch[k].distance,
-                    rp_wall_pose_out(&last->pose, touch[k].normal));
+    for (int k = 0; k < count; k++) {
+        const int own = interaction_of(s->world, touch[k].pair, x);
+        const double xi = row->r - touch[k].distance;
+        if (own != x && xi <= least_overlap(s, &s->world->interaction[own]))
+            collected_end(j, &s->world->interaction[own], &c->wall_pairs, touch[k].pair);
+        else collect_one(j, touch[k].pair, pair, own, xi, rp_wall_pose_out(&last->pose, touch[k].normal));
+    }
 }
 
 void RP_WIDE(rp_soft_kernel_walls)(rp_soft_job *j, const rp_chunk *k)
