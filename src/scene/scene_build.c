@@ -31,11 +31,11 @@ static rp_status copy_table(rp_table *to, const rp_table *from, rp_error *err)
 }
 
 /* Copies of tables are made one by one: what is not copied yet must not be freed with the world. */
-static rp_status copy_tables(rp_table *const to[3], const rp_table *const from[3], rp_error *err)
+static rp_status copy_tables(rp_table *const *to, const rp_table *const *from, int count, rp_error *err)
 {
     rp_status status = RP_OK;
-    for (int i = 0; i < 3; i++) *to[i] = (rp_table){0};
-    for (int i = 0; i < 3 && !status; i++) status = copy_table(to[i], from[i], err);
+    for (int i = 0; i < count; i++) *to[i] = (rp_table){0};
+    for (int i = 0; i < count && !status; i++) status = copy_table(to[i], from[i], err);
     return status;
 }
 
@@ -52,7 +52,7 @@ static rp_status build_walls(const rp_scene_spec *spec, rp_world *world, rp_erro
         status = copy_tables(
             (rp_table *const[]){&w->velocity_table, &w->spin_table, &w->load_table, &w->twist_table},
             (const rp_table *const[]){&from->velocity_table, &from->spin_table, &from->load_table, &from->twist_table},
-            err);
+            4, err);
         if (status || w->load_kind != RP_LOAD_NONE) continue; /* a loaded wall starts at rest */
         w->speed = rp_wall_prescribed_velocity(w, 0);
         w->angular_speed = rp_wall_prescribed_spin(w, 0);
@@ -85,7 +85,7 @@ static rp_status build_groups(const rp_scene_spec *spec, rp_world *world, rp_err
         *g = *from;
         status = copy_tables((rp_table *const[]){&g->velocity_table, &g->force_table, &g->torque_table},
                              (const rp_table *const[]){&from->velocity_table, &from->force_table, &from->torque_table},
-                             err);
+                             3, err);
     }
     return status;
 }
