@@ -192,6 +192,8 @@ table(
         "until": ("0.001", "0.2"),
         "mass": "below",
         "load": "below",
+        "inertia": "below",
+        "materials": "below",
         **dict.fromkeys("plane box segment disc cone rectangle cylinder mesh".split(), THERE),
     },
 )
@@ -311,6 +313,30 @@ table(
     {"axis": ("[0, 1, 0]", "[1, 0, 0]"), "angle": ("0.01", "0.02"), "point": ("[0, 0, 0]", "[0.01, 0, 0]")},
     even + [("walls.0.mesh.rotate", "{axis: [0, 1, 0], angle: 0.01}")] + above,
 )
+lid = even + above + [("walls.0.mass", "0.01"), ("walls.0.inertia", "1.0e-6")]
+LET = "{axes: [x, z], axis: [0, 1, 0], point: [0.002, 0, 0], torque: 1.0e-5, gravity: true}"
+table(
+    "walls.0.load",
+    {
+        "axes": ("[x, z]", "[z]"),
+        "force": ("[0, 0, 0.1]", "[0, 0, 0.2]"),
+        "torque": ("1.0e-5", "2.0e-5"),
+        "axis": ("[0, 1, 0]", "[1, 0, 0]"),
+        "point": ("[0.002, 0, 0]", "[0.003, 0, 0]"),
+        "centre": "below",
+        "gravity": ("true", "false"),
+        "damping": ("0", "1"),
+    },
+    lid + [("walls.0.load", LET)],
+    METHODS[:2],
+)
+FLAP = [("walls.0.load", "{axis: [0, 1, 0], point: [0, 0, 0], gravity: true}")]
+walk("walls.0.load.centre", "[0.01, 0, 0]", "[0.02, 0, 0]", lid + FLAP, METHODS[:2])
+table("walls.0.load.force", {"table": TABLE}, lid + [("walls.0.load", LET)], whole="{%s}")
+table("walls.0.load.torque", {"table": TABLE}, lid + [("walls.0.load", LET)], whole="{%s}")
+walk("walls.0.inertia", "1.0e-6", "2.0e-6", lid + [("walls.0.load", LET)], METHODS[:2])
+walk("walls.0.load", LET, "{axes: [z]}", lid)
+walk("walls.0.materials", "{even: m}", "{odd: m}", even + above)
 
 # ---- run ----
 table(
@@ -498,11 +524,14 @@ table(
 )
 table(
     "stages.0.walls.floor",
-    {"velocity": ("[0, 0, 0.1]", "[0, 0, 0.2]"), "spin": ("1", "2"), "load": "below"},
+    {"velocity": ("[0, 0, 0.1]", "[0, 0, 0.2]"), "spin": ("1", "2"), **dict.fromkeys(["load", "force", "torque"], "below")},
     stages("{until: 0.01, walls: {floor: {velocity: [0, 0, 0.1]}}}") + moving,
 )
 under = stages("{until: 0.01, walls: {floor: {load: 1}}}") + [("walls.0.load", "{force: 1}")] + loaded
 walk("stages.0.walls.floor.load", "2", "3", under, METHODS[:2])
+under = lid + [("walls.0.load", LET)] + stages("{until: 0.01, walls: {floor: {torque: 1.0e-5}}}")
+walk("stages.0.walls.floor.torque", "1.0e-5", "2.0e-5", under, METHODS[:2])
+walk("stages.0.walls.floor.force", "[0, 0, 0.1]", "[0, 0, 0.2]", under, METHODS[:2])
 table(
     "stages.0.groups.a",
     {"free": "below", "frozen": "below", "driven": THERE},
