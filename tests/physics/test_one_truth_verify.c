@@ -1,9 +1,11 @@
 /* One law, one truth: thousands of random impacts by the three methods beside the exact rule: every normal and
  * tangential law, friction and restitution in every form, spheres and discs, pairs of sizes from 1 to 1/5 in any
- * direction, walls of every kind (faces, edges, rims, ends), angles from 0 to 89 degrees, speeds over two decades; and
- * polygons beside exact impacts of rigid bodies. Prints the table of deviations. */
+ * direction, walls of every kind (faces, edges, rims, ends), angles from 0 to 89 degrees, speeds over two decades;
+ * rolling and torsional friction beside their closed forms; and polygons beside exact impacts of rigid bodies. Prints
+ * the table of deviations. */
 #include "truth.h"
 #include "truth_polygon.h"
+#include "truth_rolling.h"
 
 #include "base/random.h"
 
@@ -218,6 +220,68 @@ static void test_soft(void **state)
     }
 }
 
+/* ---- one number a case ---- */
+
+static void add_off(deviation *d, double off)
+{
+    d->worst_n = fmax(d->worst_n, off);
+    d->square_n += off * off;
+    d->count++;
+}
+
+static void print_off(const char *what, const char *method, const deviation *d, const char *tolerance,
+                      const char *reason)
+{
+    printf("| %s | %s | %d | %.1e | %.1e | %s | %s |\n", what, method, d->count, d->worst_n,
+           sqrt(d->square_n / d->count), tolerance, reason);
+}
+
+static void begin_off(const char *what, const char *velocity)
+{
+    printf("| %s | method | cases | %s: largest | rms | tolerance | reason |\n|---|---|---|---|---|---|---|\n", what,
+           velocity);
+}
+
+/* ---- rolling and torsional friction ---- */
+
+static const char *const roll_name[ROLL_LAWS] = {"constant-torque, twisting", "viscoelastic rolling",
+                                                 "spring-dashpot, twisting"};
+
+/* Bodies and walls as above; steps 0: contact dynamics. */
+static void try_rolling(roll_law law, double steps, const char *method, const char *tolerance, const char *reason)
+{
+    deviation d = {0};
+    for (uint64_t n = 0; n < (steps > 0 ? 300 : 1000); n++) {
+        rp_random r = rp_random_stream(17, RP_RANDOM_TEST, n, (uint64_t)law);
+        truth_wall wall;
+        roll_bout q = {.b = draw(&r, steps > 0 ? "soft" : "contact-dynamics", "", 2 + (int)(n % 3 > 0), &wall)};
+        double overlap;
+        roll_draw(&q, &r, law);
+        double off = roll_try(&q, steps, &overlap);
+        if (off < 0) continue;
+        if (off > (steps > 0 ? 4 / steps + 20 * overlap : 1e-8))
+            fail_msg("%s, %s, %s, ratio %g, speed %g, slip %g: off by %g", method, wall.name, q.laws, q.b.ratio,
+                     q.b.speed, q.b.slip, off);
+        add_off(&d, off);
+    }
+    print_off(roll_name[law], method, &d, tolerance, reason);
+    assert_true(d.count > (steps > 0 ? 150 : 500));
+}
+
+/* Contact dynamics takes the bound of a law as rigid friction, and refuses the law without one; events refuse all. */
+static void test_rolling(void **state)
+{
+    (void)state;
+    const char *by_step = "4 dt/t_c, and the normal turns by the order of the overlap xi";
+    begin_off("rolling", "velocities and r omega after the impact, of those before");
+    for (int law = 0; law < ROLL_LAWS; law++) {
+        try_rolling((roll_law)law, 200, "soft, 200 steps a contact", "2e-2 + 20 xi/r", by_step);
+        try_rolling((roll_law)law, 2000, "soft, 2000 steps a contact", "2e-3 + 20 xi/r", by_step);
+        if (law != ROLL_VISCOUS)
+            try_rolling((roll_law)law, 0, "contact-dynamics", "1e-8", "the solver's tolerance, 1e-10 of the impulses");
+    }
+}
+
 /* ---- polygons ---- */
 
 static double mu_now, e_now;
@@ -230,26 +294,6 @@ static routh damped(routh q)
     q.un = -e_now * un;
     q.ut += q.wnt / q.wnn * (q.un - un);
     return q;
-}
-
-static void add_polygon(deviation *d, double off)
-{
-    d->worst_n = fmax(d->worst_n, off);
-    d->square_n += off * off;
-    d->count++;
-}
-
-static void print_polygon(const char *what, const char *method, const deviation *d, const char *tolerance,
-                          const char *reason)
-{
-    printf("| %s | %s | %d | %.1e | %.1e | %s | %s |\n", what, method, d->count, d->worst_n,
-           sqrt(d->square_n / d->count), tolerance, reason);
-}
-
-static void begin_polygons(void)
-{
-    printf("| polygons | method | cases | velocity of the point of contact, of its speed: largest | rms | tolerance | "
-           "reason |\n|---|---|---|---|---|---|---|\n");
 }
 
 /* The rule of two phases to the solver's tolerance and the motion before the impact: at 40 rad/s a face turns by 1e-6
@@ -271,13 +315,13 @@ static void test_polygons_rigid(void **state)
         b.laws = laws;
         if (!polygon_rigid(&b, mu_now, e_now, &off, &from_routh)) continue;
         if (off > 5e-5) fail_msg("polygon on %s, %s: off by %g", polygon_target[b.target], laws, off);
-        add_polygon(&rule, off);
-        add_polygon(&path, from_routh);
+        add_off(&rule, off);
+        add_off(&path, from_routh);
     }
-    begin_polygons();
-    print_polygon("rule of two phases", "contact-dynamics", &rule, "5e-5", "faces turn before the impact");
-    print_polygon("Routh's construction", "contact-dynamics", &path, "0.03 rms",
-                  "the rule has one friction a phase; the path of the slip may turn within it");
+    begin_off("polygons", "velocity of the point of contact, of its speed");
+    print_off("rule of two phases", "contact-dynamics", &rule, "5e-5", "faces turn before the impact");
+    print_off("Routh's construction", "contact-dynamics", &path, "0.03 rms",
+              "the rule has one friction a phase; the path of the slip may turn within it");
     assert_true(rule.count > 1500);
     assert_true(sqrt(path.square_n / path.count) < 0.03);
 }
@@ -313,12 +357,38 @@ static void test_polygons_soft(void **state)
                 if (!polygon_soft(&b, mu_now, 1e9, steps[k], damping ? damped : elastic, &off)) continue;
                 snprintf(what, sizeof what, "polygon on %s, mu %g", polygon_target[b.target], mu_now);
                 if (off > 4 / steps[k] + 0.02) fail_msg("soft, %s, damping %d: off by %g", what, damping, off);
-                add_polygon(&d, off);
+                add_off(&d, off);
             }
-            if (k == 0) begin_polygons();
-            print_polygon(damping ? "damped, smooth" : "elastic, friction", k ? "soft, 2000 steps" : "soft, 200 steps",
-                          &d, k ? "0.022" : "0.04", "4 dt/t_c, and the turn within a contact of 1e-5 s");
+            if (k == 0) begin_off("polygons", "velocity of the point of contact, of its speed");
+            print_off(damping ? "damped, smooth" : "elastic, friction", k ? "soft, 2000 steps" : "soft, 200 steps", &d,
+                      k ? "0.022" : "0.04", "4 dt/t_c, and the turn within a contact of 1e-5 s");
             assert_true(d.count > 150);
+        }
+}
+
+/* Two soft polygons, a tip on a side, at two steps: overlaps are energies of the area (test_polygons_soft.c). */
+static void test_polygon_pairs(void **state)
+{
+    (void)state;
+    const double steps[] = {200, 2000};
+    begin_off("polygons", "velocity of the point of contact, of its speed");
+    for (int damped = 0; damped < 2; damped++)
+        for (int k = 0; k < 2; k++) {
+            deviation d = {0};
+            for (uint64_t n = 0; n < 150; n++) {
+                rp_random r = rp_random_stream(18, RP_RANDOM_TEST, n, 0);
+                polygon_bout b = polygon_draw(&r, POLYGON_PAIR);
+                double off, mu = damped ? 0 : rp_random_range(&r, 0, 1.2),
+                            part = damped ? rp_random_range(&r, 0.05, 0.8) : 0;
+                if (!polygon_soft_pair(b, mu, part, steps[k], &off)) continue;
+                if (off > 4 / steps[k] + 0.02)
+                    fail_msg("two soft polygons, mu %g, damping %g: off by %g", mu, part, off);
+                add_off(&d, off);
+            }
+            print_off(damped ? "pair, damped, smooth" : "pair, elastic, friction",
+                      k ? "soft, 2000 steps" : "soft, 200 steps", &d, k ? "0.022" : "0.04",
+                      "4 dt/t_c, and the turn within a contact of some 1e-5 s, 1e-5 m deep");
+            assert_true(d.count > 75);
         }
 }
 
@@ -328,7 +398,9 @@ int main(void)
                                        cmocka_unit_test(test_events_by_laws),
                                        cmocka_unit_test(test_contact_dynamics_by_laws),
                                        cmocka_unit_test(test_soft),
+                                       cmocka_unit_test(test_rolling),
                                        cmocka_unit_test(test_polygons_rigid),
-                                       cmocka_unit_test(test_polygons_soft)};
+                                       cmocka_unit_test(test_polygons_soft),
+                                       cmocka_unit_test(test_polygon_pairs)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -26,6 +26,7 @@ typedef struct bout {
     double step; /* s; 0: a hundredth of the time to fly the radius (hard methods), 1/500 of the contact (soft) */
     const truth_wall *wall; /* NULL: a plane */
     rp_vec normal;          /* of a pair; 0: y */
+    double twist;           /* m/s: r times the spin about the normal, in three dimensions */
 } bout;
 
 typedef struct verdict {
@@ -59,7 +60,8 @@ static inline lab truth_open(const bout *b, double gap, double step)
 {
     char bodies[1200], at[120], velocity[120], spin[120], point[120] = "", normal[120];
     rp_vec n = truth_normal(b), from = b->wall ? b->wall->point : rp_vec_make(0, 0, 0);
-    rp_vec omega = rp_vec_scale(-b->slip / b->r, rp_vec_cross(n, truth_tangent(b)));
+    rp_vec omega = rp_vec_add(rp_vec_scale(-b->slip / b->r, rp_vec_cross(n, truth_tangent(b))),
+                              rp_vec_scale(b->twist / b->r, n));
     truth_vector(b, rp_vec_add(from, rp_vec_scale(b->r * (1 + b->ratio) + gap, n)), at);
     truth_vector(b, rp_vec_scale(-b->speed, n), velocity);
     truth_vector(b, omega, spin);
@@ -125,28 +127,40 @@ static inline void truth_read(const lab *l, const bout *b, verdict *v)
 }
 
 /* Hard methods: they meet after 10.4 steps. */
+static inline lab truth_hard_run(const bout *b, verdict *v)
+{
+    double step = b->step > 0 ? b->step : 0.01 * b->r / b->speed;
+    lab l = truth_open(b, 10.4 * b->speed * step, step);
+    v->exact = truth_exact(&l, b, v);
+    lab_steps(&l, 20);
+    return l;
+}
+
 static inline verdict truth_hard(const bout *b)
 {
     verdict v = {0};
-    double step = b->step > 0 ? b->step : 0.01 * b->r / b->speed;
-    lab l = truth_open(b, 10.4 * b->speed * step, step);
-    v.exact = truth_exact(&l, b, &v);
-    lab_steps(&l, 20);
+    lab l = truth_hard_run(b, &v);
     truth_read(&l, b, &v);
     lab_close(&l);
     return v;
 }
 
 /* Soft: the contact begins at a fraction of a step, and ends before 2.5 of its times without damping have passed. */
+static inline lab truth_soft_run(const bout *b, double steps, verdict *v)
+{
+    lab l = truth_open(b, 1e-9, 1e-9);
+    v->exact = truth_exact(&l, b, v);
+    lab_close(&l);
+    double step = v->contact_time / steps;
+    l = truth_open(b, 3.4 * b->speed * step, step);
+    lab_steps(&l, (long)(2.5 * steps) + 10);
+    return l;
+}
+
 static inline verdict truth_soft(const bout *b, double steps)
 {
     verdict v = {0};
-    lab l = truth_open(b, 1e-9, 1e-9);
-    v.exact = truth_exact(&l, b, &v);
-    lab_close(&l);
-    double step = v.contact_time / steps;
-    l = truth_open(b, 3.4 * b->speed * step, step);
-    lab_steps(&l, (long)(2.5 * steps) + 10);
+    lab l = truth_soft_run(b, steps, &v);
     truth_read(&l, b, &v);
     lab_close(&l);
     return v;

@@ -134,6 +134,66 @@ static inline int polygon_rigid(const polygon_bout *b, double mu, double e, doub
     return 1;
 }
 
+/* Two soft polygons: the tip of the triangle is c d wide where it is d deep in the side of the square, so that the
+ * overlap is A = c d^2/2 and its contact line L = c d. Of xi = A / l_c, l_c the sum of the radii of discs of equal
+ * area, the linear law makes F = (L / l_c) (k xi + b g): elastic, an energy of k c^2 d^4 / (8 l_c^2). */
+typedef struct polygon_tip {
+    double width; /* c */
+    double l_c;   /* m */
+    double k, b;  /* N/m, kg/s */
+    double time;  /* s: of an elastic impact, 2 int dx / sqrt(1 - x^4) d_max / g */
+} polygon_tip;
+
+/* Stiff enough for an elastic impact to go 1e-5 m deep; the dashpot has `damping` of the greatest spring force. */
+static inline polygon_tip polygon_tip_of(const polygon_bout *b, const routh *q, double damping)
+{
+    const double deep = 1e-5, speed = -q->un;
+    polygon_tip p = {.width = b->x[1] / b->y[1] - b->x[2] / b->y[2]};
+    p.l_c = sqrt(0.5 * fabs(b->x[1] * b->y[2] - b->x[2] * b->y[1]) / M_PI) + sqrt(0.01 / M_PI);
+    p.k = 4 / q->wnn * pow(speed * p.l_c / p.width, 2) / pow(deep, 4);
+    p.b = damping * p.k * p.width * deep * deep / (2 * p.l_c) / speed;
+    p.time = 2 * 1.3110287771460599 * deep / speed;
+    return p;
+}
+
+/* Without friction the normal motion is that of the mass 1 / W_nn, by small steps; the slip follows. */
+static inline routh polygon_tip_damped(routh q, const polygon_tip *p)
+{
+    double d = 0, g = -q.un, un = q.un;
+    const double h = 1e-5 * p->time;
+    for (int n = 0; n < 1000000 && (d > 0 || n == 0); n++) {
+        double mid = d + 0.5 * h * g, force = p->k * p->width * mid * mid / (2 * p->l_c) + p->b * g;
+        g -= h * q.wnn * p->width * mid / p->l_c * fmax(force, 0);
+        d = mid + 0.5 * h * g;
+    }
+    q.un = -g;
+    q.ut += q.wnt / q.wnn * (q.un - un);
+    return q;
+}
+
+/* By so many steps an elastic impact, with friction and no damping, or damped and smooth. 0: no impact. */
+static inline int polygon_soft_pair(polygon_bout b, double mu, double damping, double steps, double *off)
+{
+    char laws[200];
+    b.method = "soft";
+    b.laws = "normal: {law: linear, stiffness: 1.0e9}";
+    lab l = polygon_open(&b, 1e-3, 1e-8);
+    routh q = polygon_before(&l, &b, mu);
+    lab_close(&l);
+    if (q.un > -0.1) return 0;
+    polygon_tip p = polygon_tip_of(&b, &q, damping);
+    snprintf(laws, sizeof laws,
+             "friction: %.17g, normal: {law: linear, stiffness: %.17g, damping: %.17g}, tangential: {law: coulomb}", mu,
+             p.k, p.b);
+    b.laws = laws;
+    l = polygon_open(&b, -3.4 * p.time / steps * q.un, p.time / steps);
+    lab_steps(&l, (long)(5 * steps) + 10);
+    routh after = damping > 0 ? polygon_tip_damped(q, &p) : routh_impact(q, 1, 1);
+    *off = polygon_off(&l, &b, &q, &after);
+    lab_close(&l);
+    return 1;
+}
+
 /* Soft: a spring of this stiffness, N/m, by so many steps a contact; the contact takes no longer than twice its time
  * without damping, and 3 more where friction slows it. 0: no impact. */
 static inline int polygon_soft(const polygon_bout *b, double mu, double stiffness, double steps, routh after(routh),
