@@ -20,14 +20,15 @@ static int run(int argc, char **argv)
         {"--threads", RP_OPTION_INT, &o.threads},
         {"--set", RP_OPTION_LIST, &set},
         {"--resume", RP_OPTION_FLAG, &o.resume},
+        {"--until", RP_OPTION_NUMBER, &o.until},
         {"--force", RP_OPTION_FLAG, &o.force},
         {"--max-hours", RP_OPTION_NUMBER, &o.max_hours},
         {"--max-steps", RP_OPTION_INT, &max_steps},
         {"--quiet", RP_OPTION_FLAG, &quiet},
     };
     if (rp_cli_read(argc, argv, options, sizeof options / sizeof *options, &rest, 0, 1, &err)) return rp_cli_fail(&err);
-    if (o.threads < 0 || o.max_hours < 0 || max_steps < 0) {
-        rp_error_set(&err, RP_INPUT, "--threads, --max-hours and --max-steps cannot be negative");
+    if (o.threads < 0 || o.max_hours < 0 || max_steps < 0 || o.until < 0) {
+        rp_error_set(&err, RP_INPUT, "--threads, --max-hours, --max-steps and --until cannot be negative");
         return rp_cli_fail(&err);
     }
     if (rest.count == 0 && !(o.resume && o.directory)) {
@@ -61,6 +62,11 @@ const rp_command rp_command_run = {
     "                   OMP_WAIT_POLICY=passive, else threads that wait keep their cores busy\n"
     "  --set KEY=VALUE  override any key: --set materials.glass.young=1e9 (may be repeated)\n"
     "  --resume         go on from DIR's last checkpoint, to the same bits\n"
+    "  --until T        with --resume: a finished run goes on to t = T (s), with --set of keys that may change in "
+    "time:\n"
+    "                   gravity, interactions.N.friction, walls.NAME.velocity, .rotation.speed or .load, run.step, "
+    "groups,\n"
+    "                   sources and sinks as in stages, output. It becomes a stage of DIR/scene.yaml\n"
     "  --force          replace a run that is there\n"
     "  --max-hours H    stop with a checkpoint after H hours\n"
     "  --max-steps N    stop with a checkpoint after N steps\n"

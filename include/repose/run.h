@@ -26,6 +26,9 @@ typedef struct rp_run_options {
     int set_count;
     int threads; /* 0: all cores */
     int resume, force;
+    double until; /* s; 0: none. With resume: a finished run goes on to this time, and set are changes of keys that may
+                     change in time (gravity, friction, motion and loads of walls, groups, sources, sinks, the step,
+                     output). They become a stage of its scene.yaml */
     double max_hours;                                      /* of wall clock; 0: no limit */
     uint64_t max_steps;                                    /* 0: no limit */
     uint64_t warm_steps;                                   /* timers start anew after so many steps; for benches */

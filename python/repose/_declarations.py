@@ -368,9 +368,10 @@ rp_progress._fields_ = [
 ]
 rp_run_options._fields_ = [
     ("scene", c_char_p), ("directory", c_char_p), ("set", POINTER(c_char_p)), ("set_count", c_int), ("threads", c_int),
-    ("resume", c_int), ("force", c_int), ("max_hours", c_double), ("max_steps", c_uint64), ("warm_steps", c_uint64),
-    ("no_outputs", c_int), ("stop", POINTER(c_int)), ("progress", CFUNCTYPE(None, c_void_p, POINTER(rp_progress))),
-    ("log", rp_log_hook), ("context", c_void_p), ("cookie", c_int),
+    ("resume", c_int), ("force", c_int), ("until", c_double), ("max_hours", c_double), ("max_steps", c_uint64),
+    ("warm_steps", c_uint64), ("no_outputs", c_int), ("stop", POINTER(c_int)),
+    ("progress", CFUNCTYPE(None, c_void_p, POINTER(rp_progress))), ("log", rp_log_hook), ("context", c_void_p),
+    ("cookie", c_int),
 ]
 rp_run_result._fields_ = [
     ("finished", c_int), ("directory", c_char * 1024), ("state_hash", c_char * 33), ("time", c_double),

@@ -397,7 +397,8 @@ def run(scene=None, directory=None, *, set=None, threads=0, resume=False, force=
 
     scene: path of a file, or a Scene, dict or text, which is written to DIRECTORY.yaml. directory: where the run leaves
     its files; None: the scene's name under out/. progress: a function of one object with time, end, fraction, step,
-    seconds_left, stage. limits: max_hours, max_steps. Ctrl-C writes a checkpoint and raises KeyboardInterrupt;
+    seconds_left, stage. limits: max_hours, max_steps, until (s; with resume: a finished run goes on, with `set` of keys
+    that may change in time). Ctrl-C writes a checkpoint and raises KeyboardInterrupt;
     resume=True goes on.
     """
     o = c.rp_run_options()
@@ -415,7 +416,7 @@ def run(scene=None, directory=None, *, set=None, threads=0, resume=False, force=
     o.threads, o.resume, o.force = threads, int(resume), int(force)
     o.stop, o.progress, o.log = ctypes.pointer(stop), hook, log_hook
     for name, value in limits.items():
-        if name not in ("max_hours", "max_steps"):
+        if name not in ("max_hours", "max_steps", "until"):
             raise TypeError(f"run() has no keyword '{name}'")
         setattr(o, name, value)
     result, err = c.rp_run_result(), c.rp_error()

@@ -235,6 +235,7 @@ static rp_status open(void *p, const void *o, const rp_observe_site *site, rp_er
     d->schedule.every = d->options->every;
     snprintf(path, sizeof path, "%s/dump.lammpstrj", site->directory);
     if (site->archive) status = rp_schedule_load(&d->schedule, &keep, "observe/dump/schedule", site->archive, err);
+    if (!status && site->archive && site->changed) rp_schedule_anew(&d->schedule, site->world);
     if (!status) status = rp_appender_open(&d->file, path, keep, err);
     d->open = !status;
     return status;

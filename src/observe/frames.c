@@ -51,7 +51,9 @@ static rp_status open(void *p, const void *options_, const rp_observe_site *site
     rp_status status = rp_frames_init(&f->written, site->directory, o->contacts, o->walls, err);
     snprintf(path, sizeof path, "%s/frames", site->directory);
     if (!status) status = rp_file_directory_make(path, err);
-    return status || !site->archive ? status : load(f, site->archive, err);
+    if (!status && site->archive) status = load(f, site->archive, err);
+    if (!status && site->archive && site->changed) rp_schedule_anew(&f->schedule, site->world);
+    return status;
 }
 
 static double next(const void *p) { return rp_schedule_next(&((const frames *)p)->schedule); }

@@ -2,6 +2,7 @@
 #include "observe/observers.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 #include "base/memory.h"
 
@@ -95,6 +96,18 @@ void rp_observers_clear(const char *directory)
             rp_file_directory_clear(directory, *pattern);
 }
 
+/* 1: the checkpoint knows this observer. */
+static int kept(const rp_archive *a, const char *name)
+{
+    char item[64];
+    const int length = snprintf(item, sizeof item, "observe/%s", name);
+    for (size_t n = 0; n < a->count; n++)
+        if (strncmp(a->item[n].name, item, (size_t)length) == 0
+            && (a->item[n].name[length] == '/' || !a->item[n].name[length]))
+            return 1;
+    return 0;
+}
+
 rp_status rp_observers_open(rp_observers *o, const rp_observer_choices *choices, const rp_observe_site *site,
                             rp_error *err)
 {
@@ -108,7 +121,9 @@ rp_status rp_observers_open(rp_observers *o, const rp_observer_choices *choices,
         /* what was due at a checkpoint was taken before it */
         const uint64_t first = site->world->step + (site->archive ? 1 : 0);
         o->item[o->count++] = (struct rp_open_observer){c->observer, state, first};
-        status = c->observer->open(state, c->options, site, err);
+        rp_observe_site own = *site;
+        if (site->archive && site->changed && !kept(site->archive, c->observer->name)) own.archive = NULL;
+        status = c->observer->open(state, c->options, &own, err);
     }
     return status;
 }

@@ -48,6 +48,7 @@ typedef struct rp_observe_site {
     const rp_world *world;
     const rp_method *method;
     const rp_archive *archive; /* of the checkpoint that is resumed; NULL: files begin anew */
+    int changed;               /* 1: the scene may name other outputs, and other times of them, than the checkpoint */
 } rp_observe_site;
 
 /* Functions may be 0 where the comment says so. `state` is zeroed memory of state_size bytes when open is called; close

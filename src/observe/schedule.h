@@ -38,6 +38,12 @@ static inline void rp_schedule_taken(rp_schedule *s, const rp_world *w)
     s->count = rp_schedule_first(w, 0, s->every, s->count);
 }
 
+/* After a change of `every`: the first time that lies ahead. */
+static inline void rp_schedule_anew(rp_schedule *s, const rp_world *w)
+{
+    s->count = rp_schedule_first(w, 0, s->every, 0);
+}
+
 /* What a checkpoint keeps of it, and of the file that goes with it. */
 rp_status rp_schedule_save(const rp_schedule *s, const rp_appender *file, const char *name, rp_archive *archive,
                            rp_error *err);

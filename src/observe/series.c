@@ -242,6 +242,7 @@ static rp_status open(void *p, const void *o, const rp_observe_site *site, rp_er
     snprintf(path, sizeof path, "%s/series.csv", site->directory);
     rp_status status = allocate(s, site->world, site->method, err);
     if (!status && site->archive) status = load(s, site->archive, &keep, err);
+    if (!status && site->archive && site->changed) rp_schedule_anew(&s->schedule, site->world);
     if (!status && keep > 0) status = keep_columns(s, path, err);
     if (!status) status = rp_appender_open(&s->file, path, keep, err);
     s->open = !status;

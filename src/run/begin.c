@@ -98,13 +98,25 @@ static void hear(void *context, rp_log_level level, const char *message)
 static rp_status open_sim(rp_runner *r)
 {
     const rp_run_options *o = r->options;
+    char path[1200];
     rp_sim_def def = rp_sim_def_default();
-    if (o->resume && o->set_count)
-        return rp_error_set(r->err, RP_INPUT, "a resumed run goes on as it was: --set cannot change it");
+    if (o->resume && o->set_count && !rp_runner_extends(r))
+        return rp_error_set(r->err, RP_INPUT,
+                            "a resumed run goes on as it was: --set cannot change it (a finished run can change with "
+                            "--until T)");
+    if (o->until > 0 && !o->resume)
+        return rp_error_set(r->err, RP_INPUT, "--until goes with --resume; of a new run: --set run.until=%g", o->until);
+    if (rp_runner_extends(r)) {
+        rp_status status = rp_runner_extend(r);
+        if (status) return status;
+        rp_runner_path(r, RP_RUN_SCENE, path);
+        def.text = r->extended.data;
+        def.name = path;
+    }
     def.scene = o->resume ? NULL : o->scene;
     def.restore = o->resume ? r->directory : NULL;
     def.set = o->set;
-    def.set_count = o->set_count;
+    def.set_count = def.text ? 0 : o->set_count;
     def.threads = o->threads;
     def.log = hear;
     def.log_context = r;
@@ -132,6 +144,21 @@ static rp_status open_directory(rp_runner *r)
     return status || r->early.size == 0 ? status : rp_appender_write(&r->log, r->early.data, r->early.size, r->err);
 }
 
+/* The stage that goes on is part of the scene from now on. */
+static rp_status keep_extended(rp_runner *r)
+{
+    char path[1200];
+    rp_status status = RP_OK;
+    if (!rp_runner_extends(r)) return RP_OK;
+    rp_runner_path(r, RP_RUN_SCENE, path);
+    if (rp_runner_writes(r))
+        status = rp_file_write(path, r->scene->text, strlen(r->scene->text), RP_FILE_DURABLE, r->err);
+    for (int n = 0; n < r->options->set_count && !status; n++)
+        status = rp_runner_log(r, "change: %s", r->options->set[n]);
+    return status ? status
+                  : rp_runner_log(r, "the run goes on from t = %.9g s to %.9g s", r->world->time, r->options->until);
+}
+
 rp_status rp_runner_begin(rp_runner *r)
 {
     rp_status status = choose_directory(r);
@@ -141,6 +168,7 @@ rp_status rp_runner_begin(rp_runner *r)
     if (!status) status = open_directory(r);
     if (!status && !r->options->resume) r->ours = 1;
     if (!status) status = r->options->resume ? rp_runner_load(r) : rp_runner_log(r, "%s", r->sim->step_reason);
+    if (!status) status = keep_extended(r);
     if (status) return status;
     r->ours = 1;
     if (rp_runner_writes(r) && !r->lock.held)

@@ -4,6 +4,7 @@
 #include "base/system.h"
 #include "observe/schedule.h"
 #include "run/runner.h"
+#include "scene/extend.h"
 
 /* ---- writing ---- */
 
@@ -74,6 +75,35 @@ static rp_status go_back(rp_runner *r)
     rp_log(&r->world->log, RP_LOG_WARN, "%s", text);
     rp_log(&r->world->log, RP_LOG_WARN, "going on from the checkpoint before it, of t = %.9g s", r->world->time);
     return r->log_status;
+}
+
+/* A finished run goes on with one stage more, from the time of its checkpoint. */
+rp_status rp_runner_extend(rp_runner *r)
+{
+    char path[1200];
+    double time = 0;
+    rp_archive a;
+    rp_runner_path(r, RP_RUN_CHECKPOINT, path);
+    rp_archive_init(&a);
+    rp_status status = rp_checkpoint_read(path, &a, r->err);
+    if (!status) status = rp_archive_get(&a, "world/time", RP_F64, 1, 1, &time, r->err);
+    rp_archive_free(&a);
+    if (status) return status;
+    if (!rp_run_concluded(r->directory)) {
+        rp_error_set(r->err, RP_INPUT, "the run in %s has not come to its end (it stands at %.9g s)", r->directory,
+                     time);
+        rp_error_expected(r->err, "repose run --resume -o %s first, then with --until", r->directory);
+        return RP_INPUT;
+    }
+    if (!(r->options->until > time) || !isfinite(r->options->until)) {
+        rp_error_set(r->err, RP_INPUT, "--until %g: the run in %s has come to t = %.9g s already", r->options->until,
+                     r->directory, time);
+        rp_error_expected(r->err, "a later time");
+        return RP_INPUT;
+    }
+    rp_runner_path(r, RP_RUN_SCENE, path);
+    return rp_extend_scene(path, r->options->until - time, r->options->set, r->options->set_count, &r->extended,
+                           r->err);
 }
 
 rp_status rp_runner_load(rp_runner *r)

@@ -78,8 +78,11 @@ static void collision(void *context, const rp_collision *c)
 
 rp_status rp_runner_open_observers(rp_runner *r, const rp_archive *archive)
 {
-    const rp_observe_site site = {
-        .directory = r->directory, .world = r->world, .method = r->method, .archive = archive};
+    const rp_observe_site site = {.directory = r->directory,
+                                  .world = r->world,
+                                  .method = r->method,
+                                  .archive = archive,
+                                  .changed = rp_runner_extends(r)};
     if (!rp_runner_writes(r)) return RP_OK;
     rp_status status = rp_observers_open(&r->observers, &r->scene->output.observers, &site, r->err);
     if (!status && r->method->impulsive && rp_observers_hear(&r->observers))

@@ -103,6 +103,7 @@ static void clean_up(rp_runner *r)
     if (r->log_open) rp_appender_close(&r->log);
     rp_buffer_free(&r->early);
     rp_buffer_free(&r->warnings);
+    rp_buffer_free(&r->extended);
     rp_runner_release(r);
     rp_sim_destroy(r->sim);
     rp_lock_release(&r->lock);
@@ -122,6 +123,7 @@ rp_status rp_run(const rp_run_options *options, rp_run_result *result, rp_error 
     r.last_checkpoint = r.start;
     rp_buffer_init(&r.early);
     rp_buffer_init(&r.warnings);
+    rp_buffer_init(&r.extended);
     int before = rp_threads_swap(options->threads > 0 ? options->threads : rp_threads_available());
     rp_status status = rp_runner_begin(&r);
     if (!status) status = loop(&r);

@@ -40,7 +40,8 @@ typedef struct rp_runner {
     rp_buffer warnings;          /* the first RP_RUNNER_WARNINGS, as a JSON list without its brackets */
     unsigned long warning_count; /* since the run (or its resumption) began */
     uint64_t checkpoint_count;
-    int ours; /* the directory holds this run: its files may be replaced */
+    rp_buffer extended; /* text of the scene with the stage that a finished run goes on with; empty: none */
+    int ours;           /* the directory holds this run: its files may be replaced */
     /* wall clock */
     double start, last_checkpoint, last_report, rate;
     uint64_t start_step, report_step;
@@ -48,6 +49,7 @@ typedef struct rp_runner {
     double warm_time, warm_collisions, warm_virial; /* when the timers started */
 } rp_runner;
 
+static inline int rp_runner_extends(const rp_runner *r) { return r->options->resume && r->options->until > 0; }
 static inline int rp_runner_writes(const rp_runner *r) { return !r->options->no_outputs; }
 static inline double rp_runner_output_time(uint64_t count, double every)
 {
@@ -72,6 +74,7 @@ rp_status rp_runner_checkpoint(rp_runner *r);
 rp_status rp_runner_checkpoint_if_due(rp_runner *r);
 void rp_runner_checkpoint_passed(rp_runner *r); /* the next one by simulated time lies ahead */
 rp_status rp_runner_load(rp_runner *r);
+rp_status rp_runner_extend(rp_runner *r); /* fills r->extended */
 
 double rp_runner_column(const rp_runner *r, const char *name); /* of the method; 0: it has none */
 double rp_runner_virial(const rp_runner *r);

@@ -54,6 +54,9 @@ def test_an_interrupt_leaves_a_run_that_goes_on():
         assert not stopped["finished"] and stopped["time"] < whole.summary["time"]
         again = repose.run(directory=out, resume=True, threads=1)
         assert again.summary["finished"] and again.summary["state_hash"] == whole.summary["state_hash"]
+        end = whole.summary["time"] + 0.01
+        more = repose.run(directory=out, resume=True, threads=1, until=end, set={"gravity": [0, 0]})
+        assert abs(more.summary["time"] - end) < 2e-5 and "continued-2" in more.scene
 
 
 def test_tables_are_the_files():
