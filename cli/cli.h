@@ -67,6 +67,5 @@ void rp_cli_guard_end(void);
 extern volatile int rp_cli_stop; /* set by SIGINT, SIGTERM and SIGHUP once rp_cli_catch was called */
 void rp_cli_catch(void);
 void rp_cli_begin(void); /* from here on a signal sets rp_cli_stop and no more; before the first step it ends all */
-void rp_cli_begin(void); /* from here on a signal only sets it */
 
 #endif

@@ -8,6 +8,8 @@
 
 rp_status rp_bounce_analyse(const double *time, size_t count, double gravity, double *speed, double *eps, rp_error *err)
 {
+    if (!(gravity > 0 && isfinite(gravity)))
+        return rp_error_set(err, RP_INPUT, "gravity is %g m/s^2, and must be above 0", gravity);
     if (count < 3)
         return rp_error_set(err, RP_INPUT, "%zu times of impact are too few: three give one coefficient", count);
     for (size_t n = 1; n < count; n++)

@@ -69,17 +69,15 @@ void rp_study_directory(const rp_study_options *o, char directory[1024])
     while (n > 1 && directory[n - 1] == '/') directory[--n] = 0;
 }
 
-/* 1: the file has this text, or is not there (*missing). */
-static int same(const char *path, const char *text, size_t size, int *missing)
+/* *same 1: the file is there and has this text. */
+static rp_status compare(const char *path, const char *text, size_t size, int *same, rp_error *err)
 {
     char *kept;
     size_t length;
-    *missing = !rp_file_exists(path);
-    if (*missing) return 1;
-    if (rp_file_read(path, 0, &kept, &length, NULL)) return 0;
-    const int equal = length == size && memcmp(kept, text, size) == 0;
-    rp_memory_free(kept);
-    return equal;
+    rp_status status = rp_file_read(path, 0, &kept, &length, err);
+    *same = !status && length == size && memcmp(kept, text, size) == 0;
+    if (!status) rp_memory_free(kept);
+    return status;
 }
 
 static void clear(const char *directory)
@@ -101,9 +99,14 @@ static void clear(const char *directory)
 static rp_status keep(const char *directory, const char *name, const char *text, size_t size, int force, rp_error *err)
 {
     char path[1200];
-    int missing;
+    int same = 0;
     snprintf(path, sizeof path, "%s/%s", directory, name);
-    if (same(path, text, size, &missing) && !missing) return RP_OK;
+    const int missing = !rp_file_exists(path);
+    if (!missing && !force) {
+        rp_status status = compare(path, text, size, &same, err);
+        if (status) return status;
+    }
+    if (same) return RP_OK;
     if (missing || force) return rp_file_write(path, text, size, RP_FILE_DURABLE, err);
     rp_error_set(err, RP_INPUT, "the directory %s has a study with another %s", directory, name);
     rp_error_expected(err, "the file as it was, --force to replace that study, or another directory with -o");

@@ -9,14 +9,18 @@
 #include "study/study.h"
 
 /* The next cell, ended by 0 in place, quotes resolved; *last: a line ends with it. Returns where the next one begins.
- */
+ * A cell ends at a comma, a line end or the end of the text alone: there are no more than most_cells counts. */
 static char *next_cell(char *at, const char **cell, int *last)
 {
     char *to = at;
-    const int quoted = *at == '"';
+    int quoted = *at == '"';
     *cell = at;
     for (at += quoted; *at; at++) {
-        if (quoted ? *at == '"' && *++at != '"' : *at == ',' || *at == '\n') break;
+        if (quoted && at[0] == '"' && at[1] == '"') at++;
+        else if (quoted && *at == '"') {
+            quoted = 0;
+            continue;
+        } else if (!quoted && (*at == ',' || *at == '\n')) break;
         *to++ = *at;
     }
     const char end = *at;
