@@ -48,12 +48,13 @@ static rp_status parse(rp_study_table *t, const char *path, rp_error *err)
         if (last && !t->columns) t->columns = (int)count;
         if (last) whole &= count % (size_t)t->columns == 0;
     }
-    if (!t->columns || !whole || count < 3 * (size_t)t->columns)
+    if (whole && t->columns)
+        while (t->keys + 1 < t->columns && strcmp(t->name[t->keys + 1], "seed") != 0) t->keys++;
+    if (!whole || t->keys + 4 > t->columns || count < 3 * (size_t)t->columns) /* job, keys, seed, ..., status, reason */
         return rp_error_set(err, RP_INPUT, "'%s' is no table of a study, or has no rows yet", path);
     t->unit = t->name + t->columns;
     t->cell = t->unit + t->columns;
     t->rows = count / (size_t)t->columns - 2;
-    while (t->keys + 1 < t->columns && strcmp(t->name[t->keys + 1], "seed") != 0) t->keys++;
     return RP_OK;
 }
 
