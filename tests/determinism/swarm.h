@@ -1,5 +1,6 @@
-/* Random scenes: any method, dimension, laws of the registry, walls of every shape, polygons, stages, loads, sizes. A
- * scene is drawn as numbers and printed in units of one's choice: its lengths, masses and times times powers of two. */
+/* Random scenes: any method, dimension, laws of the registry, walls of every shape, meshes, polygons, sources and
+ * sinks, stages, loads, sizes. A scene is drawn as numbers and printed in units of one's choice: its lengths, masses
+ * and times times powers of two. */
 #ifndef SWARM_H
 #define SWARM_H
 
@@ -7,6 +8,7 @@
 
 #include <stdarg.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 typedef struct draw {
     uint64_t state;
@@ -35,6 +37,7 @@ typedef struct swarm_scene {
     int flat, isolated, polygons;
     int spheres;    /* laws of spheres */
     int necks;      /* the law jkr */
+    int flow;       /* particles come and go */
     int fractional; /* a law whose force has a power of time that is not whole */
     double step;    /* s, in the units of the draw */
 } swarm_scene;
@@ -206,11 +209,29 @@ static int put_container(draw *d, swarm_scene *s)
     return kind;
 }
 
+/* A tetrahedron about 0 in a file of its own, which is removed at the end. Its numbers are in units of `scale`. */
+static char mesh_path[64];
+
+static void remove_mesh(void) { unlink(mesh_path); }
+
+static const char *mesh_file(void)
+{
+    if (mesh_path[0]) return mesh_path;
+    strcpy(mesh_path, "/tmp/repose-swarm-XXXXXX.obj");
+    const int fd = mkstemps(mesh_path, 4);
+    FILE *file = fd < 0 ? NULL : fdopen(fd, "w");
+    assert_non_null(file);
+    atexit(remove_mesh);
+    fputs("v 1 1 1\nv 1 -1 -1\nv -1 1 -1\nv -1 -1 1\nf 1 2 3\nf 1 4 2\nf 1 3 4\nf 2 4 3\n", file);
+    assert_int_equal(fclose(file), 0);
+    return mesh_path;
+}
+
 /* Something in the middle, met from all sides. */
 static void put_obstacle(draw *d, swarm_scene *s)
 {
     const double a = 0.4 * WIDTH, b = 0.6 * WIDTH, c = WIDTH / 2;
-    const int kind = pick(d, s->flat ? 3 : 4);
+    const int kind = pick(d, s->flat ? 3 : s->fractional ? 4 : 5);
     if (kind == 0) return;
     put(s, "  - {name: middle, material: m, ");
     if (s->flat && kind == 1) put(s, "segment: {from: [%q, %q], to: [%q, %q]}}\n", a, "l", a, "l", b, "l", c, "l");
@@ -225,6 +246,8 @@ static void put_obstacle(draw *d, swarm_scene *s)
     if (kind == 3)
         put(s, "cone: {point: [%q, %q, %q], axis: [0, 1, 0], radii: [%q, 0], height: %q}}\n", c, "l", a, "l", c, "l",
             c - a, "l", b - a, "l");
+    if (kind == 4)
+        put(s, "mesh: {file: %s, scale: %q, move: [%q, %q, %q]}}\n", mesh_file(), c - a, "l", c, "l", c, "l", c, "l");
 }
 
 /* ---- the whole ---- */
@@ -241,6 +264,26 @@ static void put_particles(draw *d, swarm_scene *s, double low, double high)
     put(s, ", upper: ");
     put_vector(s, high, high, high, "l");
     put(s, "}}}]\n");
+}
+
+/* Particles that come in the middle, some ten of them, and go at one corner. */
+static void put_flow(draw *d, swarm_scene *s)
+{
+    const double a = 0.3 * WIDTH, b = 0.7 * WIDTH;
+    s->flow = !s->isolated && !s->polygons && pick(d, 3) == 0;
+    if (!s->flow) return;
+    put(s, "sources: [{name: rain, box: {lower: ");
+    put_vector(s, a, a, a, "l");
+    put(s, ", upper: ");
+    put_vector(s, b, b, b, "l");
+    put(s, "}, particles: {material: m, radius: %q%s}, rate: {count: %q}, velocity: ", 0.0015 + 5e-4 * uniform(d), "l",
+        s->spheres && s->flat ? ", shape: sphere" : "", 10 / (200 * STEP[s->method]), "/t");
+    put_vector(s, 0.1, -0.2, 0, "l/t");
+    put(s, "}]\nsinks: [{name: corner, box: {lower: ");
+    put_vector(s, 0, 0, 0, "l");
+    put(s, ", upper: ");
+    put_vector(s, a, a, a, "l");
+    put(s, "}}]\n");
 }
 
 static void put_time(draw *d, swarm_scene *s, int gravity)
@@ -291,6 +334,7 @@ static void draw_scene(draw *d, units unit, swarm_scene *s)
         : container ? ""
                     : ", periodic: [x]");
     put_particles(d, s, s->isolated ? 0 : 0.1 * WIDTH, s->isolated ? WIDTH : 0.9 * WIDTH);
+    put_flow(d, s);
     put_time(d, s, gravity);
 }
 

@@ -153,7 +153,7 @@ static void swarm(void **state)
 {
     (void)state;
     unsigned long long seed = 1;
-    int count = SWARM_SCENES, isolated = 0;
+    int count = SWARM_SCENES, isolated = 0, flow = 0;
     double worst[3] = {0};
     const char *other = getenv("REPOSE_SWARM");
     if (other) assert_int_equal(sscanf(other, "%llu,%d", &seed, &count), 2);
@@ -164,9 +164,10 @@ static void swarm(void **state)
         draw_scene(&d, si, &s);
         check_scene(before, &s, worst);
         isolated += s.isolated;
+        flow += s.flow;
     }
-    print_message("seed %llu: %d scenes, %d of them isolated; budget to %.2g, %.2g, %.2g\n", seed, count, isolated,
-                  worst[0], worst[1], worst[2]);
+    print_message("seed %llu: %d scenes, %d of them isolated, %d with sources; budget to %.2g, %.2g, %.2g\n", seed,
+                  count, isolated, flow, worst[0], worst[1], worst[2]);
 }
 
 int main(void)
