@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include "cli.h"
 #include "figure.h"
+#include "repose/view.h"
 
 static void json_text(FILE *b, const char *name, const char *text)
 {
@@ -58,6 +59,28 @@ static rp_status write_numbers(const char *directory, const rp_numbers *numbers,
     return RP_OK;
 }
 
+/* The figure and its numbers, as one page. */
+static rp_status write_report(const rp_figure *f, const char *directory, const char *picture, const rp_numbers *numbers,
+                              rp_error *err)
+{
+    enum { COLUMNS = 6 };
+    static const char *const names[COLUMNS] = {"quantity", "found", "expected", "within", "from", "verdict"};
+    char path[1200], title[400], text[RP_NUMBERS_MAX][3][32];
+    const char *cell[COLUMNS * (RP_NUMBERS_MAX + 1)];
+    memcpy(cell, names, sizeof names);
+    for (int n = 0; n < numbers->count; n++) {
+        const rp_number *k = &numbers->list[n];
+        const double value[3] = {k->value, k->expected, k->tolerance};
+        const char **row = cell + COLUMNS * (n + 1);
+        for (int v = 0; v < 3; v++) snprintf(text[n][v], sizeof text[n][v], v == 2 ? "%.2g" : "%.6g", value[v]);
+        memcpy(row, (const char *[]){k->quantity, text[n][0], text[n][1], text[n][2], k->source}, 5 * sizeof *row);
+        row[5] = verdicts[rp_number_verdict(k)];
+    }
+    snprintf(path, sizeof path, "%s/report.html", directory);
+    snprintf(title, sizeof title, "%s: %s", f->name, f->title);
+    return rp_report_table(title, picture, cell, COLUMNS, numbers->count + 1, path, err);
+}
+
 /* With all directories above it. */
 static rp_status make_directory(const char *directory, rp_error *err)
 {
@@ -96,6 +119,7 @@ static rp_status one(const rp_figure *f, const rp_figure_options *o, const char 
         return RP_OK;
     }
     if (!status) status = write_numbers(directory, &numbers, err);
+    if (!status) status = write_report(f, directory, path, &numbers, err);
     if (status) return status;
     printf("%s: %s\n", f->name, f->title);
     for (int n = 0; n < numbers.count; n++) {
@@ -180,7 +204,8 @@ static int reproduce(int argc, char **argv)
 const rp_command rp_command_reproduce = {
     "reproduce", "--list | NAME [-o DIR] | --all [--data DIR] [--full]", "figures of the papers: draw, compare numbers",
     "Draws the figure to DIR (default out/reproduce/NAME) and writes numbers.json "
-    "beside it: quantity, value, expected, source, tolerance, reason, verdict.\n"
+    "beside it: quantity, value, expected, source, tolerance, reason, verdict; and\n"
+    "report.html, the figure and its numbers as one page.\n"
     "Verdicts: pass; fail; differs, where a statement of the paper does not come "
     "out and docs/errata.md says why.\n"
     "Benchmarks (dosta2024-...) take --data DIR, the authors' coordinates and "

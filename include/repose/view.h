@@ -72,6 +72,11 @@ RP_API rp_report_options rp_report_options_default(void);
 RP_API rp_status rp_report(const char *const *directories, const char *const *labels, int count,
                            const rp_report_options *options, const char *path, rp_report_result *result, rp_error *err);
 
+/* One HTML file with a title, a picture (.png or .svg; NULL: none) and a table: texts row by row, the first row names
+ * the columns. It opens without network, and needs no Node. */
+RP_API rp_status rp_report_table(const char *title, const char *picture, const char *const *cells, int columns,
+                                 int rows, const char *path, rp_error *err);
+
 RP_END_DECLARATIONS
 
 #endif

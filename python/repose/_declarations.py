@@ -647,6 +647,7 @@ FUNCTIONS = {
         POINTER(c_char_p), POINTER(c_char_p), c_int, POINTER(rp_report_options), c_char_p, POINTER(rp_report_result),
         POINTER(rp_error),
     ]),
+    "rp_report_table": (c_int, [c_char_p, c_char_p, POINTER(c_char_p), c_int, c_int, c_char_p, POINTER(rp_error)]),
     "rp_viscous_restitution": (c_double, [c_double, c_int]),
     "rp_viscous_ratio": (c_double, [c_double, c_int]),
     "rp_viscous_series": (c_double, [c_double, c_int]),

@@ -4,31 +4,9 @@
 #include <string.h>
 #include "base/memory.h"
 #include "base/system.h"
+#include "output/html.h"
 #include "study/study.h"
 #include "study/table.h"
-
-static void text(rp_buffer *b, const char *at)
-{
-    for (; *at; at++) {
-        if (*at == '<') rp_buffer_print(b, "&lt;");
-        else if (*at == '&') rp_buffer_print(b, "&amp;");
-        else if (*at == '>') rp_buffer_print(b, "&gt;");
-        else rp_buffer_append(b, at, 1);
-    }
-}
-
-static rp_status picture(rp_buffer *b, const char *path, const char *kind, rp_error *err)
-{
-    char *data;
-    size_t size;
-    rp_status status = rp_file_read(path, 0, &data, &size, err);
-    if (status) return status;
-    rp_buffer_print(b, "<img alt=\"\" src=\"data:image/%s;base64,", kind);
-    rp_buffer_base64(b, data, size);
-    rp_buffer_print(b, "\">\n");
-    rp_memory_free(data);
-    return RP_OK;
-}
 
 /* 1: some row has numbers in both columns. */
 static int drawable(const rp_study_table *t, int measure, int key)
@@ -54,7 +32,7 @@ static rp_status plots(rp_buffer *b, const rp_study_table *t, const char *direct
         for (int k = 1; k <= t->keys && !status; k++) {
             if (is_error(t->name[m]) || !drawable(t, m, k)) continue;
             status = rp_study_plot(directory, t->name[m], t->name[k], path, err);
-            if (!status) status = picture(b, path, "svg+xml", err);
+            if (!status) status = rp_html_picture(b, path, err);
         }
     rp_system_unlink(path);
     return status;
@@ -69,45 +47,43 @@ static rp_status calibration(rp_buffer *b, const char *directory, rp_error *err)
     rp_status status = rp_file_read(path, 0, &numbers, &size, err);
     if (status) return status;
     rp_buffer_print(b, "<h2>Calibration</h2>\n<pre>");
-    text(b, numbers);
+    rp_html_text(b, numbers);
     rp_buffer_print(b, "</pre>\n");
     rp_memory_free(numbers);
     snprintf(path, sizeof path, "%s/calibration.png", directory);
-    return picture(b, path, "png", err);
+    return rp_html_picture(b, path, err);
+}
+
+typedef struct table_row {
+    const rp_study_table *table;
+    size_t row;
+} table_row;
+
+static const char *name_of(const void *context, int k) { return ((const table_row *)context)->table->name[k]; }
+
+static const char *cell_of(const void *context, int k)
+{
+    const table_row *r = context;
+    return rp_study_table_cell(r->table, r->row, k);
 }
 
 static void rows(rp_buffer *b, const rp_study_table *t)
 {
-    rp_buffer_print(b, "<h2>Jobs</h2>\n<table>\n<tr>");
-    for (int k = 0; k < t->columns; k++) {
-        rp_buffer_print(b, "<th>");
-        text(b, t->name[k]);
-        rp_buffer_print(b, "</th>");
-    }
-    rp_buffer_print(b, "</tr>\n");
-    for (size_t row = 0; row < t->rows; row++) {
-        rp_buffer_print(b, "<tr>");
-        for (int k = 0; k < t->columns; k++) {
-            rp_buffer_print(b, "<td>");
-            text(b, rp_study_table_cell(t, row, k));
-            rp_buffer_print(b, "</td>");
-        }
-        rp_buffer_print(b, "</tr>\n");
-    }
+    table_row at = {t, 0};
+    rp_buffer_print(b, "<h2>Jobs</h2>\n<table>\n");
+    rp_html_row(b, t->columns, name_of, &at, 1);
+    for (; at.row < t->rows; at.row++) rp_html_row(b, t->columns, cell_of, &at, 0);
     rp_buffer_print(b, "</table>\n");
 }
 
 static void head(rp_buffer *b, const rp_study_table *t, const char *directory)
 {
     size_t done = 0;
+    char title[1200];
     for (size_t row = 0; row < t->rows; row++) done += strcmp(rp_study_table_cell(t, row, t->columns - 2), "done") == 0;
-    rp_buffer_print(b, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Study</title><style>\n"
-                       "body { font-family: sans-serif; margin: 2em auto; max-width: 75em; padding: 0 1em; }\n"
-                       "img { width: 36em; max-width: 100%%; }\ntable { border-collapse: collapse; font-size: 85%%; }\n"
-                       "td, th { border: 1px solid #ccc; padding: 0.2em 0.6em; text-align: left; }\n"
-                       "</style></head><body>\n<h1>Study ");
-    text(b, directory);
-    rp_buffer_print(b, "</h1>\n<p>%zu of %zu jobs done.</p>\n", done, t->rows);
+    snprintf(title, sizeof title, "Study %s", directory);
+    rp_html_begin(b, title);
+    rp_buffer_print(b, "<p>%zu of %zu jobs done.</p>\n", done, t->rows);
 }
 
 rp_status rp_study_report(const char *directory, const char *path, rp_error *err)
@@ -126,7 +102,7 @@ rp_status rp_study_report(const char *directory, const char *path, rp_error *err
     if (!status) status = plots(&b, &t, directory, err);
     if (!status) {
         rows(&b, &t);
-        rp_buffer_print(&b, "</body></html>\n");
+        rp_html_end(&b);
         status = rp_file_write_buffer(path, &b, RP_FILE_DURABLE, err);
     }
     rp_buffer_free(&b);

@@ -195,6 +195,23 @@ static void reports_keep_their_size(void **state)
     sim_refused(rp_report(runs, NULL, 1, &o, path, &r, &err), &err, "rp_report_options_default");
 }
 
+static void tables_are_pages(void **state)
+{
+    (void)state;
+    rp_error err;
+    char path[80], text[4000] = "";
+    const char *cells[] = {"name", "value", "a < b", "1 & 2"};
+    snprintf(path, sizeof path, "%s/table.html", work);
+    sim_ok(rp_report_table("Two numbers", NULL, cells, 2, 2, path, &err), &err);
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    assert_true(fread(text, 1, sizeof text - 1, file) > 0);
+    fclose(file);
+    assert_non_null(strstr(text, "<h1>Two numbers</h1>"));
+    assert_non_null(strstr(text, "<tr><th>name</th><th>value</th></tr>\n<tr><td>a &lt; b</td><td>1 &amp; 2</td></tr>"));
+    assert_int_not_equal(rp_report_table("x", "/no/such.png", cells, 2, 2, path, &err), RP_OK);
+}
+
 static void nothing_is_left(void **state)
 {
     (void)state;
@@ -210,6 +227,7 @@ int main(void)
         cmocka_unit_test(a_run_that_goes_on_is_known),
         cmocka_unit_test(other_files_are_refused),
         cmocka_unit_test(reports_keep_their_size),
+        cmocka_unit_test(tables_are_pages),
         cmocka_unit_test(nothing_is_left),
     };
     return cmocka_run_group_tests(tests, make_run, remove_run);
