@@ -16,7 +16,7 @@ typedef struct rp_command {
 extern const rp_command rp_command_run, rp_command_check, rp_command_new, rp_command_plot, rp_command_hash,
     rp_command_bench, rp_command_laws, rp_command_methods, rp_command_measures, rp_command_restitution,
     rp_command_bounce, rp_command_scale, rp_command_reproduce, rp_command_compare, rp_command_report, rp_command_view,
-    rp_command_film, rp_command_watch, rp_command_study, rp_command_calibrate;
+    rp_command_film, rp_command_watch, rp_command_study, rp_command_calibrate, rp_command_fclib;
 
 typedef enum rp_option_kind {
     RP_OPTION_FLAG,

@@ -13,6 +13,7 @@ static const rp_command *const commands[] = {
     &rp_command_hash,        &rp_command_bench,   &rp_command_laws,   &rp_command_methods,   &rp_command_measures,
     &rp_command_restitution, &rp_command_bounce,  &rp_command_scale,  &rp_command_reproduce, &rp_command_view,
     &rp_command_film,        &rp_command_watch,   &rp_command_report, &rp_command_study,     &rp_command_calibrate,
+    &rp_command_fclib,
 };
 enum { COUNT = sizeof commands / sizeof *commands };
 

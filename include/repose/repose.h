@@ -6,6 +6,7 @@
 #include "repose/bounce.h"
 #include "repose/compare.h"
 #include "repose/export.h"
+#include "repose/fclib.h"
 #include "repose/force.h"
 #include "repose/interaction.h"
 #include "repose/law.h"

@@ -41,6 +41,7 @@ RP_MOTION_DRIVEN = 2
 RP_MOTION_GLUED = 3
 RP_COMPARE_METHODS = 8
 RP_COMPARE_COLUMNS = 6
+RP_FCLIB_SOLVERS = 5
 RP_OF_WORLD = 0
 RP_OF_WALL = 1
 RP_OF_GROUP = 2
@@ -188,6 +189,18 @@ class rp_compare_options(Structure):
 
 
 class rp_comparison(Structure):
+    pass
+
+
+class rp_fclib_facts(Structure):
+    pass
+
+
+class rp_fclib_def(Structure):
+    pass
+
+
+class rp_fclib_result(Structure):
     pass
 
 
@@ -397,6 +410,16 @@ rp_comparison._fields_ = [
     ("column", (c_char * 64) * RP_COMPARE_COLUMNS), ("unit", (c_char * 64) * RP_COMPARE_COLUMNS),
     ("directory", c_char * 1024), ("table", c_char * 1100), ("series", c_char * 1100), ("frames", c_char * 1100),
 ]
+rp_fclib_facts._fields_ = [
+    ("form", c_char_p), ("title", c_char_p), ("dimension", c_int), ("rows", c_int), ("contacts", c_size_t),
+    ("freedoms", c_size_t), ("asymmetry", c_double),
+]
+rp_fclib_def._fields_ = [("solver", c_char_p), ("tolerance", c_double), ("max_iterations", long), ("threads", c_int)]
+rp_fclib_result._fields_ = [
+    ("converged", c_int), ("unsolvable", c_int), ("iterations", long), ("seconds", c_double), ("residual", c_double),
+    ("relative", c_double), ("islands", c_size_t), ("islands_by", c_size_t * RP_FCLIB_SOLVERS), ("active", c_size_t),
+    ("sliding", c_size_t), ("first_unsolvable", c_size_t),
+]
 rp_impact_body._fields_ = [("radius", c_double), ("mass", c_double), ("inertia", c_double)]
 rp_measure_row._fields_ = [
     ("name", c_char_p), ("unit", c_char_p), ("meaning", c_char_p), ("mean", c_int), ("rate", c_int),
@@ -571,6 +594,18 @@ FUNCTIONS = {
     "rp_hash": (c_int, [c_char_p, c_char_p, POINTER(rp_error)]),
     "rp_compare_options_default": (None, [POINTER(rp_compare_options)]),
     "rp_compare": (c_int, [POINTER(rp_compare_options), POINTER(rp_comparison), POINTER(rp_error)]),
+    "rp_fclib_def_default": (rp_fclib_def, []),
+    "rp_fclib_solvers": (POINTER(c_char_p), []),
+    "rp_fclib_read": (c_int, [c_char_p, POINTER(c_void_p), POINTER(rp_error)]),
+    "rp_fclib_facts_of": (rp_fclib_facts, [c_void_p]),
+    "rp_fclib_solve": (c_int, [c_void_p, POINTER(rp_fclib_def), POINTER(rp_fclib_result), POINTER(rp_error)]),
+    "rp_fclib_impulses": (POINTER(c_double), [c_void_p]),
+    "rp_fclib_velocities_of": (POINTER(c_double), [c_void_p]),
+    "rp_fclib_impulses_set": (c_int, [
+        c_void_p, POINTER(c_double), POINTER(c_double), POINTER(c_double), POINTER(rp_error),
+    ]),
+    "rp_fclib_write": (c_int, [c_void_p, c_char_p, POINTER(rp_error)]),
+    "rp_fclib_destroy": (None, [c_void_p]),
     "rp_interaction_create": (c_int, [c_void_p, POINTER(c_void_p), POINTER(rp_error)]),
     "rp_interaction_destroy": (None, [c_void_p]),
     "rp_scene_interaction": (c_int, [

@@ -14,8 +14,6 @@
  */
 #include "output/output.h"
 
-#include <hdf5.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -23,6 +21,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "output/checkpoint_v2.h"
+#include "output/hdf5.h"
 
 enum {
     FORMAT = 3,
@@ -123,22 +122,6 @@ static hid_t hdf5_type(rp_type type, int in_memory)
     };
     return table[type][in_memory];
 }
-
-/* HDF5 prints its errors by default; the setting is the application's and comes back afterwards. */
-typedef struct silence {
-    H5E_auto2_t report;
-    void *context;
-} silence;
-
-static silence silence_begin(void)
-{
-    silence s;
-    H5Eget_auto2(H5E_DEFAULT, &s.report, &s.context);
-    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
-    return s;
-}
-
-static void silence_end(silence s) { H5Eset_auto2(H5E_DEFAULT, s.report, s.context); }
 
 /* HDF5's core driver keeps the file's bytes in a block that these callbacks provide: ours, counted, never copied. The
  * block outlives the file, which is how its final bytes are had. (H5Fget_file_image copies, leaves out the user block
@@ -310,9 +293,7 @@ static rp_status write_file(const char *path, const rp_archive *archive, rp_erro
     rp_buffer_init(&image);
     size_t guess = archive_bytes(archive) + ((size_t)1 << 16);
     if (!rp_memory_reserve(&image.data, &image.capacity, guess, 1)) return rp_memory_error(err, guess, "a checkpoint");
-    silence quiet = silence_begin();
     int good = build_image(path, archive, &image);
-    silence_end(quiet);
     rp_status status;
     if (good) {
         header_make(image.data, image.size);
@@ -433,13 +414,11 @@ static hid_t open_image(const char *path, rp_buffer *image)
 static rp_status read_image(const char *path, rp_buffer *image, rp_archive *archive, rp_error *err)
 {
     reading r = {.archive = archive, .room = image->size, .status = RP_OK, .err = err};
-    silence quiet = silence_begin();
     hid_t file = open_image(path, image);
     herr_t walked = file >= 0 ? H5Ovisit2(file, H5_INDEX_NAME, H5_ITER_INC, visit, &r, H5O_INFO_BASIC) : -1;
     if (walked < 0 && r.status == RP_OK)
         r.status = rp_error_set(err, RP_INPUT, "HDF5 cannot open checkpoint '%s'", path);
     if (file >= 0) H5Fclose(file);
-    silence_end(quiet);
     if (r.status != RP_OK) rp_archive_free(archive);
     return r.status;
 }
@@ -462,22 +441,20 @@ static rp_status read_file(const char *path, rp_archive *archive, rp_error *err)
     return status;
 }
 
-/* ---- one at a time: HDF5 has state of its own, which threads must not share ---- */
-
-static pthread_mutex_t hdf5 = PTHREAD_MUTEX_INITIALIZER;
+/* ---- one at a time ---- */
 
 rp_status rp_checkpoint_write(const char *path, const rp_archive *archive, rp_error *err)
 {
-    pthread_mutex_lock(&hdf5);
+    rp_hdf5_turn turn = rp_hdf5_begin();
     rp_status status = write_file(path, archive, err);
-    pthread_mutex_unlock(&hdf5);
+    rp_hdf5_end(turn);
     return status;
 }
 
 rp_status rp_checkpoint_read(const char *path, rp_archive *archive, rp_error *err)
 {
-    pthread_mutex_lock(&hdf5);
+    rp_hdf5_turn turn = rp_hdf5_begin();
     rp_status status = read_file(path, archive, err);
-    pthread_mutex_unlock(&hdf5);
+    rp_hdf5_end(turn);
     return status;
 }
