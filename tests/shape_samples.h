@@ -29,6 +29,18 @@ static void draw_polygon(rp_random *z, sample *s)
     s->def.corners = n;
 }
 
+/* Balls (discs) of which each overlaps the one before. */
+static void draw_clump(rp_random *z, int dimension, sample *s)
+{
+    int n = 1 + (int)rp_random_below(z, 5);
+    for (int k = 0; k < n; k++)
+        for (int axis = 0; axis < 4; axis++)
+            s->corner[4 * k + axis] = axis == 3          ? rp_random_range(z, 0.4, 0.6)
+                                      : axis < dimension ? 0.4 * k + rp_random_range(z, -0.3, 0.3)
+                                                         : 0;
+    s->def.corners = n;
+}
+
 /* A random definition with a radius between 0.5 and 1.5. A new shape that is not round adds its own here. */
 static void draw_sample(rp_random *z, const rp_shape *shape, sample *s)
 {
@@ -36,6 +48,7 @@ static void draw_sample(rp_random *z, const rp_shape *shape, sample *s)
     s->def = (rp_shape_def){.shape = shape, .radius = shape->flags & RP_SHAPE_ROUND ? radius : 0, .corner = s->corner};
     if (shape->flags & RP_SHAPE_ROUND) return;
     if (shape == &rp_shape_polygon) draw_polygon(z, s);
+    else if (shape->flags & RP_SHAPE_UNION) draw_clump(z, shape->dimension, s);
     else fail_msg("no sample of the shape '%s'", shape->name);
     shape->centre(s->corner, s->def.corners, radius);
 }

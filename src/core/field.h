@@ -35,6 +35,7 @@ typedef enum rp_per {
     RP_PER_WALL,
     RP_PER_GROUP,
     RP_PER_CONTACT,
+    RP_PER_BODY,
     RP_PER_SOURCE,
     RP_PER_SINK,
     RP_PER_METHOD,

@@ -140,7 +140,7 @@ static rp_status plan_chunks(rp_rebuild *b, const uint32_t *slab, int slabs, uin
 
 static int particle_constrained(const rp_world *w, size_t i)
 {
-    return rp_group_constrained(&w->group[w->particles.group[i]]);
+    return rp_bodies_of(&w->particles, i) || rp_group_constrained(&w->group[w->particles.group[i]]);
 }
 
 /* Sorts indices 0..count-1 by key, stable: counting sort, 11 bits a pass. */
@@ -368,10 +368,12 @@ static rp_status build(rp_rebuild *b)
     rp_status status = check_positions(b);
     if (status) return status;
     wrap_positions(b);
+    rp_bodies_wrap(b->world);
     status = rp_active_contacts_save(b);
     if (status) return status;
     grid_box(b);
     status = sort_particles(b);
+    if (!status) status = rp_bodies_index(b->world, b->err);
     if (!status) status = find_all(b);
     if (!status) status = rp_active_contacts_restore(b);
     if (!status) status = group_chunks(b);

@@ -121,7 +121,7 @@ static rp_status make_grid(grid *g)
         while (n < g->level_count - 1 && 2 * p->row[i].r + g->b->margin > g->level[n].size) n++;
         g->level_of[i] = (uint8_t)n;
     }
-    rp_status status = periods_fit(g, 2 * large + g->b->margin);
+    rp_status status = periods_fit(g, 2 * fmax(large, rp_bodies_largest(&g->b->world->bodies)) + g->b->margin);
     for (int n = 0; n < g->level_count && !status; n++) status = fill_level(g, n);
     return status;
 }
@@ -140,6 +140,7 @@ static int search_cell(const grid *g, uint32_t i, const level *l, size_t cell, i
 {
     const rp_row *rows = g->b->world->particles.row, *row = &rows[i];
     const double *shift = g->b->world->contacts.shift[image];
+    const rp_member *member = g->b->world->particles.member;
     for (uint32_t n = l->start[cell]; n < l->start[cell + 1]; n++) {
         uint32_t j = l->item[n];
         if (own && j <= i) continue;
@@ -148,6 +149,7 @@ static int search_cell(const grid *g, uint32_t i, const level *l, size_t cell, i
                dz = row->z - rows[j].z - shift[2];
         double cut = row->r + rows[j].r + g->b->margin;
         if (dx * dx + dy * dy + dz * dz >= cut * cut) continue;
+        if (member && member[i].body && member[i].body == member[j].body) continue;
         if (!add_found(f, rp_pair_canonical(g->b->world->contacts.axis, i, j, image))) return 0;
     }
     return 1;

@@ -33,6 +33,10 @@ static const rp_field fields[] = {
     {"group", "1", "index of its group", RP_U16, 1, RP_FIELD_ARRAY(rp_particles, group), RP_HASH_NOT, NAN},
     {"shape", "1", "0: round; else 1 + index of its polygon", RP_U32, 1, RP_FIELD_ARRAY(rp_particles, shape),
      RP_HASH_NOT, NAN},
+    {"body", "1", "0: none; else 1 + number of the clump that it is a member of", RP_U32, 1,
+     RP_FIELD_PART(rp_particles, member, body), RP_HASH_NOT, NAN},
+    {"member", "1", "its place among the members of its clump", RP_U32, 1, RP_FIELD_PART(rp_particles, member, place),
+     RP_HASH_NOT, NAN},
 };
 
 enum { FIELDS = sizeof fields / sizeof *fields };
@@ -50,7 +54,7 @@ static int wanted(const rp_field *f, int accel, int orientation)
 {
     if (f->array == offsetof(rp_particles, accel)) return accel;
     if (f->array == offsetof(rp_particles, orientation)) return orientation;
-    return f->array != offsetof(rp_particles, shape); /* rp_particles_shapes */
+    return f->array != offsetof(rp_particles, shape) && f->array != offsetof(rp_particles, member);
 }
 
 rp_status rp_particles_create(rp_particles *p, size_t count, int accel, int orientation, rp_error *err)
@@ -80,6 +84,12 @@ rp_status rp_particles_shapes(rp_particles *p, rp_error *err)
 {
     if (!p->shape) p->shape = rp_memory_alloc(p->capacity, sizeof *p->shape);
     return p->shape ? RP_OK : rp_memory_error(err, p->count * sizeof *p->shape, "particles");
+}
+
+rp_status rp_particles_members(rp_particles *p, rp_error *err)
+{
+    if (!p->member) p->member = rp_memory_alloc(p->capacity, sizeof *p->member);
+    return p->member ? RP_OK : rp_memory_error(err, p->count * sizeof *p->member, "particles");
 }
 
 rp_status rp_particles_accelerations(rp_particles *p, rp_error *err)

@@ -38,6 +38,11 @@ typedef struct rp_accel { /* 48 bytes: accelerations at the time of the position
     double sx, sy, sz;    /* of r omega, m/s^2 */
 } rp_accel;
 
+typedef struct rp_member { /* of a rigid body of several particles (core/bodies.h) */
+    uint32_t body;         /* 1 + its number; 0: the particle is a body by itself */
+    uint32_t place;        /* among the body's members */
+} rp_member;
+
 typedef struct rp_particles {
     size_t count, capacity; /* capacity: of all arrays */
     uint32_t next_id;       /* ids from here on were never used */
@@ -53,13 +58,15 @@ typedef struct rp_particles {
     uint32_t *id;
     uint16_t *material;
     uint16_t *group;
-    uint32_t *shape; /* 0: round; else 1 + its definition in the world's shapes; NULL: all are round */
-    uint32_t *by_id; /* slots in the order of ids; not saved */
+    uint32_t *shape;   /* 0: round; else 1 + its definition in the world's shapes; NULL: all are round */
+    rp_member *member; /* NULL: there are no bodies of several particles */
+    uint32_t *by_id;   /* slots in the order of ids; not saved */
 } rp_particles;
 
 /* Allocates for count particles, all zero, ids 0..count-1. */
 rp_status rp_particles_create(rp_particles *p, size_t count, int accel, int orientation, rp_error *err);
 rp_status rp_particles_shapes(rp_particles *p, rp_error *err);        /* makes room for numbers of shapes, all 0 */
+rp_status rp_particles_members(rp_particles *p, rp_error *err);       /* makes room for members, all of no body */
 rp_status rp_particles_accelerations(rp_particles *p, rp_error *err); /* makes room for them, all 0, if there is none */
 void rp_particles_destroy(rp_particles *p);
 

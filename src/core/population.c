@@ -49,6 +49,25 @@ rp_status rp_population_add(rp_world *w, const rp_particle_def *def, size_t coun
 
 /* ---- removing ---- */
 
+/* Of a clump all members go, or none. */
+static rp_status check_whole(const rp_world *w, const uint8_t *named, rp_error *err)
+{
+    const rp_bodies *b = &w->bodies;
+    for (size_t n = 0; n < b->count; n++) {
+        const uint32_t *slot = rp_bodies_slots(b, n);
+        for (int k = 1; k < rp_bodies_members(b, n); k++) {
+            if (named[slot[k]] == named[slot[0]]) continue;
+            const uint32_t id = w->particles.id[slot[named[slot[0]] ? 0 : k]];
+            rp_status status = rp_error_set(err, RP_INPUT, "particle %u is a member of a clump, which goes as a whole",
+                                            id);
+            rp_error_expected(err, "all %d members of the clump %u", rp_bodies_members(b, n), (uint32_t)n + 1);
+            if (err) err->particle = id;
+            return status;
+        }
+    }
+    return RP_OK;
+}
+
 rp_status rp_population_find(const rp_world *w, const uint32_t *ids, size_t count, rp_error *err)
 {
     const rp_particles *p = &w->particles;
@@ -65,6 +84,7 @@ rp_status rp_population_find(const rp_world *w, const uint32_t *ids, size_t coun
             status = rp_error_set(err, RP_INPUT, "particle %u stands twice among those to be removed", ids[n]);
         if (status && err) err->particle = ids[n];
     }
+    if (!status) status = check_whole(w, named, err);
     rp_memory_free(named);
     return status;
 }
@@ -89,6 +109,13 @@ static void follow_walls(rp_contacts *c, const uint32_t *to)
     }
 }
 
+/* Bodies go with their members, and before them. */
+static void take_bodies(rp_world *w, const uint32_t *to, uint8_t *gone)
+{
+    for (size_t n = 0; n < w->bodies.count; n++) gone[n] = to[rp_bodies_slots(&w->bodies, n)[0]] == UINT32_MAX;
+    if (w->bodies.count) rp_bodies_remove(w, gone);
+}
+
 static void take_out(rp_world *w, uint32_t *to, const uint32_t *ids, size_t count)
 {
     const rp_particles *p = &w->particles;
@@ -109,13 +136,20 @@ static void take_out(rp_world *w, uint32_t *to, const uint32_t *ids, size_t coun
 rp_status rp_population_remove(rp_world *w, const uint32_t *ids, size_t count, rp_error *err)
 {
     uint32_t *to = rp_memory_alloc(w->particles.count, sizeof *to);
-    if (!to) return rp_memory_error(err, w->particles.count * sizeof *to, "removing particles");
+    uint8_t *gone = rp_memory_alloc(w->bodies.count, 1);
+    if (!to || !gone) {
+        rp_memory_free(to);
+        rp_memory_free(gone);
+        return rp_memory_error(err, w->particles.count * sizeof *to, "removing particles");
+    }
     take_out(w, to, ids, count);
     follow_pairs(&w->contacts, to);
     follow_walls(&w->contacts, to);
+    take_bodies(w, to, gone);
     rp_particles_remove(&w->particles, to);
     w->exchange.removed += count;
     forget_list(&w->contacts);
     rp_memory_free(to);
-    return RP_OK;
+    rp_memory_free(gone);
+    return rp_bodies_index(w, err);
 }

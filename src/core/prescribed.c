@@ -8,7 +8,8 @@ void rp_prescribed_mobility(rp_world *w, size_t i)
     const rp_group *g = &w->group[p->group[i]];
     unsigned all = w->dimension == 2 ? RP_LOCK_SPIN_Z : RP_LOCK_SPIN;
     int prescribed = g->mode != RP_GROUP_FREE, locked = (g->lock & all) == all;
-    p->row[i].inv_mass = prescribed ? 0 : 1 / p->mass[i];
+    const uint32_t body = rp_bodies_of(p, i);
+    p->row[i].inv_mass = prescribed ? 0 : 1 / (body ? w->bodies.body[body - 1].mass : p->mass[i]);
     p->spin[i].inv_inertia = prescribed || locked ? 0 : p->row[i].r * p->row[i].r / p->inertia[i];
 }
 

@@ -1,13 +1,23 @@
 /* See shape.h. */
 #include "core/shape.h"
 #include <math.h>
+#include <string.h>
 
-static const rp_shape *const shapes[] = {&rp_shape_disc, &rp_shape_sphere, &rp_shape_polygon};
+static const rp_shape *const shapes[] = {&rp_shape_disc, &rp_shape_sphere, &rp_shape_polygon, &rp_shape_clump,
+                                         &rp_shape_flat_clump};
 
 const rp_shape *const *rp_shape_list(int *count)
 {
     *count = sizeof shapes / sizeof *shapes;
     return shapes;
+}
+
+const rp_shape *rp_shape_find(const char *name, int dimension)
+{
+    const rp_shape *found = NULL;
+    for (size_t n = 0; n < sizeof shapes / sizeof *shapes; n++)
+        if (strcmp(shapes[n]->name, name) == 0 && (!found || shapes[n]->dimension == dimension)) found = shapes[n];
+    return found;
 }
 
 const rp_shape *rp_shape_round(int dimension) { return dimension == 2 ? &rp_shape_disc : &rp_shape_sphere; }
@@ -18,11 +28,23 @@ int rp_shape_fits(const rp_shape *shape, int dimension)
     return shape->dimension == dimension || (dimension == 2 && shape->flags & RP_SHAPE_ROUND);
 }
 
+/* Of a union: within one of its members. */
+static double inner_of_members(const rp_shape_def *def)
+{
+    double most = 0;
+    for (int k = 0; k < def->corners; k++) {
+        const double *m = def->corner + (size_t)(k * def->shape->width);
+        most = fmax(most, m[3] - sqrt(m[0] * m[0] + m[1] * m[1] + m[2] * m[2]));
+    }
+    return most;
+}
+
 double rp_shape_inner_radius(const rp_shape_def *def)
 {
     rp_shape_face face;
     double least = INFINITY;
     if (def->shape->flags & RP_SHAPE_ROUND) return def->radius;
+    if (def->shape->flags & RP_SHAPE_UNION) return inner_of_members(def);
     for (int k = 0; def->shape->face(def, k, &face); k++) least = fmin(least, face.distance);
     return least;
 }

@@ -10,7 +10,8 @@
  * density x area x the world's thickness. Matter is homogeneous.
  *
  * Round particles take the fast paths of the methods: their rows have a radius and one moment of inertia, and nothing
- * there refers to a table.
+ * there refers to a table. A union (clump) is a body of round members, each a particle on those paths (core/bodies.h);
+ * its rows are x, y, z and radius of the members.
  */
 #ifndef RP_CORE_SHAPE_H
 #define RP_CORE_SHAPE_H
@@ -35,6 +36,7 @@ typedef struct rp_shape_def {
 typedef struct rp_shape_corners { /* a definition as it is read */
     int count;
     double corner[RP_SHAPE_NUMBERS];
+    double turn[4]; /* union in space: from the frame of the corners, the principal axes, to that of the scene */
 } rp_shape_corners;
 
 /* A flat piece of the surface: a side of a polygon. Its edges join each corner with the next one. */
@@ -52,10 +54,13 @@ typedef struct rp_shape_mesh {
     int64_t *corner, *end;
 } rp_shape_mesh;
 
-enum { RP_SHAPE_ROUND = 1 }; /* flags: it has a radius, no corners, and turning does not change it */
+enum {
+    RP_SHAPE_ROUND = 1, /* flags: it has a radius, no corners, and turning does not change it */
+    RP_SHAPE_UNION = 2  /* its rows are round members, which have its contacts: no faces, no mesh, no narrow phase */
+};
 
 typedef struct rp_shape {
-    const char *name;    /* in scenes and messages */
+    const char *name;    /* in scenes and messages; of two with one name a world takes that of its dimension */
     const char *plural;  /* in messages */
     const char *summary; /* one line */
     int dimension;       /* 2: planar, for worlds of two dimensions; 3 */
@@ -82,12 +87,13 @@ typedef struct rp_shape {
     void (*mesh)(const rp_shape_def *def, rp_shape_mesh *mesh);       /* round: NULL, drawn by its radius */
 } rp_shape;
 
-extern const rp_shape rp_shape_disc, rp_shape_sphere, rp_shape_polygon;
+extern const rp_shape rp_shape_disc, rp_shape_sphere, rp_shape_polygon, rp_shape_clump, rp_shape_flat_clump;
 
 const rp_shape *const *rp_shape_list(int *count);
-const rp_shape *rp_shape_round(int dimension);           /* what a round particle is in such a world */
-int rp_shape_fits(const rp_shape *shape, int dimension); /* 1: a world of this dimension may have it */
-double rp_shape_inner_radius(const rp_shape_def *def);   /* of the sphere about the centroid within it, m */
+const rp_shape *rp_shape_find(const char *name, int dimension); /* NULL: none; of two that of this dimension */
+const rp_shape *rp_shape_round(int dimension);                  /* what a round particle is in such a world */
+int rp_shape_fits(const rp_shape *shape, int dimension);        /* 1: a world of this dimension may have it */
+double rp_shape_inner_radius(const rp_shape_def *def);          /* of the sphere about the centroid within it, m */
 
 /* Mass, unless it is given (NaN: by density), and moment of inertia: about z in the plane, of a sphere about any axis.
  */

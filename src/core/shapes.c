@@ -13,6 +13,20 @@ static int equal(const rp_shape_def *a, const rp_shape_def *b)
            && memcmp(a->corner, b->corner, numbers_of(a) * sizeof *a->corner) == 0;
 }
 
+static rp_shapes_item item_of(const rp_shape_def *def, uint32_t first)
+{
+    rp_shapes_item item = {.shape = def->shape,
+                           .first = first,
+                           .corners = def->corners,
+                           .volume = def->shape->volume(def),
+                           .radius = def->shape->radius(def)};
+    double tensor[3][3];
+    if (!(def->shape->flags & RP_SHAPE_UNION)) return item;
+    def->shape->inertia(def, tensor);
+    for (int k = 0; k < 3; k++) item.moment[k] = tensor[k][k];
+    return item;
+}
+
 rp_status rp_shapes_add(rp_shapes *s, const rp_shape_def *def, uint32_t *number, rp_error *err)
 {
     const rp_shape_def last = s->count ? rp_shapes_def(s, (uint32_t)s->count) : (rp_shape_def){0};
@@ -22,7 +36,7 @@ rp_status rp_shapes_add(rp_shapes *s, const rp_shape_def *def, uint32_t *number,
             || !rp_memory_reserve(&s->corner, &s->corner_capacity, all, sizeof *s->corner))
             return rp_memory_error(err, all * sizeof *s->corner, "shapes");
         memcpy(s->corner + used, def->corner, numbers_of(def) * sizeof *s->corner);
-        s->item[s->count++] = (rp_shapes_item){def->shape, (uint32_t)used, def->corners, def->shape->volume(def)};
+        s->item[s->count++] = item_of(def, (uint32_t)used);
     }
     *number = (uint32_t)s->count;
     return RP_OK;

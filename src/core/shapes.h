@@ -16,7 +16,9 @@ typedef struct rp_shapes_item {
     const rp_shape *shape;
     uint32_t first; /* where its corners start, in numbers */
     int corners;
-    double volume; /* m^3; planar shapes: area, m^2 */
+    double volume;    /* m^3; planar shapes: area, m^2 */
+    double radius;    /* bounding, m */
+    double moment[3]; /* of unions: of inertia over mass, about the axes of the definition, m^2 */
 } rp_shapes_item;
 
 typedef struct rp_shapes {

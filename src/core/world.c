@@ -60,6 +60,7 @@ void rp_world_destroy(rp_world *w)
     rp_forces_free(&w->forces);
     rp_particles_destroy(&w->particles);
     rp_shapes_free(&w->shapes);
+    rp_bodies_free(&w->bodies);
     contacts_destroy(&w->contacts);
     rp_memory_free(w->material);
     rp_memory_free(w->interaction);
@@ -152,7 +153,8 @@ double rp_world_speed_scale(const rp_world *w)
 
 double rp_world_particle_volume(const rp_world *w, size_t i)
 {
-    uint32_t number = w->particles.shape ? w->particles.shape[i] : 0;
+    const uint32_t number = w->particles.shape ? w->particles.shape[i] : 0, body = rp_bodies_of(&w->particles, i);
+    if (body) return rp_bodies_volume(w, body - 1) * w->particles.mass[i] / w->bodies.body[body - 1].mass;
     const rp_shape_def round = {.shape = rp_shape_round(w->dimension), .radius = w->particles.row[i].r};
     return number ? rp_shapes_volume(&w->shapes, number) : round.shape->volume(&round);
 }

@@ -18,6 +18,7 @@
 #include "base/timer.h"
 #include "base/vec.h"
 #include "core/archive.h"
+#include "core/bodies.h"
 #include "core/boundary.h"
 #include "core/contacts.h"
 #include "core/flow.h"
@@ -94,6 +95,7 @@ typedef struct rp_world {
     uint64_t step, step_base;
     rp_particles particles;
     rp_shapes shapes; /* definitions of particles that are not round */
+    rp_bodies bodies; /* of several particles */
     rp_contacts contacts;
     rp_totals totals;
     rp_exchange exchange;

@@ -106,6 +106,7 @@ rp_status rp_world_hash_add(const rp_world *w, struct rp_hash *h, rp_error *err)
         if (p->shape) hash_shape(&w->shapes, h, p->shape[p->by_id[n]]);
     }
     if (p->next_id != p->count) rp_hash_u64(h, p->next_id);
+    for (size_t n = 0; n < w->bodies.count; n++) rp_fields_hash(rp_bodies_fields(), &w->bodies, n, h);
     rp_status status = hash_contacts(w, h, err);
     if (status) return status;
     for (int k = 0; k < w->wall_count; k++) hash_wall(&w->wall[k], h);

@@ -48,6 +48,7 @@ rp_status rp_world_save(const rp_world *w, rp_archive *archive, rp_error *err)
     if (w->method_total_fields) rp_chain_save(&c, w->method_total_fields, w, 1);
     rp_chain_save(&c, rp_particles_fields(), &w->particles, w->particles.count);
     if (!c.status) c.status = rp_shapes_save(&w->shapes, archive, err);
+    if (!c.status) c.status = rp_bodies_save(&w->bodies, archive, err);
     rp_chain_save(&c, rp_world_fields_wall(), w->wall, (size_t)w->wall_count);
     rp_chain_save(&c, rp_world_fields_group(), w->group, (size_t)w->group_count);
     if (w->source_count) rp_chain_save(&c, rp_flow_sources(), w->source, (size_t)w->source_count);
@@ -87,6 +88,8 @@ static void make_particles(rp_world *w, size_t count, rp_chain *c)
     c->status = rp_particles_create(&w->particles, count, accel, orientation, c->err);
     if (!c->status && rp_fields_item(fields, "shape", c->archive))
         c->status = rp_particles_shapes(&w->particles, c->err);
+    if (!c->status && rp_fields_item(fields, "body", c->archive))
+        c->status = rp_particles_members(&w->particles, c->err);
 }
 
 static void load_particles(rp_world *w, rp_chain *c)
@@ -228,6 +231,7 @@ static rp_status load(rp_world *w, const rp_archive *archive, int known_only, rp
     if (known_only) w->edition = RP_EDITION; /* another run begins */
     int same = rename_particles(w, known_only, &c);
     if (!c.status) c.status = rp_particles_index(&w->particles, err);
+    if (!c.status) c.status = rp_bodies_load(w, archive, err);
     if (c.status) return c.status;
     load_walls_and_groups(w, known_only, &c);
     if (!known_only) check_meshes(w, &c);

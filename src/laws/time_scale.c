@@ -15,8 +15,8 @@ rp_status rp_time_scale_find(const rp_world *w, rp_time_scale *scale, rp_error *
     for (int m = 0; m < w->material_count; m++) light[m] = (smallest){INFINITY, NAN};
     for (size_t i = 0; i < w->particles.count; i++) {
         smallest *s = &light[w->particles.material[i]];
-        if (w->particles.row[i].inv_mass > 0 && w->particles.mass[i] < s->mass)
-            *s = (smallest){w->particles.mass[i], w->particles.row[i].r};
+        const double mass = rp_bodies_of(&w->particles, i) ? rp_bodies_felt_mass(w, i) : w->particles.mass[i];
+        if (w->particles.row[i].inv_mass > 0 && mass < s->mass) *s = (smallest){mass, w->particles.row[i].r};
     }
     *scale = (rp_time_scale){.contact_time = INFINITY, .speed = rp_world_speed_scale(w)};
     for (int a = 0; a < w->material_count; a++)

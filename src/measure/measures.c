@@ -10,11 +10,25 @@ void rp_measures_particles(const rp_world *w, rp_piece piece, rp_measures_sums *
         rp_vec v = rp_particle_velocity(p, i), spin = {p->spin[i].x, p->spin[i].y, p->spin[i].z};
         double square = rp_vec_dot(v, v), r = p->row[i].r;
         s->max_speed = fmax(s->max_speed, sqrt(square));
+        if (rp_bodies_of(p, i)) continue; /* bodies are counted as such */
         if (p->spin[i].inv_inertia > 0) s->rotational += 0.5 * p->inertia[i] * rp_vec_dot(spin, spin) / (r * r);
         if (p->row[i].inv_mass == 0) continue;
         s->moved++;
         s->kinetic += 0.5 * p->mass[i] * square;
         if (p->accel) s->net += p->mass[i] * rp_vec_norm(rp_vec_make(p->accel[i].x, p->accel[i].y, p->accel[i].z));
+    }
+}
+
+/* Clumps are bodies among particles: each is one that moves. */
+static void add_bodies(const rp_world *w, rp_measures_sums *s)
+{
+    for (size_t n = 0; n < w->bodies.count; n++) {
+        const rp_rigid *b = &w->bodies.body[n];
+        if (w->particles.row[rp_bodies_slots(&w->bodies, n)[0]].inv_mass == 0) continue;
+        s->moved++;
+        s->kinetic += 0.5 * b->mass * rp_vec_dot(b->v, b->v);
+        s->rotational += rp_rigid_rotational_energy(b);
+        if (w->particles.accel) s->net += b->mass * rp_vec_norm(b->a);
     }
 }
 
@@ -106,6 +120,7 @@ void rp_measures_take(const rp_world *w, const rp_contact_list *list, rp_measure
         rp_measures_particles(w, rp_pieces_at(w, n), &part);
         rp_measures_add(&all, &part);
     }
+    add_bodies(w, &all);
     for (size_t n = 0; n < list->count;) {
         n = rp_measures_contacts(w, list, n, &part);
         rp_measures_add(&all, &part);

@@ -157,3 +157,21 @@ rp_status rp_method_steps(rp_world *w, double t_end, rp_method_step *one_step, r
     say_crowded(w);
     return status;
 }
+
+rp_status rp_method_check_bodies(const rp_world *w, rp_error *err)
+{
+    for (size_t n = 0; n < w->bodies.count; n++) {
+        const rp_group *g = &w->group[w->particles.group[rp_bodies_slots(&w->bodies, n)[0]]];
+        const char *key = g->mode == RP_GROUP_DRIVEN  ? "driven"
+                          : g->mode == RP_GROUP_GLUED ? "glued"
+                          : g->lock                   ? "lock"
+                                                      : NULL;
+        if (!key) continue;
+        rp_status status = rp_error_set(err, RP_INPUT, "the group '%s' has clumps, which cannot be %s", g->name,
+                                        g->lock ? "locked" : key);
+        rp_error_expected(err, "clumps that are free or frozen; a force or a torque may act on them");
+        rp_method_error_key(err, "groups", g->name, key);
+        return status;
+    }
+    return RP_OK;
+}

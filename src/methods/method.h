@@ -44,6 +44,7 @@ typedef struct rp_method {
     int forces;        /* 1: a program may add forces to particles */
     int accelerations; /* 1: keeps the particles' accelerations */
     int shaped;        /* 1: takes particles that are not round */
+    int clumps;        /* 1: takes rigid bodies of several particles */
     int heated_walls;  /* 1: walls may give a temperature to particles */
     int rolling;       /* 1: has the rolling friction of interactions */
     int adhesion;      /* 1: particles pull at each other; 0: only by the restitution that laws with adhesion imply */
@@ -113,6 +114,9 @@ void rp_method_unused_params(const struct rp_interaction *x, int timed, rp_buffe
 /* What hard methods share of `unused`: 1, and the keys that go with it, if restitution is given and no law has to imply
  * it. */
 int rp_method_unused_given(const struct rp_interaction *x, rp_buffer *keys);
+
+/* What clumps cannot have: groups of them that are driven, glued or locked. For `prepare` and `changed`. */
+rp_status rp_method_check_bodies(const rp_world *world, rp_error *err);
 
 /* The key that an error is about, for rp_scene_locate: `groups.NAME.KEY`, `walls.NAME.KEY`, and of an interaction. */
 void rp_method_error_key(rp_error *err, const char *list, const char *name, const char *key);

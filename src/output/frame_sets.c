@@ -102,6 +102,8 @@ static rp_status put_columns(const rp_particles *p, int dimension, rp_archive *s
     if (status == RP_OK)
         status = put_column(p, set, "point/material", RP_U16, 1, sizeof *p->material, p->material, err);
     if (status == RP_OK) status = put_column(p, set, "point/group", RP_U16, 1, sizeof *p->group, p->group, err);
+    if (status == RP_OK && p->member)
+        status = put_column(p, set, "point/body", RP_U32, 1, sizeof *p->member, p->member, err);
     if (status == RP_OK) status = put_column(p, set, "point/image", RP_I32, 3, sizeof *p->image, p->image, err);
     return status;
 }

@@ -375,6 +375,20 @@ static rp_status overlap_error(const rp_scene_spec *spec, const rp_grain *g, siz
     return RP_INPUT;
 }
 
+/* How deep the members of a union stand in a face, m. */
+static double members_in_wall(const rp_wall *wall, int face, const rp_shape_def *def, const rp_grain *g)
+{
+    double member[RP_SHAPE_NUMBERS], most = -INFINITY;
+    rp_vec normal;
+    def->shape->turned(def, g->turn, member);
+    for (int k = 0; k < def->corners; k++) {
+        const double *m = member + def->shape->width * k;
+        const rp_vec x = rp_vec_add(g->x, rp_vec_make(m[0], m[1], m[2]));
+        most = fmax(most, m[3] - rp_wall_distance(wall, face, x, &normal));
+    }
+    return most;
+}
+
 /* How deep a grain stands in a face, m: the deepest point of one that is not round. */
 static double depth_in_wall(const rp_scene_spec *spec, const rp_wall *wall, int face, const rp_grains *grains,
                             const rp_grain *g)
@@ -385,6 +399,7 @@ static double depth_in_wall(const rp_scene_spec *spec, const rp_wall *wall, int 
     double most = g->r - rp_wall_distance(wall, face, g->x, &normal);
     if (!g->corners || most <= 0) return most;
     const rp_shape_def def = rp_shape_of(spec, grains, g);
+    if (def.shape->flags & RP_SHAPE_UNION) return members_in_wall(wall, face, &def, g);
     def.shape->turned(&def, turn, corner);
     most = -INFINITY;
     for (int k = 0; k < rp_wall_touch_features(wall, g->corners); k++) {

@@ -243,10 +243,42 @@ static rp_status check_weight(const rp_scene_spec *spec, const rp_grain *g, size
     return RP_INPUT;
 }
 
-static rp_status set_particle(const rp_scene_spec *spec, rp_world *world, const rp_grains *grains, size_t i,
-                              rp_error *err)
+static int is_union(const rp_scene_spec *spec, const rp_grain *g)
 {
-    const rp_grain *g = &grains->grain[i];
+    return (spec->entry[g->entry].shape->flags & RP_SHAPE_UNION) != 0;
+}
+
+static size_t particles_of(const rp_scene_spec *spec, const rp_grain *g)
+{
+    return is_union(spec, g) ? (size_t)g->corners : 1;
+}
+
+/* A body, and its members as particles from i on. */
+static rp_status set_body(const rp_scene_spec *spec, rp_world *world, const rp_grain *g, size_t i, rp_error *err)
+{
+    const rp_entry_spec *e = &spec->entry[g->entry];
+    const rp_shape_def def = {.shape = e->shape, .corners = e->form.given.count, .corner = e->form.given.corner};
+    rp_particles *p = &world->particles;
+    rp_rigid body = {.x = g->x, .v = g->v, .omega = g->omega, .mass = g->mass, .size = g->size};
+    memcpy(body.orientation, g->turn, sizeof g->turn);
+    memcpy(body.image, g->image, sizeof g->image);
+    if (world->group[g->group].mode != RP_GROUP_FREE) body.v = body.omega = rp_vec_make(0, 0, 0);
+    rp_status status = rp_bodies_add(world, &def, &body, spec->material[g->material].density, err);
+    const rp_rigid *made = &world->bodies.body[world->bodies.count - (status ? 0 : 1)];
+    for (int k = 0; k < 3 && !status; k++)
+        if (k == 2 || world->dimension == 3) status = check_weight(spec, g, i, made->mass, made->moment[k], err);
+    for (size_t k = 0; k < (size_t)def.corners && !status; k++) {
+        p->material[i + k] = (uint16_t)g->material;
+        p->group[i + k] = (uint16_t)g->group;
+        rp_bodies_add_member(world, i + k, (int)k);
+    }
+    world->group[g->group].count += status ? 0 : (size_t)def.corners;
+    return status;
+}
+
+static rp_status set_particle(const rp_scene_spec *spec, rp_world *world, const rp_grains *grains, const rp_grain *g,
+                              size_t i, rp_error *err)
+{
     rp_particles *p = &world->particles;
     rp_group *group = &world->group[g->group];
     const rp_shape_def def = rp_shape_of(spec, grains, g);
@@ -275,6 +307,14 @@ static rp_status check_polygons(const rp_scene *scene, const rp_method *method, 
     for (int e = 0; e < spec->entry_count; e++) {
         if (spec->entry[e].shape->flags & RP_SHAPE_ROUND) continue;
         const rp_node *node = rp_yaml_find(spec->entry[e].node, "shape");
+        if (spec->entry[e].shape->flags & RP_SHAPE_UNION) {
+            if (method->clumps) continue;
+            rp_error_set(err, RP_INPUT, "the method '%s' takes no clumps", method->name);
+            rp_yaml_error_at(err, node);
+            rp_method_names(offsetof(rp_method, clumps), names, sizeof names);
+            rp_error_expected(err, "method: %s", names);
+            return RP_INPUT;
+        }
         if (scene->orientation && method->shaped) continue;
         if (!method->shaped) rp_error_set(err, RP_INPUT, "the method '%s' takes no polygons", method->name);
         else rp_error_set(err, RP_INPUT, "polygons turn: run.orientation cannot be false");
@@ -284,6 +324,27 @@ static rp_status check_polygons(const rp_scene *scene, const rp_method *method, 
         return RP_INPUT;
     }
     return RP_OK;
+}
+
+static rp_status set_particles(const rp_scene *scene, rp_world *world, const rp_grains *grains, rp_error *err)
+{
+    const rp_scene_spec *spec = scene->spec;
+    const rp_method *method = rp_method_find(scene->method);
+    size_t count = 0, polygons = 0, i = 0;
+    for (size_t n = 0; n < grains->count; n++) {
+        const rp_grain *g = &grains->grain[n];
+        count += particles_of(spec, g);
+        polygons += g->corners && !is_union(spec, g);
+    }
+    rp_status status = rp_particles_create(&world->particles, count, method->accelerations, scene->orientation, err);
+    if (!status && polygons) status = rp_particles_shapes(&world->particles, err);
+    if (!status && count > grains->count) status = rp_particles_members(&world->particles, err);
+    for (size_t n = 0; n < grains->count && !status; n++) {
+        const rp_grain *g = &grains->grain[n];
+        status = is_union(spec, g) ? set_body(spec, world, g, i, err) : set_particle(spec, world, grains, g, i, err);
+        i += particles_of(spec, g);
+    }
+    return status;
 }
 
 static rp_status build_particles(const rp_scene *scene, rp_world *world, rp_error *err)
@@ -296,10 +357,7 @@ static rp_status build_particles(const rp_scene *scene, rp_world *world, rp_erro
         status = rp_placement_all(scene->spec, rp_method_start_overlap(method, scene->max_overlap), &grains, err);
     for (size_t i = 0; i < grains.count && !status; i++) used[grains.grain[i].material] = 1;
     if (!status) status = rp_rules_cover(scene->spec, used, err);
-    if (!status)
-        status = rp_particles_create(&world->particles, grains.count, method->accelerations, scene->orientation, err);
-    if (!status && grains.corner_count) status = rp_particles_shapes(&world->particles, err);
-    for (size_t i = 0; i < grains.count && !status; i++) status = set_particle(scene->spec, world, &grains, i, err);
+    if (!status) status = set_particles(scene, world, &grains, err);
     rp_grains_free(&grains);
     return status;
 }

@@ -13,6 +13,7 @@
 
 #include "base/angle.h"
 #include "base/memory.h"
+#include "base/quaternion.h"
 #include "base/random.h"
 
 /* ---- recipes ---- */
@@ -113,6 +114,8 @@ static void read_angle(rp_read *r, const rp_node *map, rp_entry_spec *e)
             rp_error_expected(r->err, "a shape that is not round");
     } else if (node->kind == RP_NODE_SCALAR && strcmp(node->text, "random") == 0) {
         e->angle_random = rp_read_choice_at(r, node, names, 1) == 0;
+    } else if (r->dimension == 3) {
+        e->turned = rp_read_axial_at(r, node, rp_bound_any("rad, or random"));
     } else {
         e->angle = rp_read_number_at(r, node, rp_bound_any("rad, or random"));
     }
@@ -126,7 +129,7 @@ static const rp_shape *read_mapping(rp_read *r, const rp_node *node, rp_form_spe
     const char *names[SHAPES_MAX];
     rp_key keys[SHAPES_MAX];
     for (int n = 0; n < all; n++) {
-        if (!list[n]->read) continue;
+        if (!list[n]->read || rp_shape_find(list[n]->name, r->dimension) != list[n]) continue;
         known[count] = list[n];
         keys[count] = (rp_key){names[count] = list[n]->name, 0};
         count++;
@@ -142,8 +145,10 @@ static const rp_shape *read_name(rp_read *r, const rp_node *node)
     int count;
     const rp_shape *const *list = rp_shape_list(&count);
     const char *names[SHAPES_MAX];
-    for (int n = 0; n < count; n++) names[n] = list[n]->name;
-    return list[rp_read_choice_at(r, node, names, count)];
+    int known = 0;
+    for (int n = 0; n < count; n++)
+        if (rp_shape_find(list[n]->name, r->dimension) == list[n]) names[known++] = list[n]->name;
+    return rp_shape_find(names[rp_read_choice_at(r, node, names, known)], r->dimension);
 }
 
 /* A tiling makes polygons; all other shapes that are not round need corners. */
@@ -156,8 +161,9 @@ static void check_corners(rp_read *r, const rp_node *node, const rp_entry_spec *
             rp_error_expected(r->err, "shape: polygon");
     } else if (plain && rp_read_fail(r, node, "which %s?", shape->name)) {
         const recipe *drawn = recipe_of(shape);
-        rp_error_expected(r->err, "{%s: {%s: ...}}%s%s%s; only place.voronoi makes polygons itself", shape->name,
-                          shape->key[0].name, drawn ? ", or " : "", drawn ? drawn->key : "", drawn ? " instead" : "");
+        rp_error_expected(r->err, "{%s: {%s: ...}}%s%s%s; only place.voronoi makes shapes itself: polygons",
+                          shape->name, shape->key[0].name, drawn ? ", or " : "", drawn ? drawn->key : "",
+                          drawn ? " instead" : "");
     }
 }
 
@@ -210,6 +216,40 @@ rp_status rp_shape_give(rp_grains *grains, rp_grain *g, const rp_shape *shape, c
     return RP_OK;
 }
 
+/* Evenly among all orientations: a point of the sphere in four dimensions. */
+static void random_turn(rp_random *stream, double turn[4])
+{
+    double square;
+    do {
+        square = 0;
+        for (int k = 0; k < 4; k++) {
+            turn[k] = rp_random_range(stream, -1, 1);
+            square += turn[k] * turn[k];
+        }
+    } while (square > 1 || square < 0.01);
+    rp_quaternion_unit(turn);
+}
+
+/* A union of any size has the definition of its entry, which is centred and stands along its axes. */
+static rp_status cut_union(const rp_placing *p, rp_grain *g, size_t i)
+{
+    const rp_entry_spec *e = p->entry;
+    const rp_shape_corners *given = &e->form.given;
+    rp_random stream = rp_random_stream(p->spec->seed, RP_RANDOM_SHAPE, i, 1);
+    double member[RP_SHAPE_NUMBERS];
+    g->size = g->r / e->form.radius;
+    for (int k = 0; k < given->count * e->shape->width; k++) member[k] = g->size * given->corner[k];
+    g->angle = e->angle_random ? rp_random_range(&stream, 0, 2 * M_PI) : e->angle;
+    rp_quaternion_of_angle(e->turned, g->turn);
+    if (e->angle_random && p->spec->dimension == 3) random_turn(&stream, g->turn);
+    rp_quaternion_product(g->turn, given->turn, g->turn);
+    if (p->spec->dimension == 2) {
+        g->turn[0] = g->angle;
+        g->turn[1] = g->turn[2] = g->turn[3] = 0;
+    }
+    return rp_shape_give(p->grains, g, e->shape, member, given->count, p->err);
+}
+
 rp_status rp_shape_cut(const rp_placing *p)
 {
     const rp_entry_spec *e = p->entry;
@@ -220,6 +260,10 @@ rp_status rp_shape_cut(const rp_placing *p)
         double corner[RP_SHAPE_NUMBERS];
         if (round) g->solid = g->r;
         if (round || g->corners) continue;
+        if (e->shape->flags & RP_SHAPE_UNION) {
+            status = cut_union(p, g, i);
+            continue;
+        }
         int count = draw(e, p->spec->seed, i, corner);
         e->shape->centre(corner, count, g->r);
         rp_random stream = rp_random_stream(p->spec->seed, RP_RANDOM_SHAPE, i, 1);

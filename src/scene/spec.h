@@ -96,7 +96,8 @@ typedef struct rp_entry_spec { /* an entry of `particles` */
     double mass;    /* kg; NaN: by density, or a column */
     rp_radius_spec radius;
     rp_form_spec form;
-    double angle; /* of shapes that are not round, rad */
+    double angle;  /* of shapes that are not round, rad */
+    rp_vec turned; /* the same in space: about this direction, by its length, rad */
     int angle_random;
     rp_place_spec place;
     rp_vec velocity, omega; /* m/s, rad/s */

@@ -229,6 +229,15 @@ static void read_wall_change(rp_read *r, const rp_node *node, const rp_scene_spe
         rp_error_expected(r->err, "rotation: {...} in the wall, speed 0 if it rests at first");
 }
 
+/* Groups that are selected may have any particles. */
+static int may_have_clumps(const rp_scene_spec *spec, int group)
+{
+    int any = 0;
+    for (int e = 0; e < spec->entry_count; e++)
+        if (group == e + 1 || group > spec->entry_count) any |= (spec->entry[e].shape->flags & RP_SHAPE_UNION) != 0;
+    return any;
+}
+
 static void read_group_change(rp_read *r, const rp_node *node, const rp_scene_spec *spec, rp_group_change *c)
 {
     static const rp_key keys[] = {{"free", 0}, {"frozen", 0}, {"driven", 0}},
@@ -241,6 +250,8 @@ static void read_group_change(rp_read *r, const rp_node *node, const rp_scene_sp
     if (mode < 0) return;
     c->mode = (rp_group_mode)(RP_GROUP_FREE + mode);
     const rp_node *driven = mode == 2 ? rp_yaml_find(node, "driven") : NULL;
+    if (driven && may_have_clumps(spec, c->group) && rp_read_fail(r, driven, "clumps cannot be driven"))
+        rp_error_expected(r->err, "free or frozen");
     if (driven && RP_READ_MAP(r, driven, driven_keys))
         c->velocity = rp_read_vec(r, driven, "velocity", rp_bound_any("m/s"), (rp_vec){0});
     if (!driven && !rp_read_flag(r, node, names[mode], 1))

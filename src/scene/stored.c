@@ -12,16 +12,16 @@
 #include "output/vtk.h"
 
 typedef struct kind { /* of file: where its arrays are */
-    const char *ending, *place, *radius, *velocity, *omega, *mass, *id, *material, *shape;
+    const char *ending, *place, *radius, *velocity, *omega, *mass, *id, *material, *shape, *body;
     int spin; /* 1: angular velocities are multiplied by the radius */
     rp_status (*read)(const char *path, rp_archive *archive, rp_error *err);
 } kind;
 
 static const kind kinds[] = {
     {".vtp", "points", "point/radius", "point/velocity", "point/angular_velocity", "point/mass", "point/id",
-     "point/material", "point/shape", 0, rp_vtk_read},
+     "point/material", "point/shape", "point/body", 0, rp_vtk_read},
     {".h5", "particles/position", "particles/radius", "particles/velocity", "particles/spin", "particles/mass",
-     "particles/id", "particles/material", "particles/shape", 1, rp_checkpoint_read},
+     "particles/id", "particles/material", "particles/shape", "particles/body", 1, rp_checkpoint_read},
 };
 
 static const kind *kind_of(const char *path)
@@ -65,15 +65,25 @@ static int find_material(const rp_archive *a, size_t n, const rp_material *mater
 
 /* ---- rows ---- */
 
-static rp_status refuse_polygons(rp_error *err)
+static rp_status refuse(const char *what, rp_error *err)
 {
-    return rp_error_set(err, RP_INPUT, "the file has polygons, which `start` takes over and `place` does not");
+    return rp_error_set(err, RP_INPUT, "the file has %s, which `start` takes over and `place` does not", what);
+}
+
+/* Numbers of polygons and clumps. */
+static rp_status refuse_shaped(const rp_archive *a, const char *name, const char *what, rp_error *err)
+{
+    const rp_item *item = rp_archive_find(a, name);
+    for (size_t i = 0; item && i < item->rows; i++)
+        if (rp_archive_number(item->type, (const char *)item->data + i * rp_type_size(item->type)) != 0)
+            return refuse(what, err);
+    return RP_OK;
 }
 
 static rp_status check_arrays(const kind *k, const rp_archive *a, size_t *count, rp_error *err)
 {
     const rp_item *place = rp_archive_find(a, k->place), *id = rp_archive_find(a, k->id),
-                  *material = rp_archive_find(a, k->material), *shape = rp_archive_find(a, k->shape);
+                  *material = rp_archive_find(a, k->material);
     const char *const vectors[] = {k->place, k->velocity, k->omega}, *const numbers[] = {k->radius, k->mass};
     rp_status status = RP_OK;
     *count = place ? place->rows : 0;
@@ -81,10 +91,8 @@ static rp_status check_arrays(const kind *k, const rp_archive *a, size_t *count,
     for (int n = 0; n < 2 && !status; n++) status = rp_archive_check(a, numbers[n], RP_F64, *count, 1, err);
     if (!status && (!*count || !id || !material || id->rows != *count || material->rows != *count))
         status = rp_error_set(err, RP_INPUT, "the file has no particles with id and material");
-    for (size_t i = 0; shape && i < shape->rows && !status; i++)
-        if (rp_archive_number(shape->type, (const char *)shape->data + i * rp_type_size(shape->type)) != 0)
-            status = refuse_polygons(err);
-    return status;
+    if (!status) status = refuse_shaped(a, k->shape, "polygons", err);
+    return status ? status : refuse_shaped(a, k->body, "clumps", err);
 }
 
 static const double *row_of(const rp_archive *a, const char *name, size_t i)
@@ -165,7 +173,7 @@ rp_status rp_stored_read(const char *path, const rp_material *material, int mate
     rp_archive_init(&a);
     rp_status status = k->read(path, &a, err);
     if (!status) {
-        status = has_shapes(path) ? refuse_polygons(err) : take_all(k, &a, material, material_count, csv, err);
+        status = has_shapes(path) ? refuse("polygons", err) : take_all(k, &a, material, material_count, csv, err);
         if (status == RP_INPUT) rp_error_at(err, path, 0, 0);
     }
     rp_archive_free(&a);

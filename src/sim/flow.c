@@ -31,10 +31,12 @@ double rp_sim_flow_next(const rp_sim *sim)
 static int taken_by(const rp_sim *sim, size_t i)
 {
     const rp_world *w = sim->world;
-    const rp_vec x = rp_particle_position(&w->particles, i);
+    const uint32_t body = rp_bodies_of(&w->particles, i); /* a clump goes as a whole, by its centre of mass */
+    const rp_vec x = body ? w->bodies.body[body - 1].x : rp_particle_position(&w->particles, i);
+    const double r = body ? rp_bodies_radius(&w->bodies, body - 1) : w->particles.row[i].r;
     if (w->group[w->particles.group[i]].mode != RP_GROUP_FREE) return -1;
     for (int n = 0; n < w->sink_count; n++)
-        if (w->sink[n].active && rp_sources_takes(sim->scene, n, w, x, w->particles.row[i].r)) return n;
+        if (w->sink[n].active && rp_sources_takes(sim->scene, n, w, x, r)) return n;
     return -1;
 }
 
@@ -55,8 +57,12 @@ static rp_status find_departures(const rp_sim *sim, departures *d, rp_error *err
     return RP_OK;
 }
 
-static double kinetic(const rp_particles *p, size_t i)
+/* Of a member its share of the clump's. */
+static double kinetic(const rp_world *w, size_t i)
 {
+    const rp_particles *p = &w->particles;
+    const uint32_t body = rp_bodies_of(p, i);
+    if (body) return p->mass[i] / w->bodies.body[body - 1].mass * rp_rigid_energy(&w->bodies.body[body - 1]);
     const rp_vec v = rp_particle_velocity(p, i), spin = {p->spin[i].x, p->spin[i].y, p->spin[i].z};
     const double r = p->row[i].r;
     double energy = p->row[i].inv_mass > 0 ? 0.5 * p->mass[i] * rp_vec_dot(v, v) : 0;
@@ -83,7 +89,7 @@ static rp_status weigh_departures(rp_sim *sim, departures *d, rp_error *err)
     d->energy = rp_memory_alloc(d->count, sizeof *d->energy);
     if (!d->energy) return rp_memory_error(err, d->count * sizeof *d->energy, "particles that leave");
     rp_status status = sim->method->contacts(sim->world, &sim->list, err);
-    for (size_t n = 0; n < d->count && !status; n++) d->energy[n] = kinetic(p, rp_particles_slot(p, d->id[n]));
+    for (size_t n = 0; n < d->count && !status; n++) d->energy[n] = kinetic(sim->world, rp_particles_slot(p, d->id[n]));
     for (size_t c = 0; c < sim->list.count && !status; c++) {
         const rp_contact_view *v = &sim->list.view[c];
         int64_t n = departure_of(d, v->a);

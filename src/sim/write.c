@@ -164,6 +164,8 @@ static rp_status check_row(const rp_sim *sim, const quantity *q, size_t slot, co
     for (int k = 0; k < q->columns; k++)
         if (!isfinite(value[k])) return rp_error_set(err, RP_INPUT, "component %d of the %s is not finite", k, q->name);
     const rp_group *g = &sim->world->group[p->group[slot]];
+    if (rp_bodies_of(p, slot))
+        return rp_error_set(err, RP_INPUT, "it is a member of a clump, whose motion is not set by its members");
     if (q->motion && g->mode != RP_GROUP_FREE)
         return rp_error_set(err, RP_INPUT, "the motion of its group '%s' is prescribed", g->name);
     return q->check(sim, slot, value, err);

@@ -91,10 +91,14 @@ static integral integrate_space(const sample *s, int steps)
     return sum;
 }
 
+/* A union is not what its support function encloses: tests/unit/test_core_union.c has its integrals. */
+static int is_union(const sample *s) { return (s->def.shape->flags & RP_SHAPE_UNION) != 0; }
+
 /* What is inscribed errs by h^2, h the angle between directions; two meshes take it away and leave h^4. */
 static void mass_properties(const sample *s, rp_random *z)
 {
     (void)z;
+    if (is_union(s)) return;
     int planar = s->def.shape->dimension == 2, steps = planar ? 1024 : 32;
     integral coarse = planar ? integrate_plane(s, steps) : integrate_space(s, steps),
              fine = planar ? integrate_plane(s, 2 * steps) : integrate_space(s, 2 * steps);
@@ -124,8 +128,9 @@ static void support_and_radius(const sample *s, rp_random *z)
         most = fmax(most, rp_vec_norm(at));
         least = fmin(least, rp_vec_dot(u, at));
     }
-    near_to(s, "radius", r, most, ROUNDING);
+    near_to(s, "radius", r, most, is_union(s) ? 0.03 * r : ROUNDING); /* none of the directions is that of a member */
     assert_true(inner <= least + ROUNDING);
+    if (is_union(s)) return;                            /* the sphere lies within one member */
     near_to(s, "inner radius", inner, least, 0.03 * r); /* 4000 directions come this near to the nearest face */
 }
 
@@ -135,7 +140,7 @@ static void faces(const sample *s, rp_random *z)
     rp_shape_face f;
     int count = 0;
     (void)z;
-    assert_int_equal(d->shape->face == NULL, (d->shape->flags & RP_SHAPE_ROUND) != 0);
+    assert_int_equal(d->shape->face == NULL, (d->shape->flags & (RP_SHAPE_ROUND | RP_SHAPE_UNION)) != 0);
     for (; d->shape->face && d->shape->face(d, count, &f); count++) {
         near_to(s, "length of a normal", rp_vec_norm(f.normal), 1, ROUNDING);
         near_to(s, "support of a face", rp_vec_dot(f.normal, support(s, f.normal)), f.distance, ROUNDING);
@@ -154,7 +159,7 @@ static void mesh(const sample *s, rp_random *z)
     rp_vec point[1000];
     int64_t corner[4000], end[1000];
     rp_shape_mesh sizes = {0}, m = {.point = point, .corner = corner, .end = end};
-    assert_int_equal(d->shape->mesh == NULL, (d->shape->flags & RP_SHAPE_ROUND) != 0);
+    assert_int_equal(d->shape->mesh == NULL, (d->shape->flags & (RP_SHAPE_ROUND | RP_SHAPE_UNION)) != 0);
     if (!d->shape->mesh) return;
     d->shape->mesh(d, &sizes);
     assert_true(sizes.points <= 1000 && sizes.cells <= 1000 && sizes.corners <= 4000);
@@ -181,7 +186,8 @@ static void turning(const sample *s, rp_random *z)
     sample t;
     draw_turn(z, dimension, turn);
     turn_sample(s, turn, &t);
-    near_to(s, "volume when turned", t.def.shape->volume(&t.def), s->def.shape->volume(&s->def), ROUNDING);
+    near_to(s, "volume when turned", t.def.shape->volume(&t.def), s->def.shape->volume(&s->def),
+            is_union(s) ? 1e-10 : ROUNDING); /* union.h states its error; other sections give other numbers */
     for (int k = 0; k < 100; k++) {
         rp_vec u = draw_direction(z, dimension), w = turned_vec(dimension, turn, u);
         near_to(s, "support when turned", rp_vec_dot(w, support(&t, w)), rp_vec_dot(u, support(s, u)), ROUNDING);
@@ -273,7 +279,8 @@ static void names_differ_and_worlds_have_a_round_shape(void **state)
     const rp_shape *const *list = rp_shape_list(&count);
     (void)state;
     for (int n = 0; n < count; n++)
-        for (int k = 0; k < n; k++) assert_string_not_equal(list[n]->name, list[k]->name);
+        for (int k = 0; k < n; k++)
+            if (list[n]->dimension == list[k]->dimension) assert_string_not_equal(list[n]->name, list[k]->name);
     for (int dimension = 2; dimension <= 3; dimension++) {
         assert_true(rp_shape_round(dimension)->flags & RP_SHAPE_ROUND);
         assert_true(rp_shape_fits(rp_shape_round(dimension), dimension));

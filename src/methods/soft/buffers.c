@@ -15,6 +15,7 @@ void rp_soft_destroy(rp_world *w)
         rp_memory_free(m->worker[n].shaped);
     }
     rp_corners_free(&m->corners);
+    rp_soft_bodies_free(&m->bodies);
     rp_soft_hereditary_free(&m->hereditary);
     rp_soft_graze_free(&m->graze);
     void *all[] = {m->worker,  m->sums,       m->wall_sum,    m->group_sum,  m->halo,
@@ -125,5 +126,6 @@ rp_status rp_soft_fit(rp_world *w, rp_error *err)
         at += pending_rows(m, &c->chunk[n]);
     }
     rp_status status = w->particles.shape ? rp_corners_fit(&m->corners, w, err) : RP_OK;
+    if (!status) status = rp_soft_bodies_fit(&m->bodies, w, err);
     return status ? status : make_force_rows(c, m, err);
 }

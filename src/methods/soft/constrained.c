@@ -2,7 +2,7 @@
  * a given force. They stand at the end of their chunk, so that the ordinary ones pay nothing for them. */
 #include <math.h>
 #include "core/prescribed.h"
-#include "methods/soft/kernel.h"
+#include "methods/soft/bodies.h"
 
 static rp_vec spin_of(const rp_particles *p, uint32_t i)
 {
@@ -59,6 +59,7 @@ void rp_soft_constrained_drift(const rp_soft_step *s, uint32_t first, uint32_t l
     rp_particles *p = &s->world->particles;
     for (uint32_t i = first; i < last; i++) {
         const rp_group *g = &s->world->group[p->group[i]];
+        if (rp_soft_bodies_moves(s->world, i)) continue;
         if (p->orientation)
             rp_particle_rotate(p->orientation[i], s->world->dimension, s->dt, p->row[i].r, spin_of(p, i),
                                rp_vec_make(p->accel[i].sx, p->accel[i].sy, p->accel[i].sz));
@@ -152,6 +153,10 @@ void rp_soft_constrained_finish(const rp_soft_step *s, uint32_t first, uint32_t 
     for (uint32_t i = first; i < last; i++) {
         const rp_group *g = &s->world->group[p->group[i]];
         const rp_soft_force_row *row = &force[i - first];
+        if (rp_soft_bodies_moves(s->world, i)) {
+            s->member_force[i] = *row;
+            continue;
+        }
         rp_vec f = {row->fx, row->fy, row->fz}, q = {row->qx, row->qy, row->qz};
         if (g->mode == RP_GROUP_FREE) finish_free(s, g, i, f, q, sums);
         else finish_prescribed(s, g, i, f, q, sums);

@@ -104,6 +104,7 @@ typedef struct rp_soft_step {
     const rp_vec *wall_offset;        /* of the walls before this step, */
     const double *wall_angle;         /* for particles glued to them */
     const struct rp_corners *corners; /* of bodies that are not round, as they stand; NULL: all are round */
+    rp_soft_force_row *member_force;  /* by slot: where finishing leaves the forces on members of bodies */
     rp_law_moment moment;             /* where in the step this is, for hereditary laws */
     int account;                      /* 1: laws also say what springs hold and lose (repose/law.h) */
     int on;                           /* 1: what is finished drifts into the next step at once */

@@ -60,7 +60,7 @@ static void drift(const rp_world *w, const rp_soft_state *m)
 
 static int any_constrained(const rp_world *w)
 {
-    int any = 0;
+    int any = w->bodies.count > 0;
     for (int n = 0; n < w->group_count; n++) any |= rp_group_constrained(&w->group[n]);
     return any;
 }
@@ -74,6 +74,7 @@ static void drift_constrained(const rp_world *w, const rp_soft_state *m)
         for (uint32_t n = c->group[g].chunk; n < c->group[g].chunk_end; n++)
             if (c->chunk[n].last > c->chunk[n].middle)
                 rp_soft_constrained_drift(&m->step, c->chunk[n].middle, c->chunk[n].last, &m->sums[g]);
+    if (w->bodies.count) rp_soft_bodies_drift(&m->bodies, &m->step, m->worker_count);
 }
 
 static void turn_corners(const rp_world *w, const rp_soft_state *m)
@@ -127,6 +128,7 @@ static void forces_and_finish(const rp_world *w, rp_soft_state *m)
 {
     if (w->contacts.group_count == 1) forces_and_finish_alone(m);
     else forces_and_finish_shared(m, w->contacts.group_count);
+    if (w->bodies.count) rp_soft_bodies_finish(&m->bodies, &m->step, m->worker_count);
 }
 
 static double lane_sum(const double *lane)
@@ -249,6 +251,7 @@ static void set_step(rp_world *w, rp_soft_state *m, int prime)
     s->wall_offset = m->wall_offset;
     s->wall_angle = m->wall_angle;
     s->corners = w->particles.shape ? &m->corners : NULL;
+    s->member_force = m->bodies.force;
 }
 
 /* The work of gravity, whose mean before and after is the trapezoid's, and of given forces over the ways of a drift
@@ -465,6 +468,21 @@ static rp_status prime(rp_world *w, rp_soft_state *m, rp_error *err)
     return first_forces(w, m, err);
 }
 
+/* What the scheme for clumps lacks is refused by name. */
+static rp_status check_bodies(const rp_world *w, const rp_soft_state *m, rp_error *err)
+{
+    rp_status status = w->bodies.count ? rp_method_check_bodies(w, err) : RP_OK;
+    if (status || !w->bodies.count) return status;
+    if (!rp_soft_scheme_fused(&m->scheme)) {
+        status = rp_error_set(err, RP_INPUT, "clumps go with the integrator verlet and springs that follow velocities");
+        rp_error_expected(err, "integrator: verlet, elongation: velocity");
+    } else if (acts_before(m)) {
+        status = rp_error_set(err, RP_INPUT, "clumps do not go with laws that depend on the past of a contact");
+        rp_error_expected(err, "another normal law");
+    }
+    return status;
+}
+
 static rp_status make_ready(rp_world *w, rp_soft_state *m, rp_error *err)
 {
     m->isa = rp_isa_best();
@@ -473,6 +491,7 @@ static rp_status make_ready(rp_world *w, rp_soft_state *m, rp_error *err)
     if (!status) status = rp_soft_make_workers(w, m, err);
     if (!status) status = rp_soft_hereditary_prepare(&m->hereditary, w, err);
     if (!status) rp_soft_graze_prepare(&m->graze, w, m->scheme.integrator->lags);
+    if (!status) status = check_bodies(w, m, err);
     if (!status) status = rp_soft_servo_prepare(w, m->wall_stiffness, &m->diameter, err);
     if (!status) status = build_list(w, err);
     if (status) return status;
@@ -667,6 +686,7 @@ const rp_method rp_soft = {
     .forces = 1,
     .accelerations = 1,
     .shaped = 1,
+    .clumps = 1,
     .rolling = 1,
     .adhesion = 1,
     .lists = 1,

@@ -2,6 +2,7 @@
 #ifndef RP_METHODS_SOFT_STATE_H
 #define RP_METHODS_SOFT_STATE_H
 
+#include "methods/soft/bodies.h"
 #include "methods/soft/graze.h"
 #include "methods/soft/kernel.h"
 #include "methods/soft/shaped.h"
@@ -25,6 +26,7 @@ typedef struct rp_soft_state {
     double *wall_stiffness;            /* owned; of one contact, for walls whose damping is automatic, N/m */
     double diameter;                   /* m: mean, for the same */
     rp_corners corners;
+    rp_soft_bodies bodies;
     rp_soft_hereditary hereditary;
     rp_soft_graze graze;
     rp_soft_step step;
