@@ -473,6 +473,67 @@ int rp_mesh_near(const rp_mesh *m, rp_vec x, double reach, rp_mesh_list *list)
     return !q.failed;
 }
 
+/* ---- ways through it ---- */
+
+typedef struct passage {
+    const rp_mesh *mesh;
+    rp_vec from, to;
+    float lower[3], upper[3]; /* of the way */
+    int count;
+} passage;
+
+/* On which side of an edge the way goes by, the same for both triangles that share it. */
+static int side_of_edge(const passage *q, uint32_t a, uint32_t b)
+{
+    const int turned = before(&a, &b);
+    const rp_vec *corner = q->mesh->corner, u = rp_vec_sub(corner[a], q->from), v = rp_vec_sub(corner[b], q->from);
+    const int side = rp_vec_dot(rp_vec_cross(u, v), rp_vec_sub(q->to, q->from)) >= 0;
+    return side != turned;
+}
+
+static int passes(const passage *q, uint32_t t)
+{
+    const rp_mesh_row *row = &q->mesh->row[t];
+    const uint32_t *k = q->mesh->triangle[t];
+    const int behind = rp_vec_dot(rp_vec_sub(q->from, row->corner), row->normal) < 0,
+              then = rp_vec_dot(rp_vec_sub(q->to, row->corner), row->normal) < 0;
+    if (behind == then) return 0;
+    const int side = side_of_edge(q, k[0], k[1]);
+    if (side_of_edge(q, k[1], k[2]) != side || side_of_edge(q, k[2], k[0]) != side) return 0;
+    return behind ? 1 : -1;
+}
+
+static int meets_box(const passage *q, const rp_mesh_box *b)
+{
+    int meets = 1;
+    for (int k = 0; k < 3; k++) meets &= q->lower[k] <= b->upper[k] && q->upper[k] >= b->lower[k];
+    return meets;
+}
+
+static void passages_in(passage *q, size_t node, size_t first, size_t end)
+{
+    if (!meets_box(q, &q->mesh->box[node])) return;
+    if (end - first <= LEAF) {
+        for (size_t n = first; n < end; n++) q->count += passes(q, q->mesh->order[n]);
+        return;
+    }
+    const size_t middle = first + (end - first) / 2;
+    passages_in(q, 2 * node + 1, first, middle);
+    passages_in(q, 2 * node + 2, middle, end);
+}
+
+int rp_mesh_passages(const rp_mesh *m, rp_vec from, rp_vec to)
+{
+    const double a[3] = {from.x, from.y, from.z}, b[3] = {to.x, to.y, to.z};
+    passage q = {.mesh = m, .from = from, .to = to};
+    for (int k = 0; k < 3; k++) {
+        q.lower[k] = down(fmin(a[k], b[k]));
+        q.upper[k] = up(fmax(a[k], b[k]));
+    }
+    passages_in(&q, 0, 0, m->triangles);
+    return q.count;
+}
+
 /* ---- parts, and points on it ---- */
 
 rp_status rp_mesh_part(const rp_mesh *m, const char *name, rp_mesh **part, rp_error *err)

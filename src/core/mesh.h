@@ -70,6 +70,9 @@ double rp_mesh_nearest(const rp_mesh *mesh, rp_vec x, rp_vec *normal, uint32_t *
 
 /* A mesh of the triangles of this part alone, in the same place; *part is NULL if none has the name. */
 rp_status rp_mesh_part(const rp_mesh *mesh, const char *name, rp_mesh **part, rp_error *err);
+/* How often the way from one point to another goes through the mesh from the back of a triangle to its front, less how
+ * often the other way. A point on the surface is in front of it; a way through an edge goes through one triangle. */
+int rp_mesh_passages(const rp_mesh *mesh, rp_vec from, rp_vec to);
 /* Makes it ready to draw points on it. */
 rp_status rp_mesh_weigh(rp_mesh *mesh, rp_error *err);
 /* A point of a mesh that was weighed, any part of its area alike. */

@@ -31,6 +31,8 @@ static const rp_field fields[] = {
     {"id", "1", "its number, which never changes", RP_U32, 1, RP_FIELD_ARRAY(rp_particles, id), RP_HASH_NOT, NAN},
     {"material", "1", "index of its material", RP_U16, 1, RP_FIELD_ARRAY(rp_particles, material), RP_HASH_NOT, NAN},
     {"group", "1", "index of its group", RP_U16, 1, RP_FIELD_ARRAY(rp_particles, group), RP_HASH_NOT, NAN},
+    {"seen", "m", "where it stood when passages were counted last", RP_F64, 3, RP_FIELD_ARRAY(rp_particles, seen),
+     RP_HASH_VALUE, NAN},
     {"shape", "1", "0: round; else 1 + index of its polygon", RP_U32, 1, RP_FIELD_ARRAY(rp_particles, shape),
      RP_HASH_NOT, NAN},
     {"body", "1", "0: none; else 1 + number of the clump that it is a member of", RP_U32, 1,
@@ -54,6 +56,7 @@ static int wanted(const rp_field *f, int accel, int orientation)
 {
     if (f->array == offsetof(rp_particles, accel)) return accel;
     if (f->array == offsetof(rp_particles, orientation)) return orientation;
+    if (f->array == offsetof(rp_particles, seen)) return 0; /* rp_particles_seen */
     return f->array != offsetof(rp_particles, shape) && f->array != offsetof(rp_particles, member);
 }
 
@@ -90,6 +93,12 @@ rp_status rp_particles_members(rp_particles *p, rp_error *err)
 {
     if (!p->member) p->member = rp_memory_alloc(p->capacity, sizeof *p->member);
     return p->member ? RP_OK : rp_memory_error(err, p->count * sizeof *p->member, "particles");
+}
+
+rp_status rp_particles_seen(rp_particles *p, rp_error *err)
+{
+    if (!p->seen) p->seen = rp_memory_alloc(p->capacity, sizeof *p->seen);
+    return p->seen ? RP_OK : rp_memory_error(err, p->count * sizeof *p->seen, "particles");
 }
 
 rp_status rp_particles_accelerations(rp_particles *p, rp_error *err)

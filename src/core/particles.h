@@ -51,6 +51,8 @@ typedef struct rp_particles {
     rp_accel *accel; /* soft method only */
     /* orientation: 3D unit quaternion (w, x, y, z); 2D [0] is the unwrapped angle (rad); NULL: not tracked */
     double (*orientation)[4];
+    /* where it stood when passages were counted last, m, through periodic borders; NULL: nothing counts them */
+    double (*seen)[3];
     double *mass;    /* kg */
     double *inertia; /* kg m^2 */
     /* how often the particle left through the upper minus the lower side of a periodic direction */
@@ -64,6 +66,7 @@ typedef struct rp_particles {
 } rp_particles;
 
 /* Allocates for count particles, all zero, ids 0..count-1. */
+rp_status rp_particles_seen(rp_particles *p, rp_error *err); /* makes `seen`, unless it is there */
 rp_status rp_particles_create(rp_particles *p, size_t count, int accel, int orientation, rp_error *err);
 rp_status rp_particles_shapes(rp_particles *p, rp_error *err);        /* makes room for numbers of shapes, all 0 */
 rp_status rp_particles_members(rp_particles *p, rp_error *err);       /* makes room for members, all of no body */

@@ -1,5 +1,6 @@
 /* See population.h: the changes themselves. */
 #include "core/population.h"
+#include <string.h>
 #include "core/prescribed.h"
 
 /* The list and its chunks are of other slots. */
@@ -23,6 +24,7 @@ static void set_particle(rp_world *w, size_t i, const rp_particle_def *def)
     const rp_shape_def form = {.shape = def->shape, .radius = def->r};
     rp_shape_weigh(&form, w->thickness, w->material[def->material].density, &p->mass[i], &p->inertia[i]);
     if (p->orientation && w->dimension == 3) p->orientation[i][0] = 1; /* in two dimensions: the angle 0 */
+    if (p->seen) memcpy(p->seen[i], (double[]){x.x, x.y, x.z}, sizeof *p->seen);
     rp_prescribed_motion(w, i);
     rp_prescribed_mobility(w, i);
 }

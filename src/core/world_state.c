@@ -90,6 +90,7 @@ static void make_particles(rp_world *w, size_t count, rp_chain *c)
         c->status = rp_particles_shapes(&w->particles, c->err);
     if (!c->status && rp_fields_item(fields, "body", c->archive))
         c->status = rp_particles_members(&w->particles, c->err);
+    if (!c->status && rp_fields_item(fields, "seen", c->archive)) c->status = rp_particles_seen(&w->particles, c->err);
 }
 
 static void load_particles(rp_world *w, rp_chain *c)

@@ -150,6 +150,22 @@ static int disc_takes(const rp_zone *z, const rp_world *w, rp_vec x, double r)
     return hypot(height, fmax(0, away - z->radius)) <= r;
 }
 
+/* From behind a plane to its front, or back; *at: where. A point on it is in front. */
+static int through(rp_vec point, rp_vec normal, rp_vec from, rp_vec to, rp_vec *at)
+{
+    const double a = rp_vec_dot(rp_vec_sub(from, point), normal), b = rp_vec_dot(rp_vec_sub(to, point), normal);
+    if ((a < 0) == (b < 0)) return 0;
+    *at = rp_vec_add(from, rp_vec_scale(a / (a - b), rp_vec_sub(to, from)));
+    return a < 0 ? 1 : -1;
+}
+
+static int disc_passages(const rp_zone *z, rp_vec from, rp_vec to)
+{
+    rp_vec at;
+    const int passes = through(z->point, z->normal, from, to, &at);
+    return passes && rp_vec_norm(rp_vec_sub(at, z->point)) <= z->radius ? passes : 0;
+}
+
 static void disc_bounds(const rp_zone *z, rp_vec *lower, rp_vec *upper)
 {
     round_bounds(z->point, z->point, z->normal, z->radius, 3, lower, upper);
@@ -182,6 +198,17 @@ static int segment_takes(const rp_zone *z, const rp_world *w, rp_vec x, double r
     const double at = fmax(0, fmin(1, rp_vec_dot(d, along) / rp_vec_dot(along, along)));
     (void)w;
     return rp_vec_norm(rp_vec_sub(d, rp_vec_scale(at, along))) <= r;
+}
+
+/* To the left of its direction is the front. */
+static int segment_passages(const rp_zone *z, rp_vec from, rp_vec to)
+{
+    const rp_vec along = rp_vec_sub(z->end, z->point);
+    rp_vec at;
+    const int passes = through(z->point, rp_vec_make(-along.y, along.x, 0), from, to, &at);
+    if (!passes) return 0;
+    const double part = rp_vec_dot(rp_vec_sub(at, z->point), along) / rp_vec_dot(along, along);
+    return part >= 0 && part < 1 ? passes : 0;
 }
 
 static void segment_bounds(const rp_zone *z, rp_vec *lower, rp_vec *upper)
@@ -219,6 +246,8 @@ static void mesh_bounds(const rp_zone *z, rp_vec *lower, rp_vec *upper)
     *lower = z->mesh->lower;
     *upper = z->mesh->upper;
 }
+
+static int mesh_passages(const rp_zone *z, rp_vec from, rp_vec to) { return rp_mesh_passages(z->mesh, from, to); }
 
 /* A name, or name and part. */
 static void read_wall(rp_read *r, const rp_node *node, rp_zone *z)
@@ -270,6 +299,12 @@ static int plane_takes(const rp_zone *z, const rp_world *w, rp_vec x, double r)
     return rp_vec_dot(rp_vec_sub(x, z->point), z->normal) < 0;
 }
 
+static int plane_passages(const rp_zone *z, rp_vec from, rp_vec to)
+{
+    rp_vec at;
+    return through(z->point, z->normal, from, to, &at);
+}
+
 static int outside_takes(const rp_zone *z, const rp_world *w, rp_vec x, double r)
 {
     const rp_domain *d = &w->domain;
@@ -287,18 +322,18 @@ static int outside_takes(const rp_zone *z, const rp_world *w, rp_vec x, double r
 /* ---- the list ---- */
 
 static const rp_zone_shape shapes[] = {
-    {"box", 0, 1, 1, 0, read_box, draw_box, box_takes, box_bounds},
-    {"cylinder", 0, 1, 1, 0, read_cylinder, draw_cylinder, cylinder_takes, cylinder_bounds},
-    {"disc", 3, 1, 1, 1, read_disc, draw_disc, disc_takes, disc_bounds},
-    {"segment", 2, 1, 1, 1, read_segment, draw_segment, segment_takes, segment_bounds},
-    {"plane", 0, 0, 1, 0, read_plane, NULL, plane_takes, NULL},
-    {"mesh", 3, 1, 1, 1, read_mesh, draw_mesh, mesh_takes, mesh_bounds},
-    {"wall", 0, 0, 1, WALL_WAY, read_wall, NULL, wall_takes, NULL},
+    {"box", 0, 1, 1, 0, read_box, draw_box, box_takes, box_bounds, NULL},
+    {"cylinder", 0, 1, 1, 0, read_cylinder, draw_cylinder, cylinder_takes, cylinder_bounds, NULL},
+    {"disc", 3, 1, 1, 1, read_disc, draw_disc, disc_takes, disc_bounds, disc_passages},
+    {"segment", 2, 1, 1, 1, read_segment, draw_segment, segment_takes, segment_bounds, segment_passages},
+    {"plane", 0, 0, 1, 0, read_plane, NULL, plane_takes, NULL, plane_passages},
+    {"mesh", 3, 1, 1, 1, read_mesh, draw_mesh, mesh_takes, mesh_bounds, mesh_passages},
+    {"wall", 0, 0, 1, WALL_WAY, read_wall, NULL, wall_takes, NULL, NULL},
 };
 enum { SHAPES = sizeof shapes / sizeof *shapes };
 _Static_assert((int)SHAPES <= (int)RP_ZONE_SHAPES, "room for their keys");
 
-const rp_zone_shape rp_zone_outside = {NULL, 0, 0, 1, 0, NULL, NULL, outside_takes, NULL};
+const rp_zone_shape rp_zone_outside = {NULL, 0, 0, 1, 0, NULL, NULL, outside_takes, NULL, NULL};
 
 int rp_zone_keys(int sink, rp_key keys[RP_ZONE_SHAPES])
 {

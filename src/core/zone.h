@@ -40,6 +40,8 @@ typedef struct rp_zone_shape {
     int (*draw)(const rp_zone *zone, const rp_world *world, double r, rp_random *stream, rp_vec *x);
     int (*takes)(const rp_zone *zone, const rp_world *world, rp_vec x, double r);
     void (*bounds)(const rp_zone *zone, rp_vec *lower, rp_vec *upper); /* of places that are drawn */
+    /* How often a way goes through it along its normal, less how often against it. NULL: it is no surface. */
+    int (*passages)(const rp_zone *zone, rp_vec from, rp_vec to);
 } rp_zone_shape;
 
 void rp_zone_free(rp_zone *zone);

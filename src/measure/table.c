@@ -98,7 +98,7 @@ static double left_out(const rp_measure *row, const rp_moment *m, int n)
 static double removed_by(const rp_measure *row, const rp_moment *m, int n)
 {
     (void)row;
-    return (double)m->world->sink[n].exchange.removed;
+    return (double)(int64_t)m->world->sink[n].exchange.removed; /* net, where it only counts */
 }
 static double kind_added(const rp_measure *row, const rp_moment *m, int n)
 {
@@ -289,7 +289,8 @@ static const rp_measure source_rows[] = {
 };
 
 static const rp_measure sink_rows[] = {
-    {"removed", "1", "particles that went by the sink since the start", RP_OF_SINK, removed_by, 0, 0},
+    {"removed", "1", "particles that went by the sink since the start, or passed it, those back taken off", RP_OF_SINK,
+     removed_by, 0, 0},
     ROW("removed_mass", "kg", RP_OF_SINK, of_sink, rp_exchange, removed_mass, 0, "their mass"),
     ROW("removed_energy", "J", RP_OF_SINK, of_sink, rp_exchange, removed_energy, 0,
         "the energy of their motion and their contacts"),

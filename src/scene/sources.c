@@ -238,7 +238,7 @@ static void find_wall(rp_read *r, const rp_node *map, const rp_scene_spec *spec,
 
 static void read_sink(rp_read *r, const rp_node *node, rp_scene_spec *spec, rp_sink_spec *s, rp_sink *state)
 {
-    static const rp_key own[] = {{"name", RP_REQUIRED}, {"every", 0}, {"active", 0}};
+    static const rp_key own[] = {{"name", RP_REQUIRED}, {"every", 0}, {"active", 0}, {"pass", 0}};
     enum { OWN = sizeof own / sizeof *own };
     rp_key keys[OWN + RP_ZONE_SHAPES];
     memcpy(keys, own, sizeof own);
@@ -249,6 +249,11 @@ static void read_sink(rp_read *r, const rp_node *node, rp_scene_spec *spec, rp_s
     find_wall(r, node, spec, &s->zone);
     s->every = rp_read_number(r, node, "every", rp_bound_positive("s"), 0);
     state->active = rp_read_flag(r, node, "active", 1);
+    s->pass = rp_read_flag(r, node, "pass", 0);
+    if (s->pass && !r->status && !s->zone.shape->passages
+        && rp_read_fail(r, rp_yaml_find(node, "pass"), "nothing passes through a %s: it is no open surface",
+                        s->zone.shape->name))
+        rp_error_expected(r->err, r->dimension == 2 ? "plane or segment" : "plane, disc or mesh");
 }
 
 /* The last one is the outside of the domain, if particles may leave. */

@@ -31,6 +31,10 @@ void rp_sources_describe(const rp_scene *scene, const rp_world *world, double un
 
 /* 1: sink n takes a particle here. */
 int rp_sources_takes(const rp_scene *scene, int n, const rp_world *world, rp_vec x, double r);
+/* Sinks that count what goes through them and take nothing: 1: n is one; how often a way goes through it along its
+ * normal, less how often against it. */
+int rp_sources_counts(const rp_scene *scene, int n);
+int rp_sources_passages(const rp_scene *scene, int n, rp_vec from, rp_vec to);
 /* How long sinks may wait until they act again, s: the shortest `every`; INFINITY: none has one. */
 double rp_sources_sink_every(const rp_scene *scene);
 double rp_sources_sink_way(const rp_scene *scene); /* radii that particles may move meanwhile; INFINITY: any number */

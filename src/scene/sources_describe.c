@@ -44,6 +44,7 @@ void rp_sources_describe(const rp_scene *scene, const rp_world *w, double until,
     for (int n = 0; n < w->sink_count; n++) {
         rp_buffer_print(b, "sink             %s: ", w->sink[n].name);
         rp_zone_describe(&scene->spec->sink_spec[n].zone, w->dimension, b);
-        rp_buffer_print(b, "%s\n", w->sink[n].active ? "" : "; switched off at the start");
+        rp_buffer_print(b, "%s%s\n", rp_sources_counts(scene, n) ? "; counts what passes" : "",
+                        w->sink[n].active ? "" : "; switched off at the start");
     }
 }

@@ -415,8 +415,16 @@ rp_forecast rp_sources_forecast(const rp_scene *scene, int n, const rp_world *w,
 
 int rp_sources_takes(const rp_scene *scene, int n, const rp_world *w, rp_vec x, double r)
 {
+    const rp_sink_spec *s = &scene->spec->sink_spec[n];
+    return !s->pass && s->zone.shape->takes(&s->zone, w, x, r);
+}
+
+int rp_sources_counts(const rp_scene *scene, int n) { return scene->spec->sink_spec[n].pass; }
+
+int rp_sources_passages(const rp_scene *scene, int n, rp_vec from, rp_vec to)
+{
     const rp_zone *zone = &scene->spec->sink_spec[n].zone;
-    return zone->shape->takes(zone, w, x, r);
+    return zone->shape->passages(zone, from, to);
 }
 
 double rp_sources_sink_way(const rp_scene *scene)

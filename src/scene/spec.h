@@ -138,6 +138,7 @@ typedef struct rp_source_spec { /* an entry of `sources` */
 typedef struct rp_sink_spec { /* an entry of `sinks` */
     rp_zone zone;
     double every; /* s; 0: by the speed of the particles */
+    int pass;     /* 1: it counts what goes through, and takes nothing */
 } rp_sink_spec;
 
 typedef struct rp_scene_spec {

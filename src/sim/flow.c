@@ -2,6 +2,7 @@
  * so that the list is made anew once. What they do depends on the state alone, and after it none of them is due: a
  * restart from right before or right after goes on with the same bits. */
 #include <math.h>
+#include <string.h>
 #include "base/memory.h"
 #include "core/pieces.h"
 #include "core/walls.h"
@@ -131,12 +132,62 @@ static void plan_sinks(const rp_sim *sim)
     w->sink_next = w->time + fmin(wait, WAIT_STEPS * w->dt);
 }
 
+/* ---- passages ---- */
+
+/* Where a particle is, through periodic borders. */
+static rp_vec unwrapped(const rp_world *w, size_t i)
+{
+    const rp_vec x = rp_particle_position(&w->particles, i), size = rp_vec_sub(w->domain.upper, w->domain.lower);
+    const int32_t *n = w->particles.image[i];
+    if (!w->domain.bounded) return x;
+    return rp_vec_make(x.x + (n[0] ? n[0] * size.x : 0), x.y + (n[1] ? n[1] * size.y : 0),
+                       x.z + (n[2] ? n[2] * size.z : 0));
+}
+
+/* The way of particle i since passages were counted last ends where it is now. */
+static void count_one(const rp_sim *sim, size_t i)
+{
+    rp_world *w = sim->world;
+    const rp_vec now = unwrapped(w, i), to = rp_particle_position(&w->particles, i);
+    double *seen = w->particles.seen[i];
+    const rp_vec from = rp_vec_sub(to, rp_vec_sub(now, rp_vec_make(seen[0], seen[1], seen[2])));
+    for (int n = 0; n < w->sink_count; n++) {
+        if (!w->sink[n].active || !rp_sources_counts(sim->scene, n)) continue;
+        const int passages = rp_sources_passages(sim->scene, n, from, to);
+        w->sink[n].exchange.removed += (uint64_t)(int64_t)passages;
+        w->sink[n].exchange.removed_mass += passages * w->particles.mass[i];
+    }
+    seen[0] = now.x;
+    seen[1] = now.y;
+    seen[2] = now.z;
+}
+
+/* By id, so that sums have the same bits in any order of slots. */
+static rp_status count_passages(const rp_sim *sim, rp_error *err)
+{
+    rp_world *w = sim->world;
+    rp_particles *p = &w->particles;
+    int any = 0;
+    for (int n = 0; n < w->sink_count; n++) any |= rp_sources_counts(sim->scene, n);
+    if (!any) return RP_OK;
+    const int first = p->seen == NULL;
+    rp_status status = rp_particles_seen(p, err);
+    for (size_t n = 0; n < p->count && !status; n++) {
+        const uint32_t i = p->by_id[n];
+        const rp_vec now = unwrapped(w, i);
+        if (first) memcpy(p->seen[i], (double[]){now.x, now.y, now.z}, sizeof *p->seen);
+        else count_one(sim, i);
+    }
+    return status;
+}
+
 /* ---- both ---- */
 
 static rp_status collect(rp_sim *sim, departures *gone, rp_arrivals *come, rp_error *err)
 {
     rp_world *w = sim->world;
-    rp_status status = w->sink_count ? find_departures(sim, gone, err) : RP_OK;
+    rp_status status = count_passages(sim, err);
+    if (!status && w->sink_count) status = find_departures(sim, gone, err);
     if (!status && gone->count) status = weigh_departures(sim, gone, err);
     for (int n = 0; n < w->source_count && !status; n++)
         if (rp_sim_due(sim, w->source[n].next)) status = rp_sources_give(sim->scene, n, w, come, err);

@@ -524,7 +524,11 @@ table(
 )
 table(
     "stages.0.walls.floor",
-    {"velocity": ("[0, 0, 0.1]", "[0, 0, 0.2]"), "spin": ("1", "2"), **dict.fromkeys(["load", "force", "torque"], "below")},
+    {
+        "velocity": ("[0, 0, 0.1]", "[0, 0, 0.2]"),
+        "spin": ("1", "2"),
+        **dict.fromkeys(["load", "force", "torque"], "below"),
+    },
     stages("{until: 0.01, walls: {floor: {velocity: [0, 0, 0.1]}}}") + moving,
 )
 under = stages("{until: 0.01, walls: {floor: {load: 1}}}") + [("walls.0.load", "{force: 1}")] + loaded

@@ -15,7 +15,7 @@ static const char *scene =
     "  - {name: jet, segment: {from: [0.2, 0.22], to: [0.3, 0.22]}, particles: {material: m, radius: 0.003}, amount: "
     "{mass: 0.01}, velocity: [0, -2], start: 0.01}\n"
     "sinks: [{name: low, plane: {point: [0, -0.05], normal: [0, 1]}}, {name: hole, segment: {from: [0.1, 0.01], to: "
-    "[0.3, 0.01]}}]\n"
+    "[0.3, 0.01]}}, {name: gauge, segment: {from: [-1, 0.05], to: [1, 0.05]}, pass: true}]\n"
     "stages: [{until: 0.15}, {until: 0.05, sources: {jet: false}, sinks: {hole: false}}, {until: 0.1, sources: {jet: "
     "true, rain: false}}]\n"
     "run: {step: %s, event-driven: {collapse: tc, contact_time: 5.0e-4}}\n";

@@ -1,5 +1,6 @@
 /* Sources and sinks by all methods: rates and amounts to one particle, shares, no kick by a sink, the budget. */
 #include "physics/lab.h"
+#include "meshes.h"
 
 /* To fill in: method, step, sources and sinks. A floor far below, so that particles fall all the time. */
 static const char *scene =
@@ -184,9 +185,47 @@ static void no_kick(void **state)
     lab_close(&l);
 }
 
+/* Balls fall through an open mesh, over its edges and corners, too: each is counted once. Those that fly up through it
+ * and come back are counted and taken off. */
+static void passages(void **state)
+{
+    (void)state;
+    char text[8000], place[6000];
+    int size = 0;
+    mesh_file m = mesh_file_begin();
+    mesh_file_sheet(&m, (double[]){-0.06, -0.06, -0.2}, (double[]){0.12, 0, 0}, (double[]){0, 0.12, 0}, 12, 12, 0);
+    mesh_file_end(&m);
+    for (int i = 1; i < 12; i++) /* over corners, and over the middles of edges or diagonals */
+        for (int j = 1; j < 12; j++)
+            size += snprintf(place + size, sizeof place - (size_t)size, "%s[%.17g, %.17g, 0]", size ? ", " : "",
+                             -0.06 + i / 12. * 0.12 + (j % 2 ? 0.005 : 0), -0.06 + j / 12. * 0.12);
+    for (int k = 0; k < 3; k++) {
+        snprintf(text, sizeof text,
+                 "particles: [{name: down, material: m, radius: 0.002, place: {list: [%s]}}, {name: up, material: n, "
+                 "radius: 0.002, velocity: [0, 0, 2], place: {list: [[0.058, 0.059, -0.3], [-0.059, -0.058, -0.3]]}}]\n"
+                 "sinks: [{name: net, mesh: {file: %s}, pass: true}, {name: hole, disc: {point: [0, 0, -0.1], normal: "
+                 "[0, 0, -1], radius: 0.009}, pass: true}, {name: level, plane: {point: [0, 0, -0.15], normal: [0, 0, "
+                 "1]}, pass: true}]",
+                 place, m.path);
+        lab l = lab_open(scene, methods[k], steps[k], text);
+        const double mass = lab_mass(&l, 0);
+        go(&l, 0.1); /* two went up through the net; those that fall from 0 are at -0.05 */
+        assert_true(value(&l, "net.removed") == 2 && value(&l, "hole.removed") == 0);
+        close_to(value(&l, "net.removed_mass"), 6 * mass, 1e-15); /* three times as dense */
+        go(&l, 0.4);                                              /* all are below the net */
+        assert_true(value(&l, "net.removed") == -121 && value(&l, "level.removed") == -121);
+        close_to(value(&l, "net.removed_mass"), -121 * mass, 1e-12);
+        assert_true(value(&l, "hole.removed") == 1); /* its neighbours are 1 cm away, or more */
+        assert_int_equal(l.w->particles.count, 123);
+        lab_close(&l);
+    }
+    unlink(m.path);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(passages),
         cmocka_unit_test(rate_by_number),
         cmocka_unit_test(rate_and_amount_by_mass),
         cmocka_unit_test(amount_by_number_and_shares),
