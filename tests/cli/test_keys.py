@@ -151,7 +151,16 @@ for kind, rows in (
 # ---- shapes: events have none but round ones ----
 walk("particles.0.shape", "disc", "sphere", FLAT)
 walk("particles.0.shape", "sphere", "{polygon: {sides: 5}}", FLAT)
-table("particles.0.shape", {"polygon": THERE}, FLAT, whole="{%s}")
+table("particles.0.shape", dict.fromkeys(["polygon", "clump"], THERE), FLAT, whole="{%s}")
+TWINS = "[[-0.004, 0, 0.006], [0.004, 0, %g]]"
+PAIRED = FLAT + [("particles.0.radius", "0.01"), ("particles.0.shape", "{clump: {discs: %s}}" % (TWINS % 0.006))]
+table("particles.0.shape.clump", {"discs": (TWINS % 0.006, TWINS % 0.004)}, PAIRED, ["soft"])
+walk(*PAIRED[-1], "{clump: {discs: %s}}" % (TWINS % 0.004), FLAT)
+table("particles.0.shape", {"polygon": "flat scenes alone", "clump": THERE}, whole="{%s}")
+TWINS = "[[-0.004, 0, 0, 0.006], [0.004, 0, 0, %g]]"
+PAIRED = [("particles.0.radius", "0.01"), ("particles.0.shape", "{clump: {spheres: %s}}" % (TWINS % 0.006))]
+table("particles.0.shape.clump", {"spheres": (TWINS % 0.006, TWINS % 0.004)}, PAIRED, ["soft"])
+walk(*PAIRED[-1], "{clump: {spheres: %s}}" % (TWINS % 0.004))
 FIVE = FLAT + [("particles.0.shape", "{polygon: {sides: 5}}")]
 table(
     "particles.0.shape.polygon",

@@ -16,7 +16,7 @@ table(
     "sources.0",
     {
         "name": LABEL,
-        **dict.fromkeys("box cylinder disc segment particles".split(), THERE),
+        **dict.fromkeys("box cylinder disc segment mesh particles".split(), THERE),
         "shares": ("number", "mass", TWO),
         "amount": ("{count: 2}", "{count: 3}"),
         "rate": ("{count: 500}", "{count: 1000}"),
@@ -115,7 +115,13 @@ walk("sources.0.particles.shape", "disc", "sphere", flat)
 for kind in ("particles", "particles.0"):
     sets = flat + TWO if kind == "particles.0" else flat
     walk(f"sources.0.{kind}.shape", "{polygon: {sides: 5}}", "{polygon: {sides: 6}}", sets)
-    table(f"sources.0.{kind}.shape", {"polygon": "refused"}, sets, whole="{%s}")
+    walk(f"sources.0.{kind}.shape", "{clump: {discs: [[0, 0, 0.005]]}}", "{clump: {discs: [[0, 0, 0.004]]}}", sets)
+    table(f"sources.0.{kind}.shape", dict.fromkeys(["polygon", "clump"], "refused"), sets, whole="{%s}")
+    table(
+        f"sources.0.{kind}.shape.clump",
+        {"discs": "refused"},
+        sets + [(f"sources.0.{kind}.shape", "{clump: {discs: [[0, 0, 0.005]]}}")],
+    )
     table(
         f"sources.0.{kind}.shape.polygon",
         dict.fromkeys("vertices sides angularity".split(), "refused"),
@@ -134,10 +140,50 @@ table(
             [("sinks.0.plane.point", "[-0.001, 0, 0]"), ("particles.0.velocity", "[-1, 0, 0]")],
         ),
         "active": ("true", "false"),
-        **dict.fromkeys("box cylinder plane disc segment".split(), THERE),
+        "pass": ("false", "true"),
+        "wall": "below",
+        **dict.fromkeys("box cylinder plane disc segment mesh".split(), THERE),
     },
     LOST,
 )
+
+# ---- meshes ----
+SQUARE = """solid %s
+facet normal 0 0 1
+outer loop
+vertex -0.1 -0.1 0
+vertex 0.1 -0.1 0
+vertex 0 0.1 0
+endloop
+endfacet
+endsolid %s
+"""
+t.scene(SQUARE % ("low", "low") + SQUARE.replace(" 0\n", " 0.004\n") % ("high", "high"), "sheets.stl")
+t.scene(SQUARE % ("low", "low"), "sheet.stl")
+SHEET = {
+    "file": (t.path("sheets.stl"), t.path("sheet.stl")),
+    "part": ("low", "high"),
+    "scale": ("1", "0.01"),
+    "rotate": ("{axis: [0, 1, 0], angle: 0}", "{axis: [0, 1, 0], angle: 1.5707}"),
+    "move": ("[0, 0, 0]", "[0, 0, 0.5]"),
+}
+for entry, text in (
+    ("sources.0", FEED % ("mesh: {file: %s, move: [0, 0, 0.2]}", KIND)),
+    ("sinks.0", "{name: out, mesh: {file: %s}}"),
+):
+    sets = [(entry[:-2], "[" + text % t.path("sheets.stl") + "]")]
+    table(f"{entry}.mesh", SHEET, sets)
+    turned = sets + [(f"{entry}.mesh.rotate", "{axis: [0, 1, 0], angle: 1.0}")]
+    table(
+        f"{entry}.mesh.rotate",
+        {"axis": ("[0, 1, 0]", "[1, 0, 0]"), "angle": ("1", "2"), "point": ("[0, 0, 0]", "[0, 0, 0.1]")},
+        turned,
+    )
+FLOOR = [
+    ("walls.0", "{name: floor, material: m, mesh: {file: %s, move: [0, 0, -0.004]}}" % t.path("sheets.stl")),
+    ("sinks", "[{name: out, wall: {name: floor}}]"),
+]
+table("sinks.0.wall", {"name": LABEL, "part": ("low", "high")}, FLOOR)
 walk("domain.leave", "stop", "remove", [("domain", "{lower: [-1, -1, -1], upper: [0.025, 1, 1]}")] + STEP)
 
 find_mappings([])

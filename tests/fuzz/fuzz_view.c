@@ -2,8 +2,8 @@
  * functions of civetweb that it calls stand here: what a request is comes from the bytes, and what is answered is
  * checked.
  *
- * The first byte: 1 live, 2 the right token, 4 the right host, 8 POST, 16 our origin. Then lines: path, query, and
- * headers as "Name: value". */
+ * The first byte: 1 live, 2 the right token, 4 the right host, 8 POST, 16 our origin, 32 a page that watches. Then
+ * lines: path, query, headers as "Name: value"; others are messages of a page that watches. */
 #include <civetweb.h>
 #include <stdarg.h>
 
@@ -12,7 +12,7 @@
 #include "repose/run.h"
 #include "serve.h"
 
-enum { HEADERS = 16, HEAD = 6000 };
+enum { HEADERS = 16, HEAD = 6000, MESSAGES = 16 };
 
 struct mg_connection {
     struct mg_request_info request;
@@ -20,12 +20,21 @@ struct mg_connection {
     int headers;
     char head[HEAD]; /* of the answer */
     size_t head_size, body;
+    char *message[MESSAGES];
+    int messages;
+    void *watcher;
 };
 
 /* ---- civetweb ---- */
 
 static mg_request_handler handler;
 static void *handler_data;
+static struct {
+    mg_websocket_connect_handler connect;
+    mg_websocket_ready_handler ready;
+    mg_websocket_data_handler message;
+    mg_websocket_close_handler close;
+} socket_of;
 
 struct mg_context *mg_start(const struct mg_callbacks *callbacks, void *user_data, const char **options)
 {
@@ -50,6 +59,32 @@ void mg_set_request_handler(struct mg_context *context, const char *uri, mg_requ
     (void)uri;
     handler = f;
     handler_data = data;
+}
+
+void mg_set_websocket_handler(struct mg_context *context, const char *uri, mg_websocket_connect_handler connect,
+                              mg_websocket_ready_handler ready, mg_websocket_data_handler message,
+                              mg_websocket_close_handler close, void *data)
+{
+    (void)context;
+    (void)uri;
+    (void)data;
+    socket_of.connect = connect;
+    socket_of.ready = ready;
+    socket_of.message = message;
+    socket_of.close = close;
+}
+
+void mg_set_user_connection_data(const struct mg_connection *c, void *data)
+{
+    ((struct mg_connection *)c)->watcher = data;
+}
+
+void *mg_get_user_connection_data(const struct mg_connection *c) { return c->watcher; }
+
+int mg_websocket_write(struct mg_connection *c, int kind, const char *data, size_t size)
+{
+    (void)kind;
+    return mg_write(c, data, size);
 }
 
 const struct mg_request_info *mg_get_request_info(const struct mg_connection *c) { return &c->request; }
@@ -179,7 +214,10 @@ static void read_request(struct mg_connection *c, int flags, char *text)
     if (flags & 4) add_header(c, "Host", "127.0.0.1:4321");
     if (flags & 16) add_header(c, "Origin", "http://127.0.0.1:4321");
     for (char *line; (line = strtok_r(NULL, "\n", &save));) {
-        if (!(colon = strstr(line, ": "))) continue;
+        if (!(colon = strstr(line, ": "))) {
+            if (c->messages < MESSAGES) c->message[c->messages++] = line;
+            continue;
+        }
         *colon = 0;
         add_header(c, line, colon + 2);
     }
@@ -207,6 +245,20 @@ static void check_answer(const struct mg_connection *c, int code, int flags)
     fuzz_check(code == 200 || code == 204 || code == 400 || code == 403 || code == 404 || code == 405);
 }
 
+/* A page that watches says what it says, and goes. It may watch with the right token alone; a frame newer than the last
+ * one would be waited for. */
+static void watch(struct mg_connection *c, int flags)
+{
+    void *data = own[1].data;
+    if (socket_of.connect(c, data)) return;
+    fuzz_check((flags & 2) || (c->request.query_string && strstr(c->request.query_string, "token=")));
+    socket_of.ready(c, data);
+    for (int n = 0; n < c->messages; n++)
+        if (strncmp(c->message[n], "next", 4) != 0)
+            socket_of.message(c, MG_WEBSOCKET_OPCODE_TEXT, c->message[n], strlen(c->message[n]), data);
+    socket_of.close(c, data);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static struct mg_connection c;
@@ -220,6 +272,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     read_request(&c, flags, text);
     if (n && waits(&c)) return 0;
     const int64_t before = rp_memory_bytes();
+    if (flags & 32) {
+        watch(&c, flags);
+        fuzz_check(rp_memory_bytes() == before);
+        return 0;
+    }
     const int code = own[n].handle(&c, own[n].data);
     check_answer(&c, code, flags);
     fuzz_check(rp_memory_bytes() == before);
