@@ -9,8 +9,8 @@
  *     rp_plot_destroy(plot);
  *
  * Panels are numbered row by row from 0. Everything handed over is copied. A call that runs out of memory is recorded
- * and reported by rp_plot_save, so nothing in between needs checking; a NULL plot is allowed everywhere. Text is UTF-8.
- */
+ * and reported by rp_plot_save, so nothing in between needs checking; a NULL plot is allowed everywhere. Text is UTF-8;
+ * t_{c} and v^{1/5} lower and raise what stands in braces. */
 #ifndef REPOSE_PLOT_H
 #define REPOSE_PLOT_H
 

@@ -116,22 +116,57 @@ static const char *as_utf8(const char *text, char room[TEXT_BYTES])
     return room;
 }
 
+/* A piece of a text: on the line, or lowered or raised and smaller. */
+typedef struct piece {
+    const char *from, *next; /* next: where the following one begins */
+    size_t bytes;
+    int shift; /* -1: below the line, 1: above it */
+} piece;
+
+/* The piece at `at`: _{...} or ^{...}, or what stands before the next of them. */
+static piece piece_at(const char *at)
+{
+    const char *close = (at[0] == '_' || at[0] == '^') && at[1] == '{' ? strchr(at, '}') : NULL;
+    if (close) return (piece){at + 2, close + 1, (size_t)(close - at - 2), at[0] == '^' ? 1 : -1};
+    const char *end = at + 1;
+    while (*end && !((end[0] == '_' || end[0] == '^') && end[1] == '{')) end++;
+    return (piece){at, end, (size_t)(end - at), 0};
+}
+
+/* Runs over the pieces from the pen's place; draws them if it is said so. Returns the width. */
+static double write_pieces(rp_canvas *c, double x, double y, double size, const char *text, int draws)
+{
+    char room[TEXT_BYTES], part[TEXT_BYTES];
+    const double start = x;
+    as_utf8(text, room);
+    for (const char *at = room; *at;) {
+        const piece p = piece_at(at);
+        cairo_text_extents_t box;
+        memcpy(part, p.from, p.bytes);
+        part[p.bytes] = '\0';
+        cairo_set_font_size(c->cr, p.shift ? 0.72 * size : size);
+        cairo_text_extents(c->cr, part, &box);
+        if (draws) {
+            cairo_move_to(c->cr, x, y - size * (p.shift > 0 ? 0.38 : p.shift < 0 ? -0.18 : 0));
+            cairo_show_text(c->cr, part);
+        }
+        x += box.x_advance;
+        at = p.next;
+    }
+    cairo_set_font_size(c->cr, size);
+    cairo_new_path(c->cr);
+    return x - start;
+}
+
 double rp_canvas_text_width(rp_canvas *c, double size, const char *text)
 {
-    char room[TEXT_BYTES];
-    cairo_text_extents_t box;
-    cairo_set_font_size(c->cr, size);
-    cairo_text_extents(c->cr, as_utf8(text, room), &box);
-    return box.x_advance;
+    return write_pieces(c, 0, 0, size, text, 0);
 }
 
 void rp_canvas_text(rp_canvas *c, double x, double y, double across, double up, double size, const char *text)
 {
-    char room[TEXT_BYTES];
-    double width = rp_canvas_text_width(c, size, text);
-    cairo_move_to(c->cr, x - across * width, y + up * CAPITAL * size);
-    cairo_show_text(c->cr, as_utf8(text, room));
-    cairo_new_path(c->cr);
+    const double width = rp_canvas_text_width(c, size, text);
+    write_pieces(c, x - across * width, y + up * CAPITAL * size, size, text, 1);
 }
 
 void rp_canvas_text_upwards(rp_canvas *c, double x, double y, double across, double up, double size, const char *text)

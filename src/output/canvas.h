@@ -26,7 +26,7 @@ void rp_canvas_color(rp_canvas *c, rp_color color, double opacity);
 void rp_canvas_segment(rp_canvas *c, double x0, double y0, double x1, double y1);
 
 /* Text whose point (across, up) of its box lies at x, y: (0, 0) left end of the baseline, (0.5, 0.5) middle, (1, 1) top
- * right. */
+ * right. t_{c} has its c below the line, v^{1/5} its 1/5 above it. */
 void rp_canvas_text(rp_canvas *c, double x, double y, double across, double up, double size, const char *text);
 /* The same, turned to read upwards. */
 void rp_canvas_text_upwards(rp_canvas *c, double x, double y, double across, double up, double size, const char *text);

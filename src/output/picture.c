@@ -176,11 +176,12 @@ static void draw_force_key(rp_canvas *c, const page *p, const rp_picture_view *v
 static void draw_names(rp_canvas *c, const rp_picture_view *v, const rp_picture_model *m, double x, double y)
 {
     const char *name = m->names;
-    double s = v->size;
+    double s = v->size, at = y + 1.1 * s;
     rp_canvas_color(c, RP_COLOR_INK, 1);
     rp_canvas_text(c, x, y + s, 0, 0.5, s, m->label);
     for (int n = 0; n < m->categories; n++, name += strlen(name) + 1) {
-        double at = y + (2.6 + 1.5 * n) * s;
+        if (!m->present[n]) continue;
+        at += 1.5 * s;
         cairo_new_path(c->cr);
         cairo_arc(c->cr, x + 0.5 * s, at, 0.45 * s, 0, 2 * M_PI);
         rp_canvas_color(c, rp_color_mix(rp_color_palette(n), (rp_color){1, 1, 1}, m->pale), 1);

@@ -355,7 +355,11 @@ static int paint_names(rp_picture_model *m, const char *what, const double *valu
         return 0;
     }
     m->names = text->data;
-    for (size_t i = 0; i < m->count; i++) m->color[i] = rp_color_palette((int)value[i]);
+    for (size_t i = 0; i < m->count; i++) {
+        const int n = (int)value[i];
+        m->color[i] = rp_color_palette(n);
+        if (n >= 0 && n < m->categories) m->present[n] = 1;
+    }
     return 1;
 }
 

@@ -37,11 +37,12 @@ typedef struct rp_picture_model {
     const int64_t *wall_end;          /* 1 + index of each cell's last point */
     const rp_wall_shape **wall_shape; /* owned; by cell */
 
-    rp_color *color;   /* owned, one a particle */
-    double pale;       /* share of white in the colours */
-    int categories;    /* colours stand for so many names; 0: for numbers */
-    const char *names; /* of categories, one after the other, each ended by 0; may be NULL */
-    rp_colorbar bar;   /* of numbers; label is `label` */
+    rp_color *color;                   /* owned, one a particle */
+    double pale;                       /* share of white in the colours */
+    int categories;                    /* colours stand for so many names; 0: for numbers */
+    const char *names;                 /* of categories, one after the other, each ended by 0; may be NULL */
+    unsigned char present[RP_PALETTE]; /* 1: particles have this category */
+    rp_colorbar bar;                   /* of numbers; label is `label` */
     char label[160];
 } rp_picture_model;
 

@@ -390,16 +390,22 @@ static int labelled(const rp_plot_panel *p)
     return count;
 }
 
-/* How many points of the data a legend there would hide. */
+static int inside(box b, double x, double y) { return x > b.x && x < b.x + b.width && y > b.y && y < b.y + b.height; }
+
+/* How many points of the data, and of the lines between them, a legend there would hide. */
 static size_t hidden(const frame *f, box b)
 {
+    enum { BETWEEN = 20 };
     size_t count = 0;
     for (size_t k = 0; k < f->panel->series_count; k++) {
         const rp_plot_series *s = &f->panel->series[k];
-        size_t stride = s->count / 2000 + 1;
+        const size_t stride = s->count / 2000 + 1;
+        const int parts = s->style.line == RP_LINE_NONE || s->count > 100 ? 1 : BETWEEN;
         for (size_t n = 0; n < s->count; n += stride) {
-            double x = pixel(f, X, s->x[n]), y = pixel(f, Y, s->y[n]);
-            count += x > b.x && x < b.x + b.width && y > b.y && y < b.y + b.height;
+            const size_t next = n + 1 < s->count ? n + 1 : n;
+            const double x = pixel(f, X, s->x[n]), y = pixel(f, Y, s->y[n]), dx = pixel(f, X, s->x[next]) - x,
+                         dy = pixel(f, Y, s->y[next]) - y;
+            for (int p = 0; p < parts; p++) count += inside(b, x + dx * p / parts, y + dy * p / parts) ? 1 : 0;
         }
     }
     return count;
@@ -415,7 +421,7 @@ static box legend_place(const frame *f, double width, double height)
     for (size_t n = 0; n < sizeof places / sizeof *places; n++) {
         box b = {f->edge[X][0] + gap + places[n][0] * (extent(f, X) - 2 * gap - width),
                  f->edge[Y][1] + gap + places[n][1] * (extent(f, Y) - 2 * gap - height), width, height};
-        size_t count = hidden(f, b);
+        size_t count = hidden(f, (box){b.x - 0.5 * gap, b.y - 0.5 * gap, width + gap, height + gap});
         if (count < least) {
             least = count;
             best = b;

@@ -57,13 +57,17 @@ void rp_ticks_linear(rp_ticks *t, double low, double high, int wanted)
         t->minor[t->minor_count++] = n * fine;
 }
 
-static void log_label(rp_ticks *t, double value, int exponent, int plain_numbers)
+/* 0.005, 10⁻⁵ or 5·10⁻⁵: plain numbers where they are short. */
+static void log_label(rp_ticks *t, int digit, int exponent, int plain_numbers)
 {
-    char plain[RP_TICKS_TEXT];
+    const double value = digit * pow(10, exponent);
     if (t->count == RP_TICKS_MAX) return;
-    snprintf(plain, sizeof plain, "%g", value);
-    if (plain_numbers) snprintf(t->label[t->count], RP_TICKS_TEXT, "%s", plain);
-    else rp_ticks_power(t->label[t->count], RP_TICKS_TEXT, exponent);
+    char *label = t->label[t->count];
+    if (plain_numbers) snprintf(label, RP_TICKS_TEXT, "%g", value);
+    else {
+        const int used = digit == 1 ? 0 : snprintf(label, RP_TICKS_TEXT, "%d·", digit);
+        rp_ticks_power(label + used, RP_TICKS_TEXT - used, exponent);
+    }
     t->at[t->count++] = value;
 }
 
@@ -79,7 +83,7 @@ void rp_ticks_log(rp_ticks *t, double low, double high, int wanted)
             if (value < low * (1 - 1e-9) || value > high * (1 + 1e-9)) continue;
             int between = decades < 0.7 ? digit != 7 && digit != 9 : decades < 1.7 && (digit == 2 || digit == 5);
             int labelled = digit == 1 ? ((e % every) + every) % every == 0 : between;
-            if (labelled) log_label(t, value, e, plain || (digit != 1));
+            if (labelled) log_label(t, digit, e, plain || (digit != 1 && e >= -3 && e <= 3));
             else if (t->minor_count < RP_TICKS_MINOR_MAX && (every == 1 || digit == 1))
                 t->minor[t->minor_count++] = value;
         }

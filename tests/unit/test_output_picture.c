@@ -13,6 +13,7 @@
 #include <png.h>
 
 #include "base/file.h"
+#include "output/canvas.h"
 #include "output/color.h"
 #include "output/output.h"
 #include "repose/plot.h"
@@ -49,6 +50,20 @@ static void test_ticks_linear(void **state)
     assert_int_equal(t.count, 0);
 }
 
+/* What stands in braces is smaller; braces that do not close are letters. */
+static void test_lowered_and_raised(void **state)
+{
+    (void)state;
+    rp_canvas c;
+    assert_int_equal(rp_canvas_open(&c, "a.png", 10, 10, NULL), RP_OK);
+    const double t = rp_canvas_text_width(&c, 20, "t"), n = rp_canvas_text_width(&c, 20, "n");
+    const double lowered = rp_canvas_text_width(&c, 20, "t_{n}"), raised = rp_canvas_text_width(&c, 20, "t^{n}");
+    assert_true(lowered > t && lowered < t + 0.9 * n && fabs(raised - lowered) < 1e-12);
+    assert_true(rp_canvas_text_width(&c, 20, "t_{n") > 2 * lowered && rp_canvas_text_width(&c, 20, "_{}") == 0);
+    assert_true(rp_canvas_text_width(&c, 20, "t_n") > t + n);
+    rp_canvas_close(&c);
+}
+
 static void test_ticks_log(void **state)
 {
     (void)state;
@@ -60,6 +75,9 @@ static void test_ticks_log(void **state)
     rp_ticks_log(&t, 1, 30, 8);
     assert_string_equal(t.label[0], "1");
     assert_string_equal(t.label[1], "2");
+    rp_ticks_log(&t, 2e-5, 3e-4, 8);
+    assert_string_equal(t.label[0], "2·10⁻⁵");
+    assert_string_equal(t.label[2], "10⁻⁴");
     rp_ticks_log(&t, 1e-30, 1e30, 6);
     assert_true(t.count >= 4 && t.count <= 8);
     assert_true(fabs(rp_ticks_round_down(0.0049) - 0.002) < 1e-18);
@@ -508,6 +526,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_ticks_linear),
         cmocka_unit_test(test_ticks_log),
+        cmocka_unit_test(test_lowered_and_raised),
         cmocka_unit_test(test_maps_are_even),
         cmocka_unit_test(test_maps_change_lightness_one_way),
         cmocka_unit_test(test_signs_are_told_apart),
