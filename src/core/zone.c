@@ -361,6 +361,15 @@ void rp_zone_read(rp_read *r, const rp_node *map, int sink, rp_zone *zone)
     zone->shape->read(r, node, zone);
 }
 
+void rp_zone_set_box(rp_zone *zone, int dimension, rp_vec lower, rp_vec upper)
+{
+    zone->shape = &shapes[0];
+    zone->region = (rp_region){.kind = RP_REGION_BOX, .lower = lower, .upper = upper};
+    if (dimension == 3) return;
+    zone->region.lower.z = -INFINITY;
+    zone->region.upper.z = INFINITY;
+}
+
 /* ---- words ---- */
 
 static void describe_vec(rp_vec x, int dimension, rp_buffer *b)

@@ -50,6 +50,8 @@ extern const rp_zone_shape rp_zone_outside; /* of the domain */
 
 /* The zone of a mapping that has exactly one of the shapes' keys; sink: 1, else a source. */
 void rp_zone_read(rp_read *r, const rp_node *map, int sink, rp_zone *zone);
+/* A box, as a region of a scene of this dimension. */
+void rp_zone_set_box(rp_zone *zone, int dimension, rp_vec lower, rp_vec upper);
 /* Keys of all shapes for a source or sink: how many were written to `keys`. */
 enum { RP_ZONE_SHAPES = 8 };
 int rp_zone_keys(int sink, rp_key keys[RP_ZONE_SHAPES]);

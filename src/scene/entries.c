@@ -146,8 +146,9 @@ static void check_count(rp_read *r, const rp_node *map, rp_entry_spec *e)
     if (sized && (uint64_t)e->radius.value_count != e->count
         && rp_read_fail(r, radii, "the list of radii has another length"))
         rp_error_expected(r->err, "%llu radii", (unsigned long long)e->count);
-    if ((e->place.kind == RP_PLACE_RANDOM || e->place.kind == RP_PLACE_COMPRESSED) && !e->count
-        && e->radius.kind != RP_RADIUS_FILE)
+    const int poured = e->place.kind == RP_PLACE_POURED;
+    if ((e->place.kind == RP_PLACE_RANDOM || e->place.kind == RP_PLACE_COMPRESSED || poured) && !e->count
+        && (e->radius.kind != RP_RADIUS_FILE || poured))
         rp_read_missing(r, map, "count");
 }
 

@@ -63,6 +63,14 @@ static void read_file(rp_read *r, const rp_node *node, rp_place_spec *p)
     rp_read_file(r, node, p->file, sizeof p->file, r->need_files, 0);
 }
 
+static void read_poured(rp_read *r, const rp_node *node, rp_place_spec *p)
+{
+    static const rp_key keys[] = {{"lower", RP_REQUIRED}, {"upper", RP_REQUIRED}, {"at_most", RP_REQUIRED}};
+    if (!RP_READ_MAP(r, node, keys)) return;
+    rp_read_box(r, node, &p->lower, &p->upper);
+    p->at_most = rp_read_number(r, node, "at_most", rp_bound_positive("s"), NAN);
+}
+
 /* A cell from a file, set side by side. */
 static void read_copies(rp_read *r, const rp_node *map, rp_place_spec *p)
 {
@@ -108,13 +116,13 @@ static void read_cut(rp_read *r, const rp_node *map, rp_place_spec *p)
 
 void rp_place_read(rp_read *r, const rp_node *node, rp_place_spec *p)
 {
-    static const rp_key keys[] = {{"random", 0},  {"lattice", 0}, {"list", 0},   {"file", 0}, {"compressed", 0},
-                                  {"voronoi", 0}, {"copies", 0},  {"period", 0}, {"cut", 0}};
-    static const char *const names[] = {"random", "lattice", "list", "file", "compressed", "voronoi"};
+    static const rp_key keys[] = {{"random", 0},  {"lattice", 0}, {"list", 0},   {"file", 0},   {"compressed", 0},
+                                  {"voronoi", 0}, {"poured", 0},  {"copies", 0}, {"period", 0}, {"cut", 0}};
+    static const char *const names[] = {"random", "lattice", "list", "file", "compressed", "voronoi", "poured"};
     static void (*const readers[])(rp_read *, const rp_node *, rp_place_spec *) = {
-        read_random, read_lattice, read_places, read_file, read_compressed, rp_voronoi_read};
+        read_random, read_lattice, read_places, read_file, read_compressed, rp_voronoi_read, read_poured};
     if (!node || !RP_READ_MAP(r, node, keys)) return;
-    int kind = rp_read_one_of(r, node, names, 6, 1);
+    int kind = rp_read_one_of(r, node, names, 7, 1);
     if (kind < 0) return;
     p->kind = (rp_place_kind)kind;
     p->node = rp_yaml_find(node, names[kind]);

@@ -242,6 +242,12 @@ static rp_status place_compressed(const rp_placing *p)
     return status ? status : rp_place_compressed(p);
 }
 
+static rp_status place_later(const rp_placing *p)
+{
+    (void)p;
+    return RP_OK;
+}
+
 /* ---- one entry ---- */
 
 static double mass_of(const rp_placing *p, const rp_grain *g)
@@ -310,7 +316,8 @@ static rp_status place_entry(const rp_scene_spec *spec, int e, rp_placed *placed
                                                                [RP_PLACE_LIST] = place_list,
                                                                [RP_PLACE_FILE] = place_file,
                                                                [RP_PLACE_COMPRESSED] = place_compressed,
-                                                               [RP_PLACE_VORONOI] = rp_place_voronoi};
+                                                               [RP_PLACE_VORONOI] = rp_place_voronoi,
+                                                               [RP_PLACE_POURED] = place_later};
     double *owned = NULL;
     rp_placing p = {.spec = spec,
                     .entry = &spec->entry[e],

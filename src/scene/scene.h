@@ -19,14 +19,17 @@ typedef enum rp_condition_kind {
     RP_UNTIL_KINETIC_ENERGY,   /* kinetic + rotational energy (J) below value */
     RP_UNTIL_UNBALANCED_FORCE, /* mean net force on free particles / mean contact force below value */
     RP_UNTIL_WALL_POSITION,    /* wall's displacement along its normal (m) has reached value (either sign) */
-    RP_UNTIL_MEASURE           /* a measure (measure/table.h) is below or above value */
+    RP_UNTIL_MEASURE,          /* a measure (measure/table.h) is below or above value */
+    RP_UNTIL_SETTLED           /* sources have given all, and particles rest: kinetic + rotational energy below value of
+                                  the sum of m g r */
 } rp_condition_kind;
 
 typedef struct rp_condition {
     rp_condition_kind kind;
     double value;
-    int wall;  /* RP_UNTIL_WALL_POSITION */
-    int above; /* RP_UNTIL_MEASURE: 0, below */
+    int wall;   /* RP_UNTIL_WALL_POSITION */
+    int source; /* RP_UNTIL_SETTLED: this one and those behind it */
+    int above;  /* RP_UNTIL_MEASURE: 0, below */
     char measure[RP_MEASURE_NAME];
     double after; /* not checked before this much time in the stage, s; default 10 steps' worth: 0 means from the
                      first check */

@@ -197,17 +197,59 @@ static void read_source(rp_read *r, const rp_node *node, rp_scene_spec *spec, rp
     check_zone(r, node, s);
 }
 
+/* An entry that is poured can be drawn one by one, falls, and is free. */
+static void check_poured(rp_read *r, const rp_scene_spec *spec, int e, const rp_kind_spec *k)
+{
+    const rp_entry_spec *entry = &spec->entry[e];
+    check_kind(r, entry->node, k);
+    if (!r->status && spec->group[e].mode != RP_GROUP_FREE)
+        rp_read_fail(r, entry->place.node, "particles that do not move by forces cannot be poured");
+    if (!r->status && entry->thermal > 0)
+        rp_read_fail(r, rp_yaml_find(entry->node, "velocity"), "particles that are poured have one velocity at first");
+    if (!r->status && rp_vec_norm(spec->gravity) == 0 && !spec->gravity_table.count
+        && rp_read_fail(r, entry->place.node, "without gravity nothing settles"))
+        rp_error_expected(r->err, "gravity, or place: random");
+}
+
+/* The source of an entry that is poured: as fast as there is room, until all have come. */
+static void make_poured(rp_read *r, rp_scene_spec *spec, int e)
+{
+    const rp_entry_spec *entry = &spec->entry[e];
+    rp_source_spec *s = &spec->source_spec[spec->source_count];
+    rp_source *state = &spec->source[spec->source_count];
+    *s = (rp_source_spec){.node = entry->node, .amount_kind = RP_AMOUNT_COUNT, .amount = (double)entry->count};
+    snprintf(state->name, sizeof state->name, "%.50s-poured", spec->group[e].name);
+    check_name(r, entry->node, spec, state->name, spec->source_count, 0);
+    s->kind = rp_read_alloc(r, 1, sizeof *s->kind, "a source");
+    spec->source_count++;
+    spec->poured++;
+    if (r->status) return;
+    s->kind_count = 1;
+    s->kind[0] = (rp_kind_spec){.entry = *entry, .share = 1, .group = e + 1};
+    s->velocity = entry->velocity;
+    s->omega = entry->omega;
+    s->end = INFINITY;
+    s->catch_up = 1;
+    s->attempts = 200;
+    state->active = 1;
+    rp_zone_set_box(&s->zone, r->dimension, entry->place.lower, entry->place.upper);
+    check_poured(r, spec, e, &s->kind[0]);
+}
+
 void rp_sources_read(rp_read *r, const rp_node *root, rp_scene_spec *spec)
 {
     const rp_node *node = rp_read_key(r, root, "sources");
-    if (!node) return;
-    const int count = rp_read_list(r, node, 1, RP_SPEC_ITEMS_MAX, "sources");
+    int count = node ? rp_read_list(r, node, 1, RP_SPEC_ITEMS_MAX, "sources") : 0;
+    for (int e = 0; e < spec->entry_count; e++) count += spec->entry[e].place.kind == RP_PLACE_POURED;
+    if (r->status || !count) return;
     spec->source_spec = rp_read_alloc(r, (size_t)count, sizeof *spec->source_spec, "sources");
     spec->source = rp_read_alloc(r, (size_t)count, sizeof *spec->source, "sources");
-    for (const rp_node *n = node->child; n && !r->status; n = n->next) {
+    for (const rp_node *n = node ? node->child : NULL; n && !r->status; n = n->next) {
         read_source(r, n, spec, &spec->source_spec[spec->source_count], &spec->source[spec->source_count]);
         spec->source_count++;
     }
+    for (int e = 0; e < spec->entry_count && !r->status; e++)
+        if (spec->entry[e].place.kind == RP_PLACE_POURED) make_poured(r, spec, e);
 }
 
 /* ---- sinks ---- */

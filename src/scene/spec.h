@@ -59,7 +59,8 @@ typedef enum rp_place_kind {
     RP_PLACE_LIST,
     RP_PLACE_FILE,
     RP_PLACE_COMPRESSED,
-    RP_PLACE_VORONOI
+    RP_PLACE_VORONOI,
+    RP_PLACE_POURED /* a source gives them, and a stage waits until they rest */
 } rp_place_kind;
 typedef enum rp_lattice_kind {
     RP_LATTICE_SQUARE,
@@ -77,6 +78,7 @@ typedef struct rp_place_spec {
     rp_vec lower, upper; /* particles lie inside as a whole, m */
     uint64_t attempts;   /* random: for one particle */
     double rate;         /* compressed: growth over speed */
+    double at_most;      /* poured: the stage ends then, s */
     rp_lattice_kind lattice;
     double spacing; /* of nearest sites, m; NaN: the largest diameter; tiling: gap over size */
     double jitter;  /* 0..1 of the free gap; tiling: of a mesh */
@@ -168,6 +170,7 @@ typedef struct rp_scene_spec {
     rp_sink_spec *sink_spec;
     rp_source *source; /* as they are at the start */
     rp_sink *sink;
+    int poured;  /* the last of the sources: those of entries that are poured */
     int started; /* particles may come from another run */
 } rp_scene_spec;
 

@@ -4,8 +4,11 @@
 #include "core/wall_shape.h"
 #include "methods/method.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
+
+#define SETTLED 1e-4 /* kinetic energy over that of lifting each particle by its radius */
 
 /* ---- run ---- */
 
@@ -400,7 +403,7 @@ static void check_measures(rp_read *r, const rp_node *stages, const rp_scene_spe
                       .sink = spec->sink,
                       .sink_count = spec->sink_count};
     const rp_moment m = {.world = &named, .method = rp_method_find(scene->method)};
-    int s = 0;
+    int s = spec->poured > 0;
     if (!m.method) return;
     named.group = rp_read_alloc(r, (size_t)named.group_count, sizeof *named.group, "the stages");
     if (!named.group) return;
@@ -412,6 +415,16 @@ static void check_measures(rp_read *r, const rp_node *stages, const rp_scene_spe
         check_measure(r, n, &m, c);
     }
     rp_memory_free(named.group);
+}
+
+/* The stage before all others where particles are poured. */
+static void pour(const rp_scene_spec *spec, rp_stage *s)
+{
+    strcpy(s->name, "pour");
+    s->condition = (rp_condition){
+        .kind = RP_UNTIL_SETTLED, .value = SETTLED, .source = spec->source_count - spec->poured};
+    for (int e = 0; e < spec->entry_count; e++)
+        if (spec->entry[e].place.kind == RP_PLACE_POURED) s->duration = fmax(s->duration, spec->entry[e].place.at_most);
 }
 
 static void no_end(rp_read *r, const rp_node *root)
@@ -433,18 +446,19 @@ void rp_stages_read(rp_read *r, const rp_node *root, const rp_scene_spec *spec, 
                         "the stages say already how long the run is"))
         rp_error_expected(r->err, "either run.until or stages");
     if (!node && isnan(until)) no_end(r, root);
-    int count = node ? rp_read_list(r, node, 1, RP_SPEC_ITEMS_MAX, "stages") : 1;
+    int count = (node ? rp_read_list(r, node, 1, RP_SPEC_ITEMS_MAX, "stages") : 1) + (spec->poured > 0);
     scene->stage = rp_read_alloc(r, (size_t)count, sizeof *scene->stage, "stages");
     if (r->status) return;
+    if (spec->poured) pour(spec, &scene->stage[scene->stage_count++]);
     if (!node) {
-        scene->stage_count = 1;
-        scene->stage[0].duration = until;
-        strcpy(scene->stage[0].name, "run");
+        rp_stage *s = &scene->stage[scene->stage_count++];
+        s->duration = until;
+        strcpy(s->name, "run");
         return;
     }
     for (const rp_node *n = node->child; n && !r->status; n = n->next) {
         int s = scene->stage_count++;
-        read_stage(r, n, spec, &scene->stage[s], s);
+        read_stage(r, n, spec, &scene->stage[s], s - (spec->poured > 0));
     }
     if (!r->status) check_measures(r, node, spec, scene);
 }

@@ -91,6 +91,23 @@ static rp_status measure_passed(const rp_condition *c, const rp_world *w, const 
     return status;
 }
 
+static int all_came(const rp_world *w, int first)
+{
+    int all = 1;
+    for (int n = first; n < w->source_count; n++) all &= w->source[n].done;
+    return all;
+}
+
+/* Sum of m g r: what lifts each particle by its radius, J. */
+static double lift(const rp_world *w)
+{
+    const rp_particles *p = &w->particles;
+    const double g = rp_vec_norm(rp_world_gravity(w, w->time));
+    double sum = 0;
+    for (size_t n = 0; n < p->count; n++) sum += p->mass[p->by_id[n]] * g * p->row[p->by_id[n]].r;
+    return sum;
+}
+
 rp_status rp_stages_over(const rp_stage *stage, const rp_world *w, const rp_method *method, double stage_time,
                          int *over, rp_error *err)
 {
@@ -101,11 +118,13 @@ rp_status rp_stages_over(const rp_stage *stage, const rp_world *w, const rp_meth
         *over = wall_arrived(&w->wall[c->wall], c->value);
         return RP_OK;
     }
+    if (c->kind == RP_UNTIL_SETTLED && !all_came(w, c->source)) return RP_OK;
     if (c->kind == RP_UNTIL_MEASURE) return measure_passed(c, w, method, over, err);
     rp_measures m;
     rp_status status = measure(w, method, &m, err);
     if (status) return status;
     if (c->kind == RP_UNTIL_KINETIC_ENERGY) *over = m.kinetic + m.rotational < c->value;
+    else if (c->kind == RP_UNTIL_SETTLED) *over = m.kinetic + m.rotational < c->value * lift(w);
     else *over = m.contacts + m.wall_contacts > 0 && m.unbalanced < c->value;
     return RP_OK;
 }

@@ -222,10 +222,59 @@ static void passages(void **state)
     unlink(m.path);
 }
 
+static const char *const poured_scene =
+    "repose: 1\ndimension: 2\nmethod: %s\ngravity: [0, -9.81]\nmaterials: {m: {density: 1000}}\ninteractions: "
+    "[{between: [m, m], friction: 0.3, restitution: 0.3, normal: {law: linear, stiffness: 2.0e4}}]\ndomain: {lower: "
+    "[0, "
+    "-0.1], upper: [0.1, 1], periodic: [x]}\nwalls: [{name: floor, plane: {point: [0, 0], normal: [0, 1]}, material: "
+    "m}]\nparticles: [{name: bed, material: m, radius: {uniform: [0.004, 0.006]}, count: 60, velocity: [0, -0.5], "
+    "place: "
+    "{poured: {lower: [0, 0.1], upper: [0.1, 0.14], at_most: %g}}}]\n%s\nrun: {step: %s%s, event-driven: {collapse: "
+    "tc, "
+    "contact_time: 1.0e-4}}\n";
+
+/* A bed is poured: the stages of the scene begin when all have come and rest, and the floor carries their weight. */
+static void poured(void **state)
+{
+    (void)state;
+    rp_error err;
+    for (int k = 0; k < 3; k++) {
+        lab l = lab_open(poured_scene, methods[k], 5.0, "stages: [{name: shake, until: 0.05}]", k ? "1.0e-4" : "2.0e-5",
+                         "");
+        while (l.sim->at.stage == 0) go(&l, l.w->time + 0.01);
+        const rp_measures m = lab_measure(&l);
+        double lift = 0, weight = 0;
+        assert_int_equal(l.w->particles.count, 60);
+        for (size_t i = 0; i < 60; i++) {
+            weight += l.w->particles.mass[i] * 9.81;
+            lift += l.w->particles.mass[i] * 9.81 * l.w->particles.row[i].r;
+            assert_true(l.w->particles.row[i].y < 0.1);
+        }
+        assert_true(l.w->time < 4 && m.kinetic + m.rotational < 2e-4 * lift); /* 0.01 s after it was 1e-4 */
+        if (k < 2) close_to(l.w->wall[0].force.y, -weight, 0.05 * weight);    /* the motion that is left */
+        const double begun = l.sim->at.begun ? l.sim->at.start : l.w->time;   /* it begins with the next step */
+        go(&l, 100);
+        close_to(l.w->time, begun + 0.05, 1.01 * l.w->dt);
+        lab_close(&l);
+    }
+    lab l = lab_open(poured_scene, methods[1], 0.2, "", "1.0e-4", ", until: 0.3"); /* it takes longer to rest */
+    go(&l, 100);
+    close_to(l.w->time, 0.5, 2.01 * l.w->dt);
+    lab_close(&l);
+    rp_sim *sim = NULL;
+    rp_sim_def def = rp_sim_def_default();
+    def.text = "repose: 1\ndimension: 2\nmethod: soft\nmaterials: {m: {density: 1}}\ninteractions: [{between: [m, m], "
+               "normal: {law: linear, stiffness: 1}}]\nparticles: [{material: m, radius: 1, count: 3, place: {poured: "
+               "{lower: [0, 0], upper: [9, 9], at_most: 1}}}]\nrun: {until: 1}\n";
+    assert_int_equal(rp_sim_create(&def, &sim, &err), RP_INPUT);
+    assert_non_null(strstr(err.what, "without gravity nothing settles"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(passages),
+        cmocka_unit_test(poured),
         cmocka_unit_test(rate_by_number),
         cmocka_unit_test(rate_and_amount_by_mass),
         cmocka_unit_test(amount_by_number_and_shares),

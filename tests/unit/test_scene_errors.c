@@ -90,7 +90,7 @@ static const wrong cases[] = {
     {"radius: 0.01", "radius: {@gauss: 1}", "unknown key 'gauss'", "particles.grains.radius.gauss", NULL, "lognormal",
      NULL},
     {"place: {list: [[0.1, 0.5], [0.3, 0.5], [0.5, 0.5]]}", "place: @{}",
-     "one of random, lattice, list, file, compressed or voronoi", "particles.grains.place", NULL, NULL, NULL},
+     "one of random, lattice, list, file, compressed, voronoi or poured", "particles.grains.place", NULL, NULL, NULL},
     {"material: glass, ", "", "missing key 'material'", "particles.grains.material", NULL, NULL, NULL},
     {"radius: 0.01, ", "", "missing key 'radius'", "particles.grains.radius", NULL, NULL, NULL},
     /* types */
