@@ -252,7 +252,8 @@ export class Cards {
 
     // How well steps were solved: residual and sweeps of contact dynamics, the worst overlap.
     private quality(): void {
-        const there = ["residual", "iterations", "max_overlap"].filter((name) =>
+        const names = { residual: "residual", iterations: "sweeps", max_overlap: "worst overlap" };
+        const there = Object.entries(names).filter(([name]) =>
             this.tables.some((t) =>
                 t
                     .get("series.csv")
@@ -261,8 +262,17 @@ export class Cards {
             ),
         );
         if (!there.length) return;
-        const card = this.card("Residual, sweeps and worst overlap");
-        for (const name of there) this.timePlot(card, () => this.seriesOf(name), 120);
+        const title = there.map(([, words]) => words).join(", ");
+        const card = this.card(title[0].toUpperCase() + title.slice(1));
+        for (const [name, words] of there)
+            this.timePlot(
+                card,
+                () => {
+                    const plot = this.seriesOf(name);
+                    return plot && { ...plot, y: name === "max_overlap" ? `${words} (m)` : words };
+                },
+                150,
+            );
     }
 
     private series(): void {

@@ -96,7 +96,8 @@ void main() {
     gl_FragDepth = clamp(0.5 - 0.5 * scaleDepth * (depth + z * own), 0.0, 1.0);
 #else
     float inner = 1.0 - max(0.10, 1.6 * edge);
-    c = mix(c, c * 0.55, smoothstep(inner - edge, inner + edge, d) * (1.0 - 0.6 * pale));
+    vec3 rim = paper.r < 0.5 ? mix(c, vec3(0.75), 0.35) : c * 0.55; // dark grains are seen on dark paper, too
+    c = mix(c, rim, smoothstep(inner - edge, inner + edge, d) * (1.0 - 0.6 * pale));
     if (marks && edge < 0.2) {
         vec2 e = vec2(cos(body.x), sin(body.x));
         float across = abs(at.x * e.y - at.y * e.x), along = dot(at, e);
@@ -779,7 +780,8 @@ export class Renderer {
         gl.enable(gl.BLEND);
         gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
         gl[solid ? "enable" : "disable"](gl.DEPTH_TEST);
-        if (!solid) this.drawFaces(b.wallFaces, v, [0, 0, 0], false, false);
+        const whole = { ...v, back: -1e30 }; // a slice is of grains, walls stay
+        if (!solid) this.drawFaces(b.wallFaces, whole, [0, 0, 0], false, false);
         for (const shift of this.shifts(frame, o)) {
             const image = shift.some((s) => s !== 0);
             this.drawFaces(b.shapes, v, shift, solid, false);
@@ -789,8 +791,8 @@ export class Renderer {
         }
         this.drawSegments(b.extras, v, [0, 0, 0], solid ? 1.5 * b.meanRadius : 0);
         gl.depthMask(false);
-        if (solid) this.drawFaces(b.wallFaces, v, [0, 0, 0], true, o.walls === "cut");
-        this.drawSegments(b.wallLines, v, [0, 0, 0], 0);
+        if (solid) this.drawFaces(b.wallFaces, whole, [0, 0, 0], true, o.walls === "cut");
+        this.drawSegments(b.wallLines, whole, [0, 0, 0], 0);
         gl.depthMask(true);
         gl.bindVertexArray(null);
     }
