@@ -17,6 +17,7 @@
 
 #include "core/archive.h"
 #include "fclib/sparse.h"
+#include "methods/step_problem.h"
 #include "repose/fclib.h"
 
 struct rp_fclib {
@@ -39,6 +40,8 @@ struct rp_fclib {
 
 /* From arrays named as in the file ("fclib_local/W/m" ...). RP_INPUT with the array's name for what is no problem. */
 rp_status rp_fclib_make(const rp_archive *file, rp_fclib **problem, rp_error *err);
+/* From the contacts of a step, with its impulses as solution. The caller destroys it, also after a failure. */
+rp_status rp_fclib_make_step(const rp_step_problem *step, const char *title, rp_fclib **problem, rp_error *err);
 /* The file's arrays; read in a process of its own, because HDF5 is not safe on hostile bytes. */
 rp_status rp_fclib_file_read(const char *path, rp_archive *file, char *title, size_t title_size, rp_error *err);
 /* M v = b, refined with the factors of its symmetric part; rest: room for as many. Returns what is left of b. */

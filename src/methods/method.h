@@ -7,6 +7,7 @@
 #include "core/population.h"
 #include "core/world.h"
 #include "laws/law.h"
+#include "methods/step_problem.h"
 #include "repose/method.h"
 
 /* A contact as observers get it, computed when they read it. */
@@ -94,6 +95,8 @@ typedef struct rp_method {
     void (*hash)(const rp_world *world, struct rp_hash *hash);
     /* Grows a dense packing (`place: {compressed: ...}`). */
     rp_status (*compress)(struct rp_compress *c, rp_error *err);
+    /* The contact problem of the last step, with its solution; arrays belong to the caller, also after a failure. */
+    rp_status (*problem)(const rp_world *world, rp_step_problem *problem, rp_error *err);
     const rp_method_column *column; /* of series.csv and summary.json */
     int column_count;
     void (*column_values)(const rp_world *world, double *value);

@@ -7,15 +7,11 @@
 #include "base/memory.h"
 
 extern const rp_observer rp_observer_series, rp_observer_frames, rp_observer_profiles, rp_observer_forces,
-    rp_observer_events, rp_observer_dump;
+    rp_observer_events, rp_observer_dump, rp_observer_fclib;
 
-static const rp_observer *const observers[] = {&rp_observer_series,
-                                               &rp_observer_profiles,
-                                               &rp_observer_forces,
-                                               &rp_observer_frames,
-                                               &rp_observer_events,
-                                               &rp_observer_dump,
-                                               NULL};
+static const rp_observer *const observers[] = {
+    &rp_observer_series, &rp_observer_profiles, &rp_observer_forces, &rp_observer_frames,
+    &rp_observer_events, &rp_observer_dump,     &rp_observer_fclib,  NULL};
 enum { COUNT = sizeof observers / sizeof *observers - 1, OWN_MAX = 8 };
 
 const rp_observer *const *rp_observers_list(void) { return observers; }

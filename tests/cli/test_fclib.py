@@ -8,6 +8,8 @@ import tempfile
 import h5py
 import numpy as np
 
+from _fclib import natural_map
+
 REPOSE = os.environ["REPOSE"]
 DIRECTORY = tempfile.mkdtemp()
 failures = []
@@ -77,25 +79,6 @@ def solve(path, *options):
         return json.loads(said), f["solution/u"][:], f["solution/r"][:]
 
 
-def residual(W, q, mu, r):
-    """The natural map, written anew: |r - P_K(r - u - mu |u_t| n)| / max(|q|, |r|, |u|)."""
-    u = W @ r + q
-    wrong = np.empty_like(r)
-    for c in range(len(mu)):
-        z = r[3 * c:3 * c + 3] - u[3 * c:3 * c + 3]
-        z[0] -= mu[c] * np.hypot(*u[3 * c + 1:3 * c + 3])
-        t = np.hypot(z[1], z[2])
-        if t <= mu[c] * z[0]:
-            x = z
-        elif mu[c] * t <= -z[0]:
-            x = 0 * z
-        else:
-            n = (z[0] + mu[c] * t) / (1 + mu[c] ** 2)
-            x = np.array([n, mu[c] * n * z[1] / t, mu[c] * n * z[2] / t])
-        wrong[3 * c:3 * c + 3] = r[3 * c:3 * c + 3] - x
-    return np.linalg.norm(wrong) / max(np.linalg.norm(v) for v in (q, r, u))
-
-
 def one_contact():
     """A point mass m that comes to a plane: r = -m q while it sticks, r_t = -mu r_n along the slip otherwise."""
     m = 0.02
@@ -135,7 +118,7 @@ def stack():
     weight = None
     for solver in ("auto", "accelerated", "gauss-seidel", "admm", "newton"):
         report, u, r = solve(global_("cube", M, H, f, np.zeros(12), mu), "--solver", solver)
-        mine = residual(W, q, mu, r)
+        mine = natural_map(W, q, mu, r)
         check(report["converged"] and mine <= 1.001e-6, f"cube by {solver}: {report['residual']}, anew {mine}")
         # the same numbers but for rounding of u, whose terms are of order one
         check(abs(report["residual"] - mine) <= 1e-6 * mine + 1e-14, f"{solver}: {report['residual']} {mine}")
@@ -158,7 +141,7 @@ def bed():
     mu = rng.uniform(0.1, 0.8, 30)
     report, u, r = solve(local("bed", W, q, mu))
     check(report["converged"] and report["islands"] == 3, f"bed: {report}")
-    check(residual(W, q, mu, r) <= 1.001e-6, f"bed: residual anew {residual(W, q, mu, r)}")
+    check(natural_map(W, q, mu, r) <= 1.001e-6, f"bed: residual anew {natural_map(W, q, mu, r)}")
     check(np.array_equal(solve(path_of("bed"), "--threads", "3")[2], r), "three threads, other bits")
     first = open(path_of("out"), "rb").read()
     solve(path_of("bed"))
@@ -183,7 +166,7 @@ def hopeless():
     W[0, 1] = 0.1
     code, said, _ = run(local("uneven", W, [-1, 0.1, 0], [0.5]))
     check(code == 0 and "W is not symmetric" in said, f"W that is not symmetric: {said}")
-    check(residual(W, np.array([-1, 0.1, 0]), [0.5], solve(path_of("uneven"))[2]) < 1e-6, "solved as it is")
+    check(natural_map(W, np.array([-1, 0.1, 0]), [0.5], solve(path_of("uneven"))[2]) < 1e-6, "solved as it is")
 
 
 def change(name, key, value):

@@ -558,7 +558,7 @@ table(
 )
 
 # ---- output ----
-table("output", dict.fromkeys("series regions profiles forces frames events dump checkpoint".split(), THERE))
+table("output", dict.fromkeys("series regions profiles forces frames events dump fclib checkpoint".split(), THERE))
 table("output.series", {"every": ("0.002", "0.001")})
 table(
     "output.frames",
@@ -568,6 +568,8 @@ table(
 table(
     "output.dump", {"every": ("0.002", "0.001"), "fields": ("[id, x]", "[id, y]")}, [("output.dump", "{every: 0.002}")]
 )
+table("output.fclib", {"every": ("0.002", "0.001")}, methods=["contact-dynamics"])
+walk("output.fclib", "{every: 0.002}", "{every: 0.001}", methods=["soft", "event-driven"])
 table("output.checkpoint", {"every": "below: the same results", "minutes": "by the wall clock"})
 same("output.checkpoint.every", "0.002", "0.001")
 SAMPLED = {"every": ("0.002", "0.001"), "from": ("0", "0.01"), "window": ("0.005", "0.01")}

@@ -516,6 +516,7 @@ const rp_method rp_contact_dynamics = {
     .prepare = prepare,
     .advance = advance,
     .contacts = rp_cd_view_contacts,
+    .problem = rp_cd_view_problem,
     .destroy = destroy,
     .option = rp_cd_option_table,
     .option_count = RP_CD_OPTIONS,

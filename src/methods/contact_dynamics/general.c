@@ -6,7 +6,7 @@
 
 static rp_vec make(const double *v) { return rp_vec_make(v[0], v[1], v[2]); }
 
-static void frame_of(double frame[3][3])
+void rp_cd_general_frame(double frame[3][3])
 {
     rp_vec e = make(frame[0]);
     /* across e and z: in two dimensions t1 lies in the plane and t2 along z; for e along z any will do */
@@ -38,7 +38,7 @@ static rp_vec response(const rp_cd_general *k, rp_vec d)
 
 int rp_cd_general_ready(rp_cd_general *k)
 {
-    frame_of(k->frame);
+    rp_cd_general_frame(k->frame);
     double trace = 0;
     for (int j = 0; j < 3; j++) {
         rp_vec r = response(k, make(k->frame[j]));

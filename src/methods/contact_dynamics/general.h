@@ -4,6 +4,7 @@
 
 #include "methods/contact_dynamics/problem.h"
 
+void rp_cd_general_frame(double frame[3][3]); /* t1 and t2 from e, which stands in its first row */
 /* W and the frame from e and the bodies' inverse masses. 0: no impulse moves it along the normal, there is nothing to
  * solve. */
 int rp_cd_general_ready(rp_cd_general *k);
