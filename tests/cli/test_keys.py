@@ -123,7 +123,7 @@ table(
     {
         "list": ("[[0, 0, 0.0102]]", "[[0, 0, 0.0101]]"),
         "file": (t.path("places.csv"), t.path("other.csv")),
-        **dict.fromkeys("random lattice compressed voronoi".split(), THERE),
+        **dict.fromkeys("random lattice compressed voronoi poured".split(), THERE),
         "copies": "below",
         "cut": "files: cli/test_place_files",
         "period": "below",
@@ -138,9 +138,11 @@ for other in ((1, 0.05), (2, 0.06)):
 for kind, rows in (
     ("random", {"attempts": "below: the same results"}),
     ("compressed", {"rate": ("0.05", "0.1")}),
+    ("poured", {"at_most": ("0.01", "0.005")}),
     ("lattice", {"type": ("cubic", "fcc"), "spacing": ("0.03", "0.04"), "jitter": "below"}),
 ):
-    sets = [("particles.0.count", "8"), ("particles.0.place", "{%s: {%s}}" % (kind, BOX))] + FAR
+    needed = BOX + ", at_most: 0.01" if kind == "poured" else BOX
+    sets = [("particles.0.count", "8"), ("particles.0.place", "{%s: {%s}}" % (kind, needed))] + FAR
     corners = {"lower": ("[-0.1, -0.1, 0.02]", "[-0.2, -0.1, 0.02]"), "upper": ("[0.1, 0.1, 0.2]", "[0, 0.1, 0.2]")}
     table(f"particles.0.place.{kind}", {**corners, **rows}, sets)
     if kind == "random":
