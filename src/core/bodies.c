@@ -113,6 +113,14 @@ static rp_vec period_of(const rp_world *w, const int8_t period[4])
                        period[2] * (d->upper.z - d->lower.z));
 }
 
+rp_vec rp_bodies_branch(const rp_world *w, size_t n, int k)
+{
+    const rp_rigid *b = &w->bodies.body[n];
+    const uint32_t at = b->first + (uint32_t)k;
+    return rp_vec_sub(rp_vec_sub(rp_particle_position(&w->particles, w->bodies.slot[at]), b->x),
+                      period_of(w, w->bodies.period[at]));
+}
+
 void rp_rigid_set_rows(rp_world *w, size_t n, const rp_vec axis[3], int moved)
 {
     const rp_bodies *bodies = &w->bodies;

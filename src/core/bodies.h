@@ -111,6 +111,8 @@ static inline rp_vec rp_rigid_arm(const rp_bodies *b, size_t n, int k, const rp_
                        s * (m[0] * axis[0].y + m[1] * axis[1].y + m[2] * axis[2].y),
                        s * (m[0] * axis[0].z + m[1] * axis[1].z + m[2] * axis[2].z));
 }
+/* The same from where the rows stand. */
+rp_vec rp_bodies_branch(const struct rp_world *world, size_t n, int k);
 /* Rows of its members from the body: velocities and spins, and if `moved` also places and orientations. */
 void rp_rigid_set_rows(struct rp_world *world, size_t n, const rp_vec axis[3], int moved);
 

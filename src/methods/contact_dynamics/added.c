@@ -35,7 +35,8 @@ static void push_block(const rp_world *w, rp_cd_work *m, size_t first)
             m->added[first + k][axis] = force[k][axis];
             m->added[first + k][axis + 3] = torque[k][axis];
         }
-        if (w->particles.row[first + k].inv_mass > 0) push_body(w, m, first + k);
+        if (w->particles.row[first + k].inv_mass > 0 && !rp_bodies_of(&w->particles, first + k))
+            push_body(w, m, first + k);
     }
 }
 

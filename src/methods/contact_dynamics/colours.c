@@ -81,14 +81,17 @@ static int bodies_of(const rp_world *w, const rp_cd_sort *x, uint32_t *a, uint32
     const rp_contacts *t = &w->contacts;
     if (x->source.wall) {
         rp_wall_pair pair = t->wall_pair[x->source.index];
-        *a = *b = pair.a;
-        return !rp_walls_loaded(&w->wall[pair.wall]) && rp_cd_touch_body(w, *a) == *a;
+        *a = *b = rp_cd_touch_body(w, pair.a);
+        return !rp_walls_loaded(&w->wall[pair.wall]) && *a < w->particles.count;
     }
     *a = rp_pair_a(t->pair[x->source.index]);
     *b = rp_pair_b(t->pair[x->source.index]);
     if (x->source.flipped) *a = *b;
     if (x->source.kind == RP_CD_SINGLE) *b = *a;
-    return x->source.kind != RP_CD_GENERAL || (rp_cd_touch_body(w, *a) == *a && rp_cd_touch_body(w, *b) == *b);
+    if (x->source.kind != RP_CD_GENERAL) return 1;
+    *a = rp_cd_touch_body(w, *a);
+    *b = rp_cd_touch_body(w, *b);
+    return *a < w->particles.count && *b < w->particles.count;
 }
 
 /* The serial unit is one run of pairs, in order: a contact of one moving body has `nothing` as its partner there. */

@@ -16,6 +16,7 @@
 #include "core/walls.h"
 #include "laws/collision.h"
 #include "laws/rolling.h"
+#include "methods/contact_dynamics/bodies.h"
 #include "methods/contact_dynamics/restitution.h"
 #include "methods/contact_dynamics/terms.h"
 #include "methods/contact_dynamics/view.h"
@@ -61,7 +62,7 @@ static void destroy(rp_world *w)
     void *all[] = {q->body,        q->free,       q->old,       q->batch,       q->last,  q->tile,  q->unit,
                    q->run,         q->part,       q->general,   q->roll,        q->order, m->kind,  m->candidate,
                    m->scratch,     m->tile_of,    m->plan,      m->impact_list, m->pull,  m->works, m->wall,
-                   m->wall_offset, m->wall_angle, m->wall_push, m->start,       m->added, m->mesh};
+                   m->wall_offset, m->wall_angle, m->wall_push, m->start,       m->added, m->mesh,  m->turned};
     for (size_t n = 0; n < sizeof all / sizeof *all; n++) rp_memory_free(all[n]);
     rp_corners_free(&m->corners);
     rp_memory_free(m);
@@ -257,6 +258,7 @@ static rp_status make_ready(rp_world *w, int quiet, rp_error *err)
     rp_status status = make_memory(w, m, err);
     if (!status) status = rp_cd_added_prepare(w, err);
     if (!status) status = check_laws(w, err);
+    if (!status) status = rp_cd_bodies_prepare(w, err);
     if (!status) status = check_cutoff(w, err);
     if (!status) status = check_accuracy(w, err);
     if (!status) status = plan_history(w, m, err);
@@ -496,7 +498,7 @@ static const char *idle(const rp_world *w, int option)
 {
     int locked = 0;
     for (int n = 0; n < w->group_count; n++) locked |= w->group[n].lock != 0;
-    if (option == RP_CD_OPTION_RESTITUTION && !w->particles.shape && !locked)
+    if (option == RP_CD_OPTION_RESTITUTION && !w->particles.shape && !w->bodies.count && !locked)
         return "round particles without locked axes have one answer by both rules";
     if (option == RP_CD_OPTION_TOLERANCE && rp_cd_options_of(w).criterion == RP_CD_ITERATIONS)
         return "criterion: iterations has none";
@@ -509,6 +511,7 @@ const rp_method rp_contact_dynamics = {
                "together in every step.",
     .forces = 1,
     .shaped = 1,
+    .clumps = 1,
     .rolling = 1,
     .adhesion = 1,
     .lists = 1,

@@ -12,6 +12,7 @@
 #include "core/mesh_touch.h"
 #include "core/walls.h"
 #include "laws/rolling.h"
+#include "methods/contact_dynamics/bodies.h"
 #include "methods/contact_dynamics/general.h"
 #include "methods/contact_dynamics/restitution.h"
 #include "methods/contact_dynamics/terms.h"
@@ -43,7 +44,10 @@ static double speed_of(const rp_cd_body *b) { return rp_vec_norm(vec(b->v)); }
 /* Speed of a particle's fastest point: corners rotate, too. */
 static double fastest_point(const rp_world *w, const rp_cd_work *m, size_t i)
 {
-    const rp_cd_body *b = &m->problem.free[i];
+    const rp_cd_body *b = &m->problem.free[rp_cd_bodies_first(w, (uint32_t)i)];
+    if (rp_cd_bodies_moves(w, (uint32_t)i))
+        return speed_of(b)
+               + rp_vec_norm(vec(b->s)) * rp_vec_norm(rp_cd_bodies_arm(w, (uint32_t)i, rp_vec_make(0, 0, 0)));
     return speed_of(b) + (rp_cd_touch_shaped(w, (uint32_t)i) ? fabs(b->s[2]) : 0);
 }
 
@@ -97,7 +101,7 @@ static uint8_t sorted(const rp_world *w, const rp_cd_work *m, const rp_cd_source
     rp_cd_touch t;
     rp_cd_touch_of(w, source, &t);
     uint8_t flipped = 0, kind = RP_CD_NONE;
-    if (source->point && !t.shaped) return kind;
+    if (source->point && !(t.shaped && (rp_cd_touch_shaped(w, t.i) || rp_cd_touch_shaped(w, t.j)))) return kind;
     if (t.gap <= cut_of(w, m, &t)) kind = kind_of(w, &t, &flipped);
     return (uint8_t)(kind != RP_CD_NONE && flipped ? kind | FLIPPED : kind);
 }
@@ -221,10 +225,10 @@ static void inverse_of_body(const rp_wall *wall, double k[3][3], double r[3])
 }
 
 /* Inverse masses of a body that may move in some directions only. */
-static void inverse_of(const rp_world *w, const rp_cd_problem *q, uint32_t body, double k[3][3], double r[3])
+static void inverse_of(const rp_world *w, const rp_cd_problem *q, uint32_t body, double k[3][3], double r[3][3])
 {
     memset(k, 0, 9 * sizeof(double));
-    memset(r, 0, 3 * sizeof(double));
+    memset(r, 0, 9 * sizeof(double));
     if (body >= w->particles.count) {
         const rp_wall *wall = &w->wall[body - w->particles.count];
         if (rp_walls_body(wall)) {
@@ -240,8 +244,9 @@ static void inverse_of(const rp_world *w, const rp_cd_problem *q, uint32_t body,
     unsigned lock = w->group[w->particles.group[body]].lock;
     for (int i = 0; i < 3; i++) {
         k[i][i] = lock >> i & 1 ? 0 : q->free[body].inv_mass;
-        r[i] = lock >> (3 + i) & 1 ? 0 : q->free[body].inv_inertia;
+        r[i][i] = lock >> (3 + i) & 1 ? 0 : q->free[body].inv_inertia;
     }
+    if (rp_cd_bodies_moves(w, body)) rp_cd_bodies_inverse(w, body, r);
 }
 
 static void put_vec(double *to, rp_vec v)
@@ -302,7 +307,7 @@ static void fill_roll(const rp_world *w, rp_cd_problem *q, const rp_cd_sort *x, 
     rp_cd_roll *k = &q->roll[x->roll - 1];
     const rp_interaction *laws = rp_cd_terms_interaction(w, t);
     const double *torque = rp_cd_touch_history(w, &x->source) + 3, *constant = laws->constant[RP_ROLLING];
-    double unused[3][3], sign = x->source.flipped ? -w->dt : w->dt;
+    double unused[3][3], ra[3][3], rb[3][3] = {{0}}, sign = x->source.flipped ? -w->dt : w->dt;
     int moved;
     uint32_t b = rp_cd_touch_partner(w, t, &moved);
     *k = (rp_cd_roll){.a = rp_cd_touch_body(w, t->i),
@@ -315,10 +320,14 @@ static void fill_roll(const rp_world *w, rp_cd_problem *q, const rp_cd_sort *x, 
                       .source = x->source,
                       .length = constant[RP_ROLLING_FRICTION] * rp_cd_terms_radius(w, t) + constant[RP_ROLLING_LENGTH],
                       .twisting = constant[RP_ROLLING_TWISTING] * rp_cd_terms_radius(w, t)};
-    inverse_of(w, q, k->a, unused, k->ra);
+    inverse_of(w, q, k->a, unused, ra);
     if (moved) {
         k->b = b;
-        inverse_of(w, q, b, unused, k->rb);
+        inverse_of(w, q, b, unused, rb);
+    }
+    for (int n = 0; n < 3; n++) { /* clumps have no rolling friction: the others have no products of inertia */
+        k->ra[n] = ra[n][n];
+        k->rb[n] = rb[n][n];
     }
 
     rp_vec spin = t->wall ? rp_vec_scale(-w->wall[t->j].angular_speed, w->wall[t->j].spin_axis)

@@ -87,7 +87,7 @@ static void finish_contact(rp_world *w, const rp_cd_work *m, rp_cd_sort *x, rp_v
     rp_vec without = rp_cd_touch_relative(&m->problem.free[ba], moved ? &m->problem.free[bb] : &fixed, &t);
     count_works(p, &t, before, without, after, x, sum);
     push_partner(w, m, &t, p);
-    if (rp_cd_touch_body(w, t.i) != t.i) { /* a itself is glued to a wall */
+    if (rp_cd_touch_body(w, t.i) >= w->particles.count) { /* a itself is glued to a wall */
         rp_cd_touch_flip(&t);
         push_partner(w, m, &t, rp_vec_scale(-1, p));
     }

@@ -21,6 +21,12 @@ void rp_cd_general_frame(double frame[3][3])
     frame[2][2] = t2.z;
 }
 
+static rp_vec times(const double m[3][3], rp_vec v)
+{
+    return rp_vec_make(m[0][0] * v.x + m[0][1] * v.y + m[0][2] * v.z, m[1][0] * v.x + m[1][1] * v.y + m[1][2] * v.z,
+                       m[2][0] * v.x + m[2][1] * v.y + m[2][2] * v.z);
+}
+
 /* Change of relative velocity by a unit impulse along direction d, in space. */
 static rp_vec response(const rp_cd_general *k, rp_vec d)
 {
@@ -31,8 +37,7 @@ static rp_vec response(const rp_cd_general *k, rp_vec d)
         v[i] = 0;
         for (int j = 0; j < 3; j++) v[i] += (k->ka[i][j] + k->kb[i][j]) * dv[j];
     }
-    rp_vec sa = {k->ra[0] * qa.x, k->ra[1] * qa.y, k->ra[2] * qa.z},
-           sb = {k->rb[0] * qb.x, k->rb[1] * qb.y, k->rb[2] * qb.z};
+    rp_vec sa = times(k->ra, qa), sb = times(k->rb, qb);
     return rp_vec_add(make(v), rp_vec_add(rp_vec_cross(sa, a), rp_vec_cross(sb, b)));
 }
 
@@ -64,15 +69,16 @@ static void push(rp_cd_problem *q, const rp_cd_general *k, const double *d)
 {
     rp_cd_body *a = &q->body[k->a], *b = &q->body[k->b];
     rp_vec qa = rp_vec_cross(make(k->arm[0]), make(d)), qb = rp_vec_cross(make(k->arm[1]), make(d));
-    double ta[3] = {qa.x, qa.y, qa.z}, tb[3] = {qb.x, qb.y, qb.z};
+    rp_vec sa = times(k->ra, qa), sb = times(k->rb, qb);
+    double ta[3] = {sa.x, sa.y, sa.z}, tb[3] = {sb.x, sb.y, sb.z};
     for (int i = 0; i < 3; i++) {
         for (int j = 0; j < 3; j++) {
             a->v[i] += k->ka[i][j] * d[j];
             b->v[i] -= k->kb[i][j] * d[j];
         }
 
-        a->s[i] += k->ra[i] * ta[i];
-        b->s[i] -= k->rb[i] * tb[i];
+        a->s[i] += ta[i];
+        b->s[i] -= tb[i];
     }
 }
 

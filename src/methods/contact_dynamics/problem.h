@@ -18,8 +18,8 @@
  *             [UngerKertesz2003, Eqs. 17-19], and the one-contact problem is solved by [UngerKertesz2003, Eq. 34].
  *             They lie in batches of RP_CD_LANES. b is body `nothing` where the partner does not move.
  *   general   W is a full matrix: a partner moves in some directions only (particles with locked axes, walls under a
- *             load with the particles glued to them), or is not round, so that contact points are not on the line of
- *             centres.
+ *             load with the particles glued to them), or is not round or a clump, so that contact points are not on
+ *             the line of centres.
  *
  * Order. Particles are sorted in space, and their slots cut into tiles of at least RP_CD_TILE. A unit is the contacts
  * within a tile, or those across the border of two neighbouring tiles. Units come in phases: all tiles, every other
@@ -81,7 +81,7 @@ typedef struct rp_cd_general {
                        of compression and of restitution */
     double compression[3];      /* m/s: c of the phase of compression */
     double ka[3][3], kb[3][3];  /* inverse masses, 1/kg */
-    double ra[3], rb[3];        /* inverse moments, r^2/I, 1/kg */
+    double ra[3][3], rb[3][3];  /* inverse moments, r^2/I, 1/kg */
     double W[3][3];             /* in the contact's frame, 1/kg */
     double c[3], p[3], last[3]; /* in space, as in batches */
     rp_cd_source source;

@@ -15,7 +15,7 @@
 #include <math.h>
 #include "core/prescribed.h"
 #include "core/walls.h"
-#include "methods/contact_dynamics/work.h"
+#include "methods/contact_dynamics/bodies.h"
 
 #define COUNT_LEAST 4096 /* particles below which one thread is faster; changes no bit */
 
@@ -187,7 +187,7 @@ static void end_held(rp_world *w, const rp_cd_work *m, size_t i)
 {
     uint32_t body = rp_cd_touch_body(w, (uint32_t)i);
     rp_row *row = &w->particles.row[i];
-    if (body != i) { /* glued to a wall under a load, whose velocity is known only now */
+    if (body >= w->particles.count) { /* glued to a wall under a load, whose velocity is known only now */
         const rp_wall *wall = &w->wall[body - w->particles.count];
         rp_vec way = rp_vec_sub(wall->offset, m->wall_offset[body - w->particles.count]);
         row->x = m->start[i].x + way.x;
@@ -261,10 +261,13 @@ void rp_cd_stepping_begin(rp_world *w)
 #pragma omp parallel for schedule(static) num_threads(m->setup.threads) if (w->particles.count > COUNT_LEAST)
     for (size_t i = 0; i < w->particles.count; i++) {
         m->start[i] = rp_particle_position(&w->particles, i);
+        if (rp_cd_bodies_moves(w, (uint32_t)i)) continue;
         if (w->group[w->particles.group[i]].mode == RP_GROUP_FREE) begin_free(w, m, i, gravity);
         else begin_held(w, m, i);
     }
+    if (w->bodies.count) rp_cd_bodies_place(w, part(m) * w->dt);
     if (m->added) rp_cd_added_begin(w);
+    if (w->bodies.count) rp_cd_bodies_begin(w, gravity);
     if (w->particles.shape) rp_corners_turn(&m->corners, w, 0, (uint32_t)w->particles.count, part(m) * w->dt);
 }
 
@@ -273,8 +276,9 @@ static void end_block(rp_world *w, const rp_cd_work *m, size_t first, rp_vec gra
     size_t last = first + RP_CD_BLOCK < w->particles.count ? first + RP_CD_BLOCK : w->particles.count;
     *sum = (rp_cd_works){0};
     for (size_t i = first; i < last; i++) {
-        if (w->group[w->particles.group[i]].mode == RP_GROUP_FREE) end_free(w, m, i, gravity, sum);
-        else end_held(w, m, i);
+        const int member = rp_cd_bodies_moves(w, (uint32_t)i); /* it stands where its body is */
+        if (!member && w->group[w->particles.group[i]].mode == RP_GROUP_FREE) end_free(w, m, i, gravity, sum);
+        else if (!member) end_held(w, m, i);
         rp_vec way = rp_vec_sub(rp_particle_position(&w->particles, i), m->start[i]);
         sum->farthest = fmax(sum->farthest, rp_vec_dot(way, way));
     }
@@ -287,6 +291,7 @@ void rp_cd_stepping_end(rp_world *w)
     rp_vec gravity = rp_world_gravity(w, w->time + 0.5 * w->dt);
     double farthest = 0;
     for (int n = 0; n < w->wall_count; n++) end_wall(w, m, n);
+    if (w->bodies.count) rp_cd_bodies_end(w, gravity, midpoint(m));
 #pragma omp parallel for schedule(static) num_threads(m->setup.threads) if (w->particles.count > COUNT_LEAST)
     for (size_t n = 0; n < blocks; n++) end_block(w, m, n * RP_CD_BLOCK, gravity, &m->works[n]);
     for (size_t n = 0; n < blocks; n++) {

@@ -3,6 +3,7 @@
 #include <math.h>
 #include "core/wall_parts.h"
 #include "core/walls.h"
+#include "methods/contact_dynamics/bodies.h"
 #include "methods/contact_dynamics/shaped.h"
 
 static rp_vec vec(const double *v) { return rp_vec_make(v[0], v[1], v[2]); }
@@ -77,6 +78,20 @@ static void touch_wall(const rp_world *w, const rp_cd_work *m, size_t index, rp_
     t->arm[1] = rp_vec_sub(t->point, rp_wall_centre(&walls[pair.wall]));
 }
 
+/* Contacts of members of clumps have their arms from the centres of the bodies. */
+static void reach_from_bodies(const rp_world *w, rp_cd_touch *t)
+{
+    const int a = rp_cd_bodies_moves(w, t->i), b = !t->wall && rp_cd_bodies_moves(w, t->j);
+    if (!(a || b) || !isfinite(t->gap)) return;
+    if (!t->shaped) {
+        t->arm[0] = rp_vec_scale(-1, t->e);
+        t->arm[1] = t->e;
+    }
+    t->shaped = 1;
+    if (a) t->arm[0] = rp_cd_bodies_arm(w, t->i, t->arm[0]);
+    if (b) t->arm[1] = rp_cd_bodies_arm(w, t->j, t->arm[1]);
+}
+
 static void seen_from_a(const rp_world *w, const rp_cd_work *m, const rp_cd_source *s, rp_cd_touch *t)
 {
     if (s->wall) {
@@ -103,6 +118,7 @@ void rp_cd_touch_flip(rp_cd_touch *t)
 void rp_cd_touch_of(const rp_world *w, const rp_cd_source *s, rp_cd_touch *t)
 {
     seen_from_a(w, w->method_state, s, t);
+    if (w->bodies.count) reach_from_bodies(w, t);
     if (s->flipped) rp_cd_touch_flip(t);
 }
 
@@ -112,7 +128,7 @@ uint32_t rp_cd_touch_body(const rp_world *w, uint32_t i)
 {
     const rp_group *g = &w->group[w->particles.group[i]];
     int carried = g->mode == RP_GROUP_GLUED && w->wall[g->wall].active && rp_walls_loaded(&w->wall[g->wall]);
-    return carried ? (uint32_t)w->particles.count + (uint32_t)g->wall : i;
+    return carried ? (uint32_t)w->particles.count + (uint32_t)g->wall : rp_cd_bodies_first(w, i);
 }
 
 int rp_cd_touch_mobility(const rp_world *w, uint32_t i)
@@ -170,6 +186,7 @@ rp_cd_body rp_cd_touch_before(const rp_world *w, uint32_t body)
         return (rp_cd_body){.v = {v.x, v.y, v.z}, .s = {s.x, s.y, s.z}};
     }
     if (rp_cd_touch_mobility(w, body) == RP_CD_TOUCH_FIXED) return m->problem.free[body];
+    if (rp_cd_bodies_moves(w, body)) return rp_cd_bodies_before(w, body);
     const rp_row *row = &w->particles.row[body];
     const rp_spin *s = &w->particles.spin[body];
     return (rp_cd_body){.v = {row->vx, row->vy, row->vz}, .s = {s->x, s->y, s->z}};

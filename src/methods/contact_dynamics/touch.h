@@ -11,9 +11,9 @@ typedef struct rp_cd_touch { /* geometry of a pair, seen from a */
     int material; /* of the wall, where it is touched */
     rp_vec e;
     double gap, sum_r; /* m */
-    int shaped;        /* 1: one of the two is not round, and the contact point has arms */
+    int shaped;        /* 1: one of the two is not round, or a member of a clump: the contact point has arms */
     rp_vec point;      /* contact point; not set of round pairs */
-    rp_vec arm[2];     /* of shaped contacts: from the centres, over the radii */
+    rp_vec arm[2];     /* of shaped contacts: from the centres, over the radii (of clumps: bodies.h) */
 } rp_cd_touch;
 
 /* From the list; source->flipped exchanges the partners. Not round: the gap is INFINITY at points where the two do not

@@ -84,6 +84,7 @@ typedef struct rp_cd_work {
     rp_walls_push *wall_push;     /* owned; of this step, on loaded walls that are no planes */
     rp_vec *start;                /* owned; particles' positions before the step, m */
     double (*added)[6];           /* owned; force, N, and torque, N m, that a program adds; NULL: none */
+    double *turned;               /* owned; by clump: energy that free rotation has lost in this step so far, J */
     double scale;                 /* m/s: what external forces do in a step; 0: none act */
     double impact;                /* m/s: slower approaches are not impacts */
     double largest_radius;        /* m */
