@@ -30,7 +30,7 @@ static void response(const rp_step_body *body, const double J[6], double to[6])
 {
     for (int i = 0; i < 3; i++) {
         to[i] = body->k[i][0] * J[0] + body->k[i][1] * J[1] + body->k[i][2] * J[2];
-        to[3 + i] = body->r[i] * J[3 + i];
+        to[3 + i] = body->r[i][0] * J[3] + body->r[i][1] * J[4] + body->r[i][2] * J[5];
     }
 }
 

@@ -19,7 +19,7 @@ enum { RP_STEP_ROWS = 5 };
 typedef struct rp_step_body {
     double free[6]; /* velocities without contacts, m/s */
     double k[3][3]; /* inverse mass, 1/kg */
-    double r[3];    /* inverse moments about the axes, as v and s have them, 1/kg */
+    double r[3][3]; /* inverse inertia, as v and s have it, 1/kg */
 } rp_step_body;
 
 typedef struct rp_step_contact {

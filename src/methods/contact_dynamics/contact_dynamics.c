@@ -207,15 +207,6 @@ static void plan_move(rp_world *w)
     w->contacts.next_shared = 0;
 }
 
-static rp_status refuse_turn(const rp_wall *wall, rp_error *err)
-{
-    rp_status status = rp_error_set(
-        err, RP_INPUT, "wall '%s': contact dynamics turns a loaded wall about an axis along x, y or z", wall->name);
-    rp_error_expected(err, "such an axis, or the soft method");
-    rp_method_error_key(err, "walls", wall->name, "load.axis");
-    return status;
-}
-
 static rp_status refuse_glue(const rp_group *g, rp_error *err)
 {
     rp_status status = rp_error_set(
@@ -231,9 +222,6 @@ static rp_status check_walls(const rp_world *w, rp_error *err)
         if (w->group[n].mode == RP_GROUP_GLUED && rp_walls_turned(&w->wall[w->group[n].wall]))
             return refuse_glue(&w->group[n], err);
     for (int n = 0; n < w->wall_count; n++) {
-        const rp_vec k = w->wall[n].spin_axis;
-        if (rp_walls_turned(&w->wall[n]) && fmax(fabs(k.x), fmax(fabs(k.y), fabs(k.z))) < 1)
-            return refuse_turn(&w->wall[n], err);
         if (w->wall[n].damping == 0 && !w->wall[n].damping_auto) continue;
         rp_status status = rp_error_set(err, RP_INPUT,
                                         "wall '%s': load.damping is for the soft method; rigid contacts do not ring",

@@ -214,13 +214,12 @@ static void fill_lane(rp_cd_problem *q, const rp_cd_sort *x, const rp_cd_touch *
     put(k->p, lane, r->p);
 }
 
-/* Its axis lies along x, y or z. */
-static void inverse_of_body(const rp_wall *wall, double k[3][3], double r[3])
+static void inverse_of_body(const rp_wall *wall, double k[3][3], double r[3][3])
 {
     const double axis[3] = {wall->spin_axis.x, wall->spin_axis.y, wall->spin_axis.z};
     for (int i = 0; i < 3; i++) {
         if (wall->let >> i & 1) k[i][i] = 1 / wall->mass;
-        if (wall->inertia > 0) r[i] = fabs(axis[i]) / wall->inertia;
+        for (int j = 0; wall->inertia > 0 && j < 3; j++) r[i][j] = axis[i] * axis[j] / wall->inertia;
     }
 }
 

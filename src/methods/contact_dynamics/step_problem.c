@@ -76,7 +76,7 @@ static void add_bodies(const rp_cd_problem *q, rp_step_problem *out)
         memcpy(to->free + 3, from->s, sizeof from->s);
         for (int n = 0; n < 3; n++) {
             to->k[n][n] = from->inv_mass;
-            to->r[n] = from->inv_inertia;
+            to->r[n][n] = from->inv_inertia;
         }
     }
 }
