@@ -8,7 +8,7 @@
 #include "methods/contact_dynamics/local.h"
 
 static const double GUARD = 2, GUARD_CAREFUL = 1.02, BETA_SLIDING = 0.8;
-enum { PATIENCE = 20, STALL = 500, ROLLING_PASSES = 50 };
+enum { PATIENCE = 20, STALL = 500, ROLLING_PASSES = 50, SECANTS = 10 };
 
 /* ---- one contact ---- */
 
@@ -25,6 +25,36 @@ static void roll(double W[2][2], const double b[2], double bound, double x[2])
     }
 }
 
+/* A contact that slid slides on, mostly: its slip direction by the secant rule from the one before, without the search
+ * round the circle. x: impulse before, then the new one. 0: it does not slide near that direction. */
+static int slide_on(double W[3][3], const double b[3], double mu, double x[3])
+{
+    const double grip = sqrt(x[1] * x[1] + x[2] * x[2]);
+    if (!(grip > 0) || grip < (1 - 1e-9) * mu * x[0]) return 0;
+    const double d[2] = {-x[1] / grip, -x[2] / grip};
+    double tilt = 0, last = 0, across_last = 0;
+    for (int n = 0; n < SECANTS && fabs(tilt) <= 1; n++) {
+        const double size = 1 / sqrt(1 + tilt * tilt),
+                     e[2] = {size * (d[0] - tilt * d[1]), size * (d[1] + tilt * d[0])};
+        const double stiffness = W[0][0] - mu * (W[0][1] * e[0] + W[0][2] * e[1]), p = -b[0] / stiffness, t = mu * p;
+        const double u[2] = {b[1] + W[1][0] * p - t * (W[1][1] * e[0] + W[1][2] * e[1]),
+                             b[2] + W[2][0] * p - t * (W[2][1] * e[0] + W[2][2] * e[1])};
+        const double across = e[0] * u[1] - e[1] * u[0], along = e[0] * u[0] + e[1] * u[1];
+        if (!(stiffness > 0) || !(p > 0) || !(along > 0)) return 0;
+        if (fabs(across) <= 1e-12 * along) {
+            x[0] = p;
+            x[1] = -t * e[0];
+            x[2] = -t * e[1];
+            return 1;
+        }
+        const double next = n == 0 ? across / along : tilt - across * (tilt - last) / (across - across_last);
+        last = tilt;
+        across_last = across;
+        tilt = next;
+    }
+    return 0;
+}
+
 static void local_3d(const double *w, size_t b, const double *rhs, double mu, double *x)
 {
     double W[3][3];
@@ -32,7 +62,7 @@ static void local_3d(const double *w, size_t b, const double *rhs, double mu, do
         for (size_t j = 0; j < 3; j++) W[i][j] = 0.5 * (w[i * b + j] + w[j * b + i]);
     const double tiny = 1e-13 * (W[0][0] + W[1][1] + W[2][2]);
     for (int i = 1; i < 3; i++) W[i][i] += tiny; /* a direction in which nothing gives way would leave W singular */
-    rp_cd_local_solve_3d(W, rhs, mu, 0, x);
+    if (!slide_on(W, rhs, mu, x)) rp_cd_local_solve_3d(W, rhs, mu, 0, x);
 }
 
 static void local_2d(const double *w, const double *rhs, double mu, double *x)
