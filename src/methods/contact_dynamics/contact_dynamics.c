@@ -470,11 +470,32 @@ static rp_status populated(rp_world *w, rp_error *err)
 
 static rp_status advance(rp_world *w, double t_end, rp_error *err) { return rp_method_steps(w, t_end, one_step, err); }
 
+/* Something round of the material: a particle that impulses move or, partner: 1, any particle or wall. */
+static int has_round(const rp_world *w, int material, int partner)
+{
+    const rp_particles *p = &w->particles;
+    int found = w->source_count > 0; /* sources bring round particles */
+    for (size_t i = 0; i < p->count && !found; i++)
+        found = p->material[i] == material && !rp_cd_touch_shaped(w, (uint32_t)i)
+                && (partner || rp_cd_touch_mobility(w, (uint32_t)i) != RP_CD_TOUCH_FIXED);
+    for (int n = 0; partner && n < w->wall_count && !found; n++) found = w->wall[n].material == material;
+    return found;
+}
+
+/* 1: in all contacts of the interaction a polygon strikes, with Coulomb's friction alone. */
+static int only_coulomb(const rp_world *w, const rp_interaction *x)
+{
+    if (!w->particles.shape || !rp_cd_restitution_coulomb(w, x)) return 0;
+    return !(has_round(w, x->a, 0) && has_round(w, x->b, 1)) && !(has_round(w, x->b, 0) && has_round(w, x->a, 1));
+}
+
 /* Rolling friction is rigid: its laws count by what bounds the torque. */
 static void unused(const rp_world *w, const rp_interaction *x, rp_buffer *keys)
 {
     const rp_law *rolling = x->law[RP_ROLLING];
-    (void)w;
+    if (only_coulomb(w, x) && x->law[RP_TANGENTIAL] && rp_collision_tangential_by_law(x))
+        rp_buffer_print(keys, " tangential");
+    if (only_coulomb(w, x) && !isnan(x->eps_t)) rp_buffer_print(keys, " restitution.tangential");
     if (rp_method_unused_given(x, keys) && x->law[RP_NORMAL] && !rp_collision_tangential_by_law(x))
         rp_buffer_print(keys, " normal");
     for (int n = RP_ROLLING_SHARED; rolling && n < rolling->param_count; n++)

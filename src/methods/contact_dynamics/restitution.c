@@ -18,15 +18,21 @@ static void put(double *to, rp_vec v)
 }
 
 /* Friction that rubs: rough bodies without friction have no bound, and keep their given eps_t. */
-static int coupled(const rp_cd_general *k)
+static int coupled(const rp_cd_touch *t, const rp_cd_general *k)
 {
-    return k->mu > 0 && k->mu < RP_COLLISION_UNBOUNDED && hypot(k->W[0][1], k->W[0][2]) > COUPLED * k->W[0][0];
+    return k->mu > 0 && k->mu < RP_COLLISION_UNBOUNDED
+           && (t->shaped || hypot(k->W[0][1], k->W[0][2]) > COUPLED * k->W[0][0]);
+}
+
+int rp_cd_restitution_coulomb(const rp_world *w, const rp_interaction *x)
+{
+    return rp_cd_options_of(w).restitution == RP_CD_POISSON && !x->law[RP_ADHESION] && !rp_collision_rough(x);
 }
 
 void rp_cd_restitution_plan(const rp_world *w, const rp_cd_touch *t, rp_cd_general *k)
 {
     const rp_cd_work *m = w->method_state;
-    if (m->setup.options.restitution == RP_CD_NEWTON || k->pull > 0 || !coupled(k)) return;
+    if (m->setup.options.restitution == RP_CD_NEWTON || k->pull > 0 || !coupled(t, k)) return;
     rp_cd_touch_motion v = rp_cd_touch_motion_of(w, t);
     double un = rp_vec_dot(v.before, t->e), bias = rp_vec_dot(rp_vec_sub(vec(k->c), v.partner), t->e);
     k->e_n = bias < 0 ? fmin(bias / un, 1) : 0;

@@ -21,7 +21,8 @@
  * Newton's rule. What contacts gain is counted (RP_CD_GAINED). Friction is Coulomb's alone: a tangential
  * restitution, given or of the laws of round particles, would break the proof and is not used.
  *
- * Only contacts that are coupled, rub and strike have the two phases; others keep their bias in both. External forces
+ * Only contacts that are coupled, rub and strike have the two phases, and those of polygons also where W_nt happens to
+ * be 0; others keep their bias in both. External forces
  * act half before the impact and half after it, as if it fell in the middle of the step: then e = 1 neither gains nor
  * loses height in the mean.
  *
@@ -32,6 +33,9 @@
 #define RP_METHODS_CONTACT_DYNAMICS_RESTITUTION_H
 
 #include "methods/contact_dynamics/touch.h"
+
+/* 1: where particles that are not round strike, this interaction has friction of Coulomb's law alone, no eps_t. */
+int rp_cd_restitution_coulomb(const rp_world *world, const rp_interaction *x);
 
 /* Gives a contact with a full W that strikes its two phases, if it needs them. c has Newton's bias. */
 void rp_cd_restitution_plan(const rp_world *world, const rp_cd_touch *touch, rp_cd_general *contact);

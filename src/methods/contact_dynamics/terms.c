@@ -26,6 +26,7 @@
  * it takes from a rebound is in the restitution that the laws imply.
  */
 #include "methods/contact_dynamics/terms.h"
+#include "methods/contact_dynamics/restitution.h"
 #include <math.h>
 #include <stdlib.h>
 #include "base/memory.h"
@@ -249,15 +250,16 @@ static rp_status collect(rp_world *w, rp_cd_work *m, rp_error *err)
 }
 
 /* Coefficients by steps; what is given stays as given. */
-static rp_collision_rule rule_by_steps(const contact *k, const rp_impact_block *block, int c)
+static rp_collision_rule rule_by_steps(const rp_world *w, const contact *k, const rp_impact_block *block, int c)
 {
     const double alpha = block->pair[c].alpha;
+    const int coulomb = k->t->shaped && rp_cd_restitution_coulomb(w, k->x);
     double speed = k->approach, slip = rp_vec_norm(k->slip);
     double eps_n = rp_collision_normal_by_law(k->x) ? block->eps_n[c] : rp_collision_given_normal(k->x, speed);
     int sticks = block->sticks[c];
     rp_collision_rule rule = rp_collision_given(k->x, alpha, sticks ? 0 : eps_n, speed, slip);
     rule.sticks = sticks;
-    if (!rp_collision_tangential_by_law(k->x) || sticks) return rule;
+    if (!rp_collision_tangential_by_law(k->x) || sticks || coulomb) return rule;
     rule.eps_t = block->eps_t[c];
     rule.mu = rp_collision_bound(k->x, alpha, &rule, speed, slip);
     return rule;
@@ -285,7 +287,7 @@ static void solve_block(rp_world *w, rp_cd_work *m, rp_cd_impact *first, int cou
         block.slip[c] = rp_vec_norm(k[c].slip);
     }
     rp_impact_steps_solve(&w->interaction[first->interaction], first->exponent, &block);
-    for (int c = 0; c < count; c++) first[c].rule = rule_by_steps(&k[c], &block, c);
+    for (int c = 0; c < count; c++) first[c].rule = rule_by_steps(w, &k[c], &block, c);
 }
 
 /* Impacts of one block: the same interaction and step. */

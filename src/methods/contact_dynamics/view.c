@@ -141,12 +141,11 @@ void rp_cd_view_values(const rp_world *w, double *value)
     for (size_t n = 0; n < RP_CD_VIEW_COLUMNS; n++) value[n] = now[n];
 }
 
-void rp_cd_view_describe(const rp_world *w, rp_buffer *b)
+/* What the coefficients above do not say. */
+static void describe_contacts(const rp_world *w, const rp_cd_options *o, rp_buffer *b)
 {
-    rp_cd_options o = rp_cd_options_of(w);
-    double mass, d, length = rp_cd_elasticity_cluster(w), speed = rp_world_speed_scale(w);
-    rp_cd_elasticity_particle(w, &mass, &d);
-    rp_cd_elasticity e = rp_cd_elasticity_of(&o, o.most, w->dt, mass, d, length);
+    int rolling = 0;
+    for (int n = 0; n < w->interaction_count; n++) rolling |= w->interaction[n].law[RP_ROLLING] != NULL;
     rp_buffer_print(
         b,
         "contacts         rigid, without overlap and duration. Impacts have the coefficients above, each for "
@@ -154,7 +153,22 @@ void rp_cd_view_describe(const rp_world *w, rp_buffer *b)
         "                 those of one step are solved together, to %.2g of the impulses. Contacts that "
         "last stick or slide by Coulomb's\n"
         "                 law alone: springs, dashpots and stiffnesses of the laws act in impacts only\n",
-        o.tolerance);
+        o->tolerance);
+    if (w->particles.shape && o->restitution == RP_CD_POISSON)
+        rp_buffer_print(b, "                 Where polygons strike, friction is Coulomb's alone: no eps_t, given or of "
+                           "the laws (contact-dynamics.restitution: poisson)\n");
+    if (rolling)
+        rp_buffer_print(b, "                 Rolling friction has its bound and neither spring nor dashpot: within the "
+                           "bound nothing rolls\n");
+}
+
+void rp_cd_view_describe(const rp_world *w, rp_buffer *b)
+{
+    rp_cd_options o = rp_cd_options_of(w);
+    double mass, d, length = rp_cd_elasticity_cluster(w), speed = rp_world_speed_scale(w);
+    rp_cd_elasticity_particle(w, &mass, &d);
+    rp_cd_elasticity e = rp_cd_elasticity_of(&o, o.most, w->dt, mass, d, length);
+    describe_contacts(w, &o, b);
     rp_buffer_print(b, "time step        %.4g s; the fastest (%.3g m/s estimated) moves %.3g of a diameter in it%s\n",
                     w->dt, speed, speed * w->dt / d,
                     speed * w->dt > 0.25 * d ? "   <- warning: contacts may be missed" : "");

@@ -96,6 +96,9 @@ static void describe_scales(const rp_world *w, double dt, const rp_time_scale *s
         b, "contacts         soft: they overlap and last. A single impact has the coefficients above; one that "
            "meets another contact within the\n"
            "                 contact time shares its impulse with it as springs do\n");
+    if (w->particles.shape)
+        rp_buffer_print(b, "                 Polygons that touch off their line of centres come back with less than "
+                           "eps_n: their mass there is smaller, the damping is not\n");
     rp_buffer_print(b, "contact time     %.4g s, shortest: %s on %s, effective mass %.4g kg\n", scale->contact_time,
                     w->material[scale->a].name, w->material[scale->b].name, scale->m_eff);
     rp_buffer_print(b, "impact speed     %.4g m/s estimated (fastest start plus the fall through the scene)\n",
