@@ -111,14 +111,16 @@ static void put_rolling(draw *d, swarm_scene *s)
     if (law == 2) put(s, ", rolling: {law: spring-dashpot, length: %q, damping_ratio: 0.3}", 1e-4, "l");
 }
 
-/* Normal law and what goes with it; the hard methods take coefficients. */
+/* Normal law and what goes with it; the hard methods take coefficients, or find them from a law. */
 static void put_laws(draw *d, swarm_scene *s)
 {
     const double e = 0.2 + 0.8 * uniform(d);
     const int law = s->polygons ? 0 : pick(d, 6), hertzian = law == 1 || law == 2 || law == 3;
     put(s, "interactions: [{between: [m, m], friction: %q", pick(d, 2) * uniform(d), "");
     if (s->method != 0) {
-        if (pick(d, 3)) put(s, ", restitution: %q}]\n", e, "");
+        const int kind = pick(d, 16);
+        if (kind == 15) put(s, ", restitution: %q, normal: {law: linear, stiffness: %q}}]\n", e, "", STIFFNESS, "m/tt");
+        else if (kind > 4) put(s, ", restitution: %q}]\n", e, "");
         else put(s, ", restitution: {normal: %q, tangential: %q}}]\n", e, "", 2 * uniform(d) - 1, "");
         return;
     }
