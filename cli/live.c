@@ -11,7 +11,7 @@
 enum { STATE = 4096, SLIDERS = 16 };
 static const double WISHES = 0.02;   /* s: wishes are read so often */
 static const double SOONEST = 0.033; /* s between frames */
-static const double SHARE = 40;      /* frames take one part in so many of the time */
+static const double SHARE = 60;      /* frames take one part in so many of the time */
 
 struct rp_live {
     rp_sim *sim; /* owned; of the thread of rp_live_run */

@@ -1,7 +1,7 @@
 /* A simulation that pages watch and steer while it goes on.
  *
  * The command's own thread steps it (rp_live_run); threads of the server only exchange frames and wishes under a lock.
- * A frame is made when a page waits for one, and so seldom that it takes a fortieth of the time at most. */
+ * A frame is made when a page waits for one, and so seldom that it takes a sixtieth of the time at most. */
 #ifndef RP_LIVE_H
 #define RP_LIVE_H
 

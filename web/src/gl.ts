@@ -797,6 +797,11 @@ export class Renderer {
         gl.bindVertexArray(null);
     }
 
+    // Waits until all is drawn.
+    finish(): void {
+        this.gl.readPixels(0, 0, 1, 1, this.gl.RGBA, this.gl.UNSIGNED_BYTE, new Uint8Array(4));
+    }
+
     // The frames of panes that are gone.
     keep(panes: number): void {
         for (const b of this.built.splice(panes)) if (b) this.freeAll(b);

@@ -977,6 +977,32 @@ class App {
         });
     }
 
+    // For bench/viewer: milliseconds of the processor to make the buffers of a frame, to issue its drawing calls, to
+    // have it drawn, and to pick a grain.
+    measure(): Record<string, number> {
+        const clock = (what: () => void, times = 1): number => {
+            const start = performance.now();
+            for (let n = 0; n < times; n++) what();
+            return (performance.now() - start) / times;
+        };
+        const redraw = () => {
+            this.dirty = true;
+            this.draw();
+        };
+        const pixels = () => {
+            redraw();
+            this.renderer!.finish();
+        };
+        this.o.dark = !this.o.dark;
+        const build = clock(redraw);
+        const calls = clock(redraw, 2);
+        const v = this.views[0];
+        const f = this.frames[0]!;
+        const slow = count(f) > 300000; // a minute a frame, in software
+        const drawn = slow ? NaN : clock(pixels);
+        return { grains: count(f), build, calls, drawn, pick: clock(() => pick(f, v, 400, 300)) };
+    }
+
     // For tests: where a grain stands on the page, and what is shown.
     inspect(): Record<string, unknown> {
         const f = this.frames[0],
