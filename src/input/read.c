@@ -88,16 +88,25 @@ static void wrong_type(rp_read *r, const rp_node *node, const char *expected)
 
 /* ---- mappings and lists ---- */
 
+/* {density: 2,500} is {density: 2, 500: }. */
+static int after_comma(const rp_node *node)
+{
+    uint64_t number;
+    return rp_number_whole(node->key, &number) && node->kind == RP_NODE_SCALAR && !node->text[0] && !node->quoted;
+}
+
 static void unknown_key(rp_read *r, const rp_node *node, const rp_key *keys, int count)
 {
     const char *names[KEYS_MAX];
     char all[200];
-    if (!rp_read_fail(r, node, "unknown key '%.64s'", node->key)) return;
+    const int comma = after_comma(node);
+    if (!rp_read_fail(r, node, comma ? "'%.64s' behind a comma is taken for a key" : "unknown key '%.64s'", node->key))
+        return;
     rp_error_at(r->err, node->origin, node->key_line, node->key_column);
     for (int i = 0; i < count; i++) names[i] = keys[i].name;
     enumerate(all, sizeof all, names, count);
     rp_error_value(r->err, "%.64s", node->key);
-    rp_error_expected(r->err, "%s", all);
+    rp_error_expected(r->err, "%s", comma ? "numbers without commas: 2500, not 2,500; 2.5, not 2,5" : all);
     rp_error_nearest(r->err, node->key, names, count);
 }
 

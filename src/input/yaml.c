@@ -131,6 +131,15 @@ static rp_status reader_error(parse *p, const char *text, size_t size)
     return RP_INPUT;
 }
 
+/* Where the n-th character begins. */
+static size_t byte_of(const char *text, size_t size, size_t n)
+{
+    size_t i = 0;
+    for (size_t seen = 0; i < size; i++)
+        if (((unsigned char)text[i] & 0xc0) != 0x80 && seen++ == n) break;
+    return i < size ? i : size - 1;
+}
+
 static rp_status syntax_error(parse *p, const char *text, size_t size)
 {
     if (p->parser.error == YAML_MEMORY_ERROR) return no_memory(p);
@@ -139,6 +148,11 @@ static rp_status syntax_error(parse *p, const char *text, size_t size)
     rp_error_set(p->err, RP_INPUT, "not valid YAML: %s%s%s", p->parser.problem ? p->parser.problem : "unreadable",
                  context ? " " : "", context ? context : "");
     error_at_mark(p, p->parser.problem_mark);
+    if (p->parser.problem_mark.index < size && text[byte_of(text, size, p->parser.problem_mark.index)] == '\t') {
+        rp_error_set(p->err, RP_INPUT, "a tab at the beginning of a line: YAML indents with blanks");
+        error_at_mark(p, p->parser.problem_mark);
+        rp_error_expected(p->err, "blanks");
+    }
     return RP_INPUT;
 }
 

@@ -244,6 +244,51 @@ static int find_place(const rp_placing *p, uint32_t i)
     return 0;
 }
 
+/* The wall that leaves no place at all in the region, by a sample of places; NULL: none does alone. */
+static const rp_wall *covering_wall(const rp_placing *p, double r)
+{
+    enum { SAMPLE = 512 };
+    rp_vec lower, upper;
+    rp_random stream = rp_random_stream(p->spec->seed, RP_RANDOM_PLACE, 0, 0);
+    if (!inner_region(p, r, &lower, &upper)) return NULL;
+    for (int w = 0; w < p->spec->wall_count; w++) {
+        const rp_wall *wall = &p->spec->wall[w];
+        int covered = !p->fixed;
+        for (int k = 0; k < SAMPLE && covered; k++) {
+            rp_vec x = {0}, normal;
+            double gap = INFINITY;
+            for (int axis = 0; axis < p->spec->dimension; axis++)
+                *component(&x, axis) = rp_random_range(&stream, rp_vec_component(lower, axis),
+                                                       rp_vec_component(upper, axis));
+            for (int face = 0; face < rp_wall_faces(wall); face++)
+                gap = fmin(gap, rp_wall_distance(wall, face, x, &normal));
+            covered = gap < r * (1 - TOUCH);
+        }
+        if (covered) return wall;
+    }
+    return NULL;
+}
+
+/* Not even the first one has a place: say what is in its way. */
+static rp_status no_place(const rp_placing *p, double r)
+{
+    const rp_place_spec *place = &p->entry->place;
+    const rp_wall *wall = covering_wall(p, r);
+    rp_vec lower, upper;
+    if (!inner_region(p, r, &lower, &upper)) {
+        rp_error_set(p->err, RP_INPUT, "the region is narrower than a particle of radius %g m", r);
+        rp_error_expected(p->err, "a region wider than %g m, or smaller radii: lengths are in m, 2 mm are 2.0e-3",
+                          2 * r);
+    } else if (wall) {
+        rp_error_set(p->err, RP_INPUT, "the wall '%s' covers the whole region: no particle has a place there",
+                     wall->name);
+        rp_error_expected(p->err, "a region on the free side of the wall, to which its normal points");
+    } else return RP_OK;
+    rp_yaml_error_at(p->err, place->node);
+    rp_error_value(p->err, "radius %g m", r);
+    return RP_INPUT;
+}
+
 static rp_status saturated(const rp_placing *p, const rp_place_rank *order, size_t placed)
 {
     const rp_place_spec *place = &p->entry->place;
@@ -253,6 +298,7 @@ static rp_status saturated(const rp_placing *p, const rp_place_rank *order, size
     for (int axis = 0; axis < dimension; axis++)
         region *= rp_vec_component(place->upper, axis) - rp_vec_component(place->lower, axis);
     size_t wanted = p->grains->count - p->first;
+    if (placed == 0 && no_place(p, order[0].r)) return RP_INPUT;
     rp_error_set(p->err, RP_INPUT, "no room for particle %zu of %zu: %zu were placed, a solid fraction of %.4f",
                  placed + 1, wanted, placed, solid / region);
     rp_yaml_error_at(p->err, place->node);

@@ -42,6 +42,8 @@ static const rp_key top_keys[] = {
 static void read_version(rp_read *r, const rp_node *root)
 {
     const rp_node *node = rp_read_key(r, root, "repose");
+    if (!node && r->status && r->err && strcmp(r->err->key, "repose") == 0)
+        rp_error_expected(r->err, "the line `repose: 1`, the version of the format, which every scene has");
     if (!node) return;
     if ((node->kind != RP_NODE_SCALAR || strcmp(node->text, "1") != 0)
         && rp_read_fail(r, node, "unknown version of the scene format"))
