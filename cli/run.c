@@ -75,29 +75,45 @@ const rp_command rp_command_run = {
     "--max-hours and --max-steps. A second signal ends the program at once.",
     run};
 
+static int warnings;
+
+static void count_warnings(void *context, rp_log_level level, const char *message)
+{
+    warnings += level == RP_LOG_WARN;
+    rp_cli_log(context, level, message);
+}
+
 static int check(int argc, char **argv)
 {
+    int strict = 0;
     rp_text_list rest, set = {.count = 0};
     rp_error err;
     char *text = NULL;
     rp_sim_def def = rp_sim_def_default();
-    const rp_option options[] = {{"--set", RP_OPTION_LIST, &set}};
-    if (rp_cli_read(argc, argv, options, 1, &rest, 1, 1, &err)) return rp_cli_fail(&err);
-    quiet = 0;
+    const rp_option options[] = {{"--set", RP_OPTION_LIST, &set},
+                                 {"--strict", RP_OPTION_FLAG, &strict},
+                                 {"--threads", RP_OPTION_INT, &def.threads}};
+    if (rp_cli_read(argc, argv, options, sizeof options / sizeof *options, &rest, 1, 1, &err)) return rp_cli_fail(&err);
+    quiet = warnings = 0;
     def.scene = rest.item[0];
     def.set = set.item;
     def.set_count = set.count;
-    def.log = rp_cli_log;
+    def.log = count_warnings;
     def.log_context = &quiet;
     if (rp_check(&def, &text, &err)) return rp_cli_fail(&err);
     rp_cli_print(stdout, text);
     free(text);
-    return RP_OK;
+    return strict && warnings ? RP_FAILED : RP_OK;
 }
 
-const rp_command rp_command_check = {"check", "scene.yaml [--set KEY=VALUE]", "what can be known before running",
-                                     "Reads and checks the scene, places the particles, prints scales, step, memory "
-                                     "and warnings. Nothing is run or written.",
+const rp_command rp_command_check = {"check", "scene.yaml [--set KEY=VALUE] [--strict]",
+                                     "what can be known before running",
+                                     "Reads and checks the scene, places the particles, prints scales, step, memory, "
+                                     "what the run will write\nand how long it will take by its first steps, and "
+                                     "warnings. Nothing is written.\n\n"
+                                     "  --set KEY=VALUE  override any key (may be repeated)\n"
+                                     "  --threads N      as of repose run\n"
+                                     "  --strict         exit code 1 where there are warnings",
                                      check};
 
 static int hash(int argc, char **argv)

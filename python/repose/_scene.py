@@ -122,7 +122,10 @@ def check(scene, **options):
 
     scene and options as for Simulation. Raises InputError with file, line, key and the nearest name.
     """
+    from ._simulation import log_hook
+
     d, kept = definition(scene, **options)
+    d.log = log_hook  # warnings go to logging
     text = ctypes.c_void_p()
     call(lib.rp_check, ctypes.byref(d), ctypes.cast(ctypes.byref(text), ctypes.POINTER(ctypes.c_char_p)))
     del kept

@@ -132,6 +132,15 @@ static void describe(const void *p, rp_buffer *b)
     for (int n = 0; n < o->count; n++) rp_buffer_print(b, " %s", o->field[n]->name);
 }
 
+static void forecast(const void *p, const rp_moment *moment, rp_output_forecast *f)
+{
+    const options *o = p;
+    (void)moment;
+    f->what = "frames";
+    f->every = o->every;
+    f->bytes = 15.0 * o->count * f->particles; /* numbers of 17 digits and small ones */
+}
+
 /* ---- the box ---- */
 
 typedef struct bounds {
@@ -264,6 +273,7 @@ const rp_observer rp_observer_dump = {.name = "dump",
                                       .state_size = sizeof(dump),
                                       .read = read,
                                       .describe = describe,
+                                      .forecast = forecast,
                                       .open = open,
                                       .next = next,
                                       .unfinished = unfinished,

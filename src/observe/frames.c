@@ -32,6 +32,16 @@ static void describe(const void *p, rp_buffer *b)
                     o->walls ? "with" : "without");
 }
 
+static void forecast(const void *p, const rp_moment *moment, rp_output_forecast *f)
+{
+    const options *o = p;
+    (void)moment;
+    f->what = "frames";
+    f->every = o->every;
+    f->bytes = 6000 + 130.0 * f->particles; /* compressed; each file has names and units of its arrays */
+    f->contacts = o->contacts;
+}
+
 static rp_status load(frames *f, const rp_archive *a, rp_error *err)
 {
     rp_status status = rp_schedule_load(&f->schedule, NULL, "observe/frames/schedule", a, err);
@@ -92,6 +102,7 @@ const rp_observer rp_observer_frames = {.name = "frames",
                                         .needs = RP_OBSERVE_CONTACTS,
                                         .read = read,
                                         .describe = describe,
+                                        .forecast = forecast,
                                         .open = open,
                                         .next = next,
                                         .unfinished = unfinished,

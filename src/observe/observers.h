@@ -42,6 +42,16 @@ typedef struct rp_observe_scene {
     int sink_count;
 } rp_observe_scene;
 
+/* What an observer that comes at times will write. */
+typedef struct rp_output_forecast {
+    double particles; /* as many as there may be; given */
+    const char *what; /* rows, frames */
+    double every;     /* s; 0: it does not come at times */
+    double bytes;     /* of one, about */
+    int contacts;     /* 1: and contacts, which are not counted in */
+    double count;     /* in the whole run, at most; found from every */
+} rp_output_forecast;
+
 /* Where an observer is opened. */
 typedef struct rp_observe_site {
     const char *directory; /* of the run */
@@ -64,7 +74,9 @@ typedef struct rp_observer {
     /* One of its keys is there: checks it and fills the options, which are zeroed before. */
     void (*read)(rp_read *r, const rp_node *output, const rp_observe_scene *scene, void *options);
     void (*describe)(const void *options, rp_buffer *text); /* what `check` says, without the name */
-    void (*release)(void *options);                         /* what options own; may be 0 */
+    /* particles are given; fills the others but count. may be 0 */
+    void (*forecast)(const void *options, const rp_moment *moment, rp_output_forecast *f);
+    void (*release)(void *options); /* what options own; may be 0 */
     rp_status (*open)(void *state, const void *options, const rp_observe_site *site, rp_error *err);
     double (*next)(const void *state); /* s: due at the first step from then on; may be 0: never */
     int (*unfinished)(const void *state, const rp_world *world); /* the run ends: 1 there is more to take; may be 0 */

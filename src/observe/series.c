@@ -53,6 +53,13 @@ static void describe(const void *p, rp_buffer *b)
     for (int n = 0; n < o->region_count; n++) rp_buffer_print(b, "%s%s", n ? ", " : "; regions ", o->region[n].name);
 }
 
+static void forecast(const void *p, const rp_moment *moment, rp_output_forecast *f)
+{
+    f->what = "rows";
+    f->every = ((const options *)p)->every;
+    f->bytes = 9.0 * rp_measure_count(moment); /* up to 17 characters, but many columns are 0 */
+}
+
 static void release(void *p) { rp_memory_free(((options *)p)->region); }
 
 /* ---- what was handed over since the last row ---- */
@@ -332,6 +339,7 @@ const rp_observer rp_observer_series = {.name = "series",
                                         .needs = RP_OBSERVE_CONTACTS | RP_OBSERVE_MEASURES,
                                         .read = read,
                                         .describe = describe,
+                                        .forecast = forecast,
                                         .release = release,
                                         .open = open,
                                         .next = next,

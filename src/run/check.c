@@ -13,12 +13,12 @@
 #include "methods/method.h"
 #include "output/output.h"
 #include "repose/run.h"
+#include "run/forecast.h"
 #include "scene/sources.h"
 #include "sim/sim.h"
 #include "sim/stages.h"
 
 #define BYTES_A_PARTICLE 1000.0 /* in a dense packing, with its pairs: discs and spheres take 500 to 1200 */
-#define BYTES_A_FRAME 130.0     /* and particle, on disk */
 
 static void describe_particles(const rp_world *w, rp_buffer *b)
 {
@@ -183,8 +183,6 @@ static rp_status describe_memory(rp_sim *sim, rp_buffer *b, rp_error *err)
                         "                 estimate: %.3g MB with %.6g particles, all that sources may bring if none "
                         "leaves; %g bytes for each\n",
                         (bytes + more * BYTES_A_PARTICLE) / 1e6, most, BYTES_A_PARTICLE);
-    rp_buffer_print(b, "bytes on disk    about %.3g MB a frame%s, contacts not counted\n", most * BYTES_A_FRAME / 1e6,
-                    more > 0 ? " with all these particles" : "");
     return RP_OK;
 }
 
@@ -224,7 +222,11 @@ static rp_status describe(rp_sim *sim, rp_buffer *b, rp_error *err)
                     scene->stage_count == 1 ? "" : "s", duration / w->dt);
     rp_buffer_print(b, "                 %s\n", sim->step_reason);
     rp_observers_describe(&scene->output.observers, b);
-    return describe_memory(sim, b, err);
+    rp_forecast_outputs(sim, (double)w->particles.count + to_come(sim), b);
+    status = describe_memory(sim, b, err);
+    if (!status) status = rp_forecast_warn(sim, err);
+    if (!status) rp_forecast_time(sim, b);
+    return status;
 }
 
 static rp_status check(const rp_sim_def *def, rp_buffer *b, rp_error *err)

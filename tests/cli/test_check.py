@@ -1,0 +1,96 @@
+"""repose check: what a run will write and how long it takes, warnings, --strict."""
+import csv
+import os
+import re
+import sys
+
+sys.path.insert(0, os.path.dirname(__file__))
+from _repose import Test, repose, summary
+
+t = Test()
+SCENE = """\
+repose: 1
+title: Discs that fall
+dimension: 2
+method: soft
+gravity: [0, -9.81]
+thickness: 0.01
+materials: {glass: {density: 2500}}
+interactions:
+  - {between: [glass, glass], friction: 0.3, restitution: 0.6, normal: {law: linear, stiffness: 2.0e4}}
+domain: {lower: [0, -0.1], upper: [0.1, 0.4], periodic: [x]}
+particles:
+  - {name: grains, material: glass, count: 60, radius: {uniform: [0.002, 0.003]},
+     place: {random: {lower: [0, 0.003], upper: [0.1, 0.06]}}}
+walls:
+  - {name: floor, plane: {point: [0, 0], normal: [0, 1]}, material: glass}
+run: {until: 0.02, step: 1.0e-5}
+output: {series: {every: 0.003}, frames: {every: 0.01, contacts: false}, dump: {every: 0.004}}
+"""
+
+
+def check(*arguments, code=0):
+    p = repose("check", *arguments, "--threads", "1")
+    t.equal(p.returncode, code, f"check {arguments}: {p.stderr}")
+    return p
+
+
+def size(*names):
+    return sum(os.path.getsize(t.path("out", name)) for name in names)
+
+
+# ---- what it says is what the run writes ----
+
+scene = t.scene(SCENE)
+p = check(scene, "--strict")
+t.equal(p.stderr, "", "no warnings")
+found = {n: (int(c), float(b)) for n, c, b in re.findall(r"(\w+): (\d+) \w+ at most, about (\S+) MB", p.stdout)}
+t.equal(repose("run", scene, "-o", t.path("out"), "--quiet", "--threads", "1").returncode, 0, "the run")
+with open(t.path("out", "series.csv")) as f:
+    rows = len(list(csv.reader(f))) - 2
+frames = sorted(os.listdir(t.path("out", "frames")))
+with open(t.path("out", "dump.lammpstrj")) as f:
+    dumps = f.read().count("ITEM: TIMESTEP")
+t.equal(rows, 8, "0, 3, ..., 18 and 20 ms")
+t.equal({n: c for n, (c, _) in found.items()},
+        {"series": rows, "frames": sum(n.startswith("particles") for n in frames), "dump": dumps}, "rows and frames")
+for name, written in (("series", size("series.csv")), ("frames", size(*(f"frames/{n}" for n in frames))),
+                      ("dump", size("dump.lammpstrj"))):
+    about = 1e6 * found[name][1]
+    t.check(written / 2 < about < 2 * written, f"{name}: about {about} bytes, {written} are written")  # "about"
+steps = float(re.search(r"^time +(\S+) steps, about \S+ \w+ by the rate of the first \d+", p.stdout, re.M).group(1))
+t.equal(steps, summary(t.path("out"))["step"], "steps")
+
+# ---- warnings: exit code 0, with --strict 1 ----
+
+for change, words in [
+    ("output.frames.every=1e-6", ["output.frames.every", "one a step", "2001 frames"]),
+    ("output.series.every=0.5", ["output.series.every", "beyond the end"]),
+    ("materials.glass.density=2.5", ["materials.glass.density", "2.5 kg/m^3"]),
+    ("materials.glass.density=2.5e6", ["materials.glass.density", "no solid"]),
+    ("materials.glass.young=70", ["materials.glass.young", "no solid"]),
+    ("interactions.0.normal.stiffness=1e-3", ["stiffness", "glass on glass"]),
+    ("interactions.0.normal.stiffness=1e13", ["stiffness", "glass on glass"]),
+    ("walls.floor.plane.normal=[1, 1]", ["'floor'", "direction x", "periodic"]),
+]:
+    p = check(scene, "--set", change)
+    t.check(all(word in p.stderr for word in words) and "warning" in p.stderr, f"{change}: {p.stderr}")
+    t.equal(p.stderr.count("warning:"), 1, f"{change}: one warning: {p.stderr}")
+check(scene, "--set", change, "--strict", code=1)
+
+# ---- messages that help ----
+
+wrong = {
+    "{density: 2,500}": ("density: 2500", ["behind a comma", "2500, not 2,500"]),
+    "": ("repose: 1\n", ["missing key 'repose'", "repose: 1"]),
+    "\t- {between": ("  - {between", [":9:1:", "a tab", "blanks"]),
+    "uniform: [2, 3]": ("uniform: [0.002, 0.003]", ["narrower than a particle", "2 mm are 2.0e-3"]),
+    "point: [0, 0.1]": ("point: [0, 0]", ["the wall 'floor' covers the whole region", "normal"]),
+}
+for new, (old, words) in wrong.items():
+    old = "{density: 2500}" if new.startswith("{density") else old
+    p = check(t.scene(SCENE.replace(old, new, 1), "wrong.yaml"), code=2)
+    t.check(all(word in p.stderr for word in words), f"{new}: {p.stderr}")
+p = check(t.scene(SCENE.replace("count: 60", "count: 6000"), "full.yaml"), code=2)
+t.check("no room for particle" in p.stderr and "covers" not in p.stderr, f"a full region: {p.stderr}")
+t.end()
