@@ -12,17 +12,17 @@
 
 /* ---- running ---- */
 
-/* head: method, interactions and run. */
-static void scene_text(const char *head, char *text, size_t size)
+/* head: method, interactions and run; gap: before the wall. */
+static void scene_text(const char *head, double gap, char *text, size_t size)
 {
     size_t at = (size_t)snprintf(text, size,
                                  "repose: 1\ndimension: 2\nmaterials: {m: {density: 1}, w: {}}\nwalls: [{name: wall, "
                                  "plane: {point: [0, 0], normal: [1, 0]}, material: w}]\n%sparticles:\n"
                                  "  - {material: m, mass: 1, radius: 0.5, place: {list: [[%g, 0]]}, force: [-%g, 0]}\n "
                                  " - {material: m, mass: 1, radius: 0.5, place: {list: [",
-                                 head, RP_CHAIN_DISCS + 0.5, RP_CHAIN_FORCE);
+                                 head, RP_CHAIN_DISCS - 0.5 + gap, RP_CHAIN_FORCE);
     for (int n = 0; n < RP_CHAIN_DISCS - 1; n++)
-        at += (size_t)snprintf(text + at, size - at, "%s[%g, 0]", n ? ", " : "", 1.5 + n);
+        at += (size_t)snprintf(text + at, size - at, "%s[%g, 0]", n ? ", " : "", 0.5 + gap + n);
     snprintf(text + at, size - at, "]}}\n");
 }
 
@@ -30,11 +30,11 @@ static void scene_text(const char *head, char *text, size_t size)
 static uint32_t id_of(int disc) { return disc == RP_CHAIN_DISCS - 1 ? 0 : (uint32_t)disc + 1; }
 
 /* every: steps of the method between positions that are kept. */
-static rp_status follow(const char *head, int every, double *x, int count, rp_error *err)
+static rp_status follow(const char *head, double gap, int every, double *x, int count, rp_error *err)
 {
     char text[4096];
     rp_sim *sim;
-    scene_text(head, text, sizeof text);
+    scene_text(head, gap, text, sizeof text);
     rp_status status = rp_trial_open(text, &sim, err);
     if (status) return status;
     for (int n = 0; n < count && !status; n++) {
@@ -54,11 +54,11 @@ static void head_of(int sweeps, double dt, unsigned seed, char *head, size_t siz
              seed, dt, sweeps);
 }
 
-rp_status rp_chain_run(int sweeps, double dt, unsigned seed, double *x, int steps, rp_error *err)
+rp_status rp_chain_run(int sweeps, double dt, double gap, unsigned seed, double *x, int steps, rp_error *err)
 {
     char head[512];
     head_of(sweeps, dt, seed, head, sizeof head);
-    return follow(head, 1, x, steps, err);
+    return follow(head, gap, 1, x, steps, err);
 }
 
 /* Components of positions (less x0) and velocities along the mode. */
@@ -96,7 +96,7 @@ rp_status rp_chain_strike(int sweeps, int number, unsigned seed, double *u, doub
     double shape[RP_CHAIN_DISCS], x0[RP_CHAIN_DISCS];
     rp_sim *sim;
     head_of(sweeps, 1, seed, head, sizeof head);
-    scene_text(head, text, sizeof text);
+    scene_text(head, 1, text, sizeof text);
     rp_status status = rp_trial_open(text, &sim, err);
     if (status) return status;
     for (int n = 0; n < QUIET && !status; n++) status = rp_sim_step(sim, 1, err);
@@ -109,7 +109,7 @@ rp_status rp_chain_strike(int sweeps, int number, unsigned seed, double *u, doub
     return status;
 }
 
-rp_status rp_chain_run_soft(int sweeps, double *x, int steps, rp_error *err)
+rp_status rp_chain_run_soft(int sweeps, double gap, double *x, int steps, rp_error *err)
 {
     char head[512];
     double stiffness = RP_CHAIN_Q * sweeps, damping = RP_CHAIN_Q * sweeps; /* Eqs. 67, 68 with m = dt = 1; twice that at
@@ -119,7 +119,7 @@ rp_status rp_chain_run_soft(int sweeps, double *x, int steps, rp_error *err)
              "{between: [m, w], normal: {law: linear, stiffness: %.17g, damping: %.17g}}]\n"
              "run: {until: 1.0e6, step: %g}\n",
              stiffness, damping, 2 * stiffness, 2 * damping, 1.0 / SOFT_STEPS);
-    return follow(head, SOFT_STEPS, x, steps, err);
+    return follow(head, gap, SOFT_STEPS, x, steps, err);
 }
 
 /* ---- prediction ---- */

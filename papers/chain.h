@@ -10,13 +10,13 @@
 #define RP_CHAIN_FORCE 0.05
 #define RP_CHAIN_Q 0.79744 /* (4 sqrt(e) - 5)/2 [UngerKertesz2003, Eq. 46] */
 
-/* Random Gauss-Seidel, so many sweeps a step of length dt (1: the paper's), gap of one diameter before the wall;
- * x[0..steps): position of the last disc after each step. */
-rp_status rp_chain_run(int sweeps, double dt, unsigned seed, double *x, int steps, rp_error *err);
+/* Random Gauss-Seidel, so many sweeps a step of length dt (1: the paper's), a gap before the wall (1 diameter: the
+ * paper's); x[0..steps): position of the last disc after each step. */
+rp_status rp_chain_run(int sweeps, double dt, double gap, unsigned seed, double *x, int steps, rp_error *err);
 
 /* The same chain of soft discs with the stiffness and damping that Eqs. 67 and 68 give for so many sweeps; x after each
  * unit of time. */
-rp_status rp_chain_run_soft(int sweeps, double *x, int steps, rp_error *err);
+rp_status rp_chain_run_soft(int sweeps, double gap, double *x, int steps, rp_error *err);
 
 /* The chain at rest under its force, struck in mode `number` (0: the slowest): velocities sin k(n - 1/2) of small
  * amplitude. u[0..steps), v[0..steps): the mode's displacement and velocity after each step, in units of the strike's

@@ -19,9 +19,9 @@ static void draw_errata(rp_plot *plot, int panel, double exact)
         y[n] = errata(exact, x[n]);
     }
 
-    rp_plot_curve(
-        plot, panel, x, y, SMOOTH,
-        &(rp_plot_style){.label = "t_R0 / (1 + 49.05 \xce\x94t/t_c)", .color = RP_PLOT_GREY, .line = RP_LINE_SOLID});
+    rp_plot_curve(plot, panel, x, y, SMOOTH,
+                  &(rp_plot_style){
+                      .label = "t_{R0} / (1 + 49.05 \xce\x94t/t_{c})", .color = RP_PLOT_GREY, .line = RP_LINE_SOLID});
 }
 
 rp_status rp_relax_stiffnesses(rp_plot *plot, int panel, const rp_relax *test, double from, double until,
@@ -47,13 +47,13 @@ rp_status rp_relax_stiffnesses(rp_plot *plot, int panel, const rp_relax *test, d
             spread = fmax(spread, fabs(t_R[k][n] / t_R[0][n < 2 ? 2 : n] - 1) * (n >= first && first == 2));
         }
         time = fmax(time, fabs(rp_relax_contact_time(&r) / contact_time[k] - 1));
-        snprintf(label, sizeof label, "k_n = %g N/m", stiffness[k]);
+        snprintf(label, sizeof label, "k_{n} = %g N/m", stiffness[k]);
         rp_plot_curve(plot, panel, steps + first, t_R[k] + first, (size_t)(STEPS - first),
                       &(rp_plot_style){.label = label, .marker = markers[k]});
     }
     const double bound = test->freedom == RP_RELAX_TRANSLATION ? 1e-4 : 1e-3;
     rp_plot_rule(plot, panel, 1, bound, NULL);
-    rp_plot_note(plot, panel, 1.08 * bound, 0.6 * exact, "T_t of the paper");
+    rp_plot_note(plot, panel, 1.08 * bound, 0.6 * exact, "T_{t} of the paper");
     rp_number_add(numbers, "t_R/t_c at dt/t_c = 1e-4", t_R[4][0], errata(exact, 1e-4), 1e-3 * exact,
                   "errata 38 and the linear model's slowest mode", "accuracy of the fit");
     rp_number_add(numbers, "relative error of t_R at dt/t_c = 1e-3", t_R[4][2] / exact - 1, -0.0468, 5e-4,

@@ -79,13 +79,13 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
             else worst = fmax(worst, fabs(t_R[0][n] / expected[n] - 1));
         }
     rp_plot *plot = rp_plot_create(1, 1, 1300, 900);
-    rp_plot_axes(plot, 0, "Two polygons, no rotation [Pena2009, Fig. 10]", "\xce\x94t / t_c", "t_R / t_c");
+    rp_plot_axes(plot, 0, "Two polygons, no rotation [Pena2009, Fig. 10]", "\xce\x94t / t_{c}", "t_{R} / t_{c}");
     rp_plot_log(plot, 0, 1, 0);
     rp_plot_limits(plot, 0, 6e-4, 0.16, 0, 1.25 * exact);
     rp_plot_curve(plot, 0, steps, t_R[0], STEPS,
                   &(rp_plot_style){.label = "springs by velocity", .marker = RP_MARKER_SQUARE});
     rp_plot_curve(plot, 0, steps, expected, STEPS,
-                  &(rp_plot_style){.label = "with a dashpot of k_t \xce\x94t/2 more",
+                  &(rp_plot_style){.label = "with a dashpot of k_{t} \xce\x94t/2 more",
                                    .line = RP_LINE_DASHED,
                                    .color = RP_PLOT_GREY});
     rp_plot_curve(plot, 0, steps, t_R[1], STEPS,

@@ -100,16 +100,16 @@ static void draw(rp_plot *plot, const double *t, const record *r, const record *
     for (int k = 0; k < 2; k++) {
         pair_of_curves(plot, k, t, &r[k], SLOW, k ? "b  \xce\x94t = 13/2500 t_c" : "a  \xce\x94t = 13/2500 t_c",
                        k ? "d  \xce\x94t = 13/500 t_c" : "c  \xce\x94t = 13/500 t_c", k + 1);
-        rp_plot_axes(plot, k, above[k], "t (s)", "E_k (J)");
+        rp_plot_axes(plot, k, above[k], "t (s)", "E_{k} (J)");
     }
     for (int k = 0; k < RUNS; k++)
         rp_plot_curve(plot, 2, t, part[k], SLOW,
                       &(rp_plot_style){.label = names[k], .color = (int)kinds[k] + 1, .width = k < 3 ? 1.5 : 0.7});
-    rp_plot_axes(plot, 2, "e  cumulative difference over that of E_k", "t (s)", NULL);
+    rp_plot_axes(plot, 2, "e  cumulative difference over that of E_{k}", "t (s)", NULL);
     rp_plot_log(plot, 2, 0, 1);
     for (int k = 0; k < RP_STONES_KINDS; k++) {
         pair_of_curves(plot, 3 + k, t, &s[k], SHAKEN, "\xce\x94t = 13/2500 t_c", "\xce\x94t = 13/500 t_c", k + 1);
-        rp_plot_axes(plot, 3 + k, below[k], "t (s)", "E_k (J)");
+        rp_plot_axes(plot, 3 + k, below[k], "t (s)", "E_{k} (J)");
         rp_plot_log(plot, 3 + k, 0, 1);
     }
 }

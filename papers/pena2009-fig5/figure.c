@@ -36,7 +36,7 @@ static rp_status curve(rp_plot *plot, int panel, double friction, double step, d
     r.step = step;
     rp_status status = rp_relax_peaks(&r, until, t, e, ROOM, &count, err);
     if (status) return status;
-    snprintf(label, sizeof label, "\xce\x94t/t_c = %g", step);
+    snprintf(label, sizeof label, "\xce\x94t/t_{c} = %g", step);
     rp_plot_curve(plot, panel, t, e, (size_t)count, &(rp_plot_style){.label = label, .line = RP_LINE_SOLID});
     *t_R = relaxation(t, e, count, 0, until);
     return RP_OK;
@@ -68,9 +68,9 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
     if (!status)
         rp_number_add(numbers, "t_R/t_c without friction", smooth[0], 158.998, 0.5,
                       "2 m / nu_n: the normal dashpot alone, at 45 degrees", "the fit's own ripple");
-    rp_plot_axes(plot, 0, "\xce\xbc = 500: the spring of velocities damps by itself [Pena2009, Fig. 5]", "t / t_c",
+    rp_plot_axes(plot, 0, "\xce\xbc = 500: the spring of velocities damps by itself [Pena2009, Fig. 5]", "t / t_{c}",
                  "kinetic energy at its peaks / the first");
-    rp_plot_axes(plot, 1, "\xce\xbc = 0: all steps agree (the paper's inset)", "t / t_c",
+    rp_plot_axes(plot, 1, "\xce\xbc = 0: all steps agree (the paper's inset)", "t / t_{c}",
                  "kinetic energy at its peaks / the first");
     for (int panel = 0; panel < 2; panel++) {
         rp_plot_log(plot, panel, 0, 1);

@@ -9,8 +9,8 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
 {
     rp_plot *plot = rp_plot_create(1, 1, 1300, 900);
     rp_relax r = rp_relax_default();
-    rp_plot_axes(plot, 0, "Translation and rotation, springs by velocity [Pena2009, Fig. 6]", "\xce\x94t / t_c",
-                 "t_R / t_c");
+    rp_plot_axes(plot, 0, "Translation and rotation, springs by velocity [Pena2009, Fig. 6]", "\xce\x94t / t_{c}",
+                 "t_{R} / t_{c}");
     rp_status status = rp_relax_stiffnesses(plot, 0, &r, 238.497, 381.6, numbers, err);
     rp_figure_remark(plot, numbers);
     if (!status) return rp_figure_finish(plot, path, err);

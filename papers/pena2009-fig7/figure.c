@@ -32,7 +32,7 @@ static rp_status frictions(rp_plot *plot, rp_numbers *numbers, rp_error *err)
                                        .size = k ? 2.4 - 0.55 * k : 1,
                                        .line = k ? RP_LINE_NONE : RP_LINE_DASHED});
     }
-    rp_plot_note(plot, 1, 7e-4, 140, "\xce\xbc > k_t/k_n = 1/3: the contact never slides, \xce\xbc has no effect");
+    rp_plot_note(plot, 1, 7e-4, 140, "\xce\xbc > k_{t}/k_{n} = 1/3: the contact never slides, \xce\xbc has no effect");
     rp_plot_log(plot, 1, 1, 0);
     rp_plot_limits(plot, 1, 5e-4, 0.16, 0, 180);
     rp_number_add(numbers, "distance of t_R without friction from 159.0 t_c at any step, relative", level, 0, 2e-3,
@@ -48,8 +48,8 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
     rp_plot *plot = rp_plot_create(1, 2, 1800, 800);
     rp_relax r = rp_relax_default();
     r.freedom = RP_RELAX_TRANSLATION;
-    rp_plot_axes(plot, 0, "No rotation: stiffnesses [Pena2009, Fig. 7a]", "\xce\x94t / t_c", "t_R / t_c");
-    rp_plot_axes(plot, 1, "No rotation: friction [Pena2009, Fig. 7b]", "\xce\x94t / t_c", "t_R / t_c");
+    rp_plot_axes(plot, 0, "No rotation: stiffnesses [Pena2009, Fig. 7a]", "\xce\x94t / t_{c}", "t_{R} / t_{c}");
+    rp_plot_axes(plot, 1, "No rotation: friction [Pena2009, Fig. 7b]", "\xce\x94t / t_{c}", "t_{R} / t_{c}");
     rp_status status = rp_relax_stiffnesses(plot, 0, &r, 20, 120, numbers, err);
     if (!status) status = frictions(plot, numbers, err);
     rp_figure_remark(plot, numbers);

@@ -36,7 +36,7 @@ static rp_status frictions(rp_plot *plot, rp_numbers *numbers, rp_error *err)
         if (fabs(t_R[n] / 119.248 - 1) < 0.01) sticks = fmin(sticks, mu[n]);
         if (mu[n] > 0.1) high = fmax(high, fabs(t_R[n] / 119.248 - 1));
     }
-    rp_plot_axes(plot, 0, "a: friction [Pena2009, Fig. 8]", "\xce\xbc", "t_R / t_c");
+    rp_plot_axes(plot, 0, "a: friction [Pena2009, Fig. 8]", "\xce\xbc", "t_{R} / t_{c}");
     rp_plot_log(plot, 0, 1, 0);
     rp_plot_limits(plot, 0, 7e-6, 150, 0, 180);
     rp_plot_curve(plot, 0, mu, t_R, MUS, &(rp_plot_style){.marker = RP_MARKER_CIRCLE, .line = RP_LINE_SOLID});
@@ -69,13 +69,13 @@ static rp_status stiffness_ratios(rp_plot *plot, rp_numbers *numbers, rp_error *
             if (status) return status;
             if (f) worst = fmax(worst, fabs(t_R[f][n] / exact[f][n] - 1));
         }
-    rp_plot_axes(plot, 1, "b: stiffness ratio, \xce\xb5_t/\xce\xb5_n = 1.0053", "k_t / k_n", "t_R / t_c");
+    rp_plot_axes(plot, 1, "b: stiffness ratio, \xce\xb5_{t}/\xce\xb5_{n} = 1.0053", "k_{t} / k_{n}", "t_{R} / t_{c}");
     rp_plot_log(plot, 1, 1, 0);
     rp_plot_limits(plot, 1, 8e-3, 1.3, 0, 360);
     rp_plot_curve(plot, 1, ratio, t_R[1], RATIOS,
                   &(rp_plot_style){.label = "no rotation", .color = 1, .marker = RP_MARKER_CIRCLE});
     rp_plot_curve(plot, 1, ratio, exact[1], RATIOS,
-                  &(rp_plot_style){.label = "2 m / (\xce\xbd_n + \xce\xbd_t)", .color = 1, .line = RP_LINE_SOLID});
+                  &(rp_plot_style){.label = "2 m / (\xce\xbd_{n} + \xce\xbd_{t})", .color = 1, .line = RP_LINE_SOLID});
     rp_plot_curve(plot, 1, ratio + TURNING, t_R[0] + TURNING, RATIOS - TURNING,
                   &(rp_plot_style){.label = "with rotation", .color = 2, .marker = RP_MARKER_SQUARE});
     rp_plot_curve(plot, 1, ratio + TURNING, exact[0] + TURNING, RATIOS - TURNING,
@@ -100,11 +100,12 @@ static rp_status restitutions(rp_plot *plot, rp_numbers *numbers, rp_error *err)
         if (status) return status;
         worst = fmax(worst, fabs(t_R[n] / exact[n] - 1));
     }
-    rp_plot_axes(plot, 2, "c: ratio of restitutions, k_t/k_n = 1/3", "\xce\xb5_t / \xce\xb5_n", "t_R / t_c");
+    rp_plot_axes(plot, 2, "c: ratio of restitutions, k_{t}/k_{n} = 1/3", "\xce\xb5_{t} / \xce\xb5_{n}",
+                 "t_{R} / t_{c}");
     rp_plot_log(plot, 2, 0, 1);
     rp_plot_curve(plot, 2, ratio, t_R, EPS, &(rp_plot_style){.label = "no rotation", .marker = RP_MARKER_CIRCLE});
     rp_plot_curve(plot, 2, ratio, exact, EPS,
-                  &(rp_plot_style){.label = "2 m / (\xce\xbd_n + \xce\xbd_t)", .color = 1, .line = RP_LINE_SOLID});
+                  &(rp_plot_style){.label = "2 m / (\xce\xbd_{n} + \xce\xbd_{t})", .color = 1, .line = RP_LINE_SOLID});
     rp_number_add(numbers, "c: greatest distance from 2 m / (nu_n + nu_t), relative", worst, 0, 2e-3,
                   "the linear model", "damping to first order, (eta/omega)^2 = 7e-4 at the left end");
     rp_number_add(numbers, "c: t_R rises with eps_t/eps_n (1: yes)",

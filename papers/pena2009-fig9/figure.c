@@ -19,7 +19,8 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
     static const rp_marker markers[CASES] = {RP_MARKER_CIRCLE, RP_MARKER_SQUARE, RP_MARKER_TRIANGLE};
     rp_plot *plot = rp_plot_create(1, 1, 1300, 900);
     rp_status status = RP_OK;
-    rp_plot_axes(plot, 0, "Geometric springs: any step will do [Pena2009, Fig. 9]", "\xce\x94t / t_c", "t_R / t_c");
+    rp_plot_axes(plot, 0, "Geometric springs: any step will do [Pena2009, Fig. 9]", "\xce\x94t / t_{c}",
+                 "t_{R} / t_{c}");
     rp_plot_log(plot, 0, 1, 0);
     rp_plot_limits(plot, 0, 6e-4, 0.16, 0, 330);
     for (int k = 0; k < CASES && !status; k++) {

@@ -192,8 +192,9 @@ static void compare(rp_numbers *numbers, const heard *h, const heard *still, con
                   "the law changes by 3e-4 within the bin, levers take 6e-4 on average");
     rp_number_add(
         numbers, "decay, mean of both sides, over that of the closed form", (fit->below + fit->above) / 2 / h->decay, 1,
-        0.06, "closed form: the scalar product of two Gaussian vectors",
-        "3 per cent by scatter (impacts of one drop share their spin), 3 by terms of the order of the spread");
+        3 / sqrt(DROPS), "closed form: the scalar product of two Gaussian vectors",
+        "three standard errors: an exponential's decay from n values is known to 1/sqrt(n); impacts of one drop share "
+        "their spin, so n is the number of drops");
     rp_number_add(numbers, "greatest distance from two exponentials (cumulative)", distance[0], 0, 0.02,
                   "section 2.3.5: \"the distribution is close to two exponentials\"",
                   "1.6 over the root of the number of drops in the bin");

@@ -46,7 +46,7 @@ static rp_status points(int k, double *B, double *eps, double *worst, rp_error *
 /* Left: the curve and its series. Right: how far each order is from the integrated curve. */
 static void draw_series(rp_plot *plot)
 {
-    static const char *const labels[ORDERS] = {"series to B^(5/2), printed", "to B\xe2\x81\xb5",
+    static const char *const labels[ORDERS] = {"series to B^{5/2}, printed", "to B\xe2\x81\xb5",
                                                "to B\xc2\xb9\xe2\x81\xb0"};
     double B[LINE], eps[LINE], series[LINE], off[LINE];
     for (int n = 0; n < LINE; n++) {
@@ -66,8 +66,8 @@ static void draw_series(rp_plot *plot)
                                        .width = k < 2 ? 1 : 2});
         rp_plot_curve(plot, 1, B, off, LINE, &(rp_plot_style){.label = labels[k], .color = k + 5});
     }
-    rp_plot_axes(plot, 0, "restitution", "B = \xce\xb2 v^(1/5)", "\xce\xb5");
-    rp_plot_axes(plot, 1, "distance of the series from the integrated curve", "B = \xce\xb2 v^(1/5)", NULL);
+    rp_plot_axes(plot, 0, "restitution", "B = \xce\xb2 v^{1/5}", "\xce\xb5");
+    rp_plot_axes(plot, 1, "distance of the series from the integrated curve", "B = \xce\xb2 v^{1/5}", NULL);
     rp_plot_log(plot, 1, 0, 1);
     rp_plot_limits(plot, 1, 0, END, 1e-10, 0.1);
 }

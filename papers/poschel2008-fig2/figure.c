@@ -4,7 +4,7 @@
 #include <math.h>
 #include "figure.h"
 
-enum { POINTS = 120 };
+enum { POINTS = 400 };
 static const double young = 7e9, poisson = 0.25, gam = 0.74, A = 1e-4;
 
 static rp_status curve(double adhesion, double dissipation, int tension, double *v, double *eps, double *sticking,
@@ -48,7 +48,7 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
     rp_plot_curve(plot, 0, v, elastic, POINTS,
                   &(rp_plot_style){.label = "elastic and adhesive", .line = RP_LINE_DOTTED});
     rp_plot_rule(plot, 0, 1, g_cr, NULL);
-    rp_plot_note(plot, 0, 1.06 * g_cr, 0.75, "g_cr");
+    rp_plot_note(plot, 0, 1.06 * g_cr, 0.75, "g_{cr}");
     rp_number_add(numbers, "speed below which they stick (mm/s)", 1e3 * g_cr, 2.1645, 1e-4,
                   "Fig. 2: about 2 mm/s; errata 23: 2.1645", "the digits of errata 23");
     rp_number_add(numbers, "without viscosity, over sqrt(2 W / m_eff)", barrier / sqrt(2 * W / pair.m_eff), 1, 1e-6,

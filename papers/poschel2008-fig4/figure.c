@@ -18,8 +18,8 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
         if (i->eps_t == 0 || fabs(i->eps_t) < 1e-12) edge = fmax(edge, i->slip / i->speed);
     }
     rp_plot *plot = rp_plot_create(1, 1, 1200, 900);
-    rp_plot_axes(plot, 0, "Pure Coulomb friction [Poschel2008, Fig. 4]", "g_n (m/s)", "g_t (m/s)");
-    rp_plot_heat(plot, 0, m->eps_t, RP_MAP_SIDE, RP_MAP_SIDE, 0, 1, 0, 5, 0, 1, RP_MAP_LAGOON, "\xce\xb5_t");
+    rp_plot_axes(plot, 0, "Pure Coulomb friction [Poschel2008, Fig. 4]", "g_{n} (m/s)", "g_{t} (m/s)");
+    rp_plot_heat(plot, 0, m->eps_t, RP_MAP_SIDE, RP_MAP_SIDE, 0, 1, 0, 5, 0, 1, RP_MAP_LAGOON, "\xce\xb5_{t}");
     rp_number_add(numbers, "largest distance from Eq. 74", worst, 0, 1e-9, "Eq. 74", "accuracy of the integration");
     rp_number_add(numbers, "greatest g_t/g_n that friction stops", edge, 2.8, 0.08, "(1 + eps_n) mu / alpha = 2.8",
                   "the map's cells");

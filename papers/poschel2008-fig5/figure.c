@@ -4,7 +4,7 @@
 #include <math.h>
 #include "figure.h"
 
-enum { SPEEDS = 37, SLIPS = 57, COUNT = SPEEDS * SLIPS };
+enum { SPEEDS = 61, SLIPS = 71, COUNT = SPEEDS * SLIPS };
 
 static rp_status map(double *speed, double *slip, rp_impact *impact, rp_error *err)
 {
@@ -42,8 +42,8 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
         most = fmax(most, fabs(i->eps_t));
     }
     rp_plot *plot = rp_plot_create(1, 1, 1200, 900);
-    rp_plot_axes(plot, 0, "Steel, static friction [Poschel2008, Fig. 5]", "g_n (m/s)", "log10 of g_t (m/s)");
-    rp_plot_heat(plot, 0, eps_t, SPEEDS, SLIPS, 0, 1, -6, 1, -1, 1, RP_MAP_TIDE, "\xce\xb5_t");
+    rp_plot_axes(plot, 0, "Steel, static friction [Poschel2008, Fig. 5]", "g_{n} (m/s)", "log10 of g_{t} (m/s)");
+    rp_plot_heat(plot, 0, eps_t, SPEEDS, SLIPS, 0, 1, -6, 1, -1, 1, RP_MAP_TIDE, "\xce\xb5_{t}");
     rp_number_add(numbers, "distance from Eq. 74 where g_t/g_n > 2.85", worst, 0, 1e-6,
                   "section 2.4.3: resembles the Coulomb case in a wide range", "all Coulomb there: errata 17");
     rp_number_add(numbers, "greatest |eps_t| at 0.1 < g_t/g_n < 2.5", plateau, 0, 0.01,

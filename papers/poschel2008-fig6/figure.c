@@ -33,8 +33,8 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
         most = fmax(most, fabs(m->eps_t[n]));
     }
     rp_plot *plot = rp_plot_create(1, 1, 1200, 900);
-    rp_plot_axes(plot, 0, "The scaled problem [Poschel2008, Fig. 6]", "log10 \xce\xba", "g_t / g_n");
-    rp_plot_heat(plot, 0, m->eps_t, RP_MAP_SIDE, RP_MAP_SIDE, 0, 2, 0, 3.5, -1, 1, RP_MAP_TIDE, "\xce\xb5_t");
+    rp_plot_axes(plot, 0, "The scaled problem [Poschel2008, Fig. 6]", "log10 \xce\xba", "g_{t} / g_{n}");
+    rp_plot_heat(plot, 0, m->eps_t, RP_MAP_SIDE, RP_MAP_SIDE, 0, 2, 0, 3.5, -1, 1, RP_MAP_TIDE, "\xce\xb5_{t}");
     rp_number_add(numbers, "eps_t at kappa = 10, g_t/g_n = 1", one.eps_t, 0.231, 5e-4, "errata 15",
                   "the digits given there");
     rp_number_add(numbers, "distance from 1 - 2.8 g_n/g_t above 2.8", worst, 0, 1e-9, "Eq. 74",

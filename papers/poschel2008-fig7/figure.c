@@ -19,7 +19,8 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
         else if (m->impact[n].slip < 2.7) below += k == 0;
     }
     rp_plot *plot = rp_plot_create(1, 1, 1200, 900);
-    rp_plot_axes(plot, 0, "Switches between sliding and sticking [Poschel2008, Fig. 7]", "log10 \xce\xba", "g_t / g_n");
+    rp_plot_axes(plot, 0, "Switches between sliding and sticking [Poschel2008, Fig. 7]", "log10 \xce\xba",
+                 "g_{t} / g_{n}");
     rp_map_counts(plot, 0, m->switches, &(rp_map_frame){RP_MAP_SIDE, RP_MAP_SIDE, 0, 2, 0, 3.5}, "switches");
     rp_number_add(numbers, "impacts above g_t/g_n = 2.8 that switch", coulomb, 0, 0,
                   "all Coulomb above (1 + eps_n) mu / alpha = 2.8: errata 17", "a count");

@@ -24,13 +24,13 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
         worst = fmax(worst, fabs(driven - rp_fall_event(&f, 0.9)));
     }
     rp_plot *plot = rp_plot_create(2, 1, 1200, 1100);
-    rp_plot_axes(plot, 0, "Two spheres on a floor [Poschel2008, Fig. 9a]", "dh / (|v10| t_c)",
-                 "\xce\xb5_eff / \xce\xb5_spec");
+    rp_plot_axes(plot, 0, "Two spheres on a floor [Poschel2008, Fig. 9a]", "dh / (|v10| t_{c})",
+                 "\xce\xb5_{eff} / \xce\xb5_{spec}");
     rp_plot_log(plot, 0, 1, 0);
     rp_plot_log(plot, 1, 1, 0);
     rp_plot_curve(plot, 0, x, ratio, POINTS, NULL);
     rp_plot_rule(plot, 0, 0, 1, NULL);
-    rp_plot_axes(plot, 1, NULL, "dh / (|v10| t_c)", "contacts between the spheres");
+    rp_plot_axes(plot, 1, NULL, "dh / (|v10| t_{c})", "contacts between the spheres");
     rp_plot_curve(plot, 1, x, contacts, POINTS, &(rp_plot_style){.line = RP_LINE_SOLID});
     rp_number_add(numbers, "event-driven method against Eq. 82, m/s", worst, 0, 1e-9, "Eq. 82 (errata 22)",
                   "rounding of positions over the flight");

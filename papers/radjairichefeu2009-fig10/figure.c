@@ -27,7 +27,7 @@ static rp_status iterations(rp_cell *cell, double tolerance, double dt, double *
 
 typedef struct results {
     rp_sample count[CASES], steps; /* N_i; N_i for dt/10 over N_i for dt */
-    double ratio;                  /* of the increments of N_i in the two decades, least of the packings */
+    rp_sample ratio;               /* of the increments of N_i in the two decades */
 } results;
 
 static rp_status measure(unsigned seed, results *r, rp_error *err)
@@ -42,30 +42,35 @@ static rp_status measure(unsigned seed, results *r, rp_error *err)
     if (status) return status;
     for (int k = 0; k < CASES; k++) rp_sample_add(&r->count[k], count[k]);
     rp_sample_add(&r->steps, shorter / count[MIDDLE]);
-    r->ratio = fmin(r->ratio, (count[FINEST] - count[MIDDLE]) / (count[MIDDLE] - count[0]));
+    rp_sample_add(&r->ratio, (count[FINEST] - count[MIDDLE]) / (count[MIDDLE] - count[0]));
     return RP_OK;
 }
 
 static void draw(rp_plot *plot, const results *r)
 {
-    double mean[CASES], bar[CASES], logarithm[CASES];
+    enum { POINTS = 101 };
+    double mean[CASES], bar[CASES], at[POINTS], logarithm[POINTS];
     for (int k = 0; k < CASES; k++) {
         mean[k] = rp_sample_mean(&r->count[k]);
         bar[k] = rp_sample_error(&r->count[k]);
     }
-    for (int k = 0; k < CASES; k++)
-        logarithm[k] = mean[0] + (mean[MIDDLE] - mean[0]) * log10(precision[0] / precision[k]);
-    rp_plot_axes(plot, 0, "Iterations, three packings of 2500 discs [RadjaiRichefeu2009, Fig. 10]", "\xce\xb5_f",
-                 "N_i");
+    for (int n = 0; n < POINTS; n++) {
+        const double decades = 2.0 * n / (POINTS - 1);
+        at[n] = precision[0] * pow(10, -decades);
+        logarithm[n] = mean[0] + (mean[MIDDLE] - mean[0]) * decades;
+    }
+    rp_plot_axes(plot, 0, "Iterations, three packings of 2500 discs [RadjaiRichefeu2009, Fig. 10]",
+                 "precision \xce\xb5_{f}", "iterations N_{i}");
     rp_plot_log(plot, 0, 1, 1);
+    rp_plot_limits(plot, 0, 8e-4, 0.13, 50, 20000);
     rp_plot_curve(plot, 0, precision, mean, CASES,
-                  &(rp_plot_style){.label = "N_i, bars: standard error",
+                  &(rp_plot_style){.label = "contact dynamics, mean and standard error",
                                    .color = 1,
                                    .marker = RP_MARKER_DISC,
                                    .line = RP_LINE_SOLID,
                                    .error_y = bar});
-    rp_plot_curve(plot, 0, precision, logarithm, CASES,
-                  &(rp_plot_style){.label = "the first decade again for each decade: a logarithm",
+    rp_plot_curve(plot, 0, at, logarithm, POINTS,
+                  &(rp_plot_style){.label = "a logarithm through the points at 0.1 and 0.01",
                                    .color = RP_PLOT_GREY,
                                    .line = RP_LINE_DASHED});
 }
@@ -76,14 +81,15 @@ static void add_numbers(rp_numbers *numbers, const results *r)
         numbers, "N_i for dt/10 over N_i for dt, precision 1e-2", rp_sample_mean(&r->steps), 1, 0.01,
         "[RadjaiRichefeu2009, Sec. 5.2]: not dependent on dt",
         "contacts without gaps and bodies at rest: dt is a factor of all impulses; rounding may move the last sweep");
-    rp_number_add(numbers, "N_i grows faster than a logarithm in every packing (1: yes)", r->ratio > 2, 1, 0,
-                  "[RadjaiRichefeu2009, Sec. 5.2]: diverges quite fast",
-                  "from 1e-2 to 1e-3 by more than twice what it did from 1e-1 to 1e-2; a logarithm: by as much");
+    rp_number_add(numbers, "growth of N_i, second decade over first, at least 3 errors above 1 (1: yes)",
+                  rp_sample_mean(&r->ratio) - 3 * rp_sample_error(&r->ratio) > 1, 1, 0,
+                  "[RadjaiRichefeu2009, Sec. 5.2]: diverges quite fast; a logarithm has 1",
+                  "three standard errors of three packings");
 }
 
 static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
 {
-    results r = {.ratio = INFINITY};
+    results r = {0};
     rp_status status = RP_OK;
     for (unsigned seed = 1; seed <= PACKINGS && !status; seed++) status = measure(seed, &r, err);
     if (status) return status;

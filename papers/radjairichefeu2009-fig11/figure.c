@@ -5,6 +5,7 @@
  * do (correlation 0.24, 0.75 of the iterations are left, with 20000 of them allowed): the last of the weakest contacts
  * decides then, whatever happens. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include "figure.h"
 #include "sample.h"
@@ -129,7 +130,7 @@ static rp_status measure(unsigned seed, record *r, results *s, rp_error *err)
 
 static void draw(rp_plot *plot, const record *r)
 {
-    rp_plot_axes(plot, 0, "Iterations in a shear flow of 200 discs [RadjaiRichefeu2009, Fig. 11]", NULL, "N_i");
+    rp_plot_axes(plot, 0, "Iterations in a shear flow of 200 discs [RadjaiRichefeu2009, Fig. 11]", NULL, "N_{i}");
     rp_plot_log(plot, 0, 0, 1);
     rp_plot_curve(plot, 0, r->step, r->iterations, STEPS,
                   &(rp_plot_style){.label = "from the forces of the step before"});
@@ -143,19 +144,22 @@ static void draw(rp_plot *plot, const record *r)
     rp_plot_curve(plot, 1, r->step, r->moved, STEPS, &(rp_plot_style){.color = 2});
 }
 
-/* The four flows in one panel: correlations with bars. */
-static void draw_correlations(rp_plot *plot, const results *s)
+/* Iterations against events, of the flow above; what all four flows have stands in the panel. */
+static void draw_correlation(rp_plot *plot, const record *r, const results *s)
 {
-    const double x[3] = {1, 2, 3},
-                 y[3] = {rp_sample_mean(&s->correlation), rp_sample_mean(&s->chance), rp_sample_mean(&s->warm)},
-                 bar[3] = {rp_sample_error(&s->correlation), rp_sample_error(&s->chance), rp_sample_error(&s->warm)};
-    rp_plot_axes(plot, 2, "Four flows, mean and standard error", NULL, NULL);
-    rp_plot_limits(plot, 2, 0.5, 5, -0.3, 1);
-    rp_plot_curve(plot, 2, x, y, 3, &(rp_plot_style){.color = 1, .marker = RP_MARKER_DISC, .error_y = bar});
-    rp_plot_rule(plot, 2, 0, 0, NULL);
-    rp_plot_note(plot, 2, x[0] + 0.12, y[0], "correlation of N_i with the change of velocities");
-    rp_plot_note(plot, 2, x[1] + 0.12, y[1] - 0.18, "the same 300 steps off");
-    rp_plot_note(plot, 2, x[2] + 0.12, y[2], "N_i, old forces over none");
+    char text[160];
+    rp_plot_axes(plot, 2, "The same steps: more iterations where more happens", "change of velocities, rms", "N_{i}");
+    rp_plot_log(plot, 2, 1, 1);
+    rp_plot_limits(plot, 2, 3e-4, 0.02, 10, 5000);
+    rp_plot_curve(plot, 2, r->moved, r->iterations, STEPS,
+                  &(rp_plot_style){.color = 1, .marker = RP_MARKER_DISC, .size = 0.4});
+    snprintf(text, sizeof text, "four flows: correlation %.2f \xc2\xb1 %.2f, 300 steps off %.2f \xc2\xb1 %.2f",
+             rp_sample_mean(&s->correlation), rp_sample_error(&s->correlation), rp_sample_mean(&s->chance),
+             rp_sample_error(&s->chance));
+    rp_plot_note(plot, 2, 3.4e-4, 2800, text);
+    snprintf(text, sizeof text, "iterations from old forces over those from none: %.2f \xc2\xb1 %.2f",
+             rp_sample_mean(&s->warm), rp_sample_error(&s->warm));
+    rp_plot_note(plot, 2, 3.4e-4, 1500, text);
 }
 
 static void add_numbers(const results *s, rp_numbers *numbers)
@@ -181,7 +185,7 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
     if (status) return status;
     rp_plot *plot = rp_plot_create(3, 1, 1400, 1400);
     draw(plot, &r);
-    draw_correlations(plot, &s);
+    draw_correlation(plot, &r, &s);
     add_numbers(&s, numbers);
     return rp_figure_finish(plot, path, err);
 }

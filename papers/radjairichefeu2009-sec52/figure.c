@@ -337,7 +337,7 @@ static void draw_differences(rp_plot *plot, const results *r)
         order_bar[k] = rp_sample_error(&r->orders[k]);
     }
     char title[100];
-    snprintf(title, sizeof title, "Solutions differ at any precision; null space of H: %.2f of 2 N_c",
+    snprintf(title, sizeof title, "Solutions differ at any precision; null space of H: %.2f of 2 N_{c}",
              rp_sample_mean(&r->dimension));
     rp_plot_axes(plot, 0, title, "precision (Coulomb residual)", "rms difference of a force / mean force");
     rp_plot_log(plot, 0, 1, 1);

@@ -47,7 +47,7 @@ static rp_status measure(int n, result *r, rp_error *err)
     *r = (result){0, 0};
     for (unsigned seed = 1; seed <= SEEDS; seed++) {
         rp_ringing mode = rp_chain_predicted(n);
-        rp_status status = rp_chain_run(n, 1, seed, x, to, err);
+        rp_status status = rp_chain_run(n, 1, 1, seed, x, to, err);
         if (status) return status;
         rp_ringing_fit_all(x, from, to, &mode);
         r->omega += mode.omega / SEEDS;
@@ -60,7 +60,7 @@ static rp_status draw_motion(rp_plot *plot, rp_error *err)
 {
     static double t[500], x[500], curve[500];
     int from = 200, to = 500;
-    rp_status status = rp_chain_run(40, 1, 1, x, to, err);
+    rp_status status = rp_chain_run(40, 1, 1, 1, x, to, err);
     if (status) return status;
     rp_ringing mode = rp_chain_predicted(40);
     rp_ringing_fit(x, from, to, &mode);
@@ -69,7 +69,7 @@ static rp_status draw_motion(rp_plot *plot, rp_error *err)
         t[n] = n + 1;
         curve[n] = s < 0 ? NAN : rp_ringing_at(&mode, s);
     }
-    rp_plot_axes(plot, 0, "Last disc of the chain, N_I = 40 [UngerKertesz2003, Fig. 7]", "t / \xce\x94t", "x / d");
+    rp_plot_axes(plot, 0, "Last disc of the chain, N_{I} = 40 [UngerKertesz2003, Fig. 7]", "t / \xce\x94t", "x / d");
     rp_plot_curve(plot, 0, t, x, (size_t)to,
                   &(rp_plot_style){.label = "contact dynamics", .marker = RP_MARKER_DISC, .size = 0.4});
     rp_plot_curve(plot, 0, t, curve, (size_t)to, &(rp_plot_style){.label = "Eqs. 58, 60, 64", .color = RP_PLOT_INK});
@@ -87,7 +87,7 @@ static void draw_modes(rp_plot *plot, const result *found)
         omega_paper[k] = mode.omega;
         tau_paper[k] = mode.tau;
     }
-    rp_plot_axes(plot, 1, "Frequency and damping time", "N_I", "\xcf\x89 \xce\x94t,  \xcf\x84 / \xce\x94t");
+    rp_plot_axes(plot, 1, "Frequency and damping time", "N_{I}", "\xcf\x89 \xce\x94t,  \xcf\x84 / \xce\x94t");
     rp_plot_log(plot, 1, 1, 1);
     rp_plot_curve(plot, 1, n, omega, CASES,
                   &(rp_plot_style){.label = "\xcf\x89", .color = 1, .marker = RP_MARKER_CIRCLE});
@@ -177,7 +177,7 @@ static rp_status modes(rp_plot *plot, rp_numbers *numbers, rp_error *err)
     rp_status status = strike(RINGS, &rings, err);
     if (!status) status = strike(DIES, &dies, err);
     if (status) return status;
-    rp_plot_axes(plot, 2, "Struck modes below and beyond k_c (Eq. 59), N_I = 40", "t / \xce\x94t",
+    rp_plot_axes(plot, 2, "Struck modes below and beyond k_{c} (Eq. 59), N_{I} = 40", "t / \xce\x94t",
                  "displacement of the mode / (v \xce\x94t)");
     draw_mode(plot, RINGS, &rings, "k = 0.44 k_c", 1);
     draw_mode(plot, DIES, &dies, "k = 1.15 k_c", 2);

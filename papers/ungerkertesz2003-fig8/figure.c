@@ -93,7 +93,7 @@ static void draw_motion(rp_plot *plot, const ring *r)
         curve[n] = n < r->from || n >= r->to ? NAN : 1e6 * (rp_ringing_at(&r->mode, n - r->from) - r->mode.x0);
     }
 
-    rp_plot_axes(plot, 0, "Piston after its load jumped by 2 %, N_I = 20", "t / \xce\x94t",
+    rp_plot_axes(plot, 0, "Piston after its load jumped by 2 %, N_{I} = 20", "t / \xce\x94t",
                  "(y - y\xe2\x82\x80) / 10\xe2\x81\xbb\xe2\x81\xb6 d");
     rp_plot_axes(plot, 1, "The same, enlarged: the ringing after the first swing", "t / \xce\x94t",
                  "(y - y\xe2\x82\x80) / 10\xe2\x81\xbb\xe2\x81\xb6 d");
@@ -126,18 +126,18 @@ static void draw_modes(rp_plot *plot, const rp_sample *omega, const rp_sample *t
         inverse[k] = s[1] * n[1] / n[k];
     }
 
-    rp_plot_axes(plot, 3, "Frequency and damping time, three packings", "N_I",
+    rp_plot_axes(plot, 3, "Frequency and damping time, three packings", "N_{I}",
                  "\xcf\x89 \xce\x94t,  \xcf\x84 / \xce\x94t");
     rp_plot_log(plot, 3, 1, 1);
     rp_plot_limits(plot, 3, NAN, NAN, 0.1, 1000); /* room for the legend */
     rp_plot_curve(plot, 3, n, w, CASES,
                   &(rp_plot_style){.label = "\xcf\x89", .color = 1, .marker = RP_MARKER_DISC, .error_y = w_bar});
     rp_plot_curve(plot, 3, n, root, CASES,
-                  &(rp_plot_style){.label = "\xe2\x88\x9d N_I^1/2", .color = 1, .line = RP_LINE_DASHED});
+                  &(rp_plot_style){.label = "\xe2\x88\x9d N_{I}^1/2", .color = 1, .line = RP_LINE_DASHED});
     rp_plot_curve(plot, 3, n, s, CASES,
                   &(rp_plot_style){.label = "\xcf\x84", .color = 2, .marker = RP_MARKER_BLOCK, .error_y = s_bar});
     rp_plot_curve(plot, 3, n, inverse, CASES,
-                  &(rp_plot_style){.label = "\xe2\x88\x9d 1 / N_I", .color = 2, .line = RP_LINE_DASHED});
+                  &(rp_plot_style){.label = "\xe2\x88\x9d 1 / N_{I}", .color = 2, .line = RP_LINE_DASHED});
 }
 
 /* Least squares in the logarithms. */

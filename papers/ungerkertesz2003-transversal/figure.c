@@ -131,7 +131,7 @@ static void draw_motion(rp_plot *plot, const mode *x, const mode *y)
 {
     static double t[STEPS];
     for (int k = 0; k < STEPS; k++) t[k] = k + 1;
-    rp_plot_axes(plot, 0, "Rows of discs struck in their slowest mode, N_I = 40", "t / \xce\x94t",
+    rp_plot_axes(plot, 0, "Rows of discs struck in their slowest mode, N_{I} = 40", "t / \xce\x94t",
                  "displacement of the mode / (v \xce\x94t)");
     rp_plot_curve(plot, 0, t, x->u, (size_t)x->count,
                   &(rp_plot_style){.label = "along the rows: transversal", .color = 1});
@@ -144,7 +144,7 @@ static void draw_scaling(rp_plot *plot, mode m[2][CASES])
     static const char *const labels[2][2] = {{"\xcf\x89 transversal", "\xcf\x84 transversal"},
                                              {"\xcf\x89 longitudinal", "\xcf\x84 longitudinal"}};
     double n[CASES], value[CASES], bar[CASES], line[CASES];
-    rp_plot_axes(plot, 1, "Frequency and damping time, dashed: \xe2\x88\x9d N_I^1/2 and 1 / N_I", "N_I",
+    rp_plot_axes(plot, 1, "Frequency and damping time, dashed: \xe2\x88\x9d N_{I}^{1/2} and 1 / N_{I}", "N_{I}",
                  "\xcf\x89 \xce\x94t,  \xcf\x84 / \xce\x94t");
     rp_plot_log(plot, 1, 1, 1);
     rp_plot_limits(plot, 1, NAN, NAN, 0.1, 1000);
