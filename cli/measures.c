@@ -25,8 +25,11 @@ static void print_rows(int page, rp_measure_of of)
                                                     "Of a region, and of a bin of a profile",
                                                     "Of a source",
                                                     "Of a sink",
-                                                    "Of a kind of particles (a group) that may come or go"};
-    static const char *const owners[RP_OF_COUNT] = {"", "WALL.", "GROUP.", "REGION.", "SOURCE.", "SINK.", "KIND."};
+                                                    "Of a kind of particles (a group) that may come or go",
+                                                    "Of a source and a kind, where there are several kinds",
+                                                    "Of a sink and a kind, where there are several kinds"};
+    static const char *const owners[RP_OF_COUNT] = {"",      "WALL.", "GROUP.",       "REGION.",   "SOURCE.",
+                                                    "SINK.", "KIND.", "SOURCE.KIND.", "SINK.KIND."};
     print_head(page, titles[of]);
     for (int n = 0; n < rp_measure_row_count(of); n++) {
         rp_measure_row row = rp_measure_row_get(of, n);

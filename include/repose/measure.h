@@ -8,7 +8,7 @@
 RP_BEGIN_DECLARATIONS
 
 /* What a measure is of. Those of a wall, group, region, source, sink or kind of particles that comes and goes are
- * called OWNER.NAME. */
+ * called OWNER.NAME, those of a source or sink and a kind OWNER.KIND.NAME. */
 typedef enum rp_measure_of {
     RP_OF_WORLD,
     RP_OF_WALL,
@@ -17,6 +17,8 @@ typedef enum rp_measure_of {
     RP_OF_SOURCE,
     RP_OF_SINK,
     RP_OF_KIND,
+    RP_OF_SOURCE_KIND,
+    RP_OF_SINK_KIND,
     RP_OF_COUNT
 } rp_measure_of;
 

@@ -97,7 +97,7 @@ RP_API rp_status rp_sim_measure(rp_sim *sim, const char *name, double *value, rp
 
 /* What a measure is. */
 typedef struct rp_measure_info {
-    char name[128]; /* as in series.csv */
+    char name[192]; /* as in series.csv */
     const char *unit;
     const char *meaning; /* one line */
 } rp_measure_info;

@@ -86,7 +86,7 @@ typedef struct rp_calibrated_key {
 
 /* What was measured, and what the runs give for the values found. */
 typedef struct rp_calibrated_target {
-    char name[128], unit[RP_NAME];
+    char name[192], unit[RP_NAME];
     double measured, error; /* as the file says */
     double model;           /* expected from runs with the values found */
     double model_error;     /* standard deviation of that */

@@ -49,7 +49,9 @@ RP_OF_REGION = 3
 RP_OF_SOURCE = 4
 RP_OF_SINK = 5
 RP_OF_KIND = 6
-RP_OF_COUNT = 7
+RP_OF_SOURCE_KIND = 7
+RP_OF_SINK_KIND = 8
+RP_OF_COUNT = 9
 RP_MAP_LAGOON = 0
 RP_MAP_EMBER = 1
 RP_MAP_TIDE = 2
@@ -348,7 +350,7 @@ rp_sim_def._fields_ = [
     ("laws", c_void_p), ("threads", c_int), ("log", rp_log_hook), ("log_context", c_void_p), ("restore", c_char_p),
     ("snapshot", c_void_p), ("cookie", c_int),
 ]
-rp_measure_info._fields_ = [("name", c_char * 128), ("unit", c_char_p), ("meaning", c_char_p)]
+rp_measure_info._fields_ = [("name", c_char * 192), ("unit", c_char_p), ("meaning", c_char_p)]
 rp_sim_particle._fields_ = [
     ("material", c_char_p), ("group", c_char_p), ("shape", c_char_p), ("radius", c_double), ("mass", c_double),
     ("position", c_double * 3), ("velocity", c_double * 3), ("angular_velocity", c_double * 3), ("cookie", c_int),
@@ -459,7 +461,7 @@ rp_calibrated_key._fields_ = [
     ("name", c_char * 160), ("value", c_double), ("error", c_double), ("low", c_double), ("high", c_double),
 ]
 rp_calibrated_target._fields_ = [
-    ("name", c_char * 128), ("unit", c_char * RP_NAME), ("measured", c_double), ("error", c_double),
+    ("name", c_char * 192), ("unit", c_char * RP_NAME), ("measured", c_double), ("error", c_double),
     ("model", c_double), ("model_error", c_double), ("noise", c_double),
 ]
 rp_calibration._fields_ = [

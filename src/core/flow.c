@@ -18,6 +18,9 @@ static const rp_field source_fields[] = {
     {"added_mass", "kg", "mass that came", RP_F64, 1, RP_FIELD_AT(rp_source, exchange.added_mass), RP_HASH_VALUE, NAN},
     {"added_energy", "J", "energy that came", RP_F64, 1, RP_FIELD_AT(rp_source, exchange.added_energy), RP_HASH_VALUE,
      NAN},
+    {"kind_added", "1", "particles of each kind that came", RP_U64, RP_FLOW_KINDS, RP_FIELD_AT(rp_source, kinds.count),
+     RP_HASH_SET, 0},
+    {"kind_added_mass", "kg", "their mass", RP_F64, RP_FLOW_KINDS, RP_FIELD_AT(rp_source, kinds.mass), RP_HASH_SET, 0},
 };
 
 static const rp_field sink_fields[] = {
@@ -27,6 +30,9 @@ static const rp_field sink_fields[] = {
      NAN},
     {"removed_energy", "J", "energy that went", RP_F64, 1, RP_FIELD_AT(rp_sink, exchange.removed_energy), RP_HASH_VALUE,
      NAN},
+    {"kind_removed", "1", "particles of each kind that went", RP_U64, RP_FLOW_KINDS, RP_FIELD_AT(rp_sink, kinds.count),
+     RP_HASH_SET, 0},
+    {"kind_removed_mass", "kg", "their mass", RP_F64, RP_FLOW_KINDS, RP_FIELD_AT(rp_sink, kinds.mass), RP_HASH_SET, 0},
 };
 
 static const rp_fields sources = RP_FIELDS("sources/", RP_PER_SOURCE, source_fields);

@@ -12,6 +12,13 @@
 #include "repose/status.h"
 
 #define RP_SOURCE_KINDS 16
+#define RP_FLOW_KINDS 16 /* groups that come or go, whose numbers are kept apart; those behind them are not */
+
+/* What came from a source or went by a sink, by kind (core/flow_kinds.h). */
+typedef struct rp_flow_kinds {
+    uint64_t count[RP_FLOW_KINDS]; /* of a sink that only counts: net, as a signed number */
+    double mass[RP_FLOW_KINDS];    /* kg */
+} rp_flow_kinds;
 
 typedef struct rp_source {
     char name[RP_NAME];
@@ -26,6 +33,7 @@ typedef struct rp_source {
     double before;                      /* what was due then: particles, or kg */
     double next;                        /* s: when it acts next; INFINITY: never */
     rp_exchange exchange;               /* what came */
+    rp_flow_kinds kinds;
 } rp_source;
 
 typedef struct rp_sink {
@@ -33,6 +41,7 @@ typedef struct rp_sink {
     /* state */
     int active;           /* 0: switched off */
     rp_exchange exchange; /* what went */
+    rp_flow_kinds kinds;
 } rp_sink;
 
 struct rp_fields;                              /* core/field.h */

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
+#include "core/flow_kinds.h"
 #include "measure/heap.h"
 #include "measure/mixing.h"
 
@@ -99,6 +100,26 @@ static double removed_by(const rp_measure *row, const rp_moment *m, int n)
 {
     (void)row;
     return (double)(int64_t)m->world->sink[n].exchange.removed; /* net, where it only counts */
+}
+static double source_kind_count(const rp_measure *row, const rp_moment *m, int n)
+{
+    (void)row;
+    return (double)m->world->source[n / RP_FLOW_KINDS].kinds.count[n % RP_FLOW_KINDS];
+}
+static double source_kind_mass(const rp_measure *row, const rp_moment *m, int n)
+{
+    (void)row;
+    return m->world->source[n / RP_FLOW_KINDS].kinds.mass[n % RP_FLOW_KINDS];
+}
+static double sink_kind_count(const rp_measure *row, const rp_moment *m, int n)
+{
+    (void)row;
+    return (double)(int64_t)m->world->sink[n / RP_FLOW_KINDS].kinds.count[n % RP_FLOW_KINDS];
+}
+static double sink_kind_mass(const rp_measure *row, const rp_moment *m, int n)
+{
+    (void)row;
+    return m->world->sink[n / RP_FLOW_KINDS].kinds.mass[n % RP_FLOW_KINDS];
 }
 static double kind_added(const rp_measure *row, const rp_moment *m, int n)
 {
@@ -304,6 +325,16 @@ static const rp_measure kind_rows[] = {
     ROW("removed_mass", "kg", RP_OF_KIND, of_kind, rp_exchange, removed_mass, 0, "their mass"),
 };
 
+static const rp_measure source_kind_rows[] = {
+    {"added", "1", "its particles of this kind that came", RP_OF_SOURCE_KIND, source_kind_count, 0, 0},
+    {"added_mass", "kg", "their mass", RP_OF_SOURCE_KIND, source_kind_mass, 0, 0},
+};
+
+static const rp_measure sink_kind_rows[] = {
+    {"removed", "1", "particles of this kind that went by the sink", RP_OF_SINK_KIND, sink_kind_count, 0, 0},
+    {"removed_mass", "kg", "their mass", RP_OF_SINK_KIND, sink_kind_mass, 0, 0},
+};
+
 #define TABLE(rows)                                                                                                    \
     {                                                                                                                  \
         rows, sizeof rows / sizeof *rows                                                                               \
@@ -311,16 +342,18 @@ static const rp_measure kind_rows[] = {
 static const struct {
     const rp_measure *row;
     int count;
-} tables[RP_OF_COUNT] = {
-    [RP_OF_WORLD] = TABLE(world_rows),   [RP_OF_WALL] = TABLE(wall_rows),     [RP_OF_GROUP] = TABLE(group_rows),
-    [RP_OF_REGION] = TABLE(region_rows), [RP_OF_SOURCE] = TABLE(source_rows), [RP_OF_SINK] = TABLE(sink_rows),
-    [RP_OF_KIND] = TABLE(kind_rows)};
+} tables[RP_OF_COUNT] = {[RP_OF_WORLD] = TABLE(world_rows),        [RP_OF_WALL] = TABLE(wall_rows),
+                         [RP_OF_GROUP] = TABLE(group_rows),        [RP_OF_REGION] = TABLE(region_rows),
+                         [RP_OF_SOURCE] = TABLE(source_rows),      [RP_OF_SINK] = TABLE(sink_rows),
+                         [RP_OF_KIND] = TABLE(kind_rows),          [RP_OF_SOURCE_KIND] = TABLE(source_kind_rows),
+                         [RP_OF_SINK_KIND] = TABLE(sink_kind_rows)};
 
 /* ---- reading the table ---- */
 
 const char *rp_measure_of_name(rp_measure_of of)
 {
-    static const char *const names[RP_OF_COUNT] = {"world", "wall", "group", "region", "source", "sink", "kind"};
+    static const char *const names[RP_OF_COUNT] = {"world", "wall", "group",           "region",       "source",
+                                                   "sink",  "kind", "source and kind", "sink and kind"};
     return names[of];
 }
 
@@ -352,13 +385,25 @@ static int among(int *n, int count)
 static int column_of(rp_measure_of of, const char *owner, int n, int k, rp_measure_column *c)
 {
     const rp_measure *row = &tables[of].row[k];
-    *c = (rp_measure_column){owner, row->name, row->unit, row->meaning, row, n};
+    *c = (rp_measure_column){owner, NULL, row->name, row->unit, row->meaning, row, n};
     return 1;
 }
 
 static int column_of_method(const rp_method_column *m, int k, rp_measure_column *c)
 {
-    *c = (rp_measure_column){NULL, m[k].name, m[k].unit, m[k].meaning, NULL, k};
+    *c = (rp_measure_column){NULL, NULL, m[k].name, m[k].unit, m[k].meaning, NULL, k};
+    return 1;
+}
+
+/* Of a source or sink and a kind: where there are several kinds. */
+static int column_of_pair(const rp_world *w, rp_measure_of of, int *n, rp_measure_column *c)
+{
+    const int kinds = rp_flow_kinds_count(w), rows = tables[of].count, source = of == RP_OF_SOURCE_KIND,
+              owners = source ? w->source_count : w->sink_count;
+    if (kinds < 2 || !among(n, owners * kinds * rows)) return 0;
+    const int owner = *n / (kinds * rows), k = *n / rows % kinds;
+    column_of(of, source ? w->source[owner].name : w->sink[owner].name, owner * RP_FLOW_KINDS + k, *n % rows, c);
+    c->kind = w->group[rp_flow_kinds_group(w, k)].name;
     return 1;
 }
 
@@ -371,7 +416,7 @@ static int column_of_flow(const rp_world *w, int *n, rp_measure_column *c)
     if (among(n, sink * w->sink_count)) return column_of(RP_OF_SINK, w->sink[*n / sink].name, *n / sink, *n % sink, c);
     for (int g = 0; g < w->group_count; g++)
         if (w->group[g].flows && among(n, kind)) return column_of(RP_OF_KIND, w->group[g].name, g, *n, c);
-    return 0;
+    return column_of_pair(w, RP_OF_SOURCE_KIND, n, c) || column_of_pair(w, RP_OF_SINK_KIND, n, c);
 }
 
 int rp_measure_at(const rp_moment *m, int n, rp_measure_column *c)
@@ -399,7 +444,8 @@ int rp_measure_count(const rp_moment *m)
 
 void rp_measure_name(const rp_measure_column *c, char name[RP_MEASURE_NAME])
 {
-    snprintf(name, RP_MEASURE_NAME, "%s%s%s", c->owner ? c->owner : "", c->owner ? "." : "", c->name);
+    snprintf(name, RP_MEASURE_NAME, "%s%s%s%s%s", c->owner ? c->owner : "", c->owner ? "." : "", c->kind ? c->kind : "",
+             c->kind ? "." : "", c->name);
 }
 
 double rp_measure_value(const rp_measure_column *c, const rp_moment *m)

@@ -53,16 +53,17 @@ double rp_measure_bulk(const rp_measure *row, const rp_bulk *bulk);    /* a row 
 /* A column of series.csv: one row of the table, of one owner. */
 typedef struct rp_measure_column {
     const char *owner; /* name of the wall, group or region; NULL: the world or the method */
+    const char *kind;  /* of particles of a source or sink; NULL: all of them */
     const char *name, *unit, *meaning;
     const rp_measure *row; /* NULL: a column of the method */
     int n;                 /* which wall, group or region, or which column of the method */
 } rp_measure_column;
 
-#define RP_MEASURE_NAME (2 * RP_NAME) /* bytes of OWNER.NAME */
+#define RP_MEASURE_NAME (3 * RP_NAME) /* bytes of OWNER.NAME or OWNER.KIND.NAME */
 
 /* Column n of a scene, in the order of series.csv: world, method, walls, groups that report, sources, sinks, kinds that
- * come and go, regions. Reads world,
- * method and regions of the moment. 0: n lies beyond the last. */
+ * come and go, with two kinds or more each of them by source and by sink, regions. Reads world, method and regions of
+ * the moment. 0: n lies beyond the last. */
 int rp_measure_at(const rp_moment *moment, int n, rp_measure_column *column);
 int rp_measure_count(const rp_moment *moment);                                     /* of columns */
 void rp_measure_name(const rp_measure_column *column, char name[RP_MEASURE_NAME]); /* as in series.csv */

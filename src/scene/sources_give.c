@@ -3,6 +3,7 @@
 
 #include "base/log.h"
 #include "base/memory.h"
+#include "core/flow_kinds.h"
 #include "scene/placed.h"
 #include "scene/radius.h"
 #include "scene/spec.h"
@@ -243,6 +244,7 @@ static rp_status take(giving *g, const rp_particle_def *def, int kind, double ma
 {
     if (!arrivals_add(g->arrivals, def, g->n)) return rp_memory_error(g->err, sizeof *def, "particles of a source");
     count_given(g->spec, g->state, kind, mass);
+    rp_flow_kinds_add(&g->state->kinds, g->world, def->group, 1, mass);
     g->state->exchange.added_energy += energy_of(g->world, def);
     g->solid -= volume_of(def);
     return rp_placed_add(g->placed, def->x, def->r, 0, g->err);

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 #include "base/memory.h"
+#include "core/flow_kinds.h"
 #include "core/pieces.h"
 #include "core/walls.h"
 #include "scene/sources.h"
@@ -108,6 +109,8 @@ static void count_departures(rp_world *w, const departures *d)
         x->removed++;
         x->removed_mass += p->mass[rp_particles_slot(p, d->id[n])];
         x->removed_energy += d->energy[n];
+        const uint32_t slot = rp_particles_slot(p, d->id[n]);
+        rp_flow_kinds_add(&w->sink[d->sink[n]].kinds, w, p->group[slot], 1, p->mass[slot]);
         w->exchange.removed_energy += d->energy[n];
     }
 }
@@ -156,6 +159,7 @@ static void count_one(const rp_sim *sim, size_t i)
         const int passages = rp_sources_passages(sim->scene, n, from, to);
         w->sink[n].exchange.removed += (uint64_t)(int64_t)passages;
         w->sink[n].exchange.removed_mass += passages * w->particles.mass[i];
+        rp_flow_kinds_add(&w->sink[n].kinds, w, w->particles.group[i], passages, passages * w->particles.mass[i]);
     }
     seen[0] = now.x;
     seen[1] = now.y;

@@ -216,6 +216,8 @@ static void passages(void **state)
         assert_true(value(&l, "net.removed") == -121 && value(&l, "level.removed") == -121);
         close_to(value(&l, "net.removed_mass"), -121 * mass, 1e-12);
         assert_true(value(&l, "hole.removed") == 1); /* its neighbours are 1 cm away, or more */
+        assert_true(value(&l, "net.down.removed") == -121 && value(&l, "net.up.removed") == 0);
+        close_to(value(&l, "net.down.removed_mass"), -121 * mass, 1e-12);
         assert_int_equal(l.w->particles.count, 123);
         lab_close(&l);
     }
