@@ -2,7 +2,7 @@
 # fmt: off
 from ctypes import (
     CFUNCTYPE, POINTER, Structure, c_char, c_char_p, c_double, c_int, c_int64, c_size_t, c_uint, c_uint16, c_uint32,
-    c_uint64, c_void_p,
+    c_long, c_uint64, c_void_p,
 )
 
 RP_F64 = 0
@@ -416,9 +416,9 @@ rp_fclib_facts._fields_ = [
     ("form", c_char_p), ("title", c_char_p), ("dimension", c_int), ("rows", c_int), ("contacts", c_size_t),
     ("freedoms", c_size_t), ("asymmetry", c_double),
 ]
-rp_fclib_def._fields_ = [("solver", c_char_p), ("tolerance", c_double), ("max_iterations", long), ("threads", c_int)]
+rp_fclib_def._fields_ = [("solver", c_char_p), ("tolerance", c_double), ("max_iterations", c_long), ("threads", c_int)]
 rp_fclib_result._fields_ = [
-    ("converged", c_int), ("unsolvable", c_int), ("iterations", long), ("seconds", c_double), ("residual", c_double),
+    ("converged", c_int), ("unsolvable", c_int), ("iterations", c_long), ("seconds", c_double), ("residual", c_double),
     ("relative", c_double), ("islands", c_size_t), ("islands_by", c_size_t * RP_FCLIB_SOLVERS), ("active", c_size_t),
     ("sliding", c_size_t), ("first_unsolvable", c_size_t),
 ]

@@ -175,7 +175,8 @@ static const wrong cases[] = {
     {"glass: {", "@any: {", "cannot be called 'any'", NULL, NULL, NULL, NULL},
     {"dimension: 2", "dimension: @4", "unknown dimension '4'", "dimension", "4", "2 or 3", NULL},
     {"repose: 1", "repose: @2", "unknown version", "repose", "2", "1", NULL},
-    {"count: 3", "shape: @dics, count: 3", "unknown shape 'dics'", NULL, "dics", "disc, sphere, polygon or clump", "disc"},
+    {"count: 3", "shape: @dics, count: 3", "unknown shape 'dics'", NULL, "dics", "disc, sphere, polygon or clump",
+     "disc"},
     /* files */
     {"list: [[0.1, 0.5], [0.3, 0.5], [0.5, 0.5]]", "file: @nowhere.csv", "missing file", "particles.grains.place.file",
      "nowhere.csv", "a readable file", NULL},
