@@ -271,6 +271,9 @@ class Simulation(KnownNames):
     material = _array("material", "Number of its material: sim.materials[n].")
     group = _array("group", "Number of its group: sim.groups[n].")
     shape = _array("shape", "0: round; else 1 + number of its polygon.")
+    body = _array("body", "0: none; else 1 + number of the clump that it is a member of.")
+    member = _array("member", "Its place among the members of its clump.")
+    seen = _array("seen", "Where it stood when passages through sinks were counted last, m.")
 
     @property
     def angular_velocity(self):

@@ -17,6 +17,7 @@ static rp_status no_memory(const rp_mesh *m, rp_error *err)
 
 /* ---- merging corners ---- */
 
+static const double FARTHEST = 1e9;  /* m: beyond, what is left of the digits of a distance is no part of a grain */
 static const double TOGETHER = 2e-7; /* of the mesh's size: two steps of the numbers of a binary STL */
 static const double CELL = 1000;     /* times that: so few corners lie near a border of two cells */
 static const double NEEDLE = 1e-7;   /* of its longest side: a triangle that is less high */
@@ -149,6 +150,17 @@ static void bounds(rp_mesh *m, const rp_mesh_soup *s)
             m->lower = rp_vec_make(fmin(m->lower.x, x.x), fmin(m->lower.y, x.y), fmin(m->lower.z, x.z));
             m->upper = rp_vec_make(fmax(m->upper.x, x.x), fmax(m->upper.y, x.y), fmax(m->upper.z, x.z));
         }
+}
+
+static rp_status check_bounds(const rp_mesh *m, rp_error *err)
+{
+    const double far[] = {-m->lower.x, -m->lower.y, -m->lower.z, m->upper.x, m->upper.y, m->upper.z};
+    double most = 0;
+    for (int k = 0; k < 6; k++) most = fmax(most, far[k]);
+    if (most <= FARTHEST) return RP_OK;
+    rp_status status = rp_error_set(err, RP_INPUT, "a mesh with corners %.3g m from the origin", most);
+    rp_error_expected(err, "at most %g m: scale is for files in other units", FARTHEST);
+    return status;
 }
 
 static rp_status clean(rp_mesh *m, const rp_mesh_soup *s, rp_error *err)
@@ -307,7 +319,8 @@ rp_status rp_mesh_create(const rp_mesh_soup *s, rp_mesh **mesh, rp_error *err)
     m->references = 1;
     m->smooth_cosine = 1;
     bounds(m, s);
-    rp_status status = s->triangles < UINT32_MAX / 4 ? clean(m, s, err) : no_memory(m, err);
+    rp_status status = check_bounds(m, err);
+    if (!status) status = s->triangles < UINT32_MAX / 4 ? clean(m, s, err) : no_memory(m, err);
     if (!status && !m->triangles)
         status = rp_error_set(err, RP_INPUT, "a mesh in which all %zu triangles are needles", s->triangles);
     if (!status) status = index_all(m, err);

@@ -14,7 +14,8 @@ LIBRARY = {
     "collections.abc": "Mapping Sequence",
     "csv": "reader",
     "ctypes": "Array CDLL CFUNCTYPE POINTER PyDLL RTLD_GLOBAL Structure _CFuncPtr byref c_char c_char_p c_double c_int"
-    " c_int64 c_size_t c_uint c_uint16 c_uint32 c_uint64 c_void_p cast create_string_buffer memmove pointer sizeof"
+    " c_int64 c_long c_size_t c_uint c_uint16 c_uint32 c_uint64 c_void_p cast create_string_buffer memmove"
+    " pointer sizeof"
     " string_at",
     "difflib": "get_close_matches",
     "glob": "glob",

@@ -48,6 +48,20 @@ static void test_obj(void **state)
 
 #define FACET(a, b, c) "facet normal 0 0 0\nouter loop\nvertex " a "\nvertex " b "\nvertex " c "\nendloop\nendfacet\n"
 
+/* At 1e20 m and more a distance has no digits left for grains: such a mesh is in other units, or damaged. */
+static void test_far(void **state)
+{
+    (void)state;
+    const char text[] = "solid far\n" FACET("0 0 0", "1e20 0 0", "0 -1e31 0") "endsolid\n";
+    rp_mesh_soup soup;
+    rp_mesh *m;
+    rp_error err;
+    assert_int_equal(rp_mesh_file_parse(text, strlen(text), "a.stl", &soup, &err), RP_OK);
+    assert_int_equal(rp_mesh_create(&soup, &m, &err), RP_INPUT);
+    assert_non_null(strstr(err.what, "1e+31 m from the origin"));
+    rp_mesh_file_free(&soup);
+}
+
 /* Corners that differ by less than the numbers of a binary file can tell are one; doubles and needles go; the flipped
  * triangle and the hole are found where they are. */
 static void test_cleaning(void **state)
@@ -321,9 +335,10 @@ static void test_contacts(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_obj),    cmocka_unit_test(test_cleaning),  cmocka_unit_test(test_binary),
-        cmocka_unit_test(test_errors), cmocka_unit_test(test_any_bytes), cmocka_unit_test(test_distance),
-        cmocka_unit_test(test_tree),   cmocka_unit_test(test_contacts),  cmocka_unit_test(test_crowded),
+        cmocka_unit_test(test_obj),      cmocka_unit_test(test_far),    cmocka_unit_test(test_cleaning),
+        cmocka_unit_test(test_binary),   cmocka_unit_test(test_errors), cmocka_unit_test(test_any_bytes),
+        cmocka_unit_test(test_distance), cmocka_unit_test(test_tree),   cmocka_unit_test(test_contacts),
+        cmocka_unit_test(test_crowded),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

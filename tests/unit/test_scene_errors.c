@@ -222,7 +222,7 @@ static const wrong cases[] = {
     {"title: test", "title: @!!str 5", "tags are not used", NULL, NULL, NULL, NULL},
     {"title: test", "? @[a]\n: b", "a list or mapping as a key", NULL, NULL, NULL, NULL},
     {"title: test", "title: 'test", "not valid YAML", NULL, NULL, NULL, NULL},
-    {"title: test", "\ttitle: test", "not valid YAML", NULL, NULL, NULL, NULL},
+    {"title: test", "@\ttitle: test", "a tab at the beginning of a line", NULL, NULL, "blanks", NULL},
     {"run: {step: auto}\n", "@---\nrun: {}\n", "a second document", NULL, NULL, NULL, NULL},
     {"title: test", "title: \"a\\0b\"", "a zero byte", NULL, NULL, NULL, NULL},
 };

@@ -191,7 +191,7 @@ static void saturation_says_how_far_it_came(void **state)
     assert_true(fraction > 0.48 && fraction < 0.55); /* 0.547 is the limit of random sequential addition */
     assert_true(err.line == 9 && strstr(err.expected, "2000 attempts"));
     bad(2, "count: 1, material: a, radius: 0.6, place: {random: {lower: [0, 0], upper: [1, 1]}}", "",
-        "no room for particle 1 of 1");
+        "the region is narrower than a particle of radius 0.6 m");
 }
 
 static void size_ratio_of_a_thousand_is_placed(void **state)
