@@ -29,7 +29,7 @@ demo:
 	@tools/install build
 	@$(MAKE) --no-print-directory program
 	$(BUILD)/repose run examples/heap.yaml -o $(DEMO) --force
-	$(BUILD)/repose plot $(DEMO) frame --range frame -o $(DEMO)/heap.png
+	$(BUILD)/repose plot $(DEMO) frame -o $(DEMO)/heap.png
 	@echo "Frames:  $(DEMO)/frames.pvd (open with ParaView)"
 	@echo "Series:  $(DEMO)/series.csv"
 	@echo "Picture: $(DEMO)/heap.png"

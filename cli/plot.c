@@ -36,12 +36,12 @@ static int plot_frames(const char *directory, const rp_picture_options *o, const
     return RP_OK;
 }
 
-/* "frame", or "LOW,HIGH", of which either may be empty. */
+/* "frame", "run", or "LOW,HIGH", of which either may be empty. */
 static rp_status read_range(const char *text, rp_picture_options *o, rp_error *err)
 {
     const char *comma = strchr(text, ',');
     o->own_range = strcmp(text, "frame") == 0;
-    if (o->own_range) return RP_OK;
+    if (o->own_range || strcmp(text, "run") == 0) return RP_OK;
     for (int k = 0; k < 2 && comma; k++) {
         const char *from = k ? comma + 1 : text, *to = k ? text + strlen(text) : comma;
         char *end = (char *)from;
@@ -50,7 +50,7 @@ static rp_status read_range(const char *text, rp_picture_options *o, rp_error *e
     }
     if (comma && !(o->range[0] >= o->range[1])) return RP_OK;
     rp_error_set(err, RP_INPUT, "option --range has the value '%s'", text);
-    rp_error_expected(err, "LOW,HIGH with LOW below HIGH (one may be left out), or frame");
+    rp_error_expected(err, "LOW,HIGH with LOW below HIGH (one may be left out), frame or run");
     return RP_INPUT;
 }
 
@@ -145,6 +145,7 @@ static int plot(int argc, char **argv)
         return rp_cli_fail(&err);
     if (range && read_range(range, &o, &err)) return rp_cli_fail(&err);
     const char *what = rest.count > 1 ? rest.item[1] : "frame";
+    if (!range) o.own_range = strcmp(what, "frame") == 0;
     if (strcmp(what, "frame") == 0 && rest.count <= 2) return plot_frame(rest.item[0], time, &o, path);
     if (strcmp(what, "frames") == 0 && rest.count <= 2) return plot_frames(rest.item[0], &o, path);
     if (strcmp(what, "forces") == 0 && rest.count <= 2) return plot_forces(rest.item[0], path);
@@ -170,9 +171,10 @@ const rp_command rp_command_plot = {
     "height or coordination;\n"
     "      --forces draws force chains, their width by the normal force; --azimuth and --elevation (degrees) turn a 3D "
     "view;\n"
-    "      colours have the range of the run, --range LOW,HIGH gives another, --range frame that of the frame alone\n"
+    "      colours have the range of the frame, --range run that of the run, --range LOW,HIGH another\n"
     "  repose plot DIR frames [the same options] [-o DIRECTORY]\n"
-    "      draws every frame, with one view and one scale, as the pictures of an animation\n"
+    "      draws every frame, with one view and one scale, as the pictures of an animation; --range frame: a scale "
+    "each\n"
     "  repose plot DIR series kinetic stored ... [--x time] [--log-x] [--log-y] [-o F]\n"
     "      draws columns of series.csv\n"
     "  repose plot DIR profile [velocity solid_fraction ...] [--name NAME] [-o F]\n"

@@ -195,7 +195,7 @@ void rp_pack_plain(rp_buffer *b, const rp_shown *s)
                         a->name, a->number ? "f32" : "i32", a->rows, a->columns);
     }
     rp_buffer_print(&head, "]}");
-    while (head.size % 4) rp_buffer_print(&head, " "); /* arrays lie at multiples of their size */
+    while (head.size % 4 && !head.failed) rp_buffer_print(&head, " "); /* arrays lie at multiples of their size */
     put_length(b, head.size);
     rp_buffer_append(b, head.data, head.size);
     for (int n = 0; n < s->count; n++) {

@@ -93,6 +93,7 @@ static const struct line {
     {"plot run -o p.png --width 200 --height 150", 0, NULL},
     {"plot run frame -o p.svg --time 0 --color height --forces --range 0, --title a", 0, NULL},
     {"plot run frames -o pictures --width 200 --height 150 --range frame", 0, NULL},
+    {"plot run frame -o p.svg --range run", 0, NULL},
     {"plot run series kinetic stored -o p.svg --log-x --log-y", 0, NULL},
     {"plot run kinetic -o p.svg --x step", 0, NULL},
     {"plot run series -o p.svg", 0, NULL},

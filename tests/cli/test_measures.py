@@ -96,6 +96,15 @@ for arguments, words in (
     p = repose("plot", t.path("whole"), *arguments)
     t.check(p.returncode == 2 and words in p.stderr, f"plot {arguments}: {p.stderr}")
 
+# A picture of one frame has its own range of colours.
+drawn = {}
+for words in ([], ["--range", "frame"], ["--range", "run"]):
+    p = repose("plot", t.path("whole"), "frame", *words, "-o", t.path("plot.svg"))
+    t.equal(p.returncode, 0, f"plot frame {words}: {p.stderr}")
+    with open(t.path("plot.svg")) as f:
+        drawn[words[-1] if words else ""] = f.read()
+t.check(drawn[""] == drawn["frame"] != drawn["run"], "a frame has its own range of colours")
+
 # A replaced run leaves no file of the old one behind.
 run(t, bare, "whole", "--force")
 t.check(
