@@ -8,7 +8,7 @@ import os
 import sys
 
 sys.path.insert(0, os.path.dirname(__file__))
-from _repose import SCENE, Test, repose, run
+from _repose import SOURCE, SCENE, Test, repose, run
 
 t = Test()
 
@@ -97,9 +97,21 @@ for arguments, words in (
     t.check(p.returncode == 2 and words in p.stderr, f"plot {arguments}: {p.stderr}")
 
 # A picture of one frame has its own range of colours.
+p = repose(
+    "run",
+    os.path.join(SOURCE, "examples", "bounce.yaml"),
+    "-o",
+    t.path("framed"),
+    "--quiet",
+    "--set",
+    "run.until=0.3",
+    "--set",
+    "output={frames: {every: 0.1}}",
+)
+t.equal(p.returncode, 0, f"frames of a marble: {p.stderr}")
 drawn = {}
 for words in ([], ["--range", "frame"], ["--range", "run"]):
-    p = repose("plot", t.path("whole"), "frame", *words, "-o", t.path("plot.svg"))
+    p = repose("plot", t.path("framed"), "frame", *words, "-o", t.path("plot.svg"))
     t.equal(p.returncode, 0, f"plot frame {words}: {p.stderr}")
     with open(t.path("plot.svg")) as f:
         drawn[words[-1] if words else ""] = f.read()
