@@ -39,6 +39,18 @@ class Columns(Mapping):
     def __len__(self):
         return len(self._columns)
 
+    def dataframe(self):
+        """The table as a DataFrame; needs pandas."""
+        import pandas
+
+        return pandas.DataFrame(self._columns)
+
+    def _repr_html_(self):
+        try:
+            return self.dataframe()._repr_html_()
+        except ImportError:
+            return None
+
 
 class Table(Columns):
     """Columns of numbers by name, from a file of a run: table["kinetic"], table.units["kinetic"]."""
@@ -65,18 +77,6 @@ class Table(Columns):
         for name in self:
             out[name] = self[name]
         return out
-
-    def dataframe(self):
-        """The table as a DataFrame; needs pandas."""
-        import pandas
-
-        return pandas.DataFrame(self._columns)
-
-    def _repr_html_(self):
-        try:
-            return self.dataframe()._repr_html_()
-        except ImportError:
-            return None
 
     def __repr__(self):
         return f"<Table, {self.rows} rows of {', '.join(self)}>"

@@ -72,12 +72,6 @@ class Study(Columns):
         where, what, against = encoded(self.directory), encoded(measure), encoded(key)
         return draw_to(path, lambda file, err: lib.rp_study_plot(where, what, against, file, err))
 
-    def dataframe(self):
-        """The table as a DataFrame; needs pandas."""
-        import pandas
-
-        return pandas.DataFrame(self._columns)
-
     def parquet(self, path):
         """Writes the table as a Parquet file; needs pyarrow."""
         try:
@@ -87,12 +81,6 @@ class Study(Columns):
             raise ImportError(f"a Parquet file needs pyarrow ({error}); study.csv has the same table") from None
 
         pyarrow.parquet.write_table(pyarrow.table(self._columns), path)
-
-    def _repr_html_(self):
-        try:
-            return self.dataframe()._repr_html_()
-        except ImportError:
-            return None
 
     def __repr__(self):
         return f"<Study '{self.directory}', {self.done.sum()} of {self.rows} jobs done>"

@@ -1,6 +1,6 @@
 /* A frictional contact problem as FCLIB keeps it [AcaryEtAl2014], and the room's map.
  *
- *     file.c ──> problem.c ──> islands.c ──> solvers (auto.c, gauss_seidel.c, admm.c, newton.c) ──> residual, solution
+ *     file.c ──> problem.c ──> island.c ──> solvers (auto.c, sweep.c, admm.c, newton.c) ──> residual, solution
  *   (HDF5, as    (checked,      (W in blocks,       (one island at a time)
  *    arrays)      sparse)        cut, scaled)
  *
