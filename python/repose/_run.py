@@ -53,7 +53,8 @@ class Columns(Mapping):
 
 
 class Table(Columns):
-    """Columns of numbers by name, from a file of a run: table["kinetic"], table.units["kinetic"]."""
+    """Columns of numbers by name, from a file of a run: table["kinetic"], table.units["kinetic"]; table.dataframe()
+    makes a DataFrame of them and needs pandas."""
 
     def __init__(self, path):
         with open(path, newline="", encoding="utf-8") as file:

@@ -27,6 +27,8 @@ class Study(Columns):
         study.keys_varied, study.done, study.run(1).series["kinetic"]
 
     Columns of numbers are arrays of numpy, nan where a job has no number; status, reason and words are text.
+
+    dataframe() makes a DataFrame of the table and needs pandas.
     """
 
     def __init__(self, directory):
