@@ -5,7 +5,7 @@ JOBS := $(shell nproc 2>/dev/null || echo 2)
 GENERATOR := $(if $(shell command -v ninja),-G Ninja)
 DEMO := out/heap
 
-.PHONY: all program demo python test verify coverage install clean help
+.PHONY: all program demo python docs test verify coverage install uninstall clean help
 
 all: program
 	@echo "Built $(BUILD)/repose. Try: make demo"
@@ -38,6 +38,12 @@ demo:
 python: $(BUILD)/CMakeCache.txt
 	@cmake --build $(BUILD) --target repose_shared -j $(JOBS)
 	@tools/build-wheel $(BUILD)
+
+# The site of docs/: runs what its pages show, draws their pictures.
+docs:
+	@tools/install docs
+	@$(MAKE) --no-print-directory program
+	@REPOSE=$(BUILD)/repose tools/make-docs
 
 # First tier: everything that fits ten minutes.
 test:
@@ -85,6 +91,9 @@ install: program
 	@cmake --build $(BUILD) -j $(JOBS)
 	@cmake --install $(BUILD) $(if $(PREFIX),--prefix $(PREFIX))
 
+uninstall:
+	@cmake -DMANIFEST=$(BUILD)/install_manifest.txt -P cmake/uninstall.cmake
+
 clean:
 	rm -rf build build-debug build-asan build-tsan build-fuzz build-coverage out
 
@@ -92,8 +101,10 @@ help:
 	@echo "make           build $(BUILD)/repose; installs nothing"
 	@echo "make demo      install what is needed, build, run and draw a heap of grains"
 	@echo "make python    build a wheel for pip with the library inside"
+	@echo "make docs      build the site of docs/ in out/docs/site"
 	@echo "make test      first tier of tests"
 	@echo "make verify    second tier: long tests, sanitizers"
 	@echo "make coverage  which branches the first tier takes, by rooms"
-	@echo "make install   install program, library and headers (PREFIX=/usr/local)"
+	@echo "make install   install program, library, headers, manual, completions, docs (PREFIX=/usr/local)"
+	@echo "make uninstall remove what the last make install of this build put down"
 	@echo "make clean     remove everything built"

@@ -4,6 +4,7 @@
 #include <limits.h>
 #include <math.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,11 +26,28 @@ void rp_cli_print(FILE *to, const char *text)
     }
 }
 
+static int listing; /* options are printed, not read */
+
+void rp_cli_list_options(void) { listing = 1; }
+
+static int mute;
+
+void rp_cli_mute(int on) { mute = on; }
+
+void rp_cli_say(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    if (!mute) vfprintf(stderr, format, args);
+    va_end(args);
+}
+
 int rp_cli_fail(const rp_error *err)
 {
     char text[1600];
+    if (listing) return RP_OK;
     rp_error_text(err, text, sizeof text);
-    fprintf(stderr, "repose: %s\n", text);
+    rp_cli_say("repose: %s\n", text);
     return (int)err->status;
 }
 
@@ -99,10 +117,18 @@ static rp_status other_argument(char *text, rp_text_list *rest, int most, rp_err
     return rp_error_set(err, RP_INPUT, "one argument too many: '%s'", text);
 }
 
+static rp_status list_options(const rp_option *options, int count)
+{
+    static const char *const kinds[] = {"flag", "whole", "number", "text", "list"};
+    for (int n = 0; n < count; n++) printf("\t%s\t%s\n", options[n].name, kinds[options[n].kind]);
+    return RP_INPUT;
+}
+
 rp_status rp_cli_read(int argc, char **argv, const rp_option *options, int count, rp_text_list *rest, int least,
                       int most, rp_error *err)
 {
     rest->count = 0;
+    if (listing) return list_options(options, count);
     for (int n = 0; n < argc; n++) {
         rp_status status;
         if (argv[n][0] != '-' || argv[n][1] == 0) {

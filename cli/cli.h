@@ -16,7 +16,7 @@ typedef struct rp_command {
 extern const rp_command rp_command_run, rp_command_check, rp_command_new, rp_command_plot, rp_command_hash,
     rp_command_bench, rp_command_laws, rp_command_methods, rp_command_measures, rp_command_restitution,
     rp_command_bounce, rp_command_scale, rp_command_reproduce, rp_command_compare, rp_command_report, rp_command_view,
-    rp_command_film, rp_command_watch, rp_command_study, rp_command_calibrate, rp_command_fclib;
+    rp_command_film, rp_command_watch, rp_command_study, rp_command_calibrate, rp_command_fclib, rp_command_export;
 
 typedef enum rp_option_kind {
     RP_OPTION_FLAG,
@@ -44,6 +44,10 @@ typedef struct rp_option {
 rp_status rp_cli_read(int argc, char **argv, const rp_option *options, int count, rp_text_list *rest, int least,
                       int most, rp_error *err);
 
+/* From here on rp_cli_read prints the names and kinds of options, one a line, in place of reading, and commands return
+ * without work. */
+void rp_cli_list_options(void);
+
 /* Exit codes beside those of rp_status: stopped before the end by a signal or a limit; crashed, a defect of the program
  * or a library that has run out of memory. */
 enum { RP_CLI_STOPPED = 4, RP_CLI_CRASHED = 5 };
@@ -51,7 +55,9 @@ enum { RP_CLI_STOPPED = 4, RP_CLI_CRASHED = 5 };
 /* Text that may come from a scene: control characters other than line ends and tabs become '?'. */
 void rp_cli_print(FILE *to, const char *text);
 int rp_cli_fail(const rp_error *err); /* prints the error, returns its exit code */
-int rp_cli_end(int code);             /* the exit code, or that of a failed write to standard output */
+void rp_cli_say(const char *format, ...) __attribute__((format(printf, 1, 2))); /* to standard error, unless */
+void rp_cli_mute(int on); /* this process is one of several, and another one speaks */
+int rp_cli_end(int code); /* the exit code, or that of a failed write to standard output */
 
 /* Progress on standard error: a bar on a terminal, a line every few seconds elsewhere. */
 struct rp_progress;

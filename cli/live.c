@@ -139,12 +139,17 @@ static void add_measures(state_text *t, rp_sim *sim)
                                         "max_overlap",
                                         "residual",
                                         "iterations"};
+    enum { COUNT = sizeof names / sizeof *names };
+    double value[COUNT];
     char text[64];
+    if (rp_sim_measures(sim, names, COUNT, value, NULL)) {
+        add(t, "{}");
+        return;
+    }
     add(t, "{");
-    for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
-        double value = NAN;
-        if (rp_sim_measure(sim, names[n], &value, NULL)) value = NAN;
-        snprintf(text, sizeof text, isfinite(value) ? "%s\"%s\":%.9g" : "%s\"%s\":null", n ? "," : "", names[n], value);
+    for (int n = 0; n < COUNT; n++) {
+        const char *form = isfinite(value[n]) ? "%s\"%s\":%.9g" : "%s\"%s\":null";
+        snprintf(text, sizeof text, form, n ? "," : "", names[n], value[n]);
         add(t, text);
     }
     add(t, "}");

@@ -7,13 +7,14 @@
 #include <malloc.h>
 #endif
 #include "cli.h"
+#include "repose/ranks.h"
 
 static const rp_command *const commands[] = {
     &rp_command_run,         &rp_command_compare, &rp_command_check,  &rp_command_new,       &rp_command_plot,
     &rp_command_hash,        &rp_command_bench,   &rp_command_laws,   &rp_command_methods,   &rp_command_measures,
     &rp_command_restitution, &rp_command_bounce,  &rp_command_scale,  &rp_command_reproduce, &rp_command_view,
     &rp_command_film,        &rp_command_watch,   &rp_command_report, &rp_command_study,     &rp_command_calibrate,
-    &rp_command_fclib,
+    &rp_command_fclib,       &rp_command_export,
 };
 enum { COUNT = sizeof commands / sizeof *commands };
 
@@ -29,6 +30,12 @@ static int help(FILE *to)
             "Exit codes: 0 done, 1 the run failed, 2 wrong input or command line, 3 the system failed, 4 stopped\n"
             "before the end (a run has a checkpoint, and --resume goes on), 5 crashed: a defect, please report it.\n");
     return to == stdout ? RP_OK : RP_INPUT;
+}
+
+static int version(void)
+{
+    const char *library = rp_ranks_library();
+    return printf("repose " REPOSE_VERSION "\nMPI: %s\n", library ? library : "none") < 0 ? RP_SYSTEM : RP_OK;
 }
 
 static const rp_command *find(const char *name)
@@ -54,6 +61,17 @@ static int help_for(const char *name)
     if (!c) return unknown(name);
     printf("repose %s %s\n\n%s\n", c->name, c->usage, c->summary);
     if (c->details) printf("\n%s\n", c->details);
+    return RP_OK;
+}
+
+/* For tools/print-shell: a line a command, its options indented below it. */
+static int list_options(void)
+{
+    rp_cli_list_options();
+    for (int n = 0; n < COUNT; n++) {
+        printf("%s\t%s\n", commands[n]->name, commands[n]->summary);
+        commands[n]->run(0, NULL);
+    }
     return RP_OK;
 }
 
@@ -86,10 +104,10 @@ static int command(int argc, char **argv)
 {
     if (argc < 2) return help(stderr);
     const char *name = argv[1];
+    if (strcmp(name, "help") == 0 && argc > 2 && strcmp(argv[2], "--options") == 0) return list_options();
     if (strcmp(name, "help") == 0 && argc > 2) return help_for(argv[2]);
     if (strcmp(name, "help") == 0 || strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) return help(stdout);
-    if (strcmp(name, "--version") == 0 || strcmp(name, "version") == 0)
-        return printf("repose " REPOSE_VERSION "\n") < 0 ? RP_SYSTEM : RP_OK;
+    if (strcmp(name, "--version") == 0 || strcmp(name, "version") == 0) return version();
     const rp_command *c = find(name);
     if (!c) return unknown(name);
     if (argc > 2 && (strcmp(argv[2], "--help") == 0 || strcmp(argv[2], "-h") == 0)) return help_for(name);

@@ -27,9 +27,10 @@ static void print_rows(int page, rp_measure_of of)
                                                     "Of a sink",
                                                     "Of a kind of particles (a group) that may come or go",
                                                     "Of a source and a kind, where there are several kinds",
-                                                    "Of a sink and a kind, where there are several kinds"};
-    static const char *const owners[RP_OF_COUNT] = {"",      "WALL.", "GROUP.",       "REGION.",   "SOURCE.",
-                                                    "SINK.", "KIND.", "SOURCE.KIND.", "SINK.KIND."};
+                                                    "Of a sink and a kind, where there are several kinds",
+                                                    "Of a region and a group, where there are several groups"};
+    static const char *const owners[RP_OF_COUNT] = {"",      "WALL.", "GROUP.",       "REGION.",    "SOURCE.",
+                                                    "SINK.", "KIND.", "SOURCE.KIND.", "SINK.KIND.", "REGION.GROUP."};
     print_head(page, titles[of]);
     for (int n = 0; n < rp_measure_row_count(of); n++) {
         rp_measure_row row = rp_measure_row_get(of, n);

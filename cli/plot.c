@@ -7,32 +7,61 @@
 #include "repose/picture.h"
 #include "repose/study.h"
 
-static int plot_frame(const char *directory, double time, const rp_picture_options *o, const char *path)
-{
-    rp_error err;
-    char own[1200];
-    if (!path) {
-        snprintf(own, sizeof own, "%s/frame.png", directory);
-        path = own;
-    }
+/* What is drawn: runs stand before the word that says what, names of columns behind it. */
+typedef struct request {
+    rp_picture_options picture;
+    double time;
+    const char *path, *x, *name;
+    int log_x, log_y;
+    rp_text_list runs, columns;
+} request;
 
-    if (rp_picture_frame(directory, time, o, path, &err)) return rp_cli_fail(&err);
+static int finish(rp_status status, const char *path, const rp_error *err)
+{
+    if (status) return rp_cli_fail(err);
     puts(path);
     return RP_OK;
 }
 
-static int plot_frames(const char *directory, const rp_picture_options *o, const char *path)
+/* The path of the picture: given, or this file in the directory of the first run. */
+static const char *path_of(const request *q, const char *file, char own[1200])
+{
+    snprintf(own, 1200, "%s/%s", q->runs.item[0], file);
+    return q->path ? q->path : own;
+}
+
+static int plot_frame(request *q)
 {
     rp_error err;
     char own[1200];
-    int count;
-    if (!path) {
-        snprintf(own, sizeof own, "%s/pictures", directory);
-        path = own;
-    }
+    const char *path = path_of(q, "frame.png", own);
+    if (q->runs.count == 1)
+        return finish(rp_picture_frame(q->runs.item[0], q->time, &q->picture, path, &err), path, &err);
+    return finish(rp_picture_frames(q->runs.item, q->runs.item, q->runs.count, q->time, &q->picture, path, &err), path,
+                  &err);
+}
 
-    if (rp_picture_movie(directory, o, path, &count, &err)) return rp_cli_fail(&err);
-    printf("%s: %d pictures\n", path, count);
+static int ends_in(const char *path, const char *end)
+{
+    const size_t length = strlen(path), tail = strlen(end);
+    return length > tail && strcmp(path + length - tail, end) == 0;
+}
+
+static int is_film(const char *path)
+{
+    return path && (ends_in(path, ".mp4") || ends_in(path, ".webm") || ends_in(path, ".gif"));
+}
+
+static int plot_frames(request *q)
+{
+    rp_error err;
+    char own[1200];
+    const char *path = path_of(q, "pictures", own);
+    int count;
+    rp_status status = is_film(path) ? rp_film(q->runs.item, NULL, 1, &q->picture, NULL, path, &count, &err)
+                                     : rp_picture_movie(q->runs.item[0], &q->picture, path, &count, &err);
+    if (status) return rp_cli_fail(&err);
+    printf("%s: %d %s\n", path, count, is_film(path) ? "frames" : "pictures");
     return RP_OK;
 }
 
@@ -54,117 +83,122 @@ static rp_status read_range(const char *text, rp_picture_options *o, rp_error *e
     return RP_INPUT;
 }
 
-static int plot_series(const char *directory, const char *x, const rp_text_list *columns, int log_x, int log_y,
-                       const char *path)
+static int plot_series(request *q)
 {
     rp_error err;
     char own[1200];
-    if (!path) {
-        snprintf(own, sizeof own, "%s/series.png", directory);
-        path = own;
-    }
-
-    if (rp_picture_series(directory, x, columns->item, columns->count, log_x, log_y, path, &err))
-        return rp_cli_fail(&err);
-    puts(path);
-    return RP_OK;
+    const char *path = path_of(q, "series.png", own);
+    const rp_series_axes axes = {q->x, q->log_x, q->log_y, q->picture.title};
+    if (q->columns.count == 0) q->columns.item[q->columns.count++] = "kinetic";
+    rp_status status = q->runs.count > 1 ? rp_picture_series_of(q->runs.item, q->runs.item, q->runs.count,
+                                                                q->columns.item, q->columns.count, &axes, path, &err)
+                                         : rp_picture_series(q->runs.item[0], q->x, q->columns.item, q->columns.count,
+                                                             q->log_x, q->log_y, path, &err);
+    return finish(status, path, &err);
 }
 
-static int plot_profile(const char *directory, const char *name, const rp_text_list *columns, const char *path)
+static int plot_profile(request *q)
 {
     rp_error err;
     char own[1200];
-    if (!path) {
-        snprintf(own, sizeof own, "%s/profile.png", directory);
-        path = own;
-    }
-
-    if (rp_picture_profile(directory, name, columns->item, columns->count, path, &err)) return rp_cli_fail(&err);
-    puts(path);
-    return RP_OK;
+    const char *path = path_of(q, "profile.png", own);
+    return finish(rp_picture_profile(q->runs.item[0], q->name, q->columns.item, q->columns.count, path, &err), path,
+                  &err);
 }
 
-static int plot_forces(const char *directory, const char *path)
+static int plot_forces(request *q)
 {
     rp_error err;
     char own[1200];
-    if (!path) {
-        snprintf(own, sizeof own, "%s/forces.png", directory);
-        path = own;
-    }
-
-    if (rp_picture_forces(directory, path, &err)) return rp_cli_fail(&err);
-    puts(path);
-    return RP_OK;
+    const char *path = path_of(q, "forces.png", own);
+    return finish(rp_picture_forces(q->runs.item[0], path, &err), path, &err);
 }
 
-static int plot_study(const char *directory, const rp_text_list *rest, const char *path)
+static int plot_study(request *q)
 {
     rp_error err;
     char own[1200];
-    if (rest->count != 4) {
+    const char *path = path_of(q, "study.png", own);
+    if (q->columns.count != 2) {
         rp_error_set(&err, RP_INPUT, "which measure against which key? repose plot DIR study MEASURE KEY");
         return rp_cli_fail(&err);
     }
-    if (!path) {
-        snprintf(own, sizeof own, "%s/study.png", directory);
-        path = own;
-    }
+    return finish(rp_study_plot(q->runs.item[0], q->columns.item[0], q->columns.item[1], path, &err), path, &err);
+}
 
-    if (rp_study_plot(directory, rest->item[2], rest->item[3], path, &err)) return rp_cli_fail(&err);
-    puts(path);
+static const struct what {
+    const char *name;
+    int (*plot)(request *q);
+    int several; /* runs */
+    int columns; /* names may follow */
+} whats[] = {{"frame", plot_frame, 1, 0},     {"frames", plot_frames, 0, 0}, {"series", plot_series, 1, 1},
+             {"profile", plot_profile, 0, 1}, {"forces", plot_forces, 0, 0}, {"study", plot_study, 0, 1}};
+enum { WHATS = sizeof whats / sizeof *whats, SERIES = 2 };
+
+static const struct what *find_what(const char *name)
+{
+    for (int n = 0; n < WHATS; n++)
+        if (strcmp(whats[n].name, name) == 0) return &whats[n];
+    return NULL;
+}
+
+/* Runs, then what of them, then columns; without the word the first is a run and the others are columns of its series.
+ */
+static const struct what *read_words(const rp_text_list *rest, request *q)
+{
+    const struct what *what = NULL;
+    int at = 0;
+    while (at < rest->count && !what) what = find_what(rest->item[at++]);
+    const int runs = what ? at - 1 : 1;
+    for (int n = 0; n < runs; n++) q->runs.item[q->runs.count++] = rest->item[n];
+    for (int n = what ? at : 1; n < rest->count; n++) q->columns.item[q->columns.count++] = rest->item[n];
+    return what ? what : &whats[rest->count > 1 ? SERIES : 0];
+}
+
+static rp_status check_words(const struct what *what, const request *q, rp_error *err)
+{
+    if (q->runs.count == 0) return rp_error_set(err, RP_INPUT, "which run? repose plot DIR %s", what->name);
+    if (q->runs.count > 1 && !what->several)
+        return rp_error_set(err, RP_INPUT, "'%s' draws one run, and %d stand before it", what->name, q->runs.count);
+    if (q->columns.count && !what->columns)
+        return rp_error_set(err, RP_INPUT, "nothing belongs behind '%s': '%s'", what->name, q->columns.item[0]);
     return RP_OK;
 }
 
 static int plot(int argc, char **argv)
 {
-    rp_picture_options o;
+    request q = {.time = NAN, .x = "time"};
     rp_text_list rest;
     rp_error err;
-    double time = NAN;
-    const char *path = NULL, *x = "time", *name = NULL, *range = NULL;
-    int log_x = 0, log_y = 0;
-    rp_picture_options_default(&o);
+    const char *range = NULL;
+    rp_picture_options *o = &q.picture;
+    rp_picture_options_default(o);
     const rp_option options[] = {
-        {"-o", RP_OPTION_TEXT, &path},
-        {"--time", RP_OPTION_NUMBER, &time},
-        {"--color", RP_OPTION_TEXT, &o.color},
-        {"--forces", RP_OPTION_FLAG, &o.forces},
-        {"--width", RP_OPTION_INT, &o.width},
-        {"--height", RP_OPTION_INT, &o.height},
-        {"--azimuth", RP_OPTION_NUMBER, &o.azimuth},
-        {"--elevation", RP_OPTION_NUMBER, &o.elevation},
-        {"--title", RP_OPTION_TEXT, &o.title},
-        {"--x", RP_OPTION_TEXT, &x},
-        {"--log-x", RP_OPTION_FLAG, &log_x},
-        {"--log-y", RP_OPTION_FLAG, &log_y},
-        {"--name", RP_OPTION_TEXT, &name},
+        {"-o", RP_OPTION_TEXT, &q.path},
+        {"--time", RP_OPTION_NUMBER, &q.time},
+        {"--color", RP_OPTION_TEXT, &o->color},
+        {"--forces", RP_OPTION_FLAG, &o->forces},
+        {"--width", RP_OPTION_INT, &o->width},
+        {"--height", RP_OPTION_INT, &o->height},
+        {"--azimuth", RP_OPTION_NUMBER, &o->azimuth},
+        {"--elevation", RP_OPTION_NUMBER, &o->elevation},
+        {"--title", RP_OPTION_TEXT, &o->title},
+        {"--x", RP_OPTION_TEXT, &q.x},
+        {"--log-x", RP_OPTION_FLAG, &q.log_x},
+        {"--log-y", RP_OPTION_FLAG, &q.log_y},
+        {"--name", RP_OPTION_TEXT, &q.name},
         {"--range", RP_OPTION_TEXT, &range},
     };
     if (rp_cli_read(argc, argv, options, sizeof options / sizeof *options, &rest, 1, RP_CLI_LIST, &err))
         return rp_cli_fail(&err);
-    if (range && read_range(range, &o, &err)) return rp_cli_fail(&err);
-    const char *what = rest.count > 1 ? rest.item[1] : "frame";
-    if (!range) o.own_range = strcmp(what, "frame") == 0;
-    if (strcmp(what, "frame") == 0 && rest.count <= 2) return plot_frame(rest.item[0], time, &o, path);
-    if (strcmp(what, "frames") == 0 && rest.count <= 2) return plot_frames(rest.item[0], &o, path);
-    if (strcmp(what, "forces") == 0 && rest.count <= 2) return plot_forces(rest.item[0], path);
-    if (strcmp(what, "study") == 0) return plot_study(rest.item[0], &rest, path);
-    rp_text_list columns = {.count = 0};
-    int profile = strcmp(what, "profile") == 0;
-    for (int n = profile || strcmp(what, "series") == 0 ? 2 : 1; n < rest.count; n++)
-        columns.item[columns.count++] = rest.item[n];
-    if (profile) return plot_profile(rest.item[0], name, &columns, path);
-    if (columns.count == 0) {
-        columns.item[0] = "kinetic";
-        columns.count = 1;
-    }
-
-    return plot_series(rest.item[0], x, &columns, log_x, log_y, path);
+    const struct what *what = read_words(&rest, &q);
+    if ((range && read_range(range, o, &err)) || check_words(what, &q, &err)) return rp_cli_fail(&err);
+    if (!range) o->own_range = what->plot == plot_frame && q.runs.count == 1;
+    return what->plot(&q);
 }
 
 const rp_command rp_command_plot = {
-    "plot", "DIR [frame | frames | series COLUMN ... | profile COLUMN ... | forces | study ...] [options]",
+    "plot", "DIR ... [frame | frames | series COLUMN ... | profile COLUMN ... | forces | study ...] [options]",
     "a picture of a frame, a series, a profile or the forces",
     "  repose plot DIR frame [--time T] [--color NAME] [--forces] [-o F.png|F.svg]\n"
     "      draws the frame nearest to T (default: the last), coloured by speed, radius, spin, group, material, id, "
@@ -172,11 +206,19 @@ const rp_command rp_command_plot = {
     "      --forces draws force chains, their width by the normal force; --azimuth and --elevation (degrees) turn a 3D "
     "view;\n"
     "      colours have the range of the frame, --range run that of the run, --range LOW,HIGH another\n"
-    "  repose plot DIR frames [the same options] [-o DIRECTORY]\n"
-    "      draws every frame, with one view and one scale, as the pictures of an animation; --range frame: a scale "
-    "each\n"
-    "  repose plot DIR series kinetic stored ... [--x time] [--log-x] [--log-y] [-o F]\n"
-    "      draws columns of series.csv\n"
+    "  repose plot A B C frame: frames of several runs on one page, with one scale\n"
+    "  repose plot DIR frames [the same options] [-o DIRECTORY|film.mp4|film.webm|film.gif]\n"
+    "      draws every frame, with one view and one scale, as the pictures of an animation, or as a film (more: "
+    "repose help film);\n"
+    "      --range frame: a scale each\n"
+    "  repose plot DIR series kinetic stored 'stress_yy - stress_xx' ... [--x time] [--log-x] [--log-y] [-o F]\n"
+    "      draws columns of series.csv, and expressions of them: + - * / ^ ( ), sqrt abs min max exp log sin cos tan "
+    "atan;\n"
+    "      units are checked, numbers with a unit are written as 0.1[m], names with a - in quotes: "
+    "\"'left-wall.fx' / 2\"\n"
+    "  repose plot A B C series kinetic ...\n"
+    "      draws the same columns of several runs over each other, a panel a column; a run that lacks a column is not "
+    "in its panel\n"
     "  repose plot DIR profile [velocity solid_fraction ...] [--name NAME] [-o F]\n"
     "      draws columns of profile-NAME.csv, a panel each and a curve a window; velocity, spin, stress, fabric stand "
     "for their parts\n"

@@ -2,11 +2,22 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include "cli.h"
+#include "repose/ranks.h"
 #include "repose/run.h"
 
 static int quiet;
 
-static int run(int argc, char **argv)
+static int say_result(const rp_run_result *x)
+{
+    if (!quiet)
+        fprintf(stderr, "%s: t = %.6g s, %llu steps in %.3g s, hash %s\n", x->directory, x->time,
+                (unsigned long long)x->step, x->wall_seconds, x->state_hash);
+    if (x->finished) return RP_OK;
+    rp_cli_say("stopped before the end; go on with: repose run --resume -o %s\n", x->directory);
+    return RP_CLI_STOPPED;
+}
+
+static int run_shared(int argc, char **argv, rp_ranks *ranks)
 {
     rp_run_options o;
     rp_text_list rest, set = {.count = 0};
@@ -43,16 +54,24 @@ static int run(int argc, char **argv)
     o.progress = rp_cli_progress;
     o.context = &quiet;
     o.log = rp_cli_log;
+    o.ranks = ranks;
+    if (rp_ranks_index(ranks) > 0) quiet = 1;
     rp_cli_catch();
     rp_status status = rp_run(&o, &result, &err);
     rp_cli_progress_end();
-    if (status) return rp_cli_fail(&err);
-    if (!quiet)
-        fprintf(stderr, "%s: t = %.6g s, %llu steps in %.3g s, hash %s\n", result.directory, result.time,
-                (unsigned long long)result.step, result.wall_seconds, result.state_hash);
-    if (result.finished) return RP_OK;
-    fprintf(stderr, "stopped before the end; go on with: repose run --resume -o %s\n", result.directory);
-    return RP_CLI_STOPPED;
+    return status ? rp_cli_fail(&err) : say_result(&result);
+}
+
+/* Of several processes the first one speaks, and its exit code is that of the run. */
+static int run(int argc, char **argv)
+{
+    rp_ranks *ranks;
+    rp_error err;
+    rp_status status = rp_ranks_start(&ranks, &err);
+    rp_cli_mute(rp_ranks_index(ranks) > 0);
+    const int code = status ? rp_cli_fail(&err) : run_shared(argc, argv, ranks), first = rp_ranks_index(ranks) == 0;
+    rp_ranks_end(ranks);
+    return first ? code : RP_OK;
 }
 
 const rp_command rp_command_run = {
@@ -71,6 +90,8 @@ const rp_command rp_command_run = {
     "  --max-hours H    stop with a checkpoint after H hours\n"
     "  --max-steps N    stop with a checkpoint after N steps\n"
     "  --quiet          no progress, no warnings\n\n"
+    "mpirun -n P repose run scene.yaml --threads T: P processes share the run, each with T threads "
+    "(docs/parallel.md).\n\n"
     "Ctrl-C, SIGTERM and SIGHUP finish the step, write a checkpoint and say how to resume: exit code 4, as after\n"
     "--max-hours and --max-steps. A second signal ends the program at once.",
     run};

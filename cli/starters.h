@@ -1,4 +1,4 @@
-/* The example scenes inside the program, for `repose new`, and the files that they need: mixer, and mixer.obj. */
+/* The example scenes inside the program, for `repose new`, and the files that they need: mixer.obj, hopper.stl, ... */
 #ifndef RP_CLI_STARTERS_H
 #define RP_CLI_STARTERS_H
 

@@ -35,6 +35,16 @@ if(NOT OpenMP_C_FOUND)
     message(FATAL_ERROR "The C compiler ${CMAKE_C_COMPILER} has no OpenMP. gcc has it; clang needs libomp.")
 endif()
 
+# Runs on several machines; src/parallel is all that uses it. MPICH beside OpenMPI: -DMPI_C_COMPILER=mpicc.mpich
+set(REPOSE_HAS_MPI OFF)
+if(NOT REPOSE_MPI STREQUAL "OFF")
+    find_package(MPI QUIET COMPONENTS C)
+    set(REPOSE_HAS_MPI ${MPI_C_FOUND})
+    if(NOT MPI_C_FOUND AND NOT REPOSE_MPI STREQUAL "AUTO")
+        list(APPEND missing libopenmpi-dev openmpi-bin)
+    endif()
+endif()
+
 if(missing)
     list(JOIN missing " " packages)
     message(FATAL_ERROR "Missing packages: ${packages}\n"

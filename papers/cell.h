@@ -14,6 +14,7 @@ typedef struct rp_cell_setup {
     double packing_friction; /* while it is packed: the less, the denser; then: */
     double friction;
     int biaxial; /* 1: the right wall is pressed as well; 0: it stands */
+    int shakes;  /* before it is pressed to rest: random velocities, each time smaller; the more, the fewer are loose */
     unsigned seed;
     const char *stepping; /* "gap" or "midpoint", of the packing and of all that follows: each paper has its own */
     double rest; /* it rests when the kinetic energy of a disc is this part of what the pressure gives it in a step */
@@ -40,7 +41,7 @@ enum { RP_CELL_RIGHT = 2, RP_CELL_TOP = 3 }; /* walls that may be pressed */
 #define RP_CELL_HELD 1e12
 #define RP_CELL_STEP 0.05 /* of the packing */
 
-/* Grown to a dense state, then pressed until it rests. */
+/* Grown to a dense state, shaken, then pressed until it rests. */
 rp_status rp_cell_pack(rp_cell *cell, const rp_cell_setup *setup, rp_error *err);
 /* The packing of [UngerKertesz2003, Figs. 5 and 8]: 1000 discs, radii from r to 2 r, friction 0.05, one piston. */
 #define RP_CELL_PISTON_DISCS 1000

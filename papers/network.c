@@ -5,7 +5,7 @@
 
 const int rp_network_sweeps[RP_NETWORK_CASES] = {130, 365, 1000, 2000};
 
-rp_status rp_network_pack(rp_cell *cell, int discs, unsigned seed, rp_error *err)
+rp_status rp_network_pack(rp_cell *cell, int discs, int shakes, unsigned seed, rp_error *err)
 {
     return rp_cell_pack(cell,
                         &(rp_cell_setup){.discs = discs,
@@ -13,6 +13,7 @@ rp_status rp_network_pack(rp_cell *cell, int discs, unsigned seed, rp_error *err
                                          .packing_friction = 0,
                                          .friction = RP_NETWORK_FRICTION,
                                          .biaxial = 1,
+                                         .shakes = shakes,
                                          .seed = seed,
                                          .stepping = "midpoint",
                                          .rest = 1e-4},

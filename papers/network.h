@@ -2,8 +2,8 @@
  * forces after so many sweeps from nothing.
  *
  * The paper says that the sample is dense and weakly polydisperse. Ours are packed without friction, radii within a
- * factor of 1.4, so that nearly every disc carries: about four contacts each, and one disc in twenty without any.
- * Packed with the friction that they have afterwards, one in five would be loose. */
+ * factor of 1.4, and shaken, so that nearly every disc carries: about four contacts each, and fewer than one disc in
+ * twenty without any. Packed with the friction that they have afterwards, one in five would be loose. */
 #ifndef RP_PAPERS_NETWORK_H
 #define RP_PAPERS_NETWORK_H
 
@@ -11,6 +11,7 @@
 
 #define RP_NETWORK_DISCS 1000
 #define RP_NETWORK_FRICTION 0.5 /* not in the paper */
+#define RP_NETWORK_SHAKES 14    /* six leave one disc in twenty loose */
 #define RP_NETWORK_CASES 4
 extern const int rp_network_sweeps[RP_NETWORK_CASES]; /* 130, 365, 1000, 2000: the paper's */
 
@@ -27,7 +28,7 @@ typedef struct rp_network_state {
     double coordination; /* contacts of a disc that is not loose */
 } rp_network_state;
 
-rp_status rp_network_pack(rp_cell *cell, int discs, unsigned seed, rp_error *err);
+rp_status rp_network_pack(rp_cell *cell, int discs, int shakes, unsigned seed, rp_error *err);
 /* One step of so many sweeps that starts without forces; its contacts. */
 rp_status rp_network_forces(rp_cell *cell, int sweeps, rp_network *network, rp_error *err);
 double rp_network_mean(const rp_network *network); /* of normal forces > 0 */

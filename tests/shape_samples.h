@@ -41,6 +41,27 @@ static void draw_clump(rp_random *z, int dimension, sample *s)
     s->def.corners = n;
 }
 
+/* A box, or 4 to 16 corners on an ellipsoid, at least 0.3 of their mean distance apart. */
+static void draw_polyhedron(rp_random *z, sample *s)
+{
+    int box = rp_random_below(z, 4) == 0, n = box ? 8 : 4 + (int)rp_random_below(z, 13);
+    double size[3] = {1, rp_random_range(z, 0.4, 1), rp_random_range(z, 0.4, 1)}, apart = 0.3 * sqrt(4 * M_PI / n);
+    do
+        for (int k = 0; k < n;) {
+            double up = rp_random_range(z, -1, 1), at = rp_random_range(z, 0, 2 * M_PI), flat = sqrt(1 - up * up),
+                   *v = s->corner + 3 * k, least = INFINITY;
+            v[0] = box ? (k & 1 ? 1 : -1) : flat * cos(at);
+            v[1] = box ? (k & 2 ? 1 : -1) : flat * sin(at);
+            v[2] = box ? (k & 4 ? 1 : -1) : up;
+            for (int j = 0; j < k; j++)
+                least = fmin(least, rp_vec_norm(rp_vec_sub(rp_hull_at(s->corner, j), rp_hull_at(v, 0))));
+            k += least > apart;
+        }
+    while (!s->def.shape->valid(s->corner, n));
+    for (int k = 0; k < 3 * n; k++) s->corner[k] *= size[k % 3];
+    s->def.corners = n;
+}
+
 /* A random definition with a radius between 0.5 and 1.5. A new shape that is not round adds its own here. */
 static void draw_sample(rp_random *z, const rp_shape *shape, sample *s)
 {
@@ -48,6 +69,7 @@ static void draw_sample(rp_random *z, const rp_shape *shape, sample *s)
     s->def = (rp_shape_def){.shape = shape, .radius = shape->flags & RP_SHAPE_ROUND ? radius : 0, .corner = s->corner};
     if (shape->flags & RP_SHAPE_ROUND) return;
     if (shape == &rp_shape_polygon) draw_polygon(z, s);
+    else if (shape == &rp_shape_polyhedron) draw_polyhedron(z, s);
     else if (shape->flags & RP_SHAPE_UNION) draw_clump(z, shape->dimension, s);
     else fail_msg("no sample of the shape '%s'", shape->name);
     shape->centre(s->corner, s->def.corners, radius);

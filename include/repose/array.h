@@ -7,7 +7,7 @@
 #include "repose/export.h"
 
 /* The type of a value. */
-typedef enum rp_type { RP_F64, RP_I64, RP_U64, RP_I32, RP_U32, RP_U16, RP_U8 } rp_type;
+typedef enum rp_type { RP_F64, RP_I64, RP_U64, RP_I32, RP_U32, RP_U16, RP_U8, RP_F32 } rp_type;
 
 /* Rows and columns of values. Row n begins `stride` bytes after row n - 1; its columns follow each other. */
 typedef struct rp_array {

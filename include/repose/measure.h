@@ -19,6 +19,7 @@ typedef enum rp_measure_of {
     RP_OF_KIND,
     RP_OF_SOURCE_KIND,
     RP_OF_SINK_KIND,
+    RP_OF_REGION_KIND,
     RP_OF_COUNT
 } rp_measure_of;
 

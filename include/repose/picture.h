@@ -49,15 +49,23 @@ RP_API rp_status rp_film(const char *const *directories, const char *const *labe
 /* Frames of `count` runs on one page, in one view and with one scale of colours, each under its label. */
 RP_API rp_status rp_picture_frames(const char *const *directories, const char *const *labels, int count, double time,
                                    const rp_picture_options *o, const char *path, rp_error *err);
-/* Draws columns of series.csv against column x (NULL: time): `columns` are names, `count` of them (0: those with the
- * unit of the first). Columns of one unit share a panel. */
+/* Draws columns of series.csv against column x (NULL: time): `columns` are names or expressions of columns
+ * ("stress_yy - stress_xx"), `count` of them (0: those with the unit of the first). Columns of one unit share a panel.
+ */
 RP_API rp_status rp_picture_series(const char *directory, const char *x, const char *const *columns, int count,
                                    int log_x, int log_y, const char *path, rp_error *err);
-/* The same columns of `count` runs against time, a panel a column and a colour a run; runs that lack a column are left
- * out of its panel. */
+/* Axes and title of a plot of several runs; zeros: against time, linear, without title. */
+typedef struct rp_series_axes {
+    const char *x; /* a column or an expression of columns; NULL: time */
+    int log_x, log_y;
+    const char *title; /* NULL: none */
+} rp_series_axes;
+
+/* The same columns of `count` runs, a panel a column and a colour a run; runs that lack a column are left out of its
+ * panel. axes may be NULL. */
 RP_API rp_status rp_picture_series_of(const char *const *directories, const char *const *labels, int count,
-                                      const char *const *columns, int column_count, const char *title, const char *path,
-                                      rp_error *err);
+                                      const char *const *columns, int column_count, const rp_series_axes *axes,
+                                      const char *path, rp_error *err);
 /* Draws columns of profile-NAME.csv (name NULL: the only one there is), a panel a column and a curve a window;
  * `velocity` stands for vx, vy, vz, `stress` for the contact stress and `fabric` for its parts, without those below 2 %
  * of the largest. count 0: velocity, solid_fraction and granular_temperature. */

@@ -19,6 +19,9 @@ typedef struct rp_progress {
     const char *stage;
 } rp_progress;
 
+/* The processes of a run (repose/ranks.h). */
+typedef struct rp_ranks rp_ranks;
+
 typedef struct rp_run_options {
     const char *scene;      /* path; may be NULL when resuming */
     const char *directory;  /* where the run leaves its files; NULL: the scene's name without ending, under out/ */
@@ -37,6 +40,8 @@ typedef struct rp_run_options {
     void (*progress)(void *context, const rp_progress *p); /* NULL: none */
     rp_log_hook *log; /* messages of the run; NULL: none are wanted. log.txt has them anyway */
     void *context;    /* first argument of progress and log */
+    rp_ranks *ranks;  /* processes that share the run, all with the same options; NULL: this one is alone. Rank 0
+                         has the result and writes; the others write nothing */
     int cookie;       /* set by rp_run_options_default */
 } rp_run_options;
 
@@ -66,6 +71,18 @@ RP_API rp_status rp_check(const rp_sim_def *def, char **text, rp_error *err);
 
 /* The state hash of a checkpoint file, recomputed from its run's scene.yaml and its arrays. */
 RP_API rp_status rp_hash(const char *checkpoint, char text[33], rp_error *err);
+
+/* Which particles are written; NULL: those of the last frame, or of the checkpoint where there are no frames. */
+typedef struct rp_export_options {
+    double time;    /* s: the frame nearest to it; NaN: the last */
+    int all;        /* 1: every frame, one after the other */
+    int checkpoint; /* 1: the state of checkpoint.h5 */
+} rp_export_options;
+
+/* Particles of a run as text, a row each in the order of ids: path ends in .csv (names in the first line, units in the
+ * second) or .xyz (extended XYZ). *rows (may be NULL): particles written. */
+RP_API rp_status rp_export_particles(const char *directory, const rp_export_options *options, const char *path,
+                                     size_t *rows, rp_error *err);
 
 RP_END_DECLARATIONS
 

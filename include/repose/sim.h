@@ -95,6 +95,10 @@ RP_API const char *rp_sim_title(const rp_sim *sim);
  * instants: forces on walls and stresses, which are means over time. */
 RP_API rp_status rp_sim_measure(rp_sim *sim, const char *name, double *value, rp_error *err);
 
+/* Several of them, of one moment, into values[0] to values[count - 1]: contacts are found once for all. NaN for those
+ * that rp_sim_measure refuses. */
+RP_API rp_status rp_sim_measures(rp_sim *sim, const char *const *names, int count, double *values, rp_error *err);
+
 /* What a measure is. */
 typedef struct rp_measure_info {
     char name[192]; /* as in series.csv */

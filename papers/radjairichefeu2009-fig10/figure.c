@@ -34,7 +34,7 @@ static rp_status measure(unsigned seed, results *r, rp_error *err)
 {
     double count[CASES] = {0}, shorter = 0;
     rp_cell cell;
-    rp_status status = rp_network_pack(&cell, DISCS, seed, err);
+    rp_status status = rp_network_pack(&cell, DISCS, 0, seed, err);
     if (status) return status;
     for (int k = 0; k < CASES && !status; k++) status = iterations(&cell, precision[k], RP_CELL_STEP, &count[k], err);
     if (!status) status = iterations(&cell, precision[MIDDLE], 0.1 * RP_CELL_STEP, &shorter, err);

@@ -43,7 +43,7 @@ static rp_status fill(int discs, unsigned seed, filled *f, char directory[RP_NET
 {
     rp_cell cell;
     rp_network list = {0};
-    rp_status status = rp_network_pack(&cell, discs, seed, err);
+    rp_status status = rp_network_pack(&cell, discs, RP_NETWORK_SHAKES, seed, err);
     if (status) return status;
     status = rp_network_forces(&cell, SOLVED * discs / RP_NETWORK_DISCS, &list, err);
     double solved = status ? NAN : inner(cell.sim, &list);

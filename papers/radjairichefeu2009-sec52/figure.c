@@ -310,7 +310,7 @@ static rp_status measure(unsigned seed, results *r, rp_error *err)
     rp_cell cell;
     double mean, left = NAN, held = NAN;
     null_count null = {0};
-    rp_status status = rp_network_pack(&cell, DISCS, seed, err);
+    rp_status status = rp_network_pack(&cell, DISCS, 0, seed, err);
     if (status) return status;
     status = rp_cell_again(&cell, (rp_cell_stop){"coulomb-residual", 1e-10, MOST}, seed, err);
     if (!status) status = rp_sim_step(cell.sim, 1, err);

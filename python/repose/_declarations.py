@@ -12,6 +12,7 @@ RP_I32 = 3
 RP_U32 = 4
 RP_U16 = 5
 RP_U8 = 6
+RP_F32 = 7
 RP_NAME = 64
 RP_OK = 0
 RP_FAILED = 1
@@ -51,7 +52,8 @@ RP_OF_SINK = 5
 RP_OF_KIND = 6
 RP_OF_SOURCE_KIND = 7
 RP_OF_SINK_KIND = 8
-RP_OF_COUNT = 9
+RP_OF_REGION_KIND = 9
+RP_OF_COUNT = 10
 RP_MAP_LAGOON = 0
 RP_MAP_EMBER = 1
 RP_MAP_TIDE = 2
@@ -107,6 +109,10 @@ class rp_picture_options(Structure):
 
 
 class rp_film_options(Structure):
+    pass
+
+
+class rp_series_axes(Structure):
     pass
 
 
@@ -179,6 +185,10 @@ class rp_run_options(Structure):
 
 
 class rp_run_result(Structure):
+    pass
+
+
+class rp_export_options(Structure):
     pass
 
 
@@ -300,6 +310,7 @@ rp_picture_options._fields_ = [
 rp_film_options._fields_ = [
     ("rate", c_double), ("drawn", CFUNCTYPE(c_int, c_void_p, c_int, c_int)), ("context", c_void_p),
 ]
+rp_series_axes._fields_ = [("x", c_char_p), ("log_x", c_int), ("log_y", c_int), ("title", c_char_p)]
 rp_force_chunk._fields_ = [
     ("time", c_double), ("dimension", c_int), ("count", c_size_t), ("first", c_size_t), ("row_stride", c_size_t),
     ("spin_stride", c_size_t), ("position", POINTER(c_double)), ("velocity", POINTER(c_double)),
@@ -386,7 +397,7 @@ rp_run_options._fields_ = [
     ("resume", c_int), ("force", c_int), ("until", c_double), ("max_hours", c_double), ("max_steps", c_uint64),
     ("warm_steps", c_uint64), ("no_outputs", c_int), ("stop", POINTER(c_int)),
     ("progress", CFUNCTYPE(None, c_void_p, POINTER(rp_progress))), ("log", rp_log_hook), ("context", c_void_p),
-    ("cookie", c_int),
+    ("ranks", c_void_p), ("cookie", c_int),
 ]
 rp_run_result._fields_ = [
     ("finished", c_int), ("directory", c_char * 1024), ("state_hash", c_char * 33), ("time", c_double),
@@ -395,6 +406,7 @@ rp_run_result._fields_ = [
     ("kinetic", c_double), ("budget_error", c_double), ("collisions", c_double), ("compressibility", c_double),
     ("bytes", c_int64),
 ]
+rp_export_options._fields_ = [("time", c_double), ("all", c_int), ("checkpoint", c_int)]
 rp_compared._fields_ = [
     ("method", c_char_p), ("status", c_int), ("reason", c_char * 1200), ("drawn", c_int), ("complete", c_int),
     ("reached", c_double), ("label", c_char * 128), ("run", rp_run_result), ("last", c_double * RP_COMPARE_COLUMNS),
@@ -514,7 +526,8 @@ FUNCTIONS = {
         c_char_p, c_char_p, POINTER(c_char_p), c_int, c_int, c_int, c_char_p, POINTER(rp_error),
     ]),
     "rp_picture_series_of": (c_int, [
-        POINTER(c_char_p), POINTER(c_char_p), c_int, POINTER(c_char_p), c_int, c_char_p, c_char_p, POINTER(rp_error),
+        POINTER(c_char_p), POINTER(c_char_p), c_int, POINTER(c_char_p), c_int, POINTER(rp_series_axes), c_char_p,
+        POINTER(rp_error),
     ]),
     "rp_picture_profile": (c_int, [c_char_p, c_char_p, POINTER(c_char_p), c_int, c_char_p, POINTER(rp_error)]),
     "rp_picture_forces": (c_int, [c_char_p, c_char_p, POINTER(rp_error)]),
@@ -543,6 +556,7 @@ FUNCTIONS = {
     "rp_sim_method": (c_char_p, [c_void_p]),
     "rp_sim_title": (c_char_p, [c_void_p]),
     "rp_sim_measure": (c_int, [c_void_p, c_char_p, POINTER(c_double), POINTER(rp_error)]),
+    "rp_sim_measures": (c_int, [c_void_p, POINTER(c_char_p), c_int, POINTER(c_double), POINTER(rp_error)]),
     "rp_sim_measure_info": (c_int, [c_void_p, c_int, POINTER(rp_measure_info)]),
     "rp_sim_array": (rp_array, [c_void_p, c_char_p]),
     "rp_sim_array_get": (c_int, [c_void_p, c_char_p, POINTER(rp_array), POINTER(rp_error)]),
@@ -594,6 +608,9 @@ FUNCTIONS = {
     "rp_run": (c_int, [POINTER(rp_run_options), POINTER(rp_run_result), POINTER(rp_error)]),
     "rp_check": (c_int, [POINTER(rp_sim_def), POINTER(c_char_p), POINTER(rp_error)]),
     "rp_hash": (c_int, [c_char_p, c_char_p, POINTER(rp_error)]),
+    "rp_export_particles": (c_int, [
+        c_char_p, POINTER(rp_export_options), c_char_p, POINTER(c_size_t), POINTER(rp_error),
+    ]),
     "rp_compare_options_default": (None, [POINTER(rp_compare_options)]),
     "rp_compare": (c_int, [POINTER(rp_compare_options), POINTER(rp_comparison), POINTER(rp_error)]),
     "rp_fclib_def_default": (rp_fclib_def, []),

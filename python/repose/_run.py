@@ -22,7 +22,16 @@ from ._picture import Film, Page, draw_to, options_of
 from ._scene import is_text, overrides, text_of
 from ._simulation import log_hook
 
-_TYPES = {"Float64": "<f8", "Int64": "<i8", "UInt64": "<u8", "Int32": "<i4", "UInt32": "<u4", "UInt16": "<u2"}
+_TYPES = {
+    "Float64": "<f8",
+    "Float32": "<f4",
+    "Int64": "<i8",
+    "UInt64": "<u8",
+    "Int32": "<i4",
+    "UInt32": "<u4",
+    "UInt16": "<u2",
+    "UInt8": "|u1",
+}
 
 
 class Columns(Mapping):

@@ -25,6 +25,7 @@ _TYPES = {
     c.RP_U32: "<u4",
     c.RP_U16: "<u2",
     c.RP_U8: "|u1",
+    c.RP_F32: "<f4",
 }
 _UNCHECKED = {
     *("shape", "dtype", "ndim", "size", "strides", "itemsize", "nbytes", "flags", "base"),

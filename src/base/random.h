@@ -18,7 +18,8 @@ typedef enum rp_purpose { /* never renumber: it would change every run */
                           RP_RANDOM_TEST = 7, /* and what programs draw: repose/random.h */
                           RP_RANDOM_SHAPE = 16,
                           RP_RANDOM_SOURCE = 17,
-                          RP_RANDOM_SOURCE_PLACE = 18
+                          RP_RANDOM_SOURCE_PLACE = 18,
+                          RP_RANDOM_SOURCE_SHAPE = 19
 } rp_purpose;
 
 typedef struct rp_philox {

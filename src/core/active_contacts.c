@@ -25,7 +25,8 @@ rp_status rp_active_contacts_save(rp_rebuild *b)
     for (size_t n = 0; n < c->pairs.count; n++) {
         if (!c->pairs.active[n]) continue;
         uint32_t i = rp_pair_a(c->pair[n]), j = rp_pair_b(c->pair[n]);
-        int image = image_after(rp_pair_image(c->pair[n]), b->moved[i], b->moved[j]);
+        const int before = rp_pair_image(c->pair[n]);
+        int image = image_after(before + b->turns * rp_image_along(before, 1), b->moved[i], b->moved[j]);
         rp_history_read(&c->pairs, c->width, n, b->saved_value + b->saved_count * width);
         b->saved[b->saved_count++] = (rp_saved_pair){rp_pair_of(i, j, image), c->pairs.active[n]};
     }

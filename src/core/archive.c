@@ -12,7 +12,7 @@ static const struct {
     const char *name;
 } types[] = {
     [RP_F64] = {8, "f64"}, [RP_I64] = {8, "i64"}, [RP_U64] = {8, "u64"}, [RP_I32] = {4, "i32"},
-    [RP_U32] = {4, "u32"}, [RP_U16] = {2, "u16"}, [RP_U8] = {1, "u8"},
+    [RP_U32] = {4, "u32"}, [RP_U16] = {2, "u16"}, [RP_U8] = {1, "u8"},   [RP_F32] = {4, "f32"},
 };
 
 size_t rp_type_size(rp_type type) { return types[type].size; }
@@ -27,6 +27,7 @@ double rp_archive_number(rp_type type, const void *at)
     case RP_U32: return *(const uint32_t *)at;
     case RP_U16: return *(const uint16_t *)at;
     case RP_U8: return *(const uint8_t *)at;
+    case RP_F32: return *(const float *)at;
     }
     return NAN;
 }
@@ -41,6 +42,7 @@ void rp_archive_number_set(rp_type type, void *at, double value)
     case RP_U32: *(uint32_t *)at = (uint32_t)value; break;
     case RP_U16: *(uint16_t *)at = (uint16_t)value; break;
     case RP_U8: *(uint8_t *)at = (uint8_t)value; break;
+    case RP_F32: *(float *)at = (float)value; break;
     }
 }
 

@@ -17,6 +17,7 @@ typedef struct rp_item {
     size_t rows, columns;
     const void *data;
     int owned;
+    const char *unit, *meaning; /* of the values, where they are known; else NULL */
 } rp_item;
 
 typedef struct rp_archive {

@@ -156,11 +156,12 @@ void rp_bodies_free(rp_bodies *b)
     *b = (rp_bodies){0};
 }
 
-/* Room for the members of all bodies, and where each body's begin. */
-static int number_members(rp_bodies *b)
+/* Room for the members of all bodies, and where those of each body from `first` on begin. */
+static int number_members(rp_bodies *b, size_t first)
 {
-    size_t count = 0, capacity = b->member_capacity;
-    for (size_t n = 0; n < b->count; n++) {
+    size_t count = first ? b->body[first - 1].first + (size_t)rp_bodies_members(b, first - 1) : 0,
+           capacity = b->member_capacity;
+    for (size_t n = first; n < b->count; n++) {
         b->body[n].first = (uint32_t)count;
         count += (size_t)rp_bodies_members(b, n);
     }
@@ -181,7 +182,8 @@ rp_status rp_bodies_add(rp_world *w, const rp_shape_def *shape, const rp_rigid *
 {
     rp_bodies *b = &w->bodies;
     rp_rigid body = *given;
-    rp_status status = rp_shapes_add(&b->shapes, shape, &body.shape, err);
+    body.shape = rp_shapes_find(&b->shapes, shape);
+    rp_status status = body.shape ? RP_OK : rp_shapes_add(&b->shapes, shape, &body.shape, err);
     if (status) return status;
     const rp_shapes_item *item = &b->shapes.item[body.shape - 1];
     const double s = body.size;
@@ -192,7 +194,7 @@ rp_status rp_bodies_add(rp_world *w, const rp_shape_def *shape, const rp_rigid *
     rp_rigid_axes(&body, w->dimension, axis);
     body.momentum = rp_rigid_momentum(&body, w->dimension, axis, body.omega);
     b->body[b->count++] = body;
-    return number_members(b) ? RP_OK : no_memory(b, err);
+    return number_members(b, b->count - 1) ? RP_OK : no_memory(b, err);
 }
 
 static double share_of(const rp_bodies *b, size_t n, int k, int dimension)
@@ -211,6 +213,7 @@ void rp_bodies_add_member(rp_world *w, size_t i, int k)
     const double r = body->size * rp_bodies_member(b, n, k)[3];
     rp_shape_def round = {.shape = rp_shape_round(w->dimension), .radius = r};
     p->member[i] = (rp_member){(uint32_t)n + 1, (uint32_t)k};
+    if (p->shape) p->shape[i] = b->shapes.item[body->shape - 1].hull ? RP_SHAPE_OF_BODY : 0;
     p->row[i].r = r;
     p->mass[i] = body->mass * share_of(b, n, k, w->dimension);
     rp_shape_weigh(&round, w->thickness, 0, &p->mass[i], &p->inertia[i]);
@@ -235,6 +238,14 @@ void rp_bodies_remove(rp_world *w, const uint8_t *mark)
     for (size_t n = 0; n < b->count; n++)
         if (to[n]) b->body[to[n] - 1] = b->body[n];
     b->count = left;
+    if (!left) rp_shapes_free(&b->shapes); /* a checkpoint without bodies has none either */
+}
+
+void rp_bodies_cut(rp_bodies *b, size_t count)
+{
+    if (count < b->count) b->members = b->body[count].first;
+    b->count = count;
+    if (!count) rp_shapes_free(&b->shapes);
 }
 
 /* ---- following the particles ---- */
@@ -270,7 +281,7 @@ rp_status rp_bodies_index(rp_world *w, rp_error *err)
         b->members = 0;
         return RP_OK;
     }
-    if (!number_members(b)) return no_memory(b, err);
+    if (!number_members(b, 0)) return no_memory(b, err);
     for (size_t i = 0; i < p->count; i++)
         if (p->member[i].body) b->slot[b->body[p->member[i].body - 1].first + p->member[i].place] = (uint32_t)i;
     for (size_t n = 0; n < b->count && w->domain.bounded; n++) find_periods(w, n);
@@ -303,12 +314,34 @@ double rp_bodies_radius(const rp_bodies *b, size_t n)
 }
 
 /* 1/m = 1/M + n . (d x I^-1 (d x ...)) for the direction n; the trace is above all of them. */
+/* Of the largest face over the square of the edge of the cube of equal volume; 1 at least. */
+static double largest_face(const rp_shapes *s, uint32_t shape)
+{
+    const rp_shape_def def = rp_shapes_def(s, shape);
+    const double side = cbrt(rp_shapes_volume(s, shape));
+    double most = side * side;
+    for (int k = 0; k < def.hull->faces; k++) {
+        const uint8_t *loop = def.hull->corner + def.hull->start[k];
+        const rp_vec o = rp_hull_at(def.corner, loop[0]);
+        rp_vec sum = {0, 0, 0};
+        for (int n = 1; n + 1 < rp_hull_sides(def.hull, k); n++)
+            sum = rp_vec_add(sum, rp_vec_cross(rp_vec_sub(rp_hull_at(def.corner, loop[n]), o),
+                                               rp_vec_sub(rp_hull_at(def.corner, loop[n + 1]), o)));
+        most = fmax(most, 0.5 * rp_vec_norm(sum));
+    }
+    return most / (side * side);
+}
+
 double rp_bodies_felt_mass(const rp_world *w, size_t i)
 {
     const rp_member of = w->particles.member[i];
     const rp_rigid *b = &w->bodies.body[of.body - 1];
     const double *d = rp_bodies_member(&w->bodies, of.body - 1, (int)of.place), s2 = b->size * b->size;
     const double xx = s2 * d[0] * d[0], yy = s2 * d[1] * d[1], zz = s2 * d[2] * d[2];
+    if (w->bodies.shapes.item[b->shape - 1].hull) {
+        const double face = largest_face(&w->bodies.shapes, b->shape);
+        return b->mass / (face * face);
+    }
     if (w->dimension == 2) return 1 / (1 / b->mass + (xx + yy) / b->moment[2]);
     return 1 / (1 / b->mass + (yy + zz) / b->moment[0] + (xx + zz) / b->moment[1] + (xx + yy) / b->moment[2]);
 }
@@ -322,16 +355,33 @@ double rp_bodies_largest(const rp_bodies *b)
 
 /* ---- checkpoints ---- */
 
+/* Rows of four numbers: members of clumps, and corners of polyhedra with 0 as their radius. */
 static const char START[] = "bodies/start", MEMBER[] = "bodies/member";
+
+static void put_rows(const rp_shapes *s, double *row)
+{
+    for (uint32_t n = 1; n <= s->count; n++) {
+        const rp_shape_def def = rp_shapes_def(s, n);
+        for (int k = 0; k < def.corners; k++, row += 4)
+            memcpy(row, def.corner + (size_t)(k * def.shape->width), (size_t)def.shape->width * sizeof *row);
+    }
+}
 
 static rp_status save_shapes(const rp_shapes *s, rp_archive *archive, rp_error *err)
 {
     uint32_t *start = rp_memory_alloc(s->count + 1, sizeof *start);
-    if (!start) return rp_memory_error(err, (s->count + 1) * sizeof *start, "clumps");
+    if (!start) return rp_memory_error(err, (s->count + 1) * sizeof *start, "bodies");
     for (size_t k = 0; k < s->count; k++) start[k + 1] = start[k] + (uint32_t)s->item[k].corners;
-    const size_t members = start[s->count];
+    const size_t rows = start[s->count];
+    double *row = rp_memory_alloc(4 * rows, sizeof *row);
     rp_status status = rp_archive_put(archive, START, RP_U32, s->count + 1, 1, start, 1, err);
-    return status ? status : rp_archive_put(archive, MEMBER, RP_F64, members, 4, s->corner, 0, err);
+    if (!row && !status) status = rp_memory_error(err, 4 * rows * sizeof *row, "bodies");
+    if (status) {
+        rp_memory_free(row);
+        return status;
+    }
+    put_rows(s, row);
+    return rp_archive_put(archive, MEMBER, RP_F64, rows, 4, row, 1, err);
 }
 
 rp_status rp_bodies_save(const rp_bodies *b, rp_archive *archive, rp_error *err)
@@ -343,22 +393,31 @@ rp_status rp_bodies_save(const rp_bodies *b, rp_archive *archive, rp_error *err)
 
 static rp_status unfit(rp_error *err) { return rp_error_set(err, RP_INPUT, "the checkpoint's clumps are damaged"); }
 
+/* Rows of one definition; the first says whether they are members or corners. */
+static rp_status load_shape(rp_world *w, const double *row, int count, uint32_t expected, rp_error *err)
+{
+    const rp_shape *clump = w->dimension == 2 ? &rp_shape_flat_clump : &rp_shape_clump;
+    double corner[RP_SHAPE_NUMBERS];
+    const rp_shape_def def = {.shape = row[3] == 0 ? &rp_shape_polyhedron : clump, .corners = count, .corner = corner};
+    const int width = def.shape->width;
+    uint32_t number = 0;
+    int good = def.shape->dimension == w->dimension;
+    for (int k = 0; k < count; k++) memcpy(corner + width * k, row + 4 * k, (size_t)width * sizeof *corner);
+    for (int n = 0; n < width * count && good; n++) good = isfinite(corner[n]);
+    good = good && def.shape->valid(corner, count);
+    rp_status status = good ? rp_shapes_add(&w->bodies.shapes, &def, &number, err) : unfit(err);
+    return !status && number != expected ? unfit(err) : status;
+}
+
 static rp_status load_shapes(rp_world *w, const rp_item *start, const rp_item *member, rp_error *err)
 {
-    const rp_shape *shape = w->dimension == 2 ? &rp_shape_flat_clump : &rp_shape_clump;
     const uint32_t *at = start->data;
     const double *row = member->data;
     rp_status status = RP_OK;
     for (size_t k = 0; k + 1 < start->rows && !status; k++) {
-        uint32_t number;
         if (at[0] != 0 || at[k + 1] <= at[k] || at[k + 1] > member->rows || at[k + 1] - at[k] > RP_CORNERS_MAX)
             return unfit(err);
-        const rp_shape_def def = {
-            .shape = shape, .corners = (int)(at[k + 1] - at[k]), .corner = row + 4 * (size_t)at[k]};
-        int good = shape->valid(def.corner, def.corners);
-        for (int n = 0; n < 4 * def.corners && good; n++) good = isfinite(def.corner[n]);
-        status = good ? rp_shapes_add(&w->bodies.shapes, &def, &number, err) : unfit(err);
-        if (!status && number != k + 1) status = unfit(err);
+        status = load_shape(w, row + 4 * (size_t)at[k], (int)(at[k + 1] - at[k]), (uint32_t)k + 1, err);
     }
     return status;
 }
@@ -376,11 +435,20 @@ static rp_status check_members(const rp_world *w, rp_error *err)
         const rp_member m = p->member[i];
         if (!m.body) continue;
         good = m.body <= b->count && m.place < (uint32_t)rp_bodies_members(b, m.body - 1)
-               && !seen[b->body[m.body - 1].first + m.place]++;
+               && !seen[b->body[m.body - 1].first + m.place]++
+               && !b->shapes.item[b->body[m.body - 1].shape - 1].hull == !(p->shape && p->shape[i]);
         found++;
     }
     rp_memory_free(seen);
     return good && found == b->members ? RP_OK : unfit(err);
+}
+
+/* All clumps have gone, or none has come yet. */
+static rp_status check_none(const rp_particles *p, rp_error *err)
+{
+    int any = 0;
+    for (size_t i = 0; i < p->count && p->member; i++) any |= p->member[i].body != 0;
+    return any ? unfit(err) : RP_OK;
 }
 
 rp_status rp_bodies_load(rp_world *w, const rp_archive *archive, rp_error *err)
@@ -389,9 +457,9 @@ rp_status rp_bodies_load(rp_world *w, const rp_archive *archive, rp_error *err)
     const rp_item *start = rp_archive_find(archive, START), *member = rp_archive_find(archive, MEMBER),
                   *mass = rp_fields_item(&list, "mass", archive);
     rp_bodies_free(b);
-    if (!start && !w->particles.member) return RP_OK;
-    if (!start || !member || !mass || !w->particles.member || start->type != RP_U32 || start->columns != 1
-        || start->rows < 2 || member->type != RP_F64 || member->columns != 4 || !mass->rows)
+    if (!start) return check_none(&w->particles, err);
+    if (!member || !mass || !w->particles.member || start->type != RP_U32 || start->columns != 1 || start->rows < 2
+        || member->type != RP_F64 || member->columns != 4 || !mass->rows)
         return unfit(err);
     rp_status status = load_shapes(w, start, member, err);
     if (!status && !rp_memory_reserve(&b->body, &b->capacity, mass->rows, sizeof *b->body)) status = no_memory(b, err);
@@ -401,7 +469,7 @@ rp_status rp_bodies_load(rp_world *w, const rp_archive *archive, rp_error *err)
     status = rp_fields_load(&list, b, b->count, archive, err);
     for (size_t n = 0; n < b->count && !status; n++)
         if (b->body[n].shape < 1 || b->body[n].shape > b->shapes.count || !(b->body[n].mass > 0)) status = unfit(err);
-    if (!status && !number_members(b)) status = no_memory(b, err);
+    if (!status && !number_members(b, 0)) status = no_memory(b, err);
     if (!status) status = check_members(w, err);
     return status ? status : rp_bodies_index(w, err);
 }

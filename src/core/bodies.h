@@ -1,4 +1,4 @@
-/* Rigid bodies of several particles: clumps.
+/* Rigid bodies: clumps of several particles, and polyhedra, each of one.
  *
  * A body is one rigid whole with a mass, principal moments of inertia and an orientation; many bodies share one shape
  * (core/shapes.h), each with its own size. Its members are round particles with rows of their own: lists, laws and
@@ -11,6 +11,9 @@
  * Of a member's row, 1/m is that of the body: laws get the mass that stands behind a contact. `mass` of a member is its
  * share of the body, by the cube (in the plane the square) of its radius, so that sums over particles give what there
  * is; `inertia` is that of a ball (disc) of this mass.
+ *
+ * A polyhedron is a body whose one member stands at its centre and has its bounding radius. Its contacts are found by
+ * the shape of the body (rp_world_shape), and particles.shape of the member says so: RP_SHAPE_OF_BODY.
  *
  * Free rotation. With the angular momentum L in the frame of the world, H = sum of (L . e_k)^2 / (2 I_k) over the
  * principal axes e_k. Each term alone turns the body about e_k by dt (L . e_k) / I_k; rp_rigid_turn composes the three,
@@ -65,12 +68,17 @@ void rp_bodies_add_member(struct rp_world *world, size_t i, int k);
 /* Takes bodies without members out of the list, those whose mark is not 0. */
 void rp_bodies_remove(struct rp_world *world, const uint8_t *mark);
 
+/* Leaves the first `count` bodies; members of the others are no longer there. */
+void rp_bodies_cut(rp_bodies *bodies, size_t count);
+
 /* Finds all members again after particles have been sorted, added or removed. */
 rp_status rp_bodies_index(struct rp_world *world, rp_error *err);
 void rp_bodies_wrap(struct rp_world *world);                     /* brings centres back into the domain */
 double rp_bodies_volume(const struct rp_world *world, size_t n); /* of body n, m^3; in the plane m^2 */
 double rp_bodies_radius(const rp_bodies *bodies, size_t n);      /* bounding radius of body n, m */
-/* The mass that a force through the centre of member i meets, at least, kg. */
+/* The mass that a force through the centre of member i meets, at least, kg. Of a polyhedron: the mass that has the
+ * period on the law's spring which it has on a whole face, whose spring is stiffer by the square of its area
+ * (methods/soft/shaped.h). */
 double rp_bodies_felt_mass(const struct rp_world *world, size_t i);
 double rp_bodies_largest(const rp_bodies *bodies); /* bounding radius of the largest body, m; 0: there is none */
 
@@ -80,11 +88,12 @@ rp_status rp_bodies_load(struct rp_world *world, const rp_archive *archive, rp_e
 
 static inline int rp_bodies_members(const rp_bodies *b, size_t n)
 {
-    return rp_shapes_corners(&b->shapes, b->body[n].shape);
+    return rp_shapes_members(&b->shapes, b->body[n].shape);
 }
 static inline const double *rp_bodies_member(const rp_bodies *b, size_t n, int k) /* x, y, z, r in the body's frame */
 {
-    return b->shapes.corner + b->shapes.item[b->body[n].shape - 1].first + 4 * k;
+    const rp_shapes_item *item = &b->shapes.item[b->body[n].shape - 1];
+    return item->hull ? item->ball : b->shapes.corner + item->first + 4 * k;
 }
 /* Slots of its members. */
 static inline const uint32_t *rp_bodies_slots(const rp_bodies *b, size_t n) { return b->slot + b->body[n].first; }

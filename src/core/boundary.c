@@ -14,8 +14,9 @@ rp_vec rp_domain_wrap(const rp_domain *d, rp_vec x, double periods[3])
 {
     double unwanted[3], *n = periods ? periods : unwanted;
     n[0] = n[1] = n[2] = 0;
-    if (d->periodic[0]) x.x = wrap(x.x, d->lower.x, d->upper.x, &n[0]);
     if (d->periodic[1]) x.y = wrap(x.y, d->lower.y, d->upper.y, &n[1]);
+    if (n[1] != 0) x.x -= d->offset * n[1];
+    if (d->periodic[0]) x.x = wrap(x.x, d->lower.x, d->upper.x, &n[0]);
     if (d->periodic[2]) x.z = wrap(x.z, d->lower.z, d->upper.z, &n[2]);
     return x;
 }

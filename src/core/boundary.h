@@ -17,8 +17,9 @@
 typedef struct rp_domain {
     rp_vec lower, upper; /* m; where not periodic, a particle whose centre is beyond by more than its radius has left */
     int periodic[3];
-    int bounded; /* 0: no domain was given; nothing can leave */
-    int open;    /* 1: particles may leave; a sink takes them */
+    double offset; /* m: the image across the upper side of y stands so much further along x (core/cell.h) */
+    int bounded;   /* 0: no domain was given; nothing can leave */
+    int open;      /* 1: particles may leave; a sink takes them */
 } rp_domain;
 
 /* Wraps periodic coordinates into the domain; periods (may be NULL): how many periods away they were. */
@@ -159,6 +160,7 @@ typedef struct rp_group {
     rp_table force_table;    /* added to it; owned */
     rp_vec torque;           /* on each particle, N m */
     rp_table torque_table;   /* added to it; owned */
+    int clumps;              /* 1: sources bring clumps of this group */
     int flows;               /* its particles may come or go: what did has columns in the series */
     int reported; /* frozen, driven or glued at some time of the run: its reaction has columns in the series */
     /* state */

@@ -11,6 +11,11 @@
  * writes anew before every step. At a rebuild active pairs are found again by particle and image; history components
  * that are antisymmetric under exchange of a and b change sign where the two were exchanged.
  *
+ * Fast particles. One ball that falls into a bed at rest must not use up the skin of all. At a rebuild a few particles
+ * much faster than the others (core/fast.h) are set apart: pairs with them, and with walls, are listed up to fast.gap
+ * further, and are in the table up to fast.near. The list holds while all others stay within the skin and these within
+ * skin + fast.gap. They stand behind the others of their chunk, so that both ways are bounded at no cost.
+ *
  * The table in blocks. Methods that compute whole blocks of contacts of one kind (interaction, and whether through a
  * periodic border; pairs with polygons apart) at a time set a block of RP_PAIR_BLOCK pairs: then each chunk has a
  * segment of the table for each kind, filled up to whole blocks with copies of its last pair, and the history of a
@@ -62,6 +67,7 @@ enum { RP_AFTER_ONE = 1, RP_AFTER_ALL };
 
 typedef struct rp_chunk {
     uint32_t first, middle, last; /* slots: ordinary [first, middle), constrained groups' [middle, last) */
+    uint32_t fast;                /* of the ordinary ones [fast, middle) are fast */
     size_t listed, listed_end;    /* pairs of the list whose a lies in this chunk */
     size_t wall_pair, wall_pair_end;
     uint32_t halo_end; /* 1 + largest b of its pairs, at least last */
@@ -92,6 +98,16 @@ typedef struct rp_history { /* one table: particle pairs or wall pairs */
     double *value;   /* owned; see rp_history_value */
 } rp_history;
 
+typedef struct rp_fast {   /* pairs with fast particles; all 0: no particle is fast */
+    double gap;            /* m: how far beyond the skin they are listed */
+    double speed;          /* m/s: of fast particles when the list was made, at least */
+    double near;           /* m: gap up to which they are in the table (beyond the laws' cutoff) */
+    double travelled;      /* m: bound on the way of any body, fast ones too; twice this stays below skin + gap */
+    double near_travelled; /* m: the same since the table was made; twice this stays below near */
+    double next_move;      /* m: as rp_contacts.next_move, of all, */
+    double next_shared;    /* and as next_shared */
+} rp_fast;
+
 typedef struct rp_contacts {
     int width;               /* doubles of history per pair, from the laws of the scene */
     uint32_t *antisymmetric; /* owned; per interaction, bit h: component h changes sign when a and b are exchanged;
@@ -106,8 +122,9 @@ typedef struct rp_contacts {
     int kinds; /* segments a chunk: 2 x interaction + through a border; then, in scenes with polygons, interactions of
                   pairs with polygons */
     size_t segment_capacity;
-    rp_segment *segment;             /* owned; chunk by chunk */
-    double shift[RP_IMAGE_COUNT][4]; /* m, by image; [3] is 0 */
+    rp_segment *segment;                   /* owned; chunk by chunk */
+    double shift[RP_IMAGE_COUNT][4];       /* m, by image; [3] is 0 */
+    double shift_speed[RP_IMAGE_COUNT][4]; /* m/s: how fast it changes (core/cell.h); 0 where the domain rests */
     size_t chunk_count, group_count, chunk_capacity, group_capacity, halo_rows;
     rp_chunk *chunk;       /* owned */
     rp_slots *group;       /* owned */
@@ -115,6 +132,8 @@ typedef struct rp_contacts {
     double skin;           /* m: pairs are listed up to this gap (beyond the laws' cutoff) */
     double near;           /* m: pairs of the list are in the table up to this gap (beyond the laws' cutoff) */
     double cutoff;         /* m: the laws' cutoff beyond touching */
+    int sets_apart;        /* the method tells ways of fast particles from those of others */
+    rp_fast fast;          /* what follows is of the others */
     double travelled;      /* m: bound on how far any body moved since the last rebuild; twice this stays below skin */
     double near_travelled; /* m: the same since the table was made; twice this stays below near */
     double next_move;      /* m: bound on how far any particle moves in the next step, */
@@ -126,6 +145,26 @@ typedef struct rp_contacts {
     int crowded; /* 1: a particle touches more triangles than are kept (core/mesh_touch.h); 2: the log has it */
     uint64_t rebuilds;
 } rp_contacts;
+
+/* Bodies went further than list and table assumed. */
+static inline void rp_contacts_went_on(rp_contacts *c, double way)
+{
+    c->travelled += way;
+    c->near_travelled += way;
+    if (c->fast.gap == 0) return;
+    c->fast.travelled += way;
+    c->fast.near_travelled += way;
+}
+
+/* Nothing is known of the next step but a bound on all ways. */
+static inline void rp_contacts_expect(rp_contacts *c, double move)
+{
+    c->next_move = move;
+    c->next_shared = 0;
+    if (c->fast.gap == 0) return;
+    c->fast.next_move = move;
+    c->fast.next_shared = 0;
+}
 
 /* Where number k of the history of pair n stands. */
 static inline double *rp_history_value(const rp_history *h, int width, size_t n, int k)

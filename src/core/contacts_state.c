@@ -34,6 +34,7 @@ static const rp_field chunk_fields[] = {
     {"first", "1", "first slot", RP_U32, 1, RP_FIELD_PART(rp_contacts, chunk, first), RP_HASH_NOT, NAN},
     {"middle", "1", "first slot of a constrained particle", RP_U32, 1, RP_FIELD_PART(rp_contacts, chunk, middle),
      RP_HASH_NOT, NAN},
+    {"fast", "1", "first slot of a fast particle", RP_U32, 1, RP_FIELD_PART(rp_contacts, chunk, fast), RP_HASH_NOT, 0},
     {"last", "1", "slot after the last", RP_U32, 1, RP_FIELD_PART(rp_contacts, chunk, last), RP_HASH_NOT, NAN},
 };
 static const rp_field segment_fields[] = {
@@ -104,9 +105,10 @@ static int pair_fits(const rp_world *w, rp_pair p)
 static int wall_feature_exists(const rp_world *w, rp_wall_pair pair)
 {
     const rp_wall *wall = &w->wall[pair.wall];
+    double size;
     uint32_t shape = w->particles.shape ? w->particles.shape[pair.a] : 0;
     const size_t triangles = wall->mesh ? wall->mesh->triangles : 0;
-    int features = shape ? rp_wall_touch_features(wall, rp_shapes_corners(&w->shapes, shape)) : 1;
+    int features = shape ? rp_wall_touch_features(wall, rp_world_shape(w, pair.a, &size).corners) : 1;
     return (int)(pair.face & RP_FACE_MASK) < rp_wall_faces(wall) && (int)(pair.face >> RP_FACE_BITS) < features
            && pair.triangle <= triangles && !pair.triangle == !triangles;
 }
@@ -138,7 +140,7 @@ static void check_contacts(const rp_world *w, rp_chain *c)
     for (size_t n = 0; n < t->wall_pairs.count; n++) good &= wall_pair_fits(w, t->wall_pair[n]);
     for (size_t n = 0; n < t->chunk_count; n++) {
         const rp_chunk *k = &t->chunk[n];
-        good &= k->first == slot && k->middle >= k->first && k->last >= k->middle;
+        good &= k->first == slot && k->fast >= k->first && k->middle >= k->fast && k->last >= k->middle;
         slot = k->last;
     }
     if (!good || slot != w->particles.count || t->axis < 0 || t->axis > 2)
@@ -177,6 +179,7 @@ static void load_chunks(rp_contacts *t, rp_chain *c)
     size_t first = 0, parts = t->chunk_count * (size_t)t->kinds;
     for (size_t n = 0; n < t->chunk_count; n++) t->chunk[n] = (rp_chunk){0};
     rp_chain_load(c, &chunks, t, t->chunk_count);
+    for (size_t n = 0; n < t->chunk_count && t->fast.gap == 0; n++) t->chunk[n].fast = t->chunk[n].middle;
     rp_chain_load(c, &segments, t, parts);
     for (size_t n = 0; n < parts; n++) {
         t->segment[n].first = first;

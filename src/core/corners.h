@@ -16,8 +16,8 @@ typedef struct rp_corners {
 /* Room for the corners, after slots have changed; turns them all. */
 rp_status rp_corners_fit(rp_corners *c, const rp_world *world, rp_error *err);
 void rp_corners_free(rp_corners *c);
-/* Of the particles in slots [first, last), as they will stand in a time `ahead` if they go on turning as they do now.
- */
+/* Of the particles in slots [first, last), as they will stand in a time `ahead` if they go on turning as they do now;
+ * bodies as they stand. */
 void rp_corners_turn(const rp_corners *c, const rp_world *world, uint32_t first, uint32_t last, double ahead);
 
 /* x_a - x_b of a pair, m. */

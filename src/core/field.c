@@ -52,13 +52,21 @@ static rp_status save_field(const rp_fields *list, const rp_field *f, const char
     return rp_archive_put(archive, path, f->type, rows, f->columns, packed, 1, err);
 }
 
+/* Says of the last item what it is. */
+static void describe(const rp_field *f, rp_archive *archive)
+{
+    archive->item[archive->count - 1].unit = f->unit;
+    archive->item[archive->count - 1].meaning = f->meaning;
+}
+
 rp_status rp_fields_save(const rp_fields *list, const void *object, size_t rows, rp_archive *archive, rp_error *err)
 {
     rp_status status = RP_OK;
     for (int n = 0; n < list->count && !status; n++) {
         const void *data = rp_field_data(&list->field[n], object);
-        if (data && list->field[n].hashed != RP_HASH_ONLY)
-            status = save_field(list, &list->field[n], data, rows, archive, err);
+        if (!data || list->field[n].hashed == RP_HASH_ONLY) continue;
+        status = save_field(list, &list->field[n], data, rows, archive, err);
+        if (!status) describe(&list->field[n], archive);
     }
     return status;
 }
@@ -78,7 +86,7 @@ static rp_status load_field(const rp_fields *list, const rp_field *f, char *data
     path_of(list, f->name, path);
     const rp_item *item = rp_archive_find(archive, path);
     if (!item && (rows == 0 || !isnan(f->missing))) {
-        set_missing(f, data, rows);
+        if (f->missing != RP_FIELD_STAYS) set_missing(f, data, rows);
         return RP_OK;
     }
     rp_status status = rp_archive_check(archive, path, f->type, saved, f->columns, err);

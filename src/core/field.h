@@ -14,8 +14,8 @@
  * first of them has offset 0.
  *
  * In a checkpoint a field is a dataset "path + name" of rows x columns values of its type. A field that an older
- * checkpoint lacks gets the value `missing`, unless that is NaN: then it must be there. Numbers that another list names
- * and saves may stand in a list for the hash alone.
+ * checkpoint lacks gets the value `missing`, unless that is NaN: then it must be there, or RP_FIELD_STAYS: then it
+ * stays as the scene has it. Numbers that another list names and saves may stand in a list for the hash alone.
  *
  * The state hash takes fields in the order of the list, so that this order is part of the hash.
  */
@@ -60,10 +60,11 @@ typedef struct rp_field {
     size_t offset;  /* bytes into the row */
     size_t stride;  /* bytes a row */
     rp_hashing hashed;
-    double missing; /* value of a field that an older checkpoint lacks; NaN: it must be there */
+    double missing; /* value of a field that an older checkpoint lacks; NaN: it must be there; or RP_FIELD_STAYS */
 } rp_field;
 
 #define RP_FIELD_INSIDE SIZE_MAX
+#define RP_FIELD_STAYS INFINITY
 
 /* Where: a member of the object itself; an array that the object points to; a member of that array's rows. */
 #define RP_FIELD_AT(object, member) RP_FIELD_INSIDE, offsetof(object, member), sizeof(object)

@@ -1,6 +1,7 @@
 /* See mesh_file.h. */
 #include "core/mesh_file.h"
 #include <ctype.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -14,7 +15,7 @@ typedef struct reader {
     const char *file;
     size_t line; /* from 1 */
     rp_mesh_soup *soup;
-    rp_vec *vertex; /* OBJ; owned */
+    rp_vec *vertex; /* OBJ, OFF; owned */
     size_t vertices, capacity;
     rp_error *err;
 } reader;
@@ -33,9 +34,16 @@ static rp_status wrong(const reader *r, const char *what, const char *expected)
     return status;
 }
 
+/* A part without a triangle is none: empty groups of OBJ files, an empty solid. */
+static void drop_empty_part(rp_mesh_soup *s)
+{
+    if (s->parts && (!s->triangles || s->part[s->triangles - 1] + 1 < s->parts)) s->parts--;
+}
+
 static rp_status begin_part(reader *r, const char *name)
 {
     rp_mesh_soup *s = r->soup;
+    drop_empty_part(s);
     for (size_t n = 0; n < s->parts; n++)
         if (strcmp(s->name[n], name) == 0 && n + 1 == s->parts) return RP_OK;
     if (!rp_memory_reserve(&s->name, &s->name_capacity, s->parts + 1, sizeof *s->name)) return no_memory(r);
@@ -268,6 +276,72 @@ static rp_status parse_obj(reader *r)
     return status;
 }
 
+/* ---- OFF ---- */
+
+/* The next word of the file; what stands behind # is left out. 0: none is left. */
+static int off_word(reader *r, char word[WORD])
+{
+    for (;;) {
+        if (next_word(r, word) && word[0] != '#') return 1;
+        if (!next_line(r)) return 0;
+    }
+}
+
+/* A whole number up to `most`. */
+static rp_status off_count(reader *r, size_t most, size_t *count)
+{
+    char word[WORD];
+    double value;
+    if (!off_word(r, word) || rp_number_parse(word, &value) != RP_NUMBER_FINITE || value != floor(value) || value < 0
+        || value > (double)most)
+        return wrong(r, "no whole number in range", "counts, and numbers of vertices from 0");
+    *count = (size_t)value;
+    return RP_OK;
+}
+
+static rp_status off_vertex(reader *r)
+{
+    double at[3];
+    char word[WORD];
+    for (int k = 0; k < 3; k++)
+        if (!off_word(r, word) || rp_number_parse(word, &at[k]) != RP_NUMBER_FINITE)
+            return wrong(r, "a corner that is not three numbers", "x y z, finite");
+    if (!rp_memory_reserve(&r->vertex, &r->capacity, r->vertices + 1, sizeof *r->vertex)) return no_memory(r);
+    r->vertex[r->vertices++] = rp_vec_make(at[0], at[1], at[2]);
+    return RP_OK;
+}
+
+/* A fan of triangles; colours behind the numbers are left out. */
+static rp_status off_face(reader *r)
+{
+    size_t sides, first = 0, before = 0, at;
+    rp_status status = off_count(r, r->vertices, &sides);
+    if (!status && sides < 3) status = wrong(r, "a face with less than three corners", "three corners or more");
+    for (size_t k = 0; k < sides && !status; k++, before = at) {
+        status = off_count(r, r->vertices - 1, &at);
+        if (!status && k == 0) first = at;
+        if (!status && k > 1) status = add_triangle(r, r->vertex[first], r->vertex[before], r->vertex[at]);
+    }
+    next_line(r);
+    return status;
+}
+
+static rp_status parse_off(reader *r)
+{
+    char word[WORD];
+    size_t vertices = 0, faces = 0, edges;
+    const size_t most = (size_t)(r->end - r->at); /* each takes a byte at least */
+    rp_status status = off_word(r, word) && strcmp(word, "OFF") == 0 ? RP_OK
+                                                                     : wrong(r, "the first word is not OFF", "OFF");
+    if (!status) status = off_count(r, most, &vertices);
+    if (!status) status = off_count(r, most, &faces);
+    if (!status) status = off_count(r, most, &edges);
+    for (size_t n = 0; n < vertices && !status; n++) status = off_vertex(r);
+    for (size_t n = 0; n < faces && !status; n++) status = off_face(r);
+    rp_memory_free(r->vertex);
+    return status;
+}
+
 /* ---- any ---- */
 
 static int ends_with(const char *text, const char *end)
@@ -282,11 +356,13 @@ rp_status rp_mesh_file_parse(const char *data, size_t size, const char *file, rp
     rp_status status;
     *soup = (rp_mesh_soup){0};
     if (ends_with(file, ".obj")) status = parse_obj(&r);
+    else if (ends_with(file, ".off")) status = parse_off(&r);
     else if (ends_with(file, ".stl")) status = is_text(&r) ? parse_text(&r) : parse_binary(&r);
     else {
         status = rp_error_set(err, RP_INPUT, "%s: the end of its name says no format that is read", file);
-        rp_error_expected(err, "a file .stl or .obj");
+        rp_error_expected(err, "a file .stl, .obj or .off");
     }
+    drop_empty_part(soup);
     if (!status && !soup->triangles) status = rp_error_set(err, RP_INPUT, "%s: there is no triangle in it", file);
     if (status) rp_mesh_file_free(soup);
     return status;

@@ -1,8 +1,9 @@
-/* Triangles from the bytes of a file: STL, binary or text, and OBJ. A pure function: no file is opened here, and no
+/* Triangles from the bytes of a file: STL, binary or text, OBJ and OFF. A pure function: no file is opened here, and no
  * input makes it do anything but give triangles or an error that names the line or the byte.
  *
- * A file may have several parts: the solids of an STL text, the groups and objects of an OBJ file. Faces of an OBJ file
- * with more than three corners are cut into a fan. Normals of the file are not used: the order of corners says it.
+ * A file may have several parts: the solids of an STL text, the groups and objects of an OBJ file. Faces of an OBJ or
+ * OFF file with more than three corners are cut into a fan. Normals of the file are not used: the order of corners says
+ * it.
  */
 #ifndef RP_CORE_MESH_FILE_H
 #define RP_CORE_MESH_FILE_H
@@ -21,7 +22,7 @@ typedef struct rp_mesh_soup {
     size_t parts, name_capacity;
 } rp_mesh_soup;
 
-/* file: its name, whose end says the format (.stl, .obj), and for errors. */
+/* file: its name, whose end says the format (.stl, .obj, .off), and for errors. */
 rp_status rp_mesh_file_parse(const char *data, size_t size, const char *file, rp_mesh_soup *soup, rp_error *err);
 void rp_mesh_file_free(rp_mesh_soup *soup);
 /* Leaves the triangles of one part alone. 0: there is no such part. */

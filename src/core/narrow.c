@@ -7,6 +7,9 @@ static const rp_narrow pairs[] = {
     {&rp_shape_polygon, &rp_shape_polygon, 2, rp_narrow_polygons, rp_narrow_overlap_polygons},
     {&rp_shape_polygon, &rp_shape_disc, 1, rp_narrow_polygon_disc, rp_narrow_overlap_polygon_disc},
     {&rp_shape_disc, &rp_shape_polygon, 1, rp_narrow_disc_polygon, rp_narrow_overlap_disc_polygon},
+    {&rp_shape_polyhedron, &rp_shape_polyhedron, RP_NARROW_MAX, rp_narrow_polyhedra, NULL},
+    {&rp_shape_polyhedron, &rp_shape_sphere, 1, rp_narrow_polyhedron_sphere, NULL},
+    {&rp_shape_sphere, &rp_shape_polyhedron, 1, rp_narrow_sphere_polyhedron, NULL},
 };
 enum { PAIRS = sizeof pairs / sizeof *pairs };
 

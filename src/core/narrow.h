@@ -35,7 +35,7 @@ typedef struct rp_narrow {
     int points; /* at most so many, up to RP_NARROW_MAX */
     /* The number of points, at least 1. Their order does not depend on which body is a. */
     int (*manifold)(const rp_body *a, const rp_body *b, rp_contact_point *point);
-    /* 1: they overlap; the centroid is seen from the centre of a. Bodies that only touch do not. */
+    /* 1: they overlap; the centroid is seen from the centre of a. Bodies that only touch do not. NULL: none yet. */
     int (*overlap)(const rp_body *a, const rp_body *b, rp_overlap *o);
 } rp_narrow;
 
@@ -50,7 +50,10 @@ int rp_narrow_points(const rp_shapes *shapes, int dimension);
 int rp_narrow_manifold(const rp_body *a, const rp_body *b, rp_contact_point point[RP_NARROW_MAX]);
 int rp_narrow_overlap(const rp_body *a, const rp_body *b, rp_overlap *o);
 
-/* Functions of the rows; narrow_polygon.c. */
+/* Functions of the rows; narrow_polyhedron.c, narrow_polygon.c. */
+int rp_narrow_polyhedra(const rp_body *a, const rp_body *b, rp_contact_point *point);
+int rp_narrow_polyhedron_sphere(const rp_body *a, const rp_body *b, rp_contact_point *point);
+int rp_narrow_sphere_polyhedron(const rp_body *a, const rp_body *b, rp_contact_point *point);
 int rp_narrow_polygons(const rp_body *a, const rp_body *b, rp_contact_point *point);
 int rp_narrow_polygon_disc(const rp_body *a, const rp_body *b, rp_contact_point *point);
 int rp_narrow_disc_polygon(const rp_body *a, const rp_body *b, rp_contact_point *point);

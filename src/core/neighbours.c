@@ -1,13 +1,14 @@
 /* Builds the list of neighbours and the table of contacts.
  *
- *   wrap and check positions -> save active contacts -> sort into chunks -> pairs by grid -> wall pairs
- *   -> table of contacts -> put histories back -> groups
+ *   wrap and check positions -> save active contacts -> set fast ones apart -> sort into chunks -> pairs by grid
+ *   -> wall pairs -> table of contacts -> put histories back -> groups
  *
- * Order and grid depend on positions and radii only, never on threads.
+ * Order and grid depend on positions, radii and, for fast ones, velocities, never on threads.
  */
 #include "core/neighbours.h"
 #include <math.h>
 #include <string.h>
+#include "core/fast.h"
 #include "core/pair_table.h"
 #include "core/pieces.h"
 #include "core/rebuild.h"
@@ -54,10 +55,54 @@ static rp_status check_positions(rp_rebuild *b)
     return RP_OK;
 }
 
+/* Through a side of a cell that strains a particle comes with the velocity of its image, and by the upper and lower
+ * side of y along x. */
+static void wrap_into_cell(rp_rebuild *b)
+{
+    rp_world *w = b->world;
+    static const int order[3] = {1, 0, 2};
+    for (size_t i = 0; i < w->particles.count; i++)
+        for (int n = 0; n < 3; n++) {
+            const int axis = order[n];
+            rp_row *row = &w->particles.row[i];
+            const double at = *rp_rebuild_axis(row, axis);
+            const int shift = axis >= w->dimension                            ? 0
+                              : at >= rp_vec_component(w->domain.upper, axis) ? 1
+                              : at < rp_vec_component(w->domain.lower, axis)  ? -1
+                                                                              : 0;
+            if (!shift) continue;
+            const int image = RP_IMAGE_NONE - shift * (axis == 0 ? 1 : axis == 1 ? 3 : 9);
+            for (int k = 0; k < 3; k++) {
+                *rp_rebuild_axis(row, k) += w->contacts.shift[image][k];
+                (&row->vx)[k] += w->contacts.shift_speed[image][k];
+            }
+            w->particles.image[i][axis] += shift;
+            b->moved[i][axis] = (int8_t)shift;
+        }
+}
+
+/* The offset may be counted from any image along x: from the nearest one. */
+static void wrap_offset(rp_rebuild *b)
+{
+    rp_world *w = b->world;
+    const double period = w->domain.upper.x - w->domain.lower.x;
+    const int turns = w->cell.moves ? (int)rint(w->cell.offset / period) : 0;
+    if (!turns) return;
+    w->cell.offset -= turns * period;
+    w->domain.offset = w->cell.offset;
+    b->turns = turns;
+    for (size_t i = 0; i < w->particles.count; i++) w->particles.image[i][0] += turns * w->particles.image[i][1];
+    rp_neighbours_shifts(w);
+}
+
 static void wrap_positions(rp_rebuild *b)
 {
     const rp_domain *d = &b->world->domain;
     rp_particles *p = &b->world->particles;
+    if (b->world->cell.moves) {
+        wrap_into_cell(b);
+        return;
+    }
     for (size_t i = 0; i < p->count && d->bounded; i++)
         for (int axis = 0; axis < b->world->dimension; axis++) {
             double *x = rp_rebuild_axis(&p->row[i], axis), lower = rp_vec_component(d->lower, axis),
@@ -90,6 +135,19 @@ static void grid_box(rp_rebuild *b)
     b->extent = rp_vec_make(high[0] - low[0], high[1] - low[1], high[2] - low[2]);
 }
 
+/* Of a cell that strains. */
+static void move_shifts(rp_world *w)
+{
+    const double *g = w->cell.gradient;
+    for (int image = 0; image < RP_IMAGE_COUNT; image++) {
+        double *shift = w->contacts.shift[image], *speed = w->contacts.shift_speed[image];
+        shift[0] += (image / 3 % 3 - 1) * w->domain.offset;
+        speed[0] = g[RP_CELL_XX] * shift[0] + g[RP_CELL_XY] * shift[1];
+        speed[1] = g[RP_CELL_YY] * shift[1];
+        speed[2] = g[RP_CELL_ZZ] * shift[2];
+    }
+}
+
 void rp_neighbours_shifts(rp_world *w)
 {
     for (int image = 0; image < 27; image++)
@@ -99,11 +157,17 @@ void rp_neighbours_shifts(rp_world *w)
                                 : 0;
             w->contacts.shift[image][axis] = (n % 3 - 1) * period;
         }
+    if (w->cell.moves) move_shifts(w);
 }
 
 /* ---- order and chunks ---- */
 
-static int longest_axis(rp_vec e) { return e.x >= e.y && e.x >= e.z ? 0 : e.y >= e.z ? 1 : 2; }
+/* In a cell with an offset images across y stand anywhere along x: particles are not sorted along it. */
+static int longest_axis(const rp_world *w, rp_vec e)
+{
+    const int sheared = w->cell.moves;
+    return e.x >= e.y && e.x >= e.z && !sheared ? 0 : e.y >= e.z ? 1 : 2;
+}
 
 static rp_status chunks_reserve(rp_rebuild *b, size_t need)
 {
@@ -132,7 +196,7 @@ static rp_status plan_chunks(rp_rebuild *b, const uint32_t *slab, int slabs, uin
     }
     uint32_t first = 0;
     for (size_t n = 0; n < c->chunk_count; n++) {
-        c->chunk[n].first = c->chunk[n].middle = first;
+        c->chunk[n].first = c->chunk[n].fast = c->chunk[n].middle = first;
         first = c->chunk[n].last = first + c->chunk[n].last;
     }
     return RP_OK;
@@ -141,6 +205,15 @@ static rp_status plan_chunks(rp_rebuild *b, const uint32_t *slab, int slabs, uin
 static int particle_constrained(const rp_world *w, size_t i)
 {
     return rp_bodies_of(&w->particles, i) || rp_group_constrained(&w->group[w->particles.group[i]]);
+}
+
+/* Places within a chunk: ordinary particles, fast ones of them, constrained ones. */
+enum { ORDINARY, FAST, CONSTRAINED, KINDS };
+
+static int kind_of(const rp_world *w, size_t i)
+{
+    if (particle_constrained(w, i)) return CONSTRAINED;
+    return rp_fast_is(w, i) ? FAST : ORDINARY;
 }
 
 /* Sorts indices 0..count-1 by key, stable: counting sort, 11 bits a pass. */
@@ -163,7 +236,7 @@ static rp_status plan_order(rp_rebuild *b, uint32_t *order)
 {
     rp_world *w = b->world;
     double size = 2 * rp_pieces_mean_radius(w) + b->margin;
-    int axis = w->contacts.axis = longest_axis(b->extent), second = axis == 0 ? 1 : 0, third = 3 - axis - second;
+    int axis = w->contacts.axis = longest_axis(w, b->extent), second = axis == 0 ? 1 : 0, third = 3 - axis - second;
     int n[3];
     double inv[3], low[3];
     for (int d = 0; d < 3; d++) {
@@ -183,14 +256,15 @@ static rp_status plan_order(rp_rebuild *b, uint32_t *order)
     uint64_t most = 0;
     for (size_t i = 0; i < b->count; i++) {
         rp_row *row = &w->particles.row[i];
-        int constrained = particle_constrained(w, i);
+        int kind = kind_of(w, i);
         int k2 = rp_cell_of(*rp_rebuild_axis(row, second), low[second], inv[second], n[second]),
             k3 = rp_cell_of(*rp_rebuild_axis(row, third), low[third], inv[third], n[third]);
         uint32_t chunk = chunk_of[slab[i]];
-        uint64_t k1 = ((uint64_t)chunk * 2 + (uint64_t)constrained) * (uint64_t)n[axis] + slab[i];
+        uint64_t k1 = ((uint64_t)chunk * KINDS + (uint64_t)kind) * (uint64_t)n[axis] + slab[i];
         key[i] = (k1 * (uint64_t)n[second] + (uint64_t)k2) * (uint64_t)n[third] + (uint64_t)k3;
         if (key[i] > most) most = key[i];
-        w->contacts.chunk[chunk].middle += !constrained;
+        w->contacts.chunk[chunk].fast += kind == ORDINARY;
+        w->contacts.chunk[chunk].middle += kind != CONSTRAINED;
     }
     return sort_by_key(b, key, most, order);
 }
@@ -199,8 +273,9 @@ static rp_status plan_order(rp_rebuild *b, uint32_t *order)
 static int add_wall_pair(rp_world *w, size_t i, int wall, int face)
 {
     rp_contacts *c = &w->contacts;
+    double size;
     uint32_t shape = w->particles.shape ? w->particles.shape[i] : 0;
-    int features = shape ? rp_wall_touch_features(&w->wall[wall], rp_shapes_corners(&w->shapes, shape)) : 1;
+    int features = shape ? rp_wall_touch_features(&w->wall[wall], rp_world_shape(w, i, &size).corners) : 1;
     if (!rp_memory_reserve(&c->wall_pair, &c->wall_pair_capacity, c->wall_pairs.count + (size_t)features,
                            sizeof *c->wall_pair))
         return 0;
@@ -218,7 +293,7 @@ static int add_triangles(rp_rebuild *b, size_t i, int wall)
     const rp_wall_pose pose = rp_wall_pose_of(&b->world->wall[wall]);
     const rp_vec x = rp_wall_pose_in(&pose, rp_particle_position(p, i));
     rp_mesh_list *near = &b->triangles;
-    if (!rp_mesh_near(b->world->wall[wall].mesh, x, p->row[i].r + b->margin, near)
+    if (!rp_mesh_near(b->world->wall[wall].mesh, x, p->row[i].r + rp_rebuild_further(b, i) + b->margin, near)
         || !rp_memory_reserve(&c->wall_pair, &c->wall_pair_capacity, c->wall_pairs.count + near->count,
                               sizeof *c->wall_pair))
         return 0;
@@ -234,7 +309,7 @@ static int add_wall_pairs(rp_rebuild *b, size_t i, int wall)
     for (int face = 0; face < rp_wall_faces(&w->wall[wall]); face++) {
         rp_vec normal;
         if (rp_wall_distance(&w->wall[wall], face, rp_particle_position(&w->particles, i), &normal)
-            >= w->particles.row[i].r + b->margin)
+            >= w->particles.row[i].r + rp_rebuild_further(b, i) + b->margin)
             continue;
         if (!add_wall_pair(w, i, wall, face)) return 0;
     }
@@ -331,7 +406,7 @@ static rp_status group_chunks(rp_rebuild *b)
     size_t count;
     rp_status status = make_groups(b);
     if (!status) defer_chunks(c, rp_pair_table_list(c, &count));
-    return status;
+    return status ? status : rp_share_deal(b->world, b->err);
 }
 
 static rp_status sort_particles(rp_rebuild *b)
@@ -351,9 +426,10 @@ static rp_status find_all(rp_rebuild *b)
 {
     rp_contacts *c = &b->world->contacts;
     size_t mark = rp_arena_mark(&b->world->scratch);
-    rp_status status = rp_pair_search(b);
-    rp_arena_release(&b->world->scratch, mark);
+    rp_status status = rp_fast_slots(b->world, &b->fast, b->err);
+    if (!status) status = rp_pair_search(b);
     if (!status) status = find_wall_pairs(b);
+    rp_arena_release(&b->world->scratch, mark);
     if (status) return status;
     chunk_ranges(c, c->list, c->list_count);
     return rp_pair_table_make(b->world, b->err);
@@ -367,11 +443,13 @@ static rp_status build(rp_rebuild *b)
     rp_neighbours_shifts(b->world);
     rp_status status = check_positions(b);
     if (status) return status;
+    wrap_offset(b);
     wrap_positions(b);
     rp_bodies_wrap(b->world);
     status = rp_active_contacts_save(b);
     if (status) return status;
     grid_box(b);
+    rp_fast_choose(b->world, b->extent, b->margin);
     status = sort_particles(b);
     if (!status) status = rp_bodies_index(b->world, b->err);
     if (!status) status = find_all(b);
@@ -379,7 +457,7 @@ static rp_status build(rp_rebuild *b)
     if (!status) status = group_chunks(b);
     if (!status) {
         c->valid = 1;
-        c->travelled = 0;
+        c->travelled = c->fast.travelled = 0;
         c->rebuilds++;
         c->span = rp_walls_span(b->world);
     }
@@ -397,11 +475,12 @@ rp_status rp_neighbours_regroup(rp_world *world, rp_error *err)
 }
 
 /* Without particles there is nothing to list, and no list that holds. */
-static rp_status build_empty(rp_contacts *c)
+static rp_status build_empty(rp_world *w, rp_error *err)
 {
+    rp_contacts *c = &w->contacts;
     c->list_count = c->chunk_count = c->group_count = c->halo_rows = 0;
     c->pairs.count = c->wall_pairs.count = 0;
-    return RP_OK;
+    return rp_share_deal(w, err);
 }
 
 rp_status rp_neighbours_build(rp_world *world, rp_error *err)
@@ -414,25 +493,55 @@ rp_status rp_neighbours_build(rp_world *world, rp_error *err)
                     .margin = world->contacts.skin + world->contacts.cutoff};
     double start = rp_timer_clock();
     rp_arena_reset(&world->scratch);
-    rp_status status = b.count ? build(&b) : build_empty(&world->contacts);
+    rp_status status = b.count ? build(&b) : build_empty(world, err);
     rp_arena_reset(&world->scratch);
     world->timers.seconds[RP_PHASE_LIST] += rp_timer_clock() - start;
     world->timers.calls[RP_PHASE_LIST]++;
     return status;
 }
 
+/* How far a step carries anything, and how much of it counts before and after it. */
+typedef struct ways {
+    double done, ahead;
+} ways;
+
+static ways ways_of(double move, double shared, double walls, int moved)
+{
+    const double way = walls > 0 ? fmax(move, walls) : move - shared;
+    return moved ? (ways){way, 0} : (ways){0, way};
+}
+
+/* The table lasts as long as every rank's part of it does. */
+static rp_status renew_table(rp_world *w, int *full, rp_error *err)
+{
+    rp_status status = rp_pair_table_renew(w, full, err);
+    if (!w->ranks) return status;
+    status = rp_ranks_agree(w->ranks, status, err);
+    *full = !status && rp_ranks_any(w->ranks, *full);
+    return status;
+}
+
 rp_status rp_neighbours_refresh(rp_world *w, int moved, int *rebuilt, rp_error *err)
 {
     rp_contacts *c = &w->contacts;
-    const double walls = rp_walls_move(w), move = walls > 0 ? fmax(c->next_move, walls) : c->next_move - c->next_shared;
-    const double done = moved ? move : 0, ahead = moved ? 0 : move;
+    rp_fast *f = &c->fast;
+    const double walls = rp_walls_move(w);
+    const ways way = ways_of(c->next_move, c->next_shared, walls, moved),
+               all = f->gap > 0 ? ways_of(f->next_move, f->next_shared, walls, moved) : (ways){0, 0};
     rp_status status = RP_OK;
-    c->travelled += done;
-    c->near_travelled += done;
-    *rebuilt = !c->valid || 2 * (c->travelled + ahead) > c->skin;
-    if (!*rebuilt && 2 * (c->near_travelled + ahead) > c->near) status = rp_pair_table_renew(w, rebuilt, err);
+    c->travelled += way.done;
+    c->near_travelled += way.done;
+    f->travelled += all.done;
+    f->near_travelled += all.done;
+    *rebuilt = !c->valid || 2 * (c->travelled + way.ahead) > c->skin
+               || 2 * (f->travelled + all.ahead) > c->skin + f->gap;
+    if (!*rebuilt && (2 * (c->near_travelled + way.ahead) > c->near || 2 * (f->near_travelled + all.ahead) > f->near))
+        status = renew_table(w, rebuilt, err);
+    if (!status && *rebuilt) rp_share_whole(w);
     if (!status && *rebuilt) status = rp_neighbours_build(w, err);
-    c->travelled += ahead;
-    c->near_travelled += ahead;
+    c->travelled += way.ahead;
+    c->near_travelled += way.ahead;
+    f->travelled += all.ahead;
+    f->near_travelled += all.ahead;
     return status;
 }

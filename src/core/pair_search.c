@@ -96,32 +96,41 @@ static rp_status fill_level(grid *g, int number)
     return RP_OK;
 }
 
-static rp_status make_grid(grid *g)
+/* With what lies around a particle up to which others are its neighbours, m. */
+static double width_of(const grid *g, size_t i)
 {
-    const rp_particles *p = &g->b->world->particles;
-    double small = INFINITY, large = 0;
-    for (size_t i = 0; i < g->b->count; i++) {
-        small = fmin(small, p->row[i].r);
-        large = fmax(large, p->row[i].r);
-    }
+    return 2 * (g->b->world->particles.row[i].r + rp_rebuild_further(g->b, i)) + g->b->margin;
+}
 
-    /* sizes within a factor of two share one level whose cells hold the largest of them */
-    double size = 2 * large + g->b->margin;
+/* Sizes within a factor of two share one level whose cells hold the largest of them. */
+static void plan_levels(grid *g, double small, double large)
+{
+    double size = large;
     g->level_count = 1;
-    while (size > 2 * (2 * small + g->b->margin) && g->level_count < LEVELS) {
+    while (size > 2 * small && g->level_count < LEVELS) {
         size *= 0.5;
         g->level_count++;
     }
-
-    g->level_of = rp_rebuild_take(g->b, g->b->count, 1);
-    if (!g->level_of) return rp_rebuild_no_memory(g->b);
     for (int n = 0; n < g->level_count; n++, size *= 2) g->level[n] = (level){.size = size};
     for (size_t i = 0; i < g->b->count; i++) {
         int n = 0;
-        while (n < g->level_count - 1 && 2 * p->row[i].r + g->b->margin > g->level[n].size) n++;
+        while (n < g->level_count - 1 && width_of(g, i) > g->level[n].size) n++;
         g->level_of[i] = (uint8_t)n;
     }
-    rp_status status = periods_fit(g, 2 * fmax(large, rp_bodies_largest(&g->b->world->bodies)) + g->b->margin);
+}
+
+static rp_status make_grid(grid *g)
+{
+    double small = INFINITY, large = 0;
+    for (size_t i = 0; i < g->b->count; i++) {
+        small = fmin(small, width_of(g, i));
+        large = fmax(large, width_of(g, i));
+    }
+    g->level_of = rp_rebuild_take(g->b, g->b->count, 1);
+    if (!g->level_of) return rp_rebuild_no_memory(g->b);
+    plan_levels(g, small, large);
+    const double bodies = 2 * rp_bodies_largest(&g->b->world->bodies) + g->b->margin;
+    rp_status status = periods_fit(g, fmax(large, bodies));
     for (int n = 0; n < g->level_count && !status; n++) status = fill_level(g, n);
     return status;
 }
@@ -148,6 +157,7 @@ static int search_cell(const grid *g, uint32_t i, const level *l, size_t cell, i
         double dx = row->x - rows[j].x - shift[0], dy = row->y - rows[j].y - shift[1],
                dz = row->z - rows[j].z - shift[2];
         double cut = row->r + rows[j].r + g->b->margin;
+        if (g->b->fast && (g->b->fast[i] | g->b->fast[j])) cut += g->b->world->contacts.fast.gap;
         if (dx * dx + dy * dy + dz * dz >= cut * cut) continue;
         if (member && member[i].body && member[i].body == member[j].body) continue;
         if (!add_found(f, rp_pair_canonical(g->b->world->contacts.axis, i, j, image))) return 0;
@@ -166,6 +176,34 @@ static int step_cell(const rp_world *w, int axis, int k, int step, int n, int *i
     return k < 0 ? n - 1 : 0;
 }
 
+/* Partners across the upper side of y, or the lower one, of a cell with an offset: around where the image of i stands
+ * along x. */
+static int search_across(const grid *g, uint32_t i, const level *l, int side, found *f)
+{
+    const rp_world *w = g->b->world;
+    const rp_row *row = &w->particles.row[i];
+    const double x = (row->x - side * w->domain.offset - g->b->low.x) * l->inv[0];
+    const int y = side > 0 ? 0 : l->n[1] - 1, k = rp_cell_of(row->z, g->b->low.z, l->inv[2], l->n[2]);
+    const int middle = (int)floor(x);
+    for (int n = middle - 1; n <= middle + 1; n++) {
+        const int ix = n < 0 ? -(int)((l->n[0] - 1 - n) / l->n[0]) : n / l->n[0], cell = n - ix * l->n[0];
+        if (ix < -1 || ix > 1) continue;
+        for (int sz = -1; sz <= 1; sz++) {
+            int iz, z = step_cell(w, 2, k, sz, l->n[2], &iz);
+            if (z >= 0 && !search_cell(g, i, l, cell_number(l, cell, y, z), image_code(ix, side, iz), 0, f)) return 0;
+        }
+    }
+    return 1;
+}
+
+/* Within its own level each pair across the side is found from below. */
+static int search_sides(const grid *g, uint32_t i, const level *l, int same, found *f)
+{
+    const int k = rp_cell_of(g->b->world->particles.row[i].y, g->b->low.y, l->inv[1], l->n[1]);
+    if (k == l->n[1] - 1 && !search_across(g, i, l, 1, f)) return 0;
+    return same || k > 0 || search_across(g, i, l, -1, f);
+}
+
 /* same: l is i's own level. There a cell is searched from one side only, so that each pair and image is found once. */
 static int search_level(const grid *g, uint32_t i, const level *l, int same, found *f)
 {
@@ -179,14 +217,14 @@ static int search_level(const grid *g, uint32_t i, const level *l, int same, fou
         if (x < 0) continue;
         for (int sy = same && sx == 0 ? 0 : -1; sy <= 1; sy++) {
             int y = step_cell(w, 1, k[1], sy, l->n[1], &iy);
-            if (y < 0) continue;
+            if (y < 0 || (iy && w->cell.moves)) continue;
             for (int sz = same && sx == 0 && sy == 0 ? 0 : -1; sz <= 1; sz++) {
                 int z = step_cell(w, 2, k[2], sz, l->n[2], &iz), own = same && sx == 0 && sy == 0 && sz == 0;
                 if (z >= 0 && !search_cell(g, i, l, cell_number(l, x, y, z), image_code(ix, iy, iz), own, f)) return 0;
             }
         }
     }
-    return 1;
+    return !w->cell.moves || search_sides(g, i, l, same, f);
 }
 
 static int search_block(const grid *g, size_t first, found *f)

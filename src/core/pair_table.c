@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 #include "base/threads.h"
+#include "core/fast.h"
 
 #define NEAR_LEAST 0.03 /* of the skin */
 /* Paths of the fastest particle in a step, less the motion that all have in common: the table lasts half as many
@@ -27,10 +28,13 @@ typedef struct kept { /* a chunk's old part of the table, and what is wanted of 
 
 typedef struct maker {
     rp_world *world;
-    double margin;   /* m: gap up to which a pair is in the table */
-    uint8_t *near;   /* by place in the list: FAR is not for the table */
-    uint32_t *count; /* by segment */
-    kept *kept;      /* per thread */
+    size_t first, end; /* the chunks that are made */
+    double margin;     /* m: gap up to which a pair is in the table, */
+    double further;    /* and how much more for a pair with a fast particle */
+    uint8_t *fast;     /* by slot; NULL: none is fast */
+    uint8_t *near;     /* by place in the list: FAR is not for the table */
+    uint32_t *count;   /* by segment */
+    kept *kept;        /* per thread */
 } maker;
 
 static rp_status no_memory(rp_error *err) { return rp_memory_error(err, 0, "the table of contacts"); }
@@ -91,7 +95,8 @@ static void test_chunk(const maker *m, size_t n)
         const rp_pair pair = c->list[k];
         const rp_row *a = &row[rp_pair_a(pair)], *b = &row[rp_pair_b(pair)];
         const double *shift = c->shift[rp_pair_image(pair)], touch = a->r + b->r + c->cutoff,
-                     cut = a->r + b->r + m->margin;
+                     further = m->fast && (m->fast[rp_pair_a(pair)] | m->fast[rp_pair_b(pair)]) ? m->further : 0,
+                     cut = a->r + b->r + (m->margin + further);
         double dx = a->x - b->x - shift[0], dy = a->y - b->y - shift[1], dz = a->z - b->z - shift[2];
         double square = dx * dx + dy * dy + dz * dz;
         m->near[k] = (uint8_t)((square < cut * cut) + (square < touch * touch));
@@ -123,7 +128,7 @@ static rp_status plan_segments(const maker *m, rp_error *err)
 static int fits(const maker *m)
 {
     const rp_contacts *c = &m->world->contacts;
-    for (size_t n = 0; n < c->chunk_count * (size_t)c->kinds; n++)
+    for (size_t n = m->first * (size_t)c->kinds; n < m->end * (size_t)c->kinds; n++)
         if (m->count[n] > c->segment[n].capacity) return 0;
     return 1;
 }
@@ -295,15 +300,23 @@ static void write_chunk(const maker *m, size_t n, kept *old)
 static rp_status test_all(maker *m, rp_error *err)
 {
     rp_contacts *c = &m->world->contacts;
-    double near = fmax(NEAR_LEAST * c->skin, NEAR_STEPS * (c->next_move - c->next_shared));
+    const rp_fast *f = &c->fast;
+    const double slow = f->gap > 0 ? f->speed * m->world->dt : INFINITY;
+    double near = fmax(NEAR_LEAST * c->skin, NEAR_STEPS * fmin(slow, c->next_move - c->next_shared));
+    double of_fast = f->gap > 0 ? fmax(near, NEAR_STEPS * (f->next_move - f->next_shared)) : 0;
     m->margin = near + c->cutoff;
+    m->further = of_fast - near;
+    rp_status status = rp_fast_slots(m->world, &m->fast, err);
+    if (status) return status;
     m->near = rp_arena_take(&m->world->scratch, c->list_count, 1);
     m->count = rp_arena_take(&m->world->scratch, c->chunk_count * (size_t)c->kinds, sizeof *m->count);
     if (!m->near || !m->count) return no_memory(err);
 #pragma omp parallel for schedule(static) num_threads(rp_threads_count()) if (c->chunk_count > 4)
-    for (size_t n = 0; n < c->chunk_count; n++) test_chunk(m, n);
+    for (size_t n = m->first; n < m->end; n++) test_chunk(m, n);
     c->near = near;
     c->near_travelled = 0;
+    c->fast.near = of_fast;
+    c->fast.near_travelled = 0;
     return RP_OK;
 }
 
@@ -313,7 +326,7 @@ static rp_status write_all(maker *m, rp_error *err)
     rp_status status = take_kept(m, err);
     if (status) return status;
 #pragma omp parallel for schedule(static) num_threads(rp_threads_count()) if (c->chunk_count > 4)
-    for (size_t n = 0; n < c->chunk_count; n++) write_chunk(m, n, &m->kept[rp_threads_index()]);
+    for (size_t n = m->first; n < m->end; n++) write_chunk(m, n, &m->kept[rp_threads_index()]);
     return RP_OK;
 }
 
@@ -334,7 +347,7 @@ static rp_status adopt_list(rp_contacts *c, rp_error *err)
 rp_status rp_pair_table_make(rp_world *w, rp_error *err)
 {
     rp_contacts *c = &w->contacts;
-    maker m = {.world = w};
+    maker m = {.world = w, .end = c->chunk_count};
     size_t block = c->block > 1 && w->interaction_count > 0 ? c->block : 1;
     if (c->pairs.block != block) c->pairs.capacity = 0; /* another shape */
     c->pairs.block = block;
@@ -348,6 +361,7 @@ rp_status rp_pair_table_make(rp_world *w, rp_error *err)
 rp_status rp_pair_table_renew(rp_world *w, int *full, rp_error *err)
 {
     maker m = {.world = w};
+    rp_share_chunks(w, &m.first, &m.end);
     rp_arena_reset(&w->scratch);
     rp_status status = test_all(&m, err);
     *full = !status && !fits(&m);

@@ -16,7 +16,7 @@ int rp_pair_table_kinds(const rp_world *world); /* of a table in blocks */
 rp_status rp_pair_table_make(rp_world *world, rp_error *err);
 
 /* Between rebuilds: the same list, the gaps of now; histories stay. *full: a segment has no room, nothing was changed.
- */
+ * Where ranks share the world, each does its own chunks. */
 rp_status rp_pair_table_renew(rp_world *world, int *full, rp_error *err);
 
 /* The list that chunks and groups are cut from. */

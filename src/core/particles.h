@@ -60,7 +60,7 @@ typedef struct rp_particles {
     uint32_t *id;
     uint16_t *material;
     uint16_t *group;
-    uint32_t *shape;   /* 0: round; else 1 + its definition in the world's shapes; NULL: all are round */
+    uint32_t *shape;   /* 0: round; 1 + its definition in the world's shapes, or RP_SHAPE_OF_BODY; NULL: all round */
     rp_member *member; /* NULL: there are no bodies of several particles */
     uint32_t *by_id;   /* slots in the order of ids; not saved */
 } rp_particles;

@@ -1,5 +1,6 @@
 /* See population.h: the changes themselves. */
 #include "core/population.h"
+#include <math.h>
 #include <string.h>
 #include "core/prescribed.h"
 
@@ -12,6 +13,77 @@ static void forget_list(rp_contacts *c)
 
 /* ---- adding ---- */
 
+static rp_shape_def form_of(const rp_particle_def *def)
+{
+    return (rp_shape_def){.shape = def->shape, .radius = def->r, .corners = def->corners, .corner = def->corner};
+}
+
+static int is_body(const rp_particle_def *def) { return (def->shape->flags & RP_SHAPE_BODY) != 0; }
+static int members_of(const rp_particle_def *def) { return def->shape->flags & RP_SHAPE_UNION ? def->corners : 1; }
+
+double rp_population_volume(const rp_particle_def *def, int dimension)
+{
+    const rp_shape_def form = form_of(def);
+    if (is_body(def)) return def->volume * def->size * def->size * (dimension == 2 ? 1 : def->size);
+    return form.shape->volume(&form);
+}
+
+static void weigh(const rp_world *w, const rp_particle_def *def, double *mass, double *inertia)
+{
+    const rp_shape_def form = form_of(def);
+    *mass = def->mass;
+    rp_shape_weigh(&form, w->thickness, w->material[def->material].density, mass, inertia);
+}
+
+double rp_population_mass(const rp_world *w, const rp_particle_def *def)
+{
+    double mass, inertia;
+    if (!is_body(def)) {
+        weigh(w, def, &mass, &inertia);
+        return mass;
+    }
+    if (!isnan(def->mass)) return def->mass;
+    return w->material[def->material].density * rp_population_volume(def, w->dimension)
+           * (w->dimension == 2 ? w->thickness : 1);
+}
+
+static rp_rigid body_of(const rp_particle_def *def, rp_vec x)
+{
+    rp_rigid body = {.x = x, .v = def->v, .omega = def->omega, .mass = def->mass, .size = def->size};
+    memcpy(body.orientation, def->turn, sizeof body.orientation);
+    return body;
+}
+
+double rp_population_energy(const rp_world *w, const rp_particle_def *def)
+{
+    double mass, inertia;
+    if (!is_body(def)) {
+        weigh(w, def, &mass, &inertia);
+        return 0.5 * mass * rp_vec_dot(def->v, def->v) + 0.5 * inertia * rp_vec_dot(def->omega, def->omega);
+    }
+    rp_rigid body = body_of(def, def->x);
+    rp_vec axis[3];
+    body.mass = rp_population_mass(w, def);
+    for (int k = 0; k < 3; k++) body.moment[k] = body.mass * def->size * def->size * def->moment[k];
+    rp_rigid_axes(&body, w->dimension, axis);
+    body.momentum = rp_rigid_momentum(&body, w->dimension, axis, body.omega);
+    return rp_rigid_energy(&body);
+}
+
+size_t rp_population_particles(const rp_particle_def *def, size_t count)
+{
+    size_t all = 0;
+    for (size_t n = 0; n < count; n++) all += (size_t)members_of(&def[n]);
+    return all;
+}
+
+static void set_orientation(rp_world *w, size_t i, const rp_particle_def *def)
+{
+    double *to = w->particles.orientation[i];
+    if (def->corners) memcpy(to, def->turn, sizeof def->turn);
+    else if (w->dimension == 3) to[0] = 1; /* in two dimensions: the angle 0 */
+}
+
 static void set_particle(rp_world *w, size_t i, const rp_particle_def *def)
 {
     rp_particles *p = &w->particles;
@@ -20,31 +92,93 @@ static void set_particle(rp_world *w, size_t i, const rp_particle_def *def)
     p->spin[i] = (rp_spin){spin.x, spin.y, spin.z, 0};
     p->material[i] = (uint16_t)def->material;
     p->group[i] = (uint16_t)def->group;
-    p->mass[i] = def->mass;
-    const rp_shape_def form = {.shape = def->shape, .radius = def->r};
-    rp_shape_weigh(&form, w->thickness, w->material[def->material].density, &p->mass[i], &p->inertia[i]);
-    if (p->orientation && w->dimension == 3) p->orientation[i][0] = 1; /* in two dimensions: the angle 0 */
+    weigh(w, def, &p->mass[i], &p->inertia[i]);
+    if (p->orientation) set_orientation(w, i, def);
     if (p->seen) memcpy(p->seen[i], (double[]){x.x, x.y, x.z}, sizeof *p->seen);
     rp_prescribed_motion(w, i);
     rp_prescribed_mobility(w, i);
 }
 
-rp_status rp_population_add(rp_world *w, const rp_particle_def *def, size_t count, uint32_t *ids, rp_error *err)
+/* A body, and its members as particles. */
+static rp_status add_body(rp_world *w, const rp_particle_def *def, rp_error *err)
 {
     rp_particles *p = &w->particles;
-    rp_status status = rp_particles_reserve(p, p->count + count, err);
+    const rp_vec x = rp_domain_wrap(&w->domain, def->x, NULL);
+    const rp_rigid body = body_of(def, x);
+    const rp_shape_def form = form_of(def);
+    rp_status status = rp_particles_members(p, err);
+    if (!status && def->shape->flags & RP_SHAPE_SOLID) status = rp_particles_shapes(p, err);
+    if (!status) status = rp_bodies_add(w, &form, &body, w->material[def->material].density, err);
+    for (int k = 0; k < members_of(def) && !status; k++) {
+        const size_t i = rp_particles_append(p);
+        p->material[i] = (uint16_t)def->material;
+        p->group[i] = (uint16_t)def->group;
+        if (p->seen) memcpy(p->seen[i], (double[]){x.x, x.y, x.z}, sizeof *p->seen);
+        rp_bodies_add_member(w, i, k);
+    }
+    return status;
+}
+
+static rp_status add_one(rp_world *w, const rp_particle_def *def, rp_error *err)
+{
+    rp_particles *p = &w->particles;
+    const rp_shape_def form = form_of(def);
+    uint32_t number = 0;
+    rp_status status = RP_OK;
+    if (def->corners && !p->orientation && !(def->shape->flags & RP_SHAPE_UNION))
+        return rp_error_set(err, RP_INPUT, "%s turn, and this state has no orientations", def->shape->plural);
+    if (is_body(def)) return add_body(w, def, err);
+    if (def->corners) status = rp_particles_shapes(p, err);
+    if (!status && def->corners) status = rp_shapes_add(&w->shapes, &form, &number, err);
     if (status) return status;
-    for (size_t n = 0; n < count; n++) {
-        size_t i = rp_particles_append(p);
-        set_particle(w, i, &def[n]);
-        ids[n] = p->id[i];
-        rp_group *group = &w->group[def[n].group];
+    const size_t i = rp_particles_append(p);
+    if (p->shape) p->shape[i] = number;
+    set_particle(w, i, def);
+    return RP_OK;
+}
+
+/* Those that came are counted once all are there. */
+static void count_from(rp_world *w, size_t first)
+{
+    const rp_particles *p = &w->particles;
+    for (size_t i = first; i < p->count; i++) {
+        rp_group *group = &w->group[p->group[i]];
         group->count++;
         group->exchange.added++;
         group->exchange.added_mass += p->mass[i];
         w->exchange.added_mass += p->mass[i];
     }
-    w->exchange.added += count;
+    w->exchange.added += p->count - first;
+}
+
+rp_population_mark rp_population_marked(const rp_world *w)
+{
+    return (rp_population_mark){w->particles.count, w->bodies.count, w->shapes.count};
+}
+
+void rp_population_take_back(rp_world *w, rp_population_mark mark)
+{
+    rp_particles *p = &w->particles;
+    p->next_id -= (uint32_t)(p->count - mark.particles);
+    p->count = mark.particles;
+    rp_shapes_cut(&w->shapes, mark.shapes);
+    rp_bodies_cut(&w->bodies, mark.bodies);
+}
+
+rp_status rp_population_add(rp_world *w, const rp_particle_def *def, size_t count, uint32_t *ids, rp_error *err)
+{
+    rp_particles *p = &w->particles;
+    const rp_population_mark mark = rp_population_marked(w);
+    rp_status status = rp_particles_reserve(p, p->count + rp_population_particles(def, count), err);
+    for (size_t n = 0; n < count && !status; n++) {
+        ids[n] = p->next_id;
+        status = add_one(w, &def[n], err);
+    }
+    if (status) {
+        rp_population_take_back(w, mark);
+        return status;
+    }
+    count_from(w, mark.particles);
     forget_list(&w->contacts);
     return RP_OK;
 }
@@ -153,5 +287,7 @@ rp_status rp_population_remove(rp_world *w, const uint32_t *ids, size_t count, r
     forget_list(&w->contacts);
     rp_memory_free(to);
     rp_memory_free(gone);
-    return rp_bodies_index(w, err);
+    rp_status status = w->particles.shape ? rp_shapes_compact(&w->shapes, w->particles.shape, w->particles.count, err)
+                                          : RP_OK;
+    return status ? status : rp_bodies_index(w, err);
 }

@@ -20,7 +20,9 @@ typedef struct rp_rebuild {
     size_t count;
     rp_vec low, extent; /* of the grid */
     double margin;      /* skin + cutoff, m */
+    uint8_t *fast;      /* by slot: 1 for fast particles, once they are sorted; NULL: none is fast */
     int8_t (*moved)[3]; /* by old slot: periods that a particle was wrapped by */
+    int turns;          /* periods along x that the offset of the domain was wrapped by */
     uint32_t *rank;     /* new slot of an old slot */
     rp_saved_pair *saved;
     double *saved_value;
@@ -38,6 +40,12 @@ static inline void *rp_rebuild_take(rp_rebuild *b, size_t count, size_t size)
 static inline rp_status rp_rebuild_no_memory(rp_rebuild *b)
 {
     return rp_memory_error(b->err, b->world->scratch.high, "the neighbour list");
+}
+
+/* How much further than others a particle has its neighbours, m. */
+static inline double rp_rebuild_further(const rp_rebuild *b, size_t i)
+{
+    return b->fast && b->fast[i] ? b->world->contacts.fast.gap : 0;
 }
 
 static inline double *rp_rebuild_axis(rp_row *row, int axis) { return &row->x + axis; }

@@ -204,6 +204,7 @@ static void image_range(const rp_region *g, const rp_world *w, int most[3])
 static rp_vec shifted(const rp_world *w, rp_vec x, int i, int j, int k)
 {
     rp_vec period = i || j || k ? rp_vec_sub(w->domain.upper, w->domain.lower) : (rp_vec){0, 0, 0};
+    if (j) x.x += j * w->domain.offset;
     return (rp_vec){x.x + (i ? i * period.x : 0), x.y + (j ? j * period.y : 0), x.z + (k ? k * period.z : 0)};
 }
 

@@ -2,9 +2,10 @@
 #include "core/shape.h"
 #include <math.h>
 #include <string.h>
+#include "base/quaternion.h"
 
-static const rp_shape *const shapes[] = {&rp_shape_disc, &rp_shape_sphere, &rp_shape_polygon, &rp_shape_clump,
-                                         &rp_shape_flat_clump};
+static const rp_shape *const shapes[] = {&rp_shape_disc,  &rp_shape_sphere,     &rp_shape_polygon,
+                                         &rp_shape_clump, &rp_shape_flat_clump, &rp_shape_polyhedron};
 
 const rp_shape *const *rp_shape_list(int *count)
 {
@@ -41,11 +42,16 @@ static double inner_of_members(const rp_shape_def *def)
 
 double rp_shape_inner_radius(const rp_shape_def *def)
 {
+    rp_shape_def d = *def;
     rp_shape_face face;
+    rp_hull hull;
     double least = INFINITY;
-    if (def->shape->flags & RP_SHAPE_ROUND) return def->radius;
-    if (def->shape->flags & RP_SHAPE_UNION) return inner_of_members(def);
-    for (int k = 0; def->shape->face(def, k, &face); k++) least = fmin(least, face.distance);
+    int which;
+    if (d.shape->flags & RP_SHAPE_ROUND) return d.radius;
+    if (d.shape->flags & RP_SHAPE_UNION) return inner_of_members(def);
+    if (d.shape->flags & RP_SHAPE_SOLID && !d.hull && rp_hull_make(d.corner, d.corners, &hull, &which) == RP_HULL_GOOD)
+        d.hull = &hull;
+    for (int k = 0; d.shape->face(&d, k, &face); k++) least = fmin(least, face.distance);
     return least;
 }
 
@@ -104,6 +110,19 @@ void rp_shape_principal(const double tensor[3][3], double moment[3], rp_vec axis
     }
     sort_moments(moment, axis);
     axis[2] = rp_vec_cross(axis[0], axis[1]);
+}
+
+void rp_shape_to_axes(const rp_shape *shape, double *corner, int count, double turn[4])
+{
+    const rp_shape_def d = {.shape = shape, .corners = count, .corner = corner};
+    double tensor[3][3], moment[3], turned[RP_SHAPE_NUMBERS];
+    rp_vec axis[3];
+    shape->inertia(&d, tensor);
+    rp_shape_principal(tensor, moment, axis);
+    rp_quaternion_of_axes(axis, turn);
+    const double back[4] = {turn[0], -turn[1], -turn[2], -turn[3]};
+    shape->turned(&d, back, turned);
+    memcpy(corner, turned, (size_t)(shape->width * count) * sizeof *turned);
 }
 
 void rp_shape_weigh(const rp_shape_def *def, double thickness, double density, double *mass, double *inertia)

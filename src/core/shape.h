@@ -9,6 +9,9 @@
  * A planar shape (dimension 2) is the section of a prism along z. Its volume is an area, and the mass of a particle is
  * density x area x the world's thickness. Matter is homogeneous.
  *
+ * A polyhedron is a rigid body of one particle (core/bodies.h): its definition stands along its principal axes, many
+ * particles share it, each with its own size, and so they share its faces and edges (core/hull.h).
+ *
  * Round particles take the fast paths of the methods: their rows have a radius and one moment of inertia, and nothing
  * there refers to a table. A union (clump) is a body of round members, each a particle on those paths (core/bodies.h);
  * its rows are x, y, z and radius of the members.
@@ -18,6 +21,7 @@
 
 #include <stdint.h>
 #include "base/vec.h"
+#include "core/hull.h"
 #include "core/polygon.h"
 #include "input/read.h"
 
@@ -28,15 +32,22 @@ typedef struct rp_shape_def {
     double radius;        /* round: its radius, m */
     int corners;          /* round: 0 */
     const double *corner; /* rows of the shape's width, about the centroid, m; not owned */
+    /* Polyhedra; not owned. NULL: not known yet, and functions of the shape find them when they need them. */
+    const rp_hull *hull;
+    const double *normal; /* of its faces, rows of three, turned as the corners are */
 } rp_shape_def;
 
 #define RP_SHAPE_WIDTH_MAX 4
 #define RP_SHAPE_NUMBERS (RP_CORNERS_MAX * RP_SHAPE_WIDTH_MAX) /* of one definition, at most */
 
+/* particles.shape of one whose shape is that of its body (core/bodies.h). */
+#define RP_SHAPE_OF_BODY UINT32_MAX
+
 typedef struct rp_shape_corners { /* a definition as it is read */
     int count;
     double corner[RP_SHAPE_NUMBERS];
-    double turn[4]; /* union in space: from the frame of the corners, the principal axes, to that of the scene */
+    double turn[4]; /* bodies in space: from the frame of the corners, the principal axes, to that of the scene */
+    int unsized;    /* 1: nothing was said of its size */
 } rp_shape_corners;
 
 /* A flat piece of the surface: a side of a polygon. Its edges join each corner with the next one. */
@@ -56,7 +67,9 @@ typedef struct rp_shape_mesh {
 
 enum {
     RP_SHAPE_ROUND = 1, /* flags: it has a radius, no corners, and turning does not change it */
-    RP_SHAPE_UNION = 2  /* its rows are round members, which have its contacts: no faces, no mesh, no narrow phase */
+    RP_SHAPE_UNION = 2, /* its rows are round members, which have its contacts: no faces, no mesh, no narrow phase */
+    RP_SHAPE_SOLID = 4, /* one particle, which is a rigid body; its definition stands along its principal axes */
+    RP_SHAPE_BODY = RP_SHAPE_UNION | RP_SHAPE_SOLID /* both move as bodies do (core/bodies.h) */
 };
 
 typedef struct rp_shape {
@@ -68,7 +81,7 @@ typedef struct rp_shape {
     int width; /* numbers of a corner, up to RP_SHAPE_WIDTH_MAX; round: 0 */
     /* How a definition is read: the keys of its mapping, and corners from them, centred. Round: NULL. */
     const rp_key *key;
-    int key_count;
+    int key_count, ways; /* the first `ways` of the keys are ways to give it, of which one is there; 0: one */
     void (*read)(rp_read *r, const rp_node *map, rp_shape_corners *corners);
     /* Moves the centroid to the origin, puts corners in order, and scales the bounding radius to `radius` (0: keeps the
      * size). Round: NULL. */
@@ -87,7 +100,13 @@ typedef struct rp_shape {
     void (*mesh)(const rp_shape_def *def, rp_shape_mesh *mesh);       /* round: NULL, drawn by its radius */
 } rp_shape;
 
-extern const rp_shape rp_shape_disc, rp_shape_sphere, rp_shape_polygon, rp_shape_clump, rp_shape_flat_clump;
+extern const rp_shape rp_shape_disc, rp_shape_sphere, rp_shape_polygon, rp_shape_clump, rp_shape_flat_clump,
+    rp_shape_polyhedron;
+
+/* Turns a centred definition in space to its principal axes; `turn` is the way back. */
+void rp_shape_to_axes(const rp_shape *shape, double *corner, int count, double turn[4]);
+/* Members of a clump as they are given: about their centre of mass, along their principal axes. */
+void rp_shape_clump_settle(rp_read *r, const rp_node *node, const rp_shape *shape, rp_shape_corners *corners);
 
 const rp_shape *const *rp_shape_list(int *count);
 const rp_shape *rp_shape_find(const char *name, int dimension); /* NULL: none; of two that of this dimension */

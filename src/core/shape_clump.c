@@ -96,21 +96,15 @@ static void turned(const rp_shape_def *d, const double orientation[4], double *m
     }
 }
 
-/* To the principal axes. */
-static void turn_to_axes(rp_shape_corners *c)
-{
-    const rp_shape_def d = {.shape = &rp_shape_clump, .corners = c->count, .corner = c->corner};
-    double tensor[3][3], moment[3], member[RP_SHAPE_NUMBERS];
-    rp_vec axis[3];
-    inertia(&d, tensor);
-    rp_shape_principal(tensor, moment, axis);
-    rp_quaternion_of_axes(axis, c->turn);
-    const double back[4] = {c->turn[0], -c->turn[1], -c->turn[2], -c->turn[3]};
-    turned(&d, back, member);
-    memcpy(c->corner, member, (size_t)(WIDTH * c->count) * sizeof *member);
-}
-
 /* ---- reading ---- */
+
+void rp_shape_clump_settle(rp_read *r, const rp_node *node, const rp_shape *shape, rp_shape_corners *c)
+{
+    shape->centre(c->corner, c->count, 0);
+    if (shape->dimension == 3) rp_shape_to_axes(shape, c->corner, c->count, c->turn);
+    for (int k = 0; k < WIDTH * c->count && !r->status; k++)
+        if (!isfinite(c->corner[k])) rp_read_fail(r, node, "the members' moments of inertia are no normal numbers");
+}
 
 static void read_member(rp_read *r, const rp_node *node, int dimension, double *row)
 {
@@ -129,18 +123,12 @@ static void read_members(rp_read *r, const rp_node *map, const rp_shape *shape, 
 {
     const char *key = shape->key[0].name;
     const rp_node *node = rp_read_key(r, map, key);
-    c->count = 0;
-    c->turn[0] = 1;
-    c->turn[1] = c->turn[2] = c->turn[3] = 0;
+    *c = (rp_shape_corners){.turn = {1}};
     if (!node) rp_read_missing(r, map, key);
     if (!node || !rp_read_list(r, node, 1, RP_CORNERS_MAX, "members")) return;
     for (const rp_node *n = node->child; n && !r->status; n = n->next)
         read_member(r, n, shape->dimension, c->corner + WIDTH * c->count++);
-    if (r->status) return;
-    shape->centre(c->corner, c->count, 0);
-    if (shape->dimension == 3) turn_to_axes(c);
-    for (int k = 0; k < WIDTH * c->count && !r->status; k++)
-        if (!isfinite(c->corner[k])) rp_read_fail(r, node, "the members' moments of inertia are no normal numbers");
+    if (!r->status) rp_shape_clump_settle(r, node, shape, c);
 }
 
 static void read(rp_read *r, const rp_node *map, rp_shape_corners *c) { read_members(r, map, &rp_shape_clump, c); }

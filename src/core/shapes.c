@@ -13,6 +13,19 @@ static int equal(const rp_shape_def *a, const rp_shape_def *b)
            && memcmp(a->corner, b->corner, numbers_of(a) * sizeof *a->corner) == 0;
 }
 
+/* Faces and edges of a solid, for all that share the definition. */
+static rp_status add_hull(rp_shapes_item *item, const rp_shape_def *def, rp_error *err)
+{
+    int which;
+    item->hull = rp_memory_alloc(1, sizeof *item->hull);
+    if (!item->hull) return rp_memory_error(err, sizeof *item->hull, "shapes");
+    const rp_hull_fault fault = rp_hull_make(def->corner, def->corners, item->hull, &which);
+    assert(fault == RP_HULL_GOOD);
+    (void)fault;
+    item->ball[3] = item->radius;
+    return RP_OK;
+}
+
 static rp_shapes_item item_of(const rp_shape_def *def, uint32_t first)
 {
     rp_shapes_item item = {.shape = def->shape,
@@ -21,7 +34,7 @@ static rp_shapes_item item_of(const rp_shape_def *def, uint32_t first)
                            .volume = def->shape->volume(def),
                            .radius = def->shape->radius(def)};
     double tensor[3][3];
-    if (!(def->shape->flags & RP_SHAPE_UNION)) return item;
+    if (!(def->shape->flags & RP_SHAPE_BODY)) return item;
     def->shape->inertia(def, tensor);
     for (int k = 0; k < 3; k++) item.moment[k] = tensor[k][k];
     return item;
@@ -36,14 +49,65 @@ rp_status rp_shapes_add(rp_shapes *s, const rp_shape_def *def, uint32_t *number,
             || !rp_memory_reserve(&s->corner, &s->corner_capacity, all, sizeof *s->corner))
             return rp_memory_error(err, all * sizeof *s->corner, "shapes");
         memcpy(s->corner + used, def->corner, numbers_of(def) * sizeof *s->corner);
-        s->item[s->count++] = item_of(def, (uint32_t)used);
+        rp_shapes_item item = item_of(def, (uint32_t)used);
+        rp_status status = def->shape->flags & RP_SHAPE_SOLID ? add_hull(&item, def, err) : RP_OK;
+        if (status) return status;
+        s->item[s->count++] = item;
     }
     *number = (uint32_t)s->count;
     return RP_OK;
 }
 
+uint32_t rp_shapes_find(const rp_shapes *s, const rp_shape_def *def)
+{
+    for (uint32_t n = (uint32_t)s->count; n > 0; n--) {
+        const rp_shape_def known = rp_shapes_def(s, n);
+        if (equal(&known, def)) return n;
+    }
+    return 0;
+}
+
+/* Definitions that are used, in their order; of neighbours that are equal one is left. */
+static rp_status copy_used(const rp_shapes *s, rp_shapes *to, uint32_t *renumbered, rp_error *err)
+{
+    rp_status status = RP_OK;
+    for (size_t k = 0; k < s->count && !status; k++) {
+        const rp_shape_def def = rp_shapes_def(s, (uint32_t)k + 1);
+        if (renumbered[k]) status = rp_shapes_add(to, &def, &renumbered[k], err);
+    }
+    return status;
+}
+
+static int is_own(uint32_t number) { return number && number != RP_SHAPE_OF_BODY; }
+
+rp_status rp_shapes_compact(rp_shapes *s, uint32_t *number, size_t count, rp_error *err)
+{
+    rp_shapes left = {0};
+    uint32_t *renumbered = rp_memory_alloc(s->count, sizeof *renumbered);
+    size_t used = 0;
+    if (!renumbered) return rp_memory_error(err, s->count * sizeof *renumbered, "shapes");
+    for (size_t i = 0; i < count; i++)
+        if (is_own(number[i]) && !renumbered[number[i] - 1]++) used++;
+    rp_status status = used < s->count ? copy_used(s, &left, renumbered, err) : RP_OK;
+    if (!status && used < s->count) {
+        for (size_t i = 0; i < count; i++)
+            if (is_own(number[i])) number[i] = renumbered[number[i] - 1];
+        rp_shapes_free(s);
+        *s = left;
+    } else rp_shapes_free(&left);
+    rp_memory_free(renumbered);
+    return status;
+}
+
+void rp_shapes_cut(rp_shapes *s, size_t count)
+{
+    for (size_t k = count; k < s->count; k++) rp_memory_free(s->item[k].hull);
+    s->count = count;
+}
+
 void rp_shapes_free(rp_shapes *s)
 {
+    rp_shapes_cut(s, 0);
     rp_memory_free(s->item);
     rp_memory_free(s->corner);
     *s = (rp_shapes){0};

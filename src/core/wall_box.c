@@ -49,6 +49,12 @@ static void mesh(const rp_wall *w, rp_wall_mesh *m)
     }
 }
 
+static int hollow(const rp_wall *w)
+{
+    (void)w;
+    return 1;
+}
+
 const rp_wall_shape rp_wall_box_shape = {
     .name = "box",
     .dimensions = RP_WALL_2D | RP_WALL_3D,
@@ -57,6 +63,7 @@ const rp_wall_shape rp_wall_box_shape = {
     .read = read,
     .faces = faces,
     .distance = distance,
+    .hollow = hollow,
     .flat = flat,
     .mesh = mesh,
 };

@@ -67,6 +67,8 @@ static int touch(const rp_wall *w, rp_vec centre, const rp_point *corner, int co
     return 1;
 }
 
+static int hollow(const rp_wall *w) { return !w->outside; }
+
 const rp_wall_shape rp_wall_cylinder_shape = {
     .name = "cylinder",
     .dimensions = RP_WALL_2D | RP_WALL_3D,
@@ -75,6 +77,7 @@ const rp_wall_shape rp_wall_cylinder_shape = {
     .read = read,
     .label = label,
     .distance = distance,
+    .hollow = hollow,
     .meet = meet,
     .turns_in_place = turns_in_place,
     .mesh = mesh,

@@ -72,12 +72,19 @@ static void mesh(const rp_wall *w, rp_wall_mesh *m)
     else rp_wall_mesh_add(m, 0, plane.normal, whole, count);
 }
 
+static int hollow(const rp_wall *w)
+{
+    (void)w;
+    return 1;
+}
+
 const rp_wall_shape rp_wall_plane_shape = {
     .name = "plane",
     .dimensions = RP_WALL_2D | RP_WALL_3D,
     .plane = 1,
     .read = read,
     .distance = distance,
+    .hollow = hollow,
     .flat = flat,
     .turns_in_place = turns_in_place,
     .mesh = mesh,

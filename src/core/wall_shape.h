@@ -52,6 +52,8 @@ struct rp_wall_shape {
      * itself. Corners are about `centre`. */
     int (*features)(const rp_wall *w, int corners);
     int (*touch)(const rp_wall *w, rp_vec centre, const rp_point *corner, int corners, rp_manifold *m);
+    /* 1: what is left free by it is convex, so that a polyhedron meets it with corners alone. NULL: it is not. */
+    int (*hollow)(const rp_wall *w);
 };
 
 extern const rp_wall_shape *const rp_wall_shape_list[];    /* ends with NULL */

@@ -111,7 +111,7 @@ double rp_walls_span(const rp_world *w)
         rp_vec centre = rp_wall_centre(wall);
         for (size_t i = 0; i < w->particles.count; i++)
             span = fmax(span, rp_vec_norm(rp_vec_sub(rp_particle_position(&w->particles, i), centre))
-                                  + w->particles.row[i].r + w->contacts.skin);
+                                  + w->particles.row[i].r + w->contacts.skin + w->contacts.fast.gap);
     }
     return span;
 }

@@ -71,6 +71,7 @@ void rp_world_destroy(rp_world *w)
     rp_memory_free(w->source);
     rp_memory_free(w->sink);
     rp_arena_free(&w->scratch);
+    rp_share_free(&w->share);
     rp_memory_free(w);
 }
 
@@ -157,6 +158,16 @@ double rp_world_particle_volume(const rp_world *w, size_t i)
     if (body) return rp_bodies_volume(w, body - 1) * w->particles.mass[i] / w->bodies.body[body - 1].mass;
     const rp_shape_def round = {.shape = rp_shape_round(w->dimension), .radius = w->particles.row[i].r};
     return number ? rp_shapes_volume(&w->shapes, number) : round.shape->volume(&round);
+}
+
+rp_shape_def rp_world_shape(const rp_world *w, size_t i, double *size)
+{
+    const uint32_t number = w->particles.shape[i];
+    *size = 1;
+    if (number != RP_SHAPE_OF_BODY) return rp_shapes_def(&w->shapes, number);
+    const rp_rigid *body = &w->bodies.body[w->particles.member[i].body - 1];
+    *size = body->size;
+    return rp_shapes_def(&w->bodies.shapes, body->shape);
 }
 
 void rp_world_step_set(rp_world *w, double dt)

@@ -20,16 +20,18 @@
 #include "core/archive.h"
 #include "core/bodies.h"
 #include "core/boundary.h"
+#include "core/cell.h"
 #include "core/contacts.h"
 #include "core/flow.h"
 #include "core/forces.h"
 #include "core/particles.h"
 #include "core/shapes.h"
+#include "core/share.h"
 #include "repose/law.h"
 #include "repose/status.h"
 
 #define RP_OPTION_MAX 16
-#define RP_EDITION 1 /* 0: before 0.2, see rp_cd_options_of and rp_soft_scheme_overlap */
+#define RP_EDITION 2 /* 0, 1: before 0.2, see rp_cd_options_of and rp_soft_scheme_overlap */
 #define RP_METHOD_TOTALS 8
 
 struct rp_hash;        /* base/hash.h */
@@ -45,6 +47,7 @@ typedef struct rp_totals { /* running sums since the start, J */
     double tangential;     /* dissipated by tangential forces */
     double rolling;        /* dissipated by rolling resistance */
     double scheme;         /* lost by a time-stepping itself */
+    double cell;           /* work of a domain that strains */
 } rp_totals;
 
 /* A collision, in methods in which they are instants. */
@@ -70,6 +73,7 @@ typedef struct rp_world {
     double thickness; /* 2D: length of the discs along z, m */
     uint64_t seed;
     rp_domain domain;
+    rp_cell cell;           /* of a domain that strains; in part state */
     rp_vec gravity;         /* m/s^2 */
     rp_table gravity_table; /* added to it; owned */
     int material_count;
@@ -91,7 +95,8 @@ typedef struct rp_world {
     int edition; /* of the rules that hold where a scene names none: a run keeps those that it began with */
     double time; /* s; = time_base + (step - step_base) dt */
     double time_base;
-    double dt; /* s */
+    double dt;         /* s */
+    double step_least; /* s: of `step: auto` where the step follows the motion; 0: dt stays as it is */
     uint64_t step, step_base;
     rp_particles particles;
     rp_shapes shapes; /* definitions of particles that are not round */
@@ -108,6 +113,8 @@ typedef struct rp_world {
     rp_logger log;    /* messages of this simulation */
     rp_forces forces; /* that a program adds */
     rp_timers timers;
+    rp_ranks *ranks; /* of the run; not owned; NULL: this process works alone */
+    rp_share share;  /* of this one */
     const volatile int
         *stop; /* when *stop becomes non-zero, advance returns after the next step at the latest; may be NULL */
     rp_listener listener; /* collision NULL: none; it must not change the world */
@@ -116,6 +123,12 @@ typedef struct rp_world {
 
 rp_status rp_world_create(rp_world **world, rp_error *err); /* empty, 3D, unbounded, one group "free" */
 void rp_world_destroy(rp_world *world);                     /* NULL is allowed; interactions must be plain memory */
+
+/* 1: an advance is to end after the next step. Ranks know it of each other. */
+static inline int rp_world_stop(const rp_world *world)
+{
+    return world->ranks ? world->share.stop : world->stop && *world->stop;
+}
 
 rp_vec rp_world_gravity(const rp_world *world, double time);
 int rp_world_wall_find(const rp_world *world, const char *name);  /* -1: none */
@@ -141,6 +154,8 @@ double rp_world_speed_scale(const rp_world *world);
 
 /* Area in two dimensions, m^2, or volume, m^3, of the particle in this slot; of a sphere in the plane its section. */
 double rp_world_particle_volume(const rp_world *world, size_t slot);
+/* The definition of a particle that is not round, and its length over that of the definition. */
+rp_shape_def rp_world_shape(const rp_world *world, size_t slot, double *size);
 
 /* New step length from here on; time stays continuous. */
 void rp_world_step_set(rp_world *world, double dt);

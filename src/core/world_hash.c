@@ -82,11 +82,13 @@ static rp_status hash_contacts(const rp_world *w, rp_hash *h, rp_error *err)
     return RP_OK;
 }
 
-static void hash_shape(const rp_shapes *s, rp_hash *h, uint32_t number)
+static void hash_shape(const rp_world *w, rp_hash *h, size_t i)
 {
-    const rp_shape_def def = number ? rp_shapes_def(s, number) : (rp_shape_def){0};
+    double size;
+    const int shaped = w->particles.shape[i] != 0;
+    const rp_shape_def def = shaped ? rp_world_shape(w, i, &size) : (rp_shape_def){0};
     rp_hash_u64(h, (uint64_t)def.corners);
-    for (int k = 0; number && k < def.corners * def.shape->width; k++) rp_hash_double(h, def.corner[k]);
+    for (int k = 0; shaped && k < def.corners * def.shape->width; k++) rp_hash_double(h, def.corner[k]);
 }
 
 /* The hash was first made of rows of numbers; of a wall's row the last two were not used. */
@@ -103,7 +105,7 @@ rp_status rp_world_hash_add(const rp_world *w, struct rp_hash *h, rp_error *err)
     for (size_t n = 0; n < p->count; n++) {
         if (p->next_id != p->count) rp_hash_u64(h, p->id[p->by_id[n]]); /* else they are 0, 1, 2, ... */
         rp_fields_hash(rp_particles_fields(), p, p->by_id[n], h);
-        if (p->shape) hash_shape(&w->shapes, h, p->shape[p->by_id[n]]);
+        if (p->shape) hash_shape(w, h, p->by_id[n]);
     }
     if (p->next_id != p->count) rp_hash_u64(h, p->next_id);
     for (size_t n = 0; n < w->bodies.count; n++) rp_fields_hash(rp_bodies_fields(), &w->bodies, n, h);

@@ -102,6 +102,12 @@ static void load_particles(rp_world *w, rp_chain *c)
     rp_chain_load(c, rp_particles_fields(), &w->particles, w->particles.count);
 }
 
+/* Whether its body is one, too, is checked with the bodies. */
+static int is_solid(const rp_world *w, size_t i)
+{
+    return w->particles.shape[i] == RP_SHAPE_OF_BODY && rp_bodies_of(&w->particles, i);
+}
+
 /* What indexes other arrays is checked before it is used. */
 static void check_particles(const rp_world *w, size_t materials, size_t groups, rp_chain *c)
 {
@@ -109,7 +115,7 @@ static void check_particles(const rp_world *w, size_t materials, size_t groups, 
     for (size_t i = 0; i < p->count && !c->status; i++) {
         int shaped = p->shape && p->shape[i] > 0;
         if (p->id[i] >= p->next_id || p->material[i] >= materials || p->group[i] >= groups
-            || (shaped && (p->shape[i] > w->shapes.count || !p->orientation)))
+            || (shaped && !(p->orientation && (p->shape[i] <= w->shapes.count || is_solid(w, i)))))
             c->status = rp_error_set(c->err, RP_INPUT,
                                      "the checkpoint does not fit the scene: particle %u, material %u, group %u",
                                      p->id[i], p->material[i], p->group[i]);
@@ -223,9 +229,32 @@ static void load_method_totals(rp_world *w, rp_chain *c)
     else if (w->method_total_fields) rp_chain_load(c, w->method_total_fields, w, 1);
 }
 
+/* Another run begins: its scene says what is held and imposed, its cell starts as the checkpoint has it. */
+static rp_status fit_cell(rp_world *w, const rp_cell *given, rp_error *err)
+{
+    const rp_vec size = w->cell.size, now = rp_vec_sub(w->domain.upper, w->domain.lower);
+    const int same = rp_vec_norm(rp_vec_sub(size, now)) <= 1e-12 * rp_vec_norm(now) && w->cell.offset == 0;
+    w->totals.cell = w->power.cell = 0;
+    if (given->moves || size.x == 0 || same) {
+        const rp_cell saved = w->cell;
+        w->cell = *given;
+        if (!given->moves) return RP_OK;
+        w->cell.size = size;
+        w->cell.offset = saved.offset;
+        for (int k = 0; k < RP_CELL_PARTS; k++) w->cell.gradient[k] = saved.gradient[k];
+        return RP_OK;
+    }
+    rp_status status = rp_error_set(
+        err, RP_INPUT, "the checkpoint is of a domain that strains: its lengths are %.12g, %.12g, %.12g m now", size.x,
+        size.y, size.z);
+    rp_error_expected(err, "domain: {rate: {xx: 0}, ...}, which goes on from there");
+    return status;
+}
+
 static rp_status load(rp_world *w, const rp_archive *archive, int known_only, rp_error *err)
 {
     rp_chain c = {(rp_archive *)archive, err, RP_OK};
+    const rp_cell given = w->cell;
     load_particles(w, &c);
     rp_chain_load(&c, rp_world_fields(), w, 1);
     load_method_totals(w, &c);
@@ -237,7 +266,8 @@ static rp_status load(rp_world *w, const rp_archive *archive, int known_only, rp
     load_walls_and_groups(w, known_only, &c);
     if (!known_only) check_meshes(w, &c);
     load_flow(w, known_only, &c);
-    if (!c.status) rp_neighbours_shifts(w);
+    if (!c.status && known_only) c.status = fit_cell(w, &given, err);
+    if (!c.status) rp_cell_place(w);
     rp_contacts_state_load(w, known_only, &c);
     for (int n = 0; n < w->wall_count; n++) w->wall[n].mesh_hash = w->wall[n].mesh ? w->wall[n].mesh->hash : 0;
     w->contacts.valid &= same; /* the table stands in the order of interactions, chunks in that of groups */

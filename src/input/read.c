@@ -244,6 +244,13 @@ double rp_read_number_at(rp_read *r, const rp_node *node, rp_bound bound)
     return value;
 }
 
+double rp_read_auto(rp_read *r, const rp_node *map, const char *key, const char *unit)
+{
+    const rp_node *node = rp_read_key(r, map, key);
+    if (!node || (node->kind == RP_NODE_SCALAR && strcmp(node->text, "auto") == 0)) return 0.0;
+    return rp_read_number_at(r, node, rp_bound_positive(unit));
+}
+
 double rp_read_number(rp_read *r, const rp_node *map, const char *key, rp_bound bound, double preset)
 {
     const rp_node *node = rp_read_key(r, map, key);

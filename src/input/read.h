@@ -56,6 +56,8 @@ rp_node rp_read_key_node(const rp_node *node);
 const rp_node *rp_read_key(const rp_read *r, const rp_node *map,
                            const char *key); /* NULL: missing, or after an error */
 double rp_read_number(rp_read *r, const rp_node *map, const char *key, rp_bound bound, double preset);
+/* A number > 0, or the word auto, which is kept as 0. */
+double rp_read_auto(rp_read *r, const rp_node *map, const char *key, const char *unit);
 uint64_t rp_read_whole(rp_read *r, const rp_node *map, const char *key, uint64_t least, uint64_t most, uint64_t preset);
 int rp_read_flag(rp_read *r, const rp_node *map, const char *key, int preset);
 int rp_read_choice(rp_read *r, const rp_node *map, const char *key, const char *const *names, int count, int preset);

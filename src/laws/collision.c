@@ -86,7 +86,9 @@ double rp_collision_friction(const rp_interaction *x, double alpha, double push,
 
 static int has_friction(const rp_interaction *x) { return x->friction > 0 || x->friction_curve.kind != RP_CURVE_NONE; }
 
-int rp_collision_rough(const rp_interaction *x) { return !has_friction(x) && !isnan(x->eps_t) && x->eps_t != 1; }
+int rp_collision_rough(const rp_interaction *x) { return x->unbounded && !isnan(x->eps_t) && x->eps_t != 1; }
+
+int rp_collision_smooth(const rp_interaction *x) { return !isnan(x->eps_t) && !x->unbounded && !has_friction(x); }
 
 double rp_collision_given_normal(const rp_interaction *x, double speed)
 {

@@ -12,7 +12,8 @@
  * Without laws friction slides until the slip has changed by eps_t, and mu is its mean over the collision. With
  * friction that depends on the speed of slip u, P_n goes from 0 to (1 + eps_n) m_eff g_n while
  *     du/dP_n = -mu(u) / (alpha m_eff)                        [Poschel2008, Eq. 73 for any mu(u)]
- * which has a closed form for every curve. eps_t given without friction has no bound (but for 1: smooth). Two that
+ * which has a closed form for every curve. eps_t given without any friction has no bound (but for 1: smooth); with a
+ * friction of 0 nothing rubs. Two that
  * stick by the laws keep to friction, as a contact that lasts does.
  */
 #ifndef RP_LAWS_COLLISION_H
@@ -42,8 +43,11 @@ rp_collision_rule rp_collision_given(const rp_interaction *x, double alpha, doub
 /* The bound that leaves room for the tangential impulse of these coefficients, at least the coefficient of friction. */
 double rp_collision_bound(const rp_interaction *x, double alpha, const rp_collision_rule *c, double speed, double slip);
 
-/* 1: eps_t is given without friction and is not 1: no bound holds. */
+/* 1: eps_t is given, is not 1, and no friction is given, not even 0: no bound holds. */
 int rp_collision_rough(const rp_interaction *x);
+
+/* 1: eps_t is given and has no effect, because friction is given as 0. */
+int rp_collision_smooth(const rp_interaction *x);
 
 /* One exact impact by the laws; where the exact way fails, by steps (laws/impact_steps.h). One that does not end
  * sticks. (With larger steps the integrator is not much faster and misses short spells of sticking or sliding.) */

@@ -24,6 +24,8 @@ rp_status rp_impact_maps_create(const rp_world *world, double error, rp_impact_m
 int rp_impact_maps_hold(const rp_impact_maps *maps);
 rp_status rp_impact_maps_recount(rp_impact_maps *maps, rp_error *err);
 void rp_impact_maps_destroy(rp_impact_maps *maps); /* NULL is allowed */
+/* 1: each impact of some interaction is integrated by itself: too many kinds, and laws without a common scale. */
+int rp_impact_maps_direct(const rp_world *world);
 
 /* eps_n of slot i and slot j, or a wall (j < 0), where it follows from the laws. */
 rp_status rp_impact_maps_normal(rp_impact_maps *maps, const rp_interaction *x, uint32_t i, int64_t j, double speed,

@@ -103,7 +103,7 @@ int rp_interaction_same_rule(const rp_interaction *x, const rp_interaction *y)
     const double a[] = {x->friction, x->friction_static, x->eps_n, x->eps_t, x->eps_speed},
                  b[] = {y->friction, y->friction_static, y->eps_n, y->eps_t, y->eps_speed};
     return memcmp(x->law, y->law, sizeof x->law) == 0 && memcmp(x->param, y->param, sizeof x->param) == 0
-           && memcmp(a, b, sizeof a) == 0
+           && memcmp(a, b, sizeof a) == 0 && x->unbounded == y->unbounded
            && memcmp(&x->friction_curve, &y->friction_curve, sizeof x->friction_curve) == 0
            && memcmp(&x->eps_n_curve, &y->eps_n_curve, sizeof x->eps_n_curve) == 0;
 }
@@ -121,6 +121,7 @@ rp_status rp_interaction_prepare(rp_interaction *x, rp_error *err)
         .friction = x->friction,
     };
     if (x->friction_curve.kind) x->friction = rp_curve_value(&x->friction_curve, 0);
+    if (isnan(x->friction)) x->unbounded = isnan(x->friction_static);
     if (isnan(x->friction)) x->friction = isnan(x->friction_static) ? 0 : x->friction_static;
     if (isnan(x->friction_static)) x->friction_static = x->friction;
     drop_friction(x);
@@ -235,6 +236,7 @@ rp_status rp_interaction_param_set(rp_interaction *x, rp_slot slot, const char *
 
 void rp_interaction_friction_set(rp_interaction *x, double sliding, double at_rest)
 {
+    if (!isnan(sliding) || !isnan(at_rest)) x->unbounded = 0;
     if (!isnan(sliding)) {
         x->friction = sliding;
         x->friction_static = NAN;

@@ -19,6 +19,7 @@ typedef struct rp_measured {
 typedef struct rp_friction_given {
     double sliding, at_rest;
     rp_curve_kind curve;
+    int unbounded;
 } rp_friction_given;
 
 struct rp_interaction {
@@ -37,6 +38,7 @@ struct rp_interaction {
     int ranged;              /* 1: some law acts beyond touching */
     double friction;         /* sliding; 0 if not given */
     double friction_static;  /* equal to friction if not given */
+    int unbounded;           /* 1: no friction is given, not even 0: nothing bounds an eps_t that is given */
     double friction_set;     /* by a program, while it goes on; -1: friction is that of the scene and its stages */
     rp_friction_given given; /* what the scene says, without its stages */
     double eps_n, eps_t;     /* restitution as given; NaN: not given */

@@ -18,7 +18,7 @@ static const rp_fields friction_list = RP_FIELDS("interactions/", RP_PER_WORLD, 
 
 void rp_interaction_state_keep(rp_interaction *x)
 {
-    x->given = (rp_friction_given){x->friction, x->friction_static, x->friction_curve.kind};
+    x->given = (rp_friction_given){x->friction, x->friction_static, x->friction_curve.kind, x->unbounded};
 }
 
 rp_status rp_interaction_state_reset(rp_world *w, rp_error *err)
@@ -27,12 +27,13 @@ rp_status rp_interaction_state_reset(rp_world *w, rp_error *err)
     for (int n = 0; n < w->interaction_count && !status; n++) {
         rp_interaction *x = &w->interaction[n];
         const int changed = x->friction != x->given.sliding || x->friction_static != x->given.at_rest
-                            || x->friction_curve.kind != x->given.curve;
+                            || x->friction_curve.kind != x->given.curve || x->unbounded != x->given.unbounded;
         x->friction_set = -1;
         if (!changed) continue;
         x->friction = x->given.sliding;
         x->friction_static = x->given.at_rest;
         x->friction_curve.kind = x->given.curve;
+        x->unbounded = x->given.unbounded;
         status = rp_interaction_prepare_world(x, w, x->discs, err);
     }
     return status;
@@ -42,6 +43,7 @@ rp_status rp_interaction_state_friction(rp_interaction *x, const rp_world *w, do
 {
     x->friction = x->friction_static = friction;
     x->friction_curve.kind = RP_CURVE_NONE;
+    x->unbounded = 0;
     return rp_interaction_prepare_world(x, w, x->discs, err);
 }
 

@@ -141,6 +141,8 @@ void rp_bulk_sums_result(const rp_bulk_sums *s, int dimension, double volume, rp
     if (s->moments > 0) {
         b->solid_fraction = s->solid / (volume * s->moments);
         b->density = s->all_mass / (volume * s->moments);
+        b->number = s->number / s->moments;
+        b->mass = s->all_mass / s->moments;
         b->contact_stress = scaled(1 / (volume * s->moments), &s->force);
         kinetic_result(s, dimension, volume, v0, b);
     }
@@ -189,6 +191,31 @@ static void add_run(const rp_world *w, const rp_contact_list *list, size_t first
     rp_bulk_sums_add(s, &part);
 }
 
+/* In a cell that strains what counts is the velocity beside the flow of the cell. */
+static void take_peculiar(const rp_world *w, const rp_region *region, rp_bulk_sums *s)
+{
+    const rp_particles *p = &w->particles;
+    s->vv = (rp_tensor){0};
+    for (size_t n = 0; n < rp_pieces_count(w); n++) {
+        const rp_piece piece = rp_pieces_at(w, n);
+        rp_tensor part = {0};
+        for (size_t i = piece.first; i < piece.last; i++) {
+            const rp_vec c = rp_cell_peculiar(w, i);
+            rp_tensor_add(&part, p->mass[i] * rp_region_share(region, w, rp_particle_position(p, i), p->row[i].r), c,
+                          c);
+        }
+        for (int k = 0; k < 9; k++) (&s->vv.xx)[k] += (&part.xx)[k];
+    }
+}
+
+static double cell_shear_rate(const rp_world *w)
+{
+    const double *g = w->cell.gradient, mean = (g[RP_CELL_XX] + g[RP_CELL_YY] + g[RP_CELL_ZZ]) / w->dimension;
+    double sum = g[RP_CELL_XY] * g[RP_CELL_XY];
+    for (int k = 0; k < w->dimension; k++) sum += 2 * (g[k] - mean) * (g[k] - mean);
+    return sqrt(sum);
+}
+
 void rp_bulk_take(const rp_world *w, const rp_contact_list *list, const rp_region *region, const rp_tensor *transfer,
                   double time, rp_bulk *b)
 {
@@ -200,6 +227,7 @@ void rp_bulk_take(const rp_world *w, const rp_contact_list *list, const rp_regio
         x0 = rp_vec_scale(1 / first.mass, rp_vec_make(first.qx, first.qy, first.qz));
     }
     add_particles(w, region, v0, x0, &s);
+    if (w->cell.moves) take_peculiar(w, region, &s);
     for (size_t n = 0, end; n < list->count; n = end) {
         end = rp_contact_list_run(list, w, n);
         add_run(w, list, n, end, region, &s);
@@ -210,4 +238,8 @@ void rp_bulk_take(const rp_world *w, const rp_contact_list *list, const rp_regio
     }
 
     rp_bulk_sums_result(&s, w->dimension, rp_region_volume(region, w), v0, b);
+    if (w->cell.moves && region->kind == RP_REGION_ALL && s.mass > 0) {
+        b->shear_rate = cell_shear_rate(w);
+        b->inertial_number = rp_bulk_sums_inertial_number(&s, b->shear_rate, b->pressure);
+    }
 }

@@ -46,6 +46,7 @@ typedef struct rp_bulk {
     double pressure;                          /* of both, Pa */
     rp_tensor fabric;                         /* 0 without contacts */
     double solid_fraction, density;           /* 1, kg/m^3 */
+    double number, mass;                      /* of particles, with their shares: 1, kg */
     rp_vec velocity, omega;                   /* mean, by mass, m/s, rad/s; NaN without free particles, as the next */
     double temperature;                       /* m^2/s^2 */
     double shear_rate;                        /* 1/s; NaN: not defined by so few particles */

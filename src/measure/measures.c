@@ -7,7 +7,8 @@ void rp_measures_particles(const rp_world *w, rp_piece piece, rp_measures_sums *
     const rp_particles *p = &w->particles;
     *s = (rp_measures_sums){.particles = piece.last - piece.first};
     for (size_t i = piece.first; i < piece.last; i++) {
-        rp_vec v = rp_particle_velocity(p, i), spin = {p->spin[i].x, p->spin[i].y, p->spin[i].z};
+        rp_vec v = w->cell.moves ? rp_cell_peculiar(w, i) : rp_particle_velocity(p, i),
+               spin = {p->spin[i].x, p->spin[i].y, p->spin[i].z};
         double square = rp_vec_dot(v, v), r = p->row[i].r;
         s->max_speed = fmax(s->max_speed, sqrt(square));
         if (rp_bodies_of(p, i)) continue; /* bodies are counted as such */
@@ -86,11 +87,11 @@ static double mean(double sum, size_t count) { return count ? sum / (double)coun
 static void close_budget(const rp_totals *t, const rp_exchange *x, rp_measures *m)
 {
     double there = m->kinetic + m->rotational + m->walls + m->stored;
-    double work = t->gravity + t->walls + t->loads + t->drives,
+    double work = t->gravity + t->walls + t->loads + t->drives + t->cell,
            lost = t->normal + t->tangential + t->rolling + t->scheme;
     m->budget_error = there - (t->start_energy + x->added_energy - x->removed_energy + work - lost);
     m->turnover = fabs(t->start_energy) + fabs(t->gravity) + fabs(t->walls) + fabs(t->loads) + fabs(t->drives)
-                  + fabs(lost) + fabs(x->added_energy) + fabs(x->removed_energy);
+                  + fabs(t->cell) + fabs(lost) + fabs(x->added_energy) + fabs(x->removed_energy);
 }
 
 void rp_measures_result(const rp_world *w, const rp_measures_sums *s, rp_measures *m)

@@ -3,6 +3,7 @@
 #include <math.h>
 #include "core/pieces.h"
 #include "laws/interaction.h"
+#include "measure/percolation.h"
 
 /* ---- rattlers ---- */
 
@@ -136,5 +137,6 @@ rp_status rp_packing_take(const rp_world *w, const rp_contact_list *list, const 
     rp_memory_free(one);
     rp_memory_free(two);
     rp_memory_free(gone);
-    return failed ? rp_memory_error(err, particles * 9, "measures of the packing") : RP_OK;
+    return failed ? rp_memory_error(err, particles * 9, "measures of the packing")
+                  : rp_percolation_take(w, list, p->percolates, err);
 }

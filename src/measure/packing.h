@@ -12,6 +12,7 @@
 typedef struct rp_packing {
     rp_bulk all; /* of everything; its volume is that of a region without bounds */
     size_t rattlers;
+    double percolates[3];             /* by axis: 1 if contacts connect the packing from side to side, else 0 */
     size_t clusters, largest_cluster; /* sets of particles connected by contacts, single ones included */
 } rp_packing;
 

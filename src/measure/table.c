@@ -8,6 +8,8 @@
 #include "core/flow_kinds.h"
 #include "measure/heap.h"
 #include "measure/mixing.h"
+#include "measure/strains.h"
+#include "measure/surface.h"
 
 /* ---- how rows read their values ---- */
 
@@ -133,6 +135,25 @@ static double kind_removed(const rp_measure *row, const rp_moment *m, int n)
 }
 static double of_region(const rp_measure *row, const rp_moment *m, int n) { return at(&m->bulk[n], row->offset); }
 
+/* offset 0: their number, 1: their mass. */
+static double region_kind(const rp_measure *row, const rp_moment *m, int n)
+{
+    const rp_world *w = m->world;
+    const rp_particles *p = &w->particles;
+    const int group = n % w->group_count;
+    double sum = 0;
+    for (size_t k = 0; k < rp_pieces_count(w); k++) {
+        const rp_piece piece = rp_pieces_at(w, k);
+        double part = 0;
+        for (size_t i = piece.first; i < piece.last; i++)
+            if (p->group[i] == group)
+                part += (row->offset ? p->mass[i] : 1)
+                        * rp_region_share(&m->region[n / w->group_count], w, rp_particle_position(p, i), p->row[i].r);
+        sum += part;
+    }
+    return sum;
+}
+
 /* Fabric without its mean: F' = F - tr(F)/D. For contacts all along one line sqrt(D/(D - 1) F':F') is 1. */
 static double fabric_anisotropy(const rp_measure *row, const rp_moment *m, int n)
 {
@@ -157,6 +178,19 @@ static double angle_of_repose(const rp_measure *row, const rp_moment *m, int n)
     (void)row;
     (void)n;
     return rp_heap_angle(m->world);
+}
+
+static double surface_angle(const rp_measure *row, const rp_moment *m, int n)
+{
+    (void)row;
+    (void)n;
+    return rp_surface_angle(m->world);
+}
+
+static double strain(const rp_measure *row, const rp_moment *m, int n)
+{
+    (void)n;
+    return rp_strains_take(m->world, (int)row->offset);
 }
 
 /* ---- rows ---- */
@@ -189,6 +223,17 @@ static double angle_of_repose(const rp_measure *row, const rp_moment *m, int n)
 enum { SUMMARY = RP_MEASURE_SUMMARY, MEAN = RP_MEASURE_MEAN };
 #define STRESS "stress of contacts, sum of f (x) l over the volume; compression is positive"
 #define KINETIC "kinetic stress, sum of m v' (x) v' over the volume"
+#define STRAIN                                                                                                         \
+    "logarithm of length over length at the start, of a domain that strains, else of the distance between two planes " \
+    "that face each other along the axis; 0 without either"
+#define S(name, part, meaning)                                                                                         \
+    {                                                                                                                  \
+        name, "1", meaning, RP_OF_WORLD, strain, part, 0                                                               \
+    }
+#define Q(name, field) ROW(name, "1", RP_OF_WORLD, of_packing, rp_packing, field, RP_MEASURE_PACKING, PERCOLATION)
+#define PERCOLATION                                                                                                    \
+    "1 if contacts connect a particle to its own periodic image along the axis, or walls that face each other along "  \
+    "it"
 #define FABRIC "fabric, mean of n (x) n over contacts between particles; its trace is 1"
 
 static const rp_measure world_rows[] = {
@@ -257,6 +302,18 @@ static const rp_measure world_rows[] = {
     {"angle_of_repose", "degree",
      "mean slope of the flanks of a heap, from its surface between 15 % and 85 % of its height; nan without flanks",
      RP_OF_WORLD, angle_of_repose, 0, 0},
+    T("cell_work", cell, "work of a domain that strains on the particles since the start"),
+    S("strain_xx", RP_CELL_XX, STRAIN),
+    S("strain_yy", RP_CELL_YY, STRAIN),
+    S("strain_zz", RP_CELL_ZZ, STRAIN),
+    S("strain_xy", RP_CELL_XY, "integral of the shear rate dv_x/dy of a domain that strains"),
+    Q("percolation_x", percolates[0]),
+    Q("percolation_y", percolates[1]),
+    Q("percolation_z", percolates[2]),
+    {"surface_angle", "degree",
+     "angle of the free surface to the horizontal: of a line, in space a plane, through the highest grains of columns; "
+     "nan without gravity or with fewer than three columns",
+     RP_OF_WORLD, surface_angle, 0, 0},
 };
 
 static const rp_measure wall_rows[] = {
@@ -299,6 +356,8 @@ static const rp_measure region_rows[] = {
     B("inertial_number", "1", inertial_number, MEAN, "shear rate times d sqrt(density / pressure)"),
     B("coordination", "1", coordination, 0, "contacts with other particles for each particle"),
     B("coordination_carrying", "1", carrying, 0, "coordination without rattlers; not in profiles"),
+    B("count", "1", number, 0, "particles, each with the share of it that lies in the region"),
+    B("mass", "kg", mass, 0, "their mass, shares alike"),
 };
 
 static const rp_measure source_rows[] = {
@@ -335,6 +394,12 @@ static const rp_measure sink_kind_rows[] = {
     {"removed_mass", "kg", "their mass", RP_OF_SINK_KIND, sink_kind_mass, 0, 0},
 };
 
+static const rp_measure region_kind_rows[] = {
+    {"count", "1", "particles of the group, each with the share of it that lies in the region", RP_OF_REGION_KIND,
+     region_kind, 0, 0},
+    {"mass", "kg", "their mass, shares alike", RP_OF_REGION_KIND, region_kind, 1, 0},
+};
+
 #define TABLE(rows)                                                                                                    \
     {                                                                                                                  \
         rows, sizeof rows / sizeof *rows                                                                               \
@@ -342,18 +407,19 @@ static const rp_measure sink_kind_rows[] = {
 static const struct {
     const rp_measure *row;
     int count;
-} tables[RP_OF_COUNT] = {[RP_OF_WORLD] = TABLE(world_rows),        [RP_OF_WALL] = TABLE(wall_rows),
-                         [RP_OF_GROUP] = TABLE(group_rows),        [RP_OF_REGION] = TABLE(region_rows),
-                         [RP_OF_SOURCE] = TABLE(source_rows),      [RP_OF_SINK] = TABLE(sink_rows),
-                         [RP_OF_KIND] = TABLE(kind_rows),          [RP_OF_SOURCE_KIND] = TABLE(source_kind_rows),
-                         [RP_OF_SINK_KIND] = TABLE(sink_kind_rows)};
+} tables[RP_OF_COUNT] = {[RP_OF_WORLD] = TABLE(world_rows),         [RP_OF_WALL] = TABLE(wall_rows),
+                         [RP_OF_GROUP] = TABLE(group_rows),         [RP_OF_REGION] = TABLE(region_rows),
+                         [RP_OF_SOURCE] = TABLE(source_rows),       [RP_OF_SINK] = TABLE(sink_rows),
+                         [RP_OF_KIND] = TABLE(kind_rows),           [RP_OF_SOURCE_KIND] = TABLE(source_kind_rows),
+                         [RP_OF_SINK_KIND] = TABLE(sink_kind_rows), [RP_OF_REGION_KIND] = TABLE(region_kind_rows)};
 
 /* ---- reading the table ---- */
 
 const char *rp_measure_of_name(rp_measure_of of)
 {
-    static const char *const names[RP_OF_COUNT] = {"world", "wall", "group",           "region",       "source",
-                                                   "sink",  "kind", "source and kind", "sink and kind"};
+    static const char *const names[RP_OF_COUNT] = {
+        "world", "wall", "group",           "region",        "source",
+        "sink",  "kind", "source and kind", "sink and kind", "region and group"};
     return names[of];
 }
 
@@ -419,6 +485,17 @@ static int column_of_flow(const rp_world *w, int *n, rp_measure_column *c)
     return column_of_pair(w, RP_OF_SOURCE_KIND, n, c) || column_of_pair(w, RP_OF_SINK_KIND, n, c);
 }
 
+/* Of a region and a group: where there are two groups or more beside `free`, which has who is in no other. */
+static int column_of_region_kind(const rp_moment *m, int n, rp_measure_column *c)
+{
+    const int groups = m->world->group_count, rows = tables[RP_OF_REGION_KIND].count, kinds = groups - 1;
+    if (kinds < 2 || n >= m->region_count * kinds * rows) return 0;
+    const int region = n / (kinds * rows), group = 1 + n / rows % kinds;
+    column_of(RP_OF_REGION_KIND, m->region[region].name, region * groups + group, n % rows, c);
+    c->kind = m->world->group[group].name;
+    return 1;
+}
+
 int rp_measure_at(const rp_moment *m, int n, rp_measure_column *c)
 {
     const rp_world *w = m->world;
@@ -430,8 +507,9 @@ int rp_measure_at(const rp_moment *m, int n, rp_measure_column *c)
     for (int g = 0; g < w->group_count; g++)
         if (w->group[g].reported && among(&n, group)) return column_of(RP_OF_GROUP, w->group[g].name, g, n, c);
     if (column_of_flow(w, &n, c)) return 1;
-    if (!among(&n, region * m->region_count)) return 0;
-    return column_of(RP_OF_REGION, m->region[n / region].name, n / region, n % region, c);
+    if (among(&n, region * m->region_count))
+        return column_of(RP_OF_REGION, m->region[n / region].name, n / region, n % region, c);
+    return column_of_region_kind(m, n, c);
 }
 
 int rp_measure_count(const rp_moment *m)
@@ -490,24 +568,37 @@ rp_status rp_measure_named(const rp_moment *m, const char *name, rp_measure_colu
     return unknown(m, name, err);
 }
 
-/* ---- one value now ---- */
+/* ---- values now ---- */
 
-static rp_status take(const rp_measure_column *c, rp_moment *m, double *value, rp_error *err)
-{
-    rp_contact_list list = {0};
+/* What columns of a moment are read from. */
+typedef struct source {
+    rp_contact_list list;
     rp_measures measures;
     rp_packing packing;
     double method_value[RP_COLUMN_MAX];
-    rp_status status = c->row ? m->method->contacts(m->world, &list, err) : RP_OK;
-    if (!status && c->row) rp_measures_take(m->world, &list, &measures);
-    if (!status && c->row && (c->row->flags & RP_MEASURE_PACKING))
-        status = rp_packing_take(m->world, &list, &(rp_packing_view){0}, &packing, NULL, err);
-    if (!c->row) m->method->column_values(m->world, method_value);
-    m->measures = &measures;
-    m->packing = &packing;
-    m->method_value = method_value;
-    if (!status) *value = rp_measure_value(c, m);
-    rp_memory_free(list.view);
+} source;
+
+static int any_row(const rp_measure_column *c, int count, unsigned flags)
+{
+    for (int n = 0; n < count; n++)
+        if (c[n].row && (c[n].row->flags & flags) == flags) return 1;
+    return 0;
+}
+
+static rp_status take(const rp_measure_column *c, int count, rp_moment *m, double *value, rp_error *err)
+{
+    source s = {0};
+    const int rows = any_row(c, count, 0);
+    rp_status status = rows ? m->method->contacts(m->world, &s.list, err) : RP_OK;
+    if (!status && rows) rp_measures_take(m->world, &s.list, &s.measures);
+    if (!status && any_row(c, count, RP_MEASURE_PACKING))
+        status = rp_packing_take(m->world, &s.list, &(rp_packing_view){0}, &s.packing, NULL, err);
+    if (m->method->column_count) m->method->column_values(m->world, s.method_value);
+    m->measures = &s.measures;
+    m->packing = &s.packing;
+    m->method_value = s.method_value;
+    for (int n = 0; n < count && !status; n++) value[n] = c[n].name ? rp_measure_value(&c[n], m) : NAN;
+    rp_memory_free(s.list.view);
     return status;
 }
 
@@ -525,7 +616,22 @@ rp_status rp_measure_now(const rp_world *world, const rp_method *method, const c
         rp_error_expected(err, "a column of series.csv, or a method whose contacts last");
         return RP_INPUT;
     }
-    return take(&c, &m, value, err);
+    return take(&c, 1, &m, value, err);
+}
+
+rp_status rp_measure_many(const rp_world *world, const rp_method *method, const char *const *names, int count,
+                          double *values, rp_error *err)
+{
+    rp_moment m = {.world = world, .method = method};
+    const size_t bytes = (size_t)count * sizeof(rp_measure_column);
+    rp_measure_column *c = rp_memory_alloc((size_t)count, sizeof *c);
+    if (!c) return rp_memory_error(err, bytes, "measures");
+    for (int n = 0; n < count; n++)
+        if (rp_measure_named(&m, names[n], &c[n], NULL) || !rp_measure_momentary(&c[n], method))
+            c[n] = (rp_measure_column){0};
+    rp_status status = take(c, count, &m, values, err);
+    rp_memory_free(c);
+    return status;
 }
 
 /* ---- for programs ---- */

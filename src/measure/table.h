@@ -62,7 +62,8 @@ typedef struct rp_measure_column {
 #define RP_MEASURE_NAME (3 * RP_NAME) /* bytes of OWNER.NAME or OWNER.KIND.NAME */
 
 /* Column n of a scene, in the order of series.csv: world, method, walls, groups that report, sources, sinks, kinds that
- * come and go, with two kinds or more each of them by source and by sink, regions. Reads world, method and regions of
+ * come and go, with two kinds or more each of them by source and by sink, regions, with two groups or more each of them
+ * by region. Reads world, method and regions of
  * the moment. 0: n lies beyond the last. */
 int rp_measure_at(const rp_moment *moment, int n, rp_measure_column *column);
 int rp_measure_count(const rp_moment *moment);                                     /* of columns */
@@ -76,5 +77,8 @@ rp_status rp_measure_named(const rp_moment *moment, const char *name, rp_measure
  * a series has it, because contacts are instants. */
 rp_status rp_measure_now(const rp_world *world, const rp_method *method, const char *name, double *value,
                          const char **unit, rp_error *err);
+/* Several at once: contacts are found once. NaN for those that rp_measure_now refuses. */
+rp_status rp_measure_many(const rp_world *world, const rp_method *method, const char *const *names, int count,
+                          double *values, rp_error *err);
 
 #endif

@@ -110,6 +110,7 @@ int rp_method_unused_given(const rp_interaction *x, rp_buffer *keys)
     int given = !rp_collision_normal_by_law(x);
     if (!isnan(x->eps_speed) && (given || !rp_method_speed_matters(x))) rp_buffer_print(keys, " restitution.speed");
     if (x->law[RP_TANGENTIAL] && !rp_collision_tangential_by_law(x)) rp_buffer_print(keys, " tangential");
+    if (rp_collision_smooth(x)) rp_buffer_print(keys, " restitution.tangential (while friction is 0)");
     return given;
 }
 
@@ -130,8 +131,6 @@ const rp_method *rp_method_compressing(void)
     return *m;
 }
 
-static int stop_wanted(const rp_world *w) { return w->stop && *w->stop; }
-
 static void say_crowded(rp_world *w)
 {
     if (w->contacts.crowded != 1) return;
@@ -147,9 +146,9 @@ rp_status rp_method_steps(rp_world *w, double t_end, rp_method_step *one_step, r
 {
     double start = rp_timer_clock(), lists = w->timers.seconds[RP_PHASE_LIST];
     rp_status status = RP_OK;
-    int last = stop_wanted(w);
+    int last = rp_world_stop(w);
     while (!status && w->time < t_end && !last) {
-        last = stop_wanted(w) || w->time_base + (double)(w->step + 1 - w->step_base) * w->dt >= t_end;
+        last = rp_world_stop(w) || w->time_base + (double)(w->step + 1 - w->step_base) * w->dt >= t_end;
         status = one_step(w, last, err);
         w->timers.calls[RP_PHASE_STEP]++;
     }
@@ -158,20 +157,33 @@ rp_status rp_method_steps(rp_world *w, double t_end, rp_method_step *one_step, r
     return status;
 }
 
+static rp_status check_group(const rp_group *g, rp_error *err)
+{
+    const char *key = g->mode == RP_GROUP_DRIVEN  ? "driven"
+                      : g->mode == RP_GROUP_GLUED ? "glued"
+                      : g->lock                   ? "lock"
+                                                  : NULL;
+    if (!key) return RP_OK;
+    rp_status status = rp_error_set(err, RP_INPUT, "the group '%s' has clumps or polyhedra, which cannot be %s",
+                                    g->name, g->lock ? "locked" : key);
+    rp_error_expected(err, "clumps that are free or frozen; a force or a torque may act on them");
+    rp_method_error_key(err, "groups", g->name, key);
+    return status;
+}
+
+int rp_method_has_bodies(const rp_world *w)
+{
+    int any = w->bodies.count > 0;
+    for (int n = 0; n < w->group_count; n++) any |= w->group[n].clumps;
+    return any;
+}
+
 rp_status rp_method_check_bodies(const rp_world *w, rp_error *err)
 {
-    for (size_t n = 0; n < w->bodies.count; n++) {
-        const rp_group *g = &w->group[w->particles.group[rp_bodies_slots(&w->bodies, n)[0]]];
-        const char *key = g->mode == RP_GROUP_DRIVEN  ? "driven"
-                          : g->mode == RP_GROUP_GLUED ? "glued"
-                          : g->lock                   ? "lock"
-                                                      : NULL;
-        if (!key) continue;
-        rp_status status = rp_error_set(err, RP_INPUT, "the group '%s' has clumps, which cannot be %s", g->name,
-                                        g->lock ? "locked" : key);
-        rp_error_expected(err, "clumps that are free or frozen; a force or a torque may act on them");
-        rp_method_error_key(err, "groups", g->name, key);
-        return status;
-    }
-    return RP_OK;
+    rp_status status = RP_OK;
+    for (size_t n = 0; n < w->bodies.count && !status; n++)
+        status = check_group(&w->group[w->particles.group[rp_bodies_slots(&w->bodies, n)[0]]], err);
+    for (int n = 0; n < w->group_count && !status; n++)
+        if (w->group[n].clumps) status = check_group(&w->group[n], err);
+    return status;
 }

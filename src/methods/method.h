@@ -37,6 +37,8 @@ size_t rp_contact_list_run(const rp_contact_list *list, const rp_world *world, s
 
 struct rp_compress; /* methods/compress.h */
 
+#define RP_METHOD_STEP_MOST 16 /* times step_least */
+
 typedef struct rp_method {
     const char *name; /* as in `method:` */
     const char *summary;
@@ -46,17 +48,25 @@ typedef struct rp_method {
     int accelerations; /* 1: keeps the particles' accelerations */
     int shaped;        /* 1: takes particles that are not round */
     int clumps;        /* 1: takes rigid bodies of several particles */
+    int solids;        /* 1: takes polyhedra */
+    int cells;         /* 1: periodic domains may strain (core/cell.h) */
     int heated_walls;  /* 1: walls may give a temperature to particles */
     int rolling;       /* 1: has the rolling friction of interactions */
     int adhesion;      /* 1: particles pull at each other; 0: only by the restitution that laws with adhesion imply */
     int lists;         /* 1: finds pairs by lists with a skin */
-    double start_overlap; /* of the smaller radius: more at the start is refused, whatever the scene allows; 0: as the
-                             scene allows */
-    int impulsive;        /* 1: contacts are instants; forces and stresses are sums of impulses between two samples */
+    int ranks;         /* 1: several processes can share a run (base/ranks.h) */
+    const char *ranks_not; /* why they cannot; NULL: they can */
+    double start_overlap;  /* of the smaller radius: more at the start is refused, whatever the scene allows; 0: as the
+                              scene allows */
+    int impulsive;         /* 1: contacts are instants; forces and stresses are sums of impulses between two samples */
     /* Step length by the method's own rule (`step: auto`): shortest time scale / safety; *reason gets one line for the
      * log. */
     rp_status (*step_auto)(const rp_world *world, double safety, double *dt, char *reason, int reason_size,
                            rp_error *err);
+    /* `step: auto` follows the motion: the step for the next `steps` steps, a function of the state without dt, between
+     * step_least and RP_METHOD_STEP_MOST of it. `stepped` comes after a change of dt. NULL: the step stays as it is. */
+    double (*step_follow)(const rp_world *world, double safety, int steps);
+    void (*stepped)(rp_world *world);
     /* Makes the method ready: scratch, history width, first forces. Called once before the first advance, also after a
      * restart. */
     rp_status (*prepare)(rp_world *world, rp_error *err);
@@ -120,6 +130,7 @@ int rp_method_unused_given(const struct rp_interaction *x, rp_buffer *keys);
 
 /* What clumps cannot have: groups of them that are driven, glued or locked. For `prepare` and `changed`. */
 rp_status rp_method_check_bodies(const rp_world *world, rp_error *err);
+int rp_method_has_bodies(const rp_world *world); /* 1: there are clumps, or sources bring them */
 
 /* The key that an error is about, for rp_scene_locate: `groups.NAME.KEY`, `walls.NAME.KEY`, and of an interaction. */
 void rp_method_error_key(rp_error *err, const char *list, const char *name, const char *key);

@@ -7,11 +7,11 @@
 #include "base/memory.h"
 
 extern const rp_observer rp_observer_series, rp_observer_frames, rp_observer_profiles, rp_observer_forces,
-    rp_observer_events, rp_observer_dump, rp_observer_fclib;
+    rp_observer_events, rp_observer_dump, rp_observer_fclib, rp_observer_pairs, rp_observer_displacement;
 
 static const rp_observer *const observers[] = {
-    &rp_observer_series, &rp_observer_profiles, &rp_observer_forces, &rp_observer_frames,
-    &rp_observer_events, &rp_observer_dump,     &rp_observer_fclib,  NULL};
+    &rp_observer_series, &rp_observer_profiles, &rp_observer_forces, &rp_observer_frames,       &rp_observer_events,
+    &rp_observer_dump,   &rp_observer_fclib,    &rp_observer_pairs,  &rp_observer_displacement, NULL};
 enum { COUNT = sizeof observers / sizeof *observers - 1, OWN_MAX = 8 };
 
 const rp_observer *const *rp_observers_list(void) { return observers; }
@@ -53,6 +53,14 @@ void rp_observers_read(rp_read *r, const rp_node *output, const char *const *own
         if (!options) return;
         choices->item[choices->count++] = (rp_observer_choice){*o, options};
         (*o)->read(r, output, scene, options);
+    }
+}
+
+void rp_observers_check(rp_read *r, const rp_node *output, const rp_moment *moment, const rp_observer_choices *choices)
+{
+    for (int n = 0; n < choices->count && !r->status; n++) {
+        const rp_observer_choice *c = &choices->item[n];
+        if (c->observer->check) c->observer->check(r, output, moment, c->options);
     }
 }
 

@@ -32,6 +32,7 @@ typedef struct rp_observe_scene {
     const rp_method *method; /* NULL: this build has no method of that name */
     int orientation;         /* orientations are tracked */
     const rp_domain *domain;
+    int strains; /* 1: it is a cell that strains (core/cell.h) */
     const rp_wall *wall;
     int wall_count;
     const rp_group *group;
@@ -73,6 +74,8 @@ typedef struct rp_observer {
     unsigned needs;           /* RP_OBSERVE_CONTACTS, RP_OBSERVE_MEASURES */
     /* One of its keys is there: checks it and fills the options, which are zeroed before. */
     void (*read)(rp_read *r, const rp_node *output, const rp_observe_scene *scene, void *options);
+    /* The whole scene is read: names of measures, of this moment without state; may be 0. */
+    void (*check)(rp_read *r, const rp_node *output, const rp_moment *moment, const void *options);
     void (*describe)(const void *options, rp_buffer *text); /* what `check` says, without the name */
     /* particles are given; fills the others but count. may be 0 */
     void (*forecast)(const void *options, const rp_moment *moment, rp_output_forecast *f);
@@ -110,6 +113,7 @@ typedef struct rp_observer_choices {
 /* `output`: the mapping. Keys that are no observer's belong to the caller: own, ended by NULL. */
 void rp_observers_read(rp_read *r, const rp_node *output, const char *const *own, const rp_observe_scene *scene,
                        rp_observer_choices *choices);
+void rp_observers_check(rp_read *r, const rp_node *output, const rp_moment *moment, const rp_observer_choices *choices);
 const void *rp_observers_options(const rp_observer_choices *choices, const char *name); /* NULL: not named */
 void rp_observers_describe(const rp_observer_choices *choices, rp_buffer *text);
 void rp_observers_release(rp_observer_choices *choices);

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/memory.h"
+#include "observe/derived.h"
 #include "observe/regions.h"
 #include "observe/schedule.h"
 
@@ -14,6 +15,7 @@ typedef struct options {
     double every; /* s */
     int region_count;
     rp_region *region; /* owned */
+    rp_derived derived;
 } options;
 
 typedef struct series {
@@ -21,8 +23,11 @@ typedef struct series {
     const options *options; /* not owned */
     rp_appender file;
     int open;
-    int column_count;
+    int column_count;          /* of measures in the file: the first of them */
+    int measure_count;         /* of all that there are */
     rp_measure_column *column; /* owned */
+    rp_expression *derived;    /* owned, one a derived column */
+    double *value;             /* owned: of a row, by the variables of derived.h */
     rp_bulk *bulk;             /* owned, one a region */
     rp_vec *wall_force;        /* owned, one a wall: means since the last row */
     double *flow_rate;         /* owned, one a sink, kg/s */
@@ -37,13 +42,25 @@ typedef struct series {
 
 static void read(rp_read *r, const rp_node *output, const rp_observe_scene *scene, void *p)
 {
-    static const rp_key keys[] = {{"every", RP_REQUIRED}};
+    static const rp_key keys[] = {{"every", RP_REQUIRED}, {"derived", 0}};
     options *o = p;
     const rp_node *node = rp_read_key(r, output, "series"), *regions = rp_read_key(r, output, "regions");
     if (node && RP_READ_MAP(r, node, keys)) o->every = rp_read_number(r, node, "every", rp_bound_positive("s"), 0);
+    const rp_node *derived = node ? rp_read_key(r, node, "derived") : NULL;
+    if (derived) rp_derived_read(r, derived, &o->derived);
     if (regions && !r->status) rp_regions_read(r, regions, scene, &o->region, &o->region_count);
     if (!node && !r->status && rp_read_fail(r, regions, "regions are columns of the series, which is not written"))
         rp_error_expected(r->err, "output.series: {every: seconds}");
+}
+
+static void check(rp_read *r, const rp_node *output, const rp_moment *now, const void *p)
+{
+    const options *o = p;
+    const rp_node *derived = rp_yaml_find(rp_yaml_find(output, "series"), "derived");
+    rp_moment m = *now;
+    m.region = o->region;
+    m.region_count = o->region_count;
+    if (derived) rp_derived_check(r, derived, &m, &o->derived);
 }
 
 static void describe(const void *p, rp_buffer *b)
@@ -51,6 +68,8 @@ static void describe(const void *p, rp_buffer *b)
     const options *o = p;
     rp_buffer_print(b, "every %.6g s to series.csv", o->every);
     for (int n = 0; n < o->region_count; n++) rp_buffer_print(b, "%s%s", n ? ", " : "; regions ", o->region[n].name);
+    for (int n = 0; n < o->derived.count; n++)
+        rp_buffer_print(b, "%s%s", n ? ", " : "; derived ", o->derived.item[n].name);
 }
 
 static void forecast(const void *p, const rp_moment *moment, rp_output_forecast *f)
@@ -60,7 +79,12 @@ static void forecast(const void *p, const rp_moment *moment, rp_output_forecast 
     f->bytes = 9.0 * rp_measure_count(moment); /* up to 17 characters, but many columns are 0 */
 }
 
-static void release(void *p) { rp_memory_free(((options *)p)->region); }
+static void release(void *p)
+{
+    options *o = p;
+    rp_memory_free(o->region);
+    rp_memory_free(o->derived.item);
+}
 
 /* ---- what was handed over since the last row ---- */
 
@@ -129,8 +153,11 @@ static rp_moment moment_of(const series *s, const rp_world *w, const rp_method *
 static rp_status allocate(series *s, const rp_world *w, const rp_method *method, rp_error *err)
 {
     const rp_moment m = moment_of(s, w, method);
-    s->column_count = rp_measure_count(&m);
+    const size_t derived = (size_t)s->options->derived.count;
+    s->column_count = s->measure_count = rp_measure_count(&m);
     s->column = rp_memory_alloc((size_t)s->column_count, sizeof *s->column);
+    s->derived = rp_memory_alloc(derived, sizeof *s->derived);
+    s->value = rp_memory_alloc(RP_DERIVED_FIRST + (size_t)s->column_count + derived, sizeof *s->value);
     s->bulk = rp_memory_alloc((size_t)m.region_count, sizeof *s->bulk);
     if (method->impulsive) {
         s->number_count = 1 + 3 * (size_t)w->wall_count + 9 * (1 + (size_t)m.region_count);
@@ -142,7 +169,7 @@ static rp_status allocate(series *s, const rp_world *w, const rp_method *method,
         s->sunk = rp_memory_alloc((size_t)w->sink_count + 1, sizeof *s->sunk);
         s->flow_rate = rp_memory_alloc((size_t)w->sink_count, sizeof *s->flow_rate);
     }
-    if ((w->sink_count && (!s->sunk || !s->flow_rate)) || !s->column || !s->bulk
+    if ((w->sink_count && (!s->sunk || !s->flow_rate)) || !s->column || !s->bulk || !s->derived || !s->value
         || (method->impulsive && (!s->number || !s->wall_force)))
         return rp_memory_error(err, (size_t)s->column_count * sizeof *s->column, "the series");
     for (int n = 0; n < s->column_count; n++) rp_measure_at(&m, n, &s->column[n]);
@@ -159,6 +186,7 @@ static rp_status write_out(series *s, rp_buffer *b, rp_error *err)
 
 static rp_status write_head(series *s, rp_error *err)
 {
+    const rp_derived *d = &s->options->derived;
     rp_buffer b;
     rp_buffer_init(&b);
     rp_buffer_print(&b, "time,step");
@@ -167,8 +195,10 @@ static rp_status write_head(series *s, rp_error *err)
         rp_measure_name(&s->column[n], name);
         rp_buffer_print(&b, ",%s", name);
     }
+    for (int n = 0; n < d->count; n++) rp_buffer_print(&b, ",%s", d->item[n].name);
     rp_buffer_print(&b, "\n# s,1");
     for (int n = 0; n < s->column_count; n++) rp_buffer_print(&b, ",%s", s->column[n].unit);
+    for (int n = 0; n < d->count; n++) rp_buffer_print(&b, ",%s", s->derived[n].unit.text);
     rp_buffer_print(&b, "\n");
     return write_out(s, &b, err);
 }
@@ -199,7 +229,7 @@ static rp_status pick(series *s, int at, const char *name, size_t length, rp_err
 /* The first line of the file, ended by 0, as far as it can be one that names these columns. */
 static rp_status read_names(const series *s, const char *path, char **line, rp_error *err)
 {
-    size_t size = (size_t)(s->column_count + 1) * RP_MEASURE_NAME;
+    size_t size = (size_t)(s->column_count + s->options->derived.count + 1) * RP_MEASURE_NAME;
     *line = rp_memory_alloc(size, 1);
     if (!*line) return rp_memory_error(err, size, "the names of columns");
     FILE *f = fopen(path, "r");
@@ -210,22 +240,50 @@ static rp_status read_names(const series *s, const char *path, char **line, rp_e
     return rp_error_set(err, RP_INPUT, "%s does not begin with names of columns", path);
 }
 
+/* The place of a derived column among them; -1: it is none. */
+static int derived_named(const series *s, const char *name, size_t length)
+{
+    const rp_derived *d = &s->options->derived;
+    for (int n = 0; n < d->count; n++)
+        if (strlen(d->item[n].name) == length && memcmp(d->item[n].name, name, length) == 0) return n;
+    return -1;
+}
+
+static rp_status derived_differ(rp_error *err)
+{
+    rp_error_set(err, RP_INPUT, "series.csv has other derived columns than the scene");
+    rp_error_expected(err, "those that the run began with, in their order");
+    return RP_INPUT;
+}
+
 /* A file that another version began keeps the columns that it has. */
 static rp_status keep_columns(series *s, const char *path, rp_error *err)
 {
     char *line;
-    int count = 0;
+    int count = 0, derived = 0;
     rp_status status = read_names(s, path, &line, err);
     if (status) return status;
     const char *at = line + strcspn(line, ",\n");      /* time */
     at += *at == ',' ? 1 + strcspn(at + 1, ",\n") : 0; /* step */
     while (!status && *at == ',') {
         size_t length = strcspn(++at, ",\n");
-        status = pick(s, count++, at, length, err);
+        const int n = derived_named(s, at, length);
+        if (n < 0) status = pick(s, count++, at, length, err);
+        else status = n == derived++ ? RP_OK : derived_differ(err);
         at += length;
     }
+    if (!status && derived < s->options->derived.count) status = derived_differ(err);
     s->column_count = count;
     rp_memory_free(line);
+    return status;
+}
+
+static rp_status compile(series *s, rp_error *err)
+{
+    const rp_derived *d = &s->options->derived;
+    rp_status status = RP_OK;
+    for (int n = 0; n < d->count && !status; n++)
+        status = rp_derived_compile(d, n, s->column, s->measure_count, s->derived, err);
     return status;
 }
 
@@ -251,6 +309,7 @@ static rp_status open(void *p, const void *o, const rp_observe_site *site, rp_er
     if (!status && site->archive) status = load(s, site->archive, &keep, err);
     if (!status && site->archive && site->changed) rp_schedule_anew(&s->schedule, site->world);
     if (!status && keep > 0) status = keep_columns(s, path, err);
+    if (!status) status = compile(s, err);
     if (!status) status = rp_appender_open(&s->file, path, keep, err);
     s->open = !status;
     if (status || keep > 0) return status;
@@ -277,6 +336,8 @@ static void close(void *p)
     series *s = p;
     if (s->open) rp_appender_close(&s->file);
     rp_memory_free(s->column);
+    rp_memory_free(s->derived);
+    rp_memory_free(s->value);
     rp_memory_free(s->bulk);
     rp_memory_free(s->number);
     rp_memory_free(s->wall_force);
@@ -292,10 +353,24 @@ static int unfinished(const void *p, const rp_world *w)
     return rp_schedule_unfinished(&((const series *)p)->schedule, w);
 }
 
+/* Measures that the file lacks are needed by derived columns alone. */
+static void find_values(const series *s, const rp_moment *m)
+{
+    const int derived = s->options->derived.count, measures = derived ? s->measure_count : s->column_count;
+    double *measure = s->value + RP_DERIVED_FIRST;
+    s->value[0] = m->world->time;
+    s->value[1] = (double)m->world->step;
+    for (int n = 0; n < measures; n++) measure[n] = rp_measure_value(&s->column[n], m);
+    for (int n = 0; n < derived; n++) measure[s->measure_count + n] = rp_expression_value(&s->derived[n], s->value, 1);
+}
+
 static void print_row(const series *s, const rp_moment *m, rp_buffer *b)
 {
+    const double *measure = s->value + RP_DERIVED_FIRST, *derived = measure + s->measure_count;
+    find_values(s, m);
     rp_buffer_print(b, "%.17g,%llu", m->world->time, (unsigned long long)m->world->step);
-    for (int n = 0; n < s->column_count; n++) rp_buffer_print(b, ",%.17g", rp_measure_value(&s->column[n], m));
+    for (int n = 0; n < s->column_count; n++) rp_buffer_print(b, ",%.17g", measure[n]);
+    for (int n = 0; n < s->options->derived.count; n++) rp_buffer_print(b, ",%.17g", derived[n]);
     rp_buffer_print(b, "\n");
 }
 
@@ -338,6 +413,7 @@ const rp_observer rp_observer_series = {.name = "series",
                                         .state_size = sizeof(series),
                                         .needs = RP_OBSERVE_CONTACTS | RP_OBSERVE_MEASURES,
                                         .read = read,
+                                        .check = check,
                                         .describe = describe,
                                         .forecast = forecast,
                                         .release = release,

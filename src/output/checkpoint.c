@@ -118,7 +118,7 @@ static hid_t hdf5_type(rp_type type, int in_memory)
         [RP_F64] = {H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE}, [RP_I64] = {H5T_STD_I64LE, H5T_NATIVE_INT64},
         [RP_U64] = {H5T_STD_U64LE, H5T_NATIVE_UINT64},  [RP_I32] = {H5T_STD_I32LE, H5T_NATIVE_INT32},
         [RP_U32] = {H5T_STD_U32LE, H5T_NATIVE_UINT32},  [RP_U16] = {H5T_STD_U16LE, H5T_NATIVE_UINT16},
-        [RP_U8] = {H5T_STD_U8LE, H5T_NATIVE_UINT8},
+        [RP_U8] = {H5T_STD_U8LE, H5T_NATIVE_UINT8},     [RP_F32] = {H5T_IEEE_F32LE, H5T_NATIVE_FLOAT},
     };
     return table[type][in_memory];
 }
@@ -223,6 +223,30 @@ static int make_groups(hid_t file, const char *name, hid_t group_list)
     return 1;
 }
 
+static int write_attribute(hid_t object, const char *name, hid_t type, const void *value)
+{
+    hid_t space = H5Screate(H5S_SCALAR);
+    hid_t attribute = space >= 0 ? H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT) : -1;
+    int good = attribute >= 0 && H5Awrite(attribute, type, value) >= 0;
+    if (attribute >= 0) H5Aclose(attribute);
+    if (space >= 0) H5Sclose(space);
+    return good;
+}
+
+static int write_text(hid_t object, const char *name, const char *value)
+{
+    hid_t text = H5Tcopy(H5T_C_S1);
+    int good = text >= 0 && H5Tset_size(text, strlen(value) + 1) >= 0 && write_attribute(object, name, text, value);
+    if (text >= 0) H5Tclose(text);
+    return good;
+}
+
+static int write_attributes(hid_t file)
+{
+    int64_t format = FORMAT;
+    return write_text(file, "program", "repose") && write_attribute(file, "format", H5T_STD_I64LE, &format);
+}
+
 static int write_item(hid_t file, const rp_item *item, const lists *l)
 {
     hsize_t dims[RANK] = {item->rows, item->columns};
@@ -233,29 +257,10 @@ static int write_item(hid_t file, const rp_item *item, const lists *l)
     int good = set >= 0;
     if (good && item->rows && item->columns)
         good = H5Dwrite(set, hdf5_type(item->type, 1), H5S_ALL, H5S_ALL, H5P_DEFAULT, item->data) >= 0;
+    if (good && item->unit) good = write_text(set, "unit", item->unit);
+    if (good && item->meaning) good = write_text(set, "meaning", item->meaning);
     if (set >= 0) H5Dclose(set);
     H5Sclose(space);
-    return good;
-}
-
-static int write_attribute(hid_t file, const char *name, hid_t type, const void *value)
-{
-    hid_t space = H5Screate(H5S_SCALAR);
-    hid_t attribute = space >= 0 ? H5Acreate2(file, name, type, space, H5P_DEFAULT, H5P_DEFAULT) : -1;
-    int good = attribute >= 0 && H5Awrite(attribute, type, value) >= 0;
-    if (attribute >= 0) H5Aclose(attribute);
-    if (space >= 0) H5Sclose(space);
-    return good;
-}
-
-static int write_attributes(hid_t file)
-{
-    static const char program[] = "repose";
-    int64_t format = FORMAT;
-    hid_t text = H5Tcopy(H5T_C_S1);
-    int good = text >= 0 && H5Tset_size(text, sizeof program) >= 0 && write_attribute(file, "program", text, program)
-               && write_attribute(file, "format", H5T_STD_I64LE, &format);
-    if (text >= 0) H5Tclose(text);
     return good;
 }
 

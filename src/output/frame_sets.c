@@ -53,6 +53,8 @@ static rp_status put_fields(const rp_world *world, rp_archive *set, rp_error *er
     if (status == RP_OK) status = rp_archive_put_copy(set, "field/gravity", RP_F64, 1, 3, gravity, err);
     if (status == RP_OK && d->bounded) status = rp_archive_put_copy(set, "field/domain", RP_F64, 2, 3, domain, err);
     if (status == RP_OK && d->bounded) status = rp_archive_put_copy(set, "field/periodic", RP_I32, 1, 3, periodic, err);
+    if (status == RP_OK && world->cell.moves)
+        status = rp_archive_put_copy(set, "field/offset", RP_F64, 1, 1, &d->offset, err);
     if (status == RP_OK && world->material_count)
         status = rp_frame_sets_names(set, "text/material_names", world->material->name, sizeof *world->material,
                                      world->material_count, err);
@@ -136,7 +138,7 @@ rp_status rp_frame_sets_particles(const rp_world *world, rp_archive *set, rp_err
 /* ---- contacts ---- */
 
 typedef struct contact_arrays {
-    double *point, *force, *normal, *fn, *overlap, *energy;
+    float *point, *force, *normal, *fn, *overlap, *energy; /* half of the bytes of a frame are contacts */
     uint32_t *a;
     int64_t *b, *connectivity, *offsets;
     int32_t *feature;
@@ -151,12 +153,12 @@ static rp_status contact_arrays_put(contact_arrays *c, size_t count, rp_archive 
         rp_type type;
         size_t rows, columns;
     } table[] = {
-        {&c->point, "points", RP_F64, 3 * count, 3},
-        {&c->force, "cell/force", RP_F64, count, 3},
-        {&c->normal, "cell/normal", RP_F64, count, 3},
-        {&c->fn, "cell/fn", RP_F64, count, 1},
-        {&c->overlap, "cell/overlap", RP_F64, count, 1},
-        {&c->energy, "cell/energy", RP_F64, count, 1},
+        {&c->point, "points", RP_F32, 3 * count, 3},
+        {&c->force, "cell/force", RP_F32, count, 3},
+        {&c->normal, "cell/normal", RP_F32, count, 3},
+        {&c->fn, "cell/fn", RP_F32, count, 1},
+        {&c->overlap, "cell/overlap", RP_F32, count, 1},
+        {&c->energy, "cell/energy", RP_F32, count, 1},
         {&c->a, "cell/a", RP_U32, count, 1},
         {&c->b, "cell/b", RP_I64, count, 1},
         {&c->feature, "cell/feature", RP_I32, count, 1},
@@ -172,16 +174,23 @@ static rp_status contact_arrays_put(contact_arrays *c, size_t count, rp_archive 
     return RP_OK;
 }
 
+static void put_short(float *to, rp_vec v)
+{
+    to[0] = (float)v.x;
+    to[1] = (float)v.y;
+    to[2] = (float)v.z;
+}
+
 static void contact_put(contact_arrays *to, size_t n, const rp_contact_view *view, rp_vec centre)
 {
-    put_vec(to->point + 9 * n, centre);
-    put_vec(to->point + 9 * n + 3, view->point);
-    put_vec(to->point + 9 * n + 6, rp_vec_sub(centre, view->branch));
-    put_vec(to->force + 3 * n, view->force);
-    put_vec(to->normal + 3 * n, view->normal);
-    to->fn[n] = view->fn;
-    to->overlap[n] = view->overlap;
-    to->energy[n] = view->energy;
+    put_short(to->point + 9 * n, centre);
+    put_short(to->point + 9 * n + 3, view->point);
+    put_short(to->point + 9 * n + 6, rp_vec_sub(centre, view->branch));
+    put_short(to->force + 3 * n, view->force);
+    put_short(to->normal + 3 * n, view->normal);
+    to->fn[n] = (float)view->fn;
+    to->overlap[n] = (float)view->overlap;
+    to->energy[n] = (float)view->energy;
     to->a[n] = view->a;
     to->b[n] = view->b;
     to->feature[n] = view->feature;

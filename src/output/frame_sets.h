@@ -10,7 +10,8 @@
 
 /* One point a particle, by id. point/: radius, velocity, angular_velocity, mass, id, material, group, image,
  * orientation (3D: quaternion w x y z; 2D: unwrapped angle) if tracked. field/: TimeValue, step, dimension, thickness,
- * gravity, domain (lower, upper), periodic. text/: material_names, group_names. */
+ * gravity, domain (lower, upper), periodic, offset (along x, of the image across the
+ * upper side of y; of a domain that strains). text/: material_names, group_names. */
 rp_status rp_frame_sets_particles(const rp_world *world, rp_archive *set, rp_error *err);
 
 /* One line a contact through three points: centre of a, contact point, centre of b (of the periodic image that a

@@ -10,8 +10,9 @@ typedef struct arrays {
     uint16_t *material, *group;
 } arrays;
 
-static rp_status put_arrays(arrays *to, const rp_shape_mesh *all, rp_archive *set, rp_error *err)
+static rp_status put_arrays(arrays *to, const rp_shape_mesh *all, int dimension, rp_archive *set, rp_error *err)
 {
+    const size_t spins = dimension == 3 ? 3 : 1, angles = dimension == 3 ? 4 : 1;
     const struct {
         void *pointer;
         const char *name;
@@ -20,8 +21,8 @@ static rp_status put_arrays(arrays *to, const rp_shape_mesh *all, rp_archive *se
     } table[] = {
         {&to->point, "points", RP_F64, all->points, 3},
         {&to->velocity, "cell/velocity", RP_F64, all->cells, 3},
-        {&to->spin, "cell/angular_velocity", RP_F64, all->cells, 1},
-        {&to->angle, "cell/orientation", RP_F64, all->cells, 1},
+        {&to->spin, "cell/angular_velocity", RP_F64, all->cells, spins},
+        {&to->angle, "cell/orientation", RP_F64, all->cells, angles},
         {&to->id, "cell/id", RP_U32, all->cells, 1},
         {&to->material, "cell/material", RP_U16, all->cells, 1},
         {&to->group, "cell/group", RP_U16, all->cells, 1},
@@ -36,14 +37,25 @@ static rp_status put_arrays(arrays *to, const rp_shape_mesh *all, rp_archive *se
     return RP_OK;
 }
 
-static void put_cell(const rp_particles *p, const arrays *to, size_t i, size_t cell)
+static void put_turn(const rp_particles *p, const arrays *to, int dimension, size_t i, size_t cell)
+{
+    const rp_vec omega = rp_particle_omega(p, i);
+    if (dimension == 2) {
+        to->spin[cell] = omega.z;
+        to->angle[cell] = p->orientation[i][0];
+        return;
+    }
+    memcpy(to->spin + 3 * cell, (double[]){omega.x, omega.y, omega.z}, 3 * sizeof *to->spin);
+    memcpy(to->angle + 4 * cell, p->orientation[i], 4 * sizeof *to->angle);
+}
+
+static void put_cell(const rp_particles *p, const arrays *to, int dimension, size_t i, size_t cell)
 {
     rp_vec v = rp_particle_velocity(p, i);
+    put_turn(p, to, dimension, i, cell);
     to->velocity[3 * cell] = v.x;
     to->velocity[3 * cell + 1] = v.y;
     to->velocity[3 * cell + 2] = v.z;
-    to->spin[cell] = rp_particle_omega(p, i).z;
-    to->angle[cell] = p->orientation[i][0];
     to->id[cell] = p->id[i];
     to->material[cell] = p->material[i];
     to->group[cell] = p->group[i];
@@ -60,19 +72,20 @@ static void add(rp_shape_mesh *sum, const rp_shape_mesh *more)
 static void put_mesh(const rp_world *w, const arrays *to, size_t i, rp_shape_mesh *before)
 {
     const rp_particles *p = &w->particles;
-    double corner[RP_SHAPE_NUMBERS];
-    rp_shape_def def = rp_shapes_def(&w->shapes, p->shape[i]);
+    double corner[RP_SHAPE_NUMBERS], size;
+    rp_shape_def def = rp_world_shape(w, i, &size);
     rp_shape_mesh m = {.point = to->point + before->points,
                        .corner = to->connectivity + before->corners,
                        .end = to->offsets + before->cells};
     def.shape->turned(&def, p->orientation[i], corner);
     def.corner = corner;
     def.shape->mesh(&def, &m);
-    for (size_t k = 0; k < m.points; k++) m.point[k] = rp_vec_add(rp_particle_position(p, i), m.point[k]);
+    for (size_t k = 0; k < m.points; k++)
+        m.point[k] = rp_vec_add(rp_particle_position(p, i), rp_vec_scale(size, m.point[k]));
     for (size_t k = 0; k < m.corners; k++) m.corner[k] += (int64_t)before->points;
     for (size_t k = 0; k < m.cells; k++) {
         m.end[k] += (int64_t)before->corners;
-        put_cell(p, to, i, before->cells + k);
+        put_cell(p, to, w->dimension, i, before->cells + k);
     }
     add(before, &m);
 }
@@ -84,14 +97,15 @@ rp_status rp_frame_sets_shapes(const rp_world *w, rp_archive *set, rp_error *err
     arrays to;
     for (size_t i = 0; i < p->count; i++) {
         if (!p->shape[i]) continue;
-        const rp_shape_def def = rp_shapes_def(&w->shapes, p->shape[i]);
+        double size;
+        const rp_shape_def def = rp_world_shape(w, i, &size);
         rp_shape_mesh one = {0};
         def.shape->mesh(&def, &one);
         add(&all, &one);
     }
     rp_archive_init(set);
     rp_status status = rp_archive_put_copy(set, "field/TimeValue", RP_F64, 1, 1, &w->time, err);
-    if (status == RP_OK) status = put_arrays(&to, &all, set, err);
+    if (status == RP_OK) status = put_arrays(&to, &all, w->dimension, set, err);
     if (status != RP_OK) {
         rp_archive_free(set);
         return status;

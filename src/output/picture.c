@@ -60,6 +60,9 @@ static void arrange(page *p, double aspect, int count, int wanted)
     }
 }
 
+/* Films need even numbers of pixels. */
+static int even(double pixels) { return 2 * (int)(pixels / 2); }
+
 /* Margins need text widths, which need a canvas: any will do. */
 static rp_status lay_out(page *p, rp_picture_view *v, const rp_picture_model *m, int count, const rp_picture_options *o,
                          rp_error *err)
@@ -99,8 +102,8 @@ static rp_status lay_out(page *p, rp_picture_view *v, const rp_picture_model *m,
         width = (height - down) * aspect + across;
     }
 
-    p->width = o->width ? o->width : (int)fmin(MOST, fmax(LEAST_WIDTH, width));
-    p->height = o->height ? o->height : (int)fmin(MOST, fmax(LEAST_HEIGHT, height));
+    p->width = o->width ? o->width : even(fmin(MOST, fmax(LEAST_WIDTH, width)));
+    p->height = o->height ? o->height : even(fmin(MOST, fmax(LEAST_HEIGHT, height)));
     if (p->width < 1.5 * across || p->height < 1.5 * down || p->width > MOST || p->height > MOST) {
         status = rp_error_set(err, RP_INPUT, "a picture of %d x %d pixels is not possible", p->width, p->height);
         rp_error_expected(err, "at least %d x %d, at most %d x %d", (int)(1.5 * across) + 1, (int)(1.5 * down) + 1,

@@ -150,6 +150,15 @@ static double ghost_shift(const rp_picture_model *m, size_t i, int axis)
     return x - m->radius[i] < low ? high - low : x + m->radius[i] > high ? low - high : 0;
 }
 
+/* Where it is across the upper or lower side of y: with an offset somewhere else along x. */
+static rp_vec across(const rp_picture_model *m, rp_vec x, double dy)
+{
+    const double period = m->domain[3] - m->domain[0];
+    rp_vec at = {x.x + (dy > 0 ? m->offset : -m->offset), x.y + dy, 0};
+    if (m->offset != 0) at.x -= period * floor((at.x - m->domain[0]) / period);
+    return at;
+}
+
 static void draw_grains(rp_canvas *c, const rp_picture_view *v, const rp_picture_model *m, int pale)
 {
     for (size_t i = 0; i < m->count; i++) {
@@ -157,8 +166,8 @@ static void draw_grains(rp_canvas *c, const rp_picture_view *v, const rp_picture
         double dx = ghost_shift(m, i, 0), dy = ghost_shift(m, i, 1);
         draw_grain(c, v, m, i, x, pale);
         if (dx != 0) draw_grain(c, v, m, i, (rp_vec){x.x + dx, x.y, 0}, pale);
-        if (dy != 0) draw_grain(c, v, m, i, (rp_vec){x.x, x.y + dy, 0}, pale);
-        if (dx != 0 && dy != 0) draw_grain(c, v, m, i, (rp_vec){x.x + dx, x.y + dy, 0}, pale);
+        if (dy != 0) draw_grain(c, v, m, i, across(m, x, dy), pale);
+        if (dx != 0 && dy != 0 && m->offset == 0) draw_grain(c, v, m, i, (rp_vec){x.x + dx, x.y + dy, 0}, pale);
     }
 }
 

@@ -36,6 +36,7 @@ static int take_particles(rp_picture_model *m)
     m->id = take(set, "point/id", RP_U32, m->count, 1);
     const double *time = take(set, "field/TimeValue", RP_F64, 1, 1),
                  *gravity = take(set, "field/gravity", RP_F64, 1, 3);
+    const double *offset = take(set, "field/offset", RP_F64, 1, 1);
     const double *thickness = take(set, "field/thickness", RP_F64, 1, 1);
     const int32_t *dimension = take(set, "field/dimension", RP_I32, 1, 1),
                   *periodic = take(set, "field/periodic", RP_I32, 1, 3);
@@ -43,6 +44,7 @@ static int take_particles(rp_picture_model *m)
     m->time = *time;
     m->dimension = *dimension;
     m->thickness = thickness ? *thickness : 1;
+    m->offset = offset ? *offset : 0;
     if (gravity) m->gravity = (rp_vec){gravity[0], gravity[1], gravity[2]};
     for (int k = 0; k < 3; k++) m->periodic[k] = m->domain && periodic && periodic[k];
     if (m->dimension == 2) m->angle = take(set, "point/orientation", RP_F64, m->count, 1);
@@ -144,18 +146,24 @@ static int take_walls(rp_picture_model *m)
 static int take_shapes(rp_picture_model *m)
 {
     const rp_archive *set = &m->shapes;
-    size_t corners = rows_of(set, "points"), count = rows_of(set, "cell/id");
+    size_t corners = rows_of(set, "points"), count = rows_of(set, "cell/id"),
+           links = rows_of(set, "polys/connectivity");
     m->corner = take(set, "points", RP_F64, corners, 3);
     m->shape_end = take(set, "polys/offsets", RP_I64, count, 1);
+    m->shape_link = take(set, "polys/connectivity", RP_I64, links, 1);
+    m->shape_row = rp_memory_alloc(count, sizeof *m->shape_row);
+    m->shape_cells = count;
     const uint32_t *id = take(set, "cell/id", RP_U32, count, 1);
     m->shape_of = rp_memory_alloc(m->count, sizeof *m->shape_of);
-    m->no_memory |= !m->shape_of;
-    if (!m->corner || !m->shape_end || !id || !m->shape_of) return 0;
+    m->no_memory |= !m->shape_of || !m->shape_row;
+    if (!m->corner || !m->shape_end || !m->shape_link || !id || !m->shape_of || !m->shape_row) return 0;
+    for (size_t n = 0; n < links; n++)
+        if (m->shape_link[n] < 0 || (size_t)m->shape_link[n] >= corners) return 0;
     for (size_t n = 0; n < count; n++) {
         const int64_t row = row_of(m, id[n]);
-        if (row < 0 || m->shape_end[n] < (n ? m->shape_end[n - 1] : 0) + 3 || (size_t)m->shape_end[n] > corners)
-            return 0;
+        if (row < 0 || m->shape_end[n] < (n ? m->shape_end[n - 1] : 0) + 3 || (size_t)m->shape_end[n] > links) return 0;
         m->shape_of[row] = (uint32_t)n + 1;
+        m->shape_row[n] = (uint32_t)row;
     }
     return 1;
 }
@@ -193,9 +201,11 @@ void rp_picture_model_free(rp_picture_model *m)
     rp_archive_free(&m->shapes);
     rp_memory_free(m->color);
     rp_memory_free(m->shape_of);
+    rp_memory_free(m->shape_row);
     rp_memory_free(m->wall_shape);
     m->color = NULL;
     m->shape_of = NULL;
+    m->shape_row = NULL;
     m->wall_shape = NULL;
 }
 
@@ -203,16 +213,7 @@ void rp_picture_model_free(rp_picture_model *m)
 
 static double number_at(const rp_item *item, size_t n)
 {
-    switch (item->type) {
-    case RP_F64: return ((const double *)item->data)[n];
-    case RP_I64: return (double)((const int64_t *)item->data)[n];
-    case RP_U64: return (double)((const uint64_t *)item->data)[n];
-    case RP_I32: return ((const int32_t *)item->data)[n];
-    case RP_U32: return ((const uint32_t *)item->data)[n];
-    case RP_U16: return ((const uint16_t *)item->data)[n];
-    case RP_U8: return ((const uint8_t *)item->data)[n];
-    }
-    return NAN;
+    return rp_archive_number(item->type, (const char *)item->data + n * rp_type_size(item->type));
 }
 
 /* The array itself, or the length of its vectors. */

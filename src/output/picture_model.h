@@ -15,15 +15,19 @@ typedef struct rp_picture_model {
     rp_vec gravity;         /* m/s^2 */
     const double *domain;   /* lower, upper; NULL: unbounded */
     int periodic[3];
+    double offset; /* m: along x, of the image across the upper side of y */
     size_t count;
     const double *x, *radius; /* m; x is count x 3 */
     const uint32_t *id;       /* rising; NULL: rows are ids */
     const double *angle;      /* rad; NULL: not tracked, or 3D */
     double mean_radius;
 
-    const double *corner;     /* 3 a corner, m, of all polygons; NULL: all are round */
-    const int64_t *shape_end; /* 1 + each polygon's last corner */
-    uint32_t *shape_of;       /* owned; by particle: 1 + its polygon, 0: round; NULL: all are round */
+    const double *corner;      /* 3 a corner, m, of all polygons; NULL: all are round */
+    const int64_t *shape_end;  /* by cell, a polygon or a face of a polyhedron: 1 + its last link */
+    const int64_t *shape_link; /* corners, cell by cell */
+    size_t shape_cells;
+    uint32_t *shape_row; /* owned; by cell: the particle */
+    uint32_t *shape_of;  /* owned; by particle: 1 + its last cell, 0: round; NULL: all are round */
 
     size_t contact_count;
     const double *contact_x; /* 9 a contact: centre of a, contact point, centre of b's image */

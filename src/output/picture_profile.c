@@ -113,10 +113,10 @@ typedef struct choice {
 } choice;
 
 /* Unless all of it is below `small`. */
-static rp_status add_column(const rp_series_table *t, const char *name, double small, choice *c, rp_error *err)
+static rp_status add_column(rp_series_table *t, const char *name, double small, choice *c, rp_error *err)
 {
     int column;
-    rp_status status = rp_series_table_need(t, name, &column, err);
+    rp_status status = rp_series_table_choose(t, name, &column, err);
     if (status || largest(t, column) < small) return status;
     if (c->count == PANELS_MAX)
         return rp_error_set(err, RP_INPUT, "no more than %d columns fit one picture", PANELS_MAX);
@@ -124,7 +124,7 @@ static rp_status add_column(const rp_series_table *t, const char *name, double s
     return RP_OK;
 }
 
-static rp_status add_name(const rp_series_table *t, const char *name, choice *c, rp_error *err)
+static rp_status add_name(rp_series_table *t, const char *name, choice *c, rp_error *err)
 {
     static const struct {
         const char *name, *parts[6];

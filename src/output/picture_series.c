@@ -30,12 +30,12 @@ static void choose_usual(const table *t, choice *c)
         if (k != c->x && strcmp(t->unit[k], t->unit[first]) == 0) c->y[c->count++] = k;
 }
 
-static rp_status choose(const table *t, const char *x, const char *const *columns, int count, choice *c, rp_error *err)
+static rp_status choose(table *t, const char *x, const char *const *columns, int count, choice *c, rp_error *err)
 {
     *c = (choice){0};
-    rp_status status = rp_series_table_need(t, x ? x : "time", &c->x, err);
+    rp_status status = rp_series_table_choose(t, x ? x : "time", &c->x, err);
     for (int n = 0; status == RP_OK && n < count && n < COLUMNS_MAX; n++)
-        status = rp_series_table_need(t, columns[n], &c->y[c->count++], err);
+        status = rp_series_table_choose(t, columns[n], &c->y[c->count++], err);
     if (status == RP_OK && count == 0) choose_usual(t, c);
     return status;
 }
@@ -138,50 +138,91 @@ static rp_plot_style run_style(int run, const char *label)
                                              : RP_LINE_DOTTED};
 }
 
-static void draw_column(rp_plot *plot, int panel, table *const *runs, const char *const *labels, int count,
-                        const char *column)
+/* Runs with their columns: -1 where a run lacks one. */
+typedef struct several {
+    int count, columns;
+    table *run[RUNS_MAX]; /* owned */
+    int x[RUNS_MAX], y[RUNS_MAX][PANELS_MAX];
+} several;
+
+/* The column in every run that has it. Units must agree; the first error stands if no run has it. */
+static rp_status choose_of(several *s, int k, const char *column, rp_error *err)
 {
-    char label[2 * NAME + 8] = "";
-    for (int n = 0; n < count; n++) {
-        const table *t = runs[n];
-        int y = rp_series_table_find(t, column), x = rp_series_table_find(t, "time");
-        if (y < 0 || x < 0) continue;
-        if (!label[0]) rp_series_table_label(label, sizeof label, t->name[y], t->unit[y]);
-        rp_plot_style style = run_style(n, panel == 0 ? labels[n] : NULL);
-        rp_plot_curve(plot, panel, rp_series_table_column(t, x), rp_series_table_column(t, y), t->rows, &style);
+    rp_status first = RP_OK;
+    rp_error unused;
+    const char *unit = NULL;
+    for (int n = 0; n < s->count; n++) {
+        rp_status status = rp_series_table_choose(s->run[n], column, &s->y[n][k], first ? &unused : err);
+        if (status && status != RP_INPUT) return status;
+        if (status) s->y[n][k] = -1;
+        if (status && !first) first = status;
+        const char *own = status ? unit : s->run[n]->unit[s->y[n][k]];
+        if (unit && strcmp(own, unit) != 0)
+            return rp_error_set(err, RP_INPUT, "'%s' is in %s in one run and in %s in another", column, unit, own);
+        unit = own;
     }
-    rp_plot_axes(plot, panel, NULL, "time (s)", label);
+    return unit ? RP_OK : first;
 }
 
-static rp_status check_columns(table *const *runs, int count, const char *const *columns, int column_count,
-                               rp_error *err)
+static rp_status choose_all(several *s, const char *x, const char *const *columns, rp_error *err)
 {
-    for (int k = 0; k < column_count; k++) {
-        int found = 0, unused;
-        for (int n = 0; n < count && !found; n++) found = rp_series_table_find(runs[n], columns[k]) >= 0;
-        if (!found) return rp_series_table_need(runs[0], columns[k], &unused, err);
+    rp_status status = RP_OK;
+    for (int n = 0; n < s->count && !status; n++)
+        status = rp_series_table_choose(s->run[n], x ? x : "time", &s->x[n], err);
+    for (int k = 0; k < s->columns && !status; k++) status = choose_of(s, k, columns[k], err);
+    return status;
+}
+
+/* A run's label stands in the first panel that it is in. */
+static const char *label_of(const several *s, int run, int panel, const char *const *labels)
+{
+    for (int k = 0; k < panel; k++)
+        if (s->y[run][k] >= 0) return NULL;
+    return labels[run];
+}
+
+static void draw_column(rp_plot *plot, int panel, const several *s, const char *const *labels,
+                        const rp_series_axes *axes)
+{
+    char x_label[2 * NAME + 8], label[2 * NAME + 8] = "";
+    rp_series_table_label(x_label, sizeof x_label, s->run[0]->name[s->x[0]], s->run[0]->unit[s->x[0]]);
+    for (int n = 0; n < s->count; n++) {
+        const table *t = s->run[n];
+        const int y = s->y[n][panel];
+        if (y < 0) continue;
+        if (!label[0]) rp_series_table_label(label, sizeof label, t->name[y], t->unit[y]);
+        rp_plot_style style = run_style(n, label_of(s, n, panel, labels));
+        rp_plot_curve(plot, panel, rp_series_table_column(t, s->x[n]), rp_series_table_column(t, y), t->rows, &style);
     }
-    return RP_OK;
+    rp_plot_axes(plot, panel, NULL, x_label, label);
+    rp_plot_log(plot, panel, axes->log_x, axes->log_y);
+}
+
+static rp_status draw_several(const several *s, const char *const *labels, const rp_series_axes *axes, const char *path,
+                              rp_error *err)
+{
+    rp_plot *plot = grid(s->columns);
+    if (axes->title) rp_plot_title(plot, axes->title);
+    for (int k = 0; k < s->columns; k++) draw_column(plot, k, s, labels, axes);
+    rp_status status = rp_plot_save(plot, path, err);
+    rp_plot_destroy(plot);
+    return status;
 }
 
 rp_status rp_picture_series_of(const char *const *directories, const char *const *labels, int count,
-                               const char *const *columns, int column_count, const char *title, const char *path,
-                               rp_error *err)
+                               const char *const *columns, int column_count, const rp_series_axes *axes,
+                               const char *path, rp_error *err)
 {
-    table *runs[RUNS_MAX] = {0};
+    const rp_series_axes usual = {0};
+    several s = {.count = count, .columns = column_count};
     rp_status status = RP_OK;
+    if (!axes) axes = &usual;
     if (count < 1 || count > RUNS_MAX || column_count < 1 || column_count > PANELS_MAX)
         return rp_error_set(err, RP_INPUT, "%d runs and %d columns do not fit one picture: at most %d and %d", count,
                             column_count, RUNS_MAX, PANELS_MAX);
-    for (int n = 0; status == RP_OK && n < count; n++) status = rp_series_table_load(directories[n], &runs[n], err);
-    if (status == RP_OK) status = check_columns(runs, count, columns, column_count, err);
-    if (status == RP_OK) {
-        rp_plot *plot = grid(column_count);
-        if (title) rp_plot_title(plot, title);
-        for (int k = 0; k < column_count; k++) draw_column(plot, k, runs, labels, count, columns[k]);
-        status = rp_plot_save(plot, path, err);
-        rp_plot_destroy(plot);
-    }
-    for (int n = 0; n < count; n++) rp_series_table_destroy(runs[n]);
+    for (int n = 0; status == RP_OK && n < count; n++) status = rp_series_table_load(directories[n], &s.run[n], err);
+    if (status == RP_OK) status = choose_all(&s, axes->x, columns, err);
+    if (status == RP_OK) status = draw_several(&s, labels, axes, path, err);
+    for (int n = 0; n < count; n++) rp_series_table_destroy(s.run[n]);
     return status;
 }

@@ -112,29 +112,57 @@ static size_t rods(const rp_picture_view *v, const rp_picture_model *m, rp_raste
     return count;
 }
 
+/* ---- polyhedra ---- */
+
+static int is_shaped(const rp_picture_model *m, size_t i) { return m->shape_of && m->shape_of[i]; }
+
+/* A corner of a cell; shrunk about the particle's centre. */
+static rp_vec shape_point(const rp_picture_model *m, size_t cell, size_t link, double size)
+{
+    const rp_vec x = rp_picture_vec(m->x, m->shape_row[cell]),
+                 at = rp_picture_vec(m->corner, (size_t)m->shape_link[link]);
+    return rp_vec_add(x, rp_vec_scale(size, rp_vec_sub(at, x)));
+}
+
+/* Edges as thin dark rods, each once: two faces have it in opposite directions. */
+static size_t edges(const rp_picture_view *v, const rp_picture_model *m, double size, rp_raster_ball *out)
+{
+    size_t count = 0;
+    for (size_t n = 0, first = 0; m->shape_of && n < m->shape_cells; first = (size_t)m->shape_end[n++])
+        for (size_t k = first; k < (size_t)m->shape_end[n]; k++) {
+            const size_t next = k + 1 < (size_t)m->shape_end[n] ? k + 1 : first;
+            const rp_color own = m->color[m->shape_row[n]], dark = {0.35 * own.r, 0.35 * own.g, 0.35 * own.b};
+            if (m->shape_link[k] > m->shape_link[next]) continue;
+            count += rod(v, shape_point(m, n, k, size), shape_point(m, n, next, size),
+                         0.018 * m->radius[m->shape_row[n]], dark, out ? out + count : NULL);
+        }
+    return count;
+}
+
 static rp_raster_ball *make_balls(const rp_picture_view *v, const rp_picture_model *m, int forces, size_t *count)
 {
-    size_t extra = forces ? rods(v, m, NULL) : 0;
+    const double size = forces ? GRAIN_UNDER_FORCES : 1;
+    size_t extra = (forces ? rods(v, m, NULL) : 0) + edges(v, m, size, NULL);
     rp_raster_ball *ball = rp_memory_alloc(m->count + extra, sizeof *ball);
     if (!ball) return NULL;
     *count = 0;
     for (size_t i = 0; i < m->count; i++) {
-        rp_raster_ball b = ball_at(v, rp_picture_vec(m->x, i), (forces ? GRAIN_UNDER_FORCES : 1) * m->radius[i],
-                                   m->color[i]);
-        if (isfinite(b.x) && isfinite(b.y) && isfinite(b.z) && b.r > 0) ball[(*count)++] = b;
+        rp_raster_ball b = ball_at(v, rp_picture_vec(m->x, i), size * m->radius[i], m->color[i]);
+        if (!is_shaped(m, i) && isfinite(b.x) && isfinite(b.y) && isfinite(b.z) && b.r > 0) ball[(*count)++] = b;
     }
     if (forces) *count += rods(v, m, ball + *count);
+    *count += edges(v, m, size, ball + *count);
     return ball;
 }
 
 /* ---- meshes ---- */
 
-static rp_raster_triangle triangle_at(const rp_picture_view *v, const rp_picture_model *m, size_t first)
+static rp_raster_triangle triangle_at(const rp_picture_view *v, const rp_vec corner[3])
 {
-    rp_raster_triangle t;
+    rp_raster_triangle t = {0};
     for (int k = 0; k < 3; k++) {
         double at[3];
-        rp_picture_view_point(v, rp_picture_vec(m->wall_x, first + (size_t)k), at);
+        rp_picture_view_point(v, corner[k], at);
         t.x[k] = (float)(FINE * (at[0] - v->left) - 0.5);
         t.y[k] = (float)(FINE * (at[1] - v->top) - 0.5);
         t.z[k] = (float)(FINE * at[2]);
@@ -142,13 +170,41 @@ static rp_raster_triangle triangle_at(const rp_picture_view *v, const rp_picture
     return t;
 }
 
-static rp_raster_triangle *make_triangles(const rp_picture_view *v, const rp_picture_model *m, size_t *count)
+static rp_raster_triangle wall_triangle(const rp_picture_view *v, const rp_picture_model *m, size_t first)
 {
-    rp_raster_triangle *t = rp_memory_alloc(m->wall_cells, sizeof *t);
-    *count = 0;
+    const rp_vec corner[3] = {rp_picture_vec(m->wall_x, first), rp_picture_vec(m->wall_x, first + 1),
+                              rp_picture_vec(m->wall_x, first + 2)};
+    return triangle_at(v, corner);
+}
+
+/* Faces of polyhedra, each cut into a fan; out NULL: only counted. */
+static size_t faces(const rp_picture_view *v, const rp_picture_model *m, double size, rp_raster_triangle *out)
+{
+    size_t count = 0;
+    for (size_t n = 0, first = 0; m->shape_of && n < m->shape_cells; first = (size_t)m->shape_end[n++])
+        for (size_t k = first + 1; k + 1 < (size_t)m->shape_end[n]; k++, count++) {
+            const rp_vec corner[3] = {shape_point(m, n, first, size), shape_point(m, n, k, size),
+                                      shape_point(m, n, k + 1, size)};
+            const rp_color color = m->color[m->shape_row[n]];
+            if (!out) continue;
+            out[count] = triangle_at(v, corner);
+            out[count].solid = 1;
+            out[count].red = (unsigned char)(255 * color.r + 0.5);
+            out[count].green = (unsigned char)(255 * color.g + 0.5);
+            out[count].blue = (unsigned char)(255 * color.b + 0.5);
+        }
+    return count;
+}
+
+static rp_raster_triangle *make_triangles(const rp_picture_view *v, const rp_picture_model *m, int forces,
+                                          size_t *count)
+{
+    const double size = forces ? GRAIN_UNDER_FORCES : 1;
+    rp_raster_triangle *t = rp_memory_alloc(m->wall_cells + faces(v, m, size, NULL), sizeof *t);
+    *count = t ? faces(v, m, size, t) : 0;
     for (size_t n = 0, first = 0; t && n < m->wall_cells; first = (size_t)m->wall_end[n++])
         if (m->wall_shape[n]->triangles && (size_t)m->wall_end[n] == first + 3)
-            t[(*count)++] = triangle_at(v, m, first);
+            t[(*count)++] = wall_triangle(v, m, first);
     return t;
 }
 
@@ -158,7 +214,7 @@ static rp_status draw_balls(rp_canvas *c, const rp_picture_view *v, const rp_pic
     size_t count, triangles;
     cairo_surface_t *image = NULL;
     rp_raster_ball *ball = make_balls(v, m, forces, &count);
-    rp_raster_triangle *triangle = ball ? make_triangles(v, m, &triangles) : NULL;
+    rp_raster_triangle *triangle = ball ? make_triangles(v, m, forces, &triangles) : NULL;
     if (!triangle) rp_memory_free(ball);
     if (!triangle) return rp_memory_error(err, m->count * sizeof *ball, "the picture");
     double range = FINE * v->scale * m->mean_radius * (forces ? 0.6 : 1);

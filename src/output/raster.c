@@ -180,7 +180,22 @@ static int glass_of(const rp_raster_triangle *t, glass *g)
     return 1;
 }
 
-static void draw_glass(const raster *im, const rp_raster_triangle *t)
+/* A point of a triangle that is nearer than what is there: glass leaves the depth as it is. */
+static void put_pixel(const raster *im, const rp_raster_triangle *t, float grey, float depth, int row, int c)
+{
+    float *known = &im->depth[(size_t)row * (size_t)im->width + (size_t)c];
+    uint32_t *pixel = im->pixel + (size_t)row * (size_t)im->stride + c;
+    if (depth <= *known) return;
+    if (!t->solid) {
+        blend(pixel, grey, *known > EMPTY ? GLASS : SURFACE);
+        return;
+    }
+    const float light = grey / 215;
+    *known = depth;
+    *pixel = 0xFF000000u | byte_of(light * t->red) << 16 | byte_of(light * t->green) << 8 | byte_of(light * t->blue);
+}
+
+static void draw_triangle(const raster *im, const rp_raster_triangle *t)
 {
     glass g;
     float low = fminf(t->y[0], fminf(t->y[1], t->y[2])), high = fmaxf(t->y[0], fmaxf(t->y[1], t->y[2]));
@@ -192,18 +207,22 @@ static void draw_glass(const raster *im, const rp_raster_triangle *t)
             if (crosses(t, k, (float)row, &at)) x[sides++] = at;
         if (sides < 2) continue;
         int left = (int)fmaxf(0, ceilf(fminf(x[0], x[1])));
-        for (int c = left; c < im->width && (float)c < fmaxf(x[0], x[1]); c++) {
-            float depth = im->depth[(size_t)row * (size_t)im->width + (size_t)c];
-            if (g.z + g.ax * (float)c + g.ay * (float)row <= depth) continue;
-            blend(im->pixel + (size_t)row * (size_t)im->stride + c, g.grey, depth > EMPTY ? GLASS : SURFACE);
-        }
+        for (int c = left; c < im->width && (float)c < fmaxf(x[0], x[1]); c++)
+            put_pixel(im, t, g.grey, g.z + g.ax * (float)c + g.ay * (float)row, row, c);
     }
 }
 
 static void draw_surfaces(const raster *im, rp_raster_triangle *triangle, size_t count)
 {
     if (count) qsort(triangle, count, sizeof *triangle, nearer);
-    for (size_t n = 0; n < count; n++) draw_glass(im, &triangle[n]);
+    for (size_t n = 0; n < count; n++)
+        if (!triangle[n].solid) draw_triangle(im, &triangle[n]);
+}
+
+static void draw_solids(const raster *im, const rp_raster_triangle *triangle, size_t count)
+{
+    for (size_t n = 0; n < count; n++)
+        if (triangle[n].solid) draw_triangle(im, &triangle[n]);
 }
 
 rp_status rp_raster_balls(const rp_raster_ball *ball, size_t count, rp_raster_triangle *triangle, size_t triangles,
@@ -226,6 +245,7 @@ rp_status rp_raster_balls(const rp_raster_ball *ball, size_t count, rp_raster_tr
     for (size_t n = 0; n < pixels; n++) im.depth[n] = EMPTY;
     cairo_surface_flush(surface);
     draw_balls(&im, ball, count);
+    draw_solids(&im, triangle, triangles);
     darken(&im, 1.2 * range, 0.55f);
     darken(&im, 5.0 * range, 0.35f);
     draw_surfaces(&im, triangle, triangles);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/expression.h"
 #include "base/locale.h"
 #include "base/file.h"
 #include "base/memory.h"
@@ -122,6 +123,44 @@ rp_status rp_series_table_need(const rp_series_table *t, const char *name, int *
     for (int k = 0; k < t->columns; k++) names[k] = t->name[k];
     rp_status status = rp_error_set(err, RP_INPUT, "%s has no column '%s'", t->file, name);
     rp_error_nearest(err, name, names, t->columns);
+    return status;
+}
+
+/* ---- columns that follow from others ---- */
+
+static rp_status find_name(void *context, const char *name, int *variable, const char **unit, rp_error *err)
+{
+    const rp_series_table *t = context;
+    rp_status status = rp_series_table_need(t, name, variable, err);
+    if (!status) *unit = t->unit[*variable];
+    return status;
+}
+
+/* A column behind the others, of this expression. */
+static rp_status add_column(rp_series_table *t, const char *text, const rp_expression *e, rp_error *err)
+{
+    const size_t size = t->rows * (size_t)(t->columns + 1);
+    if (t->columns == RP_SERIES_COLUMNS)
+        return rp_error_set(err, RP_INPUT, "%s has no room for another column", t->file);
+    double *value = rp_memory_resize(t->value, size, sizeof *value);
+    if (!value) return rp_memory_error(err, size * sizeof *value, "the series");
+    t->value = value;
+    for (size_t row = 0; row < t->rows; row++)
+        value[(size_t)t->columns * t->rows + row] = rp_expression_value(e, value + row, t->rows);
+    snprintf(t->name[t->columns], NAME, "%s", text);
+    snprintf(t->unit[t->columns], NAME, "%s", e->unit.text);
+    t->columns++;
+    return RP_OK;
+}
+
+rp_status rp_series_table_choose(rp_series_table *t, const char *text, int *column, rp_error *err)
+{
+    rp_expression e;
+    const int formula = text[strcspn(text, "+-*/^()' ")] != '\0';
+    if (!formula || rp_series_table_find(t, text) >= 0) return rp_series_table_need(t, text, column, err);
+    rp_status status = rp_expression_read(text, &(rp_expression_names){t, find_name}, &e, err);
+    if (!status) status = add_column(t, text, &e, err);
+    *column = t->columns - 1;
     return status;
 }
 

@@ -26,6 +26,9 @@ void rp_series_table_destroy(rp_series_table *table); /* NULL is allowed */
 int rp_series_table_find(const rp_series_table *table, const char *name); /* -1: none */
 rp_status rp_series_table_need(const rp_series_table *table, const char *name, int *column,
                                rp_error *err); /* RP_INPUT with the nearest name */
+/* The same, or an expression of columns (base/expression.h: "stress_yy - stress_xx"), which becomes a column of the
+ * table. */
+rp_status rp_series_table_choose(rp_series_table *table, const char *text, int *column, rp_error *err);
 /* "granular temperature (m²/s²)": for an axis; a unit of 1 or none is left out. */
 void rp_series_table_label(char *label, size_t room, const char *name, const char *unit);
 static inline const double *rp_series_table_column(const rp_series_table *table, int column)

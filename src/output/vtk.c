@@ -20,7 +20,7 @@ enum { BLOCK = 1 << 17, LEVEL = 1, HEADER_WORDS = 3, TAG_LENGTH = 512 };
 
 static const char *const type_names[] = {
     [RP_F64] = "Float64", [RP_I64] = "Int64",  [RP_U64] = "UInt64", [RP_I32] = "Int32",
-    [RP_U32] = "UInt32",  [RP_U16] = "UInt16", [RP_U8] = "UInt8",
+    [RP_U32] = "UInt32",  [RP_U16] = "UInt16", [RP_U8] = "UInt8",   [RP_F32] = "Float32",
 };
 
 static const struct {
@@ -213,9 +213,21 @@ static int type_find(const char *tag, rp_type *type)
     char text[16];
     if (!attribute(tag, "type", text, sizeof text)) return 0;
     *type = RP_U8; /* String */
-    for (rp_type t = RP_F64; t <= RP_U8; t++)
+    for (rp_type t = RP_F64; t <= RP_F32; t++)
         if (strcmp(text, type_names[t]) == 0) *type = t;
     return 1;
+}
+
+/* Numbers of four bytes become doubles, so that readers know one kind. */
+static rp_status put_widened(const source *s, const char *name, size_t rows, size_t columns, char *data,
+                             rp_archive *set)
+{
+    const float *from = (const float *)data;
+    double *to = rp_memory_alloc(rows * columns, sizeof *to);
+    for (size_t n = 0; n < rows * columns && to; n++) to[n] = from[n];
+    rp_memory_free(data);
+    if (!to) return rp_memory_error(s->err, rows * columns * sizeof *to, name);
+    return rp_archive_put(set, name, RP_F64, rows, columns, to, 1, s->err);
 }
 
 /* Reads the array that `tag` describes into the set, under its section's prefix. */
@@ -241,7 +253,9 @@ static rp_status read_array(const source *s, const char *tag, const char *prefix
         rp_memory_free(data);
         return code == Z_MEM_ERROR ? rp_memory_error(s->err, bytes, name) : damaged(s, name);
     }
-    return rp_archive_put(set, name, type, bytes / (columns * rp_type_size(type)), columns, data, 1, s->err);
+    const size_t rows = bytes / (columns * rp_type_size(type));
+    if (type == RP_F32) return put_widened(s, name, rows, columns, data, set);
+    return rp_archive_put(set, name, type, rows, columns, data, 1, s->err);
 }
 
 static const char *section_prefix(const char *tag, const char *current)

@@ -81,6 +81,7 @@ static void hear(void *context, rp_log_level level, const char *message)
 {
     rp_runner *r = context;
     const rp_run_options *o = r->options;
+    if (rp_runner_follows(r)) return;
     if (o->log) o->log(o->context, level, message);
     if (level == RP_LOG_DEBUG) return;
     if (level >= RP_LOG_WARN && r->warning_count++ < RP_RUNNER_WARNINGS) {
@@ -93,6 +94,19 @@ static void hear(void *context, rp_log_level level, const char *message)
     char text[1200];
     int length = snprintf(text, sizeof text, "%s%s\n", kind, message);
     r->log_status = rp_appender_write(&r->log, text, (size_t)length, r->err);
+}
+
+static rp_status refuse_ranks(const rp_runner *r)
+{
+    char names[128];
+    rp_method_names(offsetof(rp_method, ranks), names, sizeof names);
+    rp_status status = rp_error_set(r->err, RP_INPUT, "several ranks cannot share a run by the method %s: %s",
+                                    r->method->name, r->method->ranks_not);
+    rp_error_expected(r->err,
+                      "the method %s, or repose run without mpirun on threads of one machine; repose study runs many "
+                      "seeds at once",
+                      names);
+    return status;
 }
 
 static rp_status open_sim(rp_runner *r)
@@ -125,7 +139,8 @@ static rp_status open_sim(rp_runner *r)
     r->scene = r->sim->scene;
     r->world = r->sim->world;
     r->method = r->sim->method;
-    return RP_OK;
+    r->world->ranks = o->ranks;
+    return o->ranks && !r->method->ranks ? refuse_ranks(r) : RP_OK;
 }
 
 static rp_status open_directory(rp_runner *r)
@@ -159,13 +174,19 @@ static rp_status keep_extended(rp_runner *r)
                   : rp_runner_log(r, "the run goes on from t = %.9g s to %.9g s", r->world->time, r->options->until);
 }
 
-rp_status rp_runner_begin(rp_runner *r)
+/* Nothing is written for a scene that is wrong. */
+static rp_status open_scene(rp_runner *r)
 {
     rp_status status = choose_directory(r);
-    if (!status && !r->options->resume) status = open_sim(r); /* nothing is written for a scene that is wrong */
+    if (!status && !r->options->resume) status = open_sim(r);
     if (!status) status = claim_directory(r);
     if (!status && r->options->resume) status = open_sim(r);
-    if (!status) status = open_directory(r);
+    return status;
+}
+
+static rp_status open_files(rp_runner *r)
+{
+    rp_status status = open_directory(r);
     if (!status && !r->options->resume) r->ours = 1;
     if (!status) status = r->options->resume ? rp_runner_load(r) : rp_runner_log(r, "%s", r->sim->step_reason);
     if (!status) status = keep_extended(r);
@@ -176,14 +197,39 @@ rp_status rp_runner_begin(rp_runner *r)
                "the file system knows no locks: only you can see to it that no other run "
                "writes to %s",
                r->directory);
+    return RP_OK;
+}
+
+static rp_status log_start(rp_runner *r)
+{
+    char ranks[40] = "";
+    if (r->options->ranks) snprintf(ranks, sizeof ranks, "%d ranks of ", r->options->ranks->count);
+    return rp_runner_log(r, "%s: %zu particles%s, %s%d thread%s, %s%s", r->scene->title, r->world->particles.count,
+                         r->world->source_count ? " now and more from sources" : "", ranks, rp_threads_count(),
+                         rp_threads_count() == 1 ? "" : "s", rp_isa_name(rp_isa_best()),
+                         r->options->resume ? ", resumed" : "");
+}
+
+static rp_status make_ready(rp_runner *r)
+{
     r->world->stop = r->options->stop;
-    status = rp_sim_prepare(r->sim, r->err);
+    rp_status status = rp_sim_prepare(r->sim, r->err);
     if (!status && !r->options->resume) status = rp_runner_open_observers(r, NULL);
     if (status) return status;
     r->start_step = r->report_step = r->world->step;
     if (r->options->resume) rp_runner_checkpoint_passed(r);
-    return rp_runner_log(r, "%s: %zu particles%s, %d thread%s, %s%s", r->scene->title, r->world->particles.count,
-                         r->world->source_count ? " now and more from sources" : "", rp_threads_count(),
-                         rp_threads_count() == 1 ? "" : "s", rp_isa_name(rp_isa_best()),
-                         r->options->resume ? ", resumed" : "");
+    return log_start(r);
+}
+
+/* The rank that writes is the first to open the files of the run: others read what it has left there. */
+rp_status rp_runner_begin(rp_runner *r)
+{
+    const int follows = rp_runner_follows(r);
+    rp_status status = rp_runner_agree(r, open_scene(r));
+    if (!status && !follows) status = open_files(r);
+    status = rp_runner_agree(r, status);
+    if (!status && follows && r->options->resume) status = rp_runner_load(r);
+    if (!status) status = make_ready(r);
+    status = rp_runner_agree(r, status);
+    return status ? status : rp_runner_compare(r);
 }

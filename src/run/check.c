@@ -20,6 +20,24 @@
 
 #define BYTES_A_PARTICLE 1000.0 /* in a dense packing, with its pairs: discs and spheres take 500 to 1200 */
 
+static void describe_cell(const rp_world *w, rp_buffer *b)
+{
+    static const char *const parts[] = {"xx", "yy", "zz", "xy"};
+    int held = 0;
+    rp_buffer_print(b, "                 it strains:");
+    for (int k = 0; k < RP_CELL_PARTS; k++) {
+        if (k == RP_CELL_ZZ && w->dimension == 2) continue;
+        held |= w->cell.held[k];
+        rp_buffer_print(b, "%s %s %s %.4g %s", k ? "," : "", parts[k],
+                        w->cell.held[k] ? "at the stress" : "at the rate", w->cell.target[k],
+                        w->cell.held[k] ? "Pa" : "1/s");
+    }
+    rp_buffer_print(b, "\n");
+    if (held)
+        rp_buffer_print(b, "                 viscosity %.4g Pa s: rate = (stress - the one held) / viscosity\n",
+                        rp_cell_viscosity(w));
+}
+
 static void describe_particles(const rp_world *w, rp_buffer *b)
 {
     const rp_particles *p = &w->particles;
@@ -41,6 +59,7 @@ static void describe_particles(const rp_world *w, rp_buffer *b)
         rp_vec size = rp_vec_sub(w->domain.upper, w->domain.lower);
         double space = size.x * size.y * (w->dimension == 2 ? 1 : size.z);
         rp_buffer_print(b, "domain           %.4g of it is filled\n", volume / space);
+        if (w->cell.moves) describe_cell(w, b);
     }
 }
 
@@ -115,8 +134,26 @@ static void describe_unused(const rp_sim *sim, const rp_interaction *x, rp_buffe
     rp_buffer_free(&keys);
 }
 
+/* 1: no round particle is there or will come. */
+static int no_round(const rp_world *w)
+{
+    const rp_particles *p = &w->particles;
+    int round = !p->shape || w->source_count > 0;
+    for (size_t i = 0; i < p->count && !round; i++) round = p->shape[i] == 0;
+    return !round;
+}
+
 /* The rule of a collision of a pair at a speed and 45 degrees: by the laws, or, where contacts are instants or rigid,
- * what the method takes. */
+ * what the method takes. Of bodies that are not round eps_n alone, of a head-on impact: what is left of the slip
+ * depends on where they touch. */
+/* 1: a tangential law acts that impacts do not follow: springs beside a fractional law. */
+static int unknown_slip(const rp_method *method, const rp_interaction *laws)
+{
+    const rp_law *tangential = laws->law[RP_TANGENTIAL];
+    return method->force_laws && tangential && strcmp(tangential->name, "none") != 0
+           && !rp_collision_tangential_by_law(laws);
+}
+
 static void describe_restitution(const rp_world *w, const rp_method *method, const rp_interaction *x,
                                  const rp_time_scale *scale, rp_buffer *b)
 {
@@ -132,9 +169,13 @@ static void describe_restitution(const rp_world *w, const rp_method *method, con
         return;
     }
     double eps_t = fmax(rule.eps_t, 1 - rule.mu * (1 + rule.eps_n) / pair.alpha);
-    rp_buffer_print(b, "                 at %.3g m/s: eps_n %.4f%s, eps_t %.4f%s at 45 degrees\n", v, rule.eps_n,
-                    rp_collision_normal_by_law(&laws) ? " from the law" : "", eps_t,
-                    rp_collision_tangential_by_law(&laws) ? " from the laws" : "");
+    rp_buffer_print(b, "                 at %.3g m/s: eps_n %.4f%s", v, rule.eps_n,
+                    rp_collision_normal_by_law(&laws) ? " from the law" : "");
+    if (no_round(w) || unknown_slip(method, &laws)) rp_buffer_print(b, ", head-on\n");
+    else
+        rp_buffer_print(b, ", eps_t %.4f%s at 45 degrees%s\n", eps_t,
+                        rp_collision_tangential_by_law(&laws) ? " from the laws" : "",
+                        rp_collision_rough(&laws) ? ", without bound: no friction is given" : "");
 }
 
 static void describe_law(const rp_interaction *x, const rp_time_scale *scale, rp_buffer *b)

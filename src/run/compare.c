@@ -395,8 +395,8 @@ static rp_status draw(const compare *c)
     for (int k = 0; k < x->column_count; k++) column[k] = x->column[k];
     rp_picture_options picture = c->options->picture;
     if (!picture.title) picture.title = c->title;
-    rp_status status = rp_picture_series_of(directory, label, count, column, x->column_count, picture.title, x->series,
-                                            c->err);
+    rp_status status = rp_picture_series_of(directory, label, count, column, x->column_count,
+                                            &(rp_series_axes){.title = picture.title}, x->series, c->err);
     return status ? status : rp_picture_frames(directory, label, count, NAN, &picture, x->frames, c->err);
 }
 

@@ -84,6 +84,7 @@ static rp_status write_summary(rp_runner *r, const rp_measures *m, const char *f
     summary_method(r, &b);
     named(&b, "wall_clock", x->wall_seconds);
     summary_timers(&r->world->timers, &b);
+    rp_runner_summary_ranks(r, &b);
     rp_buffer_print(&b, "  \"bytes\": %lld,\n  \"peak_bytes\": %lld,\n  \"state_hash\": \"%s\"\n}\n",
                     (long long)rp_memory_bytes(), (long long)rp_memory_peak(), x->state_hash);
     rp_status status = rp_file_write_buffer(path, &b, RP_FILE_DURABLE, r->err);

@@ -11,9 +11,10 @@
 #include "observe/observers.h"
 #include "sim/stages.h"
 
-#define MEASURED 0.05 /* s of wall clock that the rate of steps is taken from, */
-#define FEWEST 15     /* and steps at least, */
-#define LONGEST 2.0   /* but no more than one step beyond so many s */
+#define MEASURED 0.05  /* s of wall clock that the rate of steps is taken from, */
+#define MOST (1 << 30) /* steps of one leg */
+#define FEWEST 15      /* and steps at least, */
+#define LONGEST 2.0    /* but no more than one step beyond so many s */
 
 /* No solid is outside of these: from expanded foam to osmium, kg/m^3; from gel to diamond, Pa, with a factor of 10. */
 enum { LIGHTEST = 10, HEAVIEST = 23000 };
@@ -66,7 +67,8 @@ void rp_forecast_time(rp_sim *sim, rp_buffer *b)
     rp_error err;
     rp_status status = RP_OK;
     sim->world->log.hook = NULL; /* these steps are no run */
-    for (uint64_t n = 1; !status && !rp_sim_finished(sim) && elapsed < (n > FEWEST ? MEASURED : LONGEST); n *= 2) {
+    for (uint64_t n = 1; !status && !rp_sim_finished(sim) && elapsed < (n > FEWEST ? MEASURED : LONGEST);
+         n = n < MOST ? 2 * n : n) {
         status = rp_sim_leg(sim, rp_sim_step_time(sim, sim->world->step + n), &err);
         elapsed = rp_timer_clock() - start;
     }

@@ -11,10 +11,15 @@
 
 #define COOKIE 0x5e905e
 #define SLICE 0.5 /* s of wall clock between readings of the clock and the stop flag */
+#define SLICE_OF_RANKS                                                                                                 \
+    4 /* s: the whole state comes together at the end of each. Their stop flag is read every step                      \
+       */
 
 void rp_run_options_default(rp_run_options *o) { *o = (rp_run_options){.cookie = COOKIE}; }
 
 static int warm(const rp_runner *r) { return r->world->step - r->start_step >= r->options->warm_steps; }
+
+static double slice_of(const rp_runner *r) { return r->options->ranks ? SLICE_OF_RANKS : SLICE; }
 
 static double next_stop(const rp_runner *r)
 {
@@ -28,7 +33,7 @@ static double next_stop(const rp_runner *r)
     if (r->options->max_steps) t = fmin(t, rp_sim_step_time(r->sim, r->start_step + r->options->max_steps));
     if (!warm(r)) t = fmin(t, rp_sim_step_time(r->sim, r->start_step + r->options->warm_steps));
     /* a slice of wall clock at most: one step until the rate is known */
-    double steps = r->rate > 0 ? fmax(1, floor(r->rate * SLICE)) : 1;
+    double steps = r->rate > 0 ? fmax(1, floor(r->rate * slice_of(r))) : 1;
     return fmin(t, rp_sim_step_time(r->sim, r->world->step + (uint64_t)fmin(steps, 1e9)));
 }
 
@@ -61,6 +66,19 @@ static int interrupted(const rp_runner *r)
     return o->max_steps && r->world->step - r->start_step >= o->max_steps;
 }
 
+/* Ranks stop where one of them does, and go as far as the first says. */
+static int all_interrupted(const rp_runner *r)
+{
+    return r->options->ranks ? rp_ranks_any(r->options->ranks, interrupted(r)) : interrupted(r);
+}
+
+static double next_of_all(const rp_runner *r)
+{
+    double t = next_stop(r);
+    if (r->options->ranks) rp_ranks_follow(r->options->ranks, &t, sizeof t);
+    return t;
+}
+
 static void start_timers(rp_runner *r)
 {
     r->world->timers = (rp_timers){0};
@@ -73,7 +91,7 @@ static void start_timers(rp_runner *r)
 static rp_status go_on(rp_runner *r)
 {
     int was_warm = warm(r);
-    rp_status status = rp_sim_leg(r->sim, next_stop(r), r->err);
+    rp_status status = rp_sim_leg(r->sim, next_of_all(r), r->err);
     if (!status) status = rp_observers_flush(&r->observers, r->err);
     if (!was_warm && warm(r)) start_timers(r);
     if (!status) status = rp_runner_observe(r, 0);
@@ -90,9 +108,11 @@ static rp_status loop(rp_runner *r)
         int fresh;
         status = rp_sim_begin_stage(r->sim, &fresh, r->err);
         if (!status && fresh) status = rp_runner_observe(r, 0);
-        if (status || interrupted(r)) return status;
+        status = rp_runner_agree(r, status);
+        if (status || all_interrupted(r)) return status;
         status = go_on(r);
     }
+    status = rp_runner_agree(r, status);
     if (!status) r->result->finished = 1;
     return status;
 }
@@ -104,6 +124,7 @@ static void clean_up(rp_runner *r)
     rp_buffer_free(&r->early);
     rp_buffer_free(&r->warnings);
     rp_buffer_free(&r->extended);
+    rp_memory_free(r->rank);
     rp_runner_release(r);
     rp_sim_destroy(r->sim);
     rp_lock_release(&r->lock);
@@ -127,8 +148,10 @@ rp_status rp_run(const rp_run_options *options, rp_run_result *result, rp_error 
     int before = rp_threads_swap(options->threads > 0 ? options->threads : rp_threads_available());
     rp_status status = rp_runner_begin(&r);
     if (!status) status = loop(&r);
-    if (!status) status = rp_runner_conclude(&r);
-    else rp_runner_conclude_failure(&r);
+    if (!status) status = rp_runner_collect(&r);
+    if (status) rp_runner_conclude_failure(&r);
+    else if (!rp_runner_follows(&r)) status = rp_runner_conclude(&r);
+    status = rp_runner_agree(&r, status);
     clean_up(&r);
     rp_threads_set(before);
     return status;

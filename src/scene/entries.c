@@ -111,7 +111,7 @@ static void read_velocity(rp_read *r, const rp_node *map, rp_entry_spec *e)
 static void read_matter(rp_read *r, const rp_node *map, const rp_scene_spec *spec, rp_entry_spec *e)
 {
     int file = e->place.kind == RP_PLACE_FILE, cells = e->place.kind == RP_PLACE_VORONOI,
-        sized = e->form.kind == RP_FORM_GIVEN;
+        sized = e->form.kind == RP_FORM_GIVEN && !e->form.given.unsized;
     const rp_node *material = rp_read_key(r, map, "material"), *radius = rp_read_key(r, map, "radius");
     e->material = material ? rp_materials_read_name(r, material, spec) : -1;
     e->mass = rp_read_number(r, map, "mass", rp_bound_positive("kg"), NAN);
@@ -155,8 +155,8 @@ static void check_count(rp_read *r, const rp_node *map, rp_entry_spec *e)
 void rp_entries_read_kind(rp_read *r, const rp_node *node, const rp_scene_spec *spec, const char *preset,
                           rp_entry_spec *e, rp_group *g)
 {
-    static const rp_key keys[] = {{"name", 0},  {"shape", 0}, {"material", 0}, {"radius", 0}, {"mass", 0},
-                                  {"share", 0}, {"force", 0}, {"torque", 0},   {"lock", 0}};
+    static const rp_key keys[] = {{"name", 0}, {"shape", 0}, {"angle", 0}, {"material", 0}, {"radius", 0},
+                                  {"mass", 0}, {"share", 0}, {"force", 0}, {"torque", 0},   {"lock", 0}};
     e->node = node;
     if (!RP_READ_MAP(r, node, keys)) return;
     const rp_node *name = rp_yaml_find(node, "name");

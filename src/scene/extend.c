@@ -108,9 +108,9 @@ static rp_status set_friction(rp_yaml *yaml, int stage, const char *assignment, 
 /* walls.lid.load.pressure=500 of a scene is walls.lid.load=500 of a stage. */
 static rp_status set_wall(rp_yaml *yaml, int stage, const char *assignment, rp_error *err)
 {
-    static const char *const spelled[][2] = {{"velocity", "velocity"},   {"spin", "spin"},
-                                             {"rotation.speed", "spin"}, {"load", "load"},
-                                             {"load.pressure", "load"},  {"load.force", "load"}};
+    static const char *const spelled[][2] = {
+        {"velocity", "velocity"}, {"vibration", "vibration"}, {"spin", "spin"},      {"rotation.speed", "spin"},
+        {"load", "load"},         {"load.pressure", "load"},  {"load.force", "load"}};
     char name[PART], key[PART], text[ASSIGNMENT];
     int end = 0;
     if (sscanf(assignment, "walls.%127[^.=].%127[^=]=%n", name, key, &end) < 2 || !end) return refuse(assignment, err);

@@ -9,6 +9,7 @@
 
 #include "base/memory.h"
 #include "base/random.h"
+#include "scene/covered.h"
 #include "scene/radius.h"
 
 static const double TOUCH = 1e-9; /* of the radius: sites that touch by construction may overlap by rounding */
@@ -223,22 +224,37 @@ static int inner_region(const rp_placing *p, double r, rp_vec *lower, rp_vec *up
     return 1;
 }
 
-/* 1: a free place was found for grain i. */
-static int find_place(const rp_placing *p, uint32_t i)
+/* The next places to try; what the map says of them is on its way from memory. */
+static void draw_places(const rp_placing *p, const rp_covered *covered, rp_random *stream, rp_vec lower, rp_vec upper,
+                        rp_vec *x, uint64_t count)
 {
+    for (uint64_t n = 0; n < count; n++) {
+        x[n] = (rp_vec){0};
+        for (int axis = 0; axis < p->spec->dimension; axis++)
+            *component(&x[n], axis) = rp_random_range(stream, rp_vec_component(lower, axis),
+                                                      rp_vec_component(upper, axis));
+        x[n] = rp_domain_wrap(&p->spec->domain, x[n], NULL);
+        rp_covered_prefetch(covered, x[n]);
+    }
+}
+
+/* 1: a free place was found for grain i. */
+static int find_place(const rp_placing *p, const rp_covered *covered, uint32_t i)
+{
+    enum { TOGETHER = 8 };
     rp_grain *g = &p->grains->grain[i];
     rp_random stream = rp_random_stream(p->spec->seed, RP_RANDOM_PLACE, i, 0);
-    rp_vec lower, upper;
+    const uint64_t attempts = p->entry->place.attempts;
+    rp_vec lower, upper, x[TOGETHER];
     if (!inner_region(p, g->r, &lower, &upper)) return 0;
-    for (uint64_t attempt = 0; attempt < p->entry->place.attempts; attempt++) {
+    for (uint64_t attempt = 0; attempt < attempts; attempt++) {
+        const uint64_t n = attempt % TOGETHER, left = attempts - attempt;
         double overlap;
-        rp_vec x = {0};
-        for (int axis = 0; axis < p->spec->dimension; axis++)
-            *component(&x, axis) = rp_random_range(&stream, rp_vec_component(lower, axis),
-                                                   rp_vec_component(upper, axis));
-        x = rp_domain_wrap(&p->spec->domain, x, NULL);
-        if (!rp_place_clear(p, x, g->r) || rp_placed_find(p->placed, x, g->r, 0, 0.0, 1, &overlap) >= 0) continue;
-        g->x = x;
+        if (n == 0) draw_places(p, covered, &stream, lower, upper, x, left < TOGETHER ? left : TOGETHER);
+        if (rp_covered_at(covered, x[n]) || !rp_place_clear(p, x[n], g->r)
+            || rp_placed_find(p->placed, x[n], g->r, 0, 0.0, 1, &overlap) >= 0)
+            continue;
+        g->x = x[n];
         return 1;
     }
     return 0;
@@ -310,17 +326,30 @@ static rp_status saturated(const rp_placing *p, const rp_place_rank *order, size
     return RP_INPUT;
 }
 
-rp_status rp_place_random(const rp_placing *p)
+static rp_status place_all(const rp_placing *p, const rp_place_rank *order, rp_covered *covered)
 {
-    size_t count = p->grains->count - p->first;
-    rp_place_rank *order = rp_place_order(p->grains, p->first, 0);
-    if (!order) return rp_memory_error(p->err, count * sizeof *order, "placing particles");
+    const size_t count = p->grains->count - p->first;
     rp_status status = RP_OK;
     for (size_t k = 0; k < count && !status; k++) {
         const rp_grain *g = &p->grains->grain[order[k].i];
-        if (!find_place(p, order[k].i)) status = saturated(p, order, k);
-        else status = rp_placed_add(p->placed, g->x, g->r, p->fixed, p->err);
+        if (!find_place(p, covered, order[k].i)) return saturated(p, order, k);
+        status = rp_placed_add(p->placed, g->x, g->r, p->fixed, p->err);
+        rp_covered_add(covered, g->x, g->r);
     }
+    return status;
+}
+
+rp_status rp_place_random(const rp_placing *p)
+{
+    const rp_place_spec *place = &p->entry->place;
+    const size_t count = p->grains->count - p->first;
+    rp_covered covered;
+    rp_place_rank *order = rp_place_order(p->grains, p->first, 0);
+    if (!order) return rp_memory_error(p->err, count * sizeof *order, "placing particles");
+    rp_status status = rp_covered_create(&covered, &p->spec->domain, p->spec->dimension, place->lower, place->upper,
+                                         count ? order[count - 1].r : 0, count, p->err);
+    if (!status) status = place_all(p, order, &covered);
+    rp_covered_destroy(&covered);
     rp_memory_free(order);
     return status;
 }

@@ -11,7 +11,7 @@ typedef struct rp_grain { /* a particle on its way into the world; its id is its
     double solid;         /* m: of the circle about the centre that is all within it */
     double angle;         /* of one that is not round, rad */
     double turn[4];       /* the same in space, a quaternion */
-    double size;          /* of a union: its length over that of its definition */
+    double size;          /* of a body: its length over that of its definition */
     size_t corner;        /* not round: its first in the grains' corners */
     int corners;          /* 0: round */
     double mass;          /* kg; NaN: by density */

@@ -186,18 +186,52 @@ static void compare(const rp_placed *placed, search *s, uint32_t i)
 
 static int done(const search *s) { return s->any && s->found >= 0; }
 
+static void search_bucket(const rp_placed *placed, search *s, uint32_t at, uint32_t first)
+{
+    for (uint32_t i = first; i != NONE && !done(s); i = placed->body[i].next)
+        if (placed->body[i].level == at) compare(placed, s, i);
+}
+
+/* What is in the way of a place is most often in its own cell. */
+static void search_own_cell(const rp_placed *placed, search *s, uint32_t at)
+{
+    const level *l = &placed->level[at];
+    int64_t cell[AXES] = {0};
+    for (int axis = 0; axis < placed->dimension; axis++)
+        cell[axis] = wrapped(l, axis, cell_of(placed, l, axis, rp_vec_component(s->x, axis)));
+    search_bucket(placed, s, at, *bucket(placed, at, cell));
+}
+
+enum { AHEAD = 64 }; /* cells whose memory is prefetched together */
+
+/* Their buckets, then the first body of each, are on their way from memory before they are compared. */
+static void search_buckets(const rp_placed *placed, search *s, uint32_t at, uint32_t *const *buckets, int count)
+{
+    uint32_t first[AHEAD];
+    for (int n = 0; n < count; n++) {
+        first[n] = *buckets[n];
+        if (first[n] != NONE) __builtin_prefetch(&placed->body[first[n]]);
+    }
+    for (int n = 0; n < count && !done(s); n++) search_bucket(placed, s, at, first[n]);
+}
+
 static void search_cells(const rp_placed *placed, search *s, uint32_t at, const int64_t first[AXES],
                          const int64_t last[AXES])
 {
     const level *l = &placed->level[at];
-    for (int64_t z = first[2]; z <= last[2]; z++)
-        for (int64_t y = first[1]; y <= last[1]; y++)
-            for (int64_t x = first[0]; x <= last[0]; x++) {
-                const int64_t cell[AXES] = {wrapped(l, 0, x), wrapped(l, 1, y), wrapped(l, 2, z)};
-                for (uint32_t i = *bucket(placed, at, cell); i != NONE && !done(s); i = placed->body[i].next)
-                    if (placed->body[i].level == at) compare(placed, s, i);
-                if (done(s)) return;
+    uint32_t *buckets[AHEAD];
+    int count = 0;
+    if (s->any) search_own_cell(placed, s, at);
+    for (int64_t z = first[2]; z <= last[2] && !done(s); z++)
+        for (int64_t y = first[1]; y <= last[1] && !done(s); y++)
+            for (int64_t x = first[0]; x <= last[0] && !done(s); x++) {
+                buckets[count] = bucket(placed, at, (int64_t[]){wrapped(l, 0, x), wrapped(l, 1, y), wrapped(l, 2, z)});
+                __builtin_prefetch(buckets[count++]);
+                if (count < AHEAD) continue;
+                search_buckets(placed, s, at, buckets, count);
+                count = 0;
             }
+    search_buckets(placed, s, at, buckets, count);
 }
 
 static void search_level(const rp_placed *placed, search *s, uint32_t at)

@@ -400,19 +400,18 @@ static double members_in_wall(const rp_wall *wall, int face, const rp_shape_def 
 static double depth_in_wall(const rp_scene_spec *spec, const rp_wall *wall, int face, const rp_grains *grains,
                             const rp_grain *g)
 {
-    const double turn[4] = {g->angle};
     double corner[RP_SHAPE_NUMBERS];
     rp_vec normal;
     double most = g->r - rp_wall_distance(wall, face, g->x, &normal);
     if (!g->corners || most <= 0) return most;
-    const rp_shape_def def = rp_shape_of(spec, grains, g);
+    rp_shape_def def = rp_shape_of(spec, grains, g);
     if (def.shape->flags & RP_SHAPE_UNION) return members_in_wall(wall, face, &def, g);
-    def.shape->turned(&def, turn, corner);
+    def.shape->turned(&def, def.shape->dimension == 2 ? (double[4]){g->angle} : g->turn, corner);
+    def.corner = corner;
     most = -INFINITY;
     for (int k = 0; k < rp_wall_touch_features(wall, g->corners); k++) {
         rp_wall_touch touch;
-        if (rp_wall_touch_find(wall, face, k, g->x, (const rp_point *)corner, g->corners, &touch))
-            most = fmax(most, -touch.gap);
+        if (rp_wall_touch_find(wall, face, k, g->x, &def, &touch)) most = fmax(most, -touch.gap);
     }
     return most;
 }
@@ -475,6 +474,21 @@ static rp_status check_overlaps(const rp_scene_spec *spec, const rp_grains *grai
     return status;
 }
 
+/* 1: every particle was placed free of all others. */
+static int placed_free(const rp_scene_spec *spec)
+{
+    for (int e = 0; e < spec->entry_count; e++)
+        if (spec->entry[e].place.kind != RP_PLACE_RANDOM) return 0;
+    return 1;
+}
+
+static rp_status check_images(const rp_scene_spec *spec, const rp_grains *grains, rp_error *err)
+{
+    rp_status status = RP_OK;
+    for (size_t i = 0; i < grains->count && !status; i++) status = check_own_image(spec, &grains->grain[i], i, err);
+    return status;
+}
+
 rp_status rp_placement_all(const rp_scene_spec *spec, double max_overlap, rp_grains *grains, rp_error *err)
 {
     rp_placed *placed;
@@ -483,5 +497,6 @@ rp_status rp_placement_all(const rp_scene_spec *spec, double max_overlap, rp_gra
     for (int e = 0; e < spec->entry_count && !status; e++) status = place_entry(spec, e, placed, grains, err);
     rp_placed_destroy(placed);
     if (!status) status = sort_into_groups(spec, grains, err);
+    if (!status && placed_free(spec)) return check_images(spec, grains, err);
     return status ? status : check_overlaps(spec, grains, max_overlap, err);
 }

@@ -37,8 +37,11 @@ typedef struct rp_condition {
 
 typedef struct rp_wall_change {
     int wall;
-    int has_velocity, has_spin, has_load, has_push, has_twist;
+    int has_velocity, has_vibration, has_spin, has_load, has_push, has_twist;
     rp_vec velocity;
+    rp_vec vibration; /* m */
+    double frequency; /* Hz */
+    double phase;     /* rad, when the stage begins */
     double spin;
     double load;
     rp_vec push;  /* N */
@@ -75,6 +78,7 @@ typedef struct rp_stage {
     int flow_change_count; /* owned */
     rp_friction_change *friction_change;
     int friction_change_count; /* owned */
+    rp_cell_control cell;      /* of a domain that strains */
     double step;               /* s; 0: as before */
 } rp_stage;
 

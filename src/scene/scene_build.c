@@ -109,6 +109,7 @@ static rp_status build_basics(const rp_scene_spec *spec, rp_world *world, rp_err
     world->thickness = spec->thickness;
     world->seed = spec->seed;
     world->domain = spec->domain;
+    world->cell = spec->cell;
     world->gravity = spec->gravity;
     world->material = rp_memory_alloc((size_t)spec->material_count, sizeof *world->material);
     if (!world->material)
@@ -243,21 +244,30 @@ static rp_status check_weight(const rp_scene_spec *spec, const rp_grain *g, size
     return RP_INPUT;
 }
 
-static int is_union(const rp_scene_spec *spec, const rp_grain *g)
+static int is_kind(const rp_scene_spec *spec, const rp_grain *g, unsigned flags)
 {
-    return (spec->entry[g->entry].shape->flags & RP_SHAPE_UNION) != 0;
+    return (spec->entry[g->entry].shape->flags & flags) != 0;
 }
 
 static size_t particles_of(const rp_scene_spec *spec, const rp_grain *g)
 {
-    return is_union(spec, g) ? (size_t)g->corners : 1;
+    return is_kind(spec, g, RP_SHAPE_UNION) ? (size_t)g->corners : 1;
+}
+
+/* What its body is at size 1: the definition of the entry, or one of its own. */
+static rp_shape_def body_shape(const rp_scene_spec *spec, const rp_grains *grains, const rp_grain *g)
+{
+    const rp_entry_spec *e = &spec->entry[g->entry];
+    if (e->form.kind != RP_FORM_GIVEN) return rp_shape_of(spec, grains, g);
+    return (rp_shape_def){.shape = e->shape, .corners = e->form.given.count, .corner = e->form.given.corner};
 }
 
 /* A body, and its members as particles from i on. */
-static rp_status set_body(const rp_scene_spec *spec, rp_world *world, const rp_grain *g, size_t i, rp_error *err)
+static rp_status set_body(const rp_scene_spec *spec, rp_world *world, const rp_grains *grains, const rp_grain *g,
+                          size_t i, rp_error *err)
 {
-    const rp_entry_spec *e = &spec->entry[g->entry];
-    const rp_shape_def def = {.shape = e->shape, .corners = e->form.given.count, .corner = e->form.given.corner};
+    const rp_shape_def def = body_shape(spec, grains, g);
+    const size_t members = particles_of(spec, g);
     rp_particles *p = &world->particles;
     rp_rigid body = {.x = g->x, .v = g->v, .omega = g->omega, .mass = g->mass, .size = g->size};
     memcpy(body.orientation, g->turn, sizeof g->turn);
@@ -267,12 +277,12 @@ static rp_status set_body(const rp_scene_spec *spec, rp_world *world, const rp_g
     const rp_rigid *made = &world->bodies.body[world->bodies.count - (status ? 0 : 1)];
     for (int k = 0; k < 3 && !status; k++)
         if (k == 2 || world->dimension == 3) status = check_weight(spec, g, i, made->mass, made->moment[k], err);
-    for (size_t k = 0; k < (size_t)def.corners && !status; k++) {
+    for (size_t k = 0; k < members && !status; k++) {
         p->material[i + k] = (uint16_t)g->material;
         p->group[i + k] = (uint16_t)g->group;
         rp_bodies_add_member(world, i + k, (int)k);
     }
-    world->group[g->group].count += status ? 0 : (size_t)def.corners;
+    world->group[g->group].count += status ? 0 : members;
     return status;
 }
 
@@ -299,49 +309,77 @@ static rp_status set_particle(const rp_scene_spec *spec, rp_world *world, const 
     return RP_OK;
 }
 
-/* What polygons need of the rest of the scene. */
-static rp_status check_polygons(const rp_scene *scene, const rp_method *method, rp_error *err)
+/* What shapes need of the rest of the scene. */
+static rp_status check_shape(const rp_scene *scene, const rp_method *method, const rp_entry_spec *e, rp_error *err)
+{
+    const int clump = (e->shape->flags & RP_SHAPE_UNION) != 0, solid = (e->shape->flags & RP_SHAPE_SOLID) != 0,
+              taken = clump   ? method->clumps
+                      : solid ? method->solids
+                              : method->shaped;
+    const rp_node *node = rp_yaml_find(e->node, "shape");
+    char names[160];
+    if ((e->shape->flags & RP_SHAPE_ROUND) || (taken && (clump || scene->orientation))) return RP_OK;
+    if (!taken) rp_error_set(err, RP_INPUT, "the method '%s' takes no %s", method->name, e->shape->plural);
+    else rp_error_set(err, RP_INPUT, "%s turn: run.orientation cannot be false", e->shape->plural);
+    rp_yaml_error_at(err, node ? node : e->node);
+    rp_method_names(clump   ? offsetof(rp_method, clumps)
+                    : solid ? offsetof(rp_method, solids)
+                            : offsetof(rp_method, shaped),
+                    names, sizeof names);
+    if (!taken) rp_error_expected(err, "method: %s", names);
+    return RP_INPUT;
+}
+
+/* Histories have room for the points of the shapes that are there at the start. */
+static rp_status check_kind(const rp_scene *scene, const rp_method *method, const rp_entry_spec *e, rp_error *err)
+{
+    rp_status status = check_shape(scene, method, e, err);
+    if (status || !(e->shape->flags & RP_SHAPE_SOLID)) return status;
+    rp_error_set(err, RP_INPUT, "sources give no %s", e->shape->plural);
+    rp_yaml_error_at(err, rp_yaml_find(e->node, "shape"));
+    rp_error_expected(err, "particles that are placed at the start, or another shape");
+    return RP_INPUT;
+}
+
+static rp_status check_shapes(const rp_scene *scene, const rp_method *method, rp_error *err)
 {
     const rp_scene_spec *spec = scene->spec;
-    char names[160];
-    for (int e = 0; e < spec->entry_count; e++) {
-        if (spec->entry[e].shape->flags & RP_SHAPE_ROUND) continue;
-        const rp_node *node = rp_yaml_find(spec->entry[e].node, "shape");
-        if (spec->entry[e].shape->flags & RP_SHAPE_UNION) {
-            if (method->clumps) continue;
-            rp_error_set(err, RP_INPUT, "the method '%s' takes no clumps", method->name);
-            rp_yaml_error_at(err, node);
-            rp_method_names(offsetof(rp_method, clumps), names, sizeof names);
-            rp_error_expected(err, "method: %s", names);
-            return RP_INPUT;
-        }
-        if (scene->orientation && method->shaped) continue;
-        if (!method->shaped) rp_error_set(err, RP_INPUT, "the method '%s' takes no polygons", method->name);
-        else rp_error_set(err, RP_INPUT, "polygons turn: run.orientation cannot be false");
-        rp_yaml_error_at(err, node);
-        rp_method_names(offsetof(rp_method, shaped), names, sizeof names);
-        if (!method->shaped) rp_error_expected(err, "method: %s", names);
-        return RP_INPUT;
-    }
-    return RP_OK;
+    rp_status status = RP_OK;
+    for (int e = 0; e < spec->entry_count && !status; e++) status = check_shape(scene, method, &spec->entry[e], err);
+    for (int s = 0; s < spec->source_count; s++)
+        for (int k = 0; k < spec->source_spec[s].kind_count && !status; k++)
+            status = check_kind(scene, method, &spec->source_spec[s].kind[k].entry, err);
+    return status;
+}
+
+/* 1: a source gives polygons or polyhedra. */
+static int shapes_come(const rp_scene_spec *spec)
+{
+    int any = 0;
+    for (int s = 0; s < spec->source_count; s++)
+        for (int k = 0; k < spec->source_spec[s].kind_count; k++)
+            any |= !(spec->source_spec[s].kind[k].entry.shape->flags & (RP_SHAPE_ROUND | RP_SHAPE_UNION));
+    return any;
 }
 
 static rp_status set_particles(const rp_scene *scene, rp_world *world, const rp_grains *grains, rp_error *err)
 {
     const rp_scene_spec *spec = scene->spec;
     const rp_method *method = rp_method_find(scene->method);
-    size_t count = 0, polygons = 0, i = 0;
+    size_t count = 0, bodies = 0, shaped = (size_t)shapes_come(spec), i = 0;
     for (size_t n = 0; n < grains->count; n++) {
         const rp_grain *g = &grains->grain[n];
         count += particles_of(spec, g);
-        polygons += g->corners && !is_union(spec, g);
+        bodies += (size_t)is_kind(spec, g, RP_SHAPE_BODY);
+        shaped += g->corners && !is_kind(spec, g, RP_SHAPE_UNION);
     }
     rp_status status = rp_particles_create(&world->particles, count, method->accelerations, scene->orientation, err);
-    if (!status && polygons) status = rp_particles_shapes(&world->particles, err);
-    if (!status && count > grains->count) status = rp_particles_members(&world->particles, err);
+    if (!status && shaped) status = rp_particles_shapes(&world->particles, err);
+    if (!status && bodies) status = rp_particles_members(&world->particles, err);
     for (size_t n = 0; n < grains->count && !status; n++) {
         const rp_grain *g = &grains->grain[n];
-        status = is_union(spec, g) ? set_body(spec, world, g, i, err) : set_particle(spec, world, grains, g, i, err);
+        status = is_kind(spec, g, RP_SHAPE_BODY) ? set_body(spec, world, grains, g, i, err)
+                                                 : set_particle(spec, world, grains, g, i, err);
         i += particles_of(spec, g);
     }
     return status;
@@ -352,7 +390,7 @@ static rp_status build_particles(const rp_scene *scene, rp_world *world, rp_erro
     rp_grains grains = {0};
     char used[RP_SPEC_MATERIALS_MAX] = {0};
     const rp_method *method = rp_method_find(scene->method);
-    rp_status status = check_polygons(scene, method, err);
+    rp_status status = check_shapes(scene, method, err);
     if (!status)
         status = rp_placement_all(scene->spec, rp_method_start_overlap(method, scene->max_overlap), &grains, err);
     for (size_t i = 0; i < grains.count && !status; i++) used[grains.grain[i].material] = 1;
@@ -373,7 +411,11 @@ void rp_scene_build_mark_reported(const rp_scene *scene, rp_group *group, int co
         group[n].flows = n > 0 && spec->sink_count > 0 && group[n].mode == RP_GROUP_FREE;
     }
     for (int s = 0; s < spec->source_count; s++)
-        for (int k = 0; k < spec->source_spec[s].kind_count; k++) group[spec->source_spec[s].kind[k].group].flows = 1;
+        for (int k = 0; k < spec->source_spec[s].kind_count; k++) {
+            const rp_kind_spec *kind = &spec->source_spec[s].kind[k];
+            group[kind->group].flows = 1;
+            group[kind->group].clumps |= (kind->entry.shape->flags & RP_SHAPE_BODY) != 0;
+        }
     for (int s = 0; s < scene->stage_count; s++)
         for (int n = 0; n < scene->stage[s].group_change_count; n++)
             group[scene->stage[s].group_change[n].group].reported = 1;

@@ -63,20 +63,29 @@ static void read_method(rp_read *r, const rp_node *root, rp_scene *scene)
     rp_read_unknown(r, node, "method", names, count);
 }
 
-static void read_domain(rp_read *r, const rp_node *root, rp_domain *domain)
+static void read_periods(rp_read *r, const rp_node *node, rp_domain *domain)
 {
-    static const rp_key keys[] = {{"lower", RP_REQUIRED}, {"upper", RP_REQUIRED}, {"periodic", 0}, {"leave", 0}};
-    static const char *const leaving[] = {"stop", "remove"};
     static const char *const axes[] = {"x", "y", "z"};
+    const rp_node *periodic = rp_read_key(r, node, "periodic");
+    if (!periodic || !rp_read_list(r, periodic, 0, r->dimension, "names of axes")) return;
+    for (const rp_node *n = periodic->child; n && !r->status; n = n->next)
+        domain->periodic[rp_read_choice_at(r, n, axes, r->dimension)] = 1;
+}
+
+static void read_domain(rp_read *r, const rp_node *root, const rp_scene *scene, rp_scene_spec *spec)
+{
+    static const rp_key keys[] = {{"lower", RP_REQUIRED}, {"upper", RP_REQUIRED}, {"periodic", 0},
+                                  {"leave", 0},           {"stress", 0},          {"rate", 0},
+                                  {"viscosity", 0}};
+    rp_domain *domain = &spec->domain;
+    static const char *const leaving[] = {"stop", "remove"};
     const rp_node *node = rp_read_key(r, root, "domain");
     if (!node || !RP_READ_MAP(r, node, keys)) return;
     domain->bounded = 1;
     rp_read_box(r, node, &domain->lower, &domain->upper);
     domain->open = rp_read_choice(r, node, "leave", leaving, 2, 0);
-    const rp_node *periodic = rp_read_key(r, node, "periodic");
-    if (!periodic || !rp_read_list(r, periodic, 0, r->dimension, "names of axes")) return;
-    for (const rp_node *n = periodic->child; n && !r->status; n = n->next)
-        domain->periodic[rp_read_choice_at(r, n, axes, r->dimension)] = 1;
+    read_periods(r, node, domain);
+    rp_strain_read_domain(r, node, rp_method_find(scene->method), spec);
 }
 
 static void read_dimension(rp_read *r, const rp_node *root, rp_scene_spec *spec)
@@ -156,7 +165,7 @@ static void read_scene(rp_read *r, rp_scene *scene, rp_laws *laws)
     spec->seed = rp_read_whole(r, root, "seed", 0, UINT64_MAX, 1);
     const rp_node *gravity = rp_read_key(r, root, "gravity");
     if (gravity) rp_read_varying(r, gravity, RP_READ_VEC, rp_bound_any("m/s^2"), &spec->gravity, &spec->gravity_table);
-    read_domain(r, root, &spec->domain);
+    read_domain(r, root, scene, spec);
     read_start(r, root, scene);
     rp_materials_read(r, root, spec);
     rp_rules_read_laws(r, root, spec, laws);

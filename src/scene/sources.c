@@ -56,11 +56,7 @@ int rp_sources_count_kinds(const rp_node *root)
 static void check_kind(rp_read *r, const rp_node *node, const rp_kind_spec *k)
 {
     if (r->status) return;
-    const rp_node *shape = k->own ? rp_yaml_find(node, "shape") : NULL,
-                  *radius = k->own ? rp_yaml_find(node, "radius") : NULL;
-    if (!(k->entry.shape->flags & RP_SHAPE_ROUND)
-        && rp_read_fail(r, shape ? shape : node, "a source gives round particles only, not %s", k->entry.shape->plural))
-        rp_error_expected(r->err, r->dimension == 2 ? "shape: disc or sphere" : "shape: sphere");
+    const rp_node *radius = k->own ? rp_yaml_find(node, "radius") : NULL;
     if (!rp_radius_drawn(&k->entry.radius)
         && rp_read_fail(r, radius ? radius : node, "a source draws its radii: they cannot stand in a list or a file"))
         rp_error_expected(r->err, "radius: a number, uniform, normal, lognormal or sieve");

@@ -6,7 +6,7 @@
 #include "scene/scene.h"
 
 typedef struct rp_arrivals { /* particles on their way into the world */
-    rp_particle_def *def;    /* owned */
+    rp_particle_def *def;    /* owned, and so are corners but those of unions */
     int *source;             /* owned: whose they are */
     size_t count, capacity;
 } rp_arrivals;
@@ -18,8 +18,10 @@ void rp_arrivals_free(rp_arrivals *arrivals);
 rp_status rp_sources_give(const rp_scene *scene, int n, rp_world *world, rp_arrivals *arrivals, rp_error *err);
 /* Switches it on or off now. */
 void rp_sources_switch(const rp_scene *scene, int n, rp_world *world, int active);
-/* The k-th particle that it would give were it to begin now, without a place: for scales of length and time. */
-void rp_sources_sample(const rp_scene *scene, int n, const rp_world *world, uint64_t k, rp_particle_def *def);
+/* The k-th particle that it would give were it to begin now, without a place: for scales of length and time. Its
+ * corners may stand in `corner`. */
+void rp_sources_sample(const rp_scene *scene, int n, const rp_world *world, uint64_t k, rp_particle_def *def,
+                       double corner[RP_SHAPE_NUMBERS]);
 
 /* What source n gives until a time if it is switched on from the start and always finds room. */
 typedef struct rp_forecast {

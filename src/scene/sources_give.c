@@ -1,11 +1,13 @@
 /* What sources give: which particles are due, how large they are, and where they find room. */
 #include <math.h>
+#include <string.h>
 
 #include "base/log.h"
 #include "base/memory.h"
 #include "core/flow_kinds.h"
 #include "scene/placed.h"
 #include "scene/radius.h"
+#include "scene/shape.h"
 #include "scene/spec.h"
 #include "scene/sources.h"
 
@@ -14,10 +16,25 @@ enum {
     FORECAST = 100000   /* particles that a forecast draws; it scales up from them */
 };
 
+/* Corners of a body that is given are the scene's. */
+static int owns_corners(const rp_particle_def *def) { return def->corners && !def->shared; }
+
 void rp_arrivals_free(rp_arrivals *a)
 {
+    for (size_t k = 0; k < a->count; k++)
+        if (owns_corners(&a->def[k])) rp_memory_free((void *)a->def[k].corner);
     rp_memory_free(a->def);
     rp_memory_free(a->source);
+}
+
+static int keep_corners(rp_particle_def *def)
+{
+    if (!owns_corners(def)) return 1;
+    const size_t numbers = (size_t)def->corners * (size_t)def->shape->width;
+    double *kept = rp_memory_alloc(numbers, sizeof *kept);
+    if (kept) memcpy(kept, def->corner, numbers * sizeof *kept);
+    def->corner = kept;
+    return kept != NULL;
 }
 
 static int arrivals_add(rp_arrivals *a, const rp_particle_def *def, int source)
@@ -29,7 +46,9 @@ static int arrivals_add(rp_arrivals *a, const rp_particle_def *def, int source)
         if (!more) return 0;
         a->source = more;
     }
-    a->def[a->count] = *def;
+    rp_particle_def kept = *def;
+    if (!keep_corners(&kept)) return 0;
+    a->def[a->count] = kept;
     a->source[a->count++] = source;
     return 1;
 }
@@ -52,28 +71,12 @@ static int next_kind(const rp_source_spec *s, const rp_source *state)
     return best;
 }
 
-static double mass_of(const rp_world *w, const rp_particle_def *def)
-{
-    const rp_shape_def form = {.shape = def->shape, .radius = def->r};
-    double mass = def->mass, inertia;
-    rp_shape_weigh(&form, w->thickness, w->material[def->material].density, &mass, &inertia);
-    return mass;
-}
-
-/* Of a particle as it comes, J. */
-static double energy_of(const rp_world *w, const rp_particle_def *def)
-{
-    const rp_shape_def form = {.shape = def->shape, .radius = def->r};
-    double mass = def->mass, inertia;
-    rp_shape_weigh(&form, w->thickness, w->material[def->material].density, &mass, &inertia);
-    return 0.5 * mass * rp_vec_dot(def->v, def->v) + 0.5 * inertia * rp_vec_dot(def->omega, def->omega);
-}
-
 static void draw_next(const rp_source_spec *s, int n, const rp_world *w, const rp_source *state, int kind,
-                      rp_particle_def *def)
+                      rp_particle_def *def, double corner[RP_SHAPE_NUMBERS])
 {
     const rp_kind_spec *k = &s->kind[kind];
     rp_random stream = rp_random_stream(w->seed, RP_RANDOM_SOURCE, state->drawn, (uint64_t)n);
+    rp_random form = rp_random_stream(w->seed, RP_RANDOM_SOURCE_SHAPE, state->drawn, (uint64_t)n);
     *def = (rp_particle_def){.shape = k->entry.shape,
                              .v = s->velocity,
                              .omega = s->omega,
@@ -81,17 +84,19 @@ static void draw_next(const rp_source_spec *s, int n, const rp_world *w, const r
                              .material = k->entry.material,
                              .group = k->group};
     def->r = rp_radius_sample(&k->entry.radius, &stream);
+    rp_shape_draw(&k->entry, w->dimension, &form, def, corner);
     if (s->spread == 0) return;
     def->v.x += s->spread * rp_random_normal(&stream);
     def->v.y += s->spread * rp_random_normal(&stream);
     if (w->dimension == 3) def->v.z += s->spread * rp_random_normal(&stream);
 }
 
-void rp_sources_sample(const rp_scene *scene, int n, const rp_world *w, uint64_t k, rp_particle_def *def)
+void rp_sources_sample(const rp_scene *scene, int n, const rp_world *w, uint64_t k, rp_particle_def *def,
+                       double corner[RP_SHAPE_NUMBERS])
 {
     const rp_source_spec *s = &scene->spec->source_spec[n];
     const rp_source state = {.drawn = k};
-    draw_next(s, n, w, &state, (int)(k % (uint64_t)s->kind_count), def);
+    draw_next(s, n, w, &state, (int)(k % (uint64_t)s->kind_count), def, corner);
     rp_vec lower;
     rp_vec upper;
     s->zone.shape->bounds(&s->zone, &lower, &upper);
@@ -234,19 +239,13 @@ static void count_given(const rp_source_spec *s, rp_source *state, int kind, dou
     state->exchange.added_mass += mass;
 }
 
-static double volume_of(const rp_particle_def *def)
-{
-    const rp_shape_def form = {.shape = def->shape, .radius = def->r};
-    return form.shape->volume(&form);
-}
-
 static rp_status take(giving *g, const rp_particle_def *def, int kind, double mass)
 {
     if (!arrivals_add(g->arrivals, def, g->n)) return rp_memory_error(g->err, sizeof *def, "particles of a source");
     count_given(g->spec, g->state, kind, mass);
     rp_flow_kinds_add(&g->state->kinds, g->world, def->group, 1, mass);
-    g->state->exchange.added_energy += energy_of(g->world, def);
-    g->solid -= volume_of(def);
+    g->state->exchange.added_energy += rp_population_energy(g->world, def);
+    g->solid -= rp_population_volume(def, g->world->dimension);
     return rp_placed_add(g->placed, def->x, def->r, 0, g->err);
 }
 
@@ -254,9 +253,10 @@ static rp_status take(giving *g, const rp_particle_def *def, int kind, double ma
 static rp_status give_one(giving *g, int *more)
 {
     rp_particle_def def;
+    double corner[RP_SHAPE_NUMBERS];
     const int kind = next_kind(g->spec, g->state);
-    draw_next(g->spec, g->n, g->world, g->state, kind, &def);
-    const double mass = mass_of(g->world, &def);
+    draw_next(g->spec, g->n, g->world, g->state, kind, &def, corner);
+    const double mass = rp_population_mass(g->world, &def);
     g->state->done |= complete(g->spec, g->state, mass) || g->solid <= 0;
     *more = !g->state->done && is_due(g->spec, g->state, mass, g->world->time);
     if (!*more) return RP_OK;
@@ -270,9 +270,10 @@ static void leave_out(giving *g)
 {
     for (;;) {
         rp_particle_def def;
+        double corner[RP_SHAPE_NUMBERS];
         const int kind = next_kind(g->spec, g->state);
-        draw_next(g->spec, g->n, g->world, g->state, kind, &def);
-        const double mass = mass_of(g->world, &def);
+        draw_next(g->spec, g->n, g->world, g->state, kind, &def, corner);
+        const double mass = rp_population_mass(g->world, &def);
         if (!is_due(g->spec, g->state, mass, g->world->time)) return;
         count_drawn(g->spec, g->state, kind, mass);
     }
@@ -321,7 +322,8 @@ static double emptying_time(const giving *g)
     const rp_vec n = rp_vec_scale(1 / length, along);
     double extent = fabs(n.x) * size.x + fabs(n.y) * size.y + fabs(n.z) * size.z;
     rp_particle_def def;
-    draw_next(g->spec, g->n, w, g->state, 0, &def);
+    double corner[RP_SHAPE_NUMBERS];
+    draw_next(g->spec, g->n, w, g->state, 0, &def, corner);
     extent = fmax(extent, 2 * def.r);
     const double speed = rp_vec_dot(v, n), push = rp_vec_dot(pull, n);
     if (push <= 0) return speed > 0 ? extent / speed : BATCH_STEPS * w->dt;
@@ -402,12 +404,13 @@ rp_forecast rp_sources_forecast(const rp_scene *scene, int n, const rp_world *w,
     double filled = 0;
     while (until > s->start && state.drawn < FORECAST) {
         rp_particle_def def;
+        double corner[RP_SHAPE_NUMBERS];
         const int kind = next_kind(s, &state);
-        draw_next(s, n, w, &state, kind, &def);
-        const double mass = mass_of(w, &def);
+        draw_next(s, n, w, &state, kind, &def, corner);
+        const double mass = rp_population_mass(w, &def);
         if (complete(s, &state, mass) || filled >= solid || !is_due(s, &state, mass, until)) break;
         count_given(s, &state, kind, mass);
-        filled += volume_of(&def);
+        filled += rp_population_volume(&def, w->dimension);
     }
     const double factor = state.drawn == FORECAST ? remaining_factor(s, &state, solid / filled, until) : 1;
     return (rp_forecast){factor * (double)state.drawn, factor * state.drawn_mass};

@@ -49,7 +49,8 @@ typedef struct rp_form_spec { /* where corners come from; see shape.c */
     rp_form_kind kind;        /* none: round, or cells of a tiling */
     rp_shape_corners given;   /* centred, m */
     double radius;            /* given: bounding radius, m */
-    int least, most;          /* recipe: sides */
+    double volume, moment[3]; /* given, of a body: as in rp_shapes_item */
+    int least, most;          /* recipe: sides, or corners in space */
     double angularity;
 } rp_form_spec;
 
@@ -149,6 +150,7 @@ typedef struct rp_scene_spec {
     double thickness;
     uint64_t seed;
     rp_domain domain;
+    rp_cell cell;
     rp_vec gravity;
     rp_table gravity_table; /* owned, as the tables in walls and groups */
     int material_count;
@@ -194,6 +196,10 @@ void rp_sliders_read(rp_read *r, const rp_node *root, const rp_scene_spec *spec,
 void rp_outputs_read(rp_read *r, const rp_node *root, const rp_scene_spec *spec, rp_scene *scene);
 
 /* Two materials or `any` (-1). */
+/* strain.c: stress and rate of a domain that strains; 1: some are given */
+int rp_strain_read(rp_read *r, const rp_node *map, rp_cell_control *control);
+void rp_strain_read_domain(rp_read *r, const rp_node *node, const rp_method *method, rp_scene_spec *spec);
+void rp_strain_read_stage(rp_read *r, const rp_node *stage, const rp_scene_spec *spec, rp_cell_control *control);
 void rp_stages_read_between(rp_read *r, const rp_node *between, const rp_scene_spec *spec, int *a, int *b);
 /* Materials without a tangential law have no friction by any number. */
 void rp_stages_check_friction(rp_read *r, const rp_node *node, const rp_scene_spec *spec, const rp_friction_change *c);
@@ -214,6 +220,8 @@ rp_status rp_rules_cover(const rp_scene_spec *spec, const char *used, rp_error *
 
 /* A name of something defined before: its number; 0 after an error. */
 int rp_walls_read_name(rp_read *r, const rp_node *node, const rp_scene_spec *spec);
+/* The key `vibration` of a wall, or of a stage's change of it; 0: there is none. */
+int rp_walls_read_vibration(rp_read *r, const rp_node *map, rp_vec *amplitude, double *frequency, double *phase);
 int rp_entries_read_group(rp_read *r, const rp_node *node,
                           const rp_scene_spec *spec); /* as in the world; 1 after an error */
 int rp_materials_read_name(rp_read *r, const rp_node *node, const rp_scene_spec *spec);

@@ -12,14 +12,6 @@
 
 /* ---- run ---- */
 
-/* A number, or the word auto, which is kept as 0. */
-static double read_auto(rp_read *r, const rp_node *map, const char *key, const char *unit)
-{
-    const rp_node *node = rp_read_key(r, map, key);
-    if (!node || (node->kind == RP_NODE_SCALAR && strcmp(node->text, "auto") == 0)) return 0.0;
-    return rp_read_number_at(r, node, rp_bound_positive(unit));
-}
-
 /* Options named a.b stand in a mapping a. One of them, from the mapping `map` where its last name stands. */
 static void read_option(rp_read *r, const rp_node *map, const rp_param *p, const char *name, double *value)
 {
@@ -112,9 +104,9 @@ static void read_run(rp_read *r, const rp_node *root, rp_scene *scene, double *u
     read_options(r, node, scene);
     if (!node || !rp_read_map(r, node, keys, count)) return;
     *until = rp_read_number(r, node, "until", rp_bound_positive("s"), NAN);
-    scene->step = read_auto(r, node, "step", "s");
+    scene->step = rp_read_auto(r, node, "step", "s");
     scene->step_safety = rp_read_number(r, node, "safety", rp_bound_between(2, 1e6, "1"), scene->step_safety);
-    scene->skin = read_auto(r, node, "skin", "m");
+    scene->skin = rp_read_auto(r, node, "skin", "m");
     scene->orientation = rp_read_flag(r, node, "orientation", 1);
     rp_bound overlap = {0.0, 1.0, 1, "1, of the smaller radius"};
     scene->max_overlap = rp_read_number(r, node, "max_overlap", overlap, scene->max_overlap);
@@ -204,9 +196,19 @@ static void read_push_change(rp_read *r, const rp_node *node, const rp_wall *w, 
         rp_error_expected(r->err, "load: {...} and inertia in the wall");
 }
 
+static void refuse_under_load(rp_read *r, const rp_node *node, const rp_wall *w)
+{
+    static const char *const motions[] = {"velocity", "vibration", "spin"};
+    for (int n = 0; n < 3 && w->load_kind != RP_LOAD_NONE; n++) {
+        const rp_node *motion = rp_yaml_find(node, motions[n]);
+        if (motion) rp_read_fail(r, motion, "the wall '%s' moves under its load", w->name);
+    }
+}
+
 static void read_wall_change(rp_read *r, const rp_node *node, const rp_scene_spec *spec, rp_wall_change *c)
 {
-    static const rp_key keys[] = {{"velocity", 0}, {"spin", 0}, {"load", 0}, {"force", 0}, {"torque", 0}};
+    static const rp_key keys[] = {{"velocity", 0}, {"vibration", 0}, {"spin", 0},
+                                  {"load", 0},     {"force", 0},     {"torque", 0}};
     rp_node key = rp_read_key_node(node);
     c->wall = rp_walls_read_name(r, &key, spec);
     if (!RP_READ_MAP(r, node, keys)) return;
@@ -223,10 +225,9 @@ static void read_wall_change(rp_read *r, const rp_node *node, const rp_scene_spe
         && rp_read_fail(r, load, "the wall '%s' carries no load along its normal", w->name)
         && w->load_kind == RP_LOAD_BODY)
         rp_error_expected(r->err, "force: a vector (unit N), torque: a number (unit N m)");
+    c->has_vibration = rp_walls_read_vibration(r, node, &c->vibration, &c->frequency, &c->phase);
     read_push_change(r, node, w, c);
-    if (velocity && w->load_kind != RP_LOAD_NONE)
-        rp_read_fail(r, velocity, "the wall '%s' moves under its load", w->name);
-    if (spin && w->load_kind != RP_LOAD_NONE) rp_read_fail(r, spin, "the wall '%s' moves under its load", w->name);
+    refuse_under_load(r, node, w);
     if (spin && !(rp_vec_dot(w->spin_axis, w->spin_axis) > 0)
         && rp_read_fail(r, spin, "the wall '%s' has no axis to turn about", w->name))
         rp_error_expected(r->err, "rotation: {...} in the wall, speed 0 if it rests at first");
@@ -237,7 +238,7 @@ static int may_have_clumps(const rp_scene_spec *spec, int group)
 {
     int any = 0;
     for (int e = 0; e < spec->entry_count; e++)
-        if (group == e + 1 || group > spec->entry_count) any |= (spec->entry[e].shape->flags & RP_SHAPE_UNION) != 0;
+        if (group == e + 1 || group > spec->entry_count) any |= (spec->entry[e].shape->flags & RP_SHAPE_BODY) != 0;
     return any;
 }
 
@@ -253,7 +254,7 @@ static void read_group_change(rp_read *r, const rp_node *node, const rp_scene_sp
     if (mode < 0) return;
     c->mode = (rp_group_mode)(RP_GROUP_FREE + mode);
     const rp_node *driven = mode == 2 ? rp_yaml_find(node, "driven") : NULL;
-    if (driven && may_have_clumps(spec, c->group) && rp_read_fail(r, driven, "clumps cannot be driven"))
+    if (driven && may_have_clumps(spec, c->group) && rp_read_fail(r, driven, "clumps and polyhedra cannot be driven"))
         rp_error_expected(r->err, "free or frozen");
     if (driven && RP_READ_MAP(r, driven, driven_keys))
         c->velocity = rp_read_vec(r, driven, "velocity", rp_bound_any("m/s"), (rp_vec){0});
@@ -348,9 +349,9 @@ static void read_friction(rp_read *r, const rp_node *node, const rp_scene_spec *
 
 static void read_stage(rp_read *r, const rp_node *node, const rp_scene_spec *spec, rp_stage *s, int index)
 {
-    static const rp_key keys[] = {{"name", 0},    {"until", RP_REQUIRED}, {"at_most", 0},     {"remove", 0},
-                                  {"gravity", 0}, {"walls", 0},           {"groups", 0},      {"step", 0},
-                                  {"sources", 0}, {"sinks", 0},           {"interactions", 0}};
+    static const rp_key keys[] = {{"name", 0},    {"until", RP_REQUIRED}, {"at_most", 0},      {"remove", 0},
+                                  {"gravity", 0}, {"walls", 0},           {"groups", 0},       {"step", 0},
+                                  {"sources", 0}, {"sinks", 0},           {"interactions", 0}, {"domain", 0}};
     if (!RP_READ_MAP(r, node, keys)) return;
     const rp_node *name = rp_yaml_find(node, "name");
     if (name) rp_read_name(r, name, s->name, sizeof s->name);
@@ -361,7 +362,8 @@ static void read_stage(rp_read *r, const rp_node *node, const rp_scene_spec *spe
     read_changes(r, node, spec, s);
     read_flow(r, node, spec, s);
     read_friction(r, node, spec, s);
-    s->step = read_auto(r, node, "step", "s");
+    rp_strain_read_stage(r, node, spec, &s->cell);
+    s->step = rp_read_auto(r, node, "step", "s");
 }
 
 /* ---- measures that stages wait for ---- */
@@ -392,8 +394,16 @@ static void check_measure(rp_read *r, const rp_node *stage, const rp_moment *m, 
     }
 }
 
+static void check_stages(rp_read *r, const rp_node *stages, const rp_moment *m, const rp_stage *stage)
+{
+    for (const rp_node *n = stages->child; n && !r->status; n = n->next, stage++) {
+        check_forces(r, n, m->method, &stage->condition);
+        check_measure(r, n, m, &stage->condition);
+    }
+}
+
 /* Once all stages are read: walls, groups that report and the method say which measures there are. */
-static void check_measures(rp_read *r, const rp_node *stages, const rp_scene_spec *spec, const rp_scene *scene)
+static void check_measures(rp_read *r, const rp_node *root, const rp_scene_spec *spec, const rp_scene *scene)
 {
     rp_world named = {.wall = spec->wall,
                       .wall_count = spec->wall_count,
@@ -401,19 +411,17 @@ static void check_measures(rp_read *r, const rp_node *stages, const rp_scene_spe
                       .source = spec->source,
                       .source_count = spec->source_count,
                       .sink = spec->sink,
-                      .sink_count = spec->sink_count};
+                      .sink_count = spec->sink_count,
+                      .cell = spec->cell};
     const rp_moment m = {.world = &named, .method = rp_method_find(scene->method)};
-    int s = spec->poured > 0;
-    if (!m.method) return;
+    const rp_node *stages = rp_yaml_find(root, "stages"), *output = rp_yaml_find(root, "output");
+    if (!m.method || r->status) return;
     named.group = rp_read_alloc(r, (size_t)named.group_count, sizeof *named.group, "the stages");
     if (!named.group) return;
     for (int g = 0; g < spec->group_count; g++) named.group[g + 1] = spec->group[g];
     rp_scene_build_mark_reported(scene, named.group, named.group_count);
-    for (const rp_node *n = stages->child; n && !r->status; n = n->next) {
-        const rp_condition *c = &scene->stage[s++].condition;
-        check_forces(r, n, m.method, c);
-        check_measure(r, n, &m, c);
-    }
+    if (stages) check_stages(r, stages, &m, scene->stage + (spec->poured > 0));
+    if (output) rp_observers_check(r, output, &m, &scene->output.observers);
     rp_memory_free(named.group);
 }
 
@@ -435,7 +443,7 @@ static void no_end(rp_read *r, const rp_node *root)
     rp_error_expected(r->err, "run: {until: seconds}, or stages");
 }
 
-void rp_stages_read(rp_read *r, const rp_node *root, const rp_scene_spec *spec, rp_scene *scene)
+static void read_stages(rp_read *r, const rp_node *root, const rp_scene_spec *spec, rp_scene *scene)
 {
     double until = NAN;
     const rp_node *node = rp_read_key(r, root, "stages");
@@ -460,5 +468,10 @@ void rp_stages_read(rp_read *r, const rp_node *root, const rp_scene_spec *spec, 
         int s = scene->stage_count++;
         read_stage(r, n, spec, &scene->stage[s], s - (spec->poured > 0));
     }
-    if (!r->status) check_measures(r, node, spec, scene);
+}
+
+void rp_stages_read(rp_read *r, const rp_node *root, const rp_scene_spec *spec, rp_scene *scene)
+{
+    read_stages(r, root, spec, scene);
+    check_measures(r, root, spec, scene);
 }

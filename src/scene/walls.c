@@ -49,14 +49,15 @@ static void read_rotation(rp_read *r, const rp_node *wall, rp_wall *w)
     }
 }
 
-static void read_vibration(rp_read *r, const rp_node *wall, rp_wall *w)
+int rp_walls_read_vibration(rp_read *r, const rp_node *map, rp_vec *amplitude, double *frequency, double *phase)
 {
     static const rp_key keys[] = {{"amplitude", RP_REQUIRED}, {"frequency", RP_REQUIRED}, {"phase", 0}};
-    const rp_node *node = rp_read_key(r, wall, "vibration");
-    if (!node || !RP_READ_MAP(r, node, keys)) return;
-    w->vibration = rp_read_vec(r, node, "amplitude", rp_bound_any("m"), (rp_vec){0});
-    w->frequency = rp_read_number(r, node, "frequency", rp_bound_positive("Hz"), 0);
-    w->phase = rp_read_number(r, node, "phase", rp_bound_any("rad"), 0);
+    const rp_node *node = rp_read_key(r, map, "vibration");
+    if (!node || !RP_READ_MAP(r, node, keys)) return 0;
+    *amplitude = rp_read_vec(r, node, "amplitude", rp_bound_any("m"), (rp_vec){0});
+    *frequency = rp_read_number(r, node, "frequency", rp_bound_positive("Hz"), 0);
+    *phase = rp_read_number(r, node, "phase", rp_bound_any("rad"), 0);
+    return 1;
 }
 
 static void read_damping(rp_read *r, const rp_node *load, rp_wall *w)
@@ -273,7 +274,7 @@ static void read_wall(rp_read *r, const rp_node *node, const rp_scene_spec *spec
     w->until = rp_read_number(r, node, "until", rp_bound_positive("s"), INFINITY);
     const rp_node *velocity = rp_read_key(r, node, "velocity");
     if (velocity) rp_read_varying(r, velocity, RP_READ_VEC, rp_bound_any("m/s"), &w->velocity, &w->velocity_table);
-    read_vibration(r, node, w);
+    rp_walls_read_vibration(r, node, &w->vibration, &w->frequency, &w->phase);
     read_rotation(r, node, w);
     read_load(r, node, w);
     read_heat(r, node, w);

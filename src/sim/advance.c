@@ -5,11 +5,15 @@
 #include "sim/sim.h"
 #include "sim/stages.h"
 
+#define FOLLOW 16 /* steps of one length at least, where the step follows the motion */
+
 double rp_sim_stage_end(const rp_sim *sim) { return sim->at.start + sim->scene->stage[sim->at.stage].duration; }
 
 double rp_sim_step_time(const rp_sim *sim, uint64_t step)
 {
     const rp_world *w = sim->world;
+    const uint64_t change = (w->step / FOLLOW + 1) * FOLLOW;
+    if (w->step_least > 0 && step > change) step = change;
     return w->time_base + (double)(step - w->step_base) * w->dt;
 }
 
@@ -82,15 +86,31 @@ static double next_stop(const rp_sim *sim, double t)
 {
     const double one_step = rp_sim_step_time(sim, sim->world->step + 1);
     t = fmin(t, fmin(rp_sim_stage_end(sim), fmax(one_step, fmin(rp_sim_next_beat(sim), rp_sim_flow_next(sim)))));
+    if (sim->world->step_least > 0) t = fmin(t, rp_sim_step_time(sim, sim->world->step + FOLLOW));
     return has_condition(sim) ? fmin(t, rp_sim_step_time(sim, sim->at.check_step + RP_STAGE_CHECK)) : t;
 }
 
-static int told_to_stop(const rp_sim *sim) { return sim->stopped || (sim->world->stop && *sim->world->stop); }
+static int told_to_stop(const rp_sim *sim) { return sim->stopped || rp_world_stop(sim->world); }
+
+/* At the end of every FOLLOW steps, so that whoever goes on from there knows dt: outputs and restarts change nothing.
+ */
+static void follow_motion(rp_sim *sim)
+{
+    rp_world *w = sim->world;
+    if (!(w->step_least > 0) || w->step % FOLLOW) return;
+    const double dt = sim->method->step_follow(w, sim->scene->step_safety, FOLLOW);
+    if (dt == w->dt) return;
+    rp_world_step_set(w, dt);
+    sim->method->stepped(w);
+}
 
 static rp_status part_of_leg(rp_sim *sim, double t, int *over, rp_error *err)
 {
+    const uint64_t before = sim->world->step;
     rp_status status = rp_sim_flow(sim, err);
+    if (sim->world->ranks) status = rp_ranks_agree(sim->world->ranks, status, err);
     if (!status) status = sim->method->advance(sim->world, next_stop(sim, t) - 1e-6 * sim->world->dt, err);
+    if (!status && sim->world->step > before) follow_motion(sim);
     if (!status) rp_sim_beat(sim, &sim->stopped);
     return status ? status : stage_over(sim, over, err);
 }

@@ -84,6 +84,7 @@ static rp_status choose_step(rp_sim *sim, rp_error *err)
         return status;
     }
     rp_world_step_set(sim->world, dt);
+    sim->world->step_least = sim->scene->step == 0 && sim->method->step_follow ? dt : 0;
     sim->world->contacts.skin = sim->scene->skin;
     return RP_OK;
 }

@@ -101,16 +101,19 @@ static rp_status weigh_departures(rp_sim *sim, departures *d, rp_error *err)
     return status;
 }
 
+/* A clump counts once, by its first member. */
+static int counts(const rp_particles *p, size_t i) { return !p->member || p->member[i].place == 0; }
+
 static void count_departures(rp_world *w, const departures *d)
 {
     const rp_particles *p = &w->particles;
     for (size_t n = 0; n < d->count; n++) {
         rp_exchange *x = &w->sink[d->sink[n]].exchange;
-        x->removed++;
-        x->removed_mass += p->mass[rp_particles_slot(p, d->id[n])];
-        x->removed_energy += d->energy[n];
         const uint32_t slot = rp_particles_slot(p, d->id[n]);
-        rp_flow_kinds_add(&w->sink[d->sink[n]].kinds, w, p->group[slot], 1, p->mass[slot]);
+        x->removed += (uint64_t)counts(p, slot);
+        x->removed_mass += p->mass[slot];
+        x->removed_energy += d->energy[n];
+        rp_flow_kinds_add(&w->sink[d->sink[n]].kinds, w, p->group[slot], counts(p, slot), p->mass[slot]);
         w->exchange.removed_energy += d->energy[n];
     }
 }
@@ -137,11 +140,19 @@ static void plan_sinks(const rp_sim *sim)
 
 /* ---- passages ---- */
 
-/* Where a particle is, through periodic borders. */
+/* Where a particle is, of a member its clump. */
+static rp_vec place_of(const rp_world *w, size_t i)
+{
+    const uint32_t body = rp_bodies_of(&w->particles, i);
+    return body ? w->bodies.body[body - 1].x : rp_particle_position(&w->particles, i);
+}
+
+/* The same through periodic borders. */
 static rp_vec unwrapped(const rp_world *w, size_t i)
 {
-    const rp_vec x = rp_particle_position(&w->particles, i), size = rp_vec_sub(w->domain.upper, w->domain.lower);
-    const int32_t *n = w->particles.image[i];
+    const uint32_t body = rp_bodies_of(&w->particles, i);
+    const rp_vec x = place_of(w, i), size = rp_vec_sub(w->domain.upper, w->domain.lower);
+    const int32_t *n = body ? w->bodies.body[body - 1].image : w->particles.image[i];
     if (!w->domain.bounded) return x;
     return rp_vec_make(x.x + (n[0] ? n[0] * size.x : 0), x.y + (n[1] ? n[1] * size.y : 0),
                        x.z + (n[2] ? n[2] * size.z : 0));
@@ -151,15 +162,16 @@ static rp_vec unwrapped(const rp_world *w, size_t i)
 static void count_one(const rp_sim *sim, size_t i)
 {
     rp_world *w = sim->world;
-    const rp_vec now = unwrapped(w, i), to = rp_particle_position(&w->particles, i);
+    const rp_vec now = unwrapped(w, i), to = place_of(w, i);
     double *seen = w->particles.seen[i];
     const rp_vec from = rp_vec_sub(to, rp_vec_sub(now, rp_vec_make(seen[0], seen[1], seen[2])));
     for (int n = 0; n < w->sink_count; n++) {
         if (!w->sink[n].active || !rp_sources_counts(sim->scene, n)) continue;
         const int passages = rp_sources_passages(sim->scene, n, from, to);
-        w->sink[n].exchange.removed += (uint64_t)(int64_t)passages;
+        const int count = passages * counts(&w->particles, i);
+        w->sink[n].exchange.removed += (uint64_t)(int64_t)count;
         w->sink[n].exchange.removed_mass += passages * w->particles.mass[i];
-        rp_flow_kinds_add(&w->sink[n].kinds, w, w->particles.group[i], passages, passages * w->particles.mass[i]);
+        rp_flow_kinds_add(&w->sink[n].kinds, w, w->particles.group[i], count, passages * w->particles.mass[i]);
     }
     seen[0] = now.x;
     seen[1] = now.y;
@@ -236,30 +248,28 @@ static rp_vec end_of_domain(const rp_domain *d, rp_vec x, int end)
 rp_status rp_sim_expect(rp_sim *sim, rp_error *err)
 {
     rp_world *w = sim->world;
-    rp_particle_def def[SAMPLES];
-    uint32_t ids[SAMPLES];
-    for (int n = 0; n < w->source_count; n++) {
-        for (int k = 0; k < SAMPLES; k++) {
-            rp_sources_sample(sim->scene, n, w, (uint64_t)k, &def[k]);
-            def[k].x = end_of_domain(&w->domain, def[k].x, k);
+    rp_particle_def def;
+    double corner[RP_SHAPE_NUMBERS];
+    uint32_t id;
+    rp_status status = RP_OK;
+    sim->before = rp_population_marked(w);
+    for (int n = 0; n < w->source_count; n++)
+        for (int k = 0; k < SAMPLES && !status; k++) {
+            rp_sources_sample(sim->scene, n, w, (uint64_t)k, &def, corner);
+            def.x = end_of_domain(&w->domain, def.x, k);
+            status = rp_population_add(w, &def, 1, &id, err);
         }
-        rp_status status = rp_population_add(w, def, SAMPLES, ids, err);
-        if (status) return status;
-        sim->expected += SAMPLES;
-    }
-    return RP_OK;
+    return status;
 }
 
 void rp_sim_expect_end(rp_sim *sim)
 {
-    rp_particles *p = &sim->world->particles;
-    for (size_t i = p->count - sim->expected; i < p->count; i++) {
+    const rp_particles *p = &sim->world->particles;
+    for (size_t i = sim->before.particles; i < p->count; i++) {
         rp_group *g = &sim->world->group[p->group[i]];
         g->count--;
         g->exchange = (rp_exchange){0};
     }
-    p->count -= sim->expected;
-    p->next_id -= (uint32_t)sim->expected;
+    rp_population_take_back(sim->world, sim->before);
     sim->world->exchange = (rp_exchange){0};
-    sim->expected = 0;
 }

@@ -19,6 +19,7 @@ double rp_sim_next_beat(const rp_sim *sim)
 
 static int due(const rp_sim *sim, const rp_heart *h)
 {
+    if (h->steps) return sim->world->step >= h->from_step + (h->beats + 1) * h->steps;
     return sim->world->step >= h->next && rp_sim_due(sim, next_time(sim, h));
 }
 

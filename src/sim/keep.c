@@ -76,9 +76,9 @@ rp_status rp_sim_load(rp_sim *sim, const rp_archive *a, rp_error *err)
     sim->method->destroy(sim->world);
     sim->restored = 1;
     rp_status status = rp_world_load(sim->world, a, err);
-    if (!status && sim->method->load) status = sim->method->load(sim->world, a, err);
     if (!status) status = load_place(&sim->at, a, err);
-    if (!status) status = load_friction(sim, a, err);
+    if (!status) status = load_friction(sim, a, err); /* of which methods make what they keep */
+    if (!status && sim->method->load) status = sim->method->load(sim->world, a, err);
     sim->generation = generation + 1 - sim->world->contacts.rebuilds;
     if (!status && sim->at.stage > (uint64_t)sim->scene->stage_count)
         status = rp_error_set(err, RP_INPUT, "the checkpoint stands in stage %llu, but the scene has %d",

@@ -22,3 +22,11 @@ rp_status rp_sim_measure(rp_sim *sim, const char *name, double *value, rp_error 
     rp_threads_set(before);
     return status;
 }
+
+rp_status rp_sim_measures(rp_sim *sim, const char *const *names, int count, double *values, rp_error *err)
+{
+    int before = rp_threads_swap(sim->threads);
+    rp_status status = rp_measure_many(sim->world, sim->method, names, count, values, err);
+    rp_threads_set(before);
+    return status;
+}

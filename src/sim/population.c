@@ -166,7 +166,8 @@ rp_status rp_sim_exchange(rp_sim *sim, const uint32_t *ids, size_t gone, const r
     rp_writing writing;
     uint32_t *unused = rp_memory_alloc(come, sizeof *unused);
     rp_status status = unused ? RP_OK : rp_memory_error(err, come * sizeof *unused, "particles of sources");
-    if (!status) status = rp_particles_reserve(&w->particles, w->particles.count + come, err);
+    if (!status)
+        status = rp_particles_reserve(&w->particles, w->particles.count + rp_population_particles(def, come), err);
     if (!status) status = begin(sim, &writing, 0, err);
     if (!status) {
         if (gone) status = rp_population_remove(w, ids, gone, err);

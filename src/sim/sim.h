@@ -49,7 +49,7 @@ struct rp_sim {
     int threads;
     char step_reason[256]; /* why dt is what it is */
     rp_stage_place at;
-    size_t expected;              /* particles of sources that the world has for a while (flow.c) */
+    rp_population_mark before;    /* particles of sources, which the world has for a while, came after (flow.c) */
     int restored;                 /* the state came from a checkpoint */
     int failed;                   /* a step or a restore failed: the state is of no use */
     int stepping;                 /* within a step or an advance */
@@ -119,8 +119,9 @@ void rp_sim_expect_end(rp_sim *sim);
 rp_status rp_sim_check_usable(const rp_sim *sim, rp_error *err);
 rp_status rp_sim_check_number(const char *what, int n, int count, rp_error *err);
 
-double rp_sim_stage_end(const rp_sim *sim);                /* s; at most */
-double rp_sim_step_time(const rp_sim *sim, uint64_t step); /* s: when this step ends, with the present dt */
-int rp_sim_due(const rp_sim *sim, double t);               /* time >= t, to within a millionth of a step */
+double rp_sim_stage_end(const rp_sim *sim); /* s; at most */
+/* s: when this step ends, or the step after which the present dt may change, whatever comes first. */
+double rp_sim_step_time(const rp_sim *sim, uint64_t step);
+int rp_sim_due(const rp_sim *sim, double t); /* time >= t, to within a millionth of a step */
 
 #endif

@@ -6,8 +6,17 @@
 #include "laws/interaction_state.h"
 #include "measure/table.h"
 
-static void change_wall(rp_wall *wall, const rp_wall_change *change)
+/* The phase of a stage is that of its beginning, the wall's that of time 0. */
+static void change_vibration(rp_wall *wall, const rp_wall_change *change, double time)
 {
+    wall->vibration = change->vibration;
+    wall->frequency = change->frequency;
+    wall->phase = change->phase - 2 * M_PI * fmod(change->frequency * time, 1);
+}
+
+static void change_wall(rp_wall *wall, const rp_wall_change *change, double time)
+{
+    if (change->has_vibration) change_vibration(wall, change, time);
     if (change->has_velocity) wall->velocity = change->velocity;
     if (change->has_spin) wall->spin = change->spin;
     if (change->has_load) wall->load = change->load;
@@ -35,10 +44,14 @@ void rp_stages_begin(const rp_stage *stage, rp_world *w)
         wall->force = wall->torque = wall->speed = rp_vec_make(0, 0, 0);
     }
     for (int n = 0; n < stage->wall_change_count; n++)
-        change_wall(&w->wall[stage->wall_change[n].wall], &stage->wall_change[n]);
+        change_wall(&w->wall[stage->wall_change[n].wall], &stage->wall_change[n], w->time);
     for (int n = 0; n < stage->group_change_count; n++) change_group(w, &stage->group_change[n]);
+    rp_cell_set(&w->cell, &stage->cell);
     if (stage->has_gravity) w->gravity = stage->gravity;
-    if (stage->step > 0) rp_world_step_set(w, stage->step);
+    if (stage->step > 0) {
+        rp_world_step_set(w, stage->step);
+        w->step_least = 0;
+    }
     rp_log(&w->log, RP_LOG_INFO, "stage '%s' begins at t = %.6g s and lasts %.6g s at most", stage->name, w->time,
            stage->duration);
 }

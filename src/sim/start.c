@@ -44,6 +44,7 @@ static void begin_anew(rp_world *w, const rp_world *as_given)
     w->primed = 0;
     w->contacts.skin = as_given->contacts.skin;
     rp_world_step_set(w, as_given->dt);
+    w->step_least = as_given->step_least;
 }
 
 static rp_status adopt(rp_world *w, const rp_archive *a, const char *directory, rp_error *err)

@@ -419,6 +419,7 @@ rp_status rp_sim_set_dt(rp_sim *sim, double dt, rp_error *err)
     rp_status status = rp_sim_write_begin(sim, &writing, err);
     if (status) return status;
     rp_world_step_set(sim->world, dt);
+    sim->world->step_least = 0;
     return rp_sim_write_end(sim, &writing, 0, err);
 }
 

@@ -72,7 +72,7 @@ static rp_status put_vector(rp_shown *s, const rp_archive *set, const char *item
 static rp_status put_whole(rp_shown *s, const rp_archive *set, const char *item_name, const char *name, rp_error *err)
 {
     const rp_item *item = rp_archive_find(set, item_name);
-    if (!item || item->columns != 1 || item->type == RP_F64)
+    if (!item || item->columns != 1 || item->type == RP_F64 || item->type == RP_F32)
         return rp_error_set(err, RP_INPUT, "a frame lacks the array '%s', or it is not of whole numbers", item_name);
     return put(s, item, name, 0, 1, NULL, err);
 }

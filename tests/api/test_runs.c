@@ -115,13 +115,20 @@ static void runs_are_drawn(void **state)
     sim_ok(rp_picture_frames(both, labels, 2, NAN, &o, in_work("frames.png"), &err), &err);
     sim_ok(rp_picture_movie(run, &o, in_work("movie"), &count, &err), &err);
     sim_ok(rp_picture_series(run, NULL, columns, 2, 0, 0, in_work("series.png"), &err), &err);
-    sim_ok(rp_picture_series_of(both, labels, 2, columns, 2, "two", in_work("series_of.png"), &err), &err);
+    sim_ok(rp_picture_series_of(both, labels, 2, columns, 2, &(rp_series_axes){.title = "two"},
+                                in_work("series_of.png"), &err),
+           &err);
     sim_ok(rp_picture_profile(run, NULL, NULL, 0, in_work("profile.png"), &err), &err);
     sim_ok(rp_picture_forces(run, in_work("forces.png"), &err), &err);
     static const char *const pictures[] = {"frame.png",     "frames.png",  "movie/000000.png", "series.png",
                                            "series_of.png", "profile.png", "forces.png"};
     for (size_t n = 0; n < sizeof pictures / sizeof *pictures; n++) assert_picture(in_work(pictures[n]));
     assert_int_equal(count, 4); /* 0, 0.02, 0.04, 0.06 s */
+    size_t rows = 0, all = 0;
+    sim_ok(rp_export_particles(run, NULL, in_work("last.csv"), &rows, &err), &err);
+    sim_ok(rp_export_particles(run, &(rp_export_options){.time = NAN, .all = 1}, in_work("all.xyz"), &all, &err), &err);
+    assert_true(rows > 0 && all == 4 * rows);
+    sim_refused(rp_export_particles(run, NULL, in_work("last.vtk"), NULL, &err), &err, ".csv or .xyz");
     sim_refused(rp_picture_series(run, NULL, wrong, 1, 0, 0, in_work("no.png"), &err), &err, "kinetic");
     assert_int_equal(size_of(in_work("no.png")), -1);
 }

@@ -293,6 +293,11 @@ static void measures_have_names_and_units(void **state)
         kinetic += 0.5 * *rp_array_row(&m, n) * (u[0] * u[0] + u[1] * u[1]);
     }
     assert_true(fabs(sim_measure(sim, "kinetic") - kinetic) < 1e-12 * kinetic);
+    static const char *const names[] = {"coordination", "kinetik", "kinetic"};
+    double values[3];
+    sim_ok(rp_sim_measures(sim, names, 3, values, &err), &err);
+    assert_true(values[0] == sim_measure(sim, names[0]) && isnan(values[1]));
+    assert_true(values[2] == sim_measure(sim, names[2]));
     sim_refused(rp_sim_measure(sim, "kinetik", &value, &err), &err, "did you mean 'kinetic'?");
     sim_refused(rp_sim_measure(sim, NULL, &value, &err), &err, "no measure");
     rp_sim_destroy(sim);

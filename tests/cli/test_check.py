@@ -61,6 +61,62 @@ for name, written in (("series", size("series.csv")), ("frames", size(*(f"frames
 steps = float(re.search(r"^time +(\S+) steps, about \S+ \w+ by the rate of the first \d+", p.stdout, re.M).group(1))
 t.equal(steps, summary(t.path("out"))["step"], "steps")
 
+# ---- the coefficients that the run uses: 1 - mu (1 + eps_n) / alpha at 45 degrees, alpha = 1/3, or eps_t as given ----
+
+IMPACT = """repose: 1
+dimension: 2
+method: METHOD
+materials: {m: {density: 2500}}
+interactions: [{between: [m, m], restitution: RESTITUTION}]
+particles: [{material: m, radius: 0.01, place: {list: [[0, 0.1]]}, velocity: [1, 0]SHAPE}]
+run: {step: 1.0e-4, until: 0.5}
+"""
+for method in ("contact-dynamics", "event-driven"):
+    for rule, line in [
+        ("0.7, friction: 0.1", "eps_n 0.7000, eps_t 0.4900 at 45 degrees"),
+        ("0.7, friction: 0.5", "eps_n 0.7000, eps_t 0.0000 at 45 degrees"),
+        ("{normal: 0.7, tangential: -0.4}, friction: 0", "eps_n 0.7000, eps_t 1.0000 at 45 degrees"),
+        ("{normal: 0.7, tangential: -0.4}", "eps_t -0.4000 at 45 degrees, without bound: no friction is given"),
+    ]:
+        text = IMPACT.replace("METHOD", method).replace("RESTITUTION", rule).replace("SHAPE", "")
+        p = check(t.scene(text, "impact.yaml"))
+        t.check(line + "\n" in p.stdout, f"{method}, {rule}: {p.stdout}")
+for method, laws in (("contact-dynamics", ""), ("soft", ", normal: {law: linear, stiffness: 1.0e6}")):
+    rule = "{normal: 0.9, tangential: 0.3}, friction: 0.3" + laws  # polygons have no one eps_t
+    text = IMPACT.replace("METHOD", method).replace("RESTITUTION", rule)
+    p = check(t.scene(text.replace("SHAPE", ", shape: {polygon: {sides: 5}}"), "polygon.yaml"))
+    found = "eps_n 0.9000" in p.stdout and "head-on\n" in p.stdout and " eps_t 0" not in p.stdout
+    t.check(found, f"{method}: {p.stdout}")
+
+# springs beside a fractional law: soft contacts have them and check does not know their eps_t; hard methods have not
+for method in ("soft", "contact-dynamics", "event-driven"):
+    laws = "normal: {law: fractional, order: 0.1, contact_time: 1.0e-4}, "
+    laws += "tangential: {law: cundall-strack, stiffness: 1.0e5}"
+    text = IMPACT.replace("METHOD", method).replace("RESTITUTION", "0.8, friction: 0.3, " + laws).replace("SHAPE", "")
+    text = text.replace("dimension: 2", "dimension: 3").replace("0.1]", "0.1, 0]").replace("[1, 0]", "[1, 0, 0]")
+    p = check(t.scene(text, "springs.yaml"))
+    head_on = "head-on\n" in p.stdout and " eps_t" not in p.stdout
+    t.check(head_on == (method == "soft"), f"{method}: eps_n alone for springs: {p.stdout}")
+    unused = re.search(r"without effect:.* tangential", p.stdout) is not None
+    t.check(unused == (method != "soft"), f"{method}: springs without effect: {p.stdout}")
+
+# ---- events by laws without a common scale, more kinds of particles than there are maps for ----
+
+KINDS = """repose: 1
+dimension: 3
+method: event-driven
+materials: {m: {density: 2500}}
+interactions: [{between: [m, m], normal: {law: linear, stiffness: 1.0e5, damping: 0.3}}]
+particles: [PARTS]
+run: {step: 1.0e-4, until: 1.0e-4}
+"""
+PART = "{material: m, radius: %.6g, place: {list: [[%.6g, 0, 0]]}, velocity: [0, 1, 0]}"
+for kinds, scaled in ((32, False), (33, False), (33, True)):
+    text = KINDS.replace("PARTS", ", ".join(PART % (1e-3 * (1 + 0.01 * n), 0.01 * n) for n in range(kinds)))
+    text = text.replace("damping: 0.3}", "}, restitution: 0.8") if scaled else text
+    said = "every impact is integrated" in check(t.scene(text, "kinds.yaml")).stdout
+    t.equal(said, kinds > 32 and not scaled, f"{kinds} kinds, one scale {scaled}: impacts by themselves")
+
 # ---- warnings: exit code 0, with --strict 1 ----
 
 for change, words in [

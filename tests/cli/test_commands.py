@@ -55,16 +55,9 @@ t.check("heap" in kinds and len(kinds) >= 5, f"kinds: {kinds}")
 for kind in kinds:
     path = t.path(f"{kind}.yaml")
     says(repose("new", kind, "-o", path), 0, path, what=f"new {kind}", stream="stdout")
-    says(
-        repose("check", path),
-        0,
-        "time step",
-        "contact time",
-        "memory",
-        "particles",
-        what=f"check {kind}",
-        stream="stdout",
-    )
+    rigid = "\nmethod: contact-dynamics\n" in open(path, encoding="utf-8").read()
+    words = ["time step", "memory", "particles", "rigid" if rigid else "contact time"]
+    says(repose("check", path), 0, *words, what=f"check {kind}", stream="stdout")
 says(repose("new", "heap", "-o", t.path("heap.yaml")), 2, "exists", what="new does not overwrite")
 says(repose("new", "heep"), 2, "heap", what="new of an unknown kind")
 before = sorted(os.listdir(t.directory))

@@ -48,6 +48,20 @@ p = repose("plot", t.path("out"), "frame", "--forces", "-o", t.path("a.png"))
 t.equal(p.returncode, 0, f"a picture where ids are missing: {p.stderr}")
 t.check(os.path.exists(t.path("a.png")), "the picture")
 
+# Members of a clump from a table are those of a list.
+with open(t.path("grain.csv"), "w") as f:
+    f.write("x, y, radius\n0, 0, 0.003\n0.003, 0, 0.002\n")
+clumps = []
+for given in ("discs: [[0, 0, 0.003], [0.003, 0, 0.002]]", "file: grain.csv"):
+    kind = "sources.feed.particles={material: m, shape: {clump: {%s}}}" % given
+    p = repose("run", path, "-o", t.path("clumps"), "--quiet", "--force", "--set", kind)
+    t.equal(p.returncode, 0, kind + p.stderr)
+    clumps.append(summary(t.path("clumps"))["state_hash"])
+t.equal(clumps[0], clumps[1], "state of clumps by list and by file")
+with open(t.path("grain.csv"), "w") as f:
+    f.write("x, y, radius, mass\n0, 0, 0.003, 1\n")
+p = repose("check", path, "--set", kind)
+t.check(p.returncode == 2 and "no table of members" in p.stderr, p.stderr)
 for change, words in (
     ("sources.feed.rate={cout: 3}", "sources.feed.rate.cout: unknown key 'cout'"),
     ("sources.feed.particles=raw", "did you mean 'row'"),
@@ -55,7 +69,8 @@ for change, words in (
     ("sources.feed.end=0.0", "sources.feed.end"),
     ("sinks.left.name=feed", "there is a source of this name already"),
     ("sources.feed.particles={material: m, radius: {sieve: [[0.01, 0.2], [0.02, 1]]}}", "a sieve curve rises"),
-    ("sources.feed.particles={material: m, radius: 0.01, shape: {polygon: {sides: 5}}}", "round particles only"),
+    ("sources.feed.particles={material: m, radius: 0.01, shape: polygon}", "which polygon?"),
+    ("sources.feed.particles={material: m, radius: 0.01, angle: 1}", "'angle' has no effect"),
     ("sources.feed.particles={material: m, radius: {list: [0.01]}}", "cannot stand in a list"),
 ):
     p = repose("check", path, "--set", change)

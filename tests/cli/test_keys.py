@@ -35,8 +35,29 @@ table(
         "upper": ("[1, 1, 1]", "[2, 1, 1]"),
         "periodic": ("[x]", "[y]", [("domain.lower", "[-0.021, -0.021, -1]"), ("domain.upper", "[0.021, 0.021, 1]")]),
         "leave": "tried in test_keys_flow.py",
+        **dict.fromkeys("stress rate viscosity".split(), "below, in a periodic domain without walls"),
     },
 )
+CELL = [
+    ("gravity", "[0, 0, 0]"),
+    ("walls", "[]"),
+    ("domain", "{lower: [-0.03, -0.03, -0.03], upper: [0.03, 0.03, 0.03], periodic: [x, y, z]}"),
+    ("particles.1.place", "{list: [[0.0205, 0.001, 0.0103]]}"),
+] + STEP
+walk("domain.stress", "1000", "2000", CELL)
+table(
+    "domain.stress",
+    {"xx": ("1000", "500"), "yy": ("1000", "500"), "zz": ("1000", "500"), "xy": ("100", "50")},
+    CELL,
+    whole="{%s}",
+)
+table(
+    "domain.rate",
+    {"xx": ("-1", "-2"), "yy": ("-1", "-2"), "zz": ("-1", "-2"), "xy": ("1", "2")},
+    CELL,
+    whole="{%s}",
+)
+walk("domain.viscosity", "100", "200", CELL + [("domain.stress", "1000")])
 # Sliders are for who sees the scene: a run is the same with any. tests/api/test_sim_sliders.c sets them.
 SLIDERS = [("view", "{sliders: [{gravity: [0, 20]}]}")]
 table("view", {"sliders": THERE}, whole="{%s}")
@@ -153,16 +174,48 @@ for kind, rows in (
 # ---- shapes: events have none but round ones ----
 walk("particles.0.shape", "disc", "sphere", FLAT)
 walk("particles.0.shape", "sphere", "{polygon: {sides: 5}}", FLAT)
-table("particles.0.shape", dict.fromkeys(["polygon", "clump"], THERE), FLAT, whole="{%s}")
+table(
+    "particles.0.shape",
+    {**dict.fromkeys(["polygon", "clump"], THERE), "polyhedron": "scenes in space alone"},
+    FLAT,
+    whole="{%s}",
+)
 TWINS = "[[-0.004, 0, 0.006], [0.004, 0, %g]]"
 PAIRED = FLAT + [("particles.0.radius", "0.01"), ("particles.0.shape", "{clump: {discs: %s}}" % (TWINS % 0.006))]
-table("particles.0.shape.clump", {"discs": (TWINS % 0.006, TWINS % 0.004)}, PAIRED, ["soft"])
+table("particles.0.shape.clump", {"discs": (TWINS % 0.006, TWINS % 0.004), "file": "test_flow.py"}, PAIRED, ["soft"])
 walk(*PAIRED[-1], "{clump: {discs: %s}}" % (TWINS % 0.004), FLAT)
-table("particles.0.shape", {"polygon": "flat scenes alone", "clump": THERE}, whole="{%s}")
+table(
+    "particles.0.shape",
+    {"polygon": "flat scenes alone", "clump": THERE, "polyhedron": "below"},
+    whole="{%s}",
+)
 TWINS = "[[-0.004, 0, 0, 0.006], [0.004, 0, 0, %g]]"
 PAIRED = [("particles.0.radius", "0.01"), ("particles.0.shape", "{clump: {spheres: %s}}" % (TWINS % 0.006))]
-table("particles.0.shape.clump", {"spheres": (TWINS % 0.006, TWINS % 0.004)}, PAIRED, ["soft"])
+table("particles.0.shape.clump", {"spheres": (TWINS % 0.006, TWINS % 0.004), "file": "test_flow.py"}, PAIRED, ["soft"])
 walk(*PAIRED[-1], "{clump: {spheres: %s}}" % (TWINS % 0.004))
+SOLID = [("particles.0.radius", "0.01"), ("particles.0.shape", "{polyhedron: {random: 6}}")]
+table(
+    "particles.0.shape.polyhedron",
+    {"random": ("6", "7"), "vertices": "below", "file": "below", "solid": "below", "box": "below", "hull": "below"},
+    SOLID,
+    METHODS[:2],
+)
+TETRAHEDRON = "[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, %g]"
+BALL = [SOLID[0]]
+for one, other in (
+    ("solid: cube", "solid: octahedron"),
+    ("box: [1, 1, 1]", "box: [1, 1, 1.1]"),
+    ("vertices: [%s]" % (TETRAHEDRON % 1), "vertices: [%s]" % (TETRAHEDRON % 1.1)),
+):
+    walk("particles.0.shape", "{polyhedron: {%s}}" % one, "{polyhedron: {%s}}" % other, BALL, METHODS[:2])
+FACES = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 %g\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"
+for name, height in (("low.obj", 1), ("high.obj", 1.1)):
+    with open(t.path(name), "w") as out:
+        out.write(FACES % height)
+files = ["{polyhedron: {file: %s}}" % t.path(name) for name in ("low.obj", "high.obj")]
+walk("particles.0.shape", *files, BALL, METHODS[:2])
+inner = "{polyhedron: {vertices: [%s, [0.2, 0.2, %%g]], hull: true}}" % (TETRAHEDRON % 1)
+walk("particles.0.shape", inner % 0.2, inner % -0.2, BALL, METHODS[:2])
 FIVE = FLAT + [("particles.0.shape", "{polygon: {sides: 5}}")]
 table(
     "particles.0.shape.polygon",
@@ -391,6 +444,8 @@ walk("run.soft.overlap", "energy", "area", PAIR, ["soft"])
 walk("run.contact-dynamics.restitution", "poisson", "newton", PAIR, ["contact-dynamics"])
 FEW = "{type: cubic, lower: [0.05, 0, 0.0], upper: [0.1, 0.05, 0.05], spacing: 0.02}"
 crowd = [("particles.0.place", "{lattice: %s}" % FEW), ("run.step", "1.0e-3")]
+MANY = "{type: cubic, lower: [0.05, 0, 0.0], upper: [0.14, 0.09, 0.09], spacing: 0.02}"
+block = [("particles.0.place", "{lattice: %s}" % MANY), ("run.step", "1.0e-3")]  # more than 100 contacts
 table(
     "run.contact-dynamics",
     {
@@ -402,7 +457,7 @@ table(
         "cutoff": ("0", "1", crowd + [("run.contact-dynamics.criterion", "local-force")]),
         "iterations": THERE,
         "restitution": ("poisson", "newton"),
-        "accuracy": ("coarse", "fine", crowd),
+        "accuracy": ("coarse", "fine", block),
     },
     methods=["contact-dynamics"],
 )
@@ -480,10 +535,28 @@ table(
         "sources": "below",
         "sinks": "below",
         "interactions": THERE,
+        "domain": THERE,
         "step": ("1.0e-4", "2.0e-4"),
     },
     stages("{until: 0.01}"),
 )
+strained = CELL + [("domain.stress", "1000")]
+TAKES = ["soft", "contact-dynamics"]  # events refuse the scene's domain already
+table(
+    "stages.0.domain",
+    {"stress": THERE, "rate": THERE},
+    strained + stages("{until: 0.01, domain: {rate: {xy: 1}}}"),
+    TAKES,
+    whole="{%s}",
+)
+for part in ("stress", "rate"):
+    table(
+        f"stages.0.domain.{part}",
+        dict.fromkeys(("xx", "yy", "zz", "xy"), ("1", "2")),
+        strained + stages("{until: 0.01, domain: {%s: {xy: 1}}}" % part),
+        TAKES,
+        whole="{%s}",
+    )
 table(
     "stages.0.interactions.0",
     {"between": LABEL, "friction": ("0.1", "0.2")},
@@ -537,10 +610,17 @@ table(
     "stages.0.walls.floor",
     {
         "velocity": ("[0, 0, 0.1]", "[0, 0, 0.2]"),
+        "vibration": ("{amplitude: [0, 0, 0.001], frequency: 30}", "{amplitude: [0, 0, 0.001], frequency: 40}"),
         "spin": ("1", "2"),
         **dict.fromkeys(["load", "force", "torque"], "below"),
     },
     stages("{until: 0.01, walls: {floor: {velocity: [0, 0, 0.1]}}}") + moving,
+)
+shaken = "{amplitude: [0, 0, 0.001], frequency: 30}"
+table(
+    "stages.0.walls.floor.vibration",
+    {"amplitude": ("[0, 0, 0.001]", "[0, 0, 0.002]"), "frequency": ("30", "40"), "phase": ("0", "1")},
+    stages("{until: 0.01, walls: {floor: {vibration: %s}}}" % shaken),
 )
 under = stages("{until: 0.01, walls: {floor: {load: 1}}}") + [("walls.0.load", "{force: 1}")] + loaded
 walk("stages.0.walls.floor.load", "2", "3", under, METHODS[:2])
@@ -560,8 +640,9 @@ table(
 )
 
 # ---- output ----
-table("output", dict.fromkeys("series regions profiles forces frames events dump fclib checkpoint".split(), THERE))
-table("output.series", {"every": ("0.002", "0.001")})
+OBSERVERS = "series regions profiles forces frames events dump fclib checkpoint pairs displacement"
+table("output", dict.fromkeys(OBSERVERS.split(), THERE))
+table("output.series", {"every": ("0.002", "0.001"), "derived": ("{q: 2 * kinetic}", "{q: 3 * kinetic}")})
 table(
     "output.frames",
     {"every": ("0.002", "0.001"), "contacts": ("true", "false"), "walls": ("true", "false")},
@@ -582,6 +663,26 @@ table(
     METHODS[:2],
 )
 walk("output.forces", "{every: 0.002}", "{every: 0.001}", methods=["event-driven"])
+AROUND = [
+    ("domain", "{lower: [-0.05, -0.05, -0.05], upper: [0.05, 0.05, 0.05], periodic: [x, y, z]}"),
+    ("output.pairs", "{every: 0.002, up_to: 0.04}"),
+]
+table(
+    "output.pairs",
+    {
+        "every": ("0.002", "0.001"),
+        "from": ("0", "0.005"),
+        "window": ("0.01", "0.004"),
+        "bins": ("10", "20"),
+        "up_to": ("0.04", "0.03"),
+    },
+    AROUND,
+)
+table(
+    "output.displacement",
+    {"every": ("0.002", "0.001"), "from": ("0", "0.005")},
+    [("output.displacement", "{every: 0.002}")],
+)
 table(
     "output.events",
     {"at_most": ("1", "100"), "from": ("0", "0.01"), "until": ("0.005", "0.01")},

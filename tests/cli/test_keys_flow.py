@@ -3,7 +3,7 @@ import os
 import sys
 
 sys.path.insert(0, os.path.dirname(__file__))
-from _keys import FLAT, LABEL, STEP, TABLE, THERE, find_mappings, radii, t, table, walk
+from _keys import FLAT, LABEL, METHODS, STEP, TABLE, THERE, find_mappings, radii, t, table, walk
 
 # ---- sources ----
 KIND = "{name: k, material: m, radius: 0.005}"
@@ -45,7 +45,8 @@ table(
 KINDS = {
     "name": LABEL,
     "material": LABEL,
-    "shape": "below, in two dimensions",
+    "shape": "below",
+    "angle": "below",
     "radius": ("0.005", "0.0051"),
     "mass": ("0.001", "0.002"),
     "share": "below: of several",
@@ -55,6 +56,9 @@ KINDS = {
 }
 table("sources.0.particles", KINDS, GIVEN)
 table("sources.0.particles.0", {**dict.fromkeys(KINDS, "above"), "share": ("1", "3")}, GIVEN + TWO)
+CLUMP = "{material: m, angle: %s, shape: {clump: {spheres: [[0, 0, 0, 0.003], [0.003, 0, 0, %s]]}}}"
+walk("sources.0.particles", CLUMP % ("random", 0.002), CLUMP % ("[0, 1, 0]", 0.002), GIVEN, METHODS[:2])
+walk("sources.0.particles", CLUMP % ("random", 0.002), CLUMP % ("random", 0.003), GIVEN, METHODS[:2])
 walk("sources.0.particles", "a", "b", GIVEN + [("particles.1.radius", "0.009")])
 for key in ("force", "torque"):
     table(f"sources.0.particles.{key}", {"table": TABLE}, GIVEN, whole="{%s}")
@@ -116,16 +120,27 @@ for kind in ("particles", "particles.0"):
     sets = flat + TWO if kind == "particles.0" else flat
     walk(f"sources.0.{kind}.shape", "{polygon: {sides: 5}}", "{polygon: {sides: 6}}", sets)
     walk(f"sources.0.{kind}.shape", "{clump: {discs: [[0, 0, 0.005]]}}", "{clump: {discs: [[0, 0, 0.004]]}}", sets)
-    table(f"sources.0.{kind}.shape", dict.fromkeys(["polygon", "clump"], "refused"), sets, whole="{%s}")
+    shapes = {**dict.fromkeys(["polygon", "clump"], "above"), "polyhedron": "below"}
+    table(f"sources.0.{kind}.shape", shapes, sets, whole="{%s}")
     table(
         f"sources.0.{kind}.shape.clump",
-        {"discs": "refused"},
+        {"discs": "above", "file": "test_flow.py"},
         sets + [(f"sources.0.{kind}.shape", "{clump: {discs: [[0, 0, 0.005]]}}")],
     )
     table(
         f"sources.0.{kind}.shape.polygon",
         dict.fromkeys("vertices sides angularity".split(), "refused"),
         sets + [(f"sources.0.{kind}.shape", "{polygon: {sides: 5}}")],
+    )
+
+SOLID = "{polyhedron: {solid: %s}}"
+for kind in ("particles", "particles.0"):
+    sets = GIVEN + TWO if kind == "particles.0" else GIVEN
+    walk(f"sources.0.{kind}.shape", SOLID % "cube", SOLID % "octahedron", sets)
+    table(
+        f"sources.0.{kind}.shape.polyhedron",
+        dict.fromkeys("random vertices file solid box hull".split(), "sources refuse polyhedra"),
+        sets + [(f"sources.0.{kind}.shape", SOLID % "cube")],
     )
 
 # ---- sinks ----

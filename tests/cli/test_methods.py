@@ -24,6 +24,7 @@ EXAMPLES = {
     "pentagons": (0.04, {**LINEAR, "tangential.damping_ratio": 0.4}, {"event-driven": "particles.grains.shape"}),
     "cooling-gas": (0.002, {"restitution": 0.8}, {"soft": "interactions.0"}),
     "feeder": (0.15, LINEAR, {}),
+    "shear-cell": (0.07, {"friction": 0.4}, {"event-driven": "domain.stress"}),
 }  # fmt: skip
 
 

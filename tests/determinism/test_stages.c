@@ -27,7 +27,7 @@ static const char text[] =
     "walls: [{name: floor, plane: {point: [0, 0], normal: [0, 1]}, material: m}, {name: side, plane: {point: [0, "
     "0.001], normal: [0, 1]}, material: m}]\n"
     "stages:\n  - {name: fall, until: 0.1}\n  - {name: hold, until: 0.03, groups: {few: {frozen: true}}, gravity: [1, "
-    "-9.81]}\n"
+    "-9.81], walls: {floor: {vibration: {amplitude: [0.0003, 0.0002], frequency: 60, phase: 0.4}}}}\n"
     "  - {name: release, until: 0.02, groups: {stopper: {free: true}}, remove: [side], step: 1.0e-4}\n"
     "  - {name: rest, until: {kinetic_energy: 1.0e-30}, at_most: 0.05}\n"
     "run: {step: 2.0e-4}\noutput: {series: {every: 0.002}}\n";

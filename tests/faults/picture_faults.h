@@ -93,7 +93,7 @@ static rp_status draw_series(rp_error *err)
 static rp_status draw_series_of_two(rp_error *err)
 {
     const char *const of[] = {flat, solid}, *const label[] = {"flat", "solid"}, *const columns[] = {"kinetic"};
-    return rp_picture_series_of(of, label, 2, columns, 1, "both", picture, err);
+    return rp_picture_series_of(of, label, 2, columns, 1, &(rp_series_axes){.title = "both"}, picture, err);
 }
 
 static rp_status draw_profile(rp_error *err) { return rp_picture_profile(flat, NULL, NULL, 0, picture, err); }

@@ -1,6 +1,7 @@
 """The library as its users meet it: installed into an empty prefix, then built against by pkg-config and by CMake.
 
-A program of ten lines runs a scene both ways; every program under examples/c is built by pkg-config and run.
+A program of ten lines runs a scene both ways; every program under examples/c is built by pkg-config and run. Manual,
+completions and pages are there; uninstalling leaves what others have put into the prefix, and nothing else.
 """
 import os
 import re
@@ -115,10 +116,45 @@ def visible_names(prefix):
     return sorted(name for name in shown if not re.search(rf"\b{name}\b", headers))
 
 
+def files_of(prefix):
+    return sorted(os.path.relpath(os.path.join(d, name), prefix) for d, _, names in os.walk(prefix) for name in names)
+
+
+def check_shared_files(prefix):
+    """Manual, completions, pages."""
+    found = files_of(prefix)
+    for name in (
+        "man/man1/repose.1",
+        "bash-completion/completions/repose",
+        "zsh/site-functions/_repose",
+        "fish/vendor_completions.d/repose.fish",
+        "doc/repose/docs/tutorial.md",
+        "doc/repose/docs/howto/method.md",
+        "doc/repose/LICENSE",
+    ):
+        if f"share/{name}" not in found:
+            sys.exit(f"not installed: share/{name}")
+
+
+def check_uninstall(prefix, manifest):
+    other = write(os.path.join(prefix, "bin", "other"), "of another program")
+    script = os.path.join(SOURCE, "cmake", "uninstall.cmake")
+    command = ["cmake", f"-DMANIFEST={manifest}", "-P", script]
+    run(*command)
+    if files_of(prefix) != ["bin/other"] or sorted(os.listdir(prefix)) != ["bin"]:
+        sys.exit(f"uninstalled, and there are: {files_of(prefix)}, {os.listdir(prefix)}")
+    os.remove(other)
+    again = subprocess.run(command, capture_output=True, text=True, check=False)
+    if again.returncode == 0 or "nothing was installed" not in again.stderr:
+        sys.exit(f"uninstalled twice: exit code {again.returncode}, {again.stderr}")
+
+
 def main():
     with tempfile.TemporaryDirectory() as work:
         prefix = os.path.join(work, "prefix")
         run("cmake", "--install", BUILD, "--prefix", prefix)
+        manifest = shutil.move(os.path.join(BUILD, "install_manifest.txt"), os.path.join(work, "manifest.txt"))
+        check_shared_files(prefix)
         scene = write(os.path.join(work, "scene.yaml"), SCENE)
         hashes = by_cmake(prefix, work, scene)
         hashes.append(compile_and_run(write(os.path.join(work, "main.c"), PROGRAM), prefix, work, scene))
@@ -134,7 +170,7 @@ def main():
         for name in sorted(os.listdir(examples)) if os.path.isdir(examples) else []:
             if name.endswith(".c") and not any(name in parts for parts in PARTS.values()):
                 print(f"{name}: {compile_and_run(os.path.join(examples, name), prefix, work).strip().splitlines()[-1]}")
-        shutil.rmtree(prefix)
+        check_uninstall(prefix, manifest)
 
 
 if __name__ == "__main__":

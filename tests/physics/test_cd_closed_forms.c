@@ -73,6 +73,25 @@ static void test_gliding(void **state)
     }
 }
 
+/* A sphere comes upon the floor head-on, without friction: as long as the gap stays open, and in the impact, one sweep
+ * a step is the solution. */
+static void test_head_on(void **state)
+{
+    (void)state;
+    EACH(s)
+    {
+        lab l = lab_open(
+            HEAD(3) "interactions: [{between: [m, m], restitution: 0.7}]\nparticles: [{material: m, radius: "
+                    "0.01, place: {list: [[0, 0, 0.0101]]}, velocity: [0, 0, -0.3]}]\n" FLOOR3
+                    "run: {until: 1, step: 1.0e-4, contact-dynamics: {stepping: %s}}\n",
+            steppings[s]);
+        lab_steps(&l, 10);
+        close_to(lab_v(&l, 0).z, 0.21, 1e-13);
+        assert_true(l.w->method_total[RP_CD_UNCONVERGED] == 0 && l.w->method_total[RP_CD_SWEEPS] <= 10);
+        lab_close(&l);
+    }
+}
+
 /* Two spheres of different size, off centre: momentum to rounding, restitution along the line of centres. */
 static void test_two_spheres(void **state)
 {
@@ -485,6 +504,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_oblique_on_plane),
         cmocka_unit_test(test_gliding),
+        cmocka_unit_test(test_head_on),
         cmocka_unit_test(test_two_spheres),
         cmocka_unit_test(test_three_balls),
         cmocka_unit_test(test_collision_under_forces),

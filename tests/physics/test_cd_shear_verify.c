@@ -16,7 +16,7 @@ static const char scene[] = "repose: 1\ndimension: 2\nmethod: contact-dynamics\n
                             "walls:\n  - {name: floor, plane: {point: [0, 0], normal: [0, 1]}, material: m, velocity: "
                             "{table: [[0.1, 0, 0], [0.11, 0.2, 0]]}}\n"
                             "  - {name: lid, plane: {point: [0, 0.165], normal: [0, -1]}, material: m, mass: 5, load: "
-                            "{force: 50}}\nrun: {until: 100, step: 4.0e-4}\n";
+                            "{force: 50}}\nrun: {until: 100, step: 4.0e-4, contact-dynamics: {tolerance: 1.0e-4}}\n";
 
 static void test_overlap(void **state)
 {

@@ -272,6 +272,83 @@ static void poured(void **state)
     assert_non_null(strstr(err.what, "without gravity nothing settles"));
 }
 
+/* Clumps that turn and fall without touching, their number, their mass by a closed form, and the budget with the energy
+ * that came. */
+static void clumps_from_a_source(void **state)
+{
+    (void)state;
+    static const char *const source =
+        "sources: [{name: s, " BOX
+        ", omega: [30, -20, 10], velocity: [0, 0, 1], amount: {count: 40}, particles: {material: m, angle: random, "
+        "shape: {clump: {spheres: [[0, 0, 0, 0.002], [0.004, 0, 0, 0.002]]}}, radius: {uniform: [0.002, 0.004]}}}]";
+    for (int m = 0; m < 2; m++) {
+        lab l = lab_open(scene, methods[m], steps[m], source);
+        go(&l, 0.02);
+        assert_true(value(&l, "s.added") == 40 && l.w->bodies.count == 40 && l.w->particles.count == 80);
+        double mass = 0;
+        for (size_t n = 0; n < l.w->bodies.count; n++) { /* two balls that touch: half the bounding radius each */
+            const double r = 0.5 * rp_bodies_radius(&l.w->bodies, n);
+            mass += 2 * 1000 * 4.0 / 3 * M_PI * r * r * r;
+        }
+        close_to(value(&l, "s.added_mass"), mass, 1e-12 * mass);
+        const rp_measures now = lab_measure(&l);
+        assert_int_equal(now.contacts, 0);
+        assert_true(now.rotational > 1e-3 * now.kinetic);
+        /* a free top errs by (omega dt)^2 of what turns it, (37.4 * 1e-4)^2 = 1.4e-5 at most; the fall by rounding */
+        assert_true(fabs(now.budget_error) < 1.4e-5 * now.rotational + 1e-13 * now.turnover);
+        lab_close(&l);
+    }
+}
+
+/* Squares of one size: mass and energy by closed forms, also where they come at one side of a periodic domain. */
+static void polygons_from_a_source(void **state)
+{
+    (void)state;
+    for (int m = 0; m < 2; m++) {
+        lab l = lab_open("{repose: 1, dimension: 2, method: %s, thickness: 0.5, materials: {m: {density: 1000}},\n"
+                         "domain: {lower: [0, 0], upper: [1, 1], periodic: [x, y]}, interactions: [{between: [m, m], "
+                         "friction: 0.5, restitution: 0.6, normal: {law: linear, stiffness: 1.0e3}}],\n"
+                         "sources: [{name: s, segment: {from: [1, 0.3], to: [1, 0.7]}, velocity: [2, 0], omega: 3, "
+                         "amount: {count: 5}, particles: {material: m, shape: {polygon: {sides: 4}}, angle: random, "
+                         "radius: 0.01}}],\n"
+                         "run: {until: 1, step: 1.0e-4}}",
+                         methods[m]);
+        go(&l, 0.1);
+        const double area = 2 * 0.01 * 0.01, mass = 5 * 1000 * 0.5 * area, inertia = mass * area / 6;
+        assert_true(value(&l, "s.added") == 5 && l.w->particles.count == 5);
+        close_to(value(&l, "s.added_mass"), mass, 1e-13 * mass);
+        close_to(value(&l, "added_energy"), 0.5 * mass * 4 + 0.5 * inertia * 9, 1e-13 * mass);
+        close_to(lab_measure(&l).budget_error, 0, 1e-13 * mass);
+        lab_close(&l);
+    }
+}
+
+/* What clumps cannot have is refused before the run, not when the first one comes. */
+static void refused_at_the_start(void **state)
+{
+    (void)state;
+    static const char *const kinds[][3] = {
+        {"event-driven", "", "takes no clumps"},
+        {"soft", ", lock: [rotation]", "which cannot be locked"},
+        {"contact-dynamics", ", lock: [rotation]", "which cannot be locked"},
+    };
+    for (int k = 0; k < 3; k++) {
+        char source[512];
+        snprintf(source, sizeof source,
+                 "sources: [{name: s, " BOX ", start: 0.1, amount: {count: 4}, particles: {material: m, shape: {clump: "
+                 "{spheres: [[0, 0, 0, 0.002], [0.004, 0, 0, 0.002]]}}%s}}]",
+                 kinds[k][1]);
+        char text[2048];
+        rp_error err;
+        rp_sim *sim;
+        rp_sim_def def = rp_sim_def_default();
+        snprintf(text, sizeof text, scene, kinds[k][0], "1.0e-4", source);
+        def.text = text;
+        assert_int_equal(rp_sim_create(&def, &sim, &err), RP_INPUT);
+        assert_non_null(strstr(err.what, kinds[k][2]));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -283,6 +360,9 @@ int main(void)
         cmocka_unit_test(solid_fraction),
         cmocka_unit_test(no_room),
         cmocka_unit_test(budget),
+        cmocka_unit_test(clumps_from_a_source),
+        cmocka_unit_test(polygons_from_a_source),
+        cmocka_unit_test(refused_at_the_start),
         cmocka_unit_test(no_kick),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

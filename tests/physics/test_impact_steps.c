@@ -235,6 +235,48 @@ static void test_slow_walton_braun(void **state)
     assert_within(impact.eps_n, exp(-beta * M_PI / omega), 1e-10);
 }
 
+static double exact_eps_t(const rp_interaction *x, const rp_impact_pair *pair, double slip)
+{
+    rp_impact impact;
+    assert_int_equal(rp_restitution_impact(x, pair, 0.3, slip, &impact, NULL), RP_OK);
+    return impact.eps_t;
+}
+
+/* Static friction above sliding friction: a contact lets loose before it ends, or does not, and eps_t jumps with the
+ * slip. The jump is there in exact impacts: it does not shrink with the interval. Steps have it, too, at a slip that is
+ * off by their order: there, within 1 % of the slip, they have the value of its other side, and nowhere any other. */
+static void test_jump(void **state)
+{
+    (void)state;
+    pair_of_laws p;
+    const rp_impact_pair pair = rp_restitution_spheres(2e-3, 2500, 2e-3, 2500);
+    prepare(&p, "hertz", "cundall-strack", 0.6);
+    p.x.eps_n = 0.7;
+    laws_set(&p, RP_TANGENTIAL, "stiffness_ratio", 0.3);
+    laws_prepare(&p);
+    double slip[2] = {0.44, 0.46}, side[2] = {exact_eps_t(&p.x, &pair, slip[0]), exact_eps_t(&p.x, &pair, slip[1])};
+    for (int n = 0; n < 30; n++) {
+        double middle = 0.5 * (slip[0] + slip[1]), eps = exact_eps_t(&p.x, &pair, middle);
+        int right = fabs(eps - side[1]) < fabs(eps - side[0]);
+        slip[right] = middle;
+        side[right] = eps;
+    }
+    assert_true(slip[1] - slip[0] < 1e-10 && fabs(side[1] - side[0]) > 0.1);
+    rp_impact_block b = {.count = RP_BLOCK};
+    for (int c = 0; c < RP_BLOCK; c++) {
+        b.pair[c] = pair;
+        b.speed[c] = 0.3;
+        b.slip[c] = slip[0] * (0.98 + 0.04 * c / (RP_BLOCK - 1));
+    }
+    rp_impact_steps_solve(&p.x, rp_impact_steps_exponent(&p.x, &pair, 0.3), &b);
+    for (int c = 0; c < RP_BLOCK; c++) {
+        double exact = exact_eps_t(&p.x, &pair, b.slip[c]), other = side[b.slip[c] < slip[1]];
+        int near = fabs(b.slip[c] / slip[0] - 1) < 0.01;
+        /* the other side, as far as it goes on: eps_t changes by less than 0.03 within 1 % of the slip */
+        assert_true(fabs(b.eps_t[c] - exact) < 4e-3 || (near && fabs(b.eps_t[c] - other) < 0.03));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_laws),
@@ -244,6 +286,7 @@ int main(void)
                                        cmocka_unit_test(test_alone),
                                        cmocka_unit_test(test_sticking),
                                        cmocka_unit_test(test_all_stick),
-                                       cmocka_unit_test(test_slow_walton_braun)};
+                                       cmocka_unit_test(test_slow_walton_braun),
+                                       cmocka_unit_test(test_jump)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -44,6 +44,29 @@ static void test_given(void **state)
     check_laws("restitution: {table: [[0, 1], [0.2, 0.9], [1, 0.5]]}, friction: 0.3", 0);
 }
 
+static double slip_left(const char *method, const char *friction)
+{
+    char laws[120];
+    snprintf(laws, sizeof laws, "restitution: {normal: 0.7, tangential: -0.4}%s", friction);
+    bout b = {method, laws, "", 3, 2e-3, 1, 0.3, 0.3, .step = 0};
+    return truth_hard(&b).eps_t;
+}
+
+/* eps_t is bounded by the friction that is given, down to none at all; only where none is given nothing bounds it. A
+ * stage that brings friction 0 says as much as the scene itself. */
+static void test_friction_of_zero(void **state)
+{
+    (void)state;
+    for (int m = 0; m < 2; m++) {
+        close_to(slip_left(hard[m], ""), -0.4, GIVEN);
+        close_to(slip_left(hard[m], ", friction: 0"), 1, GIVEN);
+        close_to(slip_left(hard[m], ", friction: {sliding: 0}"), 1, GIVEN);
+        close_to(slip_left(hard[m], ", friction: {static: 0, sliding: 0}"), 1, GIVEN);
+        close_to(slip_left(hard[m], ", friction: {table: [[0, 0]]}"), 1, GIVEN);
+        close_to(slip_left(hard[m], ", friction: 1.0e-9"), 1, 1e-7); /* 1 - mu (1 + eps_n) 7/2 */
+    }
+}
+
 /* A new contact that slides has the sliding coefficient. */
 static void test_static_friction(void **state)
 {
@@ -110,6 +133,17 @@ static void test_laws(void **state)
     check_laws("friction: {at_rest: 0.5, at_speed: 0.1, speed: 0.3}, normal: {law: linear, stiffness: 1.0e5}, "
                "tangential: {law: cundall-strack}",
                BY_STEPS);
+}
+
+/* The fractional law: both hard methods integrate its impacts exactly; springs have no history beside it, so that its
+ * tangential law is coulomb's or none. Soft contacts: test_fractional.c. */
+static void test_fractional_law(void **state)
+{
+    (void)state;
+    check_laws("normal: {law: fractional, order: 0.1, stiffness: 1.0e5, damping: 1}", BY_MAPS);
+    check_laws("friction: 0.3, normal: {law: fractional, order: 0.2, stiffness: 1.0e5, damping: 1}, tangential: {law: "
+               "coulomb}",
+               BY_MAPS);
 }
 
 /* Impacts of all sizes by one map, where laws have one scale (laws/impact_map.h): small and large ones, slow and fast.
@@ -224,9 +258,11 @@ static void test_polygons(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_given),
+                                       cmocka_unit_test(test_friction_of_zero),
                                        cmocka_unit_test(test_static_friction),
                                        cmocka_unit_test(test_friction_by_speed),
                                        cmocka_unit_test(test_laws),
+                                       cmocka_unit_test(test_fractional_law),
                                        cmocka_unit_test(test_sizes),
                                        cmocka_unit_test(test_walls),
                                        cmocka_unit_test(test_rolling),

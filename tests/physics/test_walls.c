@@ -51,6 +51,50 @@ static void vibrating_wall(void **state)
     lab_close(&l);
 }
 
+static void advance_to(lab *l, double time)
+{
+    rp_error err;
+    lab_ok(rp_sim_advance(l->sim, time, &err), &err);
+}
+
+/* A stage's vibration begins where the wall is, at its own phase, and ends where the next stage stops it; by all three
+ * methods, beside a velocity. The stages begin at times that are no whole numbers of periods. */
+static void vibration_by_stages(void **state)
+{
+    (void)state;
+    static const char *const methods[] = {"soft", "contact-dynamics", "event-driven"};
+    const double f = 40, phase = 0.7, A = 0.002, w = 2 * M_PI * f, begin = 0.105, end = 0.205;
+    for (int n = 0; n < 3; n++) {
+        lab l = lab_open("repose: 1\ndimension: 3\nmethod: %s\nmaterials: {m: {density: 1000}}\n"
+                         "interactions: [{between: [m, m], normal: {law: linear, stiffness: 1.0e+5}}]\n"
+                         "particles: [{material: m, radius: 0.01, place: {list: [[0, 0, 0.2]]}}]\n"
+                         "walls: [{name: w, plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: m, velocity: [0, "
+                         "0, 0.01], vibration: {amplitude: [0, 0, 0.001], frequency: 30}}]\n"
+                         "stages:\n  - {until: %g}\n"
+                         "  - {until: %g, walls: {w: {vibration: {amplitude: [0.001, 0, %g], frequency: %g, phase: "
+                         "%g}}}}\n"
+                         "  - {until: 0.1, walls: {w: {vibration: {amplitude: [0, 0, 0], frequency: 1}}}}\n"
+                         "run: {step: 1.0e-4}\n",
+                         methods[n], begin, end - begin, A, f, phase);
+        const rp_wall *wall = &l.w->wall[0];
+        advance_to(&l, 0.05);
+        close_to(wall->offset.z, 0.01 * 0.05 + 0.001 * sin(60 * M_PI * 0.05), 1e-15);
+        for (double t = 0.11; t < end; t += 0.01) {
+            advance_to(&l, t);
+            const double since = l.w->time - begin, before = 0.01 * l.w->time + 0.001 * sin(60 * M_PI * begin);
+            /* sums of some 1e3 increments of 1e-5 */
+            close_to(wall->offset.z, before + A * (sin(w * since + phase) - sin(phase)), 1e-14);
+            close_to(wall->offset.x, 0.001 * (sin(w * since + phase) - sin(phase)), 1e-14);
+            close_to(wall->speed.x, 0.001 * w * cos(w * since + phase), 1e-11);
+        }
+        advance_to(&l, 0.25);
+        close_to(wall->offset.x, 0.001 * (sin(w * (end - begin) + phase) - sin(phase)), 1e-14);
+        close_to(wall->speed.x, 0, 0);
+        close_to(wall->speed.z, 0.01, 0);
+        lab_close(&l);
+    }
+}
+
 /* A grain on a vibrating plate rests as long as A w^2 < g, and leaves it when A w^2 > g. */
 static void vibrated_grain_leaves_above_g(void **state)
 {
@@ -208,6 +252,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(moving_wall),
         cmocka_unit_test(vibrating_wall),
+        cmocka_unit_test(vibration_by_stages),
         cmocka_unit_test(vibrated_grain_leaves_above_g),
         cmocka_unit_test(wall_goes),
         cmocka_unit_test(rotating_cylinder),

@@ -14,6 +14,7 @@ typedef struct bench {
     rp_cd_body body[ALL];
     rp_cd_batch batch[BATCHES];
     rp_cd_last last[BATCHES];
+    rp_cd_allowed allowed[BATCHES];
 } bench;
 
 static void random_body(rp_random *r, rp_cd_body *b)
@@ -35,9 +36,11 @@ static void random_bench(bench *t, uint64_t seed, int single)
     t->q = (rp_cd_problem){.body = t->body,
                            .batch = t->batch,
                            .last = t->last,
+                           .allowed = t->allowed,
                            .batch_count = BATCHES,
                            .body_count = ALL,
                            .nothing = BODIES};
+    for (int n = 0; n < CONTACTS; n++) t->allowed[n / RP_CD_LANES].square[n % RP_CD_LANES] = 1;
     for (int i = 0; i < BODIES; i++) random_body(&r, &t->body[i]);
     for (int n = 0; n < CONTACTS; n++) {
         rp_cd_batch *k = &t->batch[n / RP_CD_LANES];

@@ -44,6 +44,12 @@ static void test_obj(void **state)
     assert_int_equal(y.open, 4);
     assert_int_equal(y.flipped, 0);
     rp_mesh_release(m);
+    m = of_text("square.off", "OFF\n4 1 4 # a square\n0 0 0\n2 0 0\n\n2 2 0\n0 2 0\n4 0 1 2 3 0.5 0.5 0.5\n");
+    assert_int_equal(m->triangles, 2);
+    assert_int_equal(rp_mesh_survey_of(m, &y, &err), RP_OK);
+    assert_int_equal(y.open, 4);
+    assert_int_equal(y.flipped, 0);
+    rp_mesh_release(m);
 }
 
 #define FACET(a, b, c) "facet normal 0 0 0\nouter loop\nvertex " a "\nvertex " b "\nvertex " c "\nendloop\nendfacet\n"
@@ -89,6 +95,21 @@ static void test_cleaning(void **state)
     rp_mesh_file_free(&soup);
 }
 
+/* Groups without a face are no parts: OBJ files open with them, and a wall could name one. */
+static void test_empty_parts(void **state)
+{
+    (void)state;
+    static const char text[] = "g default\nv 0 0 0\nv 1 0 0\nv 0 1 0\ng body\nf 1 2 3\ng rest\ng last\n";
+    rp_mesh_soup soup;
+    rp_error err;
+    assert_int_equal(rp_mesh_file_parse(text, strlen(text), "a.obj", &soup, &err), RP_OK);
+    assert_int_equal(soup.parts, 1);
+    assert_string_equal(soup.name[0], "body");
+    assert_int_equal(soup.part[0], 0);
+    assert_int_equal(rp_mesh_file_take(&soup, "default"), 0);
+    rp_mesh_file_free(&soup);
+}
+
 static size_t binary(char *to, unsigned count, const float corner[9])
 {
     memset(to, 0, 84 + 50 * count);
@@ -131,6 +152,12 @@ static void test_errors(void **state)
         {"a.obj", "v 0 0 inf\n", "line 1: a corner"},
         {"a.obj", "curve 1 2\n", "line 1: a word that is not read here"},
         {"a.obj", "v 1 2 3\n", "no triangle in it"},
+        {"a.off", "COFF\n", "line 1: the first word is not OFF"},
+        {"a.off", "OFF\n3 1\n", "no whole number in range"},
+        {"a.off", "OFF\n1 0 0\n0 0 x\n", "line 3: a corner that is not three numbers"},
+        {"a.off", "OFF # comment\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 3\n", "line 6: no whole number in range"},
+        {"a.off", "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n2 0 1\n", "line 6: a face with less than three corners"},
+        {"a.off", "OFF\n1e9 1 0\n", "line 2: no whole number in range"},
         {"a.stl", "solid a\nfacet\nvertex 0 0 0\n", "line 3: a vertex outside of a loop"},
         {"a.stl", "solid a\nfacet\nouter loop\nvertex 0 0 0\nendloop\n", "line 5: a loop without three vertices"},
         {"a.stl", "solid a\nfacet\nouter loop\nvertex 0 0 0\n", "the file ends within a facet"},
@@ -156,14 +183,15 @@ static void test_any_bytes(void **state)
     for (int n = 0; n < 3000; n++) {
         rp_mesh_soup soup;
         rp_error err;
-        const int kind = n % 3;
-        size_t size = kind == 2 ? binary(data, 4, corner) : kind ? sizeof tetrahedron - 1 : 0;
+        const int kind = n % 4;
+        size_t size = kind == 2 ? binary(data, 4, corner) : kind == 1 ? sizeof tetrahedron - 1 : 0;
         if (kind == 1) memcpy(data, tetrahedron, size);
         if (kind == 0) size = (size_t)snprintf(data, sizeof data, "solid a\n" FACET("0 0 0", "1 0 0", "0 1 0"));
+        if (kind == 3) size = (size_t)snprintf(data, sizeof data, "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n");
         for (int k = 0; k < 3; k++)
             data[(size_t)rp_random_range(&r, 0, (double)size)] = (char)rp_random_range(&r, 0, 128);
         size = (size_t)rp_random_range(&r, 0, (double)size + 1);
-        if (rp_mesh_file_parse(data, size, kind == 1 ? "a.obj" : "a.stl", &soup, &err) == RP_OK) {
+        if (rp_mesh_file_parse(data, size, kind == 1 ? "a.obj" : kind == 3 ? "a.off" : "a.stl", &soup, &err) == RP_OK) {
             rp_mesh *m;
             if (rp_mesh_create(&soup, &m, &err) == RP_OK) rp_mesh_release(m);
             rp_mesh_file_free(&soup);
@@ -335,10 +363,10 @@ static void test_contacts(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_obj),      cmocka_unit_test(test_far),    cmocka_unit_test(test_cleaning),
-        cmocka_unit_test(test_binary),   cmocka_unit_test(test_errors), cmocka_unit_test(test_any_bytes),
-        cmocka_unit_test(test_distance), cmocka_unit_test(test_tree),   cmocka_unit_test(test_contacts),
-        cmocka_unit_test(test_crowded),
+        cmocka_unit_test(test_obj),      cmocka_unit_test(test_far),         cmocka_unit_test(test_cleaning),
+        cmocka_unit_test(test_binary),   cmocka_unit_test(test_errors),      cmocka_unit_test(test_any_bytes),
+        cmocka_unit_test(test_distance), cmocka_unit_test(test_tree),        cmocka_unit_test(test_contacts),
+        cmocka_unit_test(test_crowded),  cmocka_unit_test(test_empty_parts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

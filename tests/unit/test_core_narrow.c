@@ -214,8 +214,7 @@ static void walk(void (*check)(const rp_narrow *, const meeting *, rp_random *),
     int count;
     const rp_narrow *row = rp_narrow_list(&count);
     for (int n = 0; n < count; n++) {
-        if (row[n].a->dimension != 2 || row[n].b->dimension != 2)
-            fail_msg("no reference for %s and %s", row[n].a->name, row[n].b->name);
+        if (row[n].a->dimension == 3) continue; /* tests/polyhedra.h has their reference */
         for (uint64_t k = 0; k < draws; k++) {
             rp_random z = rp_random_stream(6, RP_RANDOM_TEST, k, (uint64_t)n);
             meeting m;

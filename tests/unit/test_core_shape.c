@@ -91,14 +91,15 @@ static integral integrate_space(const sample *s, int steps)
     return sum;
 }
 
-/* A union is not what its support function encloses: tests/unit/test_core_union.c has its integrals. */
+/* A union is not what its support function encloses: tests/unit/test_core_union.c has its integrals. Those of
+ * polyhedra stand in test_core_hull.c: a mesh of directions has faces as single triangles, or none. */
 static int is_union(const sample *s) { return (s->def.shape->flags & RP_SHAPE_UNION) != 0; }
 
 /* What is inscribed errs by h^2, h the angle between directions; two meshes take it away and leave h^4. */
 static void mass_properties(const sample *s, rp_random *z)
 {
     (void)z;
-    if (is_union(s)) return;
+    if (is_union(s) || s->def.shape->flags & RP_SHAPE_SOLID) return;
     int planar = s->def.shape->dimension == 2, steps = planar ? 1024 : 32;
     integral coarse = planar ? integrate_plane(s, steps) : integrate_space(s, steps),
              fine = planar ? integrate_plane(s, 2 * steps) : integrate_space(s, 2 * steps);
@@ -130,8 +131,9 @@ static void support_and_radius(const sample *s, rp_random *z)
     }
     near_to(s, "radius", r, most, is_union(s) ? 0.03 * r : ROUNDING); /* none of the directions is that of a member */
     assert_true(inner <= least + ROUNDING);
-    if (is_union(s)) return;                            /* the sphere lies within one member */
-    near_to(s, "inner radius", inner, least, 0.03 * r); /* 4000 directions come this near to the nearest face */
+    if (is_union(s)) return; /* the sphere lies within one member */
+    /* 4000 directions come this near to the nearest face; in space they are farther apart, and corners stand out */
+    near_to(s, "inner radius", inner, least, (s->def.shape->flags & RP_SHAPE_SOLID ? 0.1 : 0.03) * r);
 }
 
 static void faces(const sample *s, rp_random *z)

@@ -89,8 +89,9 @@ static void test_random(void **state)
                      .side = {{b.x - a.x, b.y - a.y, 0}}};
         double gap = INFINITY, slow = slow_distance(v, n, a, b);
         for (int k = 0; k < rp_wall_touch_features(&w, n); k++) {
+            const rp_shape_def form = {.shape = &rp_shape_polygon, .corners = n, .corner = &v[0].x};
             rp_wall_touch t;
-            if (!rp_wall_touch_find(&w, 0, k, (rp_vec){0, 0, 0}, v, n, &t)) continue;
+            if (!rp_wall_touch_find(&w, 0, k, (rp_vec){0, 0, 0}, &form, &t)) continue;
             gap = fmin(gap, t.gap);
             found++;
             assert_true(fabs(rp_vec_dot(t.e, t.e) - 1) < 1e-12);
@@ -151,8 +152,9 @@ static void test_features(void **state)
                          .point = {at[c].from, -0.99, 0},
                          .side = {{at[c].to - at[c].from, lift, 0}}};
             for (int k = 0; k < 6; k++) {
+                const rp_shape_def form = {.shape = &rp_shape_polygon, .corners = 4, .corner = &square[0].x};
                 rp_wall_touch t;
-                int found = rp_wall_touch_find(&w, 0, k, (rp_vec){0, 0, 0}, square, 4, &t);
+                int found = rp_wall_touch_find(&w, 0, k, (rp_vec){0, 0, 0}, &form, &t);
                 assert_int_equal(found, k == at[c].one || k == at[c].other);
                 if (!found) continue;
                 assert_true(fabs(t.gap + 0.01) < 2e-4 && fabs(t.e.y - 1) < 1e-7);

@@ -175,8 +175,8 @@ static const wrong cases[] = {
     {"glass: {", "@any: {", "cannot be called 'any'", NULL, NULL, NULL, NULL},
     {"dimension: 2", "dimension: @4", "unknown dimension '4'", "dimension", "4", "2 or 3", NULL},
     {"repose: 1", "repose: @2", "unknown version", "repose", "2", "1", NULL},
-    {"count: 3", "shape: @dics, count: 3", "unknown shape 'dics'", NULL, "dics", "disc, sphere, polygon or clump",
-     "disc"},
+    {"count: 3", "shape: @dics, count: 3", "unknown shape 'dics'", NULL, "dics",
+     "disc, sphere, polygon, clump or polyhedron", "disc"},
     /* files */
     {"list: [[0.1, 0.5], [0.3, 0.5], [0.5, 0.5]]", "file: @nowhere.csv", "missing file", "particles.grains.place.file",
      "nowhere.csv", "a readable file", NULL},
@@ -409,7 +409,7 @@ typedef struct wrong_polygon {
     const char *dimension, *method, *entry, *place, *more, *option, *what;
 } wrong_polygon;
 
-static const char list[] = "place: {list: [[0, 0]]}",
+static const char list[] = "place: {list: [[0, 0]]}", space[] = "place: {list: [[0, 0, 0]]}",
                   box[] = "place: {voronoi: {lower: [0, 0], upper: [1, 1], cells: [3, 3]}}";
 
 static const wrong_polygon wrong_polygons[] = {
@@ -439,6 +439,30 @@ static const wrong_polygon wrong_polygons[] = {
      "overlaps the wall"},
     {"2", "soft", "shape: {polygon: {sides: 4}}, radius: 1", list,
      "walls: [{name: w, material: m, plane: {point: [0.5, 0], normal: [-1, 0]}}]\n", "", "overlaps the wall"},
+    {"3", "contact-dynamics", "shape: {polyhedron: {vertices: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [1, 1, 0]]}}", space,
+     "", "", "lie in one plane"},
+    {"3", "contact-dynamics",
+     "shape: {polyhedron: {vertices: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1], [0.1, 0.1, 0.1]]}}", space, "", "",
+     "vertex 5, at 0.1 0.1 0.1, is no corner"},
+    {"3", "contact-dynamics", "shape: {polyhedron: {vertices: [[0, 0, 0], [1, 0, 0], [0, 1, 0]]}}", space, "", "",
+     "vertices"},
+    {"3", "contact-dynamics", "shape: {polyhedron: {solid: cub}}, radius: 1", space, "", "", "unknown solid 'cub'"},
+    {"3", "contact-dynamics", "shape: {polyhedron: {solid: cube}}", space, "", "", "radius"},
+    {"3", "contact-dynamics", "shape: {polyhedron: {box: [1, 1]}}", space, "", "", "edges"},
+    {"3", "contact-dynamics", "shape: {polyhedron: {random: 3}}, radius: 1", space, "", "", "out of range"},
+    {"3", "contact-dynamics", "shape: {polyhedron: {random: [9, 4]}}, radius: 1", space, "", "", "above the most"},
+    {"3", "contact-dynamics", "shape: {polyhedron: {random: 9, hull: true}}, radius: 1", space, "", "",
+     "'hull' has no effect"},
+    {"3", "contact-dynamics", "shape: {polyhedron: {box: [1, 1, 1], hull: true}}", space, "", "", "a box is convex"},
+    {"3", "contact-dynamics", "shape: {polyhedron: {box: [1, 1, 1], random: 4}}", space, "", "", "exclude"},
+    {"3", "contact-dynamics", "shape: {polyhedron: {file: nowhere.stl}}", space, "", "", "missing file"},
+    {"3", "contact-dynamics", "shape: polyhedron, radius: 1", space, "", "", "which polyhedron?"},
+    {"3", "contact-dynamics", "shape: {polyhedron: {box: [1, 1, 1]}}", space, "", ", orientation: false",
+     "polyhedra turn"},
+    {"3", "contact-dynamics", "shape: {polyhedron: {box: [1, 1, 1]}}", space,
+     "walls: [{name: w, material: m, plane: {point: [0, 0, -0.3], normal: [0, 0, 1]}}]\n", "", "overlaps the wall"},
+    {"2", "contact-dynamics", "shape: {polyhedron: {box: [1, 1, 1]}}", list, "", "", "three dimensions only"},
+    {"3", "event-driven", "shape: {polyhedron: {box: [1, 1, 1]}}", space, "", "", "'event-driven' takes no polyhedra"},
 };
 
 static void polygon_is_refused(const wrong_polygon *p)

@@ -133,7 +133,7 @@ static void colour(rp_world *w, rp_cd_work *m)
         x->unit = (uint32_t)(coloured && fits ? unit_of(m, a, b) : serial) & RP_CD_UNITS;
         if (x->source.kind == RP_CD_GENERAL) x->place = m->plan[x->unit].general++;
         else colour_one(m, x, a, b);
-        if (m->rolling && rolls(w, x)) x->roll = ++m->plan[x->unit].roll;
+        if (m->rolling && rolls(w, x)) x->roll = ++m->plan[x->unit].roll & RP_CD_ROLLS;
     }
     m->serial_count = m->plan[serial].count[0][0] + m->plan[serial].general;
 }
@@ -215,7 +215,7 @@ static void give_places(rp_cd_work *m)
     for (size_t n = 0; n < m->candidate_count; n++) {
         rp_cd_sort *x = &m->candidate[n];
         int general = x->source.kind == RP_CD_GENERAL;
-        if (x->roll) x->roll += (uint32_t)q->unit[x->unit].roll;
+        if (x->roll) x->roll = (x->roll + (uint32_t)q->unit[x->unit].roll) & RP_CD_ROLLS;
         x->place += general ? (uint32_t)q->unit[x->unit].general
                             : m->plan[x->unit].first[x->colour][x->unit != serial && x->source.kind == RP_CD_SINGLE];
         if (x->unit == serial)
@@ -242,9 +242,10 @@ static rp_status reserve_batches(rp_cd_work *m, rp_error *err)
 {
     rp_cd_problem *q = &m->problem;
     const rp_cd_options *o = &m->setup.options;
-    size_t last = m->batch_capacity, need = q->batch_count;
+    size_t last = m->batch_capacity, allowed = m->batch_capacity, need = q->batch_count;
     int changes = o->solver == RP_CD_ACCELERATED || o->criterion != RP_CD_COULOMB_RESIDUAL;
     if ((changes && !rp_memory_fit(&q->last, &last, need, sizeof *q->last))
+        || !rp_memory_fit(&q->allowed, &allowed, need, sizeof *q->allowed)
         || !rp_memory_fit(&q->batch, &m->batch_capacity, need, sizeof *q->batch)
         || !rp_memory_reserve(&q->roll, &m->roll_capacity, q->roll_count, sizeof *q->roll)
         || !rp_memory_reserve(&q->general, &m->general_capacity, q->general_count, sizeof *q->general)

@@ -2,7 +2,8 @@
  * a step [UngerKertesz2003; RadjaiRichefeu2009]. This file owns the memory and the order of a step:
  *
  *   list -> walls and free velocities (stepping.c) -> contacts (contacts.c) -> colours (colours.c) -> friction,
- *   adhesion, bias (terms.c) -> solution (solve.c) -> histories, walls, totals (finish.c) -> positions (stepping.c)
+ *   adhesion, bias (terms.c) -> allowed errors (motion.c) -> solution (solve.c) -> histories, walls, totals (finish.c)
+ * -> positions (stepping.c)
  */
 #include "methods/contact_dynamics/contact_dynamics.h"
 #include <float.h>
@@ -17,6 +18,7 @@
 #include "laws/collision.h"
 #include "laws/rolling.h"
 #include "methods/contact_dynamics/bodies.h"
+#include "methods/contact_dynamics/cell.h"
 #include "methods/contact_dynamics/restitution.h"
 #include "methods/contact_dynamics/terms.h"
 #include "methods/contact_dynamics/view.h"
@@ -24,19 +26,43 @@
 #define HISTORY 3      /* force on a; with rolling friction the torque on a behind it */
 #define SKIN 0.15      /* of the mean radius */
 #define STEP_PART 5.0  /* step: auto moves the fastest by STEP_PART / safety of the smallest radius */
-#define CARRIED 0.1    /* L layers are carried when residual velocities are below this part of g dt / L */
 #define JAM_SPEED 0.02 /* of the imposed speed */
 #define WARNINGS 3     /* steps without convergence that are reported one by one */
 
 /* ---- step length ---- */
 
-static rp_status step_auto(const rp_world *w, double safety, double *dt, char *reason, int size, rp_error *err)
+#define STRAINS 50.0 /* step: auto: a cell that strains counts as this much faster than it moves two neighbours */
+
+/* Of particles that impulses move, m. */
+static double smallest_radius(const rp_world *w)
 {
-    double r = INFINITY, speed = rp_world_speed_scale(w), g = rp_vec_norm(rp_world_gravity(w, w->time));
-    for (int n = 0; n < w->wall_count; n++)
-        if (rp_walls_loaded(&w->wall[n])) g = fmax(g, rp_walls_pushed(w, n, w->time, rp_walls_span(w)));
+    double r = INFINITY;
     for (size_t i = 0; i < w->particles.count; i++)
         if (w->particles.row[i].inv_mass > 0) r = fmin(r, w->particles.row[i].r);
+    return r;
+}
+
+/* The largest acceleration by gravity, loads and a stress that is held, m/s^2. */
+static double pushed(const rp_world *w)
+{
+    double g = rp_vec_norm(rp_world_gravity(w, w->time));
+    for (int n = 0; n < w->wall_count; n++)
+        if (rp_walls_loaded(&w->wall[n])) g = fmax(g, rp_walls_pushed(w, n, w->time, rp_walls_span(w)));
+    return fmax(g, rp_cd_cell_push(w));
+}
+
+/* By the rates that are imposed on a cell, m/s. */
+static double strained(const rp_world *w, double r)
+{
+    double speed = 0;
+    for (int k = 0; k < RP_CELL_PARTS && w->cell.moves; k++)
+        if (!w->cell.held[k]) speed = fmax(speed, STRAINS * 2 * r * fabs(w->cell.target[k]));
+    return speed;
+}
+
+static rp_status step_auto(const rp_world *w, double safety, double *dt, char *reason, int size, rp_error *err)
+{
+    double r = smallest_radius(w), speed = fmax(rp_world_speed_scale(w), strained(w, r)), g = pushed(w);
     double by_speed = speed > 0 ? r / speed : INFINITY, by_fall = g > 0 ? sqrt(2 * r / g) : INFINITY;
     *dt = STEP_PART / safety * fmin(by_speed, by_fall);
     if (!isfinite(*dt)) {
@@ -52,6 +78,49 @@ static rp_status step_auto(const rp_world *w, double safety, double *dt, char *r
     return RP_OK;
 }
 
+/* The fastest particle now, m/s; in a cell that strains, beside its flow. */
+static double fastest_particle(const rp_world *w)
+{
+    double square = 0;
+    for (size_t i = 0; i < w->particles.count; i++) {
+        const rp_vec v = w->cell.moves ? rp_cell_peculiar(w, i) : rp_particle_velocity(&w->particles, i);
+        square = fmax(square, rp_vec_dot(v, v));
+    }
+    return sqrt(square);
+}
+
+/* The fastest wall from now on for a time, at most, m/s; tables are read at both ends and in the middle. */
+static double fastest_wall(const rp_world *w, double time)
+{
+    double speed = 0;
+    for (int n = 0; n < w->wall_count; n++) {
+        const rp_wall *wall = &w->wall[n];
+        if (!wall->active) continue;
+        double way = rp_walls_loaded(wall) ? rp_vec_norm(wall->speed) : 0, spin = fabs(wall->angular_speed);
+        for (int k = 0; k < 3 && !rp_walls_loaded(wall); k++) {
+            way = fmax(way, rp_vec_norm(rp_wall_prescribed_velocity(wall, w->time + 0.5 * k * time)));
+            spin = fmax(spin, fabs(rp_wall_prescribed_spin(wall, w->time + 0.5 * k * time)));
+        }
+        speed = fmax(speed, way + 2 * M_PI * wall->frequency * rp_vec_norm(wall->vibration) + spin * rp_walls_span(w));
+    }
+    return speed;
+}
+
+/* The fastest of all, by what it has and what external forces add until the step is chosen again, moves by the same
+ * part of the smallest radius as in step_auto: dt (v + g steps dt) = way. Steps are step_least times a power of
+ * 2^(1/4), so that they change seldom. */
+static double step_follow(const rp_world *w, double safety, int steps)
+{
+    const double root = 1.189207115002721, least = w->step_least, most = RP_METHOD_STEP_MOST * least;
+    const double way = STEP_PART / safety * smallest_radius(w), g = steps * pushed(w);
+    const double strain = w->cell.moves ? STRAINS * rp_cd_cell_speed(w) : 0;
+    const double v = fmax(fmax(fastest_particle(w), strain), fastest_wall(w, steps * most));
+    const double wanted = 2 * way / (v + sqrt(v * v + 4 * g * way));
+    double dt = least;
+    while (root * dt <= fmin(wanted, (1 + 1e-9) * most)) dt *= root;
+    return dt;
+}
+
 /* ---- memory ---- */
 
 static void destroy(rp_world *w)
@@ -59,12 +128,13 @@ static void destroy(rp_world *w)
     rp_cd_work *m = w->method_state;
     if (!m) return;
     rp_cd_problem *q = &m->problem;
-    void *all[] = {q->body,        q->free,       q->old,       q->batch,       q->last,  q->tile,  q->unit,
-                   q->run,         q->part,       q->general,   q->roll,        q->order, m->kind,  m->candidate,
-                   m->scratch,     m->tile_of,    m->plan,      m->impact_list, m->pull,  m->works, m->wall,
-                   m->wall_offset, m->wall_angle, m->wall_push, m->start,       m->added, m->mesh,  m->turned};
+    void *all[] = {q->body,      q->free,  q->old,         q->batch, q->allowed, q->last, q->tile,        q->unit,
+                   q->run,       q->part,  q->general,     q->roll,  q->order,   m->kind, m->candidate,   m->scratch,
+                   m->tile_of,   m->plan,  m->impact_list, m->pull,  m->works,   m->wall, m->wall_offset, m->wall_angle,
+                   m->wall_push, m->start, m->added,       m->mesh,  m->turned,  m->met,  m->meeting};
     for (size_t n = 0; n < sizeof all / sizeof *all; n++) rp_memory_free(all[n]);
     rp_corners_free(&m->corners);
+    rp_cd_cell_free(q->cell);
     rp_memory_free(m);
     w->method_state = NULL;
 }
@@ -107,7 +177,9 @@ static rp_status plan_history(rp_world *w, rp_cd_work *m, rp_error *err)
     for (int n = 0; n < w->interaction_count; n++) m->rolling |= w->interaction[n].law[RP_ROLLING] != NULL;
     m->point_width = m->rolling ? 2 * HISTORY : HISTORY;
     c->cutoff = 0;
-    m->points = rp_narrow_points(&w->shapes, w->dimension);
+    const int points = rp_narrow_points(&w->shapes, w->dimension),
+              solid = rp_narrow_points(&w->bodies.shapes, w->dimension);
+    m->points = points > solid ? points : solid;
     rp_pair_table_shape(c, m->points * m->point_width, 1, 0);
     for (int n = 0; n < w->interaction_count; n++) c->antisymmetric[n] = (1u << c->width) - 1u;
     return RP_OK;
@@ -135,10 +207,7 @@ static rp_status check_cutoff(const rp_world *w, rp_error *err)
 /* Accuracy is a criterion by itself. */
 static rp_status check_accuracy(const rp_world *w, rp_error *err)
 {
-    const rp_cd_options o = rp_cd_options_of(w);
-    const rp_param *table = rp_cd_option_table;
-    if (!o.accuracy || (o.criterion == RP_CD_COULOMB_RESIDUAL && o.tolerance == table[RP_CD_OPTION_TOLERANCE].preset))
-        return RP_OK;
+    if (!rp_cd_options_of(w).accuracy || !rp_cd_options_criterion(w)) return RP_OK;
     rp_status status = rp_error_set(err, RP_INPUT,
                                     "accuracy says when a step is solved, and so do criterion and "
                                     "tolerance");
@@ -197,13 +266,9 @@ static void say_restitution(const rp_world *w)
 /* A bound on the next displacement from the present speeds; impulses may change its direction, rarely raise it. */
 static void plan_move(rp_world *w)
 {
-    const rp_particles *p = &w->particles;
-    double fastest = 0, fall = rp_vec_norm(rp_world_gravity(w, w->time)) * w->dt;
-    for (size_t i = 0; i < p->count; i++) {
-        rp_vec v = rp_particle_velocity(p, i);
-        fastest = fmax(fastest, rp_vec_dot(v, v));
-    }
-    w->contacts.next_move = w->dt * (sqrt(fastest) + fall);
+    double fall = rp_vec_norm(rp_world_gravity(w, w->time)) * w->dt;
+    if (w->cell.moves) fall += 0.5 * rp_cd_cell_speed(w);
+    w->contacts.next_move = w->dt * (fastest_particle(w) + fall);
     w->contacts.next_shared = 0;
 }
 
@@ -249,6 +314,7 @@ static rp_status make_ready(rp_world *w, int quiet, rp_error *err)
     if (!status) status = rp_cd_bodies_prepare(w, err);
     if (!status) status = check_cutoff(w, err);
     if (!status) status = check_accuracy(w, err);
+    if (!status) status = rp_cd_cell_prepare(w, err);
     if (!status) status = plan_history(w, m, err);
     if (!status) plan_pulls(w, m);
     if (!status && !quiet) say_restitution(w);
@@ -290,12 +356,14 @@ static double imposed_speed(const rp_world *w)
     for (int n = 0; n < w->group_count; n++)
         if (w->group[n].mode == RP_GROUP_DRIVEN && w->group[n].count > 0)
             speed = fmax(speed, rp_vec_norm(rp_group_velocity(&w->group[n], w->time)));
+    for (int k = 0; k < RP_CELL_PARTS && w->cell.moves; k++)
+        if (!w->cell.held[k]) speed = fmax(speed, fabs(w->cell.target[k]) * w->cell.diameter);
     return speed;
 }
 
 /* Particles on top of each other: along gravity, or along the longest edge of their box without it. Only those that
  * move count. */
-static double layers(const rp_world *w)
+static double layers(const rp_world *w, rp_cd_work *m)
 {
     double low[4] = {INFINITY, INFINITY, INFINITY, INFINITY};
     double high[4] = {-INFINITY, -INFINITY, -INFINITY, -INFINITY};
@@ -315,9 +383,10 @@ static double layers(const rp_world *w)
         radius += row->r;
         count++;
     }
+    m->diameter = count > 0 ? 2 * radius / count : 0;
     if (count == 0) return 1;
     for (int d = 0; d < 3; d++) extent = fmax(extent, high[d] - low[d]);
-    return fmax(1, (g > 0 ? high[3] - low[3] : extent) / (2 * radius / count));
+    return fmax(1, (g > 0 ? high[3] - low[3] : extent) / m->diameter);
 }
 
 /* What external forces do in a step, m/s: by gravity, else by imposed velocities and loads. It is the unit of residual
@@ -330,7 +399,7 @@ static double velocity_scale(const rp_world *w)
     for (int n = 0; n < w->wall_count; n++)
         if (w->wall[n].active && rp_walls_loaded(&w->wall[n]))
             scale = fmax(scale, w->dt * rp_walls_pushed(w, n, w->time, w->contacts.span));
-    return scale;
+    return fmax(scale, w->dt * rp_cd_cell_push(w));
 }
 
 static void set_up(rp_world *w, rp_cd_work *m)
@@ -338,7 +407,8 @@ static void set_up(rp_world *w, rp_cd_work *m)
     double scale = m->scale = velocity_scale(w);
     m->problem.dt = w->dt;
     m->setup.step = w->step;
-    m->setup.carried = scale > 0 ? CARRIED * scale / layers(w) : INFINITY;
+    m->setup.carried = scale > 0 ? RP_CD_CARRIED * scale / layers(w, m) : INFINITY;
+    if (w->cell.moves) m->setup.carried = fmin(m->setup.carried, rp_cd_cell_hold(w));
     rp_cd_options_allow(&m->setup.options, m->setup.carried, &m->problem.rest, &m->problem.share);
     m->impact = rp_vec_norm(rp_world_gravity(w, w->time + 0.5 * w->dt)) * w->dt + 1e-6 * w->contacts.next_move / w->dt;
 }
@@ -365,8 +435,7 @@ static void describe_miss(const rp_cd_work *m, char *text, size_t size)
     if (o->accuracy && r->excess > 1)
         snprintf(text, size, "residual velocity %.2g times what accuracy: %s allows", r->excess,
                  rp_cd_option_table[RP_CD_OPTION_ACCURACY].choice((int)o->accuracy));
-    else if (r->residual > o->tolerance)
-        snprintf(text, size, "residual %.2g (wanted %.2g)", r->residual, o->accuracy ? m->problem.share : o->tolerance);
+    else if (r->residual > o->tolerance) snprintf(text, size, "residual %.2g (wanted %.2g)", r->residual, o->tolerance);
     else snprintf(text, size, "residual velocity in m/s %.2g (wanted %.2g)", r->speed, r->speed_most);
 }
 
@@ -434,6 +503,9 @@ static rp_status one_step(rp_world *w, int last, rp_error *err)
     if (!status) status = rp_cd_terms_impacts(w, err);
     if (status) return status;
     rp_cd_contacts_fill(w);
+    if (m->problem.cell) status = rp_cd_cell_fill(w, err);
+    if (status) return status;
+    rp_cd_motion_allow(w);
     m->setup.stop = w->stop;
     rp_cd_restitution_solve(&m->problem, &m->setup, &m->report);
     if (m->report.given_up) return give_up(w, m, err);
@@ -474,7 +546,7 @@ static rp_status advance(rp_world *w, double t_end, rp_error *err) { return rp_m
 static int has_round(const rp_world *w, int material, int partner)
 {
     const rp_particles *p = &w->particles;
-    int found = w->source_count > 0; /* sources bring round particles */
+    int found = w->source_count > 0; /* sources may bring round particles */
     for (size_t i = 0; i < p->count && !found; i++)
         found = p->material[i] == material && !rp_cd_touch_shaped(w, (uint32_t)i)
                 && (partner || rp_cd_touch_mobility(w, (uint32_t)i) != RP_CD_TOUCH_FIXED);
@@ -495,7 +567,8 @@ static void unused(const rp_world *w, const rp_interaction *x, rp_buffer *keys)
     const rp_law *rolling = x->law[RP_ROLLING];
     if (only_coulomb(w, x) && x->law[RP_TANGENTIAL] && rp_collision_tangential_by_law(x))
         rp_buffer_print(keys, " tangential");
-    if (only_coulomb(w, x) && !isnan(x->eps_t)) rp_buffer_print(keys, " restitution.tangential");
+    if (only_coulomb(w, x) && !isnan(x->eps_t) && !rp_collision_smooth(x))
+        rp_buffer_print(keys, " restitution.tangential");
     if (rp_method_unused_given(x, keys) && x->law[RP_NORMAL] && !rp_collision_tangential_by_law(x))
         rp_buffer_print(keys, " normal");
     for (int n = RP_ROLLING_SHARED; rolling && n < rolling->param_count; n++)
@@ -507,7 +580,7 @@ static const char *idle(const rp_world *w, int option)
 {
     int locked = 0;
     for (int n = 0; n < w->group_count; n++) locked |= w->group[n].lock != 0;
-    if (option == RP_CD_OPTION_RESTITUTION && !w->particles.shape && !w->bodies.count && !locked)
+    if (option == RP_CD_OPTION_RESTITUTION && !w->particles.shape && !rp_method_has_bodies(w) && !locked)
         return "round particles without locked axes have one answer by both rules";
     if (option == RP_CD_OPTION_TOLERANCE && rp_cd_options_of(w).criterion == RP_CD_ITERATIONS)
         return "criterion: iterations has none";
@@ -521,10 +594,15 @@ const rp_method rp_contact_dynamics = {
     .forces = 1,
     .shaped = 1,
     .clumps = 1,
+    .solids = 1,
+    .cells = 1,
     .rolling = 1,
     .adhesion = 1,
     .lists = 1,
+    .ranks_not = "its tiles take turns between threads, and not yet between processes",
     .step_auto = step_auto,
+    .step_follow = step_follow,
+    .stepped = plan_move,
     .prepare = prepare,
     .advance = advance,
     .contacts = rp_cd_view_contacts,

@@ -13,14 +13,17 @@
 #include "core/walls.h"
 #include "laws/rolling.h"
 #include "methods/contact_dynamics/bodies.h"
+#include "methods/contact_dynamics/cell.h"
 #include "methods/contact_dynamics/general.h"
 #include "methods/contact_dynamics/restitution.h"
+#include "methods/contact_dynamics/shaped.h"
 #include "methods/contact_dynamics/terms.h"
 
 #define SLACK                                                                                                          \
     0.005 /* gaps up to this part of the sum of radii are kept as candidates even where nothing seems to move */
-#define FLIPPED 128       /* of a kind: the partners are exchanged */
-#define COUNT_LEAST 16384 /* contacts below which one thread is faster; changes no bit */
+#define FLIPPED 128        /* of a kind: the partners are exchanged */
+#define COUNT_LEAST 16384  /* contacts below which one thread is faster; changes no bit */
+#define MEETINGS_LEAST 256 /* pairs of shapes, the same */
 
 static rp_vec vec(const double *v) { return rp_vec_make(v[0], v[1], v[2]); }
 
@@ -45,9 +48,12 @@ static double speed_of(const rp_cd_body *b) { return rp_vec_norm(vec(b->v)); }
 static double fastest_point(const rp_world *w, const rp_cd_work *m, size_t i)
 {
     const rp_cd_body *b = &m->problem.free[rp_cd_bodies_first(w, (uint32_t)i)];
+    if (rp_cd_bodies_moves(w, (uint32_t)i) && rp_cd_touch_shaped(w, (uint32_t)i))
+        return speed_of(b) + rp_vec_norm(vec(b->s));
     if (rp_cd_bodies_moves(w, (uint32_t)i))
         return speed_of(b)
                + rp_vec_norm(vec(b->s)) * rp_vec_norm(rp_cd_bodies_arm(w, (uint32_t)i, rp_vec_make(0, 0, 0)));
+    if (m->problem.cell) return speed_of(b) + 0.5 * rp_cd_cell_speed(w);
     return speed_of(b) + (rp_cd_touch_shaped(w, (uint32_t)i) ? fabs(b->s[2]) : 0);
 }
 
@@ -92,6 +98,30 @@ static int is_apart(const rp_world *w, const rp_cd_work *m, rp_pair pair)
     rp_vec d = {a->x - b->x - shift[0], a->y - b->y - shift[1], a->z - b->z - shift[2]};
     double reach = sum + cut_between(w, m, m->scratch[i].speed[1], m->scratch[j].speed[1], sum);
     return rp_vec_dot(d, d) > (1 + 1e-9) * reach * reach;
+}
+
+/* Pairs of which one at least is not round, and which are near: their points, computed once a step. */
+static rp_status find_meetings(rp_world *w, rp_cd_work *m, rp_error *err)
+{
+    const size_t pairs = w->contacts.pairs.count;
+    uint32_t near = 0;
+    if (!rp_memory_fit(&m->met, &m->met_capacity, pairs, sizeof *m->met))
+        return rp_memory_error(err, pairs * sizeof *m->met, "contacts");
+    for (size_t n = 0; n < pairs; n++) {
+        const rp_pair pair = w->contacts.pair[n];
+        const int shaped = rp_cd_touch_shaped(w, rp_pair_a(pair)) || rp_cd_touch_shaped(w, rp_pair_b(pair));
+        m->met[n] = shaped && !is_apart(w, m, pair) ? ++near : 0;
+    }
+    if (!rp_memory_fit(&m->meeting, &m->meeting_capacity, near, sizeof *m->meeting))
+        return rp_memory_error(err, near * sizeof *m->meeting, "contacts");
+#pragma omp parallel for schedule(static) num_threads(m->setup.threads) if (pairs > MEETINGS_LEAST)
+    for (size_t n = 0; n < pairs; n++) {
+        rp_vec d;
+        if (!m->met[n]) continue;
+        rp_cd_meeting *to = &m->meeting[m->met[n] - 1];
+        to->count = rp_cd_shaped_meet(w, &m->corners, w->contacts.pair[n], to->point, &d);
+    }
+    return RP_OK;
 }
 
 /* What a listed pair is in this step, one byte each: a list has many more pairs than contacts. */
@@ -178,6 +208,7 @@ rp_status rp_cd_contacts_collect(rp_world *w, rp_error *err)
         || !rp_memory_reserve(&m->works, &m->works_capacity, blocks, sizeof *m->works))
         return rp_memory_error(err, all, "contacts");
     find_speeds(w, m);
+    if (w->particles.shape && find_meetings(w, m, err)) return RP_SYSTEM;
     if (any_mesh(w) && choose_contacts(w, m, err)) return RP_SYSTEM;
 #pragma omp parallel for schedule(static) num_threads(m->setup.threads) if (all > COUNT_LEAST)
     for (size_t n = 0; n < all; n++) {
@@ -354,12 +385,14 @@ void rp_cd_contacts_fill(rp_world *w)
     rp_cd_problem *q = &m->problem;
 #pragma omp parallel for schedule(static) num_threads(m->setup.threads) if (m->candidate_count > COUNT_LEAST)
     for (size_t n = 0; n < m->candidate_count; n++) {
-        const rp_cd_sort *x = &m->candidate[n];
+        rp_cd_sort *x = &m->candidate[n];
         rp_cd_touch t;
         rp_cd_touch_of(w, &x->source, &t);
-        rp_cd_terms r = rp_cd_terms_of(w, x, &t);
+        const rp_cd_terms r = rp_cd_terms_of(w, x, &t);
         if (x->source.kind == RP_CD_GENERAL) fill_general(w, q, x, &t, &r);
         else fill_lane(q, x, &t, &r);
         if (x->roll) fill_roll(w, q, x, &t);
+        x->motion = r.motion;
+        x->near = t.gap <= SLACK * t.sum_r;
     }
 }

@@ -1,6 +1,7 @@
 /* From impulses back to histories, walls, groups and totals. */
 #include <math.h>
 #include "core/walls.h"
+#include "methods/contact_dynamics/cell.h"
 #include "methods/contact_dynamics/rolling.h"
 #include "methods/contact_dynamics/touch.h"
 
@@ -126,9 +127,16 @@ static void finish_pair(rp_world *w, const rp_cd_problem *q, rp_cd_sort *x, rp_c
     keep_force(w, &x->source, &t, p, k->mu[lane], k->pull[lane]);
     x->given = 0;
     if (rp_vec_dot(p, p) == 0) return;
-    count_works(p, &t, rp_cd_touch_round_before(&w->particles, t.i, t.j, t.e),
-                rp_cd_touch_round_bodies(&q->free[t.i], &q->free[t.j], t.e),
-                rp_cd_touch_round_bodies(&q->body[t.i], &q->body[t.j], t.e), x, sum);
+    rp_vec before = rp_cd_touch_round_before(&w->particles, t.i, t.j, t.e),
+           without = rp_cd_touch_round_bodies(&q->free[t.i], &q->free[t.j], t.e),
+           after = rp_cd_touch_round_bodies(&q->body[t.i], &q->body[t.j], t.e);
+    if (q->cell) {
+        const rp_vec stretch = rp_cd_cell_stretch(q, x->place);
+        before = rp_vec_add(before, stretch);
+        without = rp_vec_add(without, stretch);
+        after = rp_vec_add(after, stretch);
+    }
+    count_works(p, &t, before, without, after, x, sum);
 }
 
 static void finish_block(rp_world *w, const rp_cd_work *m, size_t first, rp_cd_works *sum)

@@ -146,11 +146,10 @@ void rp_cd_general_measure(const rp_cd_problem *q, const rp_cd_general *k, rp_cd
     solve(q, &copy, y, x);
     for (int i = 0; i < 3; i++) wrong += (x[i] - y[i]) * (x[i] - y[i]);
     double un = rp_vec_dot(make(k->frame[0]), velocity(q, k));
-    rp_vec v = rp_vec_add(rp_vec_sub(make(q->body[k->a].v), make(q->body[k->b].v)), make(k->c));
-    double allowed = q->rest * q->rest + q->share * q->share * rp_vec_dot(v, v);
     sums->residual += wrong * inverse;
     sums->speed += wrong * inverse * inverse;
-    sums->excess += wrong * inverse * inverse / allowed;
+    double over = wrong * inverse * inverse / k->allowed;
+    sums->excess += over / (1 + k->moving * over);
     sums->size += size * inverse;
     sums->penetration = fmax(sums->penetration, -un);
     count_state(k, y, sums);

@@ -3,6 +3,8 @@
 #include <float.h>
 #include <math.h>
 
+#define TOLERANCE 1e-4
+
 static const char *solvers(int n) { return (const char *[]){"accelerated", "gauss-seidel", NULL}[n]; }
 static const char *orders(int n) { return (const char *[]){"coloured", "random", "fixed", NULL}[n]; }
 static const char *steppings(int n) { return (const char *[]){"gap", "midpoint", NULL}[n]; }
@@ -18,11 +20,12 @@ const rp_param rp_cd_option_table[RP_CD_OPTIONS] = {
                              "accelerated: guarded momentum on Gauss-Seidel sweeps; gauss-seidel: plain sweeps"},
     [RP_CD_OPTION_ORDER] = {"order", RP_PARAM_CHOICE, "1", 0, 2, RP_CD_COLOURED, orders,
                             "order of the contacts in a sweep"},
-    [RP_CD_OPTION_CRITERION] = {"criterion", RP_PARAM_CHOICE, "1", 0, 4, RP_CD_COULOMB_RESIDUAL, criteria,
-                                "when a step is solved"},
+    [RP_CD_OPTION_CRITERION] = {"criterion", RP_PARAM_CHOICE, "1", 0, 4, NAN, criteria,
+                                "when a step is solved; coulomb-residual where only a tolerance is given"},
     [RP_CD_OPTION_STEPPING] = {"stepping", RP_PARAM_CHOICE, "1", 0, 1, RP_CD_GAP, steppings,
                                "gap: gaps close within the step; midpoint: contacts at the midpoint"},
-    [RP_CD_OPTION_TOLERANCE] = {"tolerance", RP_PARAM_NUMBER, "1", DBL_MIN, INFINITY, 1e-4, NULL, "of the criterion"},
+    [RP_CD_OPTION_TOLERANCE] = {"tolerance", RP_PARAM_NUMBER, "1", DBL_MIN, INFINITY, NAN, NULL,
+                                "of the criterion, 1e-4"},
     [RP_CD_OPTION_LEAST] = {"iterations.min", RP_PARAM_NUMBER, "1", 1, 1e6, 1, NULL, "sweeps at least"},
     [RP_CD_OPTION_MOST] = {"iterations.max", RP_PARAM_NUMBER, "1", 1, 1e7, 2000, NULL,
                            "sweeps at most; the number of them for criterion: iterations"},
@@ -33,10 +36,10 @@ const rp_param rp_cd_option_table[RP_CD_OPTIONS] = {
     [RP_CD_OPTION_CUTOFF] = {"cutoff", RP_PARAM_NUMBER, "N", 0, INFINITY, NAN, NULL,
                              "of criterion: local-force: the force delta by which any force may change; 0.01 tolerance "
                              "times the mean force if not given"},
-    [RP_CD_OPTION_ACCURACY] = {"accuracy", RP_PARAM_CHOICE, "1", 0, 3, RP_CD_BY_CRITERION, accuracies,
+    [RP_CD_OPTION_ACCURACY] = {"accuracy", RP_PARAM_CHOICE, "1", 0, 3, NAN, accuracies,
                                "coarse, normal, fine: a step is solved when the motion that is left over is a small "
                                "share of the motion of the grains, and beds at rest are carried; criterion: by "
-                               "criterion and tolerance"},
+                               "criterion and tolerance, also where one of these is given"},
 };
 
 static const rp_field total_fields[] = {
@@ -55,6 +58,21 @@ static const rp_field total_fields[] = {
 };
 const rp_fields rp_cd_option_totals = RP_FIELDS("contact-dynamics/totals/", RP_PER_METHOD, total_fields);
 
+int rp_cd_options_criterion(const rp_world *w)
+{
+    return !isnan(w->option[RP_CD_OPTION_CRITERION]) || !isnan(w->option[RP_CD_OPTION_TOLERANCE]);
+}
+
+/* A criterion or tolerance that is given counts, and so do those of runs that began before accuracy was the rule. */
+static rp_cd_accuracy accuracy_of(const rp_world *w)
+{
+    const double given = w->option[RP_CD_OPTION_ACCURACY];
+    if (!isnan(given)) return (rp_cd_accuracy)given;
+    return rp_cd_options_criterion(w) || w->edition < 2 ? RP_CD_BY_CRITERION : RP_CD_NORMAL;
+}
+
+static double or_else(double given, double preset) { return isnan(given) ? preset : given; }
+
 rp_cd_options rp_cd_options_of(const rp_world *w)
 {
     double value[RP_CD_OPTIONS];
@@ -62,11 +80,11 @@ rp_cd_options rp_cd_options_of(const rp_world *w)
         value[n] = isnan(w->option[n]) ? rp_cd_option_table[n].preset : w->option[n];
     rp_cd_options o = {.solver = (rp_cd_solver)value[RP_CD_OPTION_SOLVER],
                        .order = (rp_cd_order)value[RP_CD_OPTION_ORDER],
-                       .criterion = (rp_cd_criterion)value[RP_CD_OPTION_CRITERION],
+                       .criterion = (rp_cd_criterion)or_else(value[RP_CD_OPTION_CRITERION], RP_CD_COULOMB_RESIDUAL),
                        .stepping = (rp_cd_stepping)value[RP_CD_OPTION_STEPPING],
                        .restitution = (rp_cd_rule)value[RP_CD_OPTION_RESTITUTION],
-                       .accuracy = (rp_cd_accuracy)value[RP_CD_OPTION_ACCURACY],
-                       .tolerance = value[RP_CD_OPTION_TOLERANCE],
+                       .accuracy = accuracy_of(w),
+                       .tolerance = or_else(value[RP_CD_OPTION_TOLERANCE], TOLERANCE),
                        .cutoff = value[RP_CD_OPTION_CUTOFF],
                        .least = (int)value[RP_CD_OPTION_LEAST],
                        .most = (int)value[RP_CD_OPTION_MOST]};
@@ -77,7 +95,7 @@ rp_cd_options rp_cd_options_of(const rp_world *w)
 
 void rp_cd_options_allow(const rp_cd_options *o, double carried, double *rest, double *share)
 {
-    static const double rests[] = {1, 10, 1, 0.1}, shares[] = {0, 0.05, 0.01, 0.001};
+    static const double rests[] = {1, 10, 1, 0.1}, shares[] = {0, 0.1, 0.03, 0.003};
     *rest = rests[o->accuracy] * carried;
     *share = shares[o->accuracy];
 }

@@ -18,7 +18,7 @@ typedef enum rp_cd_criterion {
     RP_CD_ITERATIONS        /* a fixed number [UngerKertesz2003, Eq. 37] */
 } rp_cd_criterion;
 
-/* When a step is solved, in terms of what the grains do; none: by the criterion. */
+/* When a step is solved, in terms of what the grains do; or by the criterion. */
 typedef enum rp_cd_accuracy { RP_CD_BY_CRITERION, RP_CD_COARSE, RP_CD_NORMAL, RP_CD_FINE } rp_cd_accuracy;
 
 /* The method's running totals (rp_world.method_total). */
@@ -61,9 +61,14 @@ extern const rp_param rp_cd_option_table[RP_CD_OPTIONS];
 extern const rp_fields rp_cd_option_totals; /* names of the totals */
 
 rp_cd_options rp_cd_options_of(const rp_world *world);
+/* 1: the scene gives a criterion or a tolerance. */
+int rp_cd_options_criterion(const rp_world *world);
 
-/* What accuracy allows a contact, from the residual velocity of a bed that is carried, m/s: the same at rest, and a
- * share of its relative velocity in motion. */
+/* Contacts: a unit with fewer is judged as if it had so many, a problem with fewer by the criterion, too. */
+#define RP_CD_REGION 100
+
+/* What accuracy allows a contact, from the residual velocity of a bed that is carried, m/s: a part of it at rest, and a
+ * share of the motion around it (motion.c). */
 void rp_cd_options_allow(const rp_cd_options *options, double carried, double *rest, double *share);
 
 #endif

@@ -56,6 +56,15 @@ typedef struct rp_cd_batch {
     uint32_t a[RP_CD_LANES], b[RP_CD_LANES];
 } __attribute__((aligned(64))) rp_cd_batch;
 
+/* By accuracy (motion.c). A contact in motion counts for RP_CD_MOVING_MOST at most when a region is judged: a few in
+ * the middle of an impact do not decide for all. One at rest counts in full: a bed is carried by every one of its
+ * contacts. */
+#define RP_CD_MOVING_MOST 10.0
+typedef struct rp_cd_allowed {
+    double square[RP_CD_LANES]; /* of the residual velocity that a contact may have, m^2/s^2 */
+    double moving[RP_CD_LANES]; /* the part of it that motion allows, over RP_CD_MOVING_MOST, 1 */
+} rp_cd_allowed;
+
 typedef struct rp_cd_last {
     double p[3][RP_CD_LANES];
 } __attribute__((aligned(32))) rp_cd_last; /* impulses a sweep ago */
@@ -84,6 +93,7 @@ typedef struct rp_cd_general {
     double ra[3][3], rb[3][3];  /* inverse moments, r^2/I, 1/kg */
     double W[3][3];             /* in the contact's frame, 1/kg */
     double c[3], p[3], last[3]; /* in space, as in batches */
+    double allowed, moving;     /* as of batches */
     rp_cd_source source;
 } rp_cd_general;
 
@@ -129,7 +139,8 @@ typedef struct rp_cd_sums { /* of a sweep, or of a measurement of the state */
     double residual;        /* sum of |p - P(p - m_t (u + mu |u_t| e))|^2 / m_t, J */
     double size;            /* sum of |p|^2 / m_t, J */
     double speed;           /* sum of (residual of a contact / m_t)^2, m^2/s^2 */
-    double excess;          /* sum of the same over what the contact's own motion allows, 1 */
+    double excess;          /* sum of the same over what the motion around the contact allows, 1 */
+    double region;          /* largest mean of that over the contacts of a region, 1 */
     double penetration;     /* largest -u_n, m/s */
     double change, bodies;  /* sum over bodies of |what the contacts did to v|^2, m^2/s^2; bodies that they can move */
 } rp_cd_sums;
@@ -137,8 +148,8 @@ typedef struct rp_cd_sums { /* of a sweep, or of a measurement of the state */
 typedef struct rp_cd_problem {
     int dimension;
     double dt;         /* s */
-    double rest;       /* m/s: residual velocity that a contact at rest may have */
-    double share;      /* of the relative velocity of its two centres, that one in motion may have */
+    double rest;       /* m/s: residual velocity that contacts at rest may have */
+    double share;      /* of the motion around it, that a contact may have (motion.c) */
     size_t body_count; /* particles, walls, then those that stand for nothing: */
     uint32_t nothing;  /* the partner that never moves; after it the units' spare ones */
     rp_cd_body *body;  /* owned by the method, as all arrays here */
@@ -147,6 +158,7 @@ typedef struct rp_cd_problem {
     size_t batch_count;
     rp_cd_batch *batch;
     rp_cd_last *last;
+    rp_cd_allowed *allowed; /* by batch */
     size_t tile_count;
     rp_cd_tile *tile;
     size_t unit_count; /* in the order of phases; the last one is the serial one */
@@ -162,7 +174,8 @@ typedef struct rp_cd_problem {
     rp_cd_roll *roll;
     uint32_t *order; /* of the serial unit's contacts in this sweep */
     size_t order_count;
-    size_t contact_count; /* all */
+    size_t contact_count;    /* all */
+    struct rp_cd_cell *cell; /* owned; of a domain that strains (cell.h); NULL: it rests */
 } rp_cd_problem;
 
 static inline void rp_cd_sums_add(rp_cd_sums *to, const rp_cd_sums *from)
@@ -177,6 +190,7 @@ static inline void rp_cd_sums_add(rp_cd_sums *to, const rp_cd_sums *from)
     to->excess += from->excess;
     to->change += from->change;
     to->bodies += from->bodies;
+    to->region = from->region > to->region ? from->region : to->region;
     to->penetration = from->penetration > to->penetration ? from->penetration : to->penetration;
 }
 

@@ -29,8 +29,8 @@ void rp_cd_shaped_view_wall(const rp_world *w, const rp_corners *corners, size_t
     rp_wall_touch at;
     rp_corners_at_wall(corners, w, &w->wall[pair.wall], pair,
                        &at); /* since the step it may have turned to another feature: then that one */
-    v->point = rp_vec_make(a->x + at.arm.x, a->y + at.arm.y, 0);
-    v->branch = rp_vec_make(-at.arm.x, -at.arm.y, 0);
+    v->point = rp_vec_make(a->x + at.arm.x, a->y + at.arm.y, w->dimension == 2 ? 0 : a->z + at.arm.z);
+    v->branch = rp_vec_scale(-1, at.arm);
     v->normal = at.e;
     v->overlap = -at.gap;
     v->b = -1 - (int64_t)pair.wall;

@@ -6,6 +6,7 @@
 #include <string.h>
 #include "base/random.h"
 #include "base/threads.h"
+#include "methods/contact_dynamics/cell.h"
 #include "methods/contact_dynamics/criteria.h"
 #include "methods/contact_dynamics/general.h"
 #include "methods/contact_dynamics/rolling.h"
@@ -22,8 +23,10 @@
 #define GROWING 0.7 /* of the rate of growth in the first half; by the square root of the sweeps: 0.41 */
 #define BETA_SLIDING 0.8
 #define ROUNDING (32 * DBL_EPSILON) /* of a relative velocity: a dozen operations, over the largest velocity in it */
-#define SPINS 2000                  /* reads of a tile's turn before the thread yields the core */
-#define PARALLEL_LEAST 2048         /* batches below which one thread is faster; changes no bit */
+#define NEARLY 1.5                  /* times what is allowed: an estimate below is worth a measurement */
+#define BODY (sizeof(rp_cd_body) / sizeof(double))
+#define SPINS 2000          /* reads of a tile's turn before the thread yields the core */
+#define PARALLEL_LEAST 2048 /* batches below which one thread is faster; changes no bit */
 
 enum { KEEP = 1, FOLLOW }; /* momentum of a sweep: impulses are kept for the next one; bodies follow, too */
 
@@ -128,16 +131,15 @@ static void one_by_one(rp_cd_problem *q, int momentum, double beta, rp_cd_sums *
     }
 }
 
-/* Bodies follow the momentum of the impulses. */
+/* Bodies follow the momentum of the impulses; inverse masses, the same a sweep ago, stay. All numbers of a body in one
+ * loop, which compilers vectorise. */
 static void extrapolate(rp_cd_problem *q, size_t first, size_t last, double beta)
 {
-    for (size_t i = first; i < last; i++) {
-        rp_cd_body *body = &q->body[i], *old = &q->old[i], now = *body;
-        for (int n = 0; n < 3; n++) {
-            body->v[n] = now.v[n] + beta * (now.v[n] - old->v[n]);
-            body->s[n] = now.s[n] + beta * (now.s[n] - old->s[n]);
-        }
-        *old = now;
+    double *body = (double *)&q->body[first], *old = (double *)&q->old[first];
+    for (size_t n = 0; n < (last - first) * BODY; n++) {
+        const double now = body[n];
+        body[n] = now + beta * (now - old[n]);
+        old[n] = now;
     }
 }
 
@@ -210,6 +212,7 @@ static void measure_unit(rp_cd_problem *q, const rp_cd_unit *unit, const task *t
         sweep_measure[t->isa](q, run->first, run->last, sums);
     for (size_t n = unit->general; n < unit->general_end; n++) rp_cd_general_measure(q, &q->general[n], sums);
     for (size_t n = unit->roll; n < unit->roll_end; n++) rp_cd_rolling_measure(q, &q->roll[n], sums);
+    sums->region = sums->excess / fmax(RP_CD_REGION, sums->active);
 }
 
 static rp_cd_sums measure(rp_cd_problem *q, const rp_cd_solve_setup *s)
@@ -324,6 +327,13 @@ static int is_rounding(const rp_cd_problem *q, const rp_cd_sums *sums)
     return sums->residual >= sums->size && sums->speed <= ROUNDING * ROUNDING * (double)q->contact_count * fastest(q);
 }
 
+/* A few contacts are solved by the criterion, too, whatever the accuracy: it costs little, and single impacts are
+ * exact. */
+static int by_accuracy(const rp_cd_problem *q, const rp_cd_options *o)
+{
+    return o->accuracy && q->contact_count > RP_CD_REGION;
+}
+
 static void judge(const rp_cd_problem *q, const rp_cd_sums *sums, const rp_cd_solve_setup *s, rp_cd_solve_report *r)
 {
     const rp_cd_options *o = &s->options;
@@ -334,22 +344,37 @@ static void judge(const rp_cd_problem *q, const rp_cd_sums *sums, const rp_cd_so
     r->sliding = sums->sliding;
     double change = sums->bodies > 0 ? sqrt(sums->change / sums->bodies) : 0;
     r->speed_most = fmax(s->carried, o->tolerance * change);
-    r->excess = sqrt(sums->excess / fmax(1, sums->active));
-    r->converged = o->accuracy ? r->excess <= 1 && (isfinite(q->rest) || r->residual <= q->share)
-                               : r->residual <= o->tolerance && r->speed <= r->speed_most;
+    r->excess = sqrt(fmax(sums->region, sums->excess / fmax(1, sums->active)));
+    const int moves_right = !o->accuracy || (r->excess <= 1 && (isfinite(q->rest) || r->residual <= q->share));
+    r->converged = moves_right && (by_accuracy(q, o) || (r->residual <= o->tolerance && r->speed <= r->speed_most));
 }
 
-static int may_stop(rp_cd_problem *q, const rp_cd_solve_setup *s, int iteration, int *next_measurement,
+typedef struct timetable { /* of measurements */
+    int next;              /* sweep */
+    double
+        ratio; /* square of the excess over R of the sweep before it, 1/J: by it R says how far the excess has come */
+} timetable;
+
+/* A measurement costs most of a sweep. By accuracy it is taken when R has fallen so far that it may be the last, and in
+ * any case when the sweeps have doubled. */
+static int is_due(const rp_cd_problem *q, const timetable *t, const rp_cd_options *o, double R, int iteration)
+{
+    if (iteration >= t->next || iteration >= o->most) return 1;
+    return by_accuracy(q, o) && t->ratio * R <= NEARLY * NEARLY;
+}
+
+static int may_stop(rp_cd_problem *q, const rp_cd_solve_setup *s, int iteration, double R, timetable *t,
                     rp_cd_solve_report *r)
 {
     const rp_cd_options *o = &s->options;
     if (o->criterion == RP_CD_ITERATIONS) return iteration >= o->most;
     if (iteration < o->least) return 0;
     if (rp_cd_criteria_change(o->criterion)) return iteration > 1 && rp_cd_criteria_met(q, o);
-    if (iteration < *next_measurement && iteration < o->most) return 0;
-    *next_measurement = iteration + 1 + iteration / 8; /* a measurement costs most of a sweep */
+    if (!is_due(q, t, o, R, iteration)) return 0;
     rp_cd_sums sums = measure(q, s);
     judge(q, &sums, s, r);
+    t->next = by_accuracy(q, o) ? 2 * iteration : iteration + 1 + iteration / 8;
+    t->ratio = R > 0 ? r->excess * r->excess / R : INFINITY;
     if (r->first.sweeps == 0) r->first = (rp_cd_growth){iteration, sqrt(sums.size)};
     if (2 * iteration <= o->most) r->half = (rp_cd_growth){iteration, sqrt(sums.size)};
     return r->converged;
@@ -394,18 +419,20 @@ void rp_cd_solve(rp_cd_problem *q, const rp_cd_solve_setup *s, rp_cd_solve_repor
     const rp_cd_options *o = &s->options;
     const int accelerated = o->solver == RP_CD_ACCELERATED;
     const int kept = rp_cd_criteria_change(o->criterion) ? KEEP : 0, keep = accelerated ? FOLLOW : kept;
-    int next_measurement = 1, stop_seen = 0;
+    int stop_seen = 0;
     int done = 0;
+    timetable t = {.next = 1, .ratio = INFINITY};
     momentum m = {.theta = 1, .least = INFINITY, .best = INFINITY, .cold = accelerated && starts_cold(q)};
     *r = (rp_cd_solve_report){.converged = 1};
     begin(q, s, keep);
     if (q->contact_count == 0) return;
     for (int n = 1; n <= o->most && !done; n++) {
         rp_cd_sums sums = sweep_all(q, s, n, keep, m.beta);
+        if (q->cell) rp_cd_cell_follow(q);
         r->iterations = n;
         r->given_up = give_up(q, s, n, &stop_seen);
         if (r->given_up) return;
-        done = may_stop(q, s, n, &next_measurement, r);
+        done = may_stop(q, s, n, sums.moved, &t, r);
         if (done || !accelerated || n == o->most) continue;
         if (momentum_step(&m, &sums, n)) make_velocities(q, s);
     }

@@ -43,12 +43,12 @@ typedef struct rp_cd_growth {
 typedef struct rp_cd_solve_report {
     int iterations;
     int converged;
-    double residual;          /* sqrt(sum residual^2/m_t / sum p^2/m_t), 1 */
-    double speed;             /* rms residual velocity, m/s */
-    double speed_most;        /* what it may be, m/s */
-    double excess;            /* rms of residual velocities over what each contact's own motion allows, 1 */
-    double penetration;       /* largest velocity into each other, m/s */
-    double active, sliding;   /* contacts */
+    double residual;        /* sqrt(sum residual^2/m_t / sum p^2/m_t), 1 */
+    double speed;           /* rms residual velocity, m/s */
+    double speed_most;      /* what it may be, m/s */
+    double excess;          /* rms of residual velocities over what motion.c allows: of all, or of the worst unit, 1 */
+    double penetration;     /* largest velocity into each other, m/s */
+    double active, sliding; /* contacts */
     rp_cd_growth first, half; /* at the first measurement, and after half of the sweeps at most */
     int growing;              /* 1: not converged, and forces still grew with the sweeps */
     int given_up;             /* 1: left by the stop flag, with impulses that mean nothing */

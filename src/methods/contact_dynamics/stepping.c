@@ -16,6 +16,7 @@
 #include "core/prescribed.h"
 #include "core/walls.h"
 #include "methods/contact_dynamics/bodies.h"
+#include "methods/contact_dynamics/cell.h"
 
 #define COUNT_LEAST 4096 /* particles below which one thread is faster; changes no bit */
 
@@ -257,6 +258,11 @@ void rp_cd_stepping_begin(rp_world *w)
 {
     rp_cd_work *m = w->method_state;
     rp_vec gravity = rp_world_gravity(w, w->time + 0.5 * w->dt);
+    if (m->problem.cell) {
+        rp_cd_cell_begin(w);
+        if (m->added) rp_cd_added_begin(w);
+        return;
+    }
     for (int n = 0; n < w->wall_count; n++) begin_wall(w, m, n);
 #pragma omp parallel for schedule(static) num_threads(m->setup.threads) if (w->particles.count > COUNT_LEAST)
     for (size_t i = 0; i < w->particles.count; i++) {
@@ -290,6 +296,10 @@ void rp_cd_stepping_end(rp_world *w)
     const size_t blocks = w->particles.count / RP_CD_BLOCK + 1;
     rp_vec gravity = rp_world_gravity(w, w->time + 0.5 * w->dt);
     double farthest = 0;
+    if (m->problem.cell) {
+        rp_cd_cell_end(w);
+        return;
+    }
     for (int n = 0; n < w->wall_count; n++) end_wall(w, m, n);
     if (w->bodies.count) rp_cd_bodies_end(w, gravity, midpoint(m));
 #pragma omp parallel for schedule(static) num_threads(m->setup.threads) if (w->particles.count > COUNT_LEAST)

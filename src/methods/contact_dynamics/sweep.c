@@ -203,7 +203,8 @@ void RP_WIDE(rp_cd_sweep_apply)(rp_cd_problem *q, size_t first, size_t last, int
 
 /* The natural map of one contact: r - P_K(r - m_t (u + mu |u_t| e)), r = p + pull e, K Coulomb's cone, De Saxce's term
  * included. */
-static inline void natural_map(const rp_cd_batch *k, const vec4 *e, const vec4 *u, const vec4 *p, v4 allowed, lanes *l)
+static inline void natural_map(const rp_cd_batch *k, const vec4 *e, const vec4 *u, const vec4 *p,
+                               const rp_cd_allowed *allowed, lanes *l)
 {
     const v4 zero = all4(0.0), one = all4(1.0);
     v4 wt = load4(k->wt), mu = load4(k->mu), pull = load4(k->pull), mass = select4(wt > zero, wt, one);
@@ -215,27 +216,22 @@ static inline void natural_map(const rp_cd_batch *k, const vec4 *e, const vec4 *
     v4 length = sqrt4(dot(&zt, &zt));
     i4 inside = length <= mu * zn, polar = mu * length <= -zn;
     v4 onto = (zn + mu * length) / (one + mu * mu); /* normal part of the projection on the cone's side */
-    v4 xn = select4(inside, zn, where4(~polar, onto));
-    v4 scale = select4(inside, one, select4(polar, zero, mu * onto / select4(length > zero, length, one)));
+    /* a contact that opens head-on is in both without friction, where the cone is a line */
+    v4 xn = where4(~polar, select4(inside, zn, onto));
+    v4 scale = where4(~polar, select4(inside, one, mu * onto / select4(length > zero, length, one)));
     vec4 d = {rt.x - scale * zt.x, rt.y - scale * zt.y, rt.z - scale * zt.z};
     v4 dn = rn - xn, wrong = dn * dn + dot(&d, &d);
     i4 held = wt > zero;
     l->residual += where4(held, wrong / mass);
     v4 speed = wrong / (mass * mass);
     l->speed += where4(held, speed);
-    l->excess += where4(held, speed / allowed);
+    v4 over = speed / load4(allowed->square);
+    l->excess += where4(held, over / (one + load4(allowed->moving) * over));
     l->size += where4(held, dot(p, p) / mass);
     l->penetration = select4(held & (-un > l->penetration), -un, l->penetration);
     i4 active = rn > all4(1e-12) * pull, slides = dot(&rt, &rt) >= (all4(1 - 1e-9) * mu * rn) * (mu * rn);
     l->active += where4(active, one);
     l->sliding += where4(active & slides, one);
-}
-
-/* The square of the residual velocity that a contact may have: by itself at rest, and by the motion of its centres. */
-static inline v4 allowed_of(const rp_cd_problem *q, const rp_cd_batch *k, const partner *a, const partner *b)
-{
-    vec4 v = {a->v.x - b->v.x + load4(k->c[0]), a->v.y - b->v.y + load4(k->c[1]), a->v.z - b->v.z + load4(k->c[2])};
-    return all4(q->rest * q->rest) + all4(q->share * q->share) * dot(&v, &v);
 }
 
 void RP_WIDE(rp_cd_sweep_measure)(const rp_cd_problem *q, size_t first, size_t last, rp_cd_sums *sums)
@@ -250,7 +246,7 @@ void RP_WIDE(rp_cd_sweep_measure)(const rp_cd_problem *q, size_t first, size_t l
         gather(q->body, k->a, &a);
         gather(q->body, k->b, &b);
         relative_velocity(k, &e, &a, &b, 0, &u);
-        natural_map(k, &e, &u, &p, allowed_of(q, k, &a, &b), &l);
+        natural_map(k, &e, &u, &p, &q->allowed[n], &l);
     }
     add_lanes(&l, sums);
 }

@@ -60,6 +60,7 @@ typedef struct contact {
     rp_vec slip;     /* before the step, m/s */
     double approach; /* -u_n before the step, m/s */
     double closing;  /* gap at the end of the step without contacts, m */
+    double motion;   /* of rp_cd_terms */
 } contact;
 
 typedef struct inverse {
@@ -107,7 +108,8 @@ static contact contact_of(const rp_world *w, const rp_cd_touch *t)
                      .fixed = v.partner,
                      .slip = rp_vec_add(v.before, rp_vec_scale(approach, t->e)),
                      .approach = approach,
-                     .closing = t->gap + w->dt * rp_vec_dot(v.without, t->e)};
+                     .closing = t->gap + w->dt * rp_vec_dot(v.without, t->e),
+                     .motion = rp_vec_dot(v.centres, v.centres)};
 }
 
 /* ---- contacts that rest or slide ---- */
@@ -189,7 +191,8 @@ rp_cd_terms rp_cd_terms_of(const rp_world *w, const rp_cd_sort *x, const rp_cd_t
     contact k = contact_of(w, t);
     rp_cd_terms r = {.mu = friction_of(m, &k, rp_cd_touch_flags(w, &x->source)),
                      .pull = pull_of(w, m, &k),
-                     .impact = is_impact(m, &k)};
+                     .impact = is_impact(m, &k),
+                     .motion = k.motion};
     r.c = rp_vec_add(rp_vec_scale(open_gap(m, &k) / w->dt, k.t->e), k.fixed);
     if (r.impact) {
         double alpha = pair_of(w, t).alpha;

@@ -7,10 +7,11 @@
 
 typedef struct rp_cd_terms {
     double mu;
-    double pull; /* adhesion, N s */
-    rp_vec c;    /* bias, m/s */
-    rp_vec p;    /* impulse to start from, N s */
-    int impact;  /* 1: restitution acts */
+    double pull;   /* adhesion, N s */
+    rp_vec c;      /* bias, m/s */
+    rp_vec p;      /* impulse to start from, N s */
+    int impact;    /* 1: restitution acts */
+    double motion; /* square of the relative velocity of the two centres before the step, m^2/s^2 */
 } rp_cd_terms;
 
 /* Finds the coefficients of this step's impacts that follow from the laws. */

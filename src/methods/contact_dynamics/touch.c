@@ -10,8 +10,6 @@ static rp_vec vec(const double *v) { return rp_vec_make(v[0], v[1], v[2]); }
 
 /* ---- geometry ---- */
 
-static rp_vec flat(rp_point p) { return rp_vec_make(p.x, p.y, 0); }
-
 /* Each fills what it is given in place: a copy of so large a struct right after its parts are stored waits for them. */
 
 /* Point number `point` of a pair of which one at least is not round. */
@@ -20,13 +18,13 @@ static void touch_shaped(const rp_world *w, const rp_cd_work *m, const rp_cd_sou
     rp_pair pair = w->contacts.pair[s->index];
     uint32_t i = rp_pair_a(pair), j = rp_pair_b(pair);
     const rp_row *a = &w->particles.row[i], *b = &w->particles.row[j];
-    rp_contact_point meeting[RP_NARROW_MAX];
-    rp_vec d;
+    const uint32_t met = m->met[s->index];
     *t = (rp_cd_touch){.i = i, .j = j, .gap = INFINITY, .sum_r = a->r + b->r, .shaped = 1};
-    if (s->point >= rp_cd_shaped_meet(w, &m->corners, pair, meeting, &d)) return;
-    rp_vec at = meeting[s->point].at;
-    t->e = meeting[s->point].normal;
-    t->gap = meeting[s->point].gap;
+    if (!met || s->point >= m->meeting[met - 1].count) return;
+    const rp_contact_point *meeting = &m->meeting[met - 1].point[s->point];
+    const rp_vec at = meeting->at, d = rp_corners_branch(w, pair);
+    t->e = meeting->normal;
+    t->gap = meeting->gap;
     t->point = rp_vec_make(a->x + at.x, a->y + at.y, a->z + at.z);
     t->arm[0] = rp_vec_scale(1 / a->r, at);
     t->arm[1] = rp_vec_scale(1 / b->r, rp_vec_add(at, d));
@@ -61,8 +59,8 @@ static void touch_wall(const rp_world *w, const rp_cd_work *m, size_t index, rp_
         rp_wall_touch at;
         t->shaped = 1;
         if (!rp_corners_at_wall(&m->corners, w, &walls[pair.wall], pair, &at)) return;
-        t->point = rp_vec_make(a->x + at.arm.x, a->y + at.arm.y, 0);
-        t->arm[0] = rp_vec_scale(1 / a->r, flat(at.arm));
+        t->point = rp_vec_make(a->x + at.arm.x, a->y + at.arm.y, w->dimension == 2 ? 0 : a->z + at.arm.z);
+        t->arm[0] = rp_vec_scale(1 / a->r, at.arm);
         if (rp_walls_turned(&walls[pair.wall])) t->arm[1] = rp_vec_sub(t->point, rp_wall_centre(&walls[pair.wall]));
         t->gap = at.gap;
         t->e = at.e;
@@ -212,20 +210,22 @@ rp_cd_touch_motion rp_cd_touch_motion_of(const rp_world *w, const rp_cd_touch *t
     const rp_cd_problem *q = &((const rp_cd_work *)w->method_state)->problem;
     if (!t->wall && !t->shaped && rp_cd_touch_mobility(w, t->i) == RP_CD_TOUCH_FREE
         && rp_cd_touch_mobility(w, t->j) == RP_CD_TOUCH_FREE)
-        return (rp_cd_touch_motion){rp_cd_touch_round_before(&w->particles, t->i, t->j, t->e),
-                                    rp_cd_touch_round_bodies(&q->free[t->i], &q->free[t->j], t->e),
-                                    rp_vec_make(0, 0, 0)};
+        return (rp_cd_touch_motion){
+            rp_cd_touch_round_before(&w->particles, t->i, t->j, t->e),
+            rp_cd_touch_round_bodies(&q->free[t->i], &q->free[t->j], t->e), rp_vec_make(0, 0, 0),
+            rp_vec_sub(rp_particle_velocity(&w->particles, t->i), rp_particle_velocity(&w->particles, t->j))};
     int moved;
     uint32_t ba = rp_cd_touch_body(w, t->i), bb = rp_cd_touch_partner(w, t, &moved);
     rp_cd_body a = rp_cd_touch_before(w, ba), nothing = {0};
     if (moved) {
         rp_cd_body b = rp_cd_touch_before(w, bb);
         return (rp_cd_touch_motion){rp_cd_touch_relative(&a, &b, t),
-                                    rp_cd_touch_relative(&q->free[ba], &q->free[bb], t), rp_vec_make(0, 0, 0)};
+                                    rp_cd_touch_relative(&q->free[ba], &q->free[bb], t), rp_vec_make(0, 0, 0),
+                                    rp_vec_sub(vec(a.v), vec(b.v))};
     }
     rp_cd_body fixed = rp_cd_touch_fixed(w, t);
     return (rp_cd_touch_motion){rp_cd_touch_relative(&a, &fixed, t), rp_cd_touch_relative(&q->free[ba], &fixed, t),
-                                rp_cd_touch_relative(&nothing, &fixed, t)};
+                                rp_cd_touch_relative(&nothing, &fixed, t), rp_vec_sub(vec(a.v), vec(fixed.v))};
 }
 
 uint32_t rp_cd_touch_partner(const rp_world *w, const rp_cd_touch *t, int *moved)

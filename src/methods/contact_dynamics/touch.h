@@ -52,6 +52,7 @@ static inline rp_vec rp_cd_touch_round_before(const rp_particles *p, uint32_t i,
 typedef struct rp_cd_touch_motion {
     rp_vec before, without; /* relative velocities before the step, and without contacts after it, m/s */
     rp_vec partner;         /* the share in them of a partner that no impulse moves */
+    rp_vec centres;         /* relative velocity of the two centres before the step, m/s */
 } rp_cd_touch_motion;
 rp_cd_touch_motion rp_cd_touch_motion_of(const rp_world *world, const rp_cd_touch *touch);
 

@@ -147,19 +147,34 @@ static void describe_contacts(const rp_world *w, const rp_cd_options *o, rp_buff
     int rolling = 0;
     for (int n = 0; n < w->interaction_count; n++) rolling |= w->interaction[n].law[RP_ROLLING] != NULL;
     rp_buffer_print(
-        b,
-        "contacts         rigid, without overlap and duration. Impacts have the coefficients above, each for "
-        "its own masses, speed and angle;\n"
-        "                 those of one step are solved together, to %.2g of the impulses. Contacts that "
-        "last stick or slide by Coulomb's\n"
-        "                 law alone: springs, dashpots and stiffnesses of the laws act in impacts only\n",
-        o->tolerance);
+        b, "contacts         rigid, without overlap and duration. Impacts have the coefficients above, each for "
+           "its own masses, speed and angle;\n"
+           "                 those of one step are solved together. Contacts that last stick or slide by Coulomb's law "
+           "alone: springs,\n"
+           "                 dashpots and stiffnesses of the laws act in impacts only\n");
     if (w->particles.shape && o->restitution == RP_CD_POISSON)
         rp_buffer_print(b, "                 Where polygons strike, friction is Coulomb's alone: no eps_t, given or of "
                            "the laws (contact-dynamics.restitution: poisson)\n");
     if (rolling)
         rp_buffer_print(b, "                 Rolling friction has its bound and neither spring nor dashpot: within the "
                            "bound nothing rolls\n");
+}
+
+/* When a step counts as solved. */
+static void describe_accuracy(const rp_cd_options *o, rp_buffer *b)
+{
+    const char *criterion = rp_cd_option_table[RP_CD_OPTION_CRITERION].choice((int)o->criterion);
+    double rest, share;
+    if (o->criterion == RP_CD_ITERATIONS) return;
+    rp_cd_options_allow(o, RP_CD_CARRIED, &rest, &share);
+    if (!o->accuracy) rp_buffer_print(b, "                 solved by criterion %s, %.2g\n", criterion, o->tolerance);
+    else
+        rp_buffer_print(b,
+                        "                 accuracy %s: what is left over is at most %.2g of the motion between grains, "
+                        "%.2g of g dt / layers at rest;\n"
+                        "                 up to %d contacts also to %.2g of the impulses\n",
+                        rp_cd_option_table[RP_CD_OPTION_ACCURACY].choice((int)o->accuracy), share, rest, RP_CD_REGION,
+                        o->tolerance);
 }
 
 void rp_cd_view_describe(const rp_world *w, rp_buffer *b)
@@ -176,6 +191,7 @@ void rp_cd_view_describe(const rp_world *w, rp_buffer *b)
         b, "solver           %s, %s %d sweeps a step; a push gets %.3g m far in %d, the particles span %.3g m\n",
         o.solver == RP_CD_ACCELERATED ? "accelerated" : "Gauss-Seidel",
         o.criterion == RP_CD_ITERATIONS ? "always" : "at most", o.most, e.diffusion_length, o.most, length);
+    describe_accuracy(&o, b);
     if (e.diffusion_length < length)
         rp_buffer_print(b, "elasticity       soft regime: rigid from about %.3g sweeps on   <- warning\n", e.sweeps);
     if (!isnan(e.sound))

@@ -10,25 +10,36 @@
 
 typedef struct rp_cd_sort { /* a candidate and where it goes */
     rp_cd_source source;
-    uint32_t place; /* lane, or number of the general contact */
-    uint32_t roll;  /* 1 + number of its rolling friction; 0: none */
+    uint32_t place;     /* lane, or number of the general contact */
+    uint32_t roll : 31; /* 1 + number of its rolling friction; 0: none */
+    uint32_t near : 1;  /* once it is filled: the two touch, or nearly so */
     union {
         struct { /* until the problem is filled */
             uint32_t unit : 26, colour : 6;
             uint32_t impact; /* 1 + number in the list of impacts by the laws; 0: none */
         };
-        double given; /* once it is solved: by its impulse, external forces done first, J; negative: taken */
+        double motion; /* once it is filled: square of the relative velocity of the centres before the step, m^2/s^2 */
+        double given;  /* once it is solved: by its impulse, external forces done first, J; negative: taken */
     };
 } rp_cd_sort;
 _Static_assert(RP_CD_COLOURS == 64, "a candidate has six bits for its colour");
+#define RP_CD_ROLLS (((uint32_t)1 << 31) - 1)
 #define RP_CD_UNITS (((uint32_t)1 << 26) - 1) /* the largest number of a unit: some 10^10 particles */
 
-typedef union rp_cd_scratch { /* of a body; three parts of a step use it, one after the other */
+typedef union rp_cd_scratch { /* of a body; four parts of a step use it, one after the other */
     double speed[2];          /* contacts.c, particles: how fast it is, and how fast it or a neighbour is, m/s */
     uint64_t used[2];         /* colours.c, particles: colours within tiles and across borders */
-    struct {                  /* gains.c */
-        double work;          /* J */
-        uint32_t parent;      /* another body of its cluster */
+    struct {                  /* motion.c, first */
+        uint32_t bed;         /* another body of its bed */
+        float low, high;      /* ends of the bed along gravity, m */
+    };
+    struct {           /* motion.c, then */
+        double motion; /* sum over its contacts, m^2/s^2 */
+        double contacts;
+    };
+    struct {             /* gains.c */
+        double work;     /* J */
+        uint32_t parent; /* another body of its cluster */
     };
 } rp_cd_scratch;
 
@@ -45,13 +56,19 @@ typedef struct rp_cd_impact {
     rp_collision_rule rule;
 } rp_cd_impact;
 
-#define RP_CD_BLOCK 1024 /* particles or contacts whose work is summed by one thread: sums do not depend on threads */
+#define RP_CD_CARRIED 0.1 /* L layers are carried when residual velocities are below this part of g dt / L */
+#define RP_CD_BLOCK 1024  /* particles or contacts whose work is summed by one thread: sums do not depend on threads */
 
 typedef struct rp_cd_works {                  /* sums over a block, J */
     double normal, tangential;                /* contacts: what they give */
     double given;                             /* what those give that do not take, external forces done first */
     double gravity, drives, scheme, farthest; /* particles; farthest: the longest way squared, m^2 */
 } rp_cd_works;
+
+typedef struct rp_cd_meeting {
+    int count;
+    rp_contact_point point[RP_NARROW_MAX];
+} rp_cd_meeting;
 
 typedef struct rp_cd_work {
     rp_cd_problem problem;
@@ -62,7 +79,10 @@ typedef struct rp_cd_work {
     int points;         /* at which the two of a pair may meet: the most that shapes of this world have; 1: round */
     int point_width;    /* doubles of history a contact point */
     rp_corners corners; /* of particles that are not round, where this step's geometry has them */
-    int rolling;        /* 1: some interaction has rolling friction */
+    size_t met_capacity, meeting_capacity;
+    uint32_t *met;          /* owned; by listed pair: 1 + where its points stand, 0: apart or round */
+    rp_cd_meeting *meeting; /* owned; where pairs of which one at least is not round meet in this step */
+    int rolling;            /* 1: some interaction has rolling friction */
     size_t kind_capacity;
     uint8_t *kind; /* owned; by listed pair: what it is in this step */
     size_t mesh_capacity;
@@ -85,6 +105,7 @@ typedef struct rp_cd_work {
     rp_vec *start;                /* owned; particles' positions before the step, m */
     double (*added)[6];           /* owned; force, N, and torque, N m, that a program adds; NULL: none */
     double *turned;               /* owned; by clump: energy that free rotation has lost in this step so far, J */
+    double diameter;              /* m: mean of particles that move */
     double scale;                 /* m/s: what external forces do in a step; 0: none act */
     double impact;                /* m/s: slower approaches are not impacts */
     double largest_radius;        /* m */
@@ -94,6 +115,9 @@ typedef struct rp_cd_work {
 /* contacts.c: from the list of pairs to the problem. */
 rp_status rp_cd_contacts_collect(rp_world *world, rp_error *err); /* candidates */
 void rp_cd_contacts_fill(rp_world *world);                        /* batches and general contacts, each at its place */
+
+/* motion.c: what residual velocity each contact may have. */
+void rp_cd_motion_allow(rp_world *world);
 
 /* finish.c: back to histories, walls, groups and totals. */
 void rp_cd_finish(rp_world *world);

@@ -8,13 +8,17 @@ static const uint32_t ROOM_FIRST[] = {12, 16}; /* entries of a list at first, 2D
 
 /* ---- the radius ---- */
 
-static const double DENSE[] = {0.3, 0.2}; /* solid fraction from which lists are faster, 2D and 3D; measured, bench/ */
+/* Solid fraction from which lists are faster, 2D and 3D, in small periodic worlds and in others; measured, bench/. In
+ * large ones prefetching helps lists more than cells; others have their cells in a hash table, which is slower. */
+static const double DENSE[2][2] = {{0.45, 0.4}, {0.3, 0.2}};
+enum { LARGE = 20000 };                     /* particles */
 static const double NEIGHBOURS[] = {8, 11}; /* of a list, if particles were spread evenly, 2D and 3D; measured */
 
 double rp_event_ball_choose(const rp_world *w, int always)
 {
     const rp_particles *p = &w->particles;
     double volume = 1, solid = 0, largest = 0, smallest = INFINITY, n = (double)p->count;
+    int other = p->count >= LARGE;
     for (int axis = 0; axis < w->dimension; axis++) {
         double low = INFINITY, high = -INFINITY;
         for (size_t i = 0; i < p->count; i++) {
@@ -28,6 +32,7 @@ double rp_event_ball_choose(const rp_world *w, int always)
         }
 
         volume *= high - low;
+        other |= !w->domain.periodic[axis];
     }
     for (size_t i = 0; i < p->count; i++) {
         double r = p->row[i].r;
@@ -35,7 +40,8 @@ double rp_event_ball_choose(const rp_world *w, int always)
         smallest = fmin(smallest, r);
         solid += w->dimension == 2 ? M_PI * r * r : 4.0 / 3.0 * M_PI * r * r * r;
     }
-    if (p->count < 2 || (solid < DENSE[w->dimension - 2] * volume && !always) || largest >= 2 * smallest) return 0;
+    const double dense = DENSE[other][w->dimension - 2];
+    if (p->count < 2 || (solid < dense * volume && !always) || largest >= 2 * smallest) return 0;
     double share = NEIGHBOURS[w->dimension - 2] * volume / n, mean = largest + smallest;
     double range = w->dimension == 2 ? sqrt(share / M_PI) : cbrt(share / (4.0 / 3.0 * M_PI));
     return fmax(0.5 * (range - mean), 0.05 * mean);

@@ -113,20 +113,68 @@ static void find_levels(rp_event_cells *g, const rp_world *w)
     }
 }
 
+static size_t row_count(const rp_event_cells *g)
+{
+    size_t all = 0;
+    for (int l = 0; l < g->levels; l++)
+        for (int axis = 0; axis < 3; axis++) all += (size_t)rp_event_cells_count(g, axis, l) + 2;
+    return all;
+}
+
+/* Places of a row along x, with one beyond each end, in whole bytes of `occupied`. */
+static uint32_t row_places(const rp_event_cells *g, int level)
+{
+    return ((uint32_t)rp_event_cells_count(g, 0, level) + 2 + 7) / 8 * 8;
+}
+
+static size_t level_places(const rp_event_cells *g, int level)
+{
+    return (size_t)row_places(g, level) * (size_t)rp_event_cells_count(g, 1, level)
+           * (size_t)rp_event_cells_count(g, 2, level);
+}
+
+/* Rows of a level across an axis; the first cell is at `first`, the others `stride` apart. Along an axis that the world
+ * does not have there is one row, cell 0. */
+static rp_event_row *fill_rows(rp_event_cells *g, rp_event_row *row, int level, int axis, uint32_t first,
+                               uint32_t stride)
+{
+    static const rp_event_row weight[3] = {1, 3, 9};
+    g->row[level][axis] = row + 1;
+    for (int32_t c = -1; c <= rp_event_cells_count(g, axis, level); c++) {
+        int image;
+        const uint32_t at = (uint32_t)rp_event_cells_wrap(g, axis, level, c, &image);
+        *row++ = (rp_event_row)(image + 1) * weight[axis] << RP_EVENT_ROW_IMAGE | (first + at * stride);
+    }
+    return row;
+}
+
+static rp_status make_rows(rp_event_cells *g, size_t places, rp_error *err)
+{
+    rp_event_row *row = g->rows = rp_memory_alloc(row_count(g), sizeof *g->rows);
+    g->occupied = rp_memory_alloc(places / 8 + 1, 1);
+    if (!row || !g->occupied) return rp_memory_error(err, row_count(g) * sizeof *row + places / 8, "the cells");
+    uint32_t first = 0;
+    for (int l = 0; l < g->levels; first += (uint32_t)level_places(g, l++)) {
+        const uint32_t along = row_places(g, l);
+        row = fill_rows(g, row, l, 0, 1, 1);
+        row = fill_rows(g, row, l, 1, 0, along);
+        row = fill_rows(g, row, l, 2, first, along * (uint32_t)rp_event_cells_count(g, 1, l));
+    }
+    return RP_OK;
+}
+
 static rp_status make_table(rp_event_cells *g, size_t particles, rp_error *err)
 {
     double all = 0, most = 5.0 * (double)particles + 4096;
     size_t places = 1;
     g->direct = 1;
     for (int axis = 0; axis < g->dimension; axis++) g->direct &= g->count[axis] > 0;
-    for (int l = 0; l < g->levels && g->direct; l++) {
-        g->first[l] = (uint32_t)fmin(all, most);
-        all += (double)rp_event_cells_count(g, 0, l) * rp_event_cells_count(g, 1, l)
-               * (g->dimension == 2 ? 1 : rp_event_cells_count(g, 2, l));
-    }
+    for (int l = 0; l < g->levels && g->direct; l++)
+        all += (double)rp_event_cells_count(g, 0, l) * rp_event_cells_count(g, 1, l) * rp_event_cells_count(g, 2, l);
     if (all > most) g->direct = 0;
     while (!g->direct && places < 2 * particles) places *= 2;
-    if (g->direct) places = (size_t)all;
+    if (g->direct) places = 0;
+    for (int l = 0; l < g->levels && g->direct; l++) places += level_places(g, l);
     g->mask = (uint32_t)places - 1;
     g->head = rp_memory_alloc(places, sizeof *g->head);
     g->next = rp_memory_alloc(particles, sizeof *g->next);
@@ -134,7 +182,7 @@ static rp_status make_table(rp_event_cells *g, size_t particles, rp_error *err)
     if (!g->head || !g->next || !g->place)
         return rp_memory_error(err, places * sizeof *g->head + particles * sizeof *g->place, "the cells");
     for (size_t n = 0; n < places; n++) g->head[n] = RP_EVENT_CELLS_NONE;
-    return RP_OK;
+    return g->direct ? make_rows(g, places, err) : RP_OK;
 }
 
 rp_status rp_event_cells_create(rp_event_cells *g, const rp_world *w, double fine, rp_error *err)
@@ -157,30 +205,47 @@ void rp_event_cells_destroy(rp_event_cells *g)
     rp_memory_free(g->head);
     rp_memory_free(g->next);
     rp_memory_free(g->place);
+    rp_memory_free(g->rows);
+    rp_memory_free(g->occupied);
     *g = (rp_event_cells){0};
 }
 
 /* ---- lists ---- */
 
-static uint32_t *list_of(rp_event_cells *g, const rp_event_place *p)
+static inline uint32_t spot_of(const rp_event_cells *g, const rp_event_place *p)
 {
-    return &g->head[rp_event_cells_spot(g, (int)p->level, p->c[0] >> p->level, p->c[1] >> p->level,
-                                        p->c[2] >> p->level)];
+    return rp_event_cells_spot(g, (int)p->level, p->c[0] >> p->level, p->c[1] >> p->level, p->c[2] >> p->level);
 }
 
-static void link_particle(rp_event_cells *g, uint32_t i)
+static inline void flip(rp_event_cells *g, uint32_t place) { g->occupied[place / 8] ^= (uint8_t)(1u << place % 8); }
+
+/* A cell of a direct table that was empty or has become so. At the ends of a row it stands for the one beyond the other
+ * end, too. */
+static inline void flip_cell(rp_event_cells *g, const rp_event_place *p, uint32_t spot)
 {
-    uint32_t *head = list_of(g, &g->place[i]);
-    g->next[i] = *head;
-    *head = i;
+    const int32_t x = p->c[0] >> p->level, count = rp_event_cells_count(g, 0, (int)p->level);
+    flip(g, spot);
+    if (x == 0) flip(g, spot + (uint32_t)count);
+    if (x == count - 1) flip(g, spot - (uint32_t)count);
 }
 
-static void unlink_particle(rp_event_cells *g, uint32_t i)
+static inline void link_at(rp_event_cells *g, uint32_t i, uint32_t spot)
 {
-    uint32_t *at = list_of(g, &g->place[i]);
+    if (g->direct && g->head[spot] == RP_EVENT_CELLS_NONE) flip_cell(g, &g->place[i], spot);
+    g->next[i] = g->head[spot];
+    g->head[spot] = i;
+}
+
+static inline void unlink_at(rp_event_cells *g, uint32_t i, uint32_t spot)
+{
+    uint32_t *at = &g->head[spot];
     while (*at != i) at = &g->next[*at];
     *at = g->next[i];
+    if (g->direct && g->head[spot] == RP_EVENT_CELLS_NONE) flip_cell(g, &g->place[i], spot);
 }
+
+static void link_particle(rp_event_cells *g, uint32_t i) { link_at(g, i, spot_of(g, &g->place[i])); }
+static void unlink_particle(rp_event_cells *g, uint32_t i) { unlink_at(g, i, spot_of(g, &g->place[i])); }
 
 static void find_cell(rp_event_cells *g, uint32_t i, rp_vec x)
 {
@@ -215,24 +280,16 @@ void rp_event_cells_move(rp_event_cells *g, uint32_t i, rp_vec x)
 int rp_event_cells_step(rp_event_cells *g, uint32_t i, uint32_t way)
 {
     rp_event_place *p = &g->place[i];
-    int axis = (int)way / 2, wrapped = 0;
-    int32_t was = p->c[axis], now = was + (way & 1 ? 1 : -1);
-    if (g->count[axis] > 0 && now == g->count[axis]) {
-        now = 0;
-        wrapped = 1;
+    const int axis = (int)way / 2, level = (int)p->level;
+    const int32_t count = g->count[axis], was = p->c[axis], now = was + (way & 1 ? 1 : -1);
+    const int wrapped = count == 0 ? 0 : (now == count) - (now < 0);
+    const int32_t to = now - wrapped * count;
+    if (was >> level == to >> level) {
+        p->c[axis] = to;
+        return wrapped;
     }
-
-    if (g->count[axis] > 0 && now < 0) {
-        now = g->count[axis] - 1;
-        wrapped = -1;
-    }
-
-    if (was >> p->level == now >> p->level && !wrapped) {
-        p->c[axis] = now;
-        return 0;
-    }
-    unlink_particle(g, i);
-    p->c[axis] = now;
-    link_particle(g, i);
+    unlink_at(g, i, spot_of(g, p));
+    p->c[axis] = to;
+    link_at(g, i, spot_of(g, p));
     return wrapped;
 }

@@ -9,6 +9,10 @@
  * start in a table: one entry for each cell where the grid is small enough (direct), otherwise a hash table with twice
  * as many entries as particles, so that memory grows with the particles and not with the volume. Two cells may share an
  * entry of the hash table. This costs only time: a candidate from another cell is checked as any other.
+ *
+ * In a dilute gas most cells are empty. So a direct table has a bit for each of its entries: which of the cells around
+ * a particle have others is known from a few bytes, and only their entries are read. Rows along x begin and end with a
+ * bit for the cell beyond the border, and are whole bytes.
  */
 #ifndef RP_METHODS_EVENT_CELLS_H
 #define RP_METHODS_EVENT_CELLS_H
@@ -24,6 +28,12 @@ typedef struct rp_event_place { /* of a particle; 16 bytes */
     uint32_t level;
 } rp_event_place;
 
+/* A plane of cells of a direct table across an axis: its part of a cell's place in the table, and its part of the
+ * periodic image << RP_EVENT_ROW_IMAGE. The sum over three axes is a cell. The sum of y and z is a row along x, whose
+ * first place is a multiple of eight. */
+typedef uint64_t rp_event_row;
+enum { RP_EVENT_ROW_IMAGE = 32 + 27 }; /* 27: RP_SLOT_BITS, so that the upper half is the image of an entry */
+
 typedef struct rp_event_cells {
     int dimension;
     int levels;                            /* 1 + the coarsest that has particles */
@@ -35,11 +45,14 @@ typedef struct rp_event_cells {
     double shift[27][4];                   /* m, by periodic image */
     int32_t count[3];                      /* finest cells of a period; 0: not periodic */
     int direct;
-    uint32_t first[RP_EVENT_CELLS_LEVELS]; /* direct: where a level's entries begin */
-    uint32_t mask;                         /* hashed: entries - 1 */
-    uint32_t *head;                        /* owned; first particle of each entry of the table */
-    uint32_t *next;                        /* owned; by slot: the next of its list; small, for it is read of all near */
-    rp_event_place *place;                 /* owned; by slot */
+    rp_event_row *rows;                                /* owned, direct: of all levels and axes */
+    const rp_event_row *row[RP_EVENT_CELLS_LEVELS][3]; /* by cell, from one before the period to one beyond it */
+    uint8_t *occupied;                                 /* owned, direct: a bit for each place of the table, and for
+                                                          the cells beyond the ends of each row */
+    uint32_t mask;                                     /* hashed: entries - 1 */
+    uint32_t *head;                                    /* owned; first particle of each entry of the table */
+    uint32_t *next;        /* owned; by slot: the next of its list; small, for it is read of all near */
+    rp_event_place *place; /* owned; by slot */
 } rp_event_cells;
 
 /* Grid and table, all empty. fine: width of the finest cells, m. */
@@ -56,16 +69,15 @@ void rp_event_cells_move(rp_event_cells *cells, uint32_t i, rp_vec x); /* to the
  * caller shifts its position by minus that many periods. */
 int rp_event_cells_step(rp_event_cells *cells, uint32_t i, uint32_t way);
 
+/* Cells of a level along an axis; one along an axis that the world does not have. */
 static inline int32_t rp_event_cells_count(const rp_event_cells *g, int axis, int level)
 {
-    return g->count[axis] >> level;
+    return axis < g->dimension ? g->count[axis] >> level : 1;
 }
 
 static inline uint32_t rp_event_cells_spot(const rp_event_cells *g, int level, int32_t x, int32_t y, int32_t z)
 {
-    if (g->direct)
-        return g->first[level]
-               + (uint32_t)((z * rp_event_cells_count(g, 1, level) + y) * rp_event_cells_count(g, 0, level) + x);
+    if (g->direct) return (uint32_t)(g->row[level][0][x] + g->row[level][1][y] + g->row[level][2][z]);
     uint32_t h = (uint32_t)x * 0x9e3779b1u ^ (uint32_t)y * 0x85ebca77u ^ (uint32_t)z * 0xc2b2ae3du
                  ^ (uint32_t)level * 0x27d4eb2fu;
     h = (h ^ h >> 15) * 0x2c1b3c6du;

@@ -101,31 +101,64 @@ static inline double lowest_at(double time, const v4 *when, const uint32_t *entr
 /* Whether one of four comes near enough. */
 static inline int may_meet(const approach *a) { return (bits4(a->near < 0) & bits4(a->square >= 0)) != 0; }
 
-/* First all loads, then all roots and divisions, which are slow but do not depend on each other. In a lane that does
- * not meet, the root is NaN, which compares as earlier than nothing. */
-static inline __attribute__((always_inline)) void meet(const rp_event_flight *flight, rp_event_shifts shift,
-                                                       const uint32_t *entry, uint32_t count,
-                                                       const rp_event_flight *self, const rp_vec *gravity, double *hit,
-                                                       uint32_t *partner)
+/* When they meet. In a lane that does not meet, the root is NaN, which compares as earlier than nothing. */
+static inline v4 meeting_time(const approach *a, double t)
 {
-    const v4 t = all4(self->t), never = all4(INFINITY), zero = all4(0);
-    uint32_t few[4], fours = (count + 3) / 4;
-    approach a[AT_ONCE];
-    v4 when[AT_ONCE], soonest = never;
-    entry = fill(entry, &count, few);
-    for (uint32_t n = 0; n < fours; n++) approach4(flight, shift, entry + at_four(n, count), self, gravity, &a[n]);
-    if (fours == 1 && !may_meet(a)) return; /* mostly none of a few does: then there is nothing to divide */
-    for (uint32_t n = 0; n < fours; n++) {
-        when[n] = select4(a[n].near < 0, t + max4(a[n].away, zero) / (sqrt4(a[n].square) - a[n].near), never);
-        soonest = min4(when[n], soonest);
-    }
-    double first = least(soonest);
+    return select4(a->near < 0, t + max4(a->away, all4(0)) / (sqrt4(a->square) - a->near), all4(INFINITY));
+}
+
+/* The earliest of these times, if it is earlier than *hit, or at the same time with a lower slot. */
+static inline void take_first(const v4 *when, double first, const uint32_t *entry, uint32_t count, uint32_t fours,
+                              double *hit, uint32_t *partner)
+{
     if (!(first <= *hit) || first == INFINITY) return;
     uint32_t who = (uint32_t)lowest_at(first, when, entry, count, fours);
     if (first < *hit || who < *partner) {
         *hit = first;
         *partner = who;
     }
+}
+
+/* Up to four: mostly none of them comes near, and then there is nothing to divide. */
+static inline __attribute__((always_inline)) void meet_few(const rp_event_flight *flight, rp_event_shifts shift,
+                                                           const uint32_t *entry, uint32_t count,
+                                                           const rp_event_flight *self, const rp_vec *gravity,
+                                                           double *hit, uint32_t *partner)
+{
+    uint32_t few[4];
+    approach a;
+    entry = fill(entry, &count, few);
+    approach4(flight, shift, entry, self, gravity, &a);
+    if (!may_meet(&a)) return;
+    v4 when = meeting_time(&a, self->t);
+    take_first(&when, least(min4(when, all4(INFINITY))), entry, 4, 1, hit, partner);
+}
+
+/* First all loads, then all roots and divisions, which are slow but do not depend on each other. */
+static inline __attribute__((always_inline)) void meet_many(const rp_event_flight *flight, rp_event_shifts shift,
+                                                            const uint32_t *entry, uint32_t count,
+                                                            const rp_event_flight *self, const rp_vec *gravity,
+                                                            double *hit, uint32_t *partner)
+{
+    const uint32_t fours = (count + 3) / 4;
+    approach a[AT_ONCE];
+    v4 when[AT_ONCE], soonest = all4(INFINITY);
+    for (uint32_t n = 0; n < fours; n++) approach4(flight, shift, entry + at_four(n, count), self, gravity, &a[n]);
+    for (uint32_t n = 0; n < fours; n++) {
+        when[n] = meeting_time(&a[n], self->t);
+        soonest = min4(when[n], soonest);
+    }
+    take_first(when, least(soonest), entry, count, fours, hit, partner);
+}
+
+static inline __attribute__((always_inline)) void meet(const rp_event_flight *flight, rp_event_shifts shift,
+                                                       const uint32_t *entry, uint32_t count,
+                                                       const rp_event_flight *self, const rp_vec *gravity, double *hit,
+                                                       uint32_t *partner)
+{
+    if (count == 0) return;
+    if (count <= 4) meet_few(flight, shift, entry, count, self, gravity, hit, partner);
+    else meet_many(flight, shift, entry, count, self, gravity, hit, partner);
 }
 
 void RP_WIDE(rp_event_lanes_meet)(const rp_event_flight *flight, rp_event_shifts shift, const uint32_t *entry,

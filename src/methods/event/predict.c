@@ -91,16 +91,17 @@ static uint32_t meet_one_by_one(const rp_event *m, seeker *s, uint32_t *entry, u
     return left;
 }
 
-/* Meets the first `count` entries and takes them out. */
-static void meet_first(const rp_event *m, seeker *s, uint32_t count)
+static inline void meet(const rp_event *m, seeker *s, uint32_t count)
 {
     uint32_t left = m->fixed || m->growth > 0 ? meet_one_by_one(m, s, s->entry, count) : count;
     if (left) meet_all(m, s, s->entry, left);
-    s->count -= count;
-    memmove(s->entry, s->entry + count, s->count * sizeof *s->entry);
 }
 
-static void meet_entries(const rp_event *m, seeker *s) { meet_first(m, s, s->count); }
+static inline void meet_entries(const rp_event *m, seeker *s)
+{
+    meet(m, s, s->count);
+    s->count = 0;
+}
 
 static inline void add_entry(const rp_event *m, seeker *s, uint32_t entry)
 {
@@ -108,60 +109,94 @@ static inline void add_entry(const rp_event *m, seeker *s, uint32_t entry)
     s->entry[s->count++] = entry;
 }
 
-/* Entries that are the first of their cells: appends those that follow them, and meets all but i itself, whose images
- * move with it. */
-static void meet_lists(const rp_event *m, seeker *s)
+/* Meets the first `kept` entries and moves those from n on to the front; returns how many these are. */
+static __attribute__((noinline)) uint32_t make_room(const rp_event *m, seeker *s, uint32_t kept, uint32_t n,
+                                                    uint32_t count)
 {
-    const uint32_t *after = m->cells.next;
-    uint32_t *entry = s->entry, count = s->count;
-    for (uint32_t n = 0; n < count;) {
+    meet(m, s, kept);
+    memmove(s->entry, s->entry + n, (count - n) * sizeof *s->entry);
+    return count - n;
+}
+
+/* Entries that are the first of their cells: appends those that follow them, and meets all but i itself, whose images
+ * move with it. Lengths of lists are unpredictable: without a branch. */
+static inline void meet_lists(const rp_event *m, seeker *s)
+{
+    const uint32_t *after = m->cells.next, i = s->i;
+    uint32_t *entry = s->entry, count = s->count, kept = 0;
+    for (uint32_t n = 0; n < count; n++) {
         if (count == RP_EVENT_LANES_MOST) {
-            s->count = count;
-            meet_first(m, s, n);
-            count = s->count;
-            n = 0;
+            count = make_room(m, s, kept, n, count);
+            kept = n = 0;
         }
-        uint32_t j = entry[n] & RP_SLOT_MASK, next = after[j];
-        entry[count] = next | (entry[n] & ~RP_SLOT_MASK);
-        count += next != RP_EVENT_CELLS_NONE; /* unpredictable: without a branch */
-        if (j == s->i) entry[n] = entry[--count];
-        else n++;
+        const uint32_t e = entry[n], j = e & RP_SLOT_MASK, next = after[j];
+        entry[count] = next | (e & ~RP_SLOT_MASK);
+        count += next != RP_EVENT_CELLS_NONE;
+        entry[kept] = e;
+        kept += j != i;
     }
-    s->count = count;
-    meet_entries(m, s);
+    meet(m, s, kept);
+    s->count = 0;
 }
 
 typedef struct span {
     int32_t low, high;
 } span; /* cells of a level along an axis, unwrapped */
 
-/* Cells of which none is beyond the period, in a direct table: side by side along x. Returns whether they are such, and
- * not too many: half of the room is for particles that follow the first of a cell. */
-static int add_inner_cells(const rp_event *m, seeker *s, int level, const span range[3])
+_Static_assert(RP_EVENT_ROW_IMAGE == 32 + RP_SLOT_BITS, "the upper half of a cell is the image of an entry");
+
+/* Rows along x around a particle: at most nine, of at most three cells each. */
+typedef struct block {
+    rp_event_row row[9];
+    uint32_t occupied; /* three bits for each row */
+} block;
+
+static inline __attribute__((always_inline)) void find_rows(const rp_event_cells *g, int level, const span range[3],
+                                                            int32_t wide_y, int32_t wide_z, block *b)
 {
-    const rp_event_cells *g = &m->cells;
-    const int32_t nx = rp_event_cells_count(g, 0, level), ny = rp_event_cells_count(g, 1, level),
-                  wide = range[0].high - range[0].low + 1;
-    int32_t cells = 1;
-    for (int axis = 0; axis < 3; axis++) {
-        const int32_t last = axis < g->dimension ? rp_event_cells_count(g, axis, level) - 1 : 0;
-        if (range[axis].low < 0 || range[axis].high > last) return 0;
-        cells *= range[axis].high - range[axis].low + 1;
+    const rp_event_row *y = g->row[level][1] + range[1].low, *z = g->row[level][2] + range[2].low;
+    const uint32_t from = (uint32_t)range[0].low + 1, cells = (2u << (range[0].high - range[0].low)) - 1;
+    const uint8_t *occupied = g->occupied + from / 8;
+    uint32_t all = 0;
+    for (int32_t n = wide_z * wide_y - 1; n >= 0; n--) {
+        b->row[n] = z[n / wide_y] + y[n % wide_y];
+        const uint8_t *at = occupied + (uint32_t)b->row[n] / 8;
+        all = all << 3 | ((at[0] | (uint32_t)at[1] << 8) >> from % 8 & cells);
     }
-    if (!g->direct || wide > 3 || cells > RP_EVENT_LANES_MOST / 2) return 0;
-    const uint32_t *plane = g->head + rp_event_cells_spot(g, level, range[0].low, range[1].low, range[2].low),
-                   image = (uint32_t)RP_IMAGE_NONE << RP_SLOT_BITS;
+    b->occupied = all;
+}
+
+static inline void find_occupied(const rp_event_cells *g, int level, const span range[3], block *b)
+{
+    const int32_t wide_y = range[1].high - range[1].low + 1, wide_z = range[2].high - range[2].low + 1;
+    if (wide_y == 3 && wide_z == 3) find_rows(g, level, range, 3, 3, b);
+    else if (wide_y == 3 && wide_z == 1) find_rows(g, level, range, 3, 1, b);
+    else if (wide_y == 1 && wide_z == 3) find_rows(g, level, range, 1, 3, b);
+    else find_rows(g, level, range, wide_y, wide_z, b);
+}
+
+/* Meets the particles of a direct table's cells, at most three along each axis. */
+static inline void meet_near_cells(const rp_event *m, seeker *s, int level, const span range[3])
+{
+    static const uint8_t row[27] = {0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 5, 5, 5, 6, 6, 6, 7, 7, 7, 8, 8, 8},
+                         along[27] = {0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2};
+    const rp_event_row *x = m->cells.row[level][0] + range[0].low;
+    const uint32_t *head = m->cells.head, *next = m->cells.next, i = s->i;
     uint32_t *entry = s->entry, count = 0;
-    for (int32_t z = range[2].low; z <= range[2].high; z++, plane += nx * ny) {
-        const uint32_t *row = plane;
-        for (int32_t y = range[1].low; y <= range[1].high; y++, row += nx)
-            for (int32_t x = 0; x < 3 && x < wide; x++) {
-                entry[count] = row[x] | image;
-                count += row[x] != RP_EVENT_CELLS_NONE; /* unpredictable: without a branch */
-            }
+    block b;
+    find_occupied(&m->cells, level, range, &b);
+    for (uint32_t left = b.occupied; left; left &= left - 1) {
+        const unsigned n = (unsigned)__builtin_ctz(left);
+        const rp_event_row cell = b.row[row[n]] + x[along[n]];
+        uint32_t j = head[(uint32_t)cell];
+        do {
+            if (count == RP_EVENT_LANES_MOST) count = make_room(m, s, count, count, count);
+            entry[count] = j | (uint32_t)(cell >> 32);
+            count += j != i;
+            j = next[j];
+        } while (j != RP_EVENT_CELLS_NONE);
     }
-    s->count = count;
-    return 1;
+    meet(m, s, count);
 }
 
 static inline void add_cell(const rp_event *m, seeker *s, uint32_t spot, uint32_t image)
@@ -186,9 +221,19 @@ static void add_cells(const rp_event *m, seeker *s, int level, const span range[
     }
 }
 
+/* At most three cells along each axis: at most 27, and none more than one beyond the period. */
+static inline int few(const span range[3])
+{
+    return range[0].high - range[0].low <= 2 && range[1].high - range[1].low <= 2 && range[2].high - range[2].low <= 2;
+}
+
 static void search_cells(const rp_event *m, seeker *s, int level, const span range[3])
 {
-    if (!add_inner_cells(m, s, level, range)) add_cells(m, s, level, range);
+    if (m->cells.direct && few(range)) {
+        meet_near_cells(m, s, level, range);
+        return;
+    }
+    add_cells(m, s, level, range);
     meet_lists(m, s);
 }
 
@@ -230,11 +275,12 @@ static void search_all(const rp_event *m, seeker *s)
 /* Only the layer of cells that has come near by the last crossing. */
 static void search_layer(const rp_event *m, seeker *s, uint32_t way)
 {
-    int level = (int)m->cells.place[s->i].level;
-    span range[3];
-    for (int axis = 0; axis < 3; axis++) range[axis] = cells_around(m, s->i, level, axis);
-    span *along = &range[way / 2];
-    *along = way & 1 ? (span){along->high, along->high} : (span){along->low, along->low};
+    const rp_event_place *p = &m->cells.place[s->i];
+    const int level = (int)p->level, deep = m->cells.dimension == 3;
+    const int32_t x = p->c[0] >> level, y = p->c[1] >> level, z = p->c[2] >> level;
+    span range[3] = {{x - 1, x + 1}, {y - 1, y + 1}, {z - deep, z + deep}}, *along = &range[way / 2];
+    const int32_t layer = way & 1 ? along->high : along->low;
+    *along = (span){layer, layer};
     search_cells(m, s, level, range);
 }
 
@@ -295,17 +341,24 @@ static inline int earliest(const double after[3])
     return after[2] < after[first] ? 2 : first;
 }
 
-/* A straight flight leaves by the side that its velocity points to. */
-static double leave_box_straight(const rp_event *m, const seeker *s, uint32_t *way)
+/* After how long a straight flight leaves its cell along an axis: by the side that its velocity points to. */
+static inline __attribute__((always_inline)) double leave_along(const rp_event_cells *g, int axis, int32_t c, double x,
+                                                                double v)
 {
-    const int32_t *c = m->cells.place[s->i].c;
-    double after[3] = {INFINITY, INFINITY, INFINITY};
-    for (int axis = 0; axis < m->cells.dimension; axis++) {
-        double x = (&s->self->x)[axis], v = (&s->self->vx)[axis];
-        if (v != 0) after[axis] = (rp_event_cells_edge(&m->cells, axis, c[axis] + (v > 0)) - x) / v;
-    }
+    const double after = (rp_event_cells_edge(g, axis, c + (v > 0)) - x) / v;
+    return v != 0 ? after : INFINITY;
+}
+
+static inline __attribute__((always_inline)) double leave_box_straight(const rp_event *m, const seeker *s,
+                                                                       uint32_t *way)
+{
+    const rp_event_flight *f = s->self;
+    const rp_event_cells *g = &m->cells;
+    const int32_t *c = g->place[s->i].c;
+    const double after[3] = {leave_along(g, 0, c[0], f->x, f->vx), leave_along(g, 1, c[1], f->y, f->vy),
+                             g->dimension == 2 ? INFINITY : leave_along(g, 2, c[2], f->z, f->vz)};
     int axis = earliest(after);
-    *way = 2u * (uint32_t)axis + ((&s->self->vx)[axis] > 0);
+    *way = 2u * (uint32_t)axis + ((&f->vx)[axis] > 0);
     return after[axis];
 }
 
@@ -330,7 +383,7 @@ static double leave_box_falling(const rp_event *m, const seeker *s, uint32_t *wa
     return soonest;
 }
 
-static double leave_box(const rp_event *m, const seeker *s, uint32_t *way)
+static inline double leave_box(const rp_event *m, const seeker *s, uint32_t *way)
 {
     return rp_event_floats(m, s->i) ? leave_box_straight(m, s, way) : leave_box_falling(m, s, way);
 }
@@ -343,7 +396,7 @@ static inline __attribute__((always_inline)) void find_crossing(const rp_event *
 
 /* ---- the plan ---- */
 
-static void begin(const rp_event *m, seeker *s, uint32_t i, double t)
+static inline __attribute__((always_inline)) void begin(const rp_event *m, seeker *s, uint32_t i, double t)
 {
     s->i = i;
     s->self = &m->flight[i];

@@ -12,6 +12,13 @@ void rp_event_queue_destroy(rp_event_queue *q)
     *q = (rp_event_queue){0};
 }
 
+/* A crowded bucket, as at the start of a dense gas, leaves room that later buckets do not need. */
+static void release(rp_event_queue_list *list)
+{
+    rp_memory_free(list->entry);
+    *list = (rp_event_queue_list){0};
+}
+
 rp_status rp_event_queue_reset(rp_event_queue *q, double width, uint32_t buckets, rp_error *err)
 {
     if (buckets != q->buckets) {
@@ -28,8 +35,8 @@ rp_status rp_event_queue_reset(rp_event_queue *q, double width, uint32_t buckets
     q->free = 0;
     q->current = 0;
     q->at = 0;
-    q->sorted.count = 0;
-    q->heap.count = 0;
+    release(&q->sorted);
+    release(&q->heap);
     memset(q->read, 0, sizeof q->read);
     return RP_OK;
 }

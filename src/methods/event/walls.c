@@ -81,6 +81,9 @@ void rp_event_walls_origin(rp_event_walls *walls, double origin)
 {
     walls->origin = origin;
     for (int n = 0; n < walls->world->wall_count; n++) {
+        const rp_wall *wall = &walls->world->wall[n]; /* as a stage has left it */
+        walls->uniform[n] = !wall->velocity_table.count && !(rp_vec_dot(wall->vibration, wall->vibration) > 0);
+        walls->bend[n] = largest_bend(wall);
         walls->offset[n] = rp_event_walls_offset(walls, n, origin);
         walls->speed[n] = rp_event_walls_speed(walls, n, origin);
     }
@@ -107,11 +110,6 @@ rp_status rp_event_walls_create(rp_event_walls *walls, const rp_world *world, rp
     walls->bend = rp_memory_alloc(count, sizeof *walls->bend);
     if (!walls->path || !walls->offset || !walls->speed || !walls->uniform || !walls->bend)
         return rp_memory_error(err, count * sizeof(rp_event_wall_path), "the walls' paths");
-    for (int n = 0; n < world->wall_count; n++) {
-        const rp_wall *wall = &world->wall[n];
-        walls->uniform[n] = !wall->velocity_table.count && !(rp_vec_dot(wall->vibration, wall->vibration) > 0);
-        walls->bend[n] = largest_bend(wall);
-    }
     return RP_OK;
 }
 

@@ -106,8 +106,7 @@ void rp_soft_bodies_drift(const rp_soft_bodies *m, const rp_soft_step *s, int th
         s->sums[0].drives += m->sums[k].drives;
         beyond = fmax(beyond, m->sums[k].beyond);
     }
-    w->contacts.travelled += beyond;
-    w->contacts.near_travelled += beyond;
+    rp_contacts_went_on(&w->contacts, beyond);
 }
 
 /* ---- finish ---- */
@@ -168,11 +167,11 @@ static void finish_one(const rp_soft_bodies *m, const rp_soft_step *s, size_t n,
 
 static void add_to_group(rp_soft_sums *to, const rp_soft_bodies_sums *from)
 {
-    to->move = fmax(to->move, from->move);
+    to->ways.move = fmax(to->ways.move, from->move);
     to->bad += from->bad;
     for (int axis = 0; axis < 3; axis++) {
-        to->least[axis] = fmin(to->least[axis], from->least[axis]);
-        to->most[axis] = fmax(to->most[axis], from->most[axis]);
+        to->ways.least[axis] = fmin(to->ways.least[axis], from->least[axis]);
+        to->ways.most[axis] = fmax(to->ways.most[axis], from->most[axis]);
     }
 }
 

@@ -18,6 +18,7 @@ void rp_soft_destroy(rp_world *w)
     rp_soft_bodies_free(&m->bodies);
     rp_soft_hereditary_free(&m->hereditary);
     rp_soft_graze_free(&m->graze);
+    rp_soft_ranks_free(&m->ranks);
     void *all[] = {m->worker,  m->sums,       m->wall_sum,    m->group_sum,  m->halo,
                    m->pending, m->pending_at, m->wall_offset, m->wall_angle, m->wall_stiffness};
     for (size_t n = 0; n < sizeof all / sizeof *all; n++) rp_memory_free(all[n]);
@@ -99,10 +100,12 @@ static void find_equal(const rp_world *w, rp_soft_state *m)
     }
 }
 
-/* Rows that must wait for other groups: on a single thread a group always follows the one before it. */
-static size_t pending_rows(const rp_soft_state *m, const rp_chunk *k)
+/* Rows that must wait for other groups: on a single thread of a single process a group always follows the one before
+ * it. */
+static size_t pending_rows(const rp_world *w, const rp_soft_state *m, const rp_chunk *k)
 {
-    return k->deferred == RP_AFTER_ALL || (k->deferred && m->worker_count > 1) ? k->last - k->first : 0;
+    const int shared = m->worker_count > 1 || w->ranks;
+    return k->deferred == RP_AFTER_ALL || (k->deferred && shared) ? k->last - k->first : 0;
 }
 
 rp_status rp_soft_fit(rp_world *w, rp_error *err)
@@ -111,7 +114,7 @@ rp_status rp_soft_fit(rp_world *w, rp_error *err)
     const rp_contacts *c = &w->contacts;
     size_t pending = 0, groups = c->group_count, had = m->group_capacity, wall_capacity = had * (size_t)w->wall_count,
            group_capacity = had * (size_t)w->group_count;
-    for (size_t n = 0; n < c->chunk_count; n++) pending += pending_rows(m, &c->chunk[n]);
+    for (size_t n = 0; n < c->chunk_count; n++) pending += pending_rows(w, m, &c->chunk[n]);
     if (!rp_memory_reserve(&m->pending_at, &m->chunk_capacity, c->chunk_count, sizeof *m->pending_at)
         || !rp_memory_fit(&m->halo, &m->halo_capacity, c->halo_rows, sizeof *m->halo)
         || !rp_memory_fit(&m->pending, &m->pending_capacity, pending, sizeof *m->pending)
@@ -123,9 +126,10 @@ rp_status rp_soft_fit(rp_world *w, rp_error *err)
     m->group_capacity = groups > m->group_capacity ? groups : m->group_capacity;
     for (size_t n = 0, at = 0; n < c->chunk_count; n++) {
         m->pending_at[n] = at;
-        at += pending_rows(m, &c->chunk[n]);
+        at += pending_rows(w, m, &c->chunk[n]);
     }
     rp_status status = w->particles.shape ? rp_corners_fit(&m->corners, w, err) : RP_OK;
     if (!status) status = rp_soft_bodies_fit(&m->bodies, w, err);
-    return status ? status : make_force_rows(c, m, err);
+    if (!status) status = make_force_rows(c, m, err);
+    return status ? status : rp_soft_ranks_plan(w, m, err);
 }

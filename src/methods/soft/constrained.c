@@ -138,11 +138,11 @@ static rp_vec next_way(const rp_soft_step *s, const rp_group *g, uint32_t i)
 static void count_way(const rp_soft_step *s, rp_vec way, rp_soft_sums *sums)
 {
     const double square = rp_vec_dot(way, way), along[3] = {way.x, way.y, way.z};
-    sums->move = square > sums->move ? square : sums->move;
+    sums->ways.move = square > sums->ways.move ? square : sums->ways.move;
     sums->bad += !(square <= s->move_limit);
     for (int axis = 0; axis < 3; axis++) {
-        sums->least[axis] = fmin(sums->least[axis], along[axis]);
-        sums->most[axis] = fmax(sums->most[axis], along[axis]);
+        sums->ways.least[axis] = fmin(sums->ways.least[axis], along[axis]);
+        sums->ways.most[axis] = fmax(sums->ways.most[axis], along[axis]);
     }
 }
 

@@ -96,9 +96,12 @@ static void describe_scales(const rp_world *w, double dt, const rp_time_scale *s
         b, "contacts         soft: they overlap and last. A single impact has the coefficients above; one that "
            "meets another contact within the\n"
            "                 contact time shares its impulse with it as springs do\n");
-    if (w->particles.shape)
+    if (w->particles.shape && w->dimension == 2)
         rp_buffer_print(b, "                 Polygons that touch off their line of centres come back with less than "
                            "eps_n: their mass there is smaller, the damping is not\n");
+    if (w->particles.shape && w->dimension == 3)
+        rp_buffer_print(b, "                 Polyhedra have eps_n face on face, and about that elsewhere; edges and "
+                           "corners are softer than faces and come deeper\n");
     rp_buffer_print(b, "contact time     %.4g s, shortest: %s on %s, effective mass %.4g kg\n", scale->contact_time,
                     w->material[scale->a].name, w->material[scale->b].name, scale->m_eff);
     rp_buffer_print(b, "impact speed     %.4g m/s estimated (fastest start plus the fall through the scene)\n",
@@ -123,6 +126,11 @@ static void describe_scales(const rp_world *w, double dt, const rp_time_scale *s
 static void describe_overlap(const rp_world *w, rp_buffer *b)
 {
     if (!w->particles.shape) return;
+    if (w->dimension == 3) {
+        rp_buffer_print(b, "overlap of shapes by the energy of their volume: contacts without dissipation keep their "
+                           "energy, to the order of the integrator\n");
+        return;
+    }
     rp_buffer_print(b, "overlap of shapes %s\n",
                     rp_soft_scheme_overlap(w) == RP_SOFT_AREA
                         ? "by area [Pena2009, Eq. 5]: the force is no gradient of an energy; an impact without "

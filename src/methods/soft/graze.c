@@ -143,8 +143,7 @@ static double kick(rp_world *w, const meeting *m, uint32_t i, rp_vec J, double w
     row->z += back.z;
     w->totals.gravity += p->mass[i] * rp_vec_dot(rp_world_gravity(w, w->time), back);
     double move = rp_vec_norm(dv) * w->dt; /* back and forth: the list does not know of it */
-    w->contacts.travelled += move;
-    w->contacts.near_travelled += move;
+    rp_contacts_went_on(&w->contacts, move);
     return p->mass[i] * rp_vec_dot(dv, rp_vec_add(then, rp_vec_scale(0.5, dv)));
 }
 

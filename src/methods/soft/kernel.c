@@ -95,14 +95,14 @@ static inline void count_ways(ways *w, v4 a, v4 b, v4 c, v4 d)
 
 /* on: drifts into the next step, too. */
 static inline __attribute__((always_inline)) void finish_range(const rp_soft_step *s, uint32_t first, uint32_t last,
-                                                               rp_soft_force_row *force, rp_soft_sums *sums,
+                                                               rp_soft_force_row *force, rp_soft_ways *all, long *bad,
                                                                rp_vec *sum, const int on)
 {
     const rp_particles *p = &s->world->particles;
     const v4 time = three4(s->dt), half = all4(0.5 * s->dt), correct = three4(s->prime ? 0 : 0.5 * s->dt),
              none = all4(0);
     const v4 gravity = {s->gravity.x, s->gravity.y, s->gravity.z, 0};
-    ways w = {none, load4(sums->least), load4(sums->most), all4(s->move_limit), {0, 0, 0, 0}};
+    ways w = {none, load4(all->least), load4(all->most), all4(s->move_limit), {0, 0, 0, 0}};
     v4 moved = none;
     uint32_t i = first;
     for (; last - i >= 4; i += 4) {
@@ -118,26 +118,34 @@ static inline __attribute__((always_inline)) void finish_range(const rp_soft_ste
     }
     for (; i < last; i++)
         count_ways(&w, finish_one(p, i, &force[i - first], gravity, correct, time, half, &moved, on), none, none, none);
-    store4(sums->least, w.low);
-    store4(sums->most, w.high);
+    store4(all->least, w.low);
+    store4(all->most, w.high);
     for (int n = 0; n < 4; n++) {
-        sums->move = w.most[n] > sums->move ? w.most[n] : sums->move;
-        sums->bad += (long)w.bad[n];
+        all->move = w.most[n] > all->move ? w.most[n] : all->move;
+        *bad += (long)w.bad[n];
     }
 
     if (on) add_moved(sum, moved);
+}
+
+/* Slots [first, last) of a chunk. */
+static void finish_part(const rp_soft_step *s, const rp_chunk *k, uint32_t first, uint32_t last,
+                        rp_soft_force_row *force, rp_soft_ways *all, rp_soft_sums *sums)
+{
+    if (s->on && !s->world->particles.orientation) {
+        finish_range(s, first, last, force, all, &sums->bad, moved_of(k, sums), 1);
+    } else {
+        finish_range(s, first, last, force, all, &sums->bad, NULL, 0);
+        if (s->on) drift_range(s, first, last, moved_of(k, sums));
+    }
 }
 
 static void finish_chunk(const rp_soft_step *s, const rp_chunk *k, rp_soft_force_row *force, rp_soft_sums *sums)
 {
     const uint32_t ordinary = k->middle - k->first, constrained = k->last - k->middle;
     if (s->world->forces.count) rp_soft_added_forces(s, k->first, k->last, force, &sums->added[k->deferred != 0]);
-    if (s->on && !s->world->particles.orientation) {
-        finish_range(s, k->first, k->middle, force, sums, moved_of(k, sums), 1);
-    } else {
-        finish_range(s, k->first, k->middle, force, sums, NULL, 0);
-        if (s->on) drift_range(s, k->first, k->middle, moved_of(k, sums));
-    }
+    finish_part(s, k, k->first, k->fast, force, &sums->ways, sums);
+    if (k->fast < k->middle) finish_part(s, k, k->fast, k->middle, force + (k->fast - k->first), &sums->fast, sums);
     if (constrained == 0) return;
     rp_soft_constrained_finish(s, k->middle, k->last, force + ordinary, sums);
     memset(force + ordinary, 0, constrained * sizeof *force);
@@ -148,8 +156,11 @@ void RP_WIDE(rp_soft_kernel_drift)(const rp_soft_step *s, rp_soft_worker *worker
     (void)worker;
     const rp_contacts *c = &s->world->contacts;
     const rp_slots *g = &c->group[group];
-    for (uint32_t n = g->chunk; n < g->chunk_end; n++)
-        drift_range(s, c->chunk[n].first, c->chunk[n].middle, moved_of(&c->chunk[n], &s->sums[group]));
+    for (uint32_t n = g->chunk; n < g->chunk_end; n++) {
+        const rp_chunk *k = &c->chunk[n];
+        drift_range(s, k->first, k->fast, moved_of(k, &s->sums[group]));
+        if (k->fast < k->middle) drift_range(s, k->fast, k->middle, moved_of(k, &s->sums[group]));
+    }
 }
 
 /* ---- a group ---- */

@@ -43,6 +43,12 @@ typedef struct rp_soft_group_sum {
     double work;
 } rp_soft_group_sum;
 
+typedef struct rp_soft_ways { /* of the next drift */
+    double move;              /* the largest squared, m^2, */
+    double pad[3];
+    double least[4], most[4]; /* and the least (at most 0) and largest (at least 0) components, m */
+} rp_soft_ways;
+
 #define RP_LANES 8
 typedef struct rp_soft_sums {                                   /* of one group of chunks, then of all */
     double normal[RP_LANES], rolling[RP_LANES];                 /* dissipated in this step, J, by place in the block */
@@ -53,15 +59,15 @@ typedef struct rp_soft_sums {                                   /* of one group 
     double shaped;               /* contacts of bodies that are not round that were evaluated */
     rp_vec mass_moved;           /* sum of m dx of free particles, kg m, */
     rp_vec mass_moved_late;      /* and of those in deferred chunks, whenever they are finished */
-    int follows;     /* the same thread did the group before just before this one: chunks that wait for that alone are
-                        finished in their turn */
-    double drives;   /* work of external forces and torques, J */
-    double added[2]; /* power times work_dt of forces that a program adds, J; [1]: on deferred chunks */
-    double move;     /* largest displacement of the next drift squared, m^2, */
-    double least[4], most[4]; /* and its least (at most 0) and largest (at least 0) components, m */
-    long bad;                 /* particles whose next displacement is not sensible */
-    rp_soft_wall_sum *wall;   /* per wall; not owned */
-    rp_soft_group_sum *group; /* per group of particles; not owned */
+    int follows; /* the same thread did the group before just before this one: chunks that wait for that alone are
+                    finished in their turn */
+    double stress[RP_CELL_PARTS]; /* sum of f (x) l, J, in a cell that strains */
+    double drives;                /* work of external forces and torques, J */
+    double added[2];              /* power times work_dt of forces that a program adds, J; [1]: on deferred chunks */
+    rp_soft_ways ways, fast;      /* of fast particles (core/contacts.h), and of all others */
+    long bad;                     /* particles whose next displacement is not sensible */
+    rp_soft_wall_sum *wall;       /* per wall; not owned */
+    rp_soft_group_sum *group;     /* per group of particles; not owned */
 } rp_soft_sums;
 
 typedef struct rp_soft_open_block { /* contacts with walls, being collected */

@@ -75,6 +75,7 @@ static inline __attribute__((always_inline)) void rows4(const rp_soft_step *s, c
         store4(block->r_eff + c, r[3]);
     }
     less_half4(row + HALF, a, b, v);
+    for (int n = 0; border && n < 4; n++) v[n] -= load4(s->world->contacts.shift_speed[rp_pair_image(pair[n])]);
     transpose4(&v[0], &v[1], &v[2], &v[3]);
     store4(m->vx + c, v[0]);
     store4(m->vy + c, v[1]);
@@ -321,11 +322,24 @@ static int add_views(const rp_soft_step *s, const rp_pair *pair, const rp_block 
 
 /* ---- a block ---- */
 
+/* f (x) l, for the stress of a cell that strains. */
+static void add_stress(const rp_block *b, const motion *m, rp_soft_sums *sums)
+{
+    for (int c = 0; c < b->count; c++) {
+        const rp_vec f = contact_force(b, c);
+        sums->stress[RP_CELL_XX] += f.x * m->dx[c];
+        sums->stress[RP_CELL_YY] += f.y * m->dy[c];
+        sums->stress[RP_CELL_ZZ] += f.z * m->dz[c];
+        sums->stress[RP_CELL_XY] += f.x * m->dy[c];
+    }
+}
+
 static void store_block(rp_soft_job *j, const batch *k, const rp_block *b, const motion *m, int border)
 {
     const rp_soft_step *s = j->s;
     const target t = {(char *)j->worker->force - (size_t)j->g->first * sizeof(rp_soft_force_row), j->g};
     count_losses(s, b, j->sums);
+    if (s->world->cell.moves) add_stress(b, m, j->sums);
     if (border) scatter(k->pair, b, m, &t, 1);
     else scatter(k->pair, b, m, &t, 0);
     if (s->rolling) scatter_rolling(s, k->pair, b, &t);

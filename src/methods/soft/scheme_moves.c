@@ -196,8 +196,7 @@ void rp_soft_scheme_account(rp_soft_scheme *s, rp_world *w, rp_soft_answer *answ
     w->totals.tangential += answer->freed;
     w->totals.rolling += answer->freed_rolling;
     const double beyond = fmax(0, sqrt(move) - w->contacts.next_move); /* list and table assumed next_move */
-    w->contacts.travelled += beyond;
-    w->contacts.near_travelled += beyond;
+    rp_contacts_went_on(&w->contacts, beyond);
     w->contacts.next_move = answer->move;
     w->step++;
     w->time = start_time(w);

@@ -3,10 +3,10 @@
 #include <math.h>
 #include "methods/soft/scheme.h"
 
-/* Of the disc of equal area. */
-static double equal_radius(const rp_world *w, uint32_t i)
+double rp_soft_shaped_radius(const rp_world *w, uint32_t i)
 {
     uint32_t shape = w->particles.shape[i];
+    if (w->dimension == 3) return rp_soft_shaped_side(w, i) / RP_SOFT_BALL_SIDE;
     return shape ? sqrt(rp_shapes_volume(&w->shapes, shape) / M_PI) : w->particles.row[i].r;
 }
 
@@ -41,8 +41,9 @@ int rp_soft_shaped_pair(const rp_soft_step *s, size_t n, rp_soft_shaped_contact 
     rp_overlap o;
     rp_vec d;
     if (!overlap(w, s->corners, pair, &o, &d)) return 0;
-    const double ra = equal_radius(w, t->a), rb = equal_radius(w, t->b);
+    const double ra = rp_soft_shaped_radius(w, t->a), rb = rp_soft_shaped_radius(w, t->b);
     const int by_area = rp_soft_scheme_overlap(w) == RP_SOFT_AREA;
+    t->torques = 0;
     t->without_potential = by_area;
     t->rate = by_area ? 1 : o.line / (ra + rb);
     t->arm_a = by_area ? o.centroid : o.push;
@@ -62,11 +63,12 @@ int rp_soft_shaped_wall(const rp_soft_step *s, size_t n, rp_soft_shaped_contact 
     rp_wall_touch at;
     if (!wall->active || w->particles.row[pair.a].inv_mass == 0) return 0;
     if (!rp_corners_at_wall(s->corners, w, wall, pair, &at) || at.gap >= 0) return 0;
+    t->torques = 0;
     t->without_potential = 0;
     t->rate = 1;
-    t->arm_a = rp_vec_make(at.arm.x, at.arm.y, 0);
-    t->e = rp_vec_make(at.e.x, at.e.y, 0);
+    t->arm_a = at.arm;
+    t->e = at.e;
     t->xi = t->depth = -at.gap;
-    t->r_eff = equal_radius(w, pair.a);
+    t->r_eff = rp_soft_shaped_radius(w, pair.a);
     return 1;
 }

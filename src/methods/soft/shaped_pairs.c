@@ -1,5 +1,7 @@
 /* See shaped_pairs.h. Wide. */
 #include "methods/soft/shaped_pairs.h"
+#include "core/mesh_touch.h"
+#include "core/wall_parts.h"
 #include "methods/soft/blocks.h"
 #include "methods/soft/shaped.h"
 
@@ -37,7 +39,7 @@ static void fill(const rp_world *w, rp_block *b, int c, const rp_soft_shaped_con
     b->ey[c] = t->e.y;
     b->ez[c] = t->e.z;
     b->xi[c] = t->xi;
-    b->gn[c] = gn;
+    b->gn[c] = t->torques ? gn + t->twist * rp_vec_dot(omega, t->e) : gn;
     b->tx[c] = g.x - gn * t->e.x;
     b->ty[c] = g.y - gn * t->e.y;
     b->tz[c] = g.z - gn * t->e.z;
@@ -61,6 +63,32 @@ static void fill_all(const rp_world *w, rp_soft_shaped_block *o)
 
 /* ---- laws ---- */
 
+/* The dashpot that is spread over the area of the contact. */
+typedef struct patch {
+    rp_vec torque; /* on a, N m */
+    double power;  /* lost, W */
+} patch;
+
+static patch patch_of(const rp_block *b, int c, const rp_soft_shaped_contact *t)
+{
+    const double square = t->spread[0].x + t->spread[1].y + t->spread[2].z;
+    if (!(square > 0 && b->fn[c] > 0)) return (patch){0};
+    const rp_vec omega = {b->wx[c], b->wy[c], b->wz[c]}, w = rp_vec_cross(t->e, omega),
+                 rate = {rp_vec_dot(t->spread[0], w), rp_vec_dot(t->spread[1], w), rp_vec_dot(t->spread[2], w)};
+    const double damping = t->rate * b->cn[c], turning = rp_vec_dot(omega, t->e),
+                 grip = fmin(damping * square * fabs(turning), b->mu[c] * b->bound[c] * sqrt(square)),
+                 rocking = fmax(rp_vec_dot(rate, w), 0);
+    const rp_vec spin = rp_vec_scale(turning > 0 ? -grip : grip, t->e);
+    return (patch){rp_vec_sub(spin, rp_vec_scale(rocking > 0 ? damping : 0, rp_vec_cross(rate, t->e))),
+                   damping * rocking + grip * fabs(turning)};
+}
+
+/* Of the screw and the spread dashpot, on a. */
+static rp_vec normal_torque(const rp_block *b, int c, const rp_soft_shaped_contact *t)
+{
+    return rp_vec_add(rp_vec_scale(t->twist * b->fn[c], t->e), patch_of(b, c, t).torque);
+}
+
 static void apply_shaped_laws(const rp_soft_step *s, const rp_interaction *x, rp_soft_shaped_block *o,
                               double (*history)[RP_BLOCK])
 {
@@ -72,6 +100,7 @@ static void apply_shaped_laws(const rp_soft_step *s, const rp_interaction *x, rp
         b->fn[c] *= t->rate;
         b->bound[c] *= t->rate;
         b->normal_loss[c] *= t->rate;
+        if (t->torques) b->normal_loss[c] += patch_of(b, c, t).power * fabs(s->law_dt);
         if (!t->without_potential) continue;
         b->energy[c] = 0;
         b->normal_loss[c] = -b->fn[c] * b->gn[c] * fabs(s->law_dt);
@@ -105,12 +134,15 @@ static void scatter(const rp_soft_job *j, const rp_soft_shaped_block *o)
     for (int c = 0; c < b->count; c++) {
         const rp_soft_shaped_contact *t = &o->contact[c];
         rp_vec f = contact_force(b, c), back = rp_vec_scale(-1, f);
-        rp_vec roll = j->s->rolling ? rp_vec_make(b->mx[c], b->my[c], b->mz[c]) : rp_vec_make(0, 0, 0);
+        rp_vec roll = t->torques ? normal_torque(b, c, t) : rp_vec_make(0, 0, 0);
+        if (j->s->rolling) roll = rp_vec_add(roll, rp_vec_make(b->mx[c], b->my[c], b->mz[c]));
         push(j, t->a, f, rp_vec_add(rp_vec_cross(t->arm_a, f), roll));
         if (t->wall) push_wall(j, t, f, roll);
         else push(j, t->b, back, rp_vec_sub(rp_vec_cross(t->arm_b, back), roll));
     }
 }
+
+static int wall_feature(rp_wall_pair p) { return p.triangle ? (int)p.triangle : p.face; }
 
 static int add_views(const rp_soft_step *s, const rp_soft_shaped_block *o)
 {
@@ -122,7 +154,7 @@ static int add_views(const rp_soft_step *s, const rp_soft_shaped_block *o)
         if (o->block.open[c] != 0) continue;
         rp_contact_view *v = add_view(s, &o->block, c, t->a, point_of(p, t));
         v->b = t->wall ? -1 - (int64_t)t->b : (int64_t)p->id[t->b];
-        v->feature = t->wall ? contacts->wall_pair[o->at[c]].face : rp_pair_image(contacts->pair[o->at[c]]);
+        v->feature = t->wall ? wall_feature(contacts->wall_pair[o->at[c]]) : rp_pair_image(contacts->pair[o->at[c]]);
         v->branch = t->wall ? rp_vec_scale(-1, t->arm_a) : rp_vec_sub(t->arm_b, t->arm_a);
     }
     return 1;
@@ -155,6 +187,16 @@ static void flush(rp_soft_job *j, int interaction, int walls)
 
 /* ---- finding contacts ---- */
 
+/* Contact n of interaction x, in the place that collects them, is there. */
+static void keep(rp_soft_job *j, size_t n, int x, int wall)
+{
+    rp_soft_shaped_block *o = &j->worker->shaped[x + (wall ? j->s->world->interaction_count : 0)];
+    const int c = o->block.count++;
+    o->depth[c] = o->contact[c].depth;
+    o->at[c] = n;
+    if (o->block.count == RP_BLOCK) flush(j, x, wall);
+}
+
 /* b: slot, or wall. */
 static void collect(rp_soft_job *j, size_t n, uint32_t a, uint32_t b, const int wall, rp_soft_shaped_find *find)
 {
@@ -162,33 +204,80 @@ static void collect(rp_soft_job *j, size_t n, uint32_t a, uint32_t b, const int 
     const uint16_t *material = w->particles.material;
     const int x = rp_world_interaction_index(w, material[a], wall ? w->wall[b].material : material[b]);
     rp_soft_shaped_block *o = &j->worker->shaped[x + (wall ? w->interaction_count : 0)];
-    const int c = o->block.count;
-    rp_soft_shaped_contact *t = &o->contact[c];
+    rp_soft_shaped_contact *t = &o->contact[o->block.count];
     t->a = a;
     t->b = b;
     t->wall = wall;
-    if (!find(j->s, n, t)) {
-        collected_end(j, &w->interaction[x], wall ? &w->contacts.wall_pairs : &w->contacts.pairs, n);
-        return;
+    if (find(j->s, n, t)) keep(j, n, x, wall);
+    else collected_end(j, &w->interaction[x], wall ? &w->contacts.wall_pairs : &w->contacts.pairs, n);
+}
+
+/* ---- meshes: all triangles near a polyhedron are one contact, whose history is that of one pair ---- */
+
+static int triangle_interaction(const rp_world *w, size_t n)
+{
+    const rp_wall_pair pair = w->contacts.wall_pair[n];
+    return rp_world_interaction_index(w, w->particles.material[pair.a],
+                                      rp_wall_parts_material(&w->wall[pair.wall], pair.triangle));
+}
+
+/* The history comes to the pair with the largest share; it ends where there is no contact (at: end), or where that has
+ * another material. */
+static void pass_history(rp_soft_job *j, size_t first, size_t end, size_t at)
+{
+    rp_world *w = j->s->world;
+    rp_history *h = &w->contacts.wall_pairs;
+    double row[RP_HISTORY_MAX];
+    for (size_t n = first; n < end; n++) {
+        const int x = triangle_interaction(w, n);
+        if (!h->active[n] || n == at) continue;
+        if (at < end && !h->active[at] && x == triangle_interaction(w, at)) {
+            rp_history_read(h, w->contacts.width, n, row);
+            rp_history_write(h, w->contacts.width, at, row);
+            h->active[at] = h->active[n];
+            rp_history_forget(h, w->contacts.width, n);
+        } else {
+            collected_end(j, &w->interaction[x], h, n);
+        }
     }
-    o->depth[c] = t->depth;
-    o->at[c] = n;
-    o->block.count++;
-    if (o->block.count == RP_BLOCK) flush(j, x, wall);
+}
+
+static void collect_mesh(rp_soft_job *j, size_t first, size_t end)
+{
+    const rp_wall_pair pair = j->s->world->contacts.wall_pair[first];
+    rp_soft_shaped_contact t = {.a = pair.a, .b = pair.wall, .wall = 1};
+    size_t at = end;
+    const int found = rp_soft_shaped_solid_mesh(j->s, first, end, &t, &at);
+    if (!j->s->views) pass_history(j, first, end, at);
+    if (!found) return;
+    const int x = triangle_interaction(j->s->world, at);
+    rp_soft_shaped_block *o = &j->worker->shaped[x + j->s->world->interaction_count];
+    o->contact[o->block.count] = t;
+    keep(j, at, x, 1);
 }
 
 static void collect_pairs(rp_soft_job *j, const rp_segment *k)
 {
     const rp_pair *pair = j->s->world->contacts.pair;
+    rp_soft_shaped_find *find = j->s->world->dimension == 3 ? rp_soft_shaped_solid : rp_soft_shaped_pair;
     for (size_t n = k->first; n < k->first + k->count; n++)
-        collect(j, n, rp_pair_a(pair[n]), rp_pair_b(pair[n]), 0, rp_soft_shaped_pair);
+        collect(j, n, rp_pair_a(pair[n]), rp_pair_b(pair[n]), 0, find);
 }
 
 static void collect_at_walls(rp_soft_job *j, const rp_chunk *k)
 {
     const rp_wall_pair *pair = j->s->world->contacts.wall_pair;
-    for (size_t n = k->wall_pair; n < k->wall_pair_end; n++)
-        if (j->s->world->particles.shape[pair[n].a]) collect(j, n, pair[n].a, pair[n].wall, 1, rp_soft_shaped_wall);
+    rp_soft_shaped_find *find = j->s->world->dimension == 3 ? rp_soft_shaped_solid_wall : rp_soft_shaped_wall;
+    for (size_t n = k->wall_pair; n < k->wall_pair_end; n++) {
+        if (!j->s->world->particles.shape[pair[n].a]) continue;
+        if (pair[n].triangle) {
+            const size_t end = rp_mesh_touch_run(pair, n, k->wall_pair_end);
+            collect_mesh(j, n, end);
+            n = end - 1;
+        } else {
+            collect(j, n, pair[n].a, pair[n].wall, 1, find);
+        }
+    }
 }
 
 void RP_WIDE(rp_soft_kernel_shaped)(rp_soft_job *j, size_t chunk)

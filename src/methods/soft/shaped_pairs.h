@@ -2,7 +2,11 @@
  * blocks.h for what happens to a contact once its geometry is known; here a kind of contact is a function that finds
  * it.
  *
- * Both bodies get opposite forces at one point: momentum and angular momentum are kept to rounding. */
+ * Both bodies get opposite forces at one point, and opposite torques: momentum and angular momentum are kept to
+ * rounding. Two torques come with the normal force. With `twist` it is a screw, and the velocity that goes with it is
+ * g . e + twist (omega_a - omega_b) . e. And a dashpot c that is spread over an area also slows the turning of the two
+ * faces against each other: with S = `spread` and w = e cross (omega_a - omega_b) the torque is -c (S w) cross e; and
+ * along e, against their spin on one another, c tr S (omega_a - omega_b) . e, at most mu F_n sqrt(tr S). */
 #ifndef RP_METHODS_SOFT_SHAPED_PAIRS_H
 #define RP_METHODS_SOFT_SHAPED_PAIRS_H
 
@@ -15,6 +19,9 @@ typedef struct rp_soft_shaped_contact {
     int without_potential; /* 1: the work of the normal force depends on the path: all of it counts as lost, what comes
                               back included, and none as stored */
     double rate;           /* -dxi over the way of a along e, 1: what turns dU/dxi into a force */
+    int torques;           /* 1: the next two count */
+    double twist;          /* torque along e over the normal force, m */
+    rp_vec spread[3];      /* of the area that the dashpot is spread over, by rows, m^2 (core/solid.h) */
     rp_vec arm_a, arm_b;   /* contact point from the centres, m; arm_b: of particles */
     rp_vec e;              /* normal, to a */
     double xi;             /* overlap as the laws get it, m */

@@ -9,6 +9,7 @@
 #include "core/pieces.h"
 #include "core/walls.h"
 #include "laws/interaction.h"
+#include "methods/soft/shaped.h"
 #include "methods/soft/soft.h"
 #include "methods/soft/state.h"
 #include "methods/soft/diagnostics.h"
@@ -29,7 +30,9 @@ static rp_status refresh_list(rp_world *w, int moved, rp_error *err)
     rp_status status = rp_neighbours_refresh(w, moved, &rebuilt, err);
     if (status == RP_FAILED && err && w->primed && err->particle >= 0)
         return rp_soft_diagnostics_particle(w, rp_particles_slot(&w->particles, (uint32_t)err->particle), 1, err);
-    return status || !rebuilt ? status : rp_soft_fit(w, err);
+    if (!rebuilt) return status;
+    if (!status) status = rp_soft_fit(w, err);
+    return w->ranks ? rp_ranks_agree(w->ranks, status, err) : status;
 }
 
 static rp_status build_list(rp_world *w, rp_error *err)
@@ -66,15 +69,18 @@ static int any_constrained(const rp_world *w)
 }
 
 /* Constrained particles move after the walls, which some follow. */
-static void drift_constrained(const rp_world *w, const rp_soft_state *m)
+static void drift_constrained(rp_world *w, rp_soft_state *m)
 {
     const rp_contacts *c = &w->contacts;
+    size_t first = 0, end = c->group_count;
+    if (w->share.apart) rp_soft_ranks_groups(w, &first, &end);
 #pragma omp parallel for num_threads(m->worker_count) schedule(static) if (c->group_count > 1)
-    for (size_t g = 0; g < c->group_count; g++)
+    for (size_t g = first; g < end; g++)
         for (uint32_t n = c->group[g].chunk; n < c->group[g].chunk_end; n++)
             if (c->chunk[n].last > c->chunk[n].middle)
                 rp_soft_constrained_drift(&m->step, c->chunk[n].middle, c->chunk[n].last, &m->sums[g]);
     if (w->bodies.count) rp_soft_bodies_drift(&m->bodies, &m->step, m->worker_count);
+    rp_soft_ranks_sums(w, m);
 }
 
 static void turn_corners(const rp_world *w, const rp_soft_state *m)
@@ -124,6 +130,28 @@ static void forces_and_finish_shared(rp_soft_state *m, size_t groups)
     }
 }
 
+/* The groups of this rank. Deferred chunks need the halo rows of others, too. */
+static void forces_and_finish_own(rp_world *w, rp_soft_state *m)
+{
+    const rp_soft_step *s = &m->step;
+    const int isa = m->isa;
+    size_t first, end;
+    rp_soft_ranks_groups(w, &first, &end);
+    size_t taken = first;
+#pragma omp parallel num_threads(m->worker_count)
+    {
+        rp_soft_worker *worker = &m->worker[rp_threads_index()];
+        worker->next = 0;
+        for (size_t last, g = take_groups(&taken, end, &last); g < last; g = take_groups(&taken, end, &last))
+            for (; g < last; g++) kernel_group[isa](s, worker, g);
+    }
+    rp_soft_ranks_halo(w, m);
+#pragma omp parallel for num_threads(m->worker_count) schedule(static)
+    for (size_t g = first; g < end; g++) kernel_deferred[isa](s, NULL, g);
+    w->share.apart = 1;
+    rp_soft_ranks_sums(w, m);
+}
+
 static void forces_and_finish(const rp_world *w, rp_soft_state *m)
 {
     if (w->contacts.group_count == 1) forces_and_finish_alone(m);
@@ -154,21 +182,31 @@ static void integrate_all(rp_world *w, const rp_totals *work)
     integrate(&t->rolling, &p->rolling, work->rolling, w->dt);
 }
 
+static void add_ways(rp_soft_ways *to, const rp_soft_ways *from)
+{
+    to->move = fmax(to->move, from->move);
+    for (int axis = 0; axis < 3; axis++) {
+        to->least[axis] = fmin(to->least[axis], from->least[axis]);
+        to->most[axis] = fmax(to->most[axis], from->most[axis]);
+    }
+}
+
 /* What two particles, or one and a wall at rest, come closer in the next step is at most the range of all ways. */
+static void bound(const rp_soft_ways *w, double *move, double *shared)
+{
+    const rp_vec range = {w->most[0] - w->least[0], w->most[1] - w->least[1], w->most[2] - w->least[2]};
+    *move = sqrt(w->move);
+    *shared = fmax(0, *move - 0.5 * rp_vec_norm(range));
+}
+
 static void bound_ways(rp_contacts *c, const rp_soft_state *m)
 {
-    double move = 0, least[3] = {0, 0, 0}, most[3] = {0, 0, 0};
-    for (size_t g = 0; g < c->group_count; g++) {
-        const rp_soft_sums *s = &m->sums[g];
-        move = fmax(move, s->move);
-        for (int axis = 0; axis < 3; axis++) {
-            least[axis] = fmin(least[axis], s->least[axis]);
-            most[axis] = fmax(most[axis], s->most[axis]);
-        }
-    }
-    c->next_move = sqrt(move);
-    c->next_shared = fmax(
-        0, c->next_move - 0.5 * rp_vec_norm(rp_vec_make(most[0] - least[0], most[1] - least[1], most[2] - least[2])));
+    rp_soft_ways all = {0};
+    for (size_t g = 0; g < c->group_count; g++) add_ways(&all, &m->sums[g].ways);
+    bound(&all, &c->next_move, &c->next_shared);
+    if (c->fast.gap == 0) return;
+    for (size_t g = 0; g < c->group_count; g++) add_ways(&all, &m->sums[g].fast);
+    bound(&all, &c->fast.next_move, &c->fast.next_shared);
 }
 
 /* Lost is the work against tangential forces, less what springs hold of it half a step from now and what will be lost
@@ -228,6 +266,7 @@ static rp_status add_up(rp_world *w, rp_soft_state *m, rp_totals work, rp_error 
     add_tangential(w, m);
     bound_ways(&w->contacts, m);
     if (!bad) return RP_OK;
+    rp_share_whole(w);
     if (m->drifted) drift_back(w, m);
     return rp_soft_diagnostics_diverged(w, err);
 }
@@ -279,6 +318,44 @@ static rp_status act_before(rp_world *w, rp_soft_state *m, rp_error *err)
     return rp_soft_graze_step(&m->graze, w, err);
 }
 
+/* ---- a cell that strains (core/cell.h) ---- */
+
+static void add_stress(const rp_world *w, const rp_soft_state *m, double sums[RP_CELL_PARTS])
+{
+    for (int k = 0; k < RP_CELL_PARTS; k++) sums[k] = 0;
+    for (size_t g = 0; g < w->contacts.group_count; g++)
+        for (int k = 0; k < RP_CELL_PARTS; k++) sums[k] += m->sums[g].stress[k];
+}
+
+/* Two particles come closer by their peculiar velocities. */
+static void follow(rp_world *w, const rp_soft_state *m)
+{
+    double sums[RP_CELL_PARTS];
+    add_stress(w, m, sums);
+    rp_cell_follow(w, sums);
+    rp_contacts_expect(&w->contacts, rp_cell_next_move(w));
+}
+
+static void measure_cell(rp_world *w, const rp_soft_state *m)
+{
+    double sums[RP_CELL_PARTS];
+    add_stress(w, m, sums);
+    rp_cell_measure(w, sums);
+    rp_contacts_expect(&w->contacts, rp_cell_next_move(w));
+}
+
+static rp_status check_cell(const rp_world *w, const rp_soft_state *m, rp_error *err)
+{
+    rp_status status = rp_cell_check(w, err);
+    if (status || !w->cell.moves || (rp_soft_scheme_fused(&m->scheme) && !acts_before(m))) return status;
+    status = rp_error_set(err, RP_INPUT,
+                          "a domain that strains goes with the integrator verlet, springs that follow velocities, and "
+                          "laws that do not depend on the past of a contact");
+    rp_error_key(err, "domain");
+    rp_error_expected(err, "integrator: verlet, elongation: velocity");
+    return status;
+}
+
 /* Brings everything to the end of the step that has not drifted there when the step before was finished, and refreshes
  * the list. */
 static rp_status move(rp_world *w, rp_soft_state *m, rp_error *err)
@@ -291,6 +368,7 @@ static rp_status move(rp_world *w, rp_soft_state *m, rp_error *err)
         drift(w, m);
         count_drift(w, m);
     }
+    if (w->cell.moves) rp_cell_move(w);
     clear_sums(w, m);
     rp_soft_drift_walls(w, m);
     rp_walls_remove_expired(w, w->time + w->dt);
@@ -298,6 +376,7 @@ static rp_status move(rp_world *w, rp_soft_state *m, rp_error *err)
         drift_constrained(w, m);
         count_drift(w, m);
     }
+    rp_soft_ranks_rows(w, m);
     if (!acts_before(m)) status = refresh_list(w, 1, err);
     if (status) return status;
     set_step(w, m, 0); /* buffers follow the list */
@@ -314,14 +393,18 @@ static rp_status one_step(rp_world *w, int last, rp_error *err)
     clear_sums(w, m);
     m->step.account = last;
     m->step.gravity = rp_world_gravity(w, w->time + w->dt);
-    m->step.on = m->drifted = !last && !acts_before(m);
-    forces_and_finish(w, m);
+    m->step.on = m->drifted = !last && !acts_before(m) && !w->cell.moves;
+    if (w->ranks) forces_and_finish_own(w, m);
+    else forces_and_finish(w, m);
     w->step++;
     w->time = w->time_base + (double)(w->step - w->step_base) * w->dt;
     rp_totals work = {0};
     rp_soft_finish_walls(w, m, w->time, 1, 1, &work);
     if (m->drifted) count_drift(w, m);
-    return add_up(w, m, work, err);
+    status = add_up(w, m, work, err);
+    if (w->cell.moves) follow(w, m);
+    if (last) rp_share_whole(w);
+    return status;
 }
 
 /* ---- a step by another scheme (scheme.h) ---- */
@@ -356,7 +439,7 @@ void rp_soft_evaluate(rp_world *w, const rp_soft_pass *pass, rp_soft_answer *ans
         answer->held += lane_sum(s->held);
         answer->freed += s->freed;
         answer->freed_rolling += s->freed_rolling;
-        answer->move = fmax(answer->move, sqrt(s->move));
+        answer->move = fmax(answer->move, sqrt(fmax(s->ways.move, s->fast.move)));
         answer->bad += s->bad;
         work->drives += s->added[0] + s->added[1];
         for (int n = 0; n < w->group_count; n++) {
@@ -411,6 +494,7 @@ static rp_status plan_history(rp_world *w, rp_soft_state *m, rp_error *err)
         for (int slot = 0; slot < RP_SLOT_COUNT; slot++) m->step.curvature |= x->law[slot] && x->law[slot]->curvature;
     }
     m->step.cutoff = c->cutoff;
+    c->sets_apart = rp_soft_scheme_fused(&m->scheme);
     m->step.move_limit = smallest * smallest;
     rp_pair_table_shape(c, width, RP_PAIR_BLOCK, rp_pair_table_kinds(w));
     return RP_OK;
@@ -443,8 +527,7 @@ static rp_status first_forces(rp_world *w, const rp_soft_state *m, rp_error *err
         if (rp_soft_scheme_observe_dt(&m->scheme, w->dt) != 0) rp_soft_histories_restore(&ahead, w);
         set_powers(w, &now.work, &lost.work);
         w->method_total[RP_SOFT_AGAINST] = w->totals.tangential + lost.held + lost.work.tangential;
-        w->contacts.next_move = now.move;
-        w->contacts.next_shared = 0;
+        rp_contacts_expect(&w->contacts, now.move);
     }
     rp_soft_histories_free(&as_given);
     rp_soft_histories_free(&ahead);
@@ -465,22 +548,26 @@ static rp_status prime(rp_world *w, rp_soft_state *m, rp_error *err)
     }
     w->primed = 1;
     rp_soft_hereditary_clusters(&m->hereditary, w);
-    return first_forces(w, m, err);
+    rp_status status = first_forces(w, m, err);
+    if (!status && w->cell.moves) measure_cell(w, m);
+    return status;
 }
 
 /* What the scheme for clumps lacks is refused by name. */
 static rp_status check_bodies(const rp_world *w, const rp_soft_state *m, rp_error *err)
 {
-    rp_status status = w->bodies.count ? rp_method_check_bodies(w, err) : RP_OK;
-    if (status || !w->bodies.count) return status;
+    rp_status status = rp_method_check_bodies(w, err);
+    if (status || !rp_method_has_bodies(w)) return status;
     if (!rp_soft_scheme_fused(&m->scheme)) {
-        status = rp_error_set(err, RP_INPUT, "clumps go with the integrator verlet and springs that follow velocities");
+        status = rp_error_set(err, RP_INPUT,
+                              "clumps and polyhedra go with the integrator verlet and springs that follow velocities");
         rp_error_expected(err, "integrator: verlet, elongation: velocity");
     } else if (acts_before(m)) {
-        status = rp_error_set(err, RP_INPUT, "clumps do not go with laws that depend on the past of a contact");
+        status = rp_error_set(err, RP_INPUT,
+                              "clumps and polyhedra do not go with laws that depend on the past of a contact");
         rp_error_expected(err, "another normal law");
     }
-    return status;
+    return status ? status : rp_soft_shaped_solid_check(w, err);
 }
 
 static rp_status make_ready(rp_world *w, rp_soft_state *m, rp_error *err)
@@ -492,6 +579,9 @@ static rp_status make_ready(rp_world *w, rp_soft_state *m, rp_error *err)
     if (!status) status = rp_soft_hereditary_prepare(&m->hereditary, w, err);
     if (!status) rp_soft_graze_prepare(&m->graze, w, m->scheme.integrator->lags);
     if (!status) status = check_bodies(w, m, err);
+    if (!status) status = rp_soft_ranks_check(w, m, err);
+    if (!status) status = check_cell(w, m, err);
+    if (!status) rp_cell_begin(w);
     if (!status) status = rp_soft_servo_prepare(w, m->wall_stiffness, &m->diameter, err);
     if (!status) status = build_list(w, err);
     if (status) return status;
@@ -541,8 +631,7 @@ static rp_status forces_now(rp_world *w, const rp_soft_state *m, rp_soft_answer 
     if (!status) {
         rp_soft_evaluate(w, &(rp_soft_pass){.law_dt = rp_soft_scheme_observe_dt(&m->scheme, w->dt)}, now);
         rp_soft_histories_restore(&kept, w);
-        w->contacts.next_move = now->move;
-        w->contacts.next_shared = 0;
+        rp_contacts_expect(&w->contacts, now->move);
     }
     rp_soft_histories_free(&kept);
     return status;
@@ -675,7 +764,9 @@ static void unused(const rp_world *w, const rp_interaction *x, rp_buffer *keys)
 
 static const char *idle(const rp_world *w, int option)
 {
-    return option == RP_SOFT_OVERLAP && !w->particles.shape ? "all particles are round" : NULL;
+    if (option != RP_SOFT_OVERLAP) return NULL;
+    if (!w->particles.shape) return "all particles are round";
+    return w->dimension == 3 ? "polyhedra overlap by the energy of their volume" : NULL;
 }
 
 const rp_method rp_soft = {
@@ -687,9 +778,12 @@ const rp_method rp_soft = {
     .accelerations = 1,
     .shaped = 1,
     .clumps = 1,
+    .solids = 1,
+    .cells = 1,
     .rolling = 1,
     .adhesion = 1,
     .lists = 1,
+    .ranks = 1,
     .step_auto = rp_soft_step_auto,
     .prepare = prepare,
     .advance = advance,

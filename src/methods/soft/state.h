@@ -5,6 +5,7 @@
 #include "methods/soft/bodies.h"
 #include "methods/soft/graze.h"
 #include "methods/soft/kernel.h"
+#include "methods/soft/ranks.h"
 #include "methods/soft/shaped.h"
 #include "methods/soft/hereditary.h"
 #include "methods/soft/scheme.h"
@@ -29,6 +30,7 @@ typedef struct rp_soft_state {
     rp_soft_bodies bodies;
     rp_soft_hereditary hereditary;
     rp_soft_graze graze;
+    rp_soft_ranks ranks;
     rp_soft_step step;
     rp_soft_scheme scheme;
     double held; /* J: what tangential springs hold half a step ahead, and what is lost until then; before a change of
