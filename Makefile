@@ -5,7 +5,8 @@ JOBS := $(shell nproc 2>/dev/null || echo 2)
 GENERATOR := $(if $(shell command -v ninja),-G Ninja)
 DEMO := out/heap
 
-.PHONY: all program demo python docs test verify coverage install uninstall clean help
+.PHONY: all program demo python docs test coverage install uninstall clean help
+.PHONY: verify verify-long verify-address verify-threads
 
 all: program
 	@echo "Built $(BUILD)/repose. Try: make demo"
@@ -53,28 +54,41 @@ test:
 	@cmake --build $(BUILD) -j $(JOBS)
 	@tools/run-tests $(BUILD) -LE verify
 
-# Second tier: the tests named *_verify (their figures go to docs/verification.md; among them a minute of each fuzz
-# target, built by clang), then the first tier and every example under the
-# address and undefined-behaviour sanitizers, and the tests of determinism under the thread sanitizer, which archer
-# tells what OpenMP does.
+# Second tier, in parts that may be run one by one; docs/verification.md has the figures of each, with its commit.
 verify:
+	@failed=0; \
+	for part in long address threads; do $(MAKE) --no-print-directory verify-$$part || failed=1; done; \
+	exit $$failed
+
+# The tests named *_verify, or those that match TESTS; among them a minute of each fuzz target, built by clang.
+verify-long:
 	@tools/install verify
 	@$(MAKE) --no-print-directory $(BUILD)/CMakeCache.txt
 	@cmake -S . -B $(BUILD) -DREPOSE_TESTS=ON >/dev/null
 	@cmake --build $(BUILD) -j $(JOBS)
-	@cmake --preset asan >/dev/null
-	@cmake --build build-asan -j $(JOBS)
-	@cmake --preset tsan >/dev/null
-	@cmake --build build-tsan -j $(JOBS)
 	@cmake --preset fuzz >/dev/null
 	@cmake --build build-fuzz -j $(JOBS)
+	@tools/run-tests $(BUILD) --report docs/verification.md -L verify $(if $(TESTS),-R '$(TESTS)')
+
+# The first tier and every example under the address and undefined-behaviour sanitizers.
+verify-address:
+	@tools/install verify
+	@cmake --preset asan >/dev/null
+	@cmake --build build-asan -j $(JOBS)
 	@failed=0; \
-	tools/run-tests $(BUILD) --report docs/verification.md -L verify || failed=1; \
-	tools/run-tests build-asan -LE verify || failed=1; \
-	tools/run-tests build-asan -R '^faults/test_examples_verify' || failed=1; \
-	OMP_TOOL_LIBRARIES="$$(clang -print-resource-dir)/../../libarcher.so" TSAN_OPTIONS=ignore_noninstrumented_modules=1 \
-	    tools/run-tests build-tsan -R '^determinism/' || failed=1; \
+	tools/run-tests build-asan --report docs/verification.md --row 'first tier, address sanitizer' \
+	    -LE verify || failed=1; \
+	tools/run-tests build-asan --report docs/verification.md --row 'examples, address sanitizer' \
+	    -R '^faults/test_examples_verify' || failed=1; \
 	exit $$failed
+
+# The tests of determinism under the thread sanitizer; archer tells it what OpenMP does.
+verify-threads:
+	@tools/install verify
+	@cmake --preset tsan >/dev/null
+	@cmake --build build-tsan -j $(JOBS)
+	@OMP_TOOL_LIBRARIES="$$(clang -print-resource-dir)/../../libarcher.so" TSAN_OPTIONS=ignore_noninstrumented_modules=1 \
+	    tools/run-tests build-tsan --report docs/verification.md --row 'determinism, thread sanitizer' -R '^determinism/'
 
 # Which branches the first tier takes, by rooms; at least 90 % in each. The tests run slower than in a release.
 coverage:
@@ -103,7 +117,7 @@ help:
 	@echo "make python    build a wheel for pip with the library inside"
 	@echo "make docs      build the site of docs/ in out/docs/site"
 	@echo "make test      first tier of tests"
-	@echo "make verify    second tier: long tests, sanitizers"
+	@echo "make verify    second tier: verify-long (TESTS=regex for some), verify-address, verify-threads"
 	@echo "make coverage  which branches the first tier takes, by rooms"
 	@echo "make install   install program, library, headers, manual, completions, docs (PREFIX=/usr/local)"
 	@echo "make uninstall remove what the last make install of this build put down"
