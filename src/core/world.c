@@ -160,16 +160,6 @@ double rp_world_particle_volume(const rp_world *w, size_t i)
     return number ? rp_shapes_volume(&w->shapes, number) : round.shape->volume(&round);
 }
 
-rp_shape_def rp_world_shape(const rp_world *w, size_t i, double *size)
-{
-    const uint32_t number = w->particles.shape[i];
-    *size = 1;
-    if (number != RP_SHAPE_OF_BODY) return rp_shapes_def(&w->shapes, number);
-    const rp_rigid *body = &w->bodies.body[w->particles.member[i].body - 1];
-    *size = body->size;
-    return rp_shapes_def(&w->bodies.shapes, body->shape);
-}
-
 void rp_world_step_set(rp_world *w, double dt)
 {
     w->time_base = w->time;

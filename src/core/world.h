@@ -155,7 +155,15 @@ double rp_world_speed_scale(const rp_world *world);
 /* Area in two dimensions, m^2, or volume, m^3, of the particle in this slot; of a sphere in the plane its section. */
 double rp_world_particle_volume(const rp_world *world, size_t slot);
 /* The definition of a particle that is not round, and its length over that of the definition. */
-rp_shape_def rp_world_shape(const rp_world *world, size_t slot, double *size);
+static inline rp_shape_def rp_world_shape(const rp_world *w, size_t i, double *size)
+{
+    const uint32_t number = w->particles.shape[i];
+    *size = 1;
+    if (number != RP_SHAPE_OF_BODY) return rp_shapes_def(&w->shapes, number);
+    const rp_rigid *body = &w->bodies.body[w->particles.member[i].body - 1];
+    *size = body->size;
+    return rp_shapes_def(&w->bodies.shapes, body->shape);
+}
 
 /* New step length from here on; time stays continuous. */
 void rp_world_step_set(rp_world *world, double dt);

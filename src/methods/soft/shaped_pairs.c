@@ -188,7 +188,7 @@ static void flush(rp_soft_job *j, int interaction, int walls)
 /* ---- finding contacts ---- */
 
 /* Contact n of interaction x, in the place that collects them, is there. */
-static void keep(rp_soft_job *j, size_t n, int x, int wall)
+static inline void keep(rp_soft_job *j, size_t n, int x, const int wall)
 {
     rp_soft_shaped_block *o = &j->worker->shaped[x + (wall ? j->s->world->interaction_count : 0)];
     const int c = o->block.count++;

@@ -19,14 +19,14 @@ typedef struct rp_soft_shaped_contact {
     int without_potential; /* 1: the work of the normal force depends on the path: all of it counts as lost, what comes
                               back included, and none as stored */
     double rate;           /* -dxi over the way of a along e, 1: what turns dU/dxi into a force */
-    int torques;           /* 1: the next two count */
-    double twist;          /* torque along e over the normal force, m */
-    rp_vec spread[3];      /* of the area that the dashpot is spread over, by rows, m^2 (core/solid.h) */
+    int torques;           /* 1: twist and spread count */
     rp_vec arm_a, arm_b;   /* contact point from the centres, m; arm_b: of particles */
     rp_vec e;              /* normal, to a */
     double xi;             /* overlap as the laws get it, m */
     double depth;          /* how far they came since touching, m */
     double r_eff;          /* m */
+    double twist;          /* torque along e over the normal force, m */
+    rp_vec spread[3];      /* of the area that the dashpot is spread over, by rows, m^2 (core/solid.h) */
 } rp_soft_shaped_contact;
 
 /* Finds the contact of pair n of the table, or of wall pair n: all but a, b and wall, which are set. 0: they are apart.
