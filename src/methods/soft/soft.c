@@ -690,7 +690,9 @@ static rp_status begin_contacts(rp_world *w, rp_error *err)
 }
 
 /* Histories of contacts that stay are not touched. What springs of removed contacts held has gone with them, and is not
- * lost. */
+ * lost. Losses of the next half step are found before new contacts begin, as at the start of a run: a memory that
+ * begins with its overlap then loses by its first force, which is the one that acts, and not by the force half a step
+ * on. */
 static rp_status populated(rp_world *w, rp_error *err)
 {
     const double held = ((const rp_soft_state *)w->method_state)->held;
@@ -699,8 +701,8 @@ static rp_status populated(rp_world *w, rp_error *err)
     rp_status status = prepare(w, err);
     rp_soft_state *m = w->method_state;
     if (!status) rp_soft_hereditary_clusters(&m->hereditary, w);
-    if (!status) status = begin_contacts(w, err);
     if (!status) status = half_a_step(w, m, &lost, err);
+    if (!status) status = begin_contacts(w, err);
     if (!status) status = forces_now(w, m, &now, err);
     if (status) return status;
     set_powers(w, &now.work, &lost.work);
