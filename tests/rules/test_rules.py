@@ -234,6 +234,36 @@ def citations_resolve():
                 yield f"{path}:{line_at(text, found.start())}: docs/references.md has no {found.group(1)}"
 
 
+def tests_of_erratum(here):
+    """What the line *Here* of an entry names and is not there: tests, their functions, figures."""
+    for name, functions in re.findall(r"`((?:unit|physics|cli)/\w+)(?:\.\w+)?`(?: \(([^)]*)\))?", here):
+        path = next((p for e in (".c", ".py", ".sh") if os.path.exists(os.path.join(ROOT, p := f"tests/{name}{e}"))), None)
+        if not path:
+            yield f"there is no test {name}"
+        for function in re.findall(r"\btest_\w+", functions) if path else ():
+            if not re.search(rf"\b{function}\b", text_of(path)):
+                yield f"{path} has no {function}"
+    for figure in re.findall(r"`([a-z]+20\d\d-\w+)`", here):
+        if not os.path.exists(os.path.join(ROOT, "papers", figure)):
+            yield f"there is no figure {figure}"
+
+
+def errata_are_whole():
+    """An entry has what is printed, what is right, how it is checked, and where: tests and figures that are there."""
+    for entry in re.split(r"^###? ", text_of("docs/errata.md"), flags=re.MULTILINE):
+        if not re.match(r"\d+\.", entry):
+            continue
+        title = entry.splitlines()[0]
+        for part in ("Printed", "(?:Correct|Found)", "Checked", "Here"):
+            if not re.search(rf"^- {part}: ", entry, re.MULTILINE):
+                yield f"docs/errata.md: {title}: no line '{part}'"
+        here = entry.partition("- Here: ")[2]
+        if not re.search(r"`(?:unit|physics|cli)/|`[a-z]+20\d\d-", here):
+            yield f"docs/errata.md: {title}: no test or figure shows it"
+        for missing in tests_of_erratum(here):
+            yield f"docs/errata.md: {title}: {missing}"
+
+
 def format_is_ours():
     program = shutil.which("clang-format")
     version = program and subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout
@@ -257,6 +287,7 @@ RULES = (
     one_statement_a_line_in_web,
     words_are_plain,
     citations_resolve,
+    errata_are_whole,
     format_is_ours,
 )
 
