@@ -8,13 +8,17 @@
 
 /* ---- what the laws decide ---- */
 
+static int is_law(const rp_law *law, const char *name) { return strcmp(law->name, name) == 0; }
+
+/* The damping of these follows from the restitution that is given, so that an impact at any speed and of any masses
+ * comes back with it. Of others the number is one of their parameters, or nothing. */
+static int gives_back(const rp_law *normal) { return is_law(normal, "linear") || is_law(normal, "hertz"); }
+
 int rp_collision_normal_by_law(const rp_interaction *x)
 {
     if (!x->law[RP_NORMAL] || x->eps_n_curve.kind) return 0;
-    return isnan(x->eps_n) || !isnan(x->eps_speed) || x->law[RP_ADHESION] != NULL;
+    return isnan(x->eps_n) || !isnan(x->eps_speed) || x->law[RP_ADHESION] != NULL || !gives_back(x->law[RP_NORMAL]);
 }
-
-static int is_law(const rp_law *law, const char *name) { return strcmp(law->name, name) == 0; }
 
 int rp_collision_tangential_by_law(const rp_interaction *x)
 {

@@ -5,9 +5,11 @@
  *     mu      bound on the tangential impulse: |P_t| <= mu P_n
  *
  * A scene's laws are the truth where it has them, so that the three methods follow one law: restitution implied by the
- * normal law (and adhesion) where it is not given as a constant for all speeds, eps_t implied by normal and tangential
- * law where it is not given. Both then come from the motion of the impact with its own masses, speed and slip
- * (laws/impact.h exactly, laws/impact_steps.h for many).
+ * normal law (and adhesion) but for a given constant that the law itself gives back at all speeds (linear and hertz,
+ * whose damping follows from it), eps_t implied by normal and tangential law where it is not given. Both then come from
+ * the motion of the impact with its own masses, speed and slip (laws/impact.h exactly, laws/impact_steps.h for many).
+ * The fractional law makes its k and c of the number given, and implies another restitution, by its order alone (errata
+ * 55); a law of a program may not use the number at all.
  *
  * Without laws friction slides until the slip has changed by eps_t, and mu is its mean over the collision. With
  * friction that depends on the speed of slip u, P_n goes from 0 to (1 + eps_n) m_eff g_n while

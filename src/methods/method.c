@@ -46,11 +46,24 @@ double rp_method_start_overlap(const rp_method *method, double allowed)
     return method->start_overlap > 0 ? fmin(allowed, method->start_overlap) : allowed;
 }
 
+/* 1: the laws have other constants. */
+static int differs(const rp_interaction *x, rp_interaction *other)
+{
+    return rp_interaction_prepare(other, NULL) || memcmp(other->constant, x->constant, sizeof x->constant) != 0;
+}
+
 int rp_method_speed_matters(const rp_interaction *x)
 {
     rp_interaction other = *x;
     other.eps_speed = 2 * x->eps_speed;
-    return rp_interaction_prepare(&other, NULL) || memcmp(other.constant, x->constant, sizeof x->constant) != 0;
+    return differs(x, &other);
+}
+
+int rp_method_restitution_matters(const rp_interaction *x)
+{
+    rp_interaction other = *x;
+    other.eps_n = 0.5 * x->eps_n;
+    return differs(x, &other);
 }
 
 /* 1: two interactions have the same outcome of impacts, at speeds and slips far apart. */
@@ -67,6 +80,14 @@ static int alike(const rp_interaction *x, const rp_interaction *y)
     return 1;
 }
 
+/* 1: neither impacts nor, where they count, contact times differ. */
+static int idle(const rp_interaction *x, rp_interaction *other, int timed)
+{
+    if (rp_interaction_prepare(other, NULL)) return 0;
+    if (timed && rp_interaction_contact_time(x, 1, 1, 1) != rp_interaction_contact_time(other, 1, 1, 1)) return 0;
+    return alike(x, other);
+}
+
 /* 1: no impact depends on a parameter of a law, as far as other values of it show. */
 static int idle_param(const rp_interaction *x, int slot, int n, int timed)
 {
@@ -75,9 +96,16 @@ static int idle_param(const rp_interaction *x, int slot, int n, int timed)
     rp_interaction other = *x;
     if (isnan(value) || (p->kind == RP_PARAM_NUMBER && value == 0)) return 0;
     other.param[slot][n] = p->kind == RP_PARAM_NUMBER ? 0.5 * value : value == 0;
-    if (rp_interaction_prepare(&other, NULL)) return 0;
-    if (timed && rp_interaction_contact_time(x, 1, 1, 1) != rp_interaction_contact_time(&other, 1, 1, 1)) return 0;
-    return alike(x, &other);
+    return idle(x, &other, timed);
+}
+
+/* 1: a restitution is given, the normal law implies another one, and this does not depend on the one given. */
+static int idle_restitution(const rp_interaction *x, int timed)
+{
+    rp_interaction other = *x;
+    if (isnan(x->eps_n) || !rp_collision_normal_by_law(x)) return 0;
+    other.eps_n = 0.5 * x->eps_n;
+    return idle(x, &other, timed);
 }
 
 void rp_method_unused_params(const rp_interaction *x, int timed, rp_buffer *keys)
@@ -85,6 +113,7 @@ void rp_method_unused_params(const rp_interaction *x, int timed, rp_buffer *keys
     static const rp_slot slots[] = {RP_NORMAL, RP_TANGENTIAL};
     const int by_law[] = {rp_collision_normal_by_law(x) || rp_collision_tangential_by_law(x),
                           rp_collision_tangential_by_law(x)};
+    if (idle_restitution(x, timed)) rp_buffer_print(keys, " restitution.normal");
     for (int k = 0; k < 2; k++)
         for (int n = 0; by_law[k] && x->law[slots[k]] && n < x->law[slots[k]]->param_count; n++)
             if (idle_param(x, slots[k], n, timed))

@@ -122,7 +122,9 @@ rp_status rp_method_steps(rp_world *world, double t_end, rp_method_step *one_ste
 double rp_method_start_overlap(const rp_method *method, double allowed);
 /* 1: the speed at which restitution holds enters the constants of the laws. */
 int rp_method_speed_matters(const struct rp_interaction *x);
-/* Parameters of laws that are given and on which no impact depends. timed: contact times count, too. */
+/* 1: so does the restitution. */
+int rp_method_restitution_matters(const struct rp_interaction *x);
+/* Restitution and parameters of laws that are given and on which no impact depends. timed: contact times count, too. */
 void rp_method_unused_params(const struct rp_interaction *x, int timed, rp_buffer *keys);
 /* What hard methods share of `unused`: 1, and the keys that go with it, if restitution is given and no law has to imply
  * it. */

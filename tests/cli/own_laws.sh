@@ -55,6 +55,17 @@ for method in contact-dynamics event-driven; do
     near "$speed" "$eps" 2e-3 # the table of speeds is linear between its rows
 done
 
+# a restitution beside a law that makes no use of it is named, and changes nothing by any method
+for method in soft contact-dynamics event-driven; do
+    scene power_law.so $method "restitution: 0.3, $law" | sed 's/step: 1.0e-6/step: 1.0e-5/' >given.yaml
+    scene power_law.so $method "$law" | sed 's/step: 1.0e-6/step: 1.0e-5/' >free.yaml
+    "$REPOSE" run given.yaml -o given --quiet --force
+    "$REPOSE" run free.yaml -o free --quiet --force
+    [ "$("$REPOSE" hash given)" = "$("$REPOSE" hash free)" ] || fail "$method: a restitution beside a law of its own acts"
+    "$REPOSE" check given.yaml | grep -q 'without effect:.* restitution.normal' || fail "$method: check does not name it"
+    grep -q 'without effect.* restitution.normal' given/log.txt || fail "$method: the log does not name it"
+done
+
 "$REPOSE" laws --from power_law.so | grep -q '^  power$' || fail "laws --from"
 "$REPOSE" laws --from power_law.so | grep -q walton && fail "laws --from lists built-in laws"
 

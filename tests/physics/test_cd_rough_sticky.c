@@ -43,18 +43,44 @@ static void test_rough_contact_rolls(void **state)
     }
 }
 
-/* A sphere with adhesion and a given restitution rebounds by it, wherever in the step it arrives. */
+/* A sphere with adhesion and a given restitution rebounds by it, wherever in the step it arrives, and whatever the pull
+ * could take from it in a step: a rigid contact ends where it parts. */
 static void test_adhesive_impact_by_no_chance(void **state)
 {
     (void)state;
-    for (int part = 0; part < 40; part++) {
-        lab l = lab_open(HEAD
-                         "interactions: [{between: [m, m], restitution: 0.5, adhesion: {law: constant, force: 1}}]\n"
-                         "particles: [{material: m, radius: 0.1, place: {list: [[0, 0, %.17g]]}, velocity: [0, 0, "
-                         "-1]}]\n" FLOOR "run: {until: 1, step: 1.0e-3}\n",
-                         hard[0], 0.1 + 5e-3 + 1e-3 * part / 40);
+    static const char *const steppings[] = {"gap", "midpoint"};
+    for (int part = 0; part < 160; part++) {
+        const double v = part / 2 % 2 ? 1 : 0.05, m = 4.18879;
+        lab l = lab_open(
+            HEAD "interactions: [{between: [m, m], restitution: 0.5, adhesion: {law: constant, force: %.17g}}]\n"
+                 "particles: [{material: m, radius: 0.1, place: {list: [[0, 0, %.17g]]}, velocity: [0, 0, "
+                 "%.17g]}]\n" FLOOR "run: {until: 1, step: 1.0e-3, contact-dynamics: {stepping: %s}}\n",
+            hard[0], part % 4 ? 2 * m * v / 1e-3 : 1, 0.1 + v * (5e-3 + 1e-3 * part / 160), -v, steppings[part % 2]);
         lab_until(&l, 0.1);
-        close_to(lab_v(&l, 0).z, 0.5, 1e-12);
+        close_to(lab_v(&l, 0).z, 0.5 * v, 1e-12);
+        lab_close(&l);
+    }
+}
+
+/* A block that sticks by its laws, or by a restitution of 0, hangs after it has struck, by either rule and stepping,
+ * wherever in the step it falls: gravity pulls it off with a twentieth of the adhesion. */
+static void test_adhesive_block_hangs(void **state)
+{
+    (void)state;
+    for (int n = 0; n < 80; n++) {
+        lab l = lab_open(
+            "repose: 1\ndimension: 2\nmethod: contact-dynamics\ngravity: [0, 25]\nthickness: 0.01\nmaterials: {m: "
+            "{density: 1000}}\n"
+            "interactions: [{between: [m, m], friction: %g, restitution: %s, adhesion: {law: constant, force: 1}}]\n"
+            "particles: [{material: m, shape: {polygon: {vertices: [[0, 0], [0.02, 0], [0.02, 0.01], [0, 0.01]]}}, "
+            "place: {list: [[0, %.17g]]}, velocity: [0, -0.1]}]\n"
+            "walls: [{name: floor, plane: {point: [0, 0], normal: [0, 1]}, material: m}]\n"
+            "run: {until: 1, step: 1.0e-4, contact-dynamics: {restitution: %s, stepping: %s}}\n",
+            n % 2 ? 0.3 : 0.0, n / 2 % 2 ? "0.5, normal: {law: linear, stiffness: 1.0e5}" : "0",
+            0.005 + 1e-5 * (1 + 0.2 * (n / 16)), n / 4 % 2 ? "newton" : "poisson", n / 8 % 2 ? "midpoint" : "gap");
+        lab_until(&l, 0.05);
+        close_to(lab_v(&l, 0).y, 0, 1e-6);
+        close_to(lab_x(&l, 0).y, 0.005, 1.1e-5); /* midpoint stepping overlaps by up to a step's way */
         lab_close(&l);
     }
 }
@@ -100,6 +126,7 @@ int main(void)
         cmocka_unit_test(test_rough_impact),
         cmocka_unit_test(test_rough_contact_rolls),
         cmocka_unit_test(test_adhesive_impact_by_no_chance),
+        cmocka_unit_test(test_adhesive_block_hangs),
         cmocka_unit_test(test_smooth_polygon),
         cmocka_unit_test(test_sticking_does_not_grip),
     };

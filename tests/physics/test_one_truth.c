@@ -5,6 +5,8 @@
 #include "truth_polygon.h"
 #include "truth_rolling.h"
 
+#include "laws/fractional.h"
+
 static const char *const hard[] = {"event-driven", "contact-dynamics"};
 
 /* Rounding for rules that are given; laws by steps of 1/256 of the contact (contact dynamics) and by maps refined to
@@ -146,6 +148,27 @@ static void test_fractional_law(void **state)
                BY_MAPS);
 }
 
+/* A restitution beside the fractional law sets its k and c; what comes back follows from the order alone (errata 55),
+ * by all three methods. Soft contacts: second order in the step, test_fractional.c. */
+static void test_restitution_beside_fractional(void **state)
+{
+    (void)state;
+    for (double order = 0.1; order < 0.35; order += 0.1)
+        for (double given = 0.5; given < 1; given += 0.4)
+            for (int ratio = 0; ratio < 2; ratio++) {
+                char laws[200];
+                rp_fractional_impact e;
+                assert_true(rp_fractional_impact_exact(order, 1, &e));
+                snprintf(laws, sizeof laws,
+                         "restitution: %g, normal: {law: fractional, order: %g, contact_time: 1.0e-4}", given, order);
+                for (int m = 0; m < 2; m++)
+                    close_to(truth_hard(&(bout){hard[m], laws, "", 3, 2e-3, ratio, 0.3, 0, .step = 0}).eps_n, e.eps,
+                             m ? GIVEN : BY_MAPS);
+                close_to(truth_soft(&(bout){"soft", laws, "", 3, 2e-3, ratio, 0.3, 0, .step = 0}, 200).eps_n, e.eps,
+                         0.3 / (200 * 200));
+            }
+}
+
 /* Impacts of all sizes by one map, where laws have one scale (laws/impact_map.h): small and large ones, slow and fast.
  */
 static void test_sizes(void **state)
@@ -263,6 +286,7 @@ int main(void)
                                        cmocka_unit_test(test_friction_by_speed),
                                        cmocka_unit_test(test_laws),
                                        cmocka_unit_test(test_fractional_law),
+                                       cmocka_unit_test(test_restitution_beside_fractional),
                                        cmocka_unit_test(test_sizes),
                                        cmocka_unit_test(test_walls),
                                        cmocka_unit_test(test_rolling),

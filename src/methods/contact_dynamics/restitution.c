@@ -4,6 +4,7 @@
 #include <string.h>
 #include "base/log.h"
 #include "laws/collision.h"
+#include "methods/contact_dynamics/terms.h"
 
 #define COUPLED 1e-9 /* |W_nt| over W_nn: rounding of a contact on the line of centres is far below */
 #define GAINED 1e-3  /* of the energy that contacts turned over: said in the log */
@@ -17,12 +18,14 @@ static void put(double *to, rp_vec v)
     to[2] = v.z;
 }
 
-/* Friction that rubs: rough bodies without friction have no bound, and keep their given eps_t. */
+/* Normal and tangential motion depend on each other, or may do so. */
 static int coupled(const rp_cd_touch *t, const rp_cd_general *k)
 {
-    return k->mu > 0 && k->mu < RP_COLLISION_UNBOUNDED
-           && (t->shaped || hypot(k->W[0][1], k->W[0][2]) > COUPLED * k->W[0][0]);
+    return t->shaped || hypot(k->W[0][1], k->W[0][2]) > COUPLED * k->W[0][0];
 }
+
+/* Friction that rubs: rough bodies without friction have no bound, and keep their given eps_t. */
+static int rubs(const rp_cd_general *k) { return k->mu > 0 && k->mu < RP_COLLISION_UNBOUNDED; }
 
 int rp_cd_restitution_coulomb(const rp_world *w, const rp_interaction *x)
 {
@@ -32,11 +35,16 @@ int rp_cd_restitution_coulomb(const rp_world *w, const rp_interaction *x)
 void rp_cd_restitution_plan(const rp_world *w, const rp_cd_touch *t, rp_cd_general *k)
 {
     const rp_cd_work *m = w->method_state;
-    if (m->setup.options.restitution == RP_CD_NEWTON || k->pull > 0 || !coupled(t, k)) return;
-    rp_cd_touch_motion v = rp_cd_touch_motion_of(w, t);
-    double un = rp_vec_dot(v.before, t->e), bias = rp_vec_dot(rp_vec_sub(vec(k->c), v.partner), t->e);
+    if (k->pull > 0 || !coupled(t, k)) return;
+    const int phases = m->setup.options.restitution == RP_CD_POISSON && rubs(k),
+              sticky = rp_cd_terms_interaction(w, t)->law[RP_ADHESION] != NULL;
+    const rp_cd_touch_motion v = rp_cd_touch_motion_of(w, t);
+    const double un = rp_vec_dot(v.before, t->e), bias = rp_vec_dot(rp_vec_sub(vec(k->c), v.partner), t->e);
+    const rp_vec gap = rp_vec_scale(fmax(bias, 0), t->e);
+    if (!sticky) put(k->c, rp_vec_sub(vec(k->c), gap));
+    if (!phases) return;
     k->e_n = bias < 0 ? fmin(bias / un, 1) : 0;
-    put(k->c, v.partner);
+    put(k->c, sticky ? rp_vec_add(v.partner, gap) : v.partner);
     put(k->compression, rp_vec_add(v.partner, rp_vec_scale(0.5, rp_vec_sub(v.before, v.without))));
 }
 

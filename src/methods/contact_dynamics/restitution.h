@@ -26,9 +26,11 @@
  * act half before the impact and half after it, as if it fell in the middle of the step: then e = 1 neither gains nor
  * loses height in the mean.
  *
- * Poisson's rule without restitution (e = 0): a coupled contact that strikes ends its approach at once, as it does with
- * e > 0, and not by the gap that is left: friction in two steps, each with a part of the impulse, would depend on where
- * in the step the corner falls. By Newton's rule it does depend on it. */
+ * Without restitution (e = 0), by both rules: a contact off the line of centres that strikes ends its approach at once,
+ * as it does with e > 0, and not by the gap that is left. Otherwise friction and the turn of the body would act in two
+ * steps, each with a part of the impulse, and depend on where in the step the corner falls. The gap that is left stays
+ * open until something closes it. Bodies that stick close it at once instead, since adhesion acts between those that
+ * touch: theirs is the one impact that depends on where in the step it falls. */
 #ifndef RP_METHODS_CONTACT_DYNAMICS_RESTITUTION_H
 #define RP_METHODS_CONTACT_DYNAMICS_RESTITUTION_H
 

@@ -23,7 +23,10 @@
  * on speed is taken at the slip at the start of the step.
  *
  * Adhesion is a constant pull on contacts that touch and do not part. In an impact it acts only if the two stick: what
- * it takes from a rebound is in the restitution that the laws imply.
+ * it takes from a rebound is in the restitution that the laws imply. So two that rebound leave for good, also where
+ * they still overlap in the steps after (midpoint stepping): a contact that parts, and that pushed or was none in the
+ * step before, is not pulled. One that hung in the step before may part a little, as a wall goes on faster; the pull
+ * holds it if it can within the step.
  */
 #include "methods/contact_dynamics/terms.h"
 #include "methods/contact_dynamics/restitution.h"
@@ -119,11 +122,19 @@ static double open_gap(const rp_cd_work *m, const contact *k)
     return m->setup.options.stepping == RP_CD_MIDPOINT ? 0 : fmax(k->t->gap, 0);
 }
 
+/* 1: the two part faster than external forces make them in a step, and nothing held them in the step before. */
+static int leaves(const rp_world *w, const rp_cd_work *m, const rp_cd_source *s, const contact *k)
+{
+    if (!(-k->approach > m->impact)) return 0;
+    const double along = (s->flipped ? -1 : 1) * rp_vec_dot(vec(rp_cd_touch_history(w, s)), k->t->e);
+    return !rp_cd_touch_flags(w, s) || along > 0;
+}
+
 /* N s. A contact that parts with more momentum than the pull takes in the step leaves without it. */
-static double pull_of(const rp_world *w, const rp_cd_work *m, const contact *k)
+static double pull_of(const rp_world *w, const rp_cd_work *m, const rp_cd_source *s, const contact *k)
 {
     const rp_cd_pull *force = &m->pull[k->x - w->interaction];
-    if (!k->x->law[RP_ADHESION] || k->t->gap > TOUCHING * k->t->sum_r) return 0;
+    if (!k->x->law[RP_ADHESION] || k->t->gap > TOUCHING * k->t->sum_r || leaves(w, m, s, k)) return 0;
     double pull = w->dt * fmax(0, force->force + force->per_radius * rp_cd_terms_radius(w, k->t));
     return -k->approach * pair_of(w, k->t).m_eff > pull ? 0 : pull;
 }
@@ -190,7 +201,7 @@ rp_cd_terms rp_cd_terms_of(const rp_world *w, const rp_cd_sort *x, const rp_cd_t
     const rp_cd_work *m = w->method_state;
     contact k = contact_of(w, t);
     rp_cd_terms r = {.mu = friction_of(m, &k, rp_cd_touch_flags(w, &x->source)),
-                     .pull = pull_of(w, m, &k),
+                     .pull = pull_of(w, m, &x->source, &k),
                      .impact = is_impact(m, &k),
                      .motion = k.motion};
     r.c = rp_vec_add(rp_vec_scale(open_gap(m, &k) / w->dt, k.t->e), k.fixed);

@@ -144,8 +144,11 @@ void rp_cd_view_values(const rp_world *w, double *value)
 /* What the coefficients above do not say. */
 static void describe_contacts(const rp_world *w, const rp_cd_options *o, rp_buffer *b)
 {
-    int rolling = 0;
-    for (int n = 0; n < w->interaction_count; n++) rolling |= w->interaction[n].law[RP_ROLLING] != NULL;
+    int rolling = 0, sticky = 0;
+    for (int n = 0; n < w->interaction_count; n++) {
+        rolling |= w->interaction[n].law[RP_ROLLING] != NULL;
+        sticky |= w->interaction[n].law[RP_ADHESION] != NULL;
+    }
     rp_buffer_print(
         b, "contacts         rigid, without overlap and duration. Impacts have the coefficients above, each for "
            "its own masses, speed and angle;\n"
@@ -155,6 +158,10 @@ static void describe_contacts(const rp_world *w, const rp_cd_options *o, rp_buff
     if (w->particles.shape && o->restitution == RP_CD_POISSON)
         rp_buffer_print(b, "                 Where polygons strike, friction is Coulomb's alone: no eps_t, given or of "
                            "the laws (contact-dynamics.restitution: poisson)\n");
+    if (sticky && w->particles.shape && o->stepping == RP_CD_GAP)
+        rp_buffer_print(b, "                 Corners that strike and stick close their gap first, so that friction and "
+                           "spin depend on where in the\n"
+                           "                 step they fall (stepping: midpoint does not)\n");
     if (rolling)
         rp_buffer_print(b, "                 Rolling friction has its bound and neither spring nor dashpot: within the "
                            "bound nothing rolls\n");

@@ -758,6 +758,7 @@ static void unused(const rp_world *w, const rp_interaction *x, rp_buffer *keys)
 {
     const rp_law *rub = x->law[RP_TANGENTIAL];
     (void)w;
+    if (!isnan(x->eps_n) && !rp_method_restitution_matters(x)) rp_buffer_print(keys, " restitution.normal");
     if (!isnan(x->eps_t)) rp_buffer_print(keys, " restitution.tangential");
     if (!isnan(x->eps_speed) && !rp_method_speed_matters(x)) rp_buffer_print(keys, " restitution.speed");
     if (x->friction_static != x->friction && !(rub && rub->spring && !rub->hysteretic))
