@@ -229,7 +229,7 @@ static void print_names(rp_buffer *b, const rp_item *item, const char *name)
 
 static void print_about(rp_shown *s, const rp_shown_sets *sets)
 {
-    static const char *const fields[] = {"step", "dimension", "thickness", "gravity", "domain", "periodic"};
+    static const char *const fields[] = {"step", "dimension", "thickness", "gravity", "domain", "periodic", "offset"};
     char name[64];
     rp_buffer_print(&s->about, "\"time\":");
     rp_json_number(&s->about, s->time);

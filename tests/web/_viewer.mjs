@@ -1,7 +1,8 @@
 // The viewer in Chromium: node _viewer.mjs NODE_MODULES CHROMIUM REPORT RUN_URL SIDE_URL LIVE_URL GOING_URL
+// BOXES_URL CELL_URL
 // Prints "ok WHAT" or "FAILED: WHAT" a line.
 import { createRequire } from "node:module";
-const [modules, executablePath, report, runUrl, sideUrl, liveUrl, goingUrl] = process.argv.slice(2);
+const [modules, executablePath, report, runUrl, sideUrl, liveUrl, goingUrl, boxesUrl, cellUrl] = process.argv.slice(2);
 const { chromium } = createRequire(`${modules}/package.json`)("playwright-core");
 
 const check = (good, what) => console.log(good ? `ok ${what}` : `FAILED: ${what}`);
@@ -27,27 +28,30 @@ async function open(url) {
 const drawn = (page) => page.evaluate(() => new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r))));
 const inspect = (page) => page.evaluate(() => JSON.parse(JSON.stringify(window.repose.inspect())));
 
-// Middle and number of the pixels of a colour, in the picture.
-const find = (page, rgb) =>
-    page.evaluate(([r, g, b]) => {
-        const gl = document.querySelector(".picture canvas"),
-            c = document.createElement("canvas");
-        c.width = gl.width;
-        c.height = gl.height;
-        const draw = c.getContext("2d");
-        draw.drawImage(gl, 0, 0);
-        const p = draw.getImageData(0, 0, c.width, c.height).data;
-        let n = 0,
-            x = 0,
-            y = 0;
-        for (let i = 0; i < p.length; i += 4)
-            if (Math.abs(p[i] - r) + Math.abs(p[i + 1] - g) + Math.abs(p[i + 2] - b) < 12) {
-                n++;
-                x += (i / 4) % c.width;
-                y += Math.floor(i / 4 / c.width);
-            }
-        return { n, x: x / n, y: y / n };
-    }, rgb);
+// Middle and number of the pixels of a colour, in the picture or in this share of it from above.
+const find = (page, rgb, below = 1) =>
+    page.evaluate(
+        ([[r, g, b], below]) => {
+            const gl = document.querySelector(".picture canvas"),
+                c = document.createElement("canvas");
+            c.width = gl.width;
+            c.height = gl.height;
+            const draw = c.getContext("2d");
+            draw.drawImage(gl, 0, 0);
+            const p = draw.getImageData(0, 0, c.width, c.height).data;
+            let n = 0,
+                x = 0,
+                y = 0;
+            for (let i = 0; i < below * p.length; i += 4)
+                if (Math.abs(p[i] - r) + Math.abs(p[i + 1] - g) + Math.abs(p[i + 2] - b) < 12) {
+                    n++;
+                    x += (i / 4) % c.width;
+                    y += Math.floor(i / 4 / c.width);
+                }
+            return { n, x: x / n, y: y / n };
+        },
+        [rgb, below],
+    );
 const BLUE = [0, 115, 179],
     RED = [214, 94, 0]; // the first two of the palette of src/output/color.c
 
@@ -160,6 +164,60 @@ const there = (await inspect(page)).frames;
 check((await page.locator(".warnings").innerText()).includes("goes on"), "a resumed run goes on");
 await page.waitForFunction((n) => window.repose.inspect().frames > n, there, { timeout: 60000 });
 check(true, "and its new frames come");
+await page.close();
+
+// ---- polyhedra: faces are drawn and picked, not the spheres about them ----
+
+page = await open(boxesUrl);
+await page.selectOption("select[data-color]", "material");
+await drawn(page);
+const [bar, cube] = await page.evaluate(() => [0, 1].map((id) => window.repose.inspect().at(id)));
+const tell = async ([x, y]) => {
+    await page.mouse.click(x, y);
+    return (await page.locator(".grain").isVisible()) ? page.locator(".grain h2").innerText() : "";
+};
+check((await tell(cube)).startsWith("Grain 1"), "a cube within the sphere about a bar is picked");
+check((await tell(bar)).startsWith("Grain 0"), "and the bar at its middle");
+check((await tell([2 * bar[0] - cube[0], 2 * bar[1] - cube[1]])) === "", "beside its faces there is nothing");
+// The three faces of the cube that are seen have the light of shaders: one colour each, redder than blue.
+const faces = await page.evaluate(([x, y]) => {
+    const gl = document.querySelector(".picture canvas"),
+        r = gl.getBoundingClientRect(),
+        ratio = gl.width / r.width,
+        c = document.createElement("canvas");
+    c.width = gl.width;
+    c.height = gl.height;
+    const draw = c.getContext("2d");
+    draw.drawImage(gl, 0, 0);
+    const side = 0.01 / window.repose.inspect().pixel;
+    const p = draw.getImageData((x - r.left) * ratio - side, (y - r.top) * ratio - side, 2 * side, 2 * side).data;
+    const seen = new Map();
+    for (let i = 0; i < p.length; i += 4)
+        if (p[i] > 1.5 * p[i + 2]) seen.set(p[i] >> 2, (seen.get(p[i] >> 2) ?? 0) + 1);
+    return [...seen.values()].filter((n) => n > 0.03 * side * side).length;
+}, cube);
+check(faces >= 3, `a cube shows three faces: ${faces}`);
+await page.close();
+
+// ---- a cell that shears: the image across its upper side stands further to the right ----
+
+page = await open(cellUrl);
+await page.selectOption("select[data-color]", "material");
+await page.click("button[data-toggle=marks]").catch(() => {});
+await page.keyboard.press("p");
+for (let n = 0; n < 5; n++) await page.keyboard.press("-");
+await drawn(page);
+const own = await find(page, RED);
+check(own.n > 100, `the disc itself: ${own.n} pixels`);
+const paleRed = RED.map((v) => Math.round(v + 0.6 * (255 - v)));
+// The three images of the row above: their middle is that of the disc, moved by the offset. Rounding: a pixel.
+const size = await page.evaluate(() => document.querySelector(".picture canvas").height);
+const perMetre = 1 / (await inspect(page)).pixel;
+const above = await find(page, paleRed, (own.y - 0.05 * perMetre) / size);
+check(
+    above.n > 300 && Math.abs((above.x - own.x) / perMetre - 0.03) < 0.001 + 1.5 / perMetre,
+    `images above are ${(above.x - own.x) / perMetre} m to the right, ${(own.y - above.y) / perMetre} m up`,
+);
 await page.close();
 
 // ---- fingers: two apart by twice as much zoom by two, about their middle; two that go together move ----

@@ -29,6 +29,36 @@ run: {until: 0.2, step: 1.0e-4}
 output: {frames: {every: 0.05}, series: {every: 0.01}}
 """
 
+# A bar and a cube above it, at rest. The cube's middle lies within the sphere about the bar, whose front is nearer.
+BOXES = """\
+repose: 1
+title: A bar and a cube
+dimension: 3
+method: contact-dynamics
+materials: {wood: {density: 700}, steel: {density: 7800}}
+interactions: [{between: [any, any], friction: 0.5, restitution: 0}]
+particles:
+  - {name: bar, material: wood, shape: {polyhedron: {box: [0.1, 0.02, 0.02]}}, place: {list: [[0, 0, 0]]}}
+  - {name: cube, material: steel, shape: {polyhedron: {box: [0.02, 0.02, 0.02]}}, place: {list: [[0, 0, 0.04]]}}
+run: {until: 0.02, step: 1.0e-3}
+output: {frames: {every: 0.01}}
+"""
+
+# A disc in the middle of a cell of 0.1 m that shears at 1/s: there it stands still, and after 0.3 s the image across
+# the upper side is 0.03 m further to the right.
+CELL = """\
+repose: 1
+title: A cell that shears
+dimension: 2
+method: soft
+domain: {lower: [0, 0], upper: [0.1, 0.1], periodic: [x, y], rate: {xy: 1}}
+materials: {glass: {density: 2500}, steel: {density: 7800}}
+interactions: [{between: [any, any], restitution: 0.5, normal: {law: linear, stiffness: 1.0e4}}]
+particles: [{name: red, material: steel, radius: 0.02, place: {list: [[0.05, 0.05]]}}]
+run: {until: 0.3, step: 1.0e-4}
+output: {frames: {every: 0.1}}
+"""
+
 # Discs that fall and settle: enough steps that pages see it going on.
 FALL = """\
 repose: 1

@@ -6,7 +6,7 @@ import sys
 import time
 
 sys.path.insert(0, os.path.dirname(__file__))
-from _web import FALL, STILL, Server, need_viewer, skip
+from _web import BOXES, CELL, FALL, STILL, Server, need_viewer, skip
 from _repose import REPOSE, Test, repose, run
 
 t = Test()
@@ -38,8 +38,11 @@ process.wait(timeout=60)
 t.check(os.path.exists(t.path("going", "summary.json")), "a run that was stopped has a summary")
 process = subprocess.Popen(command + ["--resume"])
 
+run(t, t.scene(BOXES, "boxes.yaml"), "boxes")
+run(t, t.scene(CELL, "cell.yaml"), "cell")
 servers = [Server(t.path("still")), Server(t.path("still"), t.path("other")),
-           Server(t.scene(FALL.replace("until: 0.3", "until: 1000"), "fall.yaml")), Server(t.path("going"))]
+           Server(t.scene(FALL.replace("until: 0.3", "until: 1000"), "fall.yaml")), Server(t.path("going")),
+           Server(t.path("boxes")), Server(t.path("cell"))]
 try:
     done = subprocess.run(
         ["node", os.path.join(os.path.dirname(os.path.abspath(__file__)), "_viewer.mjs"), modules, chromium,
@@ -50,7 +53,7 @@ finally:
     process.wait(timeout=60)
     codes = [s.stop()[0] for s in servers]
 print(done.stdout)
-t.check(done.returncode == 0 and "FAILED" not in done.stdout and done.stdout.count("ok ") >= 26,
+t.check(done.returncode == 0 and "FAILED" not in done.stdout and done.stdout.count("ok ") >= 33,
         f"the browser: exit code {done.returncode}, {done.stderr}")
-t.equal(codes, [0, 0, 0, 0], "servers end")
+t.equal(codes, [0] * 6, "servers end")
 t.end()

@@ -2,6 +2,7 @@
 // src/view/pack.h.
 
 export type Numbers = Float32Array | Int32Array;
+export type Vec = [number, number, number];
 
 export interface Column {
     rows: number;
@@ -17,6 +18,7 @@ export interface Frame {
     gravity: number[];
     domain: number[] | null;
     periodic: number[];
+    offset: number; // m: along x, of the image across the upper side of y
     materials: string[];
     groups: string[];
     walls: string[];
@@ -155,6 +157,7 @@ export function decode(bytes: Uint8Array, before: Frame | null): Frame {
         gravity: head.gravity ?? [0, 0, 0],
         domain: head.domain ?? null,
         periodic: head.periodic ?? [0, 0, 0],
+        offset: head.offset ?? 0,
         materials: head.materials ?? [],
         groups: head.groups ?? [],
         walls: head.walls ?? [],
@@ -188,6 +191,43 @@ export function numbers(frame: Frame, name: string): Numbers | null {
 
 export function count(frame: Frame): number {
     return frame.array.get("x")?.rows ?? 0;
+}
+
+// How far the image n of a periodic domain stands from the particles themselves.
+export function imageShift(frame: Frame, n: Vec): Vec {
+    const l = [0, 1, 2].map((k) => (frame.domain ? frame.domain[3 + k] - frame.domain[k] : 0));
+    return [n[0] * l[0] + n[1] * frame.offset, n[1] * l[1], n[2] * l[2]];
+}
+
+// The periodic image of a point that is nearest to another one: across y first, since that moves it along x.
+export function nearestImage(frame: Frame, p: Vec, to: Vec): Vec {
+    let q = p;
+    for (const k of [1, 0, 2]) {
+        const l = frame.domain ? frame.domain[3 + k] - frame.domain[k] : 0,
+            n: Vec = [0, 0, 0];
+        if (!frame.periodic[k] || !(l > 0)) continue;
+        n[k] = -Math.round((q[k] - to[k]) / l);
+        if (n[k] === 0) continue;
+        const by = imageShift(frame, n);
+        q = [q[0] + by[0], q[1] + by[1], q[2] + by[2]];
+    }
+    return q;
+}
+
+// Of particles that are not round: the facets of each, by row, as numbers of shape.end.
+export function facetsOf(frame: Frame): Map<number, number[]> {
+    const there = frame.cache.get("facets") as Map<number, number[]> | undefined;
+    if (there) return there;
+    const ids = numbers(frame, "shape.id"),
+        facets = new Map<number, number[]>();
+    for (let n = 0; ids && n < ids.length; n++) {
+        const row = rowOf(frame, ids[n]);
+        if (row < 0) continue;
+        if (!facets.has(row)) facets.set(row, []);
+        facets.get(row)!.push(n);
+    }
+    frame.cache.set("facets", facets);
+    return facets;
 }
 
 // The row of a particle, or -1. Ids rise with rows.

@@ -44,7 +44,8 @@ export function fieldNames(frame: Frame): string[] {
 }
 
 export function field(frame: Frame, name: string): Field {
-    const [label, unit, whole] = KNOWN[name] ?? [name, "", false];
+    const counted = frame.array.get(name)?.data instanceof Int32Array; // numbers of bodies and the like
+    const [label, unit, whole] = KNOWN[name] ?? [name.replace(/_/g, " "), "", counted];
     const names = name === "group" ? frame.groups : name === "material" ? frame.materials : null;
     return { name, label, unit, names: names && names.length ? names : null, whole };
 }
@@ -133,6 +134,17 @@ export function range(frames: Frame[], name: string, whole: boolean): [number, n
         [low, high] = [high - half, high + half];
     }
     return [low, high];
+}
+
+// How many bodies the grains are, where some are balls of one body; 0: each is its own.
+export function clumps(frame: Frame): number {
+    const body = numbers(frame, "body");
+    let alone = 0;
+    if (!body || numbers(frame, "shape.id")) return 0;
+    for (let i = 0; i < body.length; i++) if (body[i] <= 0) alone++;
+    const several = new Set(body);
+    several.delete(0);
+    return several.size ? several.size + alone : 0;
 }
 
 export function meanForce(frame: Frame): number {

@@ -1,9 +1,7 @@
 // Drawing: grains as impostors (a square a grain, the sphere is found in the fragment), segments, triangles. The
 // projection is parallel, as in `repose plot`: so an impostor is exact, and the view can be given as its options.
-import { count, Frame, numbers, rowOf } from "./data";
+import { count, facetsOf, Frame, imageShift, nearestImage, numbers, rowOf, Vec } from "./data";
 import { field, values } from "./fields";
-
-export type Vec = [number, number, number];
 
 export interface Camera {
     azimuth: number; // degrees, as in repose plot
@@ -205,6 +203,13 @@ export function directions(frame: Frame, camera: Camera): { right: Vec; up: Vec;
     return { right, up: cross(toward, right), toward };
 }
 
+// Of a facet, as long as it comes.
+function normal(p: Vec, q: Vec, s: Vec): Vec {
+    const u = q.map((v, k) => v - p[k]),
+        w = s.map((v, k) => v - p[k]);
+    return [u[1] * w[2] - u[2] * w[1], u[2] * w[0] - u[0] * w[2], u[0] * w[1] - u[1] * w[0]];
+}
+
 export function dot(p: Vec, q: Vec): number {
     return p[0] * q[0] + p[1] * q[1] + p[2] * q[2];
 }
@@ -263,6 +268,34 @@ export function boxOf(frames: Frame[]): Box {
     for (const frame of frames) includeWalls(box, frame);
     return box;
 }
+
+// Numbers of rows that grow: a million segments as arrays of their own would take a gigabyte.
+class Rows {
+    data: Float32Array;
+    size = 0;
+
+    constructor(readonly columns: number) {
+        this.data = new Float32Array(256 * columns);
+    }
+
+    add(...row: number[]): void {
+        if (this.size + row.length > this.data.length) {
+            const more = new Float32Array(2 * this.data.length);
+            more.set(this.data);
+            this.data = more;
+        }
+        for (let n = 0; n < row.length; n++) this.data[this.size++] = row[n];
+    }
+
+    get count(): number {
+        return this.size / this.columns;
+    }
+}
+
+// Two ends (3 numbers each), width at each (m; negative: pixels), brightness of the edge, colour (4).
+const segmentRows = () => new Rows(13);
+// A corner, its side, colour (4).
+const faceRows = () => new Rows(10);
 
 interface Batch {
     array: WebGLVertexArrayObject;
@@ -366,17 +399,41 @@ export class Renderer {
 
     // ---- buffers ----
 
+    // Rows of one buffer: sizes of the attributes, which follow each other from place 1 on; 0: a place without one.
+    private rows(instanced: boolean, list: Rows, sizes: number[]): Batch | null {
+        if (!list.size) return null;
+        const gl = this.gl,
+            array = gl.createVertexArray()!,
+            buffer = gl.createBuffer()!;
+        gl.bindVertexArray(array);
+        if (instanced) this.bindSquare();
+        gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
+        gl.bufferData(gl.ARRAY_BUFFER, list.data.subarray(0, list.size), gl.STATIC_DRAW);
+        sizes.forEach((size, n) => {
+            if (!size) return;
+            const before = sizes.slice(0, n).reduce((a, b) => a + b, 0);
+            gl.enableVertexAttribArray(n + 1);
+            gl.vertexAttribPointer(n + 1, size, gl.FLOAT, false, 4 * list.columns, 4 * before);
+            if (instanced) gl.vertexAttribDivisor(n + 1, 1);
+        });
+        gl.bindVertexArray(null);
+        return { array, buffers: [buffer], count: list.count };
+    }
+
+    private bindSquare(): void {
+        const gl = this.gl;
+        gl.bindBuffer(gl.ARRAY_BUFFER, this.square);
+        gl.enableVertexAttribArray(0);
+        gl.vertexAttribPointer(0, 2, gl.FLOAT, false, 0, 0);
+    }
+
     private batch(instanced: boolean, count: number, columns: [number, number, Float32Array][]): Batch | null {
         if (!count) return null;
         const gl = this.gl,
             array = gl.createVertexArray()!,
             buffers: WebGLBuffer[] = [];
         gl.bindVertexArray(array);
-        if (instanced) {
-            gl.bindBuffer(gl.ARRAY_BUFFER, this.square);
-            gl.enableVertexAttribArray(0);
-            gl.vertexAttribPointer(0, 2, gl.FLOAT, false, 0, 0);
-        }
+        if (instanced) this.bindSquare();
         for (const [place, size, data] of columns) {
             const buffer = gl.createBuffer()!;
             buffers.push(buffer);
@@ -411,7 +468,7 @@ export class Renderer {
         return out;
     }
 
-    private buildGrains(frame: Frame, o: Options, shaped: Set<number>): Batch | null {
+    private buildGrains(frame: Frame, o: Options, shaped: Map<number, number[]>): Batch | null {
         const n = count(frame),
             d = frame.dimension,
             x = numbers(frame, "x")!,
@@ -434,24 +491,12 @@ export class Renderer {
         ]);
     }
 
-    private segments(list: number[][]): Batch | null {
-        const n = list.length,
-            a = new Float32Array(3 * n),
-            b = new Float32Array(3 * n),
-            f = new Float32Array(3 * n);
-        const t = new Float32Array(4 * n);
-        list.forEach((s, i) => {
-            a.set(s.slice(0, 3), 3 * i);
-            b.set(s.slice(3, 6), 3 * i);
-            f.set(s.slice(6, 9), 3 * i);
-            t.set(s.slice(9, 13), 4 * i);
-        });
-        return this.batch(true, n, [
-            [1, 3, a],
-            [2, 3, b],
-            [3, 3, f],
-            [4, 4, t],
-        ]);
+    private segments(list: Rows): Batch | null {
+        return this.rows(true, list, [3, 3, 3, 4]);
+    }
+
+    private faces(list: Rows): Batch | null {
+        return this.rows(false, list, [3, 3, 0, 4]);
     }
 
     // Width by the normal force, as in repose plot; contacts that slide are blue.
@@ -464,7 +509,7 @@ export class Renderer {
         if (!a || !b || !fn || !(o.meanForce > 0)) return null;
         const d = frame.dimension,
             first = fn.length - (points?.rows ?? 0),
-            list: number[][] = [];
+            list = segmentRows();
         for (let c = 0; c < fn.length; c++) {
             const ratio = fn[c] / o.meanForce,
                 i = rowOf(frame, a[c]);
@@ -476,7 +521,7 @@ export class Renderer {
                     ? ([0, 1, 2].map((k) => (k < d ? points.data[(c - first) * d + k] : 0)) as Vec)
                     : null;
             const other = b[c] >= 0 ? rowOf(frame, b[c]) : -1;
-            const end = other >= 0 ? this.nearest(frame, position(frame, other), touch ?? from) : touch;
+            const end = other >= 0 ? nearestImage(frame, position(frame, other), touch ?? from) : touch;
             if (!end) continue;
             const strong = Math.min(1, fn[c] / (3 * o.meanForce));
             const tint =
@@ -486,119 +531,99 @@ export class Renderer {
                       ? [0.98, 0.55 - 0.15 * strong, 0.25 - 0.1 * strong]
                       : [0.78 - 0.45 * strong, 0.33 - 0.31 * strong, 0.22 - 0.16 * strong];
             const form = [width, width, d === 3 ? 1 : 0, ...tint, 1];
-            if (touch) list.push([...from, ...touch, ...form]);
-            if (!touch || other >= 0) list.push([...(touch ?? from), ...end, ...form]);
+            if (touch) list.add(...from, ...touch, ...form);
+            if (!touch || other >= 0) list.add(...(touch ?? from), ...end, ...form);
         }
         return this.segments(list);
-    }
-
-    // The periodic image of a point that is nearest to another one.
-    private nearest(frame: Frame, p: Vec, to: Vec): Vec {
-        const q: Vec = [...p];
-        for (let k = 0; frame.domain && k < 3; k++) {
-            const l = frame.domain[3 + k] - frame.domain[k];
-            if (frame.periodic[k] && l > 0) q[k] -= l * Math.round((q[k] - to[k]) / l);
-        }
-        return q;
     }
 
     private buildWalls(frame: Frame, o: Options, b: Built, size: number): void {
         const x = numbers(frame, "wall.x"),
             end = numbers(frame, "wall.end"),
             normal = numbers(frame, "wall.normal");
-        if (!x || !end || !normal) return;
         const d = frame.dimension,
             ink = o.dark ? [0.75, 0.77, 0.8] : [0.2, 0.22, 0.26],
-            lines: number[][] = [];
-        const place: number[] = [],
-            side: number[] = [],
-            tint: number[] = [];
-        const at = (n: number): Vec => [x[n * d], x[n * d + 1], d === 3 ? x[n * d + 2] : 0];
-        for (let n = 0, i = 0; n < end.length; i = end[n++]) {
+            lines = segmentRows(),
+            sides = faceRows();
+        this.addDomain(frame, lines, ink);
+        const at = (n: number): Vec => [x![n * d], x![n * d + 1], d === 3 ? x![n * d + 2] : 0];
+        for (let n = 0, i = 0; x && end && normal && n < end.length; i = end[n++]) {
             const m: Vec = [normal[n * d], normal[n * d + 1], d === 3 ? normal[n * d + 2] : 0];
             if (d === 2) {
                 const p = at(i),
                     q = at(i + 1),
                     back = p.map((v, k) => v - 0.012 * size * m[k]);
                 const far = q.map((v, k) => v - 0.012 * size * m[k]);
-                lines.push([...p, ...q, -2, -2, 0, ...ink, 1]);
-                for (const v of [p, q, far, p, far, back]) {
-                    place.push(...v);
-                    side.push(0, 0, 1);
-                    tint.push(...ink, 0.22);
-                }
+                lines.add(...p, ...q, -2, -2, 0, ...ink, 1);
+                for (const v of [p, q, far, p, far, back]) sides.add(...v, 0, 0, 1, ...ink, 0.22);
                 continue;
             }
             for (let k = i + 1; k + 1 < end[n]; k++)
-                for (const v of [i, k, k + 1]) {
-                    place.push(...at(v));
-                    side.push(...m);
-                    tint.push(0.5, 0.58, 0.68, o.walls === "glass" ? 0.16 : 0.3);
-                }
+                for (const v of [i, k, k + 1])
+                    sides.add(...at(v), ...m, 0.5, 0.58, 0.68, o.walls === "glass" ? 0.16 : 0.3);
             if (end.length < 400)
                 for (let k = i; k < end[n]; k++)
-                    lines.push([...at(k), ...at(k + 1 < end[n] ? k + 1 : i), -1, -1, 0, ...ink, 0.35]);
+                    lines.add(...at(k), ...at(k + 1 < end[n] ? k + 1 : i), -1, -1, 0, ...ink, 0.35);
         }
         b.wallLines = this.segments(lines);
-        b.wallFaces = this.faces(place, side, tint);
+        b.wallFaces = this.faces(sides);
     }
 
-    private faces(place: number[], side: number[], tint: number[]): Batch | null {
-        return this.batch(false, place.length / 3, [
-            [1, 3, new Float32Array(place)],
-            [2, 3, new Float32Array(side)],
-            [4, 4, new Float32Array(tint)],
-        ]);
+    // Where the world repeats itself: edges of the domain that lie in periodic sides.
+    private addDomain(frame: Frame, lines: Rows, ink: number[]): void {
+        const box = frame.domain,
+            axes = frame.dimension === 3 ? [0, 1, 2] : [0, 1];
+        if (!box) return;
+        for (const along of axes) {
+            const others = axes.filter((k) => k !== along);
+            for (let n = 0; n < 1 << others.length; n++) {
+                const p: Vec = [0, 0, 0];
+                others.forEach((k, bit) => (p[k] = box[k + ((n >> bit) & 1 ? 3 : 0)]));
+                if (!others.some((k) => frame.periodic[k])) continue;
+                const q: Vec = [...p];
+                p[along] = box[along];
+                q[along] = box[3 + along];
+                lines.add(...p, ...q, -1, -1, 0, ...ink, 0.6);
+            }
+        }
     }
 
     // Particles that are not round, facet by facet.
-    private buildShapes(frame: Frame, o: Options, b: Built): Set<number> {
+    private buildShapes(frame: Frame, o: Options, b: Built): Map<number, number[]> {
         const x = numbers(frame, "shape.x"),
             corner = numbers(frame, "shape.corner"),
             end = numbers(frame, "shape.end");
-        const ids = numbers(frame, "shape.id"),
-            rows = new Set<number>();
-        if (!x || !corner || !end || !ids) return rows;
+        const facets = facetsOf(frame);
+        if (!x || !corner || !end) return facets;
         const d = frame.dimension,
             share = this.shares(frame, o),
-            place: number[] = [],
-            side: number[] = [];
-        const tint: number[] = [],
-            lines: number[][] = [],
+            small = this.shrunk(o, frame),
+            sides = faceRows(),
+            lines = segmentRows(),
             pale = this.pale(o, frame);
-        const at = (n: number): Vec => [x[n * d], x[n * d + 1], d === 3 ? x[n * d + 2] : 0];
-        for (let n = 0, i = 0; n < end.length; i = end[n++]) {
-            const row = rowOf(frame, ids[n]);
-            if (row < 0) continue;
-            rows.add(row);
-            const c = this.tint(share[row], o).map((v, k) => v + pale * (this.paper(o)[k] - v));
-            const p = at(corner[i]),
-                q = at(corner[i + 1]),
-                s = at(corner[i + 2]);
-            const u = q.map((v, k) => v - p[k]),
-                w = s.map((v, k) => v - p[k]);
-            const m =
-                d === 2 ? [0, 0, 1] : [u[1] * w[2] - u[2] * w[1], u[2] * w[0] - u[0] * w[2], u[0] * w[1] - u[1] * w[0]];
-            for (let k = i + 1; k + 1 < end[n]; k++)
-                for (const v of [i, k, k + 1]) {
-                    place.push(...at(corner[v]));
-                    side.push(...m);
-                    tint.push(...c, 1);
-                }
-            for (let k = i; k < end[n]; k++)
-                lines.push([
-                    ...at(corner[k]),
-                    ...at(corner[k + 1 < end[n] ? k + 1 : i]),
-                    -1.4,
-                    -1.4,
-                    0,
-                    ...c.map((v) => 0.55 * v),
-                    1,
-                ]);
+        for (const [row, list] of facets) {
+            const c = this.tint(share[row], o).map((v, k) => v + pale * (this.paper(o)[k] - v)),
+                edge = [...c.map((v) => (o.dark ? v + 0.35 * (0.75 - v) : 0.55 * v)), 1],
+                middle = position(frame, row);
+            const at = (k: number): Vec =>
+                [0, 1, 2].map((a) => (a < d ? middle[a] + small * (x[corner[k] * d + a] - middle[a]) : 0)) as Vec;
+            for (const n of list) {
+                const first = n ? end[n - 1] : 0,
+                    m = d === 2 ? [0, 0, 1] : normal(at(first), at(first + 1), at(first + 2));
+                for (let k = first + 1; k + 1 < end[n]; k++)
+                    for (const v of [first, k, k + 1]) sides.add(...at(v), ...m, ...c, 1);
+                for (let k = first; k < end[n]; k++)
+                    lines.add(...at(k), ...at(k + 1 < end[n] ? k + 1 : first), -1.4, -1.4, 0, ...edge);
+            }
         }
-        b.shapes = this.faces(place, side, tint);
+        b.shapes = this.faces(sides);
         b.outlines = this.segments(lines);
-        return rows;
+        return facets;
+    }
+
+    // Solid grains are drawn small where force chains are shown, as in repose plot: they would hide them.
+    private shrunk(o: Options, frame: Frame): number {
+        return o.forces && frame.dimension === 3 && numbers(frame, "contact.fn")?.length && o.meanForce > 0 ? 0.4 : 1;
     }
 
     private tint(share: number, o: Options): number[] {
@@ -620,7 +645,7 @@ export class Renderer {
     }
 
     private buildExtras(frame: Frame, o: Options, meanRadius: number): Batch | null {
-        const list: number[][] = [],
+        const list = segmentRows(),
             v = numbers(frame, "velocity"),
             d = frame.dimension;
         const ink = o.dark ? [1, 1, 1] : [0.1, 0.11, 0.14];
@@ -628,16 +653,16 @@ export class Renderer {
             const p = position(frame, i),
                 length = (6 * meanRadius) / o.speedScale;
             const q = p.map((c, k) => c + (k < d ? v[i * d + k] * length : 0));
-            list.push([...p, ...q, 0.7 * meanRadius, 0, 0, ...ink, 0.8]);
+            list.add(...p, ...q, 0.7 * meanRadius, 0, 0, ...ink, 0.8);
         }
         o.trails.slice(1).forEach((f, n) => this.addPaths(list, o.trails[n], f, (n + 1) / o.trails.length, o));
         for (let n = 0; n + 1 < o.trail.length; n++)
-            list.push([...o.trail[n], ...o.trail[n + 1], -2.5, -2.5, 0, 0.9, 0.1, 0.35, 0.9]);
+            list.add(...o.trail[n], ...o.trail[n + 1], -2.5, -2.5, 0, 0.9, 0.1, 0.35, 0.9);
         return this.segments(list);
     }
 
     // Where all grains went between two frames: the older, the paler.
-    private addPaths(list: number[][], from: Frame, to: Frame, share: number, o: Options): void {
+    private addPaths(list: Rows, from: Frame, to: Frame, share: number, o: Options): void {
         const ids = numbers(to, "id"),
             ink = o.dark ? [0.95, 0.75, 0.3] : [0.55, 0.25, 0.05];
         for (let i = 0; i < count(to); i++) {
@@ -645,8 +670,8 @@ export class Renderer {
             if (row < 0) continue;
             const p = position(from, row),
                 q = position(to, i);
-            if (this.nearest(to, p, q).some((v, k) => v !== p[k])) continue; // through a periodic side
-            list.push([...p, ...q, -1.3, -1.3, 0, ...ink, 0.15 + 0.75 * share]);
+            if (nearestImage(to, p, q) !== p) continue; // through a periodic side
+            list.add(...p, ...q, -1.3, -1.3, 0, ...ink, 0.15 + 0.75 * share);
         }
     }
 
@@ -722,7 +747,7 @@ export class Renderer {
         const gl = this.gl,
             solid = b.frame.dimension === 3,
             p = this.use(solid ? "solid" : "flat", v, shift);
-        gl.uniform1f(this.place(p, "size"), o.forces && solid && b.contacts ? 0.4 : 1);
+        gl.uniform1f(this.place(p, "size"), this.shrunk(o, b.frame));
         gl.uniform1f(this.place(p, "pale"), image ? 0.6 : this.pale(o, b.frame));
         gl.uniform1f(this.place(p, "scaleDepth"), v.scale[2]);
         gl.uniform1i(this.place(p, "mapped"), o.color === "plain" ? 0 : 1);
@@ -761,8 +786,7 @@ export class Renderer {
         for (const i of steps[0])
             for (const j of steps[1])
                 for (const k of steps[2])
-                    if (i || j || k)
-                        list.push([i, j, k].map((n, a) => n * (frame.domain![3 + a] - frame.domain![a])) as Vec);
+                    if (i || j || k) list.push(imageShift(frame, [i, j, k]));
         return list;
     }
 
@@ -785,7 +809,7 @@ export class Renderer {
         for (const shift of this.shifts(frame, o)) {
             const image = shift.some((s) => s !== 0);
             this.drawFaces(b.shapes, v, shift, solid, false);
-            if (!solid) this.drawSegments(b.outlines, v, shift, 0);
+            this.drawSegments(b.outlines, v, shift, solid ? 0.01 * b.meanRadius : 0);
             this.drawGrains(b, v, o, shift, image);
             this.drawSegments(b.contacts, v, shift, solid ? 0.2 * b.meanRadius : 0);
         }
@@ -853,22 +877,58 @@ export function viewOf(frame: Frame, box: Box, camera: Camera, area: Pane, o: Op
     };
 }
 
+// How near the reader the facets of a grain come at a point of the picture (m along `toward`); -Infinity: not there.
+function facetDepth(frame: Frame, facets: number[], v: View, px: number, py: number): number {
+    const x = numbers(frame, "shape.x")!,
+        corner = numbers(frame, "shape.corner")!,
+        end = numbers(frame, "shape.end")!,
+        d = frame.dimension;
+    const at = (k: number): Vec => {
+        const p = [0, 1, 2].map((a) => (a < d ? x[corner[k] * d + a] : 0) - v.target[a]) as Vec;
+        return [dot(p, v.right) - px, dot(p, v.up) - py, dot(p, v.toward)];
+    };
+    let nearest = -Infinity;
+    for (const n of facets) {
+        const first = n ? end[n - 1] : 0;
+        let inside = false;
+        for (let k = first; k < end[n]; k++) {
+            const p = at(k),
+                q = at(k + 1 < end[n] ? k + 1 : first);
+            if (p[1] > 0 !== q[1] > 0 && p[0] - (p[1] * (q[0] - p[0])) / (q[1] - p[1]) > 0) inside = !inside;
+        }
+        const p = at(first),
+            m = normal(p, at(first + 1), at(first + 2));
+        if (inside) nearest = Math.max(nearest, m[2] === 0 ? p[2] : dot(p, m) / m[2]);
+    }
+    return nearest;
+}
+
 // The grain under a point of the pane (pixels from its lower left corner): its row, or -1.
 export function pick(frame: Frame, v: View, px: number, py: number): number {
-    const x = (px - v.area.width / 2) * v.pixel,
-        y = (py - v.area.height / 2) * v.pixel;
-    const r = numbers(frame, "radius")!;
+    const x = (px - v.area.width / 2) * v.pixel + dot(v.target, v.right),
+        y = (py - v.area.height / 2) * v.pixel + dot(v.target, v.up),
+        z0 = dot(v.target, v.toward);
+    const r = numbers(frame, "radius")!,
+        c = numbers(frame, "x")!,
+        d = frame.dimension,
+        facets = facetsOf(frame);
     let best = -1,
         nearest = -Infinity;
     for (let i = 0; i < r.length; i++) {
-        const p = position(frame, i).map((c, k) => c - v.target[k]) as Vec;
-        const dx = dot(p, v.right) - x,
-            dy = dot(p, v.up) - y,
-            z = dot(p, v.toward);
-        const inside = r[i] * r[i] - dx * dx - dy * dy,
-            reach = Math.max(inside, 0);
-        if (inside < 0 || z > v.cut || z < v.back || z + Math.sqrt(reach) <= nearest) continue;
-        nearest = z + Math.sqrt(reach);
+        const a = c[i * d],
+            b = c[i * d + 1],
+            e = d === 3 ? c[i * d + 2] : 0,
+            dx = a * v.right[0] + b * v.right[1] + e * v.right[2] - x,
+            dy = a * v.up[0] + b * v.up[1] + e * v.up[2] - y,
+            inside = r[i] * r[i] - dx * dx - dy * dy;
+        if (inside < 0) continue;
+        const z = a * v.toward[0] + b * v.toward[1] + e * v.toward[2] - z0,
+            own = facets.get(i);
+        const near = own
+            ? facetDepth(frame, own, v, x - dot(v.target, v.right), y - dot(v.target, v.up))
+            : z + Math.sqrt(inside);
+        if (z > v.cut || z < v.back || near <= nearest) continue;
+        nearest = near;
         best = i;
     }
     return best;

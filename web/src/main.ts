@@ -1,9 +1,9 @@
 // The page: panes, bars and keys around the picture. One picture a run, with one camera and one time for all.
 import { Cards } from "./cards";
-import { count, Frame, numbers, reportSource, rowOf, serverSource, Source } from "./data";
+import { count, Frame, nearestImage, numbers, reportSource, rowOf, serverSource, Source, Vec } from "./data";
 import { choice, h } from "./dom";
-import { field, fieldNames, meanForce, range } from "./fields";
-import { Box, boxOf, Camera, dot, Options, Pane, pick, position, Renderer, Vec, View, viewOf } from "./gl";
+import { clumps, field, fieldNames, meanForce, range, values } from "./fields";
+import { Box, boxOf, Camera, dot, Options, Pane, pick, position, Renderer, View, viewOf } from "./gl";
 import { format, pretty, Table } from "./tables";
 
 const SAMPLES = 8; // frames that ranges of colours are taken from
@@ -247,10 +247,16 @@ class App {
 
     // Where grains have come to rest, their speeds say nothing: what they carry does.
     private chooseColor(): void {
-        const last = this.samples[this.samples.length - 1];
-        const resting = range([last], "speed", false)[1] < 0.03 * range(this.samples, "speed", false)[1];
-        if (resting && numbers(last, "contact.fn")?.length) this.o.color = "pressure";
+        const last = this.samples[this.samples.length - 1],
+            speed = values(last, "speed");
+        const mean = speed.reduce((a, b) => a + b, 0) / Math.max(1, speed.length);
+        const radius = numbers(last, "radius")![0] ?? 0,
+            fall = Math.sqrt(Math.hypot(...last.gravity) * radius); // the speed of a fall by half a radius
+        this.resting = mean < Math.max(0.03 * range(this.samples, "speed", false)[1], 1e-3 * fall);
+        if (this.resting && numbers(last, "contact.fn")?.length) this.o.color = "pressure";
     }
+
+    private resting = false;
 
     private async load(run: number, n: number): Promise<Frame> {
         const frame = await this.source.frame(run, n);
@@ -286,7 +292,9 @@ class App {
                   r.times.length < r.framesOf ? `, ${r.times.length} of ${r.framesOf} frames` : "",
               )[0]
             : "";
-        return `${grains} grains, ${f.dimension}D${kept}`;
+        const bodies = this.frames.length === 1 ? clumps(f) : 0,
+            what = bodies ? `${bodies.toLocaleString("en")} bodies of ${grains} balls` : `${grains} grains`;
+        return `${what}, ${f.dimension}D${kept}`;
     }
 
     // The last wish counts while a frame is on its way.
@@ -491,7 +499,9 @@ class App {
     private rescale(): void {
         const f = this.samples[this.samples.length - 1];
         if (!f) return;
-        this.o.range = range(this.samples, this.o.color, field(f, this.o.color).whole);
+        // Impacts on the way to rest would make all that is carried at the end one colour.
+        const of = this.resting && this.o.color === "pressure" ? [f] : this.samples;
+        this.o.range = range(of, this.o.color, field(f, this.o.color).whole);
         this.o.speedScale = range(this.samples, "speed", false)[1];
         const forces = this.samples.map(meanForce).filter((v) => v > 0);
         this.o.meanForce = forces.length ? forces.reduce((a, b) => a + b, 0) / forces.length : 0;
@@ -730,12 +740,7 @@ class App {
         for (const f of path) {
             const row = rowOf(f, this.o.picked),
                 p = row >= 0 ? position(f, row) : null;
-            const jump =
-                p &&
-                last &&
-                f.domain &&
-                p.some((v, k) => f.periodic[k] && Math.abs(v - last![k]) > 0.5 * (f.domain![3 + k] - f.domain![k]));
-            if (jump) this.o.trail = [];
+            if (p && last && nearestImage(f, p, last) !== p) this.o.trail = []; // through a periodic side
             if (p) this.o.trail.push(p);
             last = p;
         }
@@ -957,7 +962,7 @@ class App {
         const f = this.samples[0],
             what = f && field(f, this.o.color),
             x = w / ratio - 192,
-            y = hgt / ratio - 40;
+            y = 26;
         if (what && !what.names && this.o.color !== "plain") {
             for (let k = 0; k < 180; k++) {
                 c.fillStyle = this.renderer!.colorAt(k / 179);
@@ -1027,6 +1032,7 @@ class App {
             trails: this.o.trails.length,
             sliders: this.slides.map((one) => Number(one.input.value)),
             picked: this.o.picked,
+            pixel: v?.pixel,
             panes: this.frames.length,
         };
     }
