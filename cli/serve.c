@@ -285,7 +285,8 @@ static rp_status listen_at(rp_server *s, int *port, rp_error *err)
     s->context = mg_start(&callbacks, s, options);
     if (!s->context || mg_get_server_ports(s->context, 4, bound) < 1) {
         rp_error_set(err, RP_SYSTEM, "the viewer cannot listen at %s", place);
-        rp_error_expected(err, "--port with one that is free (0: any)");
+        rp_error_expected(err, s->o->port ? "--port with one that is free (0: any)"
+                                          : "--host with an address of this machine");
         return RP_SYSTEM;
     }
     *port = bound[0].port;

@@ -32,6 +32,7 @@ typedef struct one_run {
     size_t frames;
     size_t *chosen; /* owned; numbers of the frames in the report */
     size_t chosen_count;
+    size_t least; /* bytes of two frames where they have no room; 0: they have */
     int contacts;
     rp_buffer blobs, manifest;
 } one_run;
@@ -121,15 +122,7 @@ static int shrink(one_run *r, size_t tried, size_t used, size_t most)
     return 1;
 }
 
-static rp_status no_room(const one_run *r, size_t used, rp_error *err)
-{
-    rp_error_set(err, RP_INPUT, "the report of '%s' has no room for two frames, which need %.3g MB", r->directory,
-                 4e-6 * (double)used / 3);
-    rp_error_expected(err, "a larger --size, in MB");
-    return RP_INPUT;
-}
-
-/* Frames in `most` bytes. What was packed when the room ended tells how many fit. */
+/* Frames in `most` bytes. What was packed when the room ended tells how many fit; `least` is set where two do not. */
 static rp_status add_frames(one_run *r, size_t most, rp_error *err)
 {
     rp_pack_scale scale = {0};
@@ -141,9 +134,11 @@ static rp_status add_frames(one_run *r, size_t most, rp_error *err)
     while (!status) {
         rp_buffer_free(&frames);
         rp_buffer_free(&places);
-        status = pack_frames(r, &scale, r->chosen_count > FEWEST ? 8 * most : most, &frames, &places, err);
+        status = pack_frames(r, &scale, r->chosen_count > FEWEST ? 8 * most : SIZE_MAX, &frames, &places, err);
         if (status || frames.size <= most) break;
-        if (!shrink(r, r->chosen_count, frames.size, most)) status = no_room(r, frames.size, err);
+        if (shrink(r, r->chosen_count, frames.size, most)) continue;
+        r->least = frames.size;
+        break;
     }
     rp_buffer_print(&r->manifest, ",\"frames_of\":%zu,\"frames\":[", r->frames);
     rp_buffer_append(&r->manifest, places.data, places.size);
@@ -242,12 +237,24 @@ static rp_status write_page(const one_run *runs, int count, const rp_report_opti
 
 rp_report_options rp_report_options_default(void) { return (rp_report_options){.megabytes = 1.5, .cookie = COOKIE}; }
 
-/* Bytes for frames: what base64 leaves of the file without page, files and manifests. */
-static size_t room_for_frames(const one_run *runs, int count, const rp_report_options *o)
+static const double BASE64 = 4.0 / 3; /* bytes of text a byte */
+
+/* Bytes of the file without frames: page, files and manifests. */
+static double bytes_without_frames(const one_run *runs, int count)
 {
-    double left = 0.75 * (1e6 * o->megabytes - (double)strlen(rp_view_page()));
-    for (int n = 0; n < count; n++) left -= (double)runs[n].blobs.size + 1.2e4; /* colour maps, places of frames */
-    return left > 0 ? (size_t)left : 0;
+    double bytes = (double)strlen(rp_view_page());
+    for (int n = 0; n < count; n++) bytes += BASE64 * ((double)runs[n].blobs.size + 1.2e4); /* maps, places of frames */
+    return bytes;
+}
+
+/* The size that it needs is rounded up. */
+static rp_status no_room(const one_run *r, int count, double others, rp_error *err)
+{
+    const double need = others + BASE64 * (double)r->least * count;
+    rp_error_set(err, RP_INPUT, "the report has no room for two frames of '%s': it needs %.2f MB", r->directory,
+                 1e-6 * need + 0.01);
+    rp_error_expected(err, "a larger --size, in MB");
+    return RP_INPUT;
 }
 
 static rp_status check(const rp_report_options *o, int count, rp_error *err)
@@ -267,10 +274,12 @@ static rp_status make(one_run *runs, const char *const *directories, const char 
     rp_status status = RP_OK;
     for (int n = 0; n < count && !status; n++)
         status = open_run(&runs[n], directories[n], labels ? labels[n] : NULL, err);
-    const size_t room = status ? 0 : room_for_frames(runs, count, o);
+    const double others = status ? 0 : bytes_without_frames(runs, count);
+    const double room = fmax(0, (1e6 * o->megabytes - others) / BASE64);
     result->contacts = 1;
     for (int n = 0; n < count && !status; n++) {
-        status = add_frames(&runs[n], room / (size_t)count, err);
+        status = add_frames(&runs[n], (size_t)(room / count), err);
+        if (!status && runs[n].least) status = no_room(&runs[n], count, others, err);
         result->frames += runs[n].chosen_count;
         result->frames_of += runs[n].frames;
         result->contacts &= runs[n].contacts;

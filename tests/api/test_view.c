@@ -188,7 +188,12 @@ static void reports_keep_their_size(void **state)
     assert_true(size_of(path) == (long)r.bytes && r.frames == r.frames_of && r.contacts);
     assert_true(reports_with_fewer_frames(path, 1e-6 * (double)r.bytes) > 0);
     o.megabytes = 0.001;
-    sim_refused(rp_report(runs, NULL, 1, &o, path, &r, &err), &err, "no room");
+    sim_refused(rp_report(runs, NULL, 2, &o, path, &r, &err), &err, "no room");
+    const char *need = strstr(err.what, "needs ");
+    assert_non_null(need);
+    o.megabytes = strtod(need + strlen("needs "), NULL); /* the size that it names is enough, and hardly more */
+    sim_ok(rp_report(runs, NULL, 2, &o, path, &r, &err), &err);
+    assert_true((double)r.bytes <= 1e6 * o.megabytes && (double)r.bytes > 1e6 * o.megabytes - 0.1e6);
     runs[0] = work;
     sim_refused(rp_report(runs, NULL, 1, NULL, path, &r, &err), &err, "not the directory of a run");
     o.cookie = 0;

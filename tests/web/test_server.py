@@ -156,13 +156,17 @@ t.equal(s.stop()[0], 0, "Ctrl-C ends it")
 
 # ---- mistakes ----
 
+taken = socket.create_server(("127.0.0.1", 0))
 for arguments, expected in [
     ((t.path("none.yaml"),), "none.yaml"),
     ((t.path("still", "frames"),), "not the directory of a run"),
     ((t.path("still"), "--no-token", "--host", "0.0.0.0"), "--no-token"),
     ((t.path("still"), "--port", "99999"), "--port"),
+    ((t.path("still"), "--host", "192.0.2.1"), "--host with an address of this machine"),
+    ((t.path("still"), "--port", str(taken.getsockname()[1])), "--port with one that is free"),
     ((t.path("still"), scene), "directories of runs, or runs one scene"),
 ]:
     p = repose("view", *arguments, timeout=20)
-    t.check(p.returncode == 2 and expected in p.stderr, f"view {arguments}: {p.returncode}, {p.stderr}")
+    t.check(p.returncode in (2, 3) and expected in p.stderr, f"view {arguments}: {p.returncode}, {p.stderr}")
+taken.close()
 t.end()

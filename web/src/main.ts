@@ -998,6 +998,7 @@ class App {
             redraw();
             this.renderer!.finish();
         };
+        this.renderer!.finish(); // what was drawn before is not of these times
         this.o.dark = !this.o.dark;
         const build = clock(redraw);
         const calls = clock(redraw, 2);
