@@ -294,7 +294,9 @@ static rp_status paint_models(rp_picture_model *m, int count, const rp_picture_o
         if (m[n].dimension != m->dimension)
             return rp_error_set(err, RP_INPUT, "frames of two and of three dimensions do not go into one picture");
         if (o->forces && !m[n].fn)
-            return rp_error_set(err, RP_INPUT, "the frame at t = %g s has no contacts, which force chains are made of",
+            return rp_error_set(err, RP_INPUT,
+                                "the frame at t = %g s has no contacts, which force chains are made of "
+                                "(output: {frames: {contacts: true}})",
                                 m[n].time);
     }
     share_forces(m, count, scale->mean_fn);

@@ -287,7 +287,10 @@ static rp_status find_values(rp_picture_model *m, const char *what, double *valu
     for (int n = 0; n < QUANTITIES; n++)
         if (strcmp(what, quantities[n].name) == 0) *q = quantities[n];
     if (q->name && !q->array) {
-        if (!m->fn) return rp_error_set(err, RP_INPUT, "the frame has no contacts, which '%s' is made of", what);
+        if (!m->fn)
+            return rp_error_set(err, RP_INPUT,
+                                "the frame has no contacts, which '%s' is made of (output: {frames: {contacts: true}})",
+                                what);
         sum_contacts(m, strcmp(what, "pressure") == 0, value);
         return RP_OK;
     }

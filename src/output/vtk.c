@@ -7,12 +7,13 @@
 
 #include <stdio.h>
 #include <string.h>
+#define ZLIB_CONST /* what is compressed is not written to */
 #include <zlib.h>
 
 #include "base/file.h"
 #include "base/memory.h"
 
-enum { BLOCK = 1 << 17, LEVEL = 1, HEADER_WORDS = 3, TAG_LENGTH = 512 };
+enum { BLOCK = 1 << 17, SAMPLE = 1 << 12, LEVEL = 1, HEADER_WORDS = 3, TAG_LENGTH = 512 };
 
 #if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
 #error "frames are written as little-endian; this machine is not"
@@ -41,6 +42,29 @@ static size_t item_bytes(const rp_item *item) { return item->rows * item->column
 
 /* ---- writing ---- */
 
+/* 1 if zlib finds repetitions in the first bytes of a block. Digits of velocities do not repeat: a search costs more
+ * than the code of frequent bytes alone, and saves nothing. */
+static int repeats(const char *data, size_t size)
+{
+    Bytef room[2 * SAMPLE];
+    uLongf length = sizeof room;
+    if (size <= SAMPLE) return 1;
+    return compress2(room, &length, (const Bytef *)data, SAMPLE, LEVEL) == Z_OK && length < SAMPLE / 4 * 3;
+}
+
+/* The compressed length; 0 for a failure. */
+static size_t compress_block(const char *data, size_t size, char *room, size_t bound)
+{
+    z_stream z = {.next_in = (const Bytef *)data, .avail_in = (uInt)size};
+    int strategy = repeats(data, size) ? Z_DEFAULT_STRATEGY : Z_HUFFMAN_ONLY;
+    if (deflateInit2(&z, LEVEL, Z_DEFLATED, MAX_WBITS, MAX_MEM_LEVEL - 1, strategy) != Z_OK) return 0;
+    z.next_out = (Bytef *)room;
+    z.avail_out = (uInt)bound;
+    int done = deflate(&z, Z_FINISH) == Z_STREAM_END;
+    deflateEnd(&z);
+    return done ? z.total_out : 0;
+}
+
 /* Compresses `blocks` blocks of data side by side in `room`, `bound` bytes each; sizes[] gets their lengths, 0 for a
  * failure. */
 static void compress_blocks(const char *data, size_t bytes, size_t blocks, char *room, size_t bound, uint64_t *sizes)
@@ -48,9 +72,7 @@ static void compress_blocks(const char *data, size_t bytes, size_t blocks, char 
 #pragma omp parallel for schedule(dynamic) if (blocks > 1)
     for (size_t n = 0; n < blocks; n++) {
         size_t size = bytes - n * BLOCK < BLOCK ? bytes - n * BLOCK : BLOCK;
-        uLongf length = bound;
-        int good = compress2((Bytef *)room + n * bound, &length, (const Bytef *)data + n * BLOCK, size, LEVEL) == Z_OK;
-        sizes[n] = good ? length : 0;
+        sizes[n] = compress_block(data + n * BLOCK, size, room + n * bound, bound);
     }
 }
 
