@@ -24,7 +24,8 @@ typedef struct body {
 
 typedef struct level {
     int exponent;
-    double largest;     /* upper bound of its radii, m */
+    double largest; /* upper bound of its radii, m */
+    double reach;   /* the largest of its radii so far, m: often half of the bound, which spares half of the cells */
     double width[AXES]; /* m */
     double cells[AXES]; /* in a periodic direction, whole; else 0 */
     uint32_t first, count;
@@ -149,6 +150,7 @@ rp_status rp_placed_add(rp_placed *placed, rp_vec x, double r, int fixed, rp_err
     placed->body[i] = (body){.x = x, .r = r, .fixed = fixed, .level = (uint32_t)at, .next_in_level = l->first};
     l->first = i;
     l->count++;
+    l->reach = fmax(l->reach, r);
     link_body(placed, i);
     return RP_OK;
 }
@@ -238,7 +240,7 @@ static void search_level(const rp_placed *placed, search *s, uint32_t at)
 {
     const level *l = &placed->level[at];
     int64_t first[AXES] = {0}, last[AXES] = {0};
-    double visits = 1, range = s->r + l->largest;
+    double visits = 1, range = (s->r + l->reach) * (1 + 1e-9); /* more than roundings of coordinates */
     for (int axis = 0; axis < placed->dimension; axis++) {
         first[axis] = cell_of(placed, l, axis, rp_vec_component(s->x, axis) - range);
         last[axis] = cell_of(placed, l, axis, rp_vec_component(s->x, axis) + range);
