@@ -85,7 +85,7 @@ static uint32_t take_chunk(rp_event_queue *q)
     return (uint32_t)q->chunk_count++;
 }
 
-static void append(rp_event_queue *q, uint32_t bucket, rp_event_queue_entry e)
+static void append(rp_event_queue *q, uint32_t bucket, uint32_t i)
 {
     rp_event_queue_bucket *b = &q->bucket[bucket];
     if (!b->chunk || b->count == RP_EVENT_QUEUE_ROOM) {
@@ -94,18 +94,15 @@ static void append(rp_event_queue *q, uint32_t bucket, rp_event_queue_entry e)
         q->chunk[n].next = b->chunk;
         *b = (rp_event_queue_bucket){n + 1, 0};
     }
-    rp_event_queue_chunk *c = &q->chunk[b->chunk - 1];
-    c->t[b->count] = e.t;
-    c->i[b->count++] = (uint32_t)e.i;
+    q->chunk[b->chunk - 1].i[b->count++] = i;
 }
 
 void rp_event_queue_push(rp_event_queue *q, double t, uint32_t i)
 {
-    rp_event_queue_entry e = {t, i};
     if (!(t < q->length)) return;
     double bucket = t * q->per_width;
-    if (bucket < (double)(q->current + 1)) heap_push(q, e);
-    else append(q, (uint32_t)bucket, e);
+    if (bucket < (double)(q->current + 1)) heap_push(q, (rp_event_queue_entry){t, i});
+    else append(q, (uint32_t)bucket, i);
 }
 
 static void sort(rp_event_queue_entry *e, size_t count)
@@ -133,6 +130,7 @@ static void open_next(rp_event_queue *q, const rp_event_plan *plan)
 {
     rp_event_queue_bucket b = q->bucket[++q->current];
     if (q->at) forget_done(q);
+    const double begin = q->current * q->width, end = begin + q->width;
     size_t first = q->sorted.count;
     for (uint32_t next; b.chunk; b = (rp_event_queue_bucket){next, RP_EVENT_QUEUE_ROOM}) {
         rp_event_queue_chunk *c = &q->chunk[b.chunk - 1];
@@ -142,8 +140,9 @@ static void open_next(rp_event_queue *q, const rp_event_plan *plan)
             return;
         }
         for (uint32_t n = 0; n < b.count; n++) { /* whether an entry is stale is unpredictable: without a branch */
-            q->sorted.entry[q->sorted.count] = (rp_event_queue_entry){c->t[n], c->i[n]};
-            q->sorted.count += plan[c->i[n]].next == c->t[n];
+            const double t = plan[c->i[n]].next;
+            q->sorted.entry[q->sorted.count] = (rp_event_queue_entry){t, c->i[n]};
+            q->sorted.count += (t >= begin) & (t < end);
         }
         next = c->next;
         c->next = q->free;

@@ -3,14 +3,16 @@
  *
  *     0        width      2 width                        length = buckets x width
  *     |---------|----------|----------| ...               |
- *       done       current    entries in chunks, unsorted   beyond: not in the queue
+ *       done       current    slots in chunks, unsorted     beyond: not in the queue
  *
- * Times count from the calendar's beginning. An entry (t, i) is valid while the plan of particle i has its next event
- * at exactly t. A plan that changes leaves its old entry behind; this is dropped when its bucket becomes current. A
- * bucket is sorted once, when it becomes current. This is some events before its time, so that there are always sorted
- * events to read ahead. Entries that come into it later go through the heap. Equal times are taken in the order of
- * slots. Events beyond the calendar are in the plans only; when the next calendar begins, event.c empties the queue and
- * pushes every plan again.
+ * Times count from the calendar's beginning. A bucket has slots only: the time of a particle's event is in its plan. A
+ * plan that changes leaves its old slot behind; this is dropped when its bucket becomes current and the plan's time is
+ * in another one. A bucket is sorted once, when it becomes current. This is some events before its time, so that there
+ * are always sorted events to read ahead. From then on an entry (t, i) is valid while the plan of particle i has its
+ * next event at exactly t; a particle that came into the bucket twice has two equal entries, and the second is no
+ * longer valid when the first is done. Entries that come into the bucket later go through the heap. Equal times are
+ * taken in the order of slots. Events beyond the calendar are in the plans only; when the next calendar begins, event.c
+ * empties the queue and pushes every plan again.
  */
 #ifndef RP_METHODS_EVENT_QUEUE_H
 #define RP_METHODS_EVENT_QUEUE_H
@@ -20,7 +22,7 @@
 #include "repose/status.h"
 
 enum { RP_EVENT_QUEUE_READERS = 4 };
-#define RP_EVENT_QUEUE_ROOM 5 /* entries of a chunk: 64 bytes, one cache line */
+#define RP_EVENT_QUEUE_ROOM 7 /* slots of a chunk: 32 bytes, half a cache line */
 
 typedef struct rp_event_plan { /* what a particle does next; 32 bytes */
     double hit;                /* s, calendar time of its next collision as it was predicted; INFINITY: none */
@@ -36,7 +38,6 @@ typedef struct rp_event_queue_entry {
     uint64_t i;
 } rp_event_queue_entry;
 typedef struct rp_event_queue_chunk {
-    double t[RP_EVENT_QUEUE_ROOM];
     uint32_t i[RP_EVENT_QUEUE_ROOM], next;
 } rp_event_queue_chunk; /* all but the newest of a bucket are full */
 typedef struct rp_event_queue_bucket {
