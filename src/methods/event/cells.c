@@ -39,6 +39,29 @@ static int periodic(const rp_world *w)
     return all;
 }
 
+/* Width of the coarsest cells: the largest diameter, or somewhat more, so that a whole number of them fits each period.
+ * The rounding must not make them fewer. */
+static double coarsest(const rp_world *w, double largest)
+{
+    double width = INFINITY;
+    for (int axis = 0; axis < w->dimension; axis++)
+        if (w->domain.periodic[axis])
+            width = fmin(width, extent(w, axis) / fmax(floor(extent(w, axis) / (2 * largest)), 1) * (1 - 1e-12));
+    return fmax(2 * largest, width < INFINITY ? width : 0);
+}
+
+/* For particles of several sizes: a half, a quarter, ... of the coarsest cells. Any other width would make these wider
+ * than the largest particle needs, in a short period by a factor, and all finer ones with them. */
+static double width_of_levels(const rp_world *w, double smallest, double largest)
+{
+    double volume = 1, coarse = coarsest(w, largest);
+    for (int axis = 0; axis < w->dimension; axis++)
+        volume *= extent(w, axis) + (w->domain.periodic[axis] ? 0 : 2 * largest);
+    double share = pow(volume / (double)w->particles.count, 1.0 / w->dimension), wanted = fmax(2 * smallest, share);
+    double top = fmin(fmax(round(log2(coarse / wanted)), 0), floor(log2(coarse / (2 * smallest))));
+    return coarse / exp2(fmin(top, RP_EVENT_CELLS_LEVELS - 1));
+}
+
 /* Width of the finest cells: the smallest particle's diameter, but not many more cells than particles. */
 double rp_event_cells_width(const rp_world *w)
 {
@@ -48,7 +71,7 @@ double rp_event_cells_width(const rp_world *w)
     double share = pow(volume / (double)(w->particles.count ? w->particles.count : 1), 1 / d);
     double apart = periodic(w) ? APART[w->dimension - 2] * share : share;
     if (largest < 2 * smallest || share > 2 * largest) return fmax(2 * largest, apart);
-    return fmax(2 * smallest, fmin(share, 2 * largest));
+    return width_of_levels(w, smallest, largest);
 }
 
 static rp_status too_narrow(const rp_world *w, int axis, double largest, rp_error *err)
@@ -113,6 +136,15 @@ static void find_levels(rp_event_cells *g, const rp_world *w)
     }
 }
 
+/* Radii may be larger than their final value by a little when they grow (compress.c). */
+static void find_reach(rp_event_cells *g)
+{
+    for (int a = 0; a < g->levels; a++)
+        for (int b = 0; b < g->levels; b++)
+            for (int axis = 0; axis < 3; axis++)
+                g->reach[a][b][axis] = (int32_t)ceil((g->largest[a] + g->largest[b]) * (1 + 1e-8) / g->size[axis]);
+}
+
 static size_t row_count(const rp_event_cells *g)
 {
     size_t all = 0;
@@ -151,7 +183,7 @@ static rp_event_row *fill_rows(rp_event_cells *g, rp_event_row *row, int level, 
 static rp_status make_rows(rp_event_cells *g, size_t places, rp_error *err)
 {
     rp_event_row *row = g->rows = rp_memory_alloc(row_count(g), sizeof *g->rows);
-    g->occupied = rp_memory_alloc(places / 8 + 1, 1);
+    g->occupied = rp_memory_alloc(places / 8 + sizeof(uint64_t), 1); /* eight bytes can be read from any place on */
     if (!row || !g->occupied) return rp_memory_error(err, row_count(g) * sizeof *row + places / 8, "the cells");
     uint32_t first = 0;
     for (int l = 0; l < g->levels; first += (uint32_t)level_places(g, l++)) {
@@ -197,6 +229,7 @@ rp_status rp_event_cells_create(rp_event_cells *g, const rp_world *w, double fin
         for (int axis = 0, code = image; axis < 3; axis++, code /= 3)
             g->shift[image][axis] = (code % 3 - 1) * g->period[axis];
     find_levels(g, w);
+    find_reach(g);
     return make_table(g, w->particles.count, err);
 }
 

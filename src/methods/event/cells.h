@@ -1,9 +1,9 @@
 /* Cells: a grid with several levels that finds particles by position [Poschel2008, section 3.4.1].
  *
  * The finest grid divides space into cells of size[]; a cell of level l is 2^l finest cells wide. Each particle has its
- * finest cell, and is listed in the level whose cells are at least as wide as its diameter. So two particles that touch
- * are in the same or in adjacent cells of the coarser one's level. To leave the finest cell is an event: until then,
- * all particles that it may hit are in a known set of cells.
+ * finest cell, and is listed in the level whose cells are at least as wide as its diameter. So two particles of a level
+ * that touch are in the same or in adjacent cells of it; two of different levels are at most reach[][] finest cells
+ * apart. To leave the finest cell is an event: until then, all particles that it may hit are in a known set of cells.
  *
  * Cells are numbered by integer coordinates. Along a periodic axis they wrap, along others they have no end. Lists
  * start in a table: one entry for each cell where the grid is small enough (direct), otherwise a hash table with twice
@@ -39,11 +39,13 @@ typedef struct rp_event_cells {
     int levels;                            /* 1 + the coarsest that has particles */
     uint32_t present;                      /* bit l: level l has particles */
     double largest[RP_EVENT_CELLS_LEVELS]; /* radius by level, m */
-    double fine;                           /* m: width that was wanted; size[] fits the periods */
-    double low[3], size[3];                /* m: where cell 0 begins, width of finest cells */
-    double period[3];                      /* m; 0: not periodic */
-    double shift[27][4];                   /* m, by periodic image */
-    int32_t count[3];                      /* finest cells of a period; 0: not periodic */
+    /* Two particles of levels a and b that touch are at most reach[a][b] finest cells apart, by axis. */
+    int32_t reach[RP_EVENT_CELLS_LEVELS][RP_EVENT_CELLS_LEVELS][3];
+    double fine;            /* m: width that was wanted; size[] fits the periods */
+    double low[3], size[3]; /* m: where cell 0 begins, width of finest cells */
+    double period[3];       /* m; 0: not periodic */
+    double shift[27][4];    /* m, by periodic image */
+    int32_t count[3];       /* finest cells of a period; 0: not periodic */
     int direct;
     rp_event_row *rows;                                /* owned, direct: of all levels and axes */
     const rp_event_row *row[RP_EVENT_CELLS_LEVELS][3]; /* by cell, from one before the period to one beyond it */

@@ -223,7 +223,7 @@ void rp_event_definitions(rp_event *m)
     m->gravity = m->world->gravity;
     m->falls = rp_vec_dot(m->gravity, m->gravity) > 0;
     m->fixed |= m->policy == RP_EVENT_COLLAPSE_SLEEP;
-    m->full_search = m->cells.levels > 1 || (m->falls && m->fixed);
+    m->full_search = m->falls && m->fixed;
 }
 
 /* All flights begin again from the synchronised copy, at world->time. */

@@ -104,7 +104,7 @@ typedef struct rp_event {
     int falls;                /* gravity is not 0 */
     int fixed;                /* some particles are fixed or prescribed, or may fall asleep */
     int prefetch;             /* memory is prefetched: the world is larger than the caches */
-    int full_search;          /* a crossing predicts all again: several levels, or fixed particles while others fall */
+    int full_search;          /* a crossing predicts all again: fixed particles while others fall */
     rp_event_collapse_policy policy;
     double contact_time; /* s: the longest of contact_times */
     double gap;          /* s: collisions closer than this in a row are counted as a burst */

@@ -237,14 +237,76 @@ static void search_cells(const rp_event *m, seeker *s, int level, const span ran
     meet_lists(m, s);
 }
 
+/* Occupied cells of a direct table, `count` of them along x from `place` on. */
+static void add_row(const rp_event *m, seeker *s, uint32_t place, int32_t count, uint32_t image)
+{
+    enum { AT_ONCE = 56 }; /* eight bytes have at least so many bits from any place on */
+    for (; count > 0; count -= AT_ONCE, place += AT_ONCE) {
+        uint64_t bits;
+        memcpy(&bits, m->cells.occupied + place / 8, sizeof bits);
+        bits = bits >> place % 8 & (((uint64_t)1 << (count < AT_ONCE ? count : AT_ONCE)) - 1);
+        for (; bits; bits &= bits - 1) add_cell(m, s, place + (uint32_t)__builtin_ctzll(bits), image);
+    }
+}
+
+/* A row along x of a direct table, part by part between the ends of periods. */
+static void add_periods(const rp_event *m, seeker *s, int level, span x, int32_t cy, int32_t cz)
+{
+    const rp_event_cells *g = &m->cells;
+    const int32_t count = rp_event_cells_count(g, 0, level);
+    int kx, ky, kz;
+    const rp_event_row y = g->row[level][1][rp_event_cells_wrap(g, 1, level, cy, &ky)],
+                       z = g->row[level][2][rp_event_cells_wrap(g, 2, level, cz, &kz)];
+    for (int32_t from = x.low; from <= x.high;) {
+        const int32_t at = rp_event_cells_wrap(g, 0, level, from, &kx), left = x.high - from + 1,
+                      cells = left < count - at ? left : count - at;
+        add_row(m, s, (uint32_t)(y + z + g->row[level][0][at]), cells, rp_event_cells_image(kx, ky, kz));
+        from += cells;
+    }
+}
+
+/* Square of the distance along an axis between i's finest cell and a cell of a level. */
+static double square_between(const rp_event *m, uint32_t i, int level, int axis, int32_t cell)
+{
+    const int32_t c = m->cells.place[i].c[axis], wide = (int32_t)1 << level, first = cell * wide;
+    const int32_t between = c < first ? first - c - 1 : c >= first + wide ? c - first - wide : 0;
+    const double d = between * m->cells.size[axis];
+    return d * d;
+}
+
+/* Cells of a level finer than that of i: many, but not those in the corners of the range. */
+static void search_finer(const rp_event *m, seeker *s, int level, const span range[3])
+{
+    const rp_event_place *p = &m->cells.place[s->i];
+    const double reach = (m->cells.largest[p->level] + m->cells.largest[level]) * (1 + 1e-8); /* as in cells.c */
+    for (int32_t cz = range[2].low; cz <= range[2].high; cz++)
+        for (int32_t cy = range[1].low; cy <= range[1].high; cy++) {
+            const double left = reach * reach - square_between(m, s->i, level, 1, cy)
+                                - square_between(m, s->i, level, 2, cz);
+            if (left < 0) continue;
+            const int32_t cells = (int32_t)(sqrt(left) / m->cells.size[0]) + 1;
+            const span x = {(p->c[0] - cells) >> level, (p->c[0] + cells) >> level};
+            if (m->cells.direct) add_periods(m, s, level, x, cy, cz);
+            else add_cells(m, s, level, (span[3]){x, {cy, cy}, {cz, cz}});
+        }
+    meet_lists(m, s);
+}
+
 /* Cells of a level that contain all partners of i until one of the two leaves its finest cell. */
 static span cells_around(const rp_event *m, uint32_t i, int level, int axis)
 {
     const rp_event_place *p = &m->cells.place[i];
     if (axis >= m->cells.dimension) return (span){0, 0};
-    if (level >= (int)p->level) return (span){(p->c[axis] >> level) - 1, (p->c[axis] >> level) + 1};
-    int32_t cells = (int32_t)ceil((m->flight[i].r + m->cells.largest[level]) / m->cells.size[axis]);
-    return (span){(p->c[axis] - cells) >> level, (p->c[axis] + cells) >> level};
+    if (level == (int)p->level) return (span){(p->c[axis] >> level) - 1, (p->c[axis] >> level) + 1};
+    const int32_t reach = m->cells.reach[p->level][level][axis];
+    return (span){(p->c[axis] - reach) >> level, (p->c[axis] + reach) >> level};
+}
+
+/* In coarser cells the reach is at most one cell: their width is twice the larger radius. */
+static void search_level(const rp_event *m, seeker *s, int level, const span range[3])
+{
+    if (level < (int)m->cells.place[s->i].level) search_finer(m, s, level, range);
+    else search_cells(m, s, level, range);
 }
 
 static void search_list(const rp_event *m, seeker *s)
@@ -268,7 +330,32 @@ static void search_all(const rp_event *m, seeker *s)
         if (!(m->cells.present >> level & 1)) continue;
         span range[3];
         for (int axis = 0; axis < 3; axis++) range[axis] = cells_around(m, s->i, level, axis);
-        search_cells(m, s, level, range);
+        search_level(m, s, level, range);
+    }
+}
+
+/* Whether a step to finest cell c was one into the next cell of its level, too. */
+static int entered(int32_t c, int level, int up)
+{
+    const int32_t last = ((int32_t)1 << level) - 1;
+    return (c & last) == (up ? 0 : last);
+}
+
+/* Of i's own level the layer that has come near by the last crossing: all others of this level that are near have been
+ * near before, and whichever of the two changed last has predicted the pair. Of other levels all that is near. A pair
+ * of different levels is near in another sense for the small one than for the large one, so what has been predicted by
+ * the large one is not known. */
+static __attribute__((noinline)) void search_levels(const rp_event *m, seeker *s, uint32_t way)
+{
+    const rp_event_place *p = &m->cells.place[s->i];
+    for (int level = 0; level < m->cells.levels; level++) {
+        span range[3], *along = &range[way / 2];
+        if (!(m->cells.present >> level & 1)) continue;
+        if (level == (int)p->level && !entered(p->c[way / 2], level, way & 1)) continue;
+        for (int axis = 0; axis < 3; axis++) range[axis] = cells_around(m, s->i, level, axis);
+        if (level == (int)p->level)
+            *along = way & 1 ? (span){along->high, along->high} : (span){along->low, along->low};
+        search_level(m, s, level, range);
     }
 }
 
@@ -493,7 +580,8 @@ void rp_event_predict_crossing(rp_event *m, uint32_t i, double t)
     s.hit = m->plan[i].hit;
     s.partner = m->plan[i].partner;
     find_crossing(m, &s, &m->plan[i].way);
-    search_layer(m, &s, way);
+    if (m->cells.levels > 1) search_levels(m, &s, way);
+    else search_layer(m, &s, way);
     if (m->world->wall_count) search_walls(m, &s);
     settle(m, &s, m->plan[i].way);
 }
