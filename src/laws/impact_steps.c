@@ -90,10 +90,9 @@ static void move(motion *m, int c, double kick, double dt)
     m->xi[c] = next;
 }
 
-void rp_impact_steps_solve(const rp_interaction *laws, int exponent, rp_impact_block *impacts)
+void rp_impact_steps_follow(const rp_interaction *laws, double dt, rp_impact_block *impacts)
 {
     motion m;
-    const double dt = ldexp(1, exponent);
     begin(&m, laws, impacts);
     for (long n = 0; m.running > 0 && n < 2L * LONGEST * RP_IMPACT_STEPS; n++) {
         double kick = n > 0 ? dt : 0.5 * dt; /* of the first force, which acts from the start on */
@@ -105,4 +104,9 @@ void rp_impact_steps_solve(const rp_interaction *laws, int exponent, rp_impact_b
         impacts->sticks[c] = !m.over[c];
         if (!m.over[c]) impacts->eps_n[c] = impacts->eps_t[c] = 0;
     }
+}
+
+void rp_impact_steps_solve(const rp_interaction *laws, int exponent, rp_impact_block *impacts)
+{
+    rp_impact_steps_follow(laws, ldexp(1, exponent), impacts);
 }

@@ -32,4 +32,7 @@ int rp_impact_steps_exponent(const rp_interaction *laws, const rp_impact_pair *p
 /* Fills the results. The interaction has a normal law that is not hereditary. */
 void rp_impact_steps_solve(const rp_interaction *laws, int exponent, rp_impact_block *impacts);
 
+/* The same with a step of any length, s. */
+void rp_impact_steps_follow(const rp_interaction *laws, double dt, rp_impact_block *impacts);
+
 #endif

@@ -16,6 +16,7 @@
 #include "core/pieces.h"
 #include "core/walls.h"
 #include "laws/collision.h"
+#include "laws/impact_table.h"
 #include "laws/rolling.h"
 #include "methods/contact_dynamics/bodies.h"
 #include "methods/contact_dynamics/cell.h"
@@ -135,6 +136,7 @@ static void destroy(rp_world *w)
     for (size_t n = 0; n < sizeof all / sizeof *all; n++) rp_memory_free(all[n]);
     rp_corners_free(&m->corners);
     rp_cd_cell_free(q->cell);
+    rp_impact_tables_destroy(m->tables);
     rp_memory_free(m);
     w->method_state = NULL;
 }
@@ -500,10 +502,8 @@ static rp_status one_step(rp_world *w, int last, rp_error *err)
     rp_cd_stepping_begin(w);
     status = rp_cd_contacts_collect(w, err);
     if (!status) status = rp_cd_colours_assign(w, err);
-    if (!status) status = rp_cd_terms_impacts(w, err);
-    if (status) return status;
-    rp_cd_contacts_fill(w);
-    if (m->problem.cell) status = rp_cd_cell_fill(w, err);
+    if (!status) status = rp_cd_contacts_fill(w, err);
+    if (!status && m->problem.cell) status = rp_cd_cell_fill(w, err);
     if (status) return status;
     rp_cd_motion_allow(w);
     m->setup.stop = w->stop;
@@ -529,12 +529,18 @@ static rp_status written(rp_world *w, int moved, rp_error *err)
 /* Forces of contacts that stay are in their histories. */
 static rp_status populated(rp_world *w, rp_error *err)
 {
-    const rp_cd_work *m = w->method_state;
+    rp_cd_work *m = w->method_state;
     const int gain = m->said_gain, negative = m->said_negative;
+    rp_impact_tables *tables = m->tables;
+    m->tables = NULL;
     w->primed = 0;
     rp_status status = make_ready(w, 1, err);
-    if (status) return status;
+    if (status) {
+        rp_impact_tables_destroy(tables);
+        return status;
+    }
     rp_cd_work *now = w->method_state;
+    now->tables = tables;
     now->said_gain = gain;
     now->said_negative = negative;
     return RP_OK;

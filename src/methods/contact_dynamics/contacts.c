@@ -379,20 +379,27 @@ static void fill_roll(const rp_world *w, rp_cd_problem *q, const rp_cd_sort *x, 
     /* neither turns */
 }
 
-void rp_cd_contacts_fill(rp_world *w)
+static void fill(const rp_world *w, rp_cd_problem *q, rp_cd_sort *x)
+{
+    rp_cd_touch t;
+    rp_cd_touch_of(w, &x->source, &t);
+    const rp_cd_terms r = rp_cd_terms_of(w, x, &t);
+    x->waits = r.waits & 1;
+    if (r.waits) return;
+    if (x->source.kind == RP_CD_GENERAL) fill_general(w, q, x, &t, &r);
+    else fill_lane(q, x, &t, &r);
+    if (x->roll) fill_roll(w, q, x, &t);
+    x->motion = r.motion;
+    x->near = t.gap <= SLACK * t.sum_r;
+}
+
+rp_status rp_cd_contacts_fill(rp_world *w, rp_error *err)
 {
     rp_cd_work *m = w->method_state;
-    rp_cd_problem *q = &m->problem;
 #pragma omp parallel for schedule(static) num_threads(m->setup.threads) if (m->candidate_count > COUNT_LEAST)
-    for (size_t n = 0; n < m->candidate_count; n++) {
-        rp_cd_sort *x = &m->candidate[n];
-        rp_cd_touch t;
-        rp_cd_touch_of(w, &x->source, &t);
-        const rp_cd_terms r = rp_cd_terms_of(w, x, &t);
-        if (x->source.kind == RP_CD_GENERAL) fill_general(w, q, x, &t, &r);
-        else fill_lane(q, x, &t, &r);
-        if (x->roll) fill_roll(w, q, x, &t);
-        x->motion = r.motion;
-        x->near = t.gap <= SLACK * t.sum_r;
-    }
+    for (size_t n = 0; n < m->candidate_count; n++) fill(w, &m->problem, &m->candidate[n]);
+    rp_status status = rp_cd_terms_impacts(w, err);
+    for (size_t n = 0; n < m->impact_count && !status; n++)
+        fill(w, &m->problem, &m->candidate[m->impact_list[n].candidate]);
+    return status;
 }

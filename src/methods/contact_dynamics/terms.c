@@ -12,8 +12,9 @@
  * inelastic in that step. Impacts with friction off the line of centres go on from here by another rule: restitution.h.
  *
  * Coefficients of an impact are those of laws/collision.h, for the contact's own masses, speed and slip. Where they
- * follow from the laws all impacts of the step are collected, sorted by interaction and time step, and integrated by
- * blocks (laws/impact_steps.h).
+ * follow from the laws the contact waits until all others have their terms. Laws without a scale of their own have a
+ * table (laws/impact_table.h). The other impacts are sorted by interaction and time step, and integrated by blocks
+ * (laws/impact_steps.h). Which of the two it is depends on the impact alone.
  *
  * Where an impact by itself leaves slip (eps_t > 0), friction is bounded by what it needs for that, P_t <= mu' P_n, and
  * c_t = 0: the same single impact, but friction never drives the slip on where other contacts hold the particle.
@@ -30,15 +31,18 @@
  */
 #include "methods/contact_dynamics/terms.h"
 #include "methods/contact_dynamics/restitution.h"
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include "base/memory.h"
 #include "core/walls.h"
 #include "laws/collision.h"
 #include "laws/impact_steps.h"
+#include "laws/impact_table.h"
 
 #define TOUCHING 1e-6    /* of the sum of radii: adhesion acts up to this gap */
-#define COUNT_LEAST 4096 /* contacts below which one thread is faster; changes no bit */
+#define MAP_ERROR 1e-4   /* of coefficients, as of events; blocks err by 1e-4 to 4e-3 */
+#define BY_TABLE INT_MAX /* exponent of an impact whose rule is known: behind all others of its interaction */
 
 static rp_vec vec(const double *v) { return rp_vec_make(v[0], v[1], v[2]); }
 
@@ -196,6 +200,11 @@ static rp_collision_rule rule_of(const rp_cd_work *m, const rp_cd_sort *x, const
     return rp_collision_given(k->x, alpha, eps_n, speed, rp_vec_norm(k->slip));
 }
 
+static int by_law(const rp_interaction *x)
+{
+    return rp_collision_normal_by_law(x) || rp_collision_tangential_by_law(x);
+}
+
 rp_cd_terms rp_cd_terms_of(const rp_world *w, const rp_cd_sort *x, const rp_cd_touch *t)
 {
     const rp_cd_work *m = w->method_state;
@@ -204,6 +213,8 @@ rp_cd_terms rp_cd_terms_of(const rp_world *w, const rp_cd_sort *x, const rp_cd_t
                      .pull = pull_of(w, m, &x->source, &k),
                      .impact = is_impact(m, &k),
                      .motion = k.motion};
+    r.waits = r.impact && !x->impact && by_law(k.x);
+    if (r.waits) return r;
     r.c = rp_vec_add(rp_vec_scale(open_gap(m, &k) / w->dt, k.t->e), k.fixed);
     if (r.impact) {
         double alpha = pair_of(w, t).alpha;
@@ -217,11 +228,6 @@ rp_cd_terms rp_cd_terms_of(const rp_world *w, const rp_cd_sort *x, const rp_cd_t
 
 /* ---- impacts by the laws ---- */
 
-static int by_law(const rp_interaction *x)
-{
-    return rp_collision_normal_by_law(x) || rp_collision_tangential_by_law(x);
-}
-
 static int compare(const void *a, const void *b)
 {
     const rp_cd_impact *x = a, *y = b;
@@ -230,53 +236,58 @@ static int compare(const void *a, const void *b)
     return x->candidate < y->candidate ? -1 : x->candidate > y->candidate;
 }
 
-static void mark(rp_world *w, rp_cd_work *m)
+/* Laws change in stages, and by whoever watches a run. */
+static rp_status renew_tables(rp_world *w, rp_cd_work *m, rp_error *err)
 {
-#pragma omp parallel for schedule(static) num_threads(m->setup.threads) if (m->candidate_count > COUNT_LEAST)
-    for (size_t n = 0; n < m->candidate_count; n++) {
-        rp_cd_touch t;
-        rp_cd_touch_of(w, &m->candidate[n].source, &t);
-        contact k = contact_of(w, &t);
-        m->candidate[n].impact = is_impact(m, &k) && by_law(k.x);
-    }
-}
-
-static rp_status collect(rp_world *w, rp_cd_work *m, rp_error *err)
-{
-    size_t count = 0;
-    for (size_t n = 0; n < m->candidate_count; n++) count += m->candidate[n].impact;
-    m->impact_count = 0;
-    if (!rp_memory_fit(&m->impact_list, &m->impact_capacity, count, sizeof *m->impact_list))
-        return rp_memory_error(err, count * sizeof *m->impact_list, "impacts");
-    for (size_t n = 0; n < m->candidate_count; n++) {
-        if (!m->candidate[n].impact) continue;
-        rp_cd_touch t;
-        rp_cd_touch_of(w, &m->candidate[n].source, &t);
-        contact k = contact_of(w, &t);
-        rp_impact_pair pair = pair_of(w, &t);
-        int exponent = k.x->law[RP_NORMAL]->hereditary ? 0 : rp_impact_steps_exponent(k.x, &pair, k.approach);
-        m->impact_list[m->impact_count++] = (rp_cd_impact){
-            .candidate = (uint32_t)n, .interaction = (uint32_t)(k.x - w->interaction), .exponent = exponent};
-    }
-    if (count > 1) qsort(m->impact_list, count, sizeof *m->impact_list, compare);
-    for (size_t n = 0; n < count; n++) m->candidate[m->impact_list[n].candidate].impact = (uint32_t)n + 1;
-    return RP_OK;
+    if (m->tables && rp_impact_tables_hold(m->tables)) return RP_OK;
+    rp_impact_tables_destroy(m->tables);
+    return rp_impact_tables_create(w, &m->tables, err);
 }
 
 /* Coefficients by steps; what is given stays as given. */
-static rp_collision_rule rule_by_steps(const rp_world *w, const contact *k, const rp_impact_block *block, int c)
+static rp_collision_rule rule_by_steps(const rp_world *w, const contact *k, double alpha, double law_n, double law_t,
+                                       int sticks)
 {
-    const double alpha = block->pair[c].alpha;
     const int coulomb = k->t->shaped && rp_cd_restitution_coulomb(w, k->x);
     double speed = k->approach, slip = rp_vec_norm(k->slip);
-    double eps_n = rp_collision_normal_by_law(k->x) ? block->eps_n[c] : rp_collision_given_normal(k->x, speed);
-    int sticks = block->sticks[c];
+    double eps_n = rp_collision_normal_by_law(k->x) ? law_n : rp_collision_given_normal(k->x, speed);
     rp_collision_rule rule = rp_collision_given(k->x, alpha, sticks ? 0 : eps_n, speed, slip);
     rule.sticks = sticks;
     if (!rp_collision_tangential_by_law(k->x) || sticks || coulomb) return rule;
-    rule.eps_t = block->eps_t[c];
+    rule.eps_t = law_t;
     rule.mu = rp_collision_bound(k->x, alpha, &rule, speed, slip);
     return rule;
+}
+
+static rp_status add_impact(const rp_world *w, rp_cd_work *m, uint32_t candidate, rp_error *err)
+{
+    rp_cd_touch t;
+    rp_cd_touch_of(w, &m->candidate[candidate].source, &t);
+    const contact k = contact_of(w, &t);
+    const rp_impact_pair pair = pair_of(w, &t);
+    rp_impact_table_answer found;
+    rp_cd_impact *to = &m->impact_list[m->impact_count++];
+    *to = (rp_cd_impact){.candidate = candidate, .interaction = (uint32_t)(k.x - w->interaction)};
+    if (k.x->law[RP_NORMAL]->hereditary) return RP_OK;
+    rp_status status = rp_impact_tables_read(m->tables, k.x, &pair, k.approach, rp_vec_norm(k.slip), &found, err);
+    to->exponent = found.known ? BY_TABLE : rp_impact_steps_exponent(k.x, &pair, k.approach);
+    if (found.known) to->rule = rule_by_steps(w, &k, pair.alpha, found.eps_n, found.eps_t, 0);
+    return status;
+}
+
+static rp_status collect(rp_world *w, rp_cd_work *m, size_t count, rp_error *err)
+{
+    rp_status status = renew_tables(w, m, err);
+    m->impact_count = 0;
+    if (status) return status;
+    if (!rp_memory_fit(&m->impact_list, &m->impact_capacity, count, sizeof *m->impact_list))
+        return rp_memory_error(err, count * sizeof *m->impact_list, "impacts");
+    for (size_t n = 0; n < m->candidate_count && !status; n++)
+        if (m->candidate[n].waits) status = add_impact(w, m, (uint32_t)n, err);
+    if (status) return status;
+    qsort(m->impact_list, count, sizeof *m->impact_list, compare);
+    for (size_t n = 0; n < count; n++) m->candidate[m->impact_list[n].candidate].impact = (uint32_t)n + 1;
+    return RP_OK;
 }
 
 static rp_status solve_exact(rp_world *w, rp_cd_work *m, rp_cd_impact *i, rp_error *err)
@@ -301,7 +312,8 @@ static void solve_block(rp_world *w, rp_cd_work *m, rp_cd_impact *first, int cou
         block.slip[c] = rp_vec_norm(k[c].slip);
     }
     rp_impact_steps_solve(&w->interaction[first->interaction], first->exponent, &block);
-    for (int c = 0; c < count; c++) first[c].rule = rule_by_steps(w, &k[c], &block, c);
+    for (int c = 0; c < count; c++)
+        first[c].rule = rule_by_steps(w, &k[c], block.pair[c].alpha, block.eps_n[c], block.eps_t[c], block.sticks[c]);
 }
 
 /* Impacts of one block: the same interaction and step. */
@@ -322,8 +334,10 @@ static rp_status solve_impacts(rp_world *w, rp_cd_work *m, rp_error *err)
 #pragma omp single
     for (size_t n = 0, end; n < m->impact_count && !status; n = end) {
         rp_cd_impact *first = &m->impact_list[n];
+        end = n + 1;
+        if (first->exponent == BY_TABLE) continue;
         int exact = w->interaction[first->interaction].law[RP_NORMAL]->hereditary != NULL;
-        end = exact ? n + 1 : block_end(m, n);
+        if (!exact) end = block_end(m, n);
         int count = (int)(end - n);
         if (exact) status = solve_exact(w, m, first, err);
         else {
@@ -337,10 +351,10 @@ static rp_status solve_impacts(rp_world *w, rp_cd_work *m, rp_error *err)
 rp_status rp_cd_terms_impacts(rp_world *w, rp_error *err)
 {
     rp_cd_work *m = w->method_state;
-    int laws = 0;
-    for (int n = 0; n < w->interaction_count; n++) laws |= by_law(&w->interaction[n]);
-    if (!laws) return RP_OK;
-    mark(w, m);
-    rp_status status = collect(w, m, err);
+    size_t count = 0;
+    for (size_t n = 0; n < m->candidate_count; n++) count += m->candidate[n].waits;
+    m->impact_count = 0;
+    if (count == 0) return RP_OK;
+    rp_status status = collect(w, m, count, err);
     return status ? status : solve_impacts(w, m, err);
 }

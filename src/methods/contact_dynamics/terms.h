@@ -11,10 +11,11 @@ typedef struct rp_cd_terms {
     rp_vec c;      /* bias, m/s */
     rp_vec p;      /* impulse to start from, N s */
     int impact;    /* 1: restitution acts */
+    int waits;     /* 1: its coefficients follow from the laws and are not known yet; the terms are not whole */
     double motion; /* square of the relative velocity of the two centres before the step, m^2/s^2 */
 } rp_cd_terms;
 
-/* Finds the coefficients of this step's impacts that follow from the laws. */
+/* Finds the coefficients of candidates that wait for them: the list of impacts. */
 rp_status rp_cd_terms_impacts(rp_world *world, rp_error *err);
 
 rp_cd_terms rp_cd_terms_of(const rp_world *world, const rp_cd_sort *candidate, const rp_cd_touch *touch);

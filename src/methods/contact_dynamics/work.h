@@ -11,8 +11,9 @@
 typedef struct rp_cd_sort { /* a candidate and where it goes */
     rp_cd_source source;
     uint32_t place;     /* lane, or number of the general contact */
-    uint32_t roll : 31; /* 1 + number of its rolling friction; 0: none */
+    uint32_t roll : 30; /* 1 + number of its rolling friction; 0: none */
     uint32_t near : 1;  /* once it is filled: the two touch, or nearly so */
+    uint32_t waits : 1; /* it is filled when the coefficients of its impact are known */
     union {
         struct { /* until the problem is filled */
             uint32_t unit : 26, colour : 6;
@@ -23,7 +24,7 @@ typedef struct rp_cd_sort { /* a candidate and where it goes */
     };
 } rp_cd_sort;
 _Static_assert(RP_CD_COLOURS == 64, "a candidate has six bits for its colour");
-#define RP_CD_ROLLS (((uint32_t)1 << 31) - 1)
+#define RP_CD_ROLLS (((uint32_t)1 << 30) - 1)
 #define RP_CD_UNITS (((uint32_t)1 << 26) - 1) /* the largest number of a unit: some 10^10 particles */
 
 typedef union rp_cd_scratch { /* of a body; four parts of a step use it, one after the other */
@@ -52,7 +53,7 @@ typedef struct rp_cd_pull {
 
 typedef struct rp_cd_impact {
     uint32_t candidate, interaction;
-    int exponent; /* of the step of its integration (laws/impact_steps.h) */
+    int exponent; /* of the step of its integration (laws/impact_steps.h); INT_MAX: by a table */
     rp_collision_rule rule;
 } rp_cd_impact;
 
@@ -97,7 +98,9 @@ typedef struct rp_cd_work {
     rp_cd_works *works;        /* owned; by block */
     rp_cd_impact *impact_list; /* owned; impacts of this step whose coefficients follow from the laws */
     size_t impact_count, impact_capacity;
-    rp_cd_pull *pull;    /* owned; per interaction */
+    struct rp_impact_tables *tables; /* owned; NULL: none was needed so far. It is no state: what is read is a function
+                                    of the impact alone */
+    rp_cd_pull *pull;                /* owned; per interaction */
     rp_wall *wall;       /* owned; walls where this step's geometry has them, speed and spin as means over the step */
     rp_vec *wall_offset; /* owned; before the step */
     double *wall_angle;  /* owned */
@@ -114,7 +117,7 @@ typedef struct rp_cd_work {
 
 /* contacts.c: from the list of pairs to the problem. */
 rp_status rp_cd_contacts_collect(rp_world *world, rp_error *err); /* candidates */
-void rp_cd_contacts_fill(rp_world *world);                        /* batches and general contacts, each at its place */
+rp_status rp_cd_contacts_fill(rp_world *world, rp_error *err);    /* batches and general contacts, each at its place */
 
 /* motion.c: what residual velocity each contact may have. */
 void rp_cd_motion_allow(rp_world *world);
