@@ -93,6 +93,38 @@ static void test_same_bits(void **state)
         }
 }
 
+typedef void follow_function(rp_cd_problem *, size_t, size_t, double);
+static follow_function *const follows[RP_ISA_COUNT] = RP_WIDE_TABLE(rp_cd_sweep_follow);
+
+/* v + beta (v - old), number by number; what was v is old then. Bodies outside of the range stay. */
+static void test_follow(void **state)
+{
+    (void)state;
+    static bench t;
+    static rp_cd_body now[ALL], old[ALL];
+    for (int isa = 0; isa <= rp_isa_best(); isa++) {
+        rp_random r = rp_random_stream(8, RP_RANDOM_TEST, 1, 2);
+        random_bench(&t, 8, 0);
+        for (int i = 0; i < ALL; i++) {
+            random_body(&r, &old[i]);
+            old[i].inv_mass = t.body[i].inv_mass;
+            old[i].inv_inertia = t.body[i].inv_inertia;
+        }
+        memcpy(now, t.body, sizeof now);
+        t.q.old = old;
+        rp_cd_body before = old[3];
+        follows[isa](&t.q, 3, BODIES, 0.7);
+        for (int d = 0; d < 3; d++) {
+            assert_true(t.body[3].v[d] == now[3].v[d] + 0.7 * (now[3].v[d] - before.v[d]));
+            assert_true(t.body[3].s[d] == now[3].s[d] + 0.7 * (now[3].s[d] - before.s[d]));
+        }
+        assert_memory_equal(&old[3], &now[3], (BODIES - 3) * sizeof *now);
+        assert_memory_equal(t.body, now, 3 * sizeof *now);
+        assert_memory_equal(&t.body[BODIES], &now[BODIES], 3 * sizeof *now);
+        for (int i = 0; i < ALL; i++) assert_true(t.body[i].inv_mass == now[i].inv_mass);
+    }
+}
+
 /* Contacts that share no body are solved exactly by one sweep: the residual is rounding then, and was not before. */
 static void test_residual_of_a_solution(void **state)
 {
@@ -114,6 +146,7 @@ static void test_residual_of_a_solution(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_same_bits), cmocka_unit_test(test_residual_of_a_solution)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_same_bits), cmocka_unit_test(test_follow),
+                                       cmocka_unit_test(test_residual_of_a_solution)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

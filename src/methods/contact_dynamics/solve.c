@@ -23,18 +23,18 @@
 #define GROWING 0.7 /* of the rate of growth in the first half; by the square root of the sweeps: 0.41 */
 #define BETA_SLIDING 0.8
 #define ROUNDING (32 * DBL_EPSILON) /* of a relative velocity: a dozen operations, over the largest velocity in it */
-#define NEARLY 1.5                  /* times what is allowed: an estimate below is worth a measurement */
-#define BODY (sizeof(rp_cd_body) / sizeof(double))
-#define SPINS 2000          /* reads of a tile's turn before the thread yields the core */
-#define PARALLEL_LEAST 2048 /* batches below which one thread is faster; changes no bit */
+#define SPINS 2000                  /* reads of a tile's turn before the thread yields the core */
+#define PARALLEL_LEAST 2048         /* batches below which one thread is faster; changes no bit */
 
 enum { KEEP = 1, FOLLOW }; /* momentum of a sweep: impulses are kept for the next one; bodies follow, too */
 
 typedef void sweep_function(rp_cd_problem *, size_t, size_t, int, int, double, rp_cd_sums *);
 typedef void apply_function(rp_cd_problem *, size_t, size_t, int);
+typedef void follow_function(rp_cd_problem *, size_t, size_t, double);
 typedef void measure_function(const rp_cd_problem *, size_t, size_t, rp_cd_sums *);
 static sweep_function *const sweep_batches[RP_ISA_COUNT] = RP_WIDE_TABLE(rp_cd_sweep_batches);
 static apply_function *const sweep_apply[RP_ISA_COUNT] = RP_WIDE_TABLE(rp_cd_sweep_apply);
+static follow_function *const sweep_follow[RP_ISA_COUNT] = RP_WIDE_TABLE(rp_cd_sweep_follow);
 static measure_function *const sweep_measure[RP_ISA_COUNT] = RP_WIDE_TABLE(rp_cd_sweep_measure);
 
 static size_t lanes(const rp_cd_problem *q) { return q->batch_count * RP_CD_LANES; }
@@ -131,23 +131,11 @@ static void one_by_one(rp_cd_problem *q, int momentum, double beta, rp_cd_sums *
     }
 }
 
-/* Bodies follow the momentum of the impulses; inverse masses, the same a sweep ago, stay. All numbers of a body in one
- * loop, which compilers vectorise. */
-static void extrapolate(rp_cd_problem *q, size_t first, size_t last, double beta)
-{
-    double *body = (double *)&q->body[first], *old = (double *)&q->old[first];
-    for (size_t n = 0; n < (last - first) * BODY; n++) {
-        const double now = body[n];
-        body[n] = now + beta * (now - old[n]);
-        old[n] = now;
-    }
-}
-
 static void sweep_unit(rp_cd_problem *q, const rp_cd_unit *unit, const task *t, rp_cd_sums *sums)
 {
     size_t first, last;
     tile_bodies(q, unit, &first, &last);
-    if (t->momentum == FOLLOW) extrapolate(q, first, last, t->beta);
+    if (t->momentum == FOLLOW) sweep_follow[t->isa](q, first, last, t->beta);
     for (const rp_cd_run *run = q->run + unit->run; run < q->run + unit->run_end; run++)
         sweep_batches[t->isa](q, run->first, run->last, run->single, t->momentum, t->beta, sums);
     for (size_t n = unit->general; n < unit->general_end; n++)
@@ -159,7 +147,7 @@ static void sweep_unit(rp_cd_problem *q, const rp_cd_unit *unit, const task *t, 
 static rp_cd_sums sweep_all(rp_cd_problem *q, const rp_cd_solve_setup *s, int iteration, int momentum, double beta)
 {
     const rp_cd_unit *serial = serial_unit(q);
-    if (momentum == FOLLOW) extrapolate(q, other_bodies(q), q->nothing, beta);
+    if (momentum == FOLLOW) sweep_follow[s->isa](q, other_bodies(q), q->nothing, beta);
     rp_cd_sums sums = each_unit(q, s, sweep_unit, momentum, beta);
     if (s->options.order == RP_CD_RANDOM) shuffle(q, s, iteration);
     one_by_one(q, momentum, beta, &sums);
@@ -351,16 +339,17 @@ static void judge(const rp_cd_problem *q, const rp_cd_sums *sums, const rp_cd_so
 
 typedef struct timetable { /* of measurements */
     int next;              /* sweep */
-    double
-        ratio; /* square of the excess over R of the sweep before it, 1/J: by it R says how far the excess has come */
+    int at;                /* sweep of the last one; 0: none */
+    rp_cd_sums sums;       /* what it found */
+    double ratio;          /* sixth power of its excess over R of its sweep, 1/J */
 } timetable;
 
-/* A measurement costs most of a sweep. By accuracy it is taken when R has fallen so far that it may be the last, and in
- * any case when the sweeps have doubled. */
+/* A measurement costs most of a sweep. By accuracy it is taken when it may be the last, and in any case when the sweeps
+ * are half as many again. Seen in drums, silos and columns: the square of the excess falls as the cube root of R. */
 static int is_due(const rp_cd_problem *q, const timetable *t, const rp_cd_options *o, double R, int iteration)
 {
     if (iteration >= t->next || iteration >= o->most) return 1;
-    return by_accuracy(q, o) && t->ratio * R <= NEARLY * NEARLY;
+    return by_accuracy(q, o) && t->ratio * R <= 1;
 }
 
 static int may_stop(rp_cd_problem *q, const rp_cd_solve_setup *s, int iteration, double R, timetable *t,
@@ -371,10 +360,11 @@ static int may_stop(rp_cd_problem *q, const rp_cd_solve_setup *s, int iteration,
     if (iteration < o->least) return 0;
     if (rp_cd_criteria_change(o->criterion)) return iteration > 1 && rp_cd_criteria_met(q, o);
     if (!is_due(q, t, o, R, iteration)) return 0;
-    rp_cd_sums sums = measure(q, s);
+    const rp_cd_sums sums = t->sums = measure(q, s);
     judge(q, &sums, s, r);
-    t->next = by_accuracy(q, o) ? 2 * iteration : iteration + 1 + iteration / 8;
-    t->ratio = R > 0 ? r->excess * r->excess / R : INFINITY;
+    t->at = iteration;
+    t->next = iteration + 1 + iteration / (by_accuracy(q, o) ? 2 : 8);
+    t->ratio = R > 0 ? pow(r->excess, 6) / R : INFINITY;
     if (r->first.sweeps == 0) r->first = (rp_cd_growth){iteration, sqrt(sums.size)};
     if (2 * iteration <= o->most) r->half = (rp_cd_growth){iteration, sqrt(sums.size)};
     return r->converged;
@@ -436,7 +426,7 @@ void rp_cd_solve(rp_cd_problem *q, const rp_cd_solve_setup *s, rp_cd_solve_repor
         if (done || !accelerated || n == o->most) continue;
         if (momentum_step(&m, &sums, n)) make_velocities(q, s);
     }
-    rp_cd_sums sums = measure(q, s);
+    const rp_cd_sums sums = t.at == r->iterations ? t.sums : measure(q, s);
     judge(q, &sums, s, r);
     r->converged = done;
     r->growing = !done && grows(r, sqrt(sums.size));

@@ -250,3 +250,19 @@ void RP_WIDE(rp_cd_sweep_measure)(const rp_cd_problem *q, size_t first, size_t l
     }
     add_lanes(&l, sums);
 }
+
+static inline void follow(double *body, double *old, v4 beta)
+{
+    const v4 now = load4(body);
+    store4(body, now + beta * (now - load4(old)));
+    store4(old, now);
+}
+
+void RP_WIDE(rp_cd_sweep_follow)(rp_cd_problem *q, size_t first, size_t last, double beta)
+{
+    const v4 many = all4(beta);
+    for (size_t n = first; n < last; n++) {
+        follow(q->body[n].v, q->old[n].v, many);
+        follow(q->body[n].s, q->old[n].s, many);
+    }
+}

@@ -17,6 +17,9 @@ RP_WIDE_DECLARE(void, rp_cd_sweep_batches,
                  rp_cd_sums *sums));
 /* Adds the impulses of batches [first, last) to their bodies. */
 RP_WIDE_DECLARE(void, rp_cd_sweep_apply, (rp_cd_problem * q, size_t first, size_t last, int single));
+/* Bodies [first, last) follow the momentum of the impulses, v + beta (v - old), and v is left in `old`. Inverse masses,
+ * the same a sweep ago, stay. */
+RP_WIDE_DECLARE(void, rp_cd_sweep_follow, (rp_cd_problem * q, size_t first, size_t last, double beta));
 /* How far the state is from Signorini and Coulomb; nothing is changed. */
 RP_WIDE_DECLARE(void, rp_cd_sweep_measure, (const rp_cd_problem *q, size_t first, size_t last, rp_cd_sums *sums));
 
