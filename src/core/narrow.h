@@ -30,6 +30,18 @@ typedef struct rp_contact_point {
     int feature;   /* the same number as long as the contact lasts; different ones at the points of a pair */
 } rp_contact_point;
 
+typedef struct rp_meeting {
+    int count;
+    rp_contact_point point[RP_NARROW_MAX];
+} rp_meeting;
+
+/* A flat convex piece of a wall, without thickness, met from both sides. */
+typedef struct rp_plate {
+    rp_vec corner[4]; /* from the centre of the body that meets it, m; counterclockwise about the normal */
+    rp_vec normal;    /* unit */
+    int corners;
+} rp_plate;
+
 typedef struct rp_narrow {
     const rp_shape *a, *b;
     int points; /* at most so many, up to RP_NARROW_MAX */
@@ -49,6 +61,9 @@ int rp_narrow_points(const rp_shapes *shapes, int dimension);
 /* By the row of the two shapes, which must have one. */
 int rp_narrow_manifold(const rp_body *a, const rp_body *b, rp_contact_point point[RP_NARROW_MAX]);
 int rp_narrow_overlap(const rp_body *a, const rp_body *b, rp_overlap *o);
+
+/* A polyhedron, its corners and normals turned, and a plate: as of a row. 0: they stand farther apart than reach. */
+int rp_narrow_plate(const rp_shape_def *form, const rp_plate *plate, double reach, rp_contact_point *point);
 
 /* Functions of the rows; narrow_polyhedron.c, narrow_polygon.c. */
 int rp_narrow_polyhedra(const rp_body *a, const rp_body *b, rp_contact_point *point);

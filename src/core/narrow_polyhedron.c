@@ -1,4 +1,4 @@
-/* Rows of the narrow phase with polyhedra.
+/* Rows of the narrow phase with polyhedra, and plates of walls.
  *
  * Two polyhedra. The direction of the gap is that along which they are farthest apart, or least deep in one another: it
  * is the normal of a face of one of them, or stands across an edge of each (edges count whose faces' normals cross on
@@ -15,6 +15,9 @@
  *
  * The pair is computed in an order of its own, whichever body is a, and points are sorted along a direction in which
  * those of a face hardly meet: so they keep their places from step to step.
+ *
+ * A plate is a body without thickness: two faces, and edges whose arcs of normals are half circles. All of the above
+ * holds for it as the limit of thin bodies.
  */
 #include <string.h>
 #include "core/narrow.h"
@@ -461,6 +464,65 @@ int rp_narrow_polyhedra(const rp_body *a, const rp_body *b, rp_contact_point *po
         point[k].normal = rp_vec_scale(-1, point[k].normal);
     }
     return count;
+}
+
+/* ---- plates ---- */
+
+/* A hull of two faces, the second of which has the corners in the other order: no part of it that is not set is read.
+ */
+static void flat_hull(int corners, rp_hull *h)
+{
+    h->corners = corners;
+    h->faces = 2;
+    h->edges = corners;
+    h->start[0] = 0;
+    h->start[1] = (uint16_t)corners;
+    h->start[2] = (uint16_t)(2 * corners);
+    for (int k = 0; k < corners; k++) {
+        const int next = k + 1 < corners ? k + 1 : 0;
+        h->corner[k] = (uint8_t)k;
+        h->corner[2 * corners - 1 - k] = (uint8_t)k;
+        h->edge[k] = next ? (rp_hull_edge){(uint8_t)k, (uint8_t)next, 0, 1} : (rp_hull_edge){0, (uint8_t)k, 1, 0};
+    }
+}
+
+static void place_plate(const rp_plate *p, const rp_hull *hull, solid *s)
+{
+    rp_vec middle = {0, 0, 0};
+    s->hull = hull;
+    s->r = 0;
+    for (int k = 0; k < p->corners; k++) {
+        s->corner[k] = p->corner[k];
+        middle = rp_vec_add(middle, rp_vec_scale(1.0 / p->corners, p->corner[k]));
+    }
+    for (int k = 0; k < p->corners; k++) s->r = fmax(s->r, rp_vec_norm(rp_vec_sub(p->corner[k], middle)));
+    s->x = middle;
+    s->normal[0] = p->normal;
+    s->normal[1] = rp_vec_scale(-1, p->normal);
+}
+
+/* 1: all corners stand farther than `reach` on one side of the plate's plane. */
+static int above_plate(const rp_shape_def *form, const rp_plate *p, double reach)
+{
+    const double level = rp_vec_dot(p->normal, p->corner[0]);
+    int above = 1, below = 1;
+    for (int k = 0; k < form->corners && (above || below); k++) {
+        const double height = rp_vec_dot(p->normal, rp_hull_at(form->corner, k)) - level;
+        above = above && height > reach;
+        below = below && height < -reach;
+    }
+    return above || below;
+}
+
+int rp_narrow_plate(const rp_shape_def *form, const rp_plate *plate, double reach, rp_contact_point *point)
+{
+    rp_hull hull;
+    solid a, b;
+    if (above_plate(form, plate, reach)) return 0;
+    flat_hull(plate->corners, &hull);
+    place(&(rp_body){.form = form}, rp_vec_make(0, 0, 0), &a);
+    place_plate(plate, &hull, &b);
+    return meet(&a, &b, point);
 }
 
 /* ---- spheres ---- */

@@ -1,9 +1,10 @@
 /* See wall_touch.h. */
 #include "core/wall_touch.h"
-#include "core/wall_shape.h"
+#include "core/wall_solid.h"
 
 int rp_wall_touch_features(const rp_wall *w, int corners)
 {
+    if (w->dimension == 3 && rp_wall_solid_out(w)) return rp_wall_solid_slots(w);
     return w->shape->features ? w->shape->features(w, corners) : corners;
 }
 

@@ -1,6 +1,7 @@
 /* Where a particle with corners meets a wall. Each pair of it with a face of a wall is as many as there are features
  * that may touch. They are its corners, each by its own depth behind the wall [Pena2009, Eq. 1], unless the shape says
- * otherwise (`features` and `touch` of core/wall_shape.h).
+ * otherwise (`features` and `touch` of core/wall_shape.h). In space this holds at walls that do not stand out; at the
+ * others a pair is a slot (core/wall_solid.h).
  */
 #ifndef RP_CORE_WALL_TOUCH_H
 #define RP_CORE_WALL_TOUCH_H

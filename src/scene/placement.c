@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "core/population.h"
+#include "core/wall_solid.h"
 #include "core/wall_touch.h"
 #include "scene/csv.h"
 #include "scene/radius.h"
@@ -396,6 +397,23 @@ static double members_in_wall(const rp_wall *wall, int face, const rp_shape_def 
     return most;
 }
 
+/* How deep a polyhedron, its corners turned, stands in a wall that stands out, m. */
+static double solid_in_wall(const rp_wall *wall, const rp_shape_def *turned, const rp_grain *g)
+{
+    rp_hull hull;
+    rp_shape_def form = *turned;
+    double normal[3 * RP_HULL_FACES_MAX], distance;
+    int which;
+    if (rp_hull_make(form.corner, form.corners, &hull, &which) != RP_HULL_GOOD) return -INFINITY;
+    for (int k = 0; k < hull.faces; k++) {
+        const rp_vec n = rp_hull_plane(&hull, form.corner, k, &distance);
+        memcpy(&normal[3 * k], &n, sizeof n);
+    }
+    form.hull = &hull;
+    form.normal = normal;
+    return rp_wall_solid_depth(wall, g->x, &form, g->r);
+}
+
 /* How deep a grain stands in a face, m: the deepest point of one that is not round. */
 static double depth_in_wall(const rp_scene_spec *spec, const rp_wall *wall, int face, const rp_grains *grains,
                             const rp_grain *g)
@@ -408,6 +426,7 @@ static double depth_in_wall(const rp_scene_spec *spec, const rp_wall *wall, int 
     if (def.shape->flags & RP_SHAPE_UNION) return members_in_wall(wall, face, &def, g);
     def.shape->turned(&def, def.shape->dimension == 2 ? (double[4]){g->angle} : g->turn, corner);
     def.corner = corner;
+    if (def.shape->dimension == 3 && rp_wall_solid_out(wall) && !wall->mesh) return solid_in_wall(wall, &def, g);
     most = -INFINITY;
     for (int k = 0; k < rp_wall_touch_features(wall, g->corners); k++) {
         rp_wall_touch touch;

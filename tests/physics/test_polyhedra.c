@@ -178,21 +178,10 @@ static void refused(const char *rest, const char *why)
 
 static void what_cannot_be(void **state)
 {
-    static const char
-        plain[] = "interactions: [{between: [m, m], friction: 0, restitution: 0}]",
-        box[] = "particles: [{shape: {polyhedron: {box: [1, 1, 1]}}, material: m, place: {list: [[0, 0, 0]]}}]";
+    static const char box[] =
+        "particles: [{shape: {polyhedron: {box: [1, 1, 1]}}, material: m, place: {list: [[0, 0, 0]]}}]";
     char rest[1000];
     (void)state;
-    snprintf(rest, sizeof rest,
-             "%s, %s, walls: [{name: w, disc: {point: [0, 0, -3], normal: [0, 0, 1], radius: 1}, "
-             "material: m}]",
-             plain, box);
-    refused(rest, "polyhedra do not meet the wall 'w' of the shape disc");
-    snprintf(rest, sizeof rest,
-             "%s, %s, walls: [{name: w, cylinder: {point: [5, 0, 0], axis: [0, 0, 1], radius: 1, "
-             "side: outside}, material: m}]",
-             plain, box);
-    refused(rest, "polyhedra do not meet the wall 'w' of the shape cylinder");
     snprintf(rest, sizeof rest,
              "%s, interactions: [{between: [m, m], friction: 0, restitution: 0, "
              "rolling: {law: constant-torque, friction: 0.1}}]",

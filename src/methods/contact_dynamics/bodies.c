@@ -2,7 +2,6 @@
 #include "methods/contact_dynamics/bodies.h"
 #include <math.h>
 #include "base/memory.h"
-#include "core/wall_shape.h"
 #include "methods/method.h"
 
 #define COUNT_LEAST 512 /* bodies below which one thread is faster; changes no bit */
@@ -53,24 +52,6 @@ rp_cd_body rp_cd_bodies_before(const rp_world *w, uint32_t i)
 
 /* ---- before the contacts ---- */
 
-/* Corners alone are no contacts of a polyhedron with a wall that stands out: edges and faces touch it, too. */
-static rp_status check_solids(const rp_world *w, rp_error *err)
-{
-    int solid = 0;
-    for (size_t n = 0; n < w->bodies.count && !solid; n++)
-        solid = w->bodies.shapes.item[w->bodies.body[n].shape - 1].hull != NULL;
-    for (int n = 0; n < w->wall_count && solid; n++) {
-        const rp_wall *wall = &w->wall[n];
-        if (wall->shape->hollow && wall->shape->hollow(wall)) continue;
-        rp_status status = rp_error_set(err, RP_INPUT, "polyhedra do not meet the wall '%s' of the shape %s",
-                                        wall->name, wall->shape->name);
-        rp_error_expected(err, "planes, boxes and the inside of cylinders");
-        rp_method_error_key(err, "walls", wall->name, wall->shape->name);
-        return status;
-    }
-    return RP_OK;
-}
-
 rp_status rp_cd_bodies_prepare(rp_world *w, rp_error *err)
 {
     rp_cd_work *m = w->method_state;
@@ -85,8 +66,7 @@ rp_status rp_cd_bodies_prepare(rp_world *w, rp_error *err)
     }
     m->turned = rp_memory_alloc(w->bodies.count, sizeof *m->turned);
     if (!m->turned) return rp_memory_error(err, w->bodies.count * sizeof *m->turned, "clumps");
-    rp_status status = check_solids(w, err);
-    return status ? status : rp_method_check_bodies(w, err);
+    return rp_method_check_bodies(w, err);
 }
 
 static void place_one(rp_world *w, rp_cd_work *m, size_t n, double time)

@@ -14,6 +14,7 @@
 #include "core/neighbours.h"
 #include "core/pair_table.h"
 #include "core/pieces.h"
+#include "core/wall_solid.h"
 #include "core/walls.h"
 #include "laws/collision.h"
 #include "laws/impact_table.h"
@@ -169,6 +170,15 @@ static rp_status make_memory(rp_world *w, rp_cd_work *m, rp_error *err)
 
 /* ---- making ready ---- */
 
+/* Points of a pair with a wall: several where polyhedra meet walls that stand out. */
+static int points_at_walls(const rp_world *w, int points)
+{
+    int solid = 0, out = 0;
+    for (size_t n = 0; n < w->bodies.shapes.count && !solid; n++) solid = w->bodies.shapes.item[n].hull != NULL;
+    for (int n = 0; n < w->wall_count && !out; n++) out = rp_wall_solid_out(&w->wall[n]);
+    return solid && out ? points : 1;
+}
+
 static rp_status plan_history(rp_world *w, rp_cd_work *m, rp_error *err)
 {
     rp_contacts *c = &w->contacts;
@@ -182,6 +192,7 @@ static rp_status plan_history(rp_world *w, rp_cd_work *m, rp_error *err)
     const int points = rp_narrow_points(&w->shapes, w->dimension),
               solid = rp_narrow_points(&w->bodies.shapes, w->dimension);
     m->points = points > solid ? points : solid;
+    m->wall_points = points_at_walls(w, m->points);
     rp_pair_table_shape(c, m->points * m->point_width, 1, 0);
     for (int n = 0; n < w->interaction_count; n++) c->antisymmetric[n] = (1u << c->width) - 1u;
     return RP_OK;

@@ -100,27 +100,56 @@ static int is_apart(const rp_world *w, const rp_cd_work *m, rp_pair pair)
     return rp_vec_dot(d, d) > (1 + 1e-9) * reach * reach;
 }
 
+/* The largest gap of a candidate of a particle anywhere at a wall. */
+static double cut_at_wall(const rp_world *w, const rp_cd_work *m, uint32_t i, uint32_t wall)
+{
+    const rp_row *row = &w->particles.row[i];
+    const rp_cd_touch t = {
+        .i = i, .j = wall, .wall = 1, .sum_r = row->r, .point = rp_particle_position(&w->particles, i)};
+    const double turning = fabs(m->wall[wall].angular_speed)
+                           + rp_vec_norm(vec(m->problem.free[w->particles.count + wall].s));
+    return cut_of(w, m, &t) + w->dt * row->r * turning;
+}
+
+/* Of polyhedra with walls that stand out, one with another at a time. */
+static void meet_walls(const rp_world *w, const rp_cd_work *m)
+{
+    const size_t pairs = w->contacts.pairs.count, walls = w->contacts.wall_pairs.count;
+    const rp_wall_pair *pair = w->contacts.wall_pair;
+#pragma omp parallel for schedule(static) num_threads(m->setup.threads) if (walls > MEETINGS_LEAST)
+    for (size_t n = 0; n < walls; n++) {
+        if (!m->met[pairs + n] || (n > 0 && pair[n - 1].a == pair[n].a && pair[n - 1].wall == pair[n].wall)) continue;
+        const size_t end = rp_mesh_touch_run(pair, n, walls);
+        rp_cd_shaped_meet_wall(w, &m->corners, &m->wall[pair[n].wall], n, end,
+                               nextafter(cut_at_wall(w, m, pair[n].a, pair[n].wall), INFINITY),
+                               &m->meeting[m->met[pairs + n] - 1]);
+    }
+}
+
 /* Pairs of which one at least is not round, and which are near: their points, computed once a step. */
 static rp_status find_meetings(rp_world *w, rp_cd_work *m, rp_error *err)
 {
-    const size_t pairs = w->contacts.pairs.count;
+    const size_t pairs = w->contacts.pairs.count, walls = w->contacts.wall_pairs.count;
     uint32_t near = 0;
-    if (!rp_memory_fit(&m->met, &m->met_capacity, pairs, sizeof *m->met))
-        return rp_memory_error(err, pairs * sizeof *m->met, "contacts");
+    if (!rp_memory_fit(&m->met, &m->met_capacity, pairs + walls, sizeof *m->met))
+        return rp_memory_error(err, (pairs + walls) * sizeof *m->met, "contacts");
     for (size_t n = 0; n < pairs; n++) {
         const rp_pair pair = w->contacts.pair[n];
         const int shaped = rp_cd_touch_shaped(w, rp_pair_a(pair)) || rp_cd_touch_shaped(w, rp_pair_b(pair));
         m->met[n] = shaped && !is_apart(w, m, pair) ? ++near : 0;
     }
+    for (size_t n = 0; n < walls; n++)
+        m->met[pairs + n] = m->wall_points > 1 && rp_cd_shaped_at_wall(w, w->contacts.wall_pair[n]) ? ++near : 0;
     if (!rp_memory_fit(&m->meeting, &m->meeting_capacity, near, sizeof *m->meeting))
         return rp_memory_error(err, near * sizeof *m->meeting, "contacts");
 #pragma omp parallel for schedule(static) num_threads(m->setup.threads) if (pairs > MEETINGS_LEAST)
     for (size_t n = 0; n < pairs; n++) {
         rp_vec d;
         if (!m->met[n]) continue;
-        rp_cd_meeting *to = &m->meeting[m->met[n] - 1];
+        rp_meeting *to = &m->meeting[m->met[n] - 1];
         to->count = rp_cd_shaped_meet(w, &m->corners, w->contacts.pair[n], to->point, &d);
     }
+    if (m->wall_points > 1) meet_walls(w, m);
     return RP_OK;
 }
 
@@ -128,10 +157,12 @@ static rp_status find_meetings(rp_world *w, rp_cd_work *m, rp_error *err)
 static uint8_t sorted(const rp_world *w, const rp_cd_work *m, const rp_cd_source *source)
 {
     if (!source->wall && is_apart(w, m, w->contacts.pair[source->index])) return RP_CD_NONE;
+    if (source->wall && source->point && !m->met[w->contacts.pairs.count + source->index]) return RP_CD_NONE;
     rp_cd_touch t;
     rp_cd_touch_of(w, source, &t);
     uint8_t flipped = 0, kind = RP_CD_NONE;
-    if (source->point && !(t.shaped && (rp_cd_touch_shaped(w, t.i) || rp_cd_touch_shaped(w, t.j)))) return kind;
+    if (source->point && !(t.shaped && (rp_cd_touch_shaped(w, t.i) || (!source->wall && rp_cd_touch_shaped(w, t.j)))))
+        return kind;
     if (t.gap <= cut_of(w, m, &t)) kind = kind_of(w, &t, &flipped);
     return (uint8_t)(kind != RP_CD_NONE && flipped ? kind | FLIPPED : kind);
 }
@@ -141,7 +172,11 @@ static rp_cd_source listed(const rp_world *w, size_t n)
 {
     const rp_cd_work *m = w->method_state;
     size_t points = (size_t)m->points, pairs = points * w->contacts.pairs.count;
-    if (n >= pairs) return (rp_cd_source){.index = (uint32_t)(n - pairs), .wall = 1};
+    if (n >= pairs && m->wall_points == 1) return (rp_cd_source){.index = (uint32_t)(n - pairs), .wall = 1};
+    if (n >= pairs)
+        return (rp_cd_source){.index = (uint32_t)((n - pairs) / (size_t)m->wall_points),
+                              .wall = 1,
+                              .point = (uint8_t)((n - pairs) % (size_t)m->wall_points)};
     if (points == 1) return (rp_cd_source){.index = (uint32_t)n}; /* spares round particles the division */
     return (rp_cd_source){.index = (uint32_t)(n / points), .point = (uint8_t)(n % points)};
 }
@@ -187,7 +222,8 @@ static rp_status choose_contacts(rp_world *w, rp_cd_work *m, rp_error *err)
     memset(m->mesh, 0, count);
     for (size_t n = 0, end; n < count; n = end) {
         end = rp_mesh_touch_run(w->contacts.wall_pair, n, count);
-        if (w->contacts.wall_pair[n].triangle) choose_triangles(w, m, n, end);
+        if (w->contacts.wall_pair[n].triangle && !rp_cd_shaped_at_wall(w, w->contacts.wall_pair[n]))
+            choose_triangles(w, m, n, end);
     }
     return RP_OK;
 }
@@ -202,7 +238,7 @@ static int any_mesh(const rp_world *w)
 rp_status rp_cd_contacts_collect(rp_world *w, rp_error *err)
 {
     rp_cd_work *m = w->method_state;
-    size_t all = (size_t)m->points * w->contacts.pairs.count + w->contacts.wall_pairs.count;
+    size_t all = (size_t)m->points * w->contacts.pairs.count + (size_t)m->wall_points * w->contacts.wall_pairs.count;
     size_t blocks = (all > w->particles.count ? all : w->particles.count) / RP_CD_BLOCK + 1;
     if (!rp_memory_fit(&m->kind, &m->kind_capacity, all, sizeof *m->kind)
         || !rp_memory_reserve(&m->works, &m->works_capacity, blocks, sizeof *m->works))

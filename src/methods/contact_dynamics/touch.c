@@ -47,18 +47,31 @@ static void touch_pair(const rp_world *w, rp_pair pair, rp_cd_touch *t)
     t->sum_r = sum;
 }
 
-static void touch_wall(const rp_world *w, const rp_cd_work *m, size_t index, rp_cd_touch *t)
+/* Where a particle that is not round meets a wall: a corner, or one of the points of a slot. 0: it does not. */
+static int at_wall(const rp_world *w, const rp_cd_work *m, const rp_cd_source *s, rp_wall_touch *at)
 {
-    const rp_wall_pair pair = w->contacts.wall_pair[index];
+    const rp_wall_pair pair = w->contacts.wall_pair[s->index];
+    if (!rp_cd_shaped_at_wall(w, pair))
+        return s->point == 0 && rp_corners_at_wall(&m->corners, w, &m->wall[pair.wall], pair, at);
+    const uint32_t met = m->met[w->contacts.pairs.count + s->index];
+    if (!met || s->point >= m->meeting[met - 1].count) return 0;
+    const rp_contact_point *p = &m->meeting[met - 1].point[s->point];
+    *at = (rp_wall_touch){.arm = p->at, .e = p->normal, .gap = p->gap};
+    return 1;
+}
+
+static void touch_wall(const rp_world *w, const rp_cd_work *m, const rp_cd_source *s, rp_cd_touch *t)
+{
+    const rp_wall_pair pair = w->contacts.wall_pair[s->index];
     const rp_row *a = &w->particles.row[pair.a];
     const rp_wall *walls = m->wall;
     *t = (rp_cd_touch){.i = pair.a, .j = pair.wall, .wall = 1, .sum_r = a->r, .gap = INFINITY};
     t->material = rp_wall_parts_material(&walls[pair.wall], pair.triangle);
-    if (!walls[pair.wall].active || (pair.triangle && !m->mesh[index])) return;
+    if (!walls[pair.wall].active) return;
     if (rp_cd_touch_shaped(w, pair.a)) {
         rp_wall_touch at;
         t->shaped = 1;
-        if (!rp_corners_at_wall(&m->corners, w, &walls[pair.wall], pair, &at)) return;
+        if (!at_wall(w, m, s, &at)) return;
         t->point = rp_vec_make(a->x + at.arm.x, a->y + at.arm.y, w->dimension == 2 ? 0 : a->z + at.arm.z);
         t->arm[0] = rp_vec_scale(1 / a->r, at.arm);
         if (rp_walls_turned(&walls[pair.wall])) t->arm[1] = rp_vec_sub(t->point, rp_wall_centre(&walls[pair.wall]));
@@ -66,6 +79,7 @@ static void touch_wall(const rp_world *w, const rp_cd_work *m, size_t index, rp_
         t->e = at.e;
         return;
     }
+    if (pair.triangle && !m->mesh[s->index]) return;
     double distance = rp_wall_distance(&walls[pair.wall], rp_wall_pair_face(pair),
                                        rp_particle_position(&w->particles, pair.a), &t->e);
     t->gap = distance - a->r;
@@ -93,7 +107,7 @@ static void reach_from_bodies(const rp_world *w, rp_cd_touch *t)
 static void seen_from_a(const rp_world *w, const rp_cd_work *m, const rp_cd_source *s, rp_cd_touch *t)
 {
     if (s->wall) {
-        touch_wall(w, m, s->index, t);
+        touch_wall(w, m, s, t);
         return;
     }
     rp_pair pair = w->contacts.pair[s->index];

@@ -7,8 +7,9 @@
 #include "methods/contact_dynamics/shaped.h"
 #include "methods/contact_dynamics/work.h"
 
-static void view_of(const rp_world *w, int wall, size_t n, int point, rp_contact_view *v)
+static rp_status view_of(const rp_world *w, int wall, size_t n, int point, rp_contact_view *v, rp_error *err)
 {
+    rp_status status = RP_OK;
     const rp_contacts *c = &w->contacts;
     const rp_cd_work *m = w->method_state;
     const rp_particles *p = &w->particles;
@@ -20,7 +21,7 @@ static void view_of(const rp_world *w, int wall, size_t n, int point, rp_contact
                            .force = rp_vec_make(force[0], force[1], force[2]),
                            .sliding = (h->active[n] >> RP_CD_POINT_BITS * point & RP_SLIDING) != 0};
     if (p->shape && (p->shape[a] || (!wall && p->shape[rp_pair_b(c->pair[n])]))) {
-        if (wall) rp_cd_shaped_view_wall(w, &m->corners, n, v);
+        if (wall) status = rp_cd_shaped_view_wall(w, &m->corners, n, point, v, err);
         else rp_cd_shaped_view_pair(w, &m->corners, n, point, v);
     } else if (wall) {
         rp_wall_pair pair = c->wall_pair[n];
@@ -42,6 +43,7 @@ static void view_of(const rp_world *w, int wall, size_t n, int point, rp_contact
         v->point = rp_vec_sub(x, rp_vec_scale(p->row[a].r * distance / sum, v->normal));
     }
     v->fn = rp_vec_dot(v->force, v->normal);
+    return status;
 }
 
 rp_status rp_cd_view_contacts(const rp_world *w, rp_contact_list *list, rp_error *err)
@@ -57,7 +59,8 @@ rp_status rp_cd_view_contacts(const rp_world *w, rp_contact_list *list, rp_error
                 if (!(h->active[n] >> RP_CD_POINT_BITS * point & RP_ACTIVE)) continue;
                 if (!rp_memory_reserve(&list->view, &list->capacity, list->count + 1, sizeof *list->view))
                     return rp_memory_error(err, list->count * sizeof *list->view, "the list of contacts");
-                view_of(w, wall, n, point, &list->view[list->count++]);
+                rp_status status = view_of(w, wall, n, point, &list->view[list->count++], err);
+                if (status) return status;
             }
     }
     return RP_OK;

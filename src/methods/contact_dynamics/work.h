@@ -66,11 +66,6 @@ typedef struct rp_cd_works {                  /* sums over a block, J */
     double gravity, drives, scheme, farthest; /* particles; farthest: the longest way squared, m^2 */
 } rp_cd_works;
 
-typedef struct rp_cd_meeting {
-    int count;
-    rp_contact_point point[RP_NARROW_MAX];
-} rp_cd_meeting;
-
 typedef struct rp_cd_work {
     rp_cd_problem problem;
     rp_cd_solve_setup setup;
@@ -81,9 +76,11 @@ typedef struct rp_cd_work {
     int point_width;    /* doubles of history a contact point */
     rp_corners corners; /* of particles that are not round, where this step's geometry has them */
     size_t met_capacity, meeting_capacity;
-    uint32_t *met;          /* owned; by listed pair: 1 + where its points stand, 0: apart or round */
-    rp_cd_meeting *meeting; /* owned; where pairs of which one at least is not round meet in this step */
-    int rolling;            /* 1: some interaction has rolling friction */
+    uint32_t *met; /* owned; by listed pair, then by wall pair: 1 + where its points stand, 0: apart or round, or a
+                      wall that is met corner by corner */
+    rp_meeting *meeting; /* owned; where pairs of which one at least is not round meet in this step */
+    int wall_points;     /* the same as `points`, of pairs with walls: 1 unless polyhedra meet walls that stand out */
+    int rolling;         /* 1: some interaction has rolling friction */
     size_t kind_capacity;
     uint8_t *kind; /* owned; by listed pair: what it is in this step */
     size_t mesh_capacity;
