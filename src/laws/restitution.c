@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
+#include "laws/collision.h"
 #include "laws/fractional.h"
 #include "laws/impact.h"
 #include "laws/rolling.h"
@@ -31,6 +32,18 @@ rp_impact_pair rp_restitution_bodies(const rp_impact_body *a, const rp_impact_bo
     return (rp_impact_pair){.m_eff = 1 / inverse, .r_eff = r_eff, .alpha = 1 / (1 + turn / inverse)};
 }
 
+/* Sliding friction of a hereditary impact is mu |fn|, also while the law pulls: with tension fn turns its sign where
+ * the contact without tension ends, at the speed free, and takes free - eps back. Friction by speed: its mean
+ * (laws/collision.h). */
+static double hereditary_slip(const rp_interaction *laws, double alpha, double eps, double speed, double slip)
+{
+    const double *constant = laws->constant[RP_NORMAL];
+    rp_fractional_impact free = {.eps = eps};
+    if (constant[RP_FRACTIONAL_TENSION] != 0) rp_fractional_impact_exact(constant[RP_FRACTIONAL_ALPHA], 0, &free);
+    const double push = (1 + 2 * free.eps - eps) * speed;
+    return fmax(0, 1 - rp_collision_friction(laws, alpha, push, slip) * push / (alpha * slip));
+}
+
 /* The hereditary law has its own exact solution [Leszczynski2003, errata 55]. Friction: none, or sliding all the time.
  */
 static rp_status hereditary_impact(const rp_interaction *laws, const rp_impact_pair *pair, double speed, double slip,
@@ -42,7 +55,7 @@ static rp_status hereditary_impact(const rp_interaction *laws, const rp_impact_p
     rp_fractional_impact e;
     int parts = rp_fractional_impact_exact(constant[RP_FRACTIONAL_ALPHA], constant[RP_FRACTIONAL_TENSION] != 0, &e);
     if (friction && strcmp(friction->name, "coulomb") == 0)
-        eps_t = rp_restitution_coulomb(laws->friction, pair->alpha, e.eps, speed, slip);
+        eps_t = slip > 0 ? hereditary_slip(laws, pair->alpha, e.eps, speed, slip) : 1;
     else if (slip > 0 && friction && strcmp(friction->name, "none") != 0) {
         rp_status status = rp_error_set(err, RP_INPUT,
                                         "eps_t of a hereditary contact is known for sliding friction only");

@@ -91,7 +91,8 @@ const rp_law RP_WIDE(rp_tangential_cundall_strack) = {
     .summary = "Tangential spring of the sliding distance with Coulomb's bound, and a dashpot: static friction that "
                "depends on the history of the contact.",
     .equation =
-        "ft = -(k zeta + c gt), |ft| <= mu |fn|, zeta clipped while sliding [Poschel2008, Eqs. 66-67, errata 15]",
+        "ft = -(k zeta + c gt), |ft| <= mu |fn| [Poschel2008, Eqs. 66-67, errata 15]\n    While it slides zeta has the "
+        "length (mu |fn| - c |gt|)/k, at least 0",
     .param = params,
     .param_count = P_COUNT,
     .history = RP_TANGENTIAL_ROWS,

@@ -61,8 +61,8 @@ for method in soft contact-dynamics event-driven; do
     scene power_law.so $method "$law" | sed 's/step: 1.0e-6/step: 1.0e-5/' >free.yaml
     "$REPOSE" run given.yaml -o given --quiet --force
     "$REPOSE" run free.yaml -o free --quiet --force
-    [ "$("$REPOSE" hash given)" = "$("$REPOSE" hash free)" ] || fail "$method: a restitution beside a law of its own acts"
-    "$REPOSE" check given.yaml | grep -q 'without effect:.* restitution.normal' || fail "$method: check does not name it"
+    [ "$("$REPOSE" hash given)" = "$("$REPOSE" hash free)" ] || fail "$method: restitution acts beside power"
+    "$REPOSE" check given.yaml | grep -q 'without effect:.* restitution.normal' || fail "$method: no word in check"
     grep -q 'without effect.* restitution.normal' given/log.txt || fail "$method: the log does not name it"
 done
 

@@ -146,6 +146,19 @@ static void test_fractional_law(void **state)
     check_laws("friction: 0.3, normal: {law: fractional, order: 0.2, stiffness: 1.0e5, damping: 1}, tangential: {law: "
                "coulomb}",
                BY_MAPS);
+    /* friction is mu |fn|, also while the law pulls; soft contacts: 4 dt/t_c */
+    bout b = {"soft",
+              "friction: 0.3, normal: {law: fractional, order: 0.3, stiffness: 1.0e5, damping: 1}, tangential: "
+              "{law: coulomb}",
+              "",
+              3,
+              2e-3,
+              1,
+              0.3,
+              0.6,
+              .step = 0};
+    verdict v = truth_soft(&b, 200);
+    close_to(v.eps_t, v.exact.eps_t, 0.02);
 }
 
 /* A restitution beside the fractional law sets its k and c; what comes back follows from the order alone (errata 55),

@@ -220,6 +220,41 @@ static void test_soft(void **state)
     }
 }
 
+/* The fractional law, by k and c or by contact time and restitution, without friction or with coulomb's. Both hard
+ * methods integrate its impacts exactly. */
+static void try_fractional(const char *method, int steps, int cases, double small, const char *tolerance,
+                           const char *reason)
+{
+    rp_random r = rp_random_stream(19, RP_RANDOM_TEST, 0, 0);
+    deviation d = {0};
+    char laws[300], what[64];
+    for (int n = 0; n < cases; n++) {
+        truth_wall wall;
+        snprintf(laws, sizeof laws, "%s%s, order: %.3g}, tangential: {law: %s}",
+                 n % 2 ? "friction: 0.3, restitution: 0.5, " : "friction: 0.3, ",
+                 n % 2 ? "normal: {law: fractional, contact_time: 3.0e-6"
+                       : "normal: {law: fractional, stiffness: 1.0e6, damping: 1",
+                 rp_random_range(&r, 0.01, 0.35), n % 3 ? "coulomb" : "none");
+        bout b = draw(&r, method, laws, 3, &wall);
+        if (steps && b.wall && strncmp(wall.name, "mesh", 4) == 0) b.wall = NULL; /* refused: a plane instead */
+        verdict v = steps ? truth_soft(&b, steps) : truth_hard(&b);
+        judge(&b, &v, steps ? 4.0 / steps + 20 * v.overlap : small);
+        add(&d, &v);
+    }
+    snprintf(what, sizeof what, "%s", method);
+    if (steps) snprintf(what, sizeof what, "soft, %d steps a contact", steps);
+    print("fractional", what, &d, tolerance, reason);
+}
+
+static void test_fractional(void **state)
+{
+    (void)state;
+    begin_table("law");
+    try_fractional("event-driven", 0, 60, 1e-4, "1e-4", "maps are refined to `coefficient_error`");
+    try_fractional("contact-dynamics", 0, 300, 1e-9, "1e-9", "exact impacts; rounding");
+    try_fractional("soft", 200, 60, 0, "2e-2 + 20 xi/r", "4 dt/t_c; the normal turns by the order of the overlap xi");
+}
+
 /* ---- one number a case ---- */
 
 static void add_off(deviation *d, double off)
@@ -398,6 +433,7 @@ int main(void)
                                        cmocka_unit_test(test_events_by_laws),
                                        cmocka_unit_test(test_contact_dynamics_by_laws),
                                        cmocka_unit_test(test_soft),
+                                       cmocka_unit_test(test_fractional),
                                        cmocka_unit_test(test_rolling),
                                        cmocka_unit_test(test_polygons_rigid),
                                        cmocka_unit_test(test_polygons_soft),
