@@ -237,7 +237,8 @@ def citations_resolve():
 def tests_of_erratum(here):
     """What the line *Here* of an entry names and is not there: tests, their functions, figures."""
     for name, functions in re.findall(r"`((?:unit|physics|cli)/\w+)(?:\.\w+)?`(?: \(([^)]*)\))?", here):
-        path = next((p for e in (".c", ".py", ".sh") if os.path.exists(os.path.join(ROOT, p := f"tests/{name}{e}"))), None)
+        paths = [f"tests/{name}{ending}" for ending in (".c", ".py", ".sh")]
+        path = next((p for p in paths if os.path.exists(os.path.join(ROOT, p))), None)
         if not path:
             yield f"there is no test {name}"
         for function in re.findall(r"\btest_\w+", functions) if path else ():
