@@ -95,7 +95,7 @@ void rp_figure_remark(rp_plot *plot, const rp_numbers *n)
         const rp_number *m = &n->list[k];
         char text[300];
         if (rp_number_verdict(m) != RP_VERDICT_DIFFERS) continue;
-        snprintf(text, sizeof text, "Differs from the paper (errata %d): %s: here %.3g, printed %.3g", m->errata,
+        snprintf(text, sizeof text, "Differs from the paper (errata %d): %s: here %.3g, the paper %.3g", m->errata,
                  m->quantity, m->value, m->expected);
         rp_plot_remark(plot, text);
     }

@@ -46,7 +46,8 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
     rp_status status = compare(contacts, &same, err);
     if (status) return status;
     rp_plot *plot = rp_plot_create(1, 1, 1200, 900);
-    rp_plot_axes(plot, 0, "Contacts between two spheres on a floor [Poschel2008, Fig. 9b]", "\xce\xb5_{spec}", "R1/R2");
+    rp_plot_axes(plot, 0, "Contacts between two spheres on a floor [Poschel2008, Fig. 9b]", "\xce\xb5_{spec}",
+                 "R_{1} / R_{2}");
     rp_map_counts(plot, 0, contacts, &(rp_map_frame){SIDE, SIDE, 0.3, 1, 2, 15}, "contacts");
     rp_number_add(numbers, "share of 36 points at which the soft method has the same number", same / POINTS, 1,
                   1.5 / POINTS, "Eq. 83 by Runge-Kutta steps, another method and step",
