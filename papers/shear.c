@@ -33,11 +33,13 @@ static rp_status open_text(rp_sim **sim, const char *method, const char *interac
     return status;
 }
 
-rp_status rp_shear_rigid(rp_sim **sim, double speed, double dt, const char *options, unsigned seed, rp_error *err)
+rp_status rp_shear_rigid(rp_sim **sim, double speed, double dt, double restitution, const char *options, unsigned seed,
+                         rp_error *err)
 {
-    char run[512];
+    char interaction[64], run[512];
+    snprintf(interaction, sizeof interaction, ", restitution: %g", restitution);
     snprintf(run, sizeof run, "step: %.17g, contact-dynamics: %s", dt, options);
-    return open_text(sim, "contact-dynamics", "", run, speed, seed, err);
+    return open_text(sim, "contact-dynamics", interaction, run, speed, seed, err);
 }
 
 /* dt: a twentieth of the shortest contact, of two small discs. */
@@ -45,9 +47,9 @@ rp_status rp_shear_soft(rp_sim **sim, double speed, unsigned seed, rp_error *err
 {
     char interaction[256], run[64];
     snprintf(interaction, sizeof interaction,
-             ", restitution: 0.1, normal: {law: linear, stiffness: %g}, tangential: {law: cundall-strack, "
+             ", restitution: %g, normal: {law: linear, stiffness: %g}, tangential: {law: cundall-strack, "
              "stiffness_ratio: 0.5}",
-             RP_SHEAR_STIFFNESS);
+             RP_SHEAR_RESTITUTION, RP_SHEAR_STIFFNESS);
     snprintf(run, sizeof run, "step: 0.001");
     return open_text(sim, "soft", interaction, run, speed, seed, err);
 }

@@ -118,7 +118,7 @@ static void take(const record *r, results *s)
 static rp_status measure(unsigned seed, record *r, results *s, rp_error *err)
 {
     rp_sim *sim;
-    rp_status status = rp_shear_rigid(&sim, SPEED, STEP, options, seed, err);
+    rp_status status = rp_shear_rigid(&sim, SPEED, STEP, 0, options, seed, err);
     if (status) return status;
     double(*v)[2] = calloc(rp_sim_count(sim), sizeof *v);
     status = v ? follow(sim, v, r, err) : rp_trial_memory("velocities", err);

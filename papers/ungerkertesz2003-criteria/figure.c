@@ -62,7 +62,7 @@ static rp_status shear(int c, int p, outcome *o, rp_error *err)
     rp_sim *sim;
     snprintf(options, sizeof options, "{solver: gauss-seidel, criterion: %s, tolerance: %g, iterations: {max: %g}}",
              criteria[c].name, c == FIXED ? 1 : criteria[c].tolerance[p], c == FIXED ? criteria[c].tolerance[p] : 5000);
-    rp_status status = rp_shear_rigid(&sim, SPEED, STEP, options, 1, err);
+    rp_status status = rp_shear_rigid(&sim, SPEED, STEP, 0, options, 1, err);
     if (status) return status;
     status = measure(sim, &o->sweeps[c][p], &o->overlap[c][p], err);
     rp_sim_destroy(sim);
