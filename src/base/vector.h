@@ -115,4 +115,18 @@ static inline void transpose4(v4 *a, v4 *b, v4 *c, v4 *d)
 #endif
 }
 
+/* Every second one of a and of b in turn: (a0, b0, a2, b2) and (a1, b1, a3, b3). Twice is nothing. */
+static inline void mix4(v4 *a, v4 *b)
+{
+#ifdef __AVX__
+    const v4 even = __builtin_shufflevector(*a, *b, 0, 4, 2, 6);
+    *b = __builtin_shufflevector(*a, *b, 1, 5, 3, 7);
+    *a = even;
+#else
+    const v2 a0 = low2(*a), a1 = high2(*a), b0 = low2(*b), b1 = high2(*b);
+    *a = join4(firsts2(a0, b0), firsts2(a1, b1));
+    *b = join4(seconds2(a0, b0), seconds2(a1, b1));
+#endif
+}
+
 #endif

@@ -93,6 +93,51 @@ static void test_same_bits(void **state)
         }
 }
 
+static sweep_function *const planes[RP_ISA_COUNT] = RP_WIDE_TABLE(rp_cd_sweep_plane);
+
+/* What is 0 in two dimensions. */
+static void flatten(bench *t)
+{
+    for (int i = 0; i < ALL; i++) t->body[i].v[2] = t->body[i].s[0] = t->body[i].s[1] = 0;
+    for (int n = 0; n < CONTACTS; n++) {
+        rp_cd_batch *k = &t->batch[n / RP_CD_LANES];
+        int lane = n % RP_CD_LANES;
+        double length = hypot(k->e[0][lane], k->e[1][lane]);
+        for (int d = 0; d < 2 && length > 0; d++) k->e[d][lane] /= length;
+        k->e[2][lane] = k->c[2][lane] = k->p[2][lane] = t->last[n / RP_CD_LANES].p[2][lane] = 0;
+    }
+}
+
+/* Equal as numbers: zeros may differ by their sign. */
+static void assert_same(const void *a, const void *b, size_t bytes)
+{
+    const double *x = a, *y = b;
+    for (size_t n = 0; n < bytes / sizeof *x; n++) assert_true(x[n] == y[n]);
+}
+
+/* In two dimensions the sweep of the plane finds what that of space finds, to the last bit. */
+static void test_plane(void **state)
+{
+    (void)state;
+    static bench plane, space;
+    for (int isa = 0; isa <= rp_isa_best(); isa++)
+        for (int variant = 0; variant < 40; variant++) {
+            int single = variant & 1, momentum = variant >> 1 & 1;
+            rp_cd_sums a = {0}, b = {0};
+            random_bench(&plane, (uint64_t)variant, single);
+            flatten(&plane);
+            random_bench(&space, (uint64_t)variant, single);
+            flatten(&space);
+            planes[isa](&plane.q, 0, BATCHES, single, momentum, 0.7, &a);
+            sweeps[isa](&space.q, 0, BATCHES, single, momentum, 0.7, &b);
+            assert_same(plane.body, space.body, sizeof plane.body);
+            assert_same(plane.last, space.last, sizeof plane.last);
+            for (int n = 0; n < BATCHES; n++) assert_same(plane.batch[n].p, space.batch[n].p, sizeof plane.batch[n].p);
+            assert_true(a.moved > 0 && a.moved == b.moved && a.along == b.along);
+            assert_true(a.active > 0 && a.active == b.active && a.sliding == b.sliding);
+        }
+}
+
 typedef void follow_function(rp_cd_problem *, size_t, size_t, double);
 static follow_function *const follows[RP_ISA_COUNT] = RP_WIDE_TABLE(rp_cd_sweep_follow);
 
@@ -146,7 +191,7 @@ static void test_residual_of_a_solution(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_same_bits), cmocka_unit_test(test_follow),
-                                       cmocka_unit_test(test_residual_of_a_solution)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_same_bits), cmocka_unit_test(test_plane),
+                                       cmocka_unit_test(test_follow), cmocka_unit_test(test_residual_of_a_solution)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -33,6 +33,7 @@ typedef void apply_function(rp_cd_problem *, size_t, size_t, int);
 typedef void follow_function(rp_cd_problem *, size_t, size_t, double);
 typedef void measure_function(const rp_cd_problem *, size_t, size_t, rp_cd_sums *);
 static sweep_function *const sweep_batches[RP_ISA_COUNT] = RP_WIDE_TABLE(rp_cd_sweep_batches);
+static sweep_function *const sweep_plane[RP_ISA_COUNT] = RP_WIDE_TABLE(rp_cd_sweep_plane);
 static apply_function *const sweep_apply[RP_ISA_COUNT] = RP_WIDE_TABLE(rp_cd_sweep_apply);
 static follow_function *const sweep_follow[RP_ISA_COUNT] = RP_WIDE_TABLE(rp_cd_sweep_follow);
 static measure_function *const sweep_measure[RP_ISA_COUNT] = RP_WIDE_TABLE(rp_cd_sweep_measure);
@@ -136,8 +137,9 @@ static void sweep_unit(rp_cd_problem *q, const rp_cd_unit *unit, const task *t, 
     size_t first, last;
     tile_bodies(q, unit, &first, &last);
     if (t->momentum == FOLLOW) sweep_follow[t->isa](q, first, last, t->beta);
+    sweep_function *const batches = q->dimension == 2 ? sweep_plane[t->isa] : sweep_batches[t->isa];
     for (const rp_cd_run *run = q->run + unit->run; run < q->run + unit->run_end; run++)
-        sweep_batches[t->isa](q, run->first, run->last, run->single, t->momentum, t->beta, sums);
+        batches(q, run->first, run->last, run->single, t->momentum, t->beta, sums);
     for (size_t n = unit->general; n < unit->general_end; n++)
         rp_cd_general_update(q, &q->general[n], t->momentum, t->beta, sums);
     for (size_t n = unit->roll; n < unit->roll_end; n++)

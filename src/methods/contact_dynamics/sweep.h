@@ -15,6 +15,10 @@
 RP_WIDE_DECLARE(void, rp_cd_sweep_batches,
                 (rp_cd_problem * q, size_t first, size_t last, int single, int momentum, double beta,
                  rp_cd_sums *sums));
+/* The same in two dimensions (sweep_plane.c), to the same numbers. */
+RP_WIDE_DECLARE(void, rp_cd_sweep_plane,
+                (rp_cd_problem * q, size_t first, size_t last, int single, int momentum, double beta,
+                 rp_cd_sums *sums));
 /* Adds the impulses of batches [first, last) to their bodies. */
 RP_WIDE_DECLARE(void, rp_cd_sweep_apply, (rp_cd_problem * q, size_t first, size_t last, int single));
 /* Bodies [first, last) follow the momentum of the impulses, v + beta (v - old), and v is left in `old`. Inverse masses,
