@@ -8,12 +8,16 @@
 /* A file that a scene needs, and no scene. */
 static int is_file(const rp_starter *s) { return strchr(s->name, '.') != NULL; }
 
-static int list(FILE *to)
+/* Each with the first line of its scene, a comment that says what it shows. */
+static int list(void)
 {
-    fprintf(to, "kinds:");
+    int widest = 0;
     for (const rp_starter *s = rp_starters; s->name; s++)
-        if (!is_file(s)) fprintf(to, " %s", s->name);
-    fprintf(to, "\n");
+        if (!is_file(s) && (int)strlen(s->name) > widest) widest = (int)strlen(s->name);
+    for (const rp_starter *s = rp_starters; s->name; s++) {
+        const char *line = s->text + strspn(s->text, "# ");
+        if (!is_file(s)) printf("%-*s  %.*s\n", widest, s->name, (int)strcspn(line, "\n"), line);
+    }
     return RP_OK;
 }
 
@@ -73,7 +77,7 @@ static int run(int argc, char **argv)
     char own[128];
     const rp_option options[] = {{"-o", RP_OPTION_TEXT, &path}};
     if (rp_cli_read(argc, argv, options, 1, &rest, 0, 1, &err)) return rp_cli_fail(&err);
-    if (rest.count == 0) return list(stdout);
+    if (rest.count == 0) return list();
     const rp_starter *s = find(rest.item[0], &err);
     if (!s) return rp_cli_fail(&err);
     if (!path) {
@@ -85,4 +89,4 @@ static int run(int argc, char **argv)
 }
 
 const rp_command rp_command_new = {"new", "[KIND] [-o FILE]", "a commented scene to start from",
-                                   "Without KIND: which there are.", run};
+                                   "Without KIND: which there are, and what they show.", run};

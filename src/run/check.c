@@ -296,6 +296,9 @@ rp_status rp_hash(const char *checkpoint, char text[33], rp_error *err)
 {
     rp_sim_def def = rp_sim_def_default();
     rp_sim *sim;
+    if (!rp_file_exists(checkpoint))
+        return rp_error_set(err, RP_INPUT, "there is no checkpoint '%s' (expected DIR/checkpoint.h5 of a run)",
+                            checkpoint);
     def.restore = checkpoint;
     rp_status status = rp_sim_create(&def, &sim, err);
     if (!status) status = rp_sim_hash(sim, text, err);

@@ -45,12 +45,15 @@ says(repose("run", scene, scene), 2, "too many", what="one argument too many")
 says(repose("run"), 2, "which scene", what="run without scene")
 says(repose("run", t.path("none.yaml")), 2, "none.yaml", what="missing scene")
 says(repose("hash", t.path("none.h5")), 2, "none.h5", what="missing checkpoint")
+says(repose("hash", "none"), 2, "'none'", "DIR/checkpoint.h5", what="missing checkpoint, a name alone")
 says(repose("laws"), 0, "linear", "cundall-strack", "stiffness", "N/m", what="laws", stream="stdout")
 says(repose("methods"), 0, "soft", what="methods", stream="stdout")
 
 # ---- new and check: every starter is a valid scene ----
 
-kinds = repose("new").stdout.split()[1:]
+lines = [line.split(None, 1) for line in repose("new").stdout.splitlines()]
+kinds = [line[0] for line in lines]
+t.check(all(len(line) == 2 and line[1].endswith(".") for line in lines), f"each in a line: {lines}")
 t.check("heap" in kinds and len(kinds) >= 5, f"kinds: {kinds}")
 for kind in kinds:
     path = t.path(f"{kind}.yaml")
