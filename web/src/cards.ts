@@ -159,7 +159,7 @@ export class Cards {
                 "Numbers",
                 h(
                     "table",
-                    {},
+                    { class: all.length > 1 ? "several" : "" },
                     ...head,
                     ...keys.map((k) =>
                         h(
@@ -169,7 +169,10 @@ export class Cards {
                             ...all.map((s) =>
                                 h(
                                     "td",
-                                    { title: typeof s?.[k] === "object" && s[k] ? (s[k].contact ?? "") : "" },
+                                    {
+                                        title: typeof s?.[k] === "object" && s[k] ? (s[k].contact ?? "") : "",
+                                        class: typeof s?.[k] === "number" ? "number" : "",
+                                    },
                                     cell(s?.[k]),
                                 ),
                             ),

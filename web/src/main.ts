@@ -142,6 +142,7 @@ class App {
 
     private layout(): void {
         const { source } = this;
+        this.bar.classList.toggle("low", source.runs.length > 1); // labels of runs stand above
         const actions = h(
             "div",
             { class: "actions" },
@@ -962,7 +963,7 @@ class App {
         const f = this.samples[0],
             what = f && field(f, this.o.color),
             x = w / ratio - 192,
-            y = 26;
+            y = this.frames.length > 1 ? hgt / ratio - 40 : 26;
         if (what && !what.names && this.o.color !== "plain") {
             for (let k = 0; k < 180; k++) {
                 c.fillStyle = this.renderer!.colorAt(k / 179);
