@@ -58,7 +58,7 @@ static void wait_for(rp_live *live, double seconds)
 
 /* ---- life ---- */
 
-rp_status rp_live_create(const rp_sim_def *def, rp_live **live, rp_error *err)
+rp_status rp_live_create(const rp_sim_def *def, int paused, rp_live **live, rp_error *err)
 {
     rp_live *l = calloc(1, sizeof *l);
     pthread_condattr_t clock;
@@ -70,6 +70,7 @@ rp_status rp_live_create(const rp_sim_def *def, rp_live **live, rp_error *err)
         return status;
     }
     l->chunk = 1;
+    l->paused = paused;
     for (int n = 0; n < rp_sim_slider_count(l->sim) && n < SLIDERS; n++) {
         rp_sim_slider_get(l->sim, n, &l->slides[n], NULL);
         l->slider[l->slider_count++] = NAN;

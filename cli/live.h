@@ -10,7 +10,8 @@
 
 typedef struct rp_live rp_live;
 
-rp_status rp_live_create(const rp_sim_def *def, rp_live **live, rp_error *err);
+/* `paused`: it stands until a page wishes otherwise. */
+rp_status rp_live_create(const rp_sim_def *def, int paused, rp_live **live, rp_error *err);
 void rp_live_destroy(rp_live *live);
 
 /* Until *stop is not 0. `until_end`: or until the scene is over. */

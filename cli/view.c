@@ -49,14 +49,14 @@ static int view_runs(rp_serve_options *o, int open)
     return RP_OK;
 }
 
-static int view_scene(rp_serve_options *o, rp_sim_def *def, int open, int until_end)
+static int view_scene(rp_serve_options *o, rp_sim_def *def, int open, int paused, int until_end)
 {
     rp_server *server;
     rp_error err;
     char url[512], hash[33];
     def->log = rp_cli_log;
     def->log_context = &quiet;
-    if (rp_live_create(def, &o->live, &err)) return rp_cli_fail(&err);
+    if (rp_live_create(def, paused, &o->live, &err)) return rp_cli_fail(&err);
     rp_status status = rp_serve_start(o, &server, url, &err);
     if (!status) {
         tell(url, open);
@@ -91,13 +91,14 @@ static int view(int argc, char **argv)
     rp_sim_def def = rp_sim_def_default();
     rp_text_list rest, set = {.count = 0};
     rp_error err;
-    int open = 0, until_end = 0;
+    int open = 0, paused = 0, until_end = 0;
     quiet = 0;
     const rp_option options[] = {
         {"--port", RP_OPTION_INT, &o.port},          {"--host", RP_OPTION_TEXT, &o.host},
         {"--no-token", RP_OPTION_FLAG, &o.no_token}, {"--open", RP_OPTION_FLAG, &open},
         {"--threads", RP_OPTION_INT, &def.threads},  {"--set", RP_OPTION_LIST, &set},
-        {"--until-end", RP_OPTION_FLAG, &until_end}, {"--quiet", RP_OPTION_FLAG, &quiet},
+        {"--paused", RP_OPTION_FLAG, &paused},       {"--until-end", RP_OPTION_FLAG, &until_end},
+        {"--quiet", RP_OPTION_FLAG, &quiet},
     };
     if (rp_cli_read(argc, argv, options, sizeof options / sizeof *options, &rest, 1, 8, &err) || check(&o, &rest, &err))
         return rp_cli_fail(&err);
@@ -111,7 +112,7 @@ static int view(int argc, char **argv)
     def.scene = rest.item[0];
     def.set = set.item;
     def.set_count = set.count;
-    return view_scene(&o, &def, open, until_end);
+    return view_scene(&o, &def, open, paused, until_end);
 }
 
 const rp_command rp_command_view = {
@@ -124,5 +125,6 @@ const rp_command rp_command_view = {
     "  --no-token   pages need no token; refused unless --host is of this machine alone\n"
     "  --open       opens the page, by xdg-open\n"
     "  --threads N, --set KEY=VALUE, --quiet   as of repose run\n"
+    "  --paused     a scene waits at its start until a page lets it go on\n"
     "  --until-end  ends when the scene does; default: Ctrl-C",
     view};

@@ -23,7 +23,7 @@ _repose()
     bounce) options='--gravity --from --to --plot --json --table' ;;
     scale) options='--young --poisson --density --dissipation --factor --with-young --with-poisson --with-density --json' ;;
     reproduce) options='-o --list --all --data --full --scene' ;;
-    view) options='--port --host --no-token --open --threads --set --until-end --quiet' ;;
+    view) options='--port --host --no-token --open --threads --set --paused --until-end --quiet' ;;
     film) options='-o --rate --color --forces --width --height --azimuth --elevation --title --quiet' ;;
     watch) options='--every --once' ;;
     report) options='-o --size --title' ;;

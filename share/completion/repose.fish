@@ -145,6 +145,7 @@ complete -c repose -n '__fish_seen_subcommand_from view' -l no-token
 complete -c repose -n '__fish_seen_subcommand_from view' -l open
 complete -c repose -n '__fish_seen_subcommand_from view' -l threads -r
 complete -c repose -n '__fish_seen_subcommand_from view' -l set -r
+complete -c repose -n '__fish_seen_subcommand_from view' -l paused
 complete -c repose -n '__fish_seen_subcommand_from view' -l until-end
 complete -c repose -n '__fish_seen_subcommand_from view' -l quiet
 complete -c repose -n __fish_use_subcommand -f -a film -d 'the frames of runs as a film'

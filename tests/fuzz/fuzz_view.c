@@ -191,7 +191,7 @@ static void prepare(void)
     fuzz_check(rp_run(&o, &result, &err) == RP_OK);
     def.scene = fuzz_path("scene.yaml");
     def.threads = 1;
-    fuzz_check(rp_live_create(&def, &live, &err) == RP_OK && rp_live_run(live, &never, 1, &err) == RP_OK);
+    fuzz_check(rp_live_create(&def, 0, &live, &err) == RP_OK && rp_live_run(live, &never, 1, &err) == RP_OK);
     start(0, &finished);
     going.live = live;
     start(1, &going);
