@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "laws/collision.h"
 #include "laws/impact_steps.h"
+#include "laws/plain.h"
 
 enum {
     DECADES = 8, /* of q, around 1; beyond them f is that of their ends */
@@ -34,6 +35,8 @@ struct rp_impact_tables {
     rp_interaction *laws;   /* owned; as they were */
     table (*table)[SHAPES]; /* owned; by interaction */
 };
+
+static const double LN10 = 2.302585092994045684;
 
 /* The impact that stands for all. */
 static const double MASS = 1e-4, RADIUS = 5e-3, SPEED = 0.1; /* kg, m, m/s */
@@ -100,7 +103,7 @@ static void fill(const rp_interaction *x, double alpha, int number, box *to)
     rp_impact_block b = {.count = RP_BLOCK};
     for (int c = 0; c < RP_BLOCK; c++) {
         const double at = (number + (double)(c - 1) / CELLS) / PER_DECADE - 0.5 * DECADES;
-        set_impact(&b, c, (rp_impact_pair){MASS, RADIUS, alpha}, SPEED, pow(10, at));
+        set_impact(&b, c, (rp_impact_pair){MASS, RADIUS, alpha}, SPEED, rp_plain_exp(at * LN10));
     }
     solve(x, &b);
     for (int c = 0; c < RP_BLOCK; c++) to->f[c] = (1 - b.eps_t[c]) * alpha * (1 + b.slip[c] / SPEED) / (1 + b.eps_n[c]);
@@ -160,6 +163,9 @@ int rp_impact_tables_hold(const rp_impact_tables *m)
 
 /* ---- reading ---- */
 
+/* Of a number that may be 0 or infinite. */
+static double log_of(double q) { return rp_plain_log(fmin(fmax(q, 1e-30), 1e30)); }
+
 static int is_near(double a, double b) { return fabs(a - b) < 1e-12; }
 
 static int shape_of(double alpha)
@@ -172,9 +178,9 @@ rp_status rp_impact_tables_read(rp_impact_tables *m, const rp_interaction *x, co
 {
     const int shape = shape_of(pair->alpha);
     const double q = slip / speed, most = BOXES - 1e-9,
-                 at = fmin(fmax((log10(q) + 0.5 * DECADES) * PER_DECADE, 0), most),
+                 at = fmin(fmax((log_of(q) / LN10 + 0.5 * DECADES) * PER_DECADE, 0), most),
                  alpha[] = {RP_IMPACT_TABLE_DISCS, RP_IMPACT_TABLE_SPHERES};
-    const box *b;
+    const box *b = NULL;
     *to = (rp_impact_table_answer){0};
     if (shape == SHAPES) return RP_OK;
     table *t = &m->table[x - m->world->interaction][shape];

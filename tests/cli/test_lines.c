@@ -75,7 +75,7 @@ static const struct line {
     {"check", 2, "too few"},
     {"hash run/checkpoint.h5", 0, NULL},
     {"hash s.yaml", 2, "scene.yaml"},
-    {"hash none", 2, "scene.yaml"},
+    {"hash none", 2, "no checkpoint"},
     {"new", 0, NULL},
     {"new heap -o heap.yaml", 0, NULL},
     {"new heap -o heap.yaml", 2, "not overwritten"},

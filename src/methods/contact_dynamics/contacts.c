@@ -420,7 +420,7 @@ static void fill(const rp_world *w, rp_cd_problem *q, rp_cd_sort *x)
     rp_cd_touch t;
     rp_cd_touch_of(w, &x->source, &t);
     const rp_cd_terms r = rp_cd_terms_of(w, x, &t);
-    x->waits = r.waits & 1;
+    x->waits = r.waits != 0;
     if (r.waits) return;
     if (x->source.kind == RP_CD_GENERAL) fill_general(w, q, x, &t, &r);
     else fill_lane(q, x, &t, &r);

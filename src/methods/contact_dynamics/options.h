@@ -66,6 +66,10 @@ int rp_cd_options_criterion(const rp_world *world);
 
 /* Contacts: a unit with fewer is judged as if it had so many, a problem with fewer by the criterion, too. */
 #define RP_CD_REGION 100
+/* So few contacts are solved to RP_CD_EXACT of the impulses where RP_CD_FEW_SWEEPS reach it. */
+#define RP_CD_FEW 16
+#define RP_CD_EXACT 1e-10
+#define RP_CD_FEW_SWEEPS 200
 
 /* What accuracy allows a contact, from the residual velocity of a bed that is carried, m/s: a part of it at rest, and a
  * share of the motion around it (motion.c). */

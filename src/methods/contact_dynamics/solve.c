@@ -339,6 +339,13 @@ static void judge(const rp_cd_problem *q, const rp_cd_sums *sums, const rp_cd_so
     r->converged = moves_right && (by_accuracy(q, o) || (r->residual <= o->tolerance && r->speed <= r->speed_most));
 }
 
+/* By accuracy very few contacts are solved as if exactly, as long as that is cheap: chains of balls, small stacks. */
+static int is_worth_more(const rp_cd_problem *q, const rp_cd_options *o, const rp_cd_solve_report *r, int iteration)
+{
+    const int sweeps = o->most < RP_CD_FEW_SWEEPS ? o->most : RP_CD_FEW_SWEEPS;
+    return o->accuracy && q->contact_count <= RP_CD_FEW && r->residual > RP_CD_EXACT && iteration < sweeps;
+}
+
 typedef struct timetable { /* of measurements */
     int next;              /* sweep */
     int at;                /* sweep of the last one; 0: none */
@@ -364,12 +371,13 @@ static int may_stop(rp_cd_problem *q, const rp_cd_solve_setup *s, int iteration,
     if (!is_due(q, t, o, R, iteration)) return 0;
     const rp_cd_sums sums = t->sums = measure(q, s);
     judge(q, &sums, s, r);
+    const double square = r->excess * r->excess;
     t->at = iteration;
     t->next = iteration + 1 + iteration / (by_accuracy(q, o) ? 2 : 8);
-    t->ratio = R > 0 ? pow(r->excess, 6) / R : INFINITY;
+    t->ratio = R > 0 ? square * square * square / R : INFINITY;
     if (r->first.sweeps == 0) r->first = (rp_cd_growth){iteration, sqrt(sums.size)};
     if (2 * iteration <= o->most) r->half = (rp_cd_growth){iteration, sqrt(sums.size)};
-    return r->converged;
+    return r->converged && !is_worth_more(q, o, r, iteration);
 }
 
 static void begin(rp_cd_problem *q, const rp_cd_solve_setup *s, int keep)

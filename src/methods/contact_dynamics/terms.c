@@ -41,7 +41,6 @@
 #include "laws/impact_table.h"
 
 #define TOUCHING 1e-6    /* of the sum of radii: adhesion acts up to this gap */
-#define MAP_ERROR 1e-4   /* of coefficients, as of events; blocks err by 1e-4 to 4e-3 */
 #define BY_TABLE INT_MAX /* exponent of an impact whose rule is known: behind all others of its interaction */
 
 static rp_vec vec(const double *v) { return rp_vec_make(v[0], v[1], v[2]); }

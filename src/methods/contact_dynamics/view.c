@@ -182,9 +182,10 @@ static void describe_accuracy(const rp_cd_options *o, rp_buffer *b)
         rp_buffer_print(b,
                         "                 accuracy %s: what is left over is at most %.2g of the motion between grains, "
                         "%.2g of g dt / layers at rest;\n"
-                        "                 up to %d contacts also to %.2g of the impulses\n",
+                        "                 up to %d contacts also to %.2g of the impulses, up to %d to %.2g where %d "
+                        "sweeps reach it\n",
                         rp_cd_option_table[RP_CD_OPTION_ACCURACY].choice((int)o->accuracy), share, rest, RP_CD_REGION,
-                        o->tolerance);
+                        o->tolerance, RP_CD_FEW, RP_CD_EXACT, RP_CD_FEW_SWEEPS);
 }
 
 void rp_cd_view_describe(const rp_world *w, rp_buffer *b)
