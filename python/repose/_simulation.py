@@ -534,7 +534,7 @@ class Simulation(KnownNames):
         """Writes a checkpoint, from which a simulation of the same scene goes on to the same bits."""
         call(lib.rp_sim_save, self._handle.use(), encoded(path))
 
-    def restore(self, path):
+    def load(self, path):
         """The state of a checkpoint file, or of the last one in a run's directory, becomes this simulation's."""
         self._back(lib.rp_sim_restore, encoded(path))
 

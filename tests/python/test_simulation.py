@@ -175,7 +175,7 @@ def test_states_are_kept():
         state, here = sim.snapshot(), sim.hash()
         sim.advance(0.01)
         end = sim.hash()
-        for back in (lambda: sim.rewind(state), lambda: sim.restore(path)):
+        for back in (lambda: sim.rewind(state), lambda: sim.load(path)):
             back()
             assert sim.hash() == here
             sim.advance(0.01)
