@@ -76,11 +76,12 @@ static rp_status open(rp_sim **sim, const slope *s, rp_error *err)
     return rp_trial_open(text, sim, err);
 }
 
-/* Until so many collisions are counted. A hook that says stop is heard within 4096 events, so the last of them come in
- * ever shorter pieces of time, each with half of what is left as the collisions of the piece before let expect. */
+/* Until so many collisions are counted. A hook that says stop is heard some thousand events later, so the last of them
+ * come in ever shorter pieces of time, each with half of what is left as the collisions of the piece before let expect.
+ */
 static rp_status advance(rp_sim *sim, counter *n, double target, rp_error *err)
 {
-    enum { NEAR = 5000 };
+    enum { NEAR = 20000 };
     double piece = NEAR * STEP;
     rp_status status = RP_OK;
     n->target = target - NEAR;
