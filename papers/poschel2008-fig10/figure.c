@@ -16,7 +16,7 @@
 #include "trial.h"
 
 enum { SIZES = 2, SHOTS = 5 };
-#define STEP 1e-6 /* of outputs: hardly ever two collisions in one */
+#define STEP 1e-7 /* of outputs: hardly ever two collisions in one */
 static const double shots[SHOTS] = {0, 1e5, 1e6, 5e6, 2e7};
 
 typedef struct slope {
@@ -77,12 +77,13 @@ static rp_status open(rp_sim **sim, const slope *s, rp_error *err)
 }
 
 /* Until so many collisions are counted. A hook that says stop is heard some thousand events later, so the last of them
- * come in ever shorter pieces of time, each with half of what is left as the collisions of the piece before let expect.
+ * come in ever shorter pieces of time, each with a quarter of what is left as the collisions of the piece before let
+ * expect.
  */
 static rp_status advance(rp_sim *sim, counter *n, double target, rp_error *err)
 {
-    enum { NEAR = 20000 };
-    double piece = NEAR * STEP;
+    enum { NEAR = 5000 };
+    double piece = STEP;
     rp_status status = RP_OK;
     n->target = target - NEAR;
     if (n->count < n->target) status = rp_sim_advance(sim, 1e9, err);
@@ -90,7 +91,7 @@ static rp_status advance(rp_sim *sim, counter *n, double target, rp_error *err)
     while (!status && n->count < target) {
         const double before = n->count;
         status = rp_sim_advance(sim, rp_sim_time(sim) + piece, err);
-        piece = fmax(STEP, piece * fmin(2, 0.5 * (target - n->count) / fmax(1, n->count - before)));
+        piece = fmax(STEP, piece * fmin(2, 0.25 * (target - n->count) / fmax(1, n->count - before)));
     }
     return status;
 }

@@ -198,8 +198,8 @@ walk(RULE + "rolling", eq55 % "", VISCOUS, by_speed)
 walk(RULE + "rolling", eq55 % "", eq55 % ", effective_young: 2.0e7", by_speed)
 unused = by_speed + [(RULE + "rolling", VISCOUS)]
 walk(RULE + "rolling.effective_young", "1.0e7", "2.0e7", unused, ["soft"])
-fractional = "{law: fractional, order: 0.1, contact_time: %s}"
-walk(RULE + "normal", fractional % "1.0e-3", fractional % "2.0e-3", all_laws + [(RULE + "restitution", "0.5")])
+fractional = (RULE + "normal", "{law: fractional, order: 0.1, contact_time: 1.0e-3}")
+walk(RULE + "normal.contact_time", "1.0e-3", "2.0e-3", all_laws + [(RULE + "restitution", "0.5"), fractional])
 # soft enough for a particle to touch two others at a time
 clusters = "{law: fractional, order: 0.1, stiffness: 1.0e4, damping: 1, cluster_order: %g, cluster_size: %d}"
 three = [
