@@ -17,7 +17,6 @@ class Repose(CMakePackage):
     depends_on("libyaml")
     depends_on("hdf5~mpi")
     depends_on("zlib-api")
-    depends_on("libpng")
     depends_on("cairo+png")
     depends_on("civetweb", when="+view")
 

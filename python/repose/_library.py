@@ -20,8 +20,8 @@ def _load(kind):
         return kind(path, mode=ctypes.RTLD_GLOBAL)
     except OSError as error:
         raise ImportError(
-            f"the library of Repose cannot be loaded: {error}. It needs libyaml, HDF5, zlib, libpng, cairo and libgomp"
-            " (Debian: libyaml-0-2 libhdf5-103-1 libpng16-16 libcairo2 libgomp1); REPOSE_LIBRARY may name another one."
+            f"the library of Repose cannot be loaded: {error}. It needs libyaml, zlib and libgomp"
+            " (Debian: libyaml-0-2 zlib1g libgomp1); REPOSE_LIBRARY may name another one."
         ) from None
 
 

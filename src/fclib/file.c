@@ -53,24 +53,26 @@ static void send_last(int to, const char *words)
 /* One piece of this file: nothing compressed, which could grow without bound, and no bytes of other files. */
 static int is_plain(hid_t set)
 {
-    hid_t list = H5Dget_create_plist(set);
-    return list >= 0 && (H5Pget_layout(list) == H5D_CONTIGUOUS || H5Pget_layout(list) == H5D_COMPACT)
-           && H5Pget_external_count(list) == 0;
+    hid_t list = rp_hdf5.Dget_create_plist(set);
+    return list >= 0 && (rp_hdf5.Pget_layout(list) == H5D_CONTIGUOUS || rp_hdf5.Pget_layout(list) == H5D_COMPACT)
+           && rp_hdf5.Pget_external_count(list) == 0;
 }
 
 static int64_t cells_of(hid_t set)
 {
-    hid_t space = H5Dget_space(set);
-    return space < 0 || H5Sget_simple_extent_ndims(space) > 2 ? -1 : (int64_t)H5Sget_simple_extent_npoints(space);
+    hid_t space = rp_hdf5.Dget_space(set);
+    return space < 0 || rp_hdf5.Sget_simple_extent_ndims(space) > 2
+               ? -1
+               : (int64_t)rp_hdf5.Sget_simple_extent_npoints(space);
 }
 
 /* The bytes of a cell: of 32-bit integers, doubles, or a text. 0: it is of another type. */
 static size_t cell_size(hid_t type, rp_type *is)
 {
-    const size_t size = H5Tget_size(type);
-    const H5T_class_t class = H5Tget_class(type);
+    const size_t size = rp_hdf5.Tget_size(type);
+    const H5T_class_t class = rp_hdf5.Tget_class(type);
     *is = class == H5T_INTEGER ? RP_I32 : class == H5T_FLOAT ? RP_F64 : RP_U8;
-    if (class == H5T_STRING) return H5Tis_variable_str(type) == 0 && size <= 4096 ? size : 0;
+    if (class == H5T_STRING) return rp_hdf5.Tis_variable_str(type) == 0 && size <= 4096 ? size : 0;
     return size == (class == H5T_INTEGER ? 4 : class == H5T_FLOAT ? 8 : 0) ? size : 0;
 }
 
@@ -78,7 +80,7 @@ static void send_set(sender *s, const char *path, hid_t set)
 {
     char words[160];
     rp_type is = RP_U8;
-    hid_t type = H5Dget_type(set);
+    hid_t type = rp_hdf5.Dget_type(set);
     const size_t size = type >= 0 ? cell_size(type, &is) : 0;
     const int64_t cells = cells_of(set);
     snprintf(words, sizeof words, "its '%s' is not an array of 32-bit integers or doubles in one piece", path);
@@ -87,9 +89,9 @@ static void send_set(sender *s, const char *path, hid_t set)
     if ((uint64_t)cells > s->room / size) send_last(s->pipe, words);
     s->room -= (uint64_t)cells * size;
     void *data = calloc((size_t)cells * size + 1, 1);
-    hid_t native = is == RP_F64 ? H5T_NATIVE_DOUBLE : is == RP_I32 ? H5T_NATIVE_INT32 : type;
+    hid_t native = is == RP_F64 ? *rp_hdf5.T_NATIVE_DOUBLE : is == RP_I32 ? *rp_hdf5.T_NATIVE_INT32 : type;
     snprintf(words, sizeof words, "HDF5 cannot read its '%s'", path);
-    if (!data || (cells > 0 && H5Dread(set, native, H5S_ALL, H5S_ALL, H5P_DEFAULT, data) < 0))
+    if (!data || (cells > 0 && rp_hdf5.Dread(set, native, H5S_ALL, H5S_ALL, H5P_DEFAULT, data) < 0))
         send_last(s->pipe, words);
     record r = {.type = (int32_t)is, .rows = (uint64_t)cells * (is == RP_U8 ? size : 1)};
     snprintf(r.name, sizeof r.name, "%s", path);
@@ -105,7 +107,7 @@ static int stands(hid_t file, const char *path)
     for (const char *at = path; at; at = strchr(at + 1, '/')) {
         const char *end = strchr(at + 1, '/');
         snprintf(part, sizeof part, "%.*s", (int)(end ? end - path : (long)strlen(path)), path);
-        if (H5Lexists(file, part, H5P_DEFAULT) <= 0) return 0;
+        if (rp_hdf5.Lexists(file, part, H5P_DEFAULT) <= 0) return 0;
     }
     return 1;
 }
@@ -115,10 +117,10 @@ static void send_array(sender *s, const char *group, const char *name)
     char path[96];
     snprintf(path, sizeof path, "%s/%s", group, name);
     if (!stands(s->file, path)) return;
-    hid_t set = H5Dopen2(s->file, path, H5P_DEFAULT);
+    hid_t set = rp_hdf5.Dopen2(s->file, path, H5P_DEFAULT);
     if (set < 0) send_last(s->pipe, "HDF5 cannot open its arrays");
     send_set(s, path, set);
-    H5Dclose(set);
+    rp_hdf5.Dclose(set);
 }
 
 static void send_group(sender *s, const char *group)
@@ -159,10 +161,10 @@ static void read_and_send(const char *path, uint64_t bytes, int to)
     static const char *const groups[] = {"fclib_local", "fclib_global", "fclib_global_rolling", "fclib_local_rolling"};
     confine(bytes);
     if (!freopen("/dev/null", "w", stderr)) _exit(1);
-    sender s = {.file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT), .pipe = to, .room = bytes};
+    sender s = {.file = rp_hdf5.Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT), .pipe = to, .room = bytes};
     if (s.file < 0) send_last(to, "HDF5 cannot open it");
     for (size_t n = 0; n < sizeof groups / sizeof *groups; n++)
-        if (H5Lexists(s.file, groups[n], H5P_DEFAULT) > 0) send_group(&s, groups[n]);
+        if (rp_hdf5.Lexists(s.file, groups[n], H5P_DEFAULT) > 0) send_group(&s, groups[n]);
     send_last(to, "");
 }
 
@@ -227,24 +229,37 @@ static rp_status file_bytes(const char *path, uint64_t *bytes, rp_error *err)
     return RP_OK;
 }
 
-rp_status rp_fclib_file_read(const char *path, rp_archive *file, char *title, size_t title_size, rp_error *err)
+/* No other thread is within HDF5 when the process is copied. */
+static rp_status start_reader(const char *path, uint64_t bytes, pid_t *child, int *from, rp_error *err)
 {
-    int ends[2], how;
-    uint64_t bytes = 0;
-    rp_status status = file_bytes(path, &bytes, err);
-    if (status) return status;
+    int ends[2];
+    rp_hdf5_turn turn;
     if (pipe(ends)) return rp_error_set(err, RP_SYSTEM, "no pipe to read '%.200s': %s", path, strerror(errno));
-    rp_hdf5_turn turn = rp_hdf5_begin(); /* no other thread is within HDF5 when the process is copied */
-    pid_t child = fork();
-    if (child == 0) {
+    rp_status status = rp_hdf5_begin(&turn, err);
+    *child = status ? -1 : fork();
+    if (*child == 0) {
         close(ends[0]);
         read_and_send(path, bytes, ends[1]);
     }
-    rp_hdf5_end(turn);
+    if (!status) rp_hdf5_end(turn);
+    if (!status && *child < 0)
+        status = rp_error_set(err, RP_SYSTEM, "no process to read '%.200s': %s", path, strerror(errno));
     close(ends[1]);
-    if (child < 0) status = rp_error_set(err, RP_SYSTEM, "no process to read '%.200s': %s", path, strerror(errno));
-    else status = receive_all(path, ends[0], bytes, file, title, title_size, err);
-    close(ends[0]);
-    while (child > 0 && waitpid(child, &how, 0) < 0 && errno == EINTR) continue;
+    if (status) close(ends[0]);
+    *from = ends[0];
+    return status;
+}
+
+rp_status rp_fclib_file_read(const char *path, rp_archive *file, char *title, size_t title_size, rp_error *err)
+{
+    int from = -1, how;
+    uint64_t bytes = 0;
+    pid_t child = -1;
+    rp_status status = file_bytes(path, &bytes, err);
+    if (!status) status = start_reader(path, bytes, &child, &from, err);
+    if (status) return status;
+    status = receive_all(path, from, bytes, file, title, title_size, err);
+    close(from);
+    while (waitpid(child, &how, 0) < 0 && errno == EINTR) continue;
     return status;
 }

@@ -16,38 +16,39 @@ typedef struct writer {
 static void put(writer *w, const char *name, hid_t stored, hid_t native, const void *data, size_t count)
 {
     const hsize_t size = count;
-    hid_t space = w->good ? H5Screate_simple(1, &size, NULL) : -1;
-    hid_t set = space >= 0 ? H5Dcreate2(w->file, name, stored, space, w->group_list, w->set_list, H5P_DEFAULT) : -1;
-    w->good = set >= 0 && (count == 0 || H5Dwrite(set, native, H5S_ALL, H5S_ALL, H5P_DEFAULT, data) >= 0);
-    if (set >= 0) H5Dclose(set);
-    if (space >= 0) H5Sclose(space);
+    hid_t space = w->good ? rp_hdf5.Screate_simple(1, &size, NULL) : -1;
+    hid_t set = space >= 0 ? rp_hdf5.Dcreate2(w->file, name, stored, space, w->group_list, w->set_list, H5P_DEFAULT)
+                           : -1;
+    w->good = set >= 0 && (count == 0 || rp_hdf5.Dwrite(set, native, H5S_ALL, H5S_ALL, H5P_DEFAULT, data) >= 0);
+    if (set >= 0) rp_hdf5.Dclose(set);
+    if (space >= 0) rp_hdf5.Sclose(space);
 }
 
 static void put_ints(writer *w, const char *group, const char *name, const int32_t *data, size_t count)
 {
     char path[96];
     snprintf(path, sizeof path, "%s/%s", group, name);
-    put(w, path, H5T_STD_I32LE, H5T_NATIVE_INT32, data, count);
+    put(w, path, *rp_hdf5.T_STD_I32LE, *rp_hdf5.T_NATIVE_INT32, data, count);
 }
 
 static void put_numbers(writer *w, const char *group, const char *name, const double *data, size_t count)
 {
     char path[96];
     snprintf(path, sizeof path, "%s/%s", group, name);
-    put(w, path, H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, data, count);
+    put(w, path, *rp_hdf5.T_IEEE_F64LE, *rp_hdf5.T_NATIVE_DOUBLE, data, count);
 }
 
 static void put_text(writer *w, const char *group, const char *name, const char *text)
 {
     char path[96];
     snprintf(path, sizeof path, "%s/%s", group, name);
-    hid_t type = H5Tcopy(H5T_C_S1), space = H5Screate(H5S_SCALAR), set = -1;
-    if (w->good && type >= 0 && space >= 0 && H5Tset_size(type, strlen(text) + 1) >= 0)
-        set = H5Dcreate2(w->file, path, type, space, w->group_list, w->set_list, H5P_DEFAULT);
-    w->good = set >= 0 && H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, text) >= 0;
-    if (set >= 0) H5Dclose(set);
-    if (space >= 0) H5Sclose(space);
-    if (type >= 0) H5Tclose(type);
+    hid_t type = rp_hdf5.Tcopy(*rp_hdf5.T_C_S1), space = rp_hdf5.Screate(H5S_SCALAR), set = -1;
+    if (w->good && type >= 0 && space >= 0 && rp_hdf5.Tset_size(type, strlen(text) + 1) >= 0)
+        set = rp_hdf5.Dcreate2(w->file, path, type, space, w->group_list, w->set_list, H5P_DEFAULT);
+    w->good = set >= 0 && rp_hdf5.Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, text) >= 0;
+    if (set >= 0) rp_hdf5.Dclose(set);
+    if (space >= 0) rp_hdf5.Sclose(space);
+    if (type >= 0) rp_hdf5.Tclose(type);
 }
 
 /* By rows (nz -2). */
@@ -99,11 +100,12 @@ static void put_problem(writer *w, const rp_fclib *p)
 
 static int make_lists(writer *w, hid_t *access)
 {
-    *access = H5Pcreate(H5P_FILE_ACCESS);
-    w->group_list = H5Pcreate(H5P_LINK_CREATE);
-    w->set_list = H5Pcreate(H5P_DATASET_CREATE);
-    return *access >= 0 && w->group_list >= 0 && w->set_list >= 0 && H5Pset_fapl_core(*access, 1 << 16, 0) >= 0
-           && H5Pset_create_intermediate_group(w->group_list, 1) >= 0 && H5Pset_obj_track_times(w->set_list, 0) >= 0;
+    *access = rp_hdf5.Pcreate(*rp_hdf5.P_CLS_FILE_ACCESS_ID);
+    w->group_list = rp_hdf5.Pcreate(*rp_hdf5.P_CLS_LINK_CREATE_ID);
+    w->set_list = rp_hdf5.Pcreate(*rp_hdf5.P_CLS_DATASET_CREATE_ID);
+    return *access >= 0 && w->group_list >= 0 && w->set_list >= 0 && rp_hdf5.Pset_fapl_core(*access, 1 << 16, 0) >= 0
+           && rp_hdf5.Pset_create_intermediate_group(w->group_list, 1) >= 0
+           && rp_hdf5.Pset_obj_track_times(w->set_list, 0) >= 0;
 }
 
 static int build(const rp_fclib *p, const char *path, rp_buffer *image)
@@ -111,30 +113,33 @@ static int build(const rp_fclib *p, const char *path, rp_buffer *image)
     writer w = {.file = -1};
     hid_t access = -1;
     w.good = make_lists(&w, &access);
-    if (w.good) w.file = H5Fcreate(path, H5F_ACC_TRUNC, H5P_DEFAULT, access);
+    if (w.good) w.file = rp_hdf5.Fcreate(path, H5F_ACC_TRUNC, H5P_DEFAULT, access);
     w.good = w.file >= 0;
     if (w.good) put_problem(&w, p);
-    ssize_t size = w.good && H5Fflush(w.file, H5F_SCOPE_LOCAL) >= 0 ? H5Fget_file_image(w.file, NULL, 0) : -1;
+    ssize_t size = w.good && rp_hdf5.Fflush(w.file, H5F_SCOPE_LOCAL) >= 0 ? rp_hdf5.Fget_file_image(w.file, NULL, 0)
+                                                                          : -1;
     w.good = size > 0 && rp_memory_reserve(&image->data, &image->capacity, (size_t)size, 1)
-             && H5Fget_file_image(w.file, image->data, (size_t)size) == size;
+             && rp_hdf5.Fget_file_image(w.file, image->data, (size_t)size) == size;
     image->size = w.good ? (size_t)size : 0;
-    if (w.file >= 0) H5Fclose(w.file);
-    if (access >= 0) H5Pclose(access);
-    if (w.group_list >= 0) H5Pclose(w.group_list);
-    if (w.set_list >= 0) H5Pclose(w.set_list);
+    if (w.file >= 0) rp_hdf5.Fclose(w.file);
+    if (access >= 0) rp_hdf5.Pclose(access);
+    if (w.group_list >= 0) rp_hdf5.Pclose(w.group_list);
+    if (w.set_list >= 0) rp_hdf5.Pclose(w.set_list);
     return w.good;
 }
 
 rp_status rp_fclib_write(const rp_fclib *p, const char *path, rp_error *err)
 {
     rp_buffer image;
+    rp_hdf5_turn turn;
+    rp_status status = rp_hdf5_begin(&turn, err);
+    if (status) return status;
     rp_buffer_init(&image);
-    rp_hdf5_turn turn = rp_hdf5_begin();
     const int good = build(p, path, &image);
     rp_hdf5_end(turn);
-    rp_status status = good ? rp_file_write(path, image.data, image.size, RP_FILE_QUICK, err)
-                            : rp_error_set(err, RP_SYSTEM,
-                                           "HDF5 could not build '%.200s', probably because memory ran out", path);
+    status = good
+                 ? rp_file_write(path, image.data, image.size, RP_FILE_QUICK, err)
+                 : rp_error_set(err, RP_SYSTEM, "HDF5 could not build '%.200s', probably because memory ran out", path);
     rp_buffer_free(&image);
     return status;
 }

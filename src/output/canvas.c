@@ -1,7 +1,6 @@
 /* Pages by cairo; see canvas.h. */
 #include "output/canvas.h"
 
-#include <cairo-svg.h>
 #include <math.h>
 #include <string.h>
 
@@ -31,45 +30,47 @@ rp_status rp_canvas_open(rp_canvas *c, const char *path, int width, int height, 
 {
     *c = (rp_canvas){.width = width, .height = height, .vector = ends_with(path, ".svg")};
     rp_buffer_init(&c->bytes);
+    rp_status status = rp_cairo_load(err);
+    if (status) return status;
     if (!c->vector && !ends_with(path, ".png")) {
-        rp_status status = rp_error_set(err, RP_INPUT, "unknown kind of picture '%s'", path);
+        status = rp_error_set(err, RP_INPUT, "unknown kind of picture '%s'", path);
         rp_error_expected(err, "a name that ends in .png or .svg");
         return status;
     }
-    c->surface = c->vector ? cairo_svg_surface_create_for_stream(collect, &c->bytes, width, height)
-                           : cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height);
-    c->cr = cairo_create(c->surface);
-    if (cairo_status(c->cr) != CAIRO_STATUS_SUCCESS) {
+    c->surface = c->vector ? rp_cairo.svg_surface_create_for_stream(collect, &c->bytes, width, height)
+                           : rp_cairo.image_surface_create(CAIRO_FORMAT_RGB24, width, height);
+    c->cr = rp_cairo.create(c->surface);
+    if (rp_cairo.status(c->cr) != CAIRO_STATUS_SUCCESS) {
         rp_canvas_close(c);
         return rp_memory_error(err, (size_t)width * (size_t)height * 4, "the picture");
     }
-    cairo_set_source_rgb(c->cr, 1, 1, 1);
-    cairo_paint(c->cr);
-    cairo_select_font_face(c->cr, "DejaVu Sans", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
-    cairo_set_line_cap(c->cr, CAIRO_LINE_CAP_ROUND);
-    cairo_set_line_join(c->cr, CAIRO_LINE_JOIN_ROUND);
+    rp_cairo.set_source_rgb(c->cr, 1, 1, 1);
+    rp_cairo.paint(c->cr);
+    rp_cairo.select_font_face(c->cr, "DejaVu Sans", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
+    rp_cairo.set_line_cap(c->cr, CAIRO_LINE_CAP_ROUND);
+    rp_cairo.set_line_join(c->cr, CAIRO_LINE_JOIN_ROUND);
     rp_canvas_color(c, RP_COLOR_INK, 1.0);
     return RP_OK;
 }
 
 rp_status rp_canvas_save(rp_canvas *c, const char *path, rp_error *err)
 {
-    cairo_status_t drawn = cairo_status(c->cr);
+    cairo_status_t drawn = rp_cairo.status(c->cr);
     if (drawn == CAIRO_STATUS_SUCCESS) {
-        cairo_surface_flush(c->surface);
-        if (c->vector) cairo_surface_finish(c->surface);
-        else drawn = cairo_surface_write_to_png_stream(c->surface, collect, &c->bytes);
+        rp_cairo.surface_flush(c->surface);
+        if (c->vector) rp_cairo.surface_finish(c->surface);
+        else drawn = rp_cairo.surface_write_to_png_stream(c->surface, collect, &c->bytes);
     }
     if (c->bytes.failed) return rp_memory_error(err, c->bytes.size, "the picture");
     if (drawn != CAIRO_STATUS_SUCCESS)
-        return rp_error_set(err, RP_SYSTEM, "cannot draw '%s': %s", path, cairo_status_to_string(drawn));
+        return rp_error_set(err, RP_SYSTEM, "cannot draw '%s': %s", path, rp_cairo.status_to_string(drawn));
     return rp_file_write_buffer(path, &c->bytes, RP_FILE_QUICK, err);
 }
 
 void rp_canvas_close(rp_canvas *c)
 {
-    if (c->cr) cairo_destroy(c->cr);
-    if (c->surface) cairo_surface_destroy(c->surface);
+    if (c->cr) rp_cairo.destroy(c->cr);
+    if (c->surface) rp_cairo.surface_destroy(c->surface);
     c->cr = NULL;
     c->surface = NULL;
     rp_buffer_free(&c->bytes);
@@ -77,14 +78,14 @@ void rp_canvas_close(rp_canvas *c)
 
 void rp_canvas_color(rp_canvas *c, rp_color color, double opacity)
 {
-    cairo_set_source_rgba(c->cr, color.r, color.g, color.b, opacity);
+    rp_cairo.set_source_rgba(c->cr, color.r, color.g, color.b, opacity);
 }
 
 void rp_canvas_segment(rp_canvas *c, double x0, double y0, double x1, double y1)
 {
-    cairo_move_to(c->cr, x0, y0);
-    cairo_line_to(c->cr, x1, y1);
-    cairo_stroke(c->cr);
+    rp_cairo.move_to(c->cr, x0, y0);
+    rp_cairo.line_to(c->cr, x1, y1);
+    rp_cairo.stroke(c->cr);
 }
 
 /* Bytes of the UTF-8 character at `at`, without 0; 0: there is none. */
@@ -144,17 +145,17 @@ static double write_pieces(rp_canvas *c, double x, double y, double size, const 
         cairo_text_extents_t box;
         memcpy(part, p.from, p.bytes);
         part[p.bytes] = '\0';
-        cairo_set_font_size(c->cr, p.shift ? 0.72 * size : size);
-        cairo_text_extents(c->cr, part, &box);
+        rp_cairo.set_font_size(c->cr, p.shift ? 0.72 * size : size);
+        rp_cairo.text_extents(c->cr, part, &box);
         if (draws) {
-            cairo_move_to(c->cr, x, y - size * (p.shift > 0 ? 0.38 : p.shift < 0 ? -0.18 : 0));
-            cairo_show_text(c->cr, part);
+            rp_cairo.move_to(c->cr, x, y - size * (p.shift > 0 ? 0.38 : p.shift < 0 ? -0.18 : 0));
+            rp_cairo.show_text(c->cr, part);
         }
         x += box.x_advance;
         at = p.next;
     }
-    cairo_set_font_size(c->cr, size);
-    cairo_new_path(c->cr);
+    rp_cairo.set_font_size(c->cr, size);
+    rp_cairo.new_path(c->cr);
     return x - start;
 }
 
@@ -171,9 +172,9 @@ void rp_canvas_text(rp_canvas *c, double x, double y, double across, double up, 
 
 void rp_canvas_text_upwards(rp_canvas *c, double x, double y, double across, double up, double size, const char *text)
 {
-    cairo_save(c->cr);
-    cairo_translate(c->cr, x, y);
-    cairo_rotate(c->cr, -M_PI / 2);
+    rp_cairo.save(c->cr);
+    rp_cairo.translate(c->cr, x, y);
+    rp_cairo.rotate(c->cr, -M_PI / 2);
     rp_canvas_text(c, 0, 0, across, up, size, text);
-    cairo_restore(c->cr);
+    rp_cairo.restore(c->cr);
 }

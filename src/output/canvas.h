@@ -2,9 +2,8 @@
 #ifndef RP_OUTPUT_CANVAS_H
 #define RP_OUTPUT_CANVAS_H
 
-#include <cairo.h>
-
 #include "base/file.h"
+#include "output/cairo.h"
 #include "output/color.h"
 
 typedef struct rp_canvas {

@@ -115,10 +115,14 @@ static void diagnose(const char *data, size_t size, char *defect, size_t room)
 static hid_t hdf5_type(rp_type type, int in_memory)
 {
     const hid_t table[][2] = {
-        [RP_F64] = {H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE}, [RP_I64] = {H5T_STD_I64LE, H5T_NATIVE_INT64},
-        [RP_U64] = {H5T_STD_U64LE, H5T_NATIVE_UINT64},  [RP_I32] = {H5T_STD_I32LE, H5T_NATIVE_INT32},
-        [RP_U32] = {H5T_STD_U32LE, H5T_NATIVE_UINT32},  [RP_U16] = {H5T_STD_U16LE, H5T_NATIVE_UINT16},
-        [RP_U8] = {H5T_STD_U8LE, H5T_NATIVE_UINT8},     [RP_F32] = {H5T_IEEE_F32LE, H5T_NATIVE_FLOAT},
+        [RP_F64] = {*rp_hdf5.T_IEEE_F64LE, *rp_hdf5.T_NATIVE_DOUBLE},
+        [RP_I64] = {*rp_hdf5.T_STD_I64LE, *rp_hdf5.T_NATIVE_INT64},
+        [RP_U64] = {*rp_hdf5.T_STD_U64LE, *rp_hdf5.T_NATIVE_UINT64},
+        [RP_I32] = {*rp_hdf5.T_STD_I32LE, *rp_hdf5.T_NATIVE_INT32},
+        [RP_U32] = {*rp_hdf5.T_STD_U32LE, *rp_hdf5.T_NATIVE_UINT32},
+        [RP_U16] = {*rp_hdf5.T_STD_U16LE, *rp_hdf5.T_NATIVE_UINT16},
+        [RP_U8] = {*rp_hdf5.T_STD_U8LE, *rp_hdf5.T_NATIVE_UINT8},
+        [RP_F32] = {*rp_hdf5.T_IEEE_F32LE, *rp_hdf5.T_NATIVE_FLOAT},
     };
     return table[type][in_memory];
 }
@@ -172,13 +176,13 @@ static hid_t access_list(rp_buffer *image)
 {
     H5FD_file_image_callbacks_t callbacks = {image_take,    image_copy,   image_resize, image_keep,
                                              context_share, context_keep, image};
-    hid_t list = H5Pcreate(H5P_FILE_ACCESS);
+    hid_t list = rp_hdf5.Pcreate(*rp_hdf5.P_CLS_FILE_ACCESS_ID);
     if (list < 0) return list;
-    if (H5Pset_fapl_core(list, 1, 0) >= 0 && H5Pset_file_image_callbacks(list, &callbacks) >= 0
-        && H5Pset_fclose_degree(list, H5F_CLOSE_STRONG) >= 0
-        && H5Pset_libver_bounds(list, H5F_LIBVER_V18, H5F_LIBVER_LATEST) >= 0)
+    if (rp_hdf5.Pset_fapl_core(list, 1, 0) >= 0 && rp_hdf5.Pset_file_image_callbacks(list, &callbacks) >= 0
+        && rp_hdf5.Pset_fclose_degree(list, H5F_CLOSE_STRONG) >= 0
+        && rp_hdf5.Pset_libver_bounds(list, H5F_LIBVER_V18, H5F_LIBVER_LATEST) >= 0)
         return list;
-    H5Pclose(list);
+    rp_hdf5.Pclose(list);
     return -1;
 }
 
@@ -191,21 +195,22 @@ typedef struct lists {
 
 static void lists_close(lists *l)
 {
-    if (l->access >= 0) H5Pclose(l->access);
-    if (l->file >= 0) H5Pclose(l->file);
-    if (l->group >= 0) H5Pclose(l->group);
-    if (l->dataset >= 0) H5Pclose(l->dataset);
+    if (l->access >= 0) rp_hdf5.Pclose(l->access);
+    if (l->file >= 0) rp_hdf5.Pclose(l->file);
+    if (l->group >= 0) rp_hdf5.Pclose(l->group);
+    if (l->dataset >= 0) rp_hdf5.Pclose(l->dataset);
 }
 
 static int lists_make(lists *l, rp_buffer *image)
 {
     l->access = access_list(image);
-    l->file = H5Pcreate(H5P_FILE_CREATE);
-    l->group = H5Pcreate(H5P_GROUP_CREATE);
-    l->dataset = H5Pcreate(H5P_DATASET_CREATE);
-    return l->access >= 0 && H5Pset_userblock(l->file, USER_BLOCK) >= 0 && H5Pset_obj_track_times(l->file, 0) >= 0
-           && H5Pset_obj_track_times(l->group, 0) >= 0 && H5Pset_obj_track_times(l->dataset, 0) >= 0
-           && H5Pset_fill_time(l->dataset, H5D_FILL_TIME_NEVER) >= 0;
+    l->file = rp_hdf5.Pcreate(*rp_hdf5.P_CLS_FILE_CREATE_ID);
+    l->group = rp_hdf5.Pcreate(*rp_hdf5.P_CLS_GROUP_CREATE_ID);
+    l->dataset = rp_hdf5.Pcreate(*rp_hdf5.P_CLS_DATASET_CREATE_ID);
+    return l->access >= 0 && rp_hdf5.Pset_userblock(l->file, USER_BLOCK) >= 0
+           && rp_hdf5.Pset_obj_track_times(l->file, 0) >= 0 && rp_hdf5.Pset_obj_track_times(l->group, 0) >= 0
+           && rp_hdf5.Pset_obj_track_times(l->dataset, 0) >= 0
+           && rp_hdf5.Pset_fill_time(l->dataset, H5D_FILL_TIME_NEVER) >= 0;
 }
 
 /* Makes the groups on the way to `name`, those that do not stand yet. */
@@ -215,52 +220,54 @@ static int make_groups(hid_t file, const char *name, hid_t group_list)
     for (const char *slash = strchr(name, '/'); slash; slash = strchr(slash + 1, '/')) {
         memcpy(path, name, (size_t)(slash - name));
         path[slash - name] = '\0';
-        htri_t exists = H5Lexists(file, path, H5P_DEFAULT);
-        hid_t group = exists == 0 ? H5Gcreate2(file, path, H5P_DEFAULT, group_list, H5P_DEFAULT) : -1;
+        htri_t exists = rp_hdf5.Lexists(file, path, H5P_DEFAULT);
+        hid_t group = exists == 0 ? rp_hdf5.Gcreate2(file, path, H5P_DEFAULT, group_list, H5P_DEFAULT) : -1;
         if (exists < 0 || (exists == 0 && group < 0)) return 0;
-        if (group >= 0) H5Gclose(group);
+        if (group >= 0) rp_hdf5.Gclose(group);
     }
     return 1;
 }
 
 static int write_attribute(hid_t object, const char *name, hid_t type, const void *value)
 {
-    hid_t space = H5Screate(H5S_SCALAR);
-    hid_t attribute = space >= 0 ? H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT) : -1;
-    int good = attribute >= 0 && H5Awrite(attribute, type, value) >= 0;
-    if (attribute >= 0) H5Aclose(attribute);
-    if (space >= 0) H5Sclose(space);
+    hid_t space = rp_hdf5.Screate(H5S_SCALAR);
+    hid_t attribute = space >= 0 ? rp_hdf5.Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT) : -1;
+    int good = attribute >= 0 && rp_hdf5.Awrite(attribute, type, value) >= 0;
+    if (attribute >= 0) rp_hdf5.Aclose(attribute);
+    if (space >= 0) rp_hdf5.Sclose(space);
     return good;
 }
 
 static int write_text(hid_t object, const char *name, const char *value)
 {
-    hid_t text = H5Tcopy(H5T_C_S1);
-    int good = text >= 0 && H5Tset_size(text, strlen(value) + 1) >= 0 && write_attribute(object, name, text, value);
-    if (text >= 0) H5Tclose(text);
+    hid_t text = rp_hdf5.Tcopy(*rp_hdf5.T_C_S1);
+    int good = text >= 0 && rp_hdf5.Tset_size(text, strlen(value) + 1) >= 0
+               && write_attribute(object, name, text, value);
+    if (text >= 0) rp_hdf5.Tclose(text);
     return good;
 }
 
 static int write_attributes(hid_t file)
 {
     int64_t format = FORMAT;
-    return write_text(file, "program", "repose") && write_attribute(file, "format", H5T_STD_I64LE, &format);
+    return write_text(file, "program", "repose") && write_attribute(file, "format", *rp_hdf5.T_STD_I64LE, &format);
 }
 
 static int write_item(hid_t file, const rp_item *item, const lists *l)
 {
     hsize_t dims[RANK] = {item->rows, item->columns};
     if (!make_groups(file, item->name, l->group)) return 0;
-    hid_t space = H5Screate_simple(RANK, dims, NULL);
+    hid_t space = rp_hdf5.Screate_simple(RANK, dims, NULL);
     if (space < 0) return 0;
-    hid_t set = H5Dcreate2(file, item->name, hdf5_type(item->type, 0), space, H5P_DEFAULT, l->dataset, H5P_DEFAULT);
+    hid_t set = rp_hdf5.Dcreate2(file, item->name, hdf5_type(item->type, 0), space, H5P_DEFAULT, l->dataset,
+                                 H5P_DEFAULT);
     int good = set >= 0;
     if (good && item->rows && item->columns)
-        good = H5Dwrite(set, hdf5_type(item->type, 1), H5S_ALL, H5S_ALL, H5P_DEFAULT, item->data) >= 0;
+        good = rp_hdf5.Dwrite(set, hdf5_type(item->type, 1), H5S_ALL, H5S_ALL, H5P_DEFAULT, item->data) >= 0;
     if (good && item->unit) good = write_text(set, "unit", item->unit);
     if (good && item->meaning) good = write_text(set, "meaning", item->meaning);
-    if (set >= 0) H5Dclose(set);
-    H5Sclose(space);
+    if (set >= 0) rp_hdf5.Dclose(set);
+    rp_hdf5.Sclose(space);
     return good;
 }
 
@@ -268,7 +275,7 @@ static int write_archive(hid_t file, const rp_archive *archive, const lists *l)
 {
     int good = write_attributes(file);
     for (size_t i = 0; good && i < archive->count; i++) good = write_item(file, &archive->item[i], l);
-    return good && H5Fflush(file, H5F_SCOPE_LOCAL) >= 0;
+    return good && rp_hdf5.Fflush(file, H5F_SCOPE_LOCAL) >= 0;
 }
 
 static size_t archive_bytes(const rp_archive *archive)
@@ -285,9 +292,9 @@ static int build_image(const char *path, const rp_archive *archive, rp_buffer *i
     lists l;
     image_name(path, name);
     int good = lists_make(&l, image);
-    hid_t file = good ? H5Fcreate(name, H5F_ACC_TRUNC, l.file, l.access) : -1;
+    hid_t file = good ? rp_hdf5.Fcreate(name, H5F_ACC_TRUNC, l.file, l.access) : -1;
     good = file >= 0 && write_archive(file, archive, &l);
-    if (file >= 0) good = H5Fclose(file) >= 0 && good;
+    if (file >= 0) good = rp_hdf5.Fclose(file) >= 0 && good;
     lists_close(&l);
     return good && !image->failed && image->size > USER_BLOCK;
 }
@@ -344,32 +351,32 @@ typedef struct reading {
 
 static int type_find(hid_t set, rp_type *type)
 {
-    hid_t stored = H5Dget_type(set);
+    hid_t stored = rp_hdf5.Dget_type(set);
     if (stored < 0) return 0;
     int found = 0;
     for (rp_type t = RP_F64; !found && t <= RP_U8; t++) {
-        found = H5Tequal(stored, hdf5_type(t, 0)) > 0;
+        found = rp_hdf5.Tequal(stored, hdf5_type(t, 0)) > 0;
         *type = t;
     }
-    H5Tclose(stored);
+    rp_hdf5.Tclose(stored);
     return found;
 }
 
 static int shape_find(hid_t set, hsize_t dims[RANK])
 {
-    hid_t space = H5Dget_space(set);
-    int good = space >= 0 && H5Sget_simple_extent_ndims(space) == RANK
-               && H5Sget_simple_extent_dims(space, dims, NULL) == RANK;
-    if (space >= 0) H5Sclose(space);
+    hid_t space = rp_hdf5.Dget_space(set);
+    int good = space >= 0 && rp_hdf5.Sget_simple_extent_ndims(space) == RANK
+               && rp_hdf5.Sget_simple_extent_dims(space, dims, NULL) == RANK;
+    if (space >= 0) rp_hdf5.Sclose(space);
     return good;
 }
 
 /* One piece of this file: nothing compressed, which could grow without bound, and no bytes of other files. */
 static int is_plain(hid_t set)
 {
-    hid_t list = H5Dget_create_plist(set);
-    int plain = list >= 0 && H5Pget_layout(list) == H5D_CONTIGUOUS && H5Pget_external_count(list) == 0;
-    if (list >= 0) H5Pclose(list);
+    hid_t list = rp_hdf5.Dget_create_plist(set);
+    int plain = list >= 0 && rp_hdf5.Pget_layout(list) == H5D_CONTIGUOUS && rp_hdf5.Pget_external_count(list) == 0;
+    if (list >= 0) rp_hdf5.Pclose(list);
     return plain;
 }
 
@@ -382,12 +389,12 @@ static rp_status read_set(hid_t set, const char *name, reading *r)
         || !shape_find(set, dims) || __builtin_mul_overflow(dims[0], dims[1], &cells)
         || __builtin_mul_overflow(cells, rp_type_size(type), &bytes))
         return rp_error_set(r->err, RP_INPUT, "the checkpoint's '%s' is not an array that Repose writes", name);
-    if (bytes > H5Dget_storage_size(set) || bytes > r->room)
+    if (bytes > rp_hdf5.Dget_storage_size(set) || bytes > r->room)
         return rp_error_set(r->err, RP_INPUT, "the checkpoint's '%s' is larger than what stands in the file", name);
     r->room -= bytes;
     void *data = rp_memory_alloc(bytes, 1);
     if (!data) return rp_memory_error(r->err, bytes, name);
-    if (cells && H5Dread(set, hdf5_type(type, 1), H5S_ALL, H5S_ALL, H5P_DEFAULT, data) < 0) {
+    if (cells && rp_hdf5.Dread(set, hdf5_type(type, 1), H5S_ALL, H5S_ALL, H5P_DEFAULT, data) < 0) {
         rp_memory_free(data);
         return rp_error_set(r->err, RP_INPUT, "HDF5 cannot read the checkpoint's '%s'", name);
     }
@@ -398,10 +405,10 @@ static herr_t visit(hid_t root, const char *name, const H5O_info_t *info, void *
 {
     reading *r = context;
     if (info->type != H5O_TYPE_DATASET) return 0;
-    hid_t set = H5Dopen2(root, name, H5P_DEFAULT);
+    hid_t set = rp_hdf5.Dopen2(root, name, H5P_DEFAULT);
     r->status = set < 0 ? rp_error_set(r->err, RP_INPUT, "HDF5 cannot open the checkpoint's '%s'", name)
                         : read_set(set, name, r);
-    if (set >= 0) H5Dclose(set);
+    if (set >= 0) rp_hdf5.Dclose(set);
     return r->status != RP_OK;
 }
 
@@ -410,9 +417,9 @@ static hid_t open_image(const char *path, rp_buffer *image)
     char name[NAME_LENGTH];
     image_name(path, name);
     hid_t list = access_list(image);
-    int good = list >= 0 && H5Pset_file_image(list, image->data, image->size) >= 0;
-    hid_t file = good ? H5Fopen(name, H5F_ACC_RDONLY, list) : -1;
-    if (list >= 0) H5Pclose(list);
+    int good = list >= 0 && rp_hdf5.Pset_file_image(list, image->data, image->size) >= 0;
+    hid_t file = good ? rp_hdf5.Fopen(name, H5F_ACC_RDONLY, list) : -1;
+    if (list >= 0) rp_hdf5.Pclose(list);
     return file;
 }
 
@@ -420,10 +427,10 @@ static rp_status read_image(const char *path, rp_buffer *image, rp_archive *arch
 {
     reading r = {.archive = archive, .room = image->size, .status = RP_OK, .err = err};
     hid_t file = open_image(path, image);
-    herr_t walked = file >= 0 ? H5Ovisit2(file, H5_INDEX_NAME, H5_ITER_INC, visit, &r, H5O_INFO_BASIC) : -1;
+    herr_t walked = file >= 0 ? rp_hdf5.Ovisit2(file, H5_INDEX_NAME, H5_ITER_INC, visit, &r, H5O_INFO_BASIC) : -1;
     if (walked < 0 && r.status == RP_OK)
         r.status = rp_error_set(err, RP_INPUT, "HDF5 cannot open checkpoint '%s'", path);
-    if (file >= 0) H5Fclose(file);
+    if (file >= 0) rp_hdf5.Fclose(file);
     if (r.status != RP_OK) rp_archive_free(archive);
     return r.status;
 }
@@ -433,7 +440,6 @@ static rp_status read_file(const char *path, rp_archive *archive, rp_error *err)
     char defect[256];
     rp_buffer image;
     rp_buffer_init(&image);
-    rp_archive_init(archive);
     rp_status status = load_bytes(path, &image, defect, sizeof defect, err);
     if (status == RP_OK && !defect[0]) {
         status = read_image(path, &image, archive, err);
@@ -448,18 +454,31 @@ static rp_status read_file(const char *path, rp_archive *archive, rp_error *err)
 
 /* ---- one at a time ---- */
 
+rp_status rp_checkpoint_ready(rp_error *err)
+{
+    rp_hdf5_turn turn;
+    rp_status status = rp_hdf5_begin(&turn, err);
+    if (!status) rp_hdf5_end(turn);
+    return status;
+}
+
 rp_status rp_checkpoint_write(const char *path, const rp_archive *archive, rp_error *err)
 {
-    rp_hdf5_turn turn = rp_hdf5_begin();
-    rp_status status = write_file(path, archive, err);
+    rp_hdf5_turn turn;
+    rp_status status = rp_hdf5_begin(&turn, err);
+    if (status) return status;
+    status = write_file(path, archive, err);
     rp_hdf5_end(turn);
     return status;
 }
 
 rp_status rp_checkpoint_read(const char *path, rp_archive *archive, rp_error *err)
 {
-    rp_hdf5_turn turn = rp_hdf5_begin();
-    rp_status status = read_file(path, archive, err);
+    rp_hdf5_turn turn;
+    rp_archive_init(archive);
+    rp_status status = rp_hdf5_begin(&turn, err);
+    if (status) return status;
+    status = read_file(path, archive, err);
     rp_hdf5_end(turn);
     return status;
 }

@@ -34,33 +34,33 @@ double rp_colorbar_width(rp_canvas *c, const rp_colorbar *bar, double height, do
 static void outline(rp_canvas *c, const rp_colorbar *bar, double x, double y, double height, double size)
 {
     double w = strip_width(size), point = 0.75 * w;
-    cairo_new_path(c->cr);
-    cairo_move_to(c->cr, x, y);
-    if (bar->above) cairo_line_to(c->cr, x + 0.5 * w, y - point);
-    cairo_line_to(c->cr, x + w, y);
-    cairo_line_to(c->cr, x + w, y + height);
-    if (bar->below) cairo_line_to(c->cr, x + 0.5 * w, y + height + point);
-    cairo_line_to(c->cr, x, y + height);
-    cairo_close_path(c->cr);
+    rp_cairo.new_path(c->cr);
+    rp_cairo.move_to(c->cr, x, y);
+    if (bar->above) rp_cairo.line_to(c->cr, x + 0.5 * w, y - point);
+    rp_cairo.line_to(c->cr, x + w, y);
+    rp_cairo.line_to(c->cr, x + w, y + height);
+    if (bar->below) rp_cairo.line_to(c->cr, x + 0.5 * w, y + height + point);
+    rp_cairo.line_to(c->cr, x, y + height);
+    rp_cairo.close_path(c->cr);
 }
 
 static void strip(rp_canvas *c, const rp_colorbar *bar, double x, double y, double height, double size)
 {
-    cairo_pattern_t *ramp = cairo_pattern_create_linear(0, y + height, 0, y);
+    cairo_pattern_t *ramp = rp_cairo.pattern_create_linear(0, y + height, 0, y);
     const int stops = bar->levels ? bar->levels : STEPS;
     for (int n = 0; n <= 2 * stops; n++) { /* two stops at each place: colours of the two sides */
         double at = ((n + 1) / 2) / (double)stops, side = at + (n % 2 ? -0.5 : 0.5) / stops;
         double s = rp_color_level(bar->levels ? side : at, bar->levels);
         rp_color color = rp_color_mix(rp_color_map_at(bar->map, s), (rp_color){1, 1, 1}, bar->pale);
-        cairo_pattern_add_color_stop_rgb(ramp, at, color.r, color.g, color.b);
+        rp_cairo.pattern_add_color_stop_rgb(ramp, at, color.r, color.g, color.b);
     }
     outline(c, bar, x, y, height, size);
-    cairo_set_source(c->cr, ramp);
-    cairo_fill_preserve(c->cr);
-    cairo_pattern_destroy(ramp);
+    rp_cairo.set_source(c->cr, ramp);
+    rp_cairo.fill_preserve(c->cr);
+    rp_cairo.pattern_destroy(ramp);
     rp_canvas_color(c, RP_COLOR_INK, 1);
-    cairo_set_line_width(c->cr, 0.05 * size);
-    cairo_stroke(c->cr);
+    rp_cairo.set_line_width(c->cr, 0.05 * size);
+    rp_cairo.stroke(c->cr);
 }
 
 void rp_colorbar_draw(rp_canvas *c, const rp_colorbar *bar, double x, double y, double height, double size)

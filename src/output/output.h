@@ -33,5 +33,6 @@ void rp_frames_free(rp_frames *f);
  * previous one is intact, err->expected says so by name. */
 rp_status rp_checkpoint_write(const char *path, const rp_archive *archive, rp_error *err);
 rp_status rp_checkpoint_read(const char *path, rp_archive *archive, rp_error *err);
+rp_status rp_checkpoint_ready(rp_error *err); /* RP_SYSTEM: HDF5 cannot be loaded, so that none can be written */
 
 #endif

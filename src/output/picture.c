@@ -153,7 +153,7 @@ static void draw_scale(rp_canvas *c, const page *p, const rp_picture_view *v)
     char text[48];
     quantity_text(text, sizeof text, length, "m");
     rp_canvas_color(c, RP_COLOR_INK, 1);
-    cairo_set_line_width(c->cr, 0.1 * v->size);
+    rp_cairo.set_line_width(c->cr, 0.1 * v->size);
     rp_canvas_segment(c, x, y, x + pixels, y);
     rp_canvas_segment(c, x, y - cap, x, y + cap);
     rp_canvas_segment(c, x + pixels, y - cap, x + pixels, y + cap);
@@ -172,7 +172,7 @@ static void draw_force_key(rp_canvas *c, const page *p, const rp_picture_view *v
     rp_canvas_color(c, RP_COLOR_INK, 1);
     rp_canvas_text(c, x, y, 0, 0.5, 0.9 * v->size, text);
     rp_canvas_color(c, rp_picture_view_force_color(m, fn), 1);
-    cairo_set_line_width(c->cr, fmax(0.5, v->scale * rp_picture_view_force_width(m, fn)));
+    rp_cairo.set_line_width(c->cr, fmax(0.5, v->scale * rp_picture_view_force_width(m, fn)));
     rp_canvas_segment(c, x - 0.9 * v->size - length, y, x - 0.9 * v->size, y);
 }
 
@@ -185,10 +185,10 @@ static void draw_names(rp_canvas *c, const rp_picture_view *v, const rp_picture_
     for (int n = 0; n < m->categories; n++, name += strlen(name) + 1) {
         if (!m->present[n]) continue;
         at += 1.5 * s;
-        cairo_new_path(c->cr);
-        cairo_arc(c->cr, x + 0.5 * s, at, 0.45 * s, 0, 2 * M_PI);
+        rp_cairo.new_path(c->cr);
+        rp_cairo.arc(c->cr, x + 0.5 * s, at, 0.45 * s, 0, 2 * M_PI);
         rp_canvas_color(c, rp_color_mix(rp_color_palette(n), (rp_color){1, 1, 1}, m->pale), 1);
-        cairo_fill(c->cr);
+        rp_cairo.fill(c->cr);
         rp_canvas_color(c, RP_COLOR_INK, 1);
         rp_canvas_text(c, x + 1.5 * s, at, 0, 0.5, 0.9 * s, name);
     }

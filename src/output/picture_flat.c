@@ -18,40 +18,40 @@ static void band_path(rp_canvas *c, const rp_picture_view *v, const rp_picture_m
     rp_picture_view_point(v, rp_picture_vec(m->wall_x, first), a);
     rp_picture_view_point(v, rp_picture_vec(m->wall_x, first + 1), b);
     double nx = -depth * m->wall_normal[3 * cell], ny = depth * m->wall_normal[3 * cell + 1];
-    cairo_move_to(c->cr, a[0], a[1]);
-    cairo_line_to(c->cr, b[0], b[1]);
-    cairo_line_to(c->cr, b[0] + nx, b[1] + ny);
-    cairo_line_to(c->cr, a[0] + nx, a[1] + ny);
-    cairo_close_path(c->cr);
+    rp_cairo.move_to(c->cr, a[0], a[1]);
+    rp_cairo.line_to(c->cr, b[0], b[1]);
+    rp_cairo.line_to(c->cr, b[0] + nx, b[1] + ny);
+    rp_cairo.line_to(c->cr, a[0] + nx, a[1] + ny);
+    rp_cairo.close_path(c->cr);
 }
 
 static void hatch(rp_canvas *c, const rp_picture_view *v)
 {
     double step = 0.32 * v->size, end = v->width + v->height;
-    cairo_set_line_width(c->cr, 0.05 * v->size);
+    rp_cairo.set_line_width(c->cr, 0.05 * v->size);
     rp_canvas_color(c, RP_COLOR_INK, 0.55);
     for (double d = -v->height; d < end; d += step) {
-        cairo_move_to(c->cr, v->left + d, v->top + v->height);
-        cairo_line_to(c->cr, v->left + d + v->height, v->top);
+        rp_cairo.move_to(c->cr, v->left + d, v->top + v->height);
+        rp_cairo.line_to(c->cr, v->left + d + v->height, v->top);
     }
-    cairo_stroke(c->cr);
+    rp_cairo.stroke(c->cr);
 }
 
 static void draw_walls(rp_canvas *c, const rp_picture_view *v, const rp_picture_model *m)
 {
-    cairo_save(c->cr);
-    cairo_new_path(c->cr);
+    rp_cairo.save(c->cr);
+    rp_cairo.new_path(c->cr);
     for (size_t n = 0; n < m->wall_cells; n++)
         if (!m->wall_shape[n]->ends) band_path(c, v, m, n, (size_t)m->wall_end[n] - 2);
     rp_canvas_color(c, RP_COLOR_FAINT, 1);
-    cairo_fill_preserve(c->cr);
-    cairo_clip(c->cr);
+    rp_cairo.fill_preserve(c->cr);
+    rp_cairo.clip(c->cr);
     hatch(c, v);
-    cairo_restore(c->cr);
+    rp_cairo.restore(c->cr);
     rp_canvas_color(c, RP_COLOR_INK, 1);
     for (size_t n = 0; n < m->wall_cells; n++) {
         double a[3], b[3];
-        cairo_set_line_width(c->cr, (m->wall_shape[n]->ends ? 0.22 : 0.13) * v->size);
+        rp_cairo.set_line_width(c->cr, (m->wall_shape[n]->ends ? 0.22 : 0.13) * v->size);
         rp_picture_view_point(v, rp_picture_vec(m->wall_x, (size_t)m->wall_end[n] - 2), a);
         rp_picture_view_point(v, rp_picture_vec(m->wall_x, (size_t)m->wall_end[n] - 1), b);
         rp_canvas_segment(c, a[0], a[1], b[0], b[1]);
@@ -64,14 +64,14 @@ static void draw_domain(rp_canvas *c, const rp_picture_view *v, const rp_picture
     double dash[2] = {0.5 * v->size, 0.35 * v->size}, corner[2][3];
     if (!m->domain) return;
     for (int k = 0; k < 2; k++) rp_picture_view_point(v, rp_picture_vec(m->domain, (size_t)k), corner[k]);
-    cairo_set_dash(c->cr, dash, 2, 0);
-    cairo_set_line_width(c->cr, 0.07 * v->size);
+    rp_cairo.set_dash(c->cr, dash, 2, 0);
+    rp_cairo.set_line_width(c->cr, 0.07 * v->size);
     rp_canvas_color(c, RP_COLOR_GREY, 1);
     for (int k = 0; k < 2; k++) {
         if (m->periodic[0]) rp_canvas_segment(c, corner[k][0], v->top, corner[k][0], v->top + v->height);
         if (m->periodic[1]) rp_canvas_segment(c, v->left, corner[k][1], v->left + v->width, corner[k][1]);
     }
-    cairo_set_dash(c->cr, NULL, 0, 0);
+    rp_cairo.set_dash(c->cr, NULL, 0, 0);
 }
 
 /* ---- grains ---- */
@@ -81,23 +81,23 @@ static void draw_disc(rp_canvas *c, const rp_picture_view *v, const rp_picture_m
     double at[3], r = v->scale * m->radius[i], pen = fmin(0.05 * v->size, 0.14 * r);
     rp_color fill = m->color[i], line = rp_color_mix(fill, RP_COLOR_INK, pale ? 0.3 : 0.6);
     rp_picture_view_point(v, x, at);
-    cairo_new_path(c->cr);
-    cairo_arc(c->cr, at[0], at[1], fmax(r - 0.5 * pen, 0.3), 0, 2 * M_PI);
+    rp_cairo.new_path(c->cr);
+    rp_cairo.arc(c->cr, at[0], at[1], fmax(r - 0.5 * pen, 0.3), 0, 2 * M_PI);
     rp_canvas_color(c, fill, 1);
     if (r < 1.5) {
-        cairo_fill(c->cr);
+        rp_cairo.fill(c->cr);
         return;
     }
-    cairo_fill_preserve(c->cr);
+    rp_cairo.fill_preserve(c->cr);
     rp_canvas_color(c, line, 1);
-    cairo_set_line_width(c->cr, pen);
-    cairo_stroke(c->cr);
+    rp_cairo.set_line_width(c->cr, pen);
+    rp_cairo.stroke(c->cr);
     if (!m->angle || pale || r < 3) return;
     double dx = r * cos(m->angle[i]), dy = -r * sin(m->angle[i]);
-    cairo_set_line_cap(c->cr, CAIRO_LINE_CAP_BUTT);
-    cairo_set_line_width(c->cr, fmax(pen, 0.1 * r));
+    rp_cairo.set_line_cap(c->cr, CAIRO_LINE_CAP_BUTT);
+    rp_cairo.set_line_width(c->cr, fmax(pen, 0.1 * r));
     rp_canvas_segment(c, at[0] + 0.35 * dx, at[1] + 0.35 * dy, at[0] + 0.92 * dx, at[1] + 0.92 * dy);
-    cairo_set_line_cap(c->cr, CAIRO_LINE_CAP_ROUND);
+    rp_cairo.set_line_cap(c->cr, CAIRO_LINE_CAP_ROUND);
 }
 
 /* x: where its centre is drawn; its corners stand about where it is. */
@@ -109,30 +109,30 @@ static void draw_polygon(rp_canvas *c, const rp_picture_view *v, const rp_pictur
     rp_vec shift = rp_vec_sub(x, rp_picture_vec(m->x, i)), mark = rp_vec_add(rp_picture_vec(m->corner, first), shift);
     double at[3], tip[3], r = v->scale * m->radius[i], pen = fmin(0.05 * v->size, 0.12 * r);
     rp_color fill = m->color[i], line = rp_color_mix(fill, RP_COLOR_INK, pale ? 0.3 : 0.6);
-    cairo_new_path(c->cr);
+    rp_cairo.new_path(c->cr);
     for (size_t k = first; k < last; k++) {
         rp_picture_view_point(v, rp_vec_add(rp_picture_vec(m->corner, k), shift), at);
-        cairo_line_to(c->cr, at[0], at[1]);
+        rp_cairo.line_to(c->cr, at[0], at[1]);
     }
-    cairo_close_path(c->cr);
+    rp_cairo.close_path(c->cr);
     rp_canvas_color(c, fill, 1);
     if (r < 1.5) {
-        cairo_fill(c->cr);
+        rp_cairo.fill(c->cr);
         return;
     }
-    cairo_fill_preserve(c->cr);
-    cairo_save(c->cr);
-    cairo_clip_preserve(c->cr); /* the outline stays inside, so that neighbours do not seem to overlap */
+    rp_cairo.fill_preserve(c->cr);
+    rp_cairo.save(c->cr);
+    rp_cairo.clip_preserve(c->cr); /* the outline stays inside, so that neighbours do not seem to overlap */
     rp_canvas_color(c, line, 1);
-    cairo_set_line_width(c->cr, 2 * pen);
-    cairo_stroke(c->cr);
-    cairo_restore(c->cr);
+    rp_cairo.set_line_width(c->cr, 2 * pen);
+    rp_cairo.stroke(c->cr);
+    rp_cairo.restore(c->cr);
     if (pale || r < 5) return;
     rp_picture_view_point(v, x, at);
     rp_picture_view_point(v, mark, tip);
     double dx = tip[0] - at[0], dy = tip[1] - at[1];
     rp_canvas_color(c, line, 1);
-    cairo_set_line_width(c->cr, fmax(pen, 0.07 * r));
+    rp_cairo.set_line_width(c->cr, fmax(pen, 0.07 * r));
     rp_canvas_segment(c, at[0] + 0.55 * dx, at[1] + 0.55 * dy, at[0] + 0.8 * dx, at[1] + 0.8 * dy);
 }
 
@@ -188,7 +188,7 @@ static void draw_force(rp_canvas *c, const rp_picture_view *v, const rp_picture_
            b = rp_picture_vec(m->contact_x, 3 * n + 2);
     double width = rp_picture_view_force_width(m, m->fn[n]);
     if (!(width > 0)) return;
-    cairo_set_line_width(c->cr, fmax(0.5, v->scale * width));
+    rp_cairo.set_line_width(c->cr, fmax(0.5, v->scale * width));
     rp_canvas_color(c, rp_picture_view_force_color(m, m->fn[n]), 1);
     draw_line(c, v, a, point);
     if (m->b[n] < 0) return;
@@ -219,12 +219,12 @@ static void draw_forces(rp_canvas *c, const rp_picture_view *v, const rp_picture
 
 void rp_picture_flat_draw(rp_canvas *c, const rp_picture_view *v, const rp_picture_model *m, int forces)
 {
-    cairo_save(c->cr);
-    cairo_rectangle(c->cr, v->left, v->top, v->width, v->height);
-    cairo_clip(c->cr);
+    rp_cairo.save(c->cr);
+    rp_cairo.rectangle(c->cr, v->left, v->top, v->width, v->height);
+    rp_cairo.clip(c->cr);
     draw_walls(c, v, m);
     draw_grains(c, v, m, forces);
     if (forces) draw_forces(c, v, m);
     draw_domain(c, v, m);
-    cairo_restore(c->cr);
+    rp_cairo.restore(c->cr);
 }

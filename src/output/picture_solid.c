@@ -23,13 +23,13 @@ static int seen_from_inside(const rp_picture_view *v, const rp_picture_model *m,
 
 static void wall_path(rp_canvas *c, const rp_picture_view *v, const rp_picture_model *m, size_t first, size_t end)
 {
-    cairo_new_path(c->cr);
+    rp_cairo.new_path(c->cr);
     for (size_t i = first; i < end; i++) {
         double at[3];
         rp_picture_view_point(v, rp_picture_vec(m->wall_x, i), at);
-        cairo_line_to(c->cr, at[0], at[1]);
+        rp_cairo.line_to(c->cr, at[0], at[1]);
     }
-    cairo_close_path(c->cr);
+    rp_cairo.close_path(c->cr);
 }
 
 static void edge(rp_canvas *c, const rp_picture_view *v, const rp_picture_model *m, size_t from, size_t to)
@@ -46,7 +46,7 @@ static void outline(rp_canvas *c, const rp_picture_view *v, const rp_picture_mod
     size_t end = (size_t)m->wall_end[cell];
     if (!m->wall_shape[cell]->curved) {
         wall_path(c, v, m, first, end);
-        cairo_stroke(c->cr);
+        rp_cairo.stroke(c->cr);
         return;
     }
     edge(c, v, m, first, first + 1);
@@ -58,14 +58,14 @@ static void outline(rp_canvas *c, const rp_picture_view *v, const rp_picture_mod
 
 static void draw_walls(rp_canvas *c, const rp_picture_view *v, const rp_picture_model *m, int behind)
 {
-    cairo_set_line_width(c->cr, 0.07 * v->size);
+    rp_cairo.set_line_width(c->cr, 0.07 * v->size);
     for (size_t n = 0, first = 0; n < m->wall_cells; first = (size_t)m->wall_end[n++]) {
         if (m->wall_shape[n]->triangles || seen_from_inside(v, m, n) != behind) continue;
         if (behind) {
             double face = fabs(rp_vec_dot(rp_picture_vec(m->wall_normal, n), v->toward));
             wall_path(c, v, m, first, (size_t)m->wall_end[n]);
             rp_canvas_color(c, (rp_color){0.80 + 0.1 * face, 0.81 + 0.1 * face, 0.83 + 0.1 * face}, 0.55);
-            cairo_fill(c->cr);
+            rp_cairo.fill(c->cr);
         }
         rp_canvas_color(c, RP_COLOR_INK, behind ? 0.35 : 0.6);
         outline(c, v, m, n, first);
@@ -223,25 +223,25 @@ static rp_status draw_balls(rp_canvas *c, const rp_picture_view *v, const rp_pic
     rp_memory_free(ball);
     rp_memory_free(triangle);
     if (status != RP_OK) return status;
-    cairo_save(c->cr);
-    cairo_translate(c->cr, v->left, v->top);
-    cairo_scale(c->cr, 1.0 / FINE, 1.0 / FINE);
-    cairo_set_source_surface(c->cr, image, 0, 0);
-    cairo_paint(c->cr);
-    cairo_restore(c->cr);
-    cairo_surface_destroy(image);
+    rp_cairo.save(c->cr);
+    rp_cairo.translate(c->cr, v->left, v->top);
+    rp_cairo.scale(c->cr, 1.0 / FINE, 1.0 / FINE);
+    rp_cairo.set_source_surface(c->cr, image, 0, 0);
+    rp_cairo.paint(c->cr);
+    rp_cairo.restore(c->cr);
+    rp_cairo.surface_destroy(image);
     return RP_OK;
 }
 
 rp_status rp_picture_solid_draw(rp_canvas *c, const rp_picture_view *v, const rp_picture_model *m, int forces,
                                 rp_error *err)
 {
-    cairo_save(c->cr);
-    cairo_rectangle(c->cr, v->left, v->top, v->width, v->height);
-    cairo_clip(c->cr);
+    rp_cairo.save(c->cr);
+    rp_cairo.rectangle(c->cr, v->left, v->top, v->width, v->height);
+    rp_cairo.clip(c->cr);
     draw_walls(c, v, m, 1);
     rp_status status = draw_balls(c, v, m, forces, err);
     draw_walls(c, v, m, 0);
-    cairo_restore(c->cr);
+    rp_cairo.restore(c->cr);
     return status;
 }

@@ -120,8 +120,8 @@ static void lay_out(frame *f, double left, double top, double width, double heig
 
 static void rectangle(const frame *f)
 {
-    cairo_rectangle(f->c->cr, f->edge[X][0], f->edge[Y][1], f->edge[X][1] - f->edge[X][0],
-                    f->edge[Y][0] - f->edge[Y][1]);
+    rp_cairo.rectangle(f->c->cr, f->edge[X][0], f->edge[Y][1], f->edge[X][1] - f->edge[X][0],
+                       f->edge[Y][0] - f->edge[Y][1]);
 }
 
 /* ---- axes ---- */
@@ -139,7 +139,7 @@ static double extent(const frame *f, int axis) { return fabs(f->edge[axis][1] - 
 static void draw_grid(const frame *f)
 {
     rp_canvas_color(f->c, RP_COLOR_FAINT, 1);
-    cairo_set_line_width(f->c->cr, 0.05 * f->size);
+    rp_cairo.set_line_width(f->c->cr, 0.05 * f->size);
     for (int axis = X; axis <= Y; axis++)
         for (int n = 0; n < f->ticks[axis].count; n++)
             tick_line(f, axis, pixel(f, axis, f->ticks[axis].at[n]), extent(f, 1 - axis));
@@ -170,12 +170,12 @@ static void draw_axes(const frame *f)
     double s = f->size, middle_x = 0.5 * (f->edge[X][0] + f->edge[X][1]),
            middle_y = 0.5 * (f->edge[Y][0] + f->edge[Y][1]), widest = 0;
     rp_canvas_color(f->c, RP_COLOR_INK, 1);
-    cairo_set_line_width(f->c->cr, 0.07 * s);
+    rp_cairo.set_line_width(f->c->cr, 0.07 * s);
     draw_ticks(f, X);
     draw_ticks(f, Y);
-    cairo_set_line_join(f->c->cr, CAIRO_LINE_JOIN_MITER);
+    rp_cairo.set_line_join(f->c->cr, CAIRO_LINE_JOIN_MITER);
     rectangle(f);
-    cairo_stroke(f->c->cr);
+    rp_cairo.stroke(f->c->cr);
     for (int n = 0; n < f->ticks[Y].count; n++)
         widest = fmax(widest, rp_canvas_text_width(f->c, 0.9 * s, f->ticks[Y].label[n]));
     rp_canvas_text(f->c, middle_x, f->edge[Y][0] + 2.0 * s, 0.5, 1, s, p->axis[X]);
@@ -205,12 +205,12 @@ static void trace(const frame *f, const double *x, const double *y, size_t count
             high = fmax(high, next);
             last = next;
         }
-        if (pen) cairo_line_to(cr, px, py);
-        else cairo_move_to(cr, px, py);
+        if (pen) rp_cairo.line_to(cr, px, py);
+        else rp_cairo.move_to(cr, px, py);
         if (low != high) {
-            cairo_line_to(cr, px, low);
-            cairo_line_to(cr, px, high);
-            cairo_line_to(cr, px, last);
+            rp_cairo.line_to(cr, px, low);
+            rp_cairo.line_to(cr, px, high);
+            rp_cairo.line_to(cr, px, last);
         }
 
         pen = 1;
@@ -226,9 +226,9 @@ static void set_pen(const frame *f, const rp_plot_series *s)
         dash[1] = 0.3 * f->size;
     }
 
-    cairo_set_line_width(f->c->cr, width);
-    cairo_set_dash(f->c->cr, dash, s->style.line == RP_LINE_DASHED || s->style.line == RP_LINE_DOTTED ? 2 : 0, 0);
-    cairo_set_line_join(f->c->cr, CAIRO_LINE_JOIN_ROUND);
+    rp_cairo.set_line_width(f->c->cr, width);
+    rp_cairo.set_dash(f->c->cr, dash, s->style.line == RP_LINE_DASHED || s->style.line == RP_LINE_DOTTED ? 2 : 0, 0);
+    rp_cairo.set_line_join(f->c->cr, CAIRO_LINE_JOIN_ROUND);
     rp_canvas_color(f->c, s->color, 1);
 }
 
@@ -236,10 +236,10 @@ static void polygon(cairo_t *cr, double x, double y, double r, int corners, doub
 {
     for (int n = 0; n < corners; n++) {
         double angle = turn + 2 * M_PI * n / corners;
-        if (n) cairo_line_to(cr, x + r * sin(angle), y - r * cos(angle));
-        else cairo_move_to(cr, x + r * sin(angle), y - r * cos(angle));
+        if (n) rp_cairo.line_to(cr, x + r * sin(angle), y - r * cos(angle));
+        else rp_cairo.move_to(cr, x + r * sin(angle), y - r * cos(angle));
     }
-    cairo_close_path(cr);
+    rp_cairo.close_path(cr);
 }
 
 static void draw_marker(const frame *f, const rp_plot_series *s, double x, double y)
@@ -247,24 +247,24 @@ static void draw_marker(const frame *f, const rp_plot_series *s, double x, doubl
     cairo_t *cr = f->c->cr;
     rp_marker m = s->style.marker;
     double r = 0.27 * f->size * (s->style.size > 0 ? s->style.size : 1);
-    cairo_set_line_width(cr, 0.1 * f->size);
-    cairo_set_dash(cr, NULL, 0, 0);
+    rp_cairo.set_line_width(cr, 0.1 * f->size);
+    rp_cairo.set_dash(cr, NULL, 0, 0);
     rp_canvas_color(f->c, s->color, 1);
-    cairo_new_path(cr);
+    rp_cairo.new_path(cr);
     if (m == RP_MARKER_CROSS) {
         rp_canvas_segment(f->c, x - r, y - r, x + r, y + r);
         rp_canvas_segment(f->c, x - r, y + r, x + r, y - r);
         return;
     }
-    if (m == RP_MARKER_CIRCLE || m == RP_MARKER_DISC) cairo_arc(cr, x, y, r, 0, 2 * M_PI);
+    if (m == RP_MARKER_CIRCLE || m == RP_MARKER_DISC) rp_cairo.arc(cr, x, y, r, 0, 2 * M_PI);
     else if (m == RP_MARKER_TRIANGLE) polygon(cr, x, y, 1.2 * r, 3, 0);
     else if (m == RP_MARKER_DIAMOND) polygon(cr, x, y, 1.25 * r, 4, 0);
     else polygon(cr, x, y, 1.25 * r, 4, M_PI / 4);
     int open = m == RP_MARKER_CIRCLE || m == RP_MARKER_SQUARE || m == RP_MARKER_TRIANGLE || m == RP_MARKER_DIAMOND;
-    if (open) cairo_set_source_rgb(cr, 1, 1, 1);
-    cairo_fill_preserve(cr);
+    if (open) rp_cairo.set_source_rgb(cr, 1, 1, 1);
+    rp_cairo.fill_preserve(cr);
     rp_canvas_color(f->c, s->color, 1);
-    cairo_stroke(cr);
+    rp_cairo.stroke(cr);
 }
 
 static void draw_error(const frame *f, const rp_plot_series *s, int axis, size_t n)
@@ -286,15 +286,15 @@ static void draw_error(const frame *f, const rp_plot_series *s, int axis, size_t
 static void draw_band(const frame *f, const rp_plot_series *s)
 {
     cairo_t *cr = f->c->cr;
-    cairo_new_path(cr);
+    rp_cairo.new_path(cr);
     for (size_t n = 0; n < 2 * s->count; n++) {
         size_t k = n < s->count ? n : 2 * s->count - 1 - n;
         double x = pixel(f, X, s->x[k]), y = pixel(f, Y, n < s->count ? s->y[k] : s->y2[k]);
-        if (isfinite(x) && isfinite(y)) cairo_line_to(cr, x, y);
+        if (isfinite(x) && isfinite(y)) rp_cairo.line_to(cr, x, y);
     }
-    cairo_close_path(cr);
+    rp_cairo.close_path(cr);
     rp_canvas_color(f->c, s->color, 0.22);
-    cairo_fill(cr);
+    rp_cairo.fill(cr);
 }
 
 static void draw_series(const frame *f, const rp_plot_series *s)
@@ -306,10 +306,10 @@ static void draw_series(const frame *f, const rp_plot_series *s)
     if (s->style.line != RP_LINE_NONE) {
         set_pen(f, s);
         trace(f, s->x, s->y, s->count);
-        cairo_stroke(f->c->cr);
+        rp_cairo.stroke(f->c->cr);
     }
-    cairo_set_dash(f->c->cr, NULL, 0, 0);
-    cairo_set_line_width(f->c->cr, 0.08 * f->size);
+    rp_cairo.set_dash(f->c->cr, NULL, 0, 0);
+    rp_cairo.set_line_width(f->c->cr, 0.08 * f->size);
     rp_canvas_color(f->c, s->color, 1);
     for (size_t n = 0; n < s->count; n++) {
         draw_error(f, s, X, n);
@@ -329,7 +329,7 @@ static void draw_heat(const frame *f)
     const rp_plot_panel *p = f->panel;
     cairo_t *cr = f->c->cr;
     double span = p->heat_range[1] - p->heat_range[0];
-    cairo_set_antialias(cr, CAIRO_ANTIALIAS_NONE); /* cells meet without seams, on whole pixels */
+    rp_cairo.set_antialias(cr, CAIRO_ANTIALIAS_NONE); /* cells meet without seams, on whole pixels */
     for (int row = 0; row < p->heat_rows; row++) {
         for (int column = 0; column < p->heat_columns; column++) {
             double v = p->heat[column + row * p->heat_columns], corner[2][2];
@@ -340,11 +340,12 @@ static void draw_heat(const frame *f)
                 corner[Y][k] = round(pixel(f, Y, p->heat_at[Y][0] + (p->heat_at[Y][1] - p->heat_at[Y][0]) * y));
             }
             rp_canvas_color(f->c, rp_color_map_at(p->map, rp_color_level((v - p->heat_range[0]) / span, p->levels)), 1);
-            cairo_rectangle(cr, corner[X][0], corner[Y][1], corner[X][1] - corner[X][0], corner[Y][0] - corner[Y][1]);
-            cairo_fill(cr);
+            rp_cairo.rectangle(cr, corner[X][0], corner[Y][1], corner[X][1] - corner[X][0],
+                               corner[Y][0] - corner[Y][1]);
+            rp_cairo.fill(cr);
         }
     }
-    cairo_set_antialias(cr, CAIRO_ANTIALIAS_DEFAULT);
+    rp_cairo.set_antialias(cr, CAIRO_ANTIALIAS_DEFAULT);
 }
 
 /* On a heat map with a white edge, so that it can be read on every colour, and about its point. */
@@ -367,12 +368,12 @@ static void draw_mark(const frame *f, const rp_plot_mark *m)
         draw_note(f, m);
         return;
     }
-    cairo_set_line_width(f->c->cr, 0.07 * s);
-    cairo_set_dash(f->c->cr, dash, 2, 0);
+    rp_cairo.set_line_width(f->c->cr, 0.07 * s);
+    rp_cairo.set_dash(f->c->cr, dash, 2, 0);
     double x = pixel(f, X, m->x), y = pixel(f, Y, m->y);
     if (m->kind == 1) rp_canvas_segment(f->c, x, f->edge[Y][0], x, f->edge[Y][1]);
     else rp_canvas_segment(f->c, f->edge[X][0], y, f->edge[X][1], y);
-    cairo_set_dash(f->c->cr, NULL, 0, 0);
+    rp_cairo.set_dash(f->c->cr, NULL, 0, 0);
     if (m->kind == 1) rp_canvas_text_upwards(f->c, x - 0.3 * s, f->edge[Y][1] + 0.4 * s, 1, 0, 0.8 * s, m->text);
     else rp_canvas_text(f->c, f->edge[X][1] - 0.4 * s, y - 0.3 * s, 1, 0, 0.8 * s, m->text);
 }
@@ -434,13 +435,13 @@ static void legend_key(const frame *f, const rp_plot_series *s, double x, double
 {
     if (s->y2) {
         rp_canvas_color(f->c, s->color, 0.22);
-        cairo_rectangle(f->c->cr, x, y - 0.35 * f->size, length, 0.7 * f->size);
-        cairo_fill(f->c->cr);
+        rp_cairo.rectangle(f->c->cr, x, y - 0.35 * f->size, length, 0.7 * f->size);
+        rp_cairo.fill(f->c->cr);
         return;
     }
     set_pen(f, s);
     if (s->style.line != RP_LINE_NONE) rp_canvas_segment(f->c, x, y, x + length, y);
-    cairo_set_dash(f->c->cr, NULL, 0, 0);
+    rp_cairo.set_dash(f->c->cr, NULL, 0, 0);
     if (s->style.marker != RP_MARKER_NONE) draw_marker(f, s, x + 0.5 * length, y);
 }
 
@@ -453,12 +454,12 @@ static void draw_legend(const frame *f)
     for (size_t n = 0; n < p->series_count; n++)
         widest = fmax(widest, rp_canvas_text_width(f->c, 0.9 * s, p->series[n].label));
     box b = legend_place(f, key + widest + 1.6 * s, count * line + 0.5 * s);
-    cairo_set_source_rgba(f->c->cr, 1, 1, 1, 0.85);
-    cairo_rectangle(f->c->cr, b.x, b.y, b.width, b.height);
-    cairo_fill_preserve(f->c->cr);
+    rp_cairo.set_source_rgba(f->c->cr, 1, 1, 1, 0.85);
+    rp_cairo.rectangle(f->c->cr, b.x, b.y, b.width, b.height);
+    rp_cairo.fill_preserve(f->c->cr);
     rp_canvas_color(f->c, RP_COLOR_FAINT, 1);
-    cairo_set_line_width(f->c->cr, 0.05 * s);
-    cairo_stroke(f->c->cr);
+    rp_cairo.set_line_width(f->c->cr, 0.05 * s);
+    rp_cairo.stroke(f->c->cr);
     double y = b.y + 0.25 * s + 0.5 * line;
     for (size_t n = 0; n < p->series_count; n++) {
         if (!p->series[n].label[0]) continue;
@@ -475,14 +476,14 @@ static void draw_panel(frame *f)
 {
     const rp_plot_panel *p = f->panel;
     if (!p->heat) draw_grid(f);
-    cairo_save(f->c->cr);
+    rp_cairo.save(f->c->cr);
     rectangle(f);
-    cairo_clip(f->c->cr);
+    rp_cairo.clip(f->c->cr);
     if (p->heat) draw_heat(f);
     for (size_t n = 0; n < p->series_count; n++) draw_series(f, &p->series[n]);
     for (size_t n = 0; n < p->mark_count; n++) draw_mark(f, &p->mark[n]);
     draw_legend(f);
-    cairo_restore(f->c->cr);
+    rp_cairo.restore(f->c->cr);
     draw_axes(f);
     if (p->heat) rp_colorbar_draw(f->c, &f->bar, f->edge[X][1] + 0.9 * f->size, f->edge[Y][1], extent(f, Y), f->size);
 }

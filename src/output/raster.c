@@ -230,26 +230,28 @@ rp_status rp_raster_balls(const rp_raster_ball *ball, size_t count, rp_raster_tr
 {
     size_t pixels = (size_t)width * (size_t)height;
     raster im = {.width = width, .height = height};
-    cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, width, height);
+    rp_status status = rp_cairo_load(err);
+    if (status) return status;
+    cairo_surface_t *surface = rp_cairo.image_surface_create(CAIRO_FORMAT_ARGB32, width, height);
     im.depth = rp_memory_alloc(4 * pixels, sizeof *im.depth);
-    if (!im.depth || cairo_surface_status(surface) != CAIRO_STATUS_SUCCESS) {
+    if (!im.depth || rp_cairo.surface_status(surface) != CAIRO_STATUS_SUCCESS) {
         rp_memory_free(im.depth);
-        cairo_surface_destroy(surface);
+        rp_cairo.surface_destroy(surface);
         return rp_memory_error(err, pixels * 20, "the picture");
     }
     im.fill = im.depth + pixels;
     im.mean = im.fill + pixels;
     im.spare = im.mean + pixels;
-    im.pixel = (uint32_t *)(void *)cairo_image_surface_get_data(surface);
-    im.stride = cairo_image_surface_get_stride(surface) / 4;
+    im.pixel = (uint32_t *)(void *)rp_cairo.image_surface_get_data(surface);
+    im.stride = rp_cairo.image_surface_get_stride(surface) / 4;
     for (size_t n = 0; n < pixels; n++) im.depth[n] = EMPTY;
-    cairo_surface_flush(surface);
+    rp_cairo.surface_flush(surface);
     draw_balls(&im, ball, count);
     draw_solids(&im, triangle, triangles);
     darken(&im, 1.2 * range, 0.55f);
     darken(&im, 5.0 * range, 0.35f);
     draw_surfaces(&im, triangle, triangles);
-    cairo_surface_mark_dirty(surface);
+    rp_cairo.surface_mark_dirty(surface);
     rp_memory_free(im.depth);
     *image = surface;
     return RP_OK;

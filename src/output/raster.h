@@ -5,8 +5,7 @@
 
 #include <stddef.h>
 
-#include <cairo.h>
-
+#include "output/cairo.h"
 #include "output/color.h"
 #include "repose/status.h"
 
@@ -24,7 +23,7 @@ typedef struct rp_raster_triangle {
 /* Draws the balls over a transparent ground, solid triangles as balls are, and others as grey glass: hidden by balls
  * before them, seen through where they stand before balls or before each other; they are put in order from far to near.
  * `range` (pixels, about a ball's radius) sets how far balls shade each other. *image is owned by the caller
- * (cairo_surface_destroy). */
+ * (rp_cairo.surface_destroy). */
 rp_status rp_raster_balls(const rp_raster_ball *ball, size_t count, rp_raster_triangle *triangle, size_t triangles,
                           int width, int height, double range, cairo_surface_t **image, rp_error *err);
 

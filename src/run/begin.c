@@ -184,9 +184,11 @@ static rp_status open_scene(rp_runner *r)
     return status;
 }
 
+/* A run that could not keep its state does not begin. */
 static rp_status open_files(rp_runner *r)
 {
-    rp_status status = open_directory(r);
+    rp_status status = rp_runner_writes(r) ? rp_checkpoint_ready(r->err) : RP_OK;
+    if (!status) status = open_directory(r);
     if (!status && !r->options->resume) r->ours = 1;
     if (!status) status = r->options->resume ? rp_runner_load(r) : rp_runner_log(r, "%s", r->sim->step_reason);
     if (!status) status = keep_extended(r);

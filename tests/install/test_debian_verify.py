@@ -35,6 +35,9 @@ def main():
         for name, files in EXPECTED.items():
             (package,) = glob.glob(os.path.join(work, f"{name}_*.deb"))
             run("dpkg-deb", "-x", package, root)
+            depends = run("dpkg-deb", "-f", package, "Depends")
+            if name != "librepose-dev" and not ("libhdf5" in depends and "libcairo2" in depends):
+                sys.exit(f"{name} does not depend on what it loads: {depends}")
             for pattern in files:
                 if not glob.glob(os.path.join(root, pattern)):
                     sys.exit(f"{name} has no {pattern}: {run('dpkg-deb', '-c', package)}")
