@@ -32,12 +32,16 @@ typedef void sweep_function(rp_cd_problem *, size_t, size_t, int, int, double, r
 typedef void apply_function(rp_cd_problem *, size_t, size_t, int);
 typedef void follow_function(rp_cd_problem *, size_t, size_t, double);
 typedef void measure_function(const rp_cd_problem *, size_t, size_t, rp_cd_sums *);
-static sweep_function *const sweep_batches[RP_ISA_COUNT] = RP_WIDE_TABLE(rp_cd_sweep_batches);
-static sweep_function *const sweep_plane[RP_ISA_COUNT] = RP_WIDE_TABLE(rp_cd_sweep_plane);
-static apply_function *const sweep_apply[RP_ISA_COUNT] = RP_WIDE_TABLE(rp_cd_sweep_apply);
+/* By dimension, two or three, then instruction set. */
+static sweep_function *const sweep_batches[2][RP_ISA_COUNT] = {RP_WIDE_TABLE(rp_cd_plane_batches),
+                                                               RP_WIDE_TABLE(rp_cd_sweep_batches)};
+static apply_function *const sweep_apply[2][RP_ISA_COUNT] = {RP_WIDE_TABLE(rp_cd_plane_apply),
+                                                             RP_WIDE_TABLE(rp_cd_sweep_apply)};
+static measure_function *const sweep_measure[2][RP_ISA_COUNT] = {RP_WIDE_TABLE(rp_cd_plane_measure),
+                                                                 RP_WIDE_TABLE(rp_cd_sweep_measure)};
 static follow_function *const sweep_follow[RP_ISA_COUNT] = RP_WIDE_TABLE(rp_cd_sweep_follow);
-static measure_function *const sweep_measure[RP_ISA_COUNT] = RP_WIDE_TABLE(rp_cd_sweep_measure);
 
+static int space(const rp_cd_problem *q) { return q->dimension == 3; }
 static size_t lanes(const rp_cd_problem *q) { return q->batch_count * RP_CD_LANES; }
 
 /* ---- threads ---- */
@@ -45,6 +49,7 @@ static size_t lanes(const rp_cd_problem *q) { return q->batch_count * RP_CD_LANE
 typedef struct task {
     int isa, momentum;
     double beta;
+    int bodies; /* of a measurement: 1: what contacts did to bodies counts */
 } task;
 typedef void unit_task(rp_cd_problem *q, const rp_cd_unit *unit, const task *t, rp_cd_sums *sums);
 
@@ -79,10 +84,9 @@ static void pass_turn(rp_cd_problem *q, const rp_cd_unit *unit)
 /* All units but the serial one. Units that share a tile take turns, always the same ones: a thread waits only where its
  * stretch meets another's. Every thread goes through the phases in order, so the first unit that is not done never
  * waits for ever. */
-static rp_cd_sums each_unit(rp_cd_problem *q, const rp_cd_solve_setup *s, unit_task *work, int momentum, double beta)
+static rp_cd_sums each_unit(rp_cd_problem *q, const rp_cd_solve_setup *s, unit_task *work, task t)
 {
     const int threads = threads_for(q, s);
-    const task t = {s->isa, momentum, beta};
     rp_cd_sums sums = {0};
     memset(q->part, 0, q->unit_count * sizeof *q->part);
     for (size_t n = 0; n < q->tile_count; n++) q->tile[n].turn = 0;
@@ -137,7 +141,7 @@ static void sweep_unit(rp_cd_problem *q, const rp_cd_unit *unit, const task *t, 
     size_t first, last;
     tile_bodies(q, unit, &first, &last);
     if (t->momentum == FOLLOW) sweep_follow[t->isa](q, first, last, t->beta);
-    sweep_function *const batches = q->dimension == 2 ? sweep_plane[t->isa] : sweep_batches[t->isa];
+    sweep_function *const batches = sweep_batches[space(q)][t->isa];
     for (const rp_cd_run *run = q->run + unit->run; run < q->run + unit->run_end; run++)
         batches(q, run->first, run->last, run->single, t->momentum, t->beta, sums);
     for (size_t n = unit->general; n < unit->general_end; n++)
@@ -150,7 +154,7 @@ static rp_cd_sums sweep_all(rp_cd_problem *q, const rp_cd_solve_setup *s, int it
 {
     const rp_cd_unit *serial = serial_unit(q);
     if (momentum == FOLLOW) sweep_follow[s->isa](q, other_bodies(q), q->nothing, beta);
-    rp_cd_sums sums = each_unit(q, s, sweep_unit, momentum, beta);
+    rp_cd_sums sums = each_unit(q, s, sweep_unit, (task){.isa = s->isa, .momentum = momentum, .beta = beta});
     if (s->options.order == RP_CD_RANDOM) shuffle(q, s, iteration);
     one_by_one(q, momentum, beta, &sums);
     for (size_t n = serial->roll; n < serial->roll_end; n++)
@@ -165,7 +169,7 @@ static void apply_unit(rp_cd_problem *q, const rp_cd_unit *unit, const task *t, 
     tile_bodies(q, unit, &first, &last);
     memcpy(&q->body[first], &q->free[first], (last - first) * sizeof *q->body);
     for (const rp_cd_run *run = q->run + unit->run; run < q->run + unit->run_end; run++)
-        sweep_apply[t->isa](q, run->first, run->last, run->single);
+        sweep_apply[space(q)][t->isa](q, run->first, run->last, run->single);
     for (size_t n = unit->general; n < unit->general_end; n++) rp_cd_general_apply(q, &q->general[n]);
     for (size_t n = unit->roll; n < unit->roll_end; n++) rp_cd_rolling_apply(q, &q->roll[n]);
 }
@@ -176,7 +180,7 @@ static void make_velocities(rp_cd_problem *q, const rp_cd_solve_setup *s)
     const rp_cd_unit *serial = serial_unit(q);
     size_t others = other_bodies(q);
     memcpy(&q->body[others], &q->free[others], (q->body_count - others) * sizeof *q->body);
-    each_unit(q, s, apply_unit, 0, 0);
+    each_unit(q, s, apply_unit, (task){.isa = s->isa});
     for (size_t n = q->serial * RP_CD_LANES; n < lanes(q); n++) rp_cd_serial_apply(q, n);
     for (size_t n = serial->general; n < serial->general_end; n++) rp_cd_general_apply(q, &q->general[n]);
     for (size_t n = serial->roll; n < serial->roll_end; n++) rp_cd_rolling_apply(q, &q->roll[n]);
@@ -193,13 +197,20 @@ static void measure_bodies(const rp_cd_problem *q, size_t first, size_t last, rp
     }
 }
 
+/* A few contacts are solved by the criterion, too, whatever the accuracy: it costs little, and single impacts are
+ * exact. */
+static int by_accuracy(const rp_cd_problem *q, const rp_cd_options *o)
+{
+    return o->accuracy && q->contact_count > RP_CD_REGION;
+}
+
 static void measure_unit(rp_cd_problem *q, const rp_cd_unit *unit, const task *t, rp_cd_sums *sums)
 {
     size_t first, last;
     tile_bodies(q, unit, &first, &last);
-    measure_bodies(q, first, last, sums);
+    if (t->bodies) measure_bodies(q, first, last, sums);
     for (const rp_cd_run *run = q->run + unit->run; run < q->run + unit->run_end; run++)
-        sweep_measure[t->isa](q, run->first, run->last, sums);
+        sweep_measure[space(q)][t->isa](q, run->first, run->last, sums);
     for (size_t n = unit->general; n < unit->general_end; n++) rp_cd_general_measure(q, &q->general[n], sums);
     for (size_t n = unit->roll; n < unit->roll_end; n++) rp_cd_rolling_measure(q, &q->roll[n], sums);
     sums->region = sums->excess / fmax(RP_CD_REGION, sums->active);
@@ -207,9 +218,9 @@ static void measure_unit(rp_cd_problem *q, const rp_cd_unit *unit, const task *t
 
 static rp_cd_sums measure(rp_cd_problem *q, const rp_cd_solve_setup *s)
 {
-    const task t = {.isa = s->isa};
-    rp_cd_sums sums = each_unit(q, s, measure_unit, 0, 0), serial = {0};
-    measure_bodies(q, other_bodies(q), q->nothing, &serial);
+    const task t = {.isa = s->isa, .bodies = !by_accuracy(q, &s->options)};
+    rp_cd_sums sums = each_unit(q, s, measure_unit, t), serial = {0};
+    if (t.bodies) measure_bodies(q, other_bodies(q), q->nothing, &serial);
     measure_unit(q, serial_unit(q), &t, &serial);
     rp_cd_sums_add(&sums, &serial);
     return sums;
@@ -315,13 +326,6 @@ static double fastest(const rp_cd_problem *q)
 static int is_rounding(const rp_cd_problem *q, const rp_cd_sums *sums)
 {
     return sums->residual >= sums->size && sums->speed <= ROUNDING * ROUNDING * (double)q->contact_count * fastest(q);
-}
-
-/* A few contacts are solved by the criterion, too, whatever the accuracy: it costs little, and single impacts are
- * exact. */
-static int by_accuracy(const rp_cd_problem *q, const rp_cd_options *o)
-{
-    return o->accuracy && q->contact_count > RP_CD_REGION;
 }
 
 static void judge(const rp_cd_problem *q, const rp_cd_sums *sums, const rp_cd_solve_setup *s, rp_cd_solve_report *r)

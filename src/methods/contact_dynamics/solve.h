@@ -45,7 +45,7 @@ typedef struct rp_cd_solve_report {
     int converged;
     double residual;        /* sqrt(sum residual^2/m_t / sum p^2/m_t), 1 */
     double speed;           /* rms residual velocity, m/s */
-    double speed_most;      /* what it may be, m/s */
+    double speed_most;      /* what it may be by the criterion, m/s */
     double excess;          /* rms of residual velocities over what motion.c allows: of all, or of the worst unit, 1 */
     double penetration;     /* largest velocity into each other, m/s */
     double active, sliding; /* contacts */

@@ -10,21 +10,24 @@
 #include "base/wide.h"
 #include "methods/contact_dynamics/problem.h"
 
-/* Batches [first, last) once, each contact from p + beta (p - last); with momentum the p before is left in `last`.
- * Contacts of one call share no body. single: b is never written. */
+/* batches  batches [first, last) once, each contact from p + beta (p - last); with momentum the p before is left in
+ *          `last`. Contacts of one call share no body. single: b is never written.
+ * apply    adds the impulses of the batches to their bodies
+ * measure  how far the state is from Signorini and Coulomb; nothing is changed */
 RP_WIDE_DECLARE(void, rp_cd_sweep_batches,
                 (rp_cd_problem * q, size_t first, size_t last, int single, int momentum, double beta,
                  rp_cd_sums *sums));
-/* The same in two dimensions (sweep_plane.c), to the same numbers. */
-RP_WIDE_DECLARE(void, rp_cd_sweep_plane,
+RP_WIDE_DECLARE(void, rp_cd_sweep_apply, (rp_cd_problem * q, size_t first, size_t last, int single));
+RP_WIDE_DECLARE(void, rp_cd_sweep_measure, (const rp_cd_problem *q, size_t first, size_t last, rp_cd_sums *sums));
+/* The same in two dimensions, to the same numbers. */
+RP_WIDE_DECLARE(void, rp_cd_plane_batches,
                 (rp_cd_problem * q, size_t first, size_t last, int single, int momentum, double beta,
                  rp_cd_sums *sums));
-/* Adds the impulses of batches [first, last) to their bodies. */
-RP_WIDE_DECLARE(void, rp_cd_sweep_apply, (rp_cd_problem * q, size_t first, size_t last, int single));
+RP_WIDE_DECLARE(void, rp_cd_plane_apply, (rp_cd_problem * q, size_t first, size_t last, int single));
+RP_WIDE_DECLARE(void, rp_cd_plane_measure, (const rp_cd_problem *q, size_t first, size_t last, rp_cd_sums *sums));
+
 /* Bodies [first, last) follow the momentum of the impulses, v + beta (v - old), and v is left in `old`. Inverse masses,
  * the same a sweep ago, stay. */
 RP_WIDE_DECLARE(void, rp_cd_sweep_follow, (rp_cd_problem * q, size_t first, size_t last, double beta));
-/* How far the state is from Signorini and Coulomb; nothing is changed. */
-RP_WIDE_DECLARE(void, rp_cd_sweep_measure, (const rp_cd_problem *q, size_t first, size_t last, rp_cd_sums *sums));
 
 #endif

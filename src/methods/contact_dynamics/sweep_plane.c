@@ -1,17 +1,22 @@
-/* The sweep of sweep.c in the plane: vectors without z, spins about z alone. The other numbers are 0 there, so that the
- * results are the same; half of the arithmetic and of the shuffles is left out. Wide, as sweep.c. */
+/* sweep.c in the plane: vectors without z, spins about z alone. The other numbers are 0 there, so that the results are
+ * the same; half of the arithmetic and of the shuffles is left out. Wide, as sweep.c. */
 #include "base/vector.h"
 #include "methods/contact_dynamics/sweep.h"
 
-typedef struct flat {
+typedef struct vec4 {
     v4 x, y;
-} flat;
+} vec4;
 typedef struct partner {
-    flat v;
+    vec4 v;
     v4 s, inv_mass, inv_inertia;
 } partner; /* of four contacts */
 
-static inline v4 dot(const flat *a, const flat *b) { return a->x * b->x + a->y * b->y; }
+static inline v4 dot(const vec4 *a, const vec4 *b) { return a->x * b->x + a->y * b->y; }
+
+static inline vec4 more(const vec4 *a, v4 s, const vec4 *b) { return (vec4){a->x + s * b->x, a->y + s * b->y}; }
+static inline vec4 less(const vec4 *a, v4 s, const vec4 *b) { return (vec4){a->x - s * b->x, a->y - s * b->y}; }
+static inline vec4 difference(const vec4 *a, const vec4 *b) { return (vec4){a->x - b->x, a->y - b->y}; }
+static inline vec4 scaled(v4 s, const vec4 *a) { return (vec4){s * a->x, s * a->y}; }
 
 /* Two numbers that lie side by side in each of four rows. */
 static inline void gather_two(const double *r0, const double *r1, const double *r2, const double *r3, v4 *a, v4 *b)
@@ -50,22 +55,22 @@ static inline void scatter(rp_cd_body *body, const uint32_t *slot, const partner
     scatter_two(r0->s + 2, r1->s + 2, r2->s + 2, r3->s + 2, from->s, from->inv_inertia);
 }
 
-static inline void load(double (*from)[RP_CD_LANES], flat *to)
+static inline void load(const double (*from)[RP_CD_LANES], vec4 *to)
 {
     to->x = load4(from[0]);
     to->y = load4(from[1]);
 }
-static inline void store(double (*to)[RP_CD_LANES], const flat *from)
+static inline void store(double (*to)[RP_CD_LANES], const vec4 *from)
 {
     store4(to[0], from->x);
     store4(to[1], from->y);
 }
 
-static inline void relative_velocity(rp_cd_batch *k, const flat *e, const partner *a, const partner *b, int single,
-                                     flat *u)
+static inline void relative_velocity(const rp_cd_batch *k, const vec4 *e, const partner *a, const partner *b,
+                                     int single, vec4 *u)
 {
     v4 s = a->s;
-    flat v = a->v;
+    vec4 v = a->v;
     if (!single) {
         s += b->s;
         v.x -= b->v.x;
@@ -75,7 +80,7 @@ static inline void relative_velocity(rp_cd_batch *k, const flat *e, const partne
     u->y = v.y - s * e->x + load4(k->c[1]);
 }
 
-static inline void push(const flat *e, const flat *d, partner *a, partner *b, int single)
+static inline void push(const vec4 *e, const vec4 *d, partner *a, partner *b, int single)
 {
     const v4 q = e->y * d->x - e->x * d->y;
     a->v.x += a->inv_mass * d->x;
@@ -87,81 +92,5 @@ static inline void push(const flat *e, const flat *d, partner *a, partner *b, in
     b->s += b->inv_inertia * q;
 }
 
-typedef struct lanes {
-    v4 moved, along, active, sliding;
-} lanes;
-
-static inline double total(const v4 *a) { return ((*a)[0] + (*a)[1]) + ((*a)[2] + (*a)[3]); }
-
-static void add_lanes(const lanes *l, rp_cd_sums *sums)
-{
-    sums->moved += total(&l->moved);
-    sums->along += total(&l->along);
-    sums->active += total(&l->active);
-    sums->sliding += total(&l->sliding);
-}
-
-/* From y and u to the new impulse x [UngerKertesz2003, Eq. 34]. */
-static inline void update(const rp_cd_batch *k, const flat *e, const flat *u, const flat *y, flat *x, lanes *sums)
-{
-    const v4 zero = all4(0.0), one = all4(1.0);
-    v4 wn = load4(k->wn), wt = load4(k->wt), mu = load4(k->mu), pull = load4(k->pull);
-    v4 un = dot(u, e), yn = dot(y, e), zn = yn - wn * un + pull;
-    i4 closed = zn > zero;
-    v4 xn = where4(closed, zn); /* shifted by the pull */
-    flat z = {y->x - yn * e->x - wt * (u->x - un * e->x), y->y - yn * e->y - wt * (u->y - un * e->y)};
-    v4 bound = mu * xn, square = dot(&z, &z);
-    i4 slides = square > bound * bound;
-    v4 scale = select4(slides, bound / sqrt4(select4(slides, square, one)), one);
-    xn -= pull;
-    x->x = xn * e->x + scale * z.x;
-    x->y = xn * e->y + scale * z.y;
-    sums->active += where4(closed, one);
-    sums->sliding += where4(closed & slides, one);
-}
-
-static inline void sweep(rp_cd_problem *q, size_t first, size_t last, const int single, const int momentum,
-                         double factor, rp_cd_sums *sums)
-{
-    lanes l = {0};
-    const v4 beta = all4(factor), one = all4(1.0), zero = all4(0.0);
-    for (size_t n = first; n < last; n++) {
-        rp_cd_batch *k = &q->batch[n];
-        partner a, b;
-        flat e, u, p, y, x;
-        load(k->e, &e);
-        load(k->p, &p);
-        gather(q->body, k->a, &a);
-        if (!single) gather(q->body, k->b, &b);
-        relative_velocity(k, &e, &a, &b, single, &u);
-        y = p;
-        if (momentum) {
-            flat before;
-            load(q->last[n].p, &before);
-            y.x += beta * (p.x - before.x);
-            y.y += beta * (p.y - before.y);
-            store(q->last[n].p, &p);
-        }
-        update(k, &e, &u, &y, &x, &l);
-        store(k->p, &x);
-        flat d = {x.x - y.x, x.y - y.y};
-        push(&e, &d, &a, &b, single);
-        scatter(q->body, k->a, &a);
-        if (!single) scatter(q->body, k->b, &b);
-        v4 wt = load4(k->wt), mass = select4(wt > zero, wt, one);
-        l.moved += dot(&d, &d) / mass;
-        if (!momentum) continue;
-        flat way = {x.x - p.x, x.y - p.y};
-        l.along += dot(&d, &way) / mass;
-    }
-    add_lanes(&l, sums);
-}
-
-void RP_WIDE(rp_cd_sweep_plane)(rp_cd_problem *q, size_t first, size_t last, int single, int momentum, double beta,
-                                rp_cd_sums *sums)
-{
-    if (single && momentum) sweep(q, first, last, 1, 1, beta, sums);
-    else if (single) sweep(q, first, last, 1, 0, 0, sums);
-    else if (momentum) sweep(q, first, last, 0, 1, beta, sums);
-    else sweep(q, first, last, 0, 0, 0, sums);
-}
+#define SWEEP_NAME(part) RP_WIDE(rp_cd_plane_##part)
+#include "methods/contact_dynamics/sweep_loops.h"
