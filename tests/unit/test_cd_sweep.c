@@ -140,7 +140,7 @@ static void test_plane(void **state)
     static bench plane, space;
     for (int isa = 0; isa <= rp_isa_best(); isa++)
         for (int variant = 0; variant < 40; variant++) {
-            int single = variant & 1, momentum = variant >> 1 & 1;
+            int single = variant & 1, momentum = variant & 2 ? RP_CD_KEEP | RP_CD_ALONG : 0;
             rp_cd_sums a = {0}, b = {0};
             random_bench(&plane, (uint64_t)variant, single);
             flatten(&plane);
@@ -152,7 +152,7 @@ static void test_plane(void **state)
             assert_same(plane.body, space.body, sizeof plane.body);
             assert_same(plane.last, space.last, sizeof plane.last);
             for (int n = 0; n < BATCHES; n++) assert_same(plane.batch[n].p, space.batch[n].p, sizeof plane.batch[n].p);
-            assert_true(a.moved > 0 && a.moved == b.moved && a.along == b.along);
+            assert_true(a.moved > 0 && a.moved == b.moved && a.along == b.along && (a.along != 0) == (momentum != 0));
             assert_true(a.active > 0 && a.active == b.active && a.sliding == b.sliding);
         }
 }

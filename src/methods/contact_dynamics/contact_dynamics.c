@@ -130,10 +130,11 @@ static void destroy(rp_world *w)
     rp_cd_work *m = w->method_state;
     if (!m) return;
     rp_cd_problem *q = &m->problem;
-    void *all[] = {q->body,      q->free,  q->old,         q->batch, q->allowed, q->last, q->tile,        q->unit,
-                   q->run,       q->part,  q->general,     q->roll,  q->order,   m->kind, m->candidate,   m->scratch,
-                   m->tile_of,   m->plan,  m->impact_list, m->pull,  m->works,   m->wall, m->wall_offset, m->wall_angle,
-                   m->wall_push, m->start, m->added,       m->mesh,  m->turned,  m->met,  m->meeting};
+    void *all[] = {q->body,      q->free,        q->old,        q->batch,     q->allowed,     q->last,  q->tile,
+                   q->unit,      q->run,         q->part,       q->general,   q->roll,        q->order, m->kind,
+                   m->candidate, m->scratch,     m->tile_of,    m->plan,      m->impact_list, m->pull,  m->works,
+                   m->wall,      m->wall_offset, m->wall_angle, m->wall_push, m->push,        m->start, m->added,
+                   m->mesh,      m->turned,      m->met,        m->meeting};
     for (size_t n = 0; n < sizeof all / sizeof *all; n++) rp_memory_free(all[n]);
     rp_corners_free(&m->corners);
     rp_cd_cell_free(q->cell);
@@ -163,8 +164,9 @@ static rp_status make_memory(rp_world *w, rp_cd_work *m, rp_error *err)
     m->wall_offset = rp_memory_alloc(walls, sizeof *m->wall_offset);
     m->wall_angle = rp_memory_alloc(walls, sizeof *m->wall_angle);
     m->wall_push = rp_memory_alloc(walls, sizeof *m->wall_push);
+    m->push = rp_memory_alloc((size_t)w->group_count, sizeof *m->push);
     int good = q->body && q->free && q->old && m->scratch && m->tile_of && m->start && m->pull && m->wall
-               && m->wall_offset && m->wall_angle && m->wall_push;
+               && m->wall_offset && m->wall_angle && m->wall_push && m->push;
     return good ? rp_particles_accelerations(&w->particles, err) : no_memory(err);
 }
 

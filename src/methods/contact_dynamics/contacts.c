@@ -167,6 +167,26 @@ static uint8_t sorted(const rp_world *w, const rp_cd_work *m, const rp_cd_source
     return (uint8_t)(kind != RP_CD_NONE && flipped ? kind | FLIPPED : kind);
 }
 
+/* 1: impulses move it alike in all directions; rp_cd_touch_mobility has the other cases. */
+static int is_loose(const rp_world *w, uint32_t i)
+{
+    const rp_group *g = &w->group[w->particles.group[i]];
+    return g->mode == RP_GROUP_FREE && !g->lock;
+}
+
+/* The same of two round particles. */
+static uint8_t sorted_round(const rp_world *w, const rp_cd_work *m, size_t n)
+{
+    const rp_pair pair = w->contacts.pair[n];
+    if (is_apart(w, m, pair)) return RP_CD_NONE;
+    const uint32_t i = rp_pair_a(pair), j = rp_pair_b(pair);
+    if (!is_loose(w, i) || !is_loose(w, j)) return sorted(w, m, &(rp_cd_source){.index = (uint32_t)n});
+    rp_cd_touch t;
+    rp_cd_touch_pair(w, pair, &t);
+    const double cut = cut_between(w, m, m->scratch[i].speed[1], m->scratch[j].speed[1], t.sum_r);
+    return t.gap <= cut ? RP_CD_PAIR : RP_CD_NONE;
+}
+
 /* Pairs first, point by point, then wall pairs. */
 static rp_cd_source listed(const rp_world *w, size_t n)
 {
@@ -246,8 +266,13 @@ rp_status rp_cd_contacts_collect(rp_world *w, rp_error *err)
     find_speeds(w, m);
     if (w->particles.shape && find_meetings(w, m, err)) return RP_SYSTEM;
     if (any_mesh(w) && choose_contacts(w, m, err)) return RP_SYSTEM;
+    const size_t round = w->particles.shape || w->bodies.count ? 0 : w->contacts.pairs.count;
 #pragma omp parallel for schedule(static) num_threads(m->setup.threads) if (all > COUNT_LEAST)
     for (size_t n = 0; n < all; n++) {
+        if (n < round) {
+            m->kind[n] = sorted_round(w, m, n);
+            continue;
+        }
         rp_cd_source source = listed(w, n);
         m->kind[n] = sorted(w, m, &source);
     }
@@ -418,7 +443,7 @@ static void fill_roll(const rp_world *w, rp_cd_problem *q, const rp_cd_sort *x, 
 static void fill(const rp_world *w, rp_cd_problem *q, rp_cd_sort *x)
 {
     rp_cd_touch t;
-    rp_cd_touch_of(w, &x->source, &t);
+    rp_cd_touch_of_kind(w, &x->source, &t);
     const rp_cd_terms r = rp_cd_terms_of(w, x, &t);
     x->waits = r.waits != 0;
     if (r.waits) return;

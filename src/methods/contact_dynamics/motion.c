@@ -76,49 +76,20 @@ static void join_beds(const rp_world *w, rp_cd_work *m, rp_vec gravity)
     }
 }
 
-/* The higher one of a contact's two, in layers: a grain that lands belongs to the bed. */
-static double layers_around(const rp_world *w, const rp_cd_work *m, const rp_cd_sort *x)
-{
-    uint32_t body[2];
-    double height = 0;
-    bodies_of(m, x, body);
-    for (int k = 0; k < 2; k++) {
-        if (body[k] >= w->particles.count) continue;
-        const rp_cd_scratch *bed = &m->scratch[bed_of(m->scratch, body[k])];
-        height = fmax(height, (double)bed->high - (double)bed->low);
-    }
-    return fmax(1, height / m->diameter);
-}
+/* ---- both ---- */
 
-/* Squares of what each contact may have at rest, in the place of what it may have at all. */
-static void allow_rest(const rp_world *w, rp_cd_work *m)
+/* Layers of each body's bed, and the motion around it. A contact that stays open has two of nothing. */
+static void sum_around(const rp_world *w, rp_cd_work *m, int beds)
 {
     const rp_cd_problem *q = &m->problem;
-    const rp_vec gravity = rp_world_gravity(w, w->time + 0.5 * w->dt);
-    const rp_cd_allowed none = {.square = {1, 1, 1, 1}};
-    const double part = q->rest / m->setup.carried * RP_CD_CARRIED * m->scale; /* of accuracy: coarse has more */
-    for (size_t n = 0; n < q->batch_count; n++) q->allowed[n] = none;          /* lanes without a contact */
-    const int beds = q->share > 0 && rp_vec_norm(gravity) > 0;
-    if (beds) join_beds(w, m, gravity);
-    for (size_t n = 0; n < m->candidate_count; n++) {
-        const rp_cd_sort *x = &m->candidate[n];
-        const double rest = beds ? part / layers_around(w, m, x) : q->rest;
-        allow(m, x, rest * rest, 0);
+    for (size_t i = 0; i < q->body_count; i++) {
+        rp_cd_scratch *body = &m->scratch[i];
+        body->motion = body->contacts = 0;
+        body->layers = 1;
+        if (!beds || i >= w->particles.count) continue;
+        const rp_cd_scratch *bed = &m->scratch[bed_of(m->scratch, (uint32_t)i)];
+        body->layers = fmax(1, ((double)bed->high - (double)bed->low) / m->diameter);
     }
-}
-
-/* ---- motion ---- */
-
-static double rest_of(const rp_cd_work *m, const rp_cd_sort *x)
-{
-    return x->source.kind == RP_CD_GENERAL ? general_of(m, x)->allowed
-                                           : m->problem.allowed[x->place / RP_CD_LANES].square[x->place % RP_CD_LANES];
-}
-
-static void sum_motion(rp_cd_work *m)
-{
-    const rp_cd_problem *q = &m->problem;
-    for (size_t i = 0; i < q->body_count; i++) m->scratch[i].motion = m->scratch[i].contacts = 0;
     for (size_t n = 0; n < m->candidate_count; n++) {
         uint32_t body[2];
         bodies_of(m, &m->candidate[n], body);
@@ -130,26 +101,27 @@ static void sum_motion(rp_cd_work *m)
     }
 }
 
-/* Mean over the contacts of both bodies; nothing has none. A contact that stays open has two of nothing. */
-static double motion_around(const rp_cd_work *m, const rp_cd_sort *x)
-{
-    uint32_t body[2];
-    bodies_of(m, x, body);
-    const rp_cd_scratch *a = &m->scratch[body[0]], *b = &m->scratch[body[1]];
-    const double contacts = a->contacts + b->contacts;
-    return contacts > 0 ? (a->motion + b->motion) / contacts : 0;
-}
-
 void rp_cd_motion_allow(rp_world *w)
 {
     rp_cd_work *m = w->method_state;
-    const double share = m->problem.share * m->problem.share;
-    allow_rest(w, m);
-    if (!(share > 0)) return;
-    sum_motion(m);
+    const rp_cd_problem *q = &m->problem;
+    const rp_vec gravity = rp_world_gravity(w, w->time + 0.5 * w->dt);
+    const rp_cd_allowed none = {.square = {1, 1, 1, 1}};
+    const double part = q->rest / m->setup.carried * RP_CD_CARRIED * m->scale; /* of accuracy: coarse has more */
+    const double share = q->share * q->share;
+    const int beds = q->share > 0 && rp_vec_norm(gravity) > 0;
+    for (size_t n = 0; n < q->batch_count; n++) q->allowed[n] = none; /* lanes without a contact */
+    if (beds) join_beds(w, m, gravity);
+    if (share > 0) sum_around(w, m, beds);
     for (size_t n = 0; n < m->candidate_count; n++) {
         const rp_cd_sort *x = &m->candidate[n];
-        const double rest = rest_of(m, x);
-        allow(m, x, rest, isfinite(rest) ? share * motion_around(m, x) : 0);
+        uint32_t body[2];
+        bodies_of(m, x, body);
+        const rp_cd_scratch *a = &m->scratch[body[0]], *b = &m->scratch[body[1]];
+        /* of the higher bed of the two: a grain that lands belongs to the bed */
+        const double rest = beds ? part / fmax(a->layers, b->layers) : q->rest,
+                     contacts = share > 0 ? a->contacts + b->contacts : 0;
+        const int moves = contacts > 0 && isfinite(rest);
+        allow(m, x, rest * rest, moves ? share * ((a->motion + b->motion) / contacts) : 0);
     }
 }

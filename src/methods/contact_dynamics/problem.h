@@ -131,10 +131,14 @@ typedef struct rp_cd_unit {
                        not move */
 } rp_cd_unit;
 
+/* Momentum of a sweep, bits: impulses before it are kept for the next one; bodies follow, too; sums->along is wanted.
+ */
+enum { RP_CD_KEEP = 1, RP_CD_FOLLOW = 2, RP_CD_ALONG = 4 };
+
 typedef struct rp_cd_sums { /* of a sweep, or of a measurement of the state */
     double moved;           /* sum of |change of p|^2 / m_t, J */
     double along; /* sum of (change of p by the sweep).(change since the sweep before, momentum included) / m_t, J;
-                     negative: momentum overshoots */
+                     negative: momentum overshoots; of round contacts where it is wanted */
     double active, sliding; /* contacts with p_n + pull > 0; those at Coulomb's bound */
     double residual;        /* sum of |p - P(p - m_t (u + mu |u_t| e))|^2 / m_t, J */
     double size;            /* sum of |p|^2 / m_t, J */

@@ -26,8 +26,6 @@
 #define SPINS 2000                  /* reads of a tile's turn before the thread yields the core */
 #define PARALLEL_LEAST 2048         /* batches below which one thread is faster; changes no bit */
 
-enum { KEEP = 1, FOLLOW }; /* momentum of a sweep: impulses are kept for the next one; bodies follow, too */
-
 typedef void sweep_function(rp_cd_problem *, size_t, size_t, int, int, double, rp_cd_sums *);
 typedef void apply_function(rp_cd_problem *, size_t, size_t, int);
 typedef void follow_function(rp_cd_problem *, size_t, size_t, double);
@@ -140,7 +138,7 @@ static void sweep_unit(rp_cd_problem *q, const rp_cd_unit *unit, const task *t, 
 {
     size_t first, last;
     tile_bodies(q, unit, &first, &last);
-    if (t->momentum == FOLLOW) sweep_follow[t->isa](q, first, last, t->beta);
+    if (t->momentum & RP_CD_FOLLOW) sweep_follow[t->isa](q, first, last, t->beta);
     sweep_function *const batches = sweep_batches[space(q)][t->isa];
     for (const rp_cd_run *run = q->run + unit->run; run < q->run + unit->run_end; run++)
         batches(q, run->first, run->last, run->single, t->momentum, t->beta, sums);
@@ -153,7 +151,7 @@ static void sweep_unit(rp_cd_problem *q, const rp_cd_unit *unit, const task *t, 
 static rp_cd_sums sweep_all(rp_cd_problem *q, const rp_cd_solve_setup *s, int iteration, int momentum, double beta)
 {
     const rp_cd_unit *serial = serial_unit(q);
-    if (momentum == FOLLOW) sweep_follow[s->isa](q, other_bodies(q), q->nothing, beta);
+    if (momentum & RP_CD_FOLLOW) sweep_follow[s->isa](q, other_bodies(q), q->nothing, beta);
     rp_cd_sums sums = each_unit(q, s, sweep_unit, (task){.isa = s->isa, .momentum = momentum, .beta = beta});
     if (s->options.order == RP_CD_RANDOM) shuffle(q, s, iteration);
     one_by_one(q, momentum, beta, &sums);
@@ -391,7 +389,7 @@ static void begin(rp_cd_problem *q, const rp_cd_solve_setup *s, int keep)
     for (size_t n = 0; n < q->batch_count; n++) memcpy(q->last[n].p, q->batch[n].p, sizeof q->last[n].p);
     for (size_t n = 0; n < q->roll_count; n++) memcpy(q->roll[n].last, q->roll[n].m, sizeof q->roll[n].m);
     for (size_t n = 0; n < q->general_count; n++) memcpy(q->general[n].last, q->general[n].p, sizeof q->general[n].p);
-    if (keep == FOLLOW) memcpy(q->old, q->body, q->body_count * sizeof *q->body);
+    if (keep & RP_CD_FOLLOW) memcpy(q->old, q->body, q->body_count * sizeof *q->body);
 }
 
 /* Whether the impulses still grow: by a half in the second half of the sweeps, as from a cold start, or nearly as fast
@@ -422,7 +420,8 @@ void rp_cd_solve(rp_cd_problem *q, const rp_cd_solve_setup *s, rp_cd_solve_repor
 {
     const rp_cd_options *o = &s->options;
     const int accelerated = o->solver == RP_CD_ACCELERATED;
-    const int kept = rp_cd_criteria_change(o->criterion) ? KEEP : 0, keep = accelerated ? FOLLOW : kept;
+    const int kept = rp_cd_criteria_change(o->criterion) ? RP_CD_KEEP : 0,
+              keep = accelerated ? RP_CD_KEEP | RP_CD_FOLLOW : kept;
     int stop_seen = 0;
     int done = 0;
     timetable t = {.next = 1, .ratio = INFINITY};
@@ -431,7 +430,7 @@ void rp_cd_solve(rp_cd_problem *q, const rp_cd_solve_setup *s, rp_cd_solve_repor
     begin(q, s, keep);
     if (q->contact_count == 0) return;
     for (int n = 1; n <= o->most && !done; n++) {
-        rp_cd_sums sums = sweep_all(q, s, n, keep, m.beta);
+        rp_cd_sums sums = sweep_all(q, s, n, m.cold ? keep | RP_CD_ALONG : keep, m.beta);
         if (q->cell) rp_cd_cell_follow(q);
         r->iterations = n;
         r->given_up = give_up(q, s, n, &stop_seen);

@@ -145,8 +145,9 @@ static void push_of(const rp_world *w, size_t i, rp_vec gravity, double change[6
 {
     const rp_particles *p = &w->particles;
     const rp_group *g = &w->group[p->group[i]];
-    double dt = w->dt, middle = w->time + 0.5 * dt, im = p->row[i].inv_mass, ii = p->spin[i].inv_inertia / p->row[i].r;
-    rp_vec force = rp_group_push(g, middle), torque = rp_group_twist(g, middle);
+    const rp_cd_push *push = &((const rp_cd_work *)w->method_state)->push[p->group[i]];
+    const rp_vec force = push->force, torque = push->torque;
+    double dt = w->dt, im = p->row[i].inv_mass, ii = p->spin[i].inv_inertia / p->row[i].r;
     change[0] = dt * (gravity.x + im * force.x);
     change[1] = dt * (gravity.y + im * force.y);
     change[2] = dt * (gravity.z + im * force.z);
@@ -214,9 +215,9 @@ static void count_work(const rp_world *w, const rp_cd_work *m, size_t i, rp_vec 
                        rp_vec mean, rp_vec mean_angle, rp_cd_works *sum)
 {
     const rp_group *g = &w->group[w->particles.group[i]];
-    double middle = w->time + 0.5 * w->dt, weight[6] = {gravity.x, gravity.y, gravity.z, 0, 0, 0},
-           mass = w->particles.mass[i];
-    rp_vec force = rp_group_push(g, middle), torque = rp_group_twist(g, middle);
+    const rp_cd_push *push_of_group = &m->push[w->particles.group[i]];
+    const rp_vec force = push_of_group->force, torque = push_of_group->torque;
+    double weight[6] = {gravity.x, gravity.y, gravity.z, 0, 0, 0}, mass = w->particles.mass[i];
     double push[6] = {force.x, force.y, force.z, torque.x, torque.y, torque.z};
     for (int n = 0; m->added && n < 6; n++) push[n] += m->added[i][n];
     locked(g->lock, weight);
@@ -257,7 +258,10 @@ static void end_free(rp_world *w, const rp_cd_work *m, size_t i, rp_vec gravity,
 void rp_cd_stepping_begin(rp_world *w)
 {
     rp_cd_work *m = w->method_state;
-    rp_vec gravity = rp_world_gravity(w, w->time + 0.5 * w->dt);
+    const double middle = w->time + 0.5 * w->dt;
+    rp_vec gravity = rp_world_gravity(w, middle);
+    for (int n = 0; n < w->group_count; n++)
+        m->push[n] = (rp_cd_push){rp_group_push(&w->group[n], middle), rp_group_twist(&w->group[n], middle)};
     if (m->problem.cell) {
         rp_cd_cell_begin(w);
         if (m->added) rp_cd_added_begin(w);

@@ -46,7 +46,7 @@ static inline void update(const rp_cd_batch *k, const vec4 *e, const vec4 *u, co
 }
 
 static inline void sweep(rp_cd_problem *q, size_t first, size_t last, const int single, const int momentum,
-                         double factor, rp_cd_sums *sums)
+                         const int along, double factor, rp_cd_sums *sums)
 {
     lanes l = {0};
     const v4 beta = all4(factor), one = all4(1.0), zero = all4(0.0);
@@ -75,7 +75,7 @@ static inline void sweep(rp_cd_problem *q, size_t first, size_t last, const int 
         if (!single) scatter(q->body, k->b, &b);
         v4 wt = load4(k->wt), mass = select4(wt > zero, wt, one);
         l.moved += dot(&d, &d) / mass;
-        if (!momentum) continue;
+        if (!along) continue;
         const vec4 way = difference(&x, &p);
         l.along += dot(&d, &way) / mass;
     }
@@ -85,10 +85,13 @@ static inline void sweep(rp_cd_problem *q, size_t first, size_t last, const int 
 void SWEEP_NAME(batches)(rp_cd_problem *q, size_t first, size_t last, int single, int momentum, double beta,
                          rp_cd_sums *sums)
 {
-    if (single && momentum) sweep(q, first, last, 1, 1, beta, sums);
-    else if (single) sweep(q, first, last, 1, 0, 0, sums);
-    else if (momentum) sweep(q, first, last, 0, 1, beta, sums);
-    else sweep(q, first, last, 0, 0, 0, sums);
+    const int along = momentum & RP_CD_ALONG;
+    if (single && along) sweep(q, first, last, 1, 1, 1, beta, sums);
+    else if (single && momentum) sweep(q, first, last, 1, 1, 0, beta, sums);
+    else if (single) sweep(q, first, last, 1, 0, 0, 0, sums);
+    else if (along) sweep(q, first, last, 0, 1, 1, beta, sums);
+    else if (momentum) sweep(q, first, last, 0, 1, 0, beta, sums);
+    else sweep(q, first, last, 0, 0, 0, 0, sums);
 }
 
 void SWEEP_NAME(apply)(rp_cd_problem *q, size_t first, size_t last, int single)

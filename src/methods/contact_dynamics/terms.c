@@ -105,9 +105,10 @@ static rp_impact_pair pair_of(const rp_world *w, const rp_cd_touch *t)
     return (rp_impact_pair){1 / normal, rp_cd_terms_radius(w, t), tangential > 0 ? normal / tangential : 1};
 }
 
-static contact contact_of(const rp_world *w, const rp_cd_touch *t)
+static contact contact_of(const rp_world *w, const rp_cd_source *s, const rp_cd_touch *t)
 {
-    rp_cd_touch_motion v = rp_cd_touch_motion_of(w, t);
+    const rp_cd_problem *q = &((const rp_cd_work *)w->method_state)->problem;
+    rp_cd_touch_motion v = s->kind == RP_CD_PAIR ? rp_cd_touch_round_motion(w, q, t) : rp_cd_touch_motion_of(w, t);
     double approach = -rp_vec_dot(v.before, t->e);
     return (contact){.t = t,
                      .x = rp_cd_terms_interaction(w, t),
@@ -207,7 +208,7 @@ static int by_law(const rp_interaction *x)
 rp_cd_terms rp_cd_terms_of(const rp_world *w, const rp_cd_sort *x, const rp_cd_touch *t)
 {
     const rp_cd_work *m = w->method_state;
-    contact k = contact_of(w, t);
+    contact k = contact_of(w, &x->source, t);
     rp_cd_terms r = {.mu = friction_of(m, &k, rp_cd_touch_flags(w, &x->source)),
                      .pull = pull_of(w, m, &x->source, &k),
                      .impact = is_impact(m, &k),
@@ -262,7 +263,7 @@ static rp_status add_impact(const rp_world *w, rp_cd_work *m, uint32_t candidate
 {
     rp_cd_touch t;
     rp_cd_touch_of(w, &m->candidate[candidate].source, &t);
-    const contact k = contact_of(w, &t);
+    const contact k = contact_of(w, &m->candidate[candidate].source, &t);
     const rp_impact_pair pair = pair_of(w, &t);
     rp_impact_table_answer found;
     rp_cd_impact *to = &m->impact_list[m->impact_count++];
@@ -293,7 +294,7 @@ static rp_status solve_exact(rp_world *w, rp_cd_work *m, rp_cd_impact *i, rp_err
 {
     rp_cd_touch t;
     rp_cd_touch_of(w, &m->candidate[i->candidate].source, &t);
-    contact k = contact_of(w, &t);
+    contact k = contact_of(w, &m->candidate[i->candidate].source, &t);
     rp_impact_pair pair = pair_of(w, &t);
     return rp_collision_exact(k.x, &pair, k.approach, rp_vec_norm(k.slip), &i->rule, err);
 }
@@ -305,7 +306,7 @@ static void solve_block(rp_world *w, rp_cd_work *m, rp_cd_impact *first, int cou
     contact k[RP_BLOCK];
     for (int c = 0; c < count; c++) {
         rp_cd_touch_of(w, &m->candidate[first[c].candidate].source, &t[c]);
-        k[c] = contact_of(w, &t[c]);
+        k[c] = contact_of(w, &m->candidate[first[c].candidate].source, &t[c]);
         block.pair[c] = pair_of(w, &t[c]);
         block.speed[c] = k[c].approach;
         block.slip[c] = rp_vec_norm(k[c].slip);

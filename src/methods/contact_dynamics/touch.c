@@ -32,21 +32,6 @@ static void touch_shaped(const rp_world *w, const rp_cd_work *m, const rp_cd_sou
 
 int rp_cd_touch_shaped(const rp_world *w, uint32_t i) { return w->particles.shape && w->particles.shape[i]; }
 
-static void touch_pair(const rp_world *w, rp_pair pair, rp_cd_touch *t)
-{
-    uint32_t i = rp_pair_a(pair), j = rp_pair_b(pair);
-    const rp_row *a = &w->particles.row[i], *b = &w->particles.row[j];
-    const double *shift = w->contacts.shift[rp_pair_image(pair)];
-    rp_vec d = {a->x - b->x - shift[0], a->y - b->y - shift[1], a->z - b->z - shift[2]};
-    double distance = rp_vec_norm(d), sum = a->r + b->r;
-    t->i = i;
-    t->j = j;
-    t->wall = t->shaped = 0;
-    t->e = rp_vec_scale(1 / distance, d);
-    t->gap = distance - sum;
-    t->sum_r = sum;
-}
-
 /* Where a particle that is not round meets a wall: a corner, or one of the points of a slot. 0: it does not. */
 static int at_wall(const rp_world *w, const rp_cd_work *m, const rp_cd_source *s, rp_wall_touch *at)
 {
@@ -112,7 +97,7 @@ static void seen_from_a(const rp_world *w, const rp_cd_work *m, const rp_cd_sour
     }
     rp_pair pair = w->contacts.pair[s->index];
     if (rp_cd_touch_shaped(w, rp_pair_a(pair)) || rp_cd_touch_shaped(w, rp_pair_b(pair))) touch_shaped(w, m, s, t);
-    else touch_pair(w, pair, t);
+    else rp_cd_touch_pair(w, pair, t);
 }
 
 void rp_cd_touch_flip(rp_cd_touch *t)
@@ -132,6 +117,12 @@ void rp_cd_touch_of(const rp_world *w, const rp_cd_source *s, rp_cd_touch *t)
     seen_from_a(w, w->method_state, s, t);
     if (w->bodies.count) reach_from_bodies(w, t);
     if (s->flipped) rp_cd_touch_flip(t);
+}
+
+void rp_cd_touch_of_kind(const rp_world *w, const rp_cd_source *s, rp_cd_touch *t)
+{
+    if (s->kind == RP_CD_PAIR) rp_cd_touch_pair(w, w->contacts.pair[s->index], t); /* round and never flipped */
+    else rp_cd_touch_of(w, s, t);
 }
 
 /* ---- what moves ---- */
@@ -224,10 +215,7 @@ rp_cd_touch_motion rp_cd_touch_motion_of(const rp_world *w, const rp_cd_touch *t
     const rp_cd_problem *q = &((const rp_cd_work *)w->method_state)->problem;
     if (!t->wall && !t->shaped && rp_cd_touch_mobility(w, t->i) == RP_CD_TOUCH_FREE
         && rp_cd_touch_mobility(w, t->j) == RP_CD_TOUCH_FREE)
-        return (rp_cd_touch_motion){
-            rp_cd_touch_round_before(&w->particles, t->i, t->j, t->e),
-            rp_cd_touch_round_bodies(&q->free[t->i], &q->free[t->j], t->e), rp_vec_make(0, 0, 0),
-            rp_vec_sub(rp_particle_velocity(&w->particles, t->i), rp_particle_velocity(&w->particles, t->j))};
+        return rp_cd_touch_round_motion(w, q, t);
     int moved;
     uint32_t ba = rp_cd_touch_body(w, t->i), bb = rp_cd_touch_partner(w, t, &moved);
     rp_cd_body a = rp_cd_touch_before(w, ba), nothing = {0};

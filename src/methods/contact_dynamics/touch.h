@@ -19,6 +19,23 @@ typedef struct rp_cd_touch { /* geometry of a pair, seen from a */
 /* From the list; source->flipped exchanges the partners. Not round: the gap is INFINITY at points where the two do not
  * meet. */
 void rp_cd_touch_of(const rp_world *world, const rp_cd_source *source, rp_cd_touch *touch);
+/* The same of a contact whose kind is known. */
+void rp_cd_touch_of_kind(const rp_world *world, const rp_cd_source *source, rp_cd_touch *touch);
+/* Of two round particles, in place: a copy of so large a struct right after its parts are stored waits for them. */
+static inline void rp_cd_touch_pair(const rp_world *w, rp_pair pair, rp_cd_touch *t)
+{
+    uint32_t i = rp_pair_a(pair), j = rp_pair_b(pair);
+    const rp_row *a = &w->particles.row[i], *b = &w->particles.row[j];
+    const double *shift = w->contacts.shift[rp_pair_image(pair)];
+    rp_vec d = {a->x - b->x - shift[0], a->y - b->y - shift[1], a->z - b->z - shift[2]};
+    double distance = rp_vec_norm(d), sum = a->r + b->r;
+    t->i = i;
+    t->j = j;
+    t->wall = t->shaped = 0;
+    t->e = rp_vec_scale(1 / distance, d);
+    t->gap = distance - sum;
+    t->sum_r = sum;
+}
 void rp_cd_touch_flip(rp_cd_touch *touch);
 int rp_cd_touch_shaped(const rp_world *world, uint32_t slot);
 
@@ -54,6 +71,14 @@ typedef struct rp_cd_touch_motion {
     rp_vec partner;         /* the share in them of a partner that no impulse moves */
     rp_vec centres;         /* relative velocity of the two centres before the step, m/s */
 } rp_cd_touch_motion;
+static inline rp_cd_touch_motion rp_cd_touch_round_motion(const rp_world *w, const rp_cd_problem *q,
+                                                          const rp_cd_touch *t)
+{
+    return (rp_cd_touch_motion){
+        rp_cd_touch_round_before(&w->particles, t->i, t->j, t->e),
+        rp_cd_touch_round_bodies(&q->free[t->i], &q->free[t->j], t->e), rp_vec_make(0, 0, 0),
+        rp_vec_sub(rp_particle_velocity(&w->particles, t->i), rp_particle_velocity(&w->particles, t->j))};
+}
 rp_cd_touch_motion rp_cd_touch_motion_of(const rp_world *world, const rp_cd_touch *touch);
 
 /* Histories. */

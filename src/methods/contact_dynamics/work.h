@@ -27,16 +27,15 @@ _Static_assert(RP_CD_COLOURS == 64, "a candidate has six bits for its colour");
 #define RP_CD_ROLLS (((uint32_t)1 << 30) - 1)
 #define RP_CD_UNITS (((uint32_t)1 << 26) - 1) /* the largest number of a unit: some 10^10 particles */
 
-typedef union rp_cd_scratch { /* of a body; four parts of a step use it, one after the other */
+typedef union rp_cd_scratch { /* of a body; parts of a step use it, one after the other */
     double speed[2];          /* contacts.c, particles: how fast it is, and how fast it or a neighbour is, m/s */
     uint64_t used[2];         /* colours.c, particles: colours within tiles and across borders */
-    struct {                  /* motion.c, first */
+    struct {                  /* motion.c */
         uint32_t bed;         /* another body of its bed */
         float low, high;      /* ends of the bed along gravity, m */
-    };
-    struct {           /* motion.c, then */
+        uint32_t contacts;
         double motion; /* sum over its contacts, m^2/s^2 */
-        double contacts;
+        double layers; /* of its bed */
     };
     struct {             /* gains.c */
         double work;     /* J */
@@ -59,6 +58,10 @@ typedef struct rp_cd_impact {
 
 #define RP_CD_CARRIED 0.1 /* L layers are carried when residual velocities are below this part of g dt / L */
 #define RP_CD_BLOCK 1024  /* particles or contacts whose work is summed by one thread: sums do not depend on threads */
+
+typedef struct rp_cd_push { /* on each particle of a group, in the middle of the step */
+    rp_vec force, torque;   /* N, N m */
+} rp_cd_push;
 
 typedef struct rp_cd_works {                  /* sums over a block, J */
     double normal, tangential;                /* contacts: what they give */
@@ -101,6 +104,7 @@ typedef struct rp_cd_work {
     rp_wall *wall;       /* owned; walls where this step's geometry has them, speed and spin as means over the step */
     rp_vec *wall_offset; /* owned; before the step */
     double *wall_angle;  /* owned */
+    rp_cd_push *push;    /* owned; by group: of this step */
     rp_walls_push *wall_push;     /* owned; of this step, on loaded walls that are no planes */
     rp_vec *start;                /* owned; particles' positions before the step, m */
     double (*added)[6];           /* owned; force, N, and torque, N m, that a program adds; NULL: none */
