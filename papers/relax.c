@@ -51,6 +51,12 @@ double rp_relax_exact(const rp_relax *r)
     return mass * (1 + 0.5 * y * y) / (0.5 * cn + ct * (1 / sqrt(2) - y) * (1 / sqrt(2) - y)) / tc;
 }
 
+double rp_relax_stepped(const rp_relax *r)
+{
+    double ct, cn = rp_relax_damping(r, &ct), dt = r->step * rp_relax_contact_time(r);
+    return rp_relax_exact(r) / (1 + r->stiffness * r->stiffness_ratio * dt / (2 * (cn + ct)));
+}
+
 /* Overlaps are some 1e-6 of the radius: the test is linear. */
 static void scene_of(const rp_relax *r, char *text, size_t size)
 {

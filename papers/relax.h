@@ -27,6 +27,8 @@ double rp_relax_contact_time(const rp_relax *r);                    /* Eq. 10, s
 double rp_relax_damping(const rp_relax *r, double *tangential);     /* nu_n and nu_t, kg/s */
 double rp_relax_dashpot(double stiffness, double mass, double eps); /* nu of Eq. 8 with m_r = mass / 2, kg/s */
 double rp_relax_exact(const rp_relax *r); /* t_R / t_c of the linear model that sticks, of its slowest mode */
+/* The same of springs by velocity in steps of r->step: the spring acts as a dashpot of k_t dt / 2 more (errata 38). */
+double rp_relax_stepped(const rp_relax *r);
 
 /* t_R / t_c from the velocities between `from` and `until` (in t_c): two steps of the recurrence of a damped
  * oscillation, by least squares. */

@@ -1,5 +1,5 @@
 /* [Pena2009, Fig. 6]: relaxation time against dt/t_c for stiffnesses from 1 to 4e8 N/m (errata 32), rotation and
- * translation, Gear with springs by velocity. All collapse, on t_R0 / (1 + 49.05 dt/t_c) (errata 38): there is no
+ * translation, Gear with springs by velocity. All collapse, on t_R0 / (1 + 49.04 dt/t_c) (errata 38): there is no
  * plateau that ends at T_t = 1e-3, the error is proportional to dt, 4.7 % at 1e-3. */
 #include <math.h>
 #include "figure.h"

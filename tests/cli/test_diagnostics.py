@@ -66,7 +66,7 @@ with open(t.path("auto", "log.txt")) as f:
     t.check("/ safety 31" in f.read(), "step: auto states its safety factor")
 
 # ---- check: Pena's times, and the step that springs by velocity need under Gear's scheme. Discs of diameter 1, density
-# 1, k_n = 400, eps_n = 0.9875: t_c = 0.0984 s (errata 32), and the relaxation is off by 49.05 dt/t_c (errata 38): 1 %
+# 1, k_n = 400, eps_n = 0.9875: t_c = 0.0984 s (errata 32), and the relaxation is off by 49.04 dt/t_c (errata 38): 1 %
 # at dt = 2.01e-5 s ----
 
 PENA = """

@@ -2,7 +2,7 @@
  *
  * Eq. 7 with the velocity at t + dt puts the spring dt/2 ahead of itself: a dashpot of k_t dt/2 that the model does not
  * have. Where the dashpots nu_n and nu_t damp an oscillation at 45 degrees to the normal, it relaxes faster by the part
- * k_t dt / (2 (nu_n + nu_t)); that is errata 38's 49.05 dt/t_c for the paper's constants. */
+ * k_t dt / (2 (nu_n + nu_t)); that is errata 38's 49.04 dt/t_c for the paper's constants. */
 #include <math.h>
 #include "laws/interaction.h"
 #include "laws/time_scale.h"
