@@ -84,12 +84,14 @@ static void draw_bins(rp_plot *plot, const heard *h)
 
 static void draw(rp_plot *plot, const heard *h, double scale, const rp_fluctuation *fit)
 {
-    double at[BINS], density[BINS] = {0}, line[BINS], v[50], mean[50];
+    double at[BINS], density[BINS] = {0}, bar[BINS], line[BINS], v[50], mean[50];
     for (int k = 0; k < BINS; k++) at[k] = 0.925 + 0.1 * (k + 0.5) / BINS;
     for (size_t n = 0; n < h->in; n++) {
         int k = (int)floor((h->bin[n] - 0.925) / 0.1 * BINS);
         if (k >= 0 && k < BINS) density[k] += BINS / 0.1 / (double)h->in;
     }
+    for (int k = 0; k < BINS; k++) /* of a count: its root */
+        bar[k] = fmin(0.9, sqrt(BINS / 0.1 / (double)h->in / fmax(1e-9, density[k]))) * density[k];
     for (int k = 0; k < BINS; k++)
         line[k] = exp(at[k] < fit->peak ? -(fit->peak - at[k]) / fit->below : -(at[k] - fit->peak) / fit->above)
                   / (fit->below + fit->above);
@@ -111,11 +113,13 @@ static void draw(rp_plot *plot, const heard *h, double scale, const rp_fluctuati
                                        .color = 2,
                                        .line = RP_LINE_DASHED});
     }
+    rp_plot_limits(plot, 0, 0.1, 1.22, 0.85, 1.07); /* room for the legend */
     rp_plot_rule(plot, 0, 1, 0.4, NULL);
     rp_plot_rule(plot, 0, 1, 0.43, NULL);
     rp_plot_axes(plot, 1, "0.40 to 0.43 m/s [Poschel2008, Fig. 3c]", "\xce\xb5", "density");
     rp_plot_log(plot, 1, 0, 1);
-    rp_plot_curve(plot, 1, at, density, BINS, &(rp_plot_style){.label = "heard", .marker = RP_MARKER_CIRCLE});
+    rp_plot_curve(plot, 1, at, density, BINS,
+                  &(rp_plot_style){.label = "heard", .marker = RP_MARKER_CIRCLE, .error_y = bar});
     rp_plot_curve(plot, 1, at, line, BINS, &(rp_plot_style){.label = "two exponentials", .color = RP_PLOT_INK});
 }
 
@@ -130,7 +134,7 @@ static void compare(rp_numbers *numbers, const heard *h, double scale, const rp_
     rp_number_add(numbers, "greatest distance of Eq. 56 from the coefficient that was drawn", h->off, 0, 1e-9,
                   "Eq. 56 is exact for a ball in free flight", "rounding of times");
     rp_number_add(numbers, "peak at 0.40 to 0.43 m/s", fit->peak, 0.98, 1e-3,
-                  "section 2.3.5: two exponentials meeting at about 0.98",
+                  "put in, after section 2.3.5: two exponentials that meet at 0.98",
                   "the law changes by 3e-4 within the bin; the fit's scatter");
     rp_number_add(numbers, "mean there, minus the peak", rp_sample_mean(&here) - 0.98, above - below,
                   5 * hypot(above, below) / sqrt(in) + 2e-4, "closed form: decay above minus decay below",
