@@ -78,7 +78,6 @@ rp_status rp_network_count(rp_cell *cell, int discs, rp_network_state *state, rp
         }
         state->coordination /= discs - state->loose;
         state->isostatic = (double)count / (2 * (discs - state->loose) + 2);
-        for (size_t n = 0; n < count; n++) state->overlap += list[n].overlap / (double)count;
     } else status = rp_trial_memory("the contacts", err);
     free(list);
     free(contacts);

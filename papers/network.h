@@ -28,7 +28,6 @@ typedef struct rp_network_state {
     double coordination; /* contacts of a disc that is not loose */
     double isostatic; /* contacts over 2 N + 2, N discs that are not loose and two walls that move: rigid discs without
                          friction have 1 */
-    double overlap;   /* mean of the contacts */
 } rp_network_state;
 
 rp_status rp_network_pack(rp_cell *cell, int discs, int shakes, unsigned seed, rp_error *err);

@@ -3,8 +3,8 @@
  * beside it frequency and damping time against N_I.
  *
  * The first swing is no ringing: up to a fifth of the contacts slide, and friction takes most of its energy whatever
- * N_I, so that a fit that starts there finds tau to fall as N_I^-0.76. After two periods hardly any contact slides, and
- * one mode is left: the paper's transient. */
+ * N_I, so that a fit that starts there finds tau to fall as N_I^-0.76. Once hardly any contact slides one mode is left:
+ * the paper's transient is over. */
 #include <math.h>
 #include "cell.h"
 #include "figure.h"
@@ -14,10 +14,11 @@
 #define JUMP 0.02    /* of the load */
 #define SETTLE 10000 /* sweeps before the jump: twenty damping times */
 #define CALM 50      /* steps beside them */
-#define TRANSIENT 2  /* periods after the jump, */
-#define FITTED 2     /* and after these, which are fitted */
-#define STEPS 300    /* room for what is followed: five of the longest periods */
-#define PACKINGS 3   /* one alone gives tau to some ten per cent */
+#define FOLLOWED 8   /* periods, of which are fitted */
+#define FITTED 2     /* from where on never more than */
+#define SLIDING 0.01 /* of the contacts slide */
+#define STEPS 400    /* room for what is followed */
+#define PACKINGS 6   /* one alone gives tau to some ten per cent */
 
 /* With 80 and more the ringing is over before friction has stopped, and a fit finds no frequency. */
 static const int sweeps[] = {10, 20, 40};
@@ -38,11 +39,12 @@ static rp_ringing guess(int n, double height)
 
 static int period(const rp_ringing *mode) { return (int)(2 * M_PI / mode->omega); }
 
-/* The window follows the period that it finds. */
+/* The end of the window follows the period that it finds. */
 static void fit(ring *r)
 {
+    for (r->from = r->count; r->from > 0 && r->slides[r->from - 1] <= SLIDING; r->from--)
+        ;
     for (int pass = 0; pass < 3; pass++) {
-        r->from = TRANSIENT * period(&r->mode);
         r->to = r->from + FITTED * period(&r->mode);
         if (r->to > r->count) r->to = r->count;
         rp_ringing_fit_all(r->y, r->from, r->to, &r->mode);
@@ -71,7 +73,7 @@ static rp_status follow(rp_cell *cell, int n, ring *r, rp_error *err)
     rp_status status = strike(cell, n, err);
     if (status) return status;
     r->mode = guess(n, lid_height(cell));
-    r->count = (TRANSIENT + FITTED + 1) * period(&r->mode);
+    r->count = FOLLOWED * period(&r->mode);
     if (r->count > STEPS) r->count = STEPS;
     for (int k = 0; k < r->count && !status; k++) {
         status = rp_sim_step(cell->sim, 1, err);
@@ -126,14 +128,14 @@ static void draw_modes(rp_plot *plot, const rp_sample *omega, const rp_sample *t
         inverse[k] = s[1] * n[1] / n[k];
     }
 
-    rp_plot_axes(plot, 3, "Frequency and damping time, three packings", "N_{I}",
+    rp_plot_axes(plot, 3, "Frequency and damping time, six packings", "N_{I}",
                  "\xcf\x89 \xce\x94t,  \xcf\x84 / \xce\x94t");
     rp_plot_log(plot, 3, 1, 1);
     rp_plot_limits(plot, 3, NAN, NAN, 0.1, 1000); /* room for the legend */
     rp_plot_curve(plot, 3, n, w, CASES,
                   &(rp_plot_style){.label = "\xcf\x89", .color = 1, .marker = RP_MARKER_DISC, .error_y = w_bar});
     rp_plot_curve(plot, 3, n, root, CASES,
-                  &(rp_plot_style){.label = "\xe2\x88\x9d N_{I}^1/2", .color = 1, .line = RP_LINE_DASHED});
+                  &(rp_plot_style){.label = "\xe2\x88\x9d N_{I}^{1/2}", .color = 1, .line = RP_LINE_DASHED});
     rp_plot_curve(plot, 3, n, s, CASES,
                   &(rp_plot_style){.label = "\xcf\x84", .color = 2, .marker = RP_MARKER_BLOCK, .error_y = s_bar});
     rp_plot_curve(plot, 3, n, inverse, CASES,
@@ -192,12 +194,12 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
     rp_plot_remark(plot,
                    "Fitted for 10 to 40 sweeps. With 80 the ringing is over before contacts stop to slide, and a fit "
                    "finds no frequency; the paper prints no range.");
-    rp_number_add(numbers, "exponent of omega against N_I", rp_sample_mean(&exponents[0]), 0.5, 0.05,
-                  "[UngerKertesz2003, text after Fig. 8]",
-                  "Eq. 58: damping takes 2 per cent of omega at N_I = 40, 0.02 of the exponent; scatter of packings");
-    rp_number_add(numbers, "exponent of tau against N_I", rp_sample_mean(&exponents[1]), -1, 0.1,
-                  "[UngerKertesz2003, text after Fig. 8]",
-                  "tau to ten per cent at either end of a range of 4 is 0.1 of the exponent");
+    rp_number_add(numbers, "exponent of omega against N_I", rp_sample_mean(&exponents[0]), 0.5,
+                  3 * rp_sample_error(&exponents[0]) + 0.02, "[UngerKertesz2003, text after Fig. 8]",
+                  "three standard errors of six packings; Eq. 58: damping takes 0.02 of the exponent");
+    rp_number_add(numbers, "exponent of tau against N_I", rp_sample_mean(&exponents[1]), -1,
+                  fmin(0.12, 3 * rp_sample_error(&exponents[1])), "[UngerKertesz2003, text after Fig. 8]",
+                  "three standard errors of six packings, or half of the way to the -0.76 of the first swing");
     return rp_figure_finish(plot, path, err);
 }
 
