@@ -1,13 +1,10 @@
 /* A film of a run: its pictures, made one by one, and ffmpeg, which is a program of its own. */
 #include <dirent.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include "base/memory.h"
-#include "output/frames.h"
 #include "output/picture_page.h"
 
 #define RATE_MAX 240
@@ -17,10 +14,10 @@
 static const struct kind {
     const char *ending;
     const char *filter;
-    const char *codec[9];
+    const char *codec[13];
 } kinds[] = {
     {".mp4", EVEN, {"-c:v", "libx264", "-crf", "18", "-movflags", "+faststart", NULL}},
-    {".webm", EVEN, {"-c:v", "libvpx-vp9", "-crf", "30", "-b:v", "0", NULL}},
+    {".webm", EVEN, {"-c:v", "libvpx-vp9", "-crf", "30", "-b:v", "0", "-cpu-used", "5", "-row-mt", "1", NULL}},
     {".gif", "split[a][b];[a]palettegen[p];[b][p]paletteuse", {"-loop", "0", NULL}},
 };
 
@@ -90,24 +87,6 @@ static void remove_pictures(const char *directory)
     rmdir(directory);
 }
 
-static rp_status draw_several(const char *const *directories, const char *const *labels, int runs,
-                              const rp_picture_options *o, const rp_film_options *f, const char *into, int *count,
-                              rp_error *err)
-{
-    char path[600];
-    double *time = NULL;
-    size_t frames = 0;
-    rp_status status = rp_frames_times(directories[0], &time, &frames, err);
-    for (*count = 0; !status && *count < (int)frames;) {
-        snprintf(path, sizeof path, "%s/%06d.png", into, *count);
-        status = rp_picture_frames(directories, labels, runs, time[*count], o, path, err);
-        *count += !status;
-        if (!status) status = rp_film_drawn(f, *count, (int)frames, err);
-    }
-    rp_memory_free(time);
-    return status;
-}
-
 rp_status rp_film_drawn(const rp_film_options *f, int done, int count, rp_error *err)
 {
     if (!f || !f->drawn || f->drawn(f->context, done, count) == 0) return RP_OK;
@@ -123,8 +102,7 @@ static rp_status make(const char *const *directories, const char *const *labels,
     const char *where = getenv("TMPDIR");
     snprintf(into, sizeof into, "%s/repose-film-XXXXXX", where && where[0] ? where : "/tmp");
     if (!mkdtemp(into)) return rp_error_set(err, RP_SYSTEM, "no directory for pictures can be made: %s", into);
-    rp_status status = runs == 1 ? rp_picture_run_draw(directories[0], o, into, f, count, err)
-                                 : draw_several(directories, labels, runs, o, f, into, count, err);
+    rp_status status = rp_picture_run_draw(directories, runs == 1 ? NULL : labels, runs, o, into, f, count, err);
     if (!status) status = encode(into, f->rate, kind, path, err);
     remove_pictures(into);
     return status;

@@ -222,7 +222,9 @@ rp_status rp_frames_times(const char *directory, double **time, size_t *count, r
     }
     rp_memory_free(text);
     if (!status && !any) status = rp_error_set(err, RP_INPUT, "'%s' has no frames yet", directory);
-    if (status) rp_memory_free(*time);
+    if (!status) return RP_OK;
+    rp_memory_free(*time);
+    *time = NULL;
     return status;
 }
 

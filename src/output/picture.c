@@ -312,25 +312,30 @@ rp_status rp_picture_draw(rp_picture_model *m, const char *const *labels, int co
     return status ? status : draw_models(m, labels, count, o, scale, path, err);
 }
 
-rp_status rp_picture_frames(const char *const *directories, const char *const *labels, int count, double time,
-                            const rp_picture_options *o, const char *path, rp_error *err)
+rp_status rp_picture_at(const char *const *directories, const char *const *labels, int count, double time,
+                        const rp_picture_options *o, const rp_picture_scale *scale, const char *path, rp_error *err)
 {
-    rp_picture_options usual;
     rp_picture_model *m = rp_memory_alloc((size_t)count, sizeof *m);
     rp_status status = m ? RP_OK : rp_memory_error(err, sizeof *m, "the picture");
     int loaded = 0;
-    rp_picture_options_default(&usual);
-    if (!o) o = &usual;
     for (; status == RP_OK && loaded < count; loaded += status == RP_OK) {
         size_t frame;
         double found;
         status = rp_frames_find(directories[loaded], time, &frame, &found, err);
         if (status == RP_OK) status = rp_picture_model_load(&m[loaded], directories[loaded], frame, err);
     }
-    if (status == RP_OK)
-        status = rp_picture_draw(m, labels, count, o,
-                                 &(rp_picture_scale){.range = {rp_picture_end(o, 0), rp_picture_end(o, 1)}}, path, err);
+    if (status == RP_OK) status = rp_picture_draw(m, labels, count, o, scale, path, err);
     for (int n = 0; n < loaded; n++) rp_picture_model_free(&m[n]);
     rp_memory_free(m);
     return status;
+}
+
+rp_status rp_picture_frames(const char *const *directories, const char *const *labels, int count, double time,
+                            const rp_picture_options *o, const char *path, rp_error *err)
+{
+    rp_picture_options usual;
+    rp_picture_options_default(&usual);
+    if (!o) o = &usual;
+    const rp_picture_scale scale = {.range = {rp_picture_end(o, 0), rp_picture_end(o, 1)}};
+    return rp_picture_at(directories, labels, count, time, o, &scale, path, err);
 }

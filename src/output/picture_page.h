@@ -17,9 +17,15 @@ typedef struct rp_picture_scale {
 rp_status rp_picture_draw(rp_picture_model *m, const char *const *labels, int count, const rp_picture_options *o,
                           const rp_picture_scale *scale, const char *path, rp_error *err);
 
-/* Every frame of a run, as rp_picture_movie; film: what is said after each, or NULL. */
-rp_status rp_picture_run_draw(const char *directory, const rp_picture_options *o, const char *into,
-                              const rp_film_options *film, int *count, rp_error *err);
+/* The frames of `count` runs nearest to a time; labels: NULL for a single one. */
+rp_status rp_picture_at(const char *const *directories, const char *const *labels, int count, double time,
+                        const rp_picture_options *o, const rp_picture_scale *scale, const char *path, rp_error *err);
+
+/* Every frame of the first run, as rp_picture_movie, with the other runs beside it; labels: NULL for a single one;
+ * film: what is said after each, or NULL. */
+rp_status rp_picture_run_draw(const char *const *directories, const char *const *labels, int runs,
+                              const rp_picture_options *o, const char *into, const rp_film_options *film, int *count,
+                              rp_error *err);
 rp_status rp_film_drawn(const rp_film_options *film, int done, int count, rp_error *err); /* RP_FAILED: stop */
 
 double rp_picture_end(const rp_picture_options *o, int k); /* end k of the range of colours; NaN: not given */

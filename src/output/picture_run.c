@@ -1,7 +1,7 @@
-/* Pictures of one run: colours and forces by one scale over all of it, so that frames can be compared; in a series of
- * pictures the view is one, too.
+/* Pictures of whole runs: colours and forces by one scale over all of them, so that frames can be compared; in a series
+ * of pictures the view is one, too.
  *
- * The scale is taken from frames spread over the run, at most SAMPLES of them, first and last included: the lowest and
+ * The scale is taken from frames spread over each run, at most SAMPLES of them, first and last included: the lowest and
  * the highest of their own ranges. */
 #include "output/output.h"
 
@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "base/file.h"
+#include "base/memory.h"
 #include "output/frames.h"
 #include "output/picture_page.h"
 #include "output/picture_view.h"
@@ -33,22 +34,39 @@ static void include(rp_picture_scale *s, const rp_picture_model *m, const double
     }
 }
 
-static rp_status find_scale(const char *directory, size_t frames, const rp_picture_options *o, rp_picture_scale *s,
-                            rp_error *err)
+static rp_status count_frames(const char *directory, size_t *count, rp_error *err)
 {
-    rp_status status = RP_OK;
+    double found;
+    rp_status status = rp_frames_find(directory, NAN, count, &found, err);
+    (*count)++;
+    return status;
+}
+
+static rp_status include_run(rp_picture_scale *s, const char *directory, const rp_picture_options *o, int *pushing,
+                             rp_error *err)
+{
+    size_t frames = 0;
+    rp_status status = count_frames(directory, &frames, err);
     size_t count = frames < SAMPLES ? frames : SAMPLES;
-    int pushing = 0;
-    *s = (rp_picture_scale){.range = {NAN, NAN}, .lower = {INFINITY, INFINITY}, .upper = {-INFINITY, -INFINITY}};
     for (size_t n = 0; n < count && !status; n++) {
         rp_picture_model m;
         double range[2] = {NAN, NAN};
         status = rp_picture_model_load(&m, directory, count == 1 ? 0 : n * (frames - 1) / (count - 1), err);
         if (status) break;
         status = rp_picture_model_range(&m, rp_picture_color(o), range, err);
-        if (!status) include(s, &m, range, o, &pushing);
+        if (!status) include(s, &m, range, o, pushing);
         rp_picture_model_free(&m);
     }
+    return status;
+}
+
+static rp_status find_scale(const char *const *directories, int runs, const rp_picture_options *o, rp_picture_scale *s,
+                            rp_error *err)
+{
+    rp_status status = RP_OK;
+    int pushing = 0;
+    *s = (rp_picture_scale){.range = {NAN, NAN}, .lower = {INFINITY, INFINITY}, .upper = {-INFINITY, -INFINITY}};
+    for (int n = 0; n < runs && !status; n++) status = include_run(s, directories[n], o, &pushing, err);
     if (pushing) s->mean_fn /= pushing;
     for (int k = 0; k < 2; k++)
         if (!isnan(rp_picture_end(o, k))) s->range[k] = rp_picture_end(o, k);
@@ -59,62 +77,43 @@ static rp_status find_scale(const char *directory, size_t frames, const rp_pictu
     return status;
 }
 
-static rp_status draw(const char *directory, size_t frame, const rp_picture_options *o, const rp_picture_scale *s,
-                      const char *path, rp_error *err)
-{
-    rp_picture_model m;
-    rp_status status = rp_picture_model_load(&m, directory, frame, err);
-    if (status) return status;
-    status = rp_picture_draw(&m, NULL, 1, o, s, path, err);
-    rp_picture_model_free(&m);
-    return status;
-}
-
-static rp_status count_frames(const char *directory, size_t *count, rp_error *err)
-{
-    double found;
-    rp_status status = rp_frames_find(directory, NAN, count, &found, err);
-    (*count)++;
-    return status;
-}
-
 rp_status rp_picture_frame(const char *directory, double time, const rp_picture_options *o, const char *path,
                            rp_error *err)
 {
     rp_picture_options usual;
     rp_picture_scale scale = {.range = {NAN, NAN}};
-    size_t frame = 0, frames = 0;
-    double found;
     rp_picture_options_default(&usual);
     if (!o) o = &usual;
-    rp_status status = count_frames(directory, &frames, err);
-    if (!status) status = rp_frames_find(directory, time, &frame, &found, err);
-    if (!status && !o->own_range) status = find_scale(directory, frames, o, &scale, err);
-    return status ? status : draw(directory, frame, o, &scale, path, err);
+    rp_status status = o->own_range ? RP_OK : find_scale(&directory, 1, o, &scale, err);
+    return status ? status : rp_picture_at(&directory, NULL, 1, time, o, &scale, path, err);
 }
 
-rp_status rp_picture_run_draw(const char *directory, const rp_picture_options *o, const char *into,
-                              const rp_film_options *film, int *count, rp_error *err)
+rp_status rp_picture_run_draw(const char *const *directories, const char *const *labels, int runs,
+                              const rp_picture_options *o, const char *into, const rp_film_options *film, int *count,
+                              rp_error *err)
 {
     char path[4096];
     rp_picture_scale scale;
+    double *time = NULL;
     size_t frames = 0;
     *count = 0;
-    rp_status status = count_frames(directory, &frames, err);
-    if (!status) status = find_scale(directory, frames, o, &scale, err);
+    rp_status status = rp_frames_times(directories[0], &time, &frames, err);
+    if (!status) status = find_scale(directories, runs, o, &scale, err);
     if (!status) status = rp_file_directory_make(into, err);
     scale.view = 1;
     for (size_t n = 0; n < frames && !status; n++) {
-        snprintf(path, sizeof path, "%s/%06zu.png", into, n);
-        status = draw(directory, n, o, &scale, path, err);
+        if (isnan(time[n])) continue;
+        snprintf(path, sizeof path, "%s/%06d.png", into, *count);
+        status = rp_picture_at(directories, labels, runs, time[n], o, &scale, path, err);
         *count += !status;
         if (!status) status = rp_film_drawn(film, *count, (int)frames, err);
     }
+    rp_memory_free(time);
     return status;
 }
 
 rp_status rp_picture_movie(const char *directory, const rp_picture_options *o, const char *into, int *count,
                            rp_error *err)
 {
-    return rp_picture_run_draw(directory, o, into, NULL, count, err);
+    return rp_picture_run_draw(&directory, NULL, 1, o, into, NULL, count, err);
 }

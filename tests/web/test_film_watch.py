@@ -4,6 +4,8 @@ import shutil
 import subprocess
 import sys
 
+import numpy as np
+
 sys.path.insert(0, os.path.dirname(__file__))
 from _web import FALL, STILL
 from _repose import REPOSE, Test, repose, run
@@ -53,6 +55,29 @@ if shutil.which("ffmpeg") and shutil.which("ffprobe"):
                            capture_output=True, text=True, check=False)
         t.equal(p.stdout.strip().rstrip(","), "320,240,5", f"{name}: width, height, frames")
     t.check(not [n for n in os.listdir(t.directory) if n.startswith("repose-film-")], "no pictures are left")
+
+    # Two runs whose grains spread, at a size of the film's own: the red disc is round and stands still.
+    run(t, t.scene(STILL.replace("velocity: [0.1, 0]", "velocity: [-3, 0]"), "spread.yaml"), "spread")
+    p = repose("film", t.path("still"), t.path("spread"), "-o", t.path("sides.mp4"), "--color", "material",
+               env={"TMPDIR": t.directory}, timeout=120)
+    t.equal(p.returncode, 0, p.stderr)
+    p = subprocess.run(["ffprobe", "-v", "error", "-select_streams", "v:0", "-show_entries", "stream=width,height", "-of",
+                        "csv=p=0", t.path("sides.mp4")], capture_output=True, text=True, check=False)
+    width, height = map(int, p.stdout.strip().rstrip(",").split(","))
+    p = subprocess.run(["ffmpeg", "-v", "error", "-i", t.path("sides.mp4"), "-f", "rawvideo", "-pix_fmt", "rgb24", "-"],
+                       capture_output=True, check=False)
+    pixels = np.frombuffer(p.stdout, np.uint8).reshape(-1, height, width, 3).astype(int)
+    boxes = set()
+    for picture in pixels:
+        red = (picture[..., 0] > 180) & (abs(picture[..., 1] - 94) < 30) & (picture[..., 2] < 60)
+        rows, columns = np.flatnonzero(red.any(1)), np.flatnonzero(red.any(0))
+        first = columns[:np.argmax(np.append(np.diff(columns), 9) > 1) + 1]  # of two discs side by side
+        down = rows[:np.argmax(np.append(np.diff(rows), 9) > 1) + 1]  # of two above each other
+        boxes.add((int(first[0]), int(first[-1]), int(down[0]), int(down[-1])))
+    left, right = min(b[0] for b in boxes), max(b[1] for b in boxes)
+    low, high = min(b[2] for b in boxes), max(b[3] for b in boxes)
+    # The edge of a disc is one pixel, and compression moves it by another.
+    t.check(len(pixels) == 5 and abs((right - left) - (high - low)) <= 2, f"round and at rest: {boxes}")
 else:
     print("ffmpeg is not here: films are not made")
 t.end()
