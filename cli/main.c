@@ -45,6 +45,14 @@ static const rp_command *find(const char *name)
     return NULL;
 }
 
+/* Words that other programs have for what a command does. */
+static const char *const meant[][2] = {
+    {"status", "watch"},   {"progress", "watch"}, {"monitor", "watch"},  {"tail", "watch"},   {"show", "view"},
+    {"open", "view"},      {"gui", "view"},       {"movie", "film"},     {"animate", "film"}, {"video", "film"},
+    {"resume", "run"},     {"continue", "run"},   {"simulate", "run"},   {"init", "new"},     {"examples", "new"},
+    {"validate", "check"}, {"draw", "plot"},      {"convert", "export"}, {"sweep", "study"},  {"benchmark", "bench"},
+};
+
 static int unknown(const char *name)
 {
     const char *names[COUNT];
@@ -52,6 +60,8 @@ static int unknown(const char *name)
     for (int n = 0; n < COUNT; n++) names[n] = commands[n]->name;
     rp_error_set(&err, RP_INPUT, "unknown command '%s'", name);
     rp_error_nearest(&err, name, names, COUNT);
+    for (size_t n = 0; n < sizeof meant / sizeof *meant; n++)
+        if (strcmp(meant[n][0], name) == 0) rp_error_nearest(&err, meant[n][1], &meant[n][1], 1);
     return rp_cli_fail(&err);
 }
 

@@ -241,6 +241,20 @@ rp_status rp_scene_load_text(const char *name, const char *text, size_t size, co
     return status;
 }
 
+/* A directory in place of a scene: that of a run has its scene inside. */
+static rp_status refuse_directory(const char *path, rp_status status, rp_error *err)
+{
+    char own[1200];
+    if (!rp_file_directory_exists(path)) return status;
+    const int length = snprintf(own, sizeof own, "%s/scene.yaml", path);
+    const int run = length < (int)sizeof own && rp_file_exists(own);
+    rp_error_set(err, RP_INPUT,
+                 run ? "'%s' is the directory of a run, not a scene" : "'%s' is a directory, not a scene", path);
+    if (run) rp_error_expected(err, "its scene, '%s', or 'repose run --resume -o %s' to go on with the run", own, path);
+    else rp_error_expected(err, "a file, as of 'repose new heap -o heap.yaml'");
+    return RP_INPUT;
+}
+
 rp_status rp_scene_load(const char *path, const rp_scene_options *options, rp_scene **scene, rp_error *err)
 {
     char *text;
@@ -248,7 +262,7 @@ rp_status rp_scene_load(const char *path, const rp_scene_options *options, rp_sc
     *scene = NULL;
     rp_error_clear(err);
     rp_status status = rp_file_read(path, RP_YAML_BYTES_MAX, &text, &size, err);
-    if (status) return status;
+    if (status) return refuse_directory(path, status, err);
     status = rp_scene_load_text(path, text, size, options, scene, err);
     rp_memory_free(text);
     return status;

@@ -35,6 +35,8 @@ for command in commands:
 says(repose("--version"), 0, "repose 0.", what="--version", stream="stdout")
 says(repose(), 2, "repose run", what="no command")
 says(repose("rnu", "x"), 2, "unknown command 'rnu'", "run", what="unknown command")
+says(repose("status", "x"), 2, "unknown command 'status'", "did you mean 'watch'?", what="a word of other programs")
+says(repose("help", "movie"), 2, "did you mean 'film'?", what="help of such a word")
 says(repose("help", "chekc"), 2, "check", what="help of an unknown command")
 says(repose("run", scene, "--thread", "2"), 2, "unknown option '--thread'", "--threads", what="unknown option")
 says(repose("run", scene, "--threads", "two"), 2, "--threads", "two", "whole number", what="wrong value")
@@ -44,6 +46,13 @@ says(repose("run", scene, "--force=yes"), 2, "takes no value", what="value of a 
 says(repose("run", scene, scene), 2, "too many", what="one argument too many")
 says(repose("run"), 2, "which scene", what="run without scene")
 says(repose("run", t.path("none.yaml")), 2, "none.yaml", what="missing scene")
+os.mkdir(t.path("empty"))
+says(repose("check", t.path("empty")), 2, "is a directory, not a scene", "repose new heap", what="check of a directory")
+os.mkdir(t.path("of-run"))
+t.scene(SCENE, "of-run/scene.yaml")
+for command in ("check", "run"):
+    says(repose(command, t.path("of-run")), 2, "is the directory of a run, not a scene", "of-run/scene.yaml'", "--resume",
+         what=f"{command} of the directory of a run")
 says(repose("hash", t.path("none.h5")), 2, "none.h5", what="missing checkpoint")
 says(repose("hash", "none"), 2, "'none'", "DIR/checkpoint.h5", what="missing checkpoint, a name alone")
 says(repose("laws"), 0, "linear", "cundall-strack", "stiffness", "N/m", what="laws", stream="stdout")
