@@ -136,6 +136,30 @@ await drawn(page);
 state = await inspect(page);
 check(state.time.every((t) => t === 0) && state.camera.zoom === 1.25, "one time and one camera for both");
 check((await page.locator(".label").count()) === 2, "each has its label");
+// The scene is twice as wide as high: on a wide page pictures one above the other are larger than side by side.
+const side = state.pixel;
+await page.setViewportSize({ width: 1280, height: 800 });
+await page.waitForFunction(() => {
+    const at = [...document.querySelectorAll(".label")].map((l) => l.getBoundingClientRect());
+    return at.length === 2 && at[0].left === at[1].left && at[0].top < at[1].top;
+});
+check((await inspect(page)).pixel < side / 1.25, "the arrangement with the largest pictures");
+// Nothing is drawn where the bar of colours stands.
+const under = await page.evaluate(() => {
+    const gl = document.querySelector(".picture canvas"),
+        c = document.createElement("canvas"),
+        bar = document.querySelector(".bar").getBoundingClientRect(),
+        at = gl.getBoundingClientRect(),
+        ratio = gl.width / at.width;
+    c.width = gl.width;
+    c.height = gl.height;
+    c.getContext("2d").drawImage(gl, 0, 0);
+    const place = [0, bar.top - at.top, at.width, bar.height].map((v) => v * ratio);
+    const p = c.getContext("2d").getImageData(...place).data;
+    return { n: p.length, drawn: p.filter((v, k) => v !== p[k % 4]).length };
+});
+check(under.n > 1000 && under.drawn === 0, `the bar of colours covers no grain: ${JSON.stringify(under)}`);
+await page.setViewportSize({ width: 700, height: 500 });
 await page.close();
 
 // ---- live ----

@@ -68,6 +68,7 @@ class App {
 
     private canvas = h("canvas", { tabindex: 0, "aria-label": "the grains" });
     private labels = h("div", { class: "labels" });
+    private paper = h("button", { title: "Dark or light (d)", onclick: () => this.toggleDark() });
     private bar = h("div", { class: "bar" });
     private toolbar = h("div", { class: "toolbar" });
     private slider = h("input", { type: "range", min: 0, max: 0, step: 1, value: 0, "aria-label": "time" });
@@ -153,7 +154,7 @@ class App {
                     "copy plot command",
                 ),
             h("button", { title: "Save the picture (s)", onclick: () => this.save() }, "save png"),
-            h("button", { title: "Dark or light (d)", onclick: () => this.toggleDark() }, "dark"),
+            this.paper,
             h(
                 "button",
                 {
@@ -639,6 +640,7 @@ class App {
 
     private theme(): void {
         document.documentElement.dataset.theme = this.o.dark ? "dark" : "light";
+        this.paper.textContent = this.o.dark ? "light" : "dark"; // what it will be
     }
 
     private toggleDark(): void {
@@ -662,18 +664,33 @@ class App {
         this.dirty = true;
     }
 
+    // Several pictures, with the colour bar below them: as many side by side as make them largest.
     private panes(): Pane[] {
         const n = this.frames.length,
             w = this.canvas.width,
-            hgt = this.canvas.height;
-        const columns = n === 1 ? 1 : w > hgt ? Math.min(n, 3) : 1,
-            rows = Math.ceil(n / columns);
-        return this.frames.map((_, k) => ({
-            left: Math.floor(((k % columns) * w) / columns),
-            width: Math.floor(w / columns),
-            bottom: Math.floor(hgt - ((Math.floor(k / columns) + 1) * hgt) / rows),
-            height: Math.floor(hgt / rows),
-        }));
+            ratio = w / Math.max(1, this.stage.clientWidth),
+            strip = n === 1 ? 0 : Math.round(Math.min((this.bar.offsetHeight + 20) * ratio, 0.25 * this.canvas.height)),
+            hgt = this.canvas.height - strip;
+        const arrange = (columns: number): Pane[] => {
+            const rows = Math.ceil(n / columns);
+            return this.frames.map((_, k) => ({
+                left: Math.floor(((k % columns) * w) / columns),
+                width: Math.floor(w / columns),
+                bottom: strip + Math.floor(hgt - ((Math.floor(k / columns) + 1) * hgt) / rows),
+                height: Math.floor(hgt / rows),
+            }));
+        };
+        const first = this.frames.find((f) => f);
+        if (n === 1 || !first) return arrange(1);
+        const from: Camera = { ...this.camera, azimuth: 30, elevation: 20, zoom: 1 }; // turning moves no picture
+        let best = arrange(n),
+            least = viewOf(first, this.box, from, best[0], this.o).pixel;
+        for (let columns = n - 1; columns >= 1; columns--) {
+            const panes = arrange(columns),
+                pixel = viewOf(first, this.box, from, panes[0], this.o).pixel;
+            if (pixel < least) [best, least] = [panes, pixel];
+        }
+        return best;
     }
 
     private draw(): void {
