@@ -21,13 +21,17 @@ _Static_assert(sizeof(header) == ALIGNMENT, "a header is one cache line");
 
 static atomic_llong bytes_now, bytes_peak;
 static atomic_long fail_countdown; /* 0: off; 1: the next allocation fails */
+static void (*_Atomic watcher)(void);
 
 int64_t rp_memory_bytes(void) { return atomic_load(&bytes_now); }
 int64_t rp_memory_peak(void) { return atomic_load(&bytes_peak); }
 void rp_memory_fail_at(long n) { atomic_store(&fail_countdown, n); }
+void rp_memory_watch(void (*each)(void)) { atomic_store(&watcher, each); }
 
 static int injected_failure(void)
 {
+    void (*each)(void) = atomic_load_explicit(&watcher, memory_order_relaxed);
+    if (each) each();
     if (atomic_load_explicit(&fail_countdown, memory_order_relaxed) <= 0) return 0;
     return atomic_fetch_sub(&fail_countdown, 1) == 1;
 }

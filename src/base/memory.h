@@ -19,7 +19,8 @@ char *rp_memory_strdup(const char *text);
 
 rp_status rp_memory_error(rp_error *err, size_t bytes, const char *what); /* "not enough memory for <what> (12.3 MB)" */
 
-void rp_memory_fail_at(long n); /* tests: 0 switches it off */
+void rp_memory_fail_at(long n);           /* tests: 0 switches it off */
+void rp_memory_watch(void (*each)(void)); /* tests: called at every allocation that could fail; NULL: none */
 
 /* Grow-only array helper: ensures capacity for `need` elements (and an array that is not NULL) by at least doubling.
  * Returns 0 on failure, array untouched. */

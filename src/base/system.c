@@ -11,10 +11,12 @@
 /* ---- tests ---- */
 
 static atomic_long fail_countdown; /* 0: off; 1: the next system call fails */
+static void (*_Atomic watcher)(void);
 static rp_system_journal *journal; /* NULL: none is kept */
 static void *journal_context;
 
 void rp_system_fail_at(long n) { atomic_store(&fail_countdown, n); }
+void rp_system_watch(void (*each)(void)) { atomic_store(&watcher, each); }
 
 void rp_system_journal_set(rp_system_journal *keep, void *context)
 {
@@ -24,6 +26,8 @@ void rp_system_journal_set(rp_system_journal *keep, void *context)
 
 static int injected_failure(void)
 {
+    void (*each)(void) = atomic_load_explicit(&watcher, memory_order_relaxed);
+    if (each) each();
     if (atomic_load_explicit(&fail_countdown, memory_order_relaxed) <= 0) return 0;
     if (atomic_fetch_sub(&fail_countdown, 1) != 1) return 0;
     errno = EIO;

@@ -26,7 +26,8 @@ int rp_system_unlink(const char *path); /* cleans up: never fails on purpose */
 
 /* ---- tests ---- */
 
-void rp_system_fail_at(long n); /* the n-th call from now on fails; 0 switches it off */
+void rp_system_fail_at(long n);           /* the n-th call from now on fails; 0 switches it off */
+void rp_system_watch(void (*each)(void)); /* called at every call that could fail; NULL: none */
 
 typedef enum rp_system_call {
     RP_SYSTEM_OPEN, /* to write: path, fd; size 1: the file was made */

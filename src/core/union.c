@@ -2,10 +2,9 @@
 #include "core/union.h"
 #include <math.h>
 #include <stdlib.h>
-#include "base/memory.h"
 #include "core/polygon.h"
 
-enum { MOST = RP_CORNERS_MAX, ARC_POINTS = 16, SLICE_POINTS = 48 };
+enum { MOST = RP_CORNERS_MAX, ARC_POINTS = 16, SLICE_POINTS = 48, HEIGHTS = 256 };
 
 /* ---- Gauss's rule on -1..1 ---- */
 
@@ -117,14 +116,35 @@ typedef struct ball {
     double x, y, z, r;
 } ball;
 
+/* The lowest ones above a height, so many that they need no memory that could be missing: 64 balls may have 87 000. */
 typedef struct heights {
-    double *value;
-    int count;
+    double above, lowest, highest; /* of all: set by the first round */
+    int count, more;               /* more: 1, some higher ones were left out */
+    double value[2 * HEIGHTS];
 } heights;
+
+static int by_value(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return x < y ? -1 : x > y;
+}
+
+static void keep_lowest(heights *h)
+{
+    qsort(h->value, (size_t)h->count, sizeof *h->value, by_value);
+    if (h->count <= HEIGHTS) return;
+    h->count = HEIGHTS;
+    h->more = 1;
+}
 
 static void add_height(heights *h, double z)
 {
-    if (isfinite(z)) h->value[h->count++] = z;
+    if (!isfinite(z)) return;
+    h->lowest = fmin(h->lowest, z);
+    h->highest = fmax(h->highest, z);
+    if (z <= h->above) return;
+    if (h->count == 2 * HEIGHTS) keep_lowest(h);
+    h->value[h->count++] = z;
 }
 
 /* Where the circle in which two spheres meet is lowest and highest. */
@@ -158,14 +178,10 @@ static void triple_heights(const ball *a, const ball *b, const ball *c, heights 
     add_height(h, middle + sqrt(square) * upward);
 }
 
-static int by_value(const void *a, const void *b)
+/* The next ones, rising. */
+static void next_heights(const ball *b, int n, heights *h)
 {
-    double x = *(const double *)a, y = *(const double *)b;
-    return x < y ? -1 : x > y;
-}
-
-static void all_heights(const ball *b, int n, heights *h)
-{
+    h->count = h->more = 0;
     for (int i = 0; i < n; i++) {
         add_height(h, b[i].z - b[i].r);
         add_height(h, b[i].z + b[i].r);
@@ -174,7 +190,7 @@ static void all_heights(const ball *b, int n, heights *h)
             for (int k = 0; k < j; k++) triple_heights(&b[i], &b[j], &b[k], h);
         }
     }
-    qsort(h->value, (size_t)h->count, sizeof *h->value, by_value);
+    keep_lowest(h);
 }
 
 static void add_section(const ball *b, int n, double z, double weight, const rule *arcs, rp_union_moments *sum)
@@ -198,21 +214,35 @@ static void add_section(const ball *b, int n, double z, double weight, const rul
     sum->yz += weight * z * m.y;
 }
 
-static void integrate_space(const ball *b, int n, const heights *h, const rule *arcs, rp_union_moments *sum)
+static void integrate_between(const ball *b, int n, double from, double to, const rule *slices, const rule *arcs,
+                              rp_union_moments *sum)
 {
-    const rule g = gauss(SLICE_POINTS);
-    const double size = h->value[h->count - 1] - h->value[0];
-    for (int k = 0, next; k + 1 < h->count; k = next) {
-        for (next = k + 1; next + 1 < h->count && h->value[next] - h->value[k] <= 1e-13 * size;) next++;
-        double half = 0.5 * (h->value[next] - h->value[k]), middle = h->value[k] + half;
-        for (int p = 0; p < g.count; p++) {
-            double phi = 0.5 * M_PI * (1 + g.at[p]);
-            add_section(b, n, middle - half * cos(phi), 0.5 * M_PI * g.weight[p] * half * sin(phi), arcs, sum);
-        }
+    const double half = 0.5 * (to - from), middle = from + half;
+    for (int p = 0; p < slices->count; p++) {
+        const double phi = 0.5 * M_PI * (1 + slices->at[p]);
+        add_section(b, n, middle - half * cos(phi), 0.5 * M_PI * slices->weight[p] * half * sin(phi), arcs, sum);
     }
 }
 
-static int most_heights(int n) { return 2 * n + n * (n - 1) + n * (n - 1) * (n - 2) / 3; }
+/* From height to height. Those that are the same but for rounding are one. */
+static void integrate_space(const ball *b, int n, const rule *arcs, rp_union_moments *sum)
+{
+    const rule slices = gauss(SLICE_POINTS);
+    heights h = {.above = -INFINITY, .lowest = INFINITY, .highest = -INFINITY};
+    double from = -INFINITY;
+    do {
+        next_heights(b, n, &h);
+        if (from < h.lowest) from = h.lowest;
+        const double same = 1e-13 * (h.highest - h.lowest);
+        for (int k = 0; k < h.count; k++) {
+            const double to = h.value[k];
+            if (to == from || (to - from <= same && to < h.highest)) continue;
+            integrate_between(b, n, from, to, &slices, arcs, sum);
+            from = to;
+        }
+        if (h.count) h.above = h.value[h.count - 1];
+    } while (h.more);
+}
 
 rp_union_moments rp_union_integrate(const double *member, int count, int dimension)
 {
@@ -222,10 +252,6 @@ rp_union_moments rp_union_integrate(const double *member, int count, int dimensi
     for (int k = 0; k < count && dimension == 2; k++)
         flat[k] = (disc){member[4 * k], member[4 * k + 1], member[4 * k + 3]};
     if (dimension == 2) return integrate_plane(flat, count, &arcs);
-    heights h = {.value = rp_memory_alloc((size_t)most_heights(count), sizeof *h.value)};
-    if (!h.value) return (rp_union_moments){.volume = NAN};
-    all_heights((const ball *)member, count, &h);
-    integrate_space((const ball *)member, count, &h, &arcs, &m);
-    rp_memory_free(h.value);
+    integrate_space((const ball *)member, count, &arcs, &m);
     return m;
 }

@@ -92,6 +92,23 @@ static void nested_and_apart(void **state)
 
 /* ---- many ---- */
 
+/* Twelve balls that meet one another within a thirteenth: more heights than are kept at once, and its volume. */
+static void many_within_one(void **state)
+{
+    (void)state;
+    double member[4 * 13] = {0, 0, 0, 1};
+    rp_random r = rp_random_stream(5, RP_RANDOM_TEST, 0, 0);
+    for (int k = 1; k < 13; k++) {
+        for (int axis = 0; axis < 3; axis++) member[4 * k + axis] = rp_random_range(&r, -0.2, 0.2);
+        member[4 * k + 3] = rp_random_range(&r, 0.4, 0.6);
+    }
+    const rp_union_moments m = rp_union_integrate(member, 13, 3);
+    near_to(m.volume, 4 * M_PI / 3, 1e-12);
+    near_to(m.z, 0, 1e-12);
+    near_to(m.xx, 4 * M_PI / 15, 1e-12);
+    near_to(m.zz, 4 * M_PI / 15, 1e-12);
+}
+
 /* A union that is turned has the same volume and trace of second moments, though all sections are others. */
 static void turning_changes_nothing(void **state)
 {
@@ -247,7 +264,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(two_balls),        cmocka_unit_test(two_discs),
                                        cmocka_unit_test(nested_and_apart), cmocka_unit_test(turning_changes_nothing),
-                                       cmocka_unit_test(symmetric_top),    cmocka_unit_test(asymmetric_top),
-                                       cmocka_unit_test(no_drift)};
+                                       cmocka_unit_test(many_within_one),  cmocka_unit_test(symmetric_top),
+                                       cmocka_unit_test(asymmetric_top),   cmocka_unit_test(no_drift)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
