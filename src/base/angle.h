@@ -4,6 +4,8 @@
 #define RP_BASE_ANGLE_H
 
 #include <math.h>
+#include <stdint.h>
+#include <string.h>
 
 /* pi/2 in three parts; the first two have trailing zeros, so that up to 2^20 times them is exact. */
 #define RP_ANGLE_HIGH 0x1.921fb544p+0
@@ -13,7 +15,9 @@
 static inline void rp_angle_sincos(double x, double *sine, double *cosine)
 {
     const double round = 6755399441055744.0;
-    double k = (x * 0.63661977236758134308 + round) - round;
+    const double shifted = x * 0.63661977236758134308 + round, k = shifted - round;
+    uint64_t quadrant; /* k modulo 4: the last bits of what it was added to; of a number that is not finite any */
+    memcpy(&quadrant, &shifted, sizeof quadrant);
     double r = ((x - k * RP_ANGLE_HIGH) - k * RP_ANGLE_MIDDLE) - k * RP_ANGLE_LOW, q = r * r;
     double s = 1.0 / 355687428096000;
     s = s * q - 1.0 / 1307674368000;
@@ -32,7 +36,7 @@ static inline void rp_angle_sincos(double x, double *sine, double *cosine)
     c = c * q - 1.0 / 720;
     c = c * q + 1.0 / 24;
     c = (1 - 0.5 * q) + q * q * c;
-    switch ((long long)k & 3) {
+    switch (quadrant & 3) {
     case 0:
         *sine = s;
         *cosine = c;

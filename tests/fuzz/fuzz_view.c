@@ -3,7 +3,8 @@
  * checked.
  *
  * The first byte: 1 live, 2 the right token, 4 the right host, 8 POST, 16 our origin, 32 a page that watches. Then
- * lines: path, query, headers as "Name: value"; others are messages of a page that watches. */
+ * lines: path, query, headers as "Name: value"; others are messages of a page that watches. With 64 a page watches that
+ * has the token, and every line is a message of it: one that begins with ~ is binary, one with ! says good-bye. */
 #include <civetweb.h>
 #include <stdarg.h>
 
@@ -12,7 +13,7 @@
 #include "repose/run.h"
 #include "serve.h"
 
-enum { HEADERS = 16, HEAD = 6000, MESSAGES = 16 };
+enum { HEADERS = 16, HEAD = 6000, MESSAGES = 16, WATCHES = 32, TALKS = 64 };
 
 struct mg_connection {
     struct mg_request_info request;
@@ -157,10 +158,12 @@ static struct {
 
 static const char scene[] =
     "repose: 1\ntitle: \"a \\x1b[2J\"\ndimension: 2\nmethod: soft\ngravity: [0, -9.81]\nmaterials: {m: {density: "
-    "1000}}\ninteractions: [{between: [m, m], restitution: 0.5, normal: {law: linear, stiffness: 1000}}]\n"
+    "1000}}\ninteractions: [{between: [m, m], friction: 0.3, restitution: 0.5, normal: {law: linear, stiffness: "
+    "1000}}]\n"
     "particles: [{name: g, material: m, radius: 0.005, place: {list: [[0, 0.0049], [0.0099, 0.0049]]}}]\n"
     "walls: [{name: floor, plane: {point: [0, 0], normal: [0, 1]}, material: m}]\n"
-    "run: {until: 0.004, step: 2.0e-4}\noutput: {series: {every: 0.001}, frames: {every: 0.002}}\n";
+    "run: {until: 0.004, step: 2.0e-4}\noutput: {series: {every: 0.001}, frames: {every: 0.002}}\n"
+    "view: {sliders: [{friction: [0, 1], between: [m, any]}, {wall: floor, speed: [-1, 1], along: [1, 0]}]}\n";
 
 static void start(int n, rp_serve_options *o)
 {
@@ -245,17 +248,51 @@ static void check_answer(const struct mg_connection *c, int code, int flags)
     fuzz_check(code == 200 || code == 204 || code == 400 || code == 403 || code == 404 || code == 405);
 }
 
-/* A page that watches says what it says, and goes. It may watch with the right token alone; a frame newer than the last
- * one would be waited for. */
-static void watch(struct mg_connection *c, int flags)
+/* All lines are messages of a page that may watch: with our origin, and the token in its address. */
+static void read_messages(struct mg_connection *c, char *text)
+{
+    static char query[64];
+    char *save = NULL;
+    snprintf(query, sizeof query, "token=%s", token[1]);
+    c->request.query_string = query;
+    c->request.request_method = "GET";
+    c->request.local_uri = "/api/live";
+    add_header(c, "Host", "127.0.0.1:4321");
+    add_header(c, "Origin", "http://127.0.0.1:4321");
+    for (char *line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save))
+        if (c->messages < MESSAGES) c->message[c->messages++] = line;
+}
+
+/* A frame newer than the last one would be waited for. */
+static int asks_for_more(const char *message)
+{
+    return strncmp(message, "next", 4) == 0 && strcmp(message, "next 0") != 0;
+}
+
+static int kind_of(const char *message)
+{
+    return *message == '~'   ? MG_WEBSOCKET_OPCODE_BINARY
+           : *message == '!' ? MG_WEBSOCKET_OPCODE_CONNECTION_CLOSE
+                             : MG_WEBSOCKET_OPCODE_TEXT;
+}
+
+/* A page that watches says what it says, and goes. It may watch with the right token alone. Only a good-bye ends the
+ * connection from its side. */
+static void watch(struct mg_connection *c, int may)
 {
     void *data = own[1].data;
-    if (socket_of.connect(c, data)) return;
-    fuzz_check((flags & 2) || (c->request.query_string && strstr(c->request.query_string, "token=")));
+    if (socket_of.connect(c, data)) {
+        fuzz_check(may != TALKS);
+        return;
+    }
+    fuzz_check(may || (c->request.query_string && strstr(c->request.query_string, "token=")));
     socket_of.ready(c, data);
-    for (int n = 0; n < c->messages; n++)
-        if (strncmp(c->message[n], "next", 4) != 0)
-            socket_of.message(c, MG_WEBSOCKET_OPCODE_TEXT, c->message[n], strlen(c->message[n]), data);
+    for (int n = 0; n < c->messages; n++) {
+        const int kind = kind_of(c->message[n]);
+        if (asks_for_more(c->message[n])) continue;
+        const int goes_on = socket_of.message(c, kind, c->message[n], strlen(c->message[n]), data);
+        fuzz_check(goes_on == (kind != MG_WEBSOCKET_OPCODE_CONNECTION_CLOSE));
+    }
     socket_of.close(c, data);
 }
 
@@ -269,11 +306,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     text[size - 1] = 0;
     prepare();
     memset(&c, 0, sizeof c);
-    read_request(&c, flags, text);
-    if (n && waits(&c)) return 0;
     const int64_t before = rp_memory_bytes();
-    if (flags & 32) {
-        watch(&c, flags);
+    if (flags & TALKS) read_messages(&c, text);
+    else read_request(&c, flags, text);
+    if (n && waits(&c)) return 0;
+    if (flags & (WATCHES | TALKS)) {
+        watch(&c, flags & TALKS ? TALKS : flags & 2);
         fuzz_check(rp_memory_bytes() == before);
         return 0;
     }
