@@ -459,6 +459,7 @@ rp_status rp_impact_solve(const rp_interaction *laws, const rp_impact_pair *pair
         done = happen(&m, y, which, impact);
     }
     impact->eps_n = impact->sticks ? 0 : -y[Y_V] * (m.speed / speed);
+    if (m.speed > speed) impact->eps_n = fmin(impact->eps_n, 1); /* rounding, where the pull is all there is */
     impact->eps_t = slip > 0 && !impact->sticks ? y[Y_U] * m.speed / slip : NAN;
     impact->contact_time = impact->sticks ? INFINITY : m.time * y[Y_T];
     return RP_OK;

@@ -1,5 +1,6 @@
 /* See impact_steps.h. */
 #include "laws/impact_steps.h"
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -17,8 +18,30 @@ typedef struct motion {
     double history[RP_HISTORY_MAX][RP_BLOCK];
 } motion;
 
+/* The pull at the first touch, N. */
+static double pull_of(const rp_interaction *laws, double r_eff)
+{
+    rp_block b = {.count = 1, .xi = {DBL_MIN}, .r_eff = {r_eff}};
+    double history[RP_HISTORY_MAX][RP_BLOCK] = {{0}};
+    laws->eval[RP_ADHESION](&b, laws->constant[RP_ADHESION], history, 0);
+    return -b.fn[0];
+}
+
+/* The speed that a pull gives by itself, or this one if it is higher. A pull that acts over the overlap v t / pi of an
+ * impact of the duration t(v) gives m v^2 = pull v t / pi; t falls with v^(1/5) at most, so that a few rounds do. */
+static double with_pull(const rp_interaction *laws, const rp_impact_pair *pair, double speed)
+{
+    const double pull = pull_of(laws, pair->r_eff);
+    double v = speed;
+    for (int n = 0; n < 4; n++)
+        v = fmax(speed,
+                 pull * rp_interaction_contact_time(laws, pair->m_eff, pair->r_eff, v) / (M_PI * pair->m_eff));
+    return v;
+}
+
 int rp_impact_steps_exponent(const rp_interaction *laws, const rp_impact_pair *pair, double speed)
 {
+    if (laws->law[RP_ADHESION]) speed = with_pull(laws, pair, speed);
     double t = rp_interaction_contact_time(laws, pair->m_eff, pair->r_eff, speed) / RP_IMPACT_STEPS;
     int exponent;
     frexp(t, &exponent);
@@ -41,6 +64,7 @@ static void begin(motion *m, const rp_interaction *laws, rp_impact_block *impact
         if (m->over[c]) continue;
         m->v[c] = impacts->speed[c];
         m->u[c] = impacts->slip[c];
+        if (laws->law[RP_ADHESION]) m->xi[c] = DBL_MIN; /* a pull acts from the first touch on */
         m->end[c] = -rp_interaction_cutoff(laws, pair->r_eff);
     }
     rp_interaction_friction(laws, b);
@@ -68,6 +92,7 @@ static void finish(motion *m, int c)
     m->running--;
     for (int h = 0; h < m->laws->history_width; h++) m->history[h][c] = 0;
     i->eps_n[c] = fmax(0, -m->v[c] / i->speed[c]);
+    if (m->laws->law[RP_ADHESION]) i->eps_n[c] = fmin(i->eps_n[c], 1); /* rounding, where the pull is all there is */
     i->eps_t[c] = i->slip[c] > 0 ? m->u[c] / i->slip[c] : 1;
 }
 

@@ -102,6 +102,30 @@ static void test_smooth_polygon(void **state)
     lab_close(&l);
 }
 
+/* A sphere that sticks to a wall without gravity stays where it is, wherever in the step it arrived: what rounding has
+ * left of its speed is neither an impact nor a way to leave. Then a force of its own pulls: up to the adhesion it holds,
+ * beyond it goes. */
+static void test_stuck_without_gravity(void **state)
+{
+    (void)state;
+    const double pull = 2 * M_PI * 0.3 * 1.1e-3, steps[] = {1e-4, 3e-4, 3e-3}, parts[] = {0, 0.5, 0.9, 1.1};
+    for (int n = 0; n < 60; n++) {
+        const double step = steps[n % 3], speed = 0.0073, part = parts[n / 3 % 4], place = 0.1 + 0.2 * (n / 12);
+        lab l = lab_open("repose: 1\ndimension: 3\nmethod: contact-dynamics\nmaterials: {m: {density: 1900, young: "
+                         "1.0e9, poisson: 0.3}}\ninteractions: [{between: [m, m], restitution: 0.6, normal: {law: "
+                         "hertz}, adhesion: {law: dmt, adhesion: 0.3}}]\nparticles: [{name: a, material: m, radius: "
+                         "1.1e-3, place: {list: [[0, %.17g, 0]]}, velocity: [0, %.17g, 0], force: {table: [[0.02, 0, "
+                         "0, 0], [0.03, 0, %.17g, 0]]}}]\nwalls: [{name: w, plane: {point: [0, 0, 0], normal: [0, 1, "
+                         "0]}, material: m}]\nrun: {until: 1, step: %.17g}\n",
+                         1.1e-3 + speed * step * (2 + place), -speed, part * pull, step);
+        lab_steps(&l, (long)ceil(0.06 / step));
+        const double away = lab_x(&l, 0).y - 1.1e-3;
+        if (part < 1 ? fabs(away) > 1e-12 : away < 1e-3)
+            fail_msg("step %g, part %g of the adhesion, place %g: %g m away", step, part, place, away);
+        lab_close(&l);
+    }
+}
+
 /* Two that stick by their laws rub by their coefficient of friction and no more: here by none. */
 static void test_sticking_does_not_grip(void **state)
 {
@@ -128,6 +152,7 @@ int main(void)
         cmocka_unit_test(test_adhesive_impact_by_no_chance),
         cmocka_unit_test(test_adhesive_block_hangs),
         cmocka_unit_test(test_smooth_polygon),
+        cmocka_unit_test(test_stuck_without_gravity),
         cmocka_unit_test(test_sticking_does_not_grip),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

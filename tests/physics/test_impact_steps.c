@@ -188,6 +188,67 @@ static void test_sticking(void **state)
     }
 }
 
+/* A pull beside a contact, near the speed below which it sticks. It acts from the first touch on: steps are of second
+ * order there, too, so that eps_n^2, the energy that is left, errs by less than 1e-3 of what the impact and the pull
+ * have. */
+static void prepare_pull(pair_of_laws *p, const char *normal, const char *adhesion, double eps_n)
+{
+    laws_init(p);
+    laws_choose(p, RP_NORMAL, normal);
+    if (strcmp(normal, "linear") == 0) laws_set(p, RP_NORMAL, "stiffness", 2e4);
+    if (strcmp(normal, "viscoelastic") == 0) laws_set(p, RP_NORMAL, "dissipation", 1e-6);
+    else p->x.eps_n = eps_n;
+    laws_choose(p, RP_ADHESION, adhesion);
+    laws_set(p, RP_ADHESION, strcmp(adhesion, "dmt") == 0 ? "adhesion" : "force", strcmp(adhesion, "dmt") ? 2e-3 : 0.3);
+    laws_prepare(p);
+}
+
+static void test_pull(void **state)
+{
+    (void)state;
+    static const char *const normals[] = {"linear", "hertz", "viscoelastic"}, *const pulls[] = {"constant", "dmt"};
+    const double parts[] = {1.03, 1.2, 2, 5};
+    for (int n = 0; n < 6; n++)
+        for (int k = 0; k < 4; k++) {
+            pair_of_laws p;
+            double speed;
+            rp_impact exact;
+            rp_impact_block b = {.count = 1, .pair = {rp_restitution_spheres(1.1e-3, 1900, 1.1e-3, 1900)}};
+            prepare_pull(&p, normals[n / 2], pulls[n % 2], 0.9);
+            assert_int_equal(rp_restitution_sticking_speed(&p.x, &b.pair[0], &speed, NULL), RP_OK);
+            b.speed[0] = parts[k] * speed;
+            assert_int_equal(rp_restitution_impact(&p.x, &b.pair[0], b.speed[0], 0, &exact, NULL), RP_OK);
+            rp_impact_steps_solve(&p.x, rp_impact_steps_exponent(&p.x, &b.pair[0], b.speed[0]), &b);
+            if (fabs(b.eps_n[0] * b.eps_n[0] - exact.eps_n * exact.eps_n) > 1e-3)
+                fail_msg("%s, %s, %g of the sticking speed: %.5f, exact %.5f", normals[n / 2], pulls[n % 2], parts[k],
+                         b.eps_n[0], exact.eps_n);
+        }
+}
+
+/* Far below the speed that the pull gives by itself: they stick, down to speeds that are rounding of a rest; without
+ * dissipation they part as fast as they came, to rounding of that speed, and never faster. */
+static void test_slow_pull(void **state)
+{
+    (void)state;
+    static const char *const normals[] = {"linear", "hertz", "viscoelastic"}, *const pulls[] = {"constant", "dmt"};
+    for (int n = 0; n < 6; n++)
+        for (double speed = 1e-20; speed < 1e-4; speed *= 10) {
+            pair_of_laws p;
+            rp_impact impact;
+            rp_impact_block b = {.count = 1, .pair = {rp_restitution_spheres(1.1e-3, 1900, 1.1e-3, 1900)}};
+            b.speed[0] = speed;
+            prepare_pull(&p, normals[n / 2], pulls[n % 2], 0.6);
+            rp_impact_steps_solve(&p.x, rp_impact_steps_exponent(&p.x, &b.pair[0], speed), &b);
+            if (!b.sticks[0])
+                fail_msg("%s, %s, %g m/s: %g instead of sticking", normals[n / 2], pulls[n % 2], speed, b.eps_n[0]);
+            if (n == 4 || n == 5) continue;
+            prepare_pull(&p, normals[n / 2], pulls[n % 2], 1);
+            rp_impact_steps_solve(&p.x, rp_impact_steps_exponent(&p.x, &b.pair[0], speed), &b);
+            assert_int_equal(rp_collision_impact(&p.x, &b.pair[0], speed, 0, &impact, NULL), RP_OK);
+            assert_true(b.eps_n[0] <= 1 && impact.eps_n <= 1);
+        }
+}
+
 /* A neck that is damped so much that every impact sticks, from 1e-9 m/s on, where the pull alone moves the spheres. */
 static void test_all_stick(void **state)
 {
@@ -285,6 +346,8 @@ int main(void)
                                        cmocka_unit_test(test_kinks),
                                        cmocka_unit_test(test_alone),
                                        cmocka_unit_test(test_sticking),
+                                       cmocka_unit_test(test_pull),
+                                       cmocka_unit_test(test_slow_pull),
                                        cmocka_unit_test(test_all_stick),
                                        cmocka_unit_test(test_slow_walton_braun),
                                        cmocka_unit_test(test_jump)};

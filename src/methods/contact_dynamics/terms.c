@@ -41,6 +41,8 @@
 #include "laws/impact_table.h"
 
 #define TOUCHING 1e-6    /* of the sum of radii: adhesion acts up to this gap */
+#define STOPPED 1e-4     /* of the change of velocity by a contact: less than that is left over, no rebound */
+#define ROUNDING 1e-9    /* of the momentum that a pull gives in a step */
 #define BY_TABLE INT_MAX /* exponent of an impact whose rule is known: behind all others of its interaction */
 
 static rp_vec vec(const double *v) { return rp_vec_make(v[0], v[1], v[2]); }
@@ -126,20 +128,25 @@ static double open_gap(const rp_cd_work *m, const contact *k)
     return m->setup.options.stepping == RP_CD_MIDPOINT ? 0 : fmax(k->t->gap, 0);
 }
 
-/* 1: the two part faster than external forces make them in a step, and nothing held them in the step before. */
-static int leaves(const rp_world *w, const rp_cd_work *m, const rp_cd_source *s, const contact *k)
+/* 1: the two part faster than external forces make them in a step, and nothing held them in the step before. What
+ * rounding and the solver leave of a motion that the contact or its pull (N s) has stopped is no parting. */
+static int leaves(const rp_world *w, const rp_cd_work *m, const rp_cd_source *s, const contact *k, double pull)
 {
     if (!(-k->approach > m->impact)) return 0;
+    const double parting = -k->approach * pair_of(w, k->t).m_eff;
+    if (parting < ROUNDING * pull) return 0;
+    if (!rp_cd_touch_flags(w, s)) return 1;
     const double along = (s->flipped ? -1 : 1) * rp_vec_dot(vec(rp_cd_touch_history(w, s)), k->t->e);
-    return !rp_cd_touch_flags(w, s) || along > 0;
+    return along > 0 && parting > STOPPED * along * w->dt;
 }
 
 /* N s. A contact that parts with more momentum than the pull takes in the step leaves without it. */
 static double pull_of(const rp_world *w, const rp_cd_work *m, const rp_cd_source *s, const contact *k)
 {
     const rp_cd_pull *force = &m->pull[k->x - w->interaction];
-    if (!k->x->law[RP_ADHESION] || k->t->gap > TOUCHING * k->t->sum_r || leaves(w, m, s, k)) return 0;
+    if (!k->x->law[RP_ADHESION] || k->t->gap > TOUCHING * k->t->sum_r) return 0;
     double pull = w->dt * fmax(0, force->force + force->per_radius * rp_cd_terms_radius(w, k->t));
+    if (leaves(w, m, s, k, pull)) return 0;
     return -k->approach * pair_of(w, k->t).m_eff > pull ? 0 : pull;
 }
 
