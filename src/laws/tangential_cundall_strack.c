@@ -92,7 +92,7 @@ const rp_law RP_WIDE(rp_tangential_cundall_strack) = {
                "depends on the history of the contact.",
     .equation =
         "ft = -(k zeta + c gt), |ft| <= mu |fn| [Poschel2008, Eqs. 66-67, errata 15]\n    While it slides zeta has the "
-        "length (mu |fn| - c |gt|)/k, at least 0",
+        "length (mu |fn| - c gt.t)/k, at least 0, along t, the direction of k zeta + c gt",
     .param = params,
     .param_count = P_COUNT,
     .history = RP_TANGENTIAL_ROWS,

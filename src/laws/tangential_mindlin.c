@@ -74,8 +74,7 @@ const rp_law RP_WIDE(rp_tangential_mindlin) = {
         "ft = -(k zeta + d gt), |ft| <= mu |fn|, k = 8 G* a, 1/G* = (2 - nu_a)/G_a + (2 - nu_b)/G_b (Mindlin, "
         "1949)\n    dzeta = gt dt; while k grows zeta falls as 1/k, so that the force is kept; while k falls zeta "
         "is kept, so that the force falls with k (Thornton, Cummins and Cleary, 2013); while it slides zeta has the "
-        "length "
-        "(mu |fn| - d |gt|)/k, at least 0\n    Other forms in the "
+        "length (mu |fn| - d gt.t)/k, at least 0, along t, the direction of k zeta + d gt\n    Other forms in the "
         "literature, not this law: the secant form ft = -8 G* a zeta with the whole slip zeta, and partial slip "
         "by Mindlin and Deresiewicz (1953)",
     .param = params,

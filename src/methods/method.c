@@ -5,6 +5,8 @@
 #include <string.h>
 #include "core/mesh_touch.h"
 #include "core/pieces.h"
+#include "core/wall_parts.h"
+#include "core/walls.h"
 #include "laws/collision.h"
 #include "methods/contact_dynamics/contact_dynamics.h"
 #include "methods/event/event.h"
@@ -198,6 +200,40 @@ static rp_status check_group(const rp_group *g, rp_error *err)
     rp_error_expected(err, "clumps that are free or frozen; a force or a torque may act on them");
     rp_method_error_key(err, "groups", g->name, key);
     return status;
+}
+
+/* A round particle of the material that is no part of a clump. moves: one that impulses move; else any, or a wall. */
+static int has_round(const rp_world *w, int material, int moves)
+{
+    const rp_particles *p = &w->particles;
+    int found = w->source_count > 0; /* sources may bring round particles */
+    for (size_t i = 0; i < p->count && !found; i++) {
+        const rp_group *g = &w->group[p->group[i]];
+        const int shaped = (p->shape && p->shape[i]) || (p->member && p->member[i].body),
+                  carried = g->mode == RP_GROUP_GLUED && rp_walls_loaded(&w->wall[g->wall]);
+        found = p->material[i] == material && !shaped && (!moves || g->mode == RP_GROUP_FREE || carried);
+    }
+    for (int n = 0; n < w->wall_count && !moves; n++) {
+        const rp_wall *wall = &w->wall[n];
+        found |= wall->material == material;
+        for (size_t k = 0; rp_wall_parts(wall) && k < wall->mesh->parts; k++)
+            found |= wall->mesh->material[k] == material;
+    }
+    return found;
+}
+
+int rp_method_has_clumps(const rp_world *w)
+{
+    const rp_particles *p = &w->particles;
+    int any = 0;
+    for (size_t i = 0; p->member && i < p->count && !any; i++) any = p->member[i].body && !(p->shape && p->shape[i]);
+    for (int n = 0; n < w->group_count; n++) any |= w->group[n].clumps; /* polyhedra come from no source */
+    return any;
+}
+
+int rp_method_round_meet(const rp_world *w, const rp_interaction *x)
+{
+    return (has_round(w, x->a, 1) && has_round(w, x->b, 0)) || (has_round(w, x->b, 1) && has_round(w, x->a, 0));
 }
 
 int rp_method_has_bodies(const rp_world *w)

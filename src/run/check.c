@@ -134,18 +134,6 @@ static void describe_unused(const rp_sim *sim, const rp_interaction *x, rp_buffe
     rp_buffer_free(&keys);
 }
 
-/* 1: no round particle is there or will come. */
-static int no_round(const rp_world *w)
-{
-    const rp_particles *p = &w->particles;
-    int round = !p->shape || w->source_count > 0;
-    for (size_t i = 0; i < p->count && !round; i++) round = p->shape[i] == 0;
-    return !round;
-}
-
-/* The rule of a collision of a pair at a speed and 45 degrees: by the laws, or, where contacts are instants or rigid,
- * what the method takes. Of bodies that are not round eps_n alone, of a head-on impact: what is left of the slip
- * depends on where they touch. */
 /* 1: a tangential law acts that impacts do not follow: springs beside a fractional law. */
 static int unknown_slip(const rp_method *method, const rp_interaction *laws)
 {
@@ -154,6 +142,8 @@ static int unknown_slip(const rp_method *method, const rp_interaction *laws)
            && !rp_collision_tangential_by_law(laws);
 }
 
+/* The rule of a collision of a pair at a speed and 45 degrees: by the laws, or, where contacts are instants or rigid,
+ * what the method takes. Where bodies strike that are not round eps_n alone, of a head-on impact. */
 static void describe_restitution(const rp_world *w, const rp_method *method, const rp_interaction *x,
                                  const rp_time_scale *scale, rp_buffer *b)
 {
@@ -171,7 +161,7 @@ static void describe_restitution(const rp_world *w, const rp_method *method, con
     double eps_t = fmax(rule.eps_t, 1 - rule.mu * (1 + rule.eps_n) / pair.alpha);
     rp_buffer_print(b, "                 at %.3g m/s: eps_n %.4f%s", v, rule.eps_n,
                     rp_collision_normal_by_law(&laws) ? " from the law" : "");
-    if (no_round(w) || unknown_slip(method, &laws)) rp_buffer_print(b, ", head-on\n");
+    if (!rp_method_round_meet(w, x) || unknown_slip(method, &laws)) rp_buffer_print(b, ", head-on\n");
     else
         rp_buffer_print(b, ", eps_t %.4f%s at 45 degrees%s\n", eps_t,
                         rp_collision_tangential_by_law(&laws) ? " from the laws" : "",

@@ -88,6 +88,40 @@ for method, laws in (("contact-dynamics", ""), ("soft", ", normal: {law: linear,
     found = "eps_n 0.9000" in p.stdout and "head-on\n" in p.stdout and " eps_t 0" not in p.stdout
     t.check(found, f"{method}: {p.stdout}")
 
+# where no two round bodies can strike, also beside held round ones, and where clumps do: eps_n alone, and what follows
+BODIES = """repose: 1
+dimension: DIMENSION
+method: METHOD
+gravity: GRAVITY
+materials: {m: {density: 2500}}
+interactions:
+  - {between: [m, m], friction: 0.5, restitution: 0.4, normal: {law: linear, stiffness: 1.0e5},
+     tangential: {law: cundall-strack, stiffness_ratio: 0.3}}
+particles:
+  - {name: rough, material: m, radius: 0.002, place: {list: [FIRST]}, HELD}
+  - {name: grains, material: m, shape: SHAPE, place: {list: [SECOND]}}
+run: {until: 0.1}
+"""
+CLUMP3 = "{clump: {spheres: [[0, 0, 0, 0.003], [0.003, 0, 0, 0.003]]}}"
+for dimension, shape, held, words in (
+    (2, "{polygon: {sides: 5}}, radius: 0.003", True, "polygons"),
+    (2, "{polygon: {sides: 5}}, radius: 0.003", False, "polygons"),
+    (2, "{clump: {discs: [[0, 0, 0.003], [0.003, 0, 0.003]]}}", True, "clumps"),
+    (3, CLUMP3, True, "clumps"),
+    (3, "{polyhedron: {solid: cube}}, radius: 0.003", True, "polyhedra"),
+):
+    for method in ("soft", "contact-dynamics"):
+        text = BODIES.replace("METHOD", method).replace("DIMENSION", str(dimension)).replace("SHAPE", shape)
+        zero = ", 0" if dimension == 3 else ""
+        text = text.replace("GRAVITY", f"[0, -9.81{zero}]").replace("FIRST", f"[0, 0{zero}]")
+        text = text.replace("SECOND", f"[0, 0.02{zero}]").replace("HELD", "frozen: true" if held else "omega: OMEGA")
+        p = check(t.scene(text.replace("OMEGA", "[0, 0, 0]" if dimension == 3 else "0"), "bodies.yaml"))
+        t.equal(", head-on\n" in p.stdout, held, f"{method}, {words}: eps_t of round bodies alone: {p.stdout}")
+        strike = f"Where {words} strike" if method == "contact-dynamics" else words.capitalize()
+        t.check(strike in p.stdout, f"{method}: what is said of {words}: {p.stdout}")
+        unused = re.search(r"without effect:.* tangential", p.stdout) is not None
+        t.equal(unused, held and method != "soft", f"{method}, {words}: the tangential law: {p.stdout}")
+
 # springs beside a fractional law: soft contacts have them and check does not know their eps_t; hard methods have not
 for method in ("soft", "contact-dynamics", "event-driven"):
     laws = "normal: {law: fractional, order: 0.1, contact_time: 1.0e-4}, "

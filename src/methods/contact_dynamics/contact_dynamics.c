@@ -250,17 +250,32 @@ static rp_status check_laws(const rp_world *w, rp_error *err)
     return RP_OK;
 }
 
-/* What an adhesion law takes from the normal force of particles that just touch: pulls are a constant and a part
- * proportional to R_eff. */
+/* What adhesion adds to the normal force in Coulomb's bound, N, for two lanes of R_eff 1 m and 2 m that just touch: the
+ * pull of an adhesion law, and what the neck of a normal law holds (3/2 pi gamma R_eff of jkr). */
+static void hold(const rp_interaction *x, double *force)
+{
+    const rp_law *normal = x->law[RP_NORMAL];
+    rp_block block = {.count = 2};
+    double history[RP_HISTORY_MAX][RP_BLOCK] = {{0}};
+    for (int c = 0; c < RP_BLOCK; c++) {
+        block.xi[c] = DBL_MIN;
+        block.r_eff[c] = c ? 2 : 1;
+        block.m_eff[c] = 1;
+    }
+    if (x->law[RP_ADHESION]) x->eval[RP_ADHESION](&block, x->constant[RP_ADHESION], history, 0);
+    for (int c = 0; c < 2; c++) force[c] = -block.fn[c];
+    if (!normal || !normal->adhesive) return;
+    x->eval[RP_NORMAL](&block, x->constant[RP_NORMAL], &history[x->history[RP_NORMAL]], 0);
+    for (int c = 0; c < 2; c++) force[c] += fmax(0, block.bound[c] - block.fn[c]);
+}
+
+/* Pulls are a constant and a part proportional to R_eff. */
 static void plan_pulls(const rp_world *w, rp_cd_work *m)
 {
     for (int n = 0; n < w->interaction_count; n++) {
-        const rp_interaction *x = &w->interaction[n];
-        if (!x->law[RP_ADHESION]) continue;
-        rp_block block = {.count = 2, .xi = {DBL_MIN, DBL_MIN}, .r_eff = {0, 1}};
-        double history[RP_HISTORY_MAX][RP_BLOCK] = {{0}};
-        x->eval[RP_ADHESION](&block, x->constant[RP_ADHESION], history, 0);
-        m->pull[n] = (rp_cd_pull){-block.fn[0], block.fn[0] - block.fn[1]};
+        double force[2];
+        hold(&w->interaction[n], force);
+        m->pull[n] = (rp_cd_pull){2 * force[0] - force[1], force[1] - force[0]};
     }
 }
 
@@ -561,23 +576,11 @@ static rp_status populated(rp_world *w, rp_error *err)
 
 static rp_status advance(rp_world *w, double t_end, rp_error *err) { return rp_method_steps(w, t_end, one_step, err); }
 
-/* Something round of the material: a particle that impulses move or, partner: 1, any particle or wall. */
-static int has_round(const rp_world *w, int material, int partner)
-{
-    const rp_particles *p = &w->particles;
-    int found = w->source_count > 0; /* sources may bring round particles */
-    for (size_t i = 0; i < p->count && !found; i++)
-        found = p->material[i] == material && !rp_cd_touch_shaped(w, (uint32_t)i)
-                && (partner || rp_cd_touch_mobility(w, (uint32_t)i) != RP_CD_TOUCH_FIXED);
-    for (int n = 0; partner && n < w->wall_count && !found; n++) found = w->wall[n].material == material;
-    return found;
-}
-
-/* 1: in all contacts of the interaction a polygon strikes, with Coulomb's friction alone. */
+/* 1: in all contacts of the interaction a body strikes that is not round, with Coulomb's friction alone. */
 static int only_coulomb(const rp_world *w, const rp_interaction *x)
 {
-    if (!w->particles.shape || !rp_cd_restitution_coulomb(w, x)) return 0;
-    return !(has_round(w, x->a, 0) && has_round(w, x->b, 1)) && !(has_round(w, x->b, 0) && has_round(w, x->a, 1));
+    if (!w->particles.shape && !rp_method_has_bodies(w)) return 0;
+    return rp_cd_restitution_coulomb(w, x) && !rp_method_round_meet(w, x);
 }
 
 /* Rolling friction is rigid: its laws count by what bounds the torque. */

@@ -29,7 +29,7 @@ static int rubs(const rp_cd_general *k) { return k->mu > 0 && k->mu < RP_COLLISI
 
 int rp_cd_restitution_coulomb(const rp_world *w, const rp_interaction *x)
 {
-    return rp_cd_options_of(w).restitution == RP_CD_POISSON && !x->law[RP_ADHESION] && !rp_collision_rough(x);
+    return rp_cd_options_of(w).restitution == RP_CD_POISSON && !rp_cd_terms_sticky(x) && !rp_collision_rough(x);
 }
 
 void rp_cd_restitution_plan(const rp_world *w, const rp_cd_touch *t, rp_cd_general *k)
@@ -37,7 +37,7 @@ void rp_cd_restitution_plan(const rp_world *w, const rp_cd_touch *t, rp_cd_gener
     const rp_cd_work *m = w->method_state;
     if (k->pull > 0 || !coupled(t, k)) return;
     const int phases = m->setup.options.restitution == RP_CD_POISSON && rubs(k),
-              sticky = rp_cd_terms_interaction(w, t)->law[RP_ADHESION] != NULL;
+              sticky = rp_cd_terms_sticky(rp_cd_terms_interaction(w, t));
     const rp_cd_touch_motion v = rp_cd_touch_motion_of(w, t);
     const double un = rp_vec_dot(v.before, t->e), bias = rp_vec_dot(rp_vec_sub(vec(k->c), v.partner), t->e);
     const rp_vec gap = rp_vec_scale(fmax(bias, 0), t->e);

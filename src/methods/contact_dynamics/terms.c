@@ -23,11 +23,11 @@
  * external forces could have made it, has the sliding coefficient, any other the static one. A coefficient that depends
  * on speed is taken at the slip at the start of the step.
  *
- * Adhesion is a constant pull on contacts that touch and do not part. In an impact it acts only if the two stick: what
- * it takes from a rebound is in the restitution that the laws imply. So two that rebound leave for good, also where
- * they still overlap in the steps after (midpoint stepping): a contact that parts, and that pushed or was none in the
- * step before, is not pulled. One that hung in the step before may part a little, as a wall goes on faster; the pull
- * holds it if it can within the step.
+ * Adhesion is a constant pull on contacts that touch and do not part: that of an adhesion law, or what the neck of a
+ * normal law holds. In an impact it acts only if the two stick: what it takes from a rebound is in the restitution that
+ * the laws imply. So two that rebound leave for good, also where they still overlap in the steps after (midpoint
+ * stepping): a contact that parts, and that pushed or was none in the step before, is not pulled. One that hung in the
+ * step before may part a little, as a wall goes on faster; the pull holds it if it can within the step.
  */
 #include "methods/contact_dynamics/terms.h"
 #include "methods/contact_dynamics/restitution.h"
@@ -128,6 +128,12 @@ static double open_gap(const rp_cd_work *m, const contact *k)
     return m->setup.options.stepping == RP_CD_MIDPOINT ? 0 : fmax(k->t->gap, 0);
 }
 
+int rp_cd_terms_sticky(const rp_interaction *x)
+{
+    const rp_law *normal = x->law[RP_NORMAL];
+    return x->law[RP_ADHESION] || (normal && normal->adhesive);
+}
+
 /* 1: the two part faster than external forces make them in a step, and nothing held them in the step before. What
  * rounding and the solver leave of a motion that the contact or its pull (N s) has stopped is no parting. */
 static int leaves(const rp_world *w, const rp_cd_work *m, const rp_cd_source *s, const contact *k, double pull)
@@ -144,7 +150,7 @@ static int leaves(const rp_world *w, const rp_cd_work *m, const rp_cd_source *s,
 static double pull_of(const rp_world *w, const rp_cd_work *m, const rp_cd_source *s, const contact *k)
 {
     const rp_cd_pull *force = &m->pull[k->x - w->interaction];
-    if (!k->x->law[RP_ADHESION] || k->t->gap > TOUCHING * k->t->sum_r) return 0;
+    if (!rp_cd_terms_sticky(k->x) || k->t->gap > TOUCHING * k->t->sum_r) return 0;
     double pull = w->dt * fmax(0, force->force + force->per_radius * rp_cd_terms_radius(w, k->t));
     if (leaves(w, m, s, k, pull)) return 0;
     return -k->approach * pair_of(w, k->t).m_eff > pull ? 0 : pull;
@@ -160,9 +166,11 @@ static double friction_of(const rp_cd_work *m, const contact *k, unsigned flags)
 
 /* ---- impacts ---- */
 
-static int is_impact(const rp_cd_work *m, const contact *k)
+/* What rounding leaves of the motion of two that a pull (N s) holds is none. */
+static int is_impact(const rp_world *w, const rp_cd_work *m, const contact *k, double pull)
 {
-    return k->approach > m->impact && !(open_gap(m, k) > 0 && k->closing > 0);
+    if (!(k->approach > m->impact) || (open_gap(m, k) > 0 && k->closing > 0)) return 0;
+    return pull == 0 || k->approach * pair_of(w, k->t).m_eff > ROUNDING * pull;
 }
 
 /* The same single impact with a bound of friction of its own: P_t / P_n that it needs, where slip is left (eps_t > 0)
@@ -218,8 +226,8 @@ rp_cd_terms rp_cd_terms_of(const rp_world *w, const rp_cd_sort *x, const rp_cd_t
     contact k = contact_of(w, &x->source, t);
     rp_cd_terms r = {.mu = friction_of(m, &k, rp_cd_touch_flags(w, &x->source)),
                      .pull = pull_of(w, m, &x->source, &k),
-                     .impact = is_impact(m, &k),
                      .motion = k.motion};
+    r.impact = is_impact(w, m, &k, r.pull);
     r.waits = r.impact && !x->impact && by_law(k.x);
     if (r.waits) return r;
     r.c = rp_vec_add(rp_vec_scale(open_gap(m, &k) / w->dt, k.t->e), k.fixed);

@@ -21,6 +21,8 @@ rp_status rp_cd_terms_impacts(rp_world *world, rp_error *err);
 rp_cd_terms rp_cd_terms_of(const rp_world *world, const rp_cd_sort *candidate, const rp_cd_touch *touch);
 
 const rp_interaction *rp_cd_terms_interaction(const rp_world *world, const rp_cd_touch *touch);
+/* 1: contacts that touch may pull. */
+int rp_cd_terms_sticky(const rp_interaction *interaction);
 /* Effective radius, m. */
 double rp_cd_terms_radius(const rp_world *world, const rp_cd_touch *touch);
 

@@ -5,6 +5,7 @@
 #include "core/walls.h"
 #include "methods/contact_dynamics/elasticity.h"
 #include "methods/contact_dynamics/shaped.h"
+#include "methods/contact_dynamics/terms.h"
 #include "methods/contact_dynamics/work.h"
 
 static rp_status view_of(const rp_world *w, int wall, size_t n, int point, rp_contact_view *v, rp_error *err)
@@ -144,13 +145,22 @@ void rp_cd_view_values(const rp_world *w, double *value)
     for (size_t n = 0; n < RP_CD_VIEW_COLUMNS; n++) value[n] = now[n];
 }
 
+/* The bodies that are not round, by name. */
+static const char *shapes_of(const rp_world *w)
+{
+    const int clumps = rp_method_has_clumps(w);
+    if (!w->particles.shape) return "clumps";
+    if (w->dimension == 2) return clumps ? "polygons and clumps" : "polygons";
+    return clumps ? "polyhedra and clumps" : "polyhedra";
+}
+
 /* What the coefficients above do not say. */
 static void describe_contacts(const rp_world *w, const rp_cd_options *o, rp_buffer *b)
 {
     int rolling = 0, sticky = 0;
     for (int n = 0; n < w->interaction_count; n++) {
         rolling |= w->interaction[n].law[RP_ROLLING] != NULL;
-        sticky |= w->interaction[n].law[RP_ADHESION] != NULL;
+        sticky |= rp_cd_terms_sticky(&w->interaction[n]);
     }
     rp_buffer_print(
         b, "contacts         rigid, without overlap and duration. Impacts have the coefficients above, each for "
@@ -158,9 +168,11 @@ static void describe_contacts(const rp_world *w, const rp_cd_options *o, rp_buff
            "                 those of one step are solved together. Contacts that last stick or slide by Coulomb's law "
            "alone: springs,\n"
            "                 dashpots and stiffnesses of the laws act in impacts only\n");
-    if (w->particles.shape && o->restitution == RP_CD_POISSON)
-        rp_buffer_print(b, "                 Where polygons strike, friction is Coulomb's alone: no eps_t, given or of "
-                           "the laws (contact-dynamics.restitution: poisson)\n");
+    if ((w->particles.shape || rp_method_has_bodies(w)) && o->restitution == RP_CD_POISSON)
+        rp_buffer_print(b,
+                        "                 Where %s strike, friction is Coulomb's alone: no eps_t, given or of the "
+                        "laws (contact-dynamics.restitution: poisson)\n",
+                        shapes_of(w));
     if (sticky && w->particles.shape && o->stepping == RP_CD_GAP)
         rp_buffer_print(b, "                 Corners that strike and stick close their gap first, so that friction and "
                            "spin depend on where in the\n"

@@ -48,7 +48,7 @@ _Static_assert(RP_NARROW_MAX *RP_CD_POINT_BITS <= 8, "a pair has one byte of fla
 
 typedef struct rp_cd_pull {
     double force, per_radius;
-} rp_cd_pull; /* of an adhesion law on touching particles: N, N a metre of R_eff */
+} rp_cd_pull; /* of adhesion between touching particles: N, N a metre of R_eff */
 
 typedef struct rp_cd_impact {
     uint32_t candidate, interaction;

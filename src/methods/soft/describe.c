@@ -92,13 +92,16 @@ static void describe_scales(const rp_world *w, double dt, const rp_time_scale *s
 {
     const rp_interaction *x = rp_interaction_between(w, scale->a, scale->b);
     const rp_law *normal = x->law[RP_NORMAL];
+    const int clumps = rp_method_has_clumps(w);
     rp_buffer_print(
         b, "contacts         soft: they overlap and last. A single impact has the coefficients above; one that "
            "meets another contact within the\n"
            "                 contact time shares its impulse with it as springs do\n");
-    if (w->particles.shape && w->dimension == 2)
-        rp_buffer_print(b, "                 Polygons that touch off their line of centres come back with less than "
-                           "eps_n: their mass there is smaller, the damping is not\n");
+    if (clumps || (w->particles.shape && w->dimension == 2))
+        rp_buffer_print(b,
+                        "                 %s that touch off their line of centres come back with less than eps_n: "
+                        "their mass there is smaller, the damping is not\n",
+                        !clumps ? "Polygons" : w->particles.shape && w->dimension == 2 ? "Polygons and clumps" : "Clumps");
     if (w->particles.shape && w->dimension == 3)
         rp_buffer_print(b, "                 Polyhedra have eps_n face on face, and about that elsewhere; edges and "
                            "corners are softer than faces and come deeper\n");
