@@ -274,9 +274,10 @@ static rp_status set_body(const rp_scene_spec *spec, rp_world *world, const rp_g
     memcpy(body.image, g->image, sizeof g->image);
     if (world->group[g->group].mode != RP_GROUP_FREE) body.v = body.omega = rp_vec_make(0, 0, 0);
     rp_status status = rp_bodies_add(world, &def, &body, spec->material[g->material].density, err);
-    const rp_rigid *made = &world->bodies.body[world->bodies.count - (status ? 0 : 1)];
-    for (int k = 0; k < 3 && !status; k++)
+    for (int k = 0; k < 3 && !status; k++) {
+        const rp_rigid *made = &world->bodies.body[world->bodies.count - 1];
         if (k == 2 || world->dimension == 3) status = check_weight(spec, g, i, made->mass, made->moment[k], err);
+    }
     for (size_t k = 0; k < members && !status; k++) {
         p->material[i + k] = (uint16_t)g->material;
         p->group[i + k] = (uint16_t)g->group;
