@@ -26,18 +26,20 @@ static double relaxation(const double *t, const double *e, int count, double fro
     return -(n * xx - x * x) / (n * xy - x * y);
 }
 
-static rp_status curve(rp_plot *plot, int panel, double friction, double step, double *t_R, rp_error *err)
+/* A step has one colour in both panels. */
+static rp_status curve(rp_plot *plot, int panel, double friction, int step, double *t_R, rp_error *err)
 {
     double t[ROOM], e[ROOM];
     int count;
     char label[40];
     rp_relax r = rp_relax_default();
     r.friction = friction;
-    r.step = step;
+    r.step = steps[step];
     rp_status status = rp_relax_peaks(&r, until, t, e, ROOM, &count, err);
     if (status) return status;
-    snprintf(label, sizeof label, "\xce\x94t/t_{c} = %g", step);
-    rp_plot_curve(plot, panel, t, e, (size_t)count, &(rp_plot_style){.label = label, .line = RP_LINE_SOLID});
+    snprintf(label, sizeof label, "\xce\x94t/t_{c} = %g", steps[step]);
+    rp_plot_curve(plot, panel, t, e, (size_t)count,
+                  &(rp_plot_style){.label = label, .color = step + 1, .line = RP_LINE_SOLID});
     *t_R = relaxation(t, e, count, 0, until);
     return RP_OK;
 }
@@ -52,7 +54,7 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
     double smooth[2] = {0}, exact[STEPS], t_R;
     for (int n = 0; n < STEPS && !status; n++) {
         rp_relax r = rp_relax_default();
-        status = curve(plot, 0, 500, steps[n], &t_R, err);
+        status = curve(plot, 0, 500, n, &t_R, err);
         if (status) break;
         r.step = steps[n];
         status = rp_relax_time(&r, 240, 300, &exact[n], err);
@@ -60,14 +62,14 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
                       "errata 38: t_R = t_R0 / (1 + 49.04 dt/t_c), t_R0 = 238.5",
                       "the next order in dt/t_c, 1e-3 at dt = 0.1 t_c");
     }
-    for (int n = 1; n < STEPS && !status; n++) status = curve(plot, 1, 0, steps[n], &smooth[n == STEPS - 1], err);
+    for (int n = 1; n < STEPS && !status; n++) status = curve(plot, 1, 0, n, &smooth[n == STEPS - 1], err);
     if (!status)
         rp_number_add(numbers, "t_R without friction at dt/t_c = 0.1 over that at 0.02", smooth[1] / smooth[0], 1, 5e-3,
                       "inset: no dependence on dt", "fifth order; peaks are read between samples 0.1 t_c apart");
     if (!status)
         rp_number_add(numbers, "t_R/t_c without friction", smooth[0], 158.998, 0.5,
                       "2 m / nu_n: the normal dashpot alone, at 45 degrees", "the fit's own ripple");
-    rp_plot_axes(plot, 0, "\xce\xbc = 500: the spring of velocities damps by itself [Pena2009, Fig. 5]", "t / t_{c}",
+    rp_plot_axes(plot, 0, "\xce\xbc = 500: springs by velocity damp by themselves [Pena2009, Fig. 5]", "t / t_{c}",
                  "kinetic energy at its peaks / the first");
     rp_plot_axes(plot, 1, "\xce\xbc = 0: all steps agree (the paper's inset)", "t / t_{c}",
                  "kinetic energy at its peaks / the first");
