@@ -166,7 +166,7 @@ static double clock_now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static void duration(double seconds, char text[32])
+void rp_cli_duration(double seconds, char text[32])
 {
     if (!(seconds < 360000)) strcpy(text, "-");
     else if (seconds >= 3600) snprintf(text, 32, "%d h %02d min", (int)(seconds / 3600), (int)(seconds / 60) % 60);
@@ -182,7 +182,7 @@ void rp_cli_progress(void *quiet, const rp_progress *p)
     if (*(const int *)quiet || now - last_line < (terminal ? 0.1 : 5)) return;
     last_line = now;
     char left[32];
-    duration(p->seconds_left, left);
+    rp_cli_duration(p->seconds_left, left);
     if (!terminal) {
         fprintf(stderr, "%5.1f %%  %s  t = %.4g s  step %llu  %.3g M particle steps/s  %s left\n", 100 * p->fraction,
                 p->stage, p->time, (unsigned long long)p->step, p->particle_steps_per_second / 1e6, left);

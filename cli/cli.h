@@ -63,6 +63,7 @@ int rp_cli_end(int code); /* the exit code, or that of a failed write to standar
 struct rp_progress;
 void rp_cli_progress(void *quiet, const struct rp_progress *p);
 void rp_cli_progress_end(void);
+void rp_cli_duration(double seconds, char text[32]); /* as "3 h 05 min" */
 void rp_cli_log(void *quiet, rp_log_level level, const char *message);
 
 /* guard.c: while a command runs, a crash ends with words and RP_CLI_CRASHED, an exit within a library with RP_SYSTEM.

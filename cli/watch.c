@@ -90,6 +90,34 @@ static void sparkline(const table *t, int column)
     for (size_t c = cells; c < WIDTH; c++) putchar(' ');
 }
 
+/* The stage that log.txt tells of last: how much of it is over and, by the rate since the last reading, when it ends.
+ */
+static void show_stage(const char *directory, double time, double rate)
+{
+    static const char mark[] = "stage '", middle[] = "' begins at t = ";
+    rp_view_data data;
+    char name[64] = "", left[32];
+    double from = 0, lasts = 0;
+    if (rp_view_file(directory, "log.txt", &data, NULL)) return;
+    for (const char *line = data.bytes; line; line = strchr(line, '\n')) {
+        line += *line == '\n';
+        const char *begins = strncmp(line, mark, sizeof mark - 1) == 0 ? strstr(line, middle) : NULL;
+        if (!begins || sscanf(begins + sizeof middle - 1, "%lf s and lasts %lf s", &from, &lasts) != 2) continue;
+        snprintf(name, sizeof name, "%.*s", (int)(begins - line - (long)sizeof mark + 1), line + sizeof mark - 1);
+    }
+    rp_view_data_free(&data);
+    const double done = fmin(1, (time - from) / lasts); /* the last step may go beyond the end */
+    if (!name[0] || !(done >= 0)) return;
+    printf("stage ");
+    rp_cli_print(stdout, name);
+    printf(": %.0f %% of %.4g s at most", 100 * done, lasts);
+    if (rate > 0 && done < 1) {
+        rp_cli_duration((from + lasts - time) / rate, left);
+        printf(", ends in %s", left);
+    }
+    printf("\n");
+}
+
 static void show_series(const char *directory, const rp_text_list *columns, double before[2], double seconds)
 {
     rp_view_data data;
@@ -104,6 +132,7 @@ static void show_series(const char *directory, const rp_text_list *columns, doub
         printf("t = %.6g s, step %.0f", now[0], now[1]);
         if (seconds > 0 && now[1] > before[1]) printf(", %.3g steps/s", (now[1] - before[1]) / seconds);
         printf("\n");
+        show_stage(directory, now[0], seconds > 0 ? (now[0] - before[0]) / seconds : 0);
         memcpy(before, now, sizeof now);
         for (int n = 0; n < columns->count; n++) {
             const int k = table_find(&t, columns->item[n]);
@@ -188,10 +217,9 @@ static int watch(int argc, char **argv)
 
 const rp_command rp_command_watch = {
     "watch", "DIR [COLUMN ...] [--every S] [--once]", "a run that goes on, in a terminal",
-    "Shows time, rate, columns of series.csv (default: energies, coordination, worst overlap) as lines of signs over "
-    "the\n"
-    "whole run, and the last warnings, until the run has ended. Reads files only: it may be started and ended at any\n"
-    "time.\n\n"
+    "Shows time, rate, how far the stage is and when it ends, columns of series.csv (default: energies, coordination,\n"
+    "worst overlap) as lines of signs over the whole run, and the last warnings, until the run has ended. Reads files\n"
+    "only: it may be started and ended at any time.\n\n"
     "  --every S    seconds between two readings (default 1)\n"
     "  --once       shows the present state and ends",
     watch};

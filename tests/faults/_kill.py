@@ -35,8 +35,9 @@ def overrides(example, method):
     with open(example) as f:
         text = f.read()
     # a stage that waits for something is given up in time
-    staged = re.search(r"^stages:", text, re.MULTILINE)
-    times = ["stages.0.at_most", "stages.1.until"] if staged else ["run.until"]
+    staged = re.search(r"^stages:(.*?)(?=^[a-z]|\Z)", text, re.MULTILINE | re.DOTALL)
+    stages = re.findall(r"^  - .*?\buntil: *(.)", staged.group(1), re.MULTILINE | re.DOTALL) if staged else []
+    times = [f"stages.{n}.{'at_most' if first == '{' else 'until'}" for n, first in enumerate(stages)] or ["run.until"]
     keys = {"method": method, "output.series.every": until / 20, "output.frames.every": until / 4}
     keys.update({"output.checkpoint.every": until / 9, **{name: until / len(times) for name in times}})
     if method == "event-driven" and "collapse:" not in text:

@@ -4,6 +4,8 @@ drum: small grains gather in the core. Seen from the axis both sizes have the sa
 2/3 of the drum's radius in a half-filled drum. With n grains each mean has an error of sd / sqrt(n), where
 sd = R / sqrt(18) is that of a uniform half disc. A random mixture differs by three times its error once in a thousand
 times: the difference must be more.
+
+brazil-nut: the nut begins on the floor and lies on top in the end: nothing reaches as high as it does.
 """
 import csv
 import os
@@ -38,6 +40,16 @@ def drum(seed):
     t.check(means[1] - means[0] > 3 * error, f"seed {seed}: {means} m from the axis, error {error}")
 
 
+def brazil_nut(seed):
+    p = particles("brazil-nut", seed)
+    tops, nut = p["y"].astype(float) + p["radius"].astype(float), p["group"] == "nut"
+    print(f"brazil-nut, seed {seed}: the nut reaches {1e3 * tops[nut][0]:.1f} mm, the highest grain "
+          f"{1e3 * tops[~nut].max():.1f} mm", flush=True)
+    t.check(tops[nut][0] > tops[~nut].max(), f"seed {seed}: the nut is not on top")
+
+
+for seed in (1, 2, 3, 4):
+    brazil_nut(seed)
 for seed in (7, 1):
     drum(seed)
 t.end()

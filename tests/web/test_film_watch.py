@@ -1,5 +1,6 @@
 """repose film and repose watch."""
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -22,6 +23,7 @@ kinetic = 2 * 0.5 * 2500 * 3.141592653589793 * 0.01**2 * 0.1**2
 line = next(line for line in p.stdout.splitlines() if "kinetic" in line)
 t.check(abs(float(line.split()[-1]) - kinetic) < 1e-3 * kinetic, f"the kinetic energy, {kinetic}: {line}")
 t.check("▁" * 21 in line, "constant: a flat line of 21 rows")
+t.check("stage run: 100 % of 0.2 s at most" in p.stdout, f"how far the stage is: {p.stdout}")
 going = subprocess.Popen([REPOSE, "run", t.scene(FALL.replace("until: 0.3", "until: 30").replace(
     "run:", "output: {series: {every: 0.001}}\nrun:"), "fall.yaml"), "-o", t.path("fall"), "--quiet", "--threads", "1"])
 for _ in range(200):
@@ -29,6 +31,14 @@ for _ in range(200):
     if "coordination" in p.stdout:
         break
 t.check("goes on" in p.stdout and "coordination" in p.stdout, f"a run that goes on: {p.stdout} {p.stderr}")
+share = re.search(r"t = (\S+) s, .*\nstage run: (\d+) % of 30 s", p.stdout)
+t.check(share and abs(float(share[2]) - float(share[1]) / 0.3) <= 0.51, f"the share of 30 s: {p.stdout}")
+p = subprocess.Popen([REPOSE, "watch", t.path("fall"), "--every", "2"], stdout=subprocess.PIPE, text=True)
+said = [p.stdout.readline() for _ in range(25)]
+p.terminate()
+p.wait(timeout=60)
+p.stdout.close()
+t.check(any(re.search(r"stage run: .* ends in \d", line) for line in said), f"when it ends: {said}")
 going.terminate()
 going.wait(timeout=60)
 for arguments, words in [((t.path("none"),), "not the directory of a run"), ((t.path("still"), "--every", "0"), "0.1"),
