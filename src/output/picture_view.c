@@ -44,6 +44,18 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+/* A grain of which a part would be seen is seen whole. */
+static void include_cut(rp_picture_view *v, const rp_picture_model *m)
+{
+    const double lower[2] = {v->lower[0], v->lower[1]}, upper[2] = {v->upper[0], v->upper[1]};
+    for (size_t i = 0; i < m->count; i++) {
+        const rp_vec x = rp_picture_vec(m->x, i);
+        const double at[2] = {rp_vec_dot(x, v->right), rp_vec_dot(x, v->up)}, r = m->radius[i];
+        if (at[0] + r > lower[0] && at[0] - r < upper[0] && at[1] + r > lower[1] && at[1] - r < upper[1])
+            include(v, x, r);
+    }
+}
+
 /* A few grains far from all others would shrink the picture to a dot: along each axis it shows the middle 98 % and 15 %
  * more on both sides. */
 static void leave_out_strays(rp_picture_view *v, const rp_picture_model *m)
@@ -58,6 +70,7 @@ static void leave_out_strays(rp_picture_view *v, const rp_picture_model *m)
         v->upper[k] = fmin(v->upper[k], high + more);
     }
     rp_memory_free(at);
+    if (m->count > 100) include_cut(v, m);
 }
 
 static void count_strays(rp_picture_view *v, const rp_picture_model *m)
