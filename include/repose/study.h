@@ -101,7 +101,7 @@ typedef struct rp_calibration {
     rp_calibrated_target target[RP_CALIBRATE_TARGETS];
     int runs, failed; /* done, and those of them that did not succeed */
     int finished;     /* 0: stopped; the same call goes on */
-    int converged;    /* 1: every model_error is at most half the error of what was measured */
+    int converged;    /* 1: more than the first runs, and every model_error at most half the error of the measured */
     int reached;      /* 1: the model agrees with what was measured, to within twice the errors of both */
 } rp_calibration;
 

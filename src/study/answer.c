@@ -11,52 +11,36 @@ enum { CURVE = 101 };
 
 /* ---- numbers ---- */
 
-/* The share of the span below which a part of the posterior lies. */
-static double quantile(const rp_search *s, int key, double part)
+static void answer_key(const rp_calibrate_work *w, int k)
 {
-    double sum = 0;
-    size_t stride = 1;
-    for (int k = 0; k < key; k++) stride *= (size_t)s->side;
-    for (int n = 0; n < s->side; n++) {
-        for (size_t cell = 0; cell < s->cells; cell++)
-            if (cell / stride % (size_t)s->side == (size_t)n) sum += s->weight[cell];
-        if (sum >= part) return s->from[key] + (s->to[key] - s->from[key]) * n / (s->side - 1);
-    }
-    return s->to[key];
-}
-
-static void answer_key(const rp_search *s, int k)
-{
-    const rp_study_key *key = &s->plan.key[k];
-    rp_calibrated_key *to = &s->result->key[k];
+    const rp_study_key *key = &w->plan.key[k];
+    rp_calibrated_key *to = &w->result->key[k];
     double x[RP_GAUSS_KEYS], sum = 0;
-    rp_search_point(s, s->best, x);
+    rp_search_point(&w->search, w->search.best, x);
     snprintf(to->name, sizeof to->name, "%s", key->name);
     to->value = rp_study_key_at(key, x[k]);
-    for (size_t n = 0; n < s->cells; n++) {
-        rp_search_point(s, n, x);
-        sum += s->weight[n] * pow(rp_study_key_at(key, x[k]) - to->value, 2);
+    for (size_t n = 0; n < w->search.cells; n++) {
+        rp_search_point(&w->search, n, x);
+        sum += w->search.weight[n] * pow(rp_study_key_at(key, x[k]) - to->value, 2);
     }
     to->error = sqrt(sum);
-    to->low = rp_study_key_at(key, quantile(s, k, 0.025));
-    to->high = rp_study_key_at(key, quantile(s, k, 0.975));
+    to->low = rp_study_key_at(key, rp_search_quantile(&w->search, k, 0.025));
+    to->high = rp_study_key_at(key, rp_search_quantile(&w->search, k, 0.975));
 }
 
-void rp_search_answer(rp_search *s)
+void rp_answer_find(rp_calibrate_work *w)
 {
-    rp_calibration *result = s->result;
-    double x[RP_GAUSS_KEYS];
-    result->converged = result->reached = 1;
-    for (int k = 0; k < s->plan.key_count; k++) answer_key(s, k);
-    rp_search_point(s, s->best, x);
-    for (int t = 0; t < s->plan.measure_count; t++) {
+    rp_calibration *result = w->result;
+    result->converged = rp_search_converged(&w->search);
+    result->reached = 1;
+    for (int k = 0; k < w->plan.key_count; k++) answer_key(w, k);
+    for (int t = 0; t < w->plan.measure_count; t++) {
         rp_calibrated_target *to = &result->target[t];
-        snprintf(to->name, sizeof to->name, "%s", s->plan.measure[t].name);
-        snprintf(to->unit, sizeof to->unit, "%s", s->plan.measure[t].unit);
-        rp_gauss_at(&s->model[t], x, s->room, &to->model, &to->model_error);
-        to->noise = s->model[t].noise;
+        snprintf(to->name, sizeof to->name, "%s", w->plan.measure[t].name);
+        snprintf(to->unit, sizeof to->unit, "%s", w->plan.measure[t].unit);
+        rp_search_model(&w->search, t, &to->model, &to->model_error);
+        to->noise = w->search.model[t].noise;
         const double both = sqrt(to->error * to->error + to->model_error * to->model_error);
-        result->converged &= to->model_error <= 0.5 * to->error;
         result->reached &= fabs(to->model - to->measured) <= 2 * both;
     }
 }
@@ -95,9 +79,9 @@ static void print_target(rp_buffer *b, const rp_calibrated_target *target, int l
     member(b, "noise", target->noise, last ? "}\n" : "},\n");
 }
 
-static rp_status write_numbers(const rp_search *s)
+static rp_status write_numbers(const rp_calibrate_work *w)
 {
-    const rp_calibration *r = s->result;
+    const rp_calibration *r = w->result;
     char path[1200];
     rp_buffer b;
     rp_buffer_init(&b);
@@ -109,25 +93,25 @@ static rp_status write_numbers(const rp_search *s)
     for (int t = 0; t < r->target_count; t++) print_target(&b, &r->target[t], t + 1 == r->target_count);
     rp_buffer_print(&b, "  ]\n}\n");
     snprintf(path, sizeof path, "%s/calibration.json", r->directory);
-    rp_status status = rp_file_write_buffer(path, &b, RP_FILE_DURABLE, s->err);
+    rp_status status = rp_file_write_buffer(path, &b, RP_FILE_DURABLE, w->err);
     rp_buffer_free(&b);
     return status;
 }
 
 /* The runs, and the model along one key through the answer. */
-static void draw_panel(const rp_search *s, rp_plot *plot, int t, int k)
+static void draw_panel(const rp_calibrate_work *w, rp_plot *plot, int t, int k)
 {
-    const rp_study_key *key = &s->plan.key[k];
-    const rp_calibrated_target *target = &s->result->target[t];
-    const int panel = t * s->plan.key_count + k;
+    const rp_study_key *key = &w->plan.key[k];
+    const rp_calibrated_target *target = &w->result->target[t];
+    const int panel = t * w->plan.key_count + k;
     double x[RP_GAUSS_KEYS], at[CURVE], mean[CURVE], low[CURVE], high[CURVE];
     char name[200], label[200];
-    rp_search_point(s, s->best, x);
+    rp_search_point(&w->search, w->search.best, x);
     for (int n = 0; n < CURVE; n++) {
         double error;
         x[k] = (double)n / (CURVE - 1);
         at[n] = rp_study_key_at(key, x[k]);
-        rp_gauss_at(&s->model[t], x, s->room, &mean[n], &error);
+        rp_gauss_at(&w->search.model[t], x, w->search.room, &mean[n], &error);
         low[n] = mean[n] - 2 * error;
         high[n] = mean[n] + 2 * error;
     }
@@ -137,30 +121,30 @@ static void draw_panel(const rp_search *s, rp_plot *plot, int t, int k)
     rp_plot_log(plot, panel, key->logarithmic, 0);
     rp_plot_band(plot, panel, at, low, high, CURVE, &(rp_plot_style){.color = 1});
     rp_plot_curve(plot, panel, at, mean, CURVE, &(rp_plot_style){.color = 1, .label = "model, 2 standard deviations"});
-    for (size_t n = 0; n < s->used; n++) {
-        const double from = rp_study_key_at(key, s->x[n * (size_t)s->plan.key_count + (size_t)k]);
+    for (size_t n = 0; n < w->search.used; n++) {
+        const double from = rp_study_key_at(key, w->search.x[n * (size_t)w->plan.key_count + (size_t)k]);
         const rp_plot_style style = {.marker = RP_MARKER_CIRCLE, .color = RP_PLOT_INK, .label = n ? NULL : "runs"};
-        rp_plot_curve(plot, panel, &from, &s->y[t][n], 1, &style);
+        rp_plot_curve(plot, panel, &from, &w->search.y[t][n], 1, &style);
     }
     rp_plot_rule(plot, panel, 0, target->measured, "measured");
-    rp_plot_rule(plot, panel, 1, s->result->key[k].value, "answer");
+    rp_plot_rule(plot, panel, 1, w->result->key[k].value, "answer");
 }
 
-static rp_status write_picture(const rp_search *s)
+static rp_status write_picture(const rp_calibrate_work *w)
 {
-    const int rows = s->plan.measure_count, columns = s->plan.key_count;
+    const int rows = w->plan.measure_count, columns = w->plan.key_count;
     char path[1200];
     rp_plot *plot = rp_plot_create(rows, columns, 400 + 700 * columns, 200 + 500 * rows);
     for (int t = 0; t < rows; t++)
-        for (int k = 0; k < columns; k++) draw_panel(s, plot, t, k);
-    snprintf(path, sizeof path, "%s/calibration.png", s->result->directory);
-    rp_status status = rp_plot_save(plot, path, s->err);
+        for (int k = 0; k < columns; k++) draw_panel(w, plot, t, k);
+    snprintf(path, sizeof path, "%s/calibration.png", w->result->directory);
+    rp_status status = rp_plot_save(plot, path, w->err);
     rp_plot_destroy(plot);
     return status;
 }
 
-rp_status rp_search_write(const rp_search *s)
+rp_status rp_answer_write(const rp_calibrate_work *w)
 {
-    rp_status status = write_numbers(s);
-    return status ? status : write_picture(s);
+    rp_status status = write_numbers(w);
+    return status ? status : write_picture(w);
 }

@@ -8,7 +8,8 @@
  *     study.c ── the directory, the lock, the table
  *     plot.c ── a measure against a key
  *     report.c ── all of it as one page
- *     calibrate.c ── which values give what was measured: the search; gauss.c has its model, answer.c its files
+ *     calibrate.c ── which values give what was measured: its runs; search.c says where they go, gauss.c has its model,
+ *                    answer.c its files
  *
  * DIR/jobs/0001 is the run of job 1, DIR/jobs/0001.csv its row. A job is finished once its row is there; a row is
  * written once, whole, and depends on the run alone. The table is made of the rows in order: so it has the same bytes
