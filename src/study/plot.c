@@ -144,6 +144,8 @@ rp_status rp_study_plot(const char *directory, const char *measure, const char *
     rp_error own;
     figure f = {.error = -1};
     if (!err) err = &own;
+    if (!directory || !measure || !key || !path)
+        return rp_error_set(err, RP_INPUT, "a plot of a study needs a directory, a measure, a key and a file");
     rp_status status = read_columns(&f, directory, measure, key, err);
     if (!status) status = draw(&f, path, err);
     rp_plot_destroy(f.plot);

@@ -106,6 +106,8 @@ typedef struct rp_study_row {
     double wall; /* s */
 } rp_study_row;
 const char *rp_study_outcome_name(rp_study_outcome outcome);
+/* The standard error of the mean of rows that are correlated; NaN: too few. */
+double rp_study_mean_error(const double *y, size_t rows);
 rp_status rp_study_row_take(const rp_study_plan *plan, const char *run, rp_study_row *row, rp_error *err);
 rp_status rp_study_row_write(const rp_study_plan *plan, const char *path, const rp_study_row *row, rp_error *err);
 /* RP_STUDY_LEFT if there is none. */
