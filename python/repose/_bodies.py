@@ -1,6 +1,7 @@
 """Walls, groups and materials of a simulation, by name."""
 import ctypes
 import difflib
+import operator
 from collections.abc import Mapping
 
 import numpy as np
@@ -41,6 +42,7 @@ class Named(Mapping):
                 hint = f"; did you mean '{near[0]}'?" if near else f"; there are {', '.join(self) or 'none'}"
                 raise KeyError(f"there is no {self._what} '{key}'{hint}")
             return self._kind(self._handle, number)
+        key = operator.index(key)
         if not -self._count() <= key < self._count():
             raise IndexError(f"there is no {self._what} {key}: there are {self._count()}")
         return self._kind(self._handle, key % self._count())
@@ -73,14 +75,14 @@ class _Body(KnownNames):
 
     def _get(self, member):
         info = self._info()
-        call(getattr(lib, f"rp_sim_{self._what}_get"), self._handle.use(), self.number, ctypes.byref(info))
+        self._handle.call(getattr(lib, f"rp_sim_{self._what}_get"), self.number, ctypes.byref(info))
         value = getattr(info, member)
         if isinstance(value, bytes):
             return decoded(value)
         return np.array(value) if isinstance(value, ctypes.Array) else value
 
     def _set(self, member, value):
-        call(getattr(lib, f"rp_sim_{self._what}_set_{member}"), self._handle.use(), self.number, value)
+        self._handle.call(getattr(lib, f"rp_sim_{self._what}_set_{member}"), self.number, value)
 
     def __repr__(self):
         return f"<{self._what} '{self.name}'>"

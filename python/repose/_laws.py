@@ -8,7 +8,7 @@ import numpy as np
 
 from . import _declarations as c
 from ._errors import InputError, call
-from ._library import decoded, encoded, lib
+from ._library import Unique, decoded, encoded, lib, named
 
 _SLOTS = {"normal": c.RP_NORMAL, "adhesion": c.RP_ADHESION, "tangential": c.RP_TANGENTIAL, "rolling": c.RP_ROLLING}
 _MEMBERS = dict(c.rp_law._fields_)
@@ -127,7 +127,7 @@ class Law:
         def evaluate(constant, m_eff, r_eff, speed):
             try:
                 return function(constant[: self._constants], m_eff, r_eff, speed)
-            except Exception as error:
+            except BaseException as error:  # SystemExit, too: ctypes would print it and go on
                 self.error = self.error or error
                 return math.nan
 
@@ -147,7 +147,7 @@ class Law:
                 own.store(block)
                 for h in range(0 if past is None else len(past)):
                     history[h][:] = past[h]
-            except Exception as error:
+            except BaseException as error:  # SystemExit, too: ctypes would print it and go on
                 self.error = self.error or error
 
         return evaluate
@@ -213,7 +213,7 @@ def _put(err, error):
             setattr(e, name, str(getattr(error, name)).encode()[:150])
 
 
-class Laws:
+class Laws(Unique):
     """The laws that scenes choose from: the built-in ones and those that are added.
 
         laws = repose.Laws(my_law)
@@ -238,7 +238,7 @@ class Laws:
 
     def load(self, path):
         """Adds the laws of a shared object."""
-        call(lib.rp_laws_load, self.pointer, encoded(path))
+        call(lib.rp_laws_load, self.pointer, named(path, "a shared object"))
 
     def _taken_error(self):
         """The exception that a law of Python raised since the last call; None: none."""

@@ -49,9 +49,31 @@ def memory_bytes():
     return lib.rp_memory_bytes()
 
 
+class Unique:
+    """What owns memory of the library: a copy of it would free that memory once more."""
+
+    __slots__ = ()
+
+    def __reduce_ex__(self, _):
+        name = type(self).__name__.lstrip("_")
+        raise TypeError(f"a {name} cannot be copied or pickled; sim.save() and sim.snapshot() keep the state")
+
+
 def encoded(text):
     """A str or path for C; None stays None."""
-    return None if text is None else os.fsencode(text) if isinstance(text, os.PathLike) else str(text).encode()
+    if text is None:
+        return None
+    data = os.fsencode(text) if isinstance(text, (bytes, os.PathLike)) else str(text).encode("utf-8", "surrogateescape")
+    if b"\0" in data:
+        raise ValueError(f"a text for the library has no character 0: {text!r}")
+    return data
+
+
+def named(text, what):
+    """As encoded, for what must be there."""
+    if not isinstance(text, (str, bytes, os.PathLike)):
+        raise TypeError(f"{what} is a text or a path, not {text!r}")
+    return encoded(text)
 
 
 def decoded(text):
@@ -60,7 +82,7 @@ def decoded(text):
 
 def strings(values):
     """A C array of strings; empty: NULL."""
-    return (ctypes.c_char_p * len(values))(*map(encoded, values)) if values else None
+    return (ctypes.c_char_p * len(values))(*(named(value, "a name") for value in values)) if values else None
 
 
 def doubles(array):

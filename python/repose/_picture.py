@@ -7,7 +7,7 @@ from html import escape
 
 from . import _declarations as c
 from ._errors import call
-from ._library import encoded, lib
+from ._library import encoded, lib, named
 
 
 class Picture:
@@ -71,8 +71,8 @@ def options_of(given):
     for name, value in given.items():
         if name not in names:
             raise TypeError(f"a picture has no option '{name}': it has {', '.join(names)}")
-        if isinstance(value, (str, bytes)):
-            value = encoded(value)
+        if dict(options._fields_)[name] is ctypes.c_char_p and value is not None:
+            value = named(value, f"the option '{name}' of a picture")
             kept.append(value)
         elif name == "range":
             value = (ctypes.c_double * 2)(*value)

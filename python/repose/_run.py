@@ -19,7 +19,7 @@ from ._errors import InputError, call, error_of
 from ._interrupt import Interrupts
 from ._library import decoded, encoded, lib, strings
 from ._picture import Film, Page, draw_to, options_of
-from ._scene import is_text, overrides, text_of
+from ._scene import is_text, overrides, text_of, threads_of
 from ._simulation import log_hook
 
 _TYPES = {
@@ -423,7 +423,7 @@ def run(scene=None, directory=None, *, set=None, threads=0, resume=False, force=
     hook = dict(c.rp_run_options._fields_)["progress"](report)
     o.scene, o.directory = encoded(_scene_file(scene, directory)), encoded(directory)
     o.set, o.set_count = names, len(names or ())
-    o.threads, o.resume, o.force = threads, int(resume), int(force)
+    o.threads, o.resume, o.force = threads_of(threads), int(resume), int(force)
     o.stop, o.progress, o.log = ctypes.pointer(stop), hook, log_hook
     for name, value in limits.items():
         if name not in ("max_hours", "max_steps", "until"):

@@ -1,11 +1,13 @@
 """Scenes that are made in Python: mappings with the keys of docs/scene.md, which the library reads and checks."""
 import ctypes
 import json
+import operator
 import os
 
 import numpy as np
 
-from ._errors import call
+from ._errors import InputError, call
+from ._laws import Laws
 from ._library import encoded, lib, strings
 
 _LISTS = ("interactions", "particles", "walls", "stages")
@@ -93,9 +95,19 @@ def overrides(given):
     """{"run.step": 1e-5} or ["run.step=1e-5"] as the library takes them."""
     if not given:
         return []
+    if isinstance(given, str):
+        return [given]
     if isinstance(given, dict):
         return [f"{key}={value if isinstance(value, str) else text_of(value).strip()}" for key, value in given.items()]
     return list(given)
+
+
+def threads_of(threads):
+    """A number of threads for C, which would take the lower bits of a larger one."""
+    number = operator.index(threads)
+    if not 0 <= number < 1 << 31:
+        raise InputError(f"{number} threads: 0 (all cores), or a number of them")
+    return number
 
 
 def definition(scene, set=None, threads=0, name=None, laws=None, restore=None, snapshot=None):
@@ -110,7 +122,9 @@ def definition(scene, set=None, threads=0, name=None, laws=None, restore=None, s
         d.scene = encoded(os.fspath(scene))
     if names:
         d.set, d.set_count = names, len(names)
-    d.threads = threads
+    d.threads = threads_of(threads)
+    if laws is not None and not isinstance(laws, Laws):
+        raise TypeError(f"laws are a repose.Laws, not {laws!r}")
     d.laws = laws.pointer if laws is not None else None
     d.restore = encoded(restore)
     d.snapshot = snapshot.pointer if snapshot is not None else None

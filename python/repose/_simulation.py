@@ -3,8 +3,10 @@ import ctypes
 import logging
 import math
 import operator
+import os
 import threading
 import time
+import weakref
 
 import numpy as np
 
@@ -13,7 +15,7 @@ from . import _views
 from ._bodies import Group, KnownNames, Material, Named, Wall
 from ._errors import InputError, RunError, call
 from ._interrupt import Interrupts
-from ._library import decoded, doubles, encoded, lib, numbers, quick
+from ._library import Unique, decoded, doubles, encoded, lib, named, numbers, quick
 from ._picture import draw_to, options_of
 from ._scene import definition
 
@@ -31,24 +33,81 @@ def log_hook(_, level, message):
     logging.getLogger("repose").log(_LEVELS.get(level, logging.INFO), "%s", decoded(message))
 
 
-class _Handle:
+_with_threads = weakref.WeakSet()  # handles whose simulations use several
+_LOST = -1  # the number of no thread
+_BUSY = "the simulation is stepping in another thread: it belongs to one thread at a time"
+_STEPS = (lib.rp_sim_step, lib.rp_sim_advance)
+
+
+def _forked():
+    for handle in _with_threads:
+        handle.thread = _LOST
+
+
+os.register_at_fork(after_in_child=_forked)
+
+
+class _Handle(Unique):
     """Owns an rp_sim. Views and bodies have it, so that it lives as long as one of them."""
 
-    def __init__(self, pointer, kept):
+    def __init__(self, pointer, kept, threads, laws):
         self.pointer = pointer
         self.kept = [kept]  # what the library points to
-        self.thread = None  # that steps it
+        self.lock = threading.RLock()  # of the thread that is in the library with it
+        self.thread = None  # the same, for those that only read
+        self.laws = laws
+        self.python = laws is not None  # the library may call functions of Python
         self.error = None  # that a callback raised
         self.interrupts = Interrupts()  # of the present call of the library
         self.broken = None  # why its state is of no use
+        if threads != 1:
+            _with_threads.add(self)
 
     def use(self):
         """The rp_sim *, for the thread that may use it."""
         if self.pointer is None:
             raise InputError("the simulation is closed")
         if self.thread is not None and self.thread != threading.get_ident():
-            raise InputError("the simulation is stepping in another thread: it belongs to one thread at a time")
+            if self.thread == _LOST:
+                raise InputError(
+                    "this process was forked from the one that made the simulation, and has none of its threads: make"
+                    " it here, or with threads=1"
+                )
+            raise InputError(_BUSY)
         return self.pointer
+
+    def call(self, function, *arguments):
+        """A function of the library; raises what it says, or what a function of Python has raised that it called."""
+        if not self.lock.acquire(blocking=False):
+            raise InputError(_BUSY)
+        outer = self.thread
+        try:
+            pointer = self.use()
+            self.thread = threading.get_ident()
+            if self.python or function in _STEPS:
+                self._interruptible(function, pointer, *arguments)
+            else:
+                call(function, pointer, *arguments)
+        finally:
+            self.thread = outer
+            self.lock.release()
+
+    def _interruptible(self, *arguments):
+        outer = self.interrupts
+        try:
+            with Interrupts() as self.interrupts:
+                call(*arguments)
+        finally:
+            self.interrupts = outer
+            error, self.error = self.error or self._law_error(), None
+            if error is not None:
+                raise error
+
+    def _law_error(self):
+        error = self.laws._taken_error() if self.laws is not None else None
+        if error is not None:
+            self.broken = f"a contact law of this simulation failed before t = {quick.rp_sim_time(self.pointer):g} s"
+        return error
 
     def close(self, destroy=lib.rp_sim_destroy):
         if self.pointer is not None:
@@ -60,14 +119,14 @@ class _Handle:
         self.close()
 
 
-class Snapshot:
+class Snapshot(Unique):
     """A state that is kept in memory: sim.snapshot(), sim.rewind(state), Simulation(scene, snapshot=state)."""
 
     def __init__(self, pointer):
         self.pointer = pointer
 
     def __del__(self, destroy=lib.rp_snapshot_destroy):
-        destroy(self.pointer)
+        destroy(getattr(self, "pointer", None))
 
 
 class Measure:
@@ -121,7 +180,7 @@ def _array(name, doc, writable=False):
     return property(read, write if writable else None, doc=doc)
 
 
-class Simulation(KnownNames):
+class Simulation(Unique, KnownNames):
     """A simulation, made from a scene: stepped, read, written, saved, drawn.
 
     scene: path of a scene file, a scene as text, a dict or a Scene. set: overrides, {"run.step": 1e-5} or
@@ -134,15 +193,16 @@ class Simulation(KnownNames):
     """
 
     def __init__(self, scene=None, *, threads=0, set=None, restore=None, snapshot=None, laws=None, name=None):
+        if snapshot is not None and not isinstance(snapshot, Snapshot):
+            raise TypeError(f"a snapshot is what sim.snapshot() gives, not {snapshot!r}")
         d, kept = definition(scene, set, threads, name, laws, restore, snapshot)
         pointer = ctypes.c_void_p()
         d.log = log_hook
         call(lib.rp_sim_create, ctypes.byref(d), ctypes.byref(pointer))
-        self._handle = _Handle(pointer.value, kept)
+        self._handle = _Handle(pointer.value, kept, threads, laws)
         self._views = {}
         self._steps_at_once = 1
         self._forces = 0
-        self._laws = laws
 
     # ---- life ----
 
@@ -213,25 +273,9 @@ class Simulation(KnownNames):
                 break
 
     def _piece(self, function, argument):
-        handle = self._handle
-        if handle.broken:
-            raise RunError(handle.broken)
-        pointer, outer = handle.use(), handle.thread
-        handle.thread = threading.get_ident()
-        try:
-            with Interrupts() as handle.interrupts:
-                call(function, pointer, argument)
-        finally:
-            handle.thread = outer
-            error, handle.error = handle.error or self._law_error(), None
-            if error is not None:
-                raise error
-
-    def _law_error(self):
-        error = self._laws._taken_error() if self._laws is not None else None
-        if error is not None:
-            self._handle.broken = f"a contact law of this simulation failed before t = {self.time:g} s"
-        return error
+        if self._handle.broken:
+            raise RunError(self._handle.broken)
+        self._handle.call(function, argument)
 
     time = property(lambda self: quick.rp_sim_time(self._handle.use()), doc="Simulated time, s.")
     steps = property(lambda self: quick.rp_sim_steps(self._handle.use()), doc="Steps done since the start.")
@@ -251,7 +295,7 @@ class Simulation(KnownNames):
 
     @dt.setter
     def dt(self, dt):
-        call(lib.rp_sim_set_dt, self._handle.use(), float(dt))
+        self._handle.call(lib.rp_sim_set_dt, float(dt))
 
     # ---- arrays ----
 
@@ -305,7 +349,8 @@ class Simulation(KnownNames):
 
     def slot(self, id):
         """The slot of the particle with this id."""
-        slot = lib.rp_sim_slot(self._handle.use(), id)
+        (number,) = _ids(operator.index(id))
+        slot = lib.rp_sim_slot(self._handle.use(), int(number))
         if slot == ctypes.c_size_t(-1).value:
             raise InputError(f"there is no particle {id}")
         return slot
@@ -327,10 +372,11 @@ class Simulation(KnownNames):
         count = self.count if ids is None else len(numbers_of)
         rows = np.ascontiguousarray(_rows_of(name, values, count, columns))
         pointer = None if ids is None else numbers(numbers_of)
-        call(lib.rp_sim_set, self._handle.use(), name.encode(), pointer, count, doubles(rows))
+        self._handle.call(lib.rp_sim_set, name.encode(), pointer, count, doubles(rows))
 
     def _assign(self, name, values):
-        if values is not self._views.get(name) or values.stale:  # sim.velocity += ... has written already
+        given = self._views.get(name)
+        if given is None or values is not given or given.stale:  # else sim.velocity += ... has written already
             _views.assign(self._handle, name, values)
 
     # ---- particles that come and go ----
@@ -358,13 +404,13 @@ class Simulation(KnownNames):
             particle.position[:], particle.velocity[:] = place[n], velocity[n]
             particle.angular_velocity[:] = angular_velocity[n]
         ids = np.zeros(count, np.uint32)
-        call(lib.rp_sim_add, self._handle.use(), particles, count, numbers(ids))
+        self._handle.call(lib.rp_sim_add, particles, count, numbers(ids))
         return ids
 
     def remove(self, ids):
         """Removes particles by id between two steps, with their contacts. Views go stale."""
         ids = _ids(ids)
-        call(lib.rp_sim_remove, self._handle.use(), numbers(ids), len(ids))
+        self._handle.call(lib.rp_sim_remove, numbers(ids), len(ids))
 
     # ---- contacts, walls, groups, materials, measures ----
 
@@ -376,7 +422,7 @@ class Simulation(KnownNames):
         event-driven dynamics there are none.
         """
         first, count = ctypes.POINTER(c.rp_contact)(), ctypes.c_size_t()
-        call(lib.rp_sim_contacts, self._handle.use(), ctypes.byref(first), ctypes.byref(count))
+        self._handle.call(lib.rp_sim_contacts, ctypes.byref(first), ctypes.byref(count))
         out = np.zeros(count.value, np.dtype(c.rp_contact))
         ctypes.memmove(out.ctypes.data, first, out.nbytes)
         return out
@@ -384,7 +430,7 @@ class Simulation(KnownNames):
     def set_start_forces(self, force=None):
         """Where contact dynamics starts its next step from: a row of N for each of contacts(); None: from 0."""
         rows = np.ascontiguousarray(np.zeros((0, 3)) if force is None else force, dtype=np.float64)
-        call(lib.rp_sim_set_start_forces, self._handle.use(), doubles(rows), len(rows))
+        self._handle.call(lib.rp_sim_set_start_forces, doubles(rows), len(rows))
 
     @property
     def walls(self):
@@ -404,7 +450,7 @@ class Simulation(KnownNames):
     def measure(self, name):
         """A number of the moment by its name in series.csv: "kinetic", "pressure", "lid.fy"."""
         value = ctypes.c_double()
-        call(lib.rp_sim_measure, self._handle.use(), encoded(name), ctypes.byref(value))
+        self._handle.call(lib.rp_sim_measure, named(name, "a measure"), ctypes.byref(value))
         return value.value
 
     @property
@@ -429,6 +475,8 @@ class Simulation(KnownNames):
         """
         if (seconds is None) == (steps is None):
             raise TypeError("every(SECONDS) or every(steps=N)")
+        if steps is not None and not 0 < operator.index(steps) < 1 << 63:
+            raise InputError(f"the steps between callbacks are a number > 0, not {steps}")
 
         def register(function):
             if not callable(function):
@@ -439,11 +487,11 @@ class Simulation(KnownNames):
             def beat(_, __):
                 return self._called(lambda: bool(function(self)), 1) or handle.interrupts.seen is not None
 
+            handle.kept.append(beat)  # first: an interrupt may come between
             if steps is not None:
-                call(lib.rp_sim_every_steps, handle.use(), int(steps), beat, None)
+                handle.call(lib.rp_sim_every_steps, operator.index(steps), beat, None)
             else:
-                call(lib.rp_sim_every, handle.use(), float(seconds), beat, None)
-            handle.kept.append(beat)
+                handle.call(lib.rp_sim_every, float(seconds), beat, None)
             return function
 
         return register
@@ -476,12 +524,13 @@ class Simulation(KnownNames):
             self._watch_forces()
         else:
             native = ctypes.cast(address_of(function), c.rp_force)
-        call(lib.rp_sim_force_add, handle.use(), native, context)
-        handle.kept += [native, function, context]
+        handle.kept += [native, function, context]  # first: an interrupt may come between
+        handle.call(lib.rp_sim_force_add, native, context)
         return function
 
     def _python_force(self, function):
         handle = self._handle
+        handle.python = True
 
         def evaluate(pointer):
             chunk = Chunk(pointer.contents)
@@ -518,8 +567,8 @@ class Simulation(KnownNames):
             return self._called(lambda: bool(function(copy)), 1) or self._handle.interrupts.seen is not None
 
         native = c.rp_collision_hook() if function is None else hook
-        call(lib.rp_sim_on_collision, self._handle.use(), native, None)
-        self._handle.kept.append(native)
+        self._handle.kept.append(native)  # first: an interrupt may come between
+        self._handle.call(lib.rp_sim_on_collision, native, None)
         return function
 
     # ---- state ----
@@ -527,21 +576,21 @@ class Simulation(KnownNames):
     def hash(self):
         """The hash of the state: equal for equal states, on any number of threads, as in summary.json."""
         text = ctypes.create_string_buffer(33)
-        call(lib.rp_sim_hash, self._handle.use(), text)
+        self._handle.call(lib.rp_sim_hash, text)
         return decoded(text.value)
 
     def save(self, path):
         """Writes a checkpoint, from which a simulation of the same scene goes on to the same bits."""
-        call(lib.rp_sim_save, self._handle.use(), encoded(path))
+        self._handle.call(lib.rp_sim_save, named(path, "a checkpoint"))
 
     def load(self, path):
         """The state of a checkpoint file, or of the last one in a run's directory, becomes this simulation's."""
-        self._back(lib.rp_sim_restore, encoded(path))
+        self._back(lib.rp_sim_restore, named(path, "a checkpoint"))
 
     def snapshot(self):
         """A copy of the whole state in memory."""
         pointer = ctypes.c_void_p()
-        call(lib.rp_sim_snapshot, self._handle.use(), ctypes.byref(pointer))
+        self._handle.call(lib.rp_sim_snapshot, ctypes.byref(pointer))
         return Snapshot(pointer.value)
 
     def rewind(self, snapshot):
@@ -553,7 +602,7 @@ class Simulation(KnownNames):
     def _back(self, function, argument):
         if self._handle.thread is not None:
             raise InputError("a callback cannot restore the simulation that calls it")
-        call(function, self._handle.use(), argument)
+        self._handle.call(function, argument)
         self._handle.broken = None
 
     # ---- pictures ----
@@ -564,14 +613,19 @@ class Simulation(KnownNames):
         Options as in repose/picture.h (docs/api.md): color, forces, width, height, azimuth, elevation, title, range.
         """
         given, kept = options_of(options)
-        pointer = self._handle.use()
-        picture = draw_to(path, lambda file, err: lib.rp_sim_picture(pointer, file, ctypes.byref(given), err))
+        drawn = []
+
+        def draw(pointer, _):
+            draw_one = lib.rp_sim_picture
+            drawn.append(draw_to(path, lambda file, err: draw_one(pointer, file, ctypes.byref(given), err)))
+
+        self._handle.call(draw)
         del kept
-        return picture
+        return drawn[0]
 
     def frame(self, directory):
         """Writes the present state to DIRECTORY/frames, as the first frame of a run: for ParaView and repose.Run."""
-        call(lib.rp_sim_frame, self._handle.use(), encoded(directory))
+        self._handle.call(lib.rp_sim_frame, named(directory, "a directory"))
 
     def _repr_png_(self):
         return None if self.closed else self.picture().png

@@ -6,7 +6,7 @@ import os
 import numpy as np
 
 from ._errors import InputError
-from ._library import encoded, lib
+from ._library import encoded, lib, named
 from ._picture import draw_to
 from ._run import Columns, Run
 
@@ -71,7 +71,7 @@ class Study(Columns):
 
     def plot(self, measure, key, path=None):
         """A Picture of a measure against a key: means over seeds with their errors; with a path a file."""
-        where, what, against = encoded(self.directory), encoded(measure), encoded(key)
+        where, what, against = encoded(self.directory), named(measure, "a measure"), named(key, "a key")
         return draw_to(path, lambda file, err: lib.rp_study_plot(where, what, against, file, err))
 
     def parquet(self, path):
@@ -82,7 +82,7 @@ class Study(Columns):
         except ImportError as error:
             raise ImportError(f"a Parquet file needs pyarrow ({error}); study.csv has the same table") from None
 
-        pyarrow.parquet.write_table(pyarrow.table(self._columns), path)
+        pyarrow.parquet.write_table(pyarrow.table(self._columns), os.fspath(path))
 
     def __repr__(self):
         return f"<Study '{self.directory}', {self.done.sum()} of {self.rows} jobs done>"

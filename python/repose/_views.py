@@ -15,7 +15,7 @@ import numpy as np
 
 from . import _declarations as c
 from ._errors import InputError, StaleView, call
-from ._library import doubles, lib, numbers, quick
+from ._library import Unique, doubles, lib, numbers, quick
 
 _TYPES = {
     c.RP_F64: "<f8",
@@ -32,8 +32,10 @@ _UNCHECKED = {
     *("name", "unit", "meaning", "stale", "_guard", "_root"),
 }
 
+_LAYOUT = ("shape", "strides", "dtype", "data")
 
-class _Memory:
+
+class _Memory(Unique):
     """Holds the memory of an array; the base of all numpy arrays on it."""
 
     __slots__ = ("array", "__array_interface__")
@@ -51,7 +53,9 @@ class _Memory:
         }
 
     def __del__(self, release=quick.rp_array_release):
-        release(self.array)
+        array = getattr(self, "array", None)
+        if array is not None:  # else an interrupt came before it was held
+            release(array)
 
 
 class _Guard:
@@ -89,7 +93,7 @@ def array_of(handle, name):
     """The rp_array of this name."""
     array = quick.rp_sim_array(handle.use(), name.encode())
     if array.data is None:  # the other function says why
-        call(lib.rp_sim_array_get, handle.use(), name.encode(), ctypes.byref(array))
+        handle.call(lib.rp_sim_array_get, name.encode(), ctypes.byref(array))
     return array
 
 
@@ -108,7 +112,7 @@ def write_rows(handle, name, slots, values):
         return
     ids = np.ascontiguousarray(np.asarray(view_of(handle, "id"))[slots])
     rows = np.ascontiguousarray(values[slots], dtype=np.float64)
-    call(lib.rp_sim_set, handle.use(), name.encode(), numbers(ids), len(ids), doubles(rows))
+    handle.call(lib.rp_sim_set, name.encode(), numbers(ids), len(ids), doubles(rows))
 
 
 def _plain(value):
@@ -166,6 +170,11 @@ class View(np.ndarray):
     def meaning(self):
         """One line."""
         return self._guard and self._guard.meaning
+
+    def __setattr__(self, name, value):
+        if name in _LAYOUT and self._guard is not None:
+            raise AttributeError(f"the {name} of '{self.name}' is that of the simulation: take a copy()")
+        super().__setattr__(name, value)
 
     # ---- reading ----
 

@@ -201,6 +201,7 @@ rp_status rp_laws_load(rp_laws *laws, const char *path, rp_error *err)
 {
     char plain[1024];
     rp_error_clear(err);
+    if (!path) return rp_error_set(err, RP_INPUT, "there is no shared object to load");
     if (laws->object_count == OBJECTS_MAX)
         return rp_error_set(err, RP_INPUT, "a registry takes at most %d shared objects", OBJECTS_MAX);
     /* without a slash dlopen would search the system's directories */

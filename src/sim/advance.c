@@ -133,6 +133,10 @@ rp_status rp_sim_leg(rp_sim *sim, double t, rp_error *err)
 
 rp_status rp_sim_check_usable(const rp_sim *sim, rp_error *err)
 {
+    if (sim->threads > 1 && rp_threads_lost())
+        return rp_error_set(err, RP_INPUT,
+                            "this process was forked from the one that made this simulation, and has none of its "
+                            "threads: make it here, or with one thread");
     if (!sim->failed) return RP_OK;
     return rp_error_set(err, RP_INPUT, "this simulation has failed at t = %.9g s and cannot go on", sim->world->time);
 }

@@ -19,7 +19,11 @@ const char *rp_version(void) { return RP_VERSION; }
 
 rp_sim_def rp_sim_def_default(void) { return (rp_sim_def){.name = "scene.yaml", .cookie = COOKIE}; }
 
-int rp_sim_threads(const rp_sim_def *def) { return def->threads > 0 ? def->threads : rp_threads_available(); }
+int rp_sim_threads(const rp_sim_def *def)
+{
+    if (rp_threads_lost()) return 1;
+    return def->threads > 0 ? def->threads : rp_threads_available();
+}
 
 rp_status rp_sim_def_check(const rp_sim_def *def, rp_error *err)
 {
@@ -104,6 +108,9 @@ static void set_log(rp_sim *sim, const rp_sim_def *def)
     if (rp_isa_refused())
         rp_log(&sim->world->log, RP_LOG_WARN, "REPOSE_ISA=%s is not available here; using %s", rp_isa_refused(),
                rp_isa_name(rp_isa_best()));
+    if (rp_threads_lost() && def->threads != 1)
+        rp_log(&sim->world->log, RP_LOG_WARN,
+               "this process was forked from one with several threads, and has none of them: one thread is used");
 }
 
 static rp_status make_world(rp_sim *sim, const rp_sim_def *def, int bare, rp_error *err)

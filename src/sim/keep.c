@@ -89,6 +89,7 @@ rp_status rp_sim_load(rp_sim *sim, const rp_archive *a, rp_error *err)
 rp_status rp_sim_save(const rp_sim *sim, const char *path, rp_error *err)
 {
     rp_archive a;
+    if (!path) return rp_error_set(err, RP_INPUT, "there is no file to write a checkpoint to");
     rp_archive_init(&a);
     rp_status status = rp_sim_put(sim, &a, err);
     if (!status) status = rp_checkpoint_write(path, &a, err);
@@ -114,6 +115,7 @@ rp_status rp_sim_restore(rp_sim *sim, const char *path, rp_error *err)
 {
     char file[1200];
     rp_archive a;
+    if (!path) return rp_error_set(err, RP_INPUT, "there is no checkpoint to restore");
     int before = rp_threads_swap(sim->threads);
     checkpoint_path(path, file);
     rp_archive_init(&a);

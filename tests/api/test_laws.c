@@ -42,6 +42,7 @@ static void laws_are_found_by_name(void **state)
     assert_string_equal(law->name, "hertz");
     sim_refused(rp_laws_choose(laws, RP_NORMAL, "herz", &law, &err), &err, "hertz");
     sim_refused(rp_laws_load(laws, "/no/such/laws.so", &err), &err, "/no/such/laws.so");
+    sim_refused(rp_laws_load(laws, NULL, &err), &err, "no shared object");
     assert_int_equal(rp_laws_count(laws), count);
     rp_laws_destroy(laws);
     assert_string_equal(rp_slot_name(RP_NORMAL), "normal");

@@ -197,6 +197,8 @@ static void saved_states_go_on_to_the_same_bits(void **state)
     rp_error err;
     rp_sim *sim = sim_box(0, 1);
     assert_int_not_equal(rp_sim_restore(sim, "/tmp/no-such-checkpoint.h5", &err), RP_OK);
+    sim_refused(rp_sim_restore(sim, NULL, &err), &err, "no checkpoint");
+    sim_refused(rp_sim_save(sim, NULL, &err), &err, "no file");
     sim_ok(rp_sim_step(sim, 1, &err), &err); /* nothing was read: it goes on */
     rp_sim_destroy(sim);
     snprintf(command, sizeof command, "rm -rf %s", directory);

@@ -93,6 +93,7 @@ static void test_list_and_plot(void **state)
     free(text);
     snprintf(path, sizeof path, "%s/plot.png", work);
     assert_int_equal(rp_study_plot(out, "kinetic", "interactions.0.friction", path, NULL), RP_OK);
+    assert_int_equal(rp_study_plot(out, NULL, "interactions.0.friction", path, NULL), RP_INPUT);
     assert_int_equal(stat(path, &info), 0);
     assert_true(info.st_size > 2000);
     snprintf(path, sizeof path, "%s/report.html", work);

@@ -1,6 +1,9 @@
 """The table of a study from Python, read with numpy alone."""
 import os
+import pathlib
 import sys
+import types
+from unittest import mock
 
 import numpy as np
 from _package import directory, main, needs, program, raises
@@ -85,6 +88,49 @@ def test_parquet_needs_pyarrow():
             sys.modules.pop("pyarrow")
             if had:
                 sys.modules["pyarrow"] = had
+
+
+class Arrow:
+    """A stand-in with what the documentation of pyarrow says of the calls that are made, and no more.
+
+    pyarrow.table(data): a dict of arrays of one length; of numpy those of numbers, bool and text (dtypes fiubU).
+    pyarrow.parquet.write_table(table, where, ...): where is a str or a NativeFile.
+    """
+
+    class Table:
+        def __init__(self, columns):
+            self.columns = columns
+
+    def __init__(self):
+        self.files = {}
+        self.module, self.parquet = types.ModuleType("pyarrow"), types.ModuleType("pyarrow.parquet")
+        self.module.table, self.module.parquet = self.table, self.parquet
+        self.parquet.write_table = self.write_table
+
+    def table(self, data):
+        assert type(data) is dict and all(type(name) is str for name in data)
+        assert len({len(column) for column in data.values()}) == 1
+        for column in data.values():
+            assert type(column) is np.ndarray and column.ndim == 1 and column.dtype.kind in "fiubU", column.dtype
+        return self.Table(data)
+
+    def write_table(self, table, where):
+        assert type(table) is self.Table and type(where) is str, where
+        self.files[where] = table.columns
+
+
+def test_parquet_calls():
+    """What pyarrow is given: every column, names and values, and a place it takes."""
+    arrow = Arrow()
+    modules = {"pyarrow": arrow.module, "pyarrow.parquet": arrow.parquet}
+    with directory() as work, mock.patch.dict(sys.modules, modules):
+        study, path = study_in(work), pathlib.Path(work) / "study.parquet"
+        study.parquet(path)
+        (columns,) = arrow.files.values()
+        assert list(arrow.files) == [str(path)] and list(columns) == list(study)
+        assert np.array_equal(columns["kinetic"], study["kinetic"], equal_nan=True)
+        assert columns["title"].tolist() == ["one", "two, quoted"] * 3 and columns["job"].tolist() == list(range(1, 7))
+        assert columns["status"].tolist() == ["done"] * 4 + ["refused"] * 2
 
 
 def test_parquet():
