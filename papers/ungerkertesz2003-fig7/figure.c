@@ -179,8 +179,8 @@ static rp_status modes(rp_plot *plot, rp_numbers *numbers, rp_error *err)
     if (status) return status;
     rp_plot_axes(plot, 2, "Struck modes below and beyond k_{c} (Eq. 59), N_{I} = 40", "t / \xce\x94t",
                  "displacement of the mode / (v \xce\x94t)");
-    draw_mode(plot, RINGS, &rings, "k = 0.44 k_c", 1);
-    draw_mode(plot, DIES, &dies, "k = 1.15 k_c", 2);
+    draw_mode(plot, RINGS, &rings, "k = 0.44 k_{c}", 1);
+    draw_mode(plot, DIES, &dies, "k = 1.15 k_{c}", 2);
     double fading = rp_chain_fading(MODE_SWEEPS, DIES);
     struck expected = stepwise(RINGS);
     rp_number_add(
@@ -216,7 +216,7 @@ static rp_status run(const char *path, rp_numbers *numbers, rp_error *err)
     rp_status status = RP_OK;
     for (int k = 0; k < CASES && !status; k++) status = measure(sweeps[k], &found[k], err);
     if (status) return status;
-    rp_plot *plot = rp_plot_create(1, 3, 2100, 700);
+    rp_plot *plot = rp_plot_create(1, 3, 1900, 720);
     status = draw_motion(plot, err);
     if (!status) status = modes(plot, numbers, err);
     if (status) {
