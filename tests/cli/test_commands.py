@@ -51,7 +51,7 @@ says(repose("check", t.path("empty")), 2, "is a directory, not a scene", "repose
 os.mkdir(t.path("of-run"))
 t.scene(SCENE, "of-run/scene.yaml")
 for command in ("check", "run"):
-    says(repose(command, t.path("of-run")), 2, "is the directory of a run, not a scene", "of-run/scene.yaml'", "--resume",
+    says(repose(command, t.path("of-run")), 2, "the directory of a run, not a scene", "of-run/scene.yaml'", "--resume",
          what=f"{command} of the directory of a run")
 says(repose("hash", t.path("none.h5")), 2, "none.h5", what="missing checkpoint")
 says(repose("hash", "none"), 2, "'none'", "DIR/checkpoint.h5", what="missing checkpoint, a name alone")

@@ -71,8 +71,8 @@ if shutil.which("ffmpeg") and shutil.which("ffprobe"):
     p = repose("film", t.path("still"), t.path("spread"), "-o", t.path("sides.mp4"), "--color", "material",
                env={"TMPDIR": t.directory}, timeout=120)
     t.equal(p.returncode, 0, p.stderr)
-    p = subprocess.run(["ffprobe", "-v", "error", "-select_streams", "v:0", "-show_entries", "stream=width,height", "-of",
-                        "csv=p=0", t.path("sides.mp4")], capture_output=True, text=True, check=False)
+    p = subprocess.run(["ffprobe", "-v", "error", "-select_streams", "v:0", "-show_entries", "stream=width,height",
+                        "-of", "csv=p=0", t.path("sides.mp4")], capture_output=True, text=True, check=False)
     width, height = map(int, p.stdout.strip().rstrip(",").split(","))
     p = subprocess.run(["ffmpeg", "-v", "error", "-i", t.path("sides.mp4"), "-f", "rawvideo", "-pix_fmt", "rgb24", "-"],
                        capture_output=True, check=False)
