@@ -355,8 +355,9 @@ typedef struct timetable { /* of measurements */
     double ratio;          /* sixth power of its excess over R of its sweep, 1/J */
 } timetable;
 
-/* A measurement costs most of a sweep. By accuracy it is taken when it may be the last, and in any case when the sweeps
- * are half as many again. Seen in drums, silos and columns: the square of the excess falls as the cube root of R. */
+/* A measurement costs half of a sweep. By accuracy it is taken when it may be the last, and in any case when the sweeps
+ * are half as many again. Seen in drums, silos and columns: the square of the excess falls as the cube root of R. More
+ * measurements end steps sooner, but what a settling bed saves in one step it has to do in the next. */
 static int is_due(const rp_cd_problem *q, const timetable *t, const rp_cd_options *o, double R, int iteration)
 {
     if (iteration >= t->next || iteration >= o->most) return 1;
