@@ -34,9 +34,9 @@ typedef struct about {
     double square;
 } about; /* a circle about all corners: most sides are settled by it alone */
 
-static about about_of(const rp_point *v, int n)
+static about about_of(const rp_point *v, int n, rp_point middle)
 {
-    about c = {mean_of(v, n), 0};
+    about c = {middle, 0};
     for (int k = 0; k < n; k++) {
         rp_point d = rp_point_sub(v[k], c.middle);
         double square = rp_point_dot(d, d);
@@ -164,22 +164,23 @@ int rp_overlap_polygons(const rp_point *a, int na, const rp_point *b, int nb, rp
 {
     ring r[2];
     double length, moment = 0;
-    const about ca = about_of(a, na), cb = about_of(b, nb);
-    if (separated(a, na, ca.middle, b, nb) || separated(b, nb, cb.middle, a, na)) return 0;
+    const rp_point middle_a = mean_of(a, na), middle_b = mean_of(b, nb);
+    if (separated(a, na, middle_a, b, nb) || separated(b, nb, middle_b, a, na)) return 0;
     r[0].count = na;
     for (int k = 0; k < na; k++) {
         r[0].v[k] = a[k];
         r[0].own[k] = 1;
     }
 
-    const ring *both = clip(r, &ca, b, nb);
+    const about circle = about_of(a, na, middle_a);
+    const ring *both = clip(r, &circle, b, nb);
     if (!both) return 0;
     rp_moments m = rp_polygon_moments(both->v, both->count);
     if (!(m.area > 0)) return 0;
     o->area = m.area;
     o->centroid = in_space(m.centroid);
     rp_point n = own_sides(both, &o->crossings, &length);
-    set_normal(o, n, length, ca.middle, cb.middle);
+    set_normal(o, n, length, middle_a, middle_b);
     for (int k = 0; k < both->count; k++)
         if (both->own[k]) moment += side_moment(both->v[k], both->v[k + 1 < both->count ? k + 1 : 0], m.centroid);
     set_push(o, n, moment);
