@@ -6,6 +6,9 @@
 #include "laws/impact_steps.h"
 #include "laws/plain.h"
 
+#define BESIDE 1e-2 /* of the slip: as far as steps may have a jump of eps_t in another place */
+#define JUMP 2e-2   /* of eps_t: smaller ones are left to the steps */
+
 /* ---- what the laws decide ---- */
 
 static int is_law(const rp_law *law, const char *name) { return strcmp(law->name, name) == 0; }
@@ -137,6 +140,48 @@ rp_status rp_collision_impact(const rp_interaction *x, const rp_impact_pair *pai
                   ? (rp_impact){.speed = speed, .slip = slip, .eps_t = NAN, .contact_time = INFINITY, .sticks = 1}
                   : by_steps(x, pair, speed, slip);
     return RP_OK;
+}
+
+/* ---- many impacts ---- */
+
+static int may_jump(const rp_interaction *x)
+{
+    return x->law[RP_TANGENTIAL] && (x->friction_static > x->friction || x->friction_curve.kind != RP_CURVE_NONE);
+}
+
+/* The same impacts with other slips. */
+static void solve_beside(const rp_interaction *x, int exponent, const rp_impact_block *impacts, double part,
+                         rp_impact_block *to)
+{
+    *to = *impacts;
+    for (int c = 0; c < to->count; c++) to->slip[c] *= 1 + part;
+    rp_impact_steps_solve(x, exponent, to);
+}
+
+/* eps_t of an impact and of those beside it lie on a curve, but for what a jump adds. Steps that let loose a step later
+ * shake it by up to 4e-3. */
+static int jumps(const rp_impact_block *b, const rp_impact_block *low, const rp_impact_block *high, int c)
+{
+    if (b->sticks[c] || low->sticks[c] || high->sticks[c] || !(b->slip[c] > 0)) return 0;
+    return fabs(low->eps_t[c] - 2 * b->eps_t[c] + high->eps_t[c]) > JUMP;
+}
+
+void rp_collision_many(const rp_interaction *x, int exponent, rp_impact_block *b)
+{
+    rp_impact_block low, high;
+    rp_impact_steps_solve(x, exponent, b);
+    if (!may_jump(x)) return;
+    solve_beside(x, exponent, b, -BESIDE, &low);
+    solve_beside(x, exponent, b, BESIDE, &high);
+    for (int c = 0; c < b->count; c++) {
+        rp_impact impact;
+        if (!jumps(b, &low, &high, c)
+            || rp_impact_solve(x, &b->pair[c], b->speed[c], b->slip[c], RP_IMPACT_TOLERANCE, &impact, NULL))
+            continue;
+        b->sticks[c] = impact.sticks;
+        b->eps_n[c] = impact.eps_n;
+        b->eps_t[c] = impact.sticks ? 0 : impact.eps_t;
+    }
 }
 
 rp_status rp_collision_exact(const rp_interaction *x, const rp_impact_pair *pair, double speed, double slip,

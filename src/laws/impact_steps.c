@@ -34,8 +34,7 @@ static double with_pull(const rp_interaction *laws, const rp_impact_pair *pair, 
     const double pull = pull_of(laws, pair->r_eff);
     double v = speed;
     for (int n = 0; n < 4; n++)
-        v = fmax(speed,
-                 pull * rp_interaction_contact_time(laws, pair->m_eff, pair->r_eff, v) / (M_PI * pair->m_eff));
+        v = fmax(speed, pull * rp_interaction_contact_time(laws, pair->m_eff, pair->r_eff, v) / (M_PI * pair->m_eff));
     return v;
 }
 

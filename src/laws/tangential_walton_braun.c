@@ -162,11 +162,11 @@ const rp_law RP_WIDE(rp_tangential_walton_braun) = {
     .slot = RP_TANGENTIAL,
     .summary = "Hysteretic friction by Walton and Braun: the tangential stiffness falls as the force nears Coulomb's "
                "bound and depends on where the slip last turned round.",
-    .equation =
-        "dT = k ds along T and k0 ds across it, |T| <= mu N, k = k0 min(1, (mu N -+ T)/(mu N -+ T*))^gamma for "
-        "increasing (upper sign) and decreasing T [Poschel2008, Eq. 69, errata 16]\n    T*: T at the last "
-        "reversal, 0 at first; it shrinks in proportion to mu N and does not grow with it. The paper's T* is constant, that "
-        "of Walton and Braun (1986) also grows with N; then a contact can give back more than it took",
+    .equation = "dT = k ds along T and k0 ds across it, |T| <= mu N, k = k0 min(1, (mu N -+ T)/(mu N -+ T*))^gamma for "
+                "increasing (upper sign) and decreasing T [Poschel2008, Eq. 69, errata 16]\n    T*: T at the last "
+                "reversal, 0 at first; it shrinks in proportion to mu N and does not grow with it. The paper's T* is "
+                "constant, that "
+                "of Walton and Braun (1986) also grows with N; then a contact can give back more than it took",
     .param = params,
     .param_count = P_COUNT,
     .history = H_COUNT,

@@ -132,8 +132,8 @@ int rp_method_unused_given(const struct rp_interaction *x, rp_buffer *keys);
 
 /* What clumps cannot have: groups of them that are driven, glued or locked. For `prepare` and `changed`. */
 rp_status rp_method_check_bodies(const rp_world *world, rp_error *err);
-/* 1: two round particles, or one and a wall, may strike by this interaction. Bodies that are not round have no one eps_t:
- * what is left of the slip depends on where they touch. */
+/* 1: two round particles, or one and a wall, may strike by this interaction. Bodies that are not round have no one
+ * eps_t: what is left of the slip depends on where they touch. */
 int rp_method_round_meet(const rp_world *world, const struct rp_interaction *x);
 int rp_method_has_bodies(const rp_world *world); /* 1: there are clumps or polyhedra, or sources bring clumps */
 int rp_method_has_clumps(const rp_world *world);

@@ -174,14 +174,18 @@ static rp_status keep_extended(rp_runner *r)
                   : rp_runner_log(r, "the run goes on from t = %.9g s to %.9g s", r->world->time, r->options->until);
 }
 
-/* Nothing is written for a scene that is wrong. */
+/* A run that goes on reads its scene from its directory. */
 static rp_status open_scene(rp_runner *r)
 {
     rp_status status = choose_directory(r);
-    if (!status && !r->options->resume) status = open_sim(r);
-    if (!status) status = claim_directory(r);
-    if (!status && r->options->resume) status = open_sim(r);
-    return status;
+    if (!status && r->options->resume) status = claim_directory(r);
+    return status ? status : open_sim(r);
+}
+
+static rp_status prepare(rp_runner *r)
+{
+    r->world->stop = r->options->stop;
+    return rp_sim_prepare(r->sim, r->err);
 }
 
 /* A run that could not keep its state does not begin. */
@@ -214,9 +218,7 @@ static rp_status log_start(rp_runner *r)
 
 static rp_status make_ready(rp_runner *r)
 {
-    r->world->stop = r->options->stop;
-    rp_status status = rp_sim_prepare(r->sim, r->err);
-    if (!status && !r->options->resume) status = rp_runner_open_observers(r, NULL);
+    rp_status status = r->options->resume ? prepare(r) : rp_runner_open_observers(r, NULL);
     if (status) return status;
     r->start_step = r->report_step = r->world->step;
     if (r->options->resume) rp_runner_checkpoint_passed(r);
@@ -224,12 +226,32 @@ static rp_status make_ready(rp_runner *r)
 }
 
 /* The rank that writes is the first to open the files of the run: others read what it has left there. */
+static rp_status open_run(rp_runner *r)
+{
+    rp_status status = RP_OK;
+    if (!r->options->resume) status = rp_runner_agree(r, claim_directory(r));
+    if (!status && !rp_runner_follows(r)) status = open_files(r);
+    return rp_runner_agree(r, status);
+}
+
+/* Nothing is written for a scene that is wrong, nor for one that the method refuses. A run whose first forces fail has
+ * its log and its summary. */
+static rp_status begin_new(rp_runner *r)
+{
+    const rp_status ready = rp_runner_agree(r, prepare(r));
+    if (ready == RP_INPUT) return ready;
+    const rp_error failure = r->err ? *r->err : (rp_error){0};
+    const rp_status status = open_run(r);
+    if (status || !ready) return status;
+    if (r->err) *r->err = failure;
+    return ready;
+}
+
 rp_status rp_runner_begin(rp_runner *r)
 {
     const int follows = rp_runner_follows(r);
     rp_status status = rp_runner_agree(r, open_scene(r));
-    if (!status && !follows) status = open_files(r);
-    status = rp_runner_agree(r, status);
+    if (!status) status = r->options->resume ? open_run(r) : begin_new(r);
     if (!status && follows && r->options->resume) status = rp_runner_load(r);
     if (!status) status = make_ready(r);
     status = rp_runner_agree(r, status);

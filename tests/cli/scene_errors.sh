@@ -34,6 +34,18 @@ change negative 's/radius: 0.0025/radius: -1/'; expect negative "out of range" "
 change nan 's/-9.81/.nan/';                     expect nan "not a finite number"
 change name 's/glued: floor/glued: flor/';      expect name "unknown wall 'flor'" "did you mean 'floor'"
 change room 's/count: 1500/count: 150000/';     expect room "room for"
+cat >mesh.yaml <<'END'
+repose: 1
+dimension: 3
+method: soft
+materials: {m: {density: 1900}}
+interactions: [{between: [m, m], restitution: 0.6, normal: {law: fractional, order: 0.15, contact_time: 1.0e-4}}]
+particles: [{material: m, radius: 1.0e-3, place: {list: [[0, 0, 2.0e-3]]}}]
+walls: [{name: w, mesh: {file: floor.obj}, material: m}]
+run: {until: 1}
+END
+printf 'v -1 -1 0\nv 1 -1 0\nv 0 1 0\nf 1 2 3\n' >floor.obj
+expect mesh "mesh.yaml:7:" "walls.w.mesh" "the law fractional" "from triangle to triangle" "contact-dynamics"
 : >empty.yaml;                                  expect empty "empty.yaml:1:1" "empty"
 head -c 10485760 /dev/urandom >bytes.yaml;      expect bytes "bytes.yaml:"
 cat >bomb.yaml <<'END'

@@ -92,6 +92,30 @@ static void test_head_on(void **state)
     }
 }
 
+/* A ball strikes a row of touching ones: with e = 1 it comes back, and they go on together, u = (2 n/(n + 1) - 1) v and
+ * 2 v/(n + 1). From then on they touch without any force but rounding, which is solved after a sweep. */
+static void test_row(void **state)
+{
+    (void)state;
+    for (int n = 2; n <= 6; n++) {
+        char bodies[1000] = "";
+        for (int k = 0; k < n; k++) {
+            const double x = 6.6e-3 * k * cos(0.3), y = 6.6e-3 * k * sin(0.3);
+            snprintf(bodies + strlen(bodies), sizeof bodies - strlen(bodies),
+                     "  - {material: m, radius: 3.3e-3, place: {list: [[%.17g, %.17g, 0]]}}\n", x, y);
+        }
+        lab l = lab_open(HEAD(3) "interactions: [{between: [m, m], restitution: 1}]\nparticles:\n%s  - {material: m, "
+                                 "radius: 3.3e-3, place: {list: [[%.17g, %.17g, 0]]}, velocity: [%.17g, %.17g, 0]}\n"
+                                 "run: {until: 0.01}\n",
+                         bodies, -8.25e-3 * cos(0.3), -8.25e-3 * sin(0.3), 1.7 * cos(0.3), 1.7 * sin(0.3));
+        lab_steps(&l, 20);
+        for (int k = 0; k < n; k++) close_to(rp_vec_norm(lab_v(&l, (unsigned)k)), 1.7 * 2 / (n + 1), 1e-8);
+        close_to(rp_vec_norm(lab_v(&l, (unsigned)n)), 1.7 * (n - 1) / (n + 1), 1e-8);
+        assert_true(l.w->method_total[RP_CD_UNCONVERGED] == 0);
+        lab_close(&l);
+    }
+}
+
 /* Two spheres of different size, off centre: momentum to rounding, restitution along the line of centres. */
 static void test_two_spheres(void **state)
 {
@@ -526,6 +550,7 @@ int main(void)
         cmocka_unit_test(test_adhesion),
         cmocka_unit_test(test_rolling),
         cmocka_unit_test(test_jam),
+        cmocka_unit_test(test_row),
         cmocka_unit_test(test_cutoff),
     };
     rp_threads_set(1);

@@ -103,8 +103,8 @@ static void test_smooth_polygon(void **state)
 }
 
 /* A sphere that sticks to a wall without gravity stays where it is, wherever in the step it arrived: what rounding has
- * left of its speed is neither an impact nor a way to leave. Then a force of its own pulls: up to the adhesion it holds,
- * beyond it goes. */
+ * left of its speed is neither an impact nor a way to leave. Then a force of its own pulls: up to the adhesion it
+ * holds, beyond it goes. */
 static void test_stuck_without_gravity(void **state)
 {
     (void)state;
@@ -126,8 +126,8 @@ static void test_stuck_without_gravity(void **state)
     }
 }
 
-/* A sphere that touches a wall by jkr, pulled off it or along it. The neck holds 3/2 pi gamma R (end: force), and that is
- * what friction counts beyond the normal force: by soft contacts and by contact dynamics alike. */
+/* A sphere that touches a wall by jkr, pulled off it or along it. The neck holds 3/2 pi gamma R (end: force), and that
+ * is what friction counts beyond the normal force: by soft contacts and by contact dynamics alike. */
 static double jkr_way(const char *method, double step, double off, double along)
 {
     const double neck = 1.5 * M_PI * 0.1 * 5e-4;

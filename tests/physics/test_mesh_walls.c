@@ -311,7 +311,7 @@ static void refusals(void **state)
 #define WALL "walls: [{name: w, material: m, mesh: {file: %s}%s}]\n"
     snprintf(text, sizeof text, HEAD BALL WALL "run: {until: 1, step: 1.0e-5, soft: {integrator: gear-5}}\n", m.path,
              "");
-    refused(text, "('w') does not go with the integrator gear-5");
+    refused(text, "wall 'w': a mesh does not go with the integrator gear-5");
     snprintf(text, sizeof text, HEAD BALL WALL RUN, m.path, ", mass: 1, load: {pressure: 1}");
     refused(text, "unknown key 'pressure'");
     lab a = with_walls(MESH, m.path), b = with_walls(MESH, other.path);

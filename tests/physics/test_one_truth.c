@@ -2,9 +2,12 @@
  * their own masses, speed and slip. Soft contacts: test_impacts.c. Thousands of random cases: test_one_truth_verify.c.
  */
 #include "truth.h"
+#include "truth_laws.h"
 #include "truth_polygon.h"
 #include "truth_rolling.h"
 
+#include "core/shape.h"
+#include "core/wall_shape.h"
 #include "laws/fractional.h"
 
 static const char *const hard[] = {"event-driven", "contact-dynamics"};
@@ -291,6 +294,90 @@ static void test_polygons(void **state)
     assert_true(count > 20);
 }
 
+/* ---- nothing is left out ---- */
+
+static int has_law(const char *const *laws, int count, const char *slot, const char *name)
+{
+    char key[80];
+    int found = 0;
+    snprintf(key, sizeof key, "%s: {law: %s", slot, name);
+    for (int n = 0; n < count && !found; n++) {
+        const char *at = strstr(laws[n], key);
+        found = at && (at[strlen(key)] == ',' || at[strlen(key)] == '}');
+    }
+    return found;
+}
+
+/* Each law of the registry stands before the court: in its lists, in those of rolling, or in the test of its own. */
+static void test_all_laws(void **state)
+{
+    (void)state;
+    roll_bout roll[ROLL_LAWS] = {0};
+    const char *rolling[ROLL_LAWS];
+    static const char *const own[] = {"normal: {law: fractional,"};
+    for (int law = 0; law < ROLL_LAWS; law++) {
+        rp_random r = rp_random_stream(23, RP_RANDOM_TEST, (uint64_t)law, 0);
+        roll[law].b = (bout){"soft", "", "", 3, 2e-3, 1, 0.3, 0.3, .step = 0};
+        roll_draw(&roll[law], &r, (roll_law)law);
+        rolling[law] = roll[law].laws;
+    }
+    assert_true(rp_laws_count(NULL) > 12);
+    for (int n = 0; n < rp_laws_count(NULL); n++) {
+        const rp_law *law = rp_laws_get(NULL, n);
+        const char *slot = rp_slot_name(law->slot);
+        if (!has_law(court_normals, NORMALS, slot, law->name)
+            && !has_law(court_tangentials, TANGENTIALS, slot, law->name)
+            && !has_law(rolling, ROLL_LAWS, slot, law->name) && !has_law(own, 1, slot, law->name))
+            fail_msg("the court has no %s law %s", slot, law->name);
+    }
+}
+
+/* Friction in every form that the scene knows, and restitution in those that say one number for an impact. */
+static void test_all_forms(void **state)
+{
+    (void)state;
+    static const char *const friction[] = {"friction: 0", "friction: 0.", "static:", "sliding:", "at_rest:", "table:"},
+                             *const restitution[] = {"restitution: 0", "normal:", "tangential:", "table:", "speed:"};
+    for (int k = 0; k < 6; k++) {
+        int found = 0;
+        for (int n = 0; n < FRICTIONS; n++)
+            found |= k == 0 ? strcmp(court_frictions[n], friction[0]) == 0
+                            : strstr(court_frictions[n], friction[k]) != NULL;
+        if (!found) fail_msg("the court has no friction of the form '%s'", friction[k]);
+    }
+    for (int k = 0; k < 5; k++) {
+        int found = 0;
+        for (int n = 0; n < COURT_GIVEN; n++) found |= strstr(court_given[n], restitution[k]) != NULL;
+        for (int n = 0; n < NORMALS; n++)
+            found |= k == 4 && strstr(court_normals[n], "restitution: {normal: 0.8, speed:");
+        if (!found) fail_msg("the court has no restitution of the form '%s'", restitution[k]);
+    }
+}
+
+/* Walls of every shape. Particles of every shape have a court: polygons here, clumps in test_clumps.c, polyhedra in
+ * test_polyhedra.c (polyhedra_impacts.h). */
+static void test_all_shapes(void **state)
+{
+    (void)state;
+    static const char *const judged[] = {"disc", "sphere", "polygon", "clump", "polyhedron"};
+    int count;
+    for (int n = 0; rp_wall_shape_list[n]; n++) {
+        const size_t length = strlen(rp_wall_shape_list[n]->name);
+        int found = 0;
+        for (int kind = 0; kind < TRUTH_WALLS && !found; kind++) {
+            const truth_wall w = truth_wall_make(kind, 0.3);
+            found = strncmp(w.shape, rp_wall_shape_list[n]->name, length) == 0 && w.shape[length] == ':';
+        }
+        if (!found) fail_msg("the court has no wall of the shape %s", rp_wall_shape_list[n]->name);
+    }
+    const rp_shape *const *shapes = rp_shape_list(&count);
+    for (int n = 0; n < count; n++) {
+        int found = 0;
+        for (int k = 0; k < 5; k++) found |= strcmp(judged[k], shapes[n]->name) == 0;
+        if (!found) fail_msg("the court has no particle of the shape %s", shapes[n]->name);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_given),
@@ -303,6 +390,9 @@ int main(void)
                                        cmocka_unit_test(test_sizes),
                                        cmocka_unit_test(test_walls),
                                        cmocka_unit_test(test_rolling),
-                                       cmocka_unit_test(test_polygons)};
+                                       cmocka_unit_test(test_polygons),
+                                       cmocka_unit_test(test_all_laws),
+                                       cmocka_unit_test(test_all_forms),
+                                       cmocka_unit_test(test_all_shapes)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,54 +4,11 @@
  * rolling and torsional friction beside their closed forms; and polygons beside exact impacts of rigid bodies. Prints
  * the table of deviations. */
 #include "truth.h"
+#include "truth_laws.h"
 #include "truth_polygon.h"
 #include "truth_rolling.h"
 
 #include "base/random.h"
-
-static const char *const normals[] = {
-    "restitution: 0.8, normal: {law: linear, stiffness: 1.0e6}",
-    "normal: {law: linear, stiffness: 1.0e6, damping: 1, tension: true}",
-    "restitution: 0.7, normal: {law: hertz}",
-    "restitution: {normal: 0.8, speed: 0.5}, normal: {law: viscoelastic}",
-    "normal: {law: viscoelastic, dissipation: 1.0e-6}",
-    "restitution: 0.8, normal: {law: hertz}, adhesion: {law: dmt, adhesion: 0.5}",
-    "normal: {law: linear, stiffness: 1.0e6, damping: 1}, adhesion: {law: constant, force: 1.0e-3}",
-    "normal: {law: jkr, adhesion: 0.2, dissipation: 1.0e-6}",
-};
-static const char *const tangentials[] = {
-    "tangential: {law: none}",
-    "tangential: {law: coulomb}",
-    "tangential: {law: haff-werner, damping: 3}",
-    "tangential: {law: cundall-strack, stiffness_ratio: 0.3}",
-    "tangential: {law: cundall-strack, stiffness_ratio: 0.5, damping_ratio: 0.5}",
-    "tangential: {law: mindlin}",
-    "tangential: {law: walton-braun, stiffness: 3.0e5}",
-};
-static const char *const normal_name[] = {"linear, restitution for all speeds",
-                                          "linear, constant damping, tension",
-                                          "hertz",
-                                          "viscoelastic, restitution at a speed",
-                                          "viscoelastic, dissipation",
-                                          "hertz and dmt",
-                                          "linear and constant adhesion",
-                                          "jkr"};
-static const char *const tangential_name[] = {"tangential none",        "coulomb", "haff-werner", "cundall-strack",
-                                              "cundall-strack, damped", "mindlin", "walton-braun"};
-static const char *const frictions[] = {"friction: 0.3", "friction: {static: 0.6, sliding: 0.4}", "friction: 0",
-                                        "friction: {at_rest: 0.5, at_speed: 0.2, speed: 0.3}",
-                                        "friction: {table: [[0.05, 0.5], [0.4, 0.1], [2, 0.3]]}"};
-static const char *const given[] = {
-    "restitution: 0.7",
-    "restitution: 0.7, friction: 0.3",
-    "restitution: {normal: 0.7, tangential: -0.4}, friction: 0.3",
-    "restitution: {normal: 0.7, tangential: 0.4}",
-    "restitution: {table: [[0, 1], [0.2, 0.9], [1, 0.5]]}, friction: {static: 0.6, sliding: 0.3}",
-    "restitution: 0.7, friction: {at_rest: 0.5, at_speed: 0.1, speed: 0.3}",
-    "restitution: 0.7, friction: {table: [[0.05, 0.5], [0.4, 0.1], [2, 0.3]]}",
-};
-enum { NORMALS = 8, TANGENTIALS = 7, MINDLIN = 5, FRICTIONS = 5, GIVEN = 7 };
-enum { QUICK_NORMALS = 6, QUICK_TANGENTIALS = 6, QUICK_FRICTIONS = 3 }; /* the first of each */
 
 typedef struct deviation {
     double worst_n, worst_t, square_n, square_t;
@@ -108,7 +65,7 @@ static int draw_laws(rp_random *r, int quick, char *text, size_t size, drawn *wh
         f = (int)rp_random_below(r, quick ? QUICK_FRICTIONS : FRICTIONS), linear = n < 2 || n == 6,
         flat = linear && rp_random_below(r, 3) == 0;
     if (linear && t == MINDLIN) t = 3;
-    snprintf(text, size, "%s, %s, %s", frictions[f], normals[n], tangentials[t]);
+    snprintf(text, size, "%s, %s, %s", court_frictions[f], court_normals[n], court_tangentials[t]);
     *what = (drawn){n, t, f};
     return flat ? 2 : 3;
 }
@@ -130,7 +87,8 @@ static void test_given(void **state)
         deviation d = {0};
         for (int n = 0; n < 2000; n++) {
             truth_wall wall;
-            bout b = draw(&r, methods[m], given[rp_random_below(&r, GIVEN)], 2 + (int)rp_random_below(&r, 2), &wall);
+            bout b = draw(&r, methods[m], court_given[rp_random_below(&r, COURT_GIVEN)],
+                          2 + (int)rp_random_below(&r, 2), &wall);
             verdict v = truth_hard(&b);
             judge(&b, &v, 1e-9); /* rounding: the rule itself */
             add(&d, &v);
@@ -163,8 +121,8 @@ static void try_laws(court *c, rp_random *r, const char *method, int quick, doub
 static void print_court(const court *c, const char *method, const char *tolerance, const char *reason)
 {
     begin_table("law");
-    for (int n = 0; n < NORMALS; n++) print(normal_name[n], method, &c->normal[n], tolerance, reason);
-    for (int n = 0; n < TANGENTIALS; n++) print(tangential_name[n], method, &c->tangential[n], tolerance, reason);
+    for (int n = 0; n < NORMALS; n++) print(court_normal_name[n], method, &c->normal[n], tolerance, reason);
+    for (int n = 0; n < TANGENTIALS; n++) print(court_tangential_name[n], method, &c->tangential[n], tolerance, reason);
     print("all", method, &c->all, tolerance, reason);
 }
 

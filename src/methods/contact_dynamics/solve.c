@@ -320,10 +320,12 @@ static double fastest(const rp_cd_problem *q)
 }
 
 /* The residual is relative to impulses. Where it is not smaller than they are, as in contacts that glide without any,
- * residual velocities may be nothing but the rounding of the velocities. */
+ * residual velocities may be nothing but the rounding of the velocities; among few contacts, as of a row of balls that
+ * goes on together, also where it is smaller. */
 static int is_rounding(const rp_cd_problem *q, const rp_cd_sums *sums)
 {
-    return sums->residual >= sums->size && sums->speed <= ROUNDING * ROUNDING * (double)q->contact_count * fastest(q);
+    return (sums->residual >= sums->size || q->contact_count <= RP_CD_REGION)
+           && sums->speed <= ROUNDING * ROUNDING * (double)q->contact_count * fastest(q);
 }
 
 static void judge(const rp_cd_problem *q, const rp_cd_sums *sums, const rp_cd_solve_setup *s, rp_cd_solve_report *r)

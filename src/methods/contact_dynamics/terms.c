@@ -326,7 +326,7 @@ static void solve_block(rp_world *w, rp_cd_work *m, rp_cd_impact *first, int cou
         block.speed[c] = k[c].approach;
         block.slip[c] = rp_vec_norm(k[c].slip);
     }
-    rp_impact_steps_solve(&w->interaction[first->interaction], first->exponent, &block);
+    rp_collision_many(&w->interaction[first->interaction], first->exponent, &block);
     for (int c = 0; c < count; c++)
         first[c].rule = rule_by_steps(w, &k[c], block.pair[c].alpha, block.eps_n[c], block.eps_t[c], block.sticks[c]);
 }

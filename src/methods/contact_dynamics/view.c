@@ -173,6 +173,10 @@ static void describe_contacts(const rp_world *w, const rp_cd_options *o, rp_buff
                         "                 Where %s strike, friction is Coulomb's alone: no eps_t, given or of the "
                         "laws (contact-dynamics.restitution: poisson)\n",
                         shapes_of(w));
+    if (sticky)
+        rp_buffer_print(
+            b, "                 Adhesion holds what touches up to its pull (jkr: 3/2 pi gamma R_eff), without "
+               "stretch; what rebounds leaves\n");
     if (sticky && w->particles.shape && o->stepping == RP_CD_GAP)
         rp_buffer_print(b, "                 Corners that strike and stick close their gap first, so that friction and "
                            "spin depend on where in the\n"

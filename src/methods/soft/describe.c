@@ -101,7 +101,9 @@ static void describe_scales(const rp_world *w, double dt, const rp_time_scale *s
         rp_buffer_print(b,
                         "                 %s that touch off their line of centres come back with less than eps_n: "
                         "their mass there is smaller, the damping is not\n",
-                        !clumps ? "Polygons" : w->particles.shape && w->dimension == 2 ? "Polygons and clumps" : "Clumps");
+                        !clumps                                   ? "Polygons"
+                        : w->particles.shape && w->dimension == 2 ? "Polygons and clumps"
+                                                                  : "Clumps");
     if (w->particles.shape && w->dimension == 3)
         rp_buffer_print(b, "                 Polyhedra have eps_n face on face, and about that elsewhere; edges and "
                            "corners are softer than faces and come deeper\n");

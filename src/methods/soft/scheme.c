@@ -149,6 +149,25 @@ static rp_status refuse_load(const rp_wall *wall, const char *law, rp_error *err
     return status;
 }
 
+static rp_status refuse_mesh(const rp_soft_scheme *s, const rp_wall *wall, const char *hereditary, rp_error *err)
+{
+    rp_status status;
+    if (hereditary) {
+        status = rp_error_set(err, RP_INPUT,
+                              "wall '%s': by the soft method the law %s has the past of a contact with one surface, "
+                              "which does not pass from triangle to triangle",
+                              wall->name, hereditary);
+        rp_error_expected(err, "another normal law, a wall of another shape, or %s, where impacts have no past",
+                          "the methods contact-dynamics or event-driven");
+    } else {
+        status = rp_error_set(err, RP_INPUT, "wall '%s': a mesh does not go with the integrator %s", wall->name,
+                              s->geometric ? "of elongation: geometric" : s->integrator->name);
+        rp_error_expected(err, "integrator: verlet, with elongation: velocity");
+    }
+    rp_method_error_key(err, "walls", wall->name, "mesh");
+    return status;
+}
+
 /* Histories pass from triangle to triangle where forces are evaluated once a step. */
 static rp_status check_meshes(const rp_soft_scheme *s, const rp_world *w, rp_error *err)
 {
@@ -160,13 +179,7 @@ static rp_status check_meshes(const rp_soft_scheme *s, const rp_world *w, rp_err
     for (int n = 0; n < w->wall_count; n++) {
         if (hereditary && rp_walls_body(&w->wall[n])) return refuse_load(&w->wall[n], hereditary, err);
         if (!w->wall[n].mesh || (rp_soft_scheme_fused(s) && !hereditary)) continue;
-        rp_status status = rp_error_set(err, RP_INPUT, "a wall from a mesh ('%s') does not go with %s%s",
-                                        w->wall[n].name, hereditary ? "the law " : "the integrator ",
-                                        hereditary     ? hereditary
-                                        : s->geometric ? "of elongation: geometric"
-                                                       : s->integrator->name);
-        rp_error_expected(err, "%s", hereditary ? "another law" : "integrator: verlet, with elongation: velocity");
-        return status;
+        return refuse_mesh(s, &w->wall[n], hereditary, err);
     }
     return RP_OK;
 }
