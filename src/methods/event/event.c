@@ -434,13 +434,13 @@ static rp_status run_to(rp_event *m, uint64_t *step, rp_error *err)
     for (uint64_t n = 1; !status; n++) {
         double limit = end - m->origin;
         const rp_event_queue_entry *e = rp_event_queue_first(&m->queue, m->plan);
+        if (m->queue.failed) return rp_memory_error(err, 0, "the event queue");
         rp_event_prefetch_particles(m);
         if (e && e->t <= limit) status = one_event(m, (uint32_t)e->i, e->t, err);
         else if (m->queue.length <= limit)
             status = next_calendar(m, m->queue.length, (double)m->events / m->queue.length, err);
         else break;
         if (!status) status = watch(m, err);
-        if (m->queue.failed) status = rp_memory_error(err, 0, "the event queue");
         if (m->collisions_most && m->totals.collisions > m->collisions_most)
             return rp_error_set(err, RP_FAILED, "more collisions than the bound of the compression");
         if (n % STOP_EVERY || !w->stop || !*w->stop) continue;
