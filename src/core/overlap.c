@@ -103,30 +103,37 @@ static const ring *clip(ring r[2], const about *c, const rp_point *b, int nb)
     return from;
 }
 
-/* N from the sides of a, and how often the sides' owner changes. length: of the whole boundary. */
-static rp_point own_sides(const ring *r, int *crossings, double *length)
-{
-    rp_point sum = {0, 0};
-    *crossings = 0;
-    *length = 0;
-    for (int k = 0; k < r->count; k++) {
-        int n = k + 1 < r->count ? k + 1 : 0;
-        rp_point s = rp_point_sub(r->v[n], r->v[k]);
-        *length += fabs(s.x) + fabs(s.y);
-        *crossings += r->own[k] != r->own[n];
-        if (r->own[k]) sum = rp_point_add(sum, (rp_point){s.y, -s.x});
-    }
-    return sum;
-}
-
-static rp_vec in_space(rp_point p) { return rp_vec_make(p.x, p.y, 0); }
-
 /* What the side from p to q adds to the moment of the normals about c. */
 static double side_moment(rp_point p, rp_point q, rp_point c)
 {
     rp_point s = rp_point_sub(p, q), middle = rp_point_scale(0.5, rp_point_add(rp_point_sub(p, c), rp_point_sub(q, c)));
     return rp_point_dot(s, middle);
 }
+
+/* Of the boundary of what both share. */
+typedef struct boundary {
+    rp_point normal; /* N, from the sides of a, */
+    double moment;   /* and its moment about the centroid */
+    double length;   /* of the whole boundary */
+    int crossings;   /* how often the sides' owner changes */
+} boundary;
+
+static boundary boundary_of(const ring *r, rp_point centroid)
+{
+    boundary w = {{0, 0}, 0, 0, 0};
+    for (int k = 0; k < r->count; k++) {
+        int n = k + 1 < r->count ? k + 1 : 0;
+        rp_point s = rp_point_sub(r->v[n], r->v[k]);
+        w.length += fabs(s.x) + fabs(s.y);
+        w.crossings += r->own[k] != r->own[n];
+        if (!r->own[k]) continue;
+        w.normal = rp_point_add(w.normal, (rp_point){s.y, -s.x});
+        w.moment += side_moment(r->v[k], r->v[n], centroid);
+    }
+    return w;
+}
+
+static rp_vec in_space(rp_point p) { return rp_vec_make(p.x, p.y, 0); }
 
 /* From N and its moment about the centroid. */
 static void set_push(rp_overlap *o, rp_point n, double moment)
@@ -163,7 +170,6 @@ static double extent(const ring *r, rp_point along)
 int rp_overlap_polygons(const rp_point *a, int na, const rp_point *b, int nb, rp_overlap *o)
 {
     ring r[2];
-    double length, moment = 0;
     const rp_point middle_a = mean_of(a, na), middle_b = mean_of(b, nb);
     if (separated(a, na, middle_a, b, nb) || separated(b, nb, middle_b, a, na)) return 0;
     r[0].count = na;
@@ -179,11 +185,10 @@ int rp_overlap_polygons(const rp_point *a, int na, const rp_point *b, int nb, rp
     if (!(m.area > 0)) return 0;
     o->area = m.area;
     o->centroid = in_space(m.centroid);
-    rp_point n = own_sides(both, &o->crossings, &length);
-    set_normal(o, n, length, middle_a, middle_b);
-    for (int k = 0; k < both->count; k++)
-        if (both->own[k]) moment += side_moment(both->v[k], both->v[k + 1 < both->count ? k + 1 : 0], m.centroid);
-    set_push(o, n, moment);
+    const boundary w = boundary_of(both, m.centroid);
+    o->crossings = w.crossings;
+    set_normal(o, w.normal, w.length, middle_a, middle_b);
+    set_push(o, w.normal, w.moment);
     o->depth = extent(both, (rp_point){o->normal.x, o->normal.y});
     return 1;
 }
